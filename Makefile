@@ -1,0 +1,44 @@
+# Poise: learned warp scheduling for GPUs.
+#
+#   make          build the command, the capture platform and the workloads
+#   make demo     the whole pipeline on real kernels, in minutes
+#   make test     every test; closes with the totals
+#   make check    formatting, clang-tidy, room dependencies
+#   make deps     install what building and testing needs (Debian 12)
+#
+# Variables: BUILD (output folder), CC, SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer), V=1 (show commands).
+
+BUILD    ?= build
+CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
+OPT      ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
+comma    := ,
+SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+Q        := $(if $(V),,@)
+
+PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash)
+PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash) -lm -ldl -lpthread
+
+CPPFLAGS_ALL = -I. -D_GNU_SOURCE -DPOISE_VERSION='"$(VERSION)"' -DPOISE_COMMIT='"$(COMMIT)"' $(PKG_CFLAGS) $(CPPFLAGS)
+CFLAGS_ALL   = -std=c11 $(OPT) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(SANITIZERS) $(CFLAGS)
+LDFLAGS_ALL  = -fopenmp $(SANITIZERS) $(LDFLAGS)
+
+VERSION := 0.1.0
+COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+include mk/rooms.mk
+include mk/deps.mk
+include mk/build.mk
+-include mk/capture.mk
+-include mk/datasets.mk
+-include mk/test.mk
+-include mk/demo.mk
+
+.PHONY: all clean
+all: deps-check $(BUILD)/poise
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,40 @@
+/* Files that are either whole or absent: written under a temporary name in the same folder, flushed,
+ * fsynced, renamed, and the folder fsynced. */
+#ifndef POISE_COMMON_FILE_H
+#define POISE_COMMON_FILE_H
+
+#include "common/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct poise_atomic_file {
+    FILE *stream;    /* write here */
+    char *path;      /* final name */
+    char *temporary; /* name until committed; libraries that open by name (HDF5) use this one */
+} poise_atomic_file;
+
+/* Opens a temporary file beside `path`. On failure nothing is left behind. */
+int poise_atomic_open(poise_atomic_file *file, const char *path, poise_error *err);
+/* Flushes, checks for write errors, fsyncs, renames. On failure the temporary file is removed. */
+int poise_atomic_commit(poise_atomic_file *file, poise_error *err);
+/* Removes the temporary file. Harmless after commit or on a zeroed struct. */
+void poise_atomic_abort(poise_atomic_file *file);
+
+/* Picks a temporary name beside `path` without opening it (for HDF5); commit by poise_atomic_commit as above,
+ * which then opens, fsyncs and renames the file that the library has written and closed. */
+int poise_atomic_reserve(poise_atomic_file *file, const char *path, poise_error *err);
+
+/* Reads a whole regular file of at most `limit` bytes into a malloc'ed, NUL-terminated buffer (*size excludes
+ * the NUL). The caller frees. A missing file is POISE_FAILED, a larger one POISE_DAMAGED. */
+int poise_read_file(const char *path, size_t limit, char **data, size_t *size, poise_error *err);
+
+/* mkdir -p */
+int poise_make_folders(const char *path, poise_error *err);
+
+/* Path of a file installed with the command: looks in the folder of the running executable, then in
+ * ../lib/poise and ../share/poise beside it. Writes to `out`; POISE_FAILED with a sentence when absent. */
+int poise_find_installed(const char *name, char *out, size_t size, poise_error *err);
+
+#endif

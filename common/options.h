@@ -1,0 +1,66 @@
+/* One table declares an option: its name, type, range, default, help and where its value is stored.
+ * The same table drives the command line, `key = value` files, policy strings, --help, the man page
+ * and "did you mean". */
+#ifndef POISE_COMMON_OPTIONS_H
+#define POISE_COMMON_OPTIONS_H
+
+#include "common/error.h"
+
+#include <stddef.h>
+#include <stdio.h>
+
+typedef enum poise_option_type {
+    POISE_OPT_FLAG,   /* bool; no value on the command line, 0|1|true|false|yes|no in a file */
+    POISE_OPT_INT,    /* int64_t, decimal or 0x hexadecimal */
+    POISE_OPT_REAL,   /* double */
+    POISE_OPT_STRING, /* const char *, points into the argument or a copy owned by the caller's arena */
+    POISE_OPT_CHOICE, /* int, index into `choices`, a "a|b|c" list */
+} poise_option_type;
+
+typedef struct poise_option {
+    const char *name; /* long name without dashes; `_` and `-` are equal when matched */
+    char letter;      /* short form, 0 = none */
+    poise_option_type type;
+    size_t offset;            /* offsetof() the field in the target struct */
+    const char *default_text; /* parsed like user input; NULL = zero / NULL */
+    double min, max;          /* inclusive range for INT and REAL; min > max = unchecked */
+    const char *choices;      /* CHOICE: "lru|fifo" */
+    const char *metavar;      /* shown in help: "N", "FILE"; NULL = from the type */
+    const char *help;         /* one sentence with the unit and, for a rule, its source */
+} poise_option;
+
+/* Range that accepts every value. */
+#define POISE_ANY_RANGE 1.0, 0.0
+
+/* Sets every field of `target` to its default. A default that does not parse is a programming error and
+ * is reported as POISE_FAILED. */
+int poise_options_defaults(const poise_option *table, size_t n, void *target, poise_error *err);
+
+/* Sets one option by name from text; an unknown name yields POISE_USAGE with the nearest known name.
+ * STRING fields keep the pointer `value`: it must outlive `target`. `what` names the owner of the table
+ * in messages ("option", "policy swl", "machine option"). */
+int poise_options_set(const poise_option *table, size_t n, void *target, const char *what, const char *name,
+                      const char *value, poise_error *err);
+
+/* Parses argv[1..] by the table. Options may stand anywhere before `--`; the other words are moved to the
+ * front of argv[1..] in order and their number stored in *n_words. Accepts --name VALUE, --name=VALUE, -x
+ * VALUE, -xVALUE and --no-name for flags. `--help` is the caller's business and must be a FLAG in the table.
+ */
+int poise_options_parse(const poise_option *table, size_t n, void *target, int argc, char **argv,
+                        int *n_words, poise_error *err);
+
+/* Parses "arg:arg:..." of a policy string: an argument `name=value` sets that option, a bare argument the
+ * next option of the table in order. `text` is modified in place and must outlive `target`. */
+int poise_options_parse_colons(const poise_option *table, size_t n, void *target, const char *what,
+                               char *text, poise_error *err);
+
+/* Prints the table as aligned help lines, two spaces indented, with ranges and defaults. */
+void poise_options_help(const poise_option *table, size_t n, FILE *out);
+
+/* Prints "name = value" of one option as it stands in `target`, in the form poise_options_set reads. */
+int poise_option_format(const poise_option *option, const void *target, char *out, size_t size);
+
+/* The entry of `names` (NULL-terminated) nearest to `word` by edit distance, or NULL when none is near. */
+const char *poise_nearest(const char *word, const char *const *names);
+
+#endif

@@ -1,0 +1,39 @@
+# Objects and one static library per room.
+
+define room_rules
+OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/obj/%.o,$$(sort $$(shell find $(1) -name '*.c' -not -path 'profile/capture/*')))
+$$(BUILD)/lib/lib$(1).a: $$(OBJ_$(1))
+	@mkdir -p $$(@D)
+	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
+endef
+$(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
+
+# Static libraries of a room and of everything it uses, in link order.
+room_libs = $(foreach r,$(1) $(USES_$(1)),$(BUILD)/lib/lib$(r).a)
+
+$(BUILD)/obj/%.o: %.c | deps-check
+	@mkdir -p $(@D)
+	@echo "  CC    $<"
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+
+$(BUILD)/poise: $(call room_libs,cli)
+	@echo "  LINK  $@"
+	$(Q)$(CC) $(LDFLAGS_ALL) -rdynamic -o $@ -Wl,--start-group $^ -Wl,--end-group $(PKG_LIBS)
+
+# ---- tests: tests/SUITE/ROOM/test_NAME.c is one cmocka program linked with ROOM and what it uses ----
+TEST_SOURCES  := $(sort $(shell find tests -name 'test_*.c'))
+TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
+test_room = $(word 2,$(subst /, ,$(1)))
+
+define test_rules
+$$(BUILD)/tests/$(1): $$(BUILD)/obj/tests/$(1).o $$(call room_libs,$$(call test_room,$(1)))
+	@mkdir -p $$(@D)
+	@echo "  LINK  $$@"
+	$$(Q)$$(CC) $$(LDFLAGS_ALL) -o $$@ $$< -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(PKG_LIBS) -lcmocka
+endef
+$(foreach t,$(patsubst tests/%.c,%,$(TEST_SOURCES)),$(eval $(call test_rules,$(t))))
+
+.PHONY: tests
+tests: $(TEST_PROGRAMS)

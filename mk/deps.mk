@@ -1,0 +1,16 @@
+# Packages are installed by name with apt-get; nothing else is fetched. `deps-check` makes a missing package a sentence
+# instead of a compiler error.
+PACKAGES := $(shell grep -v '^\#' mk/debian-packages.txt)
+
+.PHONY: deps deps-check
+deps:
+	@missing=$$(for p in $(PACKAGES); do dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+	    sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	    echo "Installing:" $$missing; \
+	    $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	fi
+
+deps-check:
+	@pkg-config --exists hdf5 jansson gsl libzstd libxxhash || { \
+	    echo "A library is missing: run 'make deps' first." >&2; exit 1; }

@@ -1,0 +1,16 @@
+# The rooms in order of the data line and what each may use. A room never includes a header of a room that stands after
+# it; tests/check-rooms.sh enforces exactly this table.
+ROOMS := common trace models infer sim_hooks sim profile features train evaluate cli
+
+USES_common    :=
+USES_trace     := common
+USES_models    := common
+USES_infer     := models common
+USES_sim_hooks := infer models common
+USES_sim       := sim_hooks infer models trace common
+USES_profile   := sim sim_hooks infer models trace common
+USES_features  := profile sim sim_hooks infer models trace common
+USES_train     := features $(USES_features)
+USES_evaluate  := train $(USES_train)
+USES_cli       := evaluate $(USES_evaluate)
+

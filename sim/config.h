@@ -1,0 +1,43 @@
+/* Machine description: every option once, in config.def. */
+#ifndef POISE_SIM_CONFIG_H
+#define POISE_SIM_CONFIG_H
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/options.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct sim_config {
+#define CONFIG_INT(member, default_value, min, max, help)   int64_t member;
+#define CONFIG_REAL(member, default_value, min, max, help)  double member;
+#define CONFIG_CHOICE(member, default_value, choices, help) int member;
+#include "sim/config.def"
+#undef CONFIG_INT
+#undef CONFIG_REAL
+#undef CONFIG_CHOICE
+} sim_config;
+
+/* The table behind the options. */
+const poise_option *sim_config_options(size_t *n);
+
+/* Defaults = the thesis machine (poise.md section 2). */
+void sim_config_default(sim_config *config);
+
+/* `name` is a preset ("thesis-ch5", "demo-8sm") found among the installed presets, or the path of a file of
+ * `key = value` lines with # comments; a line `include = PRESET` starts from another one. */
+int sim_config_load(sim_config *config, const char *name, poise_error *err);
+
+/* One "key=value" from the command line. */
+int sim_config_set(sim_config *config, const char *assignment, poise_error *err);
+
+/* Checks that the values fit together; called by sim_create as well. */
+int sim_config_check(const sim_config *config, poise_error *err);
+
+/* Writes all "key = value" lines in table order; the hash is over exactly this text. */
+void sim_config_print(const sim_config *config, FILE *out);
+int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
+int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);
+
+#endif

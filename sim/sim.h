@@ -1,0 +1,59 @@
+/* The embedded GPU simulator: cycle-level, trace-driven, event-driven where nothing happens.
+ *
+ * One `simulator` is one machine running one program: launches follow each other, the L2 keeps its contents,
+ * L1s are emptied between launches. A simulator is used by one thread at a time; different simulators share
+ * nothing but read-only traces. Same input, same output, whatever else runs. */
+#ifndef POISE_SIM_SIM_H
+#define POISE_SIM_SIM_H
+
+#include "common/error.h"
+#include "sim/config.h"
+#include "trace/trace.h"
+
+#include <stdint.h>
+
+typedef struct sim_counters {
+#define COUNTER(member, unit, help) uint64_t member;
+#include "sim/counters.def"
+#undef COUNTER
+} sim_counters;
+
+typedef struct sim_counter_info {
+    const char *name, *unit, *help;
+    size_t offset; /* of the uint64_t in sim_counters */
+} sim_counter_info;
+
+/* All counters in table order; *n is their number. */
+const sim_counter_info *sim_counter_table(size_t *n);
+static inline uint64_t sim_counter_value(const sim_counters *counters, const sim_counter_info *info)
+{
+    return *(const uint64_t *)(const void *)((const char *)counters + info->offset);
+}
+/* total += one */
+void sim_counters_add(sim_counters *total, const sim_counters *one);
+
+/* Derived figures, 0 when the denominator is 0. */
+double sim_ipc(const sim_counters *c);          /* thread instructions per core cycle, whole GPU */
+double sim_l1_hit_rate(const sim_counters *c);  /* hits / load accesses */
+double sim_miss_latency(const sim_counters *c); /* mean, core cycles (AML) */
+
+/* Policy strings; NULL = the baseline ("gto", "lru", "lru", "frfcfs"). */
+typedef struct sim_policies {
+    const char *sched, *l1, *l2, *dram;
+} sim_policies;
+
+typedef struct simulator simulator;
+
+int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
+void sim_destroy(simulator *sim); /* NULL is fine */
+
+/* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores
+ * its counters. The trace must stay alive during the call only. A deadlock or a block that can never fit is
+ * an error. */
+int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
+               poise_error *err);
+
+/* Warps per scheduler that occupancy allows for this kernel on this machine (0 = a block does not fit). */
+uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *trace);
+
+#endif

@@ -1,0 +1,158 @@
+/* A warp trace: what every warp of one kernel launch executed, block by block, with the cache lines it
+ * touched.
+ *
+ * Static side: an instruction table grouped into basic blocks. Dynamic side: per warp a stream of executed
+ * basic blocks, active masks and, for each memory instruction of the block, its coalesced accesses. One
+ * decoded trace is read-only and shared by all simulations and threads. The file format is in docs/TRACE.md.
+ */
+#ifndef POISE_TRACE_TRACE_H
+#define POISE_TRACE_TRACE_H
+
+#include "common/error.h"
+#include "common/hash.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    TRACE_FORMAT_VERSION = 1,
+    TRACE_WARP_SIZE = 32,   /* lanes of a warp */
+    TRACE_LINE_BYTES = 128, /* coalescing granularity; 4 sectors of 32 bytes */
+    TRACE_LINE_SHIFT = 7,
+    TRACE_MAX_SOURCES = 8,      /* register operands read by one instruction */
+    TRACE_NO_REGISTER = 0xffff, /* absent operand */
+    TRACE_MAX_LINES = 64,       /* lines of one warp instruction: 32 lanes, each may straddle two */
+    TRACE_PAGE_SHIFT = 21,      /* address space is renumbered in pages of 2 MiB, see trace_line_address */
+    TRACE_PAGE_LINES_SHIFT = TRACE_PAGE_SHIFT - TRACE_LINE_SHIFT,
+    TRACE_MAX_PAGES = 1 << 14, /* 32 GiB of touched pages */
+};
+
+typedef enum trace_op {
+#define OP(id, name, memory, help) TRACE_OP_##id,
+#include "trace/op_class.def"
+#undef OP
+    TRACE_OP_COUNT
+} trace_op;
+
+/* "ld.global" and so on; "?" for a number out of range. */
+const char *trace_op_name(trace_op op);
+/* Whether instructions of this class carry accesses in the stream. */
+bool trace_op_is_memory(trace_op op);
+
+/* Registers are virtual: one per SSA value, a phi shares its register with its inputs, free casts with their
+ * operand. Numbers are 0 .. n_registers-1. */
+typedef struct trace_inst {
+    uint8_t op;           /* trace_op */
+    uint8_t access_bytes; /* per lane, memory instructions only (1..128) */
+    uint8_t n_sources;
+    uint8_t reserved;     /* 0 */
+    uint16_t destination; /* register written, TRACE_NO_REGISTER if none */
+    uint16_t source[TRACE_MAX_SOURCES];
+    uint32_t source_line; /* line in the kernel source, 0 = unknown */
+} trace_inst;
+
+typedef struct trace_block {
+    uint32_t first_inst; /* index into inst[] */
+    uint32_t n_inst;     /* >= 1 */
+} trace_block;
+
+/* Key and value of free text: program, command line, source file, creator. */
+typedef struct trace_note {
+    char *key, *value;
+} trace_note;
+
+/* Everything known before the first warp. */
+typedef struct trace_header {
+    char *kernel;                    /* function name */
+    uint32_t launch_index;           /* 0-based number of the launch in its program */
+    uint32_t grid[3];                /* thread blocks (work-groups) */
+    uint32_t block[3];               /* threads (work-items) of a block */
+    uint32_t registers_per_thread;   /* 32-bit registers, for occupancy */
+    uint32_t shared_bytes_per_block; /* local memory of a group, for occupancy */
+    uint32_t n_registers;            /* virtual registers used by inst[] */
+    uint32_t n_inst, n_blocks;
+    trace_inst *inst;
+    trace_block *blocks;
+    uint32_t n_notes;
+    trace_note *notes;
+} trace_header;
+
+/* Dynamic stream of a warp as 32-bit words:
+ *     block word   bit 0: a mask word follows (always set in a warp's first record); bits 1..31: block number
+ *     mask word    active lanes, not 0
+ *     then for each memory instruction of the block, in order:
+ *         shared memory      one word: passes needed by bank conflicts (1..32; conflict-free = 1)
+ *         all other spaces   one word: number of lines n (1..64) in bits 0..7, largest number of lanes on one
+ *                            address in bits 8..15 (atomics; otherwise 0); then n line words
+ *     line word    bits 0..3 the 32-byte sectors touched, bits 4..31 the line number (see trace_line_address)
+ * Lines stand in order of first touch by lane. The last instruction of the last block of every warp is the
+ * end of that warp, whatever its class. */
+typedef struct warp_trace {
+    trace_header header;
+    uint32_t n_thread_blocks; /* product of grid[] */
+    uint32_t warps_per_block; /* ceil(product of block[] / 32) */
+    uint64_t n_warps;     /* n_thread_blocks * warps_per_block; warp w belongs to block w / warps_per_block */
+    uint64_t *first_word; /* n_warps + 1 offsets into words[] */
+    uint32_t *words;
+    uint32_t n_pages;
+    uint64_t *page_address;     /* byte address of each renumbered 2 MiB page */
+    uint64_t warp_insts;        /* executed warp instructions */
+    uint64_t thread_insts;      /* the same times active lanes */
+    uint64_t line_accesses;     /* line words in the stream */
+    char hash[POISE_HASH_TEXT]; /* identity of the content, from the file */
+} warp_trace;
+
+/* Full byte address of a line number of this trace. */
+static inline uint64_t trace_line_address(const warp_trace *trace, uint32_t line)
+{
+    return trace->page_address[line >> TRACE_PAGE_LINES_SHIFT] +
+           ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
+}
+
+/* ---- reading ---- */
+
+/* Reads and fully validates a .wtr file: after success every block number, register, line count and offset is
+ * in range, so that users need not check again. Input is treated as hostile. The caller frees with
+ * warp_trace_free. */
+int warp_trace_read(const char *path, warp_trace *trace, poise_error *err);
+void warp_trace_free(warp_trace *trace);
+
+/* ---- writing ---- */
+
+/* Streams warps into a .wtr file; memory is bounded by one chunk whatever the launch. A warp may be given in
+ * pieces. Nothing appears under `path` before trace_writer_commit. */
+typedef struct trace_writer trace_writer;
+
+/* Deep-copies `header`. Checks it as the reader would. */
+int trace_writer_open(trace_writer **writer, const char *path, const trace_header *header, poise_error *err);
+
+/* One executed basic block of warp `warp` (0-based in the launch). `accesses` describes its memory
+ * instructions in order; byte addresses are virtual device addresses. Warps may be interleaved; the file
+ * orders them by number. */
+typedef struct trace_access {
+    uint32_t n_lines;      /* global spaces: number of entries in `lines`; shared memory: passes */
+    uint32_t multiplicity; /* atomics: most lanes on one address, otherwise 0 */
+    const uint64_t *lines; /* line-aligned byte address | sector mask in bits 0..3; NULL for shared memory */
+} trace_access;
+int trace_writer_record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
+                        const trace_access *accesses, uint32_t n_accesses, poise_error *err);
+/* All warps below `warps` are complete: their data may be compressed and written. Non-decreasing. */
+int trace_writer_finish_warps(trace_writer *writer, uint64_t warps, poise_error *err);
+/* All warps are complete: writes index and totals, renames into place and frees the writer (also on failure).
+ */
+int trace_writer_commit(trace_writer *writer, poise_error *err);
+/* Drops the file and frees the writer; NULL is fine. */
+void trace_writer_abort(trace_writer *writer);
+
+/* ---- coalescing, shared by every producer ---- */
+
+/* Distinct 128-byte lines of `n` lane accesses of `bytes` each, in order of first touch, with sector masks,
+ * in the form of trace_access.lines. `lines` has room for TRACE_MAX_LINES entries; `bytes` is at most 128.
+ * Returns the number of lines. Source: bandwidth_ccn section 1.4 (2). */
+uint32_t trace_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines);
+/* Passes needed by 32 banks of 4 bytes; lanes on the same word share one pass. Source: capture section 2. */
+uint32_t trace_bank_passes(const uint64_t *address, uint32_t n, uint32_t bytes);
+/* Most lanes on one address. */
+uint32_t trace_multiplicity(const uint64_t *address, uint32_t n);
+
+#endif
