@@ -47,6 +47,9 @@ typedef struct simulator simulator;
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
 void sim_destroy(simulator *sim); /* NULL is fine */
 
+/* Replaces the scheduler policy between launches. On failure the simulator may only be destroyed. */
+int sim_set_sched(simulator *sim, const char *string, poise_error *err);
+
 /* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores
  * its counters. The trace must stay alive during the call only. A deadlock or a block that can never fit is
  * an error. */

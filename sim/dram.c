@@ -1,0 +1,300 @@
+#include "sim/dram.h"
+
+#include "sim/gpu.h"
+
+bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
+{
+    const sim_config *config = &g->config;
+    uint32_t jobs = (uint32_t)(config->dram_queue + config->dram_return_queue);
+    *channel = (dram_channel){
+        .policy = (const dram_policy *)(const void *)g->dram_choice.policy,
+        .n_banks = (uint32_t)config->dram_banks,
+        .bank = calloc((size_t)config->dram_banks, sizeof *channel->bank),
+        .job = calloc(jobs, sizeof *channel->job),
+        .free_job = calloc(jobs, sizeof *channel->free_job),
+        .n_jobs = jobs,
+    };
+    bool ok = channel->bank && channel->job && channel->free_job &&
+              dram_timed_fifo_init(&channel->pipe, jobs) && dram_timed_fifo_init(&channel->returns, jobs);
+    if (!ok) {
+        poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
+        return false;
+    }
+    for (uint32_t i = 0; i < jobs; i++)
+        channel->free_job[i] = (uint16_t)(jobs - 1 - i);
+    for (uint32_t i = 0; i < channel->n_banks; i++)
+        channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB};
+    dram_geometry geometry = {channel->n_banks, (uint32_t)config->dram_queue};
+    return channel->policy->create(&geometry, g->dram_choice.options, &channel->policy_state, err) == 0;
+}
+
+void dram_free(dram_channel *channel)
+{
+    if (channel->policy && channel->policy_state)
+        channel->policy->destroy(channel->policy_state);
+    free(channel->bank);
+    free(channel->job);
+    free(channel->free_job);
+    dram_timed_fifo_free(&channel->pipe);
+    dram_timed_fifo_free(&channel->returns);
+}
+
+void dram_reset(dram_channel *channel)
+{
+    for (uint32_t i = 0; i < channel->n_banks; i++)
+        channel->bank[i].column_at = channel->bank[i].precharge_at = channel->bank[i].activate_at = 0;
+    channel->last_column = channel->last_activate = 0;
+    channel->read_at = channel->write_at = 0;
+    channel->last_group = UINT32_MAX;
+    channel->count = (sim_counters){0};
+}
+
+static void release_job(dram_channel *channel, uint16_t job, uint64_t cycle)
+{
+    channel->free_job[channel->n_jobs - channel->jobs_used--] = job;
+    if (!channel->jobs_used)
+        channel->count.dram_pending += cycle - channel->pending_since;
+}
+
+/* Hands finished reads back to their L2 banks. */
+static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    while (channel->returns.count && dram_timed_fifo_front(&channel->returns)->ready <= cycle) {
+        dram_timed done = *dram_timed_fifo_front(&channel->returns);
+        l2_fill_fifo *fills = &g->banks[done.l2_bank].fills;
+        if (l2_fill_fifo_full(fills))
+            return; /* the bank wakes us when it has taken one */
+        l2_fill_fifo_push(fills)->mshr = done.mshr;
+        dram_timed_fifo_pop(&channel->returns);
+        release_job(channel, done.job, cycle);
+        gpu_wake_bank(g, done.l2_bank, gpu_now(g));
+    }
+}
+
+/* Takes one request from the miss queues of the channel's banks, round robin. */
+static void admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
+{
+    if (channel->jobs_used == channel->n_jobs || !channel->policy->can_accept(channel->policy_state))
+        return;
+    uint32_t banks = g->map.banks_per_channel_count;
+    for (uint32_t i = 0; i < banks; i++) {
+        uint32_t l2 = index * banks + (channel->next_l2_bank + i) % banks;
+        l2_miss_fifo *misses = &g->banks[l2].misses;
+        if (!misses->count)
+            continue;
+        const l2_miss *request = l2_miss_fifo_front(misses);
+        address_place place;
+        address_locate(&g->map, request->address, &place);
+        if (!channel->jobs_used)
+            channel->pending_since = cycle;
+        uint16_t job = channel->free_job[channel->n_jobs - ++channel->jobs_used];
+        channel->job[job] = (dram_job){.l2_bank = (uint16_t)l2,
+                                       .mshr = request->mshr,
+                                       .sm = request->sm,
+                                       .columns_left = (uint16_t)(LINE_BYTES / g->config.dram_burst_bytes),
+                                       .bank = place.dram_bank,
+                                       .row = place.dram_row,
+                                       .is_write = request->is_write};
+        *dram_timed_fifo_push(&channel->pipe) =
+            (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency, .job = job};
+        l2_miss_fifo_pop(misses);
+        gpu_wake_bank(g, l2, gpu_now(g) + 1);
+        channel->next_l2_bank = (channel->next_l2_bank + i + 1) % banks;
+        return;
+    }
+}
+
+static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    while (channel->pipe.count && dram_timed_fifo_front(&channel->pipe)->ready <= gpu_now(g) &&
+           channel->policy->can_accept(channel->policy_state)) {
+        uint16_t job = dram_timed_fifo_front(&channel->pipe)->job;
+        const dram_job *j = &channel->job[job];
+        dram_request request = {.handle = job,
+                                .bank = j->bank,
+                                .row = j->row,
+                                .arrival = cycle,
+                                .sm = j->sm,
+                                .is_write = j->is_write};
+        channel->policy->accept(channel->policy_state, &request);
+        dram_timed_fifo_pop(&channel->pipe);
+    }
+}
+
+/* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
+static void assign(dram_channel *channel, uint64_t cycle)
+{
+    uint64_t idle = channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks;
+    if (!idle)
+        return;
+    uint64_t from = idle & (~0ull << channel->next_bank);
+    uint32_t b = (uint32_t)__builtin_ctzll(from ? from : idle);
+    dram_bank *bank = &channel->bank[b];
+    uint32_t handle = channel->policy->next(channel->policy_state, b, bank->open_row, cycle);
+    if (handle == DRAM_NO_REQUEST)
+        return;
+    bank->job = (uint16_t)handle;
+    channel->busy_banks |= 1ull << b;
+}
+
+static uint64_t max_u64(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Earliest cycle of the next command of a busy bank; *is_column tells which kind it is. */
+static uint64_t command_time(const gpu *g, const dram_channel *channel, uint32_t b, bool *is_column)
+{
+    const sim_config *c = &g->config;
+    const dram_bank *bank = &channel->bank[b];
+    const dram_job *job = &channel->job[bank->job];
+    *is_column = bank->open_row == job->row;
+    if (*is_column) {
+        bool same_group = b % (uint32_t)c->dram_bank_groups == channel->last_group && c->t_ccdl > c->t_ccd;
+        uint64_t after_column = channel->last_column + (uint64_t)(same_group ? c->t_ccdl : c->t_ccd);
+        uint64_t bus = job->is_write ? channel->write_at : channel->read_at;
+        return max_u64(bank->column_at, max_u64(after_column, bus));
+    }
+    if (bank->open_row != DRAM_NO_ROW)
+        return bank->precharge_at;
+    return max_u64(bank->activate_at, channel->last_activate + (uint64_t)c->t_rrd);
+}
+
+static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
+{
+    uint16_t index = bank->job;
+    dram_job *job = &channel->job[index];
+    channel->count.dram_row_hits += !job->opened_row;
+    channel->count.dram_reads += !job->is_write;
+    channel->count.dram_writes += job->is_write;
+    channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
+    bank->job = DRAM_NO_JOB;
+    if (job->is_write) {
+        release_job(channel, index, cycle);
+        return;
+    }
+    *dram_timed_fifo_push(&channel->returns) =
+        (dram_timed){.ready = cycle + (uint64_t)(g->config.t_cl + g->config.t_ccd),
+                     .job = index,
+                     .l2_bank = job->l2_bank,
+                     .mshr = job->mshr};
+}
+
+/* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write
+ * to read WL + burst + CDLR, write to precharge WL + burst + WR. */
+static void column(gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
+{
+    const sim_config *c = &g->config;
+    dram_bank *bank = &channel->bank[b];
+    dram_job *job = &channel->job[bank->job];
+    uint64_t burst = (uint64_t)c->t_ccd;
+    channel->last_column = cycle;
+    channel->last_group = b % (uint32_t)c->dram_bank_groups;
+    channel->count.dram_busy += burst;
+    if (job->is_write) {
+        channel->read_at = max_u64(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
+        bank->precharge_at = max_u64(bank->precharge_at, cycle + (uint64_t)(c->t_wl + c->t_wr) + burst);
+    } else {
+        uint64_t turn = (uint64_t)c->t_cl + burst + 2;
+        channel->write_at =
+            max_u64(channel->write_at, cycle + (turn > (uint64_t)c->t_wl ? turn - (uint64_t)c->t_wl : 0));
+        bank->precharge_at = max_u64(bank->precharge_at, cycle + (uint64_t)c->t_rtpl);
+    }
+    if (--job->columns_left == 0)
+        finish_job(g, channel, bank, cycle);
+}
+
+static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
+{
+    const sim_config *c = &g->config;
+    dram_bank *bank = &channel->bank[b];
+    dram_job *job = &channel->job[bank->job];
+    job->opened_row = true;
+    if (bank->open_row != DRAM_NO_ROW) {
+        bank->open_row = DRAM_NO_ROW;
+        bank->activate_at = max_u64(bank->activate_at, cycle + (uint64_t)c->t_rp);
+        return;
+    }
+    bank->open_row = job->row;
+    channel->last_activate = cycle;
+    bank->column_at = cycle + (uint64_t)c->t_rcd;
+    bank->precharge_at = cycle + (uint64_t)c->t_ras;
+    bank->activate_at = cycle + (uint64_t)c->t_rc;
+}
+
+/* Issues at most one command: a column if any can go, otherwise a row command. Returns the cycle of the next
+ * one. */
+static uint64_t command(gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    uint32_t best_column = channel->n_banks, best_row = channel->n_banks;
+    uint64_t next = UINT64_MAX;
+    uint64_t turn = ~0ull << channel->next_bank;
+    for (uint32_t half = 0; half < 2; half++) {
+        for (uint64_t banks = channel->busy_banks & (half ? ~turn : turn); banks; banks &= banks - 1) {
+            uint32_t b = (uint32_t)__builtin_ctzll(banks);
+            bool is_column;
+            uint64_t when = command_time(g, channel, b, &is_column);
+            uint32_t *best = is_column ? &best_column : &best_row;
+            if (when > cycle)
+                next = when < next ? when : next;
+            else if (*best == channel->n_banks)
+                *best = b;
+            else
+                next = cycle + 1;
+        }
+    }
+    bool issued = best_column < channel->n_banks || best_row < channel->n_banks;
+    if (best_column < channel->n_banks)
+        column(g, channel, best_column, cycle);
+    else if (best_row < channel->n_banks)
+        row(g, channel, best_row, cycle);
+    channel->next_bank = (channel->next_bank + 1) % channel->n_banks;
+    return issued ? cycle + 1 : next;
+}
+
+static bool misses_wait(const gpu *g, const dram_channel *channel, uint32_t index)
+{
+    if (channel->jobs_used == channel->n_jobs || !channel->policy->can_accept(channel->policy_state))
+        return false; /* tried again when a request has left */
+    for (uint32_t i = 0; i < g->map.banks_per_channel_count; i++)
+        if (g->banks[index * g->map.banks_per_channel_count + i].misses.count)
+            return true;
+    return false;
+}
+
+/* One command cycle. Returns the next cycle with something to do, UINT64_MAX if none is known. */
+static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
+{
+    give_back(g, channel, cycle);
+    admit(g, channel, index, cycle);
+    enqueue(g, channel, cycle);
+    assign(channel, cycle);
+    uint64_t next = command(g, channel, cycle);
+    if (misses_wait(g, channel, index) ||
+        (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks))
+        next = cycle + 1;
+    if (channel->returns.count) {
+        uint64_t ready = dram_timed_fifo_front(&channel->returns)->ready;
+        if (ready > cycle && ready < next)
+            next = ready;
+    }
+    return next;
+}
+
+void dram_run(gpu *g, uint32_t index)
+{
+    dram_channel *channel = &g->channels[index];
+    uint64_t now = gpu_now(g);
+    uint64_t last = clock_last(&g->dram_clock, now);
+    uint64_t cycle = now ? clock_last(&g->dram_clock, now - 1) + 1 : 0;
+    uint64_t next = last + 1;
+    for (; cycle <= last; cycle++)
+        next = step(g, channel, index, cycle);
+    uint64_t wake = next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
+    if (channel->pipe.count && channel->policy->can_accept(channel->policy_state)) {
+        uint64_t ready = dram_timed_fifo_front(&channel->pipe)->ready;
+        wake = ready < wake ? ready : wake;
+    }
+    if (wake != UINT64_MAX)
+        gpu_wake_channel(g, index, wake);
+}

@@ -1,0 +1,61 @@
+/* One memory channel: admission from its L2 banks, a fixed delay pipe, the scheduling policy's queue, 16
+ * banks with open-page row buffers under GDDR5 timing, a return queue. One command per command cycle, columns
+ * before rows. Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (9); timing relations as in GPGPU-Sim. */
+#ifndef POISE_SIM_DRAM_H
+#define POISE_SIM_DRAM_H
+
+#include "common/error.h"
+#include "sim/fifo.h"
+#include "sim/sim.h"
+#include "sim_hooks/dram/dram.h"
+
+struct gpu;
+
+enum { DRAM_NO_JOB = 0xffff };
+
+/* A request inside the channel, from admission to its last column. */
+typedef struct dram_job {
+    uint16_t l2_bank, mshr, sm;
+    uint16_t columns_left;
+    uint32_t bank, row;
+    bool is_write;
+    bool opened_row; /* needed an activate: not a row hit */
+} dram_job;
+
+typedef struct dram_timed {
+    uint64_t ready; /* pipe: core cycle; returns: DRAM cycle */
+    uint16_t job;
+    uint16_t l2_bank, mshr;
+} dram_timed;
+DEFINE_FIFO(dram_timed_fifo, dram_timed)
+
+typedef struct dram_bank {
+    uint32_t open_row;
+    uint16_t job;
+    uint64_t column_at, precharge_at, activate_at; /* earliest command cycles */
+} dram_bank;
+
+typedef struct dram_channel {
+    const dram_policy *policy;
+    void *policy_state;
+    dram_bank *bank;
+    uint32_t n_banks;
+    uint64_t busy_banks; /* banks with a job */
+    dram_job *job;
+    uint16_t *free_job;
+    uint32_t n_jobs, jobs_used;
+    dram_timed_fifo pipe, returns;
+    uint32_t next_l2_bank, next_bank; /* round robin */
+    uint64_t last_column, last_activate;
+    uint32_t last_group;
+    uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
+    uint64_t pending_since;
+    sim_counters count;
+} dram_channel;
+
+bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);
+void dram_free(dram_channel *channel);
+void dram_reset(dram_channel *channel);
+void dram_run(struct gpu *gpu, uint32_t index);
+
+#endif

@@ -1,0 +1,186 @@
+#include "sim/l1.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_policy *policy,
+             const void *policy_options, poise_error *err)
+{
+    size_t lines = (size_t)(config->l1_sets * config->l1_ways);
+    size_t mshrs = (size_t)config->l1_mshrs;
+    *l1 = (l1_cache){
+        .policy = policy,
+        .map = map,
+        .sets = (uint32_t)config->l1_sets,
+        .ways = (uint32_t)config->l1_ways,
+        .line = calloc(lines, sizeof *l1->line),
+        .state = calloc(lines, sizeof *l1->state),
+        .line_mshr = calloc(lines, sizeof *l1->line_mshr),
+        .last_warp = calloc(lines, sizeof *l1->last_warp),
+        .n_mshrs = (uint32_t)mshrs,
+        .merge_limit = (uint32_t)config->l1_merge,
+        .mshr = calloc(mshrs, sizeof *l1->mshr),
+        .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
+        .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
+        .free_mshr = calloc(mshrs, sizeof *l1->free_mshr),
+    };
+    if (!l1->line || !l1->state || !l1->line_mshr || !l1->last_warp || !l1->mshr || !l1->no_allocate_line ||
+        !l1->merged || !l1->free_mshr) {
+        poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
+        return false;
+    }
+    for (size_t i = 0; i < mshrs; i++) {
+        l1->no_allocate_line[i] = L1_NO_LINE;
+        l1->free_mshr[i] = (uint16_t)(mshrs - 1 - i);
+    }
+    cache_geometry geometry = {l1->sets, l1->ways};
+    return policy->create(&geometry, policy_options, &l1->policy_state, err) == 0;
+}
+
+void l1_free(l1_cache *l1)
+{
+    if (l1->policy && l1->policy_state)
+        l1->policy->destroy(l1->policy_state);
+    free(l1->line);
+    free(l1->state);
+    free(l1->line_mshr);
+    free(l1->last_warp);
+    free(l1->mshr);
+    free(l1->no_allocate_line);
+    free(l1->merged);
+    free(l1->free_mshr);
+    *l1 = (l1_cache){0};
+}
+
+void l1_flush(l1_cache *l1)
+{
+    memset(l1->state, L1_INVALID, (size_t)l1->sets * l1->ways);
+}
+
+static l1_outcome merge(l1_cache *l1, uint32_t mshr, uint16_t load)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    if (m->n_merged >= l1->merge_limit)
+        return L1_STALL_MSHR;
+    l1->merged[(size_t)mshr * l1->merge_limit + m->n_merged++] = load;
+    return L1_MERGED;
+}
+
+/* MSHR of a no-allocate miss on `line` in flight, or n_mshrs. */
+static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
+{
+    if (l1->no_allocate_used == 0)
+        return l1->n_mshrs;
+    uint32_t i = 0;
+    while (i < l1->n_mshrs && l1->no_allocate_line[i] != line)
+        i++;
+    return i;
+}
+
+static uint16_t take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t way)
+{
+    uint16_t mshr = l1->free_mshr[l1->n_mshrs - ++l1->mshrs_used];
+    l1->mshr[mshr] = (l1_mshr){.way = way, .n_merged = 1, .started = access->started};
+    l1->merged[(size_t)mshr * l1->merge_limit] = access->load;
+    return mshr;
+}
+
+/* Ways of `set` that may be replaced: the invalid ones if there are any, otherwise the valid ones. */
+static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
+{
+    uint32_t invalid = 0, valid = 0;
+    for (uint32_t way = 0; way < l1->ways; way++) {
+        uint8_t state = l1->state[set * l1->ways + way];
+        invalid |= (uint32_t)(state == L1_INVALID) << way;
+        valid |= (uint32_t)(state == L1_VALID) << way;
+    }
+    return invalid ? invalid : valid;
+}
+
+/* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
+ */
+static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint32_t set, uint16_t *mshr)
+{
+    uint32_t candidates = candidates_of(l1, set);
+    if (!candidates)
+        return L1_STALL_LINE;
+    if (!access->queue_room)
+        return L1_STALL_QUEUE;
+    if (l1->mshrs_used == l1->n_mshrs)
+        return L1_STALL_MSHR;
+    uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
+    uint32_t index = set * l1->ways + way;
+    l1->evictions += l1->state[index] == L1_VALID;
+    *mshr = take_mshr(l1, access, index);
+    l1->line[index] = access->line;
+    l1->state[index] = L1_RESERVED;
+    l1->line_mshr[index] = *mshr;
+    l1->last_warp[index] = access->warp;
+    l1->policy->fill(l1->policy_state, set, way, &access->request);
+    return L1_MISS;
+}
+
+/* A miss of a warp without the pollute bit: an MSHR, no line. [S5.6.3] */
+static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, uint16_t *mshr)
+{
+    if (!access->queue_room)
+        return L1_STALL_QUEUE;
+    if (l1->mshrs_used == l1->n_mshrs)
+        return L1_STALL_MSHR;
+    *mshr = take_mshr(l1, access, L1_NO_WAY);
+    l1->no_allocate_line[*mshr] = access->line;
+    l1->no_allocate_used++;
+    return L1_MISS;
+}
+
+l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
+{
+    uint32_t set = address_l1_set(l1->map, access->line);
+    for (uint32_t way = 0; way < l1->ways; way++) {
+        uint32_t index = set * l1->ways + way;
+        if (l1->line[index] != access->line || l1->state[index] == L1_INVALID)
+            continue;
+        if (l1->state[index] == L1_RESERVED) {
+            l1_outcome outcome = merge(l1, l1->line_mshr[index], access->load);
+            if (outcome == L1_MERGED)
+                l1->last_warp[index] = access->warp;
+            return outcome;
+        }
+        *intra = l1->last_warp[index] == access->warp;
+        l1->last_warp[index] = access->warp;
+        l1->policy->access(l1->policy_state, set, way, &access->request);
+        return L1_HIT;
+    }
+    /* A load that joins a no-allocate miss does not allocate either: the line would never be filled. */
+    uint32_t in_flight = find_no_allocate(l1, access->line);
+    if (in_flight < l1->n_mshrs)
+        return merge(l1, in_flight, access->load);
+    return access->pollute ? miss_allocate(l1, access, set, mshr) : miss_no_allocate(l1, access, mshr);
+}
+
+void l1_store(l1_cache *l1, uint32_t line)
+{
+    uint32_t set = address_l1_set(l1->map, line);
+    for (uint32_t way = 0; way < l1->ways; way++) {
+        uint32_t index = set * l1->ways + way;
+        if (l1->line[index] == line && l1->state[index] == L1_VALID)
+            l1->state[index] = L1_INVALID;
+    }
+}
+
+const l1_mshr *l1_fill(l1_cache *l1, uint16_t mshr)
+{
+    const l1_mshr *m = &l1->mshr[mshr];
+    if (m->way != L1_NO_WAY)
+        l1->state[m->way] = L1_VALID;
+    return m;
+}
+
+void l1_release(l1_cache *l1, uint16_t mshr)
+{
+    if (l1->mshr[mshr].way == L1_NO_WAY) {
+        l1->no_allocate_line[mshr] = L1_NO_LINE;
+        l1->no_allocate_used--;
+    }
+    l1->free_mshr[l1->n_mshrs - l1->mshrs_used--] = mshr;
+}

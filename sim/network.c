@@ -1,0 +1,106 @@
+#include "sim/network.h"
+
+#include <string.h>
+
+bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs)
+{
+    net->n_inputs = n_inputs;
+    net->n_outputs = n_outputs;
+    net->input = calloc(n_inputs, sizeof *net->input);
+    net->output = calloc(n_outputs, sizeof *net->output);
+    if (!net->input || !net->output)
+        return false;
+    for (uint32_t i = 0; i < n_inputs; i++)
+        if (!packet_fifo_init(&net->input[i].queue, queue_entries))
+            return false;
+    return true;
+}
+
+void network_free(network *net)
+{
+    for (uint32_t i = 0; net->input && i < net->n_inputs; i++)
+        packet_fifo_free(&net->input[i].queue);
+    free(net->input);
+    free(net->output);
+    *net = (network){0};
+}
+
+void network_reset(network *net)
+{
+    for (uint32_t i = 0; i < net->n_inputs; i++) {
+        net->input[i].free_at = net->input[i].visible = 0;
+        net->input[i].queue.count = net->input[i].queue.head = 0;
+    }
+    memset(net->output, 0, net->n_outputs * sizeof *net->output);
+    net->flits = 0;
+}
+
+/* Shows the head of an input queue to its output. */
+static void expose(network *net, uint32_t input)
+{
+    network_input *in = &net->input[input];
+    const packet *head = packet_fifo_front(&in->queue);
+    uint32_t to = net->to_sm ? head->sm : head->bank;
+    net->output[to].waiting[input / 64] |= 1ull << (input & 63);
+    in->visible = head->ready > in->free_at ? head->ready : in->free_at;
+    wheel_wake(net->wheel, net->first_component + to, clock_to_core(&net->clock, in->visible));
+}
+
+void network_send(network *net, uint32_t input, const packet *p, uint32_t bytes, uint64_t ready)
+{
+    packet_fifo *queue = &net->input[input].queue;
+    packet *slot = packet_fifo_push(queue);
+    *slot = *p;
+    slot->ready = ready;
+    uint32_t total = bytes + net->header_bytes;
+    slot->flits = (uint16_t)((total + net->flit_bytes - 1) / net->flit_bytes);
+    if (slot->flits == 0)
+        slot->flits = 1;
+    if (queue->count == 1)
+        expose(net, input);
+}
+
+/* First input after the one served last whose head is visible; n_inputs if none, with the earliest time in
+ * *retry. */
+static uint32_t choose(const network *net, const network_output *out, uint64_t cycle, uint64_t *retry)
+{
+    uint32_t first = net->n_inputs, after = net->n_inputs;
+    *retry = UINT64_MAX;
+    for (uint32_t word = 0; word < NETWORK_WORDS; word++) {
+        for (uint64_t bits = out->waiting[word]; bits; bits &= bits - 1) {
+            uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            uint64_t visible = net->input[input].visible;
+            if (visible > cycle) {
+                *retry = visible < *retry ? visible : *retry;
+            } else if (input > out->last) {
+                after = after < input ? after : input;
+            } else {
+                first = first < input ? first : input;
+            }
+        }
+    }
+    return after < net->n_inputs ? after : first;
+}
+
+bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *granted, uint64_t *retry)
+{
+    network_output *out = &net->output[output];
+    if (out->free_at > cycle) {
+        *retry = out->free_at;
+        return false;
+    }
+    uint32_t input = choose(net, out, cycle, retry);
+    if (input == net->n_inputs)
+        return false;
+    network_input *in = &net->input[input];
+    *granted = *packet_fifo_front(&in->queue);
+    packet_fifo_pop(&in->queue);
+    granted->ready = cycle + net->latency + granted->flits;
+    out->last = input;
+    out->free_at = in->free_at = cycle + granted->flits;
+    out->waiting[input / 64] &= ~(1ull << (input & 63));
+    net->flits += granted->flits;
+    if (in->queue.count)
+        expose(net, input);
+    return true;
+}

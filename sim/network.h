@@ -1,0 +1,61 @@
+/* One direction of the crossbar: inputs with a queue each, outputs that take one packet at a time.
+ *
+ * A packet of f flits occupies its input and its output for f cycles (one flit per port and cycle) and
+ * arrives `latency + f` cycles after it was granted. Only the head of an input queue can move (head-of-line
+ * blocking); outputs choose among waiting inputs round robin. Back-pressure: the owner of an output grants
+ * only when it can take a packet, so queues fill backwards. Source: bandwidth_ccn.md sections 1.3 and 1.4
+ * (8). */
+#ifndef POISE_SIM_NETWORK_H
+#define POISE_SIM_NETWORK_H
+
+#include "sim/clock.h"
+#include "sim/packet.h"
+#include "sim/wheel.h"
+
+enum { NETWORK_WORDS = 4, NETWORK_MAX_PORTS = NETWORK_WORDS * 64 };
+
+typedef struct network_input {
+    packet_fifo queue;
+    uint64_t free_at; /* network cycle from which the port can send again */
+    uint64_t visible; /* network cycle from which the head can be granted */
+} network_input;
+
+typedef struct network_output {
+    uint64_t free_at;
+    uint64_t waiting[NETWORK_WORDS]; /* inputs whose head is for this output */
+    uint32_t last;                   /* input served last */
+} network_output;
+
+typedef struct network {
+    uint32_t n_inputs, n_outputs;
+    network_input *input;
+    network_output *output;
+    clock_domain clock;
+    uint32_t latency, flit_bytes, header_bytes;
+    bool to_sm;               /* outputs are SMs (replies) or L2 banks (requests) */
+    uint32_t first_component; /* component number of output 0, to be woken */
+    event_wheel *wheel;
+    uint64_t flits; /* total sent */
+} network;
+
+bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs);
+void network_free(network *net);
+void network_reset(network *net);
+
+/* Room in the queue of an input. */
+static inline bool network_room(const network *net, uint32_t input, uint32_t packets)
+{
+    const packet_fifo *queue = &net->input[input].queue;
+    return queue->count + packets <= queue->limit;
+}
+
+/* Queues a packet of `bytes` after the header at network cycle `ready`. The caller has checked for room. */
+void network_send(network *net, uint32_t input, const packet *p, uint32_t bytes, uint64_t ready);
+
+/* Moves one packet to `output` at network cycle `cycle` if there is one and the port is free: *out is the
+ * packet with out->ready = network cycle of arrival, and the queue of its input has one more place. Otherwise
+ * returns false and sets *retry to the first cycle worth another try (UINT64_MAX = not before something is
+ * sent). */
+bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *out, uint64_t *retry);
+
+#endif

@@ -1,0 +1,41 @@
+/* The static side of a trace in the form the issue stage wants: latency and unit resolved for one machine. */
+#ifndef POISE_SIM_PROGRAM_H
+#define POISE_SIM_PROGRAM_H
+
+#include "common/error.h"
+#include "sim/config.h"
+#include "trace/trace.h"
+
+typedef enum exec_unit {
+    UNIT_ALU, /* always free: two schedulers, two SP units */
+    UNIT_SFU,
+    UNIT_DP,
+    UNIT_MEMORY, /* load-store unit */
+    UNIT_BARRIER,
+    UNIT_COUNT
+} exec_unit;
+
+typedef struct program_inst {
+    uint8_t op;           /* trace_op */
+    uint8_t unit;         /* exec_unit */
+    uint8_t n_registers;  /* sources and destination: all must be ready (RAW and WAW) */
+    uint8_t has_stream;   /* carries accesses in the warp stream */
+    uint16_t latency;     /* fixed-latency results */
+    uint16_t destination; /* TRACE_NO_REGISTER if none */
+    uint16_t reg[TRACE_MAX_SOURCES + 1];
+} program_inst;
+
+typedef struct program_block {
+    const program_inst *first, *end;
+} program_block;
+
+typedef struct sim_program {
+    program_inst *inst;
+    program_block *blocks;
+} sim_program;
+
+int program_make(sim_program *program, const trace_header *header, const sim_config *config,
+                 poise_error *err);
+void program_free(sim_program *program);
+
+#endif

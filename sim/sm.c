@@ -1,0 +1,141 @@
+/* The SM as a whole: storage, begin of a launch, one cycle. */
+#include "sim/gpu.h"
+
+#include <string.h>
+
+static uint32_t max_loads(const sim_config *config)
+{
+    /* Every load has a request in the load-store queue, in an MSHR, on its way from a hit, or is an atomic
+     * whose reply is outstanding; the last are bounded by one per warp instruction in flight. */
+    return (uint32_t)(config->lsu_queue + 1 + config->l1_mshrs * config->l1_merge + config->l1_latency + 1);
+}
+
+bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
+{
+    const sim_config *config = &g->config;
+    *sm = (struct sim_sm){.index = index, .gpu = g, .n_loads = max_loads(config)};
+    bool ok = true;
+    sm->warp = calloc((size_t)config->warps, sizeof *sm->warp);
+    sm->block = calloc((size_t)config->thread_blocks, sizeof *sm->block);
+    sm->load = calloc(sm->n_loads, sizeof *sm->load);
+    sm->free_load = calloc(sm->n_loads, sizeof *sm->free_load);
+    ok = sm->warp && sm->block && sm->load && sm->free_load;
+    ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)config->lsu_queue + 1);
+    ok = ok && sm_timed_fifo_init(&sm->hits, (uint32_t)config->l1_latency + 1);
+    ok = ok && sm_reply_fifo_init(&sm->inbox, (uint32_t)config->l1_mshrs + sm->n_loads);
+    if (!ok) {
+        poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
+        return false;
+    }
+    return l1_init(&sm->l1, config, &g->map, (const cache_policy *)(const void *)g->l1_choice.policy,
+                   g->l1_choice.options, err);
+}
+
+void sm_free(sim_sm *sm)
+{
+    l1_free(&sm->l1);
+    free(sm->warp);
+    free(sm->block);
+    free(sm->load);
+    free(sm->free_load);
+    free(sm->registers);
+    lsu_fifo_free(&sm->lsu);
+    sm_timed_fifo_free(&sm->hits);
+    sm_reply_fifo_free(&sm->inbox);
+}
+
+static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
+{
+    size_t warps = (size_t)sm->gpu->config.warps;
+    size_t needed = warps * (registers ? registers : 1);
+    if (needed > sm->registers_size) {
+        free(sm->registers);
+        sm->registers = calloc(needed, sizeof *sm->registers);
+        sm->registers_size = sm->registers ? needed : 0;
+        if (!sm->registers)
+            return poise_fail(err, POISE_FAILED, "no memory for the registers of SM %u", sm->index);
+    }
+    for (size_t i = 0; i < warps; i++)
+        sm->warp[i] = (sm_warp){.ready_at = sm->registers + i * registers};
+    return 0;
+}
+
+int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
+{
+    l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
+    sm->l1.evictions = 0;
+    memset(sm->scheduler, 0, sizeof sm->scheduler);
+    for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
+        sm->scheduler[i].last = -1;
+        sm->scheduler[i].stale = true;
+    }
+    sm->n = sm->p = POISE_ALL_WARPS;
+    sm->live_blocks = 0;
+    sm->lsu_requests = 0;
+    sm->stalled = L1_HIT;
+    sm->head_seen = sm->filled = false;
+    for (uint32_t i = 0; i < sm->n_loads; i++)
+        sm->free_load[i] = (uint16_t)(sm->n_loads - 1 - i);
+    sm->loads_used = 0;
+    sm->sfu_free = sm->dp_free = 0;
+    memset(sm->wake, 0, sizeof sm->wake);
+    memset(sm->wake_any, 0, sizeof sm->wake_any);
+    sm->last_run = 0;
+    sm->tick_at = UINT64_MAX;
+    sm->hook = (sched_counters){0};
+    sm->count = (sim_counters){0};
+    return reserve_registers(sm, registers, err);
+}
+
+static void tick(sim_sm *sm, uint64_t now)
+{
+    gpu *g = sm->gpu;
+    if (sm->tick_at > now)
+        return;
+    uint64_t again = g->sched->tick(g->sched_state, sm->index, now);
+    sm->tick_at = again ? now + again : UINT64_MAX;
+}
+
+static uint64_t min_u64(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A unit that is busy although a warp waits for it. */
+static uint64_t next_unit(const sim_sm *sm, uint64_t now)
+{
+    uint64_t when = UINT64_MAX;
+    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.schedulers; i++) {
+        const sm_scheduler *s = &sm->scheduler[i];
+        uint64_t ready = s->ready & s->monitored;
+        if (sm->sfu_free > now && (ready & s->next_in[UNIT_SFU]))
+            when = min_u64(when, sm->sfu_free);
+        if (sm->dp_free > now && (ready & s->next_in[UNIT_DP]))
+            when = min_u64(when, sm->dp_free);
+    }
+    return when;
+}
+
+void sm_run(sim_sm *sm, uint64_t now)
+{
+    if (!sm->live_blocks)
+        return;
+    sm_memory_replies(sm, now);
+    sm_wake_warps(sm, now);
+    tick(sm, now);
+    bool more_memory = sm_memory_step(sm, now);
+    bool more_issue = sm_issue(sm, now);
+    if (!sm->live_blocks)
+        return;
+    /* An instruction that was taken this cycle waits at the head of the queue. */
+    more_memory = more_memory || (sm->lsu.count && sm->stalled == L1_HIT);
+    uint64_t next = now + 1;
+    if (!more_memory && !more_issue) {
+        next = min_u64(sm_next_wake(sm, now), sm->tick_at);
+        if (sm->hits.count)
+            next = min_u64(next, sm_timed_fifo_front(&sm->hits)->ready);
+        next = min_u64(next, next_unit(sm, now));
+    }
+    if (next != UINT64_MAX)
+        gpu_wake_sm(sm->gpu, sm->index, next);
+}

@@ -1,0 +1,109 @@
+/* Thread blocks, the end of warps, barriers. */
+#include "sim/gpu.h"
+
+#include <string.h>
+
+static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, uint64_t launch_warp,
+                       uint64_t now)
+{
+    const warp_trace *trace = sm->gpu->trace;
+    sm_warp *w = &sm->warp[hardware_warp];
+    uint32_t *registers = w->ready_at;
+    memset(registers, 0, trace->header.n_registers * sizeof *registers);
+    uint32_t scheduler = hardware_warp % (uint32_t)sm->gpu->config.schedulers;
+    sm_scheduler *s = &sm->scheduler[scheduler];
+    *w = (sm_warp){
+        .cursor = trace->words + trace->first_word[launch_warp],
+        .end = trace->words + trace->first_word[launch_warp + 1],
+        .ready_at = registers,
+        .launch_warp = (uint32_t)launch_warp,
+        .scheduler = (uint8_t)scheduler,
+        .slot = (uint8_t)s->live,
+        .block = (uint8_t)block_slot,
+    };
+    s->warp[s->live++] = (uint16_t)hardware_warp;
+    s->eligible |= 1ull << w->slot;
+    s->stale = true;
+    sm_warp_enter_block(sm, w);
+    sm_warp_prepare(sm, w, now);
+}
+
+void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now)
+{
+    uint32_t warps = sm->gpu->trace->warps_per_block;
+    sm->block[slot] = (sm_block){.live = warps, .number = number};
+    if (sm->live_blocks++ == 0)
+        sm->active_since = now;
+    for (uint32_t i = 0; i < warps; i++)
+        start_warp(sm, slot * warps + i, slot, (uint64_t)number * warps + i, now);
+}
+
+/* Removes bit `slot`; the bits above move down. */
+static uint64_t without(uint64_t mask, uint32_t slot)
+{
+    uint64_t below = (1ull << slot) - 1;
+    return (mask & below) | (mask >> 1 & ~below);
+}
+
+static void leave_scheduler(sim_sm *sm, const sm_warp *w)
+{
+    sm_scheduler *s = &sm->scheduler[w->scheduler];
+    uint32_t slot = w->slot;
+    s->ready = without(s->ready, slot);
+    s->eligible = without(s->eligible, slot);
+    for (uint32_t unit = UNIT_SFU; unit < UNIT_COUNT; unit++)
+        s->next_in[unit] = without(s->next_in[unit], slot);
+    s->next_global_load = without(s->next_global_load, slot);
+    s->live--;
+    for (uint32_t i = slot; i < s->live; i++) {
+        s->warp[i] = s->warp[i + 1];
+        sm->warp[s->warp[i]].slot = (uint8_t)i;
+    }
+    if (s->last == (int)slot)
+        s->last = -1;
+    else if (s->last > (int)slot)
+        s->last--;
+    s->stale = true;
+}
+
+static void open_barrier(sim_sm *sm, uint32_t block, uint64_t now)
+{
+    uint32_t warps = sm->gpu->trace->warps_per_block;
+    sm->block[block].arrived = 0;
+    for (uint32_t i = 0; i < warps; i++) {
+        sm_warp *w = &sm->warp[block * warps + i];
+        sm_scheduler *s = &sm->scheduler[w->scheduler];
+        if (w->exhausted || (s->eligible >> w->slot & 1))
+            continue;
+        s->eligible |= 1ull << w->slot;
+        s->stale = true;
+        sm_warp_prepare(sm, w, now);
+    }
+}
+
+void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    sm_scheduler *s = &sm->scheduler[w->scheduler];
+    sm_block *block = &sm->block[w->block];
+    s->eligible &= ~(1ull << w->slot);
+    s->stale = true;
+    if (++block->arrived == block->live)
+        open_barrier(sm, w->block, now);
+}
+
+void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    gpu *g = sm->gpu;
+    sm_block *block = &sm->block[w->block];
+    leave_scheduler(sm, w);
+    block->live--;
+    if (block->live && block->arrived == block->live)
+        open_barrier(sm, w->block, now);
+    if (block->live)
+        return;
+    g->blocks_left--;
+    if (--sm->live_blocks == 0)
+        sm->count.sm_active_cycles += now - sm->active_since;
+    if (g->next_block < g->trace->n_thread_blocks)
+        sm_start_block(sm, w->block, g->next_block++, now);
+}

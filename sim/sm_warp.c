@@ -1,0 +1,107 @@
+/* Warp streams and operand readiness. */
+#include "sim/gpu.h"
+
+void sm_warp_enter_block(sim_sm *sm, sm_warp *w)
+{
+    if (w->cursor == w->end) {
+        w->exhausted = true;
+        return;
+    }
+    uint32_t word = *w->cursor++;
+    if (word & 1) {
+        w->mask = *w->cursor++;
+        w->lanes = (uint8_t)__builtin_popcount(w->mask);
+    }
+    const program_block *block = &sm->gpu->program.blocks[word >> 1];
+    w->inst = block->first;
+    w->block_end = block->end;
+}
+
+static void set_bit(uint64_t *mask, uint32_t bit, bool value)
+{
+    *mask = (*mask & ~(1ull << bit)) | (uint64_t)value << bit;
+}
+
+/* Publishes what the next instruction needs in the masks of the scheduler. */
+static void classify(sm_scheduler *s, const sm_warp *w)
+{
+    for (uint32_t unit = UNIT_SFU; unit < UNIT_COUNT; unit++)
+        set_bit(&s->next_in[unit], w->slot, w->inst->unit == unit);
+    set_bit(&s->next_global_load, w->slot, w->inst->op == TRACE_OP_LOAD_GLOBAL);
+}
+
+static void wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now)
+{
+    if (when - now >= SM_WAKE_SLOTS)
+        when = now + SM_WAKE_SLOTS - 1; /* examined again then */
+    uint32_t slot = (uint32_t)when & (SM_WAKE_SLOTS - 1);
+    sm->wake[slot] |= 1ull << (uint32_t)(w - sm->warp);
+    sm->wake_any[slot / 64] |= 1ull << (slot & 63);
+}
+
+void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    sm_scheduler *s = &sm->scheduler[w->scheduler];
+    const program_inst *inst = w->inst;
+    uint32_t when = 0;
+    for (uint32_t i = 0; i < inst->n_registers; i++) {
+        uint32_t at = w->ready_at[inst->reg[i]];
+        when = at > when ? at : when;
+    }
+    classify(s, w);
+    w->waits_for_memory = when == SM_PENDING;
+    set_bit(&s->ready, w->slot, when <= now);
+    if (when > now && !w->waits_for_memory)
+        wake_at(sm, w, when, now);
+}
+
+void sm_wake_warps(sim_sm *sm, uint64_t now)
+{
+    /* The SM never sleeps past an occupied slot, so only the slots since the last run can be due. */
+    uint64_t from = now - sm->last_run >= SM_WAKE_SLOTS ? now - SM_WAKE_SLOTS + 1 : sm->last_run + 1;
+    for (uint64_t t = from; t <= now; t++) {
+        uint32_t slot = (uint32_t)t & (SM_WAKE_SLOTS - 1);
+        if (!(sm->wake_any[slot / 64] >> (slot & 63) & 1))
+            continue;
+        uint64_t warps = sm->wake[slot];
+        sm->wake[slot] = 0;
+        sm->wake_any[slot / 64] &= ~(1ull << (slot & 63));
+        for (; warps; warps &= warps - 1)
+            sm_warp_prepare(sm, &sm->warp[__builtin_ctzll(warps)], now);
+    }
+    sm->last_run = now;
+}
+
+uint64_t sm_next_wake(const sim_sm *sm, uint64_t now)
+{
+    uint32_t start = (uint32_t)(now + 1) & (SM_WAKE_SLOTS - 1);
+    uint32_t word = start / 64;
+    uint64_t bits = sm->wake_any[word] & (~0ull << (start & 63));
+    for (uint32_t i = 0; i <= SM_WAKE_SLOTS / 64; i++) {
+        if (bits) {
+            uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            return now + 1 + ((slot - start) & (SM_WAKE_SLOTS - 1));
+        }
+        word = (word + 1) & (SM_WAKE_SLOTS / 64 - 1);
+        bits = sm->wake_any[word];
+    }
+    return UINT64_MAX;
+}
+
+void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint32_t extra_latency)
+{
+    sm_load *l = &sm->load[load];
+    if (--l->left)
+        return;
+    sm_warp *w = &sm->warp[l->warp];
+    if (l->destination != TRACE_NO_REGISTER)
+        w->ready_at[l->destination] = (uint32_t)(now + extra_latency);
+    sm->free_load[sm->n_loads - sm->loads_used--] = load;
+    w->in_flight--;
+    if (w->exhausted) {
+        if (w->in_flight == 0)
+            sm_end_warp(sm, w, now);
+    } else if (w->waits_for_memory) {
+        sm_warp_prepare(sm, w, now);
+    }
+}

@@ -1,0 +1,13 @@
+/* The built-in policies, one line each; the table that lists them is in registry.c. */
+#ifndef POISE_SIM_HOOKS_BUILTIN_H
+#define POISE_SIM_HOOKS_BUILTIN_H
+
+#include "sim_hooks/cache/cache.h"
+#include "sim_hooks/dram/dram.h"
+#include "sim_hooks/sched/sched.h"
+
+extern const sched_policy sched_gto, sched_lrr, sched_tuple, sched_swl, sched_poise;
+extern const cache_policy cache_lru;
+extern const dram_policy dram_frfcfs, dram_fcfs;
+
+#endif

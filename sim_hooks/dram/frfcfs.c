@@ -1,0 +1,105 @@
+/* First-ready, first-come-first-served: of the requests for a bank, the oldest that finds its row open,
+ * otherwise the oldest. Source: Rixner et al., ISCA 2000; [T3.1], bandwidth_ccn.md 1.4 (9). `fcfs` is the
+ * same without the first rule. */
+#include "sim_hooks/builtin.h"
+
+#include <stdlib.h>
+
+typedef struct queue_state {
+    dram_geometry geometry;
+    uint32_t count;
+    uint64_t waiting;     /* banks with a request */
+    dram_request entry[]; /* in order of arrival */
+} queue_state;
+
+static int create(const dram_geometry *geometry, const void *options, void **state, poise_error *err)
+{
+    (void)options;
+    queue_state *s = calloc(1, sizeof *s + geometry->queue_entries * sizeof *s->entry);
+    if (!s)
+        return poise_fail(err, POISE_FAILED, "no memory for the DRAM scheduler queue");
+    s->geometry = *geometry;
+    *state = s;
+    return 0;
+}
+
+static void destroy(void *state)
+{
+    free(state);
+}
+
+/* Per entry a row (16 bits), a bank (6), a column (6) and a source (8). */
+static uint64_t storage_bits(const void *state)
+{
+    const queue_state *s = state;
+    return 36ull * s->geometry.queue_entries;
+}
+
+static int can_accept(const void *state)
+{
+    const queue_state *s = state;
+    return s->count < s->geometry.queue_entries;
+}
+
+static void accept(void *state, const dram_request *request)
+{
+    queue_state *s = state;
+    s->entry[s->count++] = *request;
+    s->waiting |= 1ull << request->bank;
+}
+
+static uint64_t banks_waiting(const void *state)
+{
+    const queue_state *s = state;
+    return s->waiting;
+}
+
+static uint32_t take(queue_state *s, uint32_t index)
+{
+    uint32_t handle = s->entry[index].handle, bank = s->entry[index].bank;
+    s->count--;
+    for (uint32_t i = index; i < s->count; i++)
+        s->entry[i] = s->entry[i + 1];
+    s->waiting &= ~(1ull << bank);
+    for (uint32_t i = 0; i < s->count; i++)
+        s->waiting |= (uint64_t)(s->entry[i].bank == bank) << bank;
+    return handle;
+}
+
+static uint32_t oldest(const queue_state *s, uint32_t bank, uint32_t row)
+{
+    uint32_t i = 0;
+    while (i < s->count && (s->entry[i].bank != bank || (row != DRAM_NO_ROW && s->entry[i].row != row)))
+        i++;
+    return i;
+}
+
+static uint32_t next_fcfs(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+{
+    (void)open_row, (void)cycle;
+    queue_state *s = state;
+    uint32_t i = oldest(s, bank, DRAM_NO_ROW);
+    return i < s->count ? take(s, i) : DRAM_NO_REQUEST;
+}
+
+static uint32_t next_frfcfs(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+{
+    queue_state *s = state;
+    uint32_t i = open_row == DRAM_NO_ROW ? s->count : oldest(s, bank, open_row);
+    return i < s->count ? take(s, i) : next_fcfs(state, bank, open_row, cycle);
+}
+
+#define QUEUE_POLICY(name_text, summary_text, next_function)                                          \
+    {                                                                                                 \
+        .info = {.abi = POISE_POLICY_ABI,                                                             \
+                 .struct_size = sizeof(dram_policy),                                                  \
+                 .name = name_text,                                                                   \
+                 .summary = summary_text,                                                             \
+                 .source = "Rixner et al., ISCA 2000; [T3.1]"},                                       \
+        .create = create, .destroy = destroy, .storage_bits = storage_bits, .can_accept = can_accept, \
+        .accept = accept, .banks_waiting = banks_waiting, .next = next_function,                      \
+    }
+
+const dram_policy dram_frfcfs =
+    QUEUE_POLICY("frfcfs", "first-ready, first-come-first-served, the baseline", next_frfcfs);
+const dram_policy dram_fcfs = QUEUE_POLICY("fcfs", "first-come-first-served per bank", next_fcfs);

@@ -1,0 +1,39 @@
+/* Greedy-then-oldest over all warps: the baseline. */
+#include "sim_hooks/builtin.h"
+#include "sim_hooks/sched/order.h"
+
+static int create(const sched_host *host, const void *options, void **state, poise_error *err)
+{
+    (void)host, (void)options, (void)err;
+    *state = NULL;
+    return 0;
+}
+
+static void destroy(void *state)
+{
+    (void)state;
+}
+
+static uint64_t storage_bits(const void *state)
+{
+    (void)state;
+    return 0;
+}
+
+static unsigned pick(void *state, const sched_view *view)
+{
+    (void)state;
+    return sched_gto_pick(view);
+}
+
+const sched_policy sched_gto = {
+    .info = {.abi = POISE_POLICY_ABI,
+             .struct_size = sizeof(sched_policy),
+             .name = "gto",
+             .summary = "greedy-then-oldest over all warps, the baseline",
+             .source = "Rogers et al., MICRO 2012; [T5.1]"},
+    .create = create,
+    .destroy = destroy,
+    .storage_bits = storage_bits,
+    .pick = pick,
+};

@@ -1,0 +1,101 @@
+/* A fixed warp-tuple {N, p} under greedy-then-oldest, and its diagonal N = p (static wavefront limiting).
+ * Source: poise.md sections 1, 8, 9; SWL: Rogers et al., MICRO 2012. */
+#include "sim_hooks/builtin.h"
+#include "sim_hooks/sched/order.h"
+
+#include <stdlib.h>
+
+typedef struct tuple_options {
+    int64_t n, p;
+} tuple_options;
+
+typedef struct tuple_state {
+    sched_host host;
+    uint32_t n, p;
+} tuple_state;
+
+static int create_with(const sched_host *host, int64_t n, int64_t p, void **state, poise_error *err)
+{
+    if (p > n)
+        return poise_fail(err, POISE_USAGE, "warp-tuple {%lld, %lld}: p may not exceed N", (long long)n,
+                          (long long)p);
+    tuple_state *s = calloc(1, sizeof *s);
+    if (!s)
+        return poise_fail(err, POISE_FAILED, "no memory for scheduler tuple");
+    *s = (tuple_state){.host = *host, .n = (uint32_t)n, .p = (uint32_t)p};
+    *state = s;
+    return 0;
+}
+
+static int create_tuple(const sched_host *host, const void *options, void **state, poise_error *err)
+{
+    const tuple_options *o = options;
+    return create_with(host, o->n, o->p, state, err);
+}
+
+static int create_swl(const sched_host *host, const void *options, void **state, poise_error *err)
+{
+    const tuple_options *o = options;
+    return create_with(host, o->n, o->n, state, err);
+}
+
+static void destroy(void *state)
+{
+    free(state);
+}
+
+/* A monitor and a pollute bit per warp. [S5.6.3] */
+static uint64_t storage_bits(const void *state)
+{
+    const tuple_state *s = state;
+    return 2ull * s->host.sms * s->host.schedulers * s->host.warps_per_scheduler;
+}
+
+static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+{
+    (void)cycle, (void)warps;
+    const tuple_state *s = state;
+    for (uint32_t sm = 0; sm < s->host.sms; sm++)
+        s->host.set_tuple(s->host.opaque, sm, s->n, s->p);
+}
+
+static unsigned pick(void *state, const sched_view *view)
+{
+    (void)state;
+    return sched_gto_pick(view);
+}
+
+static const poise_option arguments[] = {
+    {.name = "n",
+     .type = POISE_OPT_INT,
+     .offset = offsetof(tuple_options, n),
+     .default_text = "64",
+     .min = 1,
+     .max = POISE_ALL_WARPS,
+     .help = "warps per scheduler that may issue, the oldest ones"},
+    {.name = "p",
+     .type = POISE_OPT_INT,
+     .offset = offsetof(tuple_options, p),
+     .default_text = "1",
+     .min = 1,
+     .max = POISE_ALL_WARPS,
+     .help = "of these, warps whose load misses may reserve an L1 line"},
+};
+
+#define TUPLE_POLICY(name_text, summary_text, create_function, n_arguments)                        \
+    {                                                                                              \
+        .info = {.abi = POISE_POLICY_ABI,                                                          \
+                 .struct_size = sizeof(sched_policy),                                              \
+                 .name = name_text,                                                                \
+                 .summary = summary_text,                                                          \
+                 .source = "thesis sections 5.1, 5.6.3",                                           \
+                 .options = arguments,                                                             \
+                 .n_options = n_arguments,                                                         \
+                 .options_size = sizeof(tuple_options)},                                           \
+        .create = create_function, .destroy = destroy, .storage_bits = storage_bits, .pick = pick, \
+        .kernel_begin = kernel_begin,                                                              \
+    }
+
+const sched_policy sched_tuple = TUPLE_POLICY(
+    "tuple", "fixed warp-tuple: N warps may issue, p of them may allocate in L1", create_tuple, 2);
+const sched_policy sched_swl = TUPLE_POLICY("swl", "static wavefront limiting: N = p", create_swl, 1);
