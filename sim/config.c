@@ -45,6 +45,7 @@ const poise_option *sim_config_options(size_t *n)
 
 void sim_config_default(sim_config *config)
 {
+    memset(config, 0, sizeof *config); /* no padding is left undefined */
     /* The defaults of config.def are inside their ranges: a test checks it. */
     (void)poise_options_defaults(options, N_OPTIONS, config, NULL);
 }

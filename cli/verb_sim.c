@@ -1,0 +1,146 @@
+/* `poise sim`: one simulation of a program (one or more launches), statistics out. */
+#include "cli/machine.h"
+#include "cli/verb.h"
+#include "common/log.h"
+#include "sim/sim.h"
+#include "trace/files.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+typedef struct sim_options {
+    const char *config, *set, *sched, *l1, *l2, *dram;
+    bool json, show_config;
+} sim_options;
+
+static const poise_option option_table[] = {
+    {"config", 'c', POISE_OPT_STRING, offsetof(sim_options, config), NULL, POISE_ANY_RANGE, NULL, "CONFIG",
+     "preset or file of the simulated machine; the thesis machine when not given"},
+    {"set", 0, POISE_OPT_STRING, offsetof(sim_options, set), NULL, POISE_ANY_RANGE, NULL, "KEY=VALUE,...",
+     "change machine options"},
+    {"sched", 's', POISE_OPT_STRING, offsetof(sim_options, sched), "gto", POISE_ANY_RANGE, NULL, "POLICY",
+     "warp scheduler, such as gto, swl:4, tuple:8:2 or poise:MODEL"},
+    {"l1", 0, POISE_OPT_STRING, offsetof(sim_options, l1), "lru", POISE_ANY_RANGE, NULL, "POLICY",
+     "L1 replacement"},
+    {"l2", 0, POISE_OPT_STRING, offsetof(sim_options, l2), "lru", POISE_ANY_RANGE, NULL, "POLICY",
+     "L2 replacement"},
+    {"dram", 0, POISE_OPT_STRING, offsetof(sim_options, dram), "frfcfs", POISE_ANY_RANGE, NULL, "POLICY",
+     "DRAM scheduler"},
+    {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "print JSON instead of `name = value` lines"},
+    {"show-config", 0, POISE_OPT_FLAG, offsetof(sim_options, show_config), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "print the effective machine and stop"},
+};
+
+/* Names that scripts for GPGPU-Sim look for, beside our own counters. */
+static void print_text(const sim_counters *c)
+{
+    size_t n;
+    const sim_counter_info *table = sim_counter_table(&n);
+    printf("gpu_tot_sim_cycle = %llu\n", (unsigned long long)c->cycles);
+    printf("gpu_tot_sim_insn = %llu\n", (unsigned long long)c->thread_insts);
+    printf("gpu_tot_ipc = %.4f\n", sim_ipc(c));
+    printf("gpgpu_n_tot_w_icount = %llu\n", (unsigned long long)c->warp_insts);
+    printf("l1_hit_rate = %.4f\n", sim_l1_hit_rate(c));
+    printf("mean_miss_latency = %.1f\n", sim_miss_latency(c));
+    for (size_t i = 0; i < n; i++)
+        printf("%s = %llu\n", table[i].name, (unsigned long long)sim_counter_value(c, &table[i]));
+}
+
+static int print_json(const sim_counters *c, poise_error *err)
+{
+    size_t n;
+    const sim_counter_info *table = sim_counter_table(&n);
+    json_t *root = json_object();
+    int bad = root == NULL;
+    for (size_t i = 0; i < n; i++)
+        bad |= json_object_set_new(root, table[i].name,
+                                   json_integer((json_int_t)sim_counter_value(c, &table[i])));
+    bad |= json_object_set_new(root, "ipc", json_real(sim_ipc(c)));
+    bad |= json_object_set_new(root, "l1_hit_rate", json_real(sim_l1_hit_rate(c)));
+    bad |= json_object_set_new(root, "mean_miss_latency", json_real(sim_miss_latency(c)));
+    bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
+    json_decref(root);
+    return bad ? poise_fail(err, POISE_FAILED, "cannot write the statistics") : POISE_OK;
+}
+
+static int simulate(simulator *sim, const trace_files *list, sim_counters *total, poise_error *err)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        warp_trace trace;
+        int code = warp_trace_read(list->path[i], &trace, err);
+        if (code)
+            return code;
+        sim_counters counters;
+        int cut_short;
+        code = sim_launch(sim, &trace, &counters, &cut_short, err);
+        warp_trace_free(&trace);
+        if (code)
+            return poise_error_prefix(err, "%s", list->path[i]);
+        if (cut_short)
+            poise_warn("%s: stopped after %llu cycles", list->path[i], (unsigned long long)counters.cycles);
+        sim_counters_add(total, &counters);
+    }
+    return POISE_OK;
+}
+
+static void print_rate(const sim_counters *c, double seconds)
+{
+    poise_say("%.2f s, %.2f M warp instructions/s, %.2f M thread instructions/s, %.2f M cycles/s", seconds,
+              (double)c->warp_insts / seconds / 1e6, (double)c->thread_insts / seconds / 1e6,
+              (double)c->cycles / seconds / 1e6);
+}
+
+static int run_traces(const sim_options *o, const sim_config *config, const trace_files *list,
+                      poise_error *err)
+{
+    const sim_policies policies = {o->sched, o->l1, o->l2, o->dram};
+    simulator *sim;
+    int code = sim_create(&sim, config, &policies, err);
+    if (code)
+        return code;
+    sim_counters total = {0};
+    double start = poise_now();
+    code = simulate(sim, list, &total, err);
+    sim_destroy(sim);
+    if (code)
+        return code;
+    print_rate(&total, poise_now() - start);
+    if (o->json)
+        return print_json(&total, err);
+    print_text(&total);
+    return POISE_OK;
+}
+
+static int run(const void *options, int n_words, char **words, poise_error *err)
+{
+    const sim_options *o = options;
+    sim_config config;
+    int code = cli_machine_load(&config, o->config, o->set, err);
+    if (code)
+        return code;
+    if (o->show_config) {
+        sim_config_print(&config, stdout);
+        return POISE_OK;
+    }
+    trace_files list;
+    code = trace_files_list(&list, (size_t)n_words, words, err);
+    if (code)
+        return code;
+    code = run_traces(o, &config, &list, err);
+    trace_files_free(&list);
+    return code;
+}
+
+const cli_verb verb_sim = {
+    .name = "sim",
+    .summary = "simulate a program once and print statistics",
+    .synopsis = "[options] TRACE|FOLDER...",
+    .details =
+        "The traces are the launches of one program, simulated in order: the L2 keeps its contents between "
+        "launches,\nthe L1s do not. Counters are totals over all launches; docs/DATA.md explains each.",
+    .options = option_table,
+    .n_options = sizeof option_table / sizeof *option_table,
+    .options_size = sizeof(sim_options),
+    .run = run,
+};

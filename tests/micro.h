@@ -1,0 +1,95 @@
+/* Hand-made warp traces for tests: every static instruction is its own basic block, and each warp's stream is
+ * written by hand. Sizes are small and fixed; a test that outgrows them fails in micro_* by assertion. */
+#ifndef POISE_TESTS_MICRO_H
+#define POISE_TESTS_MICRO_H
+
+#include "trace/trace.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum { MICRO_INSTS = 64, MICRO_WORDS = 1 << 16, MICRO_WARPS = 4096, MICRO_PAGES = 4 };
+
+typedef struct micro {
+    warp_trace trace;
+    trace_inst inst[MICRO_INSTS];
+    trace_block blocks[MICRO_INSTS];
+    uint64_t first_word[MICRO_WARPS + 1];
+    uint32_t words[MICRO_WORDS];
+    uint64_t pages[MICRO_PAGES];
+    uint32_t n_words;
+    int fresh; /* the next record is the first of its warp */
+} micro;
+
+/* A launch of `thread_blocks` blocks of `warps` warps. Pages 0.. lie at byte address 0. */
+static inline void micro_begin(micro *m, uint32_t thread_blocks, uint32_t warps)
+{
+    memset(m, 0, sizeof *m);
+    static char name[] = "micro";
+    m->trace.header = (trace_header){.kernel = name,
+                                     .grid = {thread_blocks, 1, 1},
+                                     .block = {warps * TRACE_WARP_SIZE, 1, 1},
+                                     .n_registers = 32,
+                                     .inst = m->inst,
+                                     .blocks = m->blocks};
+    m->trace.n_thread_blocks = thread_blocks;
+    m->trace.warps_per_block = warps;
+    m->trace.first_word = m->first_word;
+    m->trace.words = m->words;
+    m->trace.page_address = m->pages;
+    m->trace.n_pages = MICRO_PAGES;
+    for (uint32_t i = 0; i < MICRO_PAGES; i++)
+        m->pages[i] = (uint64_t)i << TRACE_PAGE_SHIFT;
+}
+
+/* Adds a static instruction; returns its number. Registers may be -1 = none. */
+static inline uint32_t micro_inst(micro *m, trace_op op, int destination, int source)
+{
+    uint32_t i = m->trace.header.n_inst++;
+    assert(i < MICRO_INSTS);
+    m->trace.header.n_blocks = i + 1;
+    m->inst[i] = (trace_inst){.op = (uint8_t)op,
+                              .access_bytes = trace_op_is_memory(op) ? 4 : 0,
+                              .n_sources = source >= 0,
+                              .destination = destination >= 0 ? (uint16_t)destination : TRACE_NO_REGISTER,
+                              .source = {source >= 0 ? (uint16_t)source : 0}};
+    m->blocks[i] = (trace_block){.first_inst = i, .n_inst = 1};
+    return i;
+}
+
+static inline void micro_word(micro *m, uint32_t word)
+{
+    assert(m->n_words < MICRO_WORDS);
+    m->words[m->n_words++] = word;
+}
+
+/* Starts the next warp of the launch. */
+static inline void micro_warp(micro *m)
+{
+    assert(m->trace.n_warps < MICRO_WARPS);
+    m->first_word[m->trace.n_warps++] = m->n_words;
+    m->first_word[m->trace.n_warps] = m->n_words;
+    m->fresh = 1;
+}
+
+/* Executes static instruction `inst` in the current warp with all lanes. */
+static inline void micro_run(micro *m, uint32_t inst)
+{
+    micro_word(m, inst << 1 | (uint32_t)m->fresh);
+    if (m->fresh)
+        micro_word(m, UINT32_MAX);
+    m->fresh = 0;
+    m->first_word[m->trace.n_warps] = m->n_words;
+}
+
+/* The same for a memory instruction that touches `n` whole lines from `line` on, `stride` lines apart. */
+static inline void micro_access(micro *m, uint32_t inst, uint32_t line, uint32_t n, uint32_t stride)
+{
+    micro_run(m, inst);
+    micro_word(m, n);
+    for (uint32_t i = 0; i < n; i++)
+        micro_word(m, (line + i * stride) << 4 | 0xf);
+    m->first_word[m->trace.n_warps] = m->n_words;
+}
+
+#endif

@@ -1,0 +1,109 @@
+/* Is the machine description read, checked and printed as documented? */
+#include "sim/config.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char *write_file(const char *text)
+{
+    static char path[] = "/tmp/poise-config-XXXXXX";
+    strcpy(path, "/tmp/poise-config-XXXXXX");
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    return path;
+}
+
+static int load_text(sim_config *config, const char *text, poise_error *err)
+{
+    const char *path = write_file(text);
+    int code = sim_config_load(config, path, err);
+    unlink(path);
+    return code;
+}
+
+static void defaults_are_the_thesis_machine(void **state)
+{
+    (void)state;
+    sim_config c;
+    sim_config_default(&c);
+    assert_int_equal(sim_config_check(&c, NULL), 0);
+    assert_int_equal(c.sms, 32);
+    assert_int_equal(c.l1_mshrs, 32);
+    assert_int_equal(c.l2_banks, 24);
+    assert_true(c.core_mhz == 1400);
+    assert_int_equal(c.l1_index, 1);
+}
+
+/* What is printed can be read back and means the same. */
+static void printed_text_is_read_back(void **state)
+{
+    (void)state;
+    sim_config a, b;
+    char *text, hash_a[POISE_HASH_TEXT], hash_b[POISE_HASH_TEXT];
+    sim_config_default(&a);
+    assert_int_equal(sim_config_set(&a, "sms=7", NULL), 0);
+    assert_int_equal(sim_config_set(&a, "dram_mhz = 1234.5", NULL), 0);
+    assert_int_equal(sim_config_set(&a, "l1_index=linear", NULL), 0);
+    assert_int_equal(sim_config_text(&a, &text, NULL), 0);
+    poise_error err;
+    if (load_text(&b, text, &err))
+        fail_msg("%s", err.text);
+    free(text);
+    assert_memory_equal(&a, &b, sizeof a);
+    assert_int_equal(sim_config_hash(&a, hash_a, NULL), 0);
+    assert_int_equal(sim_config_hash(&b, hash_b, NULL), 0);
+    assert_string_equal(hash_a, hash_b);
+}
+
+static void wrong_lines_are_refused_with_their_place(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *says;
+    } bad[] = {
+        {"sms = 4\nmshrs = 3\n", ":2"},
+        {"sms = many\n", ":1"},
+        {"sms = 0\n", ":1"},
+        {"sms\n", "key = value"},
+        {"# fine\n\nl1_index = fibonacci\n", ":3"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        sim_config c;
+        poise_error err = {0};
+        assert_int_equal(load_text(&c, bad[i].text, &err), POISE_USAGE);
+        assert_non_null(strstr(err.text, bad[i].says));
+    }
+    sim_config c;
+    assert_int_equal(sim_config_load(&c, "no-such-machine", NULL), POISE_USAGE);
+}
+
+static void impossible_machines_are_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"l2_banks=23",   "l1_sets=48", "l1_sets=128",
+                                      "icnt_mhz=2000", "l2_merge=9", "dram_burst_bytes=48"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        sim_config c;
+        sim_config_default(&c);
+        assert_int_equal(sim_config_set(&c, bad[i], NULL), 0);
+        assert_int_equal(sim_config_check(&c, NULL), POISE_USAGE);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_the_thesis_machine),
+        cmocka_unit_test(printed_text_is_read_back),
+        cmocka_unit_test(wrong_lines_are_refused_with_their_place),
+        cmocka_unit_test(impossible_machines_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

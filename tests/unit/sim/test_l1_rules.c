@@ -1,0 +1,159 @@
+/* Does the L1 follow its rules: merging, reservation, write-evict, the pollute bit? (bandwidth_ccn.md 1.4,
+ * poise.md 8) */
+#include "tests/timing/sim/bench.h"
+
+static micro m;
+
+static uint32_t load_inst, store_inst, use_inst;
+
+static void begin(uint32_t warps)
+{
+    micro_begin(&m, 1, warps);
+    load_inst = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
+    store_inst = micro_inst(&m, TRACE_OP_STORE_GLOBAL, -1, -1);
+    use_inst = micro_inst(&m, TRACE_OP_INT, 2, 1);
+}
+
+/* U4: a secondary miss to a line in flight sends nothing downstream. */
+static void secondary_miss_is_merged(void **state)
+{
+    (void)state;
+    begin(2);
+    for (int w = 0; w < 2; w++) {
+        micro_warp(&m);
+        micro_access(&m, load_inst, 7, 1, 1);
+        micro_run(&m, use_inst);
+    }
+    sim_counters c = bench_once(&m, "gto", NULL);
+    assert_int_equal(c.l1_read_accesses, 2);
+    assert_int_equal(c.l1_read_misses, 1);
+    assert_int_equal(c.l1_merges, 1);
+    assert_int_equal(c.l2_reads, 1);
+}
+
+/* U5: a store that hits invalidates the line, so the next load misses; a store that misses allocates nothing.
+ */
+static void store_evicts(void **state)
+{
+    (void)state;
+    begin(1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 3, 1, 1);
+    micro_run(&m, use_inst);
+    micro_access(&m, load_inst, 3, 1, 1); /* hit */
+    micro_run(&m, use_inst);
+    micro_access(&m, store_inst, 3, 1, 1);
+    micro_access(&m, load_inst, 3, 1, 1); /* miss again */
+    micro_run(&m, use_inst);
+    micro_access(&m, store_inst, 9, 1, 1);
+    micro_access(&m, load_inst, 9, 1, 1); /* miss: the store did not allocate */
+    micro_run(&m, use_inst);
+    sim_counters c = bench_once(&m, "gto", NULL);
+    assert_int_equal(c.l1_read_hits, 1);
+    assert_int_equal(c.l1_read_misses, 3);
+    assert_int_equal(c.l1_writes, 2);
+}
+
+/* U7 of bandwidth_ccn: four misses to one 4-way set block a fifth although MSHRs are free; the stall is the
+ * set's. */
+static void full_set_blocks(void **state)
+{
+    (void)state;
+    static const char *const linear[] = {"l1_index=linear", NULL};
+    begin(1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 0, 5, 32); /* lines 0, 32, 64, 96, 128: all in set 0 */
+    micro_run(&m, use_inst);
+    sim_counters c = bench_once(&m, "gto", linear);
+    assert_int_equal(c.l1_read_misses, 5);
+    assert_true(c.l1_stall_line > 100);
+    assert_int_equal(c.l1_stall_mshr, 0);
+}
+
+static void few_mshrs_block(void **state)
+{
+    (void)state;
+    static const char *const two[] = {"l1_mshrs=2", NULL};
+    begin(1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 0, 3, 1);
+    micro_run(&m, use_inst);
+    sim_counters c = bench_once(&m, "gto", two);
+    assert_true(c.l1_stall_mshr > 100);
+    assert_int_equal(c.l1_stall_line, 0);
+}
+
+/* Two warps load eight private lines twice each; the older one outlives the other, so that it stays the
+ * oldest. */
+static void two_passes(void)
+{
+    begin(2);
+    uint32_t wait = micro_inst(&m, TRACE_OP_SFU, 3, 3);
+    for (int w = 0; w < 2; w++) {
+        micro_warp(&m);
+        for (int pass = 0; pass < 2; pass++) {
+            micro_access(&m, load_inst, (uint32_t)w * 64, 8, 1);
+            micro_run(&m, use_inst);
+        }
+        for (int i = 0; w == 0 && i < 100; i++)
+            micro_run(&m, wait);
+    }
+}
+
+/* U7 of poise.md: a load without the pollute bit never changes the L1. Both warps are on one scheduler, so
+ * that with p = 1 only the older one may allocate. */
+static void no_allocate_loads_leave_l1_alone(void **state)
+{
+    (void)state;
+    static const char *const one_scheduler[] = {"schedulers=1", NULL};
+    two_passes();
+    sim_counters all = bench_once(&m, "tuple:2:2", one_scheduler);
+    assert_int_equal(all.l1_read_hits, 16);
+    assert_int_equal(all.l1_bypasses, 0);
+    sim_counters one = bench_once(&m, "tuple:2:1", one_scheduler);
+    assert_int_equal(one.l1_read_misses, 8 + 16); /* the younger warp misses in both passes */
+    assert_int_equal(one.l1_bypasses, 16);
+    assert_int_equal(one.l1_read_hits, 8);
+    assert_int_equal(one.l1_evictions, 0);
+}
+
+/* Intra-warp hits are hits on lines that the same warp touched last. */
+static void intra_warp_hits(void **state)
+{
+    (void)state;
+    begin(1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 0, 1, 1);
+    micro_run(&m, use_inst);
+    micro_access(&m, load_inst, 0, 1, 1);
+    sim_counters own = bench_once(&m, "gto", NULL);
+    assert_int_equal(own.l1_read_hits, 1);
+    assert_int_equal(own.l1_intra_hits, 1);
+
+    begin(2);
+    uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1);
+    micro_warp(&m);
+    micro_access(&m, load_inst, 0, 1, 1);
+    micro_run(&m, use_inst);
+    micro_run(&m, barrier);
+    micro_run(&m, use_inst);
+    micro_warp(&m);
+    micro_run(&m, barrier);
+    micro_access(&m, load_inst, 0, 1, 1);
+    sim_counters other = bench_once(&m, "gto", NULL);
+    assert_int_equal(other.l1_read_hits, 1);
+    assert_int_equal(other.l1_intra_hits, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(secondary_miss_is_merged),
+        cmocka_unit_test(store_evicts),
+        cmocka_unit_test(full_set_blocks),
+        cmocka_unit_test(few_mshrs_block),
+        cmocka_unit_test(no_allocate_loads_leave_l1_alone),
+        cmocka_unit_test(intra_warp_hits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

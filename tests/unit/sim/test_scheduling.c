@@ -1,0 +1,164 @@
+/* Does the SM schedule as its contract says: tuples, barriers, occupancy, determinism, no policy = baseline?
+ */
+#include "sim/sim.h"
+#include "tests/timing/sim/bench.h"
+
+static micro m;
+
+/* `blocks` blocks of 8 warps that load, compute, meet at a barrier and load again, with some lines shared. */
+static void mixed_kernel(uint32_t blocks)
+{
+    micro_begin(&m, blocks, 8);
+    uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
+    uint32_t use = micro_inst(&m, TRACE_OP_FP, 2, 1);
+    uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1);
+    uint32_t store = micro_inst(&m, TRACE_OP_STORE_GLOBAL, -1, 2);
+    for (uint32_t w = 0; w < blocks * 8; w++) {
+        micro_warp(&m);
+        for (uint32_t i = 0; i < 6; i++) {
+            micro_access(&m, load, (w * 37 + i * 11) % 1500, 1 + (w + i) % 7, 3);
+            micro_run(&m, use);
+            if (i == 2)
+                micro_run(&m, barrier);
+        }
+        micro_access(&m, store, 4000 + w, 1, 1);
+    }
+}
+
+static void assert_same(const sim_counters *a, const sim_counters *b)
+{
+    assert_memory_equal(a, b, sizeof *a);
+}
+
+/* U6: with N = p = max the scheduler is cycle for cycle plain GTO. */
+static void full_tuple_is_gto(void **state)
+{
+    (void)state;
+    mixed_kernel(12);
+    sim_counters gto = bench_once(&m, "gto", NULL);
+    sim_counters full = bench_once(&m, "tuple:24:24", NULL);
+    sim_counters more = bench_once(&m, "swl:64", NULL);
+    assert_same(&gto, &full);
+    assert_same(&gto, &more);
+    sim_counters one = bench_once(&m, "swl:1", NULL);
+    assert_true(one.cycles > gto.cycles);
+}
+
+static void same_input_same_output(void **state)
+{
+    (void)state;
+    mixed_kernel(12);
+    static const char *const four[] = {"sms=4", NULL};
+    sim_counters first = bench_once(&m, "tuple:6:2", four);
+    sim_counters second = bench_once(&m, "tuple:6:2", four);
+    assert_same(&first, &second);
+}
+
+/* Warps at a barrier do not count towards N, so N = 1 with 8 warps to a block does not deadlock. */
+static void barrier_with_one_warp_admitted(void **state)
+{
+    (void)state;
+    mixed_kernel(3);
+    sim_counters c = bench_once(&m, "tuple:1:1", NULL);
+    assert_int_equal(c.warp_insts, 3 * 8 * (6 * 2 + 2));
+}
+
+/* Every instruction, load and store is executed once whatever the policy. */
+static void work_is_conserved(void **state)
+{
+    (void)state;
+    mixed_kernel(12);
+    static const char *const policies[] = {"gto", "lrr", "swl:2", "tuple:5:1"};
+    sim_counters first = bench_once(&m, "gto", NULL);
+    for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
+        sim_counters c = bench_once(&m, policies[i], NULL);
+        assert_int_equal(c.warp_insts, first.warp_insts);
+        assert_int_equal(c.thread_insts, first.thread_insts);
+        assert_int_equal(c.l1_read_accesses, first.l1_read_accesses);
+        assert_int_equal(c.l1_read_hits + c.l1_merges + c.l1_read_misses, c.l1_read_accesses);
+        assert_int_equal(c.misses_returned, c.l1_read_misses);
+        assert_int_equal(c.l2_reads, c.l1_read_misses);
+        assert_int_equal(c.l2_writes, c.l1_writes);
+        assert_int_equal(c.l1_writes, first.l1_writes);
+    }
+}
+
+static void occupancy_limits(void **state)
+{
+    (void)state;
+    sim_config config;
+    sim_config_default(&config);
+    micro_begin(&m, 10000, 8);
+    assert_int_equal(sim_warps_per_scheduler(&config, &m.trace), 24); /* 6 blocks of 8 warps */
+    m.trace.header.registers_per_thread = 64;                         /* 16384 a block: two fit */
+    assert_int_equal(sim_warps_per_scheduler(&config, &m.trace), 8);
+    m.trace.header.registers_per_thread = 0;
+    m.trace.header.shared_bytes_per_block = 16384; /* three fit */
+    assert_int_equal(sim_warps_per_scheduler(&config, &m.trace), 12);
+    m.trace.header.shared_bytes_per_block = 65536;
+    assert_int_equal(sim_warps_per_scheduler(&config, &m.trace), 0);
+    micro_begin(&m, 10000, 1); /* at most 8 blocks on an SM */
+    assert_int_equal(sim_warps_per_scheduler(&config, &m.trace), 4);
+    micro_begin(&m, 32, 8); /* one block for each SM */
+    assert_int_equal(sim_warps_per_scheduler(&config, &m.trace), 4);
+}
+
+static void block_that_never_fits_is_refused(void **state)
+{
+    (void)state;
+    mixed_kernel(1);
+    m.trace.header.shared_bytes_per_block = 65536;
+    bench b;
+    bench_open(&b, "gto", NULL);
+    sim_counters c;
+    assert_int_equal(sim_launch(b.sim, &m.trace, &c, NULL, &b.err), POISE_USAGE);
+    assert_non_null(strstr(b.err.text, "does not fit"));
+    sim_destroy(b.sim);
+}
+
+static void unknown_policies_are_refused(void **state)
+{
+    (void)state;
+    sim_config config;
+    sim_config_default(&config);
+    simulator *sim;
+    poise_error err;
+    static const char *const bad[] = {"gtoo", "tuple:4:8", "tuple:0:0", "swl:x", "gto:3"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        sim_policies policies = {.sched = bad[i]};
+        assert_int_equal(sim_create(&sim, &config, &policies, &err), POISE_USAGE);
+        assert_null(sim);
+    }
+    sim_policies near = {.sched = "gtoo"};
+    (void)sim_create(&sim, &config, &near, &err);
+    assert_non_null(strstr(err.text, "did you mean 'gto'"));
+}
+
+static void launches_can_be_cut_short(void **state)
+{
+    (void)state;
+    mixed_kernel(12);
+    static const char *const short_run[] = {"max_cycles=500", NULL};
+    bench b;
+    bench_open(&b, "gto", short_run);
+    sim_counters c;
+    int cut_short = 0;
+    assert_int_equal(sim_launch(b.sim, &m.trace, &c, &cut_short, &b.err), 0);
+    assert_true(cut_short);
+    sim_destroy(b.sim);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(full_tuple_is_gto),
+        cmocka_unit_test(same_input_same_output),
+        cmocka_unit_test(barrier_with_one_warp_admitted),
+        cmocka_unit_test(work_is_conserved),
+        cmocka_unit_test(occupancy_limits),
+        cmocka_unit_test(block_that_never_fits_is_refused),
+        cmocka_unit_test(unknown_policies_are_refused),
+        cmocka_unit_test(launches_can_be_cut_short),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
