@@ -39,6 +39,6 @@ include mk/build.mk
 -include mk/demo.mk
 
 .PHONY: all clean
-all: deps-check $(BUILD)/poise
+all: deps-check $(BUILD)/poise $(INSTALLED)
 clean:
 	rm -rf $(BUILD)

@@ -22,8 +22,9 @@ int poise_atomic_commit(poise_atomic_file *file, poise_error *err);
 /* Removes the temporary file. Harmless after commit or on a zeroed struct. */
 void poise_atomic_abort(poise_atomic_file *file);
 
-/* Picks a temporary name beside `path` without opening it (for HDF5); commit by poise_atomic_commit as above,
- * which then opens, fsyncs and renames the file that the library has written and closed. */
+/* Creates an empty temporary file beside `path` and closes it, for libraries that open by name (HDF5 with
+ * H5F_ACC_TRUNC); poise_atomic_commit then opens, fsyncs and renames what the library has written and closed.
+ */
 int poise_atomic_reserve(poise_atomic_file *file, const char *path, poise_error *err);
 
 /* Reads a whole regular file of at most `limit` bytes into a malloc'ed, NUL-terminated buffer (*size excludes
@@ -33,8 +34,9 @@ int poise_read_file(const char *path, size_t limit, char **data, size_t *size, p
 /* mkdir -p */
 int poise_make_folders(const char *path, poise_error *err);
 
-/* Path of a file installed with the command: looks in the folder of the running executable, then in
- * ../lib/poise and ../share/poise beside it. Writes to `out`; POISE_FAILED with a sentence when absent. */
+/* Path of a file that belongs to the command ("presets/thesis-ch5.conf"): looks in the folder of the running
+ * executable, in ../lib/poise and ../share/poise beside it, and in the source tree around a build folder.
+ * Writes to `out`; POISE_FAILED with a sentence when absent. */
 int poise_find_installed(const char *name, char *out, size_t size, poise_error *err);
 
 #endif

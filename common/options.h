@@ -43,21 +43,24 @@ int poise_options_set(const poise_option *table, size_t n, void *target, const c
                       const char *value, poise_error *err);
 
 /* Parses argv[1..] by the table. Options may stand anywhere before `--`; the other words are moved to the
- * front of argv[1..] in order and their number stored in *n_words. Accepts --name VALUE, --name=VALUE, -x
- * VALUE, -xVALUE and --no-name for flags. `--help` is the caller's business and must be a FLAG in the table.
- */
+ * front of argv[1..] in order and their number stored in *n_words. `--` itself and everything after it stay
+ * words. Accepts --name VALUE, --name=VALUE, -x VALUE, -xVALUE, --flag, --no-flag and clusters of one-letter
+ * flags; a word "-" is no option. `--help` is the caller's business and must be a FLAG in the table. */
 int poise_options_parse(const poise_option *table, size_t n, void *target, int argc, char **argv,
                         int *n_words, poise_error *err);
 
-/* Parses "arg:arg:..." of a policy string: an argument `name=value` sets that option, a bare argument the
- * next option of the table in order. `text` is modified in place and must outlive `target`. */
+/* Parses "arg:arg:..." of a policy string: an argument `name=value` sets that option, the first bare argument
+ * the first option of the table, the second the second and so on. NULL and "" are no arguments. `text` is
+ * modified in place and must outlive `target`. */
 int poise_options_parse_colons(const poise_option *table, size_t n, void *target, const char *what,
                                char *text, poise_error *err);
 
 /* Prints the table as aligned help lines, two spaces indented, with ranges and defaults. */
 void poise_options_help(const poise_option *table, size_t n, FILE *out);
 
-/* Prints "name = value" of one option as it stands in `target`, in the form poise_options_set reads. */
+/* Writes "name = value" of one option as it stands in `target`; the value is in the form poise_options_set
+ * reads and a real number has the fewest digits that read back as itself. POISE_FAILED when `size` bytes do
+ * not suffice or the field is damaged. */
 int poise_option_format(const poise_option *option, const void *target, char *out, size_t size);
 
 /* The entry of `names` (NULL-terminated) nearest to `word` by edit distance, or NULL when none is near. */

@@ -1,7 +1,7 @@
 /* Poise inference for hardware and simulators: integer feature vector, link functions and the hardware
- * inference engine (a state machine). Integer C11 only: no floating point, no allocation, no library calls.
- * This header and poise_infer.c are all that another simulator needs; they include nothing else of the
- * project.
+ * inference engine (a state machine). Integer C11 only: no floating point, no allocation, no library calls,
+ * no recursion, no global state. This header and poise_infer.c are all that another simulator needs; they
+ * include nothing else of the project. docs/ENGINE.md explains word lengths and shows how to plug it in.
  *
  * Source of all rules: S. Dublish, "Managing the Memory Hierarchy in GPUs", 2018, chapter 5 (poise.md). */
 #ifndef POISE_INFER_H
@@ -12,14 +12,18 @@
 
 enum {
     POISE_FEATURES = 8, /* x1 .. x8 of Table 5.3; x8 is the constant 1 */
+    POISE_OUTPUTS = 2,  /* link functions: 0 ln N, 1 ln p */
     POISE_MAX_WARPS = 64,
 };
 
-/* Counters of one SM over a sampling window: the hardware's 32-bit saturating registers (section 5.7.9 of the
- * thesis). The host computes differences of its running totals. */
+/* ---- from counters to features ---- */
+
+/* Counters of one SM over a sampling window: 32-bit saturating registers (section 5.7.9). The host computes
+ * differences of its running totals and saturates them. Inconsistent counters (more hits than accesses, as
+ * saturation can make them) are legal: rates are limited to 1. */
 typedef struct poise_sample {
     uint32_t l1_accesses;   /* L1 load accesses (128-byte requests) */
-    uint32_t l1_hits;       /* of these, hits */
+    uint32_t l1_hits;       /* of these, hits on valid lines; a merge with a miss in flight is a miss */
     uint32_t l1_intra_hits; /* hits on lines last touched by the same warp */
     uint32_t miss_latency;  /* sum over returned misses of issue-to-return, core cycles */
     uint32_t misses_returned;
@@ -27,82 +31,125 @@ typedef struct poise_sample {
     uint32_t global_loads; /* of these, global loads */
 } poise_sample;
 
-/* A compiled model: weights as integers with a common binary point per output. Made by infer/quantise.h. */
+/* What is kept of a window: one 32-bit register for each of the four quantities that section 5.7.9 counts. */
+enum {
+    POISE_RATE_BITS = 31,       /* rates: value * 2^31, 0 .. 2^31 */
+    POISE_CYCLE_BITS = 16,      /* cycles: value * 2^16, below 2^15 cycles */
+    POISE_INSTRUCTION_BITS = 23 /* instructions per load: value * 2^23, below 2^8 */
+};
+typedef struct poise_point {
+    uint32_t hit_rate;              /* h */
+    uint32_t intra_rate;            /* eta */
+    uint32_t miss_cost;             /* m L = (1 - h) times the mean miss latency */
+    uint32_t instructions_per_load; /* I_n */
+} poise_point;
+
+/* A rate or latency without an access or miss is 0; without loads I_n is all instructions, as in training. A
+ * quotient beyond its register saturates. */
+void poise_point_from_sample(const poise_sample *sample, poise_point *point);
+
+/* Feature i as a fraction of its range: x_i = x[i] * 2^(poise_feature_range_bits[i] - 28), so x[i] <= 2^28.
+ * The range of x6 = I_n (eta' - eta_o)^2 is 2^8, that of x7 = (L'm' - m_o L_o)^2 / 1e5 is 2^12 (a difference
+ * of 20,238 cycles), beyond which it saturates; all others never exceed 1. */
+enum { POISE_FEATURE_BITS = 28 };
+typedef struct poise_features {
+    uint32_t x[POISE_FEATURES];
+} poise_features;
+extern const uint8_t poise_feature_range_bits[POISE_FEATURES];
+
+/* x1..x8 of Table 5.3 from the windows at (max, max) and (1, 1). */
+void poise_features_from_points(const poise_point *at_max, const poise_point *at_one,
+                                poise_features *features);
+
+/* ---- from features to a warp-tuple ---- */
+
+enum { POISE_MAX_SHIFT = 30 };
+
+/* A compiled model (infer/quantise.h): weight_i = value * 2^range_bits[i] / ln 2 * 2^shift[output], so that
+ * the sum of weight * feature is the base-2 exponent. Any weights are safe if shift <= POISE_MAX_SHIFT and 1
+ * <= max_warps <= POISE_MAX_WARPS. */
 typedef struct poise_weights {
-    int64_t weight[2][POISE_FEATURES]; /* [0] ln N, [1] ln p, already divided by ln 2 (base-2 exponent) */
-    uint8_t weight_shift[2][POISE_FEATURES]; /* weight = value * 2^shift */
-    uint8_t max_warps;                       /* warps per scheduler the model was trained for (24) */
+    int32_t weight[POISE_OUTPUTS][POISE_FEATURES];
+    uint8_t shift[POISE_OUTPUTS];
+    uint8_t max_warps; /* warps per scheduler that the targets were scaled to (24) */
 } poise_weights;
 
-/* Fixed-point feature vector: value * 2^POISE_FEATURE_SHIFT, saturated. */
-enum { POISE_FEATURE_SHIFT = 16 };
-typedef struct poise_features {
-    int64_t x[POISE_FEATURES];
-} poise_features;
+/* Base-2 exponent of one link function, plus 8, times 2^POISE_EXPONENT_BITS, saturated to [0, 16). Outside
+ * this range the tuple is clamped anyway: 2^-8 * 64 rounds to 0, and 2^8 is above every warp count. */
+enum { POISE_EXPONENT_BITS = 24, POISE_EXPONENT_OFFSET = 8, POISE_EXPONENT_LIMIT = 16 };
+uint32_t poise_link(const poise_weights *weights, unsigned output, const poise_features *features);
 
-/* x1..x8 from the samples at (max, max) and (1, 1). */
-void poise_features_from_samples(const poise_sample *at_max, const poise_sample *at_one, poise_features *out);
+/* 2^(exponent / 2^24 - 8) * 2^POISE_POWER_BITS, below 2^46. At most 3.7e-6 above and 1e-9 below the exact
+ * power: a table of 129 entries and linear interpolation. */
+enum { POISE_POWER_BITS = 38 };
+uint64_t poise_power(uint32_t exponent);
 
-/* Predicted tuple, scaled to `warps` warps per scheduler, rounded to nearest and clamped to 1 <= p <= N <=
+/* Predicted tuple for a kernel of `warps` warps per scheduler (1 .. POISE_MAX_WARPS): powers, reverse scaling
+ * by warps/max_warps (section 5.6.1), rounding to nearest with halves upwards, clamping to 1 <= p <= N <=
  * warps. */
 void poise_predict(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
                    unsigned *p);
 
 /* ---- hardware inference engine: one per SM ---- */
 
-typedef struct poise_hie_parameters {   /* Table 5.5 of the thesis */
-    uint32_t period;                    /* T_period, 200000 cycles */
-    uint32_t warmup;                    /* T_warmup, 2000 */
-    uint32_t feature_window;            /* T_feature, 10000 */
-    uint32_t correct_window;            /* T_correct, 4000 */
-    uint32_t max_instructions_per_load; /* I_max, 49 */
-    uint8_t stride_n, stride_p;         /* eps_N 2, eps_p 4 */
-} poise_hie_parameters;
+typedef struct poise_hie_parameters {
+    uint32_t period;                    /* T_period, cycles of an inference epoch */
+    uint32_t warmup;                    /* T_warmup, cycles after every change of the tuple; may be 0 */
+    uint32_t feature_window;            /* T_feature, cycles */
+    uint32_t predict_cycles;            /* time the link functions take; the tuple stays (1, 1) meanwhile */
+    uint32_t correct_window;            /* T_correct, cycles */
+    uint32_t max_instructions_per_load; /* I_max */
+    uint8_t stride_n, stride_p;         /* eps_N, eps_p; 0 = do not correct this coordinate */
+} poise_hie_parameters;                 /* a period or window of 0 counts as 1 */
 
-/* Table 5.5. */
+/* Table 5.5. It has no predict_cycles: 64 is our choice, the bound that the hardware engine is held to. */
 extern const poise_hie_parameters poise_hie_thesis;
 
-typedef enum poise_hie_state {                       /* seven states, three bits */
-                               POISE_HIE_SAMPLE_MAX, /* steer to (max, max), warm up, sample h_o, eta_o, L_o,
+typedef enum poise_hie_state {                       /* seven states (section 5.7.9), three bits */
+                               POISE_HIE_SAMPLE_MAX, /* at (max, max): warm up, sample h_o, eta_o, m_o L_o,
                                                         I_n */
-                               POISE_HIE_SAMPLE_ONE, /* steer to (1, 1), warm up, sample h', eta', L' */
+                               POISE_HIE_SAMPLE_ONE, /* at (1, 1): warm up, sample h', eta', L'm' */
                                POISE_HIE_PREDICT,    /* evaluate the link functions */
                                POISE_HIE_CORRECT_N,  /* local search over N, p fixed */
                                POISE_HIE_CORRECT_P,  /* local search over p, N fixed */
-                               POISE_HIE_RUN,        /* stay until the epoch ends */
-                               POISE_HIE_COMPUTE, /* I_n > I_max: stay at (max, max) until the epoch ends */
+                               POISE_HIE_RUN,        /* stay at the result until the epoch ends */
+                               POISE_HIE_COMPUTE, /* I_n > I_max, or no load at all: stay at (max, max) until
+                                                     the epoch ends */
 } poise_hie_state;
 
-typedef struct poise_hie poise_hie;
+typedef enum poise_hie_probe { /* point of the local search that is being measured */
+                               POISE_PROBE_CENTRE,
+                               POISE_PROBE_MINUS,
+                               POISE_PROBE_PLUS,
+                               POISE_PROBES,
+} poise_hie_probe;
 
-struct poise_hie {
-    uint8_t state;          /* poise_hie_state */
-    uint8_t warps;          /* warps per scheduler that this kernel can have */
-    uint8_t n, p;           /* tuple to apply now */
-    uint8_t base_n, base_p; /* centre of the local search */
-    uint8_t stride;
-    uint8_t probe;       /* which neighbour is being measured: 0 centre, 1 minus, 2 plus */
-    bool warming;        /* inside the warm-up part of the current window */
-    uint32_t left;       /* cycles left in the current warm-up or window */
-    uint32_t epoch_left; /* cycles left in the epoch */
-    uint32_t score[3];   /* instructions issued: centre, minus, plus */
-    poise_sample at_max, at_one;
-    poise_features features; /* the last vector that was computed */
-};
+typedef struct poise_hie {
+    uint8_t state;        /* poise_hie_state */
+    uint8_t warps;        /* warps per scheduler that this kernel can have: max */
+    uint8_t n, p;         /* tuple to apply now */
+    uint8_t probe;        /* poise_hie_probe */
+    bool warming;         /* inside the warm-up before a window */
+    uint8_t stride;       /* of the local search, now */
+    uint8_t centre, best; /* value of the searched coordinate: centre of the search, fastest point so far */
+    uint32_t best_score;  /* instructions issued there */
+    uint32_t left;        /* cycles left in the current warm-up or window */
+    uint32_t epoch_left;  /* cycles left in the epoch */
+    poise_point at_max;
+    poise_features features; /* the last vector that was completed in this epoch */
+} poise_hie;
 
-/* Starts (kernel start, epoch start) with `warps` warps per scheduler, 1..POISE_MAX_WARPS. */
+/* Starts (a kernel) with `warps` warps per scheduler, limited to 1 .. POISE_MAX_WARPS: a new epoch at (max,
+ * max). */
 void poise_hie_reset(poise_hie *hie, const poise_hie_parameters *parameters, unsigned warps);
 
-/* Advances by exactly the number of cycles poise_hie_next() returned; `window` holds the counters since the
- * previous call (or reset). Afterwards hie->n and hie->p are the tuple to apply. */
-void poise_hie_step(poise_hie *hie, const poise_hie_parameters *parameters, const poise_weights *weights,
-                    const poise_sample *window);
-
-/* Cycles until the engine wants poise_hie_step again; >= 1. */
+/* Cycles until the engine wants poise_hie_step; >= 1. */
 uint32_t poise_hie_next(const poise_hie *hie);
 
-/* Bits of storage one SM needs, as counted by the thesis: four 32-bit counters and two 3-bit state registers.
- */
-unsigned poise_hie_storage_bits(void);
+/* Advances by exactly the number of cycles that poise_hie_next() returned; `window` holds the counters since
+ * the previous call (or reset). Afterwards hie->n and hie->p are the tuple to apply. When the epoch ends, in
+ * whatever state, a new one begins. `parameters` and `weights` are the same in every call after a reset. */
+void poise_hie_step(poise_hie *hie, const poise_hie_parameters *parameters, const poise_weights *weights,
+                    const poise_sample *window);
 
 #endif

@@ -6,13 +6,18 @@
 #include "infer/poise_infer.h"
 #include "models/model_file.h"
 
-#include <stdio.h>
+/* Largest proven error of N or p before rounding, in warps of the largest tuple, that a compiled model may
+ * have (our choice): one prediction in 32 could then at worst round differently, far more seldom in practice.
+ */
+#define POISE_ACCURACY_WARPS (1.0 / 64)
 
-/* Refuses a model whose weights or feature list the engine cannot hold, with the reason. */
+/* Weight of `feature` as the engine counts it: for the feature as a fraction of its range and for a base-2
+ * exponent. */
+double poise_scaled_weight(const poise_model *model, int output, int feature);
+
+/* Rounds every weight to nearest with the largest common binary point that fits each link function. Refuses
+ * (POISE_USAGE) a model whose kind, feature list, hit definition or weights the engine cannot hold, or whose
+ * error bound (infer/precision.h) exceeds POISE_ACCURACY_WARPS, with the reason. */
 int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err);
-
-/* Compiles to C: constants of `weights` as a header and a source with a test vector; atomic. Paths end in
- * .h/.c. */
-int poise_emit_c(const poise_model *model, const poise_weights *weights, const char *path, poise_error *err);
 
 #endif

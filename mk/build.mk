@@ -37,3 +37,13 @@ $(foreach t,$(patsubst tests/%.c,%,$(TEST_SOURCES)),$(eval $(call test_rules,$(t
 
 .PHONY: tests
 tests: $(TEST_PROGRAMS)
+
+# ---- files that the command finds beside itself ----
+INSTALLED := $(patsubst sim/presets/%,$(BUILD)/presets/%,$(wildcard sim/presets/*.conf)) \
+             $(patsubst %,$(BUILD)/%,$(wildcard models/*.model))
+$(BUILD)/presets/%: sim/presets/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
+$(BUILD)/models/%: models/%
+	@mkdir -p $(@D)
+	$(Q)cp $< $@

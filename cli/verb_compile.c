@@ -1,0 +1,121 @@
+/* `poise compile MODEL -o OUT`: from a model to the integers of the hardware inference engine. */
+#include "cli/verb.h"
+#include "infer/blob.h"
+#include "infer/cost.h"
+#include "infer/emit.h"
+#include "infer/precision.h"
+#include "infer/quantise.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct compile_options {
+    const char *output;
+    int64_t sweep;
+} compile_options;
+
+static const poise_option compile_table[] = {
+    {"output", 'o', POISE_OPT_STRING, offsetof(compile_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "What to write, by its ending: .c or .h (C constants with a self-test), .bin (loadable blob), .json "
+     "(description)."},
+    {"sweep", 0, POISE_OPT_INT, offsetof(compile_options, sweep), "1000000", 0, 1e9, NULL, "N",
+     "Feature vectors on which engine and double arithmetic are compared."},
+};
+
+typedef enum compile_form { FORM_C, FORM_HEADER, FORM_BLOB, FORM_JSON, FORMS } compile_form;
+
+static const char *const endings[FORMS] = {".c", ".h", ".bin", ".json"};
+
+/* FORMS when the name has none of the endings. */
+static compile_form form_of(const char *path)
+{
+    size_t length = strlen(path);
+    for (int form = 0; form < FORMS; form++) {
+        size_t ending = strlen(endings[form]);
+        if (length > ending && strcmp(path + length - ending, endings[form]) == 0) {
+            return (compile_form)form;
+        }
+    }
+    return FORMS;
+}
+
+static int emit(compile_form form, const poise_model *model, const poise_weights *weights,
+                const poise_sweep *sweep, const char *path, poise_error *err)
+{
+    switch (form) {
+    case FORM_C: return poise_emit_c(model, weights, false, path, err);
+    case FORM_HEADER: return poise_emit_c(model, weights, true, path, err);
+    case FORM_BLOB: return poise_blob_write(weights, path, err);
+    default: return poise_emit_json(model, weights, sweep, path, err);
+    }
+}
+
+static void report_precision(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep)
+{
+    poise_precision precision;
+    poise_precision_bound(model, weights, &precision);
+    printf("error before rounding      N %.2e, p %.2e warps (proven bound N %.2e, p %.2e)\n",
+           sweep->deviation[0], sweep->deviation[1], precision.warps_bound[0], precision.warps_bound[1]);
+    printf("tuples unlike double       %" PRIu64 " of %" PRIu64 "\n", sweep->differing, sweep->vectors);
+}
+
+static void report(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep)
+{
+    unsigned sm_bits = poise_hie_storage_bits(&poise_hie_thesis, weights->max_warps);
+    printf("model                      %s, for %u warps per scheduler\n", model->name, weights->max_warps);
+    printf("weights                    %u bytes: 2 x 8 of 32 bits, binary points %u and %u\n",
+           (poise_weights_storage_bits() + 7) / 8, weights->shift[0], weights->shift[1]);
+    printf("state per SM               %u bits in full; %d bits as the thesis counts\n", sm_bits,
+           POISE_HIE_THESIS_BITS);
+    printf("arithmetic per prediction  %d multiplications, %d divisions (features %d and %d)\n",
+           POISE_FEATURE_MULTIPLICATIONS + POISE_LINK_MULTIPLICATIONS,
+           POISE_FEATURE_DIVISIONS + POISE_LINK_DIVISIONS, POISE_FEATURE_MULTIPLICATIONS,
+           POISE_FEATURE_DIVISIONS);
+    report_precision(model, weights, sweep);
+}
+
+static int run(const void *parsed, int n_words, char **words, poise_error *err)
+{
+    const compile_options *options = parsed;
+    if (n_words != 1) {
+        return poise_fail(err, POISE_USAGE, "give one model file, not %d", n_words);
+    }
+    if (options->output == NULL) {
+        return poise_fail(err, POISE_USAGE, "say what to write: -o FILE.c, .h, .bin or .json");
+    }
+    compile_form form = form_of(options->output);
+    if (form == FORMS) {
+        return poise_fail(err, POISE_USAGE, "%s: the name must end in .c, .h, .bin or .json",
+                          options->output);
+    }
+    poise_model model;
+    poise_weights weights;
+    int rc = poise_model_read(words[0], &model, err);
+    if (rc == POISE_OK) {
+        rc = poise_quantise(&model, &weights, err);
+    }
+    if (rc != POISE_OK) {
+        return rc;
+    }
+    poise_sweep sweep;
+    poise_precision_sweep(&model, &weights, (uint64_t)options->sweep, &sweep);
+    rc = emit(form, &model, &weights, &sweep, options->output, err);
+    if (rc == POISE_OK) {
+        report(&model, &weights, &sweep);
+    }
+    return rc;
+}
+
+const cli_verb verb_compile = {
+    .name = "compile",
+    .summary = "turn a model into the fixed-point engine's constants",
+    .synopsis = "[options] -o FILE MODEL",
+    .details =
+        "Rounds the weights of MODEL to integers, checks them against double arithmetic over the feature "
+        "space and writes them for the engine of infer/poise_infer.h. A model that the engine cannot "
+        "hold accurately is refused. docs/ENGINE.md describes the engine.",
+    .options = compile_table,
+    .n_options = sizeof compile_table / sizeof compile_table[0],
+    .options_size = sizeof(compile_options),
+    .run = run,
+};

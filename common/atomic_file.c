@@ -1,0 +1,140 @@
+#include "common/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void release_names(poise_atomic_file *file)
+{
+    free(file->path);
+    free(file->temporary);
+    memset(file, 0, sizeof *file);
+}
+
+/* Creates "PATH.tmp-PROCESS-COUNT", beside PATH so that rename() stays within one file system. Not mkstemp:
+ * its mode 0600 would stay with the result. Returns the descriptor, or -1 with errno set. */
+static int create_unique(char *name, size_t size, const char *path)
+{
+    static atomic_uint count;
+    int descriptor = -1;
+    do {
+        snprintf(name, size, "%s.tmp-%ld-%u", path, (long)getpid(), atomic_fetch_add(&count, 1));
+        descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    } while (descriptor < 0 &&
+             errno == EEXIST); /* left by a dead process of that number, or another host's */
+    return descriptor;
+}
+
+/* Fills `file` except for the stream and returns the descriptor of the temporary file, or -1 with `err` set
+ * and nothing left behind. */
+static int create_temporary(poise_atomic_file *file, const char *path, poise_error *err)
+{
+    memset(file, 0, sizeof *file);
+    const size_t room = strlen(path) + sizeof ".tmp--" + 2 * 3 * sizeof(long);
+    char *name = malloc(room);
+    file->path = strdup(path);
+    if (file->path == NULL || name == NULL) {
+        poise_fail(err, POISE_FAILED, "no memory for the name of %s", path);
+        free(name);
+        release_names(file);
+        return -1;
+    }
+    const int descriptor = create_unique(name, room, path);
+    if (descriptor < 0) {
+        poise_fail_errno(err, POISE_FAILED, "cannot create %s", path);
+        free(name);
+        release_names(file);
+        return -1;
+    }
+    file->temporary = name;
+    return descriptor;
+}
+
+int poise_atomic_open(poise_atomic_file *file, const char *path, poise_error *err)
+{
+    const int descriptor = create_temporary(file, path, err);
+    if (descriptor < 0)
+        return POISE_FAILED;
+    file->stream = fdopen(descriptor, "w+b");
+    if (file->stream == NULL) {
+        poise_fail_errno(err, POISE_FAILED, "cannot open %s", path);
+        close(descriptor);
+        poise_atomic_abort(file);
+        return POISE_FAILED;
+    }
+    return 0;
+}
+
+int poise_atomic_reserve(poise_atomic_file *file, const char *path, poise_error *err)
+{
+    const int descriptor = create_temporary(file, path, err);
+    if (descriptor < 0)
+        return POISE_FAILED;
+    close(descriptor);
+    return 0;
+}
+
+/* fsync of what was written through the stream, or by a library under the temporary name. */
+static int flush_contents(poise_atomic_file *file, poise_error *err)
+{
+    if (file->stream == NULL) {
+        file->stream = fopen(file->temporary, "r+be");
+        if (file->stream == NULL)
+            return poise_fail_errno(err, POISE_FAILED, "cannot reopen %s", file->temporary);
+    }
+    const int failed_before = ferror(file->stream);
+    if (fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0)
+        return poise_fail_errno(err, POISE_FAILED, "cannot write %s", file->path);
+    if (failed_before)
+        return poise_fail(err, POISE_FAILED, "cannot write %s: an earlier write failed", file->path);
+    FILE *stream = file->stream;
+    file->stream = NULL;
+    if (fclose(stream) != 0)
+        return poise_fail_errno(err, POISE_FAILED, "cannot write %s", file->path);
+    return 0;
+}
+
+/* Makes the rename itself durable. File systems that cannot sync a folder say EINVAL; the file is in place
+ * all the same. */
+static int flush_folder(const char *path, poise_error *err)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash == NULL ? strdup(".") : strndup(path, slash == path ? 1 : (size_t)(slash - path));
+    if (folder == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the folder of %s", path);
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(folder);
+    if (descriptor < 0)
+        return 0; /* a folder may be writable but not readable */
+    int code = 0;
+    if (fsync(descriptor) != 0 && errno != EINVAL)
+        code = poise_fail_errno(err, POISE_FAILED, "cannot write the folder of %s", path);
+    close(descriptor);
+    return code;
+}
+
+int poise_atomic_commit(poise_atomic_file *file, poise_error *err)
+{
+    int code = flush_contents(file, err);
+    if (code == 0 && rename(file->temporary, file->path) != 0)
+        code = poise_fail_errno(err, POISE_FAILED, "cannot rename %s to %s", file->temporary, file->path);
+    if (code != 0) {
+        poise_atomic_abort(file);
+        return code;
+    }
+    code = flush_folder(file->path, err);
+    release_names(file);
+    return code;
+}
+
+void poise_atomic_abort(poise_atomic_file *file)
+{
+    if (file->stream != NULL)
+        fclose(file->stream);
+    if (file->temporary != NULL)
+        unlink(file->temporary);
+    release_names(file);
+}

@@ -1,0 +1,149 @@
+/* Opening and closing. HDF5 works in memory only: a file is read whole before HDF5 sees it, and written whole
+ * after HDF5 has closed it. So the bytes that are hashed are the bytes that are parsed, no file lock or
+ * external driver is involved, and a full disk meets our own checked write instead of an HDF5 close, which
+ * in 1.10 cannot be repeated or undone when its flush fails. */
+#include "common/file.h"
+#include "common/h5_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MAX_FILE_BYTES = 1 << 30,    /* of a file that is read */
+    MEMORY_STEP_BYTES = 1 << 20, /* by which the memory behind a file grows */
+};
+
+static poise_h5 *new_file(const char *path, bool writing, poise_error *err)
+{
+    poise_h5 *file = calloc(1, sizeof *file);
+    char *name = strdup(path);
+    if (file == NULL || name == NULL) {
+        free(file);
+        free(name);
+        poise_fail(err, POISE_FAILED, "%s: no memory to open it", path);
+        return NULL;
+    }
+    *file = (poise_h5){.id = H5I_INVALID_HID, .path = name, .writing = writing};
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* errors become sentences, never prints */
+    return file;
+}
+
+/* Access properties of a file in memory; negative on failure. */
+static hid_t memory_access(void)
+{
+    hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    if (access >= 0 && H5Pset_fapl_core(access, MEMORY_STEP_BYTES, 0) < 0) {
+        H5Pclose(access);
+        return H5I_INVALID_HID;
+    }
+    return access;
+}
+
+int poise_h5_create(poise_h5 **file, const char *path, poise_error *err)
+{
+    *file = new_file(path, true, err);
+    if (*file == NULL)
+        return POISE_FAILED;
+    hid_t access = memory_access();
+    if (access >= 0)
+        (*file)->id = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    int code = (*file)->id < 0 ? h5_fail(*file, "cannot create", "the file", err) : POISE_OK;
+    H5Pclose(access);
+    if (code != POISE_OK) {
+        poise_h5_close(*file);
+        *file = NULL;
+    }
+    return code;
+}
+
+/* The bytes of the finished file, malloc'ed. */
+static int take_image(const poise_h5 *file, char **image, size_t *size, poise_error *err)
+{
+    if (H5Fflush(file->id, H5F_SCOPE_GLOBAL) < 0)
+        return h5_fail(file, "cannot finish", "the file", err);
+    ssize_t bytes = H5Fget_file_image(file->id, NULL, 0);
+    if (bytes < 0)
+        return h5_fail(file, "cannot finish", "the file", err);
+    *size = (size_t)bytes;
+    *image = malloc(*size);
+    if (*image == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for its %zu bytes", file->path, *size);
+    if (H5Fget_file_image(file->id, *image, *size) < 0)
+        return h5_fail(file, "cannot finish", "the file", err);
+    return POISE_OK;
+}
+
+static int write_image(const char *path, const char *image, size_t size, poise_error *err)
+{
+    poise_atomic_file out;
+    int code = poise_atomic_open(&out, path, err);
+    if (code != POISE_OK)
+        return code;
+    if (fwrite(image, 1, size, out.stream) != size) {
+        code = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
+        poise_atomic_abort(&out);
+        return code;
+    }
+    return poise_atomic_commit(&out, err);
+}
+
+int poise_h5_commit(poise_h5 *file, poise_error *err)
+{
+    char *image = NULL;
+    size_t size = 0;
+    int code = take_image(file, &image, &size, err);
+    if (code == POISE_OK)
+        code = write_image(file->path, image, size, err);
+    free(image);
+    poise_h5_close(file);
+    return code;
+}
+
+/* Lets HDF5 parse the bytes in memory. */
+static int open_image(poise_h5 *file, char *image, size_t size, poise_error *err)
+{
+    poise_hash_bytes(image, size, file->hash);
+    hid_t access = memory_access();
+    if (access >= 0 && H5Pset_file_image(access, image, size) >= 0)
+        file->id = H5Fopen(file->path, H5F_ACC_RDONLY, access);
+    int code = file->id < 0 ? h5_fail(file, "cannot open", "it as HDF5", err) : POISE_OK;
+    H5Pclose(access);
+    return code;
+}
+
+int poise_h5_open(poise_h5 **file, const char *path, poise_error *err)
+{
+    char *image;
+    size_t size;
+    *file = NULL;
+    int code = poise_read_file(path, MAX_FILE_BYTES, &image, &size, err);
+    if (code != POISE_OK)
+        return code;
+    if (size == 0) {
+        free(image);
+        return poise_fail(err, POISE_DAMAGED, "%s: the file is empty", path);
+    }
+    *file = new_file(path, false, err);
+    code = *file == NULL ? POISE_FAILED : open_image(*file, image, size, err);
+    free(image);
+    if (code != POISE_OK) {
+        poise_h5_close(*file);
+        *file = NULL;
+    }
+    return code;
+}
+
+void poise_h5_close(poise_h5 *file)
+{
+    if (file == NULL)
+        return;
+    if (file->id >= 0)
+        H5Fclose(file->id);
+    free(file->path);
+    free(file);
+}
+
+const char *poise_h5_hash(const poise_h5 *file)
+{
+    return file->hash;
+}

@@ -1,0 +1,33 @@
+/* Shared by the h5_*.c files only. */
+#ifndef POISE_COMMON_H5_INTERNAL_H
+#define POISE_COMMON_H5_INTERNAL_H
+
+#include "common/h5.h"
+
+#include <hdf5.h>
+#include <stdbool.h>
+
+struct poise_h5 {
+    hid_t id; /* of the file, which lies in memory */
+    char *path;
+    bool writing;
+    char hash[POISE_HASH_TEXT]; /* of the bytes read; empty while writing */
+};
+
+/* "PATH: WHAT OBJECT: reason as HDF5 gives it"; POISE_FAILED while writing, POISE_DAMAGED while reading. */
+int h5_fail(const poise_h5 *file, const char *what, const char *object, poise_error *err);
+/* As h5_fail with a reason of our own. */
+int h5_refuse(const poise_h5 *file, const char *what, const char *object, const char *reason,
+              poise_error *err);
+
+/* Fixed-length UTF-8 string type of `size` bytes, padded with NUL; negative on failure. */
+hid_t h5_text_type(size_t size);
+
+/* Texts are one line or several, never control characters that a terminal would obey. */
+bool h5_is_plain_text(const char *text);
+
+/* Attribute of any scalar type. Also on failure nothing stays open. */
+int h5_put_attribute(poise_h5 *file, hid_t object, const char *name, hid_t file_type, hid_t memory_type,
+                     const void *value, poise_error *err);
+
+#endif

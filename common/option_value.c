@@ -1,0 +1,130 @@
+#include "common/option_value.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static void *field(const poise_option *option, void *target)
+{
+    return (char *)target + option->offset;
+}
+
+static bool in_range(const poise_option *option, double value)
+{
+    return option->min > option->max || (value >= option->min && value <= option->max);
+}
+
+static int out_of_range(const poise_option *option, const char *what, const char *text, poise_error *err)
+{
+    return poise_fail(err, POISE_USAGE, "%s %s: %s is out of range, it must be %.17g to %.17g", what,
+                      option->name, text, option->min, option->max);
+}
+
+static int parse_flag(const poise_option *option, void *target, const char *what, const char *text,
+                      poise_error *err)
+{
+    static const char *const words[][2] = {{"0", "1"}, {"false", "true"}, {"no", "yes"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (int value = 0; value < 2; value++)
+            if (strcasecmp(text, words[i][value]) == 0) {
+                *(bool *)field(option, target) = value;
+                return 0;
+            }
+    return poise_fail(err, POISE_USAGE, "%s %s: '%s' is not one of 0, 1, true, false, yes, no", what,
+                      option->name, text);
+}
+
+/* Decimal or 0x hexadecimal; a leading 0 is not octal, as nobody who writes 010 means 8. */
+static int number_base(const char *text)
+{
+    if (*text == '-' || *text == '+')
+        text++;
+    return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
+}
+
+/* strtoll and strtod skip leading space, which is no part of a number. */
+static bool number_ends_well(const char *text, const char *end)
+{
+    return end != text && *end == '\0' && !isspace((unsigned char)text[0]);
+}
+
+static int parse_int(const poise_option *option, void *target, const char *what, const char *text,
+                     poise_error *err)
+{
+    char *end = NULL;
+    errno = 0;
+    const long long value = strtoll(text, &end, number_base(text));
+    if (!number_ends_well(text, end))
+        return poise_fail(err, POISE_USAGE, "%s %s: '%s' is not a whole number", what, option->name, text);
+    if (errno == ERANGE && option->min > option->max)
+        return poise_fail(err, POISE_USAGE, "%s %s: %s does not fit in 64 bits", what, option->name, text);
+    if (errno == ERANGE || !in_range(option, (double)value))
+        return out_of_range(option, what, text, err);
+    *(int64_t *)field(option, target) = value;
+    return 0;
+}
+
+static int parse_real(const poise_option *option, void *target, const char *what, const char *text,
+                      poise_error *err)
+{
+    char *end = NULL;
+    const double value = strtod(text, &end);
+    if (!number_ends_well(text, end) || !isfinite(value))
+        return poise_fail(err, POISE_USAGE, "%s %s: '%s' is not a finite number", what, option->name, text);
+    if (!in_range(option, value))
+        return out_of_range(option, what, text, err);
+    *(double *)field(option, target) = value;
+    return 0;
+}
+
+static int parse_choice(const poise_option *option, void *target, const char *what, const char *text,
+                        poise_error *err)
+{
+    const int index = option_choice_index(option->choices, text, strlen(text));
+    if (index < 0)
+        return poise_fail(err, POISE_USAGE, "%s %s: '%s' is not one of %s", what, option->name, text,
+                          option->choices);
+    *(int *)field(option, target) = index;
+    return 0;
+}
+
+int option_value_parse(const poise_option *option, void *target, const char *what, const char *text,
+                       poise_error *err)
+{
+    switch (option->type) {
+    case POISE_OPT_FLAG: return parse_flag(option, target, what, text, err);
+    case POISE_OPT_INT: return parse_int(option, target, what, text, err);
+    case POISE_OPT_REAL: return parse_real(option, target, what, text, err);
+    case POISE_OPT_STRING: *(const char **)field(option, target) = text; return 0;
+    case POISE_OPT_CHOICE: return parse_choice(option, target, what, text, err);
+    }
+    return poise_fail(err, POISE_FAILED, "%s %s has the unknown type %d", what, option->name,
+                      (int)option->type);
+}
+
+const char *option_choice_word(const char *choices, int index, size_t *length)
+{
+    for (const char *word = choices;; index--) {
+        *length = strcspn(word, "|");
+        if (index == 0)
+            return word;
+        if (word[*length] == '\0')
+            return NULL;
+        word += *length + 1;
+    }
+}
+
+int option_choice_index(const char *choices, const char *word, size_t length)
+{
+    size_t known_length;
+    const char *known;
+    for (int i = 0; (known = option_choice_word(choices, i, &known_length)) != NULL; i++)
+        if (known_length == length && memcmp(known, word, length) == 0)
+            return i;
+    return -1;
+}

@@ -1,0 +1,23 @@
+/* Compiled models in forms for people and compilers. Both write atomically. */
+#ifndef POISE_INFER_EMIT_H
+#define POISE_INFER_EMIT_H
+
+#include "common/error.h"
+#include "infer/poise_infer.h"
+#include "infer/precision.h"
+#include "models/model_file.h"
+
+#include <stdbool.h>
+
+/* C source that needs poise_infer.h and poise_infer.c only: `const poise_weights poise_model_weights` and
+ * `int poise_model_self_test(void)`, which evaluates fixed feature vectors and returns 0 when the engine it
+ * is linked with predicts what the compiler's engine did. As a header both are static. */
+int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as_header, const char *path,
+                 poise_error *err);
+
+/* JSON: model name, word lengths, weights as integers and as the numbers they stand for, storage and
+ * precision. */
+int poise_emit_json(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep,
+                    const char *path, poise_error *err);
+
+#endif

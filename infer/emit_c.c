@@ -1,0 +1,117 @@
+#include "infer/emit.h"
+
+#include "common/file.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Windows of three kernels: cache-thrashing, moderately sensitive and hardly sensitive. At (max, max), at (1,
+ * 1). Any would do: the test shows that engine and weights arrived whole. */
+static const poise_sample self_test[][2] = {
+    {{90000, 9000, 4500, 40000000, 70000, 120000, 20000}, {30000, 24000, 23500, 2100000, 6000, 40000, 7000}},
+    {{50000, 20000, 12000, 18000000, 30000, 200000, 16000},
+     {20000, 11000, 10000, 4000000, 9000, 60000, 5000}},
+    {{8000, 6000, 3000, 900000, 2000, 250000, 6000}, {3000, 2500, 2000, 150000, 500, 90000, 2200}},
+};
+enum { SELF_TESTS = sizeof self_test / sizeof self_test[0] };
+
+/* Text from a model file, made harmless inside a C comment. */
+static void print_comment_text(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        fputc(strchr("*/\\?", *text) == NULL ? *text : '_', out);
+    }
+}
+
+static void print_preamble(FILE *out, const poise_model *model)
+{
+    fprintf(out, "/* Compiled by poise %s from the model \"", POISE_VERSION);
+    print_comment_text(out, model->name);
+    fputs("\".\n * Recipe: ", out);
+    print_comment_text(out, model->recipe);
+    fputs("\n *\n * Needs poise_infer.h and poise_infer.c only. */\n", out);
+}
+
+static void print_weights(FILE *out, const poise_weights *weights, const char *linkage)
+{
+    fprintf(out, "%sconst poise_weights poise_model_weights = {\n    .weight = {\n", linkage);
+    for (int output = 0; output < POISE_OUTPUTS; output++) {
+        fputs("        {", out);
+        for (int i = 0; i < POISE_FEATURES; i++) {
+            /* INT32_MIN has no literal; the quantiser never makes it. */
+            fprintf(out, "%s%" PRId32, i > 0 ? ", " : "", weights->weight[output][i]);
+        }
+        fputs("},\n", out);
+    }
+    fprintf(out, "    },\n    .shift = {%u, %u},\n    .max_warps = %u,\n};\n\n", weights->shift[0],
+            weights->shift[1], weights->max_warps);
+}
+
+static void print_vector(FILE *out, const poise_weights *weights, const poise_sample sample[2])
+{
+    poise_point point[2];
+    poise_features features;
+    unsigned n, p;
+    poise_point_from_sample(&sample[0], &point[0]);
+    poise_point_from_sample(&sample[1], &point[1]);
+    poise_features_from_points(&point[0], &point[1], &features);
+    poise_predict(weights, &features, weights->max_warps, &n, &p);
+    fputs("        {{{", out);
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        fprintf(out, "%s%" PRIu32 "u", i > 0 ? ", " : "", features.x[i]);
+    }
+    fprintf(out, "}}, %u, %u},\n", n, p);
+}
+
+static void print_self_test(FILE *out, const poise_weights *weights, const char *linkage)
+{
+    fprintf(out,
+            "%sint poise_model_self_test(void)\n"
+            "{\n"
+            "    static const struct {\n"
+            "        poise_features features;\n"
+            "        unsigned n, p;\n"
+            "    } test[] = {\n",
+            linkage);
+    for (int i = 0; i < SELF_TESTS; i++) {
+        print_vector(out, weights, self_test[i]);
+    }
+    fprintf(out,
+            "    };\n"
+            "    for (unsigned i = 0; i < sizeof test / sizeof test[0]; i++) {\n"
+            "        unsigned n, p;\n"
+            "        poise_predict(&poise_model_weights, &test[i].features, %u, &n, &p);\n"
+            "        if (n != test[i].n || p != test[i].p) {\n"
+            "            return (int)i + 1;\n"
+            "        }\n"
+            "    }\n"
+            "    return 0;\n"
+            "}\n",
+            weights->max_warps);
+}
+
+static void print_declarations(FILE *out)
+{
+    fputs("extern const poise_weights poise_model_weights;\nint poise_model_self_test(void);\n\n", out);
+}
+
+int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as_header, const char *path,
+                 poise_error *err)
+{
+    poise_atomic_file file;
+    int rc = poise_atomic_open(&file, path, err);
+    if (rc != POISE_OK) {
+        return rc;
+    }
+    const char *linkage = as_header ? "static " : "";
+    print_preamble(file.stream, model);
+    fputs(as_header ? "#ifndef POISE_MODEL_H\n#define POISE_MODEL_H\n\n" : "", file.stream);
+    fputs("#include \"poise_infer.h\"\n\n", file.stream);
+    if (!as_header) {
+        print_declarations(file.stream);
+    }
+    print_weights(file.stream, weights, linkage);
+    print_self_test(file.stream, weights, as_header ? "static inline " : "");
+    fputs(as_header ? "\n#endif\n" : "", file.stream);
+    return poise_atomic_commit(&file, err); /* reports write errors of all of the above */
+}

@@ -1,0 +1,94 @@
+#include "infer/emit.h"
+
+#include "common/file.h"
+#include "infer/blob.h"
+#include "infer/cost.h"
+#include "models/feature_names.h"
+
+#include <jansson.h>
+#include <math.h>
+
+/* jansson's constructors return NULL when out of memory and its _new setters then fail, so only the setters
+ * need checking. */
+static int describe_feature(json_t *features, const poise_weights *weights, int output, int i)
+{
+    double unit = ldexp(log(2.0), -weights->shift[output] - poise_feature_range_bits[i]);
+    json_t *feature = json_object();
+    int failed = json_object_set_new(feature, "name", json_string(model_thesis_feature_name[i]));
+    failed |= json_object_set_new(feature, "definition", json_string(model_thesis_feature_definition[i]));
+    failed |=
+        json_object_set_new(feature, "range", json_integer((json_int_t)1 << poise_feature_range_bits[i]));
+    failed |= json_object_set_new(feature, "weight_bits", json_integer(weights->weight[output][i]));
+    failed |= json_object_set_new(feature, "weight", json_real(weights->weight[output][i] * unit));
+    return failed | json_array_append_new(features, feature);
+}
+
+static int describe_output(json_t *outputs, const poise_weights *weights, const poise_precision *precision,
+                           const poise_sweep *sweep, int output)
+{
+    json_t *features = json_array();
+    int failed = 0;
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        failed |= describe_feature(features, weights, output, i);
+    }
+    json_t *link = json_object();
+    failed |= json_object_set_new(link, "link", json_string(output == 0 ? "ln N" : "ln p"));
+    failed |= json_object_set_new(link, "fraction_bits", json_integer(weights->shift[output]));
+    failed |= json_object_set_new(link, "error_bound_warps", json_real(precision->warps_bound[output]));
+    failed |= json_object_set_new(link, "largest_error_warps", json_real(sweep->deviation[output]));
+    failed |= json_object_set_new(link, "features", features);
+    return failed | json_array_append_new(outputs, link);
+}
+
+static json_t *describe(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep)
+{
+    poise_precision precision;
+    poise_precision_bound(model, weights, &precision);
+    unsigned sm_bits = poise_hie_storage_bits(&poise_hie_thesis, weights->max_warps);
+    json_t *root = json_object();
+    int failed = json_object_set_new(root, "format", json_string("poise-compiled-model"));
+    failed |= json_object_set_new(root, "version", json_integer(POISE_BLOB_VERSION));
+    failed |= json_object_set_new(root, "creator", json_string("poise " POISE_VERSION));
+    failed |= json_object_set_new(root, "model", json_string(model->name));
+    failed |= json_object_set_new(root, "recipe", json_string(model->recipe));
+    failed |= json_object_set_new(root, "max_warps", json_integer(weights->max_warps));
+    failed |= json_object_set_new(root, "feature_fraction_bits", json_integer(POISE_FEATURE_BITS));
+    failed |= json_object_set_new(root, "weight_storage_bits", json_integer(poise_weights_storage_bits()));
+    failed |= json_object_set_new(root, "thesis_bits_per_sm", json_integer(POISE_HIE_THESIS_BITS));
+    failed |= json_object_set_new(root, "engine_bits_per_sm", json_integer(sm_bits));
+    failed |= json_object_set_new(root, "sweep_vectors", json_integer((json_int_t)sweep->vectors));
+    failed |= json_object_set_new(root, "sweep_differing", json_integer((json_int_t)sweep->differing));
+    json_t *outputs = json_array();
+    for (int output = 0; output < POISE_OUTPUTS; output++) {
+        failed |= describe_output(outputs, weights, &precision, sweep, output);
+    }
+    failed |= json_object_set_new(root, "outputs", outputs);
+    if (failed) {
+        json_decref(root);
+        return NULL;
+    }
+    return root;
+}
+
+int poise_emit_json(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep,
+                    const char *path, poise_error *err)
+{
+    json_t *root = describe(model, weights, sweep);
+    if (root == NULL) {
+        return poise_fail(err, POISE_FAILED,
+                          "cannot describe model %s: no memory, or its texts are not UTF-8", model->name);
+    }
+    poise_atomic_file file;
+    int rc = poise_atomic_open(&file, path, err);
+    if (rc == POISE_OK) {
+        int failed = json_dumpf(root, file.stream, JSON_INDENT(2)) != 0 || fputc('\n', file.stream) == EOF;
+        if (failed) {
+            rc = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
+            poise_atomic_abort(&file);
+        } else {
+            rc = poise_atomic_commit(&file, err);
+        }
+    }
+    json_decref(root);
+    return rc;
+}

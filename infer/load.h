@@ -1,0 +1,11 @@
+/* Weights for the engine from whatever file holds them. */
+#ifndef POISE_INFER_LOAD_H
+#define POISE_INFER_LOAD_H
+
+#include "common/error.h"
+#include "infer/poise_infer.h"
+
+/* Reads a compiled blob (infer/blob.h) or a model file (models/model_file.h), which is then compiled. */
+int poise_weights_load(const char *path, poise_weights *weights, poise_error *err);
+
+#endif

@@ -1,0 +1,115 @@
+#include "infer/quantise.h"
+
+#include "infer/precision.h"
+#include "models/feature_names.h"
+
+#include <math.h>
+#include <string.h>
+
+_Static_assert((int)MODEL_THESIS_FEATURES == (int)POISE_FEATURES, "the engine computes the thesis' features");
+_Static_assert((int)MODEL_OUTPUTS == (int)POISE_OUTPUTS, "one link function an output");
+
+static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};
+
+/* The engine computes x1..x8 of Table 5.3, in this order and in no other. */
+static int check_features(const poise_model *model, poise_error *err)
+{
+    if (model->n_features != POISE_FEATURES) {
+        return poise_fail(err, POISE_USAGE,
+                          "model %s has %d features: the engine computes the %d of Table 5.3", model->name,
+                          model->n_features, POISE_FEATURES);
+    }
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        if (strcmp(model->feature[i], model_thesis_feature_name[i]) != 0) {
+            return poise_fail(err, POISE_USAGE, "feature %d of model %s is %s where the engine computes %s",
+                              i + 1, model->name, model->feature[i], model_thesis_feature_name[i]);
+        }
+    }
+    return POISE_OK;
+}
+
+static int check_definitions(const poise_model *model, poise_error *err)
+{
+    if (model->kind != MODEL_NEGBIN) {
+        return poise_fail(err, POISE_USAGE, "model %s has no log link: the engine evaluates nothing else",
+                          model->name);
+    }
+    if (model->l1_hit_includes_merges) {
+        return poise_fail(
+            err, POISE_USAGE,
+            "model %s counts merges with misses in flight as hits: the engine's counters do not",
+            model->name);
+    }
+    if (model->max_warps < 1 || model->max_warps > POISE_MAX_WARPS) {
+        return poise_fail(err, POISE_USAGE,
+                          "model %s is for %d warps per scheduler: the engine holds 1 to %d", model->name,
+                          model->max_warps, POISE_MAX_WARPS);
+    }
+    return POISE_OK;
+}
+
+double poise_scaled_weight(const poise_model *model, int output, int feature)
+{
+    return ldexp(model->weight[output][feature], poise_feature_range_bits[feature]) / log(2.0);
+}
+
+static bool fits(const poise_model *model, int output, int shift)
+{
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        double scaled = ldexp(poise_scaled_weight(model, output, i), shift);
+        if (!(fabs(scaled) < (double)INT32_MAX)) { /* also refuses what is not a number */
+            return false;
+        }
+    }
+    return true;
+}
+
+static int quantise_output(const poise_model *model, int output, poise_weights *weights, poise_error *err)
+{
+    int shift = POISE_MAX_SHIFT;
+    while (shift >= 0 && !fits(model, output, shift)) {
+        shift--;
+    }
+    if (shift < 0) {
+        return poise_fail(err, POISE_USAGE,
+                          "a weight of %s in model %s is too large for the engine's 32 bits",
+                          output_name[output], model->name);
+    }
+    weights->shift[output] = (uint8_t)shift;
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        weights->weight[output][i] = (int32_t)lround(ldexp(poise_scaled_weight(model, output, i), shift));
+    }
+    return POISE_OK;
+}
+
+static int check_accuracy(const poise_model *model, const poise_weights *weights, poise_error *err)
+{
+    poise_precision precision;
+    poise_precision_bound(model, weights, &precision);
+    for (int output = 0; output < POISE_OUTPUTS; output++) {
+        if (!(precision.warps_bound[output] <= POISE_ACCURACY_WARPS)) {
+            return poise_fail(
+                err, POISE_USAGE,
+                "the weights of %s in model %s are too large: in fixed point the tuple could be "
+                "wrong by %.3g warps, and %.3g is allowed",
+                output_name[output], model->name, precision.warps_bound[output], POISE_ACCURACY_WARPS);
+        }
+    }
+    return POISE_OK;
+}
+
+int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err)
+{
+    int rc = check_definitions(model, err);
+    if (rc == POISE_OK) {
+        rc = check_features(model, err);
+    }
+    if (rc != POISE_OK) {
+        return rc;
+    }
+    *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps};
+    for (int output = 0; rc == POISE_OK && output < POISE_OUTPUTS; output++) {
+        rc = quantise_output(model, output, weights, err);
+    }
+    return rc == POISE_OK ? check_accuracy(model, weights, err) : rc;
+}

@@ -1,0 +1,51 @@
+# The capture platform: three artefacts that lie beside the command.
+#   libpoise_opencl.so        OpenCL platform behind the ICD loader; lives in the process of the traced program
+#   poise-kernel-compiler     clang and LLVM; a program of its own
+#   poise-builtins.bc         OpenCL C built-in library
+# The platform is built from its own objects and never with sanitizers: it is loaded into programs that have none.
+CAPTURE  := profile/capture
+PACKAGES += libclc-14
+LIBCLC   := /usr/lib/clc/nvptx64--.bc
+
+CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-compiler $(BUILD)/poise-builtins.bc
+all: $(CAPTURE_TARGETS)
+
+# ---- built-in library ----
+CAPTURE_BUILTINS := $(patsubst %.cl,$(BUILD)/capture/%.bc,$(sort $(wildcard $(CAPTURE)/builtins/*.cl)))
+
+$(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.cl $(wildcard $(CAPTURE)/builtins/*.h $(CAPTURE)/builtins/*.def)
+	@mkdir -p $(@D)
+	@echo "  CL    $<"
+	$(Q)clang-14 -x cl -cl-std=CL1.2 --target=spir64 -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -Wall -Wextra \
+	    -Wno-unused-parameter -Werror -emit-llvm -c $< -o $@
+
+$(BUILD)/poise-builtins.bc: $(CAPTURE_BUILTINS)
+	@echo "  LINK  $@"
+	$(Q)llvm-link-14 -o $@ $^
+
+# ---- kernel compiler ----
+LLVM_CONFIG            := llvm-config-14
+CAPTURE_SHARED         := $(CAPTURE)/process.c
+CAPTURE_COMPILER       := $(sort $(wildcard $(CAPTURE)/compiler/*.c)) $(CAPTURE_SHARED)
+CAPTURE_COMPILER_OBJ   := $(CAPTURE_COMPILER:%.c=$(BUILD)/obj/%.o)
+$(CAPTURE_COMPILER_OBJ): CPPFLAGS_ALL += -isystem $(shell $(LLVM_CONFIG) --includedir) -DPOISE_LIBCLC='"$(LIBCLC)"'
+
+$(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call room_libs,common)
+	@echo "  LINK  $@"
+	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs) $(PKG_LIBS)
+
+# ---- platform ----
+CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) $(CAPTURE_SHARED)
+CAPTURE_PLATFORM_OBJ := $(CAPTURE_PLATFORM:%.c=$(BUILD)/capture/%.o)
+CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS)
+
+$(BUILD)/capture/%.o: %.c | deps-check
+	@mkdir -p $(@D)
+	@echo "  CC    $< (platform)"
+	$(Q)$(CC) $(CPPFLAGS_ALL) -DCL_TARGET_OPENCL_VERSION=300 $(CAPTURE_CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/libpoise_opencl.so: $(CAPTURE_PLATFORM_OBJ)
+	@echo "  LINK  $@"
+	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libpoise_opencl.so -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
+
+-include $(CAPTURE_COMPILER_OBJ:.o=.d) $(CAPTURE_PLATFORM_OBJ:.o=.d)

@@ -1,0 +1,32 @@
+# Workloads: datasets/kernels/SUITE/NAME/{NAME.cl,main.c} -> $(BUILD)/datasets/NAME. They are ordinary OpenCL programs and
+# use nothing of the project but datasets/common. The kernel's text is embedded, so a program runs from anywhere.
+
+DATASET_SOURCES  := $(sort $(wildcard datasets/kernels/*/*/main.c))
+DATASET_PROGRAMS := $(foreach s,$(DATASET_SOURCES),$(BUILD)/datasets/$(notdir $(patsubst %/main.c,%,$(s))))
+
+OBJ_datasets := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard datasets/common/*.c)))
+$(BUILD)/lib/libdatasets.a: $(OBJ_datasets)
+	@mkdir -p $(@D)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+# NAME.cl as the C array that datasets/common/device.h declares: bytes, for C limits the length of a string literal.
+$(BUILD)/obj/datasets/%.cl.o: datasets/%.cl datasets/common/device.h
+	@mkdir -p $(@D)
+	@echo "  EMBED $<"
+	$(Q){ echo '#include "datasets/common/device.h"'; echo 'const char kernel_source[] = {'; \
+	    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; } \
+	    | $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -x c -c - -o $@
+
+# $(1) = kernels/SUITE/NAME, $(2) = NAME
+define dataset_rules
+$$(BUILD)/datasets/$(2): $$(BUILD)/obj/datasets/$(1)/main.o $$(BUILD)/obj/datasets/$(1)/$(2).cl.o \
+    $$(BUILD)/lib/libdatasets.a
+	@mkdir -p $$(@D)
+	@echo "  LINK  $$@"
+	$$(Q)$$(CC) $$(SANITIZERS) $$(LDFLAGS) -o $$@ $$^ -lOpenCL -lm
+endef
+$(foreach s,$(DATASET_SOURCES),$(eval $(call dataset_rules,$(patsubst datasets/%/main.c,%,$(s)),$(notdir $(patsubst %/main.c,%,$(s))))))
+
+.PHONY: workloads
+workloads: $(DATASET_PROGRAMS)
+all: $(DATASET_PROGRAMS)

@@ -1,0 +1,183 @@
+/* Poise: one hardware inference engine (infer/poise_infer.h) per SM steers the warp-tuple; the warps that the
+ * tuple leaves are scheduled greedy-then-oldest (section 5.6.3 of the thesis). */
+#include "common/file.h"
+#include "infer/cost.h"
+#include "infer/load.h"
+#include "sim_hooks/sched/order.h"
+#include "sim_hooks/sched/sched.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define DEFAULT_MODEL "models/thesis.model"
+
+typedef struct poise_sched_options {
+    const char *model;
+    int64_t period, warmup, feature, correct, imax, stride_n, stride_p;
+    bool correction;
+} poise_sched_options;
+
+#define AT(member) offsetof(poise_sched_options, member)
+static const poise_option poise_sched_table[] = {
+    {"model", 0, POISE_OPT_STRING, AT(model), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "Model file or compiled blob; without it the thesis' own weights."},
+    {"period", 0, POISE_OPT_INT, AT(period), "200000", 1, UINT32_MAX, NULL, "CYCLES",
+     "T_period of Table 5.5: length of an inference epoch, core cycles."},
+    {"warmup", 0, POISE_OPT_INT, AT(warmup), "2000", 0, UINT32_MAX, NULL, "CYCLES",
+     "T_warmup of Table 5.5: wait after every change of the tuple, core cycles."},
+    {"feature", 0, POISE_OPT_INT, AT(feature), "10000", 1, UINT32_MAX, NULL, "CYCLES",
+     "T_feature of Table 5.5: sampling window of the features, core cycles."},
+    {"correct", 0, POISE_OPT_INT, AT(correct), "4000", 1, UINT32_MAX, NULL, "CYCLES",
+     "T_correct of Table 5.5: sampling window of the local search, core cycles."},
+    {"imax", 0, POISE_OPT_INT, AT(imax), "49", 0, UINT32_MAX, NULL, "N",
+     "I_max of Table 5.5: with more instructions per global load an SM keeps all its warps."},
+    {"stride_n", 0, POISE_OPT_INT, AT(stride_n), "2", 0, POISE_MAX_WARPS, NULL, "WARPS",
+     "eps_N of Table 5.5: first stride of the local search over N; 0 = N is not corrected."},
+    {"stride_p", 0, POISE_OPT_INT, AT(stride_p), "4", 0, POISE_MAX_WARPS, NULL, "WARPS",
+     "eps_p of Table 5.5: first stride of the local search over p; 0 = p is not corrected."},
+    {"correction", 0, POISE_OPT_FLAG, AT(correction), "1", POISE_ANY_RANGE, NULL, NULL,
+     "0 = prediction only, as if both strides were 0 (Figure 5.13)."},
+};
+#undef AT
+
+typedef struct poise_sm {
+    poise_hie engine;
+    sched_counters seen; /* totals at the last step */
+    uint64_t due;        /* cycle of the next step */
+} poise_sm;
+
+typedef struct poise_sched {
+    sched_host host;
+    poise_hie_parameters parameters;
+    poise_weights weights;
+    poise_sm sm[];
+} poise_sched;
+
+static poise_hie_parameters make_parameters(const poise_sched_options *options)
+{
+    return (poise_hie_parameters){
+        .period = (uint32_t)options->period,
+        .warmup = (uint32_t)options->warmup,
+        .feature_window = (uint32_t)options->feature,
+        .predict_cycles = poise_hie_thesis.predict_cycles,
+        .correct_window = (uint32_t)options->correct,
+        .max_instructions_per_load = (uint32_t)options->imax,
+        .stride_n = options->correction ? (uint8_t)options->stride_n : 0,
+        .stride_p = options->correction ? (uint8_t)options->stride_p : 0,
+    };
+}
+
+static int load_weights(const char *model, poise_weights *weights, poise_error *err)
+{
+    char installed[4096];
+    if (model == NULL || model[0] == '\0') {
+        int rc = poise_find_installed(DEFAULT_MODEL, installed, sizeof installed, err);
+        if (rc != POISE_OK) {
+            return rc;
+        }
+        model = installed;
+    }
+    return poise_weights_load(model, weights, err);
+}
+
+static int create(const sched_host *host, const void *options, void **state, poise_error *err)
+{
+    const poise_sched_options *chosen = options;
+    if (host->warps_per_scheduler < 1 || host->warps_per_scheduler > POISE_MAX_WARPS) {
+        return poise_fail(err, POISE_USAGE, "policy poise: %u warps per scheduler; 1 to %d are possible",
+                          host->warps_per_scheduler, POISE_MAX_WARPS);
+    }
+    poise_weights weights;
+    int rc = load_weights(chosen->model, &weights, err);
+    if (rc != POISE_OK) {
+        return poise_error_prefix(err, "policy poise");
+    }
+    poise_sched *sched = calloc(1, sizeof *sched + host->sms * sizeof sched->sm[0]);
+    if (sched == NULL) {
+        return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+    }
+    sched->host = *host;
+    sched->parameters = make_parameters(chosen);
+    sched->weights = weights;
+    *state = sched;
+    return POISE_OK;
+}
+
+static uint64_t storage_bits(const void *state)
+{
+    const poise_sched *sched = state;
+    uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
+    return sched->host.sms * per_sm + poise_weights_storage_bits();
+}
+
+static unsigned pick(void *state, const sched_view *view)
+{
+    (void)state;
+    return sched_gto_pick(view);
+}
+
+static void apply(const poise_sched *sched, uint32_t sm, uint64_t cycle, poise_sm *at)
+{
+    at->seen = *sched->host.counters(sched->host.opaque, sm);
+    at->due = cycle + poise_hie_next(&at->engine);
+    sched->host.set_tuple(sched->host.opaque, sm, at->engine.n, at->engine.p);
+}
+
+static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+{
+    poise_sched *sched = state;
+    for (uint32_t sm = 0; sm < sched->host.sms; sm++) {
+        poise_hie_reset(&sched->sm[sm].engine, &sched->parameters, warps);
+        apply(sched, sm, cycle, &sched->sm[sm]);
+    }
+}
+
+/* The hardware's counters have 32 bits and saturate (section 5.7.9). */
+static uint32_t grown(uint64_t now, uint64_t before)
+{
+    uint64_t difference = now - before;
+    return difference < UINT32_MAX ? (uint32_t)difference : UINT32_MAX;
+}
+
+static poise_sample window_since(const sched_counters *before, const sched_counters *now)
+{
+    return (poise_sample){
+        .l1_accesses = grown(now->l1_accesses, before->l1_accesses),
+        .l1_hits = grown(now->l1_hits, before->l1_hits),
+        .l1_intra_hits = grown(now->l1_intra_hits, before->l1_intra_hits),
+        .miss_latency = grown(now->miss_latency, before->miss_latency),
+        .misses_returned = grown(now->misses_returned, before->misses_returned),
+        .instructions = grown(now->warp_insts, before->warp_insts),
+        .global_loads = grown(now->global_loads, before->global_loads),
+    };
+}
+
+/* The first call of a kernel comes before anything is due and only tells when to come back. */
+static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
+{
+    poise_sched *sched = state;
+    poise_sm *at = &sched->sm[sm];
+    if (cycle >= at->due) {
+        poise_sample window = window_since(&at->seen, sched->host.counters(sched->host.opaque, sm));
+        poise_hie_step(&at->engine, &sched->parameters, &sched->weights, &window);
+        apply(sched, sm, cycle, at);
+    }
+    return at->due - cycle;
+}
+
+const sched_policy sched_poise = {
+    .info = {.abi = POISE_POLICY_ABI,
+             .struct_size = sizeof(sched_policy),
+             .name = "poise",
+             .summary = "learned warp-tuple: predicts {N, p} from counters, corrects it by local search",
+             .source = "Dublish, Managing the Memory Hierarchy in GPUs, 2018, chapter 5 (Poise, HPCA 2019)",
+             .options = poise_sched_table,
+             .n_options = sizeof poise_sched_table / sizeof poise_sched_table[0],
+             .options_size = sizeof(poise_sched_options)},
+    .create = create,
+    .destroy = free,
+    .storage_bits = storage_bits,
+    .pick = pick,
+    .kernel_begin = kernel_begin,
+    .tick = tick,
+};

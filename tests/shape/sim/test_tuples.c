@@ -1,0 +1,153 @@
+/* Do the known effects of warp-tuples appear, in the right order? (poise.md sections 1, 5, 12;
+ * bandwidth_ccn.md 4.2) */
+#include "sim/sim.h"
+#include "trace/synthetic.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static sim_config machine;
+
+static int setup(void **state)
+{
+    (void)state;
+    sim_config_default(&machine);
+    int bad = sim_config_set(&machine, "sms=2", NULL) || sim_config_set(&machine, "channels=1", NULL) ||
+              sim_config_set(&machine, "l2_banks=2", NULL);
+    return bad;
+}
+
+static sim_counters run_on(const sim_config *config, const warp_trace *trace, const char *sched)
+{
+    sim_policies policies = {.sched = sched};
+    simulator *sim;
+    poise_error err;
+    sim_counters counters;
+    if (sim_create(&sim, config, &policies, &err) || sim_launch(sim, trace, &counters, NULL, &err))
+        fail_msg("%s", err.text);
+    sim_destroy(sim);
+    return counters;
+}
+
+static sim_counters run(const warp_trace *trace, const char *sched)
+{
+    return run_on(&machine, trace, sched);
+}
+
+/* 24 warps per scheduler whose private footprints of 32 lines add up to 12 times the L1. */
+static warp_trace thrashing(void)
+{
+    warp_trace trace;
+    trace_synthetic shape = {.thread_blocks = 12,
+                             .threads_per_block = 256,
+                             .iterations = 12,
+                             .alu_per_load = 4,
+                             .lines_per_load = 4,
+                             .footprint_lines = 32};
+    poise_error err;
+    if (trace_make_reuse(&trace, &shape, &err))
+        fail_msg("%s", err.text);
+    return trace;
+}
+
+static warp_trace streaming(uint32_t alu)
+{
+    warp_trace trace;
+    trace_synthetic shape = {.thread_blocks = 24,
+                             .threads_per_block = 256,
+                             .iterations = 24,
+                             .alu_per_load = alu,
+                             .lines_per_load = 1};
+    poise_error err;
+    if (trace_make_stream(&trace, &shape, &err))
+        fail_msg("%s", err.text);
+    return trace;
+}
+
+/* Throttling to the warps whose footprints fit beats all warps; fewer or many more are worse. The L1 has 128
+ * lines: two warps per scheduler. (B1 of poise.md) */
+static void optimum_on_the_diagonal(void **state)
+{
+    (void)state;
+    warp_trace trace = thrashing();
+    uint64_t one = run(&trace, "swl:1").cycles, two = run(&trace, "swl:2").cycles;
+    uint64_t twelve = run(&trace, "swl:12").cycles, all = run(&trace, "gto").cycles;
+    warp_trace_free(&trace);
+    assert_true(two < one);
+    assert_true(two < twelve);
+    assert_true(two * 10 < all * 9);
+}
+
+/* Warps that run without polluting add parallelism at the same hit rate: {4,2} beats {2,2} and {4,4}.
+ * Accel-Sim shows the same on this kind of kernel (accelsim.md section 5.5). */
+static void p_matters_beside_n(void **state)
+{
+    (void)state;
+    warp_trace trace = thrashing();
+    uint64_t diagonal2 = run(&trace, "tuple:2:2").cycles, diagonal4 = run(&trace, "tuple:4:4").cycles;
+    sim_counters mixed = run(&trace, "tuple:4:2");
+    warp_trace_free(&trace);
+    assert_true(mixed.cycles < diagonal2);
+    assert_true(mixed.cycles < diagonal4);
+    assert_true(mixed.l1_bypasses > 0);
+    assert_true(mixed.l1_intra_hits == mixed.l1_read_hits);
+}
+
+/* A stream has nothing to keep: more warps are never much worse, and one warp is much slower. */
+static void streams_want_all_warps(void **state)
+{
+    (void)state;
+    warp_trace trace = streaming(4);
+    uint64_t one = run(&trace, "swl:1").cycles, eight = run(&trace, "swl:8").cycles,
+             all = run(&trace, "gto").cycles;
+    warp_trace_free(&trace);
+    assert_true(one > 2 * eight);
+    assert_true(all <= eight + eight / 50);
+}
+
+/* A 64 times larger L1 removes the thrashing (P_best of poise.md section 10) and leaves the stream alone. */
+static void large_l1_cures_thrashing(void **state)
+{
+    (void)state;
+    sim_config large = machine;
+    assert_int_equal(sim_config_set(&large, "l1_index=linear", NULL), 0);
+    assert_int_equal(sim_config_set(&large, "l1_sets=2048", NULL), 0);
+    warp_trace reuse = thrashing(), stream = streaming(4);
+    double reuse_gain = (double)run(&reuse, "gto").cycles / (double)run_on(&large, &reuse, "gto").cycles;
+    double stream_gain = (double)run(&stream, "gto").cycles / (double)run_on(&large, &stream, "gto").cycles;
+    warp_trace_free(&reuse);
+    warp_trace_free(&stream);
+    assert_true(reuse_gain > 1.4);
+    assert_true(stream_gain < 1.2);
+}
+
+/* Memory-bound kernels see latencies far above the unloaded 220 cycles; compute-bound ones do not. (B3, B7)
+ */
+static void congestion_lengthens_latency(void **state)
+{
+    (void)state;
+    warp_trace reuse = thrashing(), compute = streaming(200);
+    sim_counters c = run(&reuse, "gto");
+    double congested = sim_miss_latency(&c);
+    c = run(&compute, "gto");
+    double quiet = sim_miss_latency(&c);
+    double slots = (double)(c.warp_insts + c.issue_slots_idle);
+    warp_trace_free(&reuse);
+    warp_trace_free(&compute);
+    assert_true(congested > 300);
+    assert_true(quiet < congested);
+    assert_true((double)c.warp_insts / slots > 0.5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(optimum_on_the_diagonal),      cmocka_unit_test(p_matters_beside_n),
+        cmocka_unit_test(streams_want_all_warps),       cmocka_unit_test(large_l1_cures_thrashing),
+        cmocka_unit_test(congestion_lengthens_latency),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}

@@ -1,0 +1,157 @@
+/* Prediction: agreement with double arithmetic (U5), rounding, clamping, and no overflow at the corners. */
+#include "infer_test.h"
+
+#include "infer/precision.h"
+#include "infer/quantise.h"
+
+#include <math.h>
+
+static poise_weights thesis_weights(const poise_model *model)
+{
+    poise_weights weights;
+    assert_int_equal(poise_quantise(model, &weights, NULL), POISE_OK);
+    return weights;
+}
+
+/* h_o 1/4, eta_o 1/8, L_o 600, I_n 10; h' 3/4, eta' 5/8, L' 300: ln N = 1.6835, ln p = 0.9977 by hand. */
+static void hand_computed_tuple(void **state)
+{
+    (void)state;
+    static const poise_sample at_max = {1000, 250, 125, 60000, 100, 2000, 200};
+    static const poise_sample at_one = {800, 600, 500, 30000, 100, 9999, 77};
+    poise_model model = thesis_model();
+    poise_weights weights = thesis_weights(&model);
+    poise_features features = features_of(&at_max, &at_one);
+    unsigned n, p;
+    poise_predict(&weights, &features, 24, &n, &p); /* 5.384, 2.712 */
+    assert_int_equal(n, 5);
+    assert_int_equal(p, 3);
+    poise_predict(&weights, &features, 12, &n, &p); /* 2.692, 1.356 */
+    assert_int_equal(n, 3);
+    assert_int_equal(p, 1);
+    poise_predict(&weights, &features, 48, &n, &p); /* 10.769, 5.424 */
+    assert_int_equal(n, 11);
+    assert_int_equal(p, 5);
+}
+
+static double edge_distance(double value)
+{
+    return fabs(value - floor(value) - 0.5);
+}
+
+/* One million random windows: where the tuples differ, the double value lies at a rounding edge, nearer than
+ * the proven bound. */
+static void agrees_with_double_arithmetic(void **state)
+{
+    (void)state;
+    enum { VECTORS = 1000000 };
+    poise_model model = thesis_model();
+    poise_weights weights = thesis_weights(&model);
+    poise_precision precision;
+    poise_precision_bound(&model, &weights, &precision);
+    poise_random random;
+    poise_random_seed(&random, 5);
+    int differing = 0;
+    for (int i = 0; i < VECTORS; i++) {
+        poise_sample at_max = plausible_sample(&random), at_one = plausible_sample(&random);
+        int warps = 1 + (int)poise_random_below(&random, 24);
+        double x[POISE_FEATURES];
+        poise_exact_features(&at_max, &at_one, x);
+        poise_features features = features_of(&at_max, &at_one);
+        int exact_n, exact_p;
+        unsigned n, p;
+        poise_model_predict(&model, x, warps, &exact_n, &exact_p);
+        poise_predict(&weights, &features, (unsigned)warps, &n, &p);
+        if (n == (unsigned)exact_n && p == (unsigned)exact_p) {
+            continue;
+        }
+        differing++;
+        double value_n = exp(poise_model_link(&model, 0, x)) * warps / 24;
+        double value_p = exp(poise_model_link(&model, 1, x)) * warps / 24;
+        assert_true(n == (unsigned)exact_n || edge_distance(value_n) <= precision.warps_bound[0]);
+        assert_true(p == (unsigned)exact_p || n != (unsigned)exact_n ||
+                    edge_distance(value_p) <= precision.warps_bound[1]);
+    }
+    print_message("           %d of %d tuples differ\n", differing, VECTORS);
+    assert_true(differing <= VECTORS / 1000);
+}
+
+/* 2^k * warps / 24 in halves: 12 * 8 / 64 = 1.5 rounds to 2. */
+static void halves_round_upwards(void **state)
+{
+    (void)state;
+    poise_features features = {.x = {[POISE_FEATURES - 1] = 1u << POISE_FEATURE_BITS}};
+    poise_weights weights = constant_weights(3, 2);
+    weights.max_warps = 64;
+    unsigned n, p;
+    poise_predict(&weights, &features, 12, &n, &p);
+    assert_int_equal(n, 2); /* 1.5 */
+    assert_int_equal(p, 1); /* 0.75 */
+    poise_predict(&weights, &features, 20, &n, &p);
+    assert_int_equal(n, 3); /* 2.5 */
+    assert_int_equal(p, 1); /* 1.25 */
+}
+
+/* Sum of products in arithmetic that cannot overflow. */
+static uint32_t wide_link(const poise_weights *weights, unsigned output, const poise_features *features)
+{
+    long double sum = 0; /* exact: 64 bits of mantissa hold every sum below 2^63 */
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        sum += (long double)weights->weight[output][i] * features->x[i];
+    }
+    long double exponent = ldexpl(sum, -POISE_FEATURE_BITS - weights->shift[output]) + POISE_EXPONENT_OFFSET;
+    exponent = floorl(ldexpl(exponent, POISE_EXPONENT_BITS) + 0.5L);
+    long double limit = ldexpl(POISE_EXPONENT_LIMIT, POISE_EXPONENT_BITS) - 1;
+    return (uint32_t)(exponent < 0 ? 0 : exponent < limit ? exponent : limit);
+}
+
+/* Every combination of extreme weights (signs) and extreme features, at every binary point. */
+static void extreme_sums_do_not_overflow(void **state)
+{
+    (void)state;
+    for (unsigned corner = 0; corner < 1u << 16; corner++) {
+        poise_weights weights = {.shift = {(uint8_t)(corner % (POISE_MAX_SHIFT + 1))}, .max_warps = 1};
+        poise_features features;
+        for (int i = 0; i < POISE_FEATURES; i++) {
+            weights.weight[0][i] = corner >> i & 1 ? INT32_MAX : INT32_MIN;
+            features.x[i] = corner >> (8 + i) & 1 ? 1u << POISE_FEATURE_BITS : 0;
+        }
+        assert_int_equal(poise_link(&weights, 0, &features), wide_link(&weights, 0, &features));
+    }
+}
+
+static void any_weights_give_a_legal_tuple(void **state)
+{
+    (void)state;
+    poise_random random;
+    poise_random_seed(&random, 7);
+    for (int i = 0; i < 200000; i++) {
+        poise_weights weights;
+        poise_features features;
+        weights.max_warps = (uint8_t)(1 + poise_random_below(&random, POISE_MAX_WARPS));
+        for (int k = 0; k < POISE_FEATURES; k++) {
+            weights.weight[0][k] = (int32_t)(poise_random_u64(&random) >> 33) - (1 << 30);
+            weights.weight[1][k] = (int32_t)(poise_random_u64(&random) >> 33) - (1 << 30);
+            features.x[k] = (uint32_t)poise_random_below(&random, (1u << POISE_FEATURE_BITS) + 1);
+        }
+        weights.shift[0] = (uint8_t)poise_random_below(&random, POISE_MAX_SHIFT + 1);
+        weights.shift[1] = (uint8_t)poise_random_below(&random, POISE_MAX_SHIFT + 1);
+        unsigned warps = 1 + (unsigned)poise_random_below(&random, POISE_MAX_WARPS);
+        unsigned n, p;
+        assert_int_equal(poise_link(&weights, 0, &features), wide_link(&weights, 0, &features));
+        poise_predict(&weights, &features, warps, &n, &p);
+        assert_true(1 <= p && p <= n && n <= warps);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hand_computed_tuple),
+        cmocka_unit_test(agrees_with_double_arithmetic),
+        cmocka_unit_test(halves_round_upwards),
+        cmocka_unit_test(extreme_sums_do_not_overflow),
+        cmocka_unit_test(any_weights_give_a_legal_tuple),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/* The poise policy between simulator and engine: counter differences, times of the steps, one engine an SM.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "infer/blob.h"
+#include "infer/cost.h"
+#include "sim_hooks/sched/sched.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+extern const sched_policy sched_poise;
+
+enum { SMS = 2 };
+
+/* A machine whose SMs issue at a constant rate. */
+typedef struct machine {
+    sched_counters counters[SMS];
+    uint32_t n[SMS], p[SMS];
+} machine;
+
+static void set_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
+{
+    machine *gpu = opaque;
+    gpu->n[sm] = n;
+    gpu->p[sm] = p;
+}
+
+static const sched_counters *counters(void *opaque, uint32_t sm)
+{
+    return &((machine *)opaque)->counters[sm];
+}
+
+/* SM 0 is memory-bound (I_n = 4), SM 1 compute-bound (I_n = 100). Totals start beyond 32 bits: only
+ * differences may matter. */
+static void run_cycles(machine *gpu, uint64_t cycles)
+{
+    for (uint32_t sm = 0; sm < SMS; sm++) {
+        uint64_t instructions_per_load = sm == 0 ? 4 : 100;
+        gpu->counters[sm].global_loads += cycles;
+        gpu->counters[sm].warp_insts += cycles * instructions_per_load;
+    }
+}
+
+static machine new_machine(void)
+{
+    machine gpu = {0};
+    for (uint32_t sm = 0; sm < SMS; sm++) {
+        gpu.counters[sm] =
+            (sched_counters){.warp_insts = UINT64_C(1) << 40, .global_loads = UINT64_C(1) << 40};
+    }
+    return gpu;
+}
+
+static sched_host host_of(machine *gpu)
+{
+    return (sched_host){.sms = SMS,
+                        .schedulers = 2,
+                        .warps_per_scheduler = 24,
+                        .opaque = gpu,
+                        .set_tuple = set_tuple,
+                        .counters = counters};
+}
+
+/* A blob that predicts {8, 4} for 24 warps whatever happens. */
+static void write_blob(char *path, size_t size)
+{
+    snprintf(path, size, "/tmp/poise-policy-XXXXXX");
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    poise_weights weights = {.shift = {20, 20}, .max_warps = 24};
+    weights.weight[0][7] = 3 << 20;
+    weights.weight[1][7] = 2 << 20;
+    assert_int_equal(poise_blob_write(&weights, path, NULL), POISE_OK);
+}
+
+/* Options from a policy string, stored as the registry stores them. */
+static int create(const sched_host *host, const char *arguments, void **state, poise_error *err)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s", arguments);
+    void *options = calloc(1, sched_poise.info.options_size);
+    assert_non_null(options);
+    int rc = poise_options_defaults(sched_poise.info.options, sched_poise.info.n_options, options, err);
+    if (rc == POISE_OK) {
+        rc = poise_options_parse_colons(sched_poise.info.options, sched_poise.info.n_options, options,
+                                        "policy poise", text, err);
+    }
+    if (rc == POISE_OK) {
+        rc = sched_poise.create(host, options, state, err);
+    }
+    free(options);
+    return rc;
+}
+
+static void *create_with_blob(const sched_host *host, const char *options)
+{
+    char path[64], arguments[256];
+    void *state = NULL;
+    write_blob(path, sizeof path);
+    snprintf(arguments, sizeof arguments, "%s%s", path, options);
+    assert_int_equal(create(host, arguments, &state, NULL), POISE_OK);
+    unlink(path);
+    return state;
+}
+
+static void steps_come_at_the_cycles_of_table_5_5(void **unused)
+{
+    (void)unused;
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    void *state = create_with_blob(&host, ":correction=0");
+    sched_poise.kernel_begin(state, 1000, 24);
+    assert_int_equal(gpu.n[0], 24);
+    assert_int_equal(gpu.p[0], 24);
+    uint64_t cycle = 1000;
+    static const uint64_t waits[] = {2000, 10000, 2000, 10000, 64, 200000 - 24064, 2000};
+    static const uint32_t tuples[][2] = {{24, 24}, {24, 24}, {1, 1}, {1, 1}, {1, 1}, {8, 4}, {24, 24}};
+    for (unsigned i = 0; i < sizeof waits / sizeof waits[0]; i++) {
+        assert_int_equal(sched_poise.tick(state, 0, cycle), waits[i]);
+        assert_int_equal(gpu.n[0], tuples[i][0]);
+        assert_int_equal(gpu.p[0], tuples[i][1]);
+        run_cycles(&gpu, waits[i]);
+        cycle += waits[i];
+    }
+    sched_poise.destroy(state);
+}
+
+static void sms_are_independent(void **unused)
+{
+    (void)unused;
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    void *state = create_with_blob(&host, "");
+    sched_poise.kernel_begin(state, 0, 24);
+    uint64_t due[SMS] = {0};
+    for (uint64_t cycle = 0; cycle < 100000; cycle += 2) {
+        for (uint32_t sm = 0; sm < SMS; sm++) {
+            if (cycle == due[sm]) {
+                due[sm] += sched_poise.tick(state, sm, cycle);
+            }
+        }
+        assert_int_equal(gpu.n[1], 24); /* compute-bound: never throttled */
+        assert_int_equal(gpu.p[1], 24);
+        if (cycle == 20000) {
+            assert_int_equal(gpu.n[0], 1);
+        }
+        run_cycles(&gpu, 2);
+    }
+    assert_int_equal(due[1], 200000);
+    sched_poise.destroy(state);
+}
+
+/* A second kernel, of 6 warps, begins in the middle of a window: nothing of the first one is left. */
+static void a_new_kernel_resets_the_engines(void **unused)
+{
+    (void)unused;
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    void *state = create_with_blob(&host, "");
+    sched_poise.kernel_begin(state, 0, 24);
+    uint64_t cycle = 0;
+    for (int i = 0; i < 3; i++) {
+        uint64_t wait = sched_poise.tick(state, 0, cycle);
+        run_cycles(&gpu, wait);
+        cycle += wait;
+    }
+    sched_poise.kernel_begin(state, cycle - 77, 6);
+    assert_int_equal(gpu.n[0], 6);
+    assert_int_equal(gpu.p[0], 6);
+    assert_int_equal(sched_poise.tick(state, 0, cycle - 77), 2000);
+    sched_poise.destroy(state);
+}
+
+static void picks_greedy_then_oldest(void **unused)
+{
+    (void)unused;
+    sched_view view = {.ready = 0x2c, .eligible = 0xff, .last = 3};
+    assert_int_equal(sched_poise.pick(NULL, &view), 3);
+    view.last = 4;
+    assert_int_equal(sched_poise.pick(NULL, &view), 2);
+    view.last = -1;
+    assert_int_equal(sched_poise.pick(NULL, &view), 2);
+}
+
+static void storage_is_that_of_all_sms_and_the_weights(void **unused)
+{
+    (void)unused;
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    void *state = create_with_blob(&host, "");
+    uint64_t per_sm = poise_hie_storage_bits(&poise_hie_thesis, 24);
+    assert_int_equal(sched_poise.storage_bits(state), SMS * per_sm + poise_weights_storage_bits());
+    sched_poise.destroy(state);
+}
+
+static void refused_with(const sched_host *host, const char *arguments, int code, const char *part)
+{
+    void *state = NULL;
+    poise_error err = {0};
+    assert_int_equal(create(host, arguments, &state, &err), code);
+    assert_null(state);
+    if (strstr(err.text, part) == NULL) {
+        fail_msg("'%s' does not say '%s'", err.text, part);
+    }
+}
+
+static void mistakes_are_refused_with_a_sentence(void **unused)
+{
+    (void)unused;
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    refused_with(&host, "/nonexistent/x.model", POISE_FAILED, "/nonexistent/x.model");
+    refused_with(&host, "model=x:perod=5", POISE_USAGE, "period");
+    refused_with(&host, "model=x:stride_n=65", POISE_USAGE, "stride_n");
+    refused_with(&host, "model=x:feature=0", POISE_USAGE, "feature");
+    host.warps_per_scheduler = 65;
+    refused_with(&host, "", POISE_USAGE, "65 warps");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_come_at_the_cycles_of_table_5_5),
+        cmocka_unit_test(sms_are_independent),
+        cmocka_unit_test(a_new_kernel_resets_the_engines),
+        cmocka_unit_test(picks_greedy_then_oldest),
+        cmocka_unit_test(storage_is_that_of_all_sms_and_the_weights),
+        cmocka_unit_test(mistakes_are_refused_with_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
