@@ -38,14 +38,14 @@ static sim_counters run(const warp_trace *trace, const char *sched)
 }
 
 /* 24 warps per scheduler whose private footprints of 32 lines add up to 12 times the L1. */
-static warp_trace thrashing(void)
+static warp_trace thrashing(uint32_t lines_per_load)
 {
     warp_trace trace;
     trace_synthetic shape = {.thread_blocks = 12,
                              .threads_per_block = 256,
                              .iterations = 12,
                              .alu_per_load = 4,
-                             .lines_per_load = 4,
+                             .lines_per_load = lines_per_load,
                              .footprint_lines = 32};
     poise_error err;
     if (trace_make_reuse(&trace, &shape, &err))
@@ -72,7 +72,7 @@ static warp_trace streaming(uint32_t alu)
 static void optimum_on_the_diagonal(void **state)
 {
     (void)state;
-    warp_trace trace = thrashing();
+    warp_trace trace = thrashing(4);
     uint64_t one = run(&trace, "swl:1").cycles, two = run(&trace, "swl:2").cycles;
     uint64_t twelve = run(&trace, "swl:12").cycles, all = run(&trace, "gto").cycles;
     warp_trace_free(&trace);
@@ -86,7 +86,7 @@ static void optimum_on_the_diagonal(void **state)
 static void p_matters_beside_n(void **state)
 {
     (void)state;
-    warp_trace trace = thrashing();
+    warp_trace trace = thrashing(1);
     uint64_t diagonal2 = run(&trace, "tuple:2:2").cycles, diagonal4 = run(&trace, "tuple:4:4").cycles;
     sim_counters mixed = run(&trace, "tuple:4:2");
     warp_trace_free(&trace);
@@ -115,7 +115,7 @@ static void large_l1_cures_thrashing(void **state)
     sim_config large = machine;
     assert_int_equal(sim_config_set(&large, "l1_index=linear", NULL), 0);
     assert_int_equal(sim_config_set(&large, "l1_sets=2048", NULL), 0);
-    warp_trace reuse = thrashing(), stream = streaming(4);
+    warp_trace reuse = thrashing(4), stream = streaming(4);
     double reuse_gain = (double)run(&reuse, "gto").cycles / (double)run_on(&large, &reuse, "gto").cycles;
     double stream_gain = (double)run(&stream, "gto").cycles / (double)run_on(&large, &stream, "gto").cycles;
     warp_trace_free(&reuse);
@@ -129,7 +129,7 @@ static void large_l1_cures_thrashing(void **state)
 static void congestion_lengthens_latency(void **state)
 {
     (void)state;
-    warp_trace reuse = thrashing(), compute = streaming(200);
+    warp_trace reuse = thrashing(4), compute = streaming(200);
     sim_counters c = run(&reuse, "gto");
     double congested = sim_miss_latency(&c);
     c = run(&compute, "gto");
