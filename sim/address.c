@@ -36,14 +36,6 @@ static split_address split(const address_map *map, uint64_t address)
                            .offset = (uint32_t)(address - global_unit * map->interleave.divisor)};
 }
 
-uint32_t address_l2_bank(const address_map *map, uint64_t address)
-{
-    split_address s = split(map, address);
-    uint64_t above = divide(&map->banks_per_channel, s.unit);
-    return s.channel * map->banks_per_channel_count +
-           (uint32_t)(s.unit - above * map->banks_per_channel.divisor);
-}
-
 void address_locate(const address_map *map, uint64_t address, address_place *place)
 {
     split_address s = split(map, address);

@@ -45,8 +45,6 @@ typedef struct address_place {
 
 void address_map_init(address_map *map, const sim_config *config);
 
-/* L2 bank of a byte address. */
-uint32_t address_l2_bank(const address_map *map, uint64_t address);
 /* Everything about a byte address. */
 void address_locate(const address_map *map, uint64_t address, address_place *place);
 

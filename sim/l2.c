@@ -197,16 +197,14 @@ static bool serve(gpu *g, uint32_t index, uint64_t cycle)
 {
     l2_bank *bank = &g->banks[index];
     const packet *request = packet_fifo_front(&bank->access);
-    address_place place;
-    address_locate(&g->map, request->address, &place);
-    uint32_t way = find(bank, place.l2_set, request->address);
+    uint32_t set = request->l2_set, way = find(bank, set, request->address);
     bool served;
     if (way == bank->ways) {
-        served = miss(g, index, request, place.l2_set, cycle);
+        served = miss(g, index, request, set, cycle);
     } else {
-        uint32_t line = place.l2_set * bank->ways + way;
+        uint32_t line = set * bank->ways + way;
         bool in_flight = bank->state[line] == L2_RESERVED || bank->state[line] == L2_RESERVED_DIRTY;
-        served = in_flight ? merge(bank, request, line) : hit(g, index, request, place.l2_set, way, cycle);
+        served = in_flight ? merge(bank, request, line) : hit(g, index, request, set, way, cycle);
     }
     if (served)
         packet_fifo_pop(&bank->access);

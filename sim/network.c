@@ -66,7 +66,7 @@ static uint32_t choose(const network *net, const network_output *out, uint64_t c
 {
     uint32_t first = net->n_inputs, after = net->n_inputs;
     *retry = UINT64_MAX;
-    for (uint32_t word = 0; word < NETWORK_WORDS; word++) {
+    for (uint32_t word = 0; word * 64 < net->n_inputs; word++) {
         for (uint64_t bits = out->waiting[word]; bits; bits &= bits - 1) {
             uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
             uint64_t visible = net->input[input].visible;

@@ -15,6 +15,7 @@ typedef enum packet_kind {
 typedef struct packet {
     uint64_t address;  /* byte address of the line */
     uint64_t ready;    /* cycle (of the queue's clock domain) from which it may move on */
+    uint32_t l2_set;   /* in its bank */
     uint16_t sm, bank; /* ends of the path: SM and L2 bank */
     uint16_t warp;     /* hardware warp in the SM, for policies */
     uint16_t tag;      /* READ: L1 MSHR; ATOMIC: load; given back in the reply */

@@ -107,7 +107,8 @@ static uint64_t next_unit(const sim_sm *sm, uint64_t now)
     uint64_t when = UINT64_MAX;
     for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.schedulers; i++) {
         const sm_scheduler *s = &sm->scheduler[i];
-        uint64_t ready = s->ready & s->monitored;
+        uint64_t ready =
+            s->ready & s->monitored; /* up to date: sm_issue has just looked at ready schedulers */
         if (sm->sfu_free > now && (ready & s->next_in[UNIT_SFU]))
             when = min_u64(when, sm->sfu_free);
         if (sm->dp_free > now && (ready & s->next_in[UNIT_DP]))

@@ -78,6 +78,8 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 {
     gpu *g = sm->gpu;
     sm_scheduler *s = &sm->scheduler[scheduler];
+    if (!s->ready)
+        return;
     if (s->stale)
         apply_tuple(sm, s);
     uint64_t slots = issuable(sm, s, now);
@@ -112,9 +114,9 @@ bool sm_issue(sim_sm *sm, uint64_t now)
     sm->lsu_taken = false;
     for (uint32_t i = 0; i < n; i++) {
         sm_scheduler *s = &sm->scheduler[i];
-        if (s->stale)
+        if (s->ready && s->stale)
             apply_tuple(sm, s);
-        if (issuable(sm, s, now + 1))
+        if (s->ready && issuable(sm, s, now + 1))
             return true;
     }
     return false;

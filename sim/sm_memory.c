@@ -70,9 +70,12 @@ static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, 
 {
     gpu *g = sm->gpu;
     uint64_t address = trace_line_address(g->trace, line);
+    address_place place;
+    address_locate(&g->map, address, &place);
     packet p = {.address = address,
+                .l2_set = place.l2_set,
                 .sm = (uint16_t)sm->index,
-                .bank = (uint16_t)address_l2_bank(&g->map, address),
+                .bank = (uint16_t)place.l2_bank,
                 .warp = warp,
                 .tag = (uint16_t)tag,
                 .kind = (uint8_t)kind,
