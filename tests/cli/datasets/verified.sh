@@ -1,0 +1,15 @@
+# Every workload of the manifest, at a small size that is no multiple of the group size, computes what its reference
+# computes, and twice the same. Runs on the project's own platform or else on any that is installed.
+[ ! -e "$POISE_BUILD/libpoise_opencl.so" ] || export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
+while read -r name _ _ _ _ program arguments; do
+    case $name in '' | '#'*) continue ;; esac
+    # shellcheck disable=SC2086 # arguments are words; the last --size counts
+    for output in first second; do
+        "$POISE_BUILD/datasets/$program" $arguments --size 300 >"$output" 2>errors || {
+            grep -q 'no OpenCL device found' errors && exit 77
+            echo "$name: $(cat errors)" && exit 1
+        }
+    done
+    grep -q "^$program: .*size 300,.*; verified\$" first || { cat first && exit 1; }
+    cmp first second || exit 1
+done <"$POISE_ROOT/datasets/manifest"

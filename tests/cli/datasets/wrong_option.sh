@@ -1,0 +1,2 @@
+# A wrong value is refused before any device is looked for.
+"$POISE_BUILD/datasets/bfs" --input roads

@@ -1,0 +1,31 @@
+#!/bin/bash
+# Checks datasets/manifest: every field has a legal value, every name is unique, every program exists, every program is
+# used, and no program is both training and evaluation.
+set -u
+cd "$(dirname "$0")/../../.." || exit 1
+wrong=0
+complain() {
+    echo "datasets/manifest: $*"
+    wrong=1
+}
+
+declare -A split_of seen_name
+while read -r name split set suite p_best program arguments; do
+    case $name in '' | '#'*) continue ;; esac
+    [ -z "${seen_name[$name]:-}" ] || complain "name $name stands twice"
+    seen_name[$name]=1
+    [[ $name =~ ^[a-z0-9_]+$ ]] || complain "$name: a name has small letters, digits and _"
+    [[ $split =~ ^(training|evaluation|control)$ ]] || complain "$name: unknown split '$split'"
+    [[ $set =~ ^(demo|full)$ ]] || complain "$name: unknown set '$set'"
+    [[ $p_best =~ ^(-|[0-9]+\.[0-9]+)$ ]] || complain "$name: p_best '$p_best' is neither a number nor -"
+    [ -f "datasets/kernels/$suite/$program/main.c" ] || complain "$name: no program datasets/kernels/$suite/$program"
+    [[ $arguments =~ ^(--[a-z]+ [a-z0-9]+ ?)*$ ]] || complain "$name: arguments are not pairs '--OPTION VALUE'"
+    [ "${split_of[$program]:-$split}" = "$split" ] || complain "$program is in ${split_of[$program]} and in $split"
+    split_of[$program]=$split
+done <datasets/manifest
+
+for main in datasets/kernels/*/*/main.c; do
+    program=$(basename "$(dirname "$main")")
+    [ -n "${split_of[$program]:-}" ] || complain "program $program is in no line"
+done
+exit $wrong
