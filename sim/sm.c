@@ -119,20 +119,20 @@ static uint64_t next_unit(const sim_sm *sm, uint64_t now)
 
 void sm_run(sim_sm *sm, uint64_t now)
 {
-    if (!sm->live_blocks)
+    if (!sm->live_blocks && !sm->lsu.count)
         return;
     sm_memory_replies(sm, now);
     sm_wake_warps(sm, now);
-    tick(sm, now);
+    if (sm->live_blocks)
+        tick(sm, now);
     bool more_memory = sm_memory_step(sm, now);
-    bool more_issue = sm_issue(sm, now);
-    if (!sm->live_blocks)
-        return;
-    /* An instruction that was taken this cycle waits at the head of the queue. */
+    bool more_issue = sm->live_blocks && sm_issue(sm, now);
+    /* A warp may end before its last stores have left; they are still sent. An instruction that was taken
+     * this cycle waits at the head of the queue. */
     more_memory = more_memory || (sm->lsu.count && sm->stalled == L1_HIT);
     uint64_t next = now + 1;
     if (!more_memory && !more_issue) {
-        next = min_u64(sm_next_wake(sm, now), sm->tick_at);
+        next = min_u64(sm_next_wake(sm, now), sm->live_blocks ? sm->tick_at : UINT64_MAX);
         if (sm->hits.count)
             next = min_u64(next, sm_timed_fifo_front(&sm->hits)->ready);
         next = min_u64(next, next_unit(sm, now));

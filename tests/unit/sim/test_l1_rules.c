@@ -145,6 +145,24 @@ static void intra_warp_hits(void **state)
     assert_int_equal(other.l1_intra_hits, 0);
 }
 
+/* Stores that are still queued when the last warp ends are sent all the same. */
+static void last_stores_are_sent(void **state)
+{
+    (void)state;
+    begin(1);
+    micro_warp(&m);
+    for (uint32_t i = 0; i < 3; i++)
+        micro_access(&m, store_inst, i * 40, 32, 1);
+    bench b;
+    bench_open(&b, "gto", NULL);
+    for (int launch = 0; launch < 2; launch++) {
+        sim_counters c = bench_run(&b, &m);
+        assert_int_equal(c.l1_writes, 96);
+        assert_int_equal(c.l2_writes, 96);
+    }
+    sim_destroy(b.sim);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -154,6 +172,7 @@ int main(void)
         cmocka_unit_test(few_mshrs_block),
         cmocka_unit_test(no_allocate_loads_leave_l1_alone),
         cmocka_unit_test(intra_warp_hits),
+        cmocka_unit_test(last_stores_are_sent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

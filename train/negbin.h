@@ -1,0 +1,64 @@
+/* Negative binomial regression with log link: ln mu = X b + offset, variance = mu + alpha mu^2 (NB2).
+ *
+ * For a given alpha the coefficients come from iteratively reweighted least squares (Fisher scoring) with
+ * step halving; alpha is given, or estimated by maximum likelihood: the two are alternated until neither
+ * moves, so that the result is the maximum of the joint likelihood. Source of the model: thesis
+ * section 5.5.4; of the method: McCullagh and Nelder, "Generalized Linear Models", 2nd ed., 2.5; Venables and
+ * Ripley, "Modern Applied Statistics with S", 4th ed., 7.4. */
+#ifndef POISE_TRAIN_NEGBIN_H
+#define POISE_TRAIN_NEGBIN_H
+
+#include "common/error.h"
+#include "train/matrix.h"
+
+#include <stdbool.h>
+
+typedef struct train_negbin_data {
+    train_matrix x;       /* no intercept is added: give it as a column of ones */
+    const double *y;      /* rows responses >= 0, whole or not */
+    const double *weight; /* rows observation weights >= 0, or NULL = 1 */
+    const double *offset; /* rows, or NULL = 0 */
+} train_negbin_data;
+
+typedef struct train_negbin_options {
+    bool estimate_dispersion; /* by maximum likelihood */
+    double dispersion;        /* alpha >= 0 when not estimated; 0 = Poisson */
+    /* lambda >= 0: lambda / 2 times the sum of the squared coefficients of standardised columns is subtracted
+     * from the log-likelihood. Constant columns are not penalised. 0 = plain maximum likelihood. */
+    double ridge;
+    int max_iterations; /* of reweighting for one alpha, and of the alternation */
+} train_negbin_options;
+
+/* alpha = 1 fixed, no ridge: the default of statsmodels' GLM family, the software the thesis names. */
+extern const train_negbin_options train_negbin_thesis;
+
+typedef struct train_negbin_result {
+    size_t rows, cols;
+    double *coefficient;    /* cols */
+    double *standard_error; /* cols, from the expected information at the final alpha (as R's glm.nb) */
+    double *covariance;     /* cols x cols */
+    double *mean;           /* rows fitted means */
+
+    double dispersion;       /* alpha */
+    double dispersion_error; /* its standard error from the observed information; 0 unless it was estimated
+                                and is > 0 */
+    bool dispersion_estimated;
+    bool poisson_limit; /* estimated, and the data vary no more than Poisson: alpha = 0 */
+
+    double log_likelihood;
+    double deviance, null_deviance; /* null: the same alpha, a constant and the offset only */
+    double aic;                     /* 2 parameters - 2 log_likelihood; an estimated alpha is a parameter */
+    double observations;            /* rows with weight > 0 */
+    int iterations;                 /* of reweighting, over all alphas */
+} train_negbin_result;
+
+/* POISE_FAILED with a sentence when there is no such fit: too few rows, values that are not finite, negative
+ * responses, constant responses, linearly dependent columns, separation (a fitted mean runs to 0), no
+ * convergence; POISE_USAGE for options out of range. On failure *result is zeroed. Free with
+ * train_negbin_free(). */
+int train_negbin(const train_negbin_data *data, const train_negbin_options *options,
+                 train_negbin_result *result, poise_error *err);
+
+void train_negbin_free(train_negbin_result *result);
+
+#endif
