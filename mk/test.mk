@@ -26,30 +26,38 @@ test-programs: tests fuzz-replays
 
 # What cannot be built counts as a failed test below, so that one broken room does not hide the results of the others.
 test: deps
-	@$(MAKE) -k $(PARALLEL) all test-programs || true
+	@$(MAKE) --no-print-directory -k $(PARALLEL) all test-programs || true
 	@tests/run.sh $(BUILD) $(TEST_PROGRAMS) $(FUZZ_REPLAYS) $(CHECK_SCRIPTS) $(CLI_TESTS)
 
 test-sanitized: deps
-	@$(MAKE) -k $(PARALLEL) BUILD=$(BUILD)-asan SANITIZE=1 test-programs || true
+	@$(MAKE) --no-print-directory -k $(PARALLEL) BUILD=$(BUILD)-asan SANITIZE=1 test-programs || true
 	@tests/run.sh $(BUILD)-asan $(patsubst $(BUILD)/%,$(BUILD)-asan/%,$(TEST_PROGRAMS) $(FUZZ_REPLAYS))
 
 # ---- check ----
-SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
-TIDY_FLAGS = -std=c11 $(CPPFLAGS_ALL) -DCL_TARGET_OPENCL_VERSION=120 -I$(shell llvm-config-14 --includedir) -fopenmp
+SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+TIDY_FILES  = $(filter-out profile/capture/%,$(filter %.c,$(SOURCES)))
+TIDY_FLAGS  = -std=c11 $(CPPFLAGS_ALL) -fopenmp
+# The capture platform is compiled for OpenCL and LLVM as mk/capture.mk says.
+TIDY_CAPTURE_FILES = $(filter profile/capture/%.c,$(SOURCES))
+TIDY_CAPTURE_FLAGS = $(TIDY_FLAGS) -DCL_TARGET_OPENCL_VERSION=300 -DPOISE_LIBCLC='"$(LIBCLC)"' \
+                     -isystem $(shell llvm-config-14 --includedir)
+
+# $(1) = files, $(2) = flags. Prints what clang-tidy finds and fails if that is anything.
+run_tidy = printf '%s\n' $(1) | xargs -r -P$(shell nproc) -I{} clang-tidy-14 --quiet {} -- $(2) 2>&1 | \
+           { ! grep -v -e ' warnings\? generated' -e 'Suppressed .* warnings'; }
 
 .PHONY: check check-format check-tidy check-rooms
 check: deps
-	@$(MAKE) -k check-format check-rooms check-tidy
+	@$(MAKE) --no-print-directory -k check-format check-rooms check-tidy
 
 check-format:
 	@echo "clang-format: $(words $(SOURCES)) files"
 	@clang-format-14 --dry-run -Werror $(SOURCES)
 
 check-tidy:
-	@echo "clang-tidy: $(words $(filter %.c,$(SOURCES))) files"
-	@printf '%s\n' $(filter %.c,$(SOURCES)) | \
-	    xargs -P$(shell nproc) -I{} clang-tidy-14 --quiet {} -- $(TIDY_FLAGS) 2>&1 | \
-	    { ! grep -v -e ' warnings generated' -e 'Suppressed .* warnings'; }
+	@echo "clang-tidy: $(words $(TIDY_FILES) $(TIDY_CAPTURE_FILES)) files"
+	@$(call run_tidy,$(TIDY_FILES),$(TIDY_FLAGS))
+	@$(call run_tidy,$(TIDY_CAPTURE_FILES),$(TIDY_CAPTURE_FLAGS))
 
 check-rooms:
 	@tests/check-rooms.sh $(foreach room,$(ROOMS),"$(room): $(USES_$(room))")

@@ -2,6 +2,19 @@
 
 #include "sim/gpu.h"
 
+static void free_all_jobs(dram_channel *channel)
+{
+    for (uint32_t i = 0; i < channel->n_jobs; i++)
+        channel->free_job[i] = (uint16_t)(channel->n_jobs - 1 - i);
+    channel->jobs_used = 0;
+}
+
+static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
+{
+    dram_geometry geometry = {channel->n_banks, (uint32_t)g->config.dram_queue};
+    return channel->policy->create(&geometry, g->dram_choice.options, &channel->policy_state, err);
+}
+
 bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -20,12 +33,10 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
         return false;
     }
-    for (uint32_t i = 0; i < jobs; i++)
-        channel->free_job[i] = (uint16_t)(jobs - 1 - i);
+    free_all_jobs(channel);
     for (uint32_t i = 0; i < channel->n_banks; i++)
         channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB};
-    dram_geometry geometry = {channel->n_banks, (uint32_t)config->dram_queue};
-    return channel->policy->create(&geometry, g->dram_choice.options, &channel->policy_state, err) == 0;
+    return create_policy(g, channel, err) == 0;
 }
 
 void dram_free(dram_channel *channel)
@@ -39,14 +50,26 @@ void dram_free(dram_channel *channel)
     dram_timed_fifo_free(&channel->returns);
 }
 
-void dram_reset(dram_channel *channel)
+int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    for (uint32_t i = 0; i < channel->n_banks; i++)
-        channel->bank[i].column_at = channel->bank[i].precharge_at = channel->bank[i].activate_at = 0;
+    bool requests_left = channel->jobs_used != 0;
+    for (uint32_t i = 0; i < channel->n_banks; i++) {
+        uint32_t open_row = channel->bank[i].open_row;
+        channel->bank[i] = (dram_bank){.open_row = open_row, .job = DRAM_NO_JOB};
+    }
+    channel->busy_banks = 0;
+    free_all_jobs(channel);
+    dram_timed_fifo_clear(&channel->pipe);
+    dram_timed_fifo_clear(&channel->returns);
     channel->last_column = channel->last_activate = 0;
     channel->read_at = channel->write_at = 0;
     channel->last_group = UINT32_MAX;
     channel->count = (sim_counters){0};
+    if (!requests_left)
+        return 0;
+    channel->policy->destroy(channel->policy_state); /* its queue holds requests that are gone */
+    channel->policy_state = NULL;
+    return create_policy(g, channel, err);
 }
 
 static void release_job(dram_channel *channel, uint16_t job, uint64_t cycle)

@@ -55,7 +55,8 @@ typedef struct dram_channel {
 
 bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);
 void dram_free(dram_channel *channel);
-void dram_reset(dram_channel *channel);
+/* Clears times, counters and what a launch that was cut short has left in flight; open rows stay. */
+int dram_reset(const struct gpu *gpu, dram_channel *channel, poise_error *err);
 void dram_run(struct gpu *gpu, uint32_t index);
 
 #endif

@@ -28,6 +28,10 @@
         free(fifo->item);                                                                           \
         fifo->item = NULL;                                                                          \
     }                                                                                               \
+    static inline void name##_clear(name *fifo)                                                     \
+    {                                                                                               \
+        fifo->head = fifo->count = 0;                                                               \
+    }                                                                                               \
     static inline bool name##_full(const name *fifo)                                                \
     {                                                                                               \
         return fifo->count >= fifo->limit;                                                          \

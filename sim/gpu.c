@@ -226,8 +226,8 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
     network_reset(&g->replies);
     for (uint32_t i = 0; i < g->n_banks; i++)
         l2_reset(&g->banks[i]);
-    for (uint32_t i = 0; i < g->n_channels; i++)
-        dram_reset(&g->channels[i]);
+    for (uint32_t i = 0; i < g->n_channels && !code; i++)
+        code = dram_reset(g, &g->channels[i], err);
     for (uint32_t i = 0; i < g->n_sms && !code; i++)
         code = sm_begin(&g->sms[i], trace->header.n_registers, err);
     return code;

@@ -29,10 +29,7 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
-    for (size_t i = 0; i < mshrs; i++) {
-        l1->no_allocate_line[i] = L1_NO_LINE;
-        l1->free_mshr[i] = (uint16_t)(mshrs - 1 - i);
-    }
+    l1_flush(l1);
     cache_geometry geometry = {l1->sets, l1->ways};
     return policy->create(&geometry, policy_options, &l1->policy_state, err) == 0;
 }
@@ -55,6 +52,12 @@ void l1_free(l1_cache *l1)
 void l1_flush(l1_cache *l1)
 {
     memset(l1->state, L1_INVALID, (size_t)l1->sets * l1->ways);
+    for (uint32_t i = 0; i < l1->n_mshrs; i++) {
+        l1->no_allocate_line[i] = L1_NO_LINE;
+        l1->free_mshr[i] = (uint16_t)(l1->n_mshrs - 1 - i);
+    }
+    l1->mshrs_used = l1->no_allocate_used = 0;
+    l1->evictions = 0;
 }
 
 static l1_outcome merge(l1_cache *l1, uint32_t mshr, uint16_t load)

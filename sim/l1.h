@@ -61,7 +61,7 @@ typedef struct l1_load_access {
 bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_policy *policy,
              const void *policy_options, poise_error *err);
 void l1_free(l1_cache *l1);
-/* Invalidates every line; nothing may be in flight. */
+/* Invalidates every line and forgets what is in flight (a launch that was cut short). */
 void l1_flush(l1_cache *l1);
 
 /* One load access. For L1_HIT *intra tells whether the line was last touched by the same warp; for L1_MISS

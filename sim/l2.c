@@ -6,6 +6,13 @@
 
 enum { L2_INVALID, L2_CLEAN, L2_DIRTY, L2_RESERVED, L2_RESERVED_DIRTY };
 
+static void free_all_mshrs(l2_bank *bank)
+{
+    for (uint32_t i = 0; i < bank->n_mshrs; i++)
+        bank->free_mshr[i] = (uint16_t)(bank->n_mshrs - 1 - i);
+    bank->mshrs_used = 0;
+}
+
 bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -24,8 +31,8 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         .merge_limit = (uint32_t)config->l2_merge,
     };
     bool ok = bank->tag && bank->state && bank->line_mshr && bank->mshr && bank->merged && bank->free_mshr;
-    for (size_t i = 0; ok && i < mshrs; i++)
-        bank->free_mshr[i] = (uint16_t)(mshrs - 1 - i);
+    if (ok)
+        free_all_mshrs(bank);
     /* While the access queue has room one request a crossbar cycle may enter the pipe; what enters it in the
      * time of a traversal and the pipe's latency must fit. */
     uint32_t in_pipe = (uint32_t)(config->l2_latency + (config->icnt_latency + 16) * 4);
@@ -59,6 +66,14 @@ void l2_free(l2_bank *bank)
 
 void l2_reset(l2_bank *bank)
 {
+    for (uint32_t i = 0; bank->mshrs_used && i < bank->sets * bank->ways; i++)
+        if (bank->state[i] == L2_RESERVED || bank->state[i] == L2_RESERVED_DIRTY)
+            bank->state[i] = L2_INVALID;
+    free_all_mshrs(bank);
+    packet_fifo_clear(&bank->pipe);
+    packet_fifo_clear(&bank->access);
+    l2_miss_fifo_clear(&bank->misses);
+    l2_fill_fifo_clear(&bank->fills);
     bank->port_free = 0;
     bank->count = (sim_counters){0};
 }

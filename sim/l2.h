@@ -51,7 +51,7 @@ typedef struct l2_bank {
 
 bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
 void l2_free(l2_bank *bank);
-/* Clears times and counters between launches; contents stay. */
+/* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
 void l2_reset(l2_bank *bank);
 /* Runs bank `index` in the current core cycle. */
 void l2_run(struct gpu *gpu, uint32_t index);

@@ -29,7 +29,7 @@ void network_reset(network *net)
 {
     for (uint32_t i = 0; i < net->n_inputs; i++) {
         net->input[i].free_at = net->input[i].visible = 0;
-        net->input[i].queue.count = net->input[i].queue.head = 0;
+        packet_fifo_clear(&net->input[i].queue);
     }
     memset(net->output, 0, net->n_outputs * sizeof *net->output);
     net->flits = 0;

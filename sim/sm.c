@@ -63,7 +63,9 @@ static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
 int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
 {
     l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
-    sm->l1.evictions = 0;
+    lsu_fifo_clear(&sm->lsu);
+    sm_timed_fifo_clear(&sm->hits);
+    sm_reply_fifo_clear(&sm->inbox);
     memset(sm->scheduler, 0, sizeof sm->scheduler);
     for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
         sm->scheduler[i].last = -1;

@@ -145,6 +145,17 @@ static void launches_can_be_cut_short(void **state)
     int cut_short = 0;
     assert_int_equal(sim_launch(b.sim, &m.trace, &c, &cut_short, &b.err), 0);
     assert_true(cut_short);
+    /* What was in flight is forgotten: the next launch is whole and neither waits for nor finds anything of
+     * it. */
+    static micro next;
+    micro_begin(&next, 1, 1);
+    uint32_t load = micro_inst(&next, TRACE_OP_LOAD_GLOBAL, 1, -1);
+    micro_warp(&next);
+    micro_access(&next, load, 60000, 1, 1);
+    sim_counters after = bench_run(&b, &next);
+    assert_int_equal(after.warp_insts, 1);
+    assert_int_equal(after.l1_read_misses, 1);
+    assert_int_equal(after.misses_returned, 1);
     sim_destroy(b.sim);
 }
 

@@ -1,0 +1,108 @@
+/* `poise VERB ...`: finds the verb, parses its options by its table, runs it, and turns its error into one
+ * sentence and an exit code. */
+#include "cli/help.h"
+#include "cli/verb.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* In the order of the data line: shown by --help as they stand. */
+static const cli_verb *const verbs[] = {
+    &verb_capture, &verb_trace,   &verb_sim,     &verb_profile,  &verb_features,
+    &verb_train,   &verb_predict, &verb_compile, &verb_evaluate, &verb_policies,
+};
+enum { N_VERBS = sizeof verbs / sizeof verbs[0] };
+
+static const cli_verb *find_verb(const char *name)
+{
+    for (size_t i = 0; i < N_VERBS; i++) {
+        if (strcmp(verbs[i]->name, name) == 0)
+            return verbs[i];
+    }
+    return NULL;
+}
+
+static int refuse_verb(const char *name)
+{
+    const char *names[N_VERBS + 1] = {0};
+    for (size_t i = 0; i < N_VERBS; i++)
+        names[i] = verbs[i]->name;
+    const char *nearest = poise_nearest(name, names);
+    const char *what = name[0] == '-' ? "option" : "verb";
+    if (nearest != NULL)
+        fprintf(stderr, "poise: unknown %s '%s': did you mean '%s'?\n", what, name, nearest);
+    else
+        fprintf(stderr, "poise: unknown %s '%s': 'poise --help' lists the verbs\n", what, name);
+    return POISE_USAGE;
+}
+
+/* --help is understood everywhere before `--`, which starts a command line of somebody else. */
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        if (strcmp(argv[i], "--help") == 0)
+            return true;
+    }
+    return false;
+}
+
+static int parse_and_run(const cli_verb *verb, int argc, char **argv, poise_error *err)
+{
+    void *options = calloc(1, verb->options_size + 1); /* + 1: a verb may have no options */
+    if (options == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for the options");
+    int n_words = 0;
+    int code = poise_options_defaults(verb->options, verb->n_options, options, err);
+    if (code == 0)
+        code = poise_options_parse(verb->options, verb->n_options, options, argc, argv, &n_words, err);
+    if (code == 0)
+        code = verb->run(options, n_words, argv + 1, err);
+    free(options);
+    return code;
+}
+
+/* A full disk or a closed pipe behind stdout must not end in success. */
+static int close_stdout(const char *owner, int code)
+{
+    int broken = ferror(stdout);
+    if ((fclose(stdout) != 0 || broken) && code == POISE_OK) {
+        fprintf(stderr, "%s: the standard output cannot be written\n", owner);
+        return POISE_FAILED;
+    }
+    return code;
+}
+
+static int run_verb(const cli_verb *verb, int argc, char **argv)
+{
+    poise_error err = {0};
+    char owner[64];
+    snprintf(owner, sizeof owner, "poise %s", verb->name);
+    int code = POISE_OK;
+    if (wants_help(argc, argv))
+        cli_verb_help(verb, stdout);
+    else
+        code = parse_and_run(verb, argc, argv, &err);
+    if (code != POISE_OK)
+        fprintf(stderr, "%s: %s\n", owner, err.text);
+    return close_stdout(owner, code);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        cli_help(verbs, N_VERBS, stderr);
+        return POISE_USAGE;
+    }
+    const cli_verb *verb = find_verb(argv[1]);
+    if (verb != NULL)
+        return run_verb(verb, argc - 1, argv + 1);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        cli_help(verbs, N_VERBS, stdout);
+    else if (strcmp(argv[1], "--version") == 0)
+        printf("poise %s (%s)\n", POISE_VERSION, POISE_COMMIT);
+    else
+        return refuse_verb(argv[1]);
+    return close_stdout("poise", POISE_OK);
+}

@@ -1,0 +1,83 @@
+#include "cli/policy_storage.h"
+
+#include "sim/config.h"
+
+static void ignore_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
+{
+    (void)opaque, (void)sm, (void)n, (void)p;
+}
+
+static const sched_counters *no_counters(void *opaque, uint32_t sm)
+{
+    static const sched_counters zero;
+    (void)opaque, (void)sm;
+    return &zero;
+}
+
+static int sched_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                         poise_error *err)
+{
+    const sched_policy *policy = (const sched_policy *)(const void *)choice->policy;
+    const sched_host host = {
+        .sms = (uint32_t)machine->sms,
+        .schedulers = (uint32_t)machine->schedulers,
+        .warps_per_scheduler = (uint32_t)(machine->warps / machine->schedulers),
+        .set_tuple = ignore_tuple,
+        .counters = no_counters,
+    };
+    void *state = NULL;
+    int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
+    if (code != POISE_OK)
+        return code;
+    *bits = policy->storage_bits == NULL ? 0 : policy->storage_bits(state);
+    if (policy->destroy != NULL)
+        policy->destroy(state);
+    return POISE_OK;
+}
+
+static int cache_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                         poise_error *err)
+{
+    const cache_policy *policy = (const cache_policy *)(const void *)choice->policy;
+    const cache_geometry l1 = {.sets = (uint32_t)machine->l1_sets, .ways = (uint32_t)machine->l1_ways};
+    void *state = NULL;
+    int code = policy->create(&l1, choice->options, &state, err);
+    if (code != POISE_OK)
+        return code;
+    *bits = policy->storage_bits(state) * (uint64_t)machine->sms;
+    policy->destroy(state);
+    return POISE_OK;
+}
+
+static int dram_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                        poise_error *err)
+{
+    const dram_policy *policy = (const dram_policy *)(const void *)choice->policy;
+    const dram_geometry channel = {.banks = (uint32_t)machine->dram_banks,
+                                   .queue_entries = (uint32_t)machine->dram_queue};
+    void *state = NULL;
+    int code = policy->create(&channel, choice->options, &state, err);
+    if (code != POISE_OK)
+        return code;
+    *bits = policy->storage_bits(state) * (uint64_t)machine->channels;
+    policy->destroy(state);
+    return POISE_OK;
+}
+
+int cli_policy_storage(policy_interface interface, const char *string, uint64_t *bits, poise_error *err)
+{
+    sim_config machine;
+    sim_config_default(&machine);
+    policy_choice choice = {0};
+    int code = policy_choose(interface, string, &choice, err);
+    if (code != POISE_OK)
+        return code;
+    switch (interface) {
+    case POLICY_SCHED: code = sched_storage(&choice, &machine, bits, err); break;
+    case POLICY_CACHE: code = cache_storage(&choice, &machine, bits, err); break;
+    case POLICY_DRAM: code = dram_storage(&choice, &machine, bits, err); break;
+    default: code = poise_fail(err, POISE_FAILED, "no storage rule for interface %d", (int)interface); break;
+    }
+    policy_choice_free(&choice);
+    return code;
+}

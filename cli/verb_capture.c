@@ -1,0 +1,259 @@
+/* `poise capture -- PROGRAM ARGS...`: runs an OpenCL program on the capture platform and keeps a trace per
+ * launch. */
+#include "cli/capture_report.h"
+#include "cli/verb.h"
+#include "common/file.h"
+#include "common/log.h"
+#include "profile/capture/capture_environment.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <regex.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+typedef struct capture_options {
+    const char *folder, *kernels, *launches;
+    bool verbose;
+} capture_options;
+
+static const poise_option option_table[] = {
+    {"output", 'o', POISE_OPT_STRING, offsetof(capture_options, folder), "traces", POISE_ANY_RANGE, NULL,
+     "DIR", "folder for the traces; made when it does not exist"},
+    {"kernels", 'k', POISE_OPT_STRING, offsetof(capture_options, kernels), NULL, POISE_ANY_RANGE, NULL,
+     "REGEX", "trace only kernels whose name matches this extended regular expression"},
+    {"launches", 'l', POISE_OPT_STRING, offsetof(capture_options, launches), NULL, POISE_ANY_RANGE, NULL,
+     "A-B", "trace only launches A to B, counted from 0"},
+    {"verbose", 'v', POISE_OPT_FLAG, offsetof(capture_options, verbose), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "print a line per launch"},
+};
+
+static int check_options(const capture_options *options, poise_error *err)
+{
+    regex_t regex;
+    int refused = options->kernels ? regcomp(&regex, options->kernels, REG_EXTENDED | REG_NOSUB) : 0;
+    if (refused) {
+        char reason[256];
+        regerror(refused, &regex, reason, sizeof reason);
+        return poise_fail(err, POISE_USAGE, "--kernels '%s': %s", options->kernels, reason);
+    }
+    if (options->kernels)
+        regfree(&regex);
+    unsigned first, last;
+    char rest;
+    if (options->launches &&
+        (sscanf(options->launches, "%u-%u%c", &first, &last, &rest) != 2 || first > last))
+        return poise_fail(err, POISE_USAGE, "--launches '%s': expected A-B with A <= B", options->launches);
+    return 0;
+}
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+/* The command line as the trace notes it: absolute paths are of this machine and shortened to their last
+ * part. */
+static char *describe_command(char **words)
+{
+    size_t bytes = 1;
+    for (char **w = words; *w; w++)
+        bytes += strlen(*w) + 1;
+    char *text = calloc(bytes, 1);
+    char *end = text;
+    for (char **w = words; text && *w; w++) {
+        const char *shown = w == words || **w == '/' ? last_part(*w) : *w;
+        end += snprintf(end, bytes - (size_t)(end - text), "%s%s", w == words ? "" : " ", shown);
+    }
+    return text;
+}
+
+/* An unset option must not be inherited from an outer capture. */
+static int set_variable(const char *name, const char *value, poise_error *err)
+{
+    int failed = value ? setenv(name, value, 1) : unsetenv(name);
+    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot set %s", name) : 0;
+}
+
+static int set_environment(const capture_options *options, const char *report, char **words, poise_error *err)
+{
+    char platform[PATH_MAX], folder[PATH_MAX];
+    int failed = poise_find_installed("libpoise_opencl.so", platform, sizeof platform, err);
+    if (failed)
+        return failed;
+    if (!realpath(options->folder, folder))
+        return poise_fail_errno(err, POISE_FAILED, "cannot find the folder %s", options->folder);
+    char *command = describe_command(words);
+    if (!command)
+        return poise_fail(err, POISE_FAILED, "out of memory for the command line");
+    const char *const variables[][2] = {
+        {"OCL_ICD_VENDORS", platform},   /* ocl-icd */
+        {"OCL_ICD_FILENAMES", platform}, /* Khronos' loader */
+        {CAPTURE_ENV_FOLDER, folder},
+        {CAPTURE_ENV_REPORT, report},
+        {CAPTURE_ENV_KERNELS, options->kernels},
+        {CAPTURE_ENV_LAUNCHES, options->launches},
+        {CAPTURE_ENV_PROGRAM, last_part(words[0])},
+        {CAPTURE_ENV_COMMAND, command},
+    };
+    for (size_t i = 0; i < sizeof variables / sizeof *variables && !failed; i++)
+        failed = set_variable(variables[i][0], variables[i][1], err);
+    free(command);
+    return failed;
+}
+
+/* An interrupt ends the program, not us: its partial traces are still to be removed. */
+static int spawn(char **words, pid_t *child)
+{
+    posix_spawnattr_t attributes;
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGQUIT);
+    int failed = posix_spawnattr_init(&attributes);
+    if (failed)
+        return failed;
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    signal(SIGINT, SIG_IGN);
+    signal(SIGQUIT, SIG_IGN);
+    failed = posix_spawnp(child, words[0], NULL, &attributes, words, environ);
+    posix_spawnattr_destroy(&attributes);
+    return failed;
+}
+
+/* Runs the program to its end. POISE_FAILED with a sentence unless it succeeds. */
+static int run_program(char **words, poise_error *err)
+{
+    pid_t child = 0;
+    int status;
+    errno = spawn(words, &child);
+    if (errno)
+        return poise_fail_errno(err, POISE_FAILED, "cannot run %s", words[0]);
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR)
+            return poise_fail_errno(err, POISE_FAILED, "cannot wait for %s", words[0]);
+    }
+    if (WIFSIGNALED(status))
+        return poise_fail(err, POISE_FAILED, "%s was ended by signal %d (%s)", words[0], WTERMSIG(status),
+                          strsignal(WTERMSIG(status)));
+    if (WEXITSTATUS(status))
+        return poise_fail(err, POISE_FAILED, "%s ended with exit code %d", words[0], WEXITSTATUS(status));
+    return 0;
+}
+
+/* Joins what the program and the platform say into one verdict. */
+static int judge(int failed, const capture_options *options, const capture_report *report,
+                 const char *program, poise_error *err)
+{
+    const char *reason = report->launch_error ? report->launch_error : report->build_error;
+    if (failed && reason) {
+        char outcome[POISE_ERROR_TEXT];
+        snprintf(outcome, sizeof outcome, "%s", err->text);
+        return poise_fail(err, POISE_FAILED, "%s: %s", outcome, reason);
+    }
+    if (failed)
+        return failed;
+    if (report->launch_error || (report->n_launches == 0 && reason))
+        return poise_fail(err, POISE_FAILED, "%s ended well, but %s", program, reason);
+    if (report->n_launches == 0 && (options->kernels || options->launches))
+        return poise_fail(err, POISE_FAILED, "no launch of %s matches --kernels and --launches", program);
+    if (report->n_launches == 0)
+        return poise_fail(err, POISE_FAILED, "%s launched no kernel through the OpenCL ICD loader", program);
+    return 0;
+}
+
+static void remove_traces(const char *folder, const capture_report *report)
+{
+    for (size_t i = 0; i < report->n_launches; i++) {
+        char path[PATH_MAX];
+        if (snprintf(path, sizeof path, "%s/%s", folder, report->launches[i].file) < (int)sizeof path)
+            unlink(path);
+    }
+}
+
+static void summarise(const char *program, bool verbose, const capture_report *report)
+{
+    capture_launch_line total = {0};
+    for (size_t i = 0; i < report->n_launches; i++) {
+        const capture_launch_line *l = &report->launches[i];
+        if (verbose)
+            poise_say("%s: %" PRIu64 " warps, %" PRIu64 " warp instructions, %" PRIu64 " bytes, %.3f s",
+                      l->file, l->warps, l->warp_insts, l->bytes, l->seconds);
+        total.warps += l->warps;
+        total.warp_insts += l->warp_insts;
+        total.bytes += l->bytes;
+        total.seconds += l->seconds;
+    }
+    poise_say("%s: %zu launches, %" PRIu64 " warps, %" PRIu64 " warp instructions, %" PRIu64 " bytes, %.3f s",
+              program, report->n_launches, total.warps, total.warp_insts, total.bytes, total.seconds);
+}
+
+static int capture(const capture_options *options, char **words, const char *report_path, poise_error *err)
+{
+    capture_report report;
+    int failed = set_environment(options, report_path, words, err);
+    if (failed)
+        return failed;
+    failed = run_program(words, err);
+    int unread = capture_report_read(report_path, options->folder, &report, failed ? NULL : err);
+    if (unread)
+        return failed ? failed : unread;
+    const char *program = last_part(words[0]);
+    failed = judge(failed, options, &report, program, err);
+    if (failed)
+        remove_traces(options->folder, &report);
+    else
+        summarise(program, options->verbose, &report);
+    capture_report_free(&report);
+    return failed;
+}
+
+static int run(const void *parsed, int n_words, char **words, poise_error *err)
+{
+    const capture_options *options = parsed;
+    int first = n_words > 0 && strcmp(words[0], "--") == 0 ? 1 : 0;
+    if (n_words == first)
+        return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
+    int failed = check_options(options, err);
+    if (!failed)
+        failed = poise_make_folders(options->folder, err);
+    if (failed)
+        return failed;
+    char **program = calloc((size_t)(n_words - first) + 1, sizeof *program);
+    char report_path[] = "/tmp/poise-report-XXXXXX";
+    int file = program ? mkstemp(report_path) : -1;
+    if (file < 0) {
+        free(program);
+        return poise_fail_errno(err, POISE_FAILED, "cannot make a temporary file in /tmp");
+    }
+    close(file);
+    memcpy(program, words + first, (size_t)(n_words - first) * sizeof *program);
+    failed = capture(options, program, report_path, err);
+    unlink(report_path);
+    free(program);
+    return failed;
+}
+
+const cli_verb verb_capture = {
+    .name = "capture",
+    .summary = "run an OpenCL program and record a warp trace of each kernel launch",
+    .synopsis = "[options] [-o DIR] -- PROGRAM ARGS...",
+    .details =
+        "PROGRAM runs unmodified on the CPU, behind the OpenCL ICD loader. Each launch becomes a file\n"
+        "DIR/NUMBER-KERNEL.wtr. When the program fails, nothing is kept.",
+    .options = option_table,
+    .n_options = sizeof option_table / sizeof *option_table,
+    .options_size = sizeof(capture_options),
+    .run = run,
+};

@@ -1,0 +1,160 @@
+/* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
+#include "cli/machine.h"
+#include "cli/verb.h"
+#include "evaluate/output.h"
+#include "profile/profile_file.h"
+
+#include <stdlib.h>
+
+enum { MAX_METRICS = 64 };
+
+typedef struct evaluate_options {
+    const char *config, *set, *sched, *profile, *metrics, *csv, *json;
+    int64_t jobs;
+    int progress;
+} evaluate_options;
+
+static const poise_option option_table[] = {
+    {"config", 'c', POISE_OPT_STRING, offsetof(evaluate_options, config), NULL, POISE_ANY_RANGE, NULL,
+     "CONFIG", "preset or file of the simulated machine; the thesis machine when not given"},
+    {"set", 0, POISE_OPT_STRING, offsetof(evaluate_options, set), NULL, POISE_ANY_RANGE, NULL,
+     "KEY=VALUE,...", "change machine options"},
+    {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), "gto,swl", POISE_ANY_RANGE, NULL,
+     "POLICY,...", "policies to compare"},
+    {"profile", 'p', POISE_OPT_STRING, offsetof(evaluate_options, profile), NULL, POISE_ANY_RANGE, NULL,
+     "FILE", "measured {N, p} points of these programs on this machine, from 'poise profile'"},
+    {"metrics", 'm', POISE_OPT_STRING, offsetof(evaluate_options, metrics),
+     "speedup,l1_hit_rate,relative_latency", POISE_ANY_RANGE, NULL, "METRIC,...",
+     "blocks of the table; the files have all metrics"},
+    {"csv", 0, POISE_OPT_STRING, offsetof(evaluate_options, csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "write one line for each program and policy"},
+    {"json", 0, POISE_OPT_STRING, offsetof(evaluate_options, json), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "write everything, launch by launch, with the machine"},
+    {"jobs", 'j', POISE_OPT_INT, offsetof(evaluate_options, jobs), "0", 0, 1024, NULL, NULL,
+     "threads; 0 = one for each processor; results do not depend on it"},
+    {"progress", 0, POISE_OPT_CHOICE, offsetof(evaluate_options, progress), "auto", POISE_ANY_RANGE,
+     "auto|always|never|json", NULL, "progress on the standard error; auto = on a terminal"},
+};
+
+static const char details[] =
+    "Policies:\n"
+    "  swl            the best N = p of each program, from the profile; without one the diagonal is "
+    "simulated\n"
+    "  static_best    the best {N, p} of each launch, from the profile\n"
+    "  anything else  a policy string, such as gto, tuple:8:2 or poise:MODEL ('poise policies' lists them)\n"
+    "The baseline is gto where it is listed, otherwise the first policy.\n"
+    "\n"
+    "Each FOLDER is one program: its .wtr files are the launches. All launches of a program run in order on "
+    "one\n"
+    "simulator under every policy, so that the L2 keeps its contents between launches.\n"
+    "\n"
+    "Metrics: cycles speedup ipc l1_hit_rate l1_intra_share miss_latency relative_latency dram_utilisation";
+
+/* ---- inputs ---- */
+
+typedef struct evaluate_inputs {
+    sim_config config;
+    evaluate_policy_list policies;
+    evaluate_program *programs;
+    size_t n_programs;
+    profile surface;
+} evaluate_inputs;
+
+static int open_programs(evaluate_inputs *inputs, int n_folders, char **folders, poise_error *err)
+{
+    if (n_folders == 0)
+        return poise_fail(err, POISE_USAGE, "name at least one folder of traces");
+    inputs->programs = calloc((size_t)n_folders, sizeof *inputs->programs);
+    if (inputs->programs == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for %d programs", n_folders);
+    for (int i = 0; i < n_folders; i++) {
+        int code = evaluate_program_open(&inputs->programs[i], folders[i], &inputs->config, err);
+        if (code != POISE_OK)
+            return code;
+        inputs->n_programs++;
+    }
+    return POISE_OK;
+}
+
+static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options, int n_folders,
+                       char **folders, poise_error *err)
+{
+    int code = cli_machine_load(&inputs->config, options->config, options->set, err);
+    if (code == POISE_OK)
+        code = evaluate_policy_list_parse(&inputs->policies, options->sched, err);
+    if (code == POISE_OK && options->profile != NULL)
+        code = profile_read(options->profile, &inputs->surface, err);
+    if (code == POISE_OK)
+        code = open_programs(inputs, n_folders, folders, err);
+    return code;
+}
+
+static void close_inputs(evaluate_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->n_programs; i++)
+        evaluate_program_free(&inputs->programs[i]);
+    free(inputs->programs);
+    evaluate_policy_list_free(&inputs->policies);
+    profile_free(&inputs->surface);
+}
+
+/* ---- outputs ---- */
+
+static int write_outputs(const evaluate_comparison *comparison, const evaluate_options *options,
+                         const size_t *metrics, size_t n_metrics, poise_error *err)
+{
+    for (size_t i = 0; i < comparison->n_warnings; i++)
+        poise_warn("%s", comparison->warnings[i]);
+    evaluate_print_table(comparison, metrics, n_metrics, stdout);
+    int code = POISE_OK;
+    if (options->csv != NULL)
+        code = evaluate_write_csv(comparison, options->csv, err);
+    if (code == POISE_OK && options->json != NULL)
+        code = evaluate_write_json(comparison, options->json, err);
+    return code;
+}
+
+static int evaluate(const evaluate_inputs *inputs, const evaluate_options *options, const size_t *metrics,
+                    size_t n_metrics, poise_error *err)
+{
+    const evaluate_request request = {
+        .config = &inputs->config,
+        .policies = &inputs->policies,
+        .programs = inputs->programs,
+        .n_programs = inputs->n_programs,
+        .surface = options->profile == NULL ? NULL : &inputs->surface,
+        .jobs = (int)options->jobs,
+        .progress = (poise_progress_mode)options->progress,
+    };
+    evaluate_comparison comparison;
+    int code = evaluate_compare(&comparison, &request, err);
+    if (code == POISE_OK)
+        code = write_outputs(&comparison, options, metrics, n_metrics, err);
+    evaluate_comparison_free(&comparison);
+    return code;
+}
+
+static int run(const void *parsed, int n_words, char **words, poise_error *err)
+{
+    const evaluate_options *options = parsed;
+    evaluate_inputs inputs = {0};
+    size_t metrics[MAX_METRICS], n_metrics;
+    int code = evaluate_choose_metrics(options->metrics, metrics, &n_metrics, err);
+    if (code == POISE_OK)
+        code = open_inputs(&inputs, options, n_words, words, err);
+    if (code == POISE_OK)
+        code = evaluate(&inputs, options, metrics, n_metrics, err);
+    close_inputs(&inputs);
+    return code;
+}
+
+const cli_verb verb_evaluate = {
+    .name = "evaluate",
+    .summary = "compare policies on whole programs: speedup, L1 hit rate, miss latency",
+    .synopsis = "[options] -s POLICY,... FOLDER...",
+    .details = details,
+    .options = option_table,
+    .n_options = sizeof option_table / sizeof option_table[0],
+    .options_size = sizeof(evaluate_options),
+    .run = run,
+};

@@ -1,0 +1,95 @@
+/* `poise features`: from profiles to the data set that models are trained on. */
+#include "cli/verb.h"
+#include "common/log.h"
+#include "features/dataset_build.h"
+#include "features/dataset_file.h"
+#include "profile/profile_file.h"
+
+#include <stdbool.h>
+
+typedef struct features_options {
+    const char *output, *csv;
+    bool no_filter, merges_hit;
+    int weights;
+} features_options;
+
+enum { WEIGH_KERNELS, WEIGH_PROGRAMS };
+
+static const poise_option options[] = {
+    {"output", 'o', POISE_OPT_STRING, offsetof(features_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "the data set to write, such as dataset.h5"},
+    {"csv", 0, POISE_OPT_STRING, offsetof(features_options, csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "also write features and targets as comma-separated values"},
+    {"no-filter", 0, POISE_OPT_FLAG, offsetof(features_options, no_filter), "0", POISE_ANY_RANGE, NULL, NULL,
+     "train on all kernels: also those that gain less than 1.5 %, run under 10000 cycles or never hit in L1"},
+    {"merges-hit", 0, POISE_OPT_FLAG, offsetof(features_options, merges_hit), "0", POISE_ANY_RANGE, NULL,
+     NULL, "count L1 accesses that merge with a miss in flight as hits; the thesis does not say"},
+    {"weights", 0, POISE_OPT_CHOICE, offsetof(features_options, weights), "kernel", POISE_ANY_RANGE,
+     "kernel|program", NULL, "whether in training every kernel or every program counts the same"},
+};
+
+static int add_profile(dataset *data, const char *path, const dataset_recipe *recipe, poise_error *err)
+{
+    profile source;
+    int code = profile_read(path, &source, err);
+    if (code != POISE_OK)
+        return code;
+    code = dataset_add_profile(data, &source, path, recipe, err);
+    profile_free(&source);
+    return code;
+}
+
+static int write_outputs(const features_options *o, const dataset *data, poise_error *err)
+{
+    int code = dataset_write(o->output, data, err);
+    if (code == POISE_OK && o->csv != NULL)
+        code = dataset_write_csv(o->csv, data, err);
+    return code;
+}
+
+static void report(const dataset *data, const char *path)
+{
+    size_t training = 0, excluded = 0;
+    for (size_t i = 0; i < data->n_rows; i++) {
+        training += dataset_row_trains(&data->rows[i]);
+        excluded += data->rows[i].split == PROFILE_TRAINING && data->rows[i].excluded != 0;
+    }
+    poise_say("%zu kernels, %zu of them to train on, written to %s", data->n_rows, training, path);
+    if (excluded > 0)
+        poise_say("%zu training kernels are excluded by the filter, see 'excluded' in %s", excluded, path);
+}
+
+static int run(const void *parsed, int n_words, char **words, poise_error *err)
+{
+    const features_options *o = parsed;
+    if (o->output == NULL)
+        return poise_fail(err, POISE_USAGE, "no output file: give -o FILE");
+    if (n_words == 0)
+        return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
+    dataset data = {0};
+    dataset_recipe recipe = {.merges_hit = o->merges_hit, .keep_all = o->no_filter};
+    int code = POISE_OK;
+    for (int i = 0; i < n_words && code == POISE_OK; i++)
+        code = add_profile(&data, words[i], &recipe, err);
+    if (code == POISE_OK && o->weights == WEIGH_PROGRAMS)
+        dataset_weigh_by_program(&data);
+    if (code == POISE_OK)
+        code = write_outputs(o, &data, err);
+    if (code == POISE_OK)
+        report(&data, o->output);
+    dataset_free(&data);
+    return code;
+}
+
+const cli_verb verb_features = {
+    .name = "features",
+    .summary = "feature vectors, scores and target tuples from profiles",
+    .synopsis = "[options] -o DATASET PROFILE...",
+    .details =
+        "The profiles must come from one machine. Kernels that the filter excludes are kept in the data\n"
+        "set and marked; models are trained on the others of the split 'training'.",
+    .options = options,
+    .n_options = sizeof options / sizeof options[0],
+    .options_size = sizeof(features_options),
+    .run = run,
+};

@@ -1,0 +1,105 @@
+/* `poise policies`: what is built in; `poise policies NAME`: its options, source and storage cost. */
+#include "cli/policy_storage.h"
+#include "cli/verb.h"
+#include "sim_hooks/registry.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_POLICY_NAMES = 256 /* only for "did you mean" */, NAME_TEXT = 128 };
+
+static void list_interface(policy_interface interface)
+{
+    printf("%s\n", policy_interface_name(interface));
+    const policy_info *info;
+    for (size_t i = 0; (info = policy_builtin(interface, i)) != NULL; i++)
+        printf("  %-14s %s\n", info->name, info->summary);
+}
+
+static void list_all(void)
+{
+    for (int interface = 0; interface < POLICY_INTERFACES; interface++)
+        list_interface((policy_interface)interface);
+    printf("\n'poise policies NAME' shows options, source and storage of one; a whole policy string may "
+           "stand for NAME.\n");
+}
+
+/* Whether the name part of the policy string is this policy. */
+static bool is_named(const char *string, const policy_info *info)
+{
+    size_t length = strcspn(string, ":");
+    return strlen(info->name) == length && strncmp(info->name, string, length) == 0;
+}
+
+static const policy_info *find_policy(const char *string, policy_interface *interface)
+{
+    for (int i = 0; i < POLICY_INTERFACES; i++) {
+        const policy_info *info;
+        for (size_t k = 0; (info = policy_builtin((policy_interface)i, k)) != NULL; k++) {
+            if (is_named(string, info)) {
+                *interface = (policy_interface)i;
+                return info;
+            }
+        }
+    }
+    return NULL;
+}
+
+static int refuse(const char *string, poise_error *err)
+{
+    const char *names[MAX_POLICY_NAMES + 1] = {0};
+    size_t n = 0;
+    for (int i = 0; i < POLICY_INTERFACES; i++) {
+        const policy_info *info;
+        for (size_t k = 0; n < MAX_POLICY_NAMES && (info = policy_builtin((policy_interface)i, k)) != NULL;
+             k++)
+            names[n++] = info->name;
+    }
+    int length = (int)strcspn(string, ":");
+    char name[NAME_TEXT];
+    snprintf(name, sizeof name, "%.*s", length, string);
+    const char *nearest = poise_nearest(name, names);
+    if (nearest != NULL)
+        return poise_fail(err, POISE_USAGE, "unknown policy '%s': did you mean '%s'?", name, nearest);
+    return poise_fail(err, POISE_USAGE, "unknown policy '%s': 'poise policies' lists what is built in", name);
+}
+
+static int show(const char *string, poise_error *err)
+{
+    policy_interface interface = POLICY_SCHED;
+    const policy_info *info = find_policy(string, &interface);
+    if (info == NULL)
+        return refuse(string, err);
+    uint64_t bits = 0;
+    int code = cli_policy_storage(interface, string, &bits, err);
+    if (code != POISE_OK)
+        return code;
+    printf("%s: %s\ninterface: %s\nsource:    %s\n", info->name, info->summary,
+           policy_interface_name(interface), info->source);
+    printf("storage:   %llu bits (%.1f bytes) in the GPU of the thesis machine\n", (unsigned long long)bits,
+           (double)bits / 8);
+    if (info->n_options > 0) {
+        printf("arguments, in this order or as name=value, separated by colons:\n");
+        poise_options_help(info->options, info->n_options, stdout);
+    }
+    return POISE_OK;
+}
+
+static int run(const void *options, int n_words, char **words, poise_error *err)
+{
+    (void)options;
+    if (n_words > 1)
+        return poise_fail(err, POISE_USAGE, "one policy at a time, not %d", n_words);
+    if (n_words == 1)
+        return show(words[0], err);
+    list_all();
+    return POISE_OK;
+}
+
+const cli_verb verb_policies = {
+    .name = "policies",
+    .summary = "list the built-in policies, or show options, source and storage cost of one",
+    .synopsis = "[NAME]",
+    .run = run,
+};

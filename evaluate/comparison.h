@@ -1,0 +1,50 @@
+/* The comparison: every policy of a list on every program, on one machine. */
+#ifndef POISE_EVALUATE_COMPARISON_H
+#define POISE_EVALUATE_COMPARISON_H
+
+#include "common/log.h"
+#include "evaluate/metrics.h"
+#include "evaluate/policy_list.h"
+#include "evaluate/run.h"
+
+/* What to compare; everything is borrowed and must outlive the evaluation. */
+typedef struct evaluate_request {
+    const sim_config *config;
+    const evaluate_policy_list *policies;
+    const evaluate_program *programs;
+    size_t n_programs;
+    const profile *surface; /* measured {N, p} points of these programs on this machine, or NULL */
+    int jobs;               /* threads, 0 = one for each processor */
+    poise_progress_mode progress;
+} evaluate_request;
+
+/* One program under one policy. */
+typedef struct evaluate_cell {
+    evaluate_schedule schedule; /* with the tuples of the static policies */
+    evaluate_result result;
+} evaluate_cell;
+
+typedef struct evaluate_comparison {
+    evaluate_request request;
+    evaluate_cell *cells;      /* [program][policy], see evaluate_place */
+    evaluate_metrics *metrics; /* [program][policy] */
+    evaluate_metrics *means;   /* [policy], over programs */
+    char **warnings;           /* what a reader of the numbers must know, one sentence each */
+    size_t n_warnings;
+} evaluate_comparison;
+
+/* Runs everything. Without a profile "swl" is found by simulating the whole diagonal of each program and
+ * "static_best" is POISE_USAGE; a profile of another machine is POISE_USAGE, one without a launch
+ * POISE_INCOMPLETE. The result does not depend on the number of threads. Free with evaluate_comparison_free.
+ */
+int evaluate_compare(evaluate_comparison *comparison, const evaluate_request *request, poise_error *err);
+/* A zeroed one is fine. */
+void evaluate_comparison_free(evaluate_comparison *comparison);
+
+/* Index of (program, policy) in cells[] and metrics[]. */
+static inline size_t evaluate_place(const evaluate_comparison *comparison, size_t program, size_t policy)
+{
+    return program * comparison->request.policies->n + policy;
+}
+
+#endif

@@ -1,0 +1,75 @@
+#include "common/file.h"
+#include "evaluate/output.h"
+
+#include <math.h>
+#include <string.h>
+
+/* RFC 4180: quoted when it must be. */
+static void put_text(const char *text, FILE *out)
+{
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void put_header(FILE *out)
+{
+    size_t n_metrics, n_counters;
+    const evaluate_metric_info *metric = evaluate_metric_table(&n_metrics);
+    const sim_counter_info *counter = sim_counter_table(&n_counters);
+    fputs("program,policy,cut_short", out);
+    for (size_t i = 0; i < n_metrics; i++)
+        fprintf(out, ",%s", metric[i].name);
+    /* the counter `cycles` is a metric already */
+    for (size_t i = 0; i < n_counters; i++) {
+        if (strcmp(counter[i].name, "cycles") != 0)
+            fprintf(out, ",%s", counter[i].name);
+    }
+    fputc('\n', out);
+}
+
+static void put_row(const evaluate_comparison *comparison, size_t program, size_t policy, FILE *out)
+{
+    size_t place = evaluate_place(comparison, program, policy);
+    const evaluate_result *result = &comparison->cells[place].result;
+    size_t n_metrics, n_counters;
+    const evaluate_metric_info *metric = evaluate_metric_table(&n_metrics);
+    const sim_counter_info *counter = sim_counter_table(&n_counters);
+    put_text(comparison->request.programs[program].name, out);
+    fputc(',', out);
+    put_text(comparison->request.policies->policies[policy].label, out);
+    fprintf(out, ",%d", result->cut_short);
+    for (size_t i = 0; i < n_metrics; i++) {
+        double value = evaluate_metric_value(&comparison->metrics[place], &metric[i]);
+        fputc(',', out);
+        if (!isnan(value))
+            fprintf(out, "%.12g", value);
+    }
+    for (size_t i = 0; i < n_counters; i++) {
+        if (strcmp(counter[i].name, "cycles") != 0)
+            fprintf(out, ",%llu", (unsigned long long)sim_counter_value(&result->total, &counter[i]));
+    }
+    fputc('\n', out);
+}
+
+int evaluate_write_csv(const evaluate_comparison *comparison, const char *path, poise_error *err)
+{
+    poise_atomic_file file;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
+    put_header(file.stream);
+    for (size_t i = 0; i < comparison->request.n_programs; i++) {
+        for (size_t k = 0; k < comparison->request.policies->n; k++)
+            put_row(comparison, i, k, file.stream);
+    }
+    return poise_atomic_commit(&file, err);
+}

@@ -1,0 +1,177 @@
+#include "common/file.h"
+#include "evaluate/output.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <string.h>
+
+enum { EVALUATION_FORMAT_VERSION = 1, OPTION_TEXT = 256 };
+
+/* Every function below returns a new reference, or NULL when out of memory. Jansson's "_new" setters and
+ * packers accept NULL values and fail, so that one check at the end is enough. */
+
+static json_t *number_or_null(double value)
+{
+    return isnan(value) ? json_null() : json_real(value);
+}
+
+static json_t *metrics_object(const evaluate_metrics *metrics)
+{
+    size_t n;
+    const evaluate_metric_info *table = evaluate_metric_table(&n);
+    json_t *object = json_object();
+    int failed = 0;
+    for (size_t i = 0; i < n; i++)
+        failed |= json_object_set_new(object, table[i].name,
+                                      number_or_null(evaluate_metric_value(metrics, &table[i])));
+    if (failed == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static json_t *counters_object(const sim_counters *counters)
+{
+    size_t n;
+    const sim_counter_info *table = sim_counter_table(&n);
+    json_t *object = json_object();
+    int failed = 0;
+    for (size_t i = 0; i < n; i++)
+        failed |= json_object_set_new(object, table[i].name,
+                                      json_integer((json_int_t)sim_counter_value(counters, &table[i])));
+    if (failed == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+static json_t *machine_object(const sim_config *config)
+{
+    size_t n;
+    const poise_option *table = sim_config_options(&n);
+    json_t *object = json_object();
+    int failed = 0;
+    for (size_t i = 0; i < n; i++) {
+        char line[OPTION_TEXT] = ""; /* "name = value" */
+        failed |= poise_option_format(&table[i], config, line, sizeof line);
+        const char *value = strstr(line, " = ");
+        failed |= json_object_set_new(object, table[i].name, value == NULL ? NULL : json_string(value + 3));
+    }
+    if (failed == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+/* Makes an array of n elements by make(context, i). */
+static json_t *array_of(size_t n, json_t *(*make)(const void *context, size_t i), const void *context)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < n; i++) {
+        if (json_array_append_new(array, make(context, i)) != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+/* ---- programs and their launches ---- */
+
+static json_t *launch_object(const void *context, size_t i)
+{
+    const evaluate_program *program = context;
+    const evaluate_launch *launch = &program->launches[i];
+    return json_pack("{s:I, s:s, s:s, s:I, s:I}", "index", (json_int_t)launch->index, "kernel",
+                     launch->kernel, "trace", launch->trace_hash, "warps_per_scheduler",
+                     (json_int_t)launch->warps, "filled_warps", (json_int_t)launch->filled_warps);
+}
+
+static json_t *program_object(const void *context, size_t i)
+{
+    const evaluate_comparison *comparison = context;
+    const evaluate_program *program = &comparison->request.programs[i];
+    return json_pack("{s:s, s:o}", "name", program->name, "launches",
+                     array_of(program->n_launches, launch_object, program));
+}
+
+/* ---- results ---- */
+
+static json_t *tuple_value(const evaluate_schedule *schedule, size_t launch)
+{
+    if (schedule->tuples == NULL) /* a dynamic policy has no tuple of its own */
+        return json_null();
+    return json_pack("[I, I]", (json_int_t)schedule->tuples[launch].n,
+                     (json_int_t)schedule->tuples[launch].p);
+}
+
+static json_t *launch_result_object(const void *context, size_t i)
+{
+    const evaluate_cell *cell = context;
+    return json_pack("{s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
+                     counters_object(&cell->result.launches[i]));
+}
+
+static json_t *result_object(const void *context, size_t place)
+{
+    const evaluate_comparison *comparison = context;
+    const evaluate_policy_list *list = comparison->request.policies;
+    const evaluate_program *program = &comparison->request.programs[place / list->n];
+    const evaluate_cell *cell = &comparison->cells[place];
+    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o}", "program", program->name, "policy",
+                     list->policies[place % list->n].label, "cut_short", (int)cell->result.cut_short,
+                     "metrics", metrics_object(&comparison->metrics[place]), "counters",
+                     counters_object(&cell->result.total), "launches",
+                     array_of(program->n_launches, launch_result_object, cell));
+}
+
+static json_t *mean_object(const void *context, size_t i)
+{
+    const evaluate_comparison *comparison = context;
+    return json_pack("{s:s, s:o}", "policy", comparison->request.policies->policies[i].label, "metrics",
+                     metrics_object(&comparison->means[i]));
+}
+
+static json_t *warning_value(const void *context, size_t i)
+{
+    const evaluate_comparison *comparison = context;
+    return json_string(comparison->warnings[i]);
+}
+
+/* ---- the file ---- */
+
+static json_t *comparison_object(const evaluate_comparison *comparison, const char *config_hash)
+{
+    const evaluate_request *request = &comparison->request;
+    size_t n_policies = request->policies->n;
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:o, s:s?, s:s, s:o, s:o, s:o, s:o}", "format",
+                     "poise evaluation", "format_version", (int)EVALUATION_FORMAT_VERSION, "version",
+                     POISE_VERSION, "git_commit", POISE_COMMIT, "config_hash", config_hash, "machine",
+                     machine_object(request->config), "profile",
+                     request->surface == NULL ? NULL : request->surface->hash, "baseline",
+                     request->policies->policies[request->policies->baseline].label, "programs",
+                     array_of(request->n_programs, program_object, comparison), "results",
+                     array_of(request->n_programs * n_policies, result_object, comparison), "means",
+                     array_of(n_policies, mean_object, comparison), "warnings",
+                     array_of(comparison->n_warnings, warning_value, comparison));
+}
+
+int evaluate_write_json(const evaluate_comparison *comparison, const char *path, poise_error *err)
+{
+    char config_hash[POISE_HASH_TEXT];
+    int code = sim_config_hash(comparison->request.config, config_hash, err);
+    if (code != POISE_OK)
+        return code;
+    json_t *object = comparison_object(comparison, config_hash);
+    if (object == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory, or a name that is not UTF-8, in '%s'", path);
+    poise_atomic_file file;
+    code = poise_atomic_open(&file, path, err);
+    if (code == POISE_OK) {
+        json_dumpf(object, file.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
+        fputc('\n', file.stream); /* commit reports what could not be written */
+        code = poise_atomic_commit(&file, err);
+    }
+    json_decref(object);
+    return code;
+}

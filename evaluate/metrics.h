@@ -1,0 +1,46 @@
+/* Metrics of one program under one policy, and their means over programs. The list is metrics.def. */
+#ifndef POISE_EVALUATE_METRICS_H
+#define POISE_EVALUATE_METRICS_H
+
+#include "sim/sim.h"
+
+#include <stddef.h>
+
+/* A metric that is undefined (a ratio to 0) is NaN: "-" in tables, empty in CSV, null in JSON. */
+typedef struct evaluate_metrics {
+#define METRIC(member, unit, scale, decimals, mean, title) double member;
+#include "evaluate/metrics.def"
+#undef METRIC
+} evaluate_metrics;
+
+typedef enum evaluate_mean {
+    EVALUATE_MEAN_NONE,
+    EVALUATE_MEAN_HARMONIC,
+    EVALUATE_MEAN_ARITHMETIC
+} evaluate_mean;
+
+typedef struct evaluate_metric_info {
+    const char *name, *unit, *title;
+    double scale; /* factor of the number shown in tables */
+    int decimals; /* shown in tables */
+    evaluate_mean mean;
+    size_t offset; /* of the double in evaluate_metrics */
+} evaluate_metric_info;
+
+/* All metrics in table order; *n is their number. */
+const evaluate_metric_info *evaluate_metric_table(size_t *n);
+
+static inline double evaluate_metric_value(const evaluate_metrics *metrics, const evaluate_metric_info *info)
+{
+    return *(const double *)(const void *)((const char *)metrics + info->offset);
+}
+
+/* Metrics of the counters `one` (all launches of a program) against those of the baseline policy. */
+evaluate_metrics evaluate_metrics_of(const sim_counters *one, const sim_counters *baseline,
+                                     const sim_config *config);
+
+/* Mean of each metric over n programs, of its own kind; undefined values are left out. Element i is
+ * all[i * stride]. */
+evaluate_metrics evaluate_metrics_mean(const evaluate_metrics *all, size_t n, size_t stride);
+
+#endif

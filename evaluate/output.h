@@ -1,0 +1,25 @@
+/* The results for people and for programs. */
+#ifndef POISE_EVALUATE_OUTPUT_H
+#define POISE_EVALUATE_OUTPUT_H
+
+#include "evaluate/comparison.h"
+
+#include <stdio.h>
+
+/* Looks up a comma-separated list of metric names; *n indices into evaluate_metric_table are stored in
+ * `chosen`, which has room for as many as the table has. An unknown name is POISE_USAGE with the nearest
+ * known one. */
+int evaluate_choose_metrics(const char *names, size_t *chosen, size_t *n, poise_error *err);
+
+/* One block for each chosen metric: programs down, policies across, the mean in the last line. */
+void evaluate_print_table(const evaluate_comparison *comparison, const size_t *chosen, size_t n, FILE *out);
+
+/* One line for each program and policy: all metrics, then all counters. Undefined values are empty. Atomic.
+ */
+int evaluate_write_csv(const evaluate_comparison *comparison, const char *path, poise_error *err);
+
+/* Everything: machine, programs with their launches, metrics, counters and tuples, means, warnings. Undefined
+ * values are null. Atomic. */
+int evaluate_write_json(const evaluate_comparison *comparison, const char *path, poise_error *err);
+
+#endif

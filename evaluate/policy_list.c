@@ -1,0 +1,109 @@
+#include "evaluate/policy_list.h"
+
+#include "sim_hooks/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "poise:models/a.model:stride_n=2" -> "poise:a.model:stride_n=2", in place. */
+static void drop_folders(char *label)
+{
+    char *out = label, *start = label;
+    for (const char *in = label; *in != '\0'; in++) {
+        *out++ = *in;
+        if (*in == ':' || *in == '=')
+            start = out;
+        else if (*in == '/')
+            out = start;
+    }
+    *out = '\0';
+}
+
+/* N of "tuple:N:p" and "swl:N", also when given by name; the string is known to be valid. */
+static uint32_t fixed_n(const char *label)
+{
+    const char *argument = strchr(label, ':');
+    if (argument == NULL || (strncmp(label, "tuple:", 6) != 0 && strncmp(label, "swl:", 4) != 0))
+        return 0;
+    argument += strncmp(argument, ":n=", 3) == 0 ? 3 : 1;
+    return (uint32_t)strtoul(argument, NULL, 10);
+}
+
+static int check(const char *label, poise_error *err)
+{
+    policy_choice choice = {0};
+    int code = policy_choose(POLICY_SCHED, label, &choice, err);
+    policy_choice_free(&choice);
+    return code;
+}
+
+static int add(evaluate_policy_list *list, const char *label, poise_error *err)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        if (strcmp(list->policies[i].label, label) == 0)
+            return poise_fail(err, POISE_USAGE, "policy '%s' is listed twice", label);
+    }
+    if (list->n == EVALUATE_MAX_POLICIES)
+        return poise_fail(err, POISE_USAGE, "more than %d policies", (int)EVALUATE_MAX_POLICIES);
+    evaluate_policy *policy = &list->policies[list->n];
+    policy->kind = strcmp(label, "swl") == 0           ? EVALUATE_SWL
+                   : strcmp(label, "static_best") == 0 ? EVALUATE_STATIC_BEST
+                                                       : EVALUATE_POLICY;
+    int code = policy->kind == EVALUATE_POLICY ? check(label, err) : POISE_OK;
+    if (code != POISE_OK)
+        return code;
+    list->n++;
+    policy->label = strdup(label);
+    policy->short_name = strdup(label);
+    if (policy->label == NULL || policy->short_name == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for policy '%s'", label);
+    drop_folders(policy->short_name);
+    policy->fixed_n = fixed_n(label);
+    return POISE_OK;
+}
+
+static int add_all(evaluate_policy_list *list, char *text, poise_error *err)
+{
+    char *rest = text, *label;
+    while ((label = strsep(&rest, ",")) != NULL) {
+        if (*label == '\0')
+            return poise_fail(err, POISE_USAGE, "an empty name in the list of policies");
+        int code = add(list, label, err);
+        if (code != POISE_OK)
+            return code;
+    }
+    return POISE_OK;
+}
+
+static size_t find_baseline(const evaluate_policy_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        if (strcmp(list->policies[i].label, "gto") == 0)
+            return i;
+    }
+    return 0;
+}
+
+int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poise_error *err)
+{
+    *list = (evaluate_policy_list){0};
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for the policies");
+    int code = add_all(list, copy, err);
+    free(copy);
+    if (code == POISE_OK)
+        list->baseline = find_baseline(list);
+    else
+        evaluate_policy_list_free(list);
+    return code;
+}
+
+void evaluate_policy_list_free(evaluate_policy_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        free(list->policies[i].label);
+        free(list->policies[i].short_name);
+    }
+    *list = (evaluate_policy_list){0};
+}

@@ -1,0 +1,37 @@
+/* The policies to compare, as the user lists them: "gto,swl,static_best,tuple:8:2,poise:MODEL". */
+#ifndef POISE_EVALUATE_POLICY_LIST_H
+#define POISE_EVALUATE_POLICY_LIST_H
+
+#include "common/error.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EVALUATE_MAX_POLICIES = 64 };
+
+typedef enum evaluate_policy_kind {
+    EVALUATE_POLICY, /* a policy string of sim_hooks */
+    EVALUATE_SWL,    /* "swl" without a limit: the best N = p of each program, found by static profiling */
+    EVALUATE_STATIC_BEST, /* "static_best": the best {N, p} of each launch, from a profile */
+} evaluate_policy_kind;
+
+typedef struct evaluate_policy {
+    evaluate_policy_kind kind;
+    char *label;      /* as given */
+    char *short_name; /* for tables: without the folders of file names */
+    uint32_t fixed_n; /* N that the user fixed ("tuple:8:2", "swl:8"), 0 when there is none */
+} evaluate_policy;
+
+typedef struct evaluate_policy_list {
+    size_t n;
+    evaluate_policy policies[EVALUATE_MAX_POLICIES];
+    size_t baseline; /* "gto" where it is listed, otherwise the first */
+} evaluate_policy_list;
+
+/* POISE_USAGE for an empty, unknown or repeated policy, or a wrong argument. Free with
+ * evaluate_policy_list_free. */
+int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poise_error *err);
+/* A zeroed one is fine. */
+void evaluate_policy_list_free(evaluate_policy_list *list);
+
+#endif

@@ -1,0 +1,119 @@
+#include "evaluate/program.h"
+
+#include "sim/sim.h"
+#include "trace/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_index(const void *a, const void *b)
+{
+    const evaluate_launch *one = a, *other = b;
+    if (one->index != other->index)
+        return one->index < other->index ? -1 : 1;
+    return strcmp(one->path, other->path);
+}
+
+/* Base name of a path, whatever slashes it ends with; "/" and "." stay what they are. */
+static char *base_name(const char *path)
+{
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    size_t start = end;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    return start == end ? strdup(path) : strndup(path + start, end - start);
+}
+
+static uint32_t ceil_divide(uint64_t a, uint64_t b)
+{
+    return (uint32_t)((a + b - 1) / b);
+}
+
+/* Warps per scheduler that the grid can fill when its blocks are dealt to all SMs. */
+static uint32_t filled_warps(const warp_trace *trace, const sim_config *config, uint32_t warps)
+{
+    uint64_t blocks_per_sm = ceil_divide(trace->n_thread_blocks, (uint64_t)config->sms);
+    uint32_t filled = ceil_divide(blocks_per_sm * trace->warps_per_block, (uint64_t)config->schedulers);
+    return filled < warps ? filled : warps;
+}
+
+static int describe(evaluate_launch *launch, const sim_config *config, poise_error *err)
+{
+    warp_trace trace;
+    int code = warp_trace_read(launch->path, &trace, err);
+    if (code != POISE_OK)
+        return code;
+    launch->index = trace.header.launch_index;
+    memcpy(launch->trace_hash, trace.hash, sizeof launch->trace_hash);
+    launch->kernel = strdup(trace.header.kernel);
+    launch->warps = sim_warps_per_scheduler(config, &trace);
+    launch->filled_warps = filled_warps(&trace, config, launch->warps);
+    warp_trace_free(&trace);
+    if (launch->kernel == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for '%s'", launch->path);
+    if (launch->warps == 0)
+        return poise_fail(err, POISE_USAGE,
+                          "%s: a thread block of kernel '%s' does not fit on an SM of this machine",
+                          launch->path, launch->kernel);
+    return POISE_OK;
+}
+
+static int describe_all(evaluate_program *program, const char *folder, const trace_files *files,
+                        const sim_config *config, poise_error *err)
+{
+    program->name = base_name(folder);
+    program->launches = calloc(files->n, sizeof *program->launches);
+    if (program->name == NULL || program->launches == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for the %zu traces of '%s'", files->n, folder);
+    for (size_t i = 0; i < files->n; i++) {
+        evaluate_launch *launch = &program->launches[program->n_launches++];
+        launch->path = strdup(files->path[i]);
+        if (launch->path == NULL)
+            return poise_fail(err, POISE_FAILED, "out of memory for the traces of '%s'", folder);
+        int code = describe(launch, config, err);
+        if (code != POISE_OK)
+            return code;
+    }
+    qsort(program->launches, program->n_launches, sizeof *program->launches, by_index);
+    return POISE_OK;
+}
+
+int evaluate_program_open(evaluate_program *program, const char *folder, const sim_config *config,
+                          poise_error *err)
+{
+    *program = (evaluate_program){0};
+    trace_files files;
+    char *word = strdup(folder); /* the list takes words that are not const */
+    if (word == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for '%s'", folder);
+    int code = trace_files_list(&files, 1, &word, err);
+    free(word);
+    if (code != POISE_OK)
+        return code;
+    code = describe_all(program, folder, &files, config, err);
+    trace_files_free(&files);
+    if (code != POISE_OK)
+        evaluate_program_free(program);
+    return code;
+}
+
+void evaluate_program_free(evaluate_program *program)
+{
+    for (size_t i = 0; i < program->n_launches; i++) {
+        free(program->launches[i].path);
+        free(program->launches[i].kernel);
+    }
+    free(program->launches);
+    free(program->name);
+    *program = (evaluate_program){0};
+}
+
+uint32_t evaluate_program_warps(const evaluate_program *program)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < program->n_launches; i++)
+        most = program->launches[i].warps > most ? program->launches[i].warps : most;
+    return most;
+}

@@ -1,0 +1,36 @@
+/* A program to evaluate: a folder of warp traces, one for each kernel launch, in order of launch. */
+#ifndef POISE_EVALUATE_PROGRAM_H
+#define POISE_EVALUATE_PROGRAM_H
+
+#include "sim/config.h"
+#include "trace/trace.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct evaluate_launch {
+    char *path; /* of the .wtr file */
+    char *kernel;
+    uint32_t index;                   /* 0-based number of the launch in its program */
+    char trace_hash[POISE_HASH_TEXT]; /* finds the launch in a profile */
+    uint32_t warps;                   /* W: warps per scheduler that occupancy allows */
+    uint32_t filled_warps;            /* of these, as many as the grid can fill */
+} evaluate_launch;
+
+typedef struct evaluate_program {
+    char *name; /* base name of the folder */
+    size_t n_launches;
+    evaluate_launch *launches;
+} evaluate_program;
+
+/* Reads every .wtr file of `folder` once to learn what stands above; traces are not kept. A folder without
+ * traces, or a launch that does not fit the machine, is an error. Free with evaluate_program_free. */
+int evaluate_program_open(evaluate_program *program, const char *folder, const sim_config *config,
+                          poise_error *err);
+/* A zeroed one is fine. */
+void evaluate_program_free(evaluate_program *program);
+
+/* Most warps per scheduler of any launch. */
+uint32_t evaluate_program_warps(const evaluate_program *program);
+
+#endif

@@ -1,0 +1,35 @@
+/* What a compared policy does in each launch of one program. A dynamic policy is one policy string for the
+ * whole program; the static ones (poise.md section 9) are a warp-tuple for each launch. */
+#ifndef POISE_EVALUATE_SCHEDULE_H
+#define POISE_EVALUATE_SCHEDULE_H
+
+#include "evaluate/program.h"
+#include "profile/profile.h"
+
+typedef struct evaluate_tuple {
+    uint32_t n, p;
+} evaluate_tuple;
+
+typedef struct evaluate_schedule {
+    const char *policy;     /* policy string of the whole program, borrowed; unused when tuples are given */
+    evaluate_tuple *tuples; /* one for each launch, or NULL */
+} evaluate_schedule;
+
+/* The same diagonal point N = p = n in all launches, at most the W of each. */
+int evaluate_schedule_diagonal(evaluate_schedule *schedule, const evaluate_program *program, uint32_t n,
+                               poise_error *err);
+
+/* SWL from a profile: the diagonal point whose cycles, summed over the launches of the program, are fewest;
+ * ties to the higher N, which throttles less (our choice). Source: poise.md section 9. */
+int evaluate_schedule_swl(evaluate_schedule *schedule, const evaluate_program *program,
+                          const profile *surface, poise_error *err);
+
+/* Static-Best from a profile: for each launch the measured point of fewest cycles; ties to the higher N, then
+ * the higher p. Source: poise.md section 9. */
+int evaluate_schedule_static_best(evaluate_schedule *schedule, const evaluate_program *program,
+                                  const profile *surface, poise_error *err);
+
+/* A zeroed one is fine. */
+void evaluate_schedule_free(evaluate_schedule *schedule);
+
+#endif

@@ -1,0 +1,69 @@
+# make demo: the whole pipeline on real kernels. Every step is one command line that is shown before it runs, with its
+# time after it. Results are kept under demo/: an interrupted demo continues where it stopped, `make demo-clean` starts
+# it over. DEMO_SET=full takes all programs of the manifest, DEMO_GRID=full measures every {N, p} point.
+
+DEMO         := demo
+DEMO_MACHINE := demo-8sm
+DEMO_SET     := demo
+DEMO_GRID    := coarse
+
+# Names of the manifest's runs of one split. Fields: name split set suite p_best program arguments.
+manifest_runs = $(shell awk '!/^\#/ && $$2 == "$(1)" && ($$3 == "demo" || "$(DEMO_SET)" == "full") { print $$1 }' \
+                    datasets/manifest)
+# Program and arguments of one run.
+manifest_command = $(shell awk '$$1 == "$(1)" { $$1 = $$2 = $$3 = $$4 = $$5 = ""; print }' datasets/manifest)
+
+DEMO_TRAINING   := $(call manifest_runs,training)
+DEMO_EVALUATION := $(call manifest_runs,evaluation)
+DEMO_POLICIES   := gto,swl,static_best,poise:models/thesis.model,poise:$(DEMO)/poise.model
+
+# The words after it are shown, run and timed.
+STEP = @step() { \
+    printf '\n$$ %s\n' "$$*"; \
+    begin=$$(date +%s.%N); \
+    PATH=$(abspath $(BUILD)):$(abspath $(BUILD))/datasets:$$PATH "$$@" || exit $$?; \
+    printf '  (%.1f s)\n' "$$(echo "$$(date +%s.%N) $$begin" | awk '{ print $$1 - $$2 }')"; \
+}; step
+
+.PHONY: demo demo-captures demo-result demo-clean
+demo: deps
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	@$(MAKE) --no-print-directory $(PARALLEL) --output-sync=target demo-captures
+	@$(MAKE) --no-print-directory demo-result
+
+# ---- 1. capture: run each OpenCL program and record a warp trace of every kernel launch ----
+demo-captures: $(addprefix $(DEMO)/captured/,$(DEMO_TRAINING) $(DEMO_EVALUATION))
+
+$(DEMO)/captured/%: $(BUILD)/poise $(CAPTURE_TARGETS) $(DATASET_PROGRAMS) datasets/manifest
+	@mkdir -p $(@D) && rm -rf $(DEMO)/traces/$*
+	$(STEP) poise capture -o $(DEMO)/traces/$* -- $(call manifest_command,$*)
+	@touch $@
+
+# ---- 2. profile: simulate every launch at the {N, p} points of the grid ----
+traces_of   = $(addprefix $(DEMO)/traces/,$(1))
+captured_of = $(addprefix $(DEMO)/captured/,$(1))
+
+$(DEMO)/training.h5: $(call captured_of,$(DEMO_TRAINING))
+	$(STEP) poise profile -c $(DEMO_MACHINE) --grid $(DEMO_GRID) --split training -o $@ $(call traces_of,$(DEMO_TRAINING))
+
+$(DEMO)/evaluation.h5: $(call captured_of,$(DEMO_EVALUATION))
+	$(STEP) poise profile -c $(DEMO_MACHINE) --grid $(DEMO_GRID) --split evaluation -o $@ $(call traces_of,$(DEMO_EVALUATION))
+
+# ---- 3. features, 4. train, 5. compile ----
+$(DEMO)/dataset.h5: $(DEMO)/training.h5 $(DEMO)/evaluation.h5
+	$(STEP) poise features $^ -o $@
+
+$(DEMO)/poise.model: $(DEMO)/dataset.h5
+	$(STEP) poise train $< -m negbin -o $@ --summary
+	$(STEP) poise predict $@ $<
+
+$(DEMO)/poise_weights.h: $(DEMO)/poise.model
+	$(STEP) poise compile $< -o $@
+
+# ---- 6. evaluate: the policies on programs that the model has not seen ----
+demo-result: $(DEMO)/poise_weights.h
+	$(STEP) poise evaluate -c $(DEMO_MACHINE) -s $(DEMO_POLICIES) --profile $(DEMO)/evaluation.h5 \
+	    --csv $(DEMO)/results.csv --json $(DEMO)/results.json $(call traces_of,$(DEMO_EVALUATION))
+
+demo-clean:
+	rm -rf $(DEMO)

@@ -1,0 +1,2 @@
+mkdir empty
+poise evaluate -s gto empty

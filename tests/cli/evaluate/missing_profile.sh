@@ -1,0 +1,1 @@
+poise evaluate --profile nowhere.h5 folder

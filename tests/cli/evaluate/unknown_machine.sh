@@ -1,0 +1,1 @@
+poise evaluate -c no-such-machine folder

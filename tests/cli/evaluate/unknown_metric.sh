@@ -1,0 +1,1 @@
+poise evaluate -m speedup,sped_up folder

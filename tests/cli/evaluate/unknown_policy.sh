@@ -1,0 +1,1 @@
+poise evaluate -s gtp,swl folder

@@ -1,0 +1,1 @@
+poise evaluate --jobs -3 folder

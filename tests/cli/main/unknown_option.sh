@@ -1,0 +1,1 @@
+poise evaluate --schad gto folder

@@ -1,0 +1,1 @@
+poise policies "poise:$POISE_ROOT/models/thesis.model"

@@ -1,0 +1,77 @@
+# Part of tests/run.sh: command-line tests and check scripts.
+# shellcheck shell=bash disable=SC2154 # sourced; the variables are those of run.sh
+
+# matches_pattern PATTERN_FILE TEXT_FILE: line by line; "..." stands for any number of lines, also none.
+matches_pattern() {
+    local -a pattern text
+    mapfile -t pattern <"$1"
+    mapfile -t text <"$2"
+    matches_from 0 0
+}
+
+# matches_from I J: whether pattern[I..] matches text[J..]; both arrays belong to matches_pattern.
+matches_from() {
+    local i=$1 j=$2
+    while [ "$i" -lt "${#pattern[@]}" ]; do
+        if [ "${pattern[$i]}" = ... ]; then
+            while [ "$j" -le "${#text[@]}" ]; do
+                matches_from $((i + 1)) "$j" && return 0
+                j=$((j + 1))
+            done
+            return 1
+        fi
+        [ "$j" -lt "${#text[@]}" ] || return 1
+        # shellcheck disable=SC2053 # the right side is a pattern
+        [[ "${text[$j]}" == ${pattern[$i]} ]] || return 1
+        i=$((i + 1)) j=$((j + 1))
+    done
+    [ "$j" -eq "${#text[@]}" ]
+}
+
+# differs BASE STREAM FILE: prints the difference to what BASE.STREAM.{exact,glob} expects and succeeds if there is one.
+differs() {
+    if [ -e "$1.$2.exact" ] && ! cmp -s "$1.$2.exact" "$3"; then
+        diff -u --label "expected $2" --label "$2" "$1.$2.exact" "$3"
+    elif [ -e "$1.$2.glob" ] && ! matches_pattern "$1.$2.glob" "$3"; then
+        diff -u --label "expected $2 (patterns)" --label "$2" "$1.$2.glob" "$3"
+    else
+        return 1
+    fi
+    return 0
+}
+
+run_command_line() {
+    local name=$1 script base=${2%.sh} expected=0 code=0
+    script=$(realpath "$2")
+    base=${script%.sh}
+    [ ! -e "$base.exit" ] || expected=$(cat "$base.exit")
+    rm -rf "$scratch/work" && mkdir "$scratch/work"
+    (cd "$scratch/work" && POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH \
+        timeout "$seconds" bash "$script" >"$scratch/out" 2>"$scratch/err" </dev/null) || code=$?
+    if [ "$code" -eq 77 ]; then
+        skipped=$((skipped + 1))
+        echo "skip $name"
+    elif [ "$code" -ne "$expected" ]; then
+        tail -n 20 "$scratch/out" "$scratch/err" >"$scratch/report"
+        report_failure "$name" "exit code $code, expected $expected" "$scratch/report"
+    elif { differs "$base" stdout "$scratch/out" || differs "$base" stderr "$scratch/err"; } >"$scratch/report"; then
+        report_failure "$name" "unexpected output" "$scratch/report"
+    else
+        passed=$((passed + 1))
+        echo "ok   $name"
+    fi
+}
+
+run_check() {
+    local name=$1 code=0
+    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build timeout "$seconds" bash "$2" >"$scratch/out" 2>&1 </dev/null || code=$?
+    if [ "$code" -eq 77 ]; then
+        skipped=$((skipped + 1))
+        echo "skip $name"
+    elif [ "$code" -eq 0 ]; then
+        passed=$((passed + 1))
+        echo "ok   $name"
+    else
+        report_failure "$name" "exit code $code" "$scratch/out"
+    fi
+}

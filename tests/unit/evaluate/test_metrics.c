@@ -1,0 +1,118 @@
+/* Metrics of hand-made counters and their means, all computed by hand. */
+#include "evaluate/metrics.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void assert_near(double value, double expected, double tolerance)
+{
+    if (!(fabs(value - expected) <= tolerance))
+        fail_msg("%.17g is not %.17g", value, expected);
+}
+
+static sim_config machine(void)
+{
+    sim_config config;
+    sim_config_default(&config);
+    config.core_mhz = 1000;
+    config.dram_mhz = 500;
+    config.channels = 4;
+    return config;
+}
+
+static void metrics_equal_the_hand_computation(void **state)
+{
+    (void)state;
+    sim_config config = machine();
+    const sim_counters baseline = {.cycles = 3000, .miss_latency = 80000, .misses_returned = 100};
+    const sim_counters one = {.cycles = 2000,
+                              .thread_insts = 64000,
+                              .l1_read_accesses = 400,
+                              .l1_read_hits = 100,
+                              .l1_intra_hits = 25,
+                              .miss_latency = 60000,
+                              .misses_returned = 100,
+                              .dram_busy = 1000};
+    evaluate_metrics m = evaluate_metrics_of(&one, &baseline, &config);
+    assert_near(m.cycles, 2000, 0);
+    assert_near(m.speedup, 1.5, 1e-15);
+    assert_near(m.ipc, 32, 1e-15);
+    assert_near(m.l1_hit_rate, 0.25, 1e-15);
+    assert_near(m.l1_intra_share, 0.25, 1e-15);
+    assert_near(m.miss_latency, 600, 1e-12);
+    assert_near(m.relative_latency, 0.75, 1e-15);
+    /* 2000 core cycles are 1000 command cycles of each of 4 channels */
+    assert_near(m.dram_utilisation, 0.25, 1e-15);
+}
+
+static void ratios_to_nothing_are_undefined(void **state)
+{
+    (void)state;
+    sim_config config = machine();
+    const sim_counters nothing = {0}, no_loads = {.cycles = 10, .thread_insts = 320};
+    evaluate_metrics m = evaluate_metrics_of(&no_loads, &no_loads, &config);
+    assert_near(m.speedup, 1, 0);
+    assert_true(isnan(m.relative_latency));
+    assert_true(isnan(m.l1_intra_share));
+    assert_true(isnan(evaluate_metrics_of(&nothing, &no_loads, &config).speedup));
+    assert_true(isnan(evaluate_metrics_of(&nothing, &no_loads, &config).dram_utilisation));
+}
+
+static void means_are_of_their_kind(void **state)
+{
+    (void)state;
+    const evaluate_metrics all[] = {
+        {.cycles = 1, .speedup = 1, .l1_hit_rate = 0, .relative_latency = 2},
+        {.cycles = 2, .speedup = 2, .l1_hit_rate = 0.5, .relative_latency = NAN},
+    };
+    evaluate_metrics mean = evaluate_metrics_mean(all, 2, 1);
+    assert_near(mean.speedup, 4.0 / 3, 1e-15);    /* harmonic */
+    assert_near(mean.l1_hit_rate, 0.25, 1e-15);   /* arithmetic */
+    assert_near(mean.relative_latency, 2, 1e-15); /* undefined values are left out */
+    assert_true(isnan(mean.cycles));              /* has no mean */
+}
+
+static void means_take_every_stride_th(void **state)
+{
+    (void)state;
+    const evaluate_metrics all[] = {{.speedup = 1}, {.speedup = 9}, {.speedup = 3}, {.speedup = 9}};
+    assert_near(evaluate_metrics_mean(all, 2, 2).speedup, 1.5, 1e-15);
+}
+
+static void mean_of_undefined_values_is_undefined(void **state)
+{
+    (void)state;
+    const evaluate_metrics all[] = {{.speedup = NAN, .ipc = NAN}};
+    assert_true(isnan(evaluate_metrics_mean(all, 1, 1).speedup));
+    assert_true(isnan(evaluate_metrics_mean(all, 1, 1).ipc));
+}
+
+static void table_reaches_every_member(void **state)
+{
+    (void)state;
+    size_t n;
+    const evaluate_metric_info *table = evaluate_metric_table(&n);
+    assert_int_equal(n * sizeof(double), sizeof(evaluate_metrics));
+    evaluate_metrics metrics = {.cycles = 1, .dram_utilisation = 8};
+    assert_string_equal(table[0].name, "cycles");
+    assert_near(evaluate_metric_value(&metrics, &table[0]), 1, 0);
+    assert_string_equal(table[n - 1].name, "dram_utilisation");
+    assert_near(evaluate_metric_value(&metrics, &table[n - 1]), 8, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(metrics_equal_the_hand_computation),
+        cmocka_unit_test(ratios_to_nothing_are_undefined),
+        cmocka_unit_test(means_are_of_their_kind),
+        cmocka_unit_test(means_take_every_stride_th),
+        cmocka_unit_test(mean_of_undefined_values_is_undefined),
+        cmocka_unit_test(table_reaches_every_member),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,198 @@
+/* Table, CSV and JSON of a hand-made comparison. */
+#include "common/file.h"
+#include "evaluate/output.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/poise_output_XXXXXX";
+static char csv_path[64], json_path[64];
+
+static evaluate_launch launches[] = {
+    {.kernel = "k", .index = 0, .trace_hash = "ab", .warps = 8, .filled_warps = 6}};
+static const evaluate_program programs[] = {
+    {.name = "first", .n_launches = 1, .launches = launches},
+    {.name = "second, odd", .n_launches = 1, .launches = launches},
+};
+static const evaluate_policy_list list = {
+    .n = 2,
+    .policies = {{.label = (char *)"gto", .short_name = (char *)"gto"},
+                 {.kind = EVALUATE_STATIC_BEST,
+                  .label = (char *)"static_best",
+                  .short_name = (char *)"static_best"}},
+};
+static sim_counters totals[4] = {
+    {.cycles = 300, .warp_insts = 7}, {.cycles = 200}, {.cycles = 500}, {.cycles = 500}};
+static evaluate_tuple tuples[] = {{3, 1}, {8, 8}};
+static evaluate_cell cells[4];
+static evaluate_metrics metrics[4] = {
+    {.cycles = 300, .speedup = 1, .l1_hit_rate = 0.125, .relative_latency = NAN},
+    {.cycles = 200, .speedup = 1.5, .l1_hit_rate = 0.5, .relative_latency = NAN},
+    {.cycles = 500, .speedup = 1, .relative_latency = 1},
+    {.cycles = 500, .speedup = 1, .relative_latency = 1},
+};
+static evaluate_metrics means[2] = {
+    {.cycles = NAN, .speedup = 1, .l1_hit_rate = 0.0625, .relative_latency = 1},
+    {.cycles = NAN, .speedup = 1.2, .l1_hit_rate = 0.25, .relative_latency = 1}};
+static char *warnings[] = {(char *)"second, odd: identical cycles"};
+static sim_config config;
+
+static evaluate_comparison comparison(void)
+{
+    for (size_t i = 0; i < 4; i++)
+        cells[i].result = (evaluate_result){.total = totals[i], .launches = &totals[i]};
+    cells[1].schedule.tuples = &tuples[0];
+    cells[3].schedule.tuples = &tuples[1];
+    cells[3].result.cut_short = true;
+    return (evaluate_comparison){
+        .request = {.config = &config, .policies = &list, .programs = programs, .n_programs = 2},
+        .cells = cells,
+        .metrics = metrics,
+        .means = means,
+        .warnings = warnings,
+        .n_warnings = 1,
+    };
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    sim_config_default(&config);
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(csv_path, sizeof csv_path, "%s/r.csv", folder);
+    snprintf(json_path, sizeof json_path, "%s/r.json", folder);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    unlink(csv_path);
+    unlink(json_path);
+    return rmdir(folder);
+}
+
+static void table_is_aligned(void **state)
+{
+    (void)state;
+    evaluate_comparison shown = comparison();
+    size_t chosen[8], n;
+    assert_int_equal(evaluate_choose_metrics("speedup,relative_latency,cycles", chosen, &n, NULL), POISE_OK);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    evaluate_print_table(&shown, chosen, n, out);
+    assert_int_equal(fclose(out), 0);
+    assert_string_equal(text, "Speedup over the baseline\n"
+                              "                      gto  static_best\n"
+                              "first               1.000        1.500\n"
+                              "second, odd         1.000        1.000\n"
+                              "harmonic mean       1.000        1.200\n"
+                              "\n"
+                              "Mean L1 miss latency relative to the baseline\n"
+                              "                      gto  static_best\n"
+                              "first                   -            -\n"
+                              "second, odd         1.000        1.000\n"
+                              "harmonic mean       1.000        1.000\n"
+                              "\n"
+                              "Core cycles, all launches\n"
+                              "                      gto  static_best\n"
+                              "first                 300          200\n"
+                              "second, odd           500          500\n");
+    free(text);
+}
+
+static void unknown_metric_is_refused(void **state)
+{
+    (void)state;
+    size_t chosen[8], n;
+    poise_error err = {0};
+    assert_int_equal(evaluate_choose_metrics("speedup,sped_up", chosen, &n, &err), POISE_USAGE);
+    assert_non_null(strstr(err.text, "did you mean 'speedup'"));
+    assert_int_equal(evaluate_choose_metrics("", chosen, &n, &err), POISE_USAGE);
+    assert_int_equal(evaluate_choose_metrics("ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc", chosen, &n, &err),
+                     POISE_USAGE);
+}
+
+static void csv_has_a_line_for_each_result(void **state)
+{
+    (void)state;
+    evaluate_comparison shown = comparison();
+    assert_int_equal(evaluate_write_csv(&shown, csv_path, NULL), POISE_OK);
+    char *text = NULL;
+    size_t size;
+    assert_int_equal(poise_read_file(csv_path, 1 << 20, &text, &size, NULL), POISE_OK);
+    assert_int_equal(strncmp(text, "program,policy,cut_short,cycles,speedup,ipc,", 44), 0);
+    assert_non_null(strstr(text, ",warp_insts,"));
+    assert_non_null(strstr(text, "\nfirst,gto,0,300,1,0,0.125,"));
+    assert_non_null(strstr(text, "\nfirst,static_best,0,200,1.5,0,0.5,0,0,,0,")); /* undefined is empty */
+    assert_non_null(strstr(text, "\n\"second, odd\",static_best,1,500,1,"));
+    size_t lines = 0, commas[5] = {0};
+    int quoted = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        quoted ^= *c == '"';
+        lines += *c == '\n';
+        if (*c == ',' && !quoted && lines < 5)
+            commas[lines]++;
+    }
+    assert_int_equal(lines, 5);
+    for (size_t i = 1; i < 5; i++)
+        assert_int_equal(commas[i], commas[0]);
+    free(text);
+}
+
+static void json_has_everything(void **state)
+{
+    (void)state;
+    evaluate_comparison shown = comparison();
+    assert_int_equal(evaluate_write_json(&shown, json_path, NULL), POISE_OK);
+    json_t *root = json_load_file(json_path, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(root);
+    assert_string_equal(json_string_value(json_object_get(root, "baseline")), "gto");
+    assert_true(json_is_null(json_object_get(root, "profile")));
+    assert_string_equal(json_string_value(json_object_get(json_object_get(root, "machine"), "sms")), "32");
+    json_t *results = json_object_get(root, "results");
+    assert_int_equal(json_array_size(results), 4);
+    json_t *best = json_array_get(results, 1);
+    assert_string_equal(json_string_value(json_object_get(best, "policy")), "static_best");
+    assert_true(json_is_null(json_object_get(json_object_get(best, "metrics"), "relative_latency")));
+    json_t *launch = json_array_get(json_object_get(best, "launches"), 0);
+    assert_int_equal(json_integer_value(json_array_get(json_object_get(launch, "tuple"), 0)), 3);
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(launch, "counters"), "cycles")), 200);
+    json_t *gto_launch = json_array_get(json_object_get(json_array_get(results, 0), "launches"), 0);
+    assert_true(json_is_null(json_object_get(gto_launch, "tuple")));
+    assert_true(json_is_true(json_object_get(json_array_get(results, 3), "cut_short")));
+    assert_string_equal(json_string_value(json_array_get(json_object_get(root, "warnings"), 0)), warnings[0]);
+    json_decref(root);
+}
+
+static void a_file_that_cannot_be_written_is_an_error(void **state)
+{
+    (void)state;
+    evaluate_comparison shown = comparison();
+    poise_error err = {0};
+    assert_int_equal(evaluate_write_csv(&shown, "/nonexistent/r.csv", &err), POISE_FAILED);
+    assert_non_null(strstr(err.text, "/nonexistent"));
+    assert_int_equal(evaluate_write_json(&shown, "/nonexistent/r.json", &err), POISE_FAILED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(table_is_aligned),
+        cmocka_unit_test(unknown_metric_is_refused),
+        cmocka_unit_test(csv_has_a_line_for_each_result),
+        cmocka_unit_test(json_has_everything),
+        cmocka_unit_test(a_file_that_cannot_be_written_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,132 @@
+/* SWL and Static-Best from a hand-made surface. */
+#include "evaluate/schedule.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { WIDE = 3, NARROW = 2 };
+
+/* Program of two launches: W = 3 and W = 2. Points in the order (1,1) (2,1) (2,2) (3,1) (3,2) (3,3). */
+static evaluate_launch launches[] = {
+    {.kernel = "wide", .trace_hash = "aa", .warps = WIDE},
+    {.kernel = "narrow", .trace_hash = "bb", .warps = NARROW},
+};
+static const evaluate_program program = {.name = "two", .n_launches = 2, .launches = launches};
+
+static sim_counters wide_points[6], narrow_points[3];
+static profile_kernel kernels[] = {
+    {.trace_hash = "bb", .warps = NARROW, .points = narrow_points}, /* not in the order of the program */
+    {.trace_hash = "aa", .warps = WIDE, .points = wide_points},
+};
+
+static void fill(sim_counters *points, const uint64_t *cycles, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        points[i] = (sim_counters){.cycles = cycles[i]};
+}
+
+static profile surface(const uint64_t wide[6], const uint64_t narrow[3])
+{
+    fill(wide_points, wide, 6);
+    fill(narrow_points, narrow, 3);
+    return (profile){.n_kernels = 2, .kernels = kernels};
+}
+
+static void assert_tuples(evaluate_schedule *schedule, uint32_t n0, uint32_t p0, uint32_t n1, uint32_t p1)
+{
+    assert_int_equal(schedule->tuples[0].n, n0);
+    assert_int_equal(schedule->tuples[0].p, p0);
+    assert_int_equal(schedule->tuples[1].n, n1);
+    assert_int_equal(schedule->tuples[1].p, p1);
+    evaluate_schedule_free(schedule);
+    assert_null(schedule->tuples);
+}
+
+static void diagonal_is_limited_by_each_launch(void **state)
+{
+    (void)state;
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_diagonal(&schedule, &program, 3, NULL), POISE_OK);
+    assert_tuples(&schedule, 3, 3, 2, 2);
+    assert_int_equal(evaluate_schedule_diagonal(&schedule, &program, 1, NULL), POISE_OK);
+    assert_tuples(&schedule, 1, 1, 1, 1);
+}
+
+/* Sums: n = 1: 50 + 40, n = 2: 70 + 10, n = 3: 60 + 10 (the narrow launch stays at 2). */
+static void swl_minimises_the_whole_program(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){50, 1, 70, 1, 1, 60}, (const uint64_t[]){40, 1, 10});
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_swl(&schedule, &program, &data, NULL), POISE_OK);
+    assert_tuples(&schedule, 3, 3, 2, 2);
+}
+
+static void swl_ties_go_to_the_higher_n(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){50, 1, 50, 1, 1, 60}, (const uint64_t[]){10, 1, 10});
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_swl(&schedule, &program, &data, NULL), POISE_OK);
+    assert_tuples(&schedule, 2, 2, 2, 2);
+}
+
+/* A coarse grid has no point (2,2) of the wide launch: n = 2 cannot be chosen however good its other half is.
+ */
+static void swl_leaves_out_what_was_not_measured(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){50, 9, 0, 9, 9, 60}, (const uint64_t[]){40, 9, 10});
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_swl(&schedule, &program, &data, NULL), POISE_OK);
+    assert_tuples(&schedule, 3, 3, 2, 2);
+}
+
+static void static_best_is_chosen_for_each_launch(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){50, 40, 70, 30, 45, 60}, (const uint64_t[]){9, 40, 10});
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_static_best(&schedule, &program, &data, NULL), POISE_OK);
+    assert_tuples(&schedule, 3, 1, 1, 1);
+}
+
+static void static_best_ties_go_to_the_higher_n_then_p(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){30, 30, 30, 30, 30, 60}, (const uint64_t[]){7, 0, 7});
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_static_best(&schedule, &program, &data, NULL), POISE_OK);
+    assert_tuples(&schedule, 3, 2, 2, 2);
+}
+
+static void missing_launch_makes_the_profile_incomplete(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){1, 1, 1, 1, 1, 1}, (const uint64_t[]){1, 1, 1});
+    data.n_kernels = 1;
+    evaluate_schedule schedule = {0};
+    poise_error err = {0};
+    assert_int_equal(evaluate_schedule_static_best(&schedule, &program, &data, &err), POISE_INCOMPLETE);
+    assert_non_null(strstr(err.text, "wide"));
+    assert_null(schedule.tuples);
+    assert_int_equal(evaluate_schedule_swl(&schedule, &program, &data, &err), POISE_INCOMPLETE);
+    assert_null(schedule.tuples);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(diagonal_is_limited_by_each_launch),
+        cmocka_unit_test(swl_minimises_the_whole_program),
+        cmocka_unit_test(swl_ties_go_to_the_higher_n),
+        cmocka_unit_test(swl_leaves_out_what_was_not_measured),
+        cmocka_unit_test(static_best_is_chosen_for_each_launch),
+        cmocka_unit_test(static_best_ties_go_to_the_higher_n_then_p),
+        cmocka_unit_test(missing_launch_makes_the_profile_incomplete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
