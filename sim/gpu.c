@@ -47,7 +47,15 @@ static int create_sched(gpu *g, poise_error *err)
                            .set_tuple = host_set_tuple,
                            .counters = host_counters};
     g->sched = (const sched_policy *)(const void *)g->sched_choice.policy;
-    return g->sched->create(&g->host, g->sched_choice.options, &g->sched_state, err);
+    return g->sched->create ? g->sched->create(&g->host, g->sched_choice.options, &g->sched_state, err)
+                            : POISE_OK;
+}
+
+static void destroy_sched(gpu *g)
+{
+    if (g->sched && g->sched->destroy && g->sched_state)
+        g->sched->destroy(g->sched_state);
+    g->sched_state = NULL;
 }
 
 static int build_networks(gpu *g, poise_error *err)
@@ -142,8 +150,7 @@ void sim_destroy(simulator *sim)
     gpu *g = (gpu *)sim;
     if (!g)
         return;
-    if (g->sched_state)
-        g->sched->destroy(g->sched_state);
+    destroy_sched(g);
     for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
         sm_free(&g->sms[i]);
     for (uint32_t i = 0; g->banks && i < g->n_banks; i++)
@@ -170,8 +177,7 @@ int sim_set_sched(simulator *sim, const char *string, poise_error *err)
     int code = policy_choose(POLICY_SCHED, string, &choice, err);
     if (code)
         return code;
-    g->sched->destroy(g->sched_state);
-    g->sched_state = NULL;
+    destroy_sched(g);
     policy_choice_free(&g->sched_choice);
     g->sched_choice = choice;
     return create_sched(g, err);

@@ -2,24 +2,6 @@
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/order.h"
 
-static int create(const sched_host *host, const void *options, void **state, poise_error *err)
-{
-    (void)host, (void)options, (void)err;
-    *state = NULL;
-    return 0;
-}
-
-static void destroy(void *state)
-{
-    (void)state;
-}
-
-static uint64_t storage_bits(const void *state)
-{
-    (void)state;
-    return 0;
-}
-
 static unsigned pick(void *state, const sched_view *view)
 {
     (void)state;
@@ -32,8 +14,5 @@ const sched_policy sched_gto = {
              .name = "gto",
              .summary = "greedy-then-oldest over all warps, the baseline",
              .source = "Rogers et al., MICRO 2012; [T5.1]"},
-    .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
     .pick = pick,
 };

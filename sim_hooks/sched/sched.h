@@ -51,6 +51,7 @@ typedef struct sched_view {
 
 typedef struct sched_policy {
     policy_info info;
+    /* A policy without state has neither create nor destroy nor storage_bits. */
     int (*create)(const sched_host *host, const void *options, void **state, poise_error *err);
     void (*destroy)(void *state);
     /* Storage the policy would need in hardware for the whole GPU, bits; 0 when none beyond the baseline. */
