@@ -4,7 +4,6 @@
 #   poise-builtins.bc         OpenCL C built-in library
 # The platform is built from its own objects and never with sanitizers: it is loaded into programs that have none.
 CAPTURE  := profile/capture
-PACKAGES += libclc-14
 LIBCLC   := /usr/lib/clc/nvptx64--.bc
 
 CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-compiler $(BUILD)/poise-builtins.bc

@@ -12,6 +12,7 @@
 #include "common/hash.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -19,10 +20,12 @@ enum {
     TRACE_WARP_SIZE = 32,   /* lanes of a warp */
     TRACE_LINE_BYTES = 128, /* coalescing granularity; 4 sectors of 32 bytes */
     TRACE_LINE_SHIFT = 7,
-    TRACE_MAX_SOURCES = 8,      /* register operands read by one instruction */
-    TRACE_NO_REGISTER = 0xffff, /* absent operand */
-    TRACE_MAX_LINES = 64,       /* lines of one warp instruction: 32 lanes, each may straddle two */
-    TRACE_PAGE_SHIFT = 21,      /* address space is renumbered in pages of 2 MiB, see trace_line_address */
+    TRACE_MAX_BLOCK_THREADS = 1024, /* threads of a block, as in CUDA since compute capability 2.0 */
+    TRACE_MAX_INSTS = 1 << 20,      /* static instructions of a kernel */
+    TRACE_MAX_SOURCES = 8,          /* register operands read by one instruction */
+    TRACE_NO_REGISTER = 0xffff,     /* absent operand */
+    TRACE_MAX_LINES = 64,           /* lines of one warp instruction: 32 lanes, each may straddle two */
+    TRACE_PAGE_SHIFT = 21, /* address space is renumbered in pages of 2 MiB, see trace_line_address */
     TRACE_PAGE_LINES_SHIFT = TRACE_PAGE_SHIFT - TRACE_LINE_SHIFT,
     TRACE_MAX_PAGES = 1 << 14, /* 32 GiB of touched pages */
 };
@@ -38,12 +41,15 @@ typedef enum trace_op {
 const char *trace_op_name(trace_op op);
 /* Whether instructions of this class carry accesses in the stream. */
 bool trace_op_is_memory(trace_op op);
+/* Of these, the ones in shared memory, whose accesses are counted in passes instead of lines. */
+bool trace_op_is_shared(trace_op op);
 
 /* Registers are virtual: one per SSA value, a phi shares its register with its inputs, free casts with their
- * operand. Numbers are 0 .. n_registers-1. */
+ * operand. Numbers are 0 .. n_registers-1. source[] beyond n_sources reads TRACE_NO_REGISTER in traces that
+ * were read and is ignored in headers that are written. */
 typedef struct trace_inst {
     uint8_t op;           /* trace_op */
-    uint8_t access_bytes; /* per lane, memory instructions only (1..128) */
+    uint8_t access_bytes; /* per lane: 1..128 for memory instructions, 0 for others */
     uint8_t n_sources;
     uint8_t reserved;     /* 0 */
     uint16_t destination; /* register written, TRACE_NO_REGISTER if none */
@@ -51,6 +57,7 @@ typedef struct trace_inst {
     uint32_t source_line; /* line in the kernel source, 0 = unknown */
 } trace_inst;
 
+/* Blocks share no instructions: together they have at most n_inst. */
 typedef struct trace_block {
     uint32_t first_inst; /* index into inst[] */
     uint32_t n_inst;     /* >= 1 */
@@ -65,12 +72,12 @@ typedef struct trace_note {
 typedef struct trace_header {
     char *kernel;                    /* function name */
     uint32_t launch_index;           /* 0-based number of the launch in its program */
-    uint32_t grid[3];                /* thread blocks (work-groups) */
-    uint32_t block[3];               /* threads (work-items) of a block */
+    uint32_t grid[3];                /* thread blocks (work-groups), all >= 1, product < 2^31 */
+    uint32_t block[3];               /* threads (work-items) of a block, product <= TRACE_MAX_BLOCK_THREADS */
     uint32_t registers_per_thread;   /* 32-bit registers, for occupancy */
     uint32_t shared_bytes_per_block; /* local memory of a group, for occupancy */
-    uint32_t n_registers;            /* virtual registers used by inst[] */
-    uint32_t n_inst, n_blocks;
+    uint32_t n_registers;            /* virtual registers used by inst[], at most 65535 */
+    uint32_t n_inst, n_blocks;       /* 1 .. TRACE_MAX_INSTS; a block has at least one instruction */
     trace_inst *inst;
     trace_block *blocks;
     uint32_t n_notes;
@@ -113,22 +120,33 @@ static inline uint64_t trace_line_address(const warp_trace *trace, uint32_t line
 
 /* Reads and fully validates a .wtr file: after success every block number, register, line count and offset is
  * in range, so that users need not check again. Input is treated as hostile. The caller frees with
- * warp_trace_free. */
+ * warp_trace_free; on failure there is nothing to free. A file that cannot be opened or read is
+ * POISE_FAILED, one that is not a whole and correct trace POISE_DAMAGED. Pages are numbered in the order of
+ * first touch by warp and position. */
 int warp_trace_read(const char *path, warp_trace *trace, poise_error *err);
+/* The same from memory; `name` stands for the path in messages. */
+int warp_trace_read_memory(const void *data, size_t size, const char *name, warp_trace *trace,
+                           poise_error *err);
+/* Frees what belongs to `trace` and zeroes it; harmless on a zeroed struct. */
 void warp_trace_free(warp_trace *trace);
 
 /* ---- writing ---- */
 
-/* Streams warps into a .wtr file; memory is bounded by one chunk whatever the launch. A warp may be given in
- * pieces. Nothing appears under `path` before trace_writer_commit. */
+/* Writes a whole trace that is in memory, e.g. a synthetic one, through the writer below. */
+int warp_trace_write(const warp_trace *trace, const char *path, poise_error *err);
+
+/* Streams warps into a .wtr file; memory is bounded by one chunk and the compact form of the warps that are
+ * begun and not finished, whatever the launch. A warp may be given in pieces. The file depends on what each
+ * warp executed only, not on how warps are interleaved or when they are finished. Nothing appears under
+ * `path` before trace_writer_commit. One writer is used by one thread at a time. */
 typedef struct trace_writer trace_writer;
 
-/* Deep-copies `header`. Checks it as the reader would. */
+/* Deep-copies `header`. Checks it as the reader would, but a bad header is POISE_USAGE. */
 int trace_writer_open(trace_writer **writer, const char *path, const trace_header *header, poise_error *err);
 
 /* One executed basic block of warp `warp` (0-based in the launch). `accesses` describes its memory
  * instructions in order; byte addresses are virtual device addresses. Warps may be interleaved; the file
- * orders them by number. */
+ * orders them by number. POISE_USAGE, with nothing recorded, when a number is out of range. */
 typedef struct trace_access {
     uint32_t n_lines;      /* global spaces: number of entries in `lines`; shared memory: passes */
     uint32_t multiplicity; /* atomics: most lanes on one address, otherwise 0 */
@@ -136,10 +154,11 @@ typedef struct trace_access {
 } trace_access;
 int trace_writer_record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
                         const trace_access *accesses, uint32_t n_accesses, poise_error *err);
-/* All warps below `warps` are complete: their data may be compressed and written. Non-decreasing. */
+/* All warps below `warps` are complete: their data may be compressed and written. Non-decreasing. A warp
+ * without a record is POISE_USAGE, since every warp executes at least its end. */
 int trace_writer_finish_warps(trace_writer *writer, uint64_t warps, poise_error *err);
-/* All warps are complete: writes index and totals, renames into place and frees the writer (also on failure).
- */
+/* All warps are complete: writes index and totals, renames into place and frees the writer (also on
+ * failure, which leaves no file). */
 int trace_writer_commit(trace_writer *writer, poise_error *err);
 /* Drops the file and frees the writer; NULL is fine. */
 void trace_writer_abort(trace_writer *writer);
@@ -150,7 +169,9 @@ void trace_writer_abort(trace_writer *writer);
  * in the form of trace_access.lines. `lines` has room for TRACE_MAX_LINES entries; `bytes` is at most 128.
  * Returns the number of lines. Source: bandwidth_ccn section 1.4 (2). */
 uint32_t trace_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines);
-/* Passes needed by 32 banks of 4 bytes; lanes on the same word share one pass. Source: capture section 2. */
+/* Passes needed by 32 banks of 4 bytes: the most distinct words in one bank; lanes on the same word share one
+ * pass; at most 32, as the format holds (only unaligned accesses of 128 bytes would need more). Source:
+ * capture section 2. */
 uint32_t trace_bank_passes(const uint64_t *address, uint32_t n, uint32_t bytes);
 /* Most lanes on one address. */
 uint32_t trace_multiplicity(const uint64_t *address, uint32_t n);

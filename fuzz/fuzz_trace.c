@@ -1,0 +1,77 @@
+/* The reader of warp traces on hostile input.
+ *
+ * Each input is tried twice: as a file, and, because random bytes never get past a checksum, as the content
+ * of a header and a warp section (4 bytes with the size of the header content, then both contents), around
+ * which the frame of a file is built. */
+#include "trace/container.h"
+#include "trace/info.h"
+#include "trace/trace.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void read_and_use(const void *data, size_t size)
+{
+    warp_trace trace;
+    poise_error err;
+    if (warp_trace_read_memory(data, size, "input", &trace, &err) != 0)
+        return;
+    trace_summary summary;
+    trace_summarize(&trace, &summary, NULL); /* walks over every word */
+    warp_trace_free(&trace);
+}
+
+static void write_frame(FILE *stream, const uint8_t *data, size_t size)
+{
+    trace_output out = {.stream = stream, .path = "input"};
+    const size_t head_size = trace_load_u32(data) < size - 4 ? trace_load_u32(data) : size - 4;
+    trace_bytes head = {0}, warps = {0};
+    if (trace_bytes_append(&head, data + 4, head_size, NULL) == 0 &&
+        trace_bytes_append(&warps, data + 4 + head_size, size - 4 - head_size, NULL) == 0 &&
+        trace_output_preamble(&out, NULL) == 0 &&
+        trace_output_section(&out, TRACE_SECTION_HEAD, &head, NULL) == 0)
+        trace_output_section(&out, TRACE_SECTION_WARP, &warps, NULL);
+    trace_bytes_free(&head);
+    trace_bytes_free(&warps);
+    trace_output_free(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    read_and_use(data, size);
+    if (size < 4)
+        return 0;
+    char *file = NULL;
+    size_t file_size = 0;
+    FILE *stream = open_memstream(&file, &file_size);
+    if (stream == NULL)
+        return 0;
+    write_frame(stream, data, size);
+    fclose(stream);
+    read_and_use(file, file_size);
+    free(file);
+    return 0;
+}
+
+#ifdef POISE_FUZZ_REPLAY
+#include "common/file.h"
+
+/* Runs the files named on the command line. */
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        char *data = NULL;
+        size_t size = 0;
+        poise_error err;
+        if (poise_read_file(argv[i], 64 << 20, &data, &size, &err) != 0) {
+            fprintf(stderr, "%s\n", err.text);
+            return 1;
+        }
+        LLVMFuzzerTestOneInput((const uint8_t *)data, size);
+        free(data);
+    }
+    return 0;
+}
+#endif

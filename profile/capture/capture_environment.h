@@ -1,0 +1,22 @@
+/* The environment variables through which `poise capture` speaks to the platform inside the traced program.
+ * Without CAPTURE_ENV_FOLDER the platform is an ordinary OpenCL device that traces nothing. */
+#ifndef POISE_CAPTURE_ENVIRONMENT_H
+#define POISE_CAPTURE_ENVIRONMENT_H
+
+#define CAPTURE_ENV_FOLDER "POISE_CAPTURE_FOLDER" /* traces go here */
+#define CAPTURE_ENV_KERNELS \
+    "POISE_CAPTURE_KERNELS" /* extended regular expression of kernel names; unset = all */
+#define CAPTURE_ENV_LAUNCHES "POISE_CAPTURE_LAUNCHES" /* "FIRST-LAST", numbers of launches; unset = all */
+#define CAPTURE_ENV_PROGRAM  "POISE_CAPTURE_PROGRAM"  /* note "program" */
+#define CAPTURE_ENV_COMMAND  "POISE_CAPTURE_COMMAND"  /* note "command" */
+#define CAPTURE_ENV_REPORT   "POISE_CAPTURE_REPORT"   /* report file, see below */
+
+/* The report has one line per event, fields separated by tabs:
+ *     trace  FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS
+ *     error  SENTENCE       a launch failed
+ *     build  SENTENCE       a program did not compile; the traced program may well have another one to try */
+#define CAPTURE_REPORT_TRACE "trace"
+#define CAPTURE_REPORT_ERROR "error"
+#define CAPTURE_REPORT_BUILD "build"
+
+#endif

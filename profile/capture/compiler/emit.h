@@ -1,0 +1,15 @@
+/* LLVM module to shared object for the processor that runs the capture. */
+#ifndef POISE_CAPTURE_EMIT_H
+#define POISE_CAPTURE_EMIT_H
+
+#include "common/error.h"
+
+#include <llvm-c/TargetMachine.h>
+
+/* The machine whose code we emit. The caller disposes with LLVMDisposeTargetMachine. */
+int capture_target_machine(LLVMTargetMachineRef *machine, poise_error *err);
+
+/* Drops debug information, emits an object file beside `path` and links it to the shared object `path`. */
+int capture_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, const char *path, poise_error *err);
+
+#endif

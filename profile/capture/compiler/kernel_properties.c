@@ -1,0 +1,108 @@
+#include "profile/capture/compiler/kernel_properties.h"
+
+#include <llvm-c/Core.h>
+#include <string.h>
+
+static LLVMTypeRef byval_type(LLVMValueRef kernel, unsigned i)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+    LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(kernel, i + 1, kind);
+    return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+/* Images and samplers are pointers to opaque structures. */
+static bool is_opaque(LLVMTypeRef pointer)
+{
+    LLVMTypeRef target = LLVMGetElementType(pointer);
+    return LLVMGetTypeKind(target) == LLVMStructTypeKind && LLVMIsOpaqueStruct(target);
+}
+
+int capture_describe_argument(LLVMTargetDataRef layout, LLVMValueRef kernel, unsigned i,
+                              kernel_argument *argument, poise_error *err)
+{
+    static const kernel_argument_kind kinds[] = {
+        [CAPTURE_SPACE_PRIVATE] = KERNEL_ARGUMENT_VALUE,
+        [CAPTURE_SPACE_GLOBAL] = KERNEL_ARGUMENT_GLOBAL,
+        [CAPTURE_SPACE_CONSTANT] = KERNEL_ARGUMENT_CONSTANT,
+        [CAPTURE_SPACE_LOCAL] = KERNEL_ARGUMENT_LOCAL,
+    };
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel, i));
+    LLVMTypeRef structure = byval_type(kernel, i);
+    *argument = (kernel_argument){.kind = KERNEL_ARGUMENT_VALUE};
+    if (structure) {
+        type = structure;
+    } else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+        unsigned space = LLVMGetPointerAddressSpace(type);
+        if (space > CAPTURE_SPACE_LOCAL || is_opaque(type))
+            return poise_fail(err, POISE_FAILED, "argument %u is an image, a sampler or an OpenCL 2.0 object",
+                              i);
+        argument->kind = kinds[space];
+    }
+    argument->bytes = (uint32_t)LLVMABISizeOfType(layout, type);
+    return 0;
+}
+
+static bool is_used_in(LLVMValueRef value, LLVMValueRef kernel)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAInstruction(user)) {
+            if (LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) == kernel)
+                return true;
+        } else if (LLVMIsAConstantExpr(user) && is_used_in(user, kernel)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+uint32_t capture_local_bytes(LLVMTargetDataRef layout, LLVMValueRef kernel)
+{
+    uint64_t bytes = 0;
+    LLVMModuleRef module = LLVMGetGlobalParent(kernel);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
+        if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != CAPTURE_SPACE_LOCAL || !is_used_in(g, kernel))
+            continue;
+        LLVMTypeRef type = LLVMGlobalGetValueType(g);
+        uint64_t alignment = LLVMABIAlignmentOfType(layout, type);
+        bytes = (bytes + alignment - 1) / alignment * alignment + LLVMABISizeOfType(layout, type);
+    }
+    return (uint32_t)bytes;
+}
+
+uint32_t capture_private_bytes(LLVMTargetDataRef layout, const capture_flow *flow)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < flow->n_inst; i++) {
+        if (!LLVMIsAAllocaInst(flow->inst[i]))
+            continue;
+        uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(flow->inst[i], 0));
+        bytes += count * LLVMABISizeOfType(layout, LLVMGetAllocatedType(flow->inst[i]));
+    }
+    return (uint32_t)bytes;
+}
+
+static void read_group(LLVMContextRef context, LLVMMetadataRef metadata, uint32_t group[3])
+{
+    LLVMValueRef node = LLVMMetadataAsValue(context, metadata);
+    LLVMValueRef operand[3];
+    if (LLVMGetMDNodeNumOperands(node) != 3)
+        return;
+    LLVMGetMDNodeOperands(node, operand);
+    for (int d = 0; d < 3; d++)
+        group[d] = (uint32_t)LLVMConstIntGetZExtValue(operand[d]);
+}
+
+void capture_required_group(LLVMValueRef kernel, uint32_t group[3])
+{
+    static const char name[] = "reqd_work_group_size";
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(kernel));
+    unsigned kind = LLVMGetMDKindIDInContext(context, name, (unsigned)strlen(name));
+    size_t n;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(kernel, &n);
+    for (unsigned i = 0; i < n; i++) {
+        if (LLVMValueMetadataEntriesGetKind(entries, i) == kind)
+            read_group(context, LLVMValueMetadataEntriesGetMetadata(entries, i), group);
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+}

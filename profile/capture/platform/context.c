@@ -1,0 +1,114 @@
+#include "profile/capture/platform/info.h"
+#include "profile/capture/platform/objects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Number of words with the final 0; 0 when the list names something else than our platform. */
+static size_t count_properties(const cl_context_properties *properties)
+{
+    size_t n = 0;
+    for (; properties[n]; n += 2) {
+        bool is_known = properties[n] == CL_CONTEXT_PLATFORM || properties[n] == CL_CONTEXT_INTEROP_USER_SYNC;
+        if (!is_known)
+            return 0;
+        if (properties[n] == CL_CONTEXT_PLATFORM &&
+            properties[n + 1] != (cl_context_properties)&capture_platform)
+            return 0;
+    }
+    return n + 1;
+}
+
+static cl_int fill_context(cl_context context, const cl_context_properties *properties)
+{
+    if (!properties)
+        return CL_SUCCESS;
+    context->n_properties = count_properties(properties);
+    if (context->n_properties == 0)
+        return CL_INVALID_PROPERTY;
+    context->properties = calloc(context->n_properties, sizeof *properties);
+    if (!context->properties)
+        return CL_OUT_OF_HOST_MEMORY;
+    memcpy(context->properties, properties, context->n_properties * sizeof *properties);
+    return CL_SUCCESS;
+}
+
+static cl_context create_context(const cl_context_properties *properties, cl_int *errcode_ret)
+{
+    cl_context context = capture_object_new(sizeof *context, OBJECT_CONTEXT);
+    cl_int code = context ? fill_context(context, properties) : CL_OUT_OF_HOST_MEMORY;
+    if (code && context) {
+        free(context);
+        context = NULL;
+    }
+    RETURN_OBJECT(context, code);
+}
+
+/* The device never fails asynchronously: the callback is not needed. */
+cl_context CL_API_CALL capture_clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
+                                               const cl_device_id *devices,
+                                               void(CL_CALLBACK *notify)(const char *, const void *, size_t,
+                                                                         void *),
+                                               void *user_data, cl_int *errcode_ret)
+{
+    if (!devices || num_devices == 0 || (!notify && user_data))
+        RETURN_OBJECT(NULL, CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < num_devices; i++) {
+        if (!capture_object_is(devices[i], OBJECT_DEVICE))
+            RETURN_OBJECT(NULL, CL_INVALID_DEVICE);
+    }
+    return create_context(properties, errcode_ret);
+}
+
+cl_context CL_API_CALL capture_clCreateContextFromType(const cl_context_properties *properties,
+                                                       cl_device_type type,
+                                                       void(CL_CALLBACK *notify)(const char *, const void *,
+                                                                                 size_t, void *),
+                                                       void *user_data, cl_int *errcode_ret)
+{
+    cl_device_id device;
+    cl_int code = capture_clGetDeviceIDs(NULL, type, 1, &device, NULL);
+    if (code)
+        RETURN_OBJECT(NULL, code);
+    return capture_clCreateContext(properties, 1, &device, notify, user_data, errcode_ret);
+}
+
+cl_int CL_API_CALL capture_clRetainContext(cl_context context)
+{
+    if (!capture_object_is(context, OBJECT_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    capture_object_retain(context);
+    return CL_SUCCESS;
+}
+
+void capture_context_unreference(cl_context context)
+{
+    if (capture_object_release(context)) {
+        free(context->properties);
+        free(context);
+    }
+}
+
+cl_int CL_API_CALL capture_clReleaseContext(cl_context context)
+{
+    if (!capture_object_is(context, OBJECT_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    capture_context_unreference(context);
+    return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL capture_clGetContextInfo(cl_context context, cl_context_info name, size_t size,
+                                            void *value, size_t *size_ret)
+{
+    if (!capture_object_is(context, OBJECT_CONTEXT))
+        return CL_INVALID_CONTEXT;
+    switch (name) {
+    case CL_CONTEXT_REFERENCE_COUNT: return INFO(cl_uint, atomic_load(&context->object.references));
+    case CL_CONTEXT_NUM_DEVICES: return INFO(cl_uint, 1);
+    case CL_CONTEXT_DEVICES: return INFO(cl_device_id, &capture_device);
+    case CL_CONTEXT_PROPERTIES:
+        return capture_info(context->properties, context->n_properties * sizeof *context->properties, size,
+                            value, size_ret);
+    default: return CL_INVALID_VALUE;
+    }
+}

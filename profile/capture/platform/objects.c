@@ -1,0 +1,48 @@
+#include "profile/capture/platform/objects.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct _cl_platform_id capture_platform = {.object = {&capture_dispatch, OBJECT_PLATFORM, 1}};
+struct _cl_device_id capture_device = {.object = {&capture_dispatch, OBJECT_DEVICE, 1}};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void *capture_object_new(size_t bytes, capture_object_kind kind)
+{
+    capture_object *object = calloc(1, bytes);
+    if (!object)
+        return NULL;
+    object->dispatch = &capture_dispatch;
+    object->kind = kind;
+    atomic_init(&object->references, 1);
+    return object;
+}
+
+bool capture_object_is(const void *object, capture_object_kind kind)
+{
+    const capture_object *o = object;
+    return o && o->dispatch == &capture_dispatch && o->kind == kind;
+}
+
+void capture_object_retain(void *object)
+{
+    capture_object *o = object;
+    atomic_fetch_add(&o->references, 1);
+}
+
+bool capture_object_release(void *object)
+{
+    capture_object *o = object;
+    return atomic_fetch_sub(&o->references, 1) == 1;
+}
+
+void capture_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void capture_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,131 @@
+/* The OpenCL objects of the platform. Every object begins with the dispatch table, as the ICD loader demands
+ * (cl_khr_icd), and a count of references. */
+#ifndef POISE_CAPTURE_OBJECTS_H
+#define POISE_CAPTURE_OBJECTS_H
+
+#include "profile/capture/platform/api.h"
+#include "profile/capture/runtime/program_image.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum capture_object_kind {
+    OBJECT_PLATFORM = 1,
+    OBJECT_DEVICE,
+    OBJECT_CONTEXT,
+    OBJECT_QUEUE,
+    OBJECT_MEMORY,
+    OBJECT_PROGRAM,
+    OBJECT_KERNEL,
+    OBJECT_EVENT,
+} capture_object_kind;
+
+typedef struct capture_object {
+    const cl_icd_dispatch *dispatch;
+    capture_object_kind kind;
+    atomic_uint references;
+} capture_object;
+
+struct _cl_platform_id {
+    capture_object object;
+};
+
+struct _cl_device_id {
+    capture_object object;
+};
+
+struct _cl_context {
+    capture_object object;
+    cl_context_properties *properties; /* with the final 0; NULL when none were given */
+    size_t n_properties;
+};
+
+struct _cl_command_queue {
+    capture_object object;
+    cl_context context;
+    cl_command_queue_properties properties;
+};
+
+typedef struct capture_destructor {
+    void(CL_CALLBACK *call)(cl_mem memory, void *user_data);
+    void *user_data;
+    struct capture_destructor *next; /* called in reverse order of registration */
+} capture_destructor;
+
+typedef struct capture_mapping {
+    void *address; /* as the program sees it */
+    size_t offset, bytes;
+    bool writes;
+    struct capture_mapping *next;
+} capture_mapping;
+
+struct _cl_mem {
+    capture_object object;
+    cl_context context;
+    cl_mem parent; /* of a sub-buffer, else NULL */
+    cl_mem_flags flags;
+    size_t origin, bytes;
+    char *data;     /* device address */
+    void *host_ptr; /* CL_MEM_USE_HOST_PTR: copied at creation, map and unmap */
+    atomic_uint map_count;
+    capture_mapping *mappings;
+    capture_destructor *destructors;
+};
+
+struct _cl_program {
+    capture_object object;
+    cl_context context;
+    char *source; /* NULL when made from a binary */
+    char *options, *log;
+    char *binary; /* shared object, once built */
+    size_t binary_bytes;
+    cl_build_status status;
+    capture_program_image image;
+    atomic_uint n_kernels; /* kernel objects that use the image */
+};
+
+typedef struct capture_argument {
+    bool is_set;
+    cl_mem memory; /* retained by nobody (OpenCL 1.2, clSetKernelArg) */
+    size_t bytes;  /* of a __local argument */
+    char *value;   /* of a value argument */
+} capture_argument;
+
+struct _cl_kernel {
+    capture_object object;
+    cl_program program;
+    const capture_code *code;
+    capture_argument *arguments;
+};
+
+struct _cl_event {
+    capture_object object;
+    cl_context context;
+    cl_command_queue queue;
+    cl_command_type type;
+    cl_ulong queued, started, ended; /* nanoseconds */
+};
+
+/* The one platform and the one device. */
+extern struct _cl_platform_id capture_platform;
+extern struct _cl_device_id capture_device;
+
+/* Allocates a zeroed object with one reference; NULL without memory. */
+void *capture_object_new(size_t bytes, capture_object_kind kind);
+/* Whether `object` is a live object of that kind. */
+bool capture_object_is(const void *object, capture_object_kind kind);
+void capture_object_retain(void *object);
+/* Takes one reference away; true when it was the last and the caller is to free the object. */
+bool capture_object_release(void *object);
+
+/* Frees an object whose last reference is gone; defined beside the functions that create it. */
+void capture_context_unreference(cl_context context);
+void capture_queue_unreference(cl_command_queue queue);
+void capture_program_unreference(cl_program program);
+
+/* The platform runs one state-changing call at a time: device memory and the launch machinery are its own. */
+void capture_lock(void);
+void capture_unlock(void);
+
+#endif

@@ -1,0 +1,46 @@
+/* One memory instruction of a warp: from the addresses of its active lanes to what the trace stores.
+ * Addresses that depend on where Linux has put the program (constant variables, private memory) become
+ * reproducible device addresses here. */
+#ifndef POISE_CAPTURE_ACCESS_H
+#define POISE_CAPTURE_ACCESS_H
+
+#include "profile/capture/runtime/program_image.h"
+#include "trace/trace.h"
+
+/* Regions of device addresses beside the buffers (device_memory.h). */
+#define CAPTURE_CONSTANT_BASE UINT64_C(0x100000000000)
+#define CAPTURE_PRIVATE_BASE  UINT64_C(0x180000000000)
+
+enum {
+    /* Private memory is per resident warp, not per launched one: warps take turns in this many places, more
+     * than any machine of the thesis can hold (32 SMs of 48 warps). Our choice. */
+    CAPTURE_PRIVATE_PLACES = 2048,
+};
+
+/* The addresses of one memory instruction. */
+typedef struct capture_lane_addresses {
+    uint32_t n;                             /* active lanes */
+    uint64_t address[TRACE_WARP_SIZE];      /* as recorded */
+    uint8_t lane[TRACE_WARP_SIZE];          /* number in the warp */
+    const char *stack_top[TRACE_WARP_SIZE]; /* of that lane */
+} capture_lane_addresses;
+
+/* What is the same for all accesses of a launch. */
+typedef struct capture_access_context {
+    const char *constants_begin, *constants_end;
+    uint64_t private_words; /* 4-byte words of private memory per lane, see access.c */
+} capture_access_context;
+
+void capture_access_context_open(capture_access_context *context, const capture_program_image *image,
+                                 const kernel_entry *kernel);
+
+/* Fills `access`, whose lines go to `lines` (room for TRACE_MAX_LINES). `warp` is the number of the warp in
+ * the launch. POISE_FAILED when one private access touches more lines than a trace can say. */
+int capture_describe_access(const capture_access_context *context, capture_access_site site,
+                            capture_lane_addresses *lanes, uint64_t warp, uint64_t *lines,
+                            trace_access *access, poise_error *err);
+
+/* As trace_coalesce, with a short way for uniform and unit-stride addresses, which most accesses are. */
+uint32_t capture_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines);
+
+#endif

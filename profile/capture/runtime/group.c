@@ -1,0 +1,184 @@
+#include "profile/capture/runtime/group.h"
+
+#include "profile/capture/runtime/kernel_abi.h"
+
+/* The fiber that resumes lanes and the lane that runs; fibers have no other way to find them. */
+static struct {
+    capture_fiber scheduler;
+    lane *running;
+    const capture_group_runner *runner;
+} current;
+
+/* Warps that run together: all of a group when lanes meet at barriers, else one. */
+typedef struct batch {
+    uint32_t first_warp, n_warps; /* in the group */
+    uint64_t unfinished;          /* warps not merged to their end, bit per warp: at most 32 in a group */
+} batch;
+
+int capture_group_runner_open(capture_group_runner *runner, poise_error *err)
+{
+    const capture_geometry *g = &runner->geometry;
+    runner->group_size = (uint32_t)(g->local[0] * g->local[1] * g->local[2]);
+    runner->warps_per_group = (runner->group_size + TRACE_WARP_SIZE - 1) / TRACE_WARP_SIZE;
+    size_t lanes = runner->code->has_barrier || runner->group_size < TRACE_WARP_SIZE ? runner->group_size
+                                                                                     : TRACE_WARP_SIZE;
+    return lane_pool_open(&runner->pool, runner->code->entry, lanes, err);
+}
+
+void capture_group_runner_close(capture_group_runner *runner)
+{
+    lane_pool_close(&runner->pool);
+}
+
+static void stop(lane_state state, bool has_open_record)
+{
+    lane *l = current.running;
+    l->state = state;
+    l->has_open_record = has_open_record;
+    l->write = *current.runner->image->cursor;
+    capture_fiber_switch(&l->fiber, &current.scheduler);
+}
+
+void poise_barrier(void)
+{
+    stop(LANE_AT_BARRIER, true);
+}
+
+void poise_yield(void)
+{
+    stop(LANE_READY, false);
+}
+
+static void run_work_item(void)
+{
+    current.runner->code->launch(current.runner->arguments);
+    stop(LANE_DONE, false);
+}
+
+static void resume(const capture_group_runner *runner, lane *l)
+{
+    if (!l->has_open_record) {
+        l->read = l->buffer; /* all of it is merged: begin at the front again */
+        l->write = l->buffer;
+    }
+    current.running = l;
+    for (int d = 0; d < 3; d++)
+        capture_running_item.local[d] = l->local[d];
+    *runner->image->cursor = l->write;
+    *runner->image->limit = l->buffer + runner->pool.buffer_words;
+    capture_fiber_switch(&current.scheduler, &l->fiber);
+    if (!runner->merge)
+        l->read = l->write;
+}
+
+static lane *warp_lanes(const capture_group_runner *runner, const batch *b, uint32_t warp, uint32_t *n)
+{
+    uint32_t first = (b->first_warp + warp) * TRACE_WARP_SIZE;
+    uint32_t left = runner->group_size - first;
+    *n = left < TRACE_WARP_SIZE ? left : TRACE_WARP_SIZE;
+    return runner->pool.lanes + (size_t)warp * TRACE_WARP_SIZE;
+}
+
+static void start_lanes(const capture_group_runner *runner, batch *b)
+{
+    for (uint32_t w = 0; w < b->n_warps; w++) {
+        uint32_t n;
+        lane *lanes = warp_lanes(runner, b, w, &n);
+        for (uint32_t i = 0; i < n; i++) {
+            lane *l = &lanes[i];
+            l->state = LANE_READY;
+            l->has_open_record = false;
+            l->read = l->write = l->buffer;
+            capture_local_position(&runner->geometry, (b->first_warp + w) * TRACE_WARP_SIZE + i, l->local);
+            capture_fiber_prepare(&l->fiber, l->stack_top, runner->pool.stack_bytes, run_work_item);
+        }
+        b->unfinished |= UINT64_C(1) << w;
+    }
+}
+
+/* Lets every lane that has nothing for the merge and may run do so. Returns how many could. */
+static uint32_t resume_starving(const capture_group_runner *runner, lane *lanes, uint32_t n)
+{
+    uint32_t resumed = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (lanes[i].state == LANE_READY && !lane_has_record(&lanes[i], runner->code)) {
+            resume(runner, &lanes[i]);
+            resumed++;
+        }
+    }
+    return resumed;
+}
+
+static bool all_done(const lane *lanes, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (lanes[i].state != LANE_DONE)
+            return false;
+    }
+    return true;
+}
+
+/* Runs a warp until it ends or all its lanes that go on wait at a barrier. */
+static int run_warp(const capture_group_runner *runner, uint64_t number, lane *lanes, uint32_t n,
+                    bool *is_finished, poise_error *err)
+{
+    *is_finished = false;
+    while (resume_starving(runner, lanes, n) > 0 && !*is_finished) {
+        int failed = 0;
+        if (runner->merge)
+            failed = capture_merge_warp(runner->merge, number, lanes, n, is_finished, err);
+        else
+            *is_finished = all_done(lanes, n);
+        if (failed)
+            return failed;
+    }
+    return 0;
+}
+
+/* All lanes that have not ended wait: the barrier opens. Lanes that have ended are not waited for, as on a
+ * GPU. */
+static void open_barrier(lane_pool *pool)
+{
+    for (size_t i = 0; i < pool->n_lanes; i++) {
+        if (pool->lanes[i].state == LANE_AT_BARRIER)
+            pool->lanes[i].state = LANE_READY;
+    }
+}
+
+static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp, poise_error *err)
+{
+    start_lanes(runner, b);
+    while (b->unfinished) {
+        for (uint32_t w = 0; w < b->n_warps; w++) {
+            if (!(b->unfinished >> w & 1))
+                continue;
+            uint32_t n;
+            bool is_finished;
+            lane *lanes = warp_lanes(runner, b, w, &n);
+            int failed = run_warp(runner, first_warp + b->first_warp + w, lanes, n, &is_finished, err);
+            if (failed)
+                return failed;
+            if (is_finished)
+                b->unfinished &= ~(UINT64_C(1) << w);
+        }
+        open_barrier(&runner->pool);
+    }
+    return 0;
+}
+
+int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
+                      poise_error *err)
+{
+    current.runner = runner;
+    capture_running_item.geometry = &runner->geometry;
+    for (int d = 0; d < 3; d++)
+        capture_running_item.group[d] = group[d];
+    uint32_t together = runner->code->has_barrier ? runner->warps_per_group : 1;
+    for (uint32_t w = 0; w < runner->warps_per_group; w += together) {
+        batch b = {.first_warp = w, .n_warps = together};
+        int failed = run_batch(runner, &b, first_warp, err);
+        if (failed)
+            return failed;
+    }
+    return 0;
+}

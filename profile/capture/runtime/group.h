@@ -1,0 +1,27 @@
+/* Runs the work-groups of a launch one after the other and merges their warps while they run. Between
+ * barriers a warp's lanes run in order of their number; a lane stops at a barrier, at its end, or at a loop
+ * head when its buffer is full. */
+#ifndef POISE_CAPTURE_GROUP_H
+#define POISE_CAPTURE_GROUP_H
+
+#include "profile/capture/runtime/warp_merge.h"
+#include "profile/capture/runtime/work_item.h"
+
+typedef struct capture_group_runner {
+    const capture_program_image *image;
+    const capture_code *code;
+    void **arguments;
+    capture_geometry geometry;
+    uint32_t group_size, warps_per_group;
+    lane_pool pool;       /* lanes of one group, or of one warp when the kernel has no barriers */
+    capture_merge *merge; /* NULL: run without a trace */
+} capture_group_runner;
+
+int capture_group_runner_open(capture_group_runner *runner, poise_error *err);
+void capture_group_runner_close(capture_group_runner *runner);
+
+/* Runs one group; `first_warp` is the number of its first warp in the launch. */
+int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
+                      poise_error *err);
+
+#endif

@@ -1,0 +1,35 @@
+/* The functions that compiled kernels call: they are exported from the platform and their names are known to
+ * builtins/ and to the kernel compiler. */
+#ifndef POISE_CAPTURE_KERNEL_ABI_H
+#define POISE_CAPTURE_KERNEL_ABI_H
+
+#include <stddef.h>
+
+#define POISE_KERNEL_FUNCTION __attribute__((visibility("default")))
+
+POISE_KERNEL_FUNCTION size_t poise_get_global_id(unsigned dimension);
+POISE_KERNEL_FUNCTION size_t poise_get_local_id(unsigned dimension);
+POISE_KERNEL_FUNCTION size_t poise_get_group_id(unsigned dimension);
+POISE_KERNEL_FUNCTION size_t poise_get_global_size(unsigned dimension);
+POISE_KERNEL_FUNCTION size_t poise_get_local_size(unsigned dimension);
+POISE_KERNEL_FUNCTION size_t poise_get_num_groups(unsigned dimension);
+POISE_KERNEL_FUNCTION size_t poise_get_global_offset(unsigned dimension);
+POISE_KERNEL_FUNCTION unsigned poise_get_work_dim(void);
+
+/* barrier(): the lane waits for the other lanes of its group. */
+POISE_KERNEL_FUNCTION void poise_barrier(void);
+/* Called at a loop head when the lane's buffer is full. */
+POISE_KERNEL_FUNCTION void poise_yield(void);
+
+/* The functions of builtins/math.def. */
+#define MATH_1(name)                                            \
+    POISE_KERNEL_FUNCTION float poise_math_##name##_f(float x); \
+    POISE_KERNEL_FUNCTION double poise_math_##name##_d(double x);
+#define MATH_2(name)                                                     \
+    POISE_KERNEL_FUNCTION float poise_math_##name##_f(float x, float y); \
+    POISE_KERNEL_FUNCTION double poise_math_##name##_d(double x, double y);
+#include "profile/capture/builtins/math.def"
+#undef MATH_1
+#undef MATH_2
+
+#endif

@@ -1,0 +1,66 @@
+#include "profile/capture/runtime/lane.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum {
+    PAGE_BYTES = 4096,
+    /* Buffers a power of two apart would share their cache sets: three lines more keep them apart (capture.md
+       2). */
+    STAGGER_BYTES = 3 * 64,
+};
+
+static size_t round_up(size_t value, size_t unit)
+{
+    return (value + unit - 1) / unit * unit;
+}
+
+static size_t buffer_bytes(const kernel_entry *kernel)
+{
+    size_t words = LANE_BUFFER_WORDS + kernel->record_words;
+    return round_up(words * sizeof(uint64_t), 64) + STAGGER_BYTES;
+}
+
+static int map_memory(lane_pool *pool, size_t buffer, size_t stack, poise_error *err)
+{
+    size_t buffers = round_up(pool->n_lanes * buffer, PAGE_BYTES);
+    pool->memory_bytes = buffers + pool->n_lanes * (PAGE_BYTES + stack);
+    pool->memory = mmap(NULL, pool->memory_bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (pool->memory == MAP_FAILED) {
+        pool->memory = NULL;
+        return poise_fail_errno(err, POISE_FAILED, "cannot map %zu bytes for %zu lanes", pool->memory_bytes,
+                                pool->n_lanes);
+    }
+    for (size_t i = 0; i < pool->n_lanes; i++) {
+        lane *l = &pool->lanes[i];
+        char *guard = pool->memory + buffers + i * (PAGE_BYTES + stack);
+        if (mprotect(guard, PAGE_BYTES, PROT_NONE))
+            return poise_fail_errno(err, POISE_FAILED, "cannot protect the stacks of %zu lanes",
+                                    pool->n_lanes);
+        l->buffer = (uint64_t *)(void *)(pool->memory + i * buffer);
+        l->stack_top = guard + PAGE_BYTES + stack;
+    }
+    return 0;
+}
+
+int lane_pool_open(lane_pool *pool, const kernel_entry *kernel, size_t n_lanes, poise_error *err)
+{
+    *pool = (lane_pool){.n_lanes = n_lanes, .buffer_words = LANE_BUFFER_WORDS};
+    pool->lanes = calloc(n_lanes, sizeof *pool->lanes);
+    if (!pool->lanes)
+        return poise_fail(err, POISE_FAILED, "out of memory for %zu lanes", n_lanes);
+    pool->stack_bytes = LANE_STACK_BYTES + round_up(kernel->private_bytes, PAGE_BYTES);
+    int failed = map_memory(pool, buffer_bytes(kernel), pool->stack_bytes, err);
+    if (failed)
+        lane_pool_close(pool);
+    return failed;
+}
+
+void lane_pool_close(lane_pool *pool)
+{
+    if (pool->memory)
+        munmap(pool->memory, pool->memory_bytes);
+    free(pool->lanes);
+    *pool = (lane_pool){0};
+}

@@ -1,0 +1,2 @@
+# A regular expression that is none.
+poise capture --kernels "(" -- true

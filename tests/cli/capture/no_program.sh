@@ -1,0 +1,2 @@
+# No program at all.
+poise capture -o traces

@@ -1,0 +1,2 @@
+# A program that does not use OpenCL.
+poise capture -- true

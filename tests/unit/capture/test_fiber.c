@@ -1,0 +1,2 @@
+/* Fibers as the platform uses them here. */
+#include "fiber_cases.h"

@@ -1,0 +1,201 @@
+/* Are files whole or absent, and inputs read within their bounds? */
+#include "common_test.h"
+
+#include "common/file.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+static char folder[32];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    make_test_folder(folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder); /* fails when a test left something behind */
+}
+
+static const char *in_folder(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void commit_makes_the_file_appear_whole(void **state)
+{
+    (void)state;
+    poise_atomic_file file;
+    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_true(fputs("result", file.stream) >= 0);
+    assert_int_equal(access(in_folder("a"), F_OK), -1);
+    assert_int_equal(poise_atomic_commit(&file, NULL), 0);
+    char *data;
+    size_t size;
+    assert_int_equal(poise_read_file(in_folder("a"), 6, &data, &size, NULL), 0);
+    assert_int_equal(size, 6);
+    assert_string_equal(data, "result");
+    free(data);
+    assert_int_equal(count_entries(folder), 1);
+    poise_atomic_abort(&file); /* harmless after commit */
+    assert_int_equal(unlink(in_folder("a")), 0);
+}
+
+static void mode_follows_the_umask(void **state)
+{
+    (void)state;
+    const mode_t before = umask(027);
+    poise_atomic_file file;
+    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_int_equal(poise_atomic_commit(&file, NULL), 0);
+    umask(before);
+    struct stat info;
+    assert_int_equal(stat(in_folder("a"), &info), 0);
+    assert_int_equal(info.st_mode & 0777, 0640);
+    assert_int_equal(unlink(in_folder("a")), 0);
+}
+
+static void abort_leaves_nothing(void **state)
+{
+    (void)state;
+    poise_atomic_file file;
+    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_true(fputs("half a res", file.stream) >= 0);
+    poise_atomic_abort(&file);
+    assert_int_equal(count_entries(folder), 0);
+    poise_atomic_file zero = {0};
+    poise_atomic_abort(&zero);
+}
+
+static void full_disk_leaves_the_old_file(void **state)
+{
+    (void)state;
+    poise_atomic_file file;
+    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_true(fputs("old", file.stream) >= 0);
+    assert_int_equal(poise_atomic_commit(&file, NULL), 0);
+
+    /* A limit on file sizes makes write() fail as a full disk does. */
+    struct rlimit before, small;
+    getrlimit(RLIMIT_FSIZE, &before);
+    small = before;
+    small.rlim_cur = 4096;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    for (int i = 0; i < 100000; i++)
+        fputc('x', file.stream);
+    poise_error err;
+    const int code = poise_atomic_commit(&file, &err);
+    setrlimit(RLIMIT_FSIZE, &before);
+
+    assert_int_equal(code, POISE_FAILED);
+    assert_contains(err.text, "cannot write");
+    assert_int_equal(count_entries(folder), 1);
+    char *data;
+    size_t size;
+    assert_int_equal(poise_read_file(in_folder("a"), 100, &data, &size, NULL), 0);
+    assert_string_equal(data, "old");
+    free(data);
+    assert_int_equal(unlink(in_folder("a")), 0);
+}
+
+static void reserved_name_is_written_by_somebody_else(void **state)
+{
+    (void)state;
+    poise_atomic_file file;
+    assert_int_equal(poise_atomic_reserve(&file, in_folder("a"), NULL), 0);
+    FILE *stream = fopen(file.temporary, "w");
+    assert_non_null(stream);
+    fputs("by name", stream);
+    fclose(stream);
+    assert_int_equal(poise_atomic_commit(&file, NULL), 0);
+    assert_int_equal(count_entries(folder), 1);
+    assert_int_equal(unlink(in_folder("a")), 0);
+}
+
+static void folder_that_is_missing_is_named(void **state)
+{
+    (void)state;
+    poise_atomic_file file;
+    poise_error err;
+    assert_int_equal(poise_atomic_open(&file, in_folder("no/a"), &err), POISE_FAILED);
+    assert_contains(err.text, in_folder("no/a"));
+    assert_contains(err.text, "No such file");
+    poise_atomic_abort(&file);
+}
+
+static void reading_is_bounded(void **state)
+{
+    (void)state;
+    FILE *stream = fopen(in_folder("a"), "w");
+    assert_non_null(stream);
+    fputs("0123456789", stream);
+    fclose(stream);
+    char *data;
+    size_t size;
+    poise_error err;
+    assert_int_equal(poise_read_file(in_folder("a"), 9, &data, &size, &err), POISE_DAMAGED);
+    assert_null(data);
+    assert_int_equal(poise_read_file(in_folder("a"), 10, &data, &size, &err), 0);
+    assert_int_equal(size, 10);
+    assert_int_equal(data[10], '\0');
+    free(data);
+    assert_int_equal(unlink(in_folder("a")), 0);
+    assert_int_equal(poise_read_file(in_folder("a"), 10, &data, &size, &err), POISE_FAILED);
+    assert_contains(err.text, "No such file");
+    assert_int_equal(poise_read_file(folder, 10, &data, &size, &err), POISE_FAILED);
+    assert_contains(err.text, "not a regular file");
+}
+
+static void folders_are_made_with_their_parents(void **state)
+{
+    (void)state;
+    poise_error err;
+    assert_int_equal(poise_make_folders(in_folder("x//y/z/"), NULL), 0);
+    assert_int_equal(poise_make_folders(in_folder("x/y/z"), NULL), 0);
+    assert_int_equal(access(in_folder("x/y/z"), W_OK), 0);
+    FILE *stream = fopen(in_folder("x/file"), "w");
+    assert_non_null(stream);
+    fclose(stream);
+    assert_int_equal(poise_make_folders(in_folder("x/file"), &err), POISE_FAILED);
+    assert_int_equal(poise_make_folders(in_folder("x/file/y"), &err), POISE_FAILED);
+    unlink(in_folder("x/file"));
+    rmdir(in_folder("x/y/z"));
+    rmdir(in_folder("x/y"));
+    assert_int_equal(rmdir(in_folder("x")), 0);
+}
+
+static void files_of_the_command_are_found(void **state)
+{
+    (void)state;
+    char path[4096];
+    poise_error err;
+    assert_int_equal(poise_find_installed("Makefile", path, sizeof path, &err), 0);
+    assert_int_equal(access(path, R_OK), 0);
+    assert_int_equal(poise_find_installed("no-such-file", path, sizeof path, &err), POISE_FAILED);
+    assert_contains(err.text, "no-such-file");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(commit_makes_the_file_appear_whole),
+        cmocka_unit_test(mode_follows_the_umask),
+        cmocka_unit_test(abort_leaves_nothing),
+        cmocka_unit_test(full_disk_leaves_the_old_file),
+        cmocka_unit_test(reserved_name_is_written_by_somebody_else),
+        cmocka_unit_test(folder_that_is_missing_is_named),
+        cmocka_unit_test(reading_is_bounded),
+        cmocka_unit_test(folders_are_made_with_their_parents),
+        cmocka_unit_test(files_of_the_command_are_found),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

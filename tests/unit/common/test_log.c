@@ -1,0 +1,117 @@
+/* Do messages and progress go to stderr in the promised form? */
+#include "common_test.h"
+
+#include "common/log.h"
+
+/* Runs `action` with stderr caught; returns what it wrote. */
+static const char *caught(void (*action)(void))
+{
+    static char text[4096];
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    fflush(stderr);
+    const int before = dup(STDERR_FILENO);
+    assert_true(before >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    action();
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void speak(void)
+{
+    poise_warn("%d of %d", 1, 2);
+    poise_say("done");
+    poise_set_quiet(1);
+    poise_say("not heard");
+    poise_warn("heard");
+    poise_set_quiet(0);
+}
+
+static void messages_have_a_prefix_and_quiet_spares_warnings(void **state)
+{
+    (void)state;
+    assert_string_equal(caught(speak), "poise: warning: 1 of 2\npoise: done\npoise: warning: heard\n");
+}
+
+static double seconds; /* that the last count took */
+
+static void count(poise_progress_mode mode)
+{
+    const double start = poise_now();
+    poise_progress *progress = poise_progress_begin("sweep \"a\"", "points", 1000, mode);
+    for (int i = 0; i < 1000; i++)
+        poise_progress_add(progress, 1);
+    poise_progress_end(progress);
+    seconds = poise_now() - start;
+}
+
+static void count_json(void)
+{
+    count(POISE_PROGRESS_JSON);
+}
+
+static void count_auto(void)
+{
+    count(POISE_PROGRESS_AUTO);
+}
+
+static void count_always(void)
+{
+    count(POISE_PROGRESS_ALWAYS);
+}
+
+static void json_progress_ends_with_the_total(void **state)
+{
+    (void)state;
+    const char *text = caught(count_json);
+    assert_contains(text,
+                    "{\"label\": \"sweep \\\"a\\\"\", \"done\": 1, \"total\": 1000, \"unit\": \"points\", ");
+    assert_contains(text, "\"done\": 1000, ");
+    assert_int_equal(text[strlen(text) - 1], '\n');
+}
+
+static void nothing_is_drawn_without_a_terminal(void **state)
+{
+    (void)state;
+    assert_string_equal(caught(count_auto), "");
+    assert_null(poise_progress_begin("x", "y", 1, POISE_PROGRESS_NEVER));
+    poise_progress_add(NULL, 1);
+    poise_progress_end(NULL);
+}
+
+static void line_is_drawn_at_most_five_times_a_second(void **state)
+{
+    (void)state;
+    const char *text = caught(count_always);
+    assert_contains(text, "\rsweep \"a\" 1/1000 (0 %) ");
+    int lines = 0;
+    for (const char *at = strstr(text, "\rsweep"); at != NULL; at = strstr(at + 1, "\rsweep"))
+        lines++;
+    assert_true(lines <= 1 + 5 * seconds);
+    assert_string_equal(text + strlen(text) - 4, "\r\033[K");
+}
+
+static void clock_does_not_run_backwards(void **state)
+{
+    (void)state;
+    const double before = poise_now();
+    usleep(2000);
+    assert_true(poise_now() - before >= 0.002);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_have_a_prefix_and_quiet_spares_warnings),
+        cmocka_unit_test(json_progress_ends_with_the_total),
+        cmocka_unit_test(nothing_is_drawn_without_a_terminal),
+        cmocka_unit_test(line_is_drawn_at_most_five_times_a_second),
+        cmocka_unit_test(clock_does_not_run_backwards),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,170 @@
+/* What the tests of this room share: a small program with every kind of memory instruction, and ways to
+ * write, read and compare traces of it. */
+#ifndef POISE_TESTS_TRACE_TEST_H
+#define POISE_TESTS_TRACE_TEST_H
+
+#include "common/file.h"
+#include "trace/cursor.h"
+#include "trace/trace.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define assert_contains(text, part)                                 \
+    do {                                                            \
+        if (strstr(text, part) == NULL)                             \
+            fail_msg("\"%s\" does not contain \"%s\"", text, part); \
+    } while (0)
+
+enum { NONE = TRACE_NO_REGISTER };
+
+static trace_inst test_insts[] = {
+    {.op = TRACE_OP_INT, .n_sources = 2, .destination = 0, .source = {1, 2}, .source_line = 3},
+    {.op = TRACE_OP_LOAD_GLOBAL,
+     .access_bytes = 4,
+     .n_sources = 1,
+     .destination = 1,
+     .source = {0},
+     .source_line = 4},
+    {.op = TRACE_OP_ATOMIC_GLOBAL, .access_bytes = 4, .n_sources = 1, .destination = NONE, .source = {1}},
+    {.op = TRACE_OP_LOAD_SHARED, .access_bytes = 8, .destination = 2, .source_line = 2},
+    {.op = TRACE_OP_STORE_GLOBAL, .access_bytes = 16, .n_sources = 2, .destination = NONE, .source = {0, 2}},
+    {.op = TRACE_OP_EXIT, .destination = NONE, .source_line = 4000000000u},
+};
+static trace_block test_blocks[] = {{0, 2}, {2, 3}, {5, 1}};
+static trace_note test_notes[] = {{"program", "./kernel 64"}, {"source", "line 1\nline 2"}};
+
+/* 3 blocks of 40 threads: 6 warps, every second one with 8 lanes. Blocks of the program: 0 {int, ld.global},
+ * 1 {atom.global, ld.shared, st.global}, 2 {exit}. Nothing of it is on the heap. */
+static inline trace_header test_header(void)
+{
+    return (trace_header){
+        .kernel = "small",
+        .launch_index = 5,
+        .grid = {3, 1, 1},
+        .block = {40, 1, 1},
+        .registers_per_thread = 20,
+        .shared_bytes_per_block = 1024,
+        .n_registers = 3,
+        .n_inst = 6,
+        .n_blocks = 3,
+        .inst = test_insts,
+        .blocks = test_blocks,
+        .n_notes = 2,
+        .notes = test_notes,
+    };
+}
+
+enum { TEST_WARPS = 6 };
+
+static inline uint32_t test_lanes(uint64_t warp)
+{
+    return warp % 2 == 0 ? 0xffffffff : 0xff;
+}
+
+/* A name in a folder of this process, which remove_test_folder empties and removes. */
+static char test_folder[32];
+
+static inline int make_test_folder(void **state)
+{
+    (void)state;
+    strcpy(test_folder, "/tmp/poise-test-XXXXXX");
+    return mkdtemp(test_folder) == NULL;
+}
+
+static inline const char *test_path(const char *name)
+{
+    static char path[2][64];
+    static int turn;
+    turn = 1 - turn;
+    snprintf(path[turn], sizeof path[turn], "%s/%s", test_folder, name);
+    return path[turn];
+}
+
+static inline int remove_test_folder(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a.wtr", "b.wtr"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        unlink(test_path(names[i]));
+    return rmdir(test_folder); /* fails when something else was left behind */
+}
+
+static inline void record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t mask,
+                          const trace_access *accesses, uint32_t n)
+{
+    poise_error err = {0};
+    if (trace_writer_record(writer, warp, block, mask, accesses, n, &err) != 0)
+        fail_msg("%s", err.text);
+}
+
+/* Step `step` of warp `warp`: the same whenever it is recorded. Returns false behind the last step. */
+static inline bool record_step(trace_writer *writer, uint64_t warp, uint32_t step)
+{
+    const uint32_t lanes = test_lanes(warp);
+    const uint64_t base = UINT64_C(0x7f0000000000) + warp * 4096 + step * UINT64_C(128);
+    if (step == 7) {
+        record(writer, warp, 2, lanes, NULL, 0);
+        return false;
+    }
+    if (step % 3 == 2) {
+        const uint64_t irregular[] = {base | 3, (base + 40 * 128) | 8, (base - 128) | 15,
+                                      (base + 0x40000000) | 1};
+        const uint64_t strided[] = {base | 1, (base + 1024) | 1, (base + 2048) | 1};
+        const trace_access accesses[] = {
+            {.n_lines = 4, .multiplicity = 1 + step, .lines = irregular},
+            {.n_lines = 1 + (uint32_t)warp},
+            {.n_lines = 3, .lines = strided},
+        };
+        record(writer, warp, 1, lanes & 0x55, accesses, 3);
+        return true;
+    }
+    uint64_t lines[TRACE_MAX_LINES];
+    const uint32_t n = step == 4 ? TRACE_MAX_LINES : 1;
+    for (uint32_t i = 0; i < n; i++)
+        lines[i] = (base + UINT64_C(128) * i) | 15;
+    record(writer, warp, 0, lanes, &(trace_access){.n_lines = n, .lines = lines}, 1);
+    return true;
+}
+
+static inline trace_writer *open_test_writer(const char *path)
+{
+    const trace_header header = test_header();
+    trace_writer *writer = NULL;
+    poise_error err = {0};
+    if (trace_writer_open(&writer, path, &header, &err) != 0)
+        fail_msg("%s", err.text);
+    return writer;
+}
+
+/* The test trace, warp by warp. */
+static inline void write_test_trace(const char *path)
+{
+    trace_writer *writer = open_test_writer(path);
+    for (uint64_t warp = 0; warp < TEST_WARPS; warp++) {
+        for (uint32_t step = 0; record_step(writer, warp, step); step++) {
+        }
+    }
+    assert_int_equal(trace_writer_commit(writer, NULL), 0);
+}
+
+static inline void read_file(const char *path, char **data, size_t *size)
+{
+    assert_int_equal(poise_read_file(path, 1 << 30, data, size, NULL), 0);
+}
+
+static inline void read_trace(const char *path, warp_trace *trace)
+{
+    poise_error err = {0};
+    if (warp_trace_read(path, trace, &err) != 0)
+        fail_msg("%s", err.text);
+}
+
+#endif

@@ -1,0 +1,102 @@
+#include "trace/trace.h"
+
+enum {
+    SECTOR_SHIFT = 5, /* 32 bytes */
+    BANKS = 32,
+    WORD_SHIFT = 2,
+};
+
+static const uint64_t line_mask = ~(uint64_t)(TRACE_LINE_BYTES - 1);
+
+/* Sectors of one line from byte `from` to byte `to`, both offsets within the line. */
+static uint32_t sectors_between(uint32_t from, uint32_t to)
+{
+    const uint32_t first = from >> SECTOR_SHIFT, last = to >> SECTOR_SHIFT;
+    return (UINT32_C(2) << last) - (UINT32_C(1) << first);
+}
+
+/* Adds sectors of a line to the list; returns its new length. Lanes mostly fall into the line of the lane
+ * before them, so the search starts at the end. */
+static uint32_t add_sectors(uint64_t *lines, uint32_t count, uint64_t line, uint32_t sectors)
+{
+    for (uint32_t i = count; i-- > 0;)
+        if ((lines[i] & line_mask) == line) {
+            lines[i] |= sectors;
+            return count;
+        }
+    lines[count] = line | sectors;
+    return count + 1;
+}
+
+uint32_t trace_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t line = address[i] & line_mask;
+        const uint32_t from = (uint32_t)(address[i] - line);
+        const uint32_t to = from + bytes - 1;
+        if (to < TRACE_LINE_BYTES) {
+            count = add_sectors(lines, count, line, sectors_between(from, to));
+            continue;
+        }
+        count = add_sectors(lines, count, line, sectors_between(from, TRACE_LINE_BYTES - 1));
+        count = add_sectors(lines, count, line + TRACE_LINE_BYTES, sectors_between(0, to - TRACE_LINE_BYTES));
+    }
+    return count;
+}
+
+/* Unit stride from any word, or all lanes on one word: the two patterns that most code has. */
+static bool is_conflict_free(const uint64_t *address, uint32_t n)
+{
+    const uint64_t first = address[0] >> WORD_SHIFT;
+    bool same = true, unit = true;
+    for (uint32_t i = 1; i < n; i++) {
+        const uint64_t word = address[i] >> WORD_SHIFT;
+        same &= word == first;
+        unit &= word == first + i;
+    }
+    return same || unit;
+}
+
+static bool contains(const uint64_t *words, uint32_t n, uint64_t word)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (words[i] == word)
+            return true;
+    return false;
+}
+
+uint32_t trace_bank_passes(const uint64_t *address, uint32_t n, uint32_t bytes)
+{
+    if (n == 0 || (bytes <= 4 && is_conflict_free(address, n)))
+        return 1;
+    /* Distinct words of each bank; a bank with 32 of them sets the result already. */
+    uint64_t words[BANKS][TRACE_WARP_SIZE];
+    uint32_t distinct[BANKS] = {0};
+    uint32_t passes = 1;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint64_t last = (address[i] + bytes - 1) >> WORD_SHIFT;
+        for (uint64_t word = address[i] >> WORD_SHIFT; word <= last; word++) {
+            const uint32_t bank = (uint32_t)(word % BANKS);
+            if (distinct[bank] == TRACE_WARP_SIZE || contains(words[bank], distinct[bank], word))
+                continue;
+            words[bank][distinct[bank]++] = word;
+            if (distinct[bank] > passes)
+                passes = distinct[bank];
+        }
+    }
+    return passes;
+}
+
+uint32_t trace_multiplicity(const uint64_t *address, uint32_t n)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t equal = 0;
+        for (uint32_t j = i; j < n; j++)
+            equal += address[j] == address[i];
+        if (equal > most)
+            most = equal;
+    }
+    return most;
+}

@@ -1,0 +1,54 @@
+#include "trace/cursor.h"
+
+#include <stddef.h>
+
+trace_cursor trace_cursor_begin(const warp_trace *trace, uint64_t warp)
+{
+    return (trace_cursor){
+        .trace = trace,
+        .at = trace->words + trace->first_word[warp],
+        .end = trace->words + trace->first_word[warp + 1],
+    };
+}
+
+bool trace_cursor_next_block(trace_cursor *cursor)
+{
+    while (trace_cursor_next_inst(cursor) != NULL) {
+    }
+    if (cursor->at == cursor->end)
+        return false;
+    const uint32_t head = *cursor->at++;
+    if ((head & 1) != 0)
+        cursor->active_mask = *cursor->at++;
+    cursor->block = head >> 1;
+    const trace_block *block = &cursor->trace->header.blocks[cursor->block];
+    cursor->next_inst = block->first_inst;
+    cursor->end_inst = block->first_inst + block->n_inst;
+    return true;
+}
+
+/* Takes the words of a memory instruction. */
+static void read_access(trace_cursor *cursor, trace_op op)
+{
+    const uint32_t word = *cursor->at++;
+    if (trace_op_is_shared(op)) {
+        cursor->passes = word;
+        return;
+    }
+    cursor->n_lines = word & 0xff;
+    cursor->multiplicity = word >> 8;
+    cursor->lines = cursor->at;
+    cursor->at += cursor->n_lines;
+}
+
+const trace_inst *trace_cursor_next_inst(trace_cursor *cursor)
+{
+    if (cursor->next_inst == cursor->end_inst)
+        return NULL;
+    const trace_inst *inst = &cursor->trace->header.inst[cursor->next_inst++];
+    cursor->n_lines = cursor->passes = cursor->multiplicity = 0;
+    cursor->lines = NULL;
+    if (trace_op_is_memory(inst->op))
+        read_access(cursor, inst->op);
+    return inst;
+}

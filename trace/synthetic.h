@@ -1,0 +1,42 @@
+/* Small deterministic traces for tests and benchmarks, made directly in memory.
+ *
+ * Every warp runs the same three basic blocks:
+ *     0  int    r0 <-                         (address)
+ *     1  ld.global r1 <- r0; alu_per_load times fp r2 <- r1 (the first) or r2; branch <- r2 (or r1)
+ *     2  exit
+ * block 1 once per iteration. So the loop branch waits for the ALU chain, the chain for the load, and a warp
+ * has one load under way at a time: a warp executes 2 + iterations * (2 + alu_per_load) instructions. */
+#ifndef POISE_TRACE_SYNTHETIC_H
+#define POISE_TRACE_SYNTHETIC_H
+
+#include "trace/trace.h"
+
+typedef struct trace_synthetic {
+    uint32_t thread_blocks;     /* 1..2^20 */
+    uint32_t threads_per_block; /* 1..TRACE_MAX_BLOCK_THREADS; a last partial warp has fewer active lanes */
+    uint32_t iterations;        /* loads per warp, 1..2^20; trace_make_reuse: walks over the footprint */
+    uint32_t alu_per_load;      /* dependent single-precision instructions after each load, 0..4096 */
+    uint32_t lines_per_load;    /* 1..32 lines of one load: 4-byte words dealt evenly to lines */
+    uint32_t footprint_lines;   /* reuse: lines private to each warp, a multiple of lines_per_load;
+                                   random: lines shared by all warps, at least lines_per_load */
+    uint64_t seed;              /* random only */
+    uint32_t registers_per_thread, shared_bytes_per_block; /* for occupancy */
+} trace_synthetic;
+
+/* Every line once: iteration i of warp w loads lines (i * n_warps + w) * lines_per_load onwards. */
+int trace_make_stream(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+
+/* Every warp walks its own `footprint_lines` lines `iterations` times, lines_per_load at a time: with an
+ * infinite cache the hit rate is (iterations - 1) / iterations, all of it intra-warp. */
+int trace_make_reuse(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+
+/* Every warp loads the one line of its own over and over: compute-bound for a large alu_per_load. */
+int trace_make_compute(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+
+/* Every load touches `lines_per_load` distinct lines, drawn from `footprint_lines` shared ones by `seed`. */
+int trace_make_random(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+
+/* All four: POISE_USAGE names the parameter that is out of range, POISE_FAILED means no memory. The caller
+ * frees `trace` with warp_trace_free. trace->hash is a hash of the words, not that of a file. */
+
+#endif

@@ -1,0 +1,235 @@
+#include "common/file.h"
+#include "trace/container.h"
+#include "trace/header.h"
+#include "trace/open_warps.h"
+#include "trace/trace.h"
+
+#include <stdlib.h>
+
+/* A chunk is closed by the warp that brings it to this size. Large enough for zstd to find the repetitions
+ * between warps, small enough to decode as a unit. Our choice. */
+enum { CHUNK_BYTES = 1 << 20 };
+
+struct trace_writer {
+    poise_atomic_file file;
+    trace_output out;
+    trace_header header;
+    trace_program program;
+    trace_page_table pages;
+    uint64_t n_warps;
+    trace_open_warps open;
+    trace_bytes chunk;       /* fragments of finished warps, not yet compressed */
+    uint64_t chunk_number;   /* from 1 */
+    uint64_t chunk_warps;    /* in it so far */
+    trace_predictor *across; /* per access: from warp to warp of a chunk */
+    trace_index index;
+    poise_hash *hash;
+    bool failed; /* something could not be written: the file cannot be completed */
+};
+
+static void free_writer(trace_writer *writer)
+{
+    poise_atomic_abort(&writer->file);
+    trace_output_free(&writer->out);
+    trace_header_free(&writer->header);
+    trace_program_free(&writer->program);
+    trace_page_table_free(&writer->pages);
+    trace_open_warps_free(&writer->open);
+    trace_bytes_free(&writer->chunk);
+    free(writer->across);
+    trace_index_free(&writer->index);
+    if (writer->hash != NULL) {
+        char unused[POISE_HASH_TEXT];
+        poise_hash_finish(writer->hash, unused);
+    }
+    free(writer);
+}
+
+/* ---- opening ---- */
+
+static int make_tables(trace_writer *writer, const trace_header *header, poise_error *err)
+{
+    int code = trace_header_copy(header, &writer->header, err);
+    if (code == 0)
+        code = trace_program_make(&writer->program, header, err);
+    if (code == 0)
+        code = trace_page_table_make(&writer->pages, err);
+    if (code != 0)
+        return code;
+    uint32_t thread_blocks, warps_per_block;
+    trace_header_warps(header, &thread_blocks, &warps_per_block, &writer->n_warps);
+    writer->index.n_warps = writer->n_warps;
+    writer->chunk_number = 1;
+    writer->across = calloc(writer->program.n_accesses + (size_t)1, sizeof *writer->across);
+    writer->hash = poise_hash_new();
+    if (writer->across == NULL || writer->hash == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory to write a trace of kernel %s", header->kernel);
+    return 0;
+}
+
+static int write_head(trace_writer *writer, poise_error *err)
+{
+    trace_bytes content = {0};
+    size_t identity_size = 0;
+    int code = trace_header_encode(&writer->header, &content, &identity_size, err);
+    if (code == 0)
+        code = trace_output_preamble(&writer->out, err);
+    if (code == 0)
+        code = trace_output_section(&writer->out, TRACE_SECTION_HEAD, &content, err);
+    if (code == 0)
+        poise_hash_add(writer->hash, content.data, identity_size);
+    trace_bytes_free(&content);
+    return code;
+}
+
+static int open_writer(trace_writer *writer, const char *path, const trace_header *header, poise_error *err)
+{
+    int code = make_tables(writer, header, err);
+    if (code == 0)
+        code = poise_atomic_open(&writer->file, path, err);
+    if (code != 0)
+        return code;
+    writer->out.stream = writer->file.stream;
+    writer->out.path = writer->file.path;
+    return write_head(writer, err);
+}
+
+int trace_writer_open(trace_writer **writer, const char *path, const trace_header *header, poise_error *err)
+{
+    *writer = NULL;
+    if (trace_header_check(header, err) != 0) {
+        poise_error_prefix(err, "cannot write a trace of kernel %s", header->kernel);
+        if (err != NULL)
+            err->code = POISE_USAGE;
+        return POISE_USAGE;
+    }
+    trace_writer *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory to write %s", path);
+    const int code = open_writer(made, path, header, err);
+    if (code != 0)
+        free_writer(made);
+    else
+        *writer = made;
+    return code;
+}
+
+/* ---- recording ---- */
+
+static int record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
+                  const trace_access *accesses, uint32_t n_accesses, poise_error *err)
+{
+    trace_fragment *fragment = trace_open_warps_find(&writer->open, warp);
+    const uint32_t lanes = fragment != NULL ? fragment->lanes : trace_warp_lanes(&writer->header, warp);
+    const int code = trace_record_check(&writer->program, &writer->pages, lanes, block, active_mask, accesses,
+                                        n_accesses, err);
+    if (code != 0)
+        return code;
+    if (fragment == NULL)
+        fragment = trace_open_warps_begin(&writer->open, warp, &writer->program, lanes, err);
+    if (fragment == NULL)
+        return POISE_FAILED;
+    return trace_record_encode(fragment, &writer->program, block, active_mask, accesses, err);
+}
+
+int trace_writer_record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
+                        const trace_access *accesses, uint32_t n_accesses, poise_error *err)
+{
+    if (warp >= writer->n_warps || warp < writer->open.first)
+        return poise_fail(err, POISE_USAGE, "warp %llu of %llu cannot execute: it %s",
+                          (unsigned long long)warp, (unsigned long long)writer->n_warps,
+                          warp >= writer->n_warps ? "does not exist" : "is finished");
+    const int code = record(writer, warp, block, active_mask, accesses, n_accesses, err);
+    if (code != 0)
+        poise_error_prefix(err, "warp %llu, basic block %u", (unsigned long long)warp, block);
+    return code;
+}
+
+/* ---- finishing ---- */
+
+static int close_chunk(trace_writer *writer, poise_error *err)
+{
+    const uint64_t start = writer->out.offset;
+    int code = trace_output_section(&writer->out, TRACE_SECTION_WARP, &writer->chunk, err);
+    if (code == 0)
+        code = trace_index_add(&writer->index, writer->chunk_warps, writer->out.offset - start, err);
+    writer->chunk.n = 0;
+    writer->chunk_warps = 0;
+    writer->chunk_number++;
+    return code;
+}
+
+static void add_totals(trace_totals *sum, const trace_totals *one)
+{
+    sum->warp_insts += one->warp_insts;
+    sum->thread_insts += one->thread_insts;
+    sum->line_accesses += one->line_accesses;
+}
+
+/* Moves the next warp from the open ones to the chunk. */
+static int finish_warp(trace_writer *writer, poise_error *err)
+{
+    const uint64_t warp = writer->open.first;
+    const trace_fragment *fragment = trace_open_warps_find(&writer->open, warp);
+    if (fragment == NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "warp %llu executed nothing, every warp executes at least its end",
+                          (unsigned long long)warp);
+    const int code =
+        trace_fragment_append(fragment, writer->across, writer->chunk_number, &writer->chunk, err);
+    if (code != 0)
+        return code;
+    trace_identity_add(writer->hash, fragment->body.data, fragment->body.n, fragment->first_line,
+                       fragment->n_firsts);
+    add_totals(&writer->index.totals, &fragment->totals);
+    trace_open_warps_finish(&writer->open);
+    writer->chunk_warps++;
+    return writer->chunk.n >= CHUNK_BYTES ? close_chunk(writer, err) : 0;
+}
+
+int trace_writer_finish_warps(trace_writer *writer, uint64_t warps, poise_error *err)
+{
+    if (warps > writer->n_warps)
+        return poise_fail(err, POISE_USAGE, "warp %llu of %llu cannot be finished", (unsigned long long)warps,
+                          (unsigned long long)writer->n_warps);
+    int code = 0;
+    while (code == 0 && writer->open.first < warps)
+        code = finish_warp(writer, err);
+    writer->failed |= code != 0;
+    return code;
+}
+
+static int write_index(trace_writer *writer, poise_error *err)
+{
+    poise_hash_finish(writer->hash, writer->index.hash);
+    writer->hash = NULL;
+    const uint64_t start = writer->out.offset;
+    writer->chunk.n = 0;
+    int code = trace_index_encode(&writer->index, &writer->chunk, err);
+    if (code == 0)
+        code = trace_output_section(&writer->out, TRACE_SECTION_INDEX, &writer->chunk, err);
+    if (code == 0)
+        code = trace_output_trailer(&writer->out, start, err);
+    return code;
+}
+
+int trace_writer_commit(trace_writer *writer, poise_error *err)
+{
+    int code = writer->failed
+                   ? poise_fail(err, POISE_FAILED, "cannot complete %s after a failure", writer->out.path)
+                   : trace_writer_finish_warps(writer, writer->n_warps, err);
+    if (code == 0 && writer->chunk_warps > 0)
+        code = close_chunk(writer, err);
+    if (code == 0)
+        code = write_index(writer, err);
+    if (code == 0)
+        code = poise_atomic_commit(&writer->file, err);
+    free_writer(writer);
+    return code;
+}
+
+void trace_writer_abort(trace_writer *writer)
+{
+    if (writer != NULL)
+        free_writer(writer);
+}
