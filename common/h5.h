@@ -16,6 +16,10 @@
 
 enum { POISE_H5_MAX_RANK = 3 };
 
+/* Follows the last byte of the HDF5 file, with the hash (common/hash.h) of all bytes before: HDF5 programs do
+ * not notice it, and no damaged byte reaches HDF5's parser. */
+#define POISE_H5_SEAL "poise-seal %s\n"
+
 typedef struct poise_h5 poise_h5;
 
 typedef struct poise_h5_shape {
@@ -31,13 +35,17 @@ typedef struct poise_h5_column {
     const char *name;      /* "/cycles" */
     const char *units;     /* "core cycle"; "1" for a pure number, "" for text */
     const char *long_name; /* one line */
+    /* Per dimension the one-dimensional data set that is its dimension scale, such as "/kernel"; NULL = none.
+     * Scales are attached by poise_h5_commit, when all data sets exist. */
+    const char *axis[POISE_H5_MAX_RANK];
 } poise_h5_column;
 
 /* ---- writing: errors are POISE_FAILED ---- */
 
 /* Starts a file that will appear under `path` only by poise_h5_commit. */
 int poise_h5_create(poise_h5 **file, const char *path, poise_error *err);
-/* Closes the file, puts it in place and frees `file` (also on failure, which leaves no file behind). */
+/* Attaches the dimension scales, closes the file, puts it in place and frees `file` (also on failure, which
+ * leaves no file behind). */
 int poise_h5_commit(poise_h5 *file, poise_error *err);
 
 /* Attributes of the object `object`: "/" or a data set. */
@@ -55,22 +63,12 @@ int poise_h5_write_real(poise_h5 *file, const poise_h5_column *column, poise_h5_
 int poise_h5_write_texts(poise_h5 *file, const poise_h5_column *column, uint64_t n, const char *const *texts,
                          poise_error *err);
 
-/* The dimension scales of one data set: names of one-dimensional data sets of the same file. */
-typedef struct poise_h5_axes {
-    const char *data_set;
-    int rank;
-    const char *scale[POISE_H5_MAX_RANK]; /* one per dimension */
-} poise_h5_axes;
-/* Labels the dimensions of `n` data sets as the HDF5 dimension-scale specification says, which h5py, netCDF
- * and h5dump follow. Called once per file, when all data sets are written. */
-int poise_h5_attach_scales(poise_h5 *file, const poise_h5_axes *axes, size_t n, poise_error *err);
-
 /* ---- reading: a missing file is POISE_FAILED, everything wrong with its content POISE_DAMAGED ---- */
 
 int poise_h5_open(poise_h5 **file, const char *path, poise_error *err);
 /* Frees `file`; one that is being written is dropped without a trace. NULL is fine. */
 void poise_h5_close(poise_h5 *file);
-/* Hash of the bytes of a file opened for reading: its identity. */
+/* Hash in the seal of a file opened for reading: its identity. */
 const char *poise_h5_hash(const poise_h5 *file);
 
 /* The text is malloc'ed, NUL-terminated; the caller frees. Longer than `limit` bytes is damage. */

@@ -1,17 +1,24 @@
-/* Opening and closing. HDF5 works in memory only: a file is read whole before HDF5 sees it, and written whole
- * after HDF5 has closed it. So the bytes that are hashed are the bytes that are parsed, no file lock or
- * external driver is involved, and a full disk meets our own checked write instead of an HDF5 close, which
- * in 1.10 cannot be repeated or undone when its flush fails. */
+/* Opening and closing. HDF5 works in memory only: a file is read whole and its seal checked before HDF5 sees
+ * it, and written whole after HDF5 has finished it. So no damage by accident reaches HDF5, whose
+ * parser 1.10.8 can be crashed by flipped bits; no file lock or external driver is involved; and a full disk
+ * meets our own checked write instead of an HDF5 close, which cannot be repeated or undone when its flush
+ * fails. */
 #include "common/file.h"
 #include "common/h5_internal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    MAX_FILE_BYTES = 1 << 30,    /* of a file that is read */
+    SEAL_BYTES = sizeof POISE_H5_SEAL - 1 - 2 + POISE_HASH_TEXT - 1, /* the hash stands for "%s" */
+    MAX_FILE_BYTES = 1 << 30,                                        /* of a file that is read */
+    CHUNK_INDEX_RANK = 4,        /* half the entries of a chunk index node */
     MEMORY_STEP_BYTES = 1 << 20, /* by which the memory behind a file grows */
 };
+
+/* HDF5 wants a name for a file in memory, and refuses one that exists: /dev/null is no folder. */
+static const char memory_name[] = "/dev/null/memory";
 
 static poise_h5 *new_file(const char *path, bool writing, poise_error *err)
 {
@@ -39,15 +46,20 @@ static hid_t memory_access(void)
     return access;
 }
 
+/* In the oldest file format that can hold it, HDF5's default, and for cause: with newer ones 1.10.8 stamps
+ * the time on the root group, and its H5Fget_file_image changes the superblock without its checksum. Chunk
+ * index nodes are small, as our data sets have few chunks; by default they would make most of a file. */
 int poise_h5_create(poise_h5 **file, const char *path, poise_error *err)
 {
     *file = new_file(path, true, err);
     if (*file == NULL)
         return POISE_FAILED;
     hid_t access = memory_access();
-    if (access >= 0)
-        (*file)->id = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    hid_t creation = H5Pcreate(H5P_FILE_CREATE);
+    if (access >= 0 && H5Pset_istore_k(creation, CHUNK_INDEX_RANK) >= 0)
+        (*file)->id = H5Fcreate(memory_name, H5F_ACC_TRUNC, creation, access);
     int code = (*file)->id < 0 ? h5_fail(*file, "cannot create", "the file", err) : POISE_OK;
+    H5Pclose(creation);
     H5Pclose(access);
     if (code != POISE_OK) {
         poise_h5_close(*file);
@@ -73,13 +85,15 @@ static int take_image(const poise_h5 *file, char **image, size_t *size, poise_er
     return POISE_OK;
 }
 
-static int write_image(const char *path, const char *image, size_t size, poise_error *err)
+static int write_sealed(const char *path, const char *image, size_t size, poise_error *err)
 {
     poise_atomic_file out;
+    char hash[POISE_HASH_TEXT];
     int code = poise_atomic_open(&out, path, err);
     if (code != POISE_OK)
         return code;
-    if (fwrite(image, 1, size, out.stream) != size) {
+    poise_hash_bytes(image, size, hash);
+    if (fwrite(image, 1, size, out.stream) != size || fprintf(out.stream, POISE_H5_SEAL, hash) < 0) {
         code = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
         poise_atomic_abort(&out);
         return code;
@@ -91,21 +105,41 @@ int poise_h5_commit(poise_h5 *file, poise_error *err)
 {
     char *image = NULL;
     size_t size = 0;
-    int code = take_image(file, &image, &size, err);
+    int code = h5_attach_scales(file, err);
     if (code == POISE_OK)
-        code = write_image(file->path, image, size, err);
+        code = take_image(file, &image, &size, err);
+    if (code == POISE_OK)
+        code = write_sealed(file->path, image, size, err);
     free(image);
     poise_h5_close(file);
     return code;
 }
 
+/* Checks the seal at the end and takes it off. */
+static int unseal(poise_h5 *file, const char *image, size_t *size, poise_error *err)
+{
+    char seal[SEAL_BYTES + 1];
+    bool sealed = *size > SEAL_BYTES;
+    if (sealed) {
+        *size -= SEAL_BYTES;
+        poise_hash_bytes(image, *size, file->hash);
+        snprintf(seal, sizeof seal, POISE_H5_SEAL, file->hash);
+        sealed = memcmp(image + *size, seal, SEAL_BYTES) == 0;
+    }
+    if (!sealed)
+        return poise_fail(
+            err, POISE_DAMAGED,
+            "%s: it has no valid seal: the file is truncated, changed, or not one of this program",
+            file->path);
+    return POISE_OK;
+}
+
 /* Lets HDF5 parse the bytes in memory. */
 static int open_image(poise_h5 *file, char *image, size_t size, poise_error *err)
 {
-    poise_hash_bytes(image, size, file->hash);
     hid_t access = memory_access();
     if (access >= 0 && H5Pset_file_image(access, image, size) >= 0)
-        file->id = H5Fopen(file->path, H5F_ACC_RDONLY, access);
+        file->id = H5Fopen(memory_name, H5F_ACC_RDONLY, access);
     int code = file->id < 0 ? h5_fail(file, "cannot open", "it as HDF5", err) : POISE_OK;
     H5Pclose(access);
     return code;
@@ -119,12 +153,10 @@ int poise_h5_open(poise_h5 **file, const char *path, poise_error *err)
     int code = poise_read_file(path, MAX_FILE_BYTES, &image, &size, err);
     if (code != POISE_OK)
         return code;
-    if (size == 0) {
-        free(image);
-        return poise_fail(err, POISE_DAMAGED, "%s: the file is empty", path);
-    }
     *file = new_file(path, false, err);
-    code = *file == NULL ? POISE_FAILED : open_image(*file, image, size, err);
+    code = *file == NULL ? POISE_FAILED : unseal(*file, image, &size, err);
+    if (code == POISE_OK)
+        code = open_image(*file, image, size, err);
     free(image);
     if (code != POISE_OK) {
         poise_h5_close(*file);
@@ -139,6 +171,7 @@ void poise_h5_close(poise_h5 *file)
         return;
     if (file->id >= 0)
         H5Fclose(file->id);
+    h5_forget_axes(file);
     free(file->path);
     free(file);
 }

@@ -7,11 +7,20 @@
 #include <hdf5.h>
 #include <stdbool.h>
 
+/* A data set written so far and its dimension scales. */
+typedef struct h5_axes {
+    char *data_set;
+    int rank;
+    char *scale[POISE_H5_MAX_RANK]; /* NULL = none */
+} h5_axes;
+
 struct poise_h5 {
     hid_t id; /* of the file, which lies in memory */
     char *path;
     bool writing;
     char hash[POISE_HASH_TEXT]; /* of the bytes read; empty while writing */
+    h5_axes *axes;              /* only while writing */
+    size_t n_axes;
 };
 
 /* "PATH: WHAT OBJECT: reason as HDF5 gives it"; POISE_FAILED while writing, POISE_DAMAGED while reading. */
@@ -29,5 +38,11 @@ bool h5_is_plain_text(const char *text);
 /* Attribute of any scalar type. Also on failure nothing stays open. */
 int h5_put_attribute(poise_h5 *file, hid_t object, const char *name, hid_t file_type, hid_t memory_type,
                      const void *value, poise_error *err);
+
+/* Remembers the scales that `column` names for its first `rank` dimensions. */
+int h5_remember_axes(poise_h5 *file, const poise_h5_column *column, int rank, poise_error *err);
+/* Attaches all scales remembered. */
+int h5_attach_scales(poise_h5 *file, poise_error *err);
+void h5_forget_axes(poise_h5 *file);
 
 #endif

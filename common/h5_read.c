@@ -177,52 +177,68 @@ int poise_h5_read_real(poise_h5 *file, const char *name, poise_h5_shape shape, d
     return read_numbers(file, name, shape, H5T_FLOAT, H5T_NATIVE_DOUBLE, data, err);
 }
 
-/* The fixed-width table behind `n` texts, malloc'ed; *width is the size of one. */
-static int read_text_table(poise_h5 *file, const char *name, uint64_t n, size_t limit, char **table,
-                           size_t *width, poise_error *err)
+/* The `bytes` of a table of fixed-width texts, malloc'ed; NULL with *code set on failure. */
+static char *read_table(poise_h5 *file, const char *name, const open_set *set, size_t bytes, int *code,
+                        poise_error *err)
 {
-    open_set set;
-    int code = open_expected(file, name, (poise_h5_shape){1, {n}}, H5T_STRING, &set, err);
-    if (code != POISE_OK)
+    char *table = malloc(bytes);
+    if (table == NULL) {
+        *code = poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", file->path, name);
+    } else if (H5Dread(set->id, set->type, H5S_ALL, H5S_ALL, H5P_DEFAULT, table) < 0) {
+        *code = h5_fail(file, "cannot read data set", name, err);
+        free(table);
+        table = NULL;
+    }
+    return table;
+}
+
+/* Cuts the table of `n` texts of `width` bytes up. */
+static int split_table(poise_h5 *file, const char *name, const char *table, uint64_t n, size_t width,
+                       char **texts, poise_error *err)
+{
+    for (uint64_t i = 0; i < n; i++) {
+        texts[i] = strndup(table + i * width, width);
+        if (texts[i] == NULL)
+            return poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", file->path, name);
+        if (!h5_is_plain_text(texts[i]))
+            return h5_refuse(file, "data set", name, "a text has control characters", err);
+    }
+    return POISE_OK;
+}
+
+static int read_texts(poise_h5 *file, const char *name, const open_set *set, uint64_t n, size_t limit,
+                      char ***texts, poise_error *err)
+{
+    int code = POISE_OK;
+    const size_t width = H5Tget_size(set->type);
+    if (width > limit)
+        return h5_refuse(file, "data set", name, "its texts are too long", err);
+    char *table = read_table(file, name, set, n * width, &code, err);
+    if (table == NULL)
         return code;
-    *width = H5Tget_size(set.type);
-    *table = *width > limit ? NULL : malloc(n * *width);
-    if (*width > limit)
-        code = h5_refuse(file, "data set", name, "its texts are too long", err);
-    else if (*table == NULL)
+    char **result = calloc(n, sizeof *result);
+    if (result == NULL)
         code = poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", file->path, name);
-    else if (H5Dread(set.id, set.type, H5S_ALL, H5S_ALL, H5P_DEFAULT, *table) < 0)
-        code = h5_fail(file, "cannot read data set", name, err);
-    close_set(&set);
-    if (code != POISE_OK)
-        free(*table);
+    else
+        code = split_table(file, name, table, n, width, result, err);
+    free(table);
+    if (code == POISE_OK)
+        *texts = result;
+    else
+        poise_h5_free_texts(result, n);
     return code;
 }
 
 int poise_h5_read_texts(poise_h5 *file, const char *name, uint64_t n, size_t limit, char ***texts,
                         poise_error *err)
 {
-    char *table;
-    size_t width;
+    open_set set;
     *texts = NULL;
-    int code = read_text_table(file, name, n, limit, &table, &width, err);
+    int code = open_expected(file, name, (poise_h5_shape){1, {n}}, H5T_STRING, &set, err);
     if (code != POISE_OK)
         return code;
-    char **result = calloc(n, sizeof *result);
-    for (uint64_t i = 0; result != NULL && i < n && code == POISE_OK; i++) {
-        result[i] = strndup(table + i * width, width);
-        if (result[i] == NULL)
-            code = POISE_FAILED;
-        else if (!h5_is_plain_text(result[i]))
-            code = h5_refuse(file, "data set", name, "a text has control characters", err);
-    }
-    free(table);
-    if (result == NULL || code == POISE_FAILED)
-        code = poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", file->path, name);
-    if (code != POISE_OK)
-        poise_h5_free_texts(result, n);
-    else
-        *texts = result;
+    code = read_texts(file, name, &set, n, limit, texts, err);
+    close_set(&set);
     return code;
 }
 

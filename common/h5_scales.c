@@ -38,11 +38,15 @@ static int put_array(poise_h5 *file, const char *object, const char *name, hid_t
     return code;
 }
 
-static int put_dimension_list(poise_h5 *file, const poise_h5_axes *axes, poise_error *err)
+/* A dimension without a scale gets an empty list. */
+static int put_dimension_list(poise_h5 *file, const h5_axes *axes, poise_error *err)
 {
     hobj_ref_t scale[POISE_H5_MAX_RANK];
     hvl_t list[POISE_H5_MAX_RANK];
     for (int d = 0; d < axes->rank; d++) {
+        list[d] = (hvl_t){0};
+        if (axes->scale[d] == NULL)
+            continue;
         if (H5Rcreate(&scale[d], file->id, axes->scale[d], H5R_OBJECT, -1) < 0)
             return h5_fail(file, "no dimension scale", axes->scale[d], err);
         list[d] = (hvl_t){.len = 1, .p = &scale[d]};
@@ -53,30 +57,48 @@ static int put_dimension_list(poise_h5 *file, const poise_h5_axes *axes, poise_e
     return code;
 }
 
-/* All uses of `scale` in the order of `axes`; `uses` has room for them. */
-static int collect_uses(poise_h5 *file, const char *scale, const poise_h5_axes *axes, size_t n,
-                        scale_use *uses, size_t *n_uses, poise_error *err)
+/* All uses of `scale` in the order of the data sets; `uses` has room for them. */
+static int collect_uses(poise_h5 *file, const char *scale, scale_use *uses, size_t *n_uses, poise_error *err)
 {
     *n_uses = 0;
-    for (size_t i = 0; i < n; i++) {
-        for (int d = 0; d < axes[i].rank; d++) {
-            if (strcmp(axes[i].scale[d], scale) != 0)
+    for (size_t i = 0; i < file->n_axes; i++) {
+        const h5_axes *axes = &file->axes[i];
+        for (int d = 0; d < axes->rank; d++) {
+            if (axes->scale[d] == NULL || strcmp(axes->scale[d], scale) != 0)
                 continue;
             scale_use *use = &uses[(*n_uses)++];
             *use = (scale_use){.dimension = (uint32_t)d};
-            if (H5Rcreate(&use->data_set, file->id, axes[i].data_set, H5R_OBJECT, -1) < 0)
-                return h5_fail(file, "no data set", axes[i].data_set, err);
+            if (H5Rcreate(&use->data_set, file->id, axes->data_set, H5R_OBJECT, -1) < 0)
+                return h5_fail(file, "no data set", axes->data_set, err);
         }
     }
     return POISE_OK;
 }
 
-static int put_scale(poise_h5 *file, const char *scale, const scale_use *uses, size_t n_uses,
-                     poise_error *err)
+/* The specification asks for NUL-terminated ASCII here; the readers of HDF5 check it. */
+static int put_ascii(poise_h5 *file, const char *object, const char *name, const char *text, poise_error *err)
 {
-    int code = poise_h5_put_text(file, scale, "CLASS", "DIMENSION_SCALE", err);
+    hid_t type = H5Tcopy(H5T_C_S1);
+    hid_t owner = H5Oopen(file->id, object, H5P_DEFAULT);
+    int code = POISE_OK;
+    if (H5Tset_size(type, strlen(text) + 1) < 0)
+        code = h5_fail(file, "cannot write dimension scales of", object, err);
+    else
+        code = h5_put_attribute(file, owner, name, type, type, text, err);
+    H5Oclose(owner);
+    H5Tclose(type);
+    return code;
+}
+
+/* Makes `scale` a dimension scale of all data sets that name it; `uses` is work space for them. */
+static int put_scale(poise_h5 *file, const char *scale, scale_use *uses, poise_error *err)
+{
+    size_t n_uses;
+    int code = collect_uses(file, scale, uses, &n_uses, err);
     if (code == POISE_OK)
-        code = poise_h5_put_text(file, scale, "NAME", scale + 1, err); /* without the leading '/' */
+        code = put_ascii(file, scale, "CLASS", "DIMENSION_SCALE", err);
+    if (code == POISE_OK)
+        code = put_ascii(file, scale, "NAME", scale + 1, err); /* without the leading '/' */
     if (code != POISE_OK)
         return code;
     hid_t type = use_type();
@@ -85,37 +107,77 @@ static int put_scale(poise_h5 *file, const char *scale, const scale_use *uses, s
     return code;
 }
 
-/* Whether dimension `dimension` of data set `set` is the first use of its scale. */
-static bool is_first_use(const poise_h5_axes *axes, size_t set, int dimension)
+/* Whether a data set before data set `set`, or an earlier dimension of it, has the scale of its dimension
+ * `dimension`. */
+static bool is_done(const poise_h5 *file, size_t set, int dimension)
 {
+    const char *scale = file->axes[set].scale[dimension];
     for (size_t i = 0; i <= set; i++) {
-        int end = i == set ? dimension : axes[i].rank;
+        int end = i == set ? dimension : file->axes[i].rank;
         for (int d = 0; d < end; d++) {
-            if (strcmp(axes[i].scale[d], axes[set].scale[dimension]) == 0)
-                return false;
+            if (file->axes[i].scale[d] != NULL && strcmp(file->axes[i].scale[d], scale) == 0)
+                return true;
         }
     }
-    return true;
+    return false;
 }
 
-int poise_h5_attach_scales(poise_h5 *file, const poise_h5_axes *axes, size_t n, poise_error *err)
+int h5_attach_scales(poise_h5 *file, poise_error *err)
 {
-    scale_use *uses = calloc(n * POISE_H5_MAX_RANK, sizeof *uses);
+    scale_use *uses = calloc(file->n_axes + 1, POISE_H5_MAX_RANK * sizeof *uses);
     if (uses == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for dimension scales", file->path);
     int code = POISE_OK;
-    for (size_t i = 0; i < n && code == POISE_OK; i++)
-        code = put_dimension_list(file, &axes[i], err);
-    for (size_t i = 0; i < n; i++) {
-        for (int d = 0; d < axes[i].rank && code == POISE_OK; d++) {
-            size_t n_uses;
-            if (!is_first_use(axes, i, d))
-                continue;
-            code = collect_uses(file, axes[i].scale[d], axes, n, uses, &n_uses, err);
-            if (code == POISE_OK)
-                code = put_scale(file, axes[i].scale[d], uses, n_uses, err);
+    for (size_t i = 0; i < file->n_axes && code == POISE_OK; i++) {
+        const h5_axes *axes = &file->axes[i];
+        code = put_dimension_list(file, axes, err);
+        for (int d = 0; d < axes->rank && code == POISE_OK; d++) {
+            if (axes->scale[d] != NULL && !is_done(file, i, d))
+                code = put_scale(file, axes->scale[d], uses, err);
         }
     }
     free(uses);
     return code;
+}
+
+static void free_axes(h5_axes *axes)
+{
+    free(axes->data_set);
+    for (int d = 0; d < POISE_H5_MAX_RANK; d++)
+        free(axes->scale[d]);
+}
+
+static bool copy_axes(h5_axes *axes, const poise_h5_column *column, int rank)
+{
+    *axes = (h5_axes){.data_set = strdup(column->name), .rank = rank};
+    bool complete = axes->data_set != NULL;
+    for (int d = 0; d < rank; d++) {
+        if (column->axis[d] == NULL)
+            continue;
+        axes->scale[d] = strdup(column->axis[d]);
+        complete = complete && axes->scale[d] != NULL;
+    }
+    if (!complete)
+        free_axes(axes);
+    return complete;
+}
+
+int h5_remember_axes(poise_h5 *file, const poise_h5_column *column, int rank, poise_error *err)
+{
+    if (column->axis[0] == NULL && column->axis[1] == NULL && column->axis[2] == NULL)
+        return POISE_OK;
+    h5_axes *larger = realloc(file->axes, (file->n_axes + 1) * sizeof *larger);
+    if (larger != NULL)
+        file->axes = larger;
+    if (larger == NULL || !copy_axes(&larger[file->n_axes], column, rank))
+        return poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", file->path, column->name);
+    file->n_axes++;
+    return POISE_OK;
+}
+
+void h5_forget_axes(poise_h5 *file)
+{
+    for (size_t i = 0; i < file->n_axes; i++)
+        free_axes(&file->axes[i]);
+    free(file->axes);
 }

@@ -61,19 +61,19 @@ static int write_elements(poise_h5 *file, const poise_h5_column *column, poise_h
     return code;
 }
 
-static int describe(poise_h5 *file, const poise_h5_column *column, poise_error *err)
+static int describe(poise_h5 *file, const poise_h5_column *column, int rank, poise_error *err)
 {
     int code = poise_h5_put_text(file, column->name, "units", column->units, err);
     if (code == POISE_OK)
         code = poise_h5_put_text(file, column->name, "long_name", column->long_name, err);
-    return code;
+    return code == POISE_OK ? h5_remember_axes(file, column, rank, err) : code;
 }
 
 int poise_h5_write_u64(poise_h5 *file, const poise_h5_column *column, poise_h5_shape shape,
                        const uint64_t *data, uint64_t fill, poise_error *err)
 {
     int code = write_elements(file, column, shape, H5T_STD_U64LE, H5T_NATIVE_UINT64, data, &fill, err);
-    return code == POISE_OK ? describe(file, column, err) : code;
+    return code == POISE_OK ? describe(file, column, shape.rank, err) : code;
 }
 
 int poise_h5_write_real(poise_h5 *file, const poise_h5_column *column, poise_h5_shape shape,
@@ -81,12 +81,14 @@ int poise_h5_write_real(poise_h5 *file, const poise_h5_column *column, poise_h5_
 {
     const double fill = NAN;
     int code = write_elements(file, column, shape, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, data, &fill, err);
-    return code == POISE_OK ? describe(file, column, err) : code;
+    return code == POISE_OK ? describe(file, column, shape.rank, err) : code;
 }
 
 int poise_h5_write_texts(poise_h5 *file, const poise_h5_column *column, uint64_t n, const char *const *texts,
                          poise_error *err)
 {
+    if (n == 0)
+        return h5_refuse(file, "cannot write data set", column->name, "it has no elements", err);
     size_t width = 1;
     for (uint64_t i = 0; i < n; i++) {
         size_t length = strlen(texts[i]);
@@ -101,5 +103,5 @@ int poise_h5_write_texts(poise_h5 *file, const poise_h5_column *column, uint64_t
     int code = write_elements(file, column, (poise_h5_shape){1, {n}}, type, type, table, NULL, err);
     H5Tclose(type);
     free(table);
-    return code == POISE_OK ? describe(file, column, err) : code;
+    return code == POISE_OK ? describe(file, column, 1, err) : code;
 }

@@ -226,6 +226,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
         return code;
     g->trace = trace;
     g->next_block = 0;
+    g->last_warp_end = 0;
     g->blocks_left = trace->n_thread_blocks;
     wheel_reset(&g->wheel);
     network_reset(&g->requests);
@@ -261,21 +262,14 @@ static void start_policy(gpu *g)
 static void run_reply_port(gpu *g, uint32_t index)
 {
     uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
-    uint64_t next = clock_to_core(&g->icnt_clock, cycle + 1);
-    if (clock_to_core(&g->icnt_clock, cycle) == now) {
-        packet p;
-        uint64_t retry;
-        if (network_grant(&g->replies, index, cycle, &p, &retry)) {
-            sm_receive(&g->sms[index], &p, clock_to_core(&g->icnt_clock, p.ready));
-            gpu_wake_bank(g, p.bank, now + 1); /* its response queue has room */
-            next = clock_to_core(&g->icnt_clock, g->replies.output[index].free_at);
-        } else if (retry == UINT64_MAX) {
-            return;
-        } else {
-            next = clock_to_core(&g->icnt_clock, retry);
-        }
+    uint64_t retry = cycle + 1;
+    packet p;
+    if (clock_to_core(&g->icnt_clock, cycle) == now && network_grant(&g->replies, index, cycle, &p, &retry)) {
+        sm_receive(&g->sms[index], &p, clock_to_core(&g->icnt_clock, p.ready));
+        l2_response_left(g, p.bank);
     }
-    wheel_wake(&g->wheel, g->first_reply + index, next);
+    if (retry != UINT64_MAX)
+        wheel_wake(&g->wheel, g->first_reply + index, clock_to_core(&g->icnt_clock, retry));
 }
 
 static void run_component(gpu *g, uint32_t component)
@@ -333,11 +327,36 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
     c->issue_slots_idle = slots > c->warp_insts ? slots - c->warp_insts : 0;
 }
 
-static void collect(gpu *g, sim_counters *out)
+static uint64_t later(uint64_t a, uint64_t b)
 {
-    *out = (sim_counters){.cycles = gpu_now(g)};
+    return a > b ? a : b;
+}
+
+static uint64_t last_free(const network *net)
+{
+    uint64_t cycle = 0;
+    for (uint32_t i = 0; i < net->n_outputs; i++)
+        cycle = later(cycle, net->output[i].free_at);
+    return clock_to_core(&net->clock, cycle);
+}
+
+/* The launch is over when its last warp has ended and the memory system is empty, as GPGPU-Sim counts. A
+ * component may be woken later than that in vain, so the time is read off the resources. */
+static uint64_t end_of_launch(const gpu *g)
+{
+    uint64_t end = later(g->last_warp_end, later(last_free(&g->requests), last_free(&g->replies)));
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        end = later(end, clock_to_core(&g->l2_clock, g->banks[i].port_free));
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        end = later(end, clock_to_core(&g->dram_clock, g->channels[i].last_column));
+    return end;
+}
+
+static void collect(gpu *g, uint64_t cycles, sim_counters *out)
+{
+    *out = (sim_counters){.cycles = cycles};
     for (uint32_t i = 0; i < g->n_sms; i++) {
-        collect_sm(&g->sms[i], gpu_now(g));
+        collect_sm(&g->sms[i], cycles);
         sim_counters_add(out, &g->sms[i].count);
     }
     for (uint32_t i = 0; i < g->n_banks; i++)
@@ -360,7 +379,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
         code = run(g, &was_cut, err);
         if (g->sched->kernel_end)
             g->sched->kernel_end(g->sched_state, gpu_now(g));
-        collect(g, counters);
+        collect(g, was_cut ? gpu_now(g) : end_of_launch(g), counters);
     }
     program_free(&g->program);
     if (cut_short)

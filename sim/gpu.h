@@ -35,8 +35,9 @@ typedef struct gpu {
     const warp_trace *trace;
     sim_program program;
     uint32_t next_block, blocks_left; /* to start; not ended */
-    uint32_t resident_blocks;         /* per SM, by occupancy */
-    bool policy_failed;               /* the scheduler policy broke its contract */
+    uint64_t last_warp_end;
+    uint32_t resident_blocks; /* per SM, by occupancy */
+    bool policy_failed;       /* the scheduler policy broke its contract */
 } gpu;
 
 static inline uint64_t gpu_now(const gpu *g)

@@ -264,12 +264,15 @@ static uint64_t receive(gpu *g, uint32_t index)
         return UINT64_MAX; /* tried again when the queue moves */
     packet p;
     uint64_t retry;
-    if (!network_grant(&g->requests, index, cycle, &p, &retry))
-        return retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
+    bool granted = network_grant(&g->requests, index, cycle, &p, &retry);
+    uint64_t next = retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
+    if (!granted)
+        return next;
     p.ready = clock_to_core(&g->icnt_clock, p.ready) + (uint64_t)g->config.l2_latency;
     *packet_fifo_push(&bank->pipe) = p;
-    gpu_wake_sm(g, p.sm, now); /* its miss queue has room */
-    return clock_to_core(&g->icnt_clock, cycle + 1);
+    if (g->sms[p.sm].stalled == L1_STALL_QUEUE)
+        gpu_wake_sm(g, p.sm, now);
+    return next;
 }
 
 /* One L2 cycle: fills before requests. Returns the core cycle of the next step. */
@@ -279,16 +282,23 @@ static uint64_t step(gpu *g, uint32_t index)
     uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
     uint64_t next_cycle = clock_to_core(&g->l2_clock, cycle + 1);
     if (clock_to_core(&g->l2_clock, cycle) != now)
-        return bank->fills.count || bank->access.count || bank->pipe.count ? next_cycle : UINT64_MAX;
+        return bank->fills.count || bank->access.count ? next_cycle : UINT64_MAX;
     bool served = bank->fills.count && fill(g, index, cycle);
     if (!served && bank->access.count)
         served = serve(g, index, cycle);
     if (served)
-        return next_cycle;
+        return bank->fills.count || bank->access.count ? next_cycle : UINT64_MAX;
     uint64_t next = UINT64_MAX;
     if (bank->port_free > cycle && (bank->fills.count || bank->access.count))
         next = clock_to_core(&g->l2_clock, bank->port_free);
     return next;
+}
+
+void l2_response_left(gpu *g, uint32_t index)
+{
+    const l2_bank *bank = &g->banks[index];
+    if (bank->fills.count || bank->access.count)
+        gpu_wake_bank(g, index, gpu_now(g) + 1);
 }
 
 void l2_run(gpu *g, uint32_t index)

@@ -53,6 +53,8 @@ bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
 void l2_free(l2_bank *bank);
 /* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
 void l2_reset(l2_bank *bank);
+/* The response queue of bank `index` has room again. */
+void l2_response_left(struct gpu *gpu, uint32_t index);
 /* Runs bank `index` in the current core cycle. */
 void l2_run(struct gpu *gpu, uint32_t index);
 

@@ -82,6 +82,14 @@ static uint32_t choose(const network *net, const network_output *out, uint64_t c
     return after < net->n_inputs ? after : first;
 }
 
+static bool anyone_waits(const network *net, const network_output *out)
+{
+    uint64_t waiting = 0;
+    for (uint32_t word = 0; word * 64 < net->n_inputs; word++)
+        waiting |= out->waiting[word];
+    return waiting != 0;
+}
+
 bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *granted, uint64_t *retry)
 {
     network_output *out = &net->output[output];
@@ -102,5 +110,6 @@ bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *grante
     net->flits += granted->flits;
     if (in->queue.count)
         expose(net, input);
+    *retry = anyone_waits(net, out) ? out->free_at : UINT64_MAX;
     return true;
 }

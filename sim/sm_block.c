@@ -102,6 +102,7 @@ void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now)
     if (block->live)
         return;
     g->blocks_left--;
+    g->last_warp_end = now;
     if (--sm->live_blocks == 0)
         sm->count.sm_active_cycles += now - sm->active_since;
     if (g->next_block < g->trace->n_thread_blocks)

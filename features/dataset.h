@@ -1,0 +1,61 @@
+/* A data set in memory: one row per kernel launch, everything that training and evaluation need. It is built
+ * from profiles (dataset_build.h) or read from dataset.h5 (dataset_file.h). */
+#ifndef POISE_FEATURES_DATASET_H
+#define POISE_FEATURES_DATASET_H
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "features/features.h"
+#include "features/surface.h"
+#include "profile/profile.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Why a kernel must not be trained on; bits of dataset_row.excluded. */
+typedef enum dataset_exclusion {
+#define EXCLUSION(id, bit, meaning) DATASET_##id = 1 << (bit),
+#include "features/exclusions.def"
+#undef EXCLUSION
+    DATASET_ALL_EXCLUSIONS = 0
+#define EXCLUSION(id, bit, meaning) | DATASET_##id
+#include "features/exclusions.def"
+#undef EXCLUSION
+} dataset_exclusion;
+
+typedef struct dataset_row {
+    char *program;                    /* group for cross-validation */
+    char *kernel;                     /* function name */
+    uint32_t launch_index;            /* 0-based launch of the program */
+    char trace_hash[POISE_HASH_TEXT]; /* identity of the launch */
+    profile_split split;
+    uint32_t warps;           /* W: warps per scheduler that this kernel can have */
+    double x[FEATURES_COUNT]; /* finite */
+    uint32_t target_n, target_p;
+    double scaled_n, scaled_p; /* targets times DATASET_SCALED_WARPS / W: what is regressed on */
+    double weight;             /* of this row in training, > 0 */
+    uint32_t excluded;         /* dataset_exclusion bits, 0 = train on it */
+    surface speedup;           /* S(N, p) */
+    surface score;             /* what the target maximises */
+} dataset_row;
+
+typedef struct dataset {
+    size_t n_rows;
+    dataset_row *rows;
+    bool merges_hit;                    /* how h was counted, see features.h */
+    char config_hash[POISE_HASH_TEXT];  /* machine that the profiles were measured on */
+    char profile_hash[POISE_HASH_TEXT]; /* of the profile files that it was made from */
+    char hash[POISE_HASH_TEXT];         /* of the file it was read from; empty when it was built */
+} dataset;
+
+/* Warps per scheduler to which targets are scaled: 24, as in Table 5.1. */
+enum { DATASET_SCALED_WARPS = 24 };
+
+/* Frees everything inside and zeroes `data`; a zeroed one is fine. */
+void dataset_free(dataset *data);
+
+/* Whether training uses this row: split training and not excluded. */
+bool dataset_row_trains(const dataset_row *row);
+
+#endif

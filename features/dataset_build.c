@@ -1,0 +1,161 @@
+#include "features/dataset_build.h"
+
+#include "features/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Training kernels gain something, run long enough to be measured, and hit in L1 at all (poise.md section 5).
+ */
+static uint32_t exclusions(const dataset_row *row, const profile_kernel *kernel)
+{
+    uint32_t excluded = 0;
+    if (surface_at(&row->speedup, row->target_n, row->target_p) < DATASET_MIN_SPEEDUP)
+        excluded |= DATASET_LOW_SPEEDUP;
+    if (profile_at(kernel, kernel->warps, kernel->warps)->cycles < DATASET_MIN_CYCLES)
+        excluded |= DATASET_SHORT;
+    if (sim_l1_hit_rate(profile_at(kernel, 1, 1)) <= 0)
+        excluded |= DATASET_NO_L1_HITS;
+    return excluded;
+}
+
+static int name_row(dataset_row *row, const profile_kernel *kernel, poise_error *err)
+{
+    row->program = strdup(kernel->program);
+    row->kernel = strdup(kernel->kernel);
+    row->launch_index = kernel->launch_index;
+    row->split = kernel->split;
+    row->warps = kernel->warps;
+    row->weight = 1;
+    memcpy(row->trace_hash, kernel->trace_hash, sizeof row->trace_hash);
+    if (row->program == NULL || row->kernel == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for kernel %s", kernel->kernel);
+    return POISE_OK;
+}
+
+static int set_target(dataset_row *row, const profile_kernel *kernel, poise_error *err)
+{
+    int code = surface_speedup(&row->speedup, kernel, err);
+    if (code == POISE_OK)
+        code = target_score(&row->speedup, &row->score, err);
+    if (code != POISE_OK)
+        return code;
+    target_choose(&row->speedup, &row->score, &row->target_n, &row->target_p);
+    if (row->target_n == 0)
+        return poise_fail(err, POISE_DAMAGED, "kernel %s executed no instruction", kernel->kernel);
+    row->scaled_n = target_scale(row->target_n, row->warps, DATASET_SCALED_WARPS);
+    row->scaled_p = target_scale(row->target_p, row->warps, DATASET_SCALED_WARPS);
+    return POISE_OK;
+}
+
+static int make_row(dataset_row *row, const profile_kernel *kernel, const dataset_recipe *recipe,
+                    poise_error *err)
+{
+    int code = name_row(row, kernel, err);
+    if (code == POISE_OK)
+        code = set_target(row, kernel, err);
+    if (code != POISE_OK)
+        return code;
+    features_vector(profile_at(kernel, kernel->warps, kernel->warps), profile_at(kernel, 1, 1),
+                    recipe->merges_hit, row->x);
+    row->excluded = recipe->keep_all ? 0 : exclusions(row, kernel);
+    return POISE_OK;
+}
+
+static bool has_trace(const dataset *data, const char *trace_hash, profile_split split)
+{
+    for (size_t i = 0; i < data->n_rows; i++) {
+        if (data->rows[i].split == split && strcmp(data->rows[i].trace_hash, trace_hash) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Single launches may well repeat: runs of one program on several inputs start with the same initialisation.
+ */
+static bool is_known(const dataset *data, const profile *source)
+{
+    for (size_t i = 0; i < source->n_kernels; i++) {
+        if (!has_trace(data, source->kernels[i].trace_hash, source->kernels[i].split))
+            return false;
+    }
+    return true;
+}
+
+static void exclude_evaluated(dataset *data)
+{
+    for (size_t i = 0; i < data->n_rows; i++) {
+        dataset_row *row = &data->rows[i];
+        if (row->split == PROFILE_TRAINING && has_trace(data, row->trace_hash, PROFILE_EVALUATION))
+            row->excluded |= DATASET_EVALUATED;
+    }
+}
+
+static int add_kernels(dataset *data, const profile *source, const dataset_recipe *recipe, poise_error *err)
+{
+    dataset_row *rows = realloc(data->rows, (data->n_rows + source->n_kernels) * sizeof *rows);
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu kernels", source->n_kernels);
+    data->rows = rows;
+    memset(rows + data->n_rows, 0, source->n_kernels * sizeof *rows);
+    int code = POISE_OK;
+    for (size_t i = 0; i < source->n_kernels && code == POISE_OK; i++)
+        code = make_row(&rows[data->n_rows++], &source->kernels[i], recipe, err);
+    exclude_evaluated(data);
+    return code;
+}
+
+/* Of one profile its own hash; of several the hash of the hash so far and the next. */
+static void chain_hash(dataset *data, const char *next)
+{
+    char both[2 * POISE_HASH_TEXT];
+    snprintf(both, sizeof both, "%s%s", data->profile_hash, next);
+    if (data->profile_hash[0] == '\0')
+        memcpy(data->profile_hash, next, POISE_HASH_TEXT);
+    else
+        poise_hash_bytes(both, strlen(both), data->profile_hash);
+}
+
+int dataset_add_profile(dataset *data, const profile *source, const char *name, const dataset_recipe *recipe,
+                        poise_error *err)
+{
+    if (data->n_rows > 0 && strcmp(data->config_hash, source->config_hash) != 0)
+        return poise_fail(err, POISE_USAGE,
+                          "%s: it was measured on another machine than the profiles before it", name);
+    if (data->n_rows > 0 && data->merges_hit != recipe->merges_hit)
+        return poise_fail(err, POISE_USAGE, "%s: L1 hits must be counted in one way in a data set", name);
+    if (is_known(data, source))
+        return poise_fail(err, POISE_USAGE, "%s: all its launches are in the data set already", name);
+    data->merges_hit = recipe->merges_hit;
+    memcpy(data->config_hash, source->config_hash, sizeof data->config_hash);
+    chain_hash(data, source->hash);
+    int code = add_kernels(data, source, recipe, err);
+    return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s", name);
+}
+
+static size_t training_rows_of(const dataset *data, const char *program)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < data->n_rows; i++)
+        n += dataset_row_trains(&data->rows[i]) && strcmp(data->rows[i].program, program) == 0;
+    return n;
+}
+
+void dataset_weigh_by_program(dataset *data)
+{
+    double programs = 0;
+    size_t n_training = 0;
+    for (size_t i = 0; i < data->n_rows; i++) {
+        dataset_row *row = &data->rows[i];
+        if (!dataset_row_trains(row))
+            continue;
+        row->weight = 1.0 / (double)training_rows_of(data, row->program);
+        programs += row->weight; /* the weights of a program sum to 1 */
+        n_training++;
+    }
+    for (size_t i = 0; i < data->n_rows; i++) {
+        if (dataset_row_trains(&data->rows[i]))
+            data->rows[i].weight *= (double)n_training / programs;
+    }
+}

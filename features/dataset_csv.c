@@ -1,0 +1,51 @@
+/* The data set for spreadsheets and other people's tools. */
+#include "common/file.h"
+#include "features/dataset_file.h"
+
+#include <inttypes.h>
+
+/* A text field after RFC 4180: quoted, quotes doubled. */
+static void print_text(FILE *out, const char *text)
+{
+    putc('"', out);
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            putc('"', out);
+        putc(*text, out);
+    }
+    putc('"', out);
+}
+
+static void print_header(FILE *out)
+{
+    fputs("program,kernel,launch_index,trace_hash,split,warps", out);
+    for (size_t f = 0; f < FEATURES_COUNT; f++)
+        fprintf(out, ",%s", model_thesis_feature_name[f]);
+    fputs(",target_n,target_p,scaled_n,scaled_p,target_speedup,weight,excluded\n", out);
+}
+
+static void print_row(FILE *out, const dataset_row *row)
+{
+    print_text(out, row->program);
+    putc(',', out);
+    print_text(out, row->kernel);
+    fprintf(out, ",%" PRIu32 ",%s,%s,%" PRIu32, row->launch_index, row->trace_hash,
+            profile_splits[row->split], row->warps);
+    for (size_t f = 0; f < FEATURES_COUNT; f++)
+        fprintf(out, ",%.17g", row->x[f]);
+    fprintf(out, ",%" PRIu32 ",%" PRIu32 ",%.17g,%.17g,%.17g,%.17g,%" PRIu32 "\n", row->target_n,
+            row->target_p, row->scaled_n, row->scaled_p,
+            surface_at(&row->speedup, row->target_n, row->target_p), row->weight, row->excluded);
+}
+
+int dataset_write_csv(const char *path, const dataset *data, poise_error *err)
+{
+    poise_atomic_file file;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
+    print_header(file.stream);
+    for (size_t i = 0; i < data->n_rows; i++)
+        print_row(file.stream, &data->rows[i]);
+    return poise_atomic_commit(&file, err); /* reports write errors of all of the above */
+}

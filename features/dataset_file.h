@@ -1,0 +1,18 @@
+/* dataset.h5, see docs/DATA.md. */
+#ifndef POISE_FEATURES_DATASET_FILE_H
+#define POISE_FEATURES_DATASET_FILE_H
+
+#include "features/dataset.h"
+
+enum { DATASET_FORMAT_VERSION = 1 };
+
+/* Atomic; the same data give the same bytes. */
+int dataset_write(const char *path, const dataset *data, poise_error *err);
+/* Hostile input: on success every field is in the range that dataset.h states and data->hash is set. The
+ * caller frees with dataset_free. */
+int dataset_read(const char *path, dataset *data, poise_error *err);
+/* Features, targets and everything else of a row but the surfaces, as comma-separated values with a header
+ * line; numbers with 17 digits. Atomic. */
+int dataset_write_csv(const char *path, const dataset *data, poise_error *err);
+
+#endif

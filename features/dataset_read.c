@@ -1,0 +1,218 @@
+/* dataset.h5 in. */
+#include "features/dataset_file.h"
+#include "features/dataset_schema.h"
+#include "features/target.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A file while it is read. */
+typedef struct dataset_input {
+    const char *path;
+    poise_h5 *file;
+    dataset *data;
+    poise_h5_shape shape; /* of the surfaces: [kernel][N][p] */
+} dataset_input;
+
+static int refuse(const dataset_input *in, size_t kernel, const char *reason, poise_error *err)
+{
+    return poise_fail(err, POISE_DAMAGED, "%s: kernel %zu (%s): %s", in->path, kernel,
+                      in->data->rows[kernel].kernel, reason);
+}
+
+static int read_hash(const dataset_input *in, const char *key, char hash[POISE_HASH_TEXT], poise_error *err)
+{
+    char *text;
+    int code = poise_h5_get_text(in->file, "/", key, POISE_HASH_TEXT - 1, &text, err);
+    if (code != POISE_OK)
+        return code;
+    if (strspn(text, "0123456789abcdef") != POISE_HASH_TEXT - 1)
+        code = poise_fail(err, POISE_DAMAGED, "%s: attribute %s is not a hash", in->path, key);
+    else
+        memcpy(hash, text, POISE_HASH_TEXT);
+    free(text);
+    return code;
+}
+
+static int read_root(const dataset_input *in, poise_error *err)
+{
+    uint64_t merges_hit = 0, scaled_warps = 0;
+    int code = poise_h5_check_identity(in->file, DATASET_FORMAT, DATASET_FORMAT_VERSION, err);
+    if (code == POISE_OK)
+        code = read_hash(in, "config_hash", in->data->config_hash, err);
+    if (code == POISE_OK)
+        code = read_hash(in, "profile_hash", in->data->profile_hash, err);
+    if (code == POISE_OK)
+        code = poise_h5_get_u64(in->file, "/", "l1_hit_includes_merges", &merges_hit, err);
+    if (code == POISE_OK)
+        code = poise_h5_get_u64(in->file, "/", "scaled_warps", &scaled_warps, err);
+    if (code == POISE_OK && (merges_hit > 1 || scaled_warps != DATASET_SCALED_WARPS))
+        code = poise_fail(err, POISE_DAMAGED, "%s: l1_hit_includes_merges must be 0 or 1 and scaled_warps %d",
+                          in->path, DATASET_SCALED_WARPS);
+    in->data->merges_hit = merges_hit == 1;
+    return code;
+}
+
+static int read_shape(dataset_input *in, poise_error *err)
+{
+    int code = poise_h5_shape_of(in->file, dataset_speedup.name, &in->shape, err);
+    if (code != POISE_OK)
+        return code;
+    if (in->shape.rank != 3 || in->shape.size[1] != in->shape.size[2] ||
+        in->shape.size[1] > PROFILE_MAX_WARPS || poise_h5_elements(in->shape) > DATASET_MAX_ELEMENTS)
+        return poise_fail(err, POISE_DAMAGED, "%s: data set %s is not a table of kernel, N and p", in->path,
+                          dataset_speedup.name);
+    return POISE_OK;
+}
+
+static int create_surfaces(dataset_input *in, poise_error *err)
+{
+    int code = POISE_OK;
+    for (size_t i = 0; i < in->data->n_rows && code == POISE_OK; i++) {
+        dataset_row *row = &in->data->rows[i];
+        if (row->warps > in->shape.size[1])
+            return refuse(in, i, "it has more warps than the axis N", err);
+        code = surface_create(&row->speedup, row->warps, err);
+        if (code == POISE_OK)
+            code = surface_create(&row->score, row->warps, err);
+    }
+    return code;
+}
+
+static int read_rows(dataset_input *in, poise_error *err)
+{
+    size_t n = in->shape.size[0];
+    in->data->rows = calloc(n, sizeof *in->data->rows);
+    if (in->data->rows == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for %zu kernels", in->path, n);
+    in->data->n_rows = n;
+    poise_h5_rows rows = {in->data->rows, n, sizeof *in->data->rows};
+    int code = poise_h5_read_rows(in->file, dataset_row_fields, DATASET_ROW_FIELDS, rows, err);
+    return code == POISE_OK ? create_surfaces(in, err) : code;
+}
+
+/* A vector of other features, or in another order, would be trained on silently. */
+static int check_feature_names(const dataset_input *in, poise_error *err)
+{
+    char **names;
+    int code = poise_h5_read_texts(in->file, dataset_feature.name, FEATURES_COUNT, 256, &names, err);
+    if (code != POISE_OK)
+        return code;
+    for (size_t f = 0; f < FEATURES_COUNT && code == POISE_OK; f++) {
+        if (strcmp(names[f], model_thesis_feature_name[f]) != 0)
+            code = poise_fail(err, POISE_DAMAGED, "%s: feature %zu is '%s', not '%s'", in->path, f + 1,
+                              names[f], model_thesis_feature_name[f]);
+    }
+    poise_h5_free_texts(names, FEATURES_COUNT);
+    return code;
+}
+
+static int read_features(dataset_input *in, poise_error *err)
+{
+    size_t n = in->data->n_rows;
+    int code = check_feature_names(in, err);
+    if (code != POISE_OK)
+        return code;
+    double *table = calloc(n, FEATURES_COUNT * sizeof *table);
+    if (table == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for the feature vectors", in->path);
+    code = poise_h5_read_real(in->file, dataset_x.name, (poise_h5_shape){2, {n, FEATURES_COUNT}}, table, err);
+    for (size_t i = 0; i < n && code == POISE_OK; i++) {
+        for (size_t f = 0; f < FEATURES_COUNT && code == POISE_OK; f++) {
+            in->data->rows[i].x[f] = table[i * FEATURES_COUNT + f];
+            if (!isfinite(in->data->rows[i].x[f]))
+                code = refuse(in, i, "a feature is not finite", err);
+        }
+    }
+    free(table);
+    return code;
+}
+
+/* `table` is the [N][p] part of one kernel. */
+static const char *store_surface(surface *s, const double *table, uint64_t axis)
+{
+    for (uint32_t n = 1; n <= axis; n++) {
+        for (uint32_t p = 1; p <= axis; p++) {
+            double value = *table++;
+            bool inside = p <= n && n <= s->warps;
+            if (!isnan(value) && (!inside || !isfinite(value) || value < 0))
+                return "a speedup or score is negative, infinite, or stands where there is no tuple";
+            if (inside)
+                s->value[profile_point(n, p)] = value;
+        }
+    }
+    return NULL;
+}
+
+static int read_surface(dataset_input *in, const poise_h5_column *column, size_t surface_offset,
+                        poise_error *err)
+{
+    uint64_t axis = in->shape.size[1];
+    double *table = calloc(poise_h5_elements(in->shape), sizeof *table);
+    if (table == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", in->path, column->name);
+    int code = poise_h5_read_real(in->file, column->name, in->shape, table, err);
+    for (size_t i = 0; i < in->data->n_rows && code == POISE_OK; i++) {
+        surface *s = (void *)((char *)&in->data->rows[i] + surface_offset);
+        const char *fault = store_surface(s, table + i * axis * axis, axis);
+        if (fault != NULL)
+            code = refuse(in, i, fault, err);
+    }
+    free(table);
+    return code;
+}
+
+static const char *row_fault(const dataset_row *row)
+{
+    if (isnan(surface_at(&row->speedup, row->target_n, row->target_p)) ||
+        isnan(surface_at(&row->score, row->target_n, row->target_p)))
+        return "its target is not a measured tuple";
+    if (row->scaled_n != target_scale(row->target_n, row->warps, DATASET_SCALED_WARPS) ||
+        row->scaled_p != target_scale(row->target_p, row->warps, DATASET_SCALED_WARPS))
+        return "its scaled target does not belong to its target";
+    if (!(row->weight > 0))
+        return "its weight is not positive";
+    return NULL;
+}
+
+static int check_rows(const dataset_input *in, poise_error *err)
+{
+    for (size_t i = 0; i < in->data->n_rows; i++) {
+        const char *fault = row_fault(&in->data->rows[i]);
+        if (fault != NULL)
+            return refuse(in, i, fault, err);
+    }
+    return POISE_OK;
+}
+
+static int read_all(dataset_input *in, poise_error *err)
+{
+    int code = read_root(in, err);
+    if (code == POISE_OK)
+        code = read_shape(in, err);
+    if (code == POISE_OK)
+        code = read_rows(in, err);
+    if (code == POISE_OK)
+        code = read_features(in, err);
+    if (code == POISE_OK)
+        code = read_surface(in, &dataset_speedup, offsetof(dataset_row, speedup), err);
+    if (code == POISE_OK)
+        code = read_surface(in, &dataset_score, offsetof(dataset_row, score), err);
+    return code == POISE_OK ? check_rows(in, err) : code;
+}
+
+int dataset_read(const char *path, dataset *data, poise_error *err)
+{
+    memset(data, 0, sizeof *data);
+    dataset_input in = {.path = path, .data = data};
+    int code = poise_h5_open(&in.file, path, err);
+    if (code != POISE_OK)
+        return code;
+    memcpy(data->hash, poise_h5_hash(in.file), sizeof data->hash);
+    code = read_all(&in, err);
+    poise_h5_close(in.file);
+    if (code != POISE_OK)
+        dataset_free(data);
+    return code;
+}

@@ -1,0 +1,125 @@
+/* dataset.h5 out. */
+#include "features/dataset_file.h"
+#include "features/dataset_schema.h"
+
+#include <stdlib.h>
+
+/* Length of the axes N and p: that of the kernel with most warps. */
+static uint32_t most_warps(const dataset *data)
+{
+    uint32_t warps = 1;
+    for (size_t i = 0; i < data->n_rows; i++)
+        warps = data->rows[i].warps > warps ? data->rows[i].warps : warps;
+    return warps;
+}
+
+static int write_root(poise_h5 *file, const dataset *data, poise_error *err)
+{
+    int code = poise_h5_put_identity(file, DATASET_FORMAT, DATASET_FORMAT_VERSION, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_text(file, "/", "config_hash", data->config_hash, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_text(file, "/", "profile_hash", data->profile_hash, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_u64(file, "/", "l1_hit_includes_merges", data->merges_hit, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_u64(file, "/", "scaled_warps", DATASET_SCALED_WARPS, err);
+    return code;
+}
+
+static int write_rows(poise_h5 *file, const dataset *data, poise_error *err)
+{
+    poise_h5_rows rows = {data->rows, data->n_rows, sizeof *data->rows};
+    int code = poise_h5_write_rows(file, dataset_row_fields, DATASET_ROW_FIELDS, rows, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_text(file, "/excluded", "flag_meanings", dataset_flag_meanings, err);
+    return code;
+}
+
+static int write_features(poise_h5 *file, const dataset *data, poise_error *err)
+{
+    int code = poise_h5_write_texts(file, &dataset_feature, FEATURES_COUNT, model_thesis_feature_name, err);
+    if (code == POISE_OK)
+        code = poise_h5_write_texts(file, &dataset_definition, FEATURES_COUNT,
+                                    model_thesis_feature_definition, err);
+    if (code != POISE_OK)
+        return code;
+    double *table = calloc(data->n_rows, FEATURES_COUNT * sizeof *table);
+    if (table == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the feature vectors");
+    for (size_t i = 0; i < data->n_rows; i++) {
+        for (size_t f = 0; f < FEATURES_COUNT; f++)
+            table[i * FEATURES_COUNT + f] = data->rows[i].x[f];
+    }
+    poise_h5_shape shape = {2, {data->n_rows, FEATURES_COUNT}};
+    code = poise_h5_write_real(file, &dataset_x, shape, table, err);
+    free(table);
+    return code;
+}
+
+/* The axis 1..warps. */
+static int write_axis(poise_h5 *file, const poise_h5_column *column, uint32_t warps, poise_error *err)
+{
+    uint64_t values[PROFILE_MAX_WARPS];
+    for (uint32_t i = 0; i < warps; i++)
+        values[i] = i + 1;
+    return poise_h5_write_u64(file, column, (poise_h5_shape){1, {warps}}, values, UINT64_MAX, err);
+}
+
+static void fill_table(const dataset *data, size_t surface_offset, uint32_t warps, double *table)
+{
+    for (size_t i = 0; i < data->n_rows; i++) {
+        const surface *s = (const void *)((const char *)&data->rows[i] + surface_offset);
+        for (uint32_t n = 1; n <= warps; n++) {
+            for (uint32_t p = 1; p <= warps; p++)
+                *table++ = surface_at(s, n, p);
+        }
+    }
+}
+
+static int write_surface(poise_h5 *file, const dataset *data, const poise_h5_column *column,
+                         size_t surface_offset, uint32_t warps, poise_error *err)
+{
+    poise_h5_shape shape = {3, {data->n_rows, warps, warps}};
+    double *table = calloc(poise_h5_elements(shape), sizeof *table);
+    if (table == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for data set %s", column->name);
+    fill_table(data, surface_offset, warps, table);
+    int code = poise_h5_write_real(file, column, shape, table, err);
+    free(table);
+    return code;
+}
+
+static int write_all(poise_h5 *file, const dataset *data, poise_error *err)
+{
+    uint32_t warps = most_warps(data);
+    int code = write_root(file, data, err);
+    if (code == POISE_OK)
+        code = write_rows(file, data, err);
+    if (code == POISE_OK)
+        code = write_features(file, data, err);
+    if (code == POISE_OK)
+        code = write_axis(file, &dataset_axis_n, warps, err);
+    if (code == POISE_OK)
+        code = write_axis(file, &dataset_axis_p, warps, err);
+    if (code == POISE_OK)
+        code = write_surface(file, data, &dataset_speedup, offsetof(dataset_row, speedup), warps, err);
+    if (code == POISE_OK)
+        code = write_surface(file, data, &dataset_score, offsetof(dataset_row, score), warps, err);
+    return code;
+}
+
+int dataset_write(const char *path, const dataset *data, poise_error *err)
+{
+    poise_h5 *file;
+    if (data->n_rows == 0)
+        return poise_fail(err, POISE_USAGE, "a data set without kernels cannot be written to %s", path);
+    int code = poise_h5_create(&file, path, err);
+    if (code != POISE_OK)
+        return code;
+    code = write_all(file, data, err);
+    if (code == POISE_OK)
+        return poise_h5_commit(file, err);
+    poise_h5_close(file);
+    return code;
+}

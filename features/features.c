@@ -1,0 +1,40 @@
+#include "features/features.h"
+
+static double ratio(uint64_t numerator, uint64_t denominator)
+{
+    return denominator == 0 ? 0.0 : (double)numerator / (double)denominator;
+}
+
+features_rates features_measure(const sim_counters *counters, bool merges_hit)
+{
+    const uint64_t hits = counters->l1_read_hits + (merges_hit ? counters->l1_merges : 0);
+    const uint64_t loads = counters->global_loads > 0 ? counters->global_loads : 1;
+    return (features_rates){
+        .hit = ratio(hits, counters->l1_read_accesses),
+        .intra_hit = ratio(counters->l1_intra_hits, counters->l1_read_accesses),
+        .miss_latency = ratio(counters->miss_latency, counters->misses_returned),
+        .insts_per_load = ratio(counters->warp_insts, loads),
+    };
+}
+
+static double square(double value)
+{
+    return value * value;
+}
+
+void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,
+                     double x[FEATURES_COUNT])
+{
+    const features_rates max = features_measure(at_max, merges_hit);
+    const features_rates one = features_measure(at_one, merges_hit);
+    const double gain = square(one.intra_hit - max.intra_hit);
+    x[MODEL_X_h_max] = max.hit;
+    x[MODEL_X_h_one] = one.hit;
+    x[MODEL_X_eta_max] = max.intra_hit;
+    x[MODEL_X_eta_one] = one.intra_hit;
+    x[MODEL_X_eta_gain_squared] = gain;
+    x[MODEL_X_instructions_eta_gain_squared] = max.insts_per_load * gain;
+    x[MODEL_X_miss_cost_gain_squared] =
+        square(one.miss_latency * (1 - one.hit) - max.miss_latency * (1 - max.hit)) / 1e5;
+    x[MODEL_X_constant] = 1;
+}

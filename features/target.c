@@ -1,0 +1,94 @@
+#include "features/target.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* The measured values of N and p, ascending. */
+typedef struct target_axis {
+    int length;
+    uint32_t value[PROFILE_MAX_WARPS];
+} target_axis;
+
+static target_axis measured_axis(const surface *s)
+{
+    target_axis axis = {0};
+    for (uint32_t v = 1; v <= s->warps; v++) {
+        if (!isnan(surface_at(s, v, v)))
+            axis.value[axis.length++] = v;
+    }
+    return axis;
+}
+
+/* S at the i-th value of N and the j-th of p; NaN outside the axis. */
+static double axis_at(const surface *s, const target_axis *axis, int i, int j)
+{
+    if (i < 0 || j < 0 || i >= axis->length || j >= axis->length)
+        return NAN;
+    return surface_at(s, axis->value[i], axis->value[j]);
+}
+
+static double score_at(const surface *s, const target_axis *axis, int i, int j)
+{
+    static const double weights[3] = {TARGET_WEIGHT_SELF, TARGET_WEIGHT_AXIS, TARGET_WEIGHT_DIAGONAL};
+    double sum = 0, present = 0;
+    for (int di = -1; di <= 1; di++) {
+        for (int dj = -1; dj <= 1; dj++) {
+            double speedup = axis_at(s, axis, i + di, j + dj);
+            if (isnan(speedup))
+                continue;
+            double weight = weights[abs(di) + abs(dj)];
+            sum += weight * speedup;
+            present += weight;
+        }
+    }
+    return sum / present;
+}
+
+int target_score(const surface *speedup, surface *score, poise_error *err)
+{
+    int code = surface_create(score, speedup->warps, err);
+    if (code != POISE_OK)
+        return code;
+    const target_axis axis = measured_axis(speedup);
+    for (int i = 0; i < axis.length; i++) {
+        for (int j = 0; j <= i; j++) {
+            if (!isnan(axis_at(speedup, &axis, i, j)))
+                score->value[profile_point(axis.value[i], axis.value[j])] = score_at(speedup, &axis, i, j);
+        }
+    }
+    return POISE_OK;
+}
+
+void target_choose(const surface *speedup, const surface *score, uint32_t *n, uint32_t *p)
+{
+    double best_score = -INFINITY, best_speedup = -INFINITY;
+    *n = *p = 0;
+    /* N and p ascend, so that at equal score and speedup the later point wins. */
+    for (uint32_t a = 1; a <= score->warps; a++) {
+        for (uint32_t b = 1; b <= a; b++) {
+            double point_score = surface_at(score, a, b), point_speedup = surface_at(speedup, a, b);
+            bool better =
+                point_score > best_score || (point_score == best_score && point_speedup >= best_speedup);
+            if (!better)
+                continue;
+            best_score = point_score;
+            best_speedup = point_speedup;
+            *n = a;
+            *p = b;
+        }
+    }
+}
+
+double target_scale(uint32_t value, uint32_t warps, uint32_t scaled_warps)
+{
+    return (double)value * scaled_warps / warps;
+}
+
+uint32_t target_unscale(double scaled, uint32_t warps, uint32_t scaled_warps)
+{
+    double value = round(scaled * warps / scaled_warps);
+    if (!(value >= 1)) /* NaN, too */
+        return 1;
+    return value > warps ? warps : (uint32_t)value;
+}

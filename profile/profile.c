@@ -1,0 +1,26 @@
+#include "profile/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const profile_splits[PROFILE_SPLITS + 1] = {"training", "evaluation", NULL};
+
+const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_t p)
+{
+    if (p < 1 || p > n || n > kernel->warps)
+        return NULL;
+    const sim_counters *counters = &kernel->points[profile_point(n, p)];
+    return counters->cycles > 0 ? counters : NULL;
+}
+
+void profile_free(profile *data)
+{
+    for (size_t i = 0; i < data->n_kernels; i++) {
+        free(data->kernels[i].program);
+        free(data->kernels[i].kernel);
+        free(data->kernels[i].points);
+    }
+    free(data->kernels);
+    free(data->config_text);
+    memset(data, 0, sizeof *data);
+}

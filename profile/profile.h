@@ -1,0 +1,57 @@
+/* A profile in memory: the counters of every measured warp-tuple {N, p} of every kernel launch on one
+ * machine. Made by the sweep (profile/sweep), kept in profile.h5 (profile_file.h), used by features/. */
+#ifndef POISE_PROFILE_PROFILE_H
+#define POISE_PROFILE_PROFILE_H
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "sim/sim.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { PROFILE_MAX_WARPS = 64 }; /* warps per scheduler; sim_hooks masks have 64 bits */
+
+typedef enum profile_split { PROFILE_TRAINING, PROFILE_EVALUATION, PROFILE_SPLITS } profile_split;
+
+/* "training", "evaluation", NULL: the names by number. */
+extern const char *const profile_splits[PROFILE_SPLITS + 1];
+
+typedef struct profile_kernel {
+    char *program;         /* workload it belongs to: the group of cross-validation */
+    char *kernel;          /* function name */
+    uint32_t launch_index; /* 0-based launch of the program */
+    char trace_hash[POISE_HASH_TEXT];
+    profile_split split;
+    uint32_t warps;       /* W: warps per scheduler that occupancy allows, 1..PROFILE_MAX_WARPS */
+    sim_counters *points; /* profile_points(W) of them, see profile_point; cycles == 0 = not measured */
+} profile_kernel;
+
+typedef struct profile {
+    size_t n_kernels;
+    profile_kernel *kernels;
+    char *config_text;                 /* effective machine configuration, "key = value" lines */
+    char config_hash[POISE_HASH_TEXT]; /* of exactly that text */
+    uint64_t seed; /* of the random numbers drawn while measuring; the exhaustive sweep draws none: 0 */
+    char hash[POISE_HASH_TEXT]; /* of the file it was read from; empty when it was measured */
+} profile;
+
+/* Points of the triangle 1 <= p <= N <= warps. */
+static inline size_t profile_points(uint32_t warps)
+{
+    return (size_t)warps * (warps + 1) / 2;
+}
+
+/* Place of {N, p} in the triangle: (1,1) (2,1) (2,2) (3,1) ... */
+static inline size_t profile_point(uint32_t n, uint32_t p)
+{
+    return profile_points(n - 1) + (p - 1);
+}
+
+/* Counters at {N, p}; NULL outside the triangle or where nothing was measured. */
+const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_t p);
+
+/* Frees everything inside and zeroes it; a zeroed one is fine. */
+void profile_free(profile *data);
+
+#endif

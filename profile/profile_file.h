@@ -1,0 +1,15 @@
+/* profile.h5, see docs/DATA.md. */
+#ifndef POISE_PROFILE_PROFILE_FILE_H
+#define POISE_PROFILE_PROFILE_FILE_H
+
+#include "profile/profile.h"
+
+enum { PROFILE_FORMAT_VERSION = 1 };
+
+/* Atomic; the same profile gives the same bytes. */
+int profile_write(const char *path, const profile *data, poise_error *err);
+/* Hostile input: on success every field is in the range that profile.h states, (max, max) and (1, 1) of every
+ * kernel are measured and data->hash is set. The caller frees with profile_free. */
+int profile_read(const char *path, profile *data, poise_error *err);
+
+#endif

@@ -1,0 +1,195 @@
+/* profile.h5 in. */
+#include "profile/profile_file.h"
+#include "profile/profile_schema.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A file while it is read. */
+typedef struct profile_input {
+    const char *path;
+    poise_h5 *file;
+    profile *data;
+    poise_h5_shape shape; /* of every counter: [kernel][N][p] */
+} profile_input;
+
+static int refuse(const profile_input *in, size_t kernel, const char *reason, poise_error *err)
+{
+    return poise_fail(err, POISE_DAMAGED, "%s: kernel %zu (%s): %s", in->path, kernel,
+                      in->data->kernels[kernel].kernel, reason);
+}
+
+/* The hash proves that the configuration text is the one that was simulated. */
+static int read_config(profile_input *in, poise_error *err)
+{
+    char *stored;
+    int code =
+        poise_h5_get_text(in->file, "/", "config", PROFILE_MAX_CONFIG_TEXT, &in->data->config_text, err);
+    if (code == POISE_OK)
+        code = poise_h5_get_text(in->file, "/", "config_hash", POISE_HASH_TEXT, &stored, err);
+    if (code != POISE_OK)
+        return code;
+    poise_hash_bytes(in->data->config_text, strlen(in->data->config_text), in->data->config_hash);
+    if (strcmp(stored, in->data->config_hash) != 0)
+        code = poise_fail(err, POISE_DAMAGED, "%s: the configuration does not have the hash stored with it",
+                          in->path);
+    free(stored);
+    return code;
+}
+
+static int read_shape(profile_input *in, poise_error *err)
+{
+    int code = poise_h5_shape_of(in->file, "/cycles", &in->shape, err);
+    if (code != POISE_OK)
+        return code;
+    if (in->shape.rank != 3 || in->shape.size[1] != in->shape.size[2] ||
+        in->shape.size[1] > PROFILE_MAX_WARPS || poise_h5_elements(in->shape) > 2ull * PROFILE_MAX_POINTS)
+        return poise_fail(err, POISE_DAMAGED, "%s: data set /cycles is not a table of kernel, N and p",
+                          in->path);
+    return POISE_OK;
+}
+
+static int read_kernels(profile_input *in, poise_error *err)
+{
+    size_t n = in->shape.size[0];
+    in->data->kernels = calloc(n, sizeof *in->data->kernels);
+    if (in->data->kernels == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for %zu kernels", in->path, n);
+    in->data->n_kernels = n;
+    poise_h5_rows rows = {in->data->kernels, n, sizeof *in->data->kernels};
+    int code = poise_h5_read_rows(in->file, profile_kernel_fields, PROFILE_KERNEL_FIELDS, rows, err);
+    for (size_t i = 0; i < n && code == POISE_OK; i++) {
+        profile_kernel *kernel = &in->data->kernels[i];
+        if (kernel->warps > in->shape.size[1])
+            return refuse(in, i, "it has more warps than the axis N", err);
+        kernel->points = calloc(profile_points(kernel->warps), sizeof *kernel->points);
+        if (kernel->points == NULL)
+            code = poise_fail(err, POISE_FAILED, "%s: no memory for the points of %zu kernels", in->path, n);
+    }
+    return code;
+}
+
+/* An axis must be 1, 2, 3, ... */
+static int check_axis(profile_input *in, const poise_h5_column *column, poise_error *err)
+{
+    uint64_t values[PROFILE_MAX_WARPS];
+    poise_h5_shape shape = {1, {in->shape.size[1]}};
+    int code = poise_h5_read_u64(in->file, column->name, shape, values, err);
+    for (size_t i = 0; i < shape.size[0] && code == POISE_OK; i++) {
+        if (values[i] != i + 1)
+            code =
+                poise_fail(err, POISE_DAMAGED, "%s: the axis %s is not 1, 2, 3, ...", in->path, column->name);
+    }
+    return code;
+}
+
+/* Stores one counter of one kernel; `table` is its [N][p] part. `cycles` comes first and decides what is
+ * measured: there cycles > 0, and every counter has a value exactly where cycles has one. */
+static const char *store_counter(profile_kernel *kernel, const sim_counter_info *info, const uint64_t *table,
+                                 uint64_t axis)
+{
+    bool is_cycles = info->offset == offsetof(sim_counters, cycles);
+    for (uint32_t n = 1; n <= axis; n++) {
+        for (uint32_t p = 1; p <= axis; p++) {
+            uint64_t value = *table++;
+            bool inside = p <= n && n <= kernel->warps;
+            bool measured = is_cycles ? inside && value != PROFILE_FILL : profile_at(kernel, n, p) != NULL;
+            if (measured != (value != PROFILE_FILL))
+                return "values are missing, or stand where nothing can have been measured";
+            if (!measured)
+                continue;
+            if (is_cycles && value == 0)
+                return "a measured point has 0 cycles";
+            char *point = (char *)&kernel->points[profile_point(n, p)];
+            memcpy(point + info->offset, &value, sizeof value);
+        }
+    }
+    return NULL;
+}
+
+static int read_counter(profile_input *in, const sim_counter_info *info, uint64_t *table, poise_error *err)
+{
+    char name[PROFILE_COLUMN_NAME];
+    poise_h5_column column = profile_counter_column(info, name);
+    int code = poise_h5_read_u64(in->file, column.name, in->shape, table, err);
+    uint64_t axis = in->shape.size[1];
+    for (size_t i = 0; i < in->data->n_kernels && code == POISE_OK; i++) {
+        const char *fault = store_counter(&in->data->kernels[i], info, table + i * axis * axis, axis);
+        if (fault != NULL)
+            code = refuse(in, i, fault, err);
+    }
+    return code;
+}
+
+static int read_counters(profile_input *in, poise_error *err)
+{
+    size_t n_counters;
+    const sim_counter_info *counters = sim_counter_table(&n_counters);
+    uint64_t *table = calloc(poise_h5_elements(in->shape), sizeof *table);
+    if (table == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for the table of a counter", in->path);
+    int code = POISE_OK;
+    for (size_t i = 0; i < n_counters && code == POISE_OK; i++)
+        code = read_counter(in, &counters[i], table, err);
+    free(table);
+    return code;
+}
+
+/* Rates made of these counters lie in 0..1. */
+static bool is_consistent(const sim_counters *c)
+{
+    return c->l1_read_hits <= c->l1_read_accesses && c->l1_merges <= c->l1_read_accesses - c->l1_read_hits &&
+           c->l1_intra_hits <= c->l1_read_hits;
+}
+
+static int check_kernels(const profile_input *in, poise_error *err)
+{
+    for (size_t i = 0; i < in->data->n_kernels; i++) {
+        const profile_kernel *kernel = &in->data->kernels[i];
+        uint32_t warps = kernel->warps;
+        if (profile_at(kernel, 1, 1) == NULL || profile_at(kernel, warps, warps) == NULL)
+            return refuse(in, i, "the reference tuples (1, 1) and (max, max) are not both measured", err);
+        for (size_t point = 0; point < profile_points(warps); point++) {
+            if (!is_consistent(&kernel->points[point]))
+                return refuse(in, i, "it has more L1 hits than accesses", err);
+        }
+    }
+    return POISE_OK;
+}
+
+static int read_all(profile_input *in, poise_error *err)
+{
+    int code = poise_h5_check_identity(in->file, PROFILE_FORMAT, PROFILE_FORMAT_VERSION, err);
+    if (code == POISE_OK)
+        code = read_config(in, err);
+    if (code == POISE_OK)
+        code = poise_h5_get_u64(in->file, "/", "seed", &in->data->seed, err);
+    if (code == POISE_OK)
+        code = read_shape(in, err);
+    if (code == POISE_OK)
+        code = read_kernels(in, err);
+    if (code == POISE_OK)
+        code = check_axis(in, &profile_axis_n, err);
+    if (code == POISE_OK)
+        code = check_axis(in, &profile_axis_p, err);
+    if (code == POISE_OK)
+        code = read_counters(in, err);
+    if (code == POISE_OK)
+        code = check_kernels(in, err);
+    return code;
+}
+
+int profile_read(const char *path, profile *data, poise_error *err)
+{
+    memset(data, 0, sizeof *data);
+    profile_input in = {.path = path, .data = data};
+    int code = poise_h5_open(&in.file, path, err);
+    if (code != POISE_OK)
+        return code;
+    memcpy(data->hash, poise_h5_hash(in.file), sizeof data->hash);
+    code = read_all(&in, err);
+    poise_h5_close(in.file);
+    if (code != POISE_OK)
+        profile_free(data);
+    return code;
+}

@@ -1,0 +1,146 @@
+#include "profile/sweep/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+static const char *program_note(const warp_trace *trace)
+{
+    for (uint32_t i = 0; i < trace->header.n_notes; i++) {
+        if (strcmp(trace->header.notes[i].key, "program") == 0)
+            return base_name(trace->header.notes[i].value);
+    }
+    return NULL;
+}
+
+/* Name of the folder that the file lies in, malloc'ed; NULL on failure. */
+static char *folder_name(const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (real == NULL)
+        return NULL;
+    char *slash = strrchr(real, '/');
+    *slash = '\0'; /* realpath() is absolute: there is one */
+    char *name = strdup(base_name(real));
+    free(real);
+    return name;
+}
+
+static char *program_name(const sweep_request *request, const warp_trace *trace, const char *path)
+{
+    const char *note = program_note(trace);
+    if (request->program != NULL)
+        return strdup(request->program);
+    return note != NULL && *note != '\0' ? strdup(note) : folder_name(path);
+}
+
+static int describe_kernel(profile_kernel *kernel, const sweep_request *request, const warp_trace *trace,
+                           const char *path, uint32_t warps, poise_error *err)
+{
+    kernel->warps = warps;
+    kernel->launch_index = trace->header.launch_index;
+    kernel->split = request->split;
+    memcpy(kernel->trace_hash, trace->hash, sizeof kernel->trace_hash);
+    kernel->kernel = strdup(trace->header.kernel);
+    kernel->program = program_name(request, trace, path);
+    kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
+    if (kernel->kernel == NULL || kernel->program == NULL || kernel->points == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory to profile it", path);
+    return POISE_OK;
+}
+
+static int describe_launch(sweep_launch *launch, const sweep_request *request, const warp_trace *trace,
+                           uint32_t warps, poise_error *err)
+{
+    launch->warp_insts = trace->warp_insts;
+    launch->trace_bytes = trace->first_word[trace->n_warps] * sizeof *trace->words +
+                          (trace->n_warps + 1) * sizeof *trace->first_word;
+    launch->points = calloc(profile_points(warps), sizeof *launch->points);
+    if (launch->points == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for its points", launch->path);
+    launch->n_points = sweep_grid_points(request->grid, warps, launch->points);
+    return POISE_OK;
+}
+
+static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, const warp_trace *trace,
+                      const char *path, poise_error *err)
+{
+    sweep_launch *launch = &plan->launches[i];
+    *launch = (sweep_launch){.path = path, .kernel = i};
+    uint32_t warps = sim_warps_per_scheduler(&request->config, trace);
+    if (warps < 1)
+        return poise_fail(err, POISE_FAILED, "%s: a thread block of kernel %s does not fit the machine", path,
+                          trace->header.kernel);
+    if (warps > PROFILE_MAX_WARPS)
+        return poise_fail(err, POISE_FAILED, "%s: kernel %s can have %u warps per scheduler, more than %d",
+                          path, trace->header.kernel, warps, PROFILE_MAX_WARPS);
+    int code = describe_kernel(&plan->result.kernels[i], request, trace, path, warps, err);
+    if (code == POISE_OK)
+        code = describe_launch(launch, request, trace, warps, err);
+    plan->n_simulations += launch->n_points;
+    return code;
+}
+
+static int plan_path(sweep_plan *plan, size_t i, const sweep_request *request, const char *path,
+                     poise_error *err)
+{
+    warp_trace trace;
+    int code = warp_trace_read(path, &trace, err);
+    if (code != POISE_OK)
+        return code;
+    code = plan_trace(plan, i, request, &trace, path, err);
+    warp_trace_free(&trace);
+    return code;
+}
+
+static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, poise_error *err)
+{
+    plan->config = request->config;
+    plan->result.kernels = calloc(n, sizeof *plan->result.kernels);
+    plan->launches = calloc(n, sizeof *plan->launches);
+    if (plan->result.kernels == NULL || plan->launches == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory to plan %zu traces", n);
+    plan->result.n_kernels = plan->n_launches = n;
+    int code = sim_config_text(&plan->config, &plan->result.config_text, err);
+    return code == POISE_OK ? sim_config_hash(&plan->config, plan->result.config_hash, err) : code;
+}
+
+/* Largest first keeps all threads busy to the end; equal ones in the order given. */
+static int by_work(const void *a, const void *b)
+{
+    const sweep_launch *x = a, *y = b;
+    if (x->warp_insts != y->warp_insts)
+        return x->warp_insts > y->warp_insts ? -1 : 1;
+    return x->kernel < y->kernel ? -1 : 1;
+}
+
+int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_paths *traces,
+                      poise_error *err)
+{
+    *plan = (sweep_plan){0};
+    if (traces->n == 0)
+        return poise_fail(err, POISE_USAGE, "no trace to profile");
+    int code = allocate(plan, request, traces->n, err);
+    for (size_t i = 0; i < traces->n && code == POISE_OK; i++)
+        code = plan_path(plan, i, request, traces->path[i], err);
+    if (code != POISE_OK) {
+        sweep_plan_free(plan);
+        return code;
+    }
+    qsort(plan->launches, plan->n_launches, sizeof *plan->launches, by_work);
+    return POISE_OK;
+}
+
+void sweep_plan_free(sweep_plan *plan)
+{
+    for (size_t i = 0; plan->launches != NULL && i < plan->n_launches; i++)
+        free(plan->launches[i].points);
+    free(plan->launches);
+    profile_free(&plan->result);
+    *plan = (sweep_plan){0};
+}

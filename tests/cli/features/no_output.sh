@@ -1,0 +1,1 @@
+poise features profile.h5

@@ -1,0 +1,1 @@
+poise features -o dataset.h5

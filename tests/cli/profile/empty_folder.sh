@@ -1,0 +1,2 @@
+mkdir traces
+poise profile -o profile.h5 traces

@@ -1,0 +1,2 @@
+# The output has no default: a profile is hours of work.
+poise profile folder

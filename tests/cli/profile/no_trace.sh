@@ -1,0 +1,1 @@
+poise profile -o profile.h5

@@ -1,0 +1,1 @@
+poise profile --grid dense -o profile.h5 folder

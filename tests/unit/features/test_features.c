@@ -1,0 +1,77 @@
+/* U3: the feature vector from hand-made counters equals the hand computation to 1e-12. */
+#include "features/features.h"
+#include "tests/unit/profile/folder.h"
+
+static void assert_close(double value, double expected)
+{
+    double tolerance = 1e-12 * (expected < 0 ? -expected : expected) + 1e-15;
+    if (!(value >= expected - tolerance && value <= expected + tolerance))
+        fail_msg("%.17g is not %.17g", value, expected);
+}
+
+/* h_o 0.25, eta_o 0.1, L_o 500, I_n 8. */
+static const sim_counters at_max = {.warp_insts = 80000,
+                                    .global_loads = 10000,
+                                    .l1_read_accesses = 20000,
+                                    .l1_read_hits = 5000,
+                                    .l1_intra_hits = 2000,
+                                    .l1_merges = 1000,
+                                    .miss_latency = 7500000,
+                                    .misses_returned = 15000};
+/* h' 0.75, eta' 0.7, L' 200. */
+static const sim_counters at_one = {.warp_insts = 80000,
+                                    .global_loads = 10000,
+                                    .l1_read_accesses = 20000,
+                                    .l1_read_hits = 15000,
+                                    .l1_intra_hits = 14000,
+                                    .l1_merges = 500,
+                                    .miss_latency = 1000000,
+                                    .misses_returned = 5000};
+
+static void vector_equals_hand_computation(void **state)
+{
+    (void)state;
+    double x[FEATURES_COUNT];
+    features_vector(&at_max, &at_one, false, x);
+    assert_close(x[0], 0.25);
+    assert_close(x[1], 0.75);
+    assert_close(x[2], 0.1);
+    assert_close(x[3], 0.7);
+    assert_close(x[4], 0.36);                              /* (0.7 - 0.1)^2 */
+    assert_close(x[5], 2.88);                              /* 8 * 0.36 */
+    assert_close(x[6], (50. - 375.) * (50. - 375.) / 1e5); /* 200 * 0.25, 500 * 0.75 */
+    assert_close(x[7], 1);
+}
+
+static void merges_count_as_hits_on_request(void **state)
+{
+    (void)state;
+    double x[FEATURES_COUNT];
+    features_vector(&at_max, &at_one, true, x);
+    assert_close(x[0], 0.3);
+    assert_close(x[1], 0.775);
+    assert_close(x[2], 0.1); /* eta is of hits only */
+    assert_close(x[6], (200 * 0.225 - 500 * 0.7) * (200 * 0.225 - 500 * 0.7) / 1e5);
+}
+
+static void nothing_measured_is_finite(void **state)
+{
+    (void)state;
+    const sim_counters idle = {.warp_insts = 42};
+    double x[FEATURES_COUNT];
+    features_vector(&idle, &idle, false, x);
+    for (size_t f = 0; f + 1 < FEATURES_COUNT; f++)
+        assert_true(x[f] == 0);
+    assert_true(x[7] == 1);
+    assert_true(features_measure(&idle, false).insts_per_load == 42);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vector_equals_hand_computation),
+        cmocka_unit_test(merges_count_as_hits_on_request),
+        cmocka_unit_test(nothing_measured_is_finite),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

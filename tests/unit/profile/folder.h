@@ -1,0 +1,91 @@
+/* A temporary folder per test program, for files that tests write. */
+#ifndef POISE_TESTS_PROFILE_FOLDER_H
+#define POISE_TESTS_PROFILE_FOLDER_H
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char test_folder[64];
+
+static inline int make_test_folder(void **state)
+{
+    (void)state;
+    snprintf(test_folder, sizeof test_folder, "/tmp/poise-test-XXXXXX");
+    return mkdtemp(test_folder) == NULL ? -1 : 0;
+}
+
+/* Number of entries of `folder`. */
+static inline int count_entries(const char *folder)
+{
+    int n = 0;
+    DIR *opened = opendir(folder);
+    assert_non_null(opened);
+    for (struct dirent *entry; (entry = readdir(opened)) != NULL;)
+        n += entry->d_name[0] != '.' || strlen(entry->d_name) > 2;
+    closedir(opened);
+    return n;
+}
+
+static inline int remove_test_folder(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", test_folder);
+    return system(command);
+}
+
+/* Path of `name` in the folder; valid until the fourth next call. */
+static inline const char *test_path(const char *name)
+{
+    static char paths[4][256];
+    static unsigned next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", test_folder, name);
+    return path;
+}
+
+/* The whole file, malloc'ed. */
+static inline char *slurp(const char *path, size_t *size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    *size = (size_t)ftell(file);
+    rewind(file);
+    char *data = malloc(*size + 1);
+    assert_non_null(data);
+    assert_int_equal(fread(data, 1, *size, file), *size);
+    fclose(file);
+    return data;
+}
+
+static inline void spill(const char *path, const char *data, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(data, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static inline void assert_same_bytes(const char *a, const char *b)
+{
+    size_t size_a, size_b;
+    char *data_a = slurp(a, &size_a), *data_b = slurp(b, &size_b);
+    assert_int_equal(size_a, size_b);
+    assert_memory_equal(data_a, data_b, size_a);
+    free(data_a);
+    free(data_b);
+}
+
+#endif

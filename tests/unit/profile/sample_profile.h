@@ -1,0 +1,45 @@
+/* A profile of two kernels with 3 and 2 warps per scheduler and made-up counters. */
+#ifndef POISE_TESTS_PROFILE_SAMPLE_PROFILE_H
+#define POISE_TESTS_PROFILE_SAMPLE_PROFILE_H
+
+#include "profile/profile.h"
+#include "tests/unit/profile/folder.h"
+
+static inline void fill_kernel(profile_kernel *kernel, const char *program, const char *name, uint32_t warps)
+{
+    *kernel = (profile_kernel){.program = strdup(program), .kernel = strdup(name), .warps = warps};
+    poise_hash_bytes(name, strlen(name), kernel->trace_hash);
+    kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
+    assert_non_null(kernel->points);
+    for (uint32_t n = 1; n <= warps; n++) {
+        for (uint32_t p = 1; p <= n; p++) {
+            sim_counters *c = &kernel->points[profile_point(n, p)];
+            c->cycles = 20000 + 100 * n + p;
+            c->thread_insts = 3200000;
+            c->warp_insts = 100000;
+            c->global_loads = 10000 + n;
+            c->l1_read_accesses = 40000;
+            c->l1_read_hits = 10000 - 100 * n - p;
+            c->l1_intra_hits = 5000;
+            c->l1_merges = 300;
+        }
+    }
+}
+
+static inline profile sample_profile(void)
+{
+    profile data = {.n_kernels = 2, .seed = 7};
+    static const char config[] = "sms = 8\n";
+    data.kernels = calloc(2, sizeof *data.kernels);
+    data.config_text = strdup(config);
+    if (data.kernels == NULL || data.config_text == NULL)
+        abort();
+    poise_hash_bytes(config, strlen(config), data.config_hash);
+    fill_kernel(&data.kernels[0], "atax", "atax_kernel1", 3);
+    fill_kernel(&data.kernels[1], "bfs", "bfs_kernel", 2);
+    data.kernels[1].split = PROFILE_EVALUATION;
+    data.kernels[1].launch_index = 5;
+    return data;
+}
+
+#endif
