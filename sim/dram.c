@@ -121,7 +121,7 @@ static void admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
         *dram_timed_fifo_push(&channel->pipe) =
             (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency, .job = job};
         l2_miss_fifo_pop(misses);
-        gpu_wake_bank(g, l2, gpu_now(g) + 1);
+        gpu_wake_bank(g, l2, gpu_now(g)); /* banks run after channels: it sees the room in this cycle */
         channel->next_l2_bank = (channel->next_l2_bank + i + 1) % banks;
         return;
     }
@@ -144,13 +144,19 @@ static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
     }
 }
 
+/* Round robin over the banks by time, so that it does not depend on how often the channel is woken. */
+static uint32_t first_bank(const dram_channel *channel, uint64_t cycle)
+{
+    return (uint32_t)(cycle % channel->n_banks);
+}
+
 /* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
 static void assign(dram_channel *channel, uint64_t cycle)
 {
     uint64_t idle = channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks;
     if (!idle)
         return;
-    uint64_t from = idle & (~0ull << channel->next_bank);
+    uint64_t from = idle & (~0ull << first_bank(channel, cycle));
     uint32_t b = (uint32_t)__builtin_ctzll(from ? from : idle);
     dram_bank *bank = &channel->bank[b];
     uint32_t handle = channel->policy->next(channel->policy_state, b, bank->open_row, cycle);
@@ -251,7 +257,7 @@ static uint64_t command(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     uint32_t best_column = channel->n_banks, best_row = channel->n_banks;
     uint64_t next = UINT64_MAX;
-    uint64_t turn = ~0ull << channel->next_bank;
+    uint64_t turn = ~0ull << first_bank(channel, cycle);
     for (uint32_t half = 0; half < 2; half++) {
         for (uint64_t banks = channel->busy_banks & (half ? ~turn : turn); banks; banks &= banks - 1) {
             uint32_t b = (uint32_t)__builtin_ctzll(banks);
@@ -271,7 +277,6 @@ static uint64_t command(gpu *g, dram_channel *channel, uint64_t cycle)
         column(g, channel, best_column, cycle);
     else if (best_row < channel->n_banks)
         row(g, channel, best_row, cycle);
-    channel->next_bank = (channel->next_bank + 1) % channel->n_banks;
     return issued ? cycle + 1 : next;
 }
 

@@ -45,7 +45,7 @@ typedef struct dram_channel {
     uint16_t *free_job;
     uint32_t n_jobs, jobs_used;
     dram_timed_fifo pipe, returns;
-    uint32_t next_l2_bank, next_bank; /* round robin */
+    uint32_t next_l2_bank; /* round robin of admission */
     uint64_t last_column, last_activate;
     uint32_t last_group;
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */

@@ -287,6 +287,12 @@ static void run_component(gpu *g, uint32_t component)
 /* Launch-relative times are kept in 32 bits in the scoreboard. */
 static const uint64_t longest_launch = UINT64_C(4000000000);
 
+static void wake_everything(gpu *g)
+{
+    for (uint32_t component = 0; component < g->first_sm + g->n_sms; component++)
+        wheel_wake(&g->wheel, component, gpu_now(g) + 1);
+}
+
 static int run(gpu *g, int *cut_short, poise_error *err)
 {
     uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
@@ -294,6 +300,8 @@ static int run(gpu *g, int *cut_short, poise_error *err)
         if (gpu_now(g) > limit)
             break;
         run_component(g, g->wheel.current);
+        if (g->config.wake_always && g->blocks_left)
+            wake_everything(g);
     }
     *cut_short = gpu_now(g) > limit;
     if (g->policy_failed)

@@ -275,23 +275,22 @@ static uint64_t receive(gpu *g, uint32_t index)
     return next;
 }
 
-/* One L2 cycle: fills before requests. Returns the core cycle of the next step. */
-static uint64_t step(gpu *g, uint32_t index)
+/* One L2 cycle: fills before requests. Returns whether something was served. */
+static bool step(gpu *g, uint32_t index, uint64_t cycle)
 {
     l2_bank *bank = &g->banks[index];
-    uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
-    uint64_t next_cycle = clock_to_core(&g->l2_clock, cycle + 1);
-    if (clock_to_core(&g->l2_clock, cycle) != now)
-        return bank->fills.count || bank->access.count ? next_cycle : UINT64_MAX;
-    bool served = bank->fills.count && fill(g, index, cycle);
-    if (!served && bank->access.count)
-        served = serve(g, index, cycle);
-    if (served)
-        return bank->fills.count || bank->access.count ? next_cycle : UINT64_MAX;
-    uint64_t next = UINT64_MAX;
-    if (bank->port_free > cycle && (bank->fills.count || bank->access.count))
-        next = clock_to_core(&g->l2_clock, bank->port_free);
-    return next;
+    return (bank->fills.count && fill(g, index, cycle)) || (bank->access.count && serve(g, index, cycle));
+}
+
+/* Core cycle of the next step, UINT64_MAX when there is nothing to do or what blocks the bank will wake it: a
+ * reply that leaves, a miss that DRAM takes, a fill. */
+static uint64_t next_step(const gpu *g, const l2_bank *bank, uint64_t cycle, bool retry)
+{
+    if (!bank->fills.count && !bank->access.count)
+        return UINT64_MAX;
+    if (retry)
+        return clock_to_core(&g->l2_clock, cycle + 1);
+    return bank->port_free > cycle ? clock_to_core(&g->l2_clock, bank->port_free) : UINT64_MAX;
 }
 
 void l2_response_left(gpu *g, uint32_t index)
@@ -304,10 +303,12 @@ void l2_response_left(gpu *g, uint32_t index)
 void l2_run(gpu *g, uint32_t index)
 {
     l2_bank *bank = &g->banks[index];
-    uint64_t now = gpu_now(g);
+    uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
     drain_pipe(bank, now);
-    uint64_t next = step(g, index);
+    bool is_edge = clock_to_core(&g->l2_clock, cycle) == now;
+    bool served = is_edge && step(g, index, cycle);
     drain_pipe(bank, now);
+    uint64_t next = next_step(g, bank, cycle, served || !is_edge);
     uint64_t received = receive(g, index);
     next = received < next ? received : next;
     if (bank->pipe.count && !packet_fifo_full(&bank->access)) {
