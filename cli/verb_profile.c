@@ -4,6 +4,7 @@
 #include "common/log.h"
 #include "profile/profile_file.h"
 #include "profile/sweep/run.h"
+#include "trace/files.h"
 
 #include <inttypes.h>
 
@@ -43,7 +44,7 @@ static int measure(const profile_options *o, sweep_plan *plan, poise_error *err)
     return code;
 }
 
-static int profile_traces(const profile_options *o, const trace_paths *traces, poise_error *err)
+static int profile_traces(const profile_options *o, const trace_files *traces, poise_error *err)
 {
     sweep_plan plan = {0};
     sweep_request request = {
@@ -68,14 +69,12 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     const profile_options *o = parsed;
     if (o->output == NULL)
         return poise_fail(err, POISE_USAGE, "no output file: give -o FILE");
-    if (n_words == 0)
-        return poise_fail(err, POISE_USAGE, "no trace to profile: give .wtr files or folders of them");
-    trace_paths traces;
-    int code = trace_paths_expand(&traces, n_words, words, err);
+    trace_files traces;
+    int code = trace_files_list(&traces, (size_t)n_words, words, err);
     if (code != POISE_OK)
         return code;
     code = profile_traces(o, &traces, err);
-    trace_paths_free(&traces);
+    trace_files_free(&traces);
     return code;
 }
 

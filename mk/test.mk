@@ -14,7 +14,7 @@ $(BUILD)/fuzz/replay_%: $(BUILD)/obj/fuzz/fuzz_%.o $(call room_libs,evaluate)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS)
 
-.PRECIOUS: $(BUILD)/obj/fuzz/%.o
+.SECONDARY: $(FUZZ_NAMES:%=$(BUILD)/obj/fuzz/fuzz_%.o)
 
 # ---- test ----
 CHECK_SCRIPTS := $(sort $(shell find tests -name 'check_*.sh'))

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static const char suffix[] = ".wtr";
+
 /* Takes ownership of `path`, which may be NULL when memory ran out. */
 static int append(trace_files *files, char *path, poise_error *err)
 {
@@ -22,7 +24,7 @@ static int append(trace_files *files, char *path, poise_error *err)
 static int is_trace(const struct dirent *entry)
 {
     const char *dot = strrchr(entry->d_name, '.');
-    return dot && dot != entry->d_name && !strcmp(dot, ".wtr");
+    return dot && dot != entry->d_name && !strcmp(dot, suffix);
 }
 
 /* Independent of the locale, unlike alphasort. */
@@ -37,7 +39,7 @@ static int append_folder(trace_files *files, const char *folder, poise_error *er
     int n = scandir(folder, &entries, is_trace, by_name);
     if (n < 0)
         return poise_fail_errno(err, POISE_FAILED, "cannot read folder %s", folder);
-    int code = n ? 0 : poise_fail(err, POISE_FAILED, "folder %s holds no .wtr trace", folder);
+    int code = n ? 0 : poise_fail(err, POISE_FAILED, "folder %s holds no %s file", folder, suffix);
     for (int i = 0; i < n; i++) {
         char *path = NULL;
         if (!code)
@@ -51,11 +53,13 @@ static int append_folder(trace_files *files, const char *folder, poise_error *er
 int trace_files_list(trace_files *files, size_t n_words, char *const *words, poise_error *err)
 {
     *files = (trace_files){0};
-    int code = n_words ? 0 : poise_fail(err, POISE_USAGE, "no trace was named");
+    int code = n_words
+                   ? 0
+                   : poise_fail(err, POISE_USAGE, "no trace given: name %s files or folders of them", suffix);
     for (size_t i = 0; i < n_words && !code; i++) {
         struct stat status;
         if (stat(words[i], &status))
-            code = poise_fail_errno(err, POISE_FAILED, "cannot open trace %s", words[i]);
+            code = poise_fail_errno(err, POISE_FAILED, "cannot open %s", words[i]);
         else if (S_ISDIR(status.st_mode))
             code = append_folder(files, words[i], err);
         else

@@ -12,8 +12,9 @@ typedef struct trace_files {
 } trace_files;
 
 /* The files of `words` in order; a folder stands for its .wtr files in byte order of their names, which is
- * launch order for captured programs. A word that is neither, or a folder without traces, is an error. Free
- * with trace_files_free. */
+ * launch order for captured programs. No words at all are POISE_USAGE; a word that does not exist and a
+ * folder without traces are POISE_FAILED. The caller frees with trace_files_free, which a zeroed struct
+ * survives and which is harmless after a failure. */
 int trace_files_list(trace_files *files, size_t n_words, char *const *words, poise_error *err);
 void trace_files_free(trace_files *files);
 

@@ -119,7 +119,7 @@ static int by_work(const void *a, const void *b)
     return x->kernel < y->kernel ? -1 : 1;
 }
 
-int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_paths *traces,
+int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_files *traces,
                       poise_error *err)
 {
     *plan = (sweep_plan){0};

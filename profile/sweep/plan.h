@@ -6,8 +6,8 @@
 #include "common/error.h"
 #include "profile/profile.h"
 #include "profile/sweep/grid.h"
-#include "profile/sweep/trace_paths.h"
 #include "sim/config.h"
+#include "trace/files.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,12 +16,12 @@ typedef struct sweep_request {
     sim_config config;
     sweep_grid grid;
     profile_split split; /* of all launches */
-    const char
-        *program; /* of all launches; NULL = the note "program" of the trace, else the folder it lies in */
+    /* Of all launches; NULL = the note "program" of the trace, else the folder it lies in. */
+    const char *program;
 } sweep_request;
 
 typedef struct sweep_launch {
-    const char *path;     /* of the trace, owned by the caller's trace_paths */
+    const char *path;     /* of the trace, owned by the caller's trace_files */
     size_t kernel;        /* index in plan->result.kernels */
     uint64_t warp_insts;  /* work of one simulation, for the order */
     uint64_t trace_bytes; /* decoded trace in memory */
@@ -39,7 +39,7 @@ typedef struct sweep_plan {
 
 /* Reads every trace once (and drops it again). `traces` must outlive the plan. A kernel that does not fit the
  * machine is POISE_FAILED. The caller frees with sweep_plan_free, which a zeroed struct survives. */
-int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_paths *traces,
+int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_files *traces,
                       poise_error *err);
 void sweep_plan_free(sweep_plan *plan);
 

@@ -1,5 +1,6 @@
 /* Do errors carry their code and one whole sentence? */
-#include "common_test.h"
+#include "common/error.h"
+#include "tests/test.h"
 
 #include <errno.h>
 

@@ -1,51 +1,34 @@
 /* Are files whole or absent, and inputs read within their bounds? */
-#include "common_test.h"
-
 #include "common/file.h"
+#include "tests/folder.h"
 
 #include <signal.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 
-static char folder[32];
-
-static int make_folder(void **state)
+/* Each test removes what it made, so that the next one can count entries. */
+static int remove_empty_folder(void **state)
 {
     (void)state;
-    make_test_folder(folder);
-    return 0;
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return rmdir(folder); /* fails when a test left something behind */
-}
-
-static const char *in_folder(const char *name)
-{
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
+    return rmdir(test_folder);
 }
 
 static void commit_makes_the_file_appear_whole(void **state)
 {
     (void)state;
     poise_atomic_file file;
-    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_int_equal(poise_atomic_open(&file, test_path("a"), NULL), 0);
     assert_true(fputs("result", file.stream) >= 0);
-    assert_int_equal(access(in_folder("a"), F_OK), -1);
+    assert_int_equal(access(test_path("a"), F_OK), -1);
     assert_int_equal(poise_atomic_commit(&file, NULL), 0);
     char *data;
     size_t size;
-    assert_int_equal(poise_read_file(in_folder("a"), 6, &data, &size, NULL), 0);
+    assert_int_equal(poise_read_file(test_path("a"), 6, &data, &size, NULL), 0);
     assert_int_equal(size, 6);
     assert_string_equal(data, "result");
     free(data);
-    assert_int_equal(count_entries(folder), 1);
+    assert_int_equal(count_entries(test_folder), 1);
     poise_atomic_abort(&file); /* harmless after commit */
-    assert_int_equal(unlink(in_folder("a")), 0);
+    assert_int_equal(unlink(test_path("a")), 0);
 }
 
 static void mode_follows_the_umask(void **state)
@@ -53,23 +36,23 @@ static void mode_follows_the_umask(void **state)
     (void)state;
     const mode_t before = umask(027);
     poise_atomic_file file;
-    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_int_equal(poise_atomic_open(&file, test_path("a"), NULL), 0);
     assert_int_equal(poise_atomic_commit(&file, NULL), 0);
     umask(before);
     struct stat info;
-    assert_int_equal(stat(in_folder("a"), &info), 0);
+    assert_int_equal(stat(test_path("a"), &info), 0);
     assert_int_equal(info.st_mode & 0777, 0640);
-    assert_int_equal(unlink(in_folder("a")), 0);
+    assert_int_equal(unlink(test_path("a")), 0);
 }
 
 static void abort_leaves_nothing(void **state)
 {
     (void)state;
     poise_atomic_file file;
-    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_int_equal(poise_atomic_open(&file, test_path("a"), NULL), 0);
     assert_true(fputs("half a res", file.stream) >= 0);
     poise_atomic_abort(&file);
-    assert_int_equal(count_entries(folder), 0);
+    assert_int_equal(count_entries(test_folder), 0);
     poise_atomic_file zero = {0};
     poise_atomic_abort(&zero);
 }
@@ -78,7 +61,7 @@ static void full_disk_leaves_the_old_file(void **state)
 {
     (void)state;
     poise_atomic_file file;
-    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_int_equal(poise_atomic_open(&file, test_path("a"), NULL), 0);
     assert_true(fputs("old", file.stream) >= 0);
     assert_int_equal(poise_atomic_commit(&file, NULL), 0);
 
@@ -89,7 +72,7 @@ static void full_disk_leaves_the_old_file(void **state)
     small.rlim_cur = 4096;
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    assert_int_equal(poise_atomic_open(&file, in_folder("a"), NULL), 0);
+    assert_int_equal(poise_atomic_open(&file, test_path("a"), NULL), 0);
     for (int i = 0; i < 100000; i++)
         fputc('x', file.stream);
     poise_error err;
@@ -98,27 +81,27 @@ static void full_disk_leaves_the_old_file(void **state)
 
     assert_int_equal(code, POISE_FAILED);
     assert_contains(err.text, "cannot write");
-    assert_int_equal(count_entries(folder), 1);
+    assert_int_equal(count_entries(test_folder), 1);
     char *data;
     size_t size;
-    assert_int_equal(poise_read_file(in_folder("a"), 100, &data, &size, NULL), 0);
+    assert_int_equal(poise_read_file(test_path("a"), 100, &data, &size, NULL), 0);
     assert_string_equal(data, "old");
     free(data);
-    assert_int_equal(unlink(in_folder("a")), 0);
+    assert_int_equal(unlink(test_path("a")), 0);
 }
 
 static void reserved_name_is_written_by_somebody_else(void **state)
 {
     (void)state;
     poise_atomic_file file;
-    assert_int_equal(poise_atomic_reserve(&file, in_folder("a"), NULL), 0);
+    assert_int_equal(poise_atomic_reserve(&file, test_path("a"), NULL), 0);
     FILE *stream = fopen(file.temporary, "w");
     assert_non_null(stream);
     fputs("by name", stream);
     fclose(stream);
     assert_int_equal(poise_atomic_commit(&file, NULL), 0);
-    assert_int_equal(count_entries(folder), 1);
-    assert_int_equal(unlink(in_folder("a")), 0);
+    assert_int_equal(count_entries(test_folder), 1);
+    assert_int_equal(unlink(test_path("a")), 0);
 }
 
 static void folder_that_is_missing_is_named(void **state)
@@ -126,8 +109,8 @@ static void folder_that_is_missing_is_named(void **state)
     (void)state;
     poise_atomic_file file;
     poise_error err;
-    assert_int_equal(poise_atomic_open(&file, in_folder("no/a"), &err), POISE_FAILED);
-    assert_contains(err.text, in_folder("no/a"));
+    assert_int_equal(poise_atomic_open(&file, test_path("no/a"), &err), POISE_FAILED);
+    assert_contains(err.text, test_path("no/a"));
     assert_contains(err.text, "No such file");
     poise_atomic_abort(&file);
 }
@@ -135,23 +118,23 @@ static void folder_that_is_missing_is_named(void **state)
 static void reading_is_bounded(void **state)
 {
     (void)state;
-    FILE *stream = fopen(in_folder("a"), "w");
+    FILE *stream = fopen(test_path("a"), "w");
     assert_non_null(stream);
     fputs("0123456789", stream);
     fclose(stream);
     char *data;
     size_t size;
     poise_error err;
-    assert_int_equal(poise_read_file(in_folder("a"), 9, &data, &size, &err), POISE_DAMAGED);
+    assert_int_equal(poise_read_file(test_path("a"), 9, &data, &size, &err), POISE_DAMAGED);
     assert_null(data);
-    assert_int_equal(poise_read_file(in_folder("a"), 10, &data, &size, &err), 0);
+    assert_int_equal(poise_read_file(test_path("a"), 10, &data, &size, &err), 0);
     assert_int_equal(size, 10);
     assert_int_equal(data[10], '\0');
     free(data);
-    assert_int_equal(unlink(in_folder("a")), 0);
-    assert_int_equal(poise_read_file(in_folder("a"), 10, &data, &size, &err), POISE_FAILED);
+    assert_int_equal(unlink(test_path("a")), 0);
+    assert_int_equal(poise_read_file(test_path("a"), 10, &data, &size, &err), POISE_FAILED);
     assert_contains(err.text, "No such file");
-    assert_int_equal(poise_read_file(folder, 10, &data, &size, &err), POISE_FAILED);
+    assert_int_equal(poise_read_file(test_folder, 10, &data, &size, &err), POISE_FAILED);
     assert_contains(err.text, "not a regular file");
 }
 
@@ -159,18 +142,18 @@ static void folders_are_made_with_their_parents(void **state)
 {
     (void)state;
     poise_error err;
-    assert_int_equal(poise_make_folders(in_folder("x//y/z/"), NULL), 0);
-    assert_int_equal(poise_make_folders(in_folder("x/y/z"), NULL), 0);
-    assert_int_equal(access(in_folder("x/y/z"), W_OK), 0);
-    FILE *stream = fopen(in_folder("x/file"), "w");
+    assert_int_equal(poise_make_folders(test_path("x//y/z/"), NULL), 0);
+    assert_int_equal(poise_make_folders(test_path("x/y/z"), NULL), 0);
+    assert_int_equal(access(test_path("x/y/z"), W_OK), 0);
+    FILE *stream = fopen(test_path("x/file"), "w");
     assert_non_null(stream);
     fclose(stream);
-    assert_int_equal(poise_make_folders(in_folder("x/file"), &err), POISE_FAILED);
-    assert_int_equal(poise_make_folders(in_folder("x/file/y"), &err), POISE_FAILED);
-    unlink(in_folder("x/file"));
-    rmdir(in_folder("x/y/z"));
-    rmdir(in_folder("x/y"));
-    assert_int_equal(rmdir(in_folder("x")), 0);
+    assert_int_equal(poise_make_folders(test_path("x/file"), &err), POISE_FAILED);
+    assert_int_equal(poise_make_folders(test_path("x/file/y"), &err), POISE_FAILED);
+    unlink(test_path("x/file"));
+    rmdir(test_path("x/y/z"));
+    rmdir(test_path("x/y"));
+    assert_int_equal(rmdir(test_path("x")), 0);
 }
 
 static void files_of_the_command_are_found(void **state)
@@ -197,5 +180,5 @@ int main(void)
         cmocka_unit_test(folders_are_made_with_their_parents),
         cmocka_unit_test(files_of_the_command_are_found),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_empty_folder);
 }

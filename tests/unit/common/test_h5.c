@@ -1,6 +1,6 @@
 /* The HDF5 wrapper: values come back, and hostile constructs are refused before they are read. */
 #include "common/h5.h"
-#include "tests/unit/profile/folder.h"
+#include "tests/folder.h"
 
 #include <hdf5.h>
 #include <math.h>

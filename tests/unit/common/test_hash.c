@@ -1,7 +1,6 @@
 /* Are hashes those of XXH3 (reference values of its specification for empty input), in pieces as at once? */
-#include "common_test.h"
-
 #include "common/hash.h"
+#include "tests/test.h"
 
 static void empty_input_has_the_reference_values(void **state)
 {

@@ -1,7 +1,6 @@
 /* Do messages and progress go to stderr in the promised form? */
-#include "common_test.h"
-
 #include "common/log.h"
+#include "tests/test.h"
 
 /* Runs `action` with stderr caught; returns what it wrote. */
 static const char *caught(void (*action)(void))

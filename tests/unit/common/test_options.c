@@ -1,7 +1,6 @@
 /* Does one table parse values, command lines, files and policy strings, and refuse what is wrong? */
-#include "common_test.h"
-
 #include "common/options.h"
+#include "tests/test.h"
 
 typedef struct settings {
     bool json;

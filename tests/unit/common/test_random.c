@@ -1,7 +1,6 @@
 /* Are the sequences those of xoshiro256** and splitmix64, and the derived numbers uniform? */
-#include "common_test.h"
-
 #include "common/random.h"
+#include "tests/test.h"
 
 /* The state {1, 2, 3, 4} and its outputs: worked out by hand from the published recurrence. The first is
  * rotl(2 * 5, 7) * 9 = 11520. */

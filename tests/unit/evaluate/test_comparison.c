@@ -1,55 +1,60 @@
 /* The comparison as a whole, on small programs written to disk. */
 #include "evaluate/comparison.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "fixture.h"
+#include "tests/folder.h"
+#include "tests/reuse_trace.h"
 
 /* Two launches that thrash a 32-line L1 with 16 warps and fit it with few, and one that fills a single warp.
  */
-static const fixture_launch thrashing[] = {
+static const reuse_shape thrashing[] = {
     {.thread_blocks = 16, .warps_per_block = 2, .footprint_lines = 8, .walks = 4},
     {.thread_blocks = 8, .warps_per_block = 4, .footprint_lines = 4, .walks = 6},
 };
-static const fixture_launch narrow[] = {
+static const reuse_shape narrow[] = {
     {.thread_blocks = 2, .warps_per_block = 1, .footprint_lines = 4, .walks = 3}};
 
-static char folder[] = "/tmp/poise_evaluate_XXXXXX";
 static sim_config config;
 static evaluate_program programs[2];
 
-static int open_program(evaluate_program *program, const char *name)
+/* A machine of 2 SMs with 8 warps per scheduler and 4 KB of L1. */
+static sim_config small_machine(void)
 {
-    char path[PATH_TEXT];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return evaluate_program_open(program, path, &config, NULL);
+    sim_config machine;
+    sim_config_default(&machine);
+    machine.sms = 2;
+    machine.warps = 16;
+    machine.l1_sets = 32;
+    machine.l1_ways = 1;
+    return machine;
+}
+
+/* Writes the launches of a program into a folder and opens it. */
+static void make_program(evaluate_program *program, const char *name, const reuse_shape *launches,
+                         uint32_t n_launches)
+{
+    assert_int_equal(mkdir(test_path(name), 0700), 0);
+    for (uint32_t i = 0; i < n_launches; i++) {
+        char file[64];
+        snprintf(file, sizeof file, "%s/%04u-reuse.wtr", name, i);
+        write_reuse_trace(test_path(file), i, &launches[i]);
+    }
+    assert_int_equal(evaluate_program_open(program, test_path(name), &config, NULL), POISE_OK);
 }
 
 static int set_up(void **state)
 {
-    (void)state;
-    config = fixture_machine();
-    if (mkdtemp(folder) == NULL)
+    if (make_test_folder(state) != 0)
         return -1;
-    if (fixture_write_program(folder, "thrashing", thrashing, 2) != 0 ||
-        fixture_write_program(folder, "narrow", narrow, 1) != 0)
-        return -1;
-    return open_program(&programs[0], "thrashing") != 0 || open_program(&programs[1], "narrow") != 0 ? -1 : 0;
+    config = small_machine();
+    make_program(&programs[0], "thrashing", thrashing, 2);
+    make_program(&programs[1], "narrow", narrow, 1);
+    return 0;
 }
 
 static int tear_down(void **state)
 {
-    (void)state;
     evaluate_program_free(&programs[0]);
     evaluate_program_free(&programs[1]);
-    fixture_remove_program(folder, "thrashing", 2);
-    fixture_remove_program(folder, "narrow", 1);
-    return rmdir(folder);
+    return remove_test_folder(state);
 }
 
 /* Compares `policies` on both programs; the caller frees both. */
@@ -87,7 +92,7 @@ static void programs_are_described(void **state)
     assert_string_equal(programs[0].name, "thrashing");
     assert_int_equal(programs[0].n_launches, 2);
     assert_int_equal(programs[0].launches[1].index, 1);
-    assert_string_equal(programs[0].launches[0].kernel, "walk");
+    assert_string_equal(programs[0].launches[0].kernel, "reuse");
     assert_int_equal(programs[0].launches[0].warps, 8);
     assert_int_equal(programs[0].launches[0].filled_warps, 8);
     assert_int_equal(programs[1].launches[0].filled_warps, 1);

@@ -1,19 +1,10 @@
 /* Table, CSV and JSON of a hand-made comparison. */
 #include "common/file.h"
 #include "evaluate/output.h"
+#include "tests/folder.h"
 
 #include <jansson.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static char folder[] = "/tmp/poise_output_XXXXXX";
-static char csv_path[64], json_path[64];
 
 static evaluate_launch launches[] = {
     {.kernel = "k", .index = 0, .trace_hash = "ab", .warps = 8, .filled_warps = 6}};
@@ -63,21 +54,8 @@ static evaluate_comparison comparison(void)
 
 static int set_up(void **state)
 {
-    (void)state;
     sim_config_default(&config);
-    if (mkdtemp(folder) == NULL)
-        return -1;
-    snprintf(csv_path, sizeof csv_path, "%s/r.csv", folder);
-    snprintf(json_path, sizeof json_path, "%s/r.json", folder);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    unlink(csv_path);
-    unlink(json_path);
-    return rmdir(folder);
+    return make_test_folder(state);
 }
 
 static void table_is_aligned(void **state)
@@ -127,10 +105,10 @@ static void csv_has_a_line_for_each_result(void **state)
 {
     (void)state;
     evaluate_comparison shown = comparison();
-    assert_int_equal(evaluate_write_csv(&shown, csv_path, NULL), POISE_OK);
+    assert_int_equal(evaluate_write_csv(&shown, test_path("r.csv"), NULL), POISE_OK);
     char *text = NULL;
     size_t size;
-    assert_int_equal(poise_read_file(csv_path, 1 << 20, &text, &size, NULL), POISE_OK);
+    assert_int_equal(poise_read_file(test_path("r.csv"), 1 << 20, &text, &size, NULL), POISE_OK);
     assert_int_equal(strncmp(text, "program,policy,cut_short,cycles,speedup,ipc,", 44), 0);
     assert_non_null(strstr(text, ",warp_insts,"));
     assert_non_null(strstr(text, "\nfirst,gto,0,300,1,0,0.125,"));
@@ -154,8 +132,8 @@ static void json_has_everything(void **state)
 {
     (void)state;
     evaluate_comparison shown = comparison();
-    assert_int_equal(evaluate_write_json(&shown, json_path, NULL), POISE_OK);
-    json_t *root = json_load_file(json_path, JSON_REJECT_DUPLICATES, NULL);
+    assert_int_equal(evaluate_write_json(&shown, test_path("r.json"), NULL), POISE_OK);
+    json_t *root = json_load_file(test_path("r.json"), JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(root);
     assert_string_equal(json_string_value(json_object_get(root, "baseline")), "gto");
     assert_true(json_is_null(json_object_get(root, "profile")));
@@ -194,5 +172,5 @@ int main(void)
         cmocka_unit_test(json_has_everything),
         cmocka_unit_test(a_file_that_cannot_be_written_is_an_error),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, set_up, remove_test_folder);
 }

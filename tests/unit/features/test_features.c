@@ -1,6 +1,6 @@
 /* U3: the feature vector from hand-made counters equals the hand computation to 1e-12. */
 #include "features/features.h"
-#include "tests/unit/profile/folder.h"
+#include "tests/folder.h"
 
 static void assert_close(double value, double expected)
 {

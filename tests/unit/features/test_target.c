@@ -1,6 +1,6 @@
 /* Scores and targets: U1 scores equal the hand computation, U2 scaling there and back is the identity. */
 #include "features/target.h"
-#include "tests/unit/profile/folder.h"
+#include "tests/folder.h"
 
 #include <math.h>
 

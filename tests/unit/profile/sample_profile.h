@@ -3,7 +3,7 @@
 #define POISE_TESTS_PROFILE_SAMPLE_PROFILE_H
 
 #include "profile/profile.h"
-#include "tests/unit/profile/folder.h"
+#include "tests/folder.h"
 
 static inline void fill_kernel(profile_kernel *kernel, const char *program, const char *name, uint32_t warps)
 {

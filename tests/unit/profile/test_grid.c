@@ -1,7 +1,7 @@
 /* The points that a sweep measures. */
 #include "profile/profile.h"
 #include "profile/sweep/grid.h"
-#include "tests/unit/profile/folder.h"
+#include "tests/folder.h"
 
 static sweep_point points[PROFILE_MAX_WARPS * (PROFILE_MAX_WARPS + 1) / 2];
 

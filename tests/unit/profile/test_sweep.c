@@ -1,8 +1,8 @@
 /* The sweep: every point is measured, nothing depends on the number of threads, errors stop it. */
 #include "profile/profile_file.h"
 #include "profile/sweep/run.h"
-#include "tests/unit/profile/folder.h"
-#include "tests/unit/profile/walk_trace.h"
+#include "tests/folder.h"
+#include "tests/reuse_trace.h"
 
 static sweep_request small_request(void)
 {
@@ -13,24 +13,28 @@ static sweep_request small_request(void)
     return request;
 }
 
+static const reuse_shape tiny = {.thread_blocks = 4, .warps_per_block = 2, .footprint_lines = 2, .walks = 3};
+static const reuse_shape large = {
+    .thread_blocks = 6, .warps_per_block = 2, .footprint_lines = 12, .walks = 6};
+
 /* Writes two launches into the folder "walk" and lists them. */
-static trace_paths small_traces(void)
+static trace_files small_traces(void)
 {
-    trace_paths traces;
+    trace_files traces;
     char folder[128];
     char *arguments[] = {folder};
     snprintf(folder, sizeof folder, "%s", test_path("walk"));
     mkdir(folder, 0700);
-    write_walk(test_path("walk/0.wtr"), 0, &(walk_shape){.blocks = 4, .lines = 2, .walks = 3});
-    write_walk(test_path("walk/1.wtr"), 1, &(walk_shape){.blocks = 6, .lines = 12, .walks = 6});
-    assert_int_equal(trace_paths_expand(&traces, 1, arguments, NULL), POISE_OK);
+    write_reuse_trace(test_path("walk/0.wtr"), 0, &tiny);
+    write_reuse_trace(test_path("walk/1.wtr"), 1, &large);
+    assert_int_equal(trace_files_list(&traces, 1, arguments, NULL), POISE_OK);
     return traces;
 }
 
 static void sweep_to(const char *path, int threads)
 {
     poise_error err = {0};
-    trace_paths traces = small_traces();
+    trace_files traces = small_traces();
     sweep_request request = small_request();
     sweep_plan plan;
     assert_int_equal(sweep_plan_create(&plan, &request, &traces, &err), POISE_OK);
@@ -38,7 +42,7 @@ static void sweep_to(const char *path, int threads)
         fail_msg("%s", err.text);
     assert_int_equal(profile_write(path, &plan.result, &err), POISE_OK);
     sweep_plan_free(&plan);
-    trace_paths_free(&traces);
+    trace_files_free(&traces);
 }
 
 static void result_does_not_depend_on_threads(void **state)
@@ -99,7 +103,7 @@ static void points_equal_single_simulations(void **state)
 static void plan_puts_long_simulations_first(void **state)
 {
     (void)state;
-    trace_paths traces = small_traces();
+    trace_files traces = small_traces();
     sweep_request request = small_request();
     sweep_plan plan;
     assert_int_equal(sweep_plan_create(&plan, &request, &traces, NULL), POISE_OK);
@@ -108,14 +112,14 @@ static void plan_puts_long_simulations_first(void **state)
     assert_int_equal(plan.launches[1].kernel, 0);
     assert_true(plan.launches[0].warp_insts > plan.launches[1].warp_insts);
     sweep_plan_free(&plan);
-    trace_paths_free(&traces);
+    trace_files_free(&traces);
 }
 
 static void misfits_are_refused(void **state)
 {
     (void)state;
     poise_error err = {0};
-    trace_paths traces = small_traces(), none = {0};
+    trace_files traces = small_traces(), none = {0};
     sweep_request request = small_request();
     sweep_plan plan;
     assert_int_equal(sweep_plan_create(&plan, &request, &none, &err), POISE_USAGE);
@@ -128,22 +132,22 @@ static void misfits_are_refused(void **state)
     request = small_request();
     assert_int_equal(sweep_plan_create(&plan, &request, &traces, &err), POISE_DAMAGED);
     assert_int_equal(plan.n_launches, 0);
-    trace_paths_free(&traces);
+    trace_files_free(&traces);
 }
 
 static void changed_trace_stops_the_sweep(void **state)
 {
     (void)state;
     poise_error err = {0};
-    trace_paths traces = small_traces();
+    trace_files traces = small_traces();
     sweep_request request = small_request();
     sweep_plan plan;
     assert_int_equal(sweep_plan_create(&plan, &request, &traces, NULL), POISE_OK);
-    write_walk(test_path("walk/0.wtr"), 0, &(walk_shape){.blocks = 5, .lines = 2, .walks = 3});
+    write_reuse_trace(test_path("walk/0.wtr"), 0, &large);
     assert_int_equal(sweep_run(&plan, 2, NULL, &err), POISE_FAILED);
     assert_non_null(strstr(err.text, "changed"));
     sweep_plan_free(&plan);
-    trace_paths_free(&traces);
+    trace_files_free(&traces);
 }
 
 int main(void)

@@ -6,9 +6,8 @@
 
 static void assert_sleeping_is_harmless(const warp_trace *trace, const char *const *settings)
 {
-    static const char *const policies[] = {"gto", "lrr", "tuple:3:1", "swl:2",
-                                           "poise:models/thesis.model:period=20000:"
-                                           "warmup=100:feature=500:correct=300"};
+    static const char poise[] = "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300";
+    static const char *const policies[] = {"gto", "lrr", "tuple:3:1", "swl:2", poise};
     for (size_t i = 0; i < sizeof policies / sizeof *policies; i++) {
         sim_counters counters[2];
         for (int always = 0; always < 2; always++) {

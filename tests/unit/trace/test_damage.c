@@ -14,7 +14,7 @@ static int write_whole(void **state)
     if (make_test_folder(state) != 0)
         return 1;
     write_test_trace(test_path("a.wtr"));
-    read_file(test_path("a.wtr"), &whole, &whole_size);
+    whole = slurp(test_path("a.wtr"), &whole_size);
     return 0;
 }
 

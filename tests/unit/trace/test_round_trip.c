@@ -131,20 +131,13 @@ static void interleaving_does_not_change_the_file(void **state)
     (void)state;
     static void (*const ways[])(trace_writer *) = {deliver_backwards, deliver_in_turns,
                                                    deliver_with_early_finish};
-    char *expected, *data;
-    size_t expected_size, size;
     write_test_trace(test_path("a.wtr"));
-    read_file(test_path("a.wtr"), &expected, &expected_size);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         trace_writer *writer = open_test_writer(test_path("b.wtr"));
         ways[i](writer);
         assert_int_equal(trace_writer_commit(writer, NULL), 0);
-        read_file(test_path("b.wtr"), &data, &size);
-        assert_int_equal(size, expected_size);
-        assert_memory_equal(data, expected, size);
-        free(data);
+        assert_same_bytes(test_path("a.wtr"), test_path("b.wtr"));
     }
-    free(expected);
 }
 
 static bool same_record(const trace_cursor *a, const trace_cursor *b)
@@ -200,8 +193,8 @@ static void large_irregular_trace_comes_back(void **state)
     assert_int_equal(warp_trace_write(&read, test_path("b.wtr"), NULL), 0);
     char *first, *second;
     size_t first_size, second_size;
-    read_file(test_path("a.wtr"), &first, &first_size);
-    read_file(test_path("b.wtr"), &second, &second_size);
+    first = slurp(test_path("a.wtr"), &first_size);
+    second = slurp(test_path("b.wtr"), &second_size);
     assert_int_equal(first_size, second_size);
     assert_memory_equal(first, second, first_size);
     free(first);

@@ -127,14 +127,7 @@ static void bad_records_are_refused_and_change_nothing(void **state)
             record_step(writer, warp, step);
         }
     assert_int_equal(trace_writer_commit(writer, NULL), 0);
-    char *a, *b;
-    size_t a_size, b_size;
-    read_file(test_path("a.wtr"), &a, &a_size);
-    read_file(test_path("b.wtr"), &b, &b_size);
-    assert_int_equal(a_size, b_size);
-    assert_memory_equal(a, b, a_size);
-    free(a);
-    free(b);
+    assert_same_bytes(test_path("a.wtr"), test_path("b.wtr"));
 }
 
 /* Block 1: an atomic, shared memory, a store. */

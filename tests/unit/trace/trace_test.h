@@ -3,25 +3,9 @@
 #ifndef POISE_TESTS_TRACE_TEST_H
 #define POISE_TESTS_TRACE_TEST_H
 
-#include "common/file.h"
+#include "tests/folder.h"
 #include "trace/cursor.h"
 #include "trace/trace.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#define assert_contains(text, part)                                 \
-    do {                                                            \
-        if (strstr(text, part) == NULL)                             \
-            fail_msg("\"%s\" does not contain \"%s\"", text, part); \
-    } while (0)
 
 enum { NONE = TRACE_NO_REGISTER };
 
@@ -67,34 +51,6 @@ enum { TEST_WARPS = 6 };
 static inline uint32_t test_lanes(uint64_t warp)
 {
     return warp % 2 == 0 ? 0xffffffff : 0xff;
-}
-
-/* A name in a folder of this process, which remove_test_folder empties and removes. */
-static char test_folder[32];
-
-static inline int make_test_folder(void **state)
-{
-    (void)state;
-    strcpy(test_folder, "/tmp/poise-test-XXXXXX");
-    return mkdtemp(test_folder) == NULL;
-}
-
-static inline const char *test_path(const char *name)
-{
-    static char path[2][64];
-    static int turn;
-    turn = 1 - turn;
-    snprintf(path[turn], sizeof path[turn], "%s/%s", test_folder, name);
-    return path[turn];
-}
-
-static inline int remove_test_folder(void **state)
-{
-    (void)state;
-    static const char *const names[] = {"a.wtr", "b.wtr"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        unlink(test_path(names[i]));
-    return rmdir(test_folder); /* fails when something else was left behind */
 }
 
 static inline void record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t mask,
@@ -153,11 +109,6 @@ static inline void write_test_trace(const char *path)
         }
     }
     assert_int_equal(trace_writer_commit(writer, NULL), 0);
-}
-
-static inline void read_file(const char *path, char **data, size_t *size)
-{
-    assert_int_equal(poise_read_file(path, 1 << 30, data, size, NULL), 0);
 }
 
 static inline void read_trace(const char *path, warp_trace *trace)

@@ -1,6 +1,6 @@
 /* Trace arguments: files, and folders in name order. */
-#include "profile/sweep/trace_paths.h"
-#include "tests/unit/profile/folder.h"
+#include "tests/folder.h"
+#include "trace/files.h"
 
 static void folder_lists_its_traces_in_name_order(void **state)
 {
@@ -14,30 +14,31 @@ static void folder_lists_its_traces_in_name_order(void **state)
     snprintf(folder, sizeof folder, "%s", test_path("app"));
     snprintf(single, sizeof single, "%s", test_path("single"));
     char *arguments[] = {single, folder, single};
-    trace_paths list;
-    assert_int_equal(trace_paths_expand(&list, 3, arguments, NULL), POISE_OK);
+    trace_files list;
+    assert_int_equal(trace_files_list(&list, 3, arguments, NULL), POISE_OK);
     assert_int_equal(list.n, 5);
     assert_string_equal(list.path[0], single);
     assert_string_equal(strrchr(list.path[1], '/'), "/B.wtr");
     assert_string_equal(strrchr(list.path[2], '/'), "/a.wtr");
     assert_string_equal(strrchr(list.path[3], '/'), "/b.wtr");
     assert_string_equal(list.path[4], single);
-    trace_paths_free(&list);
+    trace_files_free(&list);
 }
 
-static void absent_and_empty_are_refused(void **state)
+static void nothing_absent_and_empty_are_refused(void **state)
 {
     (void)state;
     poise_error err = {0};
-    trace_paths list;
+    trace_files list;
+    assert_int_equal(trace_files_list(&list, 0, NULL, &err), POISE_USAGE);
     char path[128];
     char *arguments[] = {path};
     snprintf(path, sizeof path, "%s", test_path("absent"));
-    assert_int_equal(trace_paths_expand(&list, 1, arguments, &err), POISE_FAILED);
+    assert_int_equal(trace_files_list(&list, 1, arguments, &err), POISE_FAILED);
     assert_non_null(strstr(err.text, path));
     assert_int_equal(mkdir(test_path("empty"), 0700), 0);
     snprintf(path, sizeof path, "%s", test_path("empty"));
-    assert_int_equal(trace_paths_expand(&list, 1, arguments, &err), POISE_USAGE);
+    assert_int_equal(trace_files_list(&list, 1, arguments, &err), POISE_FAILED);
     assert_non_null(strstr(err.text, "no .wtr file"));
     assert_int_equal(list.n, 0);
 }
@@ -46,7 +47,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folder_lists_its_traces_in_name_order),
-        cmocka_unit_test(absent_and_empty_are_refused),
+        cmocka_unit_test(nothing_absent_and_empty_are_refused),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

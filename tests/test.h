@@ -1,0 +1,23 @@
+/* cmocka with the headers it needs, and what most tests ask. */
+#ifndef POISE_TESTS_TEST_H
+#define POISE_TESTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define assert_contains(text, part)                                 \
+    do {                                                            \
+        if (strstr(text, part) == NULL)                             \
+            fail_msg("\"%s\" does not contain \"%s\"", text, part); \
+    } while (0)
+
+#endif
