@@ -17,11 +17,11 @@ static int apply(sim_config *config, const char *assignments, poise_error *err)
     return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "--set");
 }
 
-int cli_machine_load(sim_config *config, const char *name, const char *assignments, poise_error *err)
+int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error *err)
 {
     sim_config_default(config);
-    int code = name == NULL ? POISE_OK : sim_config_load(config, name, err);
-    if (code == POISE_OK && assignments != NULL)
-        code = apply(config, assignments, err);
+    int code = machine->config == NULL ? POISE_OK : sim_config_load(config, machine->config, err);
+    if (code == POISE_OK && machine->set != NULL)
+        code = apply(config, machine->set, err);
     return code == POISE_OK ? sim_config_check(config, err) : code;
 }

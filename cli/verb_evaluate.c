@@ -1,24 +1,28 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
 #include "cli/machine.h"
 #include "cli/verb.h"
+#include "cli/work.h"
 #include "evaluate/output.h"
 #include "profile/profile_file.h"
 
 #include <stdlib.h>
 
-enum { MAX_METRICS = 64 };
+enum {
+#define METRIC(member, ...) METRIC_##member,
+#include "evaluate/metrics.def"
+#undef METRIC
+    N_METRICS
+};
 
 typedef struct evaluate_options {
-    const char *config, *set, *sched, *profile, *metrics, *csv, *json;
-    int64_t jobs;
-    int progress;
+    cli_machine machine;
+    cli_work work;
+    const char *sched, *profile, *metrics, *csv, *json;
 } evaluate_options;
 
 static const poise_option option_table[] = {
-    {"config", 'c', POISE_OPT_STRING, offsetof(evaluate_options, config), NULL, POISE_ANY_RANGE, NULL,
-     "CONFIG", "preset or file of the simulated machine; the thesis machine when not given"},
-    {"set", 0, POISE_OPT_STRING, offsetof(evaluate_options, set), NULL, POISE_ANY_RANGE, NULL,
-     "KEY=VALUE,...", "change machine options"},
+    CLI_CONFIG_OPTION(evaluate_options),
+    CLI_SET_OPTION(evaluate_options),
     {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), "gto,swl", POISE_ANY_RANGE, NULL,
      "POLICY,...", "policies to compare"},
     {"profile", 'p', POISE_OPT_STRING, offsetof(evaluate_options, profile), NULL, POISE_ANY_RANGE, NULL,
@@ -30,10 +34,8 @@ static const poise_option option_table[] = {
      "write one line for each program and policy"},
     {"json", 0, POISE_OPT_STRING, offsetof(evaluate_options, json), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "write everything, launch by launch, with the machine"},
-    {"jobs", 'j', POISE_OPT_INT, offsetof(evaluate_options, jobs), "0", 0, 1024, NULL, NULL,
-     "threads; 0 = one for each processor; results do not depend on it"},
-    {"progress", 0, POISE_OPT_CHOICE, offsetof(evaluate_options, progress), "auto", POISE_ANY_RANGE,
-     "auto|always|never|json", NULL, "progress on the standard error; auto = on a terminal"},
+    CLI_JOBS_OPTION(evaluate_options),
+    CLI_PROGRESS_OPTION(evaluate_options),
 };
 
 static const char details[] =
@@ -48,7 +50,11 @@ static const char details[] =
     "one\n"
     "simulator under every policy, so that the L2 keeps its contents between launches.\n"
     "\n"
-    "Metrics: cycles speedup ipc l1_hit_rate l1_intra_share miss_latency relative_latency dram_utilisation";
+    "Metrics:"
+#define METRIC(member, ...) " " #member
+#include "evaluate/metrics.def"
+#undef METRIC
+    ;
 
 /* ---- inputs ---- */
 
@@ -79,7 +85,7 @@ static int open_programs(evaluate_inputs *inputs, int n_folders, char **folders,
 static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options, int n_folders,
                        char **folders, poise_error *err)
 {
-    int code = cli_machine_load(&inputs->config, options->config, options->set, err);
+    int code = cli_machine_load(&inputs->config, &options->machine, err);
     if (code == POISE_OK)
         code = evaluate_policy_list_parse(&inputs->policies, options->sched, err);
     if (code == POISE_OK && options->profile != NULL)
@@ -123,8 +129,8 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
         .programs = inputs->programs,
         .n_programs = inputs->n_programs,
         .surface = options->profile == NULL ? NULL : &inputs->surface,
-        .jobs = (int)options->jobs,
-        .progress = (poise_progress_mode)options->progress,
+        .jobs = (int)options->work.jobs,
+        .progress = (poise_progress_mode)options->work.progress,
     };
     evaluate_comparison comparison;
     int code = evaluate_compare(&comparison, &request, err);
@@ -138,7 +144,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const evaluate_options *options = parsed;
     evaluate_inputs inputs = {0};
-    size_t metrics[MAX_METRICS], n_metrics;
+    size_t metrics[N_METRICS], n_metrics;
     int code = evaluate_choose_metrics(options->metrics, metrics, &n_metrics, err);
     if (code == POISE_OK)
         code = open_inputs(&inputs, options, n_words, words, err);

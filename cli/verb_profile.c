@@ -1,7 +1,7 @@
 /* `poise profile`: the counters of every warp-tuple {N, p} of every kernel launch. */
 #include "cli/machine.h"
 #include "cli/verb.h"
-#include "common/log.h"
+#include "cli/work.h"
 #include "profile/profile_file.h"
 #include "profile/sweep/run.h"
 #include "trace/files.h"
@@ -9,37 +9,32 @@
 #include <inttypes.h>
 
 typedef struct profile_options {
-    const char *config, *set;
-    const char *output;
-    int64_t jobs;
-    int grid, split, progress;
-    const char *group;
+    cli_machine machine;
+    cli_work work;
+    const char *output, *group;
+    int grid, split;
 } profile_options;
 
 static const poise_option options[] = {
-    {"config", 'c', POISE_OPT_STRING, offsetof(profile_options, config), NULL, POISE_ANY_RANGE, NULL,
-     "CONFIG", "machine: a preset or a file of 'key = value' lines; without it the machine of the thesis"},
-    {"set", 0, POISE_OPT_STRING, offsetof(profile_options, set), NULL, POISE_ANY_RANGE, NULL, "KEY=VALUE,...",
-     "machine options that override those of CONFIG"},
+    CLI_CONFIG_OPTION(profile_options),
+    CLI_SET_OPTION(profile_options),
     {"output", 'o', POISE_OPT_STRING, offsetof(profile_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "the profile to write, such as profile.h5"},
-    {"jobs", 'j', POISE_OPT_INT, offsetof(profile_options, jobs), "0", 0, 1024, NULL, "J",
-     "simulations at a time; 0 = one per processor; the result does not depend on it"},
     {"grid", 0, POISE_OPT_CHOICE, offsetof(profile_options, grid), "full", POISE_ANY_RANGE,
      SWEEP_GRID_CHOICES, NULL, "all {N, p}, or only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "training", POISE_ANY_RANGE,
      "training|evaluation", NULL, "whether models may be trained on these kernels"},
-    {"progress", 0, POISE_OPT_CHOICE, offsetof(profile_options, progress), "auto", POISE_ANY_RANGE,
-     "auto|always|never|json", NULL, "progress line on standard error; auto = on a terminal"},
+    CLI_JOBS_OPTION(profile_options),
+    CLI_PROGRESS_OPTION(profile_options),
 };
 
 static int measure(const profile_options *o, sweep_plan *plan, poise_error *err)
 {
-    poise_progress *progress =
-        poise_progress_begin("profile", "simulation", plan->n_simulations, (poise_progress_mode)o->progress);
-    int code = sweep_run(plan, (int)o->jobs, progress, err);
+    poise_progress *progress = poise_progress_begin("profile", "simulation", plan->n_simulations,
+                                                    (poise_progress_mode)o->work.progress);
+    int code = sweep_run(plan, (int)o->work.jobs, progress, err);
     poise_progress_end(progress);
     return code;
 }
@@ -49,7 +44,7 @@ static int profile_traces(const profile_options *o, const trace_files *traces, p
     sweep_plan plan = {0};
     sweep_request request = {
         .grid = (sweep_grid)o->grid, .split = (profile_split)o->split, .program = o->group};
-    int code = cli_machine_load(&request.config, o->config, o->set, err);
+    int code = cli_machine_load(&request.config, &o->machine, err);
     if (code == POISE_OK)
         code = sweep_plan_create(&plan, &request, traces, err);
     double start = poise_now();

@@ -9,15 +9,14 @@
 #include <stdlib.h>
 
 typedef struct sim_options {
-    const char *config, *set, *sched, *l1, *l2, *dram;
+    cli_machine machine;
+    const char *sched, *l1, *l2, *dram;
     bool json, show_config;
 } sim_options;
 
 static const poise_option option_table[] = {
-    {"config", 'c', POISE_OPT_STRING, offsetof(sim_options, config), NULL, POISE_ANY_RANGE, NULL, "CONFIG",
-     "preset or file of the simulated machine; the thesis machine when not given"},
-    {"set", 0, POISE_OPT_STRING, offsetof(sim_options, set), NULL, POISE_ANY_RANGE, NULL, "KEY=VALUE,...",
-     "change machine options"},
+    CLI_CONFIG_OPTION(sim_options),
+    CLI_SET_OPTION(sim_options),
     {"sched", 's', POISE_OPT_STRING, offsetof(sim_options, sched), "gto", POISE_ANY_RANGE, NULL, "POLICY",
      "warp scheduler, such as gto, swl:4, tuple:8:2 or poise:MODEL"},
     {"l1", 0, POISE_OPT_STRING, offsetof(sim_options, l1), "lru", POISE_ANY_RANGE, NULL, "POLICY",
@@ -116,7 +115,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 {
     const sim_options *o = options;
     sim_config config;
-    int code = cli_machine_load(&config, o->config, o->set, err);
+    int code = cli_machine_load(&config, &o->machine, err);
     if (code)
         return code;
     if (o->show_config) {

@@ -15,6 +15,15 @@ static json_t *number_or_null(double value)
     return isnan(value) ? json_null() : json_real(value);
 }
 
+/* `object`, or NULL and nothing leaked when an insertion failed. */
+static json_t *whole(json_t *object, int failed)
+{
+    if (failed == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
 static json_t *metrics_object(const evaluate_metrics *metrics)
 {
     size_t n;
@@ -24,10 +33,7 @@ static json_t *metrics_object(const evaluate_metrics *metrics)
     for (size_t i = 0; i < n; i++)
         failed |= json_object_set_new(object, table[i].name,
                                       number_or_null(evaluate_metric_value(metrics, &table[i])));
-    if (failed == 0)
-        return object;
-    json_decref(object);
-    return NULL;
+    return whole(object, failed);
 }
 
 static json_t *counters_object(const sim_counters *counters)
@@ -39,10 +45,7 @@ static json_t *counters_object(const sim_counters *counters)
     for (size_t i = 0; i < n; i++)
         failed |= json_object_set_new(object, table[i].name,
                                       json_integer((json_int_t)sim_counter_value(counters, &table[i])));
-    if (failed == 0)
-        return object;
-    json_decref(object);
-    return NULL;
+    return whole(object, failed);
 }
 
 static json_t *machine_object(const sim_config *config)
@@ -57,10 +60,7 @@ static json_t *machine_object(const sim_config *config)
         const char *value = strstr(line, " = ");
         failed |= json_object_set_new(object, table[i].name, value == NULL ? NULL : json_string(value + 3));
     }
-    if (failed == 0)
-        return object;
-    json_decref(object);
-    return NULL;
+    return whole(object, failed);
 }
 
 /* Makes an array of n elements by make(context, i). */

@@ -25,7 +25,7 @@ static sim_counters run_on(const sim_config *config, const warp_trace *trace, co
     sim_policies policies = {.sched = sched};
     simulator *sim;
     poise_error err;
-    sim_counters counters;
+    sim_counters counters = {0};
     if (sim_create(&sim, config, &policies, &err) || sim_launch(sim, trace, &counters, NULL, &err))
         fail_msg("%s", err.text);
     sim_destroy(sim);
