@@ -192,6 +192,8 @@ static int read_all(dataset_input *in, poise_error *err)
     if (code == POISE_OK)
         code = read_shape(in, err);
     if (code == POISE_OK)
+        code = profile_check_axes(in->file, in->path, in->shape.size[1], err);
+    if (code == POISE_OK)
         code = read_rows(in, err);
     if (code == POISE_OK)
         code = read_features(in, err);

@@ -57,15 +57,6 @@ static int write_features(poise_h5 *file, const dataset *data, poise_error *err)
     return code;
 }
 
-/* The axis 1..warps. */
-static int write_axis(poise_h5 *file, const poise_h5_column *column, uint32_t warps, poise_error *err)
-{
-    uint64_t values[PROFILE_MAX_WARPS];
-    for (uint32_t i = 0; i < warps; i++)
-        values[i] = i + 1;
-    return poise_h5_write_u64(file, column, (poise_h5_shape){1, {warps}}, values, UINT64_MAX, err);
-}
-
 static void fill_table(const dataset *data, size_t surface_offset, uint32_t warps, double *table)
 {
     for (size_t i = 0; i < data->n_rows; i++) {
@@ -99,9 +90,7 @@ static int write_all(poise_h5 *file, const dataset *data, poise_error *err)
     if (code == POISE_OK)
         code = write_features(file, data, err);
     if (code == POISE_OK)
-        code = write_axis(file, &dataset_axis_n, warps, err);
-    if (code == POISE_OK)
-        code = write_axis(file, &dataset_axis_p, warps, err);
+        code = profile_write_axes(file, warps, err);
     if (code == POISE_OK)
         code = write_surface(file, data, &dataset_speedup, offsetof(dataset_row, speedup), warps, err);
     if (code == POISE_OK)

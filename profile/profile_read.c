@@ -69,20 +69,6 @@ static int read_kernels(profile_input *in, poise_error *err)
     return code;
 }
 
-/* An axis must be 1, 2, 3, ... */
-static int check_axis(profile_input *in, const poise_h5_column *column, poise_error *err)
-{
-    uint64_t values[PROFILE_MAX_WARPS];
-    poise_h5_shape shape = {1, {in->shape.size[1]}};
-    int code = poise_h5_read_u64(in->file, column->name, shape, values, err);
-    for (size_t i = 0; i < shape.size[0] && code == POISE_OK; i++) {
-        if (values[i] != i + 1)
-            code =
-                poise_fail(err, POISE_DAMAGED, "%s: the axis %s is not 1, 2, 3, ...", in->path, column->name);
-    }
-    return code;
-}
-
 /* Stores one counter of one kernel; `table` is its [N][p] part. `cycles` comes first and decides what is
  * measured: there cycles > 0, and every counter has a value exactly where cycles has one. */
 static const char *store_counter(profile_kernel *kernel, const sim_counter_info *info, const uint64_t *table,
@@ -169,9 +155,7 @@ static int read_all(profile_input *in, poise_error *err)
     if (code == POISE_OK)
         code = read_kernels(in, err);
     if (code == POISE_OK)
-        code = check_axis(in, &profile_axis_n, err);
-    if (code == POISE_OK)
-        code = check_axis(in, &profile_axis_p, err);
+        code = profile_check_axes(in->file, in->path, in->shape.size[1], err);
     if (code == POISE_OK)
         code = read_counters(in, err);
     if (code == POISE_OK)

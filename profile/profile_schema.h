@@ -16,11 +16,34 @@ enum {
     PROFILE_KERNEL_FIELDS = 6,
 };
 
-/* The columns that describe a kernel. */
+/* A column over the kernels that is kept in `member` of the struct `type`. */
+#define PROFILE_COLUMN(type, member, unit, label)                                                \
+    .column = {.name = "/" #member, .units = (unit), .long_name = (label), .axis = {"/kernel"}}, \
+    .offset = offsetof(type, member)
+
+/* The PROFILE_KERNEL_FIELDS columns that say what kernel launch a row is about, in profile.h5 and dataset.h5
+ * alike; the struct `type` has the members of profile_kernel that they name. */
+/* clang-format off */
+#define PROFILE_KERNEL_COLUMNS(type)                                                                     \
+    {.column = {.name = "/kernel", .units = "", .long_name = "kernel function"}, .kind = POISE_H5_TEXT,  \
+     .offset = offsetof(type, kernel)},                                                                  \
+    {PROFILE_COLUMN(type, program, "", "program that launched the kernel: group of cross-validation"),   \
+     .kind = POISE_H5_TEXT},                                                                             \
+    {PROFILE_COLUMN(type, launch_index, "1", "number of the launch in its program, from 0"),             \
+     .kind = POISE_H5_U32, .max = UINT32_MAX},                                                           \
+    {PROFILE_COLUMN(type, trace_hash, "", "hash of the warp trace"), .kind = POISE_H5_HASH},             \
+    {PROFILE_COLUMN(type, split, "", "use of the kernel: training or evaluation"),                       \
+     .kind = POISE_H5_CHOICE, .choices = profile_splits},                                                \
+    {PROFILE_COLUMN(type, warps, "warp", "warps per scheduler that occupancy allows (W)"),               \
+     .kind = POISE_H5_U32, .min = 1, .max = PROFILE_MAX_WARPS}
+/* clang-format on */
+
 extern const poise_h5_field profile_kernel_fields[PROFILE_KERNEL_FIELDS];
 
-/* The axes of the counters. */
-extern const poise_h5_column profile_axis_n, profile_axis_p;
+/* The axes N and p of tables over warp-tuples: 1, 2, ... `warps` <= PROFILE_MAX_WARPS. An axis that reads
+ * otherwise is POISE_DAMAGED. */
+int profile_write_axes(poise_h5 *file, uint32_t warps, poise_error *err);
+int profile_check_axes(poise_h5 *file, const char *path, uint64_t warps, poise_error *err);
 
 /* The column of a counter; its name is written to `name`. */
 enum { PROFILE_COLUMN_NAME = 64 };

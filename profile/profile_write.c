@@ -31,15 +31,6 @@ static int write_kernels(poise_h5 *file, const profile *data, poise_error *err)
     return poise_h5_write_rows(file, profile_kernel_fields, PROFILE_KERNEL_FIELDS, rows, err);
 }
 
-/* The axis 1..warps. */
-static int write_axis(poise_h5 *file, const poise_h5_column *column, uint32_t warps, poise_error *err)
-{
-    uint64_t values[PROFILE_MAX_WARPS];
-    for (uint32_t i = 0; i < warps; i++)
-        values[i] = i + 1;
-    return poise_h5_write_u64(file, column, (poise_h5_shape){1, {warps}}, values, PROFILE_FILL, err);
-}
-
 /* One counter of all kernels: table[kernel][N - 1][p - 1]. */
 static void fill_table(const profile *data, uint32_t warps, const sim_counter_info *info, uint64_t *table)
 {
@@ -79,9 +70,7 @@ static int write_all(poise_h5 *file, const profile *data, poise_error *err)
     if (code == POISE_OK)
         code = write_kernels(file, data, err);
     if (code == POISE_OK)
-        code = write_axis(file, &profile_axis_n, warps, err);
-    if (code == POISE_OK)
-        code = write_axis(file, &profile_axis_p, warps, err);
+        code = profile_write_axes(file, warps, err);
     if (code == POISE_OK)
         code = write_counters(file, data, warps, err);
     return code;
