@@ -46,6 +46,32 @@ static void copy_box(const box *to, const box *from, const size_t region[3])
     }
 }
 
+/* Between a buffer and memory of the host, in the direction that `type` says. Every transfer blocks. */
+static cl_int transfer_host_box(cl_command_type type, cl_command_queue queue, cl_mem buffer,
+                                const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
+                                size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,
+                                size_t host_slice_pitch, void *memory, cl_uint n_events,
+                                const cl_event *events, cl_event *event)
+{
+    capture_command command;
+    box host, device;
+    cl_int code = capture_command_begin(&command, queue, type, n_events, events);
+    if (!code)
+        code = describe_buffer_box(&command, &device, buffer, buffer_origin, region, buffer_row_pitch,
+                                   buffer_slice_pitch);
+    if (!code)
+        code = !memory || !host_origin
+                   ? CL_INVALID_VALUE
+                   : describe_box(&host, memory, host_origin, region, host_row_pitch, host_slice_pitch);
+    if (code)
+        return code;
+    if (type == CL_COMMAND_READ_BUFFER_RECT)
+        copy_box(&host, &device, region);
+    else
+        copy_box(&device, &host, region);
+    return capture_command_end(&command, event);
+}
+
 cl_int CL_API_CALL capture_clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                                                    const size_t *buffer_origin, const size_t *host_origin,
                                                    const size_t *region, size_t buffer_row_pitch,
@@ -54,20 +80,9 @@ cl_int CL_API_CALL capture_clEnqueueReadBufferRect(cl_command_queue queue, cl_me
                                                    const cl_event *events, cl_event *event)
 {
     (void)blocking;
-    capture_command command;
-    box host, device;
-    cl_int code = capture_command_begin(&command, queue, CL_COMMAND_READ_BUFFER_RECT, n_events, events);
-    if (!code)
-        code = describe_buffer_box(&command, &device, buffer, buffer_origin, region, buffer_row_pitch,
-                                   buffer_slice_pitch);
-    if (!code)
-        code = !to || !host_origin
-                   ? CL_INVALID_VALUE
-                   : describe_box(&host, to, host_origin, region, host_row_pitch, host_slice_pitch);
-    if (code)
-        return code;
-    copy_box(&host, &device, region);
-    return capture_command_end(&command, event);
+    return transfer_host_box(CL_COMMAND_READ_BUFFER_RECT, queue, buffer, buffer_origin, host_origin, region,
+                             buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch, to,
+                             n_events, events, event);
 }
 
 cl_int CL_API_CALL capture_clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -78,20 +93,9 @@ cl_int CL_API_CALL capture_clEnqueueWriteBufferRect(cl_command_queue queue, cl_m
                                                     cl_uint n_events, const cl_event *events, cl_event *event)
 {
     (void)blocking;
-    capture_command command;
-    box host, device;
-    cl_int code = capture_command_begin(&command, queue, CL_COMMAND_WRITE_BUFFER_RECT, n_events, events);
-    if (!code)
-        code = describe_buffer_box(&command, &device, buffer, buffer_origin, region, buffer_row_pitch,
-                                   buffer_slice_pitch);
-    if (!code)
-        code = !from || !host_origin
-                   ? CL_INVALID_VALUE
-                   : describe_box(&host, (void *)from, host_origin, region, host_row_pitch, host_slice_pitch);
-    if (code)
-        return code;
-    copy_box(&device, &host, region);
-    return capture_command_end(&command, event);
+    return transfer_host_box(CL_COMMAND_WRITE_BUFFER_RECT, queue, buffer, buffer_origin, host_origin, region,
+                             buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch,
+                             (void *)from, n_events, events, event);
 }
 
 cl_int CL_API_CALL capture_clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
