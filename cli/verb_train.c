@@ -7,6 +7,7 @@
 #include "train/fit_table.h"
 #include "train/prediction_table.h"
 #include "train/recipe.h"
+#include "train/ridge_choice.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ typedef struct train_options {
     int recipe;
     int cv;
     const char *dispersion;
-    double ridge;
+    const char *ridge;
     const char *name;
     const char *output;
     bool summary;
@@ -36,9 +37,9 @@ static const poise_option train_table[] = {
     {"dispersion", 0, POISE_OPT_STRING, FIELD(dispersion), "fixed:1", POISE_ANY_RANGE, NULL, "fixed:ALPHA|ml",
      "Variance = mu + alpha mu^2: alpha given (1 is the default of the thesis' software), or estimated by "
      "maximum likelihood."},
-    {"ridge", 0, POISE_OPT_REAL, FIELD(ridge), "0", 0, 1e12, NULL, "LAMBDA",
+    {"ridge", 0, POISE_OPT_STRING, FIELD(ridge), "0", POISE_ANY_RANGE, NULL, "LAMBDA|cv",
      "Penalty lambda/2 times the sum of squared coefficients of the standardised features; more than 0 when "
-     "there are few kernels."},
+     "there are few kernels, cv = the one whose tuples are fastest on programs left out of training."},
     {"name", 0, POISE_OPT_STRING, FIELD(name), "poise", POISE_ANY_RANGE, NULL, "TEXT",
      "Name of the model, kept in its file."},
     {"summary", 0, POISE_OPT_FLAG, FIELD(summary), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -122,6 +123,18 @@ static int validate(const dataset *data, const train_negbin_options *fit, poise_
     return rc;
 }
 
+static int choose_ridge(const dataset *data, train_ridge_choice *choice, train_negbin_options *fit,
+                        poise_error *err)
+{
+    int rc = train_choose_ridge(data, fit, choice, err);
+    fit->ridge = choice->lambda;
+    if (rc == POISE_OK && choice->by_validation) {
+        poise_say("ridge penalty %g: mean speedup %.3f on programs left out of training", choice->lambda,
+                  choice->speedup);
+    }
+    return rc;
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const train_options *options = parsed;
@@ -132,8 +145,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "say what to do: -o MODEL, --summary or --cv program");
     }
     train_negbin_options fit = train_negbin_thesis;
-    fit.ridge = options->ridge;
+    train_ridge_choice ridge;
     int rc = train_parse_dispersion(options->dispersion, &fit, err);
+    rc = rc == POISE_OK ? train_parse_ridge(options->ridge, &ridge, err) : rc;
     if (rc != POISE_OK) {
         return rc;
     }
@@ -142,7 +156,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (rc != POISE_OK) {
         return rc;
     }
-    if (options->output != NULL || options->summary) {
+    rc = choose_ridge(&data, &ridge, &fit, err);
+    if (rc == POISE_OK && (options->output != NULL || options->summary)) {
         rc = train(options, &data, &fit, err);
     }
     if (rc == POISE_OK && options->cv == CV_PROGRAM) {

@@ -15,6 +15,8 @@ manifest_command = $(shell awk '$$1 == "$(1)" { $$1 = $$2 = $$3 = $$4 = $$5 = ""
 
 DEMO_TRAINING   := $(call manifest_runs,training)
 DEMO_EVALUATION := $(call manifest_runs,evaluation)
+DEMO_CONTROL    := $(call manifest_runs,control)
+DEMO_RUNS       := $(DEMO_TRAINING) $(DEMO_EVALUATION) $(DEMO_CONTROL)
 DEMO_POLICIES   := gto,swl,static_best,poise:models/thesis.model,poise:$(DEMO)/poise.model
 
 # The words after it are shown, run and timed.
@@ -32,7 +34,7 @@ demo: deps
 	@$(MAKE) --no-print-directory demo-result
 
 # ---- 1. capture: run each OpenCL program and record a warp trace of every kernel launch ----
-demo-captures: $(addprefix $(DEMO)/captured/,$(DEMO_TRAINING) $(DEMO_EVALUATION))
+demo-captures: $(addprefix $(DEMO)/captured/,$(DEMO_RUNS))
 
 $(DEMO)/captured/%: $(BUILD)/poise $(CAPTURE_TARGETS) $(DATASET_PROGRAMS) datasets/manifest
 	@mkdir -p $(@D) && rm -rf $(DEMO)/traces/$*
@@ -51,17 +53,19 @@ $(DEMO)/evaluation.h5: $(call captured_of,$(DEMO_EVALUATION))
 
 # ---- 3. features, 4. train, 5. compile ----
 $(DEMO)/dataset.h5: $(DEMO)/training.h5 $(DEMO)/evaluation.h5
-	$(STEP) poise features $^ -o $@
+	$(STEP) poise features --weights program $^ -o $@
 
 $(DEMO)/poise.model: $(DEMO)/dataset.h5
-	$(STEP) poise train $< -m negbin -o $@ --summary
+	$(STEP) poise train -m negbin --ridge cv --summary -o $@ $<
 	$(STEP) poise predict $@ $<
 
 $(DEMO)/poise_weights.h: $(DEMO)/poise.model
 	$(STEP) poise compile $< -o $@
 
-# ---- 6. evaluate: the policies on programs that the model has not seen ----
+# ---- 6. evaluate: a compute-bound control, and the policies on programs that the model has not seen ----
 demo-result: $(DEMO)/poise_weights.h
+	$(STEP) poise evaluate -c $(DEMO_MACHINE) -s gto,poise:$(DEMO)/poise.model --metrics speedup \
+	    $(call traces_of,$(DEMO_CONTROL))
 	$(STEP) poise evaluate -c $(DEMO_MACHINE) -s $(DEMO_POLICIES) --profile $(DEMO)/evaluation.h5 \
 	    --csv $(DEMO)/results.csv --json $(DEMO)/results.json $(call traces_of,$(DEMO_EVALUATION))
 
