@@ -98,8 +98,8 @@ static int parse_argument(const poise_option *table, size_t n, void *target, con
         return option_value_parse(option, target, what, equals + 1, err);
     }
     if (*position >= n)
-        return poise_fail(err, POISE_USAGE, "%s takes at most %zu arguments, '%s' is one too many", what, n,
-                          argument);
+        return poise_fail(err, POISE_USAGE, "%s takes at most %zu argument%s, '%s' is one too many", what, n,
+                          n == 1 ? "" : "s", argument);
     return option_value_parse(&table[(*position)++], target, what, argument, err);
 }
 

@@ -1,0 +1,1 @@
+poise compile nowhere.model -o weights.h

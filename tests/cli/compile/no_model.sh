@@ -1,0 +1,1 @@
+poise compile -o weights.h

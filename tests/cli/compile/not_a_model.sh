@@ -1,0 +1,4 @@
+poise compile "$POISE_ROOT/fuzz/corpus/trace/small.wtr" -o weights.h
+code=$?
+ls
+exit $code

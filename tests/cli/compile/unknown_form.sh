@@ -1,0 +1,1 @@
+poise compile "$POISE_ROOT/models/thesis.model" -o weights.txt

@@ -1,0 +1,8 @@
+# A file size limit stands for a full disk (the signal ignored, writes fail); nothing is left behind.
+poise profile --set sms=1 -o profile.h5 "$POISE_ROOT/fuzz/corpus/trace/small.wtr" 2>/dev/null || exit 4
+trap '' XFSZ
+ulimit -f 1
+poise features --no-filter profile.h5 -o dataset.h5 2>&1 | cat
+code=${PIPESTATUS[0]}
+ls
+exit $code

@@ -1,0 +1,1 @@
+poise predict "$POISE_ROOT/models/thesis.model" nowhere.h5

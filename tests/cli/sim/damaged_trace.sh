@@ -1,0 +1,1 @@
+poise sim "$POISE_ROOT/fuzz/corpus/trace/truncated.wtr"

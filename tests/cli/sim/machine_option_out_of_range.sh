@@ -1,0 +1,1 @@
+poise sim --set warps=0 "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

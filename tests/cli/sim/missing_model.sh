@@ -1,0 +1,1 @@
+poise sim -s poise:nowhere.model "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

@@ -1,0 +1,1 @@
+poise sim -s swl:4:4 "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

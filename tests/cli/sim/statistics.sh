@@ -1,0 +1,1 @@
+poise sim --set sms=1 "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

@@ -1,0 +1,1 @@
+poise sim -s gtoo "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

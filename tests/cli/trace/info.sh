@@ -1,0 +1,1 @@
+poise trace info "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

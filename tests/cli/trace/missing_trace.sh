@@ -1,0 +1,1 @@
+poise trace info nowhere.wtr

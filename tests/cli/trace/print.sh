@@ -1,0 +1,1 @@
+poise trace print -n 2 "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

@@ -1,0 +1,1 @@
+poise trace inf "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

@@ -1,0 +1,1 @@
+poise train -o poise.model

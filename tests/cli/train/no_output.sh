@@ -1,0 +1,1 @@
+poise train dataset.h5

@@ -1,0 +1,1 @@
+poise train -m svm dataset.h5 -o poise.model
