@@ -75,9 +75,8 @@ static int split_assignment(char *line, char **key, char **value)
 int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
 {
     char copy[256], *key, *value;
-    if (strlen(assignment) >= sizeof copy)
+    if (snprintf(copy, sizeof copy, "%s", assignment) >= (int)sizeof copy)
         return poise_fail(err, POISE_USAGE, "machine option '%.40s...' is too long", assignment);
-    strcpy(copy, assignment);
     if (!split_assignment(copy, &key, &value))
         return poise_fail(err, POISE_USAGE, "'%s' is not of the form key=value", assignment);
     return poise_options_set(options, N_OPTIONS, config, "machine option", key, value, err);
@@ -121,9 +120,8 @@ static int find_file(const char *name, char *path, size_t size, poise_error *err
     FILE *direct = fopen(name, "r");
     if (direct) {
         fclose(direct);
-        if (strlen(name) >= size)
+        if (snprintf(path, size, "%s", name) >= (int)size)
             return poise_fail(err, POISE_USAGE, "the name of machine file '%.40s...' is too long", name);
-        strcpy(path, name);
         return 0;
     }
     char preset[256];
