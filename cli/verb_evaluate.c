@@ -2,6 +2,7 @@
 #include "cli/machine.h"
 #include "cli/verb.h"
 #include "cli/work.h"
+#include "common/file.h"
 #include "evaluate/output.h"
 #include "profile/profile_file.h"
 
@@ -106,6 +107,15 @@ static void close_inputs(evaluate_inputs *inputs)
 
 /* ---- outputs ---- */
 
+/* Known before the simulations, not after them. */
+static int check_outputs(const evaluate_options *options, poise_error *err)
+{
+    int code = options->csv == NULL ? POISE_OK : poise_atomic_check(options->csv, err);
+    if (code == POISE_OK && options->json != NULL)
+        code = poise_atomic_check(options->json, err);
+    return code;
+}
+
 static int write_outputs(const evaluate_comparison *comparison, const evaluate_options *options,
                          const size_t *metrics, size_t n_metrics, poise_error *err)
 {
@@ -146,6 +156,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     evaluate_inputs inputs = {0};
     size_t metrics[N_METRICS], n_metrics;
     int code = evaluate_choose_metrics(options->metrics, metrics, &n_metrics, err);
+    if (code == POISE_OK)
+        code = check_outputs(options, err);
     if (code == POISE_OK)
         code = open_inputs(&inputs, options, n_words, words, err);
     if (code == POISE_OK)

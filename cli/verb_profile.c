@@ -2,6 +2,7 @@
 #include "cli/machine.h"
 #include "cli/verb.h"
 #include "cli/work.h"
+#include "common/file.h"
 #include "profile/profile_file.h"
 #include "profile/sweep/run.h"
 #include "trace/files.h"
@@ -44,7 +45,9 @@ static int profile_traces(const profile_options *o, const trace_files *traces, p
     sweep_plan plan = {0};
     sweep_request request = {
         .grid = (sweep_grid)o->grid, .split = (profile_split)o->split, .program = o->group};
-    int code = cli_machine_load(&request.config, &o->machine, err);
+    int code = poise_atomic_check(o->output, err);
+    if (code == POISE_OK)
+        code = cli_machine_load(&request.config, &o->machine, err);
     if (code == POISE_OK)
         code = sweep_plan_create(&plan, &request, traces, err);
     double start = poise_now();

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void release_names(poise_atomic_file *file)
@@ -28,11 +29,23 @@ static int create_unique(char *name, size_t size, const char *path)
     return descriptor;
 }
 
+/* rename() would put a file in the place of a device such as /dev/null, and fails on a folder only after all
+ * the work was done. */
+static int refuse_special(const char *path, poise_error *err)
+{
+    struct stat info;
+    if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
+        return 0;
+    return poise_fail(err, POISE_FAILED, "cannot replace %s: it is not a regular file", path);
+}
+
 /* Fills `file` except for the stream and returns the descriptor of the temporary file, or -1 with `err` set
  * and nothing left behind. */
 static int create_temporary(poise_atomic_file *file, const char *path, poise_error *err)
 {
     memset(file, 0, sizeof *file);
+    if (refuse_special(path, err) != 0)
+        return -1;
     const size_t room = strlen(path) + sizeof ".tmp--" + 2 * 3 * sizeof(long);
     char *name = malloc(room);
     file->path = strdup(path);
@@ -127,6 +140,15 @@ int poise_atomic_commit(poise_atomic_file *file, poise_error *err)
     }
     code = flush_folder(file->path, err);
     release_names(file);
+    return code;
+}
+
+int poise_atomic_check(const char *path, poise_error *err)
+{
+    poise_atomic_file file;
+    const int code = poise_atomic_reserve(&file, path, err);
+    if (code == 0)
+        poise_atomic_abort(&file);
     return code;
 }
 

@@ -15,12 +15,17 @@ typedef struct poise_atomic_file {
     char *temporary; /* name until committed; libraries that open by name (HDF5) use this one */
 } poise_atomic_file;
 
-/* Opens a temporary file beside `path`. On failure nothing is left behind. */
+/* Opens a temporary file beside `path`. On failure nothing is left behind. What exists under `path` and is no
+ * regular file, such as a folder or a device, is refused. */
 int poise_atomic_open(poise_atomic_file *file, const char *path, poise_error *err);
 /* Flushes, checks for write errors, fsyncs, renames. On failure the temporary file is removed. */
 int poise_atomic_commit(poise_atomic_file *file, poise_error *err);
 /* Removes the temporary file. Harmless after commit or on a zeroed struct. */
 void poise_atomic_abort(poise_atomic_file *file);
+
+/* Whether a file can be made at `path`, for commands that work long before they write. Leaves nothing behind.
+ */
+int poise_atomic_check(const char *path, poise_error *err);
 
 /* Creates an empty temporary file beside `path` and closes it, for libraries that open by name (HDF5 with
  * H5F_ACC_TRUNC); poise_atomic_commit then opens, fsyncs and renames what the library has written and closed.

@@ -115,6 +115,31 @@ static void folder_that_is_missing_is_named(void **state)
     poise_atomic_abort(&file);
 }
 
+static void only_regular_files_are_replaced(void **state)
+{
+    (void)state;
+    poise_error err;
+    poise_atomic_file file;
+    assert_int_equal(poise_atomic_open(&file, test_folder, &err), POISE_FAILED);
+    assert_contains(err.text, "not a regular file");
+    assert_int_equal(poise_atomic_open(&file, "/dev/null", &err), POISE_FAILED);
+    assert_int_equal(count_entries(test_folder), 0);
+}
+
+static void check_leaves_nothing(void **state)
+{
+    (void)state;
+    spill(test_path("a"), "old", 3);
+    assert_int_equal(poise_atomic_check(test_path("a"), NULL), 0);
+    assert_int_equal(poise_atomic_check(test_path("b"), NULL), 0);
+    assert_int_equal(poise_atomic_check(test_path("no/a"), NULL), POISE_FAILED);
+    assert_int_equal(count_entries(test_folder), 1);
+    size_t size;
+    free(slurp(test_path("a"), &size));
+    assert_int_equal(size, 3);
+    assert_int_equal(unlink(test_path("a")), 0);
+}
+
 static void reading_is_bounded(void **state)
 {
     (void)state;
@@ -176,6 +201,8 @@ int main(void)
         cmocka_unit_test(full_disk_leaves_the_old_file),
         cmocka_unit_test(reserved_name_is_written_by_somebody_else),
         cmocka_unit_test(folder_that_is_missing_is_named),
+        cmocka_unit_test(only_regular_files_are_replaced),
+        cmocka_unit_test(check_leaves_nothing),
         cmocka_unit_test(reading_is_bounded),
         cmocka_unit_test(folders_are_made_with_their_parents),
         cmocka_unit_test(files_of_the_command_are_found),
