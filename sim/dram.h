@@ -59,4 +59,18 @@ void dram_free(dram_channel *channel);
 int dram_reset(const struct gpu *gpu, dram_channel *channel, poise_error *err);
 void dram_run(struct gpu *gpu, uint32_t index);
 
+/* ---- between dram.c (queues) and dram_command.c (timing) ---- */
+
+/* Round robin over the banks by time, so that it does not depend on how often the channel is woken. */
+static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cycle)
+{
+    return (uint32_t)(cycle % channel->n_banks);
+}
+
+/* Issues at most one command in DRAM cycle `cycle`: a column if any can go, otherwise a row command. Returns
+ * the cycle of the next one, UINT64_MAX when no bank has a request. */
+uint64_t dram_command(struct gpu *gpu, dram_channel *channel, uint64_t cycle);
+/* The request has left the channel. */
+void dram_release_job(dram_channel *channel, uint16_t job, uint64_t cycle);
+
 #endif

@@ -57,4 +57,7 @@ static inline void gpu_wake_channel(gpu *g, uint32_t channel, uint64_t when)
     wheel_wake(&g->wheel, g->first_channel + channel, when);
 }
 
+/* Adds up the counters of a launch that has ended or was cut short, and stores its length. (collect.c) */
+void gpu_collect(gpu *g, bool cut_short, sim_counters *out);
+
 #endif

@@ -1,0 +1,156 @@
+/* The run of one launch: occupancy, start of thread blocks, the event loop. */
+#include "sim/gpu.h"
+#include "trace/trace.h"
+
+/* Blocks of one kernel that fit an SM together. Source: ARCHITECTURE.md section 5, occupancy as in GPGPU-Sim
+ * max_cta. */
+static uint32_t resident_blocks(const sim_config *c, const warp_trace *trace)
+{
+    const trace_header *h = &trace->header;
+    uint64_t blocks = (uint64_t)c->thread_blocks;
+    uint64_t by_warps = (uint64_t)c->warps / trace->warps_per_block;
+    uint64_t registers = (uint64_t)h->registers_per_thread * trace->warps_per_block * TRACE_WARP_SIZE;
+    uint64_t by_registers = registers ? (uint64_t)c->registers / registers : blocks;
+    uint64_t by_shared =
+        h->shared_bytes_per_block ? (uint64_t)c->shared_bytes / h->shared_bytes_per_block : blocks;
+    blocks = by_warps < blocks ? by_warps : blocks;
+    blocks = by_registers < blocks ? by_registers : blocks;
+    return (uint32_t)(by_shared < blocks ? by_shared : blocks);
+}
+
+uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *trace)
+{
+    uint64_t warps = (uint64_t)resident_blocks(config, trace) * trace->warps_per_block;
+    /* A launch smaller than the machine leaves slots empty: blocks go round robin over the SMs. */
+    uint64_t blocks_per_sm = (trace->n_thread_blocks + (uint64_t)config->sms - 1) / (uint64_t)config->sms;
+    uint64_t present = blocks_per_sm * trace->warps_per_block;
+    warps = present < warps ? present : warps;
+    return (uint32_t)((warps + (uint64_t)config->schedulers - 1) / (uint64_t)config->schedulers);
+}
+
+static int begin(gpu *g, const warp_trace *trace, poise_error *err)
+{
+    g->resident_blocks = resident_blocks(&g->config, trace);
+    if (!g->resident_blocks)
+        return poise_fail(
+            err, POISE_USAGE,
+            "a thread block of kernel %s (%u warps, %u registers per thread, %u bytes of shared "
+            "memory) does not fit an SM of this machine",
+            trace->header.kernel, trace->warps_per_block, trace->header.registers_per_thread,
+            trace->header.shared_bytes_per_block);
+    int code = program_make(&g->program, &trace->header, &g->config, err);
+    if (code)
+        return code;
+    g->trace = trace;
+    g->next_block = 0;
+    g->last_warp_end = 0;
+    g->blocks_left = trace->n_thread_blocks;
+    wheel_reset(&g->wheel);
+    network_reset(&g->requests);
+    network_reset(&g->replies);
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        l2_reset(&g->banks[i]);
+    for (uint32_t i = 0; i < g->n_channels && !code; i++)
+        code = dram_reset(g, &g->channels[i], err);
+    for (uint32_t i = 0; i < g->n_sms && !code; i++)
+        code = sm_begin(&g->sms[i], trace->header.n_registers, err);
+    return code;
+}
+
+/* Thread blocks go to the SMs in turn, one each, until all SMs are full. */
+static void start_blocks(gpu *g)
+{
+    for (uint32_t slot = 0; slot < g->resident_blocks; slot++) {
+        for (uint32_t i = 0; i < g->n_sms && g->next_block < g->trace->n_thread_blocks; i++) {
+            sm_start_block(&g->sms[i], slot, g->next_block++, 0);
+            gpu_wake_sm(g, i, 1);
+        }
+    }
+}
+
+static void start_policy(gpu *g)
+{
+    if (g->sched->kernel_begin)
+        g->sched->kernel_begin(g->sched_state, 0, sim_warps_per_scheduler(&g->config, g->trace));
+    for (uint32_t i = 0; g->sched->tick && i < g->n_sms; i++)
+        g->sms[i].tick_at = 1;
+}
+
+static void run_reply_port(gpu *g, uint32_t index)
+{
+    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
+    uint64_t retry = cycle + 1;
+    packet p;
+    if (clock_to_core(&g->icnt_clock, cycle) == now && network_grant(&g->replies, index, cycle, &p, &retry)) {
+        sm_receive(&g->sms[index], &p, clock_to_core(&g->icnt_clock, p.ready));
+        l2_response_left(g, p.bank);
+    }
+    if (retry != UINT64_MAX)
+        wheel_wake(&g->wheel, g->first_reply + index, clock_to_core(&g->icnt_clock, retry));
+}
+
+static void run_component(gpu *g, uint32_t component)
+{
+    if (component >= g->first_sm)
+        sm_run(&g->sms[component - g->first_sm], gpu_now(g));
+    else if (component >= g->first_reply)
+        run_reply_port(g, component - g->first_reply);
+    else if (component >= g->first_bank)
+        l2_run(g, component - g->first_bank);
+    else
+        dram_run(g, component);
+}
+
+/* Launch-relative times are kept in 32 bits in the scoreboard. */
+static const uint64_t longest_launch = UINT64_C(4000000000);
+
+static void wake_everything(gpu *g)
+{
+    for (uint32_t component = 0; component < g->first_sm + g->n_sms; component++)
+        wheel_wake(&g->wheel, component, gpu_now(g) + 1);
+}
+
+static int run(gpu *g, int *cut_short, poise_error *err)
+{
+    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
+    while (wheel_next(&g->wheel)) {
+        if (gpu_now(g) > limit)
+            break;
+        run_component(g, g->wheel.current);
+        if (g->config.wake_always && g->blocks_left)
+            wake_everything(g);
+    }
+    *cut_short = gpu_now(g) > limit;
+    if (g->policy_failed)
+        return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue",
+                          g->sched_choice.label);
+    if (*cut_short && !g->config.max_cycles)
+        return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles",
+                          g->trace->header.kernel, (unsigned long long)longest_launch);
+    if (!*cut_short && g->blocks_left)
+        return poise_fail(
+            err, POISE_FAILED,
+            "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move",
+            g->trace->header.kernel, (unsigned long long)gpu_now(g), g->blocks_left);
+    return 0;
+}
+
+int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
+               poise_error *err)
+{
+    gpu *g = (gpu *)sim;
+    int was_cut = 0;
+    int code = begin(g, trace, err);
+    if (!code) {
+        start_blocks(g);
+        start_policy(g);
+        code = run(g, &was_cut, err);
+        if (g->sched->kernel_end)
+            g->sched->kernel_end(g->sched_state, gpu_now(g));
+        gpu_collect(g, was_cut, counters);
+    }
+    program_free(&g->program);
+    if (cut_short)
+        *cut_short = was_cut;
+    return code;
+}
