@@ -1,4 +1,5 @@
 /* `poise compile MODEL -o OUT`: from a model to the integers of the hardware inference engine. */
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "infer/blob.h"
 #include "infer/cost.h"
@@ -90,7 +91,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     }
     poise_model model;
     poise_weights weights;
-    int rc = poise_model_read(words[0], &model, err);
+    int rc = cli_output_check(options->output, n_words, words, err);
+    if (rc == POISE_OK) {
+        rc = poise_model_read(words[0], &model, err);
+    }
     if (rc == POISE_OK) {
         rc = poise_quantise(&model, &weights, err);
     }

@@ -1,8 +1,8 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
 #include "cli/machine.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "cli/work.h"
-#include "common/file.h"
 #include "evaluate/output.h"
 #include "profile/profile_file.h"
 
@@ -110,10 +110,10 @@ static void close_inputs(evaluate_inputs *inputs)
 /* Known before the simulations, not after them. */
 static int check_outputs(const evaluate_options *options, poise_error *err)
 {
-    int code = options->csv == NULL ? POISE_OK : poise_atomic_check(options->csv, err);
-    if (code == POISE_OK && options->json != NULL)
-        code = poise_atomic_check(options->json, err);
-    return code;
+    char *profile_path = (char *)options->profile;
+    const int n_inputs = profile_path == NULL ? 0 : 1;
+    int code = cli_output_check(options->csv, n_inputs, &profile_path, err);
+    return code == POISE_OK ? cli_output_check(options->json, n_inputs, &profile_path, err) : code;
 }
 
 static int write_outputs(const evaluate_comparison *comparison, const evaluate_options *options,

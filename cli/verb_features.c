@@ -1,4 +1,5 @@
 /* `poise features`: from profiles to the data set that models are trained on. */
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "features/dataset_build.h"
@@ -68,7 +69,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
     dataset data = {0};
     dataset_recipe recipe = {.merges_hit = o->merges_hit, .keep_all = o->no_filter};
-    int code = POISE_OK;
+    int code = cli_output_check(o->output, n_words, words, err);
+    if (code == POISE_OK)
+        code = cli_output_check(o->csv, n_words, words, err);
     for (int i = 0; i < n_words && code == POISE_OK; i++)
         code = add_profile(&data, words[i], &recipe, err);
     if (code == POISE_OK && o->weights == WEIGH_PROGRAMS)

@@ -1,5 +1,6 @@
 /* `poise predict MODEL DATASET`: offline predictions, their errors, and their speedup on the measured
  * surfaces. */
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "common/file.h"
 #include "features/dataset_file.h"
@@ -91,7 +92,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     }
     poise_model model;
     dataset data;
-    int rc = poise_model_read(words[0], &model, err);
+    int rc = cli_output_check(options->csv, n_words, words, err);
+    if (rc == POISE_OK) {
+        rc = poise_model_read(words[0], &model, err);
+    }
     if (rc != POISE_OK) {
         return rc;
     }

@@ -1,8 +1,8 @@
 /* `poise profile`: the counters of every warp-tuple {N, p} of every kernel launch. */
 #include "cli/machine.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "cli/work.h"
-#include "common/file.h"
 #include "profile/profile_file.h"
 #include "profile/sweep/run.h"
 #include "trace/files.h"
@@ -45,9 +45,7 @@ static int profile_traces(const profile_options *o, const trace_files *traces, p
     sweep_plan plan = {0};
     sweep_request request = {
         .grid = (sweep_grid)o->grid, .split = (profile_split)o->split, .program = o->group};
-    int code = poise_atomic_check(o->output, err);
-    if (code == POISE_OK)
-        code = cli_machine_load(&request.config, &o->machine, err);
+    int code = cli_machine_load(&request.config, &o->machine, err);
     if (code == POISE_OK)
         code = sweep_plan_create(&plan, &request, traces, err);
     double start = poise_now();
@@ -71,7 +69,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     int code = trace_files_list(&traces, (size_t)n_words, words, err);
     if (code != POISE_OK)
         return code;
-    code = profile_traces(o, &traces, err);
+    code = cli_output_check(o->output, (int)traces.n, traces.path, err);
+    if (code == POISE_OK)
+        code = profile_traces(o, &traces, err);
     trace_files_free(&traces);
     return code;
 }

@@ -1,4 +1,5 @@
 /* `poise train DATASET -m negbin -o MODEL`: from a data set to a model for ln N and ln p. */
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "features/dataset_file.h"
@@ -148,6 +149,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     train_ridge_choice ridge;
     int rc = train_parse_dispersion(options->dispersion, &fit, err);
     rc = rc == POISE_OK ? train_parse_ridge(options->ridge, &ridge, err) : rc;
+    rc = rc == POISE_OK ? cli_output_check(options->output, n_words, words, err) : rc;
     if (rc != POISE_OK) {
         return rc;
     }

@@ -1,0 +1,12 @@
+/* The files that a verb is told to write, looked at before its work begins. */
+#ifndef POISE_CLI_OUTPUT_H
+#define POISE_CLI_OUTPUT_H
+
+#include "common/error.h"
+
+/* Whether a file can be made at `output` (NULL = none asked for), and is none of the `n` files `inputs`:
+ * those would be replaced by what was made from them. A place that cannot be written is POISE_FAILED, an
+ * input POISE_USAGE. */
+int cli_output_check(const char *output, int n, char *const *inputs, poise_error *err);
+
+#endif

@@ -1,0 +1,2 @@
+cp "$POISE_ROOT/models/thesis.model" model.bin
+poise compile model.bin -o model.bin
