@@ -1,24 +1,9 @@
+#include "common/csv.h"
 #include "common/file.h"
 #include "evaluate/output.h"
 
 #include <math.h>
 #include <string.h>
-
-/* RFC 4180: quoted when it must be. */
-static void put_text(const char *text, FILE *out)
-{
-    if (strpbrk(text, ",\"\r\n") == NULL) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
 
 static void put_header(FILE *out)
 {
@@ -43,9 +28,9 @@ static void put_row(const evaluate_comparison *comparison, size_t program, size_
     size_t n_metrics, n_counters;
     const evaluate_metric_info *metric = evaluate_metric_table(&n_metrics);
     const sim_counter_info *counter = sim_counter_table(&n_counters);
-    put_text(comparison->request.programs[program].name, out);
+    poise_csv_text(out, comparison->request.programs[program].name);
     fputc(',', out);
-    put_text(comparison->request.policies->policies[policy].label, out);
+    poise_csv_text(out, comparison->request.policies->policies[policy].label);
     fprintf(out, ",%d", result->cut_short);
     for (size_t i = 0; i < n_metrics; i++) {
         double value = evaluate_metric_value(&comparison->metrics[place], &metric[i]);

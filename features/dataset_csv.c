@@ -1,20 +1,9 @@
 /* The data set for spreadsheets and other people's tools. */
+#include "common/csv.h"
 #include "common/file.h"
 #include "features/dataset_file.h"
 
 #include <inttypes.h>
-
-/* A text field after RFC 4180: quoted, quotes doubled. */
-static void print_text(FILE *out, const char *text)
-{
-    putc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"')
-            putc('"', out);
-        putc(*text, out);
-    }
-    putc('"', out);
-}
 
 static void print_header(FILE *out)
 {
@@ -26,9 +15,9 @@ static void print_header(FILE *out)
 
 static void print_row(FILE *out, const dataset_row *row)
 {
-    print_text(out, row->program);
+    poise_csv_text(out, row->program);
     putc(',', out);
-    print_text(out, row->kernel);
+    poise_csv_text(out, row->kernel);
     fprintf(out, ",%" PRIu32 ",%s,%s,%" PRIu32, row->launch_index, row->trace_hash,
             profile_splits[row->split], row->warps);
     for (size_t f = 0; f < FEATURES_COUNT; f++)
