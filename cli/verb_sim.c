@@ -111,6 +111,21 @@ static int run_traces(const sim_options *o, const sim_config *config, const trac
     return POISE_OK;
 }
 
+/* The machine as a file that -c reads back, with the unit and the source of each value. */
+static int show_config(const sim_config *config, poise_error *err)
+{
+    size_t n;
+    const poise_option *table = sim_config_options(&n);
+    for (size_t i = 0; i < n; i++) {
+        char line[256];
+        int code = poise_option_format(&table[i], config, line, sizeof line);
+        if (code)
+            return poise_fail(err, POISE_FAILED, "cannot print machine option %s", table[i].name);
+        printf("%-28s # %s\n", line, table[i].help);
+    }
+    return POISE_OK;
+}
+
 static int run(const void *options, int n_words, char **words, poise_error *err)
 {
     const sim_options *o = options;
@@ -119,8 +134,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     if (code)
         return code;
     if (o->show_config) {
-        sim_config_print(&config, stdout);
-        return POISE_OK;
+        return show_config(&config, err);
     }
     trace_files list;
     code = trace_files_list(&list, (size_t)n_words, words, err);

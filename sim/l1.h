@@ -19,7 +19,7 @@ typedef enum l1_outcome {
     L1_STALL_QUEUE, /* refused: no room in the miss queue */
 } l1_outcome;
 
-enum { L1_NO_WAY = 0xffff, L1_MAX_MSHRS = 4096 };
+enum { L1_NO_WAY = 0xffff };
 
 typedef struct l1_mshr {
     uint32_t way;      /* index of the reserved line, L1_NO_WAY for a no-allocate miss */

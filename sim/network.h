@@ -12,7 +12,7 @@
 #include "sim/packet.h"
 #include "sim/wheel.h"
 
-enum { NETWORK_WORDS = 4, NETWORK_MAX_PORTS = NETWORK_WORDS * 64 };
+enum { NETWORK_WORDS = 4 }; /* of 64 input ports */
 
 typedef struct network_input {
     packet_fifo queue;
