@@ -4,7 +4,7 @@
 
 /* The parameters are the interface's; a refusal looks at none of them. */
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-/* NOLINTBEGIN(misc-unused-parameters) */
+/* NOLINTBEGIN(misc-unused-parameters): the same for clang-tidy */
 
 #define REFUSE(name, ...)                          \
     cl_int CL_API_CALL capture_##name(__VA_ARGS__) \

@@ -3,16 +3,7 @@
  *     block 1   ld.global, branch          loop
  *     block 2   st.global, exit            end */
 #include "profile/capture/runtime/warp_merge.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "tests/folder.h"
 
 enum { WORDS = 64, BASE = 0x10000 };
 
@@ -26,7 +17,6 @@ typedef struct fixture {
     capture_program_image image;
     capture_merge merge;
     trace_writer *writer;
-    char path[64];
     uint64_t words[4][WORDS];
     lane lanes[4];
 } fixture;
@@ -50,12 +40,8 @@ static void open_writer(fixture *f, uint32_t block_size)
                            .n_blocks = 3,
                            .inst = f->inst,
                            .blocks = f->blocks};
-    strcpy(f->path, "/tmp/poise-merge-XXXXXX");
-    int file = mkstemp(f->path);
-    assert_true(file >= 0);
-    close(file);
     poise_error err = {0};
-    if (trace_writer_open(&f->writer, f->path, &header, &err))
+    if (trace_writer_open(&f->writer, test_path("merged.wtr"), &header, &err))
         fail_msg("%s", err.text);
 }
 
@@ -87,7 +73,6 @@ static void set_up(fixture *f)
 static void tear_down(fixture *f)
 {
     capture_merge_close(&f->merge);
-    unlink(f->path);
 }
 
 static void put(fixture *f, int lane_number, uint64_t block, uint64_t address)
@@ -120,7 +105,7 @@ static void finish(fixture *f, warp_trace *trace)
     assert_int_equal(trace_writer_finish_warps(f->writer, 1, NULL), 0);
     assert_int_equal(trace_writer_commit(f->writer, NULL), 0);
     poise_error err = {0};
-    if (warp_trace_read(f->path, trace, &err))
+    if (warp_trace_read(test_path("merged.wtr"), trace, &err))
         fail_msg("%s", err.text);
 }
 
@@ -239,5 +224,5 @@ int main(void)
         cmocka_unit_test(test_open_record_waits),
         cmocka_unit_test(test_damaged_record),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

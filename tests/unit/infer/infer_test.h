@@ -2,20 +2,11 @@
 #ifndef INFER_TEST_H
 #define INFER_TEST_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "common/random.h"
 #include "infer/poise_infer.h"
 #include "models/feature_names.h"
 #include "models/model_file.h"
-
-#include <stdio.h>
-#include <string.h>
+#include "tests/test.h"
 
 /* Table 5.3, typed in from the specification and independent of models/thesis.model. */
 static inline poise_model thesis_model(void)

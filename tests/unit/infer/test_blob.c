@@ -4,9 +4,7 @@
 #include "common/hash.h"
 #include "infer/blob.h"
 #include "infer/load.h"
-
-#include <stdlib.h>
-#include <unistd.h>
+#include "tests/folder.h"
 
 static poise_weights some_weights(void)
 {
@@ -99,10 +97,7 @@ static void values_out_of_range_are_refused(void **state)
 static void files_are_read_back_and_named_in_errors(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/poise-blob-XXXXXX";
-    assert_non_null(mkdtemp(folder));
-    char path[64];
-    snprintf(path, sizeof path, "%s/x.bin", folder);
+    const char *path = test_path("x.bin");
     poise_weights weights = some_weights(), back = {0};
     assert_int_equal(poise_blob_write(&weights, path, NULL), POISE_OK);
     assert_int_equal(poise_weights_load(path, &back, NULL), POISE_OK);
@@ -117,7 +112,7 @@ static void files_are_read_back_and_named_in_errors(void **state)
     assert_int_equal(unlink(path), 0);
     assert_int_equal(poise_weights_load(path, &back, &err), POISE_FAILED);
     assert_non_null(strstr(err.text, path));
-    assert_int_equal(rmdir(folder), 0); /* also: no temporary file is left */
+    assert_int_equal(count_entries(test_folder), 0);
 }
 
 int main(void)
@@ -130,5 +125,5 @@ int main(void)
         cmocka_unit_test(values_out_of_range_are_refused),
         cmocka_unit_test(files_are_read_back_and_named_in_errors),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

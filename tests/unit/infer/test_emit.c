@@ -5,48 +5,36 @@
 #include "common/file.h"
 #include "infer/emit.h"
 #include "infer/quantise.h"
+#include "tests/folder.h"
 
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-static char folder[] = "/tmp/poise-emit-XXXXXX";
 static char engine[4096]; /* the folder of poise_infer.c */
 
 static int make_folder(void **state)
 {
-    (void)state;
-    if (mkdtemp(folder) == NULL || poise_find_installed("infer/poise_infer.c", engine, sizeof engine, NULL)) {
+    if (make_test_folder(state) != 0 ||
+        poise_find_installed("infer/poise_infer.c", engine, sizeof engine, NULL)) {
         return -1;
     }
     *strrchr(engine, '/') = '\0';
     return 0;
 }
 
-static int remove_folder(void **state)
-{
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
-    return system(command); // NOLINT(cert-env33-c)
-}
-
 /* Status of a shell command run in the test's folder; $ENGINE is the folder of poise_infer.c. */
 static int shell(const char *command)
 {
     char line[3 * 4096];
-    snprintf(line, sizeof line, "cd '%s' && ENGINE='%s' && %s", folder, engine, command);
-    return system(line); // NOLINT(cert-env33-c)
+    snprintf(line, sizeof line, "cd '%s' && ENGINE='%s' && %s", test_folder, engine, command);
+    return system(line);
 }
 
 static void emit(const poise_model *model, bool as_header, const char *name)
 {
     poise_weights weights;
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
     assert_int_equal(poise_quantise(model, &weights, NULL), POISE_OK);
-    assert_int_equal(poise_emit_c(model, &weights, as_header, path, NULL), POISE_OK);
+    assert_int_equal(poise_emit_c(model, &weights, as_header, test_path(name), NULL), POISE_OK);
 }
 
 #define CC_STRICT "${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I\"$ENGINE\""
@@ -103,8 +91,7 @@ static void json_describes_the_weights(void **state)
     poise_model model = thesis_model();
     poise_weights weights;
     poise_sweep sweep;
-    char path[256];
-    snprintf(path, sizeof path, "%s/model.json", folder);
+    const char *path = test_path("model.json");
     assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
     poise_precision_sweep(&model, &weights, 1000, &sweep);
     assert_int_equal(poise_emit_json(&model, &weights, &sweep, path, NULL), POISE_OK);
@@ -148,5 +135,5 @@ int main(void)
         cmocka_unit_test(json_describes_the_weights),
         cmocka_unit_test(a_folder_that_does_not_exist_is_an_error),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, remove_test_folder);
 }

@@ -2,33 +2,19 @@
 #include "common/file.h"
 #include "models/feature_names.h"
 #include "models/model_file.h"
+#include "tests/folder.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-static char path[] = "/tmp/poise-model-XXXXXX";
+static char path[64];
 
 static int make_path(void **state)
 {
-    (void)state;
-    int descriptor = mkstemp(path);
-    return descriptor < 0 ? -1 : close(descriptor);
-}
-
-static int remove_path(void **state)
-{
-    (void)state;
-    return unlink(path);
+    if (make_test_folder(state) != 0)
+        return -1;
+    snprintf(path, sizeof path, "%s", test_path("a.model"));
+    return 0;
 }
 
 /* Table 5.3 of the thesis (poise.md section 4). */
@@ -62,14 +48,6 @@ static char *read_all(const char *name, size_t *size)
     return text;
 }
 
-static void write_all(const char *text, size_t size)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
 /* Writes `text` with the checksum line that belongs to it. */
 static void write_sealed(const char *text)
 {
@@ -77,7 +55,7 @@ static void write_sealed(const char *text)
     char checksum[POISE_HASH_TEXT];
     poise_hash_bytes(text, strlen(text), checksum);
     int size = snprintf(sealed, sizeof sealed, "%schecksum = %s\n", text, checksum);
-    write_all(sealed, (size_t)size);
+    spill(path, sealed, (size_t)size);
 }
 
 static void assert_refused(const char *reason)
@@ -194,12 +172,12 @@ static void every_flipped_bit_is_noticed(void **state)
     char *text = read_all(path, &size);
     for (size_t i = 0; i < size; i++) {
         text[i] = (char)(text[i] ^ (1 << (i % 8)));
-        write_all(text, size);
+        spill(path, text, size);
         assert_int_equal(poise_model_read(path, &model, NULL), POISE_DAMAGED);
         text[i] = (char)(text[i] ^ (1 << (i % 8)));
     }
     for (size_t length = 0; length < size; length++) {
-        write_all(text, length);
+        spill(path, text, length);
         assert_int_equal(poise_model_read(path, &model, NULL), POISE_DAMAGED);
     }
     free(text);
@@ -277,11 +255,11 @@ static void too_many_features_are_refused(void **state)
 static void an_edited_file_is_refused(void **state)
 {
     (void)state;
-    write_all(GOOD "checksum = 00000000000000000000000000000000\n", strlen(GOOD) + 44);
+    spill(path, GOOD "checksum = 00000000000000000000000000000000\n", strlen(GOOD) + 44);
     assert_refused("checksum does not match");
-    write_all(GOOD, strlen(GOOD));
+    spill(path, GOOD, strlen(GOOD));
     assert_refused("no checksum");
-    write_all("", 0);
+    spill(path, "", 0);
     assert_refused("not a model file");
 }
 
@@ -300,7 +278,7 @@ static void a_wrong_model_is_not_written(void **state)
     poise_error err = {0};
     poise_model model = thesis();
     model.weight[0][3] = NAN;
-    write_all("before", 6);
+    spill(path, "before", 6);
     assert_int_equal(poise_model_write(path, &model, &err), POISE_USAGE);
     assert_non_null(strstr(err.text, "eta_one"));
     size_t size = 0;
@@ -334,5 +312,5 @@ int main(void)
         cmocka_unit_test(a_missing_file_is_a_failure_not_damage),
         cmocka_unit_test(a_wrong_model_is_not_written),
     };
-    return cmocka_run_group_tests(tests, make_path, remove_path);
+    return cmocka_run_group_tests(tests, make_path, remove_test_folder);
 }

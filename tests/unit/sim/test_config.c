@@ -1,31 +1,12 @@
 /* Is the machine description read, checked and printed as documented? */
 #include "sim/config.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-static const char *write_file(const char *text)
-{
-    static char path[] = "/tmp/poise-config-XXXXXX";
-    strcpy(path, "/tmp/poise-config-XXXXXX");
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
-    close(fd);
-    return path;
-}
+#include "tests/folder.h"
 
 static int load_text(sim_config *config, const char *text, poise_error *err)
 {
-    const char *path = write_file(text);
-    int code = sim_config_load(config, path, err);
-    unlink(path);
-    return code;
+    const char *path = test_path("machine.conf");
+    spill(path, text, strlen(text));
+    return sim_config_load(config, path, err);
 }
 
 static void defaults_are_the_thesis_machine(void **state)
@@ -105,5 +86,5 @@ int main(void)
         cmocka_unit_test(wrong_lines_are_refused_with_their_place),
         cmocka_unit_test(impossible_machines_are_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

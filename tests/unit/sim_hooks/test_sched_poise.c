@@ -1,21 +1,9 @@
 /* The poise policy between simulator and engine: counter differences, times of the steps, one engine an SM.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "infer/blob.h"
 #include "infer/cost.h"
 #include "sim_hooks/sched/sched.h"
-
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include "tests/folder.h"
 
 extern const sched_policy sched_poise;
 
@@ -71,12 +59,8 @@ static sched_host host_of(machine *gpu)
 }
 
 /* A blob that predicts {8, 4} for 24 warps whatever happens. */
-static void write_blob(char *path, size_t size)
+static void write_blob(const char *path)
 {
-    snprintf(path, size, "/tmp/poise-policy-XXXXXX");
-    int file = mkstemp(path);
-    assert_true(file >= 0);
-    close(file);
     poise_weights weights = {.shift = {20, 20}, .max_warps = 24};
     weights.weight[0][7] = 3 << 20;
     weights.weight[1][7] = 2 << 20;
@@ -104,12 +88,12 @@ static int create(const sched_host *host, const char *arguments, void **state, p
 
 static void *create_with_blob(const sched_host *host, const char *options)
 {
-    char path[64], arguments[256];
+    char arguments[256];
+    const char *path = test_path("model.bin");
     void *state = NULL;
-    write_blob(path, sizeof path);
+    write_blob(path);
     snprintf(arguments, sizeof arguments, "%s%s", path, options);
     assert_int_equal(create(host, arguments, &state, NULL), POISE_OK);
-    unlink(path);
     return state;
 }
 
@@ -237,5 +221,5 @@ int main(void)
         cmocka_unit_test(storage_is_that_of_all_sms_and_the_weights),
         cmocka_unit_test(mistakes_are_refused_with_a_sentence),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }
