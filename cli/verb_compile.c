@@ -33,9 +33,8 @@ static compile_form form_of(const char *path)
     size_t length = strlen(path);
     for (int form = 0; form < FORMS; form++) {
         size_t ending = strlen(endings[form]);
-        if (length > ending && strcmp(path + length - ending, endings[form]) == 0) {
+        if (length > ending && strcmp(path + length - ending, endings[form]) == 0)
             return (compile_form)form;
-        }
     }
     return FORMS;
 }
@@ -78,12 +77,10 @@ static void report(const poise_model *model, const poise_weights *weights, const
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const compile_options *options = parsed;
-    if (n_words != 1) {
+    if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one model file, not %d", n_words);
-    }
-    if (options->output == NULL) {
+    if (options->output == NULL)
         return poise_fail(err, POISE_USAGE, "say what to write: -o FILE.c, .h, .bin or .json");
-    }
     compile_form form = form_of(options->output);
     if (form == FORMS) {
         return poise_fail(err, POISE_USAGE, "%s: the name must end in .c, .h, .bin or .json",
@@ -92,21 +89,17 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     poise_model model;
     poise_weights weights;
     int rc = cli_output_check(options->output, n_words, words, err);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = poise_model_read(words[0], &model, err);
-    }
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = poise_quantise(&model, &weights, err);
-    }
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     poise_sweep sweep;
     poise_precision_sweep(&model, &weights, (uint64_t)options->sweep, &sweep);
     rc = emit(form, &model, &weights, &sweep, options->output, err);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         report(&model, &weights, &sweep);
-    }
     return rc;
 }
 

@@ -41,9 +41,8 @@ static int predict_rows(const poise_model *model, const dataset *data, int split
     for (size_t i = 0; i < data->n_rows; i++) {
         if (is_wanted(&data->rows[i], split)) {
             int rc = train_predict(model, &data->rows[i], &out[*n], err);
-            if (rc != POISE_OK) {
+            if (rc != POISE_OK)
                 return rc;
-            }
             (*n)++;
         }
     }
@@ -54,9 +53,8 @@ static int write_csv(const char *path, const train_prediction *predictions, size
 {
     poise_atomic_file file;
     int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     train_write_predictions_csv(file.stream, predictions, n);
     return poise_atomic_commit(&file, err);
 }
@@ -66,9 +64,8 @@ static int predict(const predict_options *options, const poise_model *model, con
 {
     size_t n = 0;
     train_prediction *predictions = calloc(data->n_rows + 1, sizeof *predictions);
-    if (predictions == NULL) {
+    if (predictions == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu predictions", data->n_rows);
-    }
     int rc = predict_rows(model, data, options->split, predictions, &n, err);
     if (rc == POISE_OK) {
         train_summary summary = train_summarise(predictions, n);
@@ -77,9 +74,8 @@ static int predict(const predict_options *options, const poise_model *model, con
         printf("\n");
         train_print_summary(stdout, &summary);
     }
-    if (rc == POISE_OK && options->csv != NULL) {
+    if (rc == POISE_OK && options->csv != NULL)
         rc = write_csv(options->csv, predictions, n, err);
-    }
     free(predictions);
     return rc;
 }
@@ -87,26 +83,21 @@ static int predict(const predict_options *options, const poise_model *model, con
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const predict_options *options = parsed;
-    if (n_words != 2) {
+    if (n_words != 2)
         return poise_fail(err, POISE_USAGE, "give a model and a data set, in this order");
-    }
     poise_model model;
     dataset data;
     int rc = cli_output_check(options->csv, n_words, words, err);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = poise_model_read(words[0], &model, err);
-    }
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     rc = dataset_read(words[1], &data, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     rc = train_model_fits(&model, &data, err);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = predict(options, &model, &data, err);
-    }
     dataset_free(&data);
     return rc;
 }

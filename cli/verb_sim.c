@@ -133,9 +133,8 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     int code = cli_machine_load(&config, &o->machine, err);
     if (code)
         return code;
-    if (o->show_config) {
+    if (o->show_config)
         return show_config(&config, err);
-    }
     trace_files list;
     code = trace_files_list(&list, (size_t)n_words, words, err);
     if (code)

@@ -82,12 +82,10 @@ static int train(const train_options *options, const dataset *data, const train_
     int rc = train_recipe(data, NULL, fit, options->name, &outcome, err);
     if (rc == POISE_OK) {
         warn_about(&outcome);
-        if (options->summary) {
+        if (options->summary)
             print_summary(&outcome);
-        }
-        if (options->output != NULL) {
+        if (options->output != NULL)
             rc = poise_model_write(options->output, &outcome.model, err);
-        }
     }
     if (rc == POISE_OK && options->output != NULL) {
         poise_say("wrote %s, trained on %zu kernels of %zu programs", options->output, outcome.rows,
@@ -104,9 +102,8 @@ static void print_validation(const train_validation *result)
     train_print_prediction_head(stdout);
     for (size_t i = 0; i < result->n_folds; i++) {
         const train_fold *fold = &result->folds[i];
-        if (fold->failure.code != POISE_OK) {
+        if (fold->failure.code != POISE_OK)
             printf("%-16s no model: %s\n", fold->program, fold->failure.text);
-        }
         train_print_predictions(stdout, result->predictions + fold->first, fold->count);
     }
     printf("\n");
@@ -139,32 +136,26 @@ static int choose_ridge(const dataset *data, train_ridge_choice *choice, train_n
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const train_options *options = parsed;
-    if (n_words != 1) {
+    if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one data set, not %d", n_words);
-    }
-    if (options->output == NULL && !options->summary && options->cv == CV_NONE) {
+    if (options->output == NULL && !options->summary && options->cv == CV_NONE)
         return poise_fail(err, POISE_USAGE, "say what to do: -o MODEL, --summary or --cv program");
-    }
     train_negbin_options fit = train_negbin_thesis;
     train_ridge_choice ridge;
     int rc = train_parse_dispersion(options->dispersion, &fit, err);
     rc = rc == POISE_OK ? train_parse_ridge(options->ridge, &ridge, err) : rc;
     rc = rc == POISE_OK ? cli_output_check(options->output, n_words, words, err) : rc;
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     dataset data;
     rc = dataset_read(words[0], &data, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     rc = choose_ridge(&data, &ridge, &fit, err);
-    if (rc == POISE_OK && (options->output != NULL || options->summary)) {
+    if (rc == POISE_OK && (options->output != NULL || options->summary))
         rc = train(options, &data, &fit, err);
-    }
-    if (rc == POISE_OK && options->cv == CV_PROGRAM) {
+    if (rc == POISE_OK && options->cv == CV_PROGRAM)
         rc = validate(&data, &fit, err);
-    }
     dataset_free(&data);
     return rc;
 }

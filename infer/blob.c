@@ -21,17 +21,15 @@ static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
 
 static void put(unsigned char *bytes, uint64_t value, unsigned n)
 {
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         bytes[i] = (unsigned char)(value >> (8 * i));
-    }
 }
 
 static uint64_t get(const unsigned char *bytes, unsigned n)
 {
     uint64_t value = 0;
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         value |= (uint64_t)bytes[i] << (8 * i);
-    }
     return value;
 }
 
@@ -64,9 +62,8 @@ bool poise_blob_is_one(const void *data, size_t size)
 
 static int check_frame(const unsigned char *bytes, size_t size, poise_error *err)
 {
-    if (!poise_blob_is_one(bytes, size)) {
+    if (!poise_blob_is_one(bytes, size))
         return poise_fail(err, POISE_DAMAGED, "not a compiled Poise model: it does not begin with POISEHIE");
-    }
     if (size >= AT_SHIFT && get(bytes + AT_VERSION, 4) != POISE_BLOB_VERSION) {
         return poise_fail(err, POISE_DAMAGED,
                           "compiled model of version %u, and this program reads version %d: compile it again",
@@ -94,9 +91,8 @@ static int check_ranges(const unsigned char *bytes, poise_error *err)
                           "the compiled model is for %d warps per scheduler; 1 to %d are possible",
                           bytes[AT_MAX_WARPS], POISE_MAX_WARPS);
     }
-    if (bytes[AT_ZERO] != 0) {
+    if (bytes[AT_ZERO] != 0)
         return poise_fail(err, POISE_DAMAGED, "byte %d of the compiled model is not zero", AT_ZERO);
-    }
     return POISE_OK;
 }
 
@@ -104,12 +100,10 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
 {
     const unsigned char *bytes = data;
     int rc = check_frame(bytes, size, err);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = check_ranges(bytes, err);
-    }
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     weights->shift[0] = bytes[AT_SHIFT];
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
@@ -126,9 +120,8 @@ int poise_blob_write(const poise_weights *weights, const char *path, poise_error
     poise_blob_encode(weights, bytes);
     poise_atomic_file file;
     int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     if (fwrite(bytes, sizeof bytes, 1, file.stream) != 1) {
         rc = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
         poise_atomic_abort(&file);
@@ -142,9 +135,8 @@ int poise_blob_read(const char *path, poise_weights *weights, poise_error *err)
     char *data = NULL;
     size_t size = 0;
     int rc = poise_read_file(path, POISE_BLOB_BYTES, &data, &size, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     rc = poise_blob_decode(data, size, weights, err);
     free(data);
     return rc == POISE_OK ? rc : poise_error_prefix(err, "%s", path);

@@ -3,9 +3,8 @@
 static unsigned bits_to_hold(uint32_t largest)
 {
     unsigned bits = 0;
-    for (; largest > 0; largest >>= 1) {
+    for (; largest > 0; largest >>= 1)
         bits++;
-    }
     return bits;
 }
 

@@ -18,9 +18,8 @@ enum { SELF_TESTS = sizeof self_test / sizeof self_test[0] };
 /* Text from a model file, made harmless inside a C comment. */
 static void print_comment_text(FILE *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; text++)
         fputc(strchr("*/\\?", *text) == NULL ? *text : '_', out);
-    }
 }
 
 static void print_preamble(FILE *out, const poise_model *model)
@@ -57,9 +56,8 @@ static void print_vector(FILE *out, const poise_weights *weights, const poise_sa
     poise_features_from_points(&point[0], &point[1], &features);
     poise_predict(weights, &features, weights->max_warps, &n, &p);
     fputs("        {{{", out);
-    for (int i = 0; i < POISE_FEATURES; i++) {
+    for (int i = 0; i < POISE_FEATURES; i++)
         fprintf(out, "%s%" PRIu32 "u", i > 0 ? ", " : "", features.x[i]);
-    }
     fprintf(out, "}}, %u, %u},\n", n, p);
 }
 
@@ -73,9 +71,8 @@ static void print_self_test(FILE *out, const poise_weights *weights, const char 
             "        unsigned n, p;\n"
             "    } test[] = {\n",
             linkage);
-    for (int i = 0; i < SELF_TESTS; i++) {
+    for (int i = 0; i < SELF_TESTS; i++)
         print_vector(out, weights, self_test[i]);
-    }
     fprintf(out,
             "    };\n"
             "    for (unsigned i = 0; i < sizeof test / sizeof test[0]; i++) {\n"
@@ -100,16 +97,14 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
 {
     poise_atomic_file file;
     int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     const char *linkage = as_header ? "static " : "";
     print_preamble(file.stream, model);
     fputs(as_header ? "#ifndef POISE_MODEL_H\n#define POISE_MODEL_H\n\n" : "", file.stream);
     fputs("#include \"poise_infer.h\"\n\n", file.stream);
-    if (!as_header) {
+    if (!as_header)
         print_declarations(file.stream);
-    }
     print_weights(file.stream, weights, linkage);
     print_self_test(file.stream, weights, as_header ? "static inline " : "");
     fputs(as_header ? "\n#endif\n" : "", file.stream);

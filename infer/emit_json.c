@@ -28,9 +28,8 @@ static int describe_output(json_t *outputs, const poise_weights *weights, const 
 {
     json_t *features = json_array();
     int failed = 0;
-    for (int i = 0; i < POISE_FEATURES; i++) {
+    for (int i = 0; i < POISE_FEATURES; i++)
         failed |= describe_feature(features, weights, output, i);
-    }
     json_t *link = json_object();
     failed |= json_object_set_new(link, "link", json_string(output == 0 ? "ln N" : "ln p"));
     failed |= json_object_set_new(link, "fraction_bits", json_integer(weights->shift[output]));
@@ -59,9 +58,8 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
     failed |= json_object_set_new(root, "sweep_vectors", json_integer((json_int_t)sweep->vectors));
     failed |= json_object_set_new(root, "sweep_differing", json_integer((json_int_t)sweep->differing));
     json_t *outputs = json_array();
-    for (int output = 0; output < POISE_OUTPUTS; output++) {
+    for (int output = 0; output < POISE_OUTPUTS; output++)
         failed |= describe_output(outputs, weights, &precision, sweep, output);
-    }
     failed |= json_object_set_new(root, "outputs", outputs);
     if (failed) {
         json_decref(root);

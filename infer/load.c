@@ -14,14 +14,12 @@ int poise_weights_load(const char *path, poise_weights *weights, poise_error *er
     char *data = NULL;
     size_t size = 0;
     int rc = poise_read_file(path, LARGEST_FILE, &data, &size, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     bool compiled = poise_blob_is_one(data, size);
     free(data);
-    if (compiled) {
+    if (compiled)
         return poise_blob_read(path, weights, err);
-    }
     poise_model model;
     rc = poise_model_read(path, &model, err);
     return rc == POISE_OK ? poise_quantise(&model, weights, err) : rc;

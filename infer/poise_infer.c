@@ -26,9 +26,8 @@ static uint64_t shift_right(uint64_t value, unsigned bits)
  */
 static uint32_t ratio(uint32_t numerator, uint32_t denominator, unsigned bits, uint32_t limit)
 {
-    if (denominator == 0) {
+    if (denominator == 0)
         return 0;
-    }
     uint64_t quotient = (((uint64_t)numerator << bits) + denominator / 2) / denominator;
     return quotient < limit ? (uint32_t)quotient : limit;
 }
@@ -110,12 +109,10 @@ uint32_t poise_link(const poise_weights *weights, unsigned output, const poise_f
     const uint64_t limit = ((uint64_t)POISE_EXPONENT_LIMIT << POISE_EXPONENT_BITS) - 1;
     unsigned point = POISE_FEATURE_BITS + weights->shift[output]; /* binary point of the products */
     int64_t sum = (int64_t)POISE_EXPONENT_OFFSET << point;
-    for (unsigned i = 0; i < POISE_FEATURES; i++) {
+    for (unsigned i = 0; i < POISE_FEATURES; i++)
         sum += (int64_t)weights->weight[output][i] * features->x[i];
-    }
-    if (sum <= 0) {
+    if (sum <= 0)
         return 0;
-    }
     uint64_t exponent = shift_right((uint64_t)sum, point - POISE_EXPONENT_BITS);
     return (uint32_t)(exponent < limit ? exponent : limit);
 }
@@ -137,9 +134,8 @@ static unsigned scale_and_round(uint64_t power, unsigned warps, unsigned max_war
 {
     uint64_t half = (uint64_t)max_warps << POISE_POWER_BITS;
     uint64_t nearest = (2 * power * warps + half) / (2 * half);
-    if (nearest < 1) {
+    if (nearest < 1)
         return 1;
-    }
     return nearest < highest ? (unsigned)nearest : highest;
 }
 
@@ -199,12 +195,10 @@ static unsigned probe_value(const poise_hie *hie, unsigned probe)
     bool over_n = hie->state == POISE_HIE_CORRECT_N;
     unsigned low = over_n ? hie->p : 1;
     unsigned high = over_n ? hie->warps : hie->n;
-    if (probe == POISE_PROBE_MINUS) {
+    if (probe == POISE_PROBE_MINUS)
         return hie->centre > low + hie->stride ? (unsigned)hie->centre - hie->stride : low;
-    }
-    if (probe == POISE_PROBE_PLUS) {
+    if (probe == POISE_PROBE_PLUS)
         return high > (unsigned)hie->centre + hie->stride ? (unsigned)hie->centre + hie->stride : high;
-    }
     return hie->centre;
 }
 
@@ -236,9 +230,8 @@ static void begin_search(poise_hie *hie, const poise_hie_parameters *parameters,
 static void begin_round(poise_hie *hie, const poise_hie_parameters *parameters)
 {
     for (;;) {
-        while (hie->stride > 0 && next_probe(hie, POISE_PROBE_CENTRE) == POISE_PROBES) {
+        while (hie->stride > 0 && next_probe(hie, POISE_PROBE_CENTRE) == POISE_PROBES)
             hie->stride /= 2;
-        }
         steer_to(hie, parameters, hie->centre);
         if (hie->stride > 0) {
             hie->probe = POISE_PROBE_CENTRE;
@@ -265,9 +258,8 @@ static void finish_probe(poise_hie *hie, const poise_hie_parameters *parameters,
         steer_to(hie, parameters, probe_value(hie, hie->probe));
         return;
     }
-    if (hie->best == hie->centre) {
+    if (hie->best == hie->centre)
         hie->stride /= 2;
-    }
     hie->centre = hie->best;
     begin_round(hie, parameters);
 }

@@ -20,9 +20,8 @@ static void feature_bounds(double bound[POISE_FEATURES])
     const double cost_error = 2 * (cycle_error + ldexp(register_error, 15) * (1 + cycle_error) + cycle_error);
     const double largest_cost = sqrt(ldexp(1e5, poise_feature_range_bits[6])); /* where x7 saturates */
     const double cost_squared_error = 2 * largest_cost * cost_error + cost_error * cost_error;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         bound[i] = register_error + feature_error;
-    }
     bound[4] = gain_squared_error + feature_error;
     bound[5] = instructions_error * (1 + gain_squared_error) + gain_squared_error + feature_error;
     bound[6] = cost_squared_error / ldexp(1e5, poise_feature_range_bits[6]) + feature_error;

@@ -67,18 +67,16 @@ static bool fits(const poise_model *model, int output, int shift)
 static int quantise_output(const poise_model *model, int output, poise_weights *weights, poise_error *err)
 {
     int shift = POISE_MAX_SHIFT;
-    while (shift >= 0 && !fits(model, output, shift)) {
+    while (shift >= 0 && !fits(model, output, shift))
         shift--;
-    }
     if (shift < 0) {
         return poise_fail(err, POISE_USAGE,
                           "a weight of %s in model %s is too large for the engine's 32 bits",
                           output_name[output], model->name);
     }
     weights->shift[output] = (uint8_t)shift;
-    for (int i = 0; i < POISE_FEATURES; i++) {
+    for (int i = 0; i < POISE_FEATURES; i++)
         weights->weight[output][i] = (int32_t)lround(ldexp(poise_scaled_weight(model, output, i), shift));
-    }
     return POISE_OK;
 }
 
@@ -101,15 +99,12 @@ static int check_accuracy(const poise_model *model, const poise_weights *weights
 int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err)
 {
     int rc = check_definitions(model, err);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = check_features(model, err);
-    }
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps};
-    for (int output = 0; rc == POISE_OK && output < POISE_OUTPUTS; output++) {
+    for (int output = 0; rc == POISE_OK && output < POISE_OUTPUTS; output++)
         rc = quantise_output(model, output, weights, err);
-    }
     return rc == POISE_OK ? check_accuracy(model, weights, err) : rc;
 }

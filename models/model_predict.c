@@ -5,9 +5,8 @@
 double poise_model_link(const poise_model *model, int output, const double *x)
 {
     double sum = 0.0;
-    for (int i = 0; i < model->n_features; i++) {
+    for (int i = 0; i < model->n_features; i++)
         sum += model->weight[output][i] * x[i];
-    }
     return sum;
 }
 
@@ -15,9 +14,8 @@ double poise_model_link(const poise_model *model, int output, const double *x)
  * a link function may well be beyond any integer. */
 static int round_and_clamp(double value, int highest)
 {
-    if (value >= highest) {
+    if (value >= highest)
         return highest;
-    }
     return value > 1.0 ? (int)floor(value + 0.5) : 1;
 }
 

@@ -22,9 +22,8 @@ static int damaged(const reader *in, const char *reason)
 
 static int read_text(const reader *in, const char *value, char *out, size_t size)
 {
-    if (strlen(value) >= size) {
+    if (strlen(value) >= size)
         return damaged(in, "the text is too long");
-    }
     memcpy(out, value, strlen(value) + 1);
     return POISE_OK;
 }
@@ -35,31 +34,27 @@ static bool next_number(const char **value, double *out)
 {
     size_t length = strspn(*value, "0123456789+-.e");
     char *end = NULL;
-    if (length == 0) {
+    if (length == 0)
         return false;
-    }
     *out = strtod(*value, &end);
-    if (end != *value + length || !isfinite(*out)) {
+    if (end != *value + length || !isfinite(*out))
         return false;
-    }
     *value = end + strspn(end, " ");
     return true;
 }
 
 static int read_pair(const reader *in, const char *value, double *for_n, double *for_p)
 {
-    if (!next_number(&value, for_n) || !next_number(&value, for_p) || *value != '\0') {
+    if (!next_number(&value, for_n) || !next_number(&value, for_p) || *value != '\0')
         return damaged(in, "expected two finite decimal numbers, one for ln N and one for ln p");
-    }
     return POISE_OK;
 }
 
 static int read_int(const reader *in, const char *value, int *out)
 {
     double number = 0.0;
-    if (!next_number(&value, &number) || *value != '\0' || fabs(number) > 1e6 || number != floor(number)) {
+    if (!next_number(&value, &number) || *value != '\0' || fabs(number) > 1e6 || number != floor(number))
         return damaged(in, "expected a whole number");
-    }
     *out = (int)number;
     return POISE_OK;
 }
@@ -114,9 +109,8 @@ static int read_weight(const reader *in, const char *feature, const char *value)
 {
     poise_model *model = in->model;
     int i = model->n_features;
-    if (i == MODEL_MAX_FEATURES) {
+    if (i == MODEL_MAX_FEATURES)
         return damaged(in, "too many features");
-    }
     model->n_features++;
     int rc = read_text(in, feature, model->feature[i], sizeof model->feature[i]);
     return rc != POISE_OK ? rc : read_pair(in, value, &model->weight[0][i], &model->weight[1][i]);
@@ -141,19 +135,16 @@ enum { KEYS = sizeof keys / sizeof keys[0] };
 static int read_line(const reader *in, char *line, bool seen[KEYS])
 {
     char *equals = strstr(line, " =");
-    if (equals == NULL || (equals[2] != ' ' && equals[2] != '\0')) {
+    if (equals == NULL || (equals[2] != ' ' && equals[2] != '\0'))
         return damaged(in, "expected `key = value`");
-    }
     *equals = '\0';
     const char *value = equals + 2 + strspn(equals + 2, " ");
-    if (strncmp(line, MODEL_WEIGHT_PREFIX, strlen(MODEL_WEIGHT_PREFIX)) == 0) {
+    if (strncmp(line, MODEL_WEIGHT_PREFIX, strlen(MODEL_WEIGHT_PREFIX)) == 0)
         return read_weight(in, line + strlen(MODEL_WEIGHT_PREFIX), value);
-    }
     for (size_t i = 0; i < KEYS; i++) {
         if (strcmp(line, keys[i].key) == 0) {
-            if (seen[i]) {
+            if (seen[i])
                 return damaged(in, "this key stands twice in the file");
-            }
             seen[i] = true;
             return keys[i].read(in, value);
         }
@@ -171,15 +162,13 @@ static int read_lines(reader *in, char *body)
         in->line++;
         if (line[0] != '#') {
             int rc = read_line(in, line, seen);
-            if (rc != POISE_OK) {
+            if (rc != POISE_OK)
                 return rc;
-            }
         }
     }
     for (size_t i = 0; i < KEYS; i++) {
-        if (!seen[i]) {
+        if (!seen[i])
             return poise_fail(in->err, POISE_DAMAGED, "%s: the key `%s` is missing", in->path, keys[i].key);
-        }
     }
     return POISE_OK;
 }
@@ -215,13 +204,11 @@ static int read_model(const char *path, char *data, size_t size, poise_model *mo
     reader in = {.path = path, .line = 1, .model = model, .err = err};
     char *body = NULL;
     int rc = open_envelope(&in, data, size, &body);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = read_lines(&in, body);
-    }
     poise_error reason;
-    if (rc == POISE_OK && poise_model_check(model, &reason) != POISE_OK) {
+    if (rc == POISE_OK && poise_model_check(model, &reason) != POISE_OK)
         rc = poise_fail(err, POISE_DAMAGED, "%s: %s", path, reason.text);
-    }
     return rc;
 }
 
@@ -231,13 +218,11 @@ int poise_model_read(const char *path, poise_model *model, poise_error *err)
     size_t size = 0;
     *model = (poise_model){0};
     int rc = poise_read_file(path, FILE_BYTES, &data, &size, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     rc = read_model(path, data, size, model, err);
     free(data);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         *model = (poise_model){0};
-    }
     return rc;
 }

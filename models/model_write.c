@@ -12,9 +12,8 @@ static void print_number(FILE *out, double value)
     char digits[32];
     for (int precision = 1; precision <= 17; precision++) {
         (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
-        if (strtod(digits, NULL) == value) {
+        if (strtod(digits, NULL) == value)
             break;
-        }
     }
     (void)fputs(digits, out);
 }
@@ -58,9 +57,8 @@ static char *format_model(const poise_model *model, size_t *size)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, size);
-    if (out == NULL) {
+    if (out == NULL)
         return NULL;
-    }
     print_model(out, model);
     int broken = ferror(out);
     if (fclose(out) != 0 || broken) {
@@ -76,9 +74,8 @@ static int write_text(const char *path, const char *text, size_t size, poise_err
     poise_hash_bytes(text, size, checksum);
     poise_atomic_file file;
     int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     (void)fwrite(text, 1, size, file.stream);
     (void)fprintf(file.stream, MODEL_CHECKSUM_KEY "%s\n", checksum);
     return poise_atomic_commit(&file, err); /* which looks at the stream's error flag */
@@ -87,14 +84,12 @@ static int write_text(const char *path, const char *text, size_t size, poise_err
 int poise_model_write(const char *path, const poise_model *model, poise_error *err)
 {
     int rc = poise_model_check(model, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return poise_error_prefix(err, "%s", path);
-    }
     size_t size = 0;
     char *text = format_model(model, &size);
-    if (text == NULL) {
+    if (text == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for the model's text", path);
-    }
     rc = write_text(path, text, size, err);
     free(text);
     return rc;

@@ -72,9 +72,8 @@ static int load_weights(const char *model, poise_weights *weights, poise_error *
     char installed[4096];
     if (model == NULL || model[0] == '\0') {
         int rc = poise_find_installed(DEFAULT_MODEL, installed, sizeof installed, err);
-        if (rc != POISE_OK) {
+        if (rc != POISE_OK)
             return rc;
-        }
         model = installed;
     }
     return poise_weights_load(model, weights, err);
@@ -89,13 +88,11 @@ static int create(const sched_host *host, const void *options, void **state, poi
     }
     poise_weights weights;
     int rc = load_weights(chosen->model, &weights, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return poise_error_prefix(err, "policy poise");
-    }
     poise_sched *sched = calloc(1, sizeof *sched + host->sms * sizeof sched->sm[0]);
-    if (sched == NULL) {
+    if (sched == NULL)
         return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
-    }
     sched->host = *host;
     sched->parameters = make_parameters(chosen);
     sched->weights = weights;

@@ -29,18 +29,16 @@ static char *read_text(const char *folder, const char *name, const char *suffix)
     size_t size = 0;
     poise_error err = {0};
     (void)snprintf(path, sizeof path, "tests/oracle/train/%s/%s.%s", folder, name, suffix);
-    if (poise_read_file(path, 1 << 20, &text, &size, &err) != POISE_OK) {
+    if (poise_read_file(path, 1 << 20, &text, &size, &err) != POISE_OK)
         fail_msg("%s", err.text);
-    }
     return text;
 }
 
 static size_t count(const char *text, char wanted)
 {
     size_t n = 0;
-    for (; *text != '\0'; text++) {
+    for (; *text != '\0'; text++)
         n += *text == wanted;
-    }
     return n;
 }
 
@@ -121,9 +119,8 @@ static double compare_line(const char *name, const char *line, const train_negbi
         }
     }
     assert_int_equal(strspn(rest, " \r"), strlen(rest));
-    if (getenv("ORACLE_VERBOSE") != NULL) {
+    if (getenv("ORACLE_VERBOSE") != NULL)
         print_message("%-18s %-11s %-5s %-16s %.1e\n", name, program, family, quantity, worst);
-    }
     return worst;
 }
 
@@ -156,9 +153,8 @@ static void fit_and_compare(void **state)
         options.estimate_dispersion = estimate == 1;
         train_negbin_result fit;
         poise_error err = {0};
-        if (train_negbin(&data, &options, &fit, &err) != POISE_OK) {
+        if (train_negbin(&data, &options, &fit, &err) != POISE_OK)
             fail_msg("%s: %s", name, err.text);
-        }
         compare(name, estimate == 1 ? "ml" : "fixed", &fit);
         train_negbin_free(&fit);
     }

@@ -74,13 +74,11 @@ static void refused_with(unsigned at, unsigned char value, const char *part)
     poise_blob_encode(&weights, bytes);
     bytes[at] = value;
     uint64_t checksum = poise_checksum64(bytes, 80);
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 8; i++)
         bytes[80 + i] = (unsigned char)(checksum >> 8 * i);
-    }
     assert_int_equal(poise_blob_decode(bytes, sizeof bytes, &back, &err), POISE_DAMAGED);
-    if (strstr(err.text, part) == NULL) {
+    if (strstr(err.text, part) == NULL)
         fail_msg("'%s' does not say '%s'", err.text, part);
-    }
 }
 
 static void values_out_of_range_are_refused(void **state)

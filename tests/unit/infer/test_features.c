@@ -55,9 +55,8 @@ static void differences_are_symmetric(void **state)
     second.global_loads = 200;
     poise_features there = features_of(&first, &second);
     poise_features back = features_of(&second, &first);
-    for (int i = 4; i < 7; i++) {
+    for (int i = 4; i < 7; i++)
         assert_int_equal(there.x[i], back.x[i]);
-    }
 }
 
 static void empty_windows_are_zero(void **state)
@@ -65,9 +64,8 @@ static void empty_windows_are_zero(void **state)
     (void)state;
     poise_sample empty = {0};
     poise_features f = features_of(&empty, &empty);
-    for (int i = 0; i < 7; i++) {
+    for (int i = 0; i < 7; i++)
         assert_int_equal(f.x[i], 0);
-    }
     assert_int_equal(f.x[7], ONE);
 }
 
@@ -115,9 +113,8 @@ static void any_counters_give_features_in_range(void **state)
     for (int i = 0; i < 200000; i++) {
         poise_sample at_max = random_sample(&random), at_one = random_sample(&random);
         poise_features f = features_of(&at_max, &at_one);
-        for (int k = 0; k < POISE_FEATURES; k++) {
+        for (int k = 0; k < POISE_FEATURES; k++)
             assert_true(f.x[k] <= ONE);
-        }
     }
 }
 

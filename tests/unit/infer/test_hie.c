@@ -83,13 +83,11 @@ static void whole_epoch_in_order(void **state)
     poise_hie_reset(&hie, &poise_hie_thesis, 24);
     expect_prediction(&hie, &weights, peak_at_12_5, 24);
     static const unsigned n_probes[] = {8, 6, 10, 10, 8, 12, 12, 10, 14, 12, 11, 13};
-    for (unsigned i = 0; i < sizeof n_probes / sizeof n_probes[0]; i++) {
+    for (unsigned i = 0; i < sizeof n_probes / sizeof n_probes[0]; i++)
         expect_probe(&hie, &weights, peak_at_12_5, POISE_HIE_CORRECT_N, n_probes[i], 4);
-    }
     static const unsigned p_probes[] = {4, 1, 8, 4, 2, 6, 4, 3, 5, 5, 4, 6};
-    for (unsigned i = 0; i < sizeof p_probes / sizeof p_probes[0]; i++) {
+    for (unsigned i = 0; i < sizeof p_probes / sizeof p_probes[0]; i++)
         expect_probe(&hie, &weights, peak_at_12_5, POISE_HIE_CORRECT_P, 12, p_probes[i]);
-    }
     uint32_t rest = 200000 - 24000 - 64 - 24 * 6000;
     expect(&hie, &weights, peak_at_12_5, (stretch){POISE_HIE_RUN, 12, 5, false, rest});
     expect(&hie, &weights, peak_at_12_5, (stretch){POISE_HIE_SAMPLE_MAX, 24, 24, true, 2000});
@@ -105,9 +103,8 @@ static void clamped_neighbours_are_skipped(void **state)
     poise_hie_reset(&hie, &poise_hie_thesis, 24);
     expect_prediction(&hie, &weights, flat, 24);
     static const unsigned n_probes[] = {1, 3, 1, 2};
-    for (unsigned i = 0; i < sizeof n_probes / sizeof n_probes[0]; i++) {
+    for (unsigned i = 0; i < sizeof n_probes / sizeof n_probes[0]; i++)
         expect_probe(&hie, &weights, flat, POISE_HIE_CORRECT_N, n_probes[i], 1);
-    }
     assert_int_equal(hie.state, POISE_HIE_RUN);
 }
 
@@ -120,9 +117,8 @@ static void search_stays_below_the_warps_of_the_kernel(void **state)
     poise_hie_reset(&hie, &poise_hie_thesis, 8);
     expect_prediction(&hie, &weights, flat, 8);
     static const unsigned p_probes[] = {8, 4, 8, 6, 8, 7};
-    for (unsigned i = 0; i < sizeof p_probes / sizeof p_probes[0]; i++) {
+    for (unsigned i = 0; i < sizeof p_probes / sizeof p_probes[0]; i++)
         expect_probe(&hie, &weights, flat, POISE_HIE_CORRECT_P, 8, p_probes[i]);
-    }
     assert_int_equal(hie.state, POISE_HIE_RUN);
 }
 
@@ -134,9 +130,8 @@ static void zero_strides_mean_prediction_only(void **state)
     poise_weights weights = constant_weights(3, 2);
     poise_hie hie;
     poise_hie_reset(&hie, &parameters, 24);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++)
         advance(&hie, &parameters, &weights, flat);
-    }
     stretch run = advance(&hie, &parameters, &weights, flat);
     assert_int_equal(run.state, POISE_HIE_RUN);
     assert_int_equal(run.n, 8);

@@ -40,9 +40,8 @@ static uint32_t at_least_one(uint32_t value)
 /* Longest stretch that the present state may ask for. */
 static uint32_t longest_stretch(const poise_hie *hie, const poise_hie_parameters *parameters)
 {
-    if (hie->warming) {
+    if (hie->warming)
         return parameters->warmup;
-    }
     switch (hie->state) {
     case POISE_HIE_SAMPLE_MAX:
     case POISE_HIE_SAMPLE_ONE: return at_least_one(parameters->feature_window);
@@ -58,12 +57,10 @@ static void check_legal(const poise_hie *hie, const poise_hie_parameters *parame
     assert_in_range(hie->state, POISE_HIE_SAMPLE_MAX, POISE_HIE_COMPUTE);
     assert_true(1 <= hie->p && hie->p <= hie->n && hie->n <= warps);
     assert_in_range(poise_hie_next(hie), 1, longest_stretch(hie, parameters));
-    if (hie->state == POISE_HIE_SAMPLE_MAX || hie->state == POISE_HIE_COMPUTE) {
+    if (hie->state == POISE_HIE_SAMPLE_MAX || hie->state == POISE_HIE_COMPUTE)
         assert_true(hie->n == warps && hie->p == warps);
-    }
-    if (hie->state == POISE_HIE_SAMPLE_ONE || hie->state == POISE_HIE_PREDICT) {
+    if (hie->state == POISE_HIE_SAMPLE_ONE || hie->state == POISE_HIE_PREDICT)
         assert_true(hie->n == 1 && hie->p == 1);
-    }
 }
 
 static void run_epochs(poise_random *random, unsigned warps, unsigned epochs, bool seen[STATES])
@@ -94,13 +91,11 @@ static void never_leaves_the_legal_triangle(void **state)
     poise_random_seed(&random, 8);
     bool seen[STATES] = {false};
     for (unsigned warps = 1; warps <= POISE_MAX_WARPS; warps++) {
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 100; i++)
             run_epochs(&random, warps, 5, seen);
-        }
     }
-    for (int i = 0; i < STATES; i++) {
+    for (int i = 0; i < STATES; i++)
         assert_true(seen[i]);
-    }
 }
 
 static void same_counters_give_the_same_course(void **state)

@@ -62,9 +62,8 @@ static void agrees_with_double_arithmetic(void **state)
         unsigned n, p;
         poise_model_predict(&model, x, warps, &exact_n, &exact_p);
         poise_predict(&weights, &features, (unsigned)warps, &n, &p);
-        if (n == (unsigned)exact_n && p == (unsigned)exact_p) {
+        if (n == (unsigned)exact_n && p == (unsigned)exact_p)
             continue;
-        }
         differing++;
         double value_n = exp(poise_model_link(&model, 0, x)) * warps / 24;
         double value_p = exp(poise_model_link(&model, 1, x)) * warps / 24;
@@ -96,9 +95,8 @@ static void halves_round_upwards(void **state)
 static uint32_t wide_link(const poise_weights *weights, unsigned output, const poise_features *features)
 {
     long double sum = 0; /* exact: 64 bits of mantissa hold every sum below 2^63 */
-    for (int i = 0; i < POISE_FEATURES; i++) {
+    for (int i = 0; i < POISE_FEATURES; i++)
         sum += (long double)weights->weight[output][i] * features->x[i];
-    }
     long double exponent = ldexpl(sum, -POISE_FEATURE_BITS - weights->shift[output]) + POISE_EXPONENT_OFFSET;
     exponent = floorl(ldexpl(exponent, POISE_EXPONENT_BITS) + 0.5L);
     long double limit = ldexpl(POISE_EXPONENT_LIMIT, POISE_EXPONENT_BITS) - 1;

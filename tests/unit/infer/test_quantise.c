@@ -44,9 +44,8 @@ static void refused_with(poise_model *model, const char *part)
     poise_weights weights;
     poise_error err = {0};
     assert_int_equal(poise_quantise(model, &weights, &err), POISE_USAGE);
-    if (strstr(err.text, part) == NULL) {
+    if (strstr(err.text, part) == NULL)
         fail_msg("'%s' does not say '%s'", err.text, part);
-    }
 }
 
 static void refuses_other_feature_lists(void **state)

@@ -32,9 +32,8 @@ static poise_model thesis(void)
                          .max_warps = 24};
     memcpy(model.weight[0], weight[0], sizeof weight[0]);
     memcpy(model.weight[1], weight[1], sizeof weight[1]);
-    for (int i = 0; i < MODEL_THESIS_FEATURES; i++) {
+    for (int i = 0; i < MODEL_THESIS_FEATURES; i++)
         (void)snprintf(model.feature[i], sizeof model.feature[i], "%s", model_thesis_feature_name[i]);
-    }
     return model;
 }
 
@@ -42,9 +41,8 @@ static char *read_all(const char *name, size_t *size)
 {
     char *text = NULL;
     poise_error err = {0};
-    if (poise_read_file(name, 1 << 20, &text, size, &err) != POISE_OK) {
+    if (poise_read_file(name, 1 << 20, &text, size, &err) != POISE_OK)
         fail_msg("%s", err.text);
-    }
     return text;
 }
 
@@ -63,9 +61,8 @@ static void assert_refused(const char *reason)
     poise_model model;
     poise_error err = {0};
     assert_int_equal(poise_model_read(path, &model, &err), POISE_DAMAGED);
-    if (strstr(err.text, reason) == NULL || strstr(err.text, path) == NULL) {
+    if (strstr(err.text, reason) == NULL || strstr(err.text, path) == NULL)
         fail_msg("'%s' does not name the file and '%s'", err.text, reason);
-    }
     assert_int_equal(model.n_features, 0);
 }
 
@@ -75,9 +72,8 @@ static void shipped_thesis_model_is_table_5_3(void **state)
     poise_model expected = thesis();
     poise_model model;
     poise_error err = {0};
-    if (poise_model_read("models/thesis.model", &model, &err) != POISE_OK) {
+    if (poise_model_read("models/thesis.model", &model, &err) != POISE_OK)
         fail_msg("%s", err.text);
-    }
     assert_memory_equal(model.weight, expected.weight, sizeof model.weight);
     assert_memory_equal(model.feature, expected.feature, sizeof model.feature);
     assert_int_equal(model.max_warps, 24);
@@ -102,9 +98,8 @@ static void numbers_survive_to_the_last_bit(void **state)
     model.l1_hit_includes_merges = 1;
     model.dispersion[0] = 0.07298501084250349;
     memset(model.config_hash, 'a', POISE_HASH_TEXT - 1);
-    for (size_t i = 0; i < sizeof awkward / sizeof awkward[0]; i++) {
+    for (size_t i = 0; i < sizeof awkward / sizeof awkward[0]; i++)
         model.weight[i % 2][i % MODEL_THESIS_FEATURES] = awkward[i];
-    }
     poise_model back;
     poise_error err = {0};
     assert_int_equal(poise_model_write(path, &model, &err), POISE_OK);
@@ -194,9 +189,8 @@ static void a_sealed_minimal_file_is_read(void **state)
     poise_model model;
     poise_error err = {0};
     write_sealed(GOOD "# a comment\n");
-    if (poise_model_read(path, &model, &err) != POISE_OK) {
+    if (poise_model_read(path, &model, &err) != POISE_OK)
         fail_msg("%s", err.text);
-    }
     assert_int_equal(model.n_features, 1);
     assert_true(model.weight[1][0] == 2.0);
 }
@@ -245,9 +239,8 @@ static void too_many_features_are_refused(void **state)
 {
     (void)state;
     char text[4096] = GOOD;
-    for (int i = 0; i < MODEL_MAX_FEATURES; i++) {
+    for (int i = 0; i < MODEL_MAX_FEATURES; i++)
         (void)snprintf(text + strlen(text), sizeof text - strlen(text), "weight.f%d = 0 0\n", i);
-    }
     write_sealed(text);
     assert_refused("too many features");
 }

@@ -79,9 +79,8 @@ static int create(const sched_host *host, const char *arguments, void **state, p
         rc = poise_options_parse_colons(sched_poise.info.options, sched_poise.info.n_options, options,
                                         "policy poise", text, err);
     }
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = sched_poise.create(host, options, state, err);
-    }
     free(options);
     return rc;
 }
@@ -129,15 +128,13 @@ static void sms_are_independent(void **unused)
     uint64_t due[SMS] = {0};
     for (uint64_t cycle = 0; cycle < 100000; cycle += 2) {
         for (uint32_t sm = 0; sm < SMS; sm++) {
-            if (cycle == due[sm]) {
+            if (cycle == due[sm])
                 due[sm] += sched_poise.tick(state, sm, cycle);
-            }
         }
         assert_int_equal(gpu.n[1], 24); /* compute-bound: never throttled */
         assert_int_equal(gpu.p[1], 24);
-        if (cycle == 20000) {
+        if (cycle == 20000)
             assert_int_equal(gpu.n[0], 1);
-        }
         run_cycles(&gpu, 2);
     }
     assert_int_equal(due[1], 200000);
@@ -193,9 +190,8 @@ static void refused_with(const sched_host *host, const char *arguments, int code
     poise_error err = {0};
     assert_int_equal(create(host, arguments, &state, &err), code);
     assert_null(state);
-    if (strstr(err.text, part) == NULL) {
+    if (strstr(err.text, part) == NULL)
         fail_msg("'%s' does not say '%s'", err.text, part);
-    }
 }
 
 static void mistakes_are_refused_with_a_sentence(void **unused)

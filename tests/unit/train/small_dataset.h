@@ -32,9 +32,8 @@ static inline void small_features(poise_random *random, double x[FEATURES_COUNT]
 static inline double small_mean(int output, const double x[FEATURES_COUNT])
 {
     double sum = 0.0;
-    for (int i = 0; i < FEATURES_COUNT; i++) {
+    for (int i = 0; i < FEATURES_COUNT; i++)
         sum += small_weight[output][i] * x[i];
-    }
     return exp(sum);
 }
 

@@ -12,9 +12,8 @@
 
 static void assert_close(double a, double b, double tolerance)
 {
-    if (!(fabs(a - b) <= tolerance * fmax(1.0, fabs(b)))) {
+    if (!(fabs(a - b) <= tolerance * fmax(1.0, fabs(b))))
         fail_msg("%.17g is not %.17g to %g", a, b, tolerance);
-    }
 }
 
 static void a_line_through_three_points(void **state)
@@ -24,9 +23,8 @@ static void a_line_through_three_points(void **state)
     train_least_squares *ls = train_least_squares_new(2);
     assert_non_null(ls);
     const double y[3] = {1.0, 2.0, 4.0};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         train_least_squares_add(ls, (double[]){1.0, i}, y[i], 1.0);
-    }
     double b[2];
     double inverse[4];
     size_t dependent = 99;
@@ -51,9 +49,8 @@ static void a_weight_is_a_repetition(void **state)
     for (int i = 0; i < 4; i++) {
         double row[2] = {1.0, i * i};
         train_least_squares_add(weighted, row, i, i + 1.0);
-        for (int copy = 0; copy <= i; copy++) {
+        for (int copy = 0; copy <= i; copy++)
             train_least_squares_add(repeated, row, i, 1.0);
-        }
     }
     double a[2];
     double b[2];
@@ -82,9 +79,8 @@ static void many_badly_scaled_rows(void **state)
     double b[3];
     size_t dependent = 0;
     assert_true(train_least_squares_solve(ls, b, &dependent));
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         assert_close(b[i] / truth[i], 1.0, 1e-12);
-    }
     train_least_squares_free(ls);
 }
 
@@ -94,16 +90,14 @@ static void a_dependent_column_is_named(void **state)
     train_least_squares *ls = train_least_squares_new(3);
     double b[3];
     size_t dependent = 99;
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++)
         train_least_squares_add(ls, (double[]){1.0, i, 1e6 * (1.0 - 2.0 * i)}, i, 1.0);
-    }
     assert_false(train_least_squares_solve(ls, b, &dependent));
     assert_true(dependent < 3);
 
     train_least_squares_reset(ls);
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 10; i++)
         train_least_squares_add(ls, (double[]){1.0, 0.0, i}, i, 1.0);
-    }
     assert_false(train_least_squares_solve(ls, b, &dependent));
     assert_int_equal(dependent, 1);
 

@@ -12,9 +12,8 @@
 
 static void assert_close(double a, double b, double tolerance)
 {
-    if (!(fabs(a - b) <= tolerance * fmax(1.0, fabs(b)))) {
+    if (!(fabs(a - b) <= tolerance * fmax(1.0, fabs(b))))
         fail_msg("%.17g is not %.17g to %g", a, b, tolerance);
-    }
 }
 
 static train_nb_slopes slopes(double y, double mu, double alpha)
@@ -41,9 +40,8 @@ static void probabilities_sum_to_one(void **state)
     const double alphas[] = {0.0, 1e-12, 1e-6, 0.00999, 0.0101, 0.3, 2.0};
     for (size_t i = 0; i < sizeof alphas / sizeof alphas[0]; i++) {
         double sum = 0.0;
-        for (int y = 0; y < 2000; y++) {
+        for (int y = 0; y < 2000; y++)
             sum += exp(train_nb_log_likelihood(y, 6.5, alphas[i]));
-        }
         assert_close(sum, 1.0, 1e-12);
     }
 }

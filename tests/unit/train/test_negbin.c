@@ -22,9 +22,8 @@ typedef struct sample {
 
 static void assert_close(double a, double b, double tolerance)
 {
-    if (!(fabs(a - b) <= tolerance * fmax(1.0, fabs(b)))) {
+    if (!(fabs(a - b) <= tolerance * fmax(1.0, fabs(b))))
         fail_msg("%.17g is not %.17g to %g", a, b, tolerance);
-    }
 }
 
 /* A constant and two features; log-normal noise on whole-numbered responses. */
@@ -49,9 +48,8 @@ static train_negbin_result fit(const train_negbin_data *data, const train_negbin
 {
     train_negbin_result result;
     poise_error err = {0};
-    if (train_negbin(data, options, &result, &err) != POISE_OK) {
+    if (train_negbin(data, options, &result, &err) != POISE_OK)
         fail_msg("%s", err.text);
-    }
     return result;
 }
 
@@ -61,9 +59,8 @@ static void assert_refused(const train_negbin_data *data, const train_negbin_opt
     train_negbin_result result;
     poise_error err = {0};
     assert_int_equal(train_negbin(data, options, &result, &err), code);
-    if (strstr(err.text, reason) == NULL) {
+    if (strstr(err.text, reason) == NULL)
         fail_msg("'%s' does not say '%s'", err.text, reason);
-    }
     assert_null(result.coefficient);
 }
 
@@ -143,9 +140,8 @@ static void a_constant_offset_moves_the_constant(void **state)
     static sample s;
     draw(&s);
     train_negbin_result plain = fit(&s.data, &train_negbin_thesis);
-    for (size_t i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < ROWS; i++)
         s.offset[i] = 0.7;
-    }
     s.data.offset = s.offset;
     train_negbin_result moved = fit(&s.data, &train_negbin_thesis);
     assert_close(moved.coefficient[0], plain.coefficient[0] - 0.7, 1e-10);
@@ -195,9 +191,8 @@ static void the_poisson_limit_is_alpha_zero(void **state)
     (void)state;
     static sample s;
     draw(&s);
-    for (size_t i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < ROWS; i++)
         s.y[i] = round(exp(2.0 + 0.5 * s.x[i * COLS + 1]));
-    }
     train_negbin_options options = by_likelihood();
     train_negbin_result estimated = fit(&s.data, &options);
     assert_true(estimated.poisson_limit);
@@ -333,19 +328,16 @@ static void data_without_information_are_refused(void **state)
 
     const char *const names[COLS] = {"one", "slope", "copy"};
     s.data.x.names = names;
-    for (size_t i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < ROWS; i++)
         s.x[i * COLS + 2] = 3.0 - 2.0 * s.x[i * COLS + 1];
-    }
     assert_refused(&s.data, &options, POISE_FAILED, "linear combination");
-    for (size_t i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < ROWS; i++)
         s.x[i * COLS + 2] = 0.0;
-    }
     assert_refused(&s.data, &options, POISE_FAILED, "column 3, copy");
 
     draw(&s);
-    for (size_t i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < ROWS; i++)
         s.y[i] = 6.0;
-    }
     assert_refused(&s.data, &options, POISE_FAILED, "all 200 responses are 6");
 }
 
@@ -388,9 +380,8 @@ static void options_out_of_range_are_refused(void **state)
 static bool all_finite(const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!isfinite(values[i])) {
+        if (!isfinite(values[i]))
             return false;
-        }
     }
     return true;
 }
@@ -410,12 +401,10 @@ static void whatever_the_numbers_a_fit_is_finite_or_refused(void **state)
         size_t rows = 1 + poise_random_below(&random, 12);
         size_t cols = 1 + poise_random_below(&random, 3);
         size_t kinds = round % 2 == 0 ? 5 : 12; /* every second round tame, so that some can be fitted */
-        for (size_t i = 0; i < rows * cols; i++) {
+        for (size_t i = 0; i < rows * cols; i++)
             x[i] = features[poise_random_below(&random, kinds)];
-        }
-        for (size_t i = 0; i < rows; i++) {
+        for (size_t i = 0; i < rows; i++)
             y[i] = responses[poise_random_below(&random, kinds < 10 ? kinds : 10)];
-        }
         train_negbin_data data = {.x = {.rows = rows, .cols = cols, .x = x}, .y = y};
         train_negbin_options options = train_negbin_thesis;
         options.estimate_dispersion = poise_random_below(&random, 2) == 0;

@@ -35,9 +35,8 @@ static dataset_row four_warps(void)
 static poise_model always(double n, double p, int max_warps)
 {
     poise_model model = {.kind = MODEL_NEGBIN, .n_features = FEATURES_COUNT, .max_warps = max_warps};
-    for (int i = 0; i < FEATURES_COUNT; i++) {
+    for (int i = 0; i < FEATURES_COUNT; i++)
         (void)snprintf(model.feature[i], sizeof model.feature[i], "%s", model_thesis_feature_name[i]);
-    }
     model.weight[0][MODEL_X_constant] = log(n);
     model.weight[1][MODEL_X_constant] = log(p);
     return model;
@@ -205,9 +204,8 @@ static void the_dispersion_option(void **state)
     static const char *const wrong[] = {"",          "fixed",       "fixed:",   "fixed:-1",
                                         "fixed:nan", "fixed:1e999", "fixed:1x", "fixed: 1",
                                         "ML",        "estimated"};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
         assert_int_equal(train_parse_dispersion(wrong[i], &options, NULL), POISE_USAGE);
-    }
 }
 
 int main(void)

@@ -13,9 +13,8 @@
 static void train_or_fail(const dataset *data, train_outcome *outcome)
 {
     poise_error err = {0};
-    if (train_recipe(data, NULL, &train_negbin_thesis, "test", outcome, &err) != POISE_OK) {
+    if (train_recipe(data, NULL, &train_negbin_thesis, "test", outcome, &err) != POISE_OK)
         fail_msg("%s", err.text);
-    }
 }
 
 static void exact_targets_give_back_their_weights(void **state)
@@ -25,9 +24,8 @@ static void exact_targets_give_back_their_weights(void **state)
     train_outcome outcome;
     train_or_fail(&data, &outcome);
     for (int output = 0; output < MODEL_OUTPUTS; output++) {
-        for (int i = 0; i < FEATURES_COUNT; i++) {
+        for (int i = 0; i < FEATURES_COUNT; i++)
             assert_true(fabs(outcome.model.weight[output][i] - small_weight[output][i]) < 1e-8);
-        }
         assert_true(outcome.model.dispersion[output] == 1.0);
     }
     assert_int_equal(outcome.rows, 30);
@@ -52,18 +50,16 @@ static void unseen_and_excluded_rows_are_not_learned(void **state)
     for (size_t i = 0; i < data.n_rows; i += 3) {
         data.rows[i].scaled_n = 1e6;
         data.rows[i].scaled_p = 1e6;
-        if (i % 2 == 0) {
+        if (i % 2 == 0)
             data.rows[i].split = PROFILE_EVALUATION;
-        } else {
+        else
             data.rows[i].excluded = DATASET_SHORT;
-        }
     }
     train_outcome outcome;
     train_or_fail(&data, &outcome);
     assert_int_equal(outcome.rows, 20);
-    for (int i = 0; i < FEATURES_COUNT; i++) {
+    for (int i = 0; i < FEATURES_COUNT; i++)
         assert_true(fabs(outcome.model.weight[0][i] - small_weight[0][i]) < 1e-8);
-    }
     train_outcome_free(&outcome);
     dataset_free(&data);
 }
@@ -90,16 +86,14 @@ static void equal_targets_give_a_constant(void **state)
 {
     (void)state;
     dataset data = small_dataset(5);
-    for (size_t i = 0; i < data.n_rows; i++) {
+    for (size_t i = 0; i < data.n_rows; i++)
         data.rows[i].scaled_p = 4.0;
-    }
     train_outcome outcome;
     train_or_fail(&data, &outcome);
     assert_false(outcome.constant[0]);
     assert_true(outcome.constant[1]);
-    for (int i = 0; i < FEATURES_COUNT; i++) {
+    for (int i = 0; i < FEATURES_COUNT; i++)
         assert_true(outcome.model.weight[1][i] == (i == MODEL_X_constant ? log(4.0) : 0.0));
-    }
     train_outcome_free(&outcome);
 
     /* A penalty makes few rows enough, here as in a fit. */
@@ -119,9 +113,8 @@ static void dependent_features_are_refused_by_name(void **state)
 {
     (void)state;
     dataset data = small_dataset(5);
-    for (size_t i = 0; i < data.n_rows; i++) {
+    for (size_t i = 0; i < data.n_rows; i++)
         data.rows[i].x[MODEL_X_miss_cost_gain_squared] = 0.0;
-    }
     train_outcome outcome;
     poise_error err = {0};
     assert_int_equal(train_recipe(&data, NULL, &train_negbin_thesis, "test", &outcome, &err), POISE_FAILED);

@@ -19,9 +19,8 @@ static void penalties_are_read_strictly(void **state)
     assert_int_equal(train_parse_ridge("cv", &choice, NULL), POISE_OK);
     assert_true(choice.by_validation);
     static const char *const bad[] = {"", "-1", "nan", "inf", "1x", "CV", "1e999"};
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(train_parse_ridge(bad[i], &choice, NULL), POISE_USAGE);
-    }
 }
 
 /* Mean speedup on programs left out with penalty `lambda`. */
