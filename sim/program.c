@@ -30,7 +30,7 @@ static void compile_inst(program_inst *out, const trace_inst *in, const sim_conf
         .op = in->op,
         .unit = (uint8_t)unit_of((trace_op)in->op),
         .has_stream = trace_op_is_memory((trace_op)in->op),
-        .latency = (uint16_t)latency_of((trace_op)in->op, config),
+        .latency = (uint16_t)(latency_of((trace_op)in->op, config) + config->alu_overhead),
         .destination = in->destination,
     };
     for (uint32_t i = 0; i < in->n_sources; i++)

@@ -21,7 +21,8 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     sm->free_load = calloc(sm->n_loads, sizeof *sm->free_load);
     ok = sm->warp && sm->block && sm->load && sm->free_load;
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)config->lsu_queue + 1);
-    ok = ok && sm_timed_fifo_init(&sm->hits, (uint32_t)config->l1_latency + 1);
+    ok = ok && sm_timed_fifo_init(&sm->hits, 2) &&
+         l1_request_fifo_init(&sm->pipe, (uint32_t)config->l1_latency);
     ok = ok && sm_reply_fifo_init(&sm->inbox, (uint32_t)config->l1_mshrs + sm->n_loads);
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
@@ -40,6 +41,7 @@ void sm_free(sim_sm *sm)
     free(sm->free_load);
     free(sm->registers);
     lsu_fifo_free(&sm->lsu);
+    l1_request_fifo_free(&sm->pipe);
     sm_timed_fifo_free(&sm->hits);
     sm_reply_fifo_free(&sm->inbox);
 }
@@ -64,6 +66,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
 {
     l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
     lsu_fifo_clear(&sm->lsu);
+    l1_request_fifo_clear(&sm->pipe);
     sm_timed_fifo_clear(&sm->hits);
     sm_reply_fifo_clear(&sm->inbox);
     memset(sm->scheduler, 0, sizeof sm->scheduler);
@@ -75,7 +78,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     sm->live_blocks = 0;
     sm->lsu_requests = 0;
     sm->stalled = L1_HIT;
-    sm->head_seen = sm->filled = false;
+    sm->filled = false;
     for (uint32_t i = 0; i < sm->n_loads; i++)
         sm->free_load[i] = (uint16_t)(sm->n_loads - 1 - i);
     sm->loads_used = 0;
@@ -119,26 +122,29 @@ static uint64_t next_unit(const sim_sm *sm, uint64_t now)
     return when;
 }
 
+/* The next cycle with something to do, as far as the SM knows itself; replies and the crossbar wake it
+ * besides. */
+static uint64_t next_cycle(const sim_sm *sm, uint64_t now)
+{
+    uint64_t next = min_u64(sm_memory_next(sm, now), sm_next_wake(sm, now));
+    next = min_u64(next, next_unit(sm, now));
+    if (sm->hits.count)
+        next = min_u64(next, sm_timed_fifo_front(&sm->hits)->ready);
+    return sm->live_blocks ? min_u64(next, sm->tick_at) : next;
+}
+
 void sm_run(sim_sm *sm, uint64_t now)
 {
-    if (!sm->live_blocks && !sm->lsu.count)
+    /* A warp may end before its last stores have left; they are still sent. */
+    if (!sm->live_blocks && !sm->lsu.count && !sm->pipe.count)
         return;
     sm_memory_replies(sm, now);
     sm_wake_warps(sm, now);
     if (sm->live_blocks)
         tick(sm, now);
-    bool more_memory = sm_memory_step(sm, now);
-    bool more_issue = sm->live_blocks && sm_issue(sm, now);
-    /* A warp may end before its last stores have left; they are still sent. An instruction that was taken
-     * this cycle waits at the head of the queue. */
-    more_memory = more_memory || (sm->lsu.count && sm->stalled == L1_HIT);
-    uint64_t next = now + 1;
-    if (!more_memory && !more_issue) {
-        next = min_u64(sm_next_wake(sm, now), sm->live_blocks ? sm->tick_at : UINT64_MAX);
-        if (sm->hits.count)
-            next = min_u64(next, sm_timed_fifo_front(&sm->hits)->ready);
-        next = min_u64(next, next_unit(sm, now));
-    }
+    sm_memory_step(sm, now);
+    bool issue_again = sm->live_blocks && sm_issue(sm, now);
+    uint64_t next = issue_again ? now + 1 : next_cycle(sm, now);
     if (next != UINT64_MAX)
         gpu_wake_sm(sm->gpu, sm->index, next);
 }

@@ -57,6 +57,7 @@ typedef struct sm_block {
 typedef enum lsu_kind { LSU_LOAD, LSU_STORE, LSU_ATOMIC, LSU_SHARED } lsu_kind;
 
 typedef struct lsu_entry {
+    uint64_t ready;       /* cycle of the first request */
     const uint32_t *line; /* line words still to be sent */
     uint32_t left;        /* requests, or passes of a shared-memory access */
     uint16_t load;        /* SM_NO_LOAD for stores */
@@ -65,6 +66,16 @@ typedef struct lsu_entry {
     bool pollute;
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
+
+/* A request on its way from the load-store queue to the look-up in the L1. */
+typedef struct l1_request {
+    uint64_t entered, ready; /* cycle in which it left the queue; of its look-up */
+    uint32_t line_word;
+    uint16_t load, warp;
+    uint8_t kind;
+    bool pollute;
+} l1_request;
+DEFINE_FIFO(l1_request_fifo, l1_request)
 
 /* A memory instruction whose register waits for its last request. */
 typedef struct sm_load {
@@ -99,12 +110,12 @@ typedef struct sim_sm {
     uint32_t n, p; /* warp-tuple in force */
 
     lsu_fifo lsu;
+    l1_request_fifo pipe;  /* one request a cycle, l1_latency deep */
     uint32_t lsu_requests; /* in the queue */
     bool lsu_taken;        /* an instruction was taken this cycle */
     l1_outcome stalled;    /* why the head was refused; L1_HIT = it was not */
-    uint64_t stalled_since, head_since;
-    bool filled;    /* a line has arrived since the head was refused */
-    bool head_seen; /* the head request has been at the head before: head_since is its time */
+    uint64_t stalled_since;
+    bool filled; /* a line has arrived since the head was refused */
     sm_load *load;
     uint16_t *free_load;
     uint32_t n_loads, loads_used;
@@ -154,9 +165,11 @@ void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint32_t extra_latenc
 
 /* ---- sm_memory.c: load-store unit ---- */
 /* Takes the memory instruction of `w` into the load-store unit; moves the warp's cursor past its accesses. */
-void sm_memory_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute);
-/* One step of the head of the queue. Returns whether the next step can be tried in the next cycle. */
-bool sm_memory_step(sim_sm *sm, uint64_t now);
+void sm_memory_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
+/* One cycle of the queue and the L1 pipe. */
+void sm_memory_step(sim_sm *sm, uint64_t now);
+/* The next cycle in which they can move, UINT64_MAX when a reply or the crossbar must come first. */
+uint64_t sm_memory_next(const sim_sm *sm, uint64_t now);
 void sm_memory_replies(sim_sm *sm, uint64_t now);
 bool sm_memory_full(const sim_sm *sm);
 

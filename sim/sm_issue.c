@@ -36,7 +36,7 @@ static void execute(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollu
 {
     const sim_config *config = &sm->gpu->config;
     if (inst->unit == UNIT_MEMORY) {
-        sm_memory_issue(sm, w, inst, pollute);
+        sm_memory_issue(sm, w, inst, pollute, now);
         return;
     }
     if (inst->has_stream) /* constant load: always hits, its lines are skipped */

@@ -29,7 +29,7 @@ static lsu_kind kind_of(trace_op op)
     }
 }
 
-void sm_memory_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute)
+void sm_memory_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
     uint32_t requests = *w->cursor++;
@@ -45,7 +45,8 @@ void sm_memory_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool poll
         if (inst->destination != TRACE_NO_REGISTER)
             w->ready_at[inst->destination] = SM_PENDING;
     }
-    *lsu_fifo_push(&sm->lsu) = (lsu_entry){.line = lines,
+    *lsu_fifo_push(&sm->lsu) = (lsu_entry){.ready = now + 1 + (uint64_t)sm->gpu->config.lsu_overhead,
+                                           .line = lines,
                                            .left = requests,
                                            .load = load,
                                            .warp = (uint16_t)(w - sm->warp),
@@ -59,7 +60,6 @@ void sm_memory_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool poll
 static void advance(sim_sm *sm, lsu_entry *e)
 {
     sm->lsu_requests--;
-    sm->head_seen = false;
     e->line++;
     if (--e->left == 0)
         lsu_fifo_pop(&sm->lsu);
@@ -84,9 +84,9 @@ static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, 
     network_send(&g->requests, sm->index, &p, bytes, clock_next(&g->icnt_clock, now + 1));
 }
 
-static l1_outcome step_load(sim_sm *sm, const lsu_entry *e, uint64_t now)
+static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
 {
-    uint32_t line = *e->line >> 4;
+    uint32_t line = e->line_word >> 4;
     l1_load_access access = {
         .line = line,
         .warp = sm->warp[e->warp].launch_warp,
@@ -94,7 +94,7 @@ static l1_outcome step_load(sim_sm *sm, const lsu_entry *e, uint64_t now)
         .load = e->load,
         .pollute = e->pollute,
         .queue_room = network_room(&sm->gpu->requests, sm->index, 1),
-        .started = sm->head_since,
+        .started = e->entered,
     };
     bool intra = false;
     uint16_t mshr = 0;
@@ -105,8 +105,7 @@ static l1_outcome step_load(sim_sm *sm, const lsu_entry *e, uint64_t now)
     if (outcome == L1_HIT) {
         sm->hook.l1_hits++;
         sm->hook.l1_intra_hits += intra;
-        *sm_timed_fifo_push(&sm->hits) =
-            (sm_timed){.ready = now + (uint64_t)sm->gpu->config.l1_latency, .load = e->load};
+        *sm_timed_fifo_push(&sm->hits) = (sm_timed){.ready = now + 1, .load = e->load};
     } else if (outcome == L1_MERGED) {
         sm->count.l1_merges++;
     } else {
@@ -119,11 +118,11 @@ static l1_outcome step_load(sim_sm *sm, const lsu_entry *e, uint64_t now)
 
 /* Stores and atomics go to L2 without an MSHR; a store that hits evicts the line, an atomic bypasses L1.
  * [T3.1] */
-static l1_outcome step_through(sim_sm *sm, const lsu_entry *e, uint64_t now)
+static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (!network_room(&sm->gpu->requests, sm->index, 1))
         return L1_STALL_QUEUE;
-    uint32_t line = *e->line >> 4, sectors = *e->line & 0xf;
+    uint32_t line = e->line_word >> 4, sectors = e->line_word & 0xf;
     l1_store(&sm->l1, line);
     if (e->kind == LSU_STORE) {
         sm->count.l1_writes++;
@@ -131,14 +130,6 @@ static l1_outcome step_through(sim_sm *sm, const lsu_entry *e, uint64_t now)
     } else {
         send(sm, PACKET_ATOMIC, line, sectors, e->load, e->warp, now);
     }
-    return L1_HIT;
-}
-
-/* One pass of a shared-memory access; the last one starts its latency. */
-static l1_outcome step_shared(sim_sm *sm, const lsu_entry *e, uint64_t now)
-{
-    if (e->left == 1)
-        sm_load_done(sm, e->load, now, (uint32_t)sm->gpu->config.shared_latency);
     return L1_HIT;
 }
 
@@ -164,28 +155,66 @@ static bool still_stalled(const sim_sm *sm)
     }
 }
 
-bool sm_memory_step(sim_sm *sm, uint64_t now)
+/* The oldest request in the pipe. */
+static void step_pipe(sim_sm *sm, uint64_t now)
 {
-    if (!sm->lsu.count || still_stalled(sm))
-        return false;
+    if (!sm->pipe.count || l1_request_fifo_front(&sm->pipe)->ready > now || still_stalled(sm))
+        return;
     sm->filled = false;
-    lsu_entry *e = lsu_fifo_front(&sm->lsu);
-    if (!sm->head_seen) {
-        sm->head_seen = true;
-        sm->head_since = now;
-    }
+    const l1_request *request = l1_request_fifo_front(&sm->pipe);
     if (sm->stalled != L1_HIT)
         count_stall(sm, now);
-    switch ((lsu_kind)e->kind) {
-    case LSU_LOAD: sm->stalled = step_load(sm, e, now); break;
-    case LSU_SHARED: sm->stalled = step_shared(sm, e, now); break;
-    default: sm->stalled = step_through(sm, e, now); break;
-    }
+    sm->stalled = request->kind == LSU_LOAD ? look_up(sm, request, now) : pass_through(sm, request, now);
     sm->stalled_since = now;
-    if (sm->stalled != L1_HIT)
-        return false;
+    if (sm->stalled == L1_HIT)
+        l1_request_fifo_pop(&sm->pipe);
+}
+
+/* The head of the queue: one request into the pipe, or one pass of a shared-memory access, the last of which
+ * starts its latency. */
+static void step_queue(sim_sm *sm, uint64_t now)
+{
+    if (!sm->lsu.count || lsu_fifo_front(&sm->lsu)->ready > now)
+        return;
+    lsu_entry *e = lsu_fifo_front(&sm->lsu);
+    if (e->kind == LSU_SHARED) {
+        if (e->left == 1)
+            sm_load_done(sm, e->load, now, (uint32_t)sm->gpu->config.shared_latency);
+    } else {
+        if (l1_request_fifo_full(&sm->pipe))
+            return;
+        *l1_request_fifo_push(&sm->pipe) =
+            (l1_request){.entered = now,
+                         .ready = now + (uint64_t)sm->gpu->config.l1_latency - 1,
+                         .line_word = *e->line,
+                         .load = e->load,
+                         .warp = e->warp,
+                         .kind = e->kind,
+                         .pollute = e->pollute};
+    }
     advance(sm, e);
-    return sm->lsu.count != 0;
+}
+
+void sm_memory_step(sim_sm *sm, uint64_t now)
+{
+    bool looked_up = sm->pipe.count != 0;
+    if (looked_up)
+        step_pipe(sm, now);
+    step_queue(sm, now);
+    if (!looked_up) /* a pipe of one stage looks up in the cycle of entry */
+        step_pipe(sm, now);
+}
+
+uint64_t sm_memory_next(const sim_sm *sm, uint64_t now)
+{
+    uint64_t next = UINT64_MAX;
+    if (sm->pipe.count && sm->stalled == L1_HIT)
+        next = l1_request_fifo_front(&sm->pipe)->ready;
+    if (sm->lsu.count && (!l1_request_fifo_full(&sm->pipe) || lsu_fifo_front(&sm->lsu)->kind == LSU_SHARED)) {
+        uint64_t ready = lsu_fifo_front(&sm->lsu)->ready;
+        next = ready < next ? ready : next;
+    }
+    return next > now ? next : now + 1;
 }
 
 void sm_receive(sim_sm *sm, const packet *reply, uint64_t ready)
