@@ -16,8 +16,8 @@ comma    := ,
 SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 Q        := $(if $(V),,@)
 
-PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash)
-PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash) -lm -ldl -lpthread
+PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash liblzma)
+PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash liblzma) -lm -ldl -lpthread
 
 CPPFLAGS_ALL = -I. -D_GNU_SOURCE -DPOISE_VERSION='"$(VERSION)"' -DPOISE_COMMIT='"$(COMMIT)"' $(PKG_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL   = -std=c11 $(OPT) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(SANITIZERS) $(CFLAGS)

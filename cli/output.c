@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "common/file.h"
+#include "trace/files.h"
 
 #include <sys/stat.h>
 
@@ -16,4 +17,18 @@ int cli_output_check(const char *output, int n, char *const *inputs, poise_error
                               output);
     }
     return poise_atomic_check(output, err);
+}
+
+int cli_output_traces(const char *folder, poise_error *err)
+{
+    const int code = poise_make_folders(folder, err);
+    if (code != POISE_OK)
+        return code;
+    trace_files earlier;
+    char *word = (char *)folder;
+    if (trace_files_list(&earlier, 1, &word, NULL) != POISE_OK)
+        return POISE_OK;
+    trace_files_free(&earlier);
+    return poise_fail(err, POISE_FAILED, "folder %s already holds traces: remove them or name another folder",
+                      folder);
 }

@@ -9,4 +9,8 @@
  * input POISE_USAGE. */
 int cli_output_check(const char *output, int n, char *const *inputs, poise_error *err);
 
+/* Makes a folder for the traces of one program. One that holds traces already is POISE_FAILED: to the other
+ * verbs a folder of traces is one program, and launches of an earlier run would count as its own. */
+int cli_output_traces(const char *folder, poise_error *err);
+
 #endif

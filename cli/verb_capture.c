@@ -1,11 +1,11 @@
 /* `poise capture -- PROGRAM ARGS...`: runs an OpenCL program on the capture platform and keeps a trace per
  * launch. */
 #include "cli/capture_report.h"
+#include "cli/output.h"
 #include "cli/verb.h"
 #include "common/file.h"
 #include "common/log.h"
 #include "profile/capture/capture_environment.h"
-#include "trace/files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -55,18 +55,6 @@ static int check_options(const capture_options *options, poise_error *err)
         (sscanf(options->launches, "%u-%u%c", &first, &last, &rest) != 2 || first > last))
         return poise_fail(err, POISE_USAGE, "--launches '%s': expected A-B with A <= B", options->launches);
     return 0;
-}
-
-/* A folder of traces is one program to the other verbs: launches of an earlier run would count as its own. */
-static int refuse_earlier_traces(const char *folder, poise_error *err)
-{
-    trace_files earlier;
-    char *word = (char *)folder;
-    if (trace_files_list(&earlier, 1, &word, NULL) != POISE_OK)
-        return POISE_OK;
-    trace_files_free(&earlier);
-    return poise_fail(err, POISE_FAILED, "folder %s already holds traces: remove them or name another folder",
-                      folder);
 }
 
 static const char *last_part(const char *path)
@@ -240,9 +228,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
     int failed = check_options(options, err);
     if (!failed)
-        failed = poise_make_folders(options->folder, err);
-    if (!failed)
-        failed = refuse_earlier_traces(options->folder, err);
+        failed = cli_output_traces(options->folder, err);
     if (failed)
         return failed;
     char **program = calloc((size_t)(n_words - first) + 1, sizeof *program);

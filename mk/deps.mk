@@ -12,5 +12,5 @@ deps:
 	fi
 
 deps-check:
-	@pkg-config --exists hdf5 jansson gsl libzstd libxxhash || { \
+	@pkg-config --exists hdf5 jansson gsl libzstd libxxhash liblzma || { \
 	    echo "A library is missing: run 'make deps' first." >&2; exit 1; }

@@ -1,0 +1,169 @@
+#include "trace/accelsim/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FIRST_CAPACITY = 256,
+    SLOTS_PER_INST = 4,      /* of capacity: at most a quarter of the slots is used */
+    MOST_BLOCK_INSTS = 1024, /* bounds what a basic block holds in memory; our choice */
+};
+
+/* ---- finding ---- */
+
+/* The slot of `inst`, or the free one where it would stand. */
+static uint32_t *find_slot(const traceg_program *program, const traceg_static *inst)
+{
+    const uint32_t last = program->n_slots - 1;
+    uint32_t at = (uint32_t)poise_checksum64(inst, sizeof *inst) & last;
+    while (program->slots[at] != 0 &&
+           memcmp(&program->insts[program->slots[at] - 1], inst, sizeof *inst) != 0)
+        at = (at + 1) & last;
+    return &program->slots[at];
+}
+
+uint32_t traceg_program_find(const traceg_program *program, const traceg_static *inst)
+{
+    const uint32_t slot = program->n == 0 ? 0 : *find_slot(program, inst);
+    return slot == 0 ? TRACEG_NOTHING : slot - 1;
+}
+
+/* ---- adding ---- */
+
+static bool grow_array(void *array, size_t size, uint32_t capacity)
+{
+    void **known = array, *grown = reallocarray(*known, capacity, size);
+    if (grown != NULL)
+        *known = grown;
+    return grown != NULL;
+}
+
+static int grow(traceg_program *program, poise_error *err)
+{
+    const uint32_t capacity = program->capacity == 0 ? FIRST_CAPACITY : 2 * program->capacity;
+    uint32_t *slots = calloc((size_t)capacity * SLOTS_PER_INST, sizeof *slots);
+    if (slots == NULL || !grow_array(&program->insts, sizeof *program->insts, capacity) ||
+        !grow_array(&program->before, sizeof *program->before, capacity) ||
+        !grow_array(&program->behind, sizeof *program->behind, capacity)) {
+        free(slots);
+        return poise_fail(err, POISE_FAILED, "no memory for %u instructions of a program", capacity);
+    }
+    free(program->slots);
+    program->slots = slots;
+    program->n_slots = capacity * SLOTS_PER_INST;
+    program->capacity = capacity;
+    for (uint32_t i = 0; i < program->n; i++)
+        *find_slot(program, &program->insts[i]) = i + 1;
+    return 0;
+}
+
+static void count_register(traceg_program *program, uint16_t number)
+{
+    if (number != TRACE_NO_REGISTER && number >= program->n_registers)
+        program->n_registers = number + UINT32_C(1);
+}
+
+static int add(traceg_program *program, const traceg_static *inst, uint32_t *index, poise_error *err)
+{
+    if (program->n == TRACE_MAX_INSTS)
+        return poise_fail(err, POISE_DAMAGED, "the kernel has more than %d instructions", TRACE_MAX_INSTS);
+    const int code = program->n == program->capacity ? grow(program, err) : 0;
+    if (code != 0)
+        return code;
+    *index = program->n++;
+    program->insts[*index] = *inst;
+    program->before[*index] = program->behind[*index] = TRACEG_NOTHING;
+    *find_slot(program, inst) = *index + 1;
+    count_register(program, inst->inst.destination);
+    for (uint32_t i = 0; i < inst->inst.n_sources; i++)
+        count_register(program, inst->inst.source[i]);
+    return 0;
+}
+
+static void see(uint32_t *neighbour, uint32_t seen)
+{
+    *neighbour = *neighbour == TRACEG_NOTHING || *neighbour == seen ? seen : TRACEG_SEVERAL;
+}
+
+/* The beginning of a warp and a change of the mask are "several", since both need a record of their own. */
+int traceg_program_execute(traceg_program *program, const traceg_static *inst, uint32_t mask,
+                           poise_error *err)
+{
+    const bool begins = program->last_mask == 0; /* an executed instruction has a lane */
+    uint32_t index = traceg_program_find(program, inst);
+    const int code = index == TRACEG_NOTHING ? add(program, inst, &index, err) : 0;
+    if (code != 0)
+        return code;
+    const bool joined = !begins && program->last_mask == mask;
+    see(&program->before[index], joined ? program->last : TRACEG_SEVERAL);
+    if (!begins)
+        see(&program->behind[program->last], joined ? index : TRACEG_SEVERAL);
+    program->last = index;
+    program->last_mask = mask;
+    return 0;
+}
+
+void traceg_program_end_warp(traceg_program *program)
+{
+    if (program->last_mask != 0)
+        see(&program->behind[program->last], TRACEG_SEVERAL);
+    program->last_mask = 0;
+}
+
+/* ---- dividing ---- */
+
+static bool is_joined(const traceg_program *program, uint32_t first, uint32_t second)
+{
+    return program->behind[first] == second && program->before[second] == first;
+}
+
+static bool begins_block(const traceg_program *program, uint32_t index)
+{
+    const uint32_t before = program->before[index];
+    return before >= program->n || !is_joined(program, before, index);
+}
+
+/* Lays out the run that begins with `index`, from place *next on. */
+static void lay_run(traceg_program *program, uint32_t index, uint32_t *next)
+{
+    trace_block *block = NULL;
+    for (bool more = true; more;) {
+        if (block == NULL || block->n_inst == MOST_BLOCK_INSTS) {
+            block = &program->blocks[program->n_blocks++];
+            *block = (trace_block){.first_inst = *next};
+        }
+        block->n_inst++;
+        program->place[index] = (*next)++;
+        program->block[index] = program->n_blocks - 1;
+        const uint32_t behind = program->behind[index];
+        more = behind < program->n && is_joined(program, index, behind);
+        index = behind;
+    }
+}
+
+/* Every instruction is in one run: a ring without a beginning would have no way in. */
+int traceg_program_divide(traceg_program *program, poise_error *err)
+{
+    program->place = calloc(program->n + (size_t)1, sizeof *program->place);
+    program->block = calloc(program->n + (size_t)1, sizeof *program->block);
+    program->blocks = calloc(program->n + (size_t)1, sizeof *program->blocks);
+    if (program->place == NULL || program->block == NULL || program->blocks == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the basic blocks of a program");
+    uint32_t next = 0;
+    for (uint32_t i = 0; i < program->n; i++)
+        if (begins_block(program, i))
+            lay_run(program, i, &next);
+    return 0;
+}
+
+void traceg_program_free(traceg_program *program)
+{
+    free(program->insts);
+    free(program->before);
+    free(program->behind);
+    free(program->slots);
+    free(program->place);
+    free(program->block);
+    free(program->blocks);
+    memset(program, 0, sizeof *program);
+}
