@@ -24,9 +24,8 @@ static int open_validator(validator *v, poise_error *err)
     v->result->predictions = calloc(room, sizeof *v->result->predictions);
     v->fold_of = calloc(room, sizeof *v->fold_of);
     v->use = calloc(room, sizeof *v->use);
-    if (v->result->folds == NULL || v->result->predictions == NULL || v->fold_of == NULL || v->use == NULL) {
+    if (v->result->folds == NULL || v->result->predictions == NULL || v->fold_of == NULL || v->use == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to validate on %zu rows", v->data->n_rows);
-    }
     return POISE_OK;
 }
 
@@ -41,9 +40,8 @@ static size_t known_fold(const validator *v, size_t i)
 {
     const dataset_row *rows = v->data->rows;
     for (size_t j = 0; j < i; j++) {
-        if (v->fold_of[j] != NO_FOLD && strcmp(rows[i].program, rows[j].program) == 0) {
+        if (v->fold_of[j] != NO_FOLD && strcmp(rows[i].program, rows[j].program) == 0)
             return v->fold_of[j];
-        }
     }
     return NO_FOLD;
 }
@@ -70,9 +68,8 @@ static int predict_fold(validator *v, size_t fold, const poise_model *model, poi
         if (v->fold_of[i] == fold) {
             train_prediction *out = &result->predictions[result->n_predictions];
             int rc = train_predict(model, &v->data->rows[i], out, err);
-            if (rc != POISE_OK) {
+            if (rc != POISE_OK)
                 return rc;
-            }
             result->n_predictions++;
             result->folds[fold].count++;
         }
@@ -83,15 +80,13 @@ static int predict_fold(validator *v, size_t fold, const poise_model *model, poi
 static int run_fold(validator *v, size_t fold, poise_error *err)
 {
     train_fold *out = &v->result->folds[fold];
-    for (size_t i = 0; i < v->data->n_rows; i++) {
+    for (size_t i = 0; i < v->data->n_rows; i++)
         v->use[i] = v->fold_of[i] != NO_FOLD && v->fold_of[i] != fold;
-    }
     train_outcome outcome;
     int rc = POISE_OK;
     out->first = v->result->n_predictions;
-    if (train_recipe(v->data, v->use, v->options, "fold", &outcome, &out->failure) == POISE_OK) {
+    if (train_recipe(v->data, v->use, v->options, "fold", &outcome, &out->failure) == POISE_OK)
         rc = predict_fold(v, fold, &outcome.model, err);
-    }
     train_outcome_free(&outcome);
     return rc;
 }
@@ -109,13 +104,11 @@ int train_leave_one_program_out(const dataset *data, const train_negbin_options 
                             "leaving one program out needs two, the training rows have %zu", result->n_folds);
         }
     }
-    for (size_t fold = 0; rc == POISE_OK && fold < result->n_folds; fold++) {
+    for (size_t fold = 0; rc == POISE_OK && fold < result->n_folds; fold++)
         rc = run_fold(&v, fold, err);
-    }
     close_validator(&v);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         train_validation_free(result);
-    }
     return rc;
 }
 

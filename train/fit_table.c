@@ -10,26 +10,22 @@ double train_two_sided_p(double z)
 
 static const char *stars(double p)
 {
-    if (p < 0.001) {
+    if (p < 0.001)
         return "***";
-    }
-    if (p < 0.01) {
+    if (p < 0.01)
         return "**";
-    }
-    if (p < 0.05) {
+    if (p < 0.05)
         return "*";
-    }
     return p < 0.1 ? "." : "";
 }
 
 static void print_probability(FILE *out, double p)
 {
     /* R's rule: nothing below the spacing of doubles is told apart. */
-    if (p < 2e-16) {
+    if (p < 2e-16)
         (void)fprintf(out, " %8s", "<2e-16");
-    } else {
+    else
         (void)fprintf(out, p < 1e-3 ? " %8.2e" : " %8.5f", p);
-    }
 }
 
 static void print_coefficients(FILE *out, const char *const *names, const train_negbin_result *fit)

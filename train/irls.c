@@ -76,9 +76,8 @@ void train_irls_close(train_irls *irls)
 static double dot(const double *a, const double *b, size_t n)
 {
     double sum = 0.0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         sum += a[i] * b[i];
-    }
     return sum;
 }
 
@@ -88,9 +87,8 @@ double train_irls_deviance(const train_irls *irls, double dispersion)
     double sum = 0.0;
     for (size_t row = 0; row < data->x.rows; row++) {
         double weight = train_negbin_weight(data, row);
-        if (weight > 0.0) {
+        if (weight > 0.0)
             sum += weight * train_nb_deviance(data->y[row], irls->mean[row], dispersion);
-        }
     }
     return sum;
 }
@@ -104,9 +102,8 @@ static double objective_at(train_irls *irls, const double *coefficient, double d
             exp(dot(train_row(&data->x, row), coefficient, data->x.cols) + train_negbin_offset(data, row));
     }
     double penalty = 0.0;
-    for (size_t col = 0; irls->penalty != NULL && col < data->x.cols; col++) {
+    for (size_t col = 0; irls->penalty != NULL && col < data->x.cols; col++)
         penalty += irls->penalty[col] * coefficient[col] * coefficient[col];
-    }
     return train_irls_deviance(irls, dispersion) + penalty;
 }
 
@@ -114,9 +111,8 @@ static double objective_at(train_irls *irls, const double *coefficient, double d
 static void add_penalty(train_irls *irls)
 {
     size_t cols = irls->data->x.cols;
-    if (irls->penalty == NULL) {
+    if (irls->penalty == NULL)
         return;
-    }
     memset(irls->step, 0, cols * sizeof *irls->step);
     for (size_t col = 0; col < cols; col++) {
         irls->step[col] = 1.0;
@@ -198,9 +194,8 @@ static int advance(train_irls *irls, double dispersion, poise_error *err)
             irls->objective = objective;
             return POISE_OK;
         }
-        for (size_t col = 0; col < cols; col++) {
+        for (size_t col = 0; col < cols; col++)
             irls->trial[col] = 0.5 * (irls->trial[col] + irls->coefficient[col]);
-        }
     }
     return poise_fail(err, POISE_FAILED, "the fit diverges: no step lowers the deviance");
 }
@@ -212,12 +207,10 @@ static int iterate(train_irls *irls, double dispersion, bool *converged, poise_e
     size_t cols = irls->data->x.cols;
     bool first = !isfinite(irls->objective);
     int rc = reweight(irls, first ? by_expectation : by_observation, dispersion, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
-    for (size_t col = 0; col < cols; col++) {
+    for (size_t col = 0; col < cols; col++)
         irls->step[col] = irls->trial[col] - irls->coefficient[col];
-    }
     double length = train_least_squares_norm(irls->ls, irls->step);
     double whole = train_least_squares_norm(irls->ls, irls->trial);
     *converged = !first && (length <= step_tolerance || length <= rounding_tolerance * whole);
@@ -234,12 +227,10 @@ int train_irls_run(train_irls *irls, double dispersion, poise_error *err)
     for (int iteration = 0; iteration < irls->max_iterations; iteration++) {
         bool converged = false;
         int rc = iterate(irls, dispersion, &converged, err);
-        if (rc != POISE_OK) {
+        if (rc != POISE_OK)
             return rc;
-        }
-        if (converged) {
+        if (converged)
             return reweight(irls, by_expectation, dispersion, err);
-        }
     }
     return poise_fail(err, POISE_FAILED, "the fit did not converge in %d iterations", irls->max_iterations);
 }

@@ -27,9 +27,8 @@ train_least_squares *train_least_squares_new(size_t cols)
 {
     gsl_set_error_handler_off();
     train_least_squares *ls = calloc(1, sizeof *ls);
-    if (ls == NULL) {
+    if (ls == NULL)
         return NULL;
-    }
     ls->cols = cols;
     ls->block = gsl_matrix_alloc(BLOCK_ROWS + cols + 1, cols + 1);
     ls->tau = gsl_vector_alloc(cols + 1);
@@ -50,9 +49,8 @@ train_least_squares *train_least_squares_new(size_t cols)
 
 void train_least_squares_free(train_least_squares *ls)
 {
-    if (ls == NULL) {
+    if (ls == NULL)
         return;
-    }
     gsl_matrix_free(ls->block);
     gsl_vector_free(ls->tau);
     gsl_vector_free(ls->scale);
@@ -77,23 +75,20 @@ static void fold(train_least_squares *ls)
     gsl_matrix_view used = gsl_matrix_submatrix(ls->block, 0, 0, ls->filled, ls->cols + 1);
     gsl_linalg_QR_decomp(&used.matrix, ls->tau);
     for (size_t row = 1; row <= ls->cols; row++) {
-        for (size_t col = 0; col < row; col++) {
+        for (size_t col = 0; col < row; col++)
             gsl_matrix_set(ls->block, row, col, 0.0);
-        }
     }
     ls->filled = ls->cols + 1;
 }
 
 void train_least_squares_add(train_least_squares *ls, const double *row, double target, double weight)
 {
-    if (ls->filled == ls->block->size1) {
+    if (ls->filled == ls->block->size1)
         fold(ls);
-    }
     double root = sqrt(weight);
     double *out = gsl_matrix_ptr(ls->block, ls->filled, 0);
-    for (size_t col = 0; col < ls->cols; col++) {
+    for (size_t col = 0; col < ls->cols; col++)
         out[col] = root * row[col];
-    }
     out[ls->cols] = root * target;
     ls->filled++;
 }
@@ -120,9 +115,8 @@ bool train_least_squares_solve(train_least_squares *ls, double *solution, size_t
 {
     int sign = 0;
     fold(ls);
-    if (!scale_columns(ls, dependent)) {
+    if (!scale_columns(ls, dependent))
         return false;
-    }
     gsl_linalg_QRPT_decomp(ls->factor, ls->factor_tau, ls->pivot, &sign, ls->work);
     for (size_t i = 0; i < ls->cols; i++) {
         if (fabs(gsl_matrix_get(ls->factor, i, i)) <
@@ -148,9 +142,8 @@ void train_least_squares_inverse(const train_least_squares *ls, double *inverse)
     for (size_t i = 0; i < cols; i++) {
         for (size_t j = 0; j < cols; j++) {
             double sum = 0.0;
-            for (size_t k = i > j ? i : j; k < cols; k++) {
+            for (size_t k = i > j ? i : j; k < cols; k++)
                 sum += gsl_matrix_get(ls->inverse, i, k) * gsl_matrix_get(ls->inverse, j, k);
-            }
             size_t row = gsl_permutation_get(ls->pivot, i);
             size_t col = gsl_permutation_get(ls->pivot, j);
             inverse[row * cols + col] =
@@ -164,9 +157,8 @@ double train_least_squares_norm(const train_least_squares *ls, const double *v)
     double norm = 0.0;
     for (size_t row = 0; row < ls->cols; row++) {
         double sum = 0.0;
-        for (size_t col = row; col < ls->cols; col++) {
+        for (size_t col = row; col < ls->cols; col++)
             sum += gsl_matrix_get(ls->block, row, col) * v[col];
-        }
         norm = hypot(norm, sum);
     }
     return norm;

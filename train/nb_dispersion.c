@@ -37,9 +37,8 @@ static train_nb_slopes slopes_at(const train_nb_sample *sample, double alpha)
 static bool exceeds_poisson(const train_nb_sample *sample)
 {
     double score = 0.0;
-    for (size_t row = 0; row < sample->rows; row++) {
+    for (size_t row = 0; row < sample->rows; row++)
         score += weight_of(sample, row) * train_nb_score_at_poisson(sample->y[row], sample->mu[row]);
-    }
     return score > 0.0;
 }
 
@@ -64,9 +63,8 @@ static double step(const train_nb_sample *sample, double *at, double *low, doubl
     double slope = score + alpha * alpha * by_alpha.curvature;
     *(score > 0.0 ? low : high) = *at;
     double next = *at - score / slope;
-    if (!(slope < 0.0) || !(next > *low) || !(next < *high)) {
+    if (!(slope < 0.0) || !(next > *low) || !(next < *high))
         next = score == 0.0 ? *at : 0.5 * (*low + *high);
-    }
     double size = fabs(next - *at);
     *at = next;
     return size;
@@ -91,25 +89,22 @@ static int search(const train_nb_sample *sample, double start, double smallest, 
 int train_nb_dispersion(const train_nb_sample *sample, double start, double *alpha, poise_error *err)
 {
     *alpha = 0.0;
-    if (!exceeds_poisson(sample)) {
+    if (!exceeds_poisson(sample))
         return POISE_OK;
-    }
     double mean = weighted_mean(sample);
     double smallest = smallest_alpha_mean / mean;
     double largest = largest_alpha_mean / mean;
     bool usable = start > smallest && start < largest;
     int rc = search(sample, usable ? start : 1.0 / mean, smallest, largest, alpha, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     /* A search that ends at an end of its bracket has found no zero there. */
     if (*alpha > 0.999 * largest) {
         return poise_fail(err, POISE_FAILED,
                           "the dispersion that fits best is not finite: nearly all responses are 0");
     }
-    if (*alpha < 1.001 * smallest) {
+    if (*alpha < 1.001 * smallest)
         *alpha = 0.0;
-    }
     return POISE_OK;
 }
 

@@ -34,9 +34,8 @@ static double log_gamma(double x)
 /* lgamma(t + y) - lgamma(t) - y ln t */
 static double log_gamma_excess(double y, double t)
 {
-    if (t < series_from) {
+    if (t < series_from)
         return log_gamma(t + y) - log_gamma(t) - y * log(t);
-    }
     reciprocals q = reciprocals_of(y, t);
     double r2 = q.r * q.r;
     double s2 = q.s * q.s;
@@ -50,9 +49,8 @@ static double log_gamma_excess(double y, double t)
 static double digamma_excess(double y, const train_nb_shape *shape)
 {
     double t = shape->theta;
-    if (t < series_from) {
+    if (t < series_from)
         return gsl_sf_psi(t + y) - shape->digamma - log1p(y / t);
-    }
     reciprocals q = reciprocals_of(y, t);
     double r2 = q.r * q.r;
     double s2 = q.s * q.s;
@@ -64,9 +62,8 @@ static double digamma_excess(double y, const train_nb_shape *shape)
 static double trigamma_excess(double y, const train_nb_shape *shape)
 {
     reciprocals q = reciprocals_of(y, shape->theta);
-    if (shape->theta < series_from) {
+    if (shape->theta < series_from)
         return gsl_sf_psi_1(shape->theta + y) - shape->trigamma + q.difference;
-    }
     double r2 = q.r * q.r;
     double s2 = q.s * q.s;
     double rs = q.r * q.s;
@@ -91,18 +88,16 @@ static double y_log_ratio(double y, double mu)
 double train_nb_log_likelihood(double y, double mu, double alpha)
 {
     double poisson = (y > 0.0 ? y * log(mu) : 0.0) - log_gamma(y + 1.0);
-    if (alpha == 0.0) {
+    if (alpha == 0.0)
         return poisson - mu;
-    }
     double t = 1.0 / alpha;
     return poisson + log_gamma_excess(y, t) - (t + y) * log1p(mu / t);
 }
 
 double train_nb_deviance(double y, double mu, double alpha)
 {
-    if (alpha == 0.0) {
+    if (alpha == 0.0)
         return 2.0 * (y_log_ratio(y, mu) - (y - mu));
-    }
     double t = 1.0 / alpha;
     return 2.0 * (y_log_ratio(y, mu) - (t + y) * log1p((y - mu) / (t + mu)));
 }

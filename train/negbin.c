@@ -52,9 +52,8 @@ static int alternate(train_irls *irls, double *dispersion, poise_error *err)
             train_nb_sample sample = sample_of(irls);
             rc = train_nb_dispersion(&sample, before, dispersion, err);
         }
-        if (rc != POISE_OK) {
+        if (rc != POISE_OK)
             return rc;
-        }
         if (*dispersion == 0.0 && before > 0.0) { /* on the edge of the Poisson limit */
             return train_irls_run(irls, 0.0, err);
         }
@@ -72,12 +71,10 @@ static int fit_null(const train_negbin_data *data, const train_negbin_options *o
                     double *deviance, poise_error *err)
 {
     double *ones = malloc(data->x.rows * sizeof *ones);
-    if (ones == NULL) {
+    if (ones == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->x.rows);
-    }
-    for (size_t row = 0; row < data->x.rows; row++) {
+    for (size_t row = 0; row < data->x.rows; row++)
         ones[row] = 1.0;
-    }
     train_negbin_data null = *data;
     null.x = (train_matrix){.rows = data->x.rows, .cols = 1, .x = ones};
     train_irls irls;
@@ -113,9 +110,8 @@ static void describe(train_negbin_result *result, const train_irls *irls)
     memcpy(result->coefficient, irls->coefficient, cols * sizeof *result->coefficient);
     memcpy(result->mean, irls->mean, result->rows * sizeof *result->mean);
     train_least_squares_inverse(irls->ls, result->covariance);
-    for (size_t col = 0; col < cols; col++) {
+    for (size_t col = 0; col < cols; col++)
         result->standard_error[col] = sqrt(result->covariance[col * cols + col]);
-    }
     for (size_t row = 0; row < result->rows; row++) {
         double weight = train_negbin_weight(data, row);
         if (weight > 0.0) {
@@ -137,9 +133,8 @@ static void describe(train_negbin_result *result, const train_irls *irls)
 static bool all_finite(const double *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!isfinite(values[i])) {
+        if (!isfinite(values[i]))
             return false;
-        }
     }
     return true;
 }
@@ -164,9 +159,8 @@ static int fit(train_irls *irls, const train_negbin_options *options, train_negb
     double dispersion = options->dispersion;
     int rc = options->estimate_dispersion ? alternate(irls, &dispersion, err)
                                           : train_irls_run(irls, dispersion, err);
-    if (rc == POISE_OK) {
+    if (rc == POISE_OK)
         rc = fit_null(irls->data, options, dispersion, &result->null_deviance, err);
-    }
     if (rc == POISE_OK) {
         result->dispersion = dispersion;
         result->dispersion_estimated = options->estimate_dispersion;
@@ -182,13 +176,11 @@ int train_negbin(const train_negbin_data *data, const train_negbin_options *opti
 {
     *result = (train_negbin_result){0};
     int rc = train_negbin_check(data, options, err);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         return rc;
-    }
     double *penalty = options->ridge > 0.0 ? make_penalty(data, options->ridge) : NULL;
-    if (options->ridge > 0.0 && penalty == NULL) {
+    if (options->ridge > 0.0 && penalty == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the ridge penalty");
-    }
     train_irls irls;
     rc = train_irls_open(&irls, data, penalty, options->max_iterations, err);
     if (rc == POISE_OK) {
@@ -197,9 +189,8 @@ int train_negbin(const train_negbin_data *data, const train_negbin_options *opti
         train_irls_close(&irls);
     }
     free(penalty);
-    if (rc != POISE_OK) {
+    if (rc != POISE_OK)
         train_negbin_free(result);
-    }
     return rc;
 }
 

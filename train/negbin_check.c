@@ -14,9 +14,8 @@ static int check_options(const train_negbin_options *options, poise_error *err)
         return poise_fail(err, POISE_USAGE, "the ridge penalty must be a finite number >= 0, not %g",
                           options->ridge);
     }
-    if (options->max_iterations < 1) {
+    if (options->max_iterations < 1)
         return poise_fail(err, POISE_USAGE, "the number of iterations must be at least 1");
-    }
     return POISE_OK;
 }
 
@@ -38,9 +37,8 @@ static int check_row(const train_negbin_data *data, size_t row, poise_error *err
         return poise_fail(err, POISE_FAILED, "the weight of row %zu is %g; it must be finite and >= 0",
                           row + 1, weight);
     }
-    if (!isfinite(train_negbin_offset(data, row))) {
+    if (!isfinite(train_negbin_offset(data, row)))
         return poise_fail(err, POISE_FAILED, "the offset of row %zu is not a finite number", row + 1);
-    }
     return POISE_OK;
 }
 
@@ -58,9 +56,8 @@ static int check_information(const train_negbin_data *data, const train_negbin_o
             used++;
         }
     }
-    if (used == 0) {
+    if (used == 0)
         return poise_fail(err, POISE_FAILED, "there is no row to fit");
-    }
     if (used < data->x.cols && options->ridge == 0.0) {
         return poise_fail(err, POISE_FAILED,
                           "%zu rows are too few for %zu features: add data or a ridge penalty", used,
@@ -76,11 +73,9 @@ static int check_information(const train_negbin_data *data, const train_negbin_o
 int train_negbin_check(const train_negbin_data *data, const train_negbin_options *options, poise_error *err)
 {
     int rc = check_options(options, err);
-    if (rc == POISE_OK && data->x.cols == 0) {
+    if (rc == POISE_OK && data->x.cols == 0)
         rc = poise_fail(err, POISE_FAILED, "there is no feature to fit");
-    }
-    for (size_t row = 0; rc == POISE_OK && row < data->x.rows; row++) {
+    for (size_t row = 0; rc == POISE_OK && row < data->x.rows; row++)
         rc = check_row(data, row, err);
-    }
     return rc != POISE_OK ? rc : check_information(data, options, err);
 }

@@ -58,9 +58,8 @@ static void add(train_summary *sum, const train_prediction *prediction)
 train_summary train_summarise(const train_prediction *predictions, size_t n)
 {
     train_summary sum = {0};
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         add(&sum, &predictions[i]);
-    }
     if (n > 0) {
         double kernels = (double)n;
         sum.error_n /= kernels;

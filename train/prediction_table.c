@@ -1,5 +1,7 @@
 #include "train/prediction_table.h"
 
+#include "common/csv.h"
+
 #include <inttypes.h>
 
 static bool is_measured(const train_prediction *prediction)
@@ -48,19 +50,6 @@ void train_print_summary(FILE *out, const train_summary *summary)
     }
 }
 
-/* RFC 4180: a quote inside is doubled. */
-static void write_quoted(FILE *out, const char *text)
-{
-    (void)fputc('"', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '"') {
-            (void)fputc('"', out);
-        }
-        (void)fputc(*text, out);
-    }
-    (void)fputc('"', out);
-}
-
 void train_write_predictions_csv(FILE *out, const train_prediction *predictions, size_t n)
 {
     (void)fprintf(out,
@@ -69,9 +58,9 @@ void train_write_predictions_csv(FILE *out, const train_prediction *predictions,
     for (size_t i = 0; i < n; i++) {
         const train_prediction *prediction = &predictions[i];
         const dataset_row *row = prediction->row;
-        write_quoted(out, row->program);
+        poise_csv_text(out, row->program);
         (void)fputc(',', out);
-        write_quoted(out, row->kernel);
+        poise_csv_text(out, row->kernel);
         (void)fprintf(out, ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%d,%.17g,%.17g",
                       row->launch_index, row->warps, row->target_n, row->target_p, prediction->n,
                       prediction->p, prediction->error_n, prediction->error_p);
