@@ -61,7 +61,7 @@ static int import_list(import_run *run, const char *path, poise_error *err)
     if (code != POISE_OK)
         return code;
     if (kernels.n_copies > 0)
-        poise_say("%s: %llu copies to the device are ignored, the L2 starts cold", path,
+        poise_say("%s: copies to the device are ignored (%llu), the L2 starts cold", path,
                   (unsigned long long)kernels.n_copies);
     for (size_t i = 0; code == POISE_OK && i < kernels.n; i++)
         code = import_trace(run, kernels.path[i], err);

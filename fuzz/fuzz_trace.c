@@ -55,23 +55,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-#ifdef POISE_FUZZ_REPLAY
-#include "common/file.h"
-
-/* Runs the files named on the command line. */
-int main(int argc, char **argv)
-{
-    for (int i = 1; i < argc; i++) {
-        char *data = NULL;
-        size_t size = 0;
-        poise_error err;
-        if (poise_read_file(argv[i], 64 << 20, &data, &size, &err) != 0) {
-            fprintf(stderr, "%s\n", err.text);
-            return 1;
-        }
-        LLVMFuzzerTestOneInput((const uint8_t *)data, size);
-        free(data);
-    }
-    return 0;
-}
-#endif
+#include "fuzz/replay.h"

@@ -150,7 +150,7 @@ int traceg_lines_next(traceg_lines *source, char **line, poise_error *err)
 
 uint64_t traceg_lines_number(const traceg_lines *source)
 {
-    return source->number;
+    return source->number == 0 ? 1 : source->number;
 }
 
 void traceg_lines_close(traceg_lines *source)

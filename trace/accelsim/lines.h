@@ -16,7 +16,7 @@ int traceg_lines_open(traceg_lines **source, const char *path, poise_error *err)
  * change it. A line of more than 64 KiB, one with a byte 0 and a damaged xz stream are POISE_DAMAGED, with a
  * sentence that the caller completes with file and line. */
 int traceg_lines_next(traceg_lines *source, char **line, poise_error *err);
-/* Number of the line read last, from 1. */
+/* Number of the line read last, from 1; 1 as well before any was read. */
 uint64_t traceg_lines_number(const traceg_lines *source);
 /* NULL is fine. */
 void traceg_lines_close(traceg_lines *source);

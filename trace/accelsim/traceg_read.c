@@ -56,8 +56,8 @@ static int read_inst(reader *r, uint32_t warp, uint64_t left, poise_error *err)
     char *line;
     int code = next_line(r, &line, err);
     if (code == 0 && line == NULL)
-        code = poise_fail(err, POISE_DAMAGED, "the file ends, but %llu instructions of warp %u are missing",
-                          (unsigned long long)left, warp);
+        code = poise_fail(err, POISE_DAMAGED, "the file ends, instructions of warp %u still to come: %llu",
+                          warp, (unsigned long long)left);
     traceg_inst inst;
     if (code == 0)
         code = traceg_inst_line(&r->launch, line, &inst, err);
@@ -96,7 +96,7 @@ static int end_warp(reader *r, uint32_t warp, poise_error *err)
 
 static int read_warp(reader *r, const char *number, poise_error *err)
 {
-    uint64_t warp, count;
+    uint64_t warp, count = 0;
     if (!traceg_number(number, 10, r->launch.warps_per_block - 1, &warp))
         return poise_fail(err, POISE_DAMAGED, "warp '%s' is not a number up to %u", traceg_quote(number),
                           r->launch.warps_per_block - 1);
@@ -172,42 +172,41 @@ static int read_block(reader *r, poise_error *err)
 
 static int read_launch(reader *r, poise_error *err)
 {
-    for (;;) {
-        char *line;
-        int code = next_line(r, &line, err);
-        if (code == 0 && line == NULL)
-            code = poise_fail(err, POISE_DAMAGED, "the file ends before its first thread block");
-        if (code == 0 && *line == '#')
+    char *line = NULL;
+    int code;
+    while ((code = next_line(r, &line, err)) == 0 && line != NULL && *line != '#')
+        if ((code = traceg_launch_line(&r->launch, line, err)) != 0)
             break;
-        if (code == 0)
-            code = traceg_launch_line(&r->launch, line, err);
-        if (code != 0)
-            return code;
-    }
-    const int code = traceg_launch_check(&r->launch, err);
+    if (code == 0 && line == NULL)
+        return poise_fail(err, POISE_DAMAGED, "the file ends before its first thread block");
+    if (code == 0)
+        code = traceg_launch_check(&r->launch, err);
     if (code != 0 || r->handler->launch == NULL)
         return code;
     return r->handler->launch(r->context, &r->launch, err);
 }
 
+/* A line outside of thread blocks, with the block that it begins. */
+static int read_outside(reader *r, const char *line, poise_error *err)
+{
+    if (starts_with(line, "#BEGIN_TB"))
+        return read_block(r, err);
+    if (*line == '#')
+        return 0;
+    return poise_fail(err, POISE_DAMAGED, "'%s' stands outside of thread blocks", traceg_quote(line));
+}
+
 static int read_blocks(reader *r, poise_error *err)
 {
-    for (;;) {
-        char *line;
-        int code = next_line(r, &line, err);
-        if (code == 0 && line == NULL)
+    char *line = NULL;
+    int code;
+    while ((code = next_line(r, &line, err)) == 0 && line != NULL)
+        if ((code = read_outside(r, line, err)) != 0)
             break;
-        if (code == 0 && starts_with(line, "#BEGIN_TB"))
-            code = read_block(r, err);
-        else if (code == 0 && *line != '#')
-            code = poise_fail(err, POISE_DAMAGED, "'%s' stands outside of thread blocks", traceg_quote(line));
-        if (code != 0)
-            return code;
-    }
-    if (r->blocks != r->launch.n_thread_blocks)
+    if (code == 0 && r->blocks != r->launch.n_thread_blocks)
         return poise_fail(err, POISE_DAMAGED, "the grid has %u thread blocks, the file %llu",
                           r->launch.n_thread_blocks, (unsigned long long)r->blocks);
-    return 0;
+    return code;
 }
 
 int traceg_read(const char *path, const traceg_handler *handler, void *context, poise_error *err)

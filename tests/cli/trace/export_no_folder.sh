@@ -1,0 +1,1 @@
+poise trace export "$POISE_ROOT/fuzz/corpus/trace/small.wtr"

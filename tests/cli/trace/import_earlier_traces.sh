@@ -1,0 +1,3 @@
+mkdir traces
+cp "$POISE_ROOT/fuzz/corpus/trace/small.wtr" traces
+poise trace import "$POISE_ROOT/fuzz/corpus/traceg/small.traceg" -o traces

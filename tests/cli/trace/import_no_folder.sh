@@ -1,0 +1,1 @@
+poise trace import kernelslist.g

@@ -1,0 +1,259 @@
+/* An imported trace says what the lines of the Accel-Sim trace say. */
+#include "tests/unit/trace/accelsim_test.h"
+
+/* Imports one full warp that executes `line`, then EXIT, and leaves the cursor on the first instruction. */
+static trace_inst import_line(const char *line, warp_trace *trace, trace_cursor *cursor)
+{
+    char text[4096];
+    traceg_import_report report;
+    snprintf(text, sizeof text, LAUNCH_OF("32") WARP("0", "2") "%s\n" EXIT_ALL END_OF_BLOCK, line);
+    import_good(text, &report, trace);
+    *cursor = trace_cursor_begin(trace, 0);
+    return *executed(cursor, 0);
+}
+
+static void launch_becomes_header(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    traceg_import_report report;
+    import_good(LAUNCH_OF("32") WARP("0", "1") EXIT_ALL END_OF_BLOCK, &report, &trace);
+    assert_string_equal(trace.header.kernel, "k");
+    assert_int_equal(trace.header.block[0], 32);
+    assert_int_equal(trace.header.registers_per_thread, 24);
+    assert_int_equal(trace.header.shared_bytes_per_block, 64);
+    assert_int_equal(trace.warp_insts, 1);
+    assert_int_equal(trace.thread_insts, 32);
+    assert_int_equal(report.warp_insts, 1);
+    warp_trace_free(&trace);
+}
+
+/* Three forms of the addresses 0x8000, 0x8004 ... of a load by the lanes 0 to 3. */
+static void address_modes_agree(void **state)
+{
+    (void)state;
+    static const char *const forms[] = {
+        "0000 0000000f 1 R2 LDG.E.SYS 1 R4 4 0 0x8000 0x8004 0x8008 0x8100",
+        "0000 0000000f 1 R2 LDG.E.SYS 1 R4 4 2 0x8000 4 4 248 ",
+        "0000 0000000f 1 R2 LDG.E.SYS 1 R4 4 2 0x8000 4 4 248 17", /* with the immediate of 2024 */
+    };
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        warp_trace trace;
+        trace_cursor cursor;
+        const trace_inst inst = import_line(forms[i], &trace, &cursor);
+        assert_int_equal(inst.op, TRACE_OP_LOAD_GLOBAL);
+        assert_int_equal(inst.destination, 2);
+        assert_int_equal(inst.source[0], 4);
+        assert_int_equal(cursor.active_mask, 15);
+        assert_int_equal(cursor.n_lines, 2);
+        assert_int_equal(trace_line_address(&trace, cursor.lines[0] >> 4), 0x8000);
+        assert_int_equal(trace_line_address(&trace, cursor.lines[1] >> 4), 0x8100);
+        assert_int_equal(cursor.lines[0] & 15, 1);
+        warp_trace_free(&trace);
+    }
+}
+
+static void strides_run_down_too(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    trace_cursor cursor;
+    import_line("0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x9000 -128", &trace, &cursor);
+    assert_int_equal(cursor.n_lines, 32);
+    assert_int_equal(trace_line_address(&trace, cursor.lines[31] >> 4), 0x9000 - 31 * 128);
+    warp_trace_free(&trace);
+}
+
+static void suffix_gives_width(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        int bytes;
+        uint32_t lines;
+    } cases[] = {
+        {"0000 ffffffff 1 R2 LDG.E.U8 1 R4 1 1 0x8000 1", 1, 1},
+        {"0000 ffffffff 1 R2 LDG.E.S16 1 R4 2 1 0x8000 2", 2, 1},
+        {"0000 ffffffff 1 R2 LDG.E.CONSTANT.SYS 1 R4 4 1 0x8000 4", 4, 1},
+        {"0000 ffffffff 1 R2 LDG.E.64 1 R4 8 1 0x8000 8", 8, 2},
+        {"0000 ffffffff 0 STG.E.128 2 R4 R5 16 1 0x8000 16", 16, 4},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        warp_trace trace;
+        trace_cursor cursor;
+        const trace_inst inst = import_line(cases[i].line, &trace, &cursor);
+        assert_int_equal(inst.access_bytes, cases[i].bytes);
+        assert_int_equal(cursor.n_lines, cases[i].lines);
+        warp_trace_free(&trace);
+    }
+}
+
+static void opcodes_give_classes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        trace_op op;
+    } cases[] = {
+        {"0000 ffffffff 1 R2 IMAD.WIDE.U32 3 R1 R2 R255 0 ", TRACE_OP_INT},
+        {"0000 ffffffff 1 R2 FFMA 3 R1 R2 R3 0 ", TRACE_OP_FP},
+        {"0000 ffffffff 1 R2 DFMA 3 R1 R2 R3 0 ", TRACE_OP_DP},
+        {"0000 ffffffff 1 R2 MUFU.RSQ 1 R1 0 ", TRACE_OP_SFU},
+        {"0000 ffffffff 0 BRA 0 0 ", TRACE_OP_BRANCH},
+        {"0000 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0 ", TRACE_OP_BARRIER},
+        {"0000 ffffffff 1 R2 LDC 1 R1 0 ", TRACE_OP_INT}, /* no addresses: as in Accel-Sim */
+        {"0000 ffffffff 1 R2 LDC 1 R1 4 1 0x8000 0", TRACE_OP_LOAD_CONST},
+        {"0000 ffffffff 1 R2 LDL 1 R1 4 1 0x8000 4", TRACE_OP_LOAD_PRIVATE},
+        {"0000 ffffffff 0 STL.64 2 R1 R2 8 1 0x8000 8", TRACE_OP_STORE_PRIVATE},
+        {"0000 ffffffff 0 STS 2 R1 R2 4 1 0x0 4", TRACE_OP_STORE_SHARED},
+        {"0000 ffffffff 1 R2 ATOMS.ADD 2 R1 R2 4 1 0x0 4", TRACE_OP_ATOMIC_SHARED},
+        {"0000 ffffffff 0 RED.E.ADD.STRONG.GPU 2 R1 R2 4 1 0x8000 4", TRACE_OP_ATOMIC_GLOBAL},
+        /* generic: shared memory from 0x1000000, local from 0x2000000, 16 KiB of it */
+        {"0000 ffffffff 1 R2 LD.E 1 R1 4 1 0x1000010 4", TRACE_OP_LOAD_SHARED},
+        {"0000 ffffffff 1 R2 LD.E 1 R1 4 1 0x2000010 4", TRACE_OP_LOAD_PRIVATE},
+        {"0000 ffffffff 1 R2 LD.E 1 R1 4 1 0x2004000 4", TRACE_OP_LOAD_GLOBAL},
+        {"0000 ffffffff 0 ST.E 2 R1 R2 4 1 0xfffff0 4", TRACE_OP_STORE_GLOBAL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        warp_trace trace;
+        trace_cursor cursor;
+        const trace_inst inst = import_line(cases[i].line, &trace, &cursor);
+        if (inst.op != cases[i].op)
+            fail_msg("%s is %s", cases[i].line, trace_op_name(inst.op));
+        warp_trace_free(&trace);
+    }
+}
+
+static void conflicts_and_collisions_are_counted(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    trace_cursor cursor;
+    import_line("0000 ffffffff 1 R2 LDS 1 R1 4 1 0x0 8", &trace, &cursor); /* every second bank */
+    assert_int_equal(cursor.passes, 2);
+    warp_trace_free(&trace);
+    import_line("0000 0000000f 1 R2 ATOMG.E.ADD 2 R1 R2 4 2 0x8000 0 0 4 ", &trace, &cursor);
+    assert_int_equal(cursor.multiplicity, 3);
+    warp_trace_free(&trace);
+}
+
+/* R255, which reads as zero, is a register like any other to Accel-Sim's scoreboard. */
+static void zero_register_is_a_register(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    trace_cursor cursor;
+    const trace_inst inst = import_line("0000 ffffffff 1 R0 IMAD 2 R7 R255 0 ", &trace, &cursor);
+    assert_int_equal(inst.n_sources, 2);
+    assert_int_equal(inst.source[1], 255);
+    assert_int_equal(trace.header.n_registers, 256);
+    warp_trace_free(&trace);
+}
+
+static void nothing_executes_without_lanes(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    traceg_import_report report;
+    import_good(LAUNCH_OF("32") WARP("0", "3") "0000 00000000 1 R2 LDG.E 1 R4 4 1 0x0 0\n"
+                                               "0010 00000000 0 EXIT 0 0 \n" EXIT_ALL END_OF_BLOCK,
+                &report, &trace);
+    assert_int_equal(report.no_lanes, 2);
+    assert_int_equal(trace.warp_insts, 1);
+    warp_trace_free(&trace);
+}
+
+static void unknown_opcodes_are_named(void **state)
+{
+    (void)state;
+    const char *text =
+        LAUNCH_OF("32") WARP("0", "4") "0000 ffffffff 1 R2 FROBNICATE.X 1 R4 0 \n"
+                                       "0010 ffffffff 0 QUUX 0 0 \n"
+                                       "0000 ffffffff 1 R2 FROBNICATE.X 1 R4 0 \n" EXIT_ALL END_OF_BLOCK;
+    warp_trace trace;
+    traceg_import_report report;
+    import_good(text, &report, &trace);
+    assert_int_equal(report.unknown, 3);
+    assert_int_equal(report.n_names, 2);
+    assert_string_equal(report.name[0], "FROBNICATE.X");
+    trace_cursor cursor = trace_cursor_begin(&trace, 0);
+    assert_int_equal(executed(&cursor, 1)->op, TRACE_OP_INT);
+    warp_trace_free(&trace);
+    poise_error err = {0};
+    assert_int_equal(import_text(text, true, &report, &err), POISE_DAMAGED);
+    assert_non_null(strstr(err.text, "line 21: opcode 'FROBNICATE.X' is unknown"));
+}
+
+static void bypassing_loads_are_counted(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    traceg_import_report report;
+    import_good(LAUNCH_OF("32")
+                    WARP("0", "3") "0000 ffffffff 1 R2 LDG.E.STRONG.GPU 1 R4 4 1 0x8000 4\n"
+                                   "0010 ffffffff 1 R2 LDG.E.SYS 1 R4 4 1 0x8000 4\n" EXIT_ALL END_OF_BLOCK,
+                &report, &trace);
+    assert_int_equal(report.bypassing, 1);
+    warp_trace_free(&trace);
+}
+
+/* A loop of two instructions, entered from outside, with a last turn under another mask: the run of the body
+ * is one block, the order of execution stays, and so does every mask. */
+static void runs_become_blocks(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    traceg_import_report report;
+    import_good(LAUNCH_OF("32") WARP("0", "7") "0000 ffffffff 1 R0 MOV 0 0 \n"
+                                               "0010 ffffffff 1 R1 IADD3 1 R0 0 \n"
+                                               "0020 ffffffff 1 R0 FADD 1 R1 0 \n"
+                                               "0010 0000ffff 1 R1 IADD3 1 R0 0 \n"
+                                               "0020 0000ffff 1 R0 FADD 1 R1 0 \n"
+                                               "0100 0000ffff 0 EXIT 0 0 \n"
+                                               "0100 ffff0000 0 EXIT 0 0 \n" END_OF_BLOCK,
+                &report, &trace);
+    assert_int_equal(trace.header.n_inst, 4);
+    assert_int_equal(trace.header.n_blocks, 3); /* MOV; IADD3 FADD; EXIT */
+    assert_int_equal(trace.warp_insts, 7);
+    assert_int_equal(trace.thread_insts, 3 * 32 + 4 * 16);
+    static const struct {
+        trace_op op;
+        uint32_t mask;
+    } order[] = {{TRACE_OP_INT, UINT32_MAX}, {TRACE_OP_INT, UINT32_MAX}, {TRACE_OP_FP, UINT32_MAX},
+                 {TRACE_OP_INT, 0xffff},     {TRACE_OP_FP, 0xffff},      {TRACE_OP_EXIT, 0xffff},
+                 {TRACE_OP_EXIT, 0xffff0000}};
+    for (uint32_t i = 0; i < 7; i++) {
+        trace_cursor cursor = trace_cursor_begin(&trace, 0);
+        assert_int_equal(executed(&cursor, i)->op, order[i].op);
+        assert_int_equal(cursor.active_mask, order[i].mask);
+    }
+    warp_trace_free(&trace);
+}
+
+/* Warps stand in any order in a block; the last has 8 threads. */
+static void warps_go_to_their_numbers(void **state)
+{
+    (void)state;
+    warp_trace trace;
+    traceg_import_report report;
+    import_good(LAUNCH_OF("40") WARP("1", "1") "0100 000000ff 0 EXIT 0 0 \n\n" WARP(
+                    "0", "2") "0000 ffffffff 0 NOP 0 0 \n" EXIT_ALL END_OF_BLOCK,
+                &report, &trace);
+    trace_cursor cursor = trace_cursor_begin(&trace, 1);
+    assert_int_equal(executed(&cursor, 0)->op, TRACE_OP_EXIT);
+    assert_int_equal(cursor.active_mask, 0xff);
+    warp_trace_free(&trace);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(launch_becomes_header),       cmocka_unit_test(address_modes_agree),
+        cmocka_unit_test(strides_run_down_too),        cmocka_unit_test(suffix_gives_width),
+        cmocka_unit_test(opcodes_give_classes),        cmocka_unit_test(conflicts_and_collisions_are_counted),
+        cmocka_unit_test(zero_register_is_a_register), cmocka_unit_test(nothing_executes_without_lanes),
+        cmocka_unit_test(unknown_opcodes_are_named),   cmocka_unit_test(bypassing_loads_are_counted),
+        cmocka_unit_test(runs_become_blocks),          cmocka_unit_test(warps_go_to_their_numbers),
+    };
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
+}
