@@ -96,7 +96,9 @@ int traceg_export(const warp_trace *trace, uint32_t kernel_id, const char *path,
 int traceg_export_list(const char *folder, uint32_t n_kernels, poise_error *err)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/kernelslist.g", folder);
+    const int length = snprintf(path, sizeof path, "%s/kernelslist.g", folder);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return poise_fail(err, POISE_FAILED, "the name of folder %.100s... is too long", folder);
     poise_atomic_file file;
     const int code = poise_atomic_open(&file, path, err);
     if (code != 0)

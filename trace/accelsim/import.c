@@ -71,8 +71,8 @@ static int collect_warp_end(void *context, uint64_t warp, poise_error *err)
 
 /* ---- second reading: what was executed ---- */
 
-/* The name of the kernel as a part of a file name. */
-static void file_name(const char *kernel, uint32_t index, const char *folder, char *path, size_t size)
+/* The path of the warp trace; of the kernel's name only letters and digits are kept. */
+static int file_name(const importer *import, const char *kernel, char *path, size_t size, poise_error *err)
 {
     enum { SHOWN = 100 };
     char name[SHOWN + 1];
@@ -83,7 +83,10 @@ static void file_name(const char *kernel, uint32_t index, const char *folder, ch
         name[n] = plain ? c : '_';
     }
     name[n] = 0;
-    snprintf(path, size, "%s/%04u-%s.wtr", folder, index, name);
+    const int length = snprintf(path, size, "%s/%04u-%s.wtr", import->folder, import->launch_index, name);
+    if (length < 0 || (size_t)length >= size)
+        return poise_fail(err, POISE_FAILED, "the name of folder %.100s... is too long", import->folder);
+    return 0;
 }
 
 static const char *base_name(const char *path)
@@ -150,8 +153,9 @@ static int begin_recording(void *context, const traceg_launch *launch, poise_err
     for (uint32_t i = 0; i < program->n; i++)
         header.inst[program->place[i]] = program->insts[i].inst;
     char path[4096];
-    file_name(launch->kernel, import->launch_index, import->folder, path, sizeof path);
-    const int code = trace_writer_open(&import->writer, path, &header, err);
+    int code = file_name(import, launch->kernel, path, sizeof path, err);
+    if (code == 0)
+        code = trace_writer_open(&import->writer, path, &header, err);
     free(header.inst);
     return code;
 }

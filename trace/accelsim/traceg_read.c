@@ -209,6 +209,16 @@ static int read_blocks(reader *r, poise_error *err)
     return code;
 }
 
+/* Says where in the file it went wrong. What a handler could not take because it is out of range, such as too
+ * many pages, is damage like all else that a file says wrongly. */
+static int locate(const reader *r, const char *path, poise_error *err)
+{
+    poise_error_prefix(err, "%s, line %llu", path, (unsigned long long)traceg_lines_number(r->lines));
+    if (err != NULL)
+        err->code = POISE_DAMAGED;
+    return POISE_DAMAGED;
+}
+
 int traceg_read(const char *path, const traceg_handler *handler, void *context, poise_error *err)
 {
     reader r = {.handler = handler, .context = context};
@@ -219,7 +229,7 @@ int traceg_read(const char *path, const traceg_handler *handler, void *context, 
     if (code == 0)
         code = read_blocks(&r, err);
     if (code != 0 && code != POISE_FAILED)
-        poise_error_prefix(err, "%s, line %llu", path, (unsigned long long)traceg_lines_number(r.lines));
+        code = locate(&r, path, err);
     traceg_launch_free(&r.launch);
     traceg_lines_close(r.lines);
     return code;

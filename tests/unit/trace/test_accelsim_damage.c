@@ -112,6 +112,28 @@ static void long_lines_and_zero_bytes_are_refused(void **state)
     remove(test_path("zero.traceg"));
 }
 
+/* A warp trace renumbers at most 16384 pages of 2 MiB: 513 loads of 32 pages each are too many. */
+static void too_many_pages_are_refused(void **state)
+{
+    (void)state;
+    enum { LOADS = 513 };
+    const unsigned long long page = 1ull << TRACE_PAGE_SHIFT;
+    FILE *file = fopen(test_path("in.traceg"), "wb");
+    assert_non_null(file);
+    fprintf(file, LAUNCH_OF("32") WARP("0", "%d"), LOADS + 1);
+    for (unsigned i = 0; i < LOADS; i++)
+        fprintf(file, "0000 ffffffff 1 R1 LDG.E 1 R2 4 1 0x%llx %llu\n", i * TRACE_WARP_SIZE * page, page);
+    fprintf(file, EXIT_ALL END_OF_BLOCK);
+    fclose(file);
+    traceg_import_report report;
+    poise_error err = {0};
+    assert_int_equal(traceg_import(test_path("in.traceg"), test_folder, 0, false, &report, &err),
+                     POISE_DAMAGED);
+    assert_int_equal(err.code, POISE_DAMAGED);
+    assert_non_null(strstr(err.text, "in.traceg, line 533: "));
+    assert_int_equal(count_entries(test_folder), 1);
+}
+
 /* xz of a good trace, whole, cut and changed. */
 static void xz_streams_are_checked(void **state)
 {
@@ -172,6 +194,7 @@ int main(void)
         cmocka_unit_test(damage_names_line_and_reason),
         cmocka_unit_test(every_cut_is_refused),
         cmocka_unit_test(long_lines_and_zero_bytes_are_refused),
+        cmocka_unit_test(too_many_pages_are_refused),
         cmocka_unit_test(xz_streams_are_checked),
         cmocka_unit_test(absent_files_are_no_damage),
         cmocka_unit_test(lists_name_traces_and_count_copies),
