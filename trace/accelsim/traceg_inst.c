@@ -5,6 +5,7 @@
 
 enum {
     MOST_REGISTER = 255,         /* R255 reads as zero; Accel-Sim's scoreboard treats it like any other */
+    FIRST_GENERIC = 50,          /* Maxwell; on Kepler LD and ST are global, as Accel-Sim takes them too */
     MOST_DESTINATIONS = 1,       /* Accel-Sim asserts it */
     LOCAL_WINDOW_BYTES = 1 << 14 /* local memory of a thread; Accel-Sim's bound of the generic window */
 };
@@ -88,7 +89,7 @@ static int take_deltas(char **line, traceg_inst *inst, poise_error *err)
 {
     int code = take_address(line, &inst->address[0], err);
     for (uint32_t i = 1; code == 0 && i < inst->n_addresses; i++) {
-        uint64_t difference;
+        uint64_t difference = 0;
         code = take_difference(line, &difference, err);
         if (code == 0)
             inst->address[i] = inst->address[i - 1] + difference;
@@ -122,6 +123,8 @@ static int take_end(char **line, poise_error *err)
 /* As Accel-Sim: without known windows every generic access is one to shared memory. */
 static trace_op resolve_generic(const traceg_launch *launch, trace_op op, uint64_t address)
 {
+    if (launch->binary_version < FIRST_GENERIC && launch->binary_version != 0)
+        return op;
     const bool load = op == TRACE_OP_LOAD_GLOBAL;
     if (launch->shared_base == 0 || launch->local_base == 0 ||
         (address >= launch->shared_base && address < launch->local_base))

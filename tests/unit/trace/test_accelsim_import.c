@@ -124,6 +124,27 @@ static void opcodes_give_classes(void **state)
     }
 }
 
+/* Without base addresses every generic access is one to shared memory, but Kepler's LD is a global load. */
+static void generic_accesses_depend_on_the_machine(void **state)
+{
+    (void)state;
+    for (int version = 35; version <= 70; version += 35) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-binary version = %d\n#\n"
+                 "#BEGIN_TB\nthread block = 0,0,0\n" WARP(
+                     "0", "2") "0000 ffffffff 1 R2 LD.E 1 R1 4 1 0x8000 4\n" EXIT_ALL END_OF_BLOCK,
+                 version);
+        warp_trace trace;
+        traceg_import_report report;
+        import_good(text, &report, &trace);
+        trace_cursor cursor = trace_cursor_begin(&trace, 0);
+        assert_int_equal(executed(&cursor, 0)->op,
+                         version == 35 ? TRACE_OP_LOAD_GLOBAL : TRACE_OP_LOAD_SHARED);
+        warp_trace_free(&trace);
+    }
+}
+
 static void conflicts_and_collisions_are_counted(void **state)
 {
     (void)state;
@@ -248,12 +269,19 @@ static void warps_go_to_their_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(launch_becomes_header),       cmocka_unit_test(address_modes_agree),
-        cmocka_unit_test(strides_run_down_too),        cmocka_unit_test(suffix_gives_width),
-        cmocka_unit_test(opcodes_give_classes),        cmocka_unit_test(conflicts_and_collisions_are_counted),
-        cmocka_unit_test(zero_register_is_a_register), cmocka_unit_test(nothing_executes_without_lanes),
-        cmocka_unit_test(unknown_opcodes_are_named),   cmocka_unit_test(bypassing_loads_are_counted),
-        cmocka_unit_test(runs_become_blocks),          cmocka_unit_test(warps_go_to_their_numbers),
+        cmocka_unit_test(launch_becomes_header),
+        cmocka_unit_test(address_modes_agree),
+        cmocka_unit_test(strides_run_down_too),
+        cmocka_unit_test(suffix_gives_width),
+        cmocka_unit_test(opcodes_give_classes),
+        cmocka_unit_test(generic_accesses_depend_on_the_machine),
+        cmocka_unit_test(conflicts_and_collisions_are_counted),
+        cmocka_unit_test(zero_register_is_a_register),
+        cmocka_unit_test(nothing_executes_without_lanes),
+        cmocka_unit_test(unknown_opcodes_are_named),
+        cmocka_unit_test(bypassing_loads_are_counted),
+        cmocka_unit_test(runs_become_blocks),
+        cmocka_unit_test(warps_go_to_their_numbers),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }
