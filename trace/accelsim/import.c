@@ -21,11 +21,7 @@ typedef struct importer {
 
 static traceg_static static_of(const traceg_inst *inst)
 {
-    traceg_static key;
-    memset(&key, 0, sizeof key); /* padding too: it is compared as bytes */
-    key.pc = inst->pc;
-    memcpy(&key.inst, &inst->inst, sizeof key.inst);
-    return key;
+    return (traceg_static){.pc = inst->pc, .inst = inst->inst};
 }
 
 /* ---- first reading: the program ---- */

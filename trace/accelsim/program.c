@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(sizeof(((trace_inst *)0)->source) == 2 * sizeof(uint64_t),
+               "pack() copies two words of sources");
+
 enum {
     FIRST_CAPACITY = 256,
     SLOTS_PER_INST = 4,      /* of capacity: at most a quarter of the slots is used */
@@ -11,13 +14,32 @@ enum {
 
 /* ---- finding ---- */
 
+enum { PACKED_WORDS = 5 };
+
+/* All members without the padding between them, to be compared and hashed as they stand. */
+static void pack(const traceg_static *inst, uint64_t packed[PACKED_WORDS])
+{
+    packed[0] = inst->pc;
+    packed[1] = (uint64_t)inst->inst.source_line << 32 | inst->inst.destination;
+    packed[2] = (uint64_t)inst->inst.n_sources << 16 | (uint64_t)inst->inst.access_bytes << 8 | inst->inst.op;
+    memcpy(packed + 3, inst->inst.source, sizeof inst->inst.source);
+}
+
+static bool is_same(const traceg_static *inst, const uint64_t packed[PACKED_WORDS])
+{
+    uint64_t other[PACKED_WORDS];
+    pack(inst, other);
+    return memcmp(other, packed, sizeof other) == 0;
+}
+
 /* The slot of `inst`, or the free one where it would stand. */
 static uint32_t *find_slot(const traceg_program *program, const traceg_static *inst)
 {
     const uint32_t last = program->n_slots - 1;
-    uint32_t at = (uint32_t)poise_checksum64(inst, sizeof *inst) & last;
-    while (program->slots[at] != 0 &&
-           memcmp(&program->insts[program->slots[at] - 1], inst, sizeof *inst) != 0)
+    uint64_t packed[PACKED_WORDS];
+    pack(inst, packed);
+    uint32_t at = (uint32_t)poise_checksum64(packed, sizeof packed) & last;
+    while (program->slots[at] != 0 && !is_same(&program->insts[program->slots[at] - 1], packed))
         at = (at + 1) & last;
     return &program->slots[at];
 }

@@ -9,7 +9,7 @@
  * counter has several. */
 typedef struct traceg_static {
     uint64_t pc;
-    trace_inst inst; /* padding is zero */
+    trace_inst inst; /* sources beyond n_sources are 0 */
 } traceg_static;
 
 /* What was seen before or behind an instruction, over all warps. */

@@ -180,7 +180,7 @@ static int take_memory(char **line, traceg_inst *inst, poise_error *err)
 int traceg_inst_line(const traceg_launch *launch, char *line, traceg_inst *inst, poise_error *err)
 {
     uint64_t source_line = 0, mask = 0;
-    memset(inst, 0, sizeof *inst); /* padding too: trace_inst is compared as bytes */
+    memset(inst, 0, sizeof *inst);
     int code = 0;
     if (launch->line_info != 0)
         code = traceg_word_number(&line, "source line", 10, UINT32_MAX, &source_line, err);
