@@ -6,6 +6,16 @@
 
 #include <stdint.h>
 
+static inline uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 typedef struct clock_domain {
     uint64_t khz, core_khz;
     int shift; /* log2(core_khz / khz) when that is a whole number, otherwise -1: most clocks need no division

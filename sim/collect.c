@@ -18,11 +18,6 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
     c->issue_slots_idle = slots > c->warp_insts ? slots - c->warp_insts : 0;
 }
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 static uint64_t last_free(const network *net)
 {
     uint64_t cycle = 0;

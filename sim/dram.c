@@ -2,13 +2,6 @@
 
 #include "sim/gpu.h"
 
-static void free_all_jobs(dram_channel *channel)
-{
-    for (uint32_t i = 0; i < channel->n_jobs; i++)
-        channel->free_job[i] = (uint16_t)(channel->n_jobs - 1 - i);
-    channel->jobs_used = 0;
-}
-
 static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
 {
     dram_geometry geometry = {channel->n_banks, (uint32_t)g->config.dram_queue};
@@ -24,16 +17,13 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
         .n_banks = (uint32_t)config->dram_banks,
         .bank = calloc((size_t)config->dram_banks, sizeof *channel->bank),
         .job = calloc(jobs, sizeof *channel->job),
-        .free_job = calloc(jobs, sizeof *channel->free_job),
-        .n_jobs = jobs,
     };
-    bool ok = channel->bank && channel->job && channel->free_job &&
+    bool ok = channel->bank && channel->job && pool_init(&channel->jobs, jobs) &&
               dram_timed_fifo_init(&channel->pipe, jobs) && dram_timed_fifo_init(&channel->returns, jobs);
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
         return false;
     }
-    free_all_jobs(channel);
     for (uint32_t i = 0; i < channel->n_banks; i++)
         channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB};
     return create_policy(g, channel, err) == 0;
@@ -45,20 +35,20 @@ void dram_free(dram_channel *channel)
         channel->policy->destroy(channel->policy_state);
     free(channel->bank);
     free(channel->job);
-    free(channel->free_job);
+    pool_free(&channel->jobs);
     dram_timed_fifo_free(&channel->pipe);
     dram_timed_fifo_free(&channel->returns);
 }
 
 int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    bool requests_left = channel->jobs_used != 0;
+    bool requests_left = channel->jobs.used != 0;
     for (uint32_t i = 0; i < channel->n_banks; i++) {
         uint32_t open_row = channel->bank[i].open_row;
         channel->bank[i] = (dram_bank){.open_row = open_row, .job = DRAM_NO_JOB};
     }
     channel->busy_banks = 0;
-    free_all_jobs(channel);
+    pool_clear(&channel->jobs);
     dram_timed_fifo_clear(&channel->pipe);
     dram_timed_fifo_clear(&channel->returns);
     channel->last_column = channel->last_activate = 0;
@@ -74,8 +64,8 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 
 void dram_release_job(dram_channel *channel, uint16_t job, uint64_t cycle)
 {
-    channel->free_job[channel->n_jobs - channel->jobs_used--] = job;
-    if (!channel->jobs_used)
+    pool_give(&channel->jobs, job);
+    if (!channel->jobs.used)
         channel->count.dram_pending += cycle - channel->pending_since;
 }
 
@@ -97,7 +87,7 @@ static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
 /* Takes one request from the miss queues of the channel's banks, round robin. */
 static void admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
 {
-    if (channel->jobs_used == channel->n_jobs || !channel->policy->can_accept(channel->policy_state))
+    if (pool_full(&channel->jobs) || !channel->policy->can_accept(channel->policy_state))
         return;
     uint32_t banks = g->map.banks_per_channel_count;
     for (uint32_t i = 0; i < banks; i++) {
@@ -108,9 +98,9 @@ static void admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
         const l2_miss *request = l2_miss_fifo_front(misses);
         address_place place;
         address_locate(&g->map, request->address, &place);
-        if (!channel->jobs_used)
+        if (!channel->jobs.used)
             channel->pending_since = cycle;
-        uint16_t job = channel->free_job[channel->n_jobs - ++channel->jobs_used];
+        uint16_t job = pool_take(&channel->jobs);
         channel->job[job] = (dram_job){.l2_bank = (uint16_t)l2,
                                        .mshr = request->mshr,
                                        .sm = request->sm,
@@ -162,7 +152,7 @@ static void assign(dram_channel *channel, uint64_t cycle)
 
 static bool misses_wait(const gpu *g, const dram_channel *channel, uint32_t index)
 {
-    if (channel->jobs_used == channel->n_jobs || !channel->policy->can_accept(channel->policy_state))
+    if (pool_full(&channel->jobs) || !channel->policy->can_accept(channel->policy_state))
         return false; /* tried again when a request has left */
     for (uint32_t i = 0; i < g->map.banks_per_channel_count; i++)
         if (g->banks[index * g->map.banks_per_channel_count + i].misses.count)

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "sim/fifo.h"
+#include "sim/number_pool.h"
 #include "sim/sim.h"
 #include "sim_hooks/dram/dram.h"
 
@@ -42,8 +43,7 @@ typedef struct dram_channel {
     uint32_t n_banks;
     uint64_t busy_banks; /* banks with a job */
     dram_job *job;
-    uint16_t *free_job;
-    uint32_t n_jobs, jobs_used;
+    number_pool jobs; /* numbers of job[] */
     dram_timed_fifo pipe, returns;
     uint32_t next_l2_bank; /* round robin of admission */
     uint64_t last_column, last_activate;

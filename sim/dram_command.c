@@ -1,11 +1,6 @@
 /* DRAM commands and the timing rules between them. */
 #include "sim/gpu.h"
 
-static uint64_t max_u64(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Earliest cycle of the next command of a busy bank; *is_column tells which kind it is. */
 static uint64_t command_time(const gpu *g, const dram_channel *channel, uint32_t b, bool *is_column)
 {
@@ -17,11 +12,11 @@ static uint64_t command_time(const gpu *g, const dram_channel *channel, uint32_t
         bool same_group = b % (uint32_t)c->dram_bank_groups == channel->last_group && c->t_ccdl > c->t_ccd;
         uint64_t after_column = channel->last_column + (uint64_t)(same_group ? c->t_ccdl : c->t_ccd);
         uint64_t bus = job->is_write ? channel->write_at : channel->read_at;
-        return max_u64(bank->column_at, max_u64(after_column, bus));
+        return later(bank->column_at, later(after_column, bus));
     }
     if (bank->open_row != DRAM_NO_ROW)
         return bank->precharge_at;
-    return max_u64(bank->activate_at, channel->last_activate + (uint64_t)c->t_rrd);
+    return later(bank->activate_at, channel->last_activate + (uint64_t)c->t_rrd);
 }
 
 static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
@@ -56,13 +51,13 @@ static void column(gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     channel->last_group = b % (uint32_t)c->dram_bank_groups;
     channel->count.dram_busy += burst;
     if (job->is_write) {
-        channel->read_at = max_u64(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
-        bank->precharge_at = max_u64(bank->precharge_at, cycle + (uint64_t)(c->t_wl + c->t_wr) + burst);
+        channel->read_at = later(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
+        bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)(c->t_wl + c->t_wr) + burst);
     } else {
         uint64_t turn = (uint64_t)c->t_cl + burst + 2;
         channel->write_at =
-            max_u64(channel->write_at, cycle + (turn > (uint64_t)c->t_wl ? turn - (uint64_t)c->t_wl : 0));
-        bank->precharge_at = max_u64(bank->precharge_at, cycle + (uint64_t)c->t_rtpl);
+            later(channel->write_at, cycle + (turn > (uint64_t)c->t_wl ? turn - (uint64_t)c->t_wl : 0));
+        bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)c->t_rtpl);
     }
     if (--job->columns_left == 0)
         finish_job(g, channel, bank, cycle);
@@ -76,7 +71,7 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     job->opened_row = true;
     if (bank->open_row != DRAM_NO_ROW) {
         bank->open_row = DRAM_NO_ROW;
-        bank->activate_at = max_u64(bank->activate_at, cycle + (uint64_t)c->t_rp);
+        bank->activate_at = later(bank->activate_at, cycle + (uint64_t)c->t_rp);
         return;
     }
     bank->open_row = job->row;

@@ -17,15 +17,13 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .state = calloc(lines, sizeof *l1->state),
         .line_mshr = calloc(lines, sizeof *l1->line_mshr),
         .last_warp = calloc(lines, sizeof *l1->last_warp),
-        .n_mshrs = (uint32_t)mshrs,
         .merge_limit = (uint32_t)config->l1_merge,
         .mshr = calloc(mshrs, sizeof *l1->mshr),
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
         .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
-        .free_mshr = calloc(mshrs, sizeof *l1->free_mshr),
     };
     if (!l1->line || !l1->state || !l1->line_mshr || !l1->last_warp || !l1->mshr || !l1->no_allocate_line ||
-        !l1->merged || !l1->free_mshr) {
+        !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
@@ -45,18 +43,18 @@ void l1_free(l1_cache *l1)
     free(l1->mshr);
     free(l1->no_allocate_line);
     free(l1->merged);
-    free(l1->free_mshr);
+    pool_free(&l1->mshrs);
     *l1 = (l1_cache){0};
 }
 
 void l1_flush(l1_cache *l1)
 {
     memset(l1->state, L1_INVALID, (size_t)l1->sets * l1->ways);
-    for (uint32_t i = 0; i < l1->n_mshrs; i++) {
+    for (uint32_t i = 0; i < l1->mshrs.total; i++) {
         l1->no_allocate_line[i] = L1_NO_LINE;
-        l1->free_mshr[i] = (uint16_t)(l1->n_mshrs - 1 - i);
     }
-    l1->mshrs_used = l1->no_allocate_used = 0;
+    pool_clear(&l1->mshrs);
+    l1->no_allocate_used = 0;
     l1->evictions = 0;
 }
 
@@ -69,20 +67,20 @@ static l1_outcome merge(l1_cache *l1, uint32_t mshr, uint16_t load)
     return L1_MERGED;
 }
 
-/* MSHR of a no-allocate miss on `line` in flight, or n_mshrs. */
+/* MSHR of a no-allocate miss on `line` in flight, or the number of MSHRs. */
 static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
 {
     if (l1->no_allocate_used == 0)
-        return l1->n_mshrs;
+        return l1->mshrs.total;
     uint32_t i = 0;
-    while (i < l1->n_mshrs && l1->no_allocate_line[i] != line)
+    while (i < l1->mshrs.total && l1->no_allocate_line[i] != line)
         i++;
     return i;
 }
 
 static uint16_t take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t way)
 {
-    uint16_t mshr = l1->free_mshr[l1->n_mshrs - ++l1->mshrs_used];
+    uint16_t mshr = pool_take(&l1->mshrs);
     l1->mshr[mshr] = (l1_mshr){.way = way, .n_merged = 1, .started = access->started};
     l1->merged[(size_t)mshr * l1->merge_limit] = access->load;
     return mshr;
@@ -109,7 +107,7 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_LINE;
     if (!access->queue_room)
         return L1_STALL_QUEUE;
-    if (l1->mshrs_used == l1->n_mshrs)
+    if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
     uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
     uint32_t index = set * l1->ways + way;
@@ -128,7 +126,7 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
 {
     if (!access->queue_room)
         return L1_STALL_QUEUE;
-    if (l1->mshrs_used == l1->n_mshrs)
+    if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
     *mshr = take_mshr(l1, access, L1_NO_WAY);
     l1->no_allocate_line[*mshr] = access->line;
@@ -156,7 +154,7 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint
     }
     /* A load that joins a no-allocate miss does not allocate either: the line would never be filled. */
     uint32_t in_flight = find_no_allocate(l1, access->line);
-    if (in_flight < l1->n_mshrs)
+    if (in_flight < l1->mshrs.total)
         return merge(l1, in_flight, access->load);
     return access->pollute ? miss_allocate(l1, access, set, mshr) : miss_no_allocate(l1, access, mshr);
 }
@@ -185,5 +183,5 @@ void l1_release(l1_cache *l1, uint16_t mshr)
         l1->no_allocate_line[mshr] = L1_NO_LINE;
         l1->no_allocate_used--;
     }
-    l1->free_mshr[l1->n_mshrs - l1->mshrs_used--] = mshr;
+    pool_give(&l1->mshrs, mshr);
 }

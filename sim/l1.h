@@ -5,6 +5,7 @@
 #define POISE_SIM_L1_H
 
 #include "sim/address.h"
+#include "sim/number_pool.h"
 #include "sim_hooks/cache/cache.h"
 
 #include <stdbool.h>
@@ -36,12 +37,12 @@ typedef struct l1_cache {
     uint8_t *state;      /* L1_INVALID, L1_VALID, L1_RESERVED */
     uint16_t *line_mshr; /* of a reserved line */
     uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
-    uint32_t n_mshrs, merge_limit;
-    uint32_t mshrs_used, no_allocate_used;
+    uint32_t merge_limit;
+    number_pool mshrs; /* numbers of mshr[] */
+    uint32_t no_allocate_used;
     l1_mshr *mshr;
     uint32_t *no_allocate_line; /* per MSHR: line of a no-allocate miss in flight, otherwise L1_NO_LINE */
     uint16_t *merged;           /* [mshr * merge_limit + i] loads */
-    uint16_t *free_mshr;        /* stack of n_mshrs - mshrs_used entries */
     uint64_t evictions;
 } l1_cache;
 

@@ -6,13 +6,6 @@
 
 enum { L2_INVALID, L2_CLEAN, L2_DIRTY, L2_RESERVED, L2_RESERVED_DIRTY };
 
-static void free_all_mshrs(l2_bank *bank)
-{
-    for (uint32_t i = 0; i < bank->n_mshrs; i++)
-        bank->free_mshr[i] = (uint16_t)(bank->n_mshrs - 1 - i);
-    bank->mshrs_used = 0;
-}
-
 bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -26,13 +19,10 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         .line_mshr = calloc(lines, sizeof *bank->line_mshr),
         .mshr = calloc(mshrs, sizeof *bank->mshr),
         .merged = calloc(mshrs * (size_t)config->l2_merge, sizeof *bank->merged),
-        .free_mshr = calloc(mshrs, sizeof *bank->free_mshr),
-        .n_mshrs = (uint32_t)mshrs,
         .merge_limit = (uint32_t)config->l2_merge,
     };
-    bool ok = bank->tag && bank->state && bank->line_mshr && bank->mshr && bank->merged && bank->free_mshr;
-    if (ok)
-        free_all_mshrs(bank);
+    bool ok = bank->tag && bank->state && bank->line_mshr && bank->mshr && bank->merged &&
+              pool_init(&bank->mshrs, (uint32_t)mshrs);
     /* While the access queue has room one request a crossbar cycle may enter the pipe; what enters it in the
      * time of a traversal and the pipe's latency must fit. */
     uint32_t in_pipe = (uint32_t)(config->l2_latency + (config->icnt_latency + 16) * 4);
@@ -57,7 +47,7 @@ void l2_free(l2_bank *bank)
     free(bank->line_mshr);
     free(bank->mshr);
     free(bank->merged);
-    free(bank->free_mshr);
+    pool_free(&bank->mshrs);
     packet_fifo_free(&bank->pipe);
     packet_fifo_free(&bank->access);
     l2_miss_fifo_free(&bank->misses);
@@ -66,10 +56,10 @@ void l2_free(l2_bank *bank)
 
 void l2_reset(l2_bank *bank)
 {
-    for (uint32_t i = 0; bank->mshrs_used && i < bank->sets * bank->ways; i++)
+    for (uint32_t i = 0; bank->mshrs.used && i < bank->sets * bank->ways; i++)
         if (bank->state[i] == L2_RESERVED || bank->state[i] == L2_RESERVED_DIRTY)
             bank->state[i] = L2_INVALID;
-    free_all_mshrs(bank);
+    pool_clear(&bank->mshrs);
     packet_fifo_clear(&bank->pipe);
     packet_fifo_clear(&bank->access);
     l2_miss_fifo_clear(&bank->misses);
@@ -178,7 +168,7 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     cache_request asked = {request->address / LINE_BYTES, request->sm, request->warp,
                            request->kind != PACKET_READ};
     bool fetch = request->kind != PACKET_WRITE || request->sectors != 0xf;
-    if (fetch ? bank->mshrs_used == bank->n_mshrs : bank->port_free > cycle || !response_room(g, index, 1))
+    if (fetch ? pool_full(&bank->mshrs) : bank->port_free > cycle || !response_room(g, index, 1))
         return false;
     uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, &asked);
     uint32_t line = set * bank->ways + way;
@@ -198,7 +188,7 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
         respond(g, index, request);
         return true;
     }
-    uint16_t mshr = bank->free_mshr[bank->n_mshrs - ++bank->mshrs_used];
+    uint16_t mshr = pool_take(&bank->mshrs);
     bank->state[line] = request->kind == PACKET_READ ? L2_RESERVED : L2_RESERVED_DIRTY;
     bank->line_mshr[line] = mshr;
     bank->mshr[mshr] = (l2_mshr){.line = line, .n_merged = 1};
@@ -238,7 +228,7 @@ static bool fill(gpu *g, uint32_t index, uint64_t cycle)
     bank->port_free = cycle + port_cycles(g, LINE_BYTES);
     for (uint32_t i = 0; i < m->n_merged; i++)
         respond(g, index, &bank->merged[mshr * bank->merge_limit + i]);
-    bank->free_mshr[bank->n_mshrs - bank->mshrs_used--] = mshr;
+    pool_give(&bank->mshrs, mshr);
     l2_fill_fifo_pop(&bank->fills);
     gpu_wake_channel(g, index / g->map.banks_per_channel_count, gpu_now(g) + 1);
     return true;

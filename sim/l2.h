@@ -6,6 +6,7 @@
 #define POISE_SIM_L2_H
 
 #include "common/error.h"
+#include "sim/number_pool.h"
 #include "sim/packet.h"
 #include "sim/sim.h"
 #include "sim_hooks/cache/cache.h"
@@ -39,9 +40,9 @@ typedef struct l2_bank {
     uint8_t *state; /* L2_INVALID ... */
     uint16_t *line_mshr;
     l2_mshr *mshr;
-    packet *merged; /* [mshr * merge_limit + i] */
-    uint16_t *free_mshr;
-    uint32_t n_mshrs, mshrs_used, merge_limit;
+    packet *merged;    /* [mshr * merge_limit + i] */
+    number_pool mshrs; /* numbers of mshr[] */
+    uint32_t merge_limit;
     packet_fifo pipe, access;
     l2_miss_fifo misses;
     l2_fill_fifo fills;

@@ -13,17 +13,17 @@ static uint32_t max_loads(const sim_config *config)
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 {
     const sim_config *config = &g->config;
-    *sm = (struct sim_sm){.index = index, .gpu = g, .n_loads = max_loads(config)};
+    uint32_t loads = max_loads(config);
+    *sm = (struct sim_sm){.index = index, .gpu = g};
     bool ok = true;
     sm->warp = calloc((size_t)config->warps, sizeof *sm->warp);
     sm->block = calloc((size_t)config->thread_blocks, sizeof *sm->block);
-    sm->load = calloc(sm->n_loads, sizeof *sm->load);
-    sm->free_load = calloc(sm->n_loads, sizeof *sm->free_load);
-    ok = sm->warp && sm->block && sm->load && sm->free_load;
+    sm->load = calloc(loads, sizeof *sm->load);
+    ok = sm->warp && sm->block && sm->load && pool_init(&sm->loads, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)config->lsu_queue + 1);
     ok = ok && sm_timed_fifo_init(&sm->hits, 2) &&
          l1_request_fifo_init(&sm->pipe, (uint32_t)config->l1_latency);
-    ok = ok && sm_reply_fifo_init(&sm->inbox, (uint32_t)config->l1_mshrs + sm->n_loads);
+    ok = ok && sm_reply_fifo_init(&sm->inbox, (uint32_t)config->l1_mshrs + loads);
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
@@ -38,7 +38,7 @@ void sm_free(sim_sm *sm)
     free(sm->warp);
     free(sm->block);
     free(sm->load);
-    free(sm->free_load);
+    pool_free(&sm->loads);
     free(sm->registers);
     lsu_fifo_free(&sm->lsu);
     l1_request_fifo_free(&sm->pipe);
@@ -79,9 +79,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     sm->lsu_requests = 0;
     sm->stalled = L1_HIT;
     sm->filled = false;
-    for (uint32_t i = 0; i < sm->n_loads; i++)
-        sm->free_load[i] = (uint16_t)(sm->n_loads - 1 - i);
-    sm->loads_used = 0;
+    pool_clear(&sm->loads);
     sm->sfu_free = sm->dp_free = 0;
     memset(sm->wake, 0, sizeof sm->wake);
     memset(sm->wake_any, 0, sizeof sm->wake_any);
@@ -101,11 +99,6 @@ static void tick(sim_sm *sm, uint64_t now)
     sm->tick_at = again ? now + again : UINT64_MAX;
 }
 
-static uint64_t min_u64(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* A unit that is busy although a warp waits for it. */
 static uint64_t next_unit(const sim_sm *sm, uint64_t now)
 {
@@ -115,9 +108,9 @@ static uint64_t next_unit(const sim_sm *sm, uint64_t now)
         uint64_t ready =
             s->ready & s->monitored; /* up to date: sm_issue has just looked at ready schedulers */
         if (sm->sfu_free > now && (ready & s->next_in[UNIT_SFU]))
-            when = min_u64(when, sm->sfu_free);
+            when = earlier(when, sm->sfu_free);
         if (sm->dp_free > now && (ready & s->next_in[UNIT_DP]))
-            when = min_u64(when, sm->dp_free);
+            when = earlier(when, sm->dp_free);
     }
     return when;
 }
@@ -126,11 +119,11 @@ static uint64_t next_unit(const sim_sm *sm, uint64_t now)
  * besides. */
 static uint64_t next_cycle(const sim_sm *sm, uint64_t now)
 {
-    uint64_t next = min_u64(sm_memory_next(sm, now), sm_next_wake(sm, now));
-    next = min_u64(next, next_unit(sm, now));
+    uint64_t next = earlier(sm_memory_next(sm, now), sm_next_wake(sm, now));
+    next = earlier(next, next_unit(sm, now));
     if (sm->hits.count)
-        next = min_u64(next, sm_timed_fifo_front(&sm->hits)->ready);
-    return sm->live_blocks ? min_u64(next, sm->tick_at) : next;
+        next = earlier(next, sm_timed_fifo_front(&sm->hits)->ready);
+    return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }
 
 void sm_run(sim_sm *sm, uint64_t now)

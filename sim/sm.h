@@ -117,8 +117,7 @@ typedef struct sim_sm {
     uint64_t stalled_since;
     bool filled; /* a line has arrived since the head was refused */
     sm_load *load;
-    uint16_t *free_load;
-    uint32_t n_loads, loads_used;
+    number_pool loads;  /* numbers of load[] */
     sm_timed_fifo hits; /* L1 hits on their way to the register file */
     sm_reply_fifo inbox;
 

@@ -4,13 +4,12 @@
 
 bool sm_memory_full(const sim_sm *sm)
 {
-    return sm->lsu_taken || sm->lsu_requests >= (uint64_t)sm->gpu->config.lsu_queue ||
-           sm->loads_used == sm->n_loads;
+    return sm->lsu_taken || sm->lsu_requests >= (uint64_t)sm->gpu->config.lsu_queue || pool_full(&sm->loads);
 }
 
 static uint16_t take_load(sim_sm *sm, const sm_warp *w, uint16_t destination, uint32_t requests)
 {
-    uint16_t load = sm->free_load[sm->n_loads - ++sm->loads_used];
+    uint16_t load = pool_take(&sm->loads);
     sm->load[load] =
         (sm_load){.warp = (uint16_t)(w - sm->warp), .destination = destination, .left = (uint16_t)requests};
     return load;

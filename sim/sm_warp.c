@@ -96,7 +96,7 @@ void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint32_t extra_latenc
     sm_warp *w = &sm->warp[l->warp];
     if (l->destination != TRACE_NO_REGISTER)
         w->ready_at[l->destination] = (uint32_t)(now + extra_latency);
-    sm->free_load[sm->n_loads - sm->loads_used--] = load;
+    pool_give(&sm->loads, load);
     w->in_flight--;
     if (w->exhausted) {
         if (w->in_flight == 0)
