@@ -3,6 +3,7 @@
 #   make          build the command, the capture platform and the workloads
 #   make demo     the whole pipeline on real kernels, in minutes
 #   make test     every test; closes with the totals
+#   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, room dependencies
 #   make deps     install what building and testing needs (Debian 12)
 #
@@ -37,6 +38,7 @@ include mk/build.mk
 -include mk/datasets.mk
 -include mk/test.mk
 -include mk/demo.mk
+-include mk/bench.mk
 
 .PHONY: all clean
 all: deps-check $(BUILD)/poise $(INSTALLED)

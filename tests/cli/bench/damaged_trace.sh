@@ -1,0 +1,1 @@
+poise bench "$POISE_ROOT/fuzz/corpus/trace/truncated.wtr"

@@ -1,0 +1,1 @@
+poise bench --compare nowhere.json nowhere.json

@@ -1,0 +1,1 @@
+poise bench nowhere.wtr
