@@ -93,6 +93,17 @@ static int parse_choice(const poise_option *option, void *target, const char *wh
     return 0;
 }
 
+static int add_to_list(const poise_option *option, void *target, const char *what, const char *text,
+                       poise_error *err)
+{
+    poise_list *list = field(option, target);
+    if (list->n == POISE_LIST_ENTRIES)
+        return poise_fail(err, POISE_USAGE, "%s %s may be given at most %d times", what, option->name,
+                          POISE_LIST_ENTRIES);
+    list->text[list->n++] = text;
+    return 0;
+}
+
 int option_value_parse(const poise_option *option, void *target, const char *what, const char *text,
                        poise_error *err)
 {
@@ -102,6 +113,7 @@ int option_value_parse(const poise_option *option, void *target, const char *wha
     case POISE_OPT_REAL: return parse_real(option, target, what, text, err);
     case POISE_OPT_STRING: *(const char **)field(option, target) = text; return 0;
     case POISE_OPT_CHOICE: return parse_choice(option, target, what, text, err);
+    case POISE_OPT_LIST: return add_to_list(option, target, what, text, err);
     }
     return poise_fail(err, POISE_FAILED, "%s %s has the unknown type %d", what, option->name,
                       (int)option->type);

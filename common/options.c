@@ -57,7 +57,7 @@ static void set_zero(const poise_option *option, void *target)
     static const size_t sizes[] = {
         [POISE_OPT_FLAG] = sizeof(bool),   [POISE_OPT_INT] = sizeof(int64_t),
         [POISE_OPT_REAL] = sizeof(double), [POISE_OPT_STRING] = sizeof(const char *),
-        [POISE_OPT_CHOICE] = sizeof(int),
+        [POISE_OPT_CHOICE] = sizeof(int),  [POISE_OPT_LIST] = sizeof(poise_list),
     };
     memset((char *)target + option->offset, 0, sizes[option->type]);
 }

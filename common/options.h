@@ -15,7 +15,14 @@ typedef enum poise_option_type {
     POISE_OPT_REAL,   /* double */
     POISE_OPT_STRING, /* const char *, points into the argument or a copy owned by the caller's arena */
     POISE_OPT_CHOICE, /* int, index into `choices`, a "a|b|c" list */
+    POISE_OPT_LIST,   /* poise_list: every time the option is given adds a text, kept as STRING keeps it */
 } poise_option_type;
+
+enum { POISE_LIST_ENTRIES = 16 };
+typedef struct poise_list {
+    const char *text[POISE_LIST_ENTRIES];
+    size_t n;
+} poise_list;
 
 typedef struct poise_option {
     const char *name; /* long name without dashes; `_` and `-` are equal when matched */
@@ -37,8 +44,8 @@ typedef struct poise_option {
 int poise_options_defaults(const poise_option *table, size_t n, void *target, poise_error *err);
 
 /* Sets one option by name from text; an unknown name yields POISE_USAGE with the nearest known name.
- * STRING fields keep the pointer `value`: it must outlive `target`. `what` names the owner of the table
- * in messages ("option", "policy swl", "machine option"). */
+ * STRING and LIST fields keep the pointer `value`: it must outlive `target`. `what` names the owner of the
+ * table in messages ("option", "policy swl", "machine option"). */
 int poise_options_set(const poise_option *table, size_t n, void *target, const char *what, const char *name,
                       const char *value, poise_error *err);
 

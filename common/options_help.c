@@ -18,7 +18,8 @@ static const char *metavar(const poise_option *option)
     case POISE_OPT_FLAG: return "";
     case POISE_OPT_INT: return "N";
     case POISE_OPT_REAL: return "X";
-    case POISE_OPT_STRING: return "TEXT";
+    case POISE_OPT_STRING:
+    case POISE_OPT_LIST: return "TEXT";
     case POISE_OPT_CHOICE: return option->choices;
     }
     return "";
@@ -126,6 +127,7 @@ static int write_value(const poise_option *option, const void *target, char *out
         const char *word = option_choice_word(option->choices, *(const int *)field, &length);
         return word == NULL ? -1 : snprintf(out, size, "%.*s", (int)length, word);
     }
+    case POISE_OPT_LIST: return -1; /* several values are no single assignment */
     }
     return -1;
 }

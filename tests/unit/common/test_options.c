@@ -218,6 +218,29 @@ static void flags_can_be_taken_back(void **state)
     assert_int_equal(parse(&s, ARGV("--no-jobs"), &n, NULL), POISE_USAGE);
 }
 
+static void a_list_keeps_every_value_in_order(void **state)
+{
+    (void)state;
+    const poise_option list[] = {
+        {"trace", 't', POISE_OPT_LIST, 0, NULL, POISE_ANY_RANGE, NULL, "FILE", "trace"},
+    };
+    poise_list traces;
+    int n;
+    poise_error err;
+    assert_int_equal(poise_options_defaults(list, 1, &traces, NULL), 0);
+    assert_int_equal(traces.n, 0);
+    char **argv = ARGV("-t", "a", "--trace=b", "-tc");
+    assert_int_equal(poise_options_parse(list, 1, &traces, 5, argv, &n, NULL), 0);
+    assert_int_equal(traces.n, 3);
+    assert_string_equal(traces.text[0], "a");
+    assert_string_equal(traces.text[1], "b");
+    assert_string_equal(traces.text[2], "c");
+    while (traces.n < POISE_LIST_ENTRIES)
+        assert_int_equal(poise_options_set(list, 1, &traces, "option", "trace", "d", NULL), 0);
+    assert_int_equal(poise_options_set(list, 1, &traces, "option", "trace", "e", &err), POISE_USAGE);
+    assert_string_equal(err.text, "option trace may be given at most 16 times");
+}
+
 static void double_dash_ends_options_and_stays(void **state)
 {
     (void)state;
@@ -345,6 +368,7 @@ int main(void)
         cmocka_unit_test(every_form_of_an_option_is_read),
         cmocka_unit_test(values_may_be_negative_or_look_like_options),
         cmocka_unit_test(flags_can_be_taken_back),
+        cmocka_unit_test(a_list_keeps_every_value_in_order),
         cmocka_unit_test(double_dash_ends_options_and_stays),
         cmocka_unit_test(bad_command_lines_are_refused),
         cmocka_unit_test(arguments_go_in_table_order_or_by_name),
