@@ -19,14 +19,28 @@ typedef struct sim_config {
 #undef CONFIG_CHOICE
 } sim_config;
 
-/* The table behind the options. */
+/* How many options there are. */
+enum {
+    SIM_CONFIG_OPTIONS = 0
+#define CONFIG_INT(member, ...)    +1
+#define CONFIG_REAL(member, ...)   +1
+#define CONFIG_CHOICE(member, ...) +1
+#include "sim/config.def"
+#undef CONFIG_INT
+#undef CONFIG_REAL
+#undef CONFIG_CHOICE
+};
+
+/* The table behind the options, and one of them by name (NULL when there is none). */
 const poise_option *sim_config_options(size_t *n);
+const poise_option *sim_config_option(const char *name);
 
 /* Defaults = the thesis machine (poise.md section 2). */
 void sim_config_default(sim_config *config);
 
-/* `name` is a preset ("thesis-ch5", "demo-8sm") found among the installed presets, or the path of a file of
- * `key = value` lines with # comments; a line `include = PRESET` starts from another one. */
+/* Starts from the defaults and applies the machines in `name`, a comma-separated list of presets
+ * ("thesis-ch5", "demo-8sm") and files. Warnings are dropped; sim_config_read (sim/config_notes.h) keeps them
+ * and says more. */
 int sim_config_load(sim_config *config, const char *name, poise_error *err);
 
 /* One "key=value" from the command line. */

@@ -49,6 +49,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     }
     channel->busy_banks = 0;
     pool_clear(&channel->jobs);
+    channel->units = channel->waiting = 0;
     dram_timed_fifo_clear(&channel->pipe);
     dram_timed_fifo_clear(&channel->returns);
     channel->last_column = channel->last_activate = 0;
@@ -64,6 +65,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 
 void dram_release_job(dram_channel *channel, uint16_t job, uint64_t cycle)
 {
+    channel->units -= channel->job[job].units;
     pool_give(&channel->jobs, job);
     if (!channel->jobs.used)
         channel->count.dram_pending += cycle - channel->pending_since;
@@ -77,50 +79,91 @@ static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
         l2_fill_fifo *fills = &g->banks[done.l2_bank].fills;
         if (l2_fill_fifo_full(fills))
             return; /* the bank wakes us when it has taken one */
-        l2_fill_fifo_push(fills)->mshr = done.mshr;
+        *l2_fill_fifo_push(fills) = (l2_fill){.mshr = done.mshr, .sectors = done.sectors};
         dram_timed_fifo_pop(&channel->returns);
         dram_release_job(channel, done.job, cycle);
         gpu_wake_bank(g, done.l2_bank, gpu_now(g));
     }
 }
 
-/* Takes one request from the miss queues of the channel's banks, round robin. */
-static void admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
+/* Whether a request of `units` may enter: what is in the channel must find room in the scheduler queue or
+ * the return queue [GS has_credits()]. */
+static bool has_room(const gpu *g, const dram_channel *channel, uint32_t units)
 {
-    if (pool_full(&channel->jobs) || !channel->policy->can_accept(channel->policy_state))
-        return;
+    return !pool_full(&channel->jobs) &&
+           channel->units + units <= (uint32_t)(g->config.dram_queue + g->config.dram_return_queue);
+}
+
+/* Columns of a request: with sectors each that is read is an access of its own, what is written back is
+ * one. [GS] */
+static uint32_t columns_of(const gpu *g, const l2_miss *request)
+{
+    uint32_t burst = (uint32_t)g->config.dram_burst_bytes, units = l2_units(g, request->sectors);
+    if (units == 1 && g->config.l2_sector_bytes == LINE_BYTES)
+        return LINE_BYTES / burst;
+    uint32_t piece = request->is_write ? units * SECTOR_BYTES : SECTOR_BYTES;
+    return (request->is_write ? 1 : units) * ((piece + burst - 1) / burst);
+}
+
+static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
+{
+    const l2_miss *request = l2_miss_fifo_front(&g->banks[l2].misses);
+    address_place place;
+    address_locate(&g->map, request->address, &place);
+    if (!channel->jobs.used)
+        channel->pending_since = cycle;
+    uint16_t job = pool_take(&channel->jobs);
+    channel->job[job] = (dram_job){.l2_bank = (uint16_t)l2,
+                                   .mshr = request->mshr,
+                                   .sm = request->sm,
+                                   .columns_left = (uint16_t)columns_of(g, request),
+                                   .units = (uint8_t)l2_units(g, request->sectors),
+                                   .sectors = request->sectors,
+                                   .bank = place.dram_bank,
+                                   .row = place.dram_row,
+                                   .is_write = request->is_write};
+    channel->units += channel->job[job].units;
+    *dram_timed_fifo_push(&channel->pipe) =
+        (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency, .job = job};
+    l2_miss_taken(g, l2);
+}
+
+/* Takes one request from the miss queues of the channel's banks, round robin. Returns the core cycle of the
+ * next try, UINT64_MAX when a request must come or leave first. */
+static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
+{
     uint32_t banks = g->map.banks_per_channel_count;
+    uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < banks; i++) {
-        uint32_t l2 = index * banks + (channel->next_l2_bank + i) % banks;
-        l2_miss_fifo *misses = &g->banks[l2].misses;
+        uint32_t turn = (channel->next_l2_bank + i) % banks;
+        const l2_miss_fifo *misses = &g->banks[index * banks + turn].misses;
         if (!misses->count)
             continue;
         const l2_miss *request = l2_miss_fifo_front(misses);
-        address_place place;
-        address_locate(&g->map, request->address, &place);
-        if (!channel->jobs.used)
-            channel->pending_since = cycle;
-        uint16_t job = pool_take(&channel->jobs);
-        channel->job[job] = (dram_job){.l2_bank = (uint16_t)l2,
-                                       .mshr = request->mshr,
-                                       .sm = request->sm,
-                                       .columns_left = (uint16_t)(LINE_BYTES / g->config.dram_burst_bytes),
-                                       .bank = place.dram_bank,
-                                       .row = place.dram_row,
-                                       .is_write = request->is_write};
-        *dram_timed_fifo_push(&channel->pipe) =
-            (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency, .job = job};
-        l2_miss_fifo_pop(misses);
-        gpu_wake_bank(g, l2, gpu_now(g)); /* banks run after channels: it sees the room in this cycle */
-        channel->next_l2_bank = (channel->next_l2_bank + i + 1) % banks;
-        return;
+        if (request->ready > gpu_now(g)) {
+            next = earlier(next, request->ready);
+        } else if (has_room(g, channel, l2_units(g, request->sectors))) {
+            channel->next_l2_bank = (turn + 1) % banks;
+            take(g, channel, index * banks + turn, cycle);
+            return clock_to_core(&g->dram_clock, cycle + 1);
+        }
     }
+    return next;
+}
+
+/* Whether the scheduler queue takes the request at the end of the delay pipe. */
+static bool accepts(const gpu *g, const dram_channel *channel)
+{
+    const dram_job *job = &channel->job[dram_timed_fifo_front(&channel->pipe)->job];
+    uint32_t limit = (uint32_t)g->config.dram_queue;
+    return (!channel->waiting || channel->waiting + job->units <= limit) &&
+           channel->policy->can_accept(channel->policy_state);
 }
 
 static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
 {
     while (channel->pipe.count && dram_timed_fifo_front(&channel->pipe)->ready <= gpu_now(g) &&
-           channel->policy->can_accept(channel->policy_state)) {
+           accepts(g, channel)) {
         uint16_t job = dram_timed_fifo_front(&channel->pipe)->job;
         const dram_job *j = &channel->job[job];
         dram_request request = {.handle = job,
@@ -130,6 +173,7 @@ static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
                                 .sm = j->sm,
                                 .is_write = j->is_write};
         channel->policy->accept(channel->policy_state, &request);
+        channel->waiting += j->units;
         dram_timed_fifo_pop(&channel->pipe);
     }
 }
@@ -147,36 +191,28 @@ static void assign(dram_channel *channel, uint64_t cycle)
     if (handle == DRAM_NO_REQUEST)
         return;
     bank->job = (uint16_t)handle;
+    channel->waiting -= channel->job[handle].units;
     channel->busy_banks |= 1ull << b;
 }
 
-static bool misses_wait(const gpu *g, const dram_channel *channel, uint32_t index)
-{
-    if (pool_full(&channel->jobs) || !channel->policy->can_accept(channel->policy_state))
-        return false; /* tried again when a request has left */
-    for (uint32_t i = 0; i < g->map.banks_per_channel_count; i++)
-        if (g->banks[index * g->map.banks_per_channel_count + i].misses.count)
-            return true;
-    return false;
-}
-
-/* One command cycle. Returns the next cycle with something to do, UINT64_MAX if none is known. */
+/* One command cycle. Returns the core cycle of the next one with something to do, UINT64_MAX if none is
+ * known. */
 static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
 {
     give_back(g, channel, cycle);
-    admit(g, channel, index, cycle);
+    uint64_t admitted = admit(g, channel, index, cycle);
     enqueue(g, channel, cycle);
     assign(channel, cycle);
     uint64_t next = dram_command(g, channel, cycle);
-    if (misses_wait(g, channel, index) ||
-        (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks))
+    if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
         next = cycle + 1;
     if (channel->returns.count) {
         uint64_t ready = dram_timed_fifo_front(&channel->returns)->ready;
         if (ready > cycle && ready < next)
             next = ready;
     }
-    return next;
+    uint64_t wake = next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
+    return earlier(wake, admitted);
 }
 
 void dram_run(gpu *g, uint32_t index)
@@ -185,14 +221,11 @@ void dram_run(gpu *g, uint32_t index)
     uint64_t now = gpu_now(g);
     uint64_t last = clock_last(&g->dram_clock, now);
     uint64_t cycle = now ? clock_last(&g->dram_clock, now - 1) + 1 : 0;
-    uint64_t next = last + 1;
+    uint64_t wake = clock_to_core(&g->dram_clock, last + 1);
     for (; cycle <= last; cycle++)
-        next = step(g, channel, index, cycle);
-    uint64_t wake = next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
-    if (channel->pipe.count && channel->policy->can_accept(channel->policy_state)) {
-        uint64_t ready = dram_timed_fifo_front(&channel->pipe)->ready;
-        wake = ready < wake ? ready : wake;
-    }
+        wake = step(g, channel, index, cycle);
+    if (channel->pipe.count && accepts(g, channel))
+        wake = earlier(wake, dram_timed_fifo_front(&channel->pipe)->ready);
     if (wake != UINT64_MAX)
         gpu_wake_channel(g, index, wake);
 }

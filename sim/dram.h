@@ -1,6 +1,8 @@
 /* One memory channel: admission from its L2 banks, a fixed delay pipe, the scheduling policy's queue, 16
  * banks with open-page row buffers under GDDR5 timing, a return queue. One command per command cycle, columns
- * before rows. Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (9); timing relations as in GPGPU-Sim. */
+ * before rows. A line of an L2
+ * with sectors counts as its sectors. Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (9); timing relations
+ * as in GPGPU-Sim. */
 #ifndef POISE_SIM_DRAM_H
 #define POISE_SIM_DRAM_H
 
@@ -18,6 +20,7 @@ enum { DRAM_NO_JOB = 0xffff };
 typedef struct dram_job {
     uint16_t l2_bank, mshr, sm;
     uint16_t columns_left;
+    uint8_t units, sectors; /* queue entries it counts for; what it reads */
     uint32_t bank, row;
     bool is_write;
     bool opened_row; /* needed an activate: not a row hit */
@@ -27,6 +30,7 @@ typedef struct dram_timed {
     uint64_t ready; /* pipe: core cycle; returns: DRAM cycle */
     uint16_t job;
     uint16_t l2_bank, mshr;
+    uint8_t sectors;
 } dram_timed;
 DEFINE_FIFO(dram_timed_fifo, dram_timed)
 
@@ -44,6 +48,8 @@ typedef struct dram_channel {
     uint64_t busy_banks; /* banks with a job */
     dram_job *job;
     number_pool jobs; /* numbers of job[] */
+    uint32_t units;   /* sectors or lines in the channel */
+    uint32_t waiting; /* of these in the policy's storage */
     dram_timed_fifo pipe, returns;
     uint32_t next_l2_bank; /* round robin of admission */
     uint64_t last_column, last_activate;

@@ -24,7 +24,7 @@ static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t 
     uint16_t index = bank->job;
     dram_job *job = &channel->job[index];
     channel->count.dram_row_hits += !job->opened_row;
-    channel->count.dram_reads += !job->is_write;
+    channel->count.dram_reads += job->is_write ? 0 : job->units;
     channel->count.dram_writes += job->is_write;
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
@@ -36,7 +36,8 @@ static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t 
         (dram_timed){.ready = cycle + (uint64_t)(g->config.t_cl + g->config.t_ccd),
                      .job = index,
                      .l2_bank = job->l2_bank,
-                     .mshr = job->mshr};
+                     .mshr = job->mshr,
+                     .sectors = job->sectors};
 }
 
 /* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write

@@ -54,21 +54,18 @@ static void destroy_sched(gpu *g)
     g->sched_state = NULL;
 }
 
+/* The latency of a traversal lies in front of the arbitration for requests (port.h) and behind it for
+ * replies. */
 static int build_networks(gpu *g, poise_error *err)
 {
     const sim_config *c = &g->config;
-    network common = {.clock = g->icnt_clock,
-                      .latency = (uint32_t)c->icnt_latency,
-                      .header_bytes = (uint32_t)c->header_bytes,
-                      .wheel = &g->wheel};
-    g->requests = g->replies = common;
-    g->requests.flit_bytes = (uint32_t)c->flit_request_bytes;
+    g->requests = g->replies = (network){.clock = g->icnt_clock, .wheel = &g->wheel};
     g->requests.first_component = g->first_bank;
-    g->replies.flit_bytes = (uint32_t)c->flit_reply_bytes;
     g->replies.first_component = g->first_reply;
+    g->replies.latency = (uint32_t)c->icnt_latency;
     g->replies.to_sm = true;
-    if (!network_init(&g->requests, g->n_sms, (uint32_t)c->l1_miss_queue, g->n_banks) ||
-        !network_init(&g->replies, g->n_banks, (uint32_t)c->l2_response_queue, g->n_sms))
+    if (!network_init(&g->requests, g->n_sms, port_credits(c), g->n_banks) ||
+        !network_init(&g->replies, g->n_banks, l2_reply_entries(g), g->n_sms))
         return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
     return 0;
 }
@@ -108,12 +105,13 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     g->first_channel = 0;
     g->first_bank = g->n_channels;
     g->first_reply = g->first_bank + g->n_banks;
-    g->first_sm = g->first_reply + g->n_sms;
+    g->n_components = g->first_reply + g->n_sms;
     g->icnt_clock = clock_domain_make(c->icnt_mhz, c->core_mhz);
     g->l2_clock = clock_domain_make(c->l2_mhz, c->core_mhz);
     g->dram_clock = clock_domain_make(c->dram_mhz, c->core_mhz);
+    g->window = clock_to_core(&g->icnt_clock, (uint64_t)c->icnt_latency);
     address_map_init(&g->map, c);
-    if (!wheel_init(&g->wheel, g->first_sm + g->n_sms))
+    if (!wheel_init(&g->wheel, g->n_components))
         return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
     int code = choose_policies(g, policies, err);
     code = code ? code : build_networks(g, err);

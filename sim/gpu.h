@@ -22,9 +22,10 @@ typedef struct gpu {
     l2_bank *banks;
     dram_channel *channels;
     uint32_t n_sms, n_banks, n_channels;
-    /* component numbers in the order in which they run within a cycle: memory first, so that SMs see this
-     * cycle's room */
-    uint32_t first_channel, first_bank, first_reply, first_sm;
+    /* component numbers of the memory side in the order in which they run within a cycle */
+    uint32_t first_channel, first_bank, first_reply, n_components;
+    /* SMs and memory exchange packets every `window` core cycles (port.h); number of the current one */
+    uint64_t window, window_number;
 
     policy_choice sched_choice, l1_choice, l2_choice, dram_choice;
     const sched_policy *sched;
@@ -35,18 +36,19 @@ typedef struct gpu {
     const warp_trace *trace;
     sim_program program;
     uint32_t next_block, blocks_left; /* to start; not ended */
-    uint64_t last_warp_end;
-    uint32_t resident_blocks; /* per SM, by occupancy */
-    bool policy_failed;       /* the scheduler policy broke its contract */
+    uint32_t resident_blocks;         /* per SM, by occupancy */
 } gpu;
 
+/* For tests: nobody sleeps while thread blocks are left. */
+static inline bool gpu_wakes_all(const gpu *g)
+{
+    return g->config.wake_always && g->blocks_left;
+}
+
+/* Time of the memory side; SMs have their own. */
 static inline uint64_t gpu_now(const gpu *g)
 {
     return g->wheel.now;
-}
-static inline void gpu_wake_sm(gpu *g, uint32_t sm, uint64_t when)
-{
-    wheel_wake(&g->wheel, g->first_sm + sm, when);
 }
 static inline void gpu_wake_bank(gpu *g, uint32_t bank, uint64_t when)
 {
@@ -57,7 +59,17 @@ static inline void gpu_wake_channel(gpu *g, uint32_t channel, uint64_t when)
     wheel_wake(&g->wheel, g->first_channel + channel, when);
 }
 
-/* Adds up the counters of a launch that has ended or was cut short, and stores its length. (collect.c) */
-void gpu_collect(gpu *g, bool cut_short, sim_counters *out);
+/* A packet of `sm` has left its input of the crossbar. */
+static inline void gpu_return_credit(gpu *g, uint32_t sm)
+{
+    g->sms[sm].port.inbox[g->window_number & 1].credits++;
+}
+
+/* Runs the launch until it is over or nothing can move. Returns true when it would have gone on after cycle
+ * `limit`. (windows.c) */
+bool gpu_run_windows(gpu *g, uint64_t limit);
+
+/* Adds up the counters of a launch that took `cycles`. (collect.c) */
+void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);
 
 #endif

@@ -172,16 +172,16 @@ void l1_store(l1_cache *l1, uint32_t line)
 const l1_mshr *l1_fill(l1_cache *l1, uint16_t mshr)
 {
     const l1_mshr *m = &l1->mshr[mshr];
-    if (m->way != L1_NO_WAY)
+    if (m->way != L1_NO_WAY) {
         l1->state[m->way] = L1_VALID;
+    } else {
+        l1->no_allocate_line[mshr] = L1_NO_LINE;
+        l1->no_allocate_used--;
+    }
     return m;
 }
 
 void l1_release(l1_cache *l1, uint16_t mshr)
 {
-    if (l1->mshr[mshr].way == L1_NO_WAY) {
-        l1->no_allocate_line[mshr] = L1_NO_LINE;
-        l1->no_allocate_used--;
-    }
     pool_give(&l1->mshrs, mshr);
 }

@@ -1,7 +1,11 @@
-/* One L2 bank: access queue behind a fixed delay pipe, tags, MSHRs, one data port shared by reads and fills,
- * miss queue towards DRAM, response queue towards the crossbar. Write-back, write-allocate; a store of a
- * whole line allocates without fetching, any other store miss fetches the line first (our choice: traces know
- * sectors, not bytes). Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (7). */
+/* One L2 bank: access queue behind a fixed delay pipe, tags, MSHRs, data port, miss queue towards DRAM,
+ * response queue towards the crossbar.
+ *
+ * A line has four sectors of 32 bytes. With l2_sector_bytes = 128 the line is looked up, fetched and answered
+ * as one; with 32 each sector is, one an L2 cycle: requests are still handled line by line here, but cost as
+ * many cycles, MSHRs, queue entries and DRAM columns as they have sectors. Write-back, write-allocate. Stores
+ * of whole lines (sectors, with l2_write_alloc = lazy) allocate without fetching; traces know sectors, not
+ * bytes (our choice). Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (7), memory_sub_partition [GS]. */
 #ifndef POISE_SIM_L2_H
 #define POISE_SIM_L2_H
 
@@ -13,40 +17,58 @@
 
 struct gpu;
 
+/* The choices of l2_fill_port and l2_write_alloc. */
+enum { L2_FILL_PORT_SHARED, L2_FILL_PORT_SEPARATE };
+enum { L2_WRITE_ALLOC_FETCH, L2_WRITE_ALLOC_LAZY };
+
 /* A request from a bank to its DRAM channel. */
 typedef struct l2_miss {
     uint64_t address;
-    uint16_t mshr; /* reads: to be filled */
+    uint64_t ready; /* core cycle from which the channel sees it */
+    uint16_t mshr;  /* reads: to be filled */
     uint16_t sm;
+    uint8_t sectors;
     bool is_write;
 } l2_miss;
 DEFINE_FIFO(l2_miss_fifo, l2_miss)
 
 typedef struct l2_fill {
     uint16_t mshr;
+    uint8_t sectors;
 } l2_fill;
 DEFINE_FIFO(l2_fill_fifo, l2_fill)
 
 typedef struct l2_mshr {
-    uint32_t line; /* index of the reserved line */
-    uint32_t n_merged;
+    uint32_t line;     /* index of the line */
+    uint16_t n_merged; /* requests that wait */
+    uint8_t sectors;   /* fetched: entries it counts for */
 } l2_mshr;
+
+/* Sector masks; a line without valid or pending sectors is free. */
+typedef struct l2_line {
+    uint64_t address;
+    uint16_t mshr; /* when sectors are pending */
+    uint8_t valid, dirty, pending;
+} l2_line;
 
 typedef struct l2_bank {
     const cache_policy *policy;
     void *policy_state;
     uint32_t sets, ways;
-    uint64_t *tag;  /* byte address of the line */
-    uint8_t *state; /* L2_INVALID ... */
-    uint16_t *line_mshr;
+    l2_line *line; /* [set * ways + way] */
     l2_mshr *mshr;
-    packet *merged;    /* [mshr * merge_limit + i] */
-    number_pool mshrs; /* numbers of mshr[] */
+    packet *merged;      /* [mshr * merge_limit + i] */
+    number_pool mshrs;   /* numbers of mshr[] */
+    uint32_t mshr_units; /* sectors or lines being fetched */
     uint32_t merge_limit;
+    uint32_t miss_units; /* sectors or lines in the miss queue */
     packet_fifo pipe, access;
+    uint32_t access_units; /* sectors or lines in the access queue */
+    uint64_t drain_at;     /* core cycle from which the pipe hands over another */
     l2_miss_fifo misses;
     l2_fill_fifo fills;
-    uint64_t port_free; /* L2 cycle from which the data port can be used */
+    uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
+    uint64_t reply_flits;
     sim_counters count;
 } l2_bank;
 
@@ -54,9 +76,28 @@ bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
 void l2_free(l2_bank *bank);
 /* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
 void l2_reset(l2_bank *bank);
+/* The channel has taken the head of the miss queue of bank `index`. */
+void l2_miss_taken(struct gpu *gpu, uint32_t index);
 /* The response queue of bank `index` has room again. */
 void l2_response_left(struct gpu *gpu, uint32_t index);
 /* Runs bank `index` in the current core cycle. */
 void l2_run(struct gpu *gpu, uint32_t index);
+
+/* What counts for `sectors`: as many with sectors, one without. */
+uint32_t l2_units(const struct gpu *gpu, uint32_t sectors);
+
+/* Replies that fit the response queue and the buffer of the crossbar behind it, all of them lines. */
+uint32_t l2_reply_entries(const struct gpu *gpu);
+
+/* ---- between l2.c (queues, ports) and l2_access.c (tags, MSHRs) ---- */
+
+/* The head of the access queue. Returns whether it was served. */
+bool l2_serve(struct gpu *gpu, uint32_t index, uint64_t cycle);
+/* The head of the fill queue: sectors become valid; when none is missing every merged request is answered. */
+bool l2_fill_line(struct gpu *gpu, uint32_t index, uint64_t cycle);
+/* Room in the response queue for `packets`. */
+bool l2_response_room(const struct gpu *gpu, uint32_t index, uint32_t packets);
+/* Answers a request `delay` L2 cycles from now. */
+void l2_respond(struct gpu *gpu, uint32_t index, const packet *request, uint32_t delay);
 
 #endif

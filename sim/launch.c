@@ -43,7 +43,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
         return code;
     g->trace = trace;
     g->next_block = 0;
-    g->last_warp_end = 0;
+    g->window_number = 0;
     g->blocks_left = trace->n_thread_blocks;
     wheel_reset(&g->wheel);
     network_reset(&g->requests);
@@ -60,12 +60,9 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
 /* Thread blocks go to the SMs in turn, one each, until all SMs are full. */
 static void start_blocks(gpu *g)
 {
-    for (uint32_t slot = 0; slot < g->resident_blocks; slot++) {
-        for (uint32_t i = 0; i < g->n_sms && g->next_block < g->trace->n_thread_blocks; i++) {
+    for (uint32_t slot = 0; slot < g->resident_blocks; slot++)
+        for (uint32_t i = 0; i < g->n_sms && g->next_block < g->trace->n_thread_blocks; i++)
             sm_start_block(&g->sms[i], slot, g->next_block++, 0);
-            gpu_wake_sm(g, i, 1);
-        }
-    }
 }
 
 static void start_policy(gpu *g)
@@ -76,63 +73,47 @@ static void start_policy(gpu *g)
         g->sms[i].tick_at = 1;
 }
 
-static void run_reply_port(gpu *g, uint32_t index)
-{
-    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
-    uint64_t retry = cycle + 1;
-    packet p;
-    if (clock_to_core(&g->icnt_clock, cycle) == now && network_grant(&g->replies, index, cycle, &p, &retry)) {
-        sm_receive(&g->sms[index], &p, clock_to_core(&g->icnt_clock, p.ready));
-        l2_response_left(g, p.bank);
-    }
-    if (retry != UINT64_MAX)
-        wheel_wake(&g->wheel, g->first_reply + index, clock_to_core(&g->icnt_clock, retry));
-}
-
-static void run_component(gpu *g, uint32_t component)
-{
-    if (component >= g->first_sm)
-        sm_run(&g->sms[component - g->first_sm], gpu_now(g));
-    else if (component >= g->first_reply)
-        run_reply_port(g, component - g->first_reply);
-    else if (component >= g->first_bank)
-        l2_run(g, component - g->first_bank);
-    else
-        dram_run(g, component);
-}
-
 /* Launch-relative times are kept in 32 bits in the scoreboard. */
 static const uint64_t longest_launch = UINT64_C(4000000000);
 
-static void wake_everything(gpu *g)
+/* The launch is over when its last warp has ended and the memory system is empty, as GPGPU-Sim counts. The
+ * time is read off the resources. */
+static uint64_t end_of_launch(const gpu *g)
 {
-    for (uint32_t component = 0; component < g->first_sm + g->n_sms; component++)
-        wheel_wake(&g->wheel, component, gpu_now(g) + 1);
+    uint64_t end = 0;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        end = later(end, g->sms[i].last_warp_end);
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        end = later(end, clock_to_core(&g->l2_clock, g->banks[i].port_free));
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        end = later(end, clock_to_core(&g->dram_clock, g->channels[i].last_column));
+    return end;
 }
 
-static int run(gpu *g, int *cut_short, poise_error *err)
+static int outcome(const gpu *g, bool cut_short, poise_error *err)
 {
-    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
-    while (wheel_next(&g->wheel)) {
-        if (gpu_now(g) > limit)
-            break;
-        run_component(g, g->wheel.current);
-        if (g->config.wake_always && g->blocks_left)
-            wake_everything(g);
-    }
-    *cut_short = gpu_now(g) > limit;
-    if (g->policy_failed)
-        return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue",
-                          g->sched_choice.label);
-    if (*cut_short && !g->config.max_cycles)
-        return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles",
-                          g->trace->header.kernel, (unsigned long long)longest_launch);
-    if (!*cut_short && g->blocks_left)
+    const char *kernel = g->trace->header.kernel;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        if (g->sms[i].policy_failed)
+            return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue",
+                              g->sched_choice.label);
+    if (cut_short && !g->config.max_cycles)
+        return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
+                          (unsigned long long)longest_launch);
+    if (!cut_short && g->blocks_left)
         return poise_fail(
             err, POISE_FAILED,
             "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move",
-            g->trace->header.kernel, (unsigned long long)gpu_now(g), g->blocks_left);
+            kernel, (unsigned long long)gpu_now(g), g->blocks_left);
     return 0;
+}
+
+static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
+{
+    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
+    *cut_short = gpu_run_windows(g, limit);
+    *end = *cut_short ? limit : end_of_launch(g);
+    return outcome(g, *cut_short, err);
 }
 
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
@@ -140,14 +121,15 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
 {
     gpu *g = (gpu *)sim;
     int was_cut = 0;
+    uint64_t end = 0;
     int code = begin(g, trace, err);
     if (!code) {
         start_blocks(g);
         start_policy(g);
-        code = run(g, &was_cut, err);
+        code = run(g, &end, &was_cut, err);
         if (g->sched->kernel_end)
-            g->sched->kernel_end(g->sched_state, gpu_now(g));
-        gpu_collect(g, was_cut, counters);
+            g->sched->kernel_end(g->sched_state, end);
+        gpu_collect(g, end, counters);
     }
     program_free(&g->program);
     if (cut_short)

@@ -32,7 +32,6 @@ void network_reset(network *net)
         packet_fifo_clear(&net->input[i].queue);
     }
     memset(net->output, 0, net->n_outputs * sizeof *net->output);
-    net->flits = 0;
 }
 
 /* Shows the head of an input queue to its output. */
@@ -46,16 +45,10 @@ static void expose(network *net, uint32_t input)
     wheel_wake(net->wheel, net->first_component + to, clock_to_core(&net->clock, in->visible));
 }
 
-void network_send(network *net, uint32_t input, const packet *p, uint32_t bytes, uint64_t ready)
+void network_send(network *net, uint32_t input, const packet *p)
 {
     packet_fifo *queue = &net->input[input].queue;
-    packet *slot = packet_fifo_push(queue);
-    *slot = *p;
-    slot->ready = ready;
-    uint32_t total = bytes + net->header_bytes;
-    slot->flits = (uint16_t)((total + net->flit_bytes - 1) / net->flit_bytes);
-    if (slot->flits == 0)
-        slot->flits = 1;
+    *packet_fifo_push(queue) = *p;
     if (queue->count == 1)
         expose(net, input);
 }
@@ -90,7 +83,8 @@ static bool anyone_waits(const network *net, const network_output *out)
     return waiting != 0;
 }
 
-bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *granted, uint64_t *retry)
+bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *granted, uint32_t *from,
+                   uint64_t *retry)
 {
     network_output *out = &net->output[output];
     if (out->free_at > cycle) {
@@ -101,15 +95,21 @@ bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *grante
     if (input == net->n_inputs)
         return false;
     network_input *in = &net->input[input];
-    *granted = *packet_fifo_front(&in->queue);
-    packet_fifo_pop(&in->queue);
-    granted->ready = cycle + net->latency + granted->flits;
+    packet *head = packet_fifo_front(&in->queue);
+    bool last = --head->pieces == 0;
     out->last = input;
-    out->free_at = in->free_at = cycle + granted->flits;
+    out->free_at = in->free_at = cycle + head->flits;
     out->waiting[input / 64] &= ~(1ull << (input & 63));
-    net->flits += granted->flits;
+    if (last) {
+        *granted = *head;
+        granted->ready = cycle + net->latency + head->flits;
+        *from = input;
+        packet_fifo_pop(&in->queue);
+    } else {
+        head->ready++;
+    }
     if (in->queue.count)
         expose(net, input);
     *retry = anyone_waits(net, out) ? out->free_at : UINT64_MAX;
-    return true;
+    return last;
 }

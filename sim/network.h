@@ -2,9 +2,10 @@
  *
  * A packet of f flits occupies its input and its output for f cycles (one flit per port and cycle) and
  * arrives `latency + f` cycles after it was granted. Only the head of an input queue can move (head-of-line
- * blocking); outputs choose among waiting inputs round robin. Back-pressure: the owner of an output grants
- * only when it can take a packet, so queues fill backwards. Source: bandwidth_ccn.md sections 1.3 and 1.4
- * (8). */
+ * blocking); outputs choose among waiting inputs round robin. The sectors of a reply are pieces, each a
+ * packet of its own for the arbitration: inputs that send to one output in step keep each other in step.
+ * Back-pressure: the owner of an output grants only when it can take a packet, so queues fill backwards.
+ * Source: bandwidth_ccn.md sections 1.3 and 1.4 (8). */
 #ifndef POISE_SIM_NETWORK_H
 #define POISE_SIM_NETWORK_H
 
@@ -31,11 +32,10 @@ typedef struct network {
     network_input *input;
     network_output *output;
     clock_domain clock;
-    uint32_t latency, flit_bytes, header_bytes;
+    uint32_t latency;         /* from grant to arrival, besides the flits */
     bool to_sm;               /* outputs are SMs (replies) or L2 banks (requests) */
     uint32_t first_component; /* component number of output 0, to be woken */
     event_wheel *wheel;
-    uint64_t flits; /* total sent */
 } network;
 
 bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs);
@@ -49,13 +49,15 @@ static inline bool network_room(const network *net, uint32_t input, uint32_t pac
     return queue->count + packets <= queue->limit;
 }
 
-/* Queues a packet of `bytes` after the header at network cycle `ready`. The caller has checked for room. */
-void network_send(network *net, uint32_t input, const packet *p, uint32_t bytes, uint64_t ready);
+/* Queues a packet of `p->pieces` pieces of `p->flits` each; the first can be granted from network cycle
+ * `p->ready` on, the others one cycle after the other. The caller has checked for room. */
+void network_send(network *net, uint32_t input, const packet *p);
 
-/* Moves one packet to `output` at network cycle `cycle` if there is one and the port is free: *out is the
- * packet with out->ready = network cycle of arrival, and the queue of its input has one more place. Otherwise
- * returns false and sets *retry to the first cycle worth another try (UINT64_MAX = not before something is
- * sent). */
-bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *out, uint64_t *retry);
+/* Moves one piece to `output` at network cycle `cycle` if there is one and the port is free. Returns whether
+ * it was the last of a packet: *out is the packet with out->ready = network cycle of arrival, and the queue
+ * of input *from has one more place. *retry is the first cycle worth another try (UINT64_MAX = not before
+ * something is sent). */
+bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *out, uint32_t *from,
+                   uint64_t *retry);
 
 #endif

@@ -8,8 +8,9 @@
 
 typedef enum packet_kind {
     PACKET_READ,   /* L1 load miss; the reply is a line */
-    PACKET_WRITE,  /* store; the reply is an acknowledgement nobody waits for */
+    PACKET_WRITE,  /* store; the reply is an acknowledgement */
     PACKET_ATOMIC, /* read-modify-write at L2; the reply wakes the load */
+    PACKET_CODE,   /* instruction cache miss; the reply is a line */
 } packet_kind;
 
 typedef struct packet {
@@ -17,18 +18,35 @@ typedef struct packet {
     uint64_t ready;    /* cycle (of the queue's clock domain) from which it may move on */
     uint32_t l2_set;   /* in its bank */
     uint16_t sm, bank; /* ends of the path: SM and L2 bank */
-    uint16_t warp;     /* hardware warp in the SM, for policies */
-    uint16_t tag;      /* READ: L1 MSHR; ATOMIC: load; given back in the reply */
-    uint16_t flits;    /* on the network it travels */
+    uint16_t warp;     /* hardware warp in the SM */
+    uint16_t tag;      /* READ: L1 MSHR; ATOMIC: load; CODE: line being fetched; given back in the reply */
+    uint16_t flits;    /* of a piece, on the network it travels */
+    uint8_t pieces;    /* packets that travel one after the other: the sectors of a reply */
     uint8_t kind;
     uint8_t sectors; /* 32-byte sectors touched, a mask */
 } packet;
 
-/* Bytes after the header. A read reply carries the whole line; an acknowledgement nothing. */
-enum { LINE_BYTES = 128, SECTOR_BYTES = 32 };
-static inline uint32_t packet_sector_bytes(const packet *p)
+enum { LINE_BYTES = 128, SECTOR_BYTES = 32, ALL_SECTORS = 0xf };
+
+static inline bool packet_is_read(const packet *p)
 {
-    return (uint32_t)__builtin_popcount(p->sectors) * SECTOR_BYTES;
+    return p->kind == PACKET_READ || p->kind == PACKET_CODE;
+}
+
+static inline uint32_t sector_count(uint32_t sectors)
+{
+    return (uint32_t)__builtin_popcount(sectors);
+}
+
+/* Bytes after the header of a request: a store carries the smallest aligned piece of 32, 64 or 128 bytes that
+ * holds its sectors. [GS memory_coalescing_arch_reduce_and_send] */
+static inline uint32_t packet_request_bytes(const packet *p)
+{
+    if (packet_is_read(p))
+        return 0;
+    if (sector_count(p->sectors) == 1)
+        return SECTOR_BYTES;
+    return (p->sectors & 0x3) == 0 || (p->sectors & 0xc) == 0 ? 2 * SECTOR_BYTES : LINE_BYTES;
 }
 
 DEFINE_FIFO(packet_fifo, packet)

@@ -1,13 +1,15 @@
 #include "sim/program.h"
 
-#include <stdlib.h>
+#include "common/hash.h"
 
-static exec_unit unit_of(trace_op op)
+#include <stdlib.h>
+#include <string.h>
+
+static exec_unit unit_of(trace_op op, const sim_config *config)
 {
     switch (op) {
     case TRACE_OP_SFU: return UNIT_SFU;
-    case TRACE_OP_DP: return UNIT_DP;
-    case TRACE_OP_BARRIER: return UNIT_BARRIER;
+    case TRACE_OP_DP: return config->dp_units ? UNIT_DP : UNIT_SFU;
     case TRACE_OP_LOAD_CONST: return UNIT_ALU; /* always hits: see const_latency in config.def */
     default: return trace_op_is_memory(op) ? UNIT_MEMORY : UNIT_ALU;
     }
@@ -24,25 +26,46 @@ static int64_t latency_of(trace_op op, const sim_config *config)
     }
 }
 
+static int64_t interval_of(trace_op op, const sim_config *config)
+{
+    switch (op) {
+    case TRACE_OP_DP: return config->dp_interval;
+    case TRACE_OP_SFU: return config->sfu_interval;
+    default: return 1;
+    }
+}
+
 static void compile_inst(program_inst *out, const trace_inst *in, const sim_config *config)
 {
+    trace_op op = (trace_op)in->op;
     *out = (program_inst){
         .op = in->op,
-        .unit = (uint8_t)unit_of((trace_op)in->op),
-        .has_stream = trace_op_is_memory((trace_op)in->op),
-        .latency = (uint16_t)(latency_of((trace_op)in->op, config) + config->alu_overhead),
+        .unit = (uint8_t)unit_of(op, config),
+        .n_sources = in->n_sources,
+        .n_registers = in->n_sources,
+        .has_stream = trace_op_is_memory(op),
+        .interval = (uint8_t)interval_of(op, config),
+        .latency = (uint16_t)latency_of(op, config),
         .destination = in->destination,
     };
     for (uint32_t i = 0; i < in->n_sources; i++)
-        out->reg[out->n_registers++] = in->source[i];
+        out->reg[i] = in->source[i];
     if (in->destination != TRACE_NO_REGISTER)
         out->reg[out->n_registers++] = in->destination;
+}
+
+/* Code lies above all data of a trace, a gigabyte for each kernel name (our choice), and does not begin with
+ * a line: the first one holds half a line of code, as measured in Accel-Sim. */
+static uint64_t code_address(const char *kernel)
+{
+    return (1ull << 47 | (poise_checksum64(kernel, strlen(kernel)) & 0xffff) << 30) + 64;
 }
 
 int program_make(sim_program *program, const trace_header *header, const sim_config *config, poise_error *err)
 {
     program->inst = calloc(header->n_inst, sizeof *program->inst);
     program->blocks = calloc(header->n_blocks, sizeof *program->blocks);
+    program->code_address = code_address(header->kernel);
     if (!program->inst || !program->blocks) {
         program_free(program);
         return poise_fail(err, POISE_FAILED, "no memory for the instructions of kernel %s", header->kernel);

@@ -7,20 +7,21 @@
 #include "trace/trace.h"
 
 typedef enum exec_unit {
-    UNIT_ALU, /* always free: two schedulers, two SP units */
+    UNIT_ALU, /* integer, single precision, branches, barriers */
     UNIT_SFU,
     UNIT_DP,
     UNIT_MEMORY, /* load-store unit */
-    UNIT_BARRIER,
     UNIT_COUNT
 } exec_unit;
 
 typedef struct program_inst {
     uint8_t op;           /* trace_op */
     uint8_t unit;         /* exec_unit */
+    uint8_t n_sources;    /* of reg[] */
     uint8_t n_registers;  /* sources and destination: all must be ready (RAW and WAW) */
     uint8_t has_stream;   /* carries accesses in the warp stream */
-    uint16_t latency;     /* fixed-latency results */
+    uint8_t interval;     /* cycles until its unit takes another instruction */
+    uint16_t latency;     /* cycles in its unit */
     uint16_t destination; /* TRACE_NO_REGISTER if none */
     uint16_t reg[TRACE_MAX_SOURCES + 1];
 } program_inst;
@@ -32,6 +33,7 @@ typedef struct program_block {
 typedef struct sim_program {
     program_inst *inst;
     program_block *blocks;
+    uint64_t code_address; /* of the first instruction; kernels of one name share their code */
 } sim_program;
 
 int program_make(sim_program *program, const trace_header *header, const sim_config *config,

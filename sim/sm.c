@@ -1,13 +1,14 @@
-/* The SM as a whole: storage, begin of a launch, one cycle. */
+/* The SM as a whole: storage, begin of a launch, the cycles of a window. */
 #include "sim/gpu.h"
 
 #include <string.h>
 
 static uint32_t max_loads(const sim_config *config)
 {
-    /* Every load has a request in the load-store queue, in an MSHR, on its way from a hit, or is an atomic
-     * whose reply is outstanding; the last are bounded by one per warp instruction in flight. */
-    return (uint32_t)(config->lsu_queue + 1 + config->l1_mshrs * config->l1_merge + config->l1_latency + 1);
+    /* Every load has a request in the load-store unit, in the pipe or in an MSHR, or is an atomic, of which a
+     * warp has one in flight. */
+    return (uint32_t)(config->lsu_queue + config->mem_collectors + 4 + config->l1_mshrs * config->l1_merge +
+                      config->l1_latency + config->warps);
 }
 
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
@@ -18,12 +19,19 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     bool ok = true;
     sm->warp = calloc((size_t)config->warps, sizeof *sm->warp);
     sm->block = calloc((size_t)config->thread_blocks, sizeof *sm->block);
+    sm->freed = calloc((size_t)config->thread_blocks, sizeof *sm->freed);
     sm->load = calloc(loads, sizeof *sm->load);
-    ok = sm->warp && sm->block && sm->load && pool_init(&sm->loads, loads);
-    ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)config->lsu_queue + 1);
-    ok = ok && sm_timed_fifo_init(&sm->hits, 2) &&
-         l1_request_fifo_init(&sm->pipe, (uint32_t)config->l1_latency);
-    ok = ok && sm_reply_fifo_init(&sm->inbox, (uint32_t)config->l1_mshrs + loads);
+    ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
+    ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
+    ok = ok && l1_request_fifo_init(&sm->pipe, config->l1_latency ? (uint32_t)config->l1_latency : 1);
+    ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
+    ok = ok && icache_init(&sm->icache, config);
+    ok = ok && port_init(&sm->port, config, &g->icnt_clock,
+                         (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
+    /* Replies arrive no faster than they are taken, at most an unloaded traversal ahead. */
+    ok = ok &&
+         sm_reply_fifo_init(&sm->replies,
+                            3 * (uint32_t)clock_to_core(&g->icnt_clock, (uint64_t)config->icnt_latency) + 64);
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
@@ -35,15 +43,18 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 void sm_free(sim_sm *sm)
 {
     l1_free(&sm->l1);
+    icache_free(&sm->icache);
+    port_free(&sm->port);
     free(sm->warp);
     free(sm->block);
+    free(sm->freed);
     free(sm->load);
     pool_free(&sm->loads);
     free(sm->registers);
     lsu_fifo_free(&sm->lsu);
     l1_request_fifo_free(&sm->pipe);
-    sm_timed_fifo_free(&sm->hits);
-    sm_reply_fifo_free(&sm->inbox);
+    sm_reply_fifo_free(&sm->replies);
+    sm_release_fifo_free(&sm->releases);
 }
 
 static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
@@ -62,29 +73,45 @@ static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
     return 0;
 }
 
-int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
+static void begin_memory(sim_sm *sm)
 {
     l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
+    icache_reset(&sm->icache);
+    port_reset(&sm->port);
     lsu_fifo_clear(&sm->lsu);
     l1_request_fifo_clear(&sm->pipe);
-    sm_timed_fifo_clear(&sm->hits);
-    sm_reply_fifo_clear(&sm->inbox);
+    sm_reply_fifo_clear(&sm->replies);
+    sm_release_fifo_clear(&sm->releases);
+    pool_clear(&sm->loads);
+    sm->lsu_left = 0;
+    sm->lsu_requests = 0;
+    sm->stalled = L1_HIT;
+    sm->moved = false;
+    sm->write_back = (slots){0};
+    sm->last_reply = 0;
+}
+
+int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
+{
+    begin_memory(sm);
+    operands_init(&sm->operands, &sm->gpu->config);
     memset(sm->scheduler, 0, sizeof sm->scheduler);
     for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
         sm->scheduler[i].last = -1;
         sm->scheduler[i].stale = true;
     }
+    sm->next = UINT64_MAX;
     sm->n = sm->p = POISE_ALL_WARPS;
     sm->live_blocks = 0;
-    sm->lsu_requests = 0;
-    sm->stalled = L1_HIT;
-    sm->filled = false;
-    pool_clear(&sm->loads);
-    sm->sfu_free = sm->dp_free = 0;
+    sm->n_freed = 0;
+    sm->fetch_wanted = sm->fetch_filled = 0;
+    sm->last_fetched = (uint32_t)sm->gpu->config.warps - 1;
     memset(sm->wake, 0, sizeof sm->wake);
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->last_run = 0;
+    sm->last_warp_end = 0;
     sm->tick_at = UINT64_MAX;
+    sm->policy_failed = false;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
     return reserve_registers(sm, registers, err);
@@ -99,45 +126,41 @@ static void tick(sim_sm *sm, uint64_t now)
     sm->tick_at = again ? now + again : UINT64_MAX;
 }
 
-/* A unit that is busy although a warp waits for it. */
-static uint64_t next_unit(const sim_sm *sm, uint64_t now)
+/* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
+static uint64_t run(sim_sm *sm, uint64_t now)
 {
-    uint64_t when = UINT64_MAX;
-    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.schedulers; i++) {
-        const sm_scheduler *s = &sm->scheduler[i];
-        uint64_t ready =
-            s->ready & s->monitored; /* up to date: sm_issue has just looked at ready schedulers */
-        if (sm->sfu_free > now && (ready & s->next_in[UNIT_SFU]))
-            when = earlier(when, sm->sfu_free);
-        if (sm->dp_free > now && (ready & s->next_in[UNIT_DP]))
-            when = earlier(when, sm->dp_free);
+    slots_advance(&sm->write_back, now);
+    sm_replies_step(sm, now);
+    sm_wake_warps(sm, now);
+    sm_l1_step(sm, now);
+    sm_lsu_step(sm, now);
+    if (sm->gpu->config.l1_latency == 0)
+        sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
+    uint64_t next = UINT64_MAX;
+    if (sm->live_blocks) {
+        tick(sm, now);
+        next = sm_issue(sm, now);
+        if (sm->fetch_wanted | sm->fetch_filled)
+            sm_fetch(sm, now);
+        if (sm->fetch_wanted | sm->fetch_filled)
+            next = now + 1;
     }
-    return when;
-}
-
-/* The next cycle with something to do, as far as the SM knows itself; replies and the crossbar wake it
- * besides. */
-static uint64_t next_cycle(const sim_sm *sm, uint64_t now)
-{
-    uint64_t next = earlier(sm_memory_next(sm, now), sm_next_wake(sm, now));
-    next = earlier(next, next_unit(sm, now));
-    if (sm->hits.count)
-        next = earlier(next, sm_timed_fifo_front(&sm->hits)->ready);
+    if (next == now + 1)
+        return next;
+    next = earlier(next, sm_next_wake(sm, now));
+    next = earlier(next, sm_replies_next(sm, now));
+    next = earlier(next, sm_l1_next(sm, now));
+    next = earlier(next, sm_lsu_next(sm, now));
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }
 
-void sm_run(sim_sm *sm, uint64_t now)
+void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
 {
-    /* A warp may end before its last stores have left; they are still sent. */
-    if (!sm->live_blocks && !sm->lsu.count && !sm->pipe.count)
-        return;
-    sm_memory_replies(sm, now);
-    sm_wake_warps(sm, now);
-    if (sm->live_blocks)
-        tick(sm, now);
-    sm_memory_step(sm, now);
-    bool issue_again = sm->live_blocks && sm_issue(sm, now);
-    uint64_t next = issue_again ? now + 1 : next_cycle(sm, now);
-    if (next != UINT64_MAX)
-        gpu_wake_sm(sm->gpu, sm->index, next);
+    sm_take_delivered(sm, from);
+    bool every_cycle = gpu_wakes_all(sm->gpu);
+    uint64_t now = every_cycle ? from : later(sm->next, from);
+    while (now < end) {
+        sm->next = run(sm, now);
+        now = every_cycle ? now + 1 : sm->next;
+    }
 }

@@ -1,15 +1,20 @@
-/* One streaming multiprocessor: warps, schedulers, scoreboard, load-store unit, L1.
+/* One streaming multiprocessor: instruction fetch, schedulers, operand collector, load-store unit, L1.
  *
  * Nothing is walked per cycle: a warp's next instruction is examined once, when the previous one issues or
- * when what it waits for arrives; ready warps are bits in masks, kept in age order per scheduler. Source:
- * bandwidth_ccn.md section 1.4. */
+ * when what it waits for arrives; ready warps are bits in masks, kept in age order per scheduler. An SM knows
+ * the next cycle in which it has something to do and runs by itself from one exchange with the crossbar to
+ * the next (exchange.h). Order within a cycle as in GPGPU-Sim: replies and write-back, load-store unit,
+ * issue, fetch. Source: bandwidth_ccn.md section 1.4, shader_core_ctx::cycle() [GS]. */
 #ifndef POISE_SIM_SM_H
 #define POISE_SIM_SM_H
 
+#include "sim/icache.h"
 #include "sim/l1.h"
-#include "sim/packet.h"
+#include "sim/operands.h"
+#include "sim/port.h"
 #include "sim/program.h"
 #include "sim/sim.h"
+#include "sim/slots.h"
 #include "sim_hooks/sched/sched.h"
 
 struct gpu;
@@ -19,6 +24,7 @@ enum {
     SM_MAX_SCHEDULERS = 4,
     SM_WAKE_SLOTS = 256,
     SM_NO_LOAD = 0xffff,
+    SM_IBUFFER = 2, /* instructions decoded at once, and held, per warp [GS] */
 };
 #define SM_PENDING UINT32_MAX /* register waits for memory: ready time unknown */
 
@@ -28,19 +34,27 @@ typedef struct sm_warp {
     uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
     uint32_t launch_warp;    /* number in the launch */
     uint32_t mask;           /* active lanes of the block */
+    uint32_t decoded_at;     /* cycle from which the next instruction can issue */
+    uint32_t drained_at;     /* results of fixed latency are written by then */
     uint8_t lanes;           /* how many */
     uint8_t scheduler, slot; /* where it is scheduled */
     uint8_t block;           /* block slot of the SM */
+    uint8_t unit;            /* exec_unit of the next instruction */
+    uint8_t buffered;        /* decoded instructions */
     uint16_t in_flight;      /* memory instructions whose result is outstanding */
+    uint16_t stores;         /* stores not acknowledged */
+    uint16_t atomics;        /* atomics not answered: the warp waits [GS shd_warp_t::waiting] */
     bool waits_for_memory;   /* next instruction needs such a result */
-    bool exhausted;          /* no instruction left */
+    bool at_barrier;
+    bool exhausted; /* no instruction left: out of its scheduler */
+    bool live;      /* occupies its slot of the SM */
 } sm_warp;
 
 typedef struct sm_scheduler {
     uint32_t live;
     int last;                     /* slot that issued last, -1 = none */
-    uint64_t ready;               /* next instruction has its operands */
-    uint64_t eligible;            /* not waiting at a barrier */
+    uint64_t ready;               /* next instruction is decoded and has its operands */
+    uint64_t eligible;            /* waits neither at a barrier nor for an atomic */
     uint64_t monitored;           /* the N oldest eligible */
     uint64_t pollute;             /* the p oldest eligible */
     uint64_t next_in[UNIT_COUNT]; /* by unit of the next instruction */
@@ -50,26 +64,41 @@ typedef struct sm_scheduler {
 } sm_scheduler;
 
 typedef struct sm_block {
-    uint32_t live, arrived; /* warps not ended; of these at the barrier */
+    uint32_t live, running; /* warps not ended; of these with instructions left */
+    uint32_t arrived;       /* of these at the barrier */
     uint32_t number;        /* of the launch */
 } sm_block;
 
+/* A thread block that has ended: its slot can be used again. */
+typedef struct sm_freed {
+    uint64_t when;
+    uint32_t slot;
+} sm_freed;
+
 typedef enum lsu_kind { LSU_LOAD, LSU_STORE, LSU_ATOMIC, LSU_SHARED } lsu_kind;
 
+/* A memory instruction between issue and its last request: in a pipeline register or collector unit, in the
+ * register behind those, or (the head) in the dispatch register. Cycles not known yet are LSU_UNKNOWN. */
+#define LSU_UNKNOWN UINT64_MAX
 typedef struct lsu_entry {
-    uint64_t ready;       /* cycle of the first request */
+    const program_inst *inst;
     const uint32_t *line; /* line words still to be sent */
-    uint32_t left;        /* requests, or passes of a shared-memory access */
-    uint16_t load;        /* SM_NO_LOAD for stores */
+    uint64_t issued;
+    uint64_t collected;  /* enters a collector unit */
+    uint64_t operands;   /* may leave it */
+    uint64_t executing;  /* leaves it for the register in front of the unit */
+    uint64_t dispatched; /* enters the dispatch register; the first request goes one cycle later */
+    uint32_t left;       /* requests, or passes of a shared-memory access */
+    uint16_t load;       /* SM_NO_LOAD for stores */
     uint16_t warp;
     uint8_t kind;
     bool pollute;
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
 
-/* A request on its way from the load-store queue to the look-up in the L1. */
+/* A request on its way from the dispatch register to the look-up in the L1. */
 typedef struct l1_request {
-    uint64_t entered, ready; /* cycle in which it left the queue; of its look-up */
+    uint64_t entered, ready; /* cycle in which it entered the pipe; of its look-up */
     uint32_t line_word;
     uint16_t load, warp;
     uint8_t kind;
@@ -81,26 +110,32 @@ DEFINE_FIFO(l1_request_fifo, l1_request)
 typedef struct sm_load {
     uint16_t warp, destination;
     uint16_t left;
+    bool is_atomic;
 } sm_load;
 
-typedef struct sm_timed {
-    uint64_t ready;
-    uint16_t load;
-} sm_timed;
-DEFINE_FIFO(sm_timed_fifo, sm_timed)
-
-/* A reply under way from the crossbar. */
+/* A reply that the L1, the instruction cache or a warp takes at `when`. */
 typedef struct sm_reply {
-    uint64_t ready;
-    uint16_t tag;
+    uint64_t when;
+    uint16_t tag, warp;
     uint8_t kind;
 } sm_reply;
 DEFINE_FIFO(sm_reply_fifo, sm_reply)
 
+/* An MSHR whose last waiting load leaves it at `when`. */
+typedef struct sm_release {
+    uint64_t when;
+    uint16_t mshr;
+} sm_release;
+DEFINE_FIFO(sm_release_fifo, sm_release)
+
 typedef struct sim_sm {
+    uint64_t next; /* next cycle to run, UINT64_MAX = none known */
     uint32_t index;
     struct gpu *gpu;
     l1_cache l1;
+    icache icache;
+    operand_collector operands;
+    crossbar_port port;
     sm_warp *warp;
     uint32_t *registers; /* [warp][register] ready times */
     size_t registers_size;
@@ -109,25 +144,33 @@ typedef struct sim_sm {
     uint32_t live_blocks;
     uint32_t n, p; /* warp-tuple in force */
 
+    uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
+    uint64_t fetch_filled; /* of these, whose missing line has arrived */
+    uint32_t last_fetched;
+
     lsu_fifo lsu;
-    l1_request_fifo pipe;  /* one request a cycle, l1_latency deep */
+    uint64_t lsu_left;     /* cycle in which the last head left the dispatch register */
     uint32_t lsu_requests; /* in the queue */
-    bool lsu_taken;        /* an instruction was taken this cycle */
+    l1_request_fifo pipe;  /* one request a cycle, l1_latency deep */
     l1_outcome stalled;    /* why the head was refused; L1_HIT = it was not */
     uint64_t stalled_since;
-    bool filled; /* a line has arrived since the head was refused */
+    bool moved; /* a line has arrived or an MSHR was given back since */
     sm_load *load;
-    number_pool loads;  /* numbers of load[] */
-    sm_timed_fifo hits; /* L1 hits on their way to the register file */
-    sm_reply_fifo inbox;
+    number_pool loads; /* numbers of load[] */
+    slots write_back;  /* of the load-store unit: one result a cycle */
+    sm_reply_fifo replies;
+    uint64_t last_reply; /* replies are taken one a cycle */
+    sm_release_fifo releases;
 
-    uint64_t sfu_free, dp_free;
-    uint64_t wake[SM_WAKE_SLOTS]; /* hardware warps whose operands become ready */
+    uint64_t wake[SM_WAKE_SLOTS]; /* hardware warps to be examined */
     uint64_t wake_any[SM_WAKE_SLOTS / 64];
     uint64_t last_run; /* cycle up to which wake slots have been served */
 
+    sm_freed *freed; /* since the last exchange */
+    uint32_t n_freed;
     uint64_t tick_at; /* next policy tick, UINT64_MAX = none */
-    uint64_t active_since;
+    uint64_t active_since, last_warp_end;
+    bool policy_failed; /* the scheduler policy broke its contract here */
     sched_counters hook;
     sim_counters count;
 } sim_sm;
@@ -137,43 +180,63 @@ void sm_free(sim_sm *sm);
 /* Prepares for a launch whose program uses `registers` virtual registers. */
 int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err);
 
-/* Runs the SM in core cycle `now` and asks to be woken again. */
-void sm_run(sim_sm *sm, uint64_t now);
-
-/* A reply from the crossbar that arrives at core cycle `ready`. */
-void sm_receive(sim_sm *sm, const packet *reply, uint64_t ready);
+/* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
+ * are taken first. */
+void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
 
 /* ---- sm_block.c: thread blocks, warps, barriers ---- */
 /* Puts thread block `number` of the launch into block slot `slot`. */
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now);
-void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now);
-/* The warp has no instruction left and nothing in flight. */
+void sm_barrier(sim_sm *sm, sm_warp *w);
+/* The warp has issued its last instruction: it leaves its scheduler, and later the SM. */
+void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now);
+/* Ends an exhausted warp that has nothing in flight. */
 void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now);
+/* Publishes whether the warp waits at a barrier or for an atomic. */
+void sm_set_eligible(sim_sm *sm, const sm_warp *w);
 
 /* ---- sm_warp.c: streams and operands ---- */
 /* Enters the next basic block of the stream, or marks the warp exhausted. */
 void sm_warp_enter_block(sim_sm *sm, sm_warp *w);
-/* Examines the next instruction: ready, ready at a known time, or waiting for memory. */
+/* Examines the next instruction: ready, ready at a known time, or waiting. */
 void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now);
-/* Warps whose operands become ready up to `now`. */
+/* Examines the warp at `when`. */
+void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now);
+/* Warps to be examined up to `now`. */
 void sm_wake_warps(sim_sm *sm, uint64_t now);
-/* First cycle after `now` in which operands become ready, UINT64_MAX if none. */
+/* First cycle after `now` in which a warp is to be examined, UINT64_MAX if none. */
 uint64_t sm_next_wake(const sim_sm *sm, uint64_t now);
-/* One request of `load` has returned. */
-void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint32_t extra_latency);
+/* One request of `load` returns; its part of the register can be read from `when` on. */
+void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when);
 
-/* ---- sm_memory.c: load-store unit ---- */
-/* Takes the memory instruction of `w` into the load-store unit; moves the warp's cursor past its accesses. */
-void sm_memory_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
-/* One cycle of the queue and the L1 pipe. */
-void sm_memory_step(sim_sm *sm, uint64_t now);
-/* The next cycle in which they can move, UINT64_MAX when a reply or the crossbar must come first. */
-uint64_t sm_memory_next(const sim_sm *sm, uint64_t now);
-void sm_memory_replies(sim_sm *sm, uint64_t now);
-bool sm_memory_full(const sim_sm *sm);
+/* ---- sm_fetch.c: instruction buffers ---- */
+void sm_fetch(sim_sm *sm, uint64_t now);
+/* Line `mshr` of the instruction cache has arrived. */
+void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
+
+/* ---- sm_lsu.c: from issue to the L1 pipe ---- */
+/* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
+void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
+/* The dispatch register: one request into the pipe, or one pass of a shared-memory access. */
+void sm_lsu_step(sim_sm *sm, uint64_t now);
+/* Cycle from which another memory instruction can issue, UINT64_MAX when something must leave first. */
+uint64_t sm_lsu_issue_at(const sim_sm *sm);
+/* Next cycle in which the dispatch register can move. */
+uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
+
+/* ---- sm_l1.c: the L1 pipe ---- */
+void sm_l1_step(sim_sm *sm, uint64_t now);
+uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
+
+/* ---- sm_reply.c: what comes back ---- */
+/* Takes what the crossbar has delivered since the last exchange. */
+void sm_take_delivered(sim_sm *sm, uint64_t from);
+void sm_replies_step(sim_sm *sm, uint64_t now);
+uint64_t sm_replies_next(const sim_sm *sm, uint64_t now);
 
 /* ---- sm_issue.c ---- */
-/* Lets every scheduler issue. Returns whether one could issue again in the next cycle. */
-bool sm_issue(sim_sm *sm, uint64_t now);
+/* Lets every scheduler issue. Returns the next cycle in which one could, UINT64_MAX when something must
+ * arrive first. */
+uint64_t sm_issue(sim_sm *sm, uint64_t now);
 
 #endif

@@ -20,22 +20,29 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
         .scheduler = (uint8_t)scheduler,
         .slot = (uint8_t)s->live,
         .block = (uint8_t)block_slot,
+        .live = true,
     };
     s->warp[s->live++] = (uint16_t)hardware_warp;
     s->eligible |= 1ull << w->slot;
     s->stale = true;
     sm_warp_enter_block(sm, w);
-    sm_warp_prepare(sm, w, now);
+    if (sm->gpu->config.fetch) {
+        sm->fetch_wanted |= 1ull << hardware_warp;
+    } else {
+        w->buffered = SM_IBUFFER;
+        sm_warp_prepare(sm, w, now);
+    }
 }
 
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now)
 {
     uint32_t warps = sm->gpu->trace->warps_per_block;
-    sm->block[slot] = (sm_block){.live = warps, .number = number};
+    sm->block[slot] = (sm_block){.live = warps, .running = warps, .number = number};
     if (sm->live_blocks++ == 0)
         sm->active_since = now;
     for (uint32_t i = 0; i < warps; i++)
         start_warp(sm, slot * warps + i, slot, (uint64_t)number * warps + i, now);
+    sm->next = earlier(sm->next, now);
 }
 
 /* Removes bit `slot`; the bits above move down. */
@@ -51,7 +58,7 @@ static void leave_scheduler(sim_sm *sm, const sm_warp *w)
     uint32_t slot = w->slot;
     s->ready = without(s->ready, slot);
     s->eligible = without(s->eligible, slot);
-    for (uint32_t unit = UNIT_SFU; unit < UNIT_COUNT; unit++)
+    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         s->next_in[unit] = without(s->next_in[unit], slot);
     s->next_global_load = without(s->next_global_load, slot);
     s->live--;
@@ -66,45 +73,54 @@ static void leave_scheduler(sim_sm *sm, const sm_warp *w)
     s->stale = true;
 }
 
-static void open_barrier(sim_sm *sm, uint32_t block, uint64_t now)
+void sm_set_eligible(sim_sm *sm, const sm_warp *w)
+{
+    sm_scheduler *s = &sm->scheduler[w->scheduler];
+    bool eligible = !w->at_barrier && !w->atomics;
+    s->eligible = (s->eligible & ~(1ull << w->slot)) | (uint64_t)eligible << w->slot;
+    s->stale = true;
+}
+
+static void open_barrier(sim_sm *sm, uint32_t block)
 {
     uint32_t warps = sm->gpu->trace->warps_per_block;
     sm->block[block].arrived = 0;
     for (uint32_t i = 0; i < warps; i++) {
         sm_warp *w = &sm->warp[block * warps + i];
-        sm_scheduler *s = &sm->scheduler[w->scheduler];
-        if (w->exhausted || (s->eligible >> w->slot & 1))
+        if (w->exhausted || !w->at_barrier)
             continue;
-        s->eligible |= 1ull << w->slot;
-        s->stale = true;
-        sm_warp_prepare(sm, w, now);
+        w->at_barrier = false;
+        sm_set_eligible(sm, w);
     }
 }
 
-void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now)
+void sm_barrier(sim_sm *sm, sm_warp *w)
 {
-    sm_scheduler *s = &sm->scheduler[w->scheduler];
     sm_block *block = &sm->block[w->block];
-    s->eligible &= ~(1ull << w->slot);
-    s->stale = true;
-    if (++block->arrived == block->live)
-        open_barrier(sm, w->block, now);
+    w->at_barrier = true;
+    sm_set_eligible(sm, w);
+    if (++block->arrived == block->running)
+        open_barrier(sm, w->block);
+}
+
+void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    sm_block *block = &sm->block[w->block];
+    leave_scheduler(sm, w);
+    block->running--;
+    if (block->running && block->arrived == block->running)
+        open_barrier(sm, w->block);
+    sm_warp_prepare(sm, w, now);
 }
 
 void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now)
 {
-    gpu *g = sm->gpu;
     sm_block *block = &sm->block[w->block];
-    leave_scheduler(sm, w);
-    block->live--;
-    if (block->live && block->arrived == block->live)
-        open_barrier(sm, w->block, now);
-    if (block->live)
+    w->live = false;
+    if (--block->live)
         return;
-    g->blocks_left--;
-    g->last_warp_end = now;
+    sm->last_warp_end = now;
+    sm->freed[sm->n_freed++] = (sm_freed){.when = now, .slot = w->block};
     if (--sm->live_blocks == 0)
         sm->count.sm_active_cycles += now - sm->active_since;
-    if (g->next_block < g->trace->n_thread_blocks)
-        sm_start_block(sm, w->block, g->next_block++, now);
 }

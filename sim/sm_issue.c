@@ -19,34 +19,37 @@ static void apply_tuple(const sim_sm *sm, sm_scheduler *s)
     s->stale = false;
 }
 
-/* Slots that could issue now: operands ready, monitored, unit free. */
-static uint64_t issuable(const sim_sm *sm, const sm_scheduler *s, uint64_t now)
+/* Slots that could issue at `now`: decoded, operands ready, monitored, way to the unit free. For the others
+ * that only wait for that way, *next is brought forward to the cycle in which it is free. */
+static uint64_t issuable(const sim_sm *sm, const sm_scheduler *s, uint64_t now, uint64_t *next)
 {
-    uint64_t slots = s->ready & s->monitored;
-    if (sm_memory_full(sm))
-        slots &= ~s->next_in[UNIT_MEMORY];
-    if (sm->sfu_free > now)
-        slots &= ~s->next_in[UNIT_SFU];
-    if (sm->dp_free > now)
-        slots &= ~s->next_in[UNIT_DP];
-    return slots;
+    uint64_t ready = s->ready & s->monitored, can_issue = ready;
+    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++) {
+        uint64_t wanting = ready & s->next_in[unit];
+        if (!wanting)
+            continue;
+        uint64_t at =
+            unit == UNIT_MEMORY ? sm_lsu_issue_at(sm) : operands_issue_at(&sm->operands, (exec_unit)unit);
+        if (at <= now)
+            continue;
+        can_issue &= ~wanting;
+        *next = earlier(*next, at);
+    }
+    return can_issue;
 }
 
 static void execute(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
 {
-    const sim_config *config = &sm->gpu->config;
     if (inst->unit == UNIT_MEMORY) {
-        sm_memory_issue(sm, w, inst, pollute, now);
+        sm_lsu_issue(sm, w, inst, pollute, now);
         return;
     }
     if (inst->has_stream) /* constant load: always hits, its lines are skipped */
         w->cursor += 1 + (*w->cursor & 0xff);
+    uint32_t done = (uint32_t)operands_execute(&sm->operands, inst, (uint32_t)(w - sm->warp), now);
     if (inst->destination != TRACE_NO_REGISTER)
-        w->ready_at[inst->destination] = (uint32_t)now + inst->latency;
-    if (inst->unit == UNIT_SFU)
-        sm->sfu_free = now + (uint64_t)config->sfu_interval;
-    else if (inst->unit == UNIT_DP)
-        sm->dp_free = now + (uint64_t)config->dp_interval;
+        w->ready_at[inst->destination] = done;
+    w->drained_at = done > w->drained_at ? done : w->drained_at;
 }
 
 static void count_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst)
@@ -66,12 +69,15 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     if (++w->inst == w->block_end)
         sm_warp_enter_block(sm, w);
     s->ready &= ~(1ull << slot);
-    if (!w->exhausted)
-        sm_warp_prepare(sm, w, now);
-    if (inst->unit == UNIT_BARRIER && !w->exhausted)
-        sm_barrier(sm, w, now);
-    if (w->exhausted && w->in_flight == 0)
-        sm_end_warp(sm, w, now);
+    if (w->exhausted) {
+        sm_warp_exhausted(sm, w, now);
+        return;
+    }
+    if (sm->gpu->config.fetch && --w->buffered == 0)
+        sm->fetch_wanted |= 1ull << (uint32_t)(w - sm->warp);
+    sm_warp_prepare(sm, w, now);
+    if (inst->op == TRACE_OP_BARRIER)
+        sm_barrier(sm, w);
 }
 
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
@@ -82,42 +88,43 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
         return;
     if (s->stale)
         apply_tuple(sm, s);
-    uint64_t slots = issuable(sm, s, now);
-    if (!slots)
+    uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, now, &never);
+    if (!can_issue)
         return;
     sched_view view = {.sm = sm->index,
                        .scheduler = scheduler,
                        .cycle = now,
-                       .ready = slots,
+                       .ready = can_issue,
                        .eligible = s->eligible,
-                       .loads = slots & s->next_global_load,
+                       .loads = can_issue & s->next_global_load,
                        .last = s->last,
                        .warp = s->warp};
     uint32_t slot = g->sched->pick(g->sched_state, &view);
-    if (slot >= SM_MAX_WARPS || !(slots >> slot & 1)) {
-        g->policy_failed = true;
-        slot = (uint32_t)__builtin_ctzll(slots);
+    if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
+        sm->policy_failed = true;
+        slot = (uint32_t)__builtin_ctzll(can_issue);
     }
     issue_warp(sm, s, slot, now);
 }
 
-bool sm_issue(sim_sm *sm, uint64_t now)
+uint64_t sm_issue(sim_sm *sm, uint64_t now)
 {
     uint32_t n = (uint32_t)sm->gpu->config.schedulers;
-    sm->lsu_taken = false;
     /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
     uint32_t first = (uint32_t)now % n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t scheduler = first + i;
         schedule(sm, scheduler < n ? scheduler : scheduler - n, now);
     }
-    sm->lsu_taken = false;
+    uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < n; i++) {
         sm_scheduler *s = &sm->scheduler[i];
-        if (s->ready && s->stale)
+        if (!s->ready)
+            continue;
+        if (s->stale)
             apply_tuple(sm, s);
-        if (s->ready && issuable(sm, s, now + 1))
-            return true;
+        if (issuable(sm, s, now + 1, &next))
+            return now + 1;
     }
-    return false;
+    return next;
 }

@@ -23,14 +23,15 @@ static void set_bit(uint64_t *mask, uint32_t bit, bool value)
 }
 
 /* Publishes what the next instruction needs in the masks of the scheduler. */
-static void classify(sm_scheduler *s, const sm_warp *w)
+static void classify(sm_scheduler *s, sm_warp *w)
 {
-    for (uint32_t unit = UNIT_SFU; unit < UNIT_COUNT; unit++)
-        set_bit(&s->next_in[unit], w->slot, w->inst->unit == unit);
+    s->next_in[w->unit] &= ~(1ull << w->slot);
+    w->unit = w->inst->unit;
+    s->next_in[w->unit] |= 1ull << w->slot;
     set_bit(&s->next_global_load, w->slot, w->inst->op == TRACE_OP_LOAD_GLOBAL);
 }
 
-static void wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now)
+void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now)
 {
     if (when - now >= SM_WAKE_SLOTS)
         when = now + SM_WAKE_SLOTS - 1; /* examined again then */
@@ -39,11 +40,28 @@ static void wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now)
     sm->wake_any[slot / 64] |= 1ull << (slot & 63);
 }
 
+/* An exhausted warp ends when its last results are written. */
+static void prepare_end(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    if (!w->live || w->in_flight || w->stores)
+        return;
+    if (w->drained_at > now)
+        sm_wake_at(sm, w, w->drained_at, now);
+    else
+        sm_end_warp(sm, w, now);
+}
+
 void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
 {
+    if (w->exhausted) {
+        prepare_end(sm, w, now);
+        return;
+    }
     sm_scheduler *s = &sm->scheduler[w->scheduler];
     const program_inst *inst = w->inst;
-    uint32_t when = 0;
+    if (!w->buffered)
+        return; /* fetched first; its bit in s->ready is clear */
+    uint32_t when = w->decoded_at;
     for (uint32_t i = 0; i < inst->n_registers; i++) {
         uint32_t at = w->ready_at[inst->reg[i]];
         when = at > when ? at : when;
@@ -52,7 +70,7 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
     w->waits_for_memory = when == SM_PENDING;
     set_bit(&s->ready, w->slot, when <= now);
     if (when > now && !w->waits_for_memory)
-        wake_at(sm, w, when, now);
+        sm_wake_at(sm, w, when, now);
 }
 
 void sm_wake_warps(sim_sm *sm, uint64_t now)
@@ -88,20 +106,21 @@ uint64_t sm_next_wake(const sim_sm *sm, uint64_t now)
     return UINT64_MAX;
 }
 
-void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint32_t extra_latency)
+void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
 {
     sm_load *l = &sm->load[load];
-    if (--l->left)
-        return;
     sm_warp *w = &sm->warp[l->warp];
     if (l->destination != TRACE_NO_REGISTER)
-        w->ready_at[l->destination] = (uint32_t)(now + extra_latency);
+        operands_write(&sm->operands, l->destination, l->warp, now, when);
+    if (--l->left)
+        return;
+    if (l->destination != TRACE_NO_REGISTER)
+        w->ready_at[l->destination] = (uint32_t)when;
     pool_give(&sm->loads, load);
     w->in_flight--;
-    if (w->exhausted) {
-        if (w->in_flight == 0)
-            sm_end_warp(sm, w, now);
-    } else if (w->waits_for_memory) {
+    w->drained_at = w->drained_at > when ? w->drained_at : (uint32_t)when;
+    if (l->is_atomic && --w->atomics == 0 && !w->exhausted)
+        sm_set_eligible(sm, w);
+    if (w->exhausted || w->waits_for_memory)
         sm_warp_prepare(sm, w, now);
-    }
 }

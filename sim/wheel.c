@@ -21,11 +21,10 @@ void wheel_reset(event_wheel *wheel)
     memset(wheel->due, 0, (size_t)WHEEL_SLOTS * wheel->words * sizeof *wheel->due);
     memset(wheel->occupied, 0, sizeof wheel->occupied);
     wheel->now = 0;
-    wheel->current = 0;
+    wheel->current = wheel->turn = 0;
 }
 
-/* Slots from `now` on with something due; false when the wheel is empty. */
-static bool next_slot(event_wheel *wheel)
+uint64_t wheel_peek(const event_wheel *wheel)
 {
     uint32_t start = (uint32_t)wheel->now & (WHEEL_SLOTS - 1);
     uint32_t word = start / 64;
@@ -33,32 +32,41 @@ static bool next_slot(event_wheel *wheel)
     for (uint32_t i = 0; i <= WHEEL_SLOTS / 64; i++) {
         if (bits) {
             uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(bits);
-            wheel->now += (slot - start) & (WHEEL_SLOTS - 1);
-            return true;
+            return wheel->now + ((slot - start) & (WHEEL_SLOTS - 1));
         }
         word = (word + 1) & (WHEEL_SLOTS / 64 - 1);
         bits = wheel->occupied[word];
     }
+    return UINT64_MAX;
+}
+
+/* The next component of the current cycle. */
+static bool next_in_cycle(event_wheel *wheel)
+{
+    uint32_t slot = (uint32_t)wheel->now & (WHEEL_SLOTS - 1);
+    if (!(wheel->occupied[slot / 64] >> (slot & 63) & 1))
+        return false;
+    uint64_t *due = &wheel->due[slot * wheel->words];
+    for (uint32_t word = 0; word < wheel->words; word++) {
+        if (due[word]) {
+            wheel->current = word * 64 + (uint32_t)__builtin_ctzll(due[word]);
+            wheel->turn = wheel->current + 1;
+            due[word] &= due[word] - 1;
+            return true;
+        }
+    }
+    wheel->occupied[slot / 64] &= ~(1ull << (slot & 63));
     return false;
 }
 
-bool wheel_next(event_wheel *wheel)
+bool wheel_next(event_wheel *wheel, uint64_t end)
 {
-    for (;;) {
-        uint32_t slot = (uint32_t)wheel->now & (WHEEL_SLOTS - 1);
-        if (wheel->occupied[slot / 64] >> (slot & 63) & 1) {
-            uint64_t *due = &wheel->due[slot * wheel->words];
-            for (uint32_t word = 0; word < wheel->words; word++) {
-                if (due[word]) {
-                    wheel->current = word * 64 + (uint32_t)__builtin_ctzll(due[word]);
-                    due[word] &= due[word] - 1;
-                    return true;
-                }
-            }
-            wheel->occupied[slot / 64] &= ~(1ull << (slot & 63));
-        }
-        wheel->current = 0;
-        if (!next_slot(wheel))
-            return false;
+    while (wheel->now < end) {
+        if (next_in_cycle(wheel))
+            return true;
+        uint64_t next = wheel_peek(wheel);
+        wheel->now = next < end ? next : end;
+        wheel->turn = 0;
     }
+    return false;
 }

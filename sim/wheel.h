@@ -12,6 +12,7 @@ enum { WHEEL_SLOTS = 1024, WHEEL_HORIZON = WHEEL_SLOTS - 1 };
 typedef struct event_wheel {
     uint64_t now;     /* cycle that is being run */
     uint32_t current; /* component that is being run */
+    uint32_t turn;    /* components below it have had their turn in this cycle */
     uint32_t words;   /* 64-bit words of components per slot */
     uint64_t *due;    /* [slot][word] */
     uint64_t occupied[WHEEL_SLOTS / 64];
@@ -27,7 +28,7 @@ void wheel_reset(event_wheel *wheel);
 static inline void wheel_wake(event_wheel *wheel, uint32_t component, uint64_t when)
 {
     if (when <= wheel->now)
-        when = wheel->now + (component <= wheel->current);
+        when = wheel->now + (component < wheel->turn);
     else if (when - wheel->now > WHEEL_HORIZON)
         when = wheel->now + WHEEL_HORIZON;
     uint32_t slot = (uint32_t)when & (WHEEL_SLOTS - 1);
@@ -35,7 +36,16 @@ static inline void wheel_wake(event_wheel *wheel, uint32_t component, uint64_t w
     wheel->occupied[slot / 64] |= 1ull << (slot & 63);
 }
 
-/* The next component to run: advances `now` and `current`. False when nothing is left. */
-bool wheel_next(event_wheel *wheel);
+/* The next component to run before cycle `end`: advances `now` and `current`. False when there is none; `now`
+ * is then `end`, or unchanged when it was later. */
+bool wheel_next(event_wheel *wheel, uint64_t end);
+/* Nothing is due before `cycle`: goes there. */
+static inline void wheel_skip(event_wheel *wheel, uint64_t cycle)
+{
+    wheel->now = cycle;
+    wheel->turn = 0;
+}
+/* The next cycle with something due, UINT64_MAX when the wheel is empty. */
+uint64_t wheel_peek(const event_wheel *wheel);
 
 #endif

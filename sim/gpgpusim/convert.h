@@ -1,0 +1,41 @@
+/* The conversions that gpgpusim.def and booksim.def name, one function each. */
+#ifndef POISE_SIM_GPGPUSIM_CONVERT_H
+#define POISE_SIM_GPGPUSIM_CONVERT_H
+
+#include "sim/gpgpusim/table.h"
+
+/* One whole number (0x hexadecimal, leading 0 octal, as GPGPU-Sim reads it) to every option of `detail`. */
+gpgpusim_convert gpgpusim_convert_number;
+/* Fields separated by `:` or `,` to the words of `detail`, in order: an option of ours, `option/N` (the field
+ * divided by N), `=V` (the field must be V, or it is not modelled), `.` (not used), `...` (further fields are
+ * not used); `option=V` takes no field: ours is V wherever the option stands. */
+gpgpusim_convert gpgpusim_convert_fields;
+
+gpgpusim_convert gpgpusim_convert_sms;            /* clusters x cores per cluster */
+gpgpusim_convert gpgpusim_convert_channels;       /* and L2 banks: channels x sub-partitions */
+gpgpusim_convert gpgpusim_convert_scheduler;      /* to notes->scheduler */
+gpgpusim_convert gpgpusim_convert_unit_name;      /* -specialized_unit_N: switched off */
+gpgpusim_convert gpgpusim_convert_widths;         /* pipeline registers: as many as units */
+gpgpusim_convert gpgpusim_convert_ports;          /* of operand collectors: the number of units in `detail` */
+gpgpusim_convert gpgpusim_convert_dp_collectors;  /* 0 where double precision has no units */
+gpgpusim_convert gpgpusim_convert_perfect_icache; /* 1: no sets */
+gpgpusim_convert gpgpusim_convert_constants;      /* the constant cache: always hits */
+gpgpusim_convert gpgpusim_convert_l1;             /* cache strings */
+gpgpusim_convert gpgpusim_convert_l2;
+gpgpusim_convert gpgpusim_convert_icache;
+gpgpusim_convert gpgpusim_convert_burst;     /* bytes of a DRAM access: width x chips x burst length */
+gpgpusim_convert gpgpusim_convert_timing;    /* DRAM timing, in order or named */
+gpgpusim_convert gpgpusim_convert_addresses; /* dramid@N; and 64 letters */
+
+/* A whole decimal number of `length` characters, at most 2^53 so that a double holds it; -1 when it is none.
+ */
+long long gpgpusim_decimal(const char *text, size_t length);
+/* The same as GPGPU-Sim's option parser reads it: 0x hexadecimal, leading 0 octal. */
+long long gpgpusim_whole(const char *text);
+/* Whole value of another option, `missing` when it is not set; -1 when it is no number. */
+long long gpgpusim_whole_value(const gpgpusim_reader *reader, const char *name, const char *missing);
+/* As gpgpusim_set, with a number. */
+int gpgpusim_set_whole(gpgpusim_reader *reader, const gpgpusim_option *option, const char *ours,
+                       long long value, poise_error *err);
+
+#endif

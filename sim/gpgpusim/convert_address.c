@@ -1,0 +1,72 @@
+/* The address map: `dramid@N;` and 64 letters, most significant first: D channel, B bank, R row, C column, S
+ * byte of a burst, 0 unused; `.`, `|` and blanks are for the eye. Source: addrdec.cc of GPGPU-Sim,
+ * addrdec_parseoption. */
+#include "sim/gpgpusim/convert.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ADDRESS_BITS = 64 };
+
+/* bits[i] is the upper-case letter of address bit i. NULL or what is wrong. */
+static const char *read_letters(const char *text, char bits[ADDRESS_BITS])
+{
+    int left = ADDRESS_BITS;
+    for (; *text; text++) {
+        if (strchr(".| ", *text))
+            continue;
+        const char letter = (char)toupper((unsigned char)*text);
+        if (!strchr("DBRCS0", letter))
+            return "holds a letter that is none of D B R C S 0";
+        if (left == 0)
+            return "has more than 64 letters";
+        bits[--left] = letter;
+    }
+    return left == 0 ? NULL : "has fewer than 64 letters";
+}
+
+/* Letters from bit `first` on that are `letter`. */
+static int run_length(const char bits[ADDRESS_BITS], int first, char letter)
+{
+    int n = 0;
+    while (first + n < ADDRESS_BITS && bits[first + n] == letter)
+        n++;
+    return n;
+}
+
+/* The map that sim/address.c has, for some size of row and number of banks: bits 0 to 7 in the row, bit 8 the
+ * lowest bank bit, then columns, the other bank bits, rows. Returns the bits of a row, 0 when the letters
+ * stand differently. */
+static int row_bits(const char bits[ADDRESS_BITS], int64_t banks)
+{
+    for (int i = 0; i < 8; i++)
+        if (bits[i] != 'C' && bits[i] != 'S')
+            return 0;
+    if (bits[8] != 'B')
+        return 0;
+    const int columns = run_length(bits, 9, 'C');
+    const int upper_banks = run_length(bits, 9 + columns, 'B');
+    int at = 9 + columns + upper_banks;
+    at += run_length(bits, at, 'R');
+    at += run_length(bits, at, '0');
+    return at == ADDRESS_BITS && banks == 2ll << upper_banks ? 8 + columns : 0;
+}
+
+int gpgpusim_convert_addresses(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    static const char start[] = "dramid@8;";
+    const char *value = gpgpusim_setting_of(reader, option)->value, *letters = strchr(value, ';');
+    char bits[ADDRESS_BITS];
+    const char *wrong = read_letters(letters ? letters + 1 : value, bits);
+    if (wrong)
+        return gpgpusim_wrong(reader, option, err, wrong);
+    const int row = row_bits(bits, reader->config->dram_banks);
+    if (strncmp(value, start, sizeof start - 1) != 0 || row == 0) {
+        gpgpusim_refuse(reader, option,
+                        "only dramid@8; with a bank bit at 8 and the others between column and row");
+        return 0;
+    }
+    int code = gpgpusim_set(reader, option, "dram_interleave_bytes", "256", err);
+    return code ? code : gpgpusim_set_whole(reader, option, "dram_row_bytes", 1ll << row, err);
+}

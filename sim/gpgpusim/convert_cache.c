@@ -1,0 +1,201 @@
+/* Cache strings to l1_..., l2_... and icache_... options. */
+#include "sim/gpgpusim/cache_string.h"
+#include "sim/gpgpusim/convert.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+/* A field of the string and the letters that we model. */
+typedef struct letter_rule {
+    char letter;
+    const char *modelled;
+    const char *what;
+} letter_rule;
+
+/* All that is not modelled in one sentence. A cache of more than MAX_WAYS ways becomes one of more sets and
+ * as many lines, which is a part of that sentence too. */
+enum { MAX_WAYS = 32 };
+typedef struct reasons {
+    char text[256];
+    size_t length;
+} reasons;
+
+static void add_reason(reasons *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_reason(reasons *r, const char *format, ...)
+{
+    const size_t room = sizeof r->text - r->length;
+    va_list args;
+    va_start(args, format);
+    const int added = vsnprintf(r->text + r->length, room, format, args);
+    va_end(args);
+    r->length += added < 0 ? 0 : (size_t)added < room ? (size_t)added : room - 1;
+}
+
+static void check_letters(reasons *r, const letter_rule *rules, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strchr(rules[i].modelled, rules[i].letter))
+            add_reason(r, "%s%s %c (modelled: %s)", r->length ? ", " : "", rules[i].what, rules[i].letter,
+                       rules[i].modelled);
+}
+
+static void check_shape(reasons *r, gpgpusim_cache *c)
+{
+    if (c->line_bytes != 128)
+        add_reason(r, "%slines of %lld bytes (modelled: 128)", r->length ? ", " : "",
+                   (long long)c->line_bytes);
+    if (c->ways <= MAX_WAYS)
+        return;
+    add_reason(r, "%s%lld ways", r->length ? ", " : "", (long long)c->ways);
+    while (c->ways > MAX_WAYS && c->ways % 2 == 0) {
+        c->ways /= 2;
+        c->sets *= 2;
+    }
+    add_reason(r, " (instead: %lld sets of %lld)", (long long)c->sets, (long long)c->ways);
+}
+
+static void refuse_all(gpgpusim_reader *reader, const gpgpusim_option *option, const reasons *r)
+{
+    if (r->length)
+        gpgpusim_refuse(reader, option, "%s", r->text);
+}
+
+typedef struct size_rule {
+    const char *ours;
+    int64_t value;
+} size_rule;
+
+static int set_sizes(gpgpusim_reader *reader, const gpgpusim_option *option, const size_rule *rules, size_t n,
+                     poise_error *err)
+{
+    int code = 0;
+    for (size_t i = 0; i < n && !code; i++)
+        code = gpgpusim_set_whole(reader, option, rules[i].ours, rules[i].value, err);
+    return code;
+}
+
+/* Our L1: whole lines, write-evict, allocated on a read miss. An MSHR that waits for the sectors of a line
+ * (S) is the same to us as one that waits for the line (A). */
+static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *c,
+                      poise_error *err)
+{
+    const letter_rule letters[] = {
+        {c->type, "N", "cache type"},
+        {c->replacement, "L", "replacement"},
+        {c->write, "LE", "write policy"},
+        {c->allocation, "m", "allocation"},
+        {c->write_allocation, "N", "write allocation"},
+        {c->index, "LH", "set index"},
+        {c->mshr, "AS", "MSHR type"},
+    };
+    reasons r = {0};
+    check_letters(&r, letters, sizeof letters / sizeof *letters);
+    check_shape(&r, c);
+    if (c->port_bytes != 0 && c->port_bytes != 128)
+        add_reason(&r, "%sa data port of %lld bytes (modelled: 128)", r.length ? ", " : "",
+                   (long long)c->port_bytes);
+    refuse_all(reader, option, &r);
+    const size_rule sizes[] = {
+        {"l1_sets", c->sets},
+        {"l1_ways", c->ways},
+        {"l1_mshrs", c->mshrs},
+        {"l1_merge", c->merge},
+        {"l1_miss_queue", c->miss_queue},
+    };
+    int code = gpgpusim_set(reader, option, "l1_index", c->index == 'H' ? "hash" : "linear", err);
+    return code ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
+}
+
+/* Our L2: write-back, write-allocate, lines or sectors of 32 bytes; GPGPU-Sim's fills have a port of their
+ * own. The miss queue of the string has no counterpart: it is emptied by one request a cycle into the queue
+ * to DRAM, which -gpgpu_dram_partition_queues sizes. */
+static int convert_l2(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *c,
+                      poise_error *err)
+{
+    const letter_rule letters[] = {
+        {c->type, "NS", "cache type"},
+        {c->replacement, "L", "replacement"},
+        {c->write, "B", "write policy"},
+        {c->allocation, "m", "allocation"},
+        {c->write_allocation, "WFL", "write allocation"},
+        {c->index, "L", "set index"},
+        {c->mshr, "AS", "MSHR type"},
+    };
+    reasons r = {0};
+    check_letters(&r, letters, sizeof letters / sizeof *letters);
+    check_shape(&r, c);
+    refuse_all(reader, option, &r);
+    const size_rule sizes[] = {
+        {"l2_sets", c->sets},
+        {"l2_ways", c->ways},
+        {"l2_sector_bytes", c->type == 'S' ? 32 : 128},
+        {"l2_mshrs", c->mshrs},
+        {"l2_merge", c->merge},
+        {"l2_port_bytes", c->port_bytes ? c->port_bytes : 128},
+    };
+    int code =
+        gpgpusim_set(reader, option, "l2_write_alloc", c->write_allocation == 'L' ? "lazy" : "fetch", err);
+    code = code ? code : gpgpusim_set(reader, option, "l2_fill_port", "separate", err);
+    return code ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
+}
+
+/* Our instruction cache: read-only, LRU, filled when lines arrive. How many warps wait for a line is not
+ * limited. */
+static int convert_icache(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *c,
+                          poise_error *err)
+{
+    const letter_rule letters[] = {
+        {c->type, "N", "cache type"},
+        {c->replacement, "L", "replacement"},
+        {c->write, "R", "write policy"},
+        {c->allocation, "f", "allocation"},
+        {c->write_allocation, "N", "write allocation"},
+        {c->index, "L", "set index"},
+        {c->mshr, "AS", "MSHR type"},
+    };
+    reasons r = {0};
+    check_letters(&r, letters, sizeof letters / sizeof *letters);
+    check_shape(&r, c);
+    refuse_all(reader, option, &r);
+    const size_rule sizes[] = {
+        {"icache_sets", c->sets},
+        {"icache_ways", c->ways},
+        {"icache_mshrs", c->mshrs},
+    };
+    return set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
+}
+
+/* What a cache string is turned into. */
+typedef int convert_fields(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *cache,
+                           poise_error *err);
+
+static int convert_string(gpgpusim_reader *reader, const gpgpusim_option *option, convert_fields *convert,
+                          poise_error *err)
+{
+    const char *value = gpgpusim_setting_of(reader, option)->value;
+    gpgpusim_cache cache;
+    if (strcmp(value, "none") == 0) {
+        gpgpusim_refuse(reader, option, "there is always such a cache");
+        return 0;
+    }
+    if (!gpgpusim_cache_parse(value, &cache))
+        return gpgpusim_wrong(reader, option, err,
+                              "is not of the form TYPE:SETS:LINE:WAYS,REPLACEMENT:WRITE:ALLOCATION:"
+                              "WRITE_ALLOCATION:INDEX,MSHR:ENTRIES:MERGE,MISS_QUEUE[:FIFO][,PORT]");
+    return convert(reader, option, &cache, err);
+}
+
+int gpgpusim_convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    return convert_string(reader, option, convert_l1, err);
+}
+
+int gpgpusim_convert_l2(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    return convert_string(reader, option, convert_l2, err);
+}
+
+int gpgpusim_convert_icache(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    return convert_string(reader, option, convert_icache, err);
+}

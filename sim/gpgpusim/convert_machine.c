@@ -1,0 +1,92 @@
+/* Options of which several make one of ours, and the scheduler. */
+#include "sim/gpgpusim/convert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char n_clusters[] = "-gpgpu_n_clusters", n_cores[] = "-gpgpu_n_cores_per_cluster",
+                  n_mem[] = "-gpgpu_n_mem", n_sub[] = "-gpgpu_n_sub_partition_per_mchannel";
+
+static int is_option(const gpgpusim_option *option, const char *name)
+{
+    return strcmp(option->name, name) == 0;
+}
+
+/* A factor that is not set counts as 1; -1 when a factor is no number. */
+static long long product(const gpgpusim_reader *reader, const char *const *names, size_t n)
+{
+    long long value = 1;
+    for (size_t i = 0; i < n; i++) {
+        const long long factor = gpgpusim_whole_value(reader, names[i], "1");
+        if (factor < 0 || factor > 1 << 20)
+            return -1;
+        value *= factor;
+    }
+    return value;
+}
+
+int gpgpusim_convert_sms(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    const char *const factors[] = {n_clusters, n_cores};
+    const long long sms = product(reader, factors, 2);
+    if (sms < 0)
+        return gpgpusim_wrong(reader, option, err, "is not a number of SMs");
+    if (is_option(option, n_cores) && gpgpusim_whole_value(reader, n_cores, "1") > 1)
+        gpgpusim_refuse(reader, option, "every SM has a crossbar port of its own");
+    if (is_option(option, n_cores) && !gpgpusim_value(reader, n_clusters, NULL))
+        return 0; /* the number of SMs stays */
+    return gpgpusim_set_whole(reader, option, "sms", sms, err);
+}
+
+/* Channels alone keep the L2 banks per channel. */
+int gpgpusim_convert_channels(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    sim_config *config = reader->config;
+    const char *const sub_partitions[] = {n_sub}, *const memories[] = {n_mem};
+    const bool has_sub = gpgpusim_value(reader, n_sub, NULL) != NULL,
+               has_mem = gpgpusim_value(reader, n_mem, NULL) != NULL;
+    const long long per_channel =
+        has_sub ? product(reader, sub_partitions, 1) : config->l2_banks / config->channels;
+    const long long channels = has_mem ? product(reader, memories, 1) : config->channels;
+    if (per_channel < 0 || channels < 0)
+        return gpgpusim_wrong(reader, option, err, "is not a number of memory partitions");
+    if (is_option(option, n_sub) && per_channel > 2)
+        gpgpusim_refuse(reader, option, "more than 2 L2 banks of a channel are chosen by other address bits");
+    int code = gpgpusim_set_whole(reader, option, "l2_banks", channels * per_channel, err);
+    return code || is_option(option, n_sub) ? code
+                                            : gpgpusim_set_whole(reader, option, "channels", channels, err);
+}
+
+/* warp_limiting:2:N is GTO (priority 2) among N warps of a scheduler: our swl:N. */
+static bool our_scheduler(const char *theirs, char *ours, size_t size)
+{
+    static const char limiting[] = "warp_limiting:2:";
+    if (strcmp(theirs, "gto") == 0 || strcmp(theirs, "lrr") == 0) {
+        snprintf(ours, size, "%s", theirs);
+        return true;
+    }
+    if (strncmp(theirs, limiting, sizeof limiting - 1) != 0)
+        return false;
+    const char *limit = theirs + sizeof limiting - 1;
+    const long long n = gpgpusim_decimal(limit, strlen(limit));
+    snprintf(ours, size, "swl:%lld", n);
+    return n >= 1;
+}
+
+int gpgpusim_convert_scheduler(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
+{
+    const gpgpusim_setting *setting = gpgpusim_setting_of(reader, option);
+    char ours[32];
+    if (!our_scheduler(setting->value, ours, sizeof ours)) {
+        gpgpusim_refuse(reader, option, "of GPGPU-Sim's schedulers only gto, lrr and warp_limiting:2:N are");
+        return 0;
+    }
+    sim_config_notes *notes = reader->notes;
+    free(notes->scheduler);
+    free(notes->scheduler_place);
+    notes->scheduler = strdup(ours);
+    notes->scheduler_place = strdup(setting->place);
+    return notes->scheduler && notes->scheduler_place
+               ? 0
+               : poise_fail(err, POISE_FAILED, "out of memory for the scheduler");
+}

@@ -1,0 +1,267 @@
+/* Tags and MSHRs of an L2 bank: what happens to a request, and to what DRAM returns. */
+#include "sim/gpu.h"
+
+static uint32_t port_cycles(const gpu *g, uint32_t bytes)
+{
+    uint32_t width = (uint32_t)g->config.l2_port_bytes;
+    return (bytes + width - 1) / width;
+}
+
+static bool has_sectors(const gpu *g)
+{
+    return g->config.l2_sector_bytes < LINE_BYTES;
+}
+
+/* The sectors that must be valid to serve a request. */
+static uint32_t needed_sectors(const gpu *g, const packet *request)
+{
+    return has_sectors(g) ? request->sectors : ALL_SECTORS;
+}
+
+static cache_request asked_by(const packet *request)
+{
+    return (cache_request){request->address / LINE_BYTES, request->sm, request->warp,
+                           !packet_is_read(request)};
+}
+
+/* Counts an access, and keeps the bank busy: a cycle per sector, or as long as the port carries data. */
+static void account(const gpu *g, l2_bank *bank, const packet *request, bool hit, uint32_t bytes,
+                    uint64_t cycle)
+{
+    uint32_t units = l2_units(g, needed_sectors(g, request));
+    if (request->kind == PACKET_WRITE) {
+        bank->count.l2_writes += units;
+    } else {
+        bank->count.l2_reads += units;
+        bank->count.l2_read_hits += hit ? units : 0;
+    }
+    bank->port_free = later(bank->port_free, cycle + (has_sectors(g) ? units : port_cycles(g, bytes)));
+}
+
+/* Way that holds `address` in `set`, or bank->ways. */
+static uint32_t find(const l2_bank *bank, uint32_t set, uint64_t address)
+{
+    const l2_line *line = &bank->line[set * bank->ways];
+    uint32_t way = 0;
+    while (way < bank->ways && (line[way].address != address || !(line[way].valid | line[way].pending)))
+        way++;
+    return way;
+}
+
+static uint32_t candidates_of(const l2_bank *bank, uint32_t set)
+{
+    const l2_line *line = &bank->line[set * bank->ways];
+    uint32_t invalid = 0, valid = 0;
+    for (uint32_t way = 0; way < bank->ways; way++) {
+        invalid |= (uint32_t)(!line[way].valid && !line[way].pending) << way;
+        valid |= (uint32_t)(line[way].valid && !line[way].pending) << way;
+    }
+    return invalid ? invalid : valid;
+}
+
+static void queue_miss(gpu *g, uint32_t index, const l2_miss *miss, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    l2_miss *queued = l2_miss_fifo_push(&bank->misses);
+    *queued = *miss;
+    /* Through the cache's own miss queue: DRAM sees it two L2 cycles after the look-up. [GS cache_cycle()] */
+    queued->ready = clock_to_core(&g->l2_clock, cycle + 2);
+    bank->miss_units += l2_units(g, miss->sectors);
+    gpu_wake_channel(g, index / g->map.banks_per_channel_count, queued->ready);
+}
+
+/* Fetches `sectors` of a line for `request`; the caller has checked for an MSHR and room. */
+static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t way_index, uint32_t sectors,
+                  uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    l2_line *line = &bank->line[way_index];
+    if (!line->pending) {
+        line->mshr = pool_take(&bank->mshrs);
+        bank->mshr[line->mshr] = (l2_mshr){.line = way_index};
+    }
+    l2_mshr *m = &bank->mshr[line->mshr];
+    m->sectors |= (uint8_t)sectors;
+    bank->mshr_units += l2_units(g, sectors);
+    bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
+    line->pending |= (uint8_t)sectors;
+    queue_miss(
+        g, index,
+        &(l2_miss){
+            .address = request->address, .mshr = line->mshr, .sm = request->sm, .sectors = (uint8_t)sectors},
+        cycle);
+}
+
+static bool can_fetch(const gpu *g, const l2_bank *bank, uint32_t sectors, bool write_back)
+{
+    uint32_t units = l2_units(g, sectors);
+    return !pool_full(&bank->mshrs) && bank->mshr_units + units <= (uint32_t)g->config.l2_mshrs &&
+           bank->miss_units + units + write_back <= bank->misses.limit;
+}
+
+static bool hit(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    if (!l2_response_room(g, index, 1))
+        return false;
+    if (!packet_is_read(request))
+        bank->line[set * bank->ways + way].dirty |= request->sectors;
+    cache_request asked = asked_by(request);
+    bank->policy->access(bank->policy_state, set, way, &asked);
+    uint32_t bytes = packet_is_read(request) ? LINE_BYTES : sector_count(request->sectors) * SECTOR_BYTES;
+    account(g, bank, request, true, bytes, cycle);
+    l2_respond(g, index, request, 1);
+    return true;
+}
+
+/* The line is on its way, with all sectors that are needed. */
+static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_line *line, uint64_t cycle)
+{
+    l2_mshr *m = &bank->mshr[line->mshr];
+    if (m->n_merged >= bank->merge_limit)
+        return false;
+    bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
+    bank->count.l2_merges++;
+    account(g, bank, request, false, 0, cycle);
+    return true;
+}
+
+/* The line is there but not all sectors. */
+static bool sector_miss(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way,
+                        uint32_t missing, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    const l2_line *line = &bank->line[set * bank->ways + way];
+    if (!can_fetch(g, bank, missing, false) ||
+        (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit))
+        return false;
+    account(g, bank, request, false, 0, cycle);
+    fetch(g, index, request, set * bank->ways + way, missing, cycle);
+    return true;
+}
+
+/* Whether a store makes its sectors valid without fetching the rest. */
+static bool writes_without_fetch(const gpu *g, const packet *request)
+{
+    return request->kind == PACKET_WRITE &&
+           (g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY || request->sectors == ALL_SECTORS);
+}
+
+static void write_back(gpu *g, uint32_t index, const l2_line *line, uint32_t sm, uint64_t cycle)
+{
+    queue_miss(g, index,
+               &(l2_miss){.address = line->address,
+                          .sm = (uint16_t)sm,
+                          .sectors = has_sectors(g) ? line->dirty : ALL_SECTORS,
+                          .is_write = true},
+               cycle);
+    g->banks[index].count.l2_writebacks++;
+}
+
+/* Not present. Needs a line, room for a write-back and the fetch, and an MSHR for the fetch. */
+static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    uint32_t candidates = candidates_of(bank, set);
+    bool fetches = !writes_without_fetch(g, request);
+    uint32_t sectors = needed_sectors(g, request);
+    if (!candidates || (!fetches && !l2_response_room(g, index, 1)))
+        return false;
+    cache_request asked = asked_by(request);
+    uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, &asked);
+    l2_line *line = &bank->line[set * bank->ways + way];
+    bool dirty = line->valid && line->dirty;
+    uint32_t dirty_units = dirty ? l2_units(g, has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
+    if (fetches ? !can_fetch(g, bank, sectors, dirty_units)
+                : bank->miss_units + dirty_units > bank->misses.limit)
+        return false;
+    if (dirty)
+        write_back(g, index, line, request->sm, cycle);
+    *line = (l2_line){.address = request->address};
+    bank->policy->fill(bank->policy_state, set, way, &asked);
+    account(g, bank, request, false, fetches ? 0 : LINE_BYTES, cycle);
+    if (fetches) {
+        fetch(g, index, request, set * bank->ways + way, sectors, cycle);
+        return true;
+    }
+    line->valid = line->dirty = request->sectors;
+    l2_respond(g, index, request, 1);
+    return true;
+}
+
+static bool present(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    l2_line *line = &bank->line[set * bank->ways + way];
+    uint32_t missing = needed_sectors(g, request) & ~(uint32_t)line->valid;
+    if (missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->kind == PACKET_WRITE) {
+        if (!hit(g, index, request, set, way, cycle))
+            return false;
+        line->valid |= request->sectors;
+        return true;
+    }
+    if (!missing)
+        return hit(g, index, request, set, way, cycle);
+    uint32_t to_fetch = missing & ~(uint32_t)line->pending;
+    return to_fetch ? sector_miss(g, index, request, set, way, to_fetch, cycle)
+                    : merge(g, bank, request, line, cycle);
+}
+
+bool l2_serve(gpu *g, uint32_t index, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    const packet *request = packet_fifo_front(&bank->access);
+    uint32_t set = request->l2_set, way = find(bank, set, request->address);
+    bool served =
+        way == bank->ways ? miss(g, index, request, set, cycle) : present(g, index, request, set, way, cycle);
+    if (served) {
+        bank->access_units -= l2_units(g, request->sectors);
+        packet_fifo_pop(&bank->access);
+    }
+    return served;
+}
+
+/* The fill port, or the data port when it serves both. */
+static uint64_t *fill_port(const gpu *g, l2_bank *bank)
+{
+    return g->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
+}
+
+/* All sectors are there: the requests that waited are answered one after the other. */
+static void answer_merged(gpu *g, uint32_t index, uint32_t mshr)
+{
+    l2_bank *bank = &g->banks[index];
+    const l2_mshr *m = &bank->mshr[mshr];
+    l2_line *line = &bank->line[m->line];
+    uint32_t delay = 2; /* through the list of ready MSHRs [GS cache_cycle()] */
+    for (uint32_t i = 0; i < m->n_merged; i++) {
+        const packet *request = &bank->merged[mshr * bank->merge_limit + i];
+        if (!packet_is_read(request))
+            line->dirty |= request->sectors;
+        l2_respond(g, index, request, delay);
+        delay += l2_units(g, request->sectors);
+    }
+    bank->mshr_units -= l2_units(g, m->sectors);
+    pool_give(&bank->mshrs, (uint16_t)mshr);
+}
+
+bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    const l2_fill *fill = l2_fill_fifo_front(&bank->fills);
+    uint16_t mshr = fill->mshr;
+    const l2_mshr *m = &bank->mshr[mshr];
+    l2_line *line = &bank->line[m->line];
+    uint64_t *port = fill_port(g, bank);
+    if (*port > cycle || !l2_response_room(g, index, m->n_merged))
+        return false;
+    uint32_t bytes = has_sectors(g) ? sector_count(fill->sectors) * SECTOR_BYTES : LINE_BYTES;
+    *port = cycle + port_cycles(g, bytes);
+    line->valid |= fill->sectors;
+    line->pending &= (uint8_t)~fill->sectors;
+    if (!line->pending)
+        answer_merged(g, index, mshr);
+    l2_fill_fifo_pop(&bank->fills);
+    gpu_wake_channel(g, index / g->map.banks_per_channel_count, gpu_now(g) + 1);
+    return true;
+}

@@ -1,0 +1,69 @@
+/* Instruction fetch: one warp a cycle, round robin over the hardware warps whose instruction buffer is empty;
+ * an access to the instruction cache brings two instructions, which can issue two cycles later. Warps whose
+ * missing line has arrived go first. Source: shader_core_ctx::fetch() and decode() [GS]. */
+#include "sim/gpu.h"
+
+enum { DECODE_CYCLES = 2 };
+
+static void decode(sim_sm *sm, uint32_t warp, uint64_t now)
+{
+    sm_warp *w = &sm->warp[warp];
+    w->buffered = SM_IBUFFER;
+    w->decoded_at = (uint32_t)now + DECODE_CYCLES;
+    sm->fetch_wanted &= ~(1ull << warp);
+    sm_warp_prepare(sm, w, now);
+}
+
+/* The first warp of `warps` after the one that was fetched for last. */
+static uint32_t next_warp(const sim_sm *sm, uint64_t warps)
+{
+    uint64_t after = sm->last_fetched < 63 ? warps & (~0ull << (sm->last_fetched + 1)) : 0;
+    return (uint32_t)__builtin_ctzll(after ? after : warps);
+}
+
+static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uint64_t now)
+{
+    address_place place;
+    address_locate(&sm->gpu->map, address, &place);
+    packet p = {.address = address,
+                .l2_set = place.l2_set,
+                .sm = (uint16_t)sm->index,
+                .bank = (uint16_t)place.l2_bank,
+                .warp = (uint16_t)warp,
+                .tag = mshr,
+                .kind = PACKET_CODE,
+                .sectors = ALL_SECTORS};
+    port_send(&sm->port, &p, now);
+}
+
+static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
+{
+    const sim_program *program = &sm->gpu->program;
+    uint64_t offset = (uint64_t)(w->inst - program->inst) * (uint64_t)sm->gpu->config.inst_bytes;
+    return (program->code_address + offset) / LINE_BYTES;
+}
+
+void sm_fetch(sim_sm *sm, uint64_t now)
+{
+    if (sm->fetch_filled) {
+        uint32_t warp = (uint32_t)__builtin_ctzll(sm->fetch_filled);
+        sm->fetch_filled &= sm->fetch_filled - 1;
+        decode(sm, warp, now);
+        return;
+    }
+    uint32_t warp = next_warp(sm, sm->fetch_wanted);
+    uint64_t line = code_line(sm, &sm->warp[warp]);
+    uint16_t mshr = 0;
+    sm->last_fetched = warp;
+    switch (icache_access(&sm->icache, line, warp, &mshr)) {
+    case ICACHE_HIT: decode(sm, warp, now); break;
+    case ICACHE_MISS: send(sm, line * LINE_BYTES, mshr, warp, now); /* fall through */
+    case ICACHE_MERGED: sm->fetch_wanted &= ~(1ull << warp); break;
+    case ICACHE_REFUSED: break;
+    }
+}
+
+void sm_fetch_filled(sim_sm *sm, uint16_t mshr)
+{
+    sm->fetch_filled |= icache_fill(&sm->icache, mshr);
+}

@@ -1,0 +1,129 @@
+/* The L1 pipe: one request a cycle, `l1_latency` deep; its head is looked up, and holds the pipe up while the
+ * L1 refuses it. */
+#include "sim/gpu.h"
+
+static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, uint32_t tag, uint16_t warp,
+                 uint64_t now)
+{
+    gpu *g = sm->gpu;
+    uint64_t address = trace_line_address(g->trace, line);
+    address_place place;
+    address_locate(&g->map, address, &place);
+    packet p = {.address = address,
+                .l2_set = place.l2_set,
+                .sm = (uint16_t)sm->index,
+                .bank = (uint16_t)place.l2_bank,
+                .warp = warp,
+                .tag = (uint16_t)tag,
+                .kind = (uint8_t)kind,
+                .sectors = (uint8_t)sectors};
+    port_send(&sm->port, &p, now);
+}
+
+/* A load miss needs two places in the miss queue [GS miss_queue_full(1)], a store one. */
+static bool queue_room(sim_sm *sm, uint32_t places, uint64_t now)
+{
+    uint32_t limit = sm->port.queue_limit;
+    uint32_t needed = places < limit ? places : limit;
+    return port_queued(&sm->port, now) + needed <= limit;
+}
+enum { ROOM_LOAD = 2, ROOM_STORE = 1 };
+
+static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    uint32_t line = e->line_word >> 4;
+    l1_load_access access = {
+        .line = line,
+        .warp = sm->warp[e->warp].launch_warp,
+        .request = {.line = line, .sm = sm->index, .warp = e->warp, .is_write = 0},
+        .load = e->load,
+        .pollute = e->pollute,
+        .queue_room = queue_room(sm, ROOM_LOAD, now),
+        .started = e->entered,
+    };
+    bool intra = false;
+    uint16_t mshr = 0;
+    l1_outcome outcome = l1_load(&sm->l1, &access, &intra, &mshr);
+    if (outcome > L1_MISS)
+        return outcome;
+    sm->hook.l1_accesses++;
+    if (outcome == L1_HIT) {
+        sm->hook.l1_hits++;
+        sm->hook.l1_intra_hits += intra;
+        sm_load_done(sm, e->load, now, now);
+    } else if (outcome == L1_MERGED) {
+        sm->count.l1_merges++;
+    } else {
+        sm->count.l1_read_misses++;
+        sm->count.l1_bypasses += sm->l1.mshr[mshr].way == L1_NO_WAY;
+        send(sm, PACKET_READ, line, ALL_SECTORS, mshr, e->warp, now);
+    }
+    return L1_HIT;
+}
+
+/* Stores and atomics go to L2 without an MSHR; a store that hits evicts the line, an atomic bypasses L1.
+ * [T3.1] */
+static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    if (!queue_room(sm, ROOM_STORE, now))
+        return L1_STALL_QUEUE;
+    uint32_t line = e->line_word >> 4, sectors = e->line_word & ALL_SECTORS;
+    l1_store(&sm->l1, line);
+    if (e->kind == LSU_STORE) {
+        sm->count.l1_writes++;
+        send(sm, PACKET_WRITE, line, sectors, 0, e->warp, now);
+    } else {
+        send(sm, PACKET_ATOMIC, line, sectors, e->load, e->warp, now);
+    }
+    return L1_HIT;
+}
+
+static void count_stall(sim_sm *sm, uint64_t now)
+{
+    uint64_t cycles = now - sm->stalled_since;
+    switch (sm->stalled) {
+    case L1_STALL_LINE: sm->count.l1_stall_line += cycles; break;
+    case L1_STALL_MSHR: sm->count.l1_stall_mshr += cycles; break;
+    case L1_STALL_QUEUE: sm->count.l1_stall_queue += cycles; break;
+    default: break;
+    }
+}
+
+/* Whether nothing has happened that can change the refusal of the head. */
+static bool still_stalled(sim_sm *sm, uint64_t now)
+{
+    switch (sm->stalled) {
+    case L1_STALL_LINE:
+    case L1_STALL_MSHR: return !sm->moved;
+    case L1_STALL_QUEUE:
+        return !queue_room(sm, l1_request_fifo_front(&sm->pipe)->kind == LSU_LOAD ? ROOM_LOAD : ROOM_STORE,
+                           now);
+    default: return false;
+    }
+}
+
+void sm_l1_step(sim_sm *sm, uint64_t now)
+{
+    if (!sm->pipe.count || l1_request_fifo_front(&sm->pipe)->ready > now || still_stalled(sm, now))
+        return;
+    sm->moved = false;
+    const l1_request *request = l1_request_fifo_front(&sm->pipe);
+    if (sm->stalled != L1_HIT)
+        count_stall(sm, now);
+    sm->stalled = request->kind == LSU_LOAD ? look_up(sm, request, now) : pass_through(sm, request, now);
+    sm->stalled_since = now;
+    if (sm->stalled == L1_HIT)
+        l1_request_fifo_pop(&sm->pipe);
+}
+
+uint64_t sm_l1_next(const sim_sm *sm, uint64_t now)
+{
+    if (!sm->pipe.count)
+        return UINT64_MAX;
+    switch (sm->stalled) {
+    case L1_HIT: return later(l1_request_fifo_front(&sm->pipe)->ready, now + 1);
+    case L1_STALL_QUEUE: return later(port_moves_at(&sm->port), now + 1);
+    case L1_STALL_MSHR: return sm->releases.count ? sm_release_fifo_front(&sm->releases)->when : UINT64_MAX;
+    default: return UINT64_MAX; /* a reply */
+    }
+}

@@ -1,0 +1,76 @@
+/* What the crossbar delivers to the SM: one packet a cycle is taken. A line fills the L1; the loads that
+ * waited for it are written back one a cycle, and the last of them gives the MSHR back. Source:
+ * simt_core_cluster::icnt_cycle(), ldst_unit::cycle() and writeback() [GS]. */
+#include "sim/gpu.h"
+
+static void schedule_reply(sim_sm *sm, const packet *p)
+{
+    uint64_t when = later(p->ready, sm->last_reply + 1);
+    sm->last_reply = when;
+    *sm_reply_fifo_push(&sm->replies) =
+        (sm_reply){.when = when, .tag = p->tag, .warp = p->warp, .kind = p->kind};
+}
+
+void sm_take_delivered(sim_sm *sm, uint64_t from)
+{
+    packet_fifo *packets = &port_delivered(&sm->port)->packets;
+    bool was_empty = !sm->replies.count;
+    for (; packets->count; packet_fifo_pop(packets))
+        schedule_reply(sm, packet_fifo_front(packets));
+    if (was_empty && sm->replies.count)
+        sm->next = earlier(sm->next, later(from, sm_reply_fifo_front(&sm->replies)->when));
+    bool was_blocked = sm->port.waiting.count != 0;
+    port_take_credits(&sm->port, from);
+    if (was_blocked && sm->stalled == L1_STALL_QUEUE)
+        sm->next = earlier(sm->next, later(from, port_moves_at(&sm->port)));
+}
+
+static void fill(sim_sm *sm, uint16_t mshr, uint64_t now)
+{
+    const l1_mshr *m = l1_fill(&sm->l1, mshr);
+    sm->hook.miss_latency += now - m->started;
+    sm->hook.misses_returned++;
+    const uint16_t *merged = l1_merged(&sm->l1, mshr);
+    uint64_t write_back = now;
+    for (uint32_t i = 0; i < m->n_merged; i++) {
+        write_back = slots_take(&sm->write_back, write_back + 1);
+        sm_load_done(sm, merged[i], now, write_back + 1);
+    }
+    *sm_release_fifo_push(&sm->releases) = (sm_release){.when = write_back, .mshr = mshr};
+    sm->moved = true;
+}
+
+static void acknowledge(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    if (--w->stores == 0 && w->exhausted)
+        sm_warp_prepare(sm, w, now);
+}
+
+static void take_reply(sim_sm *sm, const sm_reply *reply, uint64_t now)
+{
+    switch ((packet_kind)reply->kind) {
+    case PACKET_READ: fill(sm, reply->tag, now); break;
+    case PACKET_WRITE: acknowledge(sm, &sm->warp[reply->warp], now); break;
+    case PACKET_ATOMIC: sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1); break;
+    case PACKET_CODE: sm_fetch_filled(sm, reply->tag); break;
+    }
+}
+
+void sm_replies_step(sim_sm *sm, uint64_t now)
+{
+    while (sm->releases.count && sm_release_fifo_front(&sm->releases)->when <= now) {
+        l1_release(&sm->l1, sm_release_fifo_front(&sm->releases)->mshr);
+        sm_release_fifo_pop(&sm->releases);
+        sm->moved = true;
+    }
+    while (sm->replies.count && sm_reply_fifo_front(&sm->replies)->when <= now) {
+        sm_reply reply = *sm_reply_fifo_front(&sm->replies);
+        sm_reply_fifo_pop(&sm->replies);
+        take_reply(sm, &reply, now);
+    }
+}
+
+uint64_t sm_replies_next(const sim_sm *sm, uint64_t now)
+{
+    return sm->replies.count ? later(sm_reply_fifo_front(&sm->replies)->when, now + 1) : UINT64_MAX;
+}
