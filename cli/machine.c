@@ -1,9 +1,21 @@
 #include "cli/machine.h"
 
+#include "common/log.h"
+#include "sim/config_text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-static int apply(sim_config *config, const char *assignments, poise_error *err)
+/* key=value; modified. */
+static int assign(sim_config *config, sim_config_notes *notes, char *assignment, poise_error *err)
+{
+    char *key, *value;
+    if (!sim_config_split(assignment, &key, &value))
+        return poise_fail(err, POISE_USAGE, "'%s' is not of the form key=value", assignment);
+    return sim_config_assign(config, notes, "--set", key, value, err);
+}
+
+static int apply(sim_config *config, sim_config_notes *notes, const char *assignments, poise_error *err)
 {
     char *copy = strdup(assignments);
     if (copy == NULL)
@@ -12,16 +24,60 @@ static int apply(sim_config *config, const char *assignments, poise_error *err)
     char *rest = NULL;
     for (char *one = strtok_r(copy, ",", &rest); one != NULL && code == POISE_OK;
          one = strtok_r(NULL, ",", &rest))
-        code = sim_config_set(config, one, err);
+        code = assign(config, notes, one, err);
     free(copy);
     return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "--set");
 }
 
-int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error *err)
+/* Sentences from number `first` on. */
+static void print_sentences(const sim_config_sentences *list, size_t first,
+                            void (*print)(const char *format, ...))
+{
+    for (size_t i = first; i < list->n && i < SIM_CONFIG_SENTENCES; i++)
+        if (list->text[i] != NULL)
+            print("%s", list->text[i]);
+    if (list->n > SIM_CONFIG_SENTENCES)
+        print("and %zu more of this kind", list->n - SIM_CONFIG_SENTENCES);
+}
+
+/* All names as one list: -c A -c B is -c A,B. */
+static int read_files(sim_config *config, sim_config_notes *notes, const poise_list *files, poise_error *err)
+{
+    char *names = NULL;
+    size_t size;
+    FILE *memory = files->n > 0 ? open_memstream(&names, &size) : NULL;
+    if (files->n == 0)
+        return POISE_OK;
+    if (memory == NULL)
+        return poise_fail_errno(err, POISE_FAILED, "out of memory for -c");
+    for (size_t i = 0; i < files->n; i++)
+        fprintf(memory, "%s%s", i > 0 ? "," : "", files->text[i]);
+    int code = fclose(memory) == 0 ? sim_config_read(config, notes, names, err)
+                                   : poise_fail_errno(err, POISE_FAILED, "out of memory for -c");
+    free(names);
+    return code;
+}
+
+int cli_machine_read(sim_config *config, sim_config_notes *notes, const cli_machine *machine,
+                     poise_error *err)
 {
     sim_config_default(config);
-    int code = machine->config == NULL ? POISE_OK : sim_config_load(config, machine->config, err);
+    notes->lenient = machine->lenient;
+    int code = read_files(config, notes, &machine->config, err);
+    print_sentences(&notes->warnings, 0, poise_warn);
+    print_sentences(&notes->refusals, 1, poise_say); /* the first is the error itself */
     if (code == POISE_OK && machine->set != NULL)
-        code = apply(config, machine->set, err);
+        code = apply(config, notes, machine->set, err);
     return code == POISE_OK ? sim_config_check(config, err) : code;
+}
+
+int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error *err)
+{
+    sim_config_notes notes = {0};
+    int code = cli_machine_read(config, &notes, machine, err);
+    if (code == POISE_OK && notes.scheduler != NULL && strcmp(notes.scheduler, "gto") != 0)
+        poise_warn("%s: the scheduler %s is not part of the machine here; the command line names policies",
+                   notes.scheduler_place, notes.scheduler);
+    sim_config_notes_free(&notes);
+    return code;
 }

@@ -1,28 +1,44 @@
-/* The simulated machine as verbs take it: `-c CONFIG --set key=value,key=value`. */
+/* The simulated machine as verbs take it: `-c MACHINE,MACHINE --set key=value,key=value --lenient`. */
 #ifndef POISE_CLI_MACHINE_H
 #define POISE_CLI_MACHINE_H
 
 #include "common/options.h"
-#include "sim/config.h"
+#include "sim/config_notes.h"
+
+#include <stdbool.h>
 
 typedef struct cli_machine {
-    const char *config; /* preset or file; NULL = the machine of the thesis */
-    const char *set;    /* comma-separated assignments; may be NULL */
+    poise_list config; /* presets and files, comma-separated; none = the machine of the thesis */
+    const char *set;   /* comma-separated assignments; may be NULL */
+    bool lenient;      /* what a GPGPU-Sim file asks for and is not modelled is a warning */
 } cli_machine;
 
 /* Entries of an option table whose struct `type` holds a cli_machine called `machine`. */
-#define CLI_CONFIG_OPTION(type)                                                                           \
-    {                                                                                                     \
-        "config", 'c', POISE_OPT_STRING, offsetof(type, machine.config), NULL, POISE_ANY_RANGE, NULL,     \
-            "CONFIG", "machine: a preset or a file of 'key = value' lines; without it that of the thesis" \
+#define CLI_CONFIG_OPTION(type)                                                                     \
+    {                                                                                               \
+        "config", 'c', POISE_OPT_LIST, offsetof(type, machine.config), NULL, POISE_ANY_RANGE, NULL, \
+            "MACHINE,...",                                                                          \
+            "machine, each changing the one before: presets, files of 'key = value' lines "         \
+            "or gpgpusim.config files; without it that of the thesis"                               \
     }
 #define CLI_SET_OPTION(type)                                                                  \
     {                                                                                         \
         "set", 0, POISE_OPT_STRING, offsetof(type, machine.set), NULL, POISE_ANY_RANGE, NULL, \
-            "KEY=VALUE,...", "machine options that override those of CONFIG"                  \
+            "KEY=VALUE,...", "machine options that override those of MACHINE"                 \
+    }
+#define CLI_LENIENT_OPTION(type)                                                                          \
+    {                                                                                                     \
+        "lenient", 0, POISE_OPT_FLAG, offsetof(type, machine.lenient), NULL, POISE_ANY_RANGE, NULL, NULL, \
+            "warn of GPGPU-Sim options that would change results and are not modelled, do not stop"       \
     }
 
-/* Loads the machine, applies the assignments and checks that the result fits together. */
+/* Loads the machine, applies the assignments and checks that the result fits together. Prints the warnings of
+ * the files, and one when a GPGPU-Sim file asks for another scheduler than the baseline. */
 int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error *err);
+
+/* The same for a verb that uses the scheduler of the file and shows origins. `notes` starts as zeros and is
+ * freed by the caller with sim_config_notes_free whatever the outcome. */
+int cli_machine_read(sim_config *config, sim_config_notes *notes, const cli_machine *machine,
+                     poise_error *err);
 
 #endif

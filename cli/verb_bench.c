@@ -21,6 +21,7 @@ typedef struct bench_options {
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(bench_options),
     CLI_SET_OPTION(bench_options),
+    CLI_LENIENT_OPTION(bench_options),
     {"sched", 's', POISE_OPT_STRING, offsetof(bench_options, sched), "gto", POISE_ANY_RANGE, NULL, "POLICY",
      "warp scheduler"},
     {"kernels", 'k', POISE_OPT_STRING, offsetof(bench_options, kernels), NULL, POISE_ANY_RANGE, NULL,

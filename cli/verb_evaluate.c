@@ -24,6 +24,7 @@ typedef struct evaluate_options {
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(evaluate_options),
     CLI_SET_OPTION(evaluate_options),
+    CLI_LENIENT_OPTION(evaluate_options),
     {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), "gto,swl", POISE_ANY_RANGE, NULL,
      "POLICY,...", "policies to compare"},
     {"profile", 'p', POISE_OPT_STRING, offsetof(evaluate_options, profile), NULL, POISE_ANY_RANGE, NULL,

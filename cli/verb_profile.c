@@ -19,6 +19,7 @@ typedef struct profile_options {
 static const poise_option options[] = {
     CLI_CONFIG_OPTION(profile_options),
     CLI_SET_OPTION(profile_options),
+    CLI_LENIENT_OPTION(profile_options),
     {"output", 'o', POISE_OPT_STRING, offsetof(profile_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "the profile to write, such as profile.h5"},
     {"grid", 0, POISE_OPT_CHOICE, offsetof(profile_options, grid), "full", POISE_ANY_RANGE,

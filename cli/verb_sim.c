@@ -17,8 +17,10 @@ typedef struct sim_options {
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(sim_options),
     CLI_SET_OPTION(sim_options),
-    {"sched", 's', POISE_OPT_STRING, offsetof(sim_options, sched), "gto", POISE_ANY_RANGE, NULL, "POLICY",
-     "warp scheduler, such as gto, swl:4, tuple:8:2 or poise:MODEL"},
+    CLI_LENIENT_OPTION(sim_options),
+    {"sched", 's', POISE_OPT_STRING, offsetof(sim_options, sched), NULL, POISE_ANY_RANGE, NULL, "POLICY",
+     "warp scheduler, such as gto, swl:4, tuple:8:2 or poise:MODEL; without it that of a gpgpusim.config, "
+     "else gto"},
     {"l1", 0, POISE_OPT_STRING, offsetof(sim_options, l1), "lru", POISE_ANY_RANGE, NULL, "POLICY",
      "L1 replacement"},
     {"l2", 0, POISE_OPT_STRING, offsetof(sim_options, l2), "lru", POISE_ANY_RANGE, NULL, "POLICY",
@@ -111,8 +113,9 @@ static int run_traces(const sim_options *o, const sim_config *config, const trac
     return POISE_OK;
 }
 
-/* The machine as a file that -c reads back, with the unit and the source of each value. */
-static int show_config(const sim_config *config, poise_error *err)
+/* The machine as a file that -c reads back: behind each value where it comes from, then its unit and the
+ * source of its default. */
+static int show_config(const sim_config *config, const sim_config_notes *notes, poise_error *err)
 {
     size_t n;
     const poise_option *table = sim_config_options(&n);
@@ -121,26 +124,36 @@ static int show_config(const sim_config *config, poise_error *err)
         int code = poise_option_format(&table[i], config, line, sizeof line);
         if (code)
             return poise_fail(err, POISE_FAILED, "cannot print machine option %s", table[i].name);
-        printf("%-28s # %s\n", line, table[i].help);
+        printf("%-28s # %-22s %s\n", line, sim_config_origin(notes, i), table[i].help);
     }
     return POISE_OK;
+}
+
+static int run_on(const sim_options *o, const sim_config *config, const sim_config_notes *notes, int n_words,
+                  char **words, poise_error *err)
+{
+    sim_options effective = *o;
+    if (effective.sched == NULL)
+        effective.sched = notes->scheduler != NULL ? notes->scheduler : "gto";
+    trace_files list;
+    int code = trace_files_list(&list, (size_t)n_words, words, err);
+    if (code)
+        return code;
+    code = run_traces(&effective, config, &list, err);
+    trace_files_free(&list);
+    return code;
 }
 
 static int run(const void *options, int n_words, char **words, poise_error *err)
 {
     const sim_options *o = options;
     sim_config config;
-    int code = cli_machine_load(&config, &o->machine, err);
-    if (code)
-        return code;
-    if (o->show_config)
-        return show_config(&config, err);
-    trace_files list;
-    code = trace_files_list(&list, (size_t)n_words, words, err);
-    if (code)
-        return code;
-    code = run_traces(o, &config, &list, err);
-    trace_files_free(&list);
+    sim_config_notes notes = {0};
+    int code = cli_machine_read(&config, &notes, &o->machine, err);
+    if (!code)
+        code = o->show_config ? show_config(&config, &notes, err)
+                              : run_on(o, &config, &notes, n_words, words, err);
+    sim_config_notes_free(&notes);
     return code;
 }
 
@@ -150,7 +163,11 @@ const cli_verb verb_sim = {
     .synopsis = "[options] TRACE|FOLDER...",
     .details =
         "The traces are the launches of one program, simulated in order: the L2 keeps its contents between "
-        "launches,\nthe L1s do not. Counters are totals over all launches; docs/DATA.md explains each.",
+        "launches,\nthe L1s do not. Counters are totals over all launches; docs/DATA.md explains each.\n"
+        "\n"
+        "-c reads GPGPU-Sim and Accel-Sim configurations too: -c gpgpusim.config,trace.config. "
+        "docs/CONFIG.md lists "
+        "the options.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(sim_options),

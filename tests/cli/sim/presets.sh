@@ -2,5 +2,5 @@
 for preset in "$POISE_ROOT"/sim/presets/*.conf; do
     name=$(basename "$preset" .conf)
     poise sim -c "$name" --show-config > "$name.txt" || exit 1
+    grep "^sms " "$name.txt"
 done
-grep -h "^sms " gtx480.txt accelsim-mini.txt thesis-ch5.txt demo-8sm.txt

@@ -1,5 +1,5 @@
 /* Is the machine description read, checked and printed as documented? */
-#include "sim/config.h"
+#include "sim/config_notes.h"
 #include "tests/folder.h"
 
 static int load_text(sim_config *config, const char *text, poise_error *err)
@@ -78,6 +78,39 @@ static void impossible_machines_are_refused(void **state)
     }
 }
 
+/* The hash of a machine must not depend on where it was written down. */
+static void origins_stand_beside_the_machine(void **state)
+{
+    (void)state;
+    const char base[] = "sms = 8\nwarps = 8\n", *path = test_path("machine.conf");
+    char text[256];
+    spill(test_path("base.conf"), base, strlen(base));
+    snprintf(text, sizeof text, "include = %s\nwarps = 40\n", test_path("base.conf"));
+    spill(path, text, strlen(text));
+    sim_config c, same;
+    sim_config_notes notes = {0};
+    sim_config_default(&c);
+    assert_int_equal(sim_config_read(&c, &notes, path, NULL), 0);
+    assert_int_equal(sim_config_assign(&c, &notes, "--set", "l1-ways", "8", NULL), 0);
+    static const char *const origins[][2] = {
+        {"sms", "base.conf:1"}, {"core_mhz", "default"}, {"warps", "machine.conf:2"}, {"l1_ways", "--set"}};
+    size_t n;
+    const poise_option *table = sim_config_options(&n);
+    assert_int_equal(n, SIM_CONFIG_OPTIONS);
+    for (size_t i = 0; i < sizeof origins / sizeof *origins; i++)
+        assert_contains(sim_config_origin(&notes, (size_t)(sim_config_option(origins[i][0]) - table)),
+                        origins[i][1]);
+    sim_config_default(&same);
+    same.sms = 8;
+    same.warps = 40;
+    same.l1_ways = 8;
+    char hash[POISE_HASH_TEXT], hash_same[POISE_HASH_TEXT];
+    assert_int_equal(sim_config_hash(&c, hash, NULL), 0);
+    assert_int_equal(sim_config_hash(&same, hash_same, NULL), 0);
+    assert_string_equal(hash, hash_same);
+    sim_config_notes_free(&notes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -85,6 +118,7 @@ int main(void)
         cmocka_unit_test(printed_text_is_read_back),
         cmocka_unit_test(wrong_lines_are_refused_with_their_place),
         cmocka_unit_test(impossible_machines_are_refused),
+        cmocka_unit_test(origins_stand_beside_the_machine),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

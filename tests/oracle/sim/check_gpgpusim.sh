@@ -1,0 +1,23 @@
+#!/bin/bash
+# The machines of the recorded Accel-Sim runs, read from their own configuration files, are the presets that stand for them,
+# option for option. Skipped where the recorded runs are not at hand. BUILD names the build folder.
+set -eu
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
+PATH=$build:$PATH
+machines=$root/../shared/reference/accelsim/machines
+[ -d "$machines" ] || exit 77
+
+# values ARGUMENTS...: the effective machine without the comments that tell where each value comes from
+values() {
+    poise sim "$@" --show-config | sed 's/ *#.*//'
+}
+
+while read -r folder preset; do
+    files=$machines/$folder/gpgpusim.config,$machines/$folder/trace.config
+    diff <(values -c "$files") <(values -c "$preset") || { echo "$files is not $preset"; exit 1; }
+done <<'MACHINES'
+mini accelsim-mini
+gtx480 gtx480
+MACHINES
+echo "both machines equal their presets"

@@ -1,0 +1,227 @@
+/* Does each kind of GPGPU-Sim option become what docs/CONFIG.md says? */
+#include "sim/gpgpusim/table.h"
+#include "tests/unit/sim/config_reading.h"
+
+/* Our options named in a row, but for the signs of the conversion `fields`. */
+static void assert_ours(const gpgpusim_option *option)
+{
+    char copy[256], *rest = NULL;
+    snprintf(copy, sizeof copy, "%s", option->detail);
+    for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+        char *divisor = strchr(word, '/');
+        if (divisor)
+            *divisor = '\0';
+        const bool is_sign = word[0] == '=' || word[0] == '.';
+        if (!is_sign && !sim_config_option(word))
+            fail_msg("%s names %s, which is no option of ours", option->name, word);
+    }
+}
+
+static void the_table_holds_together(void **state)
+{
+    (void)state;
+    size_t n;
+    const gpgpusim_option *table = gpgpusim_options(&n);
+    assert_true(n > 150);
+    for (size_t i = 0; i < n; i++) {
+        const bool pattern = strchr(table[i].name, '*') != NULL;
+        if (gpgpusim_find(table[i].name) != &table[i])
+            fail_msg("%s is hidden by an earlier line", table[i].name);
+        if (pattern)
+            assert_int_equal(table[i].kind, GPGPUSIM_KIND_IGNORED);
+        if (table[i].kind == GPGPUSIM_KIND_MAPPED)
+            assert_ours(&table[i]);
+        if (table[i].kind == GPGPUSIM_KIND_RETIRED) {
+            const gpgpusim_option *renamed = gpgpusim_find(table[i].detail);
+            assert_non_null(renamed);
+            assert_int_not_equal(renamed->kind, GPGPUSIM_KIND_RETIRED);
+        }
+    }
+}
+
+static void products_are_made(void **state)
+{
+    (void)state;
+    reading r =
+        read_text("-gpgpu_n_mem 4 -gpgpu_n_sub_partition_per_mchannel 2\n"
+                  "-gpgpu_dram_buswidth 4 -gpgpu_n_mem_per_ctrlr 2 -gpgpu_dram_burst_length 8\n"
+                  "-dram_data_command_freq_ratio 4\n-gpgpu_shader_core_pipeline 1024:32\n"
+                  "-gpgpu_clock_domains 1200.5:600:600:924.0\n-gpgpu_dram_partition_queues 8:9:10:11\n");
+    assert_read(&r);
+    assert_int_equal(r.config.channels, 4);
+    assert_int_equal(r.config.l2_banks, 8);
+    assert_int_equal(r.config.dram_burst_bytes, 64);
+    assert_int_equal(r.config.warps, 32);
+    assert_true(r.config.core_mhz == 1200.5 && r.config.dram_mhz == 924);
+    assert_int_equal(r.config.l2_access_queue, 8);
+    assert_int_equal(r.config.l2_miss_queue, 9);
+    assert_int_equal(r.config.l2_fill_queue, 10);
+    assert_int_equal(r.config.l2_response_queue, 11);
+    reading_free(&r);
+}
+
+static void a_file_alone_changes_only_what_it_names(void **state)
+{
+    (void)state;
+    reading r = read_text("-gpgpu_n_mem 2\n");
+    sim_config expected;
+    sim_config_default(&expected);
+    expected.channels = 2;
+    expected.l2_banks = 8; /* four a channel, as before */
+    assert_read(&r);
+    assert_memory_equal(&r.config, &expected, sizeof expected);
+    reading_free(&r);
+}
+
+static void latencies_of_traces_win(void **state)
+{
+    (void)state;
+    reading r =
+        read_text("-trace_opcode_latency_initiation_sfu 200,2\n-trace_opcode_latency_initiation_int 5,1\n"
+                  "-ptx_opcode_latency_int 4,13,4,5,145,32\n-ptx_opcode_latency_sfu 20\n");
+    assert_read(&r);
+    assert_int_equal(r.config.sfu_latency, 200);
+    assert_int_equal(r.config.sfu_interval, 2);
+    assert_int_equal(r.config.int_latency, 5);
+    reading_free(&r);
+}
+
+static void the_address_map_is_understood(void **state)
+{
+    (void)state;
+    reading r = read_text(
+        "-gpgpu_mem_addr_mapping dramid@8;000000000000000000000000000000000000RRRRRRRRRRRRRBBBCCCBCCCSSSSS");
+    assert_read(&r);
+    assert_int_equal(r.config.dram_row_bytes, 2048);
+    assert_int_equal(r.config.dram_interleave_bytes, 256);
+    reading_free(&r);
+}
+
+static void schedulers_are_noted(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {{"gto", "gto"}, {"lrr", "lrr"}, {"warp_limiting:2:6", "swl:6"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "-gpgpu_scheduler %s", cases[i][0]);
+        reading r = read_text(text);
+        assert_read(&r);
+        assert_string_equal(r.notes.scheduler, cases[i][1]);
+        reading_free(&r);
+    }
+}
+
+static void retired_and_unknown_names_warn(void **state)
+{
+    (void)state;
+    reading r = read_text("-rop_latency 77\n-gpgpu_n_cluster 3\n-gpgpu_n_clusters 5\n-frobnicate 1 2 3\n");
+    assert_read(&r);
+    assert_int_equal(r.config.l2_latency, 77);
+    assert_int_equal(r.config.sms, 5);
+    assert_int_equal(r.notes.warnings.n, 3);
+    assert_contains(r.notes.warnings.text[0],
+                    ":1: -rop_latency is the retired name of -gpgpu_l2_rop_latency");
+    assert_contains(r.notes.warnings.text[1], ":2: option -gpgpu_n_cluster is unknown");
+    assert_contains(r.notes.warnings.text[1], "did you mean -gpgpu_n_clusters?");
+    assert_contains(r.notes.warnings.text[2], ":4: option -frobnicate is unknown");
+    reading_free(&r);
+}
+
+/* One of each way in which a value may not be modelled. */
+static const char *const unmodelled[] = {
+    "-gpgpu_simd_model 0",
+    "-gpgpu_perfect_mem",
+    "-gpgpu_scheduler two_level_active:6:0:1",
+    "-gpgpu_shader_core_pipeline 1536:16",
+    "-gpgpu_n_cores_per_cluster 2",
+    "-gpgpu_memory_partition_indexing 2",
+    "-specialized_unit_2 1,4,200,4,4,TEX",
+    "-trace_opcode_latency_initiation_int 2,2",
+    "-dram_data_command_freq_ratio 1",
+    "-gpgpu_frfcfs_dram_sched_queue_size 0",
+    "-gpgpu_n_mem 33",
+    "-gpgpu_mem_addr_mapping dramid@8;000000000000000000000000000000000000RRRRRRRRRRRRRRBBBCCCCCCSSSSS",
+    "-gpgpu_mem_addr_mapping dramid@9;000000000000000000000000000000000000RRRRRRRRRRRRBBBCCCCBCCSSSSSS",
+    "-gpgpu_pipeline_widths 4,0,0,1,1,2,0,0,1,1,2",
+};
+
+static void what_would_change_results_is_an_error_unless_lenient(void **state)
+{
+    (void)state;
+    sim_config defaults;
+    sim_config_default(&defaults);
+    for (size_t i = 0; i < sizeof unmodelled / sizeof *unmodelled; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "gpgpusim.config:1: %.*s", (int)strcspn(unmodelled[i], " "),
+                 unmodelled[i]);
+        reading r = read_text(unmodelled[i]);
+        assert_int_equal(r.code, POISE_USAGE);
+        assert_contains(r.err.text, name);
+        assert_contains(r.err.text, "is not modelled: ");
+        assert_contains(r.err.text, "--lenient");
+        reading_free(&r);
+        r = read_leniently(unmodelled[i]);
+        assert_read(&r);
+        assert_true(r.notes.warnings.n >= 1);
+        assert_contains(r.notes.warnings.text[0], name);
+        reading_free(&r);
+    }
+}
+
+static void all_of_them_are_listed(void **state)
+{
+    (void)state;
+    reading r = read_text("-gpgpu_perfect_mem 1\n-l2_ideal 1\n-dram_dual_bus_interface 1\n");
+    assert_int_equal(r.code, POISE_USAGE);
+    assert_int_equal(r.notes.refusals.n, 3);
+    assert_contains(r.err.text, "; and 2 more; --lenient");
+    reading_free(&r);
+}
+
+static void files_apply_in_order(void **state)
+{
+    (void)state;
+    const char base[] = "sms = 3\nwarps = 16\n", theirs[] = "-gpgpu_n_clusters 5\n", last[] = "warps = 24\n";
+    spill(test_path("base.conf"), base, strlen(base));
+    spill(test_path("theirs.config"), theirs, strlen(theirs));
+    spill(test_path("last.conf"), last, strlen(last));
+    char names[1024];
+    snprintf(names, sizeof names, "%s,%s,%s", test_path("base.conf"), test_path("theirs.config"),
+             test_path("last.conf"));
+    sim_config config;
+    assert_int_equal(sim_config_load(&config, names, NULL), 0);
+    assert_int_equal(config.sms, 5);
+    assert_int_equal(config.warps, 24);
+}
+
+static void our_files_include_theirs(void **state)
+{
+    (void)state;
+    const char theirs[] = "-gpgpu_n_clusters 5\n-gpgpu_shader_cta 3\n";
+    char ours[256];
+    spill(test_path("theirs.config"), theirs, strlen(theirs));
+    snprintf(ours, sizeof ours, "include = %s\nsms = 6\n", test_path("theirs.config"));
+    reading r = read_text(ours);
+    assert_read(&r);
+    assert_int_equal(r.config.sms, 6);
+    assert_int_equal(r.config.thread_blocks, 3);
+    reading_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_table_holds_together),
+        cmocka_unit_test(products_are_made),
+        cmocka_unit_test(a_file_alone_changes_only_what_it_names),
+        cmocka_unit_test(latencies_of_traces_win),
+        cmocka_unit_test(the_address_map_is_understood),
+        cmocka_unit_test(schedulers_are_noted),
+        cmocka_unit_test(retired_and_unknown_names_warn),
+        cmocka_unit_test(what_would_change_results_is_an_error_unless_lenient),
+        cmocka_unit_test(all_of_them_are_listed),
+        cmocka_unit_test(files_apply_in_order),
+        cmocka_unit_test(our_files_include_theirs),
+    };
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
+}
