@@ -13,6 +13,7 @@ static void host_set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t
         sm->p = sm->n;
     for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++)
         sm->scheduler[i].stale = true;
+    sm->issue_at = 0;
 }
 
 static const sched_counters *host_counters(void *opaque, uint32_t sm_index)

@@ -12,7 +12,7 @@ void operands_init(operand_collector *oc, const sim_config *config)
 {
     memset(oc, 0, sizeof *oc);
     oc->modelled = config->operand_collector != 0;
-    oc->banks = (uint32_t)config->register_banks;
+    oc->bank_mask = (uint32_t)config->register_banks - 1;
     init_path(&oc->path[UNIT_ALU], config->sp_collectors, config->sp_units);
     init_path(&oc->path[UNIT_SFU], config->sfu_collectors, config->sfu_units);
     init_path(&oc->path[UNIT_DP], config->dp_collectors, config->dp_units ? config->dp_units : 1);
@@ -20,7 +20,7 @@ void operands_init(operand_collector *oc, const sim_config *config)
 
 static uint32_t bank_of(const operand_collector *oc, uint32_t reg, uint32_t warp)
 {
-    return (reg + warp) % oc->banks;
+    return (reg + warp) & oc->bank_mask;
 }
 
 uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t entered)

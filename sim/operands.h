@@ -26,7 +26,7 @@ typedef struct exec_path {
 
 typedef struct operand_collector {
     bool modelled; /* false: an instruction is in its unit one cycle after issue */
-    uint32_t banks;
+    uint32_t bank_mask; /* number of banks, a power of two, minus one */
     uint64_t next_read[OPERAND_MAX_BANKS];
     slots writes[OPERAND_MAX_BANKS];
     exec_path path[UNIT_COUNT]; /* of UNIT_ALU, UNIT_SFU, UNIT_DP */

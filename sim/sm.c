@@ -101,6 +101,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
         sm->scheduler[i].stale = true;
     }
     sm->next = UINT64_MAX;
+    sm->issue_at = 0;
     sm->n = sm->p = POISE_ALL_WARPS;
     sm->live_blocks = 0;
     sm->n_freed = 0;
@@ -139,7 +140,9 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     uint64_t next = UINT64_MAX;
     if (sm->live_blocks) {
         tick(sm, now);
-        next = sm_issue(sm, now);
+        if (sm->issue_at <= now)
+            sm_issue(sm, now);
+        next = sm->issue_at;
         if (sm->fetch_wanted | sm->fetch_filled)
             sm_fetch(sm, now);
         if (sm->fetch_wanted | sm->fetch_filled)

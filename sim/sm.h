@@ -144,6 +144,7 @@ typedef struct sim_sm {
     uint32_t live_blocks;
     uint32_t n, p; /* warp-tuple in force */
 
+    uint64_t issue_at; /* no scheduler can issue before this cycle unless something happens */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
     uint64_t fetch_filled; /* of these, whose missing line has arrived */
     uint32_t last_fetched;
@@ -235,8 +236,7 @@ void sm_replies_step(sim_sm *sm, uint64_t now);
 uint64_t sm_replies_next(const sim_sm *sm, uint64_t now);
 
 /* ---- sm_issue.c ---- */
-/* Lets every scheduler issue. Returns the next cycle in which one could, UINT64_MAX when something must
- * arrive first. */
-uint64_t sm_issue(sim_sm *sm, uint64_t now);
+/* Lets every scheduler issue, and sets issue_at to the next cycle in which one could. */
+void sm_issue(sim_sm *sm, uint64_t now);
 
 #endif

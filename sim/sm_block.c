@@ -25,6 +25,7 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
     s->warp[s->live++] = (uint16_t)hardware_warp;
     s->eligible |= 1ull << w->slot;
     s->stale = true;
+    sm->issue_at = 0;
     sm_warp_enter_block(sm, w);
     if (sm->gpu->config.fetch) {
         sm->fetch_wanted |= 1ull << hardware_warp;
@@ -71,6 +72,7 @@ static void leave_scheduler(sim_sm *sm, const sm_warp *w)
     else if (s->last > (int)slot)
         s->last--;
     s->stale = true;
+    sm->issue_at = 0; /* a younger warp may be one of the N oldest now */
 }
 
 void sm_set_eligible(sim_sm *sm, const sm_warp *w)
@@ -79,6 +81,7 @@ void sm_set_eligible(sim_sm *sm, const sm_warp *w)
     bool eligible = !w->at_barrier && !w->atomics;
     s->eligible = (s->eligible & ~(1ull << w->slot)) | (uint64_t)eligible << w->slot;
     s->stale = true;
+    sm->issue_at = 0;
 }
 
 static void open_barrier(sim_sm *sm, uint32_t block)

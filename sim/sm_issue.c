@@ -19,21 +19,28 @@ static void apply_tuple(const sim_sm *sm, sm_scheduler *s)
     s->stale = false;
 }
 
-/* Slots that could issue at `now`: decoded, operands ready, monitored, way to the unit free. For the others
- * that only wait for that way, *next is brought forward to the cycle in which it is free. */
-static uint64_t issuable(const sim_sm *sm, const sm_scheduler *s, uint64_t now, uint64_t *next)
+/* Cycle from which the way to `unit` is open. */
+static uint64_t opens_at(const sim_sm *sm, exec_unit unit)
 {
-    uint64_t ready = s->ready & s->monitored, can_issue = ready;
-    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++) {
+    return unit == UNIT_MEMORY ? sm_lsu_issue_at(sm) : operands_issue_at(&sm->operands, unit);
+}
+
+/* Of the slots `ready`, decoded with all operands, those whose way to the unit is open at `now`. For the
+ * others *next is brought forward to the cycle in which it is. */
+static uint64_t issuable(const sim_sm *sm, const sm_scheduler *s, uint64_t ready, uint64_t now,
+                         uint64_t *next)
+{
+    uint64_t can_issue = 0;
+    for (uint32_t unit = 0; ready; unit++) {
         uint64_t wanting = ready & s->next_in[unit];
         if (!wanting)
             continue;
-        uint64_t at =
-            unit == UNIT_MEMORY ? sm_lsu_issue_at(sm) : operands_issue_at(&sm->operands, (exec_unit)unit);
+        ready &= ~wanting;
+        uint64_t at = opens_at(sm, (exec_unit)unit);
         if (at <= now)
-            continue;
-        can_issue &= ~wanting;
-        *next = earlier(*next, at);
+            can_issue |= wanting;
+        else
+            *next = earlier(*next, at);
     }
     return can_issue;
 }
@@ -88,7 +95,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
         return;
     if (s->stale)
         apply_tuple(sm, s);
-    uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, now, &never);
+    uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, s->ready & s->monitored, now, &never);
     if (!can_issue)
         return;
     sched_view view = {.sm = sm->index,
@@ -107,7 +114,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     issue_warp(sm, s, slot, now);
 }
 
-uint64_t sm_issue(sim_sm *sm, uint64_t now)
+void sm_issue(sim_sm *sm, uint64_t now)
 {
     uint32_t n = (uint32_t)sm->gpu->config.schedulers;
     /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
@@ -123,8 +130,10 @@ uint64_t sm_issue(sim_sm *sm, uint64_t now)
             continue;
         if (s->stale)
             apply_tuple(sm, s);
-        if (issuable(sm, s, now + 1, &next))
-            return now + 1;
+        if (issuable(sm, s, s->ready & s->monitored, now + 1, &next)) {
+            next = now + 1;
+            break;
+        }
     }
-    return next;
+    sm->issue_at = next;
 }

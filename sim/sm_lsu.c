@@ -109,6 +109,7 @@ static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
     if (--e->left)
         return;
     sm->lsu_left = now;
+    sm->issue_at = 0;
     lsu_fifo_pop(&sm->lsu);
     advance_all(sm);
 }

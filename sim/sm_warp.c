@@ -68,9 +68,14 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
     }
     classify(s, w);
     w->waits_for_memory = when == SM_PENDING;
-    set_bit(&s->ready, w->slot, when <= now);
-    if (when > now && !w->waits_for_memory)
-        sm_wake_at(sm, w, when, now);
+    if (when <= now) {
+        s->ready |= 1ull << w->slot;
+        sm->issue_at = 0;
+    } else {
+        s->ready &= ~(1ull << w->slot);
+        if (!w->waits_for_memory)
+            sm_wake_at(sm, w, when, now);
+    }
 }
 
 void sm_wake_warps(sim_sm *sm, uint64_t now)
