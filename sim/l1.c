@@ -62,7 +62,7 @@ static l1_outcome merge(l1_cache *l1, uint32_t mshr, uint16_t load)
 {
     l1_mshr *m = &l1->mshr[mshr];
     if (m->n_merged >= l1->merge_limit)
-        return L1_STALL_MSHR;
+        return L1_STALL_MERGE;
     l1->merged[(size_t)mshr * l1->merge_limit + m->n_merged++] = load;
     return L1_MERGED;
 }

@@ -16,7 +16,8 @@ typedef enum l1_outcome {
     L1_MERGED,      /* hit on a line or request in flight: joined its MSHR */
     L1_MISS,        /* new MSHR; a request must be sent */
     L1_STALL_LINE,  /* refused: every way of the set is reserved */
-    L1_STALL_MSHR,  /* refused: no MSHR free, or its merge list is full */
+    L1_STALL_MSHR,  /* refused: no MSHR free */
+    L1_STALL_MERGE, /* refused: the MSHR of the line has its merge list full */
     L1_STALL_QUEUE, /* refused: no room in the miss queue */
 } l1_outcome;
 

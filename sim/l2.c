@@ -87,6 +87,11 @@ uint32_t l2_reply_entries(const gpu *g)
     return entries ? entries : 1;
 }
 
+bool l2_replies_are_single_flits(const gpu *g)
+{
+    return flits_of(g, LINE_BYTES / l2_units(g, ALL_SECTORS)) == 1;
+}
+
 /* Every sector travels in a packet of its own. */
 void l2_respond(gpu *g, uint32_t index, const packet *request, uint32_t delay)
 {

@@ -89,6 +89,8 @@ uint32_t l2_units(const struct gpu *gpu, uint32_t sectors);
 /* Replies that fit the response queue and the buffer of the crossbar behind it, all of them lines. */
 uint32_t l2_reply_entries(const struct gpu *gpu);
 
+bool l2_replies_are_single_flits(const struct gpu *gpu);
+
 /* ---- between l2.c (queues, ports) and l2_access.c (tags, MSHRs) ---- */
 
 /* The head of the access queue. Returns whether it was served. */

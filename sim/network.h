@@ -23,6 +23,7 @@ typedef struct network_input {
 
 typedef struct network_output {
     uint64_t free_at;
+    uint64_t settled; /* with single flits: pieces up to this cycle are accounted for */
     uint64_t waiting[NETWORK_WORDS]; /* inputs whose head is for this output */
     uint32_t last;                   /* input served last */
 } network_output;
@@ -34,6 +35,8 @@ typedef struct network {
     clock_domain clock;
     uint32_t latency;         /* from grant to arrival, besides the flits */
     bool to_sm;               /* outputs are SMs (replies) or L2 banks (requests) */
+    bool single_flits;        /* every piece is a flit and owners always grant: pieces need no events, only
+                               * the last of a packet does */
     uint32_t first_component; /* component number of output 0, to be woken */
     event_wheel *wheel;
 } network;

@@ -86,7 +86,7 @@ static void begin_memory(sim_sm *sm)
     sm->lsu_left = 0;
     sm->lsu_requests = 0;
     sm->stalled = L1_HIT;
-    sm->moved = false;
+    sm->filled = false;
     sm->write_back = (slots){0};
     sm->last_reply = 0;
 }
@@ -159,7 +159,10 @@ static uint64_t run(sim_sm *sm, uint64_t now)
 
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
 {
-    sm_take_delivered(sm, from);
+    sm->port.window = sm->gpu->window_number;
+    const port_delivery *delivered = port_delivered(&sm->port);
+    if (delivered->packets.count || delivered->credits)
+        sm_take_delivered(sm, from);
     bool every_cycle = gpu_wakes_all(sm->gpu);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {

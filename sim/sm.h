@@ -155,7 +155,7 @@ typedef struct sim_sm {
     l1_request_fifo pipe;  /* one request a cycle, l1_latency deep */
     l1_outcome stalled;    /* why the head was refused; L1_HIT = it was not */
     uint64_t stalled_since;
-    bool moved; /* a line has arrived or an MSHR was given back since */
+    bool filled; /* a line has arrived since */
     sm_load *load;
     number_pool loads; /* numbers of load[] */
     slots write_back;  /* of the load-store unit: one result a cycle */

@@ -83,7 +83,8 @@ static void count_stall(sim_sm *sm, uint64_t now)
     uint64_t cycles = now - sm->stalled_since;
     switch (sm->stalled) {
     case L1_STALL_LINE: sm->count.l1_stall_line += cycles; break;
-    case L1_STALL_MSHR: sm->count.l1_stall_mshr += cycles; break;
+    case L1_STALL_MSHR:
+    case L1_STALL_MERGE: sm->count.l1_stall_mshr += cycles; break;
     case L1_STALL_QUEUE: sm->count.l1_stall_queue += cycles; break;
     default: break;
     }
@@ -94,7 +95,8 @@ static bool still_stalled(sim_sm *sm, uint64_t now)
 {
     switch (sm->stalled) {
     case L1_STALL_LINE:
-    case L1_STALL_MSHR: return !sm->moved;
+    case L1_STALL_MERGE: return !sm->filled;
+    case L1_STALL_MSHR: return pool_full(&sm->l1.mshrs);
     case L1_STALL_QUEUE:
         return !queue_room(sm, l1_request_fifo_front(&sm->pipe)->kind == LSU_LOAD ? ROOM_LOAD : ROOM_STORE,
                            now);
@@ -106,7 +108,7 @@ void sm_l1_step(sim_sm *sm, uint64_t now)
 {
     if (!sm->pipe.count || l1_request_fifo_front(&sm->pipe)->ready > now || still_stalled(sm, now))
         return;
-    sm->moved = false;
+    sm->filled = false;
     const l1_request *request = l1_request_fifo_front(&sm->pipe);
     if (sm->stalled != L1_HIT)
         count_stall(sm, now);

@@ -37,7 +37,7 @@ static void fill(sim_sm *sm, uint16_t mshr, uint64_t now)
         sm_load_done(sm, merged[i], now, write_back + 1);
     }
     *sm_release_fifo_push(&sm->releases) = (sm_release){.when = write_back, .mshr = mshr};
-    sm->moved = true;
+    sm->filled = true;
 }
 
 static void acknowledge(sim_sm *sm, sm_warp *w, uint64_t now)
@@ -61,7 +61,6 @@ void sm_replies_step(sim_sm *sm, uint64_t now)
     while (sm->releases.count && sm_release_fifo_front(&sm->releases)->when <= now) {
         l1_release(&sm->l1, sm_release_fifo_front(&sm->releases)->mshr);
         sm_release_fifo_pop(&sm->releases);
-        sm->moved = true;
     }
     while (sm->replies.count && sm_reply_fifo_front(&sm->replies)->when <= now) {
         sm_reply reply = *sm_reply_fifo_front(&sm->replies);

@@ -21,7 +21,7 @@ void wheel_reset(event_wheel *wheel)
     memset(wheel->due, 0, (size_t)WHEEL_SLOTS * wheel->words * sizeof *wheel->due);
     memset(wheel->occupied, 0, sizeof wheel->occupied);
     wheel->now = 0;
-    wheel->current = wheel->turn = 0;
+    wheel->turn = 0;
 }
 
 uint64_t wheel_peek(const event_wheel *wheel)
@@ -40,33 +40,31 @@ uint64_t wheel_peek(const event_wheel *wheel)
     return UINT64_MAX;
 }
 
-/* The next component of the current cycle. */
-static bool next_in_cycle(event_wheel *wheel)
+/* Everything due in the current cycle, including what is woken for it meanwhile. */
+static void run_cycle(event_wheel *wheel, void (*run)(void *context, uint32_t component), void *context)
 {
     uint32_t slot = (uint32_t)wheel->now & (WHEEL_SLOTS - 1);
     if (!(wheel->occupied[slot / 64] >> (slot & 63) & 1))
-        return false;
+        return;
     uint64_t *due = &wheel->due[slot * wheel->words];
     for (uint32_t word = 0; word < wheel->words; word++) {
-        if (due[word]) {
-            wheel->current = word * 64 + (uint32_t)__builtin_ctzll(due[word]);
-            wheel->turn = wheel->current + 1;
+        while (due[word]) {
+            uint32_t component = word * 64 + (uint32_t)__builtin_ctzll(due[word]);
             due[word] &= due[word] - 1;
-            return true;
+            wheel->turn = component + 1;
+            run(context, component);
         }
     }
     wheel->occupied[slot / 64] &= ~(1ull << (slot & 63));
-    return false;
 }
 
-bool wheel_next(event_wheel *wheel, uint64_t end)
+void wheel_run(event_wheel *wheel, uint64_t end, void (*run)(void *context, uint32_t component),
+               void *context)
 {
     while (wheel->now < end) {
-        if (next_in_cycle(wheel))
-            return true;
+        run_cycle(wheel, run, context);
+        wheel->turn = 0;
         uint64_t next = wheel_peek(wheel);
         wheel->now = next < end ? next : end;
-        wheel->turn = 0;
     }
-    return false;
 }

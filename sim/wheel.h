@@ -10,10 +10,9 @@
 enum { WHEEL_SLOTS = 1024, WHEEL_HORIZON = WHEEL_SLOTS - 1 };
 
 typedef struct event_wheel {
-    uint64_t now;     /* cycle that is being run */
-    uint32_t current; /* component that is being run */
-    uint32_t turn;    /* components below it have had their turn in this cycle */
-    uint32_t words;   /* 64-bit words of components per slot */
+    uint64_t now;   /* cycle that is being run */
+    uint32_t turn;  /* components below it have had their turn in this cycle */
+    uint32_t words; /* 64-bit words of components per slot */
     uint64_t *due;    /* [slot][word] */
     uint64_t occupied[WHEEL_SLOTS / 64];
 } event_wheel;
@@ -36,9 +35,10 @@ static inline void wheel_wake(event_wheel *wheel, uint32_t component, uint64_t w
     wheel->occupied[slot / 64] |= 1ull << (slot & 63);
 }
 
-/* The next component to run before cycle `end`: advances `now` and `current`. False when there is none; `now`
- * is then `end`, or unchanged when it was later. */
-bool wheel_next(event_wheel *wheel, uint64_t end);
+/* Runs everything that is due before cycle `end`, in order; `now` is then `end`, or unchanged when it was
+ * later. */
+void wheel_run(event_wheel *wheel, uint64_t end, void (*run)(void *context, uint32_t component),
+               void *context);
 /* Nothing is due before `cycle`: goes there. */
 static inline void wheel_skip(event_wheel *wheel, uint64_t cycle)
 {

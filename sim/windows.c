@@ -21,8 +21,9 @@ static void run_reply_port(gpu *g, uint32_t index)
         wheel_wake(&g->wheel, g->first_reply + index, clock_to_core(&g->icnt_clock, retry));
 }
 
-static void run_component(gpu *g, uint32_t component)
+static void run_component(void *context, uint32_t component)
 {
+    gpu *g = context;
     if (component >= g->first_reply)
         run_reply_port(g, component - g->first_reply);
     else if (component >= g->first_bank)
@@ -50,12 +51,10 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
         for (uint64_t cycle = from; cycle < end; cycle++) {
             for (uint32_t component = 0; component < g->n_components; component++)
                 wheel_wake(&g->wheel, component, cycle);
-            while (wheel_next(&g->wheel, cycle + 1))
-                run_component(g, g->wheel.current);
+            wheel_run(&g->wheel, cycle + 1, run_component, g);
         }
     }
-    while (wheel_next(&g->wheel, end))
-        run_component(g, g->wheel.current);
+    wheel_run(&g->wheel, end, run_component, g);
 }
 
 /* ---- between windows ---- */
@@ -110,10 +109,8 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
     uint64_t now = 0;
     while (now <= limit) {
         uint64_t end = now + g->window;
-        for (uint32_t i = 0; i < g->n_sms; i++) {
-            g->sms[i].port.window = g->window_number;
+        for (uint32_t i = 0; i < g->n_sms; i++)
             sm_advance(&g->sms[i], now, end);
-        }
         advance_memory(g, now, end);
         hand_out_blocks(g, end);
         now = next_window(g, end);
