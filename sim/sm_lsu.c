@@ -104,7 +104,8 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
 /* The head has sent a request. */
 static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
 {
-    sm->lsu_requests--;
+    if (sm->lsu_requests-- == (uint64_t)sm->gpu->config.lsu_queue)
+        sm->issue_at = 0; /* room for another instruction */
     e->line++;
     if (--e->left)
         return;

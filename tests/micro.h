@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MICRO_INSTS = 64, MICRO_WORDS = 1 << 16, MICRO_WARPS = 4096, MICRO_PAGES = 4 };
+enum { MICRO_INSTS = 256, MICRO_REGISTERS = 64, MICRO_WORDS = 1 << 16, MICRO_WARPS = 4096, MICRO_PAGES = 4 };
 
 typedef struct micro {
     warp_trace trace;
@@ -29,7 +29,7 @@ static inline void micro_begin(micro *m, uint32_t thread_blocks, uint32_t warps)
     m->trace.header = (trace_header){.kernel = name,
                                      .grid = {thread_blocks, 1, 1},
                                      .block = {warps * TRACE_WARP_SIZE, 1, 1},
-                                     .n_registers = 32,
+                                     .n_registers = MICRO_REGISTERS,
                                      .inst = m->inst,
                                      .blocks = m->blocks};
     m->trace.n_thread_blocks = thread_blocks;
@@ -42,19 +42,28 @@ static inline void micro_begin(micro *m, uint32_t thread_blocks, uint32_t warps)
         m->pages[i] = (uint64_t)i << TRACE_PAGE_SHIFT;
 }
 
-/* Adds a static instruction; returns its number. Registers may be -1 = none. */
-static inline uint32_t micro_inst(micro *m, trace_op op, int destination, int source)
+/* Adds a static instruction that reads `n` registers; returns its number. A destination of -1 = none. */
+static inline uint32_t micro_inst_from(micro *m, trace_op op, int destination, uint32_t n,
+                                       const uint16_t *sources)
 {
     uint32_t i = m->trace.header.n_inst++;
-    assert(i < MICRO_INSTS);
+    assert(i < MICRO_INSTS && n <= TRACE_MAX_SOURCES);
     m->trace.header.n_blocks = i + 1;
     m->inst[i] = (trace_inst){.op = (uint8_t)op,
                               .access_bytes = trace_op_is_memory(op) ? 4 : 0,
-                              .n_sources = source >= 0,
-                              .destination = destination >= 0 ? (uint16_t)destination : TRACE_NO_REGISTER,
-                              .source = {source >= 0 ? (uint16_t)source : 0}};
+                              .n_sources = (uint8_t)n,
+                              .destination = destination >= 0 ? (uint16_t)destination : TRACE_NO_REGISTER};
+    for (uint32_t s = 0; s < n; s++)
+        m->inst[i].source[s] = sources[s];
     m->blocks[i] = (trace_block){.first_inst = i, .n_inst = 1};
     return i;
+}
+
+/* The same with one source at most; -1 = none. */
+static inline uint32_t micro_inst(micro *m, trace_op op, int destination, int source)
+{
+    uint16_t only = source >= 0 ? (uint16_t)source : 0;
+    return micro_inst_from(m, op, destination, source >= 0, &only);
 }
 
 static inline void micro_word(micro *m, uint32_t word)
@@ -89,6 +98,20 @@ static inline void micro_access(micro *m, uint32_t inst, uint32_t line, uint32_t
     micro_word(m, n);
     for (uint32_t i = 0; i < n; i++)
         micro_word(m, (line + i * stride) << 4 | 0xf);
+    m->first_word[m->trace.n_warps] = m->n_words;
+}
+
+/* The last access touched only these 32-byte sectors of its last line. */
+static inline void micro_sectors(micro *m, uint32_t sectors)
+{
+    m->words[m->n_words - 1] = (m->words[m->n_words - 1] & ~0xfu) | sectors;
+}
+
+/* Executes a shared-memory instruction that takes `passes`. */
+static inline void micro_shared(micro *m, uint32_t inst, uint32_t passes)
+{
+    micro_run(m, inst);
+    micro_word(m, passes);
     m->first_word[m->trace.n_warps] = m->n_words;
 }
 
