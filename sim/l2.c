@@ -53,6 +53,7 @@ void l2_reset(l2_bank *bank)
     pool_clear(&bank->mshrs);
     bank->mshr_units = bank->miss_units = bank->access_units = 0;
     bank->drain_at = 0;
+    bank->drain_blocked = false;
     packet_fifo_clear(&bank->pipe);
     packet_fifo_clear(&bank->access);
     l2_miss_fifo_clear(&bank->misses);
@@ -111,31 +112,39 @@ static bool access_room(const gpu *g, const l2_bank *bank, uint32_t units)
     return !bank->access.count || bank->access_units + units <= (uint32_t)g->config.l2_access_queue;
 }
 
-/* The pipe hands over one line or sector a cycle, which is looked up in the next. [GS cache_cycle()] Returns
- * the core cycle of the next, UINT64_MAX when something must come or leave first. */
-static uint64_t drain_pipe(gpu *g, l2_bank *bank, uint64_t now, bool *arrived)
+/* Core cycle of the L2 cycle after the one in which the head of the pipe is handed over. */
+static uint64_t drained_at(const gpu *g, const l2_bank *bank)
 {
-    while (bank->pipe.count) {
+    uint64_t when = later(packet_fifo_front(&bank->pipe)->ready, bank->drain_at);
+    return clock_to_core(&g->l2_clock, clock_last(&g->l2_clock, when) + 1);
+}
+
+/* The pipe hands over one line or sector a cycle, which is looked up in the next [GS cache_cycle()]: here, as
+ * nothing else needs to know it earlier, both happen in that next cycle. */
+static void drain_pipe(const gpu *g, l2_bank *bank, uint64_t now)
+{
+    while (bank->pipe.count && drained_at(g, bank) <= now) {
         const packet *head = packet_fifo_front(&bank->pipe);
         uint32_t units = l2_units(g, head->sectors);
-        uint64_t when = later(head->ready, bank->drain_at);
-        if (when > now)
-            return when;
-        if (!access_room(g, bank, units))
-            return UINT64_MAX;
+        bool room = access_room(g, bank, units);
+        /* What had to wait for room leaves when there is some. */
+        uint64_t left = room && !bank->drain_blocked ? later(head->ready, bank->drain_at) : now;
+        bank->drain_blocked = !room;
+        if (!room)
+            return;
         *packet_fifo_push(&bank->access) = *head;
         packet_fifo_pop(&bank->pipe);
         bank->access_units += units;
-        bank->drain_at = clock_to_core(&g->l2_clock, clock_last(&g->l2_clock, now) + units);
-        *arrived = true;
+        bank->drain_at = clock_to_core(&g->l2_clock, clock_last(&g->l2_clock, left) + units);
     }
-    return UINT64_MAX;
 }
 
 /* Takes one packet from the crossbar into the delay pipe. Returns the core cycle of the next try. */
 static uint64_t receive(gpu *g, uint32_t index)
 {
     l2_bank *bank = &g->banks[index];
+    if (!network_waits(&g->requests, index))
+        return UINT64_MAX;
     uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
     if (clock_to_core(&g->icnt_clock, cycle) != now)
         return clock_to_core(&g->icnt_clock, cycle + 1);
@@ -207,12 +216,13 @@ void l2_run(gpu *g, uint32_t index)
     l2_bank *bank = &g->banks[index];
     uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
     bool is_edge = clock_to_core(&g->l2_clock, cycle) == now;
+    if (is_edge)
+        drain_pipe(g, bank, now);
     bool served = is_edge && step(g, index, cycle);
-    bool arrived = false;
-    (void)drain_pipe(g, bank, now, &arrived);
-    uint64_t next = next_step(g, bank, cycle, served || arrived || !is_edge);
+    uint64_t next = next_step(g, bank, cycle, served || !is_edge);
     next = earlier(next, receive(g, index));
-    next = earlier(next, drain_pipe(g, bank, now, &arrived));
+    if (bank->pipe.count && !bank->drain_blocked)
+        next = earlier(next, drained_at(g, bank));
     if (next != UINT64_MAX)
         gpu_wake_bank(g, index, next);
 }

@@ -65,6 +65,7 @@ typedef struct l2_bank {
     packet_fifo pipe, access;
     uint32_t access_units; /* sectors or lines in the access queue */
     uint64_t drain_at;     /* core cycle from which the pipe hands over another */
+    bool drain_blocked;    /* its head found no room */
     l2_miss_fifo misses;
     l2_fill_fifo fills;
     uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */

@@ -131,14 +131,6 @@ static uint64_t next_completion(const network *net, const network_output *out, u
     return next;
 }
 
-static bool anyone_waits(const network *net, const network_output *out)
-{
-    uint64_t waiting = 0;
-    for (uint32_t word = 0; word * 64 < net->n_inputs; word++)
-        waiting |= out->waiting[word];
-    return waiting != 0;
-}
-
 /* Removes the head of the input, whose last piece goes in `cycle`. */
 static void complete(network *net, network_output *out, uint32_t input, uint64_t cycle, packet *granted)
 {
@@ -174,6 +166,6 @@ bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *grante
     if (net->single_flits)
         *retry = next_completion(net, out, cycle);
     else
-        *retry = anyone_waits(net, out) ? out->free_at : UINT64_MAX;
+        *retry = network_waits(net, output) ? out->free_at : UINT64_MAX;
     return last;
 }

@@ -52,6 +52,13 @@ static inline bool network_room(const network *net, uint32_t input, uint32_t pac
     return queue->count + packets <= queue->limit;
 }
 
+/* Whether any input has its head for `output`, visible or not yet. */
+static inline bool network_waits(const network *net, uint32_t output)
+{
+    const uint64_t *waiting = net->output[output].waiting;
+    return (waiting[0] | waiting[1] | waiting[2] | waiting[3]) != 0;
+}
+
 /* Queues a packet of `p->pieces` pieces of `p->flits` each; the first can be granted from network cycle
  * `p->ready` on, the others one cycle after the other. The caller has checked for room. */
 void network_send(network *net, uint32_t input, const packet *p);
