@@ -11,6 +11,11 @@ $(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
 # Static libraries of a room and of everything it uses, in link order.
 room_libs = $(foreach r,$(1) $(USES_$(1)),$(BUILD)/lib/lib$(r).a)
 
+# The simulator is optimised across its files where the compiler is gcc; objects carry plain code as well, for the tests.
+LTO := $(if $(SANITIZERS),,$(shell $(CC) --version 2> /dev/null | grep -q 'Free Software' && echo -O3 -flto=auto -ffat-lto-objects))
+$(BUILD)/obj/sim/%.o $(BUILD)/obj/sim_hooks/%.o: CFLAGS_ALL += $(LTO)
+$(BUILD)/poise: LDFLAGS_ALL += $(LTO)
+
 $(BUILD)/obj/%.o: %.c | deps-check
 	@mkdir -p $(@D)
 	@echo "  CC    $<"
