@@ -133,10 +133,10 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
     sm_wake_warps(sm, now);
-    sm_l1_step(sm, now);
+    bool looked_up = sm_l1_step(sm, now);
     sm_lsu_step(sm, now);
-    if (sm->gpu->config.l1_latency == 0)
-        sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
+    if (!looked_up && sm->gpu->config.l1_latency == 0)
+        (void)sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
     uint64_t next = UINT64_MAX;
     if (sm->live_blocks) {
         tick(sm, now);

@@ -34,7 +34,8 @@ typedef struct sm_warp {
     uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
     uint32_t launch_warp;    /* number in the launch */
     uint32_t mask;           /* active lanes of the block */
-    uint32_t decoded_at;     /* cycle from which the next instruction can issue */
+    uint32_t decoded_at;     /* cycle from which the next instruction is decoded */
+    uint32_t issues_at;      /* cycle from which its operands are there as well */
     uint32_t drained_at;     /* results of fixed latency are written by then */
     uint8_t lanes;           /* how many */
     uint8_t scheduler, slot; /* where it is scheduled */
@@ -144,7 +145,7 @@ typedef struct sim_sm {
     uint32_t live_blocks;
     uint32_t n, p; /* warp-tuple in force */
 
-    uint64_t issue_at; /* no scheduler can issue before this cycle unless something happens */
+    uint64_t issue_at;     /* no scheduler can issue before this cycle unless something happens */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
     uint64_t fetch_filled; /* of these, whose missing line has arrived */
     uint32_t last_fetched;
@@ -226,7 +227,8 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm);
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
 /* ---- sm_l1.c: the L1 pipe ---- */
-void sm_l1_step(sim_sm *sm, uint64_t now);
+/* Looks up the head of the pipe; returns whether it has left. */
+bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
 
 /* ---- sm_reply.c: what comes back ---- */

@@ -104,18 +104,20 @@ static bool still_stalled(sim_sm *sm, uint64_t now)
     }
 }
 
-void sm_l1_step(sim_sm *sm, uint64_t now)
+bool sm_l1_step(sim_sm *sm, uint64_t now)
 {
     if (!sm->pipe.count || l1_request_fifo_front(&sm->pipe)->ready > now || still_stalled(sm, now))
-        return;
+        return false;
     sm->filled = false;
     const l1_request *request = l1_request_fifo_front(&sm->pipe);
     if (sm->stalled != L1_HIT)
         count_stall(sm, now);
     sm->stalled = request->kind == LSU_LOAD ? look_up(sm, request, now) : pass_through(sm, request, now);
     sm->stalled_since = now;
-    if (sm->stalled == L1_HIT)
-        l1_request_fifo_pop(&sm->pipe);
+    if (sm->stalled != L1_HIT)
+        return false;
+    l1_request_fifo_pop(&sm->pipe);
+    return true;
 }
 
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now)

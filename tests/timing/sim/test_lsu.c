@@ -1,0 +1,115 @@
+/* The load-store unit: coalesced requests (U3: tests/unit/trace/test_coalesce.c) in order, one a cycle; the
+ * head blocks what is behind it. Loads that hit take 5 cycles from issue to the L1 pipe (4 without operands),
+ * a cycle for each further request, and l1_latency. Source: bandwidth_ccn.md 1.4 (2, 3), ldst_unit [GS];
+ * tests/oracle/sim/accelsim_micro.csv: l1_hit, l1_hit_32_lines. */
+#include "tests/timing/sim/bench.h"
+
+enum { TO_PIPE = 5, TO_PIPE_WITHOUT_OPERANDS = 4 };
+
+static micro m;
+static uint32_t lines;
+static int address_register;
+
+/* Loads of the same `lines` lines, each after the one before. */
+static void write_hits(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, 1);
+    uint32_t load = micro_inst(out, TRACE_OP_LOAD_GLOBAL, 1, address_register);
+    micro_warp(out);
+    for (uint32_t k = 0; k < length; k++)
+        micro_access(out, load, 0, lines, 1);
+}
+
+static void hits_take_one_cycle_a_line_and_the_latency(void **state)
+{
+    (void)state;
+    static const char *const slow[] = {"l1_latency=35", NULL};
+    for (lines = 1; lines <= 32; lines *= 2) {
+        address_register = 1;
+        assert_int_equal(bench_growth(&m, write_hits, 10, 20, NULL), 10 * (TO_PIPE + lines - 1));
+        assert_int_equal(bench_growth(&m, write_hits, 10, 20, slow), 10 * (TO_PIPE + lines - 1 + 35));
+        address_register = -1; /* the next one waits for the register that it writes again */
+        assert_int_equal(bench_growth(&m, write_hits, 10, 20, NULL),
+                         10 * (TO_PIPE_WITHOUT_OPERANDS + lines - 1));
+    }
+}
+
+/* Loads that need nothing of each other. */
+static void write_stream(micro *out, uint32_t length)
+{
+    micro_begin(out, 1, 1);
+    uint32_t load = micro_inst(out, TRACE_OP_LOAD_GLOBAL, -1, -1);
+    micro_warp(out);
+    for (uint32_t k = 0; k < length; k++)
+        micro_access(out, load, 0, lines, 1);
+}
+
+/* One request a cycle enters the pipe, whatever its depth. */
+static void requests_are_served_one_a_cycle(void **state)
+{
+    (void)state;
+    static const char *const decoded[] = {"fetch=0", NULL};
+    static const char *const slow[] = {"fetch=0", "l1_latency=35", NULL};
+    for (lines = 2; lines <= 32; lines *= 2) {
+        assert_int_equal(bench_growth(&m, write_stream, 40, 60, decoded), 20 * lines);
+        assert_int_equal(bench_growth(&m, write_stream, 40, 60, slow), 20 * lines);
+    }
+}
+
+/* lsu_queue bounds the requests between issue and the pipe: with one, an instruction is issued in the cycle
+ * in which the one before sends its last request, 4 cycles before its own first. [T3.3] */
+static void full_queue_stops_issue(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"fetch=0", "lsu_queue=1", NULL};
+    for (lines = 1; lines <= 32; lines *= 2)
+        assert_int_equal(bench_growth(&m, write_stream, 40, 60, one),
+                         20 * (TO_PIPE_WITHOUT_OPERANDS + lines - 1));
+}
+
+/* A miss, `blockers` more misses, then a load that hits. */
+static void write_hit_behind_misses(micro *out, uint32_t blockers)
+{
+    micro_begin(out, 1, 1);
+    uint32_t first = micro_inst(out, TRACE_OP_LOAD_GLOBAL, 1, -1);
+    uint32_t use = micro_inst(out, TRACE_OP_INT, 2, 1);
+    uint32_t miss = micro_inst(out, TRACE_OP_LOAD_GLOBAL, -1, -1);
+    uint32_t hit = micro_inst(out, TRACE_OP_LOAD_GLOBAL, 3, -1);
+    uint32_t after = micro_inst(out, TRACE_OP_SFU, 3, 3);
+    micro_warp(out);
+    micro_access(out, first, 0, 1, 1);
+    micro_run(out, use); /* line 0 is there */
+    for (uint32_t k = 0; k < blockers; k++)
+        micro_access(out, miss, 1000 + 2 * k, 1, 1);
+    micro_access(out, hit, 0, 1, 1);
+    for (int k = 0; k < 100; k++)
+        micro_run(out, after); /* outlasts the misses */
+}
+
+/* A hit behind a refused miss waits: with one MSHR the second miss is refused until the first has returned,
+ * which takes that long more until the end. With two it is not. */
+static void hit_waits_behind_refused_miss(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"fetch=0", "l1_mshrs=1", NULL};
+    static const char *const two[] = {"fetch=0", "l1_mshrs=2", NULL};
+    write_hit_behind_misses(&m, 1);
+    uint64_t alone = bench_warm(&m, two).cycles;
+    write_hit_behind_misses(&m, 2);
+    sim_counters blocked = bench_warm(&m, one), free = bench_warm(&m, two);
+    assert_int_equal(free.l1_stall_mshr, 0);
+    assert_true(free.cycles - alone <= 3); /* one more instruction in front */
+    assert_true(blocked.l1_stall_mshr > 100);
+    assert_int_equal(blocked.cycles, free.cycles + blocked.l1_stall_mshr);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hits_take_one_cycle_a_line_and_the_latency),
+        cmocka_unit_test(requests_are_served_one_a_cycle),
+        cmocka_unit_test(full_queue_stops_issue),
+        cmocka_unit_test(hit_waits_behind_refused_miss),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
