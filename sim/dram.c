@@ -25,7 +25,9 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
         return false;
     }
     for (uint32_t i = 0; i < channel->n_banks; i++)
-        channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB};
+        channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW,
+                                       .job = DRAM_NO_JOB,
+                                       .group = (uint8_t)(i % (uint32_t)config->dram_bank_groups)};
     return create_policy(g, channel, err) == 0;
 }
 
@@ -44,8 +46,9 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 {
     bool requests_left = channel->jobs.used != 0;
     for (uint32_t i = 0; i < channel->n_banks; i++) {
-        uint32_t open_row = channel->bank[i].open_row;
-        channel->bank[i] = (dram_bank){.open_row = open_row, .job = DRAM_NO_JOB};
+        const dram_bank *bank = &channel->bank[i];
+        channel->bank[i] =
+            (dram_bank){.open_row = bank->open_row, .job = DRAM_NO_JOB, .group = bank->group};
     }
     channel->busy_banks = 0;
     pool_clear(&channel->jobs);
@@ -53,7 +56,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     dram_timed_fifo_clear(&channel->pipe);
     dram_timed_fifo_clear(&channel->returns);
     channel->last_column = channel->last_activate = 0;
-    channel->read_at = channel->write_at = 0;
+    channel->read_at = channel->write_at = channel->command_at = 0;
     channel->last_group = UINT32_MAX;
     channel->count = (sim_counters){0};
     if (!requests_left)
@@ -192,6 +195,7 @@ static void assign(dram_channel *channel, uint64_t cycle)
         return;
     bank->job = (uint16_t)handle;
     channel->waiting -= channel->job[handle].units;
+    channel->command_at = 0;
     channel->busy_banks |= 1ull << b;
 }
 
@@ -203,7 +207,10 @@ static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cyc
     uint64_t admitted = admit(g, channel, index, cycle);
     enqueue(g, channel, cycle);
     assign(channel, cycle);
+    uint32_t jobs = channel->jobs.used;
     uint64_t next = dram_command(g, channel, cycle);
+    if (channel->jobs.used < jobs) /* a write has left: there is room */
+        next = cycle + 1;
     if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
         next = cycle + 1;
     if (channel->returns.count) {

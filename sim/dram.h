@@ -37,6 +37,7 @@ DEFINE_FIFO(dram_timed_fifo, dram_timed)
 typedef struct dram_bank {
     uint32_t open_row;
     uint16_t job;
+    uint8_t group;
     uint64_t column_at, precharge_at, activate_at; /* earliest command cycles */
 } dram_bank;
 
@@ -53,6 +54,7 @@ typedef struct dram_channel {
     dram_timed_fifo pipe, returns;
     uint32_t next_l2_bank; /* round robin of admission */
     uint64_t last_column, last_activate;
+    uint64_t command_at; /* no command can go before this cycle unless a bank gets a request */
     uint32_t last_group;
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t pending_since;

@@ -9,7 +9,7 @@ static uint64_t command_time(const gpu *g, const dram_channel *channel, uint32_t
     const dram_job *job = &channel->job[bank->job];
     *is_column = bank->open_row == job->row;
     if (*is_column) {
-        bool same_group = b % (uint32_t)c->dram_bank_groups == channel->last_group && c->t_ccdl > c->t_ccd;
+        bool same_group = bank->group == channel->last_group && c->t_ccdl > c->t_ccd;
         uint64_t after_column = channel->last_column + (uint64_t)(same_group ? c->t_ccdl : c->t_ccd);
         uint64_t bus = job->is_write ? channel->write_at : channel->read_at;
         return later(bank->column_at, later(after_column, bus));
@@ -49,7 +49,7 @@ static void column(gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     dram_job *job = &channel->job[bank->job];
     uint64_t burst = (uint64_t)c->t_ccd;
     channel->last_column = cycle;
-    channel->last_group = b % (uint32_t)c->dram_bank_groups;
+    channel->last_group = bank->group;
     channel->count.dram_busy += burst;
     if (job->is_write) {
         channel->read_at = later(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
@@ -82,31 +82,39 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     bank->activate_at = cycle + (uint64_t)c->t_rc;
 }
 
-/* Issues at most one command: a column if any can go, otherwise a row command. Returns the cycle of the next
- * one. */
+/* The earliest time at which a busy bank can have a command, UINT64_MAX when none is busy. */
+static uint64_t next_command(const gpu *g, const dram_channel *channel)
+{
+    uint64_t next = UINT64_MAX;
+    for (uint64_t banks = channel->busy_banks; banks; banks &= banks - 1) {
+        bool is_column;
+        next = earlier(next, command_time(g, channel, (uint32_t)__builtin_ctzll(banks), &is_column));
+    }
+    return next;
+}
+
 uint64_t dram_command(gpu *g, dram_channel *channel, uint64_t cycle)
 {
+    if (channel->command_at > cycle)
+        return channel->command_at;
     uint32_t best_column = channel->n_banks, best_row = channel->n_banks;
-    uint64_t next = UINT64_MAX;
     uint64_t turn = ~0ull << dram_first_bank(channel, cycle);
     for (uint32_t half = 0; half < 2; half++) {
         for (uint64_t banks = channel->busy_banks & (half ? ~turn : turn); banks; banks &= banks - 1) {
             uint32_t b = (uint32_t)__builtin_ctzll(banks);
             bool is_column;
-            uint64_t when = command_time(g, channel, b, &is_column);
+            if (command_time(g, channel, b, &is_column) > cycle)
+                continue;
             uint32_t *best = is_column ? &best_column : &best_row;
-            if (when > cycle)
-                next = when < next ? when : next;
-            else if (*best == channel->n_banks)
+            if (*best == channel->n_banks)
                 *best = b;
-            else
-                next = cycle + 1;
         }
     }
-    bool issued = best_column < channel->n_banks || best_row < channel->n_banks;
     if (best_column < channel->n_banks)
         column(g, channel, best_column, cycle);
     else if (best_row < channel->n_banks)
         row(g, channel, best_row, cycle);
-    return issued ? cycle + 1 : next;
+    uint64_t next = next_command(g, channel);
+    channel->command_at = next > cycle ? next : cycle + 1;
+    return channel->command_at;
 }

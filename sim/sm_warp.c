@@ -68,6 +68,7 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
     }
     classify(s, w);
     w->waits_for_memory = when == SM_PENDING;
+    w->issues_at = when;
     if (when <= now) {
         s->ready |= 1ull << w->slot;
         sm->issue_at = 0;
@@ -76,6 +77,17 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
         if (!w->waits_for_memory)
             sm_wake_at(sm, w, when, now);
     }
+}
+
+/* The time that was computed has come, unless the warp has been examined again since. */
+static void wake(sim_sm *sm, sm_warp *w, uint64_t now)
+{
+    if (w->exhausted || w->issues_at != now || !w->buffered) {
+        sm_warp_prepare(sm, w, now);
+        return;
+    }
+    sm->scheduler[w->scheduler].ready |= 1ull << w->slot;
+    sm->issue_at = 0;
 }
 
 void sm_wake_warps(sim_sm *sm, uint64_t now)
@@ -90,7 +102,7 @@ void sm_wake_warps(sim_sm *sm, uint64_t now)
         sm->wake[slot] = 0;
         sm->wake_any[slot / 64] &= ~(1ull << (slot & 63));
         for (; warps; warps &= warps - 1)
-            sm_warp_prepare(sm, &sm->warp[__builtin_ctzll(warps)], now);
+            wake(sm, &sm->warp[__builtin_ctzll(warps)], now);
     }
     sm->last_run = now;
 }
