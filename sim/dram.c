@@ -51,6 +51,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
             (dram_bank){.open_row = bank->open_row, .job = DRAM_NO_JOB, .group = bank->group};
     }
     channel->busy_banks = 0;
+    channel->column_banks = channel->activate_banks = channel->precharge_banks = 0;
     pool_clear(&channel->jobs);
     channel->units = channel->waiting = 0;
     dram_timed_fifo_clear(&channel->pipe);
@@ -197,6 +198,7 @@ static void assign(dram_channel *channel, uint64_t cycle)
     channel->waiting -= channel->job[handle].units;
     channel->command_at = 0;
     channel->busy_banks |= 1ull << b;
+    dram_classify(channel, b);
 }
 
 /* One command cycle. Returns the core cycle of the next one with something to do, UINT64_MAX if none is

@@ -47,6 +47,7 @@ typedef struct dram_channel {
     dram_bank *bank;
     uint32_t n_banks;
     uint64_t busy_banks; /* banks with a job */
+    uint64_t column_banks, activate_banks, precharge_banks; /* of these, by their next command */
     dram_job *job;
     number_pool jobs; /* numbers of job[] */
     uint32_t units;   /* sectors or lines in the channel */
@@ -78,6 +79,8 @@ static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cyc
 /* Issues at most one command in DRAM cycle `cycle`: a column if any can go, otherwise a row command. Returns
  * the cycle of the next one, UINT64_MAX when no bank has a request. */
 uint64_t dram_command(struct gpu *gpu, dram_channel *channel, uint64_t cycle);
+/* Bank `b` has another job or another open row: finds out what it needs next. */
+void dram_classify(dram_channel *channel, uint32_t b);
 /* The request has left the channel. */
 void dram_release_job(dram_channel *channel, uint16_t job, uint64_t cycle);
 

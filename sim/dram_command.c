@@ -1,22 +1,37 @@
 /* DRAM commands and the timing rules between them. */
 #include "sim/gpu.h"
 
-/* Earliest cycle of the next command of a busy bank; *is_column tells which kind it is. */
-static uint64_t command_time(const gpu *g, const dram_channel *channel, uint32_t b, bool *is_column)
+void dram_classify(dram_channel *channel, uint32_t b)
+{
+    const dram_bank *bank = &channel->bank[b];
+    uint64_t bit = 1ull << b;
+    channel->column_banks &= ~bit;
+    channel->activate_banks &= ~bit;
+    channel->precharge_banks &= ~bit;
+    if (bank->job == DRAM_NO_JOB)
+        return;
+    if (bank->open_row == channel->job[bank->job].row)
+        channel->column_banks |= bit;
+    else if (bank->open_row == DRAM_NO_ROW)
+        channel->activate_banks |= bit;
+    else
+        channel->precharge_banks |= bit;
+}
+
+/* Earliest cycles of the next command of a bank, by kind. */
+
+static uint64_t column_time(const gpu *g, const dram_channel *channel, const dram_bank *bank)
 {
     const sim_config *c = &g->config;
-    const dram_bank *bank = &channel->bank[b];
-    const dram_job *job = &channel->job[bank->job];
-    *is_column = bank->open_row == job->row;
-    if (*is_column) {
-        bool same_group = bank->group == channel->last_group && c->t_ccdl > c->t_ccd;
-        uint64_t after_column = channel->last_column + (uint64_t)(same_group ? c->t_ccdl : c->t_ccd);
-        uint64_t bus = job->is_write ? channel->write_at : channel->read_at;
-        return later(bank->column_at, later(after_column, bus));
-    }
-    if (bank->open_row != DRAM_NO_ROW)
-        return bank->precharge_at;
-    return later(bank->activate_at, channel->last_activate + (uint64_t)c->t_rrd);
+    bool same_group = bank->group == channel->last_group && c->t_ccdl > c->t_ccd;
+    uint64_t after_column = channel->last_column + (uint64_t)(same_group ? c->t_ccdl : c->t_ccd);
+    uint64_t bus = channel->job[bank->job].is_write ? channel->write_at : channel->read_at;
+    return later(bank->column_at, later(after_column, bus));
+}
+
+static uint64_t activate_time(const gpu *g, const dram_channel *channel, const dram_bank *bank)
+{
+    return later(bank->activate_at, channel->last_activate + (uint64_t)g->config.t_rrd);
 }
 
 static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
@@ -28,6 +43,7 @@ static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t 
     channel->count.dram_writes += job->is_write;
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
+    dram_classify(channel, (uint32_t)(bank - channel->bank));
     if (job->is_write) {
         dram_release_job(channel, index, cycle);
         return;
@@ -73,6 +89,7 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     if (bank->open_row != DRAM_NO_ROW) {
         bank->open_row = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + (uint64_t)c->t_rp);
+        dram_classify(channel, b);
         return;
     }
     bank->open_row = job->row;
@@ -80,41 +97,58 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     bank->column_at = cycle + (uint64_t)c->t_rcd;
     bank->precharge_at = cycle + (uint64_t)c->t_ras;
     bank->activate_at = cycle + (uint64_t)c->t_rc;
+    dram_classify(channel, b);
 }
 
-/* The earliest time at which a busy bank can have a command, UINT64_MAX when none is busy. */
-static uint64_t next_command(const gpu *g, const dram_channel *channel)
+/* What a pass over the banks finds: the first in turn that can have its command now, and when the others can
+ * at the earliest. */
+typedef struct candidate {
+    uint32_t best; /* no bank when n_banks */
+    uint64_t next;
+} candidate;
+
+static void consider(candidate *found, uint32_t none, uint32_t b, uint64_t when, uint64_t cycle)
 {
-    uint64_t next = UINT64_MAX;
-    for (uint64_t banks = channel->busy_banks; banks; banks &= banks - 1) {
-        bool is_column;
-        next = earlier(next, command_time(g, channel, (uint32_t)__builtin_ctzll(banks), &is_column));
-    }
-    return next;
+    if (when <= cycle && found->best == none)
+        found->best = b;
+    else
+        found->next = earlier(found->next, when);
 }
 
+/* Issues at most one command: a column if any can go, otherwise a row command, the banks taking turns.
+ * The time of the next is a lower bound: this command may delay it. */
 uint64_t dram_command(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     if (channel->command_at > cycle)
         return channel->command_at;
-    uint32_t best_column = channel->n_banks, best_row = channel->n_banks;
+    uint32_t none = channel->n_banks;
+    candidate columns = {none, UINT64_MAX}, rows = {none, UINT64_MAX};
     uint64_t turn = ~0ull << dram_first_bank(channel, cycle);
-    for (uint32_t half = 0; half < 2; half++) {
-        for (uint64_t banks = channel->busy_banks & (half ? ~turn : turn); banks; banks &= banks - 1) {
+    for (uint32_t half = 0; half < 2; half++, turn = ~turn) {
+        for (uint64_t banks = channel->column_banks & turn; banks; banks &= banks - 1) {
             uint32_t b = (uint32_t)__builtin_ctzll(banks);
-            bool is_column;
-            if (command_time(g, channel, b, &is_column) > cycle)
-                continue;
-            uint32_t *best = is_column ? &best_column : &best_row;
-            if (*best == channel->n_banks)
-                *best = b;
+            consider(&columns, none, b, column_time(g, channel, &channel->bank[b]), cycle);
+        }
+        for (uint64_t banks = (channel->activate_banks | channel->precharge_banks) & turn; banks;
+             banks &= banks - 1) {
+            uint32_t b = (uint32_t)__builtin_ctzll(banks);
+            const dram_bank *bank = &channel->bank[b];
+            consider(&rows, none, b,
+                     channel->activate_banks >> b & 1 ? activate_time(g, channel, bank) : bank->precharge_at,
+                     cycle);
         }
     }
-    if (best_column < channel->n_banks)
-        column(g, channel, best_column, cycle);
-    else if (best_row < channel->n_banks)
-        row(g, channel, best_row, cycle);
-    uint64_t next = next_command(g, channel);
-    channel->command_at = next > cycle ? next : cycle + 1;
+    uint64_t next = earlier(columns.next, rows.next);
+    if (columns.best != none) {
+        column(g, channel, columns.best, cycle);
+        next = earlier(rows.best != none ? cycle + 1 : rows.next,
+                       later(columns.next, cycle + (uint64_t)g->config.t_ccd));
+        if (channel->column_banks >> columns.best & 1)
+            next = earlier(next, column_time(g, channel, &channel->bank[columns.best]));
+    } else if (rows.best != none) {
+        row(g, channel, rows.best, cycle);
+        next = cycle + 1;
+    }
+    channel->command_at = later(next, cycle + 1);
     return channel->command_at;
 }

@@ -1,0 +1,112 @@
+/* What do stores do in L2, and when does DRAM see them? Write-back, write-allocate (U5 of bandwidth_ccn.md);
+ * l2_write_alloc decides about lines that are written in part [GS: L2 write allocation policies]. */
+#include "tests/timing/sim/bench.h"
+
+static micro m;
+static uint32_t store_inst, load_inst;
+
+static void begin(void)
+{
+    micro_begin(&m, 1, 1);
+    store_inst = micro_inst(&m, TRACE_OP_STORE_GLOBAL, -1, -1);
+    load_inst = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
+    micro_warp(&m);
+}
+
+static void store(uint32_t line, uint32_t sectors)
+{
+    micro_access(&m, store_inst, line, 1, 1);
+    micro_sectors(&m, sectors);
+}
+
+/* A store of `sectors` of a line, and in the next launch a load of all of it. */
+static void store_then_load(uint32_t sectors, const char *const *settings, sim_counters *stored,
+                            sim_counters *loaded)
+{
+    bench b;
+    bench_open(&b, "gto", settings);
+    begin();
+    store(0, sectors);
+    *stored = bench_run(&b, &m);
+    begin();
+    micro_access(&m, load_inst, 0, 1, 1);
+    *loaded = bench_run(&b, &m);
+    sim_destroy(b.sim);
+}
+
+#define FETCH "l2_write_alloc=fetch"
+#define LAZY  "l2_write_alloc=lazy"
+
+/* A store miss allocates: nothing is fetched for a whole line, a line written in part is fetched at once
+ * (fetch) or when a sector is read that nobody wrote (lazy). Nothing is written to DRAM. */
+static void store_miss_allocates(void **state)
+{
+    (void)state;
+    static const char *const fetch[] = {FETCH, NULL}, *const lazy[] = {LAZY, NULL};
+    static const char *const fetch_sectors[] = {FETCH, "l2_sector_bytes=32", NULL};
+    static const char *const lazy_sectors[] = {LAZY, "l2_sector_bytes=32", NULL};
+    static const struct {
+        const char *const *settings;
+        uint32_t sectors;
+        uint64_t by_store, by_load; /* DRAM reads */
+    } cases[] = {{fetch, 0xf, 0, 0},       {lazy, 0xf, 0, 0},          {fetch, 0x3, 1, 0},
+                 {lazy, 0x3, 0, 1},        {fetch_sectors, 0xf, 0, 0}, {lazy_sectors, 0xf, 0, 0},
+                 {lazy_sectors, 0x3, 0, 2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        sim_counters stored, loaded;
+        store_then_load(cases[i].sectors, cases[i].settings, &stored, &loaded);
+        assert_int_equal(stored.l1_writes, 1);
+        assert_int_equal(stored.dram_reads, cases[i].by_store);
+        assert_int_equal(loaded.dram_reads, cases[i].by_load);
+        assert_int_equal(stored.dram_writes + loaded.dram_writes, 0);
+    }
+}
+
+/* One bank with one set of two ways: the third line replaces the first, which goes to DRAM when it is dirty.
+ */
+static void dirty_victims_are_written_back(void **state)
+{
+    (void)state;
+    static const char *const tiny[] = {"channels=1", "l2_banks=1", "l2_sets=1", "l2_ways=2", NULL};
+    for (uint32_t dirty = 0; dirty <= 3; dirty++) {
+        begin();
+        for (uint32_t line = 0; line < 3; line++) {
+            if (line < dirty)
+                store(line * 8, 0xf);
+            else
+                micro_access(&m, load_inst, line * 8, 1, 1); /* of one register: one after the other */
+        }
+        sim_counters c = bench_once(&m, "gto", tiny);
+        assert_int_equal(c.l2_writebacks, dirty > 0);
+        assert_int_equal(c.dram_writes, dirty > 0);
+        assert_int_equal(c.dram_reads, 3 - dirty);
+    }
+}
+
+/* A store that hits a clean line makes it dirty; a second store to it changes nothing more. */
+static void store_hit_makes_dirty(void **state)
+{
+    (void)state;
+    static const char *const tiny[] = {"channels=1", "l2_banks=1", "l2_sets=1", "l2_ways=1", NULL};
+    begin();
+    uint32_t use = micro_inst(&m, TRACE_OP_INT, 1, 1);
+    micro_access(&m, load_inst, 0, 1, 1);
+    micro_run(&m, use);
+    store(0, 0x1);
+    store(0, 0x2);
+    micro_access(&m, load_inst, 8, 1, 1);
+    sim_counters c = bench_once(&m, "gto", tiny);
+    assert_int_equal(c.l2_writes, 2);
+    assert_int_equal(c.l2_writebacks, 1);
+    assert_int_equal(c.dram_reads, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(store_miss_allocates),
+        cmocka_unit_test(dirty_victims_are_written_back),
+        cmocka_unit_test(store_hit_makes_dirty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
