@@ -1,0 +1,122 @@
+/* Does an address go to the channel, bank, set and row that bandwidth_ccn.md 1.4 (9) says? */
+#include "sim/address.h"
+
+#include "tests/test.h"
+
+static sim_config machine;
+static address_map map;
+
+static int setup(void **state)
+{
+    (void)state;
+    sim_config_default(&machine);
+    return sim_config_set(&machine, "l2_banks=12", NULL) || sim_config_set(&machine, "l2_sets=64", NULL);
+}
+
+static uint64_t bits(uint64_t value, int from, int count)
+{
+    return value >> from & ((1ull << count) - 1);
+}
+
+/* Numbers that are neither regular nor repeat. */
+static uint64_t scrambled(uint64_t i)
+{
+    return i * UINT64_C(0x9e3779b97f4a7c15) >> 30;
+}
+
+/* 256 bytes go to each of the 6 channels in turn. In what is left of the address: bits 6, 7 and 9..12 column,
+ * bit 8 and 13..15 bank (bit 8 is also the L2 bank of the channel), bits 16 and up row. */
+static void gtx480_map(void **state)
+{
+    (void)state;
+    address_map_init(&map, &machine);
+    for (uint64_t i = 0; i < 20000; i++) {
+        uint64_t address = i < 10000 ? i * 128 : scrambled(i) & ~UINT64_C(127);
+        address_place place;
+        address_locate(&map, address, &place);
+        uint64_t channel = address / 256 % 6, local = address / 256 / 6 * 256 + address % 256;
+        assert_int_equal(place.channel, channel);
+        assert_int_equal(place.l2_bank, channel * 2 + bits(local, 8, 1));
+        assert_int_equal(place.dram_bank, bits(local, 13, 3) * 2 + bits(local, 8, 1));
+        assert_int_equal(place.dram_row, bits(local, 16, 40));
+        /* The lines of a bank are those with its bit 8: numbered without it, they use all 64 sets in turn. */
+        assert_int_equal(place.l2_set, bits(local >> 9 << 1 | bits(local, 7, 1), 0, 6));
+    }
+}
+
+/* Consecutive lines are spread evenly over everything. */
+static void lines_are_spread_evenly(void **state)
+{
+    (void)state;
+    enum { LINES = 12 * 64 * 100 };
+    static uint32_t lines_of[12][64];
+    memset(lines_of, 0, sizeof lines_of);
+    address_map_init(&map, &machine);
+    for (uint64_t line = 0; line < LINES; line++) {
+        address_place place;
+        address_locate(&map, line * 128, &place);
+        lines_of[place.l2_bank][place.l2_set]++;
+    }
+    for (int bank = 0; bank < 12; bank++)
+        for (int set = 0; set < 64; set++)
+            assert_int_equal(lines_of[bank][set], 100);
+}
+
+static void use_l1(const char *sets, const char *index)
+{
+    assert_int_equal(sim_config_set(&machine, sets, NULL) | sim_config_set(&machine, index, NULL), 0);
+    address_map_init(&map, &machine);
+}
+
+static void linear_l1_index(void **state)
+{
+    (void)state;
+    use_l1("l1_sets=128", "l1_index=linear");
+    for (uint32_t line = 0; line < 100000; line += 7)
+        assert_int_equal(address_l1_set(&map, line), line % 128);
+}
+
+/* Bits 7..11 of the byte address xor bits 13, 14, 15, 17, 19; of 64 sets bit 12 chooses the half. Source:
+ * Nugteren et al., HPCA 2014. */
+static void fermi_hash_of_l1(void **state)
+{
+    (void)state;
+    static const int upper[] = {13, 14, 15, 17, 19};
+    for (int sets = 32; sets <= 64; sets *= 2) {
+        use_l1(sets == 32 ? "l1_sets=32" : "l1_sets=64", "l1_index=hash");
+        for (uint32_t line = 0; line < 1 << 14; line++) {
+            uint64_t address = (uint64_t)line * 128, set = sets == 64 ? bits(address, 12, 1) << 5 : 0;
+            for (int i = 0; i < 5; i++)
+                set |= (bits(address, 7 + i, 1) ^ bits(address, upper[i], 1)) << i;
+            assert_int_equal(address_l1_set(&map, line), set);
+        }
+    }
+}
+
+/* One multiplication divides exactly over the whole range that is promised. */
+static void division_by_multiplication_is_exact(void **state)
+{
+    (void)state;
+    const uint64_t largest = (1ull << 44) - 1;
+    for (uint64_t divisor = 1; divisor < 1 << 20; divisor = divisor * 5 / 4 + 1) {
+        divider by = divider_make(divisor);
+        for (uint64_t k = 0; k < 200; k++) {
+            uint64_t multiple = scrambled(k) % (largest / divisor) * divisor;
+            assert_int_equal(divide(&by, multiple), multiple / divisor);
+            assert_int_equal(divide(&by, multiple + divisor - 1), multiple / divisor);
+        }
+        assert_int_equal(divide(&by, largest), largest / divisor);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gtx480_map),
+        cmocka_unit_test(lines_are_spread_evenly),
+        cmocka_unit_test(linear_l1_index),
+        cmocka_unit_test(fermi_hash_of_l1),
+        cmocka_unit_test(division_by_multiplication_is_exact),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}
