@@ -23,6 +23,12 @@ static uint32_t bank_of(const operand_collector *oc, uint32_t reg, uint32_t warp
     return (reg + warp) & oc->bank_mask;
 }
 
+static bool is_written(const operand_collector *oc, uint32_t bank, uint64_t cycle)
+{
+    const struct bank_writes *writes = &oc->writes[cycle % OPERAND_HORIZON];
+    return writes->cycle == cycle && (writes->banks >> bank & 1);
+}
+
 uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t warp, uint64_t entered)
 {
     if (!oc->modelled)
@@ -30,10 +36,9 @@ uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t
     uint64_t last = entered;
     for (uint32_t i = 0; i < inst->n_sources; i++) {
         uint32_t bank = bank_of(oc, inst->reg[i], warp);
-        slots *writes = &oc->writes[bank];
-        uint64_t first = oc->next_read[bank] > entered + 1 ? oc->next_read[bank] : entered + 1;
-        slots_advance(writes, entered > writes->from ? entered : writes->from);
-        uint64_t cycle = slots_first_free(writes, first);
+        uint64_t cycle = oc->next_read[bank] > entered ? oc->next_read[bank] : entered + 1;
+        while (is_written(oc, bank, cycle))
+            cycle++;
         oc->next_read[bank] = cycle + 1;
         last = cycle > last ? cycle : last;
     }
@@ -42,10 +47,12 @@ uint64_t operands_read(operand_collector *oc, const program_inst *inst, uint32_t
 
 void operands_write(operand_collector *oc, uint32_t reg, uint32_t warp, uint64_t now, uint64_t when)
 {
-    slots *writes = &oc->writes[bank_of(oc, reg, warp)];
-    slots_advance(writes, now > writes->from ? now : writes->from);
-    if (when >= writes->from)
-        slots_book(writes, when);
+    if (when - now >= OPERAND_HORIZON)
+        return;
+    struct bank_writes *writes = &oc->writes[when % OPERAND_HORIZON];
+    uint64_t bit = 1ull << bank_of(oc, reg, warp);
+    writes->banks = writes->cycle == when ? writes->banks | bit : bit;
+    writes->cycle = when;
 }
 
 static uint32_t next_of(uint32_t at, uint32_t count)

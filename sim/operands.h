@@ -11,9 +11,10 @@
 
 #include "sim/config.h"
 #include "sim/program.h"
-#include "sim/slots.h"
 
 enum { OPERAND_MAX_BANKS = 64, OPERAND_MAX_COLLECTORS = 32, OPERAND_MAX_UNITS = 4 };
+/* Writes are booked this many cycles ahead; later ones meet no read by plan (our choice). */
+enum { OPERAND_HORIZON = 64 };
 
 /* One kind of function unit with its pipeline registers and collector units, used in turn. */
 typedef struct exec_path {
@@ -28,7 +29,10 @@ typedef struct operand_collector {
     bool modelled; /* false: an instruction is in its unit one cycle after issue */
     uint32_t bank_mask; /* number of banks, a power of two, minus one */
     uint64_t next_read[OPERAND_MAX_BANKS];
-    slots writes[OPERAND_MAX_BANKS];
+    struct bank_writes {
+        uint64_t cycle; /* results written in this cycle */
+        uint64_t banks; /* go to these banks, a mask */
+    } writes[OPERAND_HORIZON];
     exec_path path[UNIT_COUNT]; /* of UNIT_ALU, UNIT_SFU, UNIT_DP */
 } operand_collector;
 
