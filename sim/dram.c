@@ -2,6 +2,8 @@
 
 #include "sim/gpu.h"
 
+#include <string.h>
+
 static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
 {
     dram_geometry geometry = {channel->n_banks, (uint32_t)g->config.dram_queue};
@@ -47,8 +49,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     bool requests_left = channel->jobs.used != 0;
     for (uint32_t i = 0; i < channel->n_banks; i++) {
         const dram_bank *bank = &channel->bank[i];
-        channel->bank[i] =
-            (dram_bank){.open_row = bank->open_row, .job = DRAM_NO_JOB, .group = bank->group};
+        channel->bank[i] = (dram_bank){.open_row = bank->open_row, .job = DRAM_NO_JOB, .group = bank->group};
     }
     channel->busy_banks = 0;
     channel->column_banks = channel->activate_banks = channel->precharge_banks = 0;
@@ -58,7 +59,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     dram_timed_fifo_clear(&channel->returns);
     channel->last_column = channel->last_activate = 0;
     channel->read_at = channel->write_at = channel->command_at = 0;
-    channel->last_group = UINT32_MAX;
+    memset(channel->group_at, 0, sizeof channel->group_at);
     channel->count = (sim_counters){0};
     if (!requests_left)
         return 0;

@@ -14,7 +14,7 @@
 
 struct gpu;
 
-enum { DRAM_NO_JOB = 0xffff };
+enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANK_GROUPS = 16 };
 
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
@@ -46,7 +46,7 @@ typedef struct dram_channel {
     void *policy_state;
     dram_bank *bank;
     uint32_t n_banks;
-    uint64_t busy_banks; /* banks with a job */
+    uint64_t busy_banks;                                    /* banks with a job */
     uint64_t column_banks, activate_banks, precharge_banks; /* of these, by their next command */
     dram_job *job;
     number_pool jobs; /* numbers of job[] */
@@ -55,9 +55,9 @@ typedef struct dram_channel {
     dram_timed_fifo pipe, returns;
     uint32_t next_l2_bank; /* round robin of admission */
     uint64_t last_column, last_activate;
-    uint64_t command_at; /* no command can go before this cycle unless a bank gets a request */
-    uint32_t last_group;
+    uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
+    uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
     uint64_t pending_since;
     sim_counters count;
 } dram_channel;

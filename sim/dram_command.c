@@ -22,9 +22,8 @@ void dram_classify(dram_channel *channel, uint32_t b)
 
 static uint64_t column_time(const gpu *g, const dram_channel *channel, const dram_bank *bank)
 {
-    const sim_config *c = &g->config;
-    bool same_group = bank->group == channel->last_group && c->t_ccdl > c->t_ccd;
-    uint64_t after_column = channel->last_column + (uint64_t)(same_group ? c->t_ccdl : c->t_ccd);
+    uint64_t after_column =
+        later(channel->last_column + (uint64_t)g->config.t_ccd, channel->group_at[bank->group]);
     uint64_t bus = channel->job[bank->job].is_write ? channel->write_at : channel->read_at;
     return later(bank->column_at, later(after_column, bus));
 }
@@ -65,7 +64,7 @@ static void column(gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     dram_job *job = &channel->job[bank->job];
     uint64_t burst = (uint64_t)c->t_ccd;
     channel->last_column = cycle;
-    channel->last_group = bank->group;
+    channel->group_at[bank->group] = cycle + (uint64_t)c->t_ccdl;
     channel->count.dram_busy += burst;
     if (job->is_write) {
         channel->read_at = later(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);

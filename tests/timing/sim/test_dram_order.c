@@ -1,0 +1,105 @@
+/* In which order does a channel serve requests, and how fast at best? Source: bandwidth_ccn.md 1.3, 1.4 (9):
+ * FR-FCFS serves the oldest request whose row is open, otherwise the oldest; open-page policy. */
+#include "tests/timing/sim/dram_bench.h"
+
+static dram_bench b;
+
+enum {
+    ROW = 1 << 16, /* bytes from row to row of a bank, with one channel */
+    LINES = 16,    /* every other pair of lines of one row */
+};
+
+/* Rows in the order in which bank 0 opened them. */
+static uint32_t opened_rows(uint32_t *rows)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b.logged; i++)
+        if (b.log[i].kind == DRAM_ACTIVATE)
+            rows[n++] = b.log[i].row;
+    return n;
+}
+
+/* Row 0, row 1, row 0, row 1, row 0: FR-FCFS opens each once. */
+static void open_rows_first(void **state)
+{
+    (void)state;
+    uint32_t rows[8];
+    dram_bench_open(&b, "frfcfs", NULL);
+    for (uint64_t i = 0; i < 5; i++)
+        assert_true(dram_bench_request(&b, i % 2 * ROW + i * LINE_BYTES * 4, false));
+    dram_bench_drain(&b);
+    assert_int_equal(opened_rows(rows), 2);
+    assert_int_equal(rows[0], 0);
+    assert_int_equal(rows[1], 1);
+    assert_int_equal(b.channel->count.dram_row_hits, 3);
+    dram_bench_close(&b);
+}
+
+static void in_order_of_arrival(void **state)
+{
+    (void)state;
+    uint32_t rows[8];
+    dram_bench_open(&b, "fcfs", NULL);
+    for (uint64_t i = 0; i < 5; i++)
+        assert_true(dram_bench_request(&b, i % 2 * ROW + i * LINE_BYTES * 4, false));
+    dram_bench_drain(&b);
+    assert_int_equal(opened_rows(rows), 5);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(rows[i], i % 2);
+    assert_int_equal(b.channel->count.dram_row_hits, 0);
+    dram_bench_close(&b);
+}
+
+/* A row stays open: a request that comes much later finds it so. */
+static void rows_stay_open(void **state)
+{
+    (void)state;
+    dram_bench_open(&b, "frfcfs", NULL);
+    assert_true(dram_bench_request(&b, 0, false));
+    dram_bench_drain(&b);
+    assert_true(dram_bench_request(&b, LINE_BYTES, false));
+    dram_bench_drain(&b);
+    assert_int_equal(b.channel->count.dram_reads, 2);
+    assert_int_equal(b.channel->count.dram_row_hits, 1);
+    dram_bench_close(&b);
+}
+
+/* Cycles from the first column to the last of some lines, `stride` bytes apart. */
+static uint64_t columns_take(uint64_t stride)
+{
+    dram_bench_open(&b, "frfcfs", NULL);
+    for (uint64_t i = 0; i < LINES; dram_bench_step(&b))
+        i += dram_bench_request(&b, i * stride, false);
+    dram_bench_drain(&b);
+    uint64_t first = 0, last = 0;
+    for (uint32_t i = 0; i < b.logged; i++) {
+        if (b.log[i].kind != DRAM_READ)
+            continue;
+        first = first ? first : b.log[i].cycle;
+        last = b.log[i].cycle;
+    }
+    dram_bench_close(&b);
+    return last - first;
+}
+
+/* A line is two bursts. In one open row columns follow each other every tCCDL = 3 cycles. Consecutive lines
+ * use two banks of different groups in turn, pairs of them, and their columns can follow every tCCD = 2. */
+static void open_row_is_read_at_the_rate_of_columns(void **state)
+{
+    (void)state;
+    assert_int_equal(columns_take(512), (LINES * 2 - 1) * 3);
+    uint64_t spread = columns_take(128);
+    assert_true(spread >= (LINES * 2 - 1) * 2);
+    assert_true(spread < (LINES * 2 - 1) * 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(open_rows_first),
+        cmocka_unit_test(in_order_of_arrival),
+        cmocka_unit_test(rows_stay_open),
+        cmocka_unit_test(open_row_is_read_at_the_rate_of_columns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
