@@ -54,11 +54,10 @@ static void compile_inst(program_inst *out, const trace_inst *in, const sim_conf
         out->reg[out->n_registers++] = in->destination;
 }
 
-/* Code lies above all data of a trace, a gigabyte for each kernel name (our choice), and does not begin with
- * a line: the first one holds half a line of code, as measured in Accel-Sim. */
+/* Code lies above all data of a trace, a gigabyte for each kernel name (our choice). */
 static uint64_t code_address(const char *kernel)
 {
-    return (1ull << 47 | (poise_checksum64(kernel, strlen(kernel)) & 0xffff) << 30) + 64;
+    return 1ull << 47 | (poise_checksum64(kernel, strlen(kernel)) & 0xffff) << 30;
 }
 
 int program_make(sim_program *program, const trace_header *header, const sim_config *config, poise_error *err)

@@ -31,6 +31,7 @@ enum {
 typedef struct sm_warp {
     const uint32_t *cursor, *end;         /* rest of the warp's stream */
     const program_inst *inst, *block_end; /* next instruction to issue */
+    const program_inst *fetch;            /* where the next fetch begins */
     uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
     uint32_t launch_warp;    /* number in the launch */
     uint32_t mask;           /* active lanes of the block */
@@ -227,6 +228,9 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm);
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
 /* ---- sm_l1.c: the L1 pipe ---- */
+/* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
+ * sends; false = no room. [GS ldst_unit::memory_cycle()] */
+bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now);
 /* Looks up the head of the pipe; returns whether it has left. */
 bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);

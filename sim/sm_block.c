@@ -27,6 +27,7 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
     s->stale = true;
     sm->issue_at = 0;
     sm_warp_enter_block(sm, w);
+    w->fetch = w->inst;
     if (sm->gpu->config.fetch) {
         sm->fetch_wanted |= 1ull << hardware_warp;
     } else {

@@ -73,6 +73,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     s->last = (int)slot;
     count_issue(sm, w, inst);
     execute(sm, w, inst, s->pollute >> slot & 1, now);
+    w->fetch = inst + 1;
     if (++w->inst == w->block_end)
         sm_warp_enter_block(sm, w);
     s->ready &= ~(1ull << slot);

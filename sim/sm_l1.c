@@ -61,21 +61,24 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
     return L1_HIT;
 }
 
-/* Stores and atomics go to L2 without an MSHR; a store that hits evicts the line, an atomic bypasses L1.
- * [T3.1] */
+/* Stores go to L2 without an MSHR; one that hits evicts the line. [T3.1] */
 static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (!queue_room(sm, ROOM_STORE, now))
         return L1_STALL_QUEUE;
-    uint32_t line = e->line_word >> 4, sectors = e->line_word & ALL_SECTORS;
+    uint32_t line = e->line_word >> 4;
     l1_store(&sm->l1, line);
-    if (e->kind == LSU_STORE) {
-        sm->count.l1_writes++;
-        send(sm, PACKET_WRITE, line, sectors, 0, e->warp, now);
-    } else {
-        send(sm, PACKET_ATOMIC, line, sectors, e->load, e->warp, now);
-    }
+    sm->count.l1_writes++;
+    send(sm, PACKET_WRITE, line, e->line_word & ALL_SECTORS, 0, e->warp, now);
     return L1_HIT;
+}
+
+bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now)
+{
+    if (!queue_room(sm, ROOM_STORE, now))
+        return false;
+    send(sm, PACKET_ATOMIC, *e->line >> 4, *e->line & ALL_SECTORS, e->load, e->warp, now - 1);
+    return true;
 }
 
 static void count_stall(sim_sm *sm, uint64_t now)

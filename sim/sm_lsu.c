@@ -132,6 +132,9 @@ void sm_lsu_step(sim_sm *sm, uint64_t now)
     lsu_entry *e = lsu_fifo_front(&sm->lsu);
     if (e->kind == LSU_SHARED) {
         shared_pass(sm, e, now);
+    } else if (e->kind == LSU_ATOMIC) {
+        if (!sm_bypass_l1(sm, e, now))
+            return;
     } else {
         if (l1_request_fifo_full(&sm->pipe))
             return;
@@ -162,7 +165,7 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
     if (!sm->lsu.count)
         return UINT64_MAX;
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
-    if (head->kind != LSU_SHARED && l1_request_fifo_full(&sm->pipe))
+    if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC && l1_request_fifo_full(&sm->pipe))
         return UINT64_MAX; /* the pipe wakes us */
     return later(head->dispatched + 1, now + 1);
 }
