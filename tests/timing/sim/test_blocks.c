@@ -97,6 +97,20 @@ static void write_memory(micro *out, uint32_t length)
         micro_access(out, inst, 0, 1, 1);
 }
 
+/* An atomic goes past the L1 and its latency, from the dispatch register to the crossbar; its result is
+ * written back in the cycle after the reply and can be used in the next. [GS ldst_unit::memory_cycle(),
+ * writeback()] */
+static void atomics_go_past_the_l1(void **state)
+{
+    (void)state;
+    static const char *const fast[] = {"fetch=0", NULL}, *const slow[] = {"fetch=0", "l1_latency=35", NULL};
+    write_one(&m, TRACE_OP_ATOMIC_GLOBAL);
+    sim_counters c = bench_warm(&m, fast);
+    uint64_t request = RATIO * (ICNT + 5), look_up = RATIO * (1 + 1), reply = RATIO * (ICNT + 5);
+    assert_int_equal(c.sm_active_cycles, 4 + request + L2_PIPE + look_up + reply + 2);
+    assert_int_equal(bench_warm(&m, slow).sm_active_cycles, c.sm_active_cycles);
+}
+
 /* An atomic is done at L2 even if the line lies in L1, and its warp waits for it. [GS shd_warp_t::waiting()]
  */
 static void warps_wait_for_atomics(void **state)
@@ -120,6 +134,7 @@ int main(void)
         cmocka_unit_test(block_slot_is_taken_at_the_next_exchange),
         cmocka_unit_test(resident_blocks_run_together),
         cmocka_unit_test(blocks_are_dealt_to_sms_in_turn),
+        cmocka_unit_test(atomics_go_past_the_l1),
         cmocka_unit_test(warps_wait_for_atomics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
