@@ -52,7 +52,9 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
         channel->bank[i] = (dram_bank){.open_row = bank->open_row, .job = DRAM_NO_JOB, .group = bank->group};
     }
     channel->busy_banks = 0;
-    channel->column_banks = channel->activate_banks = channel->precharge_banks = 0;
+    channel->ready_columns = channel->ready_activates = channel->ready_precharges = 0;
+    memset(channel->due, 0, sizeof channel->due);
+    channel->due_any = channel->calendar_at = 0;
     pool_clear(&channel->jobs);
     channel->units = channel->waiting = 0;
     dram_timed_fifo_clear(&channel->pipe);
@@ -199,7 +201,7 @@ static void assign(dram_channel *channel, uint64_t cycle)
     channel->waiting -= channel->job[handle].units;
     channel->command_at = 0;
     channel->busy_banks |= 1ull << b;
-    dram_classify(channel, b);
+    dram_place(channel, b, cycle);
 }
 
 /* One command cycle. Returns the core cycle of the next one with something to do, UINT64_MAX if none is

@@ -1,7 +1,6 @@
 /* One memory channel: admission from its L2 banks, a fixed delay pipe, the scheduling policy's queue, 16
  * banks with open-page row buffers under GDDR5 timing, a return queue. One command per command cycle, columns
- * before rows. A line of an L2
- * with sectors counts as its sectors. Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (9); timing relations
+ * before rows. A line of an L2 with sectors counts as its sectors. Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (9); timing relations
  * as in GPGPU-Sim. */
 #ifndef POISE_SIM_DRAM_H
 #define POISE_SIM_DRAM_H
@@ -14,7 +13,7 @@
 
 struct gpu;
 
-enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANK_GROUPS = 16 };
+enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANK_GROUPS = 16, DRAM_CALENDAR = 64 };
 
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
@@ -46,8 +45,11 @@ typedef struct dram_channel {
     void *policy_state;
     dram_bank *bank;
     uint32_t n_banks;
-    uint64_t busy_banks;                                    /* banks with a job */
-    uint64_t column_banks, activate_banks, precharge_banks; /* of these, by their next command */
+    uint64_t busy_banks; /* banks with a job */
+    /* Of these, the ones that are ready for their next command, by its kind; the others wait in a calendar. */
+    uint64_t ready_columns, ready_activates, ready_precharges;
+    uint64_t due[DRAM_CALENDAR], due_any; /* banks by cycle, occupied cycles */
+    uint64_t calendar_at;                 /* cycle up to which it has been served */
     dram_job *job;
     number_pool jobs; /* numbers of job[] */
     uint32_t units;   /* sectors or lines in the channel */
@@ -73,14 +75,15 @@ void dram_run(struct gpu *gpu, uint32_t index);
 /* Round robin over the banks by time, so that it does not depend on how often the channel is woken. */
 static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cycle)
 {
-    return (uint32_t)(cycle % channel->n_banks);
+    uint32_t mask = channel->n_banks - 1;
+    return (channel->n_banks & mask) == 0 ? (uint32_t)cycle & mask : (uint32_t)(cycle % channel->n_banks);
 }
 
 /* Issues at most one command in DRAM cycle `cycle`: a column if any can go, otherwise a row command. Returns
  * the cycle of the next one, UINT64_MAX when no bank has a request. */
 uint64_t dram_command(struct gpu *gpu, dram_channel *channel, uint64_t cycle);
-/* Bank `b` has another job or another open row: finds out what it needs next. */
-void dram_classify(dram_channel *channel, uint32_t b);
+/* Bank `b` has another job or another open row in `cycle`: finds out what it needs next, and when. */
+void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle);
 /* The request has left the channel. */
 void dram_release_job(dram_channel *channel, uint16_t job, uint64_t cycle);
 

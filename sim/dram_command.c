@@ -1,36 +1,66 @@
 /* DRAM commands and the timing rules between them. */
 #include "sim/gpu.h"
 
-void dram_classify(dram_channel *channel, uint32_t b)
+/* Cycle from which the bank itself allows its next command; *kind is the mask of the banks that wait for one
+ * of that kind. */
+static uint64_t bank_time(dram_channel *channel, const dram_bank *bank, uint64_t **kind)
+{
+    if (bank->open_row == channel->job[bank->job].row) {
+        *kind = &channel->ready_columns;
+        return bank->column_at;
+    }
+    if (bank->open_row == DRAM_NO_ROW) {
+        *kind = &channel->ready_activates;
+        return bank->activate_at;
+    }
+    *kind = &channel->ready_precharges;
+    return bank->precharge_at;
+}
+
+void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
     const dram_bank *bank = &channel->bank[b];
     uint64_t bit = 1ull << b;
-    channel->column_banks &= ~bit;
-    channel->activate_banks &= ~bit;
-    channel->precharge_banks &= ~bit;
+    channel->ready_columns &= ~bit;
+    channel->ready_activates &= ~bit;
+    channel->ready_precharges &= ~bit;
     if (bank->job == DRAM_NO_JOB)
         return;
-    if (bank->open_row == channel->job[bank->job].row)
-        channel->column_banks |= bit;
-    else if (bank->open_row == DRAM_NO_ROW)
-        channel->activate_banks |= bit;
-    else
-        channel->precharge_banks |= bit;
+    uint64_t *kind, when = bank_time(channel, bank, &kind);
+    if (when <= cycle) {
+        *kind |= bit;
+        return;
+    }
+    when = earlier(when, cycle + DRAM_CALENDAR - 1); /* looked at again then */
+    channel->due[when % DRAM_CALENDAR] |= bit;
+    channel->due_any |= 1ull << when % DRAM_CALENDAR;
 }
 
-/* Earliest cycles of the next command of a bank, by kind. */
-
-static uint64_t column_time(const gpu *g, const dram_channel *channel, const dram_bank *bank)
+/* Banks that have become ready since the calendar was looked at last. */
+static void serve_calendar(dram_channel *channel, uint64_t cycle)
 {
-    uint64_t after_column =
-        later(channel->last_column + (uint64_t)g->config.t_ccd, channel->group_at[bank->group]);
-    uint64_t bus = channel->job[bank->job].is_write ? channel->write_at : channel->read_at;
-    return later(bank->column_at, later(after_column, bus));
+    uint64_t passed = cycle - channel->calendar_at;
+    uint32_t first = (uint32_t)((channel->calendar_at + 1) % DRAM_CALENDAR);
+    uint64_t passing = passed >= DRAM_CALENDAR ? ~0ull : (1ull << passed) - 1;
+    passing = (passing << first | (first ? passing >> (64 - first) : 0)) & channel->due_any;
+    channel->due_any &= ~passing;
+    channel->calendar_at = cycle;
+    for (; passing; passing &= passing - 1) {
+        uint64_t *due = &channel->due[__builtin_ctzll(passing)], banks = *due;
+        *due = 0;
+        for (; banks; banks &= banks - 1)
+            dram_place(channel, (uint32_t)__builtin_ctzll(banks), cycle);
+    }
 }
 
-static uint64_t activate_time(const gpu *g, const dram_channel *channel, const dram_bank *bank)
+/* The next cycle in which a bank becomes ready, UINT64_MAX if none. */
+static uint64_t next_due(const dram_channel *channel, uint64_t cycle)
 {
-    return later(bank->activate_at, channel->last_activate + (uint64_t)g->config.t_rrd);
+    if (!channel->due_any)
+        return UINT64_MAX;
+    uint32_t first = (uint32_t)((cycle + 1) % DRAM_CALENDAR);
+    uint64_t turned = channel->due_any >> first | (first ? channel->due_any << (64 - first) : 0);
+    return cycle + 1 + (uint64_t)__builtin_ctzll(turned);
 }
 
 static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
@@ -42,7 +72,7 @@ static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t 
     channel->count.dram_writes += job->is_write;
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
-    dram_classify(channel, (uint32_t)(bank - channel->bank));
+    dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
     if (job->is_write) {
         dram_release_job(channel, index, cycle);
         return;
@@ -91,7 +121,7 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     if (bank->open_row != DRAM_NO_ROW) {
         bank->open_row = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + (uint64_t)c->t_rp);
-        dram_classify(channel, b);
+        dram_place(channel, b, cycle);
         return;
     }
     bank->open_row = job->row;
@@ -99,58 +129,66 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     bank->column_at = cycle + (uint64_t)c->t_rcd;
     bank->precharge_at = cycle + (uint64_t)c->t_ras;
     bank->activate_at = cycle + (uint64_t)c->t_rc;
-    dram_classify(channel, b);
+    dram_place(channel, b, cycle);
 }
 
-/* What a pass over the banks finds: the first in turn that can have its command now, and when the others can
- * at the earliest. */
-typedef struct candidate {
-    uint32_t best; /* no bank when n_banks */
-    uint64_t next;
-} candidate;
-
-static void consider(candidate *found, uint32_t none, uint32_t b, uint64_t when, uint64_t cycle)
+/* The first of `banks` in turn, or n_banks. */
+static uint32_t first_in_turn(const dram_channel *channel, uint64_t banks, uint64_t cycle)
 {
-    if (when <= cycle && found->best == none)
-        found->best = b;
-    else
-        found->next = earlier(found->next, when);
+    if (!banks)
+        return channel->n_banks;
+    uint64_t from = banks & ~0ull << dram_first_bank(channel, cycle);
+    return (uint32_t)__builtin_ctzll(from ? from : banks);
 }
 
-/* Issues at most one command: a column if any can go, otherwise a row command, the banks taking turns.
- * The time of the next is a lower bound: this command may delay it. */
+/* Of the banks ready for a column, those that the data bus and their bank group allow one. */
+static uint64_t columns_allowed(const gpu *g, const dram_channel *channel, uint64_t cycle)
+{
+    if (channel->last_column + (uint64_t)g->config.t_ccd > cycle)
+        return 0;
+    uint64_t allowed = 0;
+    for (uint64_t banks = channel->ready_columns; banks; banks &= banks - 1) {
+        uint32_t b = (uint32_t)__builtin_ctzll(banks);
+        const dram_bank *bank = &channel->bank[b];
+        uint64_t bus = channel->job[bank->job].is_write ? channel->write_at : channel->read_at;
+        allowed |= (uint64_t)(later(bus, channel->group_at[bank->group]) <= cycle) << b;
+    }
+    return allowed;
+}
+
+static uint64_t rows_allowed(const gpu *g, const dram_channel *channel, uint64_t cycle)
+{
+    bool activates = channel->last_activate + (uint64_t)g->config.t_rrd <= cycle;
+    return channel->ready_precharges | (activates ? channel->ready_activates : 0);
+}
+
+/* When the next command can go at the earliest. */
+static uint64_t next_command(const gpu *g, const dram_channel *channel, uint64_t cycle)
+{
+    uint64_t next = next_due(channel, cycle);
+    if (channel->ready_columns)
+        next = earlier(next, later(channel->last_column + (uint64_t)g->config.t_ccd,
+                                   earlier(channel->read_at, channel->write_at)));
+    if (channel->ready_activates)
+        next = earlier(next, channel->last_activate + (uint64_t)g->config.t_rrd);
+    if (channel->ready_precharges)
+        next = cycle + 1;
+    return later(next, cycle + 1);
+}
+
 uint64_t dram_command(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     if (channel->command_at > cycle)
         return channel->command_at;
-    uint32_t none = channel->n_banks;
-    candidate columns = {none, UINT64_MAX}, rows = {none, UINT64_MAX};
-    uint64_t turn = ~0ull << dram_first_bank(channel, cycle);
-    for (uint32_t half = 0; half < 2; half++, turn = ~turn) {
-        for (uint64_t banks = channel->column_banks & turn; banks; banks &= banks - 1) {
-            uint32_t b = (uint32_t)__builtin_ctzll(banks);
-            consider(&columns, none, b, column_time(g, channel, &channel->bank[b]), cycle);
-        }
-        for (uint64_t banks = (channel->activate_banks | channel->precharge_banks) & turn; banks;
-             banks &= banks - 1) {
-            uint32_t b = (uint32_t)__builtin_ctzll(banks);
-            const dram_bank *bank = &channel->bank[b];
-            consider(&rows, none, b,
-                     channel->activate_banks >> b & 1 ? activate_time(g, channel, bank) : bank->precharge_at,
-                     cycle);
-        }
+    serve_calendar(channel, cycle);
+    uint32_t b = first_in_turn(channel, columns_allowed(g, channel, cycle), cycle);
+    if (b < channel->n_banks) {
+        column(g, channel, b, cycle);
+    } else {
+        b = first_in_turn(channel, rows_allowed(g, channel, cycle), cycle);
+        if (b < channel->n_banks)
+            row(g, channel, b, cycle);
     }
-    uint64_t next = earlier(columns.next, rows.next);
-    if (columns.best != none) {
-        column(g, channel, columns.best, cycle);
-        next = earlier(rows.best != none ? cycle + 1 : rows.next,
-                       later(columns.next, cycle + (uint64_t)g->config.t_ccd));
-        if (channel->column_banks >> columns.best & 1)
-            next = earlier(next, column_time(g, channel, &channel->bank[columns.best]));
-    } else if (rows.best != none) {
-        row(g, channel, rows.best, cycle);
-        next = cycle + 1;
-    }
-    channel->command_at = later(next, cycle + 1);
+    channel->command_at = next_command(g, channel, cycle);
     return channel->command_at;
 }
