@@ -90,23 +90,6 @@ static void wake(sim_sm *sm, sm_warp *w, uint64_t now)
     sm->issue_at = 0;
 }
 
-void sm_wake_warps(sim_sm *sm, uint64_t now)
-{
-    /* The SM never sleeps past an occupied slot, so only the slots since the last run can be due. */
-    uint64_t from = now - sm->last_run >= SM_WAKE_SLOTS ? now - SM_WAKE_SLOTS + 1 : sm->last_run + 1;
-    for (uint64_t t = from; t <= now; t++) {
-        uint32_t slot = (uint32_t)t & (SM_WAKE_SLOTS - 1);
-        if (!(sm->wake_any[slot / 64] >> (slot & 63) & 1))
-            continue;
-        uint64_t warps = sm->wake[slot];
-        sm->wake[slot] = 0;
-        sm->wake_any[slot / 64] &= ~(1ull << (slot & 63));
-        for (; warps; warps &= warps - 1)
-            wake(sm, &sm->warp[__builtin_ctzll(warps)], now);
-    }
-    sm->last_run = now;
-}
-
 uint64_t sm_next_wake(const sim_sm *sm, uint64_t now)
 {
     uint32_t start = (uint32_t)(now + 1) & (SM_WAKE_SLOTS - 1);
@@ -121,6 +104,20 @@ uint64_t sm_next_wake(const sim_sm *sm, uint64_t now)
         bits = sm->wake_any[word];
     }
     return UINT64_MAX;
+}
+
+void sm_wake_warps(sim_sm *sm, uint64_t now)
+{
+    /* The SM never sleeps past an occupied slot: all that are due lie between the last run and now. */
+    for (uint64_t t = sm_next_wake(sm, sm->last_run); t <= now; t = sm_next_wake(sm, t)) {
+        uint32_t slot = (uint32_t)t & (SM_WAKE_SLOTS - 1);
+        uint64_t warps = sm->wake[slot];
+        sm->wake[slot] = 0;
+        sm->wake_any[slot / 64] &= ~(1ull << (slot & 63));
+        for (; warps; warps &= warps - 1)
+            wake(sm, &sm->warp[__builtin_ctzll(warps)], now);
+    }
+    sm->last_run = now;
 }
 
 void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
