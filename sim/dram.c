@@ -94,11 +94,11 @@ static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
 }
 
 /* Whether a request of `units` may enter: what is in the channel must find room in the scheduler queue or
- * the return queue [GS has_credits()]. */
+ * the return queue [GS has_credits()]. An empty channel takes a request of any size. */
 static bool has_room(const gpu *g, const dram_channel *channel, uint32_t units)
 {
-    return !pool_full(&channel->jobs) &&
-           channel->units + units <= (uint32_t)(g->config.dram_queue + g->config.dram_return_queue);
+    uint32_t limit = (uint32_t)(g->config.dram_queue + g->config.dram_return_queue);
+    return !pool_full(&channel->jobs) && (!channel->units || channel->units + units <= limit);
 }
 
 /* Columns of a request: with sectors each that is read is an access of its own, what is written back is

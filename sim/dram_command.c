@@ -80,12 +80,11 @@ static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t 
     /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
     uint64_t lead = (uint64_t)((job->units - 1) * g->config.dram_mhz / g->config.l2_mhz);
     uint64_t data = (uint64_t)(g->config.t_cl + g->config.t_ccd);
-    *dram_timed_fifo_push(&channel->returns) =
-        (dram_timed){.ready = cycle + (data > lead ? data - lead : 0),
-                     .job = index,
-                     .l2_bank = job->l2_bank,
-                     .mshr = job->mshr,
-                     .sectors = job->sectors};
+    *dram_timed_fifo_push(&channel->returns) = (dram_timed){.ready = cycle + (data > lead ? data - lead : 1),
+                                                            .job = index,
+                                                            .l2_bank = job->l2_bank,
+                                                            .mshr = job->mshr,
+                                                            .sectors = job->sectors};
 }
 
 /* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write

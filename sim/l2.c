@@ -85,7 +85,7 @@ uint32_t l2_reply_entries(const gpu *g)
     uint32_t pieces = l2_units(g, ALL_SECTORS);
     uint32_t buffered = (uint32_t)g->config.icnt_buffer / flits_of(g, LINE_BYTES / pieces);
     uint32_t entries = ((uint32_t)g->config.l2_response_queue + buffered) / pieces;
-    return entries ? entries : 1;
+    return (uint32_t)later(entries, (uint64_t)g->config.l2_merge); /* a fill is answered as a whole */
 }
 
 bool l2_replies_are_single_flits(const gpu *g)
@@ -179,7 +179,7 @@ static bool step(gpu *g, uint32_t index, uint64_t cycle)
  * reply that leaves, a miss that DRAM takes, a fill. */
 static uint64_t next_step(const gpu *g, const l2_bank *bank, uint64_t cycle, bool retry)
 {
-    if (!bank->fills.count && !bank->access.count)
+    if (!bank->fills.count && !bank->access.count && !bank->drain_blocked)
         return UINT64_MAX;
     if (retry)
         return clock_to_core(&g->l2_clock, cycle + 1);

@@ -1,0 +1,73 @@
+/* Is everything given back at the end of a launch? Requests, MSHRs, loads, credits, places in queues. */
+#ifndef POISE_TESTS_IDLE_CHECK_H
+#define POISE_TESTS_IDLE_CHECK_H
+
+#include "sim/gpu.h"
+
+/* What is not as it was before the launch, NULL when everything is. The credits of the last window lie in the
+ * inbox of the SM still. */
+static inline const char *sm_not_idle(const sim_sm *sm)
+{
+    const crossbar_port *port = &sm->port;
+    if (sm->loads.used)
+        return "a load is outstanding";
+    if (sm->l1.mshrs.used || sm->releases.count)
+        return "an L1 MSHR is in use";
+    if (sm->l1.no_allocate_used)
+        return "a no-allocate miss is in flight";
+    if (sm->lsu.count || sm->lsu_requests || sm->pipe.count)
+        return "the load-store unit holds a request";
+    if (sm->replies.count || port->inbox[0].packets.count || port->inbox[1].packets.count)
+        return "a reply was not taken";
+    if (port->waiting.count || port->outbox[0].count || port->outbox[1].count)
+        return "a request was not sent";
+    if (port->credits + port->inbox[0].credits + port->inbox[1].credits != port->most_credits)
+        return "a credit of the crossbar is missing";
+    if (sm->live_blocks || sm->n_freed)
+        return "a thread block is there";
+    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+        if (sm->warp[i].in_flight || sm->warp[i].stores || sm->warp[i].atomics)
+            return "a warp waits for memory";
+    for (uint32_t i = 0; i < sm->l1.sets * sm->l1.ways; i++)
+        if (sm->l1.state[i] == L1_RESERVED)
+            return "an L1 line is reserved";
+    return NULL;
+}
+
+static inline const char *bank_not_idle(const l2_bank *bank)
+{
+    if (bank->mshrs.used || bank->mshr_units)
+        return "an L2 MSHR is in use";
+    if (bank->pipe.count || bank->access.count || bank->access_units)
+        return "an L2 bank holds a request";
+    if (bank->misses.count || bank->miss_units || bank->fills.count)
+        return "an L2 bank waits for DRAM";
+    for (uint32_t i = 0; i < bank->sets * bank->ways; i++)
+        if (bank->line[i].pending)
+            return "an L2 line is reserved";
+    return NULL;
+}
+
+static inline const char *channel_not_idle(const dram_channel *channel)
+{
+    if (channel->jobs.used || channel->units || channel->waiting || channel->busy_banks)
+        return "a DRAM channel holds a request";
+    if (channel->pipe.count || channel->returns.count ||
+        channel->policy->banks_waiting(channel->policy_state))
+        return "a DRAM queue is not empty";
+    return NULL;
+}
+
+static inline const char *gpu_not_idle(const gpu *g)
+{
+    const char *what = NULL;
+    for (uint32_t i = 0; i < g->n_sms && !what; i++)
+        what = g->requests.input[i].queue.count ? "a request is in the crossbar" : sm_not_idle(&g->sms[i]);
+    for (uint32_t i = 0; i < g->n_banks && !what; i++)
+        what = g->replies.input[i].queue.count ? "a reply is in the crossbar" : bank_not_idle(&g->banks[i]);
+    for (uint32_t i = 0; i < g->n_channels && !what; i++)
+        what = channel_not_idle(&g->channels[i]);
+    return what ? what : g->blocks_left ? "a thread block is left" : NULL;
+}
+
+#endif
