@@ -58,7 +58,7 @@ static void write_launch(FILE *out, const trace_header *header, uint32_t kernel_
     write_name(out, header->kernel);
     fprintf(out,
             "-kernel id = %u\n-grid dim = (%u,%u,%u)\n-block dim = (%u,%u,%u)\n-shmem = %u\n-nregs = %u\n"
-            "-binary version = 70\n-cuda stream id = 0\n-shmem base_addr = 0x00007f5c00000000\n"
+            "-binary version = 61\n-cuda stream id = 0\n-shmem base_addr = 0x00007f5c00000000\n"
             "-local mem base_addr = 0x00007f5c02000000\n-nvbit version = 1.5.5\n"
             "-accelsim tracer version = 4\n-enable lineinfo = 0\n\n"
             "#traces format = [line_num] PC mask dest_num [reg_dests] opcode src_num [reg_srcs] mem_width "
