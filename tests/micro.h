@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum { MICRO_INSTS = 256, MICRO_REGISTERS = 64, MICRO_WORDS = 1 << 16, MICRO_WARPS = 4096, MICRO_PAGES = 4 };
+enum { MICRO_INSTS = 256, MICRO_REGISTERS = 64, MICRO_WORDS = 1 << 18, MICRO_WARPS = 4096, MICRO_PAGES = 4 };
 
 typedef struct micro {
     warp_trace trace;

@@ -4,8 +4,8 @@
 #include "tests/timing/sim/bench.h"
 
 enum {
-    PER_LINE = 16,  /* instructions of 8 bytes */
-    FIRST_LINE = 8, /* code begins in the middle of a line */
+    PER_LINE = 16, /* instructions of 8 bytes */
+    LAST_LINE = 8, /* half full: fetching goes on behind the last instruction of a loop */
 };
 
 static micro m;
@@ -54,7 +54,7 @@ static void code_is_missed_once_a_line(void **state)
     for (uint32_t lines = 1; lines <= 16; lines *= 2) {
         bench b;
         bench_open(&b, "gto", cache);
-        write_code(&m, FIRST_LINE + (lines - 1) * PER_LINE);
+        write_code(&m, LAST_LINE + (lines - 1) * PER_LINE);
         sim_counters cold = bench_run(&b, &m), warm = bench_run(&b, &m);
         sim_destroy(b.sim);
         assert_int_equal(cold.l2_reads, lines);
@@ -68,7 +68,7 @@ static uint32_t lines_of_loop;
 static void write_loop(micro *out, uint32_t rounds)
 {
     micro_begin(out, 1, 1);
-    uint32_t n = FIRST_LINE + (lines_of_loop - 1) * PER_LINE;
+    uint32_t n = LAST_LINE + (lines_of_loop - 1) * PER_LINE;
     for (uint32_t k = 0; k < n; k++)
         (void)micro_inst(out, TRACE_OP_INT, -1, -1);
     micro_warp(out);
@@ -101,7 +101,7 @@ static void write_own_code(micro *out)
         micro_run(out, 0);
         micro_run(out, 1);
         for (uint32_t k = 0; k < 4; k++)
-            micro_run(out, FIRST_LINE + w * PER_LINE + k);
+            micro_run(out, (w + 1) * PER_LINE + k);
     }
 }
 

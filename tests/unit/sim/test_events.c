@@ -26,6 +26,7 @@ static void assert_sleeping_is_harmless(const warp_trace *trace, const char *con
 }
 
 static const char *const small_queues[] = {"sms=3",
+                                           "icache_sets=4",
                                            "channels=2",
                                            "l2_banks=4",
                                            "l2_sets=16",
@@ -38,10 +39,12 @@ static const char *const small_queues[] = {"sms=3",
                                            "dram_return_queue=2",
                                            "lsu_queue=3",
                                            NULL};
-static const char *const one_clock[] = {"sms=2",         "channels=1",      "l2_banks=2", "core_mhz=700",
-                                        "l1_latency=35", "sfu_latency=300", NULL};
-static const char *const odd_clocks[] = {"sms=2",          "channels=3", "l2_banks=6",    "core_mhz=1000",
-                                         "icnt_mhz=650.5", "l2_mhz=333", "dram_mhz=1750", NULL};
+static const char *const one_clock[] = {
+    "sms=2",      "icache_sets=1", "l2_sector_bytes=32", "l2_write_alloc=lazy", "channels=1",
+    "l2_banks=2", "core_mhz=700",  "l1_latency=35",      "sfu_latency=300",     NULL};
+static const char *const odd_clocks[] = {"sms=2",      "icache_sets=4", "channels=3",
+                                         "l2_banks=6", "core_mhz=1000", "icnt_mhz=650.5",
+                                         "l2_mhz=333", "dram_mhz=1750", NULL};
 static const char *const *const machines[] = {small_queues, one_clock, odd_clocks};
 
 static void random_loads(void **state)
