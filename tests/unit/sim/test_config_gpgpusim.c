@@ -2,7 +2,7 @@
 #include "sim/gpgpusim/table.h"
 #include "tests/unit/sim/config_reading.h"
 
-/* Our options named in a row, but for the signs of the conversion `fields`. */
+/* Our options named in a row, but for the signs of the conversion `fields`, divisors and constants. */
 static void assert_ours(const gpgpusim_option *option)
 {
     char copy[256], *rest = NULL;
@@ -12,6 +12,9 @@ static void assert_ours(const gpgpusim_option *option)
         if (divisor)
             *divisor = '\0';
         const bool is_sign = word[0] == '=' || word[0] == '.';
+        char *constant = strchr(word, '=');
+        if (constant)
+            *constant = '\0';
         if (!is_sign && !sim_config_option(word))
             fail_msg("%s names %s, which is no option of ours", option->name, word);
     }
