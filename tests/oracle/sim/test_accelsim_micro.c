@@ -85,8 +85,8 @@ static void write_program(const program *p, uint32_t count)
 static uint64_t cycles(const program *p, uint32_t count)
 {
     sim_config config;
-    simulator *sim;
-    sim_counters counters;
+    simulator *sim = NULL;
+    sim_counters counters = {0};
     poise_error err;
     write_program(p, count);
     if (sim_config_load(&config, "accelsim-mini", &err) || sim_create(&sim, &config, NULL, &err) ||

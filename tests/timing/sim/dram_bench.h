@@ -109,7 +109,7 @@ static inline bool dram_bench_had_column(const dram_bench_state *before, const d
 /* Runs one DRAM cycle. */
 static inline void dram_bench_step(dram_bench *b)
 {
-    dram_bench_state before, after;
+    dram_bench_state before = {0}, after = {0};
     wheel_skip(&b->g->wheel, b->now);
     dram_bench_look(b, &before);
     dram_run(b->g, 0);
