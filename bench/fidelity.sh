@@ -3,8 +3,8 @@
 #
 #   bench/fidelity.sh REFERENCE       a folder with accelsim_reference.csv and cases/NAME/kernelslist.g
 #
-# Prints per case: points, mean and worst difference in cycles, worst difference in L1 hit rate, rank correlation of cycles over
-# the {N, p} points. BUILD names the build folder.
+# Prints per case: points, mean, mean absolute and worst difference in cycles, mean absolute and worst difference in L1 hit rate,
+# rank correlation of cycles over the {N, p} points. BUILD names the build folder.
 set -eu
 reference=$(cd "${1:?usage: bench/fidelity.sh REFERENCE}" && pwd)
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -26,7 +26,7 @@ while read -r name n p cycles hits accesses; do
         jq -r "[\"$name\", $cycles, $hits / $accesses, .cycles, .l1_hit_rate] | @tsv"
 done < "$scratch/points" > "$scratch/results"
 
-printf '%-12s %6s %12s %12s %14s %10s\n' case points 'mean cycles' 'worst' 'worst hit rate' Spearman
+printf '%-12s %6s %12s %10s %10s %10s %10s %10s\n' case points 'mean cycles' absolute worst 'hit rate' worst Spearman
 for name in $(cut -f1 "$scratch/results" | sort -u); do
     awk -v name="$name" '
         function rank(value, n, out,    i, j) { # mean ranks
@@ -37,13 +37,13 @@ for name in $(cut -f1 "$scratch/results" | sort -u); do
         }
         $1 == name {
             n++; theirs[n] = $2; ours[n] = $4
-            d = $4 / $2 - 1; sum += d; if (d * d > worst * worst) worst = d
-            h = ($5 - $3) * 100; h = h < 0 ? -h : h; if (h > hit) hit = h
+            d = $4 / $2 - 1; sum += d; all += d < 0 ? -d : d; if (d * d > worst * worst) worst = d
+            h = ($5 - $3) * 100; h = h < 0 ? -h : h; hits += h; if (h > hit) hit = h
         }
         END {
             rank(theirs, n, a); rank(ours, n, b)
             for (i = 1; i <= n; i++) { x = a[i] - (n + 1) / 2; y = b[i] - (n + 1) / 2; xy += x * y; xx += x * x; yy += y * y }
             rho = n > 2 ? sprintf("%.3f", xy / sqrt(xx * yy)) : "-"
-            printf "%-12s %6d %+11.1f%% %+11.1f%% %11.1f pt %10s\n", name, n, 100 * sum / n, 100 * worst, hit, rho
+            printf "%-12s %6d %+11.1f%% %9.1f%% %+9.1f%% %7.1f pt %7.1f pt %10s\n", name, n, 100 * sum / n, 100 * all / n, 100 * worst, hits / n, hit, rho
         }' "$scratch/results"
 done
