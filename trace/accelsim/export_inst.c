@@ -10,8 +10,8 @@ enum {
     MOST_SOURCES = 4, /* Accel-Sim asserts it */
 };
 
-/* An opcode of each class that Pascal (binary version 61) and later know; in Volta's table branches have a unit of
- * their own, which machines before it lack (measured: GTX 480 stops). The width goes behind it. */
+/* An opcode of each class that Pascal (binary version 61) and later know; in Volta's table branches have a
+ * unit of their own, which machines before it lack (measured: GTX 480 stops). The width goes behind it. */
 static const char *const opcodes[TRACE_OP_COUNT] = {
     [TRACE_OP_INT] = "IADD3",
     [TRACE_OP_FP] = "FFMA",
