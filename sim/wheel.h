@@ -13,7 +13,7 @@ typedef struct event_wheel {
     uint64_t now;   /* cycle that is being run */
     uint32_t turn;  /* components below it have had their turn in this cycle */
     uint32_t words; /* 64-bit words of components per slot */
-    uint64_t *due;    /* [slot][word] */
+    uint64_t *due;  /* [slot][word] */
     uint64_t occupied[WHEEL_SLOTS / 64];
 } event_wheel;
 
