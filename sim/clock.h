@@ -28,7 +28,7 @@ typedef struct clock_ratio {
 
 typedef struct clock_domain {
     clock_ratio ratio;
-    int shift;      /* log2(num / den) when that is a whole number, otherwise -1: most clocks need no division */
+    int shift; /* log2(num / den) when that is a whole number, otherwise -1: most clocks need no division */
     bool multiplies; /* the magic numbers are exact */
 } clock_domain;
 

@@ -1,7 +1,7 @@
 /* One memory channel: admission from its L2 banks, a fixed delay pipe, the scheduling policy's queue, 16
  * banks with open-page row buffers under GDDR5 timing, a return queue. One command per command cycle, columns
- * before rows. A line of an L2 with sectors counts as its sectors. Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (9); timing relations
- * as in GPGPU-Sim. */
+ * before rows. A line of an L2 with sectors counts as its sectors. Source: bandwidth_ccn.md
+ * sections 1.1, 1.2, 1.4 (9); timing relations as in GPGPU-Sim. */
 #ifndef POISE_SIM_DRAM_H
 #define POISE_SIM_DRAM_H
 
@@ -46,7 +46,8 @@ typedef struct dram_channel {
     dram_bank *bank;
     uint32_t n_banks;
     uint64_t busy_banks; /* banks with a job */
-    /* Of these, the ones that are ready for their next command, by its kind; the others wait in a calendar. */
+    /* Of these, the ones that are ready for their next command, by its kind; the others wait in a calendar.
+     */
     uint64_t ready_columns, ready_activates, ready_precharges;
     uint64_t due[DRAM_CALENDAR], due_any; /* banks by cycle, occupied cycles */
     uint64_t calendar_at;                 /* cycle up to which it has been served */

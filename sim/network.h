@@ -23,7 +23,7 @@ typedef struct network_input {
 
 typedef struct network_output {
     uint64_t free_at;
-    uint64_t settled; /* with single flits: pieces up to this cycle are accounted for */
+    uint64_t settled;                /* with single flits: pieces up to this cycle are accounted for */
     uint64_t waiting[NETWORK_WORDS]; /* inputs whose head is for this output */
     uint32_t last;                   /* input served last */
 } network_output;

@@ -26,7 +26,7 @@ typedef struct exec_path {
 } exec_path;
 
 typedef struct operand_collector {
-    bool modelled; /* false: an instruction is in its unit one cycle after issue */
+    bool modelled;      /* false: an instruction is in its unit one cycle after issue */
     uint32_t bank_mask; /* number of banks, a power of two, minus one */
     uint64_t next_read[OPERAND_MAX_BANKS];
     struct bank_writes {
