@@ -87,6 +87,9 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {!c->l1_index || c->l1_sets == 32 || c->l1_sets == 64, "the hashed L1 index needs 32 or 64 sets"},
         {c->warps >= c->schedulers, "there must be a warp for every scheduler"},
         {(c->register_banks & (c->register_banks - 1)) == 0, "register_banks must be a power of two"},
+        {c->memory != MEMORY_INFINITE ||
+             (double)c->l2_latency >= 2 * ((double)c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
+         "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
         {c->l1_mshrs * c->l1_merge + c->lsu_queue + c->l1_latency < 60000,
          "l1_mshrs * l1_merge is too large"},

@@ -19,6 +19,9 @@ typedef struct sim_config {
 #undef CONFIG_CHOICE
 } sim_config;
 
+/* The choices of `memory`. */
+enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PERFECT };
+
 /* How many options there are. */
 enum {
     SIM_CONFIG_OPTIONS = 0

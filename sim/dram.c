@@ -14,6 +14,9 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
 {
     const sim_config *config = &g->config;
     uint32_t jobs = (uint32_t)(config->dram_queue + config->dram_return_queue);
+    uint32_t returns = config->memory == MEMORY_IDEAL_DRAM
+                           ? (uint32_t)config->l2_mshrs * g->map.banks_per_channel_count
+                           : jobs;
     *channel = (dram_channel){
         .policy = (const dram_policy *)(const void *)g->dram_choice.policy,
         .n_banks = (uint32_t)config->dram_banks,
@@ -21,7 +24,7 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
         .job = calloc(jobs, sizeof *channel->job),
     };
     bool ok = channel->bank && channel->job && pool_init(&channel->jobs, jobs) &&
-              dram_timed_fifo_init(&channel->pipe, jobs) && dram_timed_fifo_init(&channel->returns, jobs);
+              dram_timed_fifo_init(&channel->pipe, jobs) && dram_timed_fifo_init(&channel->returns, returns);
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
         return false;
@@ -230,6 +233,10 @@ static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cyc
 void dram_run(gpu *g, uint32_t index)
 {
     dram_channel *channel = &g->channels[index];
+    if (g->config.memory == MEMORY_IDEAL_DRAM) {
+        ideal_dram_run(g, index);
+        return;
+    }
     uint64_t now = gpu_now(g);
     uint64_t last = clock_last(&g->dram_clock, now);
     uint64_t cycle = now ? clock_last(&g->dram_clock, now - 1) + 1 : 0;

@@ -4,6 +4,7 @@
 
 #include "sim/address.h"
 #include "sim/dram.h"
+#include "sim/ideal.h"
 #include "sim/l2.h"
 #include "sim/network.h"
 #include "sim/program.h"

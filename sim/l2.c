@@ -23,7 +23,9 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
     ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);
     ok = ok && l2_miss_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue);
-    ok = ok && l2_fill_fifo_init(&bank->fills, (uint32_t)config->l2_fill_queue);
+    ok = ok && l2_fill_fifo_init(&bank->fills,
+                                 (uint32_t)(config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs
+                                                                                : config->l2_fill_queue));
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
         return false;
@@ -99,6 +101,7 @@ void l2_respond(gpu *g, uint32_t index, const packet *request, uint32_t delay)
     packet reply = *request;
     uint64_t cycle = clock_last(&g->l2_clock, gpu_now(g)) + delay;
     reply.ready = clock_next(&g->icnt_clock, clock_to_core(&g->l2_clock, cycle));
+    reply.l2_hit = delay < L2_FETCH_DELAY;
     reply.pieces = (uint8_t)l2_units(g, request->sectors);
     uint32_t data = request->kind == PACKET_WRITE ? 0 : sector_count(request->sectors) * SECTOR_BYTES;
     reply.flits = (uint16_t)flits_of(g, data / reply.pieces);

@@ -81,6 +81,8 @@ void l2_reset(l2_bank *bank);
 void l2_miss_taken(struct gpu *gpu, uint32_t index);
 /* The response queue of bank `index` has room again. */
 void l2_response_left(struct gpu *gpu, uint32_t index);
+/* With memory = infinite: only the tags see the request. Returns whether it hits. */
+bool l2_touch(struct gpu *gpu, const packet *request);
 /* Runs bank `index` in the current core cycle. */
 void l2_run(struct gpu *gpu, uint32_t index);
 
@@ -100,7 +102,9 @@ bool l2_serve(struct gpu *gpu, uint32_t index, uint64_t cycle);
 bool l2_fill_line(struct gpu *gpu, uint32_t index, uint64_t cycle);
 /* Room in the response queue for `packets`. */
 bool l2_response_room(const struct gpu *gpu, uint32_t index, uint32_t packets);
-/* Answers a request `delay` L2 cycles from now. */
+/* Answers a request `delay` L2 cycles from now: after a hit in the next, after a fetch not before the one
+ * after that, through the list of ready MSHRs [GS cache_cycle()]. */
+enum { L2_HIT_DELAY = 1, L2_FETCH_DELAY = 2 };
 void l2_respond(struct gpu *gpu, uint32_t index, const packet *request, uint32_t delay);
 
 #endif

@@ -110,7 +110,7 @@ static bool hit(gpu *g, uint32_t index, const packet *request, uint32_t set, uin
     bank->policy->access(bank->policy_state, set, way, &asked);
     uint32_t bytes = packet_is_read(request) ? LINE_BYTES : sector_count(request->sectors) * SECTOR_BYTES;
     account(g, bank, request, true, bytes, cycle);
-    l2_respond(g, index, request, 1);
+    l2_respond(g, index, request, L2_HIT_DELAY);
     return true;
 }
 
@@ -185,7 +185,7 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
         return true;
     }
     line->valid = line->dirty = request->sectors;
-    l2_respond(g, index, request, 1);
+    l2_respond(g, index, request, L2_HIT_DELAY);
     return true;
 }
 
@@ -221,6 +221,27 @@ bool l2_serve(gpu *g, uint32_t index, uint64_t cycle)
     return served;
 }
 
+bool l2_touch(gpu *g, const packet *request)
+{
+    l2_bank *bank = &g->banks[request->bank];
+    uint32_t set = request->l2_set, way = find(bank, set, request->address);
+    cache_request asked = asked_by(request);
+    bool is_hit = way != bank->ways;
+    if (is_hit) {
+        bank->policy->access(bank->policy_state, set, way, &asked);
+    } else {
+        way = bank->policy->victim(bank->policy_state, set, candidates_of(bank, set), &asked);
+        bank->count.l2_writebacks += bank->line[set * bank->ways + way].dirty != 0;
+        bank->line[set * bank->ways + way] = (l2_line){.address = request->address, .valid = ALL_SECTORS};
+        bank->policy->fill(bank->policy_state, set, way, &asked);
+    }
+    if (!packet_is_read(request))
+        bank->line[set * bank->ways + way].dirty |= request->sectors;
+    account(g, bank, request, is_hit, 0, 0);
+    bank->port_free = 0;
+    return is_hit;
+}
+
 /* The fill port, or the data port when it serves both. */
 static uint64_t *fill_port(const gpu *g, l2_bank *bank)
 {
@@ -233,7 +254,7 @@ static void answer_merged(gpu *g, uint32_t index, uint32_t mshr)
     l2_bank *bank = &g->banks[index];
     const l2_mshr *m = &bank->mshr[mshr];
     l2_line *line = &bank->line[m->line];
-    uint32_t delay = 2; /* through the list of ready MSHRs [GS cache_cycle()] */
+    uint32_t delay = L2_FETCH_DELAY;
     for (uint32_t i = 0; i < m->n_merged; i++) {
         const packet *request = &bank->merged[mshr * bank->merge_limit + i];
         if (!packet_is_read(request))

@@ -24,6 +24,7 @@ typedef struct packet {
     uint8_t pieces;    /* packets that travel one after the other: the sectors of a reply */
     uint8_t kind;
     uint8_t sectors; /* 32-byte sectors touched, a mask */
+    bool l2_hit;     /* of a reply: DRAM was not asked */
 } packet;
 
 enum { LINE_BYTES = 128, SECTOR_BYTES = 32, ALL_SECTORS = 0xf };

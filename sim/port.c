@@ -19,10 +19,13 @@ bool port_init(crossbar_port *port, const sim_config *config, const clock_domain
     uint32_t credits = port->most_credits;
     /* At most one packet a core cycle arrives, and no window is longer than an unloaded traversal. */
     uint32_t window = (uint32_t)clock_to_core(clock, (uint64_t)config->icnt_latency) + 2;
+    uint32_t sent = credits;
+    if (config->memory == MEMORY_INFINITE)
+        sent = window = SM_MOST_REQUESTS * window;
     bool ok = packet_fifo_init(&port->waiting, most_waiting);
     ok = ok && time_fifo_init(&port->leaving, credits);
     for (int i = 0; i < 2; i++) {
-        ok = ok && packet_fifo_init(&port->outbox[i], credits);
+        ok = ok && packet_fifo_init(&port->outbox[i], sent);
         ok = ok && packet_fifo_init(&port->inbox[i].packets, window);
     }
     return ok;

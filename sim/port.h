@@ -16,6 +16,8 @@
 
 DEFINE_FIFO(time_fifo, uint64_t)
 
+enum { SM_MOST_REQUESTS = 3 }; /* that leave an SM in a cycle: two L1 look-ups after a refusal, one fetch */
+
 /* What the crossbar hands to an SM in one window. */
 typedef struct port_delivery {
     packet_fifo packets; /* .ready = core cycle of arrival */
@@ -57,6 +59,14 @@ static inline uint32_t port_queued(crossbar_port *port, uint64_t now)
 
 /* Queues a packet at `now`; the caller has checked for room. */
 void port_send(crossbar_port *port, const packet *p, uint64_t now);
+
+/* Hands a packet over without queue or crossbar; .ready is the core cycle in which it was sent. */
+static inline void port_pass(crossbar_port *port, const packet *p, uint64_t now)
+{
+    packet *out = packet_fifo_push(&port->outbox[port->window & 1]);
+    *out = *p;
+    out->ready = now;
+}
 
 /* Cycle in which the miss queue has one entry less, UINT64_MAX when a credit must come first. */
 static inline uint64_t port_moves_at(const crossbar_port *port)

@@ -11,6 +11,19 @@ static uint32_t max_loads(const sim_config *config)
                       config->l1_latency + config->warps);
 }
 
+/* Replies arrive no faster than they are taken, at most an unloaded traversal ahead; without queues they are
+ * known from the request on. */
+static uint32_t max_replies(const gpu *g)
+{
+    const sim_config *config = &g->config;
+    uint32_t replies = 3 * (uint32_t)clock_to_core(&g->icnt_clock, (uint64_t)config->icnt_latency) + 64;
+    if (config->memory == MEMORY_FIXED)
+        replies += SM_MOST_REQUESTS * (uint32_t)config->memory_latency;
+    if (config->memory == MEMORY_INFINITE)
+        replies = SM_MOST_REQUESTS * (replies + (uint32_t)(config->l2_latency + config->dram_latency));
+    return replies;
+}
+
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -28,10 +41,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = ok && icache_init(&sm->icache, config);
     ok = ok && port_init(&sm->port, config, &g->icnt_clock,
                          (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
-    /* Replies arrive no faster than they are taken, at most an unloaded traversal ahead. */
-    ok = ok &&
-         sm_reply_fifo_init(&sm->replies,
-                            3 * (uint32_t)clock_to_core(&g->icnt_clock, (uint64_t)config->icnt_latency) + 64);
+    ok = ok && sm_reply_fifo_init(&sm->replies, max_replies(g));
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;

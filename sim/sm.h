@@ -120,6 +120,7 @@ typedef struct sm_reply {
     uint64_t when;
     uint16_t tag, warp;
     uint8_t kind;
+    bool l2_hit;
 } sm_reply;
 DEFINE_FIFO(sm_reply_fifo, sm_reply)
 
@@ -235,7 +236,9 @@ bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now);
 bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
 
-/* ---- sm_reply.c: what comes back ---- */
+/* ---- sm_reply.c: what leaves and comes back ---- */
+/* Sends a request of the SM to what lies below. */
+void sm_send(sim_sm *sm, const packet *p, uint64_t now);
 /* Takes what the crossbar has delivered since the last exchange. */
 void sm_take_delivered(sim_sm *sm, uint64_t from);
 void sm_replies_step(sim_sm *sm, uint64_t now);

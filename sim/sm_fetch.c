@@ -33,7 +33,7 @@ static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
                 .tag = mshr,
                 .kind = PACKET_CODE,
                 .sectors = ALL_SECTORS};
-    port_send(&sm->port, &p, now);
+    sm_send(sm, &p, now);
 }
 
 /* Line of the next fetch: it goes on behind the instruction that issued last, even when that was a branch, as

@@ -17,7 +17,7 @@ static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, 
                 .tag = (uint16_t)tag,
                 .kind = (uint8_t)kind,
                 .sectors = (uint8_t)sectors};
-    port_send(&sm->port, &p, now);
+    sm_send(sm, &p, now);
 }
 
 /* A load miss needs two places in the miss queue [GS miss_queue_full(1)], a store one. */

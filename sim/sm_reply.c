@@ -1,23 +1,60 @@
-/* What the crossbar delivers to the SM: one packet a cycle is taken. A line fills the L1; the loads that
- * waited for it are written back one a cycle, and the last of them gives the MSHR back. Source:
+/* What leaves the SM, and what the crossbar delivers: one packet a cycle is taken. A line fills the L1; the
+ * loads that waited for it are written back one a cycle, and the last of them gives the MSHR back. Source:
  * simt_core_cluster::icnt_cycle(), ldst_unit::cycle() and writeback() [GS]. */
 #include "sim/gpu.h"
+
+static sm_reply reply_of(const packet *p, uint64_t when)
+{
+    return (sm_reply){.when = when, .tag = p->tag, .warp = p->warp, .kind = p->kind, .l2_hit = p->l2_hit};
+}
 
 static void schedule_reply(sim_sm *sm, const packet *p)
 {
     uint64_t when = later(p->ready, sm->last_reply + 1);
     sm->last_reply = when;
-    *sm_reply_fifo_push(&sm->replies) =
-        (sm_reply){.when = when, .tag = p->tag, .warp = p->warp, .kind = p->kind};
+    *sm_reply_fifo_push(&sm->replies) = reply_of(p, when);
+}
+
+/* Without queues replies overtake each other, and any number is taken in a cycle. */
+static void insert_reply(sim_sm *sm, const packet *p)
+{
+    sm_reply_fifo *replies = &sm->replies;
+    uint32_t i = replies->count;
+    (void)sm_reply_fifo_push(replies);
+    for (; i; i--) {
+        const sm_reply *before = &replies->item[(replies->head + i - 1) & replies->mask];
+        if (before->when <= p->ready)
+            break;
+        replies->item[(replies->head + i) & replies->mask] = *before;
+    }
+    replies->item[(replies->head + i) & replies->mask] = reply_of(p, p->ready);
+}
+
+void sm_send(sim_sm *sm, const packet *p, uint64_t now)
+{
+    const sim_config *config = &sm->gpu->config;
+    switch (config->memory) {
+    case MEMORY_FIXED:
+        *sm_reply_fifo_push(&sm->replies) = reply_of(p, now + (uint64_t)config->memory_latency);
+        break;
+    case MEMORY_PERFECT: *sm_reply_fifo_push(&sm->replies) = reply_of(p, now); break;
+    case MEMORY_INFINITE: port_pass(&sm->port, p, now); break;
+    default: port_send(&sm->port, p, now);
+    }
 }
 
 void sm_take_delivered(sim_sm *sm, uint64_t from)
 {
     packet_fifo *packets = &port_delivered(&sm->port)->packets;
-    bool was_empty = !sm->replies.count;
-    for (; packets->count; packet_fifo_pop(packets))
-        schedule_reply(sm, packet_fifo_front(packets));
-    if (was_empty && sm->replies.count)
+    bool in_order = sm->gpu->config.memory != MEMORY_INFINITE;
+    bool new_first = packets->count && (!in_order || !sm->replies.count);
+    for (; packets->count; packet_fifo_pop(packets)) {
+        if (in_order)
+            schedule_reply(sm, packet_fifo_front(packets));
+        else
+            insert_reply(sm, packet_fifo_front(packets));
+    }
+    if (new_first)
         sm->next = earlier(sm->next, later(from, sm_reply_fifo_front(&sm->replies)->when));
     bool was_blocked = sm->port.waiting.count != 0;
     port_take_credits(&sm->port, from);

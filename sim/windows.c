@@ -37,6 +37,8 @@ static void take_requests(gpu *g)
 {
     for (uint32_t i = 0; i < g->n_sms; i++) {
         packet_fifo *outbox = &g->sms[i].port.outbox[~g->window_number & 1];
+        if (g->config.memory == MEMORY_INFINITE)
+            ideal_answer(g, i, outbox);
         for (; outbox->count; packet_fifo_pop(outbox))
             network_send(&g->requests, i, packet_fifo_front(outbox));
     }

@@ -45,7 +45,13 @@ static const char *const one_clock[] = {
 static const char *const odd_clocks[] = {"sms=2",      "icache_sets=4", "channels=3",
                                          "l2_banks=6", "core_mhz=1000", "icnt_mhz=650.5",
                                          "l2_mhz=333", "dram_mhz=1750", NULL};
-static const char *const *const machines[] = {small_queues, one_clock, odd_clocks};
+static const char *const fixed[] = {"sms=2",      "icache_sets=4", "channels=1",
+                                    "l2_banks=2", "memory=fixed",  NULL};
+static const char *const infinite[] = {"sms=2",      "icache_sets=4",   "channels=1",
+                                       "l2_banks=2", "memory=infinite", NULL};
+static const char *const ideal_dram[] = {"sms=2", "channels=1", "l2_banks=2", "memory=ideal-dram", NULL};
+static const char *const *const machines[] = {small_queues, one_clock, odd_clocks,
+                                              fixed,        infinite,  ideal_dram};
 
 static void random_loads(void **state)
 {

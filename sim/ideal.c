@@ -1,0 +1,63 @@
+#include "sim/ideal.h"
+
+#include "sim/gpu.h"
+
+/* A line counts as present from its first miss on (our choice: T3.2 names the two latencies only). The SMs of
+ * a window come one after the other, whatever the cycle in which they have sent. */
+void ideal_answer(gpu *g, uint32_t sm, packet_fifo *requests)
+{
+    packet_fifo *inbox = &g->sms[sm].port.inbox[g->window_number & 1].packets;
+    for (; requests->count; packet_fifo_pop(requests)) {
+        packet reply = *packet_fifo_front(requests);
+        reply.l2_hit = l2_touch(g, &reply);
+        reply.ready += (uint64_t)(g->config.l2_latency + (reply.l2_hit ? 0 : g->config.dram_latency));
+        *packet_fifo_push(inbox) = reply;
+    }
+}
+
+/* Hands over what is due; the fill queue of a bank holds as many lines as it has MSHRs. */
+static void give_back(gpu *g, dram_channel *channel)
+{
+    while (channel->returns.count && dram_timed_fifo_front(&channel->returns)->ready <= gpu_now(g)) {
+        const dram_timed *done = dram_timed_fifo_front(&channel->returns);
+        *l2_fill_fifo_push(&g->banks[done->l2_bank].fills) =
+            (l2_fill){.mshr = done->mshr, .sectors = done->sectors};
+        gpu_wake_bank(g, done->l2_bank, gpu_now(g));
+        dram_timed_fifo_pop(&channel->returns);
+    }
+}
+
+static void take(gpu *g, dram_channel *channel, uint32_t bank)
+{
+    const l2_miss *request = l2_miss_fifo_front(&g->banks[bank].misses);
+    if (request->is_write) {
+        channel->count.dram_writes++;
+    } else {
+        channel->count.dram_reads += l2_units(g, request->sectors);
+        *dram_timed_fifo_push(&channel->returns) =
+            (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency,
+                         .l2_bank = (uint16_t)bank,
+                         .mshr = request->mshr,
+                         .sectors = request->sectors};
+    }
+    l2_miss_taken(g, bank);
+}
+
+void ideal_dram_run(gpu *g, uint32_t index)
+{
+    dram_channel *channel = &g->channels[index];
+    uint32_t banks = g->map.banks_per_channel_count;
+    uint64_t next = UINT64_MAX;
+    for (uint32_t bank = index * banks; bank < (index + 1) * banks; bank++) {
+        const l2_miss_fifo *misses = &g->banks[bank].misses;
+        while (misses->count && l2_miss_fifo_front(misses)->ready <= gpu_now(g))
+            take(g, channel, bank);
+        if (misses->count)
+            next = earlier(next, l2_miss_fifo_front(misses)->ready);
+    }
+    give_back(g, channel);
+    if (channel->returns.count)
+        next = earlier(next, dram_timed_fifo_front(&channel->returns)->ready);
+    if (next != UINT64_MAX)
+        gpu_wake_channel(g, index, next);
+}

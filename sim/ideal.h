@@ -1,0 +1,16 @@
+/* Memory that is only partly real, for studies of bandwidth (the machine option `memory`, bandwidth_ccn.md
+ * section 0). What an SM can answer itself is in sm_send. */
+#ifndef POISE_SIM_IDEAL_H
+#define POISE_SIM_IDEAL_H
+
+#include "sim/packet.h"
+
+struct gpu;
+
+/* memory = infinite: answers the requests that SM `sm` has sent in the last window, and empties the box. */
+void ideal_answer(struct gpu *gpu, uint32_t sm, packet_fifo *requests);
+
+/* memory = ideal-dram: runs channel `index` in the current core cycle. */
+void ideal_dram_run(struct gpu *gpu, uint32_t index);
+
+#endif
