@@ -1,6 +1,7 @@
 #include "cli/machine.h"
 
 #include "common/log.h"
+#include "sim/config_scale.h"
 #include "sim/config_text.h"
 
 #include <stdlib.h>
@@ -58,6 +59,29 @@ static int read_files(sim_config *config, sim_config_notes *notes, const poise_l
     return code;
 }
 
+/* "fixed:300" is memory = fixed and memory_latency = 300. */
+static int choose_memory(sim_config *config, sim_config_notes *notes, const char *kind, poise_error *err)
+{
+    char copy[64];
+    if (snprintf(copy, sizeof copy, "%s", kind) >= (int)sizeof copy)
+        return poise_fail(err, POISE_USAGE, "--memory: '%.40s...' is too long", kind);
+    char *latency = strchr(copy, ':');
+    if (latency != NULL)
+        *latency++ = '\0';
+    int code = sim_config_assign(config, notes, "--memory", "memory", copy, err);
+    if (code == POISE_OK && latency != NULL && config->memory != MEMORY_FIXED)
+        code = poise_fail(err, POISE_USAGE, "memory %s takes no number", copy);
+    if (code == POISE_OK && latency != NULL)
+        code = sim_config_assign(config, notes, "--memory", "memory_latency", latency, err);
+    return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "--memory");
+}
+
+static int scale(sim_config *config, sim_config_notes *notes, const char *groups, poise_error *err)
+{
+    int code = sim_config_scale(config, notes, groups, err);
+    return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "--scale");
+}
+
 int cli_machine_read(sim_config *config, sim_config_notes *notes, const cli_machine *machine,
                      poise_error *err)
 {
@@ -68,6 +92,10 @@ int cli_machine_read(sim_config *config, sim_config_notes *notes, const cli_mach
     print_sentences(&notes->refusals, 1, poise_say); /* the first is the error itself */
     if (code == POISE_OK && machine->set != NULL)
         code = apply(config, notes, machine->set, err);
+    if (code == POISE_OK && machine->scale != NULL)
+        code = scale(config, notes, machine->scale, err);
+    if (code == POISE_OK && machine->memory != NULL)
+        code = choose_memory(config, notes, machine->memory, err);
     return code == POISE_OK ? sim_config_check(config, err) : code;
 }
 

@@ -1,4 +1,5 @@
-/* The simulated machine as verbs take it: `-c MACHINE,MACHINE --set key=value,key=value --lenient`. */
+/* The simulated machine as verbs take it: `-c MACHINE,MACHINE --set key=value,key=value --lenient`, some also
+ * `--scale GROUP=N --memory KIND`. */
 #ifndef POISE_CLI_MACHINE_H
 #define POISE_CLI_MACHINE_H
 
@@ -8,9 +9,11 @@
 #include <stdbool.h>
 
 typedef struct cli_machine {
-    poise_list config; /* presets and files, comma-separated; none = the machine of the thesis */
-    const char *set;   /* comma-separated assignments; may be NULL */
-    bool lenient;      /* what a GPGPU-Sim file asks for and is not modelled is a warning */
+    poise_list config;  /* presets and files, comma-separated; none = the machine of the thesis */
+    const char *set;    /* comma-separated assignments; may be NULL */
+    const char *scale;  /* "l1=4,l2=4"; may be NULL */
+    const char *memory; /* "fixed:300", "perfect" and so on; may be NULL */
+    bool lenient;       /* what a GPGPU-Sim file asks for and is not modelled is a warning */
 } cli_machine;
 
 /* Entries of an option table whose struct `type` holds a cli_machine called `machine`. */
@@ -32,8 +35,20 @@ typedef struct cli_machine {
             "warn of GPGPU-Sim options that would change results and are not modelled, do not stop"       \
     }
 
-/* Loads the machine, applies the assignments and checks that the result fits together. Prints the warnings of
- * the files, and one when a GPGPU-Sim file asks for another scheduler than the baseline. */
+#define CLI_SCALE_OPTION(type)                                                                    \
+    {                                                                                             \
+        "scale", 0, POISE_OPT_STRING, offsetof(type, machine.scale), NULL, POISE_ANY_RANGE, NULL, \
+            "GROUP=N,...", "N times the resources of l1, l2 or dram, after --set [T3.3]"          \
+    }
+#define CLI_MEMORY_OPTION(type)                                                                             \
+    {                                                                                                       \
+        "memory", 0, POISE_OPT_STRING, offsetof(type, machine.memory), NULL, POISE_ANY_RANGE, NULL, "KIND", \
+            "what lies below the L1s: real, fixed:CYCLES, infinite, ideal-dram or perfect"                  \
+    }
+
+/* Loads the machine, applies the assignments, scales, chooses the memory and checks that the result fits
+ * together. Prints the warnings of the files, and one when a GPGPU-Sim file asks for another scheduler than
+ * the baseline. */
 int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error *err);
 
 /* The same for a verb that uses the scheduler of the file and shows origins. `notes` starts as zeros and is

@@ -17,6 +17,8 @@ typedef struct sim_options {
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(sim_options),
     CLI_SET_OPTION(sim_options),
+    CLI_SCALE_OPTION(sim_options),
+    CLI_MEMORY_OPTION(sim_options),
     CLI_LENIENT_OPTION(sim_options),
     {"sched", 's', POISE_OPT_STRING, offsetof(sim_options, sched), NULL, POISE_ANY_RANGE, NULL, "POLICY",
      "warp scheduler, such as gto, swl:4, tuple:8:2 or poise:MODEL; without it that of a gpgpusim.config, "
