@@ -18,6 +18,32 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
     c->issue_slots_idle = turns > c->warp_insts ? turns - c->warp_insts : 0;
 }
 
+/* What is still open, in a launch that was cut short, counts up to its end. */
+static void collect_stalls(gpu *g, uint64_t cycles)
+{
+    g->bottleneck = (sim_bottleneck){0};
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        sm_stalls_settle(&g->sms[i], cycles);
+        sim_bottleneck_add(&g->bottleneck, &g->sms[i].stalls->figures);
+    }
+    for (uint32_t i = 0; i < g->n_banks; i++) {
+        l2_stalls_settle(g, &g->banks[i], clock_next(&g->l2_clock, cycles));
+        sim_bottleneck_add(&g->bottleneck, &g->banks[i].stalls->figures);
+    }
+    for (uint32_t i = 0; i < g->n_channels; i++) {
+        /* The data of the last write may move after the end. */
+        uint64_t end = clock_next(&g->dram_clock, cycles), data_end = dram_data_end(g, &g->channels[i]);
+        dram_stalls_settle(g, &g->channels[i], later(end, data_end));
+        sim_bottleneck_add(&g->bottleneck, &g->channels[i].stalls->figures);
+    }
+}
+
+const sim_bottleneck *sim_bottleneck_of(const simulator *sim)
+{
+    const gpu *g = (const gpu *)(const void *)sim;
+    return g->config.stalls ? &g->bottleneck : NULL;
+}
+
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
 {
     *out = (sim_counters){.cycles = cycles};
@@ -32,4 +58,6 @@ void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
     }
     for (uint32_t i = 0; i < g->n_channels; i++)
         sim_counters_add(out, &g->channels[i].count);
+    if (g->config.stalls)
+        collect_stalls(g, cycles);
 }

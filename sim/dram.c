@@ -25,6 +25,8 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
     };
     bool ok = channel->bank && channel->job && pool_init(&channel->jobs, jobs) &&
               dram_timed_fifo_init(&channel->pipe, jobs) && dram_timed_fifo_init(&channel->returns, returns);
+    if (config->stalls)
+        ok = ok && (channel->stalls = calloc(1, sizeof *channel->stalls)) != NULL;
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
         return false;
@@ -42,6 +44,7 @@ void dram_free(dram_channel *channel)
         channel->policy->destroy(channel->policy_state);
     free(channel->bank);
     free(channel->job);
+    free(channel->stalls);
     pool_free(&channel->jobs);
     dram_timed_fifo_free(&channel->pipe);
     dram_timed_fifo_free(&channel->returns);
@@ -66,6 +69,8 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     channel->read_at = channel->write_at = channel->command_at = 0;
     memset(channel->group_at, 0, sizeof channel->group_at);
     channel->count = (sim_counters){0};
+    if (channel->stalls)
+        *channel->stalls = (dram_stalls){0};
     if (!requests_left)
         return 0;
     channel->policy->destroy(channel->policy_state); /* its queue holds requests that are gone */
@@ -211,6 +216,8 @@ static void assign(dram_channel *channel, uint64_t cycle)
  * known. */
 static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
 {
+    if (channel->stalls)
+        dram_stalls_settle(g, channel, cycle);
     give_back(g, channel, cycle);
     uint64_t admitted = admit(g, channel, index, cycle);
     enqueue(g, channel, cycle);

@@ -9,6 +9,7 @@
 #include "sim/fifo.h"
 #include "sim/number_pool.h"
 #include "sim/sim.h"
+#include "sim/stalls.h"
 #include "sim_hooks/dram/dram.h"
 
 struct gpu;
@@ -63,6 +64,7 @@ typedef struct dram_channel {
     uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
     uint64_t pending_since;
     sim_counters count;
+    dram_stalls *stalls; /* NULL = not measured */
 } dram_channel;
 
 bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);

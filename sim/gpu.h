@@ -38,6 +38,7 @@ typedef struct gpu {
     sim_program program;
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
+    sim_bottleneck bottleneck;        /* of the last launch, when it is measured */
 } gpu;
 
 /* For tests: nobody sleeps while thread blocks are left. */

@@ -11,6 +11,6 @@ struct gpu;
 void ideal_answer(struct gpu *gpu, uint32_t sm, packet_fifo *requests);
 
 /* memory = ideal-dram: runs channel `index` in the current core cycle. */
-void ideal_dram_run(struct gpu *gpu, uint32_t index);
+__attribute__((cold)) void ideal_dram_run(struct gpu *gpu, uint32_t index);
 
 #endif

@@ -159,6 +159,28 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint
     return access->pollute ? miss_allocate(l1, access, set, mshr) : miss_no_allocate(l1, access, mshr);
 }
 
+static bool is_reserved(const l1_cache *l1, uint32_t set, uint32_t line)
+{
+    for (uint32_t index = set * l1->ways; index < (set + 1) * l1->ways; index++)
+        if (l1->line[index] == line && l1->state[index] == L1_RESERVED)
+            return true;
+    return false;
+}
+
+uint32_t l1_obstacles(const l1_cache *l1, uint32_t line, bool pollute, bool queue_room)
+{
+    uint32_t set = address_l1_set(l1->map, line), causes = 0;
+    if (is_reserved(l1, set, line) || find_no_allocate(l1, line) < l1->mshrs.total)
+        return 1u << L1_CAUSE_MSHR; /* its merge list is full */
+    if (pollute && !candidates_of(l1, set))
+        causes |= 1u << L1_CAUSE_LINE;
+    if (!queue_room)
+        causes |= 1u << L1_CAUSE_QUEUE;
+    if (pool_full(&l1->mshrs))
+        causes |= 1u << L1_CAUSE_MSHR;
+    return causes;
+}
+
 void l1_store(l1_cache *l1, uint32_t line)
 {
     uint32_t set = address_l1_set(l1->map, line);

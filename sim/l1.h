@@ -5,6 +5,7 @@
 #define POISE_SIM_L1_H
 
 #include "sim/address.h"
+#include "sim/bottleneck.h"
 #include "sim/number_pool.h"
 #include "sim_hooks/cache/cache.h"
 
@@ -69,6 +70,9 @@ void l1_flush(l1_cache *l1);
 /* One load access. For L1_HIT *intra tells whether the line was last touched by the same warp; for L1_MISS
  * *mshr is the number that the request must carry. A refusal changes nothing. */
 l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr);
+
+/* What refuses a load of `line` that l1_load has just refused: a set of l1_cause bits. */
+uint32_t l1_obstacles(const l1_cache *l1, uint32_t line, bool pollute, bool queue_room);
 
 /* A store: a hit invalidates the line (write-evict), a miss does nothing. [T3.1] */
 void l1_store(l1_cache *l1, uint32_t line);

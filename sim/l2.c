@@ -26,6 +26,8 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     ok = ok && l2_fill_fifo_init(&bank->fills,
                                  (uint32_t)(config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs
                                                                                 : config->l2_fill_queue));
+    if (config->stalls)
+        ok = ok && (bank->stalls = calloc(1, sizeof *bank->stalls)) != NULL;
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
         return false;
@@ -41,6 +43,7 @@ void l2_free(l2_bank *bank)
     free(bank->line);
     free(bank->mshr);
     free(bank->merged);
+    free(bank->stalls);
     pool_free(&bank->mshrs);
     packet_fifo_free(&bank->pipe);
     packet_fifo_free(&bank->access);
@@ -63,6 +66,10 @@ void l2_reset(l2_bank *bank)
     bank->port_free = bank->fill_port_free = 0;
     bank->reply_flits = 0;
     bank->count = (sim_counters){0};
+    bank->refused = 0;
+    bank->fill_waits = false;
+    if (bank->stalls)
+        *bank->stalls = (l2_stalls){0};
 }
 
 uint32_t l2_units(const gpu *g, uint32_t sectors)
@@ -167,15 +174,26 @@ static uint64_t receive(gpu *g, uint32_t index)
 }
 
 /* One L2 cycle: fills before requests. With a shared port a fill excludes a request. Returns whether
- * something was served. */
-static bool step(gpu *g, uint32_t index, uint64_t cycle)
+ * something was done; *served is that a request was. */
+static bool step(gpu *g, uint32_t index, uint64_t cycle, bool *served)
 {
     l2_bank *bank = &g->banks[index];
     bool filled = bank->fills.count && l2_fill_line(g, index, cycle);
     if (filled && g->config.l2_fill_port == L2_FILL_PORT_SHARED)
         return true;
-    bool served = bank->access.count && bank->port_free <= cycle && l2_serve(g, index, cycle);
-    return filled || served;
+    *served = bank->access.count && bank->port_free <= cycle && l2_serve(g, index, cycle);
+    return filled || *served;
+}
+
+static bool run_edge(gpu *g, uint32_t index, uint64_t now, uint64_t cycle)
+{
+    l2_bank *bank = &g->banks[index];
+    drain_pipe(g, bank, now);
+    uint32_t queued = bank->access_units;
+    bool served = false, moved = step(g, index, cycle, &served);
+    if (bank->stalls)
+        l2_stalls_edge(g, bank, cycle, queued, served);
+    return moved;
 }
 
 /* Core cycle of the next step, UINT64_MAX when there is nothing to do or what blocks the bank will wake it: a
@@ -219,10 +237,8 @@ void l2_run(gpu *g, uint32_t index)
     l2_bank *bank = &g->banks[index];
     uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
     bool is_edge = clock_to_core(&g->l2_clock, cycle) == now;
-    if (is_edge)
-        drain_pipe(g, bank, now);
-    bool served = is_edge && step(g, index, cycle);
-    uint64_t next = next_step(g, bank, cycle, served || !is_edge);
+    bool moved = is_edge && run_edge(g, index, now, cycle);
+    uint64_t next = next_step(g, bank, cycle, moved || !is_edge);
     next = earlier(next, receive(g, index));
     if (bank->pipe.count && !bank->drain_blocked)
         next = earlier(next, drained_at(g, bank));

@@ -13,6 +13,7 @@
 #include "sim/number_pool.h"
 #include "sim/packet.h"
 #include "sim/sim.h"
+#include "sim/stalls.h"
 #include "sim_hooks/cache/cache.h"
 
 struct gpu;
@@ -71,6 +72,9 @@ typedef struct l2_bank {
     uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
     uint64_t reply_flits;
     sim_counters count;
+    bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
+    uint32_t refused;  /* why the head of the access queue was not served, bits of l2_cause */
+    l2_stalls *stalls; /* NULL = not measured */
 } l2_bank;
 
 bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);

@@ -92,18 +92,28 @@ static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t way_in
         cycle);
 }
 
-static bool can_fetch(const gpu *g, const l2_bank *bank, uint32_t sectors, bool write_back)
+/* Remembers why the head is not served. What waits for a fill that cannot be answered waits for the crossbar.
+ */
+static bool refuse(l2_bank *bank, uint32_t set)
+{
+    bank->refused = set | (uint32_t)bank->fill_waits << L2_CAUSE_ICNT;
+    return false;
+}
+
+/* Bits of l2_cause that keep `sectors` from being fetched, 0 if nothing does. */
+static uint32_t fetch_obstacles(const gpu *g, const l2_bank *bank, uint32_t sectors, bool write_back)
 {
     uint32_t units = l2_units(g, sectors);
-    return !pool_full(&bank->mshrs) && bank->mshr_units + units <= (uint32_t)g->config.l2_mshrs &&
-           bank->miss_units + units + write_back <= bank->misses.limit;
+    bool no_mshr = pool_full(&bank->mshrs) || bank->mshr_units + units > (uint32_t)g->config.l2_mshrs;
+    bool no_room = bank->miss_units + units + write_back > bank->misses.limit;
+    return (uint32_t)no_mshr << L2_CAUSE_MSHR | (uint32_t)no_room << L2_CAUSE_DRAM;
 }
 
 static bool hit(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
     l2_bank *bank = &g->banks[index];
     if (!l2_response_room(g, index, 1))
-        return false;
+        return refuse(bank, 1u << L2_CAUSE_ICNT);
     if (!packet_is_read(request))
         bank->line[set * bank->ways + way].dirty |= request->sectors;
     cache_request asked = asked_by(request);
@@ -119,7 +129,7 @@ static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_l
 {
     l2_mshr *m = &bank->mshr[line->mshr];
     if (m->n_merged >= bank->merge_limit)
-        return false;
+        return refuse(bank, 1u << L2_CAUSE_MSHR);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
     bank->count.l2_merges++;
     account(g, bank, request, false, 0, cycle);
@@ -132,9 +142,11 @@ static bool sector_miss(gpu *g, uint32_t index, const packet *request, uint32_t 
 {
     l2_bank *bank = &g->banks[index];
     const l2_line *line = &bank->line[set * bank->ways + way];
-    if (!can_fetch(g, bank, missing, false) ||
-        (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit))
-        return false;
+    uint32_t obstacles = fetch_obstacles(g, bank, missing, false);
+    if (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit)
+        obstacles |= 1u << L2_CAUSE_MSHR;
+    if (obstacles)
+        return refuse(bank, obstacles);
     account(g, bank, request, false, 0, cycle);
     fetch(g, index, request, set * bank->ways + way, missing, cycle);
     return true;
@@ -165,16 +177,20 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     uint32_t candidates = candidates_of(bank, set);
     bool fetches = !writes_without_fetch(g, request);
     uint32_t sectors = needed_sectors(g, request);
-    if (!candidates || (!fetches && !l2_response_room(g, index, 1)))
-        return false;
+    if (!candidates)
+        return refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? fetch_obstacles(g, bank, sectors, false) : 0));
+    if (!fetches && !l2_response_room(g, index, 1))
+        return refuse(bank, 1u << L2_CAUSE_ICNT);
     cache_request asked = asked_by(request);
     uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, &asked);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
     uint32_t dirty_units = dirty ? l2_units(g, has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
-    if (fetches ? !can_fetch(g, bank, sectors, dirty_units)
-                : bank->miss_units + dirty_units > bank->misses.limit)
-        return false;
+    uint32_t obstacles = fetches ? fetch_obstacles(g, bank, sectors, dirty_units)
+                                 : (uint32_t)(bank->miss_units + dirty_units > bank->misses.limit)
+                                       << L2_CAUSE_DRAM;
+    if (obstacles)
+        return refuse(bank, obstacles);
     if (dirty)
         write_back(g, index, line, request->sm, cycle);
     *line = (l2_line){.address = request->address};
@@ -274,7 +290,10 @@ bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
     const l2_mshr *m = &bank->mshr[mshr];
     l2_line *line = &bank->line[m->line];
     uint64_t *port = fill_port(g, bank);
-    if (*port > cycle || !l2_response_room(g, index, m->n_merged))
+    if (*port > cycle)
+        return false;
+    bank->fill_waits = !l2_response_room(g, index, m->n_merged);
+    if (bank->fill_waits)
         return false;
     uint32_t bytes = has_sectors(g) ? sector_count(fill->sectors) * SECTOR_BYTES : LINE_BYTES;
     *port = cycle + port_cycles(g, bytes);

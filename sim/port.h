@@ -16,7 +16,7 @@
 
 DEFINE_FIFO(time_fifo, uint64_t)
 
-enum { SM_MOST_REQUESTS = 3 }; /* that leave an SM in a cycle: two L1 look-ups after a refusal, one fetch */
+enum { SM_MOST_REQUESTS = 2 }; /* that leave an SM in a cycle: a look-up in the L1, a fetch */
 
 /* What the crossbar hands to an SM in one window. */
 typedef struct port_delivery {

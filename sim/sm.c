@@ -38,7 +38,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
     ok = ok && l1_request_fifo_init(&sm->pipe, config->l1_latency ? (uint32_t)config->l1_latency : 1);
     ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
-    ok = ok && icache_init(&sm->icache, config);
+    ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
     ok = ok && port_init(&sm->port, config, &g->icnt_clock,
                          (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
     ok = ok && sm_reply_fifo_init(&sm->replies, max_replies(g));
@@ -55,6 +55,7 @@ void sm_free(sim_sm *sm)
     l1_free(&sm->l1);
     icache_free(&sm->icache);
     port_free(&sm->port);
+    sm_stalls_free(sm);
     free(sm->warp);
     free(sm->block);
     free(sm->freed);
@@ -109,7 +110,9 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
         sm->scheduler[i].last = -1;
         sm->scheduler[i].stale = true;
+        sm->scheduler[i].issued_at = UINT64_MAX;
     }
+    sm_stalls_begin(sm);
     sm->next = UINT64_MAX;
     sm->issue_at = 0;
     sm->n = sm->p = POISE_ALL_WARPS;
@@ -176,7 +179,11 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
     bool every_cycle = gpu_wakes_all(sm->gpu);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {
+        if (sm->stalls)
+            sm_stalls_settle(sm, now);
         sm->next = run(sm, now);
+        if (sm->stalls)
+            sm_stalls_examine(sm, now);
         now = every_cycle ? now + 1 : sm->next;
     }
 }

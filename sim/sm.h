@@ -15,6 +15,7 @@
 #include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/slots.h"
+#include "sim/stalls.h"
 #include "sim_hooks/sched/sched.h"
 
 struct gpu;
@@ -63,6 +64,7 @@ typedef struct sm_scheduler {
     uint64_t next_global_load;
     uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
     bool stale;                  /* monitored and pollute must be computed anew */
+    uint64_t issued_at;          /* cycle of its last issue */
 } sm_scheduler;
 
 typedef struct sm_block {
@@ -177,6 +179,7 @@ typedef struct sim_sm {
     bool policy_failed; /* the scheduler policy broke its contract here */
     sched_counters hook;
     sim_counters count;
+    sm_stalls *stalls; /* NULL = not measured */
 } sim_sm;
 
 bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
@@ -247,5 +250,9 @@ uint64_t sm_replies_next(const sim_sm *sm, uint64_t now);
 /* ---- sm_issue.c ---- */
 /* Lets every scheduler issue, and sets issue_at to the next cycle in which one could. */
 void sm_issue(sim_sm *sm, uint64_t now);
+/* Cycle from which the way to `unit` is open. */
+uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit);
+/* The `n` lowest bits of `mask`: the oldest warps. */
+uint64_t sm_lowest(uint64_t mask, uint32_t n);
 
 #endif

@@ -1,8 +1,7 @@
 /* Warp schedulers: which warp issues, and what issuing does. */
 #include "sim/gpu.h"
 
-/* The `n` lowest bits of `mask`. */
-static uint64_t lowest(uint64_t mask, uint32_t n)
+uint64_t sm_lowest(uint64_t mask, uint32_t n)
 {
     if (n >= SM_MAX_WARPS)
         return mask;
@@ -14,13 +13,12 @@ static uint64_t lowest(uint64_t mask, uint32_t n)
 
 static void apply_tuple(const sim_sm *sm, sm_scheduler *s)
 {
-    s->monitored = lowest(s->eligible, sm->n);
-    s->pollute = lowest(s->eligible, sm->p);
+    s->monitored = sm_lowest(s->eligible, sm->n);
+    s->pollute = sm_lowest(s->eligible, sm->p);
     s->stale = false;
 }
 
-/* Cycle from which the way to `unit` is open. */
-static uint64_t opens_at(const sim_sm *sm, exec_unit unit)
+uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit)
 {
     return unit == UNIT_MEMORY ? sm_lsu_issue_at(sm) : operands_issue_at(&sm->operands, unit);
 }
@@ -36,7 +34,7 @@ static uint64_t issuable(const sim_sm *sm, const sm_scheduler *s, uint64_t ready
         if (!wanting)
             continue;
         ready &= ~wanting;
-        uint64_t at = opens_at(sm, (exec_unit)unit);
+        uint64_t at = sm_unit_opens_at(sm, (exec_unit)unit);
         if (at <= now)
             can_issue |= wanting;
         else
@@ -71,6 +69,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     sm_warp *w = &sm->warp[s->warp[slot]];
     const program_inst *inst = w->inst;
     s->last = (int)slot;
+    s->issued_at = now;
     count_issue(sm, w, inst);
     execute(sm, w, inst, s->pollute >> slot & 1, now);
     w->fetch = inst + 1;

@@ -55,6 +55,8 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
         sm->count.l1_merges++;
     } else {
         sm->count.l1_read_misses++;
+        if (sm->stalls)
+            sm->stalls->missed[mshr] = now;
         sm->count.l1_bypasses += sm->l1.mshr[mshr].way == L1_NO_WAY;
         send(sm, PACKET_READ, line, ALL_SECTORS, mshr, e->warp, now);
     }
@@ -84,6 +86,8 @@ bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now)
 static void count_stall(sim_sm *sm, uint64_t now)
 {
     uint64_t cycles = now - sm->stalled_since;
+    if (sm->stalls)
+        sm_stalls_refused(sm, cycles);
     switch (sm->stalled) {
     case L1_STALL_LINE: sm->count.l1_stall_line += cycles; break;
     case L1_STALL_MSHR:
@@ -107,16 +111,29 @@ static bool still_stalled(sim_sm *sm, uint64_t now)
     }
 }
 
+/* All that refuses the head, for the record. */
+static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    if (sm->stalled == L1_HIT)
+        return 0;
+    if (e->kind != LSU_LOAD)
+        return 1u << L1_CAUSE_QUEUE;
+    return l1_obstacles(&sm->l1, e->line_word >> 4, e->pollute, queue_room(sm, ROOM_LOAD, now));
+}
+
 bool sm_l1_step(sim_sm *sm, uint64_t now)
 {
     if (!sm->pipe.count || l1_request_fifo_front(&sm->pipe)->ready > now || still_stalled(sm, now))
         return false;
     sm->filled = false;
     const l1_request *request = l1_request_fifo_front(&sm->pipe);
-    if (sm->stalled != L1_HIT)
+    bool was_refused = sm->stalled != L1_HIT;
+    if (was_refused)
         count_stall(sm, now);
     sm->stalled = request->kind == LSU_LOAD ? look_up(sm, request, now) : pass_through(sm, request, now);
     sm->stalled_since = now;
+    if (sm->stalls)
+        sm_stalls_looked_up(sm, causes_of_refusal(sm, request, now), was_refused, now);
     if (sm->stalled != L1_HIT)
         return false;
     l1_request_fifo_pop(&sm->pipe);

@@ -62,8 +62,10 @@ void sm_take_delivered(sim_sm *sm, uint64_t from)
         sm->next = earlier(sm->next, later(from, port_moves_at(&sm->port)));
 }
 
-static void fill(sim_sm *sm, uint16_t mshr, uint64_t now)
+static void fill(sim_sm *sm, uint16_t mshr, bool l2_hit, uint64_t now)
 {
+    if (sm->stalls)
+        sm_stalls_filled(sm, mshr, l2_hit, now);
     const l1_mshr *m = l1_fill(&sm->l1, mshr);
     sm->hook.miss_latency += now - m->started;
     sm->hook.misses_returned++;
@@ -86,7 +88,7 @@ static void acknowledge(sim_sm *sm, sm_warp *w, uint64_t now)
 static void take_reply(sim_sm *sm, const sm_reply *reply, uint64_t now)
 {
     switch ((packet_kind)reply->kind) {
-    case PACKET_READ: fill(sm, reply->tag, now); break;
+    case PACKET_READ: fill(sm, reply->tag, reply->l2_hit, now); break;
     case PACKET_WRITE: acknowledge(sm, &sm->warp[reply->warp], now); break;
     case PACKET_ATOMIC: sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1); break;
     case PACKET_CODE: sm_fetch_filled(sm, reply->tag); break;

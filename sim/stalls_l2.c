@@ -1,0 +1,46 @@
+/* Why an L2 bank does not serve the head of its access queue, and how full that is. Source:
+ * bandwidth_ccn.md 2.1, 2.4. */
+#include "sim/gpu.h"
+
+static void count_occupancy(const gpu *g, l2_bank *bank, uint32_t units, uint64_t cycles)
+{
+    uint32_t limit = (uint32_t)g->config.l2_access_queue;
+    bank->stalls->figures.l2_queue[occupancy_bin(units, limit)] += cycles;
+}
+
+static void count_stall(l2_bank *bank, uint64_t cycles)
+{
+    bank->stalls->figures.l2[first_cause(bank->stalls->set)] += cycles;
+    bank->stalls->figures.l2_sets[bank->stalls->set] += cycles;
+}
+
+void l2_stalls_settle(const gpu *g, l2_bank *bank, uint64_t end)
+{
+    l2_stalls *stalls = bank->stalls;
+    if (end <= stalls->since)
+        return;
+    uint64_t cycles = end - stalls->since;
+    stalls->since = end;
+    if (!stalls->units)
+        return;
+    count_occupancy(g, bank, stalls->units, cycles);
+    count_stall(bank, cycles);
+}
+
+void l2_stalls_edge(const gpu *g, l2_bank *bank, uint64_t cycle, uint32_t units, bool served)
+{
+    l2_stalls *stalls = bank->stalls;
+    l2_stalls_settle(g, bank, cycle);
+    stalls->since = cycle + 1;
+    stalls->units = bank->access_units;
+    /* What nothing else refuses waits for the data port. */
+    stalls->set = served || !bank->refused ? 1u << L2_CAUSE_PORT : bank->refused;
+    bank->refused = 0;
+    if (!units)
+        return;
+    count_occupancy(g, bank, units, 1);
+    if (served)
+        stalls->figures.l2_served++;
+    else
+        count_stall(bank, 1);
+}
