@@ -1,4 +1,5 @@
 /* `poise sim`: one simulation of a program (one or more launches), statistics out. */
+#include "cli/bottleneck.h"
 #include "cli/machine.h"
 #include "cli/verb.h"
 #include "common/log.h"
@@ -11,7 +12,7 @@
 typedef struct sim_options {
     cli_machine machine;
     const char *sched, *l1, *l2, *dram;
-    bool json, show_config;
+    bool json, show_config, bottleneck;
 } sim_options;
 
 static const poise_option option_table[] = {
@@ -29,6 +30,8 @@ static const poise_option option_table[] = {
      "L2 replacement"},
     {"dram", 0, POISE_OPT_STRING, offsetof(sim_options, dram), "frfcfs", POISE_ANY_RANGE, NULL, "POLICY",
      "DRAM scheduler"},
+    {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print JSON instead of `name = value` lines"},
     {"show-config", 0, POISE_OPT_FLAG, offsetof(sim_options, show_config), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -50,7 +53,13 @@ static void print_text(const sim_counters *c)
         printf("%s = %llu\n", table[i].name, (unsigned long long)sim_counter_value(c, &table[i]));
 }
 
-static int print_json(const sim_counters *c, poise_error *err)
+/* What a program has done: totals over its launches. */
+typedef struct totals {
+    sim_counters counters;
+    sim_bottleneck figures;
+} totals;
+
+static int print_json(const sim_counters *c, const cli_bottleneck *b, poise_error *err)
 {
     size_t n;
     const sim_counter_info *table = sim_counter_table(&n);
@@ -62,12 +71,14 @@ static int print_json(const sim_counters *c, poise_error *err)
     bad |= json_object_set_new(root, "ipc", json_real(sim_ipc(c)));
     bad |= json_object_set_new(root, "l1_hit_rate", json_real(sim_l1_hit_rate(c)));
     bad |= json_object_set_new(root, "mean_miss_latency", json_real(sim_miss_latency(c)));
+    if (b != NULL)
+        bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
     bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
     json_decref(root);
     return bad ? poise_fail(err, POISE_FAILED, "cannot write the statistics") : POISE_OK;
 }
 
-static int simulate(simulator *sim, const trace_files *list, sim_counters *total, poise_error *err)
+static int simulate(simulator *sim, const trace_files *list, totals *total, poise_error *err)
 {
     for (size_t i = 0; i < list->n; i++) {
         warp_trace trace;
@@ -82,7 +93,9 @@ static int simulate(simulator *sim, const trace_files *list, sim_counters *total
             return poise_error_prefix(err, "%s", list->path[i]);
         if (cut_short)
             poise_warn("%s: stopped after %llu cycles", list->path[i], (unsigned long long)counters.cycles);
-        sim_counters_add(total, &counters);
+        sim_counters_add(&total->counters, &counters);
+        if (sim_bottleneck_of(sim) != NULL)
+            sim_bottleneck_add(&total->figures, sim_bottleneck_of(sim));
     }
     return POISE_OK;
 }
@@ -102,16 +115,20 @@ static int run_traces(const sim_options *o, const sim_config *config, const trac
     int code = sim_create(&sim, config, &policies, err);
     if (code)
         return code;
-    sim_counters total = {0};
+    totals total = {0};
     double start = poise_now();
     code = simulate(sim, list, &total, err);
     sim_destroy(sim);
     if (code)
         return code;
-    print_rate(&total, poise_now() - start);
+    print_rate(&total.counters, poise_now() - start);
+    const cli_bottleneck b = {config, &total.counters, &total.figures};
     if (o->json)
-        return print_json(&total, err);
-    print_text(&total);
+        return print_json(&total.counters, o->bottleneck ? &b : NULL, err);
+    if (o->bottleneck)
+        cli_bottleneck_print(&b);
+    else
+        print_text(&total.counters);
     return POISE_OK;
 }
 
@@ -152,6 +169,8 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     sim_config config;
     sim_config_notes notes = {0};
     int code = cli_machine_read(&config, &notes, &o->machine, err);
+    if (!code && o->bottleneck)
+        code = sim_config_assign(&config, &notes, "--bottleneck", "stalls", "1", err);
     if (!code)
         code = o->show_config ? show_config(&config, &notes, err)
                               : run_on(o, &config, &notes, n_words, words, err);
@@ -169,7 +188,9 @@ const cli_verb verb_sim = {
         "\n"
         "-c reads GPGPU-Sim and Accel-Sim configurations too: -c gpgpusim.config,trace.config. "
         "docs/CONFIG.md lists "
-        "the options.",
+        "the options.\n\n--bottleneck is explained in docs/BOTTLENECK.md; with --json its figures are one "
+        "more member, "
+        "`bottleneck`.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(sim_options),

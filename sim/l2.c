@@ -114,6 +114,8 @@ void l2_respond(gpu *g, uint32_t index, const packet *request, uint32_t delay)
     reply.flits = (uint16_t)flits_of(g, data / reply.pieces);
     g->banks[index].reply_flits += reply.pieces * (uint64_t)reply.flits;
     network_send(&g->replies, index, &reply);
+    if (g->banks[index].stalls)
+        l2_stalls_replies(g, index);
 }
 
 /* Room in the access queue for a request: all its sectors, or an empty queue. */
@@ -221,6 +223,8 @@ static void wake_if_waiting(gpu *g, uint32_t index)
 
 void l2_response_left(gpu *g, uint32_t index)
 {
+    if (g->banks[index].stalls)
+        l2_stalls_replies(g, index);
     wake_if_waiting(g, index);
 }
 

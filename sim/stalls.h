@@ -47,9 +47,11 @@ MEASURING void sm_stalls_filled(struct sim_sm *sm, uint16_t mshr, bool l2_hit, u
 
 typedef struct l2_stalls {
     sim_bottleneck figures;
-    uint64_t since; /* first L2 cycle that is not counted */
-    uint32_t units; /* in the access queue from then on; it changes at edges of the L2 clock only */
-    uint32_t set;   /* why they are not served */
+    uint64_t since;         /* first L2 cycle that is not counted */
+    uint32_t units;         /* in the access queue from then on; it changes at edges of the L2 clock only */
+    uint32_t set;           /* why they are not served */
+    uint64_t replies_since; /* the same of the response queue, in core cycles: it changes at any time */
+    uint32_t replies;
 } l2_stalls;
 
 /* Counts the cycles up to `end` (exclusive) for the state as it is. */
@@ -57,6 +59,9 @@ MEASURING void l2_stalls_settle(const struct gpu *gpu, struct l2_bank *bank, uin
 /* The edge of L2 cycle `cycle` with a queue of `units` > 0 before it: whether its head was served. */
 MEASURING void l2_stalls_edge(const struct gpu *gpu, struct l2_bank *bank, uint64_t cycle, uint32_t units,
                               bool served);
+
+/* The response queue of bank `index` has changed. */
+MEASURING void l2_stalls_replies(struct gpu *gpu, uint32_t index);
 
 /* ---- DRAM channels (stalls_dram.c) ---- */
 
