@@ -9,6 +9,7 @@
 enum {
     BASE_ADDRESS = 0x10000000,
     MOST_ALU = 4096,
+    MOST_STORES = 64,
     MOST_COUNT = 1 << 20, /* blocks and iterations: their products stay far inside 64 bits */
     ADDRESS_REGISTER = 0,
     LOADED_REGISTER = 1,
@@ -23,7 +24,7 @@ struct generator {
     choose_lines *choose;
     uint64_t n_warps;
     uint64_t loads;       /* of each warp */
-    uint64_t total_lines; /* numbers are below this */
+    uint64_t total_lines; /* numbers of loaded lines are below this, those of stored lines follow */
     poise_random random;
 };
 
@@ -74,6 +75,9 @@ static int check_shape(const trace_synthetic *shape, poise_error *err)
     if (shape->alu_per_load > MOST_ALU)
         return poise_fail(err, POISE_USAGE, "alu_per_load is %u, it must be 0 to %d", shape->alu_per_load,
                           MOST_ALU);
+    if (shape->stores_per_load > MOST_STORES)
+        return poise_fail(err, POISE_USAGE, "stores_per_load is %u, it must be 0 to %d",
+                          shape->stores_per_load, MOST_STORES);
     if (shape->lines_per_load == 0 || shape->lines_per_load > TRACE_WARP_SIZE)
         return poise_fail(err, POISE_USAGE, "lines_per_load is %u, it must be 1 to %d", shape->lines_per_load,
                           TRACE_WARP_SIZE);
@@ -96,17 +100,20 @@ static trace_inst make_inst(trace_op op, uint16_t destination, uint16_t source)
 
 static void fill_program(const trace_synthetic *shape, trace_header *header)
 {
-    const uint32_t alu = shape->alu_per_load;
+    const uint32_t alu = shape->alu_per_load, stores = shape->stores_per_load;
+    const uint16_t result = alu == 0 ? LOADED_REGISTER : RESULT_REGISTER;
     trace_inst *next = header->inst;
     *next++ = make_inst(TRACE_OP_INT, ADDRESS_REGISTER, TRACE_NO_REGISTER);
     *next++ = make_inst(TRACE_OP_LOAD_GLOBAL, LOADED_REGISTER, ADDRESS_REGISTER);
     for (uint32_t i = 0; i < alu; i++)
         *next++ = make_inst(TRACE_OP_FP, RESULT_REGISTER, i == 0 ? LOADED_REGISTER : RESULT_REGISTER);
-    *next++ = make_inst(TRACE_OP_BRANCH, TRACE_NO_REGISTER, alu == 0 ? LOADED_REGISTER : RESULT_REGISTER);
+    for (uint32_t i = 0; i < stores; i++)
+        *next++ = make_inst(TRACE_OP_STORE_GLOBAL, TRACE_NO_REGISTER, result);
+    *next++ = make_inst(TRACE_OP_BRANCH, TRACE_NO_REGISTER, result);
     *next = make_inst(TRACE_OP_EXIT, TRACE_NO_REGISTER, TRACE_NO_REGISTER);
     header->blocks[0] = (trace_block){.first_inst = 0, .n_inst = 1};
-    header->blocks[1] = (trace_block){.first_inst = 1, .n_inst = 2 + alu};
-    header->blocks[2] = (trace_block){.first_inst = 3 + alu, .n_inst = 1};
+    header->blocks[1] = (trace_block){.first_inst = 1, .n_inst = 2 + alu + stores};
+    header->blocks[2] = (trace_block){.first_inst = 3 + alu + stores, .n_inst = 1};
 }
 
 static int make_header(const trace_synthetic *shape, const char *name, trace_header *header, poise_error *err)
@@ -118,9 +125,9 @@ static int make_header(const trace_synthetic *shape, const char *name, trace_hea
         .registers_per_thread = shape->registers_per_thread,
         .shared_bytes_per_block = shape->shared_bytes_per_block,
         .n_registers = 3,
-        .n_inst = 4 + shape->alu_per_load,
+        .n_inst = 4 + shape->alu_per_load + shape->stores_per_load,
         .n_blocks = 3,
-        .inst = calloc(4 + (size_t)shape->alu_per_load, sizeof(trace_inst)),
+        .inst = calloc(4 + (size_t)shape->alu_per_load + shape->stores_per_load, sizeof(trace_inst)),
         .blocks = calloc(3, sizeof(trace_block)),
     };
     if (header->kernel == NULL || header->inst == NULL || header->blocks == NULL)
@@ -133,6 +140,18 @@ static int make_header(const trace_synthetic *shape, const char *name, trace_hea
 static uint32_t sectors_of(uint32_t lines_per_load)
 {
     return (1u << ((4 + lines_per_load - 1) / lines_per_load)) - 1;
+}
+
+/* A line of 32 words for each store. */
+static uint32_t *write_stores(const generator *g, uint64_t warp, uint64_t iteration, uint32_t *next)
+{
+    const uint32_t n = g->shape->stores_per_load;
+    const uint64_t first = g->total_lines + (iteration * g->n_warps + warp) * n;
+    for (uint32_t i = 0; i < n; i++) {
+        *next++ = 1;
+        *next++ = (uint32_t)(first + i) << 4 | 0xf;
+    }
+    return next;
 }
 
 /* Writes the stream of one warp, in the form described at struct warp_trace; returns its end. */
@@ -149,6 +168,7 @@ static uint32_t *write_warp(generator *g, uint64_t warp, uint32_t mask, uint32_t
         *next++ = k;
         for (uint32_t j = 0; j < k; j++)
             *next++ = lines[j] << 4 | sectors;
+        next = write_stores(g, warp, i, next);
     }
     *next++ = 2u << 1;
     return next;
@@ -156,8 +176,9 @@ static uint32_t *write_warp(generator *g, uint64_t warp, uint32_t mask, uint32_t
 
 static int make_words(generator *g, warp_trace *trace, poise_error *err)
 {
-    const uint64_t warp_words = 3 + g->loads * (2 + g->shape->lines_per_load);
-    const uint64_t warp_insts = 2 + g->loads * (2 + g->shape->alu_per_load);
+    const uint32_t stores = g->shape->stores_per_load;
+    const uint64_t warp_words = 3 + g->loads * (2 + g->shape->lines_per_load + 2 * stores);
+    const uint64_t warp_insts = 2 + g->loads * (2 + g->shape->alu_per_load + stores);
     trace->first_word = calloc(trace->n_warps + 1, sizeof *trace->first_word);
     trace->words = reallocarray(NULL, trace->n_warps, warp_words * sizeof *trace->words);
     if (trace->first_word == NULL || trace->words == NULL)
@@ -171,7 +192,7 @@ static int make_words(generator *g, warp_trace *trace, poise_error *err)
         trace->thread_insts += warp_insts * (uint64_t)__builtin_popcount(mask);
     }
     trace->first_word[trace->n_warps] = trace->n_warps * warp_words;
-    trace->line_accesses = trace->n_warps * g->loads * g->shape->lines_per_load;
+    trace->line_accesses = trace->n_warps * g->loads * (g->shape->lines_per_load + stores);
     poise_hash_bytes(trace->words, trace->n_warps * warp_words * sizeof *trace->words, trace->hash);
     return 0;
 }
@@ -195,7 +216,7 @@ static int fill_trace(generator *g, const char *name, warp_trace *trace, poise_e
 {
     int code = make_header(g->shape, name, &trace->header, err);
     if (code == 0)
-        code = make_pages(trace, g->total_lines, err);
+        code = make_pages(trace, g->total_lines + g->n_warps * g->loads * g->shape->stores_per_load, err);
     if (code != 0)
         return code;
     trace_header_warps(&trace->header, &trace->n_thread_blocks, &trace->warps_per_block, &trace->n_warps);

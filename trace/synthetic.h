@@ -2,10 +2,12 @@
  *
  * Every warp runs the same three basic blocks:
  *     0  int    r0 <-                         (address)
- *     1  ld.global r1 <- r0; alu_per_load times fp r2 <- r1 (the first) or r2; branch <- r2 (or r1)
+ *     1  ld.global r1 <- r0; alu_per_load times fp r2 <- r1 (the first) or r2; stores_per_load times
+ *        st.global <- r2 (or r1); branch <- r2 (or r1)
  *     2  exit
  * block 1 once per iteration. So the loop branch waits for the ALU chain, the chain for the load, and a warp
- * has one load under way at a time: a warp executes 2 + iterations * (2 + alu_per_load) instructions. */
+ * has one load under way at a time: a warp executes 2 + iterations * (2 + alu_per_load + stores_per_load)
+ * instructions. Every store writes a whole line that nobody else touches. */
 #ifndef POISE_TRACE_SYNTHETIC_H
 #define POISE_TRACE_SYNTHETIC_H
 
@@ -16,6 +18,7 @@ typedef struct trace_synthetic {
     uint32_t threads_per_block; /* 1..TRACE_MAX_BLOCK_THREADS; a last partial warp has fewer active lanes */
     uint32_t iterations;        /* loads per warp, 1..2^20; trace_make_reuse: walks over the footprint */
     uint32_t alu_per_load;      /* dependent single-precision instructions after each load, 0..4096 */
+    uint32_t stores_per_load;   /* 0..64 */
     uint32_t lines_per_load;    /* 1..32 lines of one load: 4-byte words dealt evenly to lines */
     uint32_t footprint_lines;   /* reuse: lines private to each warp, a multiple of lines_per_load;
                                    random: lines shared by all warps, at least lines_per_load */

@@ -46,6 +46,28 @@ static void stream_touches_every_line_once(void **state)
     assert_true(s.insts_per_global_load == 32.0 / 5);
 }
 
+/* Whole lines of its own for every store, read back from a file as they were made. */
+static void stores_write_lines_of_their_own(void **state)
+{
+    (void)state;
+    trace_synthetic storing = shape;
+    storing.stores_per_load = 3;
+    storing.footprint_lines = 16;
+    warp_trace trace, read;
+    assert_int_equal(trace_make_reuse(&trace, &storing, NULL), 0);
+    assert_int_equal(trace.warp_insts, WARPS * (2 + 40 * (6 + 3)));
+    assert_int_equal(trace.line_accesses, WARPS * 40 * (2 + 3));
+    assert_int_equal(warp_trace_write(&trace, test_path("stores.wtr"), NULL), 0);
+    assert_int_equal(warp_trace_read(test_path("stores.wtr"), &read, NULL), 0);
+    assert_int_equal(read.line_accesses, trace.line_accesses);
+    warp_trace_free(&read);
+    const trace_summary s = summarize(&trace);
+    assert_int_equal(s.insts[TRACE_OP_STORE_GLOBAL], WARPS * 40 * 3);
+    assert_int_equal(s.footprint_lines, WARPS * (16 + 40 * 3));
+    storing.stores_per_load = 65;
+    assert_int_equal(trace_make_reuse(&trace, &storing, NULL), POISE_USAGE);
+}
+
 static void dependences_run_from_load_to_branch(void **state)
 {
     (void)state;
@@ -172,6 +194,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stream_touches_every_line_once),
+        cmocka_unit_test(stores_write_lines_of_their_own),
         cmocka_unit_test(dependences_run_from_load_to_branch),
         cmocka_unit_test(reuse_is_private_to_warps),
         cmocka_unit_test(compute_needs_one_line_per_warp),
