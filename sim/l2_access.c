@@ -223,9 +223,19 @@ static bool present(gpu *g, uint32_t index, const packet *request, uint32_t set,
                     : merge(g, bank, request, line, cycle);
 }
 
+/* With the gate: queues without room for one more entry. */
+static uint32_t gate(const gpu *g, uint32_t index)
+{
+    const l2_bank *bank = &g->banks[index];
+    bool no_reply = !l2_response_room(g, index, 1), no_miss = bank->miss_units >= bank->misses.limit;
+    return (uint32_t)no_reply << L2_CAUSE_ICNT | (uint32_t)no_miss << L2_CAUSE_DRAM;
+}
+
 bool l2_serve(gpu *g, uint32_t index, uint64_t cycle)
 {
     l2_bank *bank = &g->banks[index];
+    if (g->config.l2_lookup_gate && gate(g, index))
+        return refuse(bank, gate(g, index));
     const packet *request = packet_fifo_front(&bank->access);
     uint32_t set = request->l2_set, way = find(bank, set, request->address);
     bool served =
