@@ -22,7 +22,7 @@ CLI_TESTS     := $(sort $(shell find tests/cli -name '*.sh'))
 
 .PHONY: test test-sanitized test-programs fuzz-replays
 fuzz-replays: $(FUZZ_REPLAYS)
-test-programs: tests fuzz-replays
+test-programs: tests fuzz-replays $(INSTALLED)
 
 # What cannot be built counts as a failed test below, so that one broken room does not hide the results of the others.
 test: deps
