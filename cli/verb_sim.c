@@ -89,6 +89,8 @@ static int simulate(simulator *sim, const trace_files *list, totals *total, pois
         int cut_short;
         code = sim_launch(sim, &trace, &counters, &cut_short, err);
         warp_trace_free(&trace);
+        if (code && sim_stuck_report(sim) != NULL)
+            fputs(sim_stuck_report(sim), stderr);
         if (code)
             return poise_error_prefix(err, "%s", list->path[i]);
         if (cut_short)

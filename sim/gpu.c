@@ -159,6 +159,7 @@ void sim_destroy(simulator *sim)
     network_free(&g->requests);
     network_free(&g->replies);
     wheel_free(&g->wheel);
+    free(g->stuck);
     policy_choice_free(&g->sched_choice);
     policy_choice_free(&g->l1_choice);
     policy_choice_free(&g->l2_choice);

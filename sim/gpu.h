@@ -10,6 +10,7 @@
 #include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/sm.h"
+#include "sim/watchdog.h"
 #include "sim/wheel.h"
 #include "sim_hooks/registry.h"
 
@@ -38,7 +39,9 @@ typedef struct gpu {
     sim_program program;
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
-    sim_bottleneck bottleneck;        /* of the last launch, when it is measured */
+    watchdog watchdog;
+    char *stuck;               /* report of the last launch, NULL when it has ended */
+    sim_bottleneck bottleneck; /* of the last launch, when it is measured */
 } gpu;
 
 /* For tests: nobody sleeps while thread blocks are left. */

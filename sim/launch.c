@@ -45,6 +45,9 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
     g->next_block = 0;
     g->window_number = 0;
     g->blocks_left = trace->n_thread_blocks;
+    watchdog_begin(g);
+    free(g->stuck);
+    g->stuck = NULL;
     wheel_reset(&g->wheel);
     network_reset(&g->requests);
     network_reset(&g->replies);
@@ -90,7 +93,31 @@ static uint64_t end_of_launch(const gpu *g)
     return end;
 }
 
-static int outcome(const gpu *g, bool cut_short, poise_error *err)
+/* Nothing can move, or the watchdog has seen nothing retire. */
+static int stuck(gpu *g, poise_error *err)
+{
+    const char *kernel = g->trace->header.kernel;
+    uint64_t fired_at = g->watchdog.fired_at;
+    g->stuck = stuck_report(g, fired_at ? fired_at : gpu_now(g));
+    if (fired_at)
+        return poise_fail(
+            err, POISE_FAILED,
+            "kernel %s is stopped in cycle %llu: no instruction has retired for %llu cycles (machine option "
+            "watchdog), %u thread blocks have not ended",
+            kernel, (unsigned long long)fired_at, (unsigned long long)(fired_at - g->watchdog.since),
+            g->blocks_left);
+    return poise_fail(
+        err, POISE_FAILED,
+        "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move", kernel,
+        (unsigned long long)gpu_now(g), g->blocks_left);
+}
+
+const char *sim_stuck_report(const simulator *sim)
+{
+    return ((const gpu *)(const void *)sim)->stuck;
+}
+
+static int outcome(gpu *g, bool cut_short, poise_error *err)
 {
     const char *kernel = g->trace->header.kernel;
     for (uint32_t i = 0; i < g->n_sms; i++)
@@ -100,12 +127,7 @@ static int outcome(const gpu *g, bool cut_short, poise_error *err)
     if (cut_short && !g->config.max_cycles)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)longest_launch);
-    if (!cut_short && g->blocks_left)
-        return poise_fail(
-            err, POISE_FAILED,
-            "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move",
-            kernel, (unsigned long long)gpu_now(g), g->blocks_left);
-    return 0;
+    return !cut_short && g->blocks_left ? stuck(g, err) : 0;
 }
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)

@@ -51,10 +51,14 @@ void sim_destroy(simulator *sim); /* NULL is fine */
 int sim_set_sched(simulator *sim, const char *string, poise_error *err);
 
 /* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores
- * its counters. The trace must stay alive during the call only. A deadlock or a block that can never fit is
- * an error. */
+ * its counters. The trace must stay alive during the call only. A deadlock, no progress for
+ * config->watchdog cycles, or a block that can never fit is an error. */
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
                poise_error *err);
+
+/* After a launch that was stopped by the watchdog or could not move: what every warp waits for, lines of
+ * text; otherwise NULL. Valid until the next launch. */
+const char *sim_stuck_report(const simulator *sim);
 
 /* Warps per scheduler that occupancy allows for this kernel on this machine (0 = a block does not fit). */
 uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *trace);

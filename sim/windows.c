@@ -117,6 +117,8 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
         hand_out_blocks(g, end);
         now = next_window(g, end);
         g->window_number++;
+        if (end >= g->watchdog.look_at && watchdog_looks(g, end))
+            return false;
     }
     return now != UINT64_MAX;
 }

@@ -1,0 +1,68 @@
+/* What a warp waits for, in words. */
+#include "sim/gpu.h"
+
+#include <stdio.h>
+
+/* Requests of the load that writes `reg` of hardware warp `warp` that have not returned; 0 when there is
+ * none. */
+static uint32_t outstanding(const sim_sm *sm, uint32_t warp, uint32_t reg)
+{
+    for (uint32_t i = 0; i < sm->loads.total; i++)
+        if (sm->load[i].left && sm->load[i].warp == warp && sm->load[i].destination == reg)
+            return sm->load[i].left;
+    return 0;
+}
+
+/* The register that is to be written last. False when all operands are there. */
+static bool register_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char text[STUCK_TEXT])
+{
+    uint32_t last = 0, reg = 0;
+    for (uint32_t i = 0; i < w->inst->n_registers; i++) {
+        uint32_t at = w->ready_at[w->inst->reg[i]];
+        if (at > last) {
+            last = at;
+            reg = w->inst->reg[i];
+        }
+    }
+    if (last == SM_PENDING)
+        snprintf(text, STUCK_TEXT, "register r%u, a load with %u requests outstanding", reg,
+                 outstanding(sm, (uint32_t)(w - sm->warp), reg));
+    else
+        snprintf(text, STUCK_TEXT, "register r%u, written in cycle %u", reg, last);
+    return last > now;
+}
+
+static bool is_set(uint64_t mask, uint32_t bit)
+{
+    return mask >> bit & 1;
+}
+
+static void ready_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char text[STUCK_TEXT])
+{
+    const sm_scheduler *s = &sm->scheduler[w->scheduler];
+    static const char *const units[UNIT_COUNT] = {"an arithmetic unit", "a special-function unit",
+                                                  "a double-precision unit", "the load-store unit"};
+    const char *reason = "its turn: the scheduler policy has not chosen it";
+    if (!is_set(sm_lowest(s->eligible, sm->n), w->slot))
+        reason = "the warp-tuple: it is not one of the N oldest";
+    else if (sm_unit_opens_at(sm, (exec_unit)w->unit) > now)
+        reason = units[w->unit];
+    snprintf(text, STUCK_TEXT, "%s", reason);
+}
+
+void stuck_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char text[STUCK_TEXT])
+{
+    const sm_block *block = &sm->block[w->block];
+    if (w->exhausted)
+        snprintf(text, STUCK_TEXT, "its end: %u loads or atomics and %u store acknowledgements", w->in_flight,
+                 w->stores);
+    else if (w->at_barrier)
+        snprintf(text, STUCK_TEXT, "a barrier: %u of %u warps of the block have arrived", block->arrived,
+                 block->running);
+    else if (w->atomics)
+        snprintf(text, STUCK_TEXT, "%u atomics", w->atomics);
+    else if (!w->buffered)
+        snprintf(text, STUCK_TEXT, "instruction fetch");
+    else if (!register_reason(sm, w, now, text))
+        ready_reason(sm, w, now, text);
+}

@@ -1,0 +1,248 @@
+/* Is a launch that does not go on stopped, and does the report name what each warp waits for? */
+#include "sim/gpu.h"
+#include "tests/test.h"
+#include "tests/timing/sim/bench.h"
+#include "trace/synthetic.h"
+
+static micro m;
+
+/* ---- DRAM policies that never give a request to a bank ---- */
+
+typedef struct hoard {
+    uint64_t banks;
+} hoard;
+
+static int hoard_create(const dram_geometry *geometry, const void *options, void **state, poise_error *err)
+{
+    (void)geometry, (void)options, (void)err;
+    *state = calloc(1, sizeof(hoard));
+    return *state == NULL;
+}
+
+static int hoard_can_accept(const void *state)
+{
+    return state != NULL;
+}
+
+static void hoard_accept(void *state, const dram_request *request)
+{
+    ((hoard *)state)->banks |= 1ull << request->bank;
+}
+
+static uint64_t says_that_banks_wait(const void *state)
+{
+    return ((const hoard *)state)->banks;
+}
+
+static uint64_t says_nothing(const void *state)
+{
+    (void)state;
+    return 0;
+}
+
+static uint32_t gives_nothing(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+{
+    (void)state, (void)bank, (void)open_row, (void)cycle;
+    return DRAM_NO_REQUEST;
+}
+
+static const dram_policy livelock = {.info = {.name = "livelock"},
+                                     .create = hoard_create,
+                                     .destroy = free,
+                                     .can_accept = hoard_can_accept,
+                                     .accept = hoard_accept,
+                                     .banks_waiting = says_that_banks_wait,
+                                     .next = gives_nothing};
+static const dram_policy deadlock = {.info = {.name = "deadlock"},
+                                     .create = hoard_create,
+                                     .destroy = free,
+                                     .can_accept = hoard_can_accept,
+                                     .accept = hoard_accept,
+                                     .banks_waiting = says_nothing,
+                                     .next = gives_nothing};
+
+static void use_dram_policy(bench *b, const dram_policy *policy)
+{
+    gpu *g = (gpu *)(void *)b->sim;
+    for (uint32_t i = 0; i < g->n_channels; i++) {
+        g->channels[i].policy->destroy(g->channels[i].policy_state);
+        g->channels[i].policy = policy;
+        assert_int_equal(policy->create(NULL, NULL, &g->channels[i].policy_state, NULL), 0);
+    }
+}
+
+/* ---- kernels ---- */
+
+/* Two warps: one waits at the barrier, the other loads three lines and uses them before it gets there. */
+static void barrier_behind_a_load(void)
+{
+    micro_begin(&m, 1, 2);
+    uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 7, -1), use = micro_inst(&m, TRACE_OP_INT, 2, 7);
+    uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1);
+    m.inst[use].source_line = 42;
+    micro_warp(&m);
+    micro_run(&m, barrier);
+    micro_run(&m, use);
+    micro_warp(&m);
+    micro_access(&m, load, 0, 3, 1);
+    micro_run(&m, use);
+    micro_run(&m, barrier);
+    micro_run(&m, use);
+}
+
+static const char *launch_fails(bench *b)
+{
+    sim_counters counters;
+    assert_int_equal(sim_launch(b->sim, &m.trace, &counters, NULL, &b->err), POISE_FAILED);
+    const char *report = sim_stuck_report(b->sim);
+    assert_non_null(report);
+    return report;
+}
+
+/* ---- tests ---- */
+
+static void each_wait_is_named(void **state)
+{
+    (void)state;
+    barrier_behind_a_load();
+    static const char *const impatient[] = {"watchdog=100", NULL};
+    bench b;
+    bench_open(&b, "gto", impatient);
+    const char *report = launch_fails(&b);
+    assert_contains(b.err.text, "no instruction has retired for 1");
+    assert_contains(report,
+                    "SM 0 warp 0 (block 0, warp 0 of the launch) at instruction 1 int of line 42 waits for a "
+                    "barrier: 1 of 2 warps of the block have arrived\n");
+    assert_contains(
+        report, "warp 1 (block 0, warp 1 of the launch) at instruction 1 int of line 42 waits for register "
+                "r7, a load with 3 requests outstanding\n");
+    assert_contains(report, "3 of 32 MSHRs");
+    sim_destroy(b.sim);
+}
+
+/* An acknowledgement and an atomic take longer than 60 cycles. */
+static void stores_and_atomics_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        trace_op op;
+        const char *text;
+    } cases[] = {
+        {TRACE_OP_STORE_GLOBAL, "waits for its end: 0 loads or atomics and 2 store acknowledgements"},
+        {TRACE_OP_ATOMIC_GLOBAL, "waits for its end: 1 loads or atomics and 0 store acknowledgements"}};
+    static const char *const impatient[] = {"watchdog=60", NULL};
+    for (int i = 0; i < 2; i++) {
+        micro_begin(&m, 1, 1);
+        uint32_t access = micro_inst(&m, cases[i].op, -1, -1);
+        micro_warp(&m);
+        micro_access(&m, access, 0, 2, 1);
+        bench b;
+        bench_open(&b, "gto", impatient);
+        assert_contains(launch_fails(&b), cases[i].text);
+        sim_destroy(b.sim);
+    }
+}
+
+static void patience_and_off(void **state)
+{
+    (void)state;
+    barrier_behind_a_load();
+    static const char *const settings[][2] = {{"watchdog=2000", NULL}, {"watchdog=0", NULL}, {NULL}};
+    for (int i = 0; i < 3; i++) {
+        bench b;
+        bench_open(&b, "gto", settings[i]);
+        (void)bench_run(&b, &m);
+        assert_null(sim_stuck_report(b.sim));
+        sim_destroy(b.sim);
+    }
+}
+
+/* A memory that is awake and never answers: only the watchdog ends it, at most an eighth late. */
+static void livelock_is_stopped(void **state)
+{
+    (void)state;
+    barrier_behind_a_load();
+    static const char *const settings[] = {"watchdog=20000", NULL};
+    bench b;
+    bench_open(&b, "gto", settings);
+    use_dram_policy(&b, &livelock);
+    const char *report = launch_fails(&b);
+    assert_contains(b.err.text, "is stopped");
+    assert_contains(report, "DRAM channel 1: 1 requests: 0 in the delay pipe, 1 in the scheduler queue");
+    const gpu *g = (const gpu *)(const void *)b.sim;
+    assert_true(g->watchdog.fired_at >= 20000 && g->watchdog.fired_at < 20000 + 2 * 20000 / 8 + 1000);
+    sim_destroy(b.sim);
+}
+
+/* Nothing is awake: no watchdog is needed. */
+static void deadlock_is_reported(void **state)
+{
+    (void)state;
+    barrier_behind_a_load();
+    static const char *const settings[] = {"watchdog=0", NULL};
+    bench b;
+    bench_open(&b, "gto", settings);
+    use_dram_policy(&b, &deadlock);
+    const char *report = launch_fails(&b);
+    assert_contains(b.err.text, "is deadlocked in cycle");
+    assert_contains(report, "register r7, a load with 3 requests outstanding");
+    assert_contains(report, "L2 bank 0: 0 on the way, 0 in the access queue, 2 of 32 MSHRs");
+    sim_destroy(b.sim);
+}
+
+/* A scheduler that never lets the oldest warp issue breaks its contract as soon as only that one is left: the
+ * launch ends, and the error names the policy. */
+static unsigned pick_not_the_oldest(void *state, const sched_view *view)
+{
+    (void)state;
+    uint64_t younger = view->ready & ~1ull;
+    return younger ? (unsigned)__builtin_ctzll(younger) : 64;
+}
+
+static void starving_policy_is_named(void **state)
+{
+    (void)state;
+    static const sched_policy unfair = {.info = {.name = "unfair"}, .pick = pick_not_the_oldest};
+    barrier_behind_a_load();
+    bench b;
+    bench_open(&b, "gto", NULL);
+    ((gpu *)(void *)b.sim)->sched = &unfair;
+    sim_counters counters;
+    assert_int_equal(sim_launch(b.sim, &m.trace, &counters, NULL, &b.err), POISE_FAILED);
+    assert_contains(b.err.text, "picked a warp that cannot issue");
+    sim_destroy(b.sim);
+}
+
+/* 32 full SMs in about 60 lines, with the number of the rest. */
+static void report_is_bounded(void **state)
+{
+    (void)state;
+    trace_synthetic shape = {
+        .thread_blocks = 192, .threads_per_block = 256, .iterations = 4, .lines_per_load = 32};
+    warp_trace trace;
+    assert_int_equal(trace_make_stream(&trace, &shape, NULL), 0);
+    static const char *const settings[] = {"sms=32", "watchdog=150", NULL};
+    bench b;
+    bench_open(&b, "gto", settings);
+    sim_counters counters;
+    assert_int_equal(sim_launch(b.sim, &trace, &counters, NULL, &b.err), POISE_FAILED);
+    const char *report = sim_stuck_report(b.sim);
+    int lines = 0;
+    for (const char *c = report; *c; c++)
+        lines += *c == '\n';
+    assert_true(lines > 30 && lines <= 60);
+    assert_contains(report, "... and 1506 more warps\n");
+    sim_destroy(b.sim);
+    warp_trace_free(&trace);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_wait_is_named),   cmocka_unit_test(stores_and_atomics_are_named),
+        cmocka_unit_test(patience_and_off),     cmocka_unit_test(livelock_is_stopped),
+        cmocka_unit_test(deadlock_is_reported), cmocka_unit_test(starving_policy_is_named),
+        cmocka_unit_test(report_is_bounded),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
