@@ -100,12 +100,18 @@ static bool refuse(l2_bank *bank, uint32_t set)
     return false;
 }
 
+/* Room in the miss queue for so many sectors or lines, or an empty queue. */
+static bool miss_room(const l2_bank *bank, uint32_t units)
+{
+    return !bank->miss_units || bank->miss_units + units <= bank->misses.limit;
+}
+
 /* Bits of l2_cause that keep `sectors` from being fetched, 0 if nothing does. */
-static uint32_t fetch_obstacles(const gpu *g, const l2_bank *bank, uint32_t sectors, bool write_back)
+static uint32_t fetch_obstacles(const gpu *g, const l2_bank *bank, uint32_t sectors, uint32_t written_back)
 {
     uint32_t units = l2_units(g, sectors);
     bool no_mshr = pool_full(&bank->mshrs) || bank->mshr_units + units > (uint32_t)g->config.l2_mshrs;
-    bool no_room = bank->miss_units + units + write_back > bank->misses.limit;
+    bool no_room = !miss_room(bank, units + written_back);
     return (uint32_t)no_mshr << L2_CAUSE_MSHR | (uint32_t)no_room << L2_CAUSE_DRAM;
 }
 
@@ -142,7 +148,7 @@ static bool sector_miss(gpu *g, uint32_t index, const packet *request, uint32_t 
 {
     l2_bank *bank = &g->banks[index];
     const l2_line *line = &bank->line[set * bank->ways + way];
-    uint32_t obstacles = fetch_obstacles(g, bank, missing, false);
+    uint32_t obstacles = fetch_obstacles(g, bank, missing, 0);
     if (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit)
         obstacles |= 1u << L2_CAUSE_MSHR;
     if (obstacles)
@@ -178,7 +184,7 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     bool fetches = !writes_without_fetch(g, request);
     uint32_t sectors = needed_sectors(g, request);
     if (!candidates)
-        return refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? fetch_obstacles(g, bank, sectors, false) : 0));
+        return refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? fetch_obstacles(g, bank, sectors, 0) : 0));
     if (!fetches && !l2_response_room(g, index, 1))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
     cache_request asked = asked_by(request);
@@ -187,8 +193,7 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     bool dirty = line->valid && line->dirty;
     uint32_t dirty_units = dirty ? l2_units(g, has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
     uint32_t obstacles = fetches ? fetch_obstacles(g, bank, sectors, dirty_units)
-                                 : (uint32_t)(bank->miss_units + dirty_units > bank->misses.limit)
-                                       << L2_CAUSE_DRAM;
+                                 : (uint32_t)!miss_room(bank, dirty_units) << L2_CAUSE_DRAM;
     if (obstacles)
         return refuse(bank, obstacles);
     if (dirty)
