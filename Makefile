@@ -7,14 +7,16 @@
 #   make check    formatting, clang-tidy, room dependencies
 #   make deps     install what building and testing needs (Debian 12)
 #
-# Variables: BUILD (output folder), CC, SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer), V=1 (show commands).
+# Variables: BUILD (output folder), CC, SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer) or
+# thread (ThreadSanitizer), V=1 (show commands).
 
 BUILD    ?= build
 CC       := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OPT      ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Werror
 comma    := ,
-SANITIZERS := $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+SANITIZERS := $(if $(SANITIZE),-fno-omit-frame-pointer $(if $(filter thread,$(SANITIZE)),-fsanitize=thread,\
+                  -fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined))
 Q        := $(if $(V),,@)
 
 PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash liblzma)

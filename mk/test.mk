@@ -1,5 +1,6 @@
 # make test            every test; the last line of output is the totals
 # make test-sanitized  the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
+# make test-threads    the tests of simulations with several threads under ThreadSanitizer
 # make check           formatting, clang-tidy, room dependencies
 
 PARALLEL := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -32,6 +33,15 @@ test: deps
 test-sanitized: deps
 	@$(MAKE) --no-print-directory -k $(PARALLEL) BUILD=$(BUILD)-asan SANITIZE=1 test-programs || true
 	@tests/run.sh $(BUILD)-asan $(patsubst $(BUILD)/%,$(BUILD)-asan/%,$(TEST_PROGRAMS) $(FUZZ_REPLAYS))
+
+# OpenMP's own synchronisation is not known to ThreadSanitizer: only tests that do without.
+THREADED_TESTS := $(addprefix $(BUILD)-tsan/tests/unit/sim/,test_team test_threads test_progress)
+
+.PHONY: test-threads
+test-threads: deps
+	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(BUILD)-tsan SANITIZE=thread $(THREADED_TESTS) \
+	    $(patsubst $(BUILD)/%,$(BUILD)-tsan/%,$(INSTALLED))
+	@TSAN_OPTIONS=halt_on_error=1 tests/run.sh $(BUILD)-tsan $(THREADED_TESTS)
 
 # ---- check ----
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')

@@ -94,4 +94,11 @@ static inline uint64_t clock_last(const clock_domain *domain, uint64_t core)
     return clock_divide(domain, core * r->den, r->num, r->num_magic);
 }
 
+/* The first domain cycle that clock_to_core places at or after core cycle `core`: with clocks of odd ratio it
+ * may begin within the core cycle before, which clock_next leaves out. */
+static inline uint64_t clock_first(const clock_domain *domain, uint64_t core)
+{
+    return core ? clock_last(domain, core - 1) + 1 : 0;
+}
+
 #endif

@@ -56,8 +56,10 @@ void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
         sim_counters_add(out, &g->banks[i].count);
         out->reply_flits += g->banks[i].reply_flits;
     }
-    for (uint32_t i = 0; i < g->n_channels; i++)
+    for (uint32_t i = 0; i < g->n_channels; i++) {
         sim_counters_add(out, &g->channels[i].count);
+        out->dram_pending += g->channels[i].gate.pending;
+    }
     if (g->config.stalls)
         collect_stalls(g, cycles);
 }

@@ -1,3 +1,4 @@
+/* Memory channels: construction, and the gate between L2 banks and DRAM scheduler. */
 #include "sim/dram.h"
 
 #include "sim/gpu.h"
@@ -23,8 +24,9 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
         .bank = calloc((size_t)config->dram_banks, sizeof *channel->bank),
         .job = calloc(jobs, sizeof *channel->job),
     };
-    bool ok = channel->bank && channel->job && pool_init(&channel->jobs, jobs) &&
-              dram_timed_fifo_init(&channel->pipe, jobs) && dram_timed_fifo_init(&channel->returns, returns);
+    bool ok = channel->bank && channel->job && pool_init(&channel->gate.jobs, jobs) &&
+              dram_relay_init(&channel->pipe, jobs) && dram_relay_init(&channel->returns, returns) &&
+              dram_relay_init(&channel->written, jobs);
     if (config->stalls)
         ok = ok && (channel->stalls = calloc(1, sizeof *channel->stalls)) != NULL;
     if (!ok) {
@@ -45,14 +47,15 @@ void dram_free(dram_channel *channel)
     free(channel->bank);
     free(channel->job);
     free(channel->stalls);
-    pool_free(&channel->jobs);
-    dram_timed_fifo_free(&channel->pipe);
-    dram_timed_fifo_free(&channel->returns);
+    pool_free(&channel->gate.jobs);
+    dram_relay_free(&channel->pipe);
+    dram_relay_free(&channel->returns);
+    dram_relay_free(&channel->written);
 }
 
 int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    bool requests_left = channel->jobs.used != 0;
+    bool requests_left = channel->gate.jobs.used != 0;
     for (uint32_t i = 0; i < channel->n_banks; i++) {
         const dram_bank *bank = &channel->bank[i];
         channel->bank[i] = (dram_bank){.open_row = bank->open_row, .job = DRAM_NO_JOB, .group = bank->group};
@@ -61,10 +64,14 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     channel->ready_columns = channel->ready_activates = channel->ready_precharges = 0;
     memset(channel->due, 0, sizeof channel->due);
     channel->due_any = channel->calendar_at = 0;
-    pool_clear(&channel->jobs);
-    channel->units = channel->waiting = 0;
-    dram_timed_fifo_clear(&channel->pipe);
-    dram_timed_fifo_clear(&channel->returns);
+    pool_clear(&channel->gate.jobs);
+    channel->gate.units = channel->waiting = 0;
+    channel->gate.pending = 0;
+    dram_relay_clear(&channel->pipe);
+    dram_relay_clear(&channel->returns);
+    dram_relay_clear(&channel->written);
+    channel->from = 0;
+    channel->next = UINT64_MAX;
     channel->last_column = channel->last_activate = 0;
     channel->read_at = channel->write_at = channel->command_at = 0;
     memset(channel->group_at, 0, sizeof channel->group_at);
@@ -78,25 +85,37 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     return create_policy(g, channel, err);
 }
 
-void dram_release_job(dram_channel *channel, uint16_t job, uint64_t cycle)
+/* The request has left the channel. */
+static void release(dram_channel *channel, uint16_t job, uint64_t cycle)
 {
-    channel->units -= channel->job[job].units;
-    pool_give(&channel->jobs, job);
-    if (!channel->jobs.used)
-        channel->count.dram_pending += cycle - channel->pending_since;
+    dram_gate *gate = &channel->gate;
+    gate->units -= channel->job[job].units;
+    pool_give(&gate->jobs, job);
+    if (!gate->jobs.used)
+        gate->pending += cycle - gate->pending_since;
+}
+
+/* Takes note of writes that were done before `cycle`. */
+static void release_written(dram_channel *channel, uint64_t cycle)
+{
+    while (!dram_relay_empty(&channel->written) && dram_relay_front(&channel->written)->ready < cycle) {
+        const dram_timed *done = dram_relay_front(&channel->written);
+        release(channel, done->job, done->ready);
+        dram_relay_pop(&channel->written);
+    }
 }
 
 /* Hands finished reads back to their L2 banks. */
 static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
 {
-    while (channel->returns.count && dram_timed_fifo_front(&channel->returns)->ready <= cycle) {
-        dram_timed done = *dram_timed_fifo_front(&channel->returns);
+    while (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready <= cycle) {
+        dram_timed done = *dram_relay_front(&channel->returns);
         l2_fill_fifo *fills = &g->banks[done.l2_bank].fills;
         if (l2_fill_fifo_full(fills))
             return; /* the bank wakes us when it has taken one */
         *l2_fill_fifo_push(fills) = (l2_fill){.mshr = done.mshr, .sectors = done.sectors};
-        dram_timed_fifo_pop(&channel->returns);
-        dram_release_job(channel, done.job, cycle);
+        dram_relay_pop(&channel->returns);
+        release(channel, done.job, cycle);
         gpu_wake_bank(g, done.l2_bank, gpu_now(g));
     }
 }
@@ -106,7 +125,7 @@ static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
 static bool has_room(const gpu *g, const dram_channel *channel, uint32_t units)
 {
     uint32_t limit = (uint32_t)(g->config.dram_queue + g->config.dram_return_queue);
-    return !pool_full(&channel->jobs) && (!channel->units || channel->units + units <= limit);
+    return !pool_full(&channel->gate.jobs) && (!channel->gate.units || channel->gate.units + units <= limit);
 }
 
 /* Columns of a request: with sectors each that is read is an access of its own, what is written back is
@@ -125,9 +144,9 @@ static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
     const l2_miss *request = l2_miss_fifo_front(&g->banks[l2].misses);
     address_place place;
     address_locate(&g->map, request->address, &place);
-    if (!channel->jobs.used)
-        channel->pending_since = cycle;
-    uint16_t job = pool_take(&channel->jobs);
+    if (!channel->gate.jobs.used)
+        channel->gate.pending_since = cycle;
+    uint16_t job = pool_take(&channel->gate.jobs);
     channel->job[job] = (dram_job){.l2_bank = (uint16_t)l2,
                                    .mshr = request->mshr,
                                    .sm = request->sm,
@@ -137,9 +156,10 @@ static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
                                    .bank = place.dram_bank,
                                    .row = place.dram_row,
                                    .is_write = request->is_write};
-    channel->units += channel->job[job].units;
-    *dram_timed_fifo_push(&channel->pipe) =
-        (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency, .job = job};
+    channel->gate.units += channel->job[job].units;
+    uint64_t ready = gpu_now(g) + (uint64_t)g->config.dram_latency;
+    *dram_relay_push(&channel->pipe) = (dram_timed){.ready = clock_first(&g->dram_clock, ready), .job = job};
+    g->admitted = earlier(g->admitted, ready);
     l2_miss_taken(g, l2);
 }
 
@@ -150,7 +170,7 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
     uint32_t banks = g->map.banks_per_channel_count;
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < banks; i++) {
-        uint32_t turn = (channel->next_l2_bank + i) % banks;
+        uint32_t turn = (channel->gate.next_l2_bank + i) % banks;
         const l2_miss_fifo *misses = &g->banks[index * banks + turn].misses;
         if (!misses->count)
             continue;
@@ -158,7 +178,7 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
         if (request->ready > gpu_now(g)) {
             next = earlier(next, request->ready);
         } else if (has_room(g, channel, l2_units(g, request->sectors))) {
-            channel->next_l2_bank = (turn + 1) % banks;
+            channel->gate.next_l2_bank = (turn + 1) % banks;
             take(g, channel, index * banks + turn, cycle);
             return clock_to_core(&g->dram_clock, cycle + 1);
         }
@@ -166,75 +186,40 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
     return next;
 }
 
-/* Whether the scheduler queue takes the request at the end of the delay pipe. */
-static bool accepts(const gpu *g, const dram_channel *channel)
+/* Core cycle in which the scheduler has something for the gate, UINT64_MAX when there is nothing. Replies
+ * that were due before DRAM cycle `first` wait for their bank, which wakes the gate. */
+static uint64_t next_done(const gpu *g, const dram_channel *channel, uint64_t first)
 {
-    const dram_job *job = &channel->job[dram_timed_fifo_front(&channel->pipe)->job];
-    uint32_t limit = (uint32_t)g->config.dram_queue;
-    return (!channel->waiting || channel->waiting + job->units <= limit) &&
-           channel->policy->can_accept(channel->policy_state);
+    uint64_t next = UINT64_MAX;
+    if (!dram_relay_empty(&channel->written))
+        next = dram_relay_front(&channel->written)->ready + 1;
+    if (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready >= first)
+        next = earlier(next, dram_relay_front(&channel->returns)->ready);
+    return next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
 }
 
-static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
+static void wake(gpu *g, uint32_t index, uint64_t when)
 {
-    while (channel->pipe.count && dram_timed_fifo_front(&channel->pipe)->ready <= gpu_now(g) &&
-           accepts(g, channel)) {
-        uint16_t job = dram_timed_fifo_front(&channel->pipe)->job;
-        const dram_job *j = &channel->job[job];
-        dram_request request = {.handle = job,
-                                .bank = j->bank,
-                                .row = j->row,
-                                .arrival = cycle,
-                                .sm = j->sm,
-                                .is_write = j->is_write};
-        channel->policy->accept(channel->policy_state, &request);
-        channel->waiting += j->units;
-        dram_timed_fifo_pop(&channel->pipe);
-    }
-}
-
-/* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
-static void assign(dram_channel *channel, uint64_t cycle)
-{
-    uint64_t idle = channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks;
-    if (!idle)
-        return;
-    uint64_t from = idle & (~0ull << dram_first_bank(channel, cycle));
-    uint32_t b = (uint32_t)__builtin_ctzll(from ? from : idle);
-    dram_bank *bank = &channel->bank[b];
-    uint32_t handle = channel->policy->next(channel->policy_state, b, bank->open_row, cycle);
-    if (handle == DRAM_NO_REQUEST)
-        return;
-    bank->job = (uint16_t)handle;
-    channel->waiting -= channel->job[handle].units;
-    channel->command_at = 0;
-    channel->busy_banks |= 1ull << b;
-    dram_place(channel, b, cycle);
+    if (when != UINT64_MAX)
+        gpu_wake_channel(g, index, when);
 }
 
 /* One command cycle. Returns the core cycle of the next one with something to do, UINT64_MAX if none is
  * known. */
 static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
 {
-    if (channel->stalls)
-        dram_stalls_settle(g, channel, cycle);
+    release_written(channel, cycle);
     give_back(g, channel, cycle);
-    uint64_t admitted = admit(g, channel, index, cycle);
-    enqueue(g, channel, cycle);
-    assign(channel, cycle);
-    uint32_t jobs = channel->jobs.used;
-    uint64_t next = dram_command(g, channel, cycle);
-    if (channel->jobs.used < jobs) /* a write has left: there is room */
-        next = cycle + 1;
-    if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
-        next = cycle + 1;
-    if (channel->returns.count) {
-        uint64_t ready = dram_timed_fifo_front(&channel->returns)->ready;
-        if (ready > cycle && ready < next)
-            next = ready;
+    uint64_t next = admit(g, channel, index, cycle);
+    if (!g->dram_apart) {
+        dram_relay_flush(&channel->pipe);
+        uint64_t scheduled = dram_schedule(g, channel, cycle);
+        dram_relay_flush(&channel->returns);
+        dram_relay_flush(&channel->written);
+        if (scheduled != UINT64_MAX)
+            next = earlier(next, clock_to_core(&g->dram_clock, scheduled));
     }
-    uint64_t wake = next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
-    return earlier(wake, admitted);
+    return earlier(next, next_done(g, channel, cycle + 1));
 }
 
 void dram_run(gpu *g, uint32_t index)
@@ -246,12 +231,22 @@ void dram_run(gpu *g, uint32_t index)
     }
     uint64_t now = gpu_now(g);
     uint64_t last = clock_last(&g->dram_clock, now);
-    uint64_t cycle = now ? clock_last(&g->dram_clock, now - 1) + 1 : 0;
-    uint64_t wake = clock_to_core(&g->dram_clock, last + 1);
+    uint64_t cycle = clock_first(&g->dram_clock, now);
+    uint64_t next = clock_to_core(&g->dram_clock, last + 1);
     for (; cycle <= last; cycle++)
-        wake = step(g, channel, index, cycle);
-    if (channel->pipe.count && accepts(g, channel))
-        wake = earlier(wake, dram_timed_fifo_front(&channel->pipe)->ready);
-    if (wake != UINT64_MAX)
-        gpu_wake_channel(g, index, wake);
+        next = step(g, channel, index, cycle);
+    wake(g, index, next);
+}
+
+void dram_open_gate(gpu *g, uint32_t index, uint64_t from)
+{
+    dram_channel *channel = &g->channels[index];
+    dram_relay_open(&channel->returns, g->window_number);
+    dram_relay_open(&channel->written, g->window_number);
+    wake(g, index, next_done(g, channel, clock_first(&g->dram_clock, from)));
+}
+
+void dram_close_gate(gpu *g, uint32_t index)
+{
+    dram_relay_publish(&g->channels[index].pipe, g->window_number);
 }

@@ -63,7 +63,13 @@ static uint64_t next_due(const dram_channel *channel, uint64_t cycle)
     return cycle + 1 + (uint64_t)__builtin_ctzll(turned);
 }
 
-static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
+static void tell_gate(dram_channel *channel, dram_relay *relay, const dram_timed *done, uint64_t seen)
+{
+    *dram_relay_push(relay) = *done;
+    channel->first_done = earlier(channel->first_done, seen);
+}
+
+static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
 {
     uint16_t index = bank->job;
     dram_job *job = &channel->job[index];
@@ -73,23 +79,22 @@ static void finish_job(gpu *g, dram_channel *channel, dram_bank *bank, uint64_t 
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
     dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
+    dram_timed done = {
+        .ready = cycle, .job = index, .l2_bank = job->l2_bank, .mshr = job->mshr, .sectors = job->sectors};
     if (job->is_write) {
-        dram_release_job(channel, index, cycle);
+        tell_gate(channel, &channel->written, &done, cycle + 1);
         return;
     }
     /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
     uint64_t lead = (uint64_t)((job->units - 1) * g->config.dram_mhz / g->config.l2_mhz);
     uint64_t data = (uint64_t)(g->config.t_cl + g->config.t_ccd);
-    *dram_timed_fifo_push(&channel->returns) = (dram_timed){.ready = cycle + (data > lead ? data - lead : 1),
-                                                            .job = index,
-                                                            .l2_bank = job->l2_bank,
-                                                            .mshr = job->mshr,
-                                                            .sectors = job->sectors};
+    done.ready += data > lead ? data - lead : 1;
+    tell_gate(channel, &channel->returns, &done, done.ready);
 }
 
 /* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write
  * to read WL + burst + CDLR, write to precharge WL + burst + WR. */
-static void column(gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
+static void column(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
 {
     const sim_config *c = &g->config;
     dram_bank *bank = &channel->bank[b];

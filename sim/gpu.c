@@ -1,6 +1,9 @@
 /* Construction of the machine. */
 #include "sim/gpu.h"
 
+#include <stdalign.h>
+#include <string.h>
+
 /* ---- what a scheduler policy may ask ---- */
 
 static void host_set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t p)
@@ -23,6 +26,15 @@ static const sched_counters *host_counters(void *opaque, uint32_t sm_index)
 }
 
 /* ---- construction ---- */
+
+/* Like calloc, for types with members in cache lines of their own. */
+static void *zeroed(size_t alignment, size_t size)
+{
+    void *memory = aligned_alloc(alignment, size);
+    if (memory)
+        memset(memory, 0, size);
+    return memory;
+}
 
 static int choose_policies(gpu *g, const sim_policies *p, poise_error *err)
 {
@@ -75,7 +87,7 @@ static int build_networks(gpu *g, poise_error *err)
 static int build_memory(gpu *g, poise_error *err)
 {
     g->banks = calloc(g->n_banks, sizeof *g->banks);
-    g->channels = calloc(g->n_channels, sizeof *g->channels);
+    g->channels = zeroed(alignof(dram_channel), g->n_channels * sizeof *g->channels);
     if (!g->banks || !g->channels)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
     for (uint32_t i = 0; i < g->n_banks; i++)
@@ -89,7 +101,7 @@ static int build_memory(gpu *g, poise_error *err)
 
 static int build_sms(gpu *g, poise_error *err)
 {
-    g->sms = calloc(g->n_sms, sizeof *g->sms);
+    g->sms = zeroed(alignof(sim_sm), g->n_sms * sizeof *g->sms);
     if (!g->sms)
         return poise_fail(err, POISE_FAILED, "no memory for %u SMs", g->n_sms);
     for (uint32_t i = 0; i < g->n_sms; i++)
@@ -112,6 +124,7 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     g->l2_clock = clock_domain_make(c->l2_mhz, c->core_mhz);
     g->dram_clock = clock_domain_make(c->dram_mhz, c->core_mhz);
     g->window = clock_to_core(&g->icnt_clock, (uint64_t)c->icnt_latency);
+    g->dram_apart = c->memory == MEMORY_REAL && (uint64_t)c->dram_latency >= 2 * g->window;
     address_map_init(&g->map, c);
     if (!wheel_init(&g->wheel, g->n_components))
         return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
@@ -119,6 +132,7 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     code = code ? code : build_networks(g, err);
     code = code ? code : build_memory(g, err);
     code = code ? code : build_sms(g, err);
+    code = code ? code : window_team_create(&g->windows, g, 1, err);
     return code ? code : create_sched(g, err);
 }
 
@@ -128,7 +142,7 @@ int sim_create(simulator **sim, const sim_config *config, const sim_policies *po
     int code = sim_config_check(config, err);
     if (code)
         return code;
-    gpu *g = calloc(1, sizeof *g);
+    gpu *g = zeroed(alignof(gpu), sizeof *g);
     if (!g)
         return poise_fail(err, POISE_FAILED, "no memory for the simulator");
     g->config = *config;
@@ -146,6 +160,7 @@ void sim_destroy(simulator *sim)
     gpu *g = (gpu *)sim;
     if (!g)
         return;
+    window_team_free(g->windows);
     destroy_sched(g);
     for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
         sm_free(&g->sms[i]);
@@ -165,6 +180,18 @@ void sim_destroy(simulator *sim)
     policy_choice_free(&g->l2_choice);
     policy_choice_free(&g->dram_choice);
     free(g);
+}
+
+int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)
+{
+    gpu *g = (gpu *)sim;
+    window_team *windows;
+    int code = window_team_create(&windows, g, threads ? threads : 1, err);
+    if (code)
+        return code;
+    window_team_free(g->windows);
+    g->windows = windows;
+    return 0;
 }
 
 int sim_set_sched(simulator *sim, const char *string, poise_error *err)

@@ -10,16 +10,22 @@
 #include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/sm.h"
+#include "sim/team.h"
 #include "sim/watchdog.h"
 #include "sim/wheel.h"
 #include "sim_hooks/registry.h"
+
+typedef struct window_team window_team;
 
 typedef struct gpu {
     sim_config config;
     address_map map;
     clock_domain icnt_clock, l2_clock, dram_clock;
-    event_wheel wheel;
-    network requests, replies;
+    /* What the memory side writes all the time, apart from what the SMs' threads read. */
+    alignas(64) event_wheel wheel;
+    bool delivered, credited; /* packets, credits to SMs in this window */
+    uint64_t admitted;        /* earliest core cycle in which a request of this window leaves its DRAM pipe */
+    alignas(64) network requests, replies;
     sim_sm *sms;
     l2_bank *banks;
     dram_channel *channels;
@@ -28,6 +34,8 @@ typedef struct gpu {
     uint32_t first_channel, first_bank, first_reply, n_components;
     /* SMs and memory exchange packets every `window` core cycles (port.h); number of the current one */
     uint64_t window, window_number;
+    window_team *windows; /* who simulates them (windows.c) */
+    bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
 
     policy_choice sched_choice, l1_choice, l2_choice, dram_choice;
     const sched_policy *sched;
@@ -67,8 +75,13 @@ static inline void gpu_wake_channel(gpu *g, uint32_t channel, uint64_t when)
 /* A packet of `sm` has left its input of the crossbar. */
 static inline void gpu_return_credit(gpu *g, uint32_t sm)
 {
-    g->sms[sm].port.inbox[g->window_number & 1].credits++;
+    port_inbox(&g->sms[sm].port, g->window_number)->credits++;
+    g->credited = true;
 }
+
+/* Threads for the windows of machine `g`; the caller frees. (windows.c) */
+int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_error *err);
+void window_team_free(window_team *windows);
 
 /* Runs the launch until it is over or nothing can move. Returns true when it would have gone on after cycle
  * `limit`. (windows.c) */

@@ -6,7 +6,8 @@
  * a window come one after the other, whatever the cycle in which they have sent. */
 void ideal_answer(gpu *g, uint32_t sm, packet_fifo *requests)
 {
-    packet_fifo *inbox = &g->sms[sm].port.inbox[g->window_number & 1].packets;
+    packet_fifo *inbox = &port_inbox(&g->sms[sm].port, g->window_number)->packets;
+    g->delivered |= requests->count != 0;
     for (; requests->count; packet_fifo_pop(requests)) {
         packet reply = *packet_fifo_front(requests);
         reply.l2_hit = l2_touch(g, &reply);
@@ -18,12 +19,12 @@ void ideal_answer(gpu *g, uint32_t sm, packet_fifo *requests)
 /* Hands over what is due; the fill queue of a bank holds as many lines as it has MSHRs. */
 static void give_back(gpu *g, dram_channel *channel)
 {
-    while (channel->returns.count && dram_timed_fifo_front(&channel->returns)->ready <= gpu_now(g)) {
-        const dram_timed *done = dram_timed_fifo_front(&channel->returns);
+    while (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready <= gpu_now(g)) {
+        const dram_timed *done = dram_relay_front(&channel->returns);
         *l2_fill_fifo_push(&g->banks[done->l2_bank].fills) =
             (l2_fill){.mshr = done->mshr, .sectors = done->sectors};
         gpu_wake_bank(g, done->l2_bank, gpu_now(g));
-        dram_timed_fifo_pop(&channel->returns);
+        dram_relay_pop(&channel->returns);
     }
 }
 
@@ -34,7 +35,7 @@ static void take(gpu *g, dram_channel *channel, uint32_t bank)
         channel->count.dram_writes++;
     } else {
         channel->count.dram_reads += l2_units(g, request->sectors);
-        *dram_timed_fifo_push(&channel->returns) =
+        *dram_relay_push(&channel->returns) =
             (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency,
                          .l2_bank = (uint16_t)bank,
                          .mshr = request->mshr,
@@ -55,9 +56,10 @@ void ideal_dram_run(gpu *g, uint32_t index)
         if (misses->count)
             next = earlier(next, l2_miss_fifo_front(misses)->ready);
     }
+    dram_relay_flush(&channel->returns);
     give_back(g, channel);
-    if (channel->returns.count)
-        next = earlier(next, dram_timed_fifo_front(&channel->returns)->ready);
+    if (!dram_relay_empty(&channel->returns))
+        next = earlier(next, dram_relay_front(&channel->returns)->ready);
     if (next != UINT64_MAX)
         gpu_wake_channel(g, index, next);
 }

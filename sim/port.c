@@ -25,8 +25,8 @@ bool port_init(crossbar_port *port, const sim_config *config, const clock_domain
     bool ok = packet_fifo_init(&port->waiting, most_waiting);
     ok = ok && time_fifo_init(&port->leaving, credits);
     for (int i = 0; i < 2; i++) {
-        ok = ok && packet_fifo_init(&port->outbox[i], sent);
-        ok = ok && packet_fifo_init(&port->inbox[i].packets, window);
+        ok = ok && packet_fifo_init(&port->boxes[i].outbox, sent);
+        ok = ok && packet_fifo_init(&port->boxes[i].inbox.packets, window);
     }
     return ok;
 }
@@ -36,8 +36,8 @@ void port_free(crossbar_port *port)
     packet_fifo_free(&port->waiting);
     time_fifo_free(&port->leaving);
     for (int i = 0; i < 2; i++) {
-        packet_fifo_free(&port->outbox[i]);
-        packet_fifo_free(&port->inbox[i].packets);
+        packet_fifo_free(&port->boxes[i].outbox);
+        packet_fifo_free(&port->boxes[i].inbox.packets);
     }
 }
 
@@ -50,9 +50,9 @@ void port_reset(crossbar_port *port)
     packet_fifo_clear(&port->waiting);
     time_fifo_clear(&port->leaving);
     for (int i = 0; i < 2; i++) {
-        packet_fifo_clear(&port->outbox[i]);
-        packet_fifo_clear(&port->inbox[i].packets);
-        port->inbox[i].credits = 0;
+        packet_fifo_clear(&port->boxes[i].outbox);
+        packet_fifo_clear(&port->boxes[i].inbox.packets);
+        port->boxes[i].inbox.credits = 0;
     }
 }
 
@@ -61,7 +61,7 @@ static void leave(crossbar_port *port, const packet *p, uint64_t earliest)
 {
     uint64_t cycle = clock_next(port->clock, later(earliest, port->free_at));
     uint32_t bytes = packet_request_bytes(p) + port->header_bytes;
-    packet *out = packet_fifo_push(port_outbox(port));
+    packet *out = packet_fifo_push(port_outbox(port, port->window));
     *out = *p;
     uint32_t flits = (bytes + port->flit_bytes - 1) / port->flit_bytes;
     out->flits = (uint16_t)(flits ? flits : 1);

@@ -11,6 +11,7 @@
 #include "sim/clock.h"
 #include "sim/packet.h"
 
+#include <stdalign.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,6 +25,13 @@ typedef struct port_delivery {
     uint32_t credits;    /* packets that have left the crossbar's input */
 } port_delivery;
 
+/* The boxes that one side works on in the same window, in a cache line of their own: SM and memory may be
+ * simulated by different threads. */
+typedef struct port_boxes {
+    alignas(64) packet_fifo outbox; /* of windows of one parity */
+    port_delivery inbox;            /* of the windows between */
+} port_boxes;
+
 typedef struct crossbar_port {
     const clock_domain *clock; /* of the crossbar */
     uint32_t latency, flit_bytes, header_bytes;
@@ -33,9 +41,8 @@ typedef struct crossbar_port {
     uint64_t window;                /* number of the exchange window */
     packet_fifo waiting;            /* without credit */
     time_fifo leaving;              /* core cycles in which packets leave the miss queue */
-    packet_fifo outbox[2];
-    port_delivery inbox[2];
     uint64_t flits;
+    port_boxes boxes[2];
 } crossbar_port;
 
 struct sim_config;
@@ -63,7 +70,7 @@ void port_send(crossbar_port *port, const packet *p, uint64_t now);
 /* Hands a packet over without queue or crossbar; .ready is the core cycle in which it was sent. */
 static inline void port_pass(crossbar_port *port, const packet *p, uint64_t now)
 {
-    packet *out = packet_fifo_push(&port->outbox[port->window & 1]);
+    packet *out = packet_fifo_push(&port->boxes[port->window & 1].outbox);
     *out = *p;
     out->ready = now;
 }
@@ -77,14 +84,20 @@ static inline uint64_t port_moves_at(const crossbar_port *port)
 /* Takes the credits of the last window, at the beginning of a window in core cycle `now`. */
 void port_take_credits(crossbar_port *port, uint64_t now);
 
-static inline packet_fifo *port_outbox(crossbar_port *port)
+/* What the SM sends in `window`; the memory side takes it in the next. */
+static inline packet_fifo *port_outbox(crossbar_port *port, uint64_t window)
 {
-    return &port->outbox[port->window & 1];
+    return &port->boxes[window & 1].outbox;
+}
+/* What the crossbar delivers in `window`; the SM takes it in the next. */
+static inline port_delivery *port_inbox(crossbar_port *port, uint64_t window)
+{
+    return &port->boxes[~window & 1].inbox;
 }
 /* What was delivered in the last window, for the SM. */
 static inline port_delivery *port_delivered(crossbar_port *port)
 {
-    return &port->inbox[~port->window & 1];
+    return port_inbox(port, port->window - 1);
 }
 
 #endif

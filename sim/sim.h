@@ -1,8 +1,9 @@
 /* The embedded GPU simulator: cycle-level, trace-driven, event-driven where nothing happens.
  *
  * One `simulator` is one machine running one program: launches follow each other, the L2 keeps its contents,
- * L1s are emptied between launches. A simulator is used by one thread at a time; different simulators share
- * nothing but read-only traces. Same input, same output, whatever else runs. */
+ * L1s are emptied between launches. A simulator is used by one thread at a time, and may use several of its
+ * own (sim_set_threads); different simulators share nothing but read-only traces. Same input, same output,
+ * whatever else runs. */
 #ifndef POISE_SIM_SIM_H
 #define POISE_SIM_SIM_H
 
@@ -46,6 +47,11 @@ typedef struct simulator simulator;
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
 void sim_destroy(simulator *sim); /* NULL is fine */
+
+/* Simulates the coming launches with up to `threads` threads, the caller's included (0 counts as 1; more than
+ * one per SM and one for the memory side are not started). Counters, errors and everything else are the same
+ * with any number. On failure (no memory, no thread) the old number stays. */
+int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err);
 
 /* Replaces the scheduler policy between launches. On failure the simulator may only be destroyed. */
 int sim_set_sched(simulator *sim, const char *string, poise_error *err);

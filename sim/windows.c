@@ -1,7 +1,13 @@
 /* The course of a launch in windows: within one, every SM and the memory side advance independently; between
  * two, packets, credits and free block slots change hands (port.h). Windows begin at multiples of their
- * length, so it does not matter which of them are skipped because everything sleeps. */
+ * length, so it does not matter which of them are skipped because everything sleeps.
+ *
+ * What is independent is shared out among the members of a team (team.h). Each task has its own state and
+ * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/gpu.h"
+
+#include <stdalign.h>
+#include <string.h>
 
 /* ---- the memory side ---- */
 
@@ -14,7 +20,8 @@ static void run_reply_port(gpu *g, uint32_t index)
     if (clock_to_core(&g->icnt_clock, cycle) == now &&
         network_grant(&g->replies, index, cycle, &p, &bank, &retry)) {
         p.ready = clock_to_core(&g->icnt_clock, p.ready);
-        *packet_fifo_push(&g->sms[index].port.inbox[g->window_number & 1].packets) = p;
+        *packet_fifo_push(&port_inbox(&g->sms[index].port, g->window_number)->packets) = p;
+        g->delivered = true;
         l2_response_left(g, bank);
     }
     if (retry != UINT64_MAX)
@@ -36,7 +43,7 @@ static void run_component(void *context, uint32_t component)
 static void take_requests(gpu *g)
 {
     for (uint32_t i = 0; i < g->n_sms; i++) {
-        packet_fifo *outbox = &g->sms[i].port.outbox[~g->window_number & 1];
+        packet_fifo *outbox = port_outbox(&g->sms[i].port, g->window_number - 1);
         if (g->config.memory == MEMORY_INFINITE)
             ideal_answer(g, i, outbox);
         for (; outbox->count; packet_fifo_pop(outbox))
@@ -48,7 +55,11 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
 {
     if (g->wheel.now < from)
         wheel_skip(&g->wheel, from);
+    g->delivered = g->credited = false;
+    g->admitted = UINT64_MAX;
     take_requests(g);
+    for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
+        dram_open_gate(g, i, from);
     if (gpu_wakes_all(g)) {
         for (uint64_t cycle = from; cycle < end; cycle++) {
             for (uint32_t component = 0; component < g->n_components; component++)
@@ -57,6 +68,68 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
         }
     }
     wheel_run(&g->wheel, end, run_component, g);
+    for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
+        dram_close_gate(g, i);
+}
+
+/* ---- tasks of a window ---- */
+
+/* What the tasks that one member did in a window leave behind, for the choice of the next window. */
+typedef struct window_report {
+    alignas(64) uint64_t window; /* number; of an older one: it did none since */
+    uint64_t
+        next;     /* core cycle in which an SM or a DRAM channel goes on by itself, UINT64_MAX = none known */
+    bool sent;    /* packets for the memory side */
+    bool blocked; /* packets that wait for a credit */
+    bool freed;   /* block slots */
+} window_report;
+
+/* The task of the leader is the memory side, the longest, so that its state stays in one processor's cache.
+ * DRAM schedulers follow, if they are tasks of their own, then SMs in groups: the last to be taken are short,
+ * so that members are ready at about the same time (our choice). */
+enum { TASK_MEMORY, TASK_OTHERS, GROUPS_PER_MEMBER = 8 };
+
+struct window_team {
+    team *team;
+    uint32_t members, sms_per_group, n_dram_tasks;
+    uint64_t limit;         /* the last cycle in which a window may begin */
+    bool over;              /* nothing can happen any more */
+    window_report report[]; /* of each member */
+};
+
+static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *report)
+{
+    const window_team *w = g->windows;
+    uint32_t first = group * w->sms_per_group, past = first + w->sms_per_group;
+    for (uint32_t i = first; i < past && i < g->n_sms; i++) {
+        sim_sm *sm = &g->sms[i];
+        sm_advance(sm, now, now + g->window);
+        report->next = earlier(report->next, sm->next);
+        report->sent |= port_outbox(&sm->port, g->window_number)->count != 0;
+        report->blocked |= sm->port.waiting.count != 0;
+        report->freed |= sm->n_freed != 0;
+    }
+}
+
+static window_report nothing_yet(const gpu *g)
+{
+    return (window_report){.window = g->window_number, .next = UINT64_MAX};
+}
+
+/* In the window that begins at `now`. */
+static void do_task(void *context, uint64_t now, uint32_t task, uint32_t member)
+{
+    gpu *g = context;
+    window_team *w = g->windows;
+    window_report *report = &w->report[member];
+    if (report->window != g->window_number)
+        *report = nothing_yet(g);
+    if (task == TASK_MEMORY)
+        advance_memory(g, now, now + g->window);
+    else if (task - TASK_OTHERS < w->n_dram_tasks)
+        report->next = earlier(report->next, dram_advance(g, task - TASK_OTHERS, now + 2 * g->window));
+    else
+        advance_sms(g, now, task - TASK_OTHERS - w->n_dram_tasks, report);
 }
 
 /* ---- between windows ---- */
@@ -84,41 +157,90 @@ static void hand_out_blocks(gpu *g, uint64_t now)
     }
 }
 
-static bool boxes_hold_something(const sim_sm *sm, uint64_t window_number)
+/* Core cycle of the window after `end` in which something can happen, UINT64_MAX if none. */
+static uint64_t next_window(const gpu *g, const window_report *all, uint64_t end)
 {
-    const crossbar_port *port = &sm->port;
-    const port_delivery *inbox = &port->inbox[window_number & 1];
-    return port->outbox[window_number & 1].count || inbox->packets.count ||
-           (inbox->credits && port->waiting.count);
+    uint64_t next = earlier(all->next, wheel_peek(&g->wheel));
+    if (g->dram_apart && g->admitted != UINT64_MAX)
+        next = earlier(next, g->admitted - g->window);
+    if (gpu_wakes_all(g) || all->freed || all->sent || g->delivered || (g->credited && all->blocked) ||
+        next <= end)
+        return end;
+    return next == UINT64_MAX ? next : next - next % g->window;
 }
 
-/* Core cycle of the next window in which something happens, UINT64_MAX if none. */
-static uint64_t next_window(const gpu *g, uint64_t end)
+static window_report all_reports(const gpu *g)
 {
-    if (gpu_wakes_all(g))
-        return end;
-    uint64_t next = wheel_peek(&g->wheel);
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        if (g->sms[i].next <= end || boxes_hold_something(&g->sms[i], g->window_number))
-            return end;
-        next = earlier(next, g->sms[i].next);
+    const window_team *w = g->windows;
+    window_report all = nothing_yet(g);
+    for (uint32_t i = 0; i < w->members; i++) {
+        const window_report *one = &w->report[i];
+        if (one->window != g->window_number)
+            continue;
+        all.next = earlier(all.next, one->next);
+        all.sent |= one->sent;
+        all.blocked |= one->blocked;
+        all.freed |= one->freed;
     }
-    return next == UINT64_MAX ? next : next - next % g->window;
+    return all;
+}
+
+static bool prepare_window(void *context, uint64_t *now)
+{
+    gpu *g = context;
+    uint64_t end = *now + g->window;
+    window_report all = all_reports(g);
+    if (all.freed)
+        hand_out_blocks(g, end);
+    *now = next_window(g, &all, end);
+    g->windows->over = *now == UINT64_MAX;
+    g->window_number++;
+    if (end >= g->watchdog.look_at && watchdog_looks(g, end))
+        return false;
+    return *now <= g->windows->limit;
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)
 {
-    uint64_t now = 0;
-    while (now <= limit) {
-        uint64_t end = now + g->window;
-        for (uint32_t i = 0; i < g->n_sms; i++)
-            sm_advance(&g->sms[i], now, end);
-        advance_memory(g, now, end);
-        hand_out_blocks(g, end);
-        now = next_window(g, end);
-        g->window_number++;
-        if (end >= g->watchdog.look_at && watchdog_looks(g, end))
-            return false;
-    }
-    return now != UINT64_MAX;
+    window_team *w = g->windows;
+    w->limit = limit;
+    memset(w->report, 0, w->members * sizeof *w->report);
+    g->window_number = 1; /* none of the reports */
+    team_run(w->team, 0);
+    return !w->over && !g->watchdog.fired_at;
+}
+
+/* ---- construction ---- */
+
+void window_team_free(window_team *w)
+{
+    if (!w)
+        return;
+    team_destroy(w->team);
+    free(w);
+}
+
+int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_error *err)
+{
+    uint32_t members = threads < g->n_sms + 1 ? threads : g->n_sms + 1;
+    uint32_t groups = members > 1 ? members * GROUPS_PER_MEMBER : 1;
+    window_team *w = aligned_alloc(alignof(window_team), sizeof *w + members * sizeof *w->report);
+    *created = NULL;
+    if (!w)
+        return poise_fail(err, POISE_FAILED, "no memory for %u threads", threads);
+    *w = (window_team){.members = members,
+                       .sms_per_group = (g->n_sms + groups - 1) / groups,
+                       .n_dram_tasks = g->dram_apart ? g->n_channels : 0};
+    uint32_t sm_tasks = (g->n_sms + w->sms_per_group - 1) / w->sms_per_group;
+    int code = team_create(&w->team, members,
+                           &(team_plan){.n_tasks = TASK_OTHERS + w->n_dram_tasks + sm_tasks,
+                                        .work = do_task,
+                                        .between = prepare_window,
+                                        .context = g},
+                           err);
+    if (code)
+        window_team_free(w);
+    else
+        *created = w;
+    return code;
 }

@@ -17,11 +17,12 @@ static inline const char *sm_not_idle(const sim_sm *sm)
         return "a no-allocate miss is in flight";
     if (sm->lsu.count || sm->lsu_requests || sm->pipe.count)
         return "the load-store unit holds a request";
-    if (sm->replies.count || port->inbox[0].packets.count || port->inbox[1].packets.count)
+    const port_boxes *boxes = port->boxes;
+    if (sm->replies.count || boxes[0].inbox.packets.count || boxes[1].inbox.packets.count)
         return "a reply was not taken";
-    if (port->waiting.count || port->outbox[0].count || port->outbox[1].count)
+    if (port->waiting.count || boxes[0].outbox.count || boxes[1].outbox.count)
         return "a request was not sent";
-    if (port->credits + port->inbox[0].credits + port->inbox[1].credits != port->most_credits)
+    if (port->credits + boxes[0].inbox.credits + boxes[1].inbox.credits != port->most_credits)
         return "a credit of the crossbar is missing";
     if (sm->live_blocks || sm->n_freed)
         return "a thread block is there";
@@ -50,10 +51,10 @@ static inline const char *bank_not_idle(const l2_bank *bank)
 
 static inline const char *channel_not_idle(const dram_channel *channel)
 {
-    if (channel->jobs.used || channel->units || channel->waiting || channel->busy_banks)
+    if (channel->gate.jobs.used || channel->gate.units || channel->waiting || channel->busy_banks)
         return "a DRAM channel holds a request";
-    if (channel->pipe.count || channel->returns.count ||
-        channel->policy->banks_waiting(channel->policy_state))
+    if (dram_relay_count(&channel->pipe) || dram_relay_count(&channel->returns) ||
+        dram_relay_count(&channel->written) || channel->policy->banks_waiting(channel->policy_state))
         return "a DRAM queue is not empty";
     return NULL;
 }

@@ -145,24 +145,28 @@ static void assert_conserved(const sim_config *config, const sim_counters *c)
     assert_true(c->dram_busy <= c->dram_pending);
 }
 
+/* Once with one thread and once with several, side by side. */
 static void launch_twice(const sim_config *config, const char *sched, uint64_t seed)
 {
-    simulator *sim;
+    simulator *sim, *threaded;
     poise_error err;
     sim_policies policies = {.sched = sched, .dram = random_below(2) ? "frfcfs" : "fcfs"};
-    if (sim_create(&sim, config, &policies, &err))
+    if (sim_create(&sim, config, &policies, &err) || sim_create(&threaded, config, &policies, &err) ||
+        sim_set_threads(threaded, (uint32_t)(2 + seed % 3), &err))
         fail_msg("seed %lu: %s", (unsigned long)seed, err.text);
     for (int launch = 0; launch < 2; launch++) {
-        sim_counters c;
+        sim_counters c, same;
         write_random();
-        if (sim_launch(sim, &m.trace, &c, NULL, &err))
+        if (sim_launch(sim, &m.trace, &c, NULL, &err) || sim_launch(threaded, &m.trace, &same, NULL, &err))
             fail_msg("seed %lu: %s", (unsigned long)seed, err.text);
+        assert_memory_equal(&c, &same, sizeof c);
         const char *what = gpu_not_idle((const gpu *)(const void *)sim);
         if (what)
             fail_msg("seed %lu, launch %d: %s", (unsigned long)seed, launch, what);
         assert_conserved(config, &c);
     }
     sim_destroy(sim);
+    sim_destroy(threaded);
 }
 
 static void everything_comes_back_from_random_machines(void **state)

@@ -1,0 +1,85 @@
+/* The DRAM scheduler of a channel: from the end of the delay pipe to the last column of a request. */
+#include "sim/gpu.h"
+
+/* Whether the scheduler queue takes the request at the end of the delay pipe. */
+static bool accepts(const gpu *g, const dram_channel *channel)
+{
+    const dram_job *job = &channel->job[dram_relay_front(&channel->pipe)->job];
+    uint32_t limit = (uint32_t)g->config.dram_queue;
+    return (!channel->waiting || channel->waiting + job->units <= limit) &&
+           channel->policy->can_accept(channel->policy_state);
+}
+
+static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    while (!dram_relay_empty(&channel->pipe) && dram_relay_front(&channel->pipe)->ready <= cycle &&
+           accepts(g, channel)) {
+        uint16_t job = dram_relay_front(&channel->pipe)->job;
+        const dram_job *j = &channel->job[job];
+        dram_request request = {.handle = job,
+                                .bank = j->bank,
+                                .row = j->row,
+                                .arrival = cycle,
+                                .sm = j->sm,
+                                .is_write = j->is_write};
+        channel->policy->accept(channel->policy_state, &request);
+        channel->waiting += j->units;
+        dram_relay_pop(&channel->pipe);
+    }
+}
+
+/* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
+static void assign(dram_channel *channel, uint64_t cycle)
+{
+    uint64_t idle = channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks;
+    if (!idle)
+        return;
+    uint64_t from = idle & (~0ull << dram_first_bank(channel, cycle));
+    uint32_t b = (uint32_t)__builtin_ctzll(from ? from : idle);
+    dram_bank *bank = &channel->bank[b];
+    uint32_t handle = channel->policy->next(channel->policy_state, b, bank->open_row, cycle);
+    if (handle == DRAM_NO_REQUEST)
+        return;
+    bank->job = (uint16_t)handle;
+    channel->waiting -= channel->job[handle].units;
+    channel->command_at = 0;
+    channel->busy_banks |= 1ull << b;
+    dram_place(channel, b, cycle);
+}
+
+uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    if (channel->stalls)
+        dram_stalls_settle(g, channel, cycle);
+    enqueue(g, channel, cycle);
+    assign(channel, cycle);
+    uint64_t next = dram_command(g, channel, cycle);
+    if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
+        next = cycle + 1;
+    if (!dram_relay_empty(&channel->pipe) && accepts(g, channel))
+        next = earlier(next, later(dram_relay_front(&channel->pipe)->ready, cycle + 1));
+    return next;
+}
+
+uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
+{
+    dram_channel *channel = &g->channels[index];
+    bool every_cycle = gpu_wakes_all(g);
+    uint64_t past = clock_first(&g->dram_clock, end);
+    dram_relay_open(&channel->pipe, g->window_number);
+    channel->first_done = UINT64_MAX;
+    if (!dram_relay_empty(&channel->pipe))
+        channel->next = earlier(channel->next, dram_relay_front(&channel->pipe)->ready);
+    uint64_t cycle = every_cycle ? channel->from : later(channel->next, channel->from);
+    while (cycle < past) {
+        channel->next = dram_schedule(g, channel, cycle);
+        cycle = every_cycle ? cycle + 1 : channel->next;
+    }
+    channel->from = past;
+    dram_relay_publish(&channel->returns, g->window_number);
+    dram_relay_publish(&channel->written, g->window_number);
+    uint64_t gate = channel->first_done, scheduler = later(channel->next, past);
+    gate = gate == UINT64_MAX ? gate : clock_to_core(&g->dram_clock, gate);
+    scheduler = scheduler == UINT64_MAX ? scheduler : clock_to_core(&g->dram_clock, scheduler) - g->window;
+    return earlier(gate, scheduler);
+}

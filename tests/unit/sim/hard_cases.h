@@ -1,0 +1,90 @@
+/* Machines and launches on which everything happens that can go wrong: small queues, clocks of odd ratio,
+ * every kind of instruction, all built-in schedulers. */
+#ifndef POISE_TESTS_HARD_CASES_H
+#define POISE_TESTS_HARD_CASES_H
+
+#include "tests/timing/sim/bench.h"
+#include "trace/synthetic.h"
+
+static const char *const small_queues[] = {"sms=3",
+                                           "icache_sets=4",
+                                           "channels=2",
+                                           "l2_banks=4",
+                                           "l2_sets=16",
+                                           "l1_miss_queue=2",
+                                           "l2_access_queue=2",
+                                           "l2_miss_queue=2",
+                                           "l2_response_queue=4",
+                                           "l2_fill_queue=1",
+                                           "dram_queue=2",
+                                           "dram_return_queue=2",
+                                           "lsu_queue=3",
+                                           NULL};
+static const char *const one_clock[] = {
+    "sms=2",      "icache_sets=1", "l2_sector_bytes=32", "l2_write_alloc=lazy", "channels=1",
+    "l2_banks=2", "core_mhz=700",  "l1_latency=35",      "sfu_latency=300",     NULL};
+static const char *const odd_clocks[] = {"sms=2",      "icache_sets=4", "channels=3",
+                                         "l2_banks=6", "core_mhz=1000", "icnt_mhz=650.5",
+                                         "l2_mhz=333", "dram_mhz=1750", NULL};
+static const char *const fixed[] = {"sms=2",      "icache_sets=4", "channels=1",
+                                    "l2_banks=2", "memory=fixed",  NULL};
+static const char *const infinite[] = {"sms=2",      "icache_sets=4",   "channels=1",
+                                       "l2_banks=2", "memory=infinite", NULL};
+static const char *const ideal_dram[] = {"sms=2", "channels=1", "l2_banks=2", "memory=ideal-dram", NULL};
+/* DRAM gate and scheduler in step (sim/dram.h). */
+static const char *const short_pipe[] = {"sms=3", "channels=2", "l2_banks=4", "dram_latency=7", NULL};
+static const char *const *const hard_machines[] = {small_queues, one_clock,  odd_clocks, fixed,
+                                                   infinite,     ideal_dram, short_pipe};
+enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
+
+static const char *const hard_policies[] = {
+    "gto", "lrr", "tuple:3:1", "swl:2",
+    "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300"};
+enum { HARD_POLICIES = sizeof hard_policies / sizeof *hard_policies };
+
+/* The caller frees it. */
+static inline warp_trace hard_random_loads(void)
+{
+    trace_synthetic shape = {.thread_blocks = 14,
+                             .threads_per_block = 256,
+                             .iterations = 6,
+                             .alu_per_load = 3,
+                             .lines_per_load = 9,
+                             .footprint_lines = 3000,
+                             .seed = 1};
+    warp_trace trace;
+    assert_int_equal(trace_make_random(&trace, &shape, NULL), 0);
+    return trace;
+}
+
+/* Loads, whole-line and partial stores, atomics, special functions, double precision, barriers. */
+static inline const warp_trace *hard_everything(void)
+{
+    static micro m;
+    micro_begin(&m, 10, 6);
+    uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, 5);
+    uint32_t sfu = micro_inst(&m, TRACE_OP_SFU, 2, 1);
+    uint32_t dp = micro_inst(&m, TRACE_OP_DP, 3, 2);
+    uint32_t store = micro_inst(&m, TRACE_OP_STORE_GLOBAL, -1, 3);
+    uint32_t atomic = micro_inst(&m, TRACE_OP_ATOMIC_GLOBAL, 4, 3);
+    uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1);
+    uint32_t add = micro_inst(&m, TRACE_OP_INT, 5, 4);
+    for (uint32_t w = 0; w < 60; w++) {
+        micro_warp(&m);
+        for (uint32_t i = 0; i < 5; i++) {
+            micro_access(&m, load, w * 97 % 700 + i * 3, 1 + (w + i) % 12, 5);
+            micro_run(&m, sfu);
+            micro_run(&m, dp);
+            micro_access(&m, store, 900 + w * 7 % 300, 1 + i * 3, 2);
+            m.words[m.n_words - 1] &= ~0xfu; /* the last line is written in part: it must be fetched */
+            m.words[m.n_words - 1] |= 0x5;
+            micro_access(&m, atomic, 2000 + w % 5, 1, 1);
+            micro_run(&m, add);
+            if (i == 2)
+                micro_run(&m, barrier);
+        }
+    }
+    return &m.trace;
+}
+
+#endif

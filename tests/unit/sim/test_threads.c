@@ -1,0 +1,179 @@
+/* Does the number of threads change anything? Counters, stall causes, errors and the end of launches that are
+ * cut short must be the same with any. */
+#include "sim/gpu.h"
+#include "tests/unit/sim/hard_cases.h"
+
+#include <string.h>
+
+static const uint32_t thread_counts[] = {1, 2, 3, 5};
+enum { COUNTS = sizeof thread_counts / sizeof *thread_counts };
+
+typedef struct outcome {
+    sim_counters counters[2]; /* of two launches */
+    int cut_short[2];
+    sim_bottleneck stalls; /* of the last */
+    int code;
+    char error[sizeof((poise_error){0}.text)];
+} outcome;
+
+typedef void change_gpu(gpu *g);
+
+/* Two launches, the second on a warm L2; `change` may spoil the machine before. */
+static void launch(outcome *o, const sim_config *config, const char *sched, const warp_trace *trace,
+                   uint32_t threads, change_gpu *change)
+{
+    simulator *sim;
+    poise_error err = {0};
+    sim_policies policies = {.sched = sched};
+    memset(o, 0, sizeof *o);
+    if (sim_create(&sim, config, &policies, &err) || sim_set_threads(sim, threads, &err))
+        fail_msg("%s", err.text);
+    if (change)
+        change((gpu *)(void *)sim);
+    for (int i = 0; i < 2 && !o->code; i++)
+        o->code = sim_launch(sim, trace, &o->counters[i], &o->cut_short[i], &err);
+    memcpy(o->error, err.text, sizeof o->error);
+    if (sim_bottleneck_of(sim))
+        o->stalls = *sim_bottleneck_of(sim);
+    sim_destroy(sim);
+}
+
+/* The outcome with one thread, which those with more must equal. */
+static outcome same_with_threads(const sim_config *config, const char *sched, const warp_trace *trace,
+                                 change_gpu *change)
+{
+    static outcome one, more;
+    launch(&one, config, sched, trace, 1, change);
+    for (size_t i = 1; i < COUNTS; i++) {
+        launch(&more, config, sched, trace, thread_counts[i], change);
+        assert_memory_equal(&one, &more, sizeof one);
+    }
+    return one;
+}
+
+static sim_config machine(const char *const *settings)
+{
+    sim_config config;
+    poise_error err;
+    sim_config_default(&config);
+    for (; *settings; settings++)
+        if (sim_config_set(&config, *settings, &err))
+            fail_msg("%s", err.text);
+    return config;
+}
+
+static void hard_machines_and_all_policies(void **state)
+{
+    (void)state;
+    warp_trace loads = hard_random_loads();
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        sim_config config = machine(hard_machines[m]);
+        for (size_t p = 0; p < HARD_POLICIES; p++) {
+            assert_int_equal(same_with_threads(&config, hard_policies[p], &loads, NULL).code, 0);
+            assert_int_equal(same_with_threads(&config, hard_policies[p], hard_everything(), NULL).code, 0);
+        }
+    }
+    warp_trace_free(&loads);
+}
+
+static void stall_causes(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        sim_config config = machine(hard_machines[m]);
+        config.stalls = 1;
+        assert_true(same_with_threads(&config, "gto", hard_everything(), NULL).stalls.resident > 0);
+    }
+}
+
+static void shipped_machines(void **state)
+{
+    (void)state;
+    static const char *const presets[] = {"thesis-ch5", "thesis-ch3", "thesis-ch3-700",
+                                          "gtx480",     "volta",      "demo-8sm"};
+    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
+        sim_config config;
+        poise_error err;
+        if (sim_config_load(&config, presets[i], &err))
+            fail_msg("%s", err.text);
+        assert_int_equal(same_with_threads(&config, "gto", hard_everything(), NULL).code, 0);
+    }
+}
+
+/* Windows that the limit falls into, and the launch after. */
+static void launches_that_are_cut_short(void **state)
+{
+    (void)state;
+    sim_config config = machine(hard_machines[0]);
+    for (config.max_cycles = 500; config.max_cycles < 520; config.max_cycles += 3) {
+        outcome o = same_with_threads(&config, "gto", hard_everything(), NULL);
+        assert_true(o.cut_short[0] && o.cut_short[1]);
+    }
+}
+
+/* ---- errors ---- */
+
+static unsigned pick_nobody(void *policy_state, const sched_view *view)
+{
+    (void)policy_state, (void)view;
+    return SM_MAX_WARPS;
+}
+
+static void break_policy(gpu *g)
+{
+    static const sched_policy broken = {.pick = pick_nobody};
+    g->sched = &broken;
+}
+
+/* No load can miss. */
+static void take_mshrs_away(gpu *g)
+{
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        g->sms[i].l1.mshrs.total = 0;
+}
+
+static void broken_policy_and_deadlock(void **state)
+{
+    (void)state;
+    sim_config config = machine(hard_machines[0]);
+    outcome broken = same_with_threads(&config, "gto", hard_everything(), break_policy);
+    assert_int_equal(broken.code, POISE_FAILED);
+    assert_non_null(strstr(broken.error, "picked a warp that cannot issue"));
+    outcome stuck = same_with_threads(&config, "gto", hard_everything(), take_mshrs_away);
+    assert_int_equal(stuck.code, POISE_FAILED);
+    assert_non_null(strstr(stuck.error, "deadlocked"));
+}
+
+/* Any number may be asked for; a simulator may change it between launches. */
+static void changing_the_number(void **state)
+{
+    (void)state;
+    sim_config config = machine(hard_machines[0]);
+    simulator *sim;
+    poise_error err;
+    sim_counters first, cold;
+    for (uint32_t threads = 0; threads < 1000; threads += 250) {
+        assert_int_equal(sim_create(&sim, &config, NULL, &err), 0);
+        assert_int_equal(sim_set_threads(sim, threads, &err), 0);
+        assert_int_equal(sim_launch(sim, hard_everything(), &first, NULL, &err), 0);
+        if (threads == 0)
+            cold = first;
+        assert_memory_equal(&first, &cold, sizeof cold);
+        assert_int_equal(sim_set_threads(sim, 2, &err), 0);
+        assert_int_equal(sim_launch(sim, hard_everything(), &first, NULL, &err), 0);
+        sim_destroy(sim);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hard_machines_and_all_policies),
+        cmocka_unit_test(stall_causes),
+        cmocka_unit_test(shipped_machines),
+        cmocka_unit_test(launches_that_are_cut_short),
+        cmocka_unit_test(broken_policy_and_deadlock),
+        cmocka_unit_test(changing_the_number),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
