@@ -66,7 +66,7 @@ static int measure_once(bench_report *report, size_t i, uint32_t round, poise_er
     sim_counters counters;
     bench_times times;
     const int code =
-        bench_simulate(&report->request, report->request.config, i, &counters, &times, NULL, err);
+        bench_simulate(&report->request, report->request.config, i, 1, &counters, &times, NULL, err);
     if (code != POISE_OK)
         return code;
     if (round > 0 && memcmp(&counters, &kernel->counters, sizeof counters) != 0)
@@ -108,7 +108,8 @@ static int allocate(bench_report *report, const bench_request *request, poise_er
 {
     *report = (bench_report){.request = *request, .host = bench_host_describe()};
     report->kernels = calloc(request->n_subjects, sizeof *report->kernels);
-    report->scaling = calloc(request->n_jobs + 1, sizeof *report->scaling);
+    report->n_scaling = request->n_jobs + request->n_threads;
+    report->scaling = calloc(report->n_scaling + 1, sizeof *report->scaling);
     bool failed = report->kernels == NULL || report->scaling == NULL;
     for (size_t i = 0; !failed && i < request->n_subjects; i++)
         failed = !allocate_repeats(&report->kernels[i], request->repeats);

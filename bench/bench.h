@@ -1,5 +1,6 @@
-/* How fast and how large is the simulator? Measures simulation rates, memory and the scaling of independent
- * simulations on the machine it runs on. Nothing here judges the figures. */
+/* How fast and how large is the simulator? Measures simulation rates, memory and scaling, of independent
+ * simulations and of one that uses several threads, on the machine it runs on. Nothing here judges the
+ * figures. */
 #ifndef POISE_BENCH_BENCH_H
 #define POISE_BENCH_BENCH_H
 
@@ -21,6 +22,8 @@ typedef struct bench_request {
     uint32_t repeats;     /* simulations of each subject that are timed, >= 1 */
     const uint32_t *jobs; /* numbers of simultaneous simulations to compare; the first is the baseline */
     size_t n_jobs;
+    const uint32_t *threads; /* numbers of threads of one simulation to compare with that */
+    size_t n_threads;
 } bench_request;
 
 /* Repeated simulations of one subject. Times are around sim_launch only: reading the trace and making the
@@ -33,7 +36,7 @@ typedef struct bench_kernel {
     double *cpu_s;     /* of processor time */
 } bench_kernel;
 
-/* The same set of independent simulations, `jobs` at a time. */
+/* The same set of independent simulations, `jobs` at a time with `sim_threads` each. */
 typedef struct bench_scaling {
     uint32_t jobs;
     uint32_t sim_threads; /* threads of one simulation */
@@ -54,7 +57,8 @@ typedef struct bench_report {
     bench_request request; /* points to what the caller owns */
     bench_host host;
     bench_kernel *kernels;  /* one for each subject */
-    bench_scaling *scaling; /* one for each entry of request.jobs */
+    bench_scaling *scaling; /* one for each entry of request.jobs, then of request.threads */
+    size_t n_scaling;
     bench_memory memory;
 } bench_report;
 

@@ -106,7 +106,7 @@ static json_t *report_object(const bench_report *report, const char *config_hash
                      (json_int_t)request->repeats, "kernels",
                      array_of(request->n_subjects, kernel_object, report), "geometric_mean",
                      with_rates(json_object(), report, request->n_subjects), "memory", memory_object(report),
-                     "scaling", array_of(request->n_jobs, scaling_object, report));
+                     "scaling", array_of(report->n_scaling, scaling_object, report));
 }
 
 int bench_write_json(const bench_report *report, const char *path, poise_error *err)

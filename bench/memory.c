@@ -18,7 +18,7 @@ static int measure_subject(const bench_report *report, const sim_config *config,
     for (size_t k = 0; k < SIMULATORS && code == POISE_OK; k++) {
         sim_counters counters;
         bench_times times;
-        code = bench_simulate(&report->request, config, i, &counters, &times, &sims[k], err);
+        code = bench_simulate(&report->request, config, i, 1, &counters, &times, &sims[k], err);
         if (k == 0)
             with_one = bench_memory_now();
     }

@@ -4,16 +4,20 @@
 
 #include <string.h>
 
-int bench_simulate(const bench_request *request, const sim_config *config, size_t i, sim_counters *counters,
-                   bench_times *times, simulator **kept, poise_error *err)
+int bench_simulate(const bench_request *request, const sim_config *config, size_t i, uint32_t threads,
+                   sim_counters *counters, bench_times *times, simulator **kept, poise_error *err)
 {
     const bench_subject *subject = &request->subjects[i];
     simulator *sim = NULL;
     memset(counters, 0, sizeof *counters);
     const double before = poise_now();
     int code = sim_create(&sim, config, &(sim_policies){.sched = request->sched}, err);
-    if (code != POISE_OK)
+    if (code == POISE_OK)
+        code = sim_set_threads(sim, threads, err);
+    if (code != POISE_OK) {
+        sim_destroy(sim);
         return code;
+    }
     const double start = poise_now(), cpu_start = bench_cpu_now();
     code = sim_launch(sim, &subject->trace, counters, NULL, err);
     *times = (bench_times){

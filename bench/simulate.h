@@ -8,10 +8,10 @@ typedef struct bench_times {
     double create_s, elapsed_s, cpu_s;
 } bench_times;
 
-/* Makes a simulator and runs subject `i` on it. With `kept` the simulator is stored there and the caller
- * destroys it. `config` may differ from that of the request. */
-int bench_simulate(const bench_request *request, const sim_config *config, size_t i, sim_counters *counters,
-                   bench_times *times, simulator **kept, poise_error *err);
+/* Makes a simulator with `threads` threads and runs subject `i` on it. With `kept` the simulator is stored
+ * there and the caller destroys it. `config` may differ from that of the request. */
+int bench_simulate(const bench_request *request, const sim_config *config, size_t i, uint32_t threads,
+                   sim_counters *counters, bench_times *times, simulator **kept, poise_error *err);
 
 /* Fills report->scaling. */
 int bench_measure_scaling(bench_report *report, poise_error *err);

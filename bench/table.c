@@ -55,7 +55,7 @@ void bench_print(const bench_report *report, FILE *out)
             (double)memory->point_bytes / million, report->request.subjects[memory->point_subject].name);
     fprintf(out, "\n%zu independent simulations\n%12s%18s%12s%12s%14s%10s\n", report->scaling[0].simulations,
             "at a time", "threads of each", "elapsed s", "CPU s", "cores used", "speedup");
-    for (size_t i = 0; i < report->request.n_jobs; i++) {
+    for (size_t i = 0; i < report->n_scaling; i++) {
         const bench_scaling *s = &report->scaling[i];
         fprintf(out, "%12u%18u%12.4f%12.4f%14.2f%10.2f\n", s->jobs, s->sim_threads, s->elapsed_s, s->cpu_s,
                 s->cpu_s / s->elapsed_s, s->speedup);

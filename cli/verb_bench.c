@@ -9,11 +9,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-enum { MAX_JOBS = 1024, MAX_JOB_ENTRIES = 16 };
+enum { MOST_THREADS = 1024, MAX_ENTRIES = 16 };
 
 typedef struct bench_options {
     cli_machine machine;
-    const char *sched, *kernels, *jobs, *json, *write_traces;
+    const char *sched, *kernels, *jobs, *threads, *json, *write_traces;
     int64_t repeat, scale;
     bool compare;
 } bench_options;
@@ -32,6 +32,8 @@ static const poise_option option_table[] = {
      "simulations of each kernel that are timed"},
     {"jobs", 'j', POISE_OPT_STRING, offsetof(bench_options, jobs), "1,2", POISE_ANY_RANGE, NULL, "J,...",
      "numbers of simultaneous simulations to compare; the first is the baseline"},
+    {"threads", 't', POISE_OPT_STRING, offsetof(bench_options, threads), "2", POISE_ANY_RANGE, NULL, "T,...",
+     "numbers of threads of one simulation to compare with these"},
     {"json", 0, POISE_OPT_STRING, offsetof(bench_options, json), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "write everything, every repeat included, for --compare"},
     {"compare", 0, POISE_OPT_FLAG, offsetof(bench_options, compare), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -51,21 +53,22 @@ static const char details[] =
     "the\n"
     "figures and the file.";
 
-/* "1,2" */
-static int parse_jobs(const char *text, uint32_t jobs[MAX_JOB_ENTRIES], size_t *n, poise_error *err)
+/* "1,2", of --`option` */
+static int parse_counts(const char *option, const char *text, uint32_t counts[MAX_ENTRIES], size_t *n,
+                        poise_error *err)
 {
     *n = 0;
     for (const char *next = text;; next++) {
         char *end;
         errno = 0;
         const long value = *next >= '0' && *next <= '9' ? strtol(next, &end, 10) : 0;
-        if (value < 1 || value > MAX_JOBS || errno != 0 || (*end != ',' && *end != '\0'))
-            return poise_fail(err, POISE_USAGE, "--jobs '%s': expected numbers from 1 to %d, such as 1,2",
-                              text, (int)MAX_JOBS);
-        if (*n == MAX_JOB_ENTRIES)
-            return poise_fail(err, POISE_USAGE, "--jobs '%s' has more than %d numbers", text,
-                              (int)MAX_JOB_ENTRIES);
-        jobs[(*n)++] = (uint32_t)value;
+        if (value < 1 || value > MOST_THREADS || errno != 0 || (*end != ',' && *end != '\0'))
+            return poise_fail(err, POISE_USAGE, "--%s '%s': expected numbers from 1 to %d, such as 1,2",
+                              option, text, (int)MOST_THREADS);
+        if (*n == MAX_ENTRIES)
+            return poise_fail(err, POISE_USAGE, "--%s '%s' has more than %d numbers", option, text,
+                              (int)MAX_ENTRIES);
+        counts[(*n)++] = (uint32_t)value;
         if (*end == '\0')
             return POISE_OK;
         next = end;
@@ -92,14 +95,17 @@ static int compare_files(int n_words, char **words, poise_error *err)
 static int measure(const bench_options *o, const sim_config *config, const cli_bench_subjects *subjects,
                    poise_error *err)
 {
-    uint32_t jobs[MAX_JOB_ENTRIES];
+    uint32_t jobs[MAX_ENTRIES], threads[MAX_ENTRIES];
     bench_request request = {.config = config,
                              .sched = o->sched,
                              .subjects = subjects->subject,
                              .n_subjects = subjects->n,
                              .repeats = (uint32_t)o->repeat,
-                             .jobs = jobs};
-    int code = parse_jobs(o->jobs, jobs, &request.n_jobs, err);
+                             .jobs = jobs,
+                             .threads = threads};
+    int code = parse_counts("jobs", o->jobs, jobs, &request.n_jobs, err);
+    if (code == POISE_OK)
+        code = parse_counts("threads", o->threads, threads, &request.n_threads, err);
     if (code != POISE_OK)
         return code;
     bench_report report;

@@ -12,6 +12,7 @@
 typedef struct sim_options {
     cli_machine machine;
     const char *sched, *l1, *l2, *dram;
+    int64_t threads;
     bool json, show_config, bottleneck;
 } sim_options;
 
@@ -30,6 +31,8 @@ static const poise_option option_table[] = {
      "L2 replacement"},
     {"dram", 0, POISE_OPT_STRING, offsetof(sim_options, dram), "frfcfs", POISE_ANY_RANGE, NULL, "POLICY",
      "DRAM scheduler"},
+    {"threads", 't', POISE_OPT_INT, offsetof(sim_options, threads), "1", 1, 1024, NULL, "T",
+     "threads of the simulation; the result does not depend on it"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -119,7 +122,8 @@ static int run_traces(const sim_options *o, const sim_config *config, const trac
         return code;
     totals total = {0};
     double start = poise_now();
-    code = simulate(sim, list, &total, err);
+    code = sim_set_threads(sim, (uint32_t)o->threads, err);
+    code = code ? code : simulate(sim, list, &total, err);
     sim_destroy(sim);
     if (code)
         return code;

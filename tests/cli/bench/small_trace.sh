@@ -8,5 +8,5 @@ jq -e '.kernels[0] | def near($x): . / $x - 1 | fabs < 1e-6;
     (.warp_insts_per_s | near($k.warp_insts / $k.median_elapsed_s))' --argjson k "$(jq .kernels[0] result.json)" result.json
 poise sim --set sms=1 --json "$POISE_ROOT/fuzz/corpus/trace/small.wtr" 2>/dev/null |
     jq -e --argjson k "$(jq .kernels[0] result.json)" '.cycles == $k.cycles and .warp_insts == $k.warp_insts'
-jq -r '.scaling[] | "\(.simulations_at_a_time) \(.simulations)"' result.json
+jq -r '.scaling[] | "\(.simulations_at_a_time) \(.threads_of_one_simulation) \(.simulations)"' result.json
 ls
