@@ -63,8 +63,10 @@ static inline uint64_t gpu_now(const gpu *g)
 {
     return g->wheel.now;
 }
+/* In the first L2 cycle from core cycle `when` on. */
 static inline void gpu_wake_bank(gpu *g, uint32_t bank, uint64_t when)
 {
+    when = clock_to_core(&g->l2_clock, clock_first(&g->l2_clock, when));
     wheel_wake(&g->wheel, g->first_bank + bank, when);
 }
 static inline void gpu_wake_channel(gpu *g, uint32_t channel, uint64_t when)

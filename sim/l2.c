@@ -66,7 +66,7 @@ void l2_reset(l2_bank *bank)
     bank->port_free = bank->fill_port_free = 0;
     bank->reply_flits = 0;
     bank->count = (sim_counters){0};
-    bank->refused = 0;
+    bank->refused = bank->asleep = 0;
     bank->fill_waits = false;
     if (bank->stalls)
         *bank->stalls = (l2_stalls){0};
@@ -183,7 +183,7 @@ static bool step(gpu *g, uint32_t index, uint64_t cycle, bool *served)
     bool filled = bank->fills.count && l2_fill_line(g, index, cycle);
     if (filled && g->config.l2_fill_port == L2_FILL_PORT_SHARED)
         return true;
-    *served = bank->access.count && bank->port_free <= cycle && l2_serve(g, index, cycle);
+    *served = bank->access.count && !bank->asleep && bank->port_free <= cycle && l2_serve(g, index, cycle);
     return filled || *served;
 }
 
@@ -202,7 +202,8 @@ static bool run_edge(gpu *g, uint32_t index, uint64_t now, uint64_t cycle)
  * reply that leaves, a miss that DRAM takes, a fill. */
 static uint64_t next_step(const gpu *g, const l2_bank *bank, uint64_t cycle, bool retry)
 {
-    if (!bank->fills.count && !bank->access.count && !bank->drain_blocked)
+    bool looks = bank->access.count && !bank->asleep;
+    if (!bank->fills.count && !looks && !bank->drain_blocked)
         return UINT64_MAX;
     if (retry)
         return clock_to_core(&g->l2_clock, cycle + 1);
@@ -214,18 +215,24 @@ static uint64_t next_step(const gpu *g, const l2_bank *bank, uint64_t cycle, boo
     return next == UINT64_MAX ? next : clock_to_core(&g->l2_clock, next);
 }
 
-static void wake_if_waiting(gpu *g, uint32_t index)
+/* What `cause` stands for has got better. */
+static void improve(gpu *g, uint32_t index, uint32_t cause, bool concerns, uint64_t when)
 {
-    const l2_bank *bank = &g->banks[index];
-    if (bank->fills.count || bank->access.count)
-        gpu_wake_bank(g, index, gpu_now(g) + 1);
+    l2_bank *bank = &g->banks[index];
+    concerns |= (bank->asleep >> cause & 1) != 0;
+    if (bank->stalls)
+        concerns = bank->fills.count || bank->access.count;
+    if (!concerns)
+        return;
+    bank->asleep = 0;
+    gpu_wake_bank(g, index, when);
 }
 
 void l2_response_left(gpu *g, uint32_t index)
 {
     if (g->banks[index].stalls)
         l2_stalls_replies(g, index);
-    wake_if_waiting(g, index);
+    improve(g, index, L2_CAUSE_ICNT, g->banks[index].fill_waits, gpu_now(g) + 1);
 }
 
 void l2_miss_taken(gpu *g, uint32_t index)
@@ -233,19 +240,23 @@ void l2_miss_taken(gpu *g, uint32_t index)
     l2_bank *bank = &g->banks[index];
     bank->miss_units -= l2_units(g, l2_miss_fifo_front(&bank->misses)->sectors);
     l2_miss_fifo_pop(&bank->misses);
-    gpu_wake_bank(g, index, gpu_now(g)); /* banks run after channels: it sees the room in this cycle */
+    improve(g, index, L2_CAUSE_DRAM, false, gpu_now(g)); /* banks run after channels: it sees the room now */
 }
 
+static void wake_again(gpu *g, uint32_t index, uint64_t when)
+{
+    if (when != UINT64_MAX)
+        wheel_wake(&g->wheel, g->first_bank + index, when);
+}
+
+/* In L2 cycles the bank works, in crossbar cycles it receives; each has its own next time. */
 void l2_run(gpu *g, uint32_t index)
 {
     l2_bank *bank = &g->banks[index];
     uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
-    bool is_edge = clock_to_core(&g->l2_clock, cycle) == now;
-    bool moved = is_edge && run_edge(g, index, now, cycle);
-    uint64_t next = next_step(g, bank, cycle, moved || !is_edge);
-    next = earlier(next, receive(g, index));
+    if (clock_to_core(&g->l2_clock, cycle) == now)
+        wake_again(g, index, next_step(g, bank, cycle, run_edge(g, index, now, cycle)));
+    wake_again(g, index, receive(g, index));
     if (bank->pipe.count && !bank->drain_blocked)
-        next = earlier(next, drained_at(g, bank));
-    if (next != UINT64_MAX)
-        gpu_wake_bank(g, index, next);
+        wake_again(g, index, drained_at(g, bank));
 }

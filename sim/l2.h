@@ -74,6 +74,7 @@ typedef struct l2_bank {
     sim_counters count;
     bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
     uint32_t refused;  /* why the head of the access queue was not served, bits of l2_cause */
+    uint32_t asleep;   /* the head need not be looked at until one of these causes may have gone, 0 = look */
     l2_stalls *stalls; /* NULL = not measured */
 } l2_bank;
 

@@ -97,6 +97,8 @@ static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t way_in
 static bool refuse(l2_bank *bank, uint32_t set)
 {
     bank->refused = set | (uint32_t)bank->fill_waits << L2_CAUSE_ICNT;
+    if (!bank->stalls) /* causes are counted cycle by cycle */
+        bank->asleep = set;
     return false;
 }
 
@@ -314,6 +316,7 @@ bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
     *port = cycle + port_cycles(g, bytes);
     line->valid |= fill->sectors;
     line->pending &= (uint8_t)~fill->sectors;
+    bank->asleep = 0;
     if (!line->pending)
         answer_merged(g, index, mshr);
     l2_fill_fifo_pop(&bank->fills);
