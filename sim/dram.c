@@ -163,6 +163,19 @@ static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
     l2_miss_taken(g, l2);
 }
 
+/* Core cycle from `from` on in which a request in the miss queues can be seen, UINT64_MAX if there is none. */
+static uint64_t next_request(const gpu *g, uint32_t index, uint64_t from)
+{
+    uint32_t first = index * g->map.banks_per_channel_count;
+    uint64_t next = UINT64_MAX;
+    for (uint32_t i = 0; i < g->map.banks_per_channel_count; i++) {
+        const l2_miss_fifo *misses = &g->banks[first + i].misses;
+        if (misses->count)
+            next = earlier(next, later(l2_miss_fifo_front(misses)->ready, from));
+    }
+    return next;
+}
+
 /* Takes one request from the miss queues of the channel's banks, round robin. Returns the core cycle of the
  * next try, UINT64_MAX when a request must come or leave first. */
 static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
@@ -180,7 +193,7 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
         } else if (has_room(g, channel, l2_units(g, request->sectors))) {
             channel->gate.next_l2_bank = (turn + 1) % banks;
             take(g, channel, index * banks + turn, cycle);
-            return clock_to_core(&g->dram_clock, cycle + 1);
+            return next_request(g, index, clock_to_core(&g->dram_clock, cycle + 1));
         }
     }
     return next;

@@ -319,7 +319,8 @@ bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
     bank->asleep = 0;
     if (!line->pending)
         answer_merged(g, index, mshr);
+    if (l2_fill_fifo_full(&bank->fills)) /* what the channel holds may wait for this place */
+        gpu_wake_channel(g, index / g->map.banks_per_channel_count, gpu_now(g) + 1);
     l2_fill_fifo_pop(&bank->fills);
-    gpu_wake_channel(g, index / g->map.banks_per_channel_count, gpu_now(g) + 1);
     return true;
 }

@@ -9,6 +9,7 @@ typedef struct queue_state {
     dram_geometry geometry;
     uint32_t count;
     uint64_t waiting;     /* banks with a request */
+    uint32_t of_bank[64]; /* requests */
     dram_request entry[]; /* in order of arrival */
 } queue_state;
 
@@ -46,6 +47,7 @@ static void accept(void *state, const dram_request *request)
     queue_state *s = state;
     s->entry[s->count++] = *request;
     s->waiting |= 1ull << request->bank;
+    s->of_bank[request->bank]++;
 }
 
 static uint64_t banks_waiting(const void *state)
@@ -60,9 +62,8 @@ static uint32_t take(queue_state *s, uint32_t index)
     s->count--;
     for (uint32_t i = index; i < s->count; i++)
         s->entry[i] = s->entry[i + 1];
-    s->waiting &= ~(1ull << bank);
-    for (uint32_t i = 0; i < s->count; i++)
-        s->waiting |= (uint64_t)(s->entry[i].bank == bank) << bank;
+    if (--s->of_bank[bank] == 0)
+        s->waiting &= ~(1ull << bank);
     return handle;
 }
 
