@@ -33,10 +33,12 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
         return false;
     }
-    for (uint32_t i = 0; i < channel->n_banks; i++)
-        channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW,
-                                       .job = DRAM_NO_JOB,
-                                       .group = (uint8_t)(i % (uint32_t)config->dram_bank_groups)};
+    for (uint32_t i = 0; i < channel->n_banks; i++) {
+        uint32_t group = i % (uint32_t)config->dram_bank_groups;
+        channel->bank[i] =
+            (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB, .group = (uint8_t)group};
+        channel->group_banks[group] |= 1ull << i;
+    }
     return create_policy(g, channel, err) == 0;
 }
 

@@ -73,6 +73,8 @@ typedef struct dram_channel {
     dram_bank *bank;
     uint32_t n_banks;
     uint64_t busy_banks; /* banks with a job */
+    uint64_t writing;    /* of these, the ones whose job writes */
+    uint64_t group_banks[DRAM_MAX_BANK_GROUPS];
     /* Of these, the ones that are ready for their next command, by its kind; the others wait in a calendar.
      */
     uint64_t ready_columns, ready_activates, ready_precharges;

@@ -150,13 +150,14 @@ static uint64_t columns_allowed(const gpu *g, const dram_channel *channel, uint6
 {
     if (channel->last_column + (uint64_t)g->config.t_ccd > cycle)
         return 0;
-    uint64_t allowed = 0;
-    for (uint64_t banks = channel->ready_columns; banks; banks &= banks - 1) {
-        uint32_t b = (uint32_t)__builtin_ctzll(banks);
-        const dram_bank *bank = &channel->bank[b];
-        uint64_t bus = channel->job[bank->job].is_write ? channel->write_at : channel->read_at;
-        allowed |= (uint64_t)(later(bus, channel->group_at[bank->group]) <= cycle) << b;
-    }
+    uint64_t allowed = channel->ready_columns;
+    if (channel->read_at > cycle)
+        allowed &= channel->writing;
+    if (channel->write_at > cycle)
+        allowed &= ~channel->writing;
+    for (uint32_t i = 0; allowed && i < (uint32_t)g->config.dram_bank_groups; i++)
+        if (channel->group_at[i] > cycle)
+            allowed &= ~channel->group_banks[i];
     return allowed;
 }
 

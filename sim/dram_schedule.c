@@ -44,6 +44,7 @@ static void assign(dram_channel *channel, uint64_t cycle)
     channel->waiting -= channel->job[handle].units;
     channel->command_at = 0;
     channel->busy_banks |= 1ull << b;
+    channel->writing = (channel->writing & ~(1ull << b)) | (uint64_t)channel->job[handle].is_write << b;
     dram_place(channel, b, cycle);
 }
 

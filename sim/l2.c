@@ -14,11 +14,12 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         .sets = (uint32_t)config->l2_sets,
         .ways = (uint32_t)config->l2_ways,
         .line = calloc(lines, sizeof *bank->line),
+        .set = calloc((size_t)config->l2_sets, sizeof *bank->set),
         .mshr = calloc(mshrs, sizeof *bank->mshr),
         .merged = calloc(mshrs * (size_t)config->l2_merge, sizeof *bank->merged),
         .merge_limit = (uint32_t)config->l2_merge,
     };
-    bool ok = bank->line && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
+    bool ok = bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
     ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
     ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);
@@ -41,6 +42,7 @@ void l2_free(l2_bank *bank)
     if (bank->policy && bank->policy_state)
         bank->policy->destroy(bank->policy_state);
     free(bank->line);
+    free(bank->set);
     free(bank->mshr);
     free(bank->merged);
     free(bank->stalls);
@@ -55,6 +57,8 @@ void l2_reset(l2_bank *bank)
 {
     for (uint32_t i = 0; bank->mshrs.used && i < bank->sets * bank->ways; i++)
         bank->line[i].pending = 0;
+    for (uint32_t i = 0; bank->mshrs.used && i < bank->sets; i++)
+        bank->set[i].pending = 0;
     pool_clear(&bank->mshrs);
     bank->mshr_units = bank->miss_units = bank->access_units = 0;
     bank->drain_at = 0;

@@ -39,8 +39,13 @@ typedef struct l2_fill {
 } l2_fill;
 DEFINE_FIFO(l2_fill_fifo, l2_fill)
 
+/* Ways of a set, as masks. */
+typedef struct l2_set {
+    uint32_t valid, pending; /* some sector is */
+} l2_set;
+
 typedef struct l2_mshr {
-    uint32_t line;     /* index of the line */
+    uint32_t set, way;
     uint16_t n_merged; /* requests that wait */
     uint8_t sectors;   /* fetched: entries it counts for */
 } l2_mshr;
@@ -57,6 +62,7 @@ typedef struct l2_bank {
     void *policy_state;
     uint32_t sets, ways;
     l2_line *line; /* [set * ways + way] */
+    l2_set *set;
     l2_mshr *mshr;
     packet *merged;      /* [mshr * merge_limit + i] */
     number_pool mshrs;   /* numbers of mshr[] */

@@ -50,13 +50,9 @@ static uint32_t find(const l2_bank *bank, uint32_t set, uint64_t address)
 
 static uint32_t candidates_of(const l2_bank *bank, uint32_t set)
 {
-    const l2_line *line = &bank->line[set * bank->ways];
-    uint32_t invalid = 0, valid = 0;
-    for (uint32_t way = 0; way < bank->ways; way++) {
-        invalid |= (uint32_t)(!line[way].valid && !line[way].pending) << way;
-        valid |= (uint32_t)(line[way].valid && !line[way].pending) << way;
-    }
-    return invalid ? invalid : valid;
+    const l2_set *s = &bank->set[set];
+    uint32_t all = (uint32_t)((UINT64_C(1) << bank->ways) - 1), invalid = all & ~(s->valid | s->pending);
+    return invalid ? invalid : s->valid & ~s->pending;
 }
 
 static void queue_miss(gpu *g, uint32_t index, const l2_miss *miss, uint64_t cycle)
@@ -71,14 +67,15 @@ static void queue_miss(gpu *g, uint32_t index, const l2_miss *miss, uint64_t cyc
 }
 
 /* Fetches `sectors` of a line for `request`; the caller has checked for an MSHR and room. */
-static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t way_index, uint32_t sectors,
-                  uint64_t cycle)
+static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way,
+                  uint32_t sectors, uint64_t cycle)
 {
     l2_bank *bank = &g->banks[index];
-    l2_line *line = &bank->line[way_index];
+    l2_line *line = &bank->line[set * bank->ways + way];
     if (!line->pending) {
         line->mshr = pool_take(&bank->mshrs);
-        bank->mshr[line->mshr] = (l2_mshr){.line = way_index};
+        bank->mshr[line->mshr] = (l2_mshr){.set = set, .way = way};
+        bank->set[set].pending |= 1u << way;
     }
     l2_mshr *m = &bank->mshr[line->mshr];
     m->sectors |= (uint8_t)sectors;
@@ -156,7 +153,7 @@ static bool sector_miss(gpu *g, uint32_t index, const packet *request, uint32_t 
     if (obstacles)
         return refuse(bank, obstacles);
     account(g, bank, request, false, 0, cycle);
-    fetch(g, index, request, set * bank->ways + way, missing, cycle);
+    fetch(g, index, request, set, way, missing, cycle);
     return true;
 }
 
@@ -201,13 +198,15 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     if (dirty)
         write_back(g, index, line, request->sm, cycle);
     *line = (l2_line){.address = request->address};
+    bank->set[set].valid &= ~(1u << way);
     bank->policy->fill(bank->policy_state, set, way, &asked);
     account(g, bank, request, false, fetches ? 0 : LINE_BYTES, cycle);
     if (fetches) {
-        fetch(g, index, request, set * bank->ways + way, sectors, cycle);
+        fetch(g, index, request, set, way, sectors, cycle);
         return true;
     }
     line->valid = line->dirty = request->sectors;
+    bank->set[set].valid |= 1u << way;
     l2_respond(g, index, request, L2_HIT_DELAY);
     return true;
 }
@@ -221,6 +220,7 @@ static bool present(gpu *g, uint32_t index, const packet *request, uint32_t set,
         if (!hit(g, index, request, set, way, cycle))
             return false;
         line->valid |= request->sectors;
+        bank->set[set].valid |= 1u << way;
         return true;
     }
     if (!missing)
@@ -266,6 +266,7 @@ bool l2_touch(gpu *g, const packet *request)
         way = bank->policy->victim(bank->policy_state, set, candidates_of(bank, set), &asked);
         bank->count.l2_writebacks += bank->line[set * bank->ways + way].dirty != 0;
         bank->line[set * bank->ways + way] = (l2_line){.address = request->address, .valid = ALL_SECTORS};
+        bank->set[set].valid |= 1u << way;
         bank->policy->fill(bank->policy_state, set, way, &asked);
     }
     if (!packet_is_read(request))
@@ -286,7 +287,7 @@ static void answer_merged(gpu *g, uint32_t index, uint32_t mshr)
 {
     l2_bank *bank = &g->banks[index];
     const l2_mshr *m = &bank->mshr[mshr];
-    l2_line *line = &bank->line[m->line];
+    l2_line *line = &bank->line[m->set * bank->ways + m->way];
     uint32_t delay = L2_FETCH_DELAY;
     for (uint32_t i = 0; i < m->n_merged; i++) {
         const packet *request = &bank->merged[mshr * bank->merge_limit + i];
@@ -305,7 +306,7 @@ bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
     const l2_fill *fill = l2_fill_fifo_front(&bank->fills);
     uint16_t mshr = fill->mshr;
     const l2_mshr *m = &bank->mshr[mshr];
-    l2_line *line = &bank->line[m->line];
+    l2_line *line = &bank->line[m->set * bank->ways + m->way];
     uint64_t *port = fill_port(g, bank);
     if (*port > cycle)
         return false;
@@ -316,9 +317,12 @@ bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
     *port = cycle + port_cycles(g, bytes);
     line->valid |= fill->sectors;
     line->pending &= (uint8_t)~fill->sectors;
+    bank->set[m->set].valid |= 1u << m->way;
     bank->asleep = 0;
-    if (!line->pending)
+    if (!line->pending) {
+        bank->set[m->set].pending &= ~(1u << m->way);
         answer_merged(g, index, mshr);
+    }
     if (l2_fill_fifo_full(&bank->fills)) /* what the channel holds may wait for this place */
         gpu_wake_channel(g, index / g->map.banks_per_channel_count, gpu_now(g) + 1);
     l2_fill_fifo_pop(&bank->fills);

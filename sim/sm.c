@@ -122,7 +122,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     sm->last_fetched = (uint32_t)sm->gpu->config.warps - 1;
     memset(sm->wake, 0, sizeof sm->wake);
     memset(sm->wake_any, 0, sizeof sm->wake_any);
-    sm->last_run = 0;
+    sm->next_wake = UINT64_MAX;
     sm->last_warp_end = 0;
     sm->tick_at = UINT64_MAX;
     sm->policy_failed = false;
@@ -163,7 +163,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     }
     if (next == now + 1)
         return next;
-    next = earlier(next, sm_next_wake(sm, now));
+    next = earlier(next, sm->next_wake);
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, sm_lsu_next(sm, now));

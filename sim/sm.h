@@ -170,7 +170,7 @@ typedef struct sim_sm {
 
     uint64_t wake[SM_WAKE_SLOTS]; /* hardware warps to be examined */
     uint64_t wake_any[SM_WAKE_SLOTS / 64];
-    uint64_t last_run; /* cycle up to which wake slots have been served */
+    uint64_t next_wake; /* cycle of the first of these that is occupied, UINT64_MAX = none */
 
     sm_freed *freed; /* since the last exchange */
     uint32_t n_freed;
@@ -211,8 +211,6 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now);
 void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now);
 /* Warps to be examined up to `now`. */
 void sm_wake_warps(sim_sm *sm, uint64_t now);
-/* First cycle after `now` in which a warp is to be examined, UINT64_MAX if none. */
-uint64_t sm_next_wake(const sim_sm *sm, uint64_t now);
 /* One request of `load` returns; its part of the register can be read from `when` on. */
 void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when);
 

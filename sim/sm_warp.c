@@ -38,6 +38,7 @@ void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now)
     uint32_t slot = (uint32_t)when & (SM_WAKE_SLOTS - 1);
     sm->wake[slot] |= 1ull << (uint32_t)(w - sm->warp);
     sm->wake_any[slot / 64] |= 1ull << (slot & 63);
+    sm->next_wake = earlier(sm->next_wake, when);
 }
 
 /* An exhausted warp ends when its last results are written. */
@@ -90,7 +91,8 @@ static void wake(sim_sm *sm, sm_warp *w, uint64_t now)
     sm->issue_at = 0;
 }
 
-uint64_t sm_next_wake(const sim_sm *sm, uint64_t now)
+/* The first occupied slot after cycle `now`. */
+static uint64_t next_wake_after(const sim_sm *sm, uint64_t now)
 {
     uint32_t start = (uint32_t)(now + 1) & (SM_WAKE_SLOTS - 1);
     uint32_t word = start / 64;
@@ -109,15 +111,16 @@ uint64_t sm_next_wake(const sim_sm *sm, uint64_t now)
 void sm_wake_warps(sim_sm *sm, uint64_t now)
 {
     /* The SM never sleeps past an occupied slot: all that are due lie between the last run and now. */
-    for (uint64_t t = sm_next_wake(sm, sm->last_run); t <= now; t = sm_next_wake(sm, t)) {
-        uint32_t slot = (uint32_t)t & (SM_WAKE_SLOTS - 1);
+    while (sm->next_wake <= now) {
+        uint64_t then = sm->next_wake;
+        uint32_t slot = (uint32_t)then & (SM_WAKE_SLOTS - 1);
         uint64_t warps = sm->wake[slot];
         sm->wake[slot] = 0;
         sm->wake_any[slot / 64] &= ~(1ull << (slot & 63));
         for (; warps; warps &= warps - 1)
             wake(sm, &sm->warp[__builtin_ctzll(warps)], now);
+        sm->next_wake = next_wake_after(sm, then);
     }
-    sm->last_run = now;
 }
 
 void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
