@@ -35,8 +35,7 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
     }
     for (uint32_t i = 0; i < channel->n_banks; i++) {
         uint32_t group = i % (uint32_t)config->dram_bank_groups;
-        channel->bank[i] =
-            (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB, .group = (uint8_t)group};
+        channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB, .group = (uint8_t)group};
         channel->group_banks[group] |= 1ull << i;
     }
     return create_policy(g, channel, err) == 0;
@@ -165,7 +164,8 @@ static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
     l2_miss_taken(g, l2);
 }
 
-/* Core cycle from `from` on in which a request in the miss queues can be seen, UINT64_MAX if there is none. */
+/* Core cycle from `from` on in which a request in the miss queues can be seen, UINT64_MAX if there is none.
+ */
 static uint64_t next_request(const gpu *g, uint32_t index, uint64_t from)
 {
     uint32_t first = index * g->map.banks_per_channel_count;

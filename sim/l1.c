@@ -13,8 +13,8 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .map = map,
         .sets = (uint32_t)config->l1_sets,
         .ways = (uint32_t)config->l1_ways,
+        .set = calloc((size_t)config->l1_sets, sizeof *l1->set),
         .line = calloc(lines, sizeof *l1->line),
-        .state = calloc(lines, sizeof *l1->state),
         .line_mshr = calloc(lines, sizeof *l1->line_mshr),
         .last_warp = calloc(lines, sizeof *l1->last_warp),
         .merge_limit = (uint32_t)config->l1_merge,
@@ -22,7 +22,7 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
         .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
     };
-    if (!l1->line || !l1->state || !l1->line_mshr || !l1->last_warp || !l1->mshr || !l1->no_allocate_line ||
+    if (!l1->set || !l1->line || !l1->line_mshr || !l1->last_warp || !l1->mshr || !l1->no_allocate_line ||
         !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
@@ -36,8 +36,8 @@ void l1_free(l1_cache *l1)
 {
     if (l1->policy && l1->policy_state)
         l1->policy->destroy(l1->policy_state);
+    free(l1->set);
     free(l1->line);
-    free(l1->state);
     free(l1->line_mshr);
     free(l1->last_warp);
     free(l1->mshr);
@@ -49,7 +49,9 @@ void l1_free(l1_cache *l1)
 
 void l1_flush(l1_cache *l1)
 {
-    memset(l1->state, L1_INVALID, (size_t)l1->sets * l1->ways);
+    memset(l1->set, 0, l1->sets * sizeof *l1->set);
+    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
+        l1->line[i] = L1_NO_LINE;
     for (uint32_t i = 0; i < l1->mshrs.total; i++) {
         l1->no_allocate_line[i] = L1_NO_LINE;
     }
@@ -78,10 +80,10 @@ static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
     return i;
 }
 
-static uint16_t take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t way)
+static uint16_t take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way)
 {
     uint16_t mshr = pool_take(&l1->mshrs);
-    l1->mshr[mshr] = (l1_mshr){.way = way, .n_merged = 1, .started = access->started};
+    l1->mshr[mshr] = (l1_mshr){.set = set, .way = way, .n_merged = 1, .started = access->started};
     l1->merged[(size_t)mshr * l1->merge_limit] = access->load;
     return mshr;
 }
@@ -89,13 +91,9 @@ static uint16_t take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t w
 /* Ways of `set` that may be replaced: the invalid ones if there are any, otherwise the valid ones. */
 static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
 {
-    uint32_t invalid = 0, valid = 0;
-    for (uint32_t way = 0; way < l1->ways; way++) {
-        uint8_t state = l1->state[set * l1->ways + way];
-        invalid |= (uint32_t)(state == L1_INVALID) << way;
-        valid |= (uint32_t)(state == L1_VALID) << way;
-    }
-    return invalid ? invalid : valid;
+    const l1_set *s = &l1->set[set];
+    uint32_t all = (uint32_t)((UINT64_C(1) << l1->ways) - 1), invalid = all & ~(s->valid | s->reserved);
+    return invalid ? invalid : s->valid;
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
@@ -111,10 +109,11 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_MSHR;
     uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
     uint32_t index = set * l1->ways + way;
-    l1->evictions += l1->state[index] == L1_VALID;
-    *mshr = take_mshr(l1, access, index);
+    l1->evictions += l1->set[set].valid >> way & 1;
+    *mshr = take_mshr(l1, access, set, way);
     l1->line[index] = access->line;
-    l1->state[index] = L1_RESERVED;
+    l1->set[set].valid &= ~(1u << way);
+    l1->set[set].reserved |= 1u << way;
     l1->line_mshr[index] = *mshr;
     l1->last_warp[index] = access->warp;
     l1->policy->fill(l1->policy_state, set, way, &access->request);
@@ -128,7 +127,7 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
         return L1_STALL_QUEUE;
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
-    *mshr = take_mshr(l1, access, L1_NO_WAY);
+    *mshr = take_mshr(l1, access, 0, L1_NO_WAY);
     l1->no_allocate_line[*mshr] = access->line;
     l1->no_allocate_used++;
     return L1_MISS;
@@ -139,9 +138,9 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint
     uint32_t set = address_l1_set(l1->map, access->line);
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
-        if (l1->line[index] != access->line || l1->state[index] == L1_INVALID)
+        if (l1->line[index] != access->line)
             continue;
-        if (l1->state[index] == L1_RESERVED) {
+        if (l1->set[set].reserved >> way & 1) {
             l1_outcome outcome = merge(l1, l1->line_mshr[index], access->load);
             if (outcome == L1_MERGED)
                 l1->last_warp[index] = access->warp;
@@ -161,8 +160,8 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint
 
 static bool is_reserved(const l1_cache *l1, uint32_t set, uint32_t line)
 {
-    for (uint32_t index = set * l1->ways; index < (set + 1) * l1->ways; index++)
-        if (l1->line[index] == line && l1->state[index] == L1_RESERVED)
+    for (uint32_t way = 0; way < l1->ways; way++)
+        if (l1->line[set * l1->ways + way] == line && l1->set[set].reserved >> way & 1)
             return true;
     return false;
 }
@@ -186,8 +185,10 @@ void l1_store(l1_cache *l1, uint32_t line)
     uint32_t set = address_l1_set(l1->map, line);
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
-        if (l1->line[index] == line && l1->state[index] == L1_VALID)
-            l1->state[index] = L1_INVALID;
+        if (l1->line[index] == line && l1->set[set].valid >> way & 1) {
+            l1->line[index] = L1_NO_LINE;
+            l1->set[set].valid &= ~(1u << way);
+        }
     }
 }
 
@@ -195,7 +196,8 @@ const l1_mshr *l1_fill(l1_cache *l1, uint16_t mshr)
 {
     const l1_mshr *m = &l1->mshr[mshr];
     if (m->way != L1_NO_WAY) {
-        l1->state[m->way] = L1_VALID;
+        l1->set[m->set].reserved &= ~(1u << m->way);
+        l1->set[m->set].valid |= 1u << m->way;
     } else {
         l1->no_allocate_line[mshr] = L1_NO_LINE;
         l1->no_allocate_used--;

@@ -25,18 +25,23 @@ typedef enum l1_outcome {
 enum { L1_NO_WAY = 0xffff };
 
 typedef struct l1_mshr {
-    uint32_t way;      /* index of the reserved line, L1_NO_WAY for a no-allocate miss */
+    uint32_t set, way; /* of the reserved line; way = L1_NO_WAY for a no-allocate miss */
     uint32_t n_merged; /* loads waiting, in merged[] of the cache */
     uint64_t started;  /* cycle in which the load reached the head of the queue */
 } l1_mshr;
+
+/* Ways of a set, as masks; the others are invalid. */
+typedef struct l1_set {
+    uint32_t valid, reserved;
+} l1_set;
 
 typedef struct l1_cache {
     const cache_policy *policy;
     void *policy_state;
     const address_map *map;
     uint32_t sets, ways;
-    uint32_t *line;      /* [set * ways + way] */
-    uint8_t *state;      /* L1_INVALID, L1_VALID, L1_RESERVED */
+    l1_set *set;
+    uint32_t *line;      /* [set * ways + way]; L1_NO_LINE when invalid */
     uint16_t *line_mshr; /* of a reserved line */
     uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
     uint32_t merge_limit;
@@ -48,7 +53,6 @@ typedef struct l1_cache {
     uint64_t evictions;
 } l1_cache;
 
-enum { L1_INVALID, L1_VALID, L1_RESERVED };
 #define L1_NO_LINE UINT32_MAX
 
 typedef struct l1_load_access {

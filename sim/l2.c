@@ -19,7 +19,8 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         .merged = calloc(mshrs * (size_t)config->l2_merge, sizeof *bank->merged),
         .merge_limit = (uint32_t)config->l2_merge,
     };
-    bool ok = bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
+    bool ok =
+        bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
     ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
     ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);

@@ -67,8 +67,8 @@ static void queue_miss(gpu *g, uint32_t index, const l2_miss *miss, uint64_t cyc
 }
 
 /* Fetches `sectors` of a line for `request`; the caller has checked for an MSHR and room. */
-static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way,
-                  uint32_t sectors, uint64_t cycle)
+static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way, uint32_t sectors,
+                  uint64_t cycle)
 {
     l2_bank *bank = &g->banks[index];
     l2_line *line = &bank->line[set * bank->ways + way];

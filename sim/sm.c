@@ -146,9 +146,9 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
     sm_wake_warps(sm, now);
-    bool looked_up = sm_l1_step(sm, now);
+    bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     sm_lsu_step(sm, now);
-    if (!looked_up && sm->gpu->config.l1_latency == 0)
+    if (!looked_up && sm->gpu->config.l1_latency == 0 && sm_l1_due(sm, now))
         (void)sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
     uint64_t next = UINT64_MAX;
     if (sm->live_blocks) {

@@ -123,7 +123,7 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
 
 bool sm_l1_step(sim_sm *sm, uint64_t now)
 {
-    if (!sm->pipe.count || l1_request_fifo_front(&sm->pipe)->ready > now || still_stalled(sm, now))
+    if (still_stalled(sm, now))
         return false;
     sm->filled = false;
     const l1_request *request = l1_request_fifo_front(&sm->pipe);

@@ -29,8 +29,8 @@ static inline const char *sm_not_idle(const sim_sm *sm)
     for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
         if (sm->warp[i].in_flight || sm->warp[i].stores || sm->warp[i].atomics)
             return "a warp waits for memory";
-    for (uint32_t i = 0; i < sm->l1.sets * sm->l1.ways; i++)
-        if (sm->l1.state[i] == L1_RESERVED)
+    for (uint32_t i = 0; i < sm->l1.sets; i++)
+        if (sm->l1.set[i].reserved)
             return "an L1 line is reserved";
     return NULL;
 }
