@@ -1,4 +1,5 @@
 /* `poise sim`: one simulation of a program (one or more launches), statistics out. */
+#include "cli/area.h"
 #include "cli/bottleneck.h"
 #include "cli/machine.h"
 #include "cli/verb.h"
@@ -11,7 +12,7 @@
 
 typedef struct sim_options {
     cli_machine machine;
-    const char *sched, *l1, *l2, *dram;
+    const char *sched, *l1, *l2, *dram, *area;
     int64_t threads;
     bool json, show_config, bottleneck;
 } sim_options;
@@ -39,6 +40,9 @@ static const poise_option option_table[] = {
      "print JSON instead of `name = value` lines"},
     {"show-config", 0, POISE_OPT_FLAG, offsetof(sim_options, show_config), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print the effective machine and stop"},
+    {"area", 0, POISE_OPT_STRING, offsetof(sim_options, area), NULL, POISE_ANY_RANGE, NULL, "BASE",
+     "print what its buffers and crossbar cost in silicon more than those of machine BASE, and stop "
+     "[S3.7.3]"},
 };
 
 /* Names that scripts for GPGPU-Sim look for, beside our own counters. */
@@ -177,9 +181,12 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     int code = cli_machine_read(&config, &notes, &o->machine, err);
     if (!code && o->bottleneck)
         code = sim_config_assign(&config, &notes, "--bottleneck", "stalls", "1", err);
-    if (!code)
-        code = o->show_config ? show_config(&config, &notes, err)
-                              : run_on(o, &config, &notes, n_words, words, err);
+    if (!code && o->show_config)
+        code = show_config(&config, &notes, err);
+    else if (!code && o->area)
+        code = cli_area_print(&config, o->area, err);
+    else if (!code)
+        code = run_on(o, &config, &notes, n_words, words, err);
     sim_config_notes_free(&notes);
     return code;
 }

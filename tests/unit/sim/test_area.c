@@ -1,0 +1,69 @@
+/* U10: does the area bookkeeping give the thesis' figures? Source: bandwidth_ccn.md 2.5 [S3.7.3]. */
+#include "sim/area.h"
+#include "tests/test.h"
+
+static sim_config machine(const char *const *settings)
+{
+    sim_config c;
+    poise_error err;
+    sim_config_default(&c);
+    for (; *settings; settings++)
+        if (sim_config_set(&c, *settings, &err))
+            fail_msg("%s", err.text);
+    return c;
+}
+
+#define CHAPTER_3 "sms=15", "l2_banks=12", "l1_miss_queue=8", "l1_mshrs=32", "lsu_queue=10"
+#define SMALL_L2  "l2_access_queue=8", "l2_response_queue=8", "l2_miss_queue=8"
+static const char *const base[] = {CHAPTER_3, SMALL_L2, "flit_request_bytes=32", "flit_reply_bytes=32", NULL};
+
+/* Entries that T3.3 adds: 24, 16 and 30 an SM, 24 in each queue of a bank; 16 + 68 bytes of flits. */
+static const char *const effective[] = {CHAPTER_3,
+                                        SMALL_L2,
+                                        "l1_miss_queue=32",
+                                        "l1_mshrs=48",
+                                        "lsu_queue=40",
+                                        "l2_access_queue=32",
+                                        "l2_response_queue=32",
+                                        "l2_miss_queue=32",
+                                        "flit_request_bytes=16",
+                                        "flit_reply_bytes=68",
+                                        NULL};
+
+static void near(double value, double expected, double tolerance)
+{
+    if (value < expected - tolerance || value > expected + tolerance)
+        fail_msg("%g, not %g", value, expected);
+}
+
+static void cost_effective_configuration(void **state)
+{
+    (void)state;
+    sim_config before = machine(base), after = machine(effective);
+    sim_area area = sim_area_added(&after, &before);
+    assert_int_equal((int)area.storage_bytes, 12 * 48 * 128 + 12 * 24 * 8 + 15 * (24 * 8 + 16 * 8 + 30 * 34));
+    near(area.storage_bytes / 1024, 94, 0.5);
+    near(area.storage_mm2, 6.9, 0.05);
+    near(area.storage_mm2 / SIM_AREA_DIE_MM2, 0.0098, 0.0001);
+    near(area.wire_bytes, 20, 0);
+    near(area.wire_mm2, 3.62, 0.01);
+    near(area.total_mm2 / SIM_AREA_DIE_MM2, 0.0150, 0.0001);
+}
+
+static void less_is_negative(void **state)
+{
+    (void)state;
+    sim_config before = machine(base), after = machine(effective);
+    sim_area more = sim_area_added(&after, &before), less = sim_area_added(&before, &after);
+    near(less.total_mm2, -more.total_mm2, 1e-12);
+    near(sim_area_added(&before, &before).total_mm2, 0, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cost_effective_configuration),
+        cmocka_unit_test(less_is_negative),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
