@@ -86,7 +86,7 @@ typedef enum lsu_kind { LSU_LOAD, LSU_STORE, LSU_ATOMIC, LSU_SHARED } lsu_kind;
 #define LSU_UNKNOWN UINT64_MAX
 typedef struct lsu_entry {
     const program_inst *inst;
-    const uint32_t *line; /* line words still to be sent */
+    const uint32_t *line; /* line word to be sent next */
     uint64_t issued;
     uint64_t collected;  /* enters a collector unit */
     uint64_t operands;   /* may leave it */
@@ -95,6 +95,7 @@ typedef struct lsu_entry {
     uint32_t left;       /* requests, or passes of a shared-memory access */
     uint16_t load;       /* SM_NO_LOAD for stores */
     uint16_t warp;
+    uint16_t lines, lines_left; /* line words, those from `line` on */
     uint8_t kind;
     bool pollute;
 } lsu_entry;

@@ -72,14 +72,26 @@ static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_
     return load;
 }
 
+/* Requests of an atomic on `lines` lines of which one address is wanted `multiplicity` times. Lanes that want
+ * the same address need requests of their own, as many for a line as its most wanted address has lanes
+ * [GS memory_coalescing_arch_atomic()]. The trace knows the largest number of all lines: each is taken to
+ * have it, as far as the lanes suffice (our choice). */
+static uint32_t atomic_requests(const sm_warp *w, uint32_t lines, uint32_t multiplicity)
+{
+    uint32_t most = w->lanes > lines ? w->lanes : lines, wanted = lines * multiplicity;
+    return wanted < most ? wanted : most;
+}
+
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
     uint32_t requests = *w->cursor++;
-    const uint32_t *lines = w->cursor;
+    const uint32_t *line = w->cursor;
+    uint32_t lines = 0;
     if (kind != LSU_SHARED) {
-        requests &= 0xff;
-        w->cursor += requests;
+        lines = requests & 0xff;
+        requests = kind == LSU_ATOMIC ? atomic_requests(w, lines, requests >> 8) : lines;
+        w->cursor += lines;
     }
     uint16_t load = SM_NO_LOAD;
     if (kind == LSU_STORE)
@@ -87,12 +99,14 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
     else
         load = take_load(sm, w, inst, kind, requests);
     *lsu_fifo_push(&sm->lsu) = (lsu_entry){.inst = inst,
-                                           .line = lines,
+                                           .line = line,
                                            .issued = now,
                                            .collected = LSU_UNKNOWN,
                                            .executing = LSU_UNKNOWN,
                                            .dispatched = LSU_UNKNOWN,
                                            .left = requests,
+                                           .lines_left = (uint16_t)lines,
+                                           .lines = (uint16_t)lines,
                                            .load = load,
                                            .warp = (uint16_t)(w - sm->warp),
                                            .kind = (uint8_t)kind,
@@ -107,6 +121,10 @@ static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
     if (sm->lsu_requests-- == (uint64_t)sm->gpu->config.lsu_queue)
         sm->issue_at = 0; /* room for another instruction */
     e->line++;
+    if (--e->lines_left == 0) { /* an atomic may go over its lines again */
+        e->line -= e->lines;
+        e->lines_left = e->lines;
+    }
     if (--e->left)
         return;
     sm->lsu_left = now;

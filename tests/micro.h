@@ -95,7 +95,7 @@ static inline void micro_run(micro *m, uint32_t inst)
 static inline void micro_access(micro *m, uint32_t inst, uint32_t line, uint32_t n, uint32_t stride)
 {
     micro_run(m, inst);
-    micro_word(m, n);
+    micro_word(m, n | (uint32_t)(m->inst[inst].op == TRACE_OP_ATOMIC_GLOBAL) << 8);
     for (uint32_t i = 0; i < n; i++)
         micro_word(m, (line + i * stride) << 4 | 0xf);
     m->first_word[m->trace.n_warps] = m->n_words;
@@ -105,6 +105,17 @@ static inline void micro_access(micro *m, uint32_t inst, uint32_t line, uint32_t
 static inline void micro_sectors(micro *m, uint32_t sectors)
 {
     m->words[m->n_words - 1] = (m->words[m->n_words - 1] & ~0xfu) | sectors;
+}
+
+/* An atomic on `n` lines from `line` on, `lanes` lanes on each address; only the first sectors are touched.
+ */
+static inline void micro_atomic(micro *m, uint32_t inst, uint32_t line, uint32_t n, uint32_t lanes)
+{
+    micro_run(m, inst);
+    micro_word(m, n | lanes << 8);
+    for (uint32_t i = 0; i < n; i++)
+        micro_word(m, (line + i) << 4 | 1);
+    m->first_word[m->trace.n_warps] = m->n_words;
 }
 
 /* Executes a shared-memory instruction that takes `passes`. */

@@ -40,6 +40,15 @@ def memory(op, destination, sources, address, stride):
     return f"{to} {op} {len(sources)} " + "".join(f"R{s} " for s in sources) + f"4 1 0x{address:x} {stride}"
 
 
+def memory_at(op, destination, sources, addresses):
+    return (
+        f"1 R{destination} {op} {len(sources)} "
+        + "".join(f"R{s} " for s in sources)
+        + "4 0 "
+        + " ".join(f"0x{a:x}" for a in addresses)
+    )
+
+
 def line(i):
     return DATA + 128 * i
 
@@ -65,6 +74,9 @@ CASES = {
     "shared": (1, 1, lambda i: memory("LDS", 4, [4], 0, 4), 16),
     "shared_8_passes": (1, 1, lambda i: memory("LDS", 4, [4], 0, 32), 16),
     "atomic": (1, 1, lambda i: memory("ATOM.E.ADD", 4, [4, 5], line(0), 4), 16),
+    "atomic_same": (1, 1, lambda i: memory("ATOM.E.ADD", 4, [4, 5], line(0), 0), 16),
+    "atomic_same_8_warps": (1, 8, lambda i: memory("ATOM.E.ADD", 4, [4, 5], line(0), 0), 16),
+    "atomic_4_lines": (1, 1, lambda i: memory_at("ATOM.E.ADD", 4, [4, 5], [line(k % 4) for k in range(32)]), 16),
     "barrier": (1, 8, lambda i: "0 BAR.SYNC 0 0", 16),
     "code": (1, 1, lambda i: alu("IADD3", 4, 4), 1 << 20),
 }

@@ -10,7 +10,7 @@
 enum { DATA_MEGABYTES = 0x10000 };
 #define DATA ((uint64_t)DATA_MEGABYTES << 20)
 
-typedef enum access_kind { NO_ACCESS, FIRST_LINE, LINE_BY_LINE, ALL_32_LINES, SHARED } access_kind;
+typedef enum access_kind { NO_ACCESS, FIRST_LINE, LINE_BY_LINE, ALL_32_LINES, SHARED, ATOMIC } access_kind;
 
 /* `distinct` instructions that differ in their destination (destination .. destination + spread - 1),
  * repeated until a warp has executed as many as asked for. */
@@ -22,7 +22,8 @@ typedef struct program {
     uint32_t spread, n_sources;
     uint16_t source[3];
     access_kind access;
-    uint32_t amount; /* LINE_BY_LINE: lines before the first comes again; SHARED: passes */
+    uint32_t amount; /* LINE_BY_LINE: lines before the first comes again; SHARED: passes; ATOMIC: lines, 32 /
+                        lines lanes on each */
     double within;   /* largest deviation from Accel-Sim, percent: 0, or what is not modelled exactly yet */
 } program;
 
@@ -46,6 +47,9 @@ static const program programs[] = {
     {"shared", 1, 1, 16, TRACE_OP_LOAD_SHARED, 4, 1, 1, {4}, SHARED, 1, 0},
     {"shared_8_passes", 1, 1, 16, TRACE_OP_LOAD_SHARED, 4, 1, 1, {4}, SHARED, 8, 0},
     {"atomic", 1, 1, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, FIRST_LINE, 0, 2.1},
+    {"atomic_same", 1, 1, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, ATOMIC, 1, 0},
+    {"atomic_same_8_warps", 1, 8, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, ATOMIC, 1, 0},
+    {"atomic_4_lines", 1, 1, 16, TRACE_OP_ATOMIC_GLOBAL, 4, 1, 2, {4, 5}, ATOMIC, 4, 0},
     {"barrier", 1, 8, 16, TRACE_OP_BARRIER, -1, 1, 0, {0}, NO_ACCESS, 0, 11.5},
     {"code", 1, 1, 192, TRACE_OP_INT, 4, 1, 1, {4}, NO_ACCESS, 0, 5.5},
 };
@@ -61,6 +65,7 @@ static void execute(const program *p, uint32_t inst, uint32_t i)
     case LINE_BY_LINE: micro_access(&m, inst, i % p->amount, 1, 1); break;
     case ALL_32_LINES: micro_access(&m, inst, 0, 32, 1); break;
     case SHARED: micro_shared(&m, inst, p->amount); break;
+    case ATOMIC: micro_atomic(&m, inst, 0, p->amount, 32 / p->amount); break;
     }
 }
 
