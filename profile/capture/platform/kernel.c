@@ -68,18 +68,23 @@ cl_int CL_API_CALL capture_clRetainKernel(cl_kernel kernel)
     return CL_SUCCESS;
 }
 
-cl_int CL_API_CALL capture_clReleaseKernel(cl_kernel kernel)
+void capture_kernel_unreference(cl_kernel kernel)
 {
-    if (!capture_object_is(kernel, OBJECT_KERNEL))
-        return CL_INVALID_KERNEL;
     if (!capture_object_release(kernel))
-        return CL_SUCCESS;
+        return;
     for (uint32_t i = 0; i < kernel->code->entry->n_arguments; i++)
         free(kernel->arguments[i].value);
     free(kernel->arguments);
     atomic_fetch_sub(&kernel->program->n_kernels, 1);
     capture_program_unreference(kernel->program);
     free(kernel);
+}
+
+cl_int CL_API_CALL capture_clReleaseKernel(cl_kernel kernel)
+{
+    if (!capture_object_is(kernel, OBJECT_KERNEL))
+        return CL_INVALID_KERNEL;
+    capture_kernel_unreference(kernel);
     return CL_SUCCESS;
 }
 
@@ -127,6 +132,17 @@ static cl_int set_local(capture_argument *argument, size_t size, const void *val
     return CL_SUCCESS;
 }
 
+static cl_int set_argument(capture_argument *argument, const kernel_argument *declared, size_t size,
+                           const void *value)
+{
+    switch ((kernel_argument_kind)declared->kind) {
+    case KERNEL_ARGUMENT_GLOBAL:
+    case KERNEL_ARGUMENT_CONSTANT: return set_memory(argument, size, value);
+    case KERNEL_ARGUMENT_LOCAL: return set_local(argument, size, value);
+    default: return set_value(argument, declared, size, value);
+    }
+}
+
 cl_int CL_API_CALL capture_clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value)
 {
     if (!capture_object_is(kernel, OBJECT_KERNEL))
@@ -135,12 +151,10 @@ cl_int CL_API_CALL capture_clSetKernelArg(cl_kernel kernel, cl_uint index, size_
         return CL_INVALID_ARG_INDEX;
     const kernel_argument *declared = &kernel->code->arguments[index];
     capture_argument *argument = &kernel->arguments[index];
-    switch ((kernel_argument_kind)declared->kind) {
-    case KERNEL_ARGUMENT_GLOBAL:
-    case KERNEL_ARGUMENT_CONSTANT: return set_memory(argument, size, value);
-    case KERNEL_ARGUMENT_LOCAL: return set_local(argument, size, value);
-    default: return set_value(argument, declared, size, value);
-    }
+    capture_state_lock();
+    cl_int code = set_argument(argument, declared, size, value);
+    capture_state_unlock();
+    return code;
 }
 
 cl_int CL_API_CALL capture_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void *value,

@@ -1,13 +1,43 @@
-/* Mapping buffers into the program's memory, and moving them. */
-#include "profile/capture/platform/command.h"
+/* Mapping buffers into the program's memory. */
 #include "profile/capture/platform/info.h"
+#include "profile/capture/platform/transfer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool writes(cl_map_flags flags)
+static const cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+/* The copy between a buffer made with CL_MEM_USE_HOST_PTR and the program's own memory; without run, nothing
+ * is copied. */
+typedef struct map_command {
+    capture_command command;
+    void *to;
+    const void *from;
+    size_t bytes;
+} map_command;
+
+static cl_int run_copy(capture_command *command)
 {
-    return (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+    const map_command *m = (const map_command *)command;
+    memcpy(m->to, m->from, m->bytes);
+    return CL_SUCCESS;
+}
+
+static void set_copy(map_command *m, void *to, const void *from, size_t bytes)
+{
+    m->command.run = run_copy;
+    m->to = to;
+    m->from = from;
+    m->bytes = bytes;
+}
+
+static cl_int check_map_flags(cl_mem buffer, cl_map_flags flags)
+{
+    bool invalidates = flags & CL_MAP_WRITE_INVALIDATE_REGION;
+    if (flags & ~(CL_MAP_READ | writing) || (invalidates && flags & (CL_MAP_READ | CL_MAP_WRITE)))
+        return CL_INVALID_VALUE;
+    cl_int code = flags & CL_MAP_READ ? capture_check_host_read(buffer) : CL_SUCCESS;
+    return !code && flags & writing ? capture_check_host_write(buffer) : code;
 }
 
 /* A buffer made with CL_MEM_USE_HOST_PTR is mapped at the program's own memory, which then holds its
@@ -18,12 +48,28 @@ static void *add_mapping(cl_mem buffer, cl_map_flags flags, size_t offset, size_
     if (!mapping)
         return NULL;
     char *base = buffer->host_ptr ? buffer->host_ptr : buffer->data;
-    *mapping = (capture_mapping){base + offset, offset, bytes, writes(flags), buffer->mappings};
+    capture_state_lock();
+    *mapping = (capture_mapping){base + offset, offset, bytes, (flags & writing) != 0, buffer->mappings};
     buffer->mappings = mapping;
+    capture_state_unlock();
     atomic_fetch_add(&buffer->map_count, 1);
-    if (buffer->host_ptr)
-        memcpy(mapping->address, buffer->data + offset, bytes);
-    return mapping->address;
+    return base + offset;
+}
+
+/* Takes the newest mapping at that address out of the list; NULL when there is none. */
+static capture_mapping *take_mapping(cl_mem memory, const void *address)
+{
+    capture_state_lock();
+    capture_mapping **link = &memory->mappings;
+    while (*link && (*link)->address != address)
+        link = &(*link)->next;
+    capture_mapping *mapping = *link;
+    if (mapping)
+        *link = mapping->next;
+    capture_state_unlock();
+    if (mapping)
+        atomic_fetch_sub(&memory->map_count, 1);
+    return mapping;
 }
 
 void *CL_API_CALL capture_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -31,68 +77,38 @@ void *CL_API_CALL capture_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buff
                                              cl_uint n_events, const cl_event *events, cl_event *event,
                                              cl_int *errcode_ret)
 {
-    (void)blocking;
-    capture_command command;
-    cl_int code = capture_command_begin(&command, queue, CL_COMMAND_MAP_BUFFER, n_events, events);
+    map_command *m;
+    void *mapped = NULL;
+    cl_int code = capture_command_new(&m, sizeof *m, queue, CL_COMMAND_MAP_BUFFER, n_events, events);
     if (!code)
-        code = capture_command_check_range(&command, buffer, offset, bytes);
-    if (!code && flags & ~(cl_map_flags)(CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION))
-        code = CL_INVALID_VALUE;
-    if (code)
-        RETURN_OBJECT(NULL, code);
-    capture_lock();
-    void *mapped = add_mapping(buffer, flags, offset, bytes);
-    capture_unlock();
-    if (!mapped)
-        RETURN_OBJECT(NULL, CL_MAP_FAILURE);
-    RETURN_OBJECT(mapped, capture_command_end(&command, event));
-}
-
-/* Takes the newest mapping at that address out of the list. */
-static capture_mapping *take_mapping(cl_mem memory, const void *address)
-{
-    for (capture_mapping **link = &memory->mappings; *link; link = &(*link)->next) {
-        capture_mapping *mapping = *link;
-        if (mapping->address == address) {
-            *link = mapping->next;
-            atomic_fetch_sub(&memory->map_count, 1);
-            return mapping;
-        }
+        code = capture_command_use_range(&m->command, buffer, offset, bytes);
+    if (!code)
+        code = check_map_flags(buffer, flags);
+    if (!code) {
+        mapped = add_mapping(buffer, flags, offset, bytes);
+        code = mapped ? CL_SUCCESS : CL_MAP_FAILURE;
     }
-    return NULL;
+    if (!code && buffer->host_ptr)
+        set_copy(m, mapped, buffer->data + offset, bytes);
+    code = capture_command_enqueue(m, code, blocking, event);
+    if (code && mapped)
+        free(take_mapping(buffer, mapped));
+    RETURN_OBJECT(code ? NULL : mapped, code);
 }
 
 cl_int CL_API_CALL capture_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped,
                                                    cl_uint n_events, const cl_event *events, cl_event *event)
 {
-    capture_command command;
-    cl_int code = capture_command_begin(&command, queue, CL_COMMAND_UNMAP_MEM_OBJECT, n_events, events);
+    map_command *m;
+    cl_int code = capture_command_new(&m, sizeof *m, queue, CL_COMMAND_UNMAP_MEM_OBJECT, n_events, events);
     if (!code)
-        code = capture_command_check_range(&command, memory, 0, 0);
-    if (code)
-        return code;
-    capture_lock();
-    capture_mapping *mapping = take_mapping(memory, mapped);
-    capture_unlock();
-    if (!mapping)
-        return CL_INVALID_VALUE;
-    if (memory->host_ptr && mapping->writes)
-        memcpy(memory->data + mapping->offset, mapping->address, mapping->bytes);
-    free(mapping);
-    return capture_command_end(&command, event);
-}
-
-cl_int CL_API_CALL capture_clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint n_objects,
-                                                      const cl_mem *objects, cl_mem_migration_flags flags,
-                                                      cl_uint n_events, const cl_event *events,
-                                                      cl_event *event)
-{
-    (void)flags;
-    capture_command command;
-    cl_int code = capture_command_begin(&command, queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, n_events, events);
-    if (!code && (!objects || n_objects == 0))
-        code = CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < n_objects && !code; i++)
-        code = capture_command_check_range(&command, objects[i], 0, 0);
-    return code ? code : capture_command_end(&command, event);
+        code = capture_command_use(&m->command, memory);
+    if (!code) {
+        capture_mapping *mapping = take_mapping(memory, mapped);
+        code = mapping ? CL_SUCCESS : CL_INVALID_VALUE;
+        if (mapping && memory->host_ptr && mapping->writes)
+            set_copy(m, memory->data + mapping->offset, mapping->address, mapping->bytes);
+        free(mapping);
+    }
+    return capture_command_enqueue(m, code, false, event);
 }

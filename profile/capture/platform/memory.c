@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const cl_mem_flags device_access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+static const cl_mem_flags host_access =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+static const cl_mem_flags host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
 static bool flags_are_valid(cl_mem_flags flags)
 {
-    const cl_mem_flags device_access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-    const cl_mem_flags host_access = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-    const cl_mem_flags host_pointer = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
     return !(flags & ~(device_access | host_access | host_pointer)) &&
            __builtin_popcountll(flags & device_access) <= 1 &&
            __builtin_popcountll(flags & host_access) <= 1 &&
@@ -45,13 +47,41 @@ cl_mem CL_API_CALL capture_clCreateBuffer(cl_context context, cl_mem_flags flags
         RETURN_OBJECT(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     }
     memory->context = context;
-    memory->flags = flags ? flags : CL_MEM_READ_WRITE;
+    memory->flags = flags & device_access ? flags : flags | CL_MEM_READ_WRITE;
     memory->bytes = bytes;
     memory->host_ptr = flags & CL_MEM_USE_HOST_PTR ? host_ptr : NULL;
     if (host_ptr)
         memcpy(memory->data, host_ptr, bytes);
     capture_object_retain(context);
     RETURN_OBJECT(memory, CL_SUCCESS);
+}
+
+/* A sub-buffer may only narrow what its parent allows, and has its host memory (OpenCL 1.2,
+ * clCreateSubBuffer). */
+static bool flags_fit_parent(cl_mem_flags flags, cl_mem_flags parent)
+{
+    static const struct {
+        cl_mem_flags parent, refused;
+    } rules[] = {
+        {CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY},
+        {CL_MEM_READ_ONLY, CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY},
+        {CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY},
+        {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY},
+        {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (parent & rules[i].parent && flags & rules[i].refused)
+            return false;
+    }
+    return flags_are_valid(flags) && !(flags & host_pointer);
+}
+
+/* What the flags of a sub-buffer leave open is its parent's. */
+static cl_mem_flags inherit_flags(cl_mem_flags flags, cl_mem_flags parent)
+{
+    flags |= flags & device_access ? 0 : parent & device_access;
+    flags |= flags & host_access ? 0 : parent & host_access;
+    return flags | (parent & host_pointer);
 }
 
 cl_mem CL_API_CALL capture_clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
@@ -61,7 +91,7 @@ cl_mem CL_API_CALL capture_clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, 
     if (!capture_object_is(parent, OBJECT_MEMORY) || parent->parent)
         RETURN_OBJECT(NULL, CL_INVALID_MEM_OBJECT);
     if (type != CL_BUFFER_CREATE_TYPE_REGION || !region || region->origin > parent->bytes ||
-        region->size > parent->bytes - region->origin || !flags_are_valid(flags))
+        region->size > parent->bytes - region->origin || !flags_fit_parent(flags, parent->flags))
         RETURN_OBJECT(NULL, CL_INVALID_VALUE);
     if (region->size == 0)
         RETURN_OBJECT(NULL, CL_INVALID_BUFFER_SIZE);
@@ -72,7 +102,7 @@ cl_mem CL_API_CALL capture_clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, 
         RETURN_OBJECT(NULL, CL_OUT_OF_HOST_MEMORY);
     memory->context = parent->context;
     memory->parent = parent;
-    memory->flags = flags ? flags : parent->flags;
+    memory->flags = inherit_flags(flags, parent->flags);
     memory->origin = region->origin;
     memory->bytes = region->size;
     memory->data = parent->data + region->origin;
@@ -110,16 +140,14 @@ static void free_mappings(cl_mem memory)
     }
 }
 
-cl_int CL_API_CALL capture_clReleaseMemObject(cl_mem memory)
+void capture_memory_unreference(cl_mem memory)
 {
-    if (!capture_object_is(memory, OBJECT_MEMORY))
-        return CL_INVALID_MEM_OBJECT;
     if (!capture_object_release(memory))
-        return CL_SUCCESS;
+        return;
     call_destructors(memory);
     free_mappings(memory);
     if (memory->parent) {
-        capture_clReleaseMemObject(memory->parent);
+        capture_memory_unreference(memory->parent);
     } else {
         capture_lock();
         capture_memory_free(memory->data);
@@ -127,6 +155,13 @@ cl_int CL_API_CALL capture_clReleaseMemObject(cl_mem memory)
     }
     capture_context_unreference(memory->context);
     free(memory);
+}
+
+cl_int CL_API_CALL capture_clReleaseMemObject(cl_mem memory)
+{
+    if (!capture_object_is(memory, OBJECT_MEMORY))
+        return CL_INVALID_MEM_OBJECT;
+    capture_memory_unreference(memory);
     return CL_SUCCESS;
 }
 
@@ -140,8 +175,10 @@ cl_int CL_API_CALL capture_clSetMemObjectDestructorCallback(
     capture_destructor *destructor = malloc(sizeof *destructor);
     if (!destructor)
         return CL_OUT_OF_HOST_MEMORY;
+    capture_state_lock();
     *destructor = (capture_destructor){notify, user_data, memory->destructors};
     memory->destructors = destructor;
+    capture_state_unlock();
     return CL_SUCCESS;
 }
 

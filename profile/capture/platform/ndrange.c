@@ -60,108 +60,137 @@ static cl_int set_geometry(capture_geometry *g, cl_uint dimensions, const size_t
     return code;
 }
 
-/* Values of the arguments as the kernel takes them: arguments[i] points at a value. */
-typedef struct bound_arguments {
-    void **pointers;
-    void **values; /* of pointer arguments */
+/* A launch. The arguments are those of the kernel object when it is enqueued: the program may change them
+ * while the command waits. */
+typedef struct launch_command {
+    capture_command command;
+    cl_kernel kernel; /* retained */
+    capture_geometry geometry;
+    void **pointers; /* pointers[i] points at the value of argument i */
+    void **values;   /* of pointer arguments */
+    char *copies;    /* of value arguments, each aligned */
     char *local_memory;
     uint32_t local_bytes; /* of __local arguments, each aligned to all banks */
-} bound_arguments;
+} launch_command;
 
-enum { LOCAL_ALIGNMENT = 128 };
+/* Of each __local argument: all banks; of each argument by value, which the kernel may take by address: the
+ * largest alignment of OpenCL C. */
+enum { ARGUMENT_ALIGNMENT = 128 };
 
-static size_t aligned_local(size_t bytes)
+static size_t aligned(size_t bytes)
 {
-    return (bytes + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
+    return (bytes + ARGUMENT_ALIGNMENT - 1) / ARGUMENT_ALIGNMENT * ARGUMENT_ALIGNMENT;
 }
 
-static void free_arguments(bound_arguments *bound)
+static void *allocate(size_t bytes)
 {
-    free(bound->pointers);
-    free(bound->values);
-    free(bound->local_memory);
+    void *memory = aligned_alloc(ARGUMENT_ALIGNMENT, bytes + ARGUMENT_ALIGNMENT);
+    if (memory)
+        memset(memory, 0, bytes + ARGUMENT_ALIGNMENT);
+    return memory;
 }
 
-static cl_int check_arguments(cl_kernel kernel)
+/* Room for copies and for local memory. */
+static cl_int make_room(launch_command *l)
 {
-    for (uint32_t i = 0; i < kernel->code->entry->n_arguments; i++) {
-        if (!kernel->arguments[i].is_set)
+    uint32_t n = l->kernel->code->entry->n_arguments;
+    size_t local = 0, copies = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!l->kernel->arguments[i].is_set)
             return CL_INVALID_KERNEL_ARGS;
-    }
-    return CL_SUCCESS;
-}
-
-static cl_int bind_arguments(cl_kernel kernel, bound_arguments *bound)
-{
-    uint32_t n = kernel->code->entry->n_arguments;
-    size_t total = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        if (kernel->arguments[i].bytes > DEVICE_LOCAL_BYTES)
+        if (l->kernel->arguments[i].bytes > DEVICE_LOCAL_BYTES)
             return CL_OUT_OF_RESOURCES;
-        total += aligned_local(kernel->arguments[i].bytes);
+        local += aligned(l->kernel->arguments[i].bytes);
+        copies += aligned(l->kernel->code->arguments[i].bytes);
     }
-    if (total + kernel->code->entry->local_bytes > DEVICE_LOCAL_BYTES)
+    if (local + l->kernel->code->entry->local_bytes > DEVICE_LOCAL_BYTES)
         return CL_OUT_OF_RESOURCES;
-    *bound = (bound_arguments){.local_bytes = (uint32_t)total};
-    bound->pointers = calloc(n + 1, sizeof *bound->pointers);
-    bound->values = calloc(n + 1, sizeof *bound->values);
-    bound->local_memory = aligned_alloc(LOCAL_ALIGNMENT, total + LOCAL_ALIGNMENT);
-    if (!bound->pointers || !bound->values || !bound->local_memory) {
-        free_arguments(bound);
-        return CL_OUT_OF_HOST_MEMORY;
-    }
-    memset(bound->local_memory, 0, total + LOCAL_ALIGNMENT);
-    char *local = bound->local_memory;
-    for (uint32_t i = 0; i < n; i++) {
-        capture_argument *argument = &kernel->arguments[i];
-        bound->pointers[i] = argument->value ? (void *)argument->value : &bound->values[i];
-        bound->values[i] = argument->bytes ? local : argument->memory ? argument->memory->data : NULL;
-        local += aligned_local(argument->bytes);
-    }
-    return CL_SUCCESS;
+    l->local_bytes = (uint32_t)local;
+    l->pointers = calloc(n + 1, sizeof *l->pointers);
+    l->values = calloc(n + 1, sizeof *l->values);
+    l->copies = allocate(copies);
+    l->local_memory = allocate(local);
+    return l->pointers && l->values && l->copies && l->local_memory ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-static cl_int launch(cl_kernel kernel, const capture_geometry *geometry)
+static cl_int bind_arguments(launch_command *l)
 {
-    bound_arguments bound;
-    cl_int code = bind_arguments(kernel, &bound);
-    if (code)
-        return code;
-    cl_program program = kernel->program;
+    char *copy = l->copies, *local = l->local_memory;
+    cl_int code = CL_SUCCESS;
+    for (uint32_t i = 0; i < l->kernel->code->entry->n_arguments && !code; i++) {
+        const capture_argument *argument = &l->kernel->arguments[i];
+        l->pointers[i] = argument->value ? (void *)copy : &l->values[i];
+        l->values[i] = argument->bytes ? local : argument->memory ? argument->memory->data : NULL;
+        if (argument->memory)
+            code = capture_command_use(&l->command, argument->memory);
+        if (argument->value) {
+            memcpy(copy, argument->value, l->kernel->code->arguments[i].bytes);
+            copy += aligned(l->kernel->code->arguments[i].bytes);
+        }
+        local += aligned(argument->bytes);
+    }
+    return code;
+}
+
+static cl_int run_launch(capture_command *command)
+{
+    launch_command *l = (launch_command *)command;
+    cl_program program = l->kernel->program;
     char source_hash[POISE_HASH_TEXT] = "";
     if (program->source)
         poise_hash_bytes(program->source, strlen(program->source), source_hash);
     capture_launch order = {.image = &program->image,
-                            .code = kernel->code,
-                            .arguments = bound.pointers,
-                            .geometry = *geometry,
-                            .local_bytes = kernel->code->entry->local_bytes + bound.local_bytes};
-    capture_lock();
-    int failed = capture_session_launch(&order, source_hash, program->options ? program->options : "");
-    capture_unlock();
-    free_arguments(&bound);
-    return failed ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+                            .code = l->kernel->code,
+                            .arguments = l->pointers,
+                            .geometry = l->geometry,
+                            .local_bytes = l->kernel->code->entry->local_bytes + l->local_bytes};
+    return capture_session_launch(&order, source_hash, program->options ? program->options : "")
+               ? CL_OUT_OF_RESOURCES
+               : CL_SUCCESS;
+}
+
+static void finish_launch(capture_command *command)
+{
+    launch_command *l = (launch_command *)command;
+    free(l->pointers);
+    free(l->values);
+    free(l->copies);
+    free(l->local_memory);
+    if (l->kernel)
+        capture_kernel_unreference(l->kernel);
+}
+
+static cl_int fill_launch(launch_command *l, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
+                          const size_t *global, const size_t *local)
+{
+    if (!capture_object_is(kernel, OBJECT_KERNEL))
+        return CL_INVALID_KERNEL;
+    if (kernel->program->context != l->command.queue->context)
+        return CL_INVALID_CONTEXT;
+    capture_object_retain(kernel);
+    l->kernel = kernel;
+    l->command.run = run_launch;
+    l->command.finish = finish_launch;
+    cl_int code =
+        set_geometry(&l->geometry, dimensions, offset, global, local, kernel->code->entry->required_group);
+    capture_state_lock();
+    if (!code)
+        code = make_room(l);
+    if (!code)
+        code = bind_arguments(l);
+    capture_state_unlock();
+    return code;
 }
 
 static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                       const size_t *offset, const size_t *global, const size_t *local, cl_uint n_events,
                       const cl_event *events, cl_event *event)
 {
-    capture_command command;
-    cl_int code = capture_command_begin(&command, queue, type, n_events, events);
-    if (code)
-        return code;
-    if (!capture_object_is(kernel, OBJECT_KERNEL))
-        return CL_INVALID_KERNEL;
-    if (kernel->program->context != queue->context)
-        return CL_INVALID_CONTEXT;
-    capture_geometry geometry;
-    code = set_geometry(&geometry, dimensions, offset, global, local, kernel->code->entry->required_group);
+    launch_command *l;
+    cl_int code = capture_command_new(&l, sizeof *l, queue, type, n_events, events);
     if (!code)
-        code = check_arguments(kernel);
-    if (!code)
-        code = launch(kernel, &geometry);
-    return code ? code : capture_command_end(&command, event);
+        code = fill_launch(l, kernel, dimensions, offset, global, local);
+    return capture_command_enqueue(l, code, false, event);
 }
 
 cl_int CL_API_CALL capture_clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,

@@ -6,7 +6,9 @@
 struct _cl_platform_id capture_platform = {.object = {&capture_dispatch, OBJECT_PLATFORM, 1}};
 struct _cl_device_id capture_device = {.object = {&capture_dispatch, OBJECT_DEVICE, 1}};
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t device = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t state = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 void *capture_object_new(size_t bytes, capture_object_kind kind)
 {
@@ -39,10 +41,30 @@ bool capture_object_release(void *object)
 
 void capture_lock(void)
 {
-    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&device);
 }
 
 void capture_unlock(void)
 {
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&device);
+}
+
+void capture_state_lock(void)
+{
+    pthread_mutex_lock(&state);
+}
+
+void capture_state_unlock(void)
+{
+    pthread_mutex_unlock(&state);
+}
+
+void capture_state_wait(void)
+{
+    pthread_cond_wait(&changed, &state);
+}
+
+void capture_state_changed(void)
+{
+    pthread_cond_broadcast(&changed);
 }

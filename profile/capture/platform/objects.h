@@ -99,12 +99,21 @@ struct _cl_kernel {
     capture_argument *arguments;
 };
 
+typedef struct capture_event_callback {
+    void(CL_CALLBACK *call)(cl_event event, cl_int status, void *user_data);
+    void *user_data;
+    cl_int status; /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
+    struct capture_event_callback *next;
+} capture_event_callback;
+
 struct _cl_event {
     capture_object object;
     cl_context context;
-    cl_command_queue queue;
+    cl_command_queue queue; /* NULL of a user event */
     cl_command_type type;
-    cl_ulong queued, started, ended; /* nanoseconds */
+    cl_int status; /* CL_QUEUED down to CL_COMPLETE, or an error below 0; guarded by the state lock */
+    cl_ulong queued, submitted, started, ended; /* nanoseconds */
+    capture_event_callback *callbacks;          /* not called yet; guarded by the state lock */
 };
 
 /* The one platform and the one device. */
@@ -123,9 +132,21 @@ bool capture_object_release(void *object);
 void capture_context_unreference(cl_context context);
 void capture_queue_unreference(cl_command_queue queue);
 void capture_program_unreference(cl_program program);
+void capture_kernel_unreference(cl_kernel kernel);
+void capture_memory_unreference(cl_mem memory);
+void capture_event_unreference(cl_event event);
 
-/* The platform runs one state-changing call at a time: device memory and the launch machinery are its own. */
+/* Two locks make calls from several host threads safe; whoever needs both takes the device lock first.
+ * References are atomic. Functions of the program (callbacks) are called with neither lock held.
+ *   device lock: one command, build or allocation at a time; held as long as that takes
+ *   state lock:  commands that wait, status of events, mappings, arguments of kernels; held for moments */
 void capture_lock(void);
 void capture_unlock(void);
+void capture_state_lock(void);
+void capture_state_unlock(void);
+/* Lets go of the state lock until an event has changed its status. */
+void capture_state_wait(void);
+/* Wakes all who wait in capture_state_wait. */
+void capture_state_changed(void);
 
 #endif

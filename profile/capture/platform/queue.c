@@ -91,14 +91,3 @@ cl_int CL_API_CALL capture_clSetCommandQueueProperty(cl_command_queue queue,
     queue->properties = enable ? queue->properties | properties : queue->properties & ~properties;
     return CL_SUCCESS;
 }
-
-/* Commands are complete when the call that enqueues them returns. */
-cl_int CL_API_CALL capture_clFlush(cl_command_queue queue)
-{
-    return capture_object_is(queue, OBJECT_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-}
-
-cl_int CL_API_CALL capture_clFinish(cl_command_queue queue)
-{
-    return capture_object_is(queue, OBJECT_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-}

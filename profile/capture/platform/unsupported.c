@@ -60,10 +60,6 @@ REFUSE(clEnqueueFillImage, cl_command_queue command_queue, cl_mem image, const v
        const size_t origin[3], const size_t region[3], cl_uint num_events_in_wait_list,
        const cl_event *event_wait_list, cl_event *event)
 
-/* Commands run when they are enqueued: there is nothing that a user event could hold up. */
-REFUSE_OBJECT(cl_event, clCreateUserEvent, cl_context context, cl_int *errcode_ret)
-REFUSE(clSetUserEventStatus, cl_event event, cl_int execution_status)
-
 /* CL_EXEC_NATIVE_KERNEL and built-in kernels are optional; programs are compiled and linked in one step. */
 REFUSE(clEnqueueNativeKernel, cl_command_queue command_queue, void(CL_CALLBACK *user_func)(void *),
        void *args, size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list, const void **args_mem_loc,
