@@ -1,5 +1,6 @@
 /* `poise capture -- PROGRAM ARGS...`: runs an OpenCL program on the capture platform and keeps a trace per
  * launch. */
+#include "cli/capture_device.h"
 #include "cli/capture_report.h"
 #include "cli/output.h"
 #include "cli/verb.h"
@@ -23,6 +24,7 @@
 extern char **environ;
 
 typedef struct capture_options {
+    cli_machine machine;
     const char *folder, *kernels, *launches;
     bool verbose;
 } capture_options;
@@ -34,6 +36,8 @@ static const poise_option option_table[] = {
      "REGEX", "trace only kernels whose name matches this extended regular expression"},
     {"launches", 'l', POISE_OPT_STRING, offsetof(capture_options, launches), NULL, POISE_ANY_RANGE, NULL,
      "A-B", "trace only launches A to B, counted from 0"},
+    CLI_CONFIG_OPTION(capture_options),
+    CLI_SET_OPTION(capture_options),
     {"verbose", 'v', POISE_OPT_FLAG, offsetof(capture_options, verbose), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print a line per launch"},
 };
@@ -94,6 +98,10 @@ static int set_environment(const capture_options *options, const char *report, c
         return failed;
     if (!realpath(options->folder, folder))
         return poise_fail_errno(err, POISE_FAILED, "cannot find the folder %s", options->folder);
+    char device[1024];
+    failed = cli_capture_device(&options->machine, device, sizeof device, err);
+    if (failed)
+        return failed;
     char *command = describe_command(words);
     if (!command)
         return poise_fail(err, POISE_FAILED, "out of memory for the command line");
@@ -106,6 +114,7 @@ static int set_environment(const capture_options *options, const char *report, c
         {CAPTURE_ENV_LAUNCHES, options->launches},
         {CAPTURE_ENV_PROGRAM, last_part(words[0])},
         {CAPTURE_ENV_COMMAND, command},
+        {CAPTURE_ENV_DEVICE, device},
     };
     for (size_t i = 0; i < sizeof variables / sizeof *variables && !failed; i++)
         failed = set_variable(variables[i][0], variables[i][1], err);
@@ -252,7 +261,8 @@ const cli_verb verb_capture = {
     .synopsis = "[options] [-o DIR] -- PROGRAM ARGS...",
     .details =
         "PROGRAM runs unmodified on the CPU, behind the OpenCL ICD loader. Each launch becomes a file\n"
-        "DIR/NUMBER-KERNEL.wtr. When the program fails, nothing is kept.",
+        "DIR/NUMBER-KERNEL.wtr. When the program fails, nothing is kept. The program sees a device with the\n"
+        "compute units, clock, local memory and caches of MACHINE.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(capture_options),

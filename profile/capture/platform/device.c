@@ -4,6 +4,8 @@
 #include "profile/capture/platform/objects.h"
 #include "profile/capture/runtime/device_memory.h"
 
+#include <CL/cl_ext.h>
+
 cl_int CL_API_CALL capture_clGetDeviceIDs(cl_platform_id platform, cl_device_type type, cl_uint num_entries,
                                           cl_device_id *devices, cl_uint *num_devices)
 {
@@ -11,6 +13,10 @@ cl_int CL_API_CALL capture_clGetDeviceIDs(cl_platform_id platform, cl_device_typ
         return CL_INVALID_PLATFORM;
     if ((devices && num_entries == 0) || (!devices && !num_devices))
         return CL_INVALID_VALUE;
+    const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU |
+                                 CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
+    if (type == 0 || (type != CL_DEVICE_TYPE_ALL && type & ~known))
+        return CL_INVALID_DEVICE_TYPE;
     if (!(type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_DEFAULT))) {
         if (num_devices)
             *num_devices = 0;
@@ -60,11 +66,12 @@ static cl_int memory_info(cl_device_info name, size_t size, void *value, size_t 
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE: return INFO(cl_ulong, CAPTURE_MEMORY_BYTES / 4);
     case CL_DEVICE_GLOBAL_MEM_CACHE_TYPE: return INFO(cl_device_mem_cache_type, CL_READ_WRITE_CACHE);
     case CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE: return INFO(cl_uint, TRACE_LINE_BYTES);
-    case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE: return INFO(cl_ulong, 2 << 20); /* the L2 of the thesis */
+    case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
+        return INFO(cl_ulong, (cl_ulong)capture_device_numbers()->cache_bytes);
     case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: return INFO(cl_ulong, DEVICE_CONSTANT_BYTES);
     case CL_DEVICE_MAX_CONSTANT_ARGS: return INFO(cl_uint, 9);
     case CL_DEVICE_LOCAL_MEM_TYPE: return INFO(cl_device_local_mem_type, CL_LOCAL);
-    case CL_DEVICE_LOCAL_MEM_SIZE: return INFO(cl_ulong, DEVICE_LOCAL_BYTES);
+    case CL_DEVICE_LOCAL_MEM_SIZE: return INFO(cl_ulong, (cl_ulong)capture_device_numbers()->local_bytes);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: return INFO(cl_uint, CAPTURE_BUFFER_ALIGNMENT * 8);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: return INFO(cl_uint, 128);
     case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
@@ -96,18 +103,19 @@ static cl_int image_info(cl_device_info name, size_t size, void *value, size_t *
 
 static cl_int execution_info(cl_device_info name, size_t size, void *value, size_t *size_ret)
 {
-    static const size_t item_sizes[3] = {DEVICE_MAX_GROUP_SIZE, DEVICE_MAX_GROUP_SIZE, 64};
+    const size_t items = (size_t)capture_device_numbers()->group_items;
+    const size_t item_sizes[3] = {items, items, items < 64 ? items : 64}; /* CUDA: 1024 x 1024 x 64 */
     const cl_device_fp_config precision = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
                                           CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
     switch (name) {
-    case CL_DEVICE_MAX_COMPUTE_UNITS: return INFO(cl_uint, DEVICE_COMPUTE_UNITS);
-    case CL_DEVICE_MAX_CLOCK_FREQUENCY: return INFO(cl_uint, DEVICE_CLOCK_MHZ);
+    case CL_DEVICE_MAX_COMPUTE_UNITS: return INFO(cl_uint, (cl_uint)capture_device_numbers()->compute_units);
+    case CL_DEVICE_MAX_CLOCK_FREQUENCY: return INFO(cl_uint, (cl_uint)capture_device_numbers()->clock_mhz);
     case CL_DEVICE_ADDRESS_BITS: return INFO(cl_uint, 64);
     case CL_DEVICE_ENDIAN_LITTLE: return INFO(cl_bool, CL_TRUE);
     case CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS: return INFO(cl_uint, 3);
     case CL_DEVICE_MAX_WORK_ITEM_SIZES:
         return capture_info(item_sizes, sizeof item_sizes, size, value, size_ret);
-    case CL_DEVICE_MAX_WORK_GROUP_SIZE: return INFO(size_t, DEVICE_MAX_GROUP_SIZE);
+    case CL_DEVICE_MAX_WORK_GROUP_SIZE: return INFO(size_t, (size_t)capture_device_numbers()->group_items);
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT:
     case CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT:
@@ -130,6 +138,7 @@ static cl_int execution_info(cl_device_info name, size_t size, void *value, size
     case CL_DEVICE_QUEUE_PROPERTIES:
         return INFO(cl_command_queue_properties,
                     CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    case CL_DEVICE_WARP_SIZE_NV: return INFO(cl_uint, DEVICE_WARP_SIZE); /* cl_nv_device_attribute_query */
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC: return INFO(cl_bool, CL_TRUE);
     default: return CL_INVALID_VALUE;
     }

@@ -1,16 +1,17 @@
-/* What the device says of itself: one multiprocessor generation, that of the thesis' machine (poise.md
- * section 2). */
+/* What the device says of itself. The numbers of the configured machine come from CAPTURE_ENV_DEVICE, the
+ * others are those of CUDA devices. */
 #ifndef POISE_CAPTURE_DEVICE_H
 #define POISE_CAPTURE_DEVICE_H
 
+#include "profile/capture/device_shape.h"
+
 enum {
-    DEVICE_COMPUTE_UNITS = 32,
-    DEVICE_CLOCK_MHZ = 1400,
-    DEVICE_MAX_GROUP_SIZE = 1024, /* threads of a block, CUDA compute capability 2.x */
-    DEVICE_LOCAL_BYTES = 48 << 10,
     DEVICE_CONSTANT_BYTES = 64 << 10,
     DEVICE_WARP_SIZE = 32,
     DEVICE_MAX_PARAMETER_BYTES = 4352, /* of one kernel, CUDA */
 };
+
+/* The same in every call: read once. */
+const capture_device_shape *capture_device_numbers(void);
 
 #endif

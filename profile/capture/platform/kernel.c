@@ -192,7 +192,7 @@ cl_int CL_API_CALL capture_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_
     const uint32_t *required = kernel->code->entry->required_group;
     const size_t group[3] = {required[0], required[1], required[2]};
     switch (name) {
-    case CL_KERNEL_WORK_GROUP_SIZE: return INFO(size_t, DEVICE_MAX_GROUP_SIZE);
+    case CL_KERNEL_WORK_GROUP_SIZE: return INFO(size_t, (size_t)capture_device_numbers()->group_items);
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return capture_info(group, sizeof group, size, value, size_ret);
     case CL_KERNEL_LOCAL_MEM_SIZE: return INFO(cl_ulong, local_bytes(kernel));
     case CL_KERNEL_PRIVATE_MEM_SIZE: return INFO(cl_ulong, kernel->code->entry->private_bytes);

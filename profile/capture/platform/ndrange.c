@@ -11,7 +11,8 @@
  * to a usual number of work-items. Our choice. */
 static void choose_local(capture_geometry *g)
 {
-    static const size_t most_items = 256;
+    const size_t device_items = (size_t)capture_device_numbers()->group_items;
+    const size_t most_items = device_items < 256 ? device_items : 256;
     size_t items = 1;
     for (int d = 0; d < 3; d++) {
         g->local[d] = 1;
@@ -24,6 +25,7 @@ static void choose_local(capture_geometry *g)
 
 static cl_int set_local(capture_geometry *g, const size_t *local, const uint32_t required[3])
 {
+    const size_t most = (size_t)capture_device_numbers()->group_items;
     for (uint32_t d = 0; d < 3; d++)
         g->local[d] = local && d < g->dimensions ? local[d] : 1;
     if (!local && required[0])
@@ -33,13 +35,12 @@ static cl_int set_local(capture_geometry *g, const size_t *local, const uint32_t
     for (int d = 0; d < 3; d++) {
         if (g->local[d] == 0 || (required[0] && g->local[d] != required[d]))
             return CL_INVALID_WORK_GROUP_SIZE;
-        if (g->local[d] > DEVICE_MAX_GROUP_SIZE)
+        if (g->local[d] > most)
             return CL_INVALID_WORK_ITEM_SIZE;
         if (g->global[d] % g->local[d])
             return CL_INVALID_WORK_GROUP_SIZE;
     }
-    return g->local[0] * g->local[1] * g->local[2] > DEVICE_MAX_GROUP_SIZE ? CL_INVALID_WORK_GROUP_SIZE
-                                                                           : CL_SUCCESS;
+    return g->local[0] * g->local[1] * g->local[2] > most ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
 }
 
 static cl_int set_geometry(capture_geometry *g, cl_uint dimensions, const size_t *offset,
@@ -94,16 +95,17 @@ static void *allocate(size_t bytes)
 static cl_int make_room(launch_command *l)
 {
     uint32_t n = l->kernel->code->entry->n_arguments;
+    const size_t most = (size_t)capture_device_numbers()->local_bytes;
     size_t local = 0, copies = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (!l->kernel->arguments[i].is_set)
             return CL_INVALID_KERNEL_ARGS;
-        if (l->kernel->arguments[i].bytes > DEVICE_LOCAL_BYTES)
+        if (l->kernel->arguments[i].bytes > most)
             return CL_OUT_OF_RESOURCES;
         local += aligned(l->kernel->arguments[i].bytes);
         copies += aligned(l->kernel->code->arguments[i].bytes);
     }
-    if (local + l->kernel->code->entry->local_bytes > DEVICE_LOCAL_BYTES)
+    if (local + l->kernel->code->entry->local_bytes > most)
         return CL_OUT_OF_RESOURCES;
     l->local_bytes = (uint32_t)local;
     l->pointers = calloc(n + 1, sizeof *l->pointers);
