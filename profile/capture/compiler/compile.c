@@ -6,10 +6,10 @@
 #include "profile/capture/compiler/front_end.h"
 #include "profile/capture/compiler/instrument.h"
 #include "profile/capture/compiler/launch_function.h"
+#include "profile/capture/compiler/link_bitcode.h"
 #include "profile/capture/compiler/place_variables.h"
 #include "profile/capture/compiler/table_builder.h"
 
-#include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,41 +23,6 @@ typedef struct job {
     capture_instrumenter instrumenter;
     capture_table_builder table;
 } job;
-
-static int read_bitcode(LLVMContextRef context, const char *path, LLVMModuleRef *module, poise_error *err)
-{
-    LLVMMemoryBufferRef buffer;
-    char *text = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &text)) {
-        poise_fail(err, POISE_FAILED, "cannot read %s: %s", path, text);
-        LLVMDisposeMessage(text);
-        return POISE_FAILED;
-    }
-    int failed = LLVMParseBitcodeInContext2(context, buffer, module);
-    LLVMDisposeMemoryBuffer(buffer);
-    return failed ? poise_fail(err, POISE_FAILED, "%s is no LLVM bitcode", path) : 0;
-}
-
-/* Runs clang and reads its result. */
-static int parse_source(job *j, const char *source, const char *options, const char *output, poise_error *err)
-{
-    capture_options words;
-    int failed = capture_options_parse(options, &words, err);
-    if (failed)
-        return failed;
-    char *bitcode = NULL;
-    if (asprintf(&bitcode, "%s.bc", output) < 0) {
-        capture_options_free(&words);
-        return poise_fail(err, POISE_FAILED, "out of memory while compiling %s", source);
-    }
-    failed = capture_front_end(source, &words, bitcode, err);
-    if (!failed)
-        failed = read_bitcode(j->context, bitcode, &j->module, err);
-    unlink(bitcode);
-    free(bitcode);
-    capture_options_free(&words);
-    return failed;
-}
 
 /* From here on the module is one for this processor; the address spaces stay in the types. */
 static int retarget(job *j, poise_error *err)
@@ -99,9 +64,9 @@ static int transform_kernels(job *j, poise_error *err)
     return failed;
 }
 
-static int run(job *j, const char *source, const char *options, const char *output, poise_error *err)
+static int run(job *j, const char *bitcode, const char *output, poise_error *err)
 {
-    int failed = parse_source(j, source, options, output, err);
+    int failed = capture_read_bitcode(j->context, bitcode, &j->module, err);
     if (!failed)
         failed = capture_flatten(j->module, err);
     if (!failed)
@@ -119,10 +84,10 @@ static int run(job *j, const char *source, const char *options, const char *outp
     return failed ? failed : capture_emit(j->machine, j->module, output, err);
 }
 
-int capture_compile(const char *source, const char *options, const char *output, poise_error *err)
+static int translate(const char *bitcode, const char *output, poise_error *err)
 {
     job j = {.context = LLVMContextCreate()};
-    int failed = run(&j, source, options, output, err);
+    int failed = run(&j, bitcode, output, err);
     capture_table_free(&j.table);
     if (j.layout)
         LLVMDisposeTargetData(j.layout);
@@ -131,5 +96,61 @@ int capture_compile(const char *source, const char *options, const char *output,
     if (j.module)
         LLVMDisposeModule(j.module);
     LLVMContextDispose(j.context);
+    return failed;
+}
+
+/* A file beside the output for what lies between front end and back end. */
+static int name_bitcode(const char *output, char **bitcode, poise_error *err)
+{
+    if (asprintf(bitcode, "%s.bc", output) >= 0)
+        return 0;
+    *bitcode = NULL;
+    return poise_fail(err, POISE_FAILED, "out of memory while compiling");
+}
+
+int capture_compile(const char *source, const char *options, const char *output, poise_error *err)
+{
+    capture_options words;
+    int failed = capture_options_parse(options, &words, err);
+    if (failed)
+        return failed;
+    char *bitcode;
+    failed = name_bitcode(output, &bitcode, err);
+    if (!failed)
+        failed = capture_front_end(source, &words, CAPTURE_OPTIMISED, NULL, bitcode, err);
+    if (!failed)
+        failed = translate(bitcode, output, err);
+    if (bitcode)
+        unlink(bitcode);
+    free(bitcode);
+    capture_options_free(&words);
+    return failed;
+}
+
+int capture_compile_object(const char *source, const char *options, const char *headers, const char *output,
+                           poise_error *err)
+{
+    capture_options words;
+    int failed = capture_options_parse(options, &words, err);
+    if (failed)
+        return failed;
+    failed = capture_front_end(source, &words, CAPTURE_AS_WRITTEN, headers, output, err);
+    capture_options_free(&words);
+    return failed;
+}
+
+int capture_link(char *const *objects, size_t n, const char *output, poise_error *err)
+{
+    char *bitcode;
+    int failed = name_bitcode(output, &bitcode, err);
+    if (!failed)
+        failed = capture_link_bitcode(objects, n, bitcode, err);
+    if (!failed)
+        failed = capture_optimise(bitcode, err);
+    if (!failed)
+        failed = translate(bitcode, output, err);
+    if (bitcode)
+        unlink(bitcode);
+    free(bitcode);
     return failed;
 }

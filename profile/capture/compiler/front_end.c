@@ -9,16 +9,10 @@
 
 /* No vectorisers and no unrolling: a GPU compiler vectorises over work-items, and unrolling would leave the
  * loops' structure out of the trace. -disable-loop-idiom-all keeps loops from becoming calls of memset and
- * memcpy. The source comes through standard input, so that includes with "" are looked up in the program's
- * own folder and no path gets into messages. */
-static const char *const fixed_arguments[] = {
-    "clang-14",
-    "-x",
-    "cl",
-    "-cl-std=CL1.2",
+ * memcpy. */
+static const char *const code_arguments[] = {
     "--target=spir64",
     "-O2",
-    "-gline-tables-only",
     "-fno-vectorize",
     "-fno-slp-vectorize",
     "-fno-unroll-loops",
@@ -31,7 +25,17 @@ static const char *const fixed_arguments[] = {
     "-c",
 };
 
-enum { N_FIXED = sizeof fixed_arguments / sizeof *fixed_arguments, N_EXTRA = 16 };
+/* The source comes through standard input, so that includes with "" are looked up in the program's own folder
+ * and no path gets into messages. */
+static const char *const language_arguments[] = {
+    "-x", "cl", "-cl-std=CL1.2", "-gline-tables-only", "-cl-kernel-arg-info",
+};
+
+enum {
+    N_CODE = sizeof code_arguments / sizeof *code_arguments,
+    N_LANGUAGE = sizeof language_arguments / sizeof *language_arguments,
+    N_EXTRA = 20,
+};
 
 typedef struct argument_list {
     const char **word;
@@ -43,6 +47,12 @@ static void add(argument_list *list, const char *word)
     list->word[list->n++] = word;
 }
 
+static void add_all(argument_list *list, const char *const *words, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        add(list, words[i]);
+}
+
 /* Only what is still undefined is taken from a library, so that ours goes before libclc. */
 static void add_library(argument_list *list, const char *path)
 {
@@ -52,29 +62,64 @@ static void add_library(argument_list *list, const char *path)
     add(list, path);
 }
 
-int capture_front_end(const char *source, const capture_options *options, const char *bitcode,
-                      poise_error *err)
+static int run_clang(argument_list *list, const char *input, poise_error *err)
 {
-    char builtins[PATH_MAX];
-    int failed = poise_find_installed("poise-builtins.bc", builtins, sizeof builtins, err);
-    if (failed)
-        return failed;
-    argument_list list = {.word = calloc(N_FIXED + N_EXTRA + options->n_words, sizeof(char *))};
-    if (!list.word)
-        return poise_fail(err, POISE_FAILED, "out of memory for the front end's arguments");
-    for (size_t i = 0; i < N_FIXED; i++)
-        add(&list, fixed_arguments[i]);
-    add_library(&list, builtins);
-    add_library(&list, POISE_LIBCLC);
-    for (size_t i = 0; i < options->n_words; i++)
-        add(&list, options->words[i]);
-    add(&list, "-o");
-    add(&list, bitcode);
-    add(&list, "-");
     int status;
-    failed = capture_run_process((char *const *)(const void *)list.word, source, NULL, &status, err);
-    free(list.word);
+    int failed = capture_run_process((char *const *)(const void *)list->word, input, NULL, &status, err);
+    free(list->word);
     if (!failed && status)
         failed = poise_fail(err, POISE_FAILED, "the kernel does not compile");
     return failed;
+}
+
+static int start_list(argument_list *list, size_t n_words, poise_error *err)
+{
+    *list = (argument_list){.word = calloc(N_CODE + N_LANGUAGE + N_EXTRA + n_words, sizeof(char *))};
+    if (!list->word)
+        return poise_fail(err, POISE_FAILED, "out of memory for the front end's arguments");
+    add(list, "clang-14");
+    add_all(list, code_arguments, N_CODE);
+    return 0;
+}
+
+int capture_front_end(const char *source, const capture_options *options, capture_code_state state,
+                      const char *headers, const char *bitcode, poise_error *err)
+{
+    char builtins[PATH_MAX];
+    argument_list list;
+    int failed = poise_find_installed("poise-builtins.bc", builtins, sizeof builtins, err);
+    if (!failed)
+        failed = start_list(&list, options->n_words, err);
+    if (failed)
+        return failed;
+    add_all(&list, language_arguments, N_LANGUAGE);
+    add_library(&list, builtins);
+    add_library(&list, POISE_LIBCLC);
+    if (state == CAPTURE_AS_WRITTEN) {
+        add(&list, "-Xclang");
+        add(&list, "-disable-llvm-passes");
+    }
+    if (headers) {
+        add(&list, "-I");
+        add(&list, headers);
+    }
+    add_all(&list, (const char *const *)options->words, options->n_words);
+    add(&list, "-o");
+    add(&list, bitcode);
+    add(&list, "-");
+    return run_clang(&list, source, err);
+}
+
+int capture_optimise(const char *bitcode, poise_error *err)
+{
+    argument_list list;
+    int failed = start_list(&list, 0, err);
+    if (failed)
+        return failed;
+    add(&list, "-x");
+    add(&list, "ir");
+    add(&list, "-o");
+    add(&list, bitcode);
+    add(&list, bitcode);
+    return run_clang(&list, NULL, err);
 }

@@ -5,9 +5,18 @@
 
 #include "profile/capture/compiler/build_options.h"
 
-/* Compiles the file `source` to `bitcode`, the built-in library linked in. clang's messages go to our
- * standard error. POISE_FAILED when it refuses. */
-int capture_front_end(const char *source, const capture_options *options, const char *bitcode,
-                      poise_error *err);
+typedef enum capture_code_state {
+    CAPTURE_OPTIMISED,
+    CAPTURE_AS_WRITTEN, /* for capture_optimise, once all parts of a program are there */
+} capture_code_state;
+
+/* Compiles the file `source` to `bitcode`, the built-in library linked in. Files that it includes are looked
+ * up in the folder `headers` first, unless that is NULL. clang's messages go to our standard error.
+ * POISE_FAILED when it refuses. */
+int capture_front_end(const char *source, const capture_options *options, capture_code_state state,
+                      const char *headers, const char *bitcode, poise_error *err);
+
+/* Optimises the file in place, as capture_front_end does. */
+int capture_optimise(const char *bitcode, poise_error *err);
 
 #endif
