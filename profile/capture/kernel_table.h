@@ -11,7 +11,7 @@
 
 #define KERNEL_TABLE_MAGIC "poiseKT" /* 8 bytes with the NUL */
 
-enum { KERNEL_TABLE_VERSION = 1 };
+enum { KERNEL_TABLE_VERSION = 2 };
 
 /* Symbols of the shared object that the platform looks up. Each kernel NAME has one function
  * `void poise_launch_NAME(void **arguments)` that runs one work-item; arguments[i] points at the value. */
@@ -31,6 +31,7 @@ typedef enum kernel_argument_kind {
 typedef struct kernel_argument {
     uint32_t kind;  /* kernel_argument_kind */
     uint32_t bytes; /* of the value; 8 for pointers */
+    uint32_t name, type_name, type_qualifiers; /* as written; offsets into the strings section */
 } kernel_argument;
 
 typedef struct kernel_entry {

@@ -1,5 +1,6 @@
 #include "profile/capture/compiler/table_builder.h"
 
+#include "profile/capture/compiler/argument_text.h"
 #include "profile/capture/compiler/instrument.h"
 #include "profile/capture/compiler/kernel_properties.h"
 #include "profile/capture/compiler/pressure.h"
@@ -76,17 +77,36 @@ static int add_code(capture_table_builder *builder, const capture_flow *flow,
     return failed;
 }
 
+/* *place is where the text begins in the strings section. */
+static int add_text(capture_table_builder *builder, const char *text, uint32_t *place, poise_error *err)
+{
+    *place = (uint32_t)builder->strings.used;
+    return append(&builder->strings, text, strlen(text) + 1, err);
+}
+
+static int add_argument(capture_table_builder *builder, LLVMTargetDataRef layout, LLVMValueRef kernel,
+                        unsigned i, poise_error *err)
+{
+    kernel_argument argument;
+    int failed = capture_describe_argument(layout, kernel, i, &argument, err);
+    if (!failed)
+        failed = add_text(builder, capture_argument_text(kernel, "kernel_arg_name", i), &argument.name, err);
+    if (!failed)
+        failed =
+            add_text(builder, capture_argument_text(kernel, "kernel_arg_type", i), &argument.type_name, err);
+    if (!failed)
+        failed = add_text(builder, capture_argument_text(kernel, "kernel_arg_type_qual", i),
+                          &argument.type_qualifiers, err);
+    return failed ? failed : append(&builder->arguments, &argument, sizeof argument, err);
+}
+
 static int add_arguments(capture_table_builder *builder, LLVMTargetDataRef layout, LLVMValueRef kernel,
                          kernel_entry *entry, poise_error *err)
 {
     entry->n_arguments = LLVMCountParams(kernel);
     int failed = 0;
-    for (unsigned i = 0; i < entry->n_arguments && !failed; i++) {
-        kernel_argument argument;
-        failed = capture_describe_argument(layout, kernel, i, &argument, err);
-        if (!failed)
-            failed = append(&builder->arguments, &argument, sizeof argument, err);
-    }
+    for (unsigned i = 0; i < entry->n_arguments && !failed; i++)
+        failed = add_argument(builder, layout, kernel, i, err);
     return failed;
 }
 

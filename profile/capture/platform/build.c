@@ -1,11 +1,12 @@
 #include "profile/capture/platform/build.h"
 
 #include "common/file.h"
+#include "profile/capture/platform/binary.h"
 #include "profile/capture/platform/session.h"
+#include "profile/capture/platform/workshop.h"
 #include "profile/capture/process.h"
 
 #include <dlfcn.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,55 +14,17 @@
 
 enum { LARGEST_BINARY = 1 << 30, LARGEST_LOG = 1 << 24 };
 
-/* A private folder for the files of one build; removed with them. */
-typedef struct workshop {
-    char folder[PATH_MAX / 2];
-    char source[PATH_MAX], binary[PATH_MAX], log[PATH_MAX];
-} workshop;
+/* Files of a workshop. */
+static const char source_file[] = "program.cl", result_file[] = "program.so", log_file[] = "log",
+                  header_folder[] = "headers";
 
-static int open_workshop(workshop *w, poise_error *err)
-{
-    const char *base = getenv("TMPDIR");
-    int length =
-        snprintf(w->folder, sizeof w->folder, "%s/poise-build-XXXXXX", base && *base ? base : "/tmp");
-    if (length < 0 || (size_t)length >= sizeof w->folder || !mkdtemp(w->folder))
-        return poise_fail_errno(err, POISE_FAILED, "cannot make a folder for the build in %s",
-                                base ? base : "/tmp");
-    snprintf(w->source, sizeof w->source, "%s/program.cl", w->folder);
-    snprintf(w->binary, sizeof w->binary, "%s/program.so", w->folder);
-    snprintf(w->log, sizeof w->log, "%s/log", w->folder);
-    return 0;
-}
-
-static void close_workshop(const workshop *w)
-{
-    unlink(w->source);
-    unlink(w->binary);
-    unlink(w->log);
-    rmdir(w->folder);
-}
-
-static int write_file(const char *path, const void *data, size_t bytes, poise_error *err)
-{
-    FILE *file = fopen(path, "wb");
-    if (!file)
-        return poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
-    bool is_written = fwrite(data, 1, bytes, file) == bytes;
-    if (fclose(file) || !is_written)
-        return poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
-    return 0;
-}
-
-/* The log says what the compiler said, or why it could not be asked. */
-static void set_log(cl_program program, const workshop *w, const poise_error *err)
-{
-    size_t size;
-    free(program->log);
-    program->log = NULL;
-    if (err->code == POISE_OK && poise_read_file(w->log, LARGEST_LOG, &program->log, &size, NULL) == 0)
-        return;
-    program->log = strdup(err->text);
-}
+/* One run of the kernel compiler. */
+typedef struct build_job {
+    capture_workshop workshop;
+    char compiler[PATH_MAX], source[PATH_MAX], result[PATH_MAX], headers[PATH_MAX], log[PATH_MAX];
+    cl_program_binary_type type; /* of the result */
+    poise_error err;
+} build_job;
 
 /* The kernel compiler lies beside the platform's shared object, wherever the traced program is. */
 static int find_compiler(char *out, size_t size, poise_error *err)
@@ -78,40 +41,30 @@ static int find_compiler(char *out, size_t size, poise_error *err)
     return 0;
 }
 
-static int run_compiler(const workshop *w, const char *options, int *status, poise_error *err)
+static cl_int open_job(build_job *job, cl_program_binary_type type)
 {
-    char compiler[PATH_MAX];
-    int failed = find_compiler(compiler, sizeof compiler, err);
-    if (failed)
-        return failed;
-    const char *const arguments[] = {compiler, w->source, w->binary, options, NULL};
-    return capture_run_process((char *const *)(const void *)arguments, NULL, w->log, status, err);
+    *job = (build_job){.type = type};
+    if (capture_workshop_open(&job->workshop, &job->err))
+        return CL_OUT_OF_RESOURCES;
+    capture_workshop_path(&job->workshop, source_file, job->source);
+    capture_workshop_path(&job->workshop, result_file, job->result);
+    capture_workshop_path(&job->workshop, header_folder, job->headers);
+    capture_workshop_path(&job->workshop, log_file, job->log);
+    return find_compiler(job->compiler, sizeof job->compiler, &job->err) ? CL_COMPILER_NOT_AVAILABLE
+                                                                         : CL_SUCCESS;
 }
 
-static cl_int load(cl_program program, const workshop *w, poise_error *err)
+/* The log says what the compiler said, or why it could not be asked. */
+static void set_log(cl_program program, const build_job *job)
 {
-    if (capture_program_load(w->binary, &program->image, err))
-        return CL_INVALID_BINARY;
-    return CL_SUCCESS;
+    size_t size;
+    free(program->log);
+    program->log = NULL;
+    if (job->err.code != POISE_OK || poise_read_file(job->log, LARGEST_LOG, &program->log, &size, NULL))
+        program->log = strdup(job->err.text);
 }
 
-static cl_int compile_and_load(cl_program program, const char *options, const workshop *w, poise_error *err)
-{
-    int status = 0;
-    if (write_file(w->source, program->source, strlen(program->source), err) ||
-        run_compiler(w, options, &status, err))
-        return CL_COMPILER_NOT_AVAILABLE;
-    if (status == POISE_USAGE)
-        return CL_INVALID_BUILD_OPTIONS;
-    if (status)
-        return CL_BUILD_PROGRAM_FAILURE;
-    free(program->binary);
-    program->binary = NULL;
-    if (poise_read_file(w->binary, LARGEST_BINARY, &program->binary, &program->binary_bytes, err))
-        return CL_OUT_OF_HOST_MEMORY;
-    return load(program, w, err) ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
-}
-
+/* The traced program may hide it: the command says it too. */
 static void report_failure(const cl_program program)
 {
     char sentence[POISE_ERROR_TEXT];
@@ -120,33 +73,144 @@ static void report_failure(const cl_program program)
     capture_session_report_error(CAPTURE_REPORT_BUILD, sentence);
 }
 
-cl_int capture_build_source(cl_program program, const char *options)
+static cl_int close_job(build_job *job, cl_program program, cl_int code)
 {
-    workshop w;
-    poise_error err = {0};
-    if (open_workshop(&w, &err)) {
-        program->log = strdup(err.text);
-        return CL_OUT_OF_RESOURCES;
-    }
-    cl_int code = compile_and_load(program, options, &w, &err);
-    set_log(program, &w, &err);
-    close_workshop(&w);
+    set_log(program, job);
+    capture_workshop_close(&job->workshop);
     if (code)
         report_failure(program);
     return code;
 }
 
+static cl_int write_program_source(build_job *job, cl_program program)
+{
+    return capture_workshop_write(&job->workshop, source_file, program->source, strlen(program->source),
+                                  &job->err)
+               ? CL_OUT_OF_RESOURCES
+               : CL_SUCCESS;
+}
+
+static cl_int load(build_job *job, cl_program program)
+{
+    return capture_program_load(job->result, &program->image, &job->err) ? CL_INVALID_BINARY : CL_SUCCESS;
+}
+
+/* Runs the compiler, keeps what it makes and loads an executable. */
+static cl_int run_compiler(build_job *job, cl_program program, const char *const *arguments)
+{
+    int status;
+    char *result = NULL;
+    size_t bytes;
+    if (capture_run_process((char *const *)(const void *)arguments, NULL, job->log, &status, &job->err))
+        return CL_COMPILER_NOT_AVAILABLE;
+    if (status)
+        return status == POISE_USAGE ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
+    if (poise_read_file(job->result, LARGEST_BINARY, &result, &bytes, &job->err))
+        return CL_OUT_OF_HOST_MEMORY;
+    cl_int code = capture_binary_pack(program, job->type, result, bytes);
+    free(result);
+    if (!code && job->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+        code = load(job, program) ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
+    return code;
+}
+
+cl_int capture_build_source(cl_program program, const char *options)
+{
+    build_job job;
+    cl_int code = open_job(&job, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    const char *const arguments[] = {job.compiler, "build", job.source, job.result, options, NULL};
+    if (!code)
+        code = write_program_source(&job, program);
+    if (!code)
+        code = run_compiler(&job, program, arguments);
+    return close_job(&job, program, code);
+}
+
 cl_int capture_build_binary(cl_program program)
 {
-    workshop w;
-    poise_error err = {0};
-    if (open_workshop(&w, &err))
-        return CL_OUT_OF_RESOURCES;
-    cl_int code = write_file(w.binary, program->binary, program->binary_bytes, &err)
-                      ? CL_OUT_OF_RESOURCES
-                      : load(program, &w, &err);
-    free(program->log);
-    program->log = strdup(err.text);
-    close_workshop(&w);
+    build_job job;
+    const char *content;
+    size_t bytes;
+    cl_int code = capture_binary_open(program, &content, &bytes);
+    if (code || program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+        return code;
+    code = open_job(&job, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    if (!code && capture_workshop_write(&job.workshop, result_file, content, bytes, &job.err))
+        code = CL_OUT_OF_RESOURCES;
+    if (!code)
+        code = load(&job, program);
+    capture_workshop_close(&job.workshop);
+    return code;
+}
+
+static cl_int write_headers(build_job *job, cl_uint n, const cl_program *headers, const char **names)
+{
+    for (cl_uint i = 0; i < n; i++) {
+        char name[PATH_MAX];
+        const char *source = headers[i]->source;
+        int length = snprintf(name, sizeof name, "%s/%s", header_folder, names[i]);
+        if (length < 0 || (size_t)length >= sizeof name || !source ||
+            capture_workshop_write(&job->workshop, name, source, strlen(source), &job->err))
+            return CL_INVALID_VALUE;
+    }
+    return CL_SUCCESS;
+}
+
+cl_int capture_build_object(cl_program program, const char *options, cl_uint n, const cl_program *headers,
+                            const char **names)
+{
+    build_job job;
+    cl_int code = open_job(&job, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    const char *const arguments[] = {job.compiler, "compile",   job.source, job.result,
+                                     options,      job.headers, NULL};
+    if (!code)
+        code = write_program_source(&job, program);
+    if (!code)
+        code = write_headers(&job, n, headers, names);
+    if (!code)
+        code = run_compiler(&job, program, arguments);
+    return close_job(&job, program, code);
+}
+
+/* Writes the inputs to numbered files and adds their paths to the arguments; `paths` holds the texts. */
+static cl_int write_inputs(build_job *job, cl_uint n, const cl_program *inputs, char (*paths)[PATH_MAX],
+                           const char **arguments)
+{
+    for (cl_uint i = 0; i < n; i++) {
+        char name[32];
+        const char *content;
+        size_t bytes;
+        snprintf(name, sizeof name, "input%u", i);
+        if (capture_binary_open(inputs[i], &content, &bytes))
+            return CL_INVALID_OPERATION;
+        if (capture_workshop_write(&job->workshop, name, content, bytes, &job->err))
+            return CL_OUT_OF_RESOURCES;
+        capture_workshop_path(&job->workshop, name, paths[i]);
+        arguments[i] = paths[i];
+    }
+    return CL_SUCCESS;
+}
+
+cl_int capture_build_linked(cl_program program, bool is_library, cl_uint n, const cl_program *inputs)
+{
+    enum { N_BEFORE = 3 };
+    build_job job;
+    char(*paths)[PATH_MAX] = calloc(n, sizeof *paths);
+    const char **arguments = calloc((size_t)n + N_BEFORE + 1, sizeof *arguments);
+    cl_int code = paths && arguments ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    if (!code) {
+        code =
+            open_job(&job, is_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+        arguments[0] = job.compiler;
+        arguments[1] = is_library ? "library" : "link";
+        arguments[2] = job.result;
+        if (!code)
+            code = write_inputs(&job, n, inputs, paths, arguments + N_BEFORE);
+        if (!code)
+            code = run_compiler(&job, program, arguments);
+        code = close_job(&job, program, code);
+    }
+    free(paths);
+    free(arguments);
     return code;
 }

@@ -1,4 +1,3 @@
-#include "profile/capture/platform/device.h"
 #include "profile/capture/platform/info.h"
 #include "profile/capture/platform/objects.h"
 
@@ -26,7 +25,7 @@ cl_kernel CL_API_CALL capture_clCreateKernel(cl_program program, const char *nam
 {
     if (!capture_object_is(program, OBJECT_PROGRAM))
         RETURN_OBJECT(NULL, CL_INVALID_PROGRAM);
-    if (program->status != CL_BUILD_SUCCESS)
+    if (program->status != CL_BUILD_SUCCESS || program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         RETURN_OBJECT(NULL, CL_INVALID_PROGRAM_EXECUTABLE);
     if (!name)
         RETURN_OBJECT(NULL, CL_INVALID_VALUE);
@@ -42,7 +41,7 @@ cl_int CL_API_CALL capture_clCreateKernelsInProgram(cl_program program, cl_uint 
 {
     if (!capture_object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
-    if (program->status != CL_BUILD_SUCCESS)
+    if (program->status != CL_BUILD_SUCCESS || program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         return CL_INVALID_PROGRAM_EXECUTABLE;
     uint32_t n = program->image.n_kernels;
     if (kernels && num_kernels < n)
@@ -155,48 +154,4 @@ cl_int CL_API_CALL capture_clSetKernelArg(cl_kernel kernel, cl_uint index, size_
     cl_int code = set_argument(argument, declared, size, value);
     capture_state_unlock();
     return code;
-}
-
-cl_int CL_API_CALL capture_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void *value,
-                                           size_t *size_ret)
-{
-    if (!capture_object_is(kernel, OBJECT_KERNEL))
-        return CL_INVALID_KERNEL;
-    switch (name) {
-    case CL_KERNEL_FUNCTION_NAME: return INFO_TEXT(kernel->code->name);
-    case CL_KERNEL_NUM_ARGS: return INFO(cl_uint, kernel->code->entry->n_arguments);
-    case CL_KERNEL_REFERENCE_COUNT: return INFO(cl_uint, atomic_load(&kernel->object.references));
-    case CL_KERNEL_CONTEXT: return INFO(cl_context, kernel->program->context);
-    case CL_KERNEL_PROGRAM: return INFO(cl_program, kernel->program);
-    case CL_KERNEL_ATTRIBUTES: return INFO_TEXT("");
-    default: return CL_INVALID_VALUE;
-    }
-}
-
-static cl_ulong local_bytes(cl_kernel kernel)
-{
-    cl_ulong bytes = kernel->code->entry->local_bytes;
-    for (uint32_t i = 0; i < kernel->code->entry->n_arguments; i++)
-        bytes += kernel->arguments[i].bytes;
-    return bytes;
-}
-
-cl_int CL_API_CALL capture_clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
-                                                    cl_kernel_work_group_info name, size_t size, void *value,
-                                                    size_t *size_ret)
-{
-    if (!capture_object_is(kernel, OBJECT_KERNEL))
-        return CL_INVALID_KERNEL;
-    if (device && !capture_object_is(device, OBJECT_DEVICE))
-        return CL_INVALID_DEVICE;
-    const uint32_t *required = kernel->code->entry->required_group;
-    const size_t group[3] = {required[0], required[1], required[2]};
-    switch (name) {
-    case CL_KERNEL_WORK_GROUP_SIZE: return INFO(size_t, (size_t)capture_device_numbers()->group_items);
-    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE: return capture_info(group, sizeof group, size, value, size_ret);
-    case CL_KERNEL_LOCAL_MEM_SIZE: return INFO(cl_ulong, local_bytes(kernel));
-    case CL_KERNEL_PRIVATE_MEM_SIZE: return INFO(cl_ulong, kernel->code->entry->private_bytes);
-    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: return INFO(size_t, DEVICE_WARP_SIZE);
-    default: return CL_INVALID_VALUE;
-    }
 }

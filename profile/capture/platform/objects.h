@@ -78,8 +78,9 @@ struct _cl_program {
     cl_context context;
     char *source; /* NULL when made from a binary */
     char *options, *log;
-    char *binary; /* shared object, once built */
+    char *binary; /* once built, binary.h */
     size_t binary_bytes;
+    cl_program_binary_type binary_type;
     cl_build_status status;
     capture_program_image image;
     atomic_uint n_kernels; /* kernel objects that use the image */

@@ -1,10 +1,11 @@
+#include "profile/capture/platform/program.h"
 #include "profile/capture/platform/build.h"
 #include "profile/capture/platform/info.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static cl_program new_program(cl_context context)
+cl_program capture_program_new(cl_context context)
 {
     cl_program program = capture_object_new(sizeof *program, OBJECT_PROGRAM);
     if (program) {
@@ -51,7 +52,7 @@ cl_program CL_API_CALL capture_clCreateProgramWithSource(cl_context context, cl_
         if (!strings[i])
             RETURN_OBJECT(NULL, CL_INVALID_VALUE);
     }
-    cl_program program = new_program(context);
+    cl_program program = capture_program_new(context);
     if (!program)
         RETURN_OBJECT(NULL, CL_OUT_OF_HOST_MEMORY);
     program->source = join_strings(count, strings, lengths);
@@ -73,7 +74,7 @@ cl_program CL_API_CALL capture_clCreateProgramWithBinary(cl_context context, cl_
         RETURN_OBJECT(NULL, CL_INVALID_VALUE);
     if (!capture_object_is(devices[0], OBJECT_DEVICE))
         RETURN_OBJECT(NULL, CL_INVALID_DEVICE);
-    cl_program program = new_program(context);
+    cl_program program = capture_program_new(context);
     char *binary = malloc(lengths[0]);
     if (!program || !binary) {
         free(binary);
@@ -84,7 +85,9 @@ cl_program CL_API_CALL capture_clCreateProgramWithBinary(cl_context context, cl_
     memcpy(binary, binaries[0], lengths[0]);
     program->binary = binary;
     program->binary_bytes = lengths[0];
+    capture_lock();
     cl_int code = capture_build_binary(program);
+    capture_unlock();
     if (binary_status)
         binary_status[0] = code;
     if (code) {
@@ -94,7 +97,7 @@ cl_program CL_API_CALL capture_clCreateProgramWithBinary(cl_context context, cl_
     RETURN_OBJECT(program, CL_SUCCESS);
 }
 
-static cl_int check_devices(cl_uint num_devices, const cl_device_id *devices)
+cl_int capture_program_check_devices(cl_uint num_devices, const cl_device_id *devices)
 {
     if ((num_devices == 0) != (devices == NULL))
         return CL_INVALID_VALUE;
@@ -105,18 +108,30 @@ static cl_int check_devices(cl_uint num_devices, const cl_device_id *devices)
     return CL_SUCCESS;
 }
 
-static cl_int build(cl_program program, const char *options)
+cl_int capture_program_restart(cl_program program, const char *options)
 {
-    char *copy = strdup(options);
+    char *copy = strdup(options ? options : "");
     if (!copy)
         return CL_OUT_OF_HOST_MEMORY;
     free(program->options);
     program->options = copy;
-    cl_int code = CL_SUCCESS;
+    program->status = CL_BUILD_NONE;
     if (program->source) {
         capture_program_unload(&program->image);
-        code = capture_build_source(program, options);
+        free(program->binary);
+        program->binary = NULL;
+        program->binary_bytes = 0;
+        program->binary_type = CL_PROGRAM_BINARY_TYPE_NONE;
     }
+    return CL_SUCCESS;
+}
+
+/* A program made from a binary has been loaded then. */
+static cl_int build(cl_program program, const char *options)
+{
+    cl_int code = capture_program_restart(program, options);
+    if (!code && program->source)
+        code = capture_build_source(program, program->options);
     program->status = code ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     return code;
 }
@@ -128,15 +143,17 @@ cl_int CL_API_CALL capture_clBuildProgram(cl_program program, cl_uint num_device
 {
     if (!capture_object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
-    cl_int code = check_devices(num_devices, devices);
+    cl_int code = capture_program_check_devices(num_devices, devices);
     if (!code && !notify && user_data)
         code = CL_INVALID_VALUE;
     if (!code && atomic_load(&program->n_kernels) > 0)
         code = CL_INVALID_OPERATION;
+    if (!code && !program->source && program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+        code = CL_INVALID_BINARY;
     if (code)
         return code;
     capture_lock();
-    code = build(program, options ? options : "");
+    code = build(program, options);
     capture_unlock();
     if (notify)
         notify(program, user_data);

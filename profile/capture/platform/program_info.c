@@ -21,10 +21,15 @@ static cl_int binaries_info(cl_program program, size_t size, void *value, size_t
     return CL_SUCCESS;
 }
 
+static bool has_kernels(cl_program program)
+{
+    return program->status == CL_BUILD_SUCCESS && program->binary_type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+}
+
 /* "name;name;name" */
 static cl_int kernel_names_info(cl_program program, size_t size, void *value, size_t *size_ret)
 {
-    if (program->status != CL_BUILD_SUCCESS)
+    if (!has_kernels(program))
         return CL_INVALID_PROGRAM_EXECUTABLE;
     size_t bytes = 1;
     for (uint32_t k = 0; k < program->image.n_kernels; k++)
@@ -55,8 +60,7 @@ cl_int CL_API_CALL capture_clGetProgramInfo(cl_program program, cl_program_info 
     case CL_PROGRAM_BINARY_SIZES: return INFO(size_t, program->binary ? program->binary_bytes : 0);
     case CL_PROGRAM_BINARIES: return binaries_info(program, size, value, size_ret);
     case CL_PROGRAM_NUM_KERNELS:
-        return program->status == CL_BUILD_SUCCESS ? INFO(size_t, program->image.n_kernels)
-                                                   : CL_INVALID_PROGRAM_EXECUTABLE;
+        return has_kernels(program) ? INFO(size_t, program->image.n_kernels) : CL_INVALID_PROGRAM_EXECUTABLE;
     case CL_PROGRAM_KERNEL_NAMES: return kernel_names_info(program, size, value, size_ret);
     default: return CL_INVALID_VALUE;
     }
@@ -74,10 +78,7 @@ cl_int CL_API_CALL capture_clGetProgramBuildInfo(cl_program program, cl_device_i
     case CL_PROGRAM_BUILD_STATUS: return INFO(cl_build_status, program->status);
     case CL_PROGRAM_BUILD_OPTIONS: return INFO_TEXT(program->options ? program->options : "");
     case CL_PROGRAM_BUILD_LOG: return INFO_TEXT(program->log ? program->log : "");
-    case CL_PROGRAM_BINARY_TYPE:
-        return INFO(cl_program_binary_type, program->status == CL_BUILD_SUCCESS
-                                                ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
-                                                : CL_PROGRAM_BINARY_TYPE_NONE);
+    case CL_PROGRAM_BINARY_TYPE: return INFO(cl_program_binary_type, program->binary_type);
     default: return CL_INVALID_VALUE;
     }
 }

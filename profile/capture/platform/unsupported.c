@@ -60,22 +60,12 @@ REFUSE(clEnqueueFillImage, cl_command_queue command_queue, cl_mem image, const v
        const size_t origin[3], const size_t region[3], cl_uint num_events_in_wait_list,
        const cl_event *event_wait_list, cl_event *event)
 
-/* CL_EXEC_NATIVE_KERNEL and built-in kernels are optional; programs are compiled and linked in one step. */
+/* CL_EXEC_NATIVE_KERNEL and built-in kernels are optional. */
 REFUSE(clEnqueueNativeKernel, cl_command_queue command_queue, void(CL_CALLBACK *user_func)(void *),
        void *args, size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list, const void **args_mem_loc,
        cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
 REFUSE_OBJECT(cl_program, clCreateProgramWithBuiltInKernels, cl_context context, cl_uint num_devices,
               const cl_device_id *device_list, const char *kernel_names, cl_int *errcode_ret)
-REFUSE(clCompileProgram, cl_program program, cl_uint num_devices, const cl_device_id *device_list,
-       const char *options, cl_uint num_input_headers, const cl_program *input_headers,
-       const char **header_include_names, void(CL_CALLBACK *pfn_notify)(cl_program program, void *user_data),
-       void *user_data)
-REFUSE_OBJECT(cl_program, clLinkProgram, cl_context context, cl_uint num_devices,
-              const cl_device_id *device_list, const char *options, cl_uint num_input_programs,
-              const cl_program *input_programs,
-              void(CL_CALLBACK *pfn_notify)(cl_program program, void *user_data), void *user_data,
-              cl_int *errcode_ret)
-
 /* The device cannot be partitioned. */
 REFUSE(clCreateSubDevices, cl_device_id in_device, const cl_device_partition_property *partition_properties,
        cl_uint num_entries, cl_device_id *out_devices, cl_uint *num_devices)
@@ -181,12 +171,6 @@ cl_int CL_API_CALL capture_clGetSupportedImageFormats(cl_context context, cl_mem
     if (num_image_formats)
         *num_image_formats = 0;
     return CL_SUCCESS;
-}
-
-cl_int CL_API_CALL capture_clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name,
-                                              size_t size, void *value, size_t *size_ret)
-{
-    return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
 }
 
 void *CL_API_CALL capture_clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size,

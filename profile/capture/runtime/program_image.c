@@ -39,6 +39,16 @@ static bool table_is_ours(const kernel_table *table)
 
 static bool entry_is_in_table(const kernel_table *table, const kernel_entry *entry)
 {
+    const kernel_argument *arguments =
+        (const kernel_argument *)(const void *)((const char *)table + table->arguments);
+    for (uint32_t i = 0;
+         fits(entry->first_argument, entry->n_arguments, 1, table->n_arguments) && i < entry->n_arguments;
+         i++) {
+        const kernel_argument *a = &arguments[entry->first_argument + i];
+        if (a->name >= table->strings_bytes || a->type_name >= table->strings_bytes ||
+            a->type_qualifiers >= table->strings_bytes)
+            return false;
+    }
     return entry->name < table->strings_bytes &&
            fits(entry->first_argument, entry->n_arguments, 1, table->n_arguments) &&
            fits(entry->first_block, entry->n_blocks, 1, table->n_blocks) &&
@@ -91,7 +101,8 @@ static int load_kernel(const capture_program_image *image, const kernel_table *t
     if (!entry_is_in_table(table, entry))
         return poise_fail(err, POISE_DAMAGED, "kernel %u is not in the program's table", k);
     code->entry = entry;
-    code->name = base + table->strings + entry->name;
+    code->strings = base + table->strings;
+    code->name = code->strings + entry->name;
     code->arguments =
         (const kernel_argument *)(const void *)(base + table->arguments) + entry->first_argument;
     code->trace_blocks = (const trace_block *)(const void *)(base + table->blocks) + entry->first_block;
