@@ -4,28 +4,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number of words with the final 0; 0 when the list names something else than our platform. */
-static size_t count_properties(const cl_context_properties *properties)
+/* *n = number of words with the final 0. */
+static cl_int check_properties(const cl_context_properties *properties, size_t *n)
 {
-    size_t n = 0;
-    for (; properties[n]; n += 2) {
-        bool is_known = properties[n] == CL_CONTEXT_PLATFORM || properties[n] == CL_CONTEXT_INTEROP_USER_SYNC;
-        if (!is_known)
-            return 0;
-        if (properties[n] == CL_CONTEXT_PLATFORM &&
-            properties[n + 1] != (cl_context_properties)&capture_platform)
-            return 0;
+    bool has_platform = false, has_sync = false;
+    for (*n = 0; properties[*n]; *n += 2) {
+        bool is_platform = properties[*n] == CL_CONTEXT_PLATFORM;
+        if (!is_platform && properties[*n] != CL_CONTEXT_INTEROP_USER_SYNC)
+            return CL_INVALID_PROPERTY;
+        if (is_platform ? has_platform : has_sync)
+            return CL_INVALID_PROPERTY;
+        if (is_platform && properties[*n + 1] != (cl_context_properties)&capture_platform)
+            return CL_INVALID_PLATFORM;
+        has_platform = has_platform || is_platform;
+        has_sync = has_sync || !is_platform;
     }
-    return n + 1;
+    ++*n;
+    return CL_SUCCESS;
 }
 
 static cl_int fill_context(cl_context context, const cl_context_properties *properties)
 {
     if (!properties)
         return CL_SUCCESS;
-    context->n_properties = count_properties(properties);
-    if (context->n_properties == 0)
-        return CL_INVALID_PROPERTY;
+    cl_int code = check_properties(properties, &context->n_properties);
+    if (code)
+        return code;
     context->properties = calloc(context->n_properties, sizeof *properties);
     if (!context->properties)
         return CL_OUT_OF_HOST_MEMORY;

@@ -82,7 +82,8 @@ static cl_int memory_info(cl_device_info name, size_t size, void *value, size_t 
     }
 }
 
-/* The device has no images: limits are 0 (OpenCL 1.2, table 4.3). */
+/* The device has no images. Their sizes are those that a device with images has at least (OpenCL 1.2, table
+ * 4.3), not 0: SHOC divides by them before it looks whether there are images. */
 static cl_int image_info(cl_device_info name, size_t size, void *value, size_t *size_ret)
 {
     switch (name) {
@@ -91,20 +92,20 @@ static cl_int image_info(cl_device_info name, size_t size, void *value, size_t *
     case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
     case CL_DEVICE_MAX_SAMPLERS: return INFO(cl_uint, 0);
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-    case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
+    case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return INFO(size_t, 8192);
     case CL_DEVICE_IMAGE3D_MAX_WIDTH:
     case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
     case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE:
-    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return INFO(size_t, 0);
+    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return INFO(size_t, 2048);
+    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return INFO(size_t, 65536);
     default: return CL_INVALID_VALUE;
     }
 }
 
 static cl_int execution_info(cl_device_info name, size_t size, void *value, size_t *size_ret)
 {
-    const size_t items = (size_t)capture_device_numbers()->group_items;
-    const size_t item_sizes[3] = {items, items, items < 64 ? items : 64}; /* CUDA: 1024 x 1024 x 64 */
+    size_t item_sizes[3];
+    capture_device_item_sizes(item_sizes);
     const cl_device_fp_config precision = CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST |
                                           CL_FP_ROUND_TO_ZERO | CL_FP_ROUND_TO_INF | CL_FP_FMA;
     switch (name) {
@@ -166,4 +167,14 @@ cl_int CL_API_CALL capture_clRetainDevice(cl_device_id device)
 cl_int CL_API_CALL capture_clReleaseDevice(cl_device_id device)
 {
     return capture_object_is(device, OBJECT_DEVICE) ? CL_SUCCESS : CL_INVALID_DEVICE;
+}
+
+/* The device cannot be partitioned: it supports none of the properties. */
+cl_int CL_API_CALL capture_clCreateSubDevices(cl_device_id device,
+                                              const cl_device_partition_property *properties,
+                                              cl_uint num_entries, cl_device_id *devices,
+                                              cl_uint *num_devices)
+{
+    (void)properties, (void)num_entries, (void)devices, (void)num_devices;
+    return capture_object_is(device, OBJECT_DEVICE) ? CL_INVALID_VALUE : CL_INVALID_DEVICE;
 }

@@ -5,6 +5,8 @@
 
 #include "profile/capture/device_shape.h"
 
+#include <stddef.h>
+
 enum {
     DEVICE_CONSTANT_BYTES = 64 << 10,
     DEVICE_WARP_SIZE = 32,
@@ -13,5 +15,8 @@ enum {
 
 /* The same in every call: read once. */
 const capture_device_shape *capture_device_numbers(void);
+
+/* Most work-items of a group along each dimension. */
+void capture_device_item_sizes(size_t sizes[3]);
 
 #endif

@@ -36,3 +36,11 @@ const capture_device_shape *capture_device_numbers(void)
     pthread_once(&once, read_shape);
     return &shape;
 }
+
+/* CUDA allows 1024 x 1024 x 64. */
+void capture_device_item_sizes(size_t sizes[3])
+{
+    const size_t most = (size_t)capture_device_numbers()->group_items;
+    sizes[0] = sizes[1] = most;
+    sizes[2] = most < 64 ? most : 64;
+}

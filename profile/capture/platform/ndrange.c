@@ -26,6 +26,8 @@ static void choose_local(capture_geometry *g)
 static cl_int set_local(capture_geometry *g, const size_t *local, const uint32_t required[3])
 {
     const size_t most = (size_t)capture_device_numbers()->group_items;
+    size_t sizes[3];
+    capture_device_item_sizes(sizes);
     for (uint32_t d = 0; d < 3; d++)
         g->local[d] = local && d < g->dimensions ? local[d] : 1;
     if (!local && required[0])
@@ -35,7 +37,7 @@ static cl_int set_local(capture_geometry *g, const size_t *local, const uint32_t
     for (int d = 0; d < 3; d++) {
         if (g->local[d] == 0 || (required[0] && g->local[d] != required[d]))
             return CL_INVALID_WORK_GROUP_SIZE;
-        if (g->local[d] > most)
+        if (g->local[d] > sizes[d])
             return CL_INVALID_WORK_ITEM_SIZE;
         if (g->global[d] % g->local[d])
             return CL_INVALID_WORK_GROUP_SIZE;
@@ -54,6 +56,8 @@ static cl_int set_geometry(capture_geometry *g, cl_uint dimensions, const size_t
         g->offset[d] = offset && d < dimensions ? offset[d] : 0;
         if (!global || g->global[d] == 0 || g->global[d] > UINT32_MAX)
             return CL_INVALID_GLOBAL_WORK_SIZE;
+        if (g->offset[d] > SIZE_MAX - g->global[d])
+            return CL_INVALID_GLOBAL_OFFSET;
     }
     cl_int code = set_local(g, local, required);
     for (int d = 0; d < 3 && !code; d++)

@@ -97,6 +97,18 @@ cl_program CL_API_CALL capture_clCreateProgramWithBinary(cl_context context, cl_
     RETURN_OBJECT(program, CL_SUCCESS);
 }
 
+/* There are no built-in kernels: every name is unknown. */
+cl_program CL_API_CALL capture_clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices,
+                                                                 const cl_device_id *devices,
+                                                                 const char *names, cl_int *errcode_ret)
+{
+    (void)names;
+    if (!capture_object_is(context, OBJECT_CONTEXT))
+        RETURN_OBJECT(NULL, CL_INVALID_CONTEXT);
+    cl_int code = num_devices ? capture_program_check_devices(num_devices, devices) : CL_INVALID_VALUE;
+    RETURN_OBJECT(NULL, code ? code : CL_INVALID_VALUE);
+}
+
 cl_int capture_program_check_devices(cl_uint num_devices, const cl_device_id *devices)
 {
     if ((num_devices == 0) != (devices == NULL))

@@ -34,9 +34,12 @@ cl_command_queue CL_API_CALL capture_clCreateCommandQueueWithProperties(cl_conte
     cl_command_queue_properties flags = 0;
     for (; properties && properties[0]; properties += 2) {
         if (properties[0] != CL_QUEUE_PROPERTIES)
-            RETURN_OBJECT(NULL, CL_INVALID_VALUE);
+            RETURN_OBJECT(NULL,
+                          properties[0] == CL_QUEUE_SIZE ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE);
         flags = properties[1];
     }
+    if (flags & (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT))
+        RETURN_OBJECT(NULL, CL_INVALID_QUEUE_PROPERTIES);
     return capture_clCreateCommandQueue(context, device, flags, errcode_ret);
 }
 

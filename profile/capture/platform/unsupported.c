@@ -6,11 +6,12 @@
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 /* NOLINTBEGIN(misc-unused-parameters): the same for clang-tidy */
 
-#define REFUSE(name, ...)                          \
+#define REFUSE_WITH(code, name, ...)               \
     cl_int CL_API_CALL capture_##name(__VA_ARGS__) \
     {                                              \
-        return CL_INVALID_OPERATION;               \
+        return code;                               \
     }
+#define REFUSE(name, ...) REFUSE_WITH(CL_INVALID_OPERATION, name, __VA_ARGS__)
 #define REFUSE_OBJECT(type, name, ...)             \
     type CL_API_CALL capture_##name(__VA_ARGS__)   \
     {                                              \
@@ -29,14 +30,14 @@ REFUSE_OBJECT(cl_mem, clCreateImage3D, cl_context context, cl_mem_flags flags,
 REFUSE_OBJECT(cl_mem, clCreateImage, cl_context context, cl_mem_flags flags,
               const cl_image_format *image_format, const cl_image_desc *image_desc, void *host_ptr,
               cl_int *errcode_ret)
-REFUSE(clGetImageInfo, cl_mem image, cl_image_info param_name, size_t param_value_size, void *param_value,
-       size_t *param_value_size_ret)
+REFUSE_WITH(CL_INVALID_MEM_OBJECT, clGetImageInfo, cl_mem image, cl_image_info param_name,
+            size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 REFUSE_OBJECT(cl_sampler, clCreateSampler, cl_context context, cl_bool normalized_coords,
               cl_addressing_mode addressing_mode, cl_filter_mode filter_mode, cl_int *errcode_ret)
-REFUSE(clRetainSampler, cl_sampler sampler)
-REFUSE(clReleaseSampler, cl_sampler sampler)
-REFUSE(clGetSamplerInfo, cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
-       void *param_value, size_t *param_value_size_ret)
+REFUSE_WITH(CL_INVALID_SAMPLER, clRetainSampler, cl_sampler sampler)
+REFUSE_WITH(CL_INVALID_SAMPLER, clReleaseSampler, cl_sampler sampler)
+REFUSE_WITH(CL_INVALID_SAMPLER, clGetSamplerInfo, cl_sampler sampler, cl_sampler_info param_name,
+            size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 REFUSE(clEnqueueReadImage, cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
        const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch, void *ptr,
        cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
@@ -60,15 +61,10 @@ REFUSE(clEnqueueFillImage, cl_command_queue command_queue, cl_mem image, const v
        const size_t origin[3], const size_t region[3], cl_uint num_events_in_wait_list,
        const cl_event *event_wait_list, cl_event *event)
 
-/* CL_EXEC_NATIVE_KERNEL and built-in kernels are optional. */
+/* CL_EXEC_NATIVE_KERNEL is optional. */
 REFUSE(clEnqueueNativeKernel, cl_command_queue command_queue, void(CL_CALLBACK *user_func)(void *),
        void *args, size_t cb_args, cl_uint num_mem_objects, const cl_mem *mem_list, const void **args_mem_loc,
        cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event)
-REFUSE_OBJECT(cl_program, clCreateProgramWithBuiltInKernels, cl_context context, cl_uint num_devices,
-              const cl_device_id *device_list, const char *kernel_names, cl_int *errcode_ret)
-/* The device cannot be partitioned. */
-REFUSE(clCreateSubDevices, cl_device_id in_device, const cl_device_partition_property *partition_properties,
-       cl_uint num_entries, cl_device_id *out_devices, cl_uint *num_devices)
 REFUSE(clCreateSubDevicesEXT, cl_device_id in_device,
        const cl_device_partition_property_ext *partition_properties, cl_uint num_entries,
        cl_device_id *out_devices, cl_uint *num_devices)

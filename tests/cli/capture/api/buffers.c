@@ -1,6 +1,8 @@
 /* Buffers and sub-buffers: flags, transfers of every kind, maps; every parameter also wrong. */
 #include "api.h"
 
+#include <stdint.h>
+
 enum { N = 256, BYTES = N * (int)sizeof(int) };
 
 static int destroyed;
