@@ -3,21 +3,23 @@
 #include "api.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 enum { THREADS = 4, ROUNDS = 40, N = 64 };
 
 static cl_program program;
 static cl_event start;
+static atomic_int called; /* by whichever thread ran the command */
 
 static void CL_CALLBACK add_one(cl_event event, cl_int status, void *user_data)
 {
     (void)event;
-    *(int *)user_data += status == CL_COMPLETE;
+    atomic_fetch_add((atomic_int *)user_data, status == CL_COMPLETE);
 }
 
 static void round_trip(cl_kernel kernel, int seed)
 {
-    int data[N], called = 0;
+    int data[N];
     cl_event filled, done;
     cl_int error;
     cl_mem buffer = clCreateBuffer(test_context, 0, sizeof data, NULL, &error);
@@ -67,6 +69,7 @@ int main(void)
     EXPECT(CL_SUCCESS, clSetUserEventStatus(start, CL_COMPLETE));
     for (int t = 0; t < THREADS; t++)
         CHECK(pthread_join(threads[t], NULL) == 0);
+    CHECK(atomic_load(&called) == THREADS * ROUNDS);
     EXPECT(CL_SUCCESS, clReleaseEvent(start));
     EXPECT(CL_SUCCESS, clReleaseProgram(program));
     test_close();
