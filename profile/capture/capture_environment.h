@@ -10,8 +10,9 @@
 #define CAPTURE_ENV_PROGRAM  "POISE_CAPTURE_PROGRAM"  /* note "program" */
 #define CAPTURE_ENV_COMMAND  "POISE_CAPTURE_COMMAND"  /* note "command" */
 #define CAPTURE_ENV_REPORT   "POISE_CAPTURE_REPORT"   /* report file, see below */
-#define CAPTURE_ENV_DEVICE   "POISE_CAPTURE_DEVICE" /* the machine that the device looks like, device_shape.h \
-                                                     */
+#define CAPTURE_ENV_DEVICE                                                           \
+    "POISE_CAPTURE_DEVICE" /* the machine that the device looks like, device_shape.h \
+                            */
 
 /* The report has one line per event, fields separated by tabs:
  *     trace  FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS

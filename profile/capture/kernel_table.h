@@ -29,8 +29,8 @@ typedef enum kernel_argument_kind {
 } kernel_argument_kind;
 
 typedef struct kernel_argument {
-    uint32_t kind;  /* kernel_argument_kind */
-    uint32_t bytes; /* of the value; 8 for pointers */
+    uint32_t kind;                             /* kernel_argument_kind */
+    uint32_t bytes;                            /* of the value; 8 for pointers */
     uint32_t name, type_name, type_qualifiers; /* as written; offsets into the strings section */
 } kernel_argument;
 
