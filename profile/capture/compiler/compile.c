@@ -10,6 +10,7 @@
 #include "profile/capture/compiler/place_variables.h"
 #include "profile/capture/compiler/table_builder.h"
 
+#include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,13 +65,24 @@ static int transform_kernels(job *j, poise_error *err)
     return failed;
 }
 
-static int run(job *j, const char *bitcode, const char *output, poise_error *err)
+/* What is made of flattened code. */
+typedef int finish_function(job *j, const char *output, poise_error *err);
+
+static int write_flat(job *j, const char *output, poise_error *err)
 {
-    int failed = capture_read_bitcode(j->context, bitcode, &j->module, err);
-    if (!failed)
-        failed = capture_flatten(j->module, err);
-    if (!failed)
-        failed = retarget(j, err);
+    for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f; f = LLVMGetNextFunction(f)) {
+        int failed = capture_is_kernel(f) ? capture_expand_copies(f, err) : 0;
+        if (failed)
+            return failed;
+    }
+    return LLVMWriteBitcodeToFile(j->module, output)
+               ? poise_fail(err, POISE_FAILED, "cannot write %s", output)
+               : 0;
+}
+
+static int make_shared_object(job *j, const char *output, poise_error *err)
+{
+    int failed = retarget(j, err);
     if (failed)
         return failed;
     capture_place_variables(j->module);
@@ -84,10 +96,14 @@ static int run(job *j, const char *bitcode, const char *output, poise_error *err
     return failed ? failed : capture_emit(j->machine, j->module, output, err);
 }
 
-static int translate(const char *bitcode, const char *output, poise_error *err)
+static int translate(const char *bitcode, finish_function *finish, const char *output, poise_error *err)
 {
     job j = {.context = LLVMContextCreate()};
-    int failed = run(&j, bitcode, output, err);
+    int failed = capture_read_bitcode(j.context, bitcode, &j.module, err);
+    if (!failed)
+        failed = capture_flatten(j.module, err);
+    if (!failed)
+        failed = finish(&j, output, err);
     capture_table_free(&j.table);
     if (j.layout)
         LLVMDisposeTargetData(j.layout);
@@ -108,7 +124,8 @@ static int name_bitcode(const char *output, char **bitcode, poise_error *err)
     return poise_fail(err, POISE_FAILED, "out of memory while compiling");
 }
 
-int capture_compile(const char *source, const char *options, const char *output, poise_error *err)
+static int compile(const char *source, const char *options, finish_function *finish, const char *output,
+                   poise_error *err)
 {
     capture_options words;
     int failed = capture_options_parse(options, &words, err);
@@ -119,12 +136,22 @@ int capture_compile(const char *source, const char *options, const char *output,
     if (!failed)
         failed = capture_front_end(source, &words, CAPTURE_OPTIMISED, NULL, bitcode, err);
     if (!failed)
-        failed = translate(bitcode, output, err);
+        failed = translate(bitcode, finish, output, err);
     if (bitcode)
         unlink(bitcode);
     free(bitcode);
     capture_options_free(&words);
     return failed;
+}
+
+int capture_compile(const char *source, const char *options, const char *output, poise_error *err)
+{
+    return compile(source, options, make_shared_object, output, err);
+}
+
+int capture_compile_flat(const char *source, const char *options, const char *output, poise_error *err)
+{
+    return compile(source, options, write_flat, output, err);
 }
 
 int capture_compile_object(const char *source, const char *options, const char *headers, const char *output,
@@ -148,7 +175,7 @@ int capture_link(char *const *objects, size_t n, const char *output, poise_error
     if (!failed)
         failed = capture_optimise(bitcode, err);
     if (!failed)
-        failed = translate(bitcode, output, err);
+        failed = translate(bitcode, make_shared_object, output, err);
     if (bitcode)
         unlink(bitcode);
     free(bitcode);

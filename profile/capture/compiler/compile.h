@@ -10,6 +10,8 @@
  * standard error. POISE_USAGE for a bad option, POISE_FAILED when the program cannot be compiled or traced.
  */
 int capture_compile(const char *source, const char *options, const char *output, poise_error *err);
+/* The same to LLVM bitcode as it is before instrumentation, for spir64: the code that traces describe. */
+int capture_compile_flat(const char *source, const char *options, const char *output, poise_error *err);
 
 /* The two steps apart. An object is LLVM bitcode with the built-in functions that the source uses, not yet
  * optimised; `headers` is a folder to search first for included files. */

@@ -13,6 +13,13 @@ static int build(int n, char **words, poise_error *err)
     return capture_compile(words[0], words[2], words[1], err);
 }
 
+/* For tests that compare with other interpreters of the same code. */
+static int flatten(int n, char **words, poise_error *err)
+{
+    (void)n;
+    return capture_compile_flat(words[0], words[2], words[1], err);
+}
+
 static int compile(int n, char **words, poise_error *err)
 {
     (void)n;
@@ -35,6 +42,7 @@ static const struct {
     int (*run)(int n, char **words, poise_error *err);
 } jobs[] = {
     {"build", "SOURCE OUTPUT OPTIONS", 3, 3, build},
+    {"flatten", "SOURCE OUTPUT OPTIONS", 3, 3, flatten},
     {"compile", "SOURCE OUTPUT OPTIONS HEADERS", 4, 4, compile},
     {"link", "OUTPUT OBJECT...", 2, 1 << 20, link_executable},
     {"library", "OUTPUT OBJECT...", 2, 1 << 20, link_library},
