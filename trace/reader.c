@@ -11,8 +11,16 @@
 /* 2^20 instructions of at most 3 + 10 numbers, and notes with the kernel source. */
 enum { MOST_HEAD_BYTES = 64 << 20 };
 
+/* What becomes of the warps of a scan; all zero when the trace is kept. */
+typedef struct trace_scan {
+    bool active;
+    trace_visitor *visit;
+    void *user;
+} trace_scan;
+
 /* One trace being read. */
 typedef struct reader {
+    trace_scan scan;
     trace_source in;
     warp_trace *trace;
     trace_program program;
@@ -20,6 +28,7 @@ typedef struct reader {
     trace_words words;
     trace_decoder decoder;
     uint64_t n_read;           /* warps read so far */
+    uint64_t n_kept;           /* of these, the last ones whose words are in memory */
     uint64_t first_word_slots; /* allocated in trace->first_word */
     trace_bytes content;       /* of the section under way */
     trace_index index;         /* what we read, in the form of the file's own index */
@@ -94,7 +103,7 @@ static int read_head(reader *r, poise_error *err)
  * promises. */
 static int add_first_word(reader *r, poise_error *err)
 {
-    if (r->n_read == r->first_word_slots) {
+    if (r->n_kept == r->first_word_slots) {
         const uint64_t slots = r->first_word_slots > 0 ? 2 * r->first_word_slots : 1024;
         uint64_t *grown = reallocarray(r->trace->first_word, slots, sizeof *grown);
         if (grown == NULL)
@@ -103,11 +112,45 @@ static int add_first_word(reader *r, poise_error *err)
         r->trace->first_word = grown;
         r->first_word_slots = slots;
     }
-    r->trace->first_word[r->n_read] = r->words.n;
+    r->trace->first_word[r->n_kept] = r->words.n;
     return 0;
 }
 
-static int decode_warp(reader *r, trace_input *in, poise_error *err)
+/* Page addresses as far as they are known. */
+static int list_pages(reader *r, poise_error *err)
+{
+    warp_trace *trace = r->trace;
+    if (trace->page_address == NULL)
+        trace->page_address =
+            calloc(r->scan.active ? TRACE_MAX_PAGES : r->pages.n + (size_t)1, sizeof *trace->page_address);
+    if (trace->page_address == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the pages of %s", r->in.name);
+    for (uint32_t i = trace->n_pages; i < r->pages.n; i++)
+        trace->page_address[i] = r->pages.page[i] << TRACE_PAGE_SHIFT;
+    trace->n_pages = r->pages.n;
+    return 0;
+}
+
+/* Shows what a scan has kept to the visitor and forgets it. */
+static int pass_on(reader *r, poise_error *err)
+{
+    const uint32_t unit = r->scan.visit != NULL ? r->trace->warps_per_block : 1;
+    if (r->n_kept < unit)
+        return 0;
+    int code = add_first_word(r, err); /* the end of the last warp */
+    if (code == 0)
+        code = list_pages(r, err);
+    if (code == 0 && r->scan.visit != NULL) {
+        r->trace->words = r->words.data;
+        code = r->scan.visit(r->scan.user, r->trace, r->n_read - unit, unit, err);
+        r->trace->words = NULL;
+    }
+    r->words.n = 0;
+    r->n_kept = 0;
+    return code;
+}
+
+static int decode_warp(reader *r, uint64_t section_start, trace_input *in, poise_error *err)
 {
     if (r->n_read == r->trace->n_warps)
         return poise_fail(err, POISE_DAMAGED, "%s has more warps than the %llu of its launch", r->in.name,
@@ -117,11 +160,13 @@ static int decode_warp(reader *r, trace_input *in, poise_error *err)
         return code;
     code = trace_fragment_decode(&r->decoder, in, trace_warp_lanes(&r->trace->header, r->n_read), err);
     if (code != 0) {
-        poise_error_prefix(err, "%s: warp %llu", r->in.name, (unsigned long long)r->n_read);
+        poise_error_prefix(err, "%s: warp %llu in the section at byte %llu", r->in.name,
+                           (unsigned long long)r->n_read, (unsigned long long)section_start);
         return code;
     }
     r->n_read++;
-    return 0;
+    r->n_kept++;
+    return r->scan.active ? pass_on(r, err) : 0;
 }
 
 static int decode_chunk(reader *r, uint64_t section_start, poise_error *err)
@@ -131,7 +176,7 @@ static int decode_chunk(reader *r, uint64_t section_start, poise_error *err)
     int code = 0;
     r->decoder.chunk++;
     while (code == 0 && in.at < in.end)
-        code = decode_warp(r, &in, err);
+        code = decode_warp(r, section_start, &in, err);
     if (code != 0)
         return code;
     return trace_index_add(&r->index, r->n_read - first, r->in.offset - section_start, err);
@@ -157,7 +202,8 @@ static int check_index(reader *r, uint64_t index_start, poise_error *err)
     if (code != 0)
         return code;
     if (!equal)
-        return poise_fail(err, POISE_DAMAGED, "%s: the index does not describe the file", r->in.name);
+        return poise_fail(err, POISE_DAMAGED, "%s: the index at byte %llu does not describe the file",
+                          r->in.name, (unsigned long long)index_start);
     return trace_source_trailer(&r->in, index_start, err);
 }
 
@@ -165,20 +211,17 @@ static int check_index(reader *r, uint64_t index_start, poise_error *err)
 static int deliver(reader *r, poise_error *err)
 {
     warp_trace *trace = r->trace;
-    const int code = add_first_word(r, err); /* the end of the last warp */
+    int code = add_first_word(r, err); /* the end of the last warp */
+    if (code == 0)
+        code = list_pages(r, err);
     if (code != 0)
         return code;
-    trace->page_address = calloc(r->pages.n + (size_t)1, sizeof *trace->page_address);
-    if (trace->page_address == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for the pages of %s", r->in.name);
-    for (uint32_t i = 0; i < r->pages.n; i++)
-        trace->page_address[i] = r->pages.page[i] << TRACE_PAGE_SHIFT;
-    trace->n_pages = r->pages.n;
     trace->warp_insts = r->decoder.totals.warp_insts;
     trace->thread_insts = r->decoder.totals.thread_insts;
     trace->line_accesses = r->decoder.totals.line_accesses;
     memcpy(trace->hash, r->index.hash, sizeof trace->hash);
-    trace->words = trace_words_take(&r->words);
+    if (!r->scan.active)
+        trace->words = trace_words_take(&r->words);
     return 0;
 }
 
@@ -203,34 +246,56 @@ static int read_sections(reader *r, poise_error *err)
     return code;
 }
 
-static int read_stream(FILE *stream, const char *name, warp_trace *trace, poise_error *err)
+/* Takes the stream. */
+static int read_stream(FILE *stream, const char *name, trace_scan scan, warp_trace *trace, poise_error *err)
 {
-    reader r = {.in = {.stream = stream, .name = name}, .trace = trace};
-    memset(trace, 0, sizeof *trace);
+    reader r = {.scan = scan, .in = {.stream = stream, .name = name}, .trace = trace};
     const int code = read_sections(&r, err);
     free_reader(&r);
     fclose(stream);
-    if (code != 0)
+    if (code != 0 && code != TRACE_SCAN_STOP)
         warp_trace_free(trace);
-    return code;
+    return code == TRACE_SCAN_STOP ? 0 : code;
 }
 
-int warp_trace_read(const char *path, warp_trace *trace, poise_error *err)
+static int read_file(const char *path, trace_scan scan, warp_trace *trace, poise_error *err)
 {
     memset(trace, 0, sizeof *trace);
     FILE *stream = fopen(path, "rbe");
     if (stream == NULL)
         return poise_fail_errno(err, POISE_FAILED, "cannot open %s", path);
-    return read_stream(stream, path, trace, err);
+    return read_stream(stream, path, scan, trace, err);
 }
 
-int warp_trace_read_memory(const void *data, size_t size, const char *name, warp_trace *trace,
-                           poise_error *err)
+static int read_memory(const void *data, size_t size, const char *name, trace_scan scan, warp_trace *trace,
+                       poise_error *err)
 {
     memset(trace, 0, sizeof *trace);
     /* fmemopen takes a pointer to non-const, but "r" never writes. */
     FILE *stream = fmemopen((void *)data, size, "rb");
     if (stream == NULL)
         return poise_fail_errno(err, POISE_FAILED, "cannot read %s from memory", name);
-    return read_stream(stream, name, trace, err);
+    return read_stream(stream, name, scan, trace, err);
+}
+
+int warp_trace_read(const char *path, warp_trace *trace, poise_error *err)
+{
+    return read_file(path, (trace_scan){0}, trace, err);
+}
+
+int warp_trace_read_memory(const void *data, size_t size, const char *name, warp_trace *trace,
+                           poise_error *err)
+{
+    return read_memory(data, size, name, (trace_scan){0}, trace, err);
+}
+
+int warp_trace_scan(const char *path, trace_visitor *visit, void *user, warp_trace *end, poise_error *err)
+{
+    return read_file(path, (trace_scan){true, visit, user}, end, err);
+}
+
+int warp_trace_scan_memory(const void *data, size_t size, const char *name, trace_visitor *visit, void *user,
+                           warp_trace *end, poise_error *err)
+{
+    return read_memory(data, size, name, (trace_scan){true, visit, user}, end, err);
 }

@@ -130,6 +130,20 @@ int warp_trace_read_memory(const void *data, size_t size, const char *name, warp
 /* Frees what belongs to `trace` and zeroes it; harmless on a zeroed struct. */
 void warp_trace_free(warp_trace *trace);
 
+/* Reads and validates a trace front to back without holding it: only one thread block is in memory at a time.
+ * `visit` is called for each, in order. `view` is the trace with the streams of the block's warps alone: they
+ * are numbered from 0 here, the first one is warp `first_warp` of the launch, and totals and hash are not yet
+ * known. A visitor returns 0, a poise_code, which ends the scan as a failure, or TRACE_SCAN_STOP, which ends
+ * it as a success without a look at the rest. */
+enum { TRACE_SCAN_STOP = -1 };
+typedef int trace_visitor(void *user, const warp_trace *view, uint64_t first_warp, uint32_t n_warps,
+                          poise_error *err);
+/* Errors as warp_trace_read. After a success `end` has header, geometry, totals and hash, but no streams; the
+ * caller frees it. Without `visit`, only one warp at a time is in memory. */
+int warp_trace_scan(const char *path, trace_visitor *visit, void *user, warp_trace *end, poise_error *err);
+int warp_trace_scan_memory(const void *data, size_t size, const char *name, trace_visitor *visit, void *user,
+                           warp_trace *end, poise_error *err);
+
 /* ---- writing ---- */
 
 /* Writes a whole trace that is in memory, e.g. a synthetic one, through the writer below. */
