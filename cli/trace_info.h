@@ -3,11 +3,10 @@
 #define POISE_CLI_TRACE_INFO_H
 
 #include "common/error.h"
-#include "trace/trace.h"
 
 #include <stdbool.h>
 
-/* Prints to stdout; `path` is shown as the name of the file. */
-int cli_trace_info(const char *path, const warp_trace *trace, bool as_json, poise_error *err);
+/* Reads the file and prints to stdout. */
+int cli_trace_info(const char *path, bool as_json, poise_error *err);
 
 #endif
