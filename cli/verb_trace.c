@@ -3,13 +3,17 @@
 #include "cli/trace_info.h"
 #include "cli/trace_print.h"
 #include "cli/verb.h"
+#include "common/log.h"
 #include "trace/files.h"
+#include "trace/trace.h"
 
+#include <stdio.h>
 #include <string.h>
 
 typedef struct trace_options {
-    bool json;
-    int64_t warp, limit;
+    bool json, source;
+    const char *warp, *block;
+    int64_t limit;
     const char *output;
     bool strict;
 } trace_options;
@@ -17,59 +21,71 @@ typedef struct trace_options {
 static const poise_option option_table[] = {
     {"json", 0, POISE_OPT_FLAG, offsetof(trace_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
      "info: print a JSON object for each trace"},
-    {"warp", 'w', POISE_OPT_INT, offsetof(trace_options, warp), "0", 0, 1e15, NULL, "W",
-     "print: number of the warp in the launch"},
-    {"limit", 'n', POISE_OPT_INT, offsetof(trace_options, limit), "100", 0, 1e15, NULL, "N",
-     "print: basic blocks to show; 0 shows all"},
+    {"warp", 'w', POISE_OPT_STRING, offsetof(trace_options, warp), NULL, POISE_ANY_RANGE, NULL, "W",
+     "print: warp in the launch, A-B or all; the first one when nothing is chosen"},
+    {"block", 'b', POISE_OPT_STRING, offsetof(trace_options, block), NULL, POISE_ANY_RANGE, NULL, "B",
+     "print: the warps of this thread block, A-B or all"},
+    {"first", 'n', POISE_OPT_INT, offsetof(trace_options, limit), "100", 0, 1e15, NULL, "N",
+     "print: instructions of each warp to show; 0 shows all"},
+    {"source", 's', POISE_OPT_FLAG, offsetof(trace_options, source), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "print: show the text of the kernel's source lines"},
     {"output", 'o', POISE_OPT_STRING, offsetof(trace_options, output), NULL, POISE_ANY_RANGE, NULL, "DIR",
      "import, export: folder to write to; made when it does not exist"},
     {"strict", 0, POISE_OPT_FLAG, offsetof(trace_options, strict), NULL, POISE_ANY_RANGE, NULL, NULL,
      "import: refuse unknown opcodes instead of taking them as integer instructions"},
 };
 
-static int info(const trace_options *options, const char *path, const warp_trace *trace, poise_error *err)
+static int info(const trace_options *options, const char *path, poise_error *err)
 {
-    return cli_trace_info(path, trace, options->json, err);
+    return cli_trace_info(path, options->json, err);
 }
 
-static int print(const trace_options *options, const char *path, const warp_trace *trace, poise_error *err)
+static int print(const trace_options *options, const char *path, poise_error *err)
 {
-    const int code = cli_trace_print(trace, (uint64_t)options->warp, (uint64_t)options->limit, err);
-    if (code != 0)
-        poise_error_prefix(err, "%s", path);
+    if (options->warp != NULL && options->block != NULL)
+        return poise_fail(err, POISE_USAGE, "--warp and --block cannot both be given");
+    trace_print_request request = {
+        .by_block = options->block != NULL, .limit = (uint64_t)options->limit, .source = options->source};
+    const char *range = options->block != NULL ? options->block : options->warp;
+    int code = range == NULL ? 0
+                             : cli_trace_print_range(options->block != NULL ? "--block" : "--warp", range,
+                                                     &request, err);
+    return code != 0 ? code : cli_trace_print(path, &request, err);
+}
+
+static int check(const trace_options *options, const char *path, poise_error *err)
+{
+    (void)options;
+    warp_trace end;
+    const int code = warp_trace_scan(path, NULL, NULL, &end, err);
+    if (code == 0)
+        printf("%s: OK\n", path);
+    warp_trace_free(&end);
     return code;
 }
 
-/* Reading was the check. */
-static int check(const trace_options *options, const char *path, const warp_trace *trace, poise_error *err)
-{
-    (void)options;
-    (void)trace;
-    (void)err;
-    printf("%s: OK\n", path);
-    return 0;
-}
+typedef int on_trace(const trace_options *options, const char *path, poise_error *err);
 
-typedef int on_trace(const trace_options *options, const char *path, const warp_trace *trace,
-                     poise_error *err);
-
-/* Reads each trace and does something with it. */
+/* Does something with each trace. A damaged file does not keep the others from their turn; each is named. */
 static int for_each(on_trace *act, const trace_options *options, int n_words, char **words, poise_error *err)
 {
     trace_files files;
     int code = trace_files_list(&files, (size_t)n_words, words, err);
     if (code != 0)
         return code;
-    for (size_t i = 0; code == 0 && i < files.n; i++) {
-        warp_trace trace;
-        code = warp_trace_read(files.path[i], &trace, err);
+    poise_error last;
+    for (size_t i = 0; i < files.n && (code == 0 || code == POISE_DAMAGED); i++) {
+        poise_error failure;
+        const int failed = act(options, files.path[i], &failure);
+        if (failed == 0)
+            continue;
         if (code != 0)
-            break;
-        code = act(options, files.path[i], &trace, err);
-        warp_trace_free(&trace);
+            poise_warn("%s", last.text);
+        last = failure;
+        code = failed;
     }
     trace_files_free(&files);
-    return code;
+    return code == 0 ? 0 : poise_fail(err, last.code, "%s", last.text);
 }
 
 typedef int on_words(const trace_options *options, int n_words, char **words, poise_error *err);
@@ -129,12 +145,15 @@ const cli_verb verb_trace = {
     .name = "trace",
     .summary = "look at warp traces, convert from and to Accel-Sim's",
     .synopsis = "info|print|check|import|export [options] TRACE...",
-    .details = "  info    header, totals, instruction mix, footprint, reuse and notes\n"
-               "  print   what one warp executed: basic block, active mask, instruction, registers, lines\n"
-               "  check   reads the whole file and says OK, or what is damaged (exit code 3)\n"
-               "  import  from Accel-Sim: TRACE is a kernelslist.g, a .traceg or a .traceg.xz\n"
-               "  export  to Accel-Sim: kernelslist.g and kernel-N.traceg in the order of the traces\n"
-               "TRACE is a .wtr file or a folder of them.",
+    .details =
+        "  info    header, totals, instruction mix, divergence, coalescing, footprint, reuse and notes\n"
+        "  print   what warps executed: basic block, active mask, instruction, class, source line, "
+        "registers,\n"
+        "          and what it touched: passes in shared memory, otherwise lines with their sectors\n"
+        "  check   reads the whole files and says OK, or what is damaged and where (exit code 3)\n"
+        "  import  from Accel-Sim: TRACE is a kernelslist.g, a .traceg or a .traceg.xz\n"
+        "  export  to Accel-Sim: kernelslist.g and kernel-N.traceg in the order of the traces\n"
+        "TRACE is a .wtr file or a folder of them.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof(trace_options),
