@@ -2,6 +2,7 @@
 #include "common/hash.h"
 #include "profile/capture/platform/command.h"
 #include "profile/capture/platform/device.h"
+#include "profile/capture/platform/keep_source.h"
 #include "profile/capture/platform/session.h"
 
 #include <stdlib.h>
@@ -143,8 +144,10 @@ static cl_int run_launch(capture_command *command)
     launch_command *l = (launch_command *)command;
     cl_program program = l->kernel->program;
     char source_hash[POISE_HASH_TEXT] = "";
-    if (program->source)
+    if (program->source) {
         poise_hash_bytes(program->source, strlen(program->source), source_hash);
+        capture_keep_source(program->source, source_hash);
+    }
     capture_launch order = {.image = &program->image,
                             .code = l->kernel->code,
                             .arguments = l->pointers,
