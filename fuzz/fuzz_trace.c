@@ -12,14 +12,38 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* A scan must come to the same result, with the same streams. */
+static int add_words(void *user, const warp_trace *view, uint64_t first_warp, uint32_t n_warps,
+                     poise_error *err)
+{
+    (void)err;
+    (void)first_warp;
+    *(uint64_t *)user += view->first_word[n_warps];
+    return 0;
+}
+
+static void scan_too(const void *data, size_t size, const warp_trace *whole)
+{
+    warp_trace end;
+    uint64_t words = 0;
+    const int code = warp_trace_scan_memory(data, size, "input", add_words, &words, &end, NULL);
+    if ((code == 0) != (whole != NULL) || (whole != NULL && words != whole->first_word[whole->n_warps]))
+        abort();
+    warp_trace_free(&end);
+}
+
 static void read_and_use(const void *data, size_t size)
 {
     warp_trace trace;
     poise_error err;
-    if (warp_trace_read_memory(data, size, "input", &trace, &err) != 0)
+    if (warp_trace_read_memory(data, size, "input", &trace, &err) != 0) {
+        scan_too(data, size, NULL);
         return;
+    }
+    scan_too(data, size, &trace);
     trace_summary summary;
     trace_summarize(&trace, &summary, NULL); /* walks over every word */
+    trace_summary_free(&summary);
     warp_trace_free(&trace);
 }
 

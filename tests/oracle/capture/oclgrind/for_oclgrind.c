@@ -1,6 +1,7 @@
-/* for_oclgrind IN OUT: turns bitcode of `poise-kernel-compiler --bitcode` into what oclgrind can interpret, one
- * instruction for one: calls of Poise's run-time library become OpenCL's functions again, atomic instructions become
- * calls of atomic functions. Exits with 1 and a sentence when a function has no counterpart. */
+/* for_oclgrind IN OUT: turns bitcode of `poise-kernel-compiler --bitcode` into what oclgrind can interpret,
+ * one instruction for one: calls of Poise's run-time library become OpenCL's functions again, atomic
+ * instructions become calls of atomic functions. Exits with 1 and a sentence when a function has no
+ * counterpart. */
 #include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
@@ -18,7 +19,8 @@ static LLVMTypeRef int_type(void)
 }
 
 /* A call of `name` with these arguments in the place of `old`. */
-static void replace(LLVMValueRef old, const char *name, LLVMTypeRef result, LLVMValueRef *arguments, unsigned n)
+static void replace(LLVMValueRef old, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
+                    unsigned n)
 {
     LLVMTypeRef types[8];
     for (unsigned i = 0; i < n; i++)
@@ -62,10 +64,10 @@ static const struct {
     const char *prefix, *plain;
     unsigned n_arguments; /* that remain */
 } intrinsics[] = {
-    {"llvm.sqrt.f", "sqrt", 1},     {"llvm.rint.f", "rint", 1},     {"llvm.floor.f", "floor", 1},
-    {"llvm.ceil.f", "ceil", 1},     {"llvm.trunc.f", "trunc", 1},   {"llvm.fma.f", "fma", 3},
-    {"llvm.minnum.f", "fmin", 2},   {"llvm.maxnum.f", "fmax", 2},   {"llvm.ctpop.i", "popcount", 1},
-    {"llvm.ctlz.i", "clz", 1},      {"llvm.abs.i", "abs", 1},       {"llvm.copysign.f", "copysign", 2},
+    {"llvm.sqrt.f", "sqrt", 1},   {"llvm.rint.f", "rint", 1},   {"llvm.floor.f", "floor", 1},
+    {"llvm.ceil.f", "ceil", 1},   {"llvm.trunc.f", "trunc", 1}, {"llvm.fma.f", "fma", 3},
+    {"llvm.minnum.f", "fmin", 2}, {"llvm.maxnum.f", "fmax", 2}, {"llvm.ctpop.i", "popcount", 1},
+    {"llvm.ctlz.i", "clz", 1},    {"llvm.abs.i", "abs", 1},     {"llvm.copysign.f", "copysign", 2},
 };
 
 static void replace_call(LLVMValueRef call)

@@ -1,6 +1,7 @@
-/* Preloaded into an OpenCL program: kernels are compiled by COMPILE_COMMAND (called with source file, output file and
- * options) and handed to the platform as a binary, so that another platform runs the very code that Poise traces.
- * Where the program leaves the size of groups to the platform, line N of the file GROUP_SIZES is that of launch N. */
+/* Preloaded into an OpenCL program: kernels are compiled by COMPILE_COMMAND (called with source file, output
+ * file and options) and handed to the platform as a binary, so that another platform runs the very code that
+ * Poise traces. Where the program leaves the size of groups to the platform, line N of the file GROUP_SIZES
+ * is that of launch N. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -67,7 +68,8 @@ static unsigned char *compile(const char *source, const char *options, size_t *b
     if (in < 0 || out < 0 || write(in, source, length) != (ssize_t)length)
         exit(1);
     close(in);
-    snprintf(command, sizeof command, "LD_PRELOAD= %s %s %s '%s'", getenv("COMPILE_COMMAND"), input, output, options);
+    snprintf(command, sizeof command, "LD_PRELOAD= %s %s %s '%s'", getenv("COMPILE_COMMAND"), input, output,
+             options);
     const int status = system(command); /* NOLINT(cert-env33-c): a test tool */
     const ssize_t got = read(out, bitcode, sizeof bitcode);
     close(out);
@@ -84,8 +86,8 @@ static unsigned char *compile(const char *source, const char *options, size_t *b
 cl_int clBuildProgram(cl_program program, cl_uint n_devices, const cl_device_id *devices, const char *options,
                       void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
-    cl_program (*create)(cl_context, cl_uint, const cl_device_id *, const size_t *, const unsigned char **, cl_int *,
-                         cl_int *);
+    cl_program (*create)(cl_context, cl_uint, const cl_device_id *, const size_t *, const unsigned char **,
+                         cl_int *, cl_int *);
     cl_int (*build)(cl_program, cl_uint, const cl_device_id *, const char *,
                     void(CL_CALLBACK *)(cl_program, void *), void *);
     *(void **)&create = next("clCreateProgramWithBinary");
@@ -125,12 +127,12 @@ static void read_group_size(unsigned launch, size_t size[3])
     fclose(file);
 }
 
-cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions, const size_t *offset,
-                              const size_t *global, const size_t *local, cl_uint n_events, const cl_event *events,
-                              cl_event *event)
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                              const size_t *offset, const size_t *global, const size_t *local,
+                              cl_uint n_events, const cl_event *events, cl_event *event)
 {
-    cl_int (*enqueue)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint,
-                      const cl_event *, cl_event *);
+    cl_int (*enqueue)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *,
+                      cl_uint, const cl_event *, cl_event *);
     *(void **)&enqueue = next("clEnqueueNDRangeKernel");
     static unsigned n_launches;
     size_t size[3];
