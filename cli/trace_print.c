@@ -100,7 +100,7 @@ static void print_warp(const printing *p, const warp_trace *view, uint64_t warp,
         const trace_inst *inst;
         while ((inst = trace_cursor_next_inst(&cursor)) != NULL) {
             if (p->request->limit > 0 && n++ == p->request->limit) {
-                printf("(and more: stopped after %" PRIu64 " instructions)\n", p->request->limit);
+                puts("(and more: -n 0 shows all)");
                 return;
             }
             if (p->request->source && inst->source_line != line)

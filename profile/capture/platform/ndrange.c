@@ -144,18 +144,18 @@ static cl_int run_launch(capture_command *command)
     launch_command *l = (launch_command *)command;
     cl_program program = l->kernel->program;
     char source_hash[POISE_HASH_TEXT] = "";
-    if (program->source) {
+    if (program->source)
         poise_hash_bytes(program->source, strlen(program->source), source_hash);
-        capture_keep_source(program->source, source_hash);
-    }
     capture_launch order = {.image = &program->image,
                             .code = l->kernel->code,
                             .arguments = l->pointers,
                             .geometry = l->geometry,
                             .local_bytes = l->kernel->code->entry->local_bytes + l->local_bytes};
-    return capture_session_launch(&order, source_hash, program->options ? program->options : "")
-               ? CL_OUT_OF_RESOURCES
-               : CL_SUCCESS;
+    if (capture_session_launch(&order, source_hash, program->options ? program->options : ""))
+        return CL_OUT_OF_RESOURCES;
+    if (program->source)
+        capture_keep_source(program->source, source_hash);
+    return CL_SUCCESS;
 }
 
 static void finish_launch(capture_command *command)

@@ -1,5 +1,6 @@
-/* one_launch SOURCE KERNEL ITEMS [BUILD_OPTIONS]: builds SOURCE and launches KERNEL(__global int *) over
- * ITEMS work-items. Exits with 1 and the OpenCL error on stderr when something fails. */
+/* one_launch SOURCE KERNEL ITEMS [BUILD_OPTIONS [GROUP]]: builds SOURCE and launches KERNEL(__global int *)
+ * over ITEMS work-items, in groups of GROUP or of the platform's choice. Exits with 1 and the OpenCL error on
+ * stderr when something fails. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -27,7 +28,7 @@ int main(int argc, char **argv)
     cl_device_id device;
     cl_int code;
     const char *text = source;
-    size_t items = strtoul(argv[3], NULL, 10);
+    size_t items = strtoul(argv[3], NULL, 10), group = argc > 5 ? strtoul(argv[5], NULL, 10) : 0;
     check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
     check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
     cl_context context = clCreateContextFromType(NULL, CL_DEVICE_TYPE_GPU, NULL, NULL, &code);
@@ -42,7 +43,7 @@ int main(int argc, char **argv)
     cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, items * sizeof(int), NULL, &code);
     check(code, "clCreateBuffer");
     check(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), "clSetKernelArg");
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL),
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, group ? &group : NULL, 0, NULL, NULL),
           "clEnqueueNDRangeKernel");
     check(clFinish(queue), "clFinish");
     return 0;

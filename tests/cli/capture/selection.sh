@@ -2,4 +2,4 @@
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 build features
 poise capture -o traces --kernels '^(div|trans)' --launches 1-4 -- ./features "$tests/features.cl" || exit 1
-ls traces
+ls traces | grep wtr

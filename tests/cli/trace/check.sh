@@ -1,2 +1,3 @@
-# Every trace before the damaged one is reported; the sentence says where the damage is.
-poise trace check "$POISE_ROOT/fuzz/corpus/trace/small.wtr" "$POISE_ROOT/fuzz/corpus/trace/truncated.wtr"
+# Every file has its turn, and every damage its sentence that says where.
+corpus=$POISE_ROOT/fuzz/corpus/trace
+poise trace check "$corpus/truncated.wtr" "$corpus/small.wtr" "$POISE_ROOT/README.md" "$corpus/random.wtr"

@@ -26,7 +26,7 @@ done
 wait $!
 cat >compile <<'SCRIPT'
 #!/bin/sh
-poise-kernel-compiler --bitcode "$1" "$2.bc" "$3" && "$(dirname "$0")/for_oclgrind" "$2.bc" "$2"
+poise-kernel-compiler flatten "$1" "$2.bc" "$3" && "$(dirname "$0")/for_oclgrind" "$2.bc" "$2"
 result=$?
 rm -f "$2.bc"
 exit $result

@@ -12,7 +12,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
 code() {
-    poise-kernel-compiler --bitcode "$1" code.bc && llvm-dis-14 -o code.ll code.bc
+    poise-kernel-compiler flatten "$1" code.bc "" && llvm-dis-14 -o code.ll code.bc
 }
 
 echo "kernel                    bound      stack      merge    ratio  lanes of stack  merge"
