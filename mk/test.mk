@@ -45,10 +45,10 @@ test-threads: deps
 
 # ---- check ----
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
-TIDY_FILES  = $(filter-out profile/capture/%,$(filter %.c,$(SOURCES)))
+TIDY_FILES  = $(filter-out profile/capture/% tests/oracle/capture/%,$(filter %.c,$(SOURCES)))
 TIDY_FLAGS  = -std=c11 $(CPPFLAGS_ALL) -fopenmp
 # The capture platform is compiled for OpenCL and LLVM as mk/capture.mk says.
-TIDY_CAPTURE_FILES = $(filter profile/capture/%.c,$(SOURCES))
+TIDY_CAPTURE_FILES = $(filter profile/capture/%.c tests/oracle/capture/%.c,$(SOURCES))
 TIDY_CAPTURE_FLAGS = $(TIDY_FLAGS) -DCL_TARGET_OPENCL_VERSION=300 -DPOISE_LIBCLC='"$(LIBCLC)"' \
                      -isystem $(shell llvm-config-14 --includedir)
 

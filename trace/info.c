@@ -109,23 +109,25 @@ static void count_warp(counting *c, const warp_trace *view, uint64_t place, uint
 
 /* ---- the whole ---- */
 
+static int no_memory(const warp_trace *view, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED, "no memory for the %u pages of kernel %s", view->n_pages,
+                      view->header.kernel);
+}
+
+/* Twice the pages that are known. */
 static int make_room(counting *c, const warp_trace *view, poise_error *err)
 {
-    if (c->summary->inst == NULL)
-        c->summary->inst = calloc(view->header.n_inst, sizeof *c->summary->inst);
-    if (view->n_pages > c->n_pages) {
-        const uint32_t n_pages = 2 * view->n_pages;
-        uint64_t *grown = realloc(c->lines, ((size_t)n_pages << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
-        if (grown != NULL) {
-            c->lines = grown;
-            memset(grown + ((size_t)c->n_pages << TRACE_PAGE_LINES_SHIFT), 0,
-                   ((size_t)(n_pages - c->n_pages) << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
-            c->n_pages = n_pages;
-        }
-    }
-    if (c->summary->inst == NULL || view->n_pages > c->n_pages)
-        return poise_fail(err, POISE_FAILED, "no memory for the %u pages of kernel %s", view->n_pages,
-                          view->header.kernel);
+    if (c->lines != NULL && view->n_pages <= c->n_pages)
+        return 0;
+    const size_t n_pages = 2 * (size_t)view->n_pages + 1, known = c->lines != NULL ? c->n_pages : 0;
+    uint64_t *grown = realloc(c->lines, (n_pages << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
+    if (grown == NULL)
+        return no_memory(view, err);
+    memset(grown + (known << TRACE_PAGE_LINES_SHIFT), 0,
+           ((n_pages - known) << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
+    c->lines = grown;
+    c->n_pages = (uint32_t)n_pages;
     return 0;
 }
 
@@ -136,6 +138,10 @@ static int count_block(counting *c, const warp_trace *view, uint64_t first, uint
     const int code = make_room(c, view, err);
     if (code != 0)
         return code;
+    if (c->summary->inst == NULL)
+        c->summary->inst = calloc(view->header.n_inst, sizeof *c->summary->inst);
+    if (c->summary->inst == NULL)
+        return no_memory(view, err);
     for (uint32_t w = 0; w < n; w++)
         count_warp(c, view, first + w, number + w);
     trace_reuse_add(c->reuse, view, first, n, number);

@@ -101,9 +101,11 @@ static void take_turn(trace_reuse_counter *counter, turns *t, unsigned w, uint64
 static void add_round_robin(trace_reuse_counter *counter, const warp_trace *view, uint64_t first, uint32_t n,
                             uint64_t number)
 {
-    turns t = {.live = UINT32_MAX >> (MOST_WARPS - n)};
-    for (uint32_t w = 0; w < n; w++)
+    turns t = {0};
+    for (uint32_t w = 0; w < n && w < MOST_WARPS; w++) {
         t.cursor[w] = trace_cursor_begin(view, first + w);
+        t.live |= UINT32_C(1) << w;
+    }
     while (t.live != 0) {
         for (uint32_t rest = t.live & ~t.waiting; rest != 0; rest &= rest - 1)
             take_turn(counter, &t, (unsigned)__builtin_ctz(rest), number + (unsigned)__builtin_ctz(rest));

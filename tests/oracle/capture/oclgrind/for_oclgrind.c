@@ -46,18 +46,19 @@ static char letter(LLVMTypeRef type)
     switch (LLVMGetTypeKind(type)) {
     case LLVMFloatTypeKind: return 'f';
     case LLVMDoubleTypeKind: return 'd';
-    default: return LLVMGetIntTypeWidth(type) == 64 ? 'm' : 'j';
+    case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) == 64 ? 'm' : 'j';
+    default: fprintf(stderr, "for_oclgrind: a built-in function of vectors has no counterpart\n"); exit(1);
     }
 }
 
-/* _Z3powff and so on. */
-static void mangle(const char *plain, size_t length, const LLVMValueRef *arguments, unsigned n, char *name)
+/* "_Z3powff" and so on, in a static buffer. */
+static const char *mangle(const char *plain, size_t length, const LLVMValueRef *arguments, unsigned n)
 {
-    char *at = name + sprintf(name, "_Z%zu%.*s", length, (int)length, plain);
+    static char name[128];
+    int at = snprintf(name, sizeof name, "_Z%zu%.*s%s", length, (int)length, plain, n == 0 ? "v" : "");
     for (unsigned i = 0; i < n; i++)
-        *at++ = letter(LLVMTypeOf(arguments[i]));
-    strcpy(at, n == 0 ? "v" : "");
-    at[n == 0] = '\0';
+        at += snprintf(name + at, sizeof name - (size_t)at, "%c", letter(LLVMTypeOf(arguments[i])));
+    return name;
 }
 
 static const struct {
@@ -98,9 +99,7 @@ static void replace_call(LLVMValueRef call)
         return;
     if (strncmp(name, "poise_math_", 11) != 0)
         length = strlen(plain);
-    char mangled[128];
-    mangle(plain, length, arguments, n, mangled);
-    replace(call, mangled, LLVMTypeOf(call), arguments, n);
+    replace(call, mangle(plain, length, arguments, n), LLVMTypeOf(call), arguments, n);
 }
 
 static void replace_atomic(LLVMValueRef atomic)
@@ -122,11 +121,9 @@ static void replace_atomic(LLVMValueRef atomic)
         exit(1);
     }
     char mangled[64];
-    snprintf(mangled, sizeof mangled, "_Z10atomic_%sPU3AS%uV%c%c", names[op].plain,
+    snprintf(mangled, sizeof mangled, "_Z%zuatomic_%sPU3AS%uV%c%c",
+             strlen("atomic_") + strlen(names[op].plain), names[op].plain,
              LLVMGetPointerAddressSpace(LLVMTypeOf(arguments[0])), names[op].letter, names[op].letter);
-    mangled[3] = (char)('0' + (7 + strlen(names[op].plain)) % 10); /* length of "atomic_NAME" */
-    if (7 + strlen(names[op].plain) < 10)
-        memmove(mangled + 2, mangled + 3, strlen(mangled + 2));
     replace(atomic, mangled, LLVMTypeOf(atomic), arguments, 2);
 }
 

@@ -99,8 +99,8 @@ cl_int clBuildProgram(cl_program program, cl_uint n_devices, const cl_device_id 
     const int i = find(program);
     cl_context context;
     cl_device_id device;
-    clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL);
-    clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof device, &device, NULL);
+    clGetProgramInfo(program, CL_PROGRAM_CONTEXT, sizeof(cl_context), (void *)&context, NULL);
+    clGetProgramInfo(program, CL_PROGRAM_DEVICES, sizeof(cl_device_id), (void *)&device, NULL);
     size_t bytes;
     const unsigned char *bitcode = compile(programs[i].source, options ? options : "", &bytes);
     cl_int code;
