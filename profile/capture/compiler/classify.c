@@ -6,9 +6,22 @@
 
 enum { POINTER_BYTES = 8 };
 
+/* The front end reads the program's text from standard input; all else is an included file. */
+static bool is_in_program_text(LLVMMetadataRef location)
+{
+    static const char name[] = "<stdin>";
+    LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(location));
+    unsigned length = 0;
+    const char *text = file ? LLVMDIFileGetFilename(file, &length) : "";
+    return length == strlen(name) && strncmp(text, name, length) == 0;
+}
+
 unsigned capture_source_line(LLVMValueRef instruction)
 {
-    return LLVMGetDebugLocLine(instruction);
+    LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+    while (location && !is_in_program_text(location) && LLVMDILocationGetInlinedAt(location))
+        location = LLVMDILocationGetInlinedAt(location);
+    return location ? LLVMDILocationGetLine(location) : 0;
 }
 
 unsigned capture_type_bytes(LLVMTypeRef type)

@@ -33,7 +33,7 @@ bool capture_is_parameter(LLVMValueRef value);
 /* Bytes of a value in memory; a vector of 3 takes the room of 4 (OpenCL C 1.2, 6.1.5). 0 = no fixed size. */
 unsigned capture_type_bytes(LLVMTypeRef type);
 
-/* Line of the kernel source, 0 = unknown. */
+/* Line of the kernel source, 0 = unknown. Of a function from an included file: the line that calls it. */
 unsigned capture_source_line(LLVMValueRef instruction);
 
 #endif
