@@ -2,7 +2,7 @@
 """reconvergence.py CODE.ll [--together] TRACE...: warp instructions of the capture's merge (the lanes at the lowest block go on) and of a
 stack that reconverges at immediate post-dominators, as GPUs are simulated, for the same lanes.
 
-CODE.ll is the text form of `poise-kernel-compiler --bitcode`. What each lane executes is read off the trace, which says for
+CODE.ll is the text form of `poise-kernel-compiler flatten`. What each lane executes is read off the trace, which says for
 every block which lanes were active. Prints one line per trace: kernel, warp instructions of a bound that needs no order (sum
 over blocks of the most that one lane executes them), of the stack, of the merge, stack / merge, and mean active lanes of both;
 with --together one line for all traces, which are launches of one kernel."""

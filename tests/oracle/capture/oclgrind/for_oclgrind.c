@@ -1,4 +1,4 @@
-/* for_oclgrind IN OUT: turns bitcode of `poise-kernel-compiler --bitcode` into what oclgrind can interpret,
+/* for_oclgrind IN OUT: turns bitcode of `poise-kernel-compiler flatten` into what oclgrind can interpret,
  * one instruction for one: calls of Poise's run-time library become OpenCL's functions again, atomic
  * instructions become calls of atomic functions. Exits with 1 and a sentence when a function has no
  * counterpart. */
