@@ -2,4 +2,4 @@
 [ -e /usr/include/CL/opencl.hpp ] || exit 77
 c++ -std=c++17 -O1 -o cplusplus "$POISE_ROOT/tests/cli/capture/cplusplus.cpp" -lOpenCL || exit 1
 poise capture -o traces -- ./cplusplus 2>/dev/null || exit 1
-ls traces
+ls traces | grep wtr
