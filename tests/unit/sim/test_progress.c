@@ -148,7 +148,7 @@ static void assert_conserved(const sim_config *config, const sim_counters *c)
 /* Once with one thread and once with several, side by side. */
 static void launch_twice(const sim_config *config, const char *sched, uint64_t seed)
 {
-    simulator *sim, *threaded;
+    simulator *sim = NULL, *threaded = NULL;
     poise_error err;
     sim_policies policies = {.sched = sched, .dram = random_below(2) ? "frfcfs" : "fcfs"};
     if (sim_create(&sim, config, &policies, &err) || sim_create(&threaded, config, &policies, &err) ||
