@@ -37,7 +37,7 @@ cl_int capture_command_new(void *made, size_t bytes, cl_command_queue queue, cl_
                            cl_uint n_events, const cl_event *events)
 {
     capture_command *command = NULL;
-    memcpy(made, &command, sizeof command);
+    memcpy(made, &command, sizeof(void *));
     if (!capture_object_is(queue, OBJECT_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
     cl_int code = check_wait_list(queue->context, n_events, events);
@@ -53,7 +53,7 @@ cl_int capture_command_new(void *made, size_t bytes, cl_command_queue queue, cl_
     if (code)
         capture_command_free(command);
     else
-        memcpy(made, &command, sizeof command);
+        memcpy(made, &command, sizeof(void *));
     return code;
 }
 
@@ -63,7 +63,7 @@ cl_int capture_command_use(capture_command *command, cl_mem memory)
         return CL_INVALID_MEM_OBJECT;
     if (memory->context != command->queue->context)
         return CL_INVALID_CONTEXT;
-    cl_mem *grown = realloc(command->buffers, (command->n_buffers + 1) * sizeof *grown);
+    cl_mem *grown = realloc(command->buffers, (command->n_buffers + 1) * sizeof(cl_mem));
     if (!grown)
         return CL_OUT_OF_HOST_MEMORY;
     command->buffers = grown;

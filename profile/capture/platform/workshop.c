@@ -37,12 +37,16 @@ void capture_workshop_path(const capture_workshop *w, const char *name, char pat
 
 static bool leads_out(const char *name)
 {
-    for (const char *part = name; part; part = strchr(part, '/')) {
-        part += *part == '/' && part != name;
-        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || !part[2]))
+    if (*name == '/')
+        return true;
+    while (true) {
+        size_t length = strcspn(name, "/");
+        if (length == 2 && name[0] == '.' && name[1] == '.')
             return true;
+        if (!name[length])
+            return false;
+        name += length + 1;
     }
-    return *name == '/';
 }
 
 /* Makes the folders on the way to `path`, which begins with `skip` bytes that exist. */

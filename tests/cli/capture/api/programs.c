@@ -77,7 +77,7 @@ static cl_program reload(cl_program program)
 
 static void steps(void)
 {
-    const char *names[] = {"sub/scale.h"}, *outside[] = {"../scale.h"};
+    const char *names[] = {"sub/scale.h"}, *outside[] = {"a/../../scale.h"};
     int weight = 1;
     cl_program header = test_source(header_source), part = test_source(main_source),
                rest = test_source(library_source);
