@@ -94,6 +94,8 @@ static int take_word(capture_options *options, char *word, const char **in, char
         options->words[options->n_words++] = value;
         return 0;
     }
+    if (strncmp(word, "-cl-std=", strlen("-cl-std=")) == 0 && !is_passed(word))
+        return poise_fail(err, POISE_USAGE, "%s: the device compiles OpenCL C 1.0, 1.1 and 1.2", word);
     if (is_passed(word))
         options->words[options->n_words++] = word;
     else if (!is_dropped(word))

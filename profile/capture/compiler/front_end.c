@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the device has and nothing else: the spir64 target would define the macros of all extensions that
+ * clang knows. */
+static const char language_extensions[] = "-cl-ext=-all"
+#define EXTENSION(name) ",+" #name
+#include "profile/capture/extensions.def"
+#undef EXTENSION
+    ;
+
 /* No vectorisers and no unrolling: a GPU compiler vectorises over work-items, and unrolling would leave the
  * loops' structure out of the trace. -disable-loop-idiom-all keeps loops from becoming calls of memset and
  * memcpy. */
@@ -17,6 +25,10 @@ static const char *const code_arguments[] = {
     "-fno-slp-vectorize",
     "-fno-unroll-loops",
     "-fno-color-diagnostics",
+    "-fgnu89-inline",      /* a plain `inline` function has a body, as with other OpenCL compilers */
+    "-U__IMAGE_SUPPORT__", /* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE */
+    "-Xclang",
+    language_extensions,
     "-mllvm",
     "-disable-loop-idiom-all",
     "-Wno-linker-warnings", /* the libraries name other targets; their layouts agree where OpenCL C has types

@@ -29,6 +29,12 @@ cl_int CL_API_CALL capture_clGetDeviceIDs(cl_platform_id platform, cl_device_typ
     return CL_SUCCESS;
 }
 
+static const char extensions[] =
+#define EXTENSION(name) #name " "
+#include "profile/capture/extensions.def"
+#undef EXTENSION
+    "";
+
 static cl_int identity_info(cl_device_info name, size_t size, void *value, size_t *size_ret)
 {
     switch (name) {
@@ -40,10 +46,7 @@ static cl_int identity_info(cl_device_info name, size_t size, void *value, size_
     case CL_DEVICE_PROFILE: return INFO_TEXT("FULL_PROFILE");
     case CL_DEVICE_VERSION: return INFO_TEXT("OpenCL 1.2 Poise " POISE_VERSION);
     case CL_DEVICE_OPENCL_C_VERSION: return INFO_TEXT("OpenCL C 1.2 ");
-    case CL_DEVICE_EXTENSIONS:
-        return INFO_TEXT("cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_global_int32_base_atomics "
-                         "cl_khr_global_int32_extended_atomics cl_khr_local_int32_base_atomics "
-                         "cl_khr_local_int32_extended_atomics");
+    case CL_DEVICE_EXTENSIONS: return INFO_TEXT(extensions);
     case CL_DEVICE_PLATFORM: return INFO(cl_platform_id, &capture_platform);
     case CL_DEVICE_AVAILABLE:
     case CL_DEVICE_COMPILER_AVAILABLE:
