@@ -10,7 +10,8 @@ CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-compiler $(
 all: $(CAPTURE_TARGETS)
 
 # ---- built-in library ----
-CAPTURE_BUILTINS := $(patsubst %.cl,$(BUILD)/capture/%.bc,$(sort $(wildcard $(CAPTURE)/builtins/*.cl)))
+CAPTURE_BUILTINS := $(patsubst %.cl,$(BUILD)/capture/%.bc,$(sort $(wildcard $(CAPTURE)/builtins/*.cl))) \
+                    $(wildcard $(CAPTURE)/builtins/*.ll)
 
 $(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.cl $(wildcard $(CAPTURE)/builtins/*.h $(CAPTURE)/builtins/*.def)
 	@mkdir -p $(@D)

@@ -3,14 +3,6 @@
 
 #define MAD_HI(type)                                                                                                 \
     CONSTANT_FUNCTION OVERLOAD type mad_hi(type a, type b, type c) { return mul_hi(a, b) + c; }
-#define MAD_HI_ALL(type)                                                                                             \
-    MAD_HI(type) MAD_HI(type##2) MAD_HI(type##3) MAD_HI(type##4) MAD_HI(type##8) MAD_HI(type##16)
+#define MAD_HI_ALL(type) FOR_WIDTHS(MAD_HI, type)
 
-MAD_HI_ALL(char)
-MAD_HI_ALL(uchar)
-MAD_HI_ALL(short)
-MAD_HI_ALL(ushort)
-MAD_HI_ALL(int)
-MAD_HI_ALL(uint)
-MAD_HI_ALL(long)
-MAD_HI_ALL(ulong)
+FOR_INTEGERS(MAD_HI_ALL)
