@@ -28,8 +28,15 @@ POISE_KERNEL_FUNCTION void poise_yield(void);
 #define MATH_2(name)                                                     \
     POISE_KERNEL_FUNCTION float poise_math_##name##_f(float x, float y); \
     POISE_KERNEL_FUNCTION double poise_math_##name##_d(double x, double y);
+#define MATH_I(name)                                                   \
+    POISE_KERNEL_FUNCTION float poise_math_##name##_f(float x, int n); \
+    POISE_KERNEL_FUNCTION double poise_math_##name##_d(double x, int n);
+#define MATH_TO_I_1(name)                                     \
+    POISE_KERNEL_FUNCTION int poise_math_##name##_f(float x); \
+    POISE_KERNEL_FUNCTION int poise_math_##name##_d(double x);
+#define MATH_TO_I_2(name)                                              \
+    POISE_KERNEL_FUNCTION int poise_math_##name##_f(float x, float y); \
+    POISE_KERNEL_FUNCTION int poise_math_##name##_d(double x, double y);
 #include "profile/capture/builtins/math.def"
-#undef MATH_1
-#undef MATH_2
 
 #endif

@@ -1,0 +1,4 @@
+# Every math function against quadruple precision within the errors that OpenCL 1.2 section 7.4 allows, and its vector forms.
+. "$POISE_ROOT/tests/cli/capture/builtins/build.bash"
+build math -lquadmath
+run ./math "$sources"
