@@ -1,7 +1,7 @@
 // Math functions that a GPU evaluates in its special function units, OpenCL 1.2 section 6.12.2: one call of the run-time
 // library (runtime/math.c), one instruction of class sfu. The other math functions (fabs, fmin, floor, fma, ...) are
 // plain arithmetic and come from libclc.
-#include "math.h"
+#include "vectors.h"
 
 #define TYPED_1(name, type, suffix)                                                                                  \
     CONSTANT_FUNCTION type poise_math_##name##suffix(type x);                                                        \

@@ -1,6 +1,6 @@
 // Math functions of OpenCL 1.2 section 6.12.2 that libclc gets wrong: ldexp of float flushes denormal results, nextafter
 // and fract lose the sign of zero. Found by tests/cli/capture/builtins.
-#include "math.h"
+#include "vectors.h"
 
 // Powers of two in steps, so that only the last multiplication rounds (as in the C library musl, scalbn.c).
 #define LDEXP_STEP(type, high, low, bias, digits)                                                                    \

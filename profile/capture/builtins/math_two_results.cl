@@ -1,6 +1,6 @@
 // Math functions with a second result behind a pointer, OpenCL 1.2 section 6.12.2: each result is one call of the run-time
 // library, one instruction of class sfu.
-#include "math.h"
+#include "vectors.h"
 
 #define SECOND_RESULTS(type, suffix)                                                                                 \
     CONSTANT_FUNCTION int poise_math_lgamma_sign##suffix(type x);                                                    \
