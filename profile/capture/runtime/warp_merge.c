@@ -29,15 +29,25 @@ void capture_merge_close(capture_merge *merge)
     merge->accesses = NULL;
 }
 
-/* The block that `l` executes next, BLOCK_NONE when it has ended. Returns false when the lane starves: it has
- * not ended and what comes next is not recorded yet. */
+/* The block that `l` executes next, BLOCK_NONE when it has ended or waits at a barrier: the others of its
+ * warp go on without it. Returns false when the lane starves: it can go on and what comes next is not
+ * recorded yet. */
 static bool next_block(const lane *l, const capture_code *code, int *block)
 {
     if (!lane_has_record(l, code)) {
         *block = BLOCK_NONE;
-        return l->state == LANE_DONE;
+        return l->state == LANE_DONE || l->state == LANE_AT_BARRIER;
     }
     *block = *l->read < BLOCK_DAMAGED ? (int)*l->read : BLOCK_DAMAGED;
+    return true;
+}
+
+static bool all_done(const lane *lanes, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (lanes[i].state != LANE_DONE)
+            return false;
+    }
     return true;
 }
 
@@ -117,8 +127,8 @@ int capture_merge_warp(capture_merge *merge, uint64_t warp, lane *lanes, uint32_
     while (all_fed) {
         int lowest = lowest_of(block);
         if (lowest == BLOCK_NONE) {
-            *is_finished = true;
-            merge->totals.warps++;
+            *is_finished = all_done(lanes, n);
+            merge->totals.warps += *is_finished;
             return 0;
         }
         if ((uint32_t)lowest >= merge->code->entry->n_blocks)
