@@ -1,5 +1,6 @@
 #include "profile/capture/runtime/group.h"
 
+#include "profile/capture/runtime/barrier.h"
 #include "profile/capture/runtime/kernel_abi.h"
 
 /* The fiber that resumes lanes and the lane that runs; fibers have no other way to find them. */
@@ -39,8 +40,10 @@ static void stop(lane_state state, bool has_open_record)
     capture_fiber_switch(&l->fiber, &current.scheduler);
 }
 
-void poise_barrier(void)
+void poise_barrier(unsigned number, unsigned line)
 {
+    current.running->barrier = number;
+    current.running->barrier_line = line;
     stop(LANE_AT_BARRIER, true);
 }
 
@@ -135,16 +138,6 @@ static int run_warp(const capture_group_runner *runner, uint64_t number, lane *l
     return 0;
 }
 
-/* All lanes that have not ended wait: the barrier opens. Lanes that have ended are not waited for, as on a
- * GPU. */
-static void open_barrier(lane_pool *pool)
-{
-    for (size_t i = 0; i < pool->n_lanes; i++) {
-        if (pool->lanes[i].state == LANE_AT_BARRIER)
-            pool->lanes[i].state = LANE_READY;
-    }
-}
-
 static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp, poise_error *err)
 {
     start_lanes(runner, b);
@@ -161,7 +154,10 @@ static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp
             if (is_finished)
                 b->unfinished &= ~(UINT64_C(1) << w);
         }
-        open_barrier(&runner->pool);
+        int failed =
+            capture_barrier_open(runner->pool.lanes, runner->pool.n_lanes, &capture_running_item, err);
+        if (failed)
+            return failed;
     }
     return 0;
 }

@@ -16,8 +16,9 @@ POISE_KERNEL_FUNCTION size_t poise_get_num_groups(unsigned dimension);
 POISE_KERNEL_FUNCTION size_t poise_get_global_offset(unsigned dimension);
 POISE_KERNEL_FUNCTION unsigned poise_get_work_dim(void);
 
-/* barrier(): the lane waits for the other lanes of its group. */
-POISE_KERNEL_FUNCTION void poise_barrier(void);
+/* barrier(): the lane waits for the other lanes of its group at barrier `number` of the kernel in source line
+ * `line`. */
+POISE_KERNEL_FUNCTION void poise_barrier(unsigned number, unsigned line);
 /* Called at a loop head when the lane's buffer is full. */
 POISE_KERNEL_FUNCTION void poise_yield(void);
 

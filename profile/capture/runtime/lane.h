@@ -19,8 +19,9 @@ typedef enum lane_state {
 
 typedef struct lane {
     lane_state state;
-    bool has_open_record; /* stopped inside a block: the last record is not complete yet */
-    size_t local[3];      /* position in the group */
+    bool has_open_record;           /* stopped inside a block: the last record is not complete yet */
+    size_t local[3];                /* position in the group */
+    unsigned barrier, barrier_line; /* where it waits: number in the kernel, source line */
     uint64_t *buffer;
     const uint64_t *read; /* next record for the merge */
     uint64_t *write;      /* end of what is recorded */

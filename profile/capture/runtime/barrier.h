@@ -1,0 +1,14 @@
+/* Barriers: when all work-items of a group that have not ended wait, it is checked that they wait at the same
+ * one. */
+#ifndef POISE_CAPTURE_BARRIER_H
+#define POISE_CAPTURE_BARRIER_H
+
+#include "profile/capture/runtime/lane.h"
+#include "profile/capture/runtime/work_item.h"
+
+/* Lets the waiting lanes of a group (lanes[i] is work-item i) go on. POISE_FAILED with both source lines when
+ * two of them wait at different barriers: undefined in OpenCL 1.2 (section 6.12.8), and the barriers of a GPU
+ * would get out of step. Work-items that have ended are not waited for, as on a GPU; programs rely on it. */
+int capture_barrier_open(lane *lanes, size_t n, const capture_work_item *position, poise_error *err);
+
+#endif
