@@ -7,6 +7,7 @@
 #include "profile/capture/compiler/instrument.h"
 #include "profile/capture/compiler/launch_function.h"
 #include "profile/capture/compiler/link_bitcode.h"
+#include "profile/capture/compiler/lower_printf.h"
 #include "profile/capture/compiler/mark_barriers.h"
 #include "profile/capture/compiler/place_variables.h"
 #include "profile/capture/compiler/table_builder.h"
@@ -44,6 +45,8 @@ static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
 {
     capture_flow flow = {0};
     int failed = capture_expand_copies(kernel, err);
+    if (!failed)
+        failed = capture_lower_printf(kernel, err);
     capture_mark_barriers(kernel);
     if (!failed)
         failed = capture_flow_build(kernel, &flow, err);

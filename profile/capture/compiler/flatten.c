@@ -1,6 +1,7 @@
 #include "profile/capture/compiler/flatten.h"
 
 #include "profile/capture/compiler/classify.h"
+#include "profile/capture/compiler/lower_printf.h"
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
@@ -83,7 +84,8 @@ int capture_run_passes(LLVMModuleRef module, const char *passes, poise_error *er
 
 static bool is_provided(const char *name)
 {
-    return strncmp(name, "llvm.", strlen("llvm.")) == 0 || strncmp(name, "poise_", strlen("poise_")) == 0;
+    return strncmp(name, "llvm.", strlen("llvm.")) == 0 || strncmp(name, "poise_", strlen("poise_")) == 0 ||
+           strcmp(name, CAPTURE_PRINTF_NAME) == 0;
 }
 
 /* The plain name within an Itanium-mangled one, as _Z3foof -> "foo". Returns its length. */

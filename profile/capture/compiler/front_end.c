@@ -24,6 +24,7 @@ static const char *const code_arguments[] = {
     "-fno-vectorize",
     "-fno-slp-vectorize",
     "-fno-unroll-loops",
+    "-fno-builtin-printf", /* C has puts and putchar for simple texts, OpenCL C has not */
     "-fno-color-diagnostics",
     "-fgnu89-inline",      /* a plain `inline` function has a body, as with other OpenCL compilers */
     "-U__IMAGE_SUPPORT__", /* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE */

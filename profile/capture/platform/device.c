@@ -3,6 +3,7 @@
 #include "profile/capture/platform/info.h"
 #include "profile/capture/platform/objects.h"
 #include "profile/capture/runtime/device_memory.h"
+#include "profile/capture/runtime/print.h"
 
 #include <CL/cl_ext.h>
 
@@ -80,7 +81,7 @@ static cl_int memory_info(cl_device_info name, size_t size, void *value, size_t 
     case CL_DEVICE_ERROR_CORRECTION_SUPPORT:
     case CL_DEVICE_HOST_UNIFIED_MEMORY: return INFO(cl_bool, CL_FALSE);
     case CL_DEVICE_MAX_PARAMETER_SIZE: return INFO(size_t, DEVICE_MAX_PARAMETER_BYTES);
-    case CL_DEVICE_PRINTF_BUFFER_SIZE: return INFO(size_t, 1 << 20);
+    case CL_DEVICE_PRINTF_BUFFER_SIZE: return INFO(size_t, CAPTURE_PRINT_BYTES);
     default: return CL_INVALID_VALUE;
     }
 }

@@ -2,6 +2,7 @@
 
 #include "profile/capture/runtime/barrier.h"
 #include "profile/capture/runtime/kernel_abi.h"
+#include "profile/capture/runtime/print.h"
 
 /* The fiber that resumes lanes and the lane that runs; fibers have no other way to find them. */
 static struct {
@@ -176,5 +177,6 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
         if (failed)
             return failed;
     }
+    capture_print_finish_group();
     return 0;
 }

@@ -4,6 +4,7 @@
 #define POISE_CAPTURE_KERNEL_ABI_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #define POISE_KERNEL_FUNCTION __attribute__((visibility("default")))
 
@@ -21,6 +22,16 @@ POISE_KERNEL_FUNCTION unsigned poise_get_work_dim(void);
 POISE_KERNEL_FUNCTION void poise_barrier(unsigned number, unsigned line);
 /* Called at a loop head when the lane's buffer is full. */
 POISE_KERNEL_FUNCTION void poise_yield(void);
+
+/* printf(): the components of the arguments one by one, then the format. 0, or -1 when the text is lost. */
+POISE_KERNEL_FUNCTION void poise_print_i8(int8_t value);
+POISE_KERNEL_FUNCTION void poise_print_i16(int16_t value);
+POISE_KERNEL_FUNCTION void poise_print_i32(int32_t value);
+POISE_KERNEL_FUNCTION void poise_print_i64(int64_t value);
+POISE_KERNEL_FUNCTION void poise_print_f32(float value);
+POISE_KERNEL_FUNCTION void poise_print_f64(double value);
+POISE_KERNEL_FUNCTION void poise_print_pointer(const void *value);
+POISE_KERNEL_FUNCTION int poise_printf(const char *format);
 
 /* The functions of builtins/math.def. */
 #define MATH_1(name)                                            \

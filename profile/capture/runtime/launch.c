@@ -2,7 +2,9 @@
 
 #include "profile/capture/runtime/fault.h"
 #include "profile/capture/runtime/group.h"
+#include "profile/capture/runtime/print.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Runs the groups in linear order, x fastest. Everything lives outside, see capture_run_guarded. */
@@ -26,6 +28,18 @@ static int run_groups(void *argument, poise_error *err)
     return 0;
 }
 
+/* On the standard output of the program, as its own texts. */
+static void show_texts(void)
+{
+    size_t bytes, lost;
+    const char *text = capture_print_text(&bytes, &lost);
+    if (bytes)
+        fwrite(text, 1, bytes, stdout);
+    if (lost)
+        fprintf(stdout, "(%zu texts of printf are lost: a launch prints up to %d MiB in OpenCL's formats)\n",
+                lost, CAPTURE_PRINT_BYTES >> 20);
+}
+
 static int run(const capture_launch *launch, capture_merge *merge, poise_error *err)
 {
     capture_group_runner runner = {.image = launch->image,
@@ -36,7 +50,9 @@ static int run(const capture_launch *launch, capture_merge *merge, poise_error *
     int failed = capture_group_runner_open(&runner, err);
     if (failed)
         return failed;
+    capture_print_clear();
     failed = capture_run_guarded(run_groups, &runner, err);
+    show_texts();
     capture_group_runner_close(&runner);
     if (failed)
         poise_error_prefix(err, "kernel %s", launch->code->name);

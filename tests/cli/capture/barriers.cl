@@ -3,11 +3,12 @@ __kernel void divergent(__global int *out)
 {
     int i = get_global_id(0);
     if (i & 1) {
-        barrier(CLK_GLOBAL_MEM_FENCE);
-        out[i] = out[i - 1];
-    } else {
-        barrier(CLK_GLOBAL_MEM_FENCE);
         out[i] = 1;
+        barrier(CLK_GLOBAL_MEM_FENCE);
+        out[i] += out[i - 1];
+    } else {
+        out[i] = 4;
+        barrier(CLK_GLOBAL_MEM_FENCE);
     }
 }
 
