@@ -2,11 +2,12 @@
 #   libpoise_opencl.so        OpenCL platform behind the ICD loader; lives in the process of the traced program
 #   poise-kernel-compiler     clang and LLVM; a program of its own
 #   poise-builtins.bc         OpenCL C built-in library
+#   poise-builtins.h          what is included before every program
 # The platform is built from its own objects and never with sanitizers: it is loaded into programs that have none.
 CAPTURE  := profile/capture
 LIBCLC   := /usr/lib/clc/nvptx64--.bc
 
-CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-compiler $(BUILD)/poise-builtins.bc
+CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-compiler $(BUILD)/poise-builtins.bc $(BUILD)/poise-builtins.h
 all: $(CAPTURE_TARGETS)
 
 # ---- built-in library ----
@@ -22,6 +23,10 @@ $(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.cl $(wildcard $
 $(BUILD)/poise-builtins.bc: $(CAPTURE_BUILTINS)
 	@echo "  LINK  $@"
 	$(Q)llvm-link-14 -o $@ $^
+
+$(BUILD)/poise-builtins.h: $(CAPTURE)/builtins/mixed.h
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 # ---- kernel compiler ----
 LLVM_CONFIG            := llvm-config-14

@@ -99,6 +99,16 @@ static int plain_name(const char **name)
     return (int)strnlen(begin, length);
 }
 
+static bool is_of_images(const char *name)
+{
+    static const char *const stems[] = {"read_image", "write_image", "get_image_", "__translate_sampler"};
+    for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
+        if (strncmp(name, stems[i], strlen(stems[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
 static int check_call(LLVMValueRef call, poise_error *err)
 {
     unsigned line = capture_source_line(call);
@@ -115,8 +125,9 @@ static int check_call(LLVMValueRef call, poise_error *err)
     if (!LLVMIsDeclaration(callee))
         return poise_fail(err, POISE_FAILED, "line %u: recursion through %.*s is not OpenCL C", line, shown,
                           name);
-    return poise_fail(err, POISE_FAILED, "line %u: the built-in function %.*s is not supported", line, shown,
-                      name);
+    if (is_of_images(name))
+        return poise_fail(err, POISE_FAILED, "line %u: the device has no images and samplers", line);
+    return poise_fail(err, POISE_FAILED, "line %u: the function %.*s is not defined", line, shown, name);
 }
 
 static int check_calls(LLVMValueRef kernel, poise_error *err)

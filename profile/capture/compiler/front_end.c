@@ -24,12 +24,7 @@ static const char *const code_arguments[] = {
     "-fno-vectorize",
     "-fno-slp-vectorize",
     "-fno-unroll-loops",
-    "-fno-builtin-printf", /* C has puts and putchar for simple texts, OpenCL C has not */
     "-fno-color-diagnostics",
-    "-fgnu89-inline",      /* a plain `inline` function has a body, as with other OpenCL compilers */
-    "-U__IMAGE_SUPPORT__", /* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE */
-    "-Xclang",
-    language_extensions,
     "-mllvm",
     "-disable-loop-idiom-all",
     "-Wno-linker-warnings", /* the libraries name other targets; their layouts agree where OpenCL C has types
@@ -41,7 +36,16 @@ static const char *const code_arguments[] = {
 /* The source comes through standard input, so that includes with "" are looked up in the program's own folder
  * and no path gets into messages. */
 static const char *const language_arguments[] = {
-    "-x", "cl", "-cl-std=CL1.2", "-gline-tables-only", "-cl-kernel-arg-info",
+    "-x",
+    "cl",
+    "-cl-std=CL1.2",
+    "-gline-tables-only",
+    "-cl-kernel-arg-info",
+    "-fno-builtin-printf", /* C has puts and putchar for simple texts, OpenCL C has not */
+    "-fgnu89-inline",      /* a plain `inline` function has a body, as with other OpenCL compilers */
+    "-U__IMAGE_SUPPORT__", /* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE */
+    "-Xclang",
+    language_extensions,
 };
 
 enum {
@@ -98,14 +102,18 @@ static int start_list(argument_list *list, size_t n_words, poise_error *err)
 int capture_front_end(const char *source, const capture_options *options, capture_code_state state,
                       const char *headers, const char *bitcode, poise_error *err)
 {
-    char builtins[PATH_MAX];
+    char builtins[PATH_MAX], header[PATH_MAX];
     argument_list list;
     int failed = poise_find_installed("poise-builtins.bc", builtins, sizeof builtins, err);
+    if (!failed)
+        failed = poise_find_installed("poise-builtins.h", header, sizeof header, err);
     if (!failed)
         failed = start_list(&list, options->n_words, err);
     if (failed)
         return failed;
     add_all(&list, language_arguments, N_LANGUAGE);
+    add(&list, "-include");
+    add(&list, header);
     add_library(&list, builtins);
     add_library(&list, POISE_LIBCLC);
     if (state == CAPTURE_AS_WRITTEN) {
