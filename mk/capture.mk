@@ -24,7 +24,7 @@ $(BUILD)/poise-builtins.bc: $(CAPTURE_BUILTINS)
 	@echo "  LINK  $@"
 	$(Q)llvm-link-14 -o $@ $^
 
-$(BUILD)/poise-builtins.h: $(CAPTURE)/builtins/mixed.h
+$(BUILD)/poise-builtins.h: $(CAPTURE)/builtins/prelude.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 

@@ -170,6 +170,8 @@ static int classify_call(LLVMValueRef call, capture_operation *operation, poise_
         operation->op = TRACE_OP_BARRIER;
     else if (begins(name, "poise_math_"))
         operation->op = TRACE_OP_SFU;
+    else if (begins(name, "poise_convert_"))
+        operation->op = floating_op(call);
     else
         operation->op = TRACE_OP_INT;
     return 0;

@@ -13,7 +13,7 @@ static const char language_extensions[] = "-cl-ext=-all"
 #define EXTENSION(name) ",+" #name
 #include "profile/capture/extensions.def"
 #undef EXTENSION
-    ;
+                                          ",+cl_clang_storage_class_specifiers"; /* enabled in prelude.h */
 
 /* No vectorisers and no unrolling: a GPU compiler vectorises over work-items, and unrolling would leave the
  * loops' structure out of the trace. -disable-loop-idiom-all keeps loops from becoming calls of memset and

@@ -23,6 +23,10 @@ POISE_KERNEL_FUNCTION void poise_barrier(unsigned number, unsigned line);
 /* Called at a loop head when the lane's buffer is full. */
 POISE_KERNEL_FUNCTION void poise_yield(void);
 
+/* vstore_half: the bits of a half. `rounding`: 0 to nearest even, 1 to zero, 2 up, 3 down. */
+POISE_KERNEL_FUNCTION uint16_t poise_convert_half_f(float v, unsigned rounding);
+POISE_KERNEL_FUNCTION uint16_t poise_convert_half_d(double v, unsigned rounding);
+
 /* printf(): the components of the arguments one by one, then the format. 0, or -1 when the text is lost. */
 POISE_KERNEL_FUNCTION void poise_print_i8(int8_t value);
 POISE_KERNEL_FUNCTION void poise_print_i16(int16_t value);
