@@ -1,7 +1,8 @@
 /* Included before every program. */
 #define POISE_OVERLOAD __attribute__((overloadable))
 
-/* Programs in OpenCL C 1.0 and 1.1 have static functions, and other compilers accept them. */
+/* Programs have bit fields, and static functions in OpenCL C 1.0 and 1.1: other compilers accept them. */
+#pragma OPENCL EXTENSION __cl_clang_bitfields : enable
 #pragma OPENCL EXTENSION cl_clang_storage_class_specifiers : enable
 
 /* clang 14 declares it with a pointer into the address space of OpenCL 2.0. */

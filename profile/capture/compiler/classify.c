@@ -145,8 +145,10 @@ static int classify_intrinsic(LLVMValueRef call, const char *name, capture_opera
         "fabs", "fma",   "fmuladd",   "minnum", "maxnum",   "minimum",      "maximum", "floor", "ceil",
         "rint", "round", "nearbyint", "trunc",  "copysign", "canonicalize", "fpto",    NULL};
     if (begins_with_one_of(name, memory))
-        return poise_fail(err, POISE_FAILED, "line %u: a copy or fill of variable size cannot be traced",
-                          capture_source_line(call));
+        return poise_fail(
+            err, POISE_FAILED,
+            "line %u: a copy or fill of variable size, or of more than 16 KiB at once, cannot be traced",
+            capture_source_line(call));
     if (begins_with_one_of(name, notes))
         operation->is_free = true;
     else if (begins_with_one_of(name, special))

@@ -7,15 +7,15 @@
 #include <string.h>
 
 enum {
-    MAX_EXPANDED_BYTES = 1024,
-    WIDEST_BYTES = 16, /* ld.v4.b32: the widest access of a work-item on a GPU */
+    MAX_EXPANDED_BYTES = 16 << 10, /* larger ones are refused; our choice */
+    WIDEST_BYTES = 16,             /* ld.v4.b32: the widest access of a work-item on a GPU */
 };
 
 typedef struct piece {
     unsigned offset, bytes;
 } piece;
 
-/* Cuts `size` bytes into aligned powers of two. Returns the number of pieces (<= MAX_EXPANDED_BYTES). */
+/* Cuts `size` bytes into aligned powers of two. Returns the number of pieces, at most `size`. */
 static unsigned cut(unsigned size, unsigned alignment, piece *pieces)
 {
     unsigned n = 0, offset = 0;
@@ -57,43 +57,66 @@ static unsigned parameter_alignment(LLVMValueRef call, unsigned i)
     return attribute ? (unsigned)LLVMGetEnumAttributeValue(attribute) : 1;
 }
 
-/* All pieces are loaded before the first is stored, as memmove demands. */
-static int expand(LLVMValueRef call, bool is_fill, unsigned size, poise_error *err)
+typedef struct expansion {
+    LLVMBuilderRef builder;
+    LLVMContextRef context;
+    LLVMValueRef to, from; /* `from` is the byte of a fill */
+    bool is_fill;
+} expansion;
+
+static LLVMValueRef read_piece(const expansion *e, piece p)
 {
-    LLVMContextRef context =
-        LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call))));
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
-    piece *pieces = calloc(MAX_EXPANDED_BYTES, sizeof *pieces);
-    LLVMValueRef *words = calloc(MAX_EXPANDED_BYTES, sizeof(LLVMValueRef));
+    if (e->is_fill)
+        return spread_byte(e->builder, e->context, e->from, p);
+    LLVMTypeRef word = LLVMIntTypeInContext(e->context, p.bytes * 8);
+    LLVMValueRef load =
+        LLVMBuildLoad2(e->builder, word, piece_address(e->builder, e->context, e->from, p), "");
+    LLVMSetAlignment(load, p.bytes);
+    return load;
+}
+
+static void write_piece(const expansion *e, piece p, LLVMValueRef word)
+{
+    LLVMValueRef store = LLVMBuildStore(e->builder, word, piece_address(e->builder, e->context, e->to, p));
+    LLVMSetAlignment(store, p.bytes);
+}
+
+/* memmove demands that all pieces are loaded before the first is stored; a copy would only hold more
+ * registers that way. */
+static void move_pieces(const expansion *e, const piece *pieces, unsigned n, LLVMValueRef *words,
+                        bool may_overlap)
+{
+    for (unsigned i = 0; i < n; i++) {
+        words[i] = read_piece(e, pieces[i]);
+        if (!may_overlap)
+            write_piece(e, pieces[i], words[i]);
+    }
+    for (unsigned i = 0; i < n && may_overlap; i++)
+        write_piece(e, pieces[i], words[i]);
+}
+
+static int expand(LLVMValueRef call, bool is_fill, bool may_overlap, unsigned size, poise_error *err)
+{
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
+    piece *pieces = calloc(size + 1, sizeof *pieces);
+    LLVMValueRef *words = calloc(size + 1, sizeof(LLVMValueRef));
     int failed = 0;
     if (!pieces || !words) {
         failed = poise_fail(err, POISE_FAILED, "out of memory while expanding a copy of %u bytes", size);
     } else {
-        LLVMPositionBuilderBefore(builder, call);
-        LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
-        LLVMValueRef to = LLVMGetOperand(call, 0), from = LLVMGetOperand(call, 1);
+        expansion e = {LLVMCreateBuilderInContext(context), context, LLVMGetOperand(call, 0),
+                       LLVMGetOperand(call, 1), is_fill};
+        LLVMPositionBuilderBefore(e.builder, call);
+        LLVMSetCurrentDebugLocation2(e.builder, LLVMInstructionGetDebugLoc(call));
         unsigned alignment = parameter_alignment(call, 0);
         if (!is_fill && parameter_alignment(call, 1) < alignment)
             alignment = parameter_alignment(call, 1);
-        unsigned n = cut(size, alignment, pieces);
-        for (unsigned i = 0; i < n; i++) {
-            LLVMTypeRef word = LLVMIntTypeInContext(context, pieces[i].bytes * 8);
-            words[i] =
-                is_fill ? spread_byte(builder, context, from, pieces[i])
-                        : LLVMBuildLoad2(builder, word, piece_address(builder, context, from, pieces[i]), "");
-            if (!is_fill)
-                LLVMSetAlignment(words[i], pieces[i].bytes);
-        }
-        for (unsigned i = 0; i < n; i++) {
-            LLVMValueRef store =
-                LLVMBuildStore(builder, words[i], piece_address(builder, context, to, pieces[i]));
-            LLVMSetAlignment(store, pieces[i].bytes);
-        }
+        move_pieces(&e, pieces, cut(size, alignment, pieces), words, may_overlap);
+        LLVMDisposeBuilder(e.builder);
         LLVMInstructionEraseFromParent(call);
     }
     free(pieces);
     free(words);
-    LLVMDisposeBuilder(builder);
     return failed;
 }
 
@@ -103,14 +126,14 @@ static int expand_if_fixed(LLVMValueRef call, poise_error *err)
     size_t length;
     const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
     bool is_fill = strncmp(name, "llvm.memset.", strlen("llvm.memset.")) == 0;
-    bool is_copy = strncmp(name, "llvm.memcpy.", strlen("llvm.memcpy.")) == 0 ||
-                   strncmp(name, "llvm.memmove.", strlen("llvm.memmove.")) == 0;
-    if (!is_fill && !is_copy)
+    bool is_copy = strncmp(name, "llvm.memcpy.", strlen("llvm.memcpy.")) == 0;
+    bool is_move = strncmp(name, "llvm.memmove.", strlen("llvm.memmove.")) == 0;
+    if (!is_fill && !is_copy && !is_move)
         return 0;
     LLVMValueRef size = LLVMGetOperand(call, 2);
     if (!LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) > MAX_EXPANDED_BYTES)
         return 0;
-    return expand(call, is_fill, (unsigned)LLVMConstIntGetZExtValue(size), err);
+    return expand(call, is_fill, is_move, (unsigned)LLVMConstIntGetZExtValue(size), err);
 }
 
 int capture_expand_copies(LLVMValueRef kernel, poise_error *err)

@@ -9,11 +9,12 @@
 
 /* What the device has and nothing else: the spir64 target would define the macros of all extensions that
  * clang knows. */
-static const char language_extensions[] = "-cl-ext=-all"
+static const char language_extensions[] =
+    "-cl-ext=-all"
 #define EXTENSION(name) ",+" #name
 #include "profile/capture/extensions.def"
 #undef EXTENSION
-                                          ",+cl_clang_storage_class_specifiers"; /* enabled in prelude.h */
+    ",+cl_clang_storage_class_specifiers,+__cl_clang_bitfields"; /* enabled in prelude.h */
 
 /* No vectorisers and no unrolling: a GPU compiler vectorises over work-items, and unrolling would leave the
  * loops' structure out of the trace. -disable-loop-idiom-all keeps loops from becoming calls of memset and

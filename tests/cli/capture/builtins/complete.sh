@@ -7,11 +7,21 @@ extensions=$(sed -n 's/^EXTENSION(\(.*\))/,+\1/p' "$POISE_ROOT/profile/capture/e
 echo >empty.cl
 clang-14 -x cl -cl-std=CL1.2 --target=spir64 -cl-no-stdinc -Xclang "-cl-ext=-all$extensions" -include opencl-c.h \
     -U__IMAGE_SUPPORT__ -fsyntax-only -Xclang -ast-dump=json empty.cl |
-    jq -r '.inner[] | select(.kind == "FunctionDecl") | .mangledName // .name' | sort -u >declared
+    jq -r '.inner[] | select(.kind == "FunctionDecl") | "\(.mangledName // .name) \(.name)"' >functions
+cut -d' ' -f1 functions | sort -u >declared
 build=$(dirname "$(command -v poise)")
 llvm-nm-14 --defined-only "$build/poise-builtins.bc" "$libclc" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >defined
 [ "$(wc -l <declared)" -gt 9000 ] || exit 1
 comm -23 declared defined | grep -v -e image -e '^printf$'
+
+# A program can call each of them: clang finds the name (and then misses the arguments).
+{
+    echo '__kernel void all(void) {'
+    cut -d' ' -f2 functions | grep -v image | sort -u | sed 's/$/();/'
+    echo '}'
+} >names.cl
+clang-14 -x cl -cl-std=CL1.2 --target=spir64 -Xclang "-cl-ext=-all$extensions,+cl_clang_storage_class_specifiers,+__cl_clang_bitfields" \
+    -include "$build/poise-builtins.h" -fsyntax-only -ferror-limit=0 names.cl 2>&1 | grep -o 'implicit declaration of function .*'
 
 # libclc's functions and ours call nothing but each other, LLVM's intrinsics and the run-time library.
 llvm-nm-14 --undefined-only "$build/poise-builtins.bc" "$libclc" 2>/dev/null | awk 'NF == 2 && $1 == "U" { print $2 }' |
