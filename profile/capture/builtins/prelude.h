@@ -57,10 +57,10 @@ POISE_HALF_ROUNDINGS(double, __private)
 POISE_WIDTHS(int)
 POISE_WIDTHS(uint)
 #define POISE_MIXED(a, b)                                                                                            \
-    inline uint POISE_CONST mul24(a x, b y) { return mul24((uint)x, (uint)y); }                                      \
-    inline uint POISE_CONST mad24(a x, b y, int z) { return mad24((uint)x, (uint)y, (uint)z); }                      \
-    inline uint POISE_CONST mad24(a x, b y, uint z) { return mad24((uint)x, (uint)y, (uint)z); }                     \
-    inline uint POISE_CONST mad24(a x, b y, ulong z) { return mad24((uint)x, (uint)y, (uint)z); }
+    static inline uint POISE_CONST mul24(a x, b y) { return mul24((uint)x, (uint)y); }                               \
+    static inline uint POISE_CONST mad24(a x, b y, int z) { return mad24((uint)x, (uint)y, (uint)z); }               \
+    static inline uint POISE_CONST mad24(a x, b y, uint z) { return mad24((uint)x, (uint)y, (uint)z); }              \
+    static inline uint POISE_CONST mad24(a x, b y, ulong z) { return mad24((uint)x, (uint)y, (uint)z); }
 POISE_MIXED(int, uint)
 POISE_MIXED(uint, int)
 POISE_MIXED(int, ulong)
@@ -69,7 +69,7 @@ POISE_MIXED(uint, ulong)
 POISE_MIXED(ulong, uint)
 POISE_MIXED(ulong, ulong)
 #define POISE_MIXED_SUM(a, b)                                                                                        \
-    inline uint POISE_CONST mad24(a x, a y, b z) { return mad24((uint)x, (uint)y, (uint)z); }
+    static inline uint POISE_CONST mad24(a x, a y, b z) { return mad24((uint)x, (uint)y, (uint)z); }
 POISE_MIXED_SUM(int, uint)
 POISE_MIXED_SUM(int, ulong)
 POISE_MIXED_SUM(uint, int)

@@ -1,7 +1,7 @@
 # What is not OpenCL C 1.2 is refused with the line and the reason.
 refused() {
     printf '%s\n' "$1" >refused.cl
-    poise-kernel-compiler refused.cl refused.so "${2:-}" 2>&1 | grep -m1 error
+    poise-kernel-compiler build refused.cl refused.so "${2:-}" 2>&1 | grep -m1 error
 }
 refused 'int f(int n) { return n < 2 ? 1 : f(n - 1) + f(n - 2); }
 __kernel void k(__global int *o)
