@@ -5,8 +5,8 @@
 #define CONSTANT_FUNCTION __attribute__((const))
 
 // MACRO(type) for every scalar type, and for a type with all its vectors.
-#define FOR_INTEGERS(MACRO)                                                                                          \
+#define FOR_INTEGERS(MACRO) \
     MACRO(char) MACRO(uchar) MACRO(short) MACRO(ushort) MACRO(int) MACRO(uint) MACRO(long) MACRO(ulong)
-#define FOR_SCALARS(MACRO) FOR_INTEGERS(MACRO) MACRO(float) MACRO(double)
+#define FOR_SCALARS(MACRO)       FOR_INTEGERS(MACRO) MACRO(float) MACRO(double)
 #define FOR_VECTORS(MACRO, type) MACRO(type##2) MACRO(type##3) MACRO(type##4) MACRO(type##8) MACRO(type##16)
 #define FOR_WIDTHS(MACRO, type)  MACRO(type) FOR_VECTORS(MACRO, type)
