@@ -177,6 +177,30 @@ int trace_writer_commit(trace_writer *writer, poise_error *err);
 /* Drops the file and frees the writer; NULL is fine. */
 void trace_writer_abort(trace_writer *writer);
 
+/* ---- recording in several processes, writing in one ---- */
+
+/* The recording half of a writer. Several of them record different warps of one launch; what they give is
+ * appended to one writer in the order of warps, and the file is the same as if one writer had recorded all.
+ */
+typedef struct trace_encoder trace_encoder;
+
+int trace_encoder_open(trace_encoder **encoder, const trace_header *header, poise_error *err);
+void trace_encoder_close(trace_encoder *encoder);
+
+/* The next warp that will be complete is `warp`; no warp may be under way. */
+void trace_encoder_begin(trace_encoder *encoder, uint64_t warp);
+/* As trace_writer_record. */
+int trace_encoder_record(trace_encoder *encoder, uint64_t warp, uint32_t block, uint32_t active_mask,
+                         const trace_access *accesses, uint32_t n_accesses, poise_error *err);
+/* The next warp is complete: appends its packed form to `out` (trace/bytes.h). A warp without a record is
+ * POISE_USAGE. */
+struct trace_bytes;
+int trace_encoder_finish_warp(trace_encoder *encoder, struct trace_bytes *out, poise_error *err);
+
+/* Appends whole warps that an encoder of the same launch has packed: the next ones in order. POISE_DAMAGED,
+ * and the writer cannot be completed, when they are not what an encoder gives. */
+int trace_writer_append(trace_writer *writer, const void *data, size_t size, poise_error *err);
+
 /* ---- coalescing, shared by every producer ---- */
 
 /* Distinct 128-byte lines of `n` lane accesses of `bytes` each, in order of first touch, with sector masks,

@@ -1,7 +1,7 @@
 #include "common/file.h"
 #include "trace/container.h"
+#include "trace/encoder.h"
 #include "trace/header.h"
-#include "trace/open_warps.h"
 #include "trace/trace.h"
 
 #include <stdlib.h>
@@ -13,11 +13,8 @@ enum { CHUNK_BYTES = 1 << 20 };
 struct trace_writer {
     poise_atomic_file file;
     trace_output out;
-    trace_header header;
-    trace_program program;
-    trace_page_table pages;
-    uint64_t n_warps;
-    trace_open_warps open;
+    trace_encoder encoder;
+    trace_fragment received; /* the warp that trace_writer_append is at */
     trace_bytes chunk;       /* fragments of finished warps, not yet compressed */
     uint64_t chunk_number;   /* from 1 */
     uint64_t chunk_warps;    /* in it so far */
@@ -31,10 +28,8 @@ static void free_writer(trace_writer *writer)
 {
     poise_atomic_abort(&writer->file);
     trace_output_free(&writer->out);
-    trace_header_free(&writer->header);
-    trace_program_free(&writer->program);
-    trace_page_table_free(&writer->pages);
-    trace_open_warps_free(&writer->open);
+    trace_encoder_release(&writer->encoder);
+    trace_fragment_free(&writer->received);
     trace_bytes_free(&writer->chunk);
     free(writer->across);
     trace_index_free(&writer->index);
@@ -49,18 +44,12 @@ static void free_writer(trace_writer *writer)
 
 static int make_tables(trace_writer *writer, const trace_header *header, poise_error *err)
 {
-    int code = trace_header_copy(header, &writer->header, err);
-    if (code == 0)
-        code = trace_program_make(&writer->program, header, err);
-    if (code == 0)
-        code = trace_page_table_make(&writer->pages, err);
+    const int code = trace_encoder_init(&writer->encoder, header, err);
     if (code != 0)
         return code;
-    uint32_t thread_blocks, warps_per_block;
-    trace_header_warps(header, &thread_blocks, &warps_per_block, &writer->n_warps);
-    writer->index.n_warps = writer->n_warps;
+    writer->index.n_warps = writer->encoder.n_warps;
     writer->chunk_number = 1;
-    writer->across = calloc(writer->program.n_accesses + (size_t)1, sizeof *writer->across);
+    writer->across = calloc(writer->encoder.program.n_accesses + (size_t)1, sizeof *writer->across);
     writer->hash = poise_hash_new();
     if (writer->across == NULL || writer->hash == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to write a trace of kernel %s", header->kernel);
@@ -71,7 +60,7 @@ static int write_head(trace_writer *writer, poise_error *err)
 {
     trace_bytes content = {0};
     size_t identity_size = 0;
-    int code = trace_header_encode(&writer->header, &content, &identity_size, err);
+    int code = trace_header_encode(&writer->encoder.header, &content, &identity_size, err);
     if (code == 0)
         code = trace_output_preamble(&writer->out, err);
     if (code == 0)
@@ -116,33 +105,10 @@ int trace_writer_open(trace_writer **writer, const char *path, const trace_heade
 
 /* ---- recording ---- */
 
-static int record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
-                  const trace_access *accesses, uint32_t n_accesses, poise_error *err)
-{
-    trace_fragment *fragment = trace_open_warps_find(&writer->open, warp);
-    const uint32_t lanes = fragment != NULL ? fragment->lanes : trace_warp_lanes(&writer->header, warp);
-    const int code = trace_record_check(&writer->program, &writer->pages, lanes, block, active_mask, accesses,
-                                        n_accesses, err);
-    if (code != 0)
-        return code;
-    if (fragment == NULL)
-        fragment = trace_open_warps_begin(&writer->open, warp, &writer->program, lanes, err);
-    if (fragment == NULL)
-        return POISE_FAILED;
-    return trace_record_encode(fragment, &writer->program, block, active_mask, accesses, err);
-}
-
 int trace_writer_record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
                         const trace_access *accesses, uint32_t n_accesses, poise_error *err)
 {
-    if (warp >= writer->n_warps || warp < writer->open.first)
-        return poise_fail(err, POISE_USAGE, "warp %llu of %llu cannot execute: it %s",
-                          (unsigned long long)warp, (unsigned long long)writer->n_warps,
-                          warp >= writer->n_warps ? "does not exist" : "is finished");
-    const int code = record(writer, warp, block, active_mask, accesses, n_accesses, err);
-    if (code != 0)
-        poise_error_prefix(err, "warp %llu, basic block %u", (unsigned long long)warp, block);
-    return code;
+    return trace_encoder_record(&writer->encoder, warp, block, active_mask, accesses, n_accesses, err);
 }
 
 /* ---- finishing ---- */
@@ -166,15 +132,9 @@ static void add_totals(trace_totals *sum, const trace_totals *one)
     sum->line_accesses += one->line_accesses;
 }
 
-/* Moves the next warp from the open ones to the chunk. */
-static int finish_warp(trace_writer *writer, poise_error *err)
+/* Adds the next warp to the chunk. */
+static int add_warp(trace_writer *writer, const trace_fragment *fragment, poise_error *err)
 {
-    const uint64_t warp = writer->open.first;
-    const trace_fragment *fragment = trace_open_warps_find(&writer->open, warp);
-    if (fragment == NULL)
-        return poise_fail(err, POISE_USAGE,
-                          "warp %llu executed nothing, every warp executes at least its end",
-                          (unsigned long long)warp);
     const int code =
         trace_fragment_append(fragment, writer->across, writer->chunk_number, &writer->chunk, err);
     if (code != 0)
@@ -182,19 +142,35 @@ static int finish_warp(trace_writer *writer, poise_error *err)
     trace_identity_add(writer->hash, fragment->body.data, fragment->body.n, fragment->first_line,
                        fragment->n_firsts);
     add_totals(&writer->index.totals, &fragment->totals);
-    trace_open_warps_finish(&writer->open);
+    trace_encoder_drop(&writer->encoder);
     writer->chunk_warps++;
     return writer->chunk.n >= CHUNK_BYTES ? close_chunk(writer, err) : 0;
 }
 
 int trace_writer_finish_warps(trace_writer *writer, uint64_t warps, poise_error *err)
 {
-    if (warps > writer->n_warps)
+    if (warps > writer->encoder.n_warps)
         return poise_fail(err, POISE_USAGE, "warp %llu of %llu cannot be finished", (unsigned long long)warps,
-                          (unsigned long long)writer->n_warps);
+                          (unsigned long long)writer->encoder.n_warps);
     int code = 0;
-    while (code == 0 && writer->open.first < warps)
-        code = finish_warp(writer, err);
+    while (code == 0 && writer->encoder.open.first < warps) {
+        const trace_fragment *fragment = trace_encoder_first(&writer->encoder, err);
+        code = fragment != NULL ? add_warp(writer, fragment, err) : POISE_USAGE;
+    }
+    writer->failed |= code != 0;
+    return code;
+}
+
+int trace_writer_append(trace_writer *writer, const void *data, size_t size, poise_error *err)
+{
+    trace_input in = {.at = data, .end = (const uint8_t *)data + size};
+    trace_fragment *fragment = &writer->received;
+    int code = 0;
+    while (code == 0 && in.at < in.end) {
+        code = trace_encoder_unpack(&writer->encoder, &in, fragment, err);
+        if (code == 0)
+            code = add_warp(writer, fragment, err);
+    }
     writer->failed |= code != 0;
     return code;
 }
@@ -217,7 +193,7 @@ int trace_writer_commit(trace_writer *writer, poise_error *err)
 {
     int code = writer->failed
                    ? poise_fail(err, POISE_FAILED, "cannot complete %s after a failure", writer->out.path)
-                   : trace_writer_finish_warps(writer, writer->n_warps, err);
+                   : trace_writer_finish_warps(writer, writer->encoder.n_warps, err);
     if (code == 0 && writer->chunk_warps > 0)
         code = close_chunk(writer, err);
     if (code == 0)
