@@ -9,6 +9,7 @@
 #include "profile/capture/capture_environment.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <regex.h>
@@ -18,7 +19,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -26,6 +30,9 @@ extern char **environ;
 typedef struct capture_options {
     cli_machine machine;
     const char *folder, *kernels, *launches;
+    int64_t max_warp_insts, threads;
+    double time_limit;
+    int out_of_bounds, progress;
     bool verbose;
 } capture_options;
 
@@ -36,6 +43,16 @@ static const poise_option option_table[] = {
      "REGEX", "trace only kernels whose name matches this extended regular expression"},
     {"launches", 'l', POISE_OPT_STRING, offsetof(capture_options, launches), NULL, POISE_ANY_RANGE, NULL,
      "A-B", "trace only launches A to B, counted from 0"},
+    {"max-warp-insts", 'm', POISE_OPT_INT, offsetof(capture_options, max_warp_insts), "0", 0, 1e18, NULL, "N",
+     "trace no further launch once N warp instructions are traced; 0 = trace all"},
+    {"threads", 'T', POISE_OPT_INT, offsetof(capture_options, threads), "0", 0, 60, NULL, "N",
+     "processes that run work-groups; 0 = one per core. Traces do not depend on it"},
+    {"time-limit", 't', POISE_OPT_REAL, offsetof(capture_options, time_limit), "600", 0, 1e9, NULL, "SECONDS",
+     "a launch that takes longer fails; 0 = none. 600 is our choice"},
+    {"out-of-bounds", 0, POISE_OPT_CHOICE, offsetof(capture_options, out_of_bounds), "fail", POISE_ANY_RANGE,
+     "fail|warn", NULL, "what an access to memory that the kernel was not given does to its launch"},
+    {"progress", 0, POISE_OPT_CHOICE, offsetof(capture_options, progress), "auto", POISE_ANY_RANGE,
+     "auto|always|never", NULL, "progress line on standard error; auto = on a terminal"},
     CLI_CONFIG_OPTION(capture_options),
     CLI_SET_OPTION(capture_options),
     {"verbose", 'v', POISE_OPT_FLAG, offsetof(capture_options, verbose), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -83,6 +100,12 @@ static char *describe_command(char **words)
     return text;
 }
 
+static bool shows_progress(const capture_options *options)
+{
+    return options->progress == POISE_PROGRESS_ALWAYS ||
+           (options->progress == POISE_PROGRESS_AUTO && isatty(STDERR_FILENO));
+}
+
 /* An unset option must not be inherited from an outer capture. */
 static int set_variable(const char *name, const char *value, poise_error *err)
 {
@@ -105,6 +128,10 @@ static int set_environment(const capture_options *options, const char *report, c
     char *command = describe_command(words);
     if (!command)
         return poise_fail(err, POISE_FAILED, "out of memory for the command line");
+    char most[32], threads[32], seconds[32];
+    snprintf(most, sizeof most, "%" PRId64, options->max_warp_insts);
+    snprintf(threads, sizeof threads, "%" PRId64, options->threads);
+    snprintf(seconds, sizeof seconds, "%g", options->time_limit);
     const char *const variables[][2] = {
         {"OCL_ICD_VENDORS", platform},   /* ocl-icd */
         {"OCL_ICD_FILENAMES", platform}, /* Khronos' loader */
@@ -112,6 +139,11 @@ static int set_environment(const capture_options *options, const char *report, c
         {CAPTURE_ENV_REPORT, report},
         {CAPTURE_ENV_KERNELS, options->kernels},
         {CAPTURE_ENV_LAUNCHES, options->launches},
+        {CAPTURE_ENV_MAX_WARP_INSTS, options->max_warp_insts ? most : NULL},
+        {CAPTURE_ENV_THREADS, threads},
+        {CAPTURE_ENV_TIME_LIMIT, seconds},
+        {CAPTURE_ENV_BOUNDS, options->out_of_bounds ? CAPTURE_BOUNDS_WARN : NULL},
+        {CAPTURE_ENV_PROGRESS, shows_progress(options) ? "1" : NULL},
         {CAPTURE_ENV_PROGRAM, last_part(words[0])},
         {CAPTURE_ENV_COMMAND, command},
         {CAPTURE_ENV_DEVICE, device},
@@ -142,11 +174,26 @@ static int spawn(char **words, pid_t *child)
     return failed;
 }
 
+/* Waits until the process that has run the kernels is gone, with the traces that it had not completed: it
+ * holds a lock on the report. As it is nobody's child, it comes to us when its parent has ended. */
+static void wait_for_server(const char *report)
+{
+    int file = open(report, O_RDONLY | O_CLOEXEC);
+    if (file >= 0) {
+        flock(file, LOCK_EX);
+        close(file);
+    }
+    const struct timespec moment = {.tv_nsec = 1000000};
+    for (int i = 0; i < 50 && waitpid(-1, NULL, WNOHANG) == 0; i++)
+        nanosleep(&moment, NULL);
+}
+
 /* Runs the program to its end. POISE_FAILED with a sentence unless it succeeds. */
 static int run_program(char **words, poise_error *err)
 {
     pid_t child = 0;
     int status;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     errno = spawn(words, &child);
     if (errno)
         return poise_fail_errno(err, POISE_FAILED, "cannot run %s", words[0]);
@@ -183,13 +230,16 @@ static int judge(int failed, const capture_options *options, const capture_repor
     return 0;
 }
 
-static void remove_traces(const char *folder, const capture_report *report)
+/* What a failed program leaves: complete traces of the launches before, or nothing. */
+static void mention_traces(const capture_options *options, const capture_report *report, poise_error *err)
 {
-    for (size_t i = 0; i < report->n_launches; i++) {
-        char path[PATH_MAX];
-        if (snprintf(path, sizeof path, "%s/%s", folder, report->launches[i].file) < (int)sizeof path)
-            unlink(path);
+    if (report->n_launches == 0) {
+        rmdir(options->folder); /* only if it is empty: it was made for this program */
+        return;
     }
+    size_t n = strlen(err->text);
+    snprintf(err->text + n, sizeof err->text - n, "; the traces of %zu earlier launches are in %s",
+             report->n_launches, options->folder);
 }
 
 static void summarise(const char *program, bool verbose, const capture_report *report)
@@ -216,13 +266,14 @@ static int capture(const capture_options *options, char **words, const char *rep
     if (failed)
         return failed;
     failed = run_program(words, err);
+    wait_for_server(report_path);
     int unread = capture_report_read(report_path, options->folder, &report, failed ? NULL : err);
     if (unread)
         return failed ? failed : unread;
     const char *program = last_part(words[0]);
     failed = judge(failed, options, &report, program, err);
     if (failed)
-        remove_traces(options->folder, &report);
+        mention_traces(options, &report, err);
     else
         summarise(program, options->verbose, &report);
     capture_report_free(&report);
@@ -261,8 +312,9 @@ const cli_verb verb_capture = {
     .synopsis = "[options] [-o DIR] -- PROGRAM ARGS...",
     .details =
         "PROGRAM runs unmodified on the CPU, behind the OpenCL ICD loader. Each launch becomes a file\n"
-        "DIR/NUMBER-KERNEL.wtr. When the program fails, nothing is kept. The program sees a device with the\n"
-        "compute units, clock, local memory and caches of MACHINE.",
+        "DIR/NUMBER-KERNEL.wtr. Kernels run in processes of their own: one that fails is an OpenCL error\n"
+        "for the program and leaves no trace, those of launches before are kept. The program sees a device\n"
+        "with the compute units, clock, local memory and caches of MACHINE.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(capture_options),

@@ -1,5 +1,6 @@
-# The capture platform: three artefacts that lie beside the command.
+# The capture platform: four artefacts that lie beside the command.
 #   libpoise_opencl.so        OpenCL platform behind the ICD loader; lives in the process of the traced program
+#   poise-kernel-server       runs the kernels of one program, in processes of their own
 #   poise-kernel-compiler     clang and LLVM; a program of its own
 #   poise-builtins.bc         OpenCL C built-in library
 #   poise-builtins.h          what is included before every program
@@ -7,7 +8,8 @@
 CAPTURE  := profile/capture
 LIBCLC   := /usr/lib/clc/nvptx64--.bc
 
-CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-compiler $(BUILD)/poise-builtins.bc $(BUILD)/poise-builtins.h
+CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-server $(BUILD)/poise-kernel-compiler \
+                   $(BUILD)/poise-builtins.bc $(BUILD)/poise-builtins.h
 all: $(CAPTURE_TARGETS)
 
 # ---- built-in library ----
@@ -31,6 +33,7 @@ $(BUILD)/poise-builtins.h: $(CAPTURE)/builtins/prelude.h
 # ---- kernel compiler ----
 LLVM_CONFIG            := llvm-config-14
 CAPTURE_SHARED         := $(CAPTURE)/process.c
+CAPTURE_MESSAGES       := $(CAPTURE)/wire.c $(CAPTURE)/order.c
 CAPTURE_COMPILER       := $(sort $(wildcard $(CAPTURE)/compiler/*.c)) $(CAPTURE_SHARED)
 CAPTURE_COMPILER_OBJ   := $(CAPTURE_COMPILER:%.c=$(BUILD)/obj/%.o)
 $(CAPTURE_COMPILER_OBJ): CPPFLAGS_ALL += -isystem $(shell $(LLVM_CONFIG) --includedir) -DPOISE_LIBCLC='"$(LIBCLC)"'
@@ -40,7 +43,7 @@ $(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call room_libs,common)
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs) $(PKG_LIBS)
 
 # ---- platform ----
-CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) $(CAPTURE_SHARED)
+CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) $(CAPTURE_SHARED) $(CAPTURE_MESSAGES)
 CAPTURE_PLATFORM_OBJ := $(CAPTURE_PLATFORM:%.c=$(BUILD)/capture/%.o)
 CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS)
 
@@ -53,11 +56,29 @@ $(BUILD)/libpoise_opencl.so: $(CAPTURE_PLATFORM_OBJ)
 	@echo "  LINK  $@"
 	$(Q)$(CC) -shared -Wl,-z,defs -Wl,-soname,libpoise_opencl.so -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
 
+# ---- kernel server ----
+# Compiled for the processors that kernels are compiled for; kernels find the functions of runtime/ in it.
+CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) \
+                         $(CAPTURE_MESSAGES)
+CAPTURE_SERVER_OBJ    := $(CAPTURE_SERVER:%.c=$(BUILD)/capture/server/%.o)
+CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS)
+
+$(BUILD)/capture/server/%.o: %.c | deps-check
+	@mkdir -p $(@D)
+	@echo "  CC    $< (server)"
+	$(Q)$(CC) $(CPPFLAGS_ALL) $(CAPTURE_SERVER_CFLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/poise-kernel-server: $(CAPTURE_SERVER_OBJ)
+	@echo "  LINK  $@"
+	$(Q)$(CC) -rdynamic -o $@ $^ $(shell pkg-config --libs libzstd libxxhash) -lm -ldl -lpthread
+
+-include $(CAPTURE_SERVER_OBJ:.o=.d)
 -include $(CAPTURE_COMPILER_OBJ:.o=.d) $(CAPTURE_PLATFORM_OBJ:.o=.d)
 
 # ---- what unit tests link (tests/unit/capture): the parts that need neither LLVM nor OpenCL ----
 CAPTURE_TESTED     := $(addprefix $(CAPTURE)/,compiler/block_order.c compiler/build_options.c runtime/access.c runtime/fiber.c \
-                      runtime/print_format.c runtime/warp_merge.c runtime/work_item.c)
+                      runtime/print_format.c runtime/ranges.c runtime/shadow.c runtime/warp_merge.c runtime/work_item.c order.c \
+                      wire.c)
 CAPTURE_TESTED_OBJ := $(CAPTURE_TESTED:%.c=$(BUILD)/obj/%.o)
 
 $(BUILD)/lib/libcapture.a: $(CAPTURE_TESTED_OBJ) $(OBJ_trace) $(OBJ_common)

@@ -7,12 +7,25 @@
 #define CAPTURE_ENV_KERNELS \
     "POISE_CAPTURE_KERNELS" /* extended regular expression of kernel names; unset = all */
 #define CAPTURE_ENV_LAUNCHES "POISE_CAPTURE_LAUNCHES" /* "FIRST-LAST", numbers of launches; unset = all */
-#define CAPTURE_ENV_PROGRAM  "POISE_CAPTURE_PROGRAM"  /* note "program" */
-#define CAPTURE_ENV_COMMAND  "POISE_CAPTURE_COMMAND"  /* note "command" */
-#define CAPTURE_ENV_REPORT   "POISE_CAPTURE_REPORT"   /* report file, see below */
+#define CAPTURE_ENV_MAX_WARP_INSTS \
+    "POISE_CAPTURE_MAX_WARP_INSTS" /* after so many traced ones no further launch is traced; unset = all */
+#define CAPTURE_ENV_PROGRAM "POISE_CAPTURE_PROGRAM" /* note "program" */
+#define CAPTURE_ENV_COMMAND "POISE_CAPTURE_COMMAND" /* note "command" */
+#define CAPTURE_ENV_REPORT  "POISE_CAPTURE_REPORT"  /* report file, see below */
 #define CAPTURE_ENV_DEVICE                                                           \
     "POISE_CAPTURE_DEVICE" /* the machine that the device looks like, device_shape.h \
                             */
+
+/* How launches are run, with or without traces (server/settings.h). */
+#define CAPTURE_ENV_THREADS    "POISE_CAPTURE_THREADS"    /* workers; unset or 0 = one per core */
+#define CAPTURE_ENV_TIME_LIMIT "POISE_CAPTURE_TIME_LIMIT" /* seconds per launch; 0 = none */
+#define CAPTURE_ENV_BOUNDS     "POISE_CAPTURE_BOUNDS"     /* CAPTURE_BOUNDS_WARN = go on; unset = fail */
+#define CAPTURE_ENV_PROGRESS   "POISE_CAPTURE_PROGRESS"   /* set = show it on stderr */
+#define CAPTURE_BOUNDS_WARN    "warn"
+
+/* Seconds per launch when nothing is said: at 20 million warp instructions per second a launch of 12 billion,
+ * more than any use of its trace. Our choice. */
+#define CAPTURE_TIME_LIMIT 600
 
 /* The report has one line per event, fields separated by tabs:
  *     trace  FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS

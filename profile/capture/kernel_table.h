@@ -19,6 +19,7 @@ enum { KERNEL_TABLE_VERSION = 2 };
 #define KERNEL_CURSOR_SYMBOL        "poise_lane_cursor" /* uint64_t *: where the running lane records next */
 #define KERNEL_LIMIT_SYMBOL         "poise_lane_limit"  /* uint64_t *: at a loop head, yield from here on */
 #define KERNEL_CONSTANTS_SYMBOL     "poise_constant_data" /* char *[2]: begin and end of __constant variables */
+#define KERNEL_LOCALS_SYMBOL        "poise_local_variables" /* kernel_local[], ends with a null address */
 #define KERNEL_LAUNCH_SYMBOL_PREFIX "poise_launch_"
 
 typedef enum kernel_argument_kind {
@@ -31,8 +32,15 @@ typedef enum kernel_argument_kind {
 typedef struct kernel_argument {
     uint32_t kind;                             /* kernel_argument_kind */
     uint32_t bytes;                            /* of the value; 8 for pointers */
+    uint32_t is_read_only;                     /* pointers: the kernel writes nothing through it */
     uint32_t name, type_name, type_qualifiers; /* as written; offsets into the strings section */
 } kernel_argument;
+
+/* A __local variable of the program: one place for all groups of a process, one after the other. */
+typedef struct kernel_local {
+    char *address;
+    uint64_t bytes;
+} kernel_local;
 
 typedef struct kernel_entry {
     uint32_t name; /* offset into the strings section */
@@ -44,6 +52,7 @@ typedef struct kernel_entry {
     uint32_t local_bytes;           /* __local variables declared in the kernel */
     uint32_t private_bytes;         /* private arrays that stayed in memory, per work-item */
     uint32_t record_words;          /* most words a lane records between two looks at the limit */
+    uint32_t needs_group_order;     /* the result may depend on the order in which groups run */
     uint32_t required_group[3];     /* reqd_work_group_size; 0 = not given */
 } kernel_entry;
 

@@ -88,9 +88,10 @@ static int write_flat(job *j, const char *output, poise_error *err)
 static int make_shared_object(job *j, const char *output, poise_error *err)
 {
     int failed = retarget(j, err);
+    if (!failed)
+        failed = capture_place_variables(j->module, j->layout, err);
     if (failed)
         return failed;
-    capture_place_variables(j->module);
     capture_instrumenter_open(&j->instrumenter, j->module);
     failed = transform_kernels(j, err);
     capture_instrumenter_close(&j->instrumenter);

@@ -1,5 +1,7 @@
 #include "profile/capture/compiler/kernel_properties.h"
 
+#include "profile/capture/compiler/group_order.h"
+
 #include <llvm-c/Core.h>
 #include <string.h>
 
@@ -37,6 +39,7 @@ int capture_describe_argument(LLVMTargetDataRef layout, LLVMValueRef kernel, uns
             return poise_fail(err, POISE_FAILED, "argument %u is an image, a sampler or an OpenCL 2.0 object",
                               i);
         argument->kind = kinds[space];
+        argument->is_read_only = space == CAPTURE_SPACE_CONSTANT || capture_is_read_only(kernel, i);
     }
     argument->bytes = (uint32_t)LLVMABISizeOfType(layout, type);
     return 0;

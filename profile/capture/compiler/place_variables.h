@@ -3,10 +3,12 @@
 #ifndef POISE_CAPTURE_PLACE_VARIABLES_H
 #define POISE_CAPTURE_PLACE_VARIABLES_H
 
-#include <llvm-c/Types.h>
+#include "common/error.h"
 
-/* Gathers all constants of the module between two symbols, which KERNEL_CONSTANTS_SYMBOL names, and aligns
- * constants and local variables as buffers are. */
-void capture_place_variables(LLVMModuleRef module);
+#include <llvm-c/Target.h>
+
+/* Gathers all constants of the module between two symbols, which KERNEL_CONSTANTS_SYMBOL names, aligns them
+ * as buffers are, keeps local variables apart and lists them in KERNEL_LOCALS_SYMBOL. */
+int capture_place_variables(LLVMModuleRef module, LLVMTargetDataRef layout, poise_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "profile/capture/compiler/table_builder.h"
 
 #include "profile/capture/compiler/argument_text.h"
+#include "profile/capture/compiler/group_order.h"
 #include "profile/capture/compiler/instrument.h"
 #include "profile/capture/compiler/kernel_properties.h"
 #include "profile/capture/compiler/pressure.h"
@@ -156,6 +157,7 @@ int capture_table_add(capture_table_builder *builder, LLVMTargetDataRef layout, 
         .first_inst = (uint32_t)(builder->inst.used / sizeof(trace_inst)),
         .local_bytes = capture_local_bytes(layout, kernel),
         .private_bytes = capture_private_bytes(layout, flow),
+        .needs_group_order = capture_needs_group_order(flow),
     };
     capture_required_group(kernel, entry.required_group);
     int failed = append(&builder->strings, name, length + 1, err);

@@ -1,12 +1,13 @@
 #include "profile/capture/platform/build.h"
 
 #include "common/file.h"
+#include "profile/capture/platform/beside.h"
 #include "profile/capture/platform/binary.h"
 #include "profile/capture/platform/session.h"
 #include "profile/capture/platform/workshop.h"
 #include "profile/capture/process.h"
 
-#include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,21 +27,6 @@ typedef struct build_job {
     poise_error err;
 } build_job;
 
-/* The kernel compiler lies beside the platform's shared object, wherever the traced program is. */
-static int find_compiler(char *out, size_t size, poise_error *err)
-{
-    static const char marker[] = "";
-    Dl_info info;
-    if (!dladdr(marker, &info) || !info.dli_fname)
-        return poise_fail(err, POISE_FAILED, "the platform cannot find its own shared object");
-    const char *slash = strrchr(info.dli_fname, '/');
-    int folder = slash ? (int)(slash - info.dli_fname) : 1;
-    int length = snprintf(out, size, "%.*s/poise-kernel-compiler", folder, slash ? info.dli_fname : ".");
-    if (length < 0 || (size_t)length >= size || access(out, X_OK))
-        return poise_fail(err, POISE_FAILED, "cannot find poise-kernel-compiler beside %s", info.dli_fname);
-    return 0;
-}
-
 static cl_int open_job(build_job *job, cl_program_binary_type type)
 {
     *job = (build_job){.type = type};
@@ -50,8 +36,9 @@ static cl_int open_job(build_job *job, cl_program_binary_type type)
     capture_workshop_path(&job->workshop, result_file, job->result);
     capture_workshop_path(&job->workshop, header_folder, job->headers);
     capture_workshop_path(&job->workshop, log_file, job->log);
-    return find_compiler(job->compiler, sizeof job->compiler, &job->err) ? CL_COMPILER_NOT_AVAILABLE
-                                                                         : CL_SUCCESS;
+    return capture_find_beside("poise-kernel-compiler", job->compiler, sizeof job->compiler, &job->err)
+               ? CL_COMPILER_NOT_AVAILABLE
+               : CL_SUCCESS;
 }
 
 /* The log says what the compiler said, or why it could not be asked. */

@@ -1,8 +1,6 @@
 /* Launching kernels. */
-#include "common/hash.h"
 #include "profile/capture/platform/command.h"
 #include "profile/capture/platform/device.h"
-#include "profile/capture/platform/keep_source.h"
 #include "profile/capture/platform/session.h"
 
 #include <stdlib.h>
@@ -72,69 +70,56 @@ typedef struct launch_command {
     capture_command command;
     cl_kernel kernel; /* retained */
     capture_geometry geometry;
-    void **pointers; /* pointers[i] points at the value of argument i */
-    void **values;   /* of pointer arguments */
-    char *copies;    /* of value arguments, each aligned */
-    char *local_memory;
-    uint32_t local_bytes; /* of __local arguments, each aligned to all banks */
+    capture_order_argument *arguments;
+    char *copies; /* of value arguments, one after the other */
 } launch_command;
 
-/* Of each __local argument: all banks; of each argument by value, which the kernel may take by address: the
- * largest alignment of OpenCL C. */
-enum { ARGUMENT_ALIGNMENT = 128 };
+enum { LOCAL_ALIGNMENT = 128 }; /* each __local argument begins at the first bank */
 
-static size_t aligned(size_t bytes)
+static size_t aligned_local(size_t bytes)
 {
-    return (bytes + ARGUMENT_ALIGNMENT - 1) / ARGUMENT_ALIGNMENT * ARGUMENT_ALIGNMENT;
+    return (bytes + LOCAL_ALIGNMENT - 1) / LOCAL_ALIGNMENT * LOCAL_ALIGNMENT;
 }
 
-static void *allocate(size_t bytes)
-{
-    void *memory = aligned_alloc(ARGUMENT_ALIGNMENT, bytes + ARGUMENT_ALIGNMENT);
-    if (memory)
-        memset(memory, 0, bytes + ARGUMENT_ALIGNMENT);
-    return memory;
-}
-
-/* Room for copies and for local memory. */
+/* Checks the arguments and makes room for their copies. */
 static cl_int make_room(launch_command *l)
 {
-    uint32_t n = l->kernel->code->entry->n_arguments;
+    const capture_code *code = l->kernel->code;
     const size_t most = (size_t)capture_device_numbers()->local_bytes;
-    size_t local = 0, copies = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    size_t local = code->entry->local_bytes, copies = 0;
+    for (uint32_t i = 0; i < code->entry->n_arguments; i++) {
         if (!l->kernel->arguments[i].is_set)
             return CL_INVALID_KERNEL_ARGS;
         if (l->kernel->arguments[i].bytes > most)
             return CL_OUT_OF_RESOURCES;
-        local += aligned(l->kernel->arguments[i].bytes);
-        copies += aligned(l->kernel->code->arguments[i].bytes);
+        local += aligned_local(l->kernel->arguments[i].bytes);
+        copies += code->arguments[i].bytes;
     }
-    if (local + l->kernel->code->entry->local_bytes > most)
+    if (local > most)
         return CL_OUT_OF_RESOURCES;
-    l->local_bytes = (uint32_t)local;
-    l->pointers = calloc(n + 1, sizeof *l->pointers);
-    l->values = calloc(n + 1, sizeof *l->values);
-    l->copies = allocate(copies);
-    l->local_memory = allocate(local);
-    return l->pointers && l->values && l->copies && l->local_memory ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+    l->arguments = calloc(code->entry->n_arguments + (size_t)1, sizeof *l->arguments);
+    l->copies = malloc(copies + 1);
+    return l->arguments && l->copies ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
 static cl_int bind_arguments(launch_command *l)
 {
-    char *copy = l->copies, *local = l->local_memory;
+    char *copy = l->copies;
     cl_int code = CL_SUCCESS;
     for (uint32_t i = 0; i < l->kernel->code->entry->n_arguments && !code; i++) {
         const capture_argument *argument = &l->kernel->arguments[i];
-        l->pointers[i] = argument->value ? (void *)copy : &l->values[i];
-        l->values[i] = argument->bytes ? local : argument->memory ? argument->memory->data : NULL;
-        if (argument->memory)
+        capture_order_argument *bound = &l->arguments[i];
+        bound->bytes = argument->bytes;
+        if (argument->memory) {
+            bound->address = (uint64_t)(uintptr_t)argument->memory->data;
+            bound->bytes = argument->memory->bytes;
             code = capture_command_use(&l->command, argument->memory);
-        if (argument->value) {
-            memcpy(copy, argument->value, l->kernel->code->arguments[i].bytes);
-            copy += aligned(l->kernel->code->arguments[i].bytes);
         }
-        local += aligned(argument->bytes);
+        if (argument->value) {
+            bound->bytes = l->kernel->code->arguments[i].bytes;
+            bound->value = memcpy(copy, argument->value, bound->bytes);
+            copy += bound->bytes;
+        }
     }
     return code;
 }
@@ -142,29 +127,18 @@ static cl_int bind_arguments(launch_command *l)
 static cl_int run_launch(capture_command *command)
 {
     launch_command *l = (launch_command *)command;
-    cl_program program = l->kernel->program;
-    char source_hash[POISE_HASH_TEXT] = "";
-    if (program->source)
-        poise_hash_bytes(program->source, strlen(program->source), source_hash);
-    capture_launch order = {.image = &program->image,
-                            .code = l->kernel->code,
-                            .arguments = l->pointers,
-                            .geometry = l->geometry,
-                            .local_bytes = l->kernel->code->entry->local_bytes + l->local_bytes};
-    if (capture_session_launch(&order, source_hash, program->options ? program->options : ""))
-        return CL_OUT_OF_RESOURCES;
-    if (program->source)
-        capture_keep_source(program->source, source_hash);
-    return CL_SUCCESS;
+    capture_order order = {.kernel = l->kernel->code->name,
+                           .geometry = l->geometry,
+                           .n_arguments = l->kernel->code->entry->n_arguments,
+                           .arguments = l->arguments};
+    return capture_session_launch(&order, l->kernel->program) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
 }
 
 static void finish_launch(capture_command *command)
 {
     launch_command *l = (launch_command *)command;
-    free(l->pointers);
-    free(l->values);
+    free(l->arguments);
     free(l->copies);
-    free(l->local_memory);
     if (l->kernel)
         capture_kernel_unreference(l->kernel);
 }

@@ -83,7 +83,8 @@ struct _cl_program {
     cl_program_binary_type binary_type;
     cl_build_status status;
     capture_program_image image;
-    atomic_uint n_kernels; /* kernel objects that use the image */
+    atomic_uint n_kernels;                     /* kernel objects that use the image */
+    uint64_t server_number, server_generation; /* server.c */
 };
 
 typedef struct capture_argument {

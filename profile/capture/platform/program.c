@@ -1,6 +1,7 @@
 #include "profile/capture/platform/program.h"
 #include "profile/capture/platform/build.h"
 #include "profile/capture/platform/info.h"
+#include "profile/capture/platform/server.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,7 @@ cl_int capture_program_restart(cl_program program, const char *options)
     program->options = copy;
     program->status = CL_BUILD_NONE;
     if (program->source) {
+        capture_server_forget(program);
         capture_program_unload(&program->image);
         free(program->binary);
         program->binary = NULL;
@@ -184,6 +186,7 @@ void capture_program_unreference(cl_program program)
 {
     if (!capture_object_release(program))
         return;
+    capture_server_forget(program);
     capture_program_unload(&program->image);
     capture_context_unreference(program->context);
     free(program->source);

@@ -1,6 +1,10 @@
 #include "profile/capture/platform/session.h"
 
+#include "common/hash.h"
 #include "common/log.h"
+#include "profile/capture/platform/keep_source.h"
+#include "profile/capture/platform/server.h"
+#include "profile/capture/runtime/device_memory.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -9,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t n_launches; /* of this process so far */
+/* Of this process so far. */
+static uint32_t n_launches;
+static uint64_t n_warp_insts; /* traced */
 
 static const char *setting(const char *name)
 {
@@ -62,43 +68,82 @@ static void report_trace(const char *file, const char *kernel, const capture_tot
     report(line);
 }
 
-static int trace_launch(const capture_launch *launch, uint32_t index, const char *source_hash,
-                        const char *options, poise_error *err)
+static bool budget_is_left(void)
 {
-    const char *kernel = launch->code->name;
-    char file[NAME_MAX + 1], path[PATH_MAX];
-    int length = snprintf(file, sizeof file, "%04u-%.200s.wtr", index, kernel);
-    if (length < 0 ||
-        snprintf(path, sizeof path, "%s/%s", setting(CAPTURE_ENV_FOLDER), file) >= (int)sizeof path)
+    unsigned long long most;
+    return sscanf(setting(CAPTURE_ENV_MAX_WARP_INSTS), "%llu", &most) != 1 || n_warp_insts < most;
+}
+
+static bool is_wanted(const capture_order *order)
+{
+    return getenv(CAPTURE_ENV_FOLDER) && kernel_is_wanted(order->kernel) && launch_is_wanted(order->index) &&
+           budget_is_left();
+}
+
+static int name_trace(const capture_order *order, char file[NAME_MAX + 1], char path[PATH_MAX],
+                      poise_error *err)
+{
+    int length = snprintf(file, NAME_MAX + 1, "%04u-%.200s.wtr", order->index, order->kernel);
+    if (length < 0 || snprintf(path, PATH_MAX, "%s/%s", setting(CAPTURE_ENV_FOLDER), file) >= PATH_MAX)
         return poise_fail(err, POISE_FAILED, "the name of the trace folder is too long");
+    return 0;
+}
+
+static int run(const capture_order *order, cl_program program, capture_totals *totals, poise_error *err)
+{
+    char warning[POISE_ERROR_TEXT];
+    int failed = capture_server_launch(order, program, totals, warning, err);
+    if (*warning)
+        poise_warn("%s", warning);
+    return failed;
+}
+
+static int trace_launch(capture_order *order, cl_program program, poise_error *err)
+{
+    char file[NAME_MAX + 1], path[PATH_MAX], source_hash[POISE_HASH_TEXT] = "";
+    int failed = name_trace(order, file, path, err);
+    if (failed)
+        return failed;
+    if (program->source)
+        poise_hash_bytes(program->source, strlen(program->source), source_hash);
     const char *const notes[][2] = {
         {"creator", "poise " POISE_VERSION},
         {"program", setting(CAPTURE_ENV_PROGRAM)},
         {"command", setting(CAPTURE_ENV_COMMAND)},
         {"source_hash", source_hash},
-        {"build_options", options},
+        {"build_options", program->options ? program->options : ""},
     };
     enum { N_NOTES = sizeof notes / sizeof *notes };
     trace_note list[N_NOTES];
     for (int i = 0; i < N_NOTES; i++)
         list[i] = (trace_note){(char *)notes[i][0], (char *)notes[i][1]};
+    order->path = path;
+    order->notes = list;
+    order->n_notes = N_NOTES;
     double start = poise_now();
     capture_totals totals;
-    int failed = capture_launch_trace(launch, path, index, list, N_NOTES, &totals, err);
-    if (!failed)
-        report_trace(file, kernel, &totals, poise_now() - start);
-    return failed;
+    failed = run(order, program, &totals, err);
+    if (failed)
+        return failed;
+    if (program->source)
+        capture_keep_source(program->source, source_hash);
+    n_warp_insts += totals.warp_insts;
+    report_trace(file, order->kernel, &totals, poise_now() - start);
+    return 0;
 }
 
-int capture_session_launch(const capture_launch *launch, const char *source_hash, const char *options)
+int capture_session_launch(capture_order *order, cl_program program)
 {
-    uint32_t index = n_launches++;
     poise_error err = {0};
-    bool is_traced =
-        getenv(CAPTURE_ENV_FOLDER) && kernel_is_wanted(launch->code->name) && launch_is_wanted(index);
-    int failed = is_traced ? trace_launch(launch, index, source_hash, options, &err)
-                           : capture_launch_run(launch, &err);
-    if (failed)
-        capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
+    capture_totals unused;
+    order->index = n_launches++;
+    order->segment = capture_memory_segment();
+    order->path = "";
+    int failed = is_wanted(order) ? trace_launch(order, program, &err) : run(order, program, &unused, &err);
+    if (!failed)
+        return 0;
+    capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
+    if (!getenv(CAPTURE_ENV_REPORT))
+        poise_say("%s", err.text);
     return failed;
 }

@@ -4,11 +4,13 @@
 #define POISE_CAPTURE_SESSION_H
 
 #include "profile/capture/capture_environment.h"
-#include "profile/capture/runtime/launch.h"
+#include "profile/capture/order.h"
+#include "profile/capture/platform/objects.h"
 
-/* Runs a launch, with a trace when one is wanted, and reports it. The caller holds the lock. POISE_FAILED
- * when the kernel faults or the trace cannot be written; the report has the sentence then. */
-int capture_session_launch(const capture_launch *launch, const char *source_hash, const char *options);
+/* Runs a launch of a kernel of `program`, with a trace when one is wanted, and reports it; the order's path,
+ * number and notes are filled in here. The caller holds the lock. POISE_FAILED when the kernel fails or the
+ * trace cannot be written; the report has the sentence then. */
+int capture_session_launch(capture_order *order, cl_program program);
 
 /* Adds a sentence to the report, for errors that the program may hide: kind is CAPTURE_REPORT_ERROR or
  * _BUILD. */

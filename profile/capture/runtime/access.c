@@ -1,9 +1,10 @@
 #include "profile/capture/runtime/access.h"
 
-#include <stdbool.h>
+#include "profile/capture/runtime/lane_vector.h"
 
 enum {
     SECTOR_SHIFT = 5,
+    BANK_BYTES = 4,
     PRIVATE_WORD_BYTES = 4,
     /* Room beside the private arrays in the kernel's stack frame, so that neighbours do not share words. */
     PRIVATE_SLACK_WORDS = 16,
@@ -13,18 +14,10 @@ enum {
 void capture_access_context_open(capture_access_context *context, const capture_program_image *image,
                                  const kernel_entry *kernel)
 {
+    *context = (capture_access_context){0};
     context->constants_begin = image->constants_begin;
     context->constants_end = image->constants_end;
     context->private_words = kernel->private_bytes / PRIVATE_WORD_BYTES + PRIVATE_SLACK_WORDS;
-}
-
-/* Whether lane i accesses address[0] + i * stride. */
-static bool has_stride(const uint64_t *address, uint32_t n, uint64_t stride)
-{
-    uint64_t differences = 0;
-    for (uint32_t i = 0; i < n; i++)
-        differences |= address[i] ^ (address[0] + i * stride);
-    return differences == 0;
 }
 
 /* Lines of one contiguous range. */
@@ -41,15 +34,44 @@ static uint32_t cover_range(uint64_t begin, uint64_t bytes, uint64_t *lines)
     return n;
 }
 
+/* Whether lane i accesses address[0] + i * stride. */
+static bool has_stride(const uint64_t *address, uint32_t n, uint64_t stride)
+{
+    uint64_t differences = 0;
+    for (uint32_t i = 0; i < n; i++)
+        differences |= address[i] ^ (address[0] + i * stride);
+    return differences == 0;
+}
+
+/* Lanes that follow one in the sector of the lane before add nothing. Each access lies within its sector. */
+static uint32_t coalesce_aligned(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines)
+{
+    uint64_t few[TRACE_WARP_SIZE];
+    uint32_t n_few = 0;
+    for (uint32_t rest = lanes_change(address, n, SECTOR_SHIFT); rest; rest &= rest - 1)
+        few[n_few++] = address[__builtin_ctz(rest)];
+    return n_few == 1 ? cover_range(few[0], bytes, lines) : trace_coalesce(few, n_few, bytes, lines);
+}
+
+/* Whether all addresses are multiples of `bytes`, a power of two of at most a sector. */
+static bool is_aligned(const uint64_t *address, uint32_t n, uint32_t bytes)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < n; i++)
+        bits |= address[i];
+    return (bits & (bytes - 1)) == 0 && (bytes & (bytes - 1)) == 0 && bytes <= 1u << SECTOR_SHIFT;
+}
+
 uint32_t capture_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines)
 {
-    if (has_stride(address, n, 0))
-        return cover_range(address[0], bytes, lines);
     if (has_stride(address, n, bytes))
         return cover_range(address[0], (uint64_t)n * bytes, lines);
+    if (is_aligned(address, n, bytes))
+        return coalesce_aligned(address, n, bytes, lines);
     return trace_coalesce(address, n, bytes, lines);
 }
 
+/* Constant variables go to their device addresses. Lanes of one access may reach both them and buffers. */
 static void relocate_constants(const capture_access_context *context, capture_lane_addresses *lanes)
 {
     uint64_t begin = (uint64_t)(uintptr_t)context->constants_begin;
@@ -57,6 +79,76 @@ static void relocate_constants(const capture_access_context *context, capture_la
     for (uint32_t i = 0; i < lanes->n; i++) {
         if (lanes->address[i] >= begin && lanes->address[i] < end)
             lanes->address[i] += CAPTURE_CONSTANT_BASE - begin;
+    }
+}
+
+static bool is_constant_variable(const capture_access_context *context, uint64_t address, uint64_t bytes)
+{
+    uint64_t room = (uint64_t)(context->constants_end - context->constants_begin);
+    return address >= CAPTURE_CONSTANT_BASE && bytes <= room &&
+           address - CAPTURE_CONSTANT_BASE <= room - bytes;
+}
+
+/* Looks at every lane when not all are in the range of the site's last access. */
+static int check_each(capture_access_context *context, const capture_ranges *ranges, uint32_t number,
+                      const capture_lane_addresses *lanes, unsigned bytes, poise_error *err)
+{
+    const capture_range *before = NULL;
+    for (uint32_t i = 0; i < lanes->n; i++) {
+        const capture_range *range = capture_ranges_find(ranges, lanes->address[i], bytes);
+        context->is_spread |= i > 0 && range != before;
+        before = range;
+        if (range)
+            context->last[number] = range;
+        else if (!is_constant_variable(context, lanes->address[i], bytes)) {
+            char where[160];
+            context->bad_lane = i;
+            capture_ranges_describe(ranges, lanes->address[i], bytes, where, sizeof where);
+            poise_fail(err, POISE_FAILED, "%s", where);
+            return CAPTURE_OUT_OF_BOUNDS;
+        }
+    }
+    return 0;
+}
+
+static int check_bounds(capture_access_context *context, const capture_ranges *ranges, uint32_t number,
+                        const capture_lane_addresses *lanes, unsigned bytes, poise_error *err)
+{
+    context->is_spread = false;
+    if (!ranges)
+        return 0;
+    const capture_range *last = context->last[number];
+    if (last && capture_range_holds(last, lanes->address, lanes->n, bytes))
+        return 0;
+    return check_each(context, ranges, number, lanes, bytes, err);
+}
+
+static capture_shadow_access shadow_access(trace_op op)
+{
+    switch (op) {
+    case TRACE_OP_ATOMIC_GLOBAL: return SHADOW_UPDATE;
+    case TRACE_OP_STORE_GLOBAL: return SHADOW_WRITE;
+    default: return SHADOW_READ;
+    }
+}
+
+/* Notes the access for other workers. Mostly all lines lie in one range. */
+static void note(capture_access_context *context, const capture_access_site *site, uint32_t number,
+                 const trace_access *access)
+{
+    capture_shadow_access kind = shadow_access((trace_op)site->op);
+    const capture_range *range = context->last[number];
+    if (!context->is_spread) {
+        if (range && range->shadow)
+            context->conflicts |=
+                !capture_shadow_note(range, access->lines, access->n_lines, kind, context->worker);
+        return;
+    }
+    for (uint32_t i = 0; i < access->n_lines; i++) {
+        uint64_t line = access->lines[i] & ~(uint64_t)(TRACE_LINE_BYTES - 1);
+        range = capture_ranges_find(context->global, line, 1);
+        if (range && range->shadow)
+            context->conflicts |= !capture_shadow_note(range, &access->lines[i], 1, kind, context->worker);
     }
 }
 
@@ -83,10 +175,11 @@ static int describe_private(const capture_access_context *context, unsigned byte
 {
     uint64_t place = warp % CAPTURE_PRIVATE_PLACES;
     uint64_t base = CAPTURE_PRIVATE_BASE + place * context->private_words * TRACE_LINE_BYTES;
-    for (uint32_t i = 0; i < lanes->n; i++) {
+    uint32_t rest = lanes->mask;
+    for (uint32_t i = 0; i < lanes->n; i++, rest &= rest - 1) {
         uint64_t distance = (uint64_t)(uintptr_t)lanes->stack_top[i] - lanes->address[i];
         uint64_t first = (distance - bytes) / PRIVATE_WORD_BYTES, last = (distance - 1) / PRIVATE_WORD_BYTES;
-        uint64_t sector = UINT64_C(1) << lanes->lane[i] / LANES_PER_SECTOR;
+        uint64_t sector = UINT64_C(1) << (unsigned)__builtin_ctz(rest) / LANES_PER_SECTOR;
         for (uint64_t word = first; word <= last; word++) {
             uint64_t line = base + word % context->private_words * TRACE_LINE_BYTES;
             if (add_private_line(line | sector, lines, &access->n_lines))
@@ -98,34 +191,65 @@ static int describe_private(const capture_access_context *context, unsigned byte
     return 0;
 }
 
-/* Lanes that update the same word of local memory go one after the other, as lanes in the same bank do. */
-static void describe_shared(capture_access_site site, const capture_lane_addresses *lanes,
-                            trace_access *access)
+/* Whether the access is the last one of its site moved by whole words; it becomes the last one if not. */
+static bool repeats(capture_bank_pattern *last, const capture_lane_addresses *lanes)
 {
-    access->n_lines = trace_bank_passes(lanes->address, lanes->n, site.bytes);
-    if (site.op == TRACE_OP_ATOMIC_SHARED) {
-        uint32_t together = trace_multiplicity(lanes->address, lanes->n);
-        access->n_lines = together > access->n_lines ? together : access->n_lines;
+    uint64_t differs = 0, offset = lanes->address[0];
+    if (last->n == lanes->n) {
+        for (uint32_t i = 0; i < lanes->n; i++)
+            differs |= last->distance[i] ^ (lanes->address[i] - offset);
+        if (differs == 0)
+            return true;
     }
+    last->n = lanes->n;
+    for (uint32_t i = 0; i < lanes->n; i++)
+        last->distance[i] = lanes->address[i] - offset;
+    return false;
 }
 
-int capture_describe_access(const capture_access_context *context, capture_access_site site,
+/* Lanes that update the same word of local memory go one after the other, as lanes in the same bank do. */
+static uint32_t passes(const capture_access_site *site, const capture_lane_addresses *lanes)
+{
+    uint32_t banks = trace_bank_passes(lanes->address, lanes->n, site->bytes);
+    if (site->op != TRACE_OP_ATOMIC_SHARED)
+        return banks;
+    uint32_t together = trace_multiplicity(lanes->address, lanes->n);
+    return together > banks ? together : banks;
+}
+
+static uint32_t passes_of_site(const capture_access_context *context, const capture_access_site *site,
+                               uint32_t number, const capture_lane_addresses *lanes)
+{
+    if (!context->banks || lanes->address[0] % BANK_BYTES)
+        return passes(site, lanes);
+    capture_bank_pattern *last = &context->banks[number];
+    if (!repeats(last, lanes))
+        last->passes = passes(site, lanes);
+    return last->passes;
+}
+
+int capture_describe_access(capture_access_context *context, const capture_access_site *site, uint32_t number,
                             capture_lane_addresses *lanes, uint64_t warp, uint64_t *lines,
                             trace_access *access, poise_error *err)
 {
     *access = (trace_access){0};
-    switch ((trace_op)site.op) {
+    switch ((trace_op)site->op) {
     case TRACE_OP_LOAD_SHARED:
     case TRACE_OP_STORE_SHARED:
-    case TRACE_OP_ATOMIC_SHARED: describe_shared(site, lanes, access); return 0;
+    case TRACE_OP_ATOMIC_SHARED:
+        access->n_lines = passes_of_site(context, site, number, lanes);
+        return check_bounds(context, context->local, number, lanes, site->bytes, err);
     case TRACE_OP_LOAD_PRIVATE:
     case TRACE_OP_STORE_PRIVATE:
-        return describe_private(context, site.bytes, lanes, warp, lines, access, err);
+        return describe_private(context, site->bytes, lanes, warp, lines, access, err);
     case TRACE_OP_LOAD_CONST: relocate_constants(context, lanes); break;
     case TRACE_OP_ATOMIC_GLOBAL: access->multiplicity = trace_multiplicity(lanes->address, lanes->n); break;
     default: break;
     }
-    access->n_lines = capture_coalesce(lanes->address, lanes->n, site.bytes, lines);
+    access->n_lines = capture_coalesce(lanes->address, lanes->n, site->bytes, lines);
     access->lines = lines;
-    return 0;
+    int outside = check_bounds(context, context->global, number, lanes, site->bytes, err);
+    if (!outside && context->global)
+        note(context, site, number, access);
+    return outside;
 }

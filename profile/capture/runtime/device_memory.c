@@ -1,56 +1,73 @@
 #include "profile/capture/runtime/device_memory.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/shm.h>
 
 typedef struct range {
     uint64_t begin, end;
 } range;
 
-/* Allocated ranges in order of address. */
+/* Allocated ranges in order of address, each with the guard behind it. */
 static struct {
-    bool is_mapped;
-    uint64_t accessible_end; /* below it pages can be read and written */
+    int segment; /* -1 = not mapped */
     range *ranges;
     size_t n_ranges, room;
-} memory;
+} memory = {.segment = -1};
+
+enum { PAGE_BYTES = 4096 };
 
 static void *pointer_to(uint64_t address)
 {
     return (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr): the address is the point here */
 }
 
+/* The segment is gone with the last process that has it mapped. */
 static int map_region(poise_error *err)
 {
-    if (memory.is_mapped)
+    if (memory.segment >= 0)
+        return 0;
+    int segment = shmget(IPC_PRIVATE, CAPTURE_MEMORY_BYTES, IPC_CREAT | SHM_NORESERVE | 0600);
+    if (segment < 0)
+        return poise_fail_errno(err, POISE_FAILED, "cannot make the device memory");
+    int failed = capture_memory_attach(segment, err);
+    shmctl(segment, IPC_RMID, NULL);
+    return failed;
+}
+
+int capture_memory_attach(int segment, poise_error *err)
+{
+    if (memory.segment == segment)
         return 0;
     void *wanted = pointer_to(CAPTURE_MEMORY_BASE);
-    void *got = mmap(wanted, CAPTURE_MEMORY_BYTES, PROT_NONE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-    if (got == MAP_FAILED)
+    if (memory.segment >= 0)
+        shmdt(wanted);
+    memory.segment = -1;
+    if (shmat(segment, wanted, 0) != wanted)
         return poise_fail_errno(err, POISE_FAILED, "cannot map the device memory at %p", wanted);
-    if (got != wanted) {
-        munmap(got, CAPTURE_MEMORY_BYTES);
-        return poise_fail(err, POISE_FAILED, "the kernel does not map the device memory at %p", wanted);
-    }
-    memory.is_mapped = true;
-    memory.accessible_end = CAPTURE_MEMORY_BASE;
+    memory.segment = segment;
     return 0;
 }
 
-/* Pages become accessible with the first buffer that reaches them: far accesses beyond all buffers fault. */
-static int make_accessible(uint64_t end, poise_error *err)
+int capture_memory_segment(void)
 {
-    const uint64_t step = UINT64_C(1) << 16;
-    end = (end + step - 1) / step * step;
-    if (end <= memory.accessible_end)
-        return 0;
-    if (mprotect(pointer_to(memory.accessible_end), end - memory.accessible_end, PROT_READ | PROT_WRITE))
-        return poise_fail_errno(err, POISE_FAILED, "cannot enlarge the device memory");
-    memory.accessible_end = end;
-    return 0;
+    return memory.segment;
+}
+
+static uint64_t round_to_pages(uint64_t address)
+{
+    return (address + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+}
+
+int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n, poise_error *err)
+{
+    int failed = mprotect(pointer_to(CAPTURE_MEMORY_BASE), CAPTURE_MEMORY_BYTES, PROT_NONE);
+    for (size_t i = 0; i < n && !failed; i++) {
+        uint64_t first = begin[i] / PAGE_BYTES * PAGE_BYTES;
+        failed = mprotect(pointer_to(first), round_to_pages(end[i]) - first, PROT_READ | PROT_WRITE);
+    }
+    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot protect the device memory") : 0;
 }
 
 static int reserve_range(poise_error *err)
@@ -85,25 +102,36 @@ void *capture_memory_allocate(size_t bytes, poise_error *err)
         return NULL;
     }
     uint64_t rounded = ((uint64_t)bytes + CAPTURE_BUFFER_ALIGNMENT - 1) / CAPTURE_BUFFER_ALIGNMENT;
-    rounded = (rounded ? rounded : 1) * CAPTURE_BUFFER_ALIGNMENT;
+    rounded = (rounded ? rounded : 1) * CAPTURE_BUFFER_ALIGNMENT + CAPTURE_GUARD_BYTES;
     uint64_t begin;
     size_t i = first_gap(rounded, &begin);
     if (rounded > CAPTURE_MEMORY_BASE + CAPTURE_MEMORY_BYTES - begin) {
         poise_fail(err, POISE_FAILED, "the device memory has no room for %zu bytes", bytes);
         return NULL;
     }
-    if (make_accessible(begin + rounded, err))
-        return NULL;
     memmove(&memory.ranges[i + 1], &memory.ranges[i], (memory.n_ranges - i) * sizeof(range));
     memory.ranges[i] = (range){begin, begin + rounded};
     memory.n_ranges++;
     return pointer_to(begin);
 }
 
+/* Whole pages go back to the system and read as zero again, as do the edges. */
+static void erase(range gone)
+{
+    uint64_t first = round_to_pages(gone.begin), last = gone.end / PAGE_BYTES * PAGE_BYTES;
+    if (first >= last || madvise(pointer_to(first), last - first, MADV_REMOVE)) {
+        memset(pointer_to(gone.begin), 0, gone.end - gone.begin);
+        return;
+    }
+    memset(pointer_to(gone.begin), 0, first - gone.begin);
+    memset(pointer_to(last), 0, gone.end - last);
+}
+
 void capture_memory_free(void *address)
 {
     for (size_t i = 0; i < memory.n_ranges; i++) {
         if (memory.ranges[i].begin == (uint64_t)(uintptr_t)address) {
+            erase(memory.ranges[i]);
             memory.n_ranges--;
             memmove(&memory.ranges[i], &memory.ranges[i + 1], (memory.n_ranges - i) * sizeof(range));
             return;

@@ -1,5 +1,7 @@
 /* The device's memory: one region at a fixed address, so that buffers of the same program lie at the same
- * addresses in every run and traces are reproducible, with address-space randomisation too. */
+ * addresses in every run and traces are reproducible, with address-space randomisation too. It is shared
+ * with the processes that run kernels: a System V segment, because a file in memory would count against the
+ * program's limit of file sizes. */
 #ifndef POISE_CAPTURE_DEVICE_MEMORY_H
 #define POISE_CAPTURE_DEVICE_MEMORY_H
 
@@ -13,11 +15,25 @@
 #define CAPTURE_MEMORY_BASE  UINT64_C(0x200000000000)
 #define CAPTURE_MEMORY_BYTES (UINT64_C(16) << 30)
 
-enum { CAPTURE_BUFFER_ALIGNMENT = 256 }; /* as cudaMalloc guarantees */
+enum {
+    CAPTURE_BUFFER_ALIGNMENT = 256, /* as cudaMalloc guarantees */
+    /* Free space behind every buffer, so that the next one does not hide an access behind the end: a row of
+     * 1024 floats. Our choice. */
+    CAPTURE_GUARD_BYTES = 4096,
+};
 
-/* Address that the next `bytes` bytes get: the lowest free place. NULL with a sentence when memory is full or
- * the region cannot be mapped. */
+/* Address that the next `bytes` bytes get: the lowest free place. New memory is zero. NULL with a sentence
+ * when memory is full or the region cannot be mapped. */
 void *capture_memory_allocate(size_t bytes, poise_error *err);
 void capture_memory_free(void *address);
+
+/* Number of the shared segment, for capture_memory_attach in another process; -1 before the first buffer. */
+int capture_memory_segment(void);
+/* Maps the segment of another process at the same address. Again for the same segment does nothing. */
+int capture_memory_attach(int segment, poise_error *err);
+
+/* In a process that runs kernels: from now on, of the whole region only pages that hold part of the
+ * n ranges [begin[i], end[i]) can be accessed. */
+int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n, poise_error *err);
 
 #endif

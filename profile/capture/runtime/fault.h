@@ -1,13 +1,18 @@
-/* Turns a crash of a kernel into an error of its launch: signals that the processor raises while lanes run
- * lead back to the caller instead of ending the program. */
+/* In a process that runs kernels: a crash of a kernel, or a signal from outside that time is up, ends the
+ * process with a sentence that names kernel, source line and work-item. */
 #ifndef POISE_CAPTURE_FAULT_H
 #define POISE_CAPTURE_FAULT_H
 
-#include "common/error.h"
+#include "profile/capture/runtime/ranges.h"
 
-/* Calls body(argument) and returns its result. A memory fault, a trapping division or a stack overflow inside
- * is POISE_FAILED with a sentence that names the kind and the running work-item; whatever body() has
- * allocated must be reachable through `argument`, for body() does not return then. */
-int capture_run_guarded(int (*body)(void *argument, poise_error *err), void *argument, poise_error *err);
+#include <signal.h>
+
+/* Sent to a worker of which the time is up; the text of the sentence is then "did not end within ...". */
+#define CAPTURE_SIGNAL_TIME SIGALRM
+
+/* From now on faults are written to `sentence`, which other processes can see, before the process exits
+ * with 1. `ranges` are the launch's buffers; `seconds` its time limit. Both must stay. */
+int capture_fault_install(char *sentence, size_t size, const capture_ranges *ranges, double seconds,
+                          poise_error *err);
 
 #endif

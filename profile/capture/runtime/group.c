@@ -4,10 +4,13 @@
 #include "profile/capture/runtime/kernel_abi.h"
 #include "profile/capture/runtime/print.h"
 
+#include <string.h>
+
 /* The fiber that resumes lanes and the lane that runs; fibers have no other way to find them. */
 static struct {
     capture_fiber scheduler;
     lane *running;
+    volatile bool is_inside; /* of a lane's code */
     const capture_group_runner *runner;
 } current;
 
@@ -70,7 +73,9 @@ static void resume(const capture_group_runner *runner, lane *l)
         capture_running_item.local[d] = l->local[d];
     *runner->image->cursor = l->write;
     *runner->image->limit = l->buffer + runner->pool.buffer_words;
+    current.is_inside = true;
     capture_fiber_switch(&current.scheduler, &l->fiber);
+    current.is_inside = false;
     if (!runner->merge)
         l->read = l->write;
 }
@@ -81,6 +86,19 @@ static lane *warp_lanes(const capture_group_runner *runner, const batch *b, uint
     uint32_t left = runner->group_size - first;
     *n = left < TRACE_WARP_SIZE ? left : TRACE_WARP_SIZE;
     return runner->pool.lanes + (size_t)warp * TRACE_WARP_SIZE;
+}
+
+enum {
+    /* Beside the private arrays in the frame of a kernel. */
+    FRAME_SLACK_BYTES = 512,
+};
+
+/* As clear_local_memory: private arrays are read before they are written in some programs. */
+static void clear_private_memory(const capture_group_runner *runner, const lane *l)
+{
+    size_t bytes = runner->code->entry->private_bytes;
+    if (bytes > 0)
+        memset(l->stack_top - bytes - FRAME_SLACK_BYTES, 0, bytes + FRAME_SLACK_BYTES);
 }
 
 static void start_lanes(const capture_group_runner *runner, batch *b)
@@ -94,6 +112,7 @@ static void start_lanes(const capture_group_runner *runner, batch *b)
             l->has_open_record = false;
             l->read = l->write = l->buffer;
             capture_local_position(&runner->geometry, (b->first_warp + w) * TRACE_WARP_SIZE + i, l->local);
+            clear_private_memory(runner, l);
             capture_fiber_prepare(&l->fiber, l->stack_top, runner->pool.stack_bytes, run_work_item);
         }
         b->unfinished |= UINT64_C(1) << w;
@@ -163,10 +182,33 @@ static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp
     return 0;
 }
 
+/* What groups before have left in local memory depends on which of them this process has run. */
+static void clear_local_memory(const capture_ranges *local)
+{
+    for (size_t i = 0; local && i < local->n; i++) {
+        const capture_range *range = &local->range[i];
+        memset((void *)(uintptr_t)range->begin, 0, range->end - range->begin); // NOLINT
+    }
+}
+
+const lane *capture_running_lane(const uint64_t **recorded, bool *is_inside)
+{
+    *is_inside = current.is_inside;
+    if (current.running)
+        *recorded = *is_inside ? *current.runner->image->cursor : current.running->write;
+    return current.running;
+}
+
+const capture_code *capture_running_code(void)
+{
+    return current.runner ? current.runner->code : NULL;
+}
+
 int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
                       poise_error *err)
 {
     current.runner = runner;
+    clear_local_memory(runner->local);
     capture_running_item.geometry = &runner->geometry;
     for (int d = 0; d < 3; d++)
         capture_running_item.group[d] = group[d];

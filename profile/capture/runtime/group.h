@@ -13,8 +13,9 @@ typedef struct capture_group_runner {
     void **arguments;
     capture_geometry geometry;
     uint32_t group_size, warps_per_group;
-    lane_pool pool;       /* lanes of one group, or of one warp when the kernel has no barriers */
-    capture_merge *merge; /* NULL: run without a trace */
+    lane_pool pool;              /* lanes of one group, or of one warp when the kernel has no barriers */
+    capture_merge *merge;        /* NULL: run without a trace */
+    const capture_ranges *local; /* local memory, zero at the begin of every group; NULL = none */
 } capture_group_runner;
 
 int capture_group_runner_open(capture_group_runner *runner, poise_error *err);
@@ -23,5 +24,11 @@ void capture_group_runner_close(capture_group_runner *runner);
 /* Runs one group; `first_warp` is the number of its first warp in the launch. */
 int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
                       poise_error *err);
+
+/* The lane that runs, or ran last; NULL before the first. *is_inside is whether its code runs; *recorded is
+ * the end of what it has recorded. For signal handlers. */
+const lane *capture_running_lane(const uint64_t **recorded, bool *is_inside);
+/* The kernel's code of the group that runs now or ran last; NULL before the first. */
+const capture_code *capture_running_code(void);
 
 #endif

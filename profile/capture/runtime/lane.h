@@ -40,7 +40,7 @@ typedef struct lane_pool {
 } lane_pool;
 
 enum {
-    LANE_BUFFER_WORDS = 1024, /* 32 lanes' buffers together fit the second-level cache */
+    LANE_BUFFER_WORDS = 256, /* 32 lanes' buffers nearly fit the first-level cache */
     LANE_STACK_BYTES = 64 << 10,
 };
 

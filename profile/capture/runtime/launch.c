@@ -1,72 +1,14 @@
 #include "profile/capture/runtime/launch.h"
 
-#include "profile/capture/runtime/fault.h"
-#include "profile/capture/runtime/group.h"
-#include "profile/capture/runtime/print.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-
-/* Runs the groups in linear order, x fastest. Everything lives outside, see capture_run_guarded. */
-static int run_groups(void *argument, poise_error *err)
+uint64_t capture_launch_groups(const capture_launch *launch)
 {
-    capture_group_runner *runner = argument;
-    const size_t *groups = runner->geometry.groups;
-    uint64_t warp = 0;
-    for (size_t z = 0; z < groups[2]; z++) {
-        for (size_t y = 0; y < groups[1]; y++) {
-            for (size_t x = 0; x < groups[0]; x++) {
-                int failed = capture_run_group(runner, (size_t[3]){x, y, z}, warp, err);
-                warp += runner->warps_per_group;
-                if (!failed && runner->merge)
-                    failed = trace_writer_finish_warps(runner->merge->writer, warp, err);
-                if (failed)
-                    return failed;
-            }
-        }
-    }
-    return 0;
+    const size_t *groups = launch->geometry.groups;
+    return (uint64_t)groups[0] * groups[1] * groups[2];
 }
 
-/* On the standard output of the program, as its own texts. */
-static void show_texts(void)
-{
-    size_t bytes, lost;
-    const char *text = capture_print_text(&bytes, &lost);
-    if (bytes)
-        fwrite(text, 1, bytes, stdout);
-    if (lost)
-        fprintf(stdout, "(%zu texts of printf are lost: a launch prints up to %d MiB in OpenCL's formats)\n",
-                lost, CAPTURE_PRINT_BYTES >> 20);
-}
-
-static int run(const capture_launch *launch, capture_merge *merge, poise_error *err)
-{
-    capture_group_runner runner = {.image = launch->image,
-                                   .code = launch->code,
-                                   .arguments = launch->arguments,
-                                   .geometry = launch->geometry,
-                                   .merge = merge};
-    int failed = capture_group_runner_open(&runner, err);
-    if (failed)
-        return failed;
-    capture_print_clear();
-    failed = capture_run_guarded(run_groups, &runner, err);
-    show_texts();
-    capture_group_runner_close(&runner);
-    if (failed)
-        poise_error_prefix(err, "kernel %s", launch->code->name);
-    return failed;
-}
-
-int capture_launch_run(const capture_launch *launch, poise_error *err)
-{
-    return run(launch, NULL, err);
-}
-
-/* The header only borrows: the writer copies it. The casts take away const from what nobody writes. */
-static trace_header describe(const capture_launch *launch, uint32_t index, const trace_note *notes,
-                             uint32_t n_notes)
+/* The casts take away const from what nobody writes. */
+trace_header capture_launch_header(const capture_launch *launch, uint32_t index, const trace_note *notes,
+                                   uint32_t n_notes)
 {
     const kernel_entry *entry = launch->code->entry;
     trace_header header = {.kernel = (char *)launch->code->name,
@@ -87,24 +29,18 @@ static trace_header describe(const capture_launch *launch, uint32_t index, const
     return header;
 }
 
-int capture_launch_trace(const capture_launch *launch, const char *path, uint32_t index,
-                         const trace_note *notes, uint32_t n_notes, capture_totals *totals, poise_error *err)
+int capture_launch_run(capture_group_runner *runner, uint64_t first, uint64_t end,
+                       int (*done)(void *user, uint64_t warps, poise_error *err), void *user,
+                       poise_error *err)
 {
-    trace_header header = describe(launch, index, notes, n_notes);
-    trace_writer *writer;
-    int failed = trace_writer_open(&writer, path, &header, err);
-    if (failed)
-        return failed;
-    capture_merge merge;
-    failed = capture_merge_open(&merge, launch->image, launch->code, writer, err);
-    if (!failed) {
-        failed = run(launch, &merge, err);
-        capture_merge_close(&merge);
+    const size_t *groups = runner->geometry.groups;
+    int failed = 0;
+    for (uint64_t g = first; g < end && !failed; g++) {
+        const size_t group[3] = {g % groups[0], g / groups[0] % groups[1], g / (groups[0] * groups[1])};
+        uint64_t warp = g * runner->warps_per_group;
+        failed = capture_run_group(runner, group, warp, err);
+        if (!failed)
+            failed = done(user, warp + runner->warps_per_group, err);
     }
-    if (failed) {
-        trace_writer_abort(writer);
-        return failed;
-    }
-    *totals = merge.totals;
-    return trace_writer_commit(writer, err);
+    return failed;
 }

@@ -12,8 +12,9 @@ static int export_kernel_functions(poise_error *err)
     static const char marker[] = "";
     static bool is_exported;
     Dl_info info;
-    if (is_exported)
-        return 0;
+    void *executable = dlopen(NULL, RTLD_NOW);
+    if (is_exported || (executable && dlsym(executable, "poise_barrier")))
+        return 0; /* the server has them itself */
     if (!dladdr(marker, &info) || !dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL))
         return poise_fail(err, POISE_FAILED, "the platform cannot find its own shared object");
     is_exported = true;
@@ -55,6 +56,16 @@ static bool entry_is_in_table(const kernel_table *table, const kernel_entry *ent
            fits(entry->first_inst, entry->n_inst, 1, table->n_inst);
 }
 
+static capture_access_site site_of(const trace_inst *inst)
+{
+    return (capture_access_site){
+        .op = inst->op,
+        .bytes = inst->access_bytes,
+        .is_private = inst->op == TRACE_OP_LOAD_PRIVATE || inst->op == TRACE_OP_STORE_PRIVATE,
+        .line = inst->source_line,
+    };
+}
+
 /* Lists the memory instructions of each block. */
 static int list_sites(capture_code *code, poise_error *err)
 {
@@ -74,11 +85,12 @@ static int list_sites(capture_code *code, poise_error *err)
             const trace_inst *inst = &code->inst[i];
             code->has_barrier = code->has_barrier || inst->op == TRACE_OP_BARRIER;
             if (trace_op_is_memory((trace_op)inst->op))
-                code->sites[n++] = (capture_access_site){inst->op, inst->access_bytes};
+                code->sites[n++] = site_of(inst);
         }
         uint32_t sites = code->blocks[b].n_sites = n - code->blocks[b].first_site;
         code->most_sites = sites > code->most_sites ? sites : code->most_sites;
     }
+    code->n_sites = n;
     return 0;
 }
 
@@ -128,7 +140,8 @@ static int bind_symbols(capture_program_image *image, poise_error *err)
     const char *const *constants = dlsym(image->handle, KERNEL_CONSTANTS_SYMBOL);
     image->cursor = dlsym(image->handle, KERNEL_CURSOR_SYMBOL);
     image->limit = dlsym(image->handle, KERNEL_LIMIT_SYMBOL);
-    if (!table || !constants || !image->cursor || !image->limit || !table_is_ours(table))
+    image->locals = dlsym(image->handle, KERNEL_LOCALS_SYMBOL);
+    if (!table || !constants || !image->locals || !image->cursor || !image->limit || !table_is_ours(table))
         return poise_fail(err, POISE_DAMAGED,
                           "the program binary was not made by this version of the platform");
     image->constants_begin = constants[0];

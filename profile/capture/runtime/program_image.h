@@ -4,10 +4,14 @@
 
 #include "profile/capture/kernel_table.h"
 
+#include <stdbool.h>
+
 /* A memory instruction of a block. */
 typedef struct capture_access_site {
     uint8_t op; /* trace_op */
     uint8_t bytes;
+    bool is_private;
+    uint32_t line; /* of the source, 0 = unknown */
 } capture_access_site;
 
 typedef struct capture_code_block {
@@ -25,6 +29,7 @@ typedef struct capture_code {
     void (*launch)(void **arguments);
     capture_code_block *blocks; /* entry->n_blocks */
     capture_access_site *sites;
+    uint32_t n_sites;
     uint32_t most_sites; /* of any block */
     bool has_barrier;
 } capture_code;
@@ -35,6 +40,7 @@ typedef struct capture_program_image {
     capture_code *kernels;
     uint64_t **cursor, **limit;                  /* variables of the kernels, see kernel_table.h */
     const char *constants_begin, *constants_end; /* __constant variables, equal when there are none */
+    const kernel_local *locals;                  /* __local variables, ends with a null address */
 } capture_program_image;
 
 /* Loads the shared object `path` and checks its table: POISE_DAMAGED when it is not one of ours. The file may

@@ -15,19 +15,24 @@ typedef struct capture_totals {
 /* What all warps of a launch share. */
 typedef struct capture_merge {
     const capture_code *code;
-    trace_writer *writer;
+    trace_encoder *encoder;
     capture_access_context access;
     uint64_t *lines; /* room for the lines of every memory instruction of a block */
     trace_access *accesses;
     capture_totals totals;
+    bool only_warns;     /* an access out of bounds does not end the launch */
+    uint64_t n_warnings; /* accesses out of bounds so far, */
+    poise_error warning; /* the first of them */
 } capture_merge;
 
+/* `encoder` is used, not owned. */
 int capture_merge_open(capture_merge *merge, const capture_program_image *image, const capture_code *code,
-                       trace_writer *writer, poise_error *err);
+                       trace_encoder *encoder, poise_error *err);
 void capture_merge_close(capture_merge *merge);
 
 /* Merges as far as the records of the n <= 32 lanes of warp `warp` (its number in the launch) reach.
- * *is_finished is whether all lanes are done and merged. */
+ * *is_finished is whether all lanes are done and merged. POISE_FAILED with line and work-item when an access
+ * is out of bounds. */
 int capture_merge_warp(capture_merge *merge, uint64_t warp, lane *lanes, uint32_t n, bool *is_finished,
                        poise_error *err);
 

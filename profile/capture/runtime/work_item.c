@@ -11,6 +11,13 @@ void capture_local_position(const capture_geometry *geometry, size_t linear, siz
     local[2] = linear / (geometry->local[0] * geometry->local[1]);
 }
 
+void capture_global_id(const size_t local[3], size_t id[3])
+{
+    const capture_geometry *g = capture_running_item.geometry;
+    for (int d = 0; d < 3; d++)
+        id[d] = g->offset[d] + capture_running_item.group[d] * g->local[d] + local[d];
+}
+
 /* OpenCL 1.2 section 6.12.1: sizes are 1 and indices 0 for a dimension that does not exist. */
 size_t poise_get_global_id(unsigned dimension)
 {

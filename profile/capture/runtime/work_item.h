@@ -23,4 +23,7 @@ extern capture_work_item capture_running_item;
  * order). */
 void capture_local_position(const capture_geometry *geometry, size_t linear, size_t local[3]);
 
+/* get_global_id() of the work-item at `local` in the running group. */
+void capture_global_id(const size_t local[3], size_t id[3]);
+
 #endif

@@ -3,5 +3,5 @@ trap '' XFSZ
 ulimit -f 64
 poise capture -o traces -- "$POISE_BUILD/datasets/gco" >/dev/null
 code=$?
-ls -A traces
+ls -A
 exit $code

@@ -1,2 +1,5 @@
-# A program that does not use OpenCL.
-poise capture -- true
+# A program that does not use OpenCL leaves no folder.
+poise capture -o traces -- true
+code=$?
+ls
+exit $code

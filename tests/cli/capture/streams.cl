@@ -59,12 +59,12 @@ __kernel void few_registers(__global int *out)
 __kernel void many_registers(__global int *out)
 {
     int i = get_global_id(0);
-#define LOAD(n) int v##n = out[i * 32 + n];
+#define LOAD(n) int v##n = out[(i & 1) * 32 + n];
 #define ALL(what)                                                                                                    \
     what(0) what(1) what(2) what(3) what(4) what(5) what(6) what(7) what(8) what(9) what(10) what(11) what(12)       \
     what(13) what(14) what(15) what(16) what(17) what(18) what(19) what(20) what(21) what(22) what(23) what(24)      \
     what(25) what(26) what(27) what(28) what(29)
     ALL(LOAD)
-#define STORE(n) out[i * 32 + (v29 & n)] = v##n * v29;
+#define STORE(n) out[(i & 1) * 32 + (v29 & n)] = v##n * v29;
     ALL(STORE)
 }

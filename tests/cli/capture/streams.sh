@@ -20,7 +20,7 @@ shows() {
 }
 
 # Ten additions to a register that each of them reads, of a value just loaded.
-capture sum sum 64 64
+capture sum sum 640 64
 shows sum 0 ' int .* (r[0-9]+) <- .*\b\1\b' 20 # the sum and the loop counter
 shows sum 1 ' ld\.global ' 10
 

@@ -43,9 +43,8 @@ static void test_coalesce_equals_general(void **state)
 
 static capture_lane_addresses private_addresses(char *stacks, size_t stack_bytes, size_t distance)
 {
-    capture_lane_addresses lanes = {.n = TRACE_WARP_SIZE};
+    capture_lane_addresses lanes = {.n = TRACE_WARP_SIZE, .mask = UINT32_MAX};
     for (uint32_t i = 0; i < lanes.n; i++) {
-        lanes.lane[i] = (uint8_t)i;
         lanes.stack_top[i] = stacks + (i + 1) * stack_bytes;
         lanes.address[i] = (uint64_t)(uintptr_t)lanes.stack_top[i] - distance;
     }
@@ -61,12 +60,12 @@ static void test_private_is_interleaved(void **state)
     uint64_t lines[TRACE_MAX_LINES];
     trace_access access;
     capture_lane_addresses lanes = private_addresses(stacks, 512, 32);
-    capture_access_site load = {TRACE_OP_LOAD_PRIVATE, 4};
-    assert_int_equal(capture_describe_access(&context, load, &lanes, 0, lines, &access, NULL), 0);
+    capture_access_site load = {.op = TRACE_OP_LOAD_PRIVATE, .bytes = 4};
+    assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 0, lines, &access, NULL), 0);
     assert_int_equal(access.n_lines, 1);
     assert_int_equal(lines[0] & 15, 15);
-    capture_access_site wide = {TRACE_OP_LOAD_PRIVATE, 16};
-    assert_int_equal(capture_describe_access(&context, wide, &lanes, 0, lines, &access, NULL), 0);
+    capture_access_site wide = {.op = TRACE_OP_LOAD_PRIVATE, .bytes = 16};
+    assert_int_equal(capture_describe_access(&context, &wide, 0, &lanes, 0, lines, &access, NULL), 0);
     assert_int_equal(access.n_lines, 4);
 }
 
@@ -76,15 +75,15 @@ static void test_private_is_reproducible(void **state)
     (void)state;
     static char here[TRACE_WARP_SIZE * 512], there[TRACE_WARP_SIZE * 512 + 160];
     capture_access_context context = {.private_words = 64};
-    capture_access_site load = {TRACE_OP_LOAD_PRIVATE, 4};
+    capture_access_site load = {.op = TRACE_OP_LOAD_PRIVATE, .bytes = 4};
     uint64_t first[TRACE_MAX_LINES], second[TRACE_MAX_LINES];
     trace_access access;
     capture_lane_addresses lanes = private_addresses(here, 512, 64);
-    assert_int_equal(capture_describe_access(&context, load, &lanes, 3, first, &access, NULL), 0);
+    assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 3, first, &access, NULL), 0);
     lanes = private_addresses(there + 160, 512, 64);
-    assert_int_equal(capture_describe_access(&context, load, &lanes, 3, second, &access, NULL), 0);
+    assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 3, second, &access, NULL), 0);
     assert_true(first[0] == second[0]);
-    assert_int_equal(capture_describe_access(&context, load, &lanes, 4, second, &access, NULL), 0);
+    assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 4, second, &access, NULL), 0);
     assert_true(first[0] != second[0]);
 }
 
@@ -100,8 +99,9 @@ static void test_private_too_scattered(void **state)
     uint64_t lines[TRACE_MAX_LINES];
     trace_access access;
     poise_error err = {0};
-    capture_access_site load = {TRACE_OP_LOAD_PRIVATE, 32};
-    assert_int_equal(capture_describe_access(&context, load, &lanes, 0, lines, &access, &err), POISE_FAILED);
+    capture_access_site load = {.op = TRACE_OP_LOAD_PRIVATE, .bytes = 32};
+    assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 0, lines, &access, &err),
+                     POISE_FAILED);
     assert_non_null(strstr(err.text, "private memory"));
 }
 
@@ -115,8 +115,8 @@ static void test_constants_are_relocated(void **state)
     lanes.address[1] = UINT64_C(0x200000000000); /* a __constant buffer stays where it is */
     uint64_t lines[TRACE_MAX_LINES];
     trace_access access;
-    capture_access_site load = {TRACE_OP_LOAD_CONST, 4};
-    assert_int_equal(capture_describe_access(&context, load, &lanes, 0, lines, &access, NULL), 0);
+    capture_access_site load = {.op = TRACE_OP_LOAD_CONST, .bytes = 4};
+    assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 0, lines, &access, NULL), 0);
     assert_int_equal(access.n_lines, 2);
     assert_true(lines[0] == (CAPTURE_CONSTANT_BASE | 1));
     assert_true(lines[1] == (UINT64_C(0x200000000000) | 1));
@@ -131,10 +131,11 @@ static void test_shared_atomics_queue(void **state)
     for (uint32_t i = 0; i < lanes.n; i++)
         lanes.address[i] = 4096;
     trace_access access;
-    capture_access_site load = {TRACE_OP_LOAD_SHARED, 4}, atomic = {TRACE_OP_ATOMIC_SHARED, 4};
-    assert_int_equal(capture_describe_access(&context, load, &lanes, 0, NULL, &access, NULL), 0);
+    capture_access_site load = {.op = TRACE_OP_LOAD_SHARED, .bytes = 4},
+                        atomic = {.op = TRACE_OP_ATOMIC_SHARED, .bytes = 4};
+    assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 0, NULL, &access, NULL), 0);
     assert_int_equal(access.n_lines, 1);
-    assert_int_equal(capture_describe_access(&context, atomic, &lanes, 0, NULL, &access, NULL), 0);
+    assert_int_equal(capture_describe_access(&context, &atomic, 0, &lanes, 0, NULL, &access, NULL), 0);
     assert_int_equal(access.n_lines, 8);
 }
 

@@ -4,6 +4,7 @@
  *     block 2   st.global, exit            end */
 #include "profile/capture/runtime/warp_merge.h"
 #include "tests/folder.h"
+#include "trace/bytes.h"
 
 enum { WORDS = 64, BASE = 0x10000 };
 
@@ -17,6 +18,7 @@ typedef struct fixture {
     capture_program_image image;
     capture_merge merge;
     trace_writer *writer;
+    trace_encoder *encoder;
     uint64_t words[4][WORDS];
     lane lanes[4];
 } fixture;
@@ -41,7 +43,8 @@ static void open_writer(fixture *f, uint32_t block_size)
                            .inst = f->inst,
                            .blocks = f->blocks};
     poise_error err = {0};
-    if (trace_writer_open(&f->writer, test_path("merged.wtr"), &header, &err))
+    if (trace_writer_open(&f->writer, test_path("merged.wtr"), &header, &err) ||
+        trace_encoder_open(&f->encoder, &header, &err))
         fail_msg("%s", err.text);
 }
 
@@ -56,13 +59,17 @@ static void set_up(fixture *f)
         f->blocks[b] = (trace_block){2 * b, 2};
         f->code_blocks[b] = (capture_code_block){b ? b - 1 : 0, b > 0, 2};
     }
-    f->sites[0] = (capture_access_site){TRACE_OP_LOAD_GLOBAL, 4};
-    f->sites[1] = (capture_access_site){TRACE_OP_STORE_GLOBAL, 4};
+    f->sites[0] = (capture_access_site){.op = TRACE_OP_LOAD_GLOBAL, .bytes = 4};
+    f->sites[1] = (capture_access_site){.op = TRACE_OP_STORE_GLOBAL, .bytes = 4};
     f->entry = (kernel_entry){.n_blocks = 3, .n_inst = 6};
-    f->code = (capture_code){
-        .name = "test", .entry = &f->entry, .blocks = f->code_blocks, .sites = f->sites, .most_sites = 1};
+    f->code = (capture_code){.name = "test",
+                             .entry = &f->entry,
+                             .blocks = f->code_blocks,
+                             .sites = f->sites,
+                             .n_sites = 2,
+                             .most_sites = 1};
     open_writer(f, 4);
-    assert_int_equal(capture_merge_open(&f->merge, &f->image, &f->code, f->writer, NULL), 0);
+    assert_int_equal(capture_merge_open(&f->merge, &f->image, &f->code, f->encoder, NULL), 0);
     for (uint64_t i = 0; i < 4; i++) {
         f->lanes[i].buffer = f->lanes[i].write = f->words[i];
         f->lanes[i].read = f->words[i];
@@ -73,6 +80,7 @@ static void set_up(fixture *f)
 static void tear_down(fixture *f)
 {
     capture_merge_close(&f->merge);
+    trace_encoder_close(f->encoder);
 }
 
 static void put(fixture *f, int lane_number, uint64_t block, uint64_t address)
@@ -102,7 +110,10 @@ static bool merge(fixture *f)
 
 static void finish(fixture *f, warp_trace *trace)
 {
-    assert_int_equal(trace_writer_finish_warps(f->writer, 1, NULL), 0);
+    trace_bytes packed = {0};
+    assert_int_equal(trace_encoder_finish_warp(f->encoder, &packed, NULL), 0);
+    assert_int_equal(trace_writer_append(f->writer, packed.data, packed.n, NULL), 0);
+    trace_bytes_free(&packed);
     assert_int_equal(trace_writer_commit(f->writer, NULL), 0);
     poise_error err = {0};
     if (warp_trace_read(test_path("merged.wtr"), trace, &err))

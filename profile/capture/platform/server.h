@@ -1,0 +1,17 @@
+/* The process that runs kernels, seen from the platform. It is started with the first launch, and again after
+ * it was lost or in a child of the program. */
+#ifndef POISE_CAPTURE_SERVER_H
+#define POISE_CAPTURE_SERVER_H
+
+#include "profile/capture/order.h"
+#include "profile/capture/platform/objects.h"
+
+/* Runs the order, whose kernel is of `program`, and waits for its end. *totals is of a traced launch.
+ * `warning` has room for POISE_ERROR_TEXT bytes; "" when there is none. POISE_FAILED with the reason. */
+int capture_server_launch(const capture_order *order, cl_program program, capture_totals *totals,
+                          char *warning, poise_error *err);
+
+/* The program's code will not be launched again, or not the same. */
+void capture_server_forget(cl_program program);
+
+#endif

@@ -1,0 +1,21 @@
+/* From an order to a launch that can run: the program that it names, its arguments, local memory and the
+ * ranges that it may access. */
+#ifndef POISE_CAPTURE_PREPARE_H
+#define POISE_CAPTURE_PREPARE_H
+
+#include "profile/capture/order.h"
+#include "profile/capture/runtime/launch.h"
+
+typedef struct capture_prepared {
+    capture_launch launch;
+    uint64_t *pointers; /* values of pointer arguments */
+    char *local_memory; /* of __local arguments */
+    char *values;       /* of arguments by value */
+} capture_prepared;
+
+/* `prepared` points into `order` and `image`. After a failure there is nothing to free. */
+int capture_prepare(const capture_order *order, const capture_program_image *image,
+                    capture_prepared *prepared, poise_error *err);
+void capture_prepared_free(capture_prepared *prepared);
+
+#endif

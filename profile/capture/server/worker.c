@@ -1,0 +1,208 @@
+/* A worker: one process that runs chunks of groups until none is left. */
+#include "profile/capture/runtime/device_memory.h"
+#include "profile/capture/runtime/fault.h"
+#include "profile/capture/runtime/print.h"
+#include "profile/capture/server/team.h"
+#include "trace/bytes.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+    SEND_BYTES = 64 << 10, /* recorded warps are sent in pieces of about this size */
+    /* Most private memory of a group's work-items that are resident at once; our choice, so that a capture
+     * stays below 512 MB. */
+    MOST_PRIVATE_BYTES = 256 << 20,
+};
+
+typedef struct worker {
+    const capture_team *team;
+    unsigned number;
+    int stream;
+    trace_encoder *encoder;
+    trace_bytes packed; /* finished warps, not yet sent */
+    capture_merge merge;
+    capture_group_runner runner;
+    size_t text_sent, texts_lost; /* of what kernels have printed */
+} worker;
+
+static int send_bytes(const worker *w, const void *data, size_t size, poise_error *err)
+{
+    const char *at = data;
+    while (size > 0) {
+        ssize_t written = write(w->stream, at, size);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return poise_fail_errno(err, POISE_FAILED, "a worker cannot write its stream");
+        at += written;
+        size -= (size_t)written;
+    }
+    return 0;
+}
+
+static int send_message(const worker *w, capture_stream_kind kind, const void *data, size_t size,
+                        poise_error *err)
+{
+    const uint64_t head[2] = {kind, size};
+    int failed = send_bytes(w, head, sizeof head, err);
+    return failed ? failed : send_bytes(w, data, size, err);
+}
+
+static int send_packed(worker *w, poise_error *err)
+{
+    int failed = w->packed.n ? send_message(w, STREAM_WARPS, w->packed.data, w->packed.n, err) : 0;
+    w->packed.n = 0;
+    return failed;
+}
+
+/* The first access out of bounds, for the one who reports. */
+static void post_warning(const worker *w, uint64_t warps)
+{
+    capture_worker_slot *slot = &w->team->board->slot[w->number];
+    if (w->merge.n_warnings > 0 && slot->n_warnings == 0) {
+        slot->warning_warp = warps;
+        snprintf(slot->warning, sizeof slot->warning, "%s", w->merge.warning.text);
+    }
+    slot->n_warnings = w->merge.n_warnings;
+}
+
+/* What the kernel has printed since the last time. */
+static int send_text(worker *w, poise_error *err)
+{
+    size_t bytes, lost;
+    const char *text = capture_print_text(&bytes, &lost);
+    int failed = 0;
+    if (bytes > w->text_sent)
+        failed = send_message(w, STREAM_TEXT, text + w->text_sent, bytes - w->text_sent, err);
+    const uint64_t more = lost - w->texts_lost;
+    if (!failed && more > 0)
+        failed = send_message(w, STREAM_TEXT_LOST, &more, sizeof more, err);
+    w->text_sent = bytes;
+    w->texts_lost = lost;
+    return failed;
+}
+
+/* Called after each group. */
+static int finish_group(void *user, uint64_t warps, poise_error *err)
+{
+    worker *w = user;
+    capture_team_board *board = w->team->board;
+    atomic_fetch_add(&board->groups_done, 1);
+    int failed = send_text(w, err);
+    if (!w->encoder)
+        return failed;
+    for (uint32_t i = 0; i < w->runner.warps_per_group && !failed; i++)
+        failed = trace_encoder_finish_warp(w->encoder, &w->packed, err);
+    if (!failed && w->packed.n >= SEND_BYTES)
+        failed = send_packed(w, err);
+    post_warning(w, warps);
+    if (w->merge.access.conflicts)
+        atomic_store(&board->conflict, true);
+    if (atomic_load_explicit(&board->conflict, memory_order_relaxed))
+        _exit(0);
+    return failed;
+}
+
+static int run_chunk(worker *w, uint64_t chunk, poise_error *err)
+{
+    const capture_team *team = w->team;
+    uint64_t first = chunk * team->chunk_groups, end = first + team->chunk_groups;
+    end = end < team->n_groups ? end : team->n_groups;
+    int failed = send_message(w, STREAM_CHUNK, &chunk, sizeof chunk, err);
+    w->merge.totals = (capture_totals){0};
+    if (w->encoder)
+        trace_encoder_begin(w->encoder, first * w->runner.warps_per_group);
+    if (!failed)
+        failed = capture_launch_run(&w->runner, first, end, finish_group, w, err);
+    if (!failed)
+        failed = send_packed(w, err);
+    return failed ? failed : send_message(w, STREAM_END, &w->merge.totals, sizeof w->merge.totals, err);
+}
+
+static int check_private_memory(const worker *w, poise_error *err)
+{
+    const capture_code *code = w->team->launch->code;
+    const size_t *local = w->team->launch->geometry.local;
+    uint64_t items = code->has_barrier ? (uint64_t)local[0] * local[1] * local[2] : TRACE_WARP_SIZE;
+    uint64_t bytes = items * code->entry->private_bytes;
+    if (bytes <= MOST_PRIVATE_BYTES)
+        return 0;
+    return poise_fail(
+        err, POISE_FAILED,
+        "%llu work-items with %u bytes of private memory each are more than the limit of %d MiB",
+        (unsigned long long)items, code->entry->private_bytes, MOST_PRIVATE_BYTES >> 20);
+}
+
+static int open_recording(worker *w, poise_error *err)
+{
+    const capture_launch *launch = w->team->launch;
+    if (!w->team->header)
+        return 0;
+    int failed = trace_encoder_open(&w->encoder, w->team->header, err);
+    if (!failed)
+        failed = capture_merge_open(&w->merge, launch->image, launch->code, w->encoder, err);
+    w->merge.access.global = &launch->global;
+    w->merge.access.local = &launch->local;
+    w->merge.access.worker = w->number;
+    w->merge.only_warns = w->team->settings->only_warns;
+    w->runner.merge = &w->merge;
+    return failed;
+}
+
+static int protect_memory(const capture_ranges *ranges, poise_error *err)
+{
+    uint64_t *bounds = calloc(2 * ranges->n + 1, sizeof *bounds);
+    if (!bounds)
+        return poise_fail(err, POISE_FAILED, "out of memory for a worker");
+    for (size_t i = 0; i < ranges->n; i++) {
+        bounds[i] = ranges->range[i].begin;
+        bounds[ranges->n + i] = ranges->range[i].end;
+    }
+    int failed = capture_memory_restrict(bounds, bounds + ranges->n, ranges->n, err);
+    free(bounds);
+    return failed;
+}
+
+static int open_worker(worker *w, poise_error *err)
+{
+    const capture_launch *launch = w->team->launch;
+    char *failure = w->team->board->slot[w->number].failure;
+    w->runner = (capture_group_runner){.image = launch->image,
+                                       .code = launch->code,
+                                       .arguments = launch->arguments,
+                                       .geometry = launch->geometry,
+                                       .local = &launch->local};
+    int failed = check_private_memory(w, err);
+    if (!failed)
+        failed = open_recording(w, err);
+    if (!failed)
+        failed = capture_group_runner_open(&w->runner, err);
+    if (!failed && !w->team->settings->only_warns)
+        failed = protect_memory(&launch->global, err);
+    if (!failed)
+        failed = capture_fault_install(failure, POISE_ERROR_TEXT, &launch->global,
+                                       w->team->settings->time_limit, err);
+    return failed;
+}
+
+/* Everything that is open ends with the process. */
+int capture_worker_run(const capture_team *team, unsigned number, int stream)
+{
+    worker w = {.team = team, .number = number, .stream = stream};
+    poise_error err = {0};
+    int failed = open_worker(&w, &err);
+    while (!failed) {
+        uint64_t chunk = atomic_fetch_add(&team->board->next_chunk, 1);
+        if (chunk >= team->n_chunks)
+            return 0;
+        failed = run_chunk(&w, chunk, &err);
+    }
+    snprintf(team->board->slot[number].failure, POISE_ERROR_TEXT, "kernel %s: %.900s",
+             team->launch->code->name, err.text);
+    return 1;
+}
