@@ -1,0 +1,45 @@
+#!/bin/bash
+# bench/capture.sh [BUILD]: how fast kernels are captured and how large traces are.
+#   1. a matrix product of size 224 on one thread, beside oclgrind when that is installed
+#   2. matrix products of size 1024 with one worker and with two
+#   3. every run of datasets/manifest: warp instructions, rate, bytes per warp instruction
+# Times are of the launch alone, the best of several runs: other work on the machine only makes them longer.
+set -eu
+export LC_ALL=C
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "${1:-$root/build}" && pwd)
+PATH=$build:$PATH
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+cc -std=c11 -O1 -o product "$root/tests/cli/capture/product.c" -lOpenCL -lm
+
+# best RUNS COMMAND...: least "launch: SECONDS s" of several runs
+best() {
+    local runs=$1
+    shift
+    for _ in $(seq "$runs"); do
+        rm -rf traces
+        "$@" 2>&1 >/dev/null | awk '$1 == "launch:" { print $2 }'
+    done | sort -g | head -1
+}
+
+captured=$(best 5 poise capture -T 1 -o traces -- ./product 224)
+echo "product 224, one worker: $captured s"
+if command -v oclgrind >/dev/null; then
+    interpreted=$(best 1 oclgrind --num-threads 1 ./product 224)
+    echo "product 224, oclgrind on one thread: $interpreted s, $(echo "$interpreted $captured" | awk '{ printf "%.0f", $1 / $2 }') times as long"
+fi
+
+for kernel in product tiled; do
+    one=$(best 3 poise capture -T 1 -o traces -- ./product 1024 $kernel)
+    two=$(best 3 poise capture -T 2 -o traces -- ./product 1024 $kernel)
+    echo "$kernel 1024: $one s with one worker, $two s with two, ratio $(echo "$one $two" | awk '{ printf "%.2f", $1 / $2 }')"
+done
+
+grep -v '^#' "$root/datasets/manifest" | grep . | while read -r name _ _ _ _ program arguments; do
+    rm -rf traces
+    # shellcheck disable=SC2086
+    poise capture -T 1 -o traces -- "$build/datasets/$program" $arguments 2>&1 >/dev/null | tail -1 | awk -v name="$name" \
+        '{ printf "%-18s %12d warp instructions %8.1f M/s %9.5f bytes each\n", name, $7, $7 / $12 / 1e6, $10 / $7 }'
+done
