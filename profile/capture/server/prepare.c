@@ -45,9 +45,10 @@ static int allocate(capture_prepared *p, const capture_order *order, const captu
     p->launch.arguments = calloc(order->n_arguments + (size_t)1, sizeof *p->launch.arguments);
     p->local_memory = aligned_alloc(LOCAL_ALIGNMENT, sum_of_local(order, code, with_guard) + LOCAL_ALIGNMENT);
     p->values = aligned_alloc(LOCAL_ALIGNMENT, sum_of_values(order) + LOCAL_ALIGNMENT);
-    if (!p->pointers || !p->launch.arguments || !p->local_memory || !p->values)
-        return poise_fail(err, POISE_FAILED, "out of memory for the arguments of kernel %s", code->name);
-    return 0;
+    if (p->pointers && p->launch.arguments && p->local_memory && p->values)
+        return 0;
+    poise_fail(err, POISE_FAILED, "out of memory for the arguments of kernel %s", code->name);
+    return POISE_FAILED;
 }
 
 /* Where the next argument goes. */

@@ -23,7 +23,7 @@ static cl_int launch(cl_command_queue queue, cl_program program, const char *nam
     cl_int code, status = CL_COMPLETE;
     cl_kernel kernel = clCreateKernel(program, name, &code);
     check(code, "clCreateKernel");
-    check(clSetKernelArg(kernel, 0, sizeof buffer, &buffer), "clSetKernelArg");
+    check(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer), "clSetKernelArg");
     cl_event event = NULL;
     code = clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 0, NULL, &event);
     if (event) {

@@ -60,7 +60,7 @@ static void sub_buffers(void)
     EXPECT(CL_INVALID_OPERATION, clEnqueueWriteBuffer(test_queue, part, CL_TRUE, 0, 4, read, 0, NULL, NULL));
     size_t offset;
     EXPECT(CL_SUCCESS, clGetMemObjectInfo(part, CL_MEM_OFFSET, sizeof offset, &offset, NULL));
-    EXPECT(CL_SUCCESS, clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof owner, &owner, NULL));
+    EXPECT(CL_SUCCESS, clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem), &owner, NULL));
     CHECK(offset == 256 && owner == parent);
     EXPECT_NONE(CL_INVALID_MEM_OBJECT, sub_buffer(part, 0, 0, 4));
     EXPECT_NONE(CL_INVALID_VALUE, sub_buffer(parent, 0, BYTES, 4));

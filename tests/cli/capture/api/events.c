@@ -109,7 +109,7 @@ static void kernel_waits(void)
     int value = 3, read = 0;
     cl_mem buffer = test_buffer(0, sizeof value, NULL);
     cl_event user = user_event();
-    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer));
     EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof value, &value));
     EXPECT(CL_SUCCESS, clEnqueueTask(test_queue, kernel, 1, &user, NULL));
     value = 4;
@@ -150,7 +150,7 @@ static void bad_parameters(void)
     EXPECT(CL_INVALID_VALUE, clGetEventInfo(user, 0, 0, NULL, NULL));
     EXPECT(CL_SUCCESS, clGetEventInfo(user, CL_EVENT_COMMAND_TYPE, sizeof n, &n, NULL));
     CHECK(n == CL_COMMAND_USER);
-    EXPECT(CL_SUCCESS, clGetEventInfo(user, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL));
+    EXPECT(CL_SUCCESS, clGetEventInfo(user, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, NULL));
     CHECK(queue == NULL);
     EXPECT(CL_PROFILING_INFO_NOT_AVAILABLE,
            clGetEventProfilingInfo(user, CL_PROFILING_COMMAND_END, 8, &(cl_ulong){0}, NULL));

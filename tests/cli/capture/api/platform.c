@@ -86,7 +86,7 @@ static void queues(void)
     EXPECT(CL_SUCCESS, clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, &flags));
     CHECK(flags == CL_QUEUE_PROFILING_ENABLE);
     EXPECT(CL_INVALID_VALUE, clSetCommandQueueProperty(queue, 1 << 10, CL_TRUE, NULL));
-    EXPECT(CL_SUCCESS, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof owner, &owner, NULL));
+    EXPECT(CL_SUCCESS, clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(cl_context), &owner, NULL));
     CHECK(owner == test_context);
     EXPECT(CL_INVALID_VALUE, clGetCommandQueueInfo(queue, 0, 0, NULL, NULL));
     EXPECT(CL_SUCCESS, clRetainCommandQueue(queue));

@@ -37,7 +37,7 @@ static int result_of(cl_program program)
     cl_kernel kernel;
     cl_mem out = test_buffer(0, sizeof result, NULL);
     MAKE(kernel, clCreateKernel(program, "run", &test_error));
-    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof out, &out));
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &out));
     EXPECT(CL_SUCCESS, clEnqueueTask(test_queue, kernel, 0, NULL, NULL));
     EXPECT(CL_SUCCESS,
            clEnqueueReadBuffer(test_queue, out, CL_TRUE, 0, sizeof result, &result, 0, NULL, NULL));
@@ -114,7 +114,7 @@ static void steps(void)
                               &weight, &test_error));
     CHECK(notified == 2 && type_of(whole) == CL_PROGRAM_BINARY_TYPE_EXECUTABLE && result_of(whole) == 42);
     cl_program all[] = {header, part, rest, library, whole, alone, whole_inputs[0], whole_inputs[1]};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         EXPECT(CL_SUCCESS, clReleaseProgram(all[i]));
 }
 

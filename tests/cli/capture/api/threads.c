@@ -25,7 +25,7 @@ static void round_trip(cl_kernel kernel, int seed)
     cl_mem buffer = clCreateBuffer(test_context, 0, sizeof data, NULL, &error);
     EXPECT(CL_SUCCESS, error);
     EXPECT(CL_SUCCESS, clEnqueueFillBuffer(test_queue, buffer, &seed, 4, 0, sizeof data, 1, &start, &filled));
-    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer));
     EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof seed, &seed));
     const size_t items = N;
     EXPECT(CL_SUCCESS, clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &items, NULL, 1, &filled, &done));
