@@ -272,6 +272,8 @@ static int capture(const capture_options *options, char **words, const char *rep
         return failed ? failed : unread;
     const char *program = last_part(words[0]);
     failed = judge(failed, options, &report, program, err);
+    if (!failed)
+        failed = poise_sync_folder(options->folder, err); /* once for all traces */
     if (failed)
         mention_traces(options, &report, err);
     else

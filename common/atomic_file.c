@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -90,8 +91,8 @@ int poise_atomic_reserve(poise_atomic_file *file, const char *path, poise_error 
     return 0;
 }
 
-/* fsync of what was written through the stream, or by a library under the temporary name. */
-static int flush_contents(poise_atomic_file *file, poise_error *err)
+/* Completes what was written through the stream, or by a library under the temporary name. */
+static int flush_contents(poise_atomic_file *file, bool durable, poise_error *err)
 {
     if (file->stream == NULL) {
         file->stream = fopen(file->temporary, "r+be");
@@ -99,7 +100,7 @@ static int flush_contents(poise_atomic_file *file, poise_error *err)
             return poise_fail_errno(err, POISE_FAILED, "cannot reopen %s", file->temporary);
     }
     const int failed_before = ferror(file->stream);
-    if (fflush(file->stream) != 0 || fsync(fileno(file->stream)) != 0)
+    if (fflush(file->stream) != 0 || (durable && fsync(fileno(file->stream)) != 0))
         return poise_fail_errno(err, POISE_FAILED, "cannot write %s", file->path);
     if (failed_before)
         return poise_fail(err, POISE_FAILED, "cannot write %s: an earlier write failed", file->path);
@@ -129,17 +130,40 @@ static int flush_folder(const char *path, poise_error *err)
     return code;
 }
 
-int poise_atomic_commit(poise_atomic_file *file, poise_error *err)
+static int publish(poise_atomic_file *file, bool durable, poise_error *err)
 {
-    int code = flush_contents(file, err);
+    int code = flush_contents(file, durable, err);
     if (code == 0 && rename(file->temporary, file->path) != 0)
         code = poise_fail_errno(err, POISE_FAILED, "cannot rename %s to %s", file->temporary, file->path);
     if (code != 0) {
         poise_atomic_abort(file);
         return code;
     }
-    code = flush_folder(file->path, err);
+    if (durable)
+        code = flush_folder(file->path, err);
     release_names(file);
+    return code;
+}
+
+int poise_atomic_commit(poise_atomic_file *file, poise_error *err)
+{
+    return publish(file, true, err);
+}
+
+int poise_atomic_publish(poise_atomic_file *file, poise_error *err)
+{
+    return publish(file, false, err);
+}
+
+int poise_sync_folder(const char *folder, poise_error *err)
+{
+    const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return poise_fail_errno(err, POISE_FAILED, "cannot open the folder %s", folder);
+    int code = 0;
+    if (syncfs(descriptor) != 0)
+        code = poise_fail_errno(err, POISE_FAILED, "cannot write %s to its disk", folder);
+    close(descriptor);
     return code;
 }
 

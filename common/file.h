@@ -20,6 +20,11 @@ typedef struct poise_atomic_file {
 int poise_atomic_open(poise_atomic_file *file, const char *path, poise_error *err);
 /* Flushes, checks for write errors, fsyncs, renames. On failure the temporary file is removed. */
 int poise_atomic_commit(poise_atomic_file *file, poise_error *err);
+/* The same without waiting for the disk: for one of many files, which poise_sync_folder makes durable
+ * together. Until then a crash of the machine may lose it. */
+int poise_atomic_publish(poise_atomic_file *file, poise_error *err);
+/* Waits until everything that was written to the file system of `folder` is on its disk. */
+int poise_sync_folder(const char *folder, poise_error *err);
 /* Removes the temporary file. Harmless after commit or on a zeroed struct. */
 void poise_atomic_abort(poise_atomic_file *file);
 

@@ -174,6 +174,8 @@ int trace_writer_finish_warps(trace_writer *writer, uint64_t warps, poise_error 
 /* All warps are complete: writes index and totals, renames into place and frees the writer (also on
  * failure, which leaves no file). */
 int trace_writer_commit(trace_writer *writer, poise_error *err);
+/* The same without waiting for the disk, see poise_atomic_publish. */
+int trace_writer_publish(trace_writer *writer, poise_error *err);
 /* Drops the file and frees the writer; NULL is fine. */
 void trace_writer_abort(trace_writer *writer);
 

@@ -189,7 +189,8 @@ static int write_index(trace_writer *writer, poise_error *err)
     return code;
 }
 
-int trace_writer_commit(trace_writer *writer, poise_error *err)
+static int finish(trace_writer *writer, int (*place)(poise_atomic_file *file, poise_error *err),
+                  poise_error *err)
 {
     int code = writer->failed
                    ? poise_fail(err, POISE_FAILED, "cannot complete %s after a failure", writer->out.path)
@@ -199,9 +200,19 @@ int trace_writer_commit(trace_writer *writer, poise_error *err)
     if (code == 0)
         code = write_index(writer, err);
     if (code == 0)
-        code = poise_atomic_commit(&writer->file, err);
+        code = place(&writer->file, err);
     free_writer(writer);
     return code;
+}
+
+int trace_writer_commit(trace_writer *writer, poise_error *err)
+{
+    return finish(writer, poise_atomic_commit, err);
+}
+
+int trace_writer_publish(trace_writer *writer, poise_error *err)
+{
+    return finish(writer, poise_atomic_publish, err);
 }
 
 void trace_writer_abort(trace_writer *writer)

@@ -20,5 +20,5 @@ void capture_keep_source(const char *source, const char *hash)
     if (poise_atomic_open(&file, path, NULL))
         return;
     fwrite(source, 1, strlen(source), file.stream);
-    (void)poise_atomic_commit(&file, NULL); /* which checks for write errors */
+    (void)poise_atomic_publish(&file, NULL); /* which checks for write errors */
 }

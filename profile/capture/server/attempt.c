@@ -4,10 +4,15 @@
 #include "profile/capture/server/undo.h"
 
 #include <stdio.h>
+#include <sys/resource.h>
 
 /* A copy of the buffers is made in memory for launches that run on several workers; larger ones run in order.
  * Our choice. */
 #define MOST_UNDO_BYTES (UINT64_C(256) << 20)
+
+/* A launch of that much processor time does not start several workers. Our choice: starting one, and the
+ * notes of accesses, cost a millisecond or two. */
+#define SHORT_SECONDS 0.005
 
 typedef struct attempt {
     const capture_order *order;
@@ -61,7 +66,7 @@ static capture_verdict run_once(const attempt *a, unsigned workers, poise_error 
     capture_verdict verdict = run_team(a, workers, &header, writer, err);
     if (verdict != VERDICT_DONE)
         trace_writer_abort(writer);
-    else if (trace_writer_commit(writer, err))
+    else if (trace_writer_publish(writer, err))
         verdict = VERDICT_FAILED;
     return verdict;
 }
@@ -82,10 +87,25 @@ static capture_verdict run_parallel(const attempt *a, poise_error *err)
     return verdict;
 }
 
-/* Only accesses that are recorded can be checked against each other. */
-static bool may_run_parallel(const attempt *a, bool in_order)
+/* Processor time of all workers so far. */
+static double worker_seconds(void)
 {
-    return a->settings->threads > 1 && !in_order && *a->order->path &&
+    struct rusage r;
+    getrusage(RUSAGE_CHILDREN, &r);
+    return (double)(r.ru_utime.tv_sec + r.ru_stime.tv_sec) +
+           1e-6 * (double)(r.ru_utime.tv_usec + r.ru_stime.tv_usec);
+}
+
+static bool is_short(const attempt *a, const capture_experience *experience)
+{
+    return experience->seconds_per_group > 0 &&
+           experience->seconds_per_group * (double)capture_launch_groups(a->launch) < SHORT_SECONDS;
+}
+
+/* Only accesses that are recorded can be checked against each other. */
+static bool may_run_parallel(const attempt *a, const capture_experience *experience)
+{
+    return a->settings->threads > 1 && !experience->in_order && !is_short(a, experience) && *a->order->path &&
            !a->launch->code->entry->needs_group_order && capture_launch_groups(a->launch) > 1 &&
            capture_undo_bytes(&a->launch->global) <= MOST_UNDO_BYTES;
 }
@@ -97,18 +117,20 @@ static void clear(capture_outcome *outcome)
 }
 
 int capture_run_order(const capture_order *order, capture_prepared *prepared,
-                      const capture_settings *settings, const capture_host *host, bool *in_order,
-                      capture_outcome *outcome, poise_error *err)
+                      const capture_settings *settings, const capture_host *host,
+                      capture_experience *experience, capture_outcome *outcome, poise_error *err)
 {
     const attempt a = {order, &prepared->launch, settings, host, outcome};
     capture_verdict verdict = VERDICT_CONFLICT;
-    if (may_run_parallel(&a, *in_order)) {
+    double start = worker_seconds();
+    if (may_run_parallel(&a, experience)) {
         verdict = run_parallel(&a, err);
-        *in_order = verdict == VERDICT_CONFLICT;
+        experience->in_order = verdict == VERDICT_CONFLICT;
     }
     if (verdict == VERDICT_CONFLICT || verdict == VERDICT_FAILED) {
         clear(outcome);
         verdict = run_once(&a, 1, err);
     }
+    experience->seconds_per_group = (worker_seconds() - start) / (double)capture_launch_groups(a.launch);
     return verdict == VERDICT_DONE ? 0 : POISE_FAILED;
 }

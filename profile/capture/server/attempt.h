@@ -4,14 +4,15 @@
 
 #include "profile/capture/order.h"
 #include "profile/capture/server/collect.h"
+#include "profile/capture/server/experience.h"
 #include "profile/capture/server/prepare.h"
 #include "profile/capture/server/settings.h"
 
-/* *in_order: whether the kernel is known to need the order of groups; set when it is found out. Traces are
- * the same whether launches run in order or not. `outcome` is zeroed before; what was printed is in it after
+/* `experience` with the kernel decides how the launch runs, and learns from it. Traces are the same however
+ * launches run. `outcome` is zeroed before; what was printed is in it after
  * a failure too. */
 int capture_run_order(const capture_order *order, capture_prepared *prepared,
-                      const capture_settings *settings, const capture_host *host, bool *in_order,
-                      capture_outcome *outcome, poise_error *err);
+                      const capture_settings *settings, const capture_host *host,
+                      capture_experience *experience, capture_outcome *outcome, poise_error *err);
 
 #endif

@@ -53,8 +53,8 @@ static int run(server *s, const capture_order *order, capture_outcome *outcome, 
     failed = capture_prepare(order, &program->image, &prepared, err);
     if (failed)
         return failed;
-    bool *in_order = &program->in_order[prepared.launch.code - program->image.kernels];
-    failed = capture_run_order(order, &prepared, &s->settings, &s->host, in_order, outcome, err);
+    capture_experience *experience = &program->experience[prepared.launch.code - program->image.kernels];
+    failed = capture_run_order(order, &prepared, &s->settings, &s->host, experience, outcome, err);
     capture_prepared_free(&prepared);
     return failed;
 }

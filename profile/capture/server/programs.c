@@ -36,7 +36,7 @@ static void free_program(capture_program *program)
     capture_program_unload(&program->image);
     if (program->file >= 0)
         close(program->file);
-    free(program->in_order);
+    free(program->experience);
     free(program);
 }
 
@@ -49,8 +49,8 @@ int capture_programs_load(capture_programs *programs, uint64_t number, const voi
         return poise_fail(err, POISE_FAILED, "out of memory for a program");
     int failed = load_image(binary, size, made, err);
     if (!failed) {
-        made->in_order = calloc(made->image.n_kernels + (size_t)1, sizeof *made->in_order);
-        failed = made->in_order ? 0 : poise_fail(err, POISE_FAILED, "out of memory for a program");
+        made->experience = calloc(made->image.n_kernels + (size_t)1, sizeof *made->experience);
+        failed = made->experience ? 0 : poise_fail(err, POISE_FAILED, "out of memory for a program");
     }
     if (failed) {
         free_program(made);

@@ -3,14 +3,13 @@
 #define POISE_CAPTURE_PROGRAMS_H
 
 #include "profile/capture/runtime/program_image.h"
-
-#include <stdbool.h>
+#include "profile/capture/server/experience.h"
 
 typedef struct capture_program {
     uint64_t number;
     int file; /* its binary, open as long as it is loaded */
     capture_program_image image;
-    bool *in_order; /* per kernel: known to need the order of groups */
+    capture_experience *experience; /* per kernel */
     struct capture_program *next;
 } capture_program;
 

@@ -31,6 +31,31 @@ static void commit_makes_the_file_appear_whole(void **state)
     assert_int_equal(unlink(test_path("a")), 0);
 }
 
+static void publish_makes_files_appear_and_a_folder_is_synced_once(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a", "b"};
+    for (int i = 0; i < 2; i++) {
+        poise_atomic_file file;
+        assert_int_equal(poise_atomic_open(&file, test_path(names[i]), NULL), 0);
+        assert_true(fputs(names[i], file.stream) >= 0);
+        assert_int_equal(poise_atomic_publish(&file, NULL), 0);
+    }
+    assert_int_equal(count_entries(test_folder), 2);
+    assert_int_equal(poise_sync_folder(test_folder, NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        char *data;
+        size_t size;
+        assert_int_equal(poise_read_file(test_path(names[i]), 1, &data, &size, NULL), 0);
+        assert_string_equal(data, names[i]);
+        free(data);
+        assert_int_equal(unlink(test_path(names[i])), 0);
+    }
+    poise_error err;
+    assert_int_equal(poise_sync_folder(test_path("none"), &err), POISE_FAILED);
+    assert_contains(err.text, "none");
+}
+
 static void mode_follows_the_umask(void **state)
 {
     (void)state;
@@ -196,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commit_makes_the_file_appear_whole),
+        cmocka_unit_test(publish_makes_files_appear_and_a_folder_is_synced_once),
         cmocka_unit_test(mode_follows_the_umask),
         cmocka_unit_test(abort_leaves_nothing),
         cmocka_unit_test(full_disk_leaves_the_old_file),
