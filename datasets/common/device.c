@@ -100,14 +100,32 @@ void device_write(const device *dev, cl_mem buffer, size_t bytes, const void *co
             "clEnqueueWriteBuffer");
 }
 
-void device_launch(device *dev, cl_kernel kernel, size_t n_items, const device_argument *arguments,
-                   size_t n_arguments)
+static size_t round_up(size_t n, size_t multiple)
+{
+    return (n + multiple - 1) / multiple * multiple;
+}
+
+static void enqueue(device *dev, cl_kernel kernel, cl_uint dimensions, const size_t *global,
+                    const size_t *group, const device_argument *arguments, size_t n_arguments)
 {
     for (size_t i = 0; i < n_arguments; i++)
         require(clSetKernelArg(kernel, (cl_uint)i, arguments[i].bytes, arguments[i].value), "clSetKernelArg");
-    const size_t group = DEVICE_GROUP_SIZE;
-    const size_t global = (n_items + group - 1) / group * group;
-    require(clEnqueueNDRangeKernel(dev->queue, kernel, 1, NULL, &global, &group, 0, NULL, NULL),
+    require(clEnqueueNDRangeKernel(dev->queue, kernel, dimensions, NULL, global, group, 0, NULL, NULL),
             "clEnqueueNDRangeKernel");
     dev->launches++;
+}
+
+void device_launch(device *dev, cl_kernel kernel, size_t n_items, const device_argument *arguments,
+                   size_t n_arguments)
+{
+    const size_t group = DEVICE_GROUP_SIZE, global = round_up(n_items, group);
+    enqueue(dev, kernel, 1, &global, &group, arguments, n_arguments);
+}
+
+void device_launch_grid(device *dev, cl_kernel kernel, size_t width, size_t height,
+                        const device_argument *arguments, size_t n_arguments)
+{
+    const size_t group[] = {DEVICE_TILE_WIDTH, DEVICE_TILE_HEIGHT};
+    const size_t global[] = {round_up(width, group[0]), round_up(height, group[1])};
+    enqueue(dev, kernel, 2, global, group, arguments, n_arguments);
 }

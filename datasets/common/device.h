@@ -5,6 +5,11 @@
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
+/* The same with device_launch_grid. */
+#define DEVICE_RUN_GRID(dev, kernel, width, height, ...)                                   \
+    device_launch_grid(dev, kernel, width, height, (const device_argument[]){__VA_ARGS__}, \
+                       sizeof((const device_argument[]){__VA_ARGS__}) / sizeof(device_argument))
+
 #endif
 #include <CL/cl.h>
 
@@ -12,6 +17,9 @@
 
 enum {
     DEVICE_GROUP_SIZE = 256, /* work-items of a group: eight warps */
+    DEVICE_TILE_WIDTH =
+        32, /* of a group in two dimensions: a warp is a row of it, as in PolyBench for GPUs */
+    DEVICE_TILE_HEIGHT = 8,
     DEVICE_MAX_BUFFERS = 16,
     DEVICE_MAX_KERNELS = 4,
     DEVICE_NAME_BYTES = 128,
@@ -55,6 +63,11 @@ typedef struct device_argument {
 void device_launch(device *dev, cl_kernel kernel, size_t n_items, const device_argument *arguments,
                    size_t n_arguments);
 
+/* The same over a grid of at least width x height work-items, in groups of DEVICE_TILE_WIDTH x
+ * DEVICE_TILE_HEIGHT. */
+void device_launch_grid(device *dev, cl_kernel kernel, size_t width, size_t height,
+                        const device_argument *arguments, size_t n_arguments);
+
 /* An argument of one of the types that kernels take here; any other type does not compile. */
 /* clang-format off */
 #define ARG(variable)                                                                                     \
@@ -66,5 +79,10 @@ void device_launch(device *dev, cl_kernel kernel, size_t n_items, const device_a
 #define DEVICE_RUN(dev, kernel, n_items, ...)                                   \
     device_launch(dev, kernel, n_items, (const device_argument[]){__VA_ARGS__}, \
                   sizeof((const device_argument[]){__VA_ARGS__}) / sizeof(device_argument))
+
+/* The same with device_launch_grid. */
+#define DEVICE_RUN_GRID(dev, kernel, width, height, ...)                                   \
+    device_launch_grid(dev, kernel, width, height, (const device_argument[]){__VA_ARGS__}, \
+                       sizeof((const device_argument[]){__VA_ARGS__}) / sizeof(device_argument))
 
 #endif
