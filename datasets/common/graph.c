@@ -111,7 +111,19 @@ void graph_generate(graph *g, graph_kind kind, uint32_t n_vertices, uint32_t deg
     case GRAPH_BANDED: add_banded(&list, n_vertices, degree / 2); break;
     case GRAPH_GRID: add_grid(&list, n_vertices); break;
     }
-    build_rows(g, &list);
-    if (g->n_arcs == 0)
+    if (list.n == 0)
         workload_fail("the graph has no edges: it needs more vertices or a higher degree");
+    build_rows(g, &list);
+}
+
+void graph_from_edges(graph *g, uint32_t n_vertices, const uint32_t *from, const uint32_t *to,
+                      uint32_t n_edges)
+{
+    arc_list list = {.arc = memory_array(2 * (size_t)n_edges, sizeof *list.arc)};
+    *g = (graph){.n_vertices = n_vertices};
+    for (uint32_t i = 0; i < n_edges; i++)
+        add_edge(&list, from[i], to[i]);
+    if (list.n == 0)
+        workload_fail("the graph has no edges outside the diagonal");
+    build_rows(g, &list);
 }

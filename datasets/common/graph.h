@@ -1,4 +1,5 @@
-/* Generated sparse graphs in compressed sparse rows, used as graphs and as sparse matrices. */
+/* Sparse graphs, generated or from edges, in compressed sparse rows, used as graphs and as sparse matrices.
+ */
 #ifndef POISE_DATASETS_GRAPH_H
 #define POISE_DATASETS_GRAPH_H
 
@@ -26,5 +27,10 @@ typedef enum graph_kind {
 /* Generates a graph with about n_vertices * degree arcs (duplicates are dropped, so R-MAT has fewer). Fails
  * with a sentence when it has 2^31 arcs or more. n_vertices >= 2. */
 void graph_generate(graph *g, graph_kind kind, uint32_t n_vertices, uint32_t degree, uint64_t seed);
+
+/* The graph of `n_edges` pairs of vertices from[i], to[i] below n_vertices: self-loops and duplicates are
+ * dropped. Fails with a sentence when no edge is left. */
+void graph_from_edges(graph *g, uint32_t n_vertices, const uint32_t *from, const uint32_t *to,
+                      uint32_t n_edges);
 
 #endif

@@ -8,9 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_WRONG_USAGE = 2 };
+enum { EXIT_WRONG_USAGE = 2, EXIT_DAMAGED_FILE = 3 };
+
+const char workload_path[] = "PATH";
 
 static const char *program_name = "workload";
+static const char *given_path;
+
+const char *workload_file(void)
+{
+    return given_path;
+}
 
 static _Noreturn void fail_with(int exit_code, const char *format, va_list arguments)
 {
@@ -26,6 +34,13 @@ void workload_fail(const char *format, ...)
     va_list arguments;
     va_start(arguments, format);
     fail_with(EXIT_FAILURE, format, arguments);
+}
+
+void workload_damaged(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fail_with(EXIT_DAMAGED_FILE, format, arguments);
 }
 
 static _Noreturn void fail_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -82,9 +97,12 @@ static const workload_option *find_option(const workload *work, const char *name
     fail_usage("unknown option '--%.*s'; --help lists the options", (int)length, name);
 }
 
+/* `value` is that of the option, or its default. */
 static void print_value(const workload_option *option, uint32_t value)
 {
-    if (option->choices) {
+    if (option->choices == workload_path) {
+        printf("%s", given_path ? given_path : "none");
+    } else if (option->choices) {
         size_t length = 0;
         const char *word = choice_word(option->choices, value, &length);
         printf("%.*s", (int)length, word);
@@ -119,8 +137,10 @@ static void close_output(void)
 void workload_begin(const workload *work, int argc, char **argv)
 {
     program_name = work->name;
+    given_path = NULL;
     for (size_t i = 0; i < work->n_options; i++)
-        *work->options[i].value = work->options[i].initial;
+        if (work->options[i].choices != workload_path)
+            *work->options[i].value = work->options[i].initial;
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         if (strcmp(word, "--help") == 0) {
@@ -135,7 +155,10 @@ void workload_begin(const workload *work, int argc, char **argv)
         const char *value = word[2 + length] == '=' ? word + 3 + length : argv[++i];
         if (!value)
             fail_usage("--%s needs a value", option->name);
-        *option->value = option->choices ? parse_choice(option, value) : parse_number(option, value);
+        if (option->choices == workload_path)
+            given_path = value;
+        else
+            *option->value = option->choices ? parse_choice(option, value) : parse_number(option, value);
     }
 }
 
@@ -144,8 +167,9 @@ void workload_verified(const workload *work, const char *device_name, unsigned l
 {
     printf("%s:", work->name);
     for (size_t i = 0; i < work->n_options; i++) {
-        printf("%s %s ", i ? "," : "", work->options[i].name);
-        print_value(&work->options[i], *work->options[i].value);
+        const workload_option *option = &work->options[i];
+        printf("%s %s ", i ? "," : "", option->name);
+        print_value(option, option->value ? *option->value : 0);
     }
     printf("; %u launch%s on %s; ", launches, launches == 1 ? "" : "es", device_name);
     va_list arguments;

@@ -1,7 +1,7 @@
 /* Level-synchronous breadth-first search from the vertex with the most neighbours. */
 #include "datasets/common/check.h"
 #include "datasets/common/device.h"
-#include "datasets/common/graph.h"
+#include "datasets/common/graph_input.h"
 #include "datasets/common/memory.h"
 #include "datasets/common/workload.h"
 
@@ -69,19 +69,16 @@ static uint32_t search_reference(const graph *g, uint32_t source, uint32_t *leve
 
 int main(int argc, char **argv)
 {
-    uint32_t vertices, degree, input, seed;
+    graph_input input;
     const workload_option options[] = {
-        {"size", &vertices, 12288, 2, 1 << 26, NULL, "vertices"},
-        {"degree", &degree, 8, 1, 1 << 10, NULL, "mean neighbours of a vertex"},
-        {"input", &input, GRAPH_RMAT, 0, 0, GRAPH_KINDS, "kind of graph"},
-        {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the graph"},
+        GRAPH_OPTIONS(input, 12288, 8, GRAPH_RMAT),
     };
     const workload work = {"bfs", "level-synchronous breadth-first search", options,
                            sizeof options / sizeof *options};
     workload_begin(&work, argc, argv);
 
     graph g;
-    graph_generate(&g, (graph_kind)input, vertices, degree, seed);
+    graph_make(&g, &input);
     const uint32_t source = vertex_of_most_neighbours(&g);
     uint32_t *level = initial_levels(&g, source);
     uint32_t *reference = initial_levels(&g, source);
@@ -90,7 +87,7 @@ int main(int argc, char **argv)
     search_on_device(&dev, &g, level);
 
     const uint32_t reached = search_reference(&g, source, reference);
-    check_equal("level", level, reference, vertices);
+    check_equal("level", level, reference, g.n_vertices);
     workload_verified(&work, dev.name, dev.launches, "%" PRIu32 " arcs, %" PRIu32 " vertices reached",
                       g.n_arcs, reached);
     device_close(&dev);

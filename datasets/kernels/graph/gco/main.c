@@ -1,6 +1,6 @@
 /* Graph colouring: no two neighbours get the same colour. */
 #include "datasets/common/device.h"
-#include "datasets/common/graph.h"
+#include "datasets/common/graph_input.h"
 #include "datasets/common/memory.h"
 #include "datasets/common/random.h"
 #include "datasets/common/workload.h"
@@ -51,23 +51,20 @@ static uint32_t check_colouring(const graph *g, const uint32_t *colour)
 
 int main(int argc, char **argv)
 {
-    uint32_t vertices, degree, input, seed;
+    graph_input input;
     const workload_option options[] = {
-        {"size", &vertices, 12288, 2, 1 << 26, NULL, "vertices"},
-        {"degree", &degree, 8, 1, 1 << 10, NULL, "mean neighbours of a vertex"},
-        {"input", &input, GRAPH_RMAT, 0, 0, GRAPH_KINDS, "kind of graph"},
-        {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the graph and of the priorities"},
+        GRAPH_OPTIONS(input, 12288, 8, GRAPH_RMAT),
     };
     const workload work = {"gco", "graph colouring by independent sets", options,
                            sizeof options / sizeof *options};
     workload_begin(&work, argc, argv);
 
     graph g;
-    graph_generate(&g, (graph_kind)input, vertices, degree, seed);
-    random_source random = {~(uint64_t)seed};
-    const uint32_t *priority = random_permutation(&random, vertices);
-    uint32_t *colour = memory_array(vertices, sizeof *colour);
-    for (uint32_t v = 0; v < vertices; v++)
+    graph_make(&g, &input);
+    random_source random = {~(uint64_t)input.seed};
+    const uint32_t *priority = random_permutation(&random, g.n_vertices);
+    uint32_t *colour = memory_array(g.n_vertices, sizeof *colour);
+    for (uint32_t v = 0; v < g.n_vertices; v++)
         colour[v] = uncoloured;
     device dev;
     device_open(&dev, kernel_source);

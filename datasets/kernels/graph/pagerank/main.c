@@ -1,7 +1,7 @@
 /* PageRank by power iteration. */
 #include "datasets/common/check.h"
 #include "datasets/common/device.h"
-#include "datasets/common/graph.h"
+#include "datasets/common/graph_input.h"
 #include "datasets/common/memory.h"
 #include "datasets/common/workload.h"
 
@@ -46,30 +46,28 @@ static void rank_reference(const graph *g, uint32_t iterations, double *rank)
 
 int main(int argc, char **argv)
 {
-    uint32_t vertices, degree, input, iterations, seed;
+    graph_input input;
+    uint32_t iterations;
     const workload_option options[] = {
-        {"size", &vertices, 12288, 2, 1 << 26, NULL, "vertices"},
-        {"degree", &degree, 8, 1, 1 << 10, NULL, "mean neighbours of a vertex"},
-        {"input", &input, GRAPH_RMAT, 0, 0, GRAPH_KINDS, "kind of graph"},
+        GRAPH_OPTIONS(input, 12288, 8, GRAPH_RMAT),
         {"iterations", &iterations, 1, 1, 1000, NULL, "rounds of two launches"},
-        {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the graph"},
     };
     const workload work = {"pagerank", "importance of vertices by power iteration", options,
                            sizeof options / sizeof *options};
     workload_begin(&work, argc, argv);
 
     graph g;
-    graph_generate(&g, (graph_kind)input, vertices, degree, seed);
-    float *rank = memory_array(vertices, sizeof *rank);
-    double *reference = memory_array(vertices, sizeof *reference);
-    for (uint32_t v = 0; v < vertices; v++)
+    graph_make(&g, &input);
+    float *rank = memory_array(g.n_vertices, sizeof *rank);
+    double *reference = memory_array(g.n_vertices, sizeof *reference);
+    for (uint32_t v = 0; v < g.n_vertices; v++)
         reference[v] = rank[v] = 1.0f;
     device dev;
     device_open(&dev, kernel_source);
     rank_on_device(&dev, &g, iterations, rank);
 
     rank_reference(&g, iterations, reference);
-    double error = check_close("rank", rank, reference, vertices, tolerance);
+    double error = check_close("rank", rank, reference, g.n_vertices, tolerance);
     workload_verified(&work, dev.name, dev.launches, "%" PRIu32 " arcs, error of the ranks %.1e", g.n_arcs,
                       error);
     device_close(&dev);

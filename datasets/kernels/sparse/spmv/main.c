@@ -1,7 +1,7 @@
 /* Sparse matrix-vector product y = A x; the pattern of A is that of a generated graph. */
 #include "datasets/common/check.h"
 #include "datasets/common/device.h"
-#include "datasets/common/graph.h"
+#include "datasets/common/graph_input.h"
 #include "datasets/common/memory.h"
 #include "datasets/common/random.h"
 #include "datasets/common/workload.h"
@@ -34,28 +34,25 @@ static const double *multiply_reference(const graph *a, const float *value, cons
 
 int main(int argc, char **argv)
 {
-    uint32_t rows, degree, input, seed;
+    graph_input input;
     const workload_option options[] = {
-        {"size", &rows, 12288, 2, 1 << 26, NULL, "rows and columns of A"},
-        {"degree", &degree, 16, 1, 1 << 10, NULL, "mean non-zeros of a row"},
-        {"input", &input, GRAPH_BANDED, 0, 0, GRAPH_KINDS, "pattern of the non-zeros"},
-        {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the pattern and the values"},
+        GRAPH_OPTIONS(input, 12288, 16, GRAPH_BANDED),
     };
     const workload work = {"spmv", "sparse matrix-vector product y = A x", options,
                            sizeof options / sizeof *options};
     workload_begin(&work, argc, argv);
 
     graph a;
-    graph_generate(&a, (graph_kind)input, rows, degree, seed);
-    random_source random = {~(uint64_t)seed};
+    graph_make(&a, &input);
+    random_source random = {~(uint64_t)input.seed};
     const float *value = random_vector(&random, a.n_arcs);
-    const float *x = random_vector(&random, rows);
-    float *y = memory_array(rows, sizeof *y);
+    const float *x = random_vector(&random, a.n_vertices);
+    float *y = memory_array(a.n_vertices, sizeof *y);
     device dev;
     device_open(&dev, kernel_source);
     multiply_on_device(&dev, &a, value, x, y);
 
-    double error = check_close("y", y, multiply_reference(&a, value, x), rows, tolerance);
+    double error = check_close("y", y, multiply_reference(&a, value, x), a.n_vertices, tolerance);
     workload_verified(&work, dev.name, dev.launches, "%" PRIu32 " non-zeros, error of y %.1e", a.n_arcs,
                       error);
     device_close(&dev);
