@@ -1,0 +1,71 @@
+/* SYR2K of PolyBench: C = alpha (A B^T + B A^T) + beta C. */
+#include "datasets/common/check.h"
+#include "datasets/common/device.h"
+#include "datasets/common/matrix.h"
+#include "datasets/common/memory.h"
+#include "datasets/common/workload.h"
+
+typedef struct problem {
+    cl_uint size, depth;
+    cl_float alpha, beta;
+    const float *a, *b; /* size x depth */
+    float *c;           /* size x size */
+} problem;
+
+static void compute_on_device(device *dev, const problem *pr)
+{
+    const size_t ab_bytes = sizeof(float) * pr->size * pr->depth;
+    const size_t c_bytes = sizeof(float) * pr->size * pr->size;
+    cl_mem a = device_buffer(dev, ab_bytes, pr->a);
+    cl_mem b = device_buffer(dev, ab_bytes, pr->b);
+    cl_mem c = device_buffer(dev, c_bytes, pr->c);
+    DEVICE_RUN_GRID(dev, device_kernel(dev, "syr2k"), pr->size, pr->size, ARG(a), ARG(b), ARG(c),
+                    ARG(pr->alpha), ARG(pr->beta), ARG(pr->size), ARG(pr->depth));
+    device_read(dev, c, c_bytes, pr->c);
+}
+
+/* From the C that is given to the device. */
+static const double *compute_reference(const problem *pr)
+{
+    double *c = matrix_widen(pr->c, (size_t)pr->size * pr->size);
+    for (size_t i = 0; i < pr->size; i++) {
+        const double *a_row = matrix_widen(pr->a + i * pr->depth, pr->depth);
+        const double *b_row = matrix_widen(pr->b + i * pr->depth, pr->depth);
+        const double *ba = matrix_times(pr->b, pr->size, pr->depth, a_row);
+        const double *ab = matrix_times(pr->a, pr->size, pr->depth, b_row);
+        double *out = c + i * pr->size;
+        for (size_t j = 0; j < pr->size; j++)
+            out[j] = (double)pr->alpha * (ba[j] + ab[j]) + (double)pr->beta * out[j];
+    }
+    return c;
+}
+
+int main(int argc, char **argv)
+{
+    uint32_t size, depth, seed;
+    const workload_option options[] = {
+        {"size", &size, 384, 1, 1 << 14, NULL, "rows and columns of C"},
+        {"depth", &depth, 32, 1, 1 << 16, NULL, "columns of A and B"},
+        {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of A, B, C and the factors"},
+    };
+    const workload work = {"syr2k", "symmetric rank-2k update C = alpha (A B^T + B A^T) + beta C", options,
+                           sizeof options / sizeof *options};
+    workload_begin(&work, argc, argv);
+
+    random_source random = {seed};
+    problem pr = {.size = size, .depth = depth};
+    pr.alpha = 1.0f + random_unit(&random);
+    pr.beta = 1.0f + random_unit(&random);
+    pr.a = matrix_random(&random, size, depth);
+    pr.b = matrix_random(&random, size, depth);
+    pr.c = matrix_random(&random, size, size);
+    const double *reference = compute_reference(&pr);
+    device dev;
+    device_open(&dev, kernel_source);
+    compute_on_device(&dev, &pr);
+
+    double error = check_close("C", pr.c, reference, (size_t)size * size, MATRIX_TOLERANCE);
+    workload_verified(&work, dev.name, dev.launches, "error of C %.1e", error);
+    device_close(&dev);
+    return 0;
+}
