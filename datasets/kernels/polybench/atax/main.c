@@ -3,11 +3,12 @@
 #include "datasets/common/device.h"
 #include "datasets/common/matrix.h"
 #include "datasets/common/memory.h"
+#include "datasets/common/panels.h"
 #include "datasets/common/workload.h"
 
 /* Columns are summed in panels of `cols` rows: as many work-items as the matrix has rows. */
 static void compute_on_device(device *dev, const float *a, const float *x, cl_uint rows, cl_uint cols,
-                              float *y)
+                              uint32_t sum, float *y)
 {
     const cl_uint panels = (rows + cols - 1) / cols;
     const size_t items = (size_t)panels * cols;
@@ -20,6 +21,10 @@ static void compute_on_device(device *dev, const float *a, const float *x, cl_ui
                ARG(rows), ARG(cols));
     DEVICE_RUN(dev, device_kernel(dev, "atax_columns"), items, ARG(a_buffer), ARG(tmp_buffer),
                ARG(partial_buffer), ARG(rows), ARG(cols));
+    if (sum == PANELS_SUM_HOST) {
+        panels_add(dev, partial_buffer, panels, cols, y);
+        return;
+    }
     DEVICE_RUN(dev, device_kernel(dev, "atax_sum"), cols, ARG(partial_buffer), ARG(y_buffer), ARG(panels),
                ARG(cols));
     device_read(dev, y_buffer, sizeof(float) * cols, y);
@@ -27,10 +32,11 @@ static void compute_on_device(device *dev, const float *a, const float *x, cl_ui
 
 int main(int argc, char **argv)
 {
-    uint32_t rows, cols, seed;
+    uint32_t rows, cols, sum, seed;
     const workload_option options[] = {
         {"size", &rows, 12288, 1, 1 << 24, NULL, "rows of A"},
         {"cols", &cols, 48, 1, 1 << 16, NULL, "columns of A"},
+        PANELS_SUM_OPTION(sum),
         {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of A and x"},
     };
     const workload work = {"atax", "matrix transpose and vector product y = A^T (A x)", options,
@@ -43,7 +49,7 @@ int main(int argc, char **argv)
     float *y = memory_array(cols, sizeof *y);
     device dev;
     device_open(&dev, kernel_source);
-    compute_on_device(&dev, a, x, rows, cols, y);
+    compute_on_device(&dev, a, x, rows, cols, sum, y);
 
     const double *tmp = matrix_times(a, rows, cols, matrix_widen(x, cols));
     double error = check_close("y", y, matrix_transposed_times(a, rows, cols, tmp), cols, MATRIX_TOLERANCE);

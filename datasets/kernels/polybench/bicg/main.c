@@ -3,10 +3,12 @@
 #include "datasets/common/device.h"
 #include "datasets/common/matrix.h"
 #include "datasets/common/memory.h"
+#include "datasets/common/panels.h"
 #include "datasets/common/workload.h"
 
 typedef struct problem {
     cl_uint rows, cols;
+    uint32_t sum;           /* panels_sum */
     const float *a, *r, *p; /* rows x cols, rows, cols */
     float *s, *q;           /* cols, rows */
 } problem;
@@ -25,20 +27,25 @@ static void compute_on_device(device *dev, const problem *pr)
     cl_mem q = device_buffer(dev, column_bytes, NULL);
     DEVICE_RUN(dev, device_kernel(dev, "bicg_columns"), items, ARG(a), ARG(r), ARG(partial), ARG(pr->rows),
                ARG(pr->cols));
-    DEVICE_RUN(dev, device_kernel(dev, "bicg_sum"), pr->cols, ARG(partial), ARG(s), ARG(panels),
-               ARG(pr->cols));
+    if (pr->sum == PANELS_SUM_DEVICE)
+        DEVICE_RUN(dev, device_kernel(dev, "bicg_sum"), pr->cols, ARG(partial), ARG(s), ARG(panels),
+                   ARG(pr->cols));
     DEVICE_RUN(dev, device_kernel(dev, "bicg_rows"), pr->rows, ARG(a), ARG(p), ARG(q), ARG(pr->rows),
                ARG(pr->cols));
-    device_read(dev, s, row_bytes, pr->s);
+    if (pr->sum == PANELS_SUM_HOST)
+        panels_add(dev, partial, panels, pr->cols, pr->s);
+    else
+        device_read(dev, s, row_bytes, pr->s);
     device_read(dev, q, column_bytes, pr->q);
 }
 
 int main(int argc, char **argv)
 {
-    uint32_t rows, cols, seed;
+    uint32_t rows, cols, sum, seed;
     const workload_option options[] = {
         {"size", &rows, 12288, 1, 1 << 24, NULL, "rows of A"},
         {"cols", &cols, 32, 1, 1 << 16, NULL, "columns of A"},
+        PANELS_SUM_OPTION(sum),
         {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of A, r and p"},
     };
     const workload work = {"bicg", "products of the biconjugate gradient method s = A^T r, q = A p", options,
@@ -46,7 +53,7 @@ int main(int argc, char **argv)
     workload_begin(&work, argc, argv);
 
     random_source random = {seed};
-    problem pr = {.rows = rows, .cols = cols};
+    problem pr = {.rows = rows, .cols = cols, .sum = sum};
     pr.a = matrix_random(&random, rows, cols);
     pr.r = random_vector(&random, rows);
     pr.p = random_vector(&random, cols);

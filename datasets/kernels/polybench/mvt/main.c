@@ -3,10 +3,12 @@
 #include "datasets/common/device.h"
 #include "datasets/common/matrix.h"
 #include "datasets/common/memory.h"
+#include "datasets/common/panels.h"
 #include "datasets/common/workload.h"
 
 typedef struct problem {
     cl_uint rows, cols;
+    uint32_t sum;             /* panels_sum */
     const float *a, *y1, *y2; /* rows x cols, cols, rows */
     float *x1, *x2;           /* rows, cols; updated */
 } problem;
@@ -24,10 +26,14 @@ static void compute_on_device(device *dev, const problem *pr)
     cl_mem partial = device_buffer(dev, sizeof(float) * items, NULL);
     DEVICE_RUN(dev, device_kernel(dev, "mvt_products"), items, ARG(a), ARG(y1), ARG(y2), ARG(x1),
                ARG(partial), ARG(pr->rows), ARG(pr->cols));
-    DEVICE_RUN(dev, device_kernel(dev, "mvt_sum"), pr->cols, ARG(partial), ARG(x2), ARG(panels),
-               ARG(pr->cols));
+    if (pr->sum == PANELS_SUM_DEVICE)
+        DEVICE_RUN(dev, device_kernel(dev, "mvt_sum"), pr->cols, ARG(partial), ARG(x2), ARG(panels),
+                   ARG(pr->cols));
     device_read(dev, x1, column_bytes, pr->x1);
-    device_read(dev, x2, row_bytes, pr->x2);
+    if (pr->sum == PANELS_SUM_HOST)
+        panels_add(dev, partial, panels, pr->cols, pr->x2);
+    else
+        device_read(dev, x2, row_bytes, pr->x2);
 }
 
 /* start + change */
@@ -40,10 +46,11 @@ static const double *sum_of(const float *start, double *change, size_t n)
 
 int main(int argc, char **argv)
 {
-    uint32_t rows, cols, seed;
+    uint32_t rows, cols, sum, seed;
     const workload_option options[] = {
         {"size", &rows, 12288, 1, 1 << 24, NULL, "rows of A"},
         {"cols", &cols, 24, 1, 1 << 16, NULL, "columns of A"},
+        PANELS_SUM_OPTION(sum),
         {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of A and the vectors"},
     };
     const workload work = {"mvt", "matrix vector products x1 += A y1, x2 += A^T y2", options,
@@ -51,7 +58,7 @@ int main(int argc, char **argv)
     workload_begin(&work, argc, argv);
 
     random_source random = {seed};
-    problem pr = {.rows = rows, .cols = cols};
+    problem pr = {.rows = rows, .cols = cols, .sum = sum};
     pr.a = matrix_random(&random, rows, cols);
     pr.y1 = random_vector(&random, cols);
     pr.y2 = random_vector(&random, rows);
