@@ -1,4 +1,5 @@
-/* k-means clustering (Lloyd's method) of points drawn around as many places as there are clusters. */
+/* k-means clustering (Lloyd's method). Points are drawn in unit cubes around as many places as there are
+ * clusters, so that clusters overlap. */
 #include "datasets/common/device.h"
 #include "datasets/common/matrix.h"
 #include "datasets/common/memory.h"
@@ -7,8 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-static const double tolerance = 1e-4;    /* of a squared distance, which single precision sums */
-static const float spread = 1.0f / 4.0f; /* of the points around their place, in units of the whole space */
+static const double tolerance = 1e-4; /* of a squared distance, which single precision sums */
 
 typedef struct problem {
     cl_uint points, clusters, dims;
@@ -24,7 +24,7 @@ static void draw_points(problem *pr, random_source *random)
     for (size_t p = 0; p < pr->points; p++) {
         const float *of = place + (size_t)random_below(random, pr->clusters) * pr->dims;
         for (size_t d = 0; d < pr->dims; d++)
-            pr->point[p * pr->dims + d] = of[d] + spread * pr->point[p * pr->dims + d];
+            pr->point[p * pr->dims + d] = of[d] + pr->point[p * pr->dims + d];
     }
 }
 
@@ -101,8 +101,8 @@ int main(int argc, char **argv)
     uint32_t points, clusters, dims, iterations, seed;
     const workload_option options[] = {
         {"size", &points, 49152, 1, 1 << 24, NULL, "points"},
-        {"clusters", &clusters, 5, 1, 1 << 10, NULL, "clusters, as many as in Rodinia"},
-        {"dims", &dims, 16, 1, 1 << 10, NULL, "coordinates of a point"},
+        {"clusters", &clusters, 5, 1, 1 << 10, NULL, "clusters; 5 in Rodinia"},
+        {"dims", &dims, 34, 1, 1 << 10, NULL, "coordinates of a point; 34 in Rodinia"},
         {"iterations", &iterations, 7, 1, 1000, NULL, "at most so many assignments"},
         {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the points"},
     };
