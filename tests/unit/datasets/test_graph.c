@@ -104,6 +104,18 @@ static void grid_has_four_neighbours_inside(void **state)
     assert_false(has_arc(&g, 2, 3)); /* end of a row and start of the next */
 }
 
+/* A loop, a duplicate, an edge given both ways and one given once; vertex 3 has none. */
+static void edges_become_an_undirected_simple_graph(void **state)
+{
+    (void)state;
+    static const uint32_t from[] = {0, 1, 1, 2, 1}, to[] = {0, 0, 2, 1, 2};
+    graph g;
+    graph_from_edges(&g, 4, from, to, 5);
+    assert_int_equal(g.n_arcs, 4);
+    assert_true(has_arc(&g, 0, 1) && has_arc(&g, 1, 0) && has_arc(&g, 1, 2) && has_arc(&g, 2, 1));
+    assert_int_equal(g.first[4], g.first[3]);
+}
+
 static void seed_decides_the_graph(void **state)
 {
     (void)state;
@@ -130,11 +142,19 @@ static void generate_without_edges(const void *unused)
     graph_generate(&g, GRAPH_BANDED, 10, 1, 1); /* half of one neighbour on each side is none */
 }
 
+static void only_loops(const void *unused)
+{
+    (void)unused;
+    graph g;
+    graph_from_edges(&g, 2, (const uint32_t[]){1}, (const uint32_t[]){1}, 1);
+}
+
 static void impossible_graphs_end_the_program(void **state)
 {
     (void)state;
     assert_int_equal(ending_of(generate_too_large, NULL), 1);
     assert_int_equal(ending_of(generate_without_edges, NULL), 1);
+    assert_int_equal(ending_of(only_loops, NULL), 1);
 }
 
 int main(void)
@@ -146,6 +166,7 @@ int main(void)
         cmocka_unit_test(rmat_labels_are_shuffled),
         cmocka_unit_test(band_joins_exactly_the_next_vertices),
         cmocka_unit_test(grid_has_four_neighbours_inside),
+        cmocka_unit_test(edges_become_an_undirected_simple_graph),
         cmocka_unit_test(seed_decides_the_graph),
         cmocka_unit_test(impossible_graphs_end_the_program),
     };

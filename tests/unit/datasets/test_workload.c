@@ -26,8 +26,9 @@ static void parse(const command_line *line, values *v)
     const workload_option options[] = {
         {"size", &v->size, 10, 1, 100, NULL, "things"},
         {"input", &v->input, 1, 0, 0, "rmat|uniform|grid", "kind"},
+        {"file", NULL, 0, 0, 0, workload_path, "file instead"},
     };
-    const workload work = {"example", "an example", options, 2};
+    const workload work = {"example", "an example", options, sizeof options / sizeof *options};
     char *argv[MAX_WORDS + 2] = {"example"};
     int argc = 1;
     while (argc <= MAX_WORDS && line->word[argc - 1]) {
@@ -61,6 +62,17 @@ static void both_forms_set_values_and_the_last_one_counts(void **state)
     assert_int_equal(v.input, 2);
 }
 
+static void a_path_is_taken_as_it_is_and_need_not_be_given(void **state)
+{
+    (void)state;
+    values v;
+    parse(&(command_line){.word = {"--file", "a b=c.mtx", "--size", "7"}}, &v);
+    assert_string_equal(workload_file(), "a b=c.mtx");
+    assert_int_equal(v.size, 7);
+    parse(&(command_line){0}, &v);
+    assert_null(workload_file());
+}
+
 static void mistakes_end_with_two_and_help_with_zero(void **state)
 {
     (void)state;
@@ -77,6 +89,7 @@ static void mistakes_end_with_two_and_help_with_zero(void **state)
         {2, {"--size", ""}},
         {2, {"--size", "99999999999999999999999"}},
         {2, {"--size"}},
+        {2, {"--file"}},
         {2, {"--input", "mesh"}},
         {2, {"--input", "rmat|uniform"}},
         {2, {"--input="}},
@@ -124,6 +137,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_that_are_not_given_have_their_defaults),
         cmocka_unit_test(both_forms_set_values_and_the_last_one_counts),
+        cmocka_unit_test(a_path_is_taken_as_it_is_and_need_not_be_given),
         cmocka_unit_test(mistakes_end_with_two_and_help_with_zero),
         cmocka_unit_test(full_disk_is_a_failure),
         cmocka_unit_test(array_that_does_not_fit_ends_the_program),

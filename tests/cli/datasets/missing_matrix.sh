@@ -1,0 +1,1 @@
+"$POISE_BUILD/datasets/bfs" --file nowhere.mtx
