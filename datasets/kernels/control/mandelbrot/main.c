@@ -53,7 +53,7 @@ int main(int argc, char **argv)
 {
     uint32_t size, limit, seed;
     const workload_option options[] = {
-        {"size", &size, 256, 1, 1 << 14, NULL, "rows and columns of the picture"},
+        {"size", &size, 384, 1, 1 << 14, NULL, "rows and columns of the picture"},
         {"limit", &limit, 64, 1, 1 << 16, NULL, "steps at most"},
         {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the window's place"},
     };
