@@ -5,11 +5,6 @@
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
-/* The same with device_launch_grid. */
-#define DEVICE_RUN_GRID(dev, kernel, width, height, ...)                                   \
-    device_launch_grid(dev, kernel, width, height, (const device_argument[]){__VA_ARGS__}, \
-                       sizeof((const device_argument[]){__VA_ARGS__}) / sizeof(device_argument))
-
 #endif
 #include <CL/cl.h>
 
@@ -17,8 +12,7 @@
 
 enum {
     DEVICE_GROUP_SIZE = 256, /* work-items of a group: eight warps */
-    DEVICE_TILE_WIDTH =
-        32, /* of a group in two dimensions: a warp is a row of it, as in PolyBench for GPUs */
+    DEVICE_TILE_WIDTH = 32,  /* of a group in two dimensions, as in PolyBench for GPUs: a warp is a row */
     DEVICE_TILE_HEIGHT = 8,
     DEVICE_MAX_BUFFERS = 16,
     DEVICE_MAX_KERNELS = 4,
