@@ -1,6 +1,6 @@
 #!/bin/bash
-# Prints the table of docs/WORKLOADS.md for runs of the manifest: captures each, describes its launches and simulates them
-# twice on the thesis machine, the second time with a 64 times larger L1.
+# Prints the table of docs/WORKLOADS.md for runs of the manifest: captures each, describes its launches and simulates
+# them twice on the thesis machine, the second time with a 64 times larger L1.
 #
 #   datasets/measure.sh all|training|evaluation|control|demo|full|NAME...
 #
@@ -12,6 +12,13 @@ build=$(realpath "${POISE_BUILD:-build}") || exit 1
     sed -n '2,7s/^# \?//p' "$0" >&2
     exit 2
 }
+for word in "$@"; do
+    [ "$word" = all ] || awk -v word="$word" '!/^#/ && (word == $1 || word == $2 || word == $3) { found = 1 }
+        END { exit !found }' datasets/manifest || {
+        echo "datasets/manifest has no run, split or set '$word'" >&2
+        exit 2
+    }
+done
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
