@@ -138,7 +138,7 @@ static int read_banner(reader *r, int *n_values)
 
 static int read_sizes(reader *r, matrix_market *m)
 {
-    uint32_t cols;
+    uint32_t cols = 0;
     int found = next_content(r);
     if (found <= 0)
         return found < 0 ? -1 : complain(r, "the file ends before the line of sizes");
