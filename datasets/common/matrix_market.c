@@ -155,11 +155,11 @@ static int read_sizes(reader *r, matrix_market *m)
 
 static int read_entry(reader *r, const matrix_market *m, uint32_t index, int n_values)
 {
-    if (read_number(r, "row", 1, m->rows, &m->row[index]) != 0 ||
-        read_number(r, "column", 1, m->rows, &m->col[index]) != 0)
+    uint32_t row = 1, col = 1;
+    if (read_number(r, "row", 1, m->rows, &row) != 0 || read_number(r, "column", 1, m->rows, &col) != 0)
         return -1;
-    m->row[index]--;
-    m->col[index]--;
+    m->row[index] = row - 1;
+    m->col[index] = col - 1;
     for (int i = 0; i < n_values; i++) {
         const char *word = next_word(r);
         char *end;
