@@ -1,19 +1,20 @@
 /* `poise profile`: the counters of every warp-tuple {N, p} of every kernel launch. */
 #include "cli/machine.h"
 #include "cli/output.h"
+#include "cli/profile_sweep.h"
 #include "cli/verb.h"
 #include "cli/work.h"
-#include "profile/profile_file.h"
-#include "profile/sweep/run.h"
+#include "common/file.h"
 #include "trace/files.h"
 
-#include <inttypes.h>
+#include <stdio.h>
 
 typedef struct profile_options {
     cli_machine machine;
     cli_work work;
-    const char *output, *group;
+    const char *output, *group, *shard;
     int grid, split;
+    bool collect, status;
 } profile_options;
 
 static const poise_option options[] = {
@@ -21,27 +22,40 @@ static const poise_option options[] = {
     CLI_SET_OPTION(profile_options),
     CLI_LENIENT_OPTION(profile_options),
     {"output", 'o', POISE_OPT_STRING, offsetof(profile_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
-     "the profile to write, such as profile.h5"},
+     "the profile to write, a name that ends in .h5; or a folder for a sweep that grows: FILE/profile.h5"},
     {"grid", 0, POISE_OPT_CHOICE, offsetof(profile_options, grid), "full", POISE_ANY_RANGE,
      SWEEP_GRID_CHOICES, NULL, "all {N, p}, or only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "training", POISE_ANY_RANGE,
      "training|evaluation", NULL, "whether models may be trained on these kernels"},
+    {"shard", 0, POISE_OPT_STRING, offsetof(profile_options, shard), NULL, POISE_ANY_RANGE, NULL, "I/N",
+     "measure only every N-th kernel, from the I-th on, into the same place; any machine may do another"},
+    {"collect", 0, POISE_OPT_FLAG, offsetof(profile_options, collect), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "measure nothing: put together what shards have measured"},
+    {"status", 0, POISE_OPT_FLAG, offsetof(profile_options, status), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "print how far the sweep is that writes to FILE; no traces are needed"},
     CLI_JOBS_OPTION(profile_options),
     CLI_PROGRESS_OPTION(profile_options),
 };
 
-static int measure(const profile_options *o, sweep_plan *plan, poise_error *err)
+/* "I/N" with 1 <= I <= N; the share is counted from 0. */
+static int read_share(const char *text, profile_job *job, poise_error *err)
 {
-    poise_progress *progress = poise_progress_begin("profile", "simulation", plan->n_simulations,
-                                                    (poise_progress_mode)o->work.progress);
-    int code = sweep_run(plan, (int)o->work.jobs, progress, err);
-    poise_progress_end(progress);
-    return code;
+    unsigned share, n;
+    int end = 0;
+    if (text == NULL)
+        return POISE_OK;
+    if (sscanf(text, "%5u/%5u%n", &share, &n, &end) != 2 || text[end] != '\0' || share < 1 || share > n)
+        return poise_fail(err, POISE_USAGE, "--shard wants I/N with 1 <= I <= N, such as 2/8, not '%s'",
+                          text);
+    job->share = share - 1;
+    job->n_shares = n;
+    return POISE_OK;
 }
 
-static int profile_traces(const profile_options *o, const trace_files *traces, poise_error *err)
+static int profile_traces(const profile_options *o, const profile_job *job, const trace_files *traces,
+                          poise_error *err)
 {
     sweep_plan plan = {0};
     sweep_request request = {
@@ -49,41 +63,60 @@ static int profile_traces(const profile_options *o, const trace_files *traces, p
     int code = cli_machine_load(&request.config, &o->machine, err);
     if (code == POISE_OK)
         code = sweep_plan_create(&plan, &request, traces, err);
-    double start = poise_now();
     if (code == POISE_OK)
-        code = measure(o, &plan, err);
-    if (code == POISE_OK)
-        code = profile_write(o->output, &plan.result, err);
-    if (code == POISE_OK)
-        poise_say("%zu kernels, %" PRIu64 " simulations in %.1f s, written to %s", plan.n_launches,
-                  plan.n_simulations, poise_now() - start, o->output);
+        code = profile_sweep(job, &plan, err);
     sweep_plan_free(&plan);
+    return code;
+}
+
+static int check_output(const profile_place *place, const trace_files *traces, poise_error *err)
+{
+    int code = place->keeps_parts ? poise_make_folders(place->parts, err) : POISE_OK;
+    return code == POISE_OK ? cli_output_check(place->file, (int)traces->n, traces->path, err) : code;
+}
+
+static int sweep(const profile_options *o, const profile_place *place, size_t n_words, char **words,
+                 poise_error *err)
+{
+    profile_job job = {.place = place, .work = &o->work, .only_collects = o->collect};
+    trace_files traces;
+    int code = read_share(o->shard, &job, err);
+    if (code == POISE_OK && job.n_shares > 0 && o->collect)
+        code = poise_fail(err, POISE_USAGE, "--collect puts all shards together: it goes without --shard");
+    if (code == POISE_OK)
+        code = trace_files_list(&traces, n_words, words, err);
+    if (code != POISE_OK)
+        return code;
+    code = check_output(place, &traces, err);
+    if (code == POISE_OK)
+        code = profile_traces(o, &job, &traces, err);
+    trace_files_free(&traces);
     return code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const profile_options *o = parsed;
-    if (o->output == NULL)
-        return poise_fail(err, POISE_USAGE, "no output file: give -o FILE");
-    trace_files traces;
-    int code = trace_files_list(&traces, (size_t)n_words, words, err);
+    const char *output = o->output == NULL && o->status && n_words == 1 ? words[0] : o->output;
+    profile_place place;
+    if (output == NULL)
+        return poise_fail(err, POISE_USAGE, "no output file: give -o FILE.h5, or -o DIR");
+    int code = profile_place_of(output, &place, err);
     if (code != POISE_OK)
         return code;
-    code = cli_output_check(o->output, (int)traces.n, traces.path, err);
-    if (code == POISE_OK)
-        code = profile_traces(o, &traces, err);
-    trace_files_free(&traces);
-    return code;
+    return o->status ? profile_print_status(&place, err) : sweep(o, &place, (size_t)n_words, words, err);
 }
 
 const cli_verb verb_profile = {
     .name = "profile",
     .summary = "simulate every warp-tuple {N, p} of every kernel launch",
-    .synopsis = "[options] -o FILE TRACE...",
+    .synopsis = "[options] -o FILE TRACE... | --status FILE",
     .details = "A TRACE is a .wtr file, or a folder that stands for all .wtr files in it, in name order.\n"
                "Every tuple is one simulation of one launch from cold caches. The profile is written when\n"
-               "all of them are done, or not at all. docs/DATA.md describes it; h5dump -H shows it.",
+               "all of them are done. Until then kernels that are measured are kept beside it: after an\n"
+               "interruption of any kind the same command goes on. Several processes, also on several\n"
+               "machines that share the folder, divide the work by --shard; --collect ends it. Exit code 4\n"
+               "means that kernels are missing. docs/DATA.md describes the profile; h5dump -H shows it.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(profile_options),

@@ -182,6 +182,11 @@ void sim_destroy(simulator *sim)
     free(g);
 }
 
+void sim_set_stop(simulator *sim, const atomic_bool *stop)
+{
+    ((gpu *)sim)->stop = stop;
+}
+
 int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)
 {
     gpu *g = (gpu *)sim;

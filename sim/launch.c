@@ -45,6 +45,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
     g->next_block = 0;
     g->window_number = 0;
     g->blocks_left = trace->n_thread_blocks;
+    g->is_stopped = false;
     watchdog_begin(g);
     free(g->stuck);
     g->stuck = NULL;
@@ -124,6 +125,9 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
         if (g->sms[i].policy_failed)
             return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue",
                               g->sched_choice.label);
+    if (g->is_stopped)
+        return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
+                          (unsigned long long)gpu_now(g));
     if (cut_short && !g->config.max_cycles)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)longest_launch);

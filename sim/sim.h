@@ -11,6 +11,8 @@
 #include "sim/config.h"
 #include "trace/trace.h"
 
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct sim_counters {
@@ -52,6 +54,10 @@ void sim_destroy(simulator *sim); /* NULL is fine */
  * one per SM and one for the memory side are not started). Counters, errors and everything else are the same
  * with any number. On failure (no memory, no thread) the old number stays. */
 int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err);
+
+/* While *stop is true launches end at once, with POISE_INCOMPLETE. It must live as long as the simulator; NULL =
+ * none. For programs that are interrupted. */
+void sim_set_stop(simulator *sim, const atomic_bool *stop);
 
 /* Replaces the scheduler policy between launches. On failure the simulator may only be destroyed. */
 int sim_set_sched(simulator *sim, const char *string, poise_error *err);

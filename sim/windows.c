@@ -197,6 +197,10 @@ static bool prepare_window(void *context, uint64_t *now)
     g->window_number++;
     if (end >= g->watchdog.look_at && watchdog_looks(g, end))
         return false;
+    if (g->stop && atomic_load_explicit(g->stop, memory_order_relaxed)) {
+        g->is_stopped = true;
+        return false;
+    }
     return *now <= g->windows->limit;
 }
 
@@ -207,7 +211,7 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
     memset(w->report, 0, w->members * sizeof *w->report);
     g->window_number = 1; /* none of the reports */
     team_run(w->team, 0);
-    return !w->over && !g->watchdog.fired_at;
+    return !w->over && !g->watchdog.fired_at && !g->is_stopped;
 }
 
 /* ---- construction ---- */

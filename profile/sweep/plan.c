@@ -71,7 +71,7 @@ static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, 
                       const char *path, poise_error *err)
 {
     sweep_launch *launch = &plan->launches[i];
-    *launch = (sweep_launch){.path = path, .kernel = i};
+    *launch = (sweep_launch){.path = path, .kernel = i, .twin = i, .is_ours = true};
     uint32_t warps = sim_warps_per_scheduler(&request->config, trace);
     if (warps < 1)
         return poise_fail(err, POISE_FAILED, "%s: a thread block of kernel %s does not fit the machine", path,
@@ -82,7 +82,6 @@ static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, 
     int code = describe_kernel(&plan->result.kernels[i], request, trace, path, warps, err);
     if (code == POISE_OK)
         code = describe_launch(launch, request, trace, warps, err);
-    plan->n_simulations += launch->n_points;
     return code;
 }
 
@@ -101,6 +100,7 @@ static int plan_path(sweep_plan *plan, size_t i, const sweep_request *request, c
 static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, poise_error *err)
 {
     plan->config = request->config;
+    plan->grid = request->grid;
     plan->result.kernels = calloc(n, sizeof *plan->result.kernels);
     plan->launches = calloc(n, sizeof *plan->launches);
     if (plan->result.kernels == NULL || plan->launches == NULL)
@@ -119,6 +119,19 @@ static int by_work(const void *a, const void *b)
     return x->kernel < y->kernel ? -1 : 1;
 }
 
+/* Twins have equal work, so they stand near each other. */
+static void find_twins(sweep_plan *plan)
+{
+    for (size_t i = 1; i < plan->n_launches; i++) {
+        sweep_launch *launch = &plan->launches[i];
+        for (size_t k = i; k-- > 0 && plan->launches[k].warp_insts == launch->warp_insts;) {
+            const profile_kernel *kernels = plan->result.kernels;
+            if (strcmp(kernels[plan->launches[k].kernel].trace_hash, kernels[launch->kernel].trace_hash) == 0)
+                launch->twin = plan->launches[k].kernel;
+        }
+    }
+}
+
 int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_files *traces,
                       poise_error *err)
 {
@@ -133,7 +146,50 @@ int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trac
         return code;
     }
     qsort(plan->launches, plan->n_launches, sizeof *plan->launches, by_work);
+    find_twins(plan);
     return POISE_OK;
+}
+
+static bool is_left(const sweep_launch *launch)
+{
+    return launch->twin == launch->kernel && !launch->is_measured;
+}
+
+void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares)
+{
+    uint32_t next = 0;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        sweep_launch *launch = &plan->launches[i];
+        if (launch->twin == launch->kernel)
+            launch->is_ours = next++ % n_shares == share;
+    }
+}
+
+uint64_t sweep_plan_left(const sweep_plan *plan)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++)
+        n += is_left(&plan->launches[i]) && plan->launches[i].is_ours ? plan->launches[i].n_points : 0;
+    return n;
+}
+
+size_t sweep_plan_missing(const sweep_plan *plan)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++)
+        n += is_left(&plan->launches[i]);
+    return n;
+}
+
+void sweep_plan_copy_twins(sweep_plan *plan)
+{
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        const sweep_launch *launch = &plan->launches[i];
+        profile_kernel *kernel = &plan->result.kernels[launch->kernel];
+        if (launch->twin != launch->kernel)
+            memcpy(kernel->points, plan->result.kernels[launch->twin].points,
+                   profile_points(kernel->warps) * sizeof *kernel->points);
+    }
 }
 
 void sweep_plan_free(sweep_plan *plan)

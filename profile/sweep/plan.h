@@ -9,6 +9,7 @@
 #include "sim/config.h"
 #include "trace/files.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,9 @@ typedef struct sweep_request {
 typedef struct sweep_launch {
     const char *path;     /* of the trace, owned by the caller's trace_files */
     size_t kernel;        /* index in plan->result.kernels */
+    size_t twin;          /* the first kernel of the same trace: measured once for all of them */
+    bool is_ours;         /* this process measures it */
+    bool is_measured;     /* its points are in plan->result */
     uint64_t warp_insts;  /* work of one simulation, for the order */
     uint64_t trace_bytes; /* decoded trace in memory */
     size_t n_points;
@@ -31,10 +35,10 @@ typedef struct sweep_launch {
 
 typedef struct sweep_plan {
     sim_config config;
+    sweep_grid grid;
     profile result; /* kernels in the order of the traces; points not yet measured */
     size_t n_launches;
     sweep_launch *launches; /* longest simulation first */
-    uint64_t n_simulations;
 } sweep_plan;
 
 /* Reads every trace once (and drops it again). `traces` must outlive the plan. A kernel that does not fit the
@@ -42,5 +46,15 @@ typedef struct sweep_plan {
 int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_files *traces,
                       poise_error *err);
 void sweep_plan_free(sweep_plan *plan);
+
+/* Leaves to this process share `share` of `n_shares` (0-based): every n_shares-th launch, so that all shares
+ * are about equal. After sweep_plan_create all launches are ours. */
+void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
+/* Simulations of this process that are not done. */
+uint64_t sweep_plan_left(const sweep_plan *plan);
+/* Launches that are not measured, twins not counted. */
+size_t sweep_plan_missing(const sweep_plan *plan);
+/* Gives twins the points of the kernel that was measured for them. */
+void sweep_plan_copy_twins(sweep_plan *plan);
 
 #endif

@@ -1,7 +1,6 @@
 #include "profile/sweep/run.h"
 
 #include <omp.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,94 +11,160 @@
  * one. */
 static const uint64_t max_trace_bytes = 2ull << 30;
 
+/* A launch of a batch while it is worked on. */
+typedef struct batch_launch {
+    sweep_launch *launch;
+    warp_trace trace;
+    size_t left; /* tasks that have not ended */
+    bool is_begun, has_failed;
+} batch_launch;
+
 /* One simulation. */
 typedef struct sweep_task {
-    const sweep_launch *launch;
-    const warp_trace *trace;
+    batch_launch *of;
     sweep_point point;
 } sweep_task;
 
 /* Some launches of the plan with their traces in memory and their tasks in order of work. */
 typedef struct sweep_batch {
-    const sweep_launch *launches;
-    size_t n_launches; /* >= 1 */
-    warp_trace *traces;
+    size_t n_launches;
+    batch_launch *launches;
     size_t n_tasks;
     sweep_task *tasks;
 } sweep_batch;
 
-/* The first error that any thread meets stops all. */
-typedef struct sweep_failure {
-    atomic_bool happened;
-    poise_error error;
-} sweep_failure;
+/* What the threads share; changed by one at a time. */
+typedef struct sweep_state {
+    sweep_plan *plan;
+    const sweep_effort *effort;
+    poise_error fatal; /* a part cannot be stored */
+    atomic_bool is_over;
+    poise_error first; /* failure of a launch */
+    size_t n_failed;
+} sweep_state;
 
-static int simulate(const sim_config *config, const warp_trace *trace, sweep_point point,
-                    sim_counters *counters, poise_error *err)
+/* ---- one simulation ---- */
+
+static int simulate(const sweep_state *s, const warp_trace *trace, sweep_point point, sim_counters *counters,
+                    poise_error *err)
 {
     char sched[32];
     snprintf(sched, sizeof sched, "tuple:%u:%u", point.n, point.p);
     simulator *sim;
-    int code = sim_create(&sim, config, &(sim_policies){.sched = sched}, err);
+    int code = sim_create(&sim, &s->plan->config, &(sim_policies){.sched = sched}, err);
     if (code != POISE_OK)
         return code;
+    sim_set_stop(sim, s->effort->stop);
     code = sim_launch(sim, trace, counters, NULL, err);
     sim_destroy(sim);
     return code;
 }
 
-static int run_task(sweep_plan *plan, const sweep_task *task, poise_error *err)
+static int measure(const sweep_state *s, const sweep_task *task, poise_error *err)
 {
-    profile_kernel *kernel = &plan->result.kernels[task->launch->kernel];
+    const sweep_launch *launch = task->of->launch;
+    profile_kernel *kernel = &s->plan->result.kernels[launch->kernel];
     sim_counters counters;
     memset(&counters, 0, sizeof counters);
-    int code = simulate(&plan->config, task->trace, task->point, &counters, err);
+    int code = simulate(s, &task->of->trace, task->point, &counters, err);
+    if (code == POISE_OK && counters.cycles == 0)
+        code = poise_fail(err, POISE_FAILED, "the simulation took no time");
     if (code != POISE_OK)
-        return poise_error_prefix(err, "%s at {%u, %u}", task->launch->path, task->point.n, task->point.p);
-    if (counters.cycles == 0)
-        return poise_fail(err, POISE_FAILED, "%s at {%u, %u}: the simulation took no time",
-                          task->launch->path, task->point.n, task->point.p);
+        return poise_error_prefix(err, "%s at {%u, %u}", launch->path, task->point.n, task->point.p);
     kernel->points[profile_point(task->point.n, task->point.p)] = counters;
     return POISE_OK;
 }
 
-static void record(sweep_failure *failure, const poise_error *error)
+/* ---- what happens to launches: called by one thread at a time ---- */
+
+static void note(sweep_state *s, const sweep_launch *launch, sweep_event event, const char *detail)
 {
-#pragma omp critical(sweep_failure)
-    {
-        if (!atomic_load(&failure->happened))
-            failure->error = *error;
-        atomic_store(&failure->happened, true);
+    poise_error error;
+    if (s->effort->parts == NULL || atomic_load(&s->is_over))
+        return;
+    if (sweep_parts_note(s->effort->parts, s->plan, launch, event, detail, &error) != POISE_OK) {
+        s->fatal = error;
+        atomic_store(&s->is_over, true);
     }
 }
 
-static int run_tasks(sweep_plan *plan, const sweep_batch *batch, int threads, poise_progress *progress,
-                     poise_error *err)
+static void fail(sweep_state *s, batch_launch *b, const poise_error *error)
 {
-    sweep_failure failure = {0};
+    if (b->has_failed)
+        return;
+    b->has_failed = true;
+    if (s->n_failed++ == 0)
+        s->first = *error;
+    note(s, b->launch, SWEEP_FAILED, error->text);
+}
+
+static void complete(sweep_state *s, batch_launch *b)
+{
+    poise_error error;
+    warp_trace_free(&b->trace);
+    if (b->has_failed || atomic_load(&s->is_over))
+        return;
+    if (s->effort->parts != NULL &&
+        sweep_parts_save(s->effort->parts, s->plan, b->launch, &error) != POISE_OK) {
+        s->fatal = error;
+        atomic_store(&s->is_over, true);
+        return;
+    }
+    b->launch->is_measured = true;
+}
+
+static bool is_stopped(const sweep_state *s)
+{
+    return s->effort->stop != NULL && atomic_load(s->effort->stop);
+}
+
+/* Whether the task is still wanted. */
+static bool start_task(sweep_state *s, batch_launch *b)
+{
+    bool wanted;
+#pragma omp critical(sweep_state)
+    {
+        wanted = !b->has_failed && !atomic_load(&s->is_over) && !is_stopped(s);
+        if (wanted && !b->is_begun) {
+            b->is_begun = true;
+            note(s, b->launch, SWEEP_BEGUN, "");
+        }
+    }
+    return wanted;
+}
+
+static void end_task(sweep_state *s, batch_launch *b, const poise_error *error)
+{
+#pragma omp critical(sweep_state)
+    {
+        if (is_stopped(s))
+            atomic_store(&s->is_over, true);
+        else if (error->code != POISE_OK)
+            fail(s, b, error);
+        if (--b->left == 0)
+            complete(s, b);
+    }
+}
+
+static void run_tasks(sweep_state *s, const sweep_batch *batch, int threads)
+{
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (size_t i = 0; i < batch->n_tasks; i++) {
+        const sweep_task *task = &batch->tasks[i];
         poise_error error = {0};
-        if (atomic_load(&failure.happened))
-            continue;
-        if (run_task(plan, &batch->tasks[i], &error) != POISE_OK)
-            record(&failure, &error);
-        poise_progress_add(progress, 1);
+        if (start_task(s, task->of)) {
+            (void)measure(s, task, &error);
+            poise_progress_add(s->effort->progress, 1);
+        }
+        end_task(s, task->of, &error);
     }
-    if (!failure.happened)
-        return POISE_OK;
-    return poise_fail(err, failure.error.code, "%s", failure.error.text);
 }
 
-/* Launches of the batch that starts with launch `first`. */
-static size_t batch_size(const sweep_plan *plan, size_t first)
+/* ---- batches ---- */
+
+static bool is_left(const sweep_launch *launch)
 {
-    const sweep_launch *launches = plan->launches + first;
-    uint64_t bytes = launches[0].trace_bytes;
-    size_t n = 1;
-    while (first + n < plan->n_launches && bytes + launches[n].trace_bytes <= max_trace_bytes)
-        bytes += launches[n++].trace_bytes;
-    return n;
+    return launch->is_ours && !launch->is_measured && launch->twin == launch->kernel;
 }
 
 static int read_trace(const sweep_plan *plan, const sweep_launch *launch, warp_trace *trace, poise_error *err)
@@ -114,57 +179,78 @@ static int read_trace(const sweep_plan *plan, const sweep_launch *launch, warp_t
     return poise_fail(err, POISE_FAILED, "%s: the trace was changed during the sweep", launch->path);
 }
 
-/* Zeroed; NULL without memory, and for n = 0, which no batch has. */
-static void *new_array(size_t n, size_t bytes)
+static void add_launch(sweep_state *s, sweep_batch *batch, sweep_launch *launch)
 {
-    return n == 0 ? NULL : calloc(n, bytes);
-}
-
-static size_t count_tasks(const sweep_batch *batch)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < batch->n_launches; i++)
-        n += batch->launches[i].n_points;
-    return n;
-}
-
-/* Reads the traces of a batch and lists its tasks; batch_free afterwards in any case. */
-static int batch_load(const sweep_plan *plan, sweep_batch *batch, poise_error *err)
-{
-    batch->traces = new_array(batch->n_launches, sizeof *batch->traces);
-    batch->tasks = new_array(count_tasks(batch), sizeof *batch->tasks);
-    if (batch->traces == NULL || batch->tasks == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for a sweep of %zu simulations", count_tasks(batch));
-    int code = POISE_OK;
-    for (size_t i = 0; i < batch->n_launches && code == POISE_OK; i++) {
-        const sweep_launch *launch = &batch->launches[i];
-        code = read_trace(plan, launch, &batch->traces[i], err);
-        for (size_t k = 0; k < launch->n_points && code == POISE_OK; k++)
-            batch->tasks[batch->n_tasks++] = (sweep_task){launch, &batch->traces[i], launch->points[k]};
+    poise_error error = {0};
+    batch_launch *b = &batch->launches[batch->n_launches++];
+    *b = (batch_launch){.launch = launch, .left = launch->n_points};
+    if (read_trace(s->plan, launch, &b->trace, &error) != POISE_OK) {
+        fail(s, b, &error);
+        return;
     }
-    return code;
+    for (size_t k = 0; k < launch->n_points; k++)
+        batch->tasks[batch->n_tasks++] = (sweep_task){b, launch->points[k]};
+}
+
+/* Reads traces from launch *next on as far as they fit; batch_free afterwards in any case. */
+static int batch_load(sweep_state *s, sweep_batch *batch, size_t *next, poise_error *err)
+{
+    const sweep_plan *plan = s->plan;
+    uint64_t bytes = 0;
+    size_t end = *next, n = 0, n_tasks = 0;
+    for (; end < plan->n_launches; end++) {
+        const sweep_launch *launch = &plan->launches[end];
+        if (!is_left(launch))
+            continue;
+        if (n > 0 && bytes + launch->trace_bytes > max_trace_bytes)
+            break;
+        bytes += launch->trace_bytes;
+        n_tasks += launch->n_points;
+        n++;
+    }
+    batch->launches = calloc(n + 1, sizeof *batch->launches);
+    batch->tasks = calloc(n_tasks + 1, sizeof *batch->tasks);
+    if (batch->launches == NULL || batch->tasks == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for a sweep of %zu simulations", n_tasks);
+    for (; *next < end; ++*next) {
+        if (is_left(&plan->launches[*next]))
+            add_launch(s, batch, &plan->launches[*next]);
+    }
+    return POISE_OK;
 }
 
 static void batch_free(sweep_batch *batch)
 {
-    for (size_t i = 0; batch->traces != NULL && i < batch->n_launches; i++)
-        warp_trace_free(&batch->traces[i]);
-    free(batch->traces);
+    for (size_t i = 0; i < batch->n_launches; i++)
+        warp_trace_free(&batch->launches[i].trace);
+    free(batch->launches);
     free(batch->tasks);
 }
 
-int sweep_run(sweep_plan *plan, int threads, poise_progress *progress, poise_error *err)
+static int outcome(const sweep_state *s, poise_error *err)
 {
-    if (threads <= 0)
-        threads = omp_get_num_procs();
-    int code = POISE_OK;
-    for (size_t first = 0; first < plan->n_launches && code == POISE_OK;) {
-        sweep_batch batch = {.launches = plan->launches + first, .n_launches = batch_size(plan, first)};
-        code = batch_load(plan, &batch, err);
+    if (s->fatal.code != POISE_OK)
+        return poise_fail(err, s->fatal.code, "%s", s->fatal.text);
+    if (is_stopped(s))
+        return poise_fail(err, POISE_INCOMPLETE, "interrupted");
+    if (s->n_failed > 0)
+        return poise_fail(err, POISE_INCOMPLETE, "%zu of %zu kernels cannot be measured, the first: %s",
+                          s->n_failed, s->plan->n_launches, s->first.text);
+    return POISE_OK;
+}
+
+int sweep_run(sweep_plan *plan, const sweep_effort *effort, poise_error *err)
+{
+    int threads = effort->threads > 0 ? effort->threads : omp_get_num_procs();
+    sweep_state state = {.plan = plan, .effort = effort};
+    for (size_t next = 0; next < plan->n_launches && !atomic_load(&state.is_over) && !is_stopped(&state);) {
+        sweep_batch batch = {0};
+        int code = batch_load(&state, &batch, &next, err);
         if (code == POISE_OK)
-            code = run_tasks(plan, &batch, threads, progress, err);
+            run_tasks(&state, &batch, threads);
         batch_free(&batch);
-        first += batch.n_launches;
+        if (code != POISE_OK)
+            return code;
     }
-    return code;
+    return outcome(&state, err);
 }

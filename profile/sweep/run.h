@@ -6,10 +6,21 @@
 
 #include "common/error.h"
 #include "common/log.h"
+#include "profile/sweep/parts.h"
 #include "profile/sweep/plan.h"
 
-/* Measures all points of the plan into plan->result on `threads` threads (0 = one per processor). `progress`
- * counts simulations and may be NULL. After an error the result is incomplete and must not be used. */
-int sweep_run(sweep_plan *plan, int threads, poise_progress *progress, poise_error *err);
+#include <stdatomic.h>
+
+typedef struct sweep_effort {
+    int threads;              /* 0 = one per processor */
+    sweep_parts *parts;       /* where launches are stored when they are measured; NULL = nowhere */
+    const atomic_bool *stop;  /* becomes true when the sweep must end; NULL = never */
+    poise_progress *progress; /* counts simulations; may be NULL */
+} sweep_effort;
+
+/* Measures what is ours and not measured yet into plan->result. A launch that fails does not keep others from
+ * being measured: POISE_INCOMPLETE with the sentence of the first one, as after a stop. A part that cannot be
+ * stored ends the sweep (POISE_FAILED). Launches without `is_measured` must not be used. */
+int sweep_run(sweep_plan *plan, const sweep_effort *effort, poise_error *err);
 
 #endif

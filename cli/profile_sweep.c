@@ -1,0 +1,100 @@
+#include "cli/profile_sweep.h"
+
+#include "cli/interrupt.h"
+#include "profile/profile_file.h"
+#include "profile/sweep/run.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static size_t load_parts(const sweep_parts *parts, sweep_plan *plan)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        sweep_launch *launch = &plan->launches[i];
+        launch->is_measured = launch->twin == launch->kernel && sweep_parts_load(parts, plan, launch);
+        n += launch->is_measured;
+    }
+    return n;
+}
+
+static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan, poise_error *err)
+{
+    uint64_t left = sweep_plan_left(plan);
+    if (left == 0)
+        return POISE_OK;
+    sweep_effort effort = {.threads = (int)job->work->jobs, .parts = parts, .stop = cli_interrupt_flag()};
+    effort.progress =
+        poise_progress_begin("profile", "simulation", left, (poise_progress_mode)job->work->progress);
+    int code = sweep_run(plan, &effort, err);
+    poise_progress_end(effort.progress);
+    return code;
+}
+
+/* Says what is kept and how to go on. */
+static int explain(const profile_job *job, const sweep_plan *plan, poise_error *err)
+{
+    size_t missing = sweep_plan_missing(plan), all = 0;
+    for (size_t i = 0; i < plan->n_launches; i++)
+        all += plan->launches[i].twin == plan->launches[i].kernel;
+    poise_error reason = *err;
+    return poise_fail(err, reason.code,
+                      "%.700s; %zu of %zu kernels are measured and kept in %.150s: the same command goes on",
+                      reason.text, all - missing, all, job->place->parts);
+}
+
+static int collect(const profile_job *job, sweep_plan *plan, poise_error *err)
+{
+    size_t missing = sweep_plan_missing(plan);
+    if (missing > 0)
+        return poise_fail(err, POISE_INCOMPLETE,
+                          "%zu kernels are not measured: see poise profile --status; without --collect they "
+                          "are measured",
+                          missing);
+    sweep_plan_copy_twins(plan);
+    return profile_write(job->place->file, &plan->result, err);
+}
+
+static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, poise_error *err)
+{
+    double start = poise_now();
+    size_t found = load_parts(parts, plan);
+    if (job->n_shares > 0)
+        sweep_plan_share(plan, job->share, job->n_shares);
+    uint64_t left = sweep_plan_left(plan);
+    int code = job->only_collects ? POISE_OK : measure(job, parts, plan, err);
+    if (code != POISE_OK)
+        return explain(job, plan, err);
+    if (job->n_shares == 0)
+        code = collect(job, plan, err);
+    if (code != POISE_OK)
+        return code;
+    char before[48] = "";
+    if (found > 0)
+        snprintf(before, sizeof before, " (%zu measured before)", found);
+    if (job->n_shares > 0)
+        poise_say("share %u of %u: %" PRIu64 " simulations in %.1f s, kept in %s", job->share + 1,
+                  job->n_shares, left, poise_now() - start, job->place->parts);
+    else
+        poise_say("%zu kernels%s, %" PRIu64 " simulations in %.1f s, written to %s", plan->n_launches, before,
+                  job->only_collects ? 0 : left, poise_now() - start, job->place->file);
+    return POISE_OK;
+}
+
+int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err)
+{
+    sweep_parts parts;
+    char name[64] = "all";
+    if (job->n_shares > 0)
+        snprintf(name, sizeof name, "share-%u-of-%u", job->share + 1, job->n_shares);
+    else if (job->only_collects)
+        snprintf(name, sizeof name, "collect");
+    int code = sweep_parts_open(&parts, job->place->parts, name, plan, err);
+    if (code != POISE_OK)
+        return code;
+    code = work(job, &parts, plan, err);
+    sweep_parts_close(&parts);
+    if (code == POISE_OK && job->n_shares == 0)
+        (job->place->keeps_parts ? sweep_parts_clean : sweep_parts_remove)(job->place->parts);
+    return code;
+}

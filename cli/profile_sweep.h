@@ -1,0 +1,22 @@
+/* The work of `poise profile`: measures what is missing, and puts the profile together when nothing is. */
+#ifndef POISE_CLI_PROFILE_SWEEP_H
+#define POISE_CLI_PROFILE_SWEEP_H
+
+#include "cli/machine.h"
+#include "cli/profile_place.h"
+#include "cli/work.h"
+#include "profile/sweep/plan.h"
+
+typedef struct profile_job {
+    const profile_place *place;
+    const cli_work *work;
+    uint32_t share, n_shares; /* n_shares = 0: all of it, and the profile is written */
+    bool only_collects;
+} profile_job;
+
+int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err);
+
+/* `poise profile --status`: prints how far the sweep is; POISE_INCOMPLETE when it is not complete. */
+int profile_print_status(const profile_place *place, poise_error *err);
+
+#endif

@@ -1,0 +1,132 @@
+#include "profile/sweep/journal.h"
+
+#include "common/file.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_JOURNAL = 64 << 20, MAX_LINE = 1024, CHECK_DIGITS = 16 };
+
+static const char *const event_names[SWEEP_EVENTS] = {"begun", "done", "failed"};
+
+/* ---- writing ---- */
+
+static int append(const sweep_journal *journal, const char *text, size_t size, poise_error *err)
+{
+    if (write(journal->file, text, size) != (ssize_t)size || fdatasync(journal->file) != 0)
+        return poise_fail_errno(err, POISE_FAILED, "cannot write %s", journal->path);
+    return POISE_OK;
+}
+
+static bool ends_within_a_line(int file)
+{
+    char last = '\n';
+    off_t size = lseek(file, 0, SEEK_END);
+    return size > 0 && pread(file, &last, 1, size - 1) == 1 && last != '\n';
+}
+
+int sweep_journal_open(sweep_journal *journal, const char *path, poise_error *err)
+{
+    snprintf(journal->path, sizeof journal->path, "%s", path);
+    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (journal->file < 0)
+        return poise_fail_errno(err, POISE_FAILED, "cannot open %s", path);
+    int code = ends_within_a_line(journal->file) ? append(journal, "\n", 1, err) : POISE_OK;
+    if (code != POISE_OK)
+        sweep_journal_close(journal);
+    return code;
+}
+
+static void copy_detail(char *out, const char *detail)
+{
+    snprintf(out, SWEEP_DETAIL_TEXT, "%s", detail);
+    for (; *out != '\0'; out++)
+        *out = *out == '\t' || *out == '\n' ? ' ' : *out;
+}
+
+/* "EVENT trace config version detail check", separated by tabs; the check is that of all before it. */
+int sweep_journal_write(sweep_journal *journal, const sweep_entry *entry, poise_error *err)
+{
+    char line[MAX_LINE], detail[SWEEP_DETAIL_TEXT];
+    copy_detail(detail, entry->detail);
+    int size =
+        snprintf(line, sizeof line - CHECK_DIGITS - 2, "%s\t%s\t%s\t" POISE_VERSION " " POISE_COMMIT "\t%s\t",
+                 event_names[entry->event], entry->trace_hash, entry->config_hash, detail);
+    size += snprintf(line + size, sizeof line - (size_t)size, "%016" PRIx64 "\n",
+                     poise_checksum64(line, (size_t)size));
+    return append(journal, line, (size_t)size, err);
+}
+
+void sweep_journal_close(sweep_journal *journal)
+{
+    if (journal->file >= 0)
+        close(journal->file);
+    journal->file = -1;
+}
+
+/* ---- reading ---- */
+
+static bool check_agrees(const char *line, size_t size)
+{
+    char expected[CHECK_DIGITS + 1];
+    if (size < CHECK_DIGITS)
+        return false;
+    size -= CHECK_DIGITS;
+    snprintf(expected, sizeof expected, "%016" PRIx64, poise_checksum64(line, size));
+    return memcmp(line + size, expected, CHECK_DIGITS) == 0;
+}
+
+/* Copies the text up to the next tab, which must fit; false when there is none. */
+static bool take_word(char **at, char *out, size_t room)
+{
+    char *tab = strchr(*at, '\t');
+    if (tab == NULL || (size_t)(tab - *at) >= room)
+        return false;
+    memcpy(out, *at, (size_t)(tab - *at));
+    out[tab - *at] = '\0';
+    *at = tab + 1;
+    return true;
+}
+
+static bool event_of(const char *name, sweep_event *event)
+{
+    for (int i = 0; i < SWEEP_EVENTS; i++) {
+        if (strcmp(name, event_names[i]) == 0) {
+            *event = (sweep_event)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool parse(char *line, sweep_entry *entry)
+{
+    char name[16], version[128];
+    return check_agrees(line, strlen(line)) && take_word(&line, name, sizeof name) &&
+           event_of(name, &entry->event) && take_word(&line, entry->trace_hash, sizeof entry->trace_hash) &&
+           take_word(&line, entry->config_hash, sizeof entry->config_hash) &&
+           take_word(&line, version, sizeof version) && take_word(&line, entry->detail, sizeof entry->detail);
+}
+
+int sweep_journal_read(const char *path, void (*each)(void *user, const sweep_entry *entry), void *user,
+                       poise_error *err)
+{
+    char *text;
+    size_t size;
+    int code = poise_read_file(path, MAX_JOURNAL, &text, &size, err);
+    if (code != POISE_OK)
+        return code;
+    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        sweep_entry entry;
+        *end = '\0';
+        if (parse(line, &entry))
+            each(user, &entry);
+    }
+    free(text);
+    return POISE_OK;
+}

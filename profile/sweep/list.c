@@ -1,0 +1,70 @@
+#include "profile/sweep/list.h"
+
+#include "common/file.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_LIST = 64 << 20 };
+
+static void put_row(FILE *stream, const sweep_launch *launch, const profile_kernel *kernel)
+{
+    fprintf(stream, "%s %zu %u %.127s %.127s\n", kernel->trace_hash, launch->n_points, kernel->launch_index,
+            kernel->kernel, kernel->program);
+}
+
+int sweep_list_write(const char *path, const sweep_plan *plan, poise_error *err)
+{
+    poise_atomic_file file;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        const sweep_launch *launch = &plan->launches[i];
+        if (launch->twin == launch->kernel)
+            put_row(file.stream, launch, &plan->result.kernels[launch->kernel]);
+    }
+    return poise_atomic_commit(&file, err);
+}
+
+/* The program's name comes last: it may hold spaces. */
+static bool parse(const char *line, sweep_list_row *row)
+{
+    return sscanf(line, "%32[0-9a-f] %" SCNu64 " %" SCNu32 " %127s %127[^\n]", row->trace_hash,
+                  &row->n_points, &row->launch_index, row->kernel, row->program) == 5 &&
+           strlen(row->trace_hash) == POISE_HASH_TEXT - 1;
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t n = 0;
+    for (; *text != '\0'; text++)
+        n += *text == '\n';
+    return n;
+}
+
+int sweep_list_read(const char *path, sweep_list_row **rows, size_t *n, poise_error *err)
+{
+    char *text;
+    size_t size, line = 0;
+    int code = poise_read_file(path, MAX_LIST, &text, &size, err);
+    if (code != POISE_OK)
+        return code;
+    *n = count_lines(text);
+    *rows = calloc(*n + 1, sizeof **rows);
+    if (*rows == NULL)
+        code = poise_fail(err, POISE_FAILED, "no memory to read %s", path);
+    for (const char *at = text; code == POISE_OK && line < *n; at = strchr(at, '\n') + 1, line++) {
+        if (!parse(at, &(*rows)[line]))
+            code = poise_fail(err, POISE_DAMAGED, "%s: line %zu is damaged", path, line + 1);
+    }
+    if (code != POISE_OK) {
+        free(*rows);
+        *rows = NULL;
+    }
+    free(text);
+    return code;
+}

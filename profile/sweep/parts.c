@@ -1,0 +1,194 @@
+#include "profile/sweep/parts.h"
+
+#include "common/file.h"
+#include "common/log.h"
+#include "profile/profile_file.h"
+#include "profile/sweep/list.h"
+#include "profile/sweep/settings.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char part_suffix[] = ".h5", journal_suffix[] = ".journal";
+
+static int path_in(const sweep_parts *parts, const char *name, const char *suffix, char path[PATH_MAX],
+                   poise_error *err)
+{
+    int length = snprintf(path, PATH_MAX, "%s/%s%s", parts->folder, name, suffix);
+    return length < 0 || length >= PATH_MAX
+               ? poise_fail(err, POISE_FAILED, "the name of the folder %s is too long", parts->folder)
+               : POISE_OK;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), m = strlen(end);
+    return n > m && strcmp(text + n - m, end) == 0;
+}
+
+/* ---- the folder ---- */
+
+static int claim(const sweep_parts *parts, const sweep_plan *plan, poise_error *err)
+{
+    char path[PATH_MAX];
+    int code = path_in(parts, "settings", "", path, err);
+    if (code == POISE_OK)
+        code = sweep_settings_claim(path, plan, err);
+    if (code == POISE_OK)
+        code = path_in(parts, "list", "", path, err);
+    return code == POISE_OK ? sweep_list_write(path, plan, err) : code;
+}
+
+int sweep_parts_open(sweep_parts *parts, const char *folder, const char *name, const sweep_plan *plan,
+                     poise_error *err)
+{
+    char path[PATH_MAX];
+    *parts = (sweep_parts){.folder = strdup(folder), .journal = {.file = -1}};
+    if (parts->folder == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the name of %s", folder);
+    int code = poise_make_folders(folder, err);
+    if (code == POISE_OK)
+        code = claim(parts, plan, err);
+    if (code == POISE_OK)
+        code = path_in(parts, name, journal_suffix, path, err);
+    if (code == POISE_OK)
+        code = sweep_journal_open(&parts->journal, path, err);
+    if (code != POISE_OK)
+        sweep_parts_close(parts);
+    return code;
+}
+
+static bool has_part(const char *folder)
+{
+    DIR *list = opendir(folder);
+    bool found = false;
+    for (struct dirent *entry; list != NULL && !found && (entry = readdir(list)) != NULL;)
+        found = ends_with(entry->d_name, part_suffix);
+    if (list != NULL)
+        closedir(list);
+    return found;
+}
+
+static bool is_temporary(const char *name)
+{
+    return strstr(name, ".tmp-") != NULL;
+}
+
+static bool is_ours(const char *name)
+{
+    return strcmp(name, "settings") == 0 || strcmp(name, "list") == 0 || ends_with(name, part_suffix) ||
+           ends_with(name, journal_suffix) || is_temporary(name);
+}
+
+static void remove_files(const char *folder, bool (*is_chosen)(const char *name))
+{
+    DIR *list = opendir(folder);
+    if (list == NULL)
+        return;
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+        if (is_chosen(entry->d_name))
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    closedir(list);
+}
+
+void sweep_parts_clean(const char *folder)
+{
+    remove_files(folder, is_temporary);
+}
+
+void sweep_parts_remove(const char *folder)
+{
+    remove_files(folder, is_ours);
+    rmdir(folder);
+}
+
+void sweep_parts_close(sweep_parts *parts)
+{
+    if (parts->folder == NULL)
+        return;
+    sweep_journal_close(&parts->journal);
+    if (!has_part(parts->folder))
+        sweep_parts_remove(parts->folder);
+    free(parts->folder);
+    *parts = (sweep_parts){.journal = {.file = -1}};
+}
+
+/* ---- parts ---- */
+
+static const char *hash_of(const sweep_plan *plan, const sweep_launch *launch)
+{
+    return plan->result.kernels[launch->kernel].trace_hash;
+}
+
+/* Why a part that is whole is not the one of `launch`; NULL = it is. */
+static const char *misfit(const sweep_plan *plan, const sweep_launch *launch, const profile *part)
+{
+    const profile_kernel *kernel = &part->kernels[0];
+    if (part->n_kernels != 1 || strcmp(kernel->trace_hash, hash_of(plan, launch)) != 0)
+        return "it is of another trace";
+    if (strcmp(part->config_hash, plan->result.config_hash) != 0 ||
+        kernel->warps != plan->result.kernels[launch->kernel].warps)
+        return "it is of another machine";
+    for (size_t i = 0; i < launch->n_points; i++) {
+        if (profile_at(kernel, launch->points[i].n, launch->points[i].p) == NULL)
+            return "points are missing";
+    }
+    return NULL;
+}
+
+static bool take_part(sweep_plan *plan, const sweep_launch *launch, const char *path)
+{
+    profile part = {0};
+    poise_error err;
+    bool is_read = profile_read(path, &part, &err) == POISE_OK;
+    const char *reason = is_read ? misfit(plan, launch, &part) : err.text;
+    if (reason == NULL) {
+        profile_kernel *kernel = &plan->result.kernels[launch->kernel];
+        memcpy(kernel->points, part.kernels[0].points,
+               profile_points(kernel->warps) * sizeof *kernel->points);
+    } else {
+        poise_warn("%s: %s; the kernel is measured again", is_read ? path : "part", reason);
+    }
+    if (is_read)
+        profile_free(&part);
+    return reason == NULL;
+}
+
+bool sweep_parts_load(const sweep_parts *parts, sweep_plan *plan, const sweep_launch *launch)
+{
+    char path[PATH_MAX];
+    if (path_in(parts, hash_of(plan, launch), part_suffix, path, NULL) != POISE_OK || access(path, F_OK) != 0)
+        return false;
+    return take_part(plan, launch, path);
+}
+
+int sweep_parts_note(sweep_parts *parts, const sweep_plan *plan, const sweep_launch *launch,
+                     sweep_event event, const char *detail, poise_error *err)
+{
+    sweep_entry entry = {.event = event};
+    memcpy(entry.trace_hash, hash_of(plan, launch), sizeof entry.trace_hash);
+    memcpy(entry.config_hash, plan->result.config_hash, sizeof entry.config_hash);
+    snprintf(entry.detail, sizeof entry.detail, "%s", detail);
+    return sweep_journal_write(&parts->journal, &entry, err);
+}
+
+int sweep_parts_save(sweep_parts *parts, const sweep_plan *plan, const sweep_launch *launch, poise_error *err)
+{
+    profile part = plan->result;
+    char path[PATH_MAX], hash[POISE_HASH_TEXT];
+    part.kernels = &plan->result.kernels[launch->kernel];
+    part.n_kernels = 1;
+    size_t bytes = profile_points(part.kernels->warps) * sizeof *part.kernels->points;
+    int code = path_in(parts, hash_of(plan, launch), part_suffix, path, err);
+    if (code == POISE_OK)
+        code = profile_write(path, &part, err);
+    if (code != POISE_OK)
+        return code;
+    poise_hash_bytes(part.kernels->points, bytes, hash);
+    return sweep_parts_note(parts, plan, launch, SWEEP_DONE, hash, err);
+}

@@ -1,0 +1,1 @@
+poise profile --status nowhere
