@@ -64,8 +64,11 @@ int sweep_journal_write(sweep_journal *journal, const sweep_entry *entry, poise_
 
 void sweep_journal_close(sweep_journal *journal)
 {
-    if (journal->file >= 0)
-        close(journal->file);
+    if (journal->file < 0)
+        return;
+    if (lseek(journal->file, 0, SEEK_END) == 0)
+        unlink(journal->path);
+    close(journal->file);
     journal->file = -1;
 }
 
@@ -113,6 +116,16 @@ static bool parse(char *line, sweep_entry *entry)
            take_word(&line, version, sizeof version) && take_word(&line, entry->detail, sizeof entry->detail);
 }
 
+void sweep_journal_parse(char *text, void (*each)(void *user, const sweep_entry *entry), void *user)
+{
+    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        sweep_entry entry;
+        *end = '\0';
+        if (parse(line, &entry))
+            each(user, &entry);
+    }
+}
+
 int sweep_journal_read(const char *path, void (*each)(void *user, const sweep_entry *entry), void *user,
                        poise_error *err)
 {
@@ -121,12 +134,7 @@ int sweep_journal_read(const char *path, void (*each)(void *user, const sweep_en
     int code = poise_read_file(path, MAX_JOURNAL, &text, &size, err);
     if (code != POISE_OK)
         return code;
-    for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        sweep_entry entry;
-        *end = '\0';
-        if (parse(line, &entry))
-            each(user, &entry);
-    }
+    sweep_journal_parse(text, each, user);
     free(text);
     return POISE_OK;
 }

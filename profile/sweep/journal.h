@@ -33,10 +33,13 @@ typedef struct sweep_journal {
 int sweep_journal_open(sweep_journal *journal, const char *path, poise_error *err);
 /* Waits until the line is on the disk. */
 int sweep_journal_write(sweep_journal *journal, const sweep_entry *entry, poise_error *err);
+/* Removes a journal without an entry. */
 void sweep_journal_close(sweep_journal *journal);
 
-/* Calls `each` for every whole line in order; other lines are ignored. Hostile input. A missing file is
- * POISE_FAILED. */
+/* Calls `each` for every whole line of `text` in order; other lines are ignored. Hostile input; the text is
+ * changed. */
+void sweep_journal_parse(char *text, void (*each)(void *user, const sweep_entry *entry), void *user);
+/* The same with a file; a missing one is POISE_FAILED. */
 int sweep_journal_read(const char *path, void (*each)(void *user, const sweep_entry *entry), void *user,
                        poise_error *err);
 

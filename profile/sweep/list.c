@@ -33,8 +33,8 @@ int sweep_list_write(const char *path, const sweep_plan *plan, poise_error *err)
 /* The program's name comes last: it may hold spaces. */
 static bool parse(const char *line, sweep_list_row *row)
 {
-    return sscanf(line, "%32[0-9a-f] %" SCNu64 " %" SCNu32 " %127s %127[^\n]", row->trace_hash,
-                  &row->n_points, &row->launch_index, row->kernel, row->program) == 5 &&
+    return sscanf(line, "%32[0-9a-f]%*[ ]%" SCNu64 "%*[ ]%" SCNu32 "%*[ ]%127s%*[ ]%127[^\n]",
+                  row->trace_hash, &row->n_points, &row->launch_index, row->kernel, row->program) == 5 &&
            strlen(row->trace_hash) == POISE_HASH_TEXT - 1;
 }
 
@@ -46,25 +46,30 @@ static size_t count_lines(const char *text)
     return n;
 }
 
-int sweep_list_read(const char *path, sweep_list_row **rows, size_t *n, poise_error *err)
+int sweep_list_parse(const char *text, const char *name, sweep_list_row **rows, size_t *n, poise_error *err)
 {
-    char *text;
-    size_t size, line = 0;
-    int code = poise_read_file(path, MAX_LIST, &text, &size, err);
-    if (code != POISE_OK)
-        return code;
     *n = count_lines(text);
     *rows = calloc(*n + 1, sizeof **rows);
     if (*rows == NULL)
-        code = poise_fail(err, POISE_FAILED, "no memory to read %s", path);
-    for (const char *at = text; code == POISE_OK && line < *n; at = strchr(at, '\n') + 1, line++) {
-        if (!parse(at, &(*rows)[line]))
-            code = poise_fail(err, POISE_DAMAGED, "%s: line %zu is damaged", path, line + 1);
-    }
-    if (code != POISE_OK) {
+        return poise_fail(err, POISE_FAILED, "no memory to read %s", name);
+    for (size_t line = 0; line < *n; line++, text = strchr(text, '\n') + 1) {
+        if (parse(text, &(*rows)[line]))
+            continue;
         free(*rows);
         *rows = NULL;
+        return poise_fail(err, POISE_DAMAGED, "%s: line %zu is damaged", name, line + 1);
     }
+    return POISE_OK;
+}
+
+int sweep_list_read(const char *path, sweep_list_row **rows, size_t *n, poise_error *err)
+{
+    char *text;
+    size_t size;
+    int code = poise_read_file(path, MAX_LIST, &text, &size, err);
+    if (code != POISE_OK)
+        return code;
+    code = sweep_list_parse(text, path, rows, n, err);
     free(text);
     return code;
 }

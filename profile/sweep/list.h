@@ -13,7 +13,8 @@ typedef struct sweep_list_row {
 
 /* In the order of the sweep, traces that occur twice once. */
 int sweep_list_write(const char *path, const sweep_plan *plan, poise_error *err);
-/* Hostile input. *rows is malloc'ed; the caller frees. */
+/* Hostile input. *rows is malloc'ed; the caller frees. `name` is for messages. */
+int sweep_list_parse(const char *text, const char *name, sweep_list_row **rows, size_t *n, poise_error *err);
 int sweep_list_read(const char *path, sweep_list_row **rows, size_t *n, poise_error *err);
 
 #endif

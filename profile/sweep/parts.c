@@ -52,22 +52,23 @@ int sweep_parts_open(sweep_parts *parts, const char *folder, const char *name, c
         return poise_fail(err, POISE_FAILED, "no memory for the name of %s", folder);
     int code = poise_make_folders(folder, err);
     if (code == POISE_OK)
-        code = claim(parts, plan, err);
-    if (code == POISE_OK)
         code = path_in(parts, name, journal_suffix, path, err);
     if (code == POISE_OK)
         code = sweep_journal_open(&parts->journal, path, err);
+    if (code == POISE_OK) /* now nobody else removes the folder */
+        code = claim(parts, plan, err);
     if (code != POISE_OK)
         sweep_parts_close(parts);
     return code;
 }
 
-static bool has_part(const char *folder)
+/* Whether anything was done in it. */
+static bool is_used(const char *folder)
 {
     DIR *list = opendir(folder);
     bool found = false;
     for (struct dirent *entry; list != NULL && !found && (entry = readdir(list)) != NULL;)
-        found = ends_with(entry->d_name, part_suffix);
+        found = ends_with(entry->d_name, part_suffix) || ends_with(entry->d_name, journal_suffix);
     if (list != NULL)
         closedir(list);
     return found;
@@ -112,7 +113,7 @@ void sweep_parts_close(sweep_parts *parts)
     if (parts->folder == NULL)
         return;
     sweep_journal_close(&parts->journal);
-    if (!has_part(parts->folder))
+    if (!is_used(parts->folder))
         sweep_parts_remove(parts->folder);
     free(parts->folder);
     *parts = (sweep_parts){.journal = {.file = -1}};

@@ -23,7 +23,7 @@ typedef struct sweep_parts {
  * and of no other process that runs at the same time. */
 int sweep_parts_open(sweep_parts *parts, const char *folder, const char *name, const sweep_plan *plan,
                      poise_error *err);
-/* Closes it; a folder without a part is removed. A zeroed struct is fine. */
+/* Closes it; a folder in which nobody has done anything is removed. Harmless after a failure to open. */
 void sweep_parts_close(sweep_parts *parts);
 
 /* Takes the part of a launch into plan->result, if there is a whole one with all its points; a damaged one is

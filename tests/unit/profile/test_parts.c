@@ -1,0 +1,198 @@
+/* What a sweep keeps: parts come back as they were or not at all; journals survive a crash; shares are
+ * disjoint and complete. */
+#include "profile/sweep/parts.h"
+#include "profile/sweep/run.h"
+#include "profile/sweep/status.h"
+#include "tests/folder.h"
+#include "tests/reuse_trace.h"
+
+#include <sys/stat.h>
+
+enum { N_TRACES = 5 };
+
+/* Every trace twice. */
+static trace_files some_traces(void)
+{
+    trace_files traces;
+    char folder[128];
+    char *arguments[] = {folder, folder};
+    snprintf(folder, sizeof folder, "%s", test_path("walk"));
+    mkdir(folder, 0700);
+    for (uint32_t i = 0; i < N_TRACES; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "walk/%u.wtr", i);
+        reuse_shape shape = {
+            .thread_blocks = 2, .warps_per_block = 2, .footprint_lines = 2, .walks = 2 + i % 3};
+        write_reuse_trace(test_path(name), i, &shape);
+    }
+    assert_int_equal(trace_files_list(&traces, 2, arguments, NULL), POISE_OK);
+    return traces;
+}
+
+typedef struct fixture {
+    trace_files traces;
+    sweep_plan plan;
+    sweep_parts parts;
+} fixture;
+
+static fixture begin(const char *folder, const char *options)
+{
+    fixture f = {.traces = some_traces()};
+    poise_error err = {0};
+    sweep_request request = {.grid = SWEEP_FULL};
+    sim_config_default(&request.config);
+    assert_int_equal(sim_config_set(&request.config, "sms=1", NULL), POISE_OK);
+    assert_int_equal(sim_config_set(&request.config, options, NULL), POISE_OK);
+    assert_int_equal(sweep_plan_create(&f.plan, &request, &f.traces, &err), POISE_OK);
+    if (sweep_parts_open(&f.parts, test_path(folder), "test", &f.plan, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    return f;
+}
+
+static void end(fixture *f)
+{
+    sweep_parts_close(&f->parts);
+    sweep_plan_free(&f->plan);
+    trace_files_free(&f->traces);
+}
+
+static size_t load_all(fixture *f)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < f->plan.n_launches; i++) {
+        sweep_launch *launch = &f->plan.launches[i];
+        launch->is_measured = launch->twin == launch->kernel && sweep_parts_load(&f->parts, &f->plan, launch);
+        n += launch->is_measured;
+    }
+    return n;
+}
+
+static void parts_come_back_as_they_were(void **state)
+{
+    (void)state;
+    fixture measured = begin("there", "warps=8");
+    assert_int_equal(load_all(&measured), 0);
+    sweep_effort effort = {.threads = 2, .parts = &measured.parts};
+    assert_int_equal(sweep_run(&measured.plan, &effort, NULL), POISE_OK);
+    assert_int_equal(sweep_plan_missing(&measured.plan), 0);
+    fixture loaded = begin("there", "warps=8");
+    size_t n = load_all(&loaded);
+    assert_int_equal(n, N_TRACES);
+    assert_int_equal(sweep_plan_missing(&loaded.plan), 0);
+    sweep_plan_copy_twins(&measured.plan);
+    sweep_plan_copy_twins(&loaded.plan);
+    for (size_t i = 0; i < 2 * N_TRACES; i++) {
+        const profile_kernel *a = &measured.plan.result.kernels[i], *b = &loaded.plan.result.kernels[i];
+        assert_memory_equal(a->points, b->points, profile_points(a->warps) * sizeof *a->points);
+        assert_non_null(profile_at(b, 1, 1));
+    }
+    end(&measured);
+    end(&loaded);
+}
+
+static void another_machine_is_refused(void **state)
+{
+    (void)state;
+    poise_error err = {0};
+    fixture f = begin("machine", "warps=8");
+    sweep_parts other;
+    f.plan.result.config_text[0] ^= 1;
+    assert_int_equal(sweep_parts_open(&other, test_path("machine"), "other", &f.plan, &err), POISE_FAILED);
+    assert_contains(err.text, "settings");
+    f.plan.grid = SWEEP_COARSE;
+    assert_int_equal(sweep_parts_open(&other, test_path("machine"), "other", &f.plan, &err), POISE_FAILED);
+    assert_contains(err.text, "grid = full");
+    end(&f);
+}
+
+static void empty_folder_is_removed(void **state)
+{
+    (void)state;
+    fixture f = begin("empty", "warps=8");
+    assert_int_equal(access(test_path("empty/settings"), F_OK), 0);
+    end(&f);
+    assert_int_equal(access(test_path("empty"), F_OK), -1);
+}
+
+static void shares_are_disjoint_and_complete(void **state)
+{
+    (void)state;
+    fixture f = begin("shares", "warps=8");
+    uint64_t all = sweep_plan_left(&f.plan), sum = 0;
+    for (uint32_t share = 0; share < 3; share++) {
+        sweep_plan_share(&f.plan, share, 3);
+        assert_true(sweep_plan_left(&f.plan) < all);
+        sum += sweep_plan_left(&f.plan);
+    }
+    assert_int_equal(sum, all);
+    end(&f);
+}
+
+static void take(void *user, const sweep_entry *entry)
+{
+    sweep_entry *all = user;
+    while (all->detail[0] != '\0')
+        all++;
+    *all = *entry;
+}
+
+static void journal_survives_a_crash(void **state)
+{
+    (void)state;
+    sweep_journal journal;
+    sweep_entry entry = {.event = SWEEP_FAILED, .trace_hash = "a", .config_hash = "b", .detail = "x\ty\nz"};
+    sweep_entry read[8] = {0};
+    const char *path = test_path("journal");
+    assert_int_equal(sweep_journal_open(&journal, path, NULL), POISE_OK);
+    assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
+    entry.event = SWEEP_DONE;
+    assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
+    sweep_journal_close(&journal);
+    struct stat info;
+    assert_int_equal(stat(path, &info), 0);
+    assert_int_equal(truncate(path, info.st_size - 7), 0); /* the second line is torn */
+    assert_int_equal(sweep_journal_open(&journal, path, NULL), POISE_OK);
+    entry.event = SWEEP_BEGUN;
+    assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
+    sweep_journal_close(&journal);
+    assert_int_equal(sweep_journal_read(path, take, read, NULL), POISE_OK);
+    assert_int_equal(read[0].event, SWEEP_FAILED);
+    assert_string_equal(read[0].detail, "x y z");
+    assert_string_equal(read[0].trace_hash, "a");
+    assert_int_equal(read[1].event, SWEEP_BEGUN);
+    assert_string_equal(read[2].detail, ""); /* two lines are whole */
+}
+
+static void flipped_bit_hides_its_line_only(void **state)
+{
+    (void)state;
+    sweep_journal journal;
+    const char *path = test_path("flipped");
+    assert_int_equal(sweep_journal_open(&journal, path, NULL), POISE_OK);
+    for (int i = 0; i < 3; i++) {
+        sweep_entry entry = {.trace_hash = "a", .config_hash = "b"};
+        snprintf(entry.detail, sizeof entry.detail, "line %d", i);
+        assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
+    }
+    sweep_journal_close(&journal);
+    size_t size;
+    sweep_entry read[8] = {0};
+    char *text = slurp(path, &size);
+    strstr(text, "line 1")[5] ^= 1;
+    text[size] = '\0'; /* slurp() leaves room */
+    sweep_journal_parse(text, take, read);
+    assert_string_equal(read[0].detail, "line 0");
+    assert_string_equal(read[1].detail, "line 2");
+    assert_string_equal(read[2].detail, "");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_come_back_as_they_were), cmocka_unit_test(another_machine_is_refused),
+        cmocka_unit_test(empty_folder_is_removed),      cmocka_unit_test(shares_are_disjoint_and_complete),
+        cmocka_unit_test(journal_survives_a_crash),     cmocka_unit_test(flipped_bit_hides_its_line_only),
+    };
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
+}
