@@ -15,8 +15,8 @@ int profile_place_of(const char *output, profile_place *place, poise_error *err)
     place->keeps_parts = length < n || strncmp(output + length - n, suffix, n) != 0;
     struct stat info;
     if (place->keeps_parts && stat(output, &info) == 0 && !S_ISDIR(info.st_mode))
-        return poise_fail(err, POISE_USAGE, "%s is a file: the output is a name that ends in .h5, or a folder",
-                          output);
+        return poise_fail(err, POISE_USAGE,
+                          "%s is a file: the output is a name that ends in .h5, or a folder", output);
     snprintf(place->file, sizeof place->file, "%.*s%s", (int)length, output,
              place->keeps_parts ? "/profile.h5" : "");
     snprintf(place->parts, sizeof place->parts, "%.*s%s", (int)length, output,

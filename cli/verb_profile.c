@@ -8,6 +8,7 @@
 #include "trace/files.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct profile_options {
     cli_machine machine;
@@ -15,6 +16,8 @@ typedef struct profile_options {
     const char *output, *group, *shard;
     int grid, split;
     bool collect, status;
+    int64_t slurm;
+    poise_list slurm_options;
 } profile_options;
 
 static const poise_option options[] = {
@@ -35,6 +38,10 @@ static const poise_option options[] = {
      "measure nothing: put together what shards have measured"},
     {"status", 0, POISE_OPT_FLAG, offsetof(profile_options, status), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print how far the sweep is that writes to FILE; no traces are needed"},
+    {"slurm", 0, POISE_OPT_INT, offsetof(profile_options, slurm), "0", 0, 99999, NULL, "N",
+     "measure nothing here: submit the sweep to Slurm as an array of N jobs and one that collects"},
+    {"slurm-option", 0, POISE_OPT_LIST, offsetof(profile_options, slurm_options), NULL, POISE_ANY_RANGE, NULL,
+     "OPTION", "of sbatch for these jobs, such as partition=long or time=4:00:00; may be repeated"},
     CLI_JOBS_OPTION(profile_options),
     CLI_PROGRESS_OPTION(profile_options),
 };
@@ -54,8 +61,37 @@ static int read_share(const char *text, profile_job *job, poise_error *err)
     return POISE_OK;
 }
 
+/* The command that the jobs of Slurm run, but for what differs between them. */
+static int submit(const profile_options *o, const profile_job *job, const sweep_plan *plan, size_t n_words,
+                  char **words, poise_error *err)
+{
+    char program[PATH_MAX];
+    int code = poise_own_path(program, sizeof program, err);
+    size_t n = 0;
+    const char **command = code == POISE_OK ? calloc(n_words + 16, sizeof *command) : NULL;
+    if (code == POISE_OK && command == NULL)
+        code = poise_fail(err, POISE_FAILED, "no memory for a command of %zu words", n_words);
+    if (code != POISE_OK)
+        return code;
+    const char *const fixed[] = {program,   "profile",
+                                 "-o",      o->output,
+                                 "--grid",  sweep_grid_names[o->grid],
+                                 "--split", profile_splits[o->split]};
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        command[n++] = fixed[i];
+    if (o->group != NULL) {
+        command[n++] = "--group";
+        command[n++] = o->group;
+    }
+    for (size_t i = 0; i < n_words; i++)
+        command[n++] = words[i];
+    code = profile_submit(job, plan, &o->slurm_options, command, n, err);
+    free(command);
+    return code;
+}
+
 static int profile_traces(const profile_options *o, const profile_job *job, const trace_files *traces,
-                          poise_error *err)
+                          size_t n_words, char **words, poise_error *err)
 {
     sweep_plan plan = {0};
     sweep_request request = {
@@ -64,7 +100,7 @@ static int profile_traces(const profile_options *o, const profile_job *job, cons
     if (code == POISE_OK)
         code = sweep_plan_create(&plan, &request, traces, err);
     if (code == POISE_OK)
-        code = profile_sweep(job, &plan, err);
+        code = o->slurm > 0 ? submit(o, job, &plan, n_words, words, err) : profile_sweep(job, &plan, err);
     sweep_plan_free(&plan);
     return code;
 }
@@ -83,13 +119,17 @@ static int sweep(const profile_options *o, const profile_place *place, size_t n_
     int code = read_share(o->shard, &job, err);
     if (code == POISE_OK && job.n_shares > 0 && o->collect)
         code = poise_fail(err, POISE_USAGE, "--collect puts all shards together: it goes without --shard");
+    if (code == POISE_OK && o->slurm > 0 && (job.n_shares > 0 || o->collect))
+        code = poise_fail(err, POISE_USAGE, "--slurm shards and collects by itself");
+    if (o->slurm > 0)
+        job.n_shares = (uint32_t)o->slurm;
     if (code == POISE_OK)
         code = trace_files_list(&traces, n_words, words, err);
     if (code != POISE_OK)
         return code;
     code = check_output(place, &traces, err);
     if (code == POISE_OK)
-        code = profile_traces(o, &job, &traces, err);
+        code = profile_traces(o, &job, &traces, n_words, words, err);
     trace_files_free(&traces);
     return code;
 }

@@ -44,6 +44,9 @@ int poise_read_file(const char *path, size_t limit, char **data, size_t *size, p
 /* mkdir -p */
 int poise_make_folders(const char *path, poise_error *err);
 
+/* Path of the running executable. */
+int poise_own_path(char *out, size_t size, poise_error *err);
+
 /* Path of a file that belongs to the command ("presets/thesis-ch5.conf"): looks in the folder of the running
  * executable, in ../lib/poise and ../share/poise beside it, and in the source tree around a build folder.
  * Writes to `out`; POISE_FAILED with a sentence when absent. */

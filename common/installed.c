@@ -9,13 +9,20 @@
  * a test program in BUILD/tests/SUITE/ROOM. */
 static const char *const places[] = {".", "../lib/poise", "../share/poise", "..", "../../..", "../../../.."};
 
+int poise_own_path(char *out, size_t size, poise_error *err)
+{
+    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
+    if (length <= 0 || (size_t)length == size - 1)
+        return poise_fail(err, POISE_FAILED, "the path of the command is unknown");
+    out[length] = '\0';
+    return 0;
+}
+
 /* Folder of the running executable without a trailing slash; its length, or 0 when unknown. */
 static size_t executable_folder(char *out, size_t size)
 {
-    const ssize_t length = readlink("/proc/self/exe", out, size - 1);
-    if (length <= 0)
+    if (poise_own_path(out, size, NULL) != 0)
         return 0;
-    out[length] = '\0';
     char *slash = strrchr(out, '/');
     if (slash == NULL)
         return 0;

@@ -2,6 +2,8 @@
 
 #include <stdbool.h>
 
+const char *const sweep_grid_names[] = {"full", "coarse"};
+
 /* Dense where few warps share the L1 and a step changes much, then every fourth. */
 static bool is_coarse_value(uint32_t value)
 {

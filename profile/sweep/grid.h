@@ -12,6 +12,7 @@ typedef enum sweep_grid {
 
 /* The grids' names in the order of the enum, for an option table. */
 #define SWEEP_GRID_CHOICES "full|coarse"
+extern const char *const sweep_grid_names[];
 
 typedef struct sweep_point {
     uint32_t n, p;

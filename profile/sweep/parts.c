@@ -68,7 +68,8 @@ static bool is_used(const char *folder)
     DIR *list = opendir(folder);
     bool found = false;
     for (struct dirent *entry; list != NULL && !found && (entry = readdir(list)) != NULL;)
-        found = ends_with(entry->d_name, part_suffix) || ends_with(entry->d_name, journal_suffix);
+        found = ends_with(entry->d_name, part_suffix) || ends_with(entry->d_name, journal_suffix) ||
+                ends_with(entry->d_name, ".sbatch");
     if (list != NULL)
         closedir(list);
     return found;
@@ -81,8 +82,13 @@ static bool is_temporary(const char *name)
 
 static bool is_ours(const char *name)
 {
-    return strcmp(name, "settings") == 0 || strcmp(name, "list") == 0 || ends_with(name, part_suffix) ||
-           ends_with(name, journal_suffix) || is_temporary(name);
+    static const char *const names[] = {"settings", "list", "machine.conf", "sweep.sbatch", "collect.sbatch"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    }
+    return ends_with(name, part_suffix) || ends_with(name, journal_suffix) || is_temporary(name) ||
+           (strncmp(name, "slurm-", 6) == 0 && ends_with(name, ".log"));
 }
 
 static void remove_files(const char *folder, bool (*is_chosen)(const char *name))

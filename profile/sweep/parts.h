@@ -5,7 +5,8 @@
  *     settings          what all parts have in common (settings.h)
  *     list              the kernels of the sweep (list.h)
  *     TRACE-HASH.h5     parts
- *     NAME.journal      of each process (journal.h) */
+ *     NAME.journal      of each process (journal.h)
+ *     *.sbatch, machine.conf, slurm-*.log    of Slurm (slurm.h) */
 #ifndef POISE_PROFILE_SWEEP_PARTS_H
 #define POISE_PROFILE_SWEEP_PARTS_H
 

@@ -10,8 +10,6 @@
 
 enum { MAX_SETTINGS = 256 << 10 };
 
-static const char *const grid_names[] = {"full", "coarse"};
-
 /* malloc'ed; NULL without memory. */
 static char *describe(const sweep_plan *plan)
 {
@@ -22,7 +20,7 @@ static char *describe(const sweep_plan *plan)
         return NULL;
     fprintf(stream,
             "poise sweep 1\nversion = " POISE_VERSION " (" POISE_COMMIT ")\ngrid = %s\nconfig_hash = %s\n%s",
-            grid_names[plan->grid], plan->result.config_hash, plan->result.config_text);
+            sweep_grid_names[plan->grid], plan->result.config_hash, plan->result.config_text);
     if (fclose(stream) == 0)
         return text;
     free(text);
