@@ -68,11 +68,13 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
     char program[PATH_MAX];
     int code = poise_own_path(program, sizeof program, err);
     size_t n = 0;
-    const char **command = code == POISE_OK ? calloc(n_words + 16, sizeof *command) : NULL;
-    if (code == POISE_OK && command == NULL)
-        code = poise_fail(err, POISE_FAILED, "no memory for a command of %zu words", n_words);
     if (code != POISE_OK)
         return code;
+    const char **command = calloc(n_words + 16, sizeof *command);
+    if (command == NULL) {
+        poise_fail(err, POISE_FAILED, "no memory for a command of %zu words", n_words);
+        return POISE_FAILED;
+    }
     const char *const fixed[] = {program,   "profile",
                                  "-o",      o->output,
                                  "--grid",  sweep_grid_names[o->grid],

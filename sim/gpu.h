@@ -48,8 +48,8 @@ typedef struct gpu {
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
     watchdog watchdog;
-    const atomic_bool *stop; /* NULL = none, see sim_set_stop */
-    bool is_stopped;         /* this launch was */
+    const atomic_bool *stop;   /* NULL = none, see sim_set_stop */
+    bool is_stopped;           /* this launch was */
     char *stuck;               /* report of the last launch, NULL when it has ended */
     sim_bottleneck bottleneck; /* of the last launch, when it is measured */
 } gpu;

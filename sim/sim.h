@@ -55,8 +55,8 @@ void sim_destroy(simulator *sim); /* NULL is fine */
  * with any number. On failure (no memory, no thread) the old number stays. */
 int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err);
 
-/* While *stop is true launches end at once, with POISE_INCOMPLETE. It must live as long as the simulator; NULL =
- * none. For programs that are interrupted. */
+/* While *stop is true launches end at once, with POISE_INCOMPLETE. It must live as long as the simulator;
+ * NULL = none. For programs that are interrupted. */
 void sim_set_stop(simulator *sim, const atomic_bool *stop);
 
 /* Replaces the scheduler policy between launches. On failure the simulator may only be destroyed. */

@@ -122,10 +122,10 @@ static int by_work(const void *a, const void *b)
 /* Twins have equal work, so they stand near each other. */
 static void find_twins(sweep_plan *plan)
 {
-    for (size_t i = 1; i < plan->n_launches; i++) {
+    const profile_kernel *kernels = plan->result.kernels;
+    for (size_t i = 1; kernels != NULL && i < plan->n_launches; i++) {
         sweep_launch *launch = &plan->launches[i];
         for (size_t k = i; k-- > 0 && plan->launches[k].warp_insts == launch->warp_insts;) {
-            const profile_kernel *kernels = plan->result.kernels;
             if (strcmp(kernels[plan->launches[k].kernel].trace_hash, kernels[launch->kernel].trace_hash) == 0)
                 launch->twin = plan->launches[k].kernel;
         }
