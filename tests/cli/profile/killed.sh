@@ -2,7 +2,7 @@
 . "$POISE_ROOT/tests/cli/profile/sweep.bash"
 kills=0 most=0
 while [ "$kills" -lt 100 ]; do
-    sweep -j 2 -o sweep >/dev/null 2>&1 &
+    "${command[@]}" -j 2 -o sweep traces/* >/dev/null 2>&1 & # no function: its shell would be killed instead
     sleep "0.0$((RANDOM % 10))$((RANDOM % 10))"
     kill -KILL $! 2>/dev/null
     wait $! 2>/dev/null && rm -rf sweep # it was faster: from the start

@@ -4,8 +4,9 @@ for program in atax mvt gesummv bicg; do
 done
 
 # sweep OPTIONS...: all launches on a small machine
+command=(poise profile --progress never -c demo-8sm --set sms=2 --grid coarse)
 sweep() {
-    poise profile --progress never -c demo-8sm --set sms=2 --grid coarse "$@" traces/*
+    "${command[@]}" "$@" traces/*
 }
 
 sweep -j 1 -o undisturbed.h5 2>/dev/null || exit 99
