@@ -4,6 +4,7 @@
 #include "datasets/common/workload.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static void require(cl_int status, const char *call)
 {
@@ -55,11 +56,16 @@ void device_open(device *dev, const char *source)
     require(status, "clBuildProgram");
 }
 
-void device_close(device *dev)
+void device_keep_buffers(device *dev, unsigned n_buffers)
 {
     require(clFinish(dev->queue), "clFinish");
-    while (dev->n_buffers > 0)
+    while (dev->n_buffers > n_buffers)
         require(clReleaseMemObject(dev->buffer[--dev->n_buffers]), "clReleaseMemObject");
+}
+
+void device_close(device *dev)
+{
+    device_keep_buffers(dev, 0);
     while (dev->n_kernels > 0)
         require(clReleaseKernel(dev->kernel[--dev->n_kernels]), "clReleaseKernel");
     require(clReleaseProgram(dev->program), "clReleaseProgram");
@@ -69,11 +75,15 @@ void device_close(device *dev)
 
 cl_kernel device_kernel(device *dev, const char *name)
 {
+    for (unsigned i = 0; i < dev->n_kernels; i++)
+        if (strcmp(dev->kernel_name[i], name) == 0)
+            return dev->kernel[i];
     if (dev->n_kernels == DEVICE_MAX_KERNELS)
         workload_fail("more than %d kernels", DEVICE_MAX_KERNELS);
     cl_int status;
     cl_kernel kernel = clCreateKernel(dev->program, name, &status);
     require(status, "clCreateKernel");
+    dev->kernel_name[dev->n_kernels] = name;
     return dev->kernel[dev->n_kernels++] = kernel;
 }
 

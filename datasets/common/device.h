@@ -14,8 +14,8 @@ enum {
     DEVICE_GROUP_SIZE = 256, /* work-items of a group: eight warps */
     DEVICE_TILE_WIDTH = 32,  /* of a group in two dimensions, as in PolyBench for GPUs: a warp is a row */
     DEVICE_TILE_HEIGHT = 8,
-    DEVICE_MAX_BUFFERS = 16,
-    DEVICE_MAX_KERNELS = 4,
+    DEVICE_MAX_BUFFERS = 256,
+    DEVICE_MAX_KERNELS = 32,
     DEVICE_NAME_BYTES = 128,
 };
 
@@ -26,6 +26,7 @@ typedef struct device {
     cl_program program;
     cl_mem buffer[DEVICE_MAX_BUFFERS];
     cl_kernel kernel[DEVICE_MAX_KERNELS];
+    const char *kernel_name[DEVICE_MAX_KERNELS];
     unsigned n_buffers, n_kernels;
     unsigned launches; /* kernels enqueued so far */
     char name[DEVICE_NAME_BYTES];
@@ -40,9 +41,13 @@ void device_open(device *dev, const char *source);
 /* Waits for the device and releases everything. */
 void device_close(device *dev);
 
+/* The same one for the same name; keeps `name`. */
 cl_kernel device_kernel(device *dev, const char *name);
 /* A read-write buffer with a copy of `content`, or with zeros when that is NULL. bytes > 0. */
 cl_mem device_buffer(device *dev, size_t bytes, const void *content);
+/* Waits for the device and releases all buffers but the first `n_buffers`: the memory of one round of many.
+ */
+void device_keep_buffers(device *dev, unsigned n_buffers);
 /* Blocking copies of the first `bytes` of a buffer. */
 void device_read(const device *dev, cl_mem buffer, size_t bytes, void *content);
 void device_write(const device *dev, cl_mem buffer, size_t bytes, const void *content);

@@ -20,6 +20,8 @@ const char *file_content(const char *path, size_t *bytes)
     FILE *file = fopen(path, "rb");
     if (!file)
         workload_fail("cannot open %s: %s", path, strerror(errno));
+    if (getc(file) == EOF && ferror(file)) /* a folder can be opened and has a length */
+        workload_fail("cannot read %s: %s", path, strerror(errno));
     const size_t length = (size_t)length_of(file, path);
     char *content = memory_array(length + 1, 1);
     *bytes = fread(content, 1, length, file);
