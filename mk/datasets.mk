@@ -4,16 +4,21 @@
 DATASET_SOURCES  := $(sort $(wildcard datasets/kernels/*/*/main.c))
 DATASET_PROGRAMS := $(foreach s,$(DATASET_SOURCES),$(BUILD)/datasets/$(notdir $(patsubst %/main.c,%,$(s))))
 
-OBJ_datasets := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard datasets/common/*.c)))
+OBJ_datasets := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard datasets/common/*.c))) \
+                $(patsubst %.cl,$(BUILD)/obj/%.cl.o,$(sort $(wildcard datasets/common/*.cl)))
 $(BUILD)/lib/libdatasets.a: $(OBJ_datasets)
 	@mkdir -p $(@D)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-# NAME.cl as the C array that datasets/common/device.h declares: bytes, for C limits the length of a string literal.
+# A text of OpenCL C as a C array: bytes, for C limits the length of a string literal. That of a workload is kernel_source,
+# which datasets/common/device.h declares; datasets/common/NAME.cl is NAME_source.
+cl_symbol = $(if $(filter datasets/common/%,$(1)),$(notdir $(basename $(1)))_source,kernel_source)
+
 $(BUILD)/obj/datasets/%.cl.o: datasets/%.cl datasets/common/device.h
 	@mkdir -p $(@D)
 	@echo "  EMBED $<"
-	$(Q){ echo '#include "datasets/common/device.h"'; echo 'const char kernel_source[] = {'; \
+	$(Q){ echo '#include "datasets/common/device.h"'; \
+	    echo 'extern const char $(call cl_symbol,$<)[]; const char $(call cl_symbol,$<)[] = {'; \
 	    od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; } \
 	    | $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -x c -c - -o $@
 
