@@ -23,6 +23,9 @@
 #define CAPTURE_ENV_PROGRESS   "POISE_CAPTURE_PROGRESS"   /* set = show it on stderr */
 #define CAPTURE_BOUNDS_WARN    "warn"
 
+/* Ends the sentence of an access out of bounds that has ended a launch. */
+#define CAPTURE_BOUNDS_ADVICE "; with --out-of-bounds warn the launch goes on"
+
 /* Seconds per launch when nothing is said: at 20 million warp instructions per second a launch of 12 billion,
  * more than any use of its trace. Our choice. */
 #define CAPTURE_TIME_LIMIT 600

@@ -1,5 +1,6 @@
 #include "profile/capture/runtime/access.h"
 
+#include "profile/capture/capture_environment.h"
 #include "profile/capture/runtime/lane_vector.h"
 
 enum {
@@ -104,7 +105,7 @@ static int check_each(capture_access_context *context, const capture_ranges *ran
             char where[160];
             context->bad_lane = i;
             capture_ranges_describe(ranges, lanes->address[i], bytes, where, sizeof where);
-            poise_fail(err, POISE_FAILED, "%s", where);
+            poise_fail(err, POISE_FAILED, "%s%s", where, context->only_warns ? "" : CAPTURE_BOUNDS_ADVICE);
             return CAPTURE_OUT_OF_BOUNDS;
         }
     }

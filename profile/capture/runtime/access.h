@@ -39,6 +39,7 @@ typedef struct capture_access_context {
     const capture_ranges *global, *local; /* what may be accessed; NULL = all */
     const capture_range **last;           /* by number of the site: the range of its last access */
     capture_bank_pattern *banks;          /* by number of the site; NULL = not kept */
+    bool only_warns;                      /* of an access out of bounds, which does not end the launch */
     bool is_spread;                       /* the access at hand reaches several ranges */
     unsigned worker;                      /* for the shadow */
     bool conflicts;                       /* set when another worker's access and ours depend on order */

@@ -70,6 +70,27 @@ int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n
     return failed ? poise_fail_errno(err, POISE_FAILED, "cannot protect the device memory") : 0;
 }
 
+static bool map_margin(uint64_t address)
+{
+    return mmap(pointer_to(address), CAPTURE_MARGIN_BYTES, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != MAP_FAILED;
+}
+
+int capture_memory_surround(poise_error *err)
+{
+    if (map_margin(CAPTURE_MEMORY_BASE - CAPTURE_MARGIN_BYTES) &&
+        map_margin(CAPTURE_MEMORY_BASE + CAPTURE_MEMORY_BYTES))
+        return 0;
+    return poise_fail_errno(err, POISE_FAILED, "cannot map memory beside the device memory");
+}
+
+bool capture_memory_is_near(uint64_t address)
+{
+    return address >= CAPTURE_MEMORY_BASE - CAPTURE_MARGIN_BYTES &&
+           address - (CAPTURE_MEMORY_BASE - CAPTURE_MARGIN_BYTES) <
+               CAPTURE_MEMORY_BYTES + 2 * CAPTURE_MARGIN_BYTES;
+}
+
 static int reserve_range(poise_error *err)
 {
     if (memory.n_ranges < memory.room)

@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,8 @@
  * libraries below 0x7fff...) and outside the shadow memory of sanitizers. */
 #define CAPTURE_MEMORY_BASE  UINT64_C(0x200000000000)
 #define CAPTURE_MEMORY_BYTES (UINT64_C(16) << 30)
+/* What capture_memory_surround adds on both sides. Our choice. */
+#define CAPTURE_MARGIN_BYTES (UINT64_C(1) << 30)
 
 enum {
     CAPTURE_BUFFER_ALIGNMENT = 256, /* as cudaMalloc guarantees */
@@ -35,5 +38,11 @@ int capture_memory_attach(int segment, poise_error *err);
 /* In a process that runs kernels: from now on, of the whole region only pages that hold part of the
  * n ranges [begin[i], end[i]) can be accessed. */
 int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n, poise_error *err);
+
+/* In a process that runs kernels and goes on after accesses out of bounds: there is memory of its own, zero
+ * at first, before and behind the region (CAPTURE_MARGIN_BYTES), for a row before the first buffer. */
+int capture_memory_surround(poise_error *err);
+/* Whether an access there only fails because of capture_memory_restrict. */
+bool capture_memory_is_near(uint64_t address);
 
 #endif

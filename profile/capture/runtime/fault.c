@@ -1,5 +1,7 @@
 #include "profile/capture/runtime/fault.h"
 
+#include "profile/capture/capture_environment.h"
+#include "profile/capture/runtime/device_memory.h"
 #include "profile/capture/runtime/group.h"
 #include "profile/capture/runtime/locate.h"
 
@@ -45,9 +47,10 @@ static void explain(int number, uint64_t address, const lane *l, const capture_p
         char where[160];
         unsigned bytes = place->site ? place->site->bytes : 1;
         capture_ranges_describe(fault.ranges, address, bytes, where, sizeof where);
-        snprintf(text, size, "%s of %u bytes at 0x%llx: %s",
+        snprintf(text, size, "%s of %u bytes at 0x%llx: %s%s",
                  place->site ? trace_op_name((trace_op)place->site->op) : "access", bytes,
-                 (unsigned long long)address, where);
+                 (unsigned long long)address, where,
+                 capture_memory_is_near(address) ? CAPTURE_BOUNDS_ADVICE : "");
     }
 }
 

@@ -114,7 +114,7 @@ static bool is_failure(capture_merge *merge, const capture_access_site *site, co
     uint32_t bad = merge->access.bad_lane;
     size_t id[3];
     char where[16] = "";
-    if (merge->only_warns && merge->n_warnings++ > 0)
+    if (merge->access.only_warns && merge->n_warnings++ > 0)
         return false;
     capture_global_id(w->lanes[nth_lane(gathered->mask, bad)].local, id);
     if (trace_op_is_shared((trace_op)site->op) == false)
@@ -122,11 +122,11 @@ static bool is_failure(capture_merge *merge, const capture_access_site *site, co
     poise_error_prefix(err, "line %u: work-item (%zu, %zu, %zu), %s of %u bytes%s%s", site->line, id[0],
                        id[1], id[2], trace_op_name((trace_op)site->op), site->bytes, *where ? " at " : "",
                        where);
-    if (merge->only_warns) {
+    if (merge->access.only_warns) {
         poise_error_prefix(err, "kernel %s", merge->code->name);
         merge->warning = *err;
     }
-    return !merge->only_warns;
+    return !merge->access.only_warns;
 }
 
 static int describe(capture_merge *merge, const warp *w, const capture_code_block *block, uint32_t mask,

@@ -20,7 +20,6 @@ typedef struct capture_merge {
     uint64_t *lines; /* room for the lines of every memory instruction of a block */
     trace_access *accesses;
     capture_totals totals;
-    bool only_warns;     /* an access out of bounds does not end the launch */
     uint64_t n_warnings; /* accesses out of bounds so far, */
     poise_error warning; /* the first of them */
 } capture_merge;

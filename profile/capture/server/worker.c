@@ -149,7 +149,7 @@ static int open_recording(worker *w, poise_error *err)
     w->merge.access.global = &launch->global;
     w->merge.access.local = &launch->local;
     w->merge.access.worker = w->number;
-    w->merge.only_warns = w->team->settings->only_warns;
+    w->merge.access.only_warns = w->team->settings->only_warns;
     w->runner.merge = &w->merge;
     return failed;
 }
@@ -182,8 +182,9 @@ static int open_worker(worker *w, poise_error *err)
         failed = open_recording(w, err);
     if (!failed)
         failed = capture_group_runner_open(&w->runner, err);
-    if (!failed && !w->team->settings->only_warns)
-        failed = protect_memory(&launch->global, err);
+    if (!failed)
+        failed = w->team->settings->only_warns ? capture_memory_surround(err)
+                                               : protect_memory(&launch->global, err);
     if (!failed)
         failed = capture_fault_install(failure, POISE_ERROR_TEXT, &launch->global,
                                        w->team->settings->time_limit, err);
