@@ -24,7 +24,8 @@ typedef struct worker {
     unsigned number;
     int stream;
     trace_encoder *encoder;
-    trace_bytes packed; /* finished warps, not yet sent */
+    trace_bytes packed;  /* finished warps, not yet sent */
+    trace_bytes waiting; /* messages, not yet sent */
     capture_merge merge;
     capture_group_runner runner;
     size_t text_sent, texts_lost; /* of what kernels have printed */
@@ -45,12 +46,25 @@ static int send_bytes(const worker *w, const void *data, size_t size, poise_erro
     return 0;
 }
 
-static int send_message(const worker *w, capture_stream_kind kind, const void *data, size_t size,
-                        poise_error *err)
+static int send_waiting(worker *w, poise_error *err)
+{
+    int failed = send_bytes(w, w->waiting.data, w->waiting.n, err);
+    w->waiting.n = 0;
+    return failed;
+}
+
+/* Small messages wait for others: each one that is sent wakes the server, which short launches would spend
+ * their time with. */
+static int send_message(worker *w, capture_stream_kind kind, const void *data, size_t size, poise_error *err)
 {
     const uint64_t head[2] = {kind, size};
-    int failed = send_bytes(w, head, sizeof head, err);
-    return failed ? failed : send_bytes(w, data, size, err);
+    bool is_small = size < SEND_BYTES;
+    int failed = trace_bytes_append(&w->waiting, head, sizeof head, err);
+    if (!failed && is_small)
+        failed = trace_bytes_append(&w->waiting, data, size, err);
+    if (!failed && (!is_small || w->waiting.n >= SEND_BYTES))
+        failed = send_waiting(w, err);
+    return failed || is_small ? failed : send_bytes(w, data, size, err);
 }
 
 static int send_packed(worker *w, poise_error *err)
@@ -71,7 +85,7 @@ static void post_warning(const worker *w, uint64_t warps)
     slot->n_warnings = w->merge.n_warnings;
 }
 
-/* What the kernel has printed since the last time. */
+/* What the kernel has printed since the last time, at once: the next group may fail. */
 static int send_text(worker *w, poise_error *err)
 {
     size_t bytes, lost;
@@ -82,6 +96,8 @@ static int send_text(worker *w, poise_error *err)
     const uint64_t more = lost - w->texts_lost;
     if (!failed && more > 0)
         failed = send_message(w, STREAM_TEXT_LOST, &more, sizeof more, err);
+    if (!failed && bytes > w->text_sent)
+        failed = send_waiting(w, err);
     w->text_sent = bytes;
     w->texts_lost = lost;
     return failed;
@@ -200,9 +216,13 @@ int capture_worker_run(const capture_team *team, unsigned number, int stream)
     while (!failed) {
         uint64_t chunk = atomic_fetch_add(&team->board->next_chunk, 1);
         if (chunk >= team->n_chunks)
-            return 0;
+            break;
         failed = run_chunk(&w, chunk, &err);
     }
+    if (!failed)
+        failed = send_waiting(&w, &err);
+    if (!failed)
+        return 0;
     snprintf(team->board->slot[number].failure, POISE_ERROR_TEXT, "kernel %s: %.900s",
              team->launch->code->name, err.text);
     return 1;
