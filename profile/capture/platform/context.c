@@ -81,7 +81,7 @@ cl_int CL_API_CALL capture_clRetainContext(cl_context context)
 {
     if (!capture_object_is(context, OBJECT_CONTEXT))
         return CL_INVALID_CONTEXT;
-    capture_object_retain(context);
+    capture_object_keep(context);
     return CL_SUCCESS;
 }
 
@@ -89,7 +89,7 @@ void capture_context_unreference(cl_context context)
 {
     if (capture_object_release(context)) {
         free(context->properties);
-        free(context);
+        capture_object_free(context);
     }
 }
 
@@ -97,8 +97,10 @@ cl_int CL_API_CALL capture_clReleaseContext(cl_context context)
 {
     if (!capture_object_is(context, OBJECT_CONTEXT))
         return CL_INVALID_CONTEXT;
-    capture_context_unreference(context);
-    return CL_SUCCESS;
+    const unsigned references = capture_object_drop(context);
+    if (references == 1)
+        capture_context_unreference(context);
+    return references ? CL_SUCCESS : CL_INVALID_CONTEXT;
 }
 
 cl_int CL_API_CALL capture_clGetContextInfo(cl_context context, cl_context_info name, size_t size,

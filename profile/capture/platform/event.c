@@ -141,7 +141,7 @@ cl_int CL_API_CALL capture_clRetainEvent(cl_event event)
 {
     if (!capture_object_is(event, OBJECT_EVENT))
         return CL_INVALID_EVENT;
-    capture_object_retain(event);
+    capture_object_keep(event);
     return CL_SUCCESS;
 }
 
@@ -157,15 +157,17 @@ void capture_event_unreference(cl_event event)
     if (event->queue)
         capture_queue_unreference(event->queue);
     capture_context_unreference(event->context);
-    free(event);
+    capture_object_free(event);
 }
 
 cl_int CL_API_CALL capture_clReleaseEvent(cl_event event)
 {
     if (!capture_object_is(event, OBJECT_EVENT))
         return CL_INVALID_EVENT;
-    capture_event_unreference(event);
-    return CL_SUCCESS;
+    const unsigned references = capture_object_drop(event);
+    if (references == 1)
+        capture_event_unreference(event);
+    return references ? CL_SUCCESS : CL_INVALID_EVENT;
 }
 
 cl_event CL_API_CALL capture_clCreateUserEvent(cl_context context, cl_int *errcode_ret)

@@ -63,7 +63,7 @@ cl_int CL_API_CALL capture_clRetainKernel(cl_kernel kernel)
 {
     if (!capture_object_is(kernel, OBJECT_KERNEL))
         return CL_INVALID_KERNEL;
-    capture_object_retain(kernel);
+    capture_object_keep(kernel);
     return CL_SUCCESS;
 }
 
@@ -76,15 +76,17 @@ void capture_kernel_unreference(cl_kernel kernel)
     free(kernel->arguments);
     atomic_fetch_sub(&kernel->program->n_kernels, 1);
     capture_program_unreference(kernel->program);
-    free(kernel);
+    capture_object_free(kernel);
 }
 
 cl_int CL_API_CALL capture_clReleaseKernel(cl_kernel kernel)
 {
     if (!capture_object_is(kernel, OBJECT_KERNEL))
         return CL_INVALID_KERNEL;
-    capture_kernel_unreference(kernel);
-    return CL_SUCCESS;
+    const unsigned references = capture_object_drop(kernel);
+    if (references == 1)
+        capture_kernel_unreference(kernel);
+    return references ? CL_SUCCESS : CL_INVALID_KERNEL;
 }
 
 static cl_int set_value(capture_argument *argument, const kernel_argument *declared, size_t size,

@@ -116,7 +116,7 @@ cl_int CL_API_CALL capture_clRetainMemObject(cl_mem memory)
 {
     if (!capture_object_is(memory, OBJECT_MEMORY))
         return CL_INVALID_MEM_OBJECT;
-    capture_object_retain(memory);
+    capture_object_keep(memory);
     return CL_SUCCESS;
 }
 
@@ -154,15 +154,17 @@ void capture_memory_unreference(cl_mem memory)
         capture_unlock();
     }
     capture_context_unreference(memory->context);
-    free(memory);
+    capture_object_free(memory);
 }
 
 cl_int CL_API_CALL capture_clReleaseMemObject(cl_mem memory)
 {
     if (!capture_object_is(memory, OBJECT_MEMORY))
         return CL_INVALID_MEM_OBJECT;
-    capture_memory_unreference(memory);
-    return CL_SUCCESS;
+    const unsigned references = capture_object_drop(memory);
+    if (references == 1)
+        capture_memory_unreference(memory);
+    return references ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
 }
 
 cl_int CL_API_CALL capture_clSetMemObjectDestructorCallback(

@@ -11,7 +11,8 @@
 #include <stddef.h>
 
 typedef enum capture_object_kind {
-    OBJECT_PLATFORM = 1,
+    OBJECT_FREED,
+    OBJECT_PLATFORM,
     OBJECT_DEVICE,
     OBJECT_CONTEXT,
     OBJECT_QUEUE,
@@ -24,7 +25,8 @@ typedef enum capture_object_kind {
 typedef struct capture_object {
     const cl_icd_dispatch *dispatch;
     capture_object_kind kind;
-    atomic_uint references;
+    atomic_uint references; /* that the program has, as clRetain and clRelease count them */
+    atomic_uint uses;       /* by other objects, and one by the program while it has references */
 } capture_object;
 
 struct _cl_platform_id {
@@ -126,11 +128,22 @@ extern struct _cl_device_id capture_device;
 void *capture_object_new(size_t bytes, capture_object_kind kind);
 /* Whether `object` is a live object of that kind. */
 bool capture_object_is(const void *object, capture_object_kind kind);
+
+/* clRetain and clRelease: a reference more or one less of the program's. capture_object_drop says how many
+ * there were before: 0 when the program had none to give back, 1 when the caller is to take away the use. */
+void capture_object_keep(void *object);
+unsigned capture_object_drop(void *object);
+
+/* Uses by other objects. capture_object_release is true when it was the last and the object is to be freed.
+ */
 void capture_object_retain(void *object);
-/* Takes one reference away; true when it was the last and the caller is to free the object. */
 bool capture_object_release(void *object);
 
-/* Frees an object whose last reference is gone; defined beside the functions that create it. */
+/* Programs release objects once too often, and the ICD loader looks into an object before it calls us: freed
+ * ones stay readable, as objects of no kind, until some thousands more are freed. */
+void capture_object_free(void *object);
+
+/* Takes a use away and frees the object with the last one; defined beside the functions that create it. */
 void capture_context_unreference(cl_context context);
 void capture_queue_unreference(cl_command_queue queue);
 void capture_program_unreference(cl_program program);

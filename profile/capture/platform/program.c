@@ -178,7 +178,7 @@ cl_int CL_API_CALL capture_clRetainProgram(cl_program program)
 {
     if (!capture_object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
-    capture_object_retain(program);
+    capture_object_keep(program);
     return CL_SUCCESS;
 }
 
@@ -193,13 +193,15 @@ void capture_program_unreference(cl_program program)
     free(program->options);
     free(program->log);
     free(program->binary);
-    free(program);
+    capture_object_free(program);
 }
 
 cl_int CL_API_CALL capture_clReleaseProgram(cl_program program)
 {
     if (!capture_object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
-    capture_program_unreference(program);
-    return CL_SUCCESS;
+    const unsigned references = capture_object_drop(program);
+    if (references == 1)
+        capture_program_unreference(program);
+    return references ? CL_SUCCESS : CL_INVALID_PROGRAM;
 }

@@ -47,7 +47,7 @@ cl_int CL_API_CALL capture_clRetainCommandQueue(cl_command_queue queue)
 {
     if (!capture_object_is(queue, OBJECT_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
-    capture_object_retain(queue);
+    capture_object_keep(queue);
     return CL_SUCCESS;
 }
 
@@ -55,7 +55,7 @@ void capture_queue_unreference(cl_command_queue queue)
 {
     if (capture_object_release(queue)) {
         capture_context_unreference(queue->context);
-        free(queue);
+        capture_object_free(queue);
     }
 }
 
@@ -63,8 +63,10 @@ cl_int CL_API_CALL capture_clReleaseCommandQueue(cl_command_queue queue)
 {
     if (!capture_object_is(queue, OBJECT_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
-    capture_queue_unreference(queue);
-    return CL_SUCCESS;
+    const unsigned references = capture_object_drop(queue);
+    if (references == 1)
+        capture_queue_unreference(queue);
+    return references ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
 cl_int CL_API_CALL capture_clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name,
