@@ -62,6 +62,8 @@ static uint64_t round_to_pages(uint64_t address)
 
 int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n, poise_error *err)
 {
+    if (memory.segment < 0)
+        return 0; /* a program without buffers */
     int failed = mprotect(pointer_to(CAPTURE_MEMORY_BASE), CAPTURE_MEMORY_BYTES, PROT_NONE);
     for (size_t i = 0; i < n && !failed; i++) {
         uint64_t first = begin[i] / PAGE_BYTES * PAGE_BYTES;
