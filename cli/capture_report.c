@@ -50,7 +50,7 @@ static int read_line(char *line, const char *folder, capture_report *report, poi
     if (strcmp(kind, CAPTURE_REPORT_TRACE) == 0)
         return read_trace_line(rest, folder, report, err);
     const char **sentence =
-        strcmp(kind, CAPTURE_REPORT_ERROR) == 0 ? &report->launch_error : &report->build_error;
+        strcmp(kind, CAPTURE_REPORT_ERROR) == 0 ? &report->launch_error : &report->refusal;
     if (*sentence == NULL)
         *sentence = rest;
     return 0;

@@ -18,7 +18,7 @@ typedef struct capture_report {
     char *text;
     capture_launch_line *launches;
     size_t n_launches;
-    const char *launch_error, *build_error; /* first sentence of each kind, or NULL */
+    const char *launch_error, *refusal; /* first sentence of each kind, or NULL */
 } capture_report;
 
 /* Reads the report file; `folder` holds the traces, whose sizes are looked up. A damaged line is

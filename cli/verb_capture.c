@@ -1,6 +1,7 @@
 /* `poise capture -- PROGRAM ARGS...`: runs an OpenCL program on the capture platform and keeps a trace per
  * launch. */
 #include "cli/capture_device.h"
+#include "cli/capture_process.h"
 #include "cli/capture_report.h"
 #include "cli/output.h"
 #include "cli/verb.h"
@@ -8,24 +9,14 @@
 #include "common/log.h"
 #include "profile/capture/capture_environment.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <regex.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-extern char **environ;
 
 typedef struct capture_options {
     cli_machine machine;
@@ -113,7 +104,8 @@ static int set_variable(const char *name, const char *value, poise_error *err)
     return failed ? poise_fail_errno(err, POISE_FAILED, "cannot set %s", name) : 0;
 }
 
-static int set_environment(const capture_options *options, const char *report, char **words, poise_error *err)
+static int set_environment(const capture_options *options, const char *scratch, char **words,
+                           poise_error *err)
 {
     char platform[PATH_MAX], folder[PATH_MAX];
     int failed = poise_find_installed("libpoise_opencl.so", platform, sizeof platform, err);
@@ -136,7 +128,7 @@ static int set_environment(const capture_options *options, const char *report, c
         {"OCL_ICD_VENDORS", platform},   /* ocl-icd */
         {"OCL_ICD_FILENAMES", platform}, /* Khronos' loader */
         {CAPTURE_ENV_FOLDER, folder},
-        {CAPTURE_ENV_REPORT, report},
+        {CAPTURE_ENV_SCRATCH, scratch},
         {CAPTURE_ENV_KERNELS, options->kernels},
         {CAPTURE_ENV_LAUNCHES, options->launches},
         {CAPTURE_ENV_MAX_WARP_INSTS, options->max_warp_insts ? most : NULL},
@@ -154,66 +146,29 @@ static int set_environment(const capture_options *options, const char *report, c
     return failed;
 }
 
-/* An interrupt ends the program, not us: its partial traces are still to be removed. */
-static int spawn(char **words, pid_t *child)
+/* Makes the files of the scratch folder (capture_environment.h). */
+static int prepare_scratch(const char *scratch, char report_path[PATH_MAX], poise_error *err)
 {
-    posix_spawnattr_t attributes;
-    sigset_t defaults;
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGQUIT);
-    int failed = posix_spawnattr_init(&attributes);
-    if (failed)
-        return failed;
-    posix_spawnattr_setsigdefault(&attributes, &defaults);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    signal(SIGINT, SIG_IGN);
-    signal(SIGQUIT, SIG_IGN);
-    failed = posix_spawnp(child, words[0], NULL, &attributes, words, environ);
-    posix_spawnattr_destroy(&attributes);
+    char tally_path[PATH_MAX];
+    if (snprintf(report_path, PATH_MAX, "%s/" CAPTURE_SCRATCH_REPORT, scratch) >= PATH_MAX ||
+        snprintf(tally_path, PATH_MAX, "%s/" CAPTURE_SCRATCH_TALLY, scratch) >= PATH_MAX)
+        return poise_fail(err, POISE_FAILED, "the path %.60s... is too long", scratch);
+    FILE *report = fopen(report_path, "w"), *tally = fopen(tally_path, "w");
+    int failed = !report || !tally || ftruncate(fileno(tally), CAPTURE_TALLY_BYTES)
+                     ? poise_fail_errno(err, POISE_FAILED, "cannot write to %s", scratch)
+                     : 0;
+    if (report)
+        fclose(report);
+    if (tally)
+        fclose(tally);
     return failed;
-}
-
-/* Waits until the process that has run the kernels is gone, with the traces that it had not completed: it
- * holds a lock on the report. As it is nobody's child, it comes to us when its parent has ended. */
-static void wait_for_server(const char *report)
-{
-    int file = open(report, O_RDONLY | O_CLOEXEC);
-    if (file >= 0) {
-        flock(file, LOCK_EX);
-        close(file);
-    }
-    const struct timespec moment = {.tv_nsec = 1000000};
-    for (int i = 0; i < 50 && waitpid(-1, NULL, WNOHANG) == 0; i++)
-        nanosleep(&moment, NULL);
-}
-
-/* Runs the program to its end. POISE_FAILED with a sentence unless it succeeds. */
-static int run_program(char **words, poise_error *err)
-{
-    pid_t child = 0;
-    int status;
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
-    errno = spawn(words, &child);
-    if (errno)
-        return poise_fail_errno(err, POISE_FAILED, "cannot run %s", words[0]);
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR)
-            return poise_fail_errno(err, POISE_FAILED, "cannot wait for %s", words[0]);
-    }
-    if (WIFSIGNALED(status))
-        return poise_fail(err, POISE_FAILED, "%s was ended by signal %d (%s)", words[0], WTERMSIG(status),
-                          strsignal(WTERMSIG(status)));
-    if (WEXITSTATUS(status))
-        return poise_fail(err, POISE_FAILED, "%s ended with exit code %d", words[0], WEXITSTATUS(status));
-    return 0;
 }
 
 /* Joins what the program and the platform say into one verdict. */
 static int judge(int failed, const capture_options *options, const capture_report *report,
                  const char *program, poise_error *err)
 {
-    const char *reason = report->launch_error ? report->launch_error : report->build_error;
+    const char *reason = report->launch_error ? report->launch_error : report->refusal;
     if (failed && reason) {
         char outcome[POISE_ERROR_TEXT];
         snprintf(outcome, sizeof outcome, "%s", err->text);
@@ -259,21 +214,21 @@ static void summarise(const char *program, bool verbose, const capture_report *r
               program, report->n_launches, total.warps, total.warp_insts, total.bytes, total.seconds);
 }
 
-static int capture(const capture_options *options, char **words, const char *report_path, poise_error *err)
+static int capture(const capture_options *options, char **words, const char *scratch, poise_error *err)
 {
+    char report_path[PATH_MAX];
     capture_report report;
-    int failed = set_environment(options, report_path, words, err);
+    int failed = prepare_scratch(scratch, report_path, err);
+    if (!failed)
+        failed = set_environment(options, scratch, words, err);
     if (failed)
         return failed;
-    failed = run_program(words, err);
-    wait_for_server(report_path);
+    failed = capture_process_run(words, report_path, err);
     int unread = capture_report_read(report_path, options->folder, &report, failed ? NULL : err);
     if (unread)
         return failed ? failed : unread;
     const char *program = last_part(words[0]);
     failed = judge(failed, options, &report, program, err);
-    if (!failed)
-        failed = poise_sync_folder(options->folder, err); /* once for all traces */
     if (failed)
         mention_traces(options, &report, err);
     else
@@ -291,19 +246,18 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     int failed = check_options(options, err);
     if (!failed)
         failed = cli_output_traces(options->folder, err);
+    char made[PATH_MAX / 2], scratch[PATH_MAX];
+    if (!failed)
+        failed = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
     if (failed)
         return failed;
     char **program = calloc((size_t)(n_words - first) + 1, sizeof *program);
-    char report_path[] = "/tmp/poise-report-XXXXXX";
-    int file = program ? mkstemp(report_path) : -1;
-    if (file < 0) {
-        free(program);
-        return poise_fail_errno(err, POISE_FAILED, "cannot make a temporary file in /tmp");
-    }
-    close(file);
-    memcpy(program, words + first, (size_t)(n_words - first) * sizeof *program);
-    failed = capture(options, program, report_path, err);
-    unlink(report_path);
+    if (program && realpath(made, scratch)) { /* TMPDIR may be relative, and programs change their folder */
+        memcpy(program, words + first, (size_t)(n_words - first) * sizeof *program);
+        failed = capture(options, program, scratch, err);
+    } else
+        failed = poise_fail_errno(err, POISE_FAILED, "cannot start the capture");
+    poise_remove_folder(made);
     free(program);
     return failed;
 }

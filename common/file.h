@@ -41,6 +41,12 @@ int poise_atomic_reserve(poise_atomic_file *file, const char *path, poise_error 
  * the NUL). The caller frees. A missing file is POISE_FAILED, a larger one POISE_DAMAGED. */
 int poise_read_file(const char *path, size_t limit, char **data, size_t *size, poise_error *err);
 
+/* Makes a new folder BASE/NAME-XXXXXX, for files of a while; a NULL base is TMPDIR or /tmp. Writes its path.
+ */
+int poise_make_scratch(const char *base, const char *name, char *path, size_t size, poise_error *err);
+/* With all that is in it; what cannot be removed stays. */
+void poise_remove_folder(const char *path);
+
 /* mkdir -p */
 int poise_make_folders(const char *path, poise_error *err);
 

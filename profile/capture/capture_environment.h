@@ -11,7 +11,7 @@
     "POISE_CAPTURE_MAX_WARP_INSTS" /* after so many traced ones no further launch is traced; unset = all */
 #define CAPTURE_ENV_PROGRAM "POISE_CAPTURE_PROGRAM" /* note "program" */
 #define CAPTURE_ENV_COMMAND "POISE_CAPTURE_COMMAND" /* note "command" */
-#define CAPTURE_ENV_REPORT  "POISE_CAPTURE_REPORT"  /* report file, see below */
+#define CAPTURE_ENV_SCRATCH "POISE_CAPTURE_SCRATCH" /* folder that ends with `poise capture`, see below */
 #define CAPTURE_ENV_DEVICE                                                           \
     "POISE_CAPTURE_DEVICE" /* the machine that the device looks like, device_shape.h \
                             */
@@ -30,12 +30,18 @@
  * more than any use of its trace. Our choice. */
 #define CAPTURE_TIME_LIMIT 600
 
-/* The report has one line per event, fields separated by tabs:
- *     trace  FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS
- *     error  SENTENCE       a launch failed
- *     build  SENTENCE       a program did not compile; the traced program may well have another one to try */
-#define CAPTURE_REPORT_TRACE "trace"
-#define CAPTURE_REPORT_ERROR "error"
-#define CAPTURE_REPORT_BUILD "build"
+/* In the scratch folder: the report, the tally of launches (platform/tally.h), and the folders of builds.
+ * The report has one line per event, fields separated by tabs:
+ *     trace    FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS
+ *     error    SENTENCE     a launch failed
+ *     refused  SENTENCE     a program did not compile or a call was refused; the traced program may well have
+ *                           another way to try */
+#define CAPTURE_SCRATCH_REPORT "report"
+#define CAPTURE_SCRATCH_TALLY  "tally"
+#define CAPTURE_TALLY_BYTES    4096 /* zero at first */
+
+#define CAPTURE_REPORT_TRACE   "trace"
+#define CAPTURE_REPORT_ERROR   "error"
+#define CAPTURE_REPORT_REFUSED "refused"
 
 #endif

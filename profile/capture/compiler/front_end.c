@@ -85,7 +85,10 @@ static int run_clang(argument_list *list, const char *input, poise_error *err)
     int status;
     int failed = capture_run_process((char *const *)(const void *)list->word, input, NULL, &status, err);
     free(list->word);
-    if (!failed && status)
+    if (!failed && status > CAPTURE_STATUS_SIGNAL)
+        failed = poise_fail(err, POISE_FAILED, "clang was ended by signal %d (%s)",
+                            status - CAPTURE_STATUS_SIGNAL, strsignal(status - CAPTURE_STATUS_SIGNAL));
+    else if (!failed && status)
         failed = poise_fail(err, POISE_FAILED, "the kernel does not compile");
     return failed;
 }

@@ -57,7 +57,7 @@ static void report_failure(const cl_program program)
     char sentence[POISE_ERROR_TEXT];
     const char *log = program->log ? program->log : "";
     snprintf(sentence, sizeof sentence, "a kernel does not compile: %.*s", (int)strcspn(log, "\n"), log);
-    capture_session_report_error(CAPTURE_REPORT_BUILD, sentence);
+    capture_session_report_error(CAPTURE_REPORT_REFUSED, sentence);
 }
 
 static cl_int close_job(build_job *job, cl_program program, cl_int code)
@@ -90,7 +90,14 @@ static cl_int run_compiler(build_job *job, cl_program program, const char *const
     size_t bytes;
     if (capture_run_process((char *const *)(const void *)arguments, NULL, job->log, &status, &job->err))
         return CL_COMPILER_NOT_AVAILABLE;
-    if (status)
+    if (status > CAPTURE_STATUS_SIGNAL) {
+        poise_fail(&job->err, POISE_FAILED, "the kernel compiler was ended by signal %d (%s)",
+                   status - CAPTURE_STATUS_SIGNAL, strsignal(status - CAPTURE_STATUS_SIGNAL));
+        return CL_BUILD_PROGRAM_FAILURE;
+    }
+    if (status == CAPTURE_STATUS_UNKNOWN && access(job->result, F_OK))
+        status = POISE_FAILED;
+    if (status > 0)
         return status == POISE_USAGE ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
     if (poise_read_file(job->result, LARGEST_BINARY, &result, &bytes, &job->err))
         return CL_OUT_OF_HOST_MEMORY;

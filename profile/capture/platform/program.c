@@ -34,8 +34,10 @@ static char *join_strings(cl_uint count, const char **strings, const size_t *len
     char *end = joined;
     for (cl_uint i = 0; i < count; i++) {
         size_t n = string_bytes(strings, lengths, i);
-        memcpy(end, strings[i], n);
-        end += n;
+        for (size_t at = 0; at < n; at++) {
+            if (strings[i][at]) /* many programs count the final NUL; compilers ignore it */
+                *end++ = strings[i][at];
+        }
     }
     *end = '\0';
     return joined;

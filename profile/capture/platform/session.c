@@ -4,6 +4,7 @@
 #include "common/log.h"
 #include "profile/capture/platform/keep_source.h"
 #include "profile/capture/platform/server.h"
+#include "profile/capture/platform/tally.h"
 #include "profile/capture/runtime/device_memory.h"
 
 #include <inttypes.h>
@@ -12,10 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Of this process so far. */
-static uint32_t n_launches;
-static uint64_t n_warp_insts; /* traced */
+#include <unistd.h>
 
 static const char *setting(const char *name)
 {
@@ -26,8 +24,9 @@ static const char *setting(const char *name)
 /* Lines are short: one write each, so that lines of several processes do not mix. */
 static void report(const char *line)
 {
-    const char *path = getenv(CAPTURE_ENV_REPORT);
-    FILE *file = path ? fopen(path, "a") : NULL;
+    char path[PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/" CAPTURE_SCRATCH_REPORT, setting(CAPTURE_ENV_SCRATCH));
+    FILE *file = length < (int)sizeof path ? fopen(path, "ae") : NULL;
     if (!file)
         return;
     fputs(line, file);
@@ -68,16 +67,27 @@ static void report_trace(const char *file, const char *kernel, const capture_tot
     report(line);
 }
 
-static bool budget_is_left(void)
+static bool budget_is_left(capture_tally *tally)
 {
     unsigned long long most;
-    return sscanf(setting(CAPTURE_ENV_MAX_WARP_INSTS), "%llu", &most) != 1 || n_warp_insts < most;
+    return sscanf(setting(CAPTURE_ENV_MAX_WARP_INSTS), "%llu", &most) != 1 ||
+           atomic_load(&tally->n_warp_insts) < most;
 }
 
-static bool is_wanted(const capture_order *order)
+static bool is_wanted(const capture_order *order, capture_tally *tally)
 {
     return getenv(CAPTURE_ENV_FOLDER) && kernel_is_wanted(order->kernel) && launch_is_wanted(order->index) &&
-           budget_is_left();
+           budget_is_left(tally);
+}
+
+static capture_tally *open_tally(void)
+{
+    static bool is_told;
+    capture_tally *tally = capture_tally_get();
+    if (!tally && !is_told)
+        poise_warn("poise capture has ended: launches of process %d are not traced", (int)getpid());
+    is_told = !tally;
+    return tally;
 }
 
 static int name_trace(const capture_order *order, char file[NAME_MAX + 1], char path[PATH_MAX],
@@ -98,7 +108,7 @@ static int run(const capture_order *order, cl_program program, capture_totals *t
     return failed;
 }
 
-static int trace_launch(capture_order *order, cl_program program, poise_error *err)
+static int trace_launch(capture_order *order, cl_program program, capture_tally *tally, poise_error *err)
 {
     char file[NAME_MAX + 1], path[PATH_MAX], source_hash[POISE_HASH_TEXT] = "";
     int failed = name_trace(order, file, path, err);
@@ -127,7 +137,7 @@ static int trace_launch(capture_order *order, cl_program program, poise_error *e
         return failed;
     if (program->source)
         capture_keep_source(program->source, source_hash);
-    n_warp_insts += totals.warp_insts;
+    atomic_fetch_add(&tally->n_warp_insts, totals.warp_insts);
     report_trace(file, order->kernel, &totals, poise_now() - start);
     return 0;
 }
@@ -136,14 +146,16 @@ int capture_session_launch(capture_order *order, cl_program program)
 {
     poise_error err = {0};
     capture_totals unused;
-    order->index = n_launches++;
+    capture_tally *tally = open_tally();
+    order->index = tally ? atomic_fetch_add(&tally->n_launches, 1) : 0;
     order->segment = capture_memory_segment();
     order->path = "";
-    int failed = is_wanted(order) ? trace_launch(order, program, &err) : run(order, program, &unused, &err);
+    int failed = tally && is_wanted(order, tally) ? trace_launch(order, program, tally, &err)
+                                                  : run(order, program, &unused, &err);
     if (!failed)
         return 0;
     capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
-    if (!getenv(CAPTURE_ENV_REPORT))
+    if (!getenv(CAPTURE_ENV_SCRATCH))
         poise_say("%s", err.text);
     return failed;
 }

@@ -1,7 +1,9 @@
 #include "profile/capture/platform/workshop.h"
 
+#include "common/file.h"
+#include "profile/capture/capture_environment.h"
+
 #include <errno.h>
-#include <ftw.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,24 +12,16 @@
 
 int capture_workshop_open(capture_workshop *w, poise_error *err)
 {
-    const char *base = getenv("TMPDIR");
-    base = base && *base ? base : "/tmp";
-    int length = snprintf(w->folder, sizeof w->folder, "%s/poise-build-XXXXXX", base);
-    if (length < 0 || (size_t)length >= sizeof w->folder || !mkdtemp(w->folder))
-        return poise_fail_errno(err, POISE_FAILED, "cannot make a folder for the build in %s", base);
-    return 0;
-}
-
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place)
-{
-    (void)status, (void)type, (void)place;
-    return remove(path);
+    /* Under `poise capture`, what a program leaves that is killed during a build is removed. */
+    const char *scratch = getenv(CAPTURE_ENV_SCRATCH);
+    if (scratch && !poise_make_scratch(scratch, "build", w->folder, sizeof w->folder, NULL))
+        return 0;
+    return poise_make_scratch(NULL, "poise-build", w->folder, sizeof w->folder, err);
 }
 
 void capture_workshop_close(const capture_workshop *w)
 {
-    const int open_folders = 8;
-    nftw(w->folder, remove_one, open_folders, FTW_DEPTH | FTW_PHYS);
+    poise_remove_folder(w->folder);
 }
 
 void capture_workshop_path(const capture_workshop *w, const char *name, char path[PATH_MAX])

@@ -11,7 +11,8 @@ typedef struct capture_workshop {
     char folder[PATH_MAX / 2];
 } capture_workshop;
 
-/* Makes the folder in TMPDIR or /tmp; closing removes it with all that is in it. */
+/* Makes the folder in the scratch folder of the capture, or in TMPDIR or /tmp; closing removes it with all
+ * that is in it. */
 int capture_workshop_open(capture_workshop *workshop, poise_error *err);
 void capture_workshop_close(const capture_workshop *workshop);
 

@@ -141,7 +141,10 @@ static int bind_symbols(capture_program_image *image, poise_error *err)
     image->cursor = dlsym(image->handle, KERNEL_CURSOR_SYMBOL);
     image->limit = dlsym(image->handle, KERNEL_LIMIT_SYMBOL);
     image->locals = dlsym(image->handle, KERNEL_LOCALS_SYMBOL);
-    if (!table || !constants || !image->locals || !image->cursor || !image->limit || !table_is_ours(table))
+    bool has_symbols = constants && image->locals && image->cursor && image->limit;
+    if (table && table_is_ours(table) && table->n_kernels == 0)
+        return 0; /* a program of functions only */
+    if (!table || !has_symbols || !table_is_ours(table))
         return poise_fail(err, POISE_DAMAGED,
                           "the program binary was not made by this version of the platform");
     image->constants_begin = constants[0];

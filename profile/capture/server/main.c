@@ -10,7 +10,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/resource.h>
@@ -120,8 +122,20 @@ static void allow_many_files(void)
     setrlimit(RLIMIT_NOFILE, &files);
 }
 
+/* Until we and all workers have ended: `poise capture` waits for that. */
+static void lock_report(void)
+{
+    char path[PATH_MAX];
+    const char *scratch = getenv(CAPTURE_ENV_SCRATCH);
+    if (!scratch || snprintf(path, sizeof path, "%s/" CAPTURE_SCRATCH_REPORT, scratch) >= (int)sizeof path)
+        return;
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0)
+        flock(file, LOCK_SH);
+}
+
 /* The program's files are not ours: a pipe that it closes must be closed. Interrupts are for the program to
- * react to. The report is locked until we and all workers have ended, which `poise capture` waits for. */
+ * react to. */
 static void become_independent(void)
 {
     static const int ignored[] = {SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGPIPE, SIGTSTP};
@@ -133,10 +147,7 @@ static void become_independent(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
     close_range(CAPTURE_SERVER_SOCKET + 1, ~0U, 0);
     fcntl(CAPTURE_SERVER_SOCKET, F_SETFD, FD_CLOEXEC);
-    const char *report = getenv(CAPTURE_ENV_REPORT);
-    int file = report ? open(report, O_RDONLY | O_CLOEXEC) : -1;
-    if (file >= 0)
-        flock(file, LOCK_SH);
+    lock_report();
 }
 
 int main(int argc, char **argv)
