@@ -70,7 +70,7 @@ uint32_t capture_local_bytes(LLVMTargetDataRef layout, LLVMValueRef kernel)
         uint64_t alignment = LLVMABIAlignmentOfType(layout, type);
         bytes = (bytes + alignment - 1) / alignment * alignment + LLVMABISizeOfType(layout, type);
     }
-    return (uint32_t)bytes;
+    return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
 
 uint32_t capture_private_bytes(LLVMTargetDataRef layout, const capture_flow *flow)
@@ -82,7 +82,7 @@ uint32_t capture_private_bytes(LLVMTargetDataRef layout, const capture_flow *flo
         uint64_t count = LLVMConstIntGetZExtValue(LLVMGetOperand(flow->inst[i], 0));
         bytes += count * LLVMABISizeOfType(layout, LLVMGetAllocatedType(flow->inst[i]));
     }
-    return (uint32_t)bytes;
+    return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
 
 static void read_group(LLVMContextRef context, LLVMMetadataRef metadata, uint32_t group[3])

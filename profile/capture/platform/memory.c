@@ -1,6 +1,7 @@
 /* Buffers and sub-buffers. */
 #include "profile/capture/platform/info.h"
 #include "profile/capture/platform/objects.h"
+#include "profile/capture/platform/refusal.h"
 #include "profile/capture/runtime/device_memory.h"
 
 #include <stdlib.h>
@@ -21,9 +22,12 @@ static bool flags_are_valid(cl_mem_flags flags)
 
 static void *allocate(size_t bytes)
 {
+    poise_error err = {0};
     capture_lock();
-    void *data = capture_memory_allocate(bytes, NULL);
+    void *data = capture_memory_allocate(bytes, &err);
     capture_unlock();
+    if (!data)
+        capture_refuse_buffer(bytes, err.text);
     return data;
 }
 

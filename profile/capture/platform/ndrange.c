@@ -1,6 +1,7 @@
 /* Launching kernels. */
 #include "profile/capture/platform/command.h"
 #include "profile/capture/platform/device.h"
+#include "profile/capture/platform/refusal.h"
 #include "profile/capture/platform/session.h"
 
 #include <stdlib.h>
@@ -173,6 +174,8 @@ static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel ke
     cl_int code = capture_command_new(&l, sizeof *l, queue, type, n_events, events);
     if (!code)
         code = fill_launch(l, kernel, dimensions, offset, global, local);
+    if (code && capture_object_is(kernel, OBJECT_KERNEL))
+        capture_refuse_launch(kernel->code->name, code);
     return capture_command_enqueue(l, code, false, event);
 }
 

@@ -13,7 +13,7 @@
 int capture_session_launch(capture_order *order, cl_program program);
 
 /* Adds a sentence to the report, for errors that the program may hide: kind is CAPTURE_REPORT_ERROR or
- * _BUILD. */
+ * _REFUSED. */
 void capture_session_report_error(const char *kind, const char *sentence);
 
 #endif

@@ -34,8 +34,10 @@ static bool table_is_ours(const kernel_table *table)
            fits(table->arguments, table->n_arguments, sizeof(kernel_argument), table->bytes) &&
            fits(table->blocks, table->n_blocks, sizeof(trace_block), table->bytes) &&
            fits(table->inst, table->n_inst, sizeof(trace_inst), table->bytes) &&
-           fits(table->strings, table->strings_bytes, 1, table->bytes) && table->strings_bytes > 0 &&
-           ((const char *)table)[table->strings + table->strings_bytes - 1] == '\0';
+           fits(table->strings, table->strings_bytes, 1, table->bytes) &&
+           (table->n_kernels == 0 ||
+            (table->strings_bytes > 0 &&
+             ((const char *)table)[table->strings + table->strings_bytes - 1] == '\0'));
 }
 
 static bool entry_is_in_table(const kernel_table *table, const kernel_entry *entry)
