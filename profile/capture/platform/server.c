@@ -9,8 +9,10 @@
 #include <limits.h>
 #include <pthread.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,16 +22,37 @@ static struct {
     pthread_mutex_t lock;
     pid_t owner; /* process that has started it: a child must have its own */
     int socket;
+    ino_t socket_number; /* of its file: programs close files that are not theirs */
     uint64_t generation; /* of the server; programs are loaded into one */
     uint64_t n_programs; /* numbers given so far */
     trace_bytes message;
 } server = {.lock = PTHREAD_MUTEX_INITIALIZER, .socket = -1};
 
+static bool socket_is_ours(void)
+{
+    struct stat status;
+    return server.socket >= 0 && fstat(server.socket, &status) == 0 && S_ISSOCK(status.st_mode) &&
+           status.st_ino == server.socket_number;
+}
+
 static void drop_server(void)
 {
-    if (server.socket >= 0)
+    if (socket_is_ours())
         close(server.socket);
     server.socket = -1;
+}
+
+/* Away from 0 to 2, which a program that has closed them writes to all the same. */
+static int move_up(int file)
+{
+    enum { LEAST = 3 };
+    if (file >= LEAST)
+        return file;
+    int moved = fcntl(file, F_DUPFD_CLOEXEC, LEAST);
+    if (moved < 0)
+        return file;
+    close(file);
+    return moved;
 }
 
 /* posix_spawn() does not copy the program's memory and is safe whatever its threads do. */
@@ -75,7 +98,10 @@ static int start_server(poise_error *err)
         close(ends[0]);
         return failed;
     }
-    server.socket = ends[0];
+    struct stat status = {0};
+    server.socket = move_up(ends[0]);
+    fstat(server.socket, &status);
+    server.socket_number = status.st_ino;
     server.owner = getpid();
     server.generation++;
     return 0;
@@ -83,7 +109,7 @@ static int start_server(poise_error *err)
 
 static int require_server(poise_error *err)
 {
-    if (server.socket >= 0 && server.owner == getpid())
+    if (socket_is_ours() && server.owner == getpid())
         return 0;
     drop_server();
     return start_server(err);
@@ -169,7 +195,7 @@ int capture_server_launch(const capture_order *order, cl_program program, captur
 void capture_server_forget(cl_program program)
 {
     pthread_mutex_lock(&server.lock);
-    if (program->server_generation == server.generation && server.socket >= 0 && server.owner == getpid()) {
+    if (program->server_generation == server.generation && socket_is_ours() && server.owner == getpid()) {
         server.message.n = 0;
         if (capture_put_number(&server.message, program->server_number, NULL) ||
             capture_wire_send(server.socket, ORDER_UNLOAD, &server.message, NULL))

@@ -1,5 +1,5 @@
-/* processes fork|orphan|exec|daemon|ignored|once: launches a kernel in several processes of one capture, or
- * where children are hard to wait for. */
+/* processes fork|orphan|exec|daemon|ignored|closed|once: launches a kernel in several processes of one
+ * capture, or where children are hard to wait for. */
 #define _DEFAULT_SOURCE
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -62,6 +62,18 @@ int main(int argc, char **argv)
         launch();
         if (child)
             waitpid(child, NULL, 0);
+    }
+    if (strcmp(what, "closed") == 0) { /* the platform's files too, whose numbers the program's own get */
+        FILE *own[4];
+        for (int i = 3; i < 100; i++)
+            close(i);
+        for (int i = 0; i < 4; i++)
+            own[i] = fopen("own", "a");
+        launch();
+        for (int i = 0; i < 4; i++) {
+            if (!own[i] || fputs("text\n", own[i]) < 0 || fclose(own[i]))
+                printf("file %d is damaged\n", i);
+        }
     }
     if (strcmp(what, "orphan") == 0 && fork() == 0) {
         while (getppid() == atoi(argv[2]))
