@@ -12,7 +12,7 @@ int main(void)
     cl_int code;
     cl_device_id device;
     cl_context context = clCreateContextFromType(NULL, CL_DEVICE_TYPE_GPU, NULL, NULL, &code);
-    clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, NULL);
+    clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof(cl_device_id), &device, NULL);
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, &code);
     cl_program program = clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &code);
     clBuildProgram(program, 0, NULL, NULL, NULL, NULL);

@@ -29,7 +29,7 @@ static void open_kernel(void)
     cl_device_id device;
     cl_context context = clCreateContextFromType(NULL, CL_DEVICE_TYPE_GPU, NULL, NULL, &code);
     check(code, "clCreateContextFromType");
-    clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof device, &device, NULL);
+    clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof(cl_device_id), &device, NULL);
     queue = clCreateCommandQueue(context, device, 0, &code);
     cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &code);
     check(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), "clBuildProgram");

@@ -15,7 +15,7 @@ static void use_after_release(void)
     MAKE(kernel, clCreateKernel(program, "k", &test_error));
     EXPECT(CL_SUCCESS, clReleaseProgram(program));
     EXPECT(CL_INVALID_PROGRAM, clReleaseProgram(program));
-    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof buffer, &buffer));
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer));
     EXPECT(CL_SUCCESS, clEnqueueNDRangeKernel(test_queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
     EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
     EXPECT(CL_INVALID_MEM_OBJECT,
