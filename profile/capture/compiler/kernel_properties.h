@@ -12,7 +12,8 @@
 int capture_describe_argument(LLVMTargetDataRef layout, LLVMValueRef kernel, unsigned i,
                               kernel_argument *argument, poise_error *err);
 
-/* Bytes of the __local variables that the kernel uses; 4 GiB - 1 stands for anything more, which no launch gets. */
+/* Bytes of the __local variables that the kernel uses; 4 GiB - 1 stands for anything more, which no launch
+ * gets. */
 uint32_t capture_local_bytes(LLVMTargetDataRef layout, LLVMValueRef kernel);
 
 /* Bytes of the private arrays and structures that stayed in memory, likewise. */
