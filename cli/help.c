@@ -27,4 +27,8 @@ void cli_verb_help(const cli_verb *verb, FILE *out)
     }
     if (verb->details != NULL)
         fprintf(out, "\n%s\n", verb->details);
+    if (verb->takes_traces)
+        fputs("\nFor TRACE, @training, @evaluation, @control, @demo, @full or @NAME is every run of\n"
+              "datasets/manifest of that split, set or name, as captured by 'make datasets'.\n",
+              out);
 }

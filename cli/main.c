@@ -1,6 +1,7 @@
 /* `poise VERB ...`: finds the verb, parses its options by its table, runs it, and turns its error into one
  * sentence and an exit code. */
 #include "cli/help.h"
+#include "cli/sets.h"
 #include "cli/verb.h"
 
 #include <stdbool.h>
@@ -57,8 +58,13 @@ static int parse_and_run(const cli_verb *verb, int argc, char **argv, poise_erro
     int code = poise_options_defaults(verb->options, verb->n_options, options, err);
     if (code == 0)
         code = poise_options_parse(verb->options, verb->n_options, options, argc, argv, &n_words, err);
+    cli_words words = {0};
+    if (code == 0 && verb->takes_traces)
+        code = cli_expand_sets(&words, n_words, argv + 1, err);
     if (code == 0)
-        code = verb->run(options, n_words, argv + 1, err);
+        code = verb->takes_traces ? verb->run(options, words.n, words.word, err)
+                                  : verb->run(options, n_words, argv + 1, err);
+    cli_words_free(&words);
     free(options);
     return code;
 }

@@ -8,6 +8,8 @@
 #include "common/error.h"
 #include "common/options.h"
 
+#include <stdbool.h>
+
 typedef struct cli_verb {
     const char *name;     /* "profile" */
     const char *summary;  /* one line for `poise --help` */
@@ -16,6 +18,7 @@ typedef struct cli_verb {
     const poise_option *options;
     size_t n_options;
     size_t options_size; /* sizeof the struct the options are stored in */
+    bool takes_traces;   /* words are traces: @SET stands for some of the workloads (sets.h) */
     /* `options` is that struct, parsed; words are the non-option arguments. For verbs that take a command
      * line after `--`, it follows in words after the marker "--". Returns a poise_code. */
     int (*run)(const void *options, int n_words, char **words, poise_error *err);

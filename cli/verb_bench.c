@@ -150,5 +150,6 @@ const cli_verb verb_bench = {
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(bench_options),
+    .takes_traces = true,
     .run = run,
 };

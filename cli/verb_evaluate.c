@@ -175,5 +175,6 @@ const cli_verb verb_evaluate = {
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof(evaluate_options),
+    .takes_traces = true,
     .run = run,
 };

@@ -162,5 +162,6 @@ const cli_verb verb_profile = {
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(profile_options),
+    .takes_traces = true,
     .run = run,
 };

@@ -207,5 +207,6 @@ const cli_verb verb_sim = {
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(sim_options),
+    .takes_traces = true,
     .run = run,
 };

@@ -157,5 +157,6 @@ const cli_verb verb_trace = {
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof(trace_options),
+    .takes_traces = true,
     .run = run,
 };

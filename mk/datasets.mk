@@ -35,3 +35,9 @@ $(foreach s,$(DATASET_SOURCES),$(eval $(call dataset_rules,$(patsubst datasets/%
 .PHONY: workloads
 workloads: $(DATASET_PROGRAMS)
 all: $(DATASET_PROGRAMS)
+
+# The traces of all runs of the manifest, into datasets/traces; compared with datasets/checksums.
+.PHONY: datasets
+datasets: deps
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	@POISE_BUILD=$(BUILD) datasets/capture.sh

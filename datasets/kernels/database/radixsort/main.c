@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { digit_bits = 4, sort_digits = 1 << digit_bits /* DIGITS in sort.cl */ };
+enum { digit_bits = 4, sort_digits = 1 << digit_bits /* DIGITS in radixsort.cl */ };
 
 /* Counts become places: each the sum of those before it. */
 static void add_up(uint32_t *place, size_t n)
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
         {"digits", &digits, 2, 1, 7, NULL, "digits of a key, of 4 bits each"},
         {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the keys"},
     };
-    const workload work = {"sort", "radix sort", options, sizeof options / sizeof *options};
+    const workload work = {"radixsort", "radix sort", options, sizeof options / sizeof *options};
     workload_begin(&work, argc, argv);
 
     random_source random = {seed};

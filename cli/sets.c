@@ -1,0 +1,106 @@
+#include "cli/sets.h"
+
+#include "common/file.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAX_MANIFEST = 1 << 20, NAME_TEXT = 64 };
+
+/* The first fields of a line. */
+typedef struct run {
+    char name[NAME_TEXT], split[NAME_TEXT], set[NAME_TEXT];
+} run;
+
+static int append(cli_words *words, const char *word, poise_error *err)
+{
+    char **grown = realloc(words->word, ((size_t)words->n + 2) * sizeof *grown);
+    char *copy = strdup(word);
+    if (grown != NULL)
+        words->word = grown;
+    if (grown == NULL || copy == NULL) {
+        free(copy);
+        return poise_fail(err, POISE_FAILED, "no memory for the list of traces");
+    }
+    words->word[words->n++] = copy;
+    words->word[words->n] = NULL;
+    return POISE_OK;
+}
+
+static bool is_meant(const run *r, const char *word)
+{
+    return strcmp(word, r->name) == 0 || strcmp(word, r->split) == 0 || strcmp(word, r->set) == 0;
+}
+
+static int append_run(cli_words *words, const char *folder, const char *name, poise_error *err)
+{
+    char path[PATH_MAX + NAME_TEXT];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0
+               ? append(words, path, err)
+               : poise_fail(err, POISE_FAILED, "%s is not captured: there is no %s; 'make datasets' makes it",
+                            name, path);
+}
+
+static int append_set(cli_words *words, const char *set, const char *manifest, const char *folder,
+                      poise_error *err)
+{
+    int code = POISE_OK, before = words->n;
+    for (const char *line = manifest; line != NULL && code == POISE_OK; line = strchr(line, '\n')) {
+        run r;
+        line += *line == '\n';
+        if (*line != '#' && sscanf(line, "%63s %63s %63s", r.name, r.split, r.set) == 3 && is_meant(&r, set))
+            code = append_run(words, folder, r.name, err);
+    }
+    if (code == POISE_OK && words->n == before)
+        code = poise_fail(err, POISE_USAGE, "datasets/manifest has no run, split or set '%s'", set);
+    return code;
+}
+
+/* *manifest is malloc'ed, and the caller's after a failure too. */
+static int find(char **manifest, char folder[PATH_MAX], poise_error *err)
+{
+    char path[PATH_MAX];
+    size_t size;
+    const char *chosen = getenv("POISE_TRACES");
+    int code = poise_find_installed("datasets/manifest", path, sizeof path, err);
+    if (code == POISE_OK)
+        code = poise_read_file(path, MAX_MANIFEST, manifest, &size, err);
+    if (code != POISE_OK)
+        return code;
+    char *end = strrchr(path, '/');
+    *end = '\0'; /* the path has a folder */
+    int length = chosen != NULL ? snprintf(folder, PATH_MAX, "%s", chosen)
+                                : snprintf(folder, PATH_MAX, "%s/traces", path);
+    return length < PATH_MAX ? POISE_OK
+                             : poise_fail(err, POISE_FAILED, "the name of the folder of traces is too long");
+}
+
+int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_error *err)
+{
+    char *manifest = NULL, folder[PATH_MAX];
+    int code = POISE_OK;
+    *expanded = (cli_words){0};
+    for (int i = 0; i < n_words && code == POISE_OK; i++) {
+        if (words[i][0] == '@' && manifest == NULL)
+            code = find(&manifest, folder, err);
+        if (code == POISE_OK && words[i][0] == '@')
+            code = append_set(expanded, words[i] + 1, manifest, folder, err);
+        else if (code == POISE_OK)
+            code = append(expanded, words[i], err);
+    }
+    free(manifest);
+    return code;
+}
+
+void cli_words_free(cli_words *words)
+{
+    for (int i = 0; i < words->n; i++)
+        free(words->word[i]);
+    free(words->word);
+    *words = (cli_words){0};
+}

@@ -1,0 +1,20 @@
+/* Words that stand for the project's own workloads: @training, @evaluation, @control, @demo, @full, or @NAME
+ * of one run. */
+#ifndef POISE_CLI_SETS_H
+#define POISE_CLI_SETS_H
+
+#include "common/error.h"
+
+typedef struct cli_words {
+    int n;
+    char **word; /* n of them, and NULL */
+} cli_words;
+
+/* Replaces every word @X by the folders with the traces of the runs of datasets/manifest whose name, split or
+ * set is X, in the order of the manifest; other words stay. The folders are those that `make datasets` fills,
+ * or below $POISE_TRACES. A word that no run has is POISE_USAGE, a run that is not captured POISE_FAILED.
+ * Free with cli_words_free whatever the outcome. */
+int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_error *err);
+void cli_words_free(cli_words *words);
+
+#endif

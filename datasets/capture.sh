@@ -1,0 +1,69 @@
+#!/bin/bash
+# Captures runs of the manifest into datasets/traces/NAME and compares them with datasets/checksums: the traces are the
+# same bytes on every machine.
+#
+#   datasets/capture.sh [--update] [all|training|evaluation|control|demo|full|NAME]...
+#
+# A run that is there is kept unless its program or arguments have changed. Runs are captured side by side, one per core.
+# --update writes datasets/checksums instead of comparing. POISE_BUILD names the folder of the built programs (default:
+# build), POISE_TRACES that of the traces.
+set -u -o pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.." || exit 1
+build=$(realpath "${POISE_BUILD:-build}") || exit 1
+traces=$(realpath -m "${POISE_TRACES:-datasets/traces}")
+update=
+[ "${1:-}" = --update ] && update=1 && shift
+[ $# -gt 0 ] || set -- all
+
+# What a run depends on, besides the capture itself.
+identity() { echo "$*" && sha256sum <"$build/datasets/$1"; }
+
+# capture NAME PROGRAM ARGUMENT...
+capture() {
+    local name=$1
+    shift
+    [ "$(cat "$traces/$name/run" 2>/dev/null)" = "$(identity "$@")" ] && return
+    rm -rf "$traces/$name" "$traces/$name.part"
+    PATH=$build/datasets:$PATH "$build/poise" capture -T 1 -o "$traces/$name.part" -- "$@" </dev/null 2>&1 >/dev/null | tail -n 1 | sed "s/^poise: [^:]*/$name/"
+    [ "${PIPESTATUS[0]}" = 0 ] || { echo "$name: $* failed" >&2 && return 1; }
+    identity "$@" >"$traces/$name.part/run" && mv "$traces/$name.part" "$traces/$name"
+}
+
+# checksum NAME: launches, and the hash of all their bytes.
+checksum() {
+    local files=("$traces/$1"/*.wtr)
+    printf '%-20s %6d %s\n' "$1" "${#files[@]}" "$(cat "${files[@]}" | sha256sum | cut -d' ' -f1)"
+}
+
+[ "${CAPTURE_ONE:-}" ] && {
+    capture "$@"
+    exit
+}
+runs=$(for word in "$@"; do
+    awk -v word="$word" '!/^#/ && NF && (word == "all" || word == $1 || word == $2 || word == $3) { print; found = 1 }
+        END { exit !found }' datasets/manifest || {
+        echo "datasets/manifest has no run, split or set '$word'" >&2
+        exit 2
+    }
+done) || exit 2
+runs=$(echo "$runs" | awk '!seen[$1]++')
+mkdir -p "$traces" || exit 1
+echo "$runs" | awk '{ name = $1; $1 = $2 = $3 = $4 = $5 = ""; print name, $0 }' |
+    CAPTURE_ONE=1 xargs -r -P "$(nproc)" -L 1 "$PWD/datasets/capture.sh" || exit 1
+
+sums=$(echo "$runs" | while read -r name _; do checksum "$name"; done)
+if [ "$update" ]; then
+    {
+        echo "# Of each run: launches and the SHA-256 of its traces, one after the other. Written by datasets/capture.sh --update."
+        { echo "$sums" && { grep -v '^#' datasets/checksums || true; }; } | awk '!seen[$1]++' | sort
+    } >datasets/checksums.new && mv datasets/checksums.new datasets/checksums
+    exit
+fi
+differ=$(echo "$sums" | grep -v -x -F -f datasets/checksums)
+echo "$(echo "$sums" | wc -l) runs, $(echo "$sums" | awk '{ n += $2 } END { print n }') launches," \
+    "$(du -sm "$traces" | cut -f1) MB in $traces"
+[ -z "$differ" ] && echo "all have the bytes that datasets/checksums says" && exit
+echo "these are not what datasets/checksums says:" >&2
+echo "$differ" >&2
+exit 1
