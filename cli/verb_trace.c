@@ -1,5 +1,6 @@
-/* `poise trace`: looks at warp traces and converts them. */
+/* `poise trace`: looks at warp traces and converts them; also traces of programs on a CPU. */
 #include "cli/trace_convert.h"
+#include "cli/trace_cpu.h"
 #include "cli/trace_info.h"
 #include "cli/trace_print.h"
 #include "cli/verb.h"
@@ -16,11 +17,17 @@ typedef struct trace_options {
     int64_t limit;
     const char *output;
     bool strict;
+    cli_cpu_request cpu;
 } trace_options;
+
+#define CPU_OPTION(name, field, standard, min, max, metavar, help)                                          \
+    {                                                                                                       \
+        name, 0, POISE_OPT_INT, offsetof(trace_options, cpu.field), standard, min, max, NULL, metavar, help \
+    }
 
 static const poise_option option_table[] = {
     {"json", 0, POISE_OPT_FLAG, offsetof(trace_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
-     "info: print a JSON object for each trace"},
+     "info, lackey, cpu: print a JSON object for each trace"},
     {"warp", 'w', POISE_OPT_STRING, offsetof(trace_options, warp), NULL, POISE_ANY_RANGE, NULL, "W",
      "print: warp in the launch, A-B or all; the first one when nothing is chosen"},
     {"block", 'b', POISE_OPT_STRING, offsetof(trace_options, block), NULL, POISE_ANY_RANGE, NULL, "B",
@@ -29,10 +36,29 @@ static const poise_option option_table[] = {
      "print: instructions of each warp to show; 0 shows all"},
     {"source", 's', POISE_OPT_FLAG, offsetof(trace_options, source), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print: show the text of the kernel's source lines"},
-    {"output", 'o', POISE_OPT_STRING, offsetof(trace_options, output), NULL, POISE_ANY_RANGE, NULL, "DIR",
-     "import, export: folder to write to; made when it does not exist"},
+    {"output", 'o', POISE_OPT_STRING, offsetof(trace_options, output), NULL, POISE_ANY_RANGE, NULL,
+     "DIR|FILE",
+     "import, export: folder to write to, made when it does not exist; lackey: file to write (.cpu)"},
     {"strict", 0, POISE_OPT_FLAG, offsetof(trace_options, strict), NULL, POISE_ANY_RANGE, NULL, NULL,
      "import: refuse unknown opcodes instead of taking them as integer instructions"},
+    CPU_OPTION("skip", plan.skip, "0", 0, 1e15, "N", "lackey: instructions that only warm the caches"),
+    CPU_OPTION("instructions", plan.instructions, "0", 0, 1e15, "N",
+               "lackey: instructions to record after these; 0 records all"),
+    /* Sizes: Ausavarungnirun 2017, Table 5.2; channel and row bits are our choice, see docs/TRACE.md. */
+    CPU_OPTION("line", plan.caches.line_bytes, "64", 16, 4096, "BYTES", "lackey: line of all caches"),
+    CPU_OPTION("l1-bytes", plan.caches.l1_bytes, "32768", 16, 4294967296.0, "BYTES",
+               "lackey: size of each first-level cache, instructions and data"),
+    CPU_OPTION("l1-ways", plan.caches.l1_ways, "4", 1, 1024, "N", "lackey: ways of a first-level cache"),
+    CPU_OPTION("llc-bytes", plan.caches.llc_bytes, "8388608", 16, 4294967296.0, "BYTES",
+               "lackey: size of the last-level cache"),
+    CPU_OPTION("llc-ways", plan.caches.llc_ways, "16", 1, 1024, "N", "lackey: ways of the last-level cache"),
+    CPU_OPTION("channels", dram.channels, "4", 1, 65536, "N", "lackey, cpu: channels of the memory"),
+    CPU_OPTION("banks", dram.banks, "8", 1, 65536, "N", "lackey, cpu: banks of a channel"),
+    CPU_OPTION("row", dram.row_bytes, "2048", 16, 1048576, "BYTES", "lackey, cpu: row of a bank"),
+    CPU_OPTION("window", dram.window, "128", 1, 1e9, "N",
+               "lackey, cpu: instructions whose misses count as outstanding together"),
+    {"interleave", 0, POISE_OPT_CHOICE, offsetof(trace_options, cpu.dram.interleave), "row", POISE_ANY_RANGE,
+     "row|line", NULL, "lackey, cpu: whether rows or lines go round the banks of a channel"},
 };
 
 static int info(const trace_options *options, const char *path, poise_error *err)
@@ -100,16 +126,33 @@ static int run_export(const trace_options *options, int n_words, char **words, p
     return cli_trace_export(options->output, n_words, words, err);
 }
 
+static int run_lackey(const trace_options *options, int n_words, char **words, poise_error *err)
+{
+    cli_cpu_request request = options->cpu;
+    request.json = options->json;
+    return cli_trace_lackey(&request, options->output, n_words, words, err);
+}
+
+static int run_cpu(const trace_options *options, int n_words, char **words, poise_error *err)
+{
+    cli_cpu_request request = options->cpu;
+    request.json = options->json;
+    return cli_trace_cpu(&request, n_words, words, err);
+}
+
 /* An action looks at one trace at a time or takes all words. */
 typedef struct trace_action {
     const char *name;
     on_trace *each;
     on_words *all;
+    bool from_stdin; /* needs no word */
 } trace_action;
 
 static const trace_action actions[] = {
-    {"info", info, NULL},         {"print", print, NULL},       {"check", check, NULL},
-    {"import", NULL, run_import}, {"export", NULL, run_export},
+    {"info", .each = info},        {"print", .each = print},
+    {"check", .each = check},      {"import", .all = run_import},
+    {"export", .all = run_export}, {"lackey", .all = run_lackey, .from_stdin = true},
+    {"cpu", .all = run_cpu},
 };
 
 enum { N_ACTIONS = sizeof actions / sizeof actions[0] };
@@ -123,20 +166,21 @@ static const trace_action *find_action(const char *name, poise_error *err)
         names[i] = actions[i].name;
     }
     const char *nearest = poise_nearest(name, names);
-    poise_fail(err, POISE_USAGE, "'%s' is not one of info, print, check, import, export%s%s%s", name,
-               nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
+    poise_fail(err, POISE_USAGE, "'%s' is not one of info, print, check, import, export, lackey, cpu%s%s%s",
+               name, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
                nearest == NULL ? "" : "'?");
     return NULL;
 }
 
 static int run(const void *options, int n_words, char **words, poise_error *err)
 {
-    if (n_words < 2)
-        return poise_fail(err, POISE_USAGE,
-                          "an action (info, print, check, import or export) and a trace are needed");
-    const trace_action *action = find_action(words[0], err);
-    if (action == NULL)
+    const trace_action *action = n_words < 1 ? NULL : find_action(words[0], err);
+    if (n_words > 0 && action == NULL)
         return POISE_USAGE;
+    if (n_words < 1 || (n_words < 2 && !action->from_stdin))
+        return poise_fail(
+            err, POISE_USAGE,
+            "an action (info, print, check, import, export, lackey or cpu) and a trace are needed");
     return action->each != NULL ? for_each(action->each, options, n_words - 1, words + 1, err)
                                 : action->all(options, n_words - 1, words + 1, err);
 }
@@ -144,7 +188,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_trace = {
     .name = "trace",
     .summary = "look at warp traces, convert from and to Accel-Sim's",
-    .synopsis = "info|print|check|import|export [options] TRACE...",
+    .synopsis = "info|print|check|import|export|lackey|cpu [options] TRACE...",
     .details =
         "  info    header, totals, instruction mix, divergence, coalescing, footprint, reuse and notes\n"
         "  print   what warps executed: basic block, active mask, instruction, class, source line, "
@@ -153,6 +197,10 @@ const cli_verb verb_trace = {
         "  check   reads the whole files and says OK, or what is damaged and where (exit code 3)\n"
         "  import  from Accel-Sim: TRACE is a kernelslist.g, a .traceg or a .traceg.xz\n"
         "  export  to Accel-Sim: kernelslist.g and kernel-N.traceg in the order of the traces\n"
+        "  lackey  from `valgrind --tool=lackey --trace-mem=yes` (TRACE, or standard input) to what misses "
+        "the last-level\n"
+        "          cache of a CPU: a .cpu file and its figures; docs/TRACE.md defines them\n"
+        "  cpu     the figures of .cpu files\n"
         "TRACE is a .wtr file or a folder of them.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],
