@@ -35,12 +35,12 @@ static json_t *report_of(const char *name, const cpu_header *header, const cpu_t
     const cpu_dram *d = &locality->dram;
     int bad = json_object_set_new(root, "trace", text_value(name));
     bad |= json_object_set_new(root, "command", text_value(header->command));
-    bad |= json_object_set_new(root, "caches",
-                               json_sprintf("first level 2 x %lld KB %lld-way, last level %lld KB %lld-way, "
-                                            "lines of %lld bytes",
-                                            (long long)c->l1_bytes / 1024, (long long)c->l1_ways,
-                                            (long long)c->llc_bytes / 1024, (long long)c->llc_ways,
-                                            (long long)c->line_bytes));
+    bad |= json_object_set_new(
+        root, "caches",
+        json_sprintf(
+            "first level 2 x %lld bytes %lld-way, last level %lld bytes %lld-way, lines of %lld bytes",
+            (long long)c->l1_bytes, (long long)c->l1_ways, (long long)c->llc_bytes, (long long)c->llc_ways,
+            (long long)c->line_bytes));
     bad |= json_object_set_new(
         root, "dram",
         json_sprintf("%lld channels of %lld banks, rows of %lld bytes, interleaved by %s, windows of %lld "

@@ -1,0 +1,95 @@
+#!/bin/bash
+# Records ordinary Debian programs as traces of last-level misses: datasets/cpu/NAME.cpu.
+#
+#   datasets/cpu/record.sh [NAME]...      all without a name; about half a minute each
+#   datasets/cpu/record.sh --table        the figures of what is there, as in README.md
+#
+# Needs valgrind besides the programs. Inputs are generated here, environment and addresses are fixed: the same versions of
+# the programs, libraries and valgrind give the same bytes. POISE_BUILD names the folder of the built command.
+set -eu -o pipefail
+export LC_ALL=C
+cd "$(dirname "$0")"
+here=$PWD
+poise=$(realpath "${POISE_BUILD:-../../build}")/poise
+
+# Of each program: name, millions of instructions that only warm the caches, millions that are recorded. The recorded part
+# begins behind the start-up and is short where misses are many, so that a file stays below 300 KB.
+programs='
+gzip     10 10
+cc1      20 10
+sqlite3  20 10
+jq       10 10
+bzip2    10 10
+xz       15 10
+sort     15 10
+shuf     10  5
+perl     10  5
+python3  15  2
+'
+
+# numbers N: N lines of a linear congruential sequence and a running number.
+numbers() { awk -v n="$1" 'BEGIN { x = 1; for (i = 1; i <= n; i++) { x = (x * 16807) % 2147483647; print x, i } }'; }
+
+# The command of each program; inputs go to the folder in which it runs.
+command_of() {
+    case $1 in
+    gzip) numbers 200000 >input && set -- gzip -c input ;;
+    bzip2) numbers 200000 >input && set -- bzip2 -c input ;;
+    xz) numbers 400000 >input && set -- xz -6 -T1 -c input ;;
+    sort) numbers 400000 >input && set -- sort -n --parallel=1 -S 100M input ;;
+    shuf) numbers 400000 >random && set -- shuf -i 1-100000000 -n 200000 --random-source=random ;;
+    jq) numbers 100000 | awk '{ print "{\"key\":" $1 ",\"value\":[" $2 "]}" }' >input && set -- jq -s 'length' input ;;
+    sqlite3)
+        {
+            echo 'PRAGMA cache_size = -100000; CREATE TABLE t(key INTEGER PRIMARY KEY, value INTEGER); BEGIN;'
+            numbers 100000 | awk '{ print "INSERT OR IGNORE INTO t VALUES(" $1 "," $2 ");" }'
+        } >input
+        set -- sqlite3 -batch -init input :memory: .quit
+        ;;
+    cc1)
+        for i in $(seq 400); do
+            echo "int f$i(int *a, int n) { int s = $i; for (int i = 0; i < n; i++) s += a[i] * (s ^ $i); return s; }"
+        done >input.c
+        set -- "$(gcc -print-prog-name=cc1)" -quiet -O2 input.c -o /dev/null
+        ;;
+    perl) set -- perl -e '$a = "ab" x 8e6; $b = "cd" x 8e6; $a ^= $b for 1 .. 99; print length $a' ;;
+    python3) set -- python3 -I -S -c 'table = bytes(80000000); [table[c::400].count(0) for c in range(400)]' ;;
+    esac
+    printf '%s\0' "$@"
+}
+
+# record NAME SKIP INSTRUCTIONS, both in millions
+record() {
+    local folder words
+    folder=$(mktemp -d)
+    cd "$folder"
+    mapfile -d '' words < <(command_of "$1")
+    # valgrind is ended by the closed pipe when enough is recorded.
+    { env -i PATH=/usr/bin:/bin LC_ALL=C PYTHONHASHSEED=0 PERL_HASH_SEED=0 setarch -R \
+        valgrind --tool=lackey --trace-mem=yes --child-silent-after-fork=yes --log-fd=9 "${words[@]}" \
+        9>&1 >/dev/null 2>/dev/null </dev/null || true; } |
+        "$poise" trace lackey --skip "${2}000000" --instructions "${3}000000" -o "$here/$1.cpu" | grep -E '^(mpki|class)'
+    cd "$here"
+    rm -rf "$folder"
+}
+
+table() {
+    echo '| trace | instructions | loads, stores | misses | write-backs | MPKI | class | row hits | banks busy | bytes |'
+    echo '|---|---|---|---|---|---|---|---|---|---|'
+    for file in *.cpu; do
+        "$poise" trace cpu --json "$file" | jq -r --arg bytes "$(stat -c %s "$file")" '
+            "| \(.trace | rtrimstr(".cpu")) | \(.instructions) | \(.loads + .stores) | \(.misses) | \(.write_backs)"
+            + " | \(.mpki * 100 | round / 100) | \(.class) | \(.row_hit_rate * 100 | round / 100)"
+            + " | \(.banks_busy * 100 | round / 100) | \($bytes) |"'
+    done
+}
+
+[ "${1:-}" != --table ] || { table && exit; }
+for name in "${@:-all}"; do
+    chosen=$(awk -v name="$name" 'NF && (name == "all" || $1 == name)' <<<"$programs")
+    [ "$chosen" ] || { echo "record.sh knows no program '$name'" >&2 && exit 2; }
+    while read -r program skip instructions; do
+        echo "$program"
+        record "$program" "$skip" "$instructions" <&-
+    done <<<"$chosen"
+done
