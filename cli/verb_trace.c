@@ -44,7 +44,7 @@ static const poise_option option_table[] = {
     CPU_OPTION("skip", plan.skip, "0", 0, 1e15, "N", "lackey: instructions that only warm the caches"),
     CPU_OPTION("instructions", plan.instructions, "0", 0, 1e15, "N",
                "lackey: instructions to record after these; 0 records all"),
-    /* Sizes: Ausavarungnirun 2017, Table 5.2; channel and row bits are our choice, see docs/TRACE.md. */
+    /* Sizes: Ausavarungnirun 2017, Table 5.2; channel and row bits are our choice, see docs/CPU.md. */
     CPU_OPTION("line", plan.caches.line_bytes, "64", 16, 4096, "BYTES", "lackey: line of all caches"),
     CPU_OPTION("l1-bytes", plan.caches.l1_bytes, "32768", 16, 4294967296.0, "BYTES",
                "lackey: size of each first-level cache, instructions and data"),
@@ -199,7 +199,7 @@ const cli_verb verb_trace = {
         "  export  to Accel-Sim: kernelslist.g and kernel-N.traceg in the order of the traces\n"
         "  lackey  from `valgrind --tool=lackey --trace-mem=yes` (TRACE, or standard input) to what misses "
         "the last-level\n"
-        "          cache of a CPU: a .cpu file and its figures; docs/TRACE.md defines them\n"
+        "          cache of a CPU: a .cpu file and its figures; docs/CPU.md defines them\n"
         "  cpu     the figures of .cpu files\n"
         "TRACE is a .wtr file or a folder of them.",
     .options = option_table,

@@ -13,7 +13,7 @@ static const cpu_caches caches = {
 static int read_memory(const void *data, size_t size, cpu_totals *totals)
 {
     cpu_header header;
-    FILE *stream = size == 0 ? NULL : fmemopen((void *)(uintptr_t)data, size, "rb");
+    FILE *stream = size == 0 ? NULL : fmemopen((void *)data, size, "rb");
     if (stream == NULL)
         return POISE_FAILED;
     const int code = cpu_trace_read(stream, "input", &header, totals, NULL, NULL, NULL);
@@ -48,7 +48,7 @@ static void read_as_section(const uint8_t *data, size_t size)
 /* Writes what the text makes to `stream`. */
 static int convert(const uint8_t *data, size_t size, FILE *stream, cpu_totals *totals)
 {
-    FILE *text = fmemopen((void *)(uintptr_t)data, size, "rb");
+    FILE *text = fmemopen((void *)data, size, "rb");
     if (text == NULL)
         return POISE_FAILED;
     const lackey_plan plan = {.caches = caches, .skip = 2};

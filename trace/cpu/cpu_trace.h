@@ -1,6 +1,6 @@
 /* What a program on a CPU asks of the memory: the misses of its last-level cache with the instructions
  * between them (.cpu files), for studies of memory controllers that CPUs and a GPU share (staged memory
- * scheduling, Ausavarungnirun 2017, chapter 5). docs/TRACE.md, section CPU, has the layout. */
+ * scheduling, Ausavarungnirun 2017, chapter 5). docs/CPU.md has the layout. */
 #ifndef POISE_TRACE_CPU_TRACE_H
 #define POISE_TRACE_CPU_TRACE_H
 
