@@ -24,7 +24,7 @@ xz       15 10
 sort     15 10
 shuf     10  5
 perl     10  5
-python3  15  2
+python3  30  4
 '
 
 # numbers N: N lines of a linear congruential sequence and a running number.
@@ -36,7 +36,7 @@ command_of() {
     gzip) numbers 200000 >input && set -- gzip -c input ;;
     bzip2) numbers 200000 >input && set -- bzip2 -c input ;;
     xz) numbers 400000 >input && set -- xz -6 -T1 -c input ;;
-    sort) numbers 400000 >input && set -- sort -n --parallel=1 -S 100M input ;;
+    sort) numbers 200000 >input && set -- sort -n --parallel=1 -S 100M input ;;
     shuf) numbers 400000 >random && set -- shuf -i 1-100000000 -n 200000 --random-source=random ;;
     jq) numbers 100000 | awk '{ print "{\"key\":" $1 ",\"value\":[" $2 "]}" }' >input && set -- jq -s 'length' input ;;
     sqlite3)
@@ -53,7 +53,7 @@ command_of() {
         set -- "$(gcc -print-prog-name=cc1)" -quiet -O2 input.c -o /dev/null
         ;;
     perl) set -- perl -e '$a = "ab" x 8e6; $b = "cd" x 8e6; $a ^= $b for 1 .. 99; print length $a' ;;
-    python3) set -- python3 -I -S -c 'table = bytes(80000000); [table[c::400].count(0) for c in range(400)]' ;;
+    python3) set -- python3 -s -S -c 'table = bytes(80000000); [table[c::400].count(1) for c in range(400)]' ;;
     esac
     printf '%s\0' "$@"
 }
@@ -90,6 +90,6 @@ for name in "${@:-all}"; do
     [ "$chosen" ] || { echo "record.sh knows no program '$name'" >&2 && exit 2; }
     while read -r program skip instructions; do
         echo "$program"
-        record "$program" "$skip" "$instructions" <&-
+        record "$program" "$skip" "$instructions" </dev/null
     done <<<"$chosen"
 done

@@ -98,7 +98,7 @@ static int read_totals(reading *r, trace_input *in, cpu_totals *totals, poise_er
 #include "trace/cpu/totals.def"
 #undef CPU_TOTAL
     if (in->bad || in->at != in->end || totals->misses != r->reads || totals->write_backs != r->write_backs ||
-        (r->position > 0 && r->position >= totals->instructions))
+        (r->reads + r->write_backs > 0 && r->position >= totals->instructions))
         return damaged(r, "its totals do not fit the requests", err);
     if (fgetc(r->source.stream) != EOF)
         return poise_fail(err, POISE_DAMAGED, "%s goes on behind its end at byte %llu", r->source.name,
