@@ -1,7 +1,7 @@
 #!/bin/bash
 # Records ordinary Debian programs as traces of last-level misses: datasets/cpu/NAME.cpu.
 #
-#   datasets/cpu/record.sh [NAME]...      all without a name; about half a minute each
+#   datasets/cpu/record.sh [NAME]...      all without a name; about a minute each
 #   datasets/cpu/record.sh --table        the figures of what is there, as in README.md
 #
 # Needs valgrind besides the programs. Inputs are generated here, environment and addresses are fixed: the same versions of
@@ -17,14 +17,12 @@ poise=$(realpath "${POISE_BUILD:-../../build}")/poise
 programs='
 gzip     10 10
 cc1      20 10
-sqlite3  20 10
-jq       10 10
 bzip2    10 10
 xz       15 10
-sort     15 10
 shuf     10  5
 perl     10  5
 python3  30  4
+list     14  4
 '
 
 # numbers N: N lines of a linear congruential sequence and a running number.
@@ -36,16 +34,7 @@ command_of() {
     gzip) numbers 200000 >input && set -- gzip -c input ;;
     bzip2) numbers 200000 >input && set -- bzip2 -c input ;;
     xz) numbers 400000 >input && set -- xz -6 -T1 -c input ;;
-    sort) numbers 200000 >input && set -- sort -n --parallel=1 -S 100M input ;;
     shuf) numbers 400000 >random && set -- shuf -i 1-100000000 -n 200000 --random-source=random ;;
-    jq) numbers 100000 | awk '{ print "{\"key\":" $1 ",\"value\":[" $2 "]}" }' >input && set -- jq -s 'length' input ;;
-    sqlite3)
-        {
-            echo 'PRAGMA cache_size = -100000; CREATE TABLE t(key INTEGER PRIMARY KEY, value INTEGER); BEGIN;'
-            numbers 100000 | awk '{ print "INSERT OR IGNORE INTO t VALUES(" $1 "," $2 ");" }'
-        } >input
-        set -- sqlite3 -batch -init input :memory: .quit
-        ;;
     cc1)
         for i in $(seq 400); do
             echo "int f$i(int *a, int n) { int s = $i; for (int i = 0; i < n; i++) s += a[i] * (s ^ $i); return s; }"
@@ -54,6 +43,7 @@ command_of() {
         ;;
     perl) set -- perl -e '$a = "ab" x 8e6; $b = "cd" x 8e6; $a ^= $b for 1 .. 99; print length $a' ;;
     python3) set -- python3 -s -S -c 'table = bytes(80000000); [table[c::400].count(1) for c in range(400)]' ;;
+    list) set -- python3 -s -S -c 'rows = list(range(1000, 2000000)); print(sum(rows[::64]))' ;;
     esac
     printf '%s\0' "$@"
 }

@@ -8,10 +8,10 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 seq -f '%.0f' 1 7919 40000000 >input
-program=(setarch -R sort -r --parallel=1 input)
-valgrind --tool=cachegrind --cache-sim=yes --I1=32768,4,64 --D1=32768,4,64 --LL=131072,16,64 \
+program=(sort -r --parallel=1 input)
+setarch -R valgrind --tool=cachegrind --cache-sim=yes --I1=32768,4,64 --D1=32768,4,64 --LL=131072,16,64 \
     --cachegrind-out-file=/dev/null --log-file=theirs "${program[@]}" >/dev/null
-valgrind --tool=lackey --trace-mem=yes --log-fd=9 "${program[@]}" 9>&1 >/dev/null |
+setarch -R valgrind --tool=lackey --trace-mem=yes --log-fd=9 "${program[@]}" 9>&1 >/dev/null |
     "$BUILD/poise" trace lackey --llc-bytes 131072 >ours
 
 # near NAME OURS THEIRS PER_MILLE
