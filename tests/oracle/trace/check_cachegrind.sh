@@ -7,7 +7,7 @@ export LC_ALL=C
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
-seq -f '%.0f' 1 7919 40000000 >input
+seq -f "%.0f" 1 7919 20000000 >input
 program=(sort -r --parallel=1 input)
 setarch -R valgrind --tool=cachegrind --cache-sim=yes --I1=32768,4,64 --D1=32768,4,64 --LL=131072,16,64 \
     --cachegrind-out-file=/dev/null --log-file=theirs "${program[@]}" >/dev/null
