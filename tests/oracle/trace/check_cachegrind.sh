@@ -1,6 +1,7 @@
 #!/bin/bash
 # The caches of `poise trace lackey` miss as often as those of valgrind's cachegrind on the same program. Cachegrind counts an
-# access to two lines once and knows no write-backs, so the counts differ a little. Skipped without valgrind.
+# access to two lines once, and its last level does not see the changed lines that leave the first, which keeps some of them
+# longer here. Skipped without valgrind.
 set -eu
 command -v valgrind >/dev/null || exit 77
 export LC_ALL=C
@@ -27,4 +28,4 @@ our() { awk -v key="$1" '$1 == key { print $2 }' ours; }
 near instructions "$(our instructions)" "$(their 'I *refs')" 1
 near 'first level, instructions' "$(our l1i_misses)" "$(their 'I1 *misses')" 20
 near 'first level, data' "$(our l1d_misses)" "$(their 'D1 *misses')" 20
-near 'last level' "$(our misses)" "$(their 'LL misses')" 20
+near 'last level' "$(our misses)" "$(their 'LL misses')" 50
