@@ -7,20 +7,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static size_t load_parts(const sweep_parts *parts, sweep_plan *plan)
+static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan, uint64_t left,
+                   poise_error *err)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < plan->n_launches; i++) {
-        sweep_launch *launch = &plan->launches[i];
-        launch->is_measured = launch->twin == launch->kernel && sweep_parts_load(parts, plan, launch);
-        n += launch->is_measured;
-    }
-    return n;
-}
-
-static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan, poise_error *err)
-{
-    uint64_t left = sweep_plan_left(plan);
     if (left == 0)
         return POISE_OK;
     sweep_effort effort = {.threads = (int)job->work->jobs, .parts = parts, .stop = cli_interrupt_flag()};
@@ -34,9 +23,7 @@ static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan,
 /* Says what is kept and how to go on. */
 static int explain(const profile_job *job, const sweep_plan *plan, poise_error *err)
 {
-    size_t missing = sweep_plan_missing(plan), all = 0;
-    for (size_t i = 0; i < plan->n_launches; i++)
-        all += plan->launches[i].twin == plan->launches[i].kernel;
+    size_t missing = sweep_plan_missing(plan), all = sweep_plan_distinct(plan);
     poise_error reason = *err;
     return poise_fail(err, reason.code,
                       "%.700s; %zu of %zu kernels are measured and kept in %.150s: the same command goes on",
@@ -58,11 +45,11 @@ static int collect(const profile_job *job, sweep_plan *plan, poise_error *err)
 static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, poise_error *err)
 {
     double start = poise_now();
-    size_t found = load_parts(parts, plan);
+    size_t found = sweep_parts_load(parts, plan);
     if (job->n_shares > 0)
         sweep_plan_share(plan, job->share, job->n_shares);
     uint64_t left = sweep_plan_left(plan);
-    int code = job->only_collects ? POISE_OK : measure(job, parts, plan, err);
+    int code = job->only_collects ? POISE_OK : measure(job, parts, plan, left, err);
     if (code != POISE_OK)
         return explain(job, plan, err);
     if (job->n_shares == 0)

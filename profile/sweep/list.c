@@ -24,7 +24,7 @@ int sweep_list_write(const char *path, const sweep_plan *plan, poise_error *err)
         return code;
     for (size_t i = 0; i < plan->n_launches; i++) {
         const sweep_launch *launch = &plan->launches[i];
-        if (launch->twin == launch->kernel)
+        if (sweep_launch_is_first(launch))
             put_row(file.stream, launch, &plan->result.kernels[launch->kernel]);
     }
     return poise_atomic_commit(&file, err);

@@ -13,8 +13,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char part_suffix[] = ".h5", journal_suffix[] = ".journal";
-
 static int path_in(const sweep_parts *parts, const char *name, const char *suffix, char path[PATH_MAX],
                    poise_error *err)
 {
@@ -24,10 +22,10 @@ static int path_in(const sweep_parts *parts, const char *name, const char *suffi
                : POISE_OK;
 }
 
-static bool ends_with(const char *text, const char *end)
+bool sweep_name_ends_with(const char *name, const char *suffix)
 {
-    size_t n = strlen(text), m = strlen(end);
-    return n > m && strcmp(text + n - m, end) == 0;
+    size_t n = strlen(name), m = strlen(suffix);
+    return n > m && strcmp(name + n - m, suffix) == 0;
 }
 
 /* ---- the folder ---- */
@@ -39,7 +37,7 @@ static int claim(const sweep_parts *parts, const sweep_plan *plan, poise_error *
     if (code == POISE_OK)
         code = sweep_settings_claim(path, plan, err);
     if (code == POISE_OK)
-        code = path_in(parts, "list", "", path, err);
+        code = path_in(parts, SWEEP_LIST_NAME, "", path, err);
     return code == POISE_OK ? sweep_list_write(path, plan, err) : code;
 }
 
@@ -52,7 +50,7 @@ int sweep_parts_open(sweep_parts *parts, const char *folder, const char *name, c
         return poise_fail(err, POISE_FAILED, "no memory for the name of %s", folder);
     int code = poise_make_folders(folder, err);
     if (code == POISE_OK)
-        code = path_in(parts, name, journal_suffix, path, err);
+        code = path_in(parts, name, SWEEP_JOURNAL_SUFFIX, path, err);
     if (code == POISE_OK)
         code = sweep_journal_open(&parts->journal, path, err);
     if (code == POISE_OK) /* now nobody else removes the folder */
@@ -68,8 +66,9 @@ static bool is_used(const char *folder)
     DIR *list = opendir(folder);
     bool found = false;
     for (struct dirent *entry; list != NULL && !found && (entry = readdir(list)) != NULL;)
-        found = ends_with(entry->d_name, part_suffix) || ends_with(entry->d_name, journal_suffix) ||
-                ends_with(entry->d_name, ".sbatch");
+        found = sweep_name_ends_with(entry->d_name, SWEEP_PART_SUFFIX) ||
+                sweep_name_ends_with(entry->d_name, SWEEP_JOURNAL_SUFFIX) ||
+                sweep_name_ends_with(entry->d_name, ".sbatch");
     if (list != NULL)
         closedir(list);
     return found;
@@ -82,13 +81,15 @@ static bool is_temporary(const char *name)
 
 static bool is_ours(const char *name)
 {
-    static const char *const names[] = {"settings", "list", "machine.conf", "sweep.sbatch", "collect.sbatch"};
+    static const char *const names[] = {"settings", SWEEP_LIST_NAME, "machine.conf", "sweep.sbatch",
+                                        "collect.sbatch"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0)
             return true;
     }
-    return ends_with(name, part_suffix) || ends_with(name, journal_suffix) || is_temporary(name) ||
-           (strncmp(name, "slurm-", 6) == 0 && ends_with(name, ".log"));
+    return sweep_name_ends_with(name, SWEEP_PART_SUFFIX) ||
+           sweep_name_ends_with(name, SWEEP_JOURNAL_SUFFIX) || is_temporary(name) ||
+           (strncmp(name, "slurm-", 6) == 0 && sweep_name_ends_with(name, ".log"));
 }
 
 static void remove_files(const char *folder, bool (*is_chosen)(const char *name))
@@ -166,12 +167,24 @@ static bool take_part(sweep_plan *plan, const sweep_launch *launch, const char *
     return reason == NULL;
 }
 
-bool sweep_parts_load(const sweep_parts *parts, sweep_plan *plan, const sweep_launch *launch)
+static bool load(const sweep_parts *parts, sweep_plan *plan, const sweep_launch *launch)
 {
     char path[PATH_MAX];
-    if (path_in(parts, hash_of(plan, launch), part_suffix, path, NULL) != POISE_OK || access(path, F_OK) != 0)
+    if (path_in(parts, hash_of(plan, launch), SWEEP_PART_SUFFIX, path, NULL) != POISE_OK ||
+        access(path, F_OK) != 0)
         return false;
     return take_part(plan, launch, path);
+}
+
+size_t sweep_parts_load(const sweep_parts *parts, sweep_plan *plan)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        sweep_launch *launch = &plan->launches[i];
+        launch->is_measured = sweep_launch_is_first(launch) && load(parts, plan, launch);
+        n += launch->is_measured;
+    }
+    return n;
 }
 
 int sweep_parts_note(sweep_parts *parts, const sweep_plan *plan, const sweep_launch *launch,
@@ -191,7 +204,7 @@ int sweep_parts_save(sweep_parts *parts, const sweep_plan *plan, const sweep_lau
     part.kernels = &plan->result.kernels[launch->kernel];
     part.n_kernels = 1;
     size_t bytes = profile_points(part.kernels->warps) * sizeof *part.kernels->points;
-    int code = path_in(parts, hash_of(plan, launch), part_suffix, path, err);
+    int code = path_in(parts, hash_of(plan, launch), SWEEP_PART_SUFFIX, path, err);
     if (code == POISE_OK)
         code = profile_write(path, &part, err);
     if (code != POISE_OK)

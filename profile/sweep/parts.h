@@ -15,6 +15,13 @@
 
 #include <stdbool.h>
 
+#define SWEEP_LIST_NAME      "list"
+#define SWEEP_PART_SUFFIX    ".h5"
+#define SWEEP_JOURNAL_SUFFIX ".journal"
+
+/* Whether the name of a file ends so, with something before. */
+bool sweep_name_ends_with(const char *name, const char *suffix);
+
 typedef struct sweep_parts {
     char *folder;
     sweep_journal journal;
@@ -27,9 +34,9 @@ int sweep_parts_open(sweep_parts *parts, const char *folder, const char *name, c
 /* Closes it; a folder in which nobody has done anything is removed. Harmless after a failure to open. */
 void sweep_parts_close(sweep_parts *parts);
 
-/* Takes the part of a launch into plan->result, if there is a whole one with all its points; a damaged one is
- * reported with a warning and counts as absent. */
-bool sweep_parts_load(const sweep_parts *parts, sweep_plan *plan, const sweep_launch *launch);
+/* Takes into plan->result the parts of all launches that have a whole one with all their points; returns
+ * their number. A damaged part is reported with a warning and counts as absent. */
+size_t sweep_parts_load(const sweep_parts *parts, sweep_plan *plan);
 /* Stores the points of a launch durably and notes it in the journal. */
 int sweep_parts_save(sweep_parts *parts, const sweep_plan *plan, const sweep_launch *launch,
                      poise_error *err);

@@ -150,17 +150,12 @@ int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trac
     return POISE_OK;
 }
 
-static bool is_left(const sweep_launch *launch)
-{
-    return launch->twin == launch->kernel && !launch->is_measured;
-}
-
 void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares)
 {
     uint32_t next = 0;
     for (size_t i = 0; i < plan->n_launches; i++) {
         sweep_launch *launch = &plan->launches[i];
-        if (launch->twin == launch->kernel)
+        if (sweep_launch_is_first(launch))
             launch->is_ours = next++ % n_shares == share;
     }
 }
@@ -169,7 +164,15 @@ uint64_t sweep_plan_left(const sweep_plan *plan)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < plan->n_launches; i++)
-        n += is_left(&plan->launches[i]) && plan->launches[i].is_ours ? plan->launches[i].n_points : 0;
+        n += sweep_launch_is_left(&plan->launches[i]) ? plan->launches[i].n_points : 0;
+    return n;
+}
+
+size_t sweep_plan_distinct(const sweep_plan *plan)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++)
+        n += sweep_launch_is_first(&plan->launches[i]);
     return n;
 }
 
@@ -177,7 +180,7 @@ size_t sweep_plan_missing(const sweep_plan *plan)
 {
     size_t n = 0;
     for (size_t i = 0; i < plan->n_launches; i++)
-        n += is_left(&plan->launches[i]);
+        n += sweep_launch_is_first(&plan->launches[i]) && !plan->launches[i].is_measured;
     return n;
 }
 
@@ -186,7 +189,7 @@ void sweep_plan_copy_twins(sweep_plan *plan)
     for (size_t i = 0; i < plan->n_launches; i++) {
         const sweep_launch *launch = &plan->launches[i];
         profile_kernel *kernel = &plan->result.kernels[launch->kernel];
-        if (launch->twin != launch->kernel)
+        if (!sweep_launch_is_first(launch))
             memcpy(kernel->points, plan->result.kernels[launch->twin].points,
                    profile_points(kernel->warps) * sizeof *kernel->points);
     }

@@ -47,12 +47,25 @@ int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trac
                       poise_error *err);
 void sweep_plan_free(sweep_plan *plan);
 
+/* Whether the launch is measured for itself, not a later twin. */
+static inline bool sweep_launch_is_first(const sweep_launch *launch)
+{
+    return launch->twin == launch->kernel;
+}
+
+/* Whether this process still has to measure it. */
+static inline bool sweep_launch_is_left(const sweep_launch *launch)
+{
+    return sweep_launch_is_first(launch) && launch->is_ours && !launch->is_measured;
+}
+
 /* Leaves to this process share `share` of `n_shares` (0-based): every n_shares-th launch, so that all shares
  * are about equal. After sweep_plan_create all launches are ours. */
 void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
 /* Simulations of this process that are not done. */
 uint64_t sweep_plan_left(const sweep_plan *plan);
-/* Launches that are not measured, twins not counted. */
+/* Launches, and those of them that are not measured; twins are not counted. */
+size_t sweep_plan_distinct(const sweep_plan *plan);
 size_t sweep_plan_missing(const sweep_plan *plan);
 /* Gives twins the points of the kernel that was measured for them. */
 void sweep_plan_copy_twins(sweep_plan *plan);

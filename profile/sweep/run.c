@@ -162,11 +162,6 @@ static void run_tasks(sweep_state *s, const sweep_batch *batch, int threads)
 
 /* ---- batches ---- */
 
-static bool is_left(const sweep_launch *launch)
-{
-    return launch->is_ours && !launch->is_measured && launch->twin == launch->kernel;
-}
-
 static int read_trace(const sweep_plan *plan, const sweep_launch *launch, warp_trace *trace, poise_error *err)
 {
     int code = warp_trace_read(launch->path, trace, err);
@@ -200,7 +195,7 @@ static int batch_load(sweep_state *s, sweep_batch *batch, size_t *next, poise_er
     size_t end = *next, n = 0, n_tasks = 0;
     for (; end < plan->n_launches; end++) {
         const sweep_launch *launch = &plan->launches[end];
-        if (!is_left(launch))
+        if (!sweep_launch_is_left(launch))
             continue;
         if (n > 0 && bytes + launch->trace_bytes > max_trace_bytes)
             break;
@@ -213,7 +208,7 @@ static int batch_load(sweep_state *s, sweep_batch *batch, size_t *next, poise_er
     if (batch->launches == NULL || batch->tasks == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for a sweep of %zu simulations", n_tasks);
     for (; *next < end; ++*next) {
-        if (is_left(&plan->launches[*next]))
+        if (sweep_launch_is_left(&plan->launches[*next]))
             add_launch(s, batch, &plan->launches[*next]);
     }
     return POISE_OK;

@@ -1,6 +1,6 @@
 #include "profile/sweep/status.h"
 
-#include "profile/sweep/journal.h"
+#include "profile/sweep/parts.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -36,9 +36,8 @@ static int read_journals(const char *folder, table *t, poise_error *err)
         return poise_fail_errno(err, POISE_FAILED, "cannot open the folder %s", folder);
     int code = POISE_OK;
     for (struct dirent *entry; code == POISE_OK && (entry = readdir(list)) != NULL;) {
-        const char *dot = strrchr(entry->d_name, '.');
         char path[PATH_MAX];
-        if (dot == NULL || strcmp(dot, ".journal") != 0)
+        if (!sweep_name_ends_with(entry->d_name, SWEEP_JOURNAL_SUFFIX))
             continue;
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         code = sweep_journal_read(path, take_entry, t, err);
@@ -52,7 +51,7 @@ static void look_for_parts(const char *folder, table *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s.h5", folder, t->rows[i].kernel.trace_hash);
+        snprintf(path, sizeof path, "%s/%s" SWEEP_PART_SUFFIX, folder, t->rows[i].kernel.trace_hash);
         if (access(path, F_OK) == 0)
             t->rows[i].state = KERNEL_DONE;
     }
@@ -63,7 +62,8 @@ int sweep_status(const char *folder, sweep_status_row **rows, size_t *n, poise_e
     char path[PATH_MAX];
     sweep_list_row *list;
     *rows = NULL;
-    if (snprintf(path, sizeof path, "%s/list", folder) >= (int)sizeof path || access(path, F_OK) != 0)
+    if (snprintf(path, sizeof path, "%s/" SWEEP_LIST_NAME, folder) >= (int)sizeof path ||
+        access(path, F_OK) != 0)
         return poise_fail(err, POISE_FAILED, "%s is not the folder of a sweep", folder);
     int code = sweep_list_read(path, &list, n, err);
     if (code != POISE_OK)

@@ -9,8 +9,7 @@
 #include "profile/capture/server/settings.h"
 
 /* `experience` with the kernel decides how the launch runs, and learns from it. Traces are the same however
- * launches run. `outcome` is zeroed before; what was printed is in it after
- * a failure too. */
+ * launches run. `outcome` is zeroed before; what was printed is in it after a failure too. */
 int capture_run_order(const capture_order *order, capture_prepared *prepared,
                       const capture_settings *settings, const capture_host *host,
                       capture_experience *experience, capture_outcome *outcome, poise_error *err);

@@ -56,27 +56,16 @@ static void end(fixture *f)
     trace_files_free(&f->traces);
 }
 
-static size_t load_all(fixture *f)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < f->plan.n_launches; i++) {
-        sweep_launch *launch = &f->plan.launches[i];
-        launch->is_measured = launch->twin == launch->kernel && sweep_parts_load(&f->parts, &f->plan, launch);
-        n += launch->is_measured;
-    }
-    return n;
-}
-
 static void parts_come_back_as_they_were(void **state)
 {
     (void)state;
     fixture measured = begin("there", "warps=8");
-    assert_int_equal(load_all(&measured), 0);
+    assert_int_equal(sweep_parts_load(&measured.parts, &measured.plan), 0);
     sweep_effort effort = {.threads = 2, .parts = &measured.parts};
     assert_int_equal(sweep_run(&measured.plan, &effort, NULL), POISE_OK);
     assert_int_equal(sweep_plan_missing(&measured.plan), 0);
     fixture loaded = begin("there", "warps=8");
-    size_t n = load_all(&loaded);
+    size_t n = sweep_parts_load(&loaded.parts, &loaded.plan);
     assert_int_equal(n, N_TRACES);
     assert_int_equal(sweep_plan_missing(&loaded.plan), 0);
     sweep_plan_copy_twins(&measured.plan);
