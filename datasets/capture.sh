@@ -40,14 +40,8 @@ checksum() {
     capture "$@"
     exit
 }
-runs=$(for word in "$@"; do
-    awk -v word="$word" '!/^#/ && NF && (word == "all" || word == $1 || word == $2 || word == $3) { print; found = 1 }
-        END { exit !found }' datasets/manifest || {
-        echo "datasets/manifest has no run, split or set '$word'" >&2
-        exit 2
-    }
-done) || exit 2
-runs=$(echo "$runs" | awk '!seen[$1]++')
+. datasets/runs.bash
+runs=$(runs "$@") || exit
 mkdir -p "$traces" || exit 1
 echo "$runs" | awk '{ name = $1; $1 = $2 = $3 = $4 = $5 = ""; print name, $0 }' |
     CAPTURE_ONE=1 xargs -r -P "$(nproc)" -L 1 "$PWD/datasets/capture.sh" || exit 1

@@ -12,13 +12,8 @@ build=$(realpath "${POISE_BUILD:-build}") || exit 1
     sed -n '2,7s/^# \?//p' "$0" >&2
     exit 2
 }
-for word in "$@"; do
-    [ "$word" = all ] || awk -v word="$word" '!/^#/ && (word == $1 || word == $2 || word == $3) { found = 1 }
-        END { exit !found }' datasets/manifest || {
-        echo "datasets/manifest has no run, split or set '$word'" >&2
-        exit 2
-    }
-done
+. datasets/runs.bash
+runs=$(runs "$@") || exit
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 
@@ -60,15 +55,10 @@ measure() {
 
 echo "| run | split | launches | warps | warp instructions | fp % | I_n | lines | KB | intra % | inter % | cycles | P_best | thesis |"
 echo "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
-while read -r name split set _ p_best program arguments; do
-    case $name in '' | '#'*) continue ;; esac
-    case " $* " in
-    *" all "* | *" $name "* | *" $split "* | *" $set "*) ;;
-    *) continue ;;
-    esac
+while read -r name split _ _ p_best program arguments; do
     # shellcheck disable=SC2086 # arguments are words
     measure "$name" "$split" "$p_best" "$program" $arguments </dev/null || {
         echo "$name cannot be measured" >&2
         exit 1
     }
-done <datasets/manifest
+done <<<"$runs"
