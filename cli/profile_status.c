@@ -16,7 +16,7 @@ static sums add_up(const sweep_status_row *rows, size_t n)
     sums s = {0};
     for (size_t i = 0; i < n; i++) {
         s.kernels[rows[i].state]++;
-        s.points[rows[i].state] += rows[i].kernel.n_points;
+        s.points[rows[i].state] += rows[i].kernel.simulations;
     }
     return s;
 }
@@ -25,7 +25,7 @@ static void print_row(const sweep_status_row *row)
 {
     const sweep_list_row *kernel = &row->kernel;
     printf("%-8s  %s launch %u, %s: %" PRIu64 " simulations%s%s\n", sweep_state_names[row->state],
-           kernel->program, kernel->launch_index, kernel->kernel, kernel->n_points,
+           kernel->program, kernel->launch_index, kernel->kernel, kernel->simulations,
            row->state == KERNEL_FAILED ? ": " : "", row->state == KERNEL_FAILED ? row->detail : "");
 }
 

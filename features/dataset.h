@@ -31,7 +31,9 @@ typedef struct dataset_row {
     char trace_hash[POISE_HASH_TEXT]; /* identity of the launch */
     profile_split split;
     uint32_t warps;           /* W: warps per scheduler that this kernel can have */
-    double x[FEATURES_COUNT]; /* finite */
+    double x[FEATURES_COUNT]; /* of the whole kernel; finite */
+    uint32_t sampled_sms;     /* SMs whose engine would have sampled its features; 0: x_sampled is unset */
+    double x_sampled[FEATURES_COUNT]; /* mean of what they would have sampled; finite */
     uint32_t target_n, target_p;
     double scaled_n, scaled_p; /* targets times DATASET_SCALED_WARPS / W: what is regressed on */
     double weight;             /* of this row in training, > 0 */

@@ -49,8 +49,8 @@ static int set_target(dataset_row *row, const profile_kernel *kernel, poise_erro
     return POISE_OK;
 }
 
-static int make_row(dataset_row *row, const profile_kernel *kernel, const dataset_recipe *recipe,
-                    poise_error *err)
+static int make_row(dataset_row *row, const profile *source, const profile_kernel *kernel,
+                    const dataset_recipe *recipe, poise_error *err)
 {
     int code = name_row(row, kernel, err);
     if (code == POISE_OK)
@@ -59,6 +59,7 @@ static int make_row(dataset_row *row, const profile_kernel *kernel, const datase
         return code;
     features_vector(profile_at(kernel, kernel->warps, kernel->warps), profile_at(kernel, 1, 1),
                     recipe->merges_hit, row->x);
+    row->sampled_sms = features_vector_sampled(kernel->samples, source->n_sms, row->x_sampled);
     row->excluded = recipe->keep_all ? 0 : exclusions(row, kernel);
     return POISE_OK;
 }
@@ -101,7 +102,7 @@ static int add_kernels(dataset *data, const profile *source, const dataset_recip
     memset(rows + data->n_rows, 0, source->n_kernels * sizeof *rows);
     int code = POISE_OK;
     for (size_t i = 0; i < source->n_kernels && code == POISE_OK; i++)
-        code = make_row(&rows[data->n_rows++], &source->kernels[i], recipe, err);
+        code = make_row(&rows[data->n_rows++], source, &source->kernels[i], recipe, err);
     exclude_evaluated(data);
     return code;
 }

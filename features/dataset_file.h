@@ -4,7 +4,7 @@
 
 #include "features/dataset.h"
 
-enum { DATASET_FORMAT_VERSION = 1 };
+enum { DATASET_FORMAT_VERSION = 2 };
 
 /* Atomic; the same data give the same bytes. */
 int dataset_write(const char *path, const dataset *data, poise_error *err);

@@ -108,24 +108,43 @@ static int check_feature_names(const dataset_input *in, poise_error *err)
     return code;
 }
 
-static int read_features(dataset_input *in, poise_error *err)
+static int store_features(dataset_input *in, const dataset_matrix *matrix, const double *table,
+                          poise_error *err)
+{
+    for (size_t i = 0; i < in->data->n_rows; i++) {
+        dataset_row *row = &in->data->rows[i];
+        double *x = (void *)((char *)row + matrix->offset);
+        bool is_none = matrix->may_be_none && row->sampled_sms == 0;
+        for (size_t f = 0; f < FEATURES_COUNT; f++, table++) {
+            if (is_none ? !isnan(*table) : !isfinite(*table))
+                return refuse(in, i,
+                              is_none ? "features stand where none were sampled" : "a feature is not finite",
+                              err);
+            x[f] = is_none ? 0 : *table;
+        }
+    }
+    return POISE_OK;
+}
+
+static int read_matrix(dataset_input *in, const dataset_matrix *matrix, poise_error *err)
 {
     size_t n = in->data->n_rows;
-    int code = check_feature_names(in, err);
-    if (code != POISE_OK)
-        return code;
     double *table = calloc(n, FEATURES_COUNT * sizeof *table);
     if (table == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for the feature vectors", in->path);
-    code = poise_h5_read_real(in->file, dataset_x.name, (poise_h5_shape){2, {n, FEATURES_COUNT}}, table, err);
-    for (size_t i = 0; i < n && code == POISE_OK; i++) {
-        for (size_t f = 0; f < FEATURES_COUNT && code == POISE_OK; f++) {
-            in->data->rows[i].x[f] = table[i * FEATURES_COUNT + f];
-            if (!isfinite(in->data->rows[i].x[f]))
-                code = refuse(in, i, "a feature is not finite", err);
-        }
-    }
+    poise_h5_shape shape = {2, {n, FEATURES_COUNT}};
+    int code = poise_h5_read_real(in->file, matrix->column.name, shape, table, err);
+    if (code == POISE_OK)
+        code = store_features(in, matrix, table, err);
     free(table);
+    return code;
+}
+
+static int read_features(dataset_input *in, poise_error *err)
+{
+    int code = check_feature_names(in, err);
+    for (size_t m = 0; m < DATASET_MATRICES && code == POISE_OK; m++)
+        code = read_matrix(in, &dataset_matrices[m], err);
     return code;
 }
 

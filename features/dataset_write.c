@@ -2,6 +2,7 @@
 #include "features/dataset_file.h"
 #include "features/dataset_schema.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Length of the axes N and p: that of the kernel with most warps. */
@@ -36,24 +37,31 @@ static int write_rows(poise_h5 *file, const dataset *data, poise_error *err)
     return code;
 }
 
+static int write_matrix(poise_h5 *file, const dataset *data, const dataset_matrix *matrix, poise_error *err)
+{
+    double *table = calloc(data->n_rows, FEATURES_COUNT * sizeof *table);
+    if (table == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the feature vectors");
+    for (size_t i = 0; i < data->n_rows; i++) {
+        const dataset_row *row = &data->rows[i];
+        const double *x = (const void *)((const char *)row + matrix->offset);
+        for (size_t f = 0; f < FEATURES_COUNT; f++)
+            table[i * FEATURES_COUNT + f] = matrix->may_be_none && row->sampled_sms == 0 ? NAN : x[f];
+    }
+    poise_h5_shape shape = {2, {data->n_rows, FEATURES_COUNT}};
+    int code = poise_h5_write_real(file, &matrix->column, shape, table, err);
+    free(table);
+    return code;
+}
+
 static int write_features(poise_h5 *file, const dataset *data, poise_error *err)
 {
     int code = poise_h5_write_texts(file, &dataset_feature, FEATURES_COUNT, model_thesis_feature_name, err);
     if (code == POISE_OK)
         code = poise_h5_write_texts(file, &dataset_definition, FEATURES_COUNT,
                                     model_thesis_feature_definition, err);
-    if (code != POISE_OK)
-        return code;
-    double *table = calloc(data->n_rows, FEATURES_COUNT * sizeof *table);
-    if (table == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for the feature vectors");
-    for (size_t i = 0; i < data->n_rows; i++) {
-        for (size_t f = 0; f < FEATURES_COUNT; f++)
-            table[i * FEATURES_COUNT + f] = data->rows[i].x[f];
-    }
-    poise_h5_shape shape = {2, {data->n_rows, FEATURES_COUNT}};
-    code = poise_h5_write_real(file, &dataset_x, shape, table, err);
-    free(table);
+    for (size_t m = 0; m < DATASET_MATRICES && code == POISE_OK; m++)
+        code = write_matrix(file, data, &dataset_matrices[m], err);
     return code;
 }
 

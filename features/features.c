@@ -17,9 +17,34 @@ features_rates features_measure(const sim_counters *counters, bool merges_hit)
     };
 }
 
+features_rates features_sampled(const sched_counters *counters)
+{
+    const uint64_t loads = counters->global_loads > 0 ? counters->global_loads : 1;
+    return (features_rates){
+        .hit = ratio(counters->l1_hits, counters->l1_accesses),
+        .intra_hit = ratio(counters->l1_intra_hits, counters->l1_accesses),
+        .miss_latency = ratio(counters->miss_latency, counters->misses_returned),
+        .insts_per_load = ratio(counters->warp_insts, loads),
+    };
+}
+
 static double square(double value)
 {
     return value * value;
+}
+
+void features_from_rates(const features_rates *max, const features_rates *one, double x[FEATURES_COUNT])
+{
+    const double gain = square(one->intra_hit - max->intra_hit);
+    x[MODEL_X_h_max] = max->hit;
+    x[MODEL_X_h_one] = one->hit;
+    x[MODEL_X_eta_max] = max->intra_hit;
+    x[MODEL_X_eta_one] = one->intra_hit;
+    x[MODEL_X_eta_gain_squared] = gain;
+    x[MODEL_X_instructions_eta_gain_squared] = max->insts_per_load * gain;
+    x[MODEL_X_miss_cost_gain_squared] =
+        square(one->miss_latency * (1 - one->hit) - max->miss_latency * (1 - max->hit)) / 1e5;
+    x[MODEL_X_constant] = 1;
 }
 
 void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,
@@ -27,14 +52,25 @@ void features_vector(const sim_counters *at_max, const sim_counters *at_one, boo
 {
     const features_rates max = features_measure(at_max, merges_hit);
     const features_rates one = features_measure(at_one, merges_hit);
-    const double gain = square(one.intra_hit - max.intra_hit);
-    x[MODEL_X_h_max] = max.hit;
-    x[MODEL_X_h_one] = one.hit;
-    x[MODEL_X_eta_max] = max.intra_hit;
-    x[MODEL_X_eta_one] = one.intra_hit;
-    x[MODEL_X_eta_gain_squared] = gain;
-    x[MODEL_X_instructions_eta_gain_squared] = max.insts_per_load * gain;
-    x[MODEL_X_miss_cost_gain_squared] =
-        square(one.miss_latency * (1 - one.hit) - max.miss_latency * (1 - max.hit)) / 1e5;
-    x[MODEL_X_constant] = 1;
+    features_from_rates(&max, &one, x);
+}
+
+uint32_t features_vector_sampled(const profile_sample *samples, uint32_t n_sms, double x[FEATURES_COUNT])
+{
+    double sum[FEATURES_COUNT] = {0};
+    uint32_t n = 0;
+    for (uint32_t sm = 0; sm < n_sms; sm++) {
+        const features_rates max = features_sampled(&samples[sm].at_max);
+        const features_rates one = features_sampled(&samples[sm].at_one);
+        double own[FEATURES_COUNT];
+        if (samples[sm].windows == 0)
+            continue;
+        features_from_rates(&max, &one, own);
+        for (size_t f = 0; f < FEATURES_COUNT; f++)
+            sum[f] += own[f];
+        n++;
+    }
+    for (size_t f = 0; f < FEATURES_COUNT && n > 0; f++)
+        x[f] = sum[f] / n;
+    return n;
 }

@@ -1,10 +1,11 @@
 /* The feature vector of the thesis, x1..x8 of Table 5.3 (poise.md section 4), in double precision, from
- * whole- kernel counters at the two reference tuples. Names and definitions: models/feature_names.h. */
+ * counters at the two reference tuples: of a whole kernel, or as the inference engine samples them. Names and
+ * definitions: models/feature_names.h. */
 #ifndef POISE_FEATURES_FEATURES_H
 #define POISE_FEATURES_FEATURES_H
 
 #include "models/feature_names.h"
-#include "sim/sim.h"
+#include "profile/profile.h"
 
 #include <stdbool.h>
 
@@ -22,8 +23,20 @@ typedef struct features_rates {
  * say; false is our default (poise.md section 4). */
 features_rates features_measure(const sim_counters *counters, bool merges_hit);
 
-/* x[MODEL_X_...] from the counters at (max, max) and at (1, 1). */
+/* Of sampling windows; a merge is no hit there, as in the hardware engine. */
+features_rates features_sampled(const sched_counters *counters);
+
+/* x[MODEL_X_...] from the rates at (max, max) and at (1, 1). */
+void features_from_rates(const features_rates *at_max, const features_rates *at_one,
+                         double x[FEATURES_COUNT]);
+
+/* The same from counters of a whole kernel. */
 void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,
                      double x[FEATURES_COUNT]);
+
+/* The mean of the vectors that the engines of the SMs would compute; returns the number of SMs that have one
+ * (0 = none has, x is not set: the kernel ends before the first windows do). An SM's windows of several
+ * epochs are one window. */
+uint32_t features_vector_sampled(const profile_sample *samples, uint32_t n_sms, double x[FEATURES_COUNT]);
 
 #endif

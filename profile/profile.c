@@ -13,12 +13,19 @@ const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_
     return counters->cycles > 0 ? counters : NULL;
 }
 
+void profile_copy_counters(const profile *data, profile_kernel *to, const profile_kernel *from)
+{
+    memcpy(to->points, from->points, profile_points(to->warps) * sizeof *to->points);
+    memcpy(to->samples, from->samples, data->n_sms * sizeof *to->samples);
+}
+
 void profile_free(profile *data)
 {
     for (size_t i = 0; i < data->n_kernels; i++) {
         free(data->kernels[i].program);
         free(data->kernels[i].kernel);
         free(data->kernels[i].points);
+        free(data->kernels[i].samples);
     }
     free(data->kernels);
     free(data->config_text);

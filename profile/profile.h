@@ -11,11 +11,18 @@
 #include <stdint.h>
 
 enum { PROFILE_MAX_WARPS = 64 }; /* warps per scheduler; sim_hooks masks have 64 bits */
+enum { PROFILE_MAX_SMS = 1024 }; /* our choice, above what the simulator takes */
 
 typedef enum profile_split { PROFILE_TRAINING, PROFILE_EVALUATION, PROFILE_SPLITS } profile_split;
 
 /* "training", "evaluation", NULL: the names by number. */
 extern const char *const profile_splits[PROFILE_SPLITS + 1];
+
+/* Counters of one SM as the hardware inference engine samples them (profile/sweep/sampler.h). */
+typedef struct profile_sample {
+    uint64_t windows;              /* epochs with a whole window at both tuples and loads in the first */
+    sched_counters at_max, at_one; /* sums over the windows at (max, max) and at (1, 1) */
+} profile_sample;
 
 typedef struct profile_kernel {
     char *program;         /* workload it belongs to: the group of cross-validation */
@@ -23,13 +30,15 @@ typedef struct profile_kernel {
     uint32_t launch_index; /* 0-based launch of the program */
     char trace_hash[POISE_HASH_TEXT];
     profile_split split;
-    uint32_t warps;       /* W: warps per scheduler that occupancy allows, 1..PROFILE_MAX_WARPS */
-    sim_counters *points; /* profile_points(W) of them, see profile_point; cycles == 0 = not measured */
+    uint32_t warps;          /* W: warps per scheduler that occupancy allows, 1..PROFILE_MAX_WARPS */
+    sim_counters *points;    /* profile_points(W) of them, see profile_point; cycles == 0 = not measured */
+    profile_sample *samples; /* of each SM */
 } profile_kernel;
 
 typedef struct profile {
     size_t n_kernels;
     profile_kernel *kernels;
+    uint32_t n_sms;                    /* SMs of the machine, 1..PROFILE_MAX_SMS */
     char *config_text;                 /* effective machine configuration, "key = value" lines */
     char config_hash[POISE_HASH_TEXT]; /* of exactly that text */
     uint64_t seed; /* of the random numbers drawn while measuring; the exhaustive sweep draws none: 0 */
@@ -50,6 +59,9 @@ static inline size_t profile_point(uint32_t n, uint32_t p)
 
 /* Counters at {N, p}; NULL outside the triangle or where nothing was measured. */
 const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_t p);
+
+/* Points and samples of `from`, a kernel with as many warps on the same machine, to a kernel of `data`. */
+void profile_copy_counters(const profile *data, profile_kernel *to, const profile_kernel *from);
 
 /* Frees everything inside and zeroes it; a zeroed one is fine. */
 void profile_free(profile *data);

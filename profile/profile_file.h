@@ -4,7 +4,7 @@
 
 #include "profile/profile.h"
 
-enum { PROFILE_FORMAT_VERSION = 1 };
+enum { PROFILE_FORMAT_VERSION = 2 };
 
 /* Atomic; the same profile gives the same bytes. */
 int profile_write(const char *path, const profile *data, poise_error *err);

@@ -160,6 +160,8 @@ static int read_all(profile_input *in, poise_error *err)
         code = read_counters(in, err);
     if (code == POISE_OK)
         code = check_kernels(in, err);
+    if (code == POISE_OK)
+        code = profile_read_samples(in->file, in->path, in->data, err);
     return code;
 }
 

@@ -45,6 +45,11 @@ extern const poise_h5_field profile_kernel_fields[PROFILE_KERNEL_FIELDS];
 int profile_write_axes(poise_h5 *file, uint32_t warps, poise_error *err);
 int profile_check_axes(poise_h5 *file, const char *path, uint64_t warps, poise_error *err);
 
+/* Tables kernel x tuple x SM of sampled counters, and kernel x SM of the number of windows. Reading sets
+ * data->n_sms and allocates the samples of the kernels, which the caller frees also after a failure. */
+int profile_write_samples(poise_h5 *file, const profile *data, poise_error *err);
+int profile_read_samples(poise_h5 *file, const char *path, profile *data, poise_error *err);
+
 /* The column of a counter; its name is written to `name`. */
 enum { PROFILE_COLUMN_NAME = 64 };
 poise_h5_column profile_counter_column(const sim_counter_info *info, char name[PROFILE_COLUMN_NAME]);

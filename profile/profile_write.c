@@ -73,6 +73,8 @@ static int write_all(poise_h5 *file, const profile *data, poise_error *err)
         code = profile_write_axes(file, warps, err);
     if (code == POISE_OK)
         code = write_counters(file, data, warps, err);
+    if (code == POISE_OK)
+        code = profile_write_samples(file, data, err);
     return code;
 }
 

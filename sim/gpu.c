@@ -199,15 +199,31 @@ int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)
     return 0;
 }
 
-int sim_set_sched(simulator *sim, const char *string, poise_error *err)
+static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
 {
-    gpu *g = (gpu *)sim;
-    policy_choice choice;
-    int code = policy_choose(POLICY_SCHED, string, &choice, err);
-    if (code)
-        return code;
     destroy_sched(g);
     policy_choice_free(&g->sched_choice);
-    g->sched_choice = choice;
+    g->sched_choice = *choice;
     return create_sched(g, err);
+}
+
+int sim_set_sched(simulator *sim, const char *string, poise_error *err)
+{
+    policy_choice choice;
+    int code = policy_choose(POLICY_SCHED, string, &choice, err);
+    return code ? code : replace_sched((gpu *)sim, &choice, err);
+}
+
+int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err)
+{
+    size_t size = policy->info.options_size;
+    policy_choice choice = {
+        .policy = &policy->info, .options = size ? malloc(size) : NULL, .label = strdup(policy->info.name)};
+    if (!choice.label || (size && !choice.options)) {
+        policy_choice_free(&choice);
+        return poise_fail(err, POISE_FAILED, "no memory for scheduler %s", policy->info.name);
+    }
+    if (size)
+        memcpy(choice.options, options, size);
+    return replace_sched((gpu *)sim, &choice, err);
 }

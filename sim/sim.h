@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "sim/config.h"
+#include "sim_hooks/sched/sched.h"
 #include "trace/trace.h"
 
 #include <stdatomic.h>
@@ -61,6 +62,10 @@ void sim_set_stop(simulator *sim, const atomic_bool *stop);
 
 /* Replaces the scheduler policy between launches. On failure the simulator may only be destroyed. */
 int sim_set_sched(simulator *sim, const char *string, poise_error *err);
+
+/* As sim_set_sched, with a policy of the caller's own, such as a measuring instrument; `policy` must outlive
+ * the simulator. `options` (policy->info.options_size bytes, NULL when that is 0) is copied. */
+int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err);
 
 /* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores
  * its counters. The trace must stay alive during the call only. A deadlock, no progress for

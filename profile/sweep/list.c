@@ -12,8 +12,8 @@ enum { MAX_LIST = 64 << 20 };
 
 static void put_row(FILE *stream, const sweep_launch *launch, const profile_kernel *kernel)
 {
-    fprintf(stream, "%s %zu %u %.127s %.127s\n", kernel->trace_hash, launch->n_points, kernel->launch_index,
-            kernel->kernel, kernel->program);
+    fprintf(stream, "%s %zu %u %.127s %.127s\n", kernel->trace_hash, sweep_launch_simulations(launch),
+            kernel->launch_index, kernel->kernel, kernel->program);
 }
 
 int sweep_list_write(const char *path, const sweep_plan *plan, poise_error *err)
@@ -34,7 +34,7 @@ int sweep_list_write(const char *path, const sweep_plan *plan, poise_error *err)
 static bool parse(const char *line, sweep_list_row *row)
 {
     return sscanf(line, "%32[0-9a-f]%*[ ]%" SCNu64 "%*[ ]%" SCNu32 "%*[ ]%127s%*[ ]%127[^\n]",
-                  row->trace_hash, &row->n_points, &row->launch_index, row->kernel, row->program) == 5 &&
+                  row->trace_hash, &row->simulations, &row->launch_index, row->kernel, row->program) == 5 &&
            strlen(row->trace_hash) == POISE_HASH_TEXT - 1;
 }
 

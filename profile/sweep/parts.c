@@ -139,7 +139,7 @@ static const char *misfit(const sweep_plan *plan, const sweep_launch *launch, co
     const profile_kernel *kernel = &part->kernels[0];
     if (part->n_kernels != 1 || strcmp(kernel->trace_hash, hash_of(plan, launch)) != 0)
         return "it is of another trace";
-    if (strcmp(part->config_hash, plan->result.config_hash) != 0 ||
+    if (strcmp(part->config_hash, plan->result.config_hash) != 0 || part->n_sms != plan->result.n_sms ||
         kernel->warps != plan->result.kernels[launch->kernel].warps)
         return "it is of another machine";
     for (size_t i = 0; i < launch->n_points; i++) {
@@ -156,9 +156,7 @@ static bool take_part(sweep_plan *plan, const sweep_launch *launch, const char *
     bool is_read = profile_read(path, &part, &err) == POISE_OK;
     const char *reason = is_read ? misfit(plan, launch, &part) : err.text;
     if (reason == NULL) {
-        profile_kernel *kernel = &plan->result.kernels[launch->kernel];
-        memcpy(kernel->points, part.kernels[0].points,
-               profile_points(kernel->warps) * sizeof *kernel->points);
+        profile_copy_counters(&plan->result, &plan->result.kernels[launch->kernel], &part.kernels[0]);
     } else {
         poise_warn("%s: %s; the kernel is measured again", is_read ? path : "part", reason);
     }

@@ -49,7 +49,9 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
     kernel->kernel = strdup(trace->header.kernel);
     kernel->program = program_name(request, trace, path);
     kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
-    if (kernel->kernel == NULL || kernel->program == NULL || kernel->points == NULL)
+    kernel->samples = calloc((size_t)request->config.sms, sizeof *kernel->samples);
+    if (kernel->kernel == NULL || kernel->program == NULL || kernel->points == NULL ||
+        kernel->samples == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory to profile it", path);
     return POISE_OK;
 }
@@ -106,6 +108,7 @@ static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, po
     if (plan->result.kernels == NULL || plan->launches == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to plan %zu traces", n);
     plan->result.n_kernels = plan->n_launches = n;
+    plan->result.n_sms = (uint32_t)plan->config.sms;
     int code = sim_config_text(&plan->config, &plan->result.config_text, err);
     return code == POISE_OK ? sim_config_hash(&plan->config, plan->result.config_hash, err) : code;
 }
@@ -164,7 +167,7 @@ uint64_t sweep_plan_left(const sweep_plan *plan)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < plan->n_launches; i++)
-        n += sweep_launch_is_left(&plan->launches[i]) ? plan->launches[i].n_points : 0;
+        n += sweep_launch_is_left(&plan->launches[i]) ? sweep_launch_simulations(&plan->launches[i]) : 0;
     return n;
 }
 
@@ -190,8 +193,7 @@ void sweep_plan_copy_twins(sweep_plan *plan)
         const sweep_launch *launch = &plan->launches[i];
         profile_kernel *kernel = &plan->result.kernels[launch->kernel];
         if (!sweep_launch_is_first(launch))
-            memcpy(kernel->points, plan->result.kernels[launch->twin].points,
-                   profile_points(kernel->warps) * sizeof *kernel->points);
+            profile_copy_counters(&plan->result, kernel, &plan->result.kernels[launch->twin]);
     }
 }
 

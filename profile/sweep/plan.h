@@ -59,6 +59,12 @@ static inline bool sweep_launch_is_left(const sweep_launch *launch)
     return sweep_launch_is_first(launch) && launch->is_ours && !launch->is_measured;
 }
 
+/* Every point, and one to sample counters as the inference engine does. */
+static inline size_t sweep_launch_simulations(const sweep_launch *launch)
+{
+    return launch->n_points + 1;
+}
+
 /* Leaves to this process share `share` of `n_shares` (0-based): every n_shares-th launch, so that all shares
  * are about equal. After sweep_plan_create all launches are ours. */
 void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
@@ -67,7 +73,7 @@ uint64_t sweep_plan_left(const sweep_plan *plan);
 /* Launches, and those of them that are not measured; twins are not counted. */
 size_t sweep_plan_distinct(const sweep_plan *plan);
 size_t sweep_plan_missing(const sweep_plan *plan);
-/* Gives twins the points of the kernel that was measured for them. */
+/* Gives twins the points and samples of the kernel that was measured for them. */
 void sweep_plan_copy_twins(sweep_plan *plan);
 
 #endif

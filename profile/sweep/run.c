@@ -1,5 +1,7 @@
 #include "profile/sweep/run.h"
 
+#include "profile/sweep/sampler.h"
+
 #include <omp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,10 +21,10 @@ typedef struct batch_launch {
     bool is_begun, has_failed;
 } batch_launch;
 
-/* One simulation. */
+/* One simulation: of a point, or, without one, with the sampler. */
 typedef struct sweep_task {
     batch_launch *of;
-    sweep_point point;
+    const sweep_point *point;
 } sweep_task;
 
 /* Some launches of the plan with their traces in memory and their tasks in order of work. */
@@ -60,19 +62,32 @@ static int simulate(const sweep_state *s, const warp_trace *trace, sweep_point p
     return code;
 }
 
-static int measure(const sweep_state *s, const sweep_task *task, poise_error *err)
+static int measure_point(const sweep_state *s, const sweep_task *task, poise_error *err)
 {
     const sweep_launch *launch = task->of->launch;
     profile_kernel *kernel = &s->plan->result.kernels[launch->kernel];
     sim_counters counters;
     memset(&counters, 0, sizeof counters);
-    int code = simulate(s, &task->of->trace, task->point, &counters, err);
+    int code = simulate(s, &task->of->trace, *task->point, &counters, err);
     if (code == POISE_OK && counters.cycles == 0)
         code = poise_fail(err, POISE_FAILED, "the simulation took no time");
     if (code != POISE_OK)
-        return poise_error_prefix(err, "%s at {%u, %u}", launch->path, task->point.n, task->point.p);
-    kernel->points[profile_point(task->point.n, task->point.p)] = counters;
+        return poise_error_prefix(err, "%s at {%u, %u}", launch->path, task->point->n, task->point->p);
+    kernel->points[profile_point(task->point->n, task->point->p)] = counters;
     return POISE_OK;
+}
+
+static int sample(const sweep_state *s, const sweep_task *task, poise_error *err)
+{
+    const sweep_launch *launch = task->of->launch;
+    const profile_kernel *kernel = &s->plan->result.kernels[launch->kernel];
+    int code = sweep_sample(&s->plan->config, &task->of->trace, s->effort->stop, kernel->samples, err);
+    return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s while sampling", launch->path);
+}
+
+static int measure(const sweep_state *s, const sweep_task *task, poise_error *err)
+{
+    return task->point != NULL ? measure_point(s, task, err) : sample(s, task, err);
 }
 
 /* ---- what happens to launches: called by one thread at a time ---- */
@@ -178,13 +193,14 @@ static void add_launch(sweep_state *s, sweep_batch *batch, sweep_launch *launch)
 {
     poise_error error = {0};
     batch_launch *b = &batch->launches[batch->n_launches++];
-    *b = (batch_launch){.launch = launch, .left = launch->n_points};
+    *b = (batch_launch){.launch = launch, .left = sweep_launch_simulations(launch)};
     if (read_trace(s->plan, launch, &b->trace, &error) != POISE_OK) {
         fail(s, b, &error);
         return;
     }
     for (size_t k = 0; k < launch->n_points; k++)
-        batch->tasks[batch->n_tasks++] = (sweep_task){b, launch->points[k]};
+        batch->tasks[batch->n_tasks++] = (sweep_task){b, &launch->points[k]};
+    batch->tasks[batch->n_tasks++] = (sweep_task){b, NULL};
 }
 
 /* Reads traces from launch *next on as far as they fit; batch_free afterwards in any case. */
@@ -200,7 +216,7 @@ static int batch_load(sweep_state *s, sweep_batch *batch, size_t *next, poise_er
         if (n > 0 && bytes + launch->trace_bytes > max_trace_bytes)
             break;
         bytes += launch->trace_bytes;
-        n_tasks += launch->n_points;
+        n_tasks += sweep_launch_simulations(launch);
         n++;
     }
     batch->launches = calloc(n + 1, sizeof *batch->launches);

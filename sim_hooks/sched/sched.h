@@ -21,13 +21,9 @@ enum { POISE_ALL_WARPS = 64 };
 
 /* Running totals of one SM, maintained by the simulator, readable at any time. */
 typedef struct sched_counters {
-    uint64_t warp_insts;    /* warp instructions issued */
-    uint64_t global_loads;  /* of these, global loads */
-    uint64_t l1_accesses;   /* L1 load accesses, one per 128-byte line */
-    uint64_t l1_hits;       /* hits on valid lines (merges with a miss in flight are not hits) */
-    uint64_t l1_intra_hits; /* hits whose line was last touched by the same warp */
-    uint64_t miss_latency;  /* sum over returned L1 load misses of the cycles from issue to return */
-    uint64_t misses_returned;
+#define SCHED_COUNTER(member, unit, long_name) uint64_t member;
+#include "sim_hooks/sched/counters.def"
+#undef SCHED_COUNTER
 } sched_counters;
 
 /* What the simulator offers to a scheduler policy. */

@@ -12,7 +12,8 @@ static dataset sample_dataset(void)
     profile source = sample_profile();
     dataset data = {0};
     memcpy(source.hash, "0123456789abcdef0123456789abcdef", POISE_HASH_TEXT);
-    memset(&source.kernels[0].points[profile_point(2, 1)], 0, sizeof(sim_counters)); /* not measured */
+    memset(&source.kernels[0].points[profile_point(2, 1)], 0, sizeof(sim_counters));      /* not measured */
+    memset(source.kernels[0].samples, 0, SAMPLE_SMS * sizeof *source.kernels[0].samples); /* too short */
     assert_int_equal(dataset_add_profile(&data, &source, "a", &(dataset_recipe){.merges_hit = true}, NULL),
                      POISE_OK);
     profile_free(&source);
@@ -35,6 +36,8 @@ static void assert_same_row(const dataset_row *a, const dataset_row *b)
     assert_int_equal(a->split, b->split);
     assert_int_equal(a->warps, b->warps);
     assert_memory_equal(a->x, b->x, sizeof a->x);
+    assert_int_equal(a->sampled_sms, b->sampled_sms);
+    assert_memory_equal(a->x_sampled, b->x_sampled, sizeof a->x_sampled);
     assert_int_equal(a->target_n, b->target_n);
     assert_int_equal(a->target_p, b->target_p);
     assert_true(a->scaled_n == b->scaled_n && a->scaled_p == b->scaled_p && a->weight == b->weight);
@@ -83,9 +86,9 @@ static void foreign_and_cut_files_are_refused(void **state)
     refuse_file(test_path("profile.h5"), "this is a 'poise profile' file");
     poise_h5 *file;
     assert_int_equal(poise_h5_create(&file, test_path("future.h5"), NULL), POISE_OK);
-    assert_int_equal(poise_h5_put_identity(file, "poise dataset", 2, NULL), POISE_OK);
+    assert_int_equal(poise_h5_put_identity(file, "poise dataset", 99, NULL), POISE_OK);
     assert_int_equal(poise_h5_commit(file, NULL), POISE_OK);
-    refuse_file(test_path("future.h5"), "version 2");
+    refuse_file(test_path("future.h5"), "version 99");
     size_t size;
     assert_int_equal(dataset_write(test_path("whole.h5"), &data, NULL), POISE_OK);
     char *bytes = slurp(test_path("whole.h5"), &size);
@@ -109,6 +112,11 @@ static void write_broken(const char *name, void (*damage)(dataset_row *))
 static void infinite_feature(dataset_row *row)
 {
     row->x[MODEL_X_h_one] = INFINITY;
+}
+
+static void infinite_sample(dataset_row *row)
+{
+    row->x_sampled[MODEL_X_h_one] = INFINITY;
 }
 
 static void target_outside(dataset_row *row)
@@ -141,6 +149,8 @@ static void nonsense_is_refused(void **state)
     (void)state;
     write_broken("feature.h5", infinite_feature);
     refuse_file(test_path("feature.h5"), "kernel 1 (bfs_kernel): a feature is not finite");
+    write_broken("sampled.h5", infinite_sample);
+    refuse_file(test_path("sampled.h5"), "kernel 1 (bfs_kernel): a feature is not finite");
     write_broken("target.h5", target_outside);
     refuse_file(test_path("target.h5"), "not a measured tuple");
     write_broken("scale.h5", wrong_scale);

@@ -66,12 +66,45 @@ static void nothing_measured_is_finite(void **state)
     assert_true(features_measure(&idle, false).insts_per_load == 42);
 }
 
+/* An SM without a window does not count; what each engine would compute is averaged, not the counters. */
+static void sampled_vector_is_the_mean_of_the_sms(void **state)
+{
+    (void)state;
+    const sched_counters few_hits = {.warp_insts = 8000,
+                                     .global_loads = 1000,
+                                     .l1_accesses = 1000,
+                                     .l1_hits = 250,
+                                     .l1_intra_hits = 100,
+                                     .miss_latency = 375000,
+                                     .misses_returned = 750};
+    const sched_counters many_hits = {.warp_insts = 800,
+                                      .global_loads = 100,
+                                      .l1_accesses = 100,
+                                      .l1_hits = 75,
+                                      .l1_intra_hits = 70,
+                                      .miss_latency = 5000,
+                                      .misses_returned = 25};
+    const profile_sample samples[] = {{.windows = 1, .at_max = few_hits, .at_one = many_hits},
+                                      {.windows = 0, .at_max = many_hits, .at_one = many_hits},
+                                      {.windows = 2, .at_max = few_hits, .at_one = few_hits}};
+    double x[FEATURES_COUNT];
+    assert_int_equal(features_vector_sampled(samples, 3, x), 2);
+    assert_close(x[MODEL_X_h_max], 0.25);
+    assert_close(x[MODEL_X_h_one], (0.75 + 0.25) / 2);
+    assert_close(x[MODEL_X_eta_gain_squared], 0.36 / 2);
+    assert_close(x[MODEL_X_instructions_eta_gain_squared], 8 * 0.36 / 2);
+    assert_close(x[MODEL_X_miss_cost_gain_squared], (50. - 375.) * (50. - 375.) / 1e5 / 2);
+    assert_close(x[MODEL_X_constant], 1);
+    assert_int_equal(features_vector_sampled(samples + 1, 1, x), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_equals_hand_computation),
         cmocka_unit_test(merges_count_as_hits_on_request),
         cmocka_unit_test(nothing_measured_is_finite),
+        cmocka_unit_test(sampled_vector_is_the_mean_of_the_sms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

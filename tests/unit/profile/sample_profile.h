@@ -5,12 +5,21 @@
 #include "profile/profile.h"
 #include "tests/folder.h"
 
+enum { SAMPLE_SMS = 4 };
+
 static inline void fill_kernel(profile_kernel *kernel, const char *program, const char *name, uint32_t warps)
 {
     *kernel = (profile_kernel){.program = strdup(program), .kernel = strdup(name), .warps = warps};
     poise_hash_bytes(name, strlen(name), kernel->trace_hash);
     kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
+    kernel->samples = calloc(SAMPLE_SMS, sizeof *kernel->samples);
     assert_non_null(kernel->points);
+    assert_non_null(kernel->samples);
+    for (uint32_t sm = 0; sm < SAMPLE_SMS; sm++)
+        kernel->samples[sm] = (profile_sample){
+            .windows = sm,
+            .at_max = {1000 * sm, 100 * sm, 500 * sm, 90 * sm, 30 * sm, 40000 * sm, 400 * sm},
+            .at_one = {300 * sm, 30 * sm, 150 * sm, 120 * sm, 110 * sm, 9000 * sm, 30 * sm}};
     for (uint32_t n = 1; n <= warps; n++) {
         for (uint32_t p = 1; p <= n; p++) {
             sim_counters *c = &kernel->points[profile_point(n, p)];
@@ -28,8 +37,8 @@ static inline void fill_kernel(profile_kernel *kernel, const char *program, cons
 
 static inline profile sample_profile(void)
 {
-    profile data = {.n_kernels = 2, .seed = 7};
-    static const char config[] = "sms = 8\n";
+    profile data = {.n_kernels = 2, .n_sms = SAMPLE_SMS, .seed = 7};
+    static const char config[] = "sms = 4\n";
     data.kernels = calloc(2, sizeof *data.kernels);
     data.config_text = strdup(config);
     if (data.kernels == NULL || data.config_text == NULL)

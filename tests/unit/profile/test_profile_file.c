@@ -14,6 +14,7 @@ static void assert_same_kernel(const profile_kernel *a, const profile_kernel *b)
     assert_int_equal(a->split, b->split);
     assert_int_equal(a->warps, b->warps);
     assert_memory_equal(a->points, b->points, profile_points(a->warps) * sizeof *a->points);
+    assert_memory_equal(a->samples, b->samples, SAMPLE_SMS * sizeof *a->samples);
 }
 
 static void round_trip_keeps_everything(void **state)
@@ -25,6 +26,7 @@ static void round_trip_keeps_everything(void **state)
     assert_int_equal(profile_write(test_path("a.h5"), &written, &err), POISE_OK);
     assert_int_equal(profile_read(test_path("a.h5"), &back, &err), POISE_OK);
     assert_int_equal(back.n_kernels, 2);
+    assert_int_equal(back.n_sms, SAMPLE_SMS);
     assert_int_equal(back.seed, 7);
     assert_string_equal(back.config_text, written.config_text);
     assert_string_equal(back.config_hash, written.config_hash);
@@ -133,6 +135,11 @@ static void invent_hits(profile *data)
     data->kernels[0].points[profile_point(2, 2)].l1_read_hits = 50000;
 }
 
+static void invent_sampled_hits(profile *data)
+{
+    data->kernels[0].samples[3].at_one.l1_hits = 5000;
+}
+
 static void change_config(profile *data)
 {
     data->config_text[0] = 'S';
@@ -155,6 +162,8 @@ static void nonsense_is_refused(void **state)
     refuse_file(test_path("reference.h5"), "reference tuples");
     write_broken("hits.h5", invent_hits);
     refuse_file(test_path("hits.h5"), "kernel 0 (atax_kernel1): it has more L1 hits than accesses");
+    write_broken("sample.h5", invent_sampled_hits);
+    refuse_file(test_path("sample.h5"), "kernel 0 (atax_kernel1): SM 3 has more L1 hits than accesses");
     write_broken("config.h5", change_config);
     refuse_file(test_path("config.h5"), "does not have the hash");
     write_broken("hash.h5", damage_hash);
