@@ -50,6 +50,7 @@ typedef struct gpu {
     watchdog watchdog;
     const atomic_bool *stop;   /* NULL = none, see sim_set_stop */
     bool is_stopped;           /* this launch was */
+    uint64_t ran_out;          /* cycle in which it had issued max_insts, 0 = not yet */
     char *stuck;               /* report of the last launch, NULL when it has ended */
     sim_bottleneck bottleneck; /* of the last launch, when it is measured */
 } gpu;

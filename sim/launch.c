@@ -46,6 +46,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
     g->window_number = 0;
     g->blocks_left = trace->n_thread_blocks;
     g->is_stopped = false;
+    g->ran_out = 0;
     watchdog_begin(g);
     free(g->stuck);
     g->stuck = NULL;
@@ -128,7 +129,7 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
                           (unsigned long long)gpu_now(g));
-    if (cut_short && !g->config.max_cycles)
+    if (cut_short && !g->config.max_cycles && !g->ran_out)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)longest_launch);
     return !cut_short && g->blocks_left ? stuck(g, err) : 0;
@@ -138,6 +139,7 @@ static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
     uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
     *cut_short = gpu_run_windows(g, limit);
+    limit = g->ran_out ? g->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);
     return outcome(g, *cut_short, err);
 }

@@ -185,6 +185,20 @@ static window_report all_reports(const gpu *g)
     return all;
 }
 
+/* Whether the launch has issued its share; looked at between windows, so it does not depend on threads. */
+static bool runs_out(gpu *g, uint64_t now)
+{
+    uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
+    if (most == 0)
+        return false;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        issued += g->sms[i].count.thread_insts;
+    if (issued < most)
+        return false;
+    g->ran_out = now;
+    return true;
+}
+
 static bool prepare_window(void *context, uint64_t *now)
 {
     gpu *g = context;
@@ -201,7 +215,7 @@ static bool prepare_window(void *context, uint64_t *now)
         g->is_stopped = true;
         return false;
     }
-    return *now <= g->windows->limit;
+    return *now <= g->windows->limit && !runs_out(g, end);
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)

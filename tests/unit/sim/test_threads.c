@@ -111,6 +111,16 @@ static void launches_that_are_cut_short(void **state)
     }
 }
 
+static void launches_of_so_many_instructions(void **state)
+{
+    (void)state;
+    sim_config config = machine(hard_machines[0]);
+    config.max_insts = 3000;
+    outcome o = same_with_threads(&config, "gto", hard_everything(), NULL);
+    assert_true(o.cut_short[0] && o.cut_short[1]);
+    assert_true(o.counters[0].thread_insts >= 3000);
+}
+
 /* ---- errors ---- */
 
 static unsigned pick_nobody(void *policy_state, const sched_view *view)
@@ -172,6 +182,7 @@ int main(void)
         cmocka_unit_test(stall_causes),
         cmocka_unit_test(shipped_machines),
         cmocka_unit_test(launches_that_are_cut_short),
+        cmocka_unit_test(launches_of_so_many_instructions),
         cmocka_unit_test(broken_policy_and_deadlock),
         cmocka_unit_test(changing_the_number),
     };
