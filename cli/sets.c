@@ -31,6 +31,11 @@ static int append(cli_words *words, const char *word, poise_error *err)
     return POISE_OK;
 }
 
+static bool read_run(const char *line, run *r)
+{
+    return *line != '#' && sscanf(line, "%63s %63s %63s", r->name, r->split, r->set) == 3;
+}
+
 static bool is_meant(const run *r, const char *word)
 {
     return strcmp(word, r->name) == 0 || strcmp(word, r->split) == 0 || strcmp(word, r->set) == 0;
@@ -53,7 +58,7 @@ static int append_set(cli_words *words, const char *set, const char *manifest, c
     for (const char *line = manifest; line != NULL && code == POISE_OK; line = strchr(line, '\n')) {
         run r;
         line += *line == '\n';
-        if (*line != '#' && sscanf(line, "%63s %63s %63s", r.name, r.split, r.set) == 3 && is_meant(&r, set))
+        if (read_run(line, &r) && is_meant(&r, set))
             code = append_run(words, folder, r.name, err);
     }
     if (code == POISE_OK && words->n == before)
@@ -95,6 +100,43 @@ int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_
     }
     free(manifest);
     return code;
+}
+
+/* The folder that a file lies in; false if there is none. */
+static bool folder_of(const char *path, char real[PATH_MAX])
+{
+    if (realpath(path, real) == NULL)
+        return false;
+    *strrchr(real, '/') = '\0'; /* realpath() is absolute */
+    return true;
+}
+
+static void mark_run(const trace_files *traces, const char *folder, const char *name, bool *held_out)
+{
+    char path[PATH_MAX + NAME_TEXT], wanted[PATH_MAX], real[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (realpath(path, wanted) == NULL)
+        return;
+    for (size_t i = 0; i < traces->n; i++)
+        held_out[i] |= folder_of(traces->path[i], real) && strcmp(real, wanted) == 0;
+}
+
+int cli_find_held_out(const trace_files *traces, bool *held_out, poise_error *err)
+{
+    char *manifest = NULL, folder[PATH_MAX];
+    poise_error none;
+    if (find(&manifest, folder, &none) != POISE_OK) {
+        free(manifest);
+        return none.code == POISE_FAILED ? POISE_OK : poise_fail(err, none.code, "%s", none.text);
+    }
+    for (const char *line = manifest; line != NULL; line = strchr(line, '\n')) {
+        run r;
+        line += *line == '\n';
+        if (read_run(line, &r) && strcmp(r.split, "training") != 0)
+            mark_run(traces, folder, r.name, held_out);
+    }
+    free(manifest);
+    return POISE_OK;
 }
 
 void cli_words_free(cli_words *words)

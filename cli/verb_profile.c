@@ -2,6 +2,7 @@
 #include "cli/machine.h"
 #include "cli/output.h"
 #include "cli/profile_sweep.h"
+#include "cli/sets.h"
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "common/file.h"
@@ -16,7 +17,7 @@ typedef struct profile_options {
     const char *output, *group, *shard;
     int grid, split;
     bool collect, status;
-    int64_t slurm;
+    int64_t slurm, launches;
     poise_list slurm_options;
 } profile_options;
 
@@ -30,8 +31,12 @@ static const poise_option options[] = {
      SWEEP_GRID_CHOICES, NULL, "all {N, p}, or only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
-    {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "training", POISE_ANY_RANGE,
-     "training|evaluation", NULL, "whether models may be trained on these kernels"},
+    {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
+     "training|evaluation|manifest", NULL,
+     "whether models may be trained on these kernels; manifest = as datasets/manifest says of the runs that "
+     "'make datasets' captures (control counts as evaluation), training for all others"},
+    {"launches", 0, POISE_OPT_INT, offsetof(profile_options, launches), "0", 0, 1000000, NULL, "K",
+     "of each kernel function of a run (a folder of traces) at most K launches, evenly spread; 0 = all"},
     {"shard", 0, POISE_OPT_STRING, offsetof(profile_options, shard), NULL, POISE_ANY_RANGE, NULL, "I/N",
      "measure only every N-th kernel, from the I-th on, into the same place; any machine may do another"},
     {"collect", 0, POISE_OPT_FLAG, offsetof(profile_options, collect), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -45,6 +50,10 @@ static const poise_option options[] = {
     CLI_JOBS_OPTION(profile_options),
     CLI_PROGRESS_OPTION(profile_options),
 };
+
+/* The choices of --split; the first ones are those of profile_split. */
+enum { SPLIT_OF_MANIFEST = PROFILE_SPLITS };
+static const char *const split_names[] = {"training", "evaluation", "manifest"};
 
 /* "I/N" with 1 <= I <= N; the share is counted from 0. */
 static int read_share(const char *text, profile_job *job, poise_error *err)
@@ -75,10 +84,13 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
         poise_fail(err, POISE_FAILED, "no memory for a command of %zu words", n_words);
         return POISE_FAILED;
     }
-    const char *const fixed[] = {program,   "profile",
-                                 "-o",      o->output,
-                                 "--grid",  sweep_grid_names[o->grid],
-                                 "--split", profile_splits[o->split]};
+    char launches[32];
+    snprintf(launches, sizeof launches, "%lld", (long long)o->launches);
+    const char *const fixed[] = {program,      "profile",
+                                 "-o",         o->output,
+                                 "--grid",     sweep_grid_names[o->grid],
+                                 "--split",    split_names[o->split],
+                                 "--launches", launches};
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         command[n++] = fixed[i];
     if (o->group != NULL) {
@@ -92,15 +104,38 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
     return code;
 }
 
+/* Of each trace as the manifest says, malloc'ed. */
+static int splits_of_manifest(const trace_files *traces, profile_split **splits, poise_error *err)
+{
+    bool *held_out = calloc(traces->n, sizeof *held_out);
+    *splits = calloc(traces->n, sizeof **splits);
+    if (held_out == NULL || *splits == NULL) {
+        free(held_out);
+        return poise_fail(err, POISE_FAILED, "no memory for the splits of %zu traces", traces->n);
+    }
+    int code = cli_find_held_out(traces, held_out, err);
+    for (size_t i = 0; i < traces->n; i++)
+        (*splits)[i] = held_out[i] ? PROFILE_EVALUATION : PROFILE_TRAINING;
+    free(held_out);
+    return code;
+}
+
 static int profile_traces(const profile_options *o, const profile_job *job, const trace_files *traces,
                           size_t n_words, char **words, poise_error *err)
 {
     sweep_plan plan = {0};
+    profile_split *splits = NULL;
     sweep_request request = {
-        .grid = (sweep_grid)o->grid, .split = (profile_split)o->split, .program = o->group};
+        .grid = (sweep_grid)o->grid, .launches = (size_t)o->launches, .program = o->group};
     int code = cli_machine_load(&request.config, &o->machine, err);
+    if (o->split == SPLIT_OF_MANIFEST && code == POISE_OK)
+        code = splits_of_manifest(traces, &splits, err);
+    else
+        request.split = (profile_split)o->split;
+    request.splits = splits;
     if (code == POISE_OK)
         code = sweep_plan_create(&plan, &request, traces, err);
+    free(splits);
     if (code == POISE_OK)
         code = o->slurm > 0 ? submit(o, job, &plan, n_words, words, err) : profile_sweep(job, &plan, err);
     sweep_plan_free(&plan);

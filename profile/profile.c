@@ -19,14 +19,19 @@ void profile_copy_counters(const profile *data, profile_kernel *to, const profil
     memcpy(to->samples, from->samples, data->n_sms * sizeof *to->samples);
 }
 
+void profile_kernel_free(profile_kernel *kernel)
+{
+    free(kernel->program);
+    free(kernel->kernel);
+    free(kernel->points);
+    free(kernel->samples);
+    memset(kernel, 0, sizeof *kernel);
+}
+
 void profile_free(profile *data)
 {
-    for (size_t i = 0; i < data->n_kernels; i++) {
-        free(data->kernels[i].program);
-        free(data->kernels[i].kernel);
-        free(data->kernels[i].points);
-        free(data->kernels[i].samples);
-    }
+    for (size_t i = 0; i < data->n_kernels; i++)
+        profile_kernel_free(&data->kernels[i]);
     free(data->kernels);
     free(data->config_text);
     memset(data, 0, sizeof *data);

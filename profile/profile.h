@@ -64,6 +64,7 @@ const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_
 void profile_copy_counters(const profile *data, profile_kernel *to, const profile_kernel *from);
 
 /* Frees everything inside and zeroes it; a zeroed one is fine. */
+void profile_kernel_free(profile_kernel *kernel);
 void profile_free(profile *data);
 
 #endif

@@ -1,5 +1,7 @@
 #include "profile/sweep/plan.h"
 
+#include "profile/sweep/thin.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,6 +84,8 @@ static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, 
         return poise_fail(err, POISE_FAILED, "%s: kernel %s can have %u warps per scheduler, more than %d",
                           path, trace->header.kernel, warps, PROFILE_MAX_WARPS);
     int code = describe_kernel(&plan->result.kernels[i], request, trace, path, warps, err);
+    if (request->splits != NULL)
+        plan->result.kernels[i].split = request->splits[i];
     if (code == POISE_OK)
         code = describe_launch(launch, request, trace, warps, err);
     return code;
@@ -111,6 +115,47 @@ static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, po
     plan->result.n_sms = (uint32_t)plan->config.sms;
     int code = sim_config_text(&plan->config, &plan->result.config_text, err);
     return code == POISE_OK ? sim_config_hash(&plan->config, plan->result.config_hash, err) : code;
+}
+
+/* Closes the gaps of what is not kept. */
+static void drop_others(sweep_plan *plan, const bool *keep)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        if (!keep[i]) {
+            free(plan->launches[i].points);
+            profile_kernel_free(&plan->result.kernels[i]);
+            continue;
+        }
+        plan->launches[n] = plan->launches[i];
+        plan->launches[n].kernel = plan->launches[n].twin = n;
+        plan->result.kernels[n] = plan->result.kernels[i];
+        n++;
+    }
+    plan->n_launches = plan->result.n_kernels = n;
+}
+
+/* A run is what lies in one folder. */
+static int thin(sweep_plan *plan, size_t most, poise_error *err)
+{
+    size_t n = plan->n_launches;
+    sweep_launch_name *names = calloc(n, sizeof *names);
+    bool *keep = calloc(n, sizeof *keep);
+    if (names != NULL && keep != NULL) {
+        for (size_t i = 0; i < n; i++) {
+            const char *path = plan->launches[i].path, *slash = strrchr(path, '/');
+            names[i] = (sweep_launch_name){.run = path,
+                                           .n_run = slash == NULL ? 0 : (size_t)(slash - path),
+                                           .kernel = plan->result.kernels[i].kernel};
+        }
+        sweep_thin(names, n, most, keep);
+        drop_others(plan, keep);
+    }
+    int code = names != NULL && keep != NULL ? POISE_OK
+                                             : poise_fail(err, POISE_FAILED, "no memory to choose launches");
+    free(names);
+    free(keep);
+    return code;
 }
 
 /* Largest first keeps all threads busy to the end; equal ones in the order given. */
@@ -144,6 +189,8 @@ int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trac
     int code = allocate(plan, request, traces->n, err);
     for (size_t i = 0; i < traces->n && code == POISE_OK; i++)
         code = plan_path(plan, i, request, traces->path[i], err);
+    if (code == POISE_OK && request->launches > 0)
+        code = thin(plan, request->launches, err);
     if (code != POISE_OK) {
         sweep_plan_free(plan);
         return code;

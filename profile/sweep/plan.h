@@ -16,7 +16,9 @@
 typedef struct sweep_request {
     sim_config config;
     sweep_grid grid;
-    profile_split split; /* of all launches */
+    profile_split split;         /* of all launches */
+    const profile_split *splits; /* of each trace, NULL = `split` */
+    size_t launches;             /* at most so many of a kernel function of a run (thin.h), 0 = all */
     /* Of all launches; NULL = the note "program" of the trace, else the folder it lies in. */
     const char *program;
 } sweep_request;
