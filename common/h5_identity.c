@@ -15,6 +15,8 @@ int poise_h5_put_identity(poise_h5 *file, const char *format, uint64_t version, 
         code = poise_h5_put_text(file, "/", "creator", "poise " POISE_VERSION, err);
     if (code == POISE_OK)
         code = poise_h5_put_text(file, "/", "git_commit", POISE_COMMIT, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_text(file, "/", "hdf5_version", H5_VERS_INFO, err);
     return code;
 }
 

@@ -22,7 +22,7 @@ static void *member(const poise_h5_field *field, poise_h5_rows rows, size_t i)
 static const char *text_of(const poise_h5_field *field, const void *value)
 {
     switch (field->kind) {
-    case POISE_H5_TEXT: return *(char *const *)value;
+    case POISE_H5_TEXT: return *(char *const *)value == NULL ? "" : *(char *const *)value;
     case POISE_H5_CHOICE: return field->choices[*(const int *)value];
     default: return value; /* POISE_H5_HASH */
     }

@@ -6,7 +6,7 @@
 #include "common/h5.h"
 
 typedef enum poise_h5_kind {
-    POISE_H5_TEXT,   /* char *, malloc'ed by the reader, never NULL */
+    POISE_H5_TEXT,   /* char *, malloc'ed by the reader, never NULL; written as "" if it is */
     POISE_H5_HASH,   /* char[POISE_HASH_TEXT], 32 lower-case hexadecimal digits */
     POISE_H5_U32,    /* uint32_t in min..max */
     POISE_H5_REAL,   /* double, finite */

@@ -7,6 +7,7 @@ void dataset_free(dataset *data)
 {
     for (size_t i = 0; i < data->n_rows; i++) {
         free(data->rows[i].program);
+        free(data->rows[i].run);
         free(data->rows[i].kernel);
         surface_free(&data->rows[i].speedup);
         surface_free(&data->rows[i].score);

@@ -26,6 +26,7 @@ typedef enum dataset_exclusion {
 
 typedef struct dataset_row {
     char *program;                    /* group for cross-validation */
+    char *run;                        /* of the program: folder of the trace */
     char *kernel;                     /* function name */
     uint32_t launch_index;            /* 0-based launch of the program */
     char trace_hash[POISE_HASH_TEXT]; /* identity of the launch */

@@ -23,13 +23,14 @@ static uint32_t exclusions(const dataset_row *row, const profile_kernel *kernel)
 static int name_row(dataset_row *row, const profile_kernel *kernel, poise_error *err)
 {
     row->program = strdup(kernel->program);
+    row->run = strdup(kernel->run);
     row->kernel = strdup(kernel->kernel);
     row->launch_index = kernel->launch_index;
     row->split = kernel->split;
     row->warps = kernel->warps;
     row->weight = 1;
     memcpy(row->trace_hash, kernel->trace_hash, sizeof row->trace_hash);
-    if (row->program == NULL || row->kernel == NULL)
+    if (row->program == NULL || row->run == NULL || row->kernel == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for kernel %s", kernel->kernel);
     return POISE_OK;
 }

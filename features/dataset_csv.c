@@ -7,7 +7,7 @@
 
 static void print_header(FILE *out)
 {
-    fputs("program,kernel,launch_index,trace_hash,split,warps", out);
+    fputs("program,run,kernel,launch_index,trace_hash,split,warps", out);
     for (size_t f = 0; f < FEATURES_COUNT; f++)
         fprintf(out, ",%s", model_thesis_feature_name[f]);
     fputs(",target_n,target_p,scaled_n,scaled_p,target_speedup,weight,excluded\n", out);
@@ -16,6 +16,8 @@ static void print_header(FILE *out)
 static void print_row(FILE *out, const dataset_row *row)
 {
     poise_csv_text(out, row->program);
+    putc(',', out);
+    poise_csv_text(out, row->run);
     putc(',', out);
     poise_csv_text(out, row->kernel);
     fprintf(out, ",%" PRIu32 ",%s,%s,%" PRIu32, row->launch_index, row->trace_hash,

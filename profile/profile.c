@@ -22,6 +22,7 @@ void profile_copy_counters(const profile *data, profile_kernel *to, const profil
 void profile_kernel_free(profile_kernel *kernel)
 {
     free(kernel->program);
+    free(kernel->run);
     free(kernel->kernel);
     free(kernel->points);
     free(kernel->samples);
@@ -34,5 +35,6 @@ void profile_free(profile *data)
         profile_kernel_free(&data->kernels[i]);
     free(data->kernels);
     free(data->config_text);
+    free(data->options);
     memset(data, 0, sizeof *data);
 }

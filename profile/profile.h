@@ -26,6 +26,7 @@ typedef struct profile_sample {
 
 typedef struct profile_kernel {
     char *program;         /* workload it belongs to: the group of cross-validation */
+    char *run;             /* which run of the program: the folder of the trace */
     char *kernel;          /* function name */
     uint32_t launch_index; /* 0-based launch of the program */
     char trace_hash[POISE_HASH_TEXT];
@@ -41,6 +42,7 @@ typedef struct profile {
     uint32_t n_sms;                    /* SMs of the machine, 1..PROFILE_MAX_SMS */
     char *config_text;                 /* effective machine configuration, "key = value" lines */
     char config_hash[POISE_HASH_TEXT]; /* of exactly that text */
+    char *options;                     /* of the sweep that change what is in it, "key = value" lines */
     uint64_t seed; /* of the random numbers drawn while measuring; the exhaustive sweep draws none: 0 */
     char hash[POISE_HASH_TEXT]; /* of the file it was read from; empty when it was measured */
 } profile;

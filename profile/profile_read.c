@@ -149,6 +149,8 @@ static int read_all(profile_input *in, poise_error *err)
     if (code == POISE_OK)
         code = read_config(in, err);
     if (code == POISE_OK)
+        code = poise_h5_get_text(in->file, "/", "options", PROFILE_MAX_OPTIONS, &in->data->options, err);
+    if (code == POISE_OK)
         code = poise_h5_get_u64(in->file, "/", "seed", &in->data->seed, err);
     if (code == POISE_OK)
         code = read_shape(in, err);

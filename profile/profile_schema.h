@@ -12,8 +12,9 @@
 
 enum {
     PROFILE_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
-    PROFILE_MAX_POINTS = 1 << 22,       /* tuples of all kernels of a file: 1 GiB of counters in memory */
-    PROFILE_KERNEL_FIELDS = 6,
+    PROFILE_MAX_OPTIONS = 4 << 10,
+    PROFILE_MAX_POINTS = 1 << 22, /* tuples of all kernels of a file: 1 GiB of counters in memory */
+    PROFILE_KERNEL_FIELDS = 7,
 };
 
 /* A column over the kernels that is kept in `member` of the struct `type`. */
@@ -29,6 +30,7 @@ enum {
      .offset = offsetof(type, kernel)},                                                                  \
     {PROFILE_COLUMN(type, program, "", "program that launched the kernel: group of cross-validation"),   \
      .kind = POISE_H5_TEXT},                                                                             \
+    {PROFILE_COLUMN(type, run, "", "run of the program: folder of the trace"), .kind = POISE_H5_TEXT},   \
     {PROFILE_COLUMN(type, launch_index, "1", "number of the launch in its program, from 0"),             \
      .kind = POISE_H5_U32, .max = UINT32_MAX},                                                           \
     {PROFILE_COLUMN(type, trace_hash, "", "hash of the warp trace"), .kind = POISE_H5_HASH},             \

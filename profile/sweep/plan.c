@@ -1,7 +1,9 @@
 #include "profile/sweep/plan.h"
 
+#include "profile/profile_schema.h"
 #include "profile/sweep/thin.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,9 +52,10 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
     memcpy(kernel->trace_hash, trace->hash, sizeof kernel->trace_hash);
     kernel->kernel = strdup(trace->header.kernel);
     kernel->program = program_name(request, trace, path);
+    kernel->run = folder_name(path);
     kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
     kernel->samples = calloc((size_t)request->config.sms, sizeof *kernel->samples);
-    if (kernel->kernel == NULL || kernel->program == NULL || kernel->points == NULL ||
+    if (kernel->kernel == NULL || kernel->program == NULL || kernel->run == NULL || kernel->points == NULL ||
         kernel->samples == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory to profile it", path);
     return POISE_OK;
@@ -103,13 +106,26 @@ static int plan_path(sweep_plan *plan, size_t i, const sweep_request *request, c
     return code;
 }
 
+/* malloc'ed; NULL without memory. */
+static char *options_text(const sweep_request *request)
+{
+    char text[PROFILE_MAX_OPTIONS];
+    int n = snprintf(text, sizeof text, "grid = %s\nlaunches = %zu\nsplit = %s\n",
+                     sweep_grid_names[request->grid], request->launches,
+                     request->splits != NULL ? "manifest" : profile_splits[request->split]);
+    if (request->program != NULL)
+        snprintf(text + n, sizeof text - (size_t)n, "group = %s\n", request->program);
+    return strdup(text);
+}
+
 static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, poise_error *err)
 {
     plan->config = request->config;
     plan->grid = request->grid;
     plan->result.kernels = calloc(n, sizeof *plan->result.kernels);
     plan->launches = calloc(n, sizeof *plan->launches);
-    if (plan->result.kernels == NULL || plan->launches == NULL)
+    plan->result.options = options_text(request);
+    if (plan->result.kernels == NULL || plan->launches == NULL || plan->result.options == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to plan %zu traces", n);
     plan->result.n_kernels = plan->n_launches = n;
     plan->result.n_sms = (uint32_t)plan->config.sms;

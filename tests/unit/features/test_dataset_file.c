@@ -30,6 +30,7 @@ static void assert_same_surface(const surface *a, const surface *b)
 static void assert_same_row(const dataset_row *a, const dataset_row *b)
 {
     assert_string_equal(a->program, b->program);
+    assert_string_equal(a->run, b->run);
     assert_string_equal(a->kernel, b->kernel);
     assert_string_equal(a->trace_hash, b->trace_hash);
     assert_int_equal(a->launch_index, b->launch_index);
@@ -175,10 +176,10 @@ static void csv_has_a_line_per_kernel(void **state)
     text[size] = '\0';
     char *rest = NULL, expected[64];
     const char *header = strtok_r(text, "\n", &rest);
-    assert_non_null(strstr(header, "program,kernel,launch_index"));
+    assert_non_null(strstr(header, "program,run,kernel,launch_index"));
     assert_non_null(strstr(header, ",h_max,h_one,eta_max,"));
     const char *first = strtok_r(NULL, "\n", &rest), *second = strtok_r(NULL, "\n", &rest);
-    assert_non_null(strstr(first, "\"a \"\"b\"\", c\",atax_kernel1,0,"));
+    assert_non_null(strstr(first, "\"a \"\"b\"\", c\",run,atax_kernel1,0,"));
     snprintf(expected, sizeof expected, ",%.17g,", data.rows[0].x[MODEL_X_h_max]);
     assert_non_null(strstr(first, expected));
     assert_non_null(strstr(second, ",evaluation,2,"));

@@ -9,7 +9,8 @@ enum { SAMPLE_SMS = 4 };
 
 static inline void fill_kernel(profile_kernel *kernel, const char *program, const char *name, uint32_t warps)
 {
-    *kernel = (profile_kernel){.program = strdup(program), .kernel = strdup(name), .warps = warps};
+    *kernel = (profile_kernel){
+        .program = strdup(program), .run = strdup("run"), .kernel = strdup(name), .warps = warps};
     poise_hash_bytes(name, strlen(name), kernel->trace_hash);
     kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
     kernel->samples = calloc(SAMPLE_SMS, sizeof *kernel->samples);
@@ -41,7 +42,8 @@ static inline profile sample_profile(void)
     static const char config[] = "sms = 4\n";
     data.kernels = calloc(2, sizeof *data.kernels);
     data.config_text = strdup(config);
-    if (data.kernels == NULL || data.config_text == NULL)
+    data.options = strdup("grid = full\n");
+    if (data.kernels == NULL || data.config_text == NULL || data.options == NULL)
         abort();
     poise_hash_bytes(config, strlen(config), data.config_hash);
     fill_kernel(&data.kernels[0], "atax", "atax_kernel1", 3);

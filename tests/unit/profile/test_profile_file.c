@@ -8,6 +8,7 @@
 static void assert_same_kernel(const profile_kernel *a, const profile_kernel *b)
 {
     assert_string_equal(a->program, b->program);
+    assert_string_equal(a->run, b->run);
     assert_string_equal(a->kernel, b->kernel);
     assert_string_equal(a->trace_hash, b->trace_hash);
     assert_int_equal(a->launch_index, b->launch_index);
@@ -29,6 +30,7 @@ static void round_trip_keeps_everything(void **state)
     assert_int_equal(back.n_sms, SAMPLE_SMS);
     assert_int_equal(back.seed, 7);
     assert_string_equal(back.config_text, written.config_text);
+    assert_string_equal(back.options, written.options);
     assert_string_equal(back.config_hash, written.config_hash);
     assert_int_equal(strlen(back.hash), 32);
     for (size_t i = 0; i < 2; i++)
