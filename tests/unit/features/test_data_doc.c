@@ -1,0 +1,154 @@
+/* docs/DATA.md lists every data set of profile.h5 and dataset.h5 as the files themselves describe it.
+ *
+ *   test_data_doc            fails when it does not
+ *   test_data_doc --update   writes the lists again */
+#include "common/h5.h"
+#include "features/dataset_build.h"
+#include "features/dataset_file.h"
+#include "profile/profile_file.h"
+#include "tests/unit/profile/sample_profile.h"
+
+#include <hdf5.h>
+
+static const char doc[] = "docs/DATA.md";
+
+/* ---- a file as a table ---- */
+
+static void text_attribute(hid_t object, const char *name, char text[256])
+{
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    hid_t type = H5Aget_type(attribute);
+    assert_true(attribute >= 0 && H5Tget_size(type) < 256);
+    memset(text, 0, 256);
+    assert_true(H5Aread(attribute, type, text) >= 0);
+    H5Tclose(type);
+    H5Aclose(attribute);
+}
+
+/* "kernel, N, p": the names of the dimension scales. */
+static void put_dimensions(FILE *out, hid_t set, int rank)
+{
+    hvl_t scales[POISE_H5_MAX_RANK];
+    if (H5Aexists(set, "DIMENSION_LIST") <= 0)
+        return;
+    hid_t attribute = H5Aopen(set, "DIMENSION_LIST", H5P_DEFAULT);
+    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    assert_true(H5Aread(attribute, type, scales) >= 0);
+    for (int d = 0; d < rank; d++) {
+        char name[64];
+        hid_t scale = H5Rdereference2(set, H5P_DEFAULT, H5R_OBJECT, scales[d].p);
+        assert_true(H5Iget_name(scale, name, sizeof name) > 1);
+        fprintf(out, "%s%s", d > 0 ? ", " : "", name + 1);
+        H5Oclose(scale);
+    }
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, scales);
+    H5Sclose(space);
+    H5Tclose(type);
+    H5Aclose(attribute);
+}
+
+static const char *type_name(hid_t set)
+{
+    hid_t type = H5Dget_type(set);
+    H5T_class_t class = H5Tget_class(type);
+    H5Tclose(type);
+    return class == H5T_STRING ? "text" : class == H5T_FLOAT ? "double" : "uint64";
+}
+
+static herr_t put_row(hid_t file, const char *name, const H5L_info_t *info, void *out)
+{
+    (void)info;
+    char units[256], long_name[256];
+    hid_t set = H5Dopen2(file, name, H5P_DEFAULT), space = H5Dget_space(set);
+    text_attribute(set, "units", units);
+    text_attribute(set, "long_name", long_name);
+    fprintf(out, "| `%s` | ", name);
+    put_dimensions(out, set, H5Sget_simple_extent_ndims(space));
+    fprintf(out, " | %s | %s | %s |\n", type_name(set), units, long_name);
+    H5Sclose(space);
+    H5Dclose(set);
+    return 0;
+}
+
+static void put_table(FILE *out, const char *path)
+{
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(file >= 0);
+    fputs("| data set | dimensions | type | unit | content |\n|---|---|---|---|---|\n", out);
+    assert_true(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, put_row, out) >= 0);
+    H5Fclose(file);
+}
+
+/* ---- the document ---- */
+
+static char *read_doc(void)
+{
+    size_t size;
+    char *text = slurp(doc, &size);
+    text[size] = '\0';
+    return text;
+}
+
+/* The document with the table of `path` between the marks of `name`, malloc'ed. */
+static char *with_table(const char *text, const char *name, const char *path)
+{
+    char begin[64], end[64], *result = NULL;
+    size_t size;
+    snprintf(begin, sizeof begin, "<!-- %s -->\n", name);
+    snprintf(end, sizeof end, "<!-- end of %s -->\n", name);
+    const char *from = strstr(text, begin), *to = strstr(text, end);
+    assert_true(from != NULL && to != NULL && from < to);
+    FILE *out = open_memstream(&result, &size);
+    fwrite(text, 1, (size_t)(from - text) + strlen(begin), out);
+    put_table(out, path);
+    fputs(to, out);
+    fclose(out);
+    return result;
+}
+
+static char *expected_doc(const char *text)
+{
+    profile source = sample_profile();
+    dataset data = {0};
+    memset(source.hash, '0', POISE_HASH_TEXT - 1);
+    assert_int_equal(profile_write(test_path("profile.h5"), &source, NULL), POISE_OK);
+    assert_int_equal(dataset_add_profile(&data, &source, "a", &(dataset_recipe){0}, NULL), POISE_OK);
+    assert_int_equal(dataset_write(test_path("dataset.h5"), &data, NULL), POISE_OK);
+    char *half = with_table(text, "profile.h5", test_path("profile.h5"));
+    char *whole = with_table(half, "dataset.h5", test_path("dataset.h5"));
+    free(half);
+    dataset_free(&data);
+    profile_free(&source);
+    return whole;
+}
+
+static void document_lists_every_data_set(void **state)
+{
+    (void)state;
+    char *text = read_doc(), *expected = expected_doc(text);
+    if (strcmp(text, expected) != 0)
+        fail_msg("%s is not what the files say: %s", doc, "test_data_doc --update writes the lists again");
+    free(expected);
+    free(text);
+}
+
+static void update_document(void **state)
+{
+    (void)state;
+    char *text = read_doc(), *expected = expected_doc(text);
+    FILE *file = fopen(doc, "w");
+    assert_non_null(file);
+    fputs(expected, file);
+    assert_int_equal(fclose(file), 0);
+    free(expected);
+    free(text);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(document_lists_every_data_set)};
+    const struct CMUnitTest update[] = {cmocka_unit_test(update_document)};
+    if (argc == 2 && strcmp(argv[1], "--update") == 0)
+        return cmocka_run_group_tests(update, make_test_folder, remove_test_folder);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
+}
