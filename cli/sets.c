@@ -36,69 +36,84 @@ static bool read_run(const char *line, run *r)
     return *line != '#' && sscanf(line, "%63s %63s %63s", r->name, r->split, r->set) == 3;
 }
 
-static bool is_meant(const run *r, const char *word)
+/* Where runs are: captured here, else shipped with the project. */
+typedef struct places {
+    char *manifest; /* its text */
+    char captured[PATH_MAX], shipped[PATH_MAX];
+} places;
+
+enum { RUN_PATH = PATH_MAX + NAME_TEXT };
+
+static bool is_in(const char *folder, const char *name, char path[RUN_PATH])
 {
-    return strcmp(word, r->name) == 0 || strcmp(word, r->split) == 0 || strcmp(word, r->set) == 0;
+    snprintf(path, RUN_PATH, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
 }
 
-static int append_run(cli_words *words, const char *folder, const char *name, poise_error *err)
+static bool is_meant(const places *where, const run *r, const char *word)
 {
-    char path[PATH_MAX + NAME_TEXT];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return access(path, F_OK) == 0
-               ? append(words, path, err)
-               : poise_fail(err, POISE_FAILED, "%s is not captured: there is no %s; 'make datasets' makes it",
-                            name, path);
+    char path[RUN_PATH];
+    return strcmp(word, r->name) == 0 || strcmp(word, r->split) == 0 || strcmp(word, r->set) == 0 ||
+           (strcmp(word, "shipped") == 0 && is_in(where->shipped, r->name, path));
 }
 
-static int append_set(cli_words *words, const char *set, const char *manifest, const char *folder,
-                      poise_error *err)
+static int append_run(cli_words *words, const places *where, const char *name, poise_error *err)
+{
+    char path[RUN_PATH];
+    if (is_in(where->captured, name, path) || is_in(where->shipped, name, path))
+        return append(words, path, err);
+    return poise_fail(err, POISE_FAILED, "%s is not captured: there is no %s/%s; 'make datasets' makes it",
+                      name, where->captured, name);
+}
+
+static int append_set(cli_words *words, const char *set, const places *where, poise_error *err)
 {
     int code = POISE_OK, before = words->n;
-    for (const char *line = manifest; line != NULL && code == POISE_OK; line = strchr(line, '\n')) {
+    for (const char *line = where->manifest; line != NULL && code == POISE_OK; line = strchr(line, '\n')) {
         run r;
         line += *line == '\n';
-        if (read_run(line, &r) && is_meant(&r, set))
-            code = append_run(words, folder, r.name, err);
+        if (read_run(line, &r) && is_meant(where, &r, set))
+            code = append_run(words, where, r.name, err);
     }
     if (code == POISE_OK && words->n == before)
         code = poise_fail(err, POISE_USAGE, "datasets/manifest has no run, split or set '%s'", set);
     return code;
 }
 
-/* *manifest is malloc'ed, and the caller's after a failure too. */
-static int find(char **manifest, char folder[PATH_MAX], poise_error *err)
+/* where->manifest is malloc'ed, and the caller's after a failure too. */
+static int find(places *where, poise_error *err)
 {
     char path[PATH_MAX];
     size_t size;
     const char *chosen = getenv("POISE_TRACES");
     int code = poise_find_installed("datasets/manifest", path, sizeof path, err);
     if (code == POISE_OK)
-        code = poise_read_file(path, MAX_MANIFEST, manifest, &size, err);
+        code = poise_read_file(path, MAX_MANIFEST, &where->manifest, &size, err);
     if (code != POISE_OK)
         return code;
-    char *end = strrchr(path, '/');
-    *end = '\0'; /* the path has a folder */
-    int length = chosen != NULL ? snprintf(folder, PATH_MAX, "%s", chosen)
-                                : snprintf(folder, PATH_MAX, "%s/traces", path);
-    return length < PATH_MAX ? POISE_OK
-                             : poise_fail(err, POISE_FAILED, "the name of the folder of traces is too long");
+    *strrchr(path, '/') = '\0'; /* the path has a folder */
+    int captured = chosen != NULL ? snprintf(where->captured, PATH_MAX, "%s", chosen)
+                                  : snprintf(where->captured, PATH_MAX, "%s/traces", path);
+    int shipped = snprintf(where->shipped, PATH_MAX, "%s/shipped", path);
+    return captured < PATH_MAX && shipped < PATH_MAX
+               ? POISE_OK
+               : poise_fail(err, POISE_FAILED, "the name of the folder of traces is too long");
 }
 
 int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_error *err)
 {
-    char *manifest = NULL, folder[PATH_MAX];
+    places where = {0};
     int code = POISE_OK;
     *expanded = (cli_words){0};
     for (int i = 0; i < n_words && code == POISE_OK; i++) {
-        if (words[i][0] == '@' && manifest == NULL)
-            code = find(&manifest, folder, err);
+        if (words[i][0] == '@' && where.manifest == NULL)
+            code = find(&where, err);
         if (code == POISE_OK && words[i][0] == '@')
-            code = append_set(expanded, words[i] + 1, manifest, folder, err);
+            code = append_set(expanded, words[i] + 1, &where, err);
         else if (code == POISE_OK)
             code = append(expanded, words[i], err);
     }
-    free(manifest);
+    free(where.manifest);
     return code;
 }
 
@@ -113,9 +128,8 @@ static bool folder_of(const char *path, char real[PATH_MAX])
 
 static void mark_run(const trace_files *traces, const char *folder, const char *name, bool *held_out)
 {
-    char path[PATH_MAX + NAME_TEXT], wanted[PATH_MAX], real[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (realpath(path, wanted) == NULL)
+    char path[RUN_PATH], wanted[PATH_MAX], real[PATH_MAX];
+    if (!is_in(folder, name, path) || realpath(path, wanted) == NULL)
         return;
     for (size_t i = 0; i < traces->n; i++)
         held_out[i] |= folder_of(traces->path[i], real) && strcmp(real, wanted) == 0;
@@ -123,19 +137,21 @@ static void mark_run(const trace_files *traces, const char *folder, const char *
 
 int cli_find_held_out(const trace_files *traces, bool *held_out, poise_error *err)
 {
-    char *manifest = NULL, folder[PATH_MAX];
+    places where = {0};
     poise_error none;
-    if (find(&manifest, folder, &none) != POISE_OK) {
-        free(manifest);
+    if (find(&where, &none) != POISE_OK) {
+        free(where.manifest);
         return none.code == POISE_FAILED ? POISE_OK : poise_fail(err, none.code, "%s", none.text);
     }
-    for (const char *line = manifest; line != NULL; line = strchr(line, '\n')) {
+    for (const char *line = where.manifest; line != NULL; line = strchr(line, '\n')) {
         run r;
         line += *line == '\n';
-        if (read_run(line, &r) && strcmp(r.split, "training") != 0)
-            mark_run(traces, folder, r.name, held_out);
+        if (!read_run(line, &r) || strcmp(r.split, "training") == 0)
+            continue;
+        mark_run(traces, where.captured, r.name, held_out);
+        mark_run(traces, where.shipped, r.name, held_out);
     }
-    free(manifest);
+    free(where.manifest);
     return POISE_OK;
 }
 

@@ -1,5 +1,6 @@
-/* Words that stand for the project's own workloads: @training, @evaluation, @control, @demo, @full, or @NAME
- * of one run. */
+/* Words that stand for the project's own workloads: @training, @evaluation, @control, @demo, @full, @shipped,
+ * or
+ * @NAME of one run. */
 #ifndef POISE_CLI_SETS_H
 #define POISE_CLI_SETS_H
 
@@ -15,7 +16,8 @@ typedef struct cli_words {
 
 /* Replaces every word @X by the folders with the traces of the runs of datasets/manifest whose name, split or
  * set is X, in the order of the manifest; other words stay. The folders are those that `make datasets` fills,
- * or below $POISE_TRACES. A word that no run has is POISE_USAGE, a run that is not captured POISE_FAILED.
+ * or below $POISE_TRACES; a run that was not captured may be one of the small ones that are shipped
+ * (datasets/shipped). A word that no run has is POISE_USAGE, a run that is not captured POISE_FAILED.
  * Free with cli_words_free whatever the outcome. */
 int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_error *err);
 /* Which traces belong to runs of datasets/manifest that must not be trained on (their split is not training):

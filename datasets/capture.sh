@@ -2,10 +2,11 @@
 # Captures runs of the manifest into datasets/traces/NAME and compares them with datasets/checksums: the traces are the
 # same bytes on every machine.
 #
-#   datasets/capture.sh [--update] [all|training|evaluation|control|demo|full|NAME]...
+#   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|demo|full|NAME]...
 #
 # A run that is there is kept unless its program or arguments have changed. Runs are captured side by side, one per core.
-# --update writes datasets/checksums instead of comparing. POISE_BUILD names the folder of the built programs (default:
+# --update writes datasets/checksums instead of comparing; --ship copies the small ones, all of the demo and every other
+# one below 64 KB, to datasets/shipped, which is in the repository. POISE_BUILD names the folder of the built programs (default:
 # build), POISE_TRACES that of the traces.
 set -u -o pipefail
 export LC_ALL=C
@@ -13,7 +14,9 @@ cd "$(dirname "$0")/.." || exit 1
 build=$(realpath "${POISE_BUILD:-build}") || exit 1
 traces=$(realpath -m "${POISE_TRACES:-datasets/traces}")
 update=
+ship=
 [ "${1:-}" = --update ] && update=1 && shift
+[ "${1:-}" = --ship ] && ship=1 && shift
 [ $# -gt 0 ] || set -- all
 
 # What a run depends on, besides the capture itself.
@@ -53,6 +56,15 @@ if [ "$update" ]; then
         { echo "$sums" && { grep -v '^#' datasets/checksums || true; }; } | awk '!seen[$1]++' | sort
     } >datasets/checksums.new && mv datasets/checksums.new datasets/checksums
     exit
+fi
+if [ "$ship" ]; then
+    echo "$runs" | while read -r name _ set _; do
+        size=$(cat "$traces/$name"/*.wtr | wc -c)
+        [ "$set" = demo ] || [ "$size" -lt 65536 ] || continue
+        rm -rf "datasets/shipped/$name"
+        mkdir -p "datasets/shipped/$name" && cp "$traces/$name"/*.wtr "datasets/shipped/$name" || exit 1
+    done
+    du -sh --apparent-size datasets/shipped
 fi
 differ=$(echo "$sums" | grep -v -x -F -f datasets/checksums)
 echo "$(echo "$sums" | wc -l) runs, $(echo "$sums" | awk '{ n += $2 } END { print n }') launches," \

@@ -1,11 +1,13 @@
 # make demo: the whole pipeline on real kernels. Every step is one command line that is shown before it runs, with its
 # time after it. Results are kept under demo/: an interrupted demo continues where it stopped, `make demo-clean` starts
-# it over. DEMO_SET=full takes all programs of the manifest, DEMO_GRID=full measures every {N, p} point.
+# it over. DEMO_SET=full takes all programs of the manifest, DEMO_GRID=full measures every {N, p} point, DEMO_CAPTURE=no takes
+# the traces that are shipped instead of recording them.
 
 DEMO         := demo
 DEMO_MACHINE := demo-8sm
 DEMO_SET     := demo
 DEMO_GRID    := coarse
+DEMO_CAPTURE := yes
 
 # Names of the manifest's runs of one split. Fields: name split set suite p_best program arguments.
 manifest_runs = $(shell awk '!/^\#/ && $$2 == "$(1)" && ($$3 == "demo" || "$(DEMO_SET)" == "full") { print $$1 }' \
@@ -36,9 +38,15 @@ demo: deps
 # ---- 1. capture: run each OpenCL program and record a warp trace of every kernel launch ----
 demo-captures: $(addprefix $(DEMO)/captured/,$(DEMO_RUNS))
 
+ifeq ($(DEMO_CAPTURE),no)
+record = cp -R datasets/shipped/$(1) $(DEMO)/traces/$(1)
+else
+record = poise capture -o $(DEMO)/traces/$(1) -- $(call manifest_command,$(1))
+endif
+
 $(DEMO)/captured/%: $(BUILD)/poise $(CAPTURE_TARGETS) $(DATASET_PROGRAMS) datasets/manifest
-	@mkdir -p $(@D) && rm -rf $(DEMO)/traces/$*
-	$(STEP) poise capture -o $(DEMO)/traces/$* -- $(call manifest_command,$*)
+	@mkdir -p $(@D) $(DEMO)/traces && rm -rf $(DEMO)/traces/$*
+	$(STEP) $(call record,$*)
 	@touch $@
 
 # ---- 2. profile: simulate every launch at the {N, p} points of the grid ----
