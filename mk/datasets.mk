@@ -41,3 +41,11 @@ all: $(DATASET_PROGRAMS)
 datasets: deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all
 	@POISE_BUILD=$(BUILD) datasets/capture.sh
+
+# The exhaustive profile of the training split on the thesis machine, hours of simulation on one core; an interrupted one goes
+# on. What is shipped in datasets/profiles is its result. At most three launches of a kernel function of a run are measured:
+# iterative programs start the same one up to 150 times.
+.PHONY: profiles
+profiles: datasets
+	$(BUILD)/poise profile --launches 3 -o $(BUILD)/profiles @training
+	@mkdir -p datasets/profiles && cp $(BUILD)/profiles/profile.h5 datasets/profiles/training.h5
