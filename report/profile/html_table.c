@@ -1,0 +1,114 @@
+#include "report/profile/html.h"
+
+#include "report/page.h"
+#include "report/profile/columns.h"
+#include "report/profile/figures.h"
+
+#include <math.h>
+#include <string.h>
+
+void html_name(markup *m, const char *name)
+{
+    markup_element(m, "bdi", NULL, name);
+}
+
+static void put_head(markup *m, const profile_column *columns, size_t n, const scale *strip)
+{
+    markup_begin(m, "thead");
+    markup_begin(m, "tr");
+    page_column(m, "#", "place in the profile; leads to the figures", NULL);
+    for (size_t i = 0; i < n; i++)
+        page_column(m, columns[i].title, columns[i].help, columns[i].kind == PROFILE_TEXT ? "text" : NULL);
+    markup_begin(m, "th");
+    markup_attribute(m, "class", "fixed");
+    figure_strip_axis(m, strip);
+    markup_end(m);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+/* Sorting compares data-v: what people read has units and separators. */
+static void put_value(markup *m, const profile_column *column, const profile_launch *launch)
+{
+    const double value = profile_column_number(column, launch);
+    markup_begin(m, "td");
+    markup_attribute_format(m, "data-v", "%.9g", value);
+    markup_text(m, profile_column_shown(column, launch).text);
+    if (column->kind == PROFILE_POINT)
+        markup_element(m, "small", NULL, profile_tuple_text(profile_tuple_at(launch, column->offset)).text);
+    markup_end(m);
+}
+
+static void put_name(markup *m, const profile_column *column, const profile_launch *launch)
+{
+    markup_begin(m, "td");
+    markup_attribute(m, "class", "text");
+    html_name(m, profile_column_text(column, launch));
+    markup_end(m);
+}
+
+static void put_row(markup *m, const profile_launch *launch, const profile_column *columns, size_t n,
+                    const scale *strip)
+{
+    markup_begin(m, "tr");
+    markup_attribute_format(m, "data-launch", "k%zu", launch->number);
+    markup_begin(m, "td");
+    markup_begin(m, "a");
+    markup_attribute_format(m, "href", "#k%zu", launch->number);
+    markup_format(m, "%zu", launch->number);
+    markup_end(m);
+    markup_end(m);
+    for (size_t i = 0; i < n; i++)
+        (columns[i].kind == PROFILE_TEXT ? put_name : put_value)(m, &columns[i], launch);
+    markup_begin(m, "td");
+    figure_strip(m, launch, strip);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_means(markup *m, const profile_report *report, const profile_column *columns, size_t n)
+{
+    markup_begin(m, "tfoot");
+    markup_begin(m, "tr");
+    markup_element(m, "td", NULL, "");
+    for (size_t i = 0; i < n; i++) {
+        const bool is_point = columns[i].kind == PROFILE_POINT;
+        markup_begin(m, "td");
+        if (i == 0)
+            markup_attribute(m, "class", "text");
+        markup_text(m, i == 0     ? "harmonic mean"
+                       : is_point ? number_speedup(profile_report_mean(report, columns[i].offset)).text
+                                  : "");
+        if (is_point)
+            markup_element(m, "small", NULL, "");
+        markup_end(m);
+    }
+    markup_element(m, "td", NULL, "");
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+void html_launch_table(markup *m, const profile_report *report)
+{
+    size_t n;
+    const profile_column *columns = profile_columns(&n);
+    const scale strip = figure_strip_scale(report);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "scroll");
+    markup_begin(m, "table");
+    markup_attribute(m, "class", "sortable");
+    markup_line(m);
+    put_head(m, columns, n, &strip);
+    markup_begin(m, "tbody");
+    markup_line(m);
+    for (size_t i = 0; i < report->n; i++)
+        put_row(m, &report->launches[i], columns, n, &strip);
+    markup_end(m);
+    put_means(m, report, columns, n);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
