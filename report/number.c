@@ -54,6 +54,13 @@ number_text number_speedup(double value)
     return known(value, out);
 }
 
+number_text number_tenths(double value)
+{
+    number_text out;
+    snprintf(out.text, sizeof out.text, "%.1f", value);
+    return known(value, out);
+}
+
 number_text number_share(double value)
 {
     number_text out;

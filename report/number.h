@@ -16,6 +16,8 @@ number_text number_grouped(uint64_t value);
 number_text number_ratio(double value);
 /* A speedup with three decimals: 1.453×. */
 number_text number_speedup(double value);
+/* One decimal: 543.1 */
+number_text number_tenths(double value);
 /* A share 0..1 as 45.6 %. */
 number_text number_share(double value);
 /* 17 digits, so that reading gives the same double; empty for NaN. For programs. */

@@ -79,9 +79,9 @@ void page_figure(markup *m, const char *value, const char *label, const char *he
 {
     markup_begin(m, "div");
     markup_attribute(m, "class", "number");
-    markup_attribute(m, "title", help);
     markup_element(m, "b", NULL, value);
     markup_element(m, "span", NULL, label);
+    markup_element(m, "small", NULL, help);
     markup_end(m);
     markup_line(m);
 }

@@ -9,7 +9,7 @@ void page_begin(markup *m, const char *title);
 /* Footer, script, end. */
 void page_end(markup *m);
 
-/* One figure of the overview: a number and what it is. */
+/* One figure of the overview: a number, what it is, and that in more words. */
 void page_figure(markup *m, const char *value, const char *label, const char *help);
 
 /* One line of a list of terms, inside <dl>. */

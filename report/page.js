@@ -43,7 +43,7 @@ if (tools !== null) {
   const rows = [...document.querySelectorAll("table.sortable tbody tr")];
   const filter = document.createElement("input");
   filter.type = "search";
-  filter.placeholder = "Filter by program, kernel, split";
+  filter.placeholder = "Filter by program or kernel";
   filter.setAttribute("aria-label", filter.placeholder);
   filter.addEventListener("input", () => {
     const wanted = filter.value.toLowerCase();

@@ -18,7 +18,8 @@ static const char *after(const char *text, const char *start)
 static bool is_named(const profile_launch *launch, const char *wanted)
 {
     char number[24];
-    if (strcmp(wanted, launch->kernel) == 0)
+    snprintf(number, sizeof number, "%" PRIu64, launch->number);
+    if (strcmp(wanted, launch->kernel) == 0 || strcmp(wanted, number) == 0)
         return true;
     const char *rest = after(wanted, launch->program);
     rest = rest != NULL ? after(rest, "/") : NULL;
@@ -42,7 +43,7 @@ static int refuse(const profile_report *report, const char *wanted, poise_error 
         return poise_fail(err, POISE_USAGE, "%s has no kernel '%s': did you mean '%s'?", report->name, wanted,
                           nearest);
     return poise_fail(err, POISE_USAGE,
-                      "%s has no kernel '%s': give KERNEL, PROGRAM/KERNEL or PROGRAM/KERNEL/LAUNCH",
+                      "%s has no kernel '%s': give KERNEL, PROGRAM/KERNEL, PROGRAM/KERNEL/LAUNCH or a number",
                       report->name, wanted);
 }
 

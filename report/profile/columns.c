@@ -8,8 +8,8 @@
 const profile_column *profile_columns(size_t *n)
 {
     static const profile_column table[] = {
-#define COLUMN(member, kind, title, help) \
-    {#member, title, help, PROFILE_##kind, offsetof(profile_launch, member)},
+#define COLUMN(member, kind, title, help, on_page) \
+    {#member, title, help, PROFILE_##kind, on_page, offsetof(profile_launch, member)},
 #include "report/profile/columns.def"
 #undef COLUMN
     };
@@ -35,6 +35,7 @@ static uint64_t count_of(const profile_column *column, const profile_launch *lau
 double profile_column_number(const profile_column *column, const profile_launch *launch)
 {
     switch (column->kind) {
+    case PROFILE_NUMBER:
     case PROFILE_COUNT: return (double)count_of(column, launch);
     case PROFILE_SHARE: return *(const double *)member_of(column, launch);
     case PROFILE_POINT: return profile_tuple_at(launch, column->offset)->speedup;
@@ -45,6 +46,7 @@ double profile_column_number(const profile_column *column, const profile_launch 
 number_text profile_column_shown(const profile_column *column, const profile_launch *launch)
 {
     switch (column->kind) {
+    case PROFILE_NUMBER:
     case PROFILE_COUNT: return number_grouped(count_of(column, launch));
     case PROFILE_SHARE: return number_share(profile_column_number(column, launch));
     default: return number_speedup(profile_column_number(column, launch));
@@ -54,7 +56,7 @@ number_text profile_column_shown(const profile_column *column, const profile_lau
 number_text profile_column_exact(const profile_column *column, const profile_launch *launch)
 {
     number_text out;
-    if (column->kind != PROFILE_COUNT)
+    if (column->kind == PROFILE_SHARE)
         return number_exact(profile_column_number(column, launch));
     snprintf(out.text, sizeof out.text, "%" PRIu64, count_of(column, launch));
     return out;

@@ -4,8 +4,7 @@
 #include "report/profile/columns.h"
 #include "report/profile/figures.h"
 
-#include <math.h>
-#include <string.h>
+#include <inttypes.h>
 
 void html_name(markup *m, const char *name)
 {
@@ -16,9 +15,11 @@ static void put_head(markup *m, const profile_column *columns, size_t n, const s
 {
     markup_begin(m, "thead");
     markup_begin(m, "tr");
-    page_column(m, "#", "place in the profile; leads to the figures", NULL);
-    for (size_t i = 0; i < n; i++)
-        page_column(m, columns[i].title, columns[i].help, columns[i].kind == PROFILE_TEXT ? "text" : NULL);
+    for (size_t i = 0; i < n; i++) {
+        if (columns[i].on_page)
+            page_column(m, columns[i].title, columns[i].help,
+                        columns[i].kind == PROFILE_TEXT ? "text" : NULL);
+    }
     markup_begin(m, "th");
     markup_attribute(m, "class", "fixed");
     figure_strip_axis(m, strip);
@@ -48,19 +49,34 @@ static void put_name(markup *m, const profile_column *column, const profile_laun
     markup_end(m);
 }
 
+static void put_link(markup *m, const profile_launch *launch)
+{
+    markup_begin(m, "td");
+    markup_begin(m, "a");
+    markup_attribute_format(m, "href", "#k%" PRIu64, launch->number);
+    markup_format(m, "%" PRIu64, launch->number);
+    markup_end(m);
+    markup_end(m);
+}
+
+static void put_cell(markup *m, const profile_column *column, const profile_launch *launch)
+{
+    switch (column->kind) {
+    case PROFILE_NUMBER: put_link(m, launch); break;
+    case PROFILE_TEXT: put_name(m, column, launch); break;
+    default: put_value(m, column, launch); break;
+    }
+}
+
 static void put_row(markup *m, const profile_launch *launch, const profile_column *columns, size_t n,
                     const scale *strip)
 {
     markup_begin(m, "tr");
-    markup_attribute_format(m, "data-launch", "k%zu", launch->number);
-    markup_begin(m, "td");
-    markup_begin(m, "a");
-    markup_attribute_format(m, "href", "#k%zu", launch->number);
-    markup_format(m, "%zu", launch->number);
-    markup_end(m);
-    markup_end(m);
-    for (size_t i = 0; i < n; i++)
-        (columns[i].kind == PROFILE_TEXT ? put_name : put_value)(m, &columns[i], launch);
+    markup_attribute_format(m, "data-launch", "k%" PRIu64, launch->number);
+    for (size_t i = 0; i < n; i++) {
+        if (columns[i].on_page)
+            put_cell(m, &columns[i], launch);
+    }
     markup_begin(m, "td");
     figure_strip(m, launch, strip);
     markup_end(m);
@@ -68,22 +84,29 @@ static void put_row(markup *m, const profile_launch *launch, const profile_colum
     markup_line(m);
 }
 
+static void put_mean(markup *m, const profile_report *report, const profile_column *column)
+{
+    markup_begin(m, "td");
+    markup_text(m, number_speedup(profile_report_mean(report, column->offset)).text);
+    markup_element(m, "small", NULL, ""); /* the speedups above stand beside tuples */
+    markup_end(m);
+}
+
+/* The last columns of the table are those that have means. */
 static void put_means(markup *m, const profile_report *report, const profile_column *columns, size_t n)
 {
+    int others = 0;
+    for (size_t i = 0; i < n; i++)
+        others += columns[i].on_page && columns[i].kind != PROFILE_POINT;
     markup_begin(m, "tfoot");
     markup_begin(m, "tr");
-    markup_element(m, "td", NULL, "");
+    markup_begin(m, "td");
+    markup_attribute_format(m, "colspan", "%d", others);
+    markup_text(m, "Harmonic mean");
+    markup_end(m);
     for (size_t i = 0; i < n; i++) {
-        const bool is_point = columns[i].kind == PROFILE_POINT;
-        markup_begin(m, "td");
-        if (i == 0)
-            markup_attribute(m, "class", "text");
-        markup_text(m, i == 0     ? "harmonic mean"
-                       : is_point ? number_speedup(profile_report_mean(report, columns[i].offset)).text
-                                  : "");
-        if (is_point)
-            markup_element(m, "small", NULL, "");
-        markup_end(m);
+        if (columns[i].kind == PROFILE_POINT)
+            put_mean(m, report, &columns[i]);
     }
     markup_element(m, "td", NULL, "");
     markup_end(m);

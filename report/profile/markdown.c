@@ -33,7 +33,7 @@ static void put_cell(FILE *out, const profile_column *column, const profile_laun
 
 static void put_mean(FILE *out, const profile_report *report, const profile_column *column, size_t place)
 {
-    if (place == 0)
+    if (place == 1)
         fputs("harmonic mean", out);
     else if (column->kind == PROFILE_POINT)
         fputs(number_speedup(profile_report_mean(report, column->offset)).text, out);

@@ -23,7 +23,8 @@ enum {
 /* Radii, in cells. */
 #define MOST_RADIUS  0.48
 #define LEAST_RADIUS 0.07
-#define FRAME        0.56 /* half the side of the frame of a chosen tuple */
+#define FRAME        0.5 /* half the side of the frame of a chosen tuple */
+#define CORNER       1.3 /* of a frame on its corner, as a multiple */
 
 /* A bubble of this magnitude or the largest of the launch, whichever is more, fills its cell: differences of
  * a few percent stay small (our choice). */
@@ -102,14 +103,14 @@ static void put_bubbles(markup *m, const plane *p, bubble_class class)
 static void put_frame(markup *m, const char *class_name, double x, double y, double half, bool on_corner)
 {
     static const char *const forms[] = {"M%s %sh%sv%sh-%sz", "M%s %sl%s %sl-%s %sl-%s -%sz"};
-    const number_text side = number_short(2 * half), slope = number_short(1.4 * half);
+    const number_text side = number_short(2 * half), slope = number_short(CORNER * half);
     const double left = x - half, top = y - half;
     markup_begin(m, "path");
     markup_attribute(m, "class", class_name);
     if (on_corner) {
         const char *s = slope.text;
-        markup_attribute_format(m, "d", forms[1], number_short(x).text, number_short(y - 1.4 * half).text, s,
-                                s, s, s, s, s);
+        markup_attribute_format(m, "d", forms[1], number_short(x).text, number_short(y - CORNER * half).text,
+                                s, s, s, s, s, s);
     } else {
         markup_attribute_format(m, "d", forms[0], number_short(left).text, number_short(top).text, side.text,
                                 side.text, side.text);
