@@ -125,7 +125,7 @@ static int write_folder(const profile_report *report, const char *folder, poise_
         code = write_file(&one, REPORT_SVG, path, err);
     }
     if (code == POISE_OK)
-        poise_say("%zu figures written to %s", report->n, folder);
+        poise_say("%zu figure%s written to %s", report->n, report->n == 1 ? "" : "s", folder);
     return code;
 }
 

@@ -6,7 +6,7 @@ enum {
     LABEL_DISTANCE = 15, /* from the line of x to the foot of its labels */
     TITLE_DISTANCE = 33, /* to the foot of its title */
     SIDE_DISTANCE = 6,   /* from the line of y to its labels */
-    SIDE_TITLE = 34,     /* to the foot of its title */
+    SIDE_TITLE = 42,     /* to the foot of its title */
     FOOT = 4,            /* from the middle of a digit to its foot */
 };
 

@@ -14,7 +14,7 @@ size_t utf8_length(const char *characters)
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char first = text[0];
     if (first < 0x80)
-        return first >= 0x20 || first == '\t' || first == '\n' ? 1 : 0;
+        return (first >= 0x20 && first != 0x7f) || first == '\t' || first == '\n' ? 1 : 0;
     const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc2 ? 2 : 0;
     uint32_t code = length == 0 ? 0 : first & (0xffu >> (length + 1));
     for (size_t i = 1; i < length; i++) {

@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 /* Pixels. */
-static const plot_box box = {.left = 56, .top = 52, .right = 440, .bottom = 350};
+static const plot_box box = {.left = 62, .top = 52, .right = 446, .bottom = 350};
 enum {
-    WIDTH = 452,
+    WIDTH = 458,
     HEIGHT = 392,
     TITLE_FOOT = 14,
     LEGEND_FOOT = 36,

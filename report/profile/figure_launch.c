@@ -5,12 +5,12 @@
 #include <inttypes.h>
 
 enum {
-    WIDTH = 860,
+    WIDTH = 872,
     HEIGHT = 432,
     MARGIN = 10,
     HEADING_FOOT = 24,
     TOP = 36,
-    SECOND = 398,
+    SECOND = 404,
     HEADING_LENGTH = 96
 };
 
@@ -28,7 +28,7 @@ void figure_launch(markup *m, const profile_launch *launch)
     figure_begin(m, WIDTH, HEIGHT, "Speedup of the warp-tuples of a kernel launch", true);
     markup_begin(m, "text");
     markup_attribute(m, "class", "heading");
-    markup_attribute_format(m, "x", "%d", MARGIN + 50);
+    markup_attribute_format(m, "x", "%d", MARGIN + 54);
     markup_attribute_format(m, "y", "%d", HEADING_FOOT);
     markup_text_short(m, launch->program, HEADING_LENGTH / 2);
     markup_text(m, " / ");

@@ -34,7 +34,7 @@ static void put_value(markup *m, const profile_column *column, const profile_lau
 {
     const double value = profile_column_number(column, launch);
     markup_begin(m, "td");
-    markup_attribute_format(m, "data-v", "%.9g", value);
+    markup_attribute(m, "data-v", number_exact(value).text);
     markup_text(m, profile_column_shown(column, launch).text);
     if (column->kind == PROFILE_POINT)
         markup_element(m, "small", NULL, profile_tuple_text(profile_tuple_at(launch, column->offset)).text);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LEAST_WIDTH = 2 }; /* "-:" */
+
 /* A table in memory, so that columns can be aligned: header, launches, means. */
 typedef struct text_table {
     size_t n_rows, n_columns;
@@ -72,6 +74,8 @@ static int make_table(text_table *table, const profile_report *report, const pro
     table->cell = calloc(table->n_rows * table->n_columns, sizeof *table->cell);
     table->widest = calloc(table->n_columns, sizeof *table->widest);
     bool complete = table->cell != NULL && table->widest != NULL;
+    for (size_t i = 0; complete && i < table->n_columns; i++)
+        table->widest[i] = LEAST_WIDTH;
     for (size_t i = 0; complete && i < table->n_rows * table->n_columns; i++) {
         const size_t column = i % table->n_columns;
         table->cell[i] = cell_text(report, columns, i / table->n_columns, column);

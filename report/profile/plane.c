@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 /* Pixels. */
-static const plot_box box = {.left = 50, .top = 26, .right = 374, .bottom = 350};
+static const plot_box box = {.left = 54, .top = 26, .right = 378, .bottom = 350};
 enum {
-    WIDTH = 384,
+    WIDTH = 388,
     HEIGHT = 392,
     TITLE_FOOT = 14,
     MOST_CELL = 40,      /* a launch with few warps has no giant bubbles */
@@ -74,7 +74,7 @@ static void put_bubble(markup *m, const plane *p, uint32_t n, uint32_t polluting
     markup_begin(m, "circle");
     markup_attribute_format(m, "cx", "%d", p->axis.place[n]);
     markup_attribute_format(m, "cy", "%d", p->axis.place[polluting]);
-    markup_number(m, "r", radius_of(p, speedup));
+    markup_attribute_format(m, "r", "%.2f", radius_of(p, speedup));
     markup_begin(m, "title");
     markup_format(m, "{%" PRIu32 ",%" PRIu32 "} %s, %s cycles, L1 hits %s", n, polluting,
                   number_speedup(speedup).text, number_grouped(counters->cycles).text,

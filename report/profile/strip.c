@@ -13,7 +13,7 @@ scale figure_strip_scale(const profile_report *report)
     for (size_t i = 0; i < report->n; i++) {
         const profile_launch *launch = &report->launches[i];
         s.high = fmax(s.high, launch->best.speedup); /* NaN is ignored */
-        s.low = fmin(s.low, fmin(launch->target.speedup, launch->one.speedup));
+        s.low = fmin(s.low, launch->target.speedup);
     }
     return s;
 }

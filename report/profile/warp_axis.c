@@ -32,7 +32,7 @@ int warp_axis_ticks(const warp_axis *axis, double from, double cell, double dist
     for (int place = 1; place <= axis->n; place++) {
         const bool last = place == axis->n;
         const bool crowds_last = axis->n - place < every && !last;
-        if (place > 1 && !last && (place % every != 0 || crowds_last || place - 1 < every))
+        if (place > 1 && (place - 1 < every || (!last && (place % every != 0 || crowds_last))))
             continue;
         ticks[n].at = from + (place - 0.5) * cell;
         ticks[n].label = number_short(axis->value[place - 1]);
