@@ -14,12 +14,18 @@ enum { MOST_LISTED = 3, NAME_PART = 48 };
 
 /* ---- what to write ---- */
 
+static bool ends_in_slash(const char *path)
+{
+    const size_t length = strlen(path);
+    return length > 0 && path[length - 1] == '/';
+}
+
 bool cli_is_folder(const char *output)
 {
     struct stat info;
-    if (output == NULL || output[0] == '\0')
+    if (output == NULL)
         return false;
-    return output[strlen(output) - 1] == '/' || (stat(output, &info) == 0 && S_ISDIR(info.st_mode));
+    return ends_in_slash(output) || (stat(output, &info) == 0 && S_ISDIR(info.st_mode));
 }
 
 static const struct {
@@ -117,7 +123,8 @@ static int write_folder(const profile_report *report, const char *folder, poise_
     for (size_t i = 0; i < report->n && code == POISE_OK; i++) {
         char name[2 * NAME_PART + 64], path[PATH_MAX];
         file_name(&report->launches[i], name);
-        if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
+        if (snprintf(path, sizeof path, "%s%s%s", folder, ends_in_slash(folder) ? "" : "/", name) >=
+            (int)sizeof path)
             return poise_fail(err, POISE_FAILED, "%s: the name of the folder is too long", folder);
         profile_report one = *report;
         one.launches = &report->launches[i];
