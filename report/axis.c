@@ -38,10 +38,11 @@ void axis_x(markup *m, const plot_box *box, const axis_tick *ticks, int n, const
     axis_text(m, (box->left + box->right) / 2, box->bottom + TITLE_DISTANCE, "middle", title);
 }
 
-void axis_y(markup *m, const plot_box *box, const axis_tick *ticks, int n, const char *title)
+void axis_y(markup *m, const plot_box *box, const axis_tick *ticks, int n, const char *title, bool lines)
 {
     for (int i = 0; i < n; i++) {
-        line(m, "grid", box->left, ticks[i].at, box->right, ticks[i].at);
+        if (lines)
+            line(m, "grid", box->left, ticks[i].at, box->right, ticks[i].at);
         axis_text(m, box->left - SIDE_DISTANCE, ticks[i].at + FOOT, "end", ticks[i].label.text);
     }
     line(m, "axis", box->left, box->top, box->left, box->bottom);

@@ -18,9 +18,9 @@ typedef struct axis_tick {
 /* Text at a place; `class_name` says how it is drawn and anchored (figure.css). */
 void axis_text(markup *m, double x, double y, const char *class_name, const char *text);
 
-/* Below and at the left of the box. Lines across the box at the ticks of y. */
+/* Below and at the left of the box; `lines`: also across the box, at the ticks. */
 void axis_x(markup *m, const plot_box *box, const axis_tick *ticks, int n, const char *title);
-void axis_y(markup *m, const plot_box *box, const axis_tick *ticks, int n, const char *title);
+void axis_y(markup *m, const plot_box *box, const axis_tick *ticks, int n, const char *title, bool lines);
 
 /* An <svg> of this size, not ended. `title` is what it shows in one line, for screen readers; `alone` when it
  * is a file of its own. */

@@ -167,7 +167,7 @@ void figure_curves(markup *m, const profile_launch *launch)
     axis_text(m, box.left, TITLE_FOOT, "title", "Speedup along p = N and p = 1");
     axis_tick ticks[PROFILE_MAX_WARPS];
     const int n = warp_axis_ticks(&plot.axis, box.left, plot.cell, LABEL_DISTANCE, ticks);
-    axis_y(m, &box, plot.ticks, plot.n_ticks, "speedup S");
+    axis_y(m, &box, plot.ticks, plot.n_ticks, "speedup S", true);
     axis_x(m, &box, ticks, n, "N, warps that may issue");
     put_level(m, &plot, "level-one", 1);
     if (launch->best.n > 0)

@@ -18,13 +18,15 @@ enum {
     LABEL_DISTANCE = 18, /* between labels of an axis */
     LEGEND_LINE = 18,
     LEGEND_BUBBLE = 8, /* most radius of a bubble of the legend */
+    LEAST_RADIUS = 2,  /* of a bubble: a smaller one would not look hollow */
+    EVEN_RADIUS = 1,
+    LEAST_FRAME = 8,
 };
 
 /* Radii, in cells. */
-#define MOST_RADIUS  0.48
-#define LEAST_RADIUS 0.07
-#define FRAME        0.5 /* half the side of the frame of a chosen tuple */
-#define CORNER       1.3 /* of a frame on its corner, as a multiple */
+#define MOST_RADIUS 0.48
+#define FRAME       0.5 /* half the side of the frame of a chosen tuple */
+#define CORNER      1.3 /* of a frame on its corner, as a multiple */
 
 /* A bubble of this magnitude or the largest of the launch, whichever is more, fills its cell: differences of
  * a few percent stay small (our choice). */
@@ -64,7 +66,9 @@ static plane plane_of(const profile_launch *launch)
 
 static double radius_of(const plane *p, double speedup)
 {
-    return fmax(LEAST_RADIUS, MOST_RADIUS * figure_magnitude(speedup) / p->magnitude);
+    if (class_of(speedup) == EVEN)
+        return EVEN_RADIUS / p->cell;
+    return fmax(LEAST_RADIUS / p->cell, MOST_RADIUS * figure_magnitude(speedup) / p->magnitude);
 }
 
 static void put_bubble(markup *m, const plane *p, uint32_t n, uint32_t polluting)
@@ -122,7 +126,19 @@ static void put_chosen(markup *m, const plane *p, const profile_tuple *tuple, bo
 {
     if (tuple->n > 0)
         put_frame(m, is_best ? "chosen best" : "chosen target", p->axis.place[tuple->n],
-                  p->axis.place[tuple->p], FRAME, is_best);
+                  p->axis.place[tuple->p], fmax(FRAME, LEAST_FRAME / p->cell), is_best);
+}
+
+/* From the diagonal on: the other half has the legend. */
+static void put_lines(markup *m, const plane *p)
+{
+    for (int place = 1; place <= p->axis.n; place++) {
+        markup_begin(m, "path");
+        markup_attribute(m, "class", "grid");
+        markup_attribute_format(m, "d", "M%d %dH%s", place, place, number_short(p->axis.n + 0.5).text);
+        markup_end(m);
+    }
+    markup_line(m);
 }
 
 /* In cells, with p upwards. */
@@ -134,6 +150,7 @@ static void put_cells(markup *m, const plane *p)
                             number_short(box.left).text, number_short(box.bottom).text, cell.text, cell.text);
     markup_number(m, "stroke-width", 1.4 / p->cell);
     markup_line(m);
+    put_lines(m, p);
     markup_begin(m, "path");
     markup_attribute(m, "class", "equal");
     markup_attribute_format(m, "d", "M.5 .5L%s %s", end.text, end.text);
@@ -152,7 +169,7 @@ static void put_axes(markup *m, const plane *p)
     int n = warp_axis_ticks(&p->axis, box.left, p->cell, LABEL_DISTANCE, ticks);
     axis_x(m, &box, ticks, n, "N, warps that may issue");
     n = warp_axis_ticks(&p->axis, box.bottom, -p->cell, LABEL_DISTANCE, ticks);
-    axis_y(m, &box, ticks, n, "p, warps that may allocate in L1");
+    axis_y(m, &box, ticks, n, "p, warps that may allocate in L1", false);
     markup_line(m);
 }
 

@@ -46,7 +46,7 @@ static void bubbles_stand_at_their_tuples(void **state)
     assert_circles(figure, "faster", 2, "cx=\"3\" cy=\"2\" r=\"0.48\"><title>{3,2} 2.000×, 500,000 cycles");
     assert_circles(figure, "faster", 2, "cx=\"2\" cy=\"1\" r=\"0.24\"");
     assert_circles(figure, "slower", 1, "cx=\"4\" cy=\"1\" r=\"0.48\"");
-    assert_circles(figure, "even", 7, "cx=\"4\" cy=\"4\" r=\"0.07\"");
+    assert_circles(figure, "even", 7, "cx=\"4\" cy=\"4\" r=\"0.03\"");
     free(figure);
     profile_free(&data);
 }
@@ -57,7 +57,7 @@ static void differences_of_a_percent_stay_small(void **state)
     profile data = sample_surface(3);
     set_speedup(&data, 2, 1, 1.01);
     char *figure = draw(&data, figure_plane);
-    assert_circles(figure, "faster", 1, "r=\"0.07\"");
+    assert_circles(figure, "faster", 1, "r=\"0.05\"");
     free(figure);
     profile_free(&data);
 }
