@@ -1,6 +1,7 @@
 #include "report/page.h"
 
 #include "report/assets.h"
+#include "report/number.h"
 #include "report/style.h"
 
 #include <stddef.h>
@@ -101,5 +102,15 @@ void page_column(markup *m, const char *title, const char *help, const char *cla
     if (class_name != NULL)
         markup_attribute(m, "class", class_name);
     markup_text(m, title);
+    markup_end(m);
+}
+
+void page_value(markup *m, double value, const char *text, const char *beside)
+{
+    markup_begin(m, "td");
+    markup_attribute(m, "data-v", number_exact(value).text);
+    markup_text(m, text);
+    if (beside != NULL)
+        markup_element(m, "small", NULL, beside);
     markup_end(m);
 }

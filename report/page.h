@@ -19,4 +19,8 @@ void page_term(markup *m, const char *term, const char *text);
  * click on it sorts, but not on one of class "fixed" (page.js). */
 void page_column(markup *m, const char *title, const char *help, const char *class_name);
 
+/* <td> of a number: `text` is what people read, with units and separators, `value` what sorting compares;
+ * `beside` stands after it in small print unless NULL. */
+void page_value(markup *m, double value, const char *text, const char *beside);
+
 #endif

@@ -40,7 +40,7 @@ for (const table of document.querySelectorAll("table.sortable")) {
 const tools = document.querySelector(".tools");
 if (tools !== null) {
   const launches = [...document.querySelectorAll("details.launch")];
-  const rows = [...document.querySelectorAll("table.sortable tbody tr")];
+  const rows = [...document.querySelectorAll("tr[data-launch]")];
   const filter = document.createElement("input");
   filter.type = "search";
   filter.placeholder = "Filter by program or kernel";

@@ -65,6 +65,5 @@ int profile_report_choose(profile_report *report, const char *wanted, poise_erro
         surface_free(&launch.score);
     }
     report->n = next;
-    profile_report_count(report);
-    return POISE_OK;
+    return profile_report_group(report, err);
 }

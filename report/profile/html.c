@@ -40,6 +40,18 @@ static void put_overview(markup *m, const profile_report *report)
     put_numbers(m, report);
 }
 
+/* Says something only where programs have several launches. */
+static void put_programs(markup *m, const profile_report *report)
+{
+    if (report->n_programs == report->n)
+        return;
+    markup_element(m, "h2", NULL, "Programs");
+    markup_line(m);
+    markup_element(m, "p", "soft", "All launches together, each under its own tuple.");
+    markup_line(m);
+    html_program_table(m, report);
+}
+
 static void put_table(markup *m, const profile_report *report)
 {
     markup_element(m, "h2", NULL, "Launches");
@@ -98,6 +110,7 @@ void profile_report_html(const profile_report *report, FILE *out)
     markup m = {.out = out};
     page_begin(&m, "Profile of warp-tuples");
     put_overview(&m, report);
+    put_programs(&m, report);
     put_table(&m, report);
     put_launches(&m, report);
     put_origin(&m, report);

@@ -29,16 +29,11 @@ static void put_head(markup *m, const profile_column *columns, size_t n, const s
     markup_line(m);
 }
 
-/* Sorting compares data-v: what people read has units and separators. */
 static void put_value(markup *m, const profile_column *column, const profile_launch *launch)
 {
-    const double value = profile_column_number(column, launch);
-    markup_begin(m, "td");
-    markup_attribute(m, "data-v", number_exact(value).text);
-    markup_text(m, profile_column_shown(column, launch).text);
-    if (column->kind == PROFILE_POINT)
-        markup_element(m, "small", NULL, profile_tuple_text(profile_tuple_at(launch, column->offset)).text);
-    markup_end(m);
+    const bool is_point = column->kind == PROFILE_POINT;
+    page_value(m, profile_column_number(column, launch), profile_column_shown(column, launch).text,
+               is_point ? profile_tuple_text(profile_tuple_at(launch, column->offset)).text : NULL);
 }
 
 static void put_name(markup *m, const profile_column *column, const profile_launch *launch)
@@ -122,7 +117,7 @@ void html_launch_table(markup *m, const profile_report *report)
     markup_begin(m, "div");
     markup_attribute(m, "class", "scroll");
     markup_begin(m, "table");
-    markup_attribute(m, "class", "sortable");
+    markup_attribute(m, "class", "sortable launches");
     markup_line(m);
     put_head(m, columns, n, &strip);
     markup_begin(m, "tbody");

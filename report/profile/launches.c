@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- tuples ---- */
 
@@ -87,22 +86,6 @@ static int describe(profile_launch *launch, const profile_kernel *kernel, size_t
     return POISE_OK;
 }
 
-static bool is_first_of_program(const profile_report *report, size_t i)
-{
-    for (size_t k = 0; k < i; k++) {
-        if (strcmp(report->launches[k].program, report->launches[i].program) == 0)
-            return false;
-    }
-    return true;
-}
-
-void profile_report_count(profile_report *report)
-{
-    report->n_programs = 0;
-    for (size_t i = 0; i < report->n; i++)
-        report->n_programs += is_first_of_program(report, i);
-}
-
 int profile_report_make(profile_report *report, const profile *source, const char *name, poise_error *err)
 {
     *report = (profile_report){.source = source, .name = name};
@@ -113,8 +96,8 @@ int profile_report_make(profile_report *report, const profile *source, const cha
     for (size_t i = 0; i < source->n_kernels && code == POISE_OK; i++)
         code = describe(&report->launches[report->n++], &source->kernels[i], i + 1, err);
     if (code == POISE_OK)
-        profile_report_count(report);
-    else
+        code = profile_report_group(report, err);
+    if (code != POISE_OK)
         profile_report_free(report);
     return code;
 }
@@ -130,6 +113,7 @@ void profile_report_free(profile_report *report)
     for (size_t i = 0; i < report->n; i++)
         free_launch(&report->launches[i]);
     free(report->launches);
+    free(report->programs);
     *report = (profile_report){0};
 }
 

@@ -23,12 +23,19 @@ typedef struct profile_launch {
     surface speedup, score;
 } profile_launch;
 
+/* All launches of a program. */
+typedef struct profile_program {
+    const char *name;
+    uint64_t launches, cycles; /* at {W,W} */
+} profile_program;
+
 typedef struct profile_report {
     const profile *source;
     const char *name; /* of the file, for people */
     size_t n;
     profile_launch *launches;
-    size_t n_programs; /* different ones */
+    size_t n_programs;
+    profile_program *programs; /* in order of their first launches */
 } profile_report;
 
 /* Keeps pointers to `source` and `name`. Speedups are ratios of instructions per cycle (features/surface.h),
@@ -41,8 +48,8 @@ void profile_report_free(profile_report *report);
  * POISE_USAGE, with the nearest name. */
 int profile_report_choose(profile_report *report, const char *wanted, poise_error *err);
 
-/* Sets n_programs to what the launches say. */
-void profile_report_count(profile_report *report);
+/* Sets the programs to those of the launches. POISE_FAILED when out of memory. */
+int profile_report_group(profile_report *report, poise_error *err);
 
 /* One of the tuples of a launch, by its place in the struct. */
 static inline const profile_tuple *profile_tuple_at(const profile_launch *launch, size_t offset)
@@ -53,5 +60,9 @@ static inline const profile_tuple *profile_tuple_at(const profile_launch *launch
 /* Harmonic mean over all launches of the speedups of the tuple at `offset`; undefined ones are left out, NaN
  * when all are. */
 double profile_report_mean(const profile_report *report, size_t offset);
+
+/* Speedup of all launches of a program together, each under its own tuple at `offset`: the harmonic mean
+ * weighted by the cycles at {W,W}. Launches without the tuple are left out; NaN when all are. */
+double profile_program_speedup(const profile_report *report, const profile_program *program, size_t offset);
 
 #endif

@@ -16,7 +16,7 @@ cat >seen.js <<'END'
 addEventListener("load", () => setTimeout(() => {
   const all = selector => [...document.querySelectorAll(selector)];
   const shown = () => all("tbody tr[data-launch]").filter(row => !row.hidden).map(row => row.dataset.launch).join(" ");
-  const click = title => all("th button").find(button => button.textContent === title).click();
+  const click = title => all("table.launches th button").find(button => button.textContent === title).click();
   const cycles = () => all("tbody tr[data-launch]").map(row => Number(row.cells[5].dataset.v));
   const ascends = list => list.every((value, i) => i === 0 || list[i - 1] <= value);
   const seen = ["opened by the link: " + all("details.launch").map(one => one.open).join(" ")];
@@ -34,6 +34,7 @@ addEventListener("load", () => setTimeout(() => {
   seen.push("fewest cycles first: " + ascends(cycles()));
   click("#");
   click("#");
+  seen.push("programs: " + all("table.programs tbody tr").length);
   seen.push("in order again: " + shown());
   const filter = document.querySelector(".tools input");
   filter.value = "SUM";

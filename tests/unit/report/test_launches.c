@@ -72,6 +72,27 @@ static void means_are_harmonic(void **state)
     profile_free(&data);
 }
 
+/* 20303 cycles at twice the speed and 20202 at four times the speed. */
+static void programs_are_all_their_launches(void **state)
+{
+    (void)state;
+    profile data = sample_profile();
+    free(data.kernels[1].program);
+    data.kernels[1].program = strdup("atax");
+    profile_report report = report_of(&data);
+    assert_int_equal(report.n_programs, 1);
+    assert_string_equal(report.programs[0].name, "atax");
+    assert_int_equal(report.programs[0].launches, 2);
+    assert_int_equal(report.programs[0].cycles, 20303 + 20202);
+    report.launches[0].best.speedup = 2;
+    report.launches[1].best.speedup = 4;
+    const double speedup =
+        profile_program_speedup(&report, &report.programs[0], offsetof(profile_launch, best));
+    assert_true(fabs(speedup - (20303 + 20202) / (20303 / 2. + 20202 / 4.)) < 1e-12);
+    profile_report_free(&report);
+    profile_free(&data);
+}
+
 static void a_launch_without_instructions_has_no_tuples(void **state)
 {
     (void)state;
@@ -149,6 +170,7 @@ int main(void)
         cmocka_unit_test(tuples_are_the_best_of_their_kind),
         cmocka_unit_test(equally_fast_tuples_go_to_more_warps),
         cmocka_unit_test(means_are_harmonic),
+        cmocka_unit_test(programs_are_all_their_launches),
         cmocka_unit_test(a_launch_without_instructions_has_no_tuples),
         cmocka_unit_test(a_profile_without_kernels_is_an_empty_report),
         cmocka_unit_test(launches_are_chosen_by_name_or_number),
