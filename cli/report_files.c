@@ -70,7 +70,7 @@ static int refuse_several(const profile_report *report, poise_error *err)
     for (size_t i = 0; i < report->n && i < MOST_LISTED; i++) {
         const profile_launch *launch = &report->launches[i];
         const int n = snprintf(list + length, sizeof list - length, "%s%" PRIu64 " = %.*s/%.*s/%" PRIu64,
-                               i > 0 ? ", " : "", launch->number, NAME_PART, launch->program, NAME_PART,
+                               i > 0 ? ", " : "", launch->number, NAME_PART, launch->run, NAME_PART,
                                launch->kernel, launch->launch);
         length += (size_t)n;
     }
@@ -110,7 +110,7 @@ static int write_file(const profile_report *report, report_format format, const 
 static void file_name(const profile_launch *launch, char name[2 * NAME_PART + 64])
 {
     snprintf(name, 2 * NAME_PART + 64, "%03" PRIu64 "-%.*s-%.*s-%" PRIu64 ".svg", launch->number, NAME_PART,
-             launch->program, NAME_PART, launch->kernel, launch->launch);
+             launch->run, NAME_PART, launch->kernel, launch->launch);
     for (char *c = name; *c != '\0'; c++) {
         if (!isalnum((unsigned char)*c) && strchr("-_.", *c) == NULL)
             *c = '_';

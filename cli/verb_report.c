@@ -17,7 +17,7 @@ static const poise_option options[] = {
     {"format", 0, POISE_OPT_CHOICE, offsetof(report_options, format), "auto", POISE_ANY_RANGE,
      "auto|html|svg|md|csv", NULL, "form of the report; auto: by the ending of the output's name"},
     {"kernel", 0, POISE_OPT_STRING, offsetof(report_options, kernel), NULL, POISE_ANY_RANGE, NULL, "NAME",
-     "only these launches: KERNEL, PROGRAM/KERNEL, PROGRAM/KERNEL/LAUNCH or the number in the table"},
+     "only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
 };
 
 /* What people call the file: the report must not depend on the folder it was made in. */

@@ -15,19 +15,23 @@ static const char *after(const char *text, const char *start)
     return strncmp(text, start, length) == 0 ? text + length : NULL;
 }
 
+/* Whether `wanted` is OWNER/KERNEL or OWNER/KERNEL/LAUNCH. */
+static bool is_owned(const profile_launch *launch, const char *owner, const char *wanted)
+{
+    char number[24];
+    const char *rest = after(wanted, owner);
+    rest = rest != NULL ? after(rest, "/") : NULL;
+    rest = rest != NULL ? after(rest, launch->kernel) : NULL;
+    snprintf(number, sizeof number, "/%" PRIu64, launch->launch);
+    return rest != NULL && (rest[0] == '\0' || strcmp(rest, number) == 0);
+}
+
 static bool is_named(const profile_launch *launch, const char *wanted)
 {
     char number[24];
     snprintf(number, sizeof number, "%" PRIu64, launch->number);
-    if (strcmp(wanted, launch->kernel) == 0 || strcmp(wanted, number) == 0)
-        return true;
-    const char *rest = after(wanted, launch->program);
-    rest = rest != NULL ? after(rest, "/") : NULL;
-    rest = rest != NULL ? after(rest, launch->kernel) : NULL;
-    if (rest == NULL)
-        return false;
-    snprintf(number, sizeof number, "/%" PRIu64, launch->launch);
-    return rest[0] == '\0' || strcmp(rest, number) == 0;
+    return strcmp(wanted, launch->kernel) == 0 || strcmp(wanted, number) == 0 ||
+           is_owned(launch, launch->run, wanted) || is_owned(launch, launch->program, wanted);
 }
 
 static int refuse(const profile_report *report, const char *wanted, poise_error *err)
@@ -43,7 +47,7 @@ static int refuse(const profile_report *report, const char *wanted, poise_error 
         return poise_fail(err, POISE_USAGE, "%s has no kernel '%s': did you mean '%s'?", report->name, wanted,
                           nearest);
     return poise_fail(err, POISE_USAGE,
-                      "%s has no kernel '%s': give KERNEL, PROGRAM/KERNEL, PROGRAM/KERNEL/LAUNCH or a number",
+                      "%s has no kernel '%s': give KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or a number",
                       report->name, wanted);
 }
 

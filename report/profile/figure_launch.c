@@ -30,7 +30,7 @@ void figure_launch(markup *m, const profile_launch *launch)
     markup_attribute(m, "class", "heading");
     markup_attribute_format(m, "x", "%d", MARGIN + 54);
     markup_attribute_format(m, "y", "%d", HEADING_FOOT);
-    markup_text_short(m, launch->program, HEADING_LENGTH / 2);
+    markup_text_short(m, launch->run, HEADING_LENGTH / 2);
     markup_text(m, " / ");
     markup_text_short(m, launch->kernel, HEADING_LENGTH / 2);
     markup_format(m, ", launch %" PRIu64, launch->launch);

@@ -12,7 +12,7 @@ static void put_summary(markup *m, const profile_launch *launch)
 {
     markup_begin(m, "summary");
     markup_format(m, "%" PRIu64 ". ", launch->number);
-    html_name(m, launch->program);
+    html_name(m, launch->run);
     markup_text(m, " / ");
     markup_begin(m, "b");
     html_name(m, launch->kernel);
@@ -143,7 +143,9 @@ void html_launch(markup *m, const profile_launch *launch, bool open)
     put_tuples(m, launch);
     markup_begin(m, "p");
     markup_attribute(m, "class", "soft");
-    markup_format(m, "For %s; %" PRIu64 " of %zu warp-tuples measured; trace ", launch->split,
+    markup_text(m, "Program ");
+    html_name(m, launch->program);
+    markup_format(m, "; for %s; %" PRIu64 " of %zu warp-tuples measured; trace ", launch->split,
                   launch->measured, profile_points(launch->source->warps));
     markup_element(m, "span", "hash", launch->source->trace_hash);
     markup_end(m);

@@ -66,6 +66,7 @@ static int describe(profile_launch *launch, const profile_kernel *kernel, size_t
         .source = kernel,
         .number = number,
         .program = kernel->program,
+        .run = kernel->run,
         .kernel = kernel->kernel,
         .split = profile_splits[kernel->split],
         .launch = kernel->launch_index,

@@ -16,7 +16,7 @@ typedef struct profile_tuple {
 typedef struct profile_launch {
     const profile_kernel *source;
     uint64_t number; /* place in the profile, from 1 */
-    const char *program, *kernel, *split;
+    const char *program, *run, *kernel, *split;
     uint64_t launch, warps, cycles, measured;
     double hit_rate; /* 0..1; NaN without accesses */
     profile_tuple best, target, diagonal, one;
@@ -43,8 +43,8 @@ typedef struct profile_report {
 int profile_report_make(profile_report *report, const profile *source, const char *name, poise_error *err);
 void profile_report_free(profile_report *report);
 
-/* Keeps only the launches that `wanted` names: KERNEL, PROGRAM/KERNEL, PROGRAM/KERNEL/LAUNCH or its number,
- * which alone is never ambiguous: a program may be there with several inputs. None is
+/* Keeps only the launches that `wanted` names: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the
+ * table, which alone is never ambiguous; a program is as good as a run. None is
  * POISE_USAGE, with the nearest name. */
 int profile_report_choose(profile_report *report, const char *wanted, poise_error *err);
 

@@ -9,7 +9,7 @@ enum { PADDING = 8, MIDDLE = STRIP_HEIGHT / 2, MOST_TICKS = 5 };
 
 scale figure_strip_scale(const profile_report *report)
 {
-    scale s = {.low = 0.95, .high = 1.1, .from = PADDING, .to = STRIP_WIDTH - PADDING, .logarithmic = true};
+    scale s = {.low = 0.95, .high = 2, .from = PADDING, .to = STRIP_WIDTH - PADDING, .logarithmic = true};
     for (size_t i = 0; i < report->n; i++) {
         const profile_launch *launch = &report->launches[i];
         s.high = fmax(s.high, launch->best.speedup); /* NaN is ignored */

@@ -17,7 +17,7 @@ addEventListener("load", () => setTimeout(() => {
   const all = selector => [...document.querySelectorAll(selector)];
   const shown = () => all("tbody tr[data-launch]").filter(row => !row.hidden).map(row => row.dataset.launch).join(" ");
   const click = title => all("table.launches th button").find(button => button.textContent === title).click();
-  const cycles = () => all("tbody tr[data-launch]").map(row => Number(row.cells[5].dataset.v));
+  const cycles = () => all("tbody tr[data-launch]").map(row => Number(row.cells[6].dataset.v));
   const ascends = list => list.every((value, i) => i === 0 || list[i - 1] <= value);
   const seen = ["opened by the link: " + all("details.launch").map(one => one.open).join(" ")];
   all(".tools button")[0].click();

@@ -12,17 +12,17 @@ function check(what, n, p, speedup,  given) {
         print what ": S of {" n "," p "} is " given ", not " speedup
 }
 END {
-    if (field[7] != cycles[3, 3])
-        print "cycles at {3,3} are " cycles[3, 3] ", not " field[7]
-    check("best", field[9], field[10], field[11])
-    check("target", field[12], field[13], field[14])
-    check("p = N", field[15], field[16], field[17])
-    check("p = 1", field[18], field[19], field[20])
-    if (field[15] != field[16])
-        print "{" field[15] "," field[16] "} is not on the diagonal"
+    if (field[8] != cycles[3, 3])
+        print "cycles at {3,3} are " cycles[3, 3] ", not " field[8]
+    check("best", field[10], field[11], field[12])
+    check("target", field[13], field[14], field[15])
+    check("p = N", field[16], field[17], field[18])
+    check("p = 1", field[19], field[20], field[21])
+    if (field[16] != field[17])
+        print "{" field[16] "," field[17] "} is not on the diagonal"
     for (n = 1; n <= 3; n++) {
         for (p = 1; p <= n; p++) {
-            if (cycles[3, 3] / cycles[n, p] > field[11] + 1e-12)
+            if (cycles[3, 3] / cycles[n, p] > field[12] + 1e-12)
                 print "{" n "," p "} is faster than the best"
         }
     }

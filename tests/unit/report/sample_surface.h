@@ -9,11 +9,8 @@ static inline profile sample_surface(uint32_t warps)
 {
     profile data = sample_profile();
     data.n_kernels = 1;
-    for (int i = 0; i < 2; i++) {
-        free(data.kernels[i].program);
-        free(data.kernels[i].kernel);
-        free(data.kernels[i].points);
-    }
+    for (int i = 0; i < 2; i++)
+        profile_kernel_free(&data.kernels[i]);
     fill_kernel(&data.kernels[0], "program", "kernel", warps);
     for (size_t i = 0; i < profile_points(warps); i++)
         data.kernels[0].points[i].cycles = 0;

@@ -168,7 +168,7 @@ static void a_figure_alone_needs_nothing_else(void **state)
     data.kernels[0].kernel = strdup("<k>&");
     char *figure = draw(&data, figure_launch);
     assert_contains(figure, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
-    assert_contains(figure, "program / &lt;k&gt;&amp;, launch 0");
+    assert_contains(figure, "run / &lt;k&gt;&amp;, launch 0");
     assert_contains(figure, ".faster circle{fill:#");
     assert_int_equal(count_of(figure, "var("), 0);
     free(figure);

@@ -154,6 +154,7 @@ static void launches_are_chosen_by_name_or_number(void **state)
     (void)state;
     assert_chosen("bfs_kernel", 1);
     assert_chosen("bfs/bfs_kernel", 1);
+    assert_chosen("run/bfs_kernel/5", 1);
     assert_chosen("bfs/bfs_kernel/5", 1);
     assert_chosen("2", 1);
     assert_chosen("bfs/bfs_kernel/4", 0);
