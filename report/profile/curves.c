@@ -15,6 +15,7 @@ enum {
     HEIGHT = 392,
     TITLE_FOOT = 14,
     LEGEND_FOOT = 36,
+    LEGEND_ENTRY = 84,
     LABEL_DISTANCE = 18,
     MOST_TICKS = 8,
     HALF_MARK = 3, /* half the side of a mark */
@@ -133,8 +134,8 @@ static void put_level(markup *m, const curve_plot *plot, const char *class_name,
 
 static void put_legend(markup *m, const curve_plot *plot)
 {
-    double x = box.left;
-    for (int k = 0; k < N_CURVES; k++, x += 84) {
+    for (int k = 0; k < N_CURVES; k++) {
+        const double x = box.left + k * LEGEND_ENTRY;
         markup_begin(m, "g");
         markup_attribute_format(m, "class", "curve %s", curves[k].class_name);
         markup_begin(m, "polyline");
@@ -146,6 +147,7 @@ static void put_legend(markup *m, const curve_plot *plot)
         axis_text(m, x + 34, LEGEND_FOOT, NULL, curves[k].label);
     }
     const profile_tuple *best = &plot->launch->best;
+    const double x = box.left + N_CURVES * LEGEND_ENTRY;
     if (best->n == 0)
         return;
     char label[96];

@@ -67,6 +67,20 @@ static void free_table(text_table *table)
     free(table->widest);
 }
 
+static bool fill_row(text_table *table, const profile_report *report, const profile_column *columns,
+                     size_t row)
+{
+    for (size_t i = 0; i < table->n_columns; i++) {
+        char *text = cell_text(report, columns, row, i);
+        if (text == NULL)
+            return false;
+        table->cell[row * table->n_columns + i] = text;
+        const size_t width = characters(text);
+        table->widest[i] = width > table->widest[i] ? width : table->widest[i];
+    }
+    return true;
+}
+
 static int make_table(text_table *table, const profile_report *report, const profile_column *columns,
                       poise_error *err)
 {
@@ -76,13 +90,8 @@ static int make_table(text_table *table, const profile_report *report, const pro
     bool complete = table->cell != NULL && table->widest != NULL;
     for (size_t i = 0; complete && i < table->n_columns; i++)
         table->widest[i] = LEAST_WIDTH;
-    for (size_t i = 0; complete && i < table->n_rows * table->n_columns; i++) {
-        const size_t column = i % table->n_columns;
-        table->cell[i] = cell_text(report, columns, i / table->n_columns, column);
-        complete = table->cell[i] != NULL;
-        const size_t width = complete ? characters(table->cell[i]) : 0;
-        table->widest[column] = width > table->widest[column] ? width : table->widest[column];
-    }
+    for (size_t row = 0; complete && row < table->n_rows; row++)
+        complete = fill_row(table, report, columns, row);
     return complete ? POISE_OK
                     : poise_fail(err, POISE_FAILED, "no memory for a table of %zu kernels", report->n);
 }
@@ -93,11 +102,17 @@ static void put_padding(FILE *out, size_t n, char filling)
         fputc(filling, out);
 }
 
+static const char *cell_of(const text_table *table, size_t row, size_t column)
+{
+    const char *text = table->cell[row * table->n_columns + column];
+    return text == NULL ? "" : text;
+}
+
 /* Texts stand at the left, numbers at the right. */
 static void put_row(FILE *out, const text_table *table, const profile_column *columns, size_t row)
 {
     for (size_t i = 0; i < table->n_columns; i++) {
-        const char *text = table->cell[row * table->n_columns + i];
+        const char *text = cell_of(table, row, i);
         const size_t padding = table->widest[i] - characters(text);
         const bool at_left = columns[i].kind == PROFILE_TEXT;
         fputs("| ", out);

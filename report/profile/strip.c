@@ -7,6 +7,7 @@
 
 enum { PADDING = 8, MIDDLE = STRIP_HEIGHT / 2, MOST_TICKS = 5 };
 
+/* At least 1 to 2: small speedups look small (our choice). */
 scale figure_strip_scale(const profile_report *report)
 {
     scale s = {.low = 0.95, .high = 2, .from = PADDING, .to = STRIP_WIDTH - PADDING, .logarithmic = true};

@@ -142,8 +142,8 @@ static void assert_labels(uint32_t warps, double cell, const char *expected)
         axis.value[i] = i + 1;
     const int n = warp_axis_ticks(&axis, 0, cell, 18, ticks);
     for (int i = 0; i < n; i++) {
-        strcat(labels, i > 0 ? " " : "");
-        strcat(labels, ticks[i].label.text);
+        const size_t length = strlen(labels);
+        snprintf(labels + length, sizeof labels - length, "%s%s", i > 0 ? " " : "", ticks[i].label.text);
         assert_true(i == 0 || fabs(ticks[i].at - ticks[i - 1].at) >= 18);
     }
     assert_string_equal(labels, expected);

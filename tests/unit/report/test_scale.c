@@ -66,10 +66,11 @@ static void ticks_are_round_numbers(void **state)
     scale s = {.low = 0.97, .high = 5.92};
     assert_int_equal(scale_nice(&s, 8, ticks), 7);
     assert_true(ticks[0] == 0 && ticks[6] == 6);
-    for (double low = 0.01; low < 2; low *= 1.37) {
-        for (double width = 1e-4; width < 1e4; width *= 2.3) {
-            assert_nice(low, low + width, 8);
-            assert_nice(low, low + width, 3);
+    for (int i = 0; i < 18; i++) {
+        const double low = 0.01 * pow(1.37, i);
+        for (int k = 0; k < 22; k++) {
+            assert_nice(low, low + 1e-4 * pow(2.3, k), 8);
+            assert_nice(low, low + 1e-4 * pow(2.3, k), 3);
         }
     }
 }
