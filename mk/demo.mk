@@ -59,6 +59,10 @@ $(DEMO)/training.h5: $(call captured_of,$(DEMO_TRAINING))
 $(DEMO)/evaluation.h5: $(call captured_of,$(DEMO_EVALUATION))
 	$(STEP) poise profile -c $(DEMO_MACHINE) --grid $(DEMO_GRID) --split evaluation -o $@ $(call traces_of,$(DEMO_EVALUATION))
 
+# Every launch in pictures.
+$(DEMO)/%.html: $(DEMO)/%.h5
+	$(STEP) poise report $< -o $@
+
 # ---- 3. features, 4. train, 5. compile ----
 $(DEMO)/dataset.h5: $(DEMO)/training.h5 $(DEMO)/evaluation.h5
 	$(STEP) poise features --weights program $^ -o $@
@@ -74,7 +78,7 @@ EVALUATE_UNSEEN = poise evaluate -c $(DEMO_MACHINE) -s $(DEMO_POLICIES) --profil
     --csv $(DEMO)/results.csv --json $(DEMO)/results.json $(call traces_of,$(DEMO_EVALUATION))
 
 # ---- 6. evaluate: a compute-bound control, and the policies on programs that the model has not seen ----
-demo-result: $(DEMO)/poise_weights.h
+demo-result: $(DEMO)/poise_weights.h $(DEMO)/training.html $(DEMO)/evaluation.html
 	$(STEP) poise evaluate -c $(DEMO_MACHINE) -s gto,poise:$(DEMO)/poise.model --metrics speedup \
 	    $(call traces_of,$(DEMO_CONTROL))
 	$(STEP) $(EVALUATE_UNSEEN)

@@ -1,6 +1,6 @@
 # The rooms in order of the data line and what each may use. A room never includes a header of a room that stands after
 # it; tests/check-rooms.sh enforces exactly this table.
-ROOMS := common trace models infer sim_hooks sim profile features train evaluate bench cli
+ROOMS := common trace models infer sim_hooks sim profile features train evaluate report bench cli
 
 USES_common    :=
 USES_trace     := common
@@ -12,6 +12,7 @@ USES_profile   := sim sim_hooks infer models trace common
 USES_features  := profile sim sim_hooks infer models trace common
 USES_train     := features $(USES_features)
 USES_evaluate  := train $(USES_train)
+USES_report    := evaluate $(USES_evaluate)
 USES_bench     := sim $(USES_sim)
-USES_cli       := bench evaluate $(USES_evaluate)
+USES_cli       := bench report $(USES_report)
 

@@ -1,0 +1,126 @@
+/* The page of a profile. */
+#include "report/profile/html.h"
+
+#include "report/page.h"
+#include "report/profile/columns.h"
+#include "report/profile/output.h"
+
+#include <inttypes.h>
+
+/* A page with more launches starts folded (our choice). */
+enum { MOST_OPEN = 12 };
+
+static void put_numbers(markup *m, const profile_report *report)
+{
+    size_t n;
+    const profile_column *columns = profile_columns(&n);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "numbers");
+    markup_line(m);
+    for (size_t i = 0; i < n; i++) {
+        if (columns[i].kind == PROFILE_POINT)
+            page_figure(m, number_speedup(profile_report_mean(report, columns[i].offset)).text,
+                        columns[i].title, columns[i].help);
+    }
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_overview(markup *m, const profile_report *report)
+{
+    markup_begin(m, "p");
+    markup_attribute(m, "class", "soft");
+    markup_format(m, "%zu kernel launch%s of %zu program%s, from ", report->n, report->n == 1 ? "" : "es",
+                  report->n_programs, report->n_programs == 1 ? "" : "s");
+    html_name(m, report->name);
+    markup_text(m, ". Speedups are over {W,W}, where all warps may issue and allocate; means are harmonic, "
+                   "over the launches.");
+    markup_end(m);
+    markup_line(m);
+    put_numbers(m, report);
+}
+
+/* Says something only where programs have several launches. */
+static void put_programs(markup *m, const profile_report *report)
+{
+    if (report->n_programs == report->n)
+        return;
+    markup_element(m, "h2", NULL, "Programs");
+    markup_line(m);
+    markup_element(m, "p", "soft", "All launches together, each under its own tuple.");
+    markup_line(m);
+    html_program_table(m, report);
+}
+
+static void put_table(markup *m, const profile_report *report)
+{
+    markup_element(m, "h2", NULL, "Launches");
+    markup_line(m);
+    markup_element(
+        m, "p", "soft",
+        "Last column: a bar up to the best tuple (diamond), a square at the target, a stroke at the "
+        "best p = N; logarithmic.");
+    markup_line(m);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "tools");
+    markup_end(m);
+    markup_line(m);
+    html_launch_table(m, report);
+}
+
+static void put_launches(markup *m, const profile_report *report)
+{
+    markup_element(m, "h2", NULL, "Warp-tuples");
+    markup_line(m);
+    markup_element(
+        m, "p", "soft",
+        "Left: a bubble at every measured tuple, filled where it is faster than {W,W}, hollow where "
+        "it is slower, grey within 0.5 %; its radius grows with |ln S|, in each launch on a scale of "
+        "its own. Right: the same along two lines of the plane. Axes have the measured values, "
+        "evenly spaced. Point at a mark for its numbers.");
+    markup_line(m);
+    for (size_t i = 0; i < report->n; i++)
+        html_launch(m, &report->launches[i], report->n <= MOST_OPEN);
+}
+
+static void put_folded(markup *m, const char *title, const char *text)
+{
+    if (text == NULL || text[0] == '\0')
+        return;
+    markup_begin(m, "details");
+    markup_element(m, "summary", NULL, title);
+    markup_element(m, "pre", NULL, text);
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_origin(markup *m, const profile_report *report)
+{
+    const profile *source = report->source;
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, source->seed);
+    markup_element(m, "h2", NULL, "Made from");
+    markup_line(m);
+    markup_begin(m, "dl");
+    markup_line(m);
+    page_term(m, "Profile", report->name);
+    page_term(m, "Hash of the profile", source->hash);
+    page_term(m, "Hash of the machine", source->config_hash);
+    page_term(m, "Seed", seed);
+    markup_end(m);
+    markup_line(m);
+    put_folded(m, "Options of the sweep", source->options);
+    put_folded(m, "Machine", source->config_text);
+}
+
+void profile_report_html(const profile_report *report, FILE *out)
+{
+    markup m = {.out = out};
+    page_begin(&m, "Profile of warp-tuples");
+    put_overview(&m, report);
+    put_programs(&m, report);
+    put_table(&m, report);
+    put_launches(&m, report);
+    put_origin(&m, report);
+    page_end(&m);
+}
