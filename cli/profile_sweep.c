@@ -7,9 +7,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan, uint64_t left,
-                   poise_error *err)
+static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan, poise_error *err)
 {
+    uint64_t left = sweep_plan_left(plan);
     if (left == 0)
         return POISE_OK;
     sweep_effort effort = {.threads = (int)job->work->jobs, .parts = parts, .stop = cli_interrupt_flag()};
@@ -48,8 +48,7 @@ static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, po
     size_t found = sweep_parts_load(parts, plan);
     if (job->n_shares > 0)
         sweep_plan_share(plan, job->share, job->n_shares);
-    uint64_t left = sweep_plan_left(plan);
-    int code = job->only_collects ? POISE_OK : measure(job, parts, plan, left, err);
+    int code = job->only_collects ? POISE_OK : measure(job, parts, plan, err);
     if (code != POISE_OK)
         return explain(job, plan, err);
     if (job->n_shares == 0)
@@ -61,10 +60,10 @@ static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, po
         snprintf(before, sizeof before, " (%zu measured before)", found);
     if (job->n_shares > 0)
         poise_say("share %u of %u: %" PRIu64 " simulations in %.1f s, kept in %s", job->share + 1,
-                  job->n_shares, left, poise_now() - start, job->place->parts);
+                  job->n_shares, sweep_plan_simulated(plan), poise_now() - start, job->place->parts);
     else
         poise_say("%zu kernels%s, %" PRIu64 " simulations in %.1f s, written to %s", plan->n_launches, before,
-                  job->only_collects ? 0 : left, poise_now() - start, job->place->file);
+                  sweep_plan_simulated(plan), poise_now() - start, job->place->file);
     return POISE_OK;
 }
 

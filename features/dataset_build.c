@@ -44,7 +44,10 @@ static int set_target(dataset_row *row, const profile_kernel *kernel, poise_erro
         return code;
     target_choose(&row->speedup, &row->score, &row->target_n, &row->target_p);
     if (row->target_n == 0)
-        return poise_fail(err, POISE_DAMAGED, "kernel %s executed no instruction", kernel->kernel);
+        return poise_fail(
+            err, POISE_DAMAGED,
+            "kernel %s has no score: it executed no instruction, or too few of its points are measured",
+            kernel->kernel);
     row->scaled_n = target_scale(row->target_n, row->warps, DATASET_SCALED_WARPS);
     row->scaled_p = target_scale(row->target_p, row->warps, DATASET_SCALED_WARPS);
     return POISE_OK;

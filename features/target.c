@@ -1,8 +1,9 @@
 #include "features/target.h"
 
+#include "profile/score.h"
+
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 /* The measured values of N and p, ascending. */
 typedef struct target_axis {
@@ -28,21 +29,48 @@ static double axis_at(const surface *s, const target_axis *axis, int i, int j)
     return surface_at(s, axis->value[i], axis->value[j]);
 }
 
-static double score_at(const surface *s, const target_axis *axis, int i, int j)
+static double axis_score(const surface *s, const target_axis *axis, int i, int j)
 {
-    static const double weights[3] = {TARGET_WEIGHT_SELF, TARGET_WEIGHT_AXIS, TARGET_WEIGHT_DIAGONAL};
     double sum = 0, present = 0;
     for (int di = -1; di <= 1; di++) {
         for (int dj = -1; dj <= 1; dj++) {
             double speedup = axis_at(s, axis, i + di, j + dj);
             if (isnan(speedup))
                 continue;
-            double weight = weights[abs(di) + abs(dj)];
-            sum += weight * speedup;
-            present += weight;
+            sum += score_weight(di, dj) * speedup;
+            present += score_weight(di, dj);
         }
     }
     return sum / present;
+}
+
+static void score_grid(const surface *speedup, const target_axis *axis, surface *score)
+{
+    for (int i = 0; i < axis->length; i++) {
+        for (int j = 0; j <= i; j++)
+            score->value[profile_point(axis->value[i], axis->value[j])] = axis_score(speedup, axis, i, j);
+    }
+}
+
+static void score_search(const surface *speedup, surface *score)
+{
+    for (uint32_t n = 1; n <= speedup->warps; n++) {
+        for (uint32_t p = 1; p <= n; p++)
+            score->value[profile_point(n, p)] = score_at(speedup->warps, speedup->value, n, p);
+    }
+}
+
+/* Whether the pairs of the axis are what was measured. */
+static bool is_grid(const surface *s, const target_axis *axis)
+{
+    int measured = 0, on_axis = 0;
+    for (size_t i = 0; i < profile_points(s->warps); i++)
+        measured += !isnan(s->value[i]);
+    for (int i = 0; i < axis->length; i++) {
+        for (int j = 0; j <= i; j++)
+            on_axis += !isnan(axis_at(s, axis, i, j));
+    }
+    return on_axis == axis->length * (axis->length + 1) / 2 && on_axis == measured;
 }
 
 int target_score(const surface *speedup, surface *score, poise_error *err)
@@ -51,12 +79,10 @@ int target_score(const surface *speedup, surface *score, poise_error *err)
     if (code != POISE_OK)
         return code;
     const target_axis axis = measured_axis(speedup);
-    for (int i = 0; i < axis.length; i++) {
-        for (int j = 0; j <= i; j++) {
-            if (!isnan(axis_at(speedup, &axis, i, j)))
-                score->value[profile_point(axis.value[i], axis.value[j])] = score_at(speedup, &axis, i, j);
-        }
-    }
+    if (is_grid(speedup, &axis))
+        score_grid(speedup, &axis, score);
+    else
+        score_search(speedup, score);
     return POISE_OK;
 }
 

@@ -7,15 +7,13 @@
 
 #include <stdint.h>
 
-/* Weights of a point itself, of its neighbours along one axis, and of its diagonal neighbours. */
-#define TARGET_WEIGHT_SELF     1.0
-#define TARGET_WEIGHT_AXIS     0.50
-#define TARGET_WEIGHT_DIAGONAL 0.25
-
-/* score(N, p) = the mean of S over the point and its up to 8 neighbours, weighted as above over those that
- * exist (the thesis says "normalised"; ours is the sum of the weights present). On a coarse grid the
- * neighbours are the next values of N and p that were measured: the values v for which (v, v) was. NaN where
- * S is. */
+/* score(N, p) = the mean of S over the point and its up to 8 neighbours, weighted as profile/score.h says
+ * over those that exist (the thesis says "normalised"; ours is the sum of the weights present). NaN where S
+ * is.
+ *
+ * On a full or coarse grid, all pairs of the values v for which (v, v) was measured, the neighbours are the
+ * next of these values. Where other points were measured (`--grid adaptive`) they are one step away, and only
+ * points whose neighbours were all measured have a score. */
 int target_score(const surface *speedup, surface *score, poise_error *err);
 
 /* The point of the highest score; ties go to the higher speedup, then the higher N, then the higher p. (0, 0)

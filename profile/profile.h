@@ -7,11 +7,15 @@
 #include "common/hash.h"
 #include "sim/sim.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { PROFILE_MAX_WARPS = 64 }; /* warps per scheduler; sim_hooks masks have 64 bits */
-enum { PROFILE_MAX_SMS = 1024 }; /* our choice, above what the simulator takes */
+enum {
+    PROFILE_MAX_WARPS = 64, /* warps per scheduler; sim_hooks masks have 64 bits */
+    PROFILE_MOST_POINTS = PROFILE_MAX_WARPS * (PROFILE_MAX_WARPS + 1) / 2, /* of a kernel */
+    PROFILE_MAX_SMS = 1024, /* our choice, above what the simulator takes */
+};
 
 typedef enum profile_split { PROFILE_TRAINING, PROFILE_EVALUATION, PROFILE_SPLITS } profile_split;
 
@@ -57,6 +61,12 @@ static inline size_t profile_points(uint32_t warps)
 static inline size_t profile_point(uint32_t n, uint32_t p)
 {
     return profile_points(n - 1) + (p - 1);
+}
+
+/* Whether {n, p} lies in the triangle. */
+static inline bool profile_has(uint32_t warps, uint32_t n, uint32_t p)
+{
+    return p >= 1 && p <= n && n <= warps;
 }
 
 /* Counters at {N, p}; NULL outside the triangle or where nothing was measured. */

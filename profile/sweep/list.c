@@ -12,7 +12,7 @@ enum { MAX_LIST = 64 << 20 };
 
 static void put_row(FILE *stream, const sweep_launch *launch, const profile_kernel *kernel)
 {
-    fprintf(stream, "%s %zu %u %.127s %.127s\n", kernel->trace_hash, sweep_launch_simulations(launch),
+    fprintf(stream, "%s %zu %u %.127s %.127s\n", kernel->trace_hash, launch->simulations,
             kernel->launch_index, kernel->kernel, kernel->program);
 }
 

@@ -6,7 +6,7 @@
 
 typedef struct sweep_list_row {
     char trace_hash[POISE_HASH_TEXT];
-    uint64_t simulations;
+    uint64_t simulations;           /* of an adaptive sweep at most */
     uint32_t launch_index;          /* in its program */
     char program[128], kernel[128]; /* cut to length */
 } sweep_list_row;

@@ -133,19 +133,37 @@ static const char *hash_of(const sweep_plan *plan, const sweep_launch *launch)
     return plan->result.kernels[launch->kernel].trace_hash;
 }
 
-/* Why a part that is whole is not the one of `launch`; NULL = it is. */
-static const char *misfit(const sweep_plan *plan, const sweep_launch *launch, const profile *part)
+/* Takes the points that the sweep would have asked for one after the other; false when one is not there. */
+static bool take_points(sweep_plan *plan, const sweep_launch *launch, const profile_kernel *part)
 {
-    const profile_kernel *kernel = &part->kernels[0];
-    if (part->n_kernels != 1 || strcmp(kernel->trace_hash, hash_of(plan, launch)) != 0)
+    sweep_point points[PROFILE_MOST_POINTS];
+    profile_kernel *kernel = &plan->result.kernels[launch->kernel];
+    for (size_t n; (n = sweep_plan_next(plan, launch, points)) > 0;) {
+        for (size_t i = 0; i < n; i++) {
+            const sim_counters *counters = profile_at(part, points[i].n, points[i].p);
+            if (counters == NULL)
+                return false;
+            kernel->points[profile_point(points[i].n, points[i].p)] = *counters;
+        }
+    }
+    return true;
+}
+
+/* Takes a part that is whole. Why it is not the one of `launch`; NULL = it is. */
+static const char *fit_part(sweep_plan *plan, const sweep_launch *launch, const profile *part)
+{
+    const profile_kernel *theirs = &part->kernels[0];
+    const profile_kernel *ours = &plan->result.kernels[launch->kernel];
+    if (part->n_kernels != 1 || strcmp(theirs->trace_hash, hash_of(plan, launch)) != 0)
         return "it is of another trace";
     if (strcmp(part->config_hash, plan->result.config_hash) != 0 || part->n_sms != plan->result.n_sms ||
-        kernel->warps != plan->result.kernels[launch->kernel].warps)
+        theirs->warps != ours->warps)
         return "it is of another machine";
-    for (size_t i = 0; i < launch->n_points; i++) {
-        if (profile_at(kernel, launch->points[i].n, launch->points[i].p) == NULL)
-            return "points are missing";
+    if (!take_points(plan, launch, theirs)) {
+        memset(ours->points, 0, profile_points(ours->warps) * sizeof *ours->points);
+        return "points are missing";
     }
+    memcpy(ours->samples, theirs->samples, part->n_sms * sizeof *ours->samples);
     return NULL;
 }
 
@@ -154,12 +172,9 @@ static bool take_part(sweep_plan *plan, const sweep_launch *launch, const char *
     profile part = {0};
     poise_error err;
     bool is_read = profile_read(path, &part, &err) == POISE_OK;
-    const char *reason = is_read ? misfit(plan, launch, &part) : err.text;
-    if (reason == NULL) {
-        profile_copy_counters(&plan->result, &plan->result.kernels[launch->kernel], &part.kernels[0]);
-    } else {
+    const char *reason = is_read ? fit_part(plan, launch, &part) : err.text;
+    if (reason != NULL)
         poise_warn("%s: %s; the kernel is measured again", is_read ? path : "part", reason);
-    }
     if (is_read)
         profile_free(&part);
     return reason == NULL;

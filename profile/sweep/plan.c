@@ -3,6 +3,7 @@
 #include "profile/profile_schema.h"
 #include "profile/sweep/thin.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,17 +62,13 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
     return POISE_OK;
 }
 
-static int describe_launch(sweep_launch *launch, const sweep_request *request, const warp_trace *trace,
-                           uint32_t warps, poise_error *err)
+static void describe_launch(sweep_launch *launch, const sweep_request *request, const warp_trace *trace,
+                            uint32_t warps)
 {
+    launch->simulations = sweep_grid_most(request->grid, warps) + 1;
     launch->warp_insts = trace->warp_insts;
     launch->trace_bytes = trace->first_word[trace->n_warps] * sizeof *trace->words +
                           (trace->n_warps + 1) * sizeof *trace->first_word;
-    launch->points = calloc(profile_points(warps), sizeof *launch->points);
-    if (launch->points == NULL)
-        return poise_fail(err, POISE_FAILED, "%s: no memory for its points", launch->path);
-    launch->n_points = sweep_grid_points(request->grid, warps, launch->points);
-    return POISE_OK;
 }
 
 static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, const warp_trace *trace,
@@ -86,11 +83,10 @@ static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, 
     if (warps > PROFILE_MAX_WARPS)
         return poise_fail(err, POISE_FAILED, "%s: kernel %s can have %u warps per scheduler, more than %d",
                           path, trace->header.kernel, warps, PROFILE_MAX_WARPS);
+    describe_launch(launch, request, trace, warps);
     int code = describe_kernel(&plan->result.kernels[i], request, trace, path, warps, err);
     if (request->splits != NULL)
         plan->result.kernels[i].split = request->splits[i];
-    if (code == POISE_OK)
-        code = describe_launch(launch, request, trace, warps, err);
     return code;
 }
 
@@ -139,7 +135,6 @@ static void drop_others(sweep_plan *plan, const bool *keep)
     size_t n = 0;
     for (size_t i = 0; i < plan->n_launches; i++) {
         if (!keep[i]) {
-            free(plan->launches[i].points);
             profile_kernel_free(&plan->result.kernels[i]);
             continue;
         }
@@ -216,6 +211,15 @@ int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trac
     return POISE_OK;
 }
 
+size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep_point *points)
+{
+    const profile_kernel *kernel = &plan->result.kernels[launch->kernel];
+    double speed[PROFILE_MOST_POINTS];
+    for (size_t i = 0; i < profile_points(kernel->warps); i++)
+        speed[i] = kernel->points[i].cycles > 0 ? sim_ipc(&kernel->points[i]) : NAN;
+    return sweep_grid_next(plan->grid, kernel->warps, speed, points);
+}
+
 void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares)
 {
     uint32_t next = 0;
@@ -230,7 +234,15 @@ uint64_t sweep_plan_left(const sweep_plan *plan)
 {
     uint64_t n = 0;
     for (size_t i = 0; i < plan->n_launches; i++)
-        n += sweep_launch_is_left(&plan->launches[i]) ? sweep_launch_simulations(&plan->launches[i]) : 0;
+        n += sweep_launch_is_left(&plan->launches[i]) ? plan->launches[i].simulations : 0;
+    return n;
+}
+
+uint64_t sweep_plan_simulated(const sweep_plan *plan)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++)
+        n += plan->launches[i].n_simulated;
     return n;
 }
 
@@ -262,8 +274,6 @@ void sweep_plan_copy_twins(sweep_plan *plan)
 
 void sweep_plan_free(sweep_plan *plan)
 {
-    for (size_t i = 0; plan->launches != NULL && i < plan->n_launches; i++)
-        free(plan->launches[i].points);
     free(plan->launches);
     profile_free(&plan->result);
     *plan = (sweep_plan){0};

@@ -1,5 +1,5 @@
-/* What a sweep will do, known before the first simulation: every launch with its facts, its points, and the
- * order of work. */
+/* What a sweep will do, known before the first simulation: every launch with its facts, and the order of
+ * work. */
 #ifndef POISE_PROFILE_SWEEP_PLAN_H
 #define POISE_PROFILE_SWEEP_PLAN_H
 
@@ -31,8 +31,10 @@ typedef struct sweep_launch {
     bool is_measured;     /* its points are in plan->result */
     uint64_t warp_insts;  /* work of one simulation, for the order */
     uint64_t trace_bytes; /* decoded trace in memory */
-    size_t n_points;
-    sweep_point *points;
+    /* What it takes: every point, of an adaptive sweep at most, and one to sample counters as the inference
+     * engine does. */
+    size_t simulations;
+    size_t n_simulated; /* done by this process */
 } sweep_launch;
 
 typedef struct sweep_plan {
@@ -61,17 +63,16 @@ static inline bool sweep_launch_is_left(const sweep_launch *launch)
     return sweep_launch_is_first(launch) && launch->is_ours && !launch->is_measured;
 }
 
-/* Every point, and one to sample counters as the inference engine does. */
-static inline size_t sweep_launch_simulations(const sweep_launch *launch)
-{
-    return launch->n_points + 1;
-}
+/* Writes the points of the launch that are to be measured next to `points`, which has room for its triangle,
+ * and returns their number: 0 when plan->result has all of them. */
+size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep_point *points);
 
 /* Leaves to this process share `share` of `n_shares` (0-based): every n_shares-th launch, so that all shares
  * are about equal. After sweep_plan_create all launches are ours. */
 void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
-/* Simulations of this process that are not done. */
+/* Simulations of this process that are not done (of an adaptive sweep at most), and those that are. */
 uint64_t sweep_plan_left(const sweep_plan *plan);
+uint64_t sweep_plan_simulated(const sweep_plan *plan);
 /* Launches, and those of them that are not measured; twins are not counted. */
 size_t sweep_plan_distinct(const sweep_plan *plan);
 size_t sweep_plan_missing(const sweep_plan *plan);

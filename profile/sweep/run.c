@@ -1,6 +1,7 @@
 #include "profile/sweep/run.h"
 
 #include "profile/sweep/sampler.h"
+#include "profile/sweep/work.h"
 
 #include <omp.h>
 #include <stdbool.h>
@@ -17,22 +18,15 @@ static const uint64_t max_trace_bytes = 2ull << 30;
 typedef struct batch_launch {
     sweep_launch *launch;
     warp_trace trace;
-    size_t left; /* tasks that have not ended */
+    size_t left; /* tasks of this round that have not ended */
     bool is_begun, has_failed;
 } batch_launch;
 
-/* One simulation: of a point, or, without one, with the sampler. */
-typedef struct sweep_task {
-    batch_launch *of;
-    const sweep_point *point;
-} sweep_task;
-
-/* Some launches of the plan with their traces in memory and their tasks in order of work. */
+/* Some launches of the plan with their traces in memory. */
 typedef struct sweep_batch {
     size_t n_launches;
     batch_launch *launches;
-    size_t n_tasks;
-    sweep_task *tasks;
+    sweep_work work; /* tasks: simulations of them */
 } sweep_batch;
 
 /* What the threads share; changed by one at a time. */
@@ -62,32 +56,35 @@ static int simulate(const sweep_state *s, const warp_trace *trace, sweep_point p
     return code;
 }
 
-static int measure_point(const sweep_state *s, const sweep_task *task, poise_error *err)
+static int measure_point(const sweep_state *s, const batch_launch *b, sweep_point point, poise_error *err)
 {
-    const sweep_launch *launch = task->of->launch;
+    const sweep_launch *launch = b->launch;
     profile_kernel *kernel = &s->plan->result.kernels[launch->kernel];
     sim_counters counters;
     memset(&counters, 0, sizeof counters);
-    int code = simulate(s, &task->of->trace, *task->point, &counters, err);
+    int code = simulate(s, &b->trace, point, &counters, err);
     if (code == POISE_OK && counters.cycles == 0)
         code = poise_fail(err, POISE_FAILED, "the simulation took no time");
     if (code != POISE_OK)
-        return poise_error_prefix(err, "%s at {%u, %u}", launch->path, task->point->n, task->point->p);
-    kernel->points[profile_point(task->point->n, task->point->p)] = counters;
+        return poise_error_prefix(err, "%s at {%u, %u}", launch->path, point.n, point.p);
+    kernel->points[profile_point(point.n, point.p)] = counters;
     return POISE_OK;
 }
 
-static int sample(const sweep_state *s, const sweep_task *task, poise_error *err)
+static int sample(const sweep_state *s, const batch_launch *b, poise_error *err)
 {
-    const sweep_launch *launch = task->of->launch;
+    const sweep_launch *launch = b->launch;
     const profile_kernel *kernel = &s->plan->result.kernels[launch->kernel];
-    int code = sweep_sample(&s->plan->config, &task->of->trace, s->effort->stop, kernel->samples, err);
+    int code = sweep_sample(&s->plan->config, &b->trace, s->effort->stop, kernel->samples, err);
     return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s while sampling", launch->path);
 }
 
-static int measure(const sweep_state *s, const sweep_task *task, poise_error *err)
+/* The task that is no point but a simulation with the sampler. */
+static const sweep_point sampling = {0, 0};
+
+static int measure(const sweep_state *s, const batch_launch *b, sweep_point point, poise_error *err)
 {
-    return task->point != NULL ? measure_point(s, task, err) : sample(s, task, err);
+    return point.n > 0 ? measure_point(s, b, point, err) : sample(s, b, err);
 }
 
 /* ---- what happens to launches: called by one thread at a time ---- */
@@ -126,6 +123,7 @@ static void complete(sweep_state *s, batch_launch *b)
         return;
     }
     b->launch->is_measured = true;
+    poise_progress_add(s->effort->progress, b->launch->simulations - b->launch->n_simulated);
 }
 
 static bool is_stopped(const sweep_state *s)
@@ -148,31 +146,64 @@ static bool start_task(sweep_state *s, batch_launch *b)
     return wanted;
 }
 
-static void end_task(sweep_state *s, batch_launch *b, const poise_error *error)
+/* Returns whether it was the last task of its round and another round may follow. */
+static bool end_task(sweep_state *s, batch_launch *b, bool is_done, const poise_error *error)
 {
+    bool may_go_on = false;
 #pragma omp critical(sweep_state)
     {
+        b->launch->n_simulated += is_done;
         if (is_stopped(s))
             atomic_store(&s->is_over, true);
         else if (error->code != POISE_OK)
             fail(s, b, error);
-        if (--b->left == 0)
-            complete(s, b);
+        if (--b->left == 0) {
+            may_go_on = !b->has_failed && !atomic_load(&s->is_over);
+            if (!may_go_on)
+                warp_trace_free(&b->trace);
+        }
     }
+    return may_go_on;
 }
 
-static void run_tasks(sweep_state *s, const sweep_batch *batch, int threads)
+/* ---- tasks ---- */
+
+/* Asks for the points that are to be measured next; without any the launch is complete. */
+static void begin_round(sweep_state *s, sweep_batch *batch, size_t i)
 {
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (size_t i = 0; i < batch->n_tasks; i++) {
-        const sweep_task *task = &batch->tasks[i];
-        poise_error error = {0};
-        if (start_task(s, task->of)) {
-            (void)measure(s, task, &error);
-            poise_progress_add(s->effort->progress, 1);
-        }
-        end_task(s, task->of, &error);
+    sweep_point points[PROFILE_MOST_POINTS + 1];
+    batch_launch *b = &batch->launches[i];
+    b->left = sweep_plan_next(s->plan, b->launch, points);
+    if (!b->is_begun)
+        points[b->left++] = sampling;
+    sweep_work_add(&batch->work, i, points, b->left);
+    if (b->left > 0)
+        return;
+#pragma omp critical(sweep_state)
+    complete(s, b);
+}
+
+static void do_task(sweep_state *s, sweep_batch *batch, const sweep_task *task)
+{
+    batch_launch *b = &batch->launches[task->launch];
+    poise_error error = {0};
+    bool is_done = start_task(s, b) && measure(s, b, task->point, &error) == POISE_OK;
+    if (is_done)
+        poise_progress_add(s->effort->progress, 1);
+    if (end_task(s, b, is_done, &error))
+        begin_round(s, batch, task->launch);
+    sweep_work_done(&batch->work);
+}
+
+static void run_batch(sweep_state *s, sweep_batch *batch, int threads)
+{
+    for (size_t i = batch->n_launches; i-- > 0;) {
+        if (!batch->launches[i].has_failed)
+            begin_round(s, batch, i);
     }
+#pragma omp parallel num_threads(threads)
+    for (sweep_task task; sweep_work_take(&batch->work, &task);)
+        do_task(s, batch, &task);
 }
 
 /* ---- batches ---- */
@@ -193,14 +224,9 @@ static void add_launch(sweep_state *s, sweep_batch *batch, sweep_launch *launch)
 {
     poise_error error = {0};
     batch_launch *b = &batch->launches[batch->n_launches++];
-    *b = (batch_launch){.launch = launch, .left = sweep_launch_simulations(launch)};
-    if (read_trace(s->plan, launch, &b->trace, &error) != POISE_OK) {
+    *b = (batch_launch){.launch = launch};
+    if (read_trace(s->plan, launch, &b->trace, &error) != POISE_OK)
         fail(s, b, &error);
-        return;
-    }
-    for (size_t k = 0; k < launch->n_points; k++)
-        batch->tasks[batch->n_tasks++] = (sweep_task){b, &launch->points[k]};
-    batch->tasks[batch->n_tasks++] = (sweep_task){b, NULL};
 }
 
 /* Reads traces from launch *next on as far as they fit; batch_free afterwards in any case. */
@@ -216,13 +242,15 @@ static int batch_load(sweep_state *s, sweep_batch *batch, size_t *next, poise_er
         if (n > 0 && bytes + launch->trace_bytes > max_trace_bytes)
             break;
         bytes += launch->trace_bytes;
-        n_tasks += sweep_launch_simulations(launch);
+        n_tasks += launch->simulations;
         n++;
     }
     batch->launches = calloc(n + 1, sizeof *batch->launches);
-    batch->tasks = calloc(n_tasks + 1, sizeof *batch->tasks);
-    if (batch->launches == NULL || batch->tasks == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for a sweep of %zu simulations", n_tasks);
+    if (batch->launches == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for a sweep of %zu kernels", n);
+    int code = sweep_work_create(&batch->work, n_tasks, err);
+    if (code != POISE_OK)
+        return code;
     for (; *next < end; ++*next) {
         if (sweep_launch_is_left(&plan->launches[*next]))
             add_launch(s, batch, &plan->launches[*next]);
@@ -235,7 +263,8 @@ static void batch_free(sweep_batch *batch)
     for (size_t i = 0; i < batch->n_launches; i++)
         warp_trace_free(&batch->launches[i].trace);
     free(batch->launches);
-    free(batch->tasks);
+    if (batch->work.tasks != NULL)
+        sweep_work_destroy(&batch->work);
 }
 
 static int outcome(const sweep_state *s, poise_error *err)
@@ -258,7 +287,7 @@ int sweep_run(sweep_plan *plan, const sweep_effort *effort, poise_error *err)
         sweep_batch batch = {0};
         int code = batch_load(&state, &batch, &next, err);
         if (code == POISE_OK)
-            run_tasks(&state, &batch, threads);
+            run_batch(&state, &batch, threads);
         batch_free(&batch);
         if (code != POISE_OK)
             return code;

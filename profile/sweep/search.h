@@ -1,0 +1,24 @@
+/* The search for a kernel's target, the warp-tuple of the best score (profile/score.h), with few simulations.
+ *
+ * First a coarse design: N and p from W, W/2, W/4, ... 1, and on the diagonal, where targets are ridges, the
+ * values halfway too: 19 points for W = 24. Then, again and again, the surface is guessed from what is known
+ * (interpolate.h), and the neighbourhood that promises the best score is measured; until none promises more
+ * than 0.1 % above the best one measured, or the points are used up. So the score at the end is exact, and
+ * that of a better neighbourhood at worst not found. `poise profile --replay` tells what that costs.
+ *
+ * A search has no state but the points: what comes next is a function of what is known. */
+#ifndef POISE_PROFILE_SWEEP_SEARCH_H
+#define POISE_PROFILE_SWEEP_SEARCH_H
+
+#include "profile/sweep/grid.h"
+
+/* A search measures at most this many points (our choice: 15 % of the triangle of W = 24); for W = 64 its
+ * design alone has 34. */
+enum { SWEEP_SEARCH_MOST_POINTS = 45 };
+
+/* Writes the points to measure next to `points`, which has room for the triangle; 0 at the end. `value` is
+ * the speed at the known points, in any unit, NaN elsewhere; a triangle in the order of profile_point. Known
+ * must be only what the search has asked for. */
+size_t sweep_search_next(uint32_t warps, const double *value, sweep_point *points);
+
+#endif
