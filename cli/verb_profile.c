@@ -1,6 +1,7 @@
 /* `poise profile`: the counters of every warp-tuple {N, p} of every kernel launch. */
 #include "cli/machine.h"
 #include "cli/output.h"
+#include "cli/profile_replay.h"
 #include "cli/profile_sweep.h"
 #include "cli/sets.h"
 #include "cli/verb.h"
@@ -16,7 +17,7 @@ typedef struct profile_options {
     cli_work work;
     const char *output, *group, *shard;
     int grid, split;
-    bool collect, status;
+    bool collect, status, replay;
     int64_t slurm, launches;
     poise_list slurm_options;
 } profile_options;
@@ -28,7 +29,8 @@ static const poise_option options[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(profile_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "the profile to write, a name that ends in .h5; or a folder for a sweep that grows: FILE/profile.h5"},
     {"grid", 0, POISE_OPT_CHOICE, offsetof(profile_options, grid), "full", POISE_ANY_RANGE,
-     SWEEP_GRID_CHOICES, NULL, "all {N, p}, or only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest"},
+     SWEEP_GRID_CHOICES, NULL,
+     "all {N, p}; only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest; or a search for the best score"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
@@ -43,6 +45,8 @@ static const poise_option options[] = {
      "measure nothing: put together what shards have measured"},
     {"status", 0, POISE_OPT_FLAG, offsetof(profile_options, status), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print how far the sweep is that writes to FILE; no traces are needed"},
+    {"replay", 0, POISE_OPT_FLAG, offsetof(profile_options, replay), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "print what --grid adaptive would have found in the profiles FULL..., which --grid full has measured"},
     {"slurm", 0, POISE_OPT_INT, offsetof(profile_options, slurm), "0", 0, 99999, NULL, "N",
      "measure nothing here: submit the sweep to Slurm as an array of N jobs and one that collects"},
     {"slurm-option", 0, POISE_OPT_LIST, offsetof(profile_options, slurm_options), NULL, POISE_ANY_RANGE, NULL,
@@ -171,11 +175,24 @@ static int sweep(const profile_options *o, const profile_place *place, size_t n_
     return code;
 }
 
+static int replay(const profile_options *o, size_t n_words, char **words, poise_error *err)
+{
+    if (o->output != NULL || o->status || o->collect || o->shard != NULL || o->slurm > 0)
+        return poise_fail(err, POISE_USAGE,
+                          "--replay measures and writes nothing: it goes without -o, --status, "
+                          "--collect, --shard and --slurm");
+    if (n_words == 0)
+        return poise_fail(err, POISE_USAGE, "no profile to replay a search on");
+    return profile_replay(n_words, words, err);
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const profile_options *o = parsed;
     const char *output = o->output == NULL && o->status && n_words == 1 ? words[0] : o->output;
     profile_place place;
+    if (o->replay)
+        return replay(o, (size_t)n_words, words, err);
     if (output == NULL)
         return poise_fail(err, POISE_USAGE, "no output file: give -o FILE.h5, or -o DIR");
     int code = profile_place_of(output, &place, err);
@@ -187,13 +204,16 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 const cli_verb verb_profile = {
     .name = "profile",
     .summary = "simulate every warp-tuple {N, p} of every kernel launch",
-    .synopsis = "[options] -o FILE TRACE... | --status FILE",
-    .details = "A TRACE is a .wtr file, or a folder that stands for all .wtr files in it, in name order.\n"
-               "Every tuple is one simulation of one launch from cold caches. The profile is written when\n"
-               "all of them are done. Until then kernels that are measured are kept beside it: after an\n"
-               "interruption of any kind the same command goes on. Several processes, also on several\n"
-               "machines that share the folder, divide the work by --shard; --collect ends it. Exit code 4\n"
-               "means that kernels are missing. docs/DATA.md describes the profile; h5dump -H shows it.",
+    .synopsis = "[options] -o FILE TRACE... | --status FILE | --replay FULL...",
+    .details =
+        "A TRACE is a .wtr file, or a folder that stands for all .wtr files in it, in name order.\n"
+        "Every tuple is one simulation of one launch from cold caches. The profile is written when\n"
+        "all of them are done. Until then kernels that are measured are kept beside it: after an\n"
+        "interruption of any kind the same command goes on. Several processes, also on several\n"
+        "machines that share the folder, divide the work by --shard; --collect ends it. Exit code 4\n"
+        "means that kernels are missing. --grid adaptive measures 20 to 45 of 300 points, chosen so that\n"
+        "the best score is among them: cheap targets to train on; --replay tells at what loss. docs/DATA.md "
+        "describes the profile; h5dump -H shows it.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(profile_options),

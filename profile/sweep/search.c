@@ -7,8 +7,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* What a neighbourhood must promise above the best one measured (our choice): 0.1 %. */
-static const double least_gain = 1.001;
+/* What a neighbourhood must promise, in parts of the best score measured (our choice): 0.1 % more; where the
+ * guess has a summit of its own, whose height is uncertain, at most 5 % less. */
+static const double least_promise = 1.001, least_summit = 0.95;
+
+/* Kernels of so few warps are measured whole (our choice): what a step changes is too much to guess, and 15
+ * points are fewer than the design of W = 24. */
+enum { WHOLE_MOST_WARPS = 5 };
 
 /* Promises are rounded to this part of the largest value: on a flat surface rounding must not decide. */
 static const double resolution = 1e-6;
@@ -25,6 +30,14 @@ static void ask(asked *a, const double *value, uint32_t n, uint32_t p)
 }
 
 /* ---- the design ---- */
+
+static void ask_all(asked *a, const double *value, uint32_t warps)
+{
+    for (uint32_t n = 1; n <= warps; n++) {
+        for (uint32_t p = 1; p <= n; p++)
+            ask(a, value, n, p);
+    }
+}
 
 static void ask_design(asked *a, const double *value, uint32_t warps)
 {
@@ -57,12 +70,6 @@ static size_t count_unknown(const double *value, uint32_t warps, sweep_point cen
     return a.n;
 }
 
-/* The best score measured, and the best guess among neighbourhoods with at most `most` unknown points. */
-typedef struct prospect {
-    double measured, promised; /* 0 = none */
-    sweep_point best;          /* of the guess */
-} prospect;
-
 static double largest(const double *value, uint32_t warps)
 {
     double most = 0;
@@ -71,33 +78,66 @@ static double largest(const double *value, uint32_t warps)
     return most;
 }
 
-static prospect survey(const double *value, const double *guess, uint32_t warps, size_t most)
+/* Scores of the guess at all points. */
+static void promise_scores(double *promise, const double *value, uint32_t warps)
 {
+    double guess[PROFILE_MOST_POINTS];
     const double step = largest(value, warps) * resolution;
-    prospect best = {0};
+    memcpy(guess, value, profile_points(warps) * sizeof *guess);
+    sweep_interpolate(warps, guess);
     for (uint32_t n = 1; n <= warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
-            const size_t unknown = count_unknown(value, warps, (sweep_point){n, p});
-            const double score = score_at(warps, guess, n, p), promise = round(score / step) * step;
-            if (unknown == 0) {
-                best.measured = fmax(best.measured, score);
-            } else if (unknown <= most && promise >= best.promised) { /* of equals the higher N, then p */
-                best.promised = promise;
-                best.best = (sweep_point){n, p};
-            }
+        for (uint32_t p = 1; p <= n; p++)
+            promise[profile_point(n, p)] = round(score_at(warps, guess, n, p) / step) * step;
+    }
+}
+
+/* Whether the promise is higher than that of every neighbour. */
+static bool is_summit(const double *promise, uint32_t warps, sweep_point center)
+{
+    const double height = promise[profile_point(center.n, center.p)];
+    for (uint32_t n = center.n - 1; n <= center.n + 1; n++) {
+        for (uint32_t p = center.p - 1; p <= center.p + 1; p++) {
+            bool is_other = profile_has(warps, n, p) && (n != center.n || p != center.p);
+            if (is_other && promise[profile_point(n, p)] >= height)
+                return false;
         }
+    }
+    return true;
+}
+
+static double best_measured(const double *value, uint32_t warps)
+{
+    double best = 0;
+    for (uint32_t n = 1; n <= warps; n++) {
+        for (uint32_t p = 1; p <= n; p++)
+            best = fmax(best, score_at(warps, value, n, p)); /* leaves NaNs out */
     }
     return best;
 }
 
+/* Asks for the most promising neighbourhood with at most `most` unknown points, if there is one worth it. */
 static void ask_refinement(asked *a, const double *value, uint32_t warps, size_t most)
 {
-    double guess[PROFILE_MOST_POINTS];
-    memcpy(guess, value, profile_points(warps) * sizeof *guess);
-    sweep_interpolate(warps, guess);
-    prospect best = survey(value, guess, warps, most);
-    if (best.promised > best.measured * least_gain) /* never where nothing was executed: all is 0 */
-        ask_neighbourhood(a, value, warps, best.best);
+    double promise[PROFILE_MOST_POINTS], highest = 0;
+    sweep_point best = {0};
+    const double measured = best_measured(value, warps);
+    promise_scores(promise, value, warps);
+    for (uint32_t n = 1; n <= warps; n++) {
+        for (uint32_t p = 1; p <= n; p++) {
+            const sweep_point point = {n, p};
+            const double height = promise[profile_point(n, p)];
+            const size_t unknown = count_unknown(value, warps, point);
+            if (unknown == 0 || unknown > most || !(height >= highest)) /* of equals the higher N, then p */
+                continue;
+            if (height > measured * least_promise ||
+                (height > measured * least_summit && is_summit(promise, warps, point))) {
+                highest = height;
+                best = point;
+            }
+        }
+    }
+    if (best.n > 0)
+        ask_neighbourhood(a, value, warps, best);
 }
 
 static size_t count_known(const double *value, uint32_t warps)
@@ -111,7 +151,10 @@ static size_t count_known(const double *value, uint32_t warps)
 size_t sweep_search_next(uint32_t warps, const double *value, sweep_point *points)
 {
     asked a = {.points = points};
-    ask_design(&a, value, warps);
+    if (warps <= WHOLE_MOST_WARPS)
+        ask_all(&a, value, warps);
+    else
+        ask_design(&a, value, warps);
     const size_t known = count_known(value, warps);
     if (a.n == 0 && known < profile_points(warps) && known < SWEEP_SEARCH_MOST_POINTS)
         ask_refinement(&a, value, warps, SWEEP_SEARCH_MOST_POINTS - known);

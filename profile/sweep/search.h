@@ -2,9 +2,10 @@
  *
  * First a coarse design: N and p from W, W/2, W/4, ... 1, and on the diagonal, where targets are ridges, the
  * values halfway too: 19 points for W = 24. Then, again and again, the surface is guessed from what is known
- * (interpolate.h), and the neighbourhood that promises the best score is measured; until none promises more
- * than 0.1 % above the best one measured, or the points are used up. So the score at the end is exact, and
- * that of a better neighbourhood at worst not found. `poise profile --replay` tells what that costs.
+ * (interpolate.h), and the neighbourhood that promises the best score is measured. It ends when none promises
+ * 0.1 % more than the best one measured, nor is a summit of its own within 5 % of it; or when the points are
+ * used up. So the score at the end is exact; at worst a better one is elsewhere. `poise profile --replay`
+ * tells what that costs. Kernels with W <= 5 are measured whole.
  *
  * A search has no state but the points: what comes next is a function of what is known. */
 #ifndef POISE_PROFILE_SWEEP_SEARCH_H

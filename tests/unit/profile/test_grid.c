@@ -3,7 +3,18 @@
 #include "profile/sweep/grid.h"
 #include "tests/folder.h"
 
-static sweep_point points[PROFILE_MAX_WARPS * (PROFILE_MAX_WARPS + 1) / 2];
+#include <math.h>
+
+static sweep_point points[PROFILE_MOST_POINTS];
+static double speed[PROFILE_MOST_POINTS];
+
+/* The first points of a kernel of which nothing is measured. */
+static size_t first_points(sweep_grid grid, uint32_t warps)
+{
+    for (size_t i = 0; i < PROFILE_MOST_POINTS; i++)
+        speed[i] = NAN;
+    return sweep_grid_next(grid, warps, speed, points);
+}
 
 static bool has(size_t n_points, uint32_t n, uint32_t p)
 {
@@ -17,9 +28,9 @@ static bool has(size_t n_points, uint32_t n, uint32_t p)
 static void full_grid_is_the_triangle(void **state)
 {
     (void)state;
-    assert_int_equal(sweep_grid_points(SWEEP_FULL, 24, points), 300); /* poise.md section 5 */
+    assert_int_equal(first_points(SWEEP_FULL, 24), 300); /* poise.md section 5 */
     for (uint32_t warps = 1; warps <= PROFILE_MAX_WARPS; warps++) {
-        size_t n_points = sweep_grid_points(SWEEP_FULL, warps, points);
+        size_t n_points = first_points(SWEEP_FULL, warps);
         assert_int_equal(n_points, profile_points(warps));
         for (size_t i = 0; i < n_points; i++)
             assert_int_equal(profile_point(points[i].n, points[i].p), i);
@@ -30,7 +41,7 @@ static void coarse_grid_is_as_documented(void **state)
 {
     (void)state;
     static const uint32_t axis[] = {1, 2, 3, 4, 6, 8, 12, 16, 20, 24};
-    size_t n_points = sweep_grid_points(SWEEP_COARSE, 24, points);
+    size_t n_points = first_points(SWEEP_COARSE, 24);
     assert_int_equal(n_points, 55);
     for (size_t i = 0; i < 10; i++) {
         for (size_t j = 0; j <= i; j++)
@@ -41,12 +52,28 @@ static void coarse_grid_is_as_documented(void **state)
 static void reference_tuples_are_always_measured(void **state)
 {
     (void)state;
-    for (uint32_t warps = 1; warps <= PROFILE_MAX_WARPS; warps++) {
-        size_t n_points = sweep_grid_points(SWEEP_COARSE, warps, points);
-        assert_true(n_points <= profile_points(warps));
-        assert_true(has(n_points, 1, 1));
-        assert_true(has(n_points, warps, warps));
+    for (sweep_grid grid = SWEEP_FULL; grid <= SWEEP_ADAPTIVE; grid++) {
+        for (uint32_t warps = 1; warps <= PROFILE_MAX_WARPS; warps++) {
+            size_t n_points = first_points(grid, warps);
+            assert_true(n_points <= sweep_grid_most(grid, warps));
+            assert_true(has(n_points, 1, 1));
+            assert_true(has(n_points, warps, warps));
+        }
     }
+}
+
+/* A fixed grid asks for all of its points at once, later for those that are still missing. */
+static void what_is_measured_is_not_asked_for_again(void **state)
+{
+    (void)state;
+    size_t n_points = first_points(SWEEP_COARSE, 24);
+    assert_int_equal(n_points, sweep_grid_most(SWEEP_COARSE, 24));
+    for (size_t i = 0; i < n_points; i++)
+        speed[profile_point(points[i].n, points[i].p)] = 1;
+    assert_int_equal(sweep_grid_next(SWEEP_COARSE, 24, speed, points), 0);
+    speed[profile_point(8, 3)] = NAN;
+    assert_int_equal(sweep_grid_next(SWEEP_COARSE, 24, speed, points), 1);
+    assert_true(has(1, 8, 3));
 }
 
 int main(void)
@@ -55,6 +82,7 @@ int main(void)
         cmocka_unit_test(full_grid_is_the_triangle),
         cmocka_unit_test(coarse_grid_is_as_documented),
         cmocka_unit_test(reference_tuples_are_always_measured),
+        cmocka_unit_test(what_is_measured_is_not_asked_for_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
