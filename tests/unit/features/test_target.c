@@ -83,6 +83,29 @@ static void coarse_grids_use_the_next_measured_values(void **state)
     surface_free(&s);
 }
 
+/* As --grid adaptive leaves it: scores only where the neighbourhood is whole, also beside points on an axis.
+ */
+static void searched_surfaces_score_whole_neighbourhoods(void **state)
+{
+    (void)state;
+    surface s = make_surface(8, NAN), score;
+    for (uint32_t n = 2; n <= 4; n++) {
+        for (uint32_t p = 1; p <= n; p++)
+            set(&s, n, p, 10.0 * n + p);
+    }
+    set(&s, 1, 1, 5);
+    set(&s, 8, 1, 90);
+    set(&s, 8, 8, 100);
+    assert_int_equal(target_score(&s, &score, NULL), POISE_OK);
+    assert_score(&score, 1, 1, (5 + 0.5 * 21 + 0.25 * 22) / 1.75);
+    assert_score(&score, 3, 2, (32 + 0.5 * (22 + 31 + 33 + 42) + 0.25 * (21 + 41 + 43)) / 3.75);
+    for (uint32_t p = 1; p <= 4; p++)
+        assert_true(isnan(surface_at(&score, 4, p))); /* nothing at N = 5 */
+    assert_true(isnan(surface_at(&score, 8, 1)) && isnan(surface_at(&score, 8, 8)));
+    surface_free(&score);
+    surface_free(&s);
+}
+
 static void assert_target(const surface *s, const surface *score, uint32_t n, uint32_t p)
 {
     uint32_t best_n, best_p;
@@ -169,6 +192,7 @@ int main(void)
         cmocka_unit_test(scores_of_a_triangle_equal_hand_computation),
         cmocka_unit_test(score_of_a_full_3x3_neighbourhood),
         cmocka_unit_test(coarse_grids_use_the_next_measured_values),
+        cmocka_unit_test(searched_surfaces_score_whole_neighbourhoods),
         cmocka_unit_test(neighbourhood_beats_peak),
         cmocka_unit_test(ties_prefer_speedup_then_n_then_p),
         cmocka_unit_test(scaling_there_and_back_is_the_identity),
