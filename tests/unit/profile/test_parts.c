@@ -11,7 +11,7 @@
 enum { N_TRACES = 5 };
 
 /* Every trace twice. */
-static trace_files some_traces(void)
+static trace_files some_traces(uint32_t thread_blocks)
 {
     trace_files traces;
     char folder[128];
@@ -22,7 +22,7 @@ static trace_files some_traces(void)
         char name[32];
         snprintf(name, sizeof name, "walk/%u.wtr", i);
         reuse_shape shape = {
-            .thread_blocks = 2, .warps_per_block = 2, .footprint_lines = 2, .walks = 2 + i % 3};
+            .thread_blocks = thread_blocks, .warps_per_block = 2, .footprint_lines = 2, .walks = 2 + i % 3};
         write_reuse_trace(test_path(name), i, &shape);
     }
     assert_int_equal(trace_files_list(&traces, 2, arguments, NULL), POISE_OK);
@@ -35,11 +35,11 @@ typedef struct fixture {
     sweep_parts parts;
 } fixture;
 
-static fixture begin(const char *folder, const char *options)
+static fixture begin_grid(sweep_grid grid, uint32_t thread_blocks, const char *folder, const char *options)
 {
-    fixture f = {.traces = some_traces()};
+    fixture f = {.traces = some_traces(thread_blocks)};
     poise_error err = {0};
-    sweep_request request = {.grid = SWEEP_FULL};
+    sweep_request request = {.grid = grid};
     sim_config_default(&request.config);
     assert_int_equal(sim_config_set(&request.config, "sms=1", NULL), POISE_OK);
     assert_int_equal(sim_config_set(&request.config, options, NULL), POISE_OK);
@@ -47,6 +47,11 @@ static fixture begin(const char *folder, const char *options)
     if (sweep_parts_open(&f.parts, test_path(folder), "test", &f.plan, &err) != POISE_OK)
         fail_msg("%s", err.text);
     return f;
+}
+
+static fixture begin(const char *folder, const char *options)
+{
+    return begin_grid(SWEEP_FULL, 2, folder, options);
 }
 
 static void end(fixture *f)
@@ -77,6 +82,41 @@ static void parts_come_back_as_they_were(void **state)
     }
     end(&measured);
     end(&loaded);
+}
+
+/* The last point that a search has asked for is as needed as the first. */
+static void part_of_a_search_is_whole_or_none(void **state)
+{
+    (void)state;
+    fixture measured = begin_grid(SWEEP_ADAPTIVE, 8, "searched", "warps=32");
+    sweep_effort effort = {.threads = 2, .parts = &measured.parts};
+    assert_int_equal(sweep_run(&measured.plan, &effort, NULL), POISE_OK);
+    sweep_launch *launch = &measured.plan.launches[0];
+    profile_kernel *kernel = &measured.plan.result.kernels[launch->kernel];
+    assert_int_equal(kernel->warps, 8);
+    assert_true(launch->n_simulated < profile_points(8));
+    size_t asked = 0, n = 0;
+    for (size_t i = 0; i < profile_points(8); i++)
+        asked += kernel->points[i].cycles > 0;
+    assert_int_equal(asked, launch->n_simulated);
+    for (size_t i = 0; i < profile_points(8); i++) {
+        bool is_reference = i == profile_point(1, 1) || i == profile_point(8, 8);
+        sim_counters kept = kernel->points[i];
+        if (is_reference || kept.cycles == 0 || ++n % 5 != 0) /* some of them: it takes time */
+            continue;
+        kernel->points[i] = (sim_counters){0};
+        assert_int_equal(sweep_parts_save(&measured.parts, &measured.plan, launch, NULL), POISE_OK);
+        kernel->points[i] = kept;
+        fixture loaded = begin_grid(SWEEP_ADAPTIVE, 8, "searched", "warps=32");
+        assert_int_equal(sweep_parts_load(&loaded.parts, &loaded.plan), N_TRACES - 1);
+        assert_null(profile_at(&loaded.plan.result.kernels[launch->kernel], 1, 1));
+        end(&loaded);
+    }
+    assert_int_equal(sweep_parts_save(&measured.parts, &measured.plan, launch, NULL), POISE_OK);
+    fixture loaded = begin_grid(SWEEP_ADAPTIVE, 8, "searched", "warps=32");
+    assert_int_equal(sweep_parts_load(&loaded.parts, &loaded.plan), N_TRACES);
+    end(&loaded);
+    end(&measured);
 }
 
 static void another_machine_is_refused(void **state)
@@ -179,9 +219,10 @@ static void flipped_bit_hides_its_line_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_come_back_as_they_were), cmocka_unit_test(another_machine_is_refused),
-        cmocka_unit_test(empty_folder_is_removed),      cmocka_unit_test(shares_are_disjoint_and_complete),
-        cmocka_unit_test(journal_survives_a_crash),     cmocka_unit_test(flipped_bit_hides_its_line_only),
+        cmocka_unit_test(parts_come_back_as_they_were),      cmocka_unit_test(another_machine_is_refused),
+        cmocka_unit_test(part_of_a_search_is_whole_or_none), cmocka_unit_test(empty_folder_is_removed),
+        cmocka_unit_test(shares_are_disjoint_and_complete),  cmocka_unit_test(journal_survives_a_crash),
+        cmocka_unit_test(flipped_bit_hides_its_line_only),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }
