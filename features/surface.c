@@ -21,7 +21,7 @@ void surface_free(surface *s)
 
 double surface_at(const surface *s, uint32_t n, uint32_t p)
 {
-    return p < 1 || p > n || n > s->warps ? NAN : s->value[profile_point(n, p)];
+    return profile_has(s->warps, n, p) ? s->value[profile_point(n, p)] : NAN;
 }
 
 int surface_speedup(surface *speedup, const profile_kernel *kernel, poise_error *err)

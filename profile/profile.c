@@ -7,7 +7,7 @@ const char *const profile_splits[PROFILE_SPLITS + 1] = {"training", "evaluation"
 
 const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_t p)
 {
-    if (p < 1 || p > n || n > kernel->warps)
+    if (!profile_has(kernel->warps, n, p))
         return NULL;
     const sim_counters *counters = &kernel->points[profile_point(n, p)];
     return counters->cycles > 0 ? counters : NULL;
