@@ -1,12 +1,11 @@
 #include "profile/sweep/run.h"
 
-#include "profile/sweep/sampler.h"
+#include "profile/sweep/measure.h"
 #include "profile/sweep/work.h"
 
 #include <omp.h>
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,54 +37,6 @@ typedef struct sweep_state {
     poise_error first; /* failure of a launch */
     size_t n_failed;
 } sweep_state;
-
-/* ---- one simulation ---- */
-
-static int simulate(const sweep_state *s, const warp_trace *trace, sweep_point point, sim_counters *counters,
-                    poise_error *err)
-{
-    char sched[32];
-    snprintf(sched, sizeof sched, "tuple:%u:%u", point.n, point.p);
-    simulator *sim;
-    int code = sim_create(&sim, &s->plan->config, &(sim_policies){.sched = sched}, err);
-    if (code != POISE_OK)
-        return code;
-    sim_set_stop(sim, s->effort->stop);
-    code = sim_launch(sim, trace, counters, NULL, err);
-    sim_destroy(sim);
-    return code;
-}
-
-static int measure_point(const sweep_state *s, const batch_launch *b, sweep_point point, poise_error *err)
-{
-    const sweep_launch *launch = b->launch;
-    profile_kernel *kernel = &s->plan->result.kernels[launch->kernel];
-    sim_counters counters;
-    memset(&counters, 0, sizeof counters);
-    int code = simulate(s, &b->trace, point, &counters, err);
-    if (code == POISE_OK && counters.cycles == 0)
-        code = poise_fail(err, POISE_FAILED, "the simulation took no time");
-    if (code != POISE_OK)
-        return poise_error_prefix(err, "%s at {%u, %u}", launch->path, point.n, point.p);
-    kernel->points[profile_point(point.n, point.p)] = counters;
-    return POISE_OK;
-}
-
-static int sample(const sweep_state *s, const batch_launch *b, poise_error *err)
-{
-    const sweep_launch *launch = b->launch;
-    const profile_kernel *kernel = &s->plan->result.kernels[launch->kernel];
-    int code = sweep_sample(&s->plan->config, &b->trace, s->effort->stop, kernel->samples, err);
-    return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s while sampling", launch->path);
-}
-
-/* The task that is no point but a simulation with the sampler. */
-static const sweep_point sampling = {0, 0};
-
-static int measure(const sweep_state *s, const batch_launch *b, sweep_point point, poise_error *err)
-{
-    return point.n > 0 ? measure_point(s, b, point, err) : sample(s, b, err);
-}
 
 /* ---- what happens to launches: called by one thread at a time ---- */
 
@@ -175,12 +126,17 @@ static void begin_round(sweep_state *s, sweep_batch *batch, size_t i)
     batch_launch *b = &batch->launches[i];
     b->left = sweep_plan_next(s->plan, b->launch, points);
     if (!b->is_begun)
-        points[b->left++] = sampling;
+        points[b->left++] = sweep_sampling;
     sweep_work_add(&batch->work, i, points, b->left);
     if (b->left > 0)
         return;
 #pragma omp critical(sweep_state)
     complete(s, b);
+}
+
+static int measure(const sweep_state *s, const batch_launch *b, sweep_point point, poise_error *err)
+{
+    return sweep_measure(s->plan, b->launch, &b->trace, point, s->effort->stop, err);
 }
 
 static void do_task(sweep_state *s, sweep_batch *batch, const sweep_task *task)

@@ -1,0 +1,19 @@
+/* One simulation of a sweep: a fresh machine (cold caches) that runs one launch. */
+#ifndef POISE_PROFILE_SWEEP_MEASURE_H
+#define POISE_PROFILE_SWEEP_MEASURE_H
+
+#include "profile/sweep/plan.h"
+#include "trace/trace.h"
+
+#include <stdatomic.h>
+
+/* Stands for no point, but a simulation with the sampler (sampler.h). */
+extern const sweep_point sweep_sampling;
+
+/* Simulates `trace`, that of the launch, under `tuple:N:p` of the point, or with the sampler, and puts the
+ * counters into plan->result. Ends early when *stop becomes true (NULL = never). Several threads may measure
+ * different points at once. */
+int sweep_measure(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace, sweep_point point,
+                  const atomic_bool *stop, poise_error *err);
+
+#endif
