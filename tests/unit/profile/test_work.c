@@ -36,23 +36,32 @@ static void later_rounds_come_first(void **state)
     sweep_work_destroy(&work);
 }
 
-/* Each task but the last adds one: more threads than tasks must neither stop early nor wait for ever. */
-static void chains_are_followed_to_their_end(void **state)
+static void *wait_for_a_task(void *got)
+{
+    sweep_task task;
+    *(bool *)got = sweep_work_take(&work, &task);
+    if (*(bool *)got)
+        sweep_work_done(&work);
+    return NULL;
+}
+
+/* A thread that finds none must stay while others are running: the last task may be followed by more. */
+static void who_finds_none_waits(void **state)
 {
     (void)state;
-    enum { LENGTH = 200 };
-    size_t done = 0;
-    assert_int_equal(sweep_work_create(&work, LENGTH, NULL), POISE_OK);
-    add(1, 1);
-#pragma omp parallel num_threads(4)
-    for (sweep_task task; sweep_work_take(&work, &task);) {
-#pragma omp atomic
-        done++;
-        if (task.launch < LENGTH)
-            add(task.launch + 1, 1);
-        sweep_work_done(&work);
-    }
-    assert_int_equal(done, LENGTH);
+    pthread_t other;
+    bool got = false;
+    sweep_task task;
+    assert_int_equal(sweep_work_create(&work, 2, NULL), POISE_OK);
+    add(0, 1);
+    assert_true(sweep_work_take(&work, &task));
+    assert_int_equal(pthread_create(&other, NULL, wait_for_a_task, &got), 0);
+    usleep(20000); /* long enough for it to find none, as a rule */
+    add(0, 1);
+    sweep_work_done(&work);
+    pthread_join(other, NULL);
+    assert_true(got);
+    assert_false(sweep_work_take(&work, &task));
     sweep_work_destroy(&work);
 }
 
@@ -60,7 +69,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(later_rounds_come_first),
-        cmocka_unit_test(chains_are_followed_to_their_end),
+        cmocka_unit_test(who_finds_none_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
