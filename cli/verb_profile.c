@@ -211,9 +211,10 @@ const cli_verb verb_profile = {
         "all of them are done. Until then kernels that are measured are kept beside it: after an\n"
         "interruption of any kind the same command goes on. Several processes, also on several\n"
         "machines that share the folder, divide the work by --shard; --collect ends it. Exit code 4\n"
-        "means that kernels are missing. --grid adaptive measures 20 to 45 of 300 points, chosen so that\n"
-        "the best score is among them: cheap targets to train on; --replay tells at what loss. docs/DATA.md "
-        "describes the profile; h5dump -H shows it.",
+        "means that kernels are missing.\n\n"
+        "--grid adaptive measures 20 to 45 of 300 points, chosen so that the best score is among them:\n"
+        "cheap targets to train on. --replay tells at what loss, from profiles of all points.\n\n"
+        "docs/DATA.md describes the profile; h5dump -H shows it.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(profile_options),
