@@ -58,12 +58,16 @@ static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, po
     char before[48] = "";
     if (found > 0)
         snprintf(before, sizeof before, " (%zu measured before)", found);
+    double share = 100 * sweep_plan_simulating(plan) / poise_process_seconds();
     if (job->n_shares > 0)
-        poise_say("share %u of %u: %" PRIu64 " simulations in %.1f s, kept in %s", job->share + 1,
-                  job->n_shares, sweep_plan_simulated(plan), poise_now() - start, job->place->parts);
+        poise_say("share %u of %u: %" PRIu64 " simulations in %.1f s (%.1f %% of processor time), kept in %s",
+                  job->share + 1, job->n_shares, sweep_plan_simulated(plan), poise_now() - start, share,
+                  job->place->parts);
     else
-        poise_say("%zu kernels%s, %" PRIu64 " simulations in %.1f s, written to %s", plan->n_launches, before,
-                  sweep_plan_simulated(plan), poise_now() - start, job->place->file);
+        poise_say("%zu kernels%s, %" PRIu64
+                  " simulations in %.1f s (%.1f %% of processor time), written to %s",
+                  plan->n_launches, before, sweep_plan_simulated(plan), poise_now() - start, share,
+                  job->place->file);
     return POISE_OK;
 }
 

@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,6 +40,10 @@ typedef struct poise_h5_column {
      * Scales are attached by poise_h5_commit, when all data sets exist. */
     const char *axis[POISE_H5_MAX_RANK];
 } poise_h5_column;
+
+/* Whether a file may hold the text: one line or several, no control characters that a terminal would obey.
+ * Readers refuse others. */
+bool poise_h5_is_text(const char *text);
 
 /* ---- writing: errors are POISE_FAILED ---- */
 

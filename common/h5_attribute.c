@@ -70,7 +70,7 @@ static hid_t open_scalar(poise_h5 *file, const char *object, const char *key, H5
     return attribute;
 }
 
-bool h5_is_plain_text(const char *text)
+bool poise_h5_is_text(const char *text)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++) {
         if ((*at < 0x20 && *at != '\n' && *at != '\t') || *at == 0x7f)
@@ -93,7 +93,7 @@ static int read_text(poise_h5 *file, const char *key, hid_t attribute, hid_t typ
     int code = POISE_OK;
     if (H5Aread(attribute, type, buffer) < 0)
         code = h5_fail(file, "cannot read attribute", key, err);
-    else if (!h5_is_plain_text(buffer))
+    else if (!poise_h5_is_text(buffer))
         code = h5_refuse(file, "attribute", key, "the text has control characters", err);
     if (code == POISE_OK)
         *text = buffer;

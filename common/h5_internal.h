@@ -32,9 +32,6 @@ int h5_refuse(const poise_h5 *file, const char *what, const char *object, const 
 /* Fixed-length UTF-8 string type of `size` bytes, padded with NUL; negative on failure. */
 hid_t h5_text_type(size_t size);
 
-/* Texts are one line or several, never control characters that a terminal would obey. */
-bool h5_is_plain_text(const char *text);
-
 /* Attribute of any scalar type. Also on failure nothing stays open. */
 int h5_put_attribute(poise_h5 *file, hid_t object, const char *name, hid_t file_type, hid_t memory_type,
                      const void *value, poise_error *err);

@@ -200,7 +200,7 @@ static int split_table(poise_h5 *file, const char *name, const char *table, uint
         texts[i] = strndup(table + i * width, width);
         if (texts[i] == NULL)
             return poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", file->path, name);
-        if (!h5_is_plain_text(texts[i]))
+        if (!poise_h5_is_text(texts[i]))
             return h5_refuse(file, "data set", name, "a text has control characters", err);
     }
     return POISE_OK;

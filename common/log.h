@@ -29,5 +29,8 @@ void poise_progress_end(poise_progress *progress);
 
 /* Seconds on a monotonic clock. */
 double poise_now(void);
+/* Seconds of processor time of the calling thread, and of the whole process. */
+double poise_thread_seconds(void);
+double poise_process_seconds(void);
 
 #endif

@@ -19,11 +19,26 @@ struct poise_progress {
     bool json;
 };
 
-double poise_now(void)
+static double seconds_on(clockid_t clock)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double poise_now(void)
+{
+    return seconds_on(CLOCK_MONOTONIC);
+}
+
+double poise_thread_seconds(void)
+{
+    return seconds_on(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double poise_process_seconds(void)
+{
+    return seconds_on(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 poise_progress *poise_progress_begin(const char *label, const char *unit, uint64_t total,

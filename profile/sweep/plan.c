@@ -59,6 +59,12 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
     if (kernel->kernel == NULL || kernel->program == NULL || kernel->run == NULL || kernel->points == NULL ||
         kernel->samples == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory to profile it", path);
+    const char *const names[] = {kernel->kernel, kernel->program, kernel->run};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) { /* hours before a reader would notice */
+        if (!poise_h5_is_text(names[i]))
+            return poise_fail(err, POISE_FAILED,
+                              "%s: the name of its kernel, program or folder has control characters", path);
+    }
     return POISE_OK;
 }
 
@@ -236,6 +242,14 @@ uint64_t sweep_plan_left(const sweep_plan *plan)
     for (size_t i = 0; i < plan->n_launches; i++)
         n += sweep_launch_is_left(&plan->launches[i]) ? plan->launches[i].simulations : 0;
     return n;
+}
+
+double sweep_plan_simulating(const sweep_plan *plan)
+{
+    double seconds = 0;
+    for (size_t i = 0; i < plan->n_launches; i++)
+        seconds += plan->launches[i].simulating;
+    return seconds;
 }
 
 uint64_t sweep_plan_simulated(const sweep_plan *plan)

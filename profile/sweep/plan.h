@@ -35,6 +35,7 @@ typedef struct sweep_launch {
      * engine does. */
     size_t simulations;
     size_t n_simulated; /* done by this process */
+    double simulating;  /* seconds of processor time that these took */
 } sweep_launch;
 
 typedef struct sweep_plan {
@@ -73,6 +74,8 @@ void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
 /* Simulations of this process that are not done (of an adaptive sweep at most), and those that are. */
 uint64_t sweep_plan_left(const sweep_plan *plan);
 uint64_t sweep_plan_simulated(const sweep_plan *plan);
+/* Seconds of processor time in them. */
+double sweep_plan_simulating(const sweep_plan *plan);
 /* Launches, and those of them that are not measured; twins are not counted. */
 size_t sweep_plan_distinct(const sweep_plan *plan);
 size_t sweep_plan_missing(const sweep_plan *plan);

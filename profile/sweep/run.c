@@ -98,12 +98,13 @@ static bool start_task(sweep_state *s, batch_launch *b)
 }
 
 /* Returns whether it was the last task of its round and another round may follow. */
-static bool end_task(sweep_state *s, batch_launch *b, bool is_done, const poise_error *error)
+static bool end_task(sweep_state *s, batch_launch *b, bool is_done, double seconds, const poise_error *error)
 {
     bool may_go_on = false;
 #pragma omp critical(sweep_state)
     {
         b->launch->n_simulated += is_done;
+        b->launch->simulating += seconds;
         if (is_stopped(s))
             atomic_store(&s->is_over, true);
         else if (error->code != POISE_OK)
@@ -143,10 +144,12 @@ static void do_task(sweep_state *s, sweep_batch *batch, const sweep_task *task)
 {
     batch_launch *b = &batch->launches[task->launch];
     poise_error error = {0};
+    double began = poise_thread_seconds();
     bool is_done = start_task(s, b) && measure(s, b, task->point, &error) == POISE_OK;
+    double seconds = poise_thread_seconds() - began;
     if (is_done)
         poise_progress_add(s->effort->progress, 1);
-    if (end_task(s, b, is_done, &error))
+    if (end_task(s, b, is_done, seconds, &error))
         begin_round(s, batch, task->launch);
     sweep_work_done(&batch->work);
 }
