@@ -93,12 +93,13 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (rc != POISE_OK)
         return rc;
     rc = dataset_read(words[1], &data, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = train_model_fits(&model, &data, err);
-    if (rc == POISE_OK)
-        rc = predict(options, &model, &data, err);
-    dataset_free(&data);
+    if (rc == POISE_OK) {
+        rc = train_model_fits(&model, &data, err);
+        if (rc == POISE_OK)
+            rc = predict(options, &model, &data, err);
+        dataset_free(&data);
+    }
+    poise_model_free(&model);
     return rc;
 }
 
