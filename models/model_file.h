@@ -32,8 +32,8 @@ enum {
     MODEL_MAX_FEATURES = 32,
     MODEL_NAME_TEXT = 64,
     MODEL_RECIPE_TEXT = 256,
-    MODEL_OUTPUTS = 2,    /* 0: ln N, 1: ln p */
-    MODEL_MAX_WARPS = 64, /* warps per scheduler of the largest machine a model may name */
+    MODEL_OUTPUTS = 2,        /* 0: ln N, 1: ln p */
+    MODEL_MAX_WARPS = 64,     /* warps per scheduler of the largest machine a model may name */
     MODEL_MAX_SUPPORT = 4096, /* support vectors; our choice: 4 MiB of text at most */
 };
 
@@ -66,7 +66,7 @@ typedef struct poise_model {
     int n_features;                 /* 8 for the thesis' vector */
     char feature[MODEL_MAX_FEATURES][MODEL_NAME_TEXT];
     double weight[MODEL_OUTPUTS][MODEL_MAX_FEATURES]; /* all 0 when the kind is rbf */
-    model_kernel *kernel;             /* owned; NULL unless the kind is rbf */
+    model_kernel *kernel;                             /* owned; NULL unless the kind is rbf */
     double dispersion[MODEL_OUTPUTS]; /* alpha of NB2: variance = mu + alpha mu^2; 0 in the other kinds */
     int max_warps;              /* warps per scheduler the targets were scaled to (24), poise.md section 5 */
     int l1_hit_includes_merges; /* 0: a hit on a reserved line counts as a miss (poise.md section 4 default)

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#define MODEL_MAGIC         "poise-model 1"
-#define MODEL_CHECKSUM_KEY  "checksum = "
-#define MODEL_WEIGHT_PREFIX "weight."
+#define MODEL_MAGIC          "poise-model 1"
+#define MODEL_CHECKSUM_KEY   "checksum = "
+#define MODEL_WEIGHT_PREFIX  "weight."
 #define MODEL_SCALING_PREFIX "scaling."
 #define MODEL_SUPPORT_KEY    "support"
 

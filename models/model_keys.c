@@ -42,7 +42,8 @@ static int read_pair(model_reader *in, const char *value, double *for_n, double 
 static int read_int(model_reader *in, const char *value, int *out)
 {
     double number = 0.0;
-    if (!model_next_number(&value, &number) || *value != '\0' || fabs(number) > 1e6 || number != floor(number))
+    if (!model_next_number(&value, &number) || *value != '\0' || fabs(number) > 1e6 ||
+        number != floor(number))
         return model_damaged(in, "expected a whole number");
     *out = (int)number;
     return POISE_OK;

@@ -61,7 +61,8 @@ static void print_support(FILE *out, const model_support *support, int n_feature
 static void print_kernel(FILE *out, const poise_model *model)
 {
     const model_kernel *kernel = model->kernel;
-    (void)fputs("# for ln N, for ln p: constant + sum of coefficient exp(-gamma |z - support|^2)\ngamma", out);
+    (void)fputs("# for ln N, for ln p: constant + sum of coefficient exp(-gamma |z - support|^2)\ngamma",
+                out);
     print_pair(out, kernel->gamma[0], kernel->gamma[1]);
     (void)fputs("constant", out);
     print_pair(out, kernel->constant[0], kernel->constant[1]);

@@ -55,6 +55,36 @@ static void add(train_summary *sum, const train_prediction *prediction)
     sum->swl += 1.0 / prediction->swl.speedup;
 }
 
+/* Harmonic mean of the speedups of the program of predictions[first]; 0 when an earlier one is of it, too. */
+static double program_mean(const train_prediction *predictions, size_t n, size_t first)
+{
+    const char *program = predictions[first].row->program;
+    double kernels = 0.0;
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(predictions[i].row->program, program) == 0) {
+            if (i < first)
+                return 0.0;
+            kernels += 1.0;
+            sum += 1.0 / predictions[i].measured.speedup;
+        }
+    }
+    return kernels / sum;
+}
+
+static void summarise_programs(const train_prediction *predictions, size_t n, train_summary *summary)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double mean = program_mean(predictions, n, i);
+        if (mean > 0.0) {
+            summary->programs++;
+            sum += 1.0 / mean;
+        }
+    }
+    summary->program_speedup = (double)summary->programs / sum;
+}
+
 train_summary train_summarise(const train_prediction *predictions, size_t n)
 {
     train_summary sum = {0};
@@ -69,6 +99,7 @@ train_summary train_summarise(const train_prediction *predictions, size_t n)
         sum.speedup = kernels / sum.speedup;
         sum.static_best = kernels / sum.static_best;
         sum.swl = kernels / sum.swl;
+        summarise_programs(predictions, n, &sum);
     }
     return sum;
 }

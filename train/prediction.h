@@ -33,6 +33,8 @@ typedef struct train_summary {
         error_p; /* means of the relative errors: the thesis has 0.16 and 0.26 on unseen kernels */
     double warps_off_n, warps_off_p;  /* mean |predicted - target| in warps */
     double speedup, static_best, swl; /* harmonic means over the kernels */
+    size_t programs;
+    double program_speedup; /* harmonic mean over programs of the harmonic mean over their kernels */
 } train_summary;
 
 /* All fields 0 when n is 0. */
