@@ -7,6 +7,8 @@ int train_predict(const poise_model *model, const dataset_row *row, train_predic
 {
     *out = (train_prediction){.row = row};
     poise_model_predict(model, row->x, (int)row->warps, &out->n, &out->p);
+    for (int output = 0; output < MODEL_OUTPUTS; output++)
+        out->link[output] = poise_model_link(model, output, row->x);
     out->error_n = fabs((double)out->n - row->target_n) / row->target_n;
     out->error_p = fabs((double)out->p - row->target_p) / row->target_p;
     if (!train_lookup(&row->speedup, (uint32_t)out->n, (uint32_t)out->p, &out->measured) ||
