@@ -5,11 +5,26 @@
 #include "features/target.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { LONGEST_NAME = 255 };
+
+/* As the reader of data sets wants it. */
+static bool is_plain(const char *name)
+{
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            return false;
+    }
+    return strlen(name) <= LONGEST_NAME;
+}
+
 static const char *row_fault(const dataset_row *row, double speedup)
 {
+    if (!is_plain(row->program) || !is_plain(row->kernel))
+        return "a name has control characters or more than 255 bytes";
     if (row->warps < 1 || row->warps > PROFILE_MAX_WARPS)
         return "warps is not from 1 to 64";
     if (row->target_n < 1 || row->target_n > row->warps || row->target_p < 1 || row->target_p > row->target_n)
