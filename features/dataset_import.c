@@ -23,7 +23,7 @@ static bool is_plain(const char *name)
 
 static const char *row_fault(const dataset_row *row, double speedup)
 {
-    if (!is_plain(row->program) || !is_plain(row->kernel))
+    if (!is_plain(row->program) || !is_plain(row->run) || !is_plain(row->kernel))
         return "a name has control characters or more than 255 bytes";
     if (row->warps < 1 || row->warps > PROFILE_MAX_WARPS)
         return "warps is not from 1 to 64";
@@ -55,14 +55,6 @@ static int set_surfaces(dataset_row *row, double speedup, poise_error *err)
     return POISE_OK;
 }
 
-static void free_row(dataset_row *row)
-{
-    free(row->program);
-    free(row->kernel);
-    surface_free(&row->speedup);
-    surface_free(&row->score);
-}
-
 static int append(dataset *data, const dataset_row *row, poise_error *err)
 {
     if ((data->n_rows & (data->n_rows + 1)) == 0 ||
@@ -78,6 +70,14 @@ static int append(dataset *data, const dataset_row *row, poise_error *err)
 
 int dataset_import_row(dataset *data, dataset_row *row, double speedup, poise_error *err)
 {
+    if (row->kernel == NULL)
+        row->kernel = strdup("kernel");
+    if (row->run == NULL && row->program != NULL)
+        row->run = strdup(row->program);
+    if (row->program == NULL || row->run == NULL || row->kernel == NULL) {
+        dataset_row_free(row);
+        return poise_fail(err, POISE_FAILED, "no memory for a row");
+    }
     const char *fault = row_fault(row, speedup);
     int rc = fault == NULL ? POISE_OK : poise_fail(err, POISE_DAMAGED, "%s", fault);
     if (rc == POISE_OK) {
@@ -88,7 +88,7 @@ int dataset_import_row(dataset *data, dataset_row *row, double speedup, poise_er
     if (rc == POISE_OK)
         rc = append(data, row, err);
     if (rc != POISE_OK)
-        free_row(row);
+        dataset_row_free(row);
     return rc;
 }
 

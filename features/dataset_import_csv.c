@@ -83,6 +83,7 @@ typedef struct csv_column {
 #define ROW(member) offsetof(csv_row, row.member)
 static const csv_column known[] = {
     {"program", true, ROW(program), set_text},
+    {"run", false, ROW(run), set_text},
     {"kernel", false, ROW(kernel), set_text},
     {"launch_index", false, ROW(launch_index), set_whole},
     {"trace_hash", false, 0, set_hash},
@@ -219,9 +220,7 @@ static int read_fields(csv_input *in, csv_row *out)
         return damaged(in, "", "there are more fields than columns");
     if (out->row.trace_hash[0] == '\0') /* something that other rows do not have */
         poise_hash_bytes(begin, (size_t)(in->at - begin), out->row.trace_hash);
-    if (out->row.kernel == NULL)
-        out->row.kernel = strdup("kernel");
-    return out->row.kernel == NULL ? poise_fail(in->err, POISE_FAILED, "no memory for a row") : POISE_OK;
+    return POISE_OK;
 }
 
 static int read_row(csv_input *in, dataset *data)
@@ -235,8 +234,7 @@ static int read_row(csv_input *in, dataset *data)
     in->line++;
     int rc = read_fields(in, &next);
     if (rc != POISE_OK) {
-        free(next.row.program);
-        free(next.row.kernel);
+        dataset_row_free(&next.row);
         return rc;
     }
     rc = dataset_import_row(data, &next.row, next.speedup, in->err);

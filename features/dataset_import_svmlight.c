@@ -95,16 +95,10 @@ static int add_row(dataset *data, const char *base, const svmlight_row *n, const
                        .target_n = warps_of(n->label),
                        .target_p = warps_of(p->label)};
     row.program = strdup(n->program != NULL ? n->program : base);
-    row.kernel = strdup("kernel");
     memcpy(row.x, n->x, sizeof row.x);
     row.x[MODEL_X_constant] = 1.0; /* often left out */
     poise_hash_bytes(&data->n_rows, sizeof data->n_rows,
                      row.trace_hash); /* rows may be equal: their numbers differ */
-    if (row.program == NULL || row.kernel == NULL) {
-        free(row.program);
-        free(row.kernel);
-        return poise_fail(err, POISE_FAILED, "no memory for a row");
-    }
     return dataset_import_row(data, &row, 1.0, err);
 }
 
