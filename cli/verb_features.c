@@ -119,6 +119,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         code = write_outputs(o, &data, err);
     if (code == POISE_OK)
         report(&data, o->output);
+    if (code == POISE_OK && o->from != FROM_PROFILE)
+        poise_say("speedups are known at the targets and with all warps only: train with --criterion error");
     dataset_free(&data);
     return code;
 }

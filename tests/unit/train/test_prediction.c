@@ -147,7 +147,7 @@ static void the_csv_quotes_texts_and_keeps_all_digits(void **state)
     const char *second = strchr(text, '\n');
     assert_non_null(second);
     assert_string_equal(second + 1, "\"pro,gram\",\"ker\"\"nel\",7,4,2,2,3,1,0.5,0.5,2,1,1.1000000000000001,"
-                                    "3,2,1.6000000000000001,2,1.3\n");
+                                    "3,2,1.6000000000000001,2,1.3,1.0986122886681098,0\n");
 }
 
 static void probabilities_of_z(void **state)
