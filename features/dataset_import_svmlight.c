@@ -78,6 +78,15 @@ static int read_row(svmlight_input *in, svmlight_row *row)
     return line != NULL ? read_features(in, line, row) : POISE_OK;
 }
 
+static bool same_features(const svmlight_row *a, const svmlight_row *b)
+{
+    for (int f = 0; f < FEATURES_COUNT; f++) {
+        if (a->x[f] != b->x[f])
+            return false;
+    }
+    return true;
+}
+
 /* ln N or ln p of 24 warps to whole warps; what is beyond is left to the checks of the row. */
 static uint32_t warps_of(double label)
 {
@@ -112,7 +121,7 @@ static int read_both(svmlight_input in[2], const char *base, dataset *data, pois
             rc = damaged(&in[1], "the file ends before the one with the other label");
         if (rc == POISE_OK)
             rc = read_row(&in[1], &p);
-        if (rc == POISE_OK && memcmp(n.x, p.x, sizeof n.x) != 0)
+        if (rc == POISE_OK && !same_features(&n, &p))
             rc = damaged(&in[1], "the features differ from those of the file with the other label");
         if (rc != POISE_OK)
             return rc;
