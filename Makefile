@@ -21,6 +21,8 @@ Q        := $(if $(V),,@)
 
 PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash liblzma)
 PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash liblzma) -lm -ldl -lpthread
+# Learning methods of others, for programs that train; those that use only earlier rooms do not load them.
+LEARN_LIBS = -Wl,--as-needed -llinear -lsvm
 
 CPPFLAGS_ALL = -I. -D_GNU_SOURCE -DPOISE_VERSION='"$(VERSION)"' -DPOISE_COMMIT='"$(COMMIT)"' $(PKG_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL   = -std=c11 $(OPT) -fPIC -fvisibility=hidden -fopenmp $(WARNINGS) $(SANITIZERS) $(CFLAGS)

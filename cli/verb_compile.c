@@ -74,6 +74,25 @@ static void report(const poise_model *model, const poise_weights *weights, const
     report_precision(model, weights, sweep);
 }
 
+static int compile(const compile_options *options, compile_form form, const char *path, poise_error *err)
+{
+    poise_model model;
+    poise_weights weights;
+    int rc = poise_model_read(path, &model, err);
+    if (rc != POISE_OK)
+        return rc;
+    rc = poise_quantise(&model, &weights, err);
+    if (rc == POISE_OK) {
+        poise_sweep sweep;
+        poise_precision_sweep(&model, &weights, (uint64_t)options->sweep, &sweep);
+        rc = emit(form, &model, &weights, &sweep, options->output, err);
+        if (rc == POISE_OK)
+            report(&model, &weights, &sweep);
+    }
+    poise_model_free(&model);
+    return rc;
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const compile_options *options = parsed;
@@ -86,21 +105,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "%s: the name must end in .c, .h, .bin or .json",
                           options->output);
     }
-    poise_model model;
-    poise_weights weights;
     int rc = cli_output_check(options->output, n_words, words, err);
-    if (rc == POISE_OK)
-        rc = poise_model_read(words[0], &model, err);
-    if (rc == POISE_OK)
-        rc = poise_quantise(&model, &weights, err);
-    if (rc != POISE_OK)
-        return rc;
-    poise_sweep sweep;
-    poise_precision_sweep(&model, &weights, (uint64_t)options->sweep, &sweep);
-    rc = emit(form, &model, &weights, &sweep, options->output, err);
-    if (rc == POISE_OK)
-        report(&model, &weights, &sweep);
-    return rc;
+    return rc == POISE_OK ? compile(options, form, words[0], err) : rc;
 }
 
 const cli_verb verb_compile = {

@@ -4,30 +4,53 @@
 #include "common/log.h"
 #include "features/dataset_build.h"
 #include "features/dataset_file.h"
+#include "features/dataset_import.h"
 #include "profile/profile_file.h"
+#include "train/svmlight.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 
 typedef struct features_options {
-    const char *output, *csv;
+    const char *output, *csv, *svmlight;
     bool no_filter, merges_hit;
-    int weights;
+    int weights, from;
 } features_options;
 
 enum { WEIGH_KERNELS, WEIGH_PROGRAMS };
+enum { FROM_PROFILE, FROM_CSV, FROM_SVMLIGHT };
 
 static const poise_option options[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(features_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "the data set to write, such as dataset.h5"},
     {"csv", 0, POISE_OPT_STRING, offsetof(features_options, csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "also write features and targets as comma-separated values"},
+    {"svmlight", 0, POISE_OPT_STRING, offsetof(features_options, svmlight), NULL, POISE_ANY_RANGE, NULL,
+     "FILE",
+     "also write the kernels to train on for LIBLINEAR and libsvm: FILE.n with label ln N, FILE.p with ln p, "
+     "targets scaled to 24 warps"},
     {"no-filter", 0, POISE_OPT_FLAG, offsetof(features_options, no_filter), "0", POISE_ANY_RANGE, NULL, NULL,
      "train on all kernels: also those that gain less than 1.5 %, run under 10000 cycles or never hit in L1"},
     {"merges-hit", 0, POISE_OPT_FLAG, offsetof(features_options, merges_hit), "0", POISE_ANY_RANGE, NULL,
      NULL, "count L1 accesses that merge with a miss in flight as hits; the thesis does not say"},
     {"weights", 0, POISE_OPT_CHOICE, offsetof(features_options, weights), "kernel", POISE_ANY_RANGE,
      "kernel|program", NULL, "whether in training every kernel or every program counts the same"},
+    {"from", 0, POISE_OPT_CHOICE, offsetof(features_options, from), "profile", POISE_ANY_RANGE,
+     "profile|csv|svmlight", NULL,
+     "what PROFILE is: a profile; or a table of other people's features and targets, as --csv or --svmlight "
+     "write "
+     "them"},
 };
+
+/* One table is a whole data set. */
+static int import(dataset *data, const features_options *o, int n_words, char **words, poise_error *err)
+{
+    if (n_words != 1)
+        return poise_fail(err, POISE_USAGE, "give one table, not %d", n_words);
+    data->merges_hit = o->merges_hit;
+    return o->from == FROM_CSV ? dataset_import_csv(words[0], data, err)
+                               : dataset_import_svmlight(words[0], data, err);
+}
 
 static int add_profile(dataset *data, const char *path, const dataset_recipe *recipe, poise_error *err)
 {
@@ -40,11 +63,25 @@ static int add_profile(dataset *data, const char *path, const dataset_recipe *re
     return code;
 }
 
+static int write_svmlight(const char *base, const dataset *data, poise_error *err)
+{
+    bool *use = calloc(data->n_rows + 1, sizeof *use);
+    if (use == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->n_rows);
+    for (size_t i = 0; i < data->n_rows; i++)
+        use[i] = dataset_row_trains(&data->rows[i]);
+    int code = train_write_svmlight(base, data, use, NULL, err);
+    free(use);
+    return code;
+}
+
 static int write_outputs(const features_options *o, const dataset *data, poise_error *err)
 {
     int code = dataset_write(o->output, data, err);
     if (code == POISE_OK && o->csv != NULL)
         code = dataset_write_csv(o->csv, data, err);
+    if (code == POISE_OK && o->svmlight != NULL)
+        code = write_svmlight(o->svmlight, data, err);
     return code;
 }
 
@@ -72,7 +109,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     int code = cli_output_check(o->output, n_words, words, err);
     if (code == POISE_OK)
         code = cli_output_check(o->csv, n_words, words, err);
-    for (int i = 0; i < n_words && code == POISE_OK; i++)
+    if (code == POISE_OK && o->from != FROM_PROFILE)
+        code = import(&data, o, n_words, words, err);
+    for (int i = 0; i < n_words && code == POISE_OK && o->from == FROM_PROFILE; i++)
         code = add_profile(&data, words[i], &recipe, err);
     if (code == POISE_OK && o->weights == WEIGH_PROGRAMS)
         dataset_weigh_by_program(&data);
@@ -80,6 +119,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         code = write_outputs(o, &data, err);
     if (code == POISE_OK)
         report(&data, o->output);
+    if (code == POISE_OK && o->from != FROM_PROFILE)
+        poise_say("speedups are known at the targets and with all warps only: train with --criterion error");
     dataset_free(&data);
     return code;
 }

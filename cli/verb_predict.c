@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "features/dataset_file.h"
 #include "train/prediction_table.h"
+#include "train/svmlight.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 typedef struct predict_options {
     int split;
-    const char *csv;
+    const char *csv, *svmlight;
 } predict_options;
 
 enum { SPLIT_EVALUATION, SPLIT_TRAINING, SPLIT_ALL };
@@ -23,6 +24,11 @@ static const poise_option predict_table[] = {
      "Kernels to predict: the unseen ones, those that the filters leave for training, or every row."},
     {"csv", 0, POISE_OPT_STRING, offsetof(predict_options, csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "Write the table as comma-separated values, too."},
+    {"svmlight", 0, POISE_OPT_STRING, offsetof(predict_options, svmlight), NULL, POISE_ANY_RANGE, NULL,
+     "FILE",
+     "Write the kernels' features as the model takes them, for the programs of LIBLINEAR and libsvm: FILE.n "
+     "with "
+     "label ln N, FILE.p with label ln p, targets scaled to 24 warps."},
 };
 
 static bool is_wanted(const dataset_row *row, int split)
@@ -59,6 +65,19 @@ static int write_csv(const char *path, const train_prediction *predictions, size
     return poise_atomic_commit(&file, err);
 }
 
+static int write_svmlight(const predict_options *options, const poise_model *model, const dataset *data,
+                          poise_error *err)
+{
+    bool *use = calloc(data->n_rows + 1, sizeof *use);
+    if (use == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->n_rows);
+    for (size_t i = 0; i < data->n_rows; i++)
+        use[i] = is_wanted(&data->rows[i], options->split);
+    int rc = train_write_svmlight(options->svmlight, data, use, model, err);
+    free(use);
+    return rc;
+}
+
 static int predict(const predict_options *options, const poise_model *model, const dataset *data,
                    poise_error *err)
 {
@@ -76,6 +95,8 @@ static int predict(const predict_options *options, const poise_model *model, con
     }
     if (rc == POISE_OK && options->csv != NULL)
         rc = write_csv(options->csv, predictions, n, err);
+    if (rc == POISE_OK && options->svmlight != NULL)
+        rc = write_svmlight(options, model, data, err);
     free(predictions);
     return rc;
 }
@@ -93,12 +114,13 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (rc != POISE_OK)
         return rc;
     rc = dataset_read(words[1], &data, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = train_model_fits(&model, &data, err);
-    if (rc == POISE_OK)
-        rc = predict(options, &model, &data, err);
-    dataset_free(&data);
+    if (rc == POISE_OK) {
+        rc = train_model_fits(&model, &data, err);
+        if (rc == POISE_OK)
+            rc = predict(options, &model, &data, err);
+        dataset_free(&data);
+    }
+    poise_model_free(&model);
     return rc;
 }
 

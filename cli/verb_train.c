@@ -1,89 +1,118 @@
-/* `poise train DATASET -m negbin -o MODEL`: from a data set to a model for ln N and ln p. */
+/* `poise train DATASET -m METHOD -o MODEL`: from a data set to a model for ln N and ln p. */
 #include "cli/output.h"
+#include "cli/train_report.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "features/dataset_file.h"
-#include "train/cross_validation.h"
 #include "train/dispersion_option.h"
-#include "train/fit_table.h"
-#include "train/prediction_table.h"
-#include "train/recipe.h"
-#include "train/ridge_choice.h"
+#include "train/gate.h"
 
+#include <omp.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct train_options {
     int method;
     int recipe;
-    int cv;
+    int loss;
+    int criterion;
+    const char *cv;
+    const char *choose_folds;
     const char *dispersion;
-    const char *ridge;
+    const char *hyper[TRAIN_HYPERS];
     const char *name;
     const char *output;
-    bool summary;
+    int64_t seed;
+    int64_t jobs;
+    bool summary, compare, final, gate;
 } train_options;
 
-enum { CV_NONE, CV_PROGRAM };
+/* "|a|b|c" and then without the first character. */
+#define METHOD(id, name, description) "|" name
+static const char method_choices[] =
+#include "train/methods.def"
+    ;
+#undef METHOD
 
 #define FIELD(name) offsetof(train_options, name)
+#define HYPER_OPTION(id, text, preset, description)                                                  \
+    {                                                                                                \
+        text, 0, POISE_OPT_STRING, FIELD(hyper) + TRAIN_##id##_HYPER * sizeof(const char *), preset, \
+            POISE_ANY_RANGE, NULL, "VALUE,...|cv", description                                       \
+    }
 
 static const poise_option train_table[] = {
-    {"method", 'm', POISE_OPT_CHOICE, FIELD(method), "negbin", POISE_ANY_RANGE, "negbin", NULL,
-     "Kind of model: negbin is a negative binomial regression with log link (thesis section 5.5.4)."},
+    {"method", 'm', POISE_OPT_CHOICE, FIELD(method), "negbin", POISE_ANY_RANGE, method_choices + 1, NULL,
+     "Kind of model: negbin is a negative binomial regression with log link (thesis section 5.5.4); linear "
+     "and "
+     "rbf are support vector regressions of ln N and ln p, linear ones run on the engine; constant and "
+     "diagonal "
+     "are the one tuple, and the one with N = p, that is fastest for the training kernels."},
     {"output", 'o', POISE_OPT_STRING, FIELD(output), NULL, POISE_ANY_RANGE, NULL, "MODEL",
      "Where to write the model."},
     {"recipe", 0, POISE_OPT_CHOICE, FIELD(recipe), "thesis", POISE_ANY_RANGE, "thesis", NULL,
      "Rows and responses: thesis is the target tuple of every training kernel that passes the filters."},
     {"dispersion", 0, POISE_OPT_STRING, FIELD(dispersion), "fixed:1", POISE_ANY_RANGE, NULL, "fixed:ALPHA|ml",
-     "Variance = mu + alpha mu^2: alpha given (1 is the default of the thesis' software), or estimated by "
+     "negbin: variance = mu + alpha mu^2: alpha given (1 is the default of the thesis' software), or "
+     "estimated by "
      "maximum likelihood."},
-    {"ridge", 0, POISE_OPT_STRING, FIELD(ridge), "0", POISE_ANY_RANGE, NULL, "LAMBDA|cv",
-     "Penalty lambda/2 times the sum of squared coefficients of the standardised features; more than 0 when "
-     "there are few kernels, cv = the one whose tuples are fastest on programs left out of training."},
+    {"loss", 0, POISE_OPT_CHOICE, FIELD(loss), "auto", POISE_ANY_RANGE, "auto|squared|epsilon|nu", NULL,
+     "linear and rbf: squares of what errors exceed epsilon (LIBLINEAR, linear only), what they exceed it by "
+     "(libsvm), or nu in place of epsilon (libsvm); auto is squared for linear, epsilon for rbf."},
+    HYPER_OPTION(
+        RIDGE, "ridge", "0",
+        "negbin: penalty ridge/2 times the sum of squared coefficients of the standardised features; more "
+        "than 0 when there are few kernels. Of several values, here and below, cross-validation chooses; "
+        "cv stands for a list of ours."),
+    HYPER_OPTION(COST, "cost", "cv", "linear and rbf: C, the price of an error of 1 in ln N or ln p."),
+    HYPER_OPTION(EPSILON, "epsilon", "cv", "linear and rbf: errors of ln N and ln p that cost nothing."),
+    HYPER_OPTION(NU, "nu", "cv",
+                 "linear and rbf with loss nu: the least share of kernels as support vectors."),
+    HYPER_OPTION(GAMMA, "gamma", "cv",
+                 "rbf: kernels exp(-gamma d^2) of the distance d between standardised features."),
+    {"criterion", 0, POISE_OPT_CHOICE, FIELD(criterion), "speedup", POISE_ANY_RANGE, "speedup|error", NULL,
+     "What is best among several values: the highest harmonic mean of predicted speedups on the measured "
+     "surfaces, "
+     "or the lowest mean relative error of N and p; ties go to fewer support vectors."},
+    {"choose-folds", 0, POISE_OPT_STRING, FIELD(choose_folds), "program", POISE_ANY_RANGE, NULL,
+     "program|kfold:K",
+     "What is left out in turn to choose among several values: each program, or K groups of them."},
+    {"seed", 0, POISE_OPT_INT, FIELD(seed), "1", 0.0, 9e15, NULL, "N",
+     "Of the random order in which programs are grouped for kfold."},
     {"name", 0, POISE_OPT_STRING, FIELD(name), "poise", POISE_ANY_RANGE, NULL, "TEXT",
      "Name of the model, kept in its file."},
     {"summary", 0, POISE_OPT_FLAG, FIELD(summary), NULL, POISE_ANY_RANGE, NULL, NULL,
-     "Print both regressions: coefficients, standard errors, z, p-values, deviances, AIC."},
-    {"cv", 0, POISE_OPT_CHOICE, FIELD(cv), "none", POISE_ANY_RANGE, "none|program", NULL,
-     "Print errors and speedup of a cross-validation that leaves out one program at a time."},
+     "Print what was learned; for negbin both regressions with standard errors, z, p-values, deviances, "
+     "AIC."},
+    {"cv", 0, POISE_OPT_STRING, FIELD(cv), "none", POISE_ANY_RANGE, NULL, "none|program|kfold:K",
+     "Print errors and speedup of a cross-validation that leaves out one program, or one of K groups, at a "
+     "time; "
+     "open values are chosen anew in each fold."},
+    {"compare", 0, POISE_OPT_FLAG, FIELD(compare), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "Print all methods side by side, each as in --cv (program, unless that says otherwise)."},
+    {"gate", 0, POISE_OPT_FLAG, FIELD(gate), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "Print how well a logistic regression and the rule I_n <= 49 tell kernels that are worth steering."},
+    {"final", 0, POISE_OPT_FLAG, FIELD(final), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "With --compare: also on the kernels of the evaluation split, which training does not read otherwise."},
+    {"jobs", 'j', POISE_OPT_INT, FIELD(jobs), "0", 0.0, 1024.0, NULL, "J",
+     "Fits at a time; 0 = one for each processor. The result does not depend on it."},
 };
 
-static void print_summary(const train_outcome *outcome)
+static int carry_out(const train_options *options, const dataset *data, const train_plan *plan,
+                     poise_error *err)
 {
-    static const char *const heading[MODEL_OUTPUTS] = {"ln N", "ln p"};
-    for (int output = 0; output < MODEL_OUTPUTS; output++) {
-        printf("%s: %zu kernels of %zu programs\n\n", heading[output], outcome->rows, outcome->programs);
-        if (outcome->constant[output]) {
-            printf("All targets are equal: the model is their constant, %.6g.\n\n",
-                   outcome->model.weight[output][MODEL_X_constant]);
-        } else {
-            train_print_fit(stdout, model_thesis_feature_name, &outcome->fit[output]);
-            printf("\n");
-        }
-    }
-}
-
-static void warn_about(const train_outcome *outcome)
-{
-    static const char *const target[MODEL_OUTPUTS] = {"N", "p"};
-    for (int output = 0; output < MODEL_OUTPUTS; output++) {
-        if (outcome->constant[output]) {
-            poise_warn("all %zu target %s are equal: the model predicts that constant", outcome->rows,
-                       target[output]);
-        }
-    }
-}
-
-static int train(const train_options *options, const dataset *data, const train_negbin_options *fit,
-                 poise_error *err)
-{
+    train_choice choice;
+    int rc = train_choose(data, NULL, plan, &choice, err);
+    if (rc != POISE_OK)
+        return rc;
+    cli_train_say_choice(plan, &choice);
     train_outcome outcome;
-    int rc = train_recipe(data, NULL, fit, options->name, &outcome, err);
+    rc = train_fit(data, NULL, &choice.spec, options->name, &outcome, err);
     if (rc == POISE_OK) {
-        warn_about(&outcome);
+        cli_train_warn(&outcome);
         if (options->summary)
-            print_summary(&outcome);
+            cli_train_print_outcome(&outcome);
         if (options->output != NULL)
             rc = poise_model_write(options->output, &outcome.model, err);
     }
@@ -95,41 +124,63 @@ static int train(const train_options *options, const dataset *data, const train_
     return rc;
 }
 
-static void print_validation(const train_validation *result)
-{
-    train_summary summary = train_summarise(result->predictions, result->n_predictions);
-    printf("Cross-validation, one program left out at a time\n\n");
-    train_print_prediction_head(stdout);
-    for (size_t i = 0; i < result->n_folds; i++) {
-        const train_fold *fold = &result->folds[i];
-        if (fold->failure.code != POISE_OK)
-            printf("%-16s no model: %s\n", fold->program, fold->failure.text);
-        train_print_predictions(stdout, result->predictions + fold->first, fold->count);
-    }
-    printf("\n");
-    train_print_summary(stdout, &summary);
-}
-
-static int validate(const dataset *data, const train_negbin_options *fit, poise_error *err)
+static int validate(const dataset *data, const train_plan *plan, const train_folding *folding,
+                    poise_error *err)
 {
     train_validation result;
-    int rc = train_leave_one_program_out(data, fit, &result, err);
+    int rc = train_cross_validate(data, plan, folding, &result, err);
     if (rc == POISE_OK) {
-        print_validation(&result);
+        cli_train_print_validation(&result);
         train_validation_free(&result);
     }
     return rc;
 }
 
-static int choose_ridge(const dataset *data, train_ridge_choice *choice, train_negbin_options *fit,
-                        poise_error *err)
+static int gate(const dataset *data, const train_folding *folding, poise_error *err)
 {
-    int rc = train_choose_ridge(data, fit, choice, err);
-    fit->ridge = choice->lambda;
-    if (rc == POISE_OK && choice->by_validation) {
-        poise_say("ridge penalty %g: mean speedup %.3f on programs left out of training", choice->lambda,
-                  choice->speedup);
-    }
+    train_gate_result result;
+    int rc = train_gate_validate(data, folding, &result, err);
+    if (rc == POISE_OK)
+        train_print_gate(stdout, &result);
+    return rc;
+}
+
+/* What is asked for, in the order in which it is printed. */
+static int work(const train_options *options, const char *path, const train_plan *plan,
+                const train_folding *folding, poise_error *err)
+{
+    dataset data;
+    int rc = dataset_read_training(path, &data, err);
+    if (rc != POISE_OK)
+        return rc;
+    if (options->output != NULL || options->summary)
+        rc = carry_out(options, &data, plan, err);
+    if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !options->compare && !options->gate)
+        rc = validate(&data, plan, folding, err);
+    if (rc == POISE_OK && options->compare)
+        rc = cli_train_compare(&data, options->final ? path : NULL, plan, folding, err);
+    if (rc == POISE_OK && options->gate)
+        rc = gate(&data, folding, err);
+    dataset_free(&data);
+    return rc;
+}
+
+static int read_plan(const train_options *options, train_plan *plan, train_folding *folding, poise_error *err)
+{
+    *plan = (train_plan){.spec = {.method = (train_method)options->method, .loss = (train_loss)options->loss},
+                         .criterion = (train_criterion)options->criterion};
+    plan->spec.negbin = train_negbin_thesis;
+    plan->folding.seed = (uint64_t)options->seed;
+    *folding = plan->folding;
+    int rc = train_settle_loss(&plan->spec, err);
+    if (rc == POISE_OK)
+        rc = train_parse_dispersion(options->dispersion, &plan->spec.negbin, err);
+    for (int h = 0; rc == POISE_OK && h < TRAIN_HYPERS; h++)
+        rc = train_parse_grid(options->hyper[h], (train_hyper)h, &plan->grid[h], err);
+    if (rc == POISE_OK)
+        rc = train_parse_folding(options->choose_folds, &plan->folding, err);
+    if (rc == POISE_OK && strcmp(options->cv, "none") != 0)
+        rc = train_parse_folding(options->cv, folding, err);
     return rc;
 }
 
@@ -138,35 +189,33 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     const train_options *options = parsed;
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one data set, not %d", n_words);
-    if (options->output == NULL && !options->summary && options->cv == CV_NONE)
-        return poise_fail(err, POISE_USAGE, "say what to do: -o MODEL, --summary or --cv program");
-    train_negbin_options fit = train_negbin_thesis;
-    train_ridge_choice ridge;
-    int rc = train_parse_dispersion(options->dispersion, &fit, err);
-    rc = rc == POISE_OK ? train_parse_ridge(options->ridge, &ridge, err) : rc;
+    bool prints = options->summary || options->compare || options->gate || strcmp(options->cv, "none") != 0;
+    if (options->output == NULL && !prints) {
+        return poise_fail(err, POISE_USAGE,
+                          "say what to do: -o MODEL, --summary, --cv program, --compare or --gate");
+    }
+    if (options->final && !options->compare)
+        return poise_fail(err, POISE_USAGE,
+                          "--final goes with --compare; a model's tuples are shown by 'poise predict'");
+    train_plan plan;
+    train_folding folding;
+    int rc = read_plan(options, &plan, &folding, err);
     rc = rc == POISE_OK ? cli_output_check(options->output, n_words, words, err) : rc;
     if (rc != POISE_OK)
         return rc;
-    dataset data;
-    rc = dataset_read(words[0], &data, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = choose_ridge(&data, &ridge, &fit, err);
-    if (rc == POISE_OK && (options->output != NULL || options->summary))
-        rc = train(options, &data, &fit, err);
-    if (rc == POISE_OK && options->cv == CV_PROGRAM)
-        rc = validate(&data, &fit, err);
-    dataset_free(&data);
-    return rc;
+    if (options->jobs > 0)
+        omp_set_num_threads((int)options->jobs);
+    return work(options, words[0], &plan, &folding, err);
 }
 
 const cli_verb verb_train = {
     .name = "train",
     .summary = "learn a model for ln N and ln p from a data set",
     .synopsis = "[options] -o MODEL DATASET",
-    .details = "Rows of the evaluation split are not used. A data set with fewer training kernels than "
-               "features is refused unless --ridge is given. The same data set and options give the same "
-               "model, to the byte.",
+    .details =
+        "Rows of the evaluation split are not read. A data set with fewer training kernels than "
+        "features is refused by negbin unless --ridge is given. The same data set and options give the "
+        "same model, to the byte.",
     .options = train_table,
     .n_options = sizeof train_table / sizeof train_table[0],
     .options_size = sizeof(train_options),

@@ -55,6 +55,8 @@ typedef struct dataset {
 /* Warps per scheduler to which targets are scaled: 24, as in Table 5.1. */
 enum { DATASET_SCALED_WARPS = 24 };
 
+/* Frees everything inside and zeroes the row. */
+void dataset_row_free(dataset_row *row);
 /* Frees everything inside and zeroes `data`; a zeroed one is fine. */
 void dataset_free(dataset *data);
 

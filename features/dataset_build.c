@@ -88,7 +88,7 @@ static bool is_known(const dataset *data, const profile *source)
     return true;
 }
 
-static void exclude_evaluated(dataset *data)
+void dataset_exclude_evaluated(dataset *data)
 {
     for (size_t i = 0; i < data->n_rows; i++) {
         dataset_row *row = &data->rows[i];
@@ -107,7 +107,7 @@ static int add_kernels(dataset *data, const profile *source, const dataset_recip
     int code = POISE_OK;
     for (size_t i = 0; i < source->n_kernels && code == POISE_OK; i++)
         code = make_row(&rows[data->n_rows++], source, &source->kernels[i], recipe, err);
-    exclude_evaluated(data);
+    dataset_exclude_evaluated(data);
     return code;
 }
 

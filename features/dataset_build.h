@@ -19,6 +19,9 @@ typedef struct dataset_recipe {
 int dataset_add_profile(dataset *data, const profile *source, const char *name, const dataset_recipe *recipe,
                         poise_error *err);
 
+/* Marks training rows whose launch is in the evaluation split, too: they are never trained on. */
+void dataset_exclude_evaluated(dataset *data);
+
 /* Weighs rows so that every program counts the same in training however many launches it has; the weights of
  * the rows that train have mean 1. */
 void dataset_weigh_by_program(dataset *data);

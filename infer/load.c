@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Larger than any file of either kind can be. */
-enum { LARGEST_FILE = 1 << 20 };
+enum { LARGEST_FILE = 4 << 20 };
 
 int poise_weights_load(const char *path, poise_weights *weights, poise_error *err)
 {
@@ -22,5 +22,8 @@ int poise_weights_load(const char *path, poise_weights *weights, poise_error *er
         return poise_blob_read(path, weights, err);
     poise_model model;
     rc = poise_model_read(path, &model, err);
-    return rc == POISE_OK ? poise_quantise(&model, weights, err) : rc;
+    if (rc == POISE_OK)
+        rc = poise_quantise(&model, weights, err);
+    poise_model_free(&model);
+    return rc;
 }

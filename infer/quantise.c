@@ -30,8 +30,9 @@ static int check_features(const poise_model *model, poise_error *err)
 
 static int check_definitions(const poise_model *model, poise_error *err)
 {
-    if (model->kind != MODEL_NEGBIN) {
-        return poise_fail(err, POISE_USAGE, "model %s has no log link: the engine evaluates nothing else",
+    if (model->kind == MODEL_RBF) {
+        return poise_fail(err, POISE_USAGE,
+                          "model %s is made of support vectors: the engine evaluates weighted sums only",
                           model->name);
     }
     if (model->l1_hit_includes_merges) {

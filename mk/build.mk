@@ -25,7 +25,7 @@ $(BUILD)/obj/%.o: %.c | deps-check
 
 $(BUILD)/poise: $(call room_libs,cli)
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(LDFLAGS_ALL) -rdynamic -o $@ -Wl,--start-group $^ -Wl,--end-group $(PKG_LIBS)
+	$(Q)$(CC) $(LDFLAGS_ALL) -rdynamic -o $@ -Wl,--start-group $^ -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
 
 # ---- tests: tests/SUITE/ROOM/test_NAME.c is one cmocka program linked with ROOM and what it uses ----
 TEST_SOURCES  := $(sort $(shell find tests -name 'test_*.c'))
@@ -36,7 +36,7 @@ define test_rules
 $$(BUILD)/tests/$(1): $$(BUILD)/obj/tests/$(1).o $$(call room_libs,$$(call test_room,$(1)))
 	@mkdir -p $$(@D)
 	@echo "  LINK  $$@"
-	$$(Q)$$(CC) $$(LDFLAGS_ALL) -o $$@ $$< -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(PKG_LIBS) -lcmocka
+	$$(Q)$$(CC) $$(LDFLAGS_ALL) -o $$@ $$< -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(PKG_LIBS) -lcmocka $$(LEARN_LIBS)
 endef
 $(foreach t,$(patsubst tests/%.c,%,$(TEST_SOURCES)),$(eval $(call test_rules,$(t))))
 

@@ -11,6 +11,10 @@ deps:
 	    $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
+# LIBLINEAR and libsvm come without a file for pkg-config.
+HEADERS_NEEDED := linear.h libsvm/svm.h
+
 deps-check:
-	@pkg-config --exists hdf5 jansson gsl libzstd libxxhash liblzma || { \
+	@pkg-config --exists hdf5 jansson gsl libzstd libxxhash liblzma && \
+	    printf '#include <%s>\n' $(HEADERS_NEEDED) | $(CC) -fsyntax-only -x c - 2> /dev/null || { \
 	    echo "A library is missing: run 'make deps' first." >&2; exit 1; }

@@ -31,7 +31,7 @@ static bool is_hash_or_empty(const char text[POISE_HASH_TEXT])
     return length == 0 || (length == POISE_HASH_TEXT - 1 && strspn(text, "0123456789abcdef") == length);
 }
 
-static int check_weights(const poise_model *model, int feature, poise_error *err)
+static int check_feature(const poise_model *model, int feature, poise_error *err)
 {
     const char *name = model->feature[feature];
     if (!is_feature_name(name)) {
@@ -47,6 +47,53 @@ static int check_weights(const poise_model *model, int feature, poise_error *err
             return poise_fail(err, POISE_USAGE, "a weight of feature %s is not a finite number", name);
     }
     return POISE_OK;
+}
+
+static bool all_finite(const double *values, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!isfinite(values[i]))
+            return false;
+    }
+    return true;
+}
+
+static int check_scaling(const poise_model *model, poise_error *err)
+{
+    const model_kernel *kernel = model->kernel;
+    for (int output = 0; output < MODEL_OUTPUTS; output++) {
+        if (!(kernel->gamma[output] > 0.0) || !isfinite(kernel->gamma[output]) ||
+            !isfinite(kernel->constant[output])) {
+            return poise_fail(err, POISE_USAGE,
+                              "a gamma of the model is not a finite number > 0, or a constant not finite");
+        }
+    }
+    for (int i = 0; i < model->n_features; i++) {
+        if (!isfinite(kernel->centre[i]) || !(kernel->scale[i] > 0.0) || !isfinite(kernel->scale[i])) {
+            return poise_fail(err, POISE_USAGE, "the scale of feature %s is not a finite number > 0",
+                              model->feature[i]);
+        }
+    }
+    return POISE_OK;
+}
+
+static int check_kernel(const poise_model *model, poise_error *err)
+{
+    const model_kernel *kernel = model->kernel;
+    if ((kernel != NULL) != (model->kind == MODEL_RBF))
+        return poise_fail(err, POISE_USAGE, "models of kind rbf have support vectors, others have none");
+    if (kernel == NULL)
+        return POISE_OK;
+    if (kernel->n_support < 1 || kernel->n_support > MODEL_MAX_SUPPORT) {
+        return poise_fail(err, POISE_USAGE, "the model has %zu support vectors; 1 to %d are possible",
+                          kernel->n_support, MODEL_MAX_SUPPORT);
+    }
+    for (size_t v = 0; v < kernel->n_support; v++) {
+        if (!all_finite(kernel->support[v].coefficient, MODEL_OUTPUTS) ||
+            !all_finite(kernel->support[v].z, model->n_features))
+            return poise_fail(err, POISE_USAGE, "a number of support vector %zu is not finite", v + 1);
+    }
+    return check_scaling(model, err);
 }
 
 static int check_texts(const poise_model *model, poise_error *err)
@@ -87,6 +134,6 @@ int poise_model_check(const poise_model *model, poise_error *err)
     if (rc == POISE_OK)
         rc = check_texts(model, err);
     for (int feature = 0; rc == POISE_OK && feature < model->n_features; feature++)
-        rc = check_weights(model, feature, err);
-    return rc;
+        rc = check_feature(model, feature, err);
+    return rc == POISE_OK ? check_kernel(model, err) : rc;
 }

@@ -3,37 +3,61 @@
  *
  *     poise-model 1                        magic and version of the format
  *     # comment                            anywhere below the first line
- *     kind = negbin
+ *     kind = negbin                        or linear, or rbf
  *     name = thesis
  *     recipe = ...                         one line of text
  *     max_warps = 24
  *     l1_hit_includes_merges = 0
- *     dispersion = ALPHA_N ALPHA_P         NB2: variance = mu + alpha mu^2; 0 = Poisson
+ *     dispersion = ALPHA_N ALPHA_P         negbin only; NB2: variance = mu + alpha mu^2; 0 = Poisson
  *     training_hash =                      32 hexadecimal digits or nothing
  *     config_hash =
- *     weight.FEATURE = FOR_LN_N FOR_LN_P   one line a feature, in the order of the feature vector
+ *     weight.FEATURE = FOR_LN_N FOR_LN_P   negbin and linear; one line a feature, in the vector's order
+ *     gamma = FOR_LN_N FOR_LN_P            from here to support: rbf only
+ *     constant = FOR_LN_N FOR_LN_P
+ *     scaling.FEATURE = CENTRE SCALE       one line a feature, in the order of the feature vector
+ *     support = FOR_LN_N FOR_LN_P Z...     one line a support vector: coefficients, scaled features
  *     checksum = 32 hexadecimal digits     last line: poise_hash_bytes of everything before it
  *
- * Keys stand in any order, each exactly once. Numbers are decimal with as many digits (17 at most) as reading
- * back the same double takes. */
+ * Keys stand in any order, each but support exactly once. Numbers are decimal with as many digits (17 at
+ * most) as reading back the same double takes. */
 #ifndef POISE_MODELS_MODEL_FILE_H
 #define POISE_MODELS_MODEL_FILE_H
 
 #include "common/error.h"
 #include "common/hash.h"
 
+#include <stddef.h>
+
 enum {
     MODEL_MAX_FEATURES = 32,
     MODEL_NAME_TEXT = 64,
     MODEL_RECIPE_TEXT = 256,
-    MODEL_OUTPUTS = 2,    /* 0: ln N, 1: ln p */
-    MODEL_MAX_WARPS = 64, /* warps per scheduler of the largest machine a model may name */
+    MODEL_OUTPUTS = 2,        /* 0: ln N, 1: ln p */
+    MODEL_MAX_WARPS = 64,     /* warps per scheduler of the largest machine a model may name */
+    MODEL_MAX_SUPPORT = 4096, /* support vectors; our choice: 4 MiB of text at most */
 };
 
 typedef enum model_kind {
     MODEL_NEGBIN, /* log link: exp(sum of weight * feature) */
+    MODEL_LINEAR, /* predicts as negbin does; from a linear support vector regression of ln N and ln p */
+    MODEL_RBF,    /* exp(constant + sum over support vectors of coefficient * exp(-gamma |z - vector|^2)) */
     MODEL_KIND_COUNT
 } model_kind;
+
+typedef struct model_support {
+    double coefficient[MODEL_OUTPUTS];
+    double z[MODEL_MAX_FEATURES]; /* scaled features */
+} model_support;
+
+/* What an rbf model has in place of weights; z = (x - centre) / scale. */
+typedef struct model_kernel {
+    double gamma[MODEL_OUTPUTS];    /* > 0 */
+    double constant[MODEL_OUTPUTS]; /* minus libsvm's rho */
+    double centre[MODEL_MAX_FEATURES];
+    double scale[MODEL_MAX_FEATURES]; /* > 0 */
+    size_t n_support;                 /* 1 to MODEL_MAX_SUPPORT */
+    model_support *support;
+} model_kernel;
 
 typedef struct poise_model {
     model_kind kind;
@@ -41,8 +65,9 @@ typedef struct poise_model {
     char recipe[MODEL_RECIPE_TEXT]; /* how it was made, one line */
     int n_features;                 /* 8 for the thesis' vector */
     char feature[MODEL_MAX_FEATURES][MODEL_NAME_TEXT];
-    double weight[MODEL_OUTPUTS][MODEL_MAX_FEATURES];
-    double dispersion[MODEL_OUTPUTS]; /* alpha of NB2: variance = mu + alpha mu^2 */
+    double weight[MODEL_OUTPUTS][MODEL_MAX_FEATURES]; /* all 0 when the kind is rbf */
+    model_kernel *kernel;                             /* owned; NULL unless the kind is rbf */
+    double dispersion[MODEL_OUTPUTS]; /* alpha of NB2: variance = mu + alpha mu^2; 0 in the other kinds */
     int max_warps;              /* warps per scheduler the targets were scaled to (24), poise.md section 5 */
     int l1_hit_includes_merges; /* 0: a hit on a reserved line counts as a miss (poise.md section 4 default)
                                  */
@@ -51,7 +76,7 @@ typedef struct poise_model {
 } poise_model;
 
 /* Input is hostile: bounded, checked, refused (POISE_DAMAGED) with a sentence naming file and line. A missing
- * file is POISE_FAILED. On failure *model is zeroed. */
+ * file is POISE_FAILED. On failure *model is zeroed. Free with poise_model_free(). */
 int poise_model_read(const char *path, poise_model *model, poise_error *err);
 
 /* Atomic, and the same model gives the same bytes. A model that poise_model_check refuses is not written. */
@@ -61,7 +86,15 @@ int poise_model_write(const char *path, const poise_model *model, poise_error *e
  * names of a-z 0-9 _, texts of one printable line, hashes of 32 digits or none. */
 int poise_model_check(const poise_model *model, poise_error *err);
 
-/* Linear predictor of output `output` for features x[n_features]. */
+/* Frees what the model owns and zeroes it; a zeroed one is fine. */
+void poise_model_free(poise_model *model);
+
+/* An empty kernel with room for `n_support` vectors, all zeros; NULL when out of memory. It belongs to the
+ * model that it is put into. */
+model_kernel *poise_model_kernel_new(size_t n_support);
+void poise_model_kernel_free(model_kernel *kernel);
+
+/* Logarithm of the predicted mean of output `output` for features x[n_features]. */
 double poise_model_link(const poise_model *model, int output, const double *x);
 
 /* Tuple predicted in double arithmetic for a kernel of `warps` warps per scheduler: exp, reverse scaling by

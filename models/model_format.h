@@ -4,10 +4,23 @@
 
 #include "models/model_file.h"
 
-#define MODEL_MAGIC         "poise-model 1"
-#define MODEL_CHECKSUM_KEY  "checksum = "
-#define MODEL_WEIGHT_PREFIX "weight."
+#include <stdbool.h>
+#include <stdio.h>
+
+#define MODEL_MAGIC          "poise-model 1"
+#define MODEL_CHECKSUM_KEY   "checksum = "
+#define MODEL_WEIGHT_PREFIX  "weight."
+#define MODEL_SCALING_PREFIX "scaling."
+#define MODEL_SUPPORT_KEY    "support"
+
+enum { MODEL_FILE_BYTES = 4 << 20 }; /* more than the writer makes of the largest model */
 
 extern const char *const model_kind_name[MODEL_KIND_COUNT];
+
+/* The shortest decimal that strtod() turns back into the same double; 17 digits always do (IEEE 754). */
+void model_print_number(FILE *out, double value);
+/* One decimal number at *value, which moves behind it and the blanks that follow. strtod() would also take
+ * "nan", "inf", hexadecimal digits and leading blanks: none of them is written by the writer. */
+bool model_next_number(const char **value, double *out);
 
 #endif

@@ -2,12 +2,35 @@
 
 #include <math.h>
 
-double poise_model_link(const poise_model *model, int output, const double *x)
+static double weighted_sum(const poise_model *model, int output, const double *x)
 {
     double sum = 0.0;
     for (int i = 0; i < model->n_features; i++)
         sum += model->weight[output][i] * x[i];
     return sum;
+}
+
+/* In the order of libsvm's own sums, so that the two agree to the last digits. */
+static double kernel_sum(const poise_model *model, int output, const double *x)
+{
+    const model_kernel *kernel = model->kernel;
+    double z[MODEL_MAX_FEATURES];
+    double sum = 0.0;
+    for (int i = 0; i < model->n_features; i++)
+        z[i] = (x[i] - kernel->centre[i]) / kernel->scale[i];
+    for (size_t v = 0; v < kernel->n_support; v++) {
+        const model_support *support = &kernel->support[v];
+        double distance = 0.0;
+        for (int i = 0; i < model->n_features; i++)
+            distance += (z[i] - support->z[i]) * (z[i] - support->z[i]);
+        sum += support->coefficient[output] * exp(-kernel->gamma[output] * distance);
+    }
+    return sum + kernel->constant[output];
+}
+
+double poise_model_link(const poise_model *model, int output, const double *x)
+{
+    return model->kind == MODEL_RBF ? kernel_sum(model, output, x) : weighted_sum(model, output, x);
 }
 
 /* Nearest integer of `value` in 1 .. `highest`, halves upwards; compares before it converts, because exp() of

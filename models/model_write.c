@@ -4,10 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-const char *const model_kind_name[MODEL_KIND_COUNT] = {[MODEL_NEGBIN] = "negbin"};
+const char *const model_kind_name[MODEL_KIND_COUNT] = {
+    [MODEL_NEGBIN] = "negbin",
+    [MODEL_LINEAR] = "linear",
+    [MODEL_RBF] = "rbf",
+};
 
-/* The shortest decimal that strtod() turns back into the same double; 17 digits always do (IEEE 754). */
-static void print_number(FILE *out, double value)
+void model_print_number(FILE *out, double value)
 {
     char digits[32];
     for (int precision = 1; precision <= 17; precision++) {
@@ -21,15 +24,56 @@ static void print_number(FILE *out, double value)
 static void print_pair(FILE *out, double for_n, double for_p)
 {
     (void)fputs(" = ", out);
-    print_number(out, for_n);
+    model_print_number(out, for_n);
     (void)fputc(' ', out);
-    print_number(out, for_p);
+    model_print_number(out, for_p);
     (void)fputc('\n', out);
 }
 
 static void print_text(FILE *out, const char *key, const char *value)
 {
     (void)fprintf(out, "%s =%s%s\n", key, value[0] != '\0' ? " " : "", value);
+}
+
+static void print_weights(FILE *out, const poise_model *model)
+{
+    (void)fputs("# weight.FEATURE = for ln N, for ln p\n", out);
+    for (int i = 0; i < model->n_features; i++) {
+        (void)fprintf(out, MODEL_WEIGHT_PREFIX "%s", model->feature[i]);
+        print_pair(out, model->weight[0][i], model->weight[1][i]);
+    }
+}
+
+static void print_support(FILE *out, const model_support *support, int n_features)
+{
+    (void)fputs(MODEL_SUPPORT_KEY " =", out);
+    for (int output = 0; output < MODEL_OUTPUTS; output++) {
+        (void)fputc(' ', out);
+        model_print_number(out, support->coefficient[output]);
+    }
+    for (int i = 0; i < n_features; i++) {
+        (void)fputc(' ', out);
+        model_print_number(out, support->z[i]);
+    }
+    (void)fputc('\n', out);
+}
+
+static void print_kernel(FILE *out, const poise_model *model)
+{
+    const model_kernel *kernel = model->kernel;
+    (void)fputs("# for ln N, for ln p: constant + sum of coefficient exp(-gamma |z - support|^2)\ngamma",
+                out);
+    print_pair(out, kernel->gamma[0], kernel->gamma[1]);
+    (void)fputs("constant", out);
+    print_pair(out, kernel->constant[0], kernel->constant[1]);
+    (void)fputs("# z = (x - centre) / scale; scaling.FEATURE = centre, scale\n", out);
+    for (int i = 0; i < model->n_features; i++) {
+        (void)fprintf(out, MODEL_SCALING_PREFIX "%s", model->feature[i]);
+        print_pair(out, kernel->centre[i], kernel->scale[i]);
+    }
+    (void)fputs("# support = coefficient for ln N, for ln p, then z\n", out);
+    for (size_t i = 0; i < kernel->n_support; i++)
+        print_support(out, &kernel->support[i], model->n_features);
 }
 
 static void print_model(FILE *out, const poise_model *model)
@@ -40,15 +84,16 @@ static void print_model(FILE *out, const poise_model *model)
     print_text(out, "recipe", model->recipe);
     (void)fprintf(out, "max_warps = %d\n", model->max_warps);
     (void)fprintf(out, "l1_hit_includes_merges = %d\n", model->l1_hit_includes_merges);
-    (void)fputs("# variance = mu + dispersion mu^2, for N and for p\ndispersion", out);
-    print_pair(out, model->dispersion[0], model->dispersion[1]);
+    if (model->kind == MODEL_NEGBIN) {
+        (void)fputs("# variance = mu + dispersion mu^2, for N and for p\ndispersion", out);
+        print_pair(out, model->dispersion[0], model->dispersion[1]);
+    }
     print_text(out, "training_hash", model->training_hash);
     print_text(out, "config_hash", model->config_hash);
-    (void)fputs("# weight.FEATURE = for ln N, for ln p\n", out);
-    for (int i = 0; i < model->n_features; i++) {
-        (void)fprintf(out, MODEL_WEIGHT_PREFIX "%s", model->feature[i]);
-        print_pair(out, model->weight[0][i], model->weight[1][i]);
-    }
+    if (model->kind == MODEL_RBF)
+        print_kernel(out, model);
+    else
+        print_weights(out, model);
 }
 
 /* The text is made in memory first: the checksum in its last line covers all lines before it. The caller

@@ -42,7 +42,11 @@ static bool best_point(const surface *speedup, merit f, const train_point *wante
 
 bool train_lookup(const surface *speedup, uint32_t n, uint32_t p, train_point *point)
 {
-    train_point wanted = {.n = n, .p = p};
+    train_point wanted = {.n = n, .p = p, .speedup = surface_at(speedup, n, p)};
+    if (!isnan(wanted.speedup)) { /* none is nearer */
+        *point = wanted;
+        return true;
+    }
     return best_point(speedup, nearness, &wanted, point);
 }
 

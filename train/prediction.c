@@ -7,6 +7,8 @@ int train_predict(const poise_model *model, const dataset_row *row, train_predic
 {
     *out = (train_prediction){.row = row};
     poise_model_predict(model, row->x, (int)row->warps, &out->n, &out->p);
+    for (int output = 0; output < MODEL_OUTPUTS; output++)
+        out->link[output] = poise_model_link(model, output, row->x);
     out->error_n = fabs((double)out->n - row->target_n) / row->target_n;
     out->error_p = fabs((double)out->p - row->target_p) / row->target_p;
     if (!train_lookup(&row->speedup, (uint32_t)out->n, (uint32_t)out->p, &out->measured) ||
@@ -55,6 +57,36 @@ static void add(train_summary *sum, const train_prediction *prediction)
     sum->swl += 1.0 / prediction->swl.speedup;
 }
 
+/* Harmonic mean of the speedups of the program of predictions[first]; 0 when an earlier one is of it, too. */
+static double program_mean(const train_prediction *predictions, size_t n, size_t first)
+{
+    const char *program = predictions[first].row->program;
+    double kernels = 0.0;
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(predictions[i].row->program, program) == 0) {
+            if (i < first)
+                return 0.0;
+            kernels += 1.0;
+            sum += 1.0 / predictions[i].measured.speedup;
+        }
+    }
+    return kernels / sum;
+}
+
+static void summarise_programs(const train_prediction *predictions, size_t n, train_summary *summary)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < n; i++) {
+        double mean = program_mean(predictions, n, i);
+        if (mean > 0.0) {
+            summary->programs++;
+            sum += 1.0 / mean;
+        }
+    }
+    summary->program_speedup = (double)summary->programs / sum;
+}
+
 train_summary train_summarise(const train_prediction *predictions, size_t n)
 {
     train_summary sum = {0};
@@ -69,6 +101,7 @@ train_summary train_summarise(const train_prediction *predictions, size_t n)
         sum.speedup = kernels / sum.speedup;
         sum.static_best = kernels / sum.static_best;
         sum.swl = kernels / sum.swl;
+        summarise_programs(predictions, n, &sum);
     }
     return sum;
 }

@@ -10,10 +10,11 @@
 #include <stddef.h>
 
 typedef struct train_prediction {
-    const dataset_row *row;  /* borrowed */
-    int n, p;                /* predicted tuple, as the engine would apply it: rounded and clamped */
-    double error_n, error_p; /* |predicted - target| / target, poise.md section 6 */
-    train_point measured;    /* where the predicted tuple's speedup was looked up */
+    const dataset_row *row;     /* borrowed */
+    int n, p;                   /* predicted tuple, as the engine would apply it: rounded and clamped */
+    double link[MODEL_OUTPUTS]; /* what the model says: ln N and ln p of 24 warps */
+    double error_n, error_p;    /* |predicted - target| / target, poise.md section 6 */
+    train_point measured;       /* where the predicted tuple's speedup was looked up */
     train_point static_best, swl;
 } train_prediction;
 
@@ -33,6 +34,8 @@ typedef struct train_summary {
         error_p; /* means of the relative errors: the thesis has 0.16 and 0.26 on unseen kernels */
     double warps_off_n, warps_off_p;  /* mean |predicted - target| in warps */
     double speedup, static_best, swl; /* harmonic means over the kernels */
+    size_t programs;
+    double program_speedup; /* harmonic mean over programs of the harmonic mean over their kernels */
 } train_summary;
 
 /* All fields 0 when n is 0. */

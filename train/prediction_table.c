@@ -52,9 +52,9 @@ void train_print_summary(FILE *out, const train_summary *summary)
 
 void train_write_predictions_csv(FILE *out, const train_prediction *predictions, size_t n)
 {
-    (void)fprintf(out,
-                  "program,kernel,launch,warps,target_n,target_p,predicted_n,predicted_p,error_n,error_p,"
-                  "measured_n,measured_p,speedup,static_best_n,static_best_p,static_best,swl_n,swl\n");
+    (void)fprintf(
+        out, "program,kernel,launch,warps,target_n,target_p,predicted_n,predicted_p,error_n,error_p,"
+             "measured_n,measured_p,speedup,static_best_n,static_best_p,static_best,swl_n,swl,ln_n,ln_p\n");
     for (size_t i = 0; i < n; i++) {
         const train_prediction *prediction = &predictions[i];
         const dataset_row *row = prediction->row;
@@ -64,9 +64,10 @@ void train_write_predictions_csv(FILE *out, const train_prediction *predictions,
         (void)fprintf(out, ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%d,%d,%.17g,%.17g",
                       row->launch_index, row->warps, row->target_n, row->target_p, prediction->n,
                       prediction->p, prediction->error_n, prediction->error_p);
-        (void)fprintf(out, ",%" PRIu32 ",%" PRIu32 ",%.17g,%" PRIu32 ",%" PRIu32 ",%.17g,%" PRIu32 ",%.17g\n",
+        (void)fprintf(out, ",%" PRIu32 ",%" PRIu32 ",%.17g,%" PRIu32 ",%" PRIu32 ",%.17g,%" PRIu32 ",%.17g",
                       prediction->measured.n, prediction->measured.p, prediction->measured.speedup,
                       prediction->static_best.n, prediction->static_best.p, prediction->static_best.speedup,
                       prediction->swl.n, prediction->swl.speedup);
+        (void)fprintf(out, ",%.17g,%.17g\n", prediction->link[0], prediction->link[1]);
     }
 }

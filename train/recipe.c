@@ -1,64 +1,12 @@
 #include "train/recipe.h"
 
+#include "train/sample.h"
+
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const target_name[MODEL_OUTPUTS] = {"target N", "target p"};
-
-/* The rows that are learned from, as plain arrays. */
-typedef struct selection {
-    size_t rows;
-    double *x, *y[MODEL_OUTPUTS], *weight;
-} selection;
-
-static void free_selection(selection *s)
-{
-    free(s->x);
-    free(s->weight);
-    for (int output = 0; output < MODEL_OUTPUTS; output++)
-        free(s->y[output]);
-}
-
-static bool is_used(const dataset *data, const bool *use, size_t row)
-{
-    return use != NULL ? use[row] : dataset_row_trains(&data->rows[row]);
-}
-
-static int select_rows(const dataset *data, const bool *use, selection *s, poise_error *err)
-{
-    /* One row more than needed: calloc(0) may return NULL. */
-    s->x = calloc(data->n_rows + 1, FEATURES_COUNT * sizeof *s->x);
-    s->weight = calloc(data->n_rows + 1, sizeof *s->weight);
-    s->y[0] = calloc(data->n_rows + 1, sizeof *s->y[0]);
-    s->y[1] = calloc(data->n_rows + 1, sizeof *s->y[1]);
-    if (s->x == NULL || s->weight == NULL || s->y[0] == NULL || s->y[1] == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->n_rows);
-    for (size_t i = 0; i < data->n_rows; i++) {
-        const dataset_row *row = &data->rows[i];
-        if (is_used(data, use, i)) {
-            memcpy(s->x + s->rows * FEATURES_COUNT, row->x, sizeof row->x);
-            s->y[0][s->rows] = row->scaled_n;
-            s->y[1][s->rows] = row->scaled_p;
-            s->weight[s->rows] = row->weight;
-            s->rows++;
-        }
-    }
-    return POISE_OK;
-}
-
-static size_t count_programs(const dataset *data, const bool *use)
-{
-    size_t programs = 0;
-    for (size_t i = 0; i < data->n_rows; i++) {
-        bool first = is_used(data, use, i);
-        for (size_t j = 0; first && j < i; j++)
-            first = !is_used(data, use, j) || strcmp(data->rows[i].program, data->rows[j].program) != 0;
-        programs += first ? 1 : 0;
-    }
-    return programs;
-}
 
 static bool all_equal(const double *values, size_t n)
 {
@@ -69,7 +17,7 @@ static bool all_equal(const double *values, size_t n)
     return true;
 }
 
-static int fit_output(const selection *s, int output, const train_negbin_options *options,
+static int fit_output(const train_sample *s, int output, const train_negbin_options *options,
                       train_outcome *outcome, poise_error *err)
 {
     double *weights = outcome->model.weight[output];
@@ -104,8 +52,11 @@ static void describe_recipe(char *out, size_t size, const train_negbin_options *
         dispersion, options->ridge, outcome->rows, outcome->programs);
 }
 
-static int start_model(poise_model *model, const dataset *data, const char *name, poise_error *err)
+int train_outcome_start(train_outcome *outcome, const dataset *data, const bool *use, const char *name,
+                        poise_error *err)
 {
+    poise_model *model = &outcome->model;
+    *outcome = (train_outcome){.programs = train_count_programs(data, use)};
     if (strlen(name) >= sizeof model->name) {
         return poise_fail(err, POISE_USAGE, "the model's name is longer than %zu bytes",
                           sizeof model->name - 1);
@@ -125,15 +76,14 @@ static int start_model(poise_model *model, const dataset *data, const char *name
 int train_recipe(const dataset *data, const bool *use, const train_negbin_options *options, const char *name,
                  train_outcome *outcome, poise_error *err)
 {
-    *outcome = (train_outcome){.programs = count_programs(data, use)};
-    selection s = {0};
-    int rc = start_model(&outcome->model, data, name, err);
+    train_sample s = {0};
+    int rc = train_outcome_start(outcome, data, use, name, err);
     if (rc == POISE_OK)
-        rc = select_rows(data, use, &s, err);
+        rc = train_sample_select(data, use, &s, err);
     outcome->rows = s.rows;
     for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++)
         rc = fit_output(&s, output, options, outcome, err);
-    free_selection(&s);
+    train_sample_free(&s);
     if (rc == POISE_OK) {
         describe_recipe(outcome->model.recipe, sizeof outcome->model.recipe, options, outcome);
         rc = poise_model_check(&outcome->model, err);
@@ -145,5 +95,6 @@ void train_outcome_free(train_outcome *outcome)
 {
     for (int output = 0; output < MODEL_OUTPUTS; output++)
         train_negbin_free(&outcome->fit[output]);
+    poise_model_free(&outcome->model);
     *outcome = (train_outcome){0};
 }

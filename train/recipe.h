@@ -12,8 +12,14 @@ typedef struct train_outcome {
     size_t programs; /* they belong to */
     /* All targets of this output are equal: the model is that constant and there is no fit. */
     bool constant[MODEL_OUTPUTS];
-    train_negbin_result fit[MODEL_OUTPUTS]; /* 0: N, 1: p; zeroed when constant */
+    /* 0: N, 1: p; zeroed when constant, and for other methods than the negative binomial regression */
+    train_negbin_result fit[MODEL_OUTPUTS];
 } train_outcome;
+
+/* An outcome of no rows yet, for a model of weights that are all 0: names, hashes, programs. POISE_USAGE for
+ * a name that is too long. */
+int train_outcome_start(train_outcome *outcome, const dataset *data, const bool *use, const char *name,
+                        poise_error *err);
 
 /* The recipe of the thesis (section 5.5.4): two negative binomial regressions, of the scaled target N and of
  * the scaled target p, on x1..x8 of the rows for which use[row] holds (use[n_rows]; NULL = all rows for which

@@ -68,8 +68,8 @@ static void refuses_other_definitions(void **state)
 {
     (void)state;
     poise_model model = thesis_model();
-    model.kind = MODEL_KIND_COUNT;
-    refused_with(&model, "no log link");
+    model.kind = MODEL_RBF;
+    refused_with(&model, "support vectors");
     model = thesis_model();
     model.l1_hit_includes_merges = 1;
     refused_with(&model, "merges");

@@ -245,6 +245,139 @@ static void too_many_features_are_refused(void **state)
     assert_refused("too many features");
 }
 
+/* A model of kind rbf with two support vectors. */
+static poise_model gaussian(void)
+{
+    poise_model model = thesis();
+    model.kind = MODEL_RBF;
+    model.n_features = 2;
+    memset(model.weight, 0, sizeof model.weight);
+    memset(model.dispersion, 0, sizeof model.dispersion);
+    memset(model.feature + 2, 0, sizeof model.feature - 2 * sizeof model.feature[0]);
+    model.kernel = poise_model_kernel_new(2);
+    *model.kernel = (model_kernel){.gamma = {0.1, 2.0 / 3.0},
+                                   .constant = {1.5, -0.25},
+                                   .centre = {0.3, -1e-9},
+                                   .scale = {2.0, 0.1},
+                                   .n_support = 2,
+                                   .support = model.kernel->support};
+    model.kernel->support[0] = (model_support){.coefficient = {0.7, 0.0}, .z = {1.0, -0.5}};
+    model.kernel->support[1] = (model_support){.coefficient = {-1.0 / 3.0, 4.9e-324}, .z = {0.1, M_PI}};
+    return model;
+}
+
+static void support_vectors_survive_to_the_last_bit(void **state)
+{
+    (void)state;
+    poise_model model = gaussian();
+    poise_model back = {0};
+    poise_error err = {0};
+    assert_int_equal(poise_model_write(path, &model, &err), POISE_OK);
+    assert_int_equal(poise_model_read(path, &back, &err), POISE_OK);
+    model_kernel *kernel = back.kernel;
+    if (kernel == NULL || kernel->n_support != 2) {
+        fail_msg("not two support vectors: %s", err.text);
+        return; /* for the analyzer */
+    }
+    assert_memory_equal(kernel->support, model.kernel->support, 2 * sizeof *kernel->support);
+    free(kernel->support);
+    kernel->support = model.kernel->support;
+    assert_memory_equal(kernel, model.kernel, sizeof *kernel);
+    free(kernel);
+    back.kernel = model.kernel;
+    assert_memory_equal(&back, &model, sizeof model);
+    poise_model_free(&model);
+    assert_null(model.kernel);
+}
+
+/* By hand: z = (0.35, 10), gamma |z - support|^2 = 0.1 (0.4225 + 110.25) and 0.1 (0.0625 + (10 - pi)^2). */
+static void gaussian_kernels_are_summed(void **state)
+{
+    (void)state;
+    poise_model model = gaussian();
+    const double x[2] = {1.0, 1.0 - 1e-9};
+    double far = 10.0 - M_PI;
+    double expected = 1.5 + 0.7 * exp(-0.1 * (0.4225 + 110.25)) - exp(-0.1 * (0.0625 + far * far)) / 3.0;
+    assert_true(fabs(poise_model_link(&model, 0, x) - expected) < 1e-12);
+    int n = 0;
+    int p = 0;
+    poise_model_predict(&model, x, 24, &n, &p); /* exp(1.497) = 4.5 and exp(-0.25) = 0.78 */
+    assert_int_equal(n, 4);
+    assert_int_equal(p, 1);
+    poise_model_free(&model);
+}
+
+#define KERNEL_HEAD                                                                               \
+    "poise-model 1\nkind = rbf\nname = a\nrecipe =\nmax_warps = 24\nl1_hit_includes_merges = 0\n" \
+    "training_hash =\nconfig_hash =\n"
+#define KERNEL KERNEL_HEAD "gamma = 1 1\nconstant = 0 0\nscaling.a = 0 1\n"
+#define LINEAR_HEAD \
+    "poise-model 1\nkind = linear\nname = a\nrecipe =\nmax_warps = 24\nl1_hit_includes_merges = 0\n"
+
+static void other_kinds_have_their_own_keys(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *reason;
+    } cases[] = {
+        {KERNEL, "0 features, the model 1"},
+        {KERNEL "support = 1 2 3 4\n", "2 features, the model 1"},
+        {KERNEL "support = 1\n", "line 12: expected two coefficients"},
+        {KERNEL "support = 1 2 nan\n", "line 12: expected two coefficients"},
+        {KERNEL "support = 1 2 3 x\n", "line 12: expected two coefficients"},
+        {KERNEL "support = 1 2 3\nsupport = 1 2\n", "line 13: expected two coefficients"},
+        {KERNEL "support = 1 2 3\nweight.b = 1 1\n", "a model of kind rbf has no key `weight.`"},
+        {KERNEL "support = 1 2 3\ndispersion = 1 1\n", "a model of kind rbf has no key `dispersion`"},
+        {KERNEL "gamma = 1 1\n", "line 12: this key stands twice"},
+        {KERNEL_HEAD "constant = 0 0\nscaling.a = 0 1\nsupport = 1 2 3\n", "`gamma` is missing"},
+        {KERNEL_HEAD "gamma = 0 1\nconstant = 0 0\nscaling.a = 0 1\nsupport = 1 2 3\n", "gamma"},
+        {KERNEL_HEAD "gamma = 1 1\nconstant = 0 0\nscaling.a = 0 0\nsupport = 1 2 3\n", "scale of feature a"},
+        {GOOD "gamma = 1 1\n", "a model of kind negbin has no key `gamma`"},
+        {GOOD "support = 1 2 3\n", "a model of kind negbin has no key `support`"},
+        {LINEAR_HEAD "training_hash =\nconfig_hash =\nweight.a = 1 2\ndispersion = 1 1\n",
+         "kind linear has no key `dispersion`"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        write_sealed(cases[i].text);
+        assert_refused(cases[i].reason);
+    }
+    poise_model model;
+    write_sealed(KERNEL "support = 1 2 3\n");
+    assert_int_equal(poise_model_read(path, &model, NULL), POISE_OK);
+    assert_true(model.kernel->support[0].z[0] == 3.0);
+    poise_model_free(&model);
+    write_sealed(LINEAR_HEAD "training_hash =\nconfig_hash =\nweight.a = 1 2\n");
+    assert_int_equal(poise_model_read(path, &model, NULL), POISE_OK);
+    assert_int_equal(model.kind, MODEL_LINEAR);
+    poise_model_free(&model);
+}
+
+static void too_many_support_vectors_are_refused(void **state)
+{
+    (void)state;
+    static const char line[] = "support = 1 2 3\n";
+    char *text = calloc(1, strlen(KERNEL) + (MODEL_MAX_SUPPORT + 1) * strlen(line) + 64);
+    assert_non_null(text);
+    char *end = stpcpy(text, KERNEL);
+    for (size_t n = 1; n <= MODEL_MAX_SUPPORT + 1; n++) {
+        end = stpcpy(end, line);
+        if (n < MODEL_MAX_SUPPORT)
+            continue;
+        char checksum[POISE_HASH_TEXT];
+        poise_model model;
+        poise_error err = {0};
+        poise_hash_bytes(text, (size_t)(end - text), checksum);
+        int tail = snprintf(end, 64, "checksum = %s\n", checksum);
+        spill(path, text, (size_t)(end - text) + (size_t)tail);
+        assert_int_equal(poise_model_read(path, &model, &err),
+                         n > MODEL_MAX_SUPPORT ? POISE_DAMAGED : POISE_OK);
+        if (n > MODEL_MAX_SUPPORT)
+            assert_contains(err.text, "too many support vectors");
+        poise_model_free(&model);
+    }
+    free(text);
+}
+
 static void an_edited_file_is_refused(void **state)
 {
     (void)state;
@@ -301,6 +434,10 @@ int main(void)
         cmocka_unit_test(a_sealed_minimal_file_is_read),
         cmocka_unit_test(wrong_content_is_refused_with_its_line),
         cmocka_unit_test(too_many_features_are_refused),
+        cmocka_unit_test(support_vectors_survive_to_the_last_bit),
+        cmocka_unit_test(gaussian_kernels_are_summed),
+        cmocka_unit_test(other_kinds_have_their_own_keys),
+        cmocka_unit_test(too_many_support_vectors_are_refused),
         cmocka_unit_test(an_edited_file_is_refused),
         cmocka_unit_test(a_missing_file_is_a_failure_not_damage),
         cmocka_unit_test(a_wrong_model_is_not_written),

@@ -62,6 +62,7 @@ static inline void small_row(dataset_row *row, poise_random *random, const char 
 {
     *row = (dataset_row){.launch_index = launch, .split = PROFILE_TRAINING, .warps = warps, .weight = 1.0};
     row->program = strdup(program);
+    row->run = strdup(program);
     row->kernel = strdup("kernel");
     small_features(random, row->x);
     row->scaled_n = small_mean(0, row->x);

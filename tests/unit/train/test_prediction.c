@@ -98,6 +98,24 @@ static void a_summary_is_made_of_means(void **state)
     assert_true(fabs(summary.static_best - 1.6) < 1e-15);
     assert_true(fabs(summary.swl - 1.3) < 1e-15);
     assert_true(train_summarise(NULL, 0).speedup == 0.0);
+    assert_int_equal(summary.programs, 1);
+    assert_true(fabs(summary.program_speedup - summary.speedup) < 1e-15);
+}
+
+/* Two kernels of one program count as much as one of another. */
+static void programs_count_the_same(void **state)
+{
+    (void)state;
+    static char other[] = "other";
+    dataset_row rows[2] = {four_warps(), four_warps()};
+    rows[1].program = other;
+    const poise_model models[3] = {always(4.0, 1.0, 4), always(3.0, 1.0, 4), always(2.0, 2.0, 4)};
+    train_prediction predictions[3];
+    for (int i = 0; i < 3; i++) /* 0.9 and 1.1 of one, 1.3 of the other */
+        assert_int_equal(train_predict(&models[i], &rows[i == 2], &predictions[i], NULL), POISE_OK);
+    train_summary summary = train_summarise(predictions, 3);
+    assert_int_equal(summary.programs, 2);
+    assert_true(fabs(summary.program_speedup - 2.0 / ((1.0 / 0.9 + 1.0 / 1.1) / 2.0 + 1.0 / 1.3)) < 1e-15);
 }
 
 static void a_surface_without_diagonal_is_refused(void **state)
@@ -147,7 +165,7 @@ static void the_csv_quotes_texts_and_keeps_all_digits(void **state)
     const char *second = strchr(text, '\n');
     assert_non_null(second);
     assert_string_equal(second + 1, "\"pro,gram\",\"ker\"\"nel\",7,4,2,2,3,1,0.5,0.5,2,1,1.1000000000000001,"
-                                    "3,2,1.6000000000000001,2,1.3\n");
+                                    "3,2,1.6000000000000001,2,1.3,1.0986122886681098,0\n");
 }
 
 static void probabilities_of_z(void **state)
@@ -214,6 +232,7 @@ int main(void)
         cmocka_unit_test(a_tuple_is_looked_up_where_it_was_measured),
         cmocka_unit_test(errors_are_relative_to_the_target),
         cmocka_unit_test(a_summary_is_made_of_means),
+        cmocka_unit_test(programs_count_the_same),
         cmocka_unit_test(a_surface_without_diagonal_is_refused),
         cmocka_unit_test(a_model_of_other_features_is_refused),
         cmocka_unit_test(the_csv_quotes_texts_and_keeps_all_digits),

@@ -1,0 +1,87 @@
+/* The readers of models on hostile input: our own format, to whose lines the checksum is added so that the
+ * fuzzer need not guess it, and the files of LIBLINEAR and libsvm. What they let through must be a model that
+ * predicts something legal and survives being written and read. */
+#include "common/hash.h"
+#include "models/foreign.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void write_file(const char *path, const void *data, size_t size, const char *tail)
+{
+    FILE *file = fopen(path, "wb");
+    if (file == NULL)
+        return;
+    fwrite(data, 1, size, file);
+    fputs(tail, file);
+    fclose(file);
+}
+
+static void check_prediction(const poise_model *model)
+{
+    double x[MODEL_MAX_FEATURES];
+    for (int i = 0; i < MODEL_MAX_FEATURES; i++)
+        x[i] = 0.5 * i;
+    for (int warps = 1; warps <= 24; warps += 23) {
+        int n = 0;
+        int p = 0;
+        poise_model_predict(model, x, warps, &n, &p);
+        if (!(1 <= p && p <= n && n <= warps))
+            abort();
+    }
+}
+
+static bool same_weights(const poise_model *a, const poise_model *b)
+{
+    for (int i = 0; i < MODEL_OUTPUTS * MODEL_MAX_FEATURES; i++) {
+        if (a->weight[i / MODEL_MAX_FEATURES][i % MODEL_MAX_FEATURES] !=
+            b->weight[i / MODEL_MAX_FEATURES][i % MODEL_MAX_FEATURES])
+            return false;
+    }
+    return true;
+}
+
+static void check_round_trip(const poise_model *model, const char *path)
+{
+    poise_model again;
+    if (poise_model_write(path, model, NULL) != 0 || poise_model_read(path, &again, NULL) != 0 ||
+        !same_weights(&again, model) || again.n_features != model->n_features ||
+        (again.kernel == NULL) != (model->kernel == NULL) ||
+        (again.kernel != NULL && again.kernel->n_support != model->kernel->n_support))
+        abort();
+    poise_model_free(&again);
+}
+
+static void check(poise_model *model, const char *path)
+{
+    check_prediction(model);
+    check_round_trip(model, path);
+    poise_model_free(model);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char folder[] = "/tmp/poise-fuzz-XXXXXX", path[48], seal[64], hash[POISE_HASH_TEXT];
+    poise_model model;
+    if (mkdtemp(folder) == NULL)
+        return 0;
+    snprintf(path, sizeof path, "%s/model", folder);
+    poise_hash_bytes(data, size, hash);
+    snprintf(seal, sizeof seal, "checksum = %s\n", hash);
+    write_file(path, data, size, seal);
+    if (poise_model_read(path, &model, NULL) == 0)
+        check(&model, path);
+    write_file(path, data, size, "");
+    if (poise_model_import(path, path, &model, NULL) == 0)
+        check(&model, path);
+    remove(path);
+    rmdir(folder);
+    return 0;
+}
+
+#include "fuzz/replay.h"

@@ -1,0 +1,210 @@
+/* The keys of a model file and how their values are read. */
+#include "models/model_format.h"
+#include "models/model_reader.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int model_damaged(const model_reader *in, const char *reason)
+{
+    return poise_fail(in->err, POISE_DAMAGED, "%s, line %d: %s", in->path, in->line, reason);
+}
+
+static int read_text(model_reader *in, const char *value, char *out, size_t size)
+{
+    if (strlen(value) >= size)
+        return model_damaged(in, "the text is too long");
+    memcpy(out, value, strlen(value) + 1);
+    return POISE_OK;
+}
+
+bool model_next_number(const char **value, double *out)
+{
+    size_t length = strspn(*value, "0123456789+-.e");
+    char *end = NULL;
+    if (length == 0)
+        return false;
+    *out = strtod(*value, &end);
+    if (end != *value + length || !isfinite(*out))
+        return false;
+    *value = end + strspn(end, " ");
+    return true;
+}
+
+static int read_pair(model_reader *in, const char *value, double *for_n, double *for_p)
+{
+    if (!model_next_number(&value, for_n) || !model_next_number(&value, for_p) || *value != '\0')
+        return model_damaged(in, "expected two finite decimal numbers");
+    return POISE_OK;
+}
+
+static int read_int(model_reader *in, const char *value, int *out)
+{
+    double number = 0.0;
+    if (!model_next_number(&value, &number) || *value != '\0' || fabs(number) > 1e6 ||
+        number != floor(number))
+        return model_damaged(in, "expected a whole number");
+    *out = (int)number;
+    return POISE_OK;
+}
+
+static int read_kind(model_reader *in, const char *value)
+{
+    for (int kind = 0; kind < MODEL_KIND_COUNT; kind++) {
+        if (strcmp(value, model_kind_name[kind]) == 0) {
+            in->model->kind = (model_kind)kind;
+            return POISE_OK;
+        }
+    }
+    return model_damaged(in, "unknown kind of model");
+}
+
+static int read_name(model_reader *in, const char *value)
+{
+    return read_text(in, value, in->model->name, sizeof in->model->name);
+}
+
+static int read_recipe(model_reader *in, const char *value)
+{
+    return read_text(in, value, in->model->recipe, sizeof in->model->recipe);
+}
+
+static int read_max_warps(model_reader *in, const char *value)
+{
+    return read_int(in, value, &in->model->max_warps);
+}
+
+static int read_merges(model_reader *in, const char *value)
+{
+    return read_int(in, value, &in->model->l1_hit_includes_merges);
+}
+
+static int read_dispersion(model_reader *in, const char *value)
+{
+    return read_pair(in, value, &in->model->dispersion[0], &in->model->dispersion[1]);
+}
+
+static int read_training_hash(model_reader *in, const char *value)
+{
+    return read_text(in, value, in->model->training_hash, sizeof in->model->training_hash);
+}
+
+static int read_config_hash(model_reader *in, const char *value)
+{
+    return read_text(in, value, in->model->config_hash, sizeof in->model->config_hash);
+}
+
+static int read_gamma(model_reader *in, const char *value)
+{
+    return read_pair(in, value, &in->kernel->gamma[0], &in->kernel->gamma[1]);
+}
+
+static int read_constant(model_reader *in, const char *value)
+{
+    return read_pair(in, value, &in->kernel->constant[0], &in->kernel->constant[1]);
+}
+
+static int read_feature(model_reader *in, const char *name, int *place)
+{
+    poise_model *model = in->model;
+    if (model->n_features == MODEL_MAX_FEATURES)
+        return model_damaged(in, "too many features");
+    *place = model->n_features++;
+    return read_text(in, name, model->feature[*place], sizeof model->feature[*place]);
+}
+
+static int read_weight(model_reader *in, const char *feature, const char *value)
+{
+    int i = 0;
+    int rc = read_feature(in, feature, &i);
+    return rc != POISE_OK ? rc : read_pair(in, value, &in->model->weight[0][i], &in->model->weight[1][i]);
+}
+
+static int read_scaling(model_reader *in, const char *feature, const char *value)
+{
+    int i = 0;
+    int rc = read_feature(in, feature, &i);
+    return rc != POISE_OK ? rc : read_pair(in, value, &in->kernel->centre[i], &in->kernel->scale[i]);
+}
+
+static int read_support(model_reader *in, const char *value)
+{
+    if (in->kernel->n_support == MODEL_MAX_SUPPORT)
+        return model_damaged(in, "too many support vectors");
+    model_support *support = &in->kernel->support[in->kernel->n_support++];
+    int n = 0;
+    for (int output = 0; output < MODEL_OUTPUTS; output++) {
+        if (!model_next_number(&value, &support->coefficient[output]))
+            return model_damaged(in, "expected two coefficients and the scaled features, all finite");
+    }
+    while (n < MODEL_MAX_FEATURES && model_next_number(&value, &support->z[n]))
+        n++;
+    if (*value != '\0' || (in->support_features != 0 && n != in->support_features))
+        return model_damaged(in, "expected two coefficients and the scaled features, all finite");
+    in->support_features = n;
+    return POISE_OK;
+}
+
+/* Kinds of model that have a key. */
+enum {
+    NEGBIN = 1 << MODEL_NEGBIN,
+    RBF = 1 << MODEL_RBF,
+    WEIGHTED = 1 << MODEL_NEGBIN | 1 << MODEL_LINEAR,
+    ANY = WEIGHTED | RBF
+};
+
+/* A prefix ends with a dot and takes the name of a feature; both it and `support` stand on several lines. */
+static const struct {
+    const char *key;
+    int kinds;
+    bool repeats;
+    int (*read)(model_reader *in, const char *value);
+    int (*read_for)(model_reader *in, const char *feature, const char *value);
+} keys[] = {
+    {"kind", ANY, false, read_kind, NULL},
+    {"name", ANY, false, read_name, NULL},
+    {"recipe", ANY, false, read_recipe, NULL},
+    {"max_warps", ANY, false, read_max_warps, NULL},
+    {"l1_hit_includes_merges", ANY, false, read_merges, NULL},
+    {"dispersion", NEGBIN, false, read_dispersion, NULL},
+    {"training_hash", ANY, false, read_training_hash, NULL},
+    {"config_hash", ANY, false, read_config_hash, NULL},
+    {"gamma", RBF, false, read_gamma, NULL},
+    {"constant", RBF, false, read_constant, NULL},
+    {MODEL_SUPPORT_KEY, RBF, true, read_support, NULL},
+    {MODEL_WEIGHT_PREFIX, WEIGHTED, true, NULL, read_weight},
+    {MODEL_SCALING_PREFIX, RBF, true, NULL, read_scaling},
+};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+_Static_assert((int)KEYS <= (int)MODEL_MAX_KEYS, "a flag for every key");
+
+int model_read_key(model_reader *in, const char *key, const char *value)
+{
+    for (size_t i = 0; i < KEYS; i++) {
+        size_t prefix = strlen(keys[i].key);
+        bool takes_feature = keys[i].read_for != NULL;
+        if (takes_feature ? strncmp(key, keys[i].key, prefix) == 0 : strcmp(key, keys[i].key) == 0) {
+            if (in->seen[i] && !keys[i].repeats)
+                return model_damaged(in, "this key stands twice in the file");
+            in->seen[i] = true;
+            return takes_feature ? keys[i].read_for(in, key + prefix, value) : keys[i].read(in, value);
+        }
+    }
+    return model_damaged(in, "unknown key");
+}
+
+int model_check_keys(const model_reader *in)
+{
+    for (size_t i = 0; i < KEYS; i++) {
+        bool belongs = (keys[i].kinds & 1 << in->model->kind) != 0;
+        if (in->seen[i] && !belongs) {
+            return poise_fail(in->err, POISE_DAMAGED, "%s: a model of kind %s has no key `%s`", in->path,
+                              model_kind_name[in->model->kind], keys[i].key);
+        }
+        if (!in->seen[i] && belongs && !keys[i].repeats) {
+            return poise_fail(in->err, POISE_DAMAGED, "%s: the key `%s` is missing", in->path, keys[i].key);
+        }
+    }
+    return POISE_OK;
+}

@@ -1,0 +1,53 @@
+/* From a data set to a model by any of the methods of methods.def. */
+#ifndef POISE_TRAIN_METHOD_H
+#define POISE_TRAIN_METHOD_H
+
+#include "train/recipe.h"
+
+typedef enum train_method {
+#define METHOD(id, name, description) TRAIN_##id,
+#include "train/methods.def"
+#undef METHOD
+    TRAIN_METHODS
+} train_method;
+
+typedef enum train_hyper {
+#define HYPER(id, name, lowest, closed, values) TRAIN_##id##_HYPER,
+#include "train/hypers.def"
+#undef HYPER
+    TRAIN_HYPERS
+} train_hyper;
+
+/* What a support vector regression minimises besides the size of its weights. */
+typedef enum train_loss {
+    TRAIN_LOSS_AUTO,    /* squared for linear, epsilon for rbf */
+    TRAIN_LOSS_SQUARED, /* squares of what errors exceed epsilon: LIBLINEAR, linear only */
+    TRAIN_LOSS_EPSILON, /* what errors exceed epsilon: libsvm */
+    TRAIN_LOSS_NU,      /* the same, epsilon such that a share nu of the rows are support vectors: libsvm */
+    TRAIN_LOSSES
+} train_loss;
+
+extern const char *const train_method_name[TRAIN_METHODS];
+extern const char *const train_hyper_name[TRAIN_HYPERS];
+extern const char *const train_loss_name[TRAIN_LOSSES];
+
+/* Everything that is set before learning. */
+typedef struct train_spec {
+    train_method method;
+    train_loss loss;
+    train_negbin_options negbin; /* its ridge is not used: hyper has it */
+    double hyper[TRAIN_HYPERS];  /* only those that train_has_hyper() */
+} train_spec;
+
+/* Whether this value has any effect on the method. */
+bool train_has_hyper(const train_spec *spec, train_hyper hyper);
+
+/* POISE_USAGE for a loss that the method does not have; TRAIN_LOSS_AUTO is replaced. */
+int train_settle_loss(train_spec *spec, poise_error *err);
+
+/* Learns from the rows for which use[row] holds (use[n_rows]; NULL = all rows for which dataset_row_trains()
+ * holds) and their weights. `name` is the model's. Free with train_outcome_free(), also after a failure. */
+int train_fit(const dataset *data, const bool *use, const train_spec *spec, const char *name,
+              train_outcome *outcome, poise_error *err);
+
+#endif
