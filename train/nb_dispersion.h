@@ -3,13 +3,15 @@
 #define POISE_TRAIN_NB_DISPERSION_H
 
 #include "common/error.h"
+#include "train/distinct.h"
 
 #include <stddef.h>
 
 typedef struct train_nb_sample {
     size_t rows;
     const double *y, *mu;
-    const double *weight; /* or NULL = 1 */
+    const double *weight;           /* or NULL = 1 */
+    const train_distinct *distinct; /* of y with these weights */
 } train_nb_sample;
 
 /* Stores alpha >= 0; 0 (Poisson) when the likelihood falls from alpha = 0 on. `start` > 0 is where the search

@@ -47,6 +47,7 @@ typedef struct train_negbin_result {
 
     double log_likelihood;
     double deviance, null_deviance; /* null: the same alpha, a constant and the offset only */
+    double null_log_likelihood;     /* of a constant and the offset only; alpha estimated anew if it is */
     double aic;                     /* 2 parameters - 2 log_likelihood; an estimated alpha is a parameter */
     double observations;            /* rows with weight > 0 */
     int iterations;                 /* of reweighting, over all alphas */
@@ -55,7 +56,7 @@ typedef struct train_negbin_result {
 /* POISE_FAILED with a sentence when there is no such fit: too few rows, values that are not finite, negative
  * responses, constant responses, linearly dependent columns, separation (a fitted mean runs to 0), no
  * convergence; POISE_USAGE for options out of range. On failure *result is zeroed. Free with
- * train_negbin_free(). */
+ * train_negbin_free(). The bits of the result do not depend on the number of threads. */
 int train_negbin(const train_negbin_data *data, const train_negbin_options *options,
                  train_negbin_result *result, poise_error *err);
 

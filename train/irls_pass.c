@@ -1,0 +1,176 @@
+#include "train/irls_pass.h"
+
+#include "train/parts.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* What a part of the rows adds up to; gradient and information follow it in the scratch space. */
+typedef struct part_sums {
+    double objective, rounding;
+} part_sums;
+
+enum { SUMS = sizeof(part_sums) / sizeof(double), BLOCK = 256 };
+
+static size_t part_size(size_t cols)
+{
+    return SUMS + cols + cols * cols;
+}
+
+size_t train_pass_work(const train_matrix *x)
+{
+    return train_parts(x->rows) * part_size(x->cols);
+}
+
+static double weight_of(const train_negbin_data *data, size_t row)
+{
+    return data->weight == NULL ? 1.0 : data->weight[row];
+}
+
+static double offset_of(const train_negbin_data *data, size_t row)
+{
+    return data->offset == NULL ? 0.0 : data->offset[row];
+}
+
+/* ln(1 + z), z >= 0: log1p() where 1 + z would lose digits, else log(), which is faster. */
+static double log_of_one_plus(double z)
+{
+    return z < 0.5 ? log1p(z) : log(1.0 + z);
+}
+
+/* The mean of a row from the coefficients, and what it adds to the objective. */
+static double new_mean(const train_pass *pass, size_t row, double weight, part_sums *sums)
+{
+    const train_negbin_data *data = pass->data;
+    const double *x = train_row(&data->x, row);
+    double alpha = pass->dispersion;
+    double y = data->y[row];
+    double eta = offset_of(data, row);
+    for (size_t col = 0; col < data->x.cols; col++)
+        eta += x[col] * pass->coefficient[col];
+    double mean = exp(eta);
+    if (weight > 0.0) {
+        double gain = y * eta;
+        double loss = alpha == 0.0 ? mean : (y + 1.0 / alpha) * log_of_one_plus(alpha * mean);
+        sums->objective += weight * 2.0 * (loss - gain);
+        sums->rounding += weight * 16.0 * DBL_EPSILON * (loss + fabs(gain));
+    }
+    return mean;
+}
+
+/* Information and score of one observation in the linear predictor. */
+typedef struct row_terms {
+    double weight, score;
+} row_terms;
+
+/* Expected information mu / (1 + alpha mu), or that of the data: the same score, the curvature of the
+ * likelihood. The latter is positive for every y >= 0, because the likelihood is concave in the linear
+ * predictor. */
+static inline row_terms terms_of(const train_pass *pass, size_t row)
+{
+    const train_negbin_data *data = pass->data;
+    double w = weight_of(data, row);
+    if (!(w > 0.0))
+        return (row_terms){0};
+    double alpha = pass->dispersion;
+    double y = data->y[row];
+    double mean = pass->mean[row];
+    double precision = 1.0 / (1.0 + alpha * mean); /* mean / variance */
+    row_terms terms = {.weight = w * mean * precision, .score = w * (y - mean) * precision};
+    if (pass->kind == TRAIN_PASS_STEP)
+        terms.weight *= (1.0 + alpha * y) * precision;
+    if (pass->kind == TRAIN_PASS_START)
+        terms.score += terms.weight * (log(mean) - offset_of(data, row));
+    return terms;
+}
+
+/* Adds four rows at a time: every sum is then loaded and stored once for four products. */
+static inline void add_rows_of(const double *x, size_t rows, size_t cols, const row_terms *terms,
+                               double *gradient, double *information)
+{
+    for (size_t row = 0; row < rows; row += 4) {
+        const double *r[4];
+        row_terms t[4];
+        for (size_t i = 0; i < 4; i++) {
+            bool exists = row + i < rows;
+            r[i] = x + (exists ? row + i : row) * cols;
+            t[i] = exists ? terms[row + i] : (row_terms){0};
+        }
+#pragma omp simd
+        for (size_t k = 0; k < cols; k++) {
+            gradient[k] +=
+                t[0].score * r[0][k] + t[1].score * r[1][k] + (t[2].score * r[2][k] + t[3].score * r[3][k]);
+        }
+        for (size_t j = 0; j < cols; j++) {
+            double *sum = information + j * cols;
+            double a = t[0].weight * r[0][j];
+            double b = t[1].weight * r[1][j];
+            double c = t[2].weight * r[2][j];
+            double d = t[3].weight * r[3][j];
+#pragma omp simd
+            for (size_t k = j; k < cols; k++)
+                sum[k] += a * r[0][k] + b * r[1][k] + (c * r[2][k] + d * r[3][k]);
+        }
+    }
+}
+
+/* For the number of features that the project has, the compiler unrolls the loops. */
+static void add_rows(const double *x, size_t rows, size_t cols, const row_terms *terms, double *gradient,
+                     double *information)
+{
+    if (cols == 8)
+        add_rows_of(x, rows, 8, terms, gradient, information);
+    else
+        add_rows_of(x, rows, cols, terms, gradient, information);
+}
+
+static void run_part(const train_pass *pass, size_t begin, size_t end, double *work)
+{
+    size_t cols = pass->data->x.cols;
+    row_terms terms[BLOCK];
+    part_sums sums = {0};
+    memset(work, 0, part_size(cols) * sizeof *work);
+    for (size_t from = begin; from < end; from += BLOCK) {
+        size_t rows = end - from < BLOCK ? end - from : BLOCK;
+        for (size_t i = 0; i < rows; i++) {
+            if (pass->kind == TRAIN_PASS_STEP)
+                pass->mean[from + i] = new_mean(pass, from + i, weight_of(pass->data, from + i), &sums);
+            terms[i] = terms_of(pass, from + i);
+        }
+        add_rows(train_row(&pass->data->x, from), rows, cols, terms, work + SUMS, work + SUMS + cols);
+    }
+    memcpy(work, &sums, sizeof sums);
+}
+
+void train_pass_run(train_pass *pass, double *work)
+{
+    size_t rows = pass->data->x.rows;
+    size_t cols = pass->data->x.cols;
+    size_t parts = train_parts(rows);
+    size_t size = part_size(cols);
+#pragma omp parallel for schedule(static) if (rows >= TRAIN_THREADED_ROWS)
+    for (size_t part = 0; part < parts; part++) {
+        run_part(pass, train_part_begin(rows, part, parts), train_part_begin(rows, part + 1, parts),
+                 work + part * size);
+    }
+    for (size_t part = 1; part < parts; part++) {
+        for (size_t i = 0; i < size; i++)
+            work[i] += work[part * size + i];
+    }
+    pass->objective = work[0];
+    pass->rounding = work[1];
+    memcpy(pass->gradient, work + SUMS, cols * sizeof *pass->gradient);
+    const double *upper = work + SUMS + cols;
+    for (size_t j = 0; j < cols; j++) {
+        for (size_t k = j; k < cols; k++)
+            pass->information[j * cols + k] = pass->information[k * cols + j] = upper[j * cols + k];
+    }
+}
+
+train_pass_row train_pass_row_at(const train_pass *pass, size_t row)
+{
+    row_terms terms = terms_of(pass, row);
+    return (train_pass_row){.weight = terms.weight,
+                            .target = terms.weight > 0.0 ? terms.score / terms.weight : 0.0};
+}
