@@ -153,8 +153,9 @@ static int solve_by_qr(train_irls *irls, poise_error *err)
     if (!train_least_squares_solve(irls->ls, irls->step, &dependent)) {
         const char *const *names = data->x.names;
         return poise_fail(err, POISE_FAILED,
-                          "column %zu%s%s of the features is a linear combination of the others",
-                          dependent + 1, names != NULL ? ", " : "", names != NULL ? names[dependent] : "");
+                          "column %zu%s%s%s of the features is a linear combination of the others",
+                          dependent + 1, names != NULL ? " (" : "", names != NULL ? names[dependent] : "",
+                          names != NULL ? ")" : "");
     }
     train_least_squares_inverse(irls->ls, irls->inverse);
     return POISE_OK;

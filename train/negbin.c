@@ -155,3 +155,9 @@ void train_negbin_free(train_negbin_result *result)
     free(result->mean);
     *result = (train_negbin_result){0};
 }
+
+double train_negbin_pseudo_r2(const train_negbin_result *result)
+{
+    double null = result->null_log_likelihood;
+    return null == 0.0 ? 0.0 : 1.0 - result->log_likelihood / null;
+}

@@ -62,4 +62,7 @@ int train_negbin(const train_negbin_data *data, const train_negbin_options *opti
 
 void train_negbin_free(train_negbin_result *result);
 
+/* McFadden's pseudo R2, 1 - log-likelihood / null log-likelihood, as statsmodels' prsquared. */
+double train_negbin_pseudo_r2(const train_negbin_result *result);
+
 #endif

@@ -62,7 +62,7 @@ static void data_without_information_are_refused(void **state)
     assert_refused(&s.data, &options, POISE_FAILED, "linear combination");
     for (size_t i = 0; i < ROWS; i++)
         s.x[i * COLS + 2] = 0.0;
-    assert_refused(&s.data, &options, POISE_FAILED, "column 3, copy");
+    assert_refused(&s.data, &options, POISE_FAILED, "column 3 (copy)");
 
     draw(&s);
     for (size_t i = 0; i < ROWS; i++)
