@@ -32,7 +32,7 @@ static const poise_option regress_table[] = {
     {"offset", 0, POISE_OPT_STRING, FIELD(columns.offset), NULL, POISE_ANY_RANGE, NULL, "COLUMN",
      "Column that is added to the linear predictor: the logarithm of an exposure."},
     {"intercept", 0, POISE_OPT_FLAG, FIELD(columns.intercept), "true", POISE_ANY_RANGE, NULL, NULL,
-     "Begin with a column of ones."},
+     "Begin with a column of ones; --no-intercept leaves it out."},
     {"dispersion", 0, POISE_OPT_STRING, FIELD(dispersion), "ml", POISE_ANY_RANGE, NULL, "fixed:ALPHA|ml",
      "Variance = mu + alpha mu^2: alpha given (0 is Poisson), or estimated by maximum likelihood, as MASS' "
      "glm.nb and statsmodels' NegativeBinomial do."},

@@ -11,7 +11,7 @@ typedef struct part_sums {
     double objective, rounding;
 } part_sums;
 
-enum { SUMS = sizeof(part_sums) / sizeof(double), BLOCK = 256 };
+enum { SUMS = sizeof(part_sums) / sizeof(double), BLOCK = 256, FEATURES = 8 };
 
 static size_t part_size(size_t cols)
 {
@@ -39,16 +39,39 @@ static double log_of_one_plus(double z)
     return z < 0.5 ? log1p(z) : log(1.0 + z);
 }
 
-/* The mean of a row from the coefficients, and what it adds to the objective. */
-static double new_mean(const train_pass *pass, size_t row, double weight, part_sums *sums)
+/* Linear predictors of rows[n] consecutive rows. */
+static inline void predict_of(const double *x, size_t rows, size_t cols, const double *coefficient,
+                              double *eta)
+{
+    for (size_t row = 0; row < rows; row++) {
+        double even = 0.0; /* two sums: additions need not wait for each other */
+        double odd = 0.0;
+        for (size_t col = 0; col + 1 < cols; col += 2) {
+            even += x[row * cols + col] * coefficient[col];
+            odd += x[row * cols + col + 1] * coefficient[col + 1];
+        }
+        if (cols % 2 == 1)
+            even += x[row * cols + cols - 1] * coefficient[cols - 1];
+        eta[row] = even + odd;
+    }
+}
+
+/* For the number of features that the project has, the compiler unrolls the loops, here and below. */
+static void predict(const double *x, size_t rows, size_t cols, const double *coefficient, double *eta)
+{
+    if (cols == FEATURES)
+        predict_of(x, rows, FEATURES, coefficient, eta);
+    else
+        predict_of(x, rows, cols, coefficient, eta);
+}
+
+/* The mean of a row with linear predictor `eta`, and what it adds to the objective. */
+static double new_mean(const train_pass *pass, size_t row, double eta, part_sums *sums)
 {
     const train_negbin_data *data = pass->data;
-    const double *x = train_row(&data->x, row);
     double alpha = pass->dispersion;
     double y = data->y[row];
-    double eta = offset_of(data, row);
-    for (size_t col = 0; col < data->x.cols; col++)
-        eta += x[col] * pass->coefficient[col];
+    double weight = weight_of(data, row);
     double mean = exp(eta);
     if (weight > 0.0) {
         double gain = y * eta;
@@ -109,18 +132,17 @@ static inline void add_rows_of(const double *x, size_t rows, size_t cols, const 
             double c = t[2].weight * r[2][j];
             double d = t[3].weight * r[3][j];
 #pragma omp simd
-            for (size_t k = j; k < cols; k++)
+            for (size_t k = j - j % 2; k < cols; k++) /* from an even one: pairs of sums */
                 sum[k] += a * r[0][k] + b * r[1][k] + (c * r[2][k] + d * r[3][k]);
         }
     }
 }
 
-/* For the number of features that the project has, the compiler unrolls the loops. */
 static void add_rows(const double *x, size_t rows, size_t cols, const row_terms *terms, double *gradient,
                      double *information)
 {
-    if (cols == 8)
-        add_rows_of(x, rows, 8, terms, gradient, information);
+    if (cols == FEATURES)
+        add_rows_of(x, rows, FEATURES, terms, gradient, information);
     else
         add_rows_of(x, rows, cols, terms, gradient, information);
 }
@@ -129,16 +151,22 @@ static void run_part(const train_pass *pass, size_t begin, size_t end, double *w
 {
     size_t cols = pass->data->x.cols;
     row_terms terms[BLOCK];
+    double eta[BLOCK];
     part_sums sums = {0};
     memset(work, 0, part_size(cols) * sizeof *work);
     for (size_t from = begin; from < end; from += BLOCK) {
         size_t rows = end - from < BLOCK ? end - from : BLOCK;
-        for (size_t i = 0; i < rows; i++) {
-            if (pass->kind == TRAIN_PASS_STEP)
-                pass->mean[from + i] = new_mean(pass, from + i, weight_of(pass->data, from + i), &sums);
-            terms[i] = terms_of(pass, from + i);
+        const double *x = train_row(&pass->data->x, from);
+        if (pass->kind == TRAIN_PASS_STEP) {
+            predict(x, rows, cols, pass->coefficient, eta);
+            for (size_t i = 0; i < rows; i++) {
+                double predictor = eta[i] + offset_of(pass->data, from + i);
+                pass->mean[from + i] = new_mean(pass, from + i, predictor, &sums);
+            }
         }
-        add_rows(train_row(&pass->data->x, from), rows, cols, terms, work + SUMS, work + SUMS + cols);
+        for (size_t i = 0; i < rows; i++)
+            terms[i] = terms_of(pass, from + i);
+        add_rows(x, rows, cols, terms, work + SUMS, work + SUMS + cols);
     }
     memcpy(work, &sums, sizeof sums);
 }

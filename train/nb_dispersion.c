@@ -11,9 +11,7 @@
  * beside 1 in the variance mu (1 + alpha mu). */
 static const double smallest_alpha_mean = 1e-10; /* below: Poisson, the standard deviation agrees to 1e-10 */
 static const double largest_alpha_mean = 1e10;
-/* Of ln alpha. The error after a step of Newton's method is of the order of the step's square; bisection
- * makes no such promise. */
-static const double newton_tolerance = 1e-6;
+/* Of ln alpha. Bisection does not promise, as Newton's method does, that the next error is far smaller. */
 static const double bisection_tolerance = 1e-10;
 enum { MAX_STEPS = 200 };
 
@@ -88,7 +86,7 @@ static moments moments_of(const train_nb_sample *sample)
 
 /* One step from ln alpha = *at within [*low, *high], where the score is positive and negative; narrows the
  * bracket and returns whether the search has settled. */
-static bool step(const train_nb_sample *sample, double *at, double *low, double *high)
+static bool step(const train_nb_sample *sample, double tolerance, double *at, double *low, double *high)
 {
     double alpha = exp(*at);
     train_nb_slopes by_alpha = slopes_at(sample, alpha);
@@ -101,17 +99,17 @@ static bool step(const train_nb_sample *sample, double *at, double *low, double 
         next = score == 0.0 ? *at : 0.5 * (*low + *high);
     double size = fabs(next - *at);
     *at = next;
-    return size <= (newton ? newton_tolerance : bisection_tolerance);
+    return size <= (newton ? tolerance : bisection_tolerance);
 }
 
-static int search(const train_nb_sample *sample, double start, double smallest, double largest, double *alpha,
-                  poise_error *err)
+static int search(const train_nb_sample *sample, double start, double tolerance, double smallest,
+                  double largest, double *alpha, poise_error *err)
 {
     double low = log(smallest);
     double high = log(largest);
     double at = log(start);
     for (int i = 0; i < MAX_STEPS; i++) {
-        if (step(sample, &at, &low, &high)) {
+        if (step(sample, tolerance, &at, &low, &high)) {
             *alpha = exp(at);
             return POISE_OK;
         }
@@ -125,7 +123,8 @@ static bool is_between(double value, double low, double high)
     return value > low && value < high;
 }
 
-int train_nb_dispersion(const train_nb_sample *sample, double start, double *alpha, poise_error *err)
+int train_nb_dispersion(const train_nb_sample *sample, double start, double tolerance, double *alpha,
+                        poise_error *err)
 {
     *alpha = 0.0;
     moments m = moments_of(sample);
@@ -135,7 +134,7 @@ int train_nb_dispersion(const train_nb_sample *sample, double start, double *alp
     double largest = largest_alpha_mean / m.mean;
     if (!is_between(start, smallest, largest))
         start = is_between(m.alpha, smallest, largest) ? m.alpha : 1.0 / m.mean;
-    int rc = search(sample, start, smallest, largest, alpha, err);
+    int rc = search(sample, start, tolerance, smallest, largest, alpha, err);
     if (rc != POISE_OK)
         return rc;
     /* A search that ends at an end of its bracket has found no zero there. */

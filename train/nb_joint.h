@@ -8,7 +8,8 @@
 /* Alternates: coefficients that fit best for a dispersion, and the dispersion that fits best for their means.
  * Its fixed point is the maximum of the profile likelihood of the dispersion; the secant method takes it
  * there in few rounds. On success irls stands at the coefficients that belong to *dispersion >= 0; 0 is the
- * Poisson limit. `distinct` are the responses of irls->data. */
-int train_nb_joint(train_irls *irls, const train_distinct *distinct, double *dispersion, poise_error *err);
+ * Poisson limit. `distinct` are the responses of irls->data, `start` >= 0 is where the search begins. */
+int train_nb_joint(train_irls *irls, const train_distinct *distinct, double start, double *dispersion,
+                   poise_error *err);
 
 #endif

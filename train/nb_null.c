@@ -34,11 +34,13 @@ static int fit_without_offset(const train_distinct *distinct, const train_negbin
                               .weight = distinct->weight,
                               .distinct = distinct};
     double own = dispersion;
-    int rc = options->estimate_dispersion ? train_nb_dispersion(&sample, 0.0, &own, err) : POISE_OK;
+    if (options->estimate_dispersion &&
+        train_nb_dispersion(&sample, dispersion, step_tolerance, &own, NULL) != POISE_OK)
+        own = dispersion; /* none is finite */
     for (size_t i = 0; i < distinct->n; i++)
         null->log_likelihood += distinct->weight[i] * train_nb_log_likelihood(distinct->value[i], mean, own);
     free(means);
-    return rc;
+    return POISE_OK;
 }
 
 static int fit_constant(const train_negbin_data *constant, const train_distinct *distinct,
@@ -51,10 +53,11 @@ static int fit_constant(const train_negbin_data *constant, const train_distinct 
         return rc;
     rc = train_irls_run(&irls, dispersion, step_tolerance, err);
     null->deviance = train_irls_deviance(&irls, dispersion);
-    double own = dispersion;
-    if (rc == POISE_OK && options->estimate_dispersion)
-        rc = train_nb_joint(&irls, distinct, &own, err);
     null->log_likelihood = train_irls_log_likelihood(&irls, distinct);
+    double own = dispersion;
+    if (rc == POISE_OK && options->estimate_dispersion &&
+        train_nb_joint(&irls, distinct, dispersion, &own, NULL) == POISE_OK)
+        null->log_likelihood = train_irls_log_likelihood(&irls, distinct);
     train_irls_close(&irls);
     return rc;
 }

@@ -7,7 +7,8 @@
 
 typedef struct train_nb_null {
     double deviance;       /* at the dispersion of the regression, as R's glm.nb reports it */
-    double log_likelihood; /* at its own dispersion when that is estimated, as statsmodels' llnull */
+    double log_likelihood; /* at its own dispersion when that is estimated, as statsmodels' llnull; at that of
+                              the regression when no finite one is best */
 } train_nb_null;
 
 /* `distinct` are the responses of `data`, `dispersion` is that of the regression. */

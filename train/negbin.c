@@ -103,12 +103,30 @@ static int check_result(const train_negbin_result *result, poise_error *err)
     return POISE_OK;
 }
 
+/* Of the responses without any features: variance = mu + alpha mu^2. A place to begin. */
+static double moment_dispersion(const train_distinct *distinct)
+{
+    double weights = 0.0;
+    double sum = 0.0;
+    double squares = 0.0;
+    for (size_t i = 0; i < distinct->n; i++) {
+        weights += distinct->weight[i];
+        sum += distinct->weight[i] * distinct->value[i];
+    }
+    double mean = sum / weights;
+    for (size_t i = 0; i < distinct->n; i++)
+        squares += distinct->weight[i] * (distinct->value[i] - mean) * (distinct->value[i] - mean);
+    double alpha = (squares / weights - mean) / (mean * mean);
+    return alpha > 0.0 && isfinite(alpha) ? alpha : 0.0;
+}
+
 static int fit(train_irls *irls, const train_distinct *distinct, const train_negbin_options *options,
                train_negbin_result *result, poise_error *err)
 {
     double dispersion = options->dispersion;
-    int rc = options->estimate_dispersion ? train_nb_joint(irls, distinct, &dispersion, err)
-                                          : train_irls_run(irls, dispersion, step_tolerance, err);
+    int rc = options->estimate_dispersion
+                 ? train_nb_joint(irls, distinct, moment_dispersion(distinct), &dispersion, err)
+                 : train_irls_run(irls, dispersion, step_tolerance, err);
     if (rc == POISE_OK)
         rc = train_irls_covariance(irls, err);
     train_nb_null null;
