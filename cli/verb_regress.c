@@ -36,7 +36,7 @@ static const poise_option regress_table[] = {
     {"dispersion", 0, POISE_OPT_STRING, FIELD(dispersion), "ml", POISE_ANY_RANGE, NULL, "fixed:ALPHA|ml",
      "Variance = mu + alpha mu^2: alpha given (0 is Poisson), or estimated by maximum likelihood, as MASS' "
      "glm.nb and statsmodels' NegativeBinomial do."},
-    {"ridge", 0, POISE_OPT_REAL, FIELD(ridge), "0", 0.0, 1e300, NULL, "LAMBDA",
+    {"ridge", 0, POISE_OPT_REAL, FIELD(ridge), "0", 0.0, 1e12, NULL, "LAMBDA",
      "Penalty lambda/2 times the sum of squared coefficients of the standardised columns."},
     {"influence", 0, POISE_OPT_STRING, FIELD(influence), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "Write fitted mean, residuals, leverage and Cook's distance of each row as comma-separated values."},

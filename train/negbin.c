@@ -94,8 +94,12 @@ static int check_result(const train_negbin_result *result, poise_error *err)
 {
     const double totals[] = {result->dispersion_error, result->log_likelihood, result->deviance,
                              result->null_deviance, result->null_log_likelihood};
-    if (!all_finite(result->coefficient, result->cols) || !all_finite(result->standard_error, result->cols) ||
-        !all_finite(result->mean, result->rows) || !all_finite(totals, sizeof totals / sizeof totals[0])) {
+    double smallest = HUGE_VAL; /* standard error */
+    for (size_t col = 0; col < result->cols; col++)
+        smallest = fmin(smallest, result->standard_error[col]);
+    if (!(smallest > 0.0) || !all_finite(result->coefficient, result->cols) ||
+        !all_finite(result->standard_error, result->cols) || !all_finite(result->mean, result->rows) ||
+        !all_finite(totals, sizeof totals / sizeof totals[0])) {
         return poise_fail(err, POISE_FAILED,
                           "the numbers are too large or too small to compute with: change "
                           "the units of the features");

@@ -10,13 +10,14 @@
  * significant ones and without trailing zeros. */
 typedef struct need {
     int power, digits;
-    bool widens; /* rounding to significant digits reached the next power of ten; fixed notation may not */
+    bool widens; /* rounding to significant digits reached the next power of ten, fixed notation does not:
+                    9996 in 3 digits is 1.00e+04, but 9996 */
 } need;
 
 static need need_of(double x, int digits)
 {
     char text[TRAIN_R_TEXT];
-    if (x == 0.0)
+    if (x == 0.0 || !isfinite(x))
         return (need){.digits = 1};
     (void)snprintf(text, sizeof text, "%.*e", digits - 1, fabs(x));
     char *exponent = strchr(text, 'e');
@@ -25,7 +26,8 @@ static need need_of(double x, int digits)
         last--;
     need n = {.power = (int)strtol(exponent + 1, NULL, 10),
               .digits = last - text < 2 ? 1 : (int)(last - text)};
-    n.widens = n.power > 0 && fabs(x) < pow(10.0, n.power);
+    int cut = digits > n.power ? digits - n.power : 0; /* the decimal that fixed notation rounds away */
+    n.widens = n.power > 0 && fabs(x) < pow(10.0, n.power) - 0.5 * pow(10.0, -cut);
     return n;
 }
 

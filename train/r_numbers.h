@@ -11,7 +11,7 @@
 enum { TRAIN_R_TEXT = 48 };
 typedef char train_r_text[TRAIN_R_TEXT];
 
-/* format(x, digits = , nsmall = ) of those x[i], finite, of x[n] for which use[i] holds (NULL = all): in one
+/* format(x, digits = , nsmall = ) of those x[i] of x[n] for which use[i] holds (NULL = all): in one
  * notation and one width, with as many decimals as the number that needs most of them has for `digits`
  * significant digits. Other texts stay as they are. */
 void train_r_format(const double *x, const bool *use, size_t n, int digits, int nsmall, train_r_text *text);
