@@ -4,6 +4,7 @@
 #include "cli/verb.h"
 #include "common/log.h"
 #include "features/dataset_file.h"
+#include "train/analysis.h"
 #include "train/dispersion_option.h"
 #include "train/gate.h"
 
@@ -17,6 +18,7 @@ typedef struct train_options {
     int recipe;
     int loss;
     int criterion;
+    int analyse;
     const char *cv;
     const char *choose_folds;
     const char *dispersion;
@@ -34,6 +36,13 @@ static const char method_choices[] =
 #include "train/methods.def"
     ;
 #undef METHOD
+
+/* "none|a|b|c"; what 0 stands for does nothing. */
+#define ANALYSIS(id, name, description) "|" name
+static const char analysis_choices[] = "none"
+#include "train/analyses.def"
+    ;
+#undef ANALYSIS
 
 #define FIELD(name) offsetof(train_options, name)
 #define HYPER_OPTION(id, text, preset, description)                                                  \
@@ -91,6 +100,10 @@ static const poise_option train_table[] = {
      "open values are chosen anew in each fold."},
     {"compare", 0, POISE_OPT_FLAG, FIELD(compare), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print all methods side by side, each as in --cv (program, unless that says otherwise)."},
+    {"analyse", 0, POISE_OPT_CHOICE, FIELD(analyse), "none", POISE_ANY_RANGE, analysis_choices, NULL,
+     "Print what parts of the recipe are worth on programs left out of training: each feature, the scoring "
+     "of "
+     "targets, the filters, or the number of programs learned from."},
     {"gate", 0, POISE_OPT_FLAG, FIELD(gate), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print how well a logistic regression and the rule I_n <= 49 tell kernels that are worth steering."},
     {"final", 0, POISE_OPT_FLAG, FIELD(final), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -145,6 +158,17 @@ static int gate(const dataset *data, const train_folding *folding, poise_error *
     return rc;
 }
 
+static int analyse(const dataset *data, int which, const train_plan *plan, const train_folding *folding,
+                   poise_error *err)
+{
+    train_analysis_result result;
+    int rc = train_analyse(data, (train_analysis)(which - 1), plan, folding, &result, err);
+    if (rc == POISE_OK)
+        train_print_analysis(stdout, &result);
+    train_analysis_free(&result);
+    return rc;
+}
+
 /* What is asked for, in the order in which it is printed. */
 static int work(const train_options *options, const char *path, const train_plan *plan,
                 const train_folding *folding, poise_error *err)
@@ -155,12 +179,15 @@ static int work(const train_options *options, const char *path, const train_plan
         return rc;
     if (options->output != NULL || options->summary)
         rc = carry_out(options, &data, plan, err);
-    if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !options->compare && !options->gate)
+    bool others = options->compare || options->gate || options->analyse != 0;
+    if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !others)
         rc = validate(&data, plan, folding, err);
     if (rc == POISE_OK && options->compare)
         rc = cli_train_compare(&data, options->final ? path : NULL, plan, folding, err);
     if (rc == POISE_OK && options->gate)
         rc = gate(&data, folding, err);
+    if (rc == POISE_OK && options->analyse != 0)
+        rc = analyse(&data, options->analyse, plan, folding, err);
     dataset_free(&data);
     return rc;
 }
@@ -189,10 +216,12 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     const train_options *options = parsed;
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one data set, not %d", n_words);
-    bool prints = options->summary || options->compare || options->gate || strcmp(options->cv, "none") != 0;
+    bool prints = options->summary || options->compare || options->gate || options->analyse != 0 ||
+                  strcmp(options->cv, "none") != 0;
     if (options->output == NULL && !prints) {
-        return poise_fail(err, POISE_USAGE,
-                          "say what to do: -o MODEL, --summary, --cv program, --compare or --gate");
+        return poise_fail(
+            err, POISE_USAGE,
+            "say what to do: -o MODEL, --summary, --cv program, --compare, --gate or --analyse");
     }
     if (options->final && !options->compare)
         return poise_fail(err, POISE_USAGE,

@@ -5,6 +5,7 @@
 #include "train/nb_joint.h"
 #include "train/nb_null.h"
 #include "train/negbin_check.h"
+#include "train/negbin_without.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -149,6 +150,8 @@ int train_negbin(const train_negbin_data *data, const train_negbin_options *opti
                  train_negbin_result *result, poise_error *err)
 {
     *result = (train_negbin_result){0};
+    if (options->leave_out != 0)
+        return train_negbin_without(data, options, result, err);
     int rc = train_negbin_check(data, options, err);
     if (rc != POISE_OK)
         return rc;

@@ -12,6 +12,7 @@
 #include "train/matrix.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct train_negbin_data {
     train_matrix x;       /* no intercept is added: give it as a column of ones */
@@ -26,6 +27,9 @@ typedef struct train_negbin_options {
     /* lambda >= 0: lambda / 2 times the sum of the squared coefficients of standardised columns is subtracted
      * from the log-likelihood. Constant columns are not penalised. 0 = plain maximum likelihood. */
     double ridge;
+    /* Columns that take no part, as bits from column 0 on: their coefficients and errors are 0. For the first
+     * 32 columns. */
+    uint32_t leave_out;
     int max_iterations; /* of reweighting for one alpha, and of the alternation */
 } train_negbin_options;
 

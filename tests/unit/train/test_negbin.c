@@ -308,6 +308,37 @@ static void nearly_collinear_columns_are_told_apart(void **state)
     train_negbin_free(&mixed);
 }
 
+/* A column that is left out might as well not be there. */
+static void columns_can_be_left_out(void **state)
+{
+    (void)state;
+    static sample s;
+    draw(&s);
+    train_negbin_options options = by_likelihood();
+    options.leave_out = 1U << 1;
+    train_negbin_result some = fit(&s.data, &options);
+    static double x[ROWS * 2];
+    for (size_t i = 0; i < ROWS; i++) {
+        x[2 * i] = s.x[i * COLS];
+        x[2 * i + 1] = s.x[i * COLS + 2];
+    }
+    train_negbin_data rest = s.data;
+    rest.x = (train_matrix){.rows = ROWS, .cols = 2, .x = x};
+    options.leave_out = 0;
+    train_negbin_result r = fit(&rest, &options);
+    assert_int_equal(some.cols, COLS);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(some.coefficient[2 * i] == r.coefficient[i]);
+        assert_true(some.standard_error[2 * i] == r.standard_error[i]);
+        assert_true(some.covariance[2 * i * COLS + 2 * i] == r.covariance[3 * i]);
+    }
+    assert_true(some.covariance[2] == r.covariance[1] && some.covariance[2 * COLS] == r.covariance[2]);
+    assert_true(some.coefficient[1] == 0.0 && some.standard_error[1] == 0.0 && some.covariance[1] == 0.0);
+    assert_true(some.log_likelihood == r.log_likelihood && some.aic == r.aic);
+    train_negbin_free(&some);
+    train_negbin_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +354,7 @@ int main(void)
         cmocka_unit_test(the_same_data_give_the_same_bits),
         cmocka_unit_test(the_null_model_is_the_constant_alone),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(columns_can_be_left_out),
         cmocka_unit_test(nearly_collinear_columns_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
