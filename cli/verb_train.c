@@ -2,11 +2,13 @@
 #include "cli/output.h"
 #include "cli/train_report.h"
 #include "cli/verb.h"
+#include "common/file.h"
 #include "common/log.h"
 #include "features/dataset_file.h"
 #include "train/analysis.h"
 #include "train/dispersion_option.h"
 #include "train/gate.h"
+#include "train/influence_table.h"
 
 #include <omp.h>
 #include <stdbool.h>
@@ -25,6 +27,7 @@ typedef struct train_options {
     const char *hyper[TRAIN_HYPERS];
     const char *name;
     const char *output;
+    const char *influence;
     int64_t seed;
     int64_t jobs;
     bool summary, compare, final, gate;
@@ -94,6 +97,10 @@ static const poise_option train_table[] = {
     {"summary", 0, POISE_OPT_FLAG, FIELD(summary), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print what was learned; for negbin both regressions with standard errors, z, p-values, deviances, "
      "AIC."},
+    {"influence", 0, POISE_OPT_STRING, FIELD(influence), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "negbin: write fitted mean, residuals, leverage and Cook's distance of each kernel that was learned "
+     "from, "
+     "as comma-separated values."},
     {"cv", 0, POISE_OPT_STRING, FIELD(cv), "none", POISE_ANY_RANGE, NULL, "none|program|kfold:K",
      "Print errors and speedup of a cross-validation that leaves out one program, or one of K groups, at a "
      "time; "
@@ -112,6 +119,20 @@ static const poise_option train_table[] = {
      "Fits at a time; 0 = one for each processor. The result does not depend on it."},
 };
 
+static int write_influence(const char *path, const dataset *data, const train_outcome *outcome,
+                           poise_error *err)
+{
+    poise_atomic_file file;
+    int rc = poise_atomic_open(&file, path, err);
+    if (rc != POISE_OK)
+        return rc;
+    rc = train_write_training_influence(file.stream, data, outcome, err);
+    if (rc == POISE_OK)
+        return poise_atomic_commit(&file, err);
+    poise_atomic_abort(&file);
+    return rc;
+}
+
 static int carry_out(const train_options *options, const dataset *data, const train_plan *plan,
                      poise_error *err)
 {
@@ -126,7 +147,9 @@ static int carry_out(const train_options *options, const dataset *data, const tr
         cli_train_warn(&outcome);
         if (options->summary)
             cli_train_print_outcome(&outcome);
-        if (options->output != NULL)
+        if (options->influence != NULL)
+            rc = write_influence(options->influence, data, &outcome, err);
+        if (rc == POISE_OK && options->output != NULL)
             rc = poise_model_write(options->output, &outcome.model, err);
     }
     if (rc == POISE_OK && options->output != NULL) {
@@ -177,7 +200,7 @@ static int work(const train_options *options, const char *path, const train_plan
     int rc = dataset_read_training(path, &data, err);
     if (rc != POISE_OK)
         return rc;
-    if (options->output != NULL || options->summary)
+    if (options->output != NULL || options->summary || options->influence != NULL)
         rc = carry_out(options, &data, plan, err);
     bool others = options->compare || options->gate || options->analyse != 0;
     if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !others)
@@ -216,20 +239,24 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     const train_options *options = parsed;
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one data set, not %d", n_words);
-    bool prints = options->summary || options->compare || options->gate || options->analyse != 0 ||
-                  strcmp(options->cv, "none") != 0;
+    bool prints = options->summary || options->influence != NULL || options->compare || options->gate ||
+                  options->analyse != 0 || strcmp(options->cv, "none") != 0;
     if (options->output == NULL && !prints) {
         return poise_fail(
             err, POISE_USAGE,
-            "say what to do: -o MODEL, --summary, --cv program, --compare, --gate or --analyse");
+            "say what to do: -o MODEL, --summary, --cv program, --influence, --compare, --gate or "
+            "--analyse");
     }
     if (options->final && !options->compare)
         return poise_fail(err, POISE_USAGE,
                           "--final goes with --compare; a model's tuples are shown by 'poise predict'");
+    if (options->influence != NULL && options->method != TRAIN_NEGBIN)
+        return poise_fail(err, POISE_USAGE, "--influence goes with the method negbin");
     train_plan plan;
     train_folding folding;
     int rc = read_plan(options, &plan, &folding, err);
     rc = rc == POISE_OK ? cli_output_check(options->output, n_words, words, err) : rc;
+    rc = rc == POISE_OK ? cli_output_check(options->influence, n_words, words, err) : rc;
     if (rc != POISE_OK)
         return rc;
     if (options->jobs > 0)

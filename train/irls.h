@@ -51,8 +51,8 @@ int train_irls_covariance(train_irls *irls, poise_error *err);
 /* After a run; `distinct` are the responses. */
 double train_irls_log_likelihood(const train_irls *irls, const train_distinct *distinct);
 
-/* Deviance of the current means. */
-double train_irls_deviance(const train_irls *irls, double dispersion);
+/* Deviance at the dispersion of the last run. */
+double train_irls_deviance(const train_irls *irls, const train_distinct *distinct);
 
 /* Accessors that supply the defaults of `data`. */
 double train_negbin_weight(const train_negbin_data *data, size_t row);

@@ -52,7 +52,7 @@ static int fit_constant(const train_negbin_data *constant, const train_distinct 
     if (rc != POISE_OK)
         return rc;
     rc = train_irls_run(&irls, dispersion, step_tolerance, err);
-    null->deviance = train_irls_deviance(&irls, dispersion);
+    null->deviance = train_irls_deviance(&irls, distinct);
     null->log_likelihood = train_irls_log_likelihood(&irls, distinct);
     double own = dispersion;
     if (rc == POISE_OK && options->estimate_dispersion &&

@@ -65,7 +65,7 @@ static void describe(train_negbin_result *result, const train_irls *irls, const 
     for (size_t row = 0; row < result->rows; row++)
         result->observations += train_negbin_weight(data, row) > 0.0 ? 1.0 : 0.0;
     result->log_likelihood = train_irls_log_likelihood(irls, distinct);
-    result->deviance = train_irls_deviance(irls, dispersion);
+    result->deviance = train_irls_deviance(irls, distinct);
     result->aic =
         2.0 * (double)(cols + (result->dispersion_estimated ? 1 : 0)) - 2.0 * result->log_likelihood;
     result->iterations = irls->iterations;
