@@ -1,6 +1,7 @@
 #include "train/nb_distribution.h"
 
-#include <gsl/gsl_sf_psi.h>
+#include "train/polygamma.h"
+
 #include <math.h>
 
 /* With theta = t, the log-likelihood of one observation is
@@ -44,30 +45,25 @@ static double log_gamma_excess(double y, double t)
     return (t + y - 0.5) * log1p(y / t) - y - correction;
 }
 
-/* [psi(t + y) - ln(t + y)] - [psi(t) - ln t] */
-static double digamma_excess(double y, const train_nb_shape *shape)
+/* Digamma: [psi(t + y) - ln(t + y)] - [psi(t) - ln t]; trigamma: [psi'(t + y) - 1/(t + y)] - [psi'(t) - 1/t]
+ */
+static train_nb_parts gamma_excess(double y, const train_nb_shape *shape)
 {
     double t = shape->theta;
-    if (t < series_from)
-        return gsl_sf_psi(t + y) - shape->digamma - log1p(y / t);
     reciprocals q = reciprocals_of(y, t);
-    double r2 = q.r * q.r;
-    double s2 = q.s * q.s;
-    double sixth = (r2 * r2 + r2 * s2 + s2 * s2) / 252.0;
-    return q.difference * (0.5 + (q.r + q.s) * (1.0 / 12.0 - (r2 + s2) / 120.0 + sixth));
-}
-
-/* [psi'(t + y) - 1/(t + y)] - [psi'(t) - 1/t] */
-static double trigamma_excess(double y, const train_nb_shape *shape)
-{
-    reciprocals q = reciprocals_of(y, shape->theta);
-    if (shape->theta < series_from)
-        return gsl_sf_psi_1(shape->theta + y) - shape->trigamma + q.difference;
+    if (t < series_from) {
+        train_polygamma at = train_polygamma_at(t + y);
+        return (train_nb_parts){.first = at.digamma - shape->digamma - log1p(y / t),
+                                .second = at.trigamma - shape->trigamma + q.difference};
+    }
     double r2 = q.r * q.r;
     double s2 = q.s * q.s;
     double rs = q.r * q.s;
+    double sixth = (r2 * r2 + r2 * s2 + s2 * s2) / 252.0;
     double fifth = (r2 * r2 + r2 * rs + rs * rs + rs * s2 + s2 * s2) / 30.0;
-    return -q.difference * (0.5 * (q.r + q.s) + (r2 + rs + s2) / 6.0 - fifth);
+    return (train_nb_parts){.first =
+                                q.difference * (0.5 + (q.r + q.s) * (1.0 / 12.0 - (r2 + s2) / 120.0 + sixth)),
+                            .second = -q.difference * (0.5 * (q.r + q.s) + (r2 + rs + s2) / 6.0 - fifth)};
 }
 
 /* ln(1 + u) - u for |u| < 0.1. With s = u / (2 + u), ln(1 + u) = 2 artanh s and u = 2 s / (1 - s): the terms
@@ -124,15 +120,16 @@ train_nb_shape train_nb_shape_of(double alpha)
 {
     train_nb_shape shape = {.theta = 1.0 / alpha};
     if (shape.theta < series_from) {
-        shape.digamma = gsl_sf_psi(shape.theta);
-        shape.trigamma = gsl_sf_psi_1(shape.theta);
+        train_polygamma at = train_polygamma_at(shape.theta);
+        shape.digamma = at.digamma;
+        shape.trigamma = at.trigamma;
     }
     return shape;
 }
 
 train_nb_parts train_nb_gamma_parts(double y, const train_nb_shape *shape)
 {
-    return (train_nb_parts){.first = digamma_excess(y, shape), .second = trigamma_excess(y, shape)};
+    return gamma_excess(y, shape);
 }
 
 train_nb_parts train_nb_mean_parts(double y, double mu, double theta)

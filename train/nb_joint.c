@@ -9,7 +9,7 @@
  * line through the rounds, and the line takes care of that. */
 static const double tolerance = 1e-8;
 /* Of the coefficients, in standard errors: what is left of such a step is of the order of its square. */
-static const double fine = 1e-5;
+static const double fine = 1e-4;
 /* The first round only opens the search: linear predictors and ln alpha to a few hundredths will do. */
 static const double coarse = 0.03;
 
