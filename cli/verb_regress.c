@@ -56,6 +56,7 @@ static double processor_seconds(void)
 static int fit_repeatedly(const train_negbin_data *data, const train_negbin_options *options, int64_t repeat,
                           train_negbin_result *fit, double *shortest, poise_error *err)
 {
+    *fit = (train_negbin_result){0};
     *shortest = HUGE_VAL;
     for (int64_t i = 0; i < repeat; i++) {
         if (i > 0)
