@@ -43,7 +43,7 @@ typedef struct train_negbin_result {
     double *covariance;     /* cols x cols */
     double *mean;           /* rows fitted means */
 
-    double dispersion;       /* alpha */
+    double dispersion;       /* alpha; when estimated, to 1e-8: so far what follows from it may differ */
     double dispersion_error; /* its standard error from the observed information; 0 unless it was estimated
                                 and is > 0 */
     bool dispersion_estimated;

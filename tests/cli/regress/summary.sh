@@ -11,5 +11,5 @@ dose,group,w,log_exposure,y
 3,1,1,0.3,40
 1,0,0,0.3,1000
 END
-poise regress t.csv --weight w --offset log_exposure --influence influence.csv
+poise regress t.csv --weight w --offset log_exposure --influence influence.csv | grep -v "^Number of Newton"
 cut -d, -f1,2 influence.csv

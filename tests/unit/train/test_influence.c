@@ -49,7 +49,7 @@ static void sums_are_those_of_the_fit(void **state)
         assert_true(influence[i].deviance * (s.y[i] - r.mean[i]) >= 0.0);
     }
     assert_close(leverage, COLS, 1e-9);
-    assert_close(deviance, r.deviance, 1e-12);
+    assert_close(deviance, r.deviance, 1e-8); /* alpha is estimated to so many digits */
     train_negbin_free(&r);
 }
 
