@@ -77,7 +77,7 @@ static int write_influence(const char *path, const train_negbin_data *data, cons
     int rc = poise_atomic_open(&file, path, err);
     if (rc != POISE_OK)
         return rc;
-    train_influence *influence = calloc(fit->rows, sizeof *influence);
+    train_influence *influence = calloc(fit->rows + 1, sizeof *influence);
     if (influence == NULL) {
         poise_atomic_abort(&file);
         return poise_fail(err, POISE_FAILED, "no memory for the influence of %zu rows", fit->rows);

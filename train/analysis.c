@@ -76,7 +76,7 @@ static int judge_recipe(analyser *a, const char *title, poise_error *err)
 static int leave_features_out(analyser *a, dataset *changed, poise_error *err)
 {
     int rc = judge_recipe(a, "all features", err);
-    for (int x = 0; rc == POISE_OK && x < FEATURES_COUNT; x++) {
+    for (int x = 0; rc == POISE_OK && changed->rows != NULL && x < FEATURES_COUNT; x++) {
         if (x == MODEL_X_constant)
             continue;
         train_plan plan = *a->plan;

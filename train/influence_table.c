@@ -42,7 +42,7 @@ int train_write_training_influence(FILE *out, const dataset *data, const train_o
         rc = poise_fail(err, POISE_FAILED, "no memory for the influence of %zu kernels", sample.rows);
     if (rc == POISE_OK)
         (void)fprintf(out, "program,kernel,launch,target,%s\n", train_influence_heading);
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
+    for (int output = 0; rc == POISE_OK && influence != NULL && output < MODEL_OUTPUTS; output++) {
         train_negbin_data rows = {.x = {.rows = sample.rows, .cols = FEATURES_COUNT, .x = sample.x},
                                   .y = sample.y[output],
                                   .weight = sample.weight};

@@ -120,7 +120,7 @@ static int sum_up(const curve *c, const lesson *lessons, size_t n, train_variant
             all[to++] = lessons[i].prediction[j];
     }
     out->summary = train_summarise(all, predictions);
-    out->learned_from = (kernels + n / 2) / n; /* on average */
+    out->learned_from = n > 0 ? (kernels + n / 2) / n : 0; /* on average */
     out->kernels_without = wanted - predictions;
     free(all);
     return POISE_OK;

@@ -21,7 +21,7 @@ static int fit_without_offset(const train_distinct *distinct, const train_negbin
         weights += distinct->weight[i];
     }
     double mean = sum / weights;
-    double *means = malloc(distinct->n * sizeof *means);
+    double *means = malloc((distinct->n + 1) * sizeof *means);
     if (means == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu responses", distinct->n);
     for (size_t i = 0; i < distinct->n; i++) {

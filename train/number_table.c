@@ -72,7 +72,7 @@ static int read_names(reader *r, poise_error *err)
                               r->path, r->line, table->cols + 1);
         }
         for (size_t i = 0; i < table->cols; i++) {
-            if (strcmp(table->name[i], name) == 0)
+            if (table->name[i] != NULL && strcmp(table->name[i], name) == 0)
                 return poise_fail(err, POISE_DAMAGED, "%s: two columns are called '%s'", r->path, name);
         }
         table->name[table->cols++] = name;

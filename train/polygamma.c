@@ -7,9 +7,10 @@ static const double series_from = 10.0; /* the first term left out is then below
 train_polygamma train_polygamma_at(double x)
 {
     train_polygamma sum = {0.0, 0.0};
-    for (; x < series_from; x += 1.0) {
+    while (x < series_from) {
         sum.digamma -= 1.0 / x;
         sum.trigamma += 1.0 / (x * x);
+        x += 1.0;
     }
     /* Bernoulli's numbers 1/6, -1/30, 1/42, -1/30, 5/66, -691/2730, 7/6; over 2k for digamma. */
     double r = 1.0 / x;

@@ -16,7 +16,7 @@ typedef struct outcome {
 
 static double *column_of(size_t rows)
 {
-    double *column = calloc(rows, sizeof *column);
+    double *column = calloc(rows + 1, sizeof *column);
     assert_non_null(column);
     return column;
 }
@@ -29,7 +29,7 @@ static outcome make_outcome(const char *name, const train_negbin_data *data, boo
                  .cook = column_of(rows),
                  .pearson = column_of(rows),
                  .deviance_residual = column_of(rows)};
-    train_influence *influence = calloc(rows, sizeof *influence);
+    train_influence *influence = calloc(rows + 1, sizeof *influence);
     assert_non_null(influence);
     train_negbin_influence(data, &o.fit, influence);
     for (size_t row = 0; row < rows; row++) {
