@@ -58,7 +58,7 @@ static void print_regressions(const train_outcome *outcome)
             printf("All targets are equal: the model is their constant, %.6g.\n\n",
                    outcome->model.weight[output][MODEL_X_constant]);
         } else {
-            train_print_fit(stdout, model_thesis_feature_name, &outcome->fit[output]);
+            (void)train_print_fit(stdout, model_thesis_feature_name, &outcome->fit[output], NULL);
             printf("\n");
         }
     }

@@ -2,10 +2,13 @@
 #include "cli/output.h"
 #include "cli/train_report.h"
 #include "cli/verb.h"
+#include "common/file.h"
 #include "common/log.h"
 #include "features/dataset_file.h"
+#include "train/analysis.h"
 #include "train/dispersion_option.h"
 #include "train/gate.h"
+#include "train/influence_table.h"
 
 #include <omp.h>
 #include <stdbool.h>
@@ -17,12 +20,14 @@ typedef struct train_options {
     int recipe;
     int loss;
     int criterion;
+    int analyse;
     const char *cv;
     const char *choose_folds;
     const char *dispersion;
     const char *hyper[TRAIN_HYPERS];
     const char *name;
     const char *output;
+    const char *influence;
     int64_t seed;
     int64_t jobs;
     bool summary, compare, final, gate;
@@ -34,6 +39,13 @@ static const char method_choices[] =
 #include "train/methods.def"
     ;
 #undef METHOD
+
+/* "none|a|b|c"; what 0 stands for does nothing. */
+#define ANALYSIS(id, name, description) "|" name
+static const char analysis_choices[] = "none"
+#include "train/analyses.def"
+    ;
+#undef ANALYSIS
 
 #define FIELD(name) offsetof(train_options, name)
 #define HYPER_OPTION(id, text, preset, description)                                                  \
@@ -85,12 +97,20 @@ static const poise_option train_table[] = {
     {"summary", 0, POISE_OPT_FLAG, FIELD(summary), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print what was learned; for negbin both regressions with standard errors, z, p-values, deviances, "
      "AIC."},
+    {"influence", 0, POISE_OPT_STRING, FIELD(influence), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "negbin: write fitted mean, residuals, leverage and Cook's distance of each kernel that was learned "
+     "from, "
+     "as comma-separated values."},
     {"cv", 0, POISE_OPT_STRING, FIELD(cv), "none", POISE_ANY_RANGE, NULL, "none|program|kfold:K",
      "Print errors and speedup of a cross-validation that leaves out one program, or one of K groups, at a "
      "time; "
      "open values are chosen anew in each fold."},
     {"compare", 0, POISE_OPT_FLAG, FIELD(compare), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print all methods side by side, each as in --cv (program, unless that says otherwise)."},
+    {"analyse", 0, POISE_OPT_CHOICE, FIELD(analyse), "none", POISE_ANY_RANGE, analysis_choices, NULL,
+     "Print what parts of the recipe are worth on programs left out of training: each feature, the scoring "
+     "of "
+     "targets, the filters, or the number of programs learned from."},
     {"gate", 0, POISE_OPT_FLAG, FIELD(gate), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print how well a logistic regression and the rule I_n <= 49 tell kernels that are worth steering."},
     {"final", 0, POISE_OPT_FLAG, FIELD(final), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -98,6 +118,20 @@ static const poise_option train_table[] = {
     {"jobs", 'j', POISE_OPT_INT, FIELD(jobs), "0", 0.0, 1024.0, NULL, "J",
      "Fits at a time; 0 = one for each processor. The result does not depend on it."},
 };
+
+static int write_influence(const char *path, const dataset *data, const train_outcome *outcome,
+                           poise_error *err)
+{
+    poise_atomic_file file;
+    int rc = poise_atomic_open(&file, path, err);
+    if (rc != POISE_OK)
+        return rc;
+    rc = train_write_training_influence(file.stream, data, outcome, err);
+    if (rc == POISE_OK)
+        return poise_atomic_commit(&file, err);
+    poise_atomic_abort(&file);
+    return rc;
+}
 
 static int carry_out(const train_options *options, const dataset *data, const train_plan *plan,
                      poise_error *err)
@@ -113,7 +147,9 @@ static int carry_out(const train_options *options, const dataset *data, const tr
         cli_train_warn(&outcome);
         if (options->summary)
             cli_train_print_outcome(&outcome);
-        if (options->output != NULL)
+        if (options->influence != NULL)
+            rc = write_influence(options->influence, data, &outcome, err);
+        if (rc == POISE_OK && options->output != NULL)
             rc = poise_model_write(options->output, &outcome.model, err);
     }
     if (rc == POISE_OK && options->output != NULL) {
@@ -145,6 +181,17 @@ static int gate(const dataset *data, const train_folding *folding, poise_error *
     return rc;
 }
 
+static int analyse(const dataset *data, int which, const train_plan *plan, const train_folding *folding,
+                   poise_error *err)
+{
+    train_analysis_result result;
+    int rc = train_analyse(data, (train_analysis)(which - 1), plan, folding, &result, err);
+    if (rc == POISE_OK)
+        train_print_analysis(stdout, &result);
+    train_analysis_free(&result);
+    return rc;
+}
+
 /* What is asked for, in the order in which it is printed. */
 static int work(const train_options *options, const char *path, const train_plan *plan,
                 const train_folding *folding, poise_error *err)
@@ -153,14 +200,17 @@ static int work(const train_options *options, const char *path, const train_plan
     int rc = dataset_read_training(path, &data, err);
     if (rc != POISE_OK)
         return rc;
-    if (options->output != NULL || options->summary)
+    if (options->output != NULL || options->summary || options->influence != NULL)
         rc = carry_out(options, &data, plan, err);
-    if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !options->compare && !options->gate)
+    bool others = options->compare || options->gate || options->analyse != 0;
+    if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !others)
         rc = validate(&data, plan, folding, err);
     if (rc == POISE_OK && options->compare)
         rc = cli_train_compare(&data, options->final ? path : NULL, plan, folding, err);
     if (rc == POISE_OK && options->gate)
         rc = gate(&data, folding, err);
+    if (rc == POISE_OK && options->analyse != 0)
+        rc = analyse(&data, options->analyse, plan, folding, err);
     dataset_free(&data);
     return rc;
 }
@@ -189,18 +239,24 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     const train_options *options = parsed;
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one data set, not %d", n_words);
-    bool prints = options->summary || options->compare || options->gate || strcmp(options->cv, "none") != 0;
+    bool prints = options->summary || options->influence != NULL || options->compare || options->gate ||
+                  options->analyse != 0 || strcmp(options->cv, "none") != 0;
     if (options->output == NULL && !prints) {
-        return poise_fail(err, POISE_USAGE,
-                          "say what to do: -o MODEL, --summary, --cv program, --compare or --gate");
+        return poise_fail(
+            err, POISE_USAGE,
+            "say what to do: -o MODEL, --summary, --cv program, --influence, --compare, --gate or "
+            "--analyse");
     }
     if (options->final && !options->compare)
         return poise_fail(err, POISE_USAGE,
                           "--final goes with --compare; a model's tuples are shown by 'poise predict'");
+    if (options->influence != NULL && options->method != TRAIN_NEGBIN)
+        return poise_fail(err, POISE_USAGE, "--influence goes with the method negbin");
     train_plan plan;
     train_folding folding;
     int rc = read_plan(options, &plan, &folding, err);
     rc = rc == POISE_OK ? cli_output_check(options->output, n_words, words, err) : rc;
+    rc = rc == POISE_OK ? cli_output_check(options->influence, n_words, words, err) : rc;
     if (rc != POISE_OK)
         return rc;
     if (options->jobs > 0)

@@ -1,75 +1,72 @@
 #include "train/fit_table.h"
 
+#include "train/coefficient_table.h"
+#include "train/r_numbers.h"
+
 #include <math.h>
-#include <string.h>
+
+/* The numbers of digits are those that print.summary.glm() and print.summary.negbin() give. */
+enum { TOTAL_DIGITS = 5, PLAIN_DIGITS = 7 };
 
 double train_two_sided_p(double z)
 {
     return erfc(fabs(z) / sqrt(2.0));
 }
 
-static const char *stars(double p)
+static void print_family(FILE *out, const train_negbin_result *fit)
 {
-    if (p < 0.001)
-        return "***";
-    if (p < 0.01)
-        return "**";
-    if (p < 0.05)
-        return "*";
-    return p < 0.1 ? "." : "";
-}
-
-static void print_probability(FILE *out, double p)
-{
-    /* R's rule: nothing below the spacing of doubles is told apart. */
-    if (p < 2e-16)
-        (void)fprintf(out, " %8s", "<2e-16");
-    else
-        (void)fprintf(out, p < 1e-3 ? " %8.2e" : " %8.5f", p);
-}
-
-static void print_coefficients(FILE *out, const char *const *names, const train_negbin_result *fit)
-{
-    int width = 12;
-    for (size_t i = 0; i < fit->cols; i++) {
-        int length = (int)strlen(names[i]);
-        width = length > width ? length : width;
+    train_r_text theta;
+    if (fit->dispersion == 0.0) {
+        (void)fprintf(out, "(Dispersion parameter for poisson family taken to be 1)\n\n");
+        return;
     }
-    (void)fprintf(out, "Coefficients:\n%-*s %12s %12s %8s %8s\n", width, "", "Estimate", "Std. Error",
-                  "z value", "Pr(>|z|)");
-    for (size_t i = 0; i < fit->cols; i++) {
-        double z = fit->coefficient[i] / fit->standard_error[i];
-        double p = train_two_sided_p(z);
-        (void)fprintf(out, "%-*s %12.6g %12.6g %8.3f", width, names[i], fit->coefficient[i],
-                      fit->standard_error[i], z);
-        print_probability(out, p);
-        (void)fprintf(out, stars(p)[0] != '\0' ? " %s\n" : "%s\n", stars(p));
-    }
-    (void)fprintf(out, "---\nSignif. codes: 0 '***' 0.001 '**' 0.01 '*' 0.05 '.' 0.1 ' ' 1\n\n");
+    double rounded = train_r_round(1.0 / fit->dispersion, 4);
+    train_r_format(&rounded, NULL, 1, PLAIN_DIGITS, 0, &theta);
+    (void)fprintf(out, "(Dispersion parameter for Negative Binomial(%s) family taken to be 1)\n\n", theta);
 }
 
-static void print_dispersion(FILE *out, const train_negbin_result *fit)
+static void print_totals(FILE *out, const train_negbin_result *fit)
 {
-    double alpha = fit->dispersion;
-    if (!fit->dispersion_estimated) {
-        (void)fprintf(out, "Dispersion alpha: %g, fixed\n", alpha);
-    } else if (fit->poisson_limit) {
-        (void)fprintf(out, "Dispersion alpha: 0 by maximum likelihood: the data vary no more than Poisson\n");
-    } else {
-        (void)fprintf(out,
-                      "Dispersion alpha: %.6g (std. error %.3g) by maximum likelihood; theta %.6g (%.3g)\n",
-                      alpha, fit->dispersion_error, 1.0 / alpha, fit->dispersion_error / (alpha * alpha));
-    }
+    const double deviance[2] = {fit->null_deviance, fit->deviance};
+    const double freedom[2] = {fit->observations - 1.0, fit->observations - (double)fit->cols};
+    train_r_text text[2];
+    train_r_text degrees[2];
+    train_r_text aic;
+    train_r_format(deviance, NULL, 2, TOTAL_DIGITS, 0, text);
+    train_r_format(freedom, NULL, 2, PLAIN_DIGITS, 0, degrees);
+    train_r_format(&fit->aic, NULL, 1, TOTAL_DIGITS, 0, &aic);
+    (void)fprintf(out, "    Null deviance: %s  on %s  degrees of freedom\n", text[0], degrees[0]);
+    (void)fprintf(out, "Residual deviance: %s  on %s  degrees of freedom\n", text[1], degrees[1]);
+    (void)fprintf(out, "AIC: %s\n\nNumber of Newton iterations: %d\n\n", aic, fit->iterations);
 }
 
-void train_print_fit(FILE *out, const char *const *names, const train_negbin_result *fit)
+static void print_theta(FILE *out, const train_negbin_result *fit)
 {
-    print_coefficients(out, names, fit);
-    print_dispersion(out, fit);
-    (void)fprintf(out, "    Null deviance: %10.4f on %.0f degrees of freedom\n", fit->null_deviance,
-                  fit->observations - 1.0);
-    (void)fprintf(out, "Residual deviance: %10.4f on %.0f degrees of freedom\n", fit->deviance,
-                  fit->observations - (double)fit->cols);
-    (void)fprintf(out, "AIC: %.4f, log-likelihood: %.4f\n", fit->aic, fit->log_likelihood);
-    (void)fprintf(out, "Newton iterations: %d\n", fit->iterations);
+    double theta = 1.0 / fit->dispersion;
+    double error = fit->dispersion_error * theta * theta;
+    int decimals = error > 0.0 && 2 - train_r_power(error) > 0 ? 2 - train_r_power(error) : 0;
+    double value[3] = {train_r_round(theta, decimals), train_r_round(error, decimals),
+                       train_r_round(2.0 * fit->log_likelihood, 3)};
+    train_r_text text[3];
+    for (int i = 0; i < 3; i++)
+        train_r_format(&value[i], NULL, 1, PLAIN_DIGITS, decimals, &text[i]);
+    (void)fprintf(out, "\n              Theta:  %s \n          Std. Err.:  %s \n", text[0], text[1]);
+    (void)fprintf(out, "\n 2 x log-likelihood:  %s \n\n", text[2]);
+}
+
+int train_print_fit(FILE *out, const char *const *names, const train_negbin_result *fit, poise_error *err)
+{
+    int rc = train_print_coefficients(out, names, fit, err);
+    if (rc != POISE_OK)
+        return rc;
+    (void)fprintf(out, "\n");
+    print_family(out, fit);
+    print_totals(out, fit);
+    if (fit->poisson_limit)
+        (void)fprintf(out, "The responses vary no more than Poisson's: theta is infinite\n\n");
+    else if (fit->dispersion_estimated)
+        print_theta(out, fit);
+    (void)fprintf(out, "Log-likelihood: %.6g, of the constant alone: %.6g; McFadden's pseudo R2: %.4f\n",
+                  fit->log_likelihood, fit->null_log_likelihood, train_negbin_pseudo_r2(fit));
+    return POISE_OK;
 }

@@ -1,6 +1,7 @@
 #include "train/nb_dispersion.h"
 
 #include "train/nb_distribution.h"
+#include "train/parts.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -10,7 +11,8 @@
  * beside 1 in the variance mu (1 + alpha mu). */
 static const double smallest_alpha_mean = 1e-10; /* below: Poisson, the standard deviation agrees to 1e-10 */
 static const double largest_alpha_mean = 1e10;
-static const double tolerance = 1e-10; /* of ln alpha */
+/* Of ln alpha. Bisection does not promise, as Newton's method does, that the next error is far smaller. */
+static const double bisection_tolerance = 1e-10;
 enum { MAX_STEPS = 200 };
 
 static double weight_of(const train_nb_sample *sample, size_t row)
@@ -18,44 +20,73 @@ static double weight_of(const train_nb_sample *sample, size_t row)
     return sample->weight == NULL ? 1.0 : sample->weight[row];
 }
 
-static train_nb_slopes slopes_at(const train_nb_sample *sample, double alpha)
+static train_nb_parts sum_part(const train_nb_sample *sample, size_t begin, size_t end, double theta)
 {
-    train_nb_shape shape = train_nb_shape_of(alpha);
-    train_nb_slopes sum = {0};
-    for (size_t row = 0; row < sample->rows; row++) {
+    train_nb_parts sum = {0};
+    for (size_t row = begin; row < end; row++) {
         double weight = weight_of(sample, row);
         if (weight > 0.0) {
-            train_nb_slopes slopes = train_nb_slopes_at(sample->y[row], sample->mu[row], &shape);
-            sum.score += weight * slopes.score;
-            sum.curvature += weight * slopes.curvature;
+            train_nb_parts mean = train_nb_mean_parts(sample->y[row], sample->mu[row], theta);
+            sum.first += weight * mean.first;
+            sum.second += weight * mean.second;
         }
     }
     return sum;
 }
 
-/* Whether the likelihood rises when alpha leaves 0. */
-static bool exceeds_poisson(const train_nb_sample *sample)
+static train_nb_slopes slopes_at(const train_nb_sample *sample, double alpha)
 {
-    double score = 0.0;
-    for (size_t row = 0; row < sample->rows; row++)
-        score += weight_of(sample, row) * train_nb_score_at_poisson(sample->y[row], sample->mu[row]);
-    return score > 0.0;
+    train_nb_shape shape = train_nb_shape_of(alpha);
+    train_nb_parts part[TRAIN_MAX_PARTS];
+    size_t parts = train_parts(sample->rows);
+#pragma omp parallel for schedule(static) if (sample->rows >= TRAIN_THREADED_ROWS)
+    for (size_t i = 0; i < parts; i++) {
+        part[i] = sum_part(sample, train_part_begin(sample->rows, i, parts),
+                           train_part_begin(sample->rows, i + 1, parts), shape.theta);
+    }
+    train_nb_parts sum = {0};
+    for (size_t i = 0; i < parts; i++) {
+        sum.first += part[i].first;
+        sum.second += part[i].second;
+    }
+    const train_distinct *distinct = sample->distinct;
+    for (size_t i = 0; i < distinct->n; i++) {
+        train_nb_parts gamma = train_nb_gamma_parts(distinct->value[i], &shape);
+        sum.first += distinct->weight[i] * gamma.first;
+        sum.second += distinct->weight[i] * gamma.second;
+    }
+    return train_nb_slopes_of(sum, shape.theta);
 }
 
-static double weighted_mean(const train_nb_sample *sample)
+/* What the first two moments say, to begin with. */
+typedef struct moments {
+    double score; /* of the likelihood in alpha at alpha = 0: it rises from there when this is > 0 */
+    double alpha; /* where variances equal mu + alpha mu^2 in sum */
+    double mean;
+} moments;
+
+static moments moments_of(const train_nb_sample *sample)
 {
-    double sum = 0.0;
+    moments m = {0};
     double weights = 0.0;
-    for (size_t i = 0; i < sample->rows; i++) {
-        sum += weight_of(sample, i) * sample->mu[i];
-        weights += weight_of(sample, i);
+    double squares = 0.0;
+    double sum = 0.0;
+    for (size_t row = 0; row < sample->rows; row++) {
+        double weight = weight_of(sample, row);
+        double mu = sample->mu[row];
+        m.score += weight * train_nb_score_at_poisson(sample->y[row], mu);
+        squares += weight * mu * mu;
+        sum += weight * mu;
+        weights += weight;
     }
-    return sum / weights;
+    m.mean = sum / weights;
+    m.alpha = 2.0 * m.score / squares;
+    return m;
 }
 
 /* One step from ln alpha = *at within [*low, *high], where the score is positive and negative; narrows the
- * bracket and returns the size of the step. */
-static double step(const train_nb_sample *sample, double *at, double *low, double *high)
+ * bracket and returns whether the search has settled. */
+static bool step(const train_nb_sample *sample, double tolerance, double *at, double *low, double *high)
 {
     double alpha = exp(*at);
     train_nb_slopes by_alpha = slopes_at(sample, alpha);
@@ -63,21 +94,22 @@ static double step(const train_nb_sample *sample, double *at, double *low, doubl
     double slope = score + alpha * alpha * by_alpha.curvature;
     *(score > 0.0 ? low : high) = *at;
     double next = *at - score / slope;
-    if (!(slope < 0.0) || !(next > *low) || !(next < *high))
+    bool newton = slope < 0.0 && next > *low && next < *high;
+    if (!newton)
         next = score == 0.0 ? *at : 0.5 * (*low + *high);
     double size = fabs(next - *at);
     *at = next;
-    return size;
+    return size <= (newton ? tolerance : bisection_tolerance);
 }
 
-static int search(const train_nb_sample *sample, double start, double smallest, double largest, double *alpha,
-                  poise_error *err)
+static int search(const train_nb_sample *sample, double start, double tolerance, double smallest,
+                  double largest, double *alpha, poise_error *err)
 {
     double low = log(smallest);
     double high = log(largest);
     double at = log(start);
     for (int i = 0; i < MAX_STEPS; i++) {
-        if (step(sample, &at, &low, &high) <= tolerance) {
+        if (step(sample, tolerance, &at, &low, &high)) {
             *alpha = exp(at);
             return POISE_OK;
         }
@@ -86,16 +118,23 @@ static int search(const train_nb_sample *sample, double start, double smallest, 
                       MAX_STEPS);
 }
 
-int train_nb_dispersion(const train_nb_sample *sample, double start, double *alpha, poise_error *err)
+static bool is_between(double value, double low, double high)
+{
+    return value > low && value < high;
+}
+
+int train_nb_dispersion(const train_nb_sample *sample, double start, double tolerance, double *alpha,
+                        poise_error *err)
 {
     *alpha = 0.0;
-    if (!exceeds_poisson(sample))
+    moments m = moments_of(sample);
+    if (!(m.score > 0.0))
         return POISE_OK;
-    double mean = weighted_mean(sample);
-    double smallest = smallest_alpha_mean / mean;
-    double largest = largest_alpha_mean / mean;
-    bool usable = start > smallest && start < largest;
-    int rc = search(sample, usable ? start : 1.0 / mean, smallest, largest, alpha, err);
+    double smallest = smallest_alpha_mean / m.mean;
+    double largest = largest_alpha_mean / m.mean;
+    if (!is_between(start, smallest, largest))
+        start = is_between(m.alpha, smallest, largest) ? m.alpha : 1.0 / m.mean;
+    int rc = search(sample, start, tolerance, smallest, largest, alpha, err);
     if (rc != POISE_OK)
         return rc;
     /* A search that ends at an end of its bracket has found no zero there. */

@@ -28,6 +28,20 @@ typedef struct train_nb_slopes {
 
 train_nb_slopes train_nb_slopes_at(double y, double mu, const train_nb_shape *shape);
 
+/* The same in parts, to be summed over observations: the log-likelihood is a part with gamma functions, which
+ * depends on y and alpha alone, and a part with the mean. train_nb_slopes_of() makes slopes of their sum. */
+typedef struct train_nb_parts {
+    double first, second; /* derivatives with respect to theta */
+} train_nb_parts;
+
+train_nb_parts train_nb_gamma_parts(double y, const train_nb_shape *shape);
+train_nb_parts train_nb_mean_parts(double y, double mu, double theta);
+train_nb_slopes train_nb_slopes_of(train_nb_parts sum, double theta);
+
+/* And the log-likelihood: the part with gamma functions, and the part with the mean. */
+double train_nb_gamma_term(double y, double alpha);
+double train_nb_mean_term(double y, double mu, double alpha);
+
 /* The score in the limit alpha = 0. */
 double train_nb_score_at_poisson(double y, double mu);
 

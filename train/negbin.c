@@ -2,14 +2,16 @@
 
 #include "train/irls.h"
 #include "train/nb_dispersion.h"
-#include "train/nb_distribution.h"
+#include "train/nb_joint.h"
+#include "train/nb_null.h"
 #include "train/negbin_check.h"
+#include "train/negbin_without.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double alternation_tolerance = 1e-10; /* relative change of alpha */
+static const double step_tolerance = 1e-6; /* in standard errors: the error that is left is its square */
 
 const train_negbin_options train_negbin_thesis = {.dispersion = 1.0, .max_iterations = 200};
 
@@ -35,59 +37,6 @@ static double *make_penalty(const train_negbin_data *data, double ridge)
     return penalty;
 }
 
-static train_nb_sample sample_of(const train_irls *irls)
-{
-    return (train_nb_sample){
-        .rows = irls->data->x.rows, .y = irls->data->y, .mu = irls->mean, .weight = irls->data->weight};
-}
-
-/* Alternates coefficients and dispersion from the Poisson fit on. */
-static int alternate(train_irls *irls, double *dispersion, poise_error *err)
-{
-    *dispersion = 0.0;
-    for (int round = 0; round < irls->max_iterations; round++) {
-        double before = *dispersion;
-        int rc = train_irls_run(irls, before, err);
-        if (rc == POISE_OK) {
-            train_nb_sample sample = sample_of(irls);
-            rc = train_nb_dispersion(&sample, before, dispersion, err);
-        }
-        if (rc != POISE_OK)
-            return rc;
-        if (*dispersion == 0.0 && before > 0.0) { /* on the edge of the Poisson limit */
-            return train_irls_run(irls, 0.0, err);
-        }
-        if (fabs(*dispersion - before) <= alternation_tolerance * before) {
-            *dispersion = before; /* the one the coefficients belong to */
-            return POISE_OK;
-        }
-    }
-    return poise_fail(err, POISE_FAILED, "coefficients and dispersion did not settle in %d rounds",
-                      irls->max_iterations);
-}
-
-/* Deviance of the model that has a constant (and the offset) only. */
-static int fit_null(const train_negbin_data *data, const train_negbin_options *options, double dispersion,
-                    double *deviance, poise_error *err)
-{
-    double *ones = malloc(data->x.rows * sizeof *ones);
-    if (ones == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->x.rows);
-    for (size_t row = 0; row < data->x.rows; row++)
-        ones[row] = 1.0;
-    train_negbin_data null = *data;
-    null.x = (train_matrix){.rows = data->x.rows, .cols = 1, .x = ones};
-    train_irls irls;
-    int rc = train_irls_open(&irls, &null, NULL, options->max_iterations, err);
-    if (rc == POISE_OK) {
-        rc = train_irls_run(&irls, dispersion, err);
-        *deviance = train_irls_deviance(&irls, dispersion);
-        train_irls_close(&irls);
-    }
-    free(ones);
-    return rc;
-}
-
 static int allocate(train_negbin_result *result, const train_matrix *x, poise_error *err)
 {
     *result = (train_negbin_result){.rows = x->rows, .cols = x->cols};
@@ -103,30 +52,32 @@ static int allocate(train_negbin_result *result, const train_matrix *x, poise_er
     return POISE_OK;
 }
 
-static void describe(train_negbin_result *result, const train_irls *irls)
+static void describe(train_negbin_result *result, const train_irls *irls, const train_distinct *distinct,
+                     double dispersion)
 {
     const train_negbin_data *data = irls->data;
     size_t cols = result->cols;
     memcpy(result->coefficient, irls->coefficient, cols * sizeof *result->coefficient);
     memcpy(result->mean, irls->mean, result->rows * sizeof *result->mean);
-    train_least_squares_inverse(irls->ls, result->covariance);
+    memcpy(result->covariance, irls->inverse, cols * cols * sizeof *result->covariance);
     for (size_t col = 0; col < cols; col++)
         result->standard_error[col] = sqrt(result->covariance[col * cols + col]);
-    for (size_t row = 0; row < result->rows; row++) {
-        double weight = train_negbin_weight(data, row);
-        if (weight > 0.0) {
-            result->observations += 1.0;
-            result->log_likelihood +=
-                weight * train_nb_log_likelihood(data->y[row], result->mean[row], result->dispersion);
-        }
-    }
-    result->deviance = train_irls_deviance(irls, result->dispersion);
+    for (size_t row = 0; row < result->rows; row++)
+        result->observations += train_negbin_weight(data, row) > 0.0 ? 1.0 : 0.0;
+    result->log_likelihood = train_irls_log_likelihood(irls, distinct);
+    result->deviance = train_irls_deviance(irls, distinct);
     result->aic =
         2.0 * (double)(cols + (result->dispersion_estimated ? 1 : 0)) - 2.0 * result->log_likelihood;
     result->iterations = irls->iterations;
+    result->dispersion = dispersion;
+    result->poisson_limit = result->dispersion_estimated && dispersion == 0.0;
     if (result->dispersion_estimated && !result->poisson_limit) {
-        train_nb_sample sample = sample_of(irls);
-        result->dispersion_error = train_nb_dispersion_error(&sample, result->dispersion);
+        train_nb_sample sample = {.rows = data->x.rows,
+                                  .y = data->y,
+                                  .mu = irls->mean,
+                                  .weight = data->weight,
+                                  .distinct = distinct};
+        result->dispersion_error = train_nb_dispersion_error(&sample, dispersion);
     }
 }
 
@@ -143,9 +94,13 @@ static bool all_finite(const double *values, size_t n)
 static int check_result(const train_negbin_result *result, poise_error *err)
 {
     const double totals[] = {result->dispersion_error, result->log_likelihood, result->deviance,
-                             result->null_deviance};
-    if (!all_finite(result->coefficient, result->cols) || !all_finite(result->standard_error, result->cols) ||
-        !all_finite(result->mean, result->rows) || !all_finite(totals, sizeof totals / sizeof totals[0])) {
+                             result->null_deviance, result->null_log_likelihood};
+    double smallest = HUGE_VAL; /* standard error */
+    for (size_t col = 0; col < result->cols; col++)
+        smallest = fmin(smallest, result->standard_error[col]);
+    if (!(smallest > 0.0) || !all_finite(result->coefficient, result->cols) ||
+        !all_finite(result->standard_error, result->cols) || !all_finite(result->mean, result->rows) ||
+        !all_finite(totals, sizeof totals / sizeof totals[0])) {
         return poise_fail(err, POISE_FAILED,
                           "the numbers are too large or too small to compute with: change "
                           "the units of the features");
@@ -153,41 +108,64 @@ static int check_result(const train_negbin_result *result, poise_error *err)
     return POISE_OK;
 }
 
-static int fit(train_irls *irls, const train_negbin_options *options, train_negbin_result *result,
-               poise_error *err)
+/* Of the responses without any features: variance = mu + alpha mu^2. A place to begin. */
+static double moment_dispersion(const train_distinct *distinct)
+{
+    double weights = 0.0;
+    double sum = 0.0;
+    double squares = 0.0;
+    for (size_t i = 0; i < distinct->n; i++) {
+        weights += distinct->weight[i];
+        sum += distinct->weight[i] * distinct->value[i];
+    }
+    double mean = sum / weights;
+    for (size_t i = 0; i < distinct->n; i++)
+        squares += distinct->weight[i] * (distinct->value[i] - mean) * (distinct->value[i] - mean);
+    double alpha = (squares / weights - mean) / (mean * mean);
+    return alpha > 0.0 && isfinite(alpha) ? alpha : 0.0;
+}
+
+static int fit(train_irls *irls, const train_distinct *distinct, const train_negbin_options *options,
+               train_negbin_result *result, poise_error *err)
 {
     double dispersion = options->dispersion;
-    int rc = options->estimate_dispersion ? alternate(irls, &dispersion, err)
-                                          : train_irls_run(irls, dispersion, err);
+    int rc = options->estimate_dispersion
+                 ? train_nb_joint(irls, distinct, moment_dispersion(distinct), &dispersion, err)
+                 : train_irls_run(irls, dispersion, step_tolerance, err);
     if (rc == POISE_OK)
-        rc = fit_null(irls->data, options, dispersion, &result->null_deviance, err);
-    if (rc == POISE_OK) {
-        result->dispersion = dispersion;
-        result->dispersion_estimated = options->estimate_dispersion;
-        result->poisson_limit = options->estimate_dispersion && dispersion == 0.0;
-        describe(result, irls);
-        rc = check_result(result, err);
-    }
-    return rc;
+        rc = train_irls_covariance(irls, err);
+    train_nb_null null;
+    if (rc == POISE_OK)
+        rc = train_nb_null_fit(irls->data, distinct, options, dispersion, &null, err);
+    if (rc != POISE_OK)
+        return rc;
+    result->null_deviance = null.deviance;
+    result->null_log_likelihood = null.log_likelihood;
+    result->dispersion_estimated = options->estimate_dispersion;
+    describe(result, irls, distinct, dispersion);
+    return check_result(result, err);
 }
 
 int train_negbin(const train_negbin_data *data, const train_negbin_options *options,
                  train_negbin_result *result, poise_error *err)
 {
     *result = (train_negbin_result){0};
+    if (options->leave_out != 0)
+        return train_negbin_without(data, options, result, err);
     int rc = train_negbin_check(data, options, err);
     if (rc != POISE_OK)
         return rc;
     double *penalty = options->ridge > 0.0 ? make_penalty(data, options->ridge) : NULL;
-    if (options->ridge > 0.0 && penalty == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for the ridge penalty");
-    train_irls irls;
-    rc = train_irls_open(&irls, data, penalty, options->max_iterations, err);
-    if (rc == POISE_OK) {
-        rc = allocate(result, &data->x, err);
-        rc = rc != POISE_OK ? rc : fit(&irls, options, result, err);
-        train_irls_close(&irls);
-    }
+    train_distinct distinct;
+    if (!train_distinct_collect(&distinct, data->y, data->weight, data->x.rows) ||
+        (options->ridge > 0.0 && penalty == NULL))
+        rc = poise_fail(err, POISE_FAILED, "no memory to fit %zu rows", data->x.rows);
+    train_irls irls = {0};
+    rc = rc != POISE_OK ? rc : train_irls_open(&irls, data, penalty, options->max_iterations, err);
+    rc = rc != POISE_OK ? rc : allocate(result, &data->x, err);
+    rc = rc != POISE_OK ? rc : fit(&irls, &distinct, options, result, err);
+    train_irls_close(&irls);
+    train_distinct_free(&distinct);
     free(penalty);
     if (rc != POISE_OK)
         train_negbin_free(result);
@@ -201,4 +179,10 @@ void train_negbin_free(train_negbin_result *result)
     free(result->covariance);
     free(result->mean);
     *result = (train_negbin_result){0};
+}
+
+double train_negbin_pseudo_r2(const train_negbin_result *result)
+{
+    double null = result->null_log_likelihood;
+    return null == 0.0 ? 0.0 : 1.0 - result->log_likelihood / null;
 }

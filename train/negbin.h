@@ -12,6 +12,7 @@
 #include "train/matrix.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct train_negbin_data {
     train_matrix x;       /* no intercept is added: give it as a column of ones */
@@ -26,6 +27,9 @@ typedef struct train_negbin_options {
     /* lambda >= 0: lambda / 2 times the sum of the squared coefficients of standardised columns is subtracted
      * from the log-likelihood. Constant columns are not penalised. 0 = plain maximum likelihood. */
     double ridge;
+    /* Columns that take no part, as bits from column 0 on: their coefficients and errors are 0. For the first
+     * 32 columns. */
+    uint32_t leave_out;
     int max_iterations; /* of reweighting for one alpha, and of the alternation */
 } train_negbin_options;
 
@@ -39,7 +43,7 @@ typedef struct train_negbin_result {
     double *covariance;     /* cols x cols */
     double *mean;           /* rows fitted means */
 
-    double dispersion;       /* alpha */
+    double dispersion;       /* alpha; when estimated, to 1e-8: so far what follows from it may differ */
     double dispersion_error; /* its standard error from the observed information; 0 unless it was estimated
                                 and is > 0 */
     bool dispersion_estimated;
@@ -47,6 +51,7 @@ typedef struct train_negbin_result {
 
     double log_likelihood;
     double deviance, null_deviance; /* null: the same alpha, a constant and the offset only */
+    double null_log_likelihood;     /* of a constant and the offset only; alpha estimated anew if it is */
     double aic;                     /* 2 parameters - 2 log_likelihood; an estimated alpha is a parameter */
     double observations;            /* rows with weight > 0 */
     int iterations;                 /* of reweighting, over all alphas */
@@ -55,10 +60,13 @@ typedef struct train_negbin_result {
 /* POISE_FAILED with a sentence when there is no such fit: too few rows, values that are not finite, negative
  * responses, constant responses, linearly dependent columns, separation (a fitted mean runs to 0), no
  * convergence; POISE_USAGE for options out of range. On failure *result is zeroed. Free with
- * train_negbin_free(). */
+ * train_negbin_free(). The bits of the result do not depend on the number of threads. */
 int train_negbin(const train_negbin_data *data, const train_negbin_options *options,
                  train_negbin_result *result, poise_error *err);
 
 void train_negbin_free(train_negbin_result *result);
+
+/* McFadden's pseudo R2, 1 - log-likelihood / null log-likelihood, as statsmodels' prsquared. */
+double train_negbin_pseudo_r2(const train_negbin_result *result);
 
 #endif

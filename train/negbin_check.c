@@ -24,8 +24,10 @@ static int check_row(const train_negbin_data *data, size_t row, poise_error *err
     const double *x = train_row(&data->x, row);
     for (size_t col = 0; col < data->x.cols; col++) {
         if (!isfinite(x[col])) {
-            return poise_fail(err, POISE_FAILED, "feature %zu of row %zu is not a finite number", col + 1,
-                              row + 1);
+            const char *const *names = data->x.names;
+            return poise_fail(err, POISE_FAILED, "feature %zu%s%s%s of row %zu is not a finite number",
+                              col + 1, names != NULL ? " (" : "", names != NULL ? names[col] : "",
+                              names != NULL ? ")" : "", row + 1);
         }
     }
     if (!isfinite(data->y[row]) || data->y[row] < 0.0) {

@@ -112,7 +112,31 @@ def less_than_poisson(rng):
     write("less_than_poisson", ["constant", "a", "b"], x, numpy.round(mean + rng.uniform(-1, 1, rows)))
 
 
+def bits(state, count):
+    """The next random bits: Knuth's generator of MMIX, which the test repeats (large_sample.h)."""
+    state[0] = (state[0] * 6364136223846793005 + 1442695040888963407) % 2**64
+    return state[0] >> (64 - count)
+
+
+def large():
+    """30,000 rows, whole arithmetic only, so that the test can draw the same instead of reading a file: the response
+    is the number of failures before the second success, whose probability depends on the features."""
+    rows, state = 30000, [SEED]
+    x, y = numpy.ones((rows, 8)), numpy.zeros(rows)
+    for row in range(rows):
+        features = [bits(state, 10) for _ in range(7)]
+        probability = 9000 + 6 * features[0] + 4 * features[1] - 5 * features[2] + features[3] + 2 * features[4]
+        successes = 0
+        while successes < 2:
+            successes += bits(state, 16) < probability
+            y[row] += 1
+        y[row] -= 2
+        x[row, 1:] = numpy.array(features) / 1024
+    write("large", ["constant"] + list("abcdefg"), x, y)
+
+
 if __name__ == "__main__":
+    large()
     sets = [factorial, small, badly_scaled, warp_tuples, weighted, fractional, nearly_poisson, less_than_poisson]
     for number, make in enumerate(sets):
         make(numpy.random.default_rng([SEED, number]))

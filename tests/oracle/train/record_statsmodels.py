@@ -26,6 +26,8 @@ def record_fixed(out, x, y, weight, offset):
     line(out, "fixed", "standard_error", fit.bse)
     line(out, "fixed", "deviance", fit.deviance)
     line(out, "fixed", "log_likelihood", fit.llf)
+    influence = fit.get_influence(observed=False)
+    line(out, "fixed", "leverage", influence.hat_matrix_diag[:30])
 
 
 def record_ml(out, x, y, offset):
@@ -37,6 +39,12 @@ def record_ml(out, x, y, offset):
     line(out, "ml", "coefficient", fit.params[:-1] / scale)
     line(out, "ml", "dispersion", fit.params[-1])
     line(out, "ml", "log_likelihood", fit.llf)
+    # Pseudo R2 from a constant fitted as tightly as the model.
+    null = sm.NegativeBinomial(y, numpy.ones(len(y)), offset=offset)
+    start = null.fit(method="bfgs", maxiter=5000, gtol=1e-6, disp=0)
+    constant = null.fit(start_params=start.params, method="newton", maxiter=500, tol=1e-13, disp=0)
+    line(out, "ml", "null_log_likelihood", constant.llf)
+    line(out, "ml", "pseudo_r2", 1 - fit.llf / constant.llf)
 
 
 def main():

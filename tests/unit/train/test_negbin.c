@@ -1,6 +1,9 @@
 /* Negative binomial regression: closed forms, invariances and the maximum of the likelihood. */
 #include "tests/unit/train/negbin_sample.h"
 #include "train/nb_distribution.h"
+#include "train/parts.h"
+
+#include <omp.h>
 
 static void assert_close(double a, double b, double tolerance)
 {
@@ -219,6 +222,123 @@ static void the_same_data_give_the_same_bits(void **state)
     train_negbin_free(&b);
 }
 
+/* The constant alone: its deviance is the null deviance, its log-likelihood the null one, with and without
+ * offset and weights. */
+static void the_null_model_is_the_constant_alone(void **state)
+{
+    (void)state;
+    static sample s;
+    draw(&s);
+    static double ones[ROWS];
+    for (size_t i = 0; i < ROWS; i++)
+        ones[i] = 1.0;
+    train_negbin_options options = by_likelihood();
+    for (int with = 0; with <= 3; with++) {
+        s.data.weight = with % 2 == 1 ? s.weight : NULL;
+        s.data.offset = with >= 2 ? s.offset : NULL;
+        train_negbin_result r = fit(&s.data, &options);
+        train_negbin_data constant = s.data;
+        constant.x = (train_matrix){.rows = ROWS, .cols = 1, .x = ones};
+        train_negbin_result own = fit(&constant, &options);
+        assert_close(r.null_log_likelihood, own.log_likelihood, 1e-12);
+        assert_close(train_negbin_pseudo_r2(&r), 1.0 - r.log_likelihood / own.log_likelihood, 1e-11);
+        assert_close(train_negbin_pseudo_r2(&own), 0.0, 1e-11);
+        train_negbin_options given = train_negbin_thesis;
+        given.dispersion = r.dispersion;
+        train_negbin_result same = fit(&constant, &given);
+        assert_close(r.null_deviance, same.deviance, 1e-11);
+        assert_close(r.null_deviance, same.null_deviance, 1e-11);
+        train_negbin_free(&r);
+        train_negbin_free(&own);
+        train_negbin_free(&same);
+    }
+}
+
+/* So many rows that they are worth several threads. */
+static void any_number_of_threads_gives_the_same_bits(void **state)
+{
+    (void)state;
+    enum { MANY = TRAIN_THREADED_ROWS + 1234 };
+    double *x = calloc((size_t)MANY * COLS, sizeof *x);
+    double *y = calloc(MANY, sizeof *y);
+    assert_non_null(x);
+    assert_non_null(y);
+    static sample s;
+    draw(&s);
+    for (size_t i = 0; i < MANY; i++) {
+        memcpy(x + i * COLS, s.x + i % ROWS * COLS, COLS * sizeof *x);
+        y[i] = s.y[i * 7 % ROWS];
+    }
+    train_negbin_data data = {.x = {.rows = MANY, .cols = COLS, .x = x}, .y = y};
+    train_negbin_options options = by_likelihood();
+    omp_set_num_threads(1);
+    train_negbin_result one = fit(&data, &options);
+    for (int threads = 2; threads <= 7; threads += 5) {
+        omp_set_num_threads(threads);
+        train_negbin_result several = fit(&data, &options);
+        assert_memory_equal(one.coefficient, several.coefficient, COLS * sizeof(double));
+        assert_memory_equal(one.covariance, several.covariance, COLS * COLS * sizeof(double));
+        assert_memory_equal(one.mean, several.mean, MANY * sizeof(double));
+        assert_memory_equal(&one.dispersion, &several.dispersion, sizeof one.dispersion);
+        assert_memory_equal(&one.dispersion_error, &several.dispersion_error, sizeof one.dispersion_error);
+        assert_memory_equal(&one.log_likelihood, &several.log_likelihood, sizeof one.log_likelihood);
+        train_negbin_free(&several);
+    }
+    train_negbin_free(&one);
+    free(x);
+    free(y);
+}
+
+/* Nearly collinear columns, which only QR can tell apart, have the coefficients of the columns they are made
+ * of. */
+static void nearly_collinear_columns_are_told_apart(void **state)
+{
+    (void)state;
+    static sample s;
+    draw(&s);
+    train_negbin_result plain = fit(&s.data, &train_negbin_thesis);
+    const double share = 1e-5; /* variance inflation 1e10 */
+    for (size_t i = 0; i < ROWS; i++)
+        s.x[i * COLS + 2] = s.x[i * COLS + 1] + share * s.x[i * COLS + 2];
+    train_negbin_result mixed = fit(&s.data, &train_negbin_thesis);
+    assert_close(mixed.coefficient[2] * share / plain.coefficient[2], 1.0, 1e-7);
+    assert_close(mixed.standard_error[2] * share / plain.standard_error[2], 1.0, 1e-7);
+    assert_close(mixed.deviance, plain.deviance, 1e-9);
+    train_negbin_free(&plain);
+    train_negbin_free(&mixed);
+}
+
+/* A column that is left out might as well not be there. */
+static void columns_can_be_left_out(void **state)
+{
+    (void)state;
+    static sample s;
+    draw(&s);
+    train_negbin_options options = by_likelihood();
+    options.leave_out = 1U << 1;
+    train_negbin_result some = fit(&s.data, &options);
+    static double x[ROWS * 2];
+    for (size_t i = 0; i < ROWS; i++) {
+        x[2 * i] = s.x[i * COLS];
+        x[2 * i + 1] = s.x[i * COLS + 2];
+    }
+    train_negbin_data rest = s.data;
+    rest.x = (train_matrix){.rows = ROWS, .cols = 2, .x = x};
+    options.leave_out = 0;
+    train_negbin_result r = fit(&rest, &options);
+    assert_int_equal(some.cols, COLS);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(some.coefficient[2 * i] == r.coefficient[i]);
+        assert_true(some.standard_error[2 * i] == r.standard_error[i]);
+        assert_true(some.covariance[2 * i * COLS + 2 * i] == r.covariance[3 * i]);
+    }
+    assert_true(some.covariance[2] == r.covariance[1] && some.covariance[2 * COLS] == r.covariance[2]);
+    assert_true(some.coefficient[1] == 0.0 && some.standard_error[1] == 0.0 && some.covariance[1] == 0.0);
+    assert_true(some.log_likelihood == r.log_likelihood && some.aic == r.aic);
+    train_negbin_free(&some);
+    train_negbin_free(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,6 +352,10 @@ int main(void)
         cmocka_unit_test(ridge_makes_few_or_dependent_data_possible),
         cmocka_unit_test(the_unit_of_a_column_does_not_matter),
         cmocka_unit_test(the_same_data_give_the_same_bits),
+        cmocka_unit_test(the_null_model_is_the_constant_alone),
+        cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
+        cmocka_unit_test(columns_can_be_left_out),
+        cmocka_unit_test(nearly_collinear_columns_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ static void data_without_information_are_refused(void **state)
     assert_refused(&s.data, &options, POISE_FAILED, "linear combination");
     for (size_t i = 0; i < ROWS; i++)
         s.x[i * COLS + 2] = 0.0;
-    assert_refused(&s.data, &options, POISE_FAILED, "column 3, copy");
+    assert_refused(&s.data, &options, POISE_FAILED, "column 3 (copy)");
 
     draw(&s);
     for (size_t i = 0; i < ROWS; i++)
@@ -83,6 +83,26 @@ static void separated_data_are_refused(void **state)
     options.ridge = 0.01;
     train_negbin_result r = fit(&data, &options);
     assert_true(isfinite(r.coefficient[1]) && r.coefficient[1] < 0.0);
+    train_negbin_free(&r);
+}
+
+/* No response but 0, or a whole group without one: by whichever column. */
+static void responses_of_zero_are_refused_or_fitted(void **state)
+{
+    (void)state;
+    static sample s;
+    draw(&s);
+    double y[ROWS];
+    train_negbin_options options = by_likelihood();
+    memset(y, 0, sizeof y);
+    s.data.y = y;
+    assert_refused(&s.data, &options, POISE_FAILED, "all 200 responses are 0");
+    y[17] = 1.0; /* one event: where it is lies on the edge of the others, in one direction at least */
+    assert_refused(&s.data, &train_negbin_thesis, POISE_FAILED, "separates");
+    for (size_t i = 0; i < ROWS; i++)
+        y[i] = s.x[i * COLS + 1] > 0.0 ? s.y[i] + 1.0 : 0.0;    /* a threshold on a feature, not a group */
+    train_negbin_result r = fit(&s.data, &train_negbin_thesis); /* zeros pull, but never to infinity */
+    assert_true(isfinite(r.coefficient[1]) && r.standard_error[1] > 0.0);
     train_negbin_free(&r);
 }
 
@@ -160,6 +180,7 @@ int main(void)
         cmocka_unit_test(bad_numbers_are_refused_with_their_row),
         cmocka_unit_test(data_without_information_are_refused),
         cmocka_unit_test(separated_data_are_refused),
+        cmocka_unit_test(responses_of_zero_are_refused_or_fitted),
         cmocka_unit_test(options_out_of_range_are_refused),
         cmocka_unit_test(whatever_the_numbers_a_fit_is_finite_or_refused),
     };

@@ -193,21 +193,24 @@ static void the_fit_table_shows_what_it_is_given(void **state)
                                .log_likelihood = -12.0,
                                .deviance = 9.5,
                                .null_deviance = 20.25,
+                               .null_log_likelihood = -16.0,
                                .aic = 30.0,
                                .observations = 10,
                                .iterations = 4};
     char text[2048] = "";
     FILE *out = fmemopen(text, sizeof text, "w");
     assert_non_null(out);
-    train_print_fit(out, names, &fit);
+    assert_int_equal(train_print_fit(out, names, &fit, NULL), POISE_OK);
     assert_int_equal(fclose(out), 0);
-    assert_non_null(strstr(text, "slope                 0.5         0.25    2.000  0.04550 *\n"));
-    assert_non_null(strstr(text, "constant               -3          0.1  -30.000   <2e-16 ***\n"));
-    assert_non_null(
-        strstr(text, "Dispersion alpha: 0.25 (std. error 0.01) by maximum likelihood; theta 4 (0.16)\n"));
-    assert_non_null(strstr(text, "Null deviance:    20.2500 on 9 degrees"));
-    assert_non_null(strstr(text, "Residual deviance:     9.5000 on 8 degrees"));
-    assert_non_null(strstr(text, "AIC: 30.0000"));
+    assert_non_null(strstr(text, "slope        0.50       0.25       2   0.0455 *  \n"));
+    assert_non_null(strstr(text, "constant    -3.00       0.10     -30   <2e-16 ***\n"));
+    assert_non_null(strstr(text, "(Dispersion parameter for Negative Binomial(4) family taken to be 1)\n"));
+    assert_non_null(strstr(text, "    Null deviance: 20.25  on 9  degrees of freedom\n"));
+    assert_non_null(strstr(text, "Residual deviance:  9.50  on 8  degrees of freedom\n"));
+    assert_non_null(strstr(text, "AIC: 30\n"));
+    assert_non_null(strstr(text, "Theta:  4.000 \n          Std. Err.:  0.160 \n"));
+    assert_non_null(strstr(text, " 2 x log-likelihood:  -24.000 \n"));
+    assert_non_null(strstr(text, "McFadden's pseudo R2: 0.2500\n"));
 }
 
 static void the_dispersion_option(void **state)
