@@ -103,7 +103,9 @@ static int compare_unseen(const dataset *data, const char *final, const train_pl
     int rc = dataset_read(final, &unseen, err);
     if (rc != POISE_OK)
         return rc;
-    rc = train_compare_unseen(data, &unseen, plan, thesis, &result, err);
+    rc = dataset_choose_features(&unseen, data->is_sampled ? DATASET_SAMPLED : DATASET_WHOLE_KERNEL, err);
+    if (rc == POISE_OK)
+        rc = train_compare_unseen(data, &unseen, plan, thesis, &result, err);
     if (rc == POISE_OK) {
         printf("\nTrained on all training kernels, predicted are those of the evaluation split\n\n");
         train_print_comparison(stdout, &result);

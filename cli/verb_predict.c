@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 typedef struct predict_options {
-    int split;
+    int split, features;
     const char *csv, *svmlight;
 } predict_options;
 
@@ -22,6 +22,10 @@ static const poise_option predict_table[] = {
     {"split", 0, POISE_OPT_CHOICE, offsetof(predict_options, split), "evaluation", POISE_ANY_RANGE,
      "evaluation|training|all", NULL,
      "Kernels to predict: the unseen ones, those that the filters leave for training, or every row."},
+    {"features", 0, POISE_OPT_CHOICE, offsetof(predict_options, features), "kernel", POISE_ANY_RANGE,
+     DATASET_FEATURE_CHOICES, NULL,
+     "Features of whole kernels, or as the engines of the SMs sample them; kernels too short for that "
+     "are left out."},
     {"csv", 0, POISE_OPT_STRING, offsetof(predict_options, csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "Write the table as comma-separated values, too."},
     {"svmlight", 0, POISE_OPT_STRING, offsetof(predict_options, svmlight), NULL, POISE_ANY_RANGE, NULL,
@@ -115,7 +119,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return rc;
     rc = dataset_read(words[1], &data, err);
     if (rc == POISE_OK) {
-        rc = train_model_fits(&model, &data, err);
+        rc = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
+        if (rc == POISE_OK)
+            rc = train_model_fits(&model, &data, err);
         if (rc == POISE_OK)
             rc = predict(options, &model, &data, err);
         dataset_free(&data);

@@ -21,6 +21,7 @@ typedef struct train_options {
     int loss;
     int criterion;
     int analyse;
+    int features;
     const char *cv;
     const char *choose_folds;
     const char *dispersion;
@@ -65,6 +66,10 @@ static const poise_option train_table[] = {
      "Where to write the model."},
     {"recipe", 0, POISE_OPT_CHOICE, FIELD(recipe), "thesis", POISE_ANY_RANGE, "thesis", NULL,
      "Rows and responses: thesis is the target tuple of every training kernel that passes the filters."},
+    {"features", 0, POISE_OPT_CHOICE, FIELD(features), "kernel", POISE_ANY_RANGE, DATASET_FEATURE_CHOICES,
+     NULL,
+     "Features of whole kernels, or as the engines of the SMs sample them; kernels too short for that "
+     "are left out."},
     {"dispersion", 0, POISE_OPT_STRING, FIELD(dispersion), "fixed:1", POISE_ANY_RANGE, NULL, "fixed:ALPHA|ml",
      "negbin: variance = mu + alpha mu^2: alpha given (1 is the default of the thesis' software), or "
      "estimated by "
@@ -200,7 +205,8 @@ static int work(const train_options *options, const char *path, const train_plan
     int rc = dataset_read_training(path, &data, err);
     if (rc != POISE_OK)
         return rc;
-    if (options->output != NULL || options->summary || options->influence != NULL)
+    rc = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
+    if (rc == POISE_OK && (options->output != NULL || options->summary || options->influence != NULL))
         rc = carry_out(options, &data, plan, err);
     bool others = options->compare || options->gate || options->analyse != 0;
     if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !others)

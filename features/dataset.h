@@ -47,6 +47,7 @@ typedef struct dataset {
     size_t n_rows;
     dataset_row *rows;
     bool merges_hit;                    /* how h was counted, see features.h */
+    bool is_sampled;                    /* x of every row is x_sampled, see dataset_choose_features */
     char config_hash[POISE_HASH_TEXT];  /* machine that the profiles were measured on */
     char profile_hash[POISE_HASH_TEXT]; /* of the profile files that it was made from */
     char hash[POISE_HASH_TEXT];         /* of the file it was read from; empty when it was built */
@@ -57,6 +58,14 @@ enum { DATASET_SCALED_WARPS = 24 };
 
 /* Frees everything inside and zeroes the row. */
 void dataset_row_free(dataset_row *row);
+/* Which features models see. */
+typedef enum dataset_feature_source { DATASET_WHOLE_KERNEL, DATASET_SAMPLED } dataset_feature_source;
+#define DATASET_FEATURE_CHOICES "kernel|sampled"
+
+/* With DATASET_SAMPLED every row's `x` becomes its `x_sampled`, and rows without are dropped: no engine would
+ * ever predict for them. POISE_FAILED when none is left. */
+int dataset_choose_features(dataset *data, dataset_feature_source source, poise_error *err);
+
 /* Frees everything inside and zeroes `data`; a zeroed one is fine. */
 void dataset_free(dataset *data);
 

@@ -3,6 +3,9 @@
 #include "train/constant_tuple.h"
 #include "train/svr.h"
 
+#include <stdio.h>
+#include <string.h>
+
 const char *const train_method_name[TRAIN_METHODS] = {
 #define METHOD(id, name, description) name,
 #include "train/methods.def"
@@ -47,8 +50,8 @@ int train_settle_loss(train_spec *spec, poise_error *err)
     return POISE_OK;
 }
 
-int train_fit(const dataset *data, const bool *use, const train_spec *spec, const char *name,
-              train_outcome *outcome, poise_error *err)
+static int fit(const dataset *data, const bool *use, const train_spec *spec, const char *name,
+               train_outcome *outcome, poise_error *err)
 {
     train_negbin_options negbin = spec->negbin;
     switch (spec->method) {
@@ -60,4 +63,15 @@ int train_fit(const dataset *data, const bool *use, const train_spec *spec, cons
         negbin.ridge = spec->hyper[TRAIN_RIDGE_HYPER];
         return train_recipe(data, use, &negbin, name, outcome, err);
     }
+}
+
+int train_fit(const dataset *data, const bool *use, const train_spec *spec, const char *name,
+              train_outcome *outcome, poise_error *err)
+{
+    char *recipe = outcome->model.recipe;
+    int rc = fit(data, use, spec, name, outcome, err);
+    size_t length = rc == POISE_OK ? strlen(recipe) : 0;
+    if (rc == POISE_OK && data->is_sampled)
+        (void)snprintf(recipe + length, sizeof outcome->model.recipe - length, ", sampled features");
+    return rc;
 }

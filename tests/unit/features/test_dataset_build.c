@@ -35,6 +35,30 @@ static void rows_carry_the_kernels(void **state)
     profile_free(&source);
 }
 
+/* Kernels that no engine samples are dropped, the others keep their targets. */
+static void sampled_features_take_the_place(void **state)
+{
+    (void)state;
+    profile source = sample_profile();
+    dataset data = {0}, none = {0};
+    poise_error err = {0};
+    memset(source.kernels[0].samples, 0, SAMPLE_SMS * sizeof *source.kernels[0].samples);
+    assert_int_equal(dataset_add_profile(&data, &source, "a", &plain, NULL), POISE_OK);
+    assert_int_equal(dataset_choose_features(&data, DATASET_WHOLE_KERNEL, &err), POISE_OK);
+    assert_int_equal(data.n_rows, 2);
+    assert_false(data.is_sampled);
+    double sampled = data.rows[1].x_sampled[MODEL_X_h_one];
+    assert_true(sampled > 0.79 && sampled < 0.81 && data.rows[1].x[MODEL_X_h_one] < 0.3);
+    assert_int_equal(dataset_choose_features(&data, DATASET_SAMPLED, &err), POISE_OK);
+    assert_int_equal(data.n_rows, 1);
+    assert_true(data.is_sampled);
+    assert_string_equal(data.rows[0].kernel, "bfs_kernel");
+    assert_true(data.rows[0].x[MODEL_X_h_one] == sampled);
+    dataset_free(&data);
+    assert_int_equal(dataset_choose_features(&none, DATASET_SAMPLED, &err), POISE_FAILED);
+    profile_free(&source);
+}
+
 /* Changes the first kernel so that its target gains `percent` over (max, max). */
 static void set_gain(profile *source, double percent)
 {
@@ -198,6 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_carry_the_kernels),
+        cmocka_unit_test(sampled_features_take_the_place),
         cmocka_unit_test(filter_follows_the_thesis),
         cmocka_unit_test(filter_can_be_switched_off),
         cmocka_unit_test(mixtures_are_refused),
