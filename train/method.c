@@ -1,6 +1,7 @@
 #include "train/method.h"
 
 #include "train/constant_tuple.h"
+#include "train/speed_fit.h"
 #include "train/svr.h"
 
 #include <stdio.h>
@@ -28,7 +29,8 @@ static bool is_svr(const train_spec *spec)
 bool train_has_hyper(const train_spec *spec, train_hyper hyper)
 {
     switch (hyper) {
-    case TRAIN_RIDGE_HYPER: return spec->method == TRAIN_NEGBIN;
+    case TRAIN_RIDGE_HYPER: return spec->method == TRAIN_NEGBIN || spec->method == TRAIN_SPEED;
+    case TRAIN_SPREAD_HYPER: return spec->method == TRAIN_SPEED;
     case TRAIN_COST_HYPER: return is_svr(spec);
     case TRAIN_EPSILON_HYPER: return is_svr(spec) && spec->loss != TRAIN_LOSS_NU;
     case TRAIN_NU_HYPER: return is_svr(spec) && spec->loss == TRAIN_LOSS_NU;
@@ -57,6 +59,7 @@ static int fit(const dataset *data, const bool *use, const train_spec *spec, con
     switch (spec->method) {
     case TRAIN_LINEAR:
     case TRAIN_RBF: return train_svr(data, use, spec, name, outcome, err);
+    case TRAIN_SPEED: return train_speed(data, use, spec, name, outcome, err);
     case TRAIN_CONSTANT: return train_constant_tuple(data, use, false, name, outcome, err);
     case TRAIN_DIAGONAL: return train_constant_tuple(data, use, true, name, outcome, err);
     default:

@@ -6,7 +6,7 @@ for _ in 1 2; do
 done
 poise trace info --json @bfs | jq -r .kernel | sort | uniq -c
 poise sim -c demo-8sm @gesummv 2>/dev/null | grep -c '^cycles'
-poise profile -c demo-8sm --grid coarse -o x.h5 @mvt
+poise profile -c demo-8sm --grid coarse -o x.h5 @ccl_rmat
 echo $?
 poise evaluate @nothing
 echo $?

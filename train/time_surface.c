@@ -1,0 +1,63 @@
+#include "train/time_surface.h"
+
+#include "train/lookup.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int train_time_surface_create(train_time_surface *t, const surface *speedup, poise_error *err)
+{
+    uint32_t warps = speedup->warps;
+    *t = (train_time_surface){.warps = warps, .time = calloc((size_t)warps * warps, sizeof *t->time)};
+    if (t->time == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the surface of a kernel");
+    for (uint32_t n = 1; n <= warps; n++) {
+        for (uint32_t p = 1; p <= warps; p++) {
+            train_point point;
+            if (!train_lookup(speedup, n, p < n ? p : n, &point) || !(point.speedup > 0))
+                return poise_fail(err, POISE_FAILED, "a kernel has no measured speedup");
+            t->time[(n - 1) * warps + p - 1] = 1 / point.speedup;
+        }
+    }
+    return POISE_OK;
+}
+
+void train_time_surface_free(train_time_surface *t)
+{
+    free(t->time);
+    *t = (train_time_surface){0};
+}
+
+/* exp(logarithm) limited to 1..highest, where its derivative is 0. */
+static double limited(double logarithm, double highest, double *derivative)
+{
+    double value = exp(fmin(logarithm, 50));
+    *derivative = value > 1 && value < highest ? value : 0;
+    return fmin(fmax(value, 1), highest);
+}
+
+/* Bilinear at (n, p) in 1..W, with the derivatives by both. */
+static double interpolate(const train_time_surface *t, double n, double p, double by[2])
+{
+    uint32_t most = t->warps > 1 ? t->warps - 2 : 0, next = t->warps > 1;
+    uint32_t i = (uint32_t)(n - 1), k = (uint32_t)(p - 1);
+    i = i < most ? i : most;
+    k = k < most ? k : most;
+    double a = n - 1 - i, b = p - 1 - k;
+    const double *low = t->time + i * t->warps + k, *high = low + (size_t)next * t->warps;
+    by[0] = (high[0] - low[0]) * (1 - b) + (high[next] - low[next]) * b;
+    by[1] = (low[next] - low[0]) * (1 - a) + (high[next] - high[0]) * a;
+    return (low[0] * (1 - b) + low[next] * b) * (1 - a) + (high[0] * (1 - b) + high[next] * b) * a;
+}
+
+double train_time_at(const train_time_surface *t, double u, double v, double weight, double slope[2])
+{
+    double n_by_u, p_by_v, by[2];
+    double n = limited(u, t->warps, &n_by_u);
+    double p = limited(v, n, &p_by_v);
+    double time = interpolate(t, n, p, by);
+    double p_by_u = p >= n ? n_by_u : 0; /* p is limited by N */
+    slope[0] += weight * (by[0] * n_by_u + by[1] * p_by_u);
+    slope[1] += weight * by[1] * p_by_v;
+    return time;
+}
