@@ -83,7 +83,7 @@ static const poise_option train_table[] = {
         "than 0 when there are few kernels. Of several values, here and below, cross-validation chooses; "
         "cv stands for a list of ours."),
     HYPER_OPTION(
-        SPREAD, "spread", "0.2",
+        SPREAD, "spread", "0.3",
         "speed: standard deviation of the errors of ln N and ln p that a prediction is expected to have."),
     HYPER_OPTION(COST, "cost", "cv", "linear and rbf: C, the price of an error of 1 in ln N or ln p."),
     HYPER_OPTION(EPSILON, "epsilon", "cv", "linear and rbf: errors of ln N and ln p that cost nothing."),
