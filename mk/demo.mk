@@ -68,7 +68,7 @@ $(DEMO)/dataset.h5: $(DEMO)/training.h5 $(DEMO)/evaluation.h5
 	$(STEP) poise features --weights program $^ -o $@
 
 $(DEMO)/poise.model: $(DEMO)/dataset.h5
-	$(STEP) poise train -m negbin --ridge cv --summary -o $@ $<
+	$(STEP) poise train -m speed --ridge 0.3,1,3 --spread cv --summary -o $@ $<
 	$(STEP) poise predict $@ $<
 
 $(DEMO)/poise_weights.h: $(DEMO)/poise.model
