@@ -22,7 +22,7 @@ module poise_divide #(
 
     wire [WIDTH-1:0] left [0:PER_CYCLE];
     wire [PER_CYCLE-1:0] digit;
-    wire [WIDTH:0] difference [0:PER_CYCLE-1]; // its highest bit: borrowed
+    wire [WIDTH+1:0] difference [0:PER_CYCLE-1]; // its highest bit: the divisor is larger
 
     assign left[0] = remainder;
     genvar i;
@@ -30,9 +30,9 @@ module poise_divide #(
         for (i = 0; i < PER_CYCLE; i = i + 1) begin : bit_of_digit
             wire next = i == 0 && finish ? half : quotient[BITS-1-i];
             wire [WIDTH:0] doubled = {left[i], next};
-            assign digit[PER_CYCLE-1-i] = doubled >= {1'b0, divisor};
-            assign difference[i] = doubled - {1'b0, divisor};
-            assign left[i+1] = digit[PER_CYCLE-1-i] ? difference[i][WIDTH-1:0] : doubled[WIDTH-1:0];
+            assign difference[i] = {1'b0, doubled} - {2'b0, divisor};
+            assign digit[PER_CYCLE-1-i] = !difference[i][WIDTH+1];
+            assign left[i+1] = difference[i][WIDTH+1] ? doubled[WIDTH-1:0] : difference[i][WIDTH-1:0];
         end
     endgenerate
 

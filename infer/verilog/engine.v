@@ -70,8 +70,9 @@ module poise_engine (
     assign instructions_per_load = latency;
 
     // ---- one multiplier for all products but those with weights ----
-    wire [31:0] step_n, step_p, table_n, table_p; // of poise_power_table
     wire [27:0] exponent_n, exponent_p;
+    wire [27:0] exponent = at < POWER_P ? exponent_n : exponent_p;
+    wire [31:0] power, above; // of poise_power_table
     wire [63:0] product;
     reg [31:0] a, b;
     wire both = at == COST || predict && (at == SQUARE || at == GAIN || at == WEIGHTED || at == POWER_N ||
@@ -92,7 +93,7 @@ module poise_engine (
     wire [31:0] gain = intra_rate > max_intra_rate ? intra_rate - max_intra_rate : max_intra_rate - intra_rate;
     // 2^(exponent - whole part): the chord of the table, its rest of 17 bits.
     wire [63:0] chord = product + 64'd65536;
-    wire [31:0] mantissa = (at < POWER_P + 2 ? table_n : table_p) + chord[48:17];
+    wire [31:0] mantissa = power + chord[48:17];
 
     always @* begin
         case (at)
@@ -100,8 +101,7 @@ module poise_engine (
             SQUARE: {a, b} = {cost_gain, cost_gain};
             GAIN: {a, b} = {gain, gain};
             WEIGHTED: {a, b} = {max_instructions_per_load, by_rate};
-            POWER_N: {a, b} = {step_n, 15'd0, exponent_n[16:0]};
-            POWER_P: {a, b} = {step_p, 15'd0, exponent_p[16:0]};
+            POWER_N, POWER_P: {a, b} = {above, 15'd0, exponent[16:0]};
             default: {a, b} = {mantissa, 25'd0, warps};
         endcase
     end
@@ -156,8 +156,7 @@ module poise_engine (
         .clk(clk), .load(at == LINK - 1), .step(linking), .sum_low(p_low), .sum_high(p_high), .exponent(exponent_p));
 
     // ---- powers, reverse scaling, rounding, clamping ----
-    poise_power_table power_n (.index(exponent_n[23:17]), .value(table_n), .step(step_n));
-    poise_power_table power_p (.index(exponent_p[23:17]), .value(table_p), .step(step_p));
+    poise_power_table powers (.index(exponent[23:17]), .value(power), .step(above));
 
     // mantissa * warps * 2^whole / 2^38, with one bit behind the binary point
     wire [3:0] whole = at == POWER_N + 3 ? exponent_n[27:24] : exponent_p[27:24];

@@ -1,4 +1,4 @@
-// Feeds poise_engine with the lines that vectors.c prints (+vectors=FILE) and compares. Closes with one line of totals.
+// Feeds poise_engine with the lines that vectors.h prints (+vectors=FILE) and compares. Closes with one line of totals.
 `timescale 1ns / 1ns
 module engine_bench;
     reg clk = 0, reset = 1, start = 0, predict = 0;

@@ -1,0 +1,163 @@
+/* The compiled Verilog, simulated by Icarus Verilog, gives the bits that poise_infer.c gives, in the time that it should.
+ * Skipped where there is no iverilog. POISE_VERILOG_VECTORS sets the number of vectors of the thesis' model. */
+#include "tests/oracle/infer/vectors.h"
+
+#include "common/file.h"
+#include "infer/emit.h"
+#include "infer/quantise.h"
+#include "tests/folder.h"
+
+/* Of one prediction; poise_hie_thesis has as many for it. */
+enum { MOST_CYCLES = 64 };
+
+static char benches[4096]; /* the folder of this file */
+
+static int make_folder(void **state)
+{
+    if (make_test_folder(state) != 0 ||
+        poise_find_installed("tests/oracle/infer/engine_bench.v", benches, sizeof benches, NULL)) {
+        return -1;
+    }
+    *strrchr(benches, '/') = '\0';
+    return 0;
+}
+
+static void skip_without_iverilog(void)
+{
+    if (system("command -v iverilog >/dev/null") != 0)
+        skip();
+}
+
+static unsigned long vectors_wanted(void)
+{
+    const char *text = getenv("POISE_VERILOG_VECTORS");
+    unsigned long wanted = text != NULL ? strtoul(text, NULL, 10) : 0;
+    return wanted > 0 ? wanted : 1000;
+}
+
+static void emit(const poise_weights *weights)
+{
+    poise_model model = thesis_model(); /* for the comment */
+    assert_int_equal(poise_emit_verilog(&model, weights, test_path("engine.v"), NULL), POISE_OK);
+}
+
+typedef struct outcome {
+    unsigned long vectors, differing;
+    unsigned window_cycles, tuple_cycles;
+} outcome;
+
+/* Simulates engine.v, as it lies in the folder, on the vectors of the weights. */
+static outcome simulate(const poise_weights *weights, unsigned long count, uint64_t seed)
+{
+    char line[3 * 4096];
+    FILE *vectors = fopen(test_path("vectors"), "w");
+    assert_non_null(vectors);
+    print_vectors(vectors, weights, count, seed);
+    assert_int_equal(fclose(vectors), 0);
+    snprintf(line, sizeof line,
+             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale -o bench '%s/engine_bench.v' engine.v 2>warnings && "
+             "vvp -n bench +vectors=vectors >totals; [ ! -s warnings ]",
+             test_folder, benches);
+    assert_int_equal(system(line), 0);
+    size_t size;
+    char *text = slurp(test_path("totals"), &size);
+    char *totals = strstr(text, "vectors,");
+    assert_non_null(totals);
+    while (totals > text && totals[-1] != '\n')
+        totals--;
+    outcome seen;
+    assert_int_equal(sscanf(totals, "%lu vectors, %lu differ; %u cycles for a window, %u for a tuple",
+                            &seen.vectors, &seen.differing, &seen.window_cycles, &seen.tuple_cycles),
+                     4);
+    if (seen.differing > 0)
+        print_message("%s", text);
+    free(text);
+    assert_int_equal(seen.vectors, count);
+    return seen;
+}
+
+static void expect_equal(const poise_weights *weights, unsigned long count, uint64_t seed)
+{
+    emit(weights);
+    outcome seen = simulate(weights, count, seed);
+    assert_int_equal(seen.differing, 0);
+    assert_in_range(seen.window_cycles, 1, MOST_CYCLES);
+    assert_in_range(seen.tuple_cycles, 1, MOST_CYCLES);
+}
+
+static poise_weights thesis_weights(void)
+{
+    poise_model model = thesis_model();
+    poise_weights weights;
+    assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
+    return weights;
+}
+
+static void thesis_model_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without_iverilog();
+    poise_weights weights = thesis_weights();
+    expect_equal(&weights, vectors_wanted(), 1);
+}
+
+/* Weights at both ends of 32 bits, with both ends of binary point and warps: no word of the data path is too short. */
+static void extreme_weights_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without_iverilog();
+    for (unsigned corner = 0; corner < 4; corner++) {
+        poise_weights weights = {.shift = {corner & 1 ? POISE_MAX_SHIFT : 0, corner & 1 ? 27 : 24},
+                                 .max_warps = corner & 2 ? POISE_MAX_WARPS : 1};
+        for (int i = 0; i < POISE_FEATURES; i++) {
+            weights.weight[0][i] = corner & 2 ? INT32_MAX : INT32_MIN;
+            weights.weight[1][i] = (i + (int)corner) % 2 ? INT32_MAX : INT32_MIN;
+        }
+        expect_equal(&weights, vectors_wanted() / 10, 10 + corner);
+    }
+}
+
+/* Weights with which the tuple is seldom clamped, at every binary point. */
+static void random_weights_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without_iverilog();
+    poise_random random;
+    poise_random_seed(&random, 4);
+    for (int model = 0; model < 4; model++) {
+        poise_weights weights = {.shift = {(uint8_t)(9 + 7 * model), (uint8_t)(26 - 6 * model)},
+                                 .max_warps = (uint8_t)(1 + poise_random_below(&random, POISE_MAX_WARPS))};
+        for (int output = 0; output < POISE_OUTPUTS; output++) {
+            for (int i = 0; i < POISE_FEATURES; i++) {
+                double value = 4 * poise_random_real(&random) - 1.5;
+                double scaled = value * (double)(1u << weights.shift[output]);
+                weights.weight[output][i] = (int32_t)(scaled < 2e9 ? scaled > -2e9 ? scaled : -2e9 : 2e9);
+            }
+        }
+        expect_equal(&weights, vectors_wanted() / 10, 20 + (uint64_t)model);
+    }
+}
+
+/* The comparison finds a weight that is wrong by one. */
+static void a_wrong_weight_is_found(void **state)
+{
+    (void)state;
+    skip_without_iverilog();
+    poise_weights weights = thesis_weights();
+    weights.weight[0][7] += 1 << (weights.shift[0] - 8);
+    emit(&weights);
+    weights = thesis_weights();
+    outcome seen = simulate(&weights, 200, 3);
+    assert_true(seen.differing > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(thesis_model_bit_for_bit),
+        cmocka_unit_test(extreme_weights_bit_for_bit),
+        cmocka_unit_test(random_weights_bit_for_bit),
+        cmocka_unit_test(a_wrong_weight_is_found),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_test_folder);
+}
