@@ -30,14 +30,32 @@ static void print_preamble(FILE *out, const poise_model *model)
     print_comment_text(out, model->name);
     fputs("// Recipe: ", out);
     print_comment_text(out, model->recipe);
-    fputs("// Synthesisable Verilog-2001. To be used: poise_engine.\n\n",
+    fputs("// Synthesisable Verilog-2001. To be used: poise_engine (arithmetic), poise_hie (state machine).\n\n",
           out);
 }
 
 static void print_definitions(FILE *out, const poise_weights *weights)
 {
-    fprintf(out, "`define POISE_MAX_WARPS %u\n`define POISE_SHIFT_N %u\n`define POISE_SHIFT_P %u\n\n",
+    fprintf(out, "`define POISE_MAX_WARPS %u\n`define POISE_SHIFT_N %u\n`define POISE_SHIFT_P %u\n",
             weights->max_warps, weights->shift[0], weights->shift[1]);
+    const poise_hie_parameters *thesis = &poise_hie_thesis;
+    const struct {
+        const char *name;
+        uint32_t value;
+    } parameter[] = {
+        {"PERIOD", thesis->period},
+        {"WARMUP", thesis->warmup},
+        {"FEATURE_WINDOW", thesis->feature_window},
+        {"PREDICT_CYCLES", thesis->predict_cycles},
+        {"CORRECT_WINDOW", thesis->correct_window},
+        {"MAX_INSTRUCTIONS_PER_LOAD", thesis->max_instructions_per_load},
+        {"STRIDE_N", thesis->stride_n},
+        {"STRIDE_P", thesis->stride_p},
+    };
+    fputs("// Table 5.5; parameters of poise_hie may say otherwise.\n", out);
+    for (size_t i = 0; i < sizeof parameter / sizeof parameter[0]; i++)
+        fprintf(out, "`define POISE_%s %" PRIu32 "\n", parameter[i].name, parameter[i].value);
+    fputc('\n', out);
 }
 
 /* Weight of a feature; x8, which is 1, also carries the offset of the exponent. */
@@ -109,5 +127,6 @@ int poise_emit_verilog(const poise_model *model, const poise_weights *weights, c
     fputs(infer_multiply_v, file.stream);
     fputs(infer_link_v, file.stream);
     fputs(infer_engine_v, file.stream);
+    fputs(infer_hie_v, file.stream);
     return poise_atomic_commit(&file, err); /* reports write errors of all of the above */
 }

@@ -178,3 +178,4 @@ module poise_engine (
             n <= p;
     end
 endmodule
+

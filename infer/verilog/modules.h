@@ -6,5 +6,6 @@ extern const char infer_divide_v[];
 extern const char infer_multiply_v[];
 extern const char infer_link_v[];
 extern const char infer_engine_v[];
+extern const char infer_hie_v[];
 
 #endif

@@ -80,7 +80,7 @@ module engine_bench;
                 @(negedge clk);
             end
         end
-        $display("%0d vectors, %0d differ; %0d cycles for a window, %0d for a tuple", vectors, wrong, longest_point,
+        $display("total: %0d vectors, %0d differ; %0d cycles for a window, %0d for a tuple", vectors, wrong, longest_point,
                  longest_tuple);
         $finish;
     end

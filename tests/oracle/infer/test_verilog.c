@@ -1,6 +1,6 @@
 /* The compiled Verilog, simulated by Icarus Verilog, gives the bits that poise_infer.c gives, in the time that it should.
  * Skipped where there is no iverilog. POISE_VERILOG_VECTORS sets the number of vectors of the thesis' model. */
-#include "tests/oracle/infer/vectors.h"
+#include "tests/oracle/infer/courses.h"
 
 #include "common/file.h"
 #include "infer/emit.h"
@@ -46,27 +46,30 @@ typedef struct outcome {
     unsigned window_cycles, tuple_cycles;
 } outcome;
 
-/* Simulates engine.v, as it lies in the folder, on the vectors of the weights. */
-static outcome simulate(const poise_weights *weights, unsigned long count, uint64_t seed)
+/* Simulates a test bench with engine.v, as it lies in the folder; what the bench prints, malloc'ed. */
+static char *simulate(const char *bench, const char *settings, const char *input)
 {
     char line[3 * 4096];
+    snprintf(line, sizeof line,
+             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale %s -o bench '%s/%s.v' engine.v 2>warnings && "
+             "vvp -n bench +%s >totals; [ ! -s warnings ]",
+             test_folder, settings, benches, bench, input);
+    assert_int_equal(system(line), 0);
+    size_t size;
+    return slurp(test_path("totals"), &size);
+}
+
+static outcome simulate_engine(const poise_weights *weights, unsigned long count, uint64_t seed)
+{
     FILE *vectors = fopen(test_path("vectors"), "w");
     assert_non_null(vectors);
     print_vectors(vectors, weights, count, seed);
     assert_int_equal(fclose(vectors), 0);
-    snprintf(line, sizeof line,
-             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale -o bench '%s/engine_bench.v' engine.v 2>warnings && "
-             "vvp -n bench +vectors=vectors >totals; [ ! -s warnings ]",
-             test_folder, benches);
-    assert_int_equal(system(line), 0);
-    size_t size;
-    char *text = slurp(test_path("totals"), &size);
-    char *totals = strstr(text, "vectors,");
+    char *text = simulate("engine_bench", "", "vectors=vectors");
+    char *totals = strstr(text, "total:");
     assert_non_null(totals);
-    while (totals > text && totals[-1] != '\n')
-        totals--;
     outcome seen;
-    assert_int_equal(sscanf(totals, "%lu vectors, %lu differ; %u cycles for a window, %u for a tuple",
+    assert_int_equal(sscanf(totals, "total: %lu vectors, %lu differ; %u cycles for a window, %u for a tuple",
                             &seen.vectors, &seen.differing, &seen.window_cycles, &seen.tuple_cycles),
                      4);
     if (seen.differing > 0)
@@ -79,7 +82,7 @@ static outcome simulate(const poise_weights *weights, unsigned long count, uint6
 static void expect_equal(const poise_weights *weights, unsigned long count, uint64_t seed)
 {
     emit(weights);
-    outcome seen = simulate(weights, count, seed);
+    outcome seen = simulate_engine(weights, count, seed);
     assert_int_equal(seen.differing, 0);
     assert_in_range(seen.window_cycles, 1, MOST_CYCLES);
     assert_in_range(seen.tuple_cycles, 1, MOST_CYCLES);
@@ -147,8 +150,38 @@ static void a_wrong_weight_is_found(void **state)
     weights.weight[0][7] += 1 << (weights.shift[0] - 8);
     emit(&weights);
     weights = thesis_weights();
-    outcome seen = simulate(&weights, 200, 3);
+    outcome seen = simulate_engine(&weights, 200, 3);
     assert_true(seen.differing > 0);
+}
+
+/* The state machine, cycle for cycle: long epochs, epochs cut short everywhere, no correction, strides beyond all warps. */
+static void state_machine_cycle_for_cycle(void **state)
+{
+    (void)state;
+    skip_without_iverilog();
+    static const struct {
+        uint32_t period;
+        uint8_t stride_n, stride_p;
+    } variant[] = {{3000, 2, 4}, {619, 1, 3}, {3000, 0, 5}, {800, 0, 0}, {5000, 255, 100}};
+    poise_weights weights = thesis_weights();
+    emit(&weights);
+    for (size_t i = 0; i < sizeof variant / sizeof variant[0]; i++) {
+        /* Windows are those of hie_bench.v. */
+        poise_hie_parameters parameters = {variant[i].period,  40, 50, 64, 45, 49, variant[i].stride_n,
+                                           variant[i].stride_p};
+        FILE *course = fopen(test_path("course"), "w");
+        assert_non_null(course);
+        print_course(course, &parameters, &weights, 2000, i);
+        assert_int_equal(fclose(course), 0);
+        char settings[128];
+        snprintf(settings, sizeof settings,
+                 "-Phie_bench.PERIOD=%" PRIu32 " -Phie_bench.STRIDE_N=%u -Phie_bench.STRIDE_P=%u",
+                 parameters.period, parameters.stride_n, parameters.stride_p);
+        char *text = simulate("hie_bench", settings, "course=course");
+        if (strstr(text, "total: 2000 stretches, 0 cycles differ") == NULL)
+            fail_msg("period %" PRIu32 ": %s", parameters.period, text);
+        free(text);
+    }
 }
 
 int main(void)
@@ -158,6 +191,7 @@ int main(void)
         cmocka_unit_test(extreme_weights_bit_for_bit),
         cmocka_unit_test(random_weights_bit_for_bit),
         cmocka_unit_test(a_wrong_weight_is_found),
+        cmocka_unit_test(state_machine_cycle_for_cycle),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_test_folder);
 }
