@@ -21,6 +21,8 @@ static inline void print_course(FILE *out, const poise_hie_parameters *parameter
             poise_random_below(&random, 8) > 0 ? plausible_sample(&random) : corner_window(&random);
         if (poise_random_below(&random, 4) == 0)
             window.instructions = 1000; /* equally fast points */
+        if (poise_random_below(&random, 8) == 0) /* I_n = I_max, or just above it */
+            window.instructions = parameters->max_instructions_per_load * window.global_loads + (i & 1);
         fprintf(out, "%x %x %x %x ", begins ? hie.warps : 0u, hie.state, hie.n, hie.p);
         begins = poise_random_below(&random, 200) == 0;
         if (begins)

@@ -4,7 +4,7 @@ module engine_bench;
     reg clk = 0, reset = 1, start = 0, predict = 0;
     reg [31:0] window [0:13];
     reg [31:0] point [0:3];
-    reg [31:0] warps, expected_n, expected_p;
+    reg [31:0] warps, expected_n, expected_p, exponent_n, exponent_p;
     wire [31:0] hit_rate, intra_rate, miss_cost, instructions_per_load;
     wire [6:0] n, p;
     wire done;
@@ -65,6 +65,8 @@ module engine_bench;
                 got = $fscanf(file, "%h", point[i]);
             got = $fscanf(file, "%h", expected_n);
             got = $fscanf(file, "%h", expected_p);
+            got = $fscanf(file, "%h", exponent_n);
+            got = $fscanf(file, "%h", exponent_p);
             if (got == 1) begin
                 vectors = vectors + 1;
                 run(0, 0);
@@ -75,7 +77,9 @@ module engine_bench;
                 @(negedge clk);
                 run(1, 7);
                 longest_tuple = cycles > longest_tuple ? cycles : longest_tuple;
-                if (n !== expected_n[6:0] || p !== expected_p[6:0])
+                if (engine.exponent_n !== exponent_n[27:0] || engine.exponent_p !== exponent_p[27:0])
+                    complain("exponent");
+                else if (n !== expected_n[6:0] || p !== expected_p[6:0])
                     complain("tuple");
                 @(negedge clk);
             end

@@ -34,7 +34,7 @@ static inline void print_window(FILE *out, const poise_sample *window)
 }
 
 /* Half of them are windows of a running kernel. A line: the window at (max, max), that at (1, 1), warps; the four
- * quantities of the first window; N, p. All in hexadecimal. */
+ * quantities of the first window; N, p; the exponents of both, which show every bit of the features. All in hexadecimal. */
 static inline void print_vectors(FILE *out, const poise_weights *weights, unsigned long count, uint64_t seed)
 {
     poise_random random;
@@ -51,8 +51,10 @@ static inline void print_vectors(FILE *out, const poise_weights *weights, unsign
         poise_predict(weights, &features, warps, &n, &p);
         print_window(out, &at_max);
         print_window(out, &at_one);
-        fprintf(out, "%x %" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " %x %x\n", warps, point.hit_rate,
+        fprintf(out, "%x %" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " %x %x", warps, point.hit_rate,
                 point.intra_rate, point.miss_cost, point.instructions_per_load, n, p);
+        fprintf(out, " %" PRIx32 " %" PRIx32 "\n", poise_link(weights, 0, &features),
+                poise_link(weights, 1, &features));
     }
 }
 
