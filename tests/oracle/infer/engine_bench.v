@@ -73,14 +73,14 @@ module engine_bench;
                 longest_point = cycles > longest_point ? cycles : longest_point;
                 if ({hit_rate, intra_rate, miss_cost, instructions_per_load} !==
                     {point[0], point[1], point[2], point[3]})
-                    complain("point");
+                    complain("point   ");
                 @(negedge clk);
                 run(1, 7);
                 longest_tuple = cycles > longest_tuple ? cycles : longest_tuple;
                 if (engine.exponent_n !== exponent_n[27:0] || engine.exponent_p !== exponent_p[27:0])
                     complain("exponent");
                 else if (n !== expected_n[6:0] || p !== expected_p[6:0])
-                    complain("tuple");
+                    complain("tuple   ");
                 @(negedge clk);
             end
         end

@@ -6,6 +6,7 @@
 #include "tests/unit/infer/infer_test.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /* Any counter: of any length, and often where roundings and saturations begin. */
 static inline uint32_t corner_counter(poise_random *random)
@@ -26,6 +27,17 @@ static inline poise_sample corner_window(poise_random *random)
     return (poise_sample){word[0], word[1], word[2], word[3], word[4], word[5], word[6]};
 }
 
+/* Windows with nothing but hits, then without any, whose x7 is a half and a little above or below it: its square is
+ * (whole + 1/2) * 1e5 * 2^16, see miss_cost_feature(). */
+static inline void make_halves_of_x7(poise_random *random, poise_sample *at_max, poise_sample *at_one)
+{
+    double whole = (double)poise_random_below(random, 180);
+    double latency = floor(sqrt((whole + 0.5) * 1e5 * 65536)) + (double)poise_random_below(random, 2);
+    at_max->l1_accesses = at_max->l1_hits = 1000;
+    *at_one = (poise_sample){
+        .l1_accesses = 1000, .misses_returned = 1u << POISE_CYCLE_BITS, .miss_latency = (uint32_t)latency};
+}
+
 static inline void print_window(FILE *out, const poise_sample *window)
 {
     fprintf(out, "%" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " ",
@@ -42,6 +54,8 @@ static inline void print_vectors(FILE *out, const poise_weights *weights, unsign
     for (unsigned long i = 0; i < count; i++) {
         poise_sample at_max = i % 2 ? corner_window(&random) : plausible_sample(&random);
         poise_sample at_one = i % 2 ? corner_window(&random) : plausible_sample(&random);
+        if (i % 8 == 6)
+            make_halves_of_x7(&random, &at_max, &at_one);
         unsigned highest = i % 3 ? weights->max_warps : POISE_MAX_WARPS;
         unsigned warps = 1 + (unsigned)poise_random_below(&random, highest);
         poise_features features = features_of(&at_max, &at_one);
