@@ -30,7 +30,8 @@ static void print_preamble(FILE *out, const poise_model *model)
     print_comment_text(out, model->name);
     fputs("// Recipe: ", out);
     print_comment_text(out, model->recipe);
-    fputs("// Synthesisable Verilog-2001. To be used: poise_engine (arithmetic), poise_hie (state machine).\n\n",
+    fputs("// Synthesisable Verilog-2001. To be used: poise_engine (arithmetic), poise_hie (state "
+          "machine).\n\n",
           out);
 }
 
@@ -112,7 +113,8 @@ static void print_power_table(FILE *out)
     fputs("        endcase\n    end\nendmodule\n\n", out);
 }
 
-int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path, poise_error *err)
+int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path,
+                       poise_error *err)
 {
     poise_atomic_file file;
     int rc = poise_atomic_open(&file, path, err);

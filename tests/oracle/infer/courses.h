@@ -4,10 +4,10 @@
 
 #include "tests/oracle/infer/vectors.h"
 
-/* Stretches between two steps, kernels of random warps that end anywhere. A line in hexadecimal: warps of the kernel that
- * begins, or 0; state, N, p; cycles of the stretch; the seven counters at its end. */
-static inline void print_course(FILE *out, const poise_hie_parameters *parameters, const poise_weights *weights,
-                                unsigned stretches, uint64_t seed)
+/* Stretches between two steps, kernels of random warps that end anywhere. A line in hexadecimal: warps of the
+ * kernel that begins, or 0; state, N, p; cycles of the stretch; the seven counters at its end. */
+static inline void print_course(FILE *out, const poise_hie_parameters *parameters,
+                                const poise_weights *weights, unsigned stretches, uint64_t seed)
 {
     poise_random random;
     poise_random_seed(&random, seed);
@@ -20,7 +20,7 @@ static inline void print_course(FILE *out, const poise_hie_parameters *parameter
         poise_sample window =
             poise_random_below(&random, 8) > 0 ? plausible_sample(&random) : corner_window(&random);
         if (poise_random_below(&random, 4) == 0)
-            window.instructions = 1000; /* equally fast points */
+            window.instructions = 1000;          /* equally fast points */
         if (poise_random_below(&random, 8) == 0) /* I_n = I_max, or just above it */
             window.instructions = parameters->max_instructions_per_load * window.global_loads + (i & 1);
         fprintf(out, "%x %x %x %x ", begins ? hie.warps : 0u, hie.state, hie.n, hie.p);

@@ -1,6 +1,7 @@
 // Feeds poise_engine with the lines that vectors.h prints (+vectors=FILE) and compares. Closes with one line of totals.
 `timescale 1ns / 1ns
 module engine_bench;
+    parameter GATES = 0; // after synthesis there may be no exponents to look at
     reg clk = 0, reset = 1, start = 0, predict = 0;
     reg [31:0] window [0:13];
     reg [31:0] point [0:3];
@@ -77,7 +78,7 @@ module engine_bench;
                 @(negedge clk);
                 run(1, 7);
                 longest_tuple = cycles > longest_tuple ? cycles : longest_tuple;
-                if (engine.exponent_n !== exponent_n[27:0] || engine.exponent_p !== exponent_p[27:0])
+                if (!GATES && (engine.exponent_n !== exponent_n[27:0] || engine.exponent_p !== exponent_p[27:0]))
                     complain("exponent");
                 else if (n !== expected_n[6:0] || p !== expected_p[6:0])
                     complain("tuple   ");

@@ -1,5 +1,7 @@
-/* The compiled Verilog, simulated by Icarus Verilog, gives the bits that poise_infer.c gives, in the time that it should.
- * Skipped where there is no iverilog. POISE_VERILOG_VECTORS sets the number of vectors of the thesis' model. */
+/* The compiled Verilog, simulated by Icarus Verilog, gives the bits that poise_infer.c gives, in the time
+ * that it should. Skipped where there is no iverilog, and the gates where there is no yosys.
+ * POISE_VERILOG_VECTORS asks for the full run, with so many vectors for the thesis' model: five minutes for
+ * 100000. */
 #include "tests/oracle/infer/courses.h"
 
 #include "common/file.h"
@@ -22,9 +24,11 @@ static int make_folder(void **state)
     return 0;
 }
 
-static void skip_without_iverilog(void)
+static void skip_without(const char *program)
 {
-    if (system("command -v iverilog >/dev/null") != 0)
+    char line[64];
+    snprintf(line, sizeof line, "command -v %s >/dev/null", program);
+    if (system(line) != 0)
         skip();
 }
 
@@ -56,16 +60,18 @@ static char *simulate(const char *bench, const char *settings, const char *input
              test_folder, settings, benches, bench, input);
     assert_int_equal(system(line), 0);
     size_t size;
-    return slurp(test_path("totals"), &size);
+    char *text = slurp(test_path("totals"), &size);
+    text[size] = '\0'; /* slurp() leaves room for it */
+    return text;
 }
 
-static outcome simulate_engine(const poise_weights *weights, unsigned long count, uint64_t seed)
+static outcome simulate_engine(const poise_weights *weights, unsigned long count, uint64_t seed, bool gates)
 {
     FILE *vectors = fopen(test_path("vectors"), "w");
     assert_non_null(vectors);
     print_vectors(vectors, weights, count, seed);
     assert_int_equal(fclose(vectors), 0);
-    char *text = simulate("engine_bench", "", "vectors=vectors");
+    char *text = simulate("engine_bench", gates ? "-Pengine_bench.GATES=1" : "", "vectors=vectors");
     char *totals = strstr(text, "total:");
     assert_non_null(totals);
     outcome seen;
@@ -82,7 +88,7 @@ static outcome simulate_engine(const poise_weights *weights, unsigned long count
 static void expect_equal(const poise_weights *weights, unsigned long count, uint64_t seed)
 {
     emit(weights);
-    outcome seen = simulate_engine(weights, count, seed);
+    outcome seen = simulate_engine(weights, count, seed, false);
     assert_int_equal(seen.differing, 0);
     assert_in_range(seen.window_cycles, 1, MOST_CYCLES);
     assert_in_range(seen.tuple_cycles, 1, MOST_CYCLES);
@@ -99,16 +105,17 @@ static poise_weights thesis_weights(void)
 static void thesis_model_bit_for_bit(void **state)
 {
     (void)state;
-    skip_without_iverilog();
+    skip_without("iverilog");
     poise_weights weights = thesis_weights();
     expect_equal(&weights, vectors_wanted(), 1);
 }
 
-/* Weights at both ends of 32 bits, with both ends of binary point and warps: no word of the data path is too short. */
+/* Weights at both ends of 32 bits, with both ends of binary point and warps: no word of the data path is too
+ * short. */
 static void extreme_weights_bit_for_bit(void **state)
 {
     (void)state;
-    skip_without_iverilog();
+    skip_without("iverilog");
     for (unsigned corner = 0; corner < 4; corner++) {
         poise_weights weights = {.shift = {corner & 1 ? POISE_MAX_SHIFT : 0, corner & 1 ? 27 : 24},
                                  .max_warps = corner & 2 ? POISE_MAX_WARPS : 1};
@@ -124,7 +131,7 @@ static void extreme_weights_bit_for_bit(void **state)
 static void random_weights_bit_for_bit(void **state)
 {
     (void)state;
-    skip_without_iverilog();
+    skip_without("iverilog");
     poise_random random;
     poise_random_seed(&random, 4);
     for (int model = 0; model < 4; model++) {
@@ -145,20 +152,40 @@ static void random_weights_bit_for_bit(void **state)
 static void a_wrong_weight_is_found(void **state)
 {
     (void)state;
-    skip_without_iverilog();
+    skip_without("iverilog");
     poise_weights weights = thesis_weights();
     weights.weight[0][7] += 1 << (weights.shift[0] - 8);
     emit(&weights);
     weights = thesis_weights();
-    outcome seen = simulate_engine(&weights, 200, 3);
+    outcome seen = simulate_engine(&weights, 200, 3, false);
     assert_true(seen.differing > 0);
 }
 
-/* The state machine, cycle for cycle: long epochs, epochs cut short everywhere, no correction, strides beyond all warps. */
+/* What Yosys makes of it computes the same; half a minute, therefore only in the full run. */
+static void gates_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without("iverilog");
+    skip_without("yosys");
+    if (getenv("POISE_VERILOG_VECTORS") == NULL)
+        skip();
+    poise_weights weights = thesis_weights();
+    emit(&weights);
+    char line[512];
+    snprintf(line, sizeof line,
+             "cd '%s' && yosys -q -p 'read_verilog engine.v; synth -flatten -top poise_engine; write_verilog "
+             "engine.v'",
+             test_folder);
+    assert_int_equal(system(line), 0);
+    assert_int_equal(simulate_engine(&weights, 100, 30, true).differing, 0);
+}
+
+/* The state machine, cycle for cycle: long epochs, epochs cut short everywhere, no correction, strides beyond
+ * all warps. */
 static void state_machine_cycle_for_cycle(void **state)
 {
     (void)state;
-    skip_without_iverilog();
+    skip_without("iverilog");
     static const struct {
         uint32_t period;
         uint8_t stride_n, stride_p;
@@ -187,11 +214,9 @@ static void state_machine_cycle_for_cycle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thesis_model_bit_for_bit),
-        cmocka_unit_test(extreme_weights_bit_for_bit),
-        cmocka_unit_test(random_weights_bit_for_bit),
-        cmocka_unit_test(a_wrong_weight_is_found),
-        cmocka_unit_test(state_machine_cycle_for_cycle),
+        cmocka_unit_test(thesis_model_bit_for_bit),   cmocka_unit_test(extreme_weights_bit_for_bit),
+        cmocka_unit_test(random_weights_bit_for_bit), cmocka_unit_test(a_wrong_weight_is_found),
+        cmocka_unit_test(gates_bit_for_bit),          cmocka_unit_test(state_machine_cycle_for_cycle),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_test_folder);
 }

@@ -1,5 +1,5 @@
-/* Windows that search the corners of the arithmetic, and what poise_infer.c makes of them, as lines for the test benches
- * in Verilog. */
+/* Windows that search the corners of the arithmetic, and what poise_infer.c makes of them, as lines for the
+ * test benches in Verilog. */
 #ifndef TESTS_ORACLE_INFER_VECTORS_H
 #define TESTS_ORACLE_INFER_VECTORS_H
 
@@ -27,8 +27,8 @@ static inline poise_sample corner_window(poise_random *random)
     return (poise_sample){word[0], word[1], word[2], word[3], word[4], word[5], word[6]};
 }
 
-/* Windows with nothing but hits, then without any, whose x7 is a half and a little above or below it: its square is
- * (whole + 1/2) * 1e5 * 2^16, see miss_cost_feature(). */
+/* Windows with nothing but hits, then without any, whose x7 is a half and a little above or below it: its
+ * square is (whole + 1/2) * 1e5 * 2^16, see miss_cost_feature(). */
 static inline void make_halves_of_x7(poise_random *random, poise_sample *at_max, poise_sample *at_one)
 {
     double whole = (double)poise_random_below(random, 180);
@@ -45,8 +45,9 @@ static inline void print_window(FILE *out, const poise_sample *window)
             window->misses_returned, window->instructions, window->global_loads);
 }
 
-/* Half of them are windows of a running kernel. A line: the window at (max, max), that at (1, 1), warps; the four
- * quantities of the first window; N, p; the exponents of both, which show every bit of the features. All in hexadecimal. */
+/* Half of them are windows of a running kernel. A line: the window at (max, max), that at (1, 1), warps; the
+ * four quantities of the first window; N, p; the exponents of both, which show every bit of the features. All
+ * in hexadecimal. */
 static inline void print_vectors(FILE *out, const poise_weights *weights, unsigned long count, uint64_t seed)
 {
     poise_random random;
