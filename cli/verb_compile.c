@@ -57,7 +57,8 @@ static void report_precision(const poise_model *model, const poise_weights *weig
     poise_precision_bound(model, weights, &precision);
     printf("error before rounding      N %.2e, p %.2e warps (proven bound N %.2e, p %.2e)\n",
            sweep->deviation[0], sweep->deviation[1], precision.warps_bound[0], precision.warps_bound[1]);
-    printf("tuples unlike double       %" PRIu64 " of %" PRIu64 "\n", sweep->differing, sweep->vectors);
+    printf("tuples unlike double       %" PRIu64 " of %" PRIu64 ", %" PRIu64 " of them beyond the bound\n",
+           sweep->differing, sweep->vectors, sweep->unexplained);
 }
 
 static void report(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep)
