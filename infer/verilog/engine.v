@@ -1,7 +1,7 @@
 // The arithmetic of poise_infer.c, bit for bit: poise_point_from_sample(), poise_features_from_points() and
 // poise_predict(). It keeps nothing between two uses, so that many SMs can share one.
 //
-// start takes one cycle; every input stays as it is until done, which is high for one cycle. Without predict, 39 cycles
+// start takes one cycle; every input stays as it is until done, which is high for one cycle. Without predict, 38 cycles
 // later hit_rate .. instructions_per_load describe the window; with it the window is the one at (1, 1), max_* describe the
 // one at (max, max), and 58 cycles later n and p are the tuple. reset is synchronous.
 module poise_engine (
@@ -166,8 +166,9 @@ module poise_engine (
     reg scaled_half;
     wire [7:0] nearest_tuple;
     poise_divide #(.WIDTH(7), .BITS(8), .PER_CYCLE(4)) by_max_warps (
-        .clk(clk), .load(rounding_n || rounding_p), .step(at == POWER_N + 4 || at == POWER_N + 5 ||
-        at == POWER_P + 5 || at == POWER_P + 6), .finish(at == POWER_N + 6 || at == POWER_P + 7), .numerator(scaled[15:1]), .half(scaled_half),
+        .clk(clk), .load(rounding_n || rounding_p),
+        .step(at == POWER_N + 4 || at == POWER_N + 5 || at == POWER_P + 5 || at == POWER_P + 6),
+        .finish(at == POWER_N + 6 || at == POWER_P + 7), .numerator(scaled[15:1]), .half(scaled_half),
         .divisor(7'd`POISE_MAX_WARPS), .limit({1'b0, at == POWER_N + 6 ? warps : n}), .quotient(nearest_tuple));
     assign p = nearest_tuple[6:0] == 0 ? 7'd1 : nearest_tuple[6:0];
 

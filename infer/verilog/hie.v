@@ -164,5 +164,39 @@ module poise_hie #(
             left <= WARMUP;
         end
     end
+
+`ifdef FORMAL
+    // What holds in every cycle: proved by induction in tests/oracle/infer/check_proof.sh.
+    reg begun = 0;
+    reg [6:0] kernel_warps;
+    reg [EPOCH_BITS-1:0] before;
+    always @(posedge clk) begin
+        begun <= 1;
+        kernel_warps <= warps;
+        before <= epoch_left;
+    end
+    always @* begin
+        assume (begun || reset);
+        assume (warps >= 1 && warps <= 64 && (reset || warps == kernel_warps));
+        assume (engine_p >= 1 && engine_p <= engine_n && engine_n <= warps);
+        if (begun) begin
+            assert (1 <= p && p <= n && n <= kernel_warps);
+            assert (epoch_left >= 1 && epoch_left <= PERIOD);
+            assert (epoch_left == before - 1 || epoch_left == PERIOD && state == SAMPLE_MAX);
+            assert (state <= COMPUTE && (!searching || probe <= PLUS) && (staying || left >= 1));
+            assert (!warming || sampling || searching);
+            if (state == SAMPLE_MAX || state == COMPUTE)
+                assert (p == kernel_warps);
+            if (state == SAMPLE_ONE || state == PREDICT)
+                assert (n == 1);
+            if (searching)
+                assert (over_n ? p <= centre && centre <= kernel_warps : 1 <= centre && centre <= n);
+            if (searching && probe != CENTRE)
+                assert (over_n ? p <= best && best <= kernel_warps : 1 <= best && best <= n);
+            if (searching && probe == CENTRE)
+                assert (measured == centre);
+        end
+    end
+`endif
 endmodule
 
