@@ -16,6 +16,7 @@ module hie_bench;
     wire [2:0] state;
     integer file, got, i, stretches, wrong;
     reg [1023:0] path;
+    reg counted, cleared; // in the cycle before
 
     always #1 clk = !clk;
 
@@ -42,6 +43,8 @@ module hie_bench;
         stretches = 0;
         wrong = 0;
         got = 1;
+        counted = 0;
+        cleared = 0;
         while (got == 1) begin
             got = $fscanf(file, "%h", begins);
             if (got == 1 && begins != 0) begin
@@ -64,6 +67,12 @@ module hie_bench;
                             $display("stretch %0d, %0d cycles left: state %0d tuple %0d %0d, not %0d %0d %0d", stretches,
                                      cycles, state, n, p, state_wanted, n_wanted, p_wanted);
                     end
+                    if (count && !counted && !cleared) begin
+                        wrong = wrong + 1;
+                        $display("stretch %0d: counts without having cleared", stretches);
+                    end
+                    counted = count;
+                    cleared = clear;
                     if (count) // what is counted shows at the end; before it the machine must not look
                         for (i = 0; i < 7; i = i + 1)
                             window[i] = cycles == 1 ? fresh[i] : ~fresh[i];
