@@ -38,6 +38,7 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 include mk/rooms.mk
 include mk/deps.mk
 include mk/build.mk
+include mk/infer.mk
 include mk/report.mk
 -include mk/capture.mk
 -include mk/datasets.mk

@@ -17,15 +17,15 @@ typedef struct compile_options {
 
 static const poise_option compile_table[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(compile_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
-     "What to write, by its ending: .c or .h (C constants with a self-test), .bin (loadable blob), .json "
-     "(description)."},
+     "What to write, by its ending: .c or .h (C constants with a self-test), .v (Verilog), .bin (loadable "
+     "blob), .json (description)."},
     {"sweep", 0, POISE_OPT_INT, offsetof(compile_options, sweep), "1000000", 0, 1e9, NULL, "N",
      "Feature vectors on which engine and double arithmetic are compared."},
 };
 
-typedef enum compile_form { FORM_C, FORM_HEADER, FORM_BLOB, FORM_JSON, FORMS } compile_form;
+typedef enum compile_form { FORM_C, FORM_HEADER, FORM_VERILOG, FORM_BLOB, FORM_JSON, FORMS } compile_form;
 
-static const char *const endings[FORMS] = {".c", ".h", ".bin", ".json"};
+static const char *const endings[FORMS] = {".c", ".h", ".v", ".bin", ".json"};
 
 /* FORMS when the name has none of the endings. */
 static compile_form form_of(const char *path)
@@ -45,6 +45,7 @@ static int emit(compile_form form, const poise_model *model, const poise_weights
     switch (form) {
     case FORM_C: return poise_emit_c(model, weights, false, path, err);
     case FORM_HEADER: return poise_emit_c(model, weights, true, path, err);
+    case FORM_VERILOG: return poise_emit_verilog(model, weights, path, err);
     case FORM_BLOB: return poise_blob_write(weights, path, err);
     default: return poise_emit_json(model, weights, sweep, path, err);
     }
@@ -56,7 +57,8 @@ static void report_precision(const poise_model *model, const poise_weights *weig
     poise_precision_bound(model, weights, &precision);
     printf("error before rounding      N %.2e, p %.2e warps (proven bound N %.2e, p %.2e)\n",
            sweep->deviation[0], sweep->deviation[1], precision.warps_bound[0], precision.warps_bound[1]);
-    printf("tuples unlike double       %" PRIu64 " of %" PRIu64 "\n", sweep->differing, sweep->vectors);
+    printf("tuples unlike double       %" PRIu64 " of %" PRIu64 ", %" PRIu64 " of them beyond the bound\n",
+           sweep->differing, sweep->vectors, sweep->unexplained);
 }
 
 static void report(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep)
@@ -99,10 +101,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one model file, not %d", n_words);
     if (options->output == NULL)
-        return poise_fail(err, POISE_USAGE, "say what to write: -o FILE.c, .h, .bin or .json");
+        return poise_fail(err, POISE_USAGE, "say what to write: -o FILE.c, .h, .v, .bin or .json");
     compile_form form = form_of(options->output);
     if (form == FORMS) {
-        return poise_fail(err, POISE_USAGE, "%s: the name must end in .c, .h, .bin or .json",
+        return poise_fail(err, POISE_USAGE, "%s: the name must end in .c, .h, .v, .bin or .json",
                           options->output);
     }
     int rc = cli_output_check(options->output, n_words, words, err);

@@ -1,4 +1,4 @@
-/* Compiled models in forms for people and compilers. Both write atomically. */
+/* Compiled models in forms for people and compilers. All write atomically. */
 #ifndef POISE_INFER_EMIT_H
 #define POISE_INFER_EMIT_H
 
@@ -14,6 +14,11 @@
  * is linked with predicts what the compiler's engine did. As a header both are static. */
 int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as_header, const char *path,
                  poise_error *err);
+
+/* Synthesisable Verilog-2001: the modules of infer/verilog with the model's constants, which compute what
+ * poise_infer.c does, bit for bit. docs/ENGINE.md says how to use and measure them. */
+int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path,
+                       poise_error *err);
 
 /* JSON: model name, word lengths, weights as integers and as the numbers they stand for, storage and
  * precision. */

@@ -57,6 +57,7 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
     failed |= json_object_set_new(root, "engine_bits_per_sm", json_integer(sm_bits));
     failed |= json_object_set_new(root, "sweep_vectors", json_integer((json_int_t)sweep->vectors));
     failed |= json_object_set_new(root, "sweep_differing", json_integer((json_int_t)sweep->differing));
+    failed |= json_object_set_new(root, "sweep_unexplained", json_integer((json_int_t)sweep->unexplained));
     json_t *outputs = json_array();
     for (int output = 0; output < POISE_OUTPUTS; output++)
         failed |= describe_output(outputs, weights, &precision, sweep, output);

@@ -22,7 +22,8 @@ void poise_exact_features(const poise_sample *at_max, const poise_sample *at_one
  * rates 0..1, intra-warp share of the hits 0..1, I_n 1..50, latencies 0..4000 cycles, 1..max_warps warps. */
 typedef struct poise_sweep {
     uint64_t vectors;
-    uint64_t differing;              /* tuples that differ */
+    uint64_t differing;   /* tuples that differ */
+    uint64_t unexplained; /* of these, farther than the proven bound from where rounding changes: 0 */
     double deviation[POISE_OUTPUTS]; /* largest error of N or p before rounding where it can matter, warps */
 } poise_sweep;
 

@@ -85,6 +85,20 @@ static void hostile_texts_stay_in_the_comment(void **state)
     assert_int_equal(shell(CC_STRICT " -c hostile.c"), 0);
 }
 
+static void hostile_texts_stay_in_the_comment_of_verilog(void **state)
+{
+    (void)state;
+    poise_model model = thesis_model();
+    poise_weights weights;
+    snprintf(model.name, sizeof model.name, "%s", "a\nmodule evil; endmodule // \\");
+    snprintf(model.recipe, sizeof model.recipe, "%s", "b\r\n`define clk \\");
+    assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
+    assert_int_equal(poise_emit_verilog(&model, &weights, test_path("hostile.v"), NULL), POISE_OK);
+    assert_int_equal(shell("! grep -v '^//' hostile.v | grep -q -e evil -e 'define clk'"), 0);
+    assert_int_equal(shell("grep -q '^//.*evil' hostile.v && grep -q '^//.*define clk' hostile.v"), 0);
+    assert_int_equal(shell("! grep -q '^//.*[\\]' hostile.v"), 0);
+}
+
 static void json_describes_the_weights(void **state)
 {
     (void)state;
@@ -122,6 +136,7 @@ static void a_folder_that_does_not_exist_is_an_error(void **state)
     poise_sweep sweep = {0};
     assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
     assert_int_equal(poise_emit_c(&model, &weights, false, "/nonexistent/x.c", NULL), POISE_FAILED);
+    assert_int_equal(poise_emit_verilog(&model, &weights, "/nonexistent/x.v", NULL), POISE_FAILED);
     assert_int_equal(poise_emit_json(&model, &weights, &sweep, "/nonexistent/x.json", NULL), POISE_FAILED);
 }
 
@@ -132,6 +147,7 @@ int main(void)
         cmocka_unit_test(header_compiles_and_passes_its_self_test),
         cmocka_unit_test(self_test_fails_with_wrong_weights),
         cmocka_unit_test(hostile_texts_stay_in_the_comment),
+        cmocka_unit_test(hostile_texts_stay_in_the_comment_of_verilog),
         cmocka_unit_test(json_describes_the_weights),
         cmocka_unit_test(a_folder_that_does_not_exist_is_an_error),
     };

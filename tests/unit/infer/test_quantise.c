@@ -109,9 +109,37 @@ static void measurement_stays_below_the_bound(void **state)
             assert_true(precision.warps_bound[output] <= POISE_ACCURACY_WARPS);
         }
         assert_true(sweep.differing <= sweep.vectors / 1000);
+        assert_int_equal(sweep.unexplained, 0);
         model.weight[0][i] *= -0.5; /* other models: weight after weight changed */
         model.weight[1][i] *= -0.5;
     }
+}
+
+/* Ten million points of the feature space: at least 99.9 % the same tuple, and no other difference than that
+ * of a value at the edge of rounding. */
+static void ten_million_predictions_agree(void **state)
+{
+    (void)state;
+    poise_model model = thesis_model();
+    poise_weights weights;
+    poise_sweep sweep;
+    assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
+    poise_precision_sweep(&model, &weights, 10000000, &sweep);
+    assert_in_range(sweep.differing, 1, sweep.vectors / 1000);
+    assert_int_equal(sweep.unexplained, 0);
+}
+
+/* Weights that are wrong beyond the bound are noticed. */
+static void differences_beyond_the_bound_are_counted(void **state)
+{
+    (void)state;
+    poise_model model = thesis_model();
+    poise_weights weights;
+    poise_sweep sweep;
+    assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
+    weights.weight[1][6] += weights.weight[1][6] / 1000;
+    poise_precision_sweep(&model, &weights, 100000, &sweep);
+    assert_in_range(sweep.unexplained, 1, sweep.differing);
 }
 
 static void sweep_is_reproducible(void **state)
@@ -148,6 +176,8 @@ int main(void)
         cmocka_unit_test(refuses_other_definitions),
         cmocka_unit_test(refuses_weights_that_do_not_fit),
         cmocka_unit_test(measurement_stays_below_the_bound),
+        cmocka_unit_test(ten_million_predictions_agree),
+        cmocka_unit_test(differences_beyond_the_bound_are_counted),
         cmocka_unit_test(sweep_is_reproducible),
         cmocka_unit_test(shipped_thesis_model_compiles),
     };

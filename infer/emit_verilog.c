@@ -1,0 +1,134 @@
+#include "infer/emit.h"
+
+#include "common/file.h"
+#include "infer/verilog/modules.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* The modules of infer/verilog/ are drawn for these word lengths. */
+_Static_assert(POISE_RATE_BITS == 31 && POISE_CYCLE_BITS == 16 && POISE_INSTRUCTION_BITS == 23, "engine.v");
+_Static_assert(POISE_FEATURE_BITS == 28 && POISE_FEATURES == 8, "engine.v, link.v");
+_Static_assert(POISE_EXPONENT_BITS == 24 && POISE_EXPONENT_LIMIT == 16 && POISE_MAX_SHIFT <= 30, "link.v");
+_Static_assert(POISE_POWER_BITS == 38 && POISE_MAX_WARPS <= 64, "engine.v");
+
+enum { CHORD_BITS = 7, CHORDS = 1 << CHORD_BITS, HALF_FEATURES = POISE_FEATURES / 2 };
+
+static const char *const output_name[POISE_OUTPUTS] = {"n", "p"};
+
+/* Text from a model file, on one line of a comment. */
+static void print_comment_text(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++)
+        fputc(strchr("*/\\\r\n", *text) == NULL ? *text : '_', out);
+    fputc('\n', out);
+}
+
+static void print_preamble(FILE *out, const poise_model *model)
+{
+    fprintf(out, "// Compiled by poise %s from the model ", POISE_VERSION);
+    print_comment_text(out, model->name);
+    fputs("// Recipe: ", out);
+    print_comment_text(out, model->recipe);
+    fputs("// Synthesisable Verilog-2001. To be used: poise_engine (arithmetic), poise_hie (state "
+          "machine).\n\n",
+          out);
+}
+
+static void print_definitions(FILE *out, const poise_weights *weights)
+{
+    fprintf(out, "`define POISE_MAX_WARPS %u\n`define POISE_SHIFT_N %u\n`define POISE_SHIFT_P %u\n",
+            weights->max_warps, weights->shift[0], weights->shift[1]);
+    const poise_hie_parameters *thesis = &poise_hie_thesis;
+    const struct {
+        const char *name;
+        uint32_t value;
+    } parameter[] = {
+        {"PERIOD", thesis->period},
+        {"WARMUP", thesis->warmup},
+        {"FEATURE_WINDOW", thesis->feature_window},
+        {"PREDICT_CYCLES", thesis->predict_cycles},
+        {"CORRECT_WINDOW", thesis->correct_window},
+        {"MAX_INSTRUCTIONS_PER_LOAD", thesis->max_instructions_per_load},
+        {"STRIDE_N", thesis->stride_n},
+        {"STRIDE_P", thesis->stride_p},
+    };
+    fputs("// Table 5.5; parameters of poise_hie may say otherwise.\n", out);
+    for (size_t i = 0; i < sizeof parameter / sizeof parameter[0]; i++)
+        fprintf(out, "`define POISE_%s %" PRIu32 "\n", parameter[i].name, parameter[i].value);
+    fputc('\n', out);
+}
+
+/* Weight of a feature; x8, which is 1, also carries the offset of the exponent. */
+static int64_t weight_of(const poise_weights *weights, int output, int feature)
+{
+    int64_t weight = weights->weight[output][feature];
+    if (feature == POISE_FEATURES - 1)
+        weight += (int64_t)POISE_EXPONENT_OFFSET << weights->shift[output];
+    return weight;
+}
+
+/* Sums of the weights of four features, by which of them have their bit set. */
+static void print_half_table(FILE *out, const poise_weights *weights, int output, int first)
+{
+    fprintf(out, "    always @* begin\n        case (x[%d:%d])\n", first + HALF_FEATURES - 1, first);
+    for (unsigned set = 0; set < 1u << HALF_FEATURES; set++) {
+        int64_t sum = 0;
+        for (int i = 0; i < HALF_FEATURES; i++)
+            sum += set >> i & 1 ? weight_of(weights, output, first + i) : 0;
+        fprintf(out, "            4'd%u: half%d = %s36'sd%" PRIu64 ";\n", set, first / HALF_FEATURES,
+                sum < 0 ? "-" : "", (uint64_t)(sum < 0 ? -sum : sum));
+    }
+    fputs("        endcase\n    end\n", out);
+}
+
+static void print_weights(FILE *out, const poise_weights *weights, int output)
+{
+    fprintf(out,
+            "// Sum of the weights of ln %s of those features whose bit is set; x[0] is x1 of Table 5.3.\n"
+            "module poise_weights_%s (\n    input wire [7:0] x,\n    output wire signed [35:0] sum\n);\n"
+            "    reg signed [35:0] half0, half1;\n    assign sum = half0 + half1;\n",
+            output == 0 ? "N" : "p", output_name[output]);
+    print_half_table(out, weights, output, 0);
+    print_half_table(out, weights, output, HALF_FEATURES);
+    fputs("endmodule\n\n", out);
+}
+
+/* 2^(i/128) * 2^30, from the engine's own table. */
+static uint32_t chord_begin(unsigned index)
+{
+    return index < CHORDS ? (uint32_t)poise_power(index << (POISE_EXPONENT_BITS - CHORD_BITS)) : 1u << 31;
+}
+
+static void print_power_table(FILE *out)
+{
+    fputs("// 2^(index/128) * 2^30 and how far the next entry is above it.\n"
+          "module poise_power_table (\n    input wire [6:0] index,\n    output reg [31:0] value,\n"
+          "    output reg [31:0] step\n);\n    always @* begin\n        case (index)\n",
+          out);
+    for (unsigned i = 0; i < CHORDS; i++) {
+        fprintf(out, "            7'd%u: {value, step} = {32'd%" PRIu32 ", 32'd%" PRIu32 "};\n", i,
+                chord_begin(i), chord_begin(i + 1) - chord_begin(i));
+    }
+    fputs("        endcase\n    end\nendmodule\n\n", out);
+}
+
+int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path,
+                       poise_error *err)
+{
+    poise_atomic_file file;
+    int rc = poise_atomic_open(&file, path, err);
+    if (rc != POISE_OK)
+        return rc;
+    print_preamble(file.stream, model);
+    print_definitions(file.stream, weights);
+    for (int output = 0; output < POISE_OUTPUTS; output++)
+        print_weights(file.stream, weights, output);
+    print_power_table(file.stream);
+    fputs(infer_divide_v, file.stream);
+    fputs(infer_multiply_v, file.stream);
+    fputs(infer_link_v, file.stream);
+    fputs(infer_engine_v, file.stream);
+    fputs(infer_hie_v, file.stream);
+    return poise_atomic_commit(&file, err); /* reports write errors of all of the above */
+}

@@ -1,0 +1,11 @@
+/* The modules beside this file that are the same for every model, as texts that mk/infer.mk makes of them. */
+#ifndef POISE_INFER_VERILOG_MODULES_H
+#define POISE_INFER_VERILOG_MODULES_H
+
+extern const char infer_divide_v[];
+extern const char infer_multiply_v[];
+extern const char infer_link_v[];
+extern const char infer_engine_v[];
+extern const char infer_hie_v[];
+
+#endif

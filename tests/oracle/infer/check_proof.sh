@@ -1,0 +1,38 @@
+#!/bin/bash
+# Yosys proves by induction what poise_hie asserts of itself: whatever is counted and predicted, whenever kernels end, 1 <= p <= N
+# <= warps holds in every cycle, the epoch gets shorter in every cycle and ends at (max, max). And does not prove it of a machine
+# with a mistake. Skipped where there is no yosys. BUILD names the build folder.
+set -eu
+root=$(cd "$(dirname "$0")/../../.." && pwd)
+build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
+command -v yosys >/dev/null || exit 77
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+"$build/poise" compile --sweep 0 -o engine.v "$root/models/thesis.model" >report
+
+# proves FILE [PARAMETER VALUE]...
+proves() {
+    local file=$1 settings=
+    shift
+    while [ $# -gt 0 ]; do
+        settings="$settings -set $1 $2"
+        shift 2
+    done
+    yosys -q -p "read_verilog -formal $file; ${settings:+chparam $settings poise_hie;} prep -flatten -top poise_hie; async2sync;
+        dffunmap; opt; sat -tempinduct -prove-asserts -set-assumes -maxsteps 1 -verify" >log 2>&1
+}
+
+for settings in '' 'STRIDE_N 0 STRIDE_P 0' 'STRIDE_N 255 STRIDE_P 63' 'PERIOD 500 WARMUP 40'; do
+    # shellcheck disable=SC2086 # pairs of words
+    proves engine.v $settings || { echo "not proved with: ${settings:-the parameters of the thesis}" && cat log; exit 1; } >&2
+done
+for mistake in 's/lowest = over_n ? p : 7/lowest = 7/' 's/highest = over_n ? warps : n/highest = warps/' \
+    's/reset || last_of_epoch) begin/reset) begin/' 's/\(plus = \).*;/\1further;/'; do
+    sed "$mistake" engine.v >wrong.v
+    cmp -s engine.v wrong.v && { echo "nothing to change: $mistake" >&2; exit 1; }
+    if proves wrong.v || ! grep -q 'proof did fail' log; then
+        { echo "proved in spite of: $mistake" && cat log; } >&2
+        exit 1
+    fi
+done

@@ -1,0 +1,225 @@
+/* The compiled Verilog, simulated by Icarus Verilog, gives the bits that poise_infer.c gives, in the time
+ * that it should. Skipped where there is no iverilog, and the gates where there is no yosys.
+ * POISE_VERILOG_VECTORS asks for the full run, with so many vectors for the thesis' model: five minutes for
+ * 100000. */
+#include "tests/oracle/infer/courses.h"
+
+#include "common/file.h"
+#include "infer/emit.h"
+#include "infer/quantise.h"
+#include "tests/folder.h"
+
+static char benches[4096]; /* the folder of this file */
+
+static int make_folder(void **state)
+{
+    if (make_test_folder(state) != 0 ||
+        poise_find_installed("tests/oracle/infer/engine_bench.v", benches, sizeof benches, NULL)) {
+        return -1;
+    }
+    *strrchr(benches, '/') = '\0';
+    return 0;
+}
+
+static void skip_without(const char *program)
+{
+    char line[64];
+    snprintf(line, sizeof line, "command -v %s >/dev/null", program);
+    if (system(line) != 0)
+        skip();
+}
+
+static unsigned long vectors_wanted(void)
+{
+    const char *text = getenv("POISE_VERILOG_VECTORS");
+    unsigned long wanted = text != NULL ? strtoul(text, NULL, 10) : 0;
+    return wanted > 0 ? wanted : 1000;
+}
+
+static void emit(const poise_weights *weights)
+{
+    poise_model model = thesis_model(); /* for the comment */
+    assert_int_equal(poise_emit_verilog(&model, weights, test_path("engine.v"), NULL), POISE_OK);
+}
+
+/* Of each of the other eight sets of weights. */
+static unsigned long fewer_vectors(void)
+{
+    return 80 + vectors_wanted() / 50;
+}
+
+typedef struct outcome {
+    unsigned long vectors, differing;
+    unsigned window_cycles, tuple_cycles;
+} outcome;
+
+/* Simulates a test bench with engine.v, as it lies in the folder; what the bench prints, malloc'ed. */
+static char *simulate(const char *bench, const char *settings, const char *input)
+{
+    char line[3 * 4096];
+    snprintf(line, sizeof line,
+             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale %s -o bench '%s/%s.v' engine.v 2>warnings && "
+             "vvp -n bench +%s >totals; [ ! -s warnings ]",
+             test_folder, settings, benches, bench, input);
+    assert_int_equal(system(line), 0);
+    size_t size;
+    char *text = slurp(test_path("totals"), &size);
+    text[size] = '\0'; /* slurp() leaves room for it */
+    return text;
+}
+
+static outcome simulate_engine(const poise_weights *weights, unsigned long count, uint64_t seed, bool gates)
+{
+    FILE *vectors = fopen(test_path("vectors"), "w");
+    assert_non_null(vectors);
+    print_vectors(vectors, weights, count, seed);
+    assert_int_equal(fclose(vectors), 0);
+    char *text = simulate("engine_bench", gates ? "-Pengine_bench.GATES=1" : "", "vectors=vectors");
+    char *totals = strstr(text, "total:");
+    assert_non_null(totals);
+    outcome seen;
+    assert_int_equal(sscanf(totals, "total: %lu vectors, %lu differ; %u cycles for a window, %u for a tuple",
+                            &seen.vectors, &seen.differing, &seen.window_cycles, &seen.tuple_cycles),
+                     4);
+    if (seen.differing > 0)
+        print_message("%s", text);
+    free(text);
+    assert_int_equal(seen.vectors, count);
+    return seen;
+}
+
+static void expect_equal(const poise_weights *weights, unsigned long count, uint64_t seed)
+{
+    emit(weights);
+    outcome seen = simulate_engine(weights, count, seed, false);
+    assert_int_equal(seen.differing, 0);
+    assert_in_range(seen.window_cycles, 1, poise_hie_thesis.predict_cycles);
+    assert_in_range(seen.tuple_cycles, 1, poise_hie_thesis.predict_cycles);
+}
+
+static poise_weights thesis_weights(void)
+{
+    poise_model model = thesis_model();
+    poise_weights weights;
+    assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
+    return weights;
+}
+
+static void thesis_model_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without("iverilog");
+    poise_weights weights = thesis_weights();
+    expect_equal(&weights, vectors_wanted(), 1);
+}
+
+/* Weights at both ends of 32 bits, with both ends of binary point and warps: no word of the data path is too
+ * short. */
+static void extreme_weights_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without("iverilog");
+    for (unsigned corner = 0; corner < 4; corner++) {
+        poise_weights weights = {.shift = {corner & 1 ? POISE_MAX_SHIFT : 0, corner & 1 ? 27 : 24},
+                                 .max_warps = corner & 2 ? POISE_MAX_WARPS : 1};
+        for (int i = 0; i < POISE_FEATURES; i++) {
+            weights.weight[0][i] = corner & 2 ? INT32_MAX : INT32_MIN;
+            weights.weight[1][i] = (i + (int)corner) % 2 ? INT32_MAX : INT32_MIN;
+        }
+        expect_equal(&weights, fewer_vectors(), 10 + corner);
+    }
+}
+
+/* Weights with which the tuple is seldom clamped, at every binary point. */
+static void random_weights_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without("iverilog");
+    poise_random random;
+    poise_random_seed(&random, 4);
+    for (int model = 0; model < 4; model++) {
+        poise_weights weights = {.shift = {(uint8_t)(9 + 7 * model), (uint8_t)(26 - 6 * model)},
+                                 .max_warps = (uint8_t)(1 + poise_random_below(&random, POISE_MAX_WARPS))};
+        for (int output = 0; output < POISE_OUTPUTS; output++) {
+            for (int i = 0; i < POISE_FEATURES; i++) {
+                double value = 4 * poise_random_real(&random) - 1.5;
+                double scaled = value * (double)(1u << weights.shift[output]);
+                weights.weight[output][i] = (int32_t)(scaled < 2e9 ? scaled > -2e9 ? scaled : -2e9 : 2e9);
+            }
+        }
+        expect_equal(&weights, fewer_vectors(), 20 + (uint64_t)model);
+    }
+}
+
+/* The comparison finds a weight that is wrong by one. */
+static void a_wrong_weight_is_found(void **state)
+{
+    (void)state;
+    skip_without("iverilog");
+    poise_weights weights = thesis_weights();
+    weights.weight[0][7] += 1 << (weights.shift[0] - 8);
+    emit(&weights);
+    weights = thesis_weights();
+    outcome seen = simulate_engine(&weights, 200, 3, false);
+    assert_true(seen.differing > 0);
+}
+
+/* What Yosys makes of it computes the same; half a minute, therefore only in the full run. */
+static void gates_bit_for_bit(void **state)
+{
+    (void)state;
+    skip_without("iverilog");
+    skip_without("yosys");
+    if (getenv("POISE_VERILOG_VECTORS") == NULL)
+        skip();
+    poise_weights weights = thesis_weights();
+    emit(&weights);
+    char line[512];
+    snprintf(line, sizeof line,
+             "cd '%s' && yosys -q -p 'read_verilog engine.v; synth -flatten -top poise_engine; write_verilog "
+             "engine.v'",
+             test_folder);
+    assert_int_equal(system(line), 0);
+    assert_int_equal(simulate_engine(&weights, 100, 30, true).differing, 0);
+}
+
+/* The state machine, cycle for cycle: long epochs, epochs cut short everywhere, no correction, strides beyond
+ * all warps. */
+static void state_machine_cycle_for_cycle(void **state)
+{
+    (void)state;
+    skip_without("iverilog");
+    static const struct {
+        uint32_t period;
+        uint8_t stride_n, stride_p;
+    } variant[] = {{3000, 2, 4}, {619, 1, 3}, {3000, 0, 5}, {800, 0, 0}, {5000, 255, 100}};
+    poise_weights weights = thesis_weights();
+    emit(&weights);
+    for (size_t i = 0; i < sizeof variant / sizeof variant[0]; i++) {
+        /* Windows are those of hie_bench.v. */
+        poise_hie_parameters parameters = {variant[i].period,  40, 50, 64, 45, 49, variant[i].stride_n,
+                                           variant[i].stride_p};
+        FILE *course = fopen(test_path("course"), "w");
+        assert_non_null(course);
+        print_course(course, &parameters, &weights, 2000, i);
+        assert_int_equal(fclose(course), 0);
+        char settings[128];
+        snprintf(settings, sizeof settings,
+                 "-Phie_bench.PERIOD=%" PRIu32 " -Phie_bench.STRIDE_N=%u -Phie_bench.STRIDE_P=%u",
+                 parameters.period, parameters.stride_n, parameters.stride_p);
+        char *text = simulate("hie_bench", settings, "course=course");
+        if (strstr(text, "total: 2000 stretches, 0 cycles differ") == NULL)
+            fail_msg("period %" PRIu32 ": %s", parameters.period, text);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(thesis_model_bit_for_bit),   cmocka_unit_test(extreme_weights_bit_for_bit),
+        cmocka_unit_test(random_weights_bit_for_bit), cmocka_unit_test(a_wrong_weight_is_found),
+        cmocka_unit_test(gates_bit_for_bit),          cmocka_unit_test(state_machine_cycle_for_cycle),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_test_folder);
+}
