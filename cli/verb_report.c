@@ -1,15 +1,9 @@
 /* `poise report`: a profile for people. */
 #include "cli/output.h"
-#include "cli/report_files.h"
+#include "cli/report_sources.h"
 #include "cli/verb.h"
-#include "profile/profile_file.h"
 
 #include <string.h>
-
-typedef struct report_options {
-    const char *output, *kernel;
-    int format;
-} report_options;
 
 static const poise_option options[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(report_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
@@ -20,28 +14,10 @@ static const poise_option options[] = {
      "only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
 };
 
-/* What people call the file: the report must not depend on the folder it was made in. */
-static const char *base_name(const char *path)
+const char *cli_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
-}
-
-static int report_profile(const report_options *o, report_format format, const char *path, poise_error *err)
-{
-    profile source;
-    profile_report report;
-    int code = profile_read(path, &source, err);
-    if (code != POISE_OK)
-        return code;
-    code = profile_report_make(&report, &source, base_name(path), err);
-    if (code == POISE_OK && o->kernel != NULL)
-        code = profile_report_choose(&report, o->kernel, err);
-    if (code == POISE_OK)
-        code = cli_report_write(&report, format, o->output, err);
-    profile_report_free(&report);
-    profile_free(&source);
-    return code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -53,7 +29,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     int code = cli_report_format(&format, o->output, err);
     if (code == POISE_OK && !cli_is_folder(o->output))
         code = cli_output_check(o->output, n_words, words, err);
-    return code == POISE_OK ? report_profile(o, format, words[0], err) : code;
+    return code == POISE_OK ? cli_report_profile(o, format, words[0], err) : code;
 }
 
 const cli_verb verb_report = {
