@@ -11,7 +11,20 @@ static const poise_option options[] = {
     {"format", 0, POISE_OPT_CHOICE, offsetof(report_options, format), "auto", POISE_ANY_RANGE,
      "auto|html|svg|md|csv", NULL, "form of the report; auto: by the ending of the output's name"},
     {"kernel", 0, POISE_OPT_STRING, offsetof(report_options, kernel), NULL, POISE_ANY_RANGE, NULL, "NAME",
-     "only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
+     "of a profile only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
+    {"cv", 0, POISE_OPT_STRING, offsetof(report_options, cv), "auto", POISE_ANY_RANGE, NULL,
+     "auto|none|program|kfold:K",
+     "who predicts the training kernels: models learned without their program, or without one of K groups of "
+     "programs, or the model itself; auto: program, if the model was learned from this data set"},
+    {"choose", 0, POISE_OPT_FLAG, offsetof(report_options, choose), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "choose the values that are set before learning anew in every fold, from the lists of 'poise train'; "
+     "without it those of the model's recipe stand"},
+    {"seed", 0, POISE_OPT_INT, offsetof(report_options, seed), "1", 0.0, 9e15, NULL, "N",
+     "of the random order in which programs are grouped for kfold"},
+    {"final", 0, POISE_OPT_FLAG, offsetof(report_options, final), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "also the kernels of the evaluation split, which is not looked at otherwise"},
+    {"jobs", 'j', POISE_OPT_INT, offsetof(report_options, jobs), "0", 0.0, 1024.0, NULL, "J",
+     "fits at a time; 0 = one for each processor; the result does not depend on it"},
 };
 
 const char *cli_base_name(const char *path)
@@ -20,22 +33,30 @@ const char *cli_base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
+/* A model and a data set, or one file. */
+static int report_words(const report_options *o, report_format format, int n_words, char **words,
+                        poise_error *err)
+{
+    return n_words == 2 ? cli_report_model(o, format, words[0], words[1], err)
+                        : cli_report_profile(o, format, words[0], err);
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const report_options *o = parsed;
-    if (n_words != 1)
-        return poise_fail(err, POISE_USAGE, "give one profile that 'poise profile' wrote, not %d", n_words);
+    if (n_words != 1 && n_words != 2)
+        return poise_fail(err, POISE_USAGE, "give one profile, or a model and a data set, not %d files", n_words);
     report_format format = (report_format)o->format;
     int code = cli_report_format(&format, o->output, err);
     if (code == POISE_OK && !cli_is_folder(o->output))
         code = cli_output_check(o->output, n_words, words, err);
-    return code == POISE_OK ? cli_report_profile(o, format, words[0], err) : code;
+    return code == POISE_OK ? report_words(o, format, n_words, words, err) : code;
 }
 
 const cli_verb verb_report = {
     .name = "report",
     .summary = "figures and tables of a profile: HTML, SVG, Markdown, CSV",
-    .synopsis = "[options] PROFILE [-o FILE]",
+    .synopsis = "[options] PROFILE|DATASET|MODEL DATASET [-o FILE]",
     .details =
         "The page holds everything that it shows and needs no network: for each kernel launch the plane of\n"
         "warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target of training,\n"

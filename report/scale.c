@@ -59,3 +59,29 @@ int scale_doublings(const scale *s, int most, double ticks[SCALE_MAX_TICKS])
     }
     return n;
 }
+
+/* The least that fit: all six digits, then 1, 2, 5, then 1. */
+int scale_rounds(const scale *s, int most, double ticks[SCALE_MAX_TICKS])
+{
+    static const double digits[][6] = {{1, 1.5, 2, 3, 5, 7}, {1, 2, 5}, {1}};
+    static const int n_digits[] = {6, 3, 1};
+    most = most < 1 ? 1 : most > SCALE_MAX_TICKS ? SCALE_MAX_TICKS : most;
+    const int first = (int)floor(log10(s->low)), last = (int)floor(log10(s->high) + 1e-9);
+    int n = 0;
+    for (int set = 0; set < 3; set++) {
+        n = 0;
+        for (int power = first; power <= last; power++) {
+            for (int i = 0; i < n_digits[set]; i++) {
+                const double value = digits[set][i] * pow(10, power);
+                if (value < s->low * (1 - 1e-9) || value > s->high * (1 + 1e-9))
+                    continue;
+                if (n < most)
+                    ticks[n] = value;
+                n++;
+            }
+        }
+        if (n <= most)
+            return n;
+    }
+    return most;
+}

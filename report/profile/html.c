@@ -3,8 +3,8 @@
 
 #include "report/page.h"
 #include "report/profile/columns.h"
-#include "report/profile/figures.h"
 #include "report/profile/output.h"
+#include "report/strip.h"
 
 #include <inttypes.h>
 
@@ -60,7 +60,19 @@ static void draw_axis(markup *m, const void *context)
 
 static void draw_launch(markup *m, const void *row, const void *context)
 {
-    figure_strip(m, row, context);
+    const profile_launch *of = row;
+    const strip_marks marks = {&of->best, &of->diagonal, &of->target, &of->best};
+    figure_strip(m, &marks, context, "Best, target and best p = N");
+}
+
+static scale strip_of(const profile_report *report)
+{
+    scale s = strip_scale();
+    for (size_t i = 0; i < report->n; i++) {
+        strip_widen(&s, &report->launches[i].best);
+        strip_widen(&s, &report->launches[i].target);
+    }
+    return s;
 }
 
 static void put_table(markup *m, const profile_report *report)
@@ -76,7 +88,7 @@ static void put_table(markup *m, const profile_report *report)
     markup_attribute(m, "class", "tools");
     markup_end(m);
     markup_line(m);
-    const scale strip = figure_strip_scale(report);
+    const scale strip = strip_of(report);
     const report_table launches = profile_table(report);
     report_table_html(m, &launches, "launches", true, &(table_drawing){draw_axis, draw_launch, &strip});
 }

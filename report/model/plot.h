@@ -1,0 +1,53 @@
+/* What the figures of a model have in common: a frame with axes, and marks of kernels in it. */
+#ifndef POISE_REPORT_MODEL_PLOT_H
+#define POISE_REPORT_MODEL_PLOT_H
+
+#include "report/axis.h"
+#include "report/model/rows.h"
+#include "report/scale.h"
+
+/* Pixels: the size of every figure with two axes, and of the frame in it. */
+enum { PLOT_WIDTH = 458, PLOT_HEIGHT = 372, PLOT_TITLE_FOOT = 14, PLOT_TITLE_LEFT = 8 };
+extern const plot_box plot_frame;
+
+/* Ratios of target and prediction beyond stand on the edge of their figure (our choice). */
+#define PLOT_MOST_RATIO 32.0
+
+typedef struct plot {
+    plot_box box;
+    scale x, y;
+} plot;
+
+/* Begins the figure: title, which stands above it and names it for screen readers. */
+void plot_begin(markup *m, double width, double height, const char *title);
+
+/* Ticks of an axis. */
+typedef struct plot_ticks {
+    axis_tick tick[SCALE_MAX_TICKS];
+    int n;
+} plot_ticks;
+plot_ticks plot_ticks_at(const scale *s, const double *values, int n, number_text (*format)(double value));
+/* 1, 2, 4, 8, 16, 24, ... warps within the scale. */
+plot_ticks plot_ticks_of_warps(const scale *s);
+/* Round numbers of a logarithmic scale, as ratios. */
+plot_ticks plot_ticks_of_ratios(const scale *s, int most);
+
+/* A scale over the places of the frame; logarithmic. */
+scale plot_scale_x(const plot_box *box, double low, double high);
+scale plot_scale_y(const plot_box *box, double low, double high);
+
+/* A straight line between two points given as numbers of the axes. */
+void plot_line(markup *m, const plot *p, const char *class_name, double x1, double y1, double x2, double y2);
+
+/* What pointing at a mark shows: tuples and what they are worth; target and prediction. */
+typedef struct plot_words {
+    char text[256];
+} plot_words;
+plot_words plot_speedup_words(const model_row *row, int output);
+plot_words plot_prediction_words(const model_row *row, int output);
+
+/* The mark of a kernel at these numbers; what lies beyond the frame stands on its edge. Pointing at it shows
+ * the kernel and `text`. */
+void plot_mark(markup *m, const plot *p, const model_row *row, double x, double y, const char *text);
+
+#endif

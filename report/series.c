@@ -1,0 +1,56 @@
+#include "report/series.h"
+
+#include "report/axis.h"
+#include "report/number.h"
+
+/* Pixels; characters of a name. */
+enum { ENTRY_WIDTH = 124, ENTRY_HEIGHT = 18, MARK_AT = 8, TEXT_AT = 18, NAME_LENGTH = 16 };
+
+/* About equally large areas, around 0, 0. */
+static const char *const shapes[SERIES_SHAPES] = {
+    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",                 /* circle */
+    "m-3.6 -3.6h7.2v7.2h-7.2z",                            /* square */
+    "m0 -4.8l4.7 8.2h-9.4z",                               /* triangle */
+    "m0 -5l5 5l-5 5l-5 -5z",                               /* diamond */
+    "m0 4.8l4.7 -8.2h-9.4z",                               /* triangle upside down */
+    "m-1.7 -4.6h3.4v2.9h2.9v3.4h-2.9v2.9h-3.4v-2.9h-2.9v-3.4h2.9z", /* cross */
+};
+
+void series_mark_begin(markup *m, size_t series, double x, double y)
+{
+    markup_begin(m, "path");
+    markup_attribute_format(m, "class", "mark c%zu", series % SERIES_COLOURS);
+    markup_attribute_format(m, "d", "M%s %s%s", number_short(x).text, number_short(y).text,
+                            shapes[series % SERIES_SHAPES]);
+}
+
+static size_t columns_of(double width)
+{
+    const double columns = width / ENTRY_WIDTH;
+    return columns < 1 ? 1 : (size_t)columns;
+}
+
+double series_legend_height(size_t n, double width)
+{
+    const size_t columns = columns_of(width);
+    return ENTRY_HEIGHT * (double)((n + columns - 1) / columns);
+}
+
+void series_legend(markup *m, const char *const *names, size_t n, double width)
+{
+    const size_t columns = columns_of(width);
+    figure_begin(m, width, series_legend_height(n, width), "Marks of the programs", false);
+    for (size_t i = 0; i < n; i++) {
+        const double x = (double)(i % columns) * ENTRY_WIDTH;
+        const double y = ((double)(i / columns) + 0.5) * ENTRY_HEIGHT;
+        series_mark_begin(m, i, x + MARK_AT, y);
+        markup_end(m);
+        markup_begin(m, "text");
+        markup_number(m, "x", x + TEXT_AT);
+        markup_number(m, "y", y + 4);
+        markup_text_short(m, names[i], NAME_LENGTH);
+        markup_end(m);
+    }
+    markup_end(m);
+    markup_line(m);
+}

@@ -1,0 +1,19 @@
+/* Marks of several series in one figure, such as programs: told apart by shape and colour, so that people
+ * who see few colours can tell them, too. */
+#ifndef POISE_REPORT_SERIES_H
+#define POISE_REPORT_SERIES_H
+
+#include "report/markup.h"
+
+/* Shapes and colours have no common divisor: 30 series look different, then they repeat. */
+enum { SERIES_SHAPES = 6, SERIES_COLOURS = 5 };
+
+/* A mark of series `series`; content may follow, a <title>, before markup_end. */
+void series_mark_begin(markup *m, size_t series, double x, double y);
+
+/* An <svg> that says which series is which, `width` pixels wide; inside of another figure when `alone` is
+ * false. series_legend_height() is how high it becomes. */
+void series_legend(markup *m, const char *const *names, size_t n, double width);
+double series_legend_height(size_t n, double width);
+
+#endif
