@@ -10,7 +10,7 @@
 static int write_form(const void *content, report_format format, size_t figure, FILE *out, poise_error *err)
 {
     const model_report *report = content;
-    const report_table table = model_table(report);
+    const report_table table = model_table(report, NULL);
     model_drawing drawings[MODEL_DRAWINGS];
     const size_t n = model_drawings(report, drawings);
     switch (format) {

@@ -60,28 +60,25 @@ int scale_doublings(const scale *s, int most, double ticks[SCALE_MAX_TICKS])
     return n;
 }
 
-/* The least that fit: all six digits, then 1, 2, 5, then 1. */
-int scale_rounds(const scale *s, int most, double ticks[SCALE_MAX_TICKS])
+/* Digits that are used together, and the least ratio of neighbours. */
+static const struct {
+    int n;
+    double digit[6], ratio;
+} round_sets[] = {{6, {1, 1.5, 2, 3, 5, 7}, 4.0 / 3}, {3, {1, 2, 5}, 2}, {2, {1, 3}, 3}, {1, {1}, 10}};
+enum { ROUND_SETS = sizeof round_sets / sizeof round_sets[0] };
+
+int scale_rounds(const scale *s, double distance, double ticks[SCALE_MAX_TICKS])
 {
-    static const double digits[][6] = {{1, 1.5, 2, 3, 5, 7}, {1, 2, 5}, {1}};
-    static const int n_digits[] = {6, 3, 1};
-    most = most < 1 ? 1 : most > SCALE_MAX_TICKS ? SCALE_MAX_TICKS : most;
-    const int first = (int)floor(log10(s->low)), last = (int)floor(log10(s->high) + 1e-9);
-    int n = 0;
-    for (int set = 0; set < 3; set++) {
-        n = 0;
-        for (int power = first; power <= last; power++) {
-            for (int i = 0; i < n_digits[set]; i++) {
-                const double value = digits[set][i] * pow(10, power);
-                if (value < s->low * (1 - 1e-9) || value > s->high * (1 + 1e-9))
-                    continue;
-                if (n < most)
-                    ticks[n] = value;
-                n++;
-            }
+    const double pixels = fabs(s->to - s->from) / log(s->high / s->low);
+    int set = 0, n = 0;
+    while (set + 1 < ROUND_SETS && pixels * log(round_sets[set].ratio) < distance)
+        set++;
+    for (int power = (int)floor(log10(s->low)); pow(10, power) <= s->high; power++) {
+        for (int i = 0; i < round_sets[set].n; i++) {
+            const double value = round_sets[set].digit[i] * pow(10, power);
+            if (value >= s->low * (1 - 1e-9) && value <= s->high * (1 + 1e-9) && n < SCALE_MAX_TICKS)
+                ticks[n++] = value;
         }
-        if (n <= most)
-            return n;
     }
-    return most;
+    return n;
 }

@@ -30,19 +30,31 @@ static size_t columns_of(double width)
     return columns < 1 ? 1 : (size_t)columns;
 }
 
-double series_legend_height(size_t n, double width)
+static bool is_shown(const bool *shown, size_t series)
 {
-    const size_t columns = columns_of(width);
-    return ENTRY_HEIGHT * (double)((n + columns - 1) / columns);
+    return shown == NULL || shown[series];
 }
 
-void series_legend(markup *m, const char *const *names, size_t n, double width)
+double series_legend_height(const bool *shown, size_t n, double width)
 {
     const size_t columns = columns_of(width);
-    figure_begin(m, width, series_legend_height(n, width), "Marks of the programs", false);
+    size_t entries = 0;
+    for (size_t i = 0; i < n; i++)
+        entries += is_shown(shown, i);
+    return ENTRY_HEIGHT * (double)((entries + columns - 1) / columns);
+}
+
+void series_legend(markup *m, const char *const *names, const bool *shown, size_t n, double width)
+{
+    const size_t columns = columns_of(width);
+    size_t entry = 0;
+    figure_begin(m, width, series_legend_height(shown, n, width), "Marks of the programs", false);
     for (size_t i = 0; i < n; i++) {
-        const double x = (double)(i % columns) * ENTRY_WIDTH;
-        const double y = ((double)(i / columns) + 0.5) * ENTRY_HEIGHT;
+        const double x = (double)(entry % columns) * ENTRY_WIDTH;
+        const double y = ((double)(entry / columns) + 0.5) * ENTRY_HEIGHT;
+        if (!is_shown(shown, i))
+            continue;
+        entry++;
         series_mark_begin(m, i, x + MARK_AT, y);
         markup_end(m);
         markup_begin(m, "text");

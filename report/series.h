@@ -11,9 +11,9 @@ enum { SERIES_SHAPES = 6, SERIES_COLOURS = 5 };
 /* A mark of series `series`; content may follow, a <title>, before markup_end. */
 void series_mark_begin(markup *m, size_t series, double x, double y);
 
-/* An <svg> that says which series is which, `width` pixels wide; inside of another figure when `alone` is
- * false. series_legend_height() is how high it becomes. */
-void series_legend(markup *m, const char *const *names, size_t n, double width);
-double series_legend_height(size_t n, double width);
+/* An <svg> that says which series is which, of those that are shown[n] (NULL = all), `width` pixels wide;
+ * series_legend_height() is how high it becomes. */
+void series_legend(markup *m, const char *const *names, const bool *shown, size_t n, double width);
+double series_legend_height(const bool *shown, size_t n, double width);
 
 #endif

@@ -3,7 +3,7 @@
 const char *const model_output_name[MODEL_OUTPUTS] = {"N", "p"};
 const char *const model_output_file[MODEL_OUTPUTS] = {"n", "p"};
 
-report_table model_table(const model_report *report)
+report_table model_table(const model_report *report, const model_part *part)
 {
     static const report_column columns[] = {
 #define COLUMN(member, kind, title, help, on_page) \
@@ -13,7 +13,7 @@ report_table model_table(const model_report *report)
     };
     return (report_table){.columns = columns,
                           .n_columns = sizeof columns / sizeof columns[0],
-                          .rows = report->rows,
-                          .n_rows = report->n,
+                          .rows = part == NULL ? report->rows : part->rows,
+                          .n_rows = part == NULL ? report->n : part->n,
                           .row_size = sizeof(model_row)};
 }

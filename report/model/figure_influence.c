@@ -26,6 +26,7 @@ static void put_contour(markup *m, const plot *p, double distance, double sign)
     char path[STEPS * 24] = "";
     size_t length = 0;
     double last = 0;
+    int points = 0;
     for (int i = 1; i < STEPS; i++) {
         const double leverage = p->x.high * i / (STEPS - 1);
         const double residual = sign * contour_at(distance, leverage);
@@ -34,8 +35,9 @@ static void put_contour(markup *m, const plot *p, double distance, double sign)
         length += (size_t)snprintf(path + length, sizeof path - length, "%.1f,%.1f ",
                                    scale_at(&p->x, leverage), scale_at(&p->y, residual));
         last = residual;
+        points++;
     }
-    if (length == 0)
+    if (points < 2)
         return;
     markup_begin(m, "polyline");
     markup_attribute(m, "class", "contour");

@@ -8,7 +8,7 @@
 /* Our choices: room beside 1 and the most warps; the band in which a prediction is close. */
 static const double room = 1.25, band = 0.25;
 
-enum { MOST_TICKS = 9, TEXT = 160 };
+enum { TEXT = 160 };
 
 typedef struct range {
     double low, high;
@@ -95,7 +95,7 @@ void figure_by_fitted(markup *m, const model_report *report, const model_part *p
     plot p = {.box = plot_frame};
     p.x = plot_scale_x(&p.box, warps.low, warps.high);
     p.y = plot_scale_y(&p.box, 1 / (most * 1.1), most * 1.1);
-    const plot_ticks x = plot_ticks_of_warps(&p.x), y = plot_ticks_of_ratios(&p.y, MOST_TICKS);
+    const plot_ticks x = plot_ticks_of_warps(&p.x), y = plot_ticks_of_ratios(&p.y);
     snprintf(x_title, sizeof x_title, "predicted %s, of %d warps", model_output_name[output],
              report->model->max_warps);
     put_title(m, "Residuals of ln %s against the prediction", output);
@@ -128,7 +128,7 @@ void figure_speedup(markup *m, const model_report *report, const model_part *par
     plot p = {.box = plot_frame};
     p.x = plot_scale_x(&p.box, speedups.low, speedups.high);
     p.y = plot_scale_y(&p.box, speedups.low, speedups.high);
-    const plot_ticks x = plot_ticks_of_ratios(&p.x, MOST_TICKS), y = plot_ticks_of_ratios(&p.y, MOST_TICKS);
+    const plot_ticks x = plot_ticks_of_ratios(&p.x), y = plot_ticks_of_ratios(&p.y);
     put_title(m, "Speedup of the predicted tuples", output);
     plot_line(m, &p, "even-line", speedups.low, speedups.low, speedups.high, speedups.high);
     put_axes(m, &p, &x, &y, "S of the fastest tuple (Static-Best)", "S of the predicted tuple");

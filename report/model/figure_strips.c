@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { LINE = 18, LEFT = 118, TOP = 32, FOOT = 42, NAME_AT = 8, NAME_LENGTH = 16, MOST_TICKS = 9, TEXT = 160 };
+enum { LEAST_LINE = 18, MOST_LINE = 27, LEFT = 118, TOP = 32, FOOT = 42, NAME_AT = 8, NAME_LENGTH = 16, TEXT = 160 };
 
 typedef double strip_value(const model_row *row, int output);
 typedef plot_words strip_words(const model_row *row, int output);
@@ -19,7 +19,7 @@ typedef struct strips {
     plot plot;
 } strips;
 
-/* Geometric mean of the values of a program; NaN when it has no kernel in this part. */
+/* Geometric mean of the values of a program. */
 static double mean_of(const strips *s, size_t series)
 {
     double sum = 0;
@@ -31,20 +31,14 @@ static double mean_of(const strips *s, size_t series)
             n++;
         }
     }
-    return n == 0 ? NAN : exp(sum / (double)n);
+    return exp(sum / (double)n);
 }
 
 static size_t count_lines(const model_report *report, const model_part *part)
 {
     size_t n = 0;
-    for (size_t series = 0; series < report->n_series; series++) {
-        for (size_t i = 0; i < part->n; i++) {
-            if (part->rows[i].series == series) {
-                n++;
-                break;
-            }
-        }
-    }
+    for (size_t series = 0; series < report->n_series; series++)
+        n += part->shown[series];
     return n;
 }
 
@@ -67,26 +61,34 @@ static void put_program(markup *m, const strips *s, size_t series, double place)
     markup_line(m);
 }
 
+/* As high as the figure beside it, where lines are neither too narrow nor too wide. */
+static double line_height(size_t lines)
+{
+    const double even = (PLOT_HEIGHT - TOP - FOOT) / (double)(lines == 0 ? 1 : lines);
+    return fmin(fmax(even, LEAST_LINE), MOST_LINE);
+}
+
 double figure_strips_height(const model_report *report, const model_part *part)
 {
-    return TOP + LINE * (double)count_lines(report, part) + FOOT;
+    const size_t lines = count_lines(report, part);
+    return TOP + line_height(lines) * (double)lines + FOOT;
 }
 
 static void put_strips(markup *m, strips *s, double low, double high, const char *title, const char *x_title)
 {
     const size_t lines = count_lines(s->report, s->part);
-    const double bottom = TOP + LINE * (double)lines;
+    const double bottom = TOP + line_height(lines) * (double)lines;
     s->plot.box = (plot_box){.left = LEFT, .top = TOP, .right = plot_frame.right, .bottom = bottom};
     s->plot.x = plot_scale_x(&s->plot.box, low, high);
     s->plot.y = (scale){.low = 0.5, .high = (double)lines + 0.5, .from = TOP, .to = bottom};
-    const plot_ticks x = plot_ticks_of_ratios(&s->plot.x, MOST_TICKS);
+    const plot_ticks x = plot_ticks_of_ratios(&s->plot.x);
     plot_begin(m, PLOT_WIDTH, bottom + FOOT, title);
     axis_x(m, &s->plot.box, x.tick, x.n, x_title);
     plot_line(m, &s->plot, "level-one", 1, s->plot.y.low, 1, s->plot.y.high);
     markup_line(m);
     size_t place = 0;
     for (size_t series = 0; series < s->report->n_series; series++) {
-        if (!isnan(mean_of(s, series)))
+        if (s->part->shown[series])
             put_program(m, s, series, (double)++place);
     }
     markup_end(m);

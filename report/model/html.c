@@ -19,7 +19,7 @@ static void put_numbers(markup *m, const model_part *part)
     model_figure_words headlines[MODEL_HEADLINES];
     model_headlines(part, headlines);
     markup_begin(m, "div");
-    markup_attribute(m, "class", "numbers");
+    markup_attribute(m, "class", "numbers six");
     markup_line(m);
     for (int i = 0; i < MODEL_HEADLINES; i++)
         page_figure(m, headlines[i].value.text, headlines[i].label, headlines[i].help);
@@ -52,7 +52,7 @@ static void put_part(markup *m, const model_report *report, const model_part *pa
     model_basis_words(report, part, words);
     put_words(m, words);
     put_numbers(m, part);
-    series_legend(m, report->series, report->n_series, LEGEND_WIDTH);
+    series_legend(m, report->series, part->shown, report->n_series, LEGEND_WIDTH);
     put_figures(m, report, part);
     put_words(m, "Axes of N, p and speedups are logarithmic. Predictions are shown as the model says them, for "
                  "kernels of 24 warps, before they are rounded and clamped; what is off an axis stands on the "
@@ -100,7 +100,6 @@ static scale strip_of(const model_report *report)
 static void put_table(markup *m, const model_report *report)
 {
     const scale strip = strip_of(report);
-    const report_table table = model_table(report);
     markup_element(m, "h2", NULL, "Kernels");
     markup_line(m);
     put_words(m, "Last column: a bar up to the predicted tuple, a square at the target, a stroke at the best "
@@ -109,7 +108,12 @@ static void put_table(markup *m, const model_report *report)
     markup_attribute(m, "class", "tools");
     markup_end(m);
     markup_line(m);
-    report_table_html(m, &table, "kernels", false, &(table_drawing){draw_axis, draw_row, &strip});
+    for (size_t i = 0; i < report->n_parts; i++) {
+        const report_table table = model_table(report, &report->part[i]);
+        if (report->n_parts > 1)
+            markup_element(m, "h3", NULL, report->part[i].title);
+        report_table_html(m, &table, "kernels", false, &(table_drawing){draw_axis, draw_row, &strip});
+    }
 }
 
 static void put_origin(markup *m, const model_report *report)

@@ -5,6 +5,9 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* Pixels that a label takes on an axis that goes to the right, and on one that goes up. */
+enum { TICK_ACROSS = 34, TICK_UP = 20 };
+
 const plot_box plot_frame = {.left = 62, .top = 32, .right = 446, .bottom = 330};
 
 void plot_begin(markup *m, double width, double height, const char *title)
@@ -29,10 +32,10 @@ plot_ticks plot_ticks_of_warps(const scale *s)
     return plot_ticks_at(s, warps, sizeof warps / sizeof warps[0], number_short);
 }
 
-plot_ticks plot_ticks_of_ratios(const scale *s, int most)
+plot_ticks plot_ticks_of_ratios(const scale *s)
 {
     double values[SCALE_MAX_TICKS];
-    const int n = scale_rounds(s, most, values);
+    const int n = scale_rounds(s, s->to > s->from ? TICK_ACROSS : TICK_UP, values);
     plot_ticks ticks = {.n = n};
     for (int i = 0; i < n; i++)
         ticks.tick[i] = (axis_tick){scale_at(s, values[i]), number_ratio(values[i])};

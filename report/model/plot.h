@@ -29,8 +29,8 @@ typedef struct plot_ticks {
 plot_ticks plot_ticks_at(const scale *s, const double *values, int n, number_text (*format)(double value));
 /* 1, 2, 4, 8, 16, 24, ... warps within the scale. */
 plot_ticks plot_ticks_of_warps(const scale *s);
-/* Round numbers of a logarithmic scale, as ratios. */
-plot_ticks plot_ticks_of_ratios(const scale *s, int most);
+/* Round numbers of a logarithmic scale, as ratios, with room for their labels. */
+plot_ticks plot_ticks_of_ratios(const scale *s);
 
 /* A scale over the places of the frame; logarithmic. */
 scale plot_scale_x(const plot_box *box, double low, double high);

@@ -71,13 +71,16 @@ static void add_influence(model_report *report, const judged *of)
 static void add_part(model_report *report, const judged *of, const char *name, const char *title)
 {
     model_part *part = &report->part[report->n_parts++];
-    *part = (model_part){.name = name,
+    *part = (model_part){.shown = part->shown,
+                         .name = name,
                          .title = title,
                          .rows = report->rows + report->n,
                          .n = of->n,
                          .summary = train_summarise(of->predictions, of->n)};
-    for (size_t i = 0; i < of->n; i++)
+    for (size_t i = 0; i < of->n; i++) {
         add_row(report, &of->predictions[i]);
+        part->shown[report->rows[report->n - 1].series] = true;
+    }
 }
 
 static int validate(model_report *report, const train_plan *plan, judged *out, poise_error *err)
@@ -164,6 +167,8 @@ static int judge(model_report *report, const model_report_options *options, judg
     if (training->n + evaluation->n == 0)
         return poise_fail(err, POISE_FAILED, "%s: there is no training kernel to predict%s%s", report->data_name,
                           report->fold_error.code != POISE_OK ? ": " : "", report->fold_error.text);
+    if (training->n == 0)
+        report->influence[0] = report->influence[1] = false;
     if (training->n > 0) {
         add_part(report, training, "training", title_of(report));
         add_influence(report, training);
@@ -182,6 +187,10 @@ static int allocate(model_report *report, judged *training, judged *evaluation, 
     evaluation->predictions = calloc(most, sizeof *evaluation->predictions);
     bool enough = report->rows != NULL && report->series != NULL && training->predictions != NULL &&
                   evaluation->predictions != NULL;
+    for (int part = 0; part < MODEL_PARTS; part++) {
+        report->part[part].shown = calloc(most, sizeof *report->part[part].shown);
+        enough = enough && report->part[part].shown != NULL;
+    }
     for (int output = 0; output < MODEL_OUTPUTS; output++) {
         training->influence[output] = calloc(most, sizeof *training->influence[output]);
         enough = enough && training->influence[output] != NULL;
@@ -215,6 +224,8 @@ int model_report_make(model_report *report, const poise_model *model, const char
 void model_report_free(model_report *report)
 {
     train_outcome_free(&report->learned);
+    for (int part = 0; part < MODEL_PARTS; part++)
+        free(report->part[part].shown);
     free(report->rows);
     free(report->series);
     *report = (model_report){0};

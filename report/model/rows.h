@@ -35,6 +35,7 @@ typedef struct model_part {
     const model_row *rows;
     size_t n;
     train_summary summary;
+    bool *shown; /* of each program of the report, whether it has rows here */
 } model_part;
 
 enum { MODEL_PARTS = 2 };
@@ -79,8 +80,8 @@ int model_report_make(model_report *report, const poise_model *model, const char
                       const model_report_options *options, poise_error *err);
 void model_report_free(model_report *report);
 
-/* A line for each row. */
-report_table model_table(const model_report *report);
+/* A line for each row of a part, or, when it is NULL, of all. */
+report_table model_table(const model_report *report, const model_part *part);
 
 /* Names of the outputs, "N" and "p", and of files, "n" and "p". */
 extern const char *const model_output_name[MODEL_OUTPUTS], *const model_output_file[MODEL_OUTPUTS];

@@ -45,7 +45,7 @@ void model_report_svg(const model_report *report, const model_drawing *drawings,
     markup m = {.out = out};
     const size_t columns = n < COLUMNS ? n : COLUMNS;
     const double width = 2 * MARGIN + (double)columns * PLOT_WIDTH + ((double)columns - 1) * GAP;
-    const double legend = series_legend_height(report->n_series, width - 2 * MARGIN);
+    const double legend = series_legend_height(NULL, report->n_series, width - 2 * MARGIN);
     const double top = LEGEND_TOP + legend + GAP;
     double height = top + MARGIN;
     for (size_t i = 0; i < n; i += columns)
@@ -53,7 +53,7 @@ void model_report_svg(const model_report *report, const model_drawing *drawings,
     figure_begin(&m, width, height, "Predictions of a model", true);
     put_heading(&m, report, &drawings[0]);
     begin_at(&m, MARGIN, LEGEND_TOP);
-    series_legend(&m, report->series, report->n_series, width - 2 * MARGIN);
+    series_legend(&m, report->series, NULL, report->n_series, width - 2 * MARGIN);
     markup_end(&m);
     double y = top;
     for (size_t i = 0; i < n; i++) {
