@@ -25,8 +25,8 @@ static void put_contour(markup *m, const plot *p, double distance, double sign)
 {
     char path[STEPS * 24] = "";
     size_t length = 0;
-    double last = 0;
     int points = 0;
+    double first_x = 0, first_y = 0;
     for (int i = 1; i < STEPS; i++) {
         const double leverage = p->x.high * i / (STEPS - 1);
         const double residual = sign * contour_at(distance, leverage);
@@ -34,8 +34,10 @@ static void put_contour(markup *m, const plot *p, double distance, double sign)
             continue;
         length += (size_t)snprintf(path + length, sizeof path - length, "%.1f,%.1f ",
                                    scale_at(&p->x, leverage), scale_at(&p->y, residual));
-        last = residual;
-        points++;
+        if (points++ == 0) {
+            first_x = leverage;
+            first_y = residual;
+        }
     }
     if (points < 2)
         return;
@@ -44,7 +46,8 @@ static void put_contour(markup *m, const plot *p, double distance, double sign)
     markup_attribute(m, "points", path);
     markup_end(m);
     const number_text label = number_short(distance);
-    axis_text(m, p->box.right - 4, scale_at(&p->y, last) + (sign > 0 ? -4 : 12), "end", label.text);
+    axis_text(m, scale_at(&p->x, first_x) - 4, scale_at(&p->y, first_y) + (sign > 0 ? 10 : -2), "end",
+              label.text);
     markup_line(m);
 }
 
