@@ -1,5 +1,5 @@
 #include "report/model/figures.h"
-#include "report/model/plot.h"
+#include "report/model/mark.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -51,23 +51,14 @@ static void put_contour(markup *m, const plot *p, double distance, double sign)
     markup_line(m);
 }
 
-static plot_ticks linear(scale *s)
-{
-    double values[SCALE_MAX_TICKS];
-    const int n = scale_nice(s, MOST_TICKS, values);
-    plot_ticks ticks = {.n = n};
-    for (int i = 0; i < n; i++)
-        ticks.tick[i] = (axis_tick){scale_at(s, values[i]), number_short(values[i])};
-    return ticks;
-}
-
 static void put_kernel(markup *m, const plot *p, const model_row *row, int output)
 {
     const train_influence *of = &row->influence[output];
     char text[TEXT];
     snprintf(text, sizeof text, "leverage %.3f, residual %.2f, Cook's distance %.3g; target %s", of->leverage,
              standardised(of), of->cook, report_tuple_text(&row->target).text);
-    plot_mark(m, p, row, of->leverage, standardised(of), text);
+    const plot_kernel kernel = model_kernel_of(row);
+    plot_mark(m, p, &kernel, of->leverage, standardised(of), text);
 }
 
 void figure_influence(markup *m, const model_report *report, const model_part *part, int output)
@@ -83,7 +74,7 @@ void figure_influence(markup *m, const model_report *report, const model_part *p
         p.y.low = fmin(p.y.low, standardised(of));
         p.y.high = fmax(p.y.high, standardised(of));
     }
-    const plot_ticks x = linear(&p.x), y = linear(&p.y);
+    const plot_ticks x = plot_ticks_nice(&p.x, MOST_TICKS), y = plot_ticks_nice(&p.y, MOST_TICKS);
     snprintf(title, sizeof title, "Influence on the regression of %s, Cook's distances",
              model_output_name[output]);
     plot_begin(m, PLOT_WIDTH, PLOT_HEIGHT, title);

@@ -1,6 +1,6 @@
 /* Scatter plots: predicted against target, target over prediction, speedup against the best speedup. */
 #include "report/model/figures.h"
-#include "report/model/plot.h"
+#include "report/model/mark.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +57,8 @@ static void put_band(markup *m, const plot *p)
 
 static void put_prediction(markup *m, const plot *p, const model_row *row, int output, double x, double y)
 {
-    plot_mark(m, p, row, x, y, plot_prediction_words(row, output).text);
+    const plot_kernel kernel = model_kernel_of(row);
+    plot_mark(m, p, &kernel, x, y, model_prediction_words(row, output).text);
 }
 
 void figure_predicted(markup *m, const model_report *report, const model_part *part, int output)
@@ -87,14 +88,10 @@ void figure_by_fitted(markup *m, const model_report *report, const model_part *p
 {
     char x_title[TEXT];
     const range warps = range_of_warps(report);
-    double most = 2;
-    for (size_t i = 0; i < part->n; i++) {
-        const double ratio = part->rows[i].observed[output] / part->rows[i].fitted[output];
-        most = fmin(fmax(most, fmax(ratio, 1 / ratio)), PLOT_MOST_RATIO);
-    }
+    const double most = model_most_residual(part, output);
     plot p = {.box = plot_frame};
     p.x = plot_scale_x(&p.box, warps.low, warps.high);
-    p.y = plot_scale_y(&p.box, 1 / (most * 1.1), most * 1.1);
+    p.y = plot_scale_y(&p.box, 1 / most, most);
     const plot_ticks x = plot_ticks_of_warps(&p.x), y = plot_ticks_of_ratios(&p.y);
     snprintf(x_title, sizeof x_title, "predicted %s, of %d warps", model_output_name[output],
              report->model->max_warps);
@@ -135,7 +132,8 @@ void figure_speedup(markup *m, const model_report *report, const model_part *par
     plot_line(m, &p, "level-one", p.x.low, 1, p.x.high, 1);
     for (size_t i = 0; i < part->n; i++) {
         const model_row *row = &part->rows[i];
-        plot_mark(m, &p, row, row->best.speedup, row->predicted.speedup, plot_speedup_words(row, output).text);
+        const plot_kernel kernel = model_kernel_of(row);
+        plot_mark(m, &p, &kernel, row->best.speedup, row->predicted.speedup, model_speedup_words(row).text);
     }
     markup_end(m);
     markup_line(m);

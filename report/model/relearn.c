@@ -31,6 +31,8 @@ static void measure_spread(model_report *report, const train_sample *sample)
 static const char *learn(model_report *report, const train_sample *sample, train_spec *spec)
 {
     const poise_model *model = report->model;
+    if (model->training_hash[0] == '\0')
+        return "its file names no data set that it was learned from";
     if (report->data->hash[0] == '\0' || strcmp(model->training_hash, report->data->hash) != 0)
         return "it was learned from another data set";
     if (!train_spec_of(model, spec))

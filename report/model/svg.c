@@ -1,6 +1,6 @@
 #include "report/axis.h"
 #include "report/model/output.h"
-#include "report/model/plot.h"
+#include "report/plot.h"
 #include "report/series.h"
 
 #include <math.h>

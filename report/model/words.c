@@ -101,8 +101,8 @@ void model_headlines(const model_part *part, model_figure_words headlines[MODEL_
     snprintf(h->help, sizeof h->help, "harmonic mean over kernels; Static-Best %s, best SWL of each %s",
              number_speedup(s->static_best).text, number_speedup(s->swl).text);
     *++h = (model_figure_words){number_speedup(s->program_speedup), "Speedup of programs", ""};
-    snprintf(h->help, sizeof h->help, "harmonic mean over %zu programs of the mean over their kernels",
-             s->programs);
+    snprintf(h->help, sizeof h->help, "harmonic mean over %zu program%s of the mean over their kernels",
+             s->programs, s->programs == 1 ? "" : "s");
     *++h = (model_figure_words){grouped_of(s->slower, s->kernels), "Made slower", ""};
     snprintf(h->help, sizeof h->help, "%s of the kernels are slower than with all warps",
              number_share((double)s->slower / (double)s->kernels).text);

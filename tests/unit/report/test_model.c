@@ -1,7 +1,7 @@
 /* What a report says of a model: who predicted the kernels, what that is worth, where marks stand. */
 #include "report/model/coefficients.h"
 #include "report/model/output.h"
-#include "report/model/plot.h"
+#include "report/plot.h"
 #include "report/table.h"
 #include "tests/unit/report/written.h"
 #include "tests/unit/train/small_dataset.h"

@@ -1,17 +1,15 @@
-/* What the figures of a model have in common: a frame with axes, and marks of kernels in it. */
-#ifndef POISE_REPORT_MODEL_PLOT_H
-#define POISE_REPORT_MODEL_PLOT_H
+/* Figures of kernels: a frame with axes, and a mark for each kernel in it. */
+#ifndef POISE_REPORT_PLOT_H
+#define POISE_REPORT_PLOT_H
 
 #include "report/axis.h"
-#include "report/model/rows.h"
 #include "report/scale.h"
+
+#include <stdint.h>
 
 /* Pixels: the size of every figure with two axes, and of the frame in it. */
 enum { PLOT_WIDTH = 458, PLOT_HEIGHT = 372, PLOT_TITLE_FOOT = 14, PLOT_TITLE_LEFT = 8 };
 extern const plot_box plot_frame;
-
-/* Ratios of target and prediction beyond stand on the edge of their figure (our choice). */
-#define PLOT_MOST_RATIO 32.0
 
 typedef struct plot {
     plot_box box;
@@ -29,6 +27,8 @@ typedef struct plot_ticks {
 plot_ticks plot_ticks_at(const scale *s, const double *values, int n, number_text (*format)(double value));
 /* 1, 2, 4, 8, 16, 24, ... warps within the scale. */
 plot_ticks plot_ticks_of_warps(const scale *s);
+/* Round numbers of a linear scale, which is widened to them. */
+plot_ticks plot_ticks_nice(scale *s, int most);
 /* Round numbers of a logarithmic scale, as ratios, with room for their labels. */
 plot_ticks plot_ticks_of_ratios(const scale *s);
 
@@ -39,15 +39,20 @@ scale plot_scale_y(const plot_box *box, double low, double high);
 /* A straight line between two points given as numbers of the axes. */
 void plot_line(markup *m, const plot *p, const char *class_name, double x1, double y1, double x2, double y2);
 
-/* What pointing at a mark shows: tuples and what they are worth; target and prediction. */
+/* What pointing at a mark shows besides the kernel's name. */
 typedef struct plot_words {
     char text[256];
 } plot_words;
-plot_words plot_speedup_words(const model_row *row, int output);
-plot_words plot_prediction_words(const model_row *row, int output);
 
-/* The mark of a kernel at these numbers; what lies beyond the frame stands on its edge. Pointing at it shows
- * the kernel and `text`. */
-void plot_mark(markup *m, const plot *p, const model_row *row, double x, double y, const char *text);
+/* Whose mark it is: that of its program, in the figures and in the line of the table with its number. */
+typedef struct plot_kernel {
+    size_t series;
+    uint64_t number;
+    const char *run, *kernel;
+    uint64_t launch;
+} plot_kernel;
+
+/* The mark of a kernel at these numbers; what lies beyond the frame stands on its edge. */
+void plot_mark(markup *m, const plot *p, const plot_kernel *kernel, double x, double y, const char *text);
 
 #endif

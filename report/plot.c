@@ -1,4 +1,4 @@
-#include "report/model/plot.h"
+#include "report/plot.h"
 
 #include "report/series.h"
 
@@ -42,6 +42,16 @@ plot_ticks plot_ticks_of_ratios(const scale *s)
     return ticks;
 }
 
+plot_ticks plot_ticks_nice(scale *s, int most)
+{
+    double values[SCALE_MAX_TICKS];
+    const int n = scale_nice(s, most, values);
+    plot_ticks ticks = {.n = n};
+    for (int i = 0; i < n; i++)
+        ticks.tick[i] = (axis_tick){scale_at(s, values[i]), number_short(values[i])};
+    return ticks;
+}
+
 scale plot_scale_x(const plot_box *box, double low, double high)
 {
     return (scale){.low = low, .high = high, .from = box->left, .to = box->right, .logarithmic = true};
@@ -68,35 +78,16 @@ static double within(const scale *s, double value)
     return fmin(fmax(value, s->low), s->high);
 }
 
-plot_words plot_speedup_words(const model_row *row, int output)
+void plot_mark(markup *m, const plot *p, const plot_kernel *kernel, double x, double y, const char *text)
 {
-    plot_words out;
-    (void)output;
-    snprintf(out.text, sizeof out.text, "predicted %s %s, best %s %s", report_tuple_text(&row->predicted).text,
-             number_speedup(row->predicted.speedup).text, report_tuple_text(&row->best).text,
-             number_speedup(row->best.speedup).text);
-    return out;
-}
-
-plot_words plot_prediction_words(const model_row *row, int output)
-{
-    plot_words out;
-    snprintf(out.text, sizeof out.text, "target %s, predicted %s, W = %" PRIu64 "; of 24 warps %s = %.2f, not %.2f",
-             report_tuple_text(&row->target).text, report_tuple_text(&row->predicted).text, row->warps,
-             model_output_name[output], row->fitted[output], row->observed[output]);
-    return out;
-}
-
-void plot_mark(markup *m, const plot *p, const model_row *row, double x, double y, const char *text)
-{
-    series_mark_begin(m, row->series, scale_at(&p->x, within(&p->x, x)), scale_at(&p->y, within(&p->y, y)));
-    markup_attribute_format(m, "data-mark", "k%" PRIu64, row->number);
+    series_mark_begin(m, kernel->series, scale_at(&p->x, within(&p->x, x)), scale_at(&p->y, within(&p->y, y)));
+    markup_attribute_format(m, "data-mark", "k%" PRIu64, kernel->number);
     markup_begin(m, "title");
-    markup_format(m, "%" PRIu64 ". ", row->number);
-    markup_text(m, row->run);
+    markup_format(m, "%" PRIu64 ". ", kernel->number);
+    markup_text(m, kernel->run);
     markup_text(m, " / ");
-    markup_text(m, row->kernel);
-    markup_format(m, ", launch %" PRIu64 ": %s", row->launch, text);
+    markup_text(m, kernel->kernel);
+    markup_format(m, ", launch %" PRIu64 ": %s", kernel->launch, text);
     markup_end(m);
     markup_end(m);
     markup_line(m);
