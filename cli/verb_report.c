@@ -2,8 +2,14 @@
 #include "cli/output.h"
 #include "cli/report_sources.h"
 #include "cli/verb.h"
+#include "common/h5.h"
+#include "features/dataset_schema.h"
+#include "models/model_format.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { MOST_KIND = 64 }; /* characters of the name of a format */
 
 static const poise_option options[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(report_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
@@ -33,19 +39,53 @@ const char *cli_base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
+/* What is not a data set is taken for a profile, whose reader says what is wrong with it. */
+static int report_one(const report_options *o, report_format format, const char *path, poise_error *err)
+{
+    poise_h5 *file;
+    char *kind = NULL;
+    int code = poise_h5_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
+    (void)poise_h5_get_text(file, "/", "format", MOST_KIND, &kind, NULL);
+    const bool is_dataset = kind != NULL && strcmp(kind, DATASET_FORMAT) == 0;
+    free(kind);
+    poise_h5_close(file);
+    const bool learning = strcmp(o->cv, "auto") != 0 || o->choose;
+    if (learning || (o->final && !is_dataset))
+        return poise_fail(err, POISE_USAGE, "%s goes with a model and a data set%s",
+                          learning ? "--cv or --choose" : "--final", learning ? "" : ", or a data set");
+    return is_dataset ? cli_report_dataset(o, format, path, err) : cli_report_profile(o, format, path, err);
+}
+
+static bool is_model(const char *path)
+{
+    char first[sizeof MODEL_MAGIC] = "";
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    const size_t n = fread(first, 1, sizeof first - 1, file);
+    fclose(file);
+    return n == sizeof first - 1 && strcmp(first, MODEL_MAGIC) == 0;
+}
+
 /* A model and a data set, or one file. */
 static int report_words(const report_options *o, report_format format, int n_words, char **words,
                         poise_error *err)
 {
-    return n_words == 2 ? cli_report_model(o, format, words[0], words[1], err)
-                        : cli_report_profile(o, format, words[0], err);
+    if (n_words == 2)
+        return cli_report_model(o, format, words[0], words[1], err);
+    if (is_model(words[0]))
+        return poise_fail(err, POISE_USAGE, "%s is a model: give the data set that it is judged on, too",
+                          words[0]);
+    return report_one(o, format, words[0], err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const report_options *o = parsed;
     if (n_words != 1 && n_words != 2)
-        return poise_fail(err, POISE_USAGE, "give one profile, or a model and a data set, not %d files", n_words);
+        return poise_fail(err, POISE_USAGE, "give a profile, a data set, or a model and a data set; not %d files", n_words);
     report_format format = (report_format)o->format;
     int code = cli_report_format(&format, o->output, err);
     if (code == POISE_OK && !cli_is_folder(o->output))
@@ -55,12 +95,13 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 
 const cli_verb verb_report = {
     .name = "report",
-    .summary = "figures and tables of a profile: HTML, SVG, Markdown, CSV",
+    .summary = "figures and tables of a profile, a data set or a model: HTML, SVG, Markdown, CSV",
     .synopsis = "[options] PROFILE|DATASET|MODEL DATASET [-o FILE]",
     .details =
-        "The page holds everything that it shows and needs no network: for each kernel launch the plane of\n"
-        "warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target of training,\n"
-        "and a table of all launches.",
+        "The page holds everything that it shows and needs no network. Of a profile: for each kernel launch\n"
+        "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target of\n"
+        "training. Of a data set: targets, what they are worth, features. Of a model: predicted against\n"
+        "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(report_options),

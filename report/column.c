@@ -42,6 +42,7 @@ double report_column_number(const report_column *column, const void *row)
     switch (column->kind) {
     case COLUMN_NUMBER:
     case COLUMN_COUNT: return (double)count_of(column, row);
+    case COLUMN_REAL:
     case COLUMN_SHARE: return *(const double *)member_of(column, row);
     case COLUMN_POINT: return report_column_tuple(column, row)->speedup;
     default: return NAN;
@@ -53,6 +54,7 @@ number_text report_column_shown(const report_column *column, const void *row)
     switch (column->kind) {
     case COLUMN_NUMBER:
     case COLUMN_COUNT: return number_grouped(count_of(column, row));
+    case COLUMN_REAL: return number_short(report_column_number(column, row));
     case COLUMN_SHARE: return number_share(report_column_number(column, row));
     default: return number_speedup(report_column_number(column, row));
     }
@@ -61,7 +63,7 @@ number_text report_column_shown(const report_column *column, const void *row)
 number_text report_column_exact(const report_column *column, const void *row)
 {
     number_text out;
-    if (column->kind == COLUMN_SHARE)
+    if (column->kind == COLUMN_SHARE || column->kind == COLUMN_REAL)
         return number_exact(report_column_number(column, row));
     snprintf(out.text, sizeof out.text, "%" PRIu64, count_of(column, row));
     return out;

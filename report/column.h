@@ -22,6 +22,7 @@ typedef enum column_kind {
     COLUMN_NUMBER, /* uint64_t: place of the line */
     COLUMN_TEXT,   /* const char * */
     COLUMN_COUNT,  /* uint64_t */
+    COLUMN_REAL,   /* double */
     COLUMN_SHARE,  /* double, 0..1 */
     COLUMN_POINT   /* report_tuple */
 } column_kind;
@@ -42,14 +43,14 @@ typedef struct report_table {
 
 const void *report_row(const report_table *table, size_t row);
 
-/* The value of a column of kind NUMBER, COUNT or SHARE, and what sorting compares: of a POINT its speedup.
+/* The value of a column of kind NUMBER, COUNT, REAL or SHARE, and what sorting compares: of a POINT its speedup.
  * NaN for a TEXT. */
 double report_column_number(const report_column *column, const void *row);
 const char *report_column_text(const report_column *column, const void *row);
 const report_tuple *report_column_tuple(const report_column *column, const void *row);
 /* As people read it; of a POINT the speedup. */
 number_text report_column_shown(const report_column *column, const void *row);
-/* As programs read it, with all digits: a NUMBER, COUNT or SHARE. */
+/* As programs read it, with all digits: a NUMBER, COUNT, REAL or SHARE. */
 number_text report_column_exact(const report_column *column, const void *row);
 
 /* Harmonic mean of the speedups of a POINT; undefined ones are left out, NaN when all are. */
