@@ -41,7 +41,7 @@ void plot_line(markup *m, const plot *p, const char *class_name, double x1, doub
 
 /* What pointing at a mark shows besides the kernel's name. */
 typedef struct plot_words {
-    char text[256];
+    char text[320];
 } plot_words;
 
 /* Whose mark it is: that of its program, in the figures and in the line of the table with its number. */

@@ -16,14 +16,14 @@ size_t dataset_drawings(const dataset_report *report, dataset_drawing drawings[D
     size_t n = 0;
     for (size_t i = 0; i < report->n_parts; i++) {
         const dataset_part *part = &report->part[i];
-        const double strips = strips_height(part->shown, report->n_series);
+        const double high = strips_height(part->shown, report->n_series);
         n = add(drawings, n, (dataset_drawing){"targets-n", figure_targets, PLOT_HEIGHT, part, 0});
         n = add(drawings, n, (dataset_drawing){"targets-p", figure_targets, PLOT_HEIGHT, part, 1});
-        n = add(drawings, n, (dataset_drawing){"worth", figure_worth, strips, part, 0});
+        n = add(drawings, n, (dataset_drawing){"worth", figure_worth, high, part, 0});
         for (int x = 0; x < FEATURES_COUNT; x++) {
             if (x != MODEL_X_constant)
                 n = add(drawings, n,
-                        (dataset_drawing){model_thesis_feature_name[x], figure_feature, strips, part, x});
+                        (dataset_drawing){model_thesis_feature_name[x], figure_feature, high, part, x});
         }
     }
     return n;
@@ -63,7 +63,7 @@ static plot_words worth_words(const void *c, size_t i)
 {
     const dataset_line *line = &((const context *)c)->part->lines[i];
     plot_words out;
-    snprintf(out.text, sizeof out.text, "target %s %s, best %s %s; %.120s",
+    snprintf(out.text, sizeof out.text, "target %s %s, best %s %s; %.100s",
              report_tuple_text(&line->target).text, number_speedup(line->target.speedup).text,
              report_tuple_text(&line->best).text, number_speedup(line->best.speedup).text, line->use);
     return out;
