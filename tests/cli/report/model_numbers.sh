@@ -15,3 +15,4 @@ poise report --final negbin.model data.h5 | sed -n '/^## Evaluation/,$p' | grep 
 poise report negbin.model data.h5 --format csv | grep -c ,evaluation,
 poise report negbin.model data.h5 --format csv --final | grep -c ,evaluation,
 poise report negbin.model data.h5 --format html | grep -c '>f<'
+true

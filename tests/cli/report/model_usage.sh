@@ -16,6 +16,7 @@ try negbin.model data.h5 --cv kernel
 try negbin.model data.h5 -o report.pdf
 try "$POISE_ROOT/models/thesis.model" data.h5 --cv program
 poise features --merges-hit --from csv "$POISE_ROOT/tests/cli/train/kernels.csv" -o other.h5 2>/dev/null
+try negbin.model other.h5
 head -c 300 negbin.model >cut.model
 try cut.model data.h5
 head -c 3000 data.h5 >cut.h5
