@@ -30,6 +30,14 @@ static void figure_name(const void *content, size_t figure, char *name, size_t s
     snprintf(name, size, "%s-%s", drawings[figure].part->name, drawings[figure].name);
 }
 
+int cli_report_features(const report_options *options, dataset_feature_source automatic, dataset *data,
+                        poise_error *err)
+{
+    const dataset_feature_source source =
+        options->features == 0 ? automatic : (dataset_feature_source)(options->features - 1);
+    return dataset_choose_features(data, source, err);
+}
+
 static int report_data(const report_options *options, report_format format, const dataset *data,
                        const char *name, poise_error *err)
 {
@@ -54,7 +62,9 @@ int cli_report_dataset(const report_options *options, report_format format, cons
         options->final ? dataset_read(path, &data, err) : dataset_read_training(path, &data, err);
     if (code != POISE_OK)
         return code;
-    const int rc = report_data(options, format, &data, cli_base_name(path), err);
+    int rc = cli_report_features(options, DATASET_WHOLE_KERNEL, &data, err);
+    if (rc == POISE_OK)
+        rc = report_data(options, format, &data, cli_base_name(path), err);
     dataset_free(&data);
     return rc;
 }

@@ -71,8 +71,12 @@ static int read_and_report(const report_options *options, report_format format, 
 {
     dataset data = {0}, unseen = {0};
     int code = dataset_read_training(data_path, &data, err);
+    if (code == POISE_OK)
+        code = cli_report_features(options, train_features_of(model), &data, err);
     if (code == POISE_OK && options->final)
         code = dataset_read(data_path, &unseen, err);
+    if (code == POISE_OK && options->final)
+        code = cli_report_features(options, train_features_of(model), &unseen, err);
     if (code == POISE_OK)
         code = report_data(options, format, model, model_name, &data, options->final ? &unseen : NULL,
                            cli_base_name(data_path), err);

@@ -18,6 +18,10 @@ static const poise_option options[] = {
      "auto|html|svg|md|csv", NULL, "form of the report; auto: by the ending of the output's name"},
     {"kernel", 0, POISE_OPT_STRING, offsetof(report_options, kernel), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "of a profile only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
+    {"features", 0, POISE_OPT_CHOICE, offsetof(report_options, features), "auto", POISE_ANY_RANGE,
+     "auto|" DATASET_FEATURE_CHOICES, NULL,
+     "of a data set: those of whole kernels, or as the engines of the SMs sample them; auto: what the model "
+     "was learned from"},
     {"cv", 0, POISE_OPT_STRING, offsetof(report_options, cv), "auto", POISE_ANY_RANGE, NULL,
      "auto|none|program|kfold:K",
      "who predicts the training kernels: models learned without their program, or without one of K groups of "

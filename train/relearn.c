@@ -67,6 +67,29 @@ static bool read_support_vectors(const poise_model *model, train_spec *spec)
     return spec->loss != TRAIN_LOSS_AUTO && find_hypers(model, spec);
 }
 
+/* Recipes of linear models begin so. */
+static const struct {
+    const char *beginning;
+    train_method method;
+} linear_recipes[] = {
+    {"least expected time on the surfaces", TRAIN_SPEED},
+    {"the tuple {", TRAIN_CONSTANT},
+};
+
+static bool read_linear(const poise_model *model, train_spec *spec)
+{
+    for (size_t i = 0; i < sizeof linear_recipes / sizeof linear_recipes[0]; i++) {
+        const char *beginning = linear_recipes[i].beginning;
+        if (strncmp(model->recipe, beginning, strlen(beginning)) != 0)
+            continue;
+        spec->method = linear_recipes[i].method;
+        if (spec->method == TRAIN_CONSTANT && strstr(model->recipe, " with N = p") != NULL)
+            spec->method = TRAIN_DIAGONAL;
+        return model->kind == MODEL_LINEAR && find_hypers(model, spec);
+    }
+    return false;
+}
+
 bool train_spec_of(const poise_model *model, train_spec *spec)
 {
     *spec = (train_spec){.negbin = train_negbin_thesis};
@@ -74,8 +97,16 @@ bool train_spec_of(const poise_model *model, train_spec *spec)
         return read_negbin(model, spec);
     if (strstr(model->recipe, "support vector regression") != NULL)
         return read_support_vectors(model, spec);
-    spec->method = strstr(model->recipe, " with N = p") != NULL ? TRAIN_DIAGONAL : TRAIN_CONSTANT;
-    return model->kind == MODEL_LINEAR && strncmp(model->recipe, "the tuple {", strlen("the tuple {")) == 0;
+    return read_linear(model, spec);
+}
+
+dataset_feature_source train_features_of(const poise_model *model)
+{
+    static const char sampled[] = ", sampled features";
+    size_t length = strlen(model->recipe);
+    size_t suffix = strlen(sampled);
+    bool is_sampled = length >= suffix && strcmp(model->recipe + length - suffix, sampled) == 0;
+    return is_sampled ? DATASET_SAMPLED : DATASET_WHOLE_KERNEL;
 }
 
 train_plan train_plan_of(const train_spec *spec, bool choose)

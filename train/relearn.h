@@ -8,6 +8,9 @@
  * thesis and those of other programs. Whether a model really comes about that way, learning again shows. */
 bool train_spec_of(const poise_model *model, train_spec *spec);
 
+/* Which features it was learned from; those of whole kernels when its recipe does not say. */
+dataset_feature_source train_features_of(const poise_model *model);
+
 /* The plan that takes these values, or, with `choose`, tries those of `cv` in hypers.def for all of them. */
 train_plan train_plan_of(const train_spec *spec, bool choose);
 

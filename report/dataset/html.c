@@ -125,6 +125,9 @@ static void put_origin(markup *m, const dataset_report *report)
     page_term(m, "Hash of the data set", data->hash);
     page_term(m, "Hash of the profiles", data->profile_hash);
     page_term(m, "Hash of the machine", data->config_hash);
+    page_term(m, "Features", data->is_sampled ? "as the engines of the SMs sample them; kernels too short for "
+                                                "that are not shown"
+                                              : "of whole kernels");
     page_term(m, "Hits", data->merges_hit ? "merges with a miss in flight are L1 hits"
                                           : "merges with a miss in flight are no L1 hits");
     markup_end(m);

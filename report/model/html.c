@@ -132,6 +132,8 @@ static void put_origin(markup *m, const model_report *report)
     page_term(m, "Hash of its training data", model->training_hash[0] == '\0' ? "none" : model->training_hash);
     page_term(m, "Hash of its machine", model->config_hash[0] == '\0' ? "none" : model->config_hash);
     page_term(m, "Data set", report->data_name);
+    page_term(m, "Features", report->data->is_sampled ? "as the engines of the SMs sample them"
+                                                      : "of whole kernels");
     page_term(m, "Hash of the data set", report->data->hash);
     page_term(m, "Hash of its machine", report->data->config_hash);
     page_term(m, "Learned again", report->relearned ? "yes: the recipe gives this model from this data set"

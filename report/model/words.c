@@ -73,7 +73,7 @@ void model_interval_words(const model_report *report, char words[MODEL_WORDS])
     append(words, "A weight times the standard deviation of its feature over the training kernels, so that "
                   "weights can be compared.");
     if (report->model->kind == MODEL_LINEAR) {
-        append(words, "A support vector regression has no standard errors.");
+        append(words, "No intervals: only a negative binomial regression has standard errors.");
     } else if (report->relearned) {
         append(words, "Lines are 95 % intervals by the normal approximation, from the expected information; "
                       "they take kernels for independent, although those of a program resemble each other.");

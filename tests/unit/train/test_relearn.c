@@ -86,6 +86,23 @@ static void other_recipes_are_none(void **state)
     }
 }
 
+static void features_are_those_of_the_recipe(void **state)
+{
+    (void)state;
+    dataset data = small_dataset(8);
+    train_spec spec = {.method = TRAIN_DIAGONAL, .negbin = train_negbin_thesis};
+    train_outcome whole = learn(&data, &spec);
+    data.is_sampled = true;
+    train_outcome sampled = learn(&data, &spec);
+    assert_int_equal(train_features_of(&whole.model), DATASET_WHOLE_KERNEL);
+    assert_int_equal(train_features_of(&sampled.model), DATASET_SAMPLED);
+    assert_true(train_spec_of(&sampled.model, &spec));
+    assert_int_equal(spec.method, TRAIN_DIAGONAL);
+    train_outcome_free(&whole);
+    train_outcome_free(&sampled);
+    dataset_free(&data);
+}
+
 static void a_plan_takes_the_values_or_chooses_them(void **state)
 {
     (void)state;
@@ -104,6 +121,7 @@ int main(void)
         cmocka_unit_test(every_method_is_learned_again),
         cmocka_unit_test(the_dispersion_is_estimated_again),
         cmocka_unit_test(other_recipes_are_none),
+        cmocka_unit_test(features_are_those_of_the_recipe),
         cmocka_unit_test(a_plan_takes_the_values_or_chooses_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
