@@ -89,7 +89,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const report_options *o = parsed;
     if (n_words != 1 && n_words != 2)
-        return poise_fail(err, POISE_USAGE, "give a profile, a data set, or a model and a data set; not %d files", n_words);
+        return poise_fail(err, POISE_USAGE,
+                          "give a profile, a data set, or a model and a data set; not %d files", n_words);
     report_format format = (report_format)o->format;
     int code = cli_report_format(&format, o->output, err);
     if (code == POISE_OK && !cli_is_folder(o->output))
@@ -103,7 +104,8 @@ const cli_verb verb_report = {
     .synopsis = "[options] PROFILE|DATASET|MODEL DATASET [-o FILE]",
     .details =
         "The page holds everything that it shows and needs no network. Of a profile: for each kernel launch\n"
-        "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target of\n"
+        "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target "
+        "of\n"
         "training. Of a data set: targets, what they are worth, features. Of a model: predicted against\n"
         "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence.",
     .options = options,

@@ -43,8 +43,8 @@ typedef struct report_table {
 
 const void *report_row(const report_table *table, size_t row);
 
-/* The value of a column of kind NUMBER, COUNT, REAL or SHARE, and what sorting compares: of a POINT its speedup.
- * NaN for a TEXT. */
+/* The value of a column of kind NUMBER, COUNT, REAL or SHARE, and what sorting compares: of a POINT its
+ * speedup. NaN for a TEXT. */
 double report_column_number(const report_column *column, const void *row);
 const char *report_column_text(const report_column *column, const void *row);
 const report_tuple *report_column_tuple(const report_column *column, const void *row);

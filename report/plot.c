@@ -20,7 +20,8 @@ plot_ticks plot_ticks_at(const scale *s, const double *values, int n, number_tex
 {
     plot_ticks ticks = {.n = 0};
     for (int i = 0; i < n; i++) {
-        if (values[i] >= s->low * (1 - 1e-9) && values[i] <= s->high * (1 + 1e-9) && ticks.n < SCALE_MAX_TICKS)
+        if (values[i] >= s->low * (1 - 1e-9) && values[i] <= s->high * (1 + 1e-9) &&
+            ticks.n < SCALE_MAX_TICKS)
             ticks.tick[ticks.n++] = (axis_tick){scale_at(s, values[i]), format(values[i])};
     }
     return ticks;
@@ -66,9 +67,9 @@ void plot_line(markup *m, const plot *p, const char *class_name, double x1, doub
 {
     markup_begin(m, "path");
     markup_attribute(m, "class", class_name);
-    markup_attribute_format(
-        m, "d", "M%s %sL%s %s", number_short(scale_at(&p->x, x1)).text, number_short(scale_at(&p->y, y1)).text,
-        number_short(scale_at(&p->x, x2)).text, number_short(scale_at(&p->y, y2)).text);
+    markup_attribute_format(m, "d", "M%s %sL%s %s", number_short(scale_at(&p->x, x1)).text,
+                            number_short(scale_at(&p->y, y1)).text, number_short(scale_at(&p->x, x2)).text,
+                            number_short(scale_at(&p->y, y2)).text);
     markup_end(m);
 }
 
@@ -80,7 +81,8 @@ static double within(const scale *s, double value)
 
 void plot_mark(markup *m, const plot *p, const plot_kernel *kernel, double x, double y, const char *text)
 {
-    series_mark_begin(m, kernel->series, scale_at(&p->x, within(&p->x, x)), scale_at(&p->y, within(&p->y, y)));
+    series_mark_begin(m, kernel->series, scale_at(&p->x, within(&p->x, x)),
+                      scale_at(&p->y, within(&p->y, y)));
     markup_attribute_format(m, "data-mark", "k%" PRIu64, kernel->number);
     markup_begin(m, "title");
     markup_format(m, "%" PRIu64 ". ", kernel->number);

@@ -8,11 +8,11 @@ enum { ENTRY_WIDTH = 124, ENTRY_HEIGHT = 18, MARK_AT = 8, TEXT_AT = 18, NAME_LEN
 
 /* About equally large areas, around 0, 0. */
 static const char *const shapes[SERIES_SHAPES] = {
-    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",                 /* circle */
-    "m-3.6 -3.6h7.2v7.2h-7.2z",                            /* square */
-    "m0 -4.8l4.7 8.2h-9.4z",                               /* triangle */
-    "m0 -5l5 5l-5 5l-5 -5z",                               /* diamond */
-    "m0 4.8l4.7 -8.2h-9.4z",                               /* triangle upside down */
+    "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",                          /* circle */
+    "m-3.6 -3.6h7.2v7.2h-7.2z",                                     /* square */
+    "m0 -4.8l4.7 8.2h-9.4z",                                        /* triangle */
+    "m0 -5l5 5l-5 5l-5 -5z",                                        /* diamond */
+    "m0 4.8l4.7 -8.2h-9.4z",                                        /* triangle upside down */
     "m-1.7 -4.6h3.4v2.9h2.9v3.4h-2.9v2.9h-3.4v-2.9h-2.9v-3.4h2.9z", /* cross */
 };
 

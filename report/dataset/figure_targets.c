@@ -64,7 +64,8 @@ void figure_targets(markup *m, const dataset_report *report, const dataset_part 
     p.x = (scale){.low = 0.5, .high = BARS + 0.5, .from = p.box.left, .to = p.box.right};
     p.y = (scale){.low = 0, .high = (double)h.most, .from = p.box.bottom, .to = p.box.top};
     const plot_ticks y = plot_ticks_nice(&p.y, h.most < MOST_TICKS ? (int)h.most + 1 : MOST_TICKS);
-    snprintf(title, sizeof title, "Targets %s: learned from (filled), left out (hollow)", which == 0 ? "N" : "p");
+    snprintf(title, sizeof title, "Targets %s: learned from (filled), left out (hollow)",
+             which == 0 ? "N" : "p");
     snprintf(x_title, sizeof x_title, "target %s, of %d warps", which == 0 ? "N" : "p", BARS);
     plot_begin(m, PLOT_WIDTH, PLOT_HEIGHT, title);
     axis_y(m, &p.box, y.tick, y.n, "kernels", true);

@@ -45,7 +45,8 @@ static void put_numbers(markup *m, const dataset_report *report, const dataset_p
     page_figure(m, number_grouped(count_programs(report, part)).text, "Programs", "of all these kernels");
     page_figure(m, mean_of(part, offsetof(dataset_line, target)).text, "Targets",
                 "harmonic mean of S over the kernels that are not left out");
-    page_figure(m, mean_of(part, offsetof(dataset_line, best)).text, "Static-Best", "the same, of the fastest");
+    page_figure(m, mean_of(part, offsetof(dataset_line, best)).text, "Static-Best",
+                "the same, of the fastest");
     page_figure(m, mean_of(part, offsetof(dataset_line, swl)).text, "Best SWL",
                 "the same, of the fastest with p = N");
     markup_end(m);
@@ -100,8 +101,9 @@ static void put_tables(markup *m, const dataset_report *report)
     const scale strip = strip_of(report);
     markup_element(m, "h2", NULL, "Kernels");
     markup_line(m);
-    put_soft(m, "Last column: a bar up to Static-Best (diamond), a square at the target, a stroke at the best "
-                "SWL; logarithmic. The filter hides marks in the figures, too.");
+    put_soft(m,
+             "Last column: a bar up to Static-Best (diamond), a square at the target, a stroke at the best "
+             "SWL; logarithmic. The filter hides marks in the figures, too.");
     markup_begin(m, "div");
     markup_attribute(m, "class", "tools");
     markup_end(m);
@@ -125,11 +127,13 @@ static void put_origin(markup *m, const dataset_report *report)
     page_term(m, "Hash of the data set", data->hash);
     page_term(m, "Hash of the profiles", data->profile_hash);
     page_term(m, "Hash of the machine", data->config_hash);
-    page_term(m, "Features", data->is_sampled ? "as the engines of the SMs sample them; kernels too short for "
-                                                "that are not shown"
-                                              : "of whole kernels");
-    page_term(m, "Hits", data->merges_hit ? "merges with a miss in flight are L1 hits"
-                                          : "merges with a miss in flight are no L1 hits");
+    page_term(m, "Features",
+              data->is_sampled ? "as the engines of the SMs sample them; kernels too short for "
+                                 "that are not shown"
+                               : "of whole kernels");
+    page_term(m, "Hits",
+              data->merges_hit ? "merges with a miss in flight are L1 hits"
+                               : "merges with a miss in flight are no L1 hits");
     markup_end(m);
     markup_line(m);
 }
@@ -142,8 +146,9 @@ void dataset_report_html(const dataset_report *report, FILE *out)
     markup_attribute(&m, "class", "soft");
     markup_text(&m, "Targets and features of kernels, from ");
     report_name(&m, report->name);
-    markup_text(&m, ". S is the speedup over {W,W}, where all warps may issue and allocate. Evaluation kernels "
-                    "are shown only with --final.");
+    markup_text(&m,
+                ". S is the speedup over {W,W}, where all warps may issue and allocate. Evaluation kernels "
+                "are shown only with --final.");
     markup_end(&m);
     markup_line(&m);
     for (size_t i = 0; i < report->n_parts; i++)

@@ -31,7 +31,8 @@ static void describe_use(dataset_line *line, const dataset_row *row)
 static report_tuple tuple_of(bool (*find)(const surface *speedup, train_point *point), const surface *speedup)
 {
     train_point found;
-    return find(speedup, &found) ? (report_tuple){found.n, found.p, found.speedup} : (report_tuple){0, 0, NAN};
+    return find(speedup, &found) ? (report_tuple){found.n, found.p, found.speedup}
+                                 : (report_tuple){0, 0, NAN};
 }
 
 static size_t series_of(dataset_report *report, const char *program)

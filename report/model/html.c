@@ -54,9 +54,10 @@ static void put_part(markup *m, const model_report *report, const model_part *pa
     put_numbers(m, part);
     series_legend(m, report->series, part->shown, report->n_series, LEGEND_WIDTH);
     put_figures(m, report, part);
-    put_words(m, "Axes of N, p and speedups are logarithmic. Predictions are shown as the model says them, for "
-                 "kernels of 24 warps, before they are rounded and clamped; what is off an axis stands on the "
-                 "edge. Strokes are geometric means. Point at a mark for its kernel.");
+    put_words(m,
+              "Axes of N, p and speedups are logarithmic. Predictions are shown as the model says them, for "
+              "kernels of 24 warps, before they are rounded and clamped; what is off an axis stands on the "
+              "edge. Strokes are geometric means. Point at a mark for its kernel.");
 }
 
 static void put_learned(markup *m, const model_report *report)
@@ -127,17 +128,19 @@ static void put_origin(markup *m, const model_report *report)
     page_term(m, "Name", model->name);
     page_term(m, "Kind", model_kind_words(model));
     page_term(m, "Recipe", model->recipe);
-    page_term(m, "Hits", model->l1_hit_includes_merges ? "merges with a miss in flight are L1 hits"
-                                                       : "merges with a miss in flight are no L1 hits");
-    page_term(m, "Hash of its training data", model->training_hash[0] == '\0' ? "none" : model->training_hash);
+    page_term(m, "Hits",
+              model->l1_hit_includes_merges ? "merges with a miss in flight are L1 hits"
+                                            : "merges with a miss in flight are no L1 hits");
+    page_term(m, "Hash of its training data",
+              model->training_hash[0] == '\0' ? "none" : model->training_hash);
     page_term(m, "Hash of its machine", model->config_hash[0] == '\0' ? "none" : model->config_hash);
     page_term(m, "Data set", report->data_name);
-    page_term(m, "Features", report->data->is_sampled ? "as the engines of the SMs sample them"
-                                                      : "of whole kernels");
+    page_term(m, "Features",
+              report->data->is_sampled ? "as the engines of the SMs sample them" : "of whole kernels");
     page_term(m, "Hash of the data set", report->data->hash);
     page_term(m, "Hash of its machine", report->data->config_hash);
-    page_term(m, "Learned again", report->relearned ? "yes: the recipe gives this model from this data set"
-                                                    : report->why_not);
+    page_term(m, "Learned again",
+              report->relearned ? "yes: the recipe gives this model from this data set" : report->why_not);
     markup_end(m);
     markup_line(m);
 }

@@ -12,9 +12,9 @@ plot_kernel model_kernel_of(const model_row *row)
 plot_words model_speedup_words(const model_row *row)
 {
     plot_words out;
-    snprintf(out.text, sizeof out.text, "predicted %s %s, best %s %s", report_tuple_text(&row->predicted).text,
-             number_speedup(row->predicted.speedup).text, report_tuple_text(&row->best).text,
-             number_speedup(row->best.speedup).text);
+    snprintf(out.text, sizeof out.text, "predicted %s %s, best %s %s",
+             report_tuple_text(&row->predicted).text, number_speedup(row->predicted.speedup).text,
+             report_tuple_text(&row->best).text, number_speedup(row->best.speedup).text);
     return out;
 }
 

@@ -39,8 +39,7 @@ static const char *learn(model_report *report, const train_sample *sample, train
         return "its recipe is none that poise train writes";
     if (train_fit(report->data, NULL, spec, model->name, &report->learned, NULL) != POISE_OK)
         return "its recipe cannot be carried out on this data set";
-    if (report->learned.model.kind != model->kind ||
-        !predict_the_same(model, &report->learned.model, sample))
+    if (report->learned.model.kind != model->kind || !predict_the_same(model, &report->learned.model, sample))
         return "its recipe, carried out on this data set, gives another model";
     return NULL;
 }

@@ -42,7 +42,8 @@ static void add_row(model_report *report, const train_prediction *prediction)
         .split = profile_splits[from->split],
         .launch = from->launch_index,
         .warps = from->warps,
-        .target = {from->target_n, from->target_p, surface_at(&from->speedup, from->target_n, from->target_p)},
+        .target = {from->target_n, from->target_p,
+                   surface_at(&from->speedup, from->target_n, from->target_p)},
         .predicted = {(uint32_t)prediction->n, (uint32_t)prediction->p, prediction->measured.speedup},
         .best = tuple_of(&prediction->static_best),
         .swl = tuple_of(&prediction->swl),
@@ -132,9 +133,9 @@ static int judge_training(model_report *report, const model_report_options *opti
         return poise_fail(err, POISE_USAGE, "%s: no cross-validation without learning it again: %s",
                           report->model_name, report->why_not);
     const bool same_data = strcmp(report->model->training_hash, report->data->hash) == 0;
-    const bool leave_out = report->relearned && options->cross_validation != MODEL_CV_NEVER &&
-                           (options->cross_validation == MODEL_CV_ALWAYS ||
-                            train_count_programs(report->data, NULL) > 1);
+    const bool leave_out =
+        report->relearned && options->cross_validation != MODEL_CV_NEVER &&
+        (options->cross_validation == MODEL_CV_ALWAYS || train_count_programs(report->data, NULL) > 1);
     report->basis = leave_out ? MODEL_LEFT_OUT : same_data ? MODEL_FITTED : MODEL_OTHER_DATA;
     if (report->basis != MODEL_LEFT_OUT)
         return predict(report, report->data, false, out, err);
@@ -165,8 +166,9 @@ static int judge(model_report *report, const model_report_options *options, judg
     if (code != POISE_OK)
         return code;
     if (training->n + evaluation->n == 0)
-        return poise_fail(err, POISE_FAILED, "%s: there is no training kernel to predict%s%s", report->data_name,
-                          report->fold_error.code != POISE_OK ? ": " : "", report->fold_error.text);
+        return poise_fail(err, POISE_FAILED, "%s: there is no training kernel to predict%s%s",
+                          report->data_name, report->fold_error.code != POISE_OK ? ": " : "",
+                          report->fold_error.text);
     if (training->n == 0)
         report->influence[0] = report->influence[1] = false;
     if (training->n > 0) {

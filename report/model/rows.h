@@ -18,7 +18,8 @@ typedef struct model_row {
     uint64_t number; /* from 1 */
     const char *program, *run, *kernel, *split;
     uint64_t launch, warps;
-    report_tuple target, predicted; /* a predicted tuple that was not measured has the speedup of the nearest */
+    report_tuple target,
+        predicted; /* a predicted tuple that was not measured has the speedup of the nearest */
     report_tuple best, swl;
     double loss;                    /* 1 - S(predicted) / S(target) */
     double observed[MODEL_OUTPUTS]; /* targets of 24 warps */

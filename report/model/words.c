@@ -5,9 +5,9 @@
 
 const char *model_kind_words(const poise_model *model)
 {
-    static const char *const kinds[MODEL_KIND_COUNT] = {
-        "negative binomial regression with log link", "linear regression of the logarithms",
-        "regression of the logarithms with Gaussian kernels"};
+    static const char *const kinds[MODEL_KIND_COUNT] = {"negative binomial regression with log link",
+                                                        "linear regression of the logarithms",
+                                                        "regression of the logarithms with Gaussian kernels"};
     return kinds[model->kind];
 }
 
@@ -106,8 +106,10 @@ void model_headlines(const model_part *part, model_figure_words headlines[MODEL_
     *++h = (model_figure_words){grouped_of(s->slower, s->kernels), "Made slower", ""};
     snprintf(h->help, sizeof h->help, "%s of the kernels are slower than with all warps",
              number_share((double)s->slower / (double)s->kernels).text);
-    *++h = (model_figure_words){number_share(s->error_n), "Error of N", "mean of |predicted - target| / target"};
-    *++h = (model_figure_words){number_share(s->error_p), "Error of p", "mean of |predicted - target| / target"};
+    *++h =
+        (model_figure_words){number_share(s->error_n), "Error of N", "mean of |predicted - target| / target"};
+    *++h =
+        (model_figure_words){number_share(s->error_p), "Error of p", "mean of |predicted - target| / target"};
     number_text warps;
     snprintf(warps.text, sizeof warps.text, "%.1f, %.1f", s->warps_off_n, s->warps_off_p);
     *++h = (model_figure_words){warps, "Warps off", "mean of |predicted - target|, of N and of p"};

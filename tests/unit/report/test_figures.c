@@ -92,7 +92,8 @@ static void best_and_target_are_framed(void **state)
 {
     (void)state;
     profile data = sample_surface(4);
-    const uint32_t values[] = {1, 2, 4}; /* all pairs: otherwise only points among measured ones have a score */
+    const uint32_t values[] = {1, 2,
+                               4}; /* all pairs: otherwise only points among measured ones have a score */
     for (int i = 0; i < 3; i++) {
         for (int k = 0; k <= i; k++)
             set_speedup(&data, values[i], values[k], 1);

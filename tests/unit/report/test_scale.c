@@ -116,9 +116,12 @@ static void rounds_have_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_have_one_form_each),  cmocka_unit_test(what_is_unknown_is_said),
-        cmocka_unit_test(places_are_proportional),     cmocka_unit_test(ticks_are_round_numbers),
-        cmocka_unit_test(a_range_of_nothing_gets_one), cmocka_unit_test(doublings_include_one),
+        cmocka_unit_test(numbers_have_one_form_each),
+        cmocka_unit_test(what_is_unknown_is_said),
+        cmocka_unit_test(places_are_proportional),
+        cmocka_unit_test(ticks_are_round_numbers),
+        cmocka_unit_test(a_range_of_nothing_gets_one),
+        cmocka_unit_test(doublings_include_one),
         cmocka_unit_test(rounds_have_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
