@@ -81,7 +81,7 @@ static double within(const scale *s, double value)
 
 void plot_mark(markup *m, const plot *p, const plot_kernel *kernel, double x, double y, const char *text)
 {
-    series_mark_begin(m, kernel->series, scale_at(&p->x, within(&p->x, x)),
+    series_mark_begin(m, kernel->series, kernel->hollow, scale_at(&p->x, within(&p->x, x)),
                       scale_at(&p->y, within(&p->y, y)));
     markup_attribute_format(m, "data-mark", "k%" PRIu64, kernel->number);
     markup_begin(m, "title");

@@ -50,6 +50,7 @@ typedef struct plot_kernel {
     uint64_t number;
     const char *run, *kernel;
     uint64_t launch;
+    bool hollow; /* it counts less than others */
 } plot_kernel;
 
 /* The mark of a kernel at these numbers; what lies beyond the frame stands on its edge. */

@@ -4,7 +4,7 @@
 #include "report/number.h"
 
 /* Pixels; characters of a name. */
-enum { ENTRY_WIDTH = 124, ENTRY_HEIGHT = 18, MARK_AT = 8, TEXT_AT = 18, NAME_LENGTH = 16 };
+enum { ENTRY_WIDTH = 124, ENTRY_HEIGHT = 18, MARK_AT = 8, TEXT_AT = 18, NAME_LENGTH = 16, LIST_MARK = 12 };
 
 /* About equally large areas, around 0, 0. */
 static const char *const shapes[SERIES_SHAPES] = {
@@ -16,10 +16,10 @@ static const char *const shapes[SERIES_SHAPES] = {
     "m-1.7 -4.6h3.4v2.9h2.9v3.4h-2.9v2.9h-3.4v-2.9h-2.9v-3.4h2.9z", /* cross */
 };
 
-void series_mark_begin(markup *m, size_t series, double x, double y)
+void series_mark_begin(markup *m, size_t series, bool hollow, double x, double y)
 {
     markup_begin(m, "path");
-    markup_attribute_format(m, "class", "mark c%zu", series % SERIES_COLOURS);
+    markup_attribute_format(m, "class", "mark c%zu%s", series % SERIES_COLOURS, hollow ? " hollow" : "");
     markup_attribute_format(m, "d", "M%s %s%s", number_short(x).text, number_short(y).text,
                             shapes[series % SERIES_SHAPES]);
 }
@@ -35,13 +35,35 @@ static bool is_shown(const bool *shown, size_t series)
     return shown == NULL || shown[series];
 }
 
+void series_list(markup *m, const char *const *names, const bool *shown, size_t n)
+{
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "series");
+    markup_line(m);
+    for (size_t i = 0; i < n; i++) {
+        if (!is_shown(shown, i))
+            continue;
+        markup_begin(m, "span");
+        figure_begin(m, LIST_MARK, LIST_MARK, "mark", false);
+        series_mark_begin(m, i, false, LIST_MARK / 2, LIST_MARK / 2);
+        markup_end(m);
+        markup_end(m);
+        markup_element(m, "bdi", NULL, names[i]);
+        markup_end(m);
+        markup_line(m);
+    }
+    markup_end(m);
+    markup_line(m);
+}
+
 double series_legend_height(const bool *shown, size_t n, double width)
 {
     const size_t columns = columns_of(width);
     size_t entries = 0;
     for (size_t i = 0; i < n; i++)
         entries += is_shown(shown, i);
-    return ENTRY_HEIGHT * (double)((entries + columns - 1) / columns);
+    const size_t lines = (entries + columns - 1) / columns;
+    return ENTRY_HEIGHT * (double)lines;
 }
 
 void series_legend(markup *m, const char *const *names, const bool *shown, size_t n, double width)
@@ -51,11 +73,12 @@ void series_legend(markup *m, const char *const *names, const bool *shown, size_
     figure_begin(m, width, series_legend_height(shown, n, width), "Marks of the programs", false);
     for (size_t i = 0; i < n; i++) {
         const double x = (double)(entry % columns) * ENTRY_WIDTH;
-        const double y = ((double)(entry / columns) + 0.5) * ENTRY_HEIGHT;
+        const size_t line = entry / columns;
+        const double y = ((double)line + 0.5) * ENTRY_HEIGHT;
         if (!is_shown(shown, i))
             continue;
         entry++;
-        series_mark_begin(m, i, x + MARK_AT, y);
+        series_mark_begin(m, i, false, x + MARK_AT, y);
         markup_end(m);
         markup_begin(m, "text");
         markup_number(m, "x", x + TEXT_AT);

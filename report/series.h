@@ -8,11 +8,16 @@
 /* Shapes and colours have no common divisor: 30 series look different, then they repeat. */
 enum { SERIES_SHAPES = 6, SERIES_COLOURS = 5 };
 
-/* A mark of series `series`; content may follow, a <title>, before markup_end. */
-void series_mark_begin(markup *m, size_t series, double x, double y);
+/* A mark of series `series`, hollow for what counts less; content may follow, a <title>, before markup_end.
+ */
+void series_mark_begin(markup *m, size_t series, bool hollow, double x, double y);
 
-/* An <svg> that says which series is which, of those that are shown[n] (NULL = all), `width` pixels wide;
- * series_legend_height() is how high it becomes. */
+/* Which series is which, of those that are shown[n] (NULL = all): a list for a page, as wide as there is
+ * room. */
+void series_list(markup *m, const char *const *names, const bool *shown, size_t n);
+
+/* The same as an <svg> of `width` pixels, for files of figures; series_legend_height() is how high it
+ * becomes. */
 void series_legend(markup *m, const char *const *names, const bool *shown, size_t n, double width);
 double series_legend_height(const bool *shown, size_t n, double width);
 

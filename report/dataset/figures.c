@@ -39,7 +39,8 @@ typedef struct context {
 static plot_kernel kernel_of(const void *c, size_t i)
 {
     const dataset_line *line = &((const context *)c)->part->lines[i];
-    return (plot_kernel){line->series, line->number, line->run, line->kernel, line->launch};
+    return (plot_kernel){line->series, line->number, line->run,
+                         line->kernel, line->launch, line->source->excluded != 0};
 }
 
 static strips strips_of(const dataset_report *report, const context *c)

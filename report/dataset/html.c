@@ -5,8 +5,6 @@
 #include "report/strip.h"
 #include "report/table.h"
 
-enum { LEGEND_WIDTH = 1116 };
-
 static void put_soft(markup *m, const char *text)
 {
     markup_element(m, "p", "soft", text);
@@ -60,7 +58,7 @@ static void put_part(markup *m, const dataset_report *report, const dataset_part
     markup_element(m, "h2", NULL, part->title);
     markup_line(m);
     put_numbers(m, report, part);
-    series_legend(m, report->series, part->shown, report->n_series, LEGEND_WIDTH);
+    series_list(m, report->series, part->shown, report->n_series);
     markup_begin(m, "div");
     markup_attribute(m, "class", "pairs");
     markup_line(m);
@@ -70,8 +68,9 @@ static void put_part(markup *m, const dataset_report *report, const dataset_part
     }
     markup_end(m);
     markup_line(m);
-    put_soft(m, "By program: a mark for each kernel, a stroke at the mean; kernels that are left out are "
-                "shown, too. Point at a mark for its kernel.");
+    put_soft(m,
+             "By program: a mark for each kernel, hollow when it is left out; a stroke at the mean of all. "
+             "Point at a mark for its kernel.");
 }
 
 static void draw_axis(markup *m, const void *context)

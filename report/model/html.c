@@ -6,8 +6,6 @@
 #include "report/strip.h"
 #include "report/table.h"
 
-enum { LEGEND_WIDTH = 1116 };
-
 static void put_words(markup *m, const char *words)
 {
     markup_element(m, "p", "soft", words);
@@ -52,7 +50,7 @@ static void put_part(markup *m, const model_report *report, const model_part *pa
     model_basis_words(report, part, words);
     put_words(m, words);
     put_numbers(m, part);
-    series_legend(m, report->series, part->shown, report->n_series, LEGEND_WIDTH);
+    series_list(m, report->series, part->shown, report->n_series);
     put_figures(m, report, part);
     put_words(m,
               "Axes of N, p and speedups are logarithmic. Predictions are shown as the model says them, for "

@@ -6,7 +6,7 @@
 
 plot_kernel model_kernel_of(const model_row *row)
 {
-    return (plot_kernel){row->series, row->number, row->run, row->kernel, row->launch};
+    return (plot_kernel){row->series, row->number, row->run, row->kernel, row->launch, false};
 }
 
 plot_words model_speedup_words(const model_row *row)
