@@ -1,5 +1,6 @@
 #include "train/relearn.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,7 +51,9 @@ static bool read_negbin(const poise_model *model, train_spec *spec)
     if (!find_value(model->recipe, ", dispersion ", "fm", dispersion, sizeof dispersion))
         return false;
     spec->negbin.estimate_dispersion = strcmp(dispersion, "maximum likelihood") == 0;
-    if (!spec->negbin.estimate_dispersion && sscanf(dispersion, "fixed %lf", &spec->negbin.dispersion) != 1)
+    double *alpha = &spec->negbin.dispersion;
+    if (!spec->negbin.estimate_dispersion &&
+        (sscanf(dispersion, "fixed %lf", alpha) != 1 || !isfinite(*alpha) || *alpha < 0.0))
         return false;
     return find_hypers(model, spec);
 }

@@ -1,19 +1,10 @@
 #include "report/model/rows.h"
 
-#include "report/model/relearn.h"
-#include "train/cross_validation.h"
-#include "train/sample.h"
+#include "report/model/judge.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Predictions of the rows of one part, and, for training rows, their influence. */
-typedef struct judged {
-    train_prediction *predictions;
-    size_t n;
-    train_influence *influence[MODEL_OUTPUTS]; /* of the training rows of the data set, in their order */
-} judged;
 
 static report_tuple tuple_of(const train_point *point)
 {
@@ -55,7 +46,7 @@ static void add_row(model_report *report, const train_prediction *prediction)
 }
 
 /* Training rows stand in the influences in the order of the data set, in predictions by fold. */
-static void add_influence(model_report *report, const judged *of)
+static void add_influence(model_report *report, const model_judged *of)
 {
     for (size_t i = 0; i < of->n; i++) {
         const size_t row = (size_t)(of->predictions[i].row - report->data->rows);
@@ -69,7 +60,7 @@ static void add_influence(model_report *report, const judged *of)
     }
 }
 
-static void add_part(model_report *report, const judged *of, const char *name, const char *title)
+static void add_part(model_report *report, const model_judged *of, const char *name, const char *title)
 {
     model_part *part = &report->part[report->n_parts++];
     *part = (model_part){.shown = part->shown,
@@ -84,70 +75,6 @@ static void add_part(model_report *report, const judged *of, const char *name, c
     }
 }
 
-static int validate(model_report *report, const train_plan *plan, judged *out, poise_error *err)
-{
-    train_validation result;
-    const int code = train_cross_validate(report->data, plan, &report->folding, &result, err);
-    if (code != POISE_OK)
-        return code;
-    for (size_t i = 0; i < result.n_predictions; i++)
-        out->predictions[out->n++] = result.predictions[i];
-    for (size_t fold = result.n_folds; fold-- > 0;) {
-        if (result.folds[fold].failure.code != POISE_OK)
-            report->fold_error = result.folds[fold].failure;
-    }
-    train_validation_free(&result);
-    return POISE_OK;
-}
-
-static int predict(const model_report *report, const dataset *data, bool evaluation, judged *out,
-                   poise_error *err)
-{
-    int code = POISE_OK;
-    for (size_t i = 0; code == POISE_OK && i < data->n_rows; i++) {
-        const dataset_row *row = &data->rows[i];
-        if (evaluation ? row->split == PROFILE_EVALUATION : dataset_row_trains(row))
-            code = train_predict(report->model, row, &out->predictions[out->n++], err);
-    }
-    return code;
-}
-
-static size_t count_training(const dataset *data)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < data->n_rows; i++)
-        n += dataset_row_trains(&data->rows[i]);
-    return n;
-}
-
-static int judge_training(model_report *report, const model_report_options *options, judged *out,
-                          poise_error *err)
-{
-    train_spec spec = {0};
-    int code = model_relearn(report, &spec, err);
-    if (code == POISE_OK)
-        code = model_influences(report, out->influence, err);
-    if (code != POISE_OK)
-        return code;
-    if (!report->relearned && options->cross_validation == MODEL_CV_ALWAYS)
-        return poise_fail(err, POISE_USAGE, "%s: no cross-validation without learning it again: %s",
-                          report->model_name, report->why_not);
-    const bool same_data = strcmp(report->model->training_hash, report->data->hash) == 0;
-    const bool leave_out =
-        report->relearned && options->cross_validation != MODEL_CV_NEVER &&
-        (options->cross_validation == MODEL_CV_ALWAYS || train_count_programs(report->data, NULL) > 1);
-    report->basis = leave_out ? MODEL_LEFT_OUT : same_data ? MODEL_FITTED : MODEL_OTHER_DATA;
-    if (report->basis != MODEL_LEFT_OUT)
-        return predict(report, report->data, false, out, err);
-    train_plan plan = train_plan_of(&spec, options->choose);
-    for (int h = 0; h < TRAIN_HYPERS; h++)
-        report->has_values = report->has_values || train_has_hyper(&spec, (train_hyper)h);
-    report->chosen_anew = options->choose && train_candidates(&plan) > 1;
-    code = validate(report, &plan, out, err);
-    report->kernels_without = count_training(report->data) - out->n;
-    return code;
-}
-
 static const char *title_of(const model_report *report)
 {
     switch (report->basis) {
@@ -157,12 +84,12 @@ static const char *title_of(const model_report *report)
     }
 }
 
-static int judge(model_report *report, const model_report_options *options, judged *training,
-                 judged *evaluation, poise_error *err)
+static int judge(model_report *report, const model_report_options *options, model_judged *training,
+                 model_judged *evaluation, poise_error *err)
 {
-    int code = judge_training(report, options, training, err);
+    int code = model_judge_training(report, options, training, err);
     if (code == POISE_OK && report->unseen != NULL)
-        code = predict(report, report->unseen, true, evaluation, err);
+        code = model_judge_unseen(report, evaluation, err);
     if (code != POISE_OK)
         return code;
     if (training->n + evaluation->n == 0)
@@ -180,7 +107,7 @@ static int judge(model_report *report, const model_report_options *options, judg
     return POISE_OK;
 }
 
-static int allocate(model_report *report, judged *training, judged *evaluation, poise_error *err)
+static int allocate(model_report *report, model_judged *training, model_judged *evaluation, poise_error *err)
 {
     const size_t most = report->data->n_rows + (report->unseen == NULL ? 0 : report->unseen->n_rows) + 1;
     report->rows = calloc(most, sizeof *report->rows);
@@ -204,7 +131,7 @@ int model_report_make(model_report *report, const poise_model *model, const char
                       const dataset *data, const dataset *unseen, const char *data_name,
                       const model_report_options *options, poise_error *err)
 {
-    judged training = {0}, evaluation = {0};
+    model_judged training = {0}, evaluation = {0};
     *report = (model_report){.model = model,
                              .model_name = model_name,
                              .data = data,

@@ -69,6 +69,8 @@ static void other_recipes_are_none(void **state)
         {MODEL_NEGBIN, ""},
         {MODEL_NEGBIN, "thesis: negative binomial, log link, dispersion fixed 1"},
         {MODEL_NEGBIN, "thesis: negative binomial, log link, dispersion fixed , ridge 1"},
+        {MODEL_NEGBIN, "thesis: negative binomial, log link, dispersion fixed nan, ridge 1"},
+        {MODEL_NEGBIN, "thesis: negative binomial, log link, dispersion fixed -1, ridge 1"},
         {MODEL_NEGBIN, "thesis: negative binomial, log link, dispersion fixed 1, ridge nan"},
         {MODEL_NEGBIN, "thesis: negative binomial, log link, dispersion fixed 1, ridge -1, 3 kernels"},
         {MODEL_NEGBIN, "thesis: negative binomial, log link, dispersion fixed 1, ridge 1e999"},
