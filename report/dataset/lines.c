@@ -91,6 +91,7 @@ int dataset_report_make(dataset_report *report, const dataset *data, const char 
 {
     *report = (dataset_report){.data = data,
                                .name = name,
+                               .final = final,
                                .lines = calloc(data->n_rows + 1, sizeof *report->lines),
                                .series = calloc(data->n_rows + 1, sizeof *report->series)};
     bool enough = report->lines != NULL && report->series != NULL;

@@ -31,6 +31,7 @@ enum { DATASET_PARTS = 2 };
 typedef struct dataset_report {
     const dataset *data;
     const char *name; /* of the file */
+    bool final;       /* rows of the evaluation split are looked at */
     size_t n;
     dataset_line *lines;
     size_t n_series;

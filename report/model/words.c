@@ -57,11 +57,13 @@ void model_basis_words(const model_report *report, const model_part *part, char 
         append(words, "Predictions of the model for the training kernels of a data set that is not the one "
                       "it was learned from, as their hashes tell; the same programs may be in both.");
     }
-    if (part->summary.elsewhere > 0) {
-        snprintf(text, sizeof text,
-                 "%zu predicted tuples were not measured: the nearest measured one stands in for their "
-                 "speedup.",
-                 part->summary.elsewhere);
+    const size_t elsewhere = part->summary.elsewhere;
+    if (elsewhere > 0) {
+        snprintf(
+            text, sizeof text,
+            "%zu of %zu predicted tuples were not measured: the nearest measured one stands in for their "
+            "speedup%s.",
+            elsewhere, part->n, 2 * elsewhere > part->n ? ", so the speedups say little" : "");
         append(words, text);
     }
 }
