@@ -67,6 +67,10 @@ int model_judge_training(model_report *report, const model_report_options *optio
     report->chosen_anew = options->choose && train_candidates(&plan) > 1;
     code = validate(report, &plan, out, err);
     report->kernels_without = count_training(report->data) - out->n;
+    if (code == POISE_OK && out->n == 0 && options->cross_validation == MODEL_CV_AUTO) {
+        report->basis = MODEL_FITTED;
+        code = predict(report, report->data, false, out, err);
+    }
     return code;
 }
 

@@ -53,6 +53,10 @@ void model_basis_words(const model_report *report, const model_part *part, char 
     } else if (report->basis == MODEL_FITTED) {
         append(words, "Predictions of the model for kernels that it learned from: they flatter, and say "
                       "nothing of programs that it has not seen.");
+        if (report->fold_error.code != POISE_OK) {
+            snprintf(text, sizeof text, "No cross-validation: %.120s.", report->fold_error.text);
+            append(words, text);
+        }
     } else {
         append(words, "Predictions of the model for the training kernels of a data set that is not the one "
                       "it was learned from, as their hashes tell; the same programs may be in both.");

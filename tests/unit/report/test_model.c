@@ -1,6 +1,7 @@
 /* What a report says of a model: who predicted the kernels, what that is worth, where marks stand. */
 #include "report/model/coefficients.h"
 #include "report/model/output.h"
+#include "report/model/words.h"
 #include "report/plot.h"
 #include "report/table.h"
 #include "tests/unit/report/written.h"
@@ -81,6 +82,31 @@ static void other_data_are_predicted_by_the_model(void **state)
     assert_int_equal(model_report_make(&report, &learned.model, "m", &data, NULL, "d", &always, &err),
                      POISE_USAGE);
     assert_contains(err.text, "it was learned from another data set");
+    model_report_free(&report);
+    train_outcome_free(&learned);
+    dataset_free(&data);
+}
+
+/* With two programs there is one left to choose a penalty by, which is too few: the model itself predicts. */
+static void too_few_programs_to_choose_by_are_said(void **state)
+{
+    (void)state;
+    dataset data = small_dataset(LAUNCHES);
+    for (size_t i = 2 * LAUNCHES; i < data.n_rows; i++)
+        data.rows[i].excluded = DATASET_SHORT;
+    train_outcome learned = learn(&data, TRAIN_NEGBIN, 0.5);
+    model_report report;
+    model_report_options how = {.choose = true};
+    char words[MODEL_WORDS];
+    assert_int_equal(model_report_make(&report, &learned.model, "m", &data, NULL, "d", &how, NULL), POISE_OK);
+    assert_int_equal(report.basis, MODEL_FITTED);
+    assert_int_equal(report.n, 2 * LAUNCHES);
+    model_basis_words(&report, &report.part[0], words);
+    assert_contains(words, "No cross-validation: leaving one program out needs two");
+    model_report_free(&report);
+    how.cross_validation = MODEL_CV_ALWAYS;
+    assert_int_equal(model_report_make(&report, &learned.model, "m", &data, NULL, "d", &how, NULL),
+                     POISE_FAILED);
     model_report_free(&report);
     train_outcome_free(&learned);
     dataset_free(&data);
@@ -234,6 +260,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_are_left_out_where_that_is_possible),
         cmocka_unit_test(other_data_are_predicted_by_the_model),
+        cmocka_unit_test(too_few_programs_to_choose_by_are_said),
         cmocka_unit_test(a_false_recipe_is_found_out),
         cmocka_unit_test(rows_of_the_evaluation_split_are_apart),
         cmocka_unit_test(marks_stand_at_their_numbers),
