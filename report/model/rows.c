@@ -42,6 +42,8 @@ static void add_row(model_report *report, const train_prediction *prediction)
         .fitted = {exp(prediction->link[0]), exp(prediction->link[1])},
         .series = series_of(report, from->program),
     };
+    row->away =
+        hypot((double)prediction->n - prediction->measured.n, (double)prediction->p - prediction->measured.p);
     row->loss = 1 - row->predicted.speedup / row->target.speedup;
 }
 

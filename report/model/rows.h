@@ -21,7 +21,8 @@ typedef struct model_row {
     report_tuple target,
         predicted; /* a predicted tuple that was not measured has the speedup of the nearest */
     report_tuple best, swl;
-    double loss;                    /* 1 - S(predicted) / S(target) */
+    double away; /* warps from the predicted tuple to the measured one, Euclidean; 0 = it was measured */
+    double loss; /* 1 - S(predicted) / S(target) */
     double observed[MODEL_OUTPUTS]; /* targets of 24 warps */
     double fitted[MODEL_OUTPUTS];   /* what the model says, of 24 warps, neither rounded nor clamped */
     /* How much it decided the model; only where report.influence[output] */

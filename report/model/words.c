@@ -42,6 +42,22 @@ static void left_out_words(const model_report *report, char words[MODEL_WORDS])
     }
 }
 
+static void say_what_stands_in(const model_part *part, char words[MODEL_WORDS])
+{
+    char text[192];
+    double away = 0;
+    const size_t elsewhere = part->summary.elsewhere;
+    if (elsewhere == 0)
+        return;
+    for (size_t i = 0; i < part->n; i++)
+        away += part->rows[i].away;
+    snprintf(text, sizeof text,
+             "%zu of %zu predicted tuples were not measured: the nearest measured one, on average %.1f warps "
+             "away, stands in for the speedup.",
+             elsewhere, part->n, away / (double)elsewhere);
+    append(words, text);
+}
+
 void model_basis_words(const model_report *report, const model_part *part, char words[MODEL_WORDS])
 {
     char text[160];
@@ -61,15 +77,7 @@ void model_basis_words(const model_report *report, const model_part *part, char 
         append(words, "Predictions of the model for the training kernels of a data set that is not the one "
                       "it was learned from, as their hashes tell; the same programs may be in both.");
     }
-    const size_t elsewhere = part->summary.elsewhere;
-    if (elsewhere > 0) {
-        snprintf(
-            text, sizeof text,
-            "%zu of %zu predicted tuples were not measured: the nearest measured one stands in for their "
-            "speedup%s.",
-            elsewhere, part->n, 2 * elsewhere > part->n ? ", so the speedups say little" : "");
-        append(words, text);
-    }
+    say_what_stands_in(part, words);
 }
 
 void model_interval_words(const model_report *report, char words[MODEL_WORDS])
