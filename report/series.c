@@ -4,7 +4,15 @@
 #include "report/number.h"
 
 /* Pixels; characters of a name. */
-enum { ENTRY_WIDTH = 124, ENTRY_HEIGHT = 18, MARK_AT = 8, TEXT_AT = 18, NAME_LENGTH = 16, LIST_MARK = 12 };
+enum {
+    ENTRY_WIDTH = 124,
+    ENTRY_HEIGHT = 18,
+    MARK_AT = 8,
+    TEXT_AT = 18,
+    NAME_LENGTH = 16,
+    LIST_MARK = 12,
+    LIST_MIDDLE = LIST_MARK / 2
+};
 
 /* About equally large areas, around 0, 0. */
 static const char *const shapes[SERIES_SHAPES] = {
@@ -45,7 +53,7 @@ void series_list(markup *m, const char *const *names, const bool *shown, size_t 
             continue;
         markup_begin(m, "span");
         figure_begin(m, LIST_MARK, LIST_MARK, "mark", false);
-        series_mark_begin(m, i, false, LIST_MARK / 2, LIST_MARK / 2);
+        series_mark_begin(m, i, false, LIST_MIDDLE, LIST_MIDDLE);
         markup_end(m);
         markup_end(m);
         markup_element(m, "bdi", NULL, names[i]);

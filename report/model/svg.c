@@ -22,7 +22,10 @@ void model_report_svg(const model_report *report, const model_drawing *drawings,
 {
     char heading[MODEL_NAME_TEXT + 64];
     const context c = {report, drawings};
-    snprintf(heading, sizeof heading, "Model %s: %s", report->model->name, drawings[0].part->title);
+    /* what is said of a part holds for the whole only when there is no other */
+    const bool of_part = n == 1 ? drawings[0].figure->by_part : report->n_parts == 1;
+    snprintf(heading, sizeof heading, "Model %s%s%s", report->model->name, of_part ? ": " : "",
+             of_part ? drawings[0].part->title : "");
     const sheet s = {.title = "Predictions of a model",
                      .heading = heading,
                      .names = report->series,
