@@ -73,7 +73,7 @@ $(DEMO)/poise.model: $(DEMO)/dataset.h5
 
 # How good the model is on programs that were left out of training, and what it learned, in pictures.
 $(DEMO)/model.html: $(DEMO)/poise.model $(DEMO)/dataset.h5
-	$(STEP) poise report --choose $^ -o $@
+	$(STEP) poise report $^ -o $@
 
 $(DEMO)/poise_weights.h: $(DEMO)/poise.model
 	$(STEP) poise compile $< -o $@
