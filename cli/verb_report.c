@@ -1,15 +1,15 @@
 /* `poise report`: a profile for people. */
 #include "cli/output.h"
-#include "cli/report_files.h"
+#include "cli/report_sources.h"
 #include "cli/verb.h"
-#include "profile/profile_file.h"
+#include "common/h5.h"
+#include "features/dataset_schema.h"
+#include "models/model_format.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-typedef struct report_options {
-    const char *output, *kernel;
-    int format;
-} report_options;
+enum { MOST_KIND = 64 }; /* characters of the name of a format */
 
 static const poise_option options[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(report_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
@@ -17,53 +17,97 @@ static const poise_option options[] = {
     {"format", 0, POISE_OPT_CHOICE, offsetof(report_options, format), "auto", POISE_ANY_RANGE,
      "auto|html|svg|md|csv", NULL, "form of the report; auto: by the ending of the output's name"},
     {"kernel", 0, POISE_OPT_STRING, offsetof(report_options, kernel), NULL, POISE_ANY_RANGE, NULL, "NAME",
-     "only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
+     "of a profile only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
+    {"features", 0, POISE_OPT_CHOICE, offsetof(report_options, features), "auto", POISE_ANY_RANGE,
+     "auto|" DATASET_FEATURE_CHOICES, NULL,
+     "of a data set: those of whole kernels, or as the engines of the SMs sample them; auto: what the model "
+     "was learned from"},
+    {"cv", 0, POISE_OPT_STRING, offsetof(report_options, cv), "auto", POISE_ANY_RANGE, NULL,
+     "auto|none|program|kfold:K",
+     "who predicts the training kernels: models learned without their program, or without one of K groups of "
+     "programs, or the model itself; auto: program, if the model was learned from this data set"},
+    {"choose", 0, POISE_OPT_FLAG, offsetof(report_options, choose), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "choose the values that are set before learning anew in every fold, from the lists of 'poise train'; "
+     "without it those of the model's recipe stand"},
+    {"seed", 0, POISE_OPT_INT, offsetof(report_options, seed), "1", 0.0, 9e15, NULL, "N",
+     "of the random order in which programs are grouped for kfold"},
+    {"final", 0, POISE_OPT_FLAG, offsetof(report_options, final), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "also the kernels of the evaluation split, which is not looked at otherwise"},
+    {"jobs", 'j', POISE_OPT_INT, offsetof(report_options, jobs), "0", 0.0, 1024.0, NULL, "J",
+     "fits at a time; 0 = one for each processor; the result does not depend on it"},
 };
 
-/* What people call the file: the report must not depend on the folder it was made in. */
-static const char *base_name(const char *path)
+const char *cli_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash == NULL ? path : slash + 1;
 }
 
-static int report_profile(const report_options *o, report_format format, const char *path, poise_error *err)
+/* What is not a data set is taken for a profile, whose reader says what is wrong with it. */
+static int report_one(const report_options *o, report_format format, const char *path, poise_error *err)
 {
-    profile source;
-    profile_report report;
-    int code = profile_read(path, &source, err);
+    poise_h5 *file;
+    char *kind = NULL;
+    int code = poise_h5_open(&file, path, err);
     if (code != POISE_OK)
         return code;
-    code = profile_report_make(&report, &source, base_name(path), err);
-    if (code == POISE_OK && o->kernel != NULL)
-        code = profile_report_choose(&report, o->kernel, err);
-    if (code == POISE_OK)
-        code = cli_report_write(&report, format, o->output, err);
-    profile_report_free(&report);
-    profile_free(&source);
-    return code;
+    (void)poise_h5_get_text(file, "/", "format", MOST_KIND, &kind, NULL);
+    const bool is_dataset = kind != NULL && strcmp(kind, DATASET_FORMAT) == 0;
+    free(kind);
+    poise_h5_close(file);
+    const bool learning = strcmp(o->cv, "auto") != 0 || o->choose;
+    if (learning || (o->final && !is_dataset))
+        return poise_fail(err, POISE_USAGE, "%s goes with a model and a data set%s",
+                          learning ? "--cv or --choose" : "--final", learning ? "" : ", or a data set");
+    return is_dataset ? cli_report_dataset(o, format, path, err) : cli_report_profile(o, format, path, err);
+}
+
+static bool is_model(const char *path)
+{
+    char first[sizeof MODEL_MAGIC] = "";
+    FILE *file = fopen(path, "rb");
+    if (file == NULL)
+        return false;
+    const size_t n = fread(first, 1, sizeof first - 1, file);
+    fclose(file);
+    return n == sizeof first - 1 && strcmp(first, MODEL_MAGIC) == 0;
+}
+
+/* A model and a data set, or one file. */
+static int report_words(const report_options *o, report_format format, int n_words, char **words,
+                        poise_error *err)
+{
+    if (n_words == 2)
+        return cli_report_model(o, format, words[0], words[1], err);
+    if (is_model(words[0]))
+        return poise_fail(err, POISE_USAGE, "%s is a model: give the data set that it is judged on, too",
+                          words[0]);
+    return report_one(o, format, words[0], err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const report_options *o = parsed;
-    if (n_words != 1)
-        return poise_fail(err, POISE_USAGE, "give one profile that 'poise profile' wrote, not %d", n_words);
+    if (n_words != 1 && n_words != 2)
+        return poise_fail(err, POISE_USAGE,
+                          "give a profile, a data set, or a model and a data set; not %d files", n_words);
     report_format format = (report_format)o->format;
     int code = cli_report_format(&format, o->output, err);
     if (code == POISE_OK && !cli_is_folder(o->output))
         code = cli_output_check(o->output, n_words, words, err);
-    return code == POISE_OK ? report_profile(o, format, words[0], err) : code;
+    return code == POISE_OK ? report_words(o, format, n_words, words, err) : code;
 }
 
 const cli_verb verb_report = {
     .name = "report",
-    .summary = "figures and tables of a profile: HTML, SVG, Markdown, CSV",
-    .synopsis = "[options] PROFILE [-o FILE]",
+    .summary = "figures and tables of a profile, a data set or a model: HTML, SVG, Markdown, CSV",
+    .synopsis = "[options] PROFILE|DATASET|MODEL DATASET [-o FILE]",
     .details =
-        "The page holds everything that it shows and needs no network: for each kernel launch the plane of\n"
-        "warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target of training,\n"
-        "and a table of all launches.",
+        "The page holds everything that it shows and needs no network. Of a profile: for each kernel launch\n"
+        "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target "
+        "of\n"
+        "training. Of a data set: targets, what they are worth, features. Of a model: predicted against\n"
+        "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(report_options),

@@ -71,6 +71,10 @@ $(DEMO)/poise.model: $(DEMO)/dataset.h5
 	$(STEP) poise train -m speed --ridge 0.3,1,3 --spread cv --summary -o $@ $<
 	$(STEP) poise predict $@ $<
 
+# How good the model is on programs that were left out of training, and what it learned, in pictures.
+$(DEMO)/model.html: $(DEMO)/poise.model $(DEMO)/dataset.h5
+	$(STEP) poise report $^ -o $@
+
 $(DEMO)/poise_weights.h: $(DEMO)/poise.model
 	$(STEP) poise compile $< -o $@
 
@@ -78,7 +82,7 @@ EVALUATE_UNSEEN = poise evaluate -c $(DEMO_MACHINE) -s $(DEMO_POLICIES) --profil
     --csv $(DEMO)/results.csv --json $(DEMO)/results.json $(call traces_of,$(DEMO_EVALUATION))
 
 # ---- 6. evaluate: a compute-bound control, and the policies on programs that the model has not seen ----
-demo-result: $(DEMO)/poise_weights.h $(DEMO)/training.html $(DEMO)/evaluation.html
+demo-result: $(DEMO)/poise_weights.h $(DEMO)/training.html $(DEMO)/evaluation.html $(DEMO)/model.html
 	$(STEP) poise evaluate -c $(DEMO_MACHINE) -s gto,poise:$(DEMO)/poise.model --metrics speedup \
 	    $(call traces_of,$(DEMO_CONTROL))
 	$(STEP) $(EVALUATE_UNSEEN)

@@ -37,10 +37,31 @@ for (const table of document.querySelectorAll("table.sortable")) {
   }
 }
 
+// In figures of many kernels a mark says which it is.
+const marksByKernel = () => {
+  const marks = new Map();
+  for (const mark of document.querySelectorAll("[data-mark]")) {
+    if (!marks.has(mark.dataset.mark)) marks.set(mark.dataset.mark, []);
+    marks.get(mark.dataset.mark).push(mark);
+  }
+  return marks;
+};
+
+// Pointing at a mark or at a line of the table shows the same kernel in all figures.
+const marked = marksByKernel();
+let shown = [];
+document.addEventListener("pointerover", event => {
+  const data = event.target.closest("[data-mark],tr[data-launch]")?.dataset ?? {};
+  for (const mark of shown) mark.classList.remove("on");
+  shown = marked.get(data.mark ?? data.launch) ?? [];
+  for (const mark of shown) mark.classList.add("on");
+});
+
 const tools = document.querySelector(".tools");
 if (tools !== null) {
   const launches = [...document.querySelectorAll("details.launch")];
   const rows = [...document.querySelectorAll("tr[data-launch]")];
+  const marks = marksByKernel();
   const filter = document.createElement("input");
   filter.type = "search";
   filter.placeholder = "Filter by program or kernel";
@@ -50,11 +71,13 @@ if (tools !== null) {
     for (const row of rows) {
       const text = [...row.querySelectorAll("td.text")].map(cell => cell.textContent).join(" ");
       row.hidden = !text.toLowerCase().includes(wanted);
-      document.getElementById(row.dataset.launch).closest("details").hidden = row.hidden;
+      const details = document.getElementById(row.dataset.launch)?.closest("details");
+      if (details) details.hidden = row.hidden;
+      for (const mark of marks.get(row.dataset.launch) ?? []) mark.toggleAttribute("hidden", row.hidden);
     }
   });
   tools.append(filter);
-  for (const [label, open] of [["Open all", true], ["Close all", false]]) {
+  for (const [label, open] of launches.length > 0 ? [["Open all", true], ["Close all", false]] : []) {
     const button = document.createElement("button");
     button.className = "tool";
     button.textContent = label;

@@ -59,3 +59,26 @@ int scale_doublings(const scale *s, int most, double ticks[SCALE_MAX_TICKS])
     }
     return n;
 }
+
+/* Digits that are used together, and the least ratio of neighbours. */
+static const struct {
+    int n;
+    double digit[6], ratio;
+} round_sets[] = {{6, {1, 1.5, 2, 3, 5, 7}, 4.0 / 3}, {3, {1, 2, 5}, 2}, {2, {1, 3}, 3}, {1, {1}, 10}};
+enum { ROUND_SETS = sizeof round_sets / sizeof round_sets[0] };
+
+int scale_rounds(const scale *s, double distance, double ticks[SCALE_MAX_TICKS])
+{
+    const double pixels = fabs(s->to - s->from) / log(s->high / s->low);
+    int set = 0, n = 0;
+    while (set + 1 < ROUND_SETS && pixels * log(round_sets[set].ratio) < distance)
+        set++;
+    for (int power = (int)floor(log10(s->low)); pow(10, power) <= s->high; power++) {
+        for (int i = 0; i < round_sets[set].n; i++) {
+            const double value = round_sets[set].digit[i] * pow(10, power);
+            if (value >= s->low * (1 - 1e-9) && value <= s->high * (1 + 1e-9) && n < SCALE_MAX_TICKS)
+                ticks[n++] = value;
+        }
+    }
+    return n;
+}

@@ -24,4 +24,8 @@ int scale_nice(scale *s, int most, double ticks[SCALE_MAX_TICKS]);
  * number. */
 int scale_doublings(const scale *s, int most, double ticks[SCALE_MAX_TICKS]);
 
+/* Numbers 1, 1.5, 2, 3, 5, 7 times powers of ten within low..high of a logarithmic scale, or only 1, 2, 5, or
+ * 1, 3, or 1, so that they are at least `distance` pixels apart. Returns their number. */
+int scale_rounds(const scale *s, double distance, double ticks[SCALE_MAX_TICKS]);
+
 #endif

@@ -146,7 +146,7 @@ static void put_legend(markup *m, const curve_plot *plot)
         markup_end(m);
         axis_text(m, x + 34, LEGEND_FOOT, NULL, curves[k].label);
     }
-    const profile_tuple *best = &plot->launch->best;
+    const report_tuple *best = &plot->launch->best;
     const double x = box.left + N_CURVES * LEGEND_ENTRY;
     if (best->n == 0)
         return;
@@ -155,7 +155,7 @@ static void put_legend(markup *m, const curve_plot *plot)
     markup_attribute(m, "class", "level-best");
     markup_attribute_format(m, "d", "M%.1f %dh28", x, LEGEND_FOOT - 4);
     markup_end(m);
-    snprintf(label, sizeof label, "best of all, %s %s", profile_tuple_text(best).text,
+    snprintf(label, sizeof label, "best of all, %s %s", report_tuple_text(best).text,
              number_speedup(best->speedup).text);
     axis_text(m, x + 34, LEGEND_FOOT, NULL, label);
 }

@@ -14,13 +14,6 @@ void figure_curves(markup *m, const profile_launch *launch);
 /* Both side by side, with the name of the launch: a file of its own. */
 void figure_launch(markup *m, const profile_launch *launch);
 
-/* Where best, target and best diagonal of a launch are on the speedup axis that all launches of a report
- * share: one line of the table. */
-enum { STRIP_WIDTH = 150, STRIP_HEIGHT = 16 };
-scale figure_strip_scale(const profile_report *report);
-void figure_strip_axis(markup *m, const scale *s);
-void figure_strip(markup *m, const profile_launch *launch, const scale *s);
-
 /* Magnitude of a speedup: 0 for 1, the same for twice as fast and half as fast. Close to 1 it is |S - 1|, the
  * magnitude of the thesis, which would leave no room for slowdowns beside a sevenfold speedup. */
 double figure_magnitude(double speedup);

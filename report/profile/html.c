@@ -4,6 +4,7 @@
 #include "report/page.h"
 #include "report/profile/columns.h"
 #include "report/profile/output.h"
+#include "report/strip.h"
 
 #include <inttypes.h>
 
@@ -13,12 +14,12 @@ enum { MOST_OPEN = 12 };
 static void put_numbers(markup *m, const profile_report *report)
 {
     size_t n;
-    const profile_column *columns = profile_columns(&n);
+    const report_column *columns = profile_columns(&n);
     markup_begin(m, "div");
     markup_attribute(m, "class", "numbers");
     markup_line(m);
     for (size_t i = 0; i < n; i++) {
-        if (columns[i].kind == PROFILE_POINT)
+        if (columns[i].kind == COLUMN_POINT)
             page_figure(m, number_speedup(profile_report_mean(report, columns[i].offset)).text,
                         columns[i].title, columns[i].help);
     }
@@ -32,7 +33,7 @@ static void put_overview(markup *m, const profile_report *report)
     markup_attribute(m, "class", "soft");
     markup_format(m, "%zu kernel launch%s of %zu program%s, from ", report->n, report->n == 1 ? "" : "es",
                   report->n_programs, report->n_programs == 1 ? "" : "s");
-    html_name(m, report->name);
+    report_name(m, report->name);
     markup_text(m, ". Speedups are over {W,W}, where all warps may issue and allocate; means are harmonic, "
                    "over the launches.");
     markup_end(m);
@@ -52,6 +53,28 @@ static void put_programs(markup *m, const profile_report *report)
     html_program_table(m, report);
 }
 
+static void draw_axis(markup *m, const void *context)
+{
+    figure_strip_axis(m, context);
+}
+
+static void draw_launch(markup *m, const void *row, const void *context)
+{
+    const profile_launch *of = row;
+    const strip_marks marks = {&of->best, &of->diagonal, &of->target, &of->best};
+    figure_strip(m, &marks, context, "Best, target and best p = N");
+}
+
+static scale strip_of(const profile_report *report)
+{
+    scale s = strip_scale();
+    for (size_t i = 0; i < report->n; i++) {
+        strip_widen(&s, &report->launches[i].best);
+        strip_widen(&s, &report->launches[i].target);
+    }
+    return s;
+}
+
 static void put_table(markup *m, const profile_report *report)
 {
     markup_element(m, "h2", NULL, "Launches");
@@ -65,7 +88,9 @@ static void put_table(markup *m, const profile_report *report)
     markup_attribute(m, "class", "tools");
     markup_end(m);
     markup_line(m);
-    html_launch_table(m, report);
+    const scale strip = strip_of(report);
+    const report_table launches = profile_table(report);
+    report_table_html(m, &launches, "launches", true, &(table_drawing){draw_axis, draw_launch, &strip});
 }
 
 static void put_launches(markup *m, const profile_report *report)

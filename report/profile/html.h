@@ -4,14 +4,11 @@
 
 #include "report/markup.h"
 #include "report/profile/launches.h"
+#include "report/table.h"
 
-/* The table of all launches. */
-void html_launch_table(markup *m, const profile_report *report);
 /* The table of all programs: speedups under the tuples of their launches. */
 void html_program_table(markup *m, const profile_report *report);
 /* Figures and table of one launch, open or folded. */
 void html_launch(markup *m, const profile_launch *launch, bool open);
-/* Name of a program or kernel: kept apart from the text around it, whatever its direction of writing. */
-void html_name(markup *m, const char *name);
 
 #endif

@@ -12,18 +12,18 @@ static void put_summary(markup *m, const profile_launch *launch)
 {
     markup_begin(m, "summary");
     markup_format(m, "%" PRIu64 ". ", launch->number);
-    html_name(m, launch->run);
+    report_name(m, launch->run);
     markup_text(m, " / ");
     markup_begin(m, "b");
-    html_name(m, launch->kernel);
+    report_name(m, launch->kernel);
     markup_end(m);
     markup_format(m, ", launch %" PRIu64, launch->launch);
     markup_begin(m, "span");
-    markup_format(m, "best %s %s", profile_tuple_text(&launch->best).text,
+    markup_format(m, "best %s %s", report_tuple_text(&launch->best).text,
                   number_speedup(launch->best.speedup).text);
     markup_end(m);
     markup_begin(m, "span");
-    markup_format(m, "target %s %s", profile_tuple_text(&launch->target).text,
+    markup_format(m, "target %s %s", report_tuple_text(&launch->target).text,
                   number_speedup(launch->target.speedup).text);
     markup_end(m);
     markup_end(m);
@@ -35,7 +35,7 @@ static void put_summary(markup *m, const profile_launch *launch)
 enum { MOST_NAMES = 8, NAMES_TEXT = 128 };
 
 typedef struct named_tuple {
-    profile_tuple tuple;
+    report_tuple tuple;
     char names[NAMES_TEXT]; /* one or more */
 } named_tuple;
 
@@ -44,7 +44,7 @@ typedef struct named_tuples {
     named_tuple list[MOST_NAMES];
 } named_tuples;
 
-static void add_name(named_tuples *tuples, const char *name, const profile_tuple *tuple)
+static void add_name(named_tuples *tuples, const char *name, const report_tuple *tuple)
 {
     for (size_t i = 0; i < tuples->n; i++) {
         named_tuple *known = &tuples->list[i];
@@ -65,11 +65,11 @@ static named_tuples collect_tuples(const profile_launch *launch)
 {
     named_tuples tuples = {0};
     size_t n;
-    const profile_column *columns = profile_columns(&n);
+    const report_column *columns = profile_columns(&n);
     const uint32_t warps = launch->source->warps;
-    add_name(&tuples, "Baseline", &(profile_tuple){.n = warps, .p = warps});
+    add_name(&tuples, "Baseline", &(report_tuple){.n = warps, .p = warps});
     for (size_t i = 0; i < n; i++) {
-        if (columns[i].kind == PROFILE_POINT)
+        if (columns[i].kind == COLUMN_POINT)
             add_name(&tuples, columns[i].title, profile_tuple_at(launch, columns[i].offset));
     }
     return tuples;
@@ -81,7 +81,7 @@ static void put_tuple(markup *m, const profile_launch *launch, const named_tuple
     const sim_counters *counters = profile_at(launch->source, n, p);
     markup_begin(m, "tr");
     markup_element(m, "td", "text", named->names);
-    markup_element(m, "td", NULL, profile_tuple_text(&named->tuple).text);
+    markup_element(m, "td", NULL, report_tuple_text(&named->tuple).text);
     markup_element(m, "td", NULL, number_speedup(surface_at(&launch->speedup, n, p)).text);
     markup_element(m, "td", NULL, number_speedup(surface_at(&launch->score, n, p)).text);
     markup_element(m, "td", NULL, number_grouped(counters->cycles).text);
@@ -144,7 +144,7 @@ void html_launch(markup *m, const profile_launch *launch, bool open)
     markup_begin(m, "p");
     markup_attribute(m, "class", "soft");
     markup_text(m, "Program ");
-    html_name(m, launch->program);
+    report_name(m, launch->program);
     markup_format(m, "; for %s; %" PRIu64 " of %zu warp-tuples measured; trace ", launch->split,
                   launch->measured, profile_points(launch->source->warps));
     markup_element(m, "span", "hash", launch->source->trace_hash);

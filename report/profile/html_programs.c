@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-static void put_head(markup *m, const profile_column *columns, size_t n)
+static void put_head(markup *m, const report_column *columns, size_t n)
 {
     markup_begin(m, "thead");
     markup_begin(m, "tr");
@@ -13,7 +13,7 @@ static void put_head(markup *m, const profile_column *columns, size_t n)
     page_column(m, "Launches", "launches in the profile", NULL);
     page_column(m, "Cycles", "core cycles at {W,W} of all launches", NULL);
     for (size_t i = 0; i < n; i++) {
-        if (columns[i].kind == PROFILE_POINT)
+        if (columns[i].kind == COLUMN_POINT)
             page_column(m, columns[i].title, columns[i].help, NULL);
     }
     markup_end(m);
@@ -22,17 +22,17 @@ static void put_head(markup *m, const profile_column *columns, size_t n)
 }
 
 static void put_row(markup *m, const profile_report *report, const profile_program *program,
-                    const profile_column *columns, size_t n)
+                    const report_column *columns, size_t n)
 {
     markup_begin(m, "tr");
     markup_begin(m, "td");
     markup_attribute(m, "class", "text");
-    html_name(m, program->name);
+    report_name(m, program->name);
     markup_end(m);
     page_value(m, (double)program->launches, number_grouped(program->launches).text, NULL);
     page_value(m, (double)program->cycles, number_grouped(program->cycles).text, NULL);
     for (size_t i = 0; i < n; i++) {
-        if (columns[i].kind != PROFILE_POINT)
+        if (columns[i].kind != COLUMN_POINT)
             continue;
         const double speedup = profile_program_speedup(report, program, columns[i].offset);
         page_value(m, speedup, number_speedup(speedup).text, NULL);
@@ -44,7 +44,7 @@ static void put_row(markup *m, const profile_report *report, const profile_progr
 void html_program_table(markup *m, const profile_report *report)
 {
     size_t n;
-    const profile_column *columns = profile_columns(&n);
+    const report_column *columns = profile_columns(&n);
     markup_begin(m, "div");
     markup_attribute(m, "class", "scroll");
     markup_begin(m, "table");

@@ -24,26 +24,26 @@ static bool is_one(uint32_t n, uint32_t p)
     return p == 1;
 }
 
-static const profile_tuple no_tuple = {0, 0, NAN};
+static const report_tuple no_tuple = {0, 0, NAN};
 
 /* The fastest of the tuples that `is_wanted`. */
-static profile_tuple fastest(const surface *speedup, bool (*is_wanted)(uint32_t n, uint32_t p))
+static report_tuple fastest(const surface *speedup, bool (*is_wanted)(uint32_t n, uint32_t p))
 {
-    profile_tuple best = no_tuple;
+    report_tuple best = no_tuple;
     for (uint32_t n = 1; n <= speedup->warps; n++) {
         for (uint32_t p = 1; p <= n; p++) {
             const double s = surface_at(speedup, n, p);
             if (!is_wanted(n, p) || isnan(s) || s < best.speedup)
                 continue;
-            best = (profile_tuple){n, p, s};
+            best = (report_tuple){n, p, s};
         }
     }
     return best;
 }
 
-static profile_tuple target_of(const surface *speedup, const surface *score)
+static report_tuple target_of(const surface *speedup, const surface *score)
 {
-    profile_tuple target = no_tuple;
+    report_tuple target = no_tuple;
     target_choose(speedup, score, &target.n, &target.p);
     target.speedup = surface_at(speedup, target.n, target.p);
     return target;
@@ -120,14 +120,7 @@ void profile_report_free(profile_report *report)
 
 double profile_report_mean(const profile_report *report, size_t offset)
 {
-    double sum = 0;
-    size_t defined = 0;
-    for (size_t i = 0; i < report->n; i++) {
-        const double s = profile_tuple_at(&report->launches[i], offset)->speedup;
-        if (isnan(s))
-            continue;
-        sum += 1 / s;
-        defined++;
-    }
-    return defined == 0 ? NAN : (double)defined / sum;
+    const report_table launches = {
+        .rows = report->launches, .n_rows = report->n, .row_size = sizeof(profile_launch)};
+    return report_column_mean(&launches, &(report_column){.kind = COLUMN_POINT, .offset = offset});
 }

@@ -4,14 +4,10 @@
 
 #include "features/surface.h"
 #include "profile/profile.h"
+#include "report/column.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-typedef struct profile_tuple {
-    uint32_t n, p;  /* 0, 0 = there is none */
-    double speedup; /* S over {W,W}; NaN when there is none */
-} profile_tuple;
 
 typedef struct profile_launch {
     const profile_kernel *source;
@@ -19,7 +15,7 @@ typedef struct profile_launch {
     const char *program, *run, *kernel, *split;
     uint64_t launch, warps, cycles, measured;
     double hit_rate; /* 0..1; NaN without accesses */
-    profile_tuple best, target, diagonal, one;
+    report_tuple best, target, diagonal, one;
     surface speedup, score;
 } profile_launch;
 
@@ -52,9 +48,9 @@ int profile_report_choose(profile_report *report, const char *wanted, poise_erro
 int profile_report_group(profile_report *report, poise_error *err);
 
 /* One of the tuples of a launch, by its place in the struct. */
-static inline const profile_tuple *profile_tuple_at(const profile_launch *launch, size_t offset)
+static inline const report_tuple *profile_tuple_at(const profile_launch *launch, size_t offset)
 {
-    return (const profile_tuple *)(const void *)((const char *)launch + offset);
+    return (const report_tuple *)(const void *)((const char *)launch + offset);
 }
 
 /* Harmonic mean over all launches of the speedups of the tuple at `offset`; undefined ones are left out, NaN

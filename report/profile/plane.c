@@ -122,7 +122,7 @@ static void put_frame(markup *m, const char *class_name, double x, double y, dou
     markup_end(m);
 }
 
-static void put_chosen(markup *m, const plane *p, const profile_tuple *tuple, bool is_best)
+static void put_chosen(markup *m, const plane *p, const report_tuple *tuple, bool is_best)
 {
     if (tuple->n > 0)
         put_frame(m, is_best ? "chosen best" : "chosen target", p->axis.place[tuple->n],
@@ -204,12 +204,12 @@ static void legend_bubble(markup *m, const plane *p, int line, const char *class
     axis_text(m, box.left + 32, y + 4, NULL, label);
 }
 
-static void legend_tuple(markup *m, int line, const char *name, const profile_tuple *tuple, bool is_best)
+static void legend_tuple(markup *m, int line, const char *name, const report_tuple *tuple, bool is_best)
 {
     char label[96];
     const double y = box.top + LEGEND_LINE * (line + 0.5);
     put_frame(m, is_best ? "chosen best" : "chosen target", box.left + 16, y, 5, is_best);
-    snprintf(label, sizeof label, "%s %s %s", name, profile_tuple_text(tuple).text,
+    snprintf(label, sizeof label, "%s %s %s", name, report_tuple_text(tuple).text,
              number_speedup(tuple->speedup).text);
     axis_text(m, box.left + 32, y + 4, NULL, label);
 }

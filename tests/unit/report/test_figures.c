@@ -92,6 +92,12 @@ static void best_and_target_are_framed(void **state)
 {
     (void)state;
     profile data = sample_surface(4);
+    const uint32_t values[] = {1, 2,
+                               4}; /* all pairs: otherwise only points among measured ones have a score */
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k <= i; k++)
+            set_speedup(&data, values[i], values[k], 1);
+    }
     set_speedup(&data, 4, 2, 1.45);
     char *figure = draw(&data, figure_plane);
     /* {4,2} is the third value of N (1, 2, 4), the second of p; its square from 2.5 and 1.5 on */

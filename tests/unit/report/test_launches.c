@@ -1,6 +1,8 @@
 /* What a report says of a launch: best, target, diagonal, means; and which launches it is about. */
+#include "report/profile/columns.h"
 #include "report/profile/launches.h"
 #include "report/profile/output.h"
+#include "report/table.h"
 #include "tests/unit/report/sample_surface.h"
 #include "tests/unit/report/written.h"
 
@@ -13,7 +15,7 @@ static profile_report report_of(const profile *data)
     return report;
 }
 
-static void assert_tuple(const profile_tuple *tuple, uint32_t n, uint32_t p, double speedup)
+static void assert_tuple(const report_tuple *tuple, uint32_t n, uint32_t p, double speedup)
 {
     assert_int_equal(tuple->n, n);
     assert_int_equal(tuple->p, p);
@@ -103,12 +105,13 @@ static void a_launch_without_instructions_has_no_tuples(void **state)
     assert_int_equal(report.launches[0].best.n, 0);
     assert_int_equal(report.launches[0].target.n, 0);
     assert_true(isnan(report.launches[0].hit_rate));
+    const report_table launches = profile_table(&report);
     written w;
     written_begin(&w);
     profile_report_html(&report, w.m.out);
     profile_report_svg(&report.launches[0], w.m.out);
-    assert_int_equal(profile_report_markdown(&report, w.m.out, NULL), POISE_OK);
-    profile_report_csv(&report, w.m.out);
+    assert_int_equal(report_table_markdown(&launches, w.m.out, NULL), POISE_OK);
+    report_table_csv(&launches, w.m.out);
     written_end(&w);
     assert_int_equal(count_of(w.text, "nan"), 0);
     assert_contains(w.text, ",2,5,,,,,,,,,,,,,,3\n"); /* W, cycles, no rate, no tuples, points */
@@ -122,11 +125,12 @@ static void a_profile_without_kernels_is_an_empty_report(void **state)
     (void)state;
     profile data = {.config_text = (char *)""};
     profile_report report = report_of(&data);
+    const report_table launches = profile_table(&report);
     written w;
     written_begin(&w);
     profile_report_html(&report, w.m.out);
-    assert_int_equal(profile_report_markdown(&report, w.m.out, NULL), POISE_OK);
-    profile_report_csv(&report, w.m.out);
+    assert_int_equal(report_table_markdown(&launches, w.m.out, NULL), POISE_OK);
+    report_table_csv(&launches, w.m.out);
     written_end(&w);
     assert_contains(w.text, "0 kernel launches of 0 programs");
     assert_int_equal(count_of(w.text, "nan"), 0);

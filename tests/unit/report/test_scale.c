@@ -97,12 +97,32 @@ static void doublings_include_one(void **state)
     assert_true(ticks[0] == 1 && ticks[3] == 512);
 }
 
+/* Round numbers, as many as have room: on a decade of 300 pixels all six digits, on one of 30 only the 1. */
+static void rounds_have_room(void **state)
+{
+    (void)state;
+    double ticks[SCALE_MAX_TICKS];
+    scale s = {.low = 0.8, .high = 8, .from = 0, .to = 300, .logarithmic = true};
+    assert_int_equal(scale_rounds(&s, 30, ticks), 6);
+    assert_true(fabs(ticks[0] - 1) < 1e-12 && fabs(ticks[1] - 1.5) < 1e-12 && fabs(ticks[5] - 7) < 1e-12);
+    assert_int_equal(scale_rounds(&s, 60, ticks), 3);
+    assert_true(fabs(ticks[2] - 5) < 1e-12);
+    s = (scale){.low = 0.009, .high = 100, .from = 100, .to = 0, .logarithmic = true};
+    const int n = scale_rounds(&s, 30, ticks);
+    assert_int_equal(n, 5); /* 0.01 ... 100, the ends among them */
+    assert_true(fabs(ticks[0] - 0.01) < 1e-12 && fabs(ticks[4] - 100) < 1e-9);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_have_one_form_each),  cmocka_unit_test(what_is_unknown_is_said),
-        cmocka_unit_test(places_are_proportional),     cmocka_unit_test(ticks_are_round_numbers),
-        cmocka_unit_test(a_range_of_nothing_gets_one), cmocka_unit_test(doublings_include_one),
+        cmocka_unit_test(numbers_have_one_form_each),
+        cmocka_unit_test(what_is_unknown_is_said),
+        cmocka_unit_test(places_are_proportional),
+        cmocka_unit_test(ticks_are_round_numbers),
+        cmocka_unit_test(a_range_of_nothing_gets_one),
+        cmocka_unit_test(doublings_include_one),
+        cmocka_unit_test(rounds_have_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

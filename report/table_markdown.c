@@ -1,6 +1,5 @@
 #include "report/markdown.h"
-#include "report/profile/columns.h"
-#include "report/profile/output.h"
+#include "report/table.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,27 +21,27 @@ static size_t characters(const char *text)
     return n;
 }
 
-static void put_cell(FILE *out, const profile_column *column, const profile_launch *launch)
+static void put_cell(FILE *out, const report_column *column, const void *row)
 {
-    if (column->kind == PROFILE_TEXT) {
-        markdown_escape(out, profile_column_text(column, launch));
+    if (column->kind == COLUMN_TEXT) {
+        markdown_escape(out, report_column_text(column, row));
         return;
     }
-    fputs(profile_column_shown(column, launch).text, out);
-    if (column->kind == PROFILE_POINT)
-        fprintf(out, " %s", profile_tuple_text(profile_tuple_at(launch, column->offset)).text);
+    fputs(report_column_shown(column, row).text, out);
+    if (column->kind == COLUMN_POINT)
+        fprintf(out, " %s", report_tuple_text(report_column_tuple(column, row)).text);
 }
 
-static void put_mean(FILE *out, const profile_report *report, const profile_column *column, size_t place)
+static void put_mean(FILE *out, const report_table *source, const report_column *column, size_t place)
 {
     if (place == 1)
         fputs("harmonic mean", out);
-    else if (column->kind == PROFILE_POINT)
-        fputs(number_speedup(profile_report_mean(report, column->offset)).text, out);
+    else if (column->kind == COLUMN_POINT)
+        fputs(number_speedup(report_column_mean(source, column)).text, out);
 }
 
 /* The text of one cell, malloc'ed; NULL when out of memory. */
-static char *cell_text(const profile_report *report, const profile_column *columns, size_t row, size_t column)
+static char *cell_text(const report_table *source, size_t row, size_t column)
 {
     char *text = NULL;
     size_t size;
@@ -50,11 +49,11 @@ static char *cell_text(const profile_report *report, const profile_column *colum
     if (out == NULL)
         return NULL;
     if (row == 0)
-        fputs(columns[column].title, out);
-    else if (row <= report->n)
-        put_cell(out, &columns[column], &report->launches[row - 1]);
+        fputs(source->columns[column].title, out);
+    else if (row <= source->n_rows)
+        put_cell(out, &source->columns[column], report_row(source, row - 1));
     else
-        put_mean(out, report, &columns[column], column);
+        put_mean(out, source, &source->columns[column], column);
     fclose(out);
     return text;
 }
@@ -67,11 +66,10 @@ static void free_table(text_table *table)
     free(table->widest);
 }
 
-static bool fill_row(text_table *table, const profile_report *report, const profile_column *columns,
-                     size_t row)
+static bool fill_row(text_table *table, const report_table *source, size_t row)
 {
     for (size_t i = 0; i < table->n_columns; i++) {
-        char *text = cell_text(report, columns, row, i);
+        char *text = cell_text(source, row, i);
         if (text == NULL)
             return false;
         table->cell[row * table->n_columns + i] = text;
@@ -81,19 +79,19 @@ static bool fill_row(text_table *table, const profile_report *report, const prof
     return true;
 }
 
-static int make_table(text_table *table, const profile_report *report, const profile_column *columns,
-                      poise_error *err)
+static int make_table(text_table *table, const report_table *source, poise_error *err)
 {
-    table->n_rows = report->n + 2;
+    table->n_rows = source->n_rows + 2;
+    table->n_columns = source->n_columns;
     table->cell = calloc(table->n_rows * table->n_columns, sizeof *table->cell);
     table->widest = calloc(table->n_columns, sizeof *table->widest);
     bool complete = table->cell != NULL && table->widest != NULL;
     for (size_t i = 0; complete && i < table->n_columns; i++)
         table->widest[i] = LEAST_WIDTH;
     for (size_t row = 0; complete && row < table->n_rows; row++)
-        complete = fill_row(table, report, columns, row);
+        complete = fill_row(table, source, row);
     return complete ? POISE_OK
-                    : poise_fail(err, POISE_FAILED, "no memory for a table of %zu kernels", report->n);
+                    : poise_fail(err, POISE_FAILED, "no memory for a table of %zu lines", source->n_rows);
 }
 
 static void put_padding(FILE *out, size_t n, char filling)
@@ -109,12 +107,12 @@ static const char *cell_of(const text_table *table, size_t row, size_t column)
 }
 
 /* Texts stand at the left, numbers at the right. */
-static void put_row(FILE *out, const text_table *table, const profile_column *columns, size_t row)
+static void put_row(FILE *out, const text_table *table, const report_column *columns, size_t row)
 {
     for (size_t i = 0; i < table->n_columns; i++) {
         const char *text = cell_of(table, row, i);
         const size_t padding = table->widest[i] - characters(text);
-        const bool at_left = columns[i].kind == PROFILE_TEXT;
+        const bool at_left = columns[i].kind == COLUMN_TEXT;
         fputs("| ", out);
         put_padding(out, at_left ? 0 : padding, ' ');
         fputs(text, out);
@@ -123,10 +121,10 @@ static void put_row(FILE *out, const text_table *table, const profile_column *co
     fputs("|\n", out);
 }
 
-static void put_rule(FILE *out, const text_table *table, const profile_column *columns)
+static void put_rule(FILE *out, const text_table *table, const report_column *columns)
 {
     for (size_t i = 0; i < table->n_columns; i++) {
-        const bool at_left = columns[i].kind == PROFILE_TEXT;
+        const bool at_left = columns[i].kind == COLUMN_TEXT;
         fputs("| ", out);
         put_padding(out, at_left ? table->widest[i] : table->widest[i] - 1, '-');
         fputs(at_left ? " " : ": ", out);
@@ -134,15 +132,14 @@ static void put_rule(FILE *out, const text_table *table, const profile_column *c
     fputs("|\n", out);
 }
 
-int profile_report_markdown(const profile_report *report, FILE *out, poise_error *err)
+int report_table_markdown(const report_table *source, FILE *out, poise_error *err)
 {
     text_table table = {0};
-    const profile_column *columns = profile_columns(&table.n_columns);
-    const int code = make_table(&table, report, columns, err);
+    const int code = make_table(&table, source, err);
     for (size_t row = 0; code == POISE_OK && row < table.n_rows; row++) {
-        put_row(out, &table, columns, row);
+        put_row(out, &table, source->columns, row);
         if (row == 0)
-            put_rule(out, &table, columns);
+            put_rule(out, &table, source->columns);
     }
     free_table(&table);
     return code;

@@ -1,0 +1,166 @@
+/* The page of a model. */
+#include "report/model/output.h"
+#include "report/model/words.h"
+#include "report/page.h"
+#include "report/series.h"
+#include "report/strip.h"
+#include "report/table.h"
+
+static void put_words(markup *m, const char *words)
+{
+    markup_element(m, "p", "soft", words);
+    markup_line(m);
+}
+
+static void put_numbers(markup *m, const model_part *part)
+{
+    model_figure_words headlines[MODEL_HEADLINES];
+    model_headlines(part, headlines);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "numbers six");
+    markup_line(m);
+    for (int i = 0; i < MODEL_HEADLINES; i++)
+        page_figure(m, headlines[i].value.text, headlines[i].label, headlines[i].help);
+    markup_end(m);
+    markup_line(m);
+}
+
+/* The drawings of a part, or, when it is NULL, those of the model. */
+static void put_figures(markup *m, const model_report *report, const model_part *part)
+{
+    model_drawing drawings[MODEL_DRAWINGS];
+    const size_t n = model_drawings(report, drawings);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "pairs");
+    markup_line(m);
+    for (size_t i = 0; i < n; i++) {
+        const model_drawing *d = &drawings[i];
+        if (d->figure->by_part ? part == d->part : part == NULL)
+            d->figure->draw(m, report, d->part, d->output);
+    }
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_part(markup *m, const model_report *report, const model_part *part)
+{
+    char words[MODEL_WORDS];
+    markup_element(m, "h2", NULL, part->title);
+    markup_line(m);
+    model_basis_words(report, part, words);
+    put_words(m, words);
+    put_numbers(m, part);
+    series_list(m, report->series, part->shown, report->n_series);
+    put_figures(m, report, part);
+    put_words(m,
+              "Axes of N, p and speedups are logarithmic. Predictions are shown as the model says them, for "
+              "kernels of 24 warps, before they are rounded and clamped; what is off an axis stands on the "
+              "edge. Strokes are geometric means. Point at a mark for its kernel.");
+}
+
+static void put_learned(markup *m, const model_report *report)
+{
+    char words[MODEL_WORDS];
+    if (report->model->kind == MODEL_RBF)
+        return;
+    markup_element(m, "h2", NULL, "What it learned");
+    markup_line(m);
+    model_interval_words(report, words);
+    put_words(m, words);
+    put_figures(m, report, NULL);
+    if (report->influence[0] || report->influence[1])
+        put_words(m, "Influence is that of the training kernels on the model itself, whatever predicts them "
+                     "above. Dashed: Cook's distances 0.5 and 1, beyond which a single kernel decides.");
+}
+
+static void draw_axis(markup *m, const void *context)
+{
+    figure_strip_axis(m, context);
+}
+
+static void draw_row(markup *m, const void *row, const void *context)
+{
+    const model_row *of = row;
+    const strip_marks marks = {&of->predicted, &of->swl, &of->target, &of->best};
+    figure_strip(m, &marks, context, "Predicted tuple, target, best SWL and Static-Best");
+}
+
+static scale strip_of(const model_report *report)
+{
+    scale s = strip_scale();
+    for (size_t i = 0; i < report->n; i++) {
+        strip_widen(&s, &report->rows[i].best);
+        strip_widen(&s, &report->rows[i].predicted);
+        strip_widen(&s, &report->rows[i].target);
+    }
+    return s;
+}
+
+static void put_table(markup *m, const model_report *report)
+{
+    const scale strip = strip_of(report);
+    markup_element(m, "h2", NULL, "Kernels");
+    markup_line(m);
+    put_words(m, "Last column: a bar up to the predicted tuple, a square at the target, a stroke at the best "
+                 "SWL, a diamond at Static-Best; logarithmic. The filter hides marks in the figures, too.");
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "tools");
+    markup_end(m);
+    markup_line(m);
+    for (size_t i = 0; i < report->n_parts; i++) {
+        const report_table table = model_table(report, &report->part[i]);
+        if (report->n_parts > 1)
+            markup_element(m, "h3", NULL, report->part[i].title);
+        report_table_html(m, &table, "kernels", false, &(table_drawing){draw_axis, draw_row, &strip});
+    }
+}
+
+static void put_origin(markup *m, const model_report *report)
+{
+    const poise_model *model = report->model;
+    markup_element(m, "h2", NULL, "Made from");
+    markup_line(m);
+    markup_begin(m, "dl");
+    markup_line(m);
+    page_term(m, "Model", report->model_name);
+    page_term(m, "Name", model->name);
+    page_term(m, "Kind", model_kind_words(model));
+    page_term(m, "Recipe", model->recipe);
+    page_term(m, "Hits",
+              model->l1_hit_includes_merges ? "merges with a miss in flight are L1 hits"
+                                            : "merges with a miss in flight are no L1 hits");
+    page_term(m, "Hash of its training data",
+              model->training_hash[0] == '\0' ? "none" : model->training_hash);
+    page_term(m, "Hash of its machine", model->config_hash[0] == '\0' ? "none" : model->config_hash);
+    page_term(m, "Data set", report->data_name);
+    page_term(m, "Features",
+              report->data->is_sampled ? "as the engines of the SMs sample them" : "of whole kernels");
+    page_term(m, "Hash of the data set", report->data->hash);
+    page_term(m, "Hash of its machine", report->data->config_hash);
+    page_term(m, "Learned again",
+              report->relearned ? "yes: the recipe gives this model from this data set" : report->why_not);
+    markup_end(m);
+    markup_line(m);
+}
+
+void model_report_html(const model_report *report, FILE *out)
+{
+    markup m = {.out = out};
+    char title[MODEL_NAME_TEXT + 16];
+    snprintf(title, sizeof title, "Model %s", report->model->name);
+    page_begin(&m, title);
+    markup_begin(&m, "p");
+    markup_attribute(&m, "class", "soft");
+    markup_format(&m, "A %s, judged on ", model_kind_words(report->model));
+    report_name(&m, report->data_name);
+    markup_text(&m, report->unseen == NULL ? ". The evaluation split was not looked at (--final shows it)."
+                                           : ".");
+    markup_end(&m);
+    markup_line(&m);
+    for (size_t i = 0; i < report->n_parts; i++)
+        put_part(&m, report, &report->part[i]);
+    put_learned(&m, report);
+    put_table(&m, report);
+    put_origin(&m, report);
+    page_end(&m);
+}
