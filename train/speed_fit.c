@@ -178,13 +178,10 @@ static void regression(const speed_problem *p, int output, double *b)
 }
 
 /* Goes down from `b`; returns the cost where it ends. */
-static double descend(const speed_problem *p, double *b)
+static double descend(speed_problem *p, double *b)
 {
-    gsl_multimin_function_fdf function = {.f = cost_only,
-                                          .df = slope_only,
-                                          .fdf = cost_and_slope,
-                                          .n = PARAMETERS,
-                                          .params = (void *)(uintptr_t)p};
+    gsl_multimin_function_fdf function = {
+        .f = cost_only, .df = slope_only, .fdf = cost_and_slope, .n = PARAMETERS, .params = p};
     gsl_multimin_fdfminimizer *search =
         gsl_multimin_fdfminimizer_alloc(gsl_multimin_fdfminimizer_vector_bfgs2, PARAMETERS);
     gsl_vector_view start = gsl_vector_view_array(b, PARAMETERS);
@@ -207,7 +204,7 @@ static double descend(const speed_problem *p, double *b)
  * single tuple, the regression. Of equal ends the first counts. */
 enum { STARTS = 3 };
 
-static int search(const speed_problem *p, const poise_model *tuple, double best[PARAMETERS], poise_error *err)
+static int search(speed_problem *p, const poise_model *tuple, double best[PARAMETERS], poise_error *err)
 {
     double b[STARTS][PARAMETERS] = {{0}}, least = INFINITY;
     for (int output = 0; output < MODEL_OUTPUTS; output++) {
@@ -231,7 +228,7 @@ int train_speed(const dataset *data, const bool *use, const train_spec *spec, co
                 train_outcome *outcome, poise_error *err)
 {
     speed_problem p;
-    double b[PARAMETERS];
+    double b[PARAMETERS] = {0};
     int rc = train_constant_tuple(data, use, false, name, outcome, err);
     if (rc != POISE_OK)
         return rc;
