@@ -106,11 +106,12 @@ int train_make_folds(const dataset *data, const bool *use, const train_folding *
     *folds = (train_folds){.of = calloc(data->n_rows + 1, sizeof *folds->of),
                            .program = calloc(data->n_rows + 1, sizeof *folds->program)};
     int rc = POISE_OK;
-    if (folds->of == NULL || folds->program == NULL)
-        rc = poise_fail(err, POISE_FAILED, "no memory to validate on %zu rows", data->n_rows);
-    else
-        one_per_program(data, use, folds);
-    if (rc == POISE_OK && folds->n < 2) {
+    if (folds->of == NULL || folds->program == NULL) {
+        train_folds_free(folds);
+        return poise_fail(err, POISE_FAILED, "no memory to validate on %zu rows", data->n_rows);
+    }
+    one_per_program(data, use, folds);
+    if (folds->n < 2) {
         rc = poise_fail(err, POISE_FAILED, "leaving one program out needs two, the training rows have %zu",
                         folds->n);
     }

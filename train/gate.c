@@ -43,8 +43,10 @@ static int open_gate(gate *g, poise_error *err)
     g->steered = calloc(room, sizeof *g->steered);
     g->was_alone = calloc(room, sizeof *g->was_alone);
     if (g->use == NULL || g->x == NULL || g->z == NULL || g->y == NULL || g->steered == NULL ||
-        g->was_alone == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for a gate over %zu rows", g->data->n_rows);
+        g->was_alone == NULL) {
+        poise_fail(err, POISE_FAILED, "no memory for a gate over %zu rows", g->data->n_rows);
+        return POISE_FAILED;
+    }
     for (size_t i = 0; i < g->data->n_rows; i++) {
         const dataset_row *row = &g->data->rows[i];
         double *x = g->x + i * FEATURES_COUNT;
@@ -150,9 +152,11 @@ int train_gate_validate(const dataset *data, const train_folding *folding, train
 {
     *result = (train_gate_result){0};
     gate g = {.data = data};
+    train_folds folds = {0};
     int rc = open_gate(&g, err);
     if (rc == POISE_OK)
-        rc = train_make_folds(data, g.use, folding, &g.folds, err);
+        rc = train_make_folds(data, g.use, folding, &folds, err);
+    g.folds = folds; /* close_gate() frees them */
     for (size_t fold = 0; rc == POISE_OK && fold < g.folds.n; fold++)
         rc = decide_fold(&g, fold, err);
     if (rc == POISE_OK)

@@ -44,7 +44,7 @@ static int open_problem(liblinear_problem *p, const train_matrix *z, double *y, 
     if (z->rows == 0)
         return poise_fail(err, POISE_FAILED, "there are no rows to learn from");
     p->nodes = calloc(z->rows * per_row, sizeof *p->nodes);
-    p->problem.x = calloc(z->rows, sizeof *p->problem.x);
+    p->problem.x = calloc(z->rows, sizeof(void *));
     p->problem.y = y;
     if (p->nodes == NULL || p->problem.x == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to learn from %zu rows", z->rows);

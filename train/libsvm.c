@@ -41,7 +41,7 @@ static int open_problem(libsvm_problem *p, const train_matrix *z, double *y, poi
     if (z->rows == 0)
         return poise_fail(err, POISE_FAILED, "there are no rows to learn from");
     p->nodes = calloc(z->rows * per_row, sizeof *p->nodes);
-    p->problem.x = calloc(z->rows, sizeof *p->problem.x);
+    p->problem.x = calloc(z->rows, sizeof(void *));
     if (p->nodes == NULL || p->problem.x == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to learn from %zu rows", z->rows);
     for (size_t i = 0; i < z->rows; i++) {

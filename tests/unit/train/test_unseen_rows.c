@@ -45,7 +45,7 @@ static void spoil(dataset *data)
 /* Writes, and reads as training does. */
 static dataset through_a_file(const dataset *data)
 {
-    dataset back;
+    dataset back = {0};
     poise_error err = {0};
     if (dataset_write(test_path("data.h5"), data, &err) != POISE_OK ||
         dataset_read_training(test_path("data.h5"), &back, &err) != POISE_OK)
