@@ -20,7 +20,7 @@ for _ in $(seq "${REPEAT:-3}"); do
         echo "$jobs $result"
     done
 done | awk '
-    { printf "%d thread%s: %7.2f s, %.1f %% simulation\n", $1, $1 > 1 ? "s" : " ", $2, $3; seconds[$1, ++n[$1]] = $2 }
+    { printf "%d thread%s: %7.2f s, %.1f %% simulation\n", $1, ($1 > 1 ? "s" : " "), $2, $3; seconds[$1, ++n[$1]] = $2 }
     function median(jobs,    i, k, swap) {
         for (i = 1; i <= n[jobs]; i++)
             for (k = i + 1; k <= n[jobs]; k++)
