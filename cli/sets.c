@@ -117,22 +117,40 @@ int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_
     return code;
 }
 
-/* The folder that a file lies in; false if there is none. */
-static bool folder_of(const char *path, char real[PATH_MAX])
+/* The folders that the traces lie in, without symbolic links: resolving a path takes a system call for each
+ * of its parts. "" for a trace that is not there. NULL without memory. */
+static char **real_folders(const trace_files *traces)
 {
-    if (realpath(path, real) == NULL)
-        return false;
-    *strrchr(real, '/') = '\0'; /* realpath() is absolute */
-    return true;
+    char **folder = calloc(traces->n, sizeof(void *)), real[PATH_MAX];
+    for (size_t i = 0; folder != NULL && i < traces->n; i++) {
+        char *slash = realpath(traces->path[i], real) == NULL ? real : strrchr(real, '/');
+        *slash = '\0'; /* realpath() is absolute */
+        folder[i] = strdup(real);
+    }
+    return folder;
 }
 
-static void mark_run(const trace_files *traces, const char *folder, const char *name, bool *held_out)
+static void mark_run(const trace_files *traces, char *const *folder_of, const char *folder, const char *name,
+                     bool *held_out)
 {
-    char path[RUN_PATH], wanted[PATH_MAX], real[PATH_MAX];
+    char path[RUN_PATH], wanted[PATH_MAX];
     if (!is_in(folder, name, path) || realpath(path, wanted) == NULL)
         return;
     for (size_t i = 0; i < traces->n; i++)
-        held_out[i] |= folder_of(traces->path[i], real) && strcmp(real, wanted) == 0;
+        held_out[i] |= folder_of[i] != NULL && strcmp(folder_of[i], wanted) == 0;
+}
+
+static void mark_held_out(const places *where, const trace_files *traces, char *const *folder_of,
+                          bool *held_out)
+{
+    for (const char *line = where->manifest; line != NULL; line = strchr(line, '\n')) {
+        run r;
+        line += *line == '\n';
+        if (!read_run(line, &r) || strcmp(r.split, "training") == 0)
+            continue;
+        mark_run(traces, folder_of, where->captured, r.name, held_out);
+        mark_run(traces, folder_of, where->shipped, r.name, held_out);
+    }
 }
 
 int cli_find_held_out(const trace_files *traces, bool *held_out, poise_error *err)
@@ -143,16 +161,16 @@ int cli_find_held_out(const trace_files *traces, bool *held_out, poise_error *er
         free(where.manifest);
         return none.code == POISE_FAILED ? POISE_OK : poise_fail(err, none.code, "%s", none.text);
     }
-    for (const char *line = where.manifest; line != NULL; line = strchr(line, '\n')) {
-        run r;
-        line += *line == '\n';
-        if (!read_run(line, &r) || strcmp(r.split, "training") == 0)
-            continue;
-        mark_run(traces, where.captured, r.name, held_out);
-        mark_run(traces, where.shipped, r.name, held_out);
-    }
+    char **folder_of = real_folders(traces);
+    if (folder_of != NULL)
+        mark_held_out(&where, traces, folder_of, held_out);
+    for (size_t i = 0; folder_of != NULL && i < traces->n; i++)
+        free(folder_of[i]);
+    int code =
+        folder_of != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for the list of traces");
+    free(folder_of);
     free(where.manifest);
-    return POISE_OK;
+    return code;
 }
 
 void cli_words_free(cli_words *words)

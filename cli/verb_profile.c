@@ -132,10 +132,10 @@ static int profile_traces(const profile_options *o, const profile_job *job, cons
     sweep_request request = {
         .grid = (sweep_grid)o->grid, .launches = (size_t)o->launches, .program = o->group};
     int code = cli_machine_load(&request.config, &o->machine, err);
-    if (o->split == SPLIT_OF_MANIFEST && code == POISE_OK)
-        code = splits_of_manifest(traces, &splits, err);
-    else
+    if (o->split != SPLIT_OF_MANIFEST)
         request.split = (profile_split)o->split;
+    else if (code == POISE_OK)
+        code = splits_of_manifest(traces, &splits, err);
     request.splits = splits;
     if (code == POISE_OK)
         code = sweep_plan_create(&plan, &request, traces, err);
