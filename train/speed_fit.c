@@ -1,11 +1,11 @@
 #include "train/speed_fit.h"
 
 #include "train/constant_tuple.h"
+#include "train/least_squares.h"
 #include "train/sample.h"
 #include "train/scaling.h"
 #include "train/time_surface.h"
 
-#include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multimin.h>
 #include <math.h>
 #include <stdio.h>
@@ -154,27 +154,25 @@ static void slope_only(const gsl_vector *b, void *problem, gsl_vector *slope)
 
 /* ---- where the search begins ---- */
 
-/* Ridge regression of the logarithms of the targets, ridge 1 (our choice). */
-static void regression(const speed_problem *p, int output, double *b)
+/* Ridge regression of the logarithms of the targets, ridge 1 (our choice): for each coefficient a row more
+ * that wants it to be 0. */
+static int regression(const speed_problem *p, train_least_squares *ls, int output, double *b,
+                      poise_error *err)
 {
-    double matrix[FEATURES_COUNT * FEATURES_COUNT] = {0}, right[FEATURES_COUNT] = {0};
-    for (size_t row = 0; row < p->sample.rows; row++) {
-        const double *z = p->z + row * FEATURES_COUNT;
-        double weight = p->sample.weight[row], y = log(p->sample.y[output][row]);
-        for (size_t f = 0; f < FEATURES_COUNT; f++) {
-            right[f] += weight * z[f] * y;
-            for (size_t g = 0; g < FEATURES_COUNT; g++)
-                matrix[f * FEATURES_COUNT + g] += weight * z[f] * z[g];
-        }
+    size_t dependent;
+    train_least_squares_reset(ls);
+    for (size_t row = 0; row < p->sample.rows; row++)
+        train_least_squares_add(ls, p->z + row * FEATURES_COUNT, log(p->sample.y[output][row]),
+                                p->sample.weight[row]);
+    for (size_t f = 0; f < FEATURES_COUNT; f++) {
+        double ridge[FEATURES_COUNT] = {0};
+        ridge[f] = 1;
+        if (f != CONSTANT)
+            train_least_squares_add(ls, ridge, 0, 1);
     }
-    for (size_t f = 0; f < FEATURES_COUNT; f++)
-        matrix[f * FEATURES_COUNT + f] += f == CONSTANT ? 0 : 1;
-    gsl_matrix_view m = gsl_matrix_view_array(matrix, FEATURES_COUNT, FEATURES_COUNT);
-    gsl_vector_view r = gsl_vector_view_array(right, FEATURES_COUNT);
-    gsl_vector_view x = gsl_vector_view_array(b, FEATURES_COUNT);
-    gsl_linalg_cholesky_decomp1(
-        &m.matrix); /* positive definite: the ridge, and the constant's total weight */
-    gsl_linalg_cholesky_solve(&m.matrix, &r.vector, &x.vector);
+    return train_least_squares_solve(ls, b, &dependent)
+               ? POISE_OK
+               : poise_fail(err, POISE_FAILED, "the regression that the search begins with has no solution");
 }
 
 /* Goes down from `b`; returns the cost where it ends. */
@@ -204,15 +202,27 @@ static double descend(speed_problem *p, double *b)
  * single tuple, the regression. Of equal ends the first counts. */
 enum { STARTS = 3 };
 
-static int search(speed_problem *p, const poise_model *tuple, double best[PARAMETERS], poise_error *err)
+static int set_starts(const speed_problem *p, const poise_model *tuple, double b[STARTS][PARAMETERS],
+                      poise_error *err)
 {
-    double b[STARTS][PARAMETERS] = {{0}}, least = INFINITY;
-    for (int output = 0; output < MODEL_OUTPUTS; output++) {
+    train_least_squares *ls = train_least_squares_new(FEATURES_COUNT);
+    int rc = ls != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for a regression");
+    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
         int own = output * FEATURES_COUNT;
         b[0][own + CONSTANT] = log(DATASET_SCALED_WARPS);
         b[1][own + CONSTANT] = tuple->weight[output][CONSTANT];
-        regression(p, output, b[2] + own);
+        rc = regression(p, ls, output, b[2] + own, err);
     }
+    train_least_squares_free(ls);
+    return rc;
+}
+
+static int search(speed_problem *p, const poise_model *tuple, double best[PARAMETERS], poise_error *err)
+{
+    double b[STARTS][PARAMETERS] = {{0}}, least = INFINITY;
+    int rc = set_starts(p, tuple, b, err);
+    if (rc != POISE_OK)
+        return rc;
     for (int i = 0; i < STARTS; i++) {
         double end = descend(p, b[i]);
         if (end < least) {
