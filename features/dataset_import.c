@@ -92,6 +92,13 @@ int dataset_import_row(dataset *data, dataset_row *row, double speedup, poise_er
     return rc;
 }
 
+bool dataset_import_number(const char *text, double *value)
+{
+    char *end = NULL;
+    *value = strtod(text, &end);
+    return strspn(text, "0123456789+-.eE") == strlen(text) && end != text && *end == '\0' && isfinite(*value);
+}
+
 int dataset_import_finish(dataset *data, const char *path, poise_error *err)
 {
     uint32_t axis = 0;

@@ -20,6 +20,9 @@ int dataset_import_csv(const char *path, dataset *data, poise_error *err);
  * is BASE. As dataset_import_csv() otherwise. */
 int dataset_import_svmlight(const char *base, dataset *data, poise_error *err);
 
+/* For importers: a finite decimal number that is all of the text. */
+bool dataset_import_number(const char *text, double *value);
+
 /* For importers: checks a row, whose texts it owns (without run or kernel it gets the program's name and
  * "kernel"), computes what follows from the rest and adds it. On
  * failure, which says why without the place, the row is freed. `speedup` is that of the target. */

@@ -27,12 +27,8 @@ static const char *set_text(csv_row *out, size_t offset, const char *field)
 
 static const char *set_real(csv_row *out, size_t offset, const char *field)
 {
-    char *end = NULL;
-    double value = strtod(field, &end);
-    if (strspn(field, "0123456789+-.eE") != strlen(field) || end == field || *end != '\0' || !isfinite(value))
-        return "not a finite decimal number";
-    *(double *)(void *)((char *)out + offset) = value;
-    return NULL;
+    double *value = (double *)(void *)((char *)out + offset);
+    return dataset_import_number(field, value) ? NULL : "not a finite decimal number";
 }
 
 static const char *set_whole(csv_row *out, size_t offset, const char *field)

@@ -29,13 +29,6 @@ static int damaged(const svmlight_input *in, const char *reason)
     return poise_fail(in->err, POISE_DAMAGED, "%s, line %d: %s", in->path, in->line, reason);
 }
 
-static bool read_number(const char *text, double *value)
-{
-    char *end = NULL;
-    *value = strtod(text, &end);
-    return strspn(text, "0123456789+-.eE") == strlen(text) && end != text && *end == '\0' && isfinite(*value);
-}
-
 static int read_features(const svmlight_input *in, char *fields, svmlight_row *row)
 {
     char *field;
@@ -49,7 +42,7 @@ static int read_features(const svmlight_input *in, char *fields, svmlight_row *r
         if (colon == NULL)
             return damaged(in, "expected index:value");
         *colon = '\0';
-        if (!read_number(field, &index) || !read_number(colon + 1, &value))
+        if (!dataset_import_number(field, &index) || !dataset_import_number(colon + 1, &value))
             return damaged(in, "expected index:value, two finite numbers");
         if (!(index > last && index <= FEATURES_COUNT && index == floor(index)))
             return damaged(in, "the indices of features are not ascending from 1 to 8");
@@ -73,7 +66,7 @@ static int read_row(svmlight_input *in, svmlight_row *row)
         row->program = comment[0] != '\0' ? comment : NULL;
     }
     const char *label = strsep(&line, " \t\r");
-    if (!read_number(label, &row->label))
+    if (!dataset_import_number(label, &row->label))
         return damaged(in, "expected a label, one finite number");
     return line != NULL ? read_features(in, line, row) : POISE_OK;
 }

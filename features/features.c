@@ -5,18 +5,6 @@ static double ratio(uint64_t numerator, uint64_t denominator)
     return denominator == 0 ? 0.0 : (double)numerator / (double)denominator;
 }
 
-features_rates features_measure(const sim_counters *counters, bool merges_hit)
-{
-    const uint64_t hits = counters->l1_read_hits + (merges_hit ? counters->l1_merges : 0);
-    const uint64_t loads = counters->global_loads > 0 ? counters->global_loads : 1;
-    return (features_rates){
-        .hit = ratio(hits, counters->l1_read_accesses),
-        .intra_hit = ratio(counters->l1_intra_hits, counters->l1_read_accesses),
-        .miss_latency = ratio(counters->miss_latency, counters->misses_returned),
-        .insts_per_load = ratio(counters->warp_insts, loads),
-    };
-}
-
 features_rates features_sampled(const sched_counters *counters)
 {
     const uint64_t loads = counters->global_loads > 0 ? counters->global_loads : 1;
@@ -26,6 +14,19 @@ features_rates features_sampled(const sched_counters *counters)
         .miss_latency = ratio(counters->miss_latency, counters->misses_returned),
         .insts_per_load = ratio(counters->warp_insts, loads),
     };
+}
+
+features_rates features_measure(const sim_counters *counters, bool merges_hit)
+{
+    return features_sampled(&(sched_counters){
+        .warp_insts = counters->warp_insts,
+        .global_loads = counters->global_loads,
+        .l1_accesses = counters->l1_read_accesses,
+        .l1_hits = counters->l1_read_hits + (merges_hit ? counters->l1_merges : 0),
+        .l1_intra_hits = counters->l1_intra_hits,
+        .miss_latency = counters->miss_latency,
+        .misses_returned = counters->misses_returned,
+    });
 }
 
 static double square(double value)
