@@ -148,17 +148,12 @@ static void fit_and_compare(void **state)
     }
 }
 
-#define DATA_SET(name)                            \
-    {                                             \
-#name, fit_and_compare, NULL, NULL, #name \
-    }
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        DATA_SET(factorial), DATA_SET(small),      DATA_SET(badly_scaled),   DATA_SET(warp_tuples),
-        DATA_SET(weighted),  DATA_SET(fractional), DATA_SET(nearly_poisson), DATA_SET(less_than_poisson),
-        DATA_SET(large),
+#define DATA_SET(name) {#name, fit_and_compare, NULL, NULL, #name},
+#include "tests/oracle/train/data_sets.def"
+#undef DATA_SET
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
