@@ -61,13 +61,14 @@ static void the_reader_for_training_gives_no_row_of_evaluation(void **state)
     assert_int_equal(data.n_rows, 24);
     assert_int_equal(back.n_rows, 18);
     size_t next = 0;
-    for (size_t i = 0; i < data.n_rows; i++) {
+    for (size_t i = 0; i < data.n_rows && next < back.n_rows; i++) {
         if (data.rows[i].split == PROFILE_TRAINING) {
             assert_memory_equal(back.rows[next].x, data.rows[i].x, sizeof data.rows[i].x);
             assert_string_equal(back.rows[next].program, data.rows[i].program);
             next++;
         }
     }
+    assert_int_equal(next, back.n_rows);
     dataset_free(&back);
     dataset_free(&data);
 }
