@@ -22,6 +22,8 @@ static int sched_storage(const policy_choice *choice, const sim_config *machine,
         .sms = (uint32_t)machine->sms,
         .schedulers = (uint32_t)machine->schedulers,
         .warps_per_scheduler = (uint32_t)(machine->warps / machine->schedulers),
+        .warps = (uint32_t)machine->warps,
+        .l1 = {.sets = (uint32_t)machine->l1_sets, .ways = (uint32_t)machine->l1_ways},
         .set_tuple = ignore_tuple,
         .counters = no_counters,
     };

@@ -4,29 +4,6 @@
 #include <stdalign.h>
 #include <string.h>
 
-/* ---- what a scheduler policy may ask ---- */
-
-static void host_set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t p)
-{
-    gpu *g = opaque;
-    sim_sm *sm = &g->sms[sm_index];
-    sm->n = n ? n : 1;
-    sm->p = p ? p : 1;
-    if (sm->p > sm->n)
-        sm->p = sm->n;
-    for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++)
-        sm->scheduler[i].stale = true;
-    sm->issue_at = 0;
-}
-
-static const sched_counters *host_counters(void *opaque, uint32_t sm_index)
-{
-    const gpu *g = opaque;
-    return &g->sms[sm_index].hook;
-}
-
-/* ---- construction ---- */
-
 /* Like calloc, for types with members in cache lines of their own. */
 static void *zeroed(size_t alignment, size_t size)
 {
@@ -34,37 +11,6 @@ static void *zeroed(size_t alignment, size_t size)
     if (memory)
         memset(memory, 0, size);
     return memory;
-}
-
-static int choose_policies(gpu *g, const sim_policies *p, poise_error *err)
-{
-    const sim_policies none = {0};
-    p = p ? p : &none;
-    int code = policy_choose(POLICY_SCHED, p->sched ? p->sched : "gto", &g->sched_choice, err);
-    code = code ? code : policy_choose(POLICY_CACHE, p->l1 ? p->l1 : "lru", &g->l1_choice, err);
-    code = code ? code : policy_choose(POLICY_CACHE, p->l2 ? p->l2 : "lru", &g->l2_choice, err);
-    return code ? code : policy_choose(POLICY_DRAM, p->dram ? p->dram : "frfcfs", &g->dram_choice, err);
-}
-
-static int create_sched(gpu *g, poise_error *err)
-{
-    const sim_config *c = &g->config;
-    g->host = (sched_host){.sms = g->n_sms,
-                           .schedulers = (uint32_t)c->schedulers,
-                           .warps_per_scheduler = (uint32_t)((c->warps + c->schedulers - 1) / c->schedulers),
-                           .opaque = g,
-                           .set_tuple = host_set_tuple,
-                           .counters = host_counters};
-    g->sched = (const sched_policy *)(const void *)g->sched_choice.policy;
-    return g->sched->create ? g->sched->create(&g->host, g->sched_choice.options, &g->sched_state, err)
-                            : POISE_OK;
-}
-
-static void destroy_sched(gpu *g)
-{
-    if (g->sched && g->sched->destroy && g->sched_state)
-        g->sched->destroy(g->sched_state);
-    g->sched_state = NULL;
 }
 
 /* The latency of a traversal lies in front of the arbitration for requests (port.h) and behind it for
@@ -128,12 +74,12 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     address_map_init(&g->map, c);
     if (!wheel_init(&g->wheel, g->n_components))
         return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
-    int code = choose_policies(g, policies, err);
+    int code = gpu_choose_policies(g, policies, err);
     code = code ? code : build_networks(g, err);
     code = code ? code : build_memory(g, err);
     code = code ? code : build_sms(g, err);
     code = code ? code : window_team_create(&g->windows, g, 1, err);
-    return code ? code : create_sched(g, err);
+    return code ? code : gpu_create_sched(g, err);
 }
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err)
@@ -161,7 +107,7 @@ void sim_destroy(simulator *sim)
     if (!g)
         return;
     window_team_free(g->windows);
-    destroy_sched(g);
+    gpu_destroy_sched(g);
     for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
         sm_free(&g->sms[i]);
     for (uint32_t i = 0; g->banks && i < g->n_banks; i++)
@@ -197,33 +143,4 @@ int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)
     window_team_free(g->windows);
     g->windows = windows;
     return 0;
-}
-
-static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
-{
-    destroy_sched(g);
-    policy_choice_free(&g->sched_choice);
-    g->sched_choice = *choice;
-    return create_sched(g, err);
-}
-
-int sim_set_sched(simulator *sim, const char *string, poise_error *err)
-{
-    policy_choice choice;
-    int code = policy_choose(POLICY_SCHED, string, &choice, err);
-    return code ? code : replace_sched((gpu *)sim, &choice, err);
-}
-
-int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err)
-{
-    size_t size = policy->info.options_size;
-    policy_choice choice = {
-        .policy = &policy->info, .options = size ? malloc(size) : NULL, .label = strdup(policy->info.name)};
-    if (!choice.label || (size && !choice.options)) {
-        policy_choice_free(&choice);
-        return poise_fail(err, POISE_FAILED, "no memory for scheduler %s", policy->info.name);
-    }
-    if (size)
-        memcpy(choice.options, options, size);
-    return replace_sched((gpu *)sim, &choice, err);
 }

@@ -41,6 +41,7 @@ typedef struct gpu {
     const sched_policy *sched;
     void *sched_state;
     sched_host host;
+    uint64_t gather_at; /* core cycle from which the scheduler policy looks at all SMs, UINT64_MAX = never */
 
     /* the launch that runs */
     const warp_trace *trace;
@@ -91,6 +92,18 @@ void window_team_free(window_team *windows);
 /* Runs the launch until it is over or nothing can move. Returns true when it would have gone on after cycle
  * `limit`. (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
+
+/* Chooses the policies by their strings, NULL = those of the baseline; creates the scheduler's state, frees
+ * it. (policies.c) */
+int gpu_choose_policies(gpu *g, const sim_policies *policies, poise_error *err);
+int gpu_create_sched(gpu *g, poise_error *err);
+void gpu_destroy_sched(gpu *g);
+/* Tells the scheduler policy that a launch begins. */
+void gpu_begin_sched(gpu *g);
+/* Between windows, in core cycle `now`, when g->gather_at has come. */
+void gpu_gather(gpu *g, uint64_t now);
+/* How the scheduler policy has broken its contract in this launch, as an error; POISE_OK if it has not. */
+int gpu_policy_fault(const gpu *g, poise_error *err);
 
 /* Adds up the counters of a launch that took `cycles`. (collect.c) */
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);

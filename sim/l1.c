@@ -17,13 +17,14 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .line = calloc(lines, sizeof *l1->line),
         .line_mshr = calloc(lines, sizeof *l1->line_mshr),
         .last_warp = calloc(lines, sizeof *l1->last_warp),
+        .owner = calloc(lines, sizeof *l1->owner),
         .merge_limit = (uint32_t)config->l1_merge,
         .mshr = calloc(mshrs, sizeof *l1->mshr),
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
         .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
     };
-    if (!l1->set || !l1->line || !l1->line_mshr || !l1->last_warp || !l1->mshr || !l1->no_allocate_line ||
-        !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
+    if (!l1->set || !l1->line || !l1->line_mshr || !l1->last_warp || !l1->owner || !l1->mshr ||
+        !l1->no_allocate_line || !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
@@ -40,6 +41,7 @@ void l1_free(l1_cache *l1)
     free(l1->line);
     free(l1->line_mshr);
     free(l1->last_warp);
+    free(l1->owner);
     free(l1->mshr);
     free(l1->no_allocate_line);
     free(l1->merged);
@@ -83,7 +85,12 @@ static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
 static uint16_t take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way)
 {
     uint16_t mshr = pool_take(&l1->mshrs);
-    l1->mshr[mshr] = (l1_mshr){.set = set, .way = way, .n_merged = 1, .started = access->started};
+    bool is_prefetch = access->load == L1_NOBODY;
+    l1->mshr[mshr] = (l1_mshr){.set = set,
+                               .way = way,
+                               .n_merged = !is_prefetch,
+                               .started = access->started,
+                               .is_prefetch = is_prefetch};
     l1->merged[(size_t)mshr * l1->merge_limit] = access->load;
     return mshr;
 }
@@ -94,6 +101,20 @@ static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
     const l1_set *s = &l1->set[set];
     uint32_t all = (uint32_t)((UINT64_C(1) << l1->ways) - 1), invalid = all & ~(s->valid | s->reserved);
     return invalid ? invalid : s->valid;
+}
+
+/* Remembers what is lost with the valid line at `index`. */
+static void remember(l1_cache *l1, uint32_t index)
+{
+    l1->evicted = (l1_evicted){.line = l1->line[index],
+                               .owner = (uint16_t)(l1->owner[index] & ~L1_PREFETCHED),
+                               .prefetched = l1->owner[index] & L1_PREFETCHED};
+}
+
+static void evict(l1_cache *l1, uint32_t index)
+{
+    l1->evictions++;
+    remember(l1, index);
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
@@ -109,13 +130,15 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_MSHR;
     uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
     uint32_t index = set * l1->ways + way;
-    l1->evictions += l1->set[set].valid >> way & 1;
+    if (l1->set[set].valid >> way & 1)
+        evict(l1, index);
     *mshr = take_mshr(l1, access, set, way);
     l1->line[index] = access->line;
     l1->set[set].valid &= ~(1u << way);
     l1->set[set].reserved |= 1u << way;
     l1->line_mshr[index] = *mshr;
     l1->last_warp[index] = access->warp;
+    l1->owner[index] = (uint16_t)(access->request.warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
     l1->policy->fill(l1->policy_state, set, way, &access->request);
     return L1_MISS;
 }
@@ -133,8 +156,16 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
     return L1_MISS;
 }
 
+static void use(l1_cache *l1, uint32_t index)
+{
+    uint16_t owner = l1->owner[index];
+    l1->owner[index] = (uint16_t)(owner & ~L1_PREFETCHED);
+    l1->found = (l1_found){.owner = l1->owner[index], .prefetched = owner & L1_PREFETCHED};
+}
+
 l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
 {
+    l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
@@ -142,10 +173,13 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint
             continue;
         if (l1->set[set].reserved >> way & 1) {
             l1_outcome outcome = merge(l1, l1->line_mshr[index], access->load);
-            if (outcome == L1_MERGED)
+            if (outcome == L1_MERGED) {
                 l1->last_warp[index] = access->warp;
+                use(l1, index);
+            }
             return outcome;
         }
+        use(l1, index);
         *intra = l1->last_warp[index] == access->warp;
         l1->last_warp[index] = access->warp;
         l1->policy->access(l1->policy_state, set, way, &access->request);
@@ -153,9 +187,23 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint
     }
     /* A load that joins a no-allocate miss does not allocate either: the line would never be filled. */
     uint32_t in_flight = find_no_allocate(l1, access->line);
-    if (in_flight < l1->mshrs.total)
+    if (in_flight < l1->mshrs.total) {
+        l1->found = (l1_found){.owner = (uint16_t)access->request.warp}; /* nobody's line */
         return merge(l1, in_flight, access->load);
+    }
     return access->pollute ? miss_allocate(l1, access, set, mshr) : miss_no_allocate(l1, access, mshr);
+}
+
+l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, uint16_t *mshr)
+{
+    l1->evicted.line = L1_NO_LINE;
+    uint32_t set = address_l1_set(l1->map, access->line);
+    for (uint32_t way = 0; way < l1->ways; way++)
+        if (l1->line[set * l1->ways + way] == access->line)
+            return l1->set[set].reserved >> way & 1 ? L1_MERGED : L1_HIT;
+    if (find_no_allocate(l1, access->line) < l1->mshrs.total)
+        return L1_MERGED;
+    return miss_allocate(l1, access, set, mshr);
 }
 
 static bool is_reserved(const l1_cache *l1, uint32_t set, uint32_t line)
@@ -182,10 +230,12 @@ uint32_t l1_obstacles(const l1_cache *l1, uint32_t line, bool pollute, bool queu
 
 void l1_store(l1_cache *l1, uint32_t line)
 {
+    l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, line);
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
         if (l1->line[index] == line && l1->set[set].valid >> way & 1) {
+            remember(l1, index);
             l1->line[index] = L1_NO_LINE;
             l1->set[set].valid &= ~(1u << way);
         }

@@ -22,18 +22,32 @@ typedef enum l1_outcome {
     L1_STALL_QUEUE, /* refused: no room in the miss queue */
 } l1_outcome;
 
-enum { L1_NO_WAY = 0xffff };
+enum { L1_NO_WAY = 0xffff, L1_NOBODY = 0xffff };
 
 typedef struct l1_mshr {
     uint32_t set, way; /* of the reserved line; way = L1_NO_WAY for a no-allocate miss */
     uint32_t n_merged; /* loads waiting, in merged[] of the cache */
     uint64_t started;  /* cycle in which the load reached the head of the queue */
+    bool is_prefetch;
 } l1_mshr;
 
 /* Ways of a set, as masks; the others are invalid. */
 typedef struct l1_set {
     uint32_t valid, reserved;
 } l1_set;
+
+/* The line that the last l1_load found present or in flight. */
+typedef struct l1_found {
+    uint16_t owner;  /* hardware warp whose miss has reserved it */
+    bool prefetched; /* and this is its first use */
+} l1_found;
+
+/* The valid line that the last l1_load, l1_prefetch or l1_store has removed. */
+typedef struct l1_evicted {
+    uint32_t line; /* L1_NO_LINE = none */
+    uint16_t owner;
+    bool prefetched; /* and never used */
+} l1_evicted;
 
 typedef struct l1_cache {
     const cache_policy *policy;
@@ -44,6 +58,7 @@ typedef struct l1_cache {
     uint32_t *line;      /* [set * ways + way]; L1_NO_LINE when invalid */
     uint16_t *line_mshr; /* of a reserved line */
     uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
+    uint16_t *owner;     /* hardware warp whose miss has reserved the line, with L1_PREFETCHED */
     uint32_t merge_limit;
     number_pool mshrs; /* numbers of mshr[] */
     uint32_t no_allocate_used;
@@ -51,15 +66,18 @@ typedef struct l1_cache {
     uint32_t *no_allocate_line; /* per MSHR: line of a no-allocate miss in flight, otherwise L1_NO_LINE */
     uint16_t *merged;           /* [mshr * merge_limit + i] loads */
     uint64_t evictions;
+    l1_found found;
+    l1_evicted evicted;
 } l1_cache;
 
-#define L1_NO_LINE UINT32_MAX
+#define L1_NO_LINE    UINT32_MAX
+#define L1_PREFETCHED 0x8000 /* in owner[]: by a prefetch, not used since */
 
 typedef struct l1_load_access {
     uint32_t line;
     uint32_t warp; /* launch-wide warp number: who touched last */
     cache_request request;
-    uint16_t load;   /* to be woken by the fill */
+    uint16_t load;   /* to be woken by the fill; L1_NOBODY: a prefetch */
     bool pollute;    /* may reserve a line */
     bool queue_room; /* the miss queue has room for a request */
     uint64_t started;
@@ -74,6 +92,9 @@ void l1_flush(l1_cache *l1);
 /* One load access. For L1_HIT *intra tells whether the line was last touched by the same warp; for L1_MISS
  * *mshr is the number that the request must carry. A refusal changes nothing. */
 l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr);
+
+/* As l1_load, for nobody: brings a line in that is neither present (L1_HIT) nor on its way (L1_MERGED). */
+l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, uint16_t *mshr);
 
 /* What refuses a load of `line` that l1_load has just refused: a set of l1_cause bits. */
 uint32_t l1_obstacles(const l1_cache *l1, uint32_t line, bool pollute, bool queue_room);

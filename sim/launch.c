@@ -2,6 +2,8 @@
 #include "sim/gpu.h"
 #include "trace/trace.h"
 
+#include <stdio.h>
+
 /* Blocks of one kernel that fit an SM together. Source: ARCHITECTURE.md section 5, occupancy as in GPGPU-Sim
  * max_cta. */
 static uint32_t resident_blocks(const sim_config *c, const warp_trace *trace)
@@ -70,14 +72,6 @@ static void start_blocks(gpu *g)
             sm_start_block(&g->sms[i], slot, g->next_block++, 0);
 }
 
-static void start_policy(gpu *g)
-{
-    if (g->sched->kernel_begin)
-        g->sched->kernel_begin(g->sched_state, 0, sim_warps_per_scheduler(&g->config, g->trace));
-    for (uint32_t i = 0; g->sched->tick && i < g->n_sms; i++)
-        g->sms[i].tick_at = 1;
-}
-
 /* Launch-relative times are kept in 32 bits in the scoreboard. */
 static const uint64_t longest_launch = UINT64_C(4000000000);
 
@@ -98,6 +92,11 @@ static uint64_t end_of_launch(const gpu *g)
 /* Nothing can move, or the watchdog has seen nothing retire. */
 static int stuck(gpu *g, poise_error *err)
 {
+    char blame[POISE_ERROR_TEXT / 4] = "";
+    for (uint32_t i = 0; i < g->n_sms && !*blame; i++)
+        if (g->sms[i].restricted)
+            snprintf(blame, sizeof blame, "; scheduler policy %.100s holds warps back",
+                     g->sched_choice.label);
     const char *kernel = g->trace->header.kernel;
     uint64_t fired_at = g->watchdog.fired_at;
     g->stuck = stuck_report(g, fired_at ? fired_at : gpu_now(g));
@@ -105,13 +104,13 @@ static int stuck(gpu *g, poise_error *err)
         return poise_fail(
             err, POISE_FAILED,
             "kernel %s is stopped in cycle %llu: no instruction has retired for %llu cycles (machine option "
-            "watchdog), %u thread blocks have not ended",
+            "watchdog), %u thread blocks have not ended%s",
             kernel, (unsigned long long)fired_at, (unsigned long long)(fired_at - g->watchdog.since),
-            g->blocks_left);
+            g->blocks_left, blame);
     return poise_fail(
         err, POISE_FAILED,
-        "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move", kernel,
-        (unsigned long long)gpu_now(g), g->blocks_left);
+        "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move%s",
+        kernel, (unsigned long long)gpu_now(g), g->blocks_left, blame);
 }
 
 const char *sim_stuck_report(const simulator *sim)
@@ -122,10 +121,9 @@ const char *sim_stuck_report(const simulator *sim)
 static int outcome(gpu *g, bool cut_short, poise_error *err)
 {
     const char *kernel = g->trace->header.kernel;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        if (g->sms[i].policy_failed)
-            return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue",
-                              g->sched_choice.label);
+    int code = gpu_policy_fault(g, err);
+    if (code)
+        return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
                           (unsigned long long)gpu_now(g));
@@ -152,8 +150,8 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     uint64_t end = 0;
     int code = begin(g, trace, err);
     if (!code) {
+        gpu_begin_sched(g);
         start_blocks(g);
-        start_policy(g);
         code = run(g, &end, &was_cut, err);
         if (g->sched->kernel_end)
             g->sched->kernel_end(g->sched_state, end);

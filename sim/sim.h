@@ -67,6 +67,9 @@ int sim_set_sched(simulator *sim, const char *string, poise_error *err);
  * the simulator. `options` (policy->info.options_size bytes, NULL when that is 0) is copied. */
 int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err);
 
+/* What the scheduler policy tells about itself after a launch: at most `room` figures, their number. */
+size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room);
+
 /* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores
  * its counters. The trace must stay alive during the call only. A deadlock, no progress for
  * config->watchdog cycles, or a block that can never fit is an error. */

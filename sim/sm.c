@@ -36,6 +36,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     sm->load = calloc(loads, sizeof *sm->load);
     ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
+    ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
     ok = ok && l1_request_fifo_init(&sm->pipe, config->l1_latency ? (uint32_t)config->l1_latency : 1);
     ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
@@ -64,6 +65,7 @@ void sm_free(sim_sm *sm)
     free(sm->registers);
     lsu_fifo_free(&sm->lsu);
     l1_request_fifo_free(&sm->pipe);
+    prefetch_fifo_free(&sm->prefetches);
     sm_reply_fifo_free(&sm->replies);
     sm_release_fifo_free(&sm->releases);
 }
@@ -91,6 +93,7 @@ static void begin_memory(sim_sm *sm)
     port_reset(&sm->port);
     lsu_fifo_clear(&sm->lsu);
     l1_request_fifo_clear(&sm->pipe);
+    prefetch_fifo_clear(&sm->prefetches);
     sm_reply_fifo_clear(&sm->replies);
     sm_release_fifo_clear(&sm->releases);
     pool_clear(&sm->loads);
@@ -116,6 +119,8 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     sm->next = UINT64_MAX;
     sm->issue_at = 0;
     sm->n = sm->p = POISE_ALL_WARPS;
+    sm->rights = (sched_rights){~0ull, ~0ull, ~0ull};
+    sm->restricted = false;
     sm->live_blocks = 0;
     sm->n_freed = 0;
     sm->fetch_wanted = sm->fetch_filled = 0;
@@ -125,7 +130,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     sm->next_wake = UINT64_MAX;
     sm->last_warp_end = 0;
     sm->tick_at = UINT64_MAX;
-    sm->policy_failed = false;
+    sm->fault = POLICY_FAULTLESS;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
     return reserve_registers(sm, registers, err);
@@ -149,18 +154,22 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     sm_lsu_step(sm, now);
     if (!looked_up && sm->gpu->config.l1_latency == 0 && sm_l1_due(sm, now))
-        (void)sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
+        looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
+    if (sm->prefetches.count && !looked_up)
+        sm_prefetch_step(sm, now);
     uint64_t next = UINT64_MAX;
     if (sm->live_blocks) {
         tick(sm, now);
         if (sm->issue_at <= now)
             sm_issue(sm, now);
-        next = sm->issue_at;
         if (sm->fetch_wanted | sm->fetch_filled)
             sm_fetch(sm, now);
+        next = later(sm->issue_at, now + 1); /* a policy may have changed its mind since the issue */
         if (sm->fetch_wanted | sm->fetch_filled)
             next = now + 1;
     }
+    if (sm->prefetches.count)
+        next = now + 1;
     if (next == now + 1)
         return next;
     next = earlier(next, sm->next_wake);

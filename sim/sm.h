@@ -60,6 +60,7 @@ typedef struct sm_scheduler {
     uint64_t eligible;            /* waits neither at a barrier nor for an atomic */
     uint64_t monitored;           /* the N oldest eligible */
     uint64_t pollute;             /* the p oldest eligible */
+    uint64_t may_load;            /* slots with the right to issue global loads */
     uint64_t next_in[UNIT_COUNT]; /* by unit of the next instruction */
     uint64_t next_global_load;
     uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
@@ -72,6 +73,8 @@ typedef struct sm_block {
     uint32_t arrived;       /* of these at the barrier */
     uint32_t number;        /* of the launch */
 } sm_block;
+
+typedef enum policy_fault { POLICY_FAULTLESS, POLICY_PICK, POLICY_TUPLE } policy_fault;
 
 /* A thread block that has ended: its slot can be used again. */
 typedef struct sm_freed {
@@ -104,19 +107,27 @@ DEFINE_FIFO(lsu_fifo, lsu_entry)
 /* A request on its way from the dispatch register to the look-up in the L1. */
 typedef struct l1_request {
     uint64_t entered, ready; /* cycle in which it entered the pipe; of its look-up */
-    uint32_t line_word;
+    uint32_t line_word, pc;
     uint16_t load, warp;
     uint8_t kind;
-    bool pollute;
+    bool pollute, first; /* line of the instruction */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)
 
 /* A memory instruction whose register waits for its last request. */
 typedef struct sm_load {
+    uint32_t pc, issued;
     uint16_t warp, destination;
     uint16_t left;
-    bool is_atomic;
+    bool is_atomic, is_cached; /* through the L1 */
 } sm_load;
+
+/* What a scheduler policy wants to be fetched. */
+typedef struct prefetch_request {
+    uint64_t address;
+    uint16_t warp;
+} prefetch_request;
+DEFINE_FIFO(prefetch_fifo, prefetch_request)
 
 /* A reply that the L1, the instruction cache or a warp takes at `when`. */
 typedef struct sm_reply {
@@ -148,7 +159,9 @@ typedef struct sim_sm {
     sm_scheduler scheduler[SM_MAX_SCHEDULERS];
     sm_block *block;
     uint32_t live_blocks;
-    uint32_t n, p; /* warp-tuple in force */
+    uint32_t n, p;       /* warp-tuple in force */
+    sched_rights rights; /* in force, for hardware warps */
+    bool restricted;     /* some right is not granted */
 
     uint64_t issue_at;     /* no scheduler can issue before this cycle unless something happens */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
@@ -165,6 +178,7 @@ typedef struct sim_sm {
     sm_load *load;
     number_pool loads; /* numbers of load[] */
     slots write_back;  /* of the load-store unit: one result a cycle */
+    prefetch_fifo prefetches;
     sm_reply_fifo replies;
     uint64_t last_reply; /* replies are taken one a cycle */
     sm_release_fifo releases;
@@ -177,7 +191,8 @@ typedef struct sim_sm {
     uint32_t n_freed;
     uint64_t tick_at; /* next policy tick, UINT64_MAX = none */
     uint64_t active_since, last_warp_end;
-    bool policy_failed; /* the scheduler policy broke its contract here */
+    policy_fault fault;        /* how the scheduler policy broke its contract here */
+    uint32_t fault_n, fault_p; /* the tuple that it wanted */
     sched_counters hook;
     sim_counters count;
     sm_stalls *stalls; /* NULL = not measured */
@@ -195,17 +210,24 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
 /* ---- sm_block.c: thread blocks, warps, barriers ---- */
 /* Puts thread block `number` of the launch into block slot `slot`. */
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now);
-void sm_barrier(sim_sm *sm, sm_warp *w);
+void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now);
 /* The warp has issued its last instruction: it leaves its scheduler, and later the SM. */
 void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now);
 /* Ends an exhausted warp that has nothing in flight. */
 void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now);
 /* Publishes whether the warp waits at a barrier or for an atomic. */
 void sm_set_eligible(sim_sm *sm, const sm_warp *w);
+/* Tuple or rights have changed: who may issue is found anew before the next issue. */
+static inline void sm_reconsider(sim_sm *sm)
+{
+    for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++)
+        sm->scheduler[i].stale = true;
+    sm->issue_at = 0;
+}
 
 /* ---- sm_warp.c: streams and operands ---- */
 /* Enters the next basic block of the stream, or marks the warp exhausted. */
-void sm_warp_enter_block(sim_sm *sm, sm_warp *w);
+void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now);
 /* Examines the next instruction: ready, ready at a known time, or waiting. */
 void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now);
 /* Examines the warp at `when`. */
@@ -243,6 +265,15 @@ static inline bool sm_l1_due(const sim_sm *sm, uint64_t now)
 bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
 
+/* Sends the miss of `request` that l1_load or l1_prefetch has given `mshr`. */
+void sm_send_miss(sim_sm *sm, uint32_t line, uint16_t mshr, uint16_t warp, uint64_t now);
+/* Whether a load that misses has a place in the miss queue. */
+bool sm_load_room(sim_sm *sm, uint64_t now);
+
+/* ---- sm_prefetch.c ---- */
+/* Looks up the oldest request, when the L1 is free in this cycle. */
+void sm_prefetch_step(sim_sm *sm, uint64_t now);
+
 /* ---- sm_reply.c: what leaves and comes back ---- */
 /* Sends a request of the SM to what lies below. */
 void sm_send(sim_sm *sm, const packet *p, uint64_t now);
@@ -256,7 +287,12 @@ uint64_t sm_replies_next(const sim_sm *sm, uint64_t now);
 void sm_issue(sim_sm *sm, uint64_t now);
 /* Cycle from which the way to `unit` is open. */
 uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit);
-/* The `n` lowest bits of `mask`: the oldest warps. */
-uint64_t sm_lowest(uint64_t mask, uint32_t n);
+/* Computes who may do what, after tuple, rights or warps have changed. */
+void sm_apply_tuple(const sim_sm *sm, sm_scheduler *s);
+/* Of the slots `wanted`, those that tuple and rights let issue their next instruction. */
+static inline uint64_t sm_permitted(const sm_scheduler *s, uint64_t wanted)
+{
+    return wanted & s->monitored & (s->may_load | ~s->next_global_load);
+}
 
 #endif

@@ -1,5 +1,5 @@
 /* Thread blocks, the end of warps, barriers. */
-#include "sim/gpu.h"
+#include "sim/sm_events.h"
 
 #include <string.h>
 
@@ -26,7 +26,8 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
     s->eligible |= 1ull << w->slot;
     s->stale = true;
     sm->issue_at = 0;
-    sm_warp_enter_block(sm, w);
+    sm_on_warp(sm, sm->gpu->sched->warp_begin, w, now);
+    sm_warp_enter_block(sm, w, now);
     w->fetch = w->inst;
     if (sm->gpu->config.fetch) {
         sm->fetch_wanted |= 1ull << hardware_warp;
@@ -85,7 +86,7 @@ void sm_set_eligible(sim_sm *sm, const sm_warp *w)
     sm->issue_at = 0;
 }
 
-static void open_barrier(sim_sm *sm, uint32_t block)
+static void open_barrier(sim_sm *sm, uint32_t block, uint64_t now)
 {
     uint32_t warps = sm->gpu->trace->warps_per_block;
     sm->block[block].arrived = 0;
@@ -95,25 +96,28 @@ static void open_barrier(sim_sm *sm, uint32_t block)
             continue;
         w->at_barrier = false;
         sm_set_eligible(sm, w);
+        sm_on_wait(sm, w, SCHED_WAIT_BARRIER, false, now);
     }
 }
 
-void sm_barrier(sim_sm *sm, sm_warp *w)
+void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now)
 {
     sm_block *block = &sm->block[w->block];
     w->at_barrier = true;
     sm_set_eligible(sm, w);
+    sm_on_wait(sm, w, SCHED_WAIT_BARRIER, true, now);
     if (++block->arrived == block->running)
-        open_barrier(sm, w->block);
+        open_barrier(sm, w->block, now);
 }
 
 void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now)
 {
     sm_block *block = &sm->block[w->block];
     leave_scheduler(sm, w);
+    sm_on_warp(sm, sm->gpu->sched->warp_end, w, now);
     block->running--;
     if (block->running && block->arrived == block->running)
-        open_barrier(sm, w->block);
+        open_barrier(sm, w->block, now);
     sm_warp_prepare(sm, w, now);
 }
 

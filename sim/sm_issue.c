@@ -1,7 +1,8 @@
 /* Warp schedulers: which warp issues, and what issuing does. */
-#include "sim/gpu.h"
+#include "sim/sm_events.h"
 
-uint64_t sm_lowest(uint64_t mask, uint32_t n)
+/* The `n` lowest bits of `mask`: the oldest warps. */
+static uint64_t lowest(uint64_t mask, uint32_t n)
 {
     if (n >= SM_MAX_WARPS)
         return mask;
@@ -11,10 +12,26 @@ uint64_t sm_lowest(uint64_t mask, uint32_t n)
     return mask & ~rest;
 }
 
-static void apply_tuple(const sim_sm *sm, sm_scheduler *s)
+/* Slots of the hardware warps `warps`. */
+static uint64_t slots_of(const sm_scheduler *s, uint64_t warps)
 {
-    s->monitored = sm_lowest(s->eligible, sm->n);
-    s->pollute = sm_lowest(s->eligible, sm->p);
+    uint64_t found = 0;
+    for (uint32_t slot = 0; slot < s->live; slot++)
+        found |= (warps >> s->warp[slot] & 1) << slot;
+    return found;
+}
+
+void sm_apply_tuple(const sim_sm *sm, sm_scheduler *s)
+{
+    uint64_t may_issue = s->eligible, may_pollute = ~0ull;
+    s->may_load = ~0ull;
+    if (sm->restricted) {
+        may_issue &= slots_of(s, sm->rights.issue);
+        may_pollute = slots_of(s, sm->rights.pollute);
+        s->may_load = slots_of(s, sm->rights.load);
+    }
+    s->monitored = lowest(may_issue, sm->n);
+    s->pollute = lowest(may_issue, sm->p) & may_pollute;
     s->stale = false;
 }
 
@@ -71,10 +88,11 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
     s->last = (int)slot;
     s->issued_at = now;
     count_issue(sm, w, inst);
+    sm_on_issue(sm, w, inst, now);
     execute(sm, w, inst, s->pollute >> slot & 1, now);
     w->fetch = inst + 1;
     if (++w->inst == w->block_end)
-        sm_warp_enter_block(sm, w);
+        sm_warp_enter_block(sm, w, now);
     s->ready &= ~(1ull << slot);
     if (w->exhausted) {
         sm_warp_exhausted(sm, w, now);
@@ -84,7 +102,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
         sm->fetch_wanted |= 1ull << (uint32_t)(w - sm->warp);
     sm_warp_prepare(sm, w, now);
     if (inst->op == TRACE_OP_BARRIER)
-        sm_barrier(sm, w);
+        sm_barrier(sm, w, now);
 }
 
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
@@ -94,8 +112,8 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     if (!s->ready)
         return;
     if (s->stale)
-        apply_tuple(sm, s);
-    uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, s->ready & s->monitored, now, &never);
+        sm_apply_tuple(sm, s);
+    uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, sm_permitted(s, s->ready), now, &never);
     if (!can_issue)
         return;
     sched_view view = {.sm = sm->index,
@@ -108,7 +126,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
                        .warp = s->warp};
     uint32_t slot = g->sched->pick(g->sched_state, &view);
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
-        sm->policy_failed = true;
+        sm->fault = POLICY_PICK;
         slot = (uint32_t)__builtin_ctzll(can_issue);
     }
     issue_warp(sm, s, slot, now);
@@ -129,8 +147,8 @@ void sm_issue(sim_sm *sm, uint64_t now)
         if (!s->ready)
             continue;
         if (s->stale)
-            apply_tuple(sm, s);
-        if (issuable(sm, s, s->ready & s->monitored, now + 1, &next)) {
+            sm_apply_tuple(sm, s);
+        if (issuable(sm, s, sm_permitted(s, s->ready), now + 1, &next)) {
             next = now + 1;
             break;
         }

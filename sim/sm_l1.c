@@ -1,6 +1,6 @@
 /* The L1 pipe: one request a cycle, `l1_latency` deep; its head is looked up, and holds the pipe up while the
  * L1 refuses it. */
-#include "sim/gpu.h"
+#include "sim/sm_events.h"
 
 static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, uint32_t tag, uint16_t warp,
                  uint64_t now)
@@ -29,6 +29,18 @@ static bool queue_room(sim_sm *sm, uint32_t places, uint64_t now)
 }
 enum { ROOM_LOAD = 2, ROOM_STORE = 1 };
 
+bool sm_load_room(sim_sm *sm, uint64_t now)
+{
+    return queue_room(sm, ROOM_LOAD, now);
+}
+
+void sm_send_miss(sim_sm *sm, uint32_t line, uint16_t mshr, uint16_t warp, uint64_t now)
+{
+    if (sm->stalls)
+        sm->stalls->missed[mshr] = now;
+    send(sm, PACKET_READ, line, ALL_SECTORS, mshr, warp, now);
+}
+
 static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     uint32_t line = e->line_word >> 4;
@@ -48,17 +60,19 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
         return outcome;
     sm->hook.l1_accesses++;
     if (outcome == L1_HIT) {
+        sm_on_access(sm, e, SCHED_HIT, intra, now);
         sm->hook.l1_hits++;
         sm->hook.l1_intra_hits += intra;
         sm_load_done(sm, e->load, now, now);
     } else if (outcome == L1_MERGED) {
+        sm_on_access(sm, e, SCHED_MERGED, false, now);
         sm->count.l1_merges++;
     } else {
+        sm_on_eviction(sm, e->warp, false, now);
+        sm_on_access(sm, e, SCHED_MISS, false, now);
         sm->count.l1_read_misses++;
-        if (sm->stalls)
-            sm->stalls->missed[mshr] = now;
         sm->count.l1_bypasses += sm->l1.mshr[mshr].way == L1_NO_WAY;
-        send(sm, PACKET_READ, line, ALL_SECTORS, mshr, e->warp, now);
+        sm_send_miss(sm, line, mshr, e->warp, now);
     }
     return L1_HIT;
 }
@@ -70,6 +84,8 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
         return L1_STALL_QUEUE;
     uint32_t line = e->line_word >> 4;
     l1_store(&sm->l1, line);
+    sm_on_eviction(sm, e->warp, true, now);
+    sm_on_store(sm, e, now);
     sm->count.l1_writes++;
     send(sm, PACKET_WRITE, line, e->line_word & ALL_SECTORS, 0, e->warp, now);
     return L1_HIT;

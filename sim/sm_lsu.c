@@ -4,7 +4,7 @@
  * the register in front of the unit when that is free, and to the dispatch register when the instruction
  * before has sent its last request. Only the head can be held up for an unknown time, so all other times are
  * computed when the head moves. `lsu_queue` bounds the requests besides [T3.3]. Source: ldst_unit [GS]. */
-#include "sim/gpu.h"
+#include "sim/sm_events.h"
 
 static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
 {
@@ -55,10 +55,14 @@ static lsu_kind kind_of(trace_op op)
     }
 }
 
-static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_kind kind, uint32_t requests)
+static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_kind kind, uint32_t requests,
+                          uint64_t now)
 {
     uint16_t load = pool_take(&sm->loads);
-    sm->load[load] = (sm_load){.warp = (uint16_t)(w - sm->warp),
+    sm->load[load] = (sm_load){.pc = sm_pc(sm, inst),
+                               .issued = (uint32_t)now,
+                               .is_cached = kind == LSU_LOAD,
+                               .warp = (uint16_t)(w - sm->warp),
                                .destination = inst->destination,
                                .left = (uint16_t)(kind == LSU_SHARED ? 1 : requests),
                                .is_atomic = kind == LSU_ATOMIC};
@@ -97,7 +101,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
     if (kind == LSU_STORE)
         w->stores = (uint16_t)(w->stores + requests);
     else
-        load = take_load(sm, w, inst, kind, requests);
+        load = take_load(sm, w, inst, kind, requests, now);
     *lsu_fifo_push(&sm->lsu) = (lsu_entry){.inst = inst,
                                            .line = line,
                                            .issued = now,
@@ -159,6 +163,8 @@ void sm_lsu_step(sim_sm *sm, uint64_t now)
         *l1_request_fifo_push(&sm->pipe) = (l1_request){.entered = now,
                                                         .ready = now + (uint64_t)sm->gpu->config.l1_latency,
                                                         .line_word = *e->line,
+                                                        .pc = sm_pc(sm, e->inst),
+                                                        .first = e->lines_left == e->lines,
                                                         .load = e->load,
                                                         .warp = e->warp,
                                                         .kind = e->kind,

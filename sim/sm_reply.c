@@ -64,11 +64,13 @@ void sm_take_delivered(sim_sm *sm, uint64_t from)
 
 static void fill(sim_sm *sm, uint16_t mshr, bool l2_hit, uint64_t now)
 {
-    if (sm->stalls)
-        sm_stalls_filled(sm, mshr, l2_hit, now);
     const l1_mshr *m = l1_fill(&sm->l1, mshr);
-    sm->hook.miss_latency += now - m->started;
-    sm->hook.misses_returned++;
+    if (!m->is_prefetch) { /* latencies are those of loads */
+        if (sm->stalls)
+            sm_stalls_filled(sm, mshr, l2_hit, now);
+        sm->hook.miss_latency += now - m->started;
+        sm->hook.misses_returned++;
+    }
     const uint16_t *merged = l1_merged(&sm->l1, mshr);
     uint64_t write_back = now;
     for (uint32_t i = 0; i < m->n_merged; i++) {

@@ -1,7 +1,7 @@
 /* Warp streams and operand readiness. */
-#include "sim/gpu.h"
+#include "sim/sm_events.h"
 
-void sm_warp_enter_block(sim_sm *sm, sm_warp *w)
+void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now)
 {
     if (w->cursor == w->end) {
         w->exhausted = true;
@@ -15,6 +15,7 @@ void sm_warp_enter_block(sim_sm *sm, sm_warp *w)
     const program_block *block = &sm->gpu->program.blocks[word >> 1];
     w->inst = block->first;
     w->block_end = block->end;
+    sm_on_block(sm, w, now);
 }
 
 static void set_bit(uint64_t *mask, uint32_t bit, bool value)
@@ -68,7 +69,11 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
         when = at > when ? at : when;
     }
     classify(s, w);
-    w->waits_for_memory = when == SM_PENDING;
+    bool waits = when == SM_PENDING;
+    if (waits != w->waits_for_memory) {
+        w->waits_for_memory = waits;
+        sm_on_wait(sm, w, SCHED_WAIT_MEMORY, waits, now);
+    }
     w->issues_at = when;
     if (when <= now) {
         s->ready |= 1ull << w->slot;
@@ -133,6 +138,10 @@ void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
         return;
     if (l->destination != TRACE_NO_REGISTER)
         w->ready_at[l->destination] = (uint32_t)when;
+    if (sm->gpu->sched->load_done && l->is_cached) {
+        sched_place at = sm_place(sm, l->warp, now);
+        sm->gpu->sched->load_done(sm->gpu->sched_state, &at, l->pc, when - l->issued);
+    }
     pool_give(&sm->loads, load);
     w->in_flight--;
     w->drained_at = w->drained_at > when ? w->drained_at : (uint32_t)when;

@@ -76,14 +76,15 @@ static uint32_t refused_units(const sim_sm *sm, const sm_scheduler *s, uint64_t 
     return set;
 }
 
-/* Causes of a scheduler with unfinished warps. Warps that the warp-tuple holds back do not count. A barrier
- * that has opened after the scheduler's turn leaves ready warps and no other cause. */
-static uint32_t causes_of(sim_sm *sm, const sm_scheduler *s, uint64_t now)
+/* Causes of a scheduler with unfinished warps. Warps that the scheduler policy holds back do not count. A
+ * barrier that has opened after the scheduler's turn leaves ready warps and no other cause. */
+static uint32_t causes_of(sim_sm *sm, sm_scheduler *s, uint64_t now)
 {
     uint64_t live = s->live < 64 ? (1ull << s->live) - 1 : ~0ull;
-    uint64_t monitored = sm_lowest(s->eligible, sm->n);
-    uint32_t set = refused_units(sm, s, s->ready & monitored, now);
-    for (uint64_t waiting = monitored & ~s->ready; waiting; waiting &= waiting - 1)
+    if (s->stale)
+        sm_apply_tuple(sm, s);
+    uint32_t set = refused_units(sm, s, sm_permitted(s, s->ready), now);
+    for (uint64_t waiting = s->monitored & ~s->ready; waiting; waiting &= waiting - 1)
         set |= 1u << hazard_of(sm, &sm->warp[s->warp[__builtin_ctzll(waiting)]]);
     for (uint64_t waiting = live & ~s->eligible; waiting; waiting &= waiting - 1) {
         const sm_warp *w = &sm->warp[s->warp[__builtin_ctzll(waiting)]];
@@ -114,7 +115,7 @@ void sm_stalls_examine(sim_sm *sm, uint64_t now)
 {
     sm_stalls *stalls = sm->stalls;
     for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.schedulers; i++) {
-        const sm_scheduler *s = &sm->scheduler[i];
+        sm_scheduler *s = &sm->scheduler[i];
         bool issued = s->issued_at == now;
         stalls->figures.resident += issued;
         stalls->scheduler[i].since = now + issued;

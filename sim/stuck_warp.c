@@ -39,12 +39,18 @@ static bool is_set(uint64_t mask, uint32_t bit)
 
 static void ready_reason(const sim_sm *sm, const sm_warp *w, uint64_t now, char text[STUCK_TEXT])
 {
-    const sm_scheduler *s = &sm->scheduler[w->scheduler];
+    sm_scheduler s = sm->scheduler[w->scheduler];
+    sm_apply_tuple(sm, &s);
+    uint32_t warp = (uint32_t)(w - sm->warp);
     static const char *const units[UNIT_COUNT] = {"an arithmetic unit", "a special-function unit",
                                                   "a double-precision unit", "the load-store unit"};
     const char *reason = "its turn: the scheduler policy has not chosen it";
-    if (!is_set(sm_lowest(s->eligible, sm->n), w->slot))
+    if (!is_set(sm->rights.issue, warp))
+        reason = "the right to issue, which the scheduler policy has taken";
+    else if (!is_set(s.monitored, w->slot))
         reason = "the warp-tuple: it is not one of the N oldest";
+    else if (!is_set(sm_permitted(&s, 1ull << w->slot), w->slot))
+        reason = "the right to load, which the scheduler policy has taken";
     else if (sm_unit_opens_at(sm, (exec_unit)w->unit) > now)
         reason = units[w->unit];
     snprintf(text, STUCK_TEXT, "%s", reason);

@@ -207,6 +207,10 @@ static bool prepare_window(void *context, uint64_t *now)
     if (all.freed)
         hand_out_blocks(g, end);
     *now = next_window(g, &all, end);
+    if (g->gather_at <= end && g->blocks_left) {
+        gpu_gather(g, end);
+        *now = end;
+    }
     g->windows->over = *now == UINT64_MAX;
     g->window_number++;
     if (end >= g->watchdog.look_at && watchdog_looks(g, end))

@@ -1,0 +1,56 @@
+#include "sim/sm_events.h"
+
+static sched_op op_of(const program_inst *inst)
+{
+    switch ((trace_op)inst->op) {
+    case TRACE_OP_LOAD_GLOBAL: return SCHED_LOAD_GLOBAL;
+    case TRACE_OP_STORE_GLOBAL: return SCHED_STORE_GLOBAL;
+    case TRACE_OP_ATOMIC_GLOBAL: return SCHED_ATOMIC_GLOBAL;
+    case TRACE_OP_LOAD_PRIVATE: return SCHED_LOAD_PRIVATE;
+    default: return SCHED_OTHER;
+    }
+}
+
+void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now)
+{
+    sched_inst issued = {.at = sm_place(sm, sm_warp_number(sm, w), now),
+                         .pc = sm_pc(sm, inst),
+                         .lanes = w->mask,
+                         .op = op_of(inst)};
+    sm->gpu->sched->issue(sm->gpu->sched_state, &issued);
+}
+
+void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now)
+{
+    sched_block block = {.at = sm_place(sm, sm_warp_number(sm, w), now),
+                         .first_pc = sm_pc(sm, w->inst),
+                         .last_pc = sm_pc(sm, w->block_end - 1),
+                         .lanes = w->mask};
+    sm->gpu->sched->warp_block(sm->gpu->sched_state, &block);
+}
+
+void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra, uint64_t now)
+{
+    const l1_found *found = &sm->l1.found;
+    sched_access access = {.at = sm_place(sm, request->warp, now),
+                           .pc = request->pc,
+                           .address = trace_line_address(sm->gpu->trace, request->line_word >> 4),
+                           .outcome = outcome,
+                           .owner = outcome == SCHED_MISS ? request->warp : found->owner,
+                           .intra = intra,
+                           .first = request->first,
+                           .pollutes = request->pollute,
+                           .prefetched = outcome != SCHED_MISS && found->prefetched};
+    sm->gpu->sched->l1_access(sm->gpu->sched_state, &access);
+}
+
+void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now)
+{
+    const l1_evicted *evicted = &sm->l1.evicted;
+    sched_eviction eviction = {.at = sm_place(sm, warp, now),
+                               .address = trace_line_address(sm->gpu->trace, evicted->line),
+                               .owner = evicted->owner,
+                               .by_store = by_store,
+                               .unused = evicted->prefetched};
+    sm->gpu->sched->l1_evict(sm->gpu->sched_state, &eviction);
+}

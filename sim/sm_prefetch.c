@@ -1,0 +1,52 @@
+/* Prefetches that a scheduler policy asks for. They use the look-up port of the L1 in cycles in which no
+ * demand does, and are dropped rather than held up: gpuswap_kaveri_apres.md section 3.3 leaves it open, this
+ * is its default. */
+#include "sim/sm_events.h"
+
+/* The trace's number of the line at `address`; false when the kernel never touches its page. */
+static bool find_line(const warp_trace *trace, uint64_t address, uint32_t *line)
+{
+    uint64_t page = address >> TRACE_PAGE_SHIFT << TRACE_PAGE_SHIFT;
+    for (uint32_t i = 0; i < trace->n_pages; i++) {
+        if (trace->page_address[i] != page)
+            continue;
+        *line = i << TRACE_PAGE_LINES_SHIFT | (uint32_t)((address - page) >> TRACE_LINE_SHIFT);
+        return true;
+    }
+    return false;
+}
+
+static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64_t now)
+{
+    l1_load_access access = {
+        .warp = sm->warp[wanted->warp].launch_warp,
+        .load = L1_NOBODY,
+        .pollute = true,
+        .queue_room = sm_load_room(sm, now),
+        .started = now,
+    };
+    if (!find_line(sm->gpu->trace, wanted->address, &access.line))
+        return SCHED_PREFETCH_DROPPED;
+    access.request = (cache_request){.line = access.line, .sm = sm->index, .warp = wanted->warp};
+    uint16_t mshr = 0;
+    l1_outcome outcome = l1_prefetch(&sm->l1, &access, &mshr);
+    if (outcome == L1_HIT || outcome == L1_MERGED)
+        return SCHED_PREFETCH_PRESENT;
+    if (outcome != L1_MISS)
+        return SCHED_PREFETCH_DROPPED;
+    sm_on_eviction(sm, wanted->warp, false, now);
+    sm_send_miss(sm, access.line, mshr, wanted->warp, now);
+    return SCHED_PREFETCH_SENT;
+}
+
+void sm_prefetch_step(sim_sm *sm, uint64_t now)
+{
+    const gpu *g = sm->gpu;
+    prefetch_request wanted = *prefetch_fifo_front(&sm->prefetches);
+    prefetch_fifo_pop(&sm->prefetches);
+    sched_prefetch how = look_up(sm, &wanted, now);
+    if (g->sched->prefetch_done) {
+        sched_place at = sm_place(sm, wanted.warp, now);
+        g->sched->prefetch_done(g->sched_state, &at, wanted.address, how);
+    }
+}
