@@ -56,13 +56,43 @@ static int dram_storage(const policy_choice *choice, const sim_config *machine, 
 {
     const dram_policy *policy = (const dram_policy *)(const void *)choice->policy;
     const dram_geometry channel = {.banks = (uint32_t)machine->dram_banks,
-                                   .queue_entries = (uint32_t)machine->dram_queue};
+                                   .queue_entries = (uint32_t)machine->dram_queue,
+                                   .sources = (uint32_t)machine->sms};
     void *state = NULL;
     int code = policy->create(&channel, choice->options, &state, err);
     if (code != POISE_OK)
         return code;
     *bits = policy->storage_bits(state) * (uint64_t)machine->channels;
     policy->destroy(state);
+    return POISE_OK;
+}
+
+static int tlb_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                       poise_error *err)
+{
+    const tlb_policy *policy = (const tlb_policy *)(const void *)choice->policy;
+    const tlb_host host = {.sms = (uint32_t)machine->sms};
+    void *state = NULL;
+    int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
+    if (code != POISE_OK)
+        return code;
+    *bits = policy->storage_bits == NULL ? 0 : policy->storage_bits(state);
+    if (policy->destroy != NULL)
+        policy->destroy(state);
+    return POISE_OK;
+}
+
+static int vm_storage(const policy_choice *choice, uint64_t *bits, poise_error *err)
+{
+    const vm_policy *policy = (const vm_policy *)(const void *)choice->policy;
+    const vm_host host = {.base_bits = 12};
+    void *state = NULL;
+    int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
+    if (code != POISE_OK)
+        return code;
+    *bits = policy->storage_bits == NULL ? 0 : policy->storage_bits(state);
+    if (policy->destroy != NULL)
+        policy->destroy(state);
     return POISE_OK;
 }
 
@@ -78,6 +108,8 @@ int cli_policy_storage(policy_interface interface, const char *string, uint64_t 
     case POLICY_SCHED: code = sched_storage(&choice, &machine, bits, err); break;
     case POLICY_CACHE: code = cache_storage(&choice, &machine, bits, err); break;
     case POLICY_DRAM: code = dram_storage(&choice, &machine, bits, err); break;
+    case POLICY_TLB: code = tlb_storage(&choice, &machine, bits, err); break;
+    case POLICY_VM: code = vm_storage(&choice, bits, err); break;
     default: code = poise_fail(err, POISE_FAILED, "no storage rule for interface %d", (int)interface); break;
     }
     policy_choice_free(&choice);

@@ -12,7 +12,7 @@
 
 typedef struct sim_options {
     cli_machine machine;
-    const char *sched, *l1, *l2, *dram, *area;
+    const char *sched, *l1, *l2, *dram, *tlb, *vm, *area;
     int64_t threads;
     bool json, show_config, bottleneck;
 } sim_options;
@@ -32,6 +32,10 @@ static const poise_option option_table[] = {
      "L2 replacement"},
     {"dram", 0, POISE_OPT_STRING, offsetof(sim_options, dram), "frfcfs", POISE_ANY_RANGE, NULL, "POLICY",
      "DRAM scheduler"},
+    {"tlb", 0, POISE_OPT_STRING, offsetof(sim_options, tlb), "none", POISE_ANY_RANGE, NULL, "POLICY",
+     "address translation"},
+    {"vm", 0, POISE_OPT_STRING, offsetof(sim_options, vm), "identity", POISE_ANY_RANGE, NULL, "POLICY",
+     "virtual memory: where pages lie"},
     {"threads", 't', POISE_OPT_INT, offsetof(sim_options, threads), "1", 1, 1024, NULL, "T",
      "threads of the simulation; the result does not depend on it"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -119,7 +123,7 @@ static void print_rate(const sim_counters *c, double seconds)
 static int run_traces(const sim_options *o, const sim_config *config, const trace_files *list,
                       poise_error *err)
 {
-    const sim_policies policies = {o->sched, o->l1, o->l2, o->dram};
+    const sim_policies policies = {o->sched, o->l1, o->l2, o->dram, o->tlb, o->vm};
     simulator *sim;
     int code = sim_create(&sim, config, &policies, err);
     if (code)

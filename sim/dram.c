@@ -7,7 +7,7 @@
 
 static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    dram_geometry geometry = {channel->n_banks, (uint32_t)g->config.dram_queue};
+    dram_geometry geometry = {channel->n_banks, (uint32_t)g->config.dram_queue, g->n_sms};
     return channel->policy->create(&geometry, g->dram_choice.options, &channel->policy_state, err);
 }
 
@@ -151,6 +151,7 @@ static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
     channel->job[job] = (dram_job){.l2_bank = (uint16_t)l2,
                                    .mshr = request->mshr,
                                    .sm = request->sm,
+                                   .warp = request->warp,
                                    .columns_left = (uint16_t)columns_of(g, request),
                                    .units = (uint8_t)l2_units(g, request->sectors),
                                    .sectors = request->sectors,

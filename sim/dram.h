@@ -25,7 +25,7 @@ enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANK_GROUPS = 16, DRAM_CALENDAR = 64 };
 
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
-    uint16_t l2_bank, mshr, sm;
+    uint16_t l2_bank, mshr, sm, warp;
     uint16_t columns_left;
     uint8_t units, sectors; /* queue entries it counts for; what it reads */
     uint32_t bank, row;

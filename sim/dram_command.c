@@ -73,6 +73,8 @@ static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uin
 {
     uint16_t index = bank->job;
     dram_job *job = &channel->job[index];
+    if (channel->policy->done)
+        channel->policy->done(channel->policy_state, index, cycle);
     channel->count.dram_row_hits += !job->opened_row;
     channel->count.dram_reads += job->is_write ? 0 : job->units;
     channel->count.dram_writes += job->is_write;

@@ -1,13 +1,27 @@
 /* The DRAM scheduler of a channel: from the end of the delay pipe to the last column of a request. */
 #include "sim/gpu.h"
 
+static dram_request request_of(const dram_channel *channel, uint16_t job, uint64_t cycle)
+{
+    const dram_job *j = &channel->job[job];
+    return (dram_request){.handle = job,
+                          .bank = j->bank,
+                          .row = j->row,
+                          .arrival = cycle,
+                          .sm = j->sm,
+                          .warp = j->warp,
+                          .kind = j->is_write ? DRAM_WRITE_BACK : DRAM_FETCH};
+}
+
 /* Whether the scheduler queue takes the request at the end of the delay pipe. */
 static bool accepts(const gpu *g, const dram_channel *channel)
 {
-    const dram_job *job = &channel->job[dram_relay_front(&channel->pipe)->job];
+    uint16_t job = dram_relay_front(&channel->pipe)->job;
     uint32_t limit = (uint32_t)g->config.dram_queue;
-    return (!channel->waiting || channel->waiting + job->units <= limit) &&
-           channel->policy->can_accept(channel->policy_state);
+    if (channel->waiting && channel->waiting + channel->job[job].units > limit)
+        return false;
+    dram_request request = request_of(channel, job, 0);
+    return channel->policy->can_accept(channel->policy_state, &request);
 }
 
 static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
@@ -15,15 +29,9 @@ static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
     while (!dram_relay_empty(&channel->pipe) && dram_relay_front(&channel->pipe)->ready <= cycle &&
            accepts(g, channel)) {
         uint16_t job = dram_relay_front(&channel->pipe)->job;
-        const dram_job *j = &channel->job[job];
-        dram_request request = {.handle = job,
-                                .bank = j->bank,
-                                .row = j->row,
-                                .arrival = cycle,
-                                .sm = j->sm,
-                                .is_write = j->is_write};
+        dram_request request = request_of(channel, job, cycle);
         channel->policy->accept(channel->policy_state, &request);
-        channel->waiting += j->units;
+        channel->waiting += channel->job[job].units;
         dram_relay_pop(&channel->pipe);
     }
 }
@@ -53,8 +61,10 @@ uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
     if (channel->stalls)
         dram_stalls_settle(g, channel, cycle);
     enqueue(g, channel, cycle);
+    uint64_t wanted =
+        channel->policy->tick ? channel->policy->tick(channel->policy_state, cycle) : UINT64_MAX;
     assign(channel, cycle);
-    uint64_t next = dram_command(g, channel, cycle);
+    uint64_t next = earlier(dram_command(g, channel, cycle), later(wanted, cycle + 1));
     if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
         next = cycle + 1;
     if (!dram_relay_empty(&channel->pipe) && accepts(g, channel))

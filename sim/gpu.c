@@ -75,6 +75,7 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     if (!wheel_init(&g->wheel, g->n_components))
         return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
     int code = gpu_choose_policies(g, policies, err);
+    code = code ? code : gpu_create_translation(g, err);
     code = code ? code : build_networks(g, err);
     code = code ? code : build_memory(g, err);
     code = code ? code : build_sms(g, err);
@@ -121,10 +122,8 @@ void sim_destroy(simulator *sim)
     network_free(&g->replies);
     wheel_free(&g->wheel);
     free(g->stuck);
-    policy_choice_free(&g->sched_choice);
-    policy_choice_free(&g->l1_choice);
-    policy_choice_free(&g->l2_choice);
-    policy_choice_free(&g->dram_choice);
+    gpu_free_translation(g);
+    gpu_free_choices(g);
     free(g);
 }
 

@@ -37,7 +37,11 @@ typedef struct gpu {
     window_team *windows; /* who simulates them (windows.c) */
     bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
 
-    policy_choice sched_choice, l1_choice, l2_choice, dram_choice;
+    policy_choice sched_choice, l1_choice, l2_choice, dram_choice, tlb_choice, vm_choice;
+    const tlb_policy *tlb;
+    const vm_policy *vm;
+    void *tlb_state, *vm_state;
+    uint64_t *frame_address; /* of each page of the trace, as `vm` has placed it */
     const sched_policy *sched;
     void *sched_state;
     sched_host host;
@@ -93,9 +97,23 @@ void window_team_free(window_team *windows);
  * `limit`. (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
+/* Where line `line` of the trace lies in memory. */
+static inline uint64_t gpu_line_address(const gpu *g, uint32_t line)
+{
+    return g->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
+           ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
+}
+
+/* Places the pages of the launch. (translation.c) */
+int gpu_place_pages(gpu *g, poise_error *err);
+/* The states of tlb and vm. (translation.c) */
+int gpu_create_translation(gpu *g, poise_error *err);
+void gpu_free_translation(gpu *g);
+
 /* Chooses the policies by their strings, NULL = those of the baseline; creates the scheduler's state, frees
  * it. (policies.c) */
 int gpu_choose_policies(gpu *g, const sim_policies *policies, poise_error *err);
+void gpu_free_choices(gpu *g);
 int gpu_create_sched(gpu *g, poise_error *err);
 void gpu_destroy_sched(gpu *g);
 /* Tells the scheduler policy that a launch begins. */

@@ -111,10 +111,18 @@ static void remember(l1_cache *l1, uint32_t index)
                                .prefetched = l1->owner[index] & L1_PREFETCHED};
 }
 
+/* Tells the policy. */
+static void leave(l1_cache *l1, uint32_t index, bool by_store)
+{
+    if (l1->policy->evicted)
+        l1->policy->evicted(l1->policy_state, index / l1->ways, index % l1->ways, l1->line[index], by_store);
+}
+
 static void evict(l1_cache *l1, uint32_t index)
 {
     l1->evictions++;
     remember(l1, index);
+    leave(l1, index, false);
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
@@ -163,7 +171,7 @@ static void use(l1_cache *l1, uint32_t index)
     l1->found = (l1_found){.owner = l1->owner[index], .prefetched = owner & L1_PREFETCHED};
 }
 
-l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
+static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
@@ -191,7 +199,17 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint
         l1->found = (l1_found){.owner = (uint16_t)access->request.warp}; /* nobody's line */
         return merge(l1, in_flight, access->load);
     }
-    return access->pollute ? miss_allocate(l1, access, set, mshr) : miss_no_allocate(l1, access, mshr);
+    bool allocates = access->pollute &&
+                     (!l1->policy->allocate || l1->policy->allocate(l1->policy_state, set, &access->request));
+    return allocates ? miss_allocate(l1, access, set, mshr) : miss_no_allocate(l1, access, mshr);
+}
+
+l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
+{
+    l1_outcome outcome = look_up(l1, access, intra, mshr);
+    if (l1->policy->result && outcome <= L1_MISS)
+        l1->policy->result(l1->policy_state, &access->request, outcome == L1_HIT);
+    return outcome;
 }
 
 l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, uint16_t *mshr)
@@ -236,6 +254,7 @@ void l1_store(l1_cache *l1, uint32_t line)
         uint32_t index = set * l1->ways + way;
         if (l1->line[index] == line && l1->set[set].valid >> way & 1) {
             remember(l1, index);
+            leave(l1, index, true);
             l1->line[index] = L1_NO_LINE;
             l1->set[set].valid &= ~(1u << way);
         }

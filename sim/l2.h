@@ -27,7 +27,7 @@ typedef struct l2_miss {
     uint64_t address;
     uint64_t ready; /* core cycle from which the channel sees it */
     uint16_t mshr;  /* reads: to be filled */
-    uint16_t sm;
+    uint16_t sm, warp;
     uint8_t sectors;
     bool is_write;
 } l2_miss;

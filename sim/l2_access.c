@@ -20,8 +20,20 @@ static uint32_t needed_sectors(const gpu *g, const packet *request)
 
 static cache_request asked_by(const packet *request)
 {
-    return (cache_request){request->address / LINE_BYTES, request->sm, request->warp,
-                           !packet_is_read(request)};
+    static const uint8_t kinds[] = {[PACKET_READ] = CACHE_LOAD,
+                                    [PACKET_WRITE] = CACHE_STORE,
+                                    [PACKET_ATOMIC] = CACHE_ATOMIC,
+                                    [PACKET_CODE] = CACHE_CODE};
+    return (cache_request){.line = request->address / LINE_BYTES,
+                           .sm = request->sm,
+                           .warp = request->warp,
+                           .kind = kinds[request->kind]};
+}
+
+static void looked_up(l2_bank *bank, const cache_request *asked, bool is_hit)
+{
+    if (bank->policy->result)
+        bank->policy->result(bank->policy_state, asked, is_hit);
 }
 
 /* Counts an access, and keeps the bank busy: a cycle per sector, or as long as the port carries data. */
@@ -82,11 +94,13 @@ static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t set, u
     bank->mshr_units += l2_units(g, sectors);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
     line->pending |= (uint8_t)sectors;
-    queue_miss(
-        g, index,
-        &(l2_miss){
-            .address = request->address, .mshr = line->mshr, .sm = request->sm, .sectors = (uint8_t)sectors},
-        cycle);
+    queue_miss(g, index,
+               &(l2_miss){.address = request->address,
+                          .mshr = line->mshr,
+                          .sm = request->sm,
+                          .warp = request->warp,
+                          .sectors = (uint8_t)sectors},
+               cycle);
 }
 
 /* Remembers why the head is not served. What waits for a fill that cannot be answered waits for the crossbar.
@@ -123,6 +137,7 @@ static bool hit(gpu *g, uint32_t index, const packet *request, uint32_t set, uin
         bank->line[set * bank->ways + way].dirty |= request->sectors;
     cache_request asked = asked_by(request);
     bank->policy->access(bank->policy_state, set, way, &asked);
+    looked_up(bank, &asked, true);
     uint32_t bytes = packet_is_read(request) ? LINE_BYTES : sector_count(request->sectors) * SECTOR_BYTES;
     account(g, bank, request, true, bytes, cycle);
     l2_respond(g, index, request, L2_HIT_DELAY);
@@ -137,6 +152,8 @@ static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_l
         return refuse(bank, 1u << L2_CAUSE_MSHR);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
     bank->count.l2_merges++;
+    cache_request asked = asked_by(request);
+    looked_up(bank, &asked, false);
     account(g, bank, request, false, 0, cycle);
     return true;
 }
@@ -152,6 +169,8 @@ static bool sector_miss(gpu *g, uint32_t index, const packet *request, uint32_t 
         obstacles |= 1u << L2_CAUSE_MSHR;
     if (obstacles)
         return refuse(bank, obstacles);
+    cache_request asked = asked_by(request);
+    looked_up(bank, &asked, false);
     account(g, bank, request, false, 0, cycle);
     fetch(g, index, request, set, way, missing, cycle);
     return true;
@@ -164,11 +183,12 @@ static bool writes_without_fetch(const gpu *g, const packet *request)
            (g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY || request->sectors == ALL_SECTORS);
 }
 
-static void write_back(gpu *g, uint32_t index, const l2_line *line, uint32_t sm, uint64_t cycle)
+static void write_back(gpu *g, uint32_t index, const l2_line *line, const packet *cause, uint64_t cycle)
 {
     queue_miss(g, index,
                &(l2_miss){.address = line->address,
-                          .sm = (uint16_t)sm,
+                          .sm = cause->sm,
+                          .warp = cause->warp,
                           .sectors = has_sectors(g) ? line->dirty : ALL_SECTORS,
                           .is_write = true},
                cycle);
@@ -196,7 +216,10 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     if (obstacles)
         return refuse(bank, obstacles);
     if (dirty)
-        write_back(g, index, line, request->sm, cycle);
+        write_back(g, index, line, request, cycle);
+    if (line->valid && bank->policy->evicted)
+        bank->policy->evicted(bank->policy_state, set, way, line->address / LINE_BYTES, false);
+    looked_up(bank, &asked, false);
     *line = (l2_line){.address = request->address};
     bank->set[set].valid &= ~(1u << way);
     bank->policy->fill(bank->policy_state, set, way, &asked);

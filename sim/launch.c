@@ -44,6 +44,9 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
     if (code)
         return code;
     g->trace = trace;
+    code = gpu_place_pages(g, err);
+    if (code)
+        return code;
     g->next_block = 0;
     g->window_number = 0;
     g->blocks_left = trace->n_thread_blocks;

@@ -67,6 +67,55 @@ static bool host_prefetch(void *opaque, uint32_t sm_index, uint32_t warp, uint64
 
 /* ---- the policies of a machine ---- */
 
+/* Functions of the interfaces that this simulator does not call (yet): a policy that counts on one of them
+ * would do something else than it says. */
+static const struct {
+    policy_interface interface;
+    const char *function;
+    size_t offset;
+} not_called[] = {
+#define CACHE(function)                                           \
+    {                                                             \
+        POLICY_CACHE, #function, offsetof(cache_policy, function) \
+    }
+#define TLB(function)                                         \
+    {                                                         \
+        POLICY_TLB, #function, offsetof(tlb_policy, function) \
+    }
+#define VM(function)                                        \
+    {                                                       \
+        POLICY_VM, #function, offsetof(vm_policy, function) \
+    }
+    CACHE(route), CACHE(mark), CACHE(peer),    CACHE(probe),    CACHE(tick),
+    TLB(shared),  TLB(flush),  TLB(read_done), TLB(tick),       VM(app_begin),
+    VM(app_end),  VM(freed),   VM(sampled),    VM(transferred), VM(tick),
+#undef CACHE
+#undef TLB
+#undef VM
+};
+
+static int refuse_uncalled(policy_interface interface, const policy_choice *choice, poise_error *err)
+{
+    for (size_t i = 0; i < sizeof not_called / sizeof not_called[0]; i++) {
+        void (*function)(void);
+        if (not_called[i].interface != interface)
+            continue;
+        memcpy(&function, (const char *)choice->policy + not_called[i].offset, sizeof function);
+        if (function)
+            return poise_fail(err, POISE_USAGE, "%s policy %s needs %s(), which this simulator does not call",
+                              policy_interface_name(interface), choice->label, not_called[i].function);
+    }
+    return POISE_OK;
+}
+
+static int refuse_what_is_not_called(const gpu *g, poise_error *err)
+{
+    int code = refuse_uncalled(POLICY_CACHE, &g->l1_choice, err);
+    code = code ? code : refuse_uncalled(POLICY_CACHE, &g->l2_choice, err);
+    code = code ? code : refuse_uncalled(POLICY_TLB, &g->tlb_choice, err);
+    return code ? code : refuse_uncalled(POLICY_VM, &g->vm_choice, err);
+}
+
 int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)
 {
     const sim_policies none = {0};
@@ -74,7 +123,20 @@ int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)
     int code = policy_choose(POLICY_SCHED, p->sched ? p->sched : "gto", &g->sched_choice, err);
     code = code ? code : policy_choose(POLICY_CACHE, p->l1 ? p->l1 : "lru", &g->l1_choice, err);
     code = code ? code : policy_choose(POLICY_CACHE, p->l2 ? p->l2 : "lru", &g->l2_choice, err);
-    return code ? code : policy_choose(POLICY_DRAM, p->dram ? p->dram : "frfcfs", &g->dram_choice, err);
+    code = code ? code : policy_choose(POLICY_DRAM, p->dram ? p->dram : "frfcfs", &g->dram_choice, err);
+    code = code ? code : policy_choose(POLICY_TLB, p->tlb ? p->tlb : "none", &g->tlb_choice, err);
+    code = code ? code : policy_choose(POLICY_VM, p->vm ? p->vm : "identity", &g->vm_choice, err);
+    return code ? code : refuse_what_is_not_called(g, err);
+}
+
+void gpu_free_choices(gpu *g)
+{
+    policy_choice_free(&g->sched_choice);
+    policy_choice_free(&g->l1_choice);
+    policy_choice_free(&g->l2_choice);
+    policy_choice_free(&g->dram_choice);
+    policy_choice_free(&g->tlb_choice);
+    policy_choice_free(&g->vm_choice);
 }
 
 int gpu_create_sched(gpu *g, poise_error *err)
@@ -170,6 +232,9 @@ int gpu_policy_fault(const gpu *g, poise_error *err)
             return poise_fail(err, POISE_FAILED,
                               "scheduler policy %s set the warp-tuple {%u, %u}; 1 <= p <= N <= %d must hold",
                               policy, sm->fault_n, sm->fault_p, POISE_ALL_WARPS);
+        if (sm->fault == POLICY_WAITS)
+            return poise_fail(err, POISE_FAILED, "tlb policy %s lets requests wait, which is not simulated",
+                              g->tlb_choice.label);
     }
     return POISE_OK;
 }

@@ -41,9 +41,9 @@ double sim_ipc(const sim_counters *c);          /* thread instructions per core 
 double sim_l1_hit_rate(const sim_counters *c);  /* hits / load accesses */
 double sim_miss_latency(const sim_counters *c); /* mean, core cycles (AML) */
 
-/* Policy strings; NULL = the baseline ("gto", "lru", "lru", "frfcfs"). */
+/* Policy strings; NULL = the baseline ("gto", "lru", "lru", "frfcfs", "none", "identity"). */
 typedef struct sim_policies {
-    const char *sched, *l1, *l2, *dram;
+    const char *sched, *l1, *l2, *dram, *tlb, *vm;
 } sim_policies;
 
 typedef struct simulator simulator;

@@ -74,7 +74,7 @@ typedef struct sm_block {
     uint32_t number;        /* of the launch */
 } sm_block;
 
-typedef enum policy_fault { POLICY_FAULTLESS, POLICY_PICK, POLICY_TUPLE } policy_fault;
+typedef enum policy_fault { POLICY_FAULTLESS, POLICY_PICK, POLICY_TUPLE, POLICY_WAITS } policy_fault;
 
 /* A thread block that has ended: its slot can be used again. */
 typedef struct sm_freed {

@@ -2,11 +2,25 @@
  * L1 refuses it. */
 #include "sim/sm_events.h"
 
+/* Only policies that answer at once have come this far (policies.c). */
+static void translate(sim_sm *sm, uint64_t address, uint16_t warp, uint64_t now)
+{
+    const gpu *g = sm->gpu;
+    tlb_request request = {.sm = sm->index,
+                           .warp = warp,
+                           .page_bits = TRACE_PAGE_SHIFT,
+                           .page = address >> TRACE_PAGE_SHIFT,
+                           .cycle = now};
+    if (g->tlb->look_up(g->tlb_state, &request) != TLB_HIT)
+        sm->fault = POLICY_WAITS;
+}
+
 static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, uint32_t tag, uint16_t warp,
                  uint64_t now)
 {
     gpu *g = sm->gpu;
-    uint64_t address = trace_line_address(g->trace, line);
+    uint64_t address = gpu_line_address(g, line);
+    translate(sm, address, warp, now);
     address_place place;
     address_locate(&g->map, address, &place);
     packet p = {.address = address,
@@ -47,7 +61,7 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
     l1_load_access access = {
         .line = line,
         .warp = sm->warp[e->warp].launch_warp,
-        .request = {.line = line, .sm = sm->index, .warp = e->warp, .is_write = 0},
+        .request = {.line = line, .sm = sm->index, .warp = e->warp},
         .load = e->load,
         .pollute = e->pollute,
         .queue_room = queue_room(sm, ROOM_LOAD, now),

@@ -5,9 +5,13 @@
 #include "sim_hooks/cache/cache.h"
 #include "sim_hooks/dram/dram.h"
 #include "sim_hooks/sched/sched.h"
+#include "sim_hooks/tlb/tlb.h"
+#include "sim_hooks/vm/vm.h"
 
 extern const sched_policy sched_gto, sched_lrr, sched_tuple, sched_swl, sched_poise;
 extern const cache_policy cache_lru;
 extern const dram_policy dram_frfcfs, dram_fcfs;
+extern const tlb_policy tlb_none;
+extern const vm_policy vm_identity;
 
 #endif

@@ -11,13 +11,16 @@ static const policy_info *const sched_policies[] = {
 static const policy_info *const cache_policies[] = {&cache_lru.info, NULL};
 static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs.info, NULL};
 
+static const policy_info *const tlb_policies[] = {&tlb_none.info, NULL};
+static const policy_info *const vm_policies[] = {&vm_identity.info, NULL};
+
 static const struct {
     const char *name;
     const policy_info *const *policies;
 } interfaces[POLICY_INTERFACES] = {
-    [POLICY_SCHED] = {"sched", sched_policies},
-    [POLICY_CACHE] = {"cache", cache_policies},
-    [POLICY_DRAM] = {"dram", dram_policies},
+    [POLICY_SCHED] = {"sched", sched_policies}, [POLICY_CACHE] = {"cache", cache_policies},
+    [POLICY_DRAM] = {"dram", dram_policies},    [POLICY_TLB] = {"tlb", tlb_policies},
+    [POLICY_VM] = {"vm", vm_policies},
 };
 
 const char *policy_interface_name(policy_interface interface)

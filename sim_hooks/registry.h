@@ -6,14 +6,23 @@
 #include "sim_hooks/cache/cache.h"
 #include "sim_hooks/dram/dram.h"
 #include "sim_hooks/sched/sched.h"
+#include "sim_hooks/tlb/tlb.h"
+#include "sim_hooks/vm/vm.h"
 
-typedef enum policy_interface { POLICY_SCHED, POLICY_CACHE, POLICY_DRAM, POLICY_INTERFACES } policy_interface;
+typedef enum policy_interface {
+    POLICY_SCHED,
+    POLICY_CACHE,
+    POLICY_DRAM,
+    POLICY_TLB,
+    POLICY_VM,
+    POLICY_INTERFACES
+} policy_interface;
 
-/* "sched", "cache", "dram". */
+/* "sched", "cache", "dram", "tlb", "vm". */
 const char *policy_interface_name(policy_interface interface);
 
 /* The i-th built-in policy of an interface, or NULL past the end. The result is the first member of a
- * sched_policy, cache_policy or dram_policy. */
+ * sched_policy, cache_policy, dram_policy, tlb_policy or vm_policy. */
 const policy_info *policy_builtin(policy_interface interface, size_t i);
 
 /* A policy string "name:arg:arg" looked up and its options parsed. Free with policy_choice_free. */

@@ -36,8 +36,9 @@ static uint64_t storage_bits(const void *state)
     return 36ull * s->geometry.queue_entries;
 }
 
-static int can_accept(const void *state)
+static bool can_accept(const void *state, const dram_request *request)
 {
+    (void)request;
     const queue_state *s = state;
     return s->count < s->geometry.queue_entries;
 }

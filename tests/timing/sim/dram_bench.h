@@ -7,11 +7,11 @@
 #include "sim/gpu.h"
 #include "tests/test.h"
 
-typedef enum dram_kind { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE } dram_kind;
+typedef enum dram_command_kind { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE } dram_command_kind;
 
 typedef struct dram_logged {
     uint64_t cycle;
-    dram_kind kind;
+    dram_command_kind kind;
     uint32_t bank, row;
 } dram_logged;
 
@@ -90,7 +90,7 @@ static inline void dram_bench_look(const dram_bench *b, dram_bench_state *s)
     }
 }
 
-static inline void dram_bench_log(dram_bench *b, dram_kind kind, uint32_t bank, uint32_t row)
+static inline void dram_bench_log(dram_bench *b, dram_command_kind kind, uint32_t bank, uint32_t row)
 {
     assert_true(b->logged < DRAM_LOG);
     b->log[b->logged++] = (dram_logged){b->now, kind, bank, row};

@@ -147,8 +147,8 @@ static void commands_come_as_early_as_they_may(void **state)
     assert_true(dram_bench_request(&b, 0, false));
     assert_true(dram_bench_request(&b, 1 << 20, false)); /* same bank, another row */
     dram_bench_drain(&b);
-    static const dram_kind kinds[] = {DRAM_ACTIVATE, DRAM_READ, DRAM_READ, DRAM_PRECHARGE,
-                                      DRAM_ACTIVATE, DRAM_READ, DRAM_READ};
+    static const dram_command_kind kinds[] = {DRAM_ACTIVATE, DRAM_READ, DRAM_READ, DRAM_PRECHARGE,
+                                              DRAM_ACTIVATE, DRAM_READ, DRAM_READ};
     static const uint64_t after_activate[] = {0, 12, 12 + 3, 28, 28 + 12, 40 + 12, 40 + 12 + 3};
     assert_int_equal(b.logged, 7);
     for (uint32_t i = 0; i < b.logged; i++) {

@@ -19,8 +19,9 @@ static int hoard_create(const dram_geometry *geometry, const void *options, void
     return *state == NULL;
 }
 
-static int hoard_can_accept(const void *state)
+static bool hoard_can_accept(const void *state, const dram_request *request)
 {
+    (void)request;
     return state != NULL;
 }
 

@@ -1,0 +1,42 @@
+/* Where the pages of a trace lie. The simulator asks for pages of 2 MiB, those in which a trace is numbered,
+ * when a launch begins, and knows only translations that cost nothing: policies that let requests wait are
+ * refused (policies.c). */
+#include "sim/gpu.h"
+
+int gpu_create_translation(gpu *g, poise_error *err)
+{
+    const tlb_host tlb = {.sms = g->n_sms, .opaque = g};
+    const vm_host vm = {.base_bits = TRACE_PAGE_SHIFT, .opaque = g};
+    g->tlb = (const tlb_policy *)(const void *)g->tlb_choice.policy;
+    g->vm = (const vm_policy *)(const void *)g->vm_choice.policy;
+    int code = g->tlb->create ? g->tlb->create(&tlb, g->tlb_choice.options, &g->tlb_state, err) : POISE_OK;
+    if (code == POISE_OK && g->vm->create)
+        code = g->vm->create(&vm, g->vm_choice.options, &g->vm_state, err);
+    return code;
+}
+
+void gpu_free_translation(gpu *g)
+{
+    if (g->tlb && g->tlb->destroy && g->tlb_state)
+        g->tlb->destroy(g->tlb_state);
+    if (g->vm && g->vm->destroy && g->vm_state)
+        g->vm->destroy(g->vm_state);
+    free(g->frame_address);
+}
+
+int gpu_place_pages(gpu *g, poise_error *err)
+{
+    uint32_t n = g->trace->n_pages;
+    uint64_t *frames = realloc(g->frame_address, (n ? n : 1) * sizeof *frames);
+    if (!frames)
+        return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
+    g->frame_address = frames;
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t page = g->trace->page_address[i] >> TRACE_PAGE_SHIFT, frame = page;
+        if (g->vm->place(g->vm_state, 0, page, &frame, 0) != VM_PRESENT)
+            return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait, which is not simulated",
+                              g->vm_choice.label, (unsigned long long)page);
+        frames[i] = frame << TRACE_PAGE_SHIFT;
+    }
+    return POISE_OK;
+}
