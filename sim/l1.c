@@ -103,26 +103,15 @@ static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
     return invalid ? invalid : s->valid;
 }
 
-/* Remembers what is lost with the valid line at `index`. */
-static void remember(l1_cache *l1, uint32_t index)
+/* Remembers what is lost with the valid line in `way`, and tells the policy. */
+static void lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
 {
+    uint32_t index = set * l1->ways + way;
     l1->evicted = (l1_evicted){.line = l1->line[index],
                                .owner = (uint16_t)(l1->owner[index] & ~L1_PREFETCHED),
                                .prefetched = l1->owner[index] & L1_PREFETCHED};
-}
-
-/* Tells the policy. */
-static void leave(l1_cache *l1, uint32_t index, bool by_store)
-{
     if (l1->policy->evicted)
-        l1->policy->evicted(l1->policy_state, index / l1->ways, index % l1->ways, l1->line[index], by_store);
-}
-
-static void evict(l1_cache *l1, uint32_t index)
-{
-    l1->evictions++;
-    remember(l1, index);
-    leave(l1, index, false);
+        l1->policy->evicted(l1->policy_state, set, way, l1->line[index], by_store);
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
@@ -138,8 +127,10 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_MSHR;
     uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
     uint32_t index = set * l1->ways + way;
-    if (l1->set[set].valid >> way & 1)
-        evict(l1, index);
+    if (l1->set[set].valid >> way & 1) {
+        lose(l1, set, way, false);
+        l1->evictions++;
+    }
     *mshr = take_mshr(l1, access, set, way);
     l1->line[index] = access->line;
     l1->set[set].valid &= ~(1u << way);
@@ -253,8 +244,7 @@ void l1_store(l1_cache *l1, uint32_t line)
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
         if (l1->line[index] == line && l1->set[set].valid >> way & 1) {
-            remember(l1, index);
-            leave(l1, index, true);
+            lose(l1, set, way, true);
             l1->line[index] = L1_NO_LINE;
             l1->set[set].valid &= ~(1u << way);
         }
