@@ -65,12 +65,8 @@ static int refuse(const char *string, poise_error *err)
     return poise_fail(err, POISE_USAGE, "unknown policy '%s': 'poise policies' lists what is built in", name);
 }
 
-static int show(const char *string, poise_error *err)
+static int show_one(policy_interface interface, const policy_info *info, const char *string, poise_error *err)
 {
-    policy_interface interface = POLICY_SCHED;
-    const policy_info *info = find_policy(string, &interface);
-    if (info == NULL)
-        return refuse(string, err);
     uint64_t bits = 0;
     int code = cli_policy_storage(interface, string, &bits, err);
     if (code != POISE_OK)
@@ -86,11 +82,44 @@ static int show(const char *string, poise_error *err)
     return POISE_OK;
 }
 
+static int show(const char *string, poise_error *err)
+{
+    policy_interface interface = POLICY_SCHED;
+    const policy_info *info = find_policy(string, &interface);
+    return info == NULL ? refuse(string, err) : show_one(interface, info, string, err);
+}
+
+/* "FILE.so": what is in it; "FILE.so/NAME": one of these. */
+static int show_of_file(const char *string, size_t file_length, poise_error *err)
+{
+    char file[POISE_ERROR_TEXT];
+    snprintf(file, sizeof file, "%.*s", (int)file_length, string);
+    const policy_library *library;
+    int code = policy_load(file, &library, err);
+    if (code != POISE_OK)
+        return code;
+    const char *name = string + file_length + (string[file_length] == '/');
+    for (size_t i = 0; i < library->n_entries; i++) {
+        const policy_entry *entry = &library->entries[i];
+        if (string[file_length] == '\0')
+            printf("%-6s %-14s %s\n", policy_interface_name(entry->interface), entry->policy->name,
+                   entry->policy->summary);
+        else if (is_named(name, entry->policy) || *name == ':')
+            return show_one(entry->interface, entry->policy, string, err);
+    }
+    if (string[file_length] == '\0')
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE, "%s has no policy '%s'; 'poise policies %s' lists them", file, name,
+                      file);
+}
+
 static int run(const void *options, int n_words, char **words, poise_error *err)
 {
     (void)options;
     if (n_words > 1)
         return poise_fail(err, POISE_USAGE, "one policy at a time, not %d", n_words);
+    if (n_words == 1 && policy_file_length(words[0]) > 0)
+        return show_of_file(words[0], policy_file_length(words[0]), err);
     if (n_words == 1)
         return show(words[0], err);
     list_all();
@@ -99,7 +128,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 
 const cli_verb verb_policies = {
     .name = "policies",
-    .summary = "list the built-in policies, or show options, source and storage cost of one",
-    .synopsis = "[NAME]",
+    .summary = "list the policies, or show options, source and storage cost of one",
+    .synopsis = "[NAME | FILE.so[/NAME]]",
     .run = run,
 };

@@ -64,13 +64,35 @@ static void print_text(const sim_counters *c)
         printf("%s = %llu\n", table[i].name, (unsigned long long)sim_counter_value(c, &table[i]));
 }
 
+/* What the scheduler policy tells about itself, of the last launch. */
+static void print_figures(const simulator *sim)
+{
+    policy_figure figures[POLICY_FIGURES];
+    size_t n = sim_sched_figures(sim, figures, POLICY_FIGURES);
+    for (size_t i = 0; i < n; i++)
+        printf("sched.%s = %.10g\n", figures[i].name, figures[i].value);
+}
+
+static int add_figures(json_t *root, const simulator *sim)
+{
+    policy_figure figures[POLICY_FIGURES];
+    size_t n = sim_sched_figures(sim, figures, POLICY_FIGURES);
+    if (n == 0)
+        return 0;
+    json_t *sched = json_object();
+    int bad = json_object_set_new(root, "sched", sched);
+    for (size_t i = 0; i < n; i++)
+        bad |= json_object_set_new(sched, figures[i].name, json_real(figures[i].value));
+    return bad;
+}
+
 /* What a program has done: totals over its launches. */
 typedef struct totals {
     sim_counters counters;
     sim_bottleneck figures;
 } totals;
 
-static int print_json(const sim_counters *c, const cli_bottleneck *b, poise_error *err)
+static int print_json(const simulator *sim, const sim_counters *c, const cli_bottleneck *b, poise_error *err)
 {
     size_t n;
     const sim_counter_info *table = sim_counter_table(&n);
@@ -82,6 +104,7 @@ static int print_json(const sim_counters *c, const cli_bottleneck *b, poise_erro
     bad |= json_object_set_new(root, "ipc", json_real(sim_ipc(c)));
     bad |= json_object_set_new(root, "l1_hit_rate", json_real(sim_l1_hit_rate(c)));
     bad |= json_object_set_new(root, "mean_miss_latency", json_real(sim_miss_latency(c)));
+    bad |= add_figures(root, sim);
     if (b != NULL)
         bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
     bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
@@ -120,6 +143,21 @@ static void print_rate(const sim_counters *c, double seconds)
               (double)c->cycles / seconds / 1e6);
 }
 
+static int print_results(const sim_options *o, const simulator *sim, const sim_config *config,
+                         const totals *total, poise_error *err)
+{
+    const cli_bottleneck b = {config, &total->counters, &total->figures};
+    if (o->json)
+        return print_json(sim, &total->counters, o->bottleneck ? &b : NULL, err);
+    if (o->bottleneck) {
+        cli_bottleneck_print(&b);
+    } else {
+        print_text(&total->counters);
+        print_figures(sim);
+    }
+    return POISE_OK;
+}
+
 static int run_traces(const sim_options *o, const sim_config *config, const trace_files *list,
                       poise_error *err)
 {
@@ -132,18 +170,12 @@ static int run_traces(const sim_options *o, const sim_config *config, const trac
     double start = poise_now();
     code = sim_set_threads(sim, (uint32_t)o->threads, err);
     code = code ? code : simulate(sim, list, &total, err);
+    if (code == POISE_OK) {
+        print_rate(&total.counters, poise_now() - start);
+        code = print_results(o, sim, config, &total, err);
+    }
     sim_destroy(sim);
-    if (code)
-        return code;
-    print_rate(&total.counters, poise_now() - start);
-    const cli_bottleneck b = {config, &total.counters, &total.figures};
-    if (o->json)
-        return print_json(&total.counters, o->bottleneck ? &b : NULL, err);
-    if (o->bottleneck)
-        cli_bottleneck_print(&b);
-    else
-        print_text(&total.counters);
-    return POISE_OK;
+    return code;
 }
 
 /* The machine as a file that -c reads back: behind each value where it comes from, then its unit and the

@@ -21,15 +21,19 @@ typedef struct poise_error {
     char text[POISE_ERROR_TEXT]; /* one sentence, no trailing newline */
 } poise_error;
 
+/* What external policies may call as well. */
+#define POISE_PUBLIC __attribute__((visibility("default")))
+
 /* Records `code` and the formatted sentence in `err` (when not NULL) and returns `code`. */
-int poise_fail(poise_error *err, poise_code code, const char *format, ...)
+POISE_PUBLIC int poise_fail(poise_error *err, poise_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* As poise_fail, with ": " and the text of errno appended. Reads errno before anything else. */
-int poise_fail_errno(poise_error *err, poise_code code, const char *format, ...)
+POISE_PUBLIC int poise_fail_errno(poise_error *err, poise_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Puts "PREFIX: " in front of the sentence already in `err`; returns err's code (POISE_FAILED if NULL). */
-int poise_error_prefix(poise_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+POISE_PUBLIC int poise_error_prefix(poise_error *err, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 #endif

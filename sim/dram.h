@@ -30,6 +30,7 @@ typedef struct dram_job {
     uint8_t units, sectors; /* queue entries it counts for; what it reads */
     uint32_t bank, row;
     bool is_write;
+    bool is_stored;  /* the policy has it */
     bool opened_row; /* needed an activate: not a row hit */
 } dram_job;
 
@@ -86,6 +87,7 @@ typedef struct dram_channel {
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
     sim_counters count;
+    bool policy_failed;  /* the policy gave a request that it does not have */
     dram_stalls *stalls; /* NULL = not measured */
 } dram_channel;
 

@@ -31,6 +31,7 @@ static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
         uint16_t job = dram_relay_front(&channel->pipe)->job;
         dram_request request = request_of(channel, job, cycle);
         channel->policy->accept(channel->policy_state, &request);
+        channel->job[job].is_stored = true;
         channel->waiting += channel->job[job].units;
         dram_relay_pop(&channel->pipe);
     }
@@ -48,6 +49,12 @@ static void assign(dram_channel *channel, uint64_t cycle)
     uint32_t handle = channel->policy->next(channel->policy_state, b, bank->open_row, cycle);
     if (handle == DRAM_NO_REQUEST)
         return;
+    if (handle >= channel->gate.jobs.total || !channel->job[handle].is_stored ||
+        channel->job[handle].bank != b) {
+        channel->policy_failed = true;
+        return;
+    }
+    channel->job[handle].is_stored = false;
     bank->job = (uint16_t)handle;
     channel->waiting -= channel->job[handle].units;
     channel->command_at = 0;

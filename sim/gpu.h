@@ -13,7 +13,10 @@
 #include "sim/team.h"
 #include "sim/watchdog.h"
 #include "sim/wheel.h"
+#include "sim_hooks/dram/dram.h"
 #include "sim_hooks/registry.h"
+#include "sim_hooks/tlb/tlb.h"
+#include "sim_hooks/vm/vm.h"
 
 typedef struct window_team window_team;
 

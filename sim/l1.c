@@ -60,6 +60,7 @@ void l1_flush(l1_cache *l1)
     pool_clear(&l1->mshrs);
     l1->no_allocate_used = 0;
     l1->evictions = 0;
+    l1->policy_failed = false;
 }
 
 static l1_outcome merge(l1_cache *l1, uint32_t mshr, uint16_t load)
@@ -126,6 +127,10 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
     uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
+    if (way >= l1->ways || !(candidates >> way & 1)) {
+        l1->policy_failed = true;
+        way = (uint32_t)__builtin_ctz(candidates);
+    }
     uint32_t index = set * l1->ways + way;
     if (l1->set[set].valid >> way & 1) {
         lose(l1, set, way, false);

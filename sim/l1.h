@@ -68,6 +68,7 @@ typedef struct l1_cache {
     uint64_t evictions;
     l1_found found;
     l1_evicted evicted;
+    bool policy_failed; /* the policy chose a way that it may not take */
 } l1_cache;
 
 #define L1_NO_LINE    UINT32_MAX

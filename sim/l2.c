@@ -71,6 +71,7 @@ void l2_reset(l2_bank *bank)
     bank->port_free = bank->fill_port_free = 0;
     bank->reply_flits = 0;
     bank->count = (sim_counters){0};
+    bank->policy_failed = false;
     bank->refused = bank->asleep = 0;
     bank->fill_waits = false;
     if (bank->stalls)

@@ -77,6 +77,7 @@ typedef struct l2_bank {
     l2_fill_fifo fills;
     uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
     uint64_t reply_flits;
+    bool policy_failed; /* the policy chose a way that it may not take */
     sim_counters count;
     bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
     uint32_t refused;  /* why the head of the access queue was not served, bits of l2_cause */

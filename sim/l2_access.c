@@ -30,6 +30,15 @@ static cache_request asked_by(const packet *request)
                            .kind = kinds[request->kind]};
 }
 
+static uint32_t choose_victim(l2_bank *bank, uint32_t set, uint32_t candidates, const cache_request *asked)
+{
+    uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, asked);
+    if (way < bank->ways && candidates >> way & 1)
+        return way;
+    bank->policy_failed = true;
+    return (uint32_t)__builtin_ctz(candidates);
+}
+
 static void looked_up(l2_bank *bank, const cache_request *asked, bool is_hit)
 {
     if (bank->policy->result)
@@ -207,7 +216,7 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     if (!fetches && !l2_response_room(g, index, 1))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
     cache_request asked = asked_by(request);
-    uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, &asked);
+    uint32_t way = choose_victim(bank, set, candidates, &asked);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
     uint32_t dirty_units = dirty ? l2_units(g, has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
@@ -286,7 +295,7 @@ bool l2_touch(gpu *g, const packet *request)
     if (is_hit) {
         bank->policy->access(bank->policy_state, set, way, &asked);
     } else {
-        way = bank->policy->victim(bank->policy_state, set, candidates_of(bank, set), &asked);
+        way = choose_victim(bank, set, candidates_of(bank, set), &asked);
         bank->count.l2_writebacks += bank->line[set * bank->ways + way].dirty != 0;
         bank->line[set * bank->ways + way] = (l2_line){.address = request->address, .valid = ALL_SECTORS};
         bank->set[set].valid |= 1u << way;

@@ -220,11 +220,26 @@ void gpu_gather(gpu *g, uint64_t now)
         g->sms[i].next = 0; /* its tuple or its rights may be others */
 }
 
+static int cache_fault(const char *cache, const policy_choice *choice, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED, "%s policy %s chose a way that may not be taken", cache,
+                      choice->label);
+}
+
 int gpu_policy_fault(const gpu *g, poise_error *err)
 {
     const char *policy = g->sched_choice.label;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        if (g->banks[i].policy_failed)
+            return cache_fault("L2", &g->l2_choice, err);
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        if (g->channels[i].policy_failed)
+            return poise_fail(err, POISE_FAILED, "DRAM policy %s gave a request that it does not have",
+                              g->dram_choice.label);
     for (uint32_t i = 0; i < g->n_sms; i++) {
         const sim_sm *sm = &g->sms[i];
+        if (sm->l1.policy_failed)
+            return cache_fault("L1", &g->l1_choice, err);
         if (sm->fault == POLICY_PICK)
             return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue",
                               policy);

@@ -1,7 +1,10 @@
 #include "sim_hooks/registry.h"
 
+#include "common/file.h"
 #include "sim_hooks/builtin.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +13,6 @@ static const policy_info *const sched_policies[] = {
 };
 static const policy_info *const cache_policies[] = {&cache_lru.info, NULL};
 static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs.info, NULL};
-
 static const policy_info *const tlb_policies[] = {&tlb_none.info, NULL};
 static const policy_info *const vm_policies[] = {&vm_identity.info, NULL};
 
@@ -38,25 +40,69 @@ const policy_info *policy_builtin(policy_interface interface, size_t i)
     return list[i];
 }
 
-static const policy_info *find(policy_interface interface, const char *name, poise_error *err)
+enum { MOST_NAMES = 64 }; /* for "did you mean" */
+
+static int no_such(policy_interface interface, const char *where, const char *name, const char *const *names,
+                   poise_error *err)
 {
-    const char *names[64];
+    const char *near = poise_nearest(name, names);
+    if (near)
+        return poise_fail(err, POISE_USAGE, "there is no %s policy '%s'%s; did you mean '%s'?",
+                          interfaces[interface].name, name, where, near);
+    return poise_fail(err, POISE_USAGE, "there is no %s policy '%s'%s; 'poise policies%s%s' lists them",
+                      interfaces[interface].name, name, where, *where ? " " : "", *where ? where + 4 : "");
+}
+
+/* In a shared object; without a name its only policy of the interface. */
+static int find_in(const char *path, policy_interface interface, const char *name, const policy_info **found,
+                   poise_error *err)
+{
+    const policy_library *library;
+    int code = policy_load(path, &library, err);
+    if (code)
+        return code;
+    const char *names[MOST_NAMES + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < library->n_entries && n < MOST_NAMES; i++) {
+        const policy_entry *entry = &library->entries[i];
+        if (entry->interface != interface)
+            continue;
+        if (!*name || !strcmp(entry->policy->name, name))
+            *found = entry->policy;
+        names[n++] = entry->policy->name;
+    }
+    names[n] = NULL;
+    if (n == 0)
+        return poise_fail(err, POISE_USAGE, "%s has no %s policy", path, interfaces[interface].name);
+    if (!*name && n > 1)
+        return poise_fail(err, POISE_USAGE, "%s has %zu %s policies: write %s/NAME", path, n,
+                          interfaces[interface].name, path);
+    if (*found)
+        return POISE_OK;
+    char where[4096];
+    snprintf(where, sizeof where, " in %s", path);
+    return no_such(interface, where, name, names, err);
+}
+
+/* Among the built-in ones, then among those that are installed. */
+static int find(policy_interface interface, const char *name, const policy_info **found, poise_error *err)
+{
+    const char *names[MOST_NAMES + 1];
     size_t n = 0;
     for (const policy_info *const *p = interfaces[interface].policies; *p; p++) {
-        if (!strcmp((*p)->name, name))
-            return *p;
-        if (n < sizeof names / sizeof *names - 1)
+        if (!strcmp((*p)->name, name)) {
+            *found = *p;
+            return POISE_OK;
+        }
+        if (n < MOST_NAMES)
             names[n++] = (*p)->name;
     }
     names[n] = NULL;
-    const char *near = poise_nearest(name, names);
-    if (near)
-        poise_fail(err, POISE_USAGE, "there is no %s policy '%s'; did you mean '%s'?",
-                   interfaces[interface].name, name, near);
-    else
-        poise_fail(err, POISE_USAGE, "there is no %s policy '%s'; 'poise policies' lists them",
-                   interfaces[interface].name, name);
-    return NULL;
+    char installed[64 + PATH_MAX], file[128];
+    snprintf(file, sizeof file, "policies/%.64s.so", name);
+    if (policy_is_name(name) && poise_find_installed(file, installed, sizeof installed, NULL) == POISE_OK)
+        return find_in(installed, interface, name, found, err);
+    return no_such(interface, "", name, names, err);
 }
 
 static int parse_options(policy_choice *choice, char *arguments, poise_error *err)
@@ -87,11 +133,15 @@ int policy_choose(policy_interface interface, const char *string, policy_choice 
         policy_choice_free(choice);
         return poise_fail(err, POISE_FAILED, "no memory for policy '%s'", string);
     }
-    char *arguments = strchr(choice->text, ':');
+    size_t file = policy_file_length(choice->text);
+    char *name = choice->text + file, *arguments = strchr(name, ':');
     if (arguments)
         *arguments++ = '\0';
-    choice->policy = find(interface, choice->text, err);
-    int code = choice->policy ? parse_options(choice, arguments, err) : POISE_USAGE;
+    if (file && *name == '/')
+        *name++ = '\0';
+    int code = file ? find_in(choice->text, interface, name, &choice->policy, err)
+                    : find(interface, name, &choice->policy, err);
+    code = code ? code : parse_options(choice, arguments, err);
     if (code)
         policy_choice_free(choice);
     return code;

@@ -1,22 +1,12 @@
-/* The built-in policies: one table per interface, in registry.c. Adding a policy = one new file + one line
- * there. */
+/* The policies that can be named in policy strings: the built-in ones, one table per interface in registry.c,
+ * and those of shared objects (loader.c). Adding a built-in policy = one new file + one line there. All
+ * functions may be called from any thread. */
 #ifndef POISE_SIM_HOOKS_REGISTRY_H
 #define POISE_SIM_HOOKS_REGISTRY_H
 
-#include "sim_hooks/cache/cache.h"
-#include "sim_hooks/dram/dram.h"
-#include "sim_hooks/sched/sched.h"
-#include "sim_hooks/tlb/tlb.h"
-#include "sim_hooks/vm/vm.h"
+#include "sim_hooks/policy.h"
 
-typedef enum policy_interface {
-    POLICY_SCHED,
-    POLICY_CACHE,
-    POLICY_DRAM,
-    POLICY_TLB,
-    POLICY_VM,
-    POLICY_INTERFACES
-} policy_interface;
+#include <stdbool.h>
 
 /* "sched", "cache", "dram", "tlb", "vm". */
 const char *policy_interface_name(policy_interface interface);
@@ -25,7 +15,8 @@ const char *policy_interface_name(policy_interface interface);
  * sched_policy, cache_policy, dram_policy, tlb_policy or vm_policy. */
 const policy_info *policy_builtin(policy_interface interface, size_t i);
 
-/* A policy string "name:arg:arg" looked up and its options parsed. Free with policy_choice_free. */
+/* A policy string looked up and its options parsed: "name:arg:arg", or "FILE.so/name:arg:arg" for a policy of
+ * a shared object. Free with policy_choice_free. */
 typedef struct policy_choice {
     const policy_info *policy;
     void *options; /* NULL when the policy has none */
@@ -33,8 +24,20 @@ typedef struct policy_choice {
     char *label;   /* the string as given */
 } policy_choice;
 
-/* An unknown name or argument is POISE_USAGE with the nearest known one. */
+/* An unknown name or argument is POISE_USAGE with the nearest known one; a shared object that cannot be used
+ * is POISE_FAILED, one of another ABI version POISE_DAMAGED. */
 int policy_choose(policy_interface interface, const char *string, policy_choice *choice, poise_error *err);
 void policy_choice_free(policy_choice *choice);
+
+/* ---- loader.c ---- */
+
+/* The policies of a shared object, checked; loaded once, and never unloaded. */
+int policy_load(const char *path, const policy_library **library, poise_error *err);
+
+/* Letters, digits, '_' and '-'. */
+bool policy_is_name(const char *name);
+
+/* Length of the file name in front of a policy's name, 0 when there is none: 9 of "./mine.so/greedy:4". */
+size_t policy_file_length(const char *string);
 
 #endif

@@ -1,0 +1,190 @@
+/* Policies that break the contract in one way each, chosen by -DFAULT=NUMBER. */
+#include "sim_hooks/cache/cache.h"
+#include "sim_hooks/dram/dram.h"
+#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/tlb/tlb.h"
+#include "sim_hooks/vm/vm.h"
+
+#include <stdlib.h>
+
+enum {
+    OLD_VERSION,
+    OLD_LIBRARY,
+    OTHER_SIZE,
+    NO_NAME,
+    NO_FUNCTION,
+    BAD_DEFAULT,
+    NOTHING,
+    ILLEGAL_PICK,
+    ILLEGAL_TUPLE,
+    HOLDS_ALL_BACK,
+    ILLEGAL_WAY,
+    ILLEGAL_REQUEST,
+    NOT_CALLED,
+    TRANSLATION_WAITS,
+    PAGE_WAITS,
+};
+
+static sched_host host;
+
+static int create(const sched_host *offered, const void *options, void **state, poise_error *err)
+{
+    (void)options, (void)err;
+    host = *offered;
+    *state = &host;
+    return POISE_OK;
+}
+
+static void destroy(void *state)
+{
+    (void)state;
+}
+
+static unsigned pick(void *state, const sched_view *view)
+{
+    (void)state;
+    return FAULT == ILLEGAL_PICK ? 63 : (unsigned)__builtin_ctzll(view->ready);
+}
+
+static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+{
+    (void)state, (void)cycle;
+    if (FAULT == ILLEGAL_TUPLE)
+        host.set_tuple(host.opaque, 0, warps, warps + 1);
+    if (FAULT == HOLDS_ALL_BACK)
+        host.set_rights(host.opaque, 0, &(sched_rights){.load = ~0ull, .pollute = ~0ull});
+}
+
+static const poise_option options[] = {{.name = "n",
+                                        .type = POISE_OPT_INT,
+                                        .default_text = FAULT == BAD_DEFAULT ? "many" : "1",
+                                        .min = 0,
+                                        .max = 9,
+                                        .help = "nothing"}};
+
+static const sched_policy sched = {
+    .info = {.abi = FAULT == OLD_VERSION ? 0 : POISE_POLICY_ABI,
+             .struct_size = FAULT == OTHER_SIZE ? 8 : sizeof(sched_policy),
+             .name = FAULT == NO_NAME ? "a b" : "bad",
+             .summary = "bad",
+             .source = "a test",
+             .options = options,
+             .n_options = 1,
+             .options_size = sizeof(int64_t)},
+    .create = create,
+    .destroy = destroy,
+    .pick = FAULT == NO_FUNCTION ? NULL : pick,
+    .kernel_begin = kernel_begin,
+};
+
+static int cache_create(const cache_geometry *geometry, const void *option, void **state, poise_error *err)
+{
+    (void)geometry, (void)option, (void)err;
+    *state = &host;
+    return POISE_OK;
+}
+
+static uint64_t no_bits(const void *state)
+{
+    return (uint64_t)(state == NULL);
+}
+
+static void note(void *state, uint32_t set, uint32_t way, const cache_request *request)
+{
+    (void)state, (void)set, (void)way, (void)request;
+}
+
+static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const cache_request *request)
+{
+    (void)state, (void)set, (void)request;
+    return FAULT == ILLEGAL_WAY ? 31 : (uint32_t)__builtin_ctz(candidates);
+}
+
+static cache_route route(void *state, const cache_request *request)
+{
+    (void)state, (void)request;
+    return CACHE_LOOK_UP;
+}
+
+#define INFO(type)                                                                             \
+    {                                                                                          \
+        .abi = POISE_POLICY_ABI, .struct_size = sizeof(type), .name = "bad", .summary = "bad", \
+        .source = "a test"                                                                     \
+    }
+static const cache_policy cache = {
+    .info = INFO(cache_policy),
+    .create = cache_create,
+    .destroy = destroy,
+    .storage_bits = no_bits,
+    .access = note,
+    .victim = victim,
+    .fill = note,
+    .route = FAULT == NOT_CALLED ? route : NULL,
+};
+
+static int dram_create(const dram_geometry *geometry, const void *option, void **state, poise_error *err)
+{
+    (void)geometry, (void)option;
+    *state = calloc(1, sizeof(uint64_t));
+    return *state == NULL ? poise_fail(err, POISE_FAILED, "no memory") : POISE_OK;
+}
+
+static bool can_accept(const void *state, const dram_request *request)
+{
+    (void)state, (void)request;
+    return true;
+}
+
+static void accept(void *state, const dram_request *request)
+{
+    *(uint64_t *)state |= 1ull << request->bank;
+}
+
+static uint64_t banks_waiting(const void *state)
+{
+    return *(const uint64_t *)state;
+}
+
+static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+{
+    (void)state, (void)bank, (void)open_row, (void)cycle;
+    return 1u << 30;
+}
+
+static const dram_policy dram = {
+    .info = INFO(dram_policy),
+    .create = dram_create,
+    .destroy = free,
+    .storage_bits = no_bits,
+    .can_accept = can_accept,
+    .accept = accept,
+    .banks_waiting = banks_waiting,
+    .next = next,
+};
+
+static tlb_answer look_up(void *state, const tlb_request *request)
+{
+    (void)state, (void)request;
+    return TLB_MISS;
+}
+static const tlb_policy tlb = {.info = INFO(tlb_policy), .look_up = look_up};
+
+static vm_answer place(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle)
+{
+    (void)state, (void)app, (void)page, (void)frame, (void)cycle;
+    return VM_FAULT;
+}
+static const vm_policy vm = {.info = INFO(vm_policy), .place = place};
+
+const policy_library *poise_policies(void)
+{
+    static const policy_entry entries[] = {{POLICY_SCHED, &sched.info},
+                                           {POLICY_CACHE, &cache.info},
+                                           {POLICY_DRAM, &dram.info},
+                                           {POLICY_TLB, &tlb.info},
+                                           {POLICY_VM, &vm.info}};
+    static policy_library library = POLICY_LIBRARY(entries);
+    library.abi = FAULT == OLD_LIBRARY ? 7 : POISE_POLICY_ABI;
+    library.n_entries = FAULT == NOTHING ? 0 : sizeof entries / sizeof entries[0];
+    return &library;
+}
