@@ -5,7 +5,8 @@ bad() { # NUMBER OPTION...
     shift
     cc -std=c11 -DFAULT="$fault" -I"$POISE_ROOT" -fPIC -shared -o "bad$fault.so" \
         "$POISE_ROOT/tests/cli/policies/bad_policies.c" || exit 1
-    poise sim --set sms=1,watchdog=2000 "$@" "bad$fault.so/bad" small.wtr 2>&1 >/dev/null | tail -1
+    poise sim --set sms=1,watchdog=2000 "$@" "bad$fault.so/bad" small.wtr 2>&1 >/dev/null | tail -1 |
+        sed "s/simulator [0-9]*:/simulator SIZE:/"
 }
 for fault in 0 1 2 3 4 5 6 7 8 9; do bad $fault --sched; done
 bad 10 --l1
