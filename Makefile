@@ -40,6 +40,7 @@ include mk/deps.mk
 include mk/build.mk
 include mk/infer.mk
 include mk/report.mk
+include mk/install.mk
 -include mk/capture.mk
 -include mk/datasets.mk
 -include mk/test.mk
