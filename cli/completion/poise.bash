@@ -47,8 +47,8 @@ _poise() {
     fi
     # Readline puts in what follows the last character at which bash parts words.
     local breaks=${COMP_WORDBREAKS//[^:=]/} shown
-    if [[ -n $breaks && $current == *[$breaks]* ]]; then
-        shown=${current##*[$breaks]}
+    if [[ -n $breaks && $current == *["$breaks"]* ]]; then
+        shown=${current##*["$breaks"]}
         for i in "${!COMPREPLY[@]}"; do
             COMPREPLY[i]=${COMPREPLY[i]#"${current%"$shown"}"}
         done
