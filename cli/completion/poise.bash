@@ -43,7 +43,7 @@ _poise() {
         esac
     done < <("${1/#\~/$HOME}" help --complete -- "${words[@]}" 2>/dev/null)
     if ((${#COMPREPLY[@]} == 1)) && [[ ${COMPREPLY[0]} == *[:=] ]]; then
-        compopt -o nospace 2>/dev/null
+        compopt +o filenames -o nospace 2>/dev/null
     fi
     # Readline puts in what follows the last character at which bash parts words.
     local breaks=${COMP_WORDBREAKS//[^:=]/} shown

@@ -7,25 +7,24 @@ complete -p poise
 offer() {
     echo "> ${*@Q}"
     COMP_WORDS=(poise "$@") COMP_CWORD=$#
-    COMPREPLY=()
     _poise poise "${!#}"
-    printf '%s\n' "${COMPREPLY[@]}"
+    printf '%s\n' "${COMPREPLY[@]}" | sort -u
 }
 offer tr
 offer train --sp
 offer train -m li
 offer train --method = li
 offer trace ''
-offer evaluate -s gto,s
+offer evaluate -s gto,sw
 offer evaluate -s poise : my
-offer evaluate -s poise : model =
+offer evaluate -s poise : model = my
 offer evaluate -c demo-8sm,thesis-ch5
-offer sim --set l1_s
-offer sim --l2 ''
+offer sim --set l1_se
+offer sim --l2 lr
 offer sim t
 offer sim traces/
 offer capture -o ''
-offer capture -- bas
+offer capture -- basena
 offer compile ''
 offer evaluate @gesummv_
 offer nonsense ''
