@@ -19,8 +19,9 @@ awk -v folder="$scratch/steps" '
 
 # "make install" of the document is one of this tree, below the scratch folder.
 make() { command make --no-print-directory -C "$root" BUILD="$build" PREFIX="$prefix" "$@"; }
-same_times() {
-    sed -E 's/[0-9.]+ s\b/TIME s/g; s/[0-9.]+ % of processor/SHARE % of processor/; s/[0-9.]+ M ([a-z ]+)\/s/RATE M \1\/s/g' "$1"
+# Without empty lines: in the document they are no part of a block.
+comparable() {
+    sed -E '/^$/d; s/[0-9.]+ s\b/TIME s/g; s/[0-9.]+ % of processor/SHARE % of processor/; s/[0-9.]+ M ([a-z ]+)\/s/RATE M \1\/s/g' "$1"
 }
 
 PATH=$prefix/bin:$PATH
@@ -37,16 +38,22 @@ for step in "$scratch"/steps/*.command; do
     if [ -n "${UPDATE:-}" ] || [ ! -e "$here.expected" ]; then
         continue
     fi
-    diff -u --label "TUTORIAL.md: $(cat "$step")" --label "printed" <(same_times "$here.expected") <(same_times "$here.printed") || {
+    diff -u --label "TUTORIAL.md: $(cat "$step")" --label "printed" <(comparable "$here.expected") <(comparable "$here.printed") || {
         echo "If this is meant, 'UPDATE=1 tests/check_tutorial.sh' writes it into the document."
         exit 1
     }
 done
 
 [ -z "${UPDATE:-}" ] || {
+    # Empty lines belong to what is printed where an indented line follows.
     awk -v folder="$scratch/steps" '
-        /^    \$ / { print; file = sprintf("%s/%02d.printed", folder, ++n); shown = 0; next }
-        /^    / && n { while (!shown && (getline line < file) > 0) print "    " line; shown = 1; next }
-        { print }' "$document" | sed 's/ *$//' >"$scratch/updated"
+        /^    / && !/^    \$ / && n {
+            while (!shown && (getline line < file) > 0)
+                print line == "" ? "" : "    " line
+            shown = 1; empty = 0; next
+        }
+        /^$/ { empty++; next }
+        { for (; empty > 0; empty--) print ""; print }
+        /^    \$ / { file = sprintf("%s/%02d.printed", folder, ++n); shown = 0 }' "$document" >"$scratch/updated"
     cp "$scratch/updated" "$document"
 }
