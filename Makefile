@@ -5,6 +5,7 @@
 #   make test     every test; closes with the totals
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, room dependencies
+#   make install  under PREFIX (/usr/local); make uninstall
 #   make deps     install what building and testing needs (Debian 12)
 #
 # Variables: BUILD (output folder), CC, SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer) or
