@@ -45,11 +45,11 @@ static void put_notes(const char *title, const note *notes, size_t n, FILE *out)
 {
     roff_section(title, out);
     for (size_t i = 0; i < n; i++) {
-        roff_item_begin(out);
+        roff_item(out);
         roff_literal(notes[i].term, out);
         fputc('\n', out);
         roff_text(notes[i].text, out);
-        roff_item_end(out);
+        fputc('\n', out);
     }
 }
 
@@ -68,23 +68,8 @@ static void put_exit_status(FILE *out)
 {
     roff_section("EXIT STATUS", out);
     for (size_t i = 0; i < CLI_EXIT_STATUSES; i++) {
-        roff_item_begin(out);
-        fprintf(out, "\\fB%d\\fR\n%s", (int)cli_exit_statuses[i].code, cli_exit_statuses[i].meaning);
-        roff_item_end(out);
-    }
-}
-
-/* Other pages than that of `self`; NULL is poise(1). */
-static void put_see_also(const cli_verb *self, FILE *out)
-{
-    size_t n;
-    const cli_verb *const *verbs = cli_verbs(&n);
-    roff_section("SEE ALSO", out);
-    if (self != NULL)
-        fputs("\\fBpoise\\fR(1),\n", out);
-    for (size_t i = 0, left = n - (self != NULL); i < n; i++) {
-        if (verbs[i] != self)
-            fprintf(out, "\\fBpoise\\-%s\\fR(1)%s\n", verbs[i]->name, --left > 0 ? "," : "");
+        roff_item(out);
+        fprintf(out, "\\fB%d\\fR\n%s\n", (int)cli_exit_statuses[i].code, cli_exit_statuses[i].meaning);
     }
 }
 
@@ -108,32 +93,28 @@ void cli_manual(FILE *out)
         out);
     roff_section("VERBS", out);
     for (size_t i = 0; i < n; i++) {
-        roff_item_begin(out);
+        roff_item(out);
         fprintf(out, "\\fBpoise\\-%s\\fR(1)\n", verbs[i]->name);
         roff_text(verbs[i]->summary, out);
-        roff_item_end(out);
+        fputc('\n', out);
     }
     put_exit_status(out);
     put_notes("ENVIRONMENT", environment, N_VARIABLES, out);
     put_notes("FILES", files, N_FILES, out);
-    put_see_also(NULL, out);
 }
 
 /* One line for each of the alternatives that " | " parts. */
 static void put_synopsis(const cli_verb *verb, FILE *out)
 {
-    char text[512];
-    snprintf(text, sizeof text, "%s", verb->synopsis);
-    for (char *part = text, *bar; part != NULL; part = bar) {
-        bar = strstr(part, " | ");
-        if (bar != NULL) {
-            *(bar - (bar > part && bar[-1] == ' ')) = '\0';
-            bar += strlen(" | ");
-        }
-        if (part != text)
-            fputs(".br\n", out);
-        fprintf(out, "\\fBpoise %s\\fR ", verb->name);
-        roff_synopsis(part + strspn(part, " "), out);
+    for (const char *part = verb->synopsis, *next; *part != '\0'; part = next) {
+        const char *bar = strstr(part, " | "), *end = bar != NULL ? bar : part + strlen(part);
+        next = bar != NULL ? bar + strspn(bar, " |") : end;
+        while (end > part && end[-1] == ' ')
+            end--;
+        char text[512];
+        snprintf(text, sizeof text, "%.*s", (int)(end - part), part);
+        fprintf(out, "%s\\fBpoise %s\\fR ", part == verb->synopsis ? "" : ".br\n", verb->name);
+        roff_synopsis(text, out);
     }
 }
 
@@ -141,7 +122,7 @@ static void put_option(const poise_option *option, FILE *out)
 {
     const char *value = poise_option_metavar(option);
     char text[1024], word[80];
-    roff_item_begin(out);
+    roff_item(out);
     if (option->letter != 0) {
         const char letter[] = {'-', option->letter, '\0'};
         roff_literal(letter, out);
@@ -156,7 +137,7 @@ static void put_option(const poise_option *option, FILE *out)
         fputc('\n', out);
     poise_option_text(option, text, sizeof text);
     roff_text(text, out);
-    roff_item_end(out);
+    fputc('\n', out);
 }
 
 static void put_examples(const cli_verb *verb, FILE *out)
@@ -177,6 +158,19 @@ static void put_examples(const cli_verb *verb, FILE *out)
     }
 }
 
+static void put_see_also(const cli_verb *self, FILE *out)
+{
+    size_t n;
+    const cli_verb *const *verbs = cli_verbs(&n);
+    roff_section("SEE ALSO", out);
+    fputs("\\fBpoise\\fR(1)", out);
+    for (size_t i = 0; i < n; i++) {
+        if (verbs[i] != self)
+            fprintf(out, ",\n\\fBpoise\\-%s\\fR(1)", verbs[i]->name);
+    }
+    fputc('\n', out);
+}
+
 void cli_verb_manual(const cli_verb *verb, FILE *out)
 {
     put_title(verb->name, out);
@@ -186,10 +180,8 @@ void cli_verb_manual(const cli_verb *verb, FILE *out)
     fputc('\n', out);
     roff_section("SYNOPSIS", out);
     put_synopsis(verb, out);
-    if (verb->details != NULL || verb->takes_traces)
-        roff_section("DESCRIPTION", out);
-    if (verb->details != NULL)
-        roff_prose(verb->details, out);
+    roff_section("DESCRIPTION", out);
+    roff_prose(verb->details != NULL ? verb->details : verb->summary, out);
     if (verb->takes_traces) {
         fputs(".PP\n", out);
         roff_prose(cli_sets_help, out);

@@ -63,14 +63,9 @@ void roff_section(const char *title, FILE *out)
     fprintf(out, ".SH %s\n", title);
 }
 
-void roff_item_begin(FILE *out)
+void roff_item(FILE *out)
 {
     fputs(".TP\n", out);
-}
-
-void roff_item_end(FILE *out)
-{
-    fputc('\n', out);
 }
 
 /* The end of the term of an item: before two spaces, or before ": "; NULL in other lines. */
@@ -99,7 +94,7 @@ static bool put_item(const char *line, const char *end, FILE *out)
     const char *term = skip_spaces(line), *after = end_of_term(term, end);
     if (term - line != 2 || after == NULL)
         return false;
-    roff_item_begin(out);
+    roff_item(out);
     fputs("\\fB", out);
     put_text(term, (size_t)(after - term), out);
     fputs("\\fR\n", out);

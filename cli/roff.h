@@ -13,9 +13,8 @@ void roff_synopsis(const char *text, FILE *out);
 
 /* ".SH TITLE" */
 void roff_section(const char *title, FILE *out);
-/* An indented item; the term may be written piece by piece between these two. */
-void roff_item_begin(FILE *out);
-void roff_item_end(FILE *out);
+/* An indented item: the line that follows is its term, the lines after that its text. */
+void roff_item(FILE *out);
 
 /* Text as --help prints it, in filled lines. Empty lines part paragraphs; a line "  term  text" or
  * "  term: text" is an item, which lines that are indented further continue. */

@@ -9,7 +9,7 @@ poise help --man >page && check page poise
 for verb in $(poise help --complete -- '' | cut -f 1); do
     poise help --man "$verb" >page || exit 1
     check page "$verb"
-    for section in NAME SYNOPSIS EXAMPLES 'EXIT STATUS' 'SEE ALSO'; do
+    for section in NAME SYNOPSIS DESCRIPTION EXAMPLES 'EXIT STATUS' 'SEE ALSO'; do
         grep -qx ".SH $section" page || echo "$verb: no $section"
     done
     grep -q '^poise\\*' page || grep -q "^poise $verb" page || echo "$verb: no example"
