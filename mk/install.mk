@@ -61,11 +61,9 @@ POLICY_FOLDER  := lib/poise/policies
 # Only these are removed when they are empty; all others are shared with other packages.
 OWN_FOLDERS    := lib/poise share/poise share/doc/poise include/poise
 
-# A file, for the list is longer than some systems let a command line be.
-define write_install_list
-@mkdir -p $(BUILD)
-$(file >$(BUILD)/install.list)$(foreach w,$(install_list),$(file >>$(BUILD)/install.list,$(subst :, ,$(w))))
-endef
+# Its lines are "MODE SOURCE PLACE". Written by make itself, before the first command of a recipe runs.
+write_install_list = $(shell mkdir -p $(BUILD))$(file >$(BUILD)/install.list)$(foreach w,$(install_list),$(file \
+    >>$(BUILD)/install.list,$(subst :, ,$(w))))
 
 .PHONY: install uninstall
 install: deps-check $(BUILD)/poise $(CAPTURE_TARGETS) $(MAN_PAGES) $(BUILD)/poise.pc
