@@ -5,6 +5,7 @@
 #   make test     every test; closes with the totals
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, room dependencies
+#   make install  under PREFIX (/usr/local); make uninstall
 #   make deps     install what building and testing needs (Debian 12)
 #
 # Variables: BUILD (output folder), CC, SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer) or
@@ -40,6 +41,7 @@ include mk/deps.mk
 include mk/build.mk
 include mk/infer.mk
 include mk/report.mk
+include mk/install.mk
 -include mk/capture.mk
 -include mk/datasets.mk
 -include mk/test.mk

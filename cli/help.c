@@ -1,7 +1,21 @@
 #include "cli/help.h"
 
-void cli_help(const cli_verb *const *verbs, size_t n_verbs, FILE *out)
+const char cli_sets_help[] =
+    "For TRACE, @training, @evaluation, @control, @demo, @full or @NAME is every run of\n"
+    "datasets/manifest of that split, set or name, as captured by 'make datasets'.";
+
+const cli_exit_status cli_exit_statuses[CLI_EXIT_STATUSES] = {
+    {POISE_OK, "ok"},
+    {POISE_FAILED, "failure"},
+    {POISE_USAGE, "usage"},
+    {POISE_DAMAGED, "damaged file"},
+    {POISE_INCOMPLETE, "incomplete sweep"},
+};
+
+void cli_help(FILE *out)
 {
+    size_t n_verbs;
+    const cli_verb *const *verbs = cli_verbs(&n_verbs);
     fputs("Poise: learned warp scheduling for GPUs.\n"
           "\n"
           "usage: poise VERB [options] ...\n"
@@ -14,8 +28,11 @@ void cli_help(const cli_verb *const *verbs, size_t n_verbs, FILE *out)
           "  poise --version      version and commit\n"
           "\n"
           "Results go to the standard output, messages and progress to the standard error.\n"
-          "Exit code: 0 ok, 1 failure, 2 usage, 3 damaged file, 4 incomplete sweep.\n",
+          "Exit code:",
           out);
+    for (size_t i = 0; i < CLI_EXIT_STATUSES; i++)
+        fprintf(out, " %d %s%s", (int)cli_exit_statuses[i].code, cli_exit_statuses[i].meaning,
+                i + 1 < CLI_EXIT_STATUSES ? "," : ".\n");
 }
 
 void cli_verb_help(const cli_verb *verb, FILE *out)
@@ -28,7 +45,5 @@ void cli_verb_help(const cli_verb *verb, FILE *out)
     if (verb->details != NULL)
         fprintf(out, "\n%s\n", verb->details);
     if (verb->takes_traces)
-        fputs("\nFor TRACE, @training, @evaluation, @control, @demo, @full or @NAME is every run of\n"
-              "datasets/manifest of that split, set or name, as captured by 'make datasets'.\n",
-              out);
+        fprintf(out, "\n%s\n", cli_sets_help);
 }

@@ -9,28 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order of the data line: shown by --help as they stand. */
-static const cli_verb *const verbs[] = {
-    &verb_capture, &verb_trace, &verb_sim,     &verb_profile,  &verb_features, &verb_train,    &verb_regress,
-    &verb_predict, &verb_model, &verb_compile, &verb_evaluate, &verb_report,   &verb_policies, &verb_bench,
-};
-enum { N_VERBS = sizeof verbs / sizeof verbs[0] };
-
-static const cli_verb *find_verb(const char *name)
-{
-    for (size_t i = 0; i < N_VERBS; i++) {
-        if (strcmp(verbs[i]->name, name) == 0)
-            return verbs[i];
-    }
-    return NULL;
-}
-
 static int refuse_verb(const char *name)
 {
-    const char *names[N_VERBS + 1] = {0};
-    for (size_t i = 0; i < N_VERBS; i++)
-        names[i] = verbs[i]->name;
-    const char *nearest = poise_nearest(name, names);
+    const char *nearest = cli_verb_nearest(name);
     const char *what = name[0] == '-' ? "option" : "verb";
     if (nearest != NULL)
         fprintf(stderr, "poise: unknown %s '%s': did you mean '%s'?\n", what, name, nearest);
@@ -98,14 +79,14 @@ static int run_verb(const cli_verb *verb, int argc, char **argv)
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        cli_help(verbs, N_VERBS, stderr);
+        cli_help(stderr);
         return POISE_USAGE;
     }
-    const cli_verb *verb = find_verb(argv[1]);
+    const cli_verb *verb = cli_verb_find(argv[1]);
     if (verb != NULL)
         return run_verb(verb, argc - 1, argv + 1);
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-        cli_help(verbs, N_VERBS, stdout);
+        cli_help(stdout);
     else if (strcmp(argv[1], "--version") == 0)
         printf("poise %s (%s)\n", POISE_VERSION, POISE_COMMIT);
     else

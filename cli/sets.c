@@ -11,6 +11,9 @@
 
 enum { MAX_MANIFEST = 1 << 20, NAME_TEXT = 64 };
 
+/* The set of runs whose traces come with the project. */
+#define SHIPPED "shipped"
+
 /* The first fields of a line. */
 typedef struct run {
     char name[NAME_TEXT], split[NAME_TEXT], set[NAME_TEXT];
@@ -54,7 +57,7 @@ static bool is_meant(const places *where, const run *r, const char *word)
 {
     char path[RUN_PATH];
     return strcmp(word, r->name) == 0 || strcmp(word, r->split) == 0 || strcmp(word, r->set) == 0 ||
-           (strcmp(word, "shipped") == 0 && is_in(where->shipped, r->name, path));
+           (strcmp(word, SHIPPED) == 0 && is_in(where->shipped, r->name, path));
 }
 
 static int append_run(cli_words *words, const places *where, const char *name, poise_error *err)
@@ -112,6 +115,39 @@ int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_
             code = append_set(expanded, words[i] + 1, &where, err);
         else if (code == POISE_OK)
             code = append(expanded, words[i], err);
+    }
+    free(where.manifest);
+    return code;
+}
+
+static int append_name(cli_words *names, const char *name, poise_error *err)
+{
+    char word[NAME_TEXT + 1];
+    snprintf(word, sizeof word, "@%s", name);
+    for (int i = 0; i < names->n; i++) {
+        if (strcmp(names->word[i], word) == 0)
+            return POISE_OK;
+    }
+    return append(names, word, err);
+}
+
+int cli_set_names(cli_words *names, poise_error *err)
+{
+    places where = {0};
+    *names = (cli_words){0};
+    int code = find(&where, err);
+    for (int of_runs = 0; of_runs < 2 && code == POISE_OK; of_runs++) {
+        for (const char *line = where.manifest; line != NULL && code == POISE_OK; line = strchr(line, '\n')) {
+            run r;
+            line += *line == '\n';
+            if (!read_run(line, &r))
+                continue;
+            code = append_name(names, of_runs ? r.name : r.split, err);
+            if (code == POISE_OK && !of_runs)
+                code = append_name(names, r.set, err);
+        }
+        if (code == POISE_OK && !of_runs)
+            code = append_name(names, SHIPPED, err);
     }
     free(where.manifest);
     return code;

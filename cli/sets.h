@@ -20,6 +20,8 @@ typedef struct cli_words {
  * (datasets/shipped). A word that no run has is POISE_USAGE, a run that is not captured POISE_FAILED.
  * Free with cli_words_free whatever the outcome. */
 int cli_expand_sets(cli_words *expanded, int n_words, char *const *words, poise_error *err);
+/* Every @X, each once, splits and sets before runs. Free likewise. */
+int cli_set_names(cli_words *names, poise_error *err);
 /* Which traces belong to runs of datasets/manifest that must not be trained on (their split is not training):
  * held_out[i] for traces->path[i]. Without a manifest there are none. */
 int cli_find_held_out(const trace_files *traces, bool *held_out, poise_error *err);

@@ -1,5 +1,5 @@
 /* One verb of the command: `poise NAME ...`. Each verb is one file verb_NAME.c that defines one of these; the
- * table is in main.c. main.c parses the options by the verb's table, prints help (--help is understood
+ * table is in verbs.c. main.c parses the options by the verb's table, prints help (--help is understood
  * everywhere, from the same table), calls run() and turns the error into "poise NAME: sentence" on stderr and
  * the exit code. */
 #ifndef POISE_CLI_VERB_H
@@ -26,6 +26,13 @@ typedef struct cli_verb {
 
 extern const cli_verb verb_capture, verb_trace, verb_sim, verb_profile, verb_features, verb_train,
     verb_regress, verb_predict, verb_model, verb_compile, verb_evaluate, verb_report, verb_policies,
-    verb_bench;
+    verb_bench, verb_help;
+
+/* All verbs in the order of the data line. */
+const cli_verb *const *cli_verbs(size_t *n);
+/* The verb of that name, or NULL. */
+const cli_verb *cli_verb_find(const char *name);
+/* The name that is nearest to a wrong one, or NULL. */
+const char *cli_verb_nearest(const char *name);
 
 #endif

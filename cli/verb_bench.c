@@ -25,7 +25,7 @@ static const poise_option option_table[] = {
     {"sched", 's', POISE_OPT_STRING, offsetof(bench_options, sched), "gto", POISE_ANY_RANGE, NULL, "POLICY",
      "warp scheduler"},
     {"kernels", 'k', POISE_OPT_STRING, offsetof(bench_options, kernels), NULL, POISE_ANY_RANGE, NULL,
-     "NAME,...", "built-in kernels; without it all"},
+     "KERNEL,...", "built-in kernels; without it all"},
     {"scale", 0, POISE_OPT_INT, offsetof(bench_options, scale), "1", 1, 10000, NULL, "K",
      "make the built-in kernels K times as long"},
     {"repeat", 'r', POISE_OPT_INT, offsetof(bench_options, repeat), "5", 1, 1000, NULL, "R",

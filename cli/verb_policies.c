@@ -129,6 +129,6 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_policies = {
     .name = "policies",
     .summary = "list the policies, or show options, source and storage cost of one",
-    .synopsis = "[NAME | FILE.so[/NAME]]",
+    .synopsis = "[POLICY | FILE.so]",
     .run = run,
 };

@@ -65,6 +65,12 @@ int poise_options_parse_colons(const poise_option *table, size_t n, void *target
 /* Prints the table as aligned help lines, two spaces indented, with ranges and defaults. */
 void poise_options_help(const poise_option *table, size_t n, FILE *out);
 
+/* What such a line says of one option, for manual pages and completion. The value: its metavar, the choices
+ * or what its type has; "" for a flag. The text: "help (0 to 9, default 3)", cut when `size` bytes do not
+ * suffice. */
+const char *poise_option_metavar(const poise_option *option);
+void poise_option_text(const poise_option *option, char *out, size_t size);
+
 /* Writes "name = value" of one option as it stands in `target`; the value is in the form poise_options_set
  * reads and a real number has the fewest digits that read back as itself. POISE_FAILED when `size` bytes do
  * not suffice or the field is damaged. */

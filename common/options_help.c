@@ -10,9 +10,9 @@ enum {
     HELP_MAX_TAB = 34 /* the texts start at the longest option, but not further right than this */
 };
 
-static const char *metavar(const poise_option *option)
+const char *poise_option_metavar(const poise_option *option)
 {
-    if (option->metavar != NULL)
+    if (option->metavar != NULL && option->type != POISE_OPT_FLAG)
         return option->metavar;
     switch (option->type) {
     case POISE_OPT_FLAG: return "";
@@ -36,12 +36,11 @@ static int write_head(const poise_option *option, char *out, size_t size)
     char letter[8] = "    ";
     if (option->letter != 0)
         snprintf(letter, sizeof letter, "-%c, ", option->letter);
-    const char *value = option->type == POISE_OPT_FLAG ? "" : metavar(option);
+    const char *value = poise_option_metavar(option);
     return snprintf(out, size, "  %s--%s%s%s", letter, name, *value == '\0' ? "" : " ", value);
 }
 
-/* "help (0 to 9, default 3)" */
-static void write_text(const poise_option *option, char *out, size_t size)
+void poise_option_text(const poise_option *option, char *out, size_t size)
 {
     const bool numeric = option->type == POISE_OPT_INT || option->type == POISE_OPT_REAL;
     const bool ranged = numeric && option->min <= option->max;
@@ -95,7 +94,7 @@ void poise_options_help(const poise_option *table, size_t n, FILE *out)
             fprintf(out, "\n%*s", tab, "");
         else
             fprintf(out, "%*s", tab - length, "");
-        write_text(&table[i], text, sizeof text);
+        poise_option_text(&table[i], text, sizeof text);
         print_wrapped(text, tab, out);
     }
 }

@@ -1,0 +1,59 @@
+#!/bin/bash
+# Every command of docs/TUTORIAL.md works as printed, in an installed tree, and prints what stands below it. Times and rates are
+# not compared. UPDATE=1 writes what is printed now into the document instead. BUILD names the build folder.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
+document=$root/docs/TUTORIAL.md
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/usr/local
+unset MAKEFLAGS MAKELEVEL
+
+# Command N of the document goes to N.command, what is expected of it to N.expected; without a line below, nothing is.
+mkdir "$scratch/steps"
+awk -v folder="$scratch/steps" '
+    /^    \$ / { file = sprintf("%s/%02d", folder, ++n); print substr($0, 7) > (file ".command"); next }
+    /^    / && n { print substr($0, 5) > (file ".expected"); next }' "$document"
+[ "$(find "$scratch/steps" -name '*.command' | wc -l)" -ge 15 ] || { echo "the tutorial has lost its commands"; exit 1; }
+
+# "make install" of the document is one of this tree, below the scratch folder; no test installs packages of the system.
+make() { command make --no-print-directory -C "$root" BUILD="$build" PREFIX="$prefix" "${@/#deps/deps-check}"; }
+# Without empty lines: in the document they are no part of a block.
+comparable() {
+    sed -E '/^$/d; s/[0-9.]+ s\b/TIME s/g; s/[0-9.]+ % of processor/SHARE % of processor/; s/[0-9.]+ M ([a-z ]+)\/s/RATE M \1\/s/g' "$1"
+}
+
+PATH=$prefix/bin:$PATH
+mkdir "$scratch/home"
+cd "$scratch/home"
+for step in "$scratch"/steps/*.command; do
+    here=${step%.command}
+    command=$(sed "s|/usr/local|$prefix|g" "$step")
+    # In this shell, so that "cd" lasts; in a subshell of its own where the command may exit.
+    case $command in
+    *'cd '*) eval "$command" ;;
+    *) (eval "$command") ;;
+    esac >"$here.printed" 2>&1 </dev/null || { cat "$step" "$here.printed"; exit 1; }
+    if [ -n "${UPDATE:-}" ] || [ ! -e "$here.expected" ]; then
+        continue
+    fi
+    diff -u --label "TUTORIAL.md: $(cat "$step")" --label "printed" <(comparable "$here.expected") <(comparable "$here.printed") || {
+        echo "If this is meant, 'UPDATE=1 tests/check_tutorial.sh' writes it into the document."
+        exit 1
+    }
+done
+
+[ -z "${UPDATE:-}" ] || {
+    # Empty lines belong to what is printed where an indented line follows.
+    awk -v folder="$scratch/steps" '
+        /^    / && !/^    \$ / && n {
+            while (!shown && (getline line < file) > 0)
+                print line == "" ? "" : "    " line
+            shown = 1; empty = 0; next
+        }
+        /^$/ { empty++; next }
+        { for (; empty > 0; empty--) print ""; print }
+        /^    \$ / { file = sprintf("%s/%02d.printed", folder, ++n); shown = 0 }' "$document" >"$scratch/updated"
+    cp "$scratch/updated" "$document"
+}

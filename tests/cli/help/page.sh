@@ -1,0 +1,1 @@
+poise help --man compile
