@@ -35,6 +35,12 @@ static const sched_counters *host_counters(void *opaque, uint32_t sm_index)
     return &g->sms[sm_index].hook;
 }
 
+static uint64_t host_kernel(void *opaque)
+{
+    const gpu *g = opaque;
+    return g->program.code_address;
+}
+
 static void host_memory(void *opaque, sched_memory *use)
 {
     const gpu *g = opaque;
@@ -151,6 +157,7 @@ int gpu_create_sched(gpu *g, poise_error *err)
                            .set_tuple = host_set_tuple,
                            .set_rights = host_set_rights,
                            .counters = host_counters,
+                           .kernel = host_kernel,
                            .memory = host_memory,
                            .prefetch = host_prefetch};
     g->sched = (const sched_policy *)(const void *)g->sched_choice.policy;

@@ -4,6 +4,7 @@
 #include "infer/cost.h"
 #include "infer/load.h"
 #include "sim_hooks/sched/order.h"
+#include "sim_hooks/sched/poise_shared.h"
 #include "sim_hooks/sched/sched.h"
 
 #include <stdbool.h>
@@ -11,10 +12,14 @@
 
 #define DEFAULT_MODEL "models/thesis.model"
 
+enum { MODE_THESIS, MODE_SHARED };
+
 typedef struct poise_sched_options {
     const char *model;
     int64_t period, warmup, feature, correct, imax, stride_n, stride_p;
     bool correction;
+    int mode;
+    int64_t window, probes, gain, kernels, stay;
 } poise_sched_options;
 
 #define AT(member) offsetof(poise_sched_options, member)
@@ -37,6 +42,20 @@ static const poise_option poise_sched_table[] = {
      "eps_p of Table 5.5: first stride of the local search over p; 0 = p is not corrected."},
     {"correction", 0, POISE_OPT_FLAG, AT(correction), "1", POISE_ANY_RANGE, NULL, NULL,
      "0 = prediction only, as if both strides were 0 (Figure 5.13)."},
+    {"mode", 0, POISE_OPT_CHOICE, AT(mode), "thesis", POISE_ANY_RANGE, "thesis|shared", NULL,
+     "thesis: an engine in every SM (section 5.6). shared: SMs share samples and divide the search, and what "
+     "is "
+     "learned is kept for the next launch of the kernel (our choice)."},
+    {"window", 0, POISE_OPT_INT, AT(window), "3000", 1, UINT32_MAX, NULL, "CYCLES",
+     "mode shared: cycles of a measurement; feature and correct are not used."},
+    {"probes", 0, POISE_OPT_INT, AT(probes), "4", 2, 1024, NULL, "SMS",
+     "mode shared: one SM in so many samples at (1, 1)."},
+    {"gain", 0, POISE_OPT_INT, AT(gain), "10", 0, 1000, NULL, "PERMILLE",
+     "mode shared: a neighbour must be faster by more than this."},
+    {"stay", 0, POISE_OPT_INT, AT(stay), "10000", 1, UINT32_MAX, NULL, "CYCLES",
+     "mode shared: first time that is spent at a tuple before it is searched anew; doubles up to period."},
+    {"kernels", 0, POISE_OPT_INT, AT(kernels), "8", 1, 1024, NULL, "N",
+     "mode shared: kernels whose state is kept."},
 };
 #undef AT
 
@@ -50,6 +69,7 @@ typedef struct poise_sched {
     sched_host host;
     poise_hie_parameters parameters;
     poise_weights weights;
+    poise_shared *shared; /* NULL in mode thesis */
     poise_sm sm[];
 } poise_sched;
 
@@ -61,6 +81,22 @@ static poise_hie_parameters make_parameters(const poise_sched_options *options)
         .feature_window = (uint32_t)options->feature,
         .predict_cycles = poise_hie_thesis.predict_cycles,
         .correct_window = (uint32_t)options->correct,
+        .max_instructions_per_load = (uint32_t)options->imax,
+        .stride_n = options->correction ? (uint8_t)options->stride_n : 0,
+        .stride_p = options->correction ? (uint8_t)options->stride_p : 0,
+    };
+}
+
+static poise_shared_parameters make_shared_parameters(const poise_sched_options *options)
+{
+    return (poise_shared_parameters){
+        .stay = (uint32_t)options->stay,
+        .period = (uint32_t)options->period,
+        .warmup = (uint32_t)options->warmup,
+        .window = (uint32_t)options->window,
+        .probes = (uint32_t)options->probes,
+        .gain = (uint32_t)options->gain,
+        .kernels = (uint32_t)options->kernels,
         .max_instructions_per_load = (uint32_t)options->imax,
         .stride_n = options->correction ? (uint8_t)options->stride_n : 0,
         .stride_p = options->correction ? (uint8_t)options->stride_p : 0,
@@ -97,12 +133,25 @@ static int create(const sched_host *host, const void *options, void **state, poi
     sched->parameters = make_parameters(chosen);
     sched->weights = weights;
     *state = sched;
-    return POISE_OK;
+    if (chosen->mode == MODE_THESIS)
+        return POISE_OK;
+    poise_shared_parameters parameters = make_shared_parameters(chosen);
+    sched->shared = poise_shared_create(&sched->host, &parameters, &weights);
+    return sched->shared ? POISE_OK : poise_fail(err, POISE_FAILED, "policy poise: no memory");
+}
+
+static void destroy(void *state)
+{
+    poise_sched *sched = state;
+    poise_shared_free(sched->shared);
+    free(sched);
 }
 
 static uint64_t storage_bits(const void *state)
 {
     const poise_sched *sched = state;
+    if (sched->shared)
+        return poise_shared_storage_bits(sched->shared) + poise_weights_storage_bits();
     uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
     return sched->host.sms * per_sm + poise_weights_storage_bits();
 }
@@ -123,6 +172,10 @@ static void apply(const poise_sched *sched, uint32_t sm, uint64_t cycle, poise_s
 static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
 {
     poise_sched *sched = state;
+    if (sched->shared) {
+        poise_shared_begin(sched->shared, cycle, warps);
+        return;
+    }
     for (uint32_t sm = 0; sm < sched->host.sms; sm++) {
         poise_hie_reset(&sched->sm[sm].engine, &sched->parameters, warps);
         apply(sched, sm, cycle, &sched->sm[sm]);
@@ -154,12 +207,27 @@ static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
 {
     poise_sched *sched = state;
     poise_sm *at = &sched->sm[sm];
+    if (sched->shared)
+        return 0;
     if (cycle >= at->due) {
         poise_sample window = window_since(&at->seen, sched->host.counters(sched->host.opaque, sm));
         poise_hie_step(&at->engine, &sched->parameters, &sched->weights, &window);
         apply(sched, sm, cycle, at);
     }
     return at->due - cycle;
+}
+
+static void kernel_end(void *state, uint64_t cycle)
+{
+    poise_sched *sched = state;
+    if (sched->shared)
+        poise_shared_end(sched->shared, cycle);
+}
+
+static uint64_t gather(void *state, uint64_t cycle)
+{
+    poise_sched *sched = state;
+    return sched->shared ? poise_shared_gather(sched->shared, cycle) : 0;
 }
 
 const sched_policy sched_poise = {
@@ -172,9 +240,11 @@ const sched_policy sched_poise = {
              .n_options = sizeof poise_sched_table / sizeof poise_sched_table[0],
              .options_size = sizeof(poise_sched_options)},
     .create = create,
-    .destroy = free,
+    .destroy = destroy,
     .storage_bits = storage_bits,
     .pick = pick,
     .kernel_begin = kernel_begin,
+    .kernel_end = kernel_end,
     .tick = tick,
+    .gather = gather,
 };

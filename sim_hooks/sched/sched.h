@@ -66,6 +66,8 @@ typedef struct sched_host {
     /* Sets the rights of all warps of one SM from now on; bits of warps that do not exist are ignored. */
     void (*set_rights)(void *opaque, uint32_t sm, const sched_rights *rights);
     const sched_counters *(*counters)(void *opaque, uint32_t sm);
+    /* Identity of the kernel that runs, not 0: the address of its code. */
+    uint64_t (*kernel)(void *opaque);
     /* Only within gather(). */
     void (*memory)(void *opaque, sched_memory *use);
     /* Asks to fetch the L1 line of byte `address` on behalf of `warp`; false = the queue of the SM is full.
