@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "infer/cost.h"
 #include "infer/load.h"
+#include "infer/quantise.h"
 #include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/sched.h"
 
@@ -91,8 +92,10 @@ static int create(const sched_host *host, const void *options, void **state, poi
     if (rc != POISE_OK)
         return poise_error_prefix(err, "policy poise");
     poise_sched *sched = calloc(1, sizeof *sched + host->sms * sizeof sched->sm[0]);
-    if (sched == NULL)
+    if (sched == NULL) {
+        poise_weights_free(&weights);
         return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+    }
     sched->host = *host;
     sched->parameters = make_parameters(chosen);
     sched->weights = weights;
@@ -100,11 +103,18 @@ static int create(const sched_host *host, const void *options, void **state, poi
     return POISE_OK;
 }
 
+static void destroy(void *state)
+{
+    poise_sched *sched = state;
+    poise_weights_free(&sched->weights);
+    free(sched);
+}
+
 static uint64_t storage_bits(const void *state)
 {
     const poise_sched *sched = state;
     uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
-    return sched->host.sms * per_sm + poise_weights_storage_bits();
+    return sched->host.sms * per_sm + poise_weights_storage_bits(&sched->weights);
 }
 
 static unsigned pick(void *state, const sched_view *view)
@@ -172,7 +182,7 @@ const sched_policy sched_poise = {
              .n_options = sizeof poise_sched_table / sizeof poise_sched_table[0],
              .options_size = sizeof(poise_sched_options)},
     .create = create,
-    .destroy = free,
+    .destroy = destroy,
     .storage_bits = storage_bits,
     .pick = pick,
     .kernel_begin = kernel_begin,
