@@ -57,8 +57,8 @@ poise_operations poise_prediction_operations(const poise_weights *weights)
     const poise_kernel *kernel = weights->kernel;
     if (kernel == NULL)
         links += POISE_OUTPUTS * POISE_FEATURES;
-    else /* places; per vector squares, and per output gamma, the interpolation and the coefficient */
-        links += POISE_FEATURES + kernel->count * (POISE_FEATURES + POISE_OUTPUTS * 3);
+    else /* places; per vector squares, and per output gamma, chord, parabola (3) and coefficient */
+        links += POISE_FEATURES + kernel->count * (POISE_FEATURES + POISE_OUTPUTS * 6);
     count.multiplications = count.feature_multiplications + links;
     count.divisions = count.feature_divisions;
     return count;

@@ -35,7 +35,7 @@ static void binary_point_is_the_largest_that_fits(void **state)
     assert_int_equal(poise_quantise(&model, &weights, NULL), POISE_OK);
     assert_int_equal(weights.shift[0], 21);
     assert_int_equal(weights.weight[0][5], 1531054563); /* 1.976725 * 2^29 / ln 2 */
-    assert_int_equal(weights.shift[1], 22);             /* x7 of ln p: 0.079856 * 2684.4 / ln 2 = 309.3 < 2^9 */
+    assert_int_equal(weights.shift[1], 22); /* x7 of ln p: 0.079856 * 2684.4 / ln 2 = 309.3 < 2^9 */
 }
 
 static void refused_with(poise_model *model, const char *part)
