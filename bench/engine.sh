@@ -120,9 +120,9 @@ static unsigned engine_tuple(const poise_features *f)
 static unsigned run_engine(int i) { return engine_tuple(&features[i]); }
 static unsigned run_engine_windows(int i)
 {
-    poise_features f;
-    make_features(window[i], &f);
-    return engine_tuple(&f);
+    unsigned n, p;
+    poise_predict_windows(&poise_model_weights, &window[i][0], &window[i][1], WARPS, &n, &p);
+    return n * 64 + p;
 }
 #define RUN(name, features_of)                                                                                         \
     static unsigned run_##name##features_of(int i)                                                                     \

@@ -1,9 +1,11 @@
 /* `poise compile MODEL -o OUT`: from a model to the integers of the hardware inference engine. */
 #include "cli/output.h"
 #include "cli/verb.h"
+#include "features/dataset_file.h"
 #include "infer/blob.h"
 #include "infer/cost.h"
 #include "infer/emit.h"
+#include "infer/poise_kernel.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
 
@@ -11,8 +13,10 @@
 #include <string.h>
 
 typedef struct compile_options {
-    const char *output;
+    const char *output, *data;
     int64_t sweep;
+    int64_t max_support;
+    double accuracy;
 } compile_options;
 
 static const poise_option compile_table[] = {
@@ -21,6 +25,13 @@ static const poise_option compile_table[] = {
      "blob), .json (description)."},
     {"sweep", 0, POISE_OPT_INT, offsetof(compile_options, sweep), "1000000", 0, 1e9, NULL, "N",
      "Feature vectors on which engine and double arithmetic are compared."},
+    {"data", 0, POISE_OPT_STRING, offsetof(compile_options, data), NULL, POISE_ANY_RANGE, NULL, "DATASET",
+     "Compare them on the kernels of this data set as well, of every split."},
+    {"accuracy", 0, POISE_OPT_REAL, offsetof(compile_options, accuracy), "0.015625", 0, 64, NULL, "WARPS",
+     "Refuse a model whose proven error of N or p before rounding is larger."},
+    {"max-support", 0, POISE_OPT_INT, offsetof(compile_options, max_support), "128", 1, MODEL_MAX_SUPPORT,
+     NULL, "N",
+     "Refuse a model with more support vectors: each costs memory and multiplications in every prediction."},
 };
 
 typedef enum compile_form { FORM_C, FORM_HEADER, FORM_VERILOG, FORM_BLOB, FORM_JSON, FORMS } compile_form;
@@ -51,46 +62,94 @@ static int emit(compile_form form, const poise_model *model, const poise_weights
     }
 }
 
-static void report_precision(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep)
+static void report_sweep(const char *vectors, const poise_precision *precision, const poise_sweep *sweep)
 {
-    poise_precision precision;
-    poise_precision_bound(model, weights, &precision);
     printf("error before rounding      N %.2e, p %.2e warps (proven bound N %.2e, p %.2e)\n",
-           sweep->deviation[0], sweep->deviation[1], precision.warps_bound[0], precision.warps_bound[1]);
-    printf("tuples unlike double       %" PRIu64 " of %" PRIu64 ", %" PRIu64 " of them beyond the bound\n",
-           sweep->differing, sweep->vectors, sweep->unexplained);
+           sweep->deviation[0], sweep->deviation[1], precision->warps_bound[0], precision->warps_bound[1]);
+    printf("tuples unlike double       %" PRIu64 " of %" PRIu64 "%s, %" PRIu64 " of them beyond the bound\n",
+           sweep->differing, sweep->vectors, vectors, sweep->unexplained);
 }
 
-static void report(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep)
+static void report_weights(const poise_weights *weights)
+{
+    unsigned bytes = (poise_weights_storage_bits(weights) + 7) / 8;
+    if (weights->kernel == NULL) {
+        printf("weights                    %u bytes: 2 x 8 of 32 bits", bytes);
+    } else {
+        printf("weights                    %u bytes: %u support vectors of 8 x %d and 2 x 32 bits", bytes,
+               weights->kernel->count, POISE_PLACE_BITS);
+    }
+    printf(", binary points %u and %u\n", weights->shift[0], weights->shift[1]);
+}
+
+static void report(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep,
+                   const poise_sweep *measured)
 {
     unsigned sm_bits = poise_hie_storage_bits(&poise_hie_thesis, weights->max_warps);
+    const poise_operations count = poise_prediction_operations(weights);
     printf("model                      %s, for %u warps per scheduler\n", model->name, weights->max_warps);
-    printf("weights                    %u bytes: 2 x 8 of 32 bits, binary points %u and %u\n",
-           (poise_weights_storage_bits() + 7) / 8, weights->shift[0], weights->shift[1]);
+    report_weights(weights);
     printf("state per SM               %u bits in full; %d bits as the thesis counts\n", sm_bits,
            POISE_HIE_THESIS_BITS);
-    printf("arithmetic per prediction  %d multiplications, %d divisions (features %d and %d)\n",
-           POISE_FEATURE_MULTIPLICATIONS + POISE_LINK_MULTIPLICATIONS,
-           POISE_FEATURE_DIVISIONS + POISE_LINK_DIVISIONS, POISE_FEATURE_MULTIPLICATIONS,
-           POISE_FEATURE_DIVISIONS);
-    report_precision(model, weights, sweep);
+    printf("arithmetic per prediction  %u multiplications, %u divisions (features %u and %u)\n",
+           count.multiplications, count.divisions, count.feature_multiplications, count.feature_divisions);
+    poise_precision precision;
+    poise_precision_bound(model, weights, &precision);
+    report_sweep("", &precision, sweep);
+    if (measured->vectors > 0)
+        report_sweep(" measured kernels", &precision, measured);
+}
+
+/* On the kernels of a data set; none when there is no `path`. */
+static int measure(const char *path, const poise_model *model, const poise_weights *weights,
+                   poise_sweep *measured, poise_error *err)
+{
+    *measured = (poise_sweep){0};
+    if (path == NULL)
+        return POISE_OK;
+    dataset data;
+    int rc = dataset_read(path, &data, err);
+    if (rc != POISE_OK)
+        return rc;
+    for (size_t i = 0; i < data.n_rows; i++) {
+        uint32_t warps = data.rows[i].warps < POISE_MAX_WARPS ? data.rows[i].warps : POISE_MAX_WARPS;
+        poise_precision_add(model, weights, data.rows[i].x, warps, measured);
+    }
+    dataset_free(&data);
+    return POISE_OK;
+}
+
+static int check_support(const poise_model *model, int64_t most, poise_error *err)
+{
+    if (model->kind != MODEL_RBF || model->kernel->n_support <= (size_t)most)
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE,
+                      "model %s has %zu support vectors, more than --max-support %" PRId64
+                      ": allow them, or train with --max-support, a larger epsilon or a smaller nu",
+                      model->name, model->kernel->n_support, most);
 }
 
 static int compile(const compile_options *options, compile_form form, const char *path, poise_error *err)
 {
     poise_model model;
-    poise_weights weights;
+    poise_weights weights = {0};
     int rc = poise_model_read(path, &model, err);
     if (rc != POISE_OK)
         return rc;
-    rc = poise_quantise(&model, &weights, err);
+    rc = check_support(&model, options->max_support, err);
+    if (rc == POISE_OK)
+        rc = poise_quantise_within(&model, options->accuracy, &weights, err);
+    poise_sweep measured;
+    if (rc == POISE_OK)
+        rc = measure(options->data, &model, &weights, &measured, err);
     if (rc == POISE_OK) {
         poise_sweep sweep;
         poise_precision_sweep(&model, &weights, (uint64_t)options->sweep, &sweep);
         rc = emit(form, &model, &weights, &sweep, options->output, err);
         if (rc == POISE_OK)
-            report(&model, &weights, &sweep);
+            report(&model, &weights, &sweep, &measured);
     }
+    poise_weights_free(&weights);
     poise_model_free(&model);
     return rc;
 }

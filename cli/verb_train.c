@@ -31,6 +31,7 @@ typedef struct train_options {
     const char *influence;
     int64_t seed;
     int64_t jobs;
+    int64_t max_support;
     bool summary, compare, final, gate;
 } train_options;
 
@@ -91,6 +92,8 @@ static const poise_option train_table[] = {
                  "linear and rbf with loss nu: the least share of kernels as support vectors."),
     HYPER_OPTION(GAMMA, "gamma", "cv",
                  "rbf: kernels exp(-gamma d^2) of the distance d between standardised features."),
+    {"max-support", 0, POISE_OPT_INT, FIELD(max_support), "4096", 1, MODEL_MAX_SUPPORT, NULL, "N",
+     "rbf: support vectors that a model may have; values with which a fold has more are not chosen."},
     {"criterion", 0, POISE_OPT_CHOICE, FIELD(criterion), "speedup", POISE_ANY_RANGE, "speedup|error", NULL,
      "What is best among several values: the highest harmonic mean of predicted speedups on the measured "
      "surfaces, "
@@ -226,7 +229,9 @@ static int work(const train_options *options, const char *path, const train_plan
 
 static int read_plan(const train_options *options, train_plan *plan, train_folding *folding, poise_error *err)
 {
-    *plan = (train_plan){.spec = {.method = (train_method)options->method, .loss = (train_loss)options->loss},
+    *plan = (train_plan){.spec = {.method = (train_method)options->method,
+                                  .loss = (train_loss)options->loss,
+                                  .max_support = (size_t)options->max_support},
                          .criterion = (train_criterion)options->criterion};
     plan->spec.negbin = train_negbin_thesis;
     plan->folding.seed = (uint64_t)options->seed;

@@ -2,8 +2,10 @@
  * fuzzer need not guess it, and the files of LIBLINEAR and libsvm. What they let through must be a model that
  * predicts something legal and survives being written and read. */
 #include "common/hash.h"
+#include "infer/quantise.h"
 #include "models/foreign.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,9 +59,28 @@ static void check_round_trip(const poise_model *model, const char *path)
     poise_model_free(&again);
 }
 
+/* Whatever is accepted predicts legal tuples. */
+static void check_compiled(const poise_model *model)
+{
+    poise_weights weights;
+    if (poise_quantise_within(model, INFINITY, &weights, NULL) != 0)
+        return;
+    for (unsigned corner = 0; corner < 1u << POISE_FEATURES; corner += 37) {
+        poise_features features;
+        for (int i = 0; i < POISE_FEATURES; i++)
+            features.x[i] = corner >> i & 1 ? 1u << POISE_FEATURE_BITS : corner;
+        unsigned n = 0, p = 0;
+        poise_predict(&weights, &features, 24, &n, &p);
+        if (!(1 <= p && p <= n && n <= 24))
+            abort();
+    }
+    poise_weights_free(&weights);
+}
+
 static void check(poise_model *model, const char *path)
 {
     check_prediction(model);
+    check_compiled(model);
     check_round_trip(model, path);
     poise_model_free(model);
 }

@@ -1,11 +1,13 @@
-/* Compiled weights as a loadable file of 88 bytes, "handed over in constant memory" (section 5.6.1). All
- * numbers are little-endian:
+/* Compiled weights as a loadable file, "handed over in constant memory" (section 5.6.1). All numbers are
+ * little-endian:
  *
  *     0  8 bytes  magic "POISEHIE"
- *     8  u32      version, 1
- *    12  u8       binary point of ln N, of ln p (13); u8 max_warps (14); u8 zero (15)
- *    16  s32      8 weights of ln N, then 8 of ln p
- *    80  u64      poise_checksum64 of bytes 0..79 */
+ *     8  u32      version, 2
+ *    12  u8       binary point of ln N, of ln p (13); u8 max_warps (14); u8 kind (15): 0 sums, 1 support
+ * vectors 16  s32      8 weights of ln N, then 8 of ln p; of kind 1 the last of each is the constant, others
+ * are 0 80           of kind 1 only, the numbers of poise_kernel.h: u32 scale[8], u32 gamma[2], u32 drop, u32
+ * count, then `count` vectors of u32 place[8], s32 coefficient[2] n  u64      poise_checksum64 of all bytes
+ * before it */
 #ifndef POISE_INFER_BLOB_H
 #define POISE_INFER_BLOB_H
 
@@ -15,12 +17,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { POISE_BLOB_BYTES = 88, POISE_BLOB_VERSION = 1 };
+enum {
+    POISE_BLOB_VERSION = 2,
+    POISE_BLOB_BYTES = 88,         /* of kind 0 */
+    POISE_BLOB_KERNEL_BYTES = 136, /* of kind 1 without vectors */
+    POISE_BLOB_VECTOR_BYTES = 40,
+};
 
-void poise_blob_encode(const poise_weights *weights, unsigned char bytes[POISE_BLOB_BYTES]);
+size_t poise_blob_size(const poise_weights *weights);
+
+/* `bytes` has room for poise_blob_size(). */
+void poise_blob_encode(const poise_weights *weights, unsigned char *bytes);
 
 /* Input is hostile: what is not exactly a whole blob of this version with weights that the engine may be
- * given is POISE_DAMAGED, with the reason. */
+ * given is POISE_DAMAGED, with the reason. Free the weights with poise_weights_free() (quantise.h). */
 int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poise_error *err);
 
 /* Whether the file begins like a blob, of whatever version. */

@@ -1,5 +1,9 @@
 #include "infer/cost.h"
 
+#include "infer/poise_kernel.h"
+
+#include <stddef.h>
+
 static unsigned bits_to_hold(uint32_t largest)
 {
     unsigned bits = 0;
@@ -26,9 +30,36 @@ unsigned poise_hie_storage_bits(const poise_hie_parameters *parameters, unsigned
     return window_counters + held_point + state_registers + timers + warp_numbers + search;
 }
 
-unsigned poise_weights_storage_bits(void)
+unsigned poise_weights_storage_bits(const poise_weights *weights)
 {
     const unsigned shift_bits = 5; /* 0 .. 30 */
     const unsigned max_warps_bits = 7;
-    return 32 * POISE_OUTPUTS * POISE_FEATURES + shift_bits * POISE_OUTPUTS + max_warps_bits;
+    const unsigned rest = shift_bits * POISE_OUTPUTS + max_warps_bits;
+    const poise_kernel *kernel = weights->kernel;
+    if (kernel == NULL)
+        return 32 * POISE_OUTPUTS * POISE_FEATURES + rest;
+    const unsigned drop_bits = 6, constants = POISE_OUTPUTS;
+    const unsigned vector_bits = POISE_PLACE_BITS * POISE_FEATURES + 32 * POISE_OUTPUTS;
+    return kernel->count * vector_bits + 32 * (POISE_FEATURES + POISE_OUTPUTS + constants) + drop_bits + rest;
+}
+
+poise_operations poise_prediction_operations(const poise_weights *weights)
+{
+    poise_operations count = {
+        /* Per window m L (2 windows); I_max * loads; the squares of x5 and x7; the product of x6. */
+        .feature_multiplications = 2 + 1 + 2 + 1,
+        /* Per window two rates and L; I_n. */
+        .feature_divisions = 2 * 3 + 1,
+    };
+    /* Per link function the interpolation, the reverse scaling and the division by max_warps, which is a
+     * product with its reciprocal. */
+    unsigned links = POISE_OUTPUTS * (1 + 1 + 1);
+    const poise_kernel *kernel = weights->kernel;
+    if (kernel == NULL)
+        links += POISE_OUTPUTS * POISE_FEATURES;
+    else /* places; per vector squares, and per output gamma, chord, parabola (3) and coefficient */
+        links += POISE_FEATURES + kernel->count * (POISE_FEATURES + POISE_OUTPUTS * 6);
+    count.multiplications = count.feature_multiplications + links;
+    count.divisions = count.feature_divisions;
+    return count;
 }

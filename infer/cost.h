@@ -14,18 +14,15 @@ enum { POISE_HIE_THESIS_BITS = 4 * 32 + 2 * 3 };
  * and `warps` (per scheduler) ask. The arithmetic is that of the SM (section 5.7.9) and not counted. */
 unsigned poise_hie_storage_bits(const poise_hie_parameters *parameters, unsigned warps);
 
-/* Bits of the weights, held once for the whole GPU. */
-unsigned poise_weights_storage_bits(void);
+/* Bits of the weights or support vectors, held once for the whole GPU. */
+unsigned poise_weights_storage_bits(const poise_weights *weights);
 
 /* Operations of one prediction in poise_infer.c. */
-enum {
-    /* Per window m L (2 windows); I_max * loads; the squares of x5 and x7; the product of x6. */
-    POISE_FEATURE_MULTIPLICATIONS = 2 + 1 + 2 + 1,
-    /* Per window two rates, I_n and L; x7 by a constant. */
-    POISE_FEATURE_DIVISIONS = 2 * 4 + 1,
-    /* Per link function eight products, the interpolation and the reverse scaling. */
-    POISE_LINK_MULTIPLICATIONS = 2 * (POISE_FEATURES + 1 + 1),
-    POISE_LINK_DIVISIONS = 2, /* by max_warps */
-};
+typedef struct poise_operations {
+    unsigned feature_multiplications, feature_divisions, multiplications,
+        divisions; /* the last two: in all */
+} poise_operations;
+
+poise_operations poise_prediction_operations(const poise_weights *weights);
 
 #endif

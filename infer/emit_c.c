@@ -1,6 +1,7 @@
 #include "infer/emit.h"
 
 #include "common/file.h"
+#include "infer/poise_kernel.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -22,13 +23,47 @@ static void print_comment_text(FILE *out, const char *text)
         fputc(strchr("*/\\?", *text) == NULL ? *text : '_', out);
 }
 
-static void print_preamble(FILE *out, const poise_model *model)
+static void print_preamble(FILE *out, const poise_model *model, bool has_kernel)
 {
     fprintf(out, "/* Compiled by poise %s from the model \"", POISE_VERSION);
     print_comment_text(out, model->name);
     fputs("\".\n * Recipe: ", out);
     print_comment_text(out, model->recipe);
-    fputs("\n *\n * Needs poise_infer.h and poise_infer.c only. */\n", out);
+    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s only. */\n",
+            has_kernel ? ", poise_kernel.h and poise_kernel.c" : "");
+}
+
+static void print_unsigned(FILE *out, const uint32_t *value, int n)
+{
+    for (int i = 0; i < n; i++)
+        fprintf(out, "%s%" PRIu32 "u", i > 0 ? ", " : "", value[i]);
+}
+
+/* INT32_MIN has no literal; the quantiser never makes it. */
+static void print_signed(FILE *out, const int32_t *value, int n)
+{
+    for (int i = 0; i < n; i++)
+        fprintf(out, "%s%" PRId32, i > 0 ? ", " : "", value[i]);
+}
+
+static void print_kernel(FILE *out, const poise_kernel *kernel)
+{
+    fprintf(out, "static const poise_support poise_model_support[%" PRIu32 "] = {\n", kernel->count);
+    for (uint32_t v = 0; v < kernel->count; v++) {
+        fputs("    {{", out);
+        print_unsigned(out, kernel->support[v].place, POISE_FEATURES);
+        fputs("}, {", out);
+        print_signed(out, kernel->support[v].coefficient, POISE_OUTPUTS);
+        fputs("}},\n", out);
+    }
+    fputs("};\n\nstatic const poise_kernel poise_model_kernel = {\n    .scale = {", out);
+    print_unsigned(out, kernel->scale, POISE_FEATURES);
+    fputs("},\n    .gamma = {", out);
+    print_unsigned(out, kernel->gamma, POISE_OUTPUTS);
+    fprintf(out,
+            "},\n    .drop = %" PRIu32 ",\n    .count = %" PRIu32
+            ",\n    .support = poise_model_support,\n};\n\n",
+            kernel->drop, kernel->count);
 }
 
 static void print_weights(FILE *out, const poise_weights *weights, const char *linkage)
@@ -36,14 +71,14 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
     fprintf(out, "%sconst poise_weights poise_model_weights = {\n    .weight = {\n", linkage);
     for (int output = 0; output < POISE_OUTPUTS; output++) {
         fputs("        {", out);
-        for (int i = 0; i < POISE_FEATURES; i++) {
-            /* INT32_MIN has no literal; the quantiser never makes it. */
-            fprintf(out, "%s%" PRId32, i > 0 ? ", " : "", weights->weight[output][i]);
-        }
+        print_signed(out, weights->weight[output], POISE_FEATURES);
         fputs("},\n", out);
     }
-    fprintf(out, "    },\n    .shift = {%u, %u},\n    .max_warps = %u,\n};\n\n", weights->shift[0],
+    fprintf(out, "    },\n    .shift = {%u, %u},\n    .max_warps = %u,\n", weights->shift[0],
             weights->shift[1], weights->max_warps);
+    if (weights->kernel != NULL)
+        fputs("    .link_functions = poise_kernel_links,\n    .kernel = &poise_model_kernel,\n", out);
+    fputs("};\n\n", out);
 }
 
 static void print_vector(FILE *out, const poise_weights *weights, const poise_sample sample[2])
@@ -56,8 +91,7 @@ static void print_vector(FILE *out, const poise_weights *weights, const poise_sa
     poise_features_from_points(&point[0], &point[1], &features);
     poise_predict(weights, &features, weights->max_warps, &n, &p);
     fputs("        {{{", out);
-    for (int i = 0; i < POISE_FEATURES; i++)
-        fprintf(out, "%s%" PRIu32 "u", i > 0 ? ", " : "", features.x[i]);
+    print_unsigned(out, features.x, POISE_FEATURES);
     fprintf(out, "}}, %u, %u},\n", n, p);
 }
 
@@ -100,11 +134,14 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
     if (rc != POISE_OK)
         return rc;
     const char *linkage = as_header ? "static " : "";
-    print_preamble(file.stream, model);
+    const bool has_kernel = weights->kernel != NULL;
+    print_preamble(file.stream, model, has_kernel);
     fputs(as_header ? "#ifndef POISE_MODEL_H\n#define POISE_MODEL_H\n\n" : "", file.stream);
-    fputs("#include \"poise_infer.h\"\n\n", file.stream);
+    fprintf(file.stream, "#include \"%s\"\n\n", has_kernel ? "poise_kernel.h" : "poise_infer.h");
     if (!as_header)
         print_declarations(file.stream);
+    if (has_kernel)
+        print_kernel(file.stream, weights->kernel);
     print_weights(file.stream, weights, linkage);
     print_self_test(file.stream, weights, as_header ? "static inline " : "");
     fputs(as_header ? "\n#endif\n" : "", file.stream);

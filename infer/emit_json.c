@@ -3,6 +3,8 @@
 #include "common/file.h"
 #include "infer/blob.h"
 #include "infer/cost.h"
+#include "infer/poise_kernel.h"
+#include "infer/quantise.h"
 #include "models/feature_names.h"
 
 #include <jansson.h>
@@ -12,15 +14,45 @@
  * need checking. */
 static int describe_feature(json_t *features, const poise_weights *weights, int output, int i)
 {
-    double unit = ldexp(log(2.0), -weights->shift[output] - poise_feature_range_bits[i]);
+    double unit = ldexp(log(2.0), -weights->shift[output]) / poise_feature_range[i];
     json_t *feature = json_object();
     int failed = json_object_set_new(feature, "name", json_string(model_thesis_feature_name[i]));
     failed |= json_object_set_new(feature, "definition", json_string(model_thesis_feature_definition[i]));
-    failed |=
-        json_object_set_new(feature, "range", json_integer((json_int_t)1 << poise_feature_range_bits[i]));
+    failed |= json_object_set_new(feature, "range", json_real(poise_feature_range[i]));
     failed |= json_object_set_new(feature, "weight_bits", json_integer(weights->weight[output][i]));
     failed |= json_object_set_new(feature, "weight", json_real(weights->weight[output][i] * unit));
     return failed | json_array_append_new(features, feature);
+}
+
+/* Like a feature of a weighted sum: the numbers as the engine has them. */
+static int describe_vector(json_t *vectors, const poise_support *support)
+{
+    json_t *places = json_array(), *coefficients = json_array(), *vector = json_object();
+    int failed = 0;
+    for (int i = 0; i < POISE_FEATURES; i++)
+        failed |= json_array_append_new(places, json_integer(support->place[i]));
+    for (int output = 0; output < POISE_OUTPUTS; output++)
+        failed |= json_array_append_new(coefficients, json_integer(support->coefficient[output]));
+    failed |= json_object_set_new(vector, "place", places);
+    failed |= json_object_set_new(vector, "coefficient_bits", coefficients);
+    return failed | json_array_append_new(vectors, vector);
+}
+
+static int describe_kernel(json_t *root, const poise_kernel *kernel)
+{
+    json_t *scales = json_array(), *gammas = json_array(), *vectors = json_array(), *all = json_object();
+    int failed = 0;
+    for (int i = 0; i < POISE_FEATURES; i++)
+        failed |= json_array_append_new(scales, json_integer(kernel->scale[i]));
+    for (int output = 0; output < POISE_OUTPUTS; output++)
+        failed |= json_array_append_new(gammas, json_integer(kernel->gamma[output]));
+    for (uint32_t v = 0; v < kernel->count; v++)
+        failed |= describe_vector(vectors, &kernel->support[v]);
+    failed |= json_object_set_new(all, "scale", scales);
+    failed |= json_object_set_new(all, "gamma_bits", gammas);
+    failed |= json_object_set_new(all, "drop", json_integer(kernel->drop));
+    failed |= json_object_set_new(all, "support", vectors);
+    return failed | json_object_set_new(root, "kernel", all);
 }
 
 static int describe_output(json_t *outputs, const poise_weights *weights, const poise_precision *precision,
@@ -52,7 +84,8 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
     failed |= json_object_set_new(root, "recipe", json_string(model->recipe));
     failed |= json_object_set_new(root, "max_warps", json_integer(weights->max_warps));
     failed |= json_object_set_new(root, "feature_fraction_bits", json_integer(POISE_FEATURE_BITS));
-    failed |= json_object_set_new(root, "weight_storage_bits", json_integer(poise_weights_storage_bits()));
+    failed |= json_object_set_new(root, "weight_storage_bits",
+                                  json_integer((json_int_t)poise_weights_storage_bits(weights)));
     failed |= json_object_set_new(root, "thesis_bits_per_sm", json_integer(POISE_HIE_THESIS_BITS));
     failed |= json_object_set_new(root, "engine_bits_per_sm", json_integer(sm_bits));
     failed |= json_object_set_new(root, "sweep_vectors", json_integer((json_int_t)sweep->vectors));
@@ -62,6 +95,8 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
     for (int output = 0; output < POISE_OUTPUTS; output++)
         failed |= describe_output(outputs, weights, &precision, sweep, output);
     failed |= json_object_set_new(root, "outputs", outputs);
+    if (weights->kernel != NULL)
+        failed |= describe_kernel(root, weights->kernel);
     if (failed) {
         json_decref(root);
         return NULL;

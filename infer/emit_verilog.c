@@ -1,6 +1,7 @@
 #include "infer/emit.h"
 
 #include "common/file.h"
+#include "infer/poise_kernel.h"
 #include "infer/verilog/modules.h"
 
 #include <inttypes.h>
@@ -116,6 +117,13 @@ static void print_power_table(FILE *out)
 int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path,
                        poise_error *err)
 {
+    if (weights->kernel != NULL) {
+        return poise_fail(
+            err, POISE_USAGE,
+            "model %s is made of support vectors: with %u of them a prediction would take thousands "
+            "of cycles or as many multipliers, so there is no Verilog of it; write .c or .bin",
+            model->name, weights->kernel->count);
+    }
     poise_atomic_file file;
     int rc = poise_atomic_open(&file, path, err);
     if (rc != POISE_OK)

@@ -5,7 +5,8 @@
 #include "common/error.h"
 #include "infer/poise_infer.h"
 
-/* Reads a compiled blob (infer/blob.h) or a model file (models/model_file.h), which is then compiled. */
+/* Reads a compiled blob (infer/blob.h) or a model file (models/model_file.h), which is then compiled. Free
+ * with poise_weights_free() (quantise.h). */
 int poise_weights_load(const char *path, poise_weights *weights, poise_error *err);
 
 #endif

@@ -1,6 +1,5 @@
 #include "poise_infer.h"
-
-const uint8_t poise_feature_range_bits[POISE_FEATURES] = {0, 0, 0, 0, 0, 8, 12, 0};
+#include "poise_power.h"
 
 /* Table 5.5. */
 const poise_hie_parameters poise_hie_thesis = {
@@ -16,141 +15,144 @@ const poise_hie_parameters poise_hie_thesis = {
 
 /* ---- from counters to features ---- */
 
-/* value / 2^bits, to nearest. Overflows for no value here: all are at most 2^62. */
-static uint64_t shift_right(uint64_t value, unsigned bits)
+/* numerator / denominator * 2^bits, rounded down, at most `limit`. bits <= 31, so the dividend is below 2^63.
+ * Its error has one sign, so that the difference of two is as exact as if both had been rounded to nearest.
+ */
+INLINE uint32_t ratio(uint32_t numerator, uint32_t denominator, unsigned bits, uint32_t limit)
 {
-    return (value + (UINT64_C(1) << (bits - 1))) >> bits;
+    uint64_t quotient = ((uint64_t)numerator << bits) / (denominator | (denominator == 0));
+    quotient = denominator > 0 ? quotient : 0;
+    return quotient < limit ? (uint32_t)quotient : limit;
 }
 
-/* numerator / denominator * 2^bits, to nearest, at most `limit`. bits <= 31, so the dividend is below 2^64.
- */
-static uint32_t ratio(uint32_t numerator, uint32_t denominator, unsigned bits, uint32_t limit)
+static const uint32_t one = UINT32_C(1) << POISE_RATE_BITS;
+static const uint32_t below = (UINT32_C(1) << POISE_RATE_BITS) - 1; /* largest latency and I_n */
+
+/* The same for a rate, which is limited to 1: nothing of nothing is 0. */
+INLINE uint32_t rate(uint32_t part, uint32_t whole)
 {
-    if (denominator == 0)
-        return 0;
-    uint64_t quotient = (((uint64_t)numerator << bits) + denominator / 2) / denominator;
-    return quotient < limit ? (uint32_t)quotient : limit;
+    uint64_t limited = part < whole ? part : whole;
+    return (uint32_t)((limited << POISE_RATE_BITS) / (whole | (whole == 0)));
+}
+
+INLINE uint32_t instructions_per_load(const poise_sample *sample)
+{
+    uint32_t loads = sample->global_loads > 0 ? sample->global_loads : 1;
+    return ratio(sample->instructions, loads, POISE_INSTRUCTION_BITS, below);
+}
+
+/* All but I_n, which only the window at (max, max) needs. */
+INLINE poise_point rates_and_cost(const poise_sample *sample)
+{
+    uint32_t hits = rate(sample->l1_hits, sample->l1_accesses);
+    uint32_t intra_hits = rate(sample->l1_intra_hits, sample->l1_accesses);
+    uint32_t latency = ratio(sample->miss_latency, sample->misses_returned, POISE_CYCLE_BITS, below);
+    /* latency < 2^31 and the miss rate <= 2^31: the product is below 2^62. */
+    uint32_t cost = (uint32_t)((uint64_t)latency * (one - hits) >> POISE_RATE_BITS);
+    return (poise_point){.hit_rate = hits, .intra_rate = intra_hits, .miss_cost = cost};
 }
 
 void poise_point_from_sample(const poise_sample *sample, poise_point *point)
 {
-    const uint32_t one = UINT32_C(1) << POISE_RATE_BITS;
-    const uint32_t below = one - 1; /* largest value of the two registers that are not rates */
-    point->hit_rate = ratio(sample->l1_hits, sample->l1_accesses, POISE_RATE_BITS, one);
-    point->intra_rate = ratio(sample->l1_intra_hits, sample->l1_accesses, POISE_RATE_BITS, one);
-    uint32_t loads = sample->global_loads > 0 ? sample->global_loads : 1;
-    point->instructions_per_load = ratio(sample->instructions, loads, POISE_INSTRUCTION_BITS, below);
-    uint32_t latency = ratio(sample->miss_latency, sample->misses_returned, POISE_CYCLE_BITS, below);
-    /* latency < 2^31 and the miss rate <= 2^31: the product is below 2^62. */
-    point->miss_cost = (uint32_t)shift_right((uint64_t)latency * (one - point->hit_rate), POISE_RATE_BITS);
+    *point = rates_and_cost(sample);
+    point->instructions_per_load = instructions_per_load(sample);
 }
 
-static uint64_t difference(uint32_t a, uint32_t b)
+INLINE uint64_t squared_difference(uint32_t a, uint32_t b)
 {
-    return a > b ? a - b : b - a;
+    int64_t difference = (int64_t)a - b; /* at most 2^31 */
+    return (uint64_t)(difference * difference);
 }
 
-/* x7 as a fraction of its range: d^2 / 1e5 / 2^12 * 2^28 with d in cycles * 2^16, that is, d^2 / (1e5 *
- * 2^16). */
-static uint32_t miss_cost_feature(uint64_t cycles)
+INLINE poise_features features_of(const poise_point *at_max, const poise_point *at_one)
 {
-    const uint64_t divisor = UINT64_C(100000) << 16;
-    const uint32_t limit = UINT32_C(1) << POISE_FEATURE_BITS;
-    uint64_t quotient = (cycles * cycles + divisor / 2) / divisor; /* cycles < 2^31: the square < 2^62 */
-    return quotient < limit ? (uint32_t)quotient : limit;
+    const unsigned shift = POISE_RATE_BITS - POISE_FEATURE_BITS;
+    const uint32_t full = UINT32_C(1) << POISE_FEATURE_BITS;
+    uint64_t gain = squared_difference(at_one->intra_rate, at_max->intra_rate) >> POISE_RATE_BITS;
+    /* I_n < 2^31 times at most 2^31, that is, below 2^62 and with 23 + 31 fractional bits, to a fraction of
+     * 2^8, to nearest: x6 has the largest weights. */
+    const unsigned drop = POISE_INSTRUCTION_BITS + POISE_RATE_BITS + 8 - POISE_FEATURE_BITS;
+    uint64_t weighted = (at_max->instructions_per_load * gain + (UINT64_C(1) << (drop - 1))) >> drop;
+    /* Cycles^2 times 2^32, of which 2^28 is the range. */
+    uint64_t cost = squared_difference(at_one->miss_cost, at_max->miss_cost) >> (2 * POISE_CYCLE_BITS);
+    return (poise_features){{at_max->hit_rate >> shift, at_one->hit_rate >> shift,
+                             at_max->intra_rate >> shift, at_one->intra_rate >> shift,
+                             (uint32_t)(gain >> shift), (uint32_t)weighted,
+                             cost < full ? (uint32_t)cost : full, full}};
 }
 
 void poise_features_from_points(const poise_point *at_max, const poise_point *at_one,
                                 poise_features *features)
 {
-    const unsigned rate_shift = POISE_RATE_BITS - POISE_FEATURE_BITS;
-    uint64_t gain = difference(at_one->intra_rate, at_max->intra_rate); /* <= 2^31 */
-    uint64_t gain_squared = shift_right(gain * gain, POISE_RATE_BITS);  /* <= 2^31 */
-    uint64_t weighted = at_max->instructions_per_load * gain_squared;   /* < 2^62, times 2^(23 + 31) */
-    features->x[0] = (uint32_t)shift_right(at_max->hit_rate, rate_shift);
-    features->x[1] = (uint32_t)shift_right(at_one->hit_rate, rate_shift);
-    features->x[2] = (uint32_t)shift_right(at_max->intra_rate, rate_shift);
-    features->x[3] = (uint32_t)shift_right(at_one->intra_rate, rate_shift);
-    features->x[4] = (uint32_t)shift_right(gain_squared, rate_shift);
-    features->x[5] = (uint32_t)shift_right(weighted, 23 + 31 + 8 - POISE_FEATURE_BITS);
-    features->x[6] = miss_cost_feature(difference(at_one->miss_cost, at_max->miss_cost));
-    features->x[7] = UINT32_C(1) << POISE_FEATURE_BITS;
+    *features = features_of(at_max, at_one);
 }
 
 /* ---- from features to a warp-tuple ---- */
 
-enum { TABLE_BITS = 7, REST_BITS = POISE_EXPONENT_BITS - TABLE_BITS };
-
-/* round(2^(i/128) * 2^30). 128 chords of 2^x lie at most (ln 2 / 128)^2 / 8 = 3.67e-6 above it. */
-static const uint32_t power_table[(1 << TABLE_BITS) + 1] = {
-    1073741824u, 1079572136u, 1085434106u, 1091327906u, 1097253708u, 1103211687u, 1109202018u, 1115224875u,
-    1121280436u, 1127368878u, 1133490379u, 1139645120u, 1145833280u, 1152055042u, 1158310587u, 1164600099u,
-    1170923762u, 1177281762u, 1183674286u, 1190101520u, 1196563654u, 1203060876u, 1209593378u, 1216161350u,
-    1222764986u, 1229404479u, 1236080024u, 1242791816u, 1249540052u, 1256324931u, 1263146652u, 1270005413u,
-    1276901417u, 1283834865u, 1290805962u, 1297814910u, 1304861917u, 1311947188u, 1319070932u, 1326233356u,
-    1333434672u, 1340675091u, 1347954824u, 1355274085u, 1362633090u, 1370032052u, 1377471191u, 1384950723u,
-    1392470869u, 1400031848u, 1407633882u, 1415277195u, 1422962010u, 1430688553u, 1438457051u, 1446267730u,
-    1454120821u, 1462016553u, 1469955159u, 1477936870u, 1485961921u, 1494030547u, 1502142985u, 1510299473u,
-    1518500250u, 1526745556u, 1535035634u, 1543370725u, 1551751076u, 1560176931u, 1568648537u, 1577166143u,
-    1585730000u, 1594340357u, 1602997467u, 1611701585u, 1620452965u, 1629251865u, 1638098541u, 1646993254u,
-    1655936265u, 1664927835u, 1673968228u, 1683057710u, 1692196547u, 1701385007u, 1710623359u, 1719911875u,
-    1729250827u, 1738640488u, 1748081133u, 1757573041u, 1767116489u, 1776711757u, 1786359126u, 1796058879u,
-    1805811301u, 1815616678u, 1825475297u, 1835387448u, 1845353420u, 1855373507u, 1865448001u, 1875577199u,
-    1885761398u, 1896000896u, 1906295993u, 1916646992u, 1927054196u, 1937517909u, 1948038440u, 1958616096u,
-    1969251188u, 1979944027u, 1990694927u, 2001504204u, 2012372174u, 2023299156u, 2034285470u, 2045331439u,
-    2056437387u, 2067603638u, 2078830522u, 2090118366u, 2101467502u, 2112878262u, 2124350982u, 2135885998u,
-    2147483648u,
-};
-
-/* Written out, for a loop costs a quarter of the time of a prediction. */
-static int64_t weighted_sum(const int32_t weight[POISE_FEATURES], const uint32_t x[POISE_FEATURES])
+uint32_t poise_exponent(int64_t sum, unsigned fraction_bits)
 {
-    return (int64_t)weight[0] * x[0] + (int64_t)weight[1] * x[1] + (int64_t)weight[2] * x[2] +
-           (int64_t)weight[3] * x[3] + (int64_t)weight[4] * x[4] + (int64_t)weight[5] * x[5] +
-           (int64_t)weight[6] * x[6] + (int64_t)weight[7] * x[7];
+    return saturate(sum, fraction_bits - POISE_EXPONENT_BITS);
 }
 
-/* Each of the eight products is at most 2^31 * 2^28 = 2^59 in magnitude and their sum 2^62; the offset adds
- * at most 8 * 2^(28 + 30) = 2^61 and the rounding less than that: everything stays below 2^63. */
-uint32_t poise_link(const poise_weights *weights, unsigned output, const poise_features *features)
+/* Each of the eight products is at most 2^31 * 2^28 = 2^59 in magnitude and their sum 2^62. Written out, for
+ * a loop costs a quarter of the time of a prediction. */
+INLINE uint32_t weighted_sum(const poise_weights *weights, unsigned output, const poise_features *features)
 {
-    const uint64_t limit = ((uint64_t)POISE_EXPONENT_LIMIT << POISE_EXPONENT_BITS) - 1;
-    unsigned point = POISE_FEATURE_BITS + weights->shift[output]; /* binary point of the products */
-    int64_t sum = (int64_t)POISE_EXPONENT_OFFSET << point;
-    sum += weighted_sum(weights->weight[output], features->x);
-    if (sum <= 0)
-        return 0;
-    uint64_t exponent = shift_right((uint64_t)sum, point - POISE_EXPONENT_BITS);
-    return (uint32_t)(exponent < limit ? exponent : limit);
+    const int32_t *weight = weights->weight[output];
+    const uint32_t *x = features->x;
+    int64_t rates = ((int64_t)weight[0] * x[0] + (int64_t)weight[1] * x[1]) +
+                    ((int64_t)weight[2] * x[2] + (int64_t)weight[3] * x[3]);
+    int64_t others = ((int64_t)weight[4] * x[4] + (int64_t)weight[6] * x[6]) +
+                     ((int64_t)weight[7] * x[7] + (int64_t)weight[5] * x[5]);
+    return saturate(rates + others, POISE_FEATURE_BITS + weights->shift[output] - POISE_EXPONENT_BITS);
+}
+
+INLINE void links(const poise_weights *weights, const poise_features *features,
+                  uint32_t exponent[POISE_OUTPUTS])
+{
+    if (weights->link_functions == 0) {
+        exponent[0] = weighted_sum(weights, 0, features);
+        exponent[1] = weighted_sum(weights, 1, features);
+    } else {
+        poise_features apart = *features; /* so that the others need no address */
+        weights->link_functions(weights, &apart, exponent);
+    }
+}
+
+void poise_links(const poise_weights *weights, const poise_features *features,
+                 uint32_t exponent[POISE_OUTPUTS])
+{
+    links(weights, features, exponent);
 }
 
 uint64_t poise_power(uint32_t exponent)
 {
-    uint32_t whole = exponent >> POISE_EXPONENT_BITS;
-    uint32_t index = (exponent >> REST_BITS) & ((UINT32_C(1) << TABLE_BITS) - 1);
-    uint32_t rest = exponent & ((UINT32_C(1) << REST_BITS) - 1);
-    uint64_t step = power_table[index + 1] - power_table[index];
-    uint64_t mantissa = power_table[index] + shift_right(step * rest, REST_BITS);
-    return mantissa
-           << whole; /* mantissa * 2^(30 + 8) stands for 1: the offset of the exponent is in the shift */
+    return power_of(exponent);
 }
 
-/* power * warps / max_warps to nearest, in 1 .. highest. power < 2^46 and warps <= 2^6: no product reaches
- * 2^54. What is dropped before the division would not change its quotient, and 32 bits are divided faster. */
-static unsigned scale_and_round(uint64_t power, unsigned warps, unsigned max_warps, unsigned highest)
+INLINE void predict(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
+                    unsigned *p)
 {
-    uint64_t half = (uint64_t)max_warps << POISE_POWER_BITS;
-    uint32_t nearest = (uint32_t)((2 * power * warps + half) >> (POISE_POWER_BITS + 1)) / max_warps;
-    if (nearest < 1)
-        return 1;
-    return nearest < highest ? nearest : highest;
+    uint32_t exponent[POISE_OUTPUTS];
+    links(weights, features, exponent);
+    unsigned most = scale_and_round(power_of(exponent[0]), warps, weights->max_warps, warps);
+    *p = scale_and_round(power_of(exponent[1]), warps, weights->max_warps, most);
+    *n = most; /* stored when nothing is left to be read, which it might be thought to change */
 }
 
 void poise_predict(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
                    unsigned *p)
 {
-    *n = scale_and_round(poise_power(poise_link(weights, 0, features)), warps, weights->max_warps, warps);
-    *p = scale_and_round(poise_power(poise_link(weights, 1, features)), warps, weights->max_warps, *n);
+    predict(weights, features, warps, n, p);
+}
+
+void poise_predict_windows(const poise_weights *weights, const poise_sample *at_max,
+                           const poise_sample *at_one, unsigned warps, unsigned *n, unsigned *p)
+{
+    poise_point max_point = rates_and_cost(at_max), one_point = rates_and_cost(at_one);
+    max_point.instructions_per_load = instructions_per_load(at_max);
+    poise_features features = features_of(&max_point, &one_point);
+    predict(weights, &features, warps, n, p);
 }
 
 /* ---- hardware inference engine ---- */
@@ -294,9 +296,8 @@ static void finish_sample_at_max(poise_hie *hie, const poise_hie_parameters *par
 static void finish_sample_at_one(poise_hie *hie, const poise_hie_parameters *parameters,
                                  const poise_sample *window)
 {
-    poise_point at_one;
-    poise_point_from_sample(window, &at_one);
-    poise_features_from_points(&hie->at_max, &at_one, &hie->features);
+    poise_point at_one = rates_and_cost(window);
+    hie->features = features_of(&hie->at_max, &at_one);
     hie->state = POISE_HIE_PREDICT;
     hie->left = at_least_one(parameters->predict_cycles);
 }

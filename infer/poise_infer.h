@@ -44,18 +44,17 @@ typedef struct poise_point {
     uint32_t instructions_per_load; /* I_n */
 } poise_point;
 
-/* A rate or latency without an access or miss is 0; without loads I_n is all instructions, as in training. A
- * quotient beyond its register saturates. */
+/* A rate or latency without an access or miss is 0; without loads I_n is all instructions, as in training.
+ * Quotients are rounded down; one beyond its register saturates. */
 void poise_point_from_sample(const poise_sample *sample, poise_point *point);
 
-/* Feature i as a fraction of its range: x_i = x[i] * 2^(poise_feature_range_bits[i] - 28), so x[i] <= 2^28.
- * The range of x6 = I_n (eta' - eta_o)^2 is 2^8, that of x7 = (L'm' - m_o L_o)^2 / 1e5 is 2^12 (a difference
- * of 20,238 cycles), beyond which it saturates; all others never exceed 1. */
+/* Features as fractions of their ranges: x_i = x[i] * 2^-28 * range, so x[i] <= 2^28. The range of x6 =
+ * I_n (eta' - eta_o)^2 is 2^8, that of x7 = (L'm' - m_o L_o)^2 / 1e5 is 2^28 / 1e5 (a difference of 16,384
+ * cycles), beyond which it saturates; all others never exceed 1. x6 is rounded to nearest, others down. */
 enum { POISE_FEATURE_BITS = 28 };
 typedef struct poise_features {
     uint32_t x[POISE_FEATURES];
 } poise_features;
-extern const uint8_t poise_feature_range_bits[POISE_FEATURES];
 
 /* x1..x8 of Table 5.3 from the windows at (max, max) and (1, 1). */
 void poise_features_from_points(const poise_point *at_max, const poise_point *at_one,
@@ -65,19 +64,32 @@ void poise_features_from_points(const poise_point *at_max, const poise_point *at
 
 enum { POISE_MAX_SHIFT = 30 };
 
-/* A compiled model (infer/quantise.h): weight_i = value * 2^range_bits[i] / ln 2 * 2^shift[output], so that
- * the sum of weight * feature is the base-2 exponent. Any weights are safe if shift <= POISE_MAX_SHIFT and 1
- * <= max_warps <= POISE_MAX_WARPS. */
-typedef struct poise_weights {
+typedef struct poise_weights poise_weights;
+typedef struct poise_kernel poise_kernel; /* poise_kernel.h */
+
+/* Base-2 exponents of ln N and ln p, plus 8, times 2^POISE_EXPONENT_BITS, saturated to [0, 16). Outside this
+ * range the tuple is clamped anyway: 2^-8 * 64 rounds to 0, and 2^8 is above every warp count. */
+enum { POISE_EXPONENT_BITS = 24, POISE_EXPONENT_OFFSET = 8, POISE_EXPONENT_LIMIT = 16 };
+typedef void poise_link_functions(const poise_weights *weights, const poise_features *features,
+                                  uint32_t exponent[POISE_OUTPUTS]);
+
+/* A compiled model (infer/quantise.h): weight_i = value * range of x_i / ln 2 * 2^shift[output], so that the
+ * sum of weight * feature is the base-2 exponent. Any weights are safe if shift <= POISE_MAX_SHIFT and 1 <=
+ * max_warps <= POISE_MAX_WARPS. */
+struct poise_weights {
     int32_t weight[POISE_OUTPUTS][POISE_FEATURES];
     uint8_t shift[POISE_OUTPUTS];
-    uint8_t max_warps; /* warps per scheduler that the targets were scaled to (24) */
-} poise_weights;
+    uint8_t max_warps;                    /* warps per scheduler that the targets were scaled to (24) */
+    poise_link_functions *link_functions; /* NULL: the sums; poise_kernel_links: support vectors, which add to
+                                             the constants weight[output][7] */
+    const poise_kernel *kernel;           /* NULL without support vectors */
+};
 
-/* Base-2 exponent of one link function, plus 8, times 2^POISE_EXPONENT_BITS, saturated to [0, 16). Outside
- * this range the tuple is clamped anyway: 2^-8 * 64 rounds to 0, and 2^8 is above every warp count. */
-enum { POISE_EXPONENT_BITS = 24, POISE_EXPONENT_OFFSET = 8, POISE_EXPONENT_LIMIT = 16 };
-uint32_t poise_link(const poise_weights *weights, unsigned output, const poise_features *features);
+/* Those of any model. */
+poise_link_functions poise_links;
+
+/* That of a sum with `fraction_bits` (25 to 58) fractional bits, |sum| <= 2^62. */
+uint32_t poise_exponent(int64_t sum, unsigned fraction_bits);
 
 /* 2^(exponent / 2^24 - 8) * 2^POISE_POWER_BITS, below 2^46. At most 3.7e-6 above and 1e-9 below the exact
  * power: a table of 129 entries and linear interpolation. */
@@ -89,6 +101,10 @@ uint64_t poise_power(uint32_t exponent);
  * warps. */
 void poise_predict(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
                    unsigned *p);
+
+/* The same from the counters of the two windows. */
+void poise_predict_windows(const poise_weights *weights, const poise_sample *at_max,
+                           const poise_sample *at_one, unsigned warps, unsigned *n, unsigned *p);
 
 /* ---- hardware inference engine: one per SM ---- */
 

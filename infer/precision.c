@@ -1,55 +1,64 @@
 #include "infer/precision.h"
 
 #include "infer/quantise.h"
+#include "infer/quantise_kernel.h"
 
 #include <math.h>
 
-/* Largest error of each feature as a fraction of its range. A value rounded to b fractional bits is wrong by
- * at most 2^-(b+1). */
-static void feature_bounds(double bound[POISE_FEATURES])
+/* A quotient that is rounded down to b fractional bits is too small by less than 2^-b, and the difference of
+ * two such is wrong by less than that. */
+void poise_feature_bounds(double bound[POISE_FEATURES])
 {
-    const double register_error = ldexp(1.0, -POISE_RATE_BITS - 1);
-    const double feature_error = ldexp(1.0, -POISE_FEATURE_BITS - 1);
-    const double gain_error = 2 * register_error; /* of eta' - eta_o, which is at most 1 */
+    const double register_error = ldexp(1.0, -POISE_RATE_BITS);
+    const double feature_error = ldexp(1.0, -POISE_FEATURE_BITS);
+    const double gain_error = register_error; /* of eta' - eta_o, which is at most 1 */
     const double gain_squared_error = 2 * gain_error + gain_error * gain_error + register_error;
-    /* I_n: 2^-24 of a range of 2^8. */
-    const double instructions_error = ldexp(1.0, -POISE_INSTRUCTION_BITS - 1 - 8);
-    /* m L: of L, of m times the largest L = 2^15 (their product is far below the last term's slack), and of
-     * the product itself. */
-    const double cycle_error = ldexp(1.0, -POISE_CYCLE_BITS - 1);
-    const double cost_error = 2 * (cycle_error + ldexp(register_error, 15) * (1 + cycle_error) + cycle_error);
-    const double largest_cost = sqrt(ldexp(1e5, poise_feature_range_bits[6])); /* where x7 saturates */
+    /* I_n: of a range of 2^8. */
+    const double instructions_error = ldexp(1.0, -POISE_INSTRUCTION_BITS) / poise_feature_range[5];
+    /* m L = (1 - h) L, with L below 2^15: too small by at most the errors of L and of the product, too large
+     * by at most that of h times L. The difference of two: */
+    const double cycle_error = ldexp(1.0, -POISE_CYCLE_BITS);
+    const double cost_error = 2 * cycle_error + ldexp(register_error, 15);
+    const double largest_cost = sqrt(1e5 * poise_feature_range[6]); /* where x7 saturates */
     const double cost_squared_error = 2 * largest_cost * cost_error + cost_error * cost_error;
     for (int i = 0; i < 4; i++)
-        bound[i] = register_error + feature_error;
+        bound[i] = feature_error; /* twice rounded down is once rounded down */
     bound[4] = gain_squared_error + feature_error;
-    bound[5] = instructions_error * (1 + gain_squared_error) + gain_squared_error + feature_error;
-    bound[6] = cost_squared_error / ldexp(1e5, poise_feature_range_bits[6]) + feature_error;
+    bound[5] = instructions_error * (1 + gain_squared_error) + gain_squared_error + feature_error / 2;
+    bound[6] = cost_squared_error / (1e5 * poise_feature_range[6]) + feature_error;
     bound[7] = 0.0;
 }
 
 /* Largest relative error of poise_power: the chord above the curve, and the roundings of table and product.
  */
-static double power_bound(void)
+double poise_power_bound(void)
 {
     const double chord = (log(2.0) / 128) * (log(2.0) / 128) / 8;
     return chord + ldexp(1.0, -30);
 }
 
-void poise_precision_bound(const poise_model *model, const poise_weights *weights, poise_precision *precision)
+static double sum_bound(const poise_model *model, const poise_weights *weights, int output)
 {
     double feature_bound[POISE_FEATURES];
-    feature_bounds(feature_bound);
+    poise_feature_bounds(feature_bound);
+    double weight_error = ldexp(1.0, -weights->shift[output] - 1);
+    double bound = 0;
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        bound += fabs(poise_scaled_weight(model, output, i)) * feature_bound[i];
+        bound += weight_error * (1 + feature_bound[i]); /* the engine's feature is at most 1 + its error */
+    }
+    return bound;
+}
+
+void poise_precision_bound(const poise_model *model, const poise_weights *weights, poise_precision *precision)
+{
     for (int output = 0; output < POISE_OUTPUTS; output++) {
-        double weight_error = ldexp(1.0, -weights->shift[output] - 1);
-        double bound = ldexp(1.0, -POISE_EXPONENT_BITS - 1);
-        for (int i = 0; i < POISE_FEATURES; i++) {
-            bound += fabs(poise_scaled_weight(model, output, i)) * feature_bound[i];
-            bound +=
-                weight_error * (1 + feature_bound[i]); /* the engine's feature is at most 1 + its error */
-        }
+        double bound = model->kind == MODEL_RBF ? poise_kernel_bound(model, weights, output)
+                                                : sum_bound(model, weights, output);
+        bound += ldexp(1.0, -POISE_EXPONENT_BITS - 1);
         precision->link_bound[output] = bound;
-        precision->warps_bound[output] = (weights->max_warps + 0.5) * (exp2(bound) * (1 + power_bound()) - 1);
+        precision->warps_bound[output] =
+            (weights->max_warps + 0.5) * (exp2(bound) * (1 + poise_power_bound()) - 1);
     }
 }
 
@@ -111,7 +120,9 @@ static void make_sample(double hit_rate, double intra_share, double instructions
 static double engine_value(const poise_weights *weights, unsigned output, const poise_features *features,
                            unsigned warps)
 {
-    double power = ldexp((double)poise_power(poise_link(weights, output, features)), -POISE_POWER_BITS);
+    uint32_t exponent[POISE_OUTPUTS];
+    poise_links(weights, features, exponent);
+    double power = ldexp((double)poise_power(exponent[output]), -POISE_POWER_BITS);
     return power * warps / weights->max_warps;
 }
 
@@ -121,35 +132,25 @@ static bool is_at_edge(double exact, double bound)
     return fabs(exact - floor(exact) - 0.5) <= bound;
 }
 
-/* Adds one pair of samples to the measurement. */
+/* Adds one vector to the measurement: x in double arithmetic, `features` in the engine's. */
 static void compare(const poise_model *model, const poise_weights *weights, const poise_precision *precision,
-                    const double u[SWEEP_DIMENSIONS], poise_sweep *sweep)
+                    const double x[POISE_FEATURES], const poise_features *features, unsigned warps,
+                    poise_sweep *sweep)
 {
-    poise_sample sample[2];
-    poise_point point[2];
-    make_sample(u[0], u[1], 1 + 49 * u[4], 4000 * u[5], &sample[0]);
-    make_sample(u[2], u[3], 1 + 49 * u[4], 4000 * u[6], &sample[1]);
-    double x[POISE_FEATURES];
-    poise_exact_features(&sample[0], &sample[1], x);
-    poise_features features;
-    poise_point_from_sample(&sample[0], &point[0]);
-    poise_point_from_sample(&sample[1], &point[1]);
-    poise_features_from_points(&point[0], &point[1], &features);
-
-    unsigned warps = 1 + (unsigned)(u[7] * weights->max_warps);
     unsigned n, p;
     int exact_n, exact_p;
-    poise_predict(weights, &features, warps, &n, &p);
+    poise_predict(weights, features, warps, &n, &p);
     poise_model_predict(model, x, (int)warps, &exact_n, &exact_p);
     /* A p that is limited by an N that differs says nothing about p. */
     const bool differs[POISE_OUTPUTS] = {n != (unsigned)exact_n,
                                          n == (unsigned)exact_n && p != (unsigned)exact_p};
+    sweep->vectors++;
     for (unsigned output = 0; output < POISE_OUTPUTS; output++) {
         double exact = exp(poise_model_link(model, (int)output, x)) * warps / weights->max_warps;
         sweep->differing += differs[output];
         sweep->unexplained += differs[output] && !is_at_edge(exact, precision->warps_bound[output]);
         if (exact > 0.5 && exact < warps + 0.5) { /* beyond, the tuple is clamped */
-            double error = fabs(engine_value(weights, output, &features, warps) - exact);
+            double error = fabs(engine_value(weights, output, features, warps) - exact);
             sweep->deviation[output] = fmax(sweep->deviation[output], error);
         }
     }
@@ -160,10 +161,32 @@ void poise_precision_sweep(const poise_model *model, const poise_weights *weight
 {
     poise_precision precision;
     poise_precision_bound(model, weights, &precision);
-    *sweep = (poise_sweep){.vectors = vectors};
+    *sweep = (poise_sweep){0};
     for (uint64_t i = 0; i < vectors; i++) {
-        double u[SWEEP_DIMENSIONS];
+        double u[SWEEP_DIMENSIONS], x[POISE_FEATURES];
+        poise_sample sample[2];
+        poise_point point[2];
+        poise_features features;
         cube_point(i, u);
-        compare(model, weights, &precision, u, sweep);
+        make_sample(u[0], u[1], 1 + 49 * u[4], 4000 * u[5], &sample[0]);
+        make_sample(u[2], u[3], 1 + 49 * u[4], 4000 * u[6], &sample[1]);
+        poise_exact_features(&sample[0], &sample[1], x);
+        poise_point_from_sample(&sample[0], &point[0]);
+        poise_point_from_sample(&sample[1], &point[1]);
+        poise_features_from_points(&point[0], &point[1], &features);
+        compare(model, weights, &precision, x, &features, 1 + (unsigned)(u[7] * weights->max_warps), sweep);
     }
+}
+
+void poise_precision_add(const poise_model *model, const poise_weights *weights,
+                         const double x[POISE_FEATURES], unsigned warps, poise_sweep *sweep)
+{
+    poise_precision precision;
+    poise_features features;
+    poise_precision_bound(model, weights, &precision);
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        double share = fmin(1, fmax(0, x[i] / poise_feature_range[i]));
+        features.x[i] = (uint32_t)ldexp(share, POISE_FEATURE_BITS);
+    }
+    compare(model, weights, &precision, x, &features, warps, sweep);
 }

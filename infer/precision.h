@@ -15,6 +15,12 @@ typedef struct poise_precision {
 void poise_precision_bound(const poise_model *model, const poise_weights *weights,
                            poise_precision *precision);
 
+/* Largest error of each feature as a fraction of its range. */
+void poise_feature_bounds(double bound[POISE_FEATURES]);
+
+/* Largest relative error of poise_power. */
+double poise_power_bound(void);
+
 /* x1..x8 of Table 5.3 in double arithmetic, the reference of the engine's features. */
 void poise_exact_features(const poise_sample *at_max, const poise_sample *at_one, double x[POISE_FEATURES]);
 
@@ -29,5 +35,9 @@ typedef struct poise_sweep {
 
 void poise_precision_sweep(const poise_model *model, const poise_weights *weights, uint64_t vectors,
                            poise_sweep *sweep);
+
+/* Adds the features of a measured kernel to a measurement, which begins zeroed. */
+void poise_precision_add(const poise_model *model, const poise_weights *weights,
+                         const double x[POISE_FEATURES], unsigned warps, poise_sweep *sweep);
 
 #endif

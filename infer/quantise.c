@@ -1,6 +1,7 @@
 #include "infer/quantise.h"
 
 #include "infer/precision.h"
+#include "infer/quantise_kernel.h"
 #include "models/feature_names.h"
 
 #include <math.h>
@@ -8,6 +9,8 @@
 
 _Static_assert((int)MODEL_THESIS_FEATURES == (int)POISE_FEATURES, "the engine computes the thesis' features");
 _Static_assert((int)MODEL_OUTPUTS == (int)POISE_OUTPUTS, "one link function an output");
+
+const double poise_feature_range[POISE_FEATURES] = {1, 1, 1, 1, 1, 0x1p8, 0x1p28 / 1e5, 1};
 
 static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};
 
@@ -30,11 +33,6 @@ static int check_features(const poise_model *model, poise_error *err)
 
 static int check_definitions(const poise_model *model, poise_error *err)
 {
-    if (model->kind == MODEL_RBF) {
-        return poise_fail(err, POISE_USAGE,
-                          "model %s is made of support vectors: the engine evaluates weighted sums only",
-                          model->name);
-    }
     if (model->l1_hit_includes_merges) {
         return poise_fail(
             err, POISE_USAGE,
@@ -51,7 +49,7 @@ static int check_definitions(const poise_model *model, poise_error *err)
 
 double poise_scaled_weight(const poise_model *model, int output, int feature)
 {
-    return ldexp(model->weight[output][feature], poise_feature_range_bits[feature]) / log(2.0);
+    return model->weight[output][feature] * poise_feature_range[feature] / log(2.0);
 }
 
 static bool fits(const poise_model *model, int output, int shift)
@@ -81,23 +79,24 @@ static int quantise_output(const poise_model *model, int output, poise_weights *
     return POISE_OK;
 }
 
-static int check_accuracy(const poise_model *model, const poise_weights *weights, poise_error *err)
+static int check_accuracy(const poise_model *model, const poise_weights *weights, double accuracy,
+                          poise_error *err)
 {
     poise_precision precision;
     poise_precision_bound(model, weights, &precision);
     for (int output = 0; output < POISE_OUTPUTS; output++) {
-        if (!(precision.warps_bound[output] <= POISE_ACCURACY_WARPS)) {
-            return poise_fail(
-                err, POISE_USAGE,
-                "the weights of %s in model %s are too large: in fixed point the tuple could be "
-                "wrong by %.3g warps, and %.3g is allowed",
-                output_name[output], model->name, precision.warps_bound[output], POISE_ACCURACY_WARPS);
+        if (!(precision.warps_bound[output] <= accuracy)) {
+            return poise_fail(err, POISE_USAGE,
+                              "the %s of %s in model %s are too large: in fixed point the tuple could be "
+                              "wrong by %.3g warps, and %.3g is allowed",
+                              model->kind == MODEL_RBF ? "coefficients" : "weights", output_name[output],
+                              model->name, precision.warps_bound[output], accuracy);
         }
     }
     return POISE_OK;
 }
 
-int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err)
+int poise_quantise_within(const poise_model *model, double accuracy, poise_weights *weights, poise_error *err)
 {
     int rc = check_definitions(model, err);
     if (rc == POISE_OK)
@@ -105,7 +104,17 @@ int poise_quantise(const poise_model *model, poise_weights *weights, poise_error
     if (rc != POISE_OK)
         return rc;
     *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps};
-    for (int output = 0; rc == POISE_OK && output < POISE_OUTPUTS; output++)
+    if (model->kind == MODEL_RBF)
+        rc = poise_quantise_kernel(model, weights, err);
+    for (int output = 0; model->kind != MODEL_RBF && rc == POISE_OK && output < POISE_OUTPUTS; output++)
         rc = quantise_output(model, output, weights, err);
-    return rc == POISE_OK ? check_accuracy(model, weights, err) : rc;
+    rc = rc == POISE_OK ? check_accuracy(model, weights, accuracy, err) : rc;
+    if (rc != POISE_OK)
+        poise_weights_free(weights);
+    return rc;
+}
+
+int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err)
+{
+    return poise_quantise_within(model, POISE_ACCURACY_WARPS, weights, err);
 }

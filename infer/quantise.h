@@ -11,13 +11,24 @@
  */
 #define POISE_ACCURACY_WARPS (1.0 / 64)
 
+/* The ranges of poise_features. */
+extern const double poise_feature_range[POISE_FEATURES];
+
 /* Weight of `feature` as the engine counts it: for the feature as a fraction of its range and for a base-2
  * exponent. */
 double poise_scaled_weight(const poise_model *model, int output, int feature);
 
 /* Rounds every weight to nearest with the largest common binary point that fits each link function. Refuses
- * (POISE_USAGE) a model whose kind, feature list, hit definition or weights the engine cannot hold, or whose
- * error bound (infer/precision.h) exceeds POISE_ACCURACY_WARPS, with the reason. */
+ * (POISE_USAGE) a model whose feature list, hit definition or weights the engine cannot hold, or whose
+ * error bound (infer/precision.h) exceeds POISE_ACCURACY_WARPS, with the reason. Of a model of kind rbf the
+ * weights own a kernel: free them with poise_weights_free(). After a failure nothing is to be freed. */
 int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err);
+
+/* The same with another limit of the error bound, in warps. */
+int poise_quantise_within(const poise_model *model, double accuracy, poise_weights *weights,
+                          poise_error *err);
+
+/* Frees what the weights own and zeroes them; zeroed ones are fine. */
+void poise_weights_free(poise_weights *weights);
 
 #endif

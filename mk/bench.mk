@@ -1,4 +1,4 @@
-# make bench   measure simulation rates, memory and scaling; figures are kept by commit in $(BUILD)/bench, for
+# make bench   measure simulation rates, memory, scaling and the time of a prediction; figures are kept by commit in $(BUILD)/bench, for
 #              'poise bench --compare'. BENCH_ARGS adds options of 'poise bench'.
 
 BENCH_ARGS ?=
@@ -9,6 +9,7 @@ bench: $(BUILD)/poise $(INSTALLED)
 	@mkdir -p $(dir $(BENCH_JSON))
 	@$(BUILD)/poise bench --json $(BENCH_JSON) $(BENCH_ARGS)
 	@echo && echo "written to $(BENCH_JSON)"
+	@echo && echo "one prediction of N and p, the same model:" && BUILD=$(BUILD) bench/engine.sh
 
 # The room is beside evaluate/, whose libraries fuzz targets are linked with.
 $(BUILD)/fuzz/replay_bench: $(call room_libs,bench)

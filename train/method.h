@@ -37,6 +37,7 @@ typedef struct train_spec {
     train_loss loss;
     train_negbin_options negbin; /* its ridge is not used: hyper has it */
     double hyper[TRAIN_HYPERS];  /* only those that train_has_hyper() */
+    size_t max_support;          /* support vectors that a model may have; 0 = MODEL_MAX_SUPPORT */
 } train_spec;
 
 /* Whether this value has any effect on the method. */

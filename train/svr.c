@@ -142,7 +142,7 @@ static int fit_kernel(svr_problem *p, const train_spec *spec, int output, model_
 }
 
 /* Drops rows that support neither output; one stays when none does, for then the model is a constant. */
-static int keep_support(model_kernel *kernel, poise_error *err)
+static int keep_support(model_kernel *kernel, size_t most, poise_error *err)
 {
     size_t kept = 0;
     for (size_t i = 0; i < kernel->n_support; i++) {
@@ -151,11 +151,11 @@ static int keep_support(model_kernel *kernel, poise_error *err)
             kernel->support[kept++] = *support;
     }
     kernel->n_support = kept > 0 ? kept : 1;
-    if (kept <= MODEL_MAX_SUPPORT)
+    if (kept <= most)
         return POISE_OK;
     return poise_fail(err, POISE_FAILED,
-                      "%zu support vectors are more than a model holds (%d): raise epsilon or lower nu", kept,
-                      MODEL_MAX_SUPPORT);
+                      "%zu support vectors are more than a model may have (%zu): raise epsilon or lower nu",
+                      kept, most);
 }
 
 static int fit_rbf(svr_problem *p, const train_spec *spec, poise_model *model, poise_error *err)
@@ -171,7 +171,8 @@ static int fit_rbf(svr_problem *p, const train_spec *spec, poise_model *model, p
         set_targets(p, output);
         rc = fit_kernel(p, spec, output, kernel, err);
     }
-    return rc == POISE_OK ? keep_support(kernel, err) : rc;
+    size_t most = spec->max_support > 0 ? spec->max_support : MODEL_MAX_SUPPORT;
+    return rc == POISE_OK ? keep_support(kernel, most, err) : rc;
 }
 
 static void describe(const train_spec *spec, train_outcome *outcome)

@@ -1,7 +1,6 @@
 // Restoring division, PER_CYCLE bits of the quotient a cycle, least area for its speed: one register holds what is left of
-// the numerator above and the quotient below. Rounds to nearest, halves upwards; a quotient beyond `limit` is `limit`;
-// nothing divided by zero is zero, as in poise_infer.c. Whoever uses it counts the cycles:
-//     load, BITS / PER_CYCLE cycles of step, finish.
+// the numerator above and the quotient below. Rounds down. Whoever uses it counts the cycles: load, BITS / PER_CYCLE cycles of
+// step. overflow: the quotient has more than BITS bits, or there is no divisor.
 module poise_divide #(
     parameter WIDTH = 32,    // bits of the divisor
     parameter BITS = 32,     // bits of the quotient
@@ -10,15 +9,12 @@ module poise_divide #(
     input wire clk,
     input wire load,
     input wire step,
-    input wire finish,
     input wire [WIDTH+BITS-1:0] numerator, // at load
-    input wire half,                       // at finish: the numerator's next bit, behind the binary point
-    input wire [WIDTH-1:0] divisor,        // from load to finish
-    input wire [BITS-1:0] limit,           // at finish
-    output reg [BITS-1:0] quotient         // after finish
+    input wire [WIDTH-1:0] divisor,        // from load to the last step
+    output reg [BITS-1:0] quotient,
+    output reg overflow
 );
     reg [WIDTH-1:0] remainder;
-    reg overflow;
 
     wire [WIDTH-1:0] left [0:PER_CYCLE];
     wire [PER_CYCLE-1:0] digit;
@@ -28,16 +24,12 @@ module poise_divide #(
     genvar i;
     generate
         for (i = 0; i < PER_CYCLE; i = i + 1) begin : bit_of_digit
-            wire next = i == 0 && finish ? half : quotient[BITS-1-i];
-            wire [WIDTH:0] doubled = {left[i], next};
+            wire [WIDTH:0] doubled = {left[i], quotient[BITS-1-i]};
             assign difference[i] = {1'b0, doubled} - {2'b0, divisor};
             assign digit[PER_CYCLE-1-i] = !difference[i][WIDTH+1];
             assign left[i+1] = difference[i][WIDTH+1] ? doubled[WIDTH-1:0] : difference[i][WIDTH-1:0];
         end
     endgenerate
-
-    // The first comparison of one bit more says whether the rest is half of the divisor.
-    wire [BITS:0] rounded = {1'b0, quotient} + {{BITS{1'b0}}, digit[PER_CYCLE-1]};
 
     always @(posedge clk) begin
         if (load) begin
@@ -46,9 +38,6 @@ module poise_divide #(
         end else if (step) begin
             remainder <= left[PER_CYCLE];
             quotient <= {quotient[BITS-PER_CYCLE-1:0], digit};
-        end else if (finish) begin
-            quotient <= divisor == 0 ? {BITS{1'b0}} :
-                        overflow || rounded >= {1'b0, limit} ? limit : rounded[BITS-1:0];
         end
     end
 endmodule

@@ -30,8 +30,10 @@ module poise_engine (
     output wire done
 );
     localparam [31:0] ONE = 32'h80000000;   // rates: value * 2^31
-    localparam [31:0] BELOW = 32'h7fffffff; // largest latency (cycles * 2^16) and I_n (value * 2^23)
-    localparam [31:0] FULL = 32'h10000000;  // features: fraction of the range * 2^28
+    localparam [30:0] BELOW = 31'h7fffffff; // largest latency (cycles * 2^16) and I_n (value * 2^23)
+    localparam [28:0] FULL = 29'h10000000;  // features: fraction of the range * 2^28
+
+    localparam [0:0] HALF = `POISE_MAX_WARPS; // its last bit
 
     // ---- schedule: `at` is the number of cycles since start; 0 also when nothing is under way ----
     localparam RATES = 0, COST = 18, INSTRUCTIONS = 20, SQUARE = 20, GAIN = 22, WEIGHTED = 24, LINK = 32;
@@ -51,22 +53,31 @@ module poise_engine (
     wire second_turn = !predict && at >= INSTRUCTIONS;
     wire again = second_turn && at == INSTRUCTIONS;
     wire dividing = at > RATES && at <= RATES + 16;
-    wire rated = at == RATES + 17;
-    wire [31:0] loads = global_loads == 0 ? 32'd1 : global_loads;
-    wire [31:0] latency; // and, after the second turn, I_n
+    wire [31:0] loads = {global_loads[31:1], global_loads[0] || global_loads == 0};
+    wire [31:0] hits, intra_hits, cycles;
+    wire hits_overflow, intra_hits_overflow, cycles_overflow;
 
-    poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) hits (
-        .clk(clk), .load(first_cycle), .step(dividing), .finish(rated), .numerator({1'b0, l1_hits, 31'd0}),
-        .half(1'b0), .divisor(l1_accesses), .limit(ONE), .quotient(hit_rate));
-    poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) intra_hits (
-        .clk(clk), .load(first_cycle), .step(dividing), .finish(rated), .numerator({1'b0, l1_intra_hits, 31'd0}),
-        .half(1'b0), .divisor(l1_accesses), .limit(ONE), .quotient(intra_rate));
+    poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) by_accesses (
+        .clk(clk), .load(first_cycle), .step(dividing), .numerator({1'b0, l1_hits, 31'd0}), .divisor(l1_accesses),
+        .quotient(hits), .overflow(hits_overflow));
+    poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) intra_by_accesses (
+        .clk(clk), .load(first_cycle), .step(dividing), .numerator({1'b0, l1_intra_hits, 31'd0}), .divisor(l1_accesses),
+        .quotient(intra_hits), .overflow(intra_hits_overflow));
     poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) latency_or_instructions (
         .clk(clk), .load(first_cycle || again),
         .step(dividing || second_turn && at > INSTRUCTIONS && at <= INSTRUCTIONS + 16),
-        .finish(rated || second_turn && at == INSTRUCTIONS + 17),
-        .numerator(again ? {9'd0, instructions, 23'd0} : {16'd0, miss_latency, 16'd0}), .half(1'b0),
-        .divisor(second_turn ? loads : misses_returned), .limit(BELOW), .quotient(latency));
+        .numerator(again ? {9'd0, instructions, 23'd0} : {16'd0, miss_latency, 16'd0}),
+        .divisor(second_turn ? loads : misses_returned), .quotient(cycles), .overflow(cycles_overflow));
+
+    // Saturated; without accesses or misses they are 0.
+    wire none = l1_accesses == 0;
+    wire all_hit = hits_overflow || hits[31];
+    wire all_intra = intra_hits_overflow || intra_hits[31];
+    assign hit_rate = {all_hit && !none, all_hit || none ? 31'd0 : hits[30:0]};
+    assign intra_rate = {all_intra && !none, all_intra || none ? 31'd0 : intra_hits[30:0]};
+    wire beyond = cycles_overflow || cycles[31];
+    wire no_misses = !second_turn && misses_returned == 0;
+    wire [31:0] latency = {1'b0, no_misses ? 31'd0 : beyond ? BELOW : cycles[30:0]}; // and, after the second turn, I_n
     assign instructions_per_load = latency;
 
     // ---- one multiplier for all products but those with weights ----
@@ -85,9 +96,8 @@ module poise_engine (
     poise_multiply multiplier (
         .clk(clk), .first(both || only_first), .next(next), .a(a), .b(b), .product(product));
 
-    // The product / 2^31 to nearest: m L after COST, the squared gain after GAIN.
-    wire [63:0] nearest = product + 64'd1073741824;
-    wire [31:0] by_rate = nearest[62:31];
+    // The product / 2^31: m L after COST, the squared gain after GAIN.
+    wire [31:0] by_rate = product[62:31];
     assign miss_cost = by_rate;
     wire [31:0] cost_gain = miss_cost > max_miss_cost ? miss_cost - max_miss_cost : max_miss_cost - miss_cost;
     wire [31:0] gain = intra_rate > max_intra_rate ? intra_rate - max_intra_rate : max_intra_rate - intra_rate;
@@ -106,45 +116,32 @@ module poise_engine (
         endcase
     end
 
-    // ---- features, each a fraction of its range * 2^28, to nearest ----
-    reg [31:0] gain_squared;
-    always @(posedge clk)
+    // ---- features, each a fraction of its range * 2^28 ----
+    reg [28:0] gain_squared, cost_squared;
+    wire beyond_range = product[63:60] != 0;
+    always @(posedge clk) begin
         if (at == WEIGHTED)
-            gain_squared <= by_rate;
-
-    // x7: the square in cycles^2 * 2^32 / (1e5 * 2^16) = square / 2^21 / 3125
-    wire [31:0] x7;
-    reg square_half;
-    always @(posedge clk)
+            gain_squared <= by_rate[31:3];
         if (at == SQUARE + 2)
-            square_half <= product[20];
-    poise_divide #(.WIDTH(12), .BITS(32), .PER_CYCLE(4)) cost_feature (
-        .clk(clk), .load(at == SQUARE + 2), .step(at > SQUARE + 2 && at <= SQUARE + 10), .finish(at == SQUARE + 11),
-        .numerator({1'b0, product[63:21]}), .half(square_half), .divisor(12'd3125), .limit(FULL), .quotient(x7));
+            cost_squared <= beyond_range ? FULL : {1'b0, product[59:32]};
+    end
 
-    function [29:0] feature(input [31:0] rate); // a rate / 2^3
-        reg [32:0] up;
-        begin
-            up = {1'b0, rate} + 33'd4;
-            feature = up[32:3];
-        end
-    endfunction
-    wire [29:0] x1 = feature(max_hit_rate);
-    wire [29:0] x2 = feature(hit_rate);
-    wire [29:0] x3 = feature(max_intra_rate);
-    wire [29:0] x4 = feature(intra_rate);
-    wire [29:0] x5 = feature(gain_squared);
-    wire [63:0] weighted = product + 64'd8589934592; // I_n * gain^2, / 2^34
-    wire [29:0] x6 = weighted[63:34];
-    wire [29:0] x8 = FULL[29:0];
+    wire [28:0] x1 = max_hit_rate[31:3];
+    wire [28:0] x2 = hit_rate[31:3];
+    wire [28:0] x3 = max_intra_rate[31:3];
+    wire [28:0] x4 = intra_rate[31:3];
+    wire [28:0] x5 = gain_squared;
+    wire [28:0] x6 = product[62:34] + {28'd0, product[33]}; // I_n * gain^2 / 2^34, to nearest
+    wire [28:0] x7 = cost_squared;
 
     // ---- link functions, two bits of all features a cycle ----
     wire [3:0] pair = at[3:0]; // LINK is a multiple of 16
     wire linking = at >= LINK && at < LINK + 15;
     wire [4:0] low = {pair, 1'b0};
     wire [4:0] high = {pair, 1'b1};
-    wire [7:0] low_bits = {x8[low], x7[low], x6[low], x5[low], x4[low], x3[low], x2[low], x1[low]};
-    wire [7:0] high_bits = {x8[high], x7[high], x6[high], x5[high], x4[high], x3[high], x2[high], x1[high]};
+    // x8 is 1: its only bit is the last of the 29.
+    wire [7:0] low_bits = {pair == 14, x7[low], x6[low], x5[low], x4[low], x3[low], x2[low], x1[low]};
+    wire [7:0] high_bits = pair == 14 ? 8'd0 : {1'b0, x7[high], x6[high], x5[high], x4[high], x3[high], x2[high], x1[high]};
     wire signed [35:0] n_low, n_high, p_low, p_high;
     poise_weights_n n_at_low (.x(low_bits), .sum(n_low));
     poise_weights_n n_at_high (.x(high_bits), .sum(n_high));
@@ -158,23 +155,21 @@ module poise_engine (
     // ---- powers, reverse scaling, rounding, clamping ----
     poise_power_table powers (.index(exponent[23:17]), .value(power), .step(above));
 
-    // mantissa * warps * 2^whole / 2^38, with one bit behind the binary point
+    // mantissa * warps * 2^whole / 2^38, with one bit behind the binary point; half of the divisor rounds to nearest
     wire [3:0] whole = at == POWER_N + 3 ? exponent_n[27:24] : exponent_p[27:24];
     wire [15:0] scaled = product[53:38] >> (4'd15 - whole);
-    wire rounding_n = at == POWER_N + 3;
-    wire rounding_p = at == POWER_P + 4;
-    reg scaled_half;
-    wire [7:0] nearest_tuple;
+    wire [15:0] dividend = {1'b0, scaled[15:1]} + (`POISE_MAX_WARPS >> 1) + (scaled[0] & HALF);
+    wire [7:0] quotient;
+    wire quotient_overflow;
     poise_divide #(.WIDTH(7), .BITS(8), .PER_CYCLE(4)) by_max_warps (
-        .clk(clk), .load(rounding_n || rounding_p),
+        .clk(clk), .load(at == POWER_N + 3 || at == POWER_P + 4),
         .step(at == POWER_N + 4 || at == POWER_N + 5 || at == POWER_P + 5 || at == POWER_P + 6),
-        .finish(at == POWER_N + 6 || at == POWER_P + 7), .numerator(scaled[15:1]), .half(scaled_half),
-        .divisor(7'd`POISE_MAX_WARPS), .limit({1'b0, at == POWER_N + 6 ? warps : n}), .quotient(nearest_tuple));
-    assign p = nearest_tuple[6:0] == 0 ? 7'd1 : nearest_tuple[6:0];
+        .numerator(dividend[14:0]), .divisor(7'd`POISE_MAX_WARPS), .quotient(quotient), .overflow(quotient_overflow));
+    wire [6:0] highest = at == POWER_N + 7 ? warps : n;
+    wire [6:0] limited = quotient_overflow || quotient >= {1'b0, highest} ? highest : quotient[6:0];
+    assign p = limited == 0 ? 7'd1 : limited;
 
     always @(posedge clk) begin
-        if (rounding_n || rounding_p)
-            scaled_half <= scaled[0];
         if (at == POWER_N + 7)
             n <= p;
     end

@@ -3,7 +3,8 @@
 //
 // The SM keeps seven counters: zero after a cycle in which clear is high, frozen while count is low. Their values at the end of
 // a cycle, that cycle included, are the inputs here and of the engine. The engine must answer before the time is over in which
-// its inputs stand still: WARMUP >= 40 and PREDICT_CYCLES >= 59; no parameter but the strides may be 0.
+// its inputs stand still: WARMUP >= 40 and PREDICT_CYCLES >= 59; no parameter but the strides may be 0. WARP_BITS are enough if
+// they hold the most warps a kernel can have, COUNTER_BITS if they hold the instructions that can be issued in a window.
 module poise_hie #(
     parameter PERIOD = `POISE_PERIOD,
     parameter WARMUP = `POISE_WARMUP,
@@ -12,13 +13,15 @@ module poise_hie #(
     parameter CORRECT_WINDOW = `POISE_CORRECT_WINDOW,
     parameter MAX_INSTRUCTIONS_PER_LOAD = `POISE_MAX_INSTRUCTIONS_PER_LOAD,
     parameter STRIDE_N = `POISE_STRIDE_N,
-    parameter STRIDE_P = `POISE_STRIDE_P
+    parameter STRIDE_P = `POISE_STRIDE_P,
+    parameter WARP_BITS = 7,
+    parameter COUNTER_BITS = 32
 ) (
     input wire clk,
     input wire reset,       // a kernel begins
-    input wire [6:0] warps, // of the kernel, per scheduler: 1 .. 64
-    input wire [31:0] instructions,
-    input wire [31:0] global_loads,
+    input wire [WARP_BITS-1:0] warps, // of the kernel, per scheduler: 1 .. 64
+    input wire [COUNTER_BITS-1:0] instructions,
+    input wire [COUNTER_BITS-1:0] global_loads,
     output wire clear,
     output wire count,
     // the engine
@@ -30,15 +33,15 @@ module poise_hie #(
     input wire [31:0] intra_rate,
     input wire [31:0] miss_cost,
     input wire [31:0] instructions_per_load,
-    input wire [6:0] engine_n,
-    input wire [6:0] engine_p,
+    input wire [WARP_BITS-1:0] engine_n,
+    input wire [WARP_BITS-1:0] engine_p,
     output reg [31:0] max_hit_rate,
     output reg [31:0] max_intra_rate,
     output reg [31:0] max_miss_cost,
     output reg [31:0] max_instructions_per_load,
     // the tuple to apply
-    output reg [6:0] n,
-    output reg [6:0] p,
+    output reg [WARP_BITS-1:0] n,
+    output reg [WARP_BITS-1:0] p,
     output reg [2:0] state
 );
     function integer bits_to_hold(input integer largest);
@@ -66,8 +69,8 @@ module poise_hie #(
     reg [EPOCH_BITS-1:0] epoch_left;
     reg [LEFT_BITS-1:0] left;
     reg [STRIDE_BITS-1:0] stride;
-    reg [6:0] centre, best;
-    reg [31:0] best_score;
+    reg [WARP_BITS-1:0] centre, best;
+    reg [COUNTER_BITS-1:0] best_score;
 
     wire last_of_epoch = epoch_left == 1;
     wire staying = state == RUN || state == COMPUTE;
@@ -80,20 +83,22 @@ module poise_hie #(
     assign abandon = reset || last_of_epoch;
 
     // Few loads, or none, make a kernel insensitive to the cache.
-    wire [39:0] most = global_loads * MAX_INSTRUCTIONS_PER_LOAD;
-    wire compute_bound = global_loads == 0 || {8'd0, instructions} > most;
+    localparam MOST_BITS = COUNTER_BITS + bits_to_hold(MAX_INSTRUCTIONS_PER_LOAD);
+    wire [MOST_BITS-1:0] most = global_loads * MAX_INSTRUCTIONS_PER_LOAD;
+    wire compute_bound = global_loads == 0 || instructions > most;
 
     // ---- local search: the neighbours of the centre, inside 1 <= p <= N <= warps ----
     wire over_n = state == CORRECT_N;
-    wire [6:0] lowest = over_n ? p : 7'd1;
-    wire [6:0] highest = over_n ? warps : n;
-    wire [8:0] further = {2'b0, centre} + stride;
-    wire [8:0] nearest = {2'b0, lowest} + stride;
-    wire [6:0] minus = {2'b0, centre} > nearest ? centre - stride : lowest;
-    wire [6:0] plus = {2'b0, highest} > further ? further[6:0] : highest;
-    wire [6:0] measured = over_n ? n : p;
+    localparam SUM_BITS = larger(WARP_BITS, STRIDE_BITS) + 1;
+    wire [WARP_BITS-1:0] lowest = over_n ? p : 1;
+    wire [WARP_BITS-1:0] highest = over_n ? warps : n;
+    wire [SUM_BITS-1:0] further = centre + stride;
+    wire [SUM_BITS-1:0] nearest = lowest + stride;
+    wire [WARP_BITS-1:0] minus = centre > nearest ? centre - stride : lowest;
+    wire [WARP_BITS-1:0] plus = highest > further ? further[WARP_BITS-1:0] : highest;
+    wire [WARP_BITS-1:0] measured = over_n ? n : p;
     wire better = probe == CENTRE || instructions > best_score;
-    wire [6:0] best_yet = better ? measured : best;
+    wire [WARP_BITS-1:0] best_yet = better ? measured : best;
     wire to_minus = probe == CENTRE && centre > lowest;
     wire to_plus = probe != PLUS && !to_minus && centre < highest;
     wire round_done = !to_minus && !to_plus;
@@ -101,8 +106,8 @@ module poise_hie #(
 
     // ---- where a search begins or goes on: over N, then over p, then nowhere ----
     wire predicted = state == PREDICT;
-    wire [6:0] at_n = predicted ? engine_n : over_n ? best_yet : n;
-    wire [6:0] at_p = predicted ? engine_p : over_n ? p : best_yet;
+    wire [WARP_BITS-1:0] at_n = predicted ? engine_n : over_n ? best_yet : n;
+    wire [WARP_BITS-1:0] at_p = predicted ? engine_p : over_n ? p : best_yet;
     wire [STRIDE_BITS-1:0] stride_n = predicted ? STRIDE_N : next_stride;
     wire [STRIDE_BITS-1:0] stride_p = predicted || over_n ? STRIDE_P : next_stride;
     wire more_n = (predicted || over_n) && stride_n != 0 && (at_n > at_p || at_n < warps);
@@ -168,7 +173,7 @@ module poise_hie #(
 `ifdef FORMAL
     // What holds in every cycle: proved by induction in tests/oracle/infer/check_proof.sh.
     reg begun = 0;
-    reg [6:0] kernel_warps;
+    reg [WARP_BITS-1:0] kernel_warps;
     reg [EPOCH_BITS-1:0] before;
     always @(posedge clk) begin
         begun <= 1;

@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "infer/cost.h"
 #include "infer/load.h"
+#include "infer/quantise.h"
 #include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/poise_shared.h"
 #include "sim_hooks/sched/sched.h"
@@ -127,8 +128,10 @@ static int create(const sched_host *host, const void *options, void **state, poi
     if (rc != POISE_OK)
         return poise_error_prefix(err, "policy poise");
     poise_sched *sched = calloc(1, sizeof *sched + host->sms * sizeof sched->sm[0]);
-    if (sched == NULL)
+    if (sched == NULL) {
+        poise_weights_free(&weights);
         return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+    }
     sched->host = *host;
     sched->parameters = make_parameters(chosen);
     sched->weights = weights;
@@ -147,13 +150,20 @@ static void destroy(void *state)
     free(sched);
 }
 
+static void destroy(void *state)
+{
+    poise_sched *sched = state;
+    poise_weights_free(&sched->weights);
+    free(sched);
+}
+
 static uint64_t storage_bits(const void *state)
 {
     const poise_sched *sched = state;
     if (sched->shared)
         return poise_shared_storage_bits(sched->shared) + poise_weights_storage_bits();
     uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
-    return sched->host.sms * per_sm + poise_weights_storage_bits();
+    return sched->host.sms * per_sm + poise_weights_storage_bits(&sched->weights);
 }
 
 static unsigned pick(void *state, const sched_view *view)

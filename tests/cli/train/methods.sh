@@ -17,4 +17,4 @@ learn linear_nu -m linear --loss nu --cost 1 --criterion error --choose-folds kf
 learn rbf -m rbf
 learn rbf_nu -m rbf --loss nu --cost 1 --nu 0.5 --gamma 0.1 --summary
 poise compile -o linear.c linear.model >messages
-poise compile -o rbf.c rbf.model
+poise compile -o rbf.c rbf.model >messages

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Does Yosys make gates of the compiled Verilog, and how many? test_verilog.c simulates them in its full run.
-# Prints cells, flip-flops and area of both modules, and of the machine of 32 SMs as a share of a chip. Skipped where there is
+# Prints cells, flip-flops and area of both modules, and of the machines of a chip as a share of it. Skipped where there is
 # no yosys. BUILD names the build folder.
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -28,27 +28,39 @@ $_OAI4_ 1.330
 $_DFF_P_ 4.522
 AREAS
 
-# synthesise MODULE: one line "MODULE cells flip-flops um^2". A cell without an area, such as a latch, is an error.
+# synthesise NAME MODULE [PARAMETER VALUE]...: one line "NAME cells flip-flops um^2". A cell without an area, such as a latch, is an
+# error.
 synthesise() {
-    yosys -q -p "read_verilog engine.v; synth -flatten -top $1; dfflegalize -cell \$_DFF_P_ x; check -assert;
-        abc -g NAND,NOR,AND,OR,XOR,XNOR,MUX,AOI3,OAI3,AOI4,OAI4; opt_clean; tee -o $1.stat stat" >log 2>&1 || { cat log >&2; return 1; }
-    awk -v module="$1" 'NR == FNR { area[$1] = $2; next }
+    local name=$1 module=$2 settings=
+    shift 2
+    for ((; $#; )); do
+        settings="$settings -set $1 $2"
+        shift 2
+    done
+    local map='abc -g NAND,NOR,AND,OR,XOR,XNOR,MUX,AOI3,OAI3,AOI4,OAI4;'
+    yosys -q -p "read_verilog engine.v; ${settings:+chparam $settings $module;} synth -flatten -top $module;
+        dfflegalize -cell \$_DFF_P_ x; check -assert; $map $map opt_clean; tee -o $name.stat stat" >log 2>&1 || { cat log >&2; return 1; }
+    awk -v module="$name" 'NR == FNR { area[$1] = $2; next }
         /Number of cells/ { counting = 1; next }
         counting && NF == 2 {
             if (!($1 in area)) { print "no area for " $1 > "/dev/stderr"; exit 1 }
             cells += $2; sum += $2 * area[$1]; if ($1 == "$_DFF_P_") flip_flops = $2
         }
-        END { print module, cells, flip_flops, sum }' areas "$1.stat"
+        END { print module, cells, flip_flops, sum }' areas "$name.stat"
 }
 
-synthesise poise_engine >totals
-synthesise poise_hie >>totals
-# The chip: NVIDIA GF100, 529 mm^2 at 40 nm; areas are not scaled from 45 nm. One engine serves all SMs.
-awk 'BEGIN { chip = 529e6; sms = 32; printf "%-14s %7s %10s %9s %8s\n", "module", "cells", "flip-flops", "NAND", "um^2" }
-    { printf "%-14s %7d %10d %9.0f %8.0f\n", $1, $2, $3, $4 / 0.798, $4; area[$1] = $4; bits[$1] = $3 }
+synthesise engine poise_engine >totals
+synthesise hie poise_hie >>totals
+# For 24 warps, and for windows of 10,000 cycles with two instructions issued in each.
+synthesise hie_of_24 poise_hie WARP_BITS 5 COUNTER_BITS 16 >>totals
+# The chip: NVIDIA GF100, 529 mm^2 at 40 nm, 16 SMs; areas are not scaled from 45 nm. One engine serves all SMs.
+awk 'BEGIN { chip = 529e6; printf "%-10s %7s %10s %9s %8s\n", "module", "cells", "flip-flops", "NAND", "um^2" }
+    function share(sms, hie) { return (area["engine"] + sms * area[hie]) / chip }
+    { printf "%-10s %7d %10d %9.0f %8.0f\n", $1, $2, $3, $4 / 0.798, $4; area[$1] = $4; bits[$1] = $3 }
     END {
-        thesis = sms * 134 * 4.522; all = area["poise_engine"] + sms * area["poise_hie"]
-        printf "134 bits in each of %d SMs: %.4f %% of the chip; one engine and %d state machines: %.4f %%\n", sms,
-            100 * thesis / chip, sms, 100 * all / chip
-        exit !(all / chip < 0.00025 && bits["poise_engine"] < 500 && bits["poise_hie"] < 240)
+        printf "134 bits in each of 32 SMs: %.4f %% of the chip\n", 100 * 32 * 134 * 4.522 / chip
+        for (sms = 16; sms <= 32; sms += 16)
+            printf "one engine and %d state machines: %.4f %%, for 24 warps %.4f %%\n", sms, 100 * share(sms, "hie"),
+                100 * share(sms, "hie_of_24")
+        exit !(share(16, "hie_of_24") < 0.0001 && share(32, "hie") < 0.0002 && bits["engine"] < 480 && bits["hie"] < 240)
     }' totals

@@ -5,6 +5,8 @@ module hie_bench;
     parameter PERIOD = 3000;
     parameter STRIDE_N = 2;
     parameter STRIDE_P = 4;
+    parameter WARP_BITS = 7;
+    parameter COUNTER_BITS = 32;
     reg clk = 0, reset = 1;
     reg [31:0] window [0:6];
     reg [31:0] fresh [0:6];
@@ -12,7 +14,8 @@ module hie_bench;
     wire clear, count, start, predict, abandon, done;
     wire [31:0] hit_rate, intra_rate, miss_cost, instructions_per_load;
     wire [31:0] max_hit_rate, max_intra_rate, max_miss_cost, max_instructions_per_load;
-    wire [6:0] engine_n, engine_p, n, p;
+    wire [6:0] engine_n, engine_p;
+    wire [WARP_BITS-1:0] n, p;
     wire [2:0] state;
     integer file, got, i, stretches, wrong;
     reg [1023:0] path;
@@ -21,11 +24,12 @@ module hie_bench;
     always #1 clk = !clk;
 
     poise_hie #(.PERIOD(PERIOD), .WARMUP(40), .FEATURE_WINDOW(50), .PREDICT_CYCLES(64), .CORRECT_WINDOW(45),
-        .STRIDE_N(STRIDE_N), .STRIDE_P(STRIDE_P)) hie (
-        .clk(clk), .reset(reset), .warps(warps[6:0]), .instructions(window[5]), .global_loads(window[6]),
-        .clear(clear), .count(count), .start(start), .predict(predict), .abandon(abandon), .engine_done(done),
+        .STRIDE_N(STRIDE_N), .STRIDE_P(STRIDE_P), .WARP_BITS(WARP_BITS), .COUNTER_BITS(COUNTER_BITS)) hie (
+        .clk(clk), .reset(reset), .warps(warps[WARP_BITS-1:0]), .instructions(window[5][COUNTER_BITS-1:0]),
+        .global_loads(window[6][COUNTER_BITS-1:0]), .clear(clear), .count(count), .start(start), .predict(predict), .abandon(abandon), .engine_done(done),
         .hit_rate(hit_rate), .intra_rate(intra_rate), .miss_cost(miss_cost),
-        .instructions_per_load(instructions_per_load), .engine_n(engine_n), .engine_p(engine_p),
+        .instructions_per_load(instructions_per_load), .engine_n(engine_n[WARP_BITS-1:0]),
+        .engine_p(engine_p[WARP_BITS-1:0]),
         .max_hit_rate(max_hit_rate), .max_intra_rate(max_intra_rate), .max_miss_cost(max_miss_cost),
         .max_instructions_per_load(max_instructions_per_load), .n(n), .p(p), .state(state));
     poise_engine engine (
@@ -61,7 +65,7 @@ module hie_bench;
             if (got == 1) begin
                 stretches = stretches + 1;
                 while (cycles != 0) begin
-                    if (state !== state_wanted[2:0] || n !== n_wanted[6:0] || p !== p_wanted[6:0]) begin
+                    if (state !== state_wanted[2:0] || n !== n_wanted[WARP_BITS-1:0] || p !== p_wanted[WARP_BITS-1:0]) begin
                         wrong = wrong + 1;
                         if (wrong <= 5)
                             $display("stretch %0d, %0d cycles left: state %0d tuple %0d %0d, not %0d %0d %0d", stretches,

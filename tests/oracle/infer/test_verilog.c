@@ -184,7 +184,7 @@ static void gates_bit_for_bit(void **state)
 }
 
 /* The state machine, cycle for cycle: long epochs, epochs cut short everywhere, no correction, strides beyond
- * all warps. */
+ * all warps, short registers. */
 static void state_machine_cycle_for_cycle(void **state)
 {
     (void)state;
@@ -192,7 +192,9 @@ static void state_machine_cycle_for_cycle(void **state)
     static const struct {
         uint32_t period;
         uint8_t stride_n, stride_p;
-    } variant[] = {{3000, 2, 4}, {619, 1, 3}, {3000, 0, 5}, {800, 0, 0}, {5000, 255, 100}};
+        course_widths widths;
+    } variant[] = {{3000, 2, 4, {7, 32}}, {619, 1, 3, {7, 32}},      {3000, 0, 5, {7, 32}},
+                   {800, 0, 0, {7, 32}},  {5000, 255, 100, {7, 32}}, {3000, 2, 4, {5, 16}}};
     poise_weights weights = thesis_weights();
     emit(&weights);
     for (size_t i = 0; i < sizeof variant / sizeof variant[0]; i++) {
@@ -201,12 +203,14 @@ static void state_machine_cycle_for_cycle(void **state)
                                            variant[i].stride_p};
         FILE *course = fopen(test_path("course"), "w");
         assert_non_null(course);
-        print_course(course, &parameters, &weights, 2000, i);
+        print_course(course, &parameters, &weights, variant[i].widths, 2000, i);
         assert_int_equal(fclose(course), 0);
-        char settings[128];
+        char settings[192];
         snprintf(settings, sizeof settings,
-                 "-Phie_bench.PERIOD=%" PRIu32 " -Phie_bench.STRIDE_N=%u -Phie_bench.STRIDE_P=%u",
-                 parameters.period, parameters.stride_n, parameters.stride_p);
+                 "-Phie_bench.PERIOD=%" PRIu32 " -Phie_bench.STRIDE_N=%u -Phie_bench.STRIDE_P=%u "
+                 "-Phie_bench.WARP_BITS=%u -Phie_bench.COUNTER_BITS=%u",
+                 parameters.period, parameters.stride_n, parameters.stride_p, variant[i].widths.warp_bits,
+                 variant[i].widths.counter_bits);
         char *text = simulate("hie_bench", settings, "course=course");
         if (strstr(text, "total: 2000 stretches, 0 cycles differ") == NULL)
             fail_msg("period %" PRIu32 ": %s", parameters.period, text);

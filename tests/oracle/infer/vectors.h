@@ -27,15 +27,16 @@ static inline poise_sample corner_window(poise_random *random)
     return (poise_sample){word[0], word[1], word[2], word[3], word[4], word[5], word[6]};
 }
 
-/* Windows with nothing but hits, then without any, whose x7 is a half and a little above or below it: its
- * square is (whole + 1/2) * 1e5 * 2^16, see miss_cost_feature(). */
-static inline void make_halves_of_x7(poise_random *random, poise_sample *at_max, poise_sample *at_one)
+/* Windows with nothing but hits, then without any, with x7 at a step or just below it: its square is a whole
+ * number of cycles^2, see features_of() of poise_infer.c. */
+static inline void make_steps_of_x7(poise_random *random, poise_sample *at_max, poise_sample *at_one)
 {
-    double whole = (double)poise_random_below(random, 180);
-    double latency = floor(sqrt((whole + 0.5) * 1e5 * 65536)) + (double)poise_random_below(random, 2);
+    double whole = (double)poise_random_below(random, 1u << 28);
+    double latency = ceil(sqrt(whole) * 65536) - (double)poise_random_below(random, 2);
     at_max->l1_accesses = at_max->l1_hits = 1000;
-    *at_one = (poise_sample){
-        .l1_accesses = 1000, .misses_returned = 1u << POISE_CYCLE_BITS, .miss_latency = (uint32_t)latency};
+    *at_one = (poise_sample){.l1_accesses = 1000,
+                             .misses_returned = 1u << POISE_CYCLE_BITS,
+                             .miss_latency = latency > 0 ? (uint32_t)latency : 0};
 }
 
 static inline void print_window(FILE *out, const poise_sample *window)
@@ -56,7 +57,7 @@ static inline void print_vectors(FILE *out, const poise_weights *weights, unsign
         poise_sample at_max = i % 2 ? corner_window(&random) : plausible_sample(&random);
         poise_sample at_one = i % 2 ? corner_window(&random) : plausible_sample(&random);
         if (i % 8 == 6)
-            make_halves_of_x7(&random, &at_max, &at_one);
+            make_steps_of_x7(&random, &at_max, &at_one);
         unsigned highest = i % 3 ? weights->max_warps : POISE_MAX_WARPS;
         unsigned warps = 1 + (unsigned)poise_random_below(&random, highest);
         poise_features features = features_of(&at_max, &at_one);
@@ -68,8 +69,9 @@ static inline void print_vectors(FILE *out, const poise_weights *weights, unsign
         print_window(out, &at_one);
         fprintf(out, "%x %" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " %x %x", warps, point.hit_rate,
                 point.intra_rate, point.miss_cost, point.instructions_per_load, n, p);
-        fprintf(out, " %" PRIx32 " %" PRIx32 "\n", poise_link(weights, 0, &features),
-                poise_link(weights, 1, &features));
+        uint32_t exponent[POISE_OUTPUTS];
+        poise_links(weights, &features, exponent);
+        fprintf(out, " %" PRIx32 " %" PRIx32 "\n", exponent[0], exponent[1]);
     }
 }
 

@@ -22,7 +22,7 @@ static void layout_is_as_documented(void **state)
     poise_weights weights = some_weights();
     unsigned char bytes[POISE_BLOB_BYTES];
     poise_blob_encode(&weights, bytes);
-    assert_memory_equal(bytes, "POISEHIE\1\0\0\0\25\26\30\0", 16);
+    assert_memory_equal(bytes, "POISEHIE\2\0\0\0\25\26\30\0", 16);
     assert_memory_equal(bytes + 16, "\0\367\302\377", 4);   /* -4000000 */
     assert_memory_equal(bytes + 48, "\377\377\377\177", 4); /* INT32_MAX */
 }
@@ -84,12 +84,12 @@ static void refused_with(unsigned at, unsigned char value, const char *part)
 static void values_out_of_range_are_refused(void **state)
 {
     (void)state;
-    refused_with(8, 2, "version 2");
+    refused_with(8, 1, "version 1");
     refused_with(12, POISE_MAX_SHIFT + 1, "binary point");
     refused_with(13, 255, "binary point");
     refused_with(14, 0, "0 warps");
     refused_with(14, POISE_MAX_WARPS + 1, "65 warps");
-    refused_with(15, 1, "not zero");
+    refused_with(15, 2, "unknown kind 2");
 }
 
 static void files_are_read_back_and_named_in_errors(void **state)

@@ -34,6 +34,51 @@ static void hand_computed_tuple(void **state)
     assert_int_equal(p, 5);
 }
 
+/* Windows at once or point by point, any counters. */
+static void windows_give_what_their_points_give(void **state)
+{
+    (void)state;
+    poise_model model = thesis_model();
+    poise_weights weights = thesis_weights(&model);
+    poise_random random;
+    poise_random_seed(&random, 6);
+    for (int i = 0; i < 100000; i++) {
+        poise_sample at_max = i % 2 ? random_sample(&random) : plausible_sample(&random);
+        poise_sample at_one = i % 3 ? random_sample(&random) : plausible_sample(&random);
+        poise_features features = features_of(&at_max, &at_one);
+        unsigned warps = 1 + (unsigned)poise_random_below(&random, POISE_MAX_WARPS);
+        unsigned n, p, window_n, window_p;
+        poise_predict(&weights, &features, warps, &n, &p);
+        poise_predict_windows(&weights, &at_max, &at_one, warps, &window_n, &window_p);
+        assert_int_equal(window_n, n);
+        assert_int_equal(window_p, p);
+    }
+}
+
+/* The quotient by max_warps, against a division, for every power that the scaling can meet at its edges. */
+static void scaling_divides_exactly(void **state)
+{
+    (void)state;
+    poise_weights weights = constant_weights(0, 0);
+    poise_features features = {.x = {[POISE_FEATURES - 1] = 1u << POISE_FEATURE_BITS}};
+    for (int max_warps = 1; max_warps <= POISE_MAX_WARPS; max_warps++) {
+        weights.max_warps = (uint8_t)max_warps;
+        for (unsigned step = 0; step < 4096; step++) {
+            weights.weight[0][POISE_FEATURES - 1] = (int32_t)(step * 4096) - (8 << 20); /* 2^-8 .. 2^8 */
+            uint32_t exponent[POISE_OUTPUTS];
+            poise_links(&weights, &features, exponent);
+            for (unsigned warps = 1; warps <= POISE_MAX_WARPS; warps += 9) {
+                uint64_t doubled = 2 * poise_power(exponent[0]) * warps;
+                uint64_t half = (uint64_t)max_warps << POISE_POWER_BITS;
+                uint64_t nearest = ((doubled + half) >> (POISE_POWER_BITS + 1)) / (unsigned)max_warps;
+                unsigned n, p;
+                poise_predict(&weights, &features, warps, &n, &p);
+                assert_int_equal(n, nearest < 1 ? 1 : nearest < warps ? nearest : warps);
+            }
+        }
+    }
+}
+
 static double edge_distance(double value)
 {
     return fabs(value - floor(value) - 0.5);
@@ -91,6 +136,13 @@ static void halves_round_upwards(void **state)
     assert_int_equal(p, 1); /* 1.25 */
 }
 
+static uint32_t first_link(const poise_weights *weights, const poise_features *features)
+{
+    uint32_t exponent[POISE_OUTPUTS];
+    poise_links(weights, features, exponent);
+    return exponent[0];
+}
+
 /* Sum of products in arithmetic that cannot overflow. */
 static uint32_t wide_link(const poise_weights *weights, unsigned output, const poise_features *features)
 {
@@ -114,7 +166,7 @@ static void extreme_sums_do_not_overflow(void **state)
             weights.weight[0][i] = corner >> i & 1 ? INT32_MAX : INT32_MIN;
             features.x[i] = corner >> (8 + i) & 1 ? 1u << POISE_FEATURE_BITS : 0;
         }
-        assert_int_equal(poise_link(&weights, 0, &features), wide_link(&weights, 0, &features));
+        assert_int_equal(first_link(&weights, &features), wide_link(&weights, 0, &features));
     }
 }
 
@@ -124,7 +176,7 @@ static void any_weights_give_a_legal_tuple(void **state)
     poise_random random;
     poise_random_seed(&random, 7);
     for (int i = 0; i < 200000; i++) {
-        poise_weights weights;
+        poise_weights weights = {0};
         poise_features features;
         weights.max_warps = (uint8_t)(1 + poise_random_below(&random, POISE_MAX_WARPS));
         for (int k = 0; k < POISE_FEATURES; k++) {
@@ -136,7 +188,7 @@ static void any_weights_give_a_legal_tuple(void **state)
         weights.shift[1] = (uint8_t)poise_random_below(&random, POISE_MAX_SHIFT + 1);
         unsigned warps = 1 + (unsigned)poise_random_below(&random, POISE_MAX_WARPS);
         unsigned n, p;
-        assert_int_equal(poise_link(&weights, 0, &features), wide_link(&weights, 0, &features));
+        assert_int_equal(first_link(&weights, &features), wide_link(&weights, 0, &features));
         poise_predict(&weights, &features, warps, &n, &p);
         assert_true(1 <= p && p <= n && n <= warps);
     }
@@ -147,6 +199,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hand_computed_tuple),
         cmocka_unit_test(agrees_with_double_arithmetic),
+        cmocka_unit_test(windows_give_what_their_points_give),
+        cmocka_unit_test(scaling_divides_exactly),
         cmocka_unit_test(halves_round_upwards),
         cmocka_unit_test(extreme_sums_do_not_overflow),
         cmocka_unit_test(any_weights_give_a_legal_tuple),

@@ -180,7 +180,8 @@ static void storage_is_that_of_all_sms_and_the_weights(void **unused)
     sched_host host = host_of(&gpu);
     void *state = create_with_blob(&host, "");
     uint64_t per_sm = poise_hie_storage_bits(&poise_hie_thesis, 24);
-    assert_int_equal(sched_poise.storage_bits(state), SMS * per_sm + poise_weights_storage_bits());
+    assert_int_equal(sched_poise.storage_bits(state),
+                     SMS * per_sm + poise_weights_storage_bits(&(poise_weights){0}));
     sched_poise.destroy(state);
 }
 
