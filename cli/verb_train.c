@@ -119,7 +119,8 @@ static const poise_option train_table[] = {
     {"analyse", 0, POISE_OPT_CHOICE, FIELD(analyse), "none", POISE_ANY_RANGE, analysis_choices, NULL,
      "Print what parts of the recipe are worth on programs left out of training: each feature, the scoring "
      "of "
-     "targets, the filters, or the number of programs learned from."},
+     "targets, the filters, other forms of the features, sampled features, or the number of programs learned "
+     "from."},
     {"gate", 0, POISE_OPT_FLAG, FIELD(gate), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print how well a logistic regression and the rule I_n <= 49 tell kernels that are worth steering."},
     {"correlation", 0, POISE_OPT_FLAG, FIELD(correlation), NULL, POISE_ANY_RANGE, NULL, NULL,
