@@ -85,22 +85,30 @@ static bool is_first_of_program(const dataset *data, size_t row)
     return dataset_row_trains(&data->rows[row]);
 }
 
-static int judge_choice(const term_study *s, dataset *copy, train_variant *out, poise_error *err)
+static int predict_all(const term_study *s, dataset *copy, bool *use, train_prediction *predictions,
+                       train_variant *out, poise_error *err)
 {
-    size_t n = 0, rows = s->original->n_rows;
-    bool *use = calloc(rows + 1, sizeof *use);
-    train_prediction *predictions = calloc(rows + 1, sizeof *predictions);
-    int rc = use != NULL && predictions != NULL
-                 ? POISE_OK
-                 : poise_fail(err, POISE_FAILED, "no memory for %zu predictions", rows);
-    for (size_t i = 0; rc == POISE_OK && i < rows; i++) {
-        if (is_first_of_program(s->original, i))
-            rc = predict_program(s, s->original->rows[i].program, copy, use, predictions, &n, out, err);
+    size_t n = 0;
+    int rc = POISE_OK;
+    for (size_t i = 0; rc == POISE_OK && i < copy->n_rows; i++) {
+        out->learned_from += dataset_row_trains(&copy->rows[i]) ? 1 : 0;
+        if (is_first_of_program(copy, i))
+            rc = predict_program(s, copy->rows[i].program, copy, use, predictions, &n, out, err);
     }
     if (rc == POISE_OK)
         out->summary = train_summarise(predictions, n);
-    for (size_t i = 0; i < rows; i++)
-        out->learned_from += dataset_row_trains(&s->original->rows[i]) ? 1 : 0;
+    return rc;
+}
+
+static int judge_choice(const term_study *s, dataset *copy, train_variant *out, poise_error *err)
+{
+    bool *use = calloc(copy->n_rows + 1, sizeof *use);
+    train_prediction *predictions = calloc(copy->n_rows + 1, sizeof *predictions);
+    int rc = POISE_FAILED;
+    if (use != NULL && predictions != NULL)
+        rc = predict_all(s, copy, use, predictions, out, err);
+    else
+        (void)poise_fail(err, POISE_FAILED, "no memory for %zu predictions", copy->n_rows);
     free(use);
     free(predictions);
     return rc;
