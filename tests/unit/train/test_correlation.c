@@ -21,7 +21,8 @@ static dataset make_data(double slope)
 static void proportional_pairs_correlate_fully(void **state)
 {
     (void)state;
-    for (double slope = -1; slope <= 1; slope += 2) {
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double slope = sign;
         dataset data = make_data(slope);
         train_correlation result[TRAIN_CORRELATED];
         data.rows[11].excluded = DATASET_SHORT;
