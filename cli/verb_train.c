@@ -6,6 +6,7 @@
 #include "common/log.h"
 #include "features/dataset_file.h"
 #include "train/analysis.h"
+#include "train/correlation.h"
 #include "train/dispersion_option.h"
 #include "train/gate.h"
 #include "train/influence_table.h"
@@ -32,7 +33,7 @@ typedef struct train_options {
     int64_t seed;
     int64_t jobs;
     int64_t max_support;
-    bool summary, compare, final, gate;
+    bool summary, compare, final, gate, correlation;
 } train_options;
 
 /* "|a|b|c" and then without the first character. */
@@ -121,9 +122,12 @@ static const poise_option train_table[] = {
     {"analyse", 0, POISE_OPT_CHOICE, FIELD(analyse), "none", POISE_ANY_RANGE, analysis_choices, NULL,
      "Print what parts of the recipe are worth on programs left out of training: each feature, the scoring "
      "of "
-     "targets, the filters, or the number of programs learned from."},
+     "targets, the filters, other forms of the features, sampled features, or the number of programs learned "
+     "from."},
     {"gate", 0, POISE_OPT_FLAG, FIELD(gate), NULL, POISE_ANY_RANGE, NULL, NULL,
      "Print how well a logistic regression and the rule I_n <= 49 tell kernels that are worth steering."},
+    {"correlation", 0, POISE_OPT_FLAG, FIELD(correlation), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "Print how well mu_p/np of the analytical model goes with the measured speedups (thesis, Figure 5.5)."},
     {"final", 0, POISE_OPT_FLAG, FIELD(final), NULL, POISE_ANY_RANGE, NULL, NULL,
      "With --compare: also on the kernels of the evaluation split, which training does not read otherwise."},
     {"jobs", 'j', POISE_OPT_INT, FIELD(jobs), "0", 0.0, 1024.0, NULL, "J",
@@ -192,6 +196,15 @@ static int gate(const dataset *data, const train_folding *folding, poise_error *
     return rc;
 }
 
+static int correlate(const dataset *data, poise_error *err)
+{
+    train_correlation result[TRAIN_CORRELATED];
+    int rc = train_correlate(data, result, err);
+    if (rc == POISE_OK)
+        train_print_correlation(stdout, result);
+    return rc;
+}
+
 static int analyse(const dataset *data, int which, const train_plan *plan, const train_folding *folding,
                    poise_error *err)
 {
@@ -214,13 +227,15 @@ static int work(const train_options *options, const char *path, const train_plan
     rc = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
     if (rc == POISE_OK && (options->output != NULL || options->summary || options->influence != NULL))
         rc = carry_out(options, &data, plan, err);
-    bool others = options->compare || options->gate || options->analyse != 0;
+    bool others = options->compare || options->gate || options->correlation || options->analyse != 0;
     if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !others)
         rc = validate(&data, plan, folding, err);
     if (rc == POISE_OK && options->compare)
         rc = cli_train_compare(&data, options->final ? path : NULL, plan, folding, err);
     if (rc == POISE_OK && options->gate)
         rc = gate(&data, folding, err);
+    if (rc == POISE_OK && options->correlation)
+        rc = correlate(&data, err);
     if (rc == POISE_OK && options->analyse != 0)
         rc = analyse(&data, options->analyse, plan, folding, err);
     dataset_free(&data);
@@ -254,12 +269,12 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one data set, not %d", n_words);
     bool prints = options->summary || options->influence != NULL || options->compare || options->gate ||
-                  options->analyse != 0 || strcmp(options->cv, "none") != 0;
+                  options->correlation || options->analyse != 0 || strcmp(options->cv, "none") != 0;
     if (options->output == NULL && !prints) {
-        return poise_fail(
-            err, POISE_USAGE,
-            "say what to do: -o MODEL, --summary, --cv program, --influence, --compare, --gate or "
-            "--analyse");
+        return poise_fail(err, POISE_USAGE,
+                          "say what to do: -o MODEL, --summary, --cv program, --influence, --compare, "
+                          "--gate, --correlation "
+                          "or --analyse");
     }
     if (options->final && !options->compare)
         return poise_fail(err, POISE_USAGE,

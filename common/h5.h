@@ -81,6 +81,8 @@ int poise_h5_get_text(poise_h5 *file, const char *object, const char *key, size_
                       poise_error *err);
 int poise_h5_get_u64(poise_h5 *file, const char *object, const char *key, uint64_t *value, poise_error *err);
 
+/* Whether the file has a data set, or anything else, of this name. */
+bool poise_h5_has(poise_h5 *file, const char *name);
 /* Shape of a data set. */
 int poise_h5_shape_of(poise_h5 *file, const char *name, poise_h5_shape *shape, poise_error *err);
 /* Reads a whole data set, whose shape must be exactly `shape`, into `data`. */

@@ -116,6 +116,11 @@ static int open_checked(poise_h5 *file, const char *name, open_set *set, poise_e
     return h5_refuse(file, "data set", name, fault, err);
 }
 
+bool poise_h5_has(poise_h5 *file, const char *name)
+{
+    return H5Lexists(file->id, name, H5P_DEFAULT) > 0;
+}
+
 int poise_h5_shape_of(poise_h5 *file, const char *name, poise_h5_shape *shape, poise_error *err)
 {
     open_set set;

@@ -10,6 +10,7 @@ void dataset_row_free(dataset_row *row)
     free(row->kernel);
     surface_free(&row->speedup);
     surface_free(&row->score);
+    surface_free(&row->polluting);
     memset(row, 0, sizeof *row);
 }
 

@@ -41,6 +41,7 @@ typedef struct dataset_row {
     uint32_t excluded;         /* dataset_exclusion bits, 0 = train on it */
     surface speedup;           /* S(N, p) */
     surface score;             /* what the target maximises */
+    surface polluting;         /* mu(N, p) of polluting.h; without values (warps 0) when no profile told it */
 } dataset_row;
 
 typedef struct dataset {

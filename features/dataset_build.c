@@ -1,5 +1,6 @@
 #include "features/dataset_build.h"
 
+#include "features/polluting.h"
 #include "features/target.h"
 
 #include <stdio.h>
@@ -40,6 +41,8 @@ static int set_target(dataset_row *row, const profile_kernel *kernel, poise_erro
     int code = surface_speedup(&row->speedup, kernel, err);
     if (code == POISE_OK)
         code = target_score(&row->speedup, &row->score, err);
+    if (code == POISE_OK && profile_at(kernel, 1, 1)->l1_polluting_accesses != PROFILE_UNKNOWN)
+        code = surface_polluting(&row->polluting, kernel, err);
     if (code != POISE_OK)
         return code;
     target_choose(&row->speedup, &row->score, &row->target_n, &row->target_p);

@@ -13,6 +13,7 @@ typedef struct dataset_input {
     poise_h5 *file;
     dataset *data;
     poise_h5_shape shape; /* of the surfaces: [kernel][N][p] */
+    bool has_polluting;   /* whether it has that table, too */
 } dataset_input;
 
 static int refuse(const dataset_input *in, size_t kernel, const char *reason, poise_error *err)
@@ -69,6 +70,7 @@ static int read_shape(dataset_input *in, poise_error *err)
 static int create_surfaces(dataset_input *in, poise_error *err)
 {
     int code = POISE_OK;
+    in->has_polluting = poise_h5_has(in->file, dataset_polluting.name);
     for (size_t i = 0; i < in->data->n_rows && code == POISE_OK; i++) {
         dataset_row *row = &in->data->rows[i];
         if (row->warps > in->shape.size[1])
@@ -76,6 +78,8 @@ static int create_surfaces(dataset_input *in, poise_error *err)
         code = surface_create(&row->speedup, row->warps, err);
         if (code == POISE_OK)
             code = surface_create(&row->score, row->warps, err);
+        if (code == POISE_OK && in->has_polluting)
+            code = surface_create(&row->polluting, row->warps, err);
     }
     return code;
 }
@@ -149,14 +153,14 @@ static int read_features(dataset_input *in, poise_error *err)
 }
 
 /* `table` is the [N][p] part of one kernel. */
-static const char *store_surface(surface *s, const double *table, uint64_t axis)
+static const char *store_surface(surface *s, const double *table, uint64_t axis, double least)
 {
     for (uint32_t n = 1; n <= axis; n++) {
         for (uint32_t p = 1; p <= axis; p++) {
             double value = *table++;
             bool inside = p <= n && n <= s->warps;
-            if (!isnan(value) && (!inside || !isfinite(value) || value < 0))
-                return "a speedup or score is negative, infinite, or stands where there is no tuple";
+            if (!isnan(value) && (!inside || !isfinite(value) || value < least))
+                return "a value is negative, infinite, or stands where there is no tuple";
             if (inside)
                 s->value[profile_point(n, p)] = value;
         }
@@ -164,7 +168,7 @@ static const char *store_surface(surface *s, const double *table, uint64_t axis)
     return NULL;
 }
 
-static int read_surface(dataset_input *in, const poise_h5_column *column, size_t surface_offset,
+static int read_surface(dataset_input *in, const poise_h5_column *column, size_t surface_offset, double least,
                         poise_error *err)
 {
     uint64_t axis = in->shape.size[1];
@@ -174,7 +178,7 @@ static int read_surface(dataset_input *in, const poise_h5_column *column, size_t
     int code = poise_h5_read_real(in->file, column->name, in->shape, table, err);
     for (size_t i = 0; i < in->data->n_rows && code == POISE_OK; i++) {
         surface *s = (void *)((char *)&in->data->rows[i] + surface_offset);
-        const char *fault = store_surface(s, table + i * axis * axis, axis);
+        const char *fault = store_surface(s, table + i * axis * axis, axis, least);
         if (fault != NULL)
             code = refuse(in, i, fault, err);
     }
@@ -217,9 +221,11 @@ static int read_all(dataset_input *in, poise_error *err)
     if (code == POISE_OK)
         code = read_features(in, err);
     if (code == POISE_OK)
-        code = read_surface(in, &dataset_speedup, offsetof(dataset_row, speedup), err);
+        code = read_surface(in, &dataset_speedup, offsetof(dataset_row, speedup), 0, err);
     if (code == POISE_OK)
-        code = read_surface(in, &dataset_score, offsetof(dataset_row, score), err);
+        code = read_surface(in, &dataset_score, offsetof(dataset_row, score), 0, err);
+    if (code == POISE_OK && in->has_polluting)
+        code = read_surface(in, &dataset_polluting, offsetof(dataset_row, polluting), -INFINITY, err);
     return code == POISE_OK ? check_rows(in, err) : code;
 }
 

@@ -44,6 +44,11 @@ const poise_h5_column dataset_score = {.name = "/score",
                                        .long_name =
                                            "neighbourhood mean of the speedup; the target has the highest",
                                        .axis = {"/kernel", "/N", "/p"}};
+const poise_h5_column dataset_polluting = {
+    .name = "/polluting",
+    .units = "1",
+    .long_name = "mu_p/np of the analytical model (thesis, equation 5.11) over T_pipe K_mshr",
+    .axis = {"/kernel", "/N", "/p"}};
 
 const char dataset_flag_meanings[] =
 #define EXCLUSION(id, bit, meaning) "bit " #bit ": " meaning "; "

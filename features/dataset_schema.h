@@ -29,6 +29,8 @@ extern const dataset_matrix dataset_matrices[DATASET_MATRICES];
 
 /* Tables kernel x N x p; their axes are those of profile.h5. */
 extern const poise_h5_column dataset_speedup, dataset_score;
+/* Likewise; files of profiles that do not tell it have no such table. */
+extern const poise_h5_column dataset_polluting;
 
 /* What each bit of `excluded` means, in words. */
 extern const char dataset_flag_meanings[];

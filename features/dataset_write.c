@@ -89,6 +89,15 @@ static int write_surface(poise_h5 *file, const dataset *data, const poise_h5_col
     return code;
 }
 
+static bool has_polluting(const dataset *data)
+{
+    for (size_t i = 0; i < data->n_rows; i++) {
+        if (data->rows[i].polluting.warps > 0)
+            return true;
+    }
+    return false;
+}
+
 static int write_all(poise_h5 *file, const dataset *data, poise_error *err)
 {
     uint32_t warps = most_warps(data);
@@ -103,6 +112,8 @@ static int write_all(poise_h5 *file, const dataset *data, poise_error *err)
         code = write_surface(file, data, &dataset_speedup, offsetof(dataset_row, speedup), warps, err);
     if (code == POISE_OK)
         code = write_surface(file, data, &dataset_score, offsetof(dataset_row, score), warps, err);
+    if (code == POISE_OK && has_polluting(data))
+        code = write_surface(file, data, &dataset_polluting, offsetof(dataset_row, polluting), warps, err);
     return code;
 }
 

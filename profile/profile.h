@@ -17,6 +17,9 @@ enum {
     PROFILE_MAX_SMS = 1024, /* our choice, above what the simulator takes */
 };
 
+/* Value of a counter that the program which measured the profile did not have. */
+#define PROFILE_UNKNOWN UINT64_MAX
+
 typedef enum profile_split { PROFILE_TRAINING, PROFILE_EVALUATION, PROFILE_SPLITS } profile_split;
 
 /* "training", "evaluation", NULL: the names by number. */

@@ -75,12 +75,13 @@ static const char *store_counter(profile_kernel *kernel, const sim_counter_info 
                                  uint64_t axis)
 {
     bool is_cycles = info->offset == offsetof(sim_counters, cycles);
+    bool may_be_unknown = profile_counter_may_be_unknown(info);
     for (uint32_t n = 1; n <= axis; n++) {
         for (uint32_t p = 1; p <= axis; p++) {
             uint64_t value = *table++;
             bool inside = p <= n && n <= kernel->warps;
             bool measured = is_cycles ? inside && value != PROFILE_FILL : profile_at(kernel, n, p) != NULL;
-            if (measured != (value != PROFILE_FILL))
+            if (measured != (value != PROFILE_FILL) && !(measured && may_be_unknown))
                 return "values are missing, or stand where nothing can have been measured";
             if (!measured)
                 continue;
@@ -97,8 +98,11 @@ static int read_counter(profile_input *in, const sim_counter_info *info, uint64_
 {
     char name[PROFILE_COLUMN_NAME];
     poise_h5_column column = profile_counter_column(info, name);
-    int code = poise_h5_read_u64(in->file, column.name, in->shape, table, err);
+    bool is_absent = profile_counter_may_be_unknown(info) && !poise_h5_has(in->file, column.name);
+    int code = is_absent ? POISE_OK : poise_h5_read_u64(in->file, column.name, in->shape, table, err);
     uint64_t axis = in->shape.size[1];
+    for (size_t i = 0; is_absent && i < poise_h5_elements(in->shape); i++)
+        table[i] = PROFILE_UNKNOWN;
     for (size_t i = 0; i < in->data->n_kernels && code == POISE_OK; i++) {
         const char *fault = store_counter(&in->data->kernels[i], info, table + i * axis * axis, axis);
         if (fault != NULL)
@@ -121,11 +125,17 @@ static int read_counters(profile_input *in, poise_error *err)
     return code;
 }
 
-/* Rates made of these counters lie in 0..1. */
+/* Rates made of these counters lie in 0..1, of polluting warps and of the others. */
 static bool is_consistent(const sim_counters *c)
 {
-    return c->l1_read_hits <= c->l1_read_accesses && c->l1_merges <= c->l1_read_accesses - c->l1_read_hits &&
-           c->l1_intra_hits <= c->l1_read_hits;
+    uint64_t accesses = c->l1_polluting_accesses, hits = c->l1_polluting_hits;
+    if (c->l1_read_hits > c->l1_read_accesses || c->l1_merges > c->l1_read_accesses - c->l1_read_hits ||
+        c->l1_intra_hits > c->l1_read_hits)
+        return false;
+    if (accesses == PROFILE_UNKNOWN || hits == PROFILE_UNKNOWN)
+        return accesses == hits;
+    return hits <= accesses && accesses <= c->l1_read_accesses && hits <= c->l1_read_hits &&
+           c->l1_read_hits - hits <= c->l1_read_accesses - accesses;
 }
 
 static int check_kernels(const profile_input *in, poise_error *err)

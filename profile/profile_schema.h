@@ -8,7 +8,7 @@
 #define PROFILE_FORMAT "poise profile"
 
 /* Stored where nothing was measured, and for p > N. */
-#define PROFILE_FILL UINT64_MAX
+#define PROFILE_FILL PROFILE_UNKNOWN
 
 enum {
     PROFILE_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
@@ -55,5 +55,8 @@ int profile_read_samples(poise_h5 *file, const char *path, profile *data, poise_
 /* The column of a counter; its name is written to `name`. */
 enum { PROFILE_COLUMN_NAME = 64 };
 poise_h5_column profile_counter_column(const sim_counter_info *info, char name[PROFILE_COLUMN_NAME]);
+
+/* Whether files of older programs lack the counter: then it is PROFILE_UNKNOWN at measured points. */
+bool profile_counter_may_be_unknown(const sim_counter_info *info);
 
 #endif

@@ -73,8 +73,10 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
     if (outcome > L1_MISS)
         return outcome;
     sm->hook.l1_accesses++;
+    sm->count.l1_polluting_accesses += e->pollute;
     if (outcome == L1_HIT) {
         sm_on_access(sm, e, SCHED_HIT, intra, now);
+        sm->count.l1_polluting_hits += e->pollute;
         sm->hook.l1_hits++;
         sm->hook.l1_intra_hits += intra;
         sm_load_done(sm, e->load, now, now);

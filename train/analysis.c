@@ -2,12 +2,13 @@
 
 #include "features/target.h"
 #include "train/learning_curve.h"
+#include "train/sample_analysis.h"
+#include "train/terms.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A data set that differs from the original in its rows; texts and surfaces are shared. */
-static int copy_rows(const dataset *original, dataset *copy, poise_error *err)
+int train_copy_rows(const dataset *original, dataset *copy, poise_error *err)
 {
     *copy = *original;
     copy->rows = calloc(original->n_rows + 1, sizeof *copy->rows);
@@ -26,18 +27,16 @@ static size_t count_training(const dataset *data)
     return n;
 }
 
-/* Validates the plan on `changed`; of the predictions only those count that are of training rows of the
- * original. */
-static int judge(const dataset *changed, const dataset *original, const train_plan *plan,
-                 const train_folding *folding, train_variant *out, poise_error *err)
+int train_judge(const dataset *changed, const dataset *seen, const dataset *original, const train_plan *plan,
+                const train_folding *folding, train_variant *out, poise_error *err)
 {
     train_validation result;
-    int rc = train_cross_validate(changed, plan, folding, &result, err);
+    int rc = train_cross_validate_on(changed, seen, plan, folding, &result, err);
     if (rc != POISE_OK)
         return rc;
     size_t kept = 0;
     for (size_t i = 0; i < result.n_predictions; i++) {
-        size_t row = (size_t)(result.predictions[i].row - changed->rows);
+        size_t row = (size_t)(result.predictions[i].row - seen->rows);
         if (dataset_row_trains(&original->rows[row]))
             result.predictions[kept++] = result.predictions[i];
     }
@@ -69,7 +68,8 @@ static train_variant *new_variant(analyser *a, const char *title, const char *mo
 
 static int judge_recipe(analyser *a, const char *title, poise_error *err)
 {
-    return judge(a->original, a->original, a->plan, a->folding, new_variant(a, title, ""), err);
+    return train_judge(a->original, a->original, a->original, a->plan, a->folding, new_variant(a, title, ""),
+                       err);
 }
 
 /* A feature that is left out is 0 for methods that take all, and not there for the regression. */
@@ -85,8 +85,8 @@ static int leave_features_out(analyser *a, dataset *changed, poise_error *err)
             memcpy(changed->rows[i].x, a->original->rows[i].x, sizeof changed->rows[i].x);
             changed->rows[i].x[x] = 0.0;
         }
-        rc = judge(changed, a->original, &plan, a->folding,
-                   new_variant(a, "without ", model_thesis_feature_name[x]), err);
+        rc = train_judge(changed, changed, a->original, &plan, a->folding,
+                         new_variant(a, "without ", model_thesis_feature_name[x]), err);
     }
     return rc;
 }
@@ -101,8 +101,8 @@ static int change_scoring(analyser *a, dataset *changed, poise_error *err)
         row->scaled_p = target_scale(row->target_p, row->warps, DATASET_SCALED_WARPS);
     }
     return rc != POISE_OK ? rc
-                          : judge(changed, a->original, a->plan, a->folding,
-                                  new_variant(a, "speedup of the point alone", ""), err);
+                          : train_judge(changed, changed, a->original, a->plan, a->folding,
+                                        new_variant(a, "speedup of the point alone", ""), err);
 }
 
 /* The filters of the thesis; launches that are evaluated, too, are left out in any case. */
@@ -130,7 +130,8 @@ static int switch_filters_off(analyser *a, dataset *changed, poise_error *err)
     for (size_t v = 0; rc == POISE_OK && v < sizeof switched_off / sizeof switched_off[0]; v++) {
         for (size_t i = 0; i < changed->n_rows; i++)
             changed->rows[i].excluded = a->original->rows[i].excluded & ~switched_off[v].bits;
-        rc = judge(changed, a->original, a->plan, a->folding, new_variant(a, switched_off[v].title, ""), err);
+        rc = train_judge(changed, changed, a->original, a->plan, a->folding,
+                         new_variant(a, switched_off[v].title, ""), err);
     }
     return rc;
 }
@@ -138,7 +139,7 @@ static int switch_filters_off(analyser *a, dataset *changed, poise_error *err)
 static int change_rows(analyser *a, poise_error *err)
 {
     dataset changed;
-    int rc = copy_rows(a->original, &changed, err);
+    int rc = train_copy_rows(a->original, &changed, err);
     if (rc != POISE_OK)
         return rc;
     switch (a->result->which) {
@@ -158,8 +159,12 @@ int train_analyse(const dataset *data, train_analysis which, const train_plan *p
     if (result->variant == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the analysis");
     analyser a = {.original = data, .plan = plan, .folding = folding, .result = result};
-    return which == TRAIN_ANALYSIS_CURVE ? train_learning_curve(data, plan, folding->seed, result, err)
-                                         : change_rows(&a, err);
+    switch (which) {
+    case TRAIN_ANALYSIS_CURVE: return train_learning_curve(data, plan, folding->seed, result, err);
+    case TRAIN_ANALYSIS_SAMPLES: return train_analyse_samples(data, plan, folding, result, err);
+    case TRAIN_ANALYSIS_TERMS: return train_analyse_terms(data, plan, folding, result, err);
+    default: return change_rows(&a, err);
+    }
 }
 
 void train_analysis_free(train_analysis_result *result)

@@ -40,6 +40,14 @@ int train_analyse(const dataset *data, train_analysis which, const train_plan *p
 
 void train_analysis_free(train_analysis_result *result);
 
+/* For analyses: a data set that differs from the original in its rows only; texts and surfaces are shared,
+ * the caller frees `copy->rows`. And one line of the result: the plan is validated on `changed`, what is
+ * predicted are the rows of `seen` (train_cross_validate_on), and of the predictions those count that are of
+ * training rows of the original. */
+int train_copy_rows(const dataset *original, dataset *copy, poise_error *err);
+int train_judge(const dataset *changed, const dataset *seen, const dataset *original, const train_plan *plan,
+                const train_folding *folding, train_variant *out, poise_error *err);
+
 void train_print_analysis(FILE *out, const train_analysis_result *result);
 
 #endif

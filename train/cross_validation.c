@@ -4,7 +4,7 @@
 #include <string.h>
 
 typedef struct validator {
-    const dataset *data;
+    const dataset *data, *seen; /* learned from, predicted */
     const train_plan *plan;
     train_folds folds;
     train_validation *result;
@@ -35,7 +35,7 @@ static int predict_fold(const validator *v, size_t fold, const poise_model *mode
     train_fold *out = &v->result->folds[fold];
     for (size_t i = 0; i < v->data->n_rows; i++) {
         if (v->folds.of[i] == fold) {
-            int rc = train_predict(model, &v->data->rows[i], &v->result->predictions[out->first + out->count],
+            int rc = train_predict(model, &v->seen->rows[i], &v->result->predictions[out->first + out->count],
                                    &out->failure);
             if (rc != POISE_OK)
                 return rc;
@@ -84,8 +84,14 @@ static int run_folds(validator *v, poise_error *err)
 int train_cross_validate(const dataset *data, const train_plan *plan, const train_folding *folding,
                          train_validation *result, poise_error *err)
 {
+    return train_cross_validate_on(data, data, plan, folding, result, err);
+}
+
+int train_cross_validate_on(const dataset *data, const dataset *seen, const train_plan *plan,
+                            const train_folding *folding, train_validation *result, poise_error *err)
+{
     *result = (train_validation){0};
-    validator v = {.data = data, .plan = plan, .result = result};
+    validator v = {.data = data, .seen = seen, .plan = plan, .result = result};
     int rc = train_make_folds(data, NULL, folding, &v.folds, err);
     if (rc == POISE_OK)
         rc = open_validator(&v, err);

@@ -24,6 +24,11 @@ typedef struct train_validation {
 int train_cross_validate(const dataset *data, const train_plan *plan, const train_folding *folding,
                          train_validation *result, poise_error *err);
 
+/* The same, but what is predicted are the rows of `seen`: those of `data` with other features. Predictions
+ * point to them. */
+int train_cross_validate_on(const dataset *data, const dataset *seen, const train_plan *plan,
+                            const train_folding *folding, train_validation *result, poise_error *err);
+
 void train_validation_free(train_validation *result);
 
 #endif

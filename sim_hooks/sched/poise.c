@@ -147,12 +147,6 @@ static void destroy(void *state)
 {
     poise_sched *sched = state;
     poise_shared_free(sched->shared);
-    free(sched);
-}
-
-static void destroy(void *state)
-{
-    poise_sched *sched = state;
     poise_weights_free(&sched->weights);
     free(sched);
 }
@@ -161,7 +155,7 @@ static uint64_t storage_bits(const void *state)
 {
     const poise_sched *sched = state;
     if (sched->shared)
-        return poise_shared_storage_bits(sched->shared) + poise_weights_storage_bits();
+        return poise_shared_storage_bits(sched->shared) + poise_weights_storage_bits(&sched->weights);
     uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
     return sched->host.sms * per_sm + poise_weights_storage_bits(&sched->weights);
 }

@@ -10,13 +10,15 @@ awk 'BEGIN {
     }
 }' > table.csv
 poise features --from csv table.csv -o dataset.h5 2> /dev/null || exit 4
-for analysis in features scoring filters curve; do
+for analysis in features scoring filters terms curve; do
     poise train --analyse $analysis --ridge 0.1 dataset.h5 > $analysis.txt || exit 5
     poise train --analyse $analysis --ridge 0.1 --jobs 1 dataset.h5 | cmp - $analysis.txt || exit 6
     grep -v -e '^learned:' -e '^error:' -e '^measured' -e '^change:' $analysis.txt
 done
 echo "= usage"
 poise train --analyse everything dataset.h5 2>&1
+poise train --analyse samples dataset.h5 2>&1
+poise train --correlation dataset.h5 2>&1
 poise train -m linear --influence i.csv dataset.h5 2>&1
 poise train --influence dataset.h5 dataset.h5 2>&1
 echo "= influence"

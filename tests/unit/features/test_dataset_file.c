@@ -45,6 +45,7 @@ static void assert_same_row(const dataset_row *a, const dataset_row *b)
     assert_int_equal(a->excluded, b->excluded);
     assert_same_surface(&a->speedup, &b->speedup);
     assert_same_surface(&a->score, &b->score);
+    assert_same_surface(&a->polluting, &b->polluting);
 }
 
 static void round_trip_keeps_everything(void **state)

@@ -32,6 +32,8 @@ static inline void fill_kernel(profile_kernel *kernel, const char *program, cons
             c->l1_read_hits = 10000 - 100 * n - p;
             c->l1_intra_hits = 5000;
             c->l1_merges = 300;
+            c->l1_polluting_accesses = 40000 * p / n;
+            c->l1_polluting_hits = c->l1_read_hits * p / n;
         }
     }
 }

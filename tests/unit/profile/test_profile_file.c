@@ -137,6 +137,11 @@ static void invent_hits(profile *data)
     data->kernels[0].points[profile_point(2, 2)].l1_read_hits = 50000;
 }
 
+static void invent_polluting_hits(profile *data)
+{
+    data->kernels[0].points[profile_point(2, 1)].l1_polluting_hits = 20001;
+}
+
 static void invent_sampled_hits(profile *data)
 {
     data->kernels[0].samples[3].at_one.l1_hits = 5000;
@@ -164,6 +169,8 @@ static void nonsense_is_refused(void **state)
     refuse_file(test_path("reference.h5"), "reference tuples");
     write_broken("hits.h5", invent_hits);
     refuse_file(test_path("hits.h5"), "kernel 0 (atax_kernel1): it has more L1 hits than accesses");
+    write_broken("polluting.h5", invent_polluting_hits);
+    refuse_file(test_path("polluting.h5"), "kernel 0 (atax_kernel1): it has more L1 hits than accesses");
     write_broken("sample.h5", invent_sampled_hits);
     refuse_file(test_path("sample.h5"), "kernel 0 (atax_kernel1): SM 3 has more L1 hits than accesses");
     write_broken("config.h5", change_config);
@@ -172,6 +179,52 @@ static void nonsense_is_refused(void **state)
     refuse_file(test_path("hash.h5"), "data set /trace_hash, row 0: not a hash");
     write_broken("escape.h5", put_escape);
     refuse_file(test_path("escape.h5"), "control characters");
+}
+
+/* As the file of a program that did not have the counter: without the data set, with a seal of its own. */
+static void remove_data_set(const char *path, const char *name)
+{
+    size_t size;
+    char hash[POISE_HASH_TEXT], seal[64];
+    char *bytes = slurp(path, &size);
+    size_t seal_length =
+        (size_t)snprintf(seal, sizeof seal, POISE_H5_SEAL, "0123456789abcdef0123456789abcdef");
+    spill(path, bytes, size - seal_length);
+    free(bytes);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(file >= 0 && H5Ldelete(file, name, H5P_DEFAULT) >= 0);
+    H5Fclose(file);
+    bytes = slurp(path, &size);
+    poise_hash_bytes(bytes, size, hash);
+    bytes = realloc(bytes, size + sizeof seal);
+    size += (size_t)snprintf(bytes + size, sizeof seal, POISE_H5_SEAL, hash);
+    spill(path, bytes, size);
+    free(bytes);
+}
+
+/* Profiles were measured before hits of polluting warps were counted apart. */
+static void older_files_are_read(void **state)
+{
+    (void)state;
+    poise_error err = {0};
+    profile data = sample_profile(), back;
+    const char *path = test_path("old.h5");
+    assert_int_equal(profile_write(path, &data, NULL), POISE_OK);
+    remove_data_set(path, "/l1_polluting_hits");
+    refuse_file(path, "more L1 hits than accesses"); /* half of the pair */
+    remove_data_set(path, "/l1_polluting_accesses");
+    if (profile_read(path, &back, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    assert_true(profile_at(&back.kernels[0], 3, 2)->l1_polluting_hits == PROFILE_UNKNOWN);
+    assert_int_equal(profile_at(&back.kernels[0], 3, 2)->l1_read_accesses, 40000);
+    assert_int_equal(profile_write(test_path("new.h5"), &back, NULL), POISE_OK);
+    profile_free(&back);
+    assert_int_equal(profile_read(test_path("new.h5"), &back, &err), POISE_OK);
+    assert_true(profile_at(&back.kernels[1], 2, 2)->l1_polluting_accesses == PROFILE_UNKNOWN);
+    profile_free(&back);
+    remove_data_set(path, "/l1_read_hits");
+    refuse_file(path, "data set /l1_read_hits: it is missing");
+    profile_free(&data);
 }
 
 static void failures_leave_no_file(void **state)
@@ -215,6 +268,7 @@ int main(void)
         cmocka_unit_test(foreign_files_are_refused),    cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_flipped_bit_is_noticed), cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(failures_leave_no_file),       cmocka_unit_test(counters_are_labelled),
+        cmocka_unit_test(older_files_are_read),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

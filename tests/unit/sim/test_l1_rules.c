@@ -110,11 +110,15 @@ static void no_allocate_loads_leave_l1_alone(void **state)
     sim_counters all = bench_once(&m, "tuple:2:2", one_scheduler);
     assert_int_equal(all.l1_read_hits, 16);
     assert_int_equal(all.l1_bypasses, 0);
+    assert_int_equal(all.l1_polluting_accesses, 32);
+    assert_int_equal(all.l1_polluting_hits, 16);
     sim_counters one = bench_once(&m, "tuple:2:1", one_scheduler);
     assert_int_equal(one.l1_read_misses, 8 + 16); /* the younger warp misses in both passes */
     assert_int_equal(one.l1_bypasses, 16);
     assert_int_equal(one.l1_read_hits, 8);
     assert_int_equal(one.l1_evictions, 0);
+    assert_int_equal(one.l1_polluting_accesses, 16);
+    assert_int_equal(one.l1_polluting_hits, 8);
 }
 
 /* Intra-warp hits are hits on lines that the same warp touched last. */

@@ -3,6 +3,7 @@
 #include "tests/unit/train/small_plan.h"
 #include "train/analysis.h"
 #include "train/learning_curve.h"
+#include "train/terms.h"
 
 #include <omp.h>
 
@@ -121,6 +122,75 @@ static void filters_add_kernels_to_learn_from_but_not_to_judge(void **state)
     dataset_free(&data);
 }
 
+/* ln N and ln p are sums of a form of the features: that form is found, by the choice, too. */
+static void the_form_that_targets_follow_is_chosen(void **state)
+{
+    (void)state;
+    dataset data = small_dataset(12);
+    size_t form = 0;
+    while (strcmp(train_terms_title(form), "h_one^2 in place of x5") != 0)
+        form++;
+    for (size_t i = 0; i < data.n_rows; i++) {
+        dataset_row *row = &data.rows[i];
+        double x[FEATURES_COUNT];
+        row->x[MODEL_X_h_one] = (double)(i * 7 % 37) / 18 - 1; /* a parabola that no line stands in for */
+        train_terms_apply(form, row->x, x);
+        row->scaled_n = exp(2.8 - 2 * x[MODEL_X_eta_gain_squared]);
+        row->scaled_p = exp(2.7 - 2 * x[MODEL_X_eta_gain_squared]);
+        row->target_n = small_round(row->scaled_n * row->warps / DATASET_SCALED_WARPS, row->warps);
+        row->target_p = small_round(row->scaled_p * row->warps / DATASET_SCALED_WARPS, row->target_n);
+        surface_free(&row->speedup);
+        small_surface(&row->speedup, row->warps, row->target_n, row->target_p);
+    }
+    train_plan plan = small_plan(TRAIN_NEGBIN, "0.01");
+    train_analysis_result r = analyse(&data, TRAIN_ANALYSIS_TERMS, &plan);
+    assert_int_equal(r.n, train_terms_count() + 2);
+    const train_summary *found = &r.variant[form + 1].summary, *chosen = &r.variant[r.n - 1].summary;
+    train_summary whole = validated(&data, &plan);
+    assert_same(&r.variant[0].summary, &whole);
+    assert_true(found->error_n < 0.1 && whole.error_n > 0.3);
+    assert_same(chosen, found);
+    train_analysis_free(&r);
+    dataset_free(&data);
+}
+
+/* Kernels without samples are not judged; what is learned from and what is predicted with are told apart. */
+static void samples_are_compared_on_the_same_kernels(void **state)
+{
+    (void)state;
+    poise_error err = {0};
+    dataset data = small_dataset(12);
+    train_plan plan = small_plan(TRAIN_NEGBIN, "0.01");
+    train_analysis_result r;
+    assert_int_equal(train_analyse(&data, TRAIN_ANALYSIS_SAMPLES, &plan, &by_program, &r, &err),
+                     POISE_FAILED);
+    assert_contains(err.text, "no training kernel");
+    train_analysis_free(&r);
+    for (size_t i = 2; i < data.n_rows; i++) {
+        data.rows[i].sampled_sms = 1;
+        memcpy(data.rows[i].x_sampled, data.rows[i].x, sizeof data.rows[i].x);
+    }
+    r = analyse(&data, TRAIN_ANALYSIS_SAMPLES, &plan);
+    assert_int_equal(r.n, 5);
+    for (size_t i = 0; i < r.n; i++) {
+        assert_int_equal(r.variant[i].summary.kernels, 34);
+        assert_int_equal(r.variant[i].learned_from, i < 3 ? 34 : 36);
+        assert_same(&r.variant[i].summary, &r.variant[i < 3 ? 0 : 3].summary); /* samples are the kernels' */
+    }
+    train_analysis_free(&r);
+    for (size_t i = 2; i < data.n_rows; i++)
+        data.rows[i].x_sampled[MODEL_X_constant] = 1.5;
+    r = analyse(&data, TRAIN_ANALYSIS_SAMPLES, &plan);
+    assert_true(r.variant[1].summary.error_n < r.variant[2].summary.error_n); /* learned what it is to see */
+    assert_true(r.variant[0].summary.error_n < r.variant[2].summary.error_n);
+    assert_true(r.variant[3].summary.error_n < r.variant[4].summary.error_n);
+    train_analysis_free(&r);
+    data.is_sampled = true;
+    assert_int_equal(train_analyse(&data, TRAIN_ANALYSIS_SAMPLES, &plan, &by_program, &r, &err), POISE_USAGE);
+    train_analysis_free(&r);
+    dataset_free(&data);
+}
+
 /* Its end is the cross-validation; one draw of all is enough there. */
 static void the_curve_ends_at_the_cross_validation(void **state)
 {
@@ -158,6 +228,10 @@ static void any_number_of_threads_gives_the_same_bits(void **state)
     (void)state;
     dataset data = small_dataset(12);
     data.rows[0].excluded = DATASET_SHORT;
+    for (size_t i = 0; i < data.n_rows; i++) {
+        data.rows[i].sampled_sms = 1;
+        memcpy(data.rows[i].x_sampled, data.rows[i].x, sizeof data.rows[i].x);
+    }
     train_plan plan = small_plan(TRAIN_NEGBIN, "0.01,1");
     for (int which = 0; which < TRAIN_ANALYSES; which++) {
         omp_set_num_threads(1);
@@ -180,6 +254,8 @@ int main(void)
         cmocka_unit_test(a_feature_without_effect_costs_nothing),
         cmocka_unit_test(scoring_matters_where_peaks_are_lonely),
         cmocka_unit_test(filters_add_kernels_to_learn_from_but_not_to_judge),
+        cmocka_unit_test(the_form_that_targets_follow_is_chosen),
+        cmocka_unit_test(samples_are_compared_on_the_same_kernels),
         cmocka_unit_test(the_curve_ends_at_the_cross_validation),
         cmocka_unit_test(trainings_that_fail_are_counted),
         cmocka_unit_test(any_number_of_threads_gives_the_same_bits),
