@@ -1,11 +1,17 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
+#include "cli/interrupt.h"
 #include "cli/machine.h"
 #include "cli/output.h"
+#include "cli/share.h"
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "evaluate/output.h"
+#include "evaluate/results.h"
+#include "evaluate/store.h"
 #include "profile/profile_file.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -18,7 +24,8 @@ enum {
 typedef struct evaluate_options {
     cli_machine machine;
     cli_work work;
-    const char *sched, *profile, *metrics, *csv, *json;
+    const char *sched, *profile, *metrics, *output, *csv, *json, *shard;
+    bool stalls;
 } evaluate_options;
 
 static const poise_option option_table[] = {
@@ -32,10 +39,17 @@ static const poise_option option_table[] = {
     {"metrics", 'm', POISE_OPT_STRING, offsetof(evaluate_options, metrics),
      "speedup,l1_hit_rate,relative_latency", POISE_ANY_RANGE, NULL, "METRIC,...",
      "blocks of the table; the files have all metrics"},
+    {"output", 'o', POISE_OPT_STRING, offsetof(evaluate_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "write everything measured, for 'poise report' and other programs (HDF5); what is done is kept beside it "
+     "and an interrupted evaluation goes on"},
     {"csv", 0, POISE_OPT_STRING, offsetof(evaluate_options, csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "write one line for each program and policy"},
     {"json", 0, POISE_OPT_STRING, offsetof(evaluate_options, json), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "write everything, launch by launch, with the machine"},
+    {"stalls", 0, POISE_OPT_FLAG, offsetof(evaluate_options, stalls), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "also measure what schedulers wait for; slower, and other results do not change"},
+    {"shard", 0, POISE_OPT_STRING, offsetof(evaluate_options, shard), NULL, POISE_ANY_RANGE, NULL, "I/N",
+     "run only share I of N and keep it beside -o; without it what is missing is run and all put together"},
     CLI_JOBS_OPTION(evaluate_options),
     CLI_PROGRESS_OPTION(evaluate_options),
 };
@@ -111,10 +125,14 @@ static void close_inputs(evaluate_inputs *inputs)
 /* Known before the simulations, not after them. */
 static int check_outputs(const evaluate_options *options, poise_error *err)
 {
-    char *profile_path = (char *)options->profile;
-    const int n_inputs = profile_path == NULL ? 0 : 1;
-    int code = cli_output_check(options->csv, n_inputs, &profile_path, err);
-    return code == POISE_OK ? cli_output_check(options->json, n_inputs, &profile_path, err) : code;
+    char *profile_path = (char *)(uintptr_t)options->profile;
+    const char *const outputs[] = {options->output, options->csv, options->json};
+    int code = POISE_OK;
+    for (size_t i = 0; i < sizeof outputs / sizeof outputs[0] && code == POISE_OK; i++)
+        code = cli_output_check(outputs[i], profile_path == NULL ? 0 : 1, &profile_path, err);
+    if (code == POISE_OK && options->shard != NULL && options->output == NULL)
+        code = poise_fail(err, POISE_USAGE, "--shard keeps its runs beside the results: give -o");
+    return code;
 }
 
 static int write_outputs(const evaluate_comparison *comparison, const evaluate_options *options,
@@ -124,31 +142,66 @@ static int write_outputs(const evaluate_comparison *comparison, const evaluate_o
         poise_warn("%s", comparison->warnings[i]);
     evaluate_print_table(comparison, metrics, n_metrics, stdout);
     int code = POISE_OK;
-    if (options->csv != NULL)
+    if (options->output != NULL)
+        code = evaluate_results_write(options->output, comparison, err);
+    if (code == POISE_OK && options->csv != NULL)
         code = evaluate_write_csv(comparison, options->csv, err);
     if (code == POISE_OK && options->json != NULL)
         code = evaluate_write_json(comparison, options->json, err);
     return code;
 }
 
+/* ---- work ---- */
+
+static int run_share(const evaluate_request *request, poise_error *err)
+{
+    size_t done, all;
+    int code = evaluate_share(request, &done, &all, err);
+    if (code == POISE_OK)
+        poise_say("share %u of %u: %zu of all %zu runs are kept in %s", request->share + 1, request->n_shares,
+                  done, all, request->store);
+    return code;
+}
+
+static int compare(const evaluate_request *request, const evaluate_options *options, const size_t *metrics,
+                   size_t n_metrics, poise_error *err)
+{
+    evaluate_comparison comparison;
+    int code = evaluate_compare(&comparison, request, err);
+    if (code == POISE_OK)
+        code = write_outputs(&comparison, options, metrics, n_metrics, err);
+    evaluate_comparison_free(&comparison);
+    if (code == POISE_OK && request->store != NULL)
+        evaluate_store_remove(request->store);
+    return code;
+}
+
 static int evaluate(const evaluate_inputs *inputs, const evaluate_options *options, const size_t *metrics,
                     size_t n_metrics, poise_error *err)
 {
-    const evaluate_request request = {
+    evaluate_request request = {
         .config = &inputs->config,
         .policies = &inputs->policies,
         .programs = inputs->programs,
         .n_programs = inputs->n_programs,
         .surface = options->profile == NULL ? NULL : &inputs->surface,
+        .surface_hash = options->profile == NULL ? NULL : inputs->surface.hash,
         .jobs = (int)options->work.jobs,
+        .stalls = options->stalls,
+        .stop = cli_interrupt_flag(),
         .progress = (poise_progress_mode)options->work.progress,
     };
-    evaluate_comparison comparison;
-    int code = evaluate_compare(&comparison, &request, err);
-    if (code == POISE_OK)
-        code = write_outputs(&comparison, options, metrics, n_metrics, err);
-    evaluate_comparison_free(&comparison);
-    return code;
+    char store[PATH_MAX];
+    if (options->output != NULL) {
+        if (snprintf(store, sizeof store, "%s.parts", options->output) >= (int)sizeof store)
+            return poise_fail(err, POISE_USAGE, "the name of the output is too long");
+        request.store = store;
+    }
+    int code = cli_share_read(options->shard, &request.share, &request.n_shares, err);
+    if (code != POISE_OK)
+        return code;
+    return request.n_shares > 0 ? run_share(&request, err)
+                                : compare(&request, options, metrics, n_metrics, err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)

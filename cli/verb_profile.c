@@ -4,6 +4,7 @@
 #include "cli/profile_replay.h"
 #include "cli/profile_sweep.h"
 #include "cli/sets.h"
+#include "cli/share.h"
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "common/file.h"
@@ -58,21 +59,6 @@ static const poise_option options[] = {
 /* The choices of --split; the first ones are those of profile_split. */
 enum { SPLIT_OF_MANIFEST = PROFILE_SPLITS };
 static const char *const split_names[] = {"training", "evaluation", "manifest"};
-
-/* "I/N" with 1 <= I <= N; the share is counted from 0. */
-static int read_share(const char *text, profile_job *job, poise_error *err)
-{
-    unsigned share, n;
-    int end = 0;
-    if (text == NULL)
-        return POISE_OK;
-    if (sscanf(text, "%5u/%5u%n", &share, &n, &end) != 2 || text[end] != '\0' || share < 1 || share > n)
-        return poise_fail(err, POISE_USAGE, "--shard wants I/N with 1 <= I <= N, such as 2/8, not '%s'",
-                          text);
-    job->share = share - 1;
-    job->n_shares = n;
-    return POISE_OK;
-}
 
 /* The command that the jobs of Slurm run, but for what differs between them. */
 static int submit(const profile_options *o, const profile_job *job, const sweep_plan *plan, size_t n_words,
@@ -157,7 +143,7 @@ static int sweep(const profile_options *o, const profile_place *place, size_t n_
 {
     profile_job job = {.place = place, .work = &o->work, .only_collects = o->collect};
     trace_files traces;
-    int code = read_share(o->shard, &job, err);
+    int code = cli_share_read(o->shard, &job.share, &job.n_shares, err);
     if (code == POISE_OK && job.n_shares > 0 && o->collect)
         code = poise_fail(err, POISE_USAGE, "--collect puts all shards together: it goes without --shard");
     if (code == POISE_OK && o->slurm > 0 && (job.n_shares > 0 || o->collect))

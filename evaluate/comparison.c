@@ -1,6 +1,7 @@
 #include "evaluate/comparison.h"
 
-#include "evaluate/diagonal.h"
+#include "evaluate/store.h"
+#include "evaluate/tasks.h"
 #include "evaluate/warnings.h"
 
 #include <stdlib.h>
@@ -66,94 +67,78 @@ static int check_request(const evaluate_request *request, poise_error *err)
     return code;
 }
 
-/* ---- schedules ---- */
-
-static int plan_cell(const evaluate_request *request, const evaluate_program *program,
-                     const evaluate_policy *policy, uint32_t diagonal, evaluate_schedule *schedule,
-                     poise_error *err)
-{
-    switch (policy->kind) {
-    case EVALUATE_SWL:
-        if (request->surface == NULL)
-            return evaluate_schedule_diagonal(schedule, program, diagonal, err);
-        return evaluate_schedule_swl(schedule, program, request->surface, err);
-    case EVALUATE_STATIC_BEST: return evaluate_schedule_static_best(schedule, program, request->surface, err);
-    case EVALUATE_POLICY: break;
-    }
-    schedule->policy = policy->label;
-    return POISE_OK;
-}
-
-/* diagonal[i]: the N of "swl" for program i when there is no profile. */
-static int plan(evaluate_comparison *comparison, const uint32_t *diagonal, poise_error *err)
-{
-    const evaluate_request *request = &comparison->request;
-    evaluate_cell *cell = comparison->cells;
-    for (size_t i = 0; i < request->n_programs; i++) {
-        for (size_t k = 0; k < request->policies->n; k++, cell++) {
-            int code = plan_cell(request, &request->programs[i], &request->policies->policies[k], diagonal[i],
-                                 &cell->schedule, err);
-            if (code != POISE_OK)
-                return code;
-        }
-    }
-    return POISE_OK;
-}
-
-static bool needs_diagonal(const evaluate_request *request)
-{
-    for (size_t i = 0; i < request->policies->n; i++) {
-        if (request->policies->policies[i].kind == EVALUATE_SWL)
-            return request->surface == NULL;
-    }
-    return false;
-}
-
-static int make_schedules(evaluate_comparison *comparison, poise_error *err)
-{
-    const evaluate_request *request = &comparison->request;
-    uint32_t *diagonal = calloc(request->n_programs, sizeof *diagonal);
-    if (diagonal == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for %zu programs", request->n_programs);
-    int code = POISE_OK;
-    if (needs_diagonal(request))
-        code = evaluate_best_diagonal(request, diagonal, err);
-    if (code == POISE_OK)
-        code = plan(comparison, diagonal, err);
-    free(diagonal);
-    return code;
-}
-
 /* ---- runs ---- */
 
-static uint64_t all_launches(const evaluate_request *request)
+static int keep(void *user, const evaluate_task *task, poise_error *err)
 {
-    uint64_t launches = 0;
-    for (size_t i = 0; i < request->n_programs; i++)
-        launches += request->programs[i].n_launches;
-    return launches * request->policies->n;
+    return evaluate_store_save(user, task, err);
 }
 
-static int simulate(evaluate_comparison *comparison, poise_error *err)
+/* Runs what is ours and not done. */
+static int simulate(evaluate_tasks *tasks, const evaluate_request *request, evaluate_store *store,
+                    poise_error *err)
 {
-    const evaluate_request *request = &comparison->request;
-    size_t n = request->n_programs * request->policies->n;
-    evaluate_task *tasks = calloc(n, sizeof *tasks);
-    if (tasks == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for %zu runs", n);
-    for (size_t i = 0; i < n; i++) {
-        tasks[i].program = &request->programs[i / request->policies->n];
-        tasks[i].schedule = &comparison->cells[i].schedule;
-    }
-    poise_progress *progress =
-        poise_progress_begin("evaluate", "launches", all_launches(request), request->progress);
-    int code = evaluate_run_tasks(tasks, n, request->config, request->jobs, progress, err);
-    poise_progress_end(progress);
-    for (size_t i = 0; i < n; i++)
-        comparison->cells[i].result = tasks[i].result;
-    free(tasks);
+    evaluate_effort effort = {.config = request->config,
+                              .jobs = request->jobs,
+                              .stalls = request->stalls,
+                              .stop = request->stop,
+                              .keep = store == NULL ? NULL : keep,
+                              .user = store};
+    const uint64_t launches = evaluate_tasks_launches(tasks);
+    if (launches == 0)
+        return POISE_OK;
+    effort.progress = poise_progress_begin("evaluate", "launches", launches, request->progress);
+    int code = evaluate_run_tasks(tasks->tasks, tasks->n, &effort, err);
+    poise_progress_end(effort.progress);
     return code;
 }
+
+/* Says what is kept and how to go on. */
+static int explain(const evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
+{
+    const poise_error reason = *err;
+    return poise_fail(err, reason.code, "%.700s; %zu of %zu runs are kept in %.150s: the same command goes on",
+                      reason.text, evaluate_tasks_done(tasks), tasks->n, request->store);
+}
+
+static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
+{
+    evaluate_store store;
+    int code = evaluate_store_open(&store, request, err);
+    if (code != POISE_OK)
+        return code;
+    for (size_t i = 0; i < tasks->n; i++) {
+        tasks->tasks[i].is_ours = request->n_shares == 0 || i % request->n_shares == request->share;
+        tasks->tasks[i].is_done = evaluate_store_load(&store, &tasks->tasks[i]);
+    }
+    code = simulate(tasks, request, &store, err);
+    if (code != POISE_OK)
+        code = explain(tasks, request, err);
+    evaluate_store_close(&store);
+    return code;
+}
+
+static int run(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
+{
+    int code = check_request(request, err);
+    if (code == POISE_OK)
+        code = evaluate_tasks_make(tasks, request, err);
+    if (code != POISE_OK)
+        return code;
+    return request->store == NULL ? simulate(tasks, request, NULL, err) : run_with_store(tasks, request, err);
+}
+
+int evaluate_share(const evaluate_request *request, size_t *done, size_t *all, poise_error *err)
+{
+    evaluate_tasks tasks = {0};
+    int code = run(&tasks, request, err);
+    *done = evaluate_tasks_done(&tasks);
+    *all = tasks.n;
+    evaluate_tasks_free(&tasks);
+    return code;
+}
+
+/* ---- results ---- */
 
 static void measure(evaluate_comparison *comparison)
 {
@@ -163,9 +148,9 @@ static void measure(evaluate_comparison *comparison)
         size_t baseline = evaluate_place(comparison, i, request->policies->baseline);
         for (size_t k = 0; k < n_policies; k++) {
             size_t place = evaluate_place(comparison, i, k);
-            comparison->metrics[place] =
-                evaluate_metrics_of(&comparison->cells[place].result.total,
-                                    &comparison->cells[baseline].result.total, request->config);
+            comparison->metrics[place] = evaluate_metrics_of(
+                &comparison->cells[place].result.total, &comparison->cells[place].result.total_facts,
+                &comparison->cells[baseline].result.total, request->config);
         }
     }
     for (size_t k = 0; k < n_policies; k++)
@@ -173,7 +158,7 @@ static void measure(evaluate_comparison *comparison)
             evaluate_metrics_mean(&comparison->metrics[k], request->n_programs, n_policies);
 }
 
-static int allocate(evaluate_comparison *comparison, poise_error *err)
+int evaluate_comparison_allocate(evaluate_comparison *comparison, poise_error *err)
 {
     size_t n_policies = comparison->request.policies->n, n = comparison->request.n_programs * n_policies;
     comparison->cells = calloc(n, sizeof *comparison->cells);
@@ -184,20 +169,25 @@ static int allocate(evaluate_comparison *comparison, poise_error *err)
     return POISE_OK;
 }
 
+int evaluate_comparison_finish(evaluate_comparison *comparison, poise_error *err)
+{
+    measure(comparison);
+    return evaluate_collect_warnings(comparison, err);
+}
+
 int evaluate_compare(evaluate_comparison *comparison, const evaluate_request *request, poise_error *err)
 {
+    evaluate_tasks tasks = {0};
     *comparison = (evaluate_comparison){.request = *request};
-    int code = check_request(request, err);
+    int code = run(&tasks, request, err);
     if (code == POISE_OK)
-        code = allocate(comparison, err);
-    if (code == POISE_OK)
-        code = make_schedules(comparison, err);
-    if (code == POISE_OK)
-        code = simulate(comparison, err);
+        code = evaluate_comparison_allocate(comparison, err);
     if (code == POISE_OK) {
-        measure(comparison);
-        code = evaluate_collect_warnings(comparison, err);
+        for (size_t i = 0; i < tasks.n_cells; i++)
+            evaluate_tasks_take(&tasks, i, &comparison->cells[i]);
+        code = evaluate_comparison_finish(comparison, err);
     }
+    evaluate_tasks_free(&tasks);
     if (code != POISE_OK)
         evaluate_comparison_free(comparison);
     return code;

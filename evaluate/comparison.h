@@ -13,8 +13,13 @@ typedef struct evaluate_request {
     const evaluate_policy_list *policies;
     const evaluate_program *programs;
     size_t n_programs;
-    const profile *surface; /* measured {N, p} points of these programs on this machine, or NULL */
-    int jobs;               /* threads, 0 = one for each processor */
+    const profile *surface;  /* measured {N, p} points of these programs on this machine, or NULL */
+    const char *surface_hash; /* of the file that `surface` came from, or NULL */
+    int jobs;                /* threads, 0 = one for each processor */
+    bool stalls;             /* also measure why schedulers wait: slower, other results do not change */
+    const atomic_bool *stop; /* becomes true when the work must end; NULL = never */
+    const char *store;       /* folder of the runs that are done (store.h); NULL = none */
+    uint32_t share, n_shares; /* evaluate_share: which of how many, from 0; otherwise 0, 0 */
     poise_progress_mode progress;
 } evaluate_request;
 
@@ -33,11 +38,21 @@ typedef struct evaluate_comparison {
     size_t n_warnings;
 } evaluate_comparison;
 
-/* Runs everything. Without a profile "swl" is found by simulating the whole diagonal of each program and
- * "static_best" is POISE_USAGE; a profile of another machine is POISE_USAGE, one without a launch
- * POISE_INCOMPLETE. The result does not depend on the number of threads. Free with evaluate_comparison_free.
+/* Runs everything that the store does not have. Without a profile "swl" is found by simulating the whole diagonal
+ * of each program and "static_best" is POISE_USAGE; a profile of another machine is POISE_USAGE, one without a
+ * launch POISE_INCOMPLETE, and so is an interruption. The result does not depend on the number of threads. Free
+ * with evaluate_comparison_free.
  */
 int evaluate_compare(evaluate_comparison *comparison, const evaluate_request *request, poise_error *err);
+
+/* Runs the share of the request and keeps it in the store. *done of *all runs are there then. */
+int evaluate_share(const evaluate_request *request, size_t *done, size_t *all, poise_error *err);
+
+/* For those who fill the cells themselves: room for cells, metrics and means of comparison->request; metrics,
+ * means and warnings from the cells. */
+int evaluate_comparison_allocate(evaluate_comparison *comparison, poise_error *err);
+int evaluate_comparison_finish(evaluate_comparison *comparison, poise_error *err);
+
 /* A zeroed one is fine. */
 void evaluate_comparison_free(evaluate_comparison *comparison);
 

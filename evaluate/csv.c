@@ -5,9 +5,15 @@
 #include <math.h>
 #include <string.h>
 
+/* cut_short stands in front as a flag. */
+static bool is_shown(const evaluate_fact_info *fact)
+{
+    return strcmp(fact->name, "cut_short") != 0;
+}
+
 static void put_header(FILE *out)
 {
-    size_t n_metrics, n_counters;
+    size_t n_metrics, n_counters, n_facts;
     const evaluate_metric_info *metric = evaluate_metric_table(&n_metrics);
     const sim_counter_info *counter = sim_counter_table(&n_counters);
     fputs("program,policy,cut_short", out);
@@ -18,6 +24,11 @@ static void put_header(FILE *out)
         if (strcmp(counter[i].name, "cycles") != 0)
             fprintf(out, ",%s", counter[i].name);
     }
+    const evaluate_fact_info *fact = evaluate_fact_table(&n_facts);
+    for (size_t i = 0; i < n_facts; i++) {
+        if (is_shown(&fact[i]))
+            fprintf(out, ",%s", fact[i].name);
+    }
     fputc('\n', out);
 }
 
@@ -25,7 +36,7 @@ static void put_row(const evaluate_comparison *comparison, size_t program, size_
 {
     size_t place = evaluate_place(comparison, program, policy);
     const evaluate_result *result = &comparison->cells[place].result;
-    size_t n_metrics, n_counters;
+    size_t n_metrics, n_counters, n_facts;
     const evaluate_metric_info *metric = evaluate_metric_table(&n_metrics);
     const sim_counter_info *counter = sim_counter_table(&n_counters);
     poise_csv_text(out, comparison->request.programs[program].name);
@@ -42,7 +53,21 @@ static void put_row(const evaluate_comparison *comparison, size_t program, size_
         if (strcmp(counter[i].name, "cycles") != 0)
             fprintf(out, ",%llu", (unsigned long long)sim_counter_value(&result->total, &counter[i]));
     }
+    const evaluate_fact_info *fact = evaluate_fact_table(&n_facts);
+    for (size_t i = 0; i < n_facts; i++) {
+        if (is_shown(&fact[i]))
+            fprintf(out, ",%llu", (unsigned long long)evaluate_fact_value(&result->total_facts, &fact[i]));
+    }
     fputc('\n', out);
+}
+
+void evaluate_print_csv(const evaluate_comparison *comparison, FILE *out)
+{
+    put_header(out);
+    for (size_t i = 0; i < comparison->request.n_programs; i++) {
+        for (size_t k = 0; k < comparison->request.policies->n; k++)
+            put_row(comparison, i, k, out);
+    }
 }
 
 int evaluate_write_csv(const evaluate_comparison *comparison, const char *path, poise_error *err)
@@ -51,10 +76,6 @@ int evaluate_write_csv(const evaluate_comparison *comparison, const char *path, 
     int code = poise_atomic_open(&file, path, err);
     if (code != POISE_OK)
         return code;
-    put_header(file.stream);
-    for (size_t i = 0; i < comparison->request.n_programs; i++) {
-        for (size_t k = 0; k < comparison->request.policies->n; k++)
-            put_row(comparison, i, k, file.stream);
-    }
+    evaluate_print_csv(comparison, file.stream);
     return poise_atomic_commit(&file, err);
 }

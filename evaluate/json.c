@@ -48,6 +48,18 @@ static json_t *counters_object(const sim_counters *counters)
     return whole(object, failed);
 }
 
+static json_t *facts_object(const evaluate_facts *facts)
+{
+    size_t n;
+    const evaluate_fact_info *table = evaluate_fact_table(&n);
+    json_t *object = json_object();
+    int failed = 0;
+    for (size_t i = 0; i < n; i++)
+        failed |= json_object_set_new(object, table[i].name,
+                                      json_integer((json_int_t)evaluate_fact_value(facts, &table[i])));
+    return whole(object, failed);
+}
+
 static json_t *machine_object(const sim_config *config)
 {
     size_t n;
@@ -108,8 +120,9 @@ static json_t *tuple_value(const evaluate_schedule *schedule, size_t launch)
 static json_t *launch_result_object(const void *context, size_t i)
 {
     const evaluate_cell *cell = context;
-    return json_pack("{s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
-                     counters_object(&cell->result.launches[i]));
+    return json_pack("{s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
+                     counters_object(&cell->result.launches[i]), "facts",
+                     facts_object(&cell->result.facts[i]));
 }
 
 static json_t *result_object(const void *context, size_t place)
@@ -118,10 +131,11 @@ static json_t *result_object(const void *context, size_t place)
     const evaluate_policy_list *list = comparison->request.policies;
     const evaluate_program *program = &comparison->request.programs[place / list->n];
     const evaluate_cell *cell = &comparison->cells[place];
-    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o}", "program", program->name, "policy",
+    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o}", "program", program->name, "policy",
                      list->policies[place % list->n].label, "cut_short", (int)cell->result.cut_short,
                      "metrics", metrics_object(&comparison->metrics[place]), "counters",
-                     counters_object(&cell->result.total), "launches",
+                     counters_object(&cell->result.total), "facts", facts_object(&cell->result.total_facts),
+                     "launches",
                      array_of(program->n_launches, launch_result_object, cell));
 }
 
@@ -148,7 +162,7 @@ static json_t *comparison_object(const evaluate_comparison *comparison, const ch
                      "poise evaluation", "format_version", (int)EVALUATION_FORMAT_VERSION, "version",
                      POISE_VERSION, "git_commit", POISE_COMMIT, "config_hash", config_hash, "machine",
                      machine_object(request->config), "profile",
-                     request->surface == NULL ? NULL : request->surface->hash, "baseline",
+                     request->surface_hash, "baseline",
                      request->policies->policies[request->policies->baseline].label, "programs",
                      array_of(request->n_programs, program_object, comparison), "results",
                      array_of(request->n_programs * n_policies, result_object, comparison), "means",

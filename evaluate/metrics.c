@@ -26,18 +26,48 @@ static double dram_utilisation(const sim_counters *c, const sim_config *config)
     return ratio((double)c->dram_busy, dram_cycles * (double)config->channels);
 }
 
-evaluate_metrics evaluate_metrics_of(const sim_counters *one, const sim_counters *baseline,
-                                     const sim_config *config)
+/* Share of the flits that the ports of the narrower side of the crossbar could have moved. */
+static double crossbar_utilisation(uint64_t flits, const sim_counters *c, const sim_config *config)
 {
+    const double cycles = (double)c->cycles * config->icnt_mhz / config->core_mhz;
+    const int64_t ports = config->sms < config->l2_banks ? config->sms : config->l2_banks;
+    return ratio((double)flits, cycles * (double)ports);
+}
+
+static double l1_stall_share(const sim_counters *c)
+{
+    return ratio((double)(c->l1_stall_line + c->l1_stall_mshr + c->l1_stall_queue),
+                 (double)c->sm_active_cycles);
+}
+
+evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_facts *facts,
+                                     const sim_counters *baseline, const sim_config *config)
+{
+    const double accesses = (double)one->l1_read_accesses, resident = (double)facts->stall_resident;
+    const double steered = (double)facts->tuple_cycles;
     return (evaluate_metrics){
         .cycles = (double)one->cycles,
         .speedup = ratio((double)baseline->cycles, (double)one->cycles),
         .ipc = sim_ipc(one),
         .l1_hit_rate = sim_l1_hit_rate(one),
+        .l1_intra_rate = ratio((double)one->l1_intra_hits, accesses),
+        .l1_inter_rate = ratio((double)(one->l1_read_hits - one->l1_intra_hits), accesses),
         .l1_intra_share = ratio((double)one->l1_intra_hits, (double)one->l1_read_hits),
         .miss_latency = sim_miss_latency(one),
         .relative_latency = ratio(sim_miss_latency(one), sim_miss_latency(baseline)),
         .dram_utilisation = dram_utilisation(one, config),
+        .request_utilisation = crossbar_utilisation(one->request_flits, one, config),
+        .reply_utilisation = crossbar_utilisation(one->reply_flits, one, config),
+        .idle_share = ratio((double)one->issue_slots_idle,
+                            (double)one->sm_active_cycles * (double)config->schedulers),
+        .l1_stall_share = l1_stall_share(one),
+        .stall_memory = ratio((double)(facts->stall_str_mem + facts->stall_data_mem), resident),
+        .stall_compute = ratio((double)(facts->stall_str_alu + facts->stall_data_alu), resident),
+        .stall_fetch = ratio((double)facts->stall_fetch, resident),
+        .stall_sync = ratio((double)facts->stall_sync, resident),
+        .mean_n = ratio((double)facts->tuple_n_cycles, steered),
+        .mean_p = ratio((double)facts->tuple_p_cycles, steered),
+        .search_share = ratio((double)facts->search_cycles, steered),
     };
 }
 

@@ -2,6 +2,7 @@
 #ifndef POISE_EVALUATE_METRICS_H
 #define POISE_EVALUATE_METRICS_H
 
+#include "evaluate/facts.h"
 #include "sim/sim.h"
 
 #include <stddef.h>
@@ -35,9 +36,10 @@ static inline double evaluate_metric_value(const evaluate_metrics *metrics, cons
     return *(const double *)(const void *)((const char *)metrics + info->offset);
 }
 
-/* Metrics of the counters `one` (all launches of a program) against those of the baseline policy. */
-evaluate_metrics evaluate_metrics_of(const sim_counters *one, const sim_counters *baseline,
-                                     const sim_config *config);
+/* Metrics of the counters `one` and what else is known (all launches of a program) against those of the baseline
+ * policy. */
+evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_facts *facts,
+                                     const sim_counters *baseline, const sim_config *config);
 
 /* Mean of each metric over n programs, of its own kind; undefined values are left out. Element i is
  * all[i * stride]. */

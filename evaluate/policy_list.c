@@ -1,9 +1,12 @@
 #include "evaluate/policy_list.h"
 
+#include "common/file.h"
 #include "sim_hooks/registry.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum { MAX_FILE = 64 << 20 };
 
 /* "poise:models/a.model:stride_n=2" -> "poise:a.model:stride_n=2", in place. */
 static void drop_folders(char *label)
@@ -29,15 +32,37 @@ static uint32_t fixed_n(const char *label)
     return (uint32_t)strtoul(argument, NULL, 10);
 }
 
-static int check(const char *label, poise_error *err)
+/* Files named by options are part of the policy: the result changes with them. */
+static int hash_file(const char *path, char hash[POISE_HASH_TEXT], poise_error *err)
+{
+    char *content;
+    size_t size;
+    if (path == NULL || path[0] == '\0')
+        return POISE_OK;
+    int code = poise_read_file(path, MAX_FILE, &content, &size, err);
+    if (code != POISE_OK)
+        return code;
+    poise_hash_bytes(content, size, hash);
+    free(content);
+    return POISE_OK;
+}
+
+/* What cannot be read as a file is none; the policy itself says so when it needs one. */
+static int check(evaluate_policy *policy, const char *label, poise_error *err)
 {
     policy_choice choice = {0};
     int code = policy_choose(POLICY_SCHED, label, &choice, err);
+    for (size_t i = 0; code == POISE_OK && i < choice.policy->n_options; i++) {
+        const poise_option *option = &choice.policy->options[i];
+        const char *value = (const char *)choice.options + option->offset;
+        if (option->type == POISE_OPT_STRING)
+            (void)hash_file(*(const char *const *)(const void *)value, policy->file_hash, NULL);
+    }
     policy_choice_free(&choice);
     return code;
 }
 
-static int add(evaluate_policy_list *list, const char *label, poise_error *err)
+static int put(evaluate_policy_list *list, const char *label, evaluate_policy **policy, poise_error *err)
 {
     for (size_t i = 0; i < list->n; i++) {
         if (strcmp(list->policies[i].label, label) == 0)
@@ -45,21 +70,24 @@ static int add(evaluate_policy_list *list, const char *label, poise_error *err)
     }
     if (list->n == EVALUATE_MAX_POLICIES)
         return poise_fail(err, POISE_USAGE, "more than %d policies", (int)EVALUATE_MAX_POLICIES);
-    evaluate_policy *policy = &list->policies[list->n];
-    policy->kind = strcmp(label, "swl") == 0           ? EVALUATE_SWL
-                   : strcmp(label, "static_best") == 0 ? EVALUATE_STATIC_BEST
-                                                       : EVALUATE_POLICY;
-    int code = policy->kind == EVALUATE_POLICY ? check(label, err) : POISE_OK;
-    if (code != POISE_OK)
-        return code;
-    list->n++;
-    policy->label = strdup(label);
-    policy->short_name = strdup(label);
-    if (policy->label == NULL || policy->short_name == NULL)
+    *policy = &list->policies[list->n++];
+    (*policy)->kind = strcmp(label, "swl") == 0           ? EVALUATE_SWL
+                      : strcmp(label, "static_best") == 0 ? EVALUATE_STATIC_BEST
+                                                          : EVALUATE_POLICY;
+    (*policy)->label = strdup(label);
+    (*policy)->short_name = strdup(label);
+    if ((*policy)->label == NULL || (*policy)->short_name == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for policy '%s'", label);
-    drop_folders(policy->short_name);
-    policy->fixed_n = fixed_n(label);
+    drop_folders((*policy)->short_name);
+    (*policy)->fixed_n = fixed_n(label);
     return POISE_OK;
+}
+
+static int add(evaluate_policy_list *list, const char *label, poise_error *err)
+{
+    evaluate_policy *policy;
+    int code = put(list, label, &policy, err);
+    return code == POISE_OK && policy->kind == EVALUATE_POLICY ? check(policy, label, err) : code;
 }
 
 static int add_all(evaluate_policy_list *list, char *text, poise_error *err)
@@ -92,6 +120,20 @@ int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poi
         return poise_fail(err, POISE_FAILED, "out of memory for the policies");
     int code = add_all(list, copy, err);
     free(copy);
+    if (code == POISE_OK)
+        list->baseline = find_baseline(list);
+    else
+        evaluate_policy_list_free(list);
+    return code;
+}
+
+int evaluate_policy_list_of(evaluate_policy_list *list, const char *const *labels, size_t n, poise_error *err)
+{
+    evaluate_policy *policy;
+    *list = (evaluate_policy_list){0};
+    int code = POISE_OK;
+    for (size_t i = 0; i < n && code == POISE_OK; i++)
+        code = put(list, labels[i], &policy, err);
     if (code == POISE_OK)
         list->baseline = find_baseline(list);
     else

@@ -3,6 +3,7 @@
 #define POISE_EVALUATE_POLICY_LIST_H
 
 #include "common/error.h"
+#include "common/hash.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,6 +21,7 @@ typedef struct evaluate_policy {
     char *label;      /* as given */
     char *short_name; /* for tables: without the folders of file names */
     uint32_t fixed_n; /* N that the user fixed ("tuple:8:2", "swl:8"), 0 when there is none */
+    char file_hash[POISE_HASH_TEXT]; /* of the model or other file that it names; empty when there is none */
 } evaluate_policy;
 
 typedef struct evaluate_policy_list {
@@ -31,6 +33,8 @@ typedef struct evaluate_policy_list {
 /* POISE_USAGE for an empty, unknown or repeated policy, or a wrong argument. Free with
  * evaluate_policy_list_free. */
 int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poise_error *err);
+/* The same from labels that were valid where results were made: what this program does not know is fine. */
+int evaluate_policy_list_of(evaluate_policy_list *list, const char *const *labels, size_t n, poise_error *err);
 /* A zeroed one is fine. */
 void evaluate_policy_list_free(evaluate_policy_list *list);
 

@@ -33,45 +33,65 @@ static int switch_tuple(simulator *sim, const evaluate_schedule *schedule, size_
     return sim_set_sched(sim, text, err);
 }
 
-static int run_launch(simulator *sim, const char *path, evaluate_result *result, sim_counters *counters,
+/* What one run of a program uses. */
+typedef struct running {
+    simulator *sim;
+    sim_config config; /* of the task's effort, perhaps with stalls */
+    history_recorder *recorder;
+} running;
+
+static int run_launch(running *r, const evaluate_launch *launch, evaluate_result *result, size_t i,
                       poise_error *err)
 {
     warp_trace trace;
-    int code = warp_trace_read(path, &trace, err);
+    int code = warp_trace_read(launch->path, &trace, err);
     if (code != POISE_OK)
         return code;
     int cut_short = 0;
-    code = sim_launch(sim, &trace, counters, &cut_short, err);
+    history_recorder_begin(r->recorder, launch->warps);
+    code = sim_launch(r->sim, &trace, &result->launches[i], &cut_short, err);
     warp_trace_free(&trace);
     if (code != POISE_OK)
-        return poise_error_prefix(err, "%s", path);
-    result->cut_short = result->cut_short || cut_short != 0;
-    sim_counters_add(&result->total, counters);
+        return poise_error_prefix(err, "%s", launch->path);
+    result->facts[i].cut_short = cut_short != 0;
+    evaluate_facts_take_stalls(&result->facts[i], sim_bottleneck_of(r->sim));
+    return history_recorder_end(r->recorder, result->launches[i].cycles, &result->facts[i],
+                                &result->histories[i], err);
+}
+
+static int begin(running *r, const evaluate_task *task, const evaluate_effort *effort, poise_error *err)
+{
+    *r = (running){.config = *effort->config,
+                   .recorder = history_recorder_new((uint32_t)effort->config->sms)};
+    if (r->recorder == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for the warp-tuples of '%s'", task->program->name);
+    r->config.stalls = r->config.stalls || effort->stalls;
+    int code = create(&r->sim, &task->schedule, &r->config, err);
+    if (code != POISE_OK)
+        return code;
+    sim_set_stop(r->sim, effort->stop);
+    sim_observe_tuples(r->sim, history_recorder_note, r->recorder);
     return POISE_OK;
 }
 
-int evaluate_run(const evaluate_program *program, const evaluate_schedule *schedule, const sim_config *config,
-                 poise_progress *progress, evaluate_result *result, poise_error *err)
+int evaluate_run(evaluate_task *task, const evaluate_effort *effort, poise_error *err)
 {
-    *result = (evaluate_result){.launches = calloc(program->n_launches, sizeof(sim_counters))};
-    if (result->launches == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for the counters of '%s'", program->name);
-    simulator *sim = NULL;
-    int code = create(&sim, schedule, config, err);
+    const evaluate_program *program = task->program;
+    running r = {0};
+    int code = evaluate_result_allocate(&task->result, program->n_launches, err);
+    if (code == POISE_OK)
+        code = begin(&r, task, effort, err);
     for (size_t i = 0; code == POISE_OK && i < program->n_launches; i++) {
-        code = switch_tuple(sim, schedule, i, err);
+        code = switch_tuple(r.sim, &task->schedule, i, err);
         if (code == POISE_OK)
-            code = run_launch(sim, program->launches[i].path, result, &result->launches[i], err);
-        poise_progress_add(progress, 1);
+            code = run_launch(&r, &program->launches[i], &task->result, i, err);
+        poise_progress_add(effort->progress, 1);
     }
-    sim_destroy(sim);
+    sim_destroy(r.sim);
+    history_recorder_free(r.recorder);
+    evaluate_result_sum(&task->result);
+    task->is_done = code == POISE_OK;
     return code;
-}
-
-void evaluate_result_free(evaluate_result *result)
-{
-    free(result->launches);
-    *result = (evaluate_result){0};
 }
 
 /* The error of the first failed task in order: tasks after it are skipped, tasks before it still run. */
@@ -80,17 +100,30 @@ typedef struct first_failure {
     poise_error error;
 } first_failure;
 
-static void run_task(evaluate_task *tasks, size_t i, const sim_config *config, poise_progress *progress,
-                     first_failure *failure)
+static bool is_stopped(const evaluate_effort *effort)
+{
+    return effort->stop != NULL && atomic_load(effort->stop);
+}
+
+static int run_and_keep(evaluate_task *task, const evaluate_effort *effort, poise_error *err)
+{
+    int code = evaluate_run(task, effort, err);
+    if (code != POISE_OK || effort->keep == NULL)
+        return code;
+#pragma omp critical(evaluate_keep)
+    code = effort->keep(effort->user, task, err);
+    return code;
+}
+
+static void run_task(evaluate_task *tasks, size_t i, const evaluate_effort *effort, first_failure *failure)
 {
     size_t failed;
 #pragma omp atomic read
     failed = failure->task;
-    if (i > failed)
+    if (i > failed || !tasks[i].is_ours || tasks[i].is_done || is_stopped(effort))
         return;
     poise_error error = {0};
-    if (evaluate_run(tasks[i].program, tasks[i].schedule, config, progress, &tasks[i].result, &error) ==
-        POISE_OK)
+    if (run_and_keep(&tasks[i], effort, &error) == POISE_OK)
         return;
 #pragma omp critical(evaluate_failure)
     if (i < failure->task) {
@@ -105,14 +138,50 @@ static int thread_count(int jobs)
     return jobs > 0 ? jobs : omp_get_num_procs();
 }
 
-int evaluate_run_tasks(evaluate_task *tasks, size_t n, const sim_config *config, int jobs,
-                       poise_progress *progress, poise_error *err)
+int evaluate_run_tasks(evaluate_task *tasks, size_t n, const evaluate_effort *effort, poise_error *err)
 {
     first_failure failure = {.task = SIZE_MAX};
-#pragma omp parallel for schedule(dynamic, 1) num_threads(thread_count(jobs))
+#pragma omp parallel for schedule(dynamic, 1) num_threads(thread_count(effort->jobs))
     for (size_t i = 0; i < n; i++)
-        run_task(tasks, i, config, progress, &failure);
+        run_task(tasks, i, effort, &failure);
+    if (is_stopped(effort))
+        return poise_fail(err, POISE_INCOMPLETE, "interrupted");
     if (failure.task == SIZE_MAX)
         return POISE_OK;
     return poise_fail(err, failure.error.code, "%s", failure.error.text);
+}
+
+/* ---- results ---- */
+
+int evaluate_result_allocate(evaluate_result *result, size_t n, poise_error *err)
+{
+    *result = (evaluate_result){.n = n,
+                                .launches = calloc(n, sizeof *result->launches),
+                                .facts = calloc(n, sizeof *result->facts),
+                                .histories = calloc(n, sizeof *result->histories)};
+    if (result->launches != NULL && result->facts != NULL && result->histories != NULL)
+        return POISE_OK;
+    evaluate_result_free(result);
+    return poise_fail(err, POISE_FAILED, "out of memory for the counters of %zu launches", n);
+}
+
+void evaluate_result_sum(evaluate_result *result)
+{
+    result->total = (sim_counters){0};
+    result->total_facts = (evaluate_facts){0};
+    for (size_t i = 0; i < result->n; i++) {
+        sim_counters_add(&result->total, &result->launches[i]);
+        evaluate_facts_add(&result->total_facts, &result->facts[i]);
+    }
+    result->cut_short = result->total_facts.cut_short > 0;
+}
+
+void evaluate_result_free(evaluate_result *result)
+{
+    for (size_t i = 0; result->histories != NULL && i < result->n; i++)
+        evaluate_history_free(&result->histories[i]);
+    free(result->launches);
+    free(result->facts);
+    free(result->histories);
+    *result = (evaluate_result){0};
 }

@@ -4,33 +4,54 @@
 #define POISE_EVALUATE_RUN_H
 
 #include "common/log.h"
+#include "evaluate/history.h"
 #include "evaluate/schedule.h"
 #include "sim/sim.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 typedef struct evaluate_result {
-    sim_counters total;     /* over all launches */
-    sim_counters *launches; /* of each launch */
-    bool cut_short;         /* a launch was stopped by max_cycles */
+    size_t n;                    /* launches */
+    sim_counters total;          /* over all launches */
+    evaluate_facts total_facts;  /* the same */
+    sim_counters *launches;      /* of each launch */
+    evaluate_facts *facts;       /* of each launch */
+    evaluate_history *histories; /* of each launch: the tuples that were set */
+    bool cut_short;              /* a launch was stopped by max_cycles */
 } evaluate_result;
 
-/* Adds the launches done to `progress` (NULL is fine). Holds one trace in memory at a time. */
-int evaluate_run(const evaluate_program *program, const evaluate_schedule *schedule, const sim_config *config,
-                 poise_progress *progress, evaluate_result *result, poise_error *err);
+/* Zeroes `result` and makes room for n launches; the caller frees it also after a failure. */
+int evaluate_result_allocate(evaluate_result *result, size_t n, poise_error *err);
+/* Sets the totals and cut_short to what the launches say. */
+void evaluate_result_sum(evaluate_result *result);
 /* A zeroed one is fine. */
 void evaluate_result_free(evaluate_result *result);
 
 typedef struct evaluate_task {
     const evaluate_program *program;
-    const evaluate_schedule *schedule;
+    evaluate_schedule schedule;
+    bool is_ours; /* to be run by this process */
+    bool is_done; /* the result is there */
     evaluate_result result;
 } evaluate_task;
 
-/* Runs tasks side by side on `jobs` threads (0 = one for each processor). The results do not depend on
- * `jobs`; when tasks fail, the error is that of the first of them in order. The caller frees all results in
- * either case. */
-int evaluate_run_tasks(evaluate_task *tasks, size_t n, const sim_config *config, int jobs,
-                       poise_progress *progress, poise_error *err);
+typedef struct evaluate_effort {
+    const sim_config *config;
+    int jobs;                 /* threads, 0 = one for each processor */
+    bool stalls;              /* also measure why schedulers wait; other results do not change */
+    const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */
+    poise_progress *progress; /* counts launches; NULL is fine */
+    /* Called for each task when it is done, by one thread at a time; a failure ends the work. NULL is fine. */
+    int (*keep)(void *user, const evaluate_task *task, poise_error *err);
+    void *user;
+} evaluate_effort;
+
+/* Runs a task. Holds one trace in memory at a time. */
+int evaluate_run(evaluate_task *task, const evaluate_effort *effort, poise_error *err);
+
+/* Runs those of the tasks that are ours and not done side by side. The results do not depend on `jobs`; when
+ * tasks fail, the error is that of the first of them in order. */
+int evaluate_run_tasks(evaluate_task *tasks, size_t n, const evaluate_effort *effort, poise_error *err);
 
 #endif

@@ -132,6 +132,13 @@ void sim_set_stop(simulator *sim, const atomic_bool *stop)
     ((gpu *)sim)->stop = stop;
 }
 
+void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user)
+{
+    gpu *g = (gpu *)sim;
+    g->observer = observer;
+    g->observer_user = user;
+}
+
 int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)
 {
     gpu *g = (gpu *)sim;

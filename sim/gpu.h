@@ -50,6 +50,9 @@ typedef struct gpu {
     sched_host host;
     uint64_t gather_at; /* core cycle from which the scheduler policy looks at all SMs, UINT64_MAX = never */
 
+    sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
+    void *observer_user;
+
     /* the launch that runs */
     const warp_trace *trace;
     sim_program program;

@@ -18,6 +18,8 @@ static void host_set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t
     sm->n = n;
     sm->p = p;
     sm_reconsider(sm);
+    if (g->observer)
+        g->observer(g->observer_user, sm_index, sm->now, n, p);
 }
 
 static void host_set_rights(void *opaque, uint32_t sm_index, const sched_rights *rights)

@@ -117,6 +117,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     }
     sm_stalls_begin(sm);
     sm->next = UINT64_MAX;
+    sm->now = 0;
     sm->issue_at = 0;
     sm->n = sm->p = POISE_ALL_WARPS;
     sm->rights = (sched_rights){~0ull, ~0ull, ~0ull};
@@ -148,6 +149,7 @@ static void tick(sim_sm *sm, uint64_t now)
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
 static uint64_t run(sim_sm *sm, uint64_t now)
 {
+    sm->now = now;
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
     sm_wake_warps(sm, now);

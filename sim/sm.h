@@ -147,6 +147,7 @@ DEFINE_FIFO(sm_release_fifo, sm_release)
 
 typedef struct sim_sm {
     uint64_t next; /* next cycle to run, UINT64_MAX = none known */
+    uint64_t now;  /* the cycle that runs or was run last */
     uint32_t index;
     struct gpu *gpu;
     l1_cache l1;

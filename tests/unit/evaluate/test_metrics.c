@@ -21,6 +21,10 @@ static sim_config machine(void)
     config.core_mhz = 1000;
     config.dram_mhz = 500;
     config.channels = 4;
+    config.icnt_mhz = 500;
+    config.sms = 4;
+    config.l2_banks = 6;
+    config.schedulers = 2;
     return config;
 }
 
@@ -36,8 +40,26 @@ static void metrics_equal_the_hand_computation(void **state)
                               .l1_intra_hits = 25,
                               .miss_latency = 60000,
                               .misses_returned = 100,
-                              .dram_busy = 1000};
-    evaluate_metrics m = evaluate_metrics_of(&one, &baseline, &config);
+                              .dram_busy = 1000,
+                              .request_flits = 800,
+                              .reply_flits = 4000,
+                              .sm_active_cycles = 5000,
+                              .issue_slots_idle = 2500,
+                              .l1_stall_line = 100,
+                              .l1_stall_mshr = 200,
+                              .l1_stall_queue = 700};
+    const evaluate_facts facts = {.tuple_cycles = 1000,
+                                  .tuple_n_cycles = 6000,
+                                  .tuple_p_cycles = 2500,
+                                  .search_cycles = 400,
+                                  .stall_resident = 200,
+                                  .stall_str_mem = 20,
+                                  .stall_data_mem = 30,
+                                  .stall_str_alu = 4,
+                                  .stall_data_alu = 6,
+                                  .stall_fetch = 3,
+                                  .stall_sync = 1};
+    evaluate_metrics m = evaluate_metrics_of(&one, &facts, &baseline, &config);
     assert_near(m.cycles, 2000, 0);
     assert_near(m.speedup, 1.5, 1e-15);
     assert_near(m.ipc, 32, 1e-15);
@@ -47,19 +69,35 @@ static void metrics_equal_the_hand_computation(void **state)
     assert_near(m.relative_latency, 0.75, 1e-15);
     /* 2000 core cycles are 1000 command cycles of each of 4 channels */
     assert_near(m.dram_utilisation, 0.25, 1e-15);
+    assert_near(m.l1_intra_rate, 0.0625, 1e-15);
+    assert_near(m.l1_inter_rate, 0.1875, 1e-15);
+    /* 2000 core cycles are 1000 network cycles of 4 ports: there are 4 SMs and 6 banks */
+    assert_near(m.request_utilisation, 0.2, 1e-15);
+    assert_near(m.reply_utilisation, 1, 1e-15);
+    assert_near(m.idle_share, 0.25, 1e-15); /* of 2 schedulers */
+    assert_near(m.l1_stall_share, 0.2, 1e-15);
+    assert_near(m.stall_memory, 0.25, 1e-15);
+    assert_near(m.stall_compute, 0.05, 1e-15);
+    assert_near(m.stall_fetch, 0.015, 1e-15);
+    assert_near(m.stall_sync, 0.005, 1e-15);
+    assert_near(m.mean_n, 6, 1e-15);
+    assert_near(m.mean_p, 2.5, 1e-15);
+    assert_near(m.search_share, 0.4, 1e-15);
 }
 
 static void ratios_to_nothing_are_undefined(void **state)
 {
     (void)state;
     sim_config config = machine();
+    const evaluate_facts none = {0};
     const sim_counters nothing = {0}, no_loads = {.cycles = 10, .thread_insts = 320};
-    evaluate_metrics m = evaluate_metrics_of(&no_loads, &no_loads, &config);
+    evaluate_metrics m = evaluate_metrics_of(&no_loads, &none, &no_loads, &config);
     assert_near(m.speedup, 1, 0);
     assert_true(isnan(m.relative_latency));
     assert_true(isnan(m.l1_intra_share));
-    assert_true(isnan(evaluate_metrics_of(&nothing, &no_loads, &config).speedup));
-    assert_true(isnan(evaluate_metrics_of(&nothing, &no_loads, &config).dram_utilisation));
+    assert_true(isnan(m.mean_n) && isnan(m.search_share) && isnan(m.stall_memory)); /* not measured */
+    assert_true(isnan(evaluate_metrics_of(&nothing, &none, &no_loads, &config).speedup));
+    assert_true(isnan(evaluate_metrics_of(&nothing, &none, &no_loads, &config).dram_utilisation));
 }
 
 static void means_are_of_their_kind(void **state)
@@ -97,10 +135,10 @@ static void table_reaches_every_member(void **state)
     size_t n;
     const evaluate_metric_info *table = evaluate_metric_table(&n);
     assert_int_equal(n * sizeof(double), sizeof(evaluate_metrics));
-    evaluate_metrics metrics = {.cycles = 1, .dram_utilisation = 8};
+    evaluate_metrics metrics = {.cycles = 1, .search_share = 8};
     assert_string_equal(table[0].name, "cycles");
     assert_near(evaluate_metric_value(&metrics, &table[0]), 1, 0);
-    assert_string_equal(table[n - 1].name, "dram_utilisation");
+    assert_string_equal(table[n - 1].name, "search_share");
     assert_near(evaluate_metric_value(&metrics, &table[n - 1]), 8, 0);
 }
 
