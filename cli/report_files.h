@@ -14,6 +14,7 @@ typedef enum report_format {
     REPORT_AUTO,
     REPORT_HTML,
     REPORT_SVG,
+    REPORT_PNG, /* made of SVG: writers of reports are never asked for it */
     REPORT_MARKDOWN,
     REPORT_CSV
 } report_format;

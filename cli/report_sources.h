@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct report_options {
-    const char *output, *kernel, *cv;
+    const char *output, *kernel, *profile, *cv;
     int format, features; /* 0 = auto, else dataset_feature_source + 1 */
     int64_t seed, jobs;
     bool choose, final;
@@ -19,6 +19,9 @@ int cli_report_profile(const report_options *options, report_format format, cons
 int cli_report_model(const report_options *options, report_format format, const char *model_path,
                      const char *data_path, poise_error *err);
 int cli_report_dataset(const report_options *options, report_format format, const char *path,
+                       poise_error *err);
+
+int cli_report_results(const report_options *options, report_format format, const char *path,
                        poise_error *err);
 
 /* Replaces the features of the rows by those that are asked for; auto is `automatic`. */

@@ -40,7 +40,8 @@ static const poise_option option_table[] = {
      "speedup,l1_hit_rate,relative_latency", POISE_ANY_RANGE, NULL, "METRIC,...",
      "blocks of the table; the files have all metrics"},
     {"output", 'o', POISE_OPT_STRING, offsetof(evaluate_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
-     "write everything measured, for 'poise report' and other programs (HDF5); what is done is kept beside it "
+     "write everything measured, for 'poise report' and other programs (HDF5); what is done is kept beside "
+     "it "
      "and an interrupted evaluation goes on"},
     {"csv", 0, POISE_OPT_STRING, offsetof(evaluate_options, csv), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "write one line for each program and policy"},

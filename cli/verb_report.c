@@ -1,8 +1,9 @@
-/* `poise report`: a profile for people. */
+/* `poise report`: results for people. */
 #include "cli/output.h"
 #include "cli/report_sources.h"
 #include "cli/verb.h"
 #include "common/h5.h"
+#include "evaluate/results.h"
 #include "features/dataset_schema.h"
 #include "models/model_format.h"
 
@@ -15,9 +16,12 @@ static const poise_option options[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(report_options, output), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "what to write: a file, or a folder for one SVG per launch; none: a table on the standard output"},
     {"format", 0, POISE_OPT_CHOICE, offsetof(report_options, format), "auto", POISE_ANY_RANGE,
-     "auto|html|svg|md|csv", NULL, "form of the report; auto: by the ending of the output's name"},
+     "auto|html|svg|png|md|csv", NULL, "form of the report; auto: by the ending of the output's name"},
     {"kernel", 0, POISE_OPT_STRING, offsetof(report_options, kernel), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "of a profile only these launches: KERNEL, RUN/KERNEL, RUN/KERNEL/LAUNCH or the number in the table"},
+    {"profile", 'p', POISE_OPT_STRING, offsetof(report_options, profile), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "of results: measured {N, p} points of these launches, drawn behind the warp-tuples that policies "
+     "chose"},
     {"features", 0, POISE_OPT_CHOICE, offsetof(report_options, features), "auto", POISE_ANY_RANGE,
      "auto|" DATASET_FEATURE_CHOICES, NULL,
      "of a data set: those of whole kernels, or as the engines of the SMs sample them; auto: what the model "
@@ -43,23 +47,45 @@ const char *cli_base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-/* What is not a data set is taken for a profile, whose reader says what is wrong with it. */
-static int report_one(const report_options *o, report_format format, const char *path, poise_error *err)
+/* A kind of HDF5 file and what reports it. */
+typedef struct report_kind {
+    const char *format;
+    int (*report)(const report_options *options, report_format format, const char *path, poise_error *err);
+} report_kind;
+
+/* What is none of these is taken for a profile, whose reader says what is wrong with it. */
+static const report_kind kinds[] = {
+    {DATASET_FORMAT, cli_report_dataset}, {RESULTS_FORMAT, cli_report_results}, {NULL, cli_report_profile}};
+
+static int find_kind(const char *path, const report_kind **kind, poise_error *err)
 {
     poise_h5 *file;
-    char *kind = NULL;
+    char *format = NULL;
     int code = poise_h5_open(&file, path, err);
     if (code != POISE_OK)
         return code;
-    (void)poise_h5_get_text(file, "/", "format", MOST_KIND, &kind, NULL);
-    const bool is_dataset = kind != NULL && strcmp(kind, DATASET_FORMAT) == 0;
-    free(kind);
+    (void)poise_h5_get_text(file, "/", "format", MOST_KIND, &format, NULL);
     poise_h5_close(file);
+    *kind = kinds;
+    while ((*kind)->format != NULL && (format == NULL || strcmp(format, (*kind)->format) != 0))
+        ++*kind;
+    free(format);
+    return POISE_OK;
+}
+
+static int report_one(const report_options *o, report_format format, const char *path, poise_error *err)
+{
+    const report_kind *kind;
+    int code = find_kind(path, &kind, err);
+    if (code != POISE_OK)
+        return code;
     const bool learning = strcmp(o->cv, "auto") != 0 || o->choose;
-    if (learning || (o->final && !is_dataset))
+    if (learning || (o->final && kind->report != cli_report_dataset))
         return poise_fail(err, POISE_USAGE, "%s goes with a model and a data set%s",
                           learning ? "--cv or --choose" : "--final", learning ? "" : ", or a data set");
-    return is_dataset ? cli_report_dataset(o, format, path, err) : cli_report_profile(o, format, path, err);
+    if (o->profile != NULL && kind->report != cli_report_results)
+        return poise_fail(err, POISE_USAGE, "--profile goes with results of 'poise evaluate'");
+    return kind->report(o, format, path, err);
 }
 
 static bool is_model(const char *path)
@@ -90,7 +116,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     const report_options *o = parsed;
     if (n_words != 1 && n_words != 2)
         return poise_fail(err, POISE_USAGE,
-                          "give a profile, a data set, or a model and a data set; not %d files", n_words);
+                          "give a profile, a data set, results, or a model and a data set; not %d files",
+                          n_words);
     report_format format = (report_format)o->format;
     int code = cli_report_format(&format, o->output, err);
     if (code == POISE_OK && !cli_is_folder(o->output))
@@ -100,10 +127,14 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 
 const cli_verb verb_report = {
     .name = "report",
-    .summary = "figures and tables of a profile, a data set or a model: HTML, SVG, Markdown, CSV",
-    .synopsis = "[options] PROFILE|DATASET|MODEL DATASET [-o FILE]",
+    .summary =
+        "figures and tables of results, a profile, a data set or a model: HTML, SVG, PNG, Markdown, CSV",
+    .synopsis = "[options] RESULTS|PROFILE|DATASET|MODEL DATASET [-o FILE]",
     .details =
-        "The page holds everything that it shows and needs no network. Of a profile: for each kernel launch\n"
+        "The page holds everything that it shows and needs no network. Of results: speedups, L1 hits, "
+        "latencies,\n"
+        "stalls by program and policy, and the warp-tuples chosen at runtime. Of a profile: for each kernel "
+        "launch\n"
         "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target "
         "of\n"
         "training. Of a data set: targets, what they are worth, features. Of a model: predicted against\n"

@@ -97,8 +97,9 @@ static int simulate(evaluate_tasks *tasks, const evaluate_request *request, eval
 static int explain(const evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
     const poise_error reason = *err;
-    return poise_fail(err, reason.code, "%.700s; %zu of %zu runs are kept in %.150s: the same command goes on",
-                      reason.text, evaluate_tasks_done(tasks), tasks->n, request->store);
+    return poise_fail(err, reason.code,
+                      "%.700s; %zu of %zu runs are kept in %.150s: the same command goes on", reason.text,
+                      evaluate_tasks_done(tasks), tasks->n, request->store);
 }
 
 static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)

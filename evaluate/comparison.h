@@ -13,12 +13,12 @@ typedef struct evaluate_request {
     const evaluate_policy_list *policies;
     const evaluate_program *programs;
     size_t n_programs;
-    const profile *surface;  /* measured {N, p} points of these programs on this machine, or NULL */
+    const profile *surface;   /* measured {N, p} points of these programs on this machine, or NULL */
     const char *surface_hash; /* of the file that `surface` came from, or NULL */
-    int jobs;                /* threads, 0 = one for each processor */
-    bool stalls;             /* also measure why schedulers wait: slower, other results do not change */
-    const atomic_bool *stop; /* becomes true when the work must end; NULL = never */
-    const char *store;       /* folder of the runs that are done (store.h); NULL = none */
+    int jobs;                 /* threads, 0 = one for each processor */
+    bool stalls;              /* also measure why schedulers wait: slower, other results do not change */
+    const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */
+    const char *store;        /* folder of the runs that are done (store.h); NULL = none */
     uint32_t share, n_shares; /* evaluate_share: which of how many, from 0; otherwise 0, 0 */
     poise_progress_mode progress;
 } evaluate_request;
@@ -38,10 +38,10 @@ typedef struct evaluate_comparison {
     size_t n_warnings;
 } evaluate_comparison;
 
-/* Runs everything that the store does not have. Without a profile "swl" is found by simulating the whole diagonal
- * of each program and "static_best" is POISE_USAGE; a profile of another machine is POISE_USAGE, one without a
- * launch POISE_INCOMPLETE, and so is an interruption. The result does not depend on the number of threads. Free
- * with evaluate_comparison_free.
+/* Runs everything that the store does not have. Without a profile "swl" is found by simulating the whole
+ * diagonal of each program and "static_best" is POISE_USAGE; a profile of another machine is POISE_USAGE, one
+ * without a launch POISE_INCOMPLETE, and so is an interruption. The result does not depend on the number of
+ * threads. Free with evaluate_comparison_free.
  */
 int evaluate_compare(evaluate_comparison *comparison, const evaluate_request *request, poise_error *err);
 

@@ -135,8 +135,7 @@ static json_t *result_object(const void *context, size_t place)
                      list->policies[place % list->n].label, "cut_short", (int)cell->result.cut_short,
                      "metrics", metrics_object(&comparison->metrics[place]), "counters",
                      counters_object(&cell->result.total), "facts", facts_object(&cell->result.total_facts),
-                     "launches",
-                     array_of(program->n_launches, launch_result_object, cell));
+                     "launches", array_of(program->n_launches, launch_result_object, cell));
 }
 
 static json_t *mean_object(const void *context, size_t i)
@@ -161,8 +160,7 @@ static json_t *comparison_object(const evaluate_comparison *comparison, const ch
     return json_pack("{s:s, s:i, s:s, s:s, s:s, s:o, s:s?, s:s, s:o, s:o, s:o, s:o}", "format",
                      "poise evaluation", "format_version", (int)EVALUATION_FORMAT_VERSION, "version",
                      POISE_VERSION, "git_commit", POISE_COMMIT, "config_hash", config_hash, "machine",
-                     machine_object(request->config), "profile",
-                     request->surface_hash, "baseline",
+                     machine_object(request->config), "profile", request->surface_hash, "baseline",
                      request->policies->policies[request->policies->baseline].label, "programs",
                      array_of(request->n_programs, program_object, comparison), "results",
                      array_of(request->n_programs * n_policies, result_object, comparison), "means",

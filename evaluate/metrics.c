@@ -14,6 +14,11 @@ const evaluate_metric_info *evaluate_metric_table(size_t *n)
     return table;
 }
 
+const char *evaluate_mean_name(evaluate_mean mean)
+{
+    return mean == EVALUATE_MEAN_HARMONIC ? "harmonic mean" : "arithmetic mean";
+}
+
 static double ratio(double numerator, double denominator)
 {
     return denominator > 0 ? numerator / denominator : NAN;
@@ -58,8 +63,8 @@ evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_fac
         .dram_utilisation = dram_utilisation(one, config),
         .request_utilisation = crossbar_utilisation(one->request_flits, one, config),
         .reply_utilisation = crossbar_utilisation(one->reply_flits, one, config),
-        .idle_share = ratio((double)one->issue_slots_idle,
-                            (double)one->sm_active_cycles * (double)config->schedulers),
+        .idle_share =
+            ratio((double)one->issue_slots_idle, (double)one->sm_active_cycles * (double)config->schedulers),
         .l1_stall_share = l1_stall_share(one),
         .stall_memory = ratio((double)(facts->stall_str_mem + facts->stall_data_mem), resident),
         .stall_compute = ratio((double)(facts->stall_str_alu + facts->stall_data_alu), resident),

@@ -20,6 +20,9 @@ typedef enum evaluate_mean {
     EVALUATE_MEAN_ARITHMETIC
 } evaluate_mean;
 
+/* "harmonic mean", "arithmetic mean". */
+const char *evaluate_mean_name(evaluate_mean mean);
+
 typedef struct evaluate_metric_info {
     const char *name, *unit, *title;
     double scale; /* factor of the number shown in tables */
@@ -36,8 +39,8 @@ static inline double evaluate_metric_value(const evaluate_metrics *metrics, cons
     return *(const double *)(const void *)((const char *)metrics + info->offset);
 }
 
-/* Metrics of the counters `one` and what else is known (all launches of a program) against those of the baseline
- * policy. */
+/* Metrics of the counters `one` and what else is known (all launches of a program) against those of the
+ * baseline policy. */
 evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_facts *facts,
                                      const sim_counters *baseline, const sim_config *config);
 

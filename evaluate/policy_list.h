@@ -18,9 +18,9 @@ typedef enum evaluate_policy_kind {
 
 typedef struct evaluate_policy {
     evaluate_policy_kind kind;
-    char *label;      /* as given */
-    char *short_name; /* for tables: without the folders of file names */
-    uint32_t fixed_n; /* N that the user fixed ("tuple:8:2", "swl:8"), 0 when there is none */
+    char *label;                     /* as given */
+    char *short_name;                /* for tables: without the folders of file names */
+    uint32_t fixed_n;                /* N that the user fixed ("tuple:8:2", "swl:8"), 0 when there is none */
     char file_hash[POISE_HASH_TEXT]; /* of the model or other file that it names; empty when there is none */
 } evaluate_policy;
 
@@ -34,7 +34,8 @@ typedef struct evaluate_policy_list {
  * evaluate_policy_list_free. */
 int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poise_error *err);
 /* The same from labels that were valid where results were made: what this program does not know is fine. */
-int evaluate_policy_list_of(evaluate_policy_list *list, const char *const *labels, size_t n, poise_error *err);
+int evaluate_policy_list_of(evaluate_policy_list *list, const char *const *labels, size_t n,
+                            poise_error *err);
 /* A zeroed one is fine. */
 void evaluate_policy_list_free(evaluate_policy_list *list);
 

@@ -128,7 +128,8 @@ static int take_program(results_input *in, results_launch *rows, size_t n, poise
             return refuse(in, "the launches of a program do not stand together", err);
     }
     evaluate_program *program = &results->programs[results->n_programs++];
-    *program = (evaluate_program){.name = strdup(rows[0].program), .launches = calloc(n, sizeof(evaluate_launch))};
+    *program =
+        (evaluate_program){.name = strdup(rows[0].program), .launches = calloc(n, sizeof(evaluate_launch))};
     if (program->name == NULL || program->launches == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu launches", in->path, n);
     for (size_t i = 0; i < n; i++)
@@ -176,13 +177,12 @@ static int read_programs(results_input *in, poise_error *err)
 static int make_cells(results_input *in, poise_error *err)
 {
     evaluate_comparison *comparison = &in->results->comparison;
-    comparison->request = (evaluate_request){.config = &in->results->config,
-                                             .policies = &in->results->policies,
-                                             .programs = in->results->programs,
-                                             .n_programs = in->results->n_programs,
-                                             .surface_hash = in->results->surface_hash[0] == '\0'
-                                                                 ? NULL
-                                                                 : in->results->surface_hash};
+    comparison->request = (evaluate_request){
+        .config = &in->results->config,
+        .policies = &in->results->policies,
+        .programs = in->results->programs,
+        .n_programs = in->results->n_programs,
+        .surface_hash = in->results->surface_hash[0] == '\0' ? NULL : in->results->surface_hash};
     int code = evaluate_comparison_allocate(comparison, err);
     const size_t n_policies = comparison->request.policies->n;
     for (size_t i = 0; code == POISE_OK && i < comparison->request.n_programs * n_policies; i++)
@@ -305,8 +305,8 @@ static int take_history(const results_input *in, evaluate_result *result, size_t
         return poise_fail(err, POISE_FAILED, "%s: no memory for warp-tuples", in->path);
     history->n = n;
     for (size_t i = 0; i < n; i++)
-        history->changes[i] = (evaluate_change){rows[i].change_cycle, rows[i].change_sm, rows[i].change_n,
-                                                rows[i].change_p};
+        history->changes[i] =
+            (evaluate_change){rows[i].change_cycle, rows[i].change_sm, rows[i].change_n, rows[i].change_p};
     return POISE_OK;
 }
 
@@ -320,10 +320,10 @@ static int take_changes(results_input *in, const results_change *rows, size_t n,
             for (size_t policy = 0; policy < in->shape.size[1]; policy++) {
                 evaluate_result *result = &comparison->cells[evaluate_place(comparison, i, policy)].result;
                 const uint64_t kept = result->facts[k].tuple_changes_kept;
-                if (kept > n - next || (kept > 0 && (rows[next].change_launch != launch ||
-                                                     rows[next + kept - 1].change_launch != launch ||
-                                                     rows[next].change_policy != policy ||
-                                                     rows[next + kept - 1].change_policy != policy)))
+                if (kept > n - next ||
+                    (kept > 0 &&
+                     (rows[next].change_launch != launch || rows[next + kept - 1].change_launch != launch ||
+                      rows[next].change_policy != policy || rows[next + kept - 1].change_policy != policy)))
                     return refuse(in, "changes of warp-tuples do not belong to the launches", err);
                 int code = take_history(in, result, k, rows + next, err);
                 if (code != POISE_OK)

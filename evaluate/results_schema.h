@@ -7,7 +7,7 @@
 
 enum {
     RESULTS_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
-    RESULTS_MAX_RUNS = 1 << 22, /* launches times policies: 2 GiB of counters in memory */
+    RESULTS_MAX_RUNS = 1 << 22,         /* launches times policies: 2 GiB of counters in memory */
     RESULTS_MAX_CHANGES = 1 << 26,
     RESULTS_NAME = 64,
     RESULTS_POLICY_FIELDS = 2,
@@ -38,8 +38,8 @@ extern const poise_h5_field results_policy_fields[RESULTS_POLICY_FIELDS];
 extern const poise_h5_field results_launch_fields[RESULTS_LAUNCH_FIELDS];
 extern const poise_h5_field results_change_fields[RESULTS_CHANGE_FIELDS];
 
-/* Numbers of every launch under every policy: the tuples of the static policies, then the simulator's counters,
- * then the facts. */
+/* Numbers of every launch under every policy: the tuples of the static policies, then the simulator's
+ * counters, then the facts. */
 typedef struct results_number {
     const char *name, *unit, *help;
     bool is_tuple; /* RESULTS_FILL where there is none */

@@ -78,16 +78,15 @@ static void fill_table(const evaluate_comparison *comparison, const results_numb
     for (size_t i = 0; i < request->n_programs; i++) {
         for (size_t k = 0; k < request->programs[i].n_launches; k++) {
             for (size_t policy = 0; policy < request->policies->n; policy++)
-                *table++ = number->get(&comparison->cells[evaluate_place(comparison, i, policy)], k,
-                                       number->offset);
+                *table++ =
+                    number->get(&comparison->cells[evaluate_place(comparison, i, policy)], k, number->offset);
         }
     }
 }
 
 static int write_numbers(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err)
 {
-    const poise_h5_shape shape = {2,
-                                  {count_launches(&comparison->request), comparison->request.policies->n}};
+    const poise_h5_shape shape = {2, {count_launches(&comparison->request), comparison->request.policies->n}};
     uint64_t *table = calloc(poise_h5_elements(shape), sizeof *table);
     if (table == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the table of a counter");
@@ -118,8 +117,8 @@ static size_t put_history(results_change *rows, size_t launch, size_t policy, co
 {
     for (size_t i = 0; i < history->n; i++) {
         const evaluate_change *change = &history->changes[i];
-        rows[i] = (results_change){(uint32_t)launch, (uint32_t)policy,     change->sm,
-                                   (uint32_t)change->cycle, change->n, change->p};
+        rows[i] = (results_change){(uint32_t)launch,        (uint32_t)policy, change->sm,
+                                   (uint32_t)change->cycle, change->n,        change->p};
     }
     return history->n;
 }

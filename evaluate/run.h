@@ -42,7 +42,8 @@ typedef struct evaluate_effort {
     bool stalls;              /* also measure why schedulers wait; other results do not change */
     const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */
     poise_progress *progress; /* counts launches; NULL is fine */
-    /* Called for each task when it is done, by one thread at a time; a failure ends the work. NULL is fine. */
+    /* Called for each task when it is done, by one thread at a time; a failure ends the work. NULL is fine.
+     */
     int (*keep)(void *user, const evaluate_task *task, poise_error *err);
     void *user;
 } evaluate_effort;

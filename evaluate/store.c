@@ -96,8 +96,7 @@ static int path_of(const evaluate_store *store, const evaluate_task *task, char 
 static const char *fit_part(const evaluate_store *store, const evaluate_task *task,
                             const evaluate_results *part)
 {
-    if (part->n_programs != 1 || part->policies.n != 1 ||
-        strcmp(part->config_hash, store->config_hash) != 0)
+    if (part->n_programs != 1 || part->policies.n != 1 || strcmp(part->config_hash, store->config_hash) != 0)
         return "it is of another machine or not of one run";
     if (part->programs[0].n_launches != task->program->n_launches)
         return "it is of another program";

@@ -6,11 +6,6 @@
 
 enum { NUMBER_TEXT = 32, LEAST_COLUMN = 8, MAX_METRICS = 64 };
 
-static const char *mean_name(evaluate_mean mean)
-{
-    return mean == EVALUATE_MEAN_HARMONIC ? "harmonic mean" : "arithmetic mean";
-}
-
 static int choose_metric(const char *name, size_t *chosen, poise_error *err)
 {
     size_t n_metrics;
@@ -107,7 +102,7 @@ static void print_block(const evaluate_comparison *comparison, const evaluate_me
         print_row(comparison, comparison->request.programs[i].name,
                   &comparison->metrics[evaluate_place(comparison, i, 0)], info, out);
     if (info->mean != EVALUATE_MEAN_NONE)
-        print_row(comparison, mean_name(info->mean), comparison->means, info, out);
+        print_row(comparison, evaluate_mean_name(info->mean), comparison->means, info, out);
 }
 
 void evaluate_print_table(const evaluate_comparison *comparison, const size_t *chosen, size_t n, FILE *out)

@@ -1,5 +1,6 @@
-# Packages are installed by name with apt-get; nothing else is fetched. `deps-check` makes a missing package a sentence
+# Packages are installed by name with apt-get, the charting library of pages is fetched with npm (mk/charts.sh). `deps-check` makes a missing package a sentence
 # instead of a compiler error.
+CHARTS   := vendor
 PACKAGES := $(shell grep -v '^\#' mk/debian-packages.txt)
 
 .PHONY: deps deps-check
@@ -10,6 +11,7 @@ deps:
 	    echo "Installing:" $$missing; \
 	    $$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
+	@mk/charts.sh $(CHARTS)
 
 # LIBLINEAR and libsvm come without a file for pkg-config.
 HEADERS_NEEDED := linear.h libsvm/svm.h

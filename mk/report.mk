@@ -11,3 +11,15 @@ $(BUILD)/obj/report/%.o: report/% report/assets.h
 	$(Q){ echo '#include "report/assets.h"'; \
 	    echo 'const char report_$(subst .,_,$*)[] = {'; od -An -v -tu1 $< | sed 's/[0-9][0-9]*/&,/g'; echo '0};'; } \
 	    | $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -x c -c - -o $@
+
+# The charting library of `make deps`, report_library_js; empty where there is none.
+LIBRARY_FILES := $(sort $(wildcard $(CHARTS)/[0-9]-*.js))
+
+$(BUILD)/lib/libreport.a: $(BUILD)/obj/report/library.o
+
+$(BUILD)/obj/report/library.o: $(LIBRARY_FILES) report/assets.h
+	@mkdir -p $(@D)
+	@echo "  EMBED $(if $(LIBRARY_FILES),$(LIBRARY_FILES),no charting library)"
+	$(Q){ echo '#include "report/assets.h"'; \
+	    echo 'const unsigned char report_library_js[] = {'; cat /dev/null $(LIBRARY_FILES) | od -An -v -tu1 | sed 's/[0-9][0-9]*/&,/g'; \
+	    echo '0};'; } | $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -x c -c - -o $@

@@ -56,6 +56,44 @@ void page_begin(markup *m, const char *title)
     markup_line(m);
 }
 
+void page_script(markup *m, const char *text)
+{
+    /* a section of character data to XML, comments to the script */
+    markup_begin(m, "script");
+    markup_raw(m, "/*<![CDATA[*/\n");
+    markup_raw(m, text);
+    markup_raw(m, "/*]]>*/");
+    markup_end(m);
+    markup_line(m);
+}
+
+void page_folded(markup *m, const char *title, const char *text)
+{
+    if (text == NULL || text[0] == '\0')
+        return;
+    markup_begin(m, "details");
+    markup_element(m, "summary", NULL, title);
+    markup_element(m, "pre", NULL, text);
+    markup_end(m);
+    markup_line(m);
+}
+
+/* What is no letter, digit or hyphen is written as its number: nothing in the text means anything to anyone.
+ */
+void page_data_address(markup *m, const char *attribute, const char *type, const char *text)
+{
+    fprintf(m->out, " %s=\"data:%s,", attribute, type);
+    for (; *text != '\0'; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        if ((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
+            byte == '-' || byte == '.' || byte == '_')
+            fputc(byte, m->out);
+        else
+            fprintf(m->out, "%%%02X", byte);
+    }
+    fputc('"', m->out);
+}
+
 void page_end(markup *m)
 {
     markup_begin(m, "footer");
@@ -64,13 +102,7 @@ void page_end(markup *m)
     markup_line(m);
     markup_end(m); /* main */
     markup_line(m);
-    /* a section of character data to XML, comments to the script */
-    markup_begin(m, "script");
-    markup_raw(m, "/*<![CDATA[*/\n");
-    markup_raw(m, report_page_js);
-    markup_raw(m, "/*]]>*/");
-    markup_end(m);
-    markup_line(m);
+    page_script(m, report_page_js);
     while (m->depth > 0)
         markup_end(m);
     markup_line(m);

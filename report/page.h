@@ -9,6 +9,16 @@ void page_begin(markup *m, const char *title);
 /* Footer, script, end. */
 void page_end(markup *m);
 
+/* <script>: of our own or of the library, never of input; it holds neither "]]>" nor the end of the element.
+ */
+void page_script(markup *m, const char *text);
+
+/* A text of several lines that opens by a click; nothing for an empty one. */
+void page_folded(markup *m, const char *title, const char *text);
+
+/* An attribute of the open tag: an address that holds the text itself, as a file of this type. */
+void page_data_address(markup *m, const char *attribute, const char *type, const char *text);
+
 /* One figure of the overview: a number, what it is, and that in more words. */
 void page_figure(markup *m, const char *value, const char *label, const char *help);
 

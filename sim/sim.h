@@ -70,9 +70,9 @@ int sim_use_sched(simulator *sim, const sched_policy *policy, const void *option
 /* What the scheduler policy tells about itself after a launch: at most `room` figures, their number. */
 size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room);
 
-/* Told of every warp-tuple {n, p} that the scheduler policy sets for an SM, with the cycle of the launch; what
- * is set when a kernel begins has cycle 0. With several threads (sim_set_threads) it is called for different
- * SMs at the same time. It sees and does not change anything. */
+/* Told of every warp-tuple {n, p} that the scheduler policy sets for an SM, with the cycle of the launch;
+ * what is set when a kernel begins has cycle 0. With several threads (sim_set_threads) it is called for
+ * different SMs at the same time. It sees and does not change anything. */
 typedef void sim_tuple_observer(void *user, uint32_t sm, uint64_t cycle, uint32_t n, uint32_t p);
 /* From the next launch on; NULL = nobody is told. */
 void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user);

@@ -108,17 +108,6 @@ static void put_launches(markup *m, const profile_report *report)
         html_launch(m, &report->launches[i], report->n <= MOST_OPEN);
 }
 
-static void put_folded(markup *m, const char *title, const char *text)
-{
-    if (text == NULL || text[0] == '\0')
-        return;
-    markup_begin(m, "details");
-    markup_element(m, "summary", NULL, title);
-    markup_element(m, "pre", NULL, text);
-    markup_end(m);
-    markup_line(m);
-}
-
 static void put_origin(markup *m, const profile_report *report)
 {
     const profile *source = report->source;
@@ -134,8 +123,8 @@ static void put_origin(markup *m, const profile_report *report)
     page_term(m, "Seed", seed);
     markup_end(m);
     markup_line(m);
-    put_folded(m, "Options of the sweep", source->options);
-    put_folded(m, "Machine", source->config_text);
+    page_folded(m, "Options of the sweep", source->options);
+    page_folded(m, "Machine", source->config_text);
 }
 
 void profile_report_html(const profile_report *report, FILE *out)

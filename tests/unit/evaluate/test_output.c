@@ -98,8 +98,11 @@ static void unknown_metric_is_refused(void **state)
     assert_int_equal(evaluate_choose_metrics("speedup,sped_up", chosen, &n, &err), POISE_USAGE);
     assert_non_null(strstr(err.text, "did you mean 'speedup'"));
     assert_int_equal(evaluate_choose_metrics("", chosen, &n, &err), POISE_USAGE);
-    assert_int_equal(evaluate_choose_metrics("ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc", chosen, &n, &err),
-                     POISE_USAGE);
+    assert_int_equal(
+        evaluate_choose_metrics(
+            "ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc,ipc", chosen,
+            &n, &err),
+        POISE_USAGE);
 }
 
 static void csv_has_a_line_for_each_result(void **state)

@@ -1,0 +1,320 @@
+/* The page of an evaluation. */
+#include "evaluate/output.h"
+#include "report/assets.h"
+#include "report/page.h"
+#include "report/results/charts.h"
+#include "report/results/data.h"
+#include "report/results/output.h"
+#include "report/results/visits.h"
+#include "report/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { WORDS = 256, MOST_OPEN = 6 };
+
+static void put_soft(markup *m, const char *text)
+{
+    markup_element(m, "p", "soft", text);
+    markup_line(m);
+}
+
+static void put_heading(markup *m, const char *title)
+{
+    markup_element(m, "h2", NULL, title);
+    markup_line(m);
+}
+
+/* ---- overview ---- */
+
+static void put_overview(markup *m, const results_report *report)
+{
+    const evaluate_policy_list *list = &report->results->policies;
+    const evaluate_comparison *comparison = results_comparison(report);
+    markup_begin(m, "p");
+    markup_attribute(m, "class", "soft");
+    markup_format(m, "%zu policies on %zu programs, from ", list->n, report->results->n_programs);
+    report_name(m, report->name);
+    markup_text(m, ". Speedups are ratios of the core cycles of whole programs to those under ");
+    report_name(m, results_policy_name(report, list->baseline));
+    markup_text(m, "; their mean is harmonic.");
+    markup_end(m);
+    markup_line(m);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "numbers six");
+    markup_line(m);
+    for (size_t k = 0; k < list->n; k++) {
+        if (k != list->baseline)
+            page_figure(m, number_speedup(comparison->means[k].speedup).text, results_policy_name(report, k),
+                        "harmonic mean of the speedups");
+    }
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_warnings(markup *m, const results_report *report)
+{
+    const evaluate_comparison *comparison = results_comparison(report);
+    if (comparison->n_warnings == 0)
+        return;
+    put_heading(m, "Read with care");
+    markup_begin(m, "ul");
+    markup_attribute(m, "class", "warnings");
+    markup_line(m);
+    for (size_t i = 0; i < comparison->n_warnings; i++) {
+        markup_element(m, "li", NULL, comparison->warnings[i]);
+        markup_line(m);
+    }
+    markup_end(m);
+    markup_line(m);
+}
+
+/* ---- figures: the script replaces what stands in them ---- */
+
+static void begin_chart(markup *m, const char *kind, const char *name)
+{
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "scroll chart");
+    markup_attribute(m, kind, name);
+    markup_line(m);
+}
+
+static void put_charts(markup *m, const results_report *report)
+{
+    size_t n;
+    const results_chart *chart = results_chart_table(&n);
+    put_heading(m, "Programs and policies");
+    markup_begin(m, "div");
+    markup_attribute(m, "id", "explore");
+    markup_end(m);
+    markup_line(m);
+    for (size_t i = 0; i < n; i++) {
+        if (!results_chart_is_shown(report, &chart[i]))
+            continue;
+        begin_chart(m, "data-chart", chart[i].name);
+        results_chart_draw(m, report, &chart[i], false);
+        markup_end(m);
+        markup_line(m);
+    }
+}
+
+static void put_visit(markup *m, const results_report *report, size_t i)
+{
+    const results_visit *visit = &report->visits[i];
+    const evaluate_facts *facts =
+        &results_cell(report, visit->program, visit->policy)->result.facts[visit->launch];
+    char words[WORDS];
+    visits_words(report, visit, words, sizeof words);
+    markup_begin(m, "details");
+    markup_attribute(m, "class", "launch");
+    if (report->n_visits <= MOST_OPEN || i == 0)
+        markup_attribute(m, "open", "open");
+    markup_begin(m, "summary");
+    report_name(m, words);
+    markup_begin(m, "span");
+    markup_format(m, "%s changes", number_grouped(facts->tuple_changes).text);
+    markup_end(m);
+    markup_begin(m, "span");
+    markup_format(m, "%s of the time searching",
+                  number_share((double)facts->search_cycles / (double)facts->tuple_cycles).text);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "body pairs");
+    markup_line(m);
+    visits_plane(m, report, visit, false);
+    begin_chart(m, "data-visit", number_short((double)i).text);
+    visits_steps(m, report, visit, false);
+    markup_end(m);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_visits(markup *m, const results_report *report)
+{
+    if (report->n_visits == 0)
+        return;
+    put_heading(m, "Warp-tuples chosen at runtime");
+    put_soft(m, "For each program the launch of most cycles under each policy that changes its tuple. Discs "
+                "stand at the "
+                "tuples that were set, their areas are shares of the time of all SMs; the line is the way of "
+                "one SM. A "
+                "square is the tuple of SWL, a diamond that of Static-Best. Behind them, where a profile of "
+                "the launch was "
+                "given: the speedup of each tuple alone, filled where it is faster than {W,W}.");
+    for (size_t i = 0; i < report->n_visits; i++)
+        put_visit(m, report, i);
+}
+
+/* ---- the table ---- */
+
+static void put_row(markup *m, const results_report *report, size_t program, size_t policy)
+{
+    size_t n;
+    const evaluate_metric_info *table = evaluate_metric_table(&n);
+    markup_begin(m, "tr");
+    markup_begin(m, "td");
+    markup_attribute(m, "class", "text");
+    report_name(m, results_program(report, program)->name);
+    markup_end(m);
+    markup_begin(m, "td");
+    markup_attribute(m, "class", "text");
+    report_name(m, results_policy_name(report, policy));
+    markup_end(m);
+    for (size_t i = 0; i < n; i++) {
+        const double value = evaluate_metric_value(results_metrics(report, program, policy), &table[i]);
+        char text[40];
+        snprintf(text, sizeof text, "%.*f", table[i].decimals, table[i].scale * value);
+        page_value(m, value, isnan(value) ? "–" : text, NULL);
+    }
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_head(markup *m)
+{
+    size_t n;
+    const evaluate_metric_info *table = evaluate_metric_table(&n);
+    markup_begin(m, "thead");
+    markup_begin(m, "tr");
+    page_column(m, "program", "folder of the traces", "text");
+    page_column(m, "policy", "warp scheduler", "text");
+    for (size_t i = 0; i < n; i++)
+        page_column(m, table[i].name, table[i].title, NULL);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+/* The same as a file for programs: an address that holds its content. */
+static void put_csv_link(markup *m, const results_report *report)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = open_memstream(&text, &size);
+    if (stream == NULL)
+        return;
+    evaluate_print_csv(results_comparison(report), stream);
+    if (fclose(stream) == 0) {
+        markup_begin(m, "p");
+        markup_begin(m, "a");
+        markup_attribute(m, "download", "results.csv");
+        page_data_address(m, "href", "text/csv;charset=utf-8", text);
+        markup_text(m, "All metrics and counters as CSV");
+        markup_end(m);
+        markup_end(m);
+        markup_line(m);
+    }
+    free(text);
+}
+
+static void put_table(markup *m, const results_report *report)
+{
+    put_heading(m, "All metrics");
+    put_soft(m, "Point at a column for its meaning, click to sort; shares in %.");
+    put_csv_link(m, report);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "scroll");
+    markup_begin(m, "table");
+    markup_attribute(m, "class", "sortable results");
+    markup_line(m);
+    put_head(m);
+    markup_begin(m, "tbody");
+    markup_line(m);
+    for (size_t i = 0; i < report->results->n_programs; i++) {
+        for (size_t k = 0; k < report->results->policies.n; k++)
+            put_row(m, report, i, k);
+    }
+    markup_end(m);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+/* ---- provenance ---- */
+
+static void put_policies(markup *m, const results_report *report)
+{
+    const evaluate_policy_list *list = &report->results->policies;
+    for (size_t k = 0; k < list->n; k++) {
+        char text[WORDS];
+        snprintf(text, sizeof text, "%.180s%s%s", list->policies[k].label,
+                 list->policies[k].file_hash[0] == '\0' ? "" : ", file ", list->policies[k].file_hash);
+        page_term(m, k == 0 ? "Policies" : "", text);
+    }
+}
+
+static void put_traces(markup *m, const results_report *report)
+{
+    markup_begin(m, "details");
+    markup_element(m, "summary", NULL, "Traces");
+    markup_begin(m, "pre");
+    for (size_t i = 0; i < report->results->n_programs; i++) {
+        const evaluate_program *program = results_program(report, i);
+        for (size_t k = 0; k < program->n_launches; k++) {
+            const evaluate_launch *launch = &program->launches[k];
+            markup_format(m, "%s ", launch->trace_hash);
+            markup_text(m, program->name);
+            markup_format(m, " %u ", launch->index);
+            markup_text(m, launch->kernel);
+            markup_format(m, ", W %u, filled %u\n", launch->warps, launch->filled_warps);
+        }
+    }
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_origin(markup *m, const results_report *report)
+{
+    const evaluate_results *results = report->results;
+    char made[WORDS];
+    snprintf(made, sizeof made, "%s (%s)", results->creator, results->commit);
+    put_heading(m, "Made from");
+    markup_begin(m, "dl");
+    markup_line(m);
+    page_term(m, "Results", report->name);
+    page_term(m, "Hash of the results", results->hash);
+    page_term(m, "Simulated by", made);
+    page_term(m, "Hash of the machine", results->config_hash);
+    page_term(m, "Hash of the profile", results->surface_hash[0] == '\0' ? "none" : results->surface_hash);
+    put_policies(m, report);
+    markup_end(m);
+    markup_line(m);
+    page_folded(m, "Machine", results->config_text);
+    put_traces(m, report);
+}
+
+/* The library, the data, and what draws them; without a library the drawn figures stand. */
+static void put_scripts(markup *m, const results_report *report)
+{
+    const char *library = (const char *)report_library_js;
+    if (library[0] == '\0')
+        return;
+    markup_begin(m, "script");
+    markup_attribute(m, "type", "application/json");
+    markup_attribute(m, "id", "data");
+    markup_text(m, "");
+    markup_raw(m, "\n");
+    results_data(report, m->out);
+    markup_end(m);
+    markup_line(m);
+    page_script(m, library);
+    page_script(m, report_charts_js);
+}
+
+void results_report_html(const results_report *report, FILE *out)
+{
+    markup m = {.out = out};
+    page_begin(&m, "Evaluation of warp schedulers");
+    put_overview(&m, report);
+    put_warnings(&m, report);
+    put_charts(&m, report);
+    put_visits(&m, report);
+    put_table(&m, report);
+    put_origin(&m, report);
+    put_scripts(&m, report);
+    page_end(&m);
+}
