@@ -123,6 +123,25 @@ static int warn_of_cuts(evaluate_comparison *comparison, size_t program, poise_e
     return POISE_OK;
 }
 
+static int warn_of_lost_changes(evaluate_comparison *comparison, size_t program, poise_error *err)
+{
+    const evaluate_policy_list *list = comparison->request.policies;
+    int code = POISE_OK;
+    for (size_t k = 0; k < list->n && code == POISE_OK; k++) {
+        const evaluate_facts *facts =
+            &comparison->cells[evaluate_place(comparison, program, k)].result.total_facts;
+        if (facts->tuple_changes > facts->tuple_changes_kept)
+            code =
+                warn(comparison, err,
+                     "%s under %s: %llu of %llu changes of warp-tuples are kept, the first %d of each SM and "
+                     "launch",
+                     comparison->request.programs[program].name, list->policies[k].short_name,
+                     (unsigned long long)facts->tuple_changes_kept, (unsigned long long)facts->tuple_changes,
+                     (int)HISTORY_MOST_CHANGES);
+    }
+    return code;
+}
+
 int evaluate_collect_warnings(evaluate_comparison *comparison, poise_error *err)
 {
     int code = POISE_OK;
@@ -132,6 +151,8 @@ int evaluate_collect_warnings(evaluate_comparison *comparison, poise_error *err)
             code = warn_of_few_warps(comparison, i, err);
         if (code == POISE_OK)
             code = warn_of_cuts(comparison, i, err);
+        if (code == POISE_OK)
+            code = warn_of_lost_changes(comparison, i, err);
     }
     return code;
 }

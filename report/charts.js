@@ -15,22 +15,35 @@
     return made;
   };
 
+  // Programs, and behind them their mean where there is one.
+  const groupsOf = chart => {
+    const mean = data.metrics[chart.parts[0].metric].mean;
+    return mean === "" ? data.programs : [...data.programs, mean];
+  };
+
   // One row for each part of each bar that has a value.
-  const rowsOf = chart => data.programs.flatMap((program, i) => [...shown].sort((a, b) => a - b).flatMap(k =>
+  const rowsOf = chart => groupsOf(chart).flatMap((program, i) => [...shown].sort((a, b) => a - b).flatMap(k =>
     chart.parts.map((part, j) => {
       const metric = data.metrics[part.metric];
-      const value = metric.values[i * data.policies.length + k];
+      const value = i < data.programs.length ? metric.values[i * data.policies.length + k] : metric.means[k];
       const text = value === null ? "" : value.toFixed(metric.decimals);
       return { program, policy: data.policies[k], value, part: j, colour: colourOf(k),
         title: `${program}, ${data.policies[k]}\n${text}${part.label ? " (" + part.label + ")" : ""}` };
     }).filter(row => row.value !== null)));
 
+  // All bars on the screen where they are wide enough for that, else as wide as they must be.
+  const widthOf = groups => {
+    const room = document.querySelector("main").clientWidth - 48;
+    const needed = bar => 70 + groups.length * (shown.size * bar + 16);
+    return Math.max(440, Math.min(needed(15), Math.max(room, needed(4))));
+  };
+
   const bars = chart => Plot.plot({
     ariaLabel: chart.title,
-    width: Math.max(440, 70 + data.programs.length * (shown.size * 15 + 18)),
-    height: 270, marginLeft: 50, marginBottom: 66, marginTop: 12, style,
+    width: widthOf(groupsOf(chart)),
+    height: 285, marginLeft: 50, marginBottom: 84, marginTop: 12, style,
     x: { axis: null, padding: 0.12, domain: data.policies.filter((_, k) => shown.has(k)) },
-    fx: { axis: "bottom", label: null, padding: 0.12, tickRotate: -35, domain: data.programs },
+    fx: { axis: "bottom", label: null, padding: 0.12, tickRotate: -35, domain: groupsOf(chart) },
     y: { label: null, grid: true, ticks: 6 },
     marks: [
       Plot.barY(rowsOf(chart), { fx: "program", x: "policy", y: "value", title: "title", tip: true,

@@ -48,11 +48,14 @@ const evaluate_metric_info *results_metric(const results_part *part)
     return &table[0]; /* never: a test looks at every part */
 }
 
-/* NaN where it is undefined. */
+/* NaN where it is undefined; of the program after the last one the mean over all. */
 static double value_of(const results_report *report, size_t program, size_t policy, const results_part *part)
 {
     const evaluate_metric_info *info = results_metric(part);
-    return info->scale * evaluate_metric_value(results_metrics(report, program, policy), info);
+    const evaluate_metrics *metrics = program == report->results->n_programs
+                                          ? &results_comparison(report)->means[policy]
+                                          : results_metrics(report, program, policy);
+    return info->scale * evaluate_metric_value(metrics, info);
 }
 
 /* Sum of the parts that are known. */
@@ -86,7 +89,8 @@ bool results_chart_is_shown(const results_report *report, const results_chart *c
 
 /* Pixels; characters. */
 enum {
-    BAR = 12,
+    MOST_BAR = 12,
+    LEAST_BAR = 4,
     GAP = 16,
     LEFT = 62,
     RIGHT = 12,
@@ -96,16 +100,18 @@ enum {
     LEGEND_NAME = 22,
     PLOT_HIGH = 190,
     LEAST_WIDTH = 420,
+    PAGE_WIDTH = 1150,
     SLANTED = 62, /* for the names of programs */
-    NAME_LENGTH = 14,
+    NAME_LENGTH = 15,
     MOST_TICKS = 6
 };
 
 typedef struct bars {
     const results_report *report;
     const results_chart *chart;
-    size_t n_programs, n_policies, legend_columns, legend_lines;
-    double width, height;
+    size_t n_groups, n_policies; /* programs and their mean */
+    size_t legend_columns, legend_lines;
+    double bar, width, height;
     plot_box box;
     scale y;
 } bars;
@@ -119,9 +125,11 @@ static bars bars_of(const results_report *report, const results_chart *chart)
 {
     bars b = {.report = report,
               .chart = chart,
-              .n_programs = report->results->n_programs,
+              .n_groups = report->results->n_programs + 1,
               .n_policies = report->results->policies.n};
-    const double groups = (double)b.n_programs * (double)(b.n_policies * BAR + GAP);
+    const double fitting = (PAGE_WIDTH - LEFT - RIGHT) / (double)b.n_groups - GAP;
+    b.bar = fmax(LEAST_BAR, fmin(MOST_BAR, fitting / (double)b.n_policies));
+    const double groups = (double)b.n_groups * ((double)b.n_policies * b.bar + GAP);
     b.width = fmax(LEAST_WIDTH, LEFT + groups + RIGHT);
     b.legend_columns = (size_t)((b.width - LEFT) / LEGEND_ENTRY);
     b.legend_lines = lines_of(b.n_policies, b.legend_columns);
@@ -136,10 +144,17 @@ static bars bars_of(const results_report *report, const results_chart *chart)
     return b;
 }
 
+static const char *group_name(const bars *b, size_t program)
+{
+    if (program + 1 < b->n_groups)
+        return results_program(b->report, program)->name;
+    return evaluate_mean_name(results_metric(&b->chart->parts[0])->mean);
+}
+
 static double bar_left(const bars *b, size_t program, size_t policy)
 {
-    return b->box.left + (double)program * (double)(b->n_policies * BAR + GAP) + GAP / 2.0 +
-           (double)policy * BAR;
+    const double group = (double)b->n_policies * b->bar + GAP;
+    return b->box.left + (double)program * group + GAP / 2.0 + (double)policy * b->bar;
 }
 
 static void put_rectangle(markup *m, size_t policy, size_t part, double x, double y, double width,
@@ -162,9 +177,9 @@ static void put_bar(markup *m, const bars *b, size_t program, size_t policy)
         if (isnan(value))
             continue;
         const double foot = scale_at(&b->y, sum), head = scale_at(&b->y, sum + value);
-        put_rectangle(m, policy, i, bar_left(b, program, policy) + 1, head, BAR - 2, foot - head);
+        put_rectangle(m, policy, i, bar_left(b, program, policy) + 0.5, head, b->bar - 1, foot - head);
         markup_begin(m, "title");
-        markup_text(m, results_program(b->report, program)->name);
+        markup_text(m, group_name(b, program));
         markup_text(m, ", ");
         markup_text(m, results_policy_name(b->report, policy));
         markup_format(m, ": %.*f", results_metric(part)->decimals, value);
@@ -185,7 +200,7 @@ static void put_program(markup *m, const bars *b, size_t program)
     markup_attribute_format(m, "transform", "translate(%s %s)rotate(-35)", number_short(x + 4).text,
                             number_short(b->box.bottom + 12).text);
     markup_attribute(m, "class", "end");
-    markup_text_short(m, results_program(b->report, program)->name, NAME_LENGTH);
+    markup_text_short(m, group_name(b, program), NAME_LENGTH);
     markup_end(m);
     markup_line(m);
 }
@@ -222,7 +237,7 @@ void results_chart_draw(markup *m, const results_report *report, const results_c
     put_legend(m, &b);
     axis_y(m, &b.box, ticks.tick, ticks.n, "", true);
     axis_x(m, &b.box, NULL, 0, "");
-    for (size_t i = 0; i < b.n_programs; i++)
+    for (size_t i = 0; i < b.n_groups; i++)
         put_program(m, &b, i);
     if (chart->level > 0) {
         const plot p = {

@@ -60,6 +60,18 @@ static void put_names(const results_report *report, FILE *out)
     fputs("],\n", out);
 }
 
+static void put_means(const results_report *report, const evaluate_metric_info *info, FILE *out)
+{
+    put_member(out, "mean", info->mean == EVALUATE_MEAN_NONE ? "" : evaluate_mean_name(info->mean));
+    fputs(",\"means\":[", out);
+    for (size_t policy = 0; policy < report->results->policies.n; policy++) {
+        fputs(comma(policy), out);
+        put_number(out,
+                   info->scale * evaluate_metric_value(&results_comparison(report)->means[policy], info));
+    }
+    fputs("]}", out);
+}
+
 /* Each metric with its values by program and, in it, by policy. */
 static void put_metrics(const results_report *report, FILE *out)
 {
@@ -77,7 +89,8 @@ static void put_metrics(const results_report *report, FILE *out)
                                                      results_metrics(report, program, policy), &table[i]));
             }
         }
-        fputs("]}", out);
+        fputs("],", out);
+        put_means(report, &table[i], out);
     }
     fputs("},\n", out);
 }

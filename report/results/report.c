@@ -41,13 +41,13 @@ static void find_visits(results_report *report)
 }
 
 int results_report_make(results_report *report, const evaluate_results *results, const char *name,
-                        const profile_report *surface, poise_error *err)
+                        const profile_report *behind, poise_error *err)
 {
-    *report = (results_report){.results = results, .name = name, .surface = surface};
-    if (surface != NULL && strcmp(surface->source->config_hash, results->config_hash) != 0)
+    *report = (results_report){.results = results, .name = name, .surface = behind};
+    if (behind != NULL && strcmp(behind->source->config_hash, results->config_hash) != 0)
         return poise_fail(err, POISE_USAGE,
                           "%s was measured on another machine than these results (configuration %s, here %s)",
-                          surface->name, surface->source->config_hash, results->config_hash);
+                          behind->name, behind->source->config_hash, results->config_hash);
     report->visits = calloc(results->n_programs * results->policies.n, sizeof *report->visits);
     if (report->visits == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the report of %s", name);

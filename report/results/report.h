@@ -14,16 +14,16 @@ typedef struct results_visit {
 
 typedef struct results_report {
     const evaluate_results *results;
-    const char *name; /* of the file, for people */
-    const profile_report *surface;
+    const char *name;              /* of the file, for people */
+    const profile_report *surface; /* NULL = none */
     size_t n_visits;
     results_visit *visits;
 } results_report;
 
-/* Keeps pointers to everything; `surface` may be NULL, one of another machine is POISE_USAGE. Free with
+/* Keeps pointers to everything; `behind` may be NULL, one of another machine is POISE_USAGE. Free with
  * results_report_free, also after a failure. */
 int results_report_make(results_report *report, const evaluate_results *results, const char *name,
-                        const profile_report *surface, poise_error *err);
+                        const profile_report *behind, poise_error *err);
 void results_report_free(results_report *report);
 
 static inline const evaluate_comparison *results_comparison(const results_report *report)

@@ -6,8 +6,9 @@
 #include "report/results/report.h"
 
 /* The plane of warp-tuples (thesis, Figure 5.15): N on x, p on y; a disc for every tuple that was set, its
- * area the share of time that all SMs have spent there; the way of one SM; below it, where a profile has the
- * launch, the speedups as in the plane of a profile; the tuples of the static policies. */
+ * area the share of time that all SMs have spent there (what is known of it: history.h); the way of one SM;
+ * below it, where a profile has the launch, the speedups as in the plane of a profile; the tuples of the
+ * static policies. */
 void visits_plane(markup *m, const results_report *report, const results_visit *visit, bool alone);
 
 /* N and p over time, of one SM. */
