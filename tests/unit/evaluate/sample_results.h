@@ -1,0 +1,88 @@
+/* Results made by hand: two programs of two launches and one, under a dynamic, a static and a steered policy.
+ */
+#ifndef POISE_TESTS_SAMPLE_RESULTS_H
+#define POISE_TESTS_SAMPLE_RESULTS_H
+
+#include "evaluate/results.h"
+#include "tests/test.h"
+
+#include <string.h>
+
+#define SAMPLE_HASH "00112233445566778899aabbccddeeff"
+
+static evaluate_launch sample_launches[] = {
+    {.kernel = (char *)"rows", .index = 0, .trace_hash = SAMPLE_HASH, .warps = 8, .filled_warps = 8},
+    {.kernel = (char *)"columns", .index = 1, .trace_hash = SAMPLE_HASH, .warps = 6, .filled_warps = 1},
+    {.kernel = (char *)"other", .index = 0, .trace_hash = SAMPLE_HASH, .warps = 4, .filled_warps = 4},
+};
+static evaluate_program sample_programs[] = {
+    {.name = (char *)"first", .n_launches = 2, .launches = sample_launches},
+    {.name = (char *)"second", .n_launches = 1, .launches = sample_launches + 2},
+};
+static sim_config sample_config;
+static evaluate_policy_list sample_policies;
+static evaluate_comparison sample;
+
+/* Cell [program][policy] has numbers of its own. */
+static void sample_fill(evaluate_cell *cell, size_t place, size_t launches)
+{
+    assert_int_equal(evaluate_result_allocate(&cell->result, launches, NULL), POISE_OK);
+    for (size_t i = 0; i < launches; i++) {
+        cell->result.launches[i] = (sim_counters){.cycles = 1000 * (place + 1) + i,
+                                                  .thread_insts = 32000,
+                                                  .l1_read_accesses = 100,
+                                                  .l1_read_hits = 10 + place,
+                                                  .l1_intra_hits = 5,
+                                                  .misses_returned = 10,
+                                                  .miss_latency = 4000};
+    }
+}
+
+static void sample_steer(evaluate_cell *cell)
+{
+    static const evaluate_change changes[] = {{0, 0, 8, 8}, {400, 0, 2, 1}, {0, 3, 8, 8}};
+    evaluate_history *history = &cell->result.histories[0];
+    history->n = sizeof changes / sizeof changes[0];
+    history->changes = malloc(sizeof changes);
+    assert_non_null(history->changes);
+    memcpy(history->changes, changes, sizeof changes);
+    cell->result.facts[0] = (evaluate_facts){.tuple_cycles = 6000,
+                                             .tuple_n_cycles = 20000,
+                                             .tuple_p_cycles = 14000,
+                                             .search_cycles = 400,
+                                             .tuple_changes = 3,
+                                             .tuple_changes_kept = 3};
+}
+
+static int make_sample(void)
+{
+    static const char *const labels[] = {"gto", "swl", "steered:some/file.model"};
+    sim_config_default(&sample_config);
+    assert_int_equal(evaluate_policy_list_of(&sample_policies, labels, 3, NULL), POISE_OK);
+    strcpy(sample_policies.policies[2].file_hash, SAMPLE_HASH);
+    sample = (evaluate_comparison){.request = {.config = &sample_config,
+                                               .policies = &sample_policies,
+                                               .programs = sample_programs,
+                                               .n_programs = 2,
+                                               .surface_hash = SAMPLE_HASH}};
+    assert_int_equal(evaluate_comparison_allocate(&sample, NULL), POISE_OK);
+    for (size_t place = 0; place < 6; place++) {
+        sample_fill(&sample.cells[place], place, sample_programs[place / 3].n_launches);
+        if (place % 3 == 1)
+            assert_int_equal(evaluate_schedule_diagonal(&sample.cells[place].schedule,
+                                                        &sample_programs[place / 3], 2, NULL),
+                             POISE_OK);
+    }
+    sample_steer(&sample.cells[2]);
+    for (size_t place = 0; place < 6; place++)
+        evaluate_result_sum(&sample.cells[place].result);
+    return evaluate_comparison_finish(&sample, NULL);
+}
+
+static void free_sample(void)
+{
+    evaluate_comparison_free(&sample);
+    evaluate_policy_list_free(&sample_policies);
+}
+
+#endif

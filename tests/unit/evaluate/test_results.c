@@ -1,0 +1,180 @@
+/* results.h5 out and in, and files that are not what they say. */
+#include "evaluate/results.h"
+#include "tests/folder.h"
+#include "tests/unit/evaluate/sample_results.h"
+
+#include "common/file.h"
+
+static int set_up(void **state)
+{
+    return make_test_folder(state) == 0 ? make_sample() : -1;
+}
+
+static int tear_down(void **state)
+{
+    free_sample();
+    return remove_test_folder(state);
+}
+
+static const char *file(void)
+{
+    return test_path("results.h5");
+}
+
+static void what_is_read_was_written(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    assert_int_equal(read.n_programs, 2);
+    assert_string_equal(read.programs[0].name, "first");
+    assert_string_equal(read.programs[0].launches[1].kernel, "columns");
+    assert_int_equal(read.programs[0].launches[1].filled_warps, 1);
+    assert_string_equal(read.policies.policies[2].short_name, "steered:file.model");
+    assert_string_equal(read.policies.policies[2].file_hash, SAMPLE_HASH);
+    assert_string_equal(read.policies.policies[0].file_hash, "");
+    assert_string_equal(read.surface_hash, SAMPLE_HASH);
+    assert_memory_equal(&read.config, &sample_config, sizeof sample_config);
+    for (size_t i = 0; i < 6; i++) {
+        const evaluate_cell *one = &read.comparison.cells[i], *other = &sample.cells[i];
+        assert_memory_equal(&one->result.total, &other->result.total, sizeof other->result.total);
+        assert_memory_equal(&one->result.total_facts, &other->result.total_facts, sizeof(evaluate_facts));
+        assert_int_equal(one->schedule.tuples == NULL, other->schedule.tuples == NULL);
+        assert_true(read.comparison.metrics[i].speedup == sample.metrics[i].speedup);
+    }
+    assert_int_equal(read.comparison.cells[1].schedule.tuples[1].n, 2);
+    const evaluate_history *history = &read.comparison.cells[2].result.histories[0];
+    assert_int_equal(history->n, 3);
+    assert_int_equal(history->changes[1].cycle, 400);
+    assert_int_equal(history->changes[2].sm, 3);
+    assert_int_equal(read.comparison.n_warnings, sample.n_warnings);
+    assert_string_equal(read.comparison.warnings[0], sample.warnings[0]);
+    /* and again: the same bytes */
+    assert_int_equal(evaluate_results_write(test_path("again.h5"), &read.comparison, NULL), POISE_OK);
+    char *one, *other;
+    size_t size, other_size;
+    assert_int_equal(poise_read_file(file(), 1 << 24, &one, &size, NULL), POISE_OK);
+    assert_int_equal(poise_read_file(test_path("again.h5"), 1 << 24, &other, &other_size, NULL), POISE_OK);
+    assert_int_equal(size, other_size);
+    assert_memory_equal(one, other, size);
+    free(one);
+    free(other);
+    evaluate_results_free(&read);
+}
+
+/* Writes the sample as a test has changed it, and expects a sentence with these words. */
+static void refused(const char *words)
+{
+    evaluate_results read;
+    poise_error err = {0};
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+    if (strstr(err.text, words) == NULL)
+        fail_msg("'%s' does not say '%s'", err.text, words);
+}
+
+static void more_hits_than_accesses_are_damage(void **state)
+{
+    (void)state;
+    sample.cells[3].result.launches[0].l1_read_hits = 101;
+    refused("more L1 hits");
+}
+
+static void changes_out_of_order_are_damage(void **state)
+{
+    (void)state;
+    sample.cells[2].result.histories[0].changes[1].sm = 9;
+    refused("order");
+}
+
+static void changes_out_of_range_are_damage(void **state)
+{
+    (void)state;
+    sample.cells[2].result.histories[0].changes[1].p = 7; /* more than N */
+    refused("out of range");
+}
+
+static void changes_of_another_launch_are_damage(void **state)
+{
+    (void)state;
+    sample.cells[2].result.facts[0].tuple_changes_kept = 2;
+    sample.cells[2].result.facts[1].tuple_changes_kept = 1;
+    refused("do not belong");
+}
+
+static void huge_counters_are_damage(void **state)
+{
+    (void)state;
+    sample.cells[0].result.launches[0].warp_insts = UINT64_MAX;
+    refused("too large");
+}
+
+static void tuples_out_of_range_are_damage(void **state)
+{
+    (void)state;
+    sample.cells[1].schedule.tuples[1].n = 65;
+    refused("out of range");
+}
+
+static void programs_in_pieces_are_damage(void **state)
+{
+    (void)state;
+    static const evaluate_program pieces[] = {
+        {.name = (char *)"a", .n_launches = 1, .launches = sample_launches},
+        {.name = (char *)"b", .n_launches = 1, .launches = sample_launches},
+        {.name = (char *)"a", .n_launches = 1, .launches = sample_launches}};
+    evaluate_cell cells[3];
+    for (size_t i = 0; i < 3; i++)
+        cells[i] = sample.cells[3];
+    const evaluate_policy_list one = {.n = 1, .policies = {sample_policies.policies[0]}};
+    evaluate_comparison odd = sample;
+    odd.request.programs = pieces;
+    odd.request.n_programs = 3;
+    odd.request.policies = &one;
+    odd.cells = cells;
+    evaluate_results read;
+    poise_error err = {0};
+    assert_int_equal(evaluate_results_write(file(), &odd, NULL), POISE_OK);
+    assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+    assert_non_null(strstr(err.text, "together"));
+}
+
+/* Any byte that is missing or flipped is found. */
+static void damage_is_found(void **state)
+{
+    (void)state;
+    char *bytes;
+    size_t size;
+    evaluate_results read;
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    assert_int_equal(poise_read_file(file(), 1 << 24, &bytes, &size, NULL), POISE_OK);
+    for (size_t i = 0; i < size; i += size / 50) {
+        FILE *out = fopen(file(), "wb");
+        assert_non_null(out);
+        bytes[i] ^= 4;
+        fwrite(bytes, 1, i % 2 == 0 ? size : i, out);
+        bytes[i] ^= 4;
+        assert_int_equal(fclose(out), 0);
+        assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_DAMAGED);
+    }
+    free(bytes);
+}
+
+#define CHANGED(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CHANGED(what_is_read_was_written),
+        CHANGED(more_hits_than_accesses_are_damage),
+        CHANGED(changes_out_of_order_are_damage),
+        CHANGED(changes_out_of_range_are_damage),
+        CHANGED(changes_of_another_launch_are_damage),
+        CHANGED(huge_counters_are_damage),
+        CHANGED(tuples_out_of_range_are_damage),
+        CHANGED(programs_in_pieces_are_damage),
+        CHANGED(damage_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
