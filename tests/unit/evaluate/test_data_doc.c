@@ -1,4 +1,4 @@
-/* docs/DATA.md lists every data set of profile.h5 and dataset.h5 as the files themselves describe it.
+/* docs/DATA.md lists every data set of profile.h5, dataset.h5 and results.h5 as the files themselves describe it.
  *
  *   test_data_doc            fails when it does not
  *   test_data_doc --update   writes the lists again */
@@ -6,6 +6,7 @@
 #include "features/dataset_build.h"
 #include "features/dataset_file.h"
 #include "profile/profile_file.h"
+#include "tests/unit/evaluate/sample_results.h"
 #include "tests/unit/profile/sample_profile.h"
 
 #include <hdf5.h>
@@ -114,9 +115,14 @@ static char *expected_doc(const char *text)
     assert_int_equal(profile_write(test_path("profile.h5"), &source, NULL), POISE_OK);
     assert_int_equal(dataset_add_profile(&data, &source, "a", &(dataset_recipe){0}, NULL), POISE_OK);
     assert_int_equal(dataset_write(test_path("dataset.h5"), &data, NULL), POISE_OK);
-    char *half = with_table(text, "profile.h5", test_path("profile.h5"));
-    char *whole = with_table(half, "dataset.h5", test_path("dataset.h5"));
-    free(half);
+    assert_int_equal(make_sample(), POISE_OK);
+    assert_int_equal(evaluate_results_write(test_path("results.h5"), &sample, NULL), POISE_OK);
+    free_sample();
+    char *first = with_table(text, "profile.h5", test_path("profile.h5"));
+    char *second = with_table(first, "dataset.h5", test_path("dataset.h5"));
+    char *whole = with_table(second, "results.h5", test_path("results.h5"));
+    free(first);
+    free(second);
     dataset_free(&data);
     profile_free(&source);
     return whole;

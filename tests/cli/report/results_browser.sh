@@ -1,0 +1,56 @@
+# In a browser the page of an evaluation says nothing on the console and has a bar for each program, policy and part, whether the
+# charting library draws it or not; a policy can be left out; it looks different on dark screens. Skipped without chromium.
+command -v chromium >/dev/null || exit 77
+mkdir traces
+cp -R "$POISE_ROOT"/datasets/shipped/{atax,bicg} traces/ || exit 99
+poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,tuple:3:2,poise --stalls -m speedup -o results.h5 traces/* >/dev/null 2>&1 || exit 99
+poise report results.h5 -o report.html || exit 1
+browse() {
+    timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1240,1600 \
+        --enable-logging=stderr "$@" 2>log
+    grep 'CONSOLE' log >>console
+}
+# The page with a script behind its own that looks at it, and writes what it sees into the title.
+sed 's|</body>|<script src="seen.js"></script></body>|; s|script-src |script-src file: |' report.html >used.html
+cat >seen.js <<'END'
+addEventListener("load", () => setTimeout(() => {
+  const all = (selector, where = document) => [...where.querySelectorAll(selector)];
+  const library = typeof Plot !== "undefined";
+  const bars = name => all((name === "any" ? "#free" : `[data-chart="${name}"]`) + (library ? " g[aria-label=bar] rect" : " rect[class^=piece]"))
+    .filter(bar => library || bar.querySelector("title")).length;
+  const place = one => one.getBoundingClientRect();
+  const seen = ["speedup: " + bars("speedup"), "hit-rate: " + bars("hit-rate"), "stalls: " + bars("stalls")];
+  seen.push("bars inside their figures: " + all("[data-chart] rect").every(one => {
+    const bar = place(one), figure = place(one.closest("svg"));
+    return bar.left >= figure.left && bar.right <= figure.right && bar.bottom <= figure.bottom + 1;
+  }));
+  seen.push("discs: " + (all("circle.visited").length > 3));
+  seen.push("courses over time: " + all("[data-visit] svg").length);
+  seen.push("rows: " + all("table.results tbody tr").length);
+  const head = all("table.results th button").find(button => button.textContent === "speedup");
+  head.click();
+  const speedups = all("table.results tbody tr").map(row => Number(row.cells[3].dataset.v));
+  seen.push("fastest first: " + speedups.every((value, i) => i === 0 || speedups[i - 1] >= value));
+  if (library) {
+    if (bars("any") !== bars("speedup")) seen.push("any metric: " + bars("any"));
+    const box = document.querySelector("#explore input");
+    box.checked = false;
+    box.dispatchEvent(new Event("change"));
+    if (bars("speedup") !== 6) seen.push("without a policy: " + bars("speedup"));
+    const choice = document.querySelector("select");
+    choice.value = "cycles";
+    choice.dispatchEvent(new Event("change"));
+    if (bars("any") !== 4) seen.push("cycles have no mean: " + bars("any"));
+  }
+  document.title = seen.join("; ");
+}, 100));
+END
+browse --virtual-time-budget=5000 --dump-dom "file://$PWD/used.html" >dom.html
+grep -o '<title>speedup[^<]*' dom.html | sed 's/<title>//; s/; /\n/g'
+browse --screenshot=light.png "file://$PWD/report.html"
+browse --screenshot=dark.png --blink-settings=preferredColorScheme=0 "file://$PWD/report.html"
+for shot in light dark; do
+    [ "$(stat -c %s $shot.png)" -gt 20000 ] && echo "$shot: drawn"
+done
+cmp -s light.png dark.png || echo "they differ"
+cat console
