@@ -126,6 +126,38 @@ static void a_program_is_one_simulation(void **state)
     evaluate_policy_list_free(&list);
 }
 
+/* A policy that sets {3,2} in every SM when a kernel begins, and one that sets nothing; stalls change nothing
+ * else. */
+static void tuples_and_stalls_are_recorded(void **state)
+{
+    (void)state;
+    evaluate_policy_list list;
+    assert_int_equal(evaluate_policy_list_parse(&list, "gto,tuple:3:2", NULL), POISE_OK);
+    evaluate_request request = {.config = &config, .policies = &list, .programs = programs, .n_programs = 2};
+    evaluate_comparison without, with;
+    assert_int_equal(evaluate_compare(&without, &request, NULL), POISE_OK);
+    request.stalls = true;
+    assert_int_equal(evaluate_compare(&with, &request, NULL), POISE_OK);
+    const evaluate_result *steered = &without.cells[1].result, *free_running = &without.cells[0].result;
+    assert_int_equal(steered->facts[0].tuple_cycles, 2 * steered->launches[0].cycles); /* of 2 SMs */
+    assert_int_equal(steered->facts[0].tuple_n_cycles, 3 * steered->facts[0].tuple_cycles);
+    assert_int_equal(steered->total_facts.tuple_changes, 2 * 2);
+    assert_int_equal(steered->histories[1].n, 2);
+    assert_int_equal(steered->histories[1].changes[1].sm, 1);
+    assert_int_equal(steered->histories[1].changes[1].p, 2);
+    assert_int_equal(steered->histories[1].changes[1].cycle, 0);
+    assert_int_equal(free_running->total_facts.tuple_cycles, 0);
+    assert_int_equal(free_running->total_facts.stall_resident, 0);
+    for (size_t i = 0; i < 4; i++) {
+        assert_memory_equal(&with.cells[i].result.total, &without.cells[i].result.total,
+                            sizeof(sim_counters));
+        assert_true(with.metrics[i].stall_memory > 0 && with.metrics[i].stall_memory <= 1);
+    }
+    evaluate_comparison_free(&without);
+    evaluate_comparison_free(&with);
+    evaluate_policy_list_free(&list);
+}
+
 static void result_does_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -267,6 +299,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(programs_are_described),
         cmocka_unit_test(a_program_is_one_simulation),
+        cmocka_unit_test(tuples_and_stalls_are_recorded),
         cmocka_unit_test(result_does_not_depend_on_threads),
         cmocka_unit_test(swl_is_the_best_of_the_diagonal),
         cmocka_unit_test(static_best_switches_between_launches),

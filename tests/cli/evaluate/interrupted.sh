@@ -1,0 +1,19 @@
+# Ctrl-C ends an evaluation at once, says what is kept and how to go on, and the same command does.
+mkdir traces
+cp -R "$POISE_ROOT"/datasets/shipped/atax traces/ || exit 99
+poise capture -o long -- "$POISE_BUILD/datasets/gesummv" --size 12288 --cols 48 >/dev/null 2>&1 || exit 99
+command=(poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,lrr -m speedup -o results.h5 traces/atax)
+"${command[@]}" long >/dev/null 2>message &
+process=$!
+until ls results.h5.parts/*.run.h5 >/dev/null 2>&1; do
+    kill -0 $process || exit 99
+    sleep 0.01
+done
+kill -INT $process
+begin=$(date +%s%N)
+wait $process
+echo $?
+[ $(($(date +%s%N) - begin)) -lt 2000000000 ] || echo "slow"
+sed 's/ [0-9] of/ some of/' message
+rm -rf long
+"${command[@]}" >/dev/null 2>&1 && ls
