@@ -19,11 +19,18 @@ fetch() {
         echo "  $archive cannot stand in a page" >&2
         return 1
     fi
-    mv script "$5"
+    mv script "$5.tmp" && mv "$5.tmp" "$5"
 }
 
 mkdir -p "$folder" || exit 1
 folder=$(cd "$folder" && pwd)
+
+# what an older list named
+for file in "$folder"/[0-9]-*.js; do
+    name=${file##*/}
+    echo "$list" | awk '{ sub(".*/", "", $1); print NR "-" $1 "-" $2 ".js" }' | grep -qxF "$name" || rm -f "$file"
+done
+
 echo "$list" | while read -r name version hash file; do
     number=$((number + 1))
     output=$folder/$number-$(basename "$name")-$version.js

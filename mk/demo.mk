@@ -79,13 +79,14 @@ $(DEMO)/poise_weights.h: $(DEMO)/poise.model
 	$(STEP) poise compile $< -o $@
 
 EVALUATE_UNSEEN = poise evaluate -c $(DEMO_MACHINE) -s $(DEMO_POLICIES) --profile $(DEMO)/evaluation.h5 \
-    --csv $(DEMO)/results.csv --json $(DEMO)/results.json $(call traces_of,$(DEMO_EVALUATION))
+    -o $(DEMO)/results.h5 --csv $(DEMO)/results.csv --json $(DEMO)/results.json $(call traces_of,$(DEMO_EVALUATION))
 
 # ---- 6. evaluate: a compute-bound control, and the policies on programs that the model has not seen ----
 demo-result: $(DEMO)/poise_weights.h $(DEMO)/training.html $(DEMO)/evaluation.html $(DEMO)/model.html
 	$(STEP) poise evaluate -c $(DEMO_MACHINE) -s gto,poise:$(DEMO)/poise.model --metrics speedup \
 	    $(call traces_of,$(DEMO_CONTROL))
 	$(STEP) $(EVALUATE_UNSEEN)
+	$(STEP) poise report $(DEMO)/results.h5 --profile $(DEMO)/evaluation.h5 -o $(DEMO)/results.html
 
 # The README shows this table: demo-check compares it with what the demo computes.
 .PHONY: demo-check

@@ -1,5 +1,5 @@
-# Packages are installed by name with apt-get, the charting library of pages is fetched with npm (mk/charts.sh). `deps-check` makes a missing package a sentence
-# instead of a compiler error.
+# Packages are installed by name with apt-get, the charting library of pages is fetched with npm (charts.sh).
+# `deps-check` makes a missing package a sentence instead of a compiler error.
 CHARTS   := vendor
 PACKAGES := $(shell grep -v '^\#' mk/debian-packages.txt)
 

@@ -1,4 +1,5 @@
-/* docs/DATA.md lists every data set of profile.h5, dataset.h5 and results.h5 as the files themselves describe it.
+/* docs/DATA.md lists every data set of profile.h5, dataset.h5 and results.h5 as the files themselves describe
+ * it.
  *
  *   test_data_doc            fails when it does not
  *   test_data_doc --update   writes the lists again */
