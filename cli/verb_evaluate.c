@@ -126,7 +126,7 @@ static void close_inputs(evaluate_inputs *inputs)
 /* Known before the simulations, not after them. */
 static int check_outputs(const evaluate_options *options, poise_error *err)
 {
-    char *profile_path = (char *)(uintptr_t)options->profile;
+    char *profile_path = (char *)options->profile;
     const char *const outputs[] = {options->output, options->csv, options->json};
     int code = POISE_OK;
     for (size_t i = 0; i < sizeof outputs / sizeof outputs[0] && code == POISE_OK; i++)

@@ -116,16 +116,19 @@ static int take_program(results_input *in, results_launch *rows, size_t n, poise
 {
     evaluate_results *results = in->results;
     for (size_t i = 0; i < results->n_programs; i++) {
-        if (strcmp(results->programs[i].name, rows[0].program) == 0)
+        const char *name = results->programs[i].name;
+        if (name != NULL && strcmp(name, rows[0].program) == 0)
             return results_refuse(in, "the launches of a program do not stand together", err);
     }
-    evaluate_program *program = &results->programs[results->n_programs++];
-    *program =
-        (evaluate_program){.name = strdup(rows[0].program), .launches = calloc(n, sizeof(evaluate_launch))};
-    if (program->name == NULL || program->launches == NULL)
+    evaluate_program program = {.name = strdup(rows[0].program),
+                                .launches = calloc(n, sizeof(evaluate_launch))};
+    if (program.name == NULL || program.launches == NULL) {
+        evaluate_program_free(&program);
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu launches", in->path, n);
+    }
     for (size_t i = 0; i < n; i++)
-        take_launch(program, &rows[i]);
+        take_launch(&program, &rows[i]);
+    results->programs[results->n_programs++] = program;
     return POISE_OK;
 }
 

@@ -26,8 +26,7 @@ static int write_policies(poise_h5 *file, const evaluate_policy_list *list, pois
 {
     results_policy policies[EVALUATE_MAX_POLICIES];
     for (size_t i = 0; i < list->n; i++)
-        policies[i] =
-            (results_policy){list->policies[i].label, (char *)(uintptr_t)list->policies[i].file_hash};
+        policies[i] = (results_policy){list->policies[i].label, (char *)list->policies[i].file_hash};
     const poise_h5_rows rows = {policies, list->n, sizeof policies[0]};
     return poise_h5_write_rows(file, results_policy_fields, RESULTS_POLICY_FIELDS, rows, err);
 }
@@ -57,7 +56,7 @@ static results_launch launch_row(const evaluate_program *program, const evaluate
 static int write_launches(poise_h5 *file, const evaluate_request *request, poise_error *err)
 {
     const size_t n = count_launches(request);
-    results_launch *rows = calloc(n, sizeof *rows), *next = rows;
+    results_launch *rows = calloc(n + 1, sizeof *rows), *next = rows;
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu launches", n);
     for (size_t i = 0; i < request->n_programs; i++) {
@@ -150,6 +149,8 @@ int evaluate_results_write(const char *path, const evaluate_comparison *comparis
 {
     poise_h5 *file;
     const size_t changes = count_changes(comparison);
+    if (count_launches(&comparison->request) == 0)
+        return poise_fail(err, POISE_USAGE, "results without launches cannot be written to %s", path);
     int code = poise_h5_create(&file, path, err);
     if (code != POISE_OK)
         return code;

@@ -163,7 +163,8 @@ int evaluate_result_allocate(evaluate_result *result, size_t n, poise_error *err
     if (result->launches != NULL && result->facts != NULL && result->histories != NULL)
         return POISE_OK;
     evaluate_result_free(result);
-    return poise_fail(err, POISE_FAILED, "out of memory for the counters of %zu launches", n);
+    poise_fail(err, POISE_FAILED, "out of memory for the counters of %zu launches", n);
+    return POISE_FAILED;
 }
 
 void evaluate_result_sum(evaluate_result *result)

@@ -53,7 +53,7 @@ int evaluate_tasks_make(evaluate_tasks *tasks, const evaluate_request *request, 
     for (size_t i = 0; i < tasks->n_cells; i++)
         tasks->first[i + 1] = tasks->first[i] + tasks_of(request, i);
     tasks->n = tasks->first[tasks->n_cells];
-    tasks->tasks = calloc(tasks->n, sizeof *tasks->tasks);
+    tasks->tasks = calloc(tasks->n + 1, sizeof *tasks->tasks);
     if (tasks->tasks == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for %zu runs", tasks->n);
     int code = POISE_OK;

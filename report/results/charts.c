@@ -209,7 +209,8 @@ static void legend_entry(markup *m, const bars *b, size_t line, size_t entry, si
                          const char *name)
 {
     const double x = LEFT + (double)(entry % b->legend_columns) * LEGEND_ENTRY;
-    const double y = TITLE_FOOT + 6 + (double)(line + entry / b->legend_columns) * LEGEND_LINE;
+    const size_t lines_above = line + entry / b->legend_columns;
+    const double y = TITLE_FOOT + 6 + (double)lines_above * LEGEND_LINE;
     put_rectangle(m, policy, part, x, y, 10, 10);
     markup_end(m);
     markup_begin(m, "text");

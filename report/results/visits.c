@@ -166,12 +166,12 @@ static plot_ticks warp_ticks(const scale *s, uint32_t warps)
 static void put_legend(markup *m, const results_report *report, const results_visit *visit)
 {
     char text[64];
-    double y = square.top + LEGEND_AT;
+    const double y = square.top + LEGEND_AT;
     axis_text(m, square.left + 8, y, NULL, "discs: share of the time of all SMs");
     snprintf(text, sizeof text, "line: the way of SM %u", visits_sm(report, visit));
-    axis_text(m, square.left + 8, y += LEGEND_LINE, NULL, text);
+    axis_text(m, square.left + 8, y + LEGEND_LINE, NULL, text);
     if (visit->surface != NULL)
-        axis_text(m, square.left + 8, y += LEGEND_LINE, NULL, "behind: speedup of each tuple alone");
+        axis_text(m, square.left + 8, y + 2 * LEGEND_LINE, NULL, "behind: speedup of each tuple alone");
 }
 
 void visits_plane(markup *m, const results_report *report, const results_visit *visit, bool alone)
