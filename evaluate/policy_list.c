@@ -32,32 +32,55 @@ static uint32_t fixed_n(const char *label)
     return (uint32_t)strtoul(argument, NULL, 10);
 }
 
-/* Files named by options are part of the policy: the result changes with them. */
-static int hash_file(const char *path, char hash[POISE_HASH_TEXT], poise_error *err)
+/* Adds the content of a file; what cannot be read is none, and the policy itself says so when it needs one.
+ */
+static bool add_file(poise_hash *hash, const char *path)
 {
     char *content;
     size_t size;
-    if (path == NULL || path[0] == '\0')
-        return POISE_OK;
-    int code = poise_read_file(path, MAX_FILE, &content, &size, err);
-    if (code != POISE_OK)
-        return code;
-    poise_hash_bytes(content, size, hash);
+    if (path == NULL || path[0] == '\0' || poise_read_file(path, MAX_FILE, &content, &size, NULL) != POISE_OK)
+        return false;
+    poise_hash_add(hash, content, size);
     free(content);
+    return true;
+}
+
+static bool add_library(poise_hash *hash, const char *label)
+{
+    char *path = strndup(label, policy_file_length(label));
+    const bool is_added = add_file(hash, path);
+    free(path);
+    return is_added;
+}
+
+/* Shared object and files named by options are part of the policy: the result changes with them. One hash of
+ * all. */
+static int hash_files(evaluate_policy *policy, const char *label, const policy_choice *choice,
+                      poise_error *err)
+{
+    poise_hash *hash = poise_hash_new();
+    char text[POISE_HASH_TEXT];
+    if (hash == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for policy '%s'", label);
+    bool has_files = add_library(hash, label);
+    for (size_t i = 0; i < choice->policy->n_options; i++) {
+        const poise_option *option = &choice->policy->options[i];
+        const char *value = (const char *)choice->options + option->offset;
+        if (option->type == POISE_OPT_STRING && add_file(hash, *(const char *const *)(const void *)value))
+            has_files = true;
+    }
+    poise_hash_finish(hash, text);
+    if (has_files)
+        memcpy(policy->file_hash, text, sizeof text);
     return POISE_OK;
 }
 
-/* What cannot be read as a file is none; the policy itself says so when it needs one. */
 static int check(evaluate_policy *policy, const char *label, poise_error *err)
 {
     policy_choice choice = {0};
     int code = policy_choose(POLICY_SCHED, label, &choice, err);
-    for (size_t i = 0; code == POISE_OK && i < choice.policy->n_options; i++) {
-        const poise_option *option = &choice.policy->options[i];
-        const char *value = (const char *)choice.options + option->offset;
-        if (option->type == POISE_OPT_STRING)
-            (void)hash_file(*(const char *const *)(const void *)value, policy->file_hash, NULL);
-    }
+    if (code == POISE_OK)
+        code = hash_files(policy, label, &choice, err);
     policy_choice_free(&choice);
     return code;
 }

@@ -21,7 +21,8 @@ typedef struct evaluate_policy {
     char *label;                     /* as given */
     char *short_name;                /* for tables: without the folders of file names */
     uint32_t fixed_n;                /* N that the user fixed ("tuple:8:2", "swl:8"), 0 when there is none */
-    char file_hash[POISE_HASH_TEXT]; /* of the model or other file that it names; empty when there is none */
+    char file_hash[POISE_HASH_TEXT]; /* of the files that it names: shared object, model; empty when there is
+                                        none */
 } evaluate_policy;
 
 typedef struct evaluate_policy_list {

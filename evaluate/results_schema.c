@@ -12,7 +12,7 @@
 
 const poise_h5_field results_policy_fields[RESULTS_POLICY_FIELDS] = {
     {COLUMN(results_policy, policy, "", "policy as it was asked for", NULL), .kind = POISE_H5_TEXT},
-    {COLUMN(results_policy, policy_file_hash, "", "hash of the model or other file that the policy names; "
+    {COLUMN(results_policy, policy_file_hash, "", "hash of the files that the policy names: shared object, model; "
             "empty: none", "/policy"), .kind = POISE_H5_TEXT},
 };
 
