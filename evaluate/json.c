@@ -88,6 +88,13 @@ static json_t *array_of(size_t n, json_t *(*make)(const void *context, size_t i)
     return array;
 }
 
+static json_t *policy_object(const void *context, size_t i)
+{
+    const evaluate_policy *policy = &((const evaluate_policy_list *)context)->policies[i];
+    return json_pack("{s:s, s:s?}", "policy", policy->label, "file_hash",
+                     policy->file_hash[0] == '\0' ? NULL : policy->file_hash);
+}
+
 /* ---- programs and their launches ---- */
 
 static json_t *launch_object(const void *context, size_t i)
@@ -157,11 +164,12 @@ static json_t *comparison_object(const evaluate_comparison *comparison, const ch
 {
     const evaluate_request *request = &comparison->request;
     size_t n_policies = request->policies->n;
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:o, s:s?, s:s, s:o, s:o, s:o, s:o}", "format",
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:o, s:s?, s:s, s:o, s:o, s:o, s:o, s:o}", "format",
                      "poise evaluation", "format_version", (int)EVALUATION_FORMAT_VERSION, "version",
                      POISE_VERSION, "git_commit", POISE_COMMIT, "config_hash", config_hash, "machine",
                      machine_object(request->config), "profile", request->surface_hash, "baseline",
-                     request->policies->policies[request->policies->baseline].label, "programs",
+                     request->policies->policies[request->policies->baseline].label, "policies",
+                     array_of(n_policies, policy_object, request->policies), "programs",
                      array_of(request->n_programs, program_object, comparison), "results",
                      array_of(request->n_programs * n_policies, result_object, comparison), "means",
                      array_of(n_policies, mean_object, comparison), "warnings",
