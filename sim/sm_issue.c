@@ -125,6 +125,8 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
                        .last = s->last,
                        .warp = s->warp};
     uint32_t slot = g->sched->pick(g->sched_state, &view);
+    if (slot == SCHED_NOBODY)
+        return;
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
         sm->fault = POLICY_PICK;
         slot = (uint32_t)__builtin_ctzll(can_issue);

@@ -72,6 +72,7 @@ static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_
     if (kind == LSU_ATOMIC) {
         w->atomics++;
         sm_set_eligible(sm, w);
+        sm_on_wait(sm, w, SCHED_WAIT_ATOMIC, true, now);
     }
     return load;
 }

@@ -145,8 +145,10 @@ void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
     pool_give(&sm->loads, load);
     w->in_flight--;
     w->drained_at = w->drained_at > when ? w->drained_at : (uint32_t)when;
-    if (l->is_atomic && --w->atomics == 0 && !w->exhausted)
+    if (l->is_atomic && --w->atomics == 0 && !w->exhausted) {
         sm_set_eligible(sm, w);
+        sm_on_wait(sm, w, SCHED_WAIT_ATOMIC, false, now);
+    }
     if (w->exhausted || w->waits_for_memory)
         sm_warp_prepare(sm, w, now);
 }

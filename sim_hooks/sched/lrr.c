@@ -1,11 +1,11 @@
 /* Loose round robin: the next ready warp after the one that issued last. */
 #include "sim_hooks/builtin.h"
+#include "sim_hooks/sched/order.h"
 
 static unsigned pick(void *state, const sched_view *view)
 {
     (void)state;
-    uint64_t after = view->last >= 0 && view->last < 63 ? view->ready & (~0ull << (view->last + 1)) : 0;
-    return (unsigned)__builtin_ctzll(after ? after : view->ready);
+    return sched_lrr_pick(view->ready, view->last);
 }
 
 const sched_policy sched_lrr = {

@@ -1,4 +1,4 @@
-/* Orders that several schedulers share. */
+/* What several schedulers share: orders, masks of warps, sizes in hardware. */
 #ifndef POISE_SIM_HOOKS_ORDER_H
 #define POISE_SIM_HOOKS_ORDER_H
 
@@ -11,6 +11,47 @@ static inline unsigned sched_gto_pick(const sched_view *view)
     if (view->last >= 0 && (view->ready >> view->last & 1))
         return (unsigned)view->last;
     return (unsigned)__builtin_ctzll(view->ready);
+}
+
+/* Loose round robin: the slot of `ready`, not 0, that follows the one that issued last. */
+static inline unsigned sched_lrr_pick(uint64_t ready, int last)
+{
+    uint64_t after = last >= 0 && last < 63 ? ready & (~0ull << (last + 1)) : 0;
+    return (unsigned)__builtin_ctzll(after ? after : ready);
+}
+
+static inline uint64_t sched_bit(uint32_t i)
+{
+    return 1ull << i;
+}
+
+static inline uint64_t sched_with(uint64_t mask, uint32_t i, bool value)
+{
+    return (mask & ~sched_bit(i)) | (uint64_t)value << i;
+}
+
+static inline uint32_t sched_count(uint64_t mask)
+{
+    return (uint32_t)__builtin_popcountll(mask);
+}
+
+/* Bits that tell `n` things apart. */
+static inline uint64_t sched_bits_for(uint64_t n)
+{
+    uint64_t bits = 0;
+    while (n > 1ull << bits)
+        bits++;
+    return bits;
+}
+
+/* Gives the first `room` of `n` figures; returns how many. */
+static inline size_t sched_give_figures(const policy_figure *all, size_t n, policy_figure *figures,
+                                        size_t room)
+{
+    const size_t given = n < room ? n : room;
+    for (size_t i = 0; i < given; i++)
+        figures[i] = all[i];
+    return given;
 }
 
 #endif

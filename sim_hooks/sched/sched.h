@@ -15,11 +15,12 @@
  * A policy must leave somebody who can go on: a kernel that cannot is reported with the policy's name.
  *
  * pick() is called once per scheduler and cycle, only when `ready` is not empty, and returns one slot of
- * `ready`. All other functions are optional (NULL). Nothing is called for cycles in which no warp can issue:
- * a policy that needs time asks for it by tick(). Functions are called with sm < host->sms; state of
- * different SMs must be independent, because SMs may be simulated by different threads; what concerns several
- * SMs belongs into gather(). A change of tuple or rights holds from the next pick of the SM on. An illegal
- * pick or tuple ends the launch with a sentence that names the policy.
+ * `ready`, or SCHED_NOBODY: the scheduler then idles for a cycle. All other functions are optional (NULL).
+ * Nothing is called for cycles in which no warp can issue: a policy that needs time asks for it by tick().
+ * Functions are called with sm < host->sms; state of different SMs must be independent, because SMs may be
+ * simulated by different threads; what concerns several SMs belongs into gather(). A change of tuple or
+ * rights holds from the next pick of the SM on. An illegal pick or tuple ends the launch with a sentence that
+ * names the policy.
  *
  * Order of calls within a cycle of an SM: replies (load_done), L1 (l1_access, l1_store, l1_evict,
  * prefetch_done), tick, pick and issue, each followed by what it causes (warp_block, wait, warp_end). */
@@ -31,7 +32,7 @@
 
 #include <stdbool.h>
 
-enum { POISE_ALL_WARPS = 64 };
+enum { POISE_ALL_WARPS = 64, SCHED_NOBODY = 255 };
 
 /* Running totals of one SM, maintained by the simulator, readable at any time. */
 typedef struct sched_counters {
@@ -114,7 +115,7 @@ typedef struct sched_block {
     uint32_t first_pc, last_pc, lanes;
 } sched_block;
 
-typedef enum sched_wait { SCHED_WAIT_MEMORY, SCHED_WAIT_BARRIER } sched_wait;
+typedef enum sched_wait { SCHED_WAIT_MEMORY, SCHED_WAIT_BARRIER, SCHED_WAIT_ATOMIC } sched_wait;
 
 typedef enum sched_outcome { SCHED_HIT, SCHED_MERGED, SCHED_MISS } sched_outcome;
 
@@ -164,7 +165,8 @@ typedef struct sched_policy {
     void (*destroy)(void *state);
     /* Storage the policy would need in hardware for the whole GPU, bits; 0 when none beyond the baseline. */
     uint64_t (*storage_bits)(const void *state);
-    unsigned (*pick)(void *state, const sched_view *view); /* mandatory */
+    unsigned (*pick)(void *state,
+                     const sched_view *view); /* mandatory: a slot of view->ready or SCHED_NOBODY */
 
     /* A kernel begins on the GPU; `warps` = warps per scheduler that occupancy allows. No warp has begun,
      * every tuple and right is that of the baseline. May set them. */
@@ -183,7 +185,7 @@ typedef struct sched_policy {
     void (*warp_block)(void *state, const sched_block *block);
     void (*issue)(void *state, const sched_inst *inst);
     /* The next instruction of a warp begins (or no longer has) to wait: for a result from memory, at a
-     * barrier of its thread block. */
+     * barrier of its thread block, for the answers to its atomic. */
     void (*wait)(void *state, const sched_place *at, sched_wait what, bool begins);
     /* The last line of a load has come; `latency` core cycles after its issue. */
     void (*load_done)(void *state, const sched_place *at, uint32_t pc, uint64_t latency);
