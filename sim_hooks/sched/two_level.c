@@ -3,11 +3,11 @@
  * atomic), then another one takes its turn. So groups reach their long loads at different times.
  *
  * Source: Narasiman et al., MICRO 2011, as described by Rogers et al., MICRO 2012 [C 5.1]: groups of 8, round
- * robin inside and between them; the variant that [C] found best is two_level:2:gto:gto. What a scheduler does
- * while no warp of its group is ready and not all of them wait (dependences of a few cycles) the descriptions
- * leave open. Here other groups may issue then, without a switch: only so small groups come as near to gto as
- * [C] reports (docs/SCHEDULERS.md); with fill=0 the scheduler idles. What GPGPU-Sim calls two-level is
- * two_level_active.c. */
+ * robin inside and between them; the variant that [C] found best is two_level:2:gto:gto. What a scheduler
+ * does while no warp of its group is ready and not all of them wait (dependences of a few cycles) the
+ * descriptions leave open. Here other groups may issue then, without a switch: only so small groups come as
+ * near to gto as [C] reports (docs/SCHEDULERS.md); with fill=0 the scheduler idles. What GPGPU-Sim calls
+ * two-level is two_level_active.c. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/waiting.h"
 
