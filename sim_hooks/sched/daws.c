@@ -25,7 +25,7 @@ enum { VICTIM_ENTRIES = 16, VICTIM_WAYS = 8 /* as in CCWS [D] */ };
 typedef struct daws_options {
     double kassoc;
     int64_t least_lanes;
-    bool lanes, profiled;
+    bool lanes, seen, profiled;
 } daws_options;
 
 #define AT(member) offsetof(daws_options, member)
@@ -36,6 +36,8 @@ static const poise_option daws_table[] = {
      "A warp with fewer active lanes is not watched [D]."},
     {"lanes", 0, POISE_OPT_FLAG, AT(lanes), "1", POISE_ANY_RANGE, NULL, NULL,
      "0 = footprints as if all lanes were active, an experiment of [D 7.1]."},
+    {"seen", 0, POISE_OPT_FLAG, AT(seen), "0", POISE_ANY_RANGE, NULL, NULL,
+     "1 = a divergent load counts for no more lines than it was seen to touch (not in [D])."},
     {"profiled", 0, POISE_OPT_FLAG, AT(profiled), "0", POISE_ANY_RANGE, NULL, NULL,
      "1 = loads are classified by the launch before, if there was one."},
 };
@@ -83,7 +85,8 @@ static uint32_t charge_of(const daws_state *s, const daws_sm *sm, const daws_war
     const uint8_t loop = charged_loop(sm, w);
     if (loop == DAWS_NONE)
         return 0;
-    const uint32_t lines = daws_footprint(&sm->loops, loop, s->options.lanes ? w->lanes : ~0u);
+    const uint32_t lines =
+        daws_footprint(&sm->loops, loop, s->options.lanes ? w->lanes : ~0u, s->options.seen);
     return lines <= s->l1_lines ? lines : 0;
 }
 

@@ -46,20 +46,22 @@ bool daws_share_loop(const daws_loops *l, uint32_t pc, uint8_t inner)
     return false;
 }
 
-uint32_t daws_footprint(const daws_loops *l, uint8_t loop, uint32_t lanes)
+uint32_t daws_footprint(const daws_loops *l, uint8_t loop, uint32_t lanes, bool seen)
 {
     const uint32_t active = sched_count(lanes);
-    uint64_t groups = 0, diverged = 0; /* by repetition number */
+    uint32_t lines[DAWS_LOADS] = {0}, sum = 0; /* by repetition number */
     for (uint32_t i = 0; i < l->n_loads; i++) {
         const daws_load *load = &l->load[i];
         if (load->loop != loop)
             continue;
-        groups |= sched_bit(load->repeats);
-        diverged |= load->divergence > DIVERGED_ABOVE ? sched_bit(load->repeats) : 0;
+        const uint32_t wide = seen && load->most < active ? load->most : active;
+        const uint32_t own = active <= 1 ? active : load->divergence > DIVERGED_ABOVE ? wide : FEW_LINES;
+        if (own > lines[load->repeats])
+            lines[load->repeats] = own;
     }
-    if (active <= 1)
-        return active * sched_count(groups);
-    return sched_count(diverged) * active + sched_count(groups & ~diverged) * FEW_LINES;
+    for (uint32_t i = 0; i < l->n_loads; i++)
+        sum += lines[i];
+    return sum;
 }
 
 /* ---- learning ---- */
@@ -106,8 +108,12 @@ static void count(int8_t *counter, bool up, int most)
 /* The last load of the sampler has touched all its lines. */
 static void judge_load(daws_loops *l, daws_loop *loop)
 {
-    if (loop->load != DAWS_NONE && loop->lanes > FEW_LANES)
-        count(&l->load[loop->load].divergence, loop->lines > FEW_LINES, MOST_DIVERGENCE);
+    if (loop->load == DAWS_NONE)
+        return;
+    daws_load *load = &l->load[loop->load];
+    if (loop->lanes > FEW_LANES)
+        count(&load->divergence, loop->lines > FEW_LINES, MOST_DIVERGENCE);
+    load->most = loop->lines > load->most ? loop->lines : load->most;
     loop->load = DAWS_NONE;
 }
 

@@ -20,6 +20,7 @@ typedef struct daws_load {
     int8_t divergence; /* grows when a load of more than two lanes touches more than two lines, falls else */
     uint8_t loop;      /* the innermost one */
     uint8_t repeats;   /* loads with equal numbers touch the same lines */
+    uint8_t most;      /* lines that it has touched at once */
 } daws_load;
 
 /* Instructions begin to end, the last included. */
@@ -53,8 +54,9 @@ uint8_t daws_loop_after(const daws_loops *l, uint32_t pc);
 /* Whether one loop encloses both `pc` and loop `inner`. */
 bool daws_share_loop(const daws_loops *l, uint32_t pc, uint8_t inner);
 /* Predicted footprint in lines of a warp with `lanes` active lanes: per group of loads a line for each lane
- * if one of them is divergent, otherwise two lines, and one line for a single lane. */
-uint32_t daws_footprint(const daws_loops *l, uint8_t loop, uint32_t lanes);
+ * if one of them is divergent, otherwise two lines, and one line for a single lane. `seen`: a divergent group
+ * has no more lines than one of its loads has been seen to touch (our extension). */
+uint32_t daws_footprint(const daws_loops *l, uint8_t loop, uint32_t lanes, bool seen);
 
 /* ---- learning ---- */
 /* A warp has jumped back from `from` to `to`: the two are (from now on) in one loop that begins at `to`. */
