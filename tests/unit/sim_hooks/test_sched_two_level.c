@@ -1,0 +1,188 @@
+/* Do the two-level schedulers and the static limit choose as their descriptions say?
+ * (gpuswap_kaveri_apres.md 3.6, accelsim.md 5.1; Rogers et al., MICRO 2012, section 5.1; GPGPU-Sim's
+ * shader.cc) */
+#include "tests/unit/sim_hooks/script.h"
+
+/* Scheduler 0 with warps 0, 2, 4 ... in its slots. */
+static const uint16_t even[24] = {0,  2,  4,  6,  8,  10, 12, 14, 16, 18, 20, 22,
+                                  24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46};
+
+static unsigned pick(script *s, uint64_t cycle, uint64_t ready, int last)
+{
+    const sched_view view = {
+        .cycle = cycle, .ready = ready, .eligible = 0xffffff, .last = last, .warp = even};
+    return s->policy->pick(s->state, &view);
+}
+
+/* Slot i of scheduler 0 begins to wait for memory, or ends. */
+static void slot_waits(script *s, uint32_t slot, uint64_t cycle, bool begins)
+{
+    script_wait(s, 2 * slot, cycle, SCHED_WAIT_MEMORY, begins);
+}
+
+enum { EVERYBODY = 0xffffff, GROUP_1 = 0x00ff00 };
+
+static void a_group_runs_until_all_of_it_waits(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level:fill=0");
+    script_begin_warps(&s, 48);
+    assert_int_equal(pick(&s, 1, EVERYBODY, -1), 0);
+    assert_int_equal(pick(&s, 2, EVERYBODY, 0), 1);
+    assert_int_equal(pick(&s, 3, EVERYBODY, 7), 0); /* round robin stays inside */
+    for (uint32_t slot = 0; slot < 7; slot++)
+        slot_waits(&s, slot, 4, true);
+    assert_int_equal(pick(&s, 5, GROUP_1, 3), SCHED_NOBODY); /* slot 7 is busy, but does not wait */
+    assert_true(script_figure(&s, "group_switches") == 0);
+    assert_int_equal(pick(&s, 6, 0x80 | GROUP_1, 3), 7);
+    slot_waits(&s, 7, 6, true);
+    assert_int_equal(pick(&s, 7, GROUP_1, 7), 8);
+    slot_waits(&s, 0, 8, false); /* the first group could go on, but has lost its turn */
+    assert_int_equal(pick(&s, 9, 1 | GROUP_1, 8), 9);
+    assert_true(script_figure(&s, "group_switches") == 1);
+    assert_true(script_figure(&s, "held_cycles") == 1);
+    script_close(&s);
+}
+
+static void others_fill_in_without_a_switch(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level");
+    script_begin_warps(&s, 48);
+    assert_int_equal(pick(&s, 1, GROUP_1, 0), 8);
+    assert_int_equal(pick(&s, 2, 1 | GROUP_1, 8), 0);
+    assert_true(script_figure(&s, "group_switches") == 0);
+    script_close(&s);
+}
+
+/* Barriers and atomics are long waits too; the turn passes over groups that wait, and comes round. */
+static void every_long_wait_counts(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level:8:fill=0");
+    script_begin_warps(&s, 48);
+    for (uint32_t slot = 8; slot < 16; slot++)
+        slot_waits(&s, slot, 1, true);
+    for (uint32_t slot = 0; slot < 8; slot++)
+        script_wait(&s, 2 * slot, 2, slot % 2 ? SCHED_WAIT_BARRIER : SCHED_WAIT_ATOMIC, true);
+    assert_int_equal(pick(&s, 3, 0xff0000, 0), 16);
+    for (uint32_t slot = 16; slot < 24; slot++)
+        script_end_warp(&s, 2 * slot, 4);
+    script_wait(&s, 2, 5, SCHED_WAIT_BARRIER, false);
+    assert_int_equal(pick(&s, 6, 2, -1), 1);
+    script_close(&s);
+}
+
+/* The turn goes to the group of the oldest warp that does not wait, not to the next one. */
+static void groups_in_order_of_age(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level:2:gto:gto:fill=0");
+    script_begin_warps(&s, 48);
+    assert_int_equal(pick(&s, 1, EVERYBODY, 1), 1); /* greedy */
+    slot_waits(&s, 0, 2, true);
+    slot_waits(&s, 1, 2, true);
+    slot_waits(&s, 0, 3, false); /* the turn has gone to slots 2 and 3 */
+    assert_int_equal(pick(&s, 3, EVERYBODY, 1), 2);
+    slot_waits(&s, 2, 4, true);
+    slot_waits(&s, 3, 4, true);
+    assert_int_equal(pick(&s, 5, EVERYBODY & ~0xeu, 2), 0); /* round robin would go to 4 */
+    script_close(&s);
+}
+
+/* ---- two_level_active ---- */
+
+static void active_warps_take_turns(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level_active:2:0:1");
+    script_begin_warps(&s, 48);
+    assert_int_equal(pick(&s, 1, EVERYBODY, -1), 0);
+    assert_int_equal(pick(&s, 2, EVERYBODY, 0), 1);
+    assert_int_equal(pick(&s, 3, EVERYBODY, 1), 0);
+    assert_int_equal(pick(&s, 4, EVERYBODY & ~3u, 0), SCHED_NOBODY); /* pending warps may not */
+    slot_waits(&s, 0, 4, true);
+    assert_int_equal(pick(&s, 5, EVERYBODY & ~1u, 0), 1);
+    assert_int_equal(pick(&s, 6, EVERYBODY & ~1u, 1), 2); /* slot 2 has replaced slot 0 */
+    script_close(&s);
+}
+
+/* Whoever comes to the front of the queue becomes active, even if it waits; in the next cycle it goes to the
+ * end. */
+static void pending_warps_come_first_in_first_out(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "two_level_active:1");
+    script_begin_warps(&s, 48);
+    for (uint32_t slot = 0; slot < 24; slot++)
+        if (slot != 3)
+            slot_waits(&s, slot, 10, true);
+    assert_int_equal(pick(&s, 10, 8, -1), SCHED_NOBODY); /* slot 1 is active */
+    assert_int_equal(pick(&s, 11, 8, -1), SCHED_NOBODY);
+    assert_int_equal(pick(&s, 12, 8, -1), 3);
+    script_close(&s);
+}
+
+/* Asking in every cycle or once gives the same queues: what happens between is caught up. */
+static void cycles_that_nobody_asks_for_are_caught_up(void **state)
+{
+    (void)state;
+    uint32_t random = 1;
+    for (uint32_t round = 0; round < 300; round++) {
+        script often, once;
+        script_open(&often, "two_level_active:5");
+        script_open(&once, "two_level_active:5");
+        script_begin_warps(&often, 40); /* and 4 places without a warp */
+        script_begin_warps(&once, 40);
+        for (uint64_t cycle = 1; cycle < 200; cycle++) {
+            random = random * 1664525 + 1013904223;
+            if (random >> 29 == 0) {
+                const uint32_t slot = (random >> 8) % 20;
+                const bool begins = random >> 4 & 1;
+                slot_waits(&often, slot, cycle, begins);
+                slot_waits(&once, slot, cycle, begins);
+            }
+            (void)pick(&often, cycle, 0, -1);
+        }
+        assert_int_equal(pick(&often, 200 + round, EVERYBODY, -1), pick(&once, 200 + round, EVERYBODY, -1));
+        script_close(&often);
+        script_close(&once);
+    }
+}
+
+/* ---- warp_limiting ---- */
+
+static void the_last_one_is_a_candidate_besides(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "warp_limiting:2:2");
+    assert_int_equal(pick(&s, 1, 0x3f, -1), 0);
+    assert_int_equal(pick(&s, 1, 0x3e, 0), 1);
+    assert_int_equal(pick(&s, 1, 0x3c, 0), SCHED_NOBODY);
+    assert_int_equal(pick(&s, 1, 0x3f, 5), 5); /* swl:2 would not */
+    const sched_view barrier = {.ready = 0x3c, .eligible = 0x3c, .last = 0, .warp = even};
+    assert_int_equal(s.policy->pick(s.state, &barrier), 2); /* who waits does not count */
+    script_close(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_group_runs_until_all_of_it_waits),
+        cmocka_unit_test(others_fill_in_without_a_switch),
+        cmocka_unit_test(every_long_wait_counts),
+        cmocka_unit_test(groups_in_order_of_age),
+        cmocka_unit_test(active_warps_take_turns),
+        cmocka_unit_test(pending_warps_come_first_in_first_out),
+        cmocka_unit_test(cycles_that_nobody_asks_for_are_caught_up),
+        cmocka_unit_test(the_last_one_is_a_candidate_besides),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
