@@ -18,7 +18,8 @@ typedef struct micro {
     uint32_t words[MICRO_WORDS];
     uint64_t pages[MICRO_PAGES];
     uint32_t n_words;
-    int fresh; /* the next record is the first of its warp */
+    int fresh; /* the next record is the first of its warp, or with other lanes */
+    uint32_t lanes;
 } micro;
 
 /* A launch of `thread_blocks` blocks of `warps` warps. Pages 0.. lie at byte address 0. */
@@ -79,16 +80,25 @@ static inline void micro_warp(micro *m)
     m->first_word[m->trace.n_warps++] = m->n_words;
     m->first_word[m->trace.n_warps] = m->n_words;
     m->fresh = 1;
+    m->lanes = UINT32_MAX;
 }
 
-/* Executes static instruction `inst` in the current warp with all lanes. */
+/* Executes static instruction `inst` in the current warp with all lanes, or those of the last micro_lanes().
+ */
 static inline void micro_run(micro *m, uint32_t inst)
 {
     micro_word(m, inst << 1 | (uint32_t)m->fresh);
     if (m->fresh)
-        micro_word(m, UINT32_MAX);
+        micro_word(m, m->lanes);
     m->fresh = 0;
     m->first_word[m->trace.n_warps] = m->n_words;
+}
+
+/* From now on the current warp runs with these lanes. */
+static inline void micro_lanes(micro *m, uint32_t lanes)
+{
+    m->fresh = 1;
+    m->lanes = lanes;
 }
 
 /* The same for a memory instruction that touches `n` whole lines from `line` on, `stride` lines apart. */

@@ -25,7 +25,7 @@ enum { VICTIM_ENTRIES = 16, VICTIM_WAYS = 8 /* as in CCWS [D] */ };
 typedef struct daws_options {
     double kassoc;
     int64_t least_lanes;
-    bool lanes, seen, profiled;
+    bool lanes, seen, keep, profiled;
 } daws_options;
 
 #define AT(member) offsetof(daws_options, member)
@@ -38,6 +38,8 @@ static const poise_option daws_table[] = {
      "0 = footprints as if all lanes were active, an experiment of [D 7.1]."},
     {"seen", 0, POISE_OPT_FLAG, AT(seen), "0", POISE_ANY_RANGE, NULL, NULL,
      "1 = a divergent load counts for no more lines than it was seen to touch (not in [D])."},
+    {"keep", 0, POISE_OPT_FLAG, AT(keep), "0", POISE_ANY_RANGE, NULL, NULL,
+     "1 = a warp that may load keeps the right to the end of its loop (our choice: 0, prefix sums)."},
     {"profiled", 0, POISE_OPT_FLAG, AT(profiled), "0", POISE_ANY_RANGE, NULL, NULL,
      "1 = loads are classified by the launch before, if there was one."},
 };
@@ -57,7 +59,8 @@ typedef struct daws_sm {
     daws_warp warp[POISE_ALL_WARPS];
     uint8_t by_age[POISE_ALL_WARPS]; /* live warps, the oldest first */
     uint32_t n_live, n_predicted;
-    uint64_t held; /* warps that may not load */
+    uint64_t held;   /* warps that may not load */
+    uint64_t inside; /* those with a footprint that may */
     /* figures */
     uint64_t predictions, lines, lost, held_inside;
 } daws_sm;
@@ -93,18 +96,27 @@ static uint32_t charge_of(const daws_state *s, const daws_sm *sm, const daws_war
 static void admit(daws_state *s, uint32_t index)
 {
     daws_sm *sm = &s->sm[index];
-    uint64_t held = 0;
-    for (uint32_t i = 0, sum = 0; i < sm->n_live; i++) {
+    uint64_t held = 0, predicted = 0;
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < sm->n_live; i++) {
         const daws_warp *w = &sm->warp[sm->by_age[i]];
-        const bool first = sum == 0;
-        sum += w->charge;
-        if (w->charge && sum > s->limit && !first)
-            held |= sched_bit(sm->by_age[i]);
+        predicted |= w->predicted != DAWS_NONE ? sched_bit(sm->by_age[i]) : 0;
     }
+    const uint64_t kept = s->options.keep ? sm->inside & predicted : 0;
+    for (uint64_t rest = kept; rest; rest &= rest - 1)
+        sum += sm->warp[__builtin_ctzll(rest)].charge;
+    for (uint32_t i = 0; i < sm->n_live; i++) {
+        const uint32_t warp = sm->by_age[i], charge = sm->warp[warp].charge;
+        if (kept >> warp & 1)
+            continue;
+        if (charge && sum && sum + charge > s->limit)
+            held |= sched_bit(warp);
+        sum += charge;
+    }
+    sm->held_inside += sched_count(held & sm->inside);
+    sm->inside = predicted & ~held;
     if (held == sm->held)
         return;
-    for (uint64_t rest = held & ~sm->held; rest; rest &= rest - 1)
-        sm->held_inside += sm->warp[__builtin_ctzll(rest)].predicted != DAWS_NONE;
     sm->held = held;
     const sched_rights rights = {.issue = ~0ull, .load = ~held, .pollute = ~0ull};
     s->host.set_rights(s->host.opaque, index, &rights);
