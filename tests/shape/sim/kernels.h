@@ -77,14 +77,14 @@ static inline uint64_t shape_misses(const shape_result *r)
     return r->counters.l1_read_accesses - r->counters.l1_read_hits;
 }
 
-/* All of the synthetic kernels have 48 warps for each of the two SMs. */
+/* The kernels have 48 warps for each of the two SMs unless they say otherwise. */
 typedef int shape_maker(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
 
 static inline warp_trace shape_make(shape_maker *make, trace_synthetic shape)
 {
     warp_trace trace;
     poise_error err;
-    shape.thread_blocks = 12;
+    shape.thread_blocks = shape.thread_blocks ? shape.thread_blocks : 12;
     shape.threads_per_block = 256;
     if (make(&trace, &shape, &err))
         fail_msg("%s", err.text);
