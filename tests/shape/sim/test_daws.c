@@ -7,13 +7,16 @@ static sim_config machine;
 static micro m;
 
 /* DIV: 48 warps an SM walk rows of lines of their own: each of `rows` times 16 loads of the same lines, a
- * line for each lane; all 32 lanes take part in the first `together` loads, then the first `rest` only. */
-static void divergent_rows(uint32_t rows, uint32_t together, uint32_t rest)
+ * line for each lane. All 32 lanes take part in the first `together` loads of a row, then the first `rest`
+ * only. Every load is followed by a chain of `alu` instructions. */
+static void divergent_rows(uint32_t rows, uint32_t together, uint32_t rest, uint32_t alu)
 {
     micro_begin(&m, 12, 8);
     const uint32_t begin = micro_inst(&m, TRACE_OP_INT, 0, -1),
-                   load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, 0), use = micro_inst(&m, TRACE_OP_FP, 2, 1),
-                   branch = micro_inst(&m, TRACE_OP_BRANCH, -1, 2);
+                   load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, 0), use = micro_inst(&m, TRACE_OP_FP, 2, 1);
+    for (uint32_t k = 1; k < alu; k++)
+        micro_inst(&m, TRACE_OP_FP, 2, 2);
+    const uint32_t branch = micro_inst(&m, TRACE_OP_BRANCH, -1, 2), lines = together ? 32 : rest;
     for (uint32_t w = 0; w < 96; w++) {
         micro_warp(&m);
         for (uint32_t r = 0; r < rows; r++) {
@@ -22,8 +25,9 @@ static void divergent_rows(uint32_t rows, uint32_t together, uint32_t rest)
             for (uint32_t i = 0; i < 16; i++) {
                 if (i == together)
                     micro_lanes(&m, (1u << rest) - 1);
-                micro_access(&m, load, (w * rows + r) * 32, i < together ? 32 : rest, 1);
-                micro_run(&m, use);
+                micro_access(&m, load, (w * rows + r) * lines, i < together ? 32 : rest, 1);
+                for (uint32_t k = 0; k < alu; k++)
+                    micro_run(&m, use + k);
                 micro_run(&m, branch);
             }
         }
@@ -48,7 +52,7 @@ static shape_result second(const char *sched)
 static void predicted_footprints_beat_lost_locality(void **state)
 {
     (void)state;
-    divergent_rows(4, 4, 8);
+    divergent_rows(4, 4, 8, 1);
     const shape_result gto = second("gto"), ccws = second("ccws"), detected = second("daws"),
                        profiled = second("daws:profiled=1"), best = second("swl:1");
     assert_true(ccws.counters.cycles * 13 < gto.counters.cycles * 10);
@@ -61,7 +65,7 @@ static void predicted_footprints_beat_lost_locality(void **state)
 static void little_locality_is_lost(void **state)
 {
     (void)state;
-    divergent_rows(4, 4, 8);
+    divergent_rows(4, 4, 8, 1);
     const shape_result ccws = second("ccws"), daws = second("daws:profiled=1"),
                        keep = second("daws:profiled=1:keep=1");
     assert_true(shape_figure(&ccws, "vta_hits") > 1000);
@@ -74,7 +78,7 @@ static void little_locality_is_lost(void **state)
 static void a_share_in_the_middle_is_best(void **state)
 {
     (void)state;
-    divergent_rows(4, 4, 8);
+    divergent_rows(4, 4, 8, 1);
     const uint64_t less = second("daws:0.4:profiled=1").counters.cycles,
                    middle = second("daws:0.6:profiled=1").counters.cycles,
                    more = second("daws:0.8:profiled=1").counters.cycles,
@@ -87,7 +91,7 @@ static void a_share_in_the_middle_is_best(void **state)
 static void lanes_matter(void **state)
 {
     (void)state;
-    divergent_rows(4, 0, 4);
+    divergent_rows(4, 0, 3, 4);
     const shape_result all = second("daws:lanes=0:profiled=1"), own = second("daws:profiled=1");
     assert_true(all.counters.cycles > 2 * own.counters.cycles);
 }
