@@ -38,8 +38,16 @@ static const char *const *const hard_machines[] = {small_queues, one_clock,  odd
 enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
 
 static const char *const hard_policies[] = {
-    "gto", "lrr", "tuple:3:1", "swl:2",
-    "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300"};
+    "gto",
+    "lrr",
+    "tuple:3:1",
+    "swl:2",
+    "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300",
+    "ccws:k=30:interval=5",
+    "daws:0.2:seen=1",
+    "two_level:3:gto:lrr:fill=0",
+    "two_level_active:3",
+    "warp_limiting:2:2"};
 enum { HARD_POLICIES = sizeof hard_policies / sizeof *hard_policies };
 
 /* The caller frees it. */
