@@ -14,7 +14,7 @@ static void list_interface(policy_interface interface)
     printf("%s\n", policy_interface_name(interface));
     const policy_info *info;
     for (size_t i = 0; (info = policy_builtin(interface, i)) != NULL; i++)
-        printf("  %-14s %s\n", info->name, info->summary);
+        printf("  %-16s %s\n", info->name, info->summary);
 }
 
 static void list_all(void)

@@ -57,14 +57,15 @@ int gpgpusim_convert_channels(gpgpusim_reader *reader, const gpgpusim_option *op
                                             : gpgpusim_set_whole(reader, option, "channels", channels, err);
 }
 
-/* warp_limiting:2:N is GTO (priority 2) among N warps of a scheduler: our swl:N. */
+/* warp_limiting:2:N is GTO (priority 2) among N warps of a scheduler: our swl:N, which differs at barriers
+ * only (docs/SCHEDULERS.md) and is faster to simulate. two_level_active:N:0:1 is a policy of the same name.
+ */
 static bool our_scheduler(const char *theirs, char *ours, size_t size)
 {
-    static const char limiting[] = "warp_limiting:2:";
-    if (strcmp(theirs, "gto") == 0 || strcmp(theirs, "lrr") == 0) {
-        snprintf(ours, size, "%s", theirs);
-        return true;
-    }
+    static const char limiting[] = "warp_limiting:2:", two_level[] = "two_level_active:";
+    if (strcmp(theirs, "gto") == 0 || strcmp(theirs, "lrr") == 0 ||
+        strncmp(theirs, two_level, sizeof two_level - 1) == 0)
+        return (size_t)snprintf(ours, size, "%s", theirs) < size;
     if (strncmp(theirs, limiting, sizeof limiting - 1) != 0)
         return false;
     const char *limit = theirs + sizeof limiting - 1;
@@ -78,7 +79,9 @@ int gpgpusim_convert_scheduler(gpgpusim_reader *reader, const gpgpusim_option *o
     const gpgpusim_setting *setting = gpgpusim_setting_of(reader, option);
     char ours[32];
     if (!our_scheduler(setting->value, ours, sizeof ours)) {
-        gpgpusim_refuse(reader, option, "of GPGPU-Sim's schedulers only gto, lrr and warp_limiting:2:N are");
+        gpgpusim_refuse(reader, option,
+                        "of GPGPU-Sim's schedulers only gto, lrr, warp_limiting:2:N and "
+                        "two_level_active:N:0:1 are");
         return 0;
     }
     sim_config_notes *notes = reader->notes;

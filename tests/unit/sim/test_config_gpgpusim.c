@@ -103,7 +103,10 @@ static void the_address_map_is_understood(void **state)
 static void schedulers_are_noted(void **state)
 {
     (void)state;
-    static const char *const cases[][2] = {{"gto", "gto"}, {"lrr", "lrr"}, {"warp_limiting:2:6", "swl:6"}};
+    static const char *const cases[][2] = {{"gto", "gto"},
+                                           {"lrr", "lrr"},
+                                           {"warp_limiting:2:6", "swl:6"},
+                                           {"two_level_active:6:0:1", "two_level_active:6:0:1"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[64];
         snprintf(text, sizeof text, "-gpgpu_scheduler %s", cases[i][0]);
@@ -134,7 +137,7 @@ static void retired_and_unknown_names_warn(void **state)
 static const char *const unmodelled[] = {
     "-gpgpu_simd_model 0",
     "-gpgpu_perfect_mem",
-    "-gpgpu_scheduler two_level_active:6:0:1",
+    "-gpgpu_scheduler old",
     "-gpgpu_shader_core_pipeline 1536:16",
     "-gpgpu_n_cores_per_cluster 2",
     "-gpgpu_memory_partition_indexing 2",
