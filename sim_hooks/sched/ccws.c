@@ -247,26 +247,19 @@ static void destroy(void *state)
 static int create(const sched_host *host, const void *options, void **state, poise_error *err)
 {
     const ccws_options *o = options;
-    if (o->vta_ways > o->vta_entries || o->vta_entries % o->vta_ways)
-        return poise_fail(err, POISE_USAGE,
-                          "policy ccws: vta_entries (%lld) must be a multiple of vta_ways (%lld)",
-                          (long long)o->vta_entries, (long long)o->vta_ways);
     ccws_state *s = calloc(1, sizeof *s + host->sms * sizeof *s->sm);
-    bool ok = s != NULL;
-    if (ok) {
-        s->host = *host;
-        s->options = *o;
-    }
-    for (uint32_t i = 0; ok && i < host->sms; i++)
-        ok =
-            victim_tags_init(&s->sm[i].victims, host->warps, (uint32_t)o->vta_entries, (uint32_t)o->vta_ways);
-    if (!ok) {
-        if (s)
-            destroy(s);
+    if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for scheduler ccws");
-    }
-    *state = s;
-    return POISE_OK;
+    s->host = *host;
+    s->options = *o;
+    int code = POISE_OK;
+    for (uint32_t i = 0; !code && i < host->sms; i++)
+        code = victim_tags_init(&s->sm[i].victims, host->warps, o->vta_entries, o->vta_ways, "ccws", err);
+    if (code)
+        destroy(s);
+    else
+        *state = s;
+    return code;
 }
 
 static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
@@ -283,10 +276,8 @@ static uint64_t storage_bits(const void *state)
     const ccws_state *s = state;
     const sched_host *h = &s->host;
     const uint64_t warps = h->warps, totals = 2 * 32;
-    return h->sms *
-           (warps * (uint64_t)s->options.score_bits + totals +
-            victim_tags_bits(h->warps, (uint32_t)s->options.vta_entries, (uint32_t)s->options.vta_ways) +
-            (uint64_t)h->l1.sets * h->l1.ways * sched_bits_for(warps) + warps);
+    return h->sms * (warps * (uint64_t)s->options.score_bits + totals + victim_tags_bits(&s->sm[0].victims) +
+                     (uint64_t)h->l1.sets * h->l1.ways * sched_bits_for(warps) + warps);
 }
 
 static size_t figures(const void *state, policy_figure *figures, size_t room)

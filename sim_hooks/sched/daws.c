@@ -20,11 +20,9 @@
 
 #include <stdlib.h>
 
-enum { VICTIM_ENTRIES = 16, VICTIM_WAYS = 8 /* as in CCWS [D] */ };
-
 typedef struct daws_options {
     double kassoc;
-    int64_t least_lanes;
+    int64_t vta_entries, vta_ways, least_lanes;
     bool lanes, seen, keep, profiled;
 } daws_options;
 
@@ -32,6 +30,9 @@ typedef struct daws_options {
 static const poise_option daws_table[] = {
     {"kassoc", 0, POISE_OPT_REAL, AT(kassoc), "0.6", 0.01, 8, NULL, "SHARE",
      "Share of the L1's lines that footprints may fill [D: 0.6 for 8 ways]."},
+    {"vta_entries", 0, POISE_OPT_INT, AT(vta_entries), "16", 1, 4096, NULL, "N",
+     "Victim tags of a warp, as in CCWS [D], a multiple of vta_ways."},
+    {"vta_ways", 0, POISE_OPT_INT, AT(vta_ways), "8", 1, 64, NULL, "N", "Ways of a set of victim tags."},
     {"least_lanes", 0, POISE_OPT_INT, AT(least_lanes), "2", 1, 32, NULL, "LANES",
      "A warp with fewer active lanes is not watched [D]."},
     {"lanes", 0, POISE_OPT_FLAG, AT(lanes), "1", POISE_ANY_RANGE, NULL, NULL,
@@ -271,23 +272,22 @@ static void destroy(void *state)
 
 static int create(const sched_host *host, const void *options, void **state, poise_error *err)
 {
+    const daws_options *o = options;
     daws_state *s = calloc(1, sizeof *s + host->sms * sizeof *s->sm);
-    bool ok = s != NULL;
-    if (ok) {
-        s->host = *host;
-        s->options = *(const daws_options *)options;
-        s->l1_lines = host->l1.sets * host->l1.ways;
-        s->limit = (uint32_t)(s->options.kassoc * s->l1_lines);
-    }
-    for (uint32_t i = 0; ok && i < host->sms; i++)
-        ok = victim_tags_init(&s->sm[i].victims, host->warps, VICTIM_ENTRIES, VICTIM_WAYS);
-    if (!ok) {
-        if (s)
-            destroy(s);
+    if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for scheduler daws");
-    }
-    *state = s;
-    return POISE_OK;
+    s->host = *host;
+    s->options = *o;
+    s->l1_lines = host->l1.sets * host->l1.ways;
+    s->limit = (uint32_t)(o->kassoc * s->l1_lines);
+    int code = POISE_OK;
+    for (uint32_t i = 0; !code && i < host->sms; i++)
+        code = victim_tags_init(&s->sm[i].victims, host->warps, o->vta_entries, o->vta_ways, "daws", err);
+    if (code)
+        destroy(s);
+    else
+        *state = s;
+    return code;
 }
 
 static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
@@ -310,8 +310,7 @@ static uint64_t storage_bits(const void *state)
     const uint64_t warps = s->host.warps;
     const uint64_t per_warp = sched_bits_for(s->l1_lines + 1) + 32 + 1;
     return s->host.sms * (daws_loops_bits(s->host.warps) + warps * per_warp +
-                          victim_tags_bits(s->host.warps, VICTIM_ENTRIES, VICTIM_WAYS) +
-                          s->l1_lines * sched_bits_for(warps));
+                          victim_tags_bits(&s->sm[0].victims) + s->l1_lines * sched_bits_for(warps));
 }
 
 static size_t figures(const void *state, policy_figure *figures, size_t room)

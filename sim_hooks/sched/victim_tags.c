@@ -7,12 +7,21 @@
 
 enum { LINE_SHIFT = 7 }; /* 128-byte lines */
 
-bool victim_tags_init(victim_tags *tags, uint32_t warps, uint32_t entries, uint32_t ways)
+int victim_tags_init(victim_tags *tags, uint32_t warps, int64_t entries, int64_t ways, const char *policy,
+                     poise_error *err)
 {
-    *tags = (victim_tags){.warps = warps, .sets = entries / ways, .ways = ways};
-    tags->line = calloc((size_t)warps * entries, sizeof *tags->line);
+    *tags = (victim_tags){.warps = warps};
+    if (entries % ways)
+        return poise_fail(err, POISE_USAGE,
+                          "policy %s: vta_entries (%lld) must be a multiple of vta_ways (%lld)", policy,
+                          (long long)entries, (long long)ways);
+    tags->sets = (uint32_t)(entries / ways);
+    tags->ways = (uint32_t)ways;
+    tags->line = calloc((size_t)warps * (size_t)entries, sizeof *tags->line);
     tags->next = calloc((size_t)warps * tags->sets, sizeof *tags->next);
-    return tags->line && tags->next;
+    return tags->line && tags->next
+               ? POISE_OK
+               : poise_fail(err, POISE_FAILED, "no memory for victim tags of %s", policy);
 }
 
 void victim_tags_free(victim_tags *tags)
@@ -65,7 +74,8 @@ void victim_tags_written(victim_tags *tags, uint64_t address)
         way[i] = way[i] == (address >> LINE_SHIFT) + 1 ? 0 : way[i];
 }
 
-uint64_t victim_tags_bits(uint32_t warps, uint32_t entries, uint32_t ways)
+uint64_t victim_tags_bits(const victim_tags *tags)
 {
-    return (uint64_t)warps * ((uint64_t)entries * VICTIM_TAG_BITS + entries / ways * sched_bits_for(ways));
+    const uint64_t set = (uint64_t)tags->ways * VICTIM_TAG_BITS + sched_bits_for(tags->ways);
+    return (uint64_t)tags->warps * tags->sets * set;
 }

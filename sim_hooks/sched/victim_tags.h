@@ -5,6 +5,8 @@
 #ifndef POISE_SIM_HOOKS_VICTIM_TAGS_H
 #define POISE_SIM_HOOKS_VICTIM_TAGS_H
 
+#include "common/error.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -16,9 +18,10 @@ typedef struct victim_tags {
     uint8_t *next;  /* [set * warps + warp]: way to be taken next */
 } victim_tags;
 
-/* `entries` tags for each of `warps` warps, in sets of `ways`. Needs ways <= entries, a multiple of it. False
- * = no memory. Free with victim_tags_free in either case. */
-bool victim_tags_init(victim_tags *tags, uint32_t warps, uint32_t entries, uint32_t ways);
+/* `entries` tags for each of `warps` warps, in sets of `ways`. POISE_USAGE when sets would not be whole,
+ * POISE_FAILED without memory; the sentence names `policy`. Free with victim_tags_free in any case. */
+int victim_tags_init(victim_tags *tags, uint32_t warps, int64_t entries, int64_t ways, const char *policy,
+                     poise_error *err);
 void victim_tags_free(victim_tags *tags);
 
 /* Forgets the tags of a warp. */
@@ -30,6 +33,6 @@ bool victim_tags_find(const victim_tags *tags, uint32_t warp, uint64_t address);
 void victim_tags_written(victim_tags *tags, uint64_t address);
 
 /* Bits in hardware: tags, and an order of replacement for each set. */
-uint64_t victim_tags_bits(uint32_t warps, uint32_t entries, uint32_t ways);
+uint64_t victim_tags_bits(const victim_tags *tags);
 
 #endif
