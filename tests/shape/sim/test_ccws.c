@@ -85,7 +85,7 @@ static void nothing_happens_without_locality(void **state)
             const double speed = (double)gto.counters.cycles / (double)r.counters.cycles;
             if (speed < 0.97 || speed > 1.03)
                 fail_msg("%s runs kernel %d at %.3f of the speed of gto", policies[i], t, speed);
-            if (strcmp(policies[i], "ccws"))
+            if (strcmp(policies[i], "ccws") != 0)
                 continue;
             assert_int_equal(r.counters.cycles, gto.counters.cycles);
             assert_true(shape_figure(&r, "mean_llds") < 100 && shape_figure(&r, "throttled_share") == 0);
