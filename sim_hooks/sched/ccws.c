@@ -55,7 +55,7 @@ typedef struct ccws_sm {
     victim_tags victims;
     ccws_warp warp[POISE_ALL_WARPS];
     uint64_t hits, insts;        /* the totals of Eq 1 */
-    uint64_t resident, admitted; /* masks of warps */
+    uint64_t resident, may_load; /* masks of warps; those that are not resident may */
     uint64_t above;              /* of these, with more than the base score */
     uint64_t used;               /* places that have held a warp */
     uint64_t now;                /* scores stand as in this cycle */
@@ -100,7 +100,7 @@ static void fall(const ccws_state *s, ccws_sm *sm, uint64_t now)
         set_score(s, sm, w, left > base && left > cap ? cap : left);
     }
     sm->resident_cycles += elapsed * sched_count(sm->resident);
-    sm->throttled_cycles += elapsed * sched_count(sm->resident & ~sm->admitted);
+    sm->throttled_cycles += elapsed * sched_count(sm->resident & ~sm->may_load);
     sm->now = now;
 }
 
@@ -136,11 +136,11 @@ static uint64_t admitted(const ccws_state *s, const ccws_sm *sm)
 static void admit(ccws_state *s, uint32_t index)
 {
     ccws_sm *sm = &s->sm[index];
-    const uint64_t before = sm->admitted;
-    sm->admitted = admitted(s, sm);
-    if (sm->admitted == before)
+    const uint64_t may_load = admitted(s, sm) | ~sm->resident;
+    if (may_load == sm->may_load)
         return;
-    const sched_rights rights = {.issue = ~0ull, .load = sm->admitted, .pollute = ~0ull};
+    sm->may_load = may_load;
+    const sched_rights rights = {.issue = ~0ull, .load = may_load, .pollute = ~0ull};
     s->host.set_rights(s->host.opaque, index, &rights);
 }
 
@@ -150,13 +150,12 @@ static void warp_begin(void *state, const sched_place *at)
 {
     ccws_state *s = state;
     ccws_sm *sm = &s->sm[at->sm];
-    ccws_warp *w = &sm->warp[at->warp];
+    const bool follows = sm->used >> at->warp & 1;
     fall(s, sm, at->cycle);
     sm->resident |= sched_bit(at->warp);
-    const bool follows = sm->used >> at->warp & 1;
-    set_score(s, sm, at->warp, s->options.released && follows ? 0 : (uint32_t)s->options.base);
-    *w = (ccws_warp){.score = w->score};
     sm->used |= sched_bit(at->warp);
+    sm->warp[at->warp] = (ccws_warp){0};
+    set_score(s, sm, at->warp, s->options.released && follows ? 0 : (uint32_t)s->options.base);
     victim_tags_clear(&sm->victims, at->warp); /* our choice: a new warp has lost nothing yet */
     admit(s, at->sm);
 }
@@ -228,12 +227,6 @@ static uint64_t tick(void *state, uint32_t index, uint64_t cycle)
     return (uint64_t)s->options.interval;
 }
 
-static unsigned pick(void *state, const sched_view *view)
-{
-    (void)state;
-    return sched_gto_pick(view);
-}
-
 /* ---- life ---- */
 
 static void destroy(void *state)
@@ -267,7 +260,7 @@ static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
     (void)warps;
     ccws_state *s = state;
     for (uint32_t i = 0; i < s->host.sms; i++)
-        s->sm[i] = (ccws_sm){.victims = s->sm[i].victims, .now = cycle};
+        s->sm[i] = (ccws_sm){.victims = s->sm[i].victims, .may_load = ~0ull, .now = cycle};
 }
 
 /* Scores, the two totals of 32 bits, victim tags, the owner in every L1 line [C 5.7], the right to load. */
@@ -310,7 +303,7 @@ const sched_policy sched_ccws = {
     .create = create,
     .destroy = destroy,
     .storage_bits = storage_bits,
-    .pick = pick,
+    .pick = sched_pick_gto,
     .kernel_begin = kernel_begin,
     .tick = tick,
     .warp_begin = warp_begin,

@@ -1,13 +1,16 @@
 /* Divergence-aware warp scheduling: what a warp will need of the L1 in its loop is predicted from the loads
  * of the loop and its active lanes; as many warps, oldest first, may issue global loads as fit.
  *
- *   loop       a jump back to an instruction not behind the present one begins one (the paper has markers
- * from the compiler); known from then on to all warps of the SM footprint  predicted when a warp passes the
- * begin of a loop whose warps use lines again, from the lanes active then; stays when it goes from an inner
- * loop to the rest of the outer one; ends with the outermost loop, and at a barrier, so that nobody waits for
- * a warp that is held back charged    while some warp has a footprint, warps outside of loops count as if in
- * the next loop admitted   warps whose footprints, added up from the oldest warp on, are at most kassoc * L1
- * lines; one that is larger than the whole L1 counts as none, and the oldest with a footprint always may load
+ * Loop: a jump back to an instruction not behind the present one begins one (the paper has markers from the
+ * compiler); known from then on to all warps of the SM.
+ *
+ * Footprint: predicted when a warp passes the begin of a loop whose warps use lines again, from the lanes
+ * active then. It stays when the warp goes from an inner loop to the rest of the outer one, and ends with the
+ * outermost loop, or at a barrier, so that nobody waits for a warp that is held back. While some warp has a
+ * footprint, warps outside of loops count as if in the next loop.
+ *
+ * Admitted: warps whose footprints, added up from the oldest warp on, are at most kassoc * L1 lines. One that
+ * is larger than the whole L1 counts as none, and the oldest with a footprint always may load.
  *
  * Classes of loads are detected at run time (Detected-DAWS). With profiled=1 they are those that the launch
  * before has left, unchanged: run a kernel twice for Profiled-DAWS. Greedy-then-oldest among what may issue.
@@ -75,22 +78,17 @@ typedef struct daws_state {
 
 /* ---- who may load ---- */
 
-/* The loop whose footprint the warp is charged for, DAWS_NONE = none. */
-static uint8_t charged_loop(const daws_sm *sm, const daws_warp *w)
-{
-    if (w->predicted != DAWS_NONE || !sm->n_predicted || w->at_barrier)
-        return w->predicted;
-    return daws_loop_at(&sm->loops, w->last_pc) == DAWS_NONE ? daws_loop_after(&sm->loops, w->last_pc)
-                                                             : DAWS_NONE;
-}
-
+/* Lines that the warp counts for: those of its loop, or of the next one. */
 static uint32_t charge_of(const daws_state *s, const daws_sm *sm, const daws_warp *w)
 {
-    const uint8_t loop = charged_loop(sm, w);
+    uint8_t loop = w->predicted;
+    if (loop == DAWS_NONE && sm->n_predicted && !w->at_barrier &&
+        daws_loop_at(&sm->loops, w->last_pc) == DAWS_NONE)
+        loop = daws_loop_after(&sm->loops, w->last_pc);
     if (loop == DAWS_NONE)
         return 0;
-    const uint32_t lines =
-        daws_footprint(&sm->loops, loop, s->options.lanes ? w->lanes : ~0u, s->options.seen);
+    const uint32_t lanes = s->options.lanes ? w->lanes : UINT32_MAX;
+    const uint32_t lines = daws_footprint(&sm->loops, loop, lanes, s->options.seen);
     return lines <= s->l1_lines ? lines : 0;
 }
 
@@ -176,9 +174,7 @@ static void warp_end(void *state, const sched_place *at)
  * has been in: it will be there again. */
 static void pass_begin(daws_state *s, daws_sm *sm, daws_warp *w, uint8_t loop)
 {
-    const daws_loop *l = &sm->loops.loop[loop];
-    const bool was_inside = w->predicted != DAWS_NONE && sm->loops.loop[w->predicted].begin >= l->begin &&
-                            sm->loops.loop[w->predicted].begin <= l->end;
+    const bool was_inside = w->predicted != DAWS_NONE && daws_encloses(&sm->loops, loop, w->predicted);
     const uint8_t wanted = was_inside ? w->predicted : loop;
     predict(sm, w, sm->loops.loop[wanted].locality > 0 ? wanted : DAWS_NONE);
     if (w->predicted == DAWS_NONE)
@@ -252,12 +248,6 @@ static void l1_evict(void *state, const sched_eviction *eviction)
 static void l1_store(void *state, const sched_place *at, uint64_t address)
 {
     victim_tags_written(&((daws_state *)state)->sm[at->sm].victims, address);
-}
-
-static unsigned pick(void *state, const sched_view *view)
-{
-    (void)state;
-    return sched_gto_pick(view);
 }
 
 /* ---- life ---- */
@@ -344,7 +334,7 @@ const sched_policy sched_daws = {
     .create = create,
     .destroy = destroy,
     .storage_bits = storage_bits,
-    .pick = pick,
+    .pick = sched_pick_gto,
     .kernel_begin = kernel_begin,
     .warp_begin = warp_begin,
     .warp_end = warp_end,

@@ -38,10 +38,15 @@ uint8_t daws_loop_after(const daws_loops *l, uint32_t pc)
     return found;
 }
 
+bool daws_encloses(const daws_loops *l, uint8_t outer, uint8_t inner)
+{
+    return inside(&l->loop[outer], l->loop[inner].begin);
+}
+
 bool daws_share_loop(const daws_loops *l, uint32_t pc, uint8_t inner)
 {
     for (uint8_t i = 0; i < l->n_loops; i++)
-        if (inside(&l->loop[i], pc) && inside(&l->loop[i], l->loop[inner].begin))
+        if (inside(&l->loop[i], pc) && daws_encloses(l, i, inner))
             return true;
     return false;
 }

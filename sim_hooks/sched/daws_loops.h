@@ -51,6 +51,8 @@ typedef struct daws_loops {
 uint8_t daws_loop_at(const daws_loops *l, uint32_t pc);
 /* The first loop that begins behind `pc` and whose warps use lines again. */
 uint8_t daws_loop_after(const daws_loops *l, uint32_t pc);
+/* Whether the begin of loop `inner` lies in loop `outer`. */
+bool daws_encloses(const daws_loops *l, uint8_t outer, uint8_t inner);
 /* Whether one loop encloses both `pc` and loop `inner`. */
 bool daws_share_loop(const daws_loops *l, uint32_t pc, uint8_t inner);
 /* Predicted footprint in lines of a warp with `lanes` active lanes: per group of loads a line for each lane
