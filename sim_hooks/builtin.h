@@ -9,6 +9,7 @@
 #include "sim_hooks/vm/vm.h"
 
 extern const sched_policy sched_gto, sched_lrr, sched_tuple, sched_swl, sched_poise;
+extern const sched_policy sched_pcal_swl, sched_pcal, sched_apres;
 extern const cache_policy cache_lru;
 extern const dram_policy dram_frfcfs, dram_fcfs;
 extern const tlb_policy tlb_none;
