@@ -9,8 +9,9 @@
 #include <string.h>
 
 static const policy_info *const sched_policies[] = {
-    &sched_gto.info,      &sched_lrr.info,  &sched_swl.info,   &sched_tuple.info, &sched_poise.info,
-    &sched_pcal_swl.info, &sched_pcal.info, &sched_apres.info, NULL,
+    &sched_gto.info,   &sched_lrr.info,   &sched_swl.info,
+    &sched_tuple.info, &sched_poise.info, &sched_pcal_swl.info,
+    &sched_pcal.info,  &sched_apres.info, NULL,
 };
 static const policy_info *const cache_policies[] = {&cache_lru.info, NULL};
 static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs.info, NULL};

@@ -38,8 +38,14 @@ static const char *const *const hard_machines[] = {small_queues, one_clock,  odd
 enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
 
 static const char *const hard_policies[] = {
-    "gto", "lrr", "tuple:3:1", "swl:2",
-    "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300"};
+    "gto",
+    "lrr",
+    "tuple:3:1",
+    "swl:2",
+    "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300",
+    "pcal:period=400:warmup=50:window=800",
+    "apres",
+    "apres:lrr:wgt=8:boost=inst"};
 enum { HARD_POLICIES = sizeof hard_policies / sizeof *hard_policies };
 
 /* The caller frees it. */
