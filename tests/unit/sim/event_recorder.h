@@ -20,7 +20,7 @@ typedef struct recorded_warp {
 typedef struct recorded_totals {
     uint64_t begins, ends, blocks, issues, loads, stores, cached_loads, load_dones, waits;
     uint64_t accesses, hits, intra, merges, misses, firsts, l1_stores, evictions, evictions_by_store;
-    uint64_t asked, sent, present, dropped, prefetched, unused, ticks;
+    uint64_t asked, sent, present, dropped, prefetched, unused, ticks, guest_hits;
 } recorded_totals;
 
 typedef enum recorded_stage { STAGE_MEMORY, STAGE_TICK, STAGE_ISSUE } recorded_stage;
@@ -28,7 +28,8 @@ typedef enum recorded_stage { STAGE_MEMORY, STAGE_TICK, STAGE_ISSUE } recorded_s
 typedef struct recorded_sm {
     uint64_t cycle; /* of the last event */
     recorded_stage stage;
-    int picked; /* hardware warp, -1 = its instruction has been reported */
+    int evicted_by; /* warp that has replaced a line, until it is known whether it may; -1 = none */
+    int picked;     /* hardware warp, -1 = its instruction has been reported */
     uint64_t tick_due, block_began;
     recorded_warp warp[RECORDED_WARPS];
     uint8_t owner[RECORDED_LINES]; /* of lines in the L1 or on their way */
@@ -38,6 +39,7 @@ typedef struct recorded_sm {
 
 static struct recorder {
     sched_host host;
+    uint32_t n, p;   /* tuple of all SMs, 0 = as it is */
     bool prefetches; /* asks for the line behind each that is missed */
     recorded_sm sm[RECORDED_SMS];
     uint64_t gathers, gather_due, gather_period, latest; /* latest = worst delay, cycles */
@@ -82,11 +84,13 @@ static void recorder_begin(void *state, uint64_t cycle, uint32_t warps)
     (void)state, (void)warps;
     memset(recorder.sm, 0, sizeof recorder.sm);
     for (uint32_t i = 0; i < RECORDED_SMS; i++) {
-        recorder.sm[i].picked = -1;
+        recorder.sm[i].picked = recorder.sm[i].evicted_by = -1;
         recorder.sm[i].cycle = cycle;
         recorder.sm[i].tick_due = cycle + 1;
         memset(recorder.sm[i].owner, NO_OWNER, sizeof recorder.sm[i].owner);
     }
+    for (uint32_t i = 0; recorder.n && i < recorder.host.sms; i++)
+        recorder.host.set_tuple(recorder.host.opaque, i, recorder.n, recorder.p);
     recorder.gathers = recorder.latest = recorder.gather_due = 0;
 }
 
@@ -211,6 +215,7 @@ static void recorder_access(void *state, const sched_access *access)
     t->merges += access->outcome == SCHED_MERGED;
     t->misses += access->outcome == SCHED_MISS;
     t->prefetched += access->prefetched;
+    t->guest_hits += access->outcome == SCHED_HIT && !access->pollutes;
     promise(sm, access->outcome == SCHED_HIT || !access->intra, "only hits are intra-warp");
     if (access->outcome != SCHED_MISS) {
         bool held = *owner != NO_OWNER;
@@ -218,6 +223,9 @@ static void recorder_access(void *state, const sched_access *access)
         promise(sm, !held || *owner == access->owner, "owner of a line");
         return;
     }
+    promise(sm, sm->evicted_by < 0 || (access->pollutes && sm->evicted_by == (int)access->at.warp),
+            "who evicts may allocate");
+    sm->evicted_by = -1;
     promise(sm, *owner == NO_OWNER && access->owner == access->at.warp, "a miss was not in the L1");
     if (access->pollutes)
         *owner = (uint8_t)access->at.warp;
@@ -233,6 +241,8 @@ static void recorder_evict(void *state, const sched_eviction *eviction)
     uint8_t *owner = owner_of(sm, eviction->address);
     promise(sm, *owner == eviction->owner, "what leaves was there");
     *owner = NO_OWNER;
+    if (!eviction->by_store)
+        sm->evicted_by = (int)eviction->at.warp;
     sm->total.evictions += !eviction->by_store;
     sm->total.evictions_by_store += eviction->by_store;
     sm->total.unused += eviction->unused;
@@ -250,6 +260,9 @@ static void recorder_prefetch(void *state, const sched_place *at, uint64_t addre
 {
     (void)state;
     recorded_sm *sm = event_of(at, STAGE_MEMORY);
+    promise(sm, sm->evicted_by < 0 || (how == SCHED_PREFETCH_SENT && sm->evicted_by == (int)at->warp),
+            "a prefetch evicts for its warp");
+    sm->evicted_by = -1;
     sm->total.sent += how == SCHED_PREFETCH_SENT;
     sm->total.present += how == SCHED_PREFETCH_PRESENT;
     sm->total.dropped += how == SCHED_PREFETCH_DROPPED;

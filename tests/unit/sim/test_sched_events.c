@@ -23,10 +23,14 @@ static sim_counters run(simulator *sim, const warp_trace *trace)
     return counters;
 }
 
+/* What the recorder's tuple does without a recorder. */
 static sim_counters run_baseline(const warp_trace *trace, const char *const *settings)
 {
     bench b;
-    bench_open(&b, "gto", settings);
+    char tuple[40] = "gto";
+    if (recorder.n)
+        snprintf(tuple, sizeof tuple, "tuple:%u:%u", recorder.n, recorder.p);
+    bench_open(&b, tuple, settings);
     sim_counters counters = run(b.sim, trace);
     sim_destroy(b.sim);
     return counters;
@@ -96,6 +100,21 @@ static void everything_is_told(void **state)
         listen(hard_everything(), hard_machines[i]);
     }
     warp_trace_free(&loads);
+}
+
+/* S23 of gpuswap_kaveri_apres.md: warps without the pollute bit never evict, and they hit. */
+static void who_does_not_pollute_never_evicts(void **state)
+{
+    (void)state;
+    recorder.n = 4;
+    recorder.p = 1;
+    uint64_t hits = 0;
+    for (size_t i = 0; i < HARD_MACHINES; i++) {
+        listen(hard_everything(), hard_machines[i]);
+        hits += recorder_total().guest_hits;
+    }
+    recorder.n = 0;
+    assert_true(hits > 0);
 }
 
 /* Stores to lines that are in the L1 take them away. */
@@ -234,8 +253,11 @@ static void culprits_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_is_told),      cmocka_unit_test(stores_evict),
-        cmocka_unit_test(prefetches_are_answered), cmocka_unit_test(gather_comes_while_everything_sleeps),
+        cmocka_unit_test(everything_is_told),
+        cmocka_unit_test(who_does_not_pollute_never_evicts),
+        cmocka_unit_test(stores_evict),
+        cmocka_unit_test(prefetches_are_answered),
+        cmocka_unit_test(gather_comes_while_everything_sleeps),
         cmocka_unit_test(culprits_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
