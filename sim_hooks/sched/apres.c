@@ -8,6 +8,7 @@
  * 3.3, which says where each comes from. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/laws.h"
+#include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/sap.h"
 
 #include <stdlib.h>
@@ -115,7 +116,7 @@ static void warp_end(void *state, const sched_place *at)
     apres_sm *sm = sm_of(state, at);
     laws_warp_end(&sm->laws, at->warp);
     sap_warp_end(&sm->sap, at->warp);
-    sm->probe.warps &= ~(UINT64_C(1) << at->warp);
+    sm->probe.warps &= ~sched_bit(at->warp);
 }
 
 static unsigned pick(void *state, const sched_view *view)
@@ -174,7 +175,7 @@ static void prefetch_done(void *state, const sched_place *at, uint64_t address, 
     sm->count.dropped += how == SCHED_PREFETCH_DROPPED;
     /* A line that is there, or on its way, serves the warp as well (our choice). */
     if (how != SCHED_PREFETCH_DROPPED && s->options.cooperate)
-        sm->count.boosts += laws_boost(&sm->laws, UINT64_C(1) << at->warp);
+        sm->count.boosts += laws_boost(&sm->laws, sched_bit(at->warp));
     serve(s, at->sm);
 }
 
@@ -268,11 +269,7 @@ static size_t figures(const void *state, policy_figure *out, size_t room)
         {"apres_late", "fraction", ratio(c.used_merges, used)},
         {"apres_early_evictions", "fraction", ratio(c.evicted_unused, c.sent)},
     };
-    size_t n = sizeof all / sizeof *all;
-    n = n < room ? n : room;
-    for (size_t i = 0; i < n; i++)
-        out[i] = all[i];
-    return n;
+    return sched_give_figures(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_apres = {

@@ -2,11 +2,6 @@
 
 #include "sim_hooks/sched/order.h"
 
-static uint64_t bit(uint32_t warp)
-{
-    return UINT64_C(1) << warp;
-}
-
 void laws_reset(laws *l, uint32_t entries)
 {
     *l = (laws){.entries = entries};
@@ -16,14 +11,14 @@ void laws_reset(laws *l, uint32_t entries)
 
 static uint32_t length(const laws *l)
 {
-    return (uint32_t)__builtin_popcountll(l->live);
+    return sched_count(l->live);
 }
 
 /* Appends those of `warps` that stand in the queue of `l`, in their order; returns the new length. */
 static uint32_t append(const laws *l, uint64_t warps, uint8_t *order, uint32_t n)
 {
     for (uint32_t i = 0; warps && i < length(l); i++)
-        if (warps & bit(l->queue[i]))
+        if (warps & sched_bit(l->queue[i]))
             order[n++] = l->queue[i];
     return n;
 }
@@ -49,13 +44,13 @@ void laws_warp_begin(laws *l, uint32_t warp)
     uint32_t place = length(l);
     l->queue[place] = (uint8_t)warp;
     l->rank[warp] = (uint8_t)place;
-    l->live |= bit(warp);
+    l->live |= sched_bit(warp);
 }
 
 void laws_warp_end(laws *l, uint32_t warp)
 {
-    uint64_t others = ~bit(warp);
-    reorder(l, 0, bit(warp)); /* the end of the queue is cut off */
+    uint64_t others = ~sched_bit(warp);
+    reorder(l, 0, sched_bit(warp)); /* the end of the queue is cut off */
     l->live &= others;
     l->has_loaded &= others;
     for (uint32_t i = 0; i < l->entries; i++)
@@ -67,7 +62,7 @@ uint32_t laws_boost(laws *l, uint64_t warps)
     uint64_t more = warps & l->live & ~l->boosted;
     if (more)
         reorder(l, more, 0);
-    return (uint32_t)__builtin_popcountll(more);
+    return sched_count(more);
 }
 
 void laws_put_last(laws *l, uint64_t warps)
@@ -77,8 +72,8 @@ void laws_put_last(laws *l, uint64_t warps)
 
 void laws_end_boost(laws *l, uint32_t warp)
 {
-    if (l->boosted & bit(warp))
-        reorder(l, 0, bit(warp));
+    if (l->boosted & sched_bit(warp))
+        reorder(l, 0, sched_bit(warp));
 }
 
 static unsigned first_in_queue(const laws *l, const sched_view *view, uint64_t slots)
@@ -99,7 +94,7 @@ static uint64_t behind_last(const laws *l, const sched_view *view)
     for (uint64_t rest = view->last >= 0 ? view->ready : 0; rest; rest &= rest - 1) {
         unsigned slot = (unsigned)__builtin_ctzll(rest);
         if (l->rank[view->warp[slot]] > l->rank[view->warp[view->last]])
-            found |= bit(slot);
+            found |= sched_bit(slot);
     }
     return found;
 }
@@ -107,7 +102,7 @@ static uint64_t behind_last(const laws *l, const sched_view *view)
 unsigned laws_pick(const laws *l, const sched_view *view, bool round_robin)
 {
     unsigned first = first_in_queue(l, view, view->ready);
-    if (l->boosted & bit(view->warp[first]))
+    if (l->boosted & sched_bit(view->warp[first]))
         return first;
     if (round_robin) {
         uint64_t after = behind_last(l, view);
@@ -122,17 +117,17 @@ unsigned laws_pick(const laws *l, const sched_view *view, bool round_robin)
 static uint64_t companions(const laws *l, uint32_t warp)
 {
     uint64_t found = 0;
-    for (uint64_t rest = l->has_loaded & ~bit(warp); rest; rest &= rest - 1) {
+    for (uint64_t rest = l->has_loaded & ~sched_bit(warp); rest; rest &= rest - 1) {
         uint32_t other = (uint32_t)__builtin_ctzll(rest);
         if (l->last_load[other] == l->last_load[warp])
-            found |= bit(other);
+            found |= sched_bit(other);
     }
     return found;
 }
 
 static laws_load form_group(laws *l, uint32_t warp)
 {
-    uint64_t warps = l->has_loaded & bit(warp) ? companions(l, warp) : 0;
+    uint64_t warps = l->has_loaded & sched_bit(warp) ? companions(l, warp) : 0;
     if (!warps)
         return LAWS_ALONE;
     for (uint32_t i = 0; i < l->entries; i++) {
@@ -148,7 +143,7 @@ laws_load laws_issue(laws *l, uint32_t warp, uint32_t pc)
 {
     laws_load formed = form_group(l, warp);
     l->last_load[warp] = pc;
-    l->has_loaded |= bit(warp);
+    l->has_loaded |= sched_bit(warp);
     l->issued[warp]++;
     return formed;
 }

@@ -7,6 +7,7 @@
  * gpuswap_kaveri_apres.md section 3.7; its defaults are those of the options, the rest is said below. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/order.h"
+#include "sim_hooks/sched/pcal_vote.h"
 
 #include <stdlib.h>
 
@@ -39,20 +40,14 @@ static const poise_option option_table[] = {
 #undef AT
 enum { OPTIONS = sizeof option_table / sizeof *option_table };
 
-/* What the SMs vote on, up to a limit, which is a candidate too (our choice): a vote can then only keep or
- * better the tuple that it started from. */
-static const uint8_t tried[] = {1, 2, 3, 4, 6, 8, 12, 16, 20, 24};
-enum { MOST_CANDIDATES = sizeof tried + 1 };
-
 /* The miss queues are looked at that often in a period, for their mean (our choice). */
 enum { LOOKS = 16 };
 
 typedef enum pcal_phase { VOTE_N, VOTE_P, CLIMB, HOLD } pcal_phase;
 
 typedef struct pcal_sm {
-    uint64_t insts;     /* total when the period began */
-    double reference;   /* instructions per cycle that it must keep, 0 = not known */
-    uint32_t candidate; /* index, while it votes */
+    uint64_t insts;   /* total when the period began */
+    double reference; /* instructions per cycle that it must keep, 0 = not known */
 } pcal_sm;
 
 typedef struct pcal {
@@ -67,9 +62,7 @@ typedef struct pcal {
     double queued;             /* sum over the looks */
     uint32_t looks;
 
-    uint32_t candidate[MOST_CANDIDATES], candidates, dealt; /* dealt: to SMs, counted from the first */
-    double sum[MOST_CANDIDATES];
-    uint32_t votes[MOST_CANDIDATES];
+    pcal_vote vote;
     double reached;        /* IPC of the tuple in force while N climbs, 0 = not measured */
     double used;           /* utilisation of the last period */
     bool watched;          /* references are known */
@@ -98,14 +91,15 @@ static void begin_period(pcal *s, uint64_t cycle)
         s->sm[i].insts = s->host.counters(s->host.opaque, i)->warp_insts;
 }
 
-static uint64_t insts_since(const pcal *s, uint32_t sm)
-{
-    return s->host.counters(s->host.opaque, sm)->warp_insts - s->sm[sm].insts;
-}
-
 static double ratio(uint64_t part, uint64_t whole)
 {
     return whole ? (double)part / (double)whole : 0;
+}
+
+/* Instructions per cycle of an SM in this period. */
+static double ipc_since(const pcal *s, uint32_t sm, uint64_t cycle)
+{
+    return ratio(s->host.counters(s->host.opaque, sm)->warp_insts - s->sm[sm].insts, cycle - s->began);
 }
 
 /* The busiest of what all SMs share. */
@@ -125,63 +119,30 @@ static void apply(const pcal *s, uint32_t sm, uint32_t n, uint32_t p)
     s->host.set_tuple(s->host.opaque, sm, n, p);
 }
 
-static void apply_all(const pcal *s)
+/* All SMs go on with {n, p}. */
+static void settle(pcal *s, uint64_t cycle)
 {
     for (uint32_t i = 0; i < s->host.sms; i++)
         apply(s, i, s->n, s->p);
+    open_window(s, cycle);
 }
 
 /* ---- votes ---- */
 
-/* SMs take the candidates in turn. With fewer SMs than candidates there are several rounds (our choice). */
-static void deal(pcal *s, uint64_t cycle)
+static void open_round(pcal *s, uint64_t cycle)
 {
     for (uint32_t i = 0; i < s->host.sms; i++) {
-        uint32_t which = (s->dealt + i) % s->candidates, value = s->candidate[which];
-        s->sm[i].candidate = which;
-        apply(s, i, s->phase == VOTE_N ? value : s->n, value);
+        uint32_t tried = pcal_vote_of(&s->vote, i);
+        apply(s, i, s->phase == VOTE_N ? tried : s->n, tried);
     }
-    s->dealt += s->host.sms;
     open_window(s, cycle);
 }
 
 static void open_vote(pcal *s, pcal_phase phase, uint32_t limit, uint64_t cycle)
 {
     s->phase = phase;
-    s->dealt = 0;
-    s->candidates = 0;
-    for (uint32_t i = 0; i < sizeof tried && tried[i] < limit; i++)
-        s->candidate[s->candidates++] = tried[i];
-    s->candidate[s->candidates++] = limit;
-    for (uint32_t i = 0; i < s->candidates; i++) {
-        s->sum[i] = 0;
-        s->votes[i] = 0;
-    }
-    deal(s, cycle);
-}
-
-/* An SM without work has no vote. */
-static void count_votes(pcal *s, uint64_t cycle)
-{
-    for (uint32_t i = 0; i < s->host.sms; i++) {
-        uint64_t insts = insts_since(s, i);
-        s->sum[s->sm[i].candidate] += ratio(insts, cycle - s->began);
-        s->votes[s->sm[i].candidate] += insts != 0;
-    }
-}
-
-/* The highest mean; ties to the smaller candidate. Without any vote the limit stays. */
-static uint32_t winner(const pcal *s)
-{
-    uint32_t best = s->candidates - 1;
-    double highest = -1;
-    for (uint32_t i = 0; i < s->candidates; i++) {
-        if (s->votes[i] && s->sum[i] / s->votes[i] > highest) {
-            highest = s->sum[i] / s->votes[i];
-            best = i;
-        }
-    }
-    return s->candidate[best];
+    pcal_vote_open(&s->vote, s->host.sms, limit);
+    open_round(s, cycle);
 }
 
 /* ---- the course of a kernel ---- */
@@ -190,20 +151,17 @@ static void hold(pcal *s, uint64_t cycle)
 {
     s->phase = HOLD;
     s->watched = false;
-    apply_all(s);
-    open_window(s, cycle);
+    settle(s, cycle);
 }
 
 static void climb_or_hold(pcal *s, uint64_t cycle)
 {
-    if (!s->options.climb || s->n == s->most) {
-        hold(s, cycle);
-        return;
-    }
     s->phase = CLIMB;
     s->reached = 0;
-    apply_all(s);
-    open_window(s, cycle);
+    if (s->options.climb && s->n < s->most)
+        settle(s, cycle);
+    else
+        hold(s, cycle);
 }
 
 static void vote_p_or_climb(pcal *s, uint64_t cycle)
@@ -227,14 +185,15 @@ static void start(pcal *s, uint64_t cycle)
 
 static void voted(pcal *s, uint64_t cycle)
 {
-    count_votes(s, cycle);
-    if (s->dealt < s->candidates) {
-        deal(s, cycle);
+    for (uint32_t i = 0; i < s->host.sms; i++)
+        pcal_vote_cast(&s->vote, i, ipc_since(s, i, cycle));
+    if (pcal_vote_again(&s->vote)) {
+        open_round(s, cycle);
     } else if (s->phase == VOTE_N) {
-        s->n = winner(s);
+        s->n = pcal_vote_winner(&s->vote);
         vote_p_or_climb(s, cycle);
     } else {
-        s->p = winner(s);
+        s->p = pcal_vote_winner(&s->vote);
         climb_or_hold(s, cycle);
     }
 }
@@ -242,10 +201,9 @@ static void voted(pcal *s, uint64_t cycle)
 /* A step of N that gains too little is taken back (our choice). */
 static void climbed(pcal *s, uint64_t cycle)
 {
-    uint64_t insts = 0;
+    double ipc = 0;
     for (uint32_t i = 0; i < s->host.sms; i++)
-        insts += insts_since(s, i);
-    double ipc = ratio(insts, cycle - s->began);
+        ipc += ipc_since(s, i, cycle);
     bool is_step = s->reached > 0;
     if (is_step && ipc <= s->reached * (1 + s->options.gain)) {
         s->n--;
@@ -259,8 +217,7 @@ static void climbed(pcal *s, uint64_t cycle)
         return;
     }
     s->n++;
-    apply_all(s);
-    open_window(s, cycle);
+    settle(s, cycle);
 }
 
 /* The first window gives the references (our choice); an SM that has run out of work has lost nothing. */
@@ -268,7 +225,7 @@ static void held(pcal *s, uint64_t cycle)
 {
     bool lost = false;
     for (uint32_t i = 0; i < s->host.sms; i++) {
-        double ipc = ratio(insts_since(s, i), cycle - s->began);
+        double ipc = ipc_since(s, i, cycle);
         if (!s->watched)
             s->sm[i].reference = ipc;
         else
@@ -350,7 +307,7 @@ static uint64_t storage_bits(const void *state)
     const pcal *s = state;
     enum { COUNTER = 32, TUPLE = 7, STATE = 3 };
     uint64_t per_sm = 2ull * s->host.warps + 2 * COUNTER;
-    return s->host.sms * per_sm + (MOST_CANDIDATES + 5ull) * COUNTER + 2 * TUPLE + STATE;
+    return s->host.sms * per_sm + (PCAL_CANDIDATES + 5ull) * COUNTER + 2 * TUPLE + STATE;
 }
 
 static unsigned pick(void *state, const sched_view *view)
@@ -370,11 +327,7 @@ static size_t figures(const void *state, policy_figure *out, size_t room)
         {"pcal_again", "search", (double)s->again},
         {"pcal_utilisation", "fraction", s->used},
     };
-    size_t n = sizeof all / sizeof *all;
-    n = n < room ? n : room;
-    for (size_t i = 0; i < n; i++)
-        out[i] = all[i];
-    return n;
+    return sched_give_figures(all, sizeof all / sizeof *all, out, room);
 }
 
 #define PCAL_POLICY(name_text, summary_text, first_option)                             \

@@ -12,7 +12,7 @@
 enum { RECORDED_SMS = 8, RECORDED_WARPS = 64, RECORDED_LINES = 1 << 16, NO_OWNER = 0xff };
 
 typedef struct recorded_warp {
-    bool live, waits[2];
+    bool live, waits[4]; /* by sched_wait */
     uint32_t block_first, block_last, next_pc;
     bool in_block;
 } recorded_warp;
@@ -113,7 +113,8 @@ static void recorder_issue(void *state, const sched_inst *inst)
     recorded_warp *w = &sm->warp[inst->at.warp];
     promise(sm, sm->picked == (int)inst->at.warp, "what is picked issues");
     promise(sm, w->live && w->in_block && inst->pc == w->next_pc, "instructions in order");
-    promise(sm, !w->waits[SCHED_WAIT_MEMORY] && !w->waits[SCHED_WAIT_BARRIER], "who waits does not issue");
+    for (size_t i = 0; i < sizeof w->waits; i++)
+        promise(sm, !w->waits[i], "who waits does not issue");
     promise(sm, inst->lanes != 0, "somebody is active");
     sm->picked = -1;
     w->in_block = w->next_pc++ != w->block_last;
