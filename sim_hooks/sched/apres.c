@@ -254,20 +254,20 @@ static size_t figures(const void *state, policy_figure *out, size_t room)
     apres_counts c = total_of(state);
     uint64_t used = c.used_hits + c.used_merges;
     const policy_figure all[] = {
-        {"apres_groups", "load", (double)c.groups},
-        {"apres_groups_missing", "load", (double)c.without_entry},
-        {"apres_hit_groups", "load", (double)c.hit_groups},
-        {"apres_missed_groups", "load", (double)c.missed_groups},
-        {"apres_boosts", "warp", (double)c.boosts},
-        {"apres_hit_run", "access", ratio(c.hits, c.runs)},
-        {"apres_queue_overflows", "line", (double)c.overflows},
-        {"apres_prefetches", "line", (double)c.sent},
-        {"apres_prefetches_present", "line", (double)c.present},
-        {"apres_prefetches_dropped", "line", (double)c.dropped},
-        {"apres_accuracy", "fraction", ratio(used, c.sent)},
-        {"apres_coverage", "fraction", ratio(used, used + c.misses)},
-        {"apres_late", "fraction", ratio(c.used_merges, used)},
-        {"apres_early_evictions", "fraction", ratio(c.evicted_unused, c.sent)},
+        {"groups", "load", (double)c.groups},
+        {"groups_missing", "load", (double)c.without_entry},
+        {"hit_groups", "load", (double)c.hit_groups},
+        {"missed_groups", "load", (double)c.missed_groups},
+        {"boosts", "warp", (double)c.boosts},
+        {"hit_run", "access", ratio(c.hits, c.runs)},
+        {"queue_overflows", "line", (double)c.overflows},
+        {"prefetches", "line", (double)c.sent},
+        {"prefetches_present", "line", (double)c.present},
+        {"prefetches_dropped", "line", (double)c.dropped},
+        {"prefetch_accuracy", "fraction", ratio(used, c.sent)},
+        {"prefetch_coverage", "fraction", ratio(used, used + c.misses)},
+        {"prefetch_late", "fraction", ratio(c.used_merges, used)},
+        {"prefetch_early_evictions", "fraction", ratio(c.evicted_unused, c.sent)},
     };
     return sched_give_figures(all, sizeof all / sizeof *all, out, room);
 }

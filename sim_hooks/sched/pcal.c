@@ -320,12 +320,12 @@ static size_t figures(const void *state, policy_figure *out, size_t room)
 {
     const pcal *s = state;
     const policy_figure all[] = {
-        {"pcal_n", "warp", s->n},
-        {"pcal_p", "warp", s->p},
-        {"pcal_samples", "period", (double)s->samples},
-        {"pcal_steps", "step", (double)s->steps},
-        {"pcal_again", "search", (double)s->again},
-        {"pcal_utilisation", "fraction", s->used},
+        {"n", "warp", s->n},
+        {"p", "warp", s->p},
+        {"samples", "period", (double)s->samples},
+        {"steps", "step", (double)s->steps},
+        {"again", "search", (double)s->again},
+        {"utilisation", "fraction", s->used},
     };
     return sched_give_figures(all, sizeof all / sizeof *all, out, room);
 }

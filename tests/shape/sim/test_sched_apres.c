@@ -56,9 +56,8 @@ static void groups_share_lines(void **state)
         assert_true(is_faster(&grouped, &base));
         assert_true(sim_l1_hit_rate(&grouped.counters) > sim_l1_hit_rate(&base.counters));
         assert_true(grouped.counters.l1_read_misses < base.counters.l1_read_misses || i == 1);
-        assert_true(shape_figure(&grouped, "apres_boosts") > 0);
-        assert_true(shape_figure(&grouped, "apres_prefetches") <
-                    0.01 * (double)grouped.counters.l1_read_accesses);
+        assert_true(shape_figure(&grouped, "boosts") > 0);
+        assert_true(shape_figure(&grouped, "prefetches") < 0.01 * (double)grouped.counters.l1_read_accesses);
     }
 }
 
@@ -72,9 +71,9 @@ static void strides_are_prefetched(void **state)
         shape_run base = run(orders[i], ":wgt=0"), alone = run(orders[i], ":prefetch=0");
         shape_run both = run(orders[i], "");
         assert_true(is_faster(&both, &alone) && is_faster(&both, &base));
-        assert_true(shape_figure(&both, "apres_accuracy") > 0.95);
-        assert_true(shape_figure(&both, "apres_coverage") > 0.5);
-        assert_true(shape_figure(&alone, "apres_prefetches") == 0);
+        assert_true(shape_figure(&both, "prefetch_accuracy") > 0.95);
+        assert_true(shape_figure(&both, "prefetch_coverage") > 0.5);
+        assert_true(shape_figure(&alone, "prefetches") == 0);
     }
 }
 
@@ -87,7 +86,7 @@ static void random_loads_are_left_alone(void **state)
     for (int i = 0; i < ORDERS; i++) {
         shape_run base = run(orders[i], ":wgt=0"), both = run(orders[i], "");
         double ratio = (double)both.counters.cycles / (double)base.counters.cycles;
-        assert_true(shape_figure(&both, "apres_prefetches") <= 2);
+        assert_true(shape_figure(&both, "prefetches") <= 2);
         assert_true(ratio < 1.02 && (i == 0 || ratio > 0.98));
     }
 }
@@ -100,9 +99,9 @@ static void boosting_and_prefetching_need_each_other(void **state)
     shape_loop(&m, strided_line, 2, 40, 64, false);
     for (int i = 0; i < ORDERS; i++) {
         shape_run both = run(orders[i], ""), apart = run(orders[i], ":cooperate=0");
-        assert_true(shape_figure(&apart, "apres_early_evictions") >
-                    shape_figure(&both, "apres_early_evictions"));
-        assert_true(shape_figure(&apart, "apres_late") > shape_figure(&both, "apres_late"));
+        assert_true(shape_figure(&apart, "prefetch_early_evictions") >
+                    shape_figure(&both, "prefetch_early_evictions"));
+        assert_true(shape_figure(&apart, "prefetch_late") > shape_figure(&both, "prefetch_late"));
     }
 }
 

@@ -105,7 +105,7 @@ static void s20_the_probe_hits(void **unused)
     access_line(&m, 4, Y, 100, true, SCHED_HIT);
     assert_queue(&m, "01235674");
     assert_int_equal(m.prefetches, 0);
-    assert_true(figure_of(&sched_apres, m.state, "apres_boosts") == WARPS - 1);
+    assert_true(figure_of(&sched_apres, m.state, "boosts") == WARPS - 1);
     close_machine(&m);
 }
 
@@ -121,7 +121,7 @@ static void s20_the_probe_misses(void **unused)
     load_line(&m, 0, Y, 100, SCHED_MISS);
     assert_queue(&m, "06123457");
     assert_int_equal(m.prefetches, 0);
-    assert_true(figure_of(&sched_apres, m.state, "apres_missed_groups") == 1);
+    assert_true(figure_of(&sched_apres, m.state, "missed_groups") == 1);
     close_machine(&m);
 }
 
@@ -202,9 +202,9 @@ static void entries_of_the_group_table_are_limited(void **unused)
     access_line(&m, 0, Y, 0, true, SCHED_MISS);
     access_line(&m, 1, Z, 0, true, SCHED_MISS);
     assert_queue(&m, "02345671");
-    assert_true(figure_of(&sched_apres, m.state, "apres_groups_missing") == 2);
+    assert_true(figure_of(&sched_apres, m.state, "groups_missing") == 2);
     load_line(&m, 2, Y, 0, SCHED_MISS); /* the entry is free again; the group is boosted and stays */
-    assert_true(figure_of(&sched_apres, m.state, "apres_missed_groups") == 1);
+    assert_true(figure_of(&sched_apres, m.state, "missed_groups") == 1);
     close_machine(&m);
 }
 
@@ -227,7 +227,7 @@ static void the_first_decisive_line_counts(void **unused)
     load(&m, 0, Z);
     access_line(&m, 0, Z, 9, true, SCHED_MISS);
     assert_queue(&m, "12345670");
-    assert_true(figure_of(&sched_apres, m.state, "apres_missed_groups") == 1);
+    assert_true(figure_of(&sched_apres, m.state, "missed_groups") == 1);
     close_machine(&m);
 }
 
@@ -241,11 +241,11 @@ static void an_ended_warp_is_forgotten(void **unused)
     sched_apres.warp_end(m.state, &(sched_place){.warp = 3});
     access_line(&m, 0, Y, 0, true, SCHED_HIT);
     assert_int_equal(pick_of(&m, 0xf7, -1), 1);
-    assert_true(figure_of(&sched_apres, m.state, "apres_boosts") == WARPS - 2);
+    assert_true(figure_of(&sched_apres, m.state, "boosts") == WARPS - 2);
     sched_apres.warp_begin(m.state, &(sched_place){.warp = 3}); /* another: youngest, nothing loaded */
     assert_queue(&m, "12456703");
     load_line(&m, 3, Y, 0, SCHED_HIT); /* has no group */
-    assert_true(figure_of(&sched_apres, m.state, "apres_groups") == 1);
+    assert_true(figure_of(&sched_apres, m.state, "groups") == 1);
     close_machine(&m);
 }
 
@@ -255,11 +255,11 @@ static void other_memory_instructions_form_no_groups(void **unused)
     machine m;
     open_machine(&m, "");
     all_load_x(&m);
-    double before = figure_of(&sched_apres, m.state, "apres_groups");
+    double before = figure_of(&sched_apres, m.state, "groups");
     static const sched_op others[] = {SCHED_STORE_GLOBAL, SCHED_ATOMIC_GLOBAL, SCHED_LOAD_PRIVATE};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         sched_apres.issue(m.state, &(sched_inst){.at.warp = 2, .pc = Y, .op = others[i]});
-    assert_true(figure_of(&sched_apres, m.state, "apres_groups") == before);
+    assert_true(figure_of(&sched_apres, m.state, "groups") == before);
     /* The private load of 2 is looked up before its global load, and decides nothing. */
     load(&m, 2, Z);
     access_line(&m, 2, Y, 0, true, SCHED_HIT);
@@ -413,7 +413,7 @@ static void requests_wait_for_room(void **unused)
     miss_y(&m, 2, 1002); /* for 3 to 7; room for two */
     assert_int_equal(m.prefetches, 2);
     miss_y(&m, 3, 1003); /* confirmed again, no entry left */
-    assert_true(figure_of(&sched_apres, m.state, "apres_queue_overflows") == 1);
+    assert_true(figure_of(&sched_apres, m.state, "queue_overflows") == 1);
     sched_apres.warp_end(m.state, &(sched_place){.warp = 6});
     m.room = 64;
     done(&m, 0, SCHED_PREFETCH_SENT);
@@ -455,7 +455,7 @@ static void laws_alone_prefetches_nothing(void **unused)
     for (uint32_t w = 0; w < 6; w++)
         miss_y(&m, w, 1000 + w);
     assert_int_equal(m.prefetches, 0);
-    assert_true(figure_of(&sched_apres, m.state, "apres_missed_groups") > 0);
+    assert_true(figure_of(&sched_apres, m.state, "missed_groups") > 0);
     close_machine(&m);
 }
 
@@ -482,14 +482,14 @@ static void figures_are_those_of_the_prefetches(void **unused)
         access_line(&m, 0, X, 0, true, SCHED_MISS);
     sched_apres.l1_evict(m.state, &(sched_eviction){.unused = true});
     sched_apres.l1_evict(m.state, &(sched_eviction){0});
-    assert_true(figure_of(&sched_apres, m.state, "apres_prefetches") == 8);
-    assert_true(figure_of(&sched_apres, m.state, "apres_accuracy") == 4 / 8.0);
-    assert_true(figure_of(&sched_apres, m.state, "apres_coverage") == 4 / 16.0);
-    assert_true(figure_of(&sched_apres, m.state, "apres_late") == 1 / 4.0);
-    assert_true(figure_of(&sched_apres, m.state, "apres_early_evictions") == 1 / 8.0);
-    assert_true(figure_of(&sched_apres, m.state, "apres_hit_run") == 4 / 2.0);
+    assert_true(figure_of(&sched_apres, m.state, "prefetches") == 8);
+    assert_true(figure_of(&sched_apres, m.state, "prefetch_accuracy") == 4 / 8.0);
+    assert_true(figure_of(&sched_apres, m.state, "prefetch_coverage") == 4 / 16.0);
+    assert_true(figure_of(&sched_apres, m.state, "prefetch_late") == 1 / 4.0);
+    assert_true(figure_of(&sched_apres, m.state, "prefetch_early_evictions") == 1 / 8.0);
+    assert_true(figure_of(&sched_apres, m.state, "hit_run") == 4 / 2.0);
     sched_apres.kernel_begin(m.state, 0, WARPS);
-    assert_true(figure_of(&sched_apres, m.state, "apres_prefetches") == 0);
+    assert_true(figure_of(&sched_apres, m.state, "prefetches") == 0);
     close_machine(&m);
 }
 

@@ -189,7 +189,7 @@ static void few_sms_vote_in_rounds(void **unused)
         run(&gpu, WARMUP + PERIOD);
     }
     assert_all(&gpu, 8, 3);
-    assert_true(figure_of(gpu.policy, gpu.state, "pcal_samples") == 3);
+    assert_true(figure_of(gpu.policy, gpu.state, "samples") == 3);
     close_machine(&gpu);
 }
 
@@ -227,8 +227,8 @@ static void n_climbs_while_it_pays(void **unused)
         assert_all(&gpu, n[i], 3);
         run(&gpu, WARMUP + PERIOD);
     }
-    assert_true(figure_of(gpu.policy, gpu.state, "pcal_steps") == 2);
-    assert_true(figure_of(gpu.policy, gpu.state, "pcal_n") == 10);
+    assert_true(figure_of(gpu.policy, gpu.state, "steps") == 2);
+    assert_true(figure_of(gpu.policy, gpu.state, "n") == 10);
     close_machine(&gpu);
 }
 
@@ -313,11 +313,11 @@ static bool starts_again(const char *arguments, uint64_t speed)
         UINT64_C(3) * (WARMUP + PERIOD) + WARMUP + WINDOW); /* vote, 8, 9 which is taken back, reference */
     assert_all(&gpu, 8, 1);
     run(&gpu, WINDOW);
-    assert_true(figure_of(gpu.policy, gpu.state, "pcal_again") == 0);
+    assert_true(figure_of(gpu.policy, gpu.state, "again") == 0);
     sm5 = speed;
     run(&gpu, WINDOW);
     bool again = gpu.p[1] == 2;
-    assert_true(figure_of(gpu.policy, gpu.state, "pcal_again") == again);
+    assert_true(figure_of(gpu.policy, gpu.state, "again") == again);
     close_machine(&gpu);
     return again;
 }
