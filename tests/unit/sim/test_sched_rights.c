@@ -19,8 +19,8 @@ enum { TURNS = sizeof turns / sizeof *turns };
 static sched_host host;
 static uint32_t tuple_n;
 static struct sm_record {
-    uint32_t turn;
     uint64_t issues, loads, hits_of_others, evictions;
+    uint32_t turn;
     bool wrong;
 } record[MOST_SMS];
 
@@ -98,7 +98,7 @@ static const sched_policy rotating = {
 static sim_counters run(const warp_trace *trace, const char *const *settings, bool wake_always)
 {
     bench b;
-    sim_counters counters;
+    sim_counters counters = {0};
     bench_open(&b, "gto", settings);
     sim_destroy(b.sim);
     b.config.wake_always = wake_always;
