@@ -23,7 +23,9 @@ static int find_limit(evaluate_schedule *schedule, const evaluate_request *reque
     const uint32_t warps = evaluate_program_warps(program);
     uint32_t best = warps;
     evaluate_task *tasks = calloc(warps + 1, sizeof *tasks);
-    int code = tasks == NULL ? poise_fail(err, POISE_FAILED, "out of memory for %u runs", warps) : POISE_OK;
+    if (tasks == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for %u runs", warps);
+    int code = POISE_OK;
     for (uint32_t n = 1; code == POISE_OK && n <= warps; n++) {
         tasks[n] = (evaluate_task){.program = program, .is_ours = true};
         code = evaluate_schedule_diagonal(&tasks[n].schedule, program, n, err);
@@ -32,7 +34,7 @@ static int find_limit(evaluate_schedule *schedule, const evaluate_request *reque
         code = evaluate_run_tasks(tasks + 1, warps, &effort, err);
     for (uint32_t n = warps; code == POISE_OK && n >= 1; n--)
         best = tasks[n].result.total.cycles < tasks[best].result.total.cycles ? n : best;
-    for (uint32_t n = 1; tasks != NULL && n <= warps; n++) {
+    for (uint32_t n = 1; n <= warps; n++) {
         evaluate_schedule_free(&tasks[n].schedule);
         evaluate_result_free(&tasks[n].result);
     }
