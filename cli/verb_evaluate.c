@@ -59,6 +59,7 @@ static const char details[] =
     "Policies:\n"
     "  swl            the best N = p of each program, from the profile; without one the diagonal is "
     "simulated\n"
+    "  pcal_swl       starts from the N of swl, unless N is given\n"
     "  static_best    the best {N, p} of each launch, from the profile\n"
     "  anything else  a policy string, such as gto, tuple:8:2 or poise:MODEL ('poise policies' lists them)\n"
     "The baseline is gto where it is listed, otherwise the first policy.\n"

@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "sim_hooks/registry.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,37 @@ static uint32_t fixed_n(const char *label)
         return 0;
     argument += strncmp(argument, ":n=", 3) == 0 ? 3 : 1;
     return (uint32_t)strtoul(argument, NULL, 10);
+}
+
+/* Whether "pcal_swl" or "pcal_swl:argument..." leaves the limit open that it starts from. */
+static bool leaves_limit_open(const char *label)
+{
+    static const char name[] = "pcal_swl";
+    size_t length = strcspn(label, ":");
+    if (length != sizeof name - 1 || strncmp(label, name, length) != 0)
+        return false;
+    for (const char *argument = label + length; *argument == ':'; argument += length) {
+        argument++;
+        length = strcspn(argument, ":");
+        if (memchr(argument, '=', length) == NULL || strncmp(argument, "n=", 2) == 0)
+            return false;
+    }
+    return true;
+}
+
+static evaluate_policy_kind kind_of(const char *label)
+{
+    if (strcmp(label, "swl") == 0)
+        return EVALUATE_SWL;
+    if (strcmp(label, "static_best") == 0)
+        return EVALUATE_STATIC_BEST;
+    return leaves_limit_open(label) ? EVALUATE_PCAL_SWL : EVALUATE_POLICY;
+}
+
+/* Whether the label is a policy string of sim_hooks. */
+static bool is_string(evaluate_policy_kind kind)
+{
+    return kind == EVALUATE_POLICY || kind == EVALUATE_PCAL_SWL;
 }
 
 /* Adds the content of a file; what cannot be read is none, and the policy itself says so when it needs one.
@@ -94,9 +126,7 @@ static int put(evaluate_policy_list *list, const char *label, evaluate_policy **
     if (list->n == EVALUATE_MAX_POLICIES)
         return poise_fail(err, POISE_USAGE, "more than %d policies", (int)EVALUATE_MAX_POLICIES);
     *policy = &list->policies[list->n++];
-    (*policy)->kind = strcmp(label, "swl") == 0           ? EVALUATE_SWL
-                      : strcmp(label, "static_best") == 0 ? EVALUATE_STATIC_BEST
-                                                          : EVALUATE_POLICY;
+    (*policy)->kind = kind_of(label);
     (*policy)->label = strdup(label);
     (*policy)->short_name = strdup(label);
     if ((*policy)->label == NULL || (*policy)->short_name == NULL)
@@ -110,7 +140,7 @@ static int add(evaluate_policy_list *list, const char *label, poise_error *err)
 {
     evaluate_policy *policy;
     int code = put(list, label, &policy, err);
-    return code == POISE_OK && policy->kind == EVALUATE_POLICY ? check(policy, label, err) : code;
+    return code == POISE_OK && is_string(policy->kind) ? check(policy, label, err) : code;
 }
 
 static int add_all(evaluate_policy_list *list, char *text, poise_error *err)

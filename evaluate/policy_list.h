@@ -11,8 +11,9 @@
 enum { EVALUATE_MAX_POLICIES = 64 };
 
 typedef enum evaluate_policy_kind {
-    EVALUATE_POLICY, /* a policy string of sim_hooks */
-    EVALUATE_SWL,    /* "swl" without a limit: the best N = p of each program, found by static profiling */
+    EVALUATE_POLICY,   /* a policy string of sim_hooks */
+    EVALUATE_SWL,      /* "swl" without a limit: the best N = p of each program, found by static profiling */
+    EVALUATE_PCAL_SWL, /* "pcal_swl" without N: starts from the limit of "swl" */
     EVALUATE_STATIC_BEST, /* "static_best": the best {N, p} of each launch, from a profile */
 } evaluate_policy_kind;
 

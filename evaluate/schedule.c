@@ -1,5 +1,6 @@
 #include "evaluate/schedule.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,6 +81,22 @@ int evaluate_schedule_swl(evaluate_schedule *schedule, const evaluate_program *p
     return evaluate_schedule_diagonal(schedule, program, best, err);
 }
 
+int evaluate_schedule_start_from(evaluate_schedule *schedule, const evaluate_program *program,
+                                 const char *label, poise_error *err)
+{
+    uint32_t limit = 1; /* a launch of fewer warps has a lower one */
+    for (size_t i = 0; i < program->n_launches; i++)
+        limit = schedule->tuples[i].n > limit ? schedule->tuples[i].n : limit;
+    evaluate_schedule_free(schedule);
+    int name = (int)strcspn(label, ":");
+    if (asprintf(&schedule->own_policy, "%.*s:n=%u%s", name, label, limit, label + name) < 0) {
+        *schedule = (evaluate_schedule){0};
+        return poise_fail(err, POISE_FAILED, "out of memory for the schedule of '%s'", program->name);
+    }
+    schedule->policy = schedule->own_policy;
+    return POISE_OK;
+}
+
 static evaluate_tuple best_tuple(const profile_kernel *kernel)
 {
     evaluate_tuple best = {kernel->warps, kernel->warps}; /* always measured */
@@ -115,5 +132,6 @@ int evaluate_schedule_static_best(evaluate_schedule *schedule, const evaluate_pr
 void evaluate_schedule_free(evaluate_schedule *schedule)
 {
     free(schedule->tuples);
+    free(schedule->own_policy);
     *schedule = (evaluate_schedule){0};
 }

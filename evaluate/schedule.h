@@ -12,6 +12,7 @@ typedef struct evaluate_tuple {
 
 typedef struct evaluate_schedule {
     const char *policy;     /* policy string of the whole program, borrowed; unused when tuples are given */
+    char *own_policy;       /* the same where it was made for this program, or NULL */
     evaluate_tuple *tuples; /* one for each launch, or NULL */
 } evaluate_schedule;
 
@@ -23,6 +24,12 @@ int evaluate_schedule_diagonal(evaluate_schedule *schedule, const evaluate_progr
  * ties to the higher N, which throttles less (our choice). Source: poise.md section 9. */
 int evaluate_schedule_swl(evaluate_schedule *schedule, const evaluate_program *program,
                           const profile *surface, poise_error *err);
+
+/* Makes of the diagonal schedule of a program the policy string `label`, "pcal_swl" or
+ * "pcal_swl:argument...", with the limit of that schedule as its N. A launch of fewer warps starts from all
+ * of them. */
+int evaluate_schedule_start_from(evaluate_schedule *schedule, const evaluate_program *program,
+                                 const char *label, poise_error *err);
 
 /* Static-Best from a profile: for each launch the measured point of fewest cycles; ties to the higher N, then
  * the higher p. Source: poise.md section 9. */

@@ -54,7 +54,7 @@ static const evaluate_policy *policy_of(const evaluate_request *request, const e
         if (strcmp(request->policies->policies[i].label, task->schedule.policy) == 0)
             return &request->policies->policies[i];
     }
-    return NULL; /* its tuples are given */
+    return NULL; /* its tuples are given, or its policy was made for the program */
 }
 
 static void describe(const evaluate_store *store, const evaluate_task *task, FILE *out)
@@ -63,6 +63,8 @@ static void describe(const evaluate_store *store, const evaluate_task *task, FIL
     fprintf(out, "%s %s\n%s\n%d\n", POISE_VERSION, POISE_COMMIT, store->config_hash, store->request->stalls);
     if (policy != NULL)
         fprintf(out, "%s\n%s\n", policy->label, policy->file_hash);
+    else if (task->schedule.tuples == NULL) /* a policy made for this program */
+        fprintf(out, "%s\n\n", task->schedule.policy);
     for (size_t i = 0; i < task->program->n_launches; i++) {
         if (task->schedule.tuples != NULL)
             fprintf(out, "%u %u ", task->schedule.tuples[i].n, task->schedule.tuples[i].p);

@@ -15,6 +15,43 @@ static size_t tasks_of(const evaluate_request *request, size_t place)
                : 1;
 }
 
+/* The N of swl, found here and now: what starts from it must know it before it can run. */
+static int find_limit(evaluate_schedule *schedule, const evaluate_request *request,
+                      const evaluate_program *program, poise_error *err)
+{
+    const evaluate_effort effort = {.config = request->config, .jobs = request->jobs, .stop = request->stop};
+    const uint32_t warps = evaluate_program_warps(program);
+    uint32_t best = warps;
+    evaluate_task *tasks = calloc(warps + 1, sizeof *tasks);
+    if (tasks == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for %u runs", warps);
+    int code = POISE_OK;
+    for (uint32_t n = 1; code == POISE_OK && n <= warps; n++) {
+        tasks[n] = (evaluate_task){.program = program, .is_ours = true};
+        code = evaluate_schedule_diagonal(&tasks[n].schedule, program, n, err);
+    }
+    if (code == POISE_OK)
+        code = evaluate_run_tasks(tasks + 1, warps, &effort, err);
+    for (uint32_t n = warps; code == POISE_OK && n >= 1; n--)
+        best = tasks[n].result.total.cycles < tasks[best].result.total.cycles ? n : best;
+    for (uint32_t n = 1; n <= warps; n++) {
+        evaluate_schedule_free(&tasks[n].schedule);
+        evaluate_result_free(&tasks[n].result);
+    }
+    free(tasks);
+    return code == POISE_OK ? evaluate_schedule_diagonal(schedule, program, best, err) : code;
+}
+
+static int plan_pcal(evaluate_task *task, const evaluate_request *request, const evaluate_policy *policy,
+                     poise_error *err)
+{
+    int code = request->surface == NULL
+                   ? find_limit(&task->schedule, request, task->program, err)
+                   : evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
+    return code == POISE_OK ? evaluate_schedule_start_from(&task->schedule, task->program, policy->label, err)
+                            : code;
+}
+
 /* number: 0-based, of the tasks of the cell. */
 static int plan(evaluate_task *task, const evaluate_request *request, const evaluate_policy *policy,
                 uint32_t number, poise_error *err)
@@ -24,6 +61,7 @@ static int plan(evaluate_task *task, const evaluate_request *request, const eval
         if (request->surface == NULL)
             return evaluate_schedule_diagonal(&task->schedule, task->program, number + 1, err);
         return evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
+    case EVALUATE_PCAL_SWL: return plan_pcal(task, request, policy, err);
     case EVALUATE_STATIC_BEST:
         return evaluate_schedule_static_best(&task->schedule, task->program, request->surface, err);
     case EVALUATE_POLICY: break;

@@ -67,7 +67,7 @@ static bool host_prefetch(void *opaque, uint32_t sm_index, uint32_t warp, uint64
 {
     gpu *g = opaque;
     prefetch_fifo *wanted = &g->sms[sm_index].prefetches;
-    if (prefetch_fifo_full(wanted))
+    if (prefetch_fifo_full(wanted) || warp >= (uint32_t)g->config.warps)
         return false;
     *prefetch_fifo_push(wanted) = (prefetch_request){.address = address, .warp = (uint16_t)warp};
     return true;

@@ -77,7 +77,9 @@ static void fill(sim_sm *sm, uint16_t mshr, bool l2_hit, uint64_t now)
         write_back = slots_take(&sm->write_back, write_back + 1);
         sm_load_done(sm, merged[i], now, write_back + 1);
     }
-    *sm_release_fifo_push(&sm->releases) = (sm_release){.when = write_back, .mshr = mshr};
+    /* Nobody may have waited for a prefetch. */
+    uint64_t free_at = later(write_back, now + 1);
+    *sm_release_fifo_push(&sm->releases) = (sm_release){.when = free_at, .mshr = mshr};
     sm->filled = true;
 }
 

@@ -199,6 +199,19 @@ static bool runs_out(gpu *g, uint64_t now)
     return true;
 }
 
+/* Lets the scheduler policy look at all SMs at the first exchange from g->gather_at on, even if everything
+ * sleeps until `*now`: it may let warps go on. */
+static void look_at_all(gpu *g, uint64_t end, uint64_t *now)
+{
+    if (g->gather_at == UINT64_MAX)
+        return;
+    uint64_t exchange = later(end, (g->gather_at + g->window - 1) / g->window * g->window);
+    if (exchange > *now)
+        return;
+    *now = exchange;
+    gpu_gather(g, exchange);
+}
+
 static bool prepare_window(void *context, uint64_t *now)
 {
     gpu *g = context;
@@ -207,10 +220,8 @@ static bool prepare_window(void *context, uint64_t *now)
     if (all.freed)
         hand_out_blocks(g, end);
     *now = next_window(g, &all, end);
-    if (g->gather_at <= end && g->blocks_left) {
-        gpu_gather(g, end);
-        *now = end;
-    }
+    if (g->blocks_left)
+        look_at_all(g, end, now);
     g->windows->over = *now == UINT64_MAX;
     g->window_number++;
     if (end >= g->watchdog.look_at && watchdog_looks(g, end))

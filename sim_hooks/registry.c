@@ -19,6 +19,9 @@ static const policy_info *const sched_policies[] = {
     &sched_two_level.info,
     &sched_two_level_active.info,
     &sched_warp_limiting.info,
+    &sched_pcal.info,
+    &sched_pcal_swl.info,
+    &sched_apres.info,
     NULL,
 };
 static const policy_info *const cache_policies[] = {&cache_lru.info, NULL};

@@ -39,6 +39,27 @@ static void kinds_and_labels(void **state)
     evaluate_policy_list_free(&list);
 }
 
+static void pcal_swl_takes_the_limit_of_swl_or_its_own(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *label;
+        evaluate_policy_kind kind;
+    } cases[] = {
+        {"pcal_swl", EVALUATE_PCAL_SWL},          {"pcal_swl:period=3000:vote=0", EVALUATE_PCAL_SWL},
+        {"pcal_swl:8", EVALUATE_POLICY},          {"pcal_swl:period=3000:8", EVALUATE_POLICY},
+        {"pcal_swl:vote=0:n=8", EVALUATE_POLICY}, {"pcal", EVALUATE_POLICY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        evaluate_policy_list list;
+        assert_int_equal(evaluate_policy_list_parse(&list, cases[i].label, NULL), POISE_OK);
+        assert_int_equal(list.policies[0].kind, cases[i].kind);
+        evaluate_policy_list_free(&list);
+    }
+    refuse("pcal_swl:gian=1", "gain");
+    refuse("pcal_swk", "pcal_swl");
+}
+
 static void gto_is_the_baseline_or_the_first(void **state)
 {
     (void)state;
@@ -88,6 +109,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kinds_and_labels),
+        cmocka_unit_test(pcal_swl_takes_the_limit_of_swl_or_its_own),
         cmocka_unit_test(gto_is_the_baseline_or_the_first),
         cmocka_unit_test(short_names_have_no_folders),
         cmocka_unit_test(wrong_lists_are_refused),

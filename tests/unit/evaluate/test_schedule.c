@@ -85,6 +85,22 @@ static void swl_leaves_out_what_was_not_measured(void **state)
     assert_tuples(&schedule, 3, 3, 2, 2);
 }
 
+/* The limit is that of the launch with the most warps; the policy takes fewer where there are fewer. */
+static void a_policy_starts_from_the_limit(void **state)
+{
+    (void)state;
+    static const char *const strings[][2] = {{"pcal_swl", "pcal_swl:n=3"},
+                                             {"pcal_swl:vote=0:gain=0.1", "pcal_swl:n=3:vote=0:gain=0.1"}};
+    for (int i = 0; i < 2; i++) {
+        evaluate_schedule schedule;
+        assert_int_equal(evaluate_schedule_diagonal(&schedule, &program, 3, NULL), POISE_OK);
+        assert_int_equal(evaluate_schedule_start_from(&schedule, &program, strings[i][0], NULL), POISE_OK);
+        assert_null(schedule.tuples);
+        assert_string_equal(schedule.policy, strings[i][1]);
+        evaluate_schedule_free(&schedule);
+    }
+}
+
 static void static_best_is_chosen_for_each_launch(void **state)
 {
     (void)state;
@@ -124,6 +140,7 @@ int main(void)
         cmocka_unit_test(swl_minimises_the_whole_program),
         cmocka_unit_test(swl_ties_go_to_the_higher_n),
         cmocka_unit_test(swl_leaves_out_what_was_not_measured),
+        cmocka_unit_test(a_policy_starts_from_the_limit),
         cmocka_unit_test(static_best_is_chosen_for_each_launch),
         cmocka_unit_test(static_best_ties_go_to_the_higher_n_then_p),
         cmocka_unit_test(missing_launch_makes_the_profile_incomplete),

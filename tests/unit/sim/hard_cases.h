@@ -47,7 +47,10 @@ static const char *const hard_policies[] = {
     "daws:0.2:seen=1",
     "two_level:3:gto:lrr:fill=0",
     "two_level_active:3",
-    "warp_limiting:2:2"};
+    "warp_limiting:2:2",
+    "pcal:period=400:warmup=50:window=800",
+    "apres",
+    "apres:lrr:wgt=8:boost=inst"};
 enum { HARD_POLICIES = sizeof hard_policies / sizeof *hard_policies };
 
 /* The caller frees it. */

@@ -17,6 +17,8 @@ static inline const char *sm_not_idle(const sim_sm *sm)
         return "a no-allocate miss is in flight";
     if (sm->lsu.count || sm->lsu_requests || sm->pipe.count)
         return "the load-store unit holds a request";
+    if (sm->prefetches.count)
+        return "a prefetch was not looked up";
     const port_boxes *boxes = port->boxes;
     if (sm->replies.count || boxes[0].inbox.packets.count || boxes[1].inbox.packets.count)
         return "a reply was not taken";

@@ -31,6 +31,24 @@ static void random_loads(void **state)
     warp_trace_free(&trace);
 }
 
+/* Lines a constant stride apart from warp to warp, which apres prefetches; the L1 has few MSHRs for them. */
+static void prefetches(void **state)
+{
+    (void)state;
+    trace_synthetic shape = {.thread_blocks = 14,
+                             .threads_per_block = 256,
+                             .iterations = 6,
+                             .alu_per_load = 3,
+                             .lines_per_load = 2};
+    warp_trace trace;
+    assert_int_equal(trace_make_stream(&trace, &shape, NULL), 0);
+    static const char *const few_mshrs[] = {"sms=2", "channels=1", "l2_banks=2", "l1_mshrs=4", NULL};
+    assert_sleeping_is_harmless(&trace, few_mshrs);
+    for (size_t i = 0; i < HARD_MACHINES; i++)
+        assert_sleeping_is_harmless(&trace, hard_machines[i]);
+    warp_trace_free(&trace);
+}
+
 static void everything_at_once(void **state)
 {
     (void)state;
@@ -42,6 +60,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_loads),
+        cmocka_unit_test(prefetches),
         cmocka_unit_test(everything_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* Does the SM schedule as its contract says: tuples, barriers, occupancy, determinism, no policy = baseline?
  */
 #include "sim/sim.h"
-#include "tests/timing/sim/bench.h"
+#include "tests/unit/sim/hard_cases.h"
 
 static micro m;
 
@@ -42,6 +42,29 @@ static void full_tuple_is_gto(void **state)
     assert_same(&gto, &more);
     sim_counters one = bench_once(&m, "swl:1", NULL);
     assert_true(one.cycles > gto.cycles);
+}
+
+/* S23 and its like: policies that have nothing to do are cycle for cycle those that they build on. */
+static void policies_that_equal_others(void **state)
+{
+    (void)state;
+    static const char *const pairs[][2] = {{"pcal_swl:3:vote=0:climb=0", "swl:3"},
+                                           {"pcal_swl:64:vote=0:climb=0", "gto"},
+                                           {"apres:wgt=0", "gto"},
+                                           {"apres:lrr:wgt=0", "lrr"}};
+    for (size_t k = 0; k < HARD_MACHINES; k++) {
+        for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+            sim_counters counters[2];
+            for (int one = 0; one < 2; one++) {
+                bench b;
+                bench_open(&b, pairs[i][one], hard_machines[k]);
+                if (sim_launch(b.sim, hard_everything(), &counters[one], NULL, &b.err))
+                    fail_msg("%s", b.err.text);
+                sim_destroy(b.sim);
+            }
+            assert_memory_equal(&counters[0], &counters[1], sizeof counters[0]);
+        }
+    }
 }
 
 static void same_input_same_output(void **state)
@@ -163,6 +186,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_tuple_is_gto),
+        cmocka_unit_test(policies_that_equal_others),
         cmocka_unit_test(same_input_same_output),
         cmocka_unit_test(barrier_with_one_warp_admitted),
         cmocka_unit_test(work_is_conserved),

@@ -1,0 +1,54 @@
+/* A scheduler policy made from its arguments, as the registry makes it, for tests that play the simulator. */
+#ifndef POISE_TESTS_SCRIPTED_HOST_H
+#define POISE_TESTS_SCRIPTED_HOST_H
+
+#include "sim_hooks/builtin.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static inline int create_policy(const sched_policy *policy, const sched_host *host, const char *arguments,
+                                void **state, poise_error *err)
+{
+    char text[256];
+    const policy_info *info = &policy->info;
+    snprintf(text, sizeof text, "%s", arguments);
+    void *options = calloc(1, info->options_size);
+    assert_non_null(options);
+    int code = poise_options_defaults(info->options, info->n_options, options, err);
+    if (!code)
+        code = poise_options_parse_colons(info->options, info->n_options, options, "policy", text, err);
+    if (!code)
+        code = policy->create(host, options, state, err);
+    free(options);
+    return code;
+}
+
+static inline void refused_with(const sched_policy *policy, const sched_host *host, const char *arguments,
+                                const char *part)
+{
+    void *state = NULL;
+    poise_error err = {0};
+    assert_int_equal(create_policy(policy, host, arguments, &state, &err), POISE_USAGE);
+    if (!strstr(err.text, part))
+        fail_msg("'%s' does not say '%s'", err.text, part);
+}
+
+/* The figure `name` of the policy. */
+static inline double figure_of(const sched_policy *policy, const void *state, const char *name)
+{
+    policy_figure all[POLICY_FIGURES];
+    size_t n = policy->figures(state, all, POLICY_FIGURES);
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(all[i].name, name))
+            return all[i].value;
+    fail_msg("no figure %s", name);
+    return 0;
+}
+
+#endif
