@@ -8,7 +8,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 ln -s "$build" build
-awk '/^## /{inside = $0 == "## Step by step"} inside && /^    [^$ ]/ && !/^    (sched|cache|dram)$/ {print substr($0, 5)}' \
+# What follows a line that begins with "$ ", up to an empty line, is an output that is shown.
+awk '/^## /{inside = $0 == "## Step by step"} /^    \$ /{shown = 1} /^$/{shown = 0}
+     inside && !shown && /^    [^ ]/ {print substr($0, 5)}' \
     "$root/README.md" > commands.sh
 [ "$(grep -c '^poise ' commands.sh)" -ge 10 ] || { echo "the README has lost its commands"; exit 1; }
 bash -e commands.sh > output.txt 2>&1 || { cat output.txt; exit 1; }
