@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#define DEFAULT_MODEL "models/thesis.model"
+#define DEFAULT_MODEL "models/default.model"
 
 enum { MODE_THESIS, MODE_SHARED };
 
@@ -26,7 +26,7 @@ typedef struct poise_sched_options {
 #define AT(member) offsetof(poise_sched_options, member)
 static const poise_option poise_sched_table[] = {
     {"model", 0, POISE_OPT_STRING, AT(model), NULL, POISE_ANY_RANGE, NULL, "FILE",
-     "Model file or compiled blob; without it the thesis' own weights."},
+     "Model file or compiled blob; without it models/default.model."},
     {"period", 0, POISE_OPT_INT, AT(period), "200000", 1, UINT32_MAX, NULL, "CYCLES",
      "T_period of Table 5.5: length of an inference epoch, core cycles."},
     {"warmup", 0, POISE_OPT_INT, AT(warmup), "2000", 0, UINT32_MAX, NULL, "CYCLES",

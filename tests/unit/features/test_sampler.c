@@ -69,7 +69,8 @@ static void simulate_poise(const warp_trace *trace)
     sim_counters counters;
     policy.create = create_listening;
     memset(&ear, 0, sizeof ear);
-    assert_int_equal(policy_choose(POLICY_SCHED, "poise:correction=0", &choice, NULL), POISE_OK);
+    assert_int_equal(policy_choose(POLICY_SCHED, "poise:models/thesis.model:correction=0", &choice, NULL),
+                     POISE_OK);
     assert_int_equal(sim_create(&sim, &config, NULL, NULL), POISE_OK);
     assert_int_equal(sim_use_sched(sim, &policy, choice.options, NULL), POISE_OK);
     assert_int_equal(sim_launch(sim, trace, &counters, NULL, NULL), POISE_OK);

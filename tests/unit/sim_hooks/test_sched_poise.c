@@ -162,6 +162,32 @@ static void a_new_kernel_resets_the_engines(void **unused)
     sched_poise.destroy(state);
 }
 
+/* The tuple that is predicted of the memory-bound SM. */
+static uint32_t predicted_with(const char *arguments)
+{
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    void *state = NULL;
+    assert_int_equal(create(&host, arguments, &state, NULL), POISE_OK);
+    sched_poise.kernel_begin(state, 0, 24);
+    for (uint64_t cycle = 0; cycle <= 24064; cycle += 2) {
+        if (cycle == 0 || cycle == 2000 || cycle == 12000 || cycle == 14000 || cycle == 24000 ||
+            cycle == 24064)
+            sched_poise.tick(state, 0, cycle);
+        run_cycles(&gpu, 2);
+    }
+    sched_poise.destroy(state);
+    return gpu.n[0] * 100 + gpu.p[0];
+}
+
+static void without_a_model_the_default_one_is_used(void **unused)
+{
+    (void)unused;
+    uint32_t with_none = predicted_with("");
+    assert_int_equal(with_none, predicted_with("models/default.model"));
+    assert_int_not_equal(with_none, predicted_with("models/thesis.model"));
+}
+
 static void picks_greedy_then_oldest(void **unused)
 {
     (void)unused;
@@ -214,6 +240,7 @@ int main(void)
         cmocka_unit_test(steps_come_at_the_cycles_of_table_5_5),
         cmocka_unit_test(sms_are_independent),
         cmocka_unit_test(a_new_kernel_resets_the_engines),
+        cmocka_unit_test(without_a_model_the_default_one_is_used),
         cmocka_unit_test(picks_greedy_then_oldest),
         cmocka_unit_test(storage_is_that_of_all_sms_and_the_weights),
         cmocka_unit_test(mistakes_are_refused_with_a_sentence),
