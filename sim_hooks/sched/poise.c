@@ -20,7 +20,9 @@ typedef struct poise_sched_options {
     int64_t period, warmup, feature, correct, imax, stride_n, stride_p;
     bool correction;
     int mode;
-    int64_t window, probes, gain, kernels, stay;
+#define SHARED_OPTION(name, initial, least, most, placeholder, help) int64_t name;
+#include "sim_hooks/sched/poise_shared.def"
+#undef SHARED_OPTION
 } poise_sched_options;
 
 #define AT(member) offsetof(poise_sched_options, member)
@@ -47,16 +49,10 @@ static const poise_option poise_sched_table[] = {
      "thesis: an engine in every SM (section 5.6). shared: SMs share samples and divide the search, and what "
      "is "
      "learned is kept for the next launch of the kernel (our choice)."},
-    {"window", 0, POISE_OPT_INT, AT(window), "3000", 1, UINT32_MAX, NULL, "CYCLES",
-     "mode shared: cycles of a measurement; feature and correct are not used."},
-    {"probes", 0, POISE_OPT_INT, AT(probes), "4", 2, 1024, NULL, "SMS",
-     "mode shared: one SM in so many samples at (1, 1)."},
-    {"gain", 0, POISE_OPT_INT, AT(gain), "10", 0, 1000, NULL, "PERMILLE",
-     "mode shared: a neighbour must be faster by more than this."},
-    {"stay", 0, POISE_OPT_INT, AT(stay), "10000", 1, UINT32_MAX, NULL, "CYCLES",
-     "mode shared: first time that is spent at a tuple before it is searched anew; doubles up to period."},
-    {"kernels", 0, POISE_OPT_INT, AT(kernels), "8", 1, 1024, NULL, "N",
-     "mode shared: kernels whose state is kept."},
+#define SHARED_OPTION(name, initial, least, most, placeholder, help) \
+    {#name, 0, POISE_OPT_INT, AT(name), initial, least, most, NULL, placeholder, help},
+#include "sim_hooks/sched/poise_shared.def"
+#undef SHARED_OPTION
 };
 #undef AT
 
@@ -91,13 +87,10 @@ static poise_hie_parameters make_parameters(const poise_sched_options *options)
 static poise_shared_parameters make_shared_parameters(const poise_sched_options *options)
 {
     return (poise_shared_parameters){
-        .stay = (uint32_t)options->stay,
+#define SHARED_OPTION(name, initial, least, most, placeholder, help) .name = (uint32_t)options->name,
+#include "sim_hooks/sched/poise_shared.def"
+#undef SHARED_OPTION
         .period = (uint32_t)options->period,
-        .warmup = (uint32_t)options->warmup,
-        .window = (uint32_t)options->window,
-        .probes = (uint32_t)options->probes,
-        .gain = (uint32_t)options->gain,
-        .kernels = (uint32_t)options->kernels,
         .max_instructions_per_load = (uint32_t)options->imax,
         .stride_n = options->correction ? (uint8_t)options->stride_n : 0,
         .stride_p = options->correction ? (uint8_t)options->stride_p : 0,
@@ -234,6 +227,12 @@ static uint64_t gather(void *state, uint64_t cycle)
     return sched->shared ? poise_shared_gather(sched->shared, cycle) : 0;
 }
 
+static size_t figures(const void *state, policy_figure *into, size_t room)
+{
+    const poise_sched *sched = state;
+    return sched->shared ? poise_shared_figures(sched->shared, into, room) : 0;
+}
+
 const sched_policy sched_poise = {
     .info = {.abi = POISE_POLICY_ABI,
              .struct_size = sizeof(sched_policy),
@@ -251,4 +250,5 @@ const sched_policy sched_poise = {
     .kernel_end = kernel_end,
     .tick = tick,
     .gather = gather,
+    .figures = figures,
 };

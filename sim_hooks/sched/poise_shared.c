@@ -3,60 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CANDIDATES = 8, AT_MAX = 0, AT_ONE = 1 /* of the candidates of a sample */, MOVES = 6 };
-
-typedef enum phase {
-    SAMPLE,  /* some SMs at (1, 1), the others at (max, max) */
-    SEARCH,  /* groups of SMs at the centre and around it */
-    RUN,     /* all SMs at the centre */
-    COMPUTE, /* few loads: all SMs at (max, max) */
-} phase;
-
-typedef struct tuple {
-    uint8_t n, p;
-} tuple;
-
-/* What is measured of a group of SMs, over as many launches as it takes. */
-typedef struct measurement {
-    uint64_t instructions, sm_cycles;
-} measurement;
-
-/* What is known of a kernel. */
-typedef struct learner {
-    uint64_t kernel; /* 0 = unused */
-    uint64_t used;   /* number of the launch that used it last */
-    uint8_t warps;
-    uint8_t phase;
-    uint8_t stride_n, stride_p;
-    uint8_t moves; /* neighbours of the centre that have been tried */
-    uint8_t turn;  /* of the rivals */
-    uint32_t stay; /* cycles that RUN takes next time */
-    bool wide;     /* the round also tries `rival` */
-    tuple centre, rival;
-    uint32_t n_candidates;
-    tuple candidate[MOST_CANDIDATES];
-    measurement measured[MOST_CANDIDATES];
-    poise_sample at_max, at_one; /* sums over SMs while sampling */
-    uint64_t left;               /* cycles that the window or the phase still takes */
-} learner;
+enum { LOOKS = 8 /* at a window: it may end, or an arm stop, before its time */ };
 
 struct poise_shared {
     const sched_host *host;
     poise_shared_parameters parameters;
     poise_weights weights;
-    learner *now; /* of the kernel that runs */
+    poise_learner *now; /* of the kernel that runs */
     uint64_t launches;
-    uint32_t turn;        /* of the candidates, so that no SM always has the same */
-    bool warming;         /* before a window */
-    uint64_t since;       /* cycle in which the warm-up, the window or the phase began */
-    sched_counters *seen; /* of each SM, at that time */
-    learner kernels[];
+    uint32_t lanes;                      /* SMs that can run different tuples at a time */
+    uint32_t turn;                       /* of the arms, so that no SM always has the same */
+    bool warming;                        /* before a window */
+    uint64_t since;                      /* cycle of the last look */
+    sched_counters *seen;                /* of each SM, at that time */
+    uint64_t begun, spent[POISE_PHASES]; /* of this launch: its first cycle, cycles in each phase */
+    uint32_t windows;                    /* of this launch */
+    poise_learner kernels[];
 };
 
 poise_shared *poise_shared_create(const sched_host *host, const poise_shared_parameters *parameters,
                                   const poise_weights *weights)
 {
-    poise_shared *s = calloc(1, sizeof *s + parameters->kernels * sizeof s->kernels[0]);
+    uint32_t kernels = parameters->kernels > 0 ? parameters->kernels : 1;
+    poise_shared *s = calloc(1, sizeof *s + kernels * sizeof s->kernels[0]);
     sched_counters *seen = calloc(host->sms, sizeof *seen);
     if (s == NULL || seen == NULL) {
         free(s);
@@ -66,6 +35,7 @@ poise_shared *poise_shared_create(const sched_host *host, const poise_shared_par
     s->host = host;
     s->parameters = *parameters;
     s->weights = *weights;
+    s->lanes = parameters->side ? host->sms : 1;
     s->seen = seen;
     return s;
 }
@@ -80,44 +50,41 @@ void poise_shared_free(poise_shared *shared)
 
 /* ---- tuples of the SMs ---- */
 
-static tuple whole(const learner *l)
+/* Which arm SM `sm` measures. In a duel one SM in `probes`, at least one, runs the neighbour. */
+static uint32_t arm_of(const poise_shared *s, uint32_t sm)
 {
-    return (tuple){l->warps, l->warps};
+    const poise_arms *arms = &s->now->arms;
+    uint32_t turned = (sm + s->turn) % s->host->sms, count = arms->until - arms->from;
+    if (s->now->phase != POISE_DUEL || count == 1)
+        return arms->from + turned % count;
+    uint32_t others = s->host->sms / s->parameters.probes;
+    return turned < (others > 0 ? others : 1) ? 1 : 0;
 }
 
-/* Which candidate SM `sm` runs: one SM in `probes` leaves the first, in turn for each of the others. */
-static uint32_t candidate_of(const poise_shared *s, uint32_t sm)
+static poise_tuple tuple_of(const poise_shared *s, uint32_t sm)
 {
-    uint32_t probes = s->parameters.probes, turned = sm + s->turn;
-    if (s->now->n_candidates < 2 || sm % probes != probes - 1)
-        return 0;
-    return 1 + turned / probes % (s->now->n_candidates - 1);
+    const poise_learner *l = s->now;
+    if (l->phase == POISE_RUN)
+        return l->centre;
+    if (l->phase == POISE_WATCH)
+        return (poise_tuple){l->warps, l->warps};
+    const poise_arm *arm = &l->arms.arm[arm_of(s, sm)];
+    return arm->stopped ? poise_arms_best(&l->arms)->tuple : arm->tuple;
 }
 
-/* Candidates that can be measured side by side. */
-static uint32_t most_candidates(const poise_shared *s)
-{
-    uint32_t most = 1 + s->host->sms / s->parameters.probes;
-    return most < MOST_CANDIDATES ? most : MOST_CANDIDATES;
-}
-
-static tuple tuple_of(const poise_shared *s, uint32_t sm)
-{
-    const learner *l = s->now;
-    switch ((phase)l->phase) {
-    case SAMPLE:
-    case SEARCH: return l->candidate[candidate_of(s, sm)];
-    case RUN: return l->centre;
-    default: return whole(l);
-    }
-}
-
-static void steer(poise_shared *s)
+static void steer(const poise_shared *s)
 {
     for (uint32_t sm = 0; sm < s->host->sms; sm++) {
-        tuple t = tuple_of(s, sm);
+        poise_tuple t = tuple_of(s, sm);
         s->host->set_tuple(s->host->opaque, sm, t.n, t.p);
     }
+}
+
+/* ---- measurements ---- */
+
+static bool is_window(const poise_learner *l)
+{
+    return l->phase != POISE_WATCH && l->phase != POISE_RUN;
 }
 
 static void look(poise_shared *s, uint64_t cycle)
@@ -126,18 +93,6 @@ static void look(poise_shared *s, uint64_t cycle)
     for (uint32_t sm = 0; sm < s->host->sms; sm++)
         s->seen[sm] = *s->host->counters(s->host->opaque, sm);
 }
-
-/* Enters `entered`, whose window or stay takes `cycles`. */
-static void enter(poise_shared *s, phase entered, uint64_t cycles, uint64_t cycle)
-{
-    s->now->phase = (uint8_t)entered;
-    s->now->left = cycles > 0 ? cycles : 1;
-    steer(s);
-    s->warming = entered == SAMPLE || entered == SEARCH;
-    look(s, cycle);
-}
-
-/* ---- measurements ---- */
 
 static void add(uint32_t *sum, uint64_t now, uint64_t before)
 {
@@ -156,257 +111,167 @@ static void add_sample(poise_sample *sum, const sched_counters *now, const sched
     add(&sum->global_loads, now->global_loads, before->global_loads);
 }
 
+/* Where the features of the prediction are measured; NULL for any other arm. */
+static poise_sample *sample_of(poise_learner *l, const poise_arm *arm)
+{
+    if (l->phase == POISE_WATCH || arm->tuple.p == l->warps)
+        return &l->at_max;
+    return arm->tuple.n == 1 ? &l->at_one : NULL;
+}
+
 /* Adds the cycles since the last look to the measurements. SMs that issued nothing have no blocks. */
 static void measure(poise_shared *s, uint64_t cycle)
 {
-    learner *l = s->now;
+    poise_learner *l = s->now;
     for (uint32_t sm = 0; sm < s->host->sms; sm++) {
-        const sched_counters *now = s->host->counters(s->host->opaque, sm);
-        if (now->warp_insts == s->seen[sm].warp_insts)
+        const sched_counters *now = s->host->counters(s->host->opaque, sm), *before = &s->seen[sm];
+        poise_arm *arm = is_window(l) ? &l->arms.arm[arm_of(s, sm)] : &l->course;
+        if (now->warp_insts == before->warp_insts || arm->stopped)
             continue;
-        uint32_t candidate = candidate_of(s, sm);
-        measurement *m = &l->measured[candidate];
-        m->instructions += now->warp_insts - s->seen[sm].warp_insts;
-        m->sm_cycles += cycle - s->since;
-        if (l->phase == SAMPLE && candidate == AT_MAX)
-            add_sample(&l->at_max, now, &s->seen[sm]);
-        else if (l->phase == SAMPLE && candidate == AT_ONE)
-            add_sample(&l->at_one, now, &s->seen[sm]);
+        arm->instructions += now->warp_insts - before->warp_insts;
+        arm->sm_cycles += cycle - s->since;
+        poise_sample *sample = l->predicted ? NULL : sample_of(l, arm);
+        if (sample)
+            add_sample(sample, now, before);
     }
+    uint64_t passed = cycle - s->since;
+    l->left = l->left > passed ? l->left - passed : 0;
+    s->spent[l->phase] += passed;
+    look(s, cycle);
 }
 
-/* ---- the search ---- */
-
-static uint8_t between(int value, int low, int high)
+/* Whether the best arm has issued `insts` on an SM since the window began. */
+static bool has_seen(const poise_shared *s, uint32_t insts)
 {
-    return (uint8_t)(value < low ? low : value > high ? high : value);
+    const poise_arm *best = poise_arms_best(&s->now->arms);
+    uint64_t passed = s->parameters.window - s->now->left;
+    return best->sm_cycles > 0 && best->instructions * passed / best->sm_cycles >= insts;
 }
 
-static void try_tuple(learner *l, uint32_t most, tuple t)
+/* Whether the window, the run or the watch is over. */
+static bool is_over(poise_shared *s)
 {
-    for (uint32_t i = 0; i < l->n_candidates; i++)
-        if (l->candidate[i].n == t.n && l->candidate[i].p == t.p)
-            return;
-    if (l->n_candidates < most)
-        l->candidate[l->n_candidates++] = t;
-}
-
-/* The k-th of MOVES neighbours of the centre in the legal triangle: along N, along p, along p = N. */
-static tuple neighbour(const learner *l, uint32_t k)
-{
-    int n = l->centre.n, p = l->centre.p, dn = l->stride_n, dp = l->stride_p, most = l->warps;
-    switch (k) {
-    case 0: return (tuple){between(n - dn, p, most), (uint8_t)p};
-    case 1: return (tuple){between(n + dn, p, most), (uint8_t)p};
-    case 2: return (tuple){(uint8_t)n, between(p - dp, 1, n)};
-    case 3: return (tuple){(uint8_t)n, between(p + dp, 1, n)};
-    case 4: return (tuple){between(n + dn, 1, most), between(p + dn, 1, most)};
-    default: return (tuple){between(n - dn, 1, most), between(p - dn, 1, between(n - dn, 1, most))};
-    }
-}
-
-static void stay(poise_shared *s, uint64_t cycle)
-{
-    learner *l = s->now;
-    uint32_t cycles = l->stay;
-    l->stay = cycles < s->parameters.period / 2 ? 2 * cycles : s->parameters.period;
-    enter(s, RUN, cycles, cycle);
-}
-
-/* The centre, once its rival, and those of its neighbours that are next in turn. */
-static void begin_round(poise_shared *s, uint64_t cycle)
-{
-    learner *l = s->now;
-    uint32_t most = most_candidates(s);
-    l->n_candidates = 0;
-    memset(l->measured, 0, sizeof l->measured);
-    try_tuple(l, most, l->centre);
-    if (l->wide)
-        try_tuple(l, most, l->rival);
-    for (; l->moves < MOVES && l->n_candidates < most; l->moves++)
-        try_tuple(l, most, neighbour(l, l->moves));
-    s->turn++;
-    if (l->n_candidates == 1)
-        stay(s, cycle);
-    else
-        enter(s, SEARCH, s->parameters.window, cycle);
-}
-
-static void begin_search(poise_shared *s, tuple centre, tuple rival, uint64_t cycle)
-{
-    learner *l = s->now;
-    l->centre = centre;
-    l->rival = rival;
-    l->wide = true;
-    l->moves = 0;
-    l->stride_n = s->parameters.stride_n;
-    l->stride_p = s->parameters.stride_p;
-    begin_round(s, cycle);
-}
-
-/* Whether `a` is faster than `b` by more than `gain` per mille. */
-static bool is_faster(const measurement *a, const measurement *b, uint32_t gain)
-{
-    if (a->sm_cycles == 0 || b->sm_cycles == 0)
-        return a->sm_cycles != 0;
-    return (double)a->instructions * (double)b->sm_cycles * 1000 >
-           (double)b->instructions * (double)a->sm_cycles * (1000 + gain);
-}
-
-/* The fastest candidate, unless it gains too little over the first. */
-static uint32_t best_candidate(const poise_shared *s)
-{
-    const learner *l = s->now;
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < l->n_candidates; i++)
-        if (is_faster(&l->measured[i], &l->measured[best], best == 0 ? s->parameters.gain : 0))
-            best = i;
-    return best;
-}
-
-static void finish_round(poise_shared *s, uint64_t cycle)
-{
-    learner *l = s->now;
-    uint32_t best = best_candidate(s);
-    l->wide = false;
-    l->centre = l->candidate[best];
-    if (best != 0) {
-        l->moves = 0;
-    } else if (l->moves == MOVES) { /* no neighbour is faster */
-        l->moves = 0;
-        l->stride_n /= 2;
-        l->stride_p /= 2;
-    }
-    if (l->stride_n == 0 && l->stride_p == 0)
-        stay(s, cycle);
-    else
-        begin_round(s, cycle);
-}
-
-static bool is_compute_bound(const poise_sample *window, uint32_t max_instructions_per_load)
-{
-    return window->global_loads == 0 ||
-           window->instructions > (uint64_t)max_instructions_per_load * window->global_loads;
-}
-
-/* Points of the diagonal in turn, (max, max) the last: what lies far from the centre is looked at as well. */
-static tuple next_rival(learner *l)
-{
-    uint32_t n = 1u << l->turn++;
-    if (n < l->warps)
-        return (tuple){(uint8_t)n, (uint8_t)n};
-    l->turn = 0;
-    return whole(l);
-}
-
-static void begin_sampling(poise_shared *s, uint64_t cycle)
-{
-    learner *l = s->now;
-    l->at_max = l->at_one = (poise_sample){0};
-    l->candidate[AT_MAX] = whole(l);
-    l->candidate[AT_ONE] = (tuple){1, 1};
-    l->n_candidates = 2;
-    for (uint8_t n = 2; n < l->warps; n = (uint8_t)(2 * n))
-        try_tuple(l, most_candidates(s), (tuple){n, n});
-    memset(l->measured, 0, sizeof l->measured);
-    enter(s, SAMPLE, s->parameters.window, cycle);
-}
-
-static void finish_sampling(poise_shared *s, uint64_t cycle)
-{
-    learner *l = s->now;
-    uint32_t best = best_candidate(s);
-    if (best == AT_MAX && is_compute_bound(&l->at_max, s->parameters.max_instructions_per_load)) {
-        enter(s, COMPUTE, s->parameters.period, cycle);
-        return;
-    }
-    poise_point at_max, at_one;
-    poise_features features;
-    unsigned n = 1, p = 1;
-    poise_point_from_sample(&l->at_max, &at_max);
-    poise_point_from_sample(&l->at_one, &at_one);
-    poise_features_from_points(&at_max, &at_one, &features);
-    poise_predict(&s->weights, &features, l->warps, &n, &p);
-    l->stay = s->parameters.stay;
-    begin_search(s, (tuple){(uint8_t)n, (uint8_t)p}, l->candidate[best], cycle);
+    poise_learner *l = s->now;
+    if (l->left == 0 || !is_window(l))
+        return l->left == 0;
+    /* A trial takes no more of all SMs than it needs to lose. */
+    bool may_lose = l->phase == POISE_TRIAL && l->left <= s->parameters.window * 3ull / 4;
+    if (may_lose && poise_arm_exceeds(&l->arms.arm[0], &l->arms.arm[1], 1000))
+        return true;
+    if (has_seen(s, s->parameters.insts / 4) && !poise_arms_stop(&l->arms, s->parameters.quit))
+        return true;
+    return has_seen(s, s->parameters.insts);
 }
 
 /* ---- the course of a kernel ---- */
 
-static learner *learner_of(poise_shared *s, uint64_t kernel, uint32_t warps, bool *is_new)
+/* Lets SMs run what the learner says. */
+static void enter(poise_shared *s, uint64_t cycle)
 {
-    learner *oldest = &s->kernels[0];
+    s->warming = s->parameters.settle > 0 && s->now->phase != POISE_WATCH;
+    s->turn++;
+    s->windows += is_window(s->now);
+    steer(s);
+    look(s, cycle);
+}
+
+static uint64_t next_look(const poise_shared *s)
+{
+    uint64_t part = s->parameters.window / LOOKS + 1, left = s->now->left;
+    if (s->warming)
+        return s->parameters.settle;
+    return is_window(s->now) && part < left ? part : left;
+}
+
+static poise_learner *learner_of(poise_shared *s, uint64_t kernel, uint32_t warps)
+{
+    poise_learner *oldest = &s->kernels[0];
     for (uint32_t i = 0; i < s->parameters.kernels; i++) {
-        learner *l = &s->kernels[i];
-        if (l->kernel == kernel && l->warps == warps) {
-            *is_new = false;
+        poise_learner *l = &s->kernels[i];
+        if (l->kernel == kernel && l->warps == warps)
             return l;
-        }
         if (l->used < oldest->used)
             oldest = l;
     }
-    *oldest = (learner){.kernel = kernel, .warps = (uint8_t)warps};
-    *is_new = true;
+    poise_learner_begin(oldest, &s->parameters, kernel, warps, s->lanes);
     return oldest;
 }
 
 void poise_shared_begin(poise_shared *s, uint64_t cycle, uint32_t warps)
 {
-    bool is_new = true;
     uint32_t limit = warps < 1 ? 1 : warps < POISE_MAX_WARPS ? warps : POISE_MAX_WARPS;
-    s->now = learner_of(s, s->host->kernel(s->host->opaque), limit, &is_new);
-    s->now->used = ++s->launches;
-    if (is_new)
-        begin_sampling(s, cycle);
-    else
-        enter(s, (phase)s->now->phase, s->now->left, cycle); /* where the last launch ended */
+    poise_learner *l = s->now = learner_of(s, s->host->kernel(s->host->opaque), limit);
+    l->used = ++s->launches;
+    if (is_window(l) && l->length > 0 && l->length < 2ull * s->parameters.settle)
+        poise_learner_run(l); /* too short to measure anything */
+    s->begun = cycle;
+    s->windows = 0;
+    memset(s->spent, 0, sizeof s->spent);
+    enter(s, cycle);
 }
 
 void poise_shared_end(poise_shared *s, uint64_t cycle)
 {
-    uint64_t passed = cycle - s->since;
+    s->now->length = cycle - s->begun;
     if (s->warming)
-        return;
-    if (s->now->phase == SAMPLE || s->now->phase == SEARCH)
+        s->spent[s->now->phase] += cycle - s->since;
+    else
         measure(s, cycle);
-    s->now->left = s->now->left > passed ? s->now->left - passed : 1;
-}
-
-static void finish(poise_shared *s, uint64_t cycle)
-{
-    switch ((phase)s->now->phase) {
-    case SAMPLE:
-        measure(s, cycle);
-        finish_sampling(s, cycle);
-        return;
-    case SEARCH:
-        measure(s, cycle);
-        finish_round(s, cycle);
-        return;
-    case RUN: begin_search(s, s->now->centre, next_rival(s->now), cycle); return;
-    default: begin_sampling(s, cycle); return;
-    }
+    if (s->now->left == 0)
+        s->now->left = 1;
 }
 
 uint64_t poise_shared_gather(poise_shared *s, uint64_t cycle)
 {
-    uint64_t wanted = s->warming ? s->parameters.warmup : s->now->left;
+    uint64_t wanted = next_look(s);
     if (cycle < s->since + wanted)
         return s->since + wanted - cycle;
     if (s->warming) {
         s->warming = false;
+        s->spent[s->now->phase] += cycle - s->since;
         look(s, cycle);
-        return s->now->left;
+        return next_look(s);
     }
-    finish(s, cycle);
-    return s->warming && s->parameters.warmup ? s->parameters.warmup : s->now->left;
+    measure(s, cycle);
+    if (is_over(s)) {
+        poise_learner_next(s->now, &s->parameters, &s->weights, s->lanes);
+        enter(s, cycle);
+    } else {
+        steer(s); /* SMs of stopped arms */
+    }
+    return next_look(s);
 }
 
-/* One learner runs, the others are kept: kernel (64 bits), tuple, warps and strides (6 each), phase (2),
- * cycles left (32). The one that runs has a sum of instructions for each candidate (32 bits) and the seven
- * counters of both samples; SMs count as in mode thesis (section 5.7.9), 7 x 32 bits each. */
+size_t poise_shared_figures(const poise_shared *s, policy_figure *figures, size_t room)
+{
+    if (s->now == NULL)
+        return 0;
+    const policy_figure all[] = {
+        {"n", "warp", s->now->centre.n},
+        {"p", "warp", s->now->centre.p},
+        {"windows", "window", s->windows},
+        {"watch_cycles", "core cycle", (double)s->spent[POISE_WATCH]},
+        {"spread_cycles", "core cycle", (double)s->spent[POISE_SPREAD]},
+        {"duel_cycles", "core cycle", (double)s->spent[POISE_DUEL]},
+        {"trial_cycles", "core cycle", (double)s->spent[POISE_TRIAL]},
+        {"run_cycles", "core cycle", (double)s->spent[POISE_RUN]},
+    };
+    size_t count = sizeof all / sizeof all[0] < room ? sizeof all / sizeof all[0] : room;
+    memcpy(figures, all, count * sizeof all[0]);
+    return count;
+}
+
+/* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and
+ * strides (7 each), phase (3), move (3), wins (7), trial (2 + 1), prediction (1); stay and cycles left (32
+ * each); three counts of arms (5 each) and the arms: tuple (2 x 7), stopped (1), two sums (48 each), and so
+ * the run; two samples of seven counters (32 each). All SMs share turn (32), warming (1), cycle and number of
+ * the launch (64 each); an SM has seven counters of 32 bits, as in section 5.7.9, in which a window's
+ * differences fit. */
 uint64_t poise_shared_storage_bits(const poise_shared *s)
 {
-    const uint64_t kept = 64 + 5 * 6 + 2 + 32, running = MOST_CANDIDATES * (32 + 2 * 6) + 2 * 7 * 32;
-    return s->parameters.kernels * kept + running + 7 * 32ull * s->host->sms;
+    const uint64_t arm = 2 * 7 + 1 + 2 * 48, sample = 7 * 32;
+    const uint64_t learner =
+        3 * 64 + 5 * 7 + 3 + 3 + 7 + 3 + 1 + 2 * 32 + 3 * 5 + (POISE_MOST_ARMS + 1) * arm + 2 * sample;
+    const uint64_t kernels = s->parameters.kernels > 0 ? s->parameters.kernels : 1;
+    return kernels * learner + 32 + 1 + 2 * 64 + s->host->sms * sample;
 }

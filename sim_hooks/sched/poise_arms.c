@@ -1,0 +1,131 @@
+#include "sim_hooks/sched/poise_arms.h"
+
+bool poise_arms_add(poise_arms *arms, poise_tuple tuple)
+{
+    for (uint32_t i = 0; i < arms->count; i++)
+        if (arms->arm[i].tuple.n == tuple.n && arms->arm[i].tuple.p == tuple.p)
+            return false;
+    if (arms->count == POISE_MOST_ARMS)
+        return false;
+    arms->arm[arms->count++] = (poise_arm){.tuple = tuple};
+    return true;
+}
+
+static uint32_t next_on_diagonal(uint32_t n, uint32_t step)
+{
+    uint32_t next = n * step / 1000;
+    return next > 0 ? next : 1;
+}
+
+static uint32_t points_of_diagonal(uint32_t warps, uint32_t step)
+{
+    uint32_t points = 1;
+    for (uint32_t n = warps; n > 1; n = next_on_diagonal(n, step))
+        points++;
+    return points;
+}
+
+void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t step, uint32_t most)
+{
+    arms->count = 0;
+    while (points_of_diagonal(warps, step) > most)
+        step = step * 3 / 4;
+    for (uint32_t n = warps; n > 1; n = next_on_diagonal(n, step))
+        poise_arms_add(arms, (poise_tuple){(uint8_t)n, (uint8_t)n});
+    poise_arms_add(arms, (poise_tuple){1, 1});
+}
+
+/* The same rate in numbers whose products fit. */
+static poise_arm shortened(poise_arm arm)
+{
+    while ((arm.instructions | arm.sm_cycles) >> 26) {
+        arm.instructions >>= 1;
+        arm.sm_cycles >>= 1;
+    }
+    return arm;
+}
+
+bool poise_arm_exceeds(const poise_arm *a, const poise_arm *b, uint32_t per_mille)
+{
+    if (a->sm_cycles == 0 || b->sm_cycles == 0)
+        return a->sm_cycles != 0;
+    poise_arm x = shortened(*a), y = shortened(*b);
+    return x.instructions * y.sm_cycles * 1000 > y.instructions * x.sm_cycles * per_mille;
+}
+
+static uint32_t fastest(const poise_arms *arms, uint32_t from, uint32_t until)
+{
+    uint32_t best = from;
+    for (uint32_t i = from + 1; i < until; i++)
+        if (poise_arm_exceeds(&arms->arm[i], &arms->arm[best], 1000))
+            best = i;
+    return best;
+}
+
+const poise_arm *poise_arms_best(const poise_arms *arms)
+{
+    return &arms->arm[fastest(arms, arms->from, arms->until)];
+}
+
+/* Whether `best` would still be ahead with `part` per mille of its rate. */
+static bool is_behind(const poise_arm *arm, poise_arm best, uint32_t part)
+{
+    best.instructions = best.instructions * part / 1000;
+    return poise_arm_exceeds(&best, arm, 1000);
+}
+
+bool poise_arms_stop(poise_arms *arms, uint32_t quit)
+{
+    const poise_arm best = *poise_arms_best(arms);
+    uint32_t going_on = 0;
+    for (uint32_t i = arms->from; i < arms->until; i++) {
+        poise_arm *arm = &arms->arm[i];
+        arm->stopped = arm->stopped || is_behind(arm, best, quit);
+        going_on += !arm->stopped;
+    }
+    return going_on > 1 || arms->until - arms->from == 1;
+}
+
+void poise_arms_halve(poise_arms *arms, uint32_t close)
+{
+    uint32_t most = (arms->count + 1) / 2, kept = 0;
+    for (; kept < most; kept++) {
+        uint32_t best = fastest(arms, kept, arms->count);
+        poise_arm next = arms->arm[best];
+        if (kept > 0 && (next.stopped || is_behind(&next, arms->arm[0], close)))
+            break;
+        for (uint32_t i = best; i > kept; i--)
+            arms->arm[i] = arms->arm[i - 1];
+        arms->arm[kept] = next;
+    }
+    arms->count = kept;
+    for (uint32_t i = 0; i < kept; i++)
+        arms->arm[i] = (poise_arm){.tuple = arms->arm[i].tuple};
+}
+
+static uint8_t between(int value, int low, int high)
+{
+    return (uint8_t)(value < low ? low : value > high ? high : value);
+}
+
+static int stride_of(uint32_t value, uint32_t stride, uint32_t part)
+{
+    uint32_t most = value / part > 0 ? value / part : 1;
+    return (int)(stride < most ? stride : most);
+}
+
+poise_tuple poise_neighbour(poise_tuple centre, uint32_t move, uint32_t warps, uint32_t stride_n,
+                            uint32_t stride_p)
+{
+    int n = centre.n, p = centre.p, most = (int)warps;
+    int dn = stride_of(centre.n, stride_n, 4), dp = stride_of(centre.p, stride_p, 2);
+    uint8_t lower = between(n - dn, 1, most);
+    switch (move) {
+    case 0: return (poise_tuple){lower, between(p - dn, 1, lower)};
+    case 1: return (poise_tuple){between(n + dn, 1, most), between(p + dn, 1, most)};
+    case 2: return (poise_tuple){between(n + dn, p, most), centre.p};
+    case 3: return (poise_tuple){centre.n, between(p - dp, 1, n)};
+    case 4: return (poise_tuple){between(n - dn, p, most), centre.p};
+    default: return (poise_tuple){centre.n, between(p + dp, 1, n)};
+    }
+}

@@ -1,0 +1,58 @@
+/* Warp-tuples that mode shared of policy poise measures and compares. Pure functions of integers. Everything
+ * here is our choice. */
+#ifndef POISE_SIM_HOOKS_POISE_ARMS_H
+#define POISE_SIM_HOOKS_POISE_ARMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct poise_tuple {
+    uint8_t n, p;
+} poise_tuple;
+
+/* A tuple and what the SMs that ran it have measured. */
+typedef struct poise_arm {
+    poise_tuple tuple;
+    bool stopped; /* far behind: its SMs have been given to the best one */
+    uint64_t instructions, sm_cycles;
+} poise_arm;
+
+enum { POISE_MOST_ARMS = 16 };
+
+typedef struct poise_arms {
+    uint32_t count;
+    uint32_t from, until; /* those that are being measured */
+    poise_arm arm[POISE_MOST_ARMS];
+} poise_arms;
+
+/* Appends an arm without measurements, unless it is there already or there is no room. Returns whether it
+ * did. */
+bool poise_arms_add(poise_arms *arms, poise_tuple tuple);
+
+/* Makes the arms the diagonal N = p from `warps` (1 .. 64) down to 1, every point `step` (0 .. 999) per mille
+ * of the one before; steps are wider where there would be more than `most` (at least 2) points. */
+void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t step, uint32_t most);
+
+/* Whether `a` issued more instructions per cycle than `b` times `per_mille` / 1000 (at most 2000). Anything
+ * measured is faster than what is not. */
+bool poise_arm_exceeds(const poise_arm *a, const poise_arm *b, uint32_t per_mille);
+
+/* The fastest of the arms that are being measured. */
+const poise_arm *poise_arms_best(const poise_arms *arms);
+
+/* Stops those being measured that have less than `quit` per mille of the best one's instructions per cycle.
+ * Returns whether more than one, or the only one, goes on. */
+bool poise_arms_stop(poise_arms *arms, uint32_t quit);
+
+/* Keeps the faster half of all, fastest first, of these only what has at least `close` per mille of the best
+ * one's instructions per cycle; forgets what was measured. */
+void poise_arms_halve(poise_arms *arms, uint32_t close);
+
+/* The move-th neighbour of `centre` in the triangle 1 <= p <= N <= warps: two along the diagonal, then four
+ * along one coordinate. A stride is shortened to a quarter of N and half of p, but not below 1: small tuples
+ * differ much. */
+enum { POISE_MOVES_DIAGONAL = 2, POISE_MOVES = 6 };
+poise_tuple poise_neighbour(poise_tuple centre, uint32_t move, uint32_t warps, uint32_t stride_n,
+                            uint32_t stride_p);
+
+#endif

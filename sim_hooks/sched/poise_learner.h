@@ -1,0 +1,57 @@
+/* What mode shared of policy poise knows of a kernel, and what it tries next. No simulator here:
+ * poise_shared.c lets SMs run what `phase` and `arms` say and adds what they measure. Everything here is our
+ * choice. */
+#ifndef POISE_SIM_HOOKS_POISE_LEARNER_H
+#define POISE_SIM_HOOKS_POISE_LEARNER_H
+
+#include "infer/poise_infer.h"
+#include "sim_hooks/sched/poise_arms.h"
+
+typedef struct poise_shared_parameters {
+#define SHARED_OPTION(name, initial, least, most, placeholder, help) uint32_t name;
+#include "sim_hooks/sched/poise_shared.def"
+#undef SHARED_OPTION
+    uint32_t period, max_instructions_per_load; /* as in mode thesis */
+    uint8_t stride_n, stride_p;
+} poise_shared_parameters;
+
+typedef enum poise_phase {
+    POISE_WATCH,  /* all SMs at (max, max) */
+    POISE_SPREAD, /* SMs on the diagonal */
+    POISE_DUEL,   /* some SMs at a neighbour of the centre, the others at the centre */
+    POISE_TRIAL,  /* all SMs at half or twice the centre's N */
+    POISE_RUN,    /* all SMs at the centre */
+    POISE_PHASES,
+} poise_phase;
+
+typedef struct poise_learner {
+    uint64_t kernel; /* 0 = unused */
+    uint64_t used;   /* number of the launch that used it last */
+    uint64_t length; /* cycles of its last launch, 0 = none has ended */
+    uint8_t warps;   /* per scheduler */
+    uint8_t phase;   /* poise_phase */
+    poise_tuple centre;
+    uint8_t stride_n, stride_p;
+    uint8_t move, wins; /* number of the neighbour, windows that it has won */
+    uint8_t rival;      /* number of the next trial */
+    bool tried;         /* the last run was followed by a trial */
+    bool predicted;     /* both samples are complete */
+    uint32_t stay;      /* cycles of the next run */
+    uint64_t left;      /* cycles that the window or the run still takes */
+    poise_arms arms;
+    poise_arm course;            /* what was measured in the run */
+    poise_sample at_max, at_one; /* sums over SMs */
+} poise_learner;
+
+/* A kernel that is new. `warps` = 1 .. 64; `lanes` = SMs that can run different tuples at a time. */
+void poise_learner_begin(poise_learner *learner, const poise_shared_parameters *parameters, uint64_t kernel,
+                         uint32_t warps, uint32_t lanes);
+
+/* The window, the trial or the run has ended: sets the next phase, its arms and its length. */
+void poise_learner_next(poise_learner *learner, const poise_shared_parameters *parameters,
+                        const poise_weights *weights, uint32_t lanes);
+
+/* Leaves what is going on and runs the centre. */
+void poise_learner_run(poise_learner *learner);
+
+#endif

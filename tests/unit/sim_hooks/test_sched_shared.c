@@ -1,0 +1,320 @@
+/* Mode shared of policy poise on a scripted GPU: phases, legal tuples, what is kept of kernels, short
+ * launches. */
+#include "sim_hooks/registry.h"
+#include "sim_hooks/sched/sched.h"
+#include "tests/folder.h"
+
+#include <stdlib.h>
+
+enum { MOST_SMS = 80 };
+
+/* A GPU whose SMs issue 10 instructions a cycle at N = `peak`, fewer the farther N is from it. */
+typedef struct gpu {
+    sched_host host;
+    sched_counters counters[MOST_SMS];
+    uint32_t n[MOST_SMS], p[MOST_SMS];
+    uint32_t peak, warps, hits; /* hits: per mille of the loads */
+    uint64_t kernel;
+    uint64_t illegal, set, trace; /* tuples: illegal ones, all, and a hash of them */
+    const sched_policy *policy;
+    policy_choice choice;
+    void *state;
+    uint64_t cycle, due;
+} gpu;
+
+static void set_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
+{
+    gpu *g = opaque;
+    g->illegal += p < 1 || p > n || n > g->warps;
+    g->set++;
+    g->trace = g->trace * 31 + n * 64 + p;
+    g->n[sm] = n;
+    g->p[sm] = p;
+}
+
+static const sched_counters *counters(void *opaque, uint32_t sm)
+{
+    return &((gpu *)opaque)->counters[sm];
+}
+
+static uint64_t kernel(void *opaque)
+{
+    return ((gpu *)opaque)->kernel;
+}
+
+static gpu *open_gpu(uint32_t sms, uint32_t warps, const char *options)
+{
+    char string[128];
+    poise_error err = {0};
+    gpu *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    *g = (gpu){.warps = warps, .peak = 4, .hits = 300, .kernel = 7};
+    g->host = (sched_host){.sms = sms,
+                           .schedulers = 2,
+                           .warps_per_scheduler = warps,
+                           .warps = 2 * warps,
+                           .l1 = {.sets = 32, .ways = 4},
+                           .opaque = g,
+                           .set_tuple = set_tuple,
+                           .counters = counters,
+                           .kernel = kernel};
+    snprintf(string, sizeof string, "poise:mode=shared%s", options);
+    if (policy_choose(POLICY_SCHED, string, &g->choice, &err))
+        fail_msg("%s", err.text);
+    g->policy = (const sched_policy *)(const void *)g->choice.policy;
+    if (g->policy->create(&g->host, g->choice.options, &g->state, &err))
+        fail_msg("%s", err.text);
+    return g;
+}
+
+static void close_gpu(gpu *g)
+{
+    g->policy->destroy(g->state);
+    policy_choice_free(&g->choice);
+    free(g);
+}
+
+static void work(gpu *g, uint32_t sm, uint64_t cycles)
+{
+    uint32_t n = g->n[sm], far = n > g->peak ? n - g->peak : g->peak - n;
+    sched_counters *c = &g->counters[sm];
+    uint64_t instructions = cycles * 100 / (10 + 5 * far);
+    c->warp_insts += instructions;
+    c->global_loads += instructions / 4;
+    c->l1_accesses += instructions;
+    c->l1_hits += instructions * g->hits / 1000;
+    c->misses_returned += instructions - instructions * g->hits / 1000;
+    c->miss_latency += 500 * (instructions - instructions * g->hits / 1000);
+}
+
+static void begin(gpu *g)
+{
+    g->cycle = g->due = 0;
+    g->policy->kernel_begin(g->state, 0, g->warps);
+}
+
+/* The simulator exchanges every 50 cycles. */
+static void run(gpu *g, uint64_t cycles)
+{
+    for (uint64_t end = g->cycle + cycles; g->cycle < end; g->cycle += 50) {
+        if (g->cycle >= g->due)
+            g->due = g->cycle + g->policy->gather(g->state, g->cycle);
+        for (uint32_t sm = 0; sm < g->host.sms; sm++)
+            work(g, sm, 50);
+    }
+}
+
+static void launch(gpu *g, uint64_t cycles)
+{
+    begin(g);
+    run(g, cycles);
+    g->policy->kernel_end(g->state, g->cycle);
+}
+
+static double figure(const gpu *g, const char *name)
+{
+    policy_figure all[POLICY_FIGURES];
+    size_t n = g->policy->figures(g->state, all, POLICY_FIGURES);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(all[i].name, name) == 0)
+            return all[i].value;
+    fail_msg("there is no figure '%s'", name);
+    return 0;
+}
+
+static bool all_sms_at(const gpu *g, uint32_t n)
+{
+    for (uint32_t sm = 0; sm < g->host.sms; sm++)
+        if (g->n[sm] != n || g->p[sm] != n)
+            return false;
+    return true;
+}
+
+static void all_warps_run_while_loads_hit(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    g->hits = 900;
+    begin(g);
+    for (int i = 0; i < 100; i++) {
+        run(g, 500);
+        assert_true(all_sms_at(g, 24));
+    }
+    g->hits = 300; /* a phase in which they miss */
+    run(g, 30000);
+    assert_int_equal((int)figure(g, "n"), 4);
+    close_gpu(g);
+}
+
+static void the_fastest_tuple_is_found(void **unused)
+{
+    (void)unused;
+    static const uint32_t sms[] = {1, 2, 8, 32, 80}, peaks[] = {1, 4, 10, 24};
+    for (size_t i = 0; i < sizeof sms / sizeof sms[0]; i++) {
+        for (size_t k = 0; k < sizeof peaks / sizeof peaks[0]; k++) {
+            gpu *g = open_gpu(sms[i], 24, "");
+            g->peak = peaks[k];
+            launch(g, 400000);
+            double found = figure(g, "n");
+            if (found < peaks[k] - 1.0 || found > peaks[k] + 1.0)
+                fail_msg("%u SMs: N = %g, not %u", sms[i], found, peaks[k]);
+            close_gpu(g);
+        }
+    }
+}
+
+static void many_sms_need_no_more_than_a_few_windows(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    begin(g);
+    run(g, 6000);
+    assert_true(all_sms_at(g, 4));
+    g->policy->kernel_end(g->state, g->cycle);
+    assert_true(figure(g, "run_cycles") > 0);
+    close_gpu(g);
+}
+
+static void the_tuple_follows_the_kernel(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    begin(g);
+    run(g, 20000);
+    assert_int_equal((int)figure(g, "n"), 4);
+    g->peak = 20;
+    run(g, 400000);
+    assert_in_range((uint64_t)figure(g, "n"), 19, 21);
+    close_gpu(g);
+}
+
+static void tuples_are_legal_and_cycles_add_up(void **unused)
+{
+    (void)unused;
+    static const uint32_t sms[] = {1, 2, 3, 8, 80}, warps[] = {1, 2, 3, 5, 24, 64};
+    static const char *const options[] = {"", ":diagonal=0:prior=1", ":side=0", ":step=0:watch=0:settle=0",
+                                          ":step=950:quit=1000:close=0:window=1:insts=1:stay=1:period=1"};
+    static const char *const phases[] = {"watch_cycles", "spread_cycles", "duel_cycles", "trial_cycles",
+                                         "run_cycles"};
+    for (size_t i = 0; i < sizeof sms / sizeof sms[0] * (sizeof warps / sizeof warps[0]); i++) {
+        for (size_t k = 0; k < sizeof options / sizeof options[0]; k++) {
+            gpu *g = open_gpu(sms[i % 5], warps[i / 5], options[k]);
+            double sum = 0;
+            launch(g, 50000);
+            for (size_t f = 0; f < sizeof phases / sizeof phases[0]; f++)
+                sum += figure(g, phases[f]);
+            assert_int_equal(g->illegal, 0);
+            assert_true(g->set > 0);
+            assert_int_equal((uint64_t)sum, 50000);
+            close_gpu(g);
+        }
+    }
+}
+
+static void a_kernel_is_remembered(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    launch(g, 20000);
+    g->kernel = 8; /* another one begins as if it were the first */
+    begin(g);
+    assert_true(all_sms_at(g, 24));
+    g->policy->kernel_end(g->state, 100);
+    g->kernel = 7;
+    begin(g);
+    assert_true(all_sms_at(g, 4));
+    close_gpu(g);
+
+    g = open_gpu(8, 24, ":kernels=0");
+    launch(g, 20000);
+    begin(g);
+    assert_true(all_sms_at(g, 24));
+    close_gpu(g);
+}
+
+/* The oldest makes room. */
+static void only_so_many_kernels_are_remembered(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, ":kernels=2");
+    for (g->kernel = 1; g->kernel <= 3; g->kernel++)
+        launch(g, 20000);
+    g->kernel = 3;
+    begin(g);
+    assert_true(all_sms_at(g, 4));
+    g->kernel = 1;
+    begin(g);
+    assert_true(all_sms_at(g, 24));
+    close_gpu(g);
+}
+
+static void short_launches_learn_together(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    for (int i = 0; i < 20; i++)
+        launch(g, 1500);
+    assert_int_equal((int)figure(g, "n"), 4);
+    close_gpu(g);
+}
+
+/* Launches in which nothing can be measured run all warps, not what was to be measured. */
+static void launches_that_are_too_short_are_left_alone(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    uint32_t other = 0;
+    for (int i = 0; i < 100; i++) {
+        launch(g, 400);
+        other += !all_sms_at(g, 24);
+    }
+    assert_in_range(other, 0, 10);
+    close_gpu(g);
+}
+
+static void the_same_events_make_the_same_tuples(void **unused)
+{
+    (void)unused;
+    uint64_t trace[2];
+    for (int i = 0; i < 2; i++) {
+        gpu *g = open_gpu(8, 24, ":prior=1:diagonal=0");
+        launch(g, 100000);
+        launch(g, 3000);
+        trace[i] = g->trace;
+        close_gpu(g);
+    }
+    assert_int_equal(trace[0], trace[1]);
+}
+
+static void storage_grows_with_kernels_and_sms(void **unused)
+{
+    (void)unused;
+    uint64_t bits[3];
+    static const uint32_t sms[] = {8, 9, 8};
+    static const char *const options[] = {"", "", ":kernels=9"};
+    for (int i = 0; i < 3; i++) {
+        gpu *g = open_gpu(sms[i], 24, options[i]);
+        bits[i] = g->policy->storage_bits(g->state);
+        close_gpu(g);
+    }
+    assert_int_equal(bits[1] - bits[0], 7 * 32); /* seven counters */
+    assert_true(bits[2] > bits[0] + 16 * 96);    /* an instruction and a cycle sum for each arm */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_warps_run_while_loads_hit),
+        cmocka_unit_test(the_fastest_tuple_is_found),
+        cmocka_unit_test(many_sms_need_no_more_than_a_few_windows),
+        cmocka_unit_test(the_tuple_follows_the_kernel),
+        cmocka_unit_test(tuples_are_legal_and_cycles_add_up),
+        cmocka_unit_test(a_kernel_is_remembered),
+        cmocka_unit_test(only_so_many_kernels_are_remembered),
+        cmocka_unit_test(short_launches_learn_together),
+        cmocka_unit_test(launches_that_are_too_short_are_left_alone),
+        cmocka_unit_test(the_same_events_make_the_same_tuples),
+        cmocka_unit_test(storage_grows_with_kernels_and_sms),
+    };
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
+}
