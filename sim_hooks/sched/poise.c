@@ -46,9 +46,9 @@ static const poise_option poise_sched_table[] = {
     {"correction", 0, POISE_OPT_FLAG, AT(correction), "1", POISE_ANY_RANGE, NULL, NULL,
      "0 = prediction only, as if both strides were 0 (Figure 5.13)."},
     {"mode", 0, POISE_OPT_CHOICE, AT(mode), "thesis", POISE_ANY_RANGE, "thesis|shared", NULL,
-     "thesis: an engine in every SM (section 5.6). shared: SMs share samples and divide the search, and what "
-     "is "
-     "learned is kept for the next launch of the kernel (our choice)."},
+     "thesis: an engine in every SM (section 5.6). shared: SMs measure tuples side by side and learn "
+     "together; "
+     "the model is used with prior=1 only (our choice, docs/ONLINE.md)."},
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) \
     {#name, 0, POISE_OPT_INT, AT(name), initial, least, most, NULL, placeholder, help},
 #include "sim_hooks/sched/poise_shared.def"
@@ -109,6 +109,14 @@ static int load_weights(const char *model, poise_weights *weights, poise_error *
     return poise_weights_load(model, weights, err);
 }
 
+static void destroy(void *state)
+{
+    poise_sched *sched = state;
+    poise_shared_free(sched->shared);
+    poise_weights_free(&sched->weights);
+    free(sched);
+}
+
 static int create(const sched_host *host, const void *options, void **state, poise_error *err)
 {
     const poise_sched_options *chosen = options;
@@ -133,15 +141,11 @@ static int create(const sched_host *host, const void *options, void **state, poi
         return POISE_OK;
     poise_shared_parameters parameters = make_shared_parameters(chosen);
     sched->shared = poise_shared_create(&sched->host, &parameters, &weights);
-    return sched->shared ? POISE_OK : poise_fail(err, POISE_FAILED, "policy poise: no memory");
-}
-
-static void destroy(void *state)
-{
-    poise_sched *sched = state;
-    poise_shared_free(sched->shared);
-    poise_weights_free(&sched->weights);
-    free(sched);
+    if (sched->shared)
+        return POISE_OK;
+    destroy(sched);
+    *state = NULL;
+    return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
 }
 
 static uint64_t storage_bits(const void *state)
