@@ -72,7 +72,7 @@ static void step(active_queue *q, uint32_t active, uint64_t runnable)
     uint8_t next[POISE_ALL_WARPS];
     uint32_t kept = 0, gone = 0;
     for (uint32_t i = 0; i < active; i++)
-        kept += runnable >> q->warp[i] & 1;
+        kept += (uint32_t)(runnable >> q->warp[i] & 1);
     for (uint32_t i = 0, k = 0; i < active; i++) {
         if (runnable >> q->warp[i] & 1)
             next[k++] = q->warp[i];
