@@ -15,6 +15,7 @@ typedef struct features_options {
     const char *output, *csv, *svmlight;
     bool no_filter, merges_hit;
     int weights, from;
+    poise_list programs;
 } features_options;
 
 enum { WEIGH_KERNELS, WEIGH_PROGRAMS };
@@ -33,6 +34,8 @@ static const poise_option options[] = {
      "train on all kernels: also those that gain less than 1.5 %, run under 10000 cycles or never hit in L1"},
     {"merges-hit", 0, POISE_OPT_FLAG, offsetof(features_options, merges_hit), "0", POISE_ANY_RANGE, NULL,
      NULL, "count L1 accesses that merge with a miss in flight as hits; the thesis does not say"},
+    {"program", 0, POISE_OPT_LIST, offsetof(features_options, programs), NULL, POISE_ANY_RANGE, NULL, "NAME",
+     "only kernels of this program; may be repeated"},
     {"weights", 0, POISE_OPT_CHOICE, offsetof(features_options, weights), "kernel", POISE_ANY_RANGE,
      "kernel|program", NULL, "whether in training every kernel or every program counts the same"},
     {"from", 0, POISE_OPT_CHOICE, offsetof(features_options, from), "profile", POISE_ANY_RANGE,
@@ -47,6 +50,8 @@ static int import(dataset *data, const features_options *o, int n_words, char **
 {
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one table, not %d", n_words);
+    if (o->programs.n > 0)
+        return poise_fail(err, POISE_USAGE, "--program goes with profiles, not with tables");
     data->merges_hit = o->merges_hit;
     return o->from == FROM_CSV ? dataset_import_csv(words[0], data, err)
                                : dataset_import_svmlight(words[0], data, err);
@@ -105,7 +110,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words == 0)
         return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
     dataset data = {0};
-    dataset_recipe recipe = {.merges_hit = o->merges_hit, .keep_all = o->no_filter};
+    dataset_recipe recipe = {.merges_hit = o->merges_hit, .keep_all = o->no_filter, .programs = &o->programs};
     int code = cli_output_check(o->output, n_words, words, err);
     if (code == POISE_OK)
         code = cli_output_check(o->csv, n_words, words, err);
@@ -113,6 +118,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         code = import(&data, o, n_words, words, err);
     for (int i = 0; i < n_words && code == POISE_OK && o->from == FROM_PROFILE; i++)
         code = add_profile(&data, words[i], &recipe, err);
+    if (code == POISE_OK && o->from == FROM_PROFILE)
+        code = dataset_check_programs(&data, &o->programs, err);
     if (code == POISE_OK && o->weights == WEIGH_PROGRAMS)
         dataset_weigh_by_program(&data);
     if (code == POISE_OK)

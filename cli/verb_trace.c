@@ -2,6 +2,7 @@
 #include "cli/trace_convert.h"
 #include "cli/trace_cpu.h"
 #include "cli/trace_info.h"
+#include "cli/trace_make.h"
 #include "cli/trace_print.h"
 #include "cli/verb.h"
 #include "common/log.h"
@@ -18,11 +19,18 @@ typedef struct trace_options {
     const char *output;
     bool strict;
     cli_cpu_request cpu;
+    cli_synthetic synthetic;
 } trace_options;
 
 #define CPU_OPTION(name, field, standard, min, max, metavar, help)                                          \
     {                                                                                                       \
         name, 0, POISE_OPT_INT, offsetof(trace_options, cpu.field), standard, min, max, NULL, metavar, help \
+    }
+
+/* Standards are our choice: one wave of the thesis machine that walks 8 times through 32 lines a warp. */
+#define MAKE_OPTION(name, field, standard, max, help)                                                       \
+    {                                                                                                       \
+        name, 0, POISE_OPT_INT, offsetof(trace_options, synthetic.field), standard, 0, max, NULL, "N", help \
     }
 
 static const poise_option option_table[] = {
@@ -38,7 +46,7 @@ static const poise_option option_table[] = {
      "print: show the text of the kernel's source lines"},
     {"output", 'o', POISE_OPT_STRING, offsetof(trace_options, output), NULL, POISE_ANY_RANGE, NULL,
      "DIR|FILE",
-     "import, export: folder to write to, made when it does not exist; lackey: file to write (.cpu)"},
+     "import, export: folder to write to, made when it does not exist; lackey, make: file to write"},
     {"strict", 0, POISE_OPT_FLAG, offsetof(trace_options, strict), NULL, POISE_ANY_RANGE, NULL, NULL,
      "import: refuse unknown opcodes instead of taking them as integer instructions"},
     CPU_OPTION("skip", plan.skip, "0", 0, 1e15, "N", "lackey: instructions that only warm the caches"),
@@ -59,6 +67,15 @@ static const poise_option option_table[] = {
                "lackey, cpu: instructions whose misses count as outstanding together"),
     {"interleave", 0, POISE_OPT_CHOICE, offsetof(trace_options, cpu.dram.interleave), "row", POISE_ANY_RANGE,
      "row|line", NULL, "lackey, cpu: whether rows or lines go round the banks of a channel"},
+    MAKE_OPTION("blocks", blocks, "192", 1 << 20, "make: thread blocks"),
+    MAKE_OPTION("threads", threads, "256", 65536, "make: threads of a block"),
+    MAKE_OPTION("iterations", iterations, "8", 1 << 20, "make: loads of a warp; reuse: walks over its lines"),
+    MAKE_OPTION("alu", alu, "4", 4096, "make: dependent arithmetic instructions after each load"),
+    MAKE_OPTION("stores", stores, "0", 64, "make: stores after each load"),
+    MAKE_OPTION("lines", lines, "1", 32, "make: 128-byte lines that a load touches"),
+    MAKE_OPTION("footprint", footprint, "32", UINT32_MAX,
+                "make: reuse: lines of each warp, a multiple of --lines; random: lines of all warps"),
+    MAKE_OPTION("seed", seed, "1", 9e15, "make: of the random lines"),
 };
 
 static int info(const trace_options *options, const char *path, poise_error *err)
@@ -133,6 +150,11 @@ static int run_lackey(const trace_options *options, int n_words, char **words, p
     return cli_trace_lackey(&request, options->output, n_words, words, err);
 }
 
+static int run_make(const trace_options *options, int n_words, char **words, poise_error *err)
+{
+    return cli_trace_make(&options->synthetic, options->output, n_words, words, err);
+}
+
 static int run_cpu(const trace_options *options, int n_words, char **words, poise_error *err)
 {
     cli_cpu_request request = options->cpu;
@@ -152,7 +174,7 @@ static const trace_action actions[] = {
     {"info", .each = info},        {"print", .each = print},
     {"check", .each = check},      {"import", .all = run_import},
     {"export", .all = run_export}, {"lackey", .all = run_lackey, .from_stdin = true},
-    {"cpu", .all = run_cpu},
+    {"cpu", .all = run_cpu},       {"make", .all = run_make},
 };
 
 enum { N_ACTIONS = sizeof actions / sizeof actions[0] };
@@ -166,8 +188,9 @@ static const trace_action *find_action(const char *name, poise_error *err)
         names[i] = actions[i].name;
     }
     const char *nearest = poise_nearest(name, names);
-    poise_fail(err, POISE_USAGE, "'%s' is not one of info, print, check, import, export, lackey, cpu%s%s%s",
-               name, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
+    poise_fail(err, POISE_USAGE,
+               "'%s' is not one of info, print, check, import, export, lackey, cpu, make%s%s%s", name,
+               nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
                nearest == NULL ? "" : "'?");
     return NULL;
 }
@@ -180,7 +203,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     if (n_words < 1 || (n_words < 2 && !action->from_stdin))
         return poise_fail(
             err, POISE_USAGE,
-            "an action (info, print, check, import, export, lackey or cpu) and a trace are needed");
+            "an action (info, print, check, import, export, lackey, cpu or make) and a trace are needed");
     return action->each != NULL ? for_each(action->each, options, n_words - 1, words + 1, err)
                                 : action->all(options, n_words - 1, words + 1, err);
 }
@@ -188,7 +211,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_trace = {
     .name = "trace",
     .summary = "look at warp traces, convert from and to Accel-Sim's",
-    .synopsis = "info|print|check|import|export|lackey|cpu [options] TRACE...",
+    .synopsis = "info|print|check|import|export|lackey|cpu|make [options] TRACE...",
     .details =
         "  info    header, totals, instruction mix, divergence, coalescing, footprint, reuse and notes\n"
         "  print   what warps executed: basic block, active mask, instruction, class, source line, "
@@ -201,6 +224,9 @@ const cli_verb verb_trace = {
         "the last-level\n"
         "          cache of a CPU: a .cpu file and its figures; docs/CPU.md defines them\n"
         "  cpu     the figures of .cpu files\n"
+        "  make    a small kernel: TRACE is reuse (each warp walks lines of its own), stream (every line "
+        "once),\n"
+        "          compute (one line over and over) or random (lines shared by all)\n"
         "TRACE is a .wtr file or a folder of them.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],

@@ -100,6 +100,15 @@ void dataset_exclude_evaluated(dataset *data)
     }
 }
 
+static bool is_wanted(const poise_list *programs, const char *program)
+{
+    for (size_t i = 0; programs != NULL && i < programs->n; i++) {
+        if (strcmp(programs->text[i], program) == 0)
+            return true;
+    }
+    return programs == NULL || programs->n == 0;
+}
+
 static int add_kernels(dataset *data, const profile *source, const dataset_recipe *recipe, poise_error *err)
 {
     dataset_row *rows = realloc(data->rows, (data->n_rows + source->n_kernels) * sizeof *rows);
@@ -108,8 +117,10 @@ static int add_kernels(dataset *data, const profile *source, const dataset_recip
     data->rows = rows;
     memset(rows + data->n_rows, 0, source->n_kernels * sizeof *rows);
     int code = POISE_OK;
-    for (size_t i = 0; i < source->n_kernels && code == POISE_OK; i++)
-        code = make_row(&rows[data->n_rows++], source, &source->kernels[i], recipe, err);
+    for (size_t i = 0; i < source->n_kernels && code == POISE_OK; i++) {
+        if (is_wanted(recipe->programs, source->kernels[i].program))
+            code = make_row(&rows[data->n_rows++], source, &source->kernels[i], recipe, err);
+    }
     dataset_exclude_evaluated(data);
     return code;
 }
@@ -148,6 +159,19 @@ static size_t training_rows_of(const dataset *data, const char *program)
     for (size_t i = 0; i < data->n_rows; i++)
         n += dataset_row_trains(&data->rows[i]) && strcmp(data->rows[i].program, program) == 0;
     return n;
+}
+
+int dataset_check_programs(const dataset *data, const poise_list *programs, poise_error *err)
+{
+    for (size_t i = 0; i < programs->n; i++) {
+        size_t row = 0;
+        while (row < data->n_rows && strcmp(data->rows[row].program, programs->text[i]) != 0)
+            row++;
+        if (row == data->n_rows)
+            return poise_fail(err, POISE_USAGE, "no kernel of program '%s' in what was read",
+                              programs->text[i]);
+    }
+    return POISE_OK;
 }
 
 void dataset_weigh_by_program(dataset *data)

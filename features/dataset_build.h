@@ -2,6 +2,7 @@
 #ifndef POISE_FEATURES_DATASET_BUILD_H
 #define POISE_FEATURES_DATASET_BUILD_H
 
+#include "common/options.h"
 #include "features/dataset.h"
 
 /* Limits of poise.md section 5. */
@@ -9,8 +10,9 @@
 enum { DATASET_MIN_CYCLES = 10000 };
 
 typedef struct dataset_recipe {
-    bool merges_hit; /* see features.h; the same for all profiles of a data set */
-    bool keep_all;   /* do not exclude kernels by the rules of the thesis */
+    bool merges_hit;            /* see features.h; the same for all profiles of a data set */
+    bool keep_all;              /* do not exclude kernels by the rules of the thesis */
+    const poise_list *programs; /* only kernels of these; empty or NULL = of all */
 } dataset_recipe;
 
 /* Appends the kernels of `source` with weight 1; `name` (its file) is for messages. A profile of another
@@ -18,6 +20,9 @@ typedef struct dataset_recipe {
  * some of its rows. */
 int dataset_add_profile(dataset *data, const profile *source, const char *name, const dataset_recipe *recipe,
                         poise_error *err);
+
+/* POISE_USAGE names a program that no row belongs to. */
+int dataset_check_programs(const dataset *data, const poise_list *programs, poise_error *err);
 
 /* Marks training rows whose launch is in the evaluation split, too: they are never trained on. */
 void dataset_exclude_evaluated(dataset *data);
