@@ -5,6 +5,8 @@
 #include "cli/share.h"
 #include "cli/verb.h"
 #include "cli/work.h"
+#include "common/log.h"
+#include "evaluate/nearest.h"
 #include "evaluate/output.h"
 #include "evaluate/results.h"
 #include "evaluate/store.h"
@@ -25,7 +27,7 @@ typedef struct evaluate_options {
     cli_machine machine;
     cli_work work;
     const char *sched, *profile, *metrics, *output, *csv, *json, *shard;
-    bool stalls;
+    bool stalls, nearest;
 } evaluate_options;
 
 static const poise_option option_table[] = {
@@ -36,6 +38,9 @@ static const poise_option option_table[] = {
      "POLICY,...", "policies to compare"},
     {"profile", 'p', POISE_OPT_STRING, offsetof(evaluate_options, profile), NULL, POISE_ANY_RANGE, NULL,
      "FILE", "measured {N, p} points of these programs on this machine, from 'poise profile'"},
+    {"nearest", 0, POISE_OPT_FLAG, offsetof(evaluate_options, nearest), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "for a launch that the profile lacks take the nearest launch of the same kernel function of that "
+     "program"},
     {"metrics", 'm', POISE_OPT_STRING, offsetof(evaluate_options, metrics),
      "speedup,l1_hit_rate,relative_latency", POISE_ANY_RANGE, NULL, "METRIC,...",
      "blocks of the table; the files have all metrics"},
@@ -100,6 +105,19 @@ static int open_programs(evaluate_inputs *inputs, int n_folders, char **folders,
     return POISE_OK;
 }
 
+static void adopt_nearest(evaluate_inputs *inputs)
+{
+    for (size_t i = 0; i < inputs->n_programs; i++) {
+        evaluate_program *program = &inputs->programs[i];
+        const size_t adopted = evaluate_adopt_nearest(program, &inputs->surface);
+        if (adopted > 0)
+            poise_say(
+                "%s: %zu of %zu launches are not in the profile and are scheduled as the nearest one of "
+                "their kernel function that is",
+                program->name, adopted, program->n_launches);
+    }
+}
+
 static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options, int n_folders,
                        char **folders, poise_error *err)
 {
@@ -110,6 +128,10 @@ static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options,
         code = profile_read(options->profile, &inputs->surface, err);
     if (code == POISE_OK)
         code = open_programs(inputs, n_folders, folders, err);
+    if (code == POISE_OK && options->nearest && options->profile == NULL)
+        return poise_fail(err, POISE_USAGE, "--nearest is about the launches of a profile: give --profile");
+    if (code == POISE_OK && options->nearest)
+        adopt_nearest(inputs);
     return code;
 }
 

@@ -11,10 +11,11 @@
 typedef struct evaluate_launch {
     char *path; /* of the .wtr file */
     char *kernel;
-    uint32_t index;                   /* 0-based number of the launch in its program */
-    char trace_hash[POISE_HASH_TEXT]; /* finds the launch in a profile */
-    uint32_t warps;                   /* W: warps per scheduler that occupancy allows */
-    uint32_t filled_warps;            /* of these, as many as the grid can fill */
+    uint32_t index;                    /* 0-based number of the launch in its program */
+    char trace_hash[POISE_HASH_TEXT];  /* finds the launch in a profile */
+    char profiled_as[POISE_HASH_TEXT]; /* launch whose measured points stand for it; empty: its own */
+    uint32_t warps;                    /* W: warps per scheduler that occupancy allows */
+    uint32_t filled_warps;             /* of these, as many as the grid can fill */
 } evaluate_launch;
 
 typedef struct evaluate_program {

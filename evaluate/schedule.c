@@ -20,12 +20,13 @@ static int allocate(evaluate_schedule *schedule, const evaluate_program *program
     return POISE_OK;
 }
 
-/* The kernel of `surface` that is this launch, NULL when it was not profiled. */
+/* The kernel of `surface` that is this launch or stands for it, NULL when it was not profiled. */
 static const profile_kernel *find_kernel(const profile *surface, const evaluate_launch *launch)
 {
+    const char *hash = launch->profiled_as[0] == '\0' ? launch->trace_hash : launch->profiled_as;
     for (size_t i = 0; i < surface->n_kernels; i++) {
         const profile_kernel *kernel = &surface->kernels[i];
-        if (strcmp(kernel->trace_hash, launch->trace_hash) == 0 && kernel->warps == launch->warps)
+        if (strcmp(kernel->trace_hash, hash) == 0 && kernel->warps == launch->warps)
             return kernel;
     }
     return NULL;

@@ -1,4 +1,5 @@
 /* SWL and Static-Best from a hand-made surface. */
+#include "evaluate/nearest.h"
 #include "evaluate/schedule.h"
 
 #include <setjmp.h>
@@ -133,6 +134,46 @@ static void missing_launch_makes_the_profile_incomplete(void **state)
     assert_null(schedule.tuples);
 }
 
+/* Launches 0, 3 and 9 of `f` are measured with W = 3; 5 is nearer to 3, 6 is as near to 3 as to 9. A launch
+ * with other warps or of another function has no neighbour; one that is measured stays itself. */
+static void nearest_launch_of_the_same_function_stands_in(void **state)
+{
+    (void)state;
+    profile_kernel measured[] = {
+        {.run = "r", .kernel = "f", .launch_index = 9, .trace_hash = "k9", .warps = WIDE},
+        {.run = "r", .kernel = "f", .launch_index = 0, .trace_hash = "k0", .warps = WIDE},
+        {.run = "r", .kernel = "f", .launch_index = 3, .trace_hash = "k3", .warps = WIDE},
+        {.run = "other", .kernel = "f", .launch_index = 5, .trace_hash = "k5", .warps = WIDE},
+    };
+    const profile data = {.n_kernels = 4, .kernels = measured};
+    evaluate_launch all[] = {
+        {.kernel = "f", .index = 3, .trace_hash = "k3", .warps = WIDE},
+        {.kernel = "f", .index = 5, .trace_hash = "x5", .warps = WIDE},
+        {.kernel = "f", .index = 6, .trace_hash = "x6", .warps = WIDE},
+        {.kernel = "f", .index = 8, .trace_hash = "x8", .warps = WIDE},
+        {.kernel = "f", .index = 7, .trace_hash = "x7", .warps = NARROW},
+        {.kernel = "g", .index = 4, .trace_hash = "x4", .warps = WIDE},
+    };
+    evaluate_program many = {.name = "r", .n_launches = 6, .launches = all};
+    assert_int_equal(evaluate_adopt_nearest(&many, &data), 3);
+    const char *const expected[] = {"", "k3", "k3", "k9", "", ""};
+    for (size_t i = 0; i < 6; i++)
+        assert_string_equal(all[i].profiled_as, expected[i]);
+}
+
+static void the_stand_in_is_scheduled(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){50, 40, 70, 30, 45, 60}, (const uint64_t[]){9, 40, 10});
+    evaluate_launch other[] = {launches[0], launches[1]};
+    strcpy(other[0].trace_hash, "zz");
+    strcpy(other[0].profiled_as, "aa");
+    const evaluate_program stranger = {.name = "two", .n_launches = 2, .launches = other};
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_static_best(&schedule, &stranger, &data, NULL), POISE_OK);
+    assert_tuples(&schedule, 3, 1, 1, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,6 +184,8 @@ int main(void)
         cmocka_unit_test(a_policy_starts_from_the_limit),
         cmocka_unit_test(static_best_is_chosen_for_each_launch),
         cmocka_unit_test(static_best_ties_go_to_the_higher_n_then_p),
+        cmocka_unit_test(nearest_launch_of_the_same_function_stands_in),
+        cmocka_unit_test(the_stand_in_is_scheduled),
         cmocka_unit_test(missing_launch_makes_the_profile_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
