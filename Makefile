@@ -46,6 +46,7 @@ include mk/install.mk
 -include mk/datasets.mk
 -include mk/test.mk
 -include mk/demo.mk
+-include mk/reproduce.mk
 -include mk/bench.mk
 
 .PHONY: all clean
