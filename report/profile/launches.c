@@ -74,6 +74,9 @@ static int describe(profile_launch *launch, const profile_kernel *kernel, size_t
         .cycles = baseline->cycles,
         .measured = measured_points(kernel),
         .hit_rate = baseline->l1_read_accesses > 0 ? sim_l1_hit_rate(baseline) : NAN,
+        .lines = baseline->global_loads > 0
+                     ? (double)baseline->l1_read_accesses / (double)baseline->global_loads
+                     : NAN,
     };
     int code = surface_speedup(&launch->speedup, kernel, err);
     if (code == POISE_OK)

@@ -15,6 +15,7 @@ typedef struct profile_launch {
     const char *program, *run, *kernel, *split;
     uint64_t launch, warps, cycles, measured;
     double hit_rate; /* 0..1; NaN without accesses */
+    double lines;    /* L1 load accesses per global load; NaN without loads */
     report_tuple best, target, diagonal, one;
     surface speedup, score;
 } profile_launch;
