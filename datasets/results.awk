@@ -105,9 +105,9 @@ function table_means(    i) {
         policy_line("runs", policy_name[i], policy_key[i], policy_thesis[i])
 }
 
-# All runs of the evaluation split, from two evaluations, as if they were one file "runs".
+# The evaluations "policies" and "others" of the same runs, as if they were one file "runs".
 function load_policies(    i, f, files, n) {
-    n = split("policies others mapreduce", files, " ")
+    n = split("policies others", files, " ")
     for (f = 1; f <= n; f++) {
         load_runs(files[f])
         for (i = 1; i <= runs[files[f]]; i++)
@@ -129,22 +129,33 @@ function merge(file, run,    k, key) {
     delete copy
 }
 
-function table_programs(    i, k, line) {
-    load_policies()
+# Speedups of each run under the policies that all of them ran under.
+function programs(file,    i, k, line, n, shown) {
     line = "run"
     for (k = 2; k <= n_policies; k++)
-        line = line "|" policy_name[k]
+        if (mean(file, policy_key[k], "speedup", 1) != "") {
+            shown[++n] = policy_key[k]
+            line = line "|" policy_name[k]
+        }
     head(line)
-    for (i = 1; i <= runs["runs"]; i++) {
-        line = "| " run_of["runs", i] " |"
-        for (k = 2; k <= n_policies; k++)
-            line = line " " number(value["runs", run_of["runs", i], policy_key[k], "speedup"], 3) " |"
+    for (i = 1; i <= runs[file]; i++) {
+        line = "| " run_of[file, i] " |"
+        for (k = 1; k <= n; k++)
+            line = line " " number(value[file, run_of[file, i], shown[k], "speedup"], 3) " |"
         print line
     }
     line = "| harmonic mean |"
-    for (k = 2; k <= n_policies; k++)
-        line = line " " number(mean("runs", policy_key[k], "speedup", 1), 3) " |"
+    for (k = 1; k <= n; k++)
+        line = line " " number(mean(file, shown[k], "speedup", 1), 3) " |"
     print line
+}
+function table_programs() {
+    load_policies()
+    programs("runs")
+}
+function table_mapreduce() {
+    load_runs("mapreduce")
+    programs("mapreduce")
 }
 
 function table_strides(    i, n, strides, key) {
@@ -172,15 +183,42 @@ function table_l1(    i, n, kinds) {
     }
 }
 
-function table_control(    i, k, line, run) {
-    load_runs("control")
-    head("run|" policy_name[p_three] "|" policy_name[p_best] "|" policy_name[p_shared])
-    for (i = 1; i <= runs["control"]; i++) {
-        run = run_of["control", i]
-        printf "| %s | %s | %s | %s |\n", run, number(value["control", run, policy_key[p_three], "speedup"], 4),
-            number(value["control", run, policy_key[p_best], "speedup"], 4),
-            number(value["control", run, policy_key[p_shared], "speedup"], 4)
+function control_lines(file,    i, run) {
+    load_runs(file)
+    for (i = 1; i <= runs[file]; i++) {
+        run = run_of[file, i]
+        printf "| %s | %d | %s | %s | %s |\n", run, value[file, run, "gto", "cycles"],
+            number(value[file, run, policy_key[p_three], "speedup"], 3),
+            number(value[file, run, policy_key[p_best], "speedup"], 3),
+            number(value[file, run, policy_key[p_shared], "speedup"], 3)
     }
+}
+function table_control() {
+    head("run|cycles, GTO|" policy_name[p_three] "|" policy_name[p_best] "|" policy_name[p_shared])
+    control_lines("control")
+    control_lines("control_long")
+}
+
+# Kernels four times as long, and as they are.
+function long_lines(file,    i, run, swl) {
+    load_runs(file)
+    for (i = 1; i <= runs[file]; i++) {
+        run = run_of[file, i]
+        if (run !~ /^(mvt|bicg)_/)
+            continue
+        swl = value[file, run, "swl", "speedup"]
+        if (swl == "")
+            swl = value[file, run, "swl 2", "speedup"]
+        printf "| %s | %s | %s | %s | %s | %s |\n", run, value[file, run, "gto", "cycles"], number(swl, 3),
+            number(value[file, run, policy_key[p_three], "speedup"], 3),
+            number(value[file, run, policy_key[p_best], "speedup"], 3),
+            number(value[file, run, policy_key[p_shared], "speedup"], 3)
+    }
+}
+function table_long() {
+    head("run|cycles, GTO|SWL|" policy_name[p_three] "|" policy_name[p_best] "|" policy_name[p_shared])
+    long_lines("policies")
+    long_lines("long")
 }
 
 function offline_line(name, file,    n, i, e_n, e_p, s, b, w) {
@@ -254,6 +292,47 @@ function table_pays(    n, i, k, m, machines, title, line, by) {
 }
 function tuple_only(file, i, what) { return "(" cell[file, i, what "_n"] ", " cell[file, i, what "_p"] ")" }
 
+# Launches that gain 1.5 % under their best tuple, by the lines that a load touches.
+function lines_class(x) { return x < 2 ? 1 : x < 4 ? 2 : x < 8 ? 3 : x < 16 ? 4 : 5 }
+function table_lines(    files, f, i, n, c, names, count, gain, most, diagonal, best) {
+    n = split("training surface surface_many", files, " ")
+    for (f = 1; f <= n; f++) {
+        for (i = load(files[f]); i >= 1; i--) {
+            if (cell[files[f], i, "lines"] == "" || cell[files[f], i, "best_speedup"] < 1.015)
+                continue
+            c = lines_class(cell[files[f], i, "lines"])
+            count[c]++
+            gain = cell[files[f], i, "best_speedup"] / cell[files[f], i, "diagonal_speedup"]
+            if (gain > most[c])
+                most[c] = gain
+            diagonal[c] += 1 / cell[files[f], i, "diagonal_speedup"]
+            best[c] += 1 / cell[files[f], i, "best_speedup"]
+        }
+    }
+    head("lines per load|launches|best N = p|best {N, p}|most that p < N adds")
+    split("1 to 2|2 to 4|4 to 8|8 to 16|16 to 32", names, "|")
+    for (c = 1; c <= 5; c++)
+        if (count[c] > 0)
+            printf "| %s | %d | %s | %s | %s |\n", names[c], count[c], number(count[c] / diagonal[c], 3),
+                number(count[c] / best[c], 3), percent(most[c] - 1, 1)
+}
+
+# Programs on the quarter machine, as it is and with a wide way from the L2.
+function table_crossbar(    i, n, k, where) {
+    n = load("programs_base")
+    for (i = load("programs_crossbar"); i >= 1; i--)
+        where[cell["programs_crossbar", i, "run"], cell["programs_crossbar", i, "launch"]] = i
+    head("run|launch|lines per load|the machine: best N = p|best {N, p}|wide: best N = p|best {N, p}")
+    for (i = 1; i <= n; i++) {
+        k = where[cell["programs_base", i, "run"], cell["programs_base", i, "launch"]]
+        if (k != "" && cell["programs_base", i, "best_speedup"] >= 1.015)
+            printf "| %s | %s | %s | %s | %s | %s | %s |\n", cell["programs_base", i, "run"],
+                cell["programs_base", i, "kernel"], number(cell["programs_base", i, "lines"], 1),
+                tuple("programs_base", i, "diagonal"), tuple("programs_base", i, "best"),
+                tuple("programs_crossbar", k, "diagonal"), tuple("programs_crossbar", k, "best")
+    }
+}
+
 # What the thesis claims of orders, and whether it holds here.
 function claim(text, holds) { printf "| %s | %s |\n", text, holds ? "yes" : "**no**" }
 function of(key) { return mean("runs", key, "speedup", 1) }
@@ -291,13 +370,17 @@ BEGIN {
     }
     if (table == "means") table_means()
     else if (table == "programs") table_programs()
+    else if (table == "mapreduce") table_mapreduce()
     else if (table == "strides") table_strides()
     else if (table == "l1") table_l1()
     else if (table == "control") table_control()
+    else if (table == "long") table_long()
     else if (table == "offline") table_offline()
     else if (table == "features") table_features()
     else if (table == "cases") table_cases()
     else if (table == "pays") table_pays()
+    else if (table == "lines") table_lines()
+    else if (table == "crossbar") table_crossbar()
     else if (table == "orders") table_orders()
     else { print "results.awk: no table '" table "'" > "/dev/stderr"; exit 2 }
 }

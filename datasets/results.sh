@@ -40,12 +40,12 @@ keep() {
     for file in "$from"/*.csv; do
         name=$(basename "$file" .csv)
         case $name in
-        policies | others | mapreduce | strides | control | l1_*)
+        policies | others | mapreduce | strides | control | control_long | long | l1_*)
             wanted="program policy cycles speedup l1_hit_rate l1_intra_share miss_latency relative_latency mean_n mean_p search_share" ;;
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;
-        surface* | pays_* | programs_*)
-            wanted="run kernel launch warps cycles hit_rate best_n best_p best_speedup target_n target_p target_speedup diagonal_n diagonal_p diagonal_speedup" ;;
+        surface* | training | pays_* | programs_*)
+            wanted="run kernel launch warps cycles hit_rate lines best_n best_p best_speedup target_n target_p target_speedup diagonal_n diagonal_p diagonal_speedup" ;;
         *) continue ;;
         esac
         # shellcheck disable=SC2086 # names of columns

@@ -48,7 +48,8 @@ $(REPRO)/captured:
 empty :=
 comma_list = $(subst $(empty) $(empty),$(comma),$(strip $(1)))
 POISE_MODELS     := poise:$(THREE_MODEL) poise:$(BEST_MODEL)
-REPRO_POLICIES   := gto swl pcal_swl static_best $(POISE_MODELS) poise:$(BEST_MODEL):mode=shared
+REPRO_POLICIES   := gto swl static_best $(POISE_MODELS) poise:$(BEST_MODEL):mode=shared
+REPRO_OTHERS     := gto pcal_swl ccws daws apres
 # First strides of the local search over N and p (Figure 5.13); 2 and 4 are those of the policies above.
 REPRO_STRIDES    := 0:0 1:1 2:2 4:4
 stride            = $(foreach s,$(REPRO_STRIDES),$(1):stride_n=$(word 1,$(subst :, ,$(s))):stride_p=$(word 2,$(subst :, ,$(s))))
@@ -59,6 +60,9 @@ evaluate_runs = $(STEP) poise evaluate -o $(@:%.csv=%.h5) --csv $@ -s $(call com
 $(REPRO)/policies.csv: $(REPRO)/evaluation/profile.h5 $(THREE_MODEL)
 	$(call evaluate_runs,$(REPRO_POLICIES),$(REPRO_RUNS),--profile $<)
 
+$(REPRO)/others.csv: $(REPRO)/evaluation/profile.h5
+	$(call evaluate_runs,$(REPRO_OTHERS),$(REPRO_RUNS),--profile $<)
+
 $(REPRO)/mapreduce.csv: $(REPRO)/mapreduce/profile.h5 $(THREE_MODEL)
 	$(call evaluate_runs,$(REPRO_POLICIES),$(REPRO_MANY),--profile $< --nearest)
 
@@ -67,6 +71,24 @@ $(REPRO)/strides.csv: $(THREE_MODEL) | $(REPRO)/captured
 
 $(REPRO)/control.csv: $(THREE_MODEL) | $(REPRO)/captured
 	$(call evaluate_runs,gto $(POISE_MODELS) poise:$(BEST_MODEL):mode=shared,$(REPRO_CONTROL))
+
+# The same work four to ten times as long: what sampling and searching for {N, p} cost.
+LONG_nbody        := --size 49152 --heavy 512
+LONG_matmul       := --size 384 --depth 512
+LONG_blackscholes := --size 1572864
+LONG_mvt          := --size 49152 --cols 96 --sum host
+LONG_bicg         := --size 49152 --cols 128 --sum host
+
+$(REPRO)/long/%_long: | $(REPRO)/captured
+	$(STEP) poise capture -o $@ -- $* $(LONG_$*)
+
+long_runs = $(1:%=$(REPRO)/long/%_long)
+$(REPRO)/control_long.csv: $(THREE_MODEL) $(call long_runs,nbody matmul blackscholes)
+	$(call evaluate_runs,gto $(POISE_MODELS) poise:$(BEST_MODEL):mode=shared,,$(filter %_long,$^))
+
+# (2, 2) is SWL's tuple of both.
+$(REPRO)/long.csv: $(THREE_MODEL) $(call long_runs,mvt bicg)
+	$(call evaluate_runs,gto swl:2 $(POISE_MODELS) poise:$(BEST_MODEL):mode=shared,,$(filter %_long,$^))
 
 # The model that was learned on the hashed 16 KB L1 on others (Figure 5.12). The hash knows 32 and 64 sets only.
 L1_linear_16 := l1_index=linear
@@ -91,6 +113,8 @@ $(REPRO)/features_best.txt: $(REPRO)/all.h5
 	$(STEP) sh -c 'poise train -m speed --ridge 1 --spread 0.4 --analyse features $< > $@'
 
 $(REPRO)/surface.csv: $(REPRO)/evaluation/profile.h5
+	$(STEP) poise report --format csv -o $@ $<
+$(REPRO)/training.csv: datasets/profiles/training.h5 | $(BUILD)/poise
 	$(STEP) poise report --format csv -o $@ $<
 $(REPRO)/surface_many.csv: $(REPRO)/mapreduce/profile.h5
 	$(STEP) poise report --format csv -o $@ $<
@@ -127,7 +151,7 @@ $(REPRO)/programs_%.csv: | $(REPRO)/captured
 	$(pays_csv)
 
 # ---- the document ----
-REPRO_PARTS := policies mapreduce strides control $(REPRO_L1:%=l1_%) offline_three offline_best surface surface_many \
+REPRO_PARTS := policies others mapreduce strides control control_long long $(REPRO_L1:%=l1_%) offline_three offline_best surface surface_many training \
                $(PAYS:%=pays_%) programs_base programs_crossbar
 REPRO_FILES := $(REPRO_PARTS:%=$(REPRO)/%.csv) $(REPRO)/features_three.txt $(REPRO)/features_best.txt
 
