@@ -171,15 +171,26 @@ function table_strides(    i, n, strides, key) {
     }
 }
 
-function table_l1(    i, n, kinds) {
+# Speedup of GTO on the machine of `file` over that of "policies", harmonic mean.
+function gto_gain(file,    i, run, sum) {
+    for (i = 1; i <= runs[file]; i++) {
+        run = run_of[file, i]
+        if (value["policies", run, "gto", "cycles"] == "")
+            return ""
+        sum += value[file, run, "gto", "cycles"] / value["policies", run, "gto", "cycles"]
+    }
+    return sum == 0 ? "" : runs[file] / sum
+}
+function table_l1(    i, n, kinds, file) {
     load_runs("policies")
     n = split("hash_16 linear_16 hash_64 linear_64", kinds, " ")
-    head("L1|thesis, Poise over GTO|ours")
+    head("L1|thesis, Poise over GTO|ours, Poise over GTO|GTO over GTO with the first L1")
     for (i = 1; i <= n; i++) {
-        load_runs("l1_" kinds[i])
-        printf "| %s KB, %s index | %s | %s |\n", substr(kinds[i], index(kinds[i], "_") + 1),
+        file = kinds[i] == "hash_16" ? "policies" : "l1_" kinds[i]
+        load_runs(file)
+        printf "| %s KB, %s index | %s | %s | %s |\n", substr(kinds[i], index(kinds[i], "_") + 1),
             kinds[i] ~ /hash/ ? "hashed" : "linear", number(thesis["l1 " kinds[i]], 3),
-            number(mean(kinds[i] == "hash_16" ? "policies" : "l1_" kinds[i], "poise default", "speedup", 1), 3)
+            number(mean(file, "poise default", "speedup", 1), 3), number(gto_gain(file), 3)
     }
 }
 
@@ -317,6 +328,27 @@ function table_lines(    files, f, i, n, c, names, count, gain, most, diagonal, 
                 number(count[c] / best[c], 3), percent(most[c] - 1, 1)
 }
 
+# Whole programs if each launch had its best N = p, and its best {N, p}: of launches measured alone.
+function table_each(    i, n, run, names, count, gto, diagonal, best, sum_d, sum_b) {
+    n = load("surface")
+    for (i = 1; i <= n; i++) {
+        run = cell["surface", i, "run"]
+        if (!(run in gto))
+            names[++count] = run
+        gto[run] += cell["surface", i, "cycles"]
+        diagonal[run] += cell["surface", i, "cycles"] / cell["surface", i, "diagonal_speedup"]
+        best[run] += cell["surface", i, "cycles"] / cell["surface", i, "best_speedup"]
+    }
+    head("run|each launch its best N = p|each launch its best {N, p}")
+    for (i = 1; i <= count; i++) {
+        run = names[i]
+        printf "| %s | %s | %s |\n", run, number(gto[run] / diagonal[run], 3), number(gto[run] / best[run], 3)
+        sum_d += diagonal[run] / gto[run]
+        sum_b += best[run] / gto[run]
+    }
+    printf "| harmonic mean | %s | %s |\n", number(count / sum_d, 3), number(count / sum_b, 3)
+}
+
 # Programs on the quarter machine, as it is and with a wide way from the L2.
 function table_crossbar(    i, n, k, where) {
     n = load("programs_base")
@@ -379,6 +411,7 @@ BEGIN {
     else if (table == "features") table_features()
     else if (table == "cases") table_cases()
     else if (table == "pays") table_pays()
+    else if (table == "each") table_each()
     else if (table == "lines") table_lines()
     else if (table == "crossbar") table_crossbar()
     else if (table == "orders") table_orders()

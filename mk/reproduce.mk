@@ -49,7 +49,8 @@ empty :=
 comma_list = $(subst $(empty) $(empty),$(comma),$(strip $(1)))
 POISE_MODELS     := poise:$(THREE_MODEL) poise:$(BEST_MODEL)
 REPRO_POLICIES   := gto swl static_best $(POISE_MODELS) poise:$(BEST_MODEL):mode=shared
-REPRO_OTHERS     := gto pcal_swl ccws daws apres
+# Schedulers of others, as far as they are built in.
+REPRO_OTHERS      = gto $(filter pcal_swl ccws daws apres,$(shell $(BUILD)/poise policies))
 # First strides of the local search over N and p (Figure 5.13); 2 and 4 are those of the policies above.
 REPRO_STRIDES    := 0:0 1:1 2:2 4:4
 stride            = $(foreach s,$(REPRO_STRIDES),$(1):stride_n=$(word 1,$(subst :, ,$(s))):stride_p=$(word 2,$(subst :, ,$(s))))
@@ -98,6 +99,10 @@ REPRO_L1     := linear_16 linear_64 hash_64
 $(REPRO)/l1_%.csv: $(THREE_MODEL) | $(REPRO)/captured
 	$(call evaluate_runs,gto poise:$(BEST_MODEL),$(REPRO_RUNS),--set $(L1_$*))
 
+# What throttling is still worth with four times the L1.
+$(REPRO)/l1_rest.csv: | $(REPRO)/captured
+	$(call evaluate_runs,gto swl:6 swl:12 swl:18,$(REPRO_RUNS),--set $(L1_hash_64))
+
 # ---- offline: errors, and what each feature is worth (Figure 5.14) ----
 $(REPRO)/unseen.h5: $(REPRO)/evaluation/profile.h5
 	$(STEP) poise features -o $@ $<
@@ -139,6 +144,9 @@ $(REPRO)/reuse/lines_%/0000-reuse.wtr: | $(BUILD)/poise
 	@mkdir -p $(@D)
 	$(STEP) poise trace make reuse --blocks 48 --lines $* -o $@
 
+# Kept, although only pattern rules name them.
+.SECONDARY: $(PAYS_LINES:%=$(REPRO)/reuse/lines_%/0000-reuse.wtr) $(call long_runs,nbody matmul blackscholes mvt bicg)
+
 pays_profile = $(STEP) poise profile -c demo-8sm $(if $(PAYS_$*),--set $(PAYS_$*)) -o $(@:%.csv=%)
 pays_csv     = $(STEP) poise report --format csv -o $@ $(@:%.csv=%)/profile.h5
 
@@ -151,7 +159,7 @@ $(REPRO)/programs_%.csv: | $(REPRO)/captured
 	$(pays_csv)
 
 # ---- the document ----
-REPRO_PARTS := policies others mapreduce strides control control_long long $(REPRO_L1:%=l1_%) offline_three offline_best surface surface_many training \
+REPRO_PARTS := policies others mapreduce strides control control_long long $(REPRO_L1:%=l1_%) l1_rest offline_three offline_best surface surface_many training \
                $(PAYS:%=pays_%) programs_base programs_crossbar
 REPRO_FILES := $(REPRO_PARTS:%=$(REPRO)/%.csv) $(REPRO)/features_three.txt $(REPRO)/features_best.txt
 
