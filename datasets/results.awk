@@ -268,15 +268,37 @@ function surface_lines(file, pattern, at_least,    n, i) {
     n = load(file)
     for (i = 1; i <= n; i++) {
         if (cell[file, i, "run"] ~ pattern && cell[file, i, "best_speedup"] >= at_least)
-            printf "| %s | %s %s | %s | %s | %s | %s |\n", cell[file, i, "run"], cell[file, i, "kernel"],
+            printf "| %s | %s %s | %s | %s | %s | %s | %s |\n", cell[file, i, "run"], cell[file, i, "kernel"],
                 cell[file, i, "launch"], number(cell[file, i, "cycles"], 0), tuple(file, i, "best"),
-                tuple(file, i, "diagonal"), tuple(file, i, "target")
+                tuple(file, i, "diagonal"), tuple(file, i, "one"), tuple(file, i, "target")
     }
 }
 function table_cases() {
-    head("run|launch|cycles, GTO|best tuple|best N = p|target")
+    head("run|launch|cycles, GTO|best tuple|best N = p|best p = 1|target")
     surface_lines("surface", "^bfs", 1.05)
     surface_lines("surface_many", "^ii$", 1.05)
+}
+
+# Mean tuples of the engines over time and SMs.
+function visited(file, run, key) {
+    return value[file, run, key, "mean_n"] == "" ? "-" : "(" number(value[file, run, key, "mean_n"], 1) ", " \
+        number(value[file, run, key, "mean_p"], 1) ") " number(value[file, run, key, "speedup"], 3)
+}
+function table_visited(    f, i, files, run, k) {
+    split("policies mapreduce", files, " ")
+    head("run|SWL|Static-Best|" policy_name[p_three] "|" policy_name[p_best] "|" policy_name[p_shared])
+    for (f = 1; f <= 2; f++) {
+        load_runs(files[f])
+        for (i = 1; i <= runs[files[f]]; i++) {
+            run = run_of[files[f], i]
+            if (run !~ /^(bfs|ii)/)
+                continue
+            printf "| %s | %s | %s |", run, visited(files[f], run, "swl"), visited(files[f], run, "static_best")
+            for (k = p_three; k <= p_shared; k++)
+                printf " %s |", visited(files[f], run, policy_key[k])
+            print ""
+        }
+    }
 }
 
 function table_pays(    n, i, k, m, machines, title, line, by) {
@@ -410,6 +432,7 @@ BEGIN {
     else if (table == "offline") table_offline()
     else if (table == "features") table_features()
     else if (table == "cases") table_cases()
+    else if (table == "visited") table_visited()
     else if (table == "pays") table_pays()
     else if (table == "each") table_each()
     else if (table == "lines") table_lines()

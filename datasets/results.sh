@@ -45,7 +45,7 @@ keep() {
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;
         surface* | training | pays_* | programs_*)
-            wanted="run kernel launch warps cycles hit_rate lines best_n best_p best_speedup target_n target_p target_speedup diagonal_n diagonal_p diagonal_speedup" ;;
+            wanted="run kernel launch warps cycles hit_rate lines best_n best_p best_speedup target_n target_p target_speedup diagonal_n diagonal_p diagonal_speedup one_n one_p one_speedup" ;;
         *) continue ;;
         esac
         # shellcheck disable=SC2086 # names of columns
