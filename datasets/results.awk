@@ -194,6 +194,25 @@ function table_l1(    i, n, kinds, file) {
     }
 }
 
+# With the hashed L1 of 64 KB: the best of three limits, and Poise.
+function table_rest(    i, k, run, best, sum) {
+    load_runs("l1_rest")
+    load_runs("l1_hash_64")
+    head("run|best of SWL 6, 12, 18|" policy_name[p_best])
+    for (i = 1; i <= runs["l1_rest"]; i++) {
+        run = run_of["l1_rest", i]
+        best = 1
+        for (k = 6; k <= 18; k += 6)
+            if (value["l1_rest", run, "swl " k, "speedup"] > best)
+                best = value["l1_rest", run, "swl " k, "speedup"]
+        sum += 1 / best
+        printf "| %s | %s | %s |\n", run, number(best, 3), number(value["l1_hash_64", run, "poise default", "speedup"], 3)
+    }
+    if (sum > 0)
+        printf "| harmonic mean | %s | %s |\n", number(runs["l1_rest"] / sum, 3),
+            number(mean("l1_hash_64", "poise default", "speedup", 1), 3)
+}
+
 function control_lines(file,    i, run) {
     load_runs(file)
     for (i = 1; i <= runs[file]; i++) {
@@ -277,6 +296,12 @@ function table_cases() {
     head("run|launch|cycles, GTO|best tuple|best N = p|best p = 1|target")
     surface_lines("surface", "^bfs", 1.05)
     surface_lines("surface_many", "^ii$", 1.05)
+}
+
+# Launches of ii on the machine and with a wide way from the L2.
+function table_case() {
+    head("run|launch|cycles, GTO|best tuple|best N = p|best p = 1|target")
+    surface_lines("case", "^ii$", 1)
 }
 
 # Mean tuples of the engines over time and SMs.
@@ -432,6 +457,8 @@ BEGIN {
     else if (table == "offline") table_offline()
     else if (table == "features") table_features()
     else if (table == "cases") table_cases()
+    else if (table == "case") table_case()
+    else if (table == "rest") table_rest()
     else if (table == "visited") table_visited()
     else if (table == "pays") table_pays()
     else if (table == "each") table_each()

@@ -44,7 +44,7 @@ keep() {
             wanted="program policy cycles speedup l1_hit_rate l1_intra_share miss_latency relative_latency mean_n mean_p search_share" ;;
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;
-        surface* | training | pays_* | programs_*)
+        surface* | training | pays_* | programs_* | case)
             wanted="run kernel launch warps cycles hit_rate lines best_n best_p best_speedup target_n target_p target_speedup diagonal_n diagonal_p diagonal_speedup one_n one_p one_speedup" ;;
         *) continue ;;
         esac
