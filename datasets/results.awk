@@ -298,6 +298,14 @@ function table_cases() {
     surface_lines("surface_many", "^ii$", 1.05)
 }
 
+# Means of all policies where replies and L2 ports are wide, beside the thesis.
+function table_wide(    i) {
+    load_runs("wide")
+    head("policy|speedup, thesis|wide|L1 hit rate, thesis|wide|miss latency, thesis|wide")
+    for (i = 1; i <= n_policies; i++)
+        policy_line("wide", policy_name[i], policy_key[i], policy_thesis[i])
+}
+
 # Launches of ii on the machine and with a wide way from the L2.
 function table_case() {
     head("run|launch|cycles, GTO|best tuple|best N = p|best p = 1|target")
@@ -457,6 +465,7 @@ BEGIN {
     else if (table == "offline") table_offline()
     else if (table == "features") table_features()
     else if (table == "cases") table_cases()
+    else if (table == "wide") table_wide()
     else if (table == "case") table_case()
     else if (table == "rest") table_rest()
     else if (table == "visited") table_visited()

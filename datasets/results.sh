@@ -40,7 +40,7 @@ keep() {
     for file in "$from"/*.csv; do
         name=$(basename "$file" .csv)
         case $name in
-        policies | others | mapreduce | strides | control | control_long | long | l1_*)
+        policies | others | mapreduce | wide | strides | control | control_long | long | l1_*)
             wanted="program policy cycles speedup l1_hit_rate l1_intra_share miss_latency relative_latency mean_n mean_p search_share" ;;
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;

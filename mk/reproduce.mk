@@ -158,6 +158,12 @@ $(REPRO)/programs_%.csv: | $(REPRO)/captured
 	$(pays_profile) --grid adaptive $(call REPRO_TRACES,$(PAYS_RUNS))
 	$(pays_csv)
 
+# All of it again on the thesis machine with a wide way from the L2.
+$(REPRO)/wide/profile.h5: | $(REPRO)/captured
+	$(STEP) poise profile --set $(PAYS_crossbar) --grid adaptive -o $(@D) $(call REPRO_TRACES,$(REPRO_RUNS))
+$(REPRO)/wide.csv: $(REPRO)/wide/profile.h5 $(THREE_MODEL)
+	$(call evaluate_runs,$(REPRO_POLICIES) $(filter pcal_swl,$(REPRO_OTHERS)),$(REPRO_RUNS),--set $(PAYS_crossbar) --profile $<)
+
 # Two launches of ii, whose best tuple the thesis shows, with all of the machine.
 $(REPRO)/case.csv: | $(REPRO)/captured
 	$(STEP) poise profile --set $(PAYS_crossbar) --grid adaptive -o $(@:%.csv=%) datasets/traces/ii/0000-map_count.wtr \
@@ -166,7 +172,7 @@ $(REPRO)/case.csv: | $(REPRO)/captured
 
 # ---- the document ----
 REPRO_PARTS := policies others mapreduce strides control control_long long $(REPRO_L1:%=l1_%) l1_rest offline_three offline_best surface surface_many training \
-               $(PAYS:%=pays_%) programs_base programs_crossbar case
+               $(PAYS:%=pays_%) programs_base programs_crossbar case wide
 REPRO_FILES := $(REPRO_PARTS:%=$(REPRO)/%.csv) $(REPRO)/features_three.txt $(REPRO)/features_best.txt
 
 .PHONY: reproduce reproduce-clean

@@ -54,7 +54,7 @@ number_text report_column_shown(const report_column *column, const void *row)
     switch (column->kind) {
     case COLUMN_NUMBER:
     case COLUMN_COUNT: return number_grouped(count_of(column, row));
-    case COLUMN_REAL: return number_short(report_column_number(column, row));
+    case COLUMN_REAL: return number_plain(report_column_number(column, row));
     case COLUMN_SHARE: return number_share(report_column_number(column, row));
     default: return number_speedup(report_column_number(column, row));
     }

@@ -25,6 +25,11 @@ number_text number_short(double value)
     return strcmp(out.text, "-0") == 0 ? (number_text){"0"} : out;
 }
 
+number_text number_plain(double value)
+{
+    return known(value, number_short(value));
+}
+
 number_text number_ratio(double value)
 {
     number_text out = number_short(value);

@@ -10,6 +10,8 @@ typedef struct number_text {
 
 /* At most three decimals, no zeros at the end: 12.5. For coordinates. */
 number_text number_short(double value);
+/* The same of a value that may be unknown (NaN): "–". */
+number_text number_plain(double value);
 /* 1,234,567 */
 number_text number_grouped(uint64_t value);
 /* The same as a ratio, for axes: 12.5× */

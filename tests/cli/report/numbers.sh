@@ -14,15 +14,15 @@ function check(what, n, p, speedup,  given) {
 END {
     if (field[8] != cycles[3, 3])
         print "cycles at {3,3} are " cycles[3, 3] ", not " field[8]
-    check("best", field[10], field[11], field[12])
-    check("target", field[13], field[14], field[15])
-    check("p = N", field[16], field[17], field[18])
-    check("p = 1", field[19], field[20], field[21])
-    if (field[16] != field[17])
-        print "{" field[16] "," field[17] "} is not on the diagonal"
+    check("best", field[11], field[12], field[13])
+    check("target", field[14], field[15], field[16])
+    check("p = N", field[17], field[18], field[19])
+    check("p = 1", field[20], field[21], field[22])
+    if (field[17] != field[18])
+        print "{" field[17] "," field[18] "} is not on the diagonal"
     for (n = 1; n <= 3; n++) {
         for (p = 1; p <= n; p++) {
-            if (cycles[3, 3] / cycles[n, p] > field[12] + 1e-12)
+            if (cycles[3, 3] / cycles[n, p] > field[13] + 1e-12)
                 print "{" n "," p "} is faster than the best"
         }
     }

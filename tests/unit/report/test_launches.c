@@ -38,6 +38,7 @@ static void tuples_are_the_best_of_their_kind(void **state)
     assert_int_equal(launch->measured, 6);
     assert_int_equal(launch->cycles, 1000000);
     assert_true(launch->hit_rate == (10000 - 100 * 4 - 4) / 40000.);
+    assert_true(launch->lines == 40000. / (10000 + 4)); /* at {W,W} */
     profile_report_free(&report);
     profile_free(&data);
 }
@@ -114,7 +115,7 @@ static void a_launch_without_instructions_has_no_tuples(void **state)
     report_table_csv(&launches, w.m.out);
     written_end(&w);
     assert_int_equal(count_of(w.text, "nan"), 0);
-    assert_contains(w.text, ",2,5,,,,,,,,,,,,,,3\n"); /* W, cycles, no rate, no tuples, points */
+    assert_contains(w.text, ",2,5,,,,,,,,,,,,,,,3\n"); /* W, cycles, no rate, no lines, no tuples, points */
     free(w.text);
     profile_report_free(&report);
     profile_free(&data);
