@@ -2,7 +2,7 @@
 #
 #   make          build the command, the capture platform and the workloads
 #   make demo     the whole pipeline on real kernels, in minutes
-#   make reproduce  chapter 5 of the thesis, in hours (docs/RESULTS.md)
+#   make reproduce  chapter 5 of the thesis, in about an hour (docs/RESULTS.md)
 #   make test     every test; closes with the totals
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, room dependencies

@@ -63,7 +63,8 @@ fill() {
         '<!-- table '*' -->')
             printf '%s\n' "$line"
             name=${line#<!-- table }
-            awk -v table="${name% -->}" -v folder="$2" -f "$root/datasets/results.awk"
+            awk -v table="${name% -->}" -v folder="$2" -f "$root/datasets/results.awk" \
+                -f "$root/datasets/results_experiments.awk" -f "$root/datasets/results_tables.awk"
             while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
             ;;
         esac
