@@ -1,12 +1,11 @@
 # The tables of docs/RESULTS.md are those of the results that are shipped; other results make others. What 'make reproduce' leaves is
-# brought into that form: named columns, six digits.
-set -e
+# brought into that form: named columns, six digits. A table that nobody knows is an error.
 tool=$POISE_ROOT/datasets/results.sh
-"$tool" fill "$POISE_ROOT/docs/RESULTS.md" | diff "$POISE_ROOT/docs/RESULTS.md" - && echo "up to date"
-grep -c '<!-- table' "$POISE_ROOT/docs/RESULTS.md"
+document=$POISE_ROOT/docs/RESULTS.md
+"$tool" fill "$document" | diff "$document" - && echo "up to date"
 cp -r "$POISE_ROOT/datasets/results" other
-sed -i 's/^speedup swl,1.218/speedup swl,1.999/' other/thesis.csv
-"$tool" fill "$POISE_ROOT/docs/RESULTS.md" other | diff "$POISE_ROOT/docs/RESULTS.md" - | grep -c 1.999
+sed -i 's/^speedup swl,.*/speedup swl,1.999,5.8/' other/thesis.csv
+"$tool" fill "$document" other | diff "$document" - | grep '^> ' | cut -d'|' -f2,3
 mkdir parts
 printf 'policy,extra,program,speedup\ngto,1,p,1.23456789\n' >parts/policies.csv
 "$tool" keep parts kept

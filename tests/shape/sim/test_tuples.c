@@ -96,6 +96,32 @@ static void p_matters_beside_n(void **state)
     assert_true(mixed.l1_intra_hits == mixed.l1_read_hits);
 }
 
+/* What two warps that bypass add to {2,2}, at best. */
+static double gain_of_bypassing(const sim_config *config, const warp_trace *trace)
+{
+    uint64_t diagonal = run_on(config, trace, "tuple:2:2").cycles;
+    uint64_t three = run_on(config, trace, "tuple:3:2").cycles,
+             four = run_on(config, trace, "tuple:4:2").cycles;
+    return (double)diagonal / (double)(three < four ? three : four);
+}
+
+/* A load of several lines takes several turns of the way back from the L2: warps that bypass are worth less
+ * the more lines they load, and more again where that way is wide (docs/RESULTS.md). */
+static void divergent_loads_make_bypassing_dear(void **state)
+{
+    (void)state;
+    sim_config wide = machine;
+    assert_int_equal(sim_config_set(&wide, "flit_reply_bytes=160", NULL), 0);
+    assert_int_equal(sim_config_set(&wide, "l2_port_bytes=128", NULL), 0);
+    warp_trace coalesced = thrashing(1), divergent = thrashing(4);
+    double one = gain_of_bypassing(&machine, &coalesced), four = gain_of_bypassing(&machine, &divergent);
+    double four_wide = gain_of_bypassing(&wide, &divergent);
+    warp_trace_free(&coalesced);
+    warp_trace_free(&divergent);
+    assert_true(one > 1.05 * four);
+    assert_true(four_wide > 1.05 * four);
+}
+
 /* A stream has nothing to keep: more warps are never much worse, and one warp is much slower. */
 static void streams_want_all_warps(void **state)
 {
@@ -145,8 +171,11 @@ static void congestion_lengthens_latency(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(optimum_on_the_diagonal),      cmocka_unit_test(p_matters_beside_n),
-        cmocka_unit_test(streams_want_all_warps),       cmocka_unit_test(large_l1_cures_thrashing),
+        cmocka_unit_test(optimum_on_the_diagonal),
+        cmocka_unit_test(p_matters_beside_n),
+        cmocka_unit_test(divergent_loads_make_bypassing_dear),
+        cmocka_unit_test(streams_want_all_warps),
+        cmocka_unit_test(large_l1_cures_thrashing),
         cmocka_unit_test(congestion_lengthens_latency),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
