@@ -4,7 +4,7 @@
 # ---- reading ----
 
 # Lines of a CSV file into cell[file, line, column name]; returns their number.
-function load(file,    path, line, n, i, fields, names) {
+function load(file,    path, line, n, i, fields, names, width) {
     if (file in lines)
         return lines[file]
     path = folder "/" file ".csv"
