@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+#ifndef FAULT
+#define FAULT 0
+#endif
 enum {
     OLD_VERSION,
     OLD_LIBRARY,
@@ -23,6 +26,7 @@ enum {
     NOT_CALLED,
     TRANSLATION_WAITS,
     PAGE_WAITS,
+    fault = FAULT,
 };
 
 static sched_host host;
@@ -43,29 +47,29 @@ static void destroy(void *state)
 static unsigned pick(void *state, const sched_view *view)
 {
     (void)state;
-    return FAULT == ILLEGAL_PICK ? 63 : (unsigned)__builtin_ctzll(view->ready);
+    return fault == ILLEGAL_PICK ? 63 : (unsigned)__builtin_ctzll(view->ready);
 }
 
 static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
 {
     (void)state, (void)cycle;
-    if (FAULT == ILLEGAL_TUPLE)
+    if (fault == ILLEGAL_TUPLE)
         host.set_tuple(host.opaque, 0, warps, warps + 1);
-    if (FAULT == HOLDS_ALL_BACK)
+    if (fault == HOLDS_ALL_BACK)
         host.set_rights(host.opaque, 0, &(sched_rights){.load = ~0ull, .pollute = ~0ull});
 }
 
 static const poise_option options[] = {{.name = "n",
                                         .type = POISE_OPT_INT,
-                                        .default_text = FAULT == BAD_DEFAULT ? "many" : "1",
+                                        .default_text = fault == BAD_DEFAULT ? "many" : "1",
                                         .min = 0,
                                         .max = 9,
                                         .help = "nothing"}};
 
 static const sched_policy sched = {
-    .info = {.abi = FAULT == OLD_VERSION ? 0 : POISE_POLICY_ABI,
-             .struct_size = FAULT == OTHER_SIZE ? 8 : sizeof(sched_policy),
-             .name = FAULT == NO_NAME ? "a b" : "bad",
+    .info = {.abi = fault == OLD_VERSION ? 0 : POISE_POLICY_ABI,
+             .struct_size = fault == OTHER_SIZE ? 8 : sizeof(sched_policy),
+             .name = fault == NO_NAME ? "a b" : "bad",
              .summary = "bad",
              .source = "a test",
              .options = options,
@@ -73,7 +77,7 @@ static const sched_policy sched = {
              .options_size = sizeof(int64_t)},
     .create = create,
     .destroy = destroy,
-    .pick = FAULT == NO_FUNCTION ? NULL : pick,
+    .pick = fault == NO_FUNCTION ? NULL : pick,
     .kernel_begin = kernel_begin,
 };
 
@@ -97,7 +101,7 @@ static void note(void *state, uint32_t set, uint32_t way, const cache_request *r
 static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const cache_request *request)
 {
     (void)state, (void)set, (void)request;
-    return FAULT == ILLEGAL_WAY ? 31 : (uint32_t)__builtin_ctz(candidates);
+    return fault == ILLEGAL_WAY ? 31 : (uint32_t)__builtin_ctz(candidates);
 }
 
 static cache_route route(void *state, const cache_request *request)
@@ -119,7 +123,7 @@ static const cache_policy cache = {
     .access = note,
     .victim = victim,
     .fill = note,
-    .route = FAULT == NOT_CALLED ? route : NULL,
+    .route = fault == NOT_CALLED ? route : NULL,
 };
 
 static int dram_create(const dram_geometry *geometry, const void *option, void **state, poise_error *err)
@@ -184,7 +188,7 @@ const policy_library *poise_policies(void)
                                            {POLICY_TLB, &tlb.info},
                                            {POLICY_VM, &vm.info}};
     static policy_library library = POLICY_LIBRARY(entries);
-    library.abi = FAULT == OLD_LIBRARY ? 7 : POISE_POLICY_ABI;
-    library.n_entries = FAULT == NOTHING ? 0 : sizeof entries / sizeof entries[0];
+    library.abi = fault == OLD_LIBRARY ? 7 : POISE_POLICY_ABI;
+    library.n_entries = fault == NOTHING ? 0 : sizeof entries / sizeof entries[0];
     return &library;
 }
