@@ -15,6 +15,19 @@ static const sched_counters *no_counters(void *opaque, uint32_t sm)
     return &zero;
 }
 
+/* Of a policy that create() has made with `code`; tables stand in the machine `copies` times. Policies
+ * without state may leave functions out. */
+static int measure(int code, void *state, uint64_t (*storage_bits)(const void *), void (*destroy)(void *),
+                   int64_t copies, uint64_t *bits)
+{
+    if (code != POISE_OK)
+        return code;
+    *bits = storage_bits == NULL ? 0 : storage_bits(state) * (uint64_t)copies;
+    if (destroy != NULL)
+        destroy(state);
+    return POISE_OK;
+}
+
 static int sched_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
                          poise_error *err)
 {
@@ -30,12 +43,7 @@ static int sched_storage(const policy_choice *choice, const sim_config *machine,
     };
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
-    if (code != POISE_OK)
-        return code;
-    *bits = policy->storage_bits == NULL ? 0 : policy->storage_bits(state);
-    if (policy->destroy != NULL)
-        policy->destroy(state);
-    return POISE_OK;
+    return measure(code, state, policy->storage_bits, policy->destroy, 1, bits);
 }
 
 static int cache_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
@@ -45,11 +53,7 @@ static int cache_storage(const policy_choice *choice, const sim_config *machine,
     const cache_geometry l1 = {.sets = (uint32_t)machine->l1_sets, .ways = (uint32_t)machine->l1_ways};
     void *state = NULL;
     int code = policy->create(&l1, choice->options, &state, err);
-    if (code != POISE_OK)
-        return code;
-    *bits = policy->storage_bits(state) * (uint64_t)machine->sms;
-    policy->destroy(state);
-    return POISE_OK;
+    return measure(code, state, policy->storage_bits, policy->destroy, machine->sms, bits);
 }
 
 static int dram_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
@@ -61,11 +65,7 @@ static int dram_storage(const policy_choice *choice, const sim_config *machine, 
                                    .sources = (uint32_t)machine->sms};
     void *state = NULL;
     int code = policy->create(&channel, choice->options, &state, err);
-    if (code != POISE_OK)
-        return code;
-    *bits = policy->storage_bits(state) * (uint64_t)machine->channels;
-    policy->destroy(state);
-    return POISE_OK;
+    return measure(code, state, policy->storage_bits, policy->destroy, machine->channels, bits);
 }
 
 static int tlb_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
@@ -75,12 +75,7 @@ static int tlb_storage(const policy_choice *choice, const sim_config *machine, u
     const tlb_host host = {.sms = (uint32_t)machine->sms};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
-    if (code != POISE_OK)
-        return code;
-    *bits = policy->storage_bits == NULL ? 0 : policy->storage_bits(state);
-    if (policy->destroy != NULL)
-        policy->destroy(state);
-    return POISE_OK;
+    return measure(code, state, policy->storage_bits, policy->destroy, 1, bits);
 }
 
 static int vm_storage(const policy_choice *choice, uint64_t *bits, poise_error *err)
@@ -89,12 +84,7 @@ static int vm_storage(const policy_choice *choice, uint64_t *bits, poise_error *
     const vm_host host = {.base_bits = 12};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
-    if (code != POISE_OK)
-        return code;
-    *bits = policy->storage_bits == NULL ? 0 : policy->storage_bits(state);
-    if (policy->destroy != NULL)
-        policy->destroy(state);
-    return POISE_OK;
+    return measure(code, state, policy->storage_bits, policy->destroy, 1, bits);
 }
 
 int cli_policy_storage(policy_interface interface, const char *string, uint64_t *bits, poise_error *err)
