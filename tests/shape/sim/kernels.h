@@ -4,6 +4,7 @@
 #define POISE_TESTS_SHAPE_KERNELS_H
 
 #include "sim/sim.h"
+#include "tests/policy_figure.h"
 #include "trace/synthetic.h"
 
 #include <setjmp.h>
@@ -65,11 +66,7 @@ static inline double shape_ipc(const sim_config *config, const warp_trace *trace
 
 static inline double shape_figure(const shape_result *r, const char *name)
 {
-    for (size_t i = 0; i < r->figures; i++)
-        if (!strcmp(r->figure[i].name, name))
-            return r->figure[i].value;
-    fail_msg("there is no figure '%s'", name);
-    return 0;
+    return figure_named(r->figure, r->figures, name);
 }
 
 static inline uint64_t shape_misses(const shape_result *r)

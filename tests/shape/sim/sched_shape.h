@@ -5,6 +5,7 @@
 
 #include "sim/sim.h"
 #include "tests/micro.h"
+#include "tests/policy_figure.h"
 #include "trace/synthetic.h"
 
 #include <setjmp.h>
@@ -44,11 +45,7 @@ static inline shape_run shape_on(uint32_t sms, const warp_trace *trace, const ch
 
 static inline double shape_figure(const shape_run *run, const char *name)
 {
-    for (size_t i = 0; i < run->n_figures; i++)
-        if (!strcmp(run->figures[i].name, name))
-            return run->figures[i].value;
-    fail_msg("no figure %s", name);
-    return 0;
+    return figure_named(run->figures, run->n_figures, name);
 }
 
 /* `loads` static loads in turn, each of one line: `line(w, i)` for warp w and iteration i, then `alu`

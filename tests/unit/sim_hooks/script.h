@@ -4,6 +4,7 @@
 
 #include "sim_hooks/registry.h"
 #include "sim_hooks/sched/sched.h"
+#include "tests/policy_figure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -126,13 +127,7 @@ static inline void script_store(script *s, uint32_t warp, uint64_t cycle, uint64
 
 static inline double script_figure(const script *s, const char *name)
 {
-    policy_figure all[POLICY_FIGURES];
-    const size_t n = s->policy->figures(s->state, all, POLICY_FIGURES);
-    for (size_t i = 0; i < n; i++)
-        if (!strcmp(all[i].name, name))
-            return all[i].value;
-    fail_msg("there is no figure '%s'", name);
-    return 0;
+    return figure_of(s->policy, s->state, name);
 }
 
 #endif

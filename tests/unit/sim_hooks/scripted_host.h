@@ -3,6 +3,7 @@
 #define POISE_TESTS_SCRIPTED_HOST_H
 
 #include "sim_hooks/builtin.h"
+#include "tests/policy_figure.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,18 +38,6 @@ static inline void refused_with(const sched_policy *policy, const sched_host *ho
     assert_int_equal(create_policy(policy, host, arguments, &state, &err), POISE_USAGE);
     if (!strstr(err.text, part))
         fail_msg("'%s' does not say '%s'", err.text, part);
-}
-
-/* The figure `name` of the policy. */
-static inline double figure_of(const sched_policy *policy, const void *state, const char *name)
-{
-    policy_figure all[POLICY_FIGURES];
-    size_t n = policy->figures(state, all, POLICY_FIGURES);
-    for (size_t i = 0; i < n; i++)
-        if (!strcmp(all[i].name, name))
-            return all[i].value;
-    fail_msg("no figure %s", name);
-    return 0;
 }
 
 #endif
