@@ -3,11 +3,7 @@
 command -v chromium >/dev/null || exit 77
 . "$POISE_ROOT/tests/cli/report/coarse.bash"
 poise report coarse.h5 -o report.html || exit 1
-browse() {
-    timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1240,1600 \
-        --enable-logging=stderr "$@" 2>log
-    grep 'CONSOLE' log >>console
-}
+. "$POISE_ROOT/tests/cli/report/chromium.bash"
 # The page with a script behind its own that uses it as a person does, and writes what it sees into the title.
 sed 's|<details class="launch" open="open">|<details class="launch">|
      s|</body>|<script src="seen.js"></script></body>|
@@ -45,10 +41,5 @@ addEventListener("load", () => setTimeout(() => {
 END
 browse --virtual-time-budget=5000 --dump-dom "file://$PWD/used.html#k2" >dom.html
 grep -o '<title>opened[^<]*' dom.html | sed 's/<title>//; s/; /\n/g'
-browse --screenshot=light.png "file://$PWD/report.html"
-browse --screenshot=dark.png --blink-settings=preferredColorScheme=0 "file://$PWD/report.html"
-for shot in light dark; do
-    [ "$(stat -c %s $shot.png)" -gt 20000 ] && echo "$shot: drawn"
-done
-cmp -s light.png dark.png || echo "they differ"
+browse_screens
 cat console

@@ -5,11 +5,7 @@ mkdir traces
 cp -R "$POISE_ROOT"/datasets/shipped/{atax,bicg} traces/ || exit 99
 poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,tuple:3:2,poise --stalls -m speedup -o results.h5 traces/* >/dev/null 2>&1 || exit 99
 poise report results.h5 -o report.html || exit 1
-browse() {
-    timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1240,1600 \
-        --enable-logging=stderr "$@" 2>log
-    grep 'CONSOLE' log >>console
-}
+. "$POISE_ROOT/tests/cli/report/chromium.bash"
 # The page with a script behind its own that looks at it, and writes what it sees into the title.
 sed 's|</body>|<script src="seen.js"></script></body>|; s|script-src |script-src file: |' report.html >used.html
 cat >seen.js <<'END'
@@ -47,10 +43,5 @@ addEventListener("load", () => setTimeout(() => {
 END
 browse --virtual-time-budget=5000 --dump-dom "file://$PWD/used.html" >dom.html
 grep -o '<title>speedup[^<]*' dom.html | sed 's/<title>//; s/; /\n/g'
-browse --screenshot=light.png "file://$PWD/report.html"
-browse --screenshot=dark.png --blink-settings=preferredColorScheme=0 "file://$PWD/report.html"
-for shot in light dark; do
-    [ "$(stat -c %s $shot.png)" -gt 20000 ] && echo "$shot: drawn"
-done
-cmp -s light.png dark.png || echo "they differ"
+browse_screens
 cat console
