@@ -10,8 +10,10 @@
  *
  * Scores fall exactly; who is admitted is found anew at every victim-tag hit, begin and end of a warp, and
  * every `interval` cycles ("several cycles of delay" do no harm [C 3.3.4]). Both totals count from the begin
- * of the kernel. released=1 does as the authors' simulator: totals count resident warps only, LLDS is a cap
- * that may lie below BASE, and a warp that takes the place of one that has ended begins with no points.
+ * of the kernel. released=1 does as the authors' simulator: totals count resident warps only, merges with a
+ * miss in flight look into the victim tags too, LLDS is a cap on falling scores that may lie below BASE, a
+ * warp that takes the place of one that has ended begins with no points, and a look-up or a store of a warp
+ * gives it BASE again.
  *
  * Source: Rogers et al., "Cache-Conscious Wavefront Scheduling", MICRO 2012 [C]; the simulator they released
  * (github.com/tgrogers/ccws-2012, scheduling-point-system.cc) [C-src]. */
@@ -41,7 +43,7 @@ static const poise_option ccws_table[] = {
     {"score_bits", 0, POISE_OPT_INT, AT(score_bits), "16", 8, 32, NULL, "BITS",
      "Width of a score, at which it saturates; the paper's cost counts 10, its simulator has no limit."},
     {"released", 0, POISE_OPT_FLAG, AT(released), "0", POISE_ANY_RANGE, NULL, NULL,
-     "1 = totals, cap and scores of ended warps as in the authors' simulator."},
+     "1 = totals, merges, cap and scores of ended warps as in the authors' simulator."},
 };
 #undef AT
 
@@ -181,7 +183,7 @@ static void issue(void *state, const sched_inst *inst)
     sm->warp[inst->at.warp].insts++;
 }
 
-/* The warp has missed a line that it had lost. The released code adds LLDS, then takes it as the cap. */
+/* The warp has missed a line that it had lost. */
 static void lost_locality(ccws_state *s, const sched_place *at)
 {
     ccws_sm *sm = &s->sm[at->sm];
@@ -189,20 +191,32 @@ static void lost_locality(ccws_state *s, const sched_place *at)
     sm->hits++;
     sm->warp[at->warp].hits++;
     const uint32_t base = (uint32_t)s->options.base, llds = llds_of(s, sm);
-    const uint32_t before = s->options.released ? sm->warp[at->warp].score : 0;
-    set_score(s, sm, at->warp, before + llds > base ? llds : base);
+    set_score(s, sm, at->warp, llds > base ? llds : base);
     sm->signals++;
     sm->points += llds;
     admit(s, at->sm);
+}
+
+/* The released code bounds a score whenever the warp uses the L1, and so lifts what lies below BASE
+ * [C-src increment_score()]. */
+static void touch(ccws_state *s, const sched_place *at)
+{
+    ccws_sm *sm = &s->sm[at->sm];
+    const uint32_t base = (uint32_t)s->options.base, score = sm->warp[at->warp].score;
+    if (s->options.released && score < base && sm->resident >> at->warp & 1)
+        set_score(s, sm, at->warp, base);
 }
 
 static void l1_access(void *state, const sched_access *access)
 {
     ccws_state *s = state;
     ccws_sm *sm = &s->sm[access->at.sm];
-    if (access->outcome == SCHED_MISS && sm->resident >> access->at.warp & 1 &&
+    const bool missed =
+        access->outcome == SCHED_MISS || (s->options.released && access->outcome == SCHED_MERGED);
+    if (missed && sm->resident >> access->at.warp & 1 &&
         victim_tags_find(&sm->victims, access->at.warp, access->address))
         lost_locality(s, &access->at);
+    touch(s, &access->at);
 }
 
 static void l1_evict(void *state, const sched_eviction *eviction)
@@ -215,6 +229,7 @@ static void l1_evict(void *state, const sched_eviction *eviction)
 static void l1_store(void *state, const sched_place *at, uint64_t address)
 {
     victim_tags_written(&((ccws_state *)state)->sm[at->sm].victims, address);
+    touch(state, at);
 }
 
 static uint64_t tick(void *state, uint32_t index, uint64_t cycle)

@@ -132,27 +132,74 @@ static void ended_warps_do_not_count(void **state)
     script_close(&s);
 }
 
-/* A new warp begins with BASE; in the authors' simulator with nothing, and LLDS may lie below BASE there. */
-static void released_code_differs(void **state)
+/* Warp 0 ends and another one takes its place; then warp 2 has LLDS 7 / 100 * 8 * 400 = 224 points. */
+static void a_place_is_taken(script *s, const char *policy)
+{
+    script_open(s, policy);
+    script_begin_warps(s, 4);
+    script_end_warp(s, 0, 1);
+    const sched_place again = script_place(0, 2);
+    s->policy->warp_begin(s->state, &again);
+    for (uint32_t n = 0; n < 100; n++)
+        script_issue(s, 0, 3, n, SCHED_OTHER, ~0u);
+    for (uint32_t n = 0; n < 7; n++)
+        lose_and_miss(s, 2, 4, 100 + n);
+}
+
+/* A new warp begins with BASE; in the authors' simulator with nothing, until it uses the L1. */
+static void released_code_starts_new_warps_at_nothing(void **state)
+{
+    (void)state;
+    script s;
+    a_place_is_taken(&s, "ccws");
+    assert_int_equal(loading(&s, ALL_FOUR), 0x7); /* 224 + 100 + 100 */
+    script_close(&s);
+    a_place_is_taken(&s, "ccws:released=1");
+    assert_int_equal(loading(&s, ALL_FOUR), 0xe); /* the place of warp 0, which has 0, is left to warp 3 */
+    script_access(&s, 0, 4, 0, 9, SCHED_HIT, 1, true);
+    (void)s.policy->tick(s.state, 0, 5);
+    assert_int_equal(loading(&s, ALL_FOUR), 0x7);
+    script_close(&s);
+    a_place_is_taken(&s, "ccws:released=1");
+    script_store(&s, 0, 4, 9);
+    (void)s.policy->tick(s.state, 0, 5);
+    assert_int_equal(loading(&s, ALL_FOUR), 0x7);
+    script_close(&s);
+}
+
+/* A load that merges with a miss in flight is a miss in the authors' simulator. */
+static void released_code_counts_merges(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"ccws", "ccws:released=1"};
+    for (size_t i = 0; i < 2; i++) {
+        script s;
+        script_open(&s, policies[i]);
+        script_begin_warps(&s, 2);
+        script_issue(&s, 0, 1, 0, SCHED_LOAD_GLOBAL, ~0u);
+        script_evict(&s, 0, 2, 40);
+        script_access(&s, 0, 3, 0, 40, SCHED_MERGED, 1, true);
+        assert_true(script_figure(&s, "vta_hits") == (double)i);
+        script_close(&s);
+    }
+}
+
+/* Many instructions without lost locality lower the cap, 10 / 10000 * 8 * 400, and with it the score of warp
+ * 2 before it has fallen by itself. */
+static void released_code_caps_falling_scores(void **state)
 {
     (void)state;
     static const struct {
         const char *policy;
         uint64_t expected;
-    } cases[] = {{"ccws", 0x7}, {"ccws:released=1", 0xe}};
+    } cases[] = {{"ccws", 0x5}, {"ccws:released=1", 0xf}};
     for (size_t i = 0; i < 2; i++) {
         script s;
         script_open(&s, cases[i].policy);
-        script_begin_warps(&s, 4);
-        script_end_warp(&s, 0, 1);
-        sched_place again = script_place(0, 2);
-        s.policy->warp_begin(s.state, &again);
-        for (uint32_t n = 0; n < 100; n++)
-            script_issue(&s, 0, 3, n, SCHED_OTHER, ~0u);
-        for (uint32_t n = 0; n < 7; n++)
-            lose_and_miss(&s, 2, 4,
-                          100 +
-                              n); /* LLDS 224: 224, 100, 100 or, warp 0 having 0, its place left to warp 3 */
+        ten_hits_in_hundred(&s);
+        for (uint32_t n = 0; n < 9900; n++)
+            script_issue(&s, 0, 10001, n, SCHED_OTHER, ~0u);
+        (void)s.policy->tick(s.state, 0, 10008);
         assert_int_equal(loading(&s, ALL_FOUR), cases[i].expected);
         script_close(&s);
     }
@@ -193,7 +240,9 @@ int main(void)
         cmocka_unit_test(only_own_lost_lines_count),
         cmocka_unit_test(tags_leave_first_in_first_out),
         cmocka_unit_test(ended_warps_do_not_count),
-        cmocka_unit_test(released_code_differs),
+        cmocka_unit_test(released_code_starts_new_warps_at_nothing),
+        cmocka_unit_test(released_code_counts_merges),
+        cmocka_unit_test(released_code_caps_falling_scores),
         cmocka_unit_test(storage_is_counted),
         cmocka_unit_test(odd_tables_are_refused),
     };
