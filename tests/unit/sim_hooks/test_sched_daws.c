@@ -140,6 +140,47 @@ static void shares_are_given_back(void **state)
     script_close(&s);
 }
 
+/* One line for each of `lanes` lanes, from line `line` on, by load `pc` of warp 0. */
+static void load_rows(script *s, uint64_t cycle, uint32_t pc, uint64_t line, uint32_t lanes)
+{
+    script_issue(s, 0, cycle, pc, SCHED_LOAD_GLOBAL, (uint32_t)ALL_LANES);
+    for (uint32_t i = 0; i < lanes; i++)
+        script_access(s, 0, cycle, pc, line + i, SCHED_HIT, 0, i == 0);
+}
+
+/* An outer loop of instructions 2 to 9 with one divergent load around an inner one of 4 to 7 with two: who
+ * has been in the inner one counts for it in the rest of the outer one and in its next iteration. */
+static void inner_loops_count_through_the_outer_one(void **state)
+{
+    (void)state;
+    enum { OUTER_LOAD = 3, INNER_LOAD = 5, TWENTY_LANES = 0xfffff, EIGHT_LANES = 0xff };
+    script s;
+    script_open(&s, "daws");
+    script_begin_warps(&s, 4);
+    for (uint64_t cycle = 5; cycle < 45; cycle += 5) {
+        script_block(&s, 0, cycle, 2, 3, (uint32_t)ALL_LANES);
+        load_rows(&s, cycle, OUTER_LOAD, 0, 8);
+        for (int turn = 0; turn < 3; turn++) {
+            script_block(&s, 0, cycle, 4, 7, (uint32_t)ALL_LANES);
+            load_rows(&s, cycle, INNER_LOAD, 100, 8);
+            load_rows(&s, cycle, INNER_LOAD + 1, 200, 8);
+        }
+        script_block(&s, 0, cycle, 8, 9, (uint32_t)ALL_LANES);
+    }
+    for (uint32_t w = 0; w < 4; w++)
+        script_block(&s, w, 50, 2, 3, TWENTY_LANES);
+    assert_int_equal(loading(&s), 0x3); /* 40 of warp 0, 20 of others: 60 <= 76 < 80 */
+    script_block(&s, 0, 51, 4, 7, EIGHT_LANES);
+    assert_int_equal(loading(&s), 0xf); /* 16 + 20 + 20 + 20 */
+    script_block(&s, 0, 52, 8, 9, (uint32_t)ALL_LANES);
+    assert_int_equal(loading(&s), 0xf); /* nothing changes before the next iteration */
+    script_block(&s, 0, 53, 2, 3, (uint32_t)ALL_LANES);
+    assert_int_equal(loading(&s), 0x1); /* 64 + 20 */
+    script_block(&s, 0, 54, 10, 11, (uint32_t)ALL_LANES);
+    assert_int_equal(loading(&s), 0xf); /* out of both */
+    script_close(&s);
+}
+
 /* While others are in the loop, a warp in front of it counts already. */
 static void warps_in_front_of_the_loop_are_charged(void **state)
 {
@@ -186,6 +227,7 @@ int main(void)
         cmocka_unit_test(large_footprints),
         cmocka_unit_test(streams_are_left_alone),
         cmocka_unit_test(shares_are_given_back),
+        cmocka_unit_test(inner_loops_count_through_the_outer_one),
         cmocka_unit_test(warps_in_front_of_the_loop_are_charged),
         cmocka_unit_test(the_launch_before_teaches),
     };
