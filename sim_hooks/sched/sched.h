@@ -82,7 +82,7 @@ typedef struct sched_view {
     uint32_t sm, scheduler;
     uint64_t cycle;
     uint64_t ready;       /* slots that could issue now and may; not 0 */
-    uint64_t eligible;    /* live slots that do not wait at a barrier */
+    uint64_t eligible;    /* live slots that wait neither at a barrier nor for an atomic */
     uint64_t loads;       /* of ready: next instruction is a global load */
     int last;             /* slot of the warp that issued last, -1 if it has ended */
     const uint16_t *warp; /* warp[slot]: hardware warp number in the SM */

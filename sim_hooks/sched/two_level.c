@@ -45,8 +45,10 @@ typedef struct two_level_sm {
 typedef struct two_level_state {
     sched_host host;
     two_level_options options;
-    uint32_t groups;                   /* of a scheduler */
-    uint64_t members[POISE_ALL_WARPS]; /* [scheduler * groups + group]: hardware warps */
+    uint32_t groups; /* of a scheduler that has most warps */
+    /* [scheduler * groups + group]: hardware warps. With warps that schedulers cannot share evenly some of
+     * the last groups are empty: less than one for each scheduler. */
+    uint64_t members[2 * POISE_ALL_WARPS];
     two_level_sm sm[];
 } two_level_state;
 

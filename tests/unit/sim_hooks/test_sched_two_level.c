@@ -45,6 +45,33 @@ static void a_group_runs_until_all_of_it_waits(void **state)
     script_close(&s);
 }
 
+/* 64 warps dealt to 3 schedulers: 22, 21 and 21 groups of one warp. The last one of scheduler 2 gets its turn
+ * and gives it up like all others. */
+static void schedulers_may_have_unequal_warps(void **state)
+{
+    (void)state;
+    enum { WARPS = 64, LAST = 62 };
+    static const uint16_t slots[2] = {2, LAST};
+    script s;
+    script_open(&s, "two_level:1:fill=0");
+    s.policy->destroy(s.state);
+    s.host.schedulers = 3;
+    s.host.warps = WARPS;
+    s.host.warps_per_scheduler = 22;
+    assert_int_equal(s.policy->create(&s.host, s.choice.options, &s.state, NULL), POISE_OK);
+    s.policy->kernel_begin(s.state, 0, 22);
+    script_begin_warps(&s, WARPS);
+    for (uint32_t w = 2; w < LAST; w += 3)
+        script_wait(&s, w, 1, SCHED_WAIT_MEMORY, true);
+    sched_view view = {.scheduler = 2, .cycle = 2, .ready = 2, .eligible = 3, .last = -1, .warp = slots};
+    assert_int_equal(s.policy->pick(s.state, &view), 1);
+    script_wait(&s, LAST, 3, SCHED_WAIT_MEMORY, true);
+    script_wait(&s, 2, 4, SCHED_WAIT_MEMORY, false);
+    view.ready = 1;
+    assert_int_equal(s.policy->pick(s.state, &view), 0);
+    script_close(&s);
+}
+
 static void others_fill_in_without_a_switch(void **state)
 {
     (void)state;
@@ -176,6 +203,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_group_runs_until_all_of_it_waits),
+        cmocka_unit_test(schedulers_may_have_unequal_warps),
         cmocka_unit_test(others_fill_in_without_a_switch),
         cmocka_unit_test(every_long_wait_counts),
         cmocka_unit_test(groups_in_order_of_age),
