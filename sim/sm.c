@@ -116,6 +116,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
         sm->scheduler[i].issued_at = UINT64_MAX;
     }
     sm_stalls_begin(sm);
+    sm->listens = sm_events_of(sm->gpu);
     sm->next = UINT64_MAX;
     sm->now = 0;
     sm->issue_at = 0;

@@ -149,6 +149,7 @@ typedef struct sim_sm {
     uint64_t next; /* next cycle to run, UINT64_MAX = none known */
     uint64_t now;  /* the cycle that runs or was run last */
     uint32_t index;
+    uint32_t listens; /* events that policies want to be told of: bits of sm_event (sm_events.h) */
     struct gpu *gpu;
     l1_cache l1;
     icache icache;
@@ -225,6 +226,10 @@ static inline void sm_reconsider(sim_sm *sm)
         sm->scheduler[i].stale = true;
     sm->issue_at = 0;
 }
+
+/* ---- sm_events.c: what policies are told ---- */
+/* The events that the policies of the machine have a function for, as in sim_sm.listens. */
+uint32_t sm_events_of(const struct gpu *gpu);
 
 /* ---- sm_warp.c: streams and operands ---- */
 /* Enters the next basic block of the stream, or marks the warp exhausted. */

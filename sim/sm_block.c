@@ -26,7 +26,7 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
     s->eligible |= 1ull << w->slot;
     s->stale = true;
     sm->issue_at = 0;
-    sm_on_warp(sm, sm->gpu->sched->warp_begin, w, now);
+    sm_on_warp_begin(sm, w, now);
     sm_warp_enter_block(sm, w, now);
     w->fetch = w->inst;
     if (sm->gpu->config.fetch) {
@@ -114,7 +114,7 @@ void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now)
 {
     sm_block *block = &sm->block[w->block];
     leave_scheduler(sm, w);
-    sm_on_warp(sm, sm->gpu->sched->warp_end, w, now);
+    sm_on_warp_end(sm, w, now);
     block->running--;
     if (block->running && block->arrived == block->running)
         open_barrier(sm, w->block, now);

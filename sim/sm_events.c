@@ -1,5 +1,15 @@
 #include "sim/sm_events.h"
 
+uint32_t sm_events_of(const gpu *g)
+{
+    uint32_t events = 0;
+#define SM_EVENT(name, interface, function) \
+    events |= (uint32_t)(g->interface->function != NULL) << SM_EVENT_##name;
+#include "sim/events.def"
+#undef SM_EVENT
+    return events;
+}
+
 static sched_op op_of(const program_inst *inst)
 {
     switch ((trace_op)inst->op) {
@@ -29,6 +39,18 @@ void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now)
     sm->gpu->sched->warp_block(sm->gpu->sched_state, &block);
 }
 
+void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now)
+{
+    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
+    sm->gpu->sched->wait(sm->gpu->sched_state, &at, what, begins);
+}
+
+void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t when)
+{
+    const sched_place at = sm_place(sm, load->warp, now);
+    sm->gpu->sched->load_done(sm->gpu->sched_state, &at, load->pc, when - load->issued);
+}
+
 void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra, uint64_t now)
 {
     const l1_found *found = &sm->l1.found;
@@ -53,4 +75,24 @@ void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now)
                                .by_store = by_store,
                                .unused = evicted->prefetched};
     sm->gpu->sched->l1_evict(sm->gpu->sched_state, &eviction);
+}
+
+void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now)
+{
+    const sched_place at = sm_place(sm, request->warp, now);
+    sm->gpu->sched->l1_store(sm->gpu->sched_state, &at,
+                             trace_line_address(sm->gpu->trace, request->line_word >> 4));
+}
+
+/* Only policies that answer at once have come this far (policies.c). */
+void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now)
+{
+    const gpu *g = sm->gpu;
+    const tlb_request request = {.sm = sm->index,
+                                 .warp = warp,
+                                 .page_bits = TRACE_PAGE_SHIFT,
+                                 .page = address >> TRACE_PAGE_SHIFT,
+                                 .cycle = now};
+    if (g->tlb->look_up(g->tlb_state, &request) != TLB_HIT)
+        sm->fault = POLICY_WAITS;
 }

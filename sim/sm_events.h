@@ -1,8 +1,20 @@
-/* What a scheduler policy is told. Every event costs a test of a pointer when the policy does not listen. */
+/* What policies are told. An event costs the test of a bit when nobody listens. */
 #ifndef POISE_SIM_SM_EVENTS_H
 #define POISE_SIM_SM_EVENTS_H
 
 #include "sim/gpu.h"
+
+/* Bits of sim_sm.listens. */
+typedef enum sm_event {
+#define SM_EVENT(name, interface, function) SM_EVENT_##name,
+#include "sim/events.def"
+#undef SM_EVENT
+} sm_event;
+
+static inline bool sm_tells(const sim_sm *sm, sm_event event)
+{
+    return sm->listens >> event & 1;
+}
 
 static inline sched_place sm_place(const sim_sm *sm, uint32_t warp, uint64_t now)
 {
@@ -22,59 +34,76 @@ static inline uint32_t sm_pc(const sim_sm *sm, const program_inst *inst)
 /* ---- sm_events.c: to be called when the policy listens ---- */
 void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now);
 void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now);
+void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now);
+void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t when);
 void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra, uint64_t now);
 void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now);
+void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now);
+void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now);
+
+static inline void sm_on_warp_begin(const sim_sm *sm, const sm_warp *w, uint64_t now)
+{
+    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
+    if (sm_tells(sm, SM_EVENT_WARP_BEGIN))
+        sm->gpu->sched->warp_begin(sm->gpu->sched_state, &at);
+}
+
+static inline void sm_on_warp_end(const sim_sm *sm, const sm_warp *w, uint64_t now)
+{
+    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
+    if (sm_tells(sm, SM_EVENT_WARP_END))
+        sm->gpu->sched->warp_end(sm->gpu->sched_state, &at);
+}
 
 static inline void sm_on_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now)
 {
-    if (sm->gpu->sched->issue)
+    if (sm_tells(sm, SM_EVENT_ISSUE))
         sm_tell_issue(sm, w, inst, now);
 }
 
 static inline void sm_on_block(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
-    if (sm->gpu->sched->warp_block && !w->exhausted)
+    if (sm_tells(sm, SM_EVENT_BLOCK) && !w->exhausted)
         sm_tell_block(sm, w, now);
-}
-
-static inline void sm_on_warp(sim_sm *sm, void (*tell)(void *, const sched_place *), const sm_warp *w,
-                              uint64_t now)
-{
-    if (tell) {
-        sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
-        tell(sm->gpu->sched_state, &at);
-    }
 }
 
 static inline void sm_on_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now)
 {
-    if (sm->gpu->sched->wait) {
-        sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
-        sm->gpu->sched->wait(sm->gpu->sched_state, &at, what, begins);
-    }
+    if (sm_tells(sm, SM_EVENT_WAIT))
+        sm_tell_wait(sm, w, what, begins, now);
+}
+
+/* The last line of `load` has come; its register can be read from `when` on. */
+static inline void sm_on_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t when)
+{
+    if (sm_tells(sm, SM_EVENT_LOAD_DONE) && load->is_cached)
+        sm_tell_load_done(sm, load, now, when);
 }
 
 static inline void sm_on_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra,
                                 uint64_t now)
 {
-    if (sm->gpu->sched->l1_access)
+    if (sm_tells(sm, SM_EVENT_ACCESS))
         sm_tell_access(sm, request, outcome, intra, now);
 }
 
 /* After l1_load, l1_store or l1_prefetch have set l1.evicted. */
 static inline void sm_on_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now)
 {
-    if (sm->gpu->sched->l1_evict && sm->l1.evicted.line != L1_NO_LINE)
+    if (sm_tells(sm, SM_EVENT_EVICTION) && sm->l1.evicted.line != L1_NO_LINE)
         sm_tell_eviction(sm, warp, by_store, now);
 }
 
 static inline void sm_on_store(sim_sm *sm, const l1_request *request, uint64_t now)
 {
-    if (sm->gpu->sched->l1_store) {
-        sched_place at = sm_place(sm, request->warp, now);
-        sm->gpu->sched->l1_store(sm->gpu->sched_state, &at,
-                                 trace_line_address(sm->gpu->trace, request->line_word >> 4));
-    }
+    if (sm_tells(sm, SM_EVENT_STORE))
+        sm_tell_store(sm, request, now);
+}
+
+static inline void sm_on_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now)
+{
+    if (sm_tells(sm, SM_EVENT_TRANSLATION))
+        sm_tell_translation(sm, address, warp, now);
 }
 
 #endif

@@ -2,25 +2,12 @@
  * L1 refuses it. */
 #include "sim/sm_events.h"
 
-/* Only policies that answer at once have come this far (policies.c). */
-static void translate(sim_sm *sm, uint64_t address, uint16_t warp, uint64_t now)
-{
-    const gpu *g = sm->gpu;
-    tlb_request request = {.sm = sm->index,
-                           .warp = warp,
-                           .page_bits = TRACE_PAGE_SHIFT,
-                           .page = address >> TRACE_PAGE_SHIFT,
-                           .cycle = now};
-    if (g->tlb->look_up(g->tlb_state, &request) != TLB_HIT)
-        sm->fault = POLICY_WAITS;
-}
-
 static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, uint32_t tag, uint16_t warp,
                  uint64_t now)
 {
     gpu *g = sm->gpu;
     uint64_t address = gpu_line_address(g, line);
-    translate(sm, address, warp, now);
+    sm_on_translation(sm, address, warp, now);
     address_place place;
     address_locate(&g->map, address, &place);
     packet p = {.address = address,

@@ -45,7 +45,7 @@ void sm_prefetch_step(sim_sm *sm, uint64_t now)
     prefetch_request wanted = *prefetch_fifo_front(&sm->prefetches);
     prefetch_fifo_pop(&sm->prefetches);
     sched_prefetch how = look_up(sm, &wanted, now);
-    if (g->sched->prefetch_done) {
+    if (sm_tells(sm, SM_EVENT_PREFETCH_DONE)) {
         sched_place at = sm_place(sm, wanted.warp, now);
         g->sched->prefetch_done(g->sched_state, &at, wanted.address, how);
     }

@@ -138,10 +138,7 @@ void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
         return;
     if (l->destination != TRACE_NO_REGISTER)
         w->ready_at[l->destination] = (uint32_t)when;
-    if (sm->gpu->sched->load_done && l->is_cached) {
-        sched_place at = sm_place(sm, l->warp, now);
-        sm->gpu->sched->load_done(sm->gpu->sched_state, &at, l->pc, when - l->issued);
-    }
+    sm_on_load_done(sm, l, now, when);
     pool_give(&sm->loads, load);
     w->in_flight--;
     w->drained_at = w->drained_at > when ? w->drained_at : (uint32_t)when;

@@ -1,17 +1,10 @@
 /* No translation: every request knows where it goes. */
 #include "sim_hooks/builtin.h"
 
-static tlb_answer look_up(void *state, const tlb_request *request)
-{
-    (void)state, (void)request;
-    return TLB_HIT;
-}
-
 const tlb_policy tlb_none = {
     .info = {.abi = POISE_POLICY_ABI,
              .struct_size = sizeof(tlb_policy),
              .name = "none",
              .summary = "no translation: every look-up hits and costs nothing, the baseline",
              .source = "GPGPU-Sim; the ideal TLB of MASK, section 6.6, without its cycle"},
-    .look_up = look_up,
 };

@@ -10,8 +10,8 @@
  * from host->frame(). In a GPU with several programs every request carries its address space (`app`); flush()
  * drops what is known of one.
  *
- * look_up is mandatory, all others optional (NULL). The simulator says which of them it calls and refuses a
- * policy that needs another. Source of what must be carried: mask_mosaic.md sections A, B.3, C.3. */
+ * All are optional (NULL); without look_up every request goes on at once. The simulator says which of them it
+ * calls and refuses a policy that needs another. Source of what must be carried: mask_mosaic.md sections A, B.3, C.3. */
 #ifndef POISE_SIM_HOOKS_TLB_H
 #define POISE_SIM_HOOKS_TLB_H
 
@@ -47,7 +47,7 @@ typedef struct tlb_policy {
     int (*create)(const tlb_host *host, const void *options, void **state, poise_error *err);
     void (*destroy)(void *state);
     uint64_t (*storage_bits)(const void *state);
-    tlb_answer (*look_up)(void *state, const tlb_request *request); /* mandatory */
+    tlb_answer (*look_up)(void *state, const tlb_request *request);
     tlb_answer (*shared)(void *state, const tlb_request *request);
     void (*read_done)(void *state, uint32_t token, uint64_t cycle);
     void (*flush)(void *state, uint16_t app);
