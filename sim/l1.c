@@ -108,11 +108,33 @@ static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
 static void lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
 {
     uint32_t index = set * l1->ways + way;
-    l1->evicted = (l1_evicted){.line = l1->line[index],
-                               .owner = (uint16_t)(l1->owner[index] & ~L1_PREFETCHED),
-                               .prefetched = l1->owner[index] & L1_PREFETCHED};
+    l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->owner[index]};
     if (l1->policy->evicted)
         l1->policy->evicted(l1->policy_state, set, way, l1->line[index], by_store);
+}
+
+/* Reserves one of `candidates` for a miss, with an MSHR. */
+static uint16_t reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
+{
+    uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
+    if (way >= l1->ways || !(candidates >> way & 1)) {
+        l1->policy_failed = true;
+        way = (uint32_t)__builtin_ctz(candidates);
+    }
+    uint32_t index = set * l1->ways + way;
+    if (l1->set[set].valid >> way & 1) {
+        lose(l1, set, way, false);
+        l1->evictions++;
+    }
+    uint16_t mshr = take_mshr(l1, access, set, way);
+    l1->line[index] = access->line;
+    l1->set[set].valid &= ~(1u << way);
+    l1->set[set].reserved |= 1u << way;
+    l1->line_mshr[index] = mshr;
+    l1->last_warp[index] = access->warp;
+    l1->owner[index] = (l1_owner)(access->request.warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
+    l1->policy->fill(l1->policy_state, set, way, &access->request);
+    return mshr;
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
@@ -126,24 +148,7 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_QUEUE;
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
-    uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
-    if (way >= l1->ways || !(candidates >> way & 1)) {
-        l1->policy_failed = true;
-        way = (uint32_t)__builtin_ctz(candidates);
-    }
-    uint32_t index = set * l1->ways + way;
-    if (l1->set[set].valid >> way & 1) {
-        lose(l1, set, way, false);
-        l1->evictions++;
-    }
-    *mshr = take_mshr(l1, access, set, way);
-    l1->line[index] = access->line;
-    l1->set[set].valid &= ~(1u << way);
-    l1->set[set].reserved |= 1u << way;
-    l1->line_mshr[index] = *mshr;
-    l1->last_warp[index] = access->warp;
-    l1->owner[index] = (uint16_t)(access->request.warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
-    l1->policy->fill(l1->policy_state, set, way, &access->request);
+    *mshr = reserve(l1, access, set, candidates);
     return L1_MISS;
 }
 
@@ -162,9 +167,8 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
 
 static void use(l1_cache *l1, uint32_t index)
 {
-    uint16_t owner = l1->owner[index];
-    l1->owner[index] = (uint16_t)(owner & ~L1_PREFETCHED);
-    l1->found = (l1_found){.owner = l1->owner[index], .prefetched = owner & L1_PREFETCHED};
+    l1->found = l1->owner[index];
+    l1->owner[index] = l1_owner_warp(l1->found);
 }
 
 static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
@@ -192,7 +196,7 @@ static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, bool *intr
     /* A load that joins a no-allocate miss does not allocate either: the line would never be filled. */
     uint32_t in_flight = find_no_allocate(l1, access->line);
     if (in_flight < l1->mshrs.total) {
-        l1->found = (l1_found){.owner = (uint16_t)access->request.warp}; /* nobody's line */
+        l1->found = (l1_owner)access->request.warp; /* nobody's line */
         return merge(l1, in_flight, access->load);
     }
     bool allocates = access->pollute &&

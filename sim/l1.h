@@ -36,17 +36,23 @@ typedef struct l1_set {
     uint32_t valid, reserved;
 } l1_set;
 
-/* The line that the last l1_load found present or in flight. */
-typedef struct l1_found {
-    uint16_t owner;  /* hardware warp whose miss has reserved it */
-    bool prefetched; /* and this is its first use */
-} l1_found;
+/* The hardware warp whose miss has reserved a line, with L1_PREFETCHED set while a prefetch has brought it and
+ * nobody has used it. */
+typedef uint16_t l1_owner;
+enum { L1_PREFETCHED = 0x8000 };
+static inline uint16_t l1_owner_warp(l1_owner owner)
+{
+    return owner & (uint16_t)~L1_PREFETCHED;
+}
+static inline bool l1_owner_is_prefetch(l1_owner owner)
+{
+    return (owner & L1_PREFETCHED) != 0;
+}
 
 /* The valid line that the last l1_load, l1_prefetch or l1_store has removed. */
 typedef struct l1_evicted {
     uint32_t line; /* L1_NO_LINE = none */
-    uint16_t owner;
-    bool prefetched; /* and never used */
+    l1_owner owner;
 } l1_evicted;
 
 typedef struct l1_cache {
@@ -58,7 +64,7 @@ typedef struct l1_cache {
     uint32_t *line;      /* [set * ways + way]; L1_NO_LINE when invalid */
     uint16_t *line_mshr; /* of a reserved line */
     uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
-    uint16_t *owner;     /* hardware warp whose miss has reserved the line, with L1_PREFETCHED */
+    l1_owner *owner;
     uint32_t merge_limit;
     number_pool mshrs; /* numbers of mshr[] */
     uint32_t no_allocate_used;
@@ -66,13 +72,12 @@ typedef struct l1_cache {
     uint32_t *no_allocate_line; /* per MSHR: line of a no-allocate miss in flight, otherwise L1_NO_LINE */
     uint16_t *merged;           /* [mshr * merge_limit + i] loads */
     uint64_t evictions;
-    l1_found found;
+    l1_owner found; /* of the line that the last l1_load found present or in flight, before this use */
     l1_evicted evicted;
     bool policy_failed; /* the policy chose a way that it may not take */
 } l1_cache;
 
-#define L1_NO_LINE    UINT32_MAX
-#define L1_PREFETCHED 0x8000 /* in owner[]: by a prefetch, not used since */
+#define L1_NO_LINE UINT32_MAX
 
 typedef struct l1_load_access {
     uint32_t line;

@@ -53,16 +53,16 @@ void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t w
 
 void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra, uint64_t now)
 {
-    const l1_found *found = &sm->l1.found;
+    const l1_owner found = sm->l1.found;
     sched_access access = {.at = sm_place(sm, request->warp, now),
                            .pc = request->pc,
                            .address = trace_line_address(sm->gpu->trace, request->line_word >> 4),
                            .outcome = outcome,
-                           .owner = outcome == SCHED_MISS ? request->warp : found->owner,
+                           .owner = outcome == SCHED_MISS ? request->warp : l1_owner_warp(found),
                            .intra = intra,
                            .first = request->first,
                            .pollutes = request->pollute,
-                           .prefetched = outcome != SCHED_MISS && found->prefetched};
+                           .prefetched = outcome != SCHED_MISS && l1_owner_is_prefetch(found)};
     sm->gpu->sched->l1_access(sm->gpu->sched_state, &access);
 }
 
@@ -71,9 +71,9 @@ void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now)
     const l1_evicted *evicted = &sm->l1.evicted;
     sched_eviction eviction = {.at = sm_place(sm, warp, now),
                                .address = trace_line_address(sm->gpu->trace, evicted->line),
-                               .owner = evicted->owner,
+                               .owner = l1_owner_warp(evicted->owner),
                                .by_store = by_store,
-                               .unused = evicted->prefetched};
+                               .unused = l1_owner_is_prefetch(evicted->owner)};
     sm->gpu->sched->l1_evict(sm->gpu->sched_state, &eviction);
 }
 

@@ -116,6 +116,16 @@ static void count_stall(sim_sm *sm, uint64_t now)
     }
 }
 
+/* All that refuses the head, for the record. */
+static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    if (sm->stalled == L1_HIT)
+        return 0;
+    if (e->kind != LSU_LOAD)
+        return 1u << L1_CAUSE_QUEUE;
+    return l1_obstacles(&sm->l1, e->line_word >> 4, e->pollute, queue_room(sm, ROOM_LOAD, now));
+}
+
 /* Whether nothing has happened that can change the refusal of the head. */
 static bool still_stalled(sim_sm *sm, uint64_t now)
 {
@@ -130,20 +140,13 @@ static bool still_stalled(sim_sm *sm, uint64_t now)
     }
 }
 
-/* All that refuses the head, for the record. */
-static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
+bool sm_l1_due(sim_sm *sm, uint64_t now)
 {
-    if (sm->stalled == L1_HIT)
-        return 0;
-    if (e->kind != LSU_LOAD)
-        return 1u << L1_CAUSE_QUEUE;
-    return l1_obstacles(&sm->l1, e->line_word >> 4, e->pollute, queue_room(sm, ROOM_LOAD, now));
+    return sm->pipe.count && l1_request_fifo_front(&sm->pipe)->ready <= now && !still_stalled(sm, now);
 }
 
 bool sm_l1_step(sim_sm *sm, uint64_t now)
 {
-    if (still_stalled(sm, now))
-        return false;
     sm->filled = false;
     const l1_request *request = l1_request_fifo_front(&sm->pipe);
     bool was_refused = sm->stalled != L1_HIT;
