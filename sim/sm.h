@@ -262,8 +262,14 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 /* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
  * sends; false = no room. [GS ldst_unit::memory_cycle()] */
 bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now);
-/* Whether the head of the pipe has arrived, and may not be refused again for the same cause. */
-bool sm_l1_due(sim_sm *sm, uint64_t now);
+/* Whether nothing has happened that can change the refusal of the head of the pipe. */
+bool sm_l1_still_refuses(sim_sm *sm, uint64_t now);
+/* Whether the head of the pipe has arrived, and is not refused or may not be any more. */
+static inline bool sm_l1_due(sim_sm *sm, uint64_t now)
+{
+    return sm->pipe.count && l1_request_fifo_front(&sm->pipe)->ready <= now &&
+           (sm->stalled == L1_HIT || !sm_l1_still_refuses(sm, now));
+}
 /* Looks up the head of the pipe, which is due; returns whether it has left. */
 bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);

@@ -126,8 +126,7 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
     return l1_obstacles(&sm->l1, e->line_word >> 4, e->pollute, queue_room(sm, ROOM_LOAD, now));
 }
 
-/* Whether nothing has happened that can change the refusal of the head. */
-static bool still_stalled(sim_sm *sm, uint64_t now)
+bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)
 {
     switch (sm->stalled) {
     case L1_STALL_LINE:
@@ -138,11 +137,6 @@ static bool still_stalled(sim_sm *sm, uint64_t now)
                            now);
     default: return false;
     }
-}
-
-bool sm_l1_due(sim_sm *sm, uint64_t now)
-{
-    return sm->pipe.count && l1_request_fifo_front(&sm->pipe)->ready <= now && !still_stalled(sm, now);
 }
 
 bool sm_l1_step(sim_sm *sm, uint64_t now)

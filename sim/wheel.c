@@ -46,11 +46,11 @@ static void run_cycle(event_wheel *wheel, void (*run)(void *context, uint32_t co
     uint32_t slot = (uint32_t)wheel->now & (WHEEL_SLOTS - 1);
     if (!(wheel->occupied[slot / 64] >> (slot & 63) & 1))
         return;
-    uint64_t *due = &wheel->due[slot * wheel->words];
     for (uint32_t word = 0; word < wheel->words; word++) {
-        while (due[word]) {
-            uint32_t component = word * 64 + (uint32_t)__builtin_ctzll(due[word]);
-            due[word] &= due[word] - 1;
+        uint64_t *due = &wheel->due[word * WHEEL_SLOTS + slot];
+        while (*due) {
+            uint32_t component = word * 64 + (uint32_t)__builtin_ctzll(*due);
+            *due &= *due - 1;
             wheel->turn = component + 1;
             run(context, component);
         }

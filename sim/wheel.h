@@ -12,8 +12,8 @@ enum { WHEEL_SLOTS = 1024, WHEEL_HORIZON = WHEEL_SLOTS - 1 };
 typedef struct event_wheel {
     uint64_t now;   /* cycle that is being run */
     uint32_t turn;  /* components below it have had their turn in this cycle */
-    uint32_t words; /* 64-bit words of components per slot */
-    uint64_t *due;  /* [slot][word] */
+    uint32_t words; /* of 64 components */
+    uint64_t *due;  /* [word][slot] */
     uint64_t occupied[WHEEL_SLOTS / 64];
 } event_wheel;
 
@@ -31,7 +31,7 @@ static inline void wheel_wake(event_wheel *wheel, uint32_t component, uint64_t w
     else if (when - wheel->now > WHEEL_HORIZON)
         when = wheel->now + WHEEL_HORIZON;
     uint32_t slot = (uint32_t)when & (WHEEL_SLOTS - 1);
-    wheel->due[slot * wheel->words + component / 64] |= 1ull << (component & 63);
+    wheel->due[component / 64 * WHEEL_SLOTS + slot] |= 1ull << (component & 63);
     wheel->occupied[slot / 64] |= 1ull << (slot & 63);
 }
 
