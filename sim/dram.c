@@ -163,7 +163,7 @@ static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
     uint64_t ready = gpu_now(g) + (uint64_t)g->config.dram_latency;
     *dram_relay_push(&channel->pipe) = (dram_timed){.ready = clock_first(&g->dram_clock, ready), .job = job};
     g->admitted = earlier(g->admitted, ready);
-    l2_miss_taken(g, l2);
+    l2_miss_taken(g, &g->banks[l2]);
 }
 
 /* Core cycle from `from` on in which a request in the miss queues can be seen, UINT64_MAX if there is none.

@@ -41,7 +41,7 @@ static void take(gpu *g, dram_channel *channel, uint32_t bank)
                          .mshr = request->mshr,
                          .sectors = request->sectors};
     }
-    l2_miss_taken(g, bank);
+    l2_miss_taken(g, &g->banks[bank]);
 }
 
 void ideal_dram_run(gpu *g, uint32_t index)

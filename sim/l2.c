@@ -10,6 +10,8 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     const sim_config *config = &g->config;
     size_t lines = (size_t)(config->l2_sets * config->l2_ways), mshrs = (size_t)config->l2_mshrs;
     *bank = (l2_bank){
+        .index = (uint32_t)(bank - g->banks),
+        .channel = (uint32_t)(bank - g->banks) / g->map.banks_per_channel_count,
         .policy = (const cache_policy *)(const void *)g->l2_choice.policy,
         .sets = (uint32_t)config->l2_sets,
         .ways = (uint32_t)config->l2_ways,
@@ -83,9 +85,9 @@ uint32_t l2_units(const gpu *g, uint32_t sectors)
     return g->config.l2_sector_bytes < LINE_BYTES ? sector_count(sectors) : 1;
 }
 
-bool l2_response_room(const gpu *g, uint32_t index, uint32_t packets)
+bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t packets)
 {
-    return network_room(&g->replies, index, packets);
+    return network_room(&g->replies, bank->index, packets);
 }
 
 static uint32_t flits_of(const gpu *g, uint32_t data)
@@ -109,7 +111,7 @@ bool l2_replies_are_single_flits(const gpu *g)
 }
 
 /* Every sector travels in a packet of its own. */
-void l2_respond(gpu *g, uint32_t index, const packet *request, uint32_t delay)
+void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
 {
     packet reply = *request;
     uint64_t cycle = clock_last(&g->l2_clock, gpu_now(g)) + delay;
@@ -118,10 +120,10 @@ void l2_respond(gpu *g, uint32_t index, const packet *request, uint32_t delay)
     reply.pieces = (uint8_t)l2_units(g, request->sectors);
     uint32_t data = request->kind == PACKET_WRITE ? 0 : sector_count(request->sectors) * SECTOR_BYTES;
     reply.flits = (uint16_t)flits_of(g, data / reply.pieces);
-    g->banks[index].reply_flits += reply.pieces * (uint64_t)reply.flits;
-    network_send(&g->replies, index, &reply);
-    if (g->banks[index].stalls)
-        l2_stalls_replies(g, index);
+    bank->reply_flits += reply.pieces * (uint64_t)reply.flits;
+    network_send(&g->replies, bank->index, &reply);
+    if (bank->stalls)
+        l2_stalls_replies(g, bank);
 }
 
 /* Room in the access queue for a request: all its sectors, or an empty queue. */
@@ -158,10 +160,9 @@ static void drain_pipe(const gpu *g, l2_bank *bank, uint64_t now)
 }
 
 /* Takes one packet from the crossbar into the delay pipe. Returns the core cycle of the next try. */
-static uint64_t receive(gpu *g, uint32_t index)
+static uint64_t receive(gpu *g, l2_bank *bank)
 {
-    l2_bank *bank = &g->banks[index];
-    if (!network_waits(&g->requests, index))
+    if (!network_waits(&g->requests, bank->index))
         return UINT64_MAX;
     uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
     if (clock_to_core(&g->icnt_clock, cycle) != now)
@@ -171,7 +172,7 @@ static uint64_t receive(gpu *g, uint32_t index)
     packet p;
     uint32_t input;
     uint64_t retry;
-    bool granted = network_grant(&g->requests, index, cycle, &p, &input, &retry);
+    bool granted = network_grant(&g->requests, bank->index, cycle, &p, &input, &retry);
     uint64_t next = retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
     if (!granted)
         return next;
@@ -183,22 +184,20 @@ static uint64_t receive(gpu *g, uint32_t index)
 
 /* One L2 cycle: fills before requests. With a shared port a fill excludes a request. Returns whether
  * something was done; *served is that a request was. */
-static bool step(gpu *g, uint32_t index, uint64_t cycle, bool *served)
+static bool step(gpu *g, l2_bank *bank, uint64_t cycle, bool *served)
 {
-    l2_bank *bank = &g->banks[index];
-    bool filled = bank->fills.count && l2_fill_line(g, index, cycle);
+    bool filled = bank->fills.count && l2_fill_line(g, bank, cycle);
     if (filled && g->config.l2_fill_port == L2_FILL_PORT_SHARED)
         return true;
-    *served = bank->access.count && !bank->asleep && bank->port_free <= cycle && l2_serve(g, index, cycle);
+    *served = bank->access.count && !bank->asleep && bank->port_free <= cycle && l2_serve(g, bank, cycle);
     return filled || *served;
 }
 
-static bool run_edge(gpu *g, uint32_t index, uint64_t now, uint64_t cycle)
+static bool run_edge(gpu *g, l2_bank *bank, uint64_t now, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
     drain_pipe(g, bank, now);
     uint32_t queued = bank->access_units;
-    bool served = false, moved = step(g, index, cycle, &served);
+    bool served = false, moved = step(g, bank, cycle, &served);
     if (bank->stalls)
         l2_stalls_edge(g, bank, cycle, queued, served);
     return moved;
@@ -222,47 +221,44 @@ static uint64_t next_step(const gpu *g, const l2_bank *bank, uint64_t cycle, boo
 }
 
 /* What `cause` stands for has got better. */
-static void improve(gpu *g, uint32_t index, uint32_t cause, bool concerns, uint64_t when)
+static void improve(gpu *g, l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)
 {
-    l2_bank *bank = &g->banks[index];
     concerns |= (bank->asleep >> cause & 1) != 0;
     if (bank->stalls)
         concerns = bank->fills.count || bank->access.count;
     if (!concerns)
         return;
     bank->asleep = 0;
-    gpu_wake_bank(g, index, when);
+    gpu_wake_bank(g, bank->index, when);
 }
 
-void l2_response_left(gpu *g, uint32_t index)
+void l2_response_left(gpu *g, l2_bank *bank)
 {
-    if (g->banks[index].stalls)
-        l2_stalls_replies(g, index);
-    improve(g, index, L2_CAUSE_ICNT, g->banks[index].fill_waits, gpu_now(g) + 1);
+    if (bank->stalls)
+        l2_stalls_replies(g, bank);
+    improve(g, bank, L2_CAUSE_ICNT, bank->fill_waits, gpu_now(g) + 1);
 }
 
-void l2_miss_taken(gpu *g, uint32_t index)
+void l2_miss_taken(gpu *g, l2_bank *bank)
 {
-    l2_bank *bank = &g->banks[index];
     bank->miss_units -= l2_units(g, l2_miss_fifo_front(&bank->misses)->sectors);
     l2_miss_fifo_pop(&bank->misses);
-    improve(g, index, L2_CAUSE_DRAM, false, gpu_now(g)); /* banks run after channels: it sees the room now */
+    improve(g, bank, L2_CAUSE_DRAM, false, gpu_now(g)); /* banks run after channels: it sees the room now */
 }
 
-static void wake_again(gpu *g, uint32_t index, uint64_t when)
+static void wake_again(gpu *g, l2_bank *bank, uint64_t when)
 {
     if (when != UINT64_MAX)
-        wheel_wake(&g->wheel, g->first_bank + index, when);
+        wheel_wake(&g->wheel, g->first_bank + bank->index, when);
 }
 
 /* In L2 cycles the bank works, in crossbar cycles it receives; each has its own next time. */
-void l2_run(gpu *g, uint32_t index)
+void l2_run(gpu *g, l2_bank *bank)
 {
-    l2_bank *bank = &g->banks[index];
     uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
     if (clock_to_core(&g->l2_clock, cycle) == now)
-        wake_again(g, index, next_step(g, bank, cycle, run_edge(g, index, now, cycle)));
-    wake_again(g, index, receive(g, index));
+        wake_again(g, bank, next_step(g, bank, cycle, run_edge(g, bank, now, cycle)));
+    wake_again(g, bank, receive(g, bank));
     if (bank->pipe.count && !bank->drain_blocked)
-        wake_again(g, index, drained_at(g, bank));
+        wake_again(g, bank, drained_at(g, bank));
 }

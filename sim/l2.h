@@ -58,6 +58,7 @@ typedef struct l2_line {
 } l2_line;
 
 typedef struct l2_bank {
+    uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
     const cache_policy *policy;
     void *policy_state;
     uint32_t sets, ways;
@@ -89,14 +90,14 @@ bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
 void l2_free(l2_bank *bank);
 /* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
 void l2_reset(l2_bank *bank);
-/* The channel has taken the head of the miss queue of bank `index`. */
-void l2_miss_taken(struct gpu *gpu, uint32_t index);
-/* The response queue of bank `index` has room again. */
-void l2_response_left(struct gpu *gpu, uint32_t index);
+/* The channel has taken the head of the miss queue. */
+void l2_miss_taken(struct gpu *gpu, l2_bank *bank);
+/* The response queue has room again. */
+void l2_response_left(struct gpu *gpu, l2_bank *bank);
 /* With memory = infinite: only the tags see the request. Returns whether it hits. */
 bool l2_touch(struct gpu *gpu, const packet *request);
-/* Runs bank `index` in the current core cycle. */
-void l2_run(struct gpu *gpu, uint32_t index);
+/* Runs the bank in the current core cycle. */
+void l2_run(struct gpu *gpu, l2_bank *bank);
 
 /* What counts for `sectors`: as many with sectors, one without. */
 uint32_t l2_units(const struct gpu *gpu, uint32_t sectors);
@@ -109,14 +110,14 @@ bool l2_replies_are_single_flits(const struct gpu *gpu);
 /* ---- between l2.c (queues, ports) and l2_access.c (tags, MSHRs) ---- */
 
 /* The head of the access queue. Returns whether it was served. */
-bool l2_serve(struct gpu *gpu, uint32_t index, uint64_t cycle);
+bool l2_serve(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
 /* The head of the fill queue: sectors become valid; when none is missing every merged request is answered. */
-bool l2_fill_line(struct gpu *gpu, uint32_t index, uint64_t cycle);
+bool l2_fill_line(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
 /* Room in the response queue for `packets`. */
-bool l2_response_room(const struct gpu *gpu, uint32_t index, uint32_t packets);
+bool l2_response_room(const struct gpu *gpu, const l2_bank *bank, uint32_t packets);
 /* Answers a request `delay` L2 cycles from now: after a hit in the next, after a fetch not before the one
  * after that, through the list of ready MSHRs [GS cache_cycle()]. */
 enum { L2_HIT_DELAY = 1, L2_FETCH_DELAY = 2 };
-void l2_respond(struct gpu *gpu, uint32_t index, const packet *request, uint32_t delay);
+void l2_respond(struct gpu *gpu, l2_bank *bank, const packet *request, uint32_t delay);
 
 #endif

@@ -76,22 +76,20 @@ static uint32_t candidates_of(const l2_bank *bank, uint32_t set)
     return invalid ? invalid : s->valid & ~s->pending;
 }
 
-static void queue_miss(gpu *g, uint32_t index, const l2_miss *miss, uint64_t cycle)
+static void queue_miss(gpu *g, l2_bank *bank, const l2_miss *miss, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
     l2_miss *queued = l2_miss_fifo_push(&bank->misses);
     *queued = *miss;
     /* Through the cache's own miss queue: DRAM sees it two L2 cycles after the look-up. [GS cache_cycle()] */
     queued->ready = clock_to_core(&g->l2_clock, cycle + 2);
     bank->miss_units += l2_units(g, miss->sectors);
-    gpu_wake_channel(g, index / g->map.banks_per_channel_count, queued->ready);
+    gpu_wake_channel(g, bank->channel, queued->ready);
 }
 
 /* Fetches `sectors` of a line for `request`; the caller has checked for an MSHR and room. */
-static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way, uint32_t sectors,
+static void fetch(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint32_t sectors,
                   uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
     l2_line *line = &bank->line[set * bank->ways + way];
     if (!line->pending) {
         line->mshr = pool_take(&bank->mshrs);
@@ -103,7 +101,7 @@ static void fetch(gpu *g, uint32_t index, const packet *request, uint32_t set, u
     bank->mshr_units += l2_units(g, sectors);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
     line->pending |= (uint8_t)sectors;
-    queue_miss(g, index,
+    queue_miss(g, bank,
                &(l2_miss){.address = request->address,
                           .mshr = line->mshr,
                           .sm = request->sm,
@@ -137,10 +135,9 @@ static uint32_t fetch_obstacles(const gpu *g, const l2_bank *bank, uint32_t sect
     return (uint32_t)no_mshr << L2_CAUSE_MSHR | (uint32_t)no_room << L2_CAUSE_DRAM;
 }
 
-static bool hit(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
+static bool hit(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
-    if (!l2_response_room(g, index, 1))
+    if (!l2_response_room(g, bank, 1))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
     if (!packet_is_read(request))
         bank->line[set * bank->ways + way].dirty |= request->sectors;
@@ -149,7 +146,7 @@ static bool hit(gpu *g, uint32_t index, const packet *request, uint32_t set, uin
     looked_up(bank, &asked, true);
     uint32_t bytes = packet_is_read(request) ? LINE_BYTES : sector_count(request->sectors) * SECTOR_BYTES;
     account(g, bank, request, true, bytes, cycle);
-    l2_respond(g, index, request, L2_HIT_DELAY);
+    l2_respond(g, bank, request, L2_HIT_DELAY);
     return true;
 }
 
@@ -168,10 +165,9 @@ static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_l
 }
 
 /* The line is there but not all sectors. */
-static bool sector_miss(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way,
+static bool sector_miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way,
                         uint32_t missing, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
     const l2_line *line = &bank->line[set * bank->ways + way];
     uint32_t obstacles = fetch_obstacles(g, bank, missing, 0);
     if (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit)
@@ -181,7 +177,7 @@ static bool sector_miss(gpu *g, uint32_t index, const packet *request, uint32_t 
     cache_request asked = asked_by(request);
     looked_up(bank, &asked, false);
     account(g, bank, request, false, 0, cycle);
-    fetch(g, index, request, set, way, missing, cycle);
+    fetch(g, bank, request, set, way, missing, cycle);
     return true;
 }
 
@@ -192,28 +188,27 @@ static bool writes_without_fetch(const gpu *g, const packet *request)
            (g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY || request->sectors == ALL_SECTORS);
 }
 
-static void write_back(gpu *g, uint32_t index, const l2_line *line, const packet *cause, uint64_t cycle)
+static void write_back(gpu *g, l2_bank *bank, const l2_line *line, const packet *cause, uint64_t cycle)
 {
-    queue_miss(g, index,
+    queue_miss(g, bank,
                &(l2_miss){.address = line->address,
                           .sm = cause->sm,
                           .warp = cause->warp,
                           .sectors = has_sectors(g) ? line->dirty : ALL_SECTORS,
                           .is_write = true},
                cycle);
-    g->banks[index].count.l2_writebacks++;
+    bank->count.l2_writebacks++;
 }
 
 /* Not present. Needs a line, room for a write-back and the fetch, and an MSHR for the fetch. */
-static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, uint64_t cycle)
+static bool miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
     uint32_t candidates = candidates_of(bank, set);
     bool fetches = !writes_without_fetch(g, request);
     uint32_t sectors = needed_sectors(g, request);
     if (!candidates)
         return refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? fetch_obstacles(g, bank, sectors, 0) : 0));
-    if (!fetches && !l2_response_room(g, index, 1))
+    if (!fetches && !l2_response_room(g, bank, 1))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
     cache_request asked = asked_by(request);
     uint32_t way = choose_victim(bank, set, candidates, &asked);
@@ -225,7 +220,7 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     if (obstacles)
         return refuse(bank, obstacles);
     if (dirty)
-        write_back(g, index, line, request, cycle);
+        write_back(g, bank, line, request, cycle);
     if (line->valid && bank->policy->evicted)
         bank->policy->evicted(bank->policy_state, set, way, line->address / LINE_BYTES, false);
     looked_up(bank, &asked, false);
@@ -234,51 +229,48 @@ static bool miss(gpu *g, uint32_t index, const packet *request, uint32_t set, ui
     bank->policy->fill(bank->policy_state, set, way, &asked);
     account(g, bank, request, false, fetches ? 0 : LINE_BYTES, cycle);
     if (fetches) {
-        fetch(g, index, request, set, way, sectors, cycle);
+        fetch(g, bank, request, set, way, sectors, cycle);
         return true;
     }
     line->valid = line->dirty = request->sectors;
     bank->set[set].valid |= 1u << way;
-    l2_respond(g, index, request, L2_HIT_DELAY);
+    l2_respond(g, bank, request, L2_HIT_DELAY);
     return true;
 }
 
-static bool present(gpu *g, uint32_t index, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
+static bool present(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
     l2_line *line = &bank->line[set * bank->ways + way];
     uint32_t missing = needed_sectors(g, request) & ~(uint32_t)line->valid;
     if (missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->kind == PACKET_WRITE) {
-        if (!hit(g, index, request, set, way, cycle))
+        if (!hit(g, bank, request, set, way, cycle))
             return false;
         line->valid |= request->sectors;
         bank->set[set].valid |= 1u << way;
         return true;
     }
     if (!missing)
-        return hit(g, index, request, set, way, cycle);
+        return hit(g, bank, request, set, way, cycle);
     uint32_t to_fetch = missing & ~(uint32_t)line->pending;
-    return to_fetch ? sector_miss(g, index, request, set, way, to_fetch, cycle)
+    return to_fetch ? sector_miss(g, bank, request, set, way, to_fetch, cycle)
                     : merge(g, bank, request, line, cycle);
 }
 
 /* With the gate: queues without room for one more entry. */
-static uint32_t gate(const gpu *g, uint32_t index)
+static uint32_t gate(const gpu *g, const l2_bank *bank)
 {
-    const l2_bank *bank = &g->banks[index];
-    bool no_reply = !l2_response_room(g, index, 1), no_miss = bank->miss_units >= bank->misses.limit;
+    bool no_reply = !l2_response_room(g, bank, 1), no_miss = bank->miss_units >= bank->misses.limit;
     return (uint32_t)no_reply << L2_CAUSE_ICNT | (uint32_t)no_miss << L2_CAUSE_DRAM;
 }
 
-bool l2_serve(gpu *g, uint32_t index, uint64_t cycle)
+bool l2_serve(gpu *g, l2_bank *bank, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
-    if (g->config.l2_lookup_gate && gate(g, index))
-        return refuse(bank, gate(g, index));
+    if (g->config.l2_lookup_gate && gate(g, bank))
+        return refuse(bank, gate(g, bank));
     const packet *request = packet_fifo_front(&bank->access);
     uint32_t set = request->l2_set, way = find(bank, set, request->address);
     bool served =
-        way == bank->ways ? miss(g, index, request, set, cycle) : present(g, index, request, set, way, cycle);
+        way == bank->ways ? miss(g, bank, request, set, cycle) : present(g, bank, request, set, way, cycle);
     if (served) {
         bank->access_units -= l2_units(g, request->sectors);
         packet_fifo_pop(&bank->access);
@@ -315,9 +307,8 @@ static uint64_t *fill_port(const gpu *g, l2_bank *bank)
 }
 
 /* All sectors are there: the requests that waited are answered one after the other. */
-static void answer_merged(gpu *g, uint32_t index, uint32_t mshr)
+static void answer_merged(gpu *g, l2_bank *bank, uint32_t mshr)
 {
-    l2_bank *bank = &g->banks[index];
     const l2_mshr *m = &bank->mshr[mshr];
     l2_line *line = &bank->line[m->set * bank->ways + m->way];
     uint32_t delay = L2_FETCH_DELAY;
@@ -325,16 +316,15 @@ static void answer_merged(gpu *g, uint32_t index, uint32_t mshr)
         const packet *request = &bank->merged[mshr * bank->merge_limit + i];
         if (!packet_is_read(request))
             line->dirty |= request->sectors;
-        l2_respond(g, index, request, delay);
+        l2_respond(g, bank, request, delay);
         delay += l2_units(g, request->sectors);
     }
     bank->mshr_units -= l2_units(g, m->sectors);
     pool_give(&bank->mshrs, (uint16_t)mshr);
 }
 
-bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
+bool l2_fill_line(gpu *g, l2_bank *bank, uint64_t cycle)
 {
-    l2_bank *bank = &g->banks[index];
     const l2_fill *fill = l2_fill_fifo_front(&bank->fills);
     uint16_t mshr = fill->mshr;
     const l2_mshr *m = &bank->mshr[mshr];
@@ -342,7 +332,7 @@ bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
     uint64_t *port = fill_port(g, bank);
     if (*port > cycle)
         return false;
-    bank->fill_waits = !l2_response_room(g, index, m->n_merged);
+    bank->fill_waits = !l2_response_room(g, bank, m->n_merged);
     if (bank->fill_waits)
         return false;
     uint32_t bytes = has_sectors(g) ? sector_count(fill->sectors) * SECTOR_BYTES : LINE_BYTES;
@@ -353,10 +343,10 @@ bool l2_fill_line(gpu *g, uint32_t index, uint64_t cycle)
     bank->asleep = 0;
     if (!line->pending) {
         bank->set[m->set].pending &= ~(1u << m->way);
-        answer_merged(g, index, mshr);
+        answer_merged(g, bank, mshr);
     }
     if (l2_fill_fifo_full(&bank->fills)) /* what the channel holds may wait for this place */
-        gpu_wake_channel(g, index / g->map.banks_per_channel_count, gpu_now(g) + 1);
+        gpu_wake_channel(g, bank->channel, gpu_now(g) + 1);
     l2_fill_fifo_pop(&bank->fills);
     return true;
 }

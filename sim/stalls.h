@@ -60,8 +60,8 @@ MEASURING void l2_stalls_settle(const struct gpu *gpu, struct l2_bank *bank, uin
 MEASURING void l2_stalls_edge(const struct gpu *gpu, struct l2_bank *bank, uint64_t cycle, uint32_t units,
                               bool served);
 
-/* The response queue of bank `index` has changed. */
-MEASURING void l2_stalls_replies(struct gpu *gpu, uint32_t index);
+/* The response queue has changed. */
+MEASURING void l2_stalls_replies(const struct gpu *gpu, struct l2_bank *bank);
 
 /* ---- DRAM channels (stalls_dram.c) ---- */
 

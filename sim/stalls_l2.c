@@ -45,10 +45,10 @@ void l2_stalls_edge(const gpu *g, l2_bank *bank, uint64_t cycle, uint32_t units,
         count_stall(bank, 1);
 }
 
-void l2_stalls_replies(gpu *g, uint32_t index)
+void l2_stalls_replies(const gpu *g, l2_bank *bank)
 {
-    l2_stalls *stalls = g->banks[index].stalls;
-    const packet_fifo *queue = &g->replies.input[index].queue;
+    l2_stalls *stalls = bank->stalls;
+    const packet_fifo *queue = &g->replies.input[bank->index].queue;
     uint64_t now = gpu_now(g);
     if (stalls->replies)
         stalls->figures.replies[occupancy_bin(stalls->replies, queue->limit)] += now - stalls->replies_since;

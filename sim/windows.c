@@ -22,7 +22,7 @@ static void run_reply_port(gpu *g, uint32_t index)
         p.ready = clock_to_core(&g->icnt_clock, p.ready);
         *packet_fifo_push(&port_inbox(&g->sms[index].port, g->window_number)->packets) = p;
         g->delivered = true;
-        l2_response_left(g, bank);
+        l2_response_left(g, &g->banks[bank]);
     }
     if (retry != UINT64_MAX)
         wheel_wake(&g->wheel, g->first_reply + index, clock_to_core(&g->icnt_clock, retry));
@@ -34,7 +34,7 @@ static void run_component(void *context, uint32_t component)
     if (component >= g->first_reply)
         run_reply_port(g, component - g->first_reply);
     else if (component >= g->first_bank)
-        l2_run(g, component - g->first_bank);
+        l2_run(g, &g->banks[component - g->first_bank]);
     else
         dram_run(g, component);
 }
