@@ -240,8 +240,17 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now);
 void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now);
 /* Warps to be examined up to `now`. */
 void sm_wake_warps(sim_sm *sm, uint64_t now);
+/* The last request of `load` has returned. */
+void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when);
 /* One request of `load` returns; its part of the register can be read from `when` on. */
-void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when);
+static inline void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
+{
+    sm_load *l = &sm->load[load];
+    if (l->destination != TRACE_NO_REGISTER)
+        operands_write(&sm->operands, l->destination, l->warp, now, when);
+    if (--l->left == 0)
+        sm_load_ended(sm, load, now, when);
+}
 
 /* ---- sm_fetch.c: instruction buffers ---- */
 void sm_fetch(sim_sm *sm, uint64_t now);

@@ -128,14 +128,10 @@ void sm_wake_warps(sim_sm *sm, uint64_t now)
     }
 }
 
-void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
+void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
 {
-    sm_load *l = &sm->load[load];
+    const sm_load *l = &sm->load[load];
     sm_warp *w = &sm->warp[l->warp];
-    if (l->destination != TRACE_NO_REGISTER)
-        operands_write(&sm->operands, l->destination, l->warp, now, when);
-    if (--l->left)
-        return;
     if (l->destination != TRACE_NO_REGISTER)
         w->ready_at[l->destination] = (uint32_t)when;
     sm_on_load_done(sm, l, now, when);
