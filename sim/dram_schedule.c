@@ -74,9 +74,10 @@ uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
     uint64_t next = earlier(dram_command(g, channel, cycle), later(wanted, cycle + 1));
     if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
         next = cycle + 1;
-    if (!dram_relay_empty(&channel->pipe) && accepts(g, channel))
-        next = earlier(next, later(dram_relay_front(&channel->pipe)->ready, cycle + 1));
-    return next;
+    if (dram_relay_empty(&channel->pipe))
+        return next;
+    uint64_t arrival = later(dram_relay_front(&channel->pipe)->ready, cycle + 1);
+    return arrival < next && accepts(g, channel) ? arrival : next;
 }
 
 uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)

@@ -69,11 +69,8 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
         when = at > when ? at : when;
     }
     classify(s, w);
-    bool waits = when == SM_PENDING;
-    if (waits != w->waits_for_memory) {
-        w->waits_for_memory = waits;
-        sm_on_wait(sm, w, SCHED_WAIT_MEMORY, waits, now);
-    }
+    bool waited = w->waits_for_memory;
+    w->waits_for_memory = when == SM_PENDING;
     w->issues_at = when;
     if (when <= now) {
         s->ready |= 1ull << w->slot;
@@ -83,6 +80,8 @@ void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now)
         if (!w->waits_for_memory)
             sm_wake_at(sm, w, when, now);
     }
+    if (w->waits_for_memory != waited)
+        sm_on_wait(sm, w, SCHED_WAIT_MEMORY, !waited, now);
 }
 
 /* The time that was computed has come, unless the warp has been examined again since. */
