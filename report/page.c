@@ -108,6 +108,26 @@ void page_end(markup *m)
     markup_line(m);
 }
 
+void page_heading(markup *m, const char *title)
+{
+    markup_element(m, "h2", NULL, title);
+    markup_line(m);
+}
+
+void page_words(markup *m, const char *text)
+{
+    markup_element(m, "p", "soft", text);
+    markup_line(m);
+}
+
+void page_tools(markup *m)
+{
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "tools");
+    markup_end(m);
+    markup_line(m);
+}
+
 void page_figure(markup *m, const char *value, const char *label, const char *help)
 {
     markup_begin(m, "div");

@@ -19,6 +19,15 @@ void page_folded(markup *m, const char *title, const char *text);
 /* An attribute of the open tag: an address that holds the text itself, as a file of this type. */
 void page_data_address(markup *m, const char *attribute, const char *type, const char *text);
 
+/* Heading of a section. */
+void page_heading(markup *m, const char *title);
+
+/* A paragraph that explains. */
+void page_words(markup *m, const char *text);
+
+/* Where page.js puts the filter of the tables that follow. */
+void page_tools(markup *m);
+
 /* One figure of the overview: a number, what it is, and that in more words. */
 void page_figure(markup *m, const char *value, const char *label, const char *help);
 

@@ -4,26 +4,42 @@
 
 #include <math.h>
 
-enum { PADDING = 8, MIDDLE = STRIP_HEIGHT / 2, MOST_TICKS = 5 };
+enum { WIDTH = 150, HEIGHT = 16, PADDING = 8, MIDDLE = HEIGHT / 2, MOST_TICKS = 5 };
 
-scale strip_scale(void)
+static double speedup_at(const void *row, size_t offset)
 {
-    return (scale){.low = 0.95, .high = 2, .from = PADDING, .to = STRIP_WIDTH - PADDING, .logarithmic = true};
+    const report_tuple *tuple = (const void *)((const char *)row + offset);
+    return tuple->speedup;
 }
 
-void strip_widen(scale *s, const report_tuple *tuple)
+static void widen(scale *s, double speedup)
 {
-    s->high = fmax(s->high, tuple->speedup); /* NaN is ignored */
-    s->low = fmin(s->low, tuple->speedup);
+    s->high = fmax(s->high, speedup); /* NaN is ignored */
+    s->low = fmin(s->low, speedup);
 }
 
-void figure_strip_axis(markup *m, const scale *s)
+/* At least 1 to 2: small speedups look small (our choice). */
+void strip_fit(strip_column *column, const report_table *table)
 {
+    scale *s = &column->scale;
+    *s = (scale){.low = 0.95, .high = 2, .from = PADDING, .to = WIDTH - PADDING, .logarithmic = true};
+    for (size_t i = 0; i < table->n_rows; i++) {
+        const void *row = report_row(table, i);
+        widen(s, speedup_at(row, column->bar));
+        widen(s, speedup_at(row, column->stroke));
+        widen(s, speedup_at(row, column->square));
+        widen(s, speedup_at(row, column->diamond));
+    }
+}
+
+static void draw_axis(markup *m, const void *context)
+{
+    const scale *s = &((const strip_column *)context)->scale;
     double ticks[SCALE_MAX_TICKS];
     const int n = scale_doublings(s, MOST_TICKS, ticks);
-    figure_begin(m, STRIP_WIDTH, STRIP_HEIGHT, "Speedup", false);
+    figure_begin(m, WIDTH, HEIGHT, "Speedup", false);
     for (int i = 0; i < n; i++)
-        axis_text(m, scale_at(s, ticks[i]), STRIP_HEIGHT - 4, "middle", number_ratio(ticks[i]).text);
+        axis_text(m, scale_at(s, ticks[i]), HEIGHT - 4, "middle", number_ratio(ticks[i]).text);
     markup_end(m);
 }
 
@@ -50,14 +66,21 @@ static void put_bar(markup *m, double one, double to)
     markup_end(m);
 }
 
-void figure_strip(markup *m, const strip_marks *marks, const scale *s, const char *title)
+static void draw_row(markup *m, const void *row, const void *context)
 {
+    const strip_column *column = context;
+    const scale *s = &column->scale;
     const double one = scale_at(s, 1);
-    figure_begin(m, STRIP_WIDTH, STRIP_HEIGHT, title, false);
+    figure_begin(m, WIDTH, HEIGHT, column->title, false);
     put_path(m, "level-one", "M%.1f 0v16", one);
-    put_bar(m, one, scale_at(s, marks->bar->speedup));
-    put_path(m, "tick", "M%.1f 2v12", scale_at(s, marks->stroke->speedup));
-    put_path(m, "chosen target", "M%.1f 4h8v8h-8z", scale_at(s, marks->square->speedup) - 4);
-    put_path(m, "chosen best", "M%.1f 2l6 6l-6 6l-6 -6z", scale_at(s, marks->diamond->speedup));
+    put_bar(m, one, scale_at(s, speedup_at(row, column->bar)));
+    put_path(m, "tick", "M%.1f 2v12", scale_at(s, speedup_at(row, column->stroke)));
+    put_path(m, "chosen target", "M%.1f 4h8v8h-8z", scale_at(s, speedup_at(row, column->square)) - 4);
+    put_path(m, "chosen best", "M%.1f 2l6 6l-6 6l-6 -6z", scale_at(s, speedup_at(row, column->diamond)));
     markup_end(m);
+}
+
+table_drawing strip_drawing(const strip_column *column)
+{
+    return (table_drawing){.head = draw_axis, .cell = draw_row, .context = column};
 }

@@ -2,24 +2,21 @@
 #ifndef POISE_REPORT_STRIP_H
 #define POISE_REPORT_STRIP_H
 
-#include "report/column.h"
-#include "report/markup.h"
 #include "report/scale.h"
+#include "report/table.h"
 
-enum { STRIP_WIDTH = 150, STRIP_HEIGHT = 16 };
+/* Offsets of report_tuples in a row of the tables: a bar from 1 to `bar`, a stroke, a square, a diamond.
+ * Tuples that there are none of are not drawn. */
+typedef struct strip_column {
+    const char *title; /* for screen readers */
+    size_t bar, stroke, square, diamond;
+    scale scale; /* strip_fit() makes it */
+} strip_column;
 
-/* At least 1 to 2: small speedups look small (our choice). Widen it to what the lines have. */
-scale strip_scale(void);
-void strip_widen(scale *s, const report_tuple *tuple);
+/* Makes the axis: it holds the tuples of all rows of `table`. */
+void strip_fit(strip_column *column, const report_table *table);
 
-void figure_strip_axis(markup *m, const scale *s);
-
-/* A bar from 1 to `bar`, a stroke, a square, a diamond. Tuples that there are none of are not drawn. */
-typedef struct strip_marks {
-    const report_tuple *bar, *stroke, *square, *diamond;
-} strip_marks;
-
-/* `title` is for screen readers. */
-void figure_strip(markup *m, const strip_marks *marks, const scale *s, const char *title);
+/* As the last column of tables with such rows; `column` must outlive it. */
+table_drawing strip_drawing(const strip_column *column);
 
 #endif

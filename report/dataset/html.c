@@ -5,12 +5,6 @@
 #include "report/strip.h"
 #include "report/table.h"
 
-static void put_soft(markup *m, const char *text)
-{
-    markup_element(m, "p", "soft", text);
-    markup_line(m);
-}
-
 /* Harmonic mean over the kernels that are not left out, of the tuple at `offset`. */
 static number_text mean_of(const dataset_part *part, size_t offset)
 {
@@ -55,8 +49,7 @@ static void put_part(markup *m, const dataset_report *report, const dataset_part
 {
     dataset_drawing drawings[DATASET_DRAWINGS];
     const size_t n = dataset_drawings(report, drawings);
-    markup_element(m, "h2", NULL, part->title);
-    markup_line(m);
+    page_heading(m, part->title);
     put_numbers(m, report, part);
     series_list(m, report->series, part->shown, report->n_series);
     markup_begin(m, "div");
@@ -68,58 +61,36 @@ static void put_part(markup *m, const dataset_report *report, const dataset_part
     }
     markup_end(m);
     markup_line(m);
-    put_soft(m,
-             "By program: a mark for each kernel, hollow when it is left out; a stroke at the mean of all. "
-             "Point at a mark for its kernel.");
-}
-
-static void draw_axis(markup *m, const void *context)
-{
-    figure_strip_axis(m, context);
-}
-
-static void draw_line(markup *m, const void *row, const void *context)
-{
-    const dataset_line *of = row;
-    const strip_marks marks = {&of->best, &of->swl, &of->target, &of->best};
-    figure_strip(m, &marks, context, "Target, best SWL and Static-Best");
-}
-
-static scale strip_of(const dataset_report *report)
-{
-    scale s = strip_scale();
-    for (size_t i = 0; i < report->n; i++) {
-        strip_widen(&s, &report->lines[i].best);
-        strip_widen(&s, &report->lines[i].target);
-    }
-    return s;
+    page_words(m,
+               "By program: a mark for each kernel, hollow when it is left out; a stroke at the mean of all. "
+               "Point at a mark for its kernel.");
 }
 
 static void put_tables(markup *m, const dataset_report *report)
 {
-    const scale strip = strip_of(report);
-    markup_element(m, "h2", NULL, "Kernels");
-    markup_line(m);
-    put_soft(m,
-             "Last column: a bar up to Static-Best (diamond), a square at the target, a stroke at the best "
-             "SWL; logarithmic. The filter hides marks in the figures, too.");
-    markup_begin(m, "div");
-    markup_attribute(m, "class", "tools");
-    markup_end(m);
-    markup_line(m);
+    strip_column strip = {"Target, best SWL and Static-Best", .bar = offsetof(dataset_line, best),
+                          .stroke = offsetof(dataset_line, swl), .square = offsetof(dataset_line, target),
+                          .diamond = offsetof(dataset_line, best)};
+    const report_table all = dataset_table(report, NULL);
+    strip_fit(&strip, &all);
+    page_heading(m, "Kernels");
+    page_words(m,
+               "Last column: a bar up to Static-Best (diamond), a square at the target, a stroke at the best "
+               "SWL; logarithmic. The filter hides marks in the figures, too.");
+    page_tools(m);
     for (size_t i = 0; i < report->n_parts; i++) {
         const report_table table = dataset_table(report, &report->part[i]);
+        const table_drawing drawing = strip_drawing(&strip);
         if (report->n_parts > 1)
             markup_element(m, "h3", NULL, report->part[i].title);
-        report_table_html(m, &table, "kernels", false, &(table_drawing){draw_axis, draw_line, &strip});
+        report_table_html(m, &table, "kernels", false, &drawing);
     }
 }
 
 static void put_origin(markup *m, const dataset_report *report)
 {
     const dataset *data = report->data;
-    markup_element(m, "h2", NULL, "Made from");
-    markup_line(m);
+    page_heading(m, "Made from");
     markup_begin(m, "dl");
     markup_line(m);
     page_term(m, "Data set", report->name);

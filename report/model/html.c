@@ -6,12 +6,6 @@
 #include "report/strip.h"
 #include "report/table.h"
 
-static void put_words(markup *m, const char *words)
-{
-    markup_element(m, "p", "soft", words);
-    markup_line(m);
-}
-
 static void put_numbers(markup *m, const model_part *part)
 {
     model_figure_words headlines[MODEL_HEADLINES];
@@ -45,17 +39,16 @@ static void put_figures(markup *m, const model_report *report, const model_part 
 static void put_part(markup *m, const model_report *report, const model_part *part)
 {
     char words[MODEL_WORDS];
-    markup_element(m, "h2", NULL, part->title);
-    markup_line(m);
+    page_heading(m, part->title);
     model_basis_words(report, part, words);
-    put_words(m, words);
+    page_words(m, words);
     put_numbers(m, part);
     series_list(m, report->series, part->shown, report->n_series);
     put_figures(m, report, part);
-    put_words(m,
-              "Axes of N, p and speedups are logarithmic. Predictions are shown as the model says them, for "
-              "kernels of 24 warps, before they are rounded and clamped; what is off an axis stands on the "
-              "edge. Strokes are geometric means. Point at a mark for its kernel.");
+    page_words(m,
+               "Axes of N, p and speedups are logarithmic. Predictions are shown as the model says them, for "
+               "kernels of 24 warps, before they are rounded and clamped; what is off an axis stands on the "
+               "edge. Strokes are geometric means. Point at a mark for its kernel.");
 }
 
 static void put_learned(markup *m, const model_report *report)
@@ -63,63 +56,40 @@ static void put_learned(markup *m, const model_report *report)
     char words[MODEL_WORDS];
     if (report->model->kind == MODEL_RBF)
         return;
-    markup_element(m, "h2", NULL, "What it learned");
-    markup_line(m);
+    page_heading(m, "What it learned");
     model_interval_words(report, words);
-    put_words(m, words);
+    page_words(m, words);
     put_figures(m, report, NULL);
     if (report->influence[0] || report->influence[1])
-        put_words(m, "Influence is that of the training kernels on the model itself, whatever predicts them "
-                     "above. Dashed: Cook's distances 0.5 and 1, beyond which a single kernel decides.");
+        page_words(m, "Influence is that of the training kernels on the model itself, whatever predicts them "
+                      "above. Dashed: Cook's distances 0.5 and 1, beyond which a single kernel decides.");
 }
 
-static void draw_axis(markup *m, const void *context)
+static void put_tables(markup *m, const model_report *report)
 {
-    figure_strip_axis(m, context);
-}
-
-static void draw_row(markup *m, const void *row, const void *context)
-{
-    const model_row *of = row;
-    const strip_marks marks = {&of->predicted, &of->swl, &of->target, &of->best};
-    figure_strip(m, &marks, context, "Predicted tuple, target, best SWL and Static-Best");
-}
-
-static scale strip_of(const model_report *report)
-{
-    scale s = strip_scale();
-    for (size_t i = 0; i < report->n; i++) {
-        strip_widen(&s, &report->rows[i].best);
-        strip_widen(&s, &report->rows[i].predicted);
-        strip_widen(&s, &report->rows[i].target);
-    }
-    return s;
-}
-
-static void put_table(markup *m, const model_report *report)
-{
-    const scale strip = strip_of(report);
-    markup_element(m, "h2", NULL, "Kernels");
-    markup_line(m);
-    put_words(m, "Last column: a bar up to the predicted tuple, a square at the target, a stroke at the best "
-                 "SWL, a diamond at Static-Best; logarithmic. The filter hides marks in the figures, too.");
-    markup_begin(m, "div");
-    markup_attribute(m, "class", "tools");
-    markup_end(m);
-    markup_line(m);
+    strip_column strip = {"Predicted tuple, target, best SWL and Static-Best",
+                          .bar = offsetof(model_row, predicted), .stroke = offsetof(model_row, swl),
+                          .square = offsetof(model_row, target), .diamond = offsetof(model_row, best)};
+    const report_table all = model_table(report, NULL);
+    strip_fit(&strip, &all);
+    page_heading(m, "Kernels");
+    page_words(m,
+               "Last column: a bar up to the predicted tuple, a square at the target, a stroke at the best "
+               "SWL, a diamond at Static-Best; logarithmic. The filter hides marks in the figures, too.");
+    page_tools(m);
     for (size_t i = 0; i < report->n_parts; i++) {
         const report_table table = model_table(report, &report->part[i]);
+        const table_drawing drawing = strip_drawing(&strip);
         if (report->n_parts > 1)
             markup_element(m, "h3", NULL, report->part[i].title);
-        report_table_html(m, &table, "kernels", false, &(table_drawing){draw_axis, draw_row, &strip});
+        report_table_html(m, &table, "kernels", false, &drawing);
     }
 }
 
 static void put_origin(markup *m, const model_report *report)
 {
     const poise_model *model = report->model;
-    markup_element(m, "h2", NULL, "Made from");
-    markup_line(m);
+    page_heading(m, "Made from");
     markup_begin(m, "dl");
     markup_line(m);
     page_term(m, "Model", report->model_name);
@@ -160,7 +130,7 @@ void model_report_html(const model_report *report, FILE *out)
     for (size_t i = 0; i < report->n_parts; i++)
         put_part(&m, report, &report->part[i]);
     put_learned(&m, report);
-    put_table(&m, report);
+    put_tables(&m, report);
     put_origin(&m, report);
     page_end(&m);
 }

@@ -46,64 +46,36 @@ static void put_programs(markup *m, const profile_report *report)
 {
     if (report->n_programs == report->n)
         return;
-    markup_element(m, "h2", NULL, "Programs");
-    markup_line(m);
-    markup_element(m, "p", "soft", "All launches together, each under its own tuple.");
-    markup_line(m);
+    page_heading(m, "Programs");
+    page_words(m, "All launches together, each under its own tuple.");
     html_program_table(m, report);
-}
-
-static void draw_axis(markup *m, const void *context)
-{
-    figure_strip_axis(m, context);
-}
-
-static void draw_launch(markup *m, const void *row, const void *context)
-{
-    const profile_launch *of = row;
-    const strip_marks marks = {&of->best, &of->diagonal, &of->target, &of->best};
-    figure_strip(m, &marks, context, "Best, target and best p = N");
-}
-
-static scale strip_of(const profile_report *report)
-{
-    scale s = strip_scale();
-    for (size_t i = 0; i < report->n; i++) {
-        strip_widen(&s, &report->launches[i].best);
-        strip_widen(&s, &report->launches[i].target);
-    }
-    return s;
 }
 
 static void put_table(markup *m, const profile_report *report)
 {
-    markup_element(m, "h2", NULL, "Launches");
-    markup_line(m);
-    markup_element(
-        m, "p", "soft",
-        "Last column: a bar up to the best tuple (diamond), a square at the target, a stroke at the "
-        "best p = N; logarithmic.");
-    markup_line(m);
-    markup_begin(m, "div");
-    markup_attribute(m, "class", "tools");
-    markup_end(m);
-    markup_line(m);
-    const scale strip = strip_of(report);
+    strip_column strip = {"Best, target and best p = N", .bar = offsetof(profile_launch, best),
+                          .stroke = offsetof(profile_launch, diagonal),
+                          .square = offsetof(profile_launch, target),
+                          .diamond = offsetof(profile_launch, best)};
     const report_table launches = profile_table(report);
-    report_table_html(m, &launches, "launches", true, &(table_drawing){draw_axis, draw_launch, &strip});
+    strip_fit(&strip, &launches);
+    const table_drawing drawing = strip_drawing(&strip);
+    page_heading(m, "Launches");
+    page_words(m,
+               "Last column: a bar up to the best tuple (diamond), a square at the target, a stroke at the "
+               "best p = N; logarithmic.");
+    page_tools(m);
+    report_table_html(m, &launches, "launches", true, &drawing);
 }
 
 static void put_launches(markup *m, const profile_report *report)
 {
-    markup_element(m, "h2", NULL, "Warp-tuples");
-    markup_line(m);
-    markup_element(
-        m, "p", "soft",
-        "Left: a bubble at every measured tuple, filled where it is faster than {W,W}, hollow where "
-        "it is slower, grey within 0.5 %; its radius grows with |ln S|, in each launch on a scale of "
-        "its own. Right: the same along two lines of the plane. Axes have the measured values, "
-        "evenly spaced. Point at a mark for its numbers.");
-    markup_line(m);
+    page_heading(m, "Warp-tuples");
+    page_words(m,
+               "Left: a bubble at every measured tuple, filled where it is faster than {W,W}, hollow where "
+               "it is slower, grey within 0.5 %; its radius grows with |ln S|, in each launch on a scale of "
+               "its own. Right: the same along two lines of the plane. Axes have the measured values, "
+               "evenly spaced. Point at a mark for its numbers.");
     for (size_t i = 0; i < report->n; i++)
         html_launch(m, &report->launches[i], report->n <= MOST_OPEN);
 }
@@ -113,8 +85,7 @@ static void put_origin(markup *m, const profile_report *report)
     const profile *source = report->source;
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, source->seed);
-    markup_element(m, "h2", NULL, "Made from");
-    markup_line(m);
+    page_heading(m, "Made from");
     markup_begin(m, "dl");
     markup_line(m);
     page_term(m, "Profile", report->name);

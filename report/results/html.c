@@ -13,18 +13,6 @@
 
 enum { WORDS = 256, MOST_OPEN = 6 };
 
-static void put_soft(markup *m, const char *text)
-{
-    markup_element(m, "p", "soft", text);
-    markup_line(m);
-}
-
-static void put_heading(markup *m, const char *title)
-{
-    markup_element(m, "h2", NULL, title);
-    markup_line(m);
-}
-
 /* ---- overview ---- */
 
 static void put_overview(markup *m, const results_report *report)
@@ -57,7 +45,7 @@ static void put_warnings(markup *m, const results_report *report)
     const evaluate_comparison *comparison = results_comparison(report);
     if (comparison->n_warnings == 0)
         return;
-    put_heading(m, "Read with care");
+    page_heading(m, "Read with care");
     markup_begin(m, "ul");
     markup_attribute(m, "class", "warnings");
     markup_line(m);
@@ -83,7 +71,7 @@ static void put_charts(markup *m, const results_report *report)
 {
     size_t n;
     const results_chart *chart = results_chart_table(&n);
-    put_heading(m, "Programs and policies");
+    page_heading(m, "Programs and policies");
     markup_begin(m, "div");
     markup_attribute(m, "id", "explore");
     markup_end(m);
@@ -136,14 +124,15 @@ static void put_visits(markup *m, const results_report *report)
 {
     if (report->n_visits == 0)
         return;
-    put_heading(m, "Warp-tuples chosen at runtime");
-    put_soft(m, "For each program the launch of most cycles under each policy that changes its tuple. Discs "
-                "stand at the "
-                "tuples that were set, their areas are shares of the time of all SMs; the line is the way of "
-                "one SM. A "
-                "square is the tuple of SWL, a diamond that of Static-Best. Behind them, where a profile of "
-                "the launch was "
-                "given: the speedup of each tuple alone, filled where it is faster than {W,W}.");
+    page_heading(m, "Warp-tuples chosen at runtime");
+    page_words(m,
+               "For each program the launch of most cycles under each policy that changes its tuple. Discs "
+               "stand at the "
+               "tuples that were set, their areas are shares of the time of all SMs; the line is the way of "
+               "one SM. A "
+               "square is the tuple of SWL, a diamond that of Static-Best. Behind them, where a profile of "
+               "the launch was "
+               "given: the speedup of each tuple alone, filled where it is faster than {W,W}.");
     for (size_t i = 0; i < report->n_visits; i++)
         put_visit(m, report, i);
 }
@@ -212,8 +201,8 @@ static void put_csv_link(markup *m, const results_report *report)
 
 static void put_table(markup *m, const results_report *report)
 {
-    put_heading(m, "All metrics");
-    put_soft(m, "Point at a column for its meaning, click to sort; shares in %.");
+    page_heading(m, "All metrics");
+    page_words(m, "Point at a column for its meaning, click to sort; shares in %.");
     put_csv_link(m, report);
     markup_begin(m, "div");
     markup_attribute(m, "class", "scroll");
@@ -272,7 +261,7 @@ static void put_origin(markup *m, const results_report *report)
     const evaluate_results *results = report->results;
     char made[WORDS];
     snprintf(made, sizeof made, "%s (%s)", results->creator, results->commit);
-    put_heading(m, "Made from");
+    page_heading(m, "Made from");
     markup_begin(m, "dl");
     markup_line(m);
     page_term(m, "Results", report->name);
