@@ -1,4 +1,5 @@
 /* Which form of the features is best, and what choosing it is worth. */
+#include "train/folds.h"
 #include "train/terms.h"
 
 #include <stdlib.h>
@@ -51,52 +52,45 @@ static int best_without(const term_study *s, const char *program, size_t *best, 
     return rc;
 }
 
-/* Learns from the other programs in the form that they chose, and predicts `program`. */
-static int predict_program(const term_study *s, const char *program, dataset *copy, bool *use,
-                           train_prediction *predictions, size_t *n, train_variant *out, poise_error *err)
+/* Learns from the other programs in the form that they chose, and predicts the one that `fold` leaves out. */
+static int predict_program(const term_study *s, const train_folds *folds, size_t fold, dataset *copy,
+                           bool *use, train_prediction *predictions, size_t *n, train_variant *out,
+                           poise_error *err)
 {
     size_t form = 0;
     train_outcome outcome;
-    int rc = best_without(s, program, &form, err);
+    int rc = best_without(s, folds->program[fold], &form, err);
     if (rc != POISE_OK)
         return rc;
     put_form(s->original, copy, form);
-    for (size_t i = 0; i < copy->n_rows; i++)
-        use[i] = dataset_row_trains(&copy->rows[i]) && strcmp(copy->rows[i].program, program) != 0;
+    train_rest_of(folds, fold, copy->n_rows, use);
     bool learned = train_carry_out(copy, use, s->plan, "fold", &outcome, &out->failure) == POISE_OK;
     for (size_t i = 0; rc == POISE_OK && i < copy->n_rows; i++) {
-        const dataset_row *row = &copy->rows[i];
-        if (!dataset_row_trains(row) || strcmp(row->program, program) != 0)
+        if (folds->of[i] != fold)
             continue;
         out->kernels_without += learned ? 0 : 1;
         if (learned)
-            rc = train_predict(&outcome.model, row, &predictions[(*n)++], err);
+            rc = train_predict(&outcome.model, &copy->rows[i], &predictions[(*n)++], err);
     }
     train_outcome_free(&outcome);
     return rc;
-}
-
-static bool is_first_of_program(const dataset *data, size_t row)
-{
-    for (size_t i = 0; i < row; i++) {
-        if (dataset_row_trains(&data->rows[i]) && strcmp(data->rows[i].program, data->rows[row].program) == 0)
-            return false;
-    }
-    return dataset_row_trains(&data->rows[row]);
 }
 
 static int predict_all(const term_study *s, dataset *copy, bool *use, train_prediction *predictions,
                        train_variant *out, poise_error *err)
 {
     size_t n = 0;
-    int rc = POISE_OK;
-    for (size_t i = 0; rc == POISE_OK && i < copy->n_rows; i++) {
-        out->learned_from += dataset_row_trains(&copy->rows[i]) ? 1 : 0;
-        if (is_first_of_program(copy, i))
-            rc = predict_program(s, copy->rows[i].program, copy, use, predictions, &n, out, err);
-    }
+    train_folds folds;
+    int rc = train_make_folds(copy, NULL, &(train_folding){.k = 0}, &folds, err);
+    if (rc != POISE_OK)
+        return rc;
+    for (size_t fold = 0; rc == POISE_OK && fold < folds.n; fold++)
+        rc = predict_program(s, &folds, fold, copy, use, predictions, &n, out, err);
+    for (size_t i = 0; i < copy->n_rows; i++)
+        out->learned_from += folds.of[i] != TRAIN_NO_FOLD;
     if (rc == POISE_OK)
         out->summary = train_summarise(predictions, n);
+    train_folds_free(&folds);
     return rc;
 }
 
