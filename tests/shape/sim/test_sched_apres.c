@@ -1,5 +1,5 @@
 /* Do LAWS and SAP do what APRES is about? (gpuswap_kaveri_apres.md 4.3, checks S15 to S18 and S24) */
-#include "tests/shape/sim/sched_shape.h"
+#include "tests/shape/sim/kernels.h"
 
 static micro m;
 
@@ -23,24 +23,19 @@ static uint32_t random_line(uint32_t warp, uint32_t iteration)
     return (x ^ x >> 15) % 30000;
 }
 
-/* THRASH: 16 lines of its own for each warp, six times the L1. */
-static uint32_t own_line(uint32_t warp, uint32_t iteration)
-{
-    return warp * 16 + iteration % 16;
-}
-
 /* LAWS' base orders. Without entries for groups apres is its base, with the figures of apres. */
 static const char *const orders[] = {"gto", "lrr"};
 enum { ORDERS = sizeof orders / sizeof *orders };
 
-static shape_run run(const char *order, const char *options)
+static shape_result run(const char *order, const char *options)
 {
     char policy[64];
     snprintf(policy, sizeof policy, "apres:%s%s", order, options);
-    return shape_on(1, &m.trace, policy);
+    const sim_config machine = shape_one_sm();
+    return shape_run(&machine, &m.trace, policy);
 }
 
-static bool is_faster(const shape_run *a, const shape_run *b)
+static bool is_faster(const shape_result *a, const shape_result *b)
 {
     return a->counters.cycles < b->counters.cycles;
 }
@@ -52,7 +47,7 @@ static void groups_share_lines(void **state)
     (void)state;
     shape_loop(&m, shared_line, 1, 500, 1, false);
     for (int i = 0; i < ORDERS; i++) {
-        shape_run base = run(orders[i], ":wgt=0"), grouped = run(orders[i], "");
+        shape_result base = run(orders[i], ":wgt=0"), grouped = run(orders[i], "");
         assert_true(is_faster(&grouped, &base));
         assert_true(sim_l1_hit_rate(&grouped.counters) > sim_l1_hit_rate(&base.counters));
         assert_true(grouped.counters.l1_read_misses < base.counters.l1_read_misses || i == 1);
@@ -68,8 +63,8 @@ static void strides_are_prefetched(void **state)
     (void)state;
     shape_loop(&m, strided_line, 4, 40, 32, false);
     for (int i = 0; i < ORDERS; i++) {
-        shape_run base = run(orders[i], ":wgt=0"), alone = run(orders[i], ":prefetch=0");
-        shape_run both = run(orders[i], "");
+        shape_result base = run(orders[i], ":wgt=0"), alone = run(orders[i], ":prefetch=0");
+        shape_result both = run(orders[i], "");
         assert_true(is_faster(&both, &alone) && is_faster(&both, &base));
         assert_true(shape_figure(&both, "prefetch_accuracy") > 0.95);
         assert_true(shape_figure(&both, "prefetch_coverage") > 0.5);
@@ -84,7 +79,7 @@ static void random_loads_are_left_alone(void **state)
     (void)state;
     shape_loop(&m, random_line, 4, 60, 32, false);
     for (int i = 0; i < ORDERS; i++) {
-        shape_run base = run(orders[i], ":wgt=0"), both = run(orders[i], "");
+        shape_result base = run(orders[i], ":wgt=0"), both = run(orders[i], "");
         double ratio = (double)both.counters.cycles / (double)base.counters.cycles;
         assert_true(shape_figure(&both, "prefetches") <= 2);
         assert_true(ratio < 1.02 && (i == 0 || ratio > 0.98));
@@ -98,7 +93,7 @@ static void boosting_and_prefetching_need_each_other(void **state)
     (void)state;
     shape_loop(&m, strided_line, 2, 40, 64, false);
     for (int i = 0; i < ORDERS; i++) {
-        shape_run both = run(orders[i], ""), apart = run(orders[i], ":cooperate=0");
+        shape_result both = run(orders[i], ""), apart = run(orders[i], ":cooperate=0");
         assert_true(shape_figure(&apart, "prefetch_early_evictions") >
                     shape_figure(&both, "prefetch_early_evictions"));
         assert_true(shape_figure(&apart, "prefetch_late") > shape_figure(&both, "prefetch_late"));
@@ -110,7 +105,7 @@ static void barriers_do_not_deadlock(void **state)
 {
     (void)state;
     static const char *const options[] = {"", ":prefetch=0", ":wgt=16:boost=inst"};
-    shape_loop(&m, own_line, 4, 64, 2, true);
+    shape_loop(&m, shape_own_line, 4, 64, 2, true);
     for (int i = 0; i < ORDERS; i++) {
         uint64_t insts = run(orders[i], ":wgt=0").counters.warp_insts;
         for (size_t k = 0; k < sizeof options / sizeof *options; k++)
