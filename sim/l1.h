@@ -36,8 +36,8 @@ typedef struct l1_set {
     uint32_t valid, reserved;
 } l1_set;
 
-/* The hardware warp whose miss has reserved a line, with L1_PREFETCHED set while a prefetch has brought it and
- * nobody has used it. */
+/* The hardware warp whose miss has reserved a line, with L1_PREFETCHED set while a prefetch has brought it
+ * and nobody has used it. */
 typedef uint16_t l1_owner;
 enum { L1_PREFETCHED = 0x8000 };
 static inline uint16_t l1_owner_warp(l1_owner owner)

@@ -11,7 +11,8 @@
  * drops what is known of one.
  *
  * All are optional (NULL); without look_up every request goes on at once. The simulator says which of them it
- * calls and refuses a policy that needs another. Source of what must be carried: mask_mosaic.md sections A, B.3, C.3. */
+ * calls and refuses a policy that needs another. Source of what must be carried: mask_mosaic.md sections A,
+ * B.3, C.3. */
 #ifndef POISE_SIM_HOOKS_TLB_H
 #define POISE_SIM_HOOKS_TLB_H
 
