@@ -74,30 +74,73 @@ static int keep(void *user, const evaluate_task *task, poise_error *err)
     return evaluate_store_save(user, task, err);
 }
 
-/* Runs what is ours and not done. */
-static int simulate(evaluate_tasks *tasks, const evaluate_request *request, evaluate_store *store,
-                    poise_error *err)
+/* What a comparison is run with; the store may be NULL. */
+typedef struct running {
+    const evaluate_request *request;
+    evaluate_tasks *tasks;
+    evaluate_store *store;
+} running;
+
+static void load(const running *r, evaluate_task *task)
 {
+    task->is_done = r->store != NULL && evaluate_store_load(r->store, task);
+}
+
+/* Tasks that waited for what is done now. */
+static int follow(const running *r, poise_error *err)
+{
+    int code = POISE_OK;
+    for (size_t i = 0; i < r->tasks->n_cells && code == POISE_OK; i++) {
+        evaluate_task *task = &r->tasks->tasks[r->tasks->cells[i].first];
+        if (!task->waits)
+            continue;
+        code = evaluate_tasks_follow(r->tasks, r->request, i, err);
+        if (code == POISE_OK && !task->waits)
+            load(r, task);
+    }
+    return code;
+}
+
+/* What other processes have done in the meantime. */
+static int catch_up(const running *r, poise_error *err)
+{
+    for (size_t i = 0; i < r->tasks->n; i++) {
+        evaluate_task *task = &r->tasks->tasks[i];
+        if (!task->is_ours && !task->is_done && !task->waits)
+            load(r, task);
+    }
+    return follow(r, err);
+}
+
+/* Runs what is ours and not done: first all that waits for nothing, then what waited for that. */
+static int simulate(const running *r, poise_error *err)
+{
+    const evaluate_request *request = r->request;
+    evaluate_tasks *tasks = r->tasks;
     evaluate_effort effort = {.config = request->config,
                               .jobs = request->jobs,
                               .stalls = request->stalls,
                               .stop = request->stop,
-                              .keep = store == NULL ? NULL : keep,
-                              .user = store};
+                              .keep = r->store == NULL ? NULL : keep,
+                              .user = r->store};
     const uint64_t launches = evaluate_tasks_launches(tasks);
     if (launches == 0)
         return POISE_OK;
     effort.progress = poise_progress_begin("evaluate", "launches", launches, request->progress);
     int code = evaluate_run_tasks(tasks->tasks, tasks->n, &effort, err);
+    if (code == POISE_OK)
+        code = catch_up(r, err);
+    if (code == POISE_OK)
+        code = evaluate_run_tasks(tasks->tasks, tasks->n, &effort, err);
     poise_progress_end(effort.progress);
     return code;
 }
 
 /* Says what is kept and how to go on. */
-static int explain(const evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
+static int explain(const evaluate_tasks *tasks, const evaluate_request *request, int code, poise_error *err)
 {
-    const poise_error reason = *err;
-    return poise_fail(err, reason.code,
+    const poise_error reason = err == NULL ? (poise_error){0} : *err;
+    return poise_fail(err, (poise_code)code,
                       "%.700s; %zu of %zu runs are kept in %.150s: the same command goes on", reason.text,
                       evaluate_tasks_done(tasks), tasks->n, request->store);
 }
@@ -105,28 +148,34 @@ static int explain(const evaluate_tasks *tasks, const evaluate_request *request,
 static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
     evaluate_store store;
+    const running r = {.request = request, .tasks = tasks, .store = &store};
     int code = evaluate_store_open(&store, request, err);
     if (code != POISE_OK)
         return code;
     for (size_t i = 0; i < tasks->n; i++) {
-        tasks->tasks[i].is_ours = request->n_shares == 0 || i % request->n_shares == request->share;
-        tasks->tasks[i].is_done = evaluate_store_load(&store, &tasks->tasks[i]);
+        evaluate_task *task = &tasks->tasks[i];
+        task->is_ours = request->n_shares == 0 || i % request->n_shares == request->share;
+        if (!task->waits)
+            load(&r, task);
     }
-    code = simulate(tasks, request, &store, err);
+    code = follow(&r, err);
+    if (code == POISE_OK)
+        code = simulate(&r, err);
     if (code != POISE_OK)
-        code = explain(tasks, request, err);
+        code = explain(tasks, request, code, err);
     evaluate_store_close(&store);
     return code;
 }
 
 static int run(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
+    const running r = {.request = request, .tasks = tasks};
     int code = check_request(request, err);
     if (code == POISE_OK)
         code = evaluate_tasks_make(tasks, request, err);
     if (code != POISE_OK)
         return code;
-    return request->store == NULL ? simulate(tasks, request, NULL, err) : run_with_store(tasks, request, err);
+    return request->store == NULL ? simulate(&r, err) : run_with_store(tasks, request, err);
 }
 
 int evaluate_share(const evaluate_request *request, size_t *done, size_t *all, poise_error *err)

@@ -38,14 +38,16 @@ typedef struct evaluate_comparison {
     size_t n_warnings;
 } evaluate_comparison;
 
-/* Runs everything that the store does not have. Without a profile "swl" is found by simulating the whole
- * diagonal of each program and "static_best" is POISE_USAGE; a profile of another machine is POISE_USAGE, one
- * without a launch POISE_INCOMPLETE, and so is an interruption. The result does not depend on the number of
- * threads. Free with evaluate_comparison_free.
+/* Runs everything that the store does not have. Without a profile "swl" and the limit of
+ * "pcal_swl" are found by simulating the whole diagonal of each program, once, and "static_best" is
+ * POISE_USAGE; a profile of another machine is POISE_USAGE, one without a launch POISE_INCOMPLETE, and so is
+ * an interruption. The result does not depend on the number of threads. Free with evaluate_comparison_free.
  */
 int evaluate_compare(evaluate_comparison *comparison, const evaluate_request *request, poise_error *err);
 
-/* Runs the share of the request and keeps it in the store. *done of *all runs are there then. */
+/* Runs the share of the request and keeps it in the store. *done of *all runs are there then. A "pcal_swl"
+ * whose diagonal other shares have not finished yet is left out: sharing again runs it, and so does
+ * evaluate_compare. */
 int evaluate_share(const evaluate_request *request, size_t *done, size_t *all, poise_error *err);
 
 /* For those who fill the cells themselves: room for cells, metrics and means of comparison->request; metrics,

@@ -121,7 +121,7 @@ static void run_task(evaluate_task *tasks, size_t i, const evaluate_effort *effo
     size_t failed;
 #pragma omp atomic read
     failed = failure->task;
-    if (i > failed || !tasks[i].is_ours || tasks[i].is_done || is_stopped(effort))
+    if (i > failed || !tasks[i].is_ours || tasks[i].is_done || tasks[i].waits || is_stopped(effort))
         return;
     poise_error error = {0};
     if (run_and_keep(&tasks[i], effort, &error) == POISE_OK)

@@ -33,6 +33,7 @@ typedef struct evaluate_task {
     evaluate_schedule schedule;
     bool is_ours; /* to be run by this process */
     bool is_done; /* the result is there */
+    bool waits;   /* its schedule follows from the results of other tasks and is not known yet */
     evaluate_result result;
 } evaluate_task;
 
@@ -51,8 +52,8 @@ typedef struct evaluate_effort {
 /* Runs a task. Holds one trace in memory at a time. */
 int evaluate_run(evaluate_task *task, const evaluate_effort *effort, poise_error *err);
 
-/* Runs those of the tasks that are ours and not done side by side. The results do not depend on `jobs`; when
- * tasks fail, the error is that of the first of them in order. */
+/* Runs those of the tasks that are ours, not done and wait for none, side by side. The results do not depend
+ * on `jobs`; when tasks fail, the error is that of the first of them in order. */
 int evaluate_run_tasks(evaluate_task *tasks, size_t n, const evaluate_effort *effort, poise_error *err);
 
 #endif

@@ -2,66 +2,69 @@
 
 #include <stdlib.h>
 
-static bool is_searched(const evaluate_request *request, const evaluate_policy *policy)
+static bool has_diagonal(const evaluate_request *request)
 {
-    return policy->kind == EVALUATE_SWL && request->surface == NULL;
+    for (size_t i = 0; request->surface == NULL && i < request->policies->n; i++) {
+        const evaluate_policy_kind kind = request->policies->policies[i].kind;
+        if (kind == EVALUATE_SWL || kind == EVALUATE_PCAL_SWL)
+            return true;
+    }
+    return false;
 }
 
-static size_t tasks_of(const evaluate_request *request, size_t place)
+/* Without a profile: it has no task of its own. */
+static bool is_on_diagonal(const evaluate_request *request, size_t place)
 {
     const evaluate_policy_list *list = request->policies;
-    return is_searched(request, &list->policies[place % list->n])
-               ? evaluate_program_warps(&request->programs[place / list->n])
-               : 1;
+    return request->surface == NULL && list->policies[place % list->n].kind == EVALUATE_SWL;
 }
 
-/* The N of swl, found here and now: what starts from it must know it before it can run. */
-static int find_limit(evaluate_schedule *schedule, const evaluate_request *request,
-                      const evaluate_program *program, poise_error *err)
+/* The tasks of the cells, then the diagonals. */
+static int lay_out(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
-    const evaluate_effort effort = {.config = request->config, .jobs = request->jobs, .stop = request->stop};
-    const uint32_t warps = evaluate_program_warps(program);
-    uint32_t best = warps;
-    evaluate_task *tasks = calloc(warps + 1, sizeof *tasks);
-    if (tasks == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for %u runs", warps);
-    int code = POISE_OK;
-    for (uint32_t n = 1; code == POISE_OK && n <= warps; n++) {
-        tasks[n] = (evaluate_task){.program = program, .is_ours = true};
-        code = evaluate_schedule_diagonal(&tasks[n].schedule, program, n, err);
+    const size_t n_policies = request->policies->n;
+    *tasks = (evaluate_tasks){.n_cells = request->n_programs * n_policies};
+    tasks->cells = calloc(tasks->n_cells + 1, sizeof *tasks->cells);
+    tasks->diagonals = calloc(request->n_programs + 1, sizeof *tasks->diagonals);
+    if (tasks->cells == NULL || tasks->diagonals == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for %zu results", tasks->n_cells);
+    for (size_t i = 0; i < tasks->n_cells; i++) {
+        if (!is_on_diagonal(request, i))
+            tasks->cells[i] = (evaluate_task_range){tasks->n++, 1};
     }
-    if (code == POISE_OK)
-        code = evaluate_run_tasks(tasks + 1, warps, &effort, err);
-    for (uint32_t n = warps; code == POISE_OK && n >= 1; n--)
-        best = tasks[n].result.total.cycles < tasks[best].result.total.cycles ? n : best;
-    for (uint32_t n = 1; n <= warps; n++) {
-        evaluate_schedule_free(&tasks[n].schedule);
-        evaluate_result_free(&tasks[n].result);
+    for (size_t i = 0; has_diagonal(request) && i < request->n_programs; i++) {
+        tasks->diagonals[i] = (evaluate_task_range){tasks->n, evaluate_program_warps(&request->programs[i])};
+        tasks->n += tasks->diagonals[i].n;
     }
-    free(tasks);
-    return code == POISE_OK ? evaluate_schedule_diagonal(schedule, program, best, err) : code;
+    for (size_t i = 0; i < tasks->n_cells; i++) {
+        if (is_on_diagonal(request, i))
+            tasks->cells[i] = tasks->diagonals[i / n_policies];
+    }
+    const size_t n = tasks->n;
+    tasks->tasks = calloc(n + 1, sizeof *tasks->tasks);
+    if (tasks->tasks != NULL)
+        return POISE_OK;
+    tasks->n = 0;
+    return poise_fail(err, POISE_FAILED, "out of memory for %zu runs", n);
 }
 
-static int plan_pcal(evaluate_task *task, const evaluate_request *request, const evaluate_policy *policy,
+static int plan_pcal(evaluate_task *task, const evaluate_request *request, const char *label,
                      poise_error *err)
 {
-    int code = request->surface == NULL
-                   ? find_limit(&task->schedule, request, task->program, err)
-                   : evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
-    return code == POISE_OK ? evaluate_schedule_start_from(&task->schedule, task->program, policy->label, err)
-                            : code;
+    task->waits = request->surface == NULL;
+    if (task->waits)
+        return POISE_OK;
+    int code = evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
+    return code == POISE_OK ? evaluate_schedule_start_from(&task->schedule, task->program, label, err) : code;
 }
 
-/* number: 0-based, of the tasks of the cell. */
+/* The one task of a cell that is not on the diagonal. */
 static int plan(evaluate_task *task, const evaluate_request *request, const evaluate_policy *policy,
-                uint32_t number, poise_error *err)
+                poise_error *err)
 {
     switch (policy->kind) {
-    case EVALUATE_SWL:
-        if (request->surface == NULL)
-            return evaluate_schedule_diagonal(&task->schedule, task->program, number + 1, err);
-        return evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
-    case EVALUATE_PCAL_SWL: return plan_pcal(task, request, policy, err);
+    case EVALUATE_SWL: return evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
+    case EVALUATE_PCAL_SWL: return plan_pcal(task, request, policy->label, err);
     case EVALUATE_STATIC_BEST:
         return evaluate_schedule_static_best(&task->schedule, task->program, request->surface, err);
     case EVALUATE_POLICY: break;
@@ -73,30 +76,62 @@ static int plan(evaluate_task *task, const evaluate_request *request, const eval
 static int plan_cell(evaluate_tasks *tasks, const evaluate_request *request, size_t place, poise_error *err)
 {
     const evaluate_policy_list *list = request->policies;
+    evaluate_task *task = &tasks->tasks[tasks->cells[place].first];
+    *task = (evaluate_task){.program = &request->programs[place / list->n], .is_ours = true};
+    return plan(task, request, &list->policies[place % list->n], err);
+}
+
+static int plan_diagonal(evaluate_task *first, uint32_t n, const evaluate_program *program, poise_error *err)
+{
     int code = POISE_OK;
-    for (size_t i = tasks->first[place]; i < tasks->first[place + 1] && code == POISE_OK; i++) {
-        tasks->tasks[i] = (evaluate_task){.program = &request->programs[place / list->n], .is_ours = true};
-        code = plan(&tasks->tasks[i], request, &list->policies[place % list->n],
-                    (uint32_t)(i - tasks->first[place]), err);
+    for (uint32_t i = 0; i < n && code == POISE_OK; i++) {
+        first[i] = (evaluate_task){.program = program, .is_ours = true};
+        code = evaluate_schedule_diagonal(&first[i].schedule, program, i + 1, err);
     }
     return code;
 }
 
 int evaluate_tasks_make(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
-    *tasks = (evaluate_tasks){.n_cells = request->n_programs * request->policies->n};
-    tasks->first = calloc(tasks->n_cells + 1, sizeof *tasks->first);
-    if (tasks->first == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for %zu results", tasks->n_cells);
-    for (size_t i = 0; i < tasks->n_cells; i++)
-        tasks->first[i + 1] = tasks->first[i] + tasks_of(request, i);
-    tasks->n = tasks->first[tasks->n_cells];
-    tasks->tasks = calloc(tasks->n + 1, sizeof *tasks->tasks);
-    if (tasks->tasks == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for %zu runs", tasks->n);
-    int code = POISE_OK;
-    for (size_t i = 0; i < tasks->n_cells && code == POISE_OK; i++)
-        code = plan_cell(tasks, request, i, err);
+    int code = lay_out(tasks, request, err);
+    for (size_t i = 0; i < tasks->n_cells && code == POISE_OK; i++) {
+        if (!is_on_diagonal(request, i))
+            code = plan_cell(tasks, request, i, err);
+    }
+    for (size_t i = 0; i < request->n_programs && code == POISE_OK; i++) {
+        const evaluate_task_range diagonal = tasks->diagonals[i];
+        code = plan_diagonal(&tasks->tasks[diagonal.first], (uint32_t)diagonal.n, &request->programs[i], err);
+    }
+    return code;
+}
+
+/* Of equally fast ones the last. */
+static size_t fastest(const evaluate_tasks *tasks, evaluate_task_range range)
+{
+    size_t best = range.first + range.n - 1;
+    for (size_t i = best; i-- > range.first;) {
+        if (tasks->tasks[i].result.total.cycles < tasks->tasks[best].result.total.cycles)
+            best = i;
+    }
+    return best;
+}
+
+int evaluate_tasks_follow(evaluate_tasks *tasks, const evaluate_request *request, size_t place,
+                          poise_error *err)
+{
+    const evaluate_policy_list *list = request->policies;
+    const evaluate_task_range diagonal = tasks->diagonals[place / list->n];
+    for (size_t i = 0; i < diagonal.n; i++) {
+        if (!tasks->tasks[diagonal.first + i].is_done)
+            return POISE_OK;
+    }
+    const uint32_t limit = (uint32_t)(fastest(tasks, diagonal) - diagonal.first) + 1;
+    evaluate_task *task = &tasks->tasks[tasks->cells[place].first];
+    int code = evaluate_schedule_diagonal(&task->schedule, task->program, limit, err);
+    if (code == POISE_OK)
+        code = evaluate_schedule_start_from(&task->schedule, task->program,
+                                            list->policies[place % list->n].label, err);
+    task->waits = code != POISE_OK;
     return code;
 }
 
@@ -107,7 +142,8 @@ void evaluate_tasks_free(evaluate_tasks *tasks)
         evaluate_result_free(&tasks->tasks[i].result);
     }
     free(tasks->tasks);
-    free(tasks->first);
+    free(tasks->cells);
+    free(tasks->diagonals);
     *tasks = (evaluate_tasks){0};
 }
 
@@ -131,13 +167,9 @@ size_t evaluate_tasks_done(const evaluate_tasks *tasks)
 
 void evaluate_tasks_take(evaluate_tasks *tasks, size_t place, evaluate_cell *cell)
 {
-    size_t best = tasks->first[place + 1] - 1;
-    for (size_t i = best; i-- > tasks->first[place];) {
-        if (tasks->tasks[i].result.total.cycles < tasks->tasks[best].result.total.cycles)
-            best = i;
-    }
-    cell->schedule = tasks->tasks[best].schedule;
-    cell->result = tasks->tasks[best].result;
-    tasks->tasks[best].schedule = (evaluate_schedule){0};
-    tasks->tasks[best].result = (evaluate_result){0};
+    evaluate_task *best = &tasks->tasks[fastest(tasks, tasks->cells[place])];
+    cell->schedule = best->schedule;
+    cell->result = best->result;
+    best->schedule = (evaluate_schedule){0};
+    best->result = (evaluate_result){0};
 }

@@ -1,21 +1,34 @@
-/* The runs of a comparison: one for each program and policy; for "swl" without a profile one for each point
- * of the diagonal, of which the fastest becomes the result. */
+/* The runs of a comparison: one for each program and policy. Without a profile the diagonal of a program, one
+ * run for each N = p, is simulated once, also where no cell shows it: the fastest point is the result of
+ * "swl", and "pcal_swl" starts from its N, so that its run waits for the diagonal. */
 #ifndef POISE_EVALUATE_TASKS_H
 #define POISE_EVALUATE_TASKS_H
 
 #include "evaluate/comparison.h"
 
+/* Tasks first..first + n - 1. */
+typedef struct evaluate_task_range {
+    size_t first, n;
+} evaluate_task_range;
+
 typedef struct evaluate_tasks {
     size_t n;
     evaluate_task *tasks;
     size_t n_cells;
-    size_t *first; /* task of each cell of the comparison, see evaluate_place; first[n_cells] = n */
+    evaluate_task_range *cells;     /* of each cell of the comparison, see evaluate_place; its result is the
+                                       fastest of them */
+    evaluate_task_range *diagonals; /* of each program, N = 1 first; empty when nothing needs it */
 } evaluate_tasks;
 
 /* All tasks of the request, to be done by this process. A launch that the profile lacks is POISE_INCOMPLETE.
  * The caller frees, also after a failure. */
 int evaluate_tasks_make(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err);
 void evaluate_tasks_free(evaluate_tasks *tasks);
+
+/* A cell whose task waits gets its schedule if all that it waits for is done; otherwise it goes on waiting.
+ */
+int evaluate_tasks_follow(evaluate_tasks *tasks, const evaluate_request *request, size_t place,
+                          poise_error *err);
 
 /* Launches in tasks that are ours and not done. */
 uint64_t evaluate_tasks_launches(const evaluate_tasks *tasks);
