@@ -124,12 +124,26 @@ static json_t *tuple_value(const evaluate_schedule *schedule, size_t launch)
                      (json_int_t)schedule->tuples[launch].p);
 }
 
+/* What the policy tells about itself. */
+static json_t *figures_object(const evaluate_figures *figures)
+{
+    json_t *object = json_object();
+    int failed = 0;
+    for (size_t i = 0; i < figures->n; i++) {
+        const evaluate_figure *figure = &figures->all[i];
+        failed |= json_object_set_new(object, figure->name,
+                                      json_pack("{s:f, s:s}", "value", figure->value, "unit", figure->unit));
+    }
+    return whole(object, failed);
+}
+
 static json_t *launch_result_object(const void *context, size_t i)
 {
     const evaluate_cell *cell = context;
-    return json_pack("{s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
+    return json_pack("{s:o, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
                      counters_object(&cell->result.launches[i]), "facts",
-                     facts_object(&cell->result.facts[i]));
+                     facts_object(&cell->result.facts[i]), "figures",
+                     figures_object(&cell->result.figures[i]));
 }
 
 static json_t *result_object(const void *context, size_t place)

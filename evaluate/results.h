@@ -6,7 +6,7 @@
 #include "evaluate/comparison.h"
 
 #define RESULTS_FORMAT "poise results"
-enum { RESULTS_FORMAT_VERSION = 1 };
+enum { RESULTS_FORMAT_VERSION = 2 }; /* files of version 1, without figures, are read as well */
 
 /* Results that were read: a comparison and what it borrows. */
 typedef struct evaluate_results {

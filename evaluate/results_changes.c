@@ -70,19 +70,10 @@ static int take_changes(results_input *in, const results_change *rows, size_t n,
 
 int results_read_changes(results_input *in, poise_error *err)
 {
-    uint64_t n;
-    int code = poise_h5_get_u64(in->file, "/", "changes", &n, err);
-    if (code == POISE_OK && n > RESULTS_MAX_CHANGES)
-        code = results_refuse(in, "it has too many changes of warp-tuples", err);
+    size_t n;
+    int code = results_count_rows(in, "changes", "/change_n", RESULTS_MAX_CHANGES, &n, err);
     if (code != POISE_OK)
         return code;
-    poise_h5_shape shape = {1, {0}};
-    if (n > 0)
-        code = poise_h5_shape_of(in->file, "/change_n", &shape, err);
-    if (code != POISE_OK)
-        return code;
-    if (shape.size[0] != n)
-        return results_refuse(in, "the number of changes of warp-tuples is wrong", err);
     results_change *rows = calloc(n + 1, sizeof *rows);
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for warp-tuples", in->path);

@@ -9,6 +9,24 @@ int results_refuse(const results_input *in, const char *reason, poise_error *err
     return poise_fail(err, POISE_DAMAGED, "%s: %s", in->path, reason);
 }
 
+int results_count_rows(const results_input *in, const char *attribute, const char *data_set, size_t limit,
+                       size_t *n, poise_error *err)
+{
+    uint64_t stored;
+    poise_h5_shape shape = {1, {0}};
+    int code = poise_h5_get_u64(in->file, "/", attribute, &stored, err);
+    if (code == POISE_OK && (stored > 0 || poise_h5_has(in->file, data_set)))
+        code = poise_h5_shape_of(in->file, data_set, &shape, err);
+    if (code != POISE_OK)
+        return code;
+    if (stored > limit || shape.size[0] != stored)
+        return poise_fail(err, POISE_DAMAGED,
+                          "%s: attribute %s is too large, or not the number of rows of %s", in->path,
+                          attribute, data_set);
+    *n = stored;
+    return POISE_OK;
+}
+
 static int read_text(const results_input *in, const char *key, size_t limit, char **text, poise_error *err)
 {
     return poise_h5_get_text(in->file, "/", key, limit, text, err);
@@ -55,10 +73,18 @@ static int read_config(results_input *in, poise_error *err)
     return parse_config(in, err);
 }
 
+static int check_version(results_input *in, poise_error *err)
+{
+    const bool is_old = poise_h5_get_u64(in->file, "/", "format_version", &in->version, NULL) == POISE_OK &&
+                        in->version < RESULTS_VERSION_OF_FIGURES && in->version > 0;
+    return poise_h5_check_identity(in->file, RESULTS_FORMAT, is_old ? in->version : RESULTS_FORMAT_VERSION,
+                                   err);
+}
+
 static int read_root(results_input *in, poise_error *err)
 {
     evaluate_results *results = in->results;
-    int code = poise_h5_check_identity(in->file, RESULTS_FORMAT, RESULTS_FORMAT_VERSION, err);
+    int code = check_version(in, err);
     if (code == POISE_OK)
         code = read_config(in, err);
     if (code == POISE_OK)
@@ -178,6 +204,8 @@ static int read_all(results_input *in, poise_error *err)
         code = results_read_cells(in, err);
     if (code == POISE_OK)
         code = results_read_changes(in, err);
+    if (code == POISE_OK)
+        code = results_read_figures(in, err);
     return code == POISE_OK ? evaluate_comparison_finish(&in->results->comparison, err) : code;
 }
 

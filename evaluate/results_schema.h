@@ -9,10 +9,13 @@ enum {
     RESULTS_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
     RESULTS_MAX_RUNS = 1 << 22,         /* launches times policies: 2 GiB of counters in memory */
     RESULTS_MAX_CHANGES = 1 << 26,
+    RESULTS_MAX_FIGURES = RESULTS_MAX_RUNS * POLICY_FIGURES,
+    RESULTS_VERSION_OF_FIGURES = 2, /* the first that has them */
     RESULTS_NAME = 64,
     RESULTS_POLICY_FIELDS = 2,
     RESULTS_LAUNCH_FIELDS = 6,
     RESULTS_CHANGE_FIELDS = 6,
+    RESULTS_FIGURE_FIELDS = 5,
 };
 
 /* Stored where a policy has no tuple of its own. */
@@ -34,9 +37,17 @@ typedef struct results_change {
     uint32_t change_launch, change_policy, change_sm, change_cycle, change_n, change_p;
 } results_change;
 
+/* What a policy tells about itself after a launch; in order of launch and policy. */
+typedef struct results_figure {
+    uint32_t figure_launch, figure_policy;
+    char *figure_name, *figure_unit;
+    double figure_value;
+} results_figure;
+
 extern const poise_h5_field results_policy_fields[RESULTS_POLICY_FIELDS];
 extern const poise_h5_field results_launch_fields[RESULTS_LAUNCH_FIELDS];
 extern const poise_h5_field results_change_fields[RESULTS_CHANGE_FIELDS];
+extern const poise_h5_field results_figure_fields[RESULTS_FIGURE_FIELDS];
 
 /* Numbers of every launch under every policy: the tuples of the static policies, then the simulator's
  * counters, then the facts. */
@@ -53,5 +64,9 @@ size_t results_numbers(void);
 results_number results_number_at(size_t i);
 /* Its column; its name is written to `name`. */
 poise_h5_column results_column(const results_number *number, char name[RESULTS_NAME]);
+
+/* For the writer, results_figures.c: rows that it writes, and these. */
+size_t results_count_figures(const evaluate_comparison *comparison);
+int results_write_figures(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
 
 #endif

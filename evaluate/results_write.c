@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 
-static int write_root(poise_h5 *file, const evaluate_request *request, uint64_t changes, poise_error *err)
+static int write_root(poise_h5 *file, const evaluate_comparison *comparison, uint64_t changes,
+                      poise_error *err)
 {
+    const evaluate_request *request = &comparison->request;
     char *text = NULL, hash[POISE_HASH_TEXT];
     int code = poise_h5_put_identity(file, RESULTS_FORMAT, RESULTS_FORMAT_VERSION, err);
     if (code == POISE_OK)
@@ -19,7 +21,10 @@ static int write_root(poise_h5 *file, const evaluate_request *request, uint64_t 
     if (code == POISE_OK)
         code = poise_h5_put_text(file, "/", "profile_hash",
                                  request->surface_hash == NULL ? "" : request->surface_hash, err);
-    return code == POISE_OK ? poise_h5_put_u64(file, "/", "changes", changes, err) : code;
+    if (code == POISE_OK)
+        code = poise_h5_put_u64(file, "/", "changes", changes, err);
+    return code == POISE_OK ? poise_h5_put_u64(file, "/", "figures", results_count_figures(comparison), err)
+                            : code;
 }
 
 static int write_policies(poise_h5 *file, const evaluate_policy_list *list, poise_error *err)
@@ -154,7 +159,7 @@ int evaluate_results_write(const char *path, const evaluate_comparison *comparis
     int code = poise_h5_create(&file, path, err);
     if (code != POISE_OK)
         return code;
-    code = write_root(file, &comparison->request, changes, err);
+    code = write_root(file, comparison, changes, err);
     if (code == POISE_OK)
         code = write_policies(file, comparison->request.policies, err);
     if (code == POISE_OK)
@@ -163,6 +168,8 @@ int evaluate_results_write(const char *path, const evaluate_comparison *comparis
         code = write_numbers(file, comparison, err);
     if (code == POISE_OK)
         code = write_changes(file, comparison, changes, err);
+    if (code == POISE_OK)
+        code = results_write_figures(file, comparison, err);
     if (code == POISE_OK)
         return poise_h5_commit(file, err);
     poise_h5_close(file);

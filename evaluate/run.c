@@ -36,7 +36,8 @@ static int switch_tuple(simulator *sim, const evaluate_schedule *schedule, size_
 /* What one run of a program uses. */
 typedef struct running {
     simulator *sim;
-    sim_config config; /* of the task's effort, perhaps with stalls */
+    const char *policy; /* for errors */
+    sim_config config;  /* of the task's effort, perhaps with stalls */
     history_recorder *recorder;
 } running;
 
@@ -55,6 +56,9 @@ static int run_launch(running *r, const evaluate_launch *launch, evaluate_result
         return poise_error_prefix(err, "%s", launch->path);
     result->facts[i].cut_short = cut_short != 0;
     evaluate_facts_take_stalls(&result->facts[i], sim_bottleneck_of(r->sim));
+    code = evaluate_figures_take(&result->figures[i], r->sim, err);
+    if (code != POISE_OK)
+        return poise_error_prefix(err, "%s", r->policy);
     return history_recorder_end(r->recorder, result->launches[i].cycles, &result->facts[i],
                                 &result->histories[i], err);
 }
@@ -66,6 +70,7 @@ static int begin(running *r, const evaluate_task *task, const evaluate_effort *e
     if (r->recorder == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the warp-tuples of '%s'",
                           task->program->name);
+    r->policy = task->schedule.tuples == NULL ? task->schedule.policy : "tuple";
     r->config.stalls = r->config.stalls || effort->stalls;
     int code = create(&r->sim, &task->schedule, &r->config, err);
     if (code != POISE_OK)
@@ -159,8 +164,10 @@ int evaluate_result_allocate(evaluate_result *result, size_t n, poise_error *err
     *result = (evaluate_result){.n = n,
                                 .launches = calloc(n, sizeof *result->launches),
                                 .facts = calloc(n, sizeof *result->facts),
-                                .histories = calloc(n, sizeof *result->histories)};
-    if (result->launches != NULL && result->facts != NULL && result->histories != NULL)
+                                .histories = calloc(n, sizeof *result->histories),
+                                .figures = calloc(n, sizeof *result->figures)};
+    if (result->launches != NULL && result->facts != NULL && result->histories != NULL &&
+        result->figures != NULL)
         return POISE_OK;
     evaluate_result_free(result);
     poise_fail(err, POISE_FAILED, "out of memory for the counters of %zu launches", n);
@@ -182,8 +189,11 @@ void evaluate_result_free(evaluate_result *result)
 {
     for (size_t i = 0; result->histories != NULL && i < result->n; i++)
         evaluate_history_free(&result->histories[i]);
+    for (size_t i = 0; result->figures != NULL && i < result->n; i++)
+        evaluate_figures_free(&result->figures[i]);
     free(result->launches);
     free(result->facts);
     free(result->histories);
+    free(result->figures);
     *result = (evaluate_result){0};
 }

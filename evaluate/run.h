@@ -4,6 +4,7 @@
 #define POISE_EVALUATE_RUN_H
 
 #include "common/log.h"
+#include "evaluate/figures.h"
 #include "evaluate/history.h"
 #include "evaluate/schedule.h"
 #include "sim/sim.h"
@@ -18,6 +19,7 @@ typedef struct evaluate_result {
     sim_counters *launches;      /* of each launch */
     evaluate_facts *facts;       /* of each launch */
     evaluate_history *histories; /* of each launch: the tuples that were set */
+    evaluate_figures *figures;   /* of each launch: what the policy tells about itself */
     bool cut_short;              /* a launch was stopped by max_cycles */
 } evaluate_result;
 

@@ -1,8 +1,8 @@
 /* The HDF5 wrapper: values come back, and hostile constructs are refused before they are read. */
 #include "common/h5.h"
 #include "tests/folder.h"
+#include "tests/seal.h"
 
-#include <hdf5.h>
 #include <math.h>
 
 static const poise_h5_column numbers = {
@@ -100,20 +100,6 @@ static void wrong_expectations_are_sentences(void **state)
     poise_h5_close(file);
 }
 
-/* Puts a valid seal on a file. */
-static void seal(const char *path)
-{
-    size_t size;
-    char hash[POISE_HASH_TEXT];
-    char *bytes = slurp(path, &size);
-    poise_hash_bytes(bytes, size, hash);
-    free(bytes);
-    FILE *file = fopen(path, "ab");
-    assert_non_null(file);
-    fprintf(file, POISE_H5_SEAL, hash);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void sealed_nonsense_is_refused(void **state)
 {
     (void)state;
@@ -121,7 +107,7 @@ static void sealed_nonsense_is_refused(void **state)
     poise_h5 *file;
     spill(test_path("nonsense.h5"), "not HDF5 at all", 15);
     expect_damage(poise_h5_open(&file, test_path("nonsense.h5"), &err), &err, "no valid seal");
-    seal(test_path("nonsense.h5"));
+    put_seal(test_path("nonsense.h5"));
     expect_damage(poise_h5_open(&file, test_path("nonsense.h5"), &err), &err, "cannot open it as HDF5");
     assert_null(file);
 }
@@ -138,7 +124,7 @@ static void make_foreign(const char *path, hid_t type, hsize_t size, hid_t prope
     H5Dclose(set);
     H5Sclose(space);
     H5Fclose(file);
-    seal(path);
+    put_seal(path);
 }
 
 static void refuse_set(const char *path, const char *name, const char *sentence)

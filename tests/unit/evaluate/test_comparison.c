@@ -159,6 +159,39 @@ static void tuples_and_stalls_are_recorded(void **state)
     evaluate_policy_list_free(&list);
 }
 
+/* A launch's figures are what the simulator says after it; the next launch has its own. */
+static void figures_of_policies_are_recorded(void **state)
+{
+    (void)state;
+    evaluate_policy_list list;
+    evaluate_comparison comparison;
+    assert_int_equal(compare(&comparison, &list, "gto,ccws", 1, NULL, NULL), POISE_OK);
+    const evaluate_result *silent = &comparison.cells[evaluate_place(&comparison, 0, 0)].result;
+    const evaluate_result *telling = &comparison.cells[evaluate_place(&comparison, 0, 1)].result;
+    const sim_policies policies = {.sched = "ccws"};
+    simulator *sim = NULL;
+    assert_int_equal(sim_create(&sim, &config, &policies, NULL), POISE_OK);
+    for (size_t i = 0; i < 2; i++) {
+        warp_trace trace;
+        sim_counters counters;
+        policy_figure figures[POLICY_FIGURES];
+        assert_int_equal(warp_trace_read(programs[0].launches[i].path, &trace, NULL), POISE_OK);
+        assert_int_equal(sim_launch(sim, &trace, &counters, NULL, NULL), POISE_OK);
+        warp_trace_free(&trace);
+        assert_int_equal(silent->figures[i].n, 0);
+        assert_true(telling->figures[i].n > 0);
+        assert_int_equal(telling->figures[i].n, sim_sched_figures(sim, figures, POLICY_FIGURES));
+        for (size_t k = 0; k < telling->figures[i].n; k++) {
+            assert_string_equal(telling->figures[i].all[k].name, figures[k].name);
+            assert_string_equal(telling->figures[i].all[k].unit, figures[k].unit);
+            assert_true(telling->figures[i].all[k].value == figures[k].value);
+        }
+    }
+    sim_destroy(sim);
+    evaluate_comparison_free(&comparison);
+    evaluate_policy_list_free(&list);
+}
+
 static void result_does_not_depend_on_threads(void **state)
 {
     (void)state;
@@ -386,6 +419,7 @@ int main(void)
         cmocka_unit_test(programs_are_described),
         cmocka_unit_test(a_program_is_one_simulation),
         cmocka_unit_test(tuples_and_stalls_are_recorded),
+        cmocka_unit_test(figures_of_policies_are_recorded),
         cmocka_unit_test(result_does_not_depend_on_threads),
         cmocka_unit_test(swl_is_the_best_of_the_diagonal),
         cmocka_unit_test(pcal_swl_starts_from_the_limit_of_swl),

@@ -23,6 +23,8 @@ static sim_counters totals[4] = {
     {.cycles = 300, .warp_insts = 7}, {.cycles = 200}, {.cycles = 500}, {.cycles = 500}};
 static evaluate_tuple tuples[] = {{3, 1}, {8, 8}};
 static evaluate_facts facts[4];
+static evaluate_figure told = {"windows", "window", 12.5};
+static evaluate_figures figures[4] = {[1] = {1, &told}};
 static evaluate_cell cells[4];
 static evaluate_metrics metrics[4] = {
     {.cycles = 300, .speedup = 1, .l1_hit_rate = 0.125, .relative_latency = NAN},
@@ -39,7 +41,8 @@ static sim_config config;
 static evaluate_comparison comparison(void)
 {
     for (size_t i = 0; i < 4; i++)
-        cells[i].result = (evaluate_result){.total = totals[i], .launches = &totals[i], .facts = &facts[i]};
+        cells[i].result = (evaluate_result){
+            .total = totals[i], .launches = &totals[i], .facts = &facts[i], .figures = &figures[i]};
     cells[1].schedule.tuples = &tuples[0];
     cells[3].schedule.tuples = &tuples[1];
     cells[3].result.cut_short = true;
@@ -150,8 +153,12 @@ static void json_has_everything(void **state)
     json_t *launch = json_array_get(json_object_get(best, "launches"), 0);
     assert_int_equal(json_integer_value(json_array_get(json_object_get(launch, "tuple"), 0)), 3);
     assert_int_equal(json_integer_value(json_object_get(json_object_get(launch, "counters"), "cycles")), 200);
+    json_t *figure = json_object_get(json_object_get(launch, "figures"), "windows");
+    assert_true(json_real_value(json_object_get(figure, "value")) == 12.5);
+    assert_string_equal(json_string_value(json_object_get(figure, "unit")), "window");
     json_t *gto_launch = json_array_get(json_object_get(json_array_get(results, 0), "launches"), 0);
     assert_true(json_is_null(json_object_get(gto_launch, "tuple")));
+    assert_int_equal(json_object_size(json_object_get(gto_launch, "figures")), 0);
     assert_true(json_is_true(json_object_get(json_array_get(results, 3), "cut_short")));
     assert_string_equal(json_string_value(json_array_get(json_object_get(root, "warnings"), 0)), warnings[0]);
     json_decref(root);

@@ -1,9 +1,12 @@
 /* results.h5 out and in, and files that are not what they say. */
 #include "evaluate/results.h"
 #include "tests/folder.h"
+#include "tests/seal.h"
 #include "tests/unit/evaluate/sample_results.h"
 
 #include "common/file.h"
+
+#include <math.h>
 
 static int set_up(void **state)
 {
@@ -48,6 +51,14 @@ static void what_is_read_was_written(void **state)
     assert_int_equal(history->n, 3);
     assert_int_equal(history->changes[1].cycle, 400);
     assert_int_equal(history->changes[2].sm, 3);
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(read.comparison.cells[i].result.figures[0].n, i == 5 ? 2 : 0);
+    const evaluate_figures *figures = &read.comparison.cells[2].result.figures[1];
+    assert_int_equal(figures->n, 2);
+    assert_memory_equal(&figures->all[0], &sample.cells[2].result.figures[1].all[0], sizeof figures->all[0]);
+    assert_string_equal(figures->all[1].name, "mean-length");
+    assert_string_equal(figures->all[1].unit, "core cycle");
+    assert_true(figures->all[1].value == 0.1);
     assert_int_equal(read.comparison.n_warnings, sample.n_warnings);
     assert_string_equal(read.comparison.warnings[0], sample.warnings[0]);
     /* and again: the same bytes */
@@ -101,6 +112,102 @@ static void changes_of_another_launch_are_damage(void **state)
     sample.cells[2].result.facts[0].tuple_changes_kept = 2;
     sample.cells[2].result.facts[1].tuple_changes_kept = 1;
     refused("do not belong");
+}
+
+static void figures_that_no_policy_may_tell_are_damage(void **state)
+{
+    (void)state;
+    evaluate_figure *figure = &sample.cells[2].result.figures[1].all[1];
+    strcpy(figure->name, "windows");
+    refused("a name twice");
+    strcpy(figure->name, "a name");
+    refused("letters, digits");
+    strcpy(figure->name, "name");
+    strcpy(figure->unit, "\x1b[2J");
+    refused("control characters");
+    strcpy(figure->unit, "\xb5s");
+    refused("ASCII");
+    strcpy(figure->unit, "s");
+    figure->value = INFINITY;
+    refused("not finite");
+}
+
+/* Writes the sample, then other numbers over a column of the rows of figures. */
+static void write_with_rows(const char *column, const uint64_t rows[6])
+{
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    hid_t opened = begin_edit(file()), set = H5Dopen2(opened, column, H5P_DEFAULT);
+    assert_true(H5Dwrite(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0);
+    H5Dclose(set);
+    end_edit(opened, file());
+}
+
+/* Of the sample: launches 1, 1, 1, 1, 2, 2 and policies 0, 0, 2, 2, 2, 2. */
+static void figures_of_no_launch_are_damage(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *column;
+        uint64_t rows[6];
+    } edits[] = {{"/figure_launch", {1, 1, 1, 1, 2, 3}},
+                 {"/figure_launch", {1, 1, 1, 1, 0, 0}},
+                 {"/figure_policy", {2, 2, 0, 0, 2, 2}},
+                 {"/figure_policy", {0, 0, 3, 3, 2, 2}}};
+    evaluate_results read;
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        poise_error err = {0};
+        write_with_rows(edits[i].column, edits[i].rows);
+        assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+        assert_non_null(strstr(err.text, "not in order, or of no launch"));
+    }
+}
+
+static void set_attribute(hid_t opened, const char *name, uint64_t value)
+{
+    hid_t attribute = H5Aopen(opened, name, H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_UINT64, &value) >= 0);
+    H5Aclose(attribute);
+}
+
+static void number_of_figures_must_be_right(void **state)
+{
+    (void)state;
+    static const uint64_t wrong[] = {0, 5, UINT64_MAX};
+    evaluate_results read;
+    for (size_t i = 0; i < 3; i++) {
+        poise_error err = {0};
+        assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+        hid_t opened = begin_edit(file());
+        set_attribute(opened, "figures", wrong[i]);
+        end_edit(opened, file());
+        assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+        assert_non_null(strstr(err.text, "figures"));
+    }
+}
+
+/* Only a file that says that it is older may lack them. */
+static void older_files_have_no_figures(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    poise_error err = {0};
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    hid_t opened = begin_edit(file());
+    assert_true(H5Adelete(opened, "figures") >= 0 && H5Ldelete(opened, "figure_value", H5P_DEFAULT) >= 0);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+    assert_non_null(strstr(err.text, "figures"));
+    static const uint64_t versions[] = {1, 0, RESULTS_FORMAT_VERSION + 1};
+    for (size_t i = 0; i < 3; i++) {
+        opened = begin_edit(file());
+        set_attribute(opened, "format_version", versions[i]);
+        end_edit(opened, file());
+        assert_int_equal(evaluate_results_read(file(), &read, &err), i == 0 ? POISE_OK : POISE_DAMAGED);
+        if (i > 0)
+            continue;
+        assert_int_equal(read.comparison.cells[2].result.figures[1].n, 0);
+        evaluate_results_free(&read);
+    }
 }
 
 static void huge_counters_are_damage(void **state)
@@ -171,6 +278,10 @@ int main(void)
         CHANGED(changes_out_of_order_are_damage),
         CHANGED(changes_out_of_range_are_damage),
         CHANGED(changes_of_another_launch_are_damage),
+        CHANGED(figures_that_no_policy_may_tell_are_damage),
+        CHANGED(figures_of_no_launch_are_damage),
+        CHANGED(number_of_figures_must_be_right),
+        CHANGED(older_files_have_no_figures),
         CHANGED(huge_counters_are_damage),
         CHANGED(tuples_out_of_range_are_damage),
         CHANGED(programs_in_pieces_are_damage),

@@ -1,9 +1,8 @@
 /* profile.h5: what is written is read, the same content has the same bytes, and nothing else is accepted. */
 #include "common/h5.h"
 #include "profile/profile_file.h"
+#include "tests/seal.h"
 #include "tests/unit/profile/sample_profile.h"
-
-#include <hdf5.h>
 
 static void assert_same_kernel(const profile_kernel *a, const profile_kernel *b)
 {
@@ -184,22 +183,9 @@ static void nonsense_is_refused(void **state)
 /* As the file of a program that did not have the counter: without the data set, with a seal of its own. */
 static void remove_data_set(const char *path, const char *name)
 {
-    size_t size;
-    char hash[POISE_HASH_TEXT], seal[64];
-    char *bytes = slurp(path, &size);
-    size_t seal_length =
-        (size_t)snprintf(seal, sizeof seal, POISE_H5_SEAL, "0123456789abcdef0123456789abcdef");
-    spill(path, bytes, size - seal_length);
-    free(bytes);
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    assert_true(file >= 0 && H5Ldelete(file, name, H5P_DEFAULT) >= 0);
-    H5Fclose(file);
-    bytes = slurp(path, &size);
-    poise_hash_bytes(bytes, size, hash);
-    bytes = realloc(bytes, size + sizeof seal);
-    size += (size_t)snprintf(bytes + size, sizeof seal, POISE_H5_SEAL, hash);
-    spill(path, bytes, size);
-    free(bytes);
+    hid_t file = begin_edit(path);
+    assert_true(H5Ldelete(file, name, H5P_DEFAULT) >= 0);
+    end_edit(file, path);
 }
 
 /* Profiles were measured before hits of polluting warps were counted apart. */

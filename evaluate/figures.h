@@ -1,0 +1,32 @@
+/* What a scheduler policy tells about itself after a launch (policy_figure, sim_hooks/sched/sched.h), kept
+ * with the results. They are means as well as counts, so that they are never added up. */
+#ifndef POISE_EVALUATE_FIGURES_H
+#define POISE_EVALUATE_FIGURES_H
+
+#include "sim/sim.h"
+
+enum { EVALUATE_FIGURE_TEXT = 64 };
+
+typedef struct evaluate_figure {
+    char name[EVALUATE_FIGURE_TEXT], unit[EVALUATE_FIGURE_TEXT];
+    double value; /* finite */
+} evaluate_figure;
+
+/* Of one launch, at most POLICY_FIGURES, in the order in which the policy gives them. */
+typedef struct evaluate_figures {
+    size_t n;
+    evaluate_figure *all;
+} evaluate_figures;
+/* A zeroed one is fine. */
+void evaluate_figures_free(evaluate_figures *figures);
+
+/* Adds a figure with copies of its texts, which come from external policies and from files. NULL, or why it
+ * cannot be kept, as an object of "they have": "a name twice". */
+const char *evaluate_figures_add(evaluate_figures *figures, const char *name, const char *unit, double value);
+
+/* Those of the launch that `sim` has just run; what is not finite, such as a mean over nothing, is left out.
+ * A policy whose figures are not as sched.h demands is POISE_FAILED. The caller frees, also after a failure.
+ */
+int evaluate_figures_take(evaluate_figures *figures, const simulator *sim, poise_error *err);
+
+#endif
