@@ -35,7 +35,7 @@ static int sched_storage(const policy_choice *choice, const sim_config *machine,
     const sched_host host = {
         .sms = (uint32_t)machine->sms,
         .schedulers = (uint32_t)machine->schedulers,
-        .warps_per_scheduler = (uint32_t)(machine->warps / machine->schedulers),
+        .warps_per_scheduler = sim_warps_of_scheduler(machine, (uint64_t)machine->warps),
         .warps = (uint32_t)machine->warps,
         .l1 = {.sets = (uint32_t)machine->l1_sets, .ways = (uint32_t)machine->l1_ways},
         .set_tuple = ignore_tuple,

@@ -57,4 +57,10 @@ void sim_config_print(const sim_config *config, FILE *out);
 int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
 int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);
 
+/* How many of `warps` of an SM its first scheduler has, which has the most when they do not divide evenly. */
+static inline uint32_t sim_warps_of_scheduler(const sim_config *config, uint64_t warps)
+{
+    return (uint32_t)((warps + (uint64_t)config->schedulers - 1) / (uint64_t)config->schedulers);
+}
+
 #endif

@@ -27,7 +27,7 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
     uint64_t blocks_per_sm = (trace->n_thread_blocks + (uint64_t)config->sms - 1) / (uint64_t)config->sms;
     uint64_t present = blocks_per_sm * trace->warps_per_block;
     warps = present < warps ? present : warps;
-    return (uint32_t)((warps + (uint64_t)config->schedulers - 1) / (uint64_t)config->schedulers);
+    return sim_warps_of_scheduler(config, warps);
 }
 
 static int begin(gpu *g, const warp_trace *trace, poise_error *err)

@@ -152,7 +152,7 @@ int gpu_create_sched(gpu *g, poise_error *err)
     const sim_config *c = &g->config;
     g->host = (sched_host){.sms = g->n_sms,
                            .schedulers = (uint32_t)c->schedulers,
-                           .warps_per_scheduler = (uint32_t)((c->warps + c->schedulers - 1) / c->schedulers),
+                           .warps_per_scheduler = sim_warps_of_scheduler(c, (uint64_t)c->warps),
                            .warps = (uint32_t)c->warps,
                            .l1 = {.sets = (uint32_t)c->l1_sets, .ways = (uint32_t)c->l1_ways},
                            .opaque = g,
