@@ -16,3 +16,28 @@ void poise_csv_text(FILE *out, const char *text)
     }
     fputc('"', out);
 }
+
+char *poise_csv_field(char **at, bool *last)
+{
+    char *field = *at, *to = field, *from = field;
+    if (*from == '"') {
+        for (from++; *from != '\0' && (*from != '"' || from[1] == '"'); from++) {
+            from += *from == '"' ? 1 : 0;
+            *to++ = *from;
+        }
+        if (*from++ == '\0')
+            return NULL;
+    } else {
+        from += strcspn(from, ",\r\n");
+        to = from;
+    }
+    if (*from == '\r' && from[1] == '\n')
+        from++;
+    const char end = *from;
+    if (strchr(",\n", end) == NULL) /* finds the NUL as well */
+        return NULL;
+    *at = end == '\0' ? from : from + 1;
+    *last = end != ',';
+    *to = '\0';
+    return field;
+}

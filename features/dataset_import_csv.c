@@ -1,5 +1,6 @@
 #include "features/dataset_import.h"
 
+#include "common/csv.h"
 #include "common/file.h"
 
 #include <math.h>
@@ -111,36 +112,6 @@ static int damaged(const csv_input *in, const char *column, const char *reason)
                       column[0] != '\0' ? ": " : "", reason);
 }
 
-/* Cuts out the next field of the line, unquoted in place (RFC 4180). *last tells that the line ends with it.
- * False when a quote is not closed. */
-static bool next_field(csv_input *in, char **field, bool *last)
-{
-    char *to = in->at;
-    bool quoted = *in->at == '"';
-    *field = in->at;
-    if (quoted) {
-        in->at++;
-        while (*in->at != '\0' && (*in->at != '"' || in->at[1] == '"')) {
-            in->at += *in->at == '"' ? 1 : 0;
-            *to++ = *in->at++;
-        }
-        if (*in->at++ != '"')
-            return false;
-    } else {
-        while (strchr(",\r\n", *in->at) == NULL) /* also ends at the NUL */
-            *to++ = *in->at++;
-    }
-    if (*in->at == '\r' && in->at[1] == '\n')
-        in->at++;
-    char end = *in->at;
-    if (strchr(",\n", end) == NULL)
-        return false;
-    in->at += end != '\0' ? 1 : 0;
-    *last = end != ',';
-    *to = '\0';
-    return true;
-}
-
 static bool find_column(const char *name, csv_column *out)
 {
     for (int f = 0; f < FEATURES_COUNT; f++) {
@@ -186,9 +157,9 @@ static int read_head(csv_input *in)
     bool last = false;
     in->line = 1;
     while (!last) {
-        char *name;
         csv_column column;
-        if (!next_field(in, &name, &last))
+        const char *name = poise_csv_field(&in->at, &last);
+        if (name == NULL)
             return damaged(in, "", "a quoted name does not end well");
         if (!find_column(name, &column) || has_column(in, name))
             return damaged(in, name, "unknown column, or one that was there before");
@@ -203,10 +174,10 @@ static int read_fields(csv_input *in, csv_row *out)
     const char *begin = in->at;
     bool last = false;
     for (size_t i = 0; i < in->n_columns; i++) {
-        char *field;
         if (last)
             return damaged(in, "", "there are fewer fields than columns");
-        if (!next_field(in, &field, &last))
+        const char *field = poise_csv_field(&in->at, &last);
+        if (field == NULL)
             return damaged(in, in->column[i].name, "a quoted field does not end well");
         const char *fault = in->column[i].set(out, in->column[i].offset, field);
         if (fault != NULL)

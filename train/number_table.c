@@ -1,5 +1,6 @@
 #include "train/number_table.h"
 
+#include "common/csv.h"
 #include "common/file.h"
 
 #include <math.h>
@@ -35,22 +36,13 @@ static char *next_line(reader *r)
     return NULL;
 }
 
-/* Ends the field at *at, moves *at to the next one (NULL: there is none) and returns it, or NULL when its
- * quotes are not closed or not around all of it. */
+/* The field at *at, which moves to the next one (NULL: there is none), or NULL when it is badly quoted. */
 static char *next_field(char **at)
 {
-    char *field = *at;
-    char *end = strchr(field, ',');
-    if (*field == '"') {
-        char *close = strchr(++field, '"');
-        if (close == NULL || (close[1] != ',' && close[1] != '\0'))
-            return NULL;
-        end = close[1] == ',' ? close + 1 : NULL;
-        *close = '\0';
-    }
-    if (end != NULL)
-        *end++ = '\0';
-    *at = end;
+    bool last = true;
+    char *field = poise_csv_field(at, &last);
+    if (last)
+        *at = NULL;
     return field;
 }
 
