@@ -15,64 +15,23 @@ static json_t *number_or_null(double value)
     return isnan(value) ? json_null() : json_real(value);
 }
 
-/* `object`, or NULL and nothing leaked when an insertion failed. */
-static json_t *whole(json_t *object, int failed)
-{
-    if (failed == 0)
-        return object;
-    json_decref(object);
-    return NULL;
-}
+typedef struct json_member {
+    const char *name;
+    json_t *value;
+} json_member;
 
-static json_t *metrics_object(const evaluate_metrics *metrics)
+/* Makes an object of n members by make(context, i). */
+static json_t *object_of(size_t n, json_member (*make)(const void *context, size_t i), const void *context)
 {
-    size_t n;
-    const evaluate_metric_info *table = evaluate_metric_table(&n);
     json_t *object = json_object();
-    int failed = 0;
-    for (size_t i = 0; i < n; i++)
-        failed |= json_object_set_new(object, table[i].name,
-                                      number_or_null(evaluate_metric_value(metrics, &table[i])));
-    return whole(object, failed);
-}
-
-static json_t *counters_object(const sim_counters *counters)
-{
-    size_t n;
-    const sim_counter_info *table = sim_counter_table(&n);
-    json_t *object = json_object();
-    int failed = 0;
-    for (size_t i = 0; i < n; i++)
-        failed |= json_object_set_new(object, table[i].name,
-                                      json_integer((json_int_t)sim_counter_value(counters, &table[i])));
-    return whole(object, failed);
-}
-
-static json_t *facts_object(const evaluate_facts *facts)
-{
-    size_t n;
-    const evaluate_fact_info *table = evaluate_fact_table(&n);
-    json_t *object = json_object();
-    int failed = 0;
-    for (size_t i = 0; i < n; i++)
-        failed |= json_object_set_new(object, table[i].name,
-                                      json_integer((json_int_t)evaluate_fact_value(facts, &table[i])));
-    return whole(object, failed);
-}
-
-static json_t *machine_object(const sim_config *config)
-{
-    size_t n;
-    const poise_option *table = sim_config_options(&n);
-    json_t *object = json_object();
-    int failed = 0;
     for (size_t i = 0; i < n; i++) {
-        char line[OPTION_TEXT] = ""; /* "name = value" */
-        failed |= poise_option_format(&table[i], config, line, sizeof line);
-        const char *value = strstr(line, " = ");
-        failed |= json_object_set_new(object, table[i].name, value == NULL ? NULL : json_string(value + 3));
+        const json_member member = make(context, i);
+        if (json_object_set_new(object, member.name, member.value) != 0) {
+            json_decref(object);
+            return NULL;
+        }
     }
-    return whole(object, failed);
+    return object;
 }
 
 /* Makes an array of n elements by make(context, i). */
@@ -86,6 +45,76 @@ static json_t *array_of(size_t n, json_t *(*make)(const void *context, size_t i)
         }
     }
     return array;
+}
+
+/* ---- tables of numbers ---- */
+
+static json_member metric_member(const void *context, size_t i)
+{
+    size_t n;
+    const evaluate_metric_info *info = &evaluate_metric_table(&n)[i];
+    return (json_member){info->name, number_or_null(evaluate_metric_value(context, info))};
+}
+
+static json_t *metrics_object(const evaluate_metrics *metrics)
+{
+    size_t n;
+    (void)evaluate_metric_table(&n);
+    return object_of(n, metric_member, metrics);
+}
+
+static json_member counter_member(const void *context, size_t i)
+{
+    size_t n;
+    const sim_counter_info *info = &sim_counter_table(&n)[i];
+    return (json_member){info->name, json_integer((json_int_t)sim_counter_value(context, info))};
+}
+
+static json_t *counters_object(const sim_counters *counters)
+{
+    size_t n;
+    (void)sim_counter_table(&n);
+    return object_of(n, counter_member, counters);
+}
+
+static json_member fact_member(const void *context, size_t i)
+{
+    size_t n;
+    const evaluate_fact_info *info = &evaluate_fact_table(&n)[i];
+    return (json_member){info->name, json_integer((json_int_t)evaluate_fact_value(context, info))};
+}
+
+static json_t *facts_object(const evaluate_facts *facts)
+{
+    size_t n;
+    (void)evaluate_fact_table(&n);
+    return object_of(n, fact_member, facts);
+}
+
+/* What the policy tells about itself. */
+static json_member figure_member(const void *context, size_t i)
+{
+    const evaluate_figure *figure = &((const evaluate_figures *)context)->all[i];
+    return (json_member){figure->name, json_pack("{s:f, s:s}", "value", figure->value, "unit", figure->unit)};
+}
+
+/* ---- machine and policies ---- */
+
+static json_member option_member(const void *context, size_t i)
+{
+    size_t n;
+    const poise_option *option = &sim_config_options(&n)[i];
+    char line[OPTION_TEXT] = ""; /* "name = value" */
+    const int code = poise_option_format(option, context, line, sizeof line);
+    const char *value = code == POISE_OK ? strstr(line, " = ") : NULL;
+    return (json_member){option->name, value == NULL ? NULL : json_string(value + 3)};
+}
+
+static json_t *machine_object(const sim_config *config)
+{
+    size_t n;
+    (void)sim_config_options(&n);
+    return object_of(n, option_member, config);
 }
 
 static json_t *policy_object(const void *context, size_t i)
@@ -124,26 +153,13 @@ static json_t *tuple_value(const evaluate_schedule *schedule, size_t launch)
                      (json_int_t)schedule->tuples[launch].p);
 }
 
-/* What the policy tells about itself. */
-static json_t *figures_object(const evaluate_figures *figures)
-{
-    json_t *object = json_object();
-    int failed = 0;
-    for (size_t i = 0; i < figures->n; i++) {
-        const evaluate_figure *figure = &figures->all[i];
-        failed |= json_object_set_new(object, figure->name,
-                                      json_pack("{s:f, s:s}", "value", figure->value, "unit", figure->unit));
-    }
-    return whole(object, failed);
-}
-
 static json_t *launch_result_object(const void *context, size_t i)
 {
     const evaluate_cell *cell = context;
     return json_pack("{s:o, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
                      counters_object(&cell->result.launches[i]), "facts",
                      facts_object(&cell->result.facts[i]), "figures",
-                     figures_object(&cell->result.figures[i]));
+                     object_of(cell->result.figures[i].n, figure_member, &cell->result.figures[i]));
 }
 
 static json_t *result_object(const void *context, size_t place)
