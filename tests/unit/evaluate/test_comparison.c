@@ -1,82 +1,5 @@
 /* The comparison as a whole, on small programs written to disk. */
-#include "evaluate/comparison.h"
-#include "evaluate/store.h"
-#include "tests/folder.h"
-#include "tests/reuse_trace.h"
-
-/* Two launches that thrash a 32-line L1 with 16 warps and fit it with few, and one that fills a single warp.
- */
-static const reuse_shape thrashing[] = {
-    {.thread_blocks = 16, .warps_per_block = 2, .footprint_lines = 8, .walks = 4},
-    {.thread_blocks = 8, .warps_per_block = 4, .footprint_lines = 4, .walks = 6},
-};
-static const reuse_shape narrow[] = {
-    {.thread_blocks = 2, .warps_per_block = 1, .footprint_lines = 4, .walks = 3}};
-
-static sim_config config;
-static evaluate_program programs[2];
-
-/* A machine of 2 SMs with 8 warps per scheduler and 4 KB of L1. */
-static sim_config small_machine(void)
-{
-    sim_config machine;
-    sim_config_default(&machine);
-    machine.sms = 2;
-    machine.warps = 16;
-    machine.l1_sets = 32;
-    machine.l1_ways = 1;
-    return machine;
-}
-
-/* Writes the launches of a program into a folder and opens it. */
-static void make_program(evaluate_program *program, const char *name, const reuse_shape *launches,
-                         uint32_t n_launches)
-{
-    assert_int_equal(mkdir(test_path(name), 0700), 0);
-    for (uint32_t i = 0; i < n_launches; i++) {
-        char file[64];
-        snprintf(file, sizeof file, "%s/%04u-reuse.wtr", name, i);
-        write_reuse_trace(test_path(file), i, &launches[i]);
-    }
-    assert_int_equal(evaluate_program_open(program, test_path(name), &config, NULL), POISE_OK);
-}
-
-static int set_up(void **state)
-{
-    if (make_test_folder(state) != 0)
-        return -1;
-    config = small_machine();
-    make_program(&programs[0], "thrashing", thrashing, 2);
-    make_program(&programs[1], "narrow", narrow, 1);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    evaluate_program_free(&programs[0]);
-    evaluate_program_free(&programs[1]);
-    return remove_test_folder(state);
-}
-
-/* Compares `policies` on both programs; the caller frees both. */
-static int compare(evaluate_comparison *comparison, evaluate_policy_list *list, const char *policies,
-                   int jobs, const profile *surface, poise_error *err)
-{
-    assert_int_equal(evaluate_policy_list_parse(list, policies, NULL), POISE_OK);
-    const evaluate_request request = {.config = &config,
-                                      .policies = list,
-                                      .programs = programs,
-                                      .n_programs = 2,
-                                      .surface = surface,
-                                      .jobs = jobs,
-                                      .progress = POISE_PROGRESS_NEVER};
-    return evaluate_compare(comparison, &request, err);
-}
-
-static uint64_t cycles(const evaluate_comparison *comparison, size_t program, size_t policy)
-{
-    return comparison->cells[evaluate_place(comparison, program, policy)].result.total.cycles;
-}
+#include "tests/unit/evaluate/small_programs.h"
 
 static bool warned(const evaluate_comparison *comparison, const char *part)
 {
@@ -208,110 +131,6 @@ static void result_does_not_depend_on_threads(void **state)
     evaluate_policy_list_free(&list);
 }
 
-/* Without a profile: no other diagonal point is faster, and the program of one warp stays at the highest N.
- */
-static void swl_is_the_best_of_the_diagonal(void **state)
-{
-    (void)state;
-    evaluate_policy_list list;
-    evaluate_comparison comparison;
-    assert_int_equal(
-        compare(&comparison, &list, "gto,swl,swl:1,swl:2,swl:3,swl:4,swl:5,swl:6,swl:7,swl:8", 2, NULL, NULL),
-        POISE_OK);
-    for (size_t k = 2; k < list.n; k++)
-        assert_true(cycles(&comparison, 0, 1) <= cycles(&comparison, 0, k));
-    assert_true(cycles(&comparison, 0, 1) < cycles(&comparison, 0, 0));
-    const evaluate_tuple tuple = comparison.cells[evaluate_place(&comparison, 1, 1)].schedule.tuples[0];
-    assert_int_equal(tuple.n, programs[1].launches[0].warps);
-    evaluate_comparison_free(&comparison);
-    evaluate_policy_list_free(&list);
-}
-
-/* ---- what waits for the diagonal ---- */
-
-/* The N that the diagonal chose for a program: pcal_swl with it given is the same run. */
-static void pcal_swl_starts_from_the_limit_of_swl(void **state)
-{
-    (void)state;
-    evaluate_policy_list list, fixed_list, hidden_list;
-    evaluate_comparison comparison, fixed, hidden;
-    char policies[64];
-    assert_int_equal(compare(&comparison, &list, "pcal_swl,swl,pcal_swl:climb=0", 2, NULL, NULL), POISE_OK);
-    const uint32_t limit = comparison.cells[evaluate_place(&comparison, 0, 1)].schedule.tuples[0].n;
-    assert_true(limit < 8);
-    snprintf(policies, sizeof policies, "pcal_swl:%u,pcal_swl:%u:climb=0", limit, limit);
-    assert_int_equal(compare(&fixed, &fixed_list, policies, 1, NULL, NULL), POISE_OK);
-    assert_int_equal(compare(&hidden, &hidden_list, "gto,pcal_swl", 1, NULL, NULL), POISE_OK);
-    assert_int_equal(cycles(&comparison, 0, 0), cycles(&fixed, 0, 0));
-    assert_int_equal(cycles(&comparison, 0, 2), cycles(&fixed, 0, 1));
-    for (size_t i = 0; i < 2; i++)
-        assert_int_equal(cycles(&comparison, i, 0), cycles(&hidden, i, 1));
-    evaluate_comparison_free(&comparison);
-    evaluate_comparison_free(&fixed);
-    evaluate_comparison_free(&hidden);
-    evaluate_policy_list_free(&list);
-    evaluate_policy_list_free(&fixed_list);
-    evaluate_policy_list_free(&hidden_list);
-}
-
-/* Runs share `share` of 2 of `policies` on both programs. */
-static int run_share(const char *policies, uint32_t share, size_t *done, size_t *all)
-{
-    evaluate_policy_list list;
-    assert_int_equal(evaluate_policy_list_parse(&list, policies, NULL), POISE_OK);
-    const evaluate_request request = {.config = &config,
-                                      .policies = &list,
-                                      .programs = programs,
-                                      .n_programs = 2,
-                                      .store = test_path("store"),
-                                      .share = share,
-                                      .n_shares = 2,
-                                      .progress = POISE_PROGRESS_NEVER};
-    int code = evaluate_share(&request, done, all, NULL);
-    evaluate_policy_list_free(&list);
-    return code;
-}
-
-/* All of it, when nothing may be simulated: POISE_INCOMPLETE if a single run is not in the store. */
-static int take_kept(const char *policies)
-{
-    const atomic_bool stop = true;
-    evaluate_policy_list list;
-    evaluate_comparison comparison;
-    assert_int_equal(evaluate_policy_list_parse(&list, policies, NULL), POISE_OK);
-    const evaluate_request request = {.config = &config,
-                                      .policies = &list,
-                                      .programs = programs,
-                                      .n_programs = 2,
-                                      .stop = &stop,
-                                      .store = test_path("store"),
-                                      .progress = POISE_PROGRESS_NEVER};
-    int code = evaluate_compare(&comparison, &request, NULL);
-    evaluate_comparison_free(&comparison);
-    evaluate_policy_list_free(&list);
-    return code;
-}
-
-/* The diagonals count as runs, also where no cell shows them. What waits for points of the other share is run
- * when those are there, and what is there is never run again. */
-static void diagonal_is_kept_and_shared(void **state)
-{
-    (void)state;
-    size_t done, all;
-    assert_int_equal(take_kept("gto,pcal_swl"), POISE_INCOMPLETE);
-    assert_int_equal(run_share("gto,pcal_swl", 0, &done, &all), POISE_OK);
-    assert_int_equal(all,
-                     2 * 2 + evaluate_program_warps(&programs[0]) + evaluate_program_warps(&programs[1]));
-    assert_true(done <= all / 2 + 1);
-    assert_int_equal(take_kept("gto,pcal_swl"), POISE_INCOMPLETE);
-    assert_int_equal(run_share("gto,pcal_swl", 1, &done, &all), POISE_OK);
-    assert_int_equal(run_share("gto,pcal_swl", 0, &done, &all), POISE_OK);
-    assert_int_equal(done, all);
-    assert_int_equal(take_kept("gto,pcal_swl"), POISE_OK);
-    assert_int_equal(take_kept("gto,swl,pcal_swl"), POISE_OK); /* the same runs */
-    evaluate_store_remove(test_path("store"));
-}
-
 /* ---- a profile made by hand: launch 0 is best at {2, 1}, launch 1 at {8, 8}, the narrow one at {8, 8} ----
  */
 
@@ -421,14 +240,11 @@ int main(void)
         cmocka_unit_test(tuples_and_stalls_are_recorded),
         cmocka_unit_test(figures_of_policies_are_recorded),
         cmocka_unit_test(result_does_not_depend_on_threads),
-        cmocka_unit_test(swl_is_the_best_of_the_diagonal),
-        cmocka_unit_test(pcal_swl_starts_from_the_limit_of_swl),
-        cmocka_unit_test(diagonal_is_kept_and_shared),
         cmocka_unit_test(static_best_switches_between_launches),
         cmocka_unit_test(profile_of_another_machine_is_refused),
         cmocka_unit_test(static_best_without_profile_is_refused),
         cmocka_unit_test(reader_is_warned),
         cmocka_unit_test(failed_run_is_an_error),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, make_programs, remove_programs);
 }
