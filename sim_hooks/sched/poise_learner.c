@@ -82,11 +82,16 @@ static bool add_neighbour(poise_learner *l, const poise_shared_parameters *param
     return false;
 }
 
+static void stay_longer(poise_learner *l, const poise_shared_parameters *parameters)
+{
+    l->stay = l->stay < parameters->period / 2 ? 2 * l->stay : parameters->period;
+}
+
 /* All neighbours have lost: half the strides, in the end all of them again, and longer peace until then. */
 static void next_strides(poise_learner *l, const poise_shared_parameters *parameters)
 {
     l->move = 0;
-    l->stay = l->stay < parameters->period / 2 ? 2 * l->stay : parameters->period;
+    stay_longer(l, parameters);
     l->stride_n /= 2;
     l->stride_p /= 2;
     if (l->stride_n == 0 && l->stride_p == 0) {
@@ -157,9 +162,22 @@ static void end_trial(poise_learner *l, const poise_shared_parameters *parameter
     poise_learner_run(l);
 }
 
+/* Whether no tuple can be much faster: a scheduler issues one instruction in a cycle at most. */
+static bool is_busy(const poise_learner *l, const poise_shared_parameters *parameters)
+{
+    const poise_arm *course = &l->course;
+    return course->sm_cycles > 0 &&
+           course->instructions * 1000 >= course->sm_cycles * parameters->schedulers * parameters->busy;
+}
+
 /* After a run, trials and duels in turn. */
 static void end_run(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
+    if (is_busy(l, parameters)) {
+        stay_longer(l, parameters);
+        poise_learner_run(l);
+        return;
+    }
     l->tried = !l->tried && parameters->trial > 0;
     if (!l->tried || !begin_trial(l, parameters))
         begin_duel(l, parameters, lanes);
@@ -170,17 +188,20 @@ static void end_run(poise_learner *l, const poise_shared_parameters *parameters,
 static void begin_watch(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
     l->at_max = l->at_one = (poise_sample){0};
+    l->course = (poise_arm){0};
     if (parameters->watch > 0)
         enter(l, POISE_WATCH, parameters->watch);
     else
         begin_spread(l, parameters, lanes);
 }
 
-/* Whether all warps may go on: loads hit, or there are few (I_max of Table 5.5). */
-static bool is_well(const poise_sample *sample, const poise_shared_parameters *parameters)
+/* Whether all warps may go on: loads hit, or there are few (I_max of Table 5.5), or schedulers are busy. */
+static bool is_well(const poise_learner *l, const poise_shared_parameters *parameters)
 {
+    const poise_sample *sample = &l->at_max;
     return sample->l1_hits * 1000ull >= (uint64_t)sample->l1_accesses * parameters->enough ||
-           sample->instructions > (uint64_t)parameters->max_instructions_per_load * sample->global_loads;
+           sample->instructions > (uint64_t)parameters->max_instructions_per_load * sample->global_loads ||
+           is_busy(l, parameters);
 }
 
 /* ---- the course of a kernel ---- */
@@ -200,7 +221,7 @@ void poise_learner_next(poise_learner *l, const poise_shared_parameters *paramet
                         const poise_weights *weights, uint32_t lanes)
 {
     poise_phase phase = (poise_phase)l->phase;
-    if (phase == POISE_WATCH && is_well(&l->at_max, parameters)) {
+    if (phase == POISE_WATCH && is_well(l, parameters)) {
         begin_watch(l, parameters, lanes);
     } else if (phase == POISE_WATCH) {
         begin_spread(l, parameters, lanes);

@@ -12,6 +12,7 @@ typedef struct poise_shared_parameters {
 #include "sim_hooks/sched/poise_shared.def"
 #undef SHARED_OPTION
     uint32_t period, max_instructions_per_load; /* as in mode thesis */
+    uint32_t schedulers;                        /* of an SM */
     uint8_t stride_n, stride_p;
 } poise_shared_parameters;
 
@@ -39,7 +40,7 @@ typedef struct poise_learner {
     uint32_t stay;      /* cycles of the next run */
     uint64_t left;      /* cycles that the window or the run still takes */
     poise_arms arms;
-    poise_arm course;            /* what was measured in the run */
+    poise_arm course;            /* what was measured in the run or the watch */
     poise_sample at_max, at_one; /* sums over SMs */
 } poise_learner;
 

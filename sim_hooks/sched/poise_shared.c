@@ -34,6 +34,7 @@ poise_shared *poise_shared_create(const sched_host *host, const poise_shared_par
     }
     s->host = host;
     s->parameters = *parameters;
+    s->parameters.schedulers = host->schedulers;
     s->weights = *weights;
     s->lanes = parameters->side ? host->sms : 1;
     s->seen = seen;

@@ -6,9 +6,10 @@
 
 #include <stdlib.h>
 
-enum { MOST_SMS = 80 };
+enum { MOST_SMS = 80, SCHEDULERS = 16 };
 
-/* A GPU whose SMs issue 10 instructions a cycle at N = `peak`, fewer the farther N is from it. */
+/* A GPU whose SMs issue 10 instructions a cycle, of 16 that they could, at N = `peak`, fewer the farther N is
+ * from it. */
 typedef struct gpu {
     sched_host host;
     sched_counters counters[MOST_SMS];
@@ -50,9 +51,9 @@ static gpu *open_gpu(uint32_t sms, uint32_t warps, const char *options)
     assert_non_null(g);
     *g = (gpu){.warps = warps, .peak = 4, .hits = 300, .kernel = 7};
     g->host = (sched_host){.sms = sms,
-                           .schedulers = 2,
+                           .schedulers = SCHEDULERS,
                            .warps_per_scheduler = warps,
-                           .warps = 2 * warps,
+                           .warps = SCHEDULERS * warps,
                            .l1 = {.sets = 32, .ways = 4},
                            .opaque = g,
                            .set_tuple = set_tuple,
@@ -144,6 +145,44 @@ static void all_warps_run_while_loads_hit(void **unused)
     run(g, 30000);
     assert_int_equal((int)figure(g, "n"), 4);
     close_gpu(g);
+}
+
+static void all_warps_run_while_schedulers_are_busy(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 5, ":busy=400"); /* 10 / 15 of 10 instructions at N = 5: 417 per mille */
+    launch(g, 100000);
+    for (uint32_t sm = 0; sm < 8; sm++)
+        assert_int_equal(g->n[sm], 5);
+    close_gpu(g);
+    g = open_gpu(8, 5, ":busy=430");
+    launch(g, 100000);
+    assert_int_equal(g->n[0], 4);
+    close_gpu(g);
+}
+
+/* Whether nothing else is tried any more once the fastest has been found. */
+static bool comes_to_rest(const char *options)
+{
+    gpu *g = open_gpu(8, 24, options);
+    begin(g);
+    run(g, 100000);
+    assert_int_equal(g->n[0], 4);
+    bool rests = true;
+    for (uint32_t step = 0; step < 2000; step++) {
+        run(g, 50);
+        for (uint32_t sm = 0; sm < 8; sm++)
+            rests = rests && g->n[sm] == 4;
+    }
+    close_gpu(g);
+    return rests;
+}
+
+static void nothing_is_tried_while_schedulers_are_busy(void **unused)
+{
+    (void)unused;
+    assert_true(comes_to_rest(":busy=600")); /* 625 per mille at N = 4 */
+    assert_false(comes_to_rest(":busy=650"));
 }
 
 static void the_fastest_tuple_is_found(void **unused)
@@ -305,6 +344,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_warps_run_while_loads_hit),
+        cmocka_unit_test(all_warps_run_while_schedulers_are_busy),
+        cmocka_unit_test(nothing_is_tried_while_schedulers_are_busy),
         cmocka_unit_test(the_fastest_tuple_is_found),
         cmocka_unit_test(many_sms_need_no_more_than_a_few_windows),
         cmocka_unit_test(the_tuple_follows_the_kernel),
