@@ -1,5 +1,5 @@
 # make reproduce   chapter 5 of the thesis on its machine: profiles, models, evaluations and sensitivities, into docs/RESULTS.md.
-#                  About an hour on two cores (docs/RESULTS.md). Every part is a file under reproduce/ that is made when it is missing; an
+#                  About half an hour on two cores (docs/RESULTS.md). Every part is a file under reproduce/ that is made when it is missing; an
 #                  interrupted sweep or evaluation goes on where it stopped. `make reproduce-clean` starts over.
 
 REPRO         := reproduce
@@ -64,7 +64,7 @@ $(REPRO)/others.csv: $(REPRO)/evaluation/profile.h5
 	$(call evaluate_runs,$(REPRO_OTHERS),$(REPRO_RUNS),--profile $<)
 
 $(REPRO)/mapreduce.csv: $(REPRO)/mapreduce/profile.h5 $(THREE_MODEL)
-	$(call evaluate_runs,$(REPRO_POLICIES),$(REPRO_MANY),--profile $< --nearest)
+	$(call evaluate_runs,$(REPRO_POLICIES) pcal_swl,$(REPRO_MANY),--profile $< --nearest)
 
 $(REPRO)/strides.csv: $(THREE_MODEL) | $(REPRO)/captured
 	$(call evaluate_runs,gto $(call stride,poise:$(BEST_MODEL)),$(REPRO_RUNS))
