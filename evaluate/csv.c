@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Columns of counters and facts end with this: they are totals over the launches of a program, and a metric may
- * have the name of a counter (miss_latency: a mean there, a sum here). No metric ends so; a test says. */
+/* Columns of counters and facts end with this: they are totals over the launches of a program, and a metric
+ * may have the name of a counter (miss_latency: a mean there, a sum here). No metric ends so; a test says. */
 #define TOTAL "_total"
 
 /* The counter `cycles` is a metric already. */

@@ -14,9 +14,9 @@ int evaluate_choose_metrics(const char *names, size_t *chosen, size_t *n, poise_
 /* One block for each chosen metric: programs down, policies across, the mean in the last line. */
 void evaluate_print_table(const evaluate_comparison *comparison, const size_t *chosen, size_t n, FILE *out);
 
-/* One line for each program and policy: all metrics by their names, then all counters and facts as totals over
- * the launches, NAME_total. No two columns have one name. Undefined values are empty. Errors stay with the
- * stream. */
+/* One line for each program and policy: all metrics by their names, then all counters and facts as totals
+ * over the launches, NAME_total. No two columns have one name. Undefined values are empty. Errors stay with
+ * the stream. */
 void evaluate_print_csv(const evaluate_comparison *comparison, FILE *out);
 /* The same as a file. Atomic. */
 int evaluate_write_csv(const evaluate_comparison *comparison, const char *path, poise_error *err);

@@ -23,14 +23,21 @@ static void drop_folders(char *label)
     *out = '\0';
 }
 
-/* N of "tuple:N:p" and "swl:N", also when given by name; the string is known to be valid. */
-static uint32_t fixed_n(const char *label)
+/* N of a policy that lets N warps issue from the first cycle to the last; 0 of others. */
+static uint32_t fixed_n(const policy_choice *choice)
 {
-    const char *argument = strchr(label, ':');
-    if (argument == NULL || (strncmp(label, "tuple:", 6) != 0 && strncmp(label, "swl:", 4) != 0))
-        return 0;
-    argument += strncmp(argument, ":n=", 3) == 0 ? 3 : 1;
-    return (uint32_t)strtoul(argument, NULL, 10);
+    static const char *const limiting[] = {"swl", "tuple", "warp_limiting"};
+    const policy_info *policy = choice->policy;
+    bool is_limiting = false;
+    for (size_t i = 0; i < sizeof limiting / sizeof limiting[0]; i++)
+        is_limiting = is_limiting || strcmp(policy->name, limiting[i]) == 0;
+    for (size_t i = 0; is_limiting && i < policy->n_options; i++) {
+        const poise_option *option = &policy->options[i];
+        const char *value = (const char *)choice->options + option->offset;
+        if (strcmp(option->name, "n") == 0 && option->type == POISE_OPT_INT)
+            return (uint32_t) * (const int64_t *)(const void *)value;
+    }
+    return 0;
 }
 
 /* Whether "pcal_swl" or "pcal_swl:argument..." leaves the limit open that it starts from. */
@@ -113,6 +120,8 @@ static int check(evaluate_policy *policy, const char *label, poise_error *err)
     int code = policy_choose(POLICY_SCHED, label, &choice, err);
     if (code == POISE_OK)
         code = hash_files(policy, label, &choice, err);
+    if (code == POISE_OK)
+        policy->fixed_n = fixed_n(&choice);
     policy_choice_free(&choice);
     return code;
 }
@@ -132,7 +141,6 @@ static int put(evaluate_policy_list *list, const char *label, evaluate_policy **
     if ((*policy)->label == NULL || (*policy)->short_name == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for policy '%s'", label);
     drop_folders((*policy)->short_name);
-    (*policy)->fixed_n = fixed_n(label);
     return POISE_OK;
 }
 

@@ -19,9 +19,10 @@ typedef enum evaluate_policy_kind {
 
 typedef struct evaluate_policy {
     evaluate_policy_kind kind;
-    char *label;                     /* as given */
-    char *short_name;                /* for tables: without the folders of file names */
-    uint32_t fixed_n;                /* N that the user fixed ("tuple:8:2", "swl:8"), 0 when there is none */
+    char *label;      /* as given */
+    char *short_name; /* for tables: without the folders of file names */
+    uint32_t fixed_n; /* N that the user fixed ("tuple:8:2", "swl:8", "warp_limiting:2:8"), 0 when
+                         there is none; unknown, 0, of labels of results */
     char file_hash[POISE_HASH_TEXT]; /* of the files that it names: shared object, model; empty when there is
                                         none */
 } evaluate_policy;

@@ -90,6 +90,8 @@ static int warn_of_few_warps(evaluate_comparison *comparison, size_t index, pois
 {
     const evaluate_program *program = &comparison->request.programs[index];
     const evaluate_policy_list *list = comparison->request.policies;
+    const sim_config *config = comparison->request.config;
+    const uint32_t most = sim_warps_of_scheduler(config, (uint64_t)config->warps);
     size_t single = launches_within(program, 1);
     int code = POISE_OK;
     if (single > 0)
@@ -98,7 +100,8 @@ static int warn_of_few_warps(evaluate_comparison *comparison, size_t index, pois
                     program->name, single, program->n_launches);
     for (size_t k = 0; k < list->n && code == POISE_OK; k++) {
         uint32_t n = list->policies[k].fixed_n;
-        size_t within = n > 1 ? launches_within(program, n) : 0;
+        /* N of the whole machine asks for all warps: it is not meant to limit. */
+        size_t within = n > 1 && n < most ? launches_within(program, n) : 0;
         if (within > 0)
             code = warn(comparison, err,
                         "%s: N = %u of %s limits nothing in %zu of %zu launches, which have no more warps",

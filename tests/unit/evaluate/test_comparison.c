@@ -206,11 +206,16 @@ static void reader_is_warned(void **state)
     evaluate_policy_list list;
     evaluate_comparison comparison;
     config.max_cycles = 100;
-    assert_int_equal(compare(&comparison, &list, "gto,tuple:8:8", 1, NULL, NULL), POISE_OK);
+    config.warps = 32; /* 16 per scheduler, of which the launches fill 8 */
+    assert_int_equal(compare(&comparison, &list, "gto,tuple:8:8,warp_limiting:2:9,tuple:16:2", 1, NULL, NULL),
+                     POISE_OK);
     config.max_cycles = 0;
+    config.warps = 16;
     assert_true(warned(&comparison, "thrashing: identical cycles"));
     assert_true(warned(&comparison, "narrow: 1 of 1 launches fill only one warp per scheduler"));
     assert_true(warned(&comparison, "N = 8 of tuple:8:8 limits nothing in 2 of 2 launches"));
+    assert_true(warned(&comparison, "N = 9 of warp_limiting:2:9 limits nothing in 2 of 2 launches"));
+    assert_false(warned(&comparison, "N = 16")); /* all warps of the machine: only p was to limit */
     assert_true(warned(&comparison, "thrashing under gto was cut short"));
     evaluate_comparison_free(&comparison);
     evaluate_policy_list_free(&list);

@@ -22,10 +22,12 @@ static void kinds_and_labels(void **state)
 {
     (void)state;
     evaluate_policy_list list;
-    assert_int_equal(
-        evaluate_policy_list_parse(&list, "lrr,gto,swl,static_best,swl:8,tuple:6:2,tuple:n=12:p=3", NULL),
-        POISE_OK);
-    assert_int_equal(list.n, 7);
+    assert_int_equal(evaluate_policy_list_parse(&list,
+                                                "lrr,gto,swl,static_best,swl:8,tuple:6:2,tuple:p=3:n=12,"
+                                                "warp_limiting:2:5,pcal_swl:7",
+                                                NULL),
+                     POISE_OK);
+    assert_int_equal(list.n, 9);
     assert_int_equal(list.policies[0].kind, EVALUATE_POLICY);
     assert_int_equal(list.policies[2].kind, EVALUATE_SWL);
     assert_int_equal(list.policies[3].kind, EVALUATE_STATIC_BEST);
@@ -36,6 +38,8 @@ static void kinds_and_labels(void **state)
     assert_int_equal(list.policies[4].fixed_n, 8);
     assert_int_equal(list.policies[5].fixed_n, 6);
     assert_int_equal(list.policies[6].fixed_n, 12);
+    assert_int_equal(list.policies[7].fixed_n, 5);
+    assert_int_equal(list.policies[8].fixed_n, 0); /* it starts there and goes on */
     evaluate_policy_list_free(&list);
 }
 
