@@ -1,5 +1,6 @@
 #include "common/options.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { LONGEST_WORD = 63 };
@@ -9,10 +10,11 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* `_` and `-` are one character in option names. */
+/* `_` and `-` are one character in option names, and GTO was meant to be gto. */
 static int same_letter(char a, char b)
 {
-    return a == b || ((a == '_' || a == '-') && (b == '_' || b == '-'));
+    return tolower((unsigned char)a) == tolower((unsigned char)b) ||
+           ((a == '_' || a == '-') && (b == '_' || b == '-'));
 }
 
 /* Insertions, deletions, substitutions and swaps of neighbours that turn a into b (optimal string alignment);
@@ -52,6 +54,9 @@ const char *poise_nearest(const char *word, const char *const *names)
         if (name_length > LONGEST_WORD)
             continue;
         const size_t distance = edit_distance(word, length, *names, name_length);
+        /* Nothing of a word of one letter is left when that letter changes. */
+        if (distance > 0 && distance >= length && distance >= name_length)
+            continue;
         if (distance < best || (distance == best && nearest == NULL)) {
             best = distance;
             nearest = *names;

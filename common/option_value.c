@@ -19,10 +19,20 @@ static bool in_range(const poise_option *option, double value)
     return option->min > option->max || (value >= option->min && value <= option->max);
 }
 
+void option_range(const poise_option *option, int digits, char *out, size_t size)
+{
+    if (option->min < option->max)
+        snprintf(out, size, "%.*g to %.*g", digits, option->min, digits, option->max);
+    else
+        snprintf(out, size, "%.*g", digits, option->min);
+}
+
 static int out_of_range(const poise_option *option, const char *what, const char *text, poise_error *err)
 {
-    return poise_fail(err, POISE_USAGE, "%s %s: %s is out of range, it must be %.17g to %.17g", what,
-                      option->name, text, option->min, option->max);
+    char range[OPTION_RANGE_TEXT];
+    option_range(option, 17, range, sizeof range);
+    return poise_fail(err, POISE_USAGE, "%s %s: %s is out of range, it must be %s", what, option->name, text,
+                      range);
 }
 
 static int parse_flag(const poise_option *option, void *target, const char *what, const char *text,

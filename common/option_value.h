@@ -18,6 +18,10 @@ int option_choice_index(const char *choices, const char *word, size_t length);
 /* The word at `index` of the list; its length goes to *length; NULL when there is no such word. */
 const char *option_choice_word(const char *choices, int index, size_t *length);
 
+/* The range of a number, "1 to 64", or "2" when that is all of it. */
+enum { OPTION_RANGE_TEXT = 64 };
+void option_range(const poise_option *option, int digits, char *out, size_t size);
+
 /* Equality of option names, of which the first has `length` bytes; `_` equals `-`. */
 bool option_name_equal(const char *name, size_t length, const char *known);
 /* The option with that name, or NULL. */

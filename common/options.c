@@ -85,22 +85,52 @@ int poise_options_set(const poise_option *table, size_t n, void *target, const c
     return option_value_parse(option, target, what, value, err);
 }
 
-/* One argument of a policy string: NAME=VALUE, or the value of the option at *position, which moves on. */
-static int parse_argument(const poise_option *table, size_t n, void *target, const char *what,
-                          const char *argument, size_t *position, poise_error *err)
+/* The arguments of a policy string so far: which options have been given, and the next one of a bare
+ * argument. */
+typedef struct arguments {
+    const poise_option *table;
+    size_t n, position;
+    const char *what;
+    bool *is_given; /* of each option */
+} arguments;
+
+/* NAME=VALUE, or the value of the option at the position, which moves on. NULL when there is none. */
+static const poise_option *option_of(arguments *all, const char *argument, const char **value,
+                                     poise_error *err)
 {
     const char *equals = strchr(argument, '=');
-    if (equals != NULL) {
-        const size_t length = (size_t)(equals - argument);
-        const poise_option *option = option_find(table, n, argument, length);
-        if (option == NULL)
-            return option_unknown(table, n, what, argument, length, err);
-        return option_value_parse(option, target, what, equals + 1, err);
+    if (equals == NULL && all->position < all->n) {
+        *value = argument;
+        return &all->table[all->position++];
     }
-    if (*position >= n)
-        return poise_fail(err, POISE_USAGE, "%s takes at most %zu argument%s, '%s' is one too many", what, n,
-                          n == 1 ? "" : "s", argument);
-    return option_value_parse(&table[(*position)++], target, what, argument, err);
+    if (equals == NULL) {
+        poise_fail(err, POISE_USAGE, "%s takes at most %zu argument%s, '%s' is one too many", all->what,
+                   all->n, all->n == 1 ? "" : "s", argument);
+        return NULL;
+    }
+    const size_t length = (size_t)(equals - argument);
+    const poise_option *option = option_find(all->table, all->n, argument, length);
+    if (option == NULL) {
+        char owner[128];
+        snprintf(owner, sizeof owner, "%s option", all->what);
+        option_unknown(all->table, all->n, owner, argument, length, err);
+    }
+    *value = equals + 1;
+    return option;
+}
+
+static int parse_argument(arguments *all, void *target, const char *argument, poise_error *err)
+{
+    const char *value;
+    const poise_option *option = option_of(all, argument, &value, err);
+    if (option == NULL)
+        return POISE_USAGE;
+    bool *is_given = &all->is_given[option - all->table];
+    if (*is_given && option->type != POISE_OPT_LIST)
+        return poise_fail(err, POISE_USAGE, "%s %s is given twice, the second time by '%s'", all->what,
+                          option->name, argument);
+    *is_given = true;
+    return option_value_parse(option, target, all->what, value, err);
 }
 
 int poise_options_parse_colons(const poise_option *table, size_t n, void *target, const char *what,
@@ -108,15 +138,13 @@ int poise_options_parse_colons(const poise_option *table, size_t n, void *target
 {
     if (text == NULL || *text == '\0')
         return 0;
-    size_t position = 0;
-    for (char *argument = text; argument != NULL;) {
-        char *colon = strchr(argument, ':');
-        if (colon != NULL)
-            *colon = '\0';
-        const int code = parse_argument(table, n, target, what, argument, &position, err);
-        if (code != 0)
-            return code;
-        argument = colon == NULL ? NULL : colon + 1;
-    }
-    return 0;
+    arguments all = {.table = table, .n = n, .what = what, .is_given = calloc(n + 1, sizeof(bool))};
+    if (all.is_given == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for the arguments of %s", what);
+    int code = 0;
+    char *rest = text, *argument;
+    while (code == 0 && (argument = strsep(&rest, ":")) != NULL)
+        code = parse_argument(&all, target, argument, err);
+    free(all.is_given);
+    return code;
 }

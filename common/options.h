@@ -57,8 +57,9 @@ int poise_options_parse(const poise_option *table, size_t n, void *target, int a
                         int *n_words, poise_error *err);
 
 /* Parses "arg:arg:..." of a policy string: an argument `name=value` sets that option, the first bare argument
- * the first option of the table, the second the second and so on. NULL and "" are no arguments. `text` is
- * modified in place and must outlive `target`. */
+ * the first option of the table, the second the second and so on. An option other than a LIST is given once,
+ * POISE_USAGE otherwise. NULL and "" are no arguments. `text` is modified in place and must outlive `target`.
+ */
 int poise_options_parse_colons(const poise_option *table, size_t n, void *target, const char *what,
                                char *text, poise_error *err);
 
@@ -76,7 +77,8 @@ void poise_option_text(const poise_option *option, char *out, size_t size);
  * not suffice or the field is damaged. */
 int poise_option_format(const poise_option *option, const void *target, char *out, size_t size);
 
-/* The entry of `names` (NULL-terminated) nearest to `word` by edit distance, or NULL when none is near. */
+/* The entry of `names` (NULL-terminated) nearest to `word` by edit distance, upper and lower case being
+ * equal, or NULL when none is near: more than a third of the word, or all of it, would have to change. */
 const char *poise_nearest(const char *word, const char *const *names);
 
 #endif

@@ -45,9 +45,9 @@ void poise_option_text(const poise_option *option, char *out, size_t size)
     const bool numeric = option->type == POISE_OPT_INT || option->type == POISE_OPT_REAL;
     const bool ranged = numeric && option->min <= option->max;
     const bool with_default = option->default_text != NULL && option->type != POISE_OPT_FLAG;
-    char range[64] = "", standard[128] = "";
+    char range[OPTION_RANGE_TEXT] = "", standard[128] = "";
     if (ranged)
-        snprintf(range, sizeof range, "%.9g to %.9g", option->min, option->max);
+        option_range(option, 9, range, sizeof range);
     if (with_default)
         snprintf(standard, sizeof standard, "default %s", option->default_text);
     if (ranged || with_default)

@@ -134,6 +134,12 @@ static void nearest_word_is_near(void **state)
     assert_string_equal(poise_nearest("preidct", names), "predict");
     assert_string_equal(poise_nearest("reprot", names), "report");
     assert_null(poise_nearest("xyzzy", names));
+    assert_string_equal(poise_nearest("REPORT", names), "report");
+    static const char *const letters[] = {"k", "n", "kb", NULL};
+    assert_null(poise_nearest("", letters));
+    assert_null(poise_nearest("x", letters));
+    assert_null(poise_nearest("xy", letters + 1));
+    assert_string_equal(poise_nearest("b", letters), "kb");
     assert_null(poise_nearest("p", (const char *const[]){NULL}));
 }
 
@@ -306,8 +312,15 @@ static void bad_arguments_name_the_policy(void **state)
     assert_int_equal(parse_colons(&s, "1:2:3:0:x:lru:7", &err), POISE_USAGE);
     assert_contains(err.text, "at most 6 arguments");
     assert_int_equal(parse_colons(&s, "wieght=1", &err), POISE_USAGE);
-    assert_contains(err.text, "did you mean 'weight'?");
+    assert_string_equal(err.text, "policy test option 'wieght' is unknown; did you mean 'weight'?");
+    assert_int_equal(parse_colons(&s, "=1", &err), POISE_USAGE);
+    assert_string_equal(err.text, "policy test option '' is unknown");
     assert_int_equal(parse_colons(&s, "1::3", &err), POISE_USAGE);
+    assert_int_equal(parse_colons(&s, "jobs=2:jobs=2", &err), POISE_USAGE);
+    assert_string_equal(err.text, "policy test jobs is given twice, the second time by 'jobs=2'");
+    assert_int_equal(parse_colons(&s, "1:2:jobs=3", &err), POISE_USAGE);
+    assert_int_equal(parse_colons(&s, "jobs=3:1:2", &err), POISE_USAGE);
+    assert_string_equal(err.text, "policy test jobs is given twice, the second time by '2'");
 }
 
 /* ---- help ---- */
