@@ -8,10 +8,11 @@
 
 /* Looks up a comma-separated list of metric names; *n indices into evaluate_metric_table are stored in
  * `chosen`, which has room for as many as the table has. An unknown name is POISE_USAGE with the nearest
- * known one. */
+ * known one, if one is near. */
 int evaluate_choose_metrics(const char *names, size_t *chosen, size_t *n, poise_error *err);
 
-/* One block for each chosen metric: programs down, policies across, the mean in the last line. */
+/* One block for each chosen metric: programs down, policies across, the mean in the last line. Headings name
+ * the baseline. */
 void evaluate_print_table(const evaluate_comparison *comparison, const size_t *chosen, size_t n, FILE *out);
 
 /* One line for each program and policy: all metrics by their names, then all counters and facts as totals

@@ -19,8 +19,9 @@ static int choose_metric(const char *name, size_t *chosen, poise_error *err)
         names[i] = table[i].name;
     }
     const char *nearest = poise_nearest(name, names);
-    return poise_fail(err, POISE_USAGE, "unknown metric '%s': did you mean '%s'?", name,
-                      nearest == NULL ? names[0] : nearest);
+    if (nearest == NULL)
+        return poise_fail(err, POISE_USAGE, "unknown metric '%s': 'poise evaluate --help' lists them", name);
+    return poise_fail(err, POISE_USAGE, "unknown metric '%s': did you mean '%s'?", name, nearest);
 }
 
 int evaluate_choose_metrics(const char *names, size_t *chosen, size_t *n, poise_error *err)
@@ -91,10 +92,24 @@ static void print_row(const evaluate_comparison *comparison, const char *name,
     fputc('\n', out);
 }
 
+/* The title, in which a comparison with "the baseline" names it. */
+static void print_title(const evaluate_comparison *comparison, const evaluate_metric_info *info, FILE *out)
+{
+    static const char word[] = "the baseline";
+    const evaluate_policy_list *list = comparison->request.policies;
+    const char *place = strstr(info->title, word);
+    if (place == NULL)
+        fprintf(out, "%s\n", info->title);
+    else
+        fprintf(out, "%.*s%s%s\n", (int)(place - info->title), info->title,
+                list->policies[list->baseline].short_name, place + strlen(word));
+}
+
 static void print_block(const evaluate_comparison *comparison, const evaluate_metric_info *info, FILE *out)
 {
     const evaluate_policy_list *list = comparison->request.policies;
-    fprintf(out, "%s\n%-*s", info->title, name_width(comparison), "");
+    print_title(comparison, info, out);
+    fprintf(out, "%-*s", name_width(comparison), "");
     for (size_t k = 0; k < list->n; k++)
         fprintf(out, "  %*s", column_width(comparison, k, info), list->policies[k].short_name);
     fputc('\n', out);

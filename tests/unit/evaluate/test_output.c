@@ -76,13 +76,13 @@ static void table_is_aligned(void **state)
     assert_non_null(out);
     evaluate_print_table(&shown, chosen, n, out);
     assert_int_equal(fclose(out), 0);
-    assert_string_equal(text, "Speedup over the baseline\n"
+    assert_string_equal(text, "Speedup over gto\n"
                               "                      gto  static_best\n"
                               "first               1.000        1.500\n"
                               "second, odd         1.000        1.000\n"
                               "harmonic mean       1.000        1.200\n"
                               "\n"
-                              "Mean L1 miss latency relative to the baseline\n"
+                              "Mean L1 miss latency relative to gto\n"
                               "                      gto  static_best\n"
                               "first                   -            -\n"
                               "second, odd         1.000        1.000\n"
@@ -102,6 +102,8 @@ static void unknown_metric_is_refused(void **state)
     poise_error err = {0};
     assert_int_equal(evaluate_choose_metrics("speedup,sped_up", chosen, &n, &err), POISE_USAGE);
     assert_non_null(strstr(err.text, "did you mean 'speedup'"));
+    assert_int_equal(evaluate_choose_metrics("bogus", chosen, &n, &err), POISE_USAGE);
+    assert_string_equal(err.text, "unknown metric 'bogus': 'poise evaluate --help' lists them");
     assert_int_equal(evaluate_choose_metrics("", chosen, &n, &err), POISE_USAGE);
     assert_int_equal(
         evaluate_choose_metrics(
