@@ -2,14 +2,11 @@
 #include "cli/complete.h"
 #include "cli/sets.h"
 #include "cli/verb.h"
-#include "common/file.h"
 #include "sim/config.h"
+#include "sim/presets.h"
 #include "sim_hooks/registry.h"
 
-#include <dirent.h>
-#include <limits.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A value that is being typed, the option that it is of ("" = none) and the endings that its files have. */
@@ -66,26 +63,12 @@ static void programs(const request *r)
     folders(r);
 }
 
-static int is_preset(const struct dirent *entry)
-{
-    const char *dot = strrchr(entry->d_name, '.');
-    return dot != NULL && strcmp(dot, ".conf") == 0;
-}
-
 static void machines(const request *r)
 {
-    char folder[PATH_MAX];
-    struct dirent **entry;
-    const int n = poise_find_installed("presets", folder, sizeof folder, NULL) == POISE_OK
-                      ? scandir(folder, &entry, is_preset, alphasort)
-                      : -1;
-    for (int i = 0; i < n; i++) {
-        *strrchr(entry[i]->d_name, '.') = '\0'; /* is_preset has found one */
-        cli_offer(r->typed, entry[i]->d_name, "", "preset");
-        free(entry[i]);
-    }
-    if (n >= 0)
-        free(entry);
+    sim_presets presets;
+    sim_presets_list(&presets);
+    for (size_t i = 0; i < presets.n; i++)
+        cli_offer(r->typed, presets.name[i], "", "preset");
     files(r);
 }
 

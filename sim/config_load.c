@@ -3,6 +3,7 @@
 #include "sim/config_notes.h"
 #include "sim/config_text.h"
 #include "sim/gpgpusim/reader.h"
+#include "sim/presets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,25 @@ static int apply_text(gpgpusim_reader *reader, const machine_file *file, char *t
     return 0;
 }
 
+static int no_such_machine(const char *name, poise_error *err)
+{
+    static const char reason[] = "is neither a machine file nor a preset";
+    sim_presets presets;
+    sim_presets_list(&presets);
+    const char *names[SIM_MOST_PRESETS + 1] = {0};
+    char list[POISE_ERROR_TEXT] = "";
+    for (size_t i = 0, length = 0; i < presets.n && length < sizeof list; i++) {
+        names[i] = presets.name[i];
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    const char *nearest = poise_nearest(name, names);
+    if (nearest)
+        return poise_fail(err, POISE_USAGE, "'%s' %s; did you mean '%s'?", name, reason, nearest);
+    if (presets.n == 0)
+        return poise_fail(err, POISE_USAGE, "'%s' %s", name, reason);
+    return poise_fail(err, POISE_USAGE, "'%s' %s; the presets are %s", name, reason, list);
+}
+
 /* A name without a slash and without a file of that name is a preset. */
 static int find_file(machine_file *file, const char *name, poise_error *err)
 {
@@ -77,7 +97,7 @@ static int find_file(machine_file *file, const char *name, poise_error *err)
     if (strchr(name, '/') || snprintf(preset, sizeof preset, "presets/%s.conf", name) >= (int)sizeof preset)
         return poise_fail_errno(err, POISE_USAGE, "cannot open machine file %s", name);
     if (poise_find_installed(preset, file->path, sizeof file->path, NULL))
-        return poise_fail(err, POISE_USAGE, "'%s' is neither a machine file nor a preset", name);
+        return no_such_machine(name, err);
     file->preset = name;
     return 0;
 }
