@@ -49,9 +49,13 @@ static int check_programs(const evaluate_request *request, poise_error *err)
         return poise_fail(err, POISE_USAGE, "no program to evaluate");
     for (size_t i = 0; i < request->n_programs; i++) {
         for (size_t k = 0; k < i; k++) {
-            if (strcmp(request->programs[i].name, request->programs[k].name) == 0)
-                return poise_fail(err, POISE_USAGE, "two programs are called '%s': rename one folder",
+            if (strcmp(request->programs[i].name, request->programs[k].name) != 0)
+                continue;
+            if (evaluate_program_is_same(&request->programs[i], &request->programs[k]))
+                return poise_fail(err, POISE_USAGE, "program '%s' is given twice: both are the same folder",
                                   request->programs[i].name);
+            return poise_fail(err, POISE_USAGE, "two programs are called '%s': rename one folder",
+                              request->programs[i].name);
         }
     }
     return POISE_OK;

@@ -5,6 +5,7 @@
 #include "sim/config.h"
 #include "trace/trace.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,9 @@ int evaluate_program_open(evaluate_program *program, const char *folder, const s
                           poise_error *err);
 /* A zeroed one is fine. */
 void evaluate_program_free(evaluate_program *program);
+
+/* Whether both have been opened from one folder, however it was written: their first traces are one file. */
+bool evaluate_program_is_same(const evaluate_program *one, const evaluate_program *other);
 
 /* Most warps per scheduler of any launch. */
 uint32_t evaluate_program_warps(const evaluate_program *program);

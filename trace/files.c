@@ -1,6 +1,8 @@
 #include "trace/files.h"
 
 #include <dirent.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,13 +35,52 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+static bool has_traces(const char *folder)
+{
+    DIR *directory = opendir(folder);
+    const struct dirent *entry = NULL;
+    do
+        entry = directory ? readdir(directory) : NULL;
+    while (entry && !is_trace(entry));
+    if (directory)
+        closedir(directory);
+    return entry != NULL;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* A folder of programs is a likely slip: the sentence names the first program. */
+static int no_traces(const char *folder, poise_error *err)
+{
+    char inside[PATH_MAX] = "";
+    struct dirent **entries;
+    const int n = scandir(folder, &entries, is_visible, by_name);
+    bool found = false;
+    for (int i = 0; i < n; i++) {
+        if (!found)
+            found = snprintf(inside, sizeof inside, "%s/%s", folder, entries[i]->d_name) < PATH_MAX &&
+                    has_traces(inside);
+        free(entries[i]);
+    }
+    if (n >= 0)
+        free(entries);
+    if (found)
+        return poise_fail(err, POISE_FAILED,
+                          "folder %s holds no %s file, but its folders do: name those, as %s", folder, suffix,
+                          inside);
+    return poise_fail(err, POISE_FAILED, "folder %s holds no %s file", folder, suffix);
+}
+
 static int append_folder(trace_files *files, const char *folder, poise_error *err)
 {
     struct dirent **entries;
     int n = scandir(folder, &entries, is_trace, by_name);
     if (n < 0)
         return poise_fail_errno(err, POISE_FAILED, "cannot read folder %s", folder);
-    int code = n ? 0 : poise_fail(err, POISE_FAILED, "folder %s holds no %s file", folder, suffix);
+    int code = n ? 0 : no_traces(folder, err);
     for (int i = 0; i < n; i++) {
         char *path = NULL;
         if (!code)
