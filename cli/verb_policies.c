@@ -1,6 +1,7 @@
 /* `poise policies`: what is built in; `poise policies NAME`: its options, source and storage cost. */
 #include "cli/policy_storage.h"
 #include "cli/verb.h"
+#include "evaluate/policy_list.h"
 #include "sim_hooks/registry.h"
 
 #include <stdbool.h>
@@ -22,7 +23,8 @@ static void list_all(void)
     for (int interface = 0; interface < POLICY_INTERFACES; interface++)
         list_interface((policy_interface)interface);
     printf("\n'poise policies NAME' shows options, source and storage of one; a whole policy string may "
-           "stand for NAME.\n");
+           "stand for NAME.\n'poise evaluate --help' has those that a profile makes: static_best, and swl "
+           "without its N.\n");
 }
 
 /* Whether the name part of the policy string is this policy. */
@@ -48,6 +50,8 @@ static const policy_info *find_policy(const char *string, policy_interface *inte
 
 static int refuse(const char *string, poise_error *err)
 {
+    if (evaluate_policy_refuse_own(string, err) != POISE_OK)
+        return POISE_USAGE;
     const char *names[MAX_POLICY_NAMES + 1] = {0};
     size_t n = 0;
     for (int i = 0; i < POLICY_INTERFACES; i++) {

@@ -4,6 +4,7 @@
 #include "cli/machine.h"
 #include "cli/verb.h"
 #include "common/log.h"
+#include "evaluate/policy_list.h"
 #include "sim/sim.h"
 #include "trace/files.h"
 
@@ -201,7 +202,8 @@ static int run_on(const sim_options *o, const sim_config *config, const sim_conf
     if (effective.sched == NULL)
         effective.sched = notes->scheduler != NULL ? notes->scheduler : "gto";
     trace_files list;
-    int code = trace_files_list(&list, (size_t)n_words, words, err);
+    int code = evaluate_policy_refuse_own(effective.sched, err);
+    code = code ? code : trace_files_list(&list, (size_t)n_words, words, err);
     if (code)
         return code;
     code = run_traces(&effective, config, &list, err);

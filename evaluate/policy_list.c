@@ -56,11 +56,25 @@ static bool leaves_limit_open(const char *label)
     return true;
 }
 
+static const char static_best[] = "static_best";
+
+int evaluate_policy_refuse_own(const char *string, poise_error *err)
+{
+    const size_t length = strcspn(string, ":");
+    if (length != sizeof static_best - 1 || strncmp(string, static_best, length) != 0)
+        return POISE_OK;
+    return poise_fail(
+        err, POISE_USAGE,
+        "%s is a policy of 'poise evaluate --profile FILE' only, the best {N, p} of each launch in "
+        "that profile, and takes no arguments",
+        static_best);
+}
+
 static evaluate_policy_kind kind_of(const char *label)
 {
     if (strcmp(label, "swl") == 0)
         return EVALUATE_SWL;
-    if (strcmp(label, "static_best") == 0)
+    if (strcmp(label, static_best) == 0)
         return EVALUATE_STATIC_BEST;
     return leaves_limit_open(label) ? EVALUATE_PCAL_SWL : EVALUATE_POLICY;
 }
@@ -117,7 +131,9 @@ static int hash_files(evaluate_policy *policy, const char *label, const policy_c
 static int check(evaluate_policy *policy, const char *label, poise_error *err)
 {
     policy_choice choice = {0};
-    int code = policy_choose(POLICY_SCHED, label, &choice, err);
+    int code = evaluate_policy_refuse_own(label, err);
+    if (code == POISE_OK)
+        code = policy_choose(POLICY_SCHED, label, &choice, err);
     if (code == POISE_OK)
         code = hash_files(policy, label, &choice, err);
     if (code == POISE_OK)

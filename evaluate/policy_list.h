@@ -33,6 +33,10 @@ typedef struct evaluate_policy_list {
     size_t baseline; /* "gto" where it is listed, otherwise the first */
 } evaluate_policy_list;
 
+/* POISE_USAGE when the name of a policy string is one that only evaluations know, "static_best": with
+ * arguments, or outside of them, it means nothing. POISE_OK for all others, known or not. */
+int evaluate_policy_refuse_own(const char *string, poise_error *err);
+
 /* POISE_USAGE for an empty, unknown or repeated policy, or a wrong argument. Free with
  * evaluate_policy_list_free. */
 int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poise_error *err);
