@@ -11,8 +11,7 @@ typedef struct sim_presets {
     char name[SIM_MOST_PRESETS][SIM_PRESET_NAME];
 } sim_presets;
 
-/* Those that stand beside the command, in byte order of their names; longer names and more of them are left
- * out.
+/* Those that stand beside the command, in byte order of their files; a longer name, or one more, is left out.
  */
 void sim_presets_list(sim_presets *presets);
 
