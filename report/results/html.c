@@ -5,6 +5,7 @@
 #include "report/results/charts.h"
 #include "report/results/data.h"
 #include "report/results/output.h"
+#include "report/results/told.h"
 #include "report/results/visits.h"
 #include "report/table.h"
 
@@ -303,6 +304,7 @@ void results_report_html(const results_report *report, FILE *out)
     put_charts(&m, report);
     put_visits(&m, report);
     put_table(&m, report);
+    results_told(&m, report);
     put_origin(&m, report);
     put_scripts(&m, report);
     page_end(&m);

@@ -2,6 +2,7 @@
 #include "report/results/charts.h"
 #include "report/results/data.h"
 #include "report/results/output.h"
+#include "report/results/told.h"
 #include "tests/unit/evaluate/sample_results.h"
 
 #include <jansson.h>
@@ -121,6 +122,35 @@ static void data_is_json_that_ends_no_element(void **state)
     free(text);
 }
 
+static char *told_text(void)
+{
+    char *text = NULL;
+    size_t size = 0;
+    markup m = {.out = open_memstream(&text, &size)};
+    assert_non_null(m.out);
+    results_told(&m, &report);
+    assert_int_equal(fclose(m.out), 0);
+    return text;
+}
+
+/* A row for each figure of three launches; of policies that tell nothing there is no table. */
+static void figures_of_policies_have_rows(void **state)
+{
+    (void)state;
+    char *text = told_text();
+    assert_int_equal(count(text, "<tr>"), 1 + 3 * 2);
+    assert_int_equal(count(text, ">mean-length</"), 3);
+    assert_int_equal(count(text, ">0.1</"), 3);
+    assert_int_equal(count(text, ">window</"), 3);
+    free(text);
+    static const size_t telling[][2] = {{0, 1}, {2, 1}, {5, 0}};
+    for (size_t i = 0; i < 3; i++)
+        sample.cells[telling[i][0]].result.figures[telling[i][1]].n = 0;
+    text = told_text();
+    assert_string_equal(text, "");
+    free(text);
+}
+
 static void profile_of_another_machine_is_refused(void **state)
 {
     (void)state;
@@ -140,6 +170,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(charts_have_a_bar_for_each_number, set_up, tear_down),
         cmocka_unit_test_setup_teardown(visits_are_those_of_dynamic_policies, set_up, tear_down),
         cmocka_unit_test_setup_teardown(data_is_json_that_ends_no_element, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(figures_of_policies_have_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(profile_of_another_machine_is_refused, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

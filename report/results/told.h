@@ -1,0 +1,12 @@
+/* What policies tell about themselves after a launch (evaluate/figures.h). */
+#ifndef POISE_REPORT_RESULTS_TOLD_H
+#define POISE_REPORT_RESULTS_TOLD_H
+
+#include "report/markup.h"
+#include "report/results/report.h"
+
+/* A section with a table: for each program and policy that tells something, the figures of its launch of most
+ * cycles. Nothing where no policy does. */
+void results_told(markup *m, const results_report *report);
+
+#endif
