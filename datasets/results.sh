@@ -10,21 +10,12 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 results=$root/datasets/results
 
-# columns FILE NAME...: these columns of a CSV file, numbers with six significant digits. Fields have no commas. NAME=COLUMN
-# takes that column under this name, where the file has one.
+# columns FILE NAME...: these columns of a CSV file, numbers with six significant digits. Fields have no commas.
 columns() {
     awk -F, -v wanted="${*:2}" '
-        NR == 1 {
-            for (i = 1; i <= NF; i++) place[$i] = i
-            n = split(wanted, name, " ")
-            for (i = 1; i <= n; i++) {
-                split(name[i], pair, "=")
-                name[i] = pair[1]
-                column[i] = pair[2] in place ? pair[2] : pair[1]
-            }
-        }
+        NR == 1 { n = split(wanted, name, " "); for (i = 1; i <= NF; i++) place[$i] = i }
         { for (i = 1; i <= n; i++) {
-              field = column[i] in place ? $(place[column[i]]) : ""
+              field = name[i] in place ? $(place[name[i]]) : ""
               if (NR > 1 && field ~ /^-?[0-9]*\.[0-9]+(e-?[0-9]+)?$/) field = sprintf("%.6g", field)
               if (NR == 1) field = name[i]
               printf "%s%s", field, i < n ? "," : "\n" } }' "$1"
@@ -50,8 +41,7 @@ keep() {
         name=$(basename "$file" .csv)
         case $name in
         policies | others | mapreduce | wide | strides | control | control_long | long | l1_*)
-            # miss_latency is the sum over all misses here; no table shows it.
-            wanted="program policy cycles speedup l1_hit_rate l1_intra_share miss_latency=miss_latency_total relative_latency mean_n mean_p search_share" ;;
+            wanted="program policy cycles speedup l1_hit_rate l1_intra_share miss_latency relative_latency mean_n mean_p search_share" ;;
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;
         surface* | training | pays_* | programs_* | case)
