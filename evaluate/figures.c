@@ -12,21 +12,11 @@ void evaluate_figures_free(evaluate_figures *figures)
     *figures = (evaluate_figures){0};
 }
 
-/* What every file and terminal takes. */
-static bool is_unit(const char *unit)
-{
-    size_t length = 0;
-    while (unit != NULL && unit[length] >= ' ' && unit[length] <= '~' && length < EVALUATE_FIGURE_TEXT)
-        length++;
-    return unit != NULL && length < EVALUATE_FIGURE_TEXT && unit[length] == '\0';
-}
-
 const char *evaluate_figures_add(evaluate_figures *figures, const char *name, const char *unit, double value)
 {
-    if (!policy_is_name(name) || strlen(name) >= EVALUATE_FIGURE_TEXT)
-        return "a name that is not 1 to 63 letters, digits, '_' and '-'";
-    if (!is_unit(unit))
-        return "a unit that is not at most 63 printable ASCII characters";
+    const char *fault = policy_figure_fault(name, unit);
+    if (fault != NULL)
+        return fault;
     if (!isfinite(value))
         return "a value that is not finite";
     for (size_t i = 0; i < figures->n; i++) {
@@ -48,13 +38,11 @@ const char *evaluate_figures_add(evaluate_figures *figures, const char *name, co
 
 int evaluate_figures_take(evaluate_figures *figures, const simulator *sim, poise_error *err)
 {
-    policy_figure given[POLICY_FIGURES] = {0};
+    policy_figure given[POLICY_FIGURES];
     const size_t n = sim_sched_figures(sim, given, POLICY_FIGURES);
-    const char *fault = n > POLICY_FIGURES ? "too many of them" : NULL;
-    for (size_t i = 0; i < n && fault == NULL; i++) {
-        if (isfinite(given[i].value))
-            fault = evaluate_figures_add(figures, given[i].name, given[i].unit, given[i].value);
-    }
+    const char *fault = NULL;
+    for (size_t i = 0; i < n && fault == NULL; i++)
+        fault = evaluate_figures_add(figures, given[i].name, given[i].unit, given[i].value);
     if (fault == NULL)
         return POISE_OK;
     return poise_fail(err, POISE_FAILED, "the figures that the policy tells about itself have %s", fault);

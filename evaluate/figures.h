@@ -5,10 +5,8 @@
 
 #include "sim/sim.h"
 
-enum { EVALUATE_FIGURE_TEXT = 64 };
-
 typedef struct evaluate_figure {
-    char name[EVALUATE_FIGURE_TEXT], unit[EVALUATE_FIGURE_TEXT];
+    char name[POLICY_FIGURE_TEXT], unit[POLICY_FIGURE_TEXT];
     double value; /* finite */
 } evaluate_figure;
 
@@ -20,13 +18,11 @@ typedef struct evaluate_figures {
 /* A zeroed one is fine. */
 void evaluate_figures_free(evaluate_figures *figures);
 
-/* Adds a figure with copies of its texts, which come from external policies and from files. NULL, or why it
- * cannot be kept, as an object of "they have": "a name twice". */
+/* Adds a figure with copies of its texts, which come from policies and from files. NULL, or why it cannot be
+ * kept, as an object of "they have": "a name twice". */
 const char *evaluate_figures_add(evaluate_figures *figures, const char *name, const char *unit, double value);
 
-/* Those of the launch that `sim` has just run; what is not finite, such as a mean over nothing, is left out.
- * A policy whose figures are not as sched.h demands is POISE_FAILED. The caller frees, also after a failure.
- */
+/* Those of the launch that `sim` has just run. The caller frees, also after a failure. */
 int evaluate_figures_take(evaluate_figures *figures, const simulator *sim, poise_error *err);
 
 #endif

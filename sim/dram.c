@@ -77,7 +77,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     channel->read_at = channel->write_at = channel->command_at = 0;
     memset(channel->group_at, 0, sizeof channel->group_at);
     channel->count = (sim_counters){0};
-    channel->policy_failed = false;
+    channel->fault = DRAM_FAULTLESS;
     if (channel->stalls)
         *channel->stalls = (dram_stalls){0};
     if (!requests_left)

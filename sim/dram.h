@@ -49,6 +49,9 @@ typedef struct dram_bank {
     uint64_t column_at, precharge_at, activate_at; /* earliest command cycles */
 } dram_bank;
 
+/* How a policy breaks its contract: a bank that the channel has not, a request that the policy has not. */
+typedef enum dram_fault { DRAM_FAULTLESS, DRAM_FAULT_BANK, DRAM_FAULT_REQUEST } dram_fault;
+
 /* Between the L2 banks and the scheduler. */
 typedef struct dram_gate {
     alignas(64) number_pool jobs; /* numbers of job[] */
@@ -87,7 +90,8 @@ typedef struct dram_channel {
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
     sim_counters count;
-    bool policy_failed;  /* the policy gave a request that it does not have */
+    dram_fault fault;    /* how the policy broke its contract here (contract.h) */
+    uint32_t fault_bank; /* DRAM_FAULT_BANK: which it named */
     dram_stalls *stalls; /* NULL = not measured */
 } dram_channel;
 

@@ -1,5 +1,5 @@
 /* The DRAM scheduler of a channel: from the end of the delay pipe to the last column of a request. */
-#include "sim/gpu.h"
+#include "sim/contract.h"
 
 static dram_request request_of(const dram_channel *channel, uint16_t job, uint64_t cycle)
 {
@@ -37,21 +37,32 @@ static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
     }
 }
 
+static void breaks_contract(gpu *g, dram_channel *channel, dram_fault fault, uint32_t bank)
+{
+    channel->fault = fault;
+    channel->fault_bank = bank;
+    contract_broken(g);
+}
+
 /* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
-static void assign(dram_channel *channel, uint64_t cycle)
+static void assign(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     uint64_t idle = channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks;
     if (!idle)
         return;
     uint64_t from = idle & (~0ull << dram_first_bank(channel, cycle));
     uint32_t b = (uint32_t)__builtin_ctzll(from ? from : idle);
+    if (b >= channel->n_banks) {
+        breaks_contract(g, channel, DRAM_FAULT_BANK, b);
+        return;
+    }
     dram_bank *bank = &channel->bank[b];
     uint32_t handle = channel->policy->next(channel->policy_state, b, bank->open_row, cycle);
     if (handle == DRAM_NO_REQUEST)
         return;
     if (handle >= channel->gate.jobs.total || !channel->job[handle].is_stored ||
         channel->job[handle].bank != b) {
-        channel->policy_failed = true;
+        breaks_contract(g, channel, DRAM_FAULT_REQUEST, b);
         return;
     }
     channel->job[handle].is_stored = false;
@@ -63,14 +74,22 @@ static void assign(dram_channel *channel, uint64_t cycle)
     dram_place(channel, b, cycle);
 }
 
+/* Cycle in which the policy wants to be called again; what no launch lives to see is never, UINT64_MAX. */
+static uint64_t tick(const dram_channel *channel, uint64_t cycle)
+{
+    if (!channel->policy->tick)
+        return UINT64_MAX;
+    uint64_t wanted = channel->policy->tick(channel->policy_state, cycle);
+    return wanted < UINT64_C(1) << 40 ? wanted : UINT64_MAX;
+}
+
 uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     if (channel->stalls)
         dram_stalls_settle(g, channel, cycle);
     enqueue(g, channel, cycle);
-    uint64_t wanted =
-        channel->policy->tick ? channel->policy->tick(channel->policy_state, cycle) : UINT64_MAX;
-    assign(channel, cycle);
+    uint64_t wanted = tick(channel, cycle);
+    assign(g, channel, cycle);
     uint64_t next = earlier(dram_command(g, channel, cycle), later(wanted, cycle + 1));
     if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
         next = cycle + 1;

@@ -74,6 +74,7 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     address_map_init(&g->map, c);
     if (!wheel_init(&g->wheel, g->n_components))
         return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
+    gpu_make_hosts(g);
     int code = gpu_choose_policies(g, policies, err);
     code = code ? code : gpu_create_translation(g, err);
     code = code ? code : build_networks(g, err);

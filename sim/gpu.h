@@ -18,6 +18,8 @@
 #include "sim_hooks/tlb/tlb.h"
 #include "sim_hooks/vm/vm.h"
 
+#include <stdatomic.h>
+
 typedef struct window_team window_team;
 
 typedef struct gpu {
@@ -47,8 +49,15 @@ typedef struct gpu {
     uint64_t *frame_address; /* of each page of the trace, as `vm` has placed it */
     const sched_policy *sched;
     void *sched_state;
+    bool sched_began; /* it has been told of a kernel */
     sched_host host;
+    tlb_host tlb_host;
+    vm_host vm_host;
+    _Atomic uint64_t breach; /* of the contract by a policy in this launch; 0 = none (contract.c) */
+    policy_figure figures[POLICY_FIGURES]; /* of the last launch */
+    size_t n_figures;
     uint64_t gather_at; /* core cycle from which the scheduler policy looks at all SMs, UINT64_MAX = never */
+    bool gathers;       /* it does now */
 
     sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
     void *observer_user;
@@ -77,6 +86,23 @@ static inline uint64_t gpu_now(const gpu *g)
 {
     return g->wheel.now;
 }
+/* Cycle in which a policy is called again that has asked for it `after` cycles; 0 and what no launch lives to
+ * see are never, UINT64_MAX. */
+static inline uint64_t gpu_again_at(uint64_t now, uint64_t after)
+{
+    return after && after < UINT32_MAX ? now + after : UINT64_MAX;
+}
+static inline bool l2_has_sectors(const gpu *g)
+{
+    return g->config.l2_sector_bytes < LINE_BYTES;
+}
+/* L2 cycles for which `bytes` keep a port of a bank busy. */
+static inline uint32_t l2_port_cycles(const gpu *g, uint32_t bytes)
+{
+    uint32_t width = (uint32_t)g->config.l2_port_bytes;
+    return (bytes + width - 1) / width;
+}
+
 /* In the first L2 cycle from core cycle `when` on. */
 static inline void gpu_wake_bank(gpu *g, uint32_t bank, uint64_t when)
 {
@@ -126,7 +152,12 @@ void gpu_destroy_sched(gpu *g);
 void gpu_begin_sched(gpu *g);
 /* Between windows, in core cycle `now`, when g->gather_at has come. */
 void gpu_gather(gpu *g, uint64_t now);
-/* How the scheduler policy has broken its contract in this launch, as an error; POISE_OK if it has not. */
+/* Tells it that the launch has ended, with `code`, and takes its figures if that is POISE_OK. Returns `code`,
+ * or how the policy has broken its contract here. */
+int gpu_end_sched(gpu *g, uint64_t end, int code, poise_error *err);
+/* What policies may ask of the machine. (host.c) */
+void gpu_make_hosts(gpu *g);
+/* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);
 
 /* Adds up the counters of a launch that took `cycles`. (collect.c) */

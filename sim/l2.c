@@ -82,7 +82,7 @@ void l2_reset(l2_bank *bank)
 
 uint32_t l2_units(const gpu *g, uint32_t sectors)
 {
-    return g->config.l2_sector_bytes < LINE_BYTES ? sector_count(sectors) : 1;
+    return l2_has_sectors(g) ? sector_count(sectors) : 1;
 }
 
 bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t packets)

@@ -107,7 +107,7 @@ uint32_t l2_reply_entries(const struct gpu *gpu);
 
 bool l2_replies_are_single_flits(const struct gpu *gpu);
 
-/* ---- between l2.c (queues, ports) and l2_access.c (tags, MSHRs) ---- */
+/* ---- between l2.c (queues, ports), l2_access.c (tags, MSHRs) and l2_fill.c ---- */
 
 /* The head of the access queue. Returns whether it was served. */
 bool l2_serve(struct gpu *gpu, l2_bank *bank, uint64_t cycle);

@@ -1,21 +1,10 @@
-/* Tags and MSHRs of an L2 bank: what happens to a request, and to what DRAM returns. */
-#include "sim/gpu.h"
-
-static uint32_t port_cycles(const gpu *g, uint32_t bytes)
-{
-    uint32_t width = (uint32_t)g->config.l2_port_bytes;
-    return (bytes + width - 1) / width;
-}
-
-static bool has_sectors(const gpu *g)
-{
-    return g->config.l2_sector_bytes < LINE_BYTES;
-}
+/* Tags and MSHRs of an L2 bank: what happens to a request. */
+#include "sim/contract.h"
 
 /* The sectors that must be valid to serve a request. */
 static uint32_t needed_sectors(const gpu *g, const packet *request)
 {
-    return has_sectors(g) ? request->sectors : ALL_SECTORS;
+    return l2_has_sectors(g) ? request->sectors : ALL_SECTORS;
 }
 
 static cache_request asked_by(const packet *request)
@@ -30,12 +19,14 @@ static cache_request asked_by(const packet *request)
                            .kind = kinds[request->kind]};
 }
 
-static uint32_t choose_victim(l2_bank *bank, uint32_t set, uint32_t candidates, const cache_request *asked)
+static uint32_t choose_victim(gpu *g, l2_bank *bank, uint32_t set, uint32_t candidates,
+                              const cache_request *asked)
 {
     uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, asked);
     if (way < bank->ways && candidates >> way & 1)
         return way;
     bank->policy_failed = true;
+    contract_broken(g);
     return (uint32_t)__builtin_ctz(candidates);
 }
 
@@ -56,7 +47,7 @@ static void account(const gpu *g, l2_bank *bank, const packet *request, bool hit
         bank->count.l2_reads += units;
         bank->count.l2_read_hits += hit ? units : 0;
     }
-    bank->port_free = later(bank->port_free, cycle + (has_sectors(g) ? units : port_cycles(g, bytes)));
+    bank->port_free = later(bank->port_free, cycle + (l2_has_sectors(g) ? units : l2_port_cycles(g, bytes)));
 }
 
 /* Way that holds `address` in `set`, or bank->ways. */
@@ -194,7 +185,7 @@ static void write_back(gpu *g, l2_bank *bank, const l2_line *line, const packet 
                &(l2_miss){.address = line->address,
                           .sm = cause->sm,
                           .warp = cause->warp,
-                          .sectors = has_sectors(g) ? line->dirty : ALL_SECTORS,
+                          .sectors = l2_has_sectors(g) ? line->dirty : ALL_SECTORS,
                           .is_write = true},
                cycle);
     bank->count.l2_writebacks++;
@@ -211,10 +202,10 @@ static bool miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uin
     if (!fetches && !l2_response_room(g, bank, 1))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
     cache_request asked = asked_by(request);
-    uint32_t way = choose_victim(bank, set, candidates, &asked);
+    uint32_t way = choose_victim(g, bank, set, candidates, &asked);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
-    uint32_t dirty_units = dirty ? l2_units(g, has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
+    uint32_t dirty_units = dirty ? l2_units(g, l2_has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
     uint32_t obstacles = fetches ? fetch_obstacles(g, bank, sectors, dirty_units)
                                  : (uint32_t)!miss_room(bank, dirty_units) << L2_CAUSE_DRAM;
     if (obstacles)
@@ -287,7 +278,7 @@ bool l2_touch(gpu *g, const packet *request)
     if (is_hit) {
         bank->policy->access(bank->policy_state, set, way, &asked);
     } else {
-        way = choose_victim(bank, set, candidates_of(bank, set), &asked);
+        way = choose_victim(g, bank, set, candidates_of(bank, set), &asked);
         bank->count.l2_writebacks += bank->line[set * bank->ways + way].dirty != 0;
         bank->line[set * bank->ways + way] = (l2_line){.address = request->address, .valid = ALL_SECTORS};
         bank->set[set].valid |= 1u << way;
@@ -298,55 +289,4 @@ bool l2_touch(gpu *g, const packet *request)
     account(g, bank, request, is_hit, 0, 0);
     bank->port_free = 0;
     return is_hit;
-}
-
-/* The fill port, or the data port when it serves both. */
-static uint64_t *fill_port(const gpu *g, l2_bank *bank)
-{
-    return g->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
-}
-
-/* All sectors are there: the requests that waited are answered one after the other. */
-static void answer_merged(gpu *g, l2_bank *bank, uint32_t mshr)
-{
-    const l2_mshr *m = &bank->mshr[mshr];
-    l2_line *line = &bank->line[m->set * bank->ways + m->way];
-    uint32_t delay = L2_FETCH_DELAY;
-    for (uint32_t i = 0; i < m->n_merged; i++) {
-        const packet *request = &bank->merged[mshr * bank->merge_limit + i];
-        if (!packet_is_read(request))
-            line->dirty |= request->sectors;
-        l2_respond(g, bank, request, delay);
-        delay += l2_units(g, request->sectors);
-    }
-    bank->mshr_units -= l2_units(g, m->sectors);
-    pool_give(&bank->mshrs, (uint16_t)mshr);
-}
-
-bool l2_fill_line(gpu *g, l2_bank *bank, uint64_t cycle)
-{
-    const l2_fill *fill = l2_fill_fifo_front(&bank->fills);
-    uint16_t mshr = fill->mshr;
-    const l2_mshr *m = &bank->mshr[mshr];
-    l2_line *line = &bank->line[m->set * bank->ways + m->way];
-    uint64_t *port = fill_port(g, bank);
-    if (*port > cycle)
-        return false;
-    bank->fill_waits = !l2_response_room(g, bank, m->n_merged);
-    if (bank->fill_waits)
-        return false;
-    uint32_t bytes = has_sectors(g) ? sector_count(fill->sectors) * SECTOR_BYTES : LINE_BYTES;
-    *port = cycle + port_cycles(g, bytes);
-    line->valid |= fill->sectors;
-    line->pending &= (uint8_t)~fill->sectors;
-    bank->set[m->set].valid |= 1u << m->way;
-    bank->asleep = 0;
-    if (!line->pending) {
-        bank->set[m->set].pending &= ~(1u << m->way);
-        answer_merged(g, bank, mshr);
-    }
-    if (l2_fill_fifo_full(&bank->fills)) /* what the channel holds may wait for this place */
-        gpu_wake_channel(g, bank->channel, gpu_now(g) + 1);
-    l2_fill_fifo_pop(&bank->fills);
-    return true;
 }

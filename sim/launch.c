@@ -44,6 +44,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
     if (code)
         return code;
     g->trace = trace;
+    g->breach = 0;
     code = gpu_place_pages(g, err);
     if (code)
         return code;
@@ -156,8 +157,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
         gpu_begin_sched(g);
         start_blocks(g);
         code = run(g, &end, &was_cut, err);
-        if (g->sched->kernel_end)
-            g->sched->kernel_end(g->sched_state, end);
+        code = gpu_end_sched(g, end, code, err);
         gpu_collect(g, end, counters);
     }
     program_free(&g->program);

@@ -1,79 +1,8 @@
-/* The policies of a machine, and what a scheduler policy may ask of it. */
-#include "sim/gpu.h"
+/* The policies of a machine, and the course of a launch as its scheduler policy sees it. */
+#include "sim/contract.h"
 
+#include <math.h>
 #include <string.h>
-
-/* ---- what a scheduler policy may ask ---- */
-
-static void host_set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t p)
-{
-    gpu *g = opaque;
-    sim_sm *sm = &g->sms[sm_index];
-    if (p < 1 || p > n || n > POISE_ALL_WARPS) {
-        sm->fault = POLICY_TUPLE;
-        sm->fault_n = n;
-        sm->fault_p = p;
-        return;
-    }
-    sm->n = n;
-    sm->p = p;
-    sm_reconsider(sm);
-    if (g->observer)
-        g->observer(g->observer_user, sm_index, sm->now, n, p);
-}
-
-static void host_set_rights(void *opaque, uint32_t sm_index, const sched_rights *rights)
-{
-    gpu *g = opaque;
-    sim_sm *sm = &g->sms[sm_index];
-    sm->rights = *rights;
-    sm->restricted = (rights->issue & rights->load & rights->pollute) != ~0ull;
-    sm_reconsider(sm);
-}
-
-static const sched_counters *host_counters(void *opaque, uint32_t sm_index)
-{
-    const gpu *g = opaque;
-    return &g->sms[sm_index].hook;
-}
-
-static uint64_t host_kernel(void *opaque)
-{
-    const gpu *g = opaque;
-    return g->program.code_address;
-}
-
-static void host_memory(void *opaque, sched_memory *use)
-{
-    const gpu *g = opaque;
-    uint64_t flit_cycles = clock_next(&g->icnt_clock, g->gather_at);
-    *use = (sched_memory){
-        .dram_cycles = g->n_channels * clock_next(&g->dram_clock, g->gather_at),
-        .request_flits_most = g->n_sms * flit_cycles,
-        .reply_flits_most = g->n_banks * flit_cycles,
-        .miss_queue_most = g->n_sms * (uint64_t)g->config.l1_miss_queue,
-    };
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        use->request_flits += g->sms[i].port.flits;
-        use->miss_queue += port_queued(&g->sms[i].port, g->gather_at);
-    }
-    for (uint32_t i = 0; i < g->n_banks; i++)
-        use->reply_flits += g->banks[i].reply_flits;
-    for (uint32_t i = 0; i < g->n_channels; i++)
-        use->dram_busy += g->channels[i].count.dram_busy;
-}
-
-static bool host_prefetch(void *opaque, uint32_t sm_index, uint32_t warp, uint64_t address)
-{
-    gpu *g = opaque;
-    prefetch_fifo *wanted = &g->sms[sm_index].prefetches;
-    if (prefetch_fifo_full(wanted) || warp >= (uint32_t)g->config.warps)
-        return false;
-    *prefetch_fifo_push(wanted) = (prefetch_request){.address = address, .warp = (uint16_t)warp};
-    return true;
-}
-
-/* ---- the policies of a machine ---- */
 
 /* Functions of the interfaces that this simulator does not call (yet): a policy that counts on one of them
  * would do something else than it says. */
@@ -149,26 +78,18 @@ void gpu_free_choices(gpu *g)
 
 int gpu_create_sched(gpu *g, poise_error *err)
 {
-    const sim_config *c = &g->config;
-    g->host = (sched_host){.sms = g->n_sms,
-                           .schedulers = (uint32_t)c->schedulers,
-                           .warps_per_scheduler = sim_warps_of_scheduler(c, (uint64_t)c->warps),
-                           .warps = (uint32_t)c->warps,
-                           .l1 = {.sets = (uint32_t)c->l1_sets, .ways = (uint32_t)c->l1_ways},
-                           .opaque = g,
-                           .set_tuple = host_set_tuple,
-                           .set_rights = host_set_rights,
-                           .counters = host_counters,
-                           .kernel = host_kernel,
-                           .memory = host_memory,
-                           .prefetch = host_prefetch};
+    g->sched_began = false;
+    g->n_figures = 0;
+    g->breach = 0;
     g->sched = (const sched_policy *)(const void *)g->sched_choice.policy;
-    return g->sched->create ? g->sched->create(&g->host, g->sched_choice.options, &g->sched_state, err)
-                            : POISE_OK;
+    int code = g->sched->create ? g->sched->create(&g->host, g->sched_choice.options, &g->sched_state, err)
+                                : POISE_OK;
+    return code ? code : contract_misuse_error(g, err);
 }
 
 void gpu_destroy_sched(gpu *g)
 {
+    g->sched_began = false;
     if (g->sched && g->sched->destroy && g->sched_state)
         g->sched->destroy(g->sched_state);
     g->sched_state = NULL;
@@ -203,16 +124,11 @@ int sim_use_sched(simulator *sim, const sched_policy *policy, const void *option
     return replace_sched((gpu *)sim, &choice, err);
 }
 
-size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room)
-{
-    const gpu *g = (const gpu *)(const void *)sim;
-    return g->sched->figures ? g->sched->figures(g->sched_state, figures, room) : 0;
-}
-
 /* ---- in the course of a launch ---- */
 
 void gpu_begin_sched(gpu *g)
 {
+    g->sched_began = true;
     if (g->sched->kernel_begin)
         g->sched->kernel_begin(g->sched_state, 0, sim_warps_per_scheduler(&g->config, g->trace));
     for (uint32_t i = 0; g->sched->tick && i < g->n_sms; i++)
@@ -223,42 +139,57 @@ void gpu_begin_sched(gpu *g)
 void gpu_gather(gpu *g, uint64_t now)
 {
     g->gather_at = now; /* for host_memory */
+    g->gathers = true;
     uint64_t again = g->sched->gather(g->sched_state, now);
-    g->gather_at = again ? now + again : UINT64_MAX;
+    g->gathers = false;
+    g->gather_at = gpu_again_at(now, again);
     for (uint32_t i = 0; i < g->n_sms; i++)
         g->sms[i].next = 0; /* its tuple or its rights may be others */
 }
 
-static int cache_fault(const char *cache, const policy_choice *choice, poise_error *err)
+/* ---- what a scheduler policy tells about itself ---- */
+
+static const char *fault_of_figure(const policy_figure *given, size_t i)
 {
-    return poise_fail(err, POISE_FAILED, "%s policy %s chose a way that may not be taken", cache,
-                      choice->label);
+    const char *fault = policy_figure_fault(given[i].name, given[i].unit);
+    for (size_t k = 0; k < i && !fault; k++)
+        if (strcmp(given[k].name, given[i].name) == 0)
+            fault = "a name twice";
+    return fault;
 }
 
-int gpu_policy_fault(const gpu *g, poise_error *err)
+static int take_figures(gpu *g, poise_error *err)
 {
-    const char *policy = g->sched_choice.label;
-    for (uint32_t i = 0; i < g->n_banks; i++)
-        if (g->banks[i].policy_failed)
-            return cache_fault("L2", &g->l2_choice, err);
-    for (uint32_t i = 0; i < g->n_channels; i++)
-        if (g->channels[i].policy_failed)
-            return poise_fail(err, POISE_FAILED, "DRAM policy %s gave a request that it does not have",
-                              g->dram_choice.label);
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        const sim_sm *sm = &g->sms[i];
-        if (sm->l1.policy_failed)
-            return cache_fault("L1", &g->l1_choice, err);
-        if (sm->fault == POLICY_PICK)
-            return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue",
-                              policy);
-        if (sm->fault == POLICY_TUPLE)
-            return poise_fail(err, POISE_FAILED,
-                              "scheduler policy %s set the warp-tuple {%u, %u}; 1 <= p <= N <= %d must hold",
-                              policy, sm->fault_n, sm->fault_p, POISE_ALL_WARPS);
-        if (sm->fault == POLICY_WAITS)
-            return poise_fail(err, POISE_FAILED, "tlb policy %s lets requests wait, which is not simulated",
-                              g->tlb_choice.label);
+    policy_figure given[POLICY_FIGURES] = {0};
+    size_t n = g->sched->figures(g->sched_state, given, POLICY_FIGURES);
+    if (n > POLICY_FIGURES)
+        return poise_fail(err, POISE_FAILED, "scheduler policy %s tells %zu figures of %d at most",
+                          g->sched_choice.label, n, POLICY_FIGURES);
+    for (size_t i = 0; i < n; i++) {
+        const char *fault = fault_of_figure(given, i);
+        if (fault)
+            return poise_fail(err, POISE_FAILED, "scheduler policy %s tells figures that have %s",
+                              g->sched_choice.label, fault);
+        if (isfinite(given[i].value))
+            g->figures[g->n_figures++] = given[i];
     }
     return POISE_OK;
+}
+
+int gpu_end_sched(gpu *g, uint64_t end, int code, poise_error *err)
+{
+    if (g->sched->kernel_end)
+        g->sched->kernel_end(g->sched_state, end);
+    g->n_figures = 0;
+    if (code == POISE_OK && g->sched->figures)
+        code = take_figures(g, err);
+    return code ? code : contract_misuse_error(g, err);
+}
+
+size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room)
+{
+    const gpu *g = (const gpu *)(const void *)sim;
+    size_t n = g->n_figures < room ? g->n_figures : room;
+    memcpy(figures, g->figures, n * sizeof *figures);
+    return n;
 }

@@ -1,5 +1,5 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
-#include "sim/gpu.h"
+#include "sim/contract.h"
 
 #include <string.h>
 
@@ -144,7 +144,7 @@ static void tick(sim_sm *sm, uint64_t now)
     if (sm->tick_at > now)
         return;
     uint64_t again = g->sched->tick(g->sched_state, sm->index, now);
-    sm->tick_at = again ? now + again : UINT64_MAX;
+    sm->tick_at = gpu_again_at(now, again);
 }
 
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
@@ -198,4 +198,6 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
             sm_stalls_examine(sm, now);
         now = every_cycle ? now + 1 : sm->next;
     }
+    if (sm->l1.policy_failed)
+        contract_broken(sm->gpu);
 }

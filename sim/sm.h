@@ -3,7 +3,7 @@
  * Nothing is walked per cycle: a warp's next instruction is examined once, when the previous one issues or
  * when what it waits for arrives; ready warps are bits in masks, kept in age order per scheduler. An SM knows
  * the next cycle in which it has something to do and runs by itself from one exchange with the crossbar to
- * the next (exchange.h). Order within a cycle as in GPGPU-Sim: replies and write-back, load-store unit,
+ * the next (port.h). Order within a cycle as in GPGPU-Sim: replies and write-back, load-store unit,
  * issue, fetch. Source: bandwidth_ccn.md section 1.4, shader_core_ctx::cycle() [GS]. */
 #ifndef POISE_SIM_SM_H
 #define POISE_SIM_SM_H
@@ -74,7 +74,13 @@ typedef struct sm_block {
     uint32_t number;        /* of the launch */
 } sm_block;
 
-typedef enum policy_fault { POLICY_FAULTLESS, POLICY_PICK, POLICY_TUPLE, POLICY_WAITS } policy_fault;
+typedef enum policy_fault {
+    POLICY_FAULTLESS,
+    POLICY_PICK,
+    POLICY_TUPLE,
+    POLICY_PREFETCH,
+    POLICY_WAITS
+} policy_fault;
 
 /* A thread block that has ended: its slot can be used again. */
 typedef struct sm_freed {
@@ -193,8 +199,8 @@ typedef struct sim_sm {
     uint32_t n_freed;
     uint64_t tick_at; /* next policy tick, UINT64_MAX = none */
     uint64_t active_since, last_warp_end;
-    policy_fault fault;        /* how the scheduler policy broke its contract here */
-    uint32_t fault_n, fault_p; /* the tuple that it wanted */
+    policy_fault fault;        /* how a policy first broke its contract here (contract.h) */
+    uint32_t fault_n, fault_p; /* POLICY_TUPLE: the tuple that it wanted; POLICY_PREFETCH: n = warp */
     sched_counters hook;
     sim_counters count;
     sm_stalls *stalls; /* NULL = not measured */

@@ -1,5 +1,7 @@
 #include "sim/sm_events.h"
 
+#include "sim/contract.h"
+
 uint32_t sm_events_of(const gpu *g)
 {
     uint32_t events = 0;
@@ -19,6 +21,18 @@ static sched_op op_of(const program_inst *inst)
     case TRACE_OP_LOAD_PRIVATE: return SCHED_LOAD_PRIVATE;
     default: return SCHED_OTHER;
     }
+}
+
+void sm_tell_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
+{
+    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
+    sm->gpu->sched->warp_begin(sm->gpu->sched_state, &at);
+}
+
+void sm_tell_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now)
+{
+    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
+    sm->gpu->sched->warp_end(sm->gpu->sched_state, &at);
 }
 
 void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now)
@@ -84,7 +98,13 @@ void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now)
                              trace_line_address(sm->gpu->trace, request->line_word >> 4));
 }
 
-/* Only policies that answer at once have come this far (policies.c). */
+void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now)
+{
+    const sched_place at = sm_place(sm, wanted->warp, now);
+    sm->gpu->sched->prefetch_done(sm->gpu->sched_state, &at, wanted->address, how);
+}
+
+/* There is no shared side yet that could answer a miss: policies that have one are refused (policies.c). */
 void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now)
 {
     const gpu *g = sm->gpu;
@@ -94,5 +114,5 @@ void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t n
                                  .page = address >> TRACE_PAGE_SHIFT,
                                  .cycle = now};
     if (g->tlb->look_up(g->tlb_state, &request) != TLB_HIT)
-        sm->fault = POLICY_WAITS;
+        contract_fault(sm, POLICY_WAITS, 0, 0);
 }

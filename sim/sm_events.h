@@ -32,6 +32,8 @@ static inline uint32_t sm_pc(const sim_sm *sm, const program_inst *inst)
 }
 
 /* ---- sm_events.c: to be called when the policy listens ---- */
+void sm_tell_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now);
+void sm_tell_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now);
 void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now);
@@ -39,20 +41,19 @@ void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t w
 void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra, uint64_t now);
 void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now);
 void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now);
+void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now);
 void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now);
 
-static inline void sm_on_warp_begin(const sim_sm *sm, const sm_warp *w, uint64_t now)
+static inline void sm_on_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
-    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
     if (sm_tells(sm, SM_EVENT_WARP_BEGIN))
-        sm->gpu->sched->warp_begin(sm->gpu->sched_state, &at);
+        sm_tell_warp_begin(sm, w, now);
 }
 
-static inline void sm_on_warp_end(const sim_sm *sm, const sm_warp *w, uint64_t now)
+static inline void sm_on_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
-    const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
     if (sm_tells(sm, SM_EVENT_WARP_END))
-        sm->gpu->sched->warp_end(sm->gpu->sched_state, &at);
+        sm_tell_warp_end(sm, w, now);
 }
 
 static inline void sm_on_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now)
@@ -98,6 +99,13 @@ static inline void sm_on_store(sim_sm *sm, const l1_request *request, uint64_t n
 {
     if (sm_tells(sm, SM_EVENT_STORE))
         sm_tell_store(sm, request, now);
+}
+
+static inline void sm_on_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how,
+                                       uint64_t now)
+{
+    if (sm_tells(sm, SM_EVENT_PREFETCH_DONE))
+        sm_tell_prefetch_done(sm, wanted, how, now);
 }
 
 static inline void sm_on_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now)

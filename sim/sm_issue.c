@@ -1,4 +1,5 @@
 /* Warp schedulers: which warp issues, and what issuing does. */
+#include "sim/contract.h"
 #include "sim/sm_events.h"
 
 /* The `n` lowest bits of `mask`: the oldest warps. */
@@ -128,7 +129,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     if (slot == SCHED_NOBODY)
         return;
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
-        sm->fault = POLICY_PICK;
+        contract_fault(sm, POLICY_PICK, 0, 0);
         slot = (uint32_t)__builtin_ctzll(can_issue);
     }
     issue_warp(sm, s, slot, now);

@@ -41,12 +41,8 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
 
 void sm_prefetch_step(sim_sm *sm, uint64_t now)
 {
-    const gpu *g = sm->gpu;
     prefetch_request wanted = *prefetch_fifo_front(&sm->prefetches);
     prefetch_fifo_pop(&sm->prefetches);
     sched_prefetch how = look_up(sm, &wanted, now);
-    if (sm_tells(sm, SM_EVENT_PREFETCH_DONE)) {
-        sched_place at = sm_place(sm, wanted.warp, now);
-        g->sched->prefetch_done(g->sched_state, &at, wanted.address, how);
-    }
+    sm_on_prefetch_done(sm, &wanted, how, now);
 }

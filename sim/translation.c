@@ -1,18 +1,18 @@
 /* Where the pages of a trace lie. The simulator asks for pages of 2 MiB, those in which a trace is numbered,
  * when a launch begins, and knows only translations that cost nothing: policies that let requests wait are
  * refused (policies.c). */
-#include "sim/gpu.h"
+#include "sim/contract.h"
 
 int gpu_create_translation(gpu *g, poise_error *err)
 {
-    const tlb_host tlb = {.sms = g->n_sms, .opaque = g};
-    const vm_host vm = {.base_bits = TRACE_PAGE_SHIFT, .opaque = g};
     g->tlb = (const tlb_policy *)(const void *)g->tlb_choice.policy;
     g->vm = (const vm_policy *)(const void *)g->vm_choice.policy;
-    int code = g->tlb->create ? g->tlb->create(&tlb, g->tlb_choice.options, &g->tlb_state, err) : POISE_OK;
+    int code = POISE_OK;
+    if (g->tlb->create)
+        code = g->tlb->create(&g->tlb_host, g->tlb_choice.options, &g->tlb_state, err);
     if (code == POISE_OK && g->vm->create)
-        code = g->vm->create(&vm, g->vm_choice.options, &g->vm_state, err);
-    return code;
+        code = g->vm->create(&g->vm_host, g->vm_choice.options, &g->vm_state, err);
+    return code ? code : contract_misuse_error(g, err);
 }
 
 void gpu_free_translation(gpu *g)
@@ -36,7 +36,12 @@ int gpu_place_pages(gpu *g, poise_error *err)
         if (g->vm->place(g->vm_state, 0, page, &frame, 0) != VM_PRESENT)
             return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait, which is not simulated",
                               g->vm_choice.label, (unsigned long long)page);
+        if (frame > UINT64_MAX >> TRACE_PAGE_SHIFT)
+            return poise_fail(err, POISE_FAILED,
+                              "vm policy %s puts page %#llx into frame %#llx; frame <= %#llx must hold",
+                              g->vm_choice.label, (unsigned long long)page, (unsigned long long)frame,
+                              (unsigned long long)(UINT64_MAX >> TRACE_PAGE_SHIFT));
         frames[i] = frame << TRACE_PAGE_SHIFT;
     }
-    return POISE_OK;
+    return contract_misuse_error(g, err);
 }

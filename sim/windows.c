@@ -4,7 +4,7 @@
  *
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
-#include "sim/gpu.h"
+#include "sim/contract.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -230,7 +230,7 @@ static bool prepare_window(void *context, uint64_t *now)
         g->is_stopped = true;
         return false;
     }
-    return *now <= g->windows->limit && !runs_out(g, end);
+    return *now <= g->windows->limit && !runs_out(g, end) && !contract_is_broken(g);
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)
@@ -240,7 +240,7 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
     memset(w->report, 0, w->members * sizeof *w->report);
     g->window_number = 1; /* none of the reports */
     team_run(w->team, 0);
-    return !w->over && !g->watchdog.fired_at && !g->is_stopped;
+    return !w->over && !g->watchdog.fired_at && !g->is_stopped && !contract_is_broken(g);
 }
 
 /* ---- construction ---- */

@@ -55,6 +55,22 @@ bool policy_is_name(const char *name)
     return length > 0 && length < 64;
 }
 
+/* What every file and terminal takes. */
+static bool is_unit(const char *unit)
+{
+    size_t length = 0;
+    while (unit != NULL && unit[length] >= ' ' && unit[length] <= '~' && length < POLICY_FIGURE_TEXT)
+        length++;
+    return unit != NULL && length < POLICY_FIGURE_TEXT && unit[length] == '\0';
+}
+
+const char *policy_figure_fault(const char *name, const char *unit)
+{
+    if (!policy_is_name(name))
+        return "a name that is not 1 to 63 letters, digits, '_' and '-'";
+    return is_unit(unit) ? NULL : "a unit that is not at most 63 printable ASCII characters";
+}
+
 static int check_functions(const char *path, policy_interface interface, const policy_info *policy,
                            poise_error *err)
 {

@@ -19,8 +19,9 @@
  * Nothing is called for cycles in which no warp can issue: a policy that needs time asks for it by tick().
  * Functions are called with sm < host->sms; state of different SMs must be independent, because SMs may be
  * simulated by different threads; what concerns several SMs belongs into gather(). A change of tuple or
- * rights holds from the next pick of the SM on. An illegal pick or tuple ends the launch with a sentence that
- * names the policy.
+ * rights holds from the next pick of the SM on. What breaks this contract - an illegal pick, a tuple, an SM
+ * or a warp that does not exist, a figure without a name - ends the launch with a sentence that names the
+ * policy.
  *
  * Order of calls within a cycle of an SM: replies (load_done), L1 (l1_access, l1_store, l1_evict,
  * prefetch_done), tick, pick and issue, each followed by what it causes (warp_block, wait, warp_end). */
@@ -151,12 +152,12 @@ typedef enum sched_prefetch {
 } sched_prefetch;
 
 /* A number that a policy tells about itself after a launch. */
+enum { POLICY_FIGURES = 16, POLICY_FIGURE_TEXT = 64 /* of a text, with its end */ };
 typedef struct policy_figure {
-    const char *name; /* as an identifier; static */
-    const char *unit; /* static */
-    double value;
+    const char *name; /* as a policy's, and none twice; static */
+    const char *unit; /* printable ASCII characters; static */
+    double value;     /* one that is not finite, such as a mean over nothing, is left out */
 } policy_figure;
-enum { POLICY_FIGURES = 16 };
 
 typedef struct sched_policy {
     policy_info info;
@@ -194,7 +195,7 @@ typedef struct sched_policy {
     void (*l1_store)(void *state, const sched_place *at, uint64_t address);
     void (*prefetch_done)(void *state, const sched_place *at, uint64_t address, sched_prefetch how);
 
-    /* Writes at most `room` figures of the launch that has ended, returns how many. */
+    /* Writes at most `room` (POLICY_FIGURES) figures of the launch that has ended, returns how many. */
     size_t (*figures)(const void *state, policy_figure *figures, size_t room);
 } sched_policy;
 

@@ -1,0 +1,245 @@
+/* Policies that ask for, or tell, what they may not: one thing each, chosen by their option. */
+#include "sim_hooks/dram/dram.h"
+#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/tlb/tlb.h"
+#include "sim_hooks/vm/vm.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct asking_options {
+    const char *what;
+} asking_options;
+
+static const poise_option options[] = {{.name = "what",
+                                        .type = POISE_OPT_STRING,
+                                        .default_text = "nothing",
+                                        .offset = offsetof(asking_options, what),
+                                        .help = "what it does"}};
+
+#define INFO(type, policy)                                                                             \
+    {                                                                                                  \
+        .abi = POISE_POLICY_ABI, .struct_size = sizeof(type), .name = policy, .summary = "",           \
+        .source = "a test", .options = options, .n_options = 1, .options_size = sizeof(asking_options) \
+    }
+
+static char what[32];
+
+static bool does(const char *name)
+{
+    return strcmp(what, name) == 0;
+}
+
+static void choose(const void *given)
+{
+    snprintf(what, sizeof what, "%s", ((const asking_options *)given)->what);
+}
+
+/* ---- sched ---- */
+
+static const sched_host *host;
+
+static int create(const sched_host *offered, const void *given, void **state, poise_error *err)
+{
+    (void)err;
+    choose(given);
+    host = offered;
+    *state = what;
+    if (does("early_tuple"))
+        host->set_tuple(host->opaque, 0, 1, 1);
+    if (does("early_kernel"))
+        host->kernel(host->opaque);
+    return POISE_OK;
+}
+
+static void destroy(void *state)
+{
+    (void)state;
+    if (does("late_tuple"))
+        host->set_tuple(host->opaque, 0, 1, 1);
+}
+
+static unsigned pick(void *state, const sched_view *view)
+{
+    (void)state;
+    return (unsigned)__builtin_ctzll(view->ready);
+}
+
+static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+{
+    (void)state, (void)cycle, (void)warps;
+    sched_memory use;
+    if (does("tuple_sm"))
+        host->set_tuple(host->opaque, host->sms, 1, 1);
+    if (does("rights_sm"))
+        host->set_rights(host->opaque, UINT32_MAX, &(sched_rights){~0ull, ~0ull, ~0ull});
+    if (does("no_rights"))
+        host->set_rights(host->opaque, 0, NULL);
+    if (does("early_memory"))
+        host->memory(host->opaque, &use);
+}
+
+static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
+{
+    (void)state, (void)sm, (void)cycle;
+    if (does("counters_sm") && host->counters(host->opaque, host->sms)->warp_insts != 0)
+        abort();
+    if (does("prefetch_sm"))
+        host->prefetch(host->opaque, host->sms, 0, 0);
+    if (does("prefetch_warp"))
+        host->prefetch(host->opaque, 0, host->warps, 0);
+    return UINT64_MAX; /* never again */
+}
+
+static uint64_t gather(void *state, uint64_t cycle)
+{
+    (void)state, (void)cycle;
+    if (does("no_memory"))
+        host->memory(host->opaque, NULL);
+    return UINT64_MAX - 1;
+}
+
+static size_t figures(const void *state, policy_figure *all, size_t room)
+{
+    (void)state;
+    static const policy_figure some[] = {{"a", "1", 1}, {"b", "1", 0}, {"c", "1", 3}};
+    memcpy(all, some, sizeof some);
+    if (does("figure_null"))
+        all[1].name = NULL;
+    if (does("figure_name"))
+        all[1].name = "b = 2\n";
+    if (does("figure_unit"))
+        all[1].unit = NULL;
+    if (does("figure_twice"))
+        all[2].name = "b";
+    if (does("figure_undefined"))
+        all[1].value = (double)NAN;
+    if (does("figure_counters"))
+        all[1].value = (double)host->counters(host->opaque, host->sms)->warp_insts;
+    return does("figures") ? room + 1 : 3;
+}
+
+static const sched_policy sched = {
+    .info = INFO(sched_policy, "asks"),
+    .create = create,
+    .destroy = destroy,
+    .pick = pick,
+    .kernel_begin = kernel_begin,
+    .tick = tick,
+    .gather = gather,
+    .figures = figures,
+};
+
+/* ---- dram: all requests of a bank in a mask, and one that does not exist ---- */
+
+static int dram_create(const dram_geometry *geometry, const void *given, void **state, poise_error *err)
+{
+    (void)geometry, (void)err;
+    choose(given);
+    *state = what;
+    return POISE_OK;
+}
+
+static uint64_t no_bits(const void *state)
+{
+    (void)state;
+    return 0;
+}
+
+static bool can_accept(const void *state, const dram_request *request)
+{
+    (void)state, (void)request;
+    return true;
+}
+
+static void accept(void *state, const dram_request *request)
+{
+    (void)state, (void)request;
+}
+
+static uint64_t banks_waiting(const void *state)
+{
+    (void)state;
+    return 1ull << 63;
+}
+
+static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+{
+    (void)state, (void)bank, (void)open_row, (void)cycle;
+    return 0;
+}
+
+static const dram_policy dram = {
+    .info = INFO(dram_policy, "banks"),
+    .create = dram_create,
+    .destroy = destroy,
+    .storage_bits = no_bits,
+    .can_accept = can_accept,
+    .accept = accept,
+    .banks_waiting = banks_waiting,
+    .next = next,
+};
+
+/* ---- tlb, vm ---- */
+
+static const tlb_host *of_tlb;
+
+static int tlb_create(const tlb_host *offered, const void *given, void **state, poise_error *err)
+{
+    (void)state, (void)err;
+    choose(given);
+    of_tlb = offered;
+    if (does("early_frame"))
+        of_tlb->frame(of_tlb->opaque, 0, 0);
+    return POISE_OK;
+}
+
+static tlb_answer look_up(void *state, const tlb_request *request)
+{
+    (void)state;
+    if (does("translated"))
+        of_tlb->translated(of_tlb->opaque, request->handle);
+    if (does("read"))
+        of_tlb->read(of_tlb->opaque, 0, 0, 0, 1);
+    return TLB_HIT;
+}
+
+static const tlb_policy tlb = {.info = INFO(tlb_policy, "walks"), .create = tlb_create, .look_up = look_up};
+
+static const vm_host *of_vm;
+
+static int vm_create(const vm_host *offered, const void *given, void **state, poise_error *err)
+{
+    (void)state, (void)err;
+    choose(given);
+    of_vm = offered;
+    if (does("early_transfer"))
+        of_vm->transfer(of_vm->opaque, 0, 0, 1);
+    return POISE_OK;
+}
+
+static vm_answer place(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle)
+{
+    (void)state, (void)cycle;
+    if (does("present"))
+        of_vm->present(of_vm->opaque, app, page);
+    if (does("remap"))
+        of_vm->remap(of_vm->opaque, app, page, page, 21);
+    if (does("frame"))
+        *frame = UINT64_MAX;
+    return VM_PRESENT;
+}
+
+static const vm_policy vm = {.info = INFO(vm_policy, "moves"), .create = vm_create, .place = place};
+
+const policy_library *poise_policies(void)
+{
+    static const policy_entry entries[] = {{POLICY_SCHED, &sched.info},
+                                           {POLICY_DRAM, &dram.info},
+                                           {POLICY_TLB, &tlb.info},
+                                           {POLICY_VM, &vm.info}};
+    static const policy_library library = POLICY_LIBRARY(entries);
+    return &library;
+}

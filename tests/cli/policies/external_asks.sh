@@ -1,0 +1,18 @@
+# What a policy asks of the simulator, and what it tells about itself, is checked: one sentence, and no crash.
+cp "$POISE_ROOT/fuzz/corpus/trace/small.wtr" .
+cc -std=c11 -Wall -Wextra -Werror -I"$POISE_ROOT" -fPIC -shared -o asks.so \
+    "$POISE_ROOT/tests/cli/policies/asking_policies.c" || exit 1
+run() { # INTERFACE POLICY
+    poise sim --set sms=2,watchdog=0 --threads 2 "--$1" "asks.so/$2" small.wtr >out 2>err
+    code=$?
+    grep '^poise sim:' err || grep '^sched\.' out | tr '\n' ' '
+    [ $code = 0 ] && echo "$2 runs" || [ $code = 1 ] || echo "exit code $code"
+}
+for what in nothing late_tuple figure_undefined tuple_sm rights_sm no_rights counters_sm prefetch_sm prefetch_warp \
+    no_memory early_memory early_tuple early_kernel figures figure_null figure_name figure_unit figure_twice \
+    figure_counters; do
+    run sched asks:$what
+done
+run dram banks
+for what in nothing early_frame translated read; do run tlb walks:$what; done
+for what in nothing early_transfer present remap frame; do run vm moves:$what; done
