@@ -13,7 +13,7 @@ static inline unsigned sched_gto_pick(const sched_view *view)
     return (unsigned)__builtin_ctzll(view->ready);
 }
 
-/* pick() of a policy that says by rights alone who may issue. */
+/* pick() of a policy that says by tuple and rights alone who may issue. */
 static inline unsigned sched_pick_gto(void *state, const sched_view *view)
 {
     (void)state;

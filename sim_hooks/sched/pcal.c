@@ -310,12 +310,6 @@ static uint64_t storage_bits(const void *state)
     return s->host.sms * per_sm + (PCAL_CANDIDATES + 5ull) * COUNTER + 2 * TUPLE + STATE;
 }
 
-static unsigned pick(void *state, const sched_view *view)
-{
-    (void)state;
-    return sched_gto_pick(view);
-}
-
 static size_t figures(const void *state, policy_figure *out, size_t room)
 {
     const pcal *s = state;
@@ -330,18 +324,18 @@ static size_t figures(const void *state, policy_figure *out, size_t room)
     return sched_give_figures(all, sizeof all / sizeof *all, out, room);
 }
 
-#define PCAL_POLICY(name_text, summary_text, first_option)                             \
-    {                                                                                  \
-        .info = {.abi = POISE_POLICY_ABI,                                              \
-                 .struct_size = sizeof(sched_policy),                                  \
-                 .name = name_text,                                                    \
-                 .summary = summary_text,                                              \
-                 .source = "Li et al., HPCA 2015; thesis section 5.7.3",               \
-                 .options = option_table + (first_option),                             \
-                 .n_options = OPTIONS - (first_option),                                \
-                 .options_size = sizeof(pcal_options)},                                \
-        .create = create, .destroy = free, .storage_bits = storage_bits, .pick = pick, \
-        .kernel_begin = kernel_begin, .gather = gather, .figures = figures,            \
+#define PCAL_POLICY(name_text, summary_text, first_option)                                       \
+    {                                                                                            \
+        .info = {.abi = POISE_POLICY_ABI,                                                        \
+                 .struct_size = sizeof(sched_policy),                                            \
+                 .name = name_text,                                                              \
+                 .summary = summary_text,                                                        \
+                 .source = "Li et al., HPCA 2015; thesis section 5.7.3",                         \
+                 .options = option_table + (first_option),                                       \
+                 .n_options = OPTIONS - (first_option),                                          \
+                 .options_size = sizeof(pcal_options)},                                          \
+        .create = create, .destroy = free, .storage_bits = storage_bits, .pick = sched_pick_gto, \
+        .kernel_begin = kernel_begin, .gather = gather, .figures = figures,                      \
     }
 
 const sched_policy sched_pcal_swl =

@@ -5,8 +5,8 @@
 #include "infer/load.h"
 #include "infer/quantise.h"
 #include "sim_hooks/sched/order.h"
+#include "sim_hooks/sched/poise_sample.h"
 #include "sim_hooks/sched/poise_shared.h"
-#include "sim_hooks/sched/sched.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -117,6 +117,11 @@ static void destroy(void *state)
     free(sched);
 }
 
+static int no_memory(const sched_host *host, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+}
+
 static int create(const sched_host *host, const void *options, void **state, poise_error *err)
 {
     const poise_sched_options *chosen = options;
@@ -131,7 +136,7 @@ static int create(const sched_host *host, const void *options, void **state, poi
     poise_sched *sched = calloc(1, sizeof *sched + host->sms * sizeof sched->sm[0]);
     if (sched == NULL) {
         poise_weights_free(&weights);
-        return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+        return no_memory(host, err);
     }
     sched->host = *host;
     sched->parameters = make_parameters(chosen);
@@ -145,7 +150,7 @@ static int create(const sched_host *host, const void *options, void **state, poi
         return POISE_OK;
     destroy(sched);
     *state = NULL;
-    return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+    return no_memory(host, err);
 }
 
 static uint64_t storage_bits(const void *state)
@@ -155,12 +160,6 @@ static uint64_t storage_bits(const void *state)
         return poise_shared_storage_bits(sched->shared) + poise_weights_storage_bits(&sched->weights);
     uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
     return sched->host.sms * per_sm + poise_weights_storage_bits(&sched->weights);
-}
-
-static unsigned pick(void *state, const sched_view *view)
-{
-    (void)state;
-    return sched_gto_pick(view);
 }
 
 static void apply(const poise_sched *sched, uint32_t sm, uint64_t cycle, poise_sm *at)
@@ -183,26 +182,6 @@ static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
     }
 }
 
-/* The hardware's counters have 32 bits and saturate (section 5.7.9). */
-static uint32_t grown(uint64_t now, uint64_t before)
-{
-    uint64_t difference = now - before;
-    return difference < UINT32_MAX ? (uint32_t)difference : UINT32_MAX;
-}
-
-static poise_sample window_since(const sched_counters *before, const sched_counters *now)
-{
-    return (poise_sample){
-        .l1_accesses = grown(now->l1_accesses, before->l1_accesses),
-        .l1_hits = grown(now->l1_hits, before->l1_hits),
-        .l1_intra_hits = grown(now->l1_intra_hits, before->l1_intra_hits),
-        .miss_latency = grown(now->miss_latency, before->miss_latency),
-        .misses_returned = grown(now->misses_returned, before->misses_returned),
-        .instructions = grown(now->warp_insts, before->warp_insts),
-        .global_loads = grown(now->global_loads, before->global_loads),
-    };
-}
-
 /* The first call of a kernel comes before anything is due and only tells when to come back. */
 static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
 {
@@ -211,7 +190,8 @@ static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
     if (sched->shared)
         return 0;
     if (cycle >= at->due) {
-        poise_sample window = window_since(&at->seen, sched->host.counters(sched->host.opaque, sm));
+        poise_sample window = {0};
+        poise_sample_add(&window, sched->host.counters(sched->host.opaque, sm), &at->seen);
         poise_hie_step(&at->engine, &sched->parameters, &sched->weights, &window);
         apply(sched, sm, cycle, at);
     }
@@ -249,7 +229,7 @@ const sched_policy sched_poise = {
     .create = create,
     .destroy = destroy,
     .storage_bits = storage_bits,
-    .pick = pick,
+    .pick = sched_pick_gto,
     .kernel_begin = kernel_begin,
     .kernel_end = kernel_end,
     .tick = tick,

@@ -20,7 +20,7 @@ typedef enum poise_phase {
     POISE_WATCH,  /* all SMs at (max, max) */
     POISE_SPREAD, /* SMs on the diagonal */
     POISE_DUEL,   /* some SMs at a neighbour of the centre, the others at the centre */
-    POISE_TRIAL,  /* all SMs at half or twice the centre's N */
+    POISE_TRIAL,  /* all SMs at a tuple far away: half, twice, a quarter or four times the centre's N */
     POISE_RUN,    /* all SMs at the centre */
     POISE_PHASES,
 } poise_phase;

@@ -1,5 +1,7 @@
 #include "sim_hooks/sched/poise_shared.h"
 
+#include "sim_hooks/sched/poise_sample.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +23,16 @@ struct poise_shared {
     poise_learner kernels[];
 };
 
+/* The kernel that runs has one in any case. */
+static size_t learners(const poise_shared_parameters *parameters)
+{
+    return parameters->kernels > 0 ? parameters->kernels : 1;
+}
+
 poise_shared *poise_shared_create(const sched_host *host, const poise_shared_parameters *parameters,
                                   const poise_weights *weights)
 {
-    uint32_t kernels = parameters->kernels > 0 ? parameters->kernels : 1;
-    poise_shared *s = calloc(1, sizeof *s + kernels * sizeof s->kernels[0]);
+    poise_shared *s = calloc(1, sizeof *s + learners(parameters) * sizeof s->kernels[0]);
     sched_counters *seen = calloc(host->sms, sizeof *seen);
     if (s == NULL || seen == NULL) {
         free(s);
@@ -95,23 +102,6 @@ static void look(poise_shared *s, uint64_t cycle)
         s->seen[sm] = *s->host->counters(s->host->opaque, sm);
 }
 
-static void add(uint32_t *sum, uint64_t now, uint64_t before)
-{
-    uint64_t total = *sum + (now - before);
-    *sum = total < UINT32_MAX ? (uint32_t)total : UINT32_MAX;
-}
-
-static void add_sample(poise_sample *sum, const sched_counters *now, const sched_counters *before)
-{
-    add(&sum->l1_accesses, now->l1_accesses, before->l1_accesses);
-    add(&sum->l1_hits, now->l1_hits, before->l1_hits);
-    add(&sum->l1_intra_hits, now->l1_intra_hits, before->l1_intra_hits);
-    add(&sum->miss_latency, now->miss_latency, before->miss_latency);
-    add(&sum->misses_returned, now->misses_returned, before->misses_returned);
-    add(&sum->instructions, now->warp_insts, before->warp_insts);
-    add(&sum->global_loads, now->global_loads, before->global_loads);
-}
-
 /* Where the features of the prediction are measured; NULL for any other arm. */
 static poise_sample *sample_of(poise_learner *l, const poise_arm *arm)
 {
@@ -133,7 +123,7 @@ static void measure(poise_shared *s, uint64_t cycle)
         arm->sm_cycles += cycle - s->since;
         poise_sample *sample = l->predicted ? NULL : sample_of(l, arm);
         if (sample)
-            add_sample(sample, now, before);
+            poise_sample_add(sample, now, before);
     }
     uint64_t passed = cycle - s->since;
     l->left = l->left > passed ? l->left - passed : 0;
@@ -149,12 +139,14 @@ static bool has_seen(const poise_shared *s, uint32_t insts)
     return best->sm_cycles > 0 && best->instructions * passed / best->sm_cycles >= insts;
 }
 
-/* Whether the window, the run or the watch is over. */
+/* Whether the window, the run or the watch is over. Stops the arms of a window that are far behind. */
 static bool is_over(poise_shared *s)
 {
     poise_learner *l = s->now;
-    if (l->left == 0 || !is_window(l))
-        return l->left == 0;
+    if (l->left == 0)
+        return true;
+    if (!is_window(l))
+        return false;
     /* A trial takes no more of all SMs than it needs to lose. */
     bool may_lose = l->phase == POISE_TRIAL && l->left <= s->parameters.window * 3ull / 4;
     if (may_lose && poise_arm_exceeds(&l->arms.arm[0], &l->arms.arm[1], 1000))
@@ -273,6 +265,5 @@ uint64_t poise_shared_storage_bits(const poise_shared *s)
     const uint64_t arm = 2 * 7 + 1 + 2 * 48, sample = 7 * 32;
     const uint64_t learner =
         3 * 64 + 5 * 7 + 3 + 3 + 7 + 3 + 1 + 2 * 32 + 3 * 5 + (POISE_MOST_ARMS + 1) * arm + 2 * sample;
-    const uint64_t kernels = s->parameters.kernels > 0 ? s->parameters.kernels : 1;
-    return kernels * learner + 32 + 1 + 2 * 64 + s->host->sms * sample;
+    return learners(&s->parameters) * learner + 32 + 1 + 2 * 64 + s->host->sms * sample;
 }

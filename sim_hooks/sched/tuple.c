@@ -59,12 +59,6 @@ static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
         s->host.set_tuple(s->host.opaque, sm, s->n, s->p);
 }
 
-static unsigned pick(void *state, const sched_view *view)
-{
-    (void)state;
-    return sched_gto_pick(view);
-}
-
 static const poise_option arguments[] = {
     {.name = "n",
      .type = POISE_OPT_INT,
@@ -82,18 +76,18 @@ static const poise_option arguments[] = {
      .help = "of these, warps whose load misses may reserve an L1 line"},
 };
 
-#define TUPLE_POLICY(name_text, summary_text, create_function, n_arguments)                        \
-    {                                                                                              \
-        .info = {.abi = POISE_POLICY_ABI,                                                          \
-                 .struct_size = sizeof(sched_policy),                                              \
-                 .name = name_text,                                                                \
-                 .summary = summary_text,                                                          \
-                 .source = "thesis sections 5.1, 5.6.3",                                           \
-                 .options = arguments,                                                             \
-                 .n_options = n_arguments,                                                         \
-                 .options_size = sizeof(tuple_options)},                                           \
-        .create = create_function, .destroy = destroy, .storage_bits = storage_bits, .pick = pick, \
-        .kernel_begin = kernel_begin,                                                              \
+#define TUPLE_POLICY(name_text, summary_text, create_function, n_arguments)                                  \
+    {                                                                                                        \
+        .info = {.abi = POISE_POLICY_ABI,                                                                    \
+                 .struct_size = sizeof(sched_policy),                                                        \
+                 .name = name_text,                                                                          \
+                 .summary = summary_text,                                                                    \
+                 .source = "thesis sections 5.1, 5.6.3",                                                     \
+                 .options = arguments,                                                                       \
+                 .n_options = n_arguments,                                                                   \
+                 .options_size = sizeof(tuple_options)},                                                     \
+        .create = create_function, .destroy = destroy, .storage_bits = storage_bits, .pick = sched_pick_gto, \
+        .kernel_begin = kernel_begin,                                                                        \
     }
 
 const sched_policy sched_tuple = TUPLE_POLICY(

@@ -1,19 +1,21 @@
 /* Does the SM schedule as its contract says: tuples, barriers, occupancy, determinism, no policy = baseline?
  */
 #include "sim/sim.h"
+#include "sim_hooks/sched/order.h"
 #include "tests/unit/sim/hard_cases.h"
 
 static micro m;
 
-/* `blocks` blocks of 8 warps that load, compute, meet at a barrier and load again, with some lines shared. */
-static void mixed_kernel(uint32_t blocks)
+/* `blocks` blocks of `warps` warps that load, compute, meet at a barrier and load again, with some lines
+ * shared. */
+static void kernel_of(uint32_t blocks, uint32_t warps)
 {
-    micro_begin(&m, blocks, 8);
+    micro_begin(&m, blocks, warps);
     uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
     uint32_t use = micro_inst(&m, TRACE_OP_FP, 2, 1);
     uint32_t barrier = micro_inst(&m, TRACE_OP_BARRIER, -1, -1);
     uint32_t store = micro_inst(&m, TRACE_OP_STORE_GLOBAL, -1, 2);
-    for (uint32_t w = 0; w < blocks * 8; w++) {
+    for (uint32_t w = 0; w < blocks * warps; w++) {
         micro_warp(&m);
         for (uint32_t i = 0; i < 6; i++) {
             micro_access(&m, load, (w * 37 + i * 11) % 1500, 1 + (w + i) % 7, 3);
@@ -23,6 +25,11 @@ static void mixed_kernel(uint32_t blocks)
         }
         micro_access(&m, store, 4000 + w, 1, 1);
     }
+}
+
+static void mixed_kernel(uint32_t blocks)
+{
+    kernel_of(blocks, 8);
 }
 
 static void assert_same(const sim_counters *a, const sim_counters *b)
@@ -42,6 +49,65 @@ static void full_tuple_is_gto(void **state)
     assert_same(&gto, &more);
     sim_counters one = bench_once(&m, "swl:1", NULL);
     assert_true(one.cycles > gto.cycles);
+}
+
+/* ---- schedulers with different numbers of warps ---- */
+
+/* Sets N = p to what kernel_begin() says is the most, less `below`. */
+static struct {
+    const sched_host *host;
+    uint32_t most, below;
+} at_most;
+
+static int at_most_create(const sched_host *host, const void *options, void **state, poise_error *err)
+{
+    (void)options, (void)state, (void)err;
+    at_most.host = host;
+    return POISE_OK;
+}
+
+static void at_most_begin(void *state, uint64_t cycle, uint32_t warps)
+{
+    (void)state, (void)cycle;
+    const sched_host *host = at_most.host;
+    at_most.most = warps;
+    for (uint32_t sm = 0; sm < host->sms; sm++)
+        host->set_tuple(host->opaque, sm, warps - at_most.below, warps - at_most.below);
+}
+
+static sim_counters run_at_most(uint32_t below, const char *const *settings)
+{
+    static const sched_policy policy = {.info = {.name = "at_most"},
+                                        .create = at_most_create,
+                                        .pick = sched_pick_gto,
+                                        .kernel_begin = at_most_begin};
+    bench b;
+    bench_open(&b, "gto", settings);
+    at_most.below = below;
+    assert_int_equal(sim_use_sched(b.sim, &policy, NULL, &b.err), POISE_OK);
+    sim_counters counters = bench_run(&b, &m);
+    sim_destroy(b.sim);
+    return counters;
+}
+
+/* Nine warps on two schedulers: the first has five, and five is the most. Once the hardware has no more, once
+ * the launch. */
+static void uneven_schedulers_have_all_their_warps(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t blocks, warps;
+        const char *settings[3];
+    } cases[] = {{4, 9, {"schedulers=2", "warps=9", NULL}}, {3, 3, {"schedulers=2", "warps=48", NULL}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kernel_of(cases[i].blocks, cases[i].warps);
+        sim_counters gto = bench_once(&m, "gto", cases[i].settings);
+        sim_counters most = run_at_most(0, cases[i].settings);
+        assert_int_equal(at_most.most, 5);
+        assert_same(&gto, &most);
+        sim_counters fewer = run_at_most(1, cases[i].settings);
+        assert_int_not_equal(gto.cycles, fewer.cycles);
+    }
 }
 
 /* S23 and its like: policies that have nothing to do are cycle for cycle those that they build on. */
@@ -186,6 +252,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_tuple_is_gto),
+        cmocka_unit_test(uneven_schedulers_have_all_their_warps),
         cmocka_unit_test(policies_that_equal_others),
         cmocka_unit_test(same_input_same_output),
         cmocka_unit_test(barrier_with_one_warp_admitted),
