@@ -30,5 +30,7 @@ void report_table_html(markup *m, const report_table *table, const char *class_n
 
 /* Name of a program or kernel: kept apart from the text around it, whatever its direction of writing. */
 void report_name(markup *m, const char *name);
+/* A cell of a table that holds one. */
+void report_name_cell(markup *m, const char *name);
 
 #endif

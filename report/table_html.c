@@ -8,6 +8,14 @@ void report_name(markup *m, const char *name)
     markup_element(m, "bdi", NULL, name);
 }
 
+void report_name_cell(markup *m, const char *name)
+{
+    markup_begin(m, "td");
+    markup_attribute(m, "class", "text");
+    report_name(m, name);
+    markup_end(m);
+}
+
 static void put_head(markup *m, const report_table *table, const table_drawing *drawing)
 {
     markup_begin(m, "thead");
@@ -33,14 +41,6 @@ static void put_value(markup *m, const report_column *column, const void *row)
                is_point ? report_tuple_text(report_column_tuple(column, row)).text : NULL);
 }
 
-static void put_name(markup *m, const report_column *column, const void *row)
-{
-    markup_begin(m, "td");
-    markup_attribute(m, "class", "text");
-    report_name(m, report_column_text(column, row));
-    markup_end(m);
-}
-
 static void put_link(markup *m, const report_column *column, const void *row)
 {
     const number_text number = report_column_exact(column, row);
@@ -55,7 +55,7 @@ static void put_link(markup *m, const report_column *column, const void *row)
 static void put_cell(markup *m, const report_column *column, const void *row, bool linked)
 {
     if (column->kind == COLUMN_TEXT)
-        put_name(m, column, row);
+        report_name_cell(m, report_column_text(column, row));
     else if (column->kind == COLUMN_NUMBER && linked)
         put_link(m, column, row);
     else

@@ -25,10 +25,7 @@ static void put_row(markup *m, const profile_report *report, const profile_progr
                     const report_column *columns, size_t n)
 {
     markup_begin(m, "tr");
-    markup_begin(m, "td");
-    markup_attribute(m, "class", "text");
-    report_name(m, program->name);
-    markup_end(m);
+    report_name_cell(m, program->name);
     page_value(m, (double)program->launches, number_grouped(program->launches).text, NULL);
     page_value(m, (double)program->cycles, number_grouped(program->cycles).text, NULL);
     for (size_t i = 0; i < n; i++) {

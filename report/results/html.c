@@ -2,6 +2,7 @@
 #include "evaluate/output.h"
 #include "report/assets.h"
 #include "report/page.h"
+#include "report/results/cell_table.h"
 #include "report/results/charts.h"
 #include "report/results/data.h"
 #include "report/results/output.h"
@@ -145,14 +146,8 @@ static void put_row(markup *m, const results_report *report, size_t program, siz
     size_t n;
     const evaluate_metric_info *table = evaluate_metric_table(&n);
     markup_begin(m, "tr");
-    markup_begin(m, "td");
-    markup_attribute(m, "class", "text");
-    report_name(m, results_program(report, program)->name);
-    markup_end(m);
-    markup_begin(m, "td");
-    markup_attribute(m, "class", "text");
-    report_name(m, results_policy_name(report, policy));
-    markup_end(m);
+    report_name_cell(m, results_program(report, program)->name);
+    report_name_cell(m, results_policy_name(report, policy));
     for (size_t i = 0; i < n; i++) {
         const double value = evaluate_metric_value(results_metrics(report, program, policy), &table[i]);
         char text[40];
@@ -167,15 +162,10 @@ static void put_head(markup *m)
 {
     size_t n;
     const evaluate_metric_info *table = evaluate_metric_table(&n);
-    markup_begin(m, "thead");
-    markup_begin(m, "tr");
     page_column(m, "program", "folder of the traces", "text");
     page_column(m, "policy", "warp scheduler", "text");
     for (size_t i = 0; i < n; i++)
         page_column(m, table[i].name, table[i].title, NULL);
-    markup_end(m);
-    markup_end(m);
-    markup_line(m);
 }
 
 /* The same as a file for programs: an address that holds its content. */
@@ -205,22 +195,7 @@ static void put_table(markup *m, const results_report *report)
     page_heading(m, "All metrics");
     page_words(m, "Point at a column for its meaning, click to sort; shares in %.");
     put_csv_link(m, report);
-    markup_begin(m, "div");
-    markup_attribute(m, "class", "scroll");
-    markup_begin(m, "table");
-    markup_attribute(m, "class", "sortable results");
-    markup_line(m);
-    put_head(m);
-    markup_begin(m, "tbody");
-    markup_line(m);
-    for (size_t i = 0; i < report->results->n_programs; i++) {
-        for (size_t k = 0; k < report->results->policies.n; k++)
-            put_row(m, report, i, k);
-    }
-    markup_end(m);
-    markup_end(m);
-    markup_end(m);
-    markup_line(m);
+    results_cell_table(m, report, put_head, put_row);
 }
 
 /* ---- provenance ---- */

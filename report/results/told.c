@@ -2,6 +2,7 @@
 
 #include "report/number.h"
 #include "report/page.h"
+#include "report/results/cell_table.h"
 #include "report/table.h"
 
 #include <stdint.h>
@@ -19,14 +20,6 @@ static size_t choose_launch(const evaluate_result *result)
     return chosen;
 }
 
-static void put_text(markup *m, const char *text)
-{
-    markup_begin(m, "td");
-    markup_attribute(m, "class", "text");
-    report_name(m, text);
-    markup_end(m);
-}
-
 static void put_rows(markup *m, const results_report *report, size_t program, size_t policy)
 {
     const evaluate_result *result = &results_cell(report, program, policy)->result;
@@ -40,13 +33,13 @@ static void put_rows(markup *m, const results_report *report, size_t program, si
         char value[40];
         snprintf(value, sizeof value, "%.6g", figure->value);
         markup_begin(m, "tr");
-        put_text(m, results_program(report, program)->name);
-        put_text(m, launch->kernel);
+        report_name_cell(m, results_program(report, program)->name);
+        report_name_cell(m, launch->kernel);
         page_value(m, launch->index, number_grouped(launch->index).text, NULL);
-        put_text(m, results_policy_name(report, policy));
-        put_text(m, figure->name);
+        report_name_cell(m, results_policy_name(report, policy));
+        report_name_cell(m, figure->name);
         page_value(m, figure->value, value, NULL);
-        put_text(m, figure->unit);
+        report_name_cell(m, figure->unit);
         markup_end(m);
         markup_line(m);
     }
@@ -65,8 +58,6 @@ static bool is_any_told(const results_report *report)
 
 static void put_head(markup *m)
 {
-    markup_begin(m, "thead");
-    markup_begin(m, "tr");
     page_column(m, "program", "folder of the traces", "text");
     page_column(m, "kernel", "kernel function", "text");
     page_column(m, "launch", "number of the launch in its program", NULL);
@@ -74,9 +65,6 @@ static void put_head(markup *m)
     page_column(m, "figure", "what the policy tells", "text");
     page_column(m, "value", "six digits", NULL);
     page_column(m, "unit", "of the value", "text");
-    markup_end(m);
-    markup_end(m);
-    markup_line(m);
 }
 
 void results_told(markup *m, const results_report *report)
@@ -86,20 +74,5 @@ void results_told(markup *m, const results_report *report)
     page_heading(m, "What policies tell of themselves");
     page_words(m, "For each program and policy the launch of most cycles in which it tells something; "
                   "results.h5 has all launches.");
-    markup_begin(m, "div");
-    markup_attribute(m, "class", "scroll");
-    markup_begin(m, "table");
-    markup_attribute(m, "class", "sortable results");
-    markup_line(m);
-    put_head(m);
-    markup_begin(m, "tbody");
-    markup_line(m);
-    for (size_t i = 0; i < report->results->n_programs; i++) {
-        for (size_t k = 0; k < report->results->policies.n; k++)
-            put_rows(m, report, i, k);
-    }
-    markup_end(m);
-    markup_end(m);
-    markup_end(m);
-    markup_line(m);
+    results_cell_table(m, report, put_head, put_rows);
 }
