@@ -138,7 +138,7 @@ void gpu_begin_sched(gpu *g)
 
 void gpu_gather(gpu *g, uint64_t now)
 {
-    g->gather_at = now; /* for host_memory */
+    g->gather_at = now; /* memory() looks at it */
     g->gathers = true;
     uint64_t again = g->sched->gather(g->sched_state, now);
     g->gathers = false;

@@ -1,5 +1,6 @@
 #include "sim_hooks/sched/poise_shared.h"
 
+#include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/poise_sample.h"
 
 #include <stdlib.h>
@@ -249,9 +250,7 @@ size_t poise_shared_figures(const poise_shared *s, policy_figure *figures, size_
         {"trial_cycles", "core cycle", (double)s->spent[POISE_TRIAL]},
         {"run_cycles", "core cycle", (double)s->spent[POISE_RUN]},
     };
-    size_t count = sizeof all / sizeof all[0] < room ? sizeof all / sizeof all[0] : room;
-    memcpy(figures, all, count * sizeof all[0]);
-    return count;
+    return sched_give_figures(all, sizeof all / sizeof *all, figures, room);
 }
 
 /* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and
