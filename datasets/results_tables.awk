@@ -101,14 +101,18 @@ function table_rest(    i, k, run, best, sum) {
             number(mean("l1_hash_64", "poise default", "speedup", 1), 3)
 }
 
+# Speedups of a run under the three forms of Poise.
+function poise_columns(file, run,    k, line) {
+    for (k = p_three; k <= p_shared; k++)
+        line = line (k > p_three ? " " : "") number(value[file, run, policy_key[k], "speedup"], 3) " |"
+    return line
+}
+
 function control_lines(file,    i, run) {
     load_runs(file)
     for (i = 1; i <= runs[file]; i++) {
         run = run_of[file, i]
-        printf "| %s | %d | %s | %s | %s |\n", run, value[file, run, "gto", "cycles"],
-            number(value[file, run, policy_key[p_three], "speedup"], 3),
-            number(value[file, run, policy_key[p_best], "speedup"], 3),
-            number(value[file, run, policy_key[p_shared], "speedup"], 3)
+        printf "| %s | %d | %s\n", run, value[file, run, "gto", "cycles"], poise_columns(file, run)
     }
 }
 function table_control() {
@@ -127,10 +131,8 @@ function long_lines(file,    i, run, swl) {
         swl = value[file, run, "swl", "speedup"]
         if (swl == "")
             swl = value[file, run, "swl 2", "speedup"]
-        printf "| %s | %s | %s | %s | %s | %s |\n", run, value[file, run, "gto", "cycles"], number(swl, 3),
-            number(value[file, run, policy_key[p_three], "speedup"], 3),
-            number(value[file, run, policy_key[p_best], "speedup"], 3),
-            number(value[file, run, policy_key[p_shared], "speedup"], 3)
+        printf "| %s | %s | %s | %s\n", run, value[file, run, "gto", "cycles"], number(swl, 3),
+            poise_columns(file, run)
     }
 }
 function table_long() {
