@@ -47,19 +47,25 @@ static void pcal_swl_starts_from_the_limit_of_swl(void **state)
     evaluate_policy_list_free(&hidden_list);
 }
 
+/* Both programs, with a store. */
+static evaluate_request kept_request(const evaluate_policy_list *list)
+{
+    return (evaluate_request){.config = &config,
+                              .policies = list,
+                              .programs = programs,
+                              .n_programs = 2,
+                              .store = test_path("store"),
+                              .progress = POISE_PROGRESS_NEVER};
+}
+
 /* Runs share `share` of 2 of `policies` on both programs. */
 static int run_share(const char *policies, uint32_t share, size_t *done, size_t *all)
 {
     evaluate_policy_list list;
     assert_int_equal(evaluate_policy_list_parse(&list, policies, NULL), POISE_OK);
-    const evaluate_request request = {.config = &config,
-                                      .policies = &list,
-                                      .programs = programs,
-                                      .n_programs = 2,
-                                      .store = test_path("store"),
-                                      .share = share,
-                                      .n_shares = 2,
-                                      .progress = POISE_PROGRESS_NEVER};
+    evaluate_request request = kept_request(&list);
+    request.share = share;
+    request.n_shares = 2;
     int code = evaluate_share(&request, done, all, NULL);
     evaluate_policy_list_free(&list);
     return code;
@@ -72,13 +78,8 @@ static int take_kept(const char *policies)
     evaluate_policy_list list;
     evaluate_comparison comparison;
     assert_int_equal(evaluate_policy_list_parse(&list, policies, NULL), POISE_OK);
-    const evaluate_request request = {.config = &config,
-                                      .policies = &list,
-                                      .programs = programs,
-                                      .n_programs = 2,
-                                      .stop = &stop,
-                                      .store = test_path("store"),
-                                      .progress = POISE_PROGRESS_NEVER};
+    evaluate_request request = kept_request(&list);
+    request.stop = &stop;
     int code = evaluate_compare(&comparison, &request, NULL);
     evaluate_comparison_free(&comparison);
     evaluate_policy_list_free(&list);
