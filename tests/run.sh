@@ -1,7 +1,7 @@
 #!/bin/bash
-# Runs tests of every kind and closes with one line "N passed, N failed" (", N skipped" when there are any).
+# Runs tests of every kind side by side and closes with one line "N passed, N failed" (", N skipped" when there are any).
 #
-#   tests/run.sh BUILD ITEM...
+#   tests/run.sh [--quick] BUILD ITEM...
 #
 # BUILD is the build folder. An ITEM is
 #   BUILD/tests/SUITE/ROOM/test_NAME   a cmocka program; each of its test functions counts as one test
@@ -14,52 +14,121 @@
 # otherwise:
 #   NAME.stdout.exact  NAME.stderr.exact   the text itself
 #   NAME.stdout.glob   NAME.stderr.glob    a shell pattern for each line; a line "..." stands for any number of lines
-# Exit code 77 means skipped. Every test ends after POISE_TEST_SECONDS (300) at the latest.
+#
+# A test is skipped with its reason: a script writes it as its last line and exits with 77, a cmocka function calls
+# skip_test("reason") of tests/test.h. A skip without a reason is a failure.
+#
+# Every item has its own TMPDIR and HOME. Results are printed as items end, failures once more before the totals. The
+# longest of the last run (BUILD/tests/times) begin first. A line "test: TAG..." in a comment of its source tells of an item
+#   alone   it runs when all others are done, one at a time
+#   slow    --quick leaves it out; it begins early where there was no last run
+#
+# Variables: POISE_TEST_JOBS items run side by side (the processors); POISE_TEST_TIMES=1 prints the slowest ten;
+# POISE_TEST_SECONDS (300) an item may take, seconds of a machine with nothing else to do: they pass slower on a busy one.
 set -u
 export LC_ALL=C
 
+quick=0
+[ "${1:-}" != --quick ] || { quick=1 && shift; }
 if [ $# -lt 1 ]; then
-    echo "usage: tests/run.sh BUILD ITEM..." >&2
+    echo "usage: tests/run.sh [--quick] BUILD ITEM..." >&2
     exit 2
 fi
 root=$(cd "$(dirname "$0")/.." && pwd)
-mkdir -p "$1"
+mkdir -p "$1/tests" || exit 1
 build=$(cd "$1" && pwd)
-shift
+items=("${@:2}")
+names=("${items[@]#"$1"/}") # those of programs without the build folder
+names=("${names[@]#"$build"/}")
+seconds=${POISE_TEST_SECONDS:-300}
+processors=$(nproc)
+jobs=${POISE_TEST_JOBS:-$processors}
+[[ $seconds$jobs =~ ^[0-9]+$ && $jobs -ge 1 ]] || {
+    echo "tests/run.sh: POISE_TEST_JOBS and POISE_TEST_SECONDS are whole numbers" >&2
+    exit 2
+}
+# A test that calls make gets one that knows nothing of ours; OpenMP's threads do not spin while they wait for a processor.
+unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
+export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
+
+. "$root/tests/run_order.sh"
+. "$root/tests/run_clock.sh"
+. "$root/tests/run_item.sh"
 . "$root/tests/run_cmocka.sh"
 . "$root/tests/run_script.sh"
 
-seconds=${POISE_TEST_SECONDS:-300}
-passed=0 failed=0 skipped=0
-scratch=$(mktemp -d)
+scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
+trap 'interrupted' INT TERM HUP
 
-# report_failure NAME REASON [FILE]: one line, then what the test wrote.
-report_failure() {
-    failed=$((failed + 1))
-    echo "FAIL $1: $2"
-    [ -z "${3:-}" ] || sed 's/^/    | /' "$3"
+# interrupted: nothing goes on that we began.
+interrupted() {
+    trap '' INT TERM HUP
+    for i in "${!running[@]}"; do
+        end_item "$i" KILL
+        kill -KILL "${running[$i]}" 2>/dev/null
+    done
+    echo "interrupted: $total_passed passed, $total_failed failed so far" >&2
+    exit 130
+}
+
+# ---- items begin and end ----
+declare -A running=() # process of each item that runs, by its number
+total_passed=0 total_failed=0 total_skipped=0
+failures=()
+mkfifo "$scratch/ended" && exec 9<>"$scratch/ended" || exit 1
+
+# begin I
+begin() {
+    mkdir -p "$scratch/$1/"{tmp,home,work}
+    begin_limit "$1"
+    run_item "$1" 9>&- &
+    running[$1]=$!
+}
+
+# take I: prints what an item wrote and adds its counts.
+take() {
+    local here=$scratch/$1 passed=0 failed=1 skipped=0 wall=0 cpu=0
+    wait "${running[$1]}" 2>/dev/null
+    unset "running[$1]"
+    if [ -e "$here/counts" ]; then
+        read -r passed failed skipped wall cpu <"$here/counts"
+    else
+        echo "FAIL ${names[$1]}: what ran it was killed" >"$here/text"
+    fi
+    cat "$here/text"
+    [ "$failed" = 0 ] || failures[$1]=$(head -n 1 "$here/text")
+    total_passed=$((total_passed + passed)) total_failed=$((total_failed + failed)) total_skipped=$((total_skipped + skipped))
+    echo "$wall $cpu ${names[$1]}" >>"$scratch/times"
+    end_item "$1" KILL # what it has left behind
+    rm -rf "$here"
+}
+
+# run_all JOBS I...: so many at a time.
+run_all() {
+    local most=$1 i
+    shift
+    while [ $# -gt 0 ] || [ ${#running[@]} -gt 0 ]; do
+        while [ $# -gt 0 ] && [ ${#running[@]} -lt "$most" ]; do
+            begin "$1"
+            shift
+        done
+        if read -r -t 1 -u 9 i; then
+            take "$i"
+        fi
+        pass_time
+    done
 }
 
 cd "$root" || exit 1
-for item in "$@"; do
-    name=${item#"$build"/}
-    case $item in
-    *.sh) [ -e "$item" ] ;;
-    *) [ -x "$item" ] ;;
-    esac || {
-        report_failure "$name" "not built"
-        continue
-    }
-    case $item in
-    */fuzz/replay_*) run_corpus "$name" "$item" ;;
-    *tests/cli/*.sh) run_command_line "$name" "$item" ;;
-    *.sh) run_check "$name" "$item" ;;
-    *) run_cmocka "$name" "$item" ;;
-    esac
-done
+order_items
+run_all "$jobs" "${together[@]}"
+run_all 1 "${alone[@]}"
+keep_times
 
-totals="$passed passed, $failed failed"
-[ "$skipped" = 0 ] || totals="$totals, $skipped skipped"
+[ ${#failures[@]} = 0 ] || printf '%s\n' "" "${#failures[@]} of ${#items[@]} items failed:" "${failures[@]}"
+[ "${POISE_TEST_TIMES:-0}" = 0 ] || print_slowest
+totals="$total_passed passed, $total_failed failed"
+[ "$total_skipped" = 0 ] || totals="$totals, $total_skipped skipped"
 echo "$totals"
-[ "$failed" = 0 ]
+[ "$total_failed" = 0 ]

@@ -1,5 +1,5 @@
 # Part of tests/run.sh: command-line tests and check scripts.
-# shellcheck shell=bash disable=SC2154 # sourced; the variables are those of run.sh
+# shellcheck shell=bash disable=SC2154,SC2034 # sourced; the variables are those of run.sh
 
 # matches_pattern PATTERN_FILE TEXT_FILE: line by line; "..." stands for any number of lines, also none.
 matches_pattern() {
@@ -41,37 +41,34 @@ differs() {
 }
 
 run_command_line() {
-    local name=$1 script base=${2%.sh} expected=0 code=0
-    script=$(realpath "$2")
+    local script base expected=0 code=0
+    script=$(realpath "$1")
     base=${script%.sh}
     [ ! -e "$base.exit" ] || expected=$(cat "$base.exit")
-    rm -rf "$scratch/work" && mkdir "$scratch/work"
-    (cd "$scratch/work" && POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH \
-        timeout "$seconds" bash "$script" >"$scratch/out" 2>"$scratch/err" </dev/null) || code=$?
+    cd "$here/work" || return
+    POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH limited bash "$script" || code=$?
     if [ "$code" -eq 77 ]; then
-        skipped=$((skipped + 1))
-        echo "skip $name"
+        report_skip "$here/out"
     elif [ "$code" -ne "$expected" ]; then
-        tail -n 20 "$scratch/out" "$scratch/err" >"$scratch/report"
-        report_failure "$name" "exit code $code, expected $expected" "$scratch/report"
-    elif { differs "$base" stdout "$scratch/out" || differs "$base" stderr "$scratch/err"; } >"$scratch/report"; then
-        report_failure "$name" "unexpected output" "$scratch/report"
+        tail -n 20 "$here/out" "$here/err" >"$here/report"
+        report_failure "$(explain_exit "$code"), expected $expected" "$here/report"
+    elif { differs "$base" stdout "$here/out" || differs "$base" stderr "$here/err"; } >"$here/report"; then
+        report_failure "unexpected output" "$here/report"
     else
-        passed=$((passed + 1))
+        passed=1
         echo "ok   $name"
     fi
 }
 
 run_check() {
-    local name=$1 code=0
-    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build timeout "$seconds" bash "$2" >"$scratch/out" 2>&1 </dev/null || code=$?
+    local code=0
+    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build limited_together bash "$1" || code=$?
     if [ "$code" -eq 77 ]; then
-        skipped=$((skipped + 1))
-        echo "skip $name"
+        report_skip "$here/out"
     elif [ "$code" -eq 0 ]; then
-        passed=$((passed + 1))
+        passed=1
         echo "ok   $name"
     else
-        report_failure "$name" "exit code $code" "$scratch/out"
+        report_failure "$(explain_exit "$code")" "$here/out"
     fi
 }

@@ -1,0 +1,52 @@
+# Part of tests/run.sh: how long an item may take.
+# shellcheck shell=bash disable=SC2154 # sourced; the variables are those of run.sh
+
+# Time is counted as that of a machine with nothing else to do: where the load average says that each processor has three
+# programs to run, three seconds count as one. In hundredths.
+quiet_time=0
+last_look=${EPOCHREALTIME/[.,]/}
+declare -A begun=() told_to_end=()
+grace=500 # between the friendly signal and the other
+
+begin_limit() { begun[$1]=$quiet_time; }
+
+pass_time() {
+    local now=${EPOCHREALTIME/[.,]/} load i
+    local passed=$(((now - last_look) / 10000))
+    [ "$passed" -ge 50 ] || return
+    last_look=$now
+    read -r load _ </proc/loadavg
+    load=$((10#${load/./} / processors)) # in hundredths of programs for each processor
+    [ "$load" -gt 100 ] || load=100
+    quiet_time=$((quiet_time + passed * 100 / load))
+    for i in "${!running[@]}"; do
+        watch_item "$i"
+    done
+}
+
+# watch_item I: ends one that takes too long, and sees the end of one that cannot tell it.
+watch_item() {
+    local took=$((quiet_time - begun[$1]))
+    if ! kill -0 "${running[$1]}" 2>/dev/null; then
+        [ -e "$scratch/$1/counts" ] || echo "$1" >&9
+    elif [ "$took" -gt $((seconds * 100 + grace)) ]; then
+        end_item "$1" KILL
+    elif [ "$took" -gt $((seconds * 100)) ] && [ -z "${told_to_end[$1]:-}" ]; then
+        told_to_end[$1]=1
+        : >"$scratch/$1/too_long"
+        end_item "$1" TERM
+    fi
+}
+
+# end_item I SIGNAL: to all processes of an item: those of its session, and those that left it, by their TMPDIR.
+end_item() {
+    local here=$scratch/$1 session process
+    [ -e "$here/session" ] || return
+    read -r session <"$here/session"
+    pkill "-$2" -s "$session"
+    [ "$2" = KILL ] || return
+    grep -slzxF "TMPDIR=$here/tmp" /proc/[0-9]*/environ | while read -r process; do
+        process=${process#/proc/}
+        kill -KILL "${process%/environ}" 2>/dev/null
+    done
+}

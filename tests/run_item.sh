@@ -1,0 +1,78 @@
+# Part of tests/run.sh: one item, in a process of its own. What it writes goes to $here/text, what it counts to $here/counts.
+# shellcheck shell=bash disable=SC2154,SC2034 # sourced; the variables are those of run.sh
+
+# run_item I
+run_item() {
+    local here=$scratch/$1 item=${items[$1]} name=${names[$1]}
+    passed=0 failed=0 skipped=0 wall=0 cpu=0
+    trap - EXIT INT TERM HUP
+    one_item >"$here/text" 2>&1
+    echo "$passed $failed $skipped $wall $cpu" >"$here/counts"
+    echo "$1" >>"$scratch/ended"
+}
+
+one_item() {
+    if [ ! -e "$item" ] || { [[ $item != *.sh ]] && [ ! -x "$item" ]; }; then
+        report_failure "not built"
+        return
+    fi
+    case $item in
+    */fuzz/replay_*) run_corpus "$item" ;;
+    *tests/cli/*.sh) run_command_line "$item" ;;
+    *.sh) run_check "$item" ;;
+    *) run_cmocka "$item" ;;
+    esac
+}
+
+# limited COMMAND...: runs a command in a session of its own, which the clock can end, with its output in $here/out and
+# $here/err; returns its exit code.
+limited() {
+    local code TIMEFORMAT='%R %U %S'
+    { time in_session "$@" >"$here/out" 2>"$here/err"; } 2>"$here/took"
+    code=$?
+    read -r wall user system <"$here/took"
+    cpu=$(awk "BEGIN { print $user + $system }")
+    return $code
+}
+
+in_session() {
+    TMPDIR=$here/tmp HOME=$here/home setsid "$@" </dev/null &
+    echo $! >"$here/session"
+    wait $!
+}
+
+# report_failure REASON [FILE]: one line, then what the test wrote.
+report_failure() {
+    failed=$((failed + 1))
+    echo "FAIL $name: $1"
+    [ -z "${2:-}" ] || sed 's/^/    | /' "$2"
+}
+
+# report_skip OUT: a script's last line says why.
+report_skip() {
+    local reason
+    reason=$(tail -n 1 "$1")
+    if [ -z "$reason" ]; then
+        report_failure "skipped without a reason"
+        return
+    fi
+    skipped=$((skipped + 1))
+    echo "skip $name: $reason"
+}
+
+# limited_together COMMAND...: the same, with both outputs in $here/out.
+limited_together() {
+    # shellcheck disable=SC2016 # for the shell that it starts
+    limited bash -c 'exec "$@" 2>&1' bash "$@"
+}
+
+# explain_exit CODE
+explain_exit() {
+    if [ -e "$here/too_long" ]; then
+        echo "ran past $seconds s"
+    elif [ "$1" -gt 128 ]; then
+        echo "ended by signal $(($1 - 128))"
+    else
+        echo "exit code $1"
+    fi
+}
