@@ -13,7 +13,7 @@ $(BUILD)/obj/fuzz/%.o: CPPFLAGS_ALL += -DPOISE_FUZZ_REPLAY
 $(BUILD)/fuzz/replay_%: $(BUILD)/obj/fuzz/fuzz_%.o $(call room_libs,evaluate)
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
-	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
+	$(Q)$(CC) $(LDFLAGS_ALL) $(PLAIN_CODE) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
 $(BUILD)/fuzz/replay_matrix_market: $(BUILD)/lib/libdatasets.a
 
 .SECONDARY: $(FUZZ_NAMES:%=$(BUILD)/obj/fuzz/fuzz_%.o)

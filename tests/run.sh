@@ -64,11 +64,12 @@ trap 'interrupted' INT TERM HUP
 # interrupted: nothing goes on that we began.
 interrupted() {
     trap '' INT TERM HUP
+    echo "interrupted: $total_passed passed, $total_failed failed so far" >&2
+    exec 2>/dev/null # what the shell says of processes that are killed
     for i in "${!running[@]}"; do
         end_item "$i" KILL
         kill -KILL "${running[$i]}" 2>/dev/null
     done
-    echo "interrupted: $total_passed passed, $total_failed failed so far" >&2
     exit 130
 }
 
@@ -84,6 +85,11 @@ begin() {
     begin_limit "$1"
     run_item "$1" 9>&- &
     running[$1]=$!
+}
+
+# has_ended I: it has counted, or can no more.
+has_ended() {
+    [ -e "$scratch/$1/counts" ] || ! kill -0 "${running[$1]}" 2>/dev/null
 }
 
 # take I: prints what an item wrote and adds its counts.
@@ -113,9 +119,10 @@ run_all() {
             begin "$1"
             shift
         done
-        if read -r -t 1 -u 9 i; then
-            take "$i"
-        fi
+        read -r -t 1 -u 9 _ # some item has ended, or not
+        for i in "${!running[@]}"; do
+            if has_ended "$i"; then take "$i"; fi
+        done
         pass_time
     done
 }

@@ -6,7 +6,7 @@
 quiet_time=0
 last_look=${EPOCHREALTIME/[.,]/}
 declare -A begun=() told_to_end=()
-grace=500 # between the friendly signal and the other
+grace=100 # between the friendly signal and the other
 
 begin_limit() { begun[$1]=$quiet_time; }
 
@@ -24,12 +24,10 @@ pass_time() {
     done
 }
 
-# watch_item I: ends one that takes too long, and sees the end of one that cannot tell it.
+# watch_item I: ends one that takes too long.
 watch_item() {
     local took=$((quiet_time - begun[$1]))
-    if ! kill -0 "${running[$1]}" 2>/dev/null; then
-        [ -e "$scratch/$1/counts" ] || echo "$1" >&9
-    elif [ "$took" -gt $((seconds * 100 + grace)) ]; then
+    if [ "$took" -gt $((seconds * 100 + grace)) ]; then
         end_item "$1" KILL
     elif [ "$took" -gt $((seconds * 100)) ] && [ -z "${told_to_end[$1]:-}" ]; then
         told_to_end[$1]=1

@@ -7,8 +7,9 @@ run_item() {
     passed=0 failed=0 skipped=0 wall=0 cpu=0
     trap - EXIT INT TERM HUP
     one_item >"$here/text" 2>&1
-    echo "$passed $failed $skipped $wall $cpu" >"$here/counts"
-    echo "$1" >>"$scratch/ended"
+    echo "$passed $failed $skipped $wall $cpu" >"$here/counts.new"
+    mv "$here/counts.new" "$here/counts"
+    echo >>"$scratch/ended"
 }
 
 one_item() {

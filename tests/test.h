@@ -20,4 +20,13 @@
             fail_msg("\"%s\" does not contain \"%s\"", text, part); \
     } while (0)
 
+/* Ends a test that cannot run here, with the reason, which tests/run.sh prints; one without is a failure. */
+#define skip_test(...)                \
+    do {                              \
+        print_message("# skipped: "); \
+        print_message(__VA_ARGS__);   \
+        print_message("\n");          \
+        skip();                       \
+    } while (0)
+
 #endif

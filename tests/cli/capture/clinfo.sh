@@ -1,5 +1,5 @@
 # clinfo asks for everything there is and prints no error; -c decides what the device looks like.
-command -v clinfo >/dev/null || exit 77
+command -v clinfo >/dev/null || { echo "clinfo is not installed" && exit 77; }
 export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
 clinfo >found 2>errors || exit 1
 cat errors

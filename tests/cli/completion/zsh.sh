@@ -1,5 +1,5 @@
 # zsh offers words only at a prompt: here its own functions are replaced by some that print what they are given.
-command -v zsh >/dev/null || exit 77
+command -v zsh >/dev/null || { echo "zsh is not installed" && exit 77; }
 cat >offer.zsh <<'END'
 _describe() { print -rl -- "describe ${@[3,-1]}" ${(P)2} }
 _files() { print -r -- "files $*" }

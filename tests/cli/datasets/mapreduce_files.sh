@@ -1,5 +1,5 @@
 # The MapReduce programs on small files whose results can be counted by hand.
-[ ! -e "$POISE_BUILD/libpoise_opencl.so" ] || export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
+export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
 
 # Two documents. Links: one two (in capitals, with an attribute before), not address and not without quotation marks |
 # one four (href is the end of another name), not the one that its line cuts off | one and, up to the space, five |
@@ -32,10 +32,7 @@ printf '%s\n' 'Warp cache warp' '---' 'cache, warp; WARP' 'memory' >documents
 for run in 'ii pages.html' 'pvr access.log' 'ss documents' 'mm documents'; do
     # shellcheck disable=SC2086 # program and file
     set -- $run
-    "$POISE_BUILD/datasets/$1" --file "$2" >output 2>errors || {
-        grep -q 'no OpenCL device found' errors && exit 77
-        cat errors
-    }
+    "$POISE_BUILD/datasets/$1" --file "$2" >output 2>errors || cat errors
     sed 's/; \([0-9]* launch[es]* on\) [^;]*/; \1 DEVICE/; s/error [0-9.e+-]*;/error SMALL;/' output
 done
 

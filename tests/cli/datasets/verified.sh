@@ -1,10 +1,8 @@
 # Every workload of the manifest, at a small size that is no multiple of the group size, computes what its reference
-# computes; the first run of each program twice the same. Runs on the project's own platform or else on any that is
-# installed.
-[ ! -e "$POISE_BUILD/libpoise_opencl.so" ] || export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
+# computes; the first run of each program twice the same.
+export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
 run() {
     "$POISE_BUILD/datasets/$program" "$@" --size 300 2>errors || {
-        grep -q 'no OpenCL device found' errors && exit 77
         echo "$name: $(cat errors)" && exit 1
     }
 }

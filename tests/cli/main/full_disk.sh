@@ -1,2 +1,2 @@
-[ -c /dev/full ] || exit 77
+[ -c /dev/full ] || { echo "there is no /dev/full" && exit 77; }
 poise --help >/dev/full

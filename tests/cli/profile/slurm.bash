@@ -1,7 +1,7 @@
 # Sourced by tests that need Slurm: a cluster of two nodes on this machine, in the current folder. Skips the test when
 # Slurm is not installed or does not start here.
 for program in munged slurmctld slurmd sbatch squeue sinfo; do
-    PATH=$PATH:/usr/sbin command -v $program >/dev/null || exit 77
+    PATH=$PATH:/usr/sbin command -v $program >/dev/null || { echo "$program is not installed" && exit 77; }
 done
 PATH=$PATH:/usr/sbin
 cluster=$PWD/cluster
@@ -75,4 +75,4 @@ wait_for_jobs() {
     return 1
 }
 
-start_cluster >cluster.log 2>&1 || exit 77
+start_cluster >cluster.log 2>&1 || { echo "Slurm does not start here: $(tail -n 1 cluster.log)" && exit 77; }

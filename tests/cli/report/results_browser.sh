@@ -1,6 +1,6 @@
 # In a browser the page of an evaluation says nothing on the console and has a bar for each program, policy and part, whether the
 # charting library draws it or not; a policy can be left out; it looks different on dark screens. Skipped without chromium.
-command -v chromium >/dev/null || exit 77
+command -v chromium >/dev/null || { echo "chromium is not installed" && exit 77; }
 mkdir traces
 cp -R "$POISE_ROOT"/datasets/shipped/{atax,bicg} traces/ || exit 99
 poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,tuple:3:2,poise --stalls -m speedup -o results.h5 traces/* >/dev/null 2>&1 || exit 99

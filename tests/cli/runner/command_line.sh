@@ -16,5 +16,6 @@ script wrong_line 'echo a; echo b; echo c'
 printf 'a\n...\nd\n' >tests/cli/wrong_line.stdout.glob
 script rest_of_text 'echo a; echo b'
 echo a >tests/cli/rest_of_text.stdout.glob
-script skipped 'exit 77'
-"$POISE_ROOT/tests/run.sh" build "$PWD"/tests/cli/*.sh
+script skipped 'echo first; echo "no luck today"; exit 77'
+script skipped_silently 'exit 77'
+POISE_TEST_JOBS=1 "$POISE_ROOT/tests/run.sh" build "$PWD"/tests/cli/*.sh

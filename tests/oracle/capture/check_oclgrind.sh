@@ -7,9 +7,11 @@ root=$(cd "$here/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
 PATH=$build:$PATH
 oclgrind=/usr/lib/oclgrind/liboclgrind-rt-icd.so
-llvm=$(llvm-config-14 --prefix 2>/dev/null) || exit 77
-[ -e "$oclgrind" ] && [ -e /usr/include/oclgrind/Plugin.h ] && command -v python3 g++ >/dev/null || exit 77
-[ -e "$build/libpoise_opencl.so" ] || exit 77
+llvm=$(llvm-config-14 --prefix 2>/dev/null) || { echo "llvm-config-14 is not installed" && exit 77; }
+[ -e "$oclgrind" ] && [ -e /usr/include/oclgrind/Plugin.h ] || { echo "oclgrind or its headers are not installed" && exit 77; }
+for program in python3 g++; do
+    command -v $program >/dev/null || { echo "$program is not installed" && exit 77; }
+done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

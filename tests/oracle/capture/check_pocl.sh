@@ -5,7 +5,7 @@ set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
 pocl=$(ls /usr/lib/*/libpocl.so.2 2>/dev/null | head -n 1)
-[ -n "$pocl" ] && [ -e "$build/libpoise_opencl.so" ] || exit 77
+[ -n "$pocl" ] || { echo "PoCL is not installed" && exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export POCL_CACHE_DIR=$scratch/cache

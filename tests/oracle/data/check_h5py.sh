@@ -7,7 +7,7 @@ build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
 for python in python3 /usr/bin/python3 none; do
     "$python" -c 'import h5py' 2>/dev/null && break
 done
-[ "$python" != none ] || exit 77
+[ "$python" != none ] || { echo "h5py is not installed" && exit 77; }
 PATH=$build:$PATH
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -5,7 +5,7 @@
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
-command -v yosys >/dev/null || exit 77
+command -v yosys >/dev/null || { echo "yosys is not installed" && exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

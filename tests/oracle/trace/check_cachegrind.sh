@@ -3,7 +3,7 @@
 # access to two lines once, and its last level does not see the changed lines that leave the first, which keeps some of them
 # longer here. Skipped without valgrind.
 set -eu
-command -v valgrind >/dev/null || exit 77
+command -v valgrind >/dev/null || { echo "valgrind is not installed" && exit 77; }
 export LC_ALL=C
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

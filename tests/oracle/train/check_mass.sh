@@ -3,7 +3,8 @@
 # The data come with MASS; they are written out as a table with dummy variables. BUILD names the build folder.
 set -eu
 build=$(cd "${BUILD:-build}" && pwd)
-command -v Rscript > /dev/null && Rscript -e 'quit(status = !requireNamespace("MASS", quietly = TRUE))' > /dev/null 2>&1 || exit 77
+command -v Rscript > /dev/null && Rscript -e 'quit(status = !requireNamespace("MASS", quietly = TRUE))' > /dev/null 2>&1 ||
+    { echo "R with MASS is not installed" && exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
 PATH=$build:$PATH
 for tool in liblinear-predict liblinear-train svm-predict svm-train; do
-    command -v "$tool" >/dev/null || exit 77
+    command -v "$tool" >/dev/null || { echo "$tool is not installed" && exit 77; }
 done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

@@ -2,7 +2,7 @@
 # what only images have is left out, and printf, which the compiler takes apart.
 for header in /usr/lib/llvm-14/lib/clang/*/include/opencl-c.h; do :; done
 libclc=/usr/lib/clc/nvptx64--.bc
-[ -e "$header" ] || exit 77
+[ -e "$header" ] || { echo "clang has no opencl-c.h" && exit 77; }
 extensions=$(sed -n 's/^EXTENSION(\(.*\))/,+\1/p' "$POISE_ROOT/profile/capture/extensions.def" | tr -d '\n')
 echo >empty.cl
 clang-14 -x cl -cl-std=CL1.2 --target=spir64 -cl-no-stdinc -Xclang "-cl-ext=-all$extensions" -include opencl-c.h \
