@@ -127,15 +127,22 @@ run_all() {
     done
 }
 
-cd "$root" || exit 1
-order_items
-run_all "$jobs" "${together[@]}"
-run_all 1 "${alone[@]}"
-keep_times
+print_totals() {
+    [ ${#failures[@]} = 0 ] || printf '%s\n' "" "${#failures[@]} of ${#items[@]} items failed:" "${failures[@]}"
+    [ "${POISE_TEST_TIMES:-0}" = 0 ] || print_slowest
+    local totals="$total_passed passed, $total_failed failed"
+    [ "$total_skipped" = 0 ] || totals="$totals, $total_skipped skipped"
+    echo "$totals"
+}
 
-[ ${#failures[@]} = 0 ] || printf '%s\n' "" "${#failures[@]} of ${#items[@]} items failed:" "${failures[@]}"
-[ "${POISE_TEST_TIMES:-0}" = 0 ] || print_slowest
-totals="$total_passed passed, $total_failed failed"
-[ "$total_skipped" = 0 ] || totals="$totals, $total_skipped skipped"
-echo "$totals"
-[ "$total_failed" = 0 ]
+main() {
+    cd "$root" || exit 1
+    order_items
+    run_all "$jobs" "${together[@]}"
+    run_all 1 "${alone[@]}"
+    keep_times
+    print_totals
+    [ "$total_failed" = 0 ]
+}
+
+main; exit # in one line: this file may change while it runs
