@@ -10,6 +10,7 @@ enum { CHAIN = 40 /* outlasts the misses */ };
 /* The front end of the figure, one instruction a cycle. The load is written back, and its MSHR free, in the
  * cycle after the fill. */
 #define FRONT_END "fetch=0", "operand_collector=0", "lsu_queue=1", "l1_latency=0"
+#define FIGURE    FRONT_END, "memory=fixed", "memory_latency=5"
 
 /* The fastest L2 hit there is: the next crossbar cycle, 2 + 1 there, 2 for the look-up, 2 + 1 back. */
 #define FAST_L2 FRONT_END, "core_mhz=700", "icnt_latency=2", "l2_latency=0", "flit_reply_bytes=136"
@@ -68,10 +69,21 @@ static void with_a_fast_l2(void **state)
     held_up_by_mshrs(one, two, three, FAST_L2_CYCLES);
 }
 
+/* With the memory that answers after a fixed time. */
+static void as_in_the_figure(void **state)
+{
+    (void)state;
+    static const char *const one[] = {FIGURE, "l1_mshrs=1", NULL},
+                             *const two[] = {FIGURE, "l1_mshrs=2", NULL},
+                             *const three[] = {FIGURE, "l1_mshrs=3", NULL};
+    held_up_by_mshrs(one, two, three, 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(with_a_fast_l2),
+        cmocka_unit_test(as_in_the_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
