@@ -84,7 +84,9 @@ int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err)
         return code;
     code = work(job, &parts, plan, err);
     sweep_parts_close(&parts);
-    if (code == POISE_OK && job->n_shares == 0)
+    if (code == POISE_OK && job->n_shares == 0) {
         (job->place->keeps_parts ? sweep_parts_clean : sweep_parts_remove)(job->place->parts);
+        sweep_output_clean(job->place->file);
+    }
     return code;
 }

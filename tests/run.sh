@@ -47,6 +47,7 @@ jobs=${POISE_TEST_JOBS:-$processors}
     echo "tests/run.sh: POISE_TEST_JOBS and POISE_TEST_SECONDS are whole numbers" >&2
     exit 2
 }
+export -n POISE_TEST_JOBS POISE_TEST_SECONDS POISE_TEST_TIMES # tests of this runner say what they want
 # A test that calls make gets one that knows nothing of ours; OpenMP's threads do not spin while they wait for a processor.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}

@@ -14,6 +14,7 @@ while [ "$kills" -lt 100 ]; do
     }
     [ -e sweep ] && most=$parts || most=0
 done
+touch sweep/profile.h5.tmp-1-0 # of one that was killed when it wrote its profile
 sweep -j 2 -o sweep 2>/dev/null || exit 1
 cmp undisturbed.h5 sweep/profile.h5 && echo same
 find sweep -name '*.tmp-*' | wc -l

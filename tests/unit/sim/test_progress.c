@@ -1,6 +1,7 @@
 /* U16: does everything go on and come back, however small the queues and however odd the clocks? Random
  * loads, stores, atomics, shared-memory accesses and barriers on random machines, from a seed. A deadlock is
  * an error of sim_launch; what is not given back is found afterwards. */
+#include "tests/test.h"
 #include "tests/timing/sim/bench.h"
 #include "tests/unit/sim/idle_check.h"
 
@@ -173,7 +174,7 @@ static void everything_comes_back_from_random_machines(void **state)
 {
     (void)state;
     static const char *const policies[] = {"gto", "lrr", "tuple:3:1", "swl:1"};
-    for (uint64_t seed = 0; seed < 300; seed++) {
+    for (uint64_t seed = 0; seed < (THREAD_SANITIZER ? 30 : 300); seed++) {
         sim_config config;
         random_state = seed;
         random_machine(&config);
