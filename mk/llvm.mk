@@ -12,6 +12,8 @@ LIBCLC        ?= $(word 2,$(LLVM_FOUND))
 CLANG       := clang-$(LLVM)
 LLVM_LINK   := llvm-link-$(LLVM)
 LLVM_CONFIG := llvm-config-$(LLVM)
+# What code that uses LLVM is compiled with.
+LLVM_CPPFLAGS = -isystem $(shell $(LLVM_CONFIG) --includedir) -DPOISE_CLANG='"$(CLANG)"' -DPOISE_LIBCLC='"$(LIBCLC)"'
 
 # Layout and findings differ from version to version, so these are of one, whatever LLVM is; empty where they are not installed.
 CLANG_FORMAT := $(shell command -v clang-format-14)
@@ -20,3 +22,10 @@ CLANG_TIDY   := $(shell command -v clang-tidy-14)
 .PHONY: llvm-check
 llvm-check:
 	$(if $(LLVM_FOUND),,@LIBCLC='$(LIBCLC)' mk/find_llvm.sh $(LLVM) >/dev/null || { echo "Run 'make deps' first." >&2; exit 1; })
+
+# Another LLVM in the same folder: what depends on this file is built anew.
+LLVM_CHOICE := $(BUILD)/llvm-choice
+.PHONY: llvm-choice
+$(LLVM_CHOICE): llvm-choice | llvm-check
+	@mkdir -p $(@D)
+	@echo '$(LLVM) $(LIBCLC)' | cmp -s - $@ || echo '$(LLVM) $(LIBCLC)' > $@

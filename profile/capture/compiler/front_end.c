@@ -98,7 +98,7 @@ static int start_list(argument_list *list, size_t n_words, poise_error *err)
     *list = (argument_list){.word = calloc(N_CODE + N_LANGUAGE + N_EXTRA + n_words, sizeof(char *))};
     if (!list->word)
         return poise_fail(err, POISE_FAILED, "out of memory for the front end's arguments");
-    add(list, "clang-14");
+    add(list, POISE_CLANG);
     add_all(list, code_arguments, N_CODE);
     return 0;
 }
