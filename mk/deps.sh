@@ -4,7 +4,8 @@
 #                         apt-get it prints the packages' names elsewhere, and fails only if the build cannot do without.
 # make sets: CC; LLVM_FOUND, the LLVM that is complete or nothing; LLVM_WANTED, the versions that may be installed, best first.
 set -u
-table=$(dirname "$0")/packages.txt
+folder=$(dirname "$0")
+table=$folder/packages.txt
 CC=${CC:-gcc}
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin # where Debian has daemons
 
@@ -28,8 +29,8 @@ is_there() {
     program:*) command -v "${1#*:}" >/dev/null ;;
     python:*) /usr/bin/python3 -c "import ${1#*:}" 2>/dev/null || python3 -c "import ${1#*:}" 2>/dev/null ;;
     r:*) Rscript -e "quit(status = !requireNamespace('${1#*:}', quietly = TRUE))" >/dev/null 2>&1 ;;
-    llvm) [ -n "$LLVM_FOUND" ] ;;
-    package) dpkg-query -W -f='${Status}\n' $(echo "$2" | tr '|' ' ') 2>/dev/null | grep -q 'ok installed' ;;
+    llvm) [ -n "$LLVM_FOUND" ] || ! "$folder/find_llvm.sh" "$llvm" 2>&1 | grep -qE "[ :]$2( |\$)" ;;
+    package) ! command -v dpkg-query >/dev/null || dpkg-query -W -f='${Status}\n' $(echo "$2" | tr '|' ' ') 2>/dev/null | grep -q 'ok installed' ;;
     esac
 }
 
@@ -64,7 +65,7 @@ column_here() {
 
 check() {
     # nothing is missing, nearly always: asked at once
-    pkg-config --exists $(rows build | sed -n 's/.* pkg:\([^ ]*\).*/\1/p') 2>/dev/null && is_there llvm &&
+    pkg-config --exists $(rows build | sed -n 's/.* pkg:\([^ ]*\).*/\1/p') 2>/dev/null && [ -n "$LLVM_FOUND" ] &&
         include $(rows build | sed -n 's/.* header:\([^ ]*\).*/\1/p') && return
     lacks=$(missing build)
     [ -z "$lacks" ] && return
@@ -100,18 +101,19 @@ install_with_apt() {
     list=$(to_install "$@")
     [ -z "$list" ] && return
     # what this release is known not to have is no reason to ask the network again
-    ls /var/lib/apt/lists 2>/dev/null | grep -q Packages &&
+    ls "${APT_LISTS:-/var/lib/apt/lists}" 2>/dev/null | grep -q Packages &&
         { echo "$list" | grep -v -e '^check - ' -e '^oracle - ' | grep -q . || return 0; }
     sudo=
     if [ "$(id -u)" != 0 ]; then
-        sudo=$(command -v sudo) || { echo "Only root can install:$(echo "$list" | names 3)" >&2; return 1; }
+        sudo=$(command -v sudo) || { echo "Only root can install:$(echo "$list" | names 2)" >&2; return 1; }
     fi
     $sudo apt-get update -qq || return 1
     list=$(to_install "$@")
+    lacking=$(echo "$list" | awk '$2 == "-"')
+    [ -z "$lacking" ] || echo "This release does not have:$(echo "$lacking" | names 3)" >&2
+    ! echo "$lacking" | grep -q '^build ' || return 1
     packages=$(echo "$list" | awk '$2 != "-"' | names 2)
     echo "Installing:$packages"
-    lacking=$(echo "$list" | awk '$2 == "-"' | names 3)
-    [ -z "$lacking" ] || echo "This release does not have:$lacking"
     $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages >/dev/null
 }
 
@@ -120,9 +122,9 @@ install_elsewhere() {
     [ -z "$lacks" ] && return
     echo "There is no apt-get here. Not found:$(echo "$lacks" | awk '{ printf " %s", $2 == "package" || $2 == "llvm" ? $3 : $2 }')"
     echo "What is missing is called"
-    echo "  dnf    $(echo "$lacks" | names 4)"
-    echo "  pacman $(echo "$lacks" | names 5)"
-    echo "  brew   $(echo "$lacks" | names 6)"
+    echo "  dnf   $(echo "$lacks" | names 4)"
+    echo "  pacman$(echo "$lacks" | names 5)"
+    echo "  brew  $(echo "$lacks" | names 6)"
     echo "$lacks" | grep -q '^build ' || echo "Poise is built without; tests that need it are skipped or fail."
 }
 
