@@ -121,7 +121,7 @@ install_elsewhere() {
     lacks=$(missing "$@")
     [ -z "$lacks" ] && return
     echo "There is no apt-get here. Not found:$(echo "$lacks" | awk '{ printf " %s", $2 == "package" || $2 == "llvm" ? $3 : $2 }')"
-    echo "What is missing is called"
+    echo "What is missing is called (LLVM in one of the versions $LLVM_WANTED)"
     echo "  dnf   $(echo "$lacks" | names 4)"
     echo "  pacman$(echo "$lacks" | names 5)"
     echo "  brew  $(echo "$lacks" | names 6)"

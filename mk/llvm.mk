@@ -2,16 +2,16 @@
 # said, it is the first of them that is complete. 14 goes first: the recorded traces are its (docs/CAPTURE.md).
 #
 #   LLVM          version, 14 if none is complete
-#   LLVM_FOUND    "VERSION LIBCLC", empty if what is asked for is not complete (mk/find_llvm.sh)
+#   LLVM_FOUND    "VERSION LIBCLC CLANG LLVM-LINK LLVM-CONFIG", empty if what is asked for is not complete (mk/find_llvm.sh)
 #   LIBCLC        libclc's bitcode for nvptx64; another file may be named
 LLVM_VERSIONS := 14 19 18 17 16 15
 LLVM_FOUND    := $(shell LIBCLC='$(LIBCLC)' mk/find_llvm.sh $(or $(LLVM),$(LLVM_VERSIONS)) 2>/dev/null)
 LLVM          ?= $(or $(firstword $(LLVM_FOUND)),$(firstword $(LLVM_VERSIONS)))
 LIBCLC        ?= $(word 2,$(LLVM_FOUND))
 
-CLANG       := clang-$(LLVM)
-LLVM_LINK   := llvm-link-$(LLVM)
-LLVM_CONFIG := llvm-config-$(LLVM)
+CLANG       := $(or $(word 3,$(LLVM_FOUND)),clang-$(LLVM))
+LLVM_LINK   := $(or $(word 4,$(LLVM_FOUND)),llvm-link-$(LLVM))
+LLVM_CONFIG := $(or $(word 5,$(LLVM_FOUND)),llvm-config-$(LLVM))
 # What code that uses LLVM is compiled with.
 LLVM_CPPFLAGS = -isystem $(shell $(LLVM_CONFIG) --includedir) -DPOISE_CLANG='"$(CLANG)"' -DPOISE_LIBCLC='"$(LIBCLC)"'
 

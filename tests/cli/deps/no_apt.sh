@@ -9,7 +9,7 @@ deps install build test >said && grep -o -e 'dnf .*jq' -e '^Poise.*' said
 
 # libraries, and LLVM
 export PKG_CONFIG_LIBDIR=$PWD/none
-hide clang-14
+hide clang-14 clang
 LLVM_FOUND='' deps install build
 echo "exit code $?"
 fake dnf </dev/null
