@@ -14,19 +14,22 @@ all: $(CAPTURE_TARGETS)
 # ---- built-in library ----
 CAPTURE_BUILTINS := $(patsubst %,$(BUILD)/capture/%.bc,$(basename $(sort $(wildcard $(CAPTURE)/builtins/*.cl $(CAPTURE)/builtins/*.ll))))
 
+# clang 15 would make bitcode for spir64 whose pointers have types, unlike libclc's.
+CL_CODE := --target=spir64 $(if $(filter 15,$(LLVM)),-Xclang -opaque-pointers) -emit-llvm
+
 $(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.cl $(wildcard $(CAPTURE)/builtins/*.h $(CAPTURE)/builtins/*.def) \
     $(LLVM_CHOICE)
 	@mkdir -p $(@D)
 	@echo "  CL    $<"
-	$(Q)$(CLANG) -x cl -cl-std=CL1.2 --target=spir64 -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -Wall -Wextra \
-	    -Wno-unused-parameter -Werror -emit-llvm -c $< -o $@
+	$(Q)$(CLANG) -x cl -cl-std=CL1.2 $(CL_CODE) -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -Wall -Wextra \
+	    -Wno-unused-parameter -Werror -c $< -o $@
 
 # What is written in LLVM's language gets the target's layout of this version.
 $(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.ll $(LLVM_CHOICE)
 	@mkdir -p $(@D)
 	@echo "  LL    $<"
-	$(Q){ echo | $(CLANG) -x cl --target=spir64 -S -emit-llvm -o - - | grep '^target ' && cat $<; } > $(@:.bc=.ll)
-	$(Q)$(CLANG) -x ir --target=spir64 -emit-llvm -c $(@:.bc=.ll) -o $@
+	$(Q){ echo | $(CLANG) -x cl $(CL_CODE) -S -o - - | grep '^target ' && cat $<; } > $(@:.bc=.ll)
+	$(Q)$(CLANG) -x ir $(CL_CODE) -c $(@:.bc=.ll) -o $@
 
 $(BUILD)/poise-builtins.bc: $(CAPTURE_BUILTINS)
 	@echo "  LINK  $@"
