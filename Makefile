@@ -7,9 +7,9 @@
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, room dependencies
 #   make install  under PREFIX (/usr/local); make uninstall
-#   make deps     install what building and testing needs (Debian 12)
+#   make deps     install what building and testing needs (Debian 12 and 13); make deps-oracles also what results are compared with
 #
-# Variables: BUILD (output folder), CC, SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer) or
+# Variables: BUILD (output folder), CC, LLVM (14 to 19), SANITIZE=1 (AddressSanitizer and UndefinedBehaviorSanitizer) or
 # thread (ThreadSanitizer), V=1 (show commands).
 
 BUILD    ?= build
@@ -38,6 +38,7 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 .SUFFIXES:
 
 include mk/rooms.mk
+include mk/llvm.mk
 include mk/deps.mk
 include mk/build.mk
 include mk/infer.mk

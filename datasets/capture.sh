@@ -1,11 +1,12 @@
 #!/bin/bash
-# Captures runs of the manifest into datasets/traces/NAME and compares them with datasets/checksums: the traces are the
-# same bytes on every machine.
+# Captures runs of the manifest into datasets/traces/NAME and compares them with datasets/checksums/llvm-VERSION of the LLVM that
+# the capture platform was built with: with the same LLVM the traces are the same bytes on every machine. Where that file is not
+# there, nothing is compared, and the last line says so.
 #
 #   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|demo|full|NAME]...
 #
-# A run that is there is kept unless its program or arguments have changed. Runs are captured side by side, one per core.
-# --update writes datasets/checksums instead of comparing; --ship copies the small ones, all of the demo and every other
+# A run that is there is kept unless its program, its arguments or the LLVM have changed. Runs are captured side by side, one per
+# core. --update writes the checksums instead of comparing; --ship copies the small ones, all of the demo and every other
 # one below 64 KB, to datasets/shipped, which is in the repository. POISE_BUILD names the folder of the built programs (default:
 # build), POISE_TRACES that of the traces.
 set -u -o pipefail
@@ -13,14 +14,17 @@ export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 1
 build=$(realpath "${POISE_BUILD:-build}") || exit 1
 traces=$(realpath -m "${POISE_TRACES:-datasets/traces}")
+llvm=llvm-$("$build/poise-kernel-compiler" version | sed -n 's/^LLVM \([0-9]*\)\..*/\1/p')
+checksums=datasets/checksums/$llvm
 update=
 ship=
 [ "${1:-}" = --update ] && update=1 && shift
 [ "${1:-}" = --ship ] && ship=1 && shift
 [ $# -gt 0 ] || set -- all
+[ "$ship" ] && [ "$llvm" != llvm-14 ] && echo "the traces of the repository are those of LLVM 14, not $llvm" >&2 && exit 1
 
 # What a run depends on, besides the capture itself.
-identity() { echo "$*" && sha256sum <"$build/datasets/$1"; }
+identity() { echo "$llvm $*" && sha256sum <"$build/datasets/$1"; }
 
 # capture NAME PROGRAM ARGUMENT...
 capture() {
@@ -53,8 +57,8 @@ sums=$(echo "$runs" | while read -r name _; do checksum "$name"; done)
 if [ "$update" ]; then
     {
         echo "# Of each run: launches and the SHA-256 of its traces, one after the other. Written by datasets/capture.sh --update."
-        { echo "$sums" && { grep -v '^#' datasets/checksums || true; }; } | awk '!seen[$1]++' | sort
-    } >datasets/checksums.new && mv datasets/checksums.new datasets/checksums
+        { echo "$sums" && { grep -v '^#' "$checksums" 2>/dev/null || true; }; } | awk '!seen[$1]++' | sort
+    } >"$checksums.new" && mv "$checksums.new" "$checksums"
     exit
 fi
 if [ "$ship" ]; then
@@ -66,10 +70,11 @@ if [ "$ship" ]; then
     done
     du -sh --apparent-size datasets/shipped
 fi
-differ=$(echo "$sums" | grep -v -x -F -f datasets/checksums)
 echo "$(echo "$sums" | wc -l) runs, $(echo "$sums" | awk '{ n += $2 } END { print n }') launches," \
     "$(du -sm "$traces" | cut -f1) MB in $traces"
-[ -z "$differ" ] && echo "all have the bytes that datasets/checksums says" && exit
-echo "these are not what datasets/checksums says:" >&2
+[ -e "$checksums" ] || { echo "there is no $checksums to compare them with" && exit; }
+differ=$(echo "$sums" | grep -v -x -F -f "$checksums")
+[ -z "$differ" ] && echo "all have the bytes that $checksums says" && exit
+echo "these are not what $checksums says:" >&2
 echo "$differ" >&2
 exit 1

@@ -6,37 +6,46 @@
 #   poise-builtins.h          what is included before every program
 # The platform is built from its own objects and never with sanitizers: it is loaded into programs that have none.
 CAPTURE  := profile/capture
-LIBCLC   := /usr/lib/clc/nvptx64--.bc
 
 CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-server $(BUILD)/poise-kernel-compiler \
                    $(BUILD)/poise-builtins.bc $(BUILD)/poise-builtins.h
 all: $(CAPTURE_TARGETS)
 
 # ---- built-in library ----
-CAPTURE_BUILTINS := $(patsubst %.cl,$(BUILD)/capture/%.bc,$(sort $(wildcard $(CAPTURE)/builtins/*.cl))) \
-                    $(wildcard $(CAPTURE)/builtins/*.ll)
+CAPTURE_BUILTINS := $(patsubst %,$(BUILD)/capture/%.bc,$(basename $(sort $(wildcard $(CAPTURE)/builtins/*.cl $(CAPTURE)/builtins/*.ll))))
 
-$(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.cl $(wildcard $(CAPTURE)/builtins/*.h $(CAPTURE)/builtins/*.def)
+# clang 15 would make bitcode for spir64 whose pointers have types, unlike libclc's.
+CL_CODE := --target=spir64 $(if $(filter 15,$(LLVM)),-Xclang -opaque-pointers) -emit-llvm
+
+$(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.cl $(wildcard $(CAPTURE)/builtins/*.h $(CAPTURE)/builtins/*.def) \
+    $(LLVM_CHOICE)
 	@mkdir -p $(@D)
 	@echo "  CL    $<"
-	$(Q)clang-14 -x cl -cl-std=CL1.2 --target=spir64 -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -Wall -Wextra \
-	    -Wno-unused-parameter -Werror -emit-llvm -c $< -o $@
+	$(Q)$(CLANG) -x cl -cl-std=CL1.2 $(CL_CODE) -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -Wall -Wextra \
+	    -Wno-unused-parameter -Werror -c $< -o $@
+
+# What is written in LLVM's language gets the target's layout of this version.
+$(BUILD)/capture/$(CAPTURE)/builtins/%.bc: $(CAPTURE)/builtins/%.ll $(LLVM_CHOICE)
+	@mkdir -p $(@D)
+	@echo "  LL    $<"
+	$(Q){ echo | $(CLANG) -x cl $(CL_CODE) -S -o - - | grep '^target ' && cat $<; } > $(@:.bc=.ll)
+	$(Q)$(CLANG) -x ir $(CL_CODE) -c $(@:.bc=.ll) -o $@
 
 $(BUILD)/poise-builtins.bc: $(CAPTURE_BUILTINS)
 	@echo "  LINK  $@"
-	$(Q)llvm-link-14 -o $@ $^
+	$(Q)$(LLVM_LINK) -o $@ $^
 
 $(BUILD)/poise-builtins.h: $(CAPTURE)/builtins/prelude.h
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
 
 # ---- kernel compiler ----
-LLVM_CONFIG            := llvm-config-14
 CAPTURE_SHARED         := $(CAPTURE)/process.c
 CAPTURE_MESSAGES       := $(CAPTURE)/wire.c $(CAPTURE)/order.c
 CAPTURE_COMPILER       := $(sort $(wildcard $(CAPTURE)/compiler/*.c)) $(CAPTURE_SHARED)
 CAPTURE_COMPILER_OBJ   := $(CAPTURE_COMPILER:%.c=$(BUILD)/obj/%.o)
-$(CAPTURE_COMPILER_OBJ): CPPFLAGS_ALL += -isystem $(shell $(LLVM_CONFIG) --includedir) -DPOISE_LIBCLC='"$(LIBCLC)"'
+$(CAPTURE_COMPILER_OBJ): $(LLVM_CHOICE)
+$(CAPTURE_COMPILER_OBJ): CPPFLAGS_ALL += $(LLVM_CPPFLAGS)
 
 $(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call room_libs,common)
 	@echo "  LINK  $@"

@@ -36,7 +36,7 @@ $(foreach s,$(DATASET_SOURCES),$(eval $(call dataset_rules,$(patsubst datasets/%
 workloads: $(DATASET_PROGRAMS)
 all: $(DATASET_PROGRAMS)
 
-# The traces of all runs of the manifest, into datasets/traces; compared with datasets/checksums.
+# The traces of all runs of the manifest, into datasets/traces; compared with datasets/checksums of this LLVM.
 .PHONY: datasets
 datasets: deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all

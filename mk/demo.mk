@@ -88,10 +88,17 @@ demo-result: $(DEMO)/poise_weights.h $(DEMO)/training.html $(DEMO)/evaluation.ht
 	$(STEP) $(EVALUATE_UNSEEN)
 	$(STEP) poise report $(DEMO)/results.h5 --profile $(DEMO)/evaluation.h5 -o $(DEMO)/results.html
 
-# The README shows this table: demo-check compares it with what the demo computes.
+# The README shows this table: demo-check compares it with what the demo computes. It is that of LLVM 14, whose traces are the
+# shipped ones.
 .PHONY: demo-check
+ifneq ($(filter 14,$(LLVM))$(filter no,$(DEMO_CAPTURE)),)
 demo-check: $(DEMO)/poise_weights.h
 	@PATH=$(abspath $(BUILD)):$$PATH $(EVALUATE_UNSEEN) --progress never 2>/dev/null | tests/demo_table.sh
+else
+demo-check:
+	@echo "not compared: the table of the README is of traces of LLVM 14, those of LLVM $(LLVM) differ a little (docs/CAPTURE.md);" \
+	    "'make demo-clean demo DEMO_CAPTURE=no' takes the traces of LLVM 14 that are shipped"
+endif
 
 demo-clean:
 	rm -rf $(DEMO)

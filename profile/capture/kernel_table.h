@@ -11,7 +11,7 @@
 
 #define KERNEL_TABLE_MAGIC "poiseKT" /* 8 bytes with the NUL */
 
-enum { KERNEL_TABLE_VERSION = 2 };
+enum { KERNEL_TABLE_VERSION = 3 };
 
 /* Symbols of the shared object that the platform looks up. Each kernel NAME has one function
  * `void poise_launch_NAME(void **arguments)` that runs one work-item; arguments[i] points at the value. */
@@ -60,6 +60,7 @@ typedef struct kernel_table {
     char magic[8];
     uint32_t version;
     uint32_t bytes;              /* of the whole table */
+    uint32_t llvm;               /* major version of the LLVM that compiled the program */
     uint32_t n_kernels, kernels; /* count and byte offset of kernel_entry[] */
     uint32_t n_arguments, arguments;
     uint32_t n_blocks, blocks; /* trace_block[] */

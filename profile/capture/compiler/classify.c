@@ -83,7 +83,8 @@ bool capture_is_parameter(LLVMValueRef value)
     return LLVMIsALoadInst(value) && is_parameter_address(LLVMGetOperand(value, 0));
 }
 
-/* A table that the optimiser has made (a switch turned into a look-up) lies in no address space of OpenCL. */
+/* A table that the optimiser has made (a switch turned into a look-up). It lies in the target's default
+ * address space, private or global, where OpenCL C 1.2 has no variables of the program. */
 static bool is_in_table(LLVMValueRef pointer)
 {
     while (LLVMIsAGetElementPtrInst(pointer) || LLVMIsABitCastInst(pointer) || LLVMIsAConstantExpr(pointer))
@@ -107,7 +108,7 @@ static int classify_access(LLVMValueRef instruction, LLVMValueRef pointer, LLVMT
     if (space > CAPTURE_SPACE_LOCAL)
         return poise_fail(err, POISE_FAILED, "line %u: pointers into an unnamed address space are OpenCL 2.0",
                           capture_source_line(instruction));
-    if (space == CAPTURE_SPACE_PRIVATE && is_in_table(pointer))
+    if ((space == CAPTURE_SPACE_PRIVATE || space == CAPTURE_SPACE_GLOBAL) && is_in_table(pointer))
         space = CAPTURE_SPACE_CONSTANT;
     operation->op = ops[space][kind];
     operation->pointer = pointer;
@@ -140,10 +141,12 @@ static int classify_intrinsic(LLVMValueRef call, const char *name, capture_opera
                                         "invariant.",     "donothing",  "expect", "annotation",
                                         "var.annotation", "sideeffect", NULL};
     static const char *const memory[] = {"memcpy", "memmove", "memset", "masked.", NULL};
-    static const char *const special[] = {"sqrt", "sin", "cos", "exp", "log", "pow", NULL};
+    static const char *const special[] = {"sqrt", "sin", "cos", "tan", "asin", "acos",
+                                          "atan", "exp", "log", "pow", NULL};
     static const char *const floating[] = {
-        "fabs", "fma",   "fmuladd",   "minnum", "maxnum",   "minimum",      "maximum", "floor", "ceil",
-        "rint", "round", "nearbyint", "trunc",  "copysign", "canonicalize", "fpto",    NULL};
+        "fabs",  "fma",    "fmuladd", "minnum",    "maxnum", "minimum",  "maximum",      "floor",
+        "ceil",  "rint",   "round",   "nearbyint", "trunc",  "copysign", "canonicalize", "fpto",
+        "lrint", "lround", "llrint",  "llround",   "ldexp",  "frexp",    "is.fpclass",   NULL};
     if (begins_with_one_of(name, memory))
         return poise_fail(
             err, POISE_FAILED,

@@ -6,6 +6,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,14 @@ static const char kernel_mark[] = "poise-kernel";
 
 /* Calling conventions of llvm/IR/CallingConv.h, which the C interface does not name. */
 enum { SPIR_KERNEL_CONVENTION = 76 };
+
+/* Named in a pipeline, instcombine of LLVM 18 and later ends the process when one more round would change
+ * something. */
+#if LLVM_VERSION_MAJOR >= 18
+#define INSTCOMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define INSTCOMBINE "instcombine"
+#endif
 
 static unsigned attribute_kind(const char *name)
 {
@@ -150,7 +159,7 @@ int capture_flatten(LLVMModuleRef module, poise_error *err)
         use_c_convention(f);
     }
     int failed = capture_run_passes(
-        module, "always-inline,globaldce,function(sroa,early-cse,instcombine,simplifycfg,dce)", err);
+        module, "always-inline,globaldce,function(sroa,early-cse," INSTCOMBINE ",simplifycfg,dce)", err);
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !failed; f = LLVMGetNextFunction(f)) {
         if (capture_is_kernel(f))
             failed = check_calls(f, err);

@@ -4,6 +4,7 @@
 #include "profile/capture/process.h"
 
 #include <limits.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,6 +33,10 @@ static const char *const code_arguments[] = {
                              */
     "-emit-llvm",
     "-c",
+#if LLVM_VERSION_MAJOR == 15
+    "-Xclang",
+    "-opaque-pointers", /* as in libclc's bitcode; clang 15 has them for other targets only */
+#endif
 };
 
 /* The source comes through standard input, so that includes with "" are looked up in the program's own folder
@@ -52,7 +57,7 @@ static const char *const language_arguments[] = {
 enum {
     N_CODE = sizeof code_arguments / sizeof *code_arguments,
     N_LANGUAGE = sizeof language_arguments / sizeof *language_arguments,
-    N_EXTRA = 20,
+    N_EXTRA = 24,
 };
 
 typedef struct argument_list {
@@ -69,6 +74,18 @@ static void add_all(argument_list *list, const char *const *words, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         add(list, words[i]);
+}
+
+/* Programs of OpenCL C 1.2 have these; clang 14 warns of them, later ones refuse them unless told otherwise.
+ */
+static void add_tolerance(argument_list *list, const capture_options *options)
+{
+    for (size_t i = 0; i < options->n_words; i++) {
+        if (strcmp(options->words[i], "-Werror") == 0)
+            return;
+    }
+    add(list, "-Wno-error=int-conversion");
+    add(list, "-Wno-error=implicit-int");
 }
 
 /* Only what is still undefined is taken from a library, so that ours goes before libclc. */
@@ -98,7 +115,7 @@ static int start_list(argument_list *list, size_t n_words, poise_error *err)
     *list = (argument_list){.word = calloc(N_CODE + N_LANGUAGE + N_EXTRA + n_words, sizeof(char *))};
     if (!list->word)
         return poise_fail(err, POISE_FAILED, "out of memory for the front end's arguments");
-    add(list, "clang-14");
+    add(list, POISE_CLANG);
     add_all(list, code_arguments, N_CODE);
     return 0;
 }
@@ -128,6 +145,7 @@ int capture_front_end(const char *source, const capture_options *options, captur
         add(&list, "-I");
         add(&list, headers);
     }
+    add_tolerance(&list, options);
     add_all(&list, (const char *const *)options->words, options->n_words);
     add(&list, "-o");
     add(&list, bitcode);

@@ -1,5 +1,6 @@
 #include "profile/capture/compiler/kernel_properties.h"
 
+#include "profile/capture/compiler/argument_text.h"
 #include "profile/capture/compiler/group_order.h"
 
 #include <llvm-c/Core.h>
@@ -12,11 +13,11 @@ static LLVMTypeRef byval_type(LLVMValueRef kernel, unsigned i)
     return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* Images and samplers are pointers to opaque structures. */
-static bool is_opaque(LLVMTypeRef pointer)
+/* Only images have an access qualifier. What they and samplers are as LLVM types differs between versions. */
+static bool is_image_or_sampler(LLVMValueRef kernel, unsigned i)
 {
-    LLVMTypeRef target = LLVMGetElementType(pointer);
-    return LLVMGetTypeKind(target) == LLVMStructTypeKind && LLVMIsOpaqueStruct(target);
+    return strcmp(capture_argument_text(kernel, "kernel_arg_access_qual", i), "none") != 0 ||
+           strcmp(capture_argument_text(kernel, "kernel_arg_base_type", i), "sampler_t") == 0;
 }
 
 int capture_describe_argument(LLVMTargetDataRef layout, LLVMValueRef kernel, unsigned i,
@@ -31,13 +32,15 @@ int capture_describe_argument(LLVMTargetDataRef layout, LLVMValueRef kernel, uns
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel, i));
     LLVMTypeRef structure = byval_type(kernel, i);
     *argument = (kernel_argument){.kind = KERNEL_ARGUMENT_VALUE};
+    if (is_image_or_sampler(kernel, i))
+        return poise_fail(err, POISE_FAILED, "argument %u is an image, a sampler or an OpenCL 2.0 object", i);
     if (structure) {
         type = structure;
     } else if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
         unsigned space = LLVMGetPointerAddressSpace(type);
-        if (space > CAPTURE_SPACE_LOCAL || is_opaque(type))
-            return poise_fail(err, POISE_FAILED, "argument %u is an image, a sampler or an OpenCL 2.0 object",
-                              i);
+        if (space > CAPTURE_SPACE_LOCAL)
+            return poise_fail(err, POISE_FAILED,
+                              "argument %u points into an unnamed address space, which is OpenCL 2.0", i);
         argument->kind = kinds[space];
         argument->is_read_only = space == CAPTURE_SPACE_CONSTANT || capture_is_read_only(kernel, i);
     }

@@ -4,6 +4,7 @@
 #include "profile/capture/compiler/compile.h"
 #include "profile/capture/compiler/link_bitcode.h"
 
+#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,6 +37,14 @@ static int link_library(int n, char **words, poise_error *err)
     return capture_link_bitcode(words + 1, (size_t)n - 1, words[0], err);
 }
 
+/* What it was built with: traces of one LLVM are not those of another (docs/CAPTURE.md). */
+static int version(int n, char **words, poise_error *err)
+{
+    (void)n, (void)words, (void)err;
+    printf("LLVM %s\nlibclc %s\n", LLVM_VERSION_STRING, POISE_LIBCLC);
+    return 0;
+}
+
 static const struct {
     const char *name, *words;
     int least, most; /* words */
@@ -46,6 +55,7 @@ static const struct {
     {"compile", "SOURCE OUTPUT OPTIONS HEADERS", 4, 4, compile},
     {"link", "OUTPUT OBJECT...", 2, 1 << 20, link_executable},
     {"library", "OUTPUT OBJECT...", 2, 1 << 20, link_library},
+    {"version", "", 0, 0, version},
 };
 
 enum { N_JOBS = sizeof jobs / sizeof *jobs };

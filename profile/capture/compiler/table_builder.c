@@ -7,6 +7,7 @@
 #include "profile/capture/compiler/pressure.h"
 
 #include <llvm-c/Core.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,7 @@ static int serialise(const capture_table_builder *builder, capture_section *all,
     size_t end = sizeof(kernel_table);
     kernel_table head = {.magic = KERNEL_TABLE_MAGIC,
                          .version = KERNEL_TABLE_VERSION,
+                         .llvm = LLVM_VERSION_MAJOR,
                          .n_kernels = (uint32_t)builder->n_kernels,
                          .kernels = place(&builder->kernels, &end)};
     head.arguments = place(&builder->arguments, &end);

@@ -12,7 +12,8 @@
 #define CL_USE_DEPRECATED_OPENCL_2_2_APIS
 #include <CL/cl_icd.h>
 
-#define API(name) extern __typeof__(*(cl_api_##name)0) capture_##name;
+/* The type is that of the table: names of the types differ from version to version of the header. */
+#define API(name) extern __typeof__(*((cl_icd_dispatch *)0)->name) capture_##name;
 #include "profile/capture/platform/api.def"
 #undef API
 

@@ -15,6 +15,9 @@
 #include <string.h>
 #include <unistd.h>
 
+/* The LLVM whose traces say nothing of their compiler: those that were recorded before there was another. */
+enum { UNNAMED_LLVM = 14 };
+
 static const char *setting(const char *name)
 {
     const char *value = getenv(name);
@@ -116,12 +119,15 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
         return failed;
     if (program->source)
         poise_hash_bytes(program->source, strlen(program->source), source_hash);
+    char compiler[32];
+    snprintf(compiler, sizeof compiler, "LLVM %" PRIu32, program->image.llvm);
     const char *const notes[][2] = {
         {"creator", "poise " POISE_VERSION},
         {"program", setting(CAPTURE_ENV_PROGRAM)},
         {"command", setting(CAPTURE_ENV_COMMAND)},
         {"source_hash", source_hash},
         {"build_options", program->options ? program->options : ""},
+        {"compiler", compiler},
     };
     enum { N_NOTES = sizeof notes / sizeof *notes };
     trace_note list[N_NOTES];
@@ -129,7 +135,7 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
         list[i] = (trace_note){(char *)notes[i][0], (char *)notes[i][1]};
     order->path = path;
     order->notes = list;
-    order->n_notes = N_NOTES;
+    order->n_notes = N_NOTES - (program->image.llvm == UNNAMED_LLVM);
     double start = poise_now();
     capture_totals totals;
     failed = run(order, program, &totals, err);

@@ -149,6 +149,7 @@ static int bind_symbols(capture_program_image *image, poise_error *err)
     if (!table || !has_symbols || !table_is_ours(table))
         return poise_fail(err, POISE_DAMAGED,
                           "the program binary was not made by this version of the platform");
+    image->llvm = table->llvm;
     image->constants_begin = constants[0];
     image->constants_end = constants[1];
     return load_kernels(image, table, err);

@@ -36,6 +36,7 @@ typedef struct capture_code {
 
 typedef struct capture_program_image {
     void *handle;
+    uint32_t llvm; /* major version of the compiler's LLVM */
     uint32_t n_kernels;
     capture_code *kernels;
     uint64_t **cursor, **limit;                  /* variables of the kernels, see kernel_table.h */

@@ -60,6 +60,7 @@ static void search(shape f, uint32_t warps)
 static double best_score(const double *value, sweep_point *where)
 {
     double best = -INFINITY;
+    *where = (sweep_point){0};
     for (uint32_t n = 1; n <= t.warps; n++) {
         for (uint32_t p = 1; p <= n; p++) {
             double score = score_at(t.warps, value, n, p);

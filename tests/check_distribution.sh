@@ -1,0 +1,116 @@
+#!/bin/bash
+# tests/check_distribution.sh SUITE [TARGET...]: does a clone of this tree's HEAD do what the README says on a fresh Debian SUITE
+# (trixie, bookworm), with nothing but git and make? Runs make TARGET, one after the other, in a chroot: deps, demo and test-quick
+# unless told otherwise. Takes minutes, so that `make test` does not run it; .ci/run does, for the release that it is not on.
+#
+# The chroot is kept: under $POISE_CHROOTS (~/.cache/poise/chroots), SUITE.base as debootstrap leaves it, SUITE with the packages of
+# `make deps`. A change of what `make deps` consists of starts again from SUITE.base; so does removing SUITE. $POISE_MIRROR is the
+# mirror, apt's own unless set. Signatures are always checked. Mounts and processes live in namespaces and end with the script.
+#
+# Exit code 77, and a reason, where it cannot be done: no root, no debootstrap, no namespaces, no network for a chroot not yet there.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+if [ $# -lt 1 ] || [[ $1 == -* ]]; then
+    echo "usage: tests/check_distribution.sh SUITE [TARGET...]" >&2
+    exit 2
+fi
+suite=$1
+shift
+[ $# -gt 0 ] || set -- deps demo test-quick
+cache=${POISE_CHROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/poise/chroots}
+base=$cache/$suite.base
+chroot=$cache/$suite
+keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+
+# The mirror that apt has for the packages of this Debian.
+own_mirror() {
+    apt-get indextargets --format '$(ORIGIN) $(REPO_URI) $(RELEASE)' 'Created-By: Packages' 2>/dev/null |
+        awk '$1 == "Debian" && $3 !~ /-/ { print $2; exit }'
+}
+
+# Is there a way to it? Asked only when something must be fetched.
+need_network() {
+    mirror=${POISE_MIRROR:-$(own_mirror)}
+    mirror=${mirror%/}
+    [ -n "$mirror" ] || skip "apt has no mirror of Debian here, and POISE_MIRROR is not set"
+    wget -q --timeout=20 --tries=2 -O /dev/null "$mirror/dists/$suite/Release" || skip "the mirror does not answer, or does not have $suite"
+}
+
+# step NAME COMMAND...: says what is done, how long it took, and where it ended.
+step() {
+    local name=$1 begin=$SECONDS
+    shift
+    echo "== $suite: $name"
+    "$@" || {
+        echo "FAIL $suite: $name (after $((SECONDS - begin)) s)"
+        exit 1
+    }
+    echo "== $suite: $name done in $((SECONDS - begin)) s"
+}
+
+[ "$(id -u)" = 0 ] || skip "chroot needs root"
+if [ -z "${POISE_IN_NAMESPACE:-}" ]; then
+    unshare --mount --pid --fork --mount-proc true 2>/dev/null || skip "mounts are not allowed here"
+    command -v debootstrap >/dev/null || [ -d "$chroot" ] || skip "debootstrap is not installed"
+    mkdir -p "$cache"
+    exec 9>"$cache/$suite.lock"
+    flock -n 9 || skip "another run is at work in $chroot"
+    POISE_IN_NAMESPACE=yes exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$suite" "$@"
+fi
+
+# ---- the chroot: whole or absent, so that an interrupted run goes on where it was ----
+bootstrap() {
+    rm -rf "$base.new"
+    debootstrap --variant=minbase --include=ca-certificates,git,make --keyring="$keyring" "$suite" "$base.new" "$mirror" || return 1
+    # proxies of the host
+    apt-config dump | grep -i '^Acquire::https\?::Proxy' >"$base.new/etc/apt/apt.conf.d/99host" || true
+    mv "$base.new" "$base"
+}
+
+# What `make deps` is made of.
+ingredients() {
+    git -C "$root" ls-tree HEAD mk/packages.txt mk/deps.sh mk/deps.mk mk/llvm.mk mk/find_llvm.sh | sha256sum
+}
+
+if [ ! -d "$base" ] && [ ! -d "$chroot" ]; then
+    need_network
+    [ -e "$keyring" ] || skip "no keyring of Debian in $keyring"
+    [ -e "/usr/share/debootstrap/scripts/$suite" ] || skip "this debootstrap does not know $suite"
+    step debootstrap bootstrap
+fi
+if [ "$(cat "$chroot.ingredients" 2>/dev/null)" != "$(ingredients)" ]; then
+    need_network
+    rm -rf "$chroot" "$chroot.ingredients"
+    step "a fresh copy" cp -a --reflink=auto "$base" "$chroot"
+fi
+
+# ---- inside ----
+mount -t proc proc "$chroot/proc"
+mount --rbind /sys "$chroot/sys"
+mount --rbind /dev "$chroot/dev"
+cat /etc/resolv.conf >"$chroot/etc/resolv.conf"
+
+inside() {
+    env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb ${http_proxy:+http_proxy="$http_proxy"} \
+        ${https_proxy:+https_proxy="$https_proxy"} chroot "$chroot" "$@" </dev/null
+}
+
+clone() {
+    rm -rf "$chroot/root/poise"
+    git clone -q --no-hardlinks "$root" "$chroot/root/poise"
+}
+
+step clone clone
+for target; do
+    step "make $target" inside make --no-print-directory -C /root/poise "$target"
+    [ "$target" != deps ] || ingredients >"$chroot.ingredients"
+done
+inside sh -c '. /etc/os-release; echo "$PRETTY_NAME: $(gcc --version | head -n 1), HDF5 $(pkg-config --modversion hdf5), GSL $(pkg-config \
+    --modversion gsl), LLVM $(ls /usr/lib | sed -n s/^llvm-//p | tr "\n" " ")"'
+rm -rf "$chroot/root/poise"
