@@ -3,7 +3,7 @@
 #   make          build the command, the capture platform and the workloads
 #   make demo     the whole pipeline on real kernels, in minutes
 #   make reproduce  chapter 5 of the thesis, in about an hour (docs/RESULTS.md)
-#   make test     every test; closes with the totals
+#   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, room dependencies
 #   make install  under PREFIX (/usr/local); make uninstall

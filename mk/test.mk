@@ -1,7 +1,9 @@
-# make test            every test; the last line of output is the totals
+# make test            every test, in minutes; the last line of output is the totals
+# make test-quick      the same without what is tagged "test: slow" (tests/run.sh), in a minute
 # make test-sanitized  the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 # make test-threads    the tests of simulations with several threads under ThreadSanitizer
 # make check           formatting, clang-tidy, room dependencies
+# None of them installs anything: `make deps` and `make deps-oracles` do.
 
 PARALLEL := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
@@ -23,16 +25,19 @@ $(BUILD)/fuzz/replay_matrix_market: $(BUILD)/lib/libdatasets.a
 CHECK_SCRIPTS := $(filter-out tests/check_distribution.sh,$(sort $(shell find tests -name 'check_*.sh')))
 CLI_TESTS     := $(sort $(shell find tests/cli -name '*.sh'))
 
-.PHONY: test test-sanitized test-programs fuzz-replays
+.PHONY: test test-quick test-sanitized test-programs fuzz-replays install-files
 fuzz-replays: $(FUZZ_REPLAYS)
 test-programs: tests fuzz-replays $(INSTALLED)
 
-# What cannot be built counts as a failed test below, so that one broken room does not hide the results of the others.
-test: deps
-	@$(MAKE) --no-print-directory -k $(PARALLEL) all test-programs || true
-	@tests/run.sh $(BUILD) $(TEST_PROGRAMS) $(FUZZ_REPLAYS) $(CHECK_SCRIPTS) $(CLI_TESTS)
+# Several tests install; what is made for that is made before they do so at the same time.
+install-files: $(MAN_PAGES) $(BUILD)/poise.pc
 
-test-sanitized: deps
+# What cannot be built counts as a failed test below, so that one broken room does not hide the results of the others.
+test test-quick: deps-check
+	@$(MAKE) --no-print-directory -k $(PARALLEL) all test-programs install-files || true
+	@tests/run.sh $(if $(filter test-quick,$@),--quick) $(BUILD) $(TEST_PROGRAMS) $(FUZZ_REPLAYS) $(CHECK_SCRIPTS) $(CLI_TESTS)
+
+test-sanitized: deps-check
 	@$(MAKE) --no-print-directory -k $(PARALLEL) BUILD=$(BUILD)-asan SANITIZE=1 test-programs || true
 	@tests/run.sh $(BUILD)-asan $(patsubst $(BUILD)/%,$(BUILD)-asan/%,$(TEST_PROGRAMS) $(FUZZ_REPLAYS))
 
@@ -40,7 +45,7 @@ test-sanitized: deps
 THREADED_TESTS := $(addprefix $(BUILD)-tsan/tests/unit/sim/,test_team test_threads test_progress)
 
 .PHONY: test-threads
-test-threads: deps
+test-threads: deps-check
 	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=$(BUILD)-tsan SANITIZE=thread $(THREADED_TESTS) \
 	    $(patsubst $(BUILD)/%,$(BUILD)-tsan/%,$(INSTALLED))
 	@TSAN_OPTIONS=halt_on_error=1 tests/run.sh $(BUILD)-tsan $(THREADED_TESTS)
@@ -60,7 +65,7 @@ run_tidy = printf '%s\n' $(1) | xargs -r -P$(shell nproc) -I{} clang-tidy-14 --q
            { ! grep -v -e ' warnings\? generated' -e 'Suppressed .* warnings'; }
 
 .PHONY: check check-format check-tidy check-rooms
-check: deps
+check: deps-check
 	@$(MAKE) --no-print-directory -k check-format check-rooms check-tidy
 
 check-format:

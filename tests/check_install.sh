@@ -1,6 +1,7 @@
 #!/bin/bash
 # What `make install` puts down works without the tree that it came from, also when it is moved, and `make uninstall` takes all of
 # it away again. BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

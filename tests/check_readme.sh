@@ -1,6 +1,7 @@
 #!/bin/bash
 # Every command under "Step by step" of the README works as printed: the block is run as it stands, in a scratch folder that
 # looks like the root of the tree. BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Every command of docs/TUTORIAL.md works as printed, in an installed tree, and prints what stands below it. Times and rates are
 # not compared. UPDATE=1 writes what is printed now into the document instead. BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

@@ -1,5 +1,6 @@
 # Traces and results do not depend on the number of workers: where groups are independent, where they influence each
 # other, and where only the code says that they do.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 build recover
 build product

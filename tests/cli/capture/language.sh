@@ -1,5 +1,6 @@
 # The language beside the built-in functions: structures, unions, bit fields, tables in constant memory, goto and loops with
 # two entries, helpers, kernels that call kernels, inline functions, large private arrays.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 build one_launch
 for kernel in language copies; do

@@ -1,5 +1,6 @@
 # What a simulator needs of a stream is in it: dependences through loops, bank conflicts, collisions of atomics, constant and
 # private memory, registers for occupancy, warps with fewer lanes.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 build one_launch
 

@@ -1,7 +1,7 @@
 # Small runs of the manifest are captured with the bytes of datasets/checksums, kept when they are there, and stand behind
 # @ for every verb. Where an LLVM has no checksums this is said.
 llvm=llvm-$(poise-kernel-compiler version | sed -n 's/^LLVM \([0-9]*\)\..*/\1/p')
-[ -e "$POISE_ROOT/datasets/checksums/$llvm" ] || exit 77
+[ -e "$POISE_ROOT/datasets/checksums/$llvm" ] || { echo "no traces are recorded for $llvm" && exit 77; }
 export POISE_TRACES=$PWD/traces
 for _ in 1 2; do
     "$POISE_ROOT/datasets/capture.sh" gesummv spmv_banded_12 bfs | tail -n 2 | sed "s#$PWD#PWD#; s#$llvm#LLVM#"

@@ -1,5 +1,6 @@
 # Every workload of the manifest, at a small size that is no multiple of the group size, computes what its reference
 # computes; the first run of each program twice the same.
+# test: slow
 export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
 run() {
     "$POISE_BUILD/datasets/$program" "$@" --size 300 2>errors || {

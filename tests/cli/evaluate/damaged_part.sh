@@ -1,4 +1,5 @@
 # A run that was kept and is damaged is done again; one of another model is not taken.
+# test: slow
 mkdir traces
 cp -R "$POISE_ROOT"/datasets/shipped/atax traces/ || exit 99
 cp "$POISE_ROOT/models/thesis.model" one.model

@@ -1,4 +1,5 @@
 # Ctrl-C ends an evaluation at once, says what is kept and how to go on, and the same command does.
+# test: slow
 . "$POISE_ROOT/tests/cli/processor_time.bash"
 mkdir traces
 cp -R "$POISE_ROOT"/datasets/shipped/atax traces/ || exit 99

@@ -1,6 +1,7 @@
 # Runs that are done are kept: an evaluation that is killed at random moments, or divided among processes, gives the same bytes.
-mkdir traces
-cp -R "$POISE_ROOT"/datasets/shipped/{atax,bicg} traces/ || exit 99
+for program in atax bicg; do
+    poise capture -o traces/$program -- "$POISE_BUILD/datasets/$program" --size 1536 --cols 24 >/dev/null 2>&1 || exit 99
+done
 command=(poise evaluate --progress never -c demo-8sm --set sms=2 -s "gto,swl,pcal_swl,tuple:3:2" -m speedup)
 "${command[@]}" -j 1 -o undisturbed.h5 --csv undisturbed.csv traces/* >undisturbed.txt 2>/dev/null || exit 99
 kills=0 most=0

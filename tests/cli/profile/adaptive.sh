@@ -1,5 +1,6 @@
 # --grid adaptive: the profile has the same bytes for any number of threads, after kills, and from shards; and everything
 # that reads profiles takes it.
+# test: slow
 . "$POISE_ROOT/tests/cli/profile/sweep.bash"
 adaptive() { sweep --grid adaptive "$@" 2>/dev/null; }
 adaptive -j 1 -o one.h5 || exit 1

@@ -1,4 +1,5 @@
 # A sweep that is killed at 100 random moments loses no kernel that it had measured, and its profile has the same bytes.
+# test: slow
 . "$POISE_ROOT/tests/cli/profile/sweep.bash"
 kills=0 most=0
 while [ "$kills" -lt 100 ]; do

@@ -1,5 +1,6 @@
 # In a browser the page says nothing on the console, draws every mark, sorts, filters, folds, and looks different on dark screens.
 # Skipped without Debian's chromium (CONTRIBUTING.md).
+# test: slow
 command -v chromium >/dev/null || { echo "chromium is not installed" && exit 77; }
 . "$POISE_ROOT/tests/cli/report/coarse.bash"
 poise report coarse.h5 -o report.html || exit 1

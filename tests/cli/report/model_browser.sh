@@ -1,5 +1,6 @@
 # In a browser the page of a model says nothing on the console, its marks stand inside their figures, and the table sorts, filters
 # and shows its kernels in the figures. Skipped without Debian's chromium (CONTRIBUTING.md).
+# test: slow
 command -v chromium >/dev/null || { echo "chromium is not installed" && exit 77; }
 . "$POISE_ROOT/tests/cli/report/learned.bash"
 poise report --final negbin.model data.h5 -o report.html || exit 1

@@ -1,8 +1,10 @@
 # In a browser the page of an evaluation says nothing on the console and has a bar for each program, policy and part, whether the
 # charting library draws it or not; a policy can be left out; it looks different on dark screens. Skipped without chromium.
+# test: slow
 command -v chromium >/dev/null || { echo "chromium is not installed" && exit 77; }
-mkdir traces
-cp -R "$POISE_ROOT"/datasets/shipped/{atax,bicg} traces/ || exit 99
+for program in atax bicg; do
+    poise capture -o traces/$program -- "$POISE_BUILD/datasets/$program" --size 1536 --cols 24 >/dev/null 2>&1 || exit 99
+done
 poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,tuple:3:2,poise --stalls -m speedup -o results.h5 traces/* >/dev/null 2>&1 || exit 99
 poise report results.h5 -o report.html || exit 1
 . "$POISE_ROOT/tests/cli/report/chromium.bash"

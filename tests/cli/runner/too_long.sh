@@ -1,5 +1,6 @@
 # What runs too long is ended with all its processes, also one that does not listen and one that has left its session; an item
 # whose runner was killed is a failure. The others are not hindered.
+# test: slow
 mkdir -p build tests/cli
 time=$((86400 + $$)) # which nobody else sleeps
 echo "sleep $time & setsid sleep $time & wait" >tests/cli/waits.sh

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Traces of `poise capture` are those that follow from what oclgrind's work-items do. See README.md. Skipped where oclgrind is
 # not installed. BUILD names the build folder.
+# test: slow
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The workloads compute on PoCL what they compute on Poise's own platform: their results are right on both. Skipped where PoCL
 # is not installed. BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

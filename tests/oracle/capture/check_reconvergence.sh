@@ -1,6 +1,7 @@
 #!/bin/bash
 # The merge of the capture executes no more than a reconvergence stack on any divergent kernel, give or take 1 %. The figures
 # stand in docs/CAPTURE.md. Skipped without python3 or llvm-dis-14. BUILD names the build folder.
+# test: slow
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$here/../../.." && cd "${BUILD:-build}" && pwd)

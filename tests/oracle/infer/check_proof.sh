@@ -2,6 +2,7 @@
 # Yosys proves by induction what poise_hie asserts of itself: whatever is counted and predicted, whenever kernels end, 1 <= p <= N
 # <= warps holds in every cycle, the epoch gets shorter in every cycle and ends at (max, max). And does not prove it of a machine
 # with a mistake. Skipped where there is no yosys. BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

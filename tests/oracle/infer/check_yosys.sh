@@ -2,6 +2,7 @@
 # Does Yosys make gates of the compiled Verilog, and how many? test_verilog.c simulates them in its full run.
 # Prints cells, flip-flops and area of both modules, and of the machines of a chip as a share of it. Skipped where there is
 # no yosys. BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

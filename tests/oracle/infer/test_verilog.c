@@ -2,6 +2,7 @@
  * that it should. Skipped where there is no iverilog, and the gates where there is no yosys.
  * POISE_VERILOG_VECTORS asks for the full run, with so many vectors for the thesis' model: five minutes for
  * 100000. */
+/* test: slow */
 #include "tests/oracle/infer/courses.h"
 
 #include "common/file.h"

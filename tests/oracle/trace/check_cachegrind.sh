@@ -2,6 +2,7 @@
 # The caches of `poise trace lackey` miss as often as those of valgrind's cachegrind on the same program. Cachegrind counts an
 # access to two lines once, and its last level does not see the changed lines that leave the first, which keeps some of them
 # longer here. Skipped without valgrind.
+# test: slow
 set -eu
 command -v valgrind >/dev/null || { echo "valgrind is not installed" && exit 77; }
 export LC_ALL=C

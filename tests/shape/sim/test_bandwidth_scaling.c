@@ -1,4 +1,5 @@
 /* What does more bandwidth bring, and where? Checks B4, B5 and B12 to B19 of bandwidth_ccn.md 4.2. */
+/* test: slow */
 #include "bandwidth.h"
 
 static const double noise = 0.05; /* of one kernel: other timing, other interleaving of warps */

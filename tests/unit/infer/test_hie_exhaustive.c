@@ -1,6 +1,7 @@
 /* The state machine in every state that it can reach, for every number of warps, every prediction and every
  * outcome of every comparison: it stays within 1 <= p <= N <= max, the epoch goes on in every step and ends
  * at (max, max). */
+/* test: slow */
 #include "infer_test.h"
 
 #include <math.h>

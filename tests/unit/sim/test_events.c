@@ -1,6 +1,7 @@
 /* Does sleeping change anything? Every component run in every cycle (wake_always) must give the same counters
  * as components that are woken by events: whoever can make progress must have been woken, and a wake-up in
  * vain must do nothing. */
+/* test: slow */
 #include "tests/unit/sim/hard_cases.h"
 
 static void assert_sleeping_is_harmless(const warp_trace *trace, const char *const *settings)

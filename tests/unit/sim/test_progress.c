@@ -1,6 +1,7 @@
 /* U16: does everything go on and come back, however small the queues and however odd the clocks? Random
  * loads, stores, atomics, shared-memory accesses and barriers on random machines, from a seed. A deadlock is
  * an error of sim_launch; what is not given back is found afterwards. */
+/* test: slow */
 #include "tests/test.h"
 #include "tests/timing/sim/bench.h"
 #include "tests/unit/sim/idle_check.h"

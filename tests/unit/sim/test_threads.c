@@ -1,5 +1,6 @@
 /* Does the number of threads change anything? Counters, stall causes, errors and the end of launches that are
  * cut short must be the same with any. */
+/* test: slow */
 #include "sim/gpu.h"
 #include "tests/test.h"
 #include "tests/unit/sim/hard_cases.h"

@@ -1,4 +1,5 @@
 # Relational, common, geometric, vector, half, atomic, async and work-item functions: kernels that print what is wrong.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/builtins/build.bash"
 tests=$POISE_ROOT/tests/cli/capture
 gcc -std=c11 -O1 -o one_launch "$tests/one_launch.c" -lOpenCL || exit 1
