@@ -20,6 +20,9 @@ typedef struct batch {
     uint64_t unfinished;          /* warps not merged to their end, bit per warp: at most 32 in a group */
 } batch;
 
+/* Lanes of 1024 work-items without private arrays stay, larger pools do not. Our choice. */
+#define MOST_IDLE_BYTES ((size_t)96 << 20)
+
 int capture_group_runner_open(capture_group_runner *runner, poise_error *err)
 {
     const capture_geometry *g = &runner->geometry;
@@ -30,9 +33,13 @@ int capture_group_runner_open(capture_group_runner *runner, poise_error *err)
     return lane_pool_open(&runner->pool, runner->code->entry, lanes, err);
 }
 
+/* A fault from now on is in nobody's code. */
 void capture_group_runner_close(capture_group_runner *runner)
 {
-    lane_pool_close(&runner->pool);
+    current.running = NULL;
+    current.runner = NULL;
+    if (runner->pool.memory_bytes > MOST_IDLE_BYTES)
+        lane_pool_close(&runner->pool);
 }
 
 static void stop(lane_state state, bool has_open_record)
