@@ -8,6 +8,9 @@ enum {
     /* Buffers a power of two apart would share their cache sets: three lines more keep them apart (capture.md
        2). */
     STAGGER_BYTES = 3 * 64,
+    /* So would the tops of stacks, pages apart, which every switch of lanes touches: they begin at one of 32
+     * places of a page, as many as lanes of a warp. A step keeps the alignment of the largest vector. */
+    STACK_STEP_BYTES = 128,
 };
 
 static size_t round_up(size_t value, size_t unit)
@@ -38,7 +41,7 @@ static int map_memory(lane_pool *pool, size_t buffer, size_t stack, poise_error 
         if (mprotect(guard, PAGE_BYTES, PROT_NONE))
             return poise_fail_errno(err, POISE_FAILED, "cannot protect the stacks of %zu lanes", pool->room);
         l->buffer = (uint64_t *)(void *)(pool->memory + i * buffer);
-        l->stack_top = guard + PAGE_BYTES + stack;
+        l->stack_top = guard + PAGE_BYTES + stack - i * STACK_STEP_BYTES % PAGE_BYTES;
     }
     return 0;
 }
@@ -62,7 +65,7 @@ static int make(lane_pool *pool, size_t buffer, size_t stack, size_t n_lanes, po
 int lane_pool_open(lane_pool *pool, const kernel_entry *kernel, size_t n_lanes, poise_error *err)
 {
     size_t buffer = buffer_bytes(kernel);
-    size_t stack = LANE_STACK_BYTES + round_up(kernel->private_bytes, PAGE_BYTES);
+    size_t stack = LANE_STACK_BYTES + round_up(kernel->private_bytes, PAGE_BYTES) + PAGE_BYTES;
     if (pool->memory && pool->room >= n_lanes && pool->buffer_bytes == buffer && pool->stack_bytes == stack) {
         pool->n_lanes = n_lanes;
         return 0;

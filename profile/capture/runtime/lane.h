@@ -20,6 +20,7 @@ typedef enum lane_state {
 typedef struct lane {
     lane_state state;
     bool has_open_record;           /* stopped inside a block: the last record is not complete yet */
+    bool has_yielded;               /* its buffer was full: kept where lanes run several work-items */
     size_t local[3];                /* position in the group */
     unsigned barrier, barrier_line; /* where it waits: number in the kernel, source line */
     uint64_t *buffer;
