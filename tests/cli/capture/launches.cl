@@ -20,13 +20,14 @@ __kernel void leave(__global int *out, __local int *given)
 /* What it adds is zero unless a launch before has left it. */
 __kernel void look(__global int *out, __local int *given)
 {
-    __local int own[WORDS];
+    volatile __local int own[WORDS];
     volatile int mine[WORDS];
     uint i = get_local_id(0);
     if (out[i] == -1)
         mine[i] = own[i] = given[i] = 1;
     int sum = given[i] + own[i] + mine[(i * 5) & 63];
     out[i] = sum * 100 + table[i & 3];
+    own[i] = 1;
 }
 
 __kernel void say(__global int *out, __local int *given)
