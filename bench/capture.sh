@@ -47,6 +47,7 @@ milliseconds() {
 }
 plain=$(best 3 env OCL_ICD_VENDORS="$ours" ./empty 20000)
 # Each in a new folder: ext4 does not take the numbers of files just removed, and looks for others for long.
+# shellcheck disable=SC2016
 traced=$(best 3 bash -c 'poise capture -o "$(mktemp -u traces-XXXXXX)" -- ./empty 1000')
 echo "empty launch: $(milliseconds "$plain"), traced $(milliseconds "$traced")"
 [ -z "$pocl" ] || echo "empty launch, PoCL: $(milliseconds "$(best 3 env OCL_ICD_VENDORS="$pocl" ./empty 20000)")"
