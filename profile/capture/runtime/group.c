@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-/* The work-items of a warp that have not begun, when lanes take one after the other. */
-typedef struct capture_item_queue {
+/* Work-items that have not begun. */
+typedef struct item_queue {
     size_t next[3]; /* position in the group */
     uint32_t n;
-} capture_item_queue;
+} item_queue;
 
 /* The fiber that resumes lanes and the lane that runs; fibers have no other way to find them. */
 static struct {
@@ -18,7 +18,7 @@ static struct {
     lane *running;
     volatile bool is_inside; /* of a lane's code */
     const capture_group_runner *runner;
-    capture_item_queue items;
+    item_queue items;
 } current;
 
 /* Warps that run together: all of a group when lanes meet at barriers, else one. */
@@ -116,7 +116,8 @@ static void clear_private_memory(const capture_group_runner *runner, const lane 
         memset(l->stack_top - bytes - FRAME_SLACK_BYTES, 0, bytes + FRAME_SLACK_BYTES);
 }
 
-static void take_item(lane *l, capture_item_queue *items, const size_t size[3])
+/* Gives the lane the next position of the group. */
+static void take_item(lane *l, item_queue *items, const size_t size[3])
 {
     bool carries = true;
     for (int d = 0; d < 3; d++) {
@@ -175,7 +176,7 @@ static void run_items(const capture_group_runner *runner, uint32_t n)
 
 static void run_group_items(const capture_group_runner *runner)
 {
-    current.items = (capture_item_queue){0};
+    current.items = (item_queue){0};
     for (uint32_t left = runner->group_size, n; left > 0; left -= n) {
         n = left < TRACE_WARP_SIZE ? left : TRACE_WARP_SIZE;
         run_items(runner, n);
@@ -184,6 +185,8 @@ static void run_group_items(const capture_group_runner *runner)
 
 static void start_lanes(const capture_group_runner *runner, batch *b)
 {
+    item_queue items = {.n = runner->group_size};
+    capture_local_position(&runner->geometry, b->first_warp * TRACE_WARP_SIZE, items.next);
     for (uint32_t w = 0; w < b->n_warps; w++) {
         uint32_t n;
         lane *lanes = warp_lanes(runner, b, w, &n);
@@ -192,7 +195,7 @@ static void start_lanes(const capture_group_runner *runner, batch *b)
             l->state = LANE_READY;
             l->has_open_record = false;
             l->read = l->write = l->buffer;
-            capture_local_position(&runner->geometry, (b->first_warp + w) * TRACE_WARP_SIZE + i, l->local);
+            take_item(l, &items, runner->geometry.local);
             clear_private_memory(runner, l);
             capture_fiber_prepare(&l->fiber, l->stack_top, runner->pool.stack_bytes, run_work_item);
         }
@@ -205,6 +208,8 @@ static uint32_t resume_starving(const capture_group_runner *runner, lane *lanes,
 {
     uint32_t resumed = 0;
     for (uint32_t i = 0; i < n; i++) {
+        if (i + 1 < n)
+            capture_fiber_prefetch(&lanes[i + 1].fiber);
         if (lanes[i].state == LANE_READY && !lane_has_record(&lanes[i], runner->code)) {
             resume(runner, &lanes[i]);
             resumed++;
@@ -222,6 +227,8 @@ static bool run_warp_unmerged(const capture_group_runner *runner, lane *lanes, u
         can_go_on = false;
         for (uint32_t i = 0; i < n; i++) {
             lane *l = &lanes[i];
+            if (i + 1 < n)
+                capture_fiber_prefetch(&lanes[i + 1].fiber);
             if (l->state == LANE_READY)
                 resume(runner, l);
             can_go_on |= l->state == LANE_READY;
