@@ -255,6 +255,8 @@ capture_verdict capture_collect(capture_team *team, trace_writer *writer, captur
                                           POISE_PROGRESS_ALWAYS);
     capture_verdict verdict = collect(&c, err);
     poise_progress_end(c.progress);
+    if (c.is_told) /* one that was done at that moment has ended all the same */
+        capture_team_stop(team);
     for (unsigned w = 0; w < team->n_workers; w++)
         trace_bytes_free(&c.streams[w].in);
     return verdict;

@@ -30,8 +30,9 @@ typedef struct worker {
     size_t text_sent, texts_lost; /* of what kernels have printed */
     /* of the launch at hand: */
     capture_share share;
-    const capture_launch *launch;
-    trace_encoder *encoder; /* NULL: run without a trace */
+    capture_prepared prepared;
+    const capture_launch *launch; /* of `prepared` */
+    trace_encoder *encoder;       /* NULL: run without a trace */
     capture_merge merge;
     capture_group_runner runner; /* its lanes stay for the next one */
 } worker;
@@ -242,12 +243,12 @@ static int run_chunks(worker *w, poise_error *err)
     return failed;
 }
 
-static int run_launch(worker *w, const capture_order *order, capture_prepared *prepared, poise_error *err)
+static int run_launch(worker *w, const capture_order *order, poise_error *err)
 {
     double start = processor_seconds();
-    w->launch = &prepared->launch;
+    w->launch = &w->prepared.launch;
     if (w->share.notes_accesses)
-        capture_shadow_assign(&w->crew->shadow, &prepared->launch.global);
+        capture_shadow_assign(&w->crew->shadow, &w->prepared.launch.global);
     int failed = open_launch(w, order, err);
     if (!failed)
         failed = run_chunks(w, err);
@@ -267,14 +268,12 @@ static int obey(worker *w, const capture_order *order, poise_error *err)
     if (!program)
         return poise_fail(err, POISE_FAILED, "kernel %s is not loaded", order->kernel);
     int failed = capture_memory_attach(order->segment, err);
-    capture_prepared prepared;
     if (!failed)
-        failed = capture_prepare(order, &program->image, &prepared, err);
-    if (failed)
-        return failed;
-    failed = run_launch(w, order, &prepared, err);
+        failed = capture_prepare(order, &program->image, &w->prepared, err);
     if (!failed)
-        capture_prepared_free(&prepared);
+        failed = run_launch(w, order, err);
+    if (!failed)
+        capture_prepared_free(&w->prepared);
     return failed;
 }
 
