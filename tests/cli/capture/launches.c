@@ -2,12 +2,14 @@
  *     KERNEL[*TIMES]   launches the kernel that often in one group of 64 on the second buffer, zero before
  *     first:KERNEL     the same on the first buffer
  *     build, release   a second program whose kernel `second` adds 1, launched twice; its end
+ *     kill:worker, kill:server   ends these processes
  *     workers          number of processes that run kernels, and whether they are those of the last such step
- * Each step but the last two says the code of its last launch and the sum of the buffer. */
+ * Each step that launches says the code of its last launch and the sum of the buffer. */
 #define _POSIX_C_SOURCE          200809L /* popen */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,6 +77,17 @@ static void count_workers(void)
     memcpy(last, now, sizeof last);
 }
 
+static void end_processes(bool is_server)
+{
+    char command[256];
+    snprintf(command, sizeof command,
+             "n=0; for p in $(pgrep -f '^poise-kernel-server %d$'); do"
+             " pgrep -P $p >/dev/null && %s -KILL %s $p && n=$((n + 1)); done; [ $n = 1 ]",
+             (int)getpid(), is_server ? "kill" : "pkill", is_server ? "" : "-P");
+    if (system(command))
+        printf("nobody was ended\n");
+}
+
 static void run_step(cl_program program, char *step)
 {
     static cl_program other;
@@ -84,6 +97,8 @@ static void run_step(cl_program program, char *step)
         *times++ = '\0';
     if (strcmp(step, "workers") == 0)
         count_workers();
+    else if (strncmp(step, "kill:", 5) == 0)
+        end_processes(strcmp(step, "kill:server") == 0);
     else if (strcmp(step, "release") == 0)
         check(clReleaseProgram(other), "clReleaseProgram");
     else if (strcmp(step, "build") == 0) {

@@ -28,3 +28,8 @@ done
 # Time limits count from the begin of each launch, whichever worker it has.
 poise capture --time-limit 2 -o limit -- ./launches "$tests/launches.cl" look endless look workers 2>limit.message | sed 's/^endless: -5.*/endless: -5/'
 grep -o 'the launch did not end within 2 s' limit.message
+
+echo "-- ended by others"
+poise capture -o ended -- ./launches "$tests/launches.cl" look kill:worker look look*20 kill:server look build kill:worker look workers 2>&1 |
+    grep -v '^poise'
+ls ended/*.wtr | wc -l
