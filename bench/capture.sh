@@ -2,8 +2,10 @@
 # bench/capture.sh [BUILD]: how fast kernels are captured and how large traces are.
 #   1. a matrix product of size 224 on one thread, beside oclgrind when that is installed
 #   2. matrix products of size 1024 with one worker and with two
-#   3. every run of datasets/manifest: warp instructions, rate, bytes per warp instruction
-# Times are of the launch alone, the best of several runs: other work on the machine only makes them longer.
+#   3. an empty launch, traced and not, beside PoCL when that is installed
+#   4. programs with nothing traced beside PoCL: whole programs, compilation included; PoCL has its cache
+#   5. every run of datasets/manifest: warp instructions, rate, bytes per warp instruction
+# Times are the best of several runs, of the launch alone but for 4: other work on the machine only makes them longer.
 set -eu
 export LC_ALL=C
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -13,6 +15,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 cc -std=c11 -O1 -o product "$root/tests/cli/capture/product.c" -lOpenCL -lm
+cc -std=c11 -O1 -o empty "$root/tests/cli/capture/empty.c" -lOpenCL
+ours=$build/libpoise_opencl.so
+pocl=$(cat /etc/OpenCL/vendors/pocl.icd 2>/dev/null || true)
 
 # best RUNS COMMAND...: least "launch: SECONDS s" of several runs
 best() {
@@ -36,6 +41,37 @@ for kernel in product tiled; do
     two=$(best 3 poise capture -T 2 -o traces -- ./product 1024 $kernel)
     echo "$kernel 1024: $one s with one worker, $two s with two, ratio $(echo "$one $two" | awk '{ printf "%.2f", $1 / $2 }')"
 done
+
+milliseconds() {
+    echo "$1" | awk '{ printf "%.3f ms", 1000 * $1 }'
+}
+plain=$(best 3 env OCL_ICD_VENDORS="$ours" ./empty 20000)
+# Each in a new folder: ext4 does not take the numbers of files just removed, and looks for others for long.
+# shellcheck disable=SC2016
+traced=$(best 3 bash -c 'poise capture -o "$(mktemp -u traces-XXXXXX)" -- ./empty 1000')
+echo "empty launch: $(milliseconds "$plain"), traced $(milliseconds "$traced")"
+[ -z "$pocl" ] || echo "empty launch, PoCL: $(milliseconds "$(best 3 env OCL_ICD_VENDORS="$pocl" ./empty 20000)")"
+
+# whole VENDOR PROGRAM ARGUMENT...: least wall-clock seconds of several runs of a program
+TIMEFORMAT=%R
+whole() {
+    local vendor=$1
+    shift
+    for _ in 1 2 3; do
+        { time OCL_ICD_VENDORS=$vendor "$@" >/dev/null 2>&1; } 2>&1
+    done | sort -g | head -1
+}
+if [ -n "$pocl" ]; then
+    for name in spmv_banded_12 radixsort_6 transpose_512 kmeans matmul mandelbrot pvr ii ss mm; do
+        read -r program arguments < <(awk -v name=$name '$1 == name { $1 = $2 = $3 = $4 = $5 = ""; print }' "$root/datasets/manifest")
+        # shellcheck disable=SC2086
+        {
+            a=$(whole "$ours" "$build/datasets/$program" $arguments)
+            b=$(whole "$pocl" "$build/datasets/$program" $arguments)
+        }
+        echo "$name, nothing traced: $a s, PoCL $b s, ratio $(echo "$a $b" | awk '{ printf "%.1f", $1 / $2 }')"
+    done
+fi
 
 grep -v '^#' "$root/datasets/manifest" | grep . | while read -r name _ _ _ _ program arguments; do
     rm -rf traces

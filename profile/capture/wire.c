@@ -9,17 +9,22 @@ static int gone(poise_error *err)
     return poise_fail(err, POISE_FAILED, "the process that runs kernels has ended");
 }
 
-static int send_all(int socket, const void *data, size_t size, poise_error *err)
+static int send_all(int socket, struct iovec *parts, size_t n, poise_error *err)
 {
-    const char *at = data;
-    while (size > 0) {
-        ssize_t sent = send(socket, at, size, MSG_NOSIGNAL);
+    struct msghdr message = {.msg_iov = parts, .msg_iovlen = n};
+    while (message.msg_iovlen > 0) {
+        ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR)
             continue;
-        if (sent <= 0)
+        if (sent < 0)
             return gone(err);
-        at += sent;
-        size -= (size_t)sent;
+        size_t rest = (size_t)sent;
+        for (; message.msg_iovlen > 0 && rest >= message.msg_iov->iov_len; message.msg_iovlen--)
+            rest -= message.msg_iov++->iov_len;
+        if (message.msg_iovlen > 0) {
+            message.msg_iov->iov_base = (char *)message.msg_iov->iov_base + rest;
+            message.msg_iov->iov_len -= rest;
+        }
     }
     return 0;
 }
@@ -42,8 +47,8 @@ static int receive_all(int socket, void *data, size_t size, poise_error *err)
 int capture_wire_send(int socket, uint32_t kind, const trace_bytes *content, poise_error *err)
 {
     capture_message_head head = {.kind = kind, .bytes = content->n};
-    int failed = send_all(socket, &head, sizeof head, err);
-    return failed ? failed : send_all(socket, content->data, content->n, err);
+    struct iovec parts[] = {{&head, sizeof head}, {content->data, content->n}};
+    return send_all(socket, parts, content->n > 0 ? 2 : 1, err);
 }
 
 int capture_wire_receive(int socket, uint32_t *kind, trace_bytes *content, poise_error *err)

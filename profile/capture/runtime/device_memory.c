@@ -18,6 +18,14 @@ static struct {
 
 enum { PAGE_BYTES = 4096 };
 
+/* In a process that runs kernels: the pages that can be accessed, as ranges in order of address. */
+static struct {
+    bool is_restricted; /* false: all of them can */
+    bool is_surrounded; /* there are margins */
+    range *open;
+    size_t n_open;
+} access;
+
 static void *pointer_to(uint64_t address)
 {
     return (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr): the address is the point here */
@@ -44,6 +52,7 @@ int capture_memory_attach(int segment, poise_error *err)
     if (memory.segment >= 0)
         shmdt(wanted);
     memory.segment = -1;
+    access.is_restricted = false;
     if (shmat(segment, wanted, 0) != wanted)
         return poise_fail_errno(err, POISE_FAILED, "cannot map the device memory at %p", wanted);
     memory.segment = segment;
@@ -60,30 +69,81 @@ static uint64_t round_to_pages(uint64_t address)
     return (address + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
 }
 
+static int protect(uint64_t begin, uint64_t end, int protection)
+{
+    return begin < end ? mprotect(pointer_to(begin), end - begin, protection) : 0;
+}
+
+/* Gives the pages of `from` that are in no range of `other` another protection. Both are in order. */
+static int protect_difference(const range *from, size_t n_from, const range *other, size_t n_other,
+                              int protection)
+{
+    size_t o = 0;
+    int failed = 0;
+    for (size_t i = 0; i < n_from; i++) {
+        uint64_t begin = from[i].begin;
+        while (o < n_other && other[o].end <= begin)
+            o++;
+        for (size_t k = o; k < n_other && other[k].begin < from[i].end; k++) {
+            failed |= protect(begin, other[k].begin, protection);
+            begin = other[k].end;
+        }
+        failed |= protect(begin, from[i].end, protection);
+    }
+    return failed;
+}
+
+/* The pages of n ranges in order of address, without overlap: ranges that meet in a page are joined. */
+static size_t pages_of(const uint64_t *begin, const uint64_t *end, size_t n, range *pages)
+{
+    size_t n_pages = 0;
+    for (size_t i = 0; i < n; i++) {
+        range one = {begin[i] / PAGE_BYTES * PAGE_BYTES, round_to_pages(end[i])};
+        if (n_pages > 0 && one.begin <= pages[n_pages - 1].end)
+            pages[n_pages - 1].end = one.end;
+        else
+            pages[n_pages++] = one;
+    }
+    return n_pages;
+}
+
+/* Most launches use buffers of the launch before: only what differs is changed. */
 int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n, poise_error *err)
 {
+    static const range everything = {CAPTURE_MEMORY_BASE, CAPTURE_MEMORY_BASE + CAPTURE_MEMORY_BYTES};
     if (memory.segment < 0)
         return 0; /* a program without buffers */
-    int failed = mprotect(pointer_to(CAPTURE_MEMORY_BASE), CAPTURE_MEMORY_BYTES, PROT_NONE);
-    for (size_t i = 0; i < n && !failed; i++) {
-        uint64_t first = begin[i] / PAGE_BYTES * PAGE_BYTES;
-        failed = mprotect(pointer_to(first), round_to_pages(end[i]) - first, PROT_READ | PROT_WRITE);
-    }
+    range *open = calloc(n + 1, sizeof *open);
+    if (!open)
+        return poise_fail(err, POISE_FAILED, "out of memory for the buffers of a launch");
+    size_t n_open = pages_of(begin, end, n, open);
+    const range *before = access.is_restricted ? access.open : &everything;
+    size_t n_before = access.is_restricted ? access.n_open : 1;
+    int failed = protect_difference(before, n_before, open, n_open, PROT_NONE);
+    failed |= protect_difference(open, n_open, before, n_before, PROT_READ | PROT_WRITE);
+    free(access.open);
+    access.open = open;
+    access.n_open = n_open;
+    access.is_restricted = true;
     return failed ? poise_fail_errno(err, POISE_FAILED, "cannot protect the device memory") : 0;
 }
 
+/* Margins that are there are emptied. */
 static bool map_margin(uint64_t address)
 {
+    if (access.is_surrounded)
+        return madvise(pointer_to(address), CAPTURE_MARGIN_BYTES, MADV_DONTNEED) == 0;
     return mmap(pointer_to(address), CAPTURE_MARGIN_BYTES, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0) != MAP_FAILED;
 }
 
 int capture_memory_surround(poise_error *err)
 {
-    if (map_margin(CAPTURE_MEMORY_BASE - CAPTURE_MARGIN_BYTES) &&
-        map_margin(CAPTURE_MEMORY_BASE + CAPTURE_MEMORY_BYTES))
-        return 0;
-    return poise_fail_errno(err, POISE_FAILED, "cannot map memory beside the device memory");
+    if (!map_margin(CAPTURE_MEMORY_BASE - CAPTURE_MARGIN_BYTES) ||
+        !map_margin(CAPTURE_MEMORY_BASE + CAPTURE_MEMORY_BYTES))
+        return poise_fail_errno(err, POISE_FAILED, "cannot map memory beside the device memory");
+    access.is_surrounded = true;
+    return 0;
 }
 
 bool capture_memory_is_near(uint64_t address)

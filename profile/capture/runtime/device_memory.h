@@ -35,12 +35,12 @@ int capture_memory_segment(void);
 /* Maps the segment of another process at the same address. Again for the same segment does nothing. */
 int capture_memory_attach(int segment, poise_error *err);
 
-/* In a process that runs kernels: from now on, of the whole region only pages that hold part of the
- * n ranges [begin[i], end[i]) can be accessed. */
+/* In a process that runs kernels: until the next call, of the whole region only pages that hold part of the
+ * n ranges [begin[i], end[i]) can be accessed. They are in order of address, without overlap. */
 int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n, poise_error *err);
 
 /* In a process that runs kernels and goes on after accesses out of bounds: there is memory of its own, zero
- * at first, before and behind the region (CAPTURE_MARGIN_BYTES), for a row before the first buffer. */
+ * after each call, before and behind the region (CAPTURE_MARGIN_BYTES), for a row before the first buffer. */
 int capture_memory_surround(poise_error *err);
 /* Whether an access there only fails because of capture_memory_restrict. */
 bool capture_memory_is_near(uint64_t address);

@@ -56,6 +56,8 @@ static void explain(int number, uint64_t address, const lane *l, const capture_p
 
 static void describe(int number, uint64_t address)
 {
+    if (!fault.sentence)
+        return; /* before the first launch */
     const uint64_t *recorded = NULL;
     bool is_inside, is_access = number == SIGSEGV || number == SIGBUS;
     const capture_code *code = capture_running_code();
@@ -87,13 +89,8 @@ static void handle(int number, siginfo_t *info, void *context)
 }
 
 /* A fault in describe() itself must not come back here. */
-int capture_fault_install(char *sentence, size_t size, const capture_ranges *ranges, double seconds,
-                          poise_error *err)
+int capture_fault_install(poise_error *err)
 {
-    fault.sentence = sentence;
-    fault.size = size;
-    fault.ranges = ranges;
-    fault.seconds = seconds;
     stack_t stack = {.ss_sp = malloc(HANDLER_STACK_BYTES), .ss_size = HANDLER_STACK_BYTES};
     struct sigaction action = {.sa_sigaction = handle,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
@@ -102,4 +99,12 @@ int capture_fault_install(char *sentence, size_t size, const capture_ranges *ran
     for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals && !failed; i++)
         failed = sigaction(caught_signals[i], &action, NULL);
     return failed ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
+}
+
+void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds)
+{
+    fault.sentence = sentence;
+    fault.size = size;
+    fault.ranges = ranges;
+    fault.seconds = seconds;
 }

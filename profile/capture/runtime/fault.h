@@ -10,9 +10,10 @@
 /* Sent to a worker of which the time is up; the text of the sentence is then "did not end within ...". */
 #define CAPTURE_SIGNAL_TIME SIGALRM
 
-/* From now on faults are written to `sentence`, which other processes can see, before the process exits
- * with 1. `ranges` are the launch's buffers; `seconds` its time limit. Both must stay. */
-int capture_fault_install(char *sentence, size_t size, const capture_ranges *ranges, double seconds,
-                          poise_error *err);
+/* Once in a process: from now on faults end it with 1. */
+int capture_fault_install(poise_error *err);
+/* Before each launch: faults are written to `sentence`, which other processes can see. `ranges` are the
+ * launch's buffers; `seconds` its time limit. Both must stay as long as it runs. */
+void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds);
 
 #endif

@@ -18,7 +18,10 @@ typedef struct capture_group_runner {
     const capture_ranges *local; /* local memory, zero at the begin of every group; NULL = none */
 } capture_group_runner;
 
+/* From image, code and geometry. The lanes of a launch before are used again when they fit; `runner` must be
+ * zeroed before the first. */
 int capture_group_runner_open(capture_group_runner *runner, poise_error *err);
+/* After a launch. */
 void capture_group_runner_close(capture_group_runner *runner);
 
 /* Runs one group; `first_warp` is the number of its first warp in the launch. */

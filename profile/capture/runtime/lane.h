@@ -20,6 +20,7 @@ typedef enum lane_state {
 typedef struct lane {
     lane_state state;
     bool has_open_record;           /* stopped inside a block: the last record is not complete yet */
+    bool has_yielded;               /* its buffer was full: kept where lanes run several work-items */
     size_t local[3];                /* position in the group */
     unsigned barrier, barrier_line; /* where it waits: number in the kernel, source line */
     uint64_t *buffer;
@@ -29,11 +30,12 @@ typedef struct lane {
     capture_fiber fiber;
 } lane;
 
-/* Memory of a fixed number of lanes. */
+/* Memory of lanes. */
 typedef struct lane_pool {
     lane *lanes;
-    size_t n_lanes;
-    size_t buffer_words; /* up to the limit at which a lane yields */
+    size_t n_lanes, room; /* in use, of those that there are */
+    size_t buffer_bytes;  /* of one lane */
+    size_t buffer_words;  /* up to the limit at which a lane yields */
     size_t stack_bytes;
     char *memory;
     size_t memory_bytes;
@@ -44,7 +46,8 @@ enum {
     LANE_STACK_BYTES = 64 << 10,
 };
 
-/* Maps buffers and stacks, each stack above a guard page. The lanes belong to the pool. */
+/* Maps buffers and stacks, each stack above a guard page. The lanes belong to the pool. A pool that is open
+ * is used again when it fits; it must be zeroed before the first time. */
 int lane_pool_open(lane_pool *pool, const kernel_entry *kernel, size_t n_lanes, poise_error *err);
 void lane_pool_close(lane_pool *pool);
 

@@ -2,6 +2,7 @@
 
 #include "trace/trace.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 /* A note: 0 = not accessed; READ + worker; WRITTEN + worker (read by that worker too); read by several;
@@ -19,35 +20,43 @@ static uint64_t lines_of(const capture_range *range)
     return (range->end - range->begin + TRACE_LINE_BYTES - 1) / TRACE_LINE_BYTES;
 }
 
-int capture_shadow_open(capture_shadow *shadow, capture_ranges *ranges, poise_error *err)
+int capture_shadow_open(capture_shadow *shadow, poise_error *err)
+{
+    void *words = mmap(NULL, CAPTURE_SHADOW_BYTES, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    *shadow = (capture_shadow){.words = words == MAP_FAILED ? NULL : words};
+    return shadow->words ? 0
+                         : poise_fail_errno(err, POISE_FAILED, "cannot map %d bytes", CAPTURE_SHADOW_BYTES);
+}
+
+void capture_shadow_close(capture_shadow *shadow)
+{
+    if (shadow->words)
+        munmap(shadow->words, CAPTURE_SHADOW_BYTES);
+    *shadow = (capture_shadow){0};
+}
+
+uint64_t capture_shadow_bytes(const capture_ranges *ranges)
 {
     uint64_t lines = 0;
     for (size_t i = 0; i < ranges->n; i++)
         lines += ranges->range[i].is_writable ? lines_of(&ranges->range[i]) : 0;
-    *shadow = (capture_shadow){.bytes = lines * sizeof(uint32_t)};
-    if (lines == 0)
-        return 0;
-    void *words =
-        mmap(NULL, shadow->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (words == MAP_FAILED)
-        return poise_fail_errno(err, POISE_FAILED, "cannot map %zu bytes", shadow->bytes);
-    shadow->words = words;
-    uint32_t *next = words;
+    return lines * sizeof(uint32_t);
+}
+
+void capture_shadow_clear(const capture_shadow *shadow, const capture_ranges *ranges)
+{
+    memset(shadow->words, 0, capture_shadow_bytes(ranges));
+}
+
+void capture_shadow_assign(const capture_shadow *shadow, capture_ranges *ranges)
+{
+    uint32_t *next = shadow->words;
     for (size_t i = 0; i < ranges->n; i++) {
         capture_range *range = &ranges->range[i];
         range->shadow = range->is_writable ? next : NULL;
         next += range->is_writable ? lines_of(range) : 0;
     }
-    return 0;
-}
-
-void capture_shadow_close(capture_shadow *shadow, capture_ranges *ranges)
-{
-    if (shadow->words)
-        munmap(shadow->words, shadow->bytes);
-    for (size_t i = 0; i < ranges->n; i++)
-        ranges->range[i].shadow = NULL;
-    *shadow = (capture_shadow){0};
 }
 
 static unsigned after_read(unsigned note, unsigned worker)

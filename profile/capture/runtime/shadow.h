@@ -18,14 +18,21 @@ typedef enum capture_shadow_access {
     SHADOW_UPDATE, /* an atomic operation that commutes with the others of the kernel */
 } capture_shadow_access;
 
+enum { CAPTURE_SHADOW_BYTES = 16 << 20 }; /* for 512 MiB of buffers */
+
 typedef struct capture_shadow {
-    uint32_t *words; /* one per 128-byte line, shared by the workers */
-    size_t bytes;
+    uint32_t *words; /* one per 128-byte line; CAPTURE_SHADOW_BYTES, shared with processes forked later */
 } capture_shadow;
 
-/* Gives the writable ranges their shadow. */
-int capture_shadow_open(capture_shadow *shadow, capture_ranges *ranges, poise_error *err);
-void capture_shadow_close(capture_shadow *shadow, capture_ranges *ranges);
+int capture_shadow_open(capture_shadow *shadow, poise_error *err);
+void capture_shadow_close(capture_shadow *shadow);
+
+/* What the writable ranges need; with more than CAPTURE_SHADOW_BYTES, none of the following may be called. */
+uint64_t capture_shadow_bytes(const capture_ranges *ranges);
+/* Before a launch: nothing is noted. */
+void capture_shadow_clear(const capture_shadow *shadow, const capture_ranges *ranges);
+/* Gives the writable ranges their shadow: the same in every process with the same ranges. */
+void capture_shadow_assign(const capture_shadow *shadow, capture_ranges *ranges);
 
 /* Notes an access by worker 0 .. CAPTURE_MOST_WORKERS - 1 to lines of `range` (form of trace_access.lines).
  * False when its order to an access of another worker matters. */

@@ -6,12 +6,12 @@
 #include "profile/capture/server/collect.h"
 #include "profile/capture/server/experience.h"
 #include "profile/capture/server/prepare.h"
-#include "profile/capture/server/settings.h"
 
-/* `experience` with the kernel decides how the launch runs, and learns from it. Traces are the same however
- * launches run. `outcome` is zeroed before; what was printed is in it after a failure too. */
-int capture_run_order(const capture_order *order, capture_prepared *prepared,
-                      const capture_settings *settings, const capture_host *host,
-                      capture_experience *experience, capture_outcome *outcome, poise_error *err);
+/* `message` is `order` as it was encoded, for the workers; `launch` is made from it. `experience` with the
+ * kernel decides how the launch runs, and learns from it. Traces are the same however launches run. `outcome`
+ * is zeroed before; what was printed is in it after a failure too. */
+int capture_run_order(const capture_order *order, const trace_bytes *message, const capture_launch *launch,
+                      capture_crew *crew, capture_experience *experience, capture_outcome *outcome,
+                      poise_error *err);
 
 #endif

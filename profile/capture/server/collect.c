@@ -29,7 +29,8 @@ typedef struct collector {
     capture_team *team;
     trace_writer *writer;
     capture_outcome *outcome;
-    uint64_t next; /* chunk to be written */
+    uint64_t next;   /* chunk to be written */
+    unsigned n_busy; /* workers that are not done */
     stream streams[CAPTURE_MOST_WORKERS];
     double deadline; /* 0 = none */
     bool is_told;    /* workers, that their time is up */
@@ -85,6 +86,14 @@ static void end_chunk(collector *c, stream *s, const uint8_t *totals)
     c->next++;
 }
 
+static void end_share(collector *c, const uint8_t *data)
+{
+    double seconds;
+    memcpy(&seconds, data, sizeof seconds);
+    c->outcome->seconds += seconds;
+    c->n_busy--;
+}
+
 static int take_message(collector *c, stream *s, uint64_t kind, const uint8_t *data, uint64_t size,
                         poise_error *err)
 {
@@ -93,7 +102,8 @@ static int take_message(collector *c, stream *s, uint64_t kind, const uint8_t *d
     case STREAM_WARPS: return trace_writer_append(c->writer, data, size, err);
     case STREAM_TEXT: return trace_bytes_append(&c->outcome->text, data, size, err);
     case STREAM_TEXT_LOST: add_lost(c, data); return 0;
-    default: end_chunk(c, s, data); return 0;
+    case STREAM_END: end_chunk(c, s, data); return 0;
+    default: end_share(c, data); return 0;
     }
 }
 
@@ -143,7 +153,7 @@ static int read_stream(collector *c, unsigned w, poise_error *err)
     int failed = make_room(s, err);
     if (failed)
         return failed;
-    ssize_t n = read(c->team->stream[w], s->in.data + s->in.n, READ_BYTES);
+    ssize_t n = read(c->team->crew->member[w].stream, s->in.data + s->in.n, READ_BYTES);
     if (n < 0 && errno == EINTR)
         return 0;
     if (n <= 0)
@@ -155,24 +165,24 @@ static int read_stream(collector *c, unsigned w, poise_error *err)
 static bool is_wanted(const collector *c, unsigned w, size_t waiting)
 {
     const stream *s = &c->streams[w];
-    return c->team->stream[w] >= 0 &&
+    return c->team->crew->member[w].stream >= 0 &&
            (s->chunk == NO_CHUNK || s->chunk == c->next || waiting < MOST_WAITING_BYTES);
 }
 
 /* Waits for one of the streams and reads all that have something. */
-static int read_streams(collector *c, const capture_host *host, poise_error *err)
+static int read_streams(collector *c, poise_error *err)
 {
     struct pollfd files[CAPTURE_HOST_FILES + CAPTURE_MOST_WORKERS];
     size_t waiting = waiting_bytes(c);
-    capture_host_poll(host, 0, files);
+    capture_host_poll(&c->team->crew->host, 0, files);
     for (unsigned w = 0; w < c->team->n_workers; w++)
-        files[CAPTURE_HOST_FILES + w] =
-            (struct pollfd){.fd = is_wanted(c, w, waiting) ? c->team->stream[w] : -1, .events = POLLIN};
+        files[CAPTURE_HOST_FILES + w] = (struct pollfd){
+            .fd = is_wanted(c, w, waiting) ? c->team->crew->member[w].stream : -1, .events = POLLIN};
     if (poll(files, CAPTURE_HOST_FILES + c->team->n_workers, TURN_MILLISECONDS) < 0)
         return errno == EINTR ? 0 : poise_fail_errno(err, POISE_FAILED, "cannot wait for workers");
     if (capture_host_is_gone(files)) {
         trace_writer_abort(c->writer);
-        capture_team_close(c->team);
+        capture_crew_dismiss_all(c->team->crew);
         _exit(0);
     }
     int failed = 0;
@@ -194,8 +204,8 @@ static bool is_out_of_time(collector *c)
     if (c->is_told)
         return true;
     for (unsigned w = 0; w < c->team->n_workers; w++) {
-        if (c->team->worker[w] > 0)
-            kill(c->team->worker[w], CAPTURE_SIGNAL_TIME);
+        if (c->team->crew->member[w].process > 0)
+            kill(c->team->crew->member[w].process, CAPTURE_SIGNAL_TIME);
     }
     c->is_told = true;
     c->deadline = now + FAREWELL_SECONDS;
@@ -204,18 +214,18 @@ static bool is_out_of_time(collector *c)
 
 static void show_progress(collector *c)
 {
-    uint64_t done = atomic_load(&c->team->board->groups_done);
+    uint64_t done = atomic_load(&c->team->crew->board->groups_done);
     poise_progress_add(c->progress, done - c->groups_shown);
     c->groups_shown = done;
 }
 
-static capture_verdict collect(collector *c, const capture_host *host, poise_error *err)
+static capture_verdict collect(collector *c, poise_error *err)
 {
-    while (c->next < c->team->n_chunks) {
-        int failed = read_streams(c, host, err);
+    while (c->n_busy > 0) {
+        int failed = read_streams(c, err);
         if (c->is_told && failed)
             return VERDICT_TIME;
-        if (atomic_load(&c->team->board->conflict))
+        if (atomic_load(&c->team->crew->board->conflict))
             return VERDICT_CONFLICT;
         if (!failed)
             failed = take_all(c, err);
@@ -223,28 +233,30 @@ static capture_verdict collect(collector *c, const capture_host *host, poise_err
             return VERDICT_FAILED;
         if (is_out_of_time(c)) {
             poise_fail(err, POISE_FAILED, "kernel %s: the launch did not end within %g s (--time-limit)",
-                       c->team->launch->code->name, c->team->settings->time_limit);
+                       c->team->launch->code->name, c->team->crew->settings->time_limit);
             return VERDICT_TIME;
         }
         show_progress(c);
     }
-    return atomic_load(&c->team->board->conflict) ? VERDICT_CONFLICT : VERDICT_DONE;
+    return atomic_load(&c->team->crew->board->conflict) ? VERDICT_CONFLICT : VERDICT_DONE;
 }
 
-capture_verdict capture_collect(capture_team *team, trace_writer *writer, const capture_host *host,
-                                capture_outcome *outcome, poise_error *err)
+capture_verdict capture_collect(capture_team *team, trace_writer *writer, capture_outcome *outcome,
+                                poise_error *err)
 {
-    const capture_settings *settings = team->settings;
-    collector c = {.team = team, .writer = writer, .outcome = outcome};
+    const capture_settings *settings = team->crew->settings;
+    collector c = {.team = team, .writer = writer, .outcome = outcome, .n_busy = team->n_workers};
     for (unsigned w = 0; w < team->n_workers; w++)
         c.streams[w].chunk = NO_CHUNK;
     if (settings->time_limit > 0)
         c.deadline = poise_now() + settings->time_limit;
     if (settings->shows_progress)
-        c.progress =
-            poise_progress_begin(team->launch->code->name, "groups", team->n_groups, POISE_PROGRESS_ALWAYS);
-    capture_verdict verdict = collect(&c, host, err);
+        c.progress = poise_progress_begin(team->launch->code->name, "groups", team->share.n_groups,
+                                          POISE_PROGRESS_ALWAYS);
+    capture_verdict verdict = collect(&c, err);
     poise_progress_end(c.progress);
+    if (c.is_told) /* one that was done at that moment has ended all the same */
+        capture_team_stop(team);
     for (unsigned w = 0; w < team->n_workers; w++)
         trace_bytes_free(&c.streams[w].in);
     return verdict;

@@ -2,7 +2,6 @@
 #ifndef POISE_CAPTURE_COLLECT_H
 #define POISE_CAPTURE_COLLECT_H
 
-#include "profile/capture/server/host.h"
 #include "profile/capture/server/team.h"
 #include "trace/bytes.h"
 
@@ -15,14 +14,15 @@ typedef enum capture_verdict {
 
 typedef struct capture_outcome {
     capture_totals totals; /* of a traced launch */
+    double seconds;        /* of processor time */
     trace_bytes text;      /* that the kernel has printed; the caller frees it */
     uint64_t texts_lost;
     char warning[POISE_ERROR_TEXT]; /* first access out of bounds when these only warn; "" = none */
 } capture_outcome;
 
-/* Until all groups have run. `writer` is NULL for a launch without a trace. Ends the process when the traced
+/* Until all workers are done. `writer` is NULL for a launch without a trace. Ends the process when the traced
  * program ends. */
-capture_verdict capture_collect(capture_team *team, trace_writer *writer, const capture_host *host,
-                                capture_outcome *outcome, poise_error *err);
+capture_verdict capture_collect(capture_team *team, trace_writer *writer, capture_outcome *outcome,
+                                poise_error *err);
 
 #endif

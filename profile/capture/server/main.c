@@ -1,7 +1,7 @@
 /* poise-kernel-server HOST_PROCESS: runs the kernels of one traced program. The platform in that program
- * starts it and speaks to it through file CAPTURE_SERVER_SOCKET. It is a process of its own, and forks others
- * for every launch, so that a kernel can do no harm to the program and may be run by several at the same time
- * whatever threads the program has. */
+ * starts it and speaks to it through file CAPTURE_SERVER_SOCKET. It is a process of its own, and kernels run
+ * in others that it forks (crew.h), so that a kernel can do no harm to the program and may be run by several
+ * at the same time whatever threads the program has. */
 #include "profile/capture/order.h"
 #include "profile/capture/runtime/device_memory.h"
 #include "profile/capture/server/attempt.h"
@@ -23,6 +23,7 @@ typedef struct server {
     capture_host host;
     capture_settings settings;
     capture_programs programs;
+    capture_crew crew;
     trace_bytes message;
     poise_error load_error; /* of the last program that could not be loaded */
 } server;
@@ -56,7 +57,7 @@ static int run(server *s, const capture_order *order, capture_outcome *outcome, 
     if (failed)
         return failed;
     capture_experience *experience = &program->experience[prepared.launch.code - program->image.kernels];
-    failed = capture_run_order(order, &prepared, &s->settings, &s->host, experience, outcome, err);
+    failed = capture_run_order(order, &s->message, &prepared.launch, &s->crew, experience, outcome, err);
     capture_prepared_free(&prepared);
     return failed;
 }
@@ -163,5 +164,7 @@ int main(int argc, char **argv)
     allow_many_files();
     server s = {.host = {.socket = CAPTURE_SERVER_SOCKET, .process = (int)syscall(SYS_pidfd_open, host, 0)},
                 .settings = capture_settings_read()};
+    if (capture_crew_open(&s.crew, &s.host, &s.settings, &s.programs, NULL))
+        return POISE_FAILED;
     return serve(&s);
 }

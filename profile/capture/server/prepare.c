@@ -2,8 +2,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { LOCAL_ALIGNMENT = 128 }; /* all banks, as the compiler aligns local variables */
+enum {
+    LOCAL_ALIGNMENT = 128, /* all banks, as the compiler aligns local variables */
+    /* Room of its own on both sides of local memory: what a kernel writes there does not harm the process,
+     * and is gone with the launch. Our choice. */
+    LOCAL_MARGIN_BYTES = 1 << 20,
+};
 
 static uint64_t aligned(uint64_t bytes)
 {
@@ -38,14 +44,27 @@ static uint64_t sum_of_values(const capture_order *order)
     return sum;
 }
 
+static bool map_local(capture_prepared *p, uint64_t bytes)
+{
+    if (bytes == 0)
+        return true;
+    p->local_mapped = bytes + 2 * (size_t)LOCAL_MARGIN_BYTES;
+    void *mapped = mmap(NULL, p->local_mapped, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (mapped == MAP_FAILED)
+        return false;
+    p->local_memory = (char *)mapped + LOCAL_MARGIN_BYTES;
+    return true;
+}
+
 static int allocate(capture_prepared *p, const capture_order *order, const capture_code *code,
                     poise_error *err)
 {
     p->pointers = calloc(order->n_arguments + (size_t)1, sizeof *p->pointers);
     p->launch.arguments = calloc(order->n_arguments + (size_t)1, sizeof *p->launch.arguments);
-    p->local_memory = aligned_alloc(LOCAL_ALIGNMENT, sum_of_local(order, code, with_guard) + LOCAL_ALIGNMENT);
+    bool has_local = map_local(p, sum_of_local(order, code, with_guard));
     p->values = aligned_alloc(LOCAL_ALIGNMENT, sum_of_values(order) + LOCAL_ALIGNMENT);
-    if (p->pointers && p->launch.arguments && p->local_memory && p->values)
+    if (p->pointers && p->launch.arguments && has_local && p->values)
         return 0;
     poise_fail(err, POISE_FAILED, "out of memory for the arguments of kernel %s", code->name);
     return POISE_FAILED;
@@ -125,7 +144,8 @@ int capture_prepare(const capture_order *order, const capture_program_image *ima
 void capture_prepared_free(capture_prepared *prepared)
 {
     free(prepared->pointers);
-    free(prepared->local_memory);
+    if (prepared->local_memory)
+        munmap(prepared->local_memory - LOCAL_MARGIN_BYTES, prepared->local_mapped);
     free(prepared->values);
     free(prepared->launch.arguments);
     capture_ranges_free(&prepared->launch.global);

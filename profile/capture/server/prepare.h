@@ -8,9 +8,10 @@
 
 typedef struct capture_prepared {
     capture_launch launch;
-    uint64_t *pointers; /* values of pointer arguments */
-    char *local_memory; /* of __local arguments */
-    char *values;       /* of arguments by value */
+    uint64_t *pointers;  /* values of pointer arguments */
+    char *local_memory;  /* of __local arguments; NULL = none */
+    size_t local_mapped; /* bytes, with what lies beside it */
+    char *values;        /* of arguments by value */
 } capture_prepared;
 
 /* `prepared` points into `order` and `image`. After a failure there is nothing to free. */

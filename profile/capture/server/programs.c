@@ -56,6 +56,7 @@ int capture_programs_load(capture_programs *programs, uint64_t number, const voi
         free_program(made);
         return failed;
     }
+    programs->n_loaded++;
     made->number = number;
     made->next = programs->first;
     programs->first = made;

@@ -15,6 +15,7 @@ typedef struct capture_program {
 
 typedef struct capture_programs {
     capture_program *first;
+    uint64_t n_loaded; /* so far */
 } capture_programs;
 
 /* Loads a binary; one of the same number is replaced. */

@@ -1,99 +1,69 @@
 #include "profile/capture/server/team.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
+#include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum {
     /* Chunks per worker: enough that all end at about the same time. Our choice. */
     CHUNKS_PER_WORKER = 32,
-    STREAM_BYTES = 1 << 20, /* what a pipe may hold */
 };
 
 /* Chunks end where a row of groups ends if they are that long: groups beside each other write to the same
  * sectors at times. */
-static uint64_t chunk_size(const capture_team *team)
+static uint64_t chunk_size(const capture_launch *launch, uint64_t n_groups, unsigned n_workers)
 {
-    uint64_t row = team->launch->geometry.groups[0];
-    uint64_t size = team->n_groups / ((uint64_t)CHUNKS_PER_WORKER * team->n_workers);
+    uint64_t row = launch->geometry.groups[0];
+    uint64_t size = n_groups / ((uint64_t)CHUNKS_PER_WORKER * n_workers);
     size = size >= row ? size - size % row : size;
     return size > 0 ? size : 1;
 }
 
-int capture_team_open(capture_team *team, poise_error *err)
+capture_team capture_team_make(capture_crew *crew, const capture_launch *launch, unsigned n_workers,
+                               bool notes_accesses)
 {
-    team->n_groups = capture_launch_groups(team->launch);
-    team->chunk_groups = chunk_size(team);
-    team->n_chunks = (team->n_groups + team->chunk_groups - 1) / team->chunk_groups;
-    if (team->n_workers > team->n_chunks)
-        team->n_workers = (unsigned)team->n_chunks;
-    for (unsigned w = 0; w < CAPTURE_MOST_WORKERS; w++)
-        team->stream[w] = -1;
-    void *board = mmap(NULL, sizeof *team->board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (board == MAP_FAILED)
-        return poise_fail_errno(err, POISE_FAILED, "cannot map memory for the workers");
-    team->board = board;
-    return 0;
+    uint64_t n_groups = capture_launch_groups(launch);
+    uint64_t chunk_groups = chunk_size(launch, n_groups, n_workers);
+    uint64_t n_chunks = (n_groups + chunk_groups - 1) / chunk_groups;
+    return (capture_team){
+        .crew = crew,
+        .launch = launch,
+        .n_workers = n_workers < n_chunks ? n_workers : (unsigned)n_chunks,
+        .share = {n_groups, chunk_groups, n_chunks, notes_accesses},
+    };
 }
 
-/* A worker must not outlive the process that has forked it. */
-static int be_worker(const capture_team *team, unsigned w, int stream, pid_t parent)
+static void clear_board(capture_team *team)
 {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent)
-        return 1;
-    for (unsigned other = 0; other < w; other++)
-        close(team->stream[other]);
-    return capture_worker_run(team, w, stream);
-}
-
-static int start_worker(capture_team *team, unsigned w, poise_error *err)
-{
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC))
-        return poise_fail_errno(err, POISE_FAILED, "cannot make a pipe for a worker");
-    fcntl(ends[1], F_SETPIPE_SZ, STREAM_BYTES);
-    pid_t parent = getpid(), child = fork();
-    if (child == 0)
-        _exit(be_worker(team, w, ends[1], parent));
-    close(ends[1]);
-    if (child < 0) {
-        close(ends[0]);
-        return poise_fail_errno(err, POISE_FAILED, "cannot start a process that runs kernels");
+    capture_board *board = team->crew->board;
+    atomic_store(&board->next_chunk, 0);
+    atomic_store(&board->groups_done, 0);
+    atomic_store(&board->conflict, false);
+    for (unsigned w = 0; w < team->n_workers; w++) {
+        capture_worker_slot *slot = &board->slot[w];
+        slot->failure[0] = slot->warning[0] = '\0';
+        slot->warning_warp = slot->n_warnings = 0;
     }
-    team->worker[w] = child;
-    team->stream[w] = ends[0];
-    return 0;
 }
 
-int capture_team_start(capture_team *team, poise_error *err)
+int capture_team_start(capture_team *team, const trace_bytes *order, poise_error *err)
 {
-    int failed = 0;
+    trace_bytes message = {0};
+    clear_board(team);
+    int failed = trace_bytes_append(&message, &team->share, sizeof team->share, err);
+    if (!failed)
+        failed = trace_bytes_append(&message, order->data, order->n, err);
     for (unsigned w = 0; w < team->n_workers && !failed; w++)
-        failed = start_worker(team, w, err);
+        failed = capture_crew_send(team->crew, w, &message, err);
+    trace_bytes_free(&message);
     return failed;
-}
-
-static int wait_for(capture_team *team, unsigned w)
-{
-    int status = 0;
-    while (waitpid(team->worker[w], &status, 0) < 0 && errno == EINTR)
-        ;
-    team->worker[w] = 0;
-    close(team->stream[w]);
-    team->stream[w] = -1;
-    return status;
 }
 
 int capture_team_reap(capture_team *team, unsigned w, poise_error *err)
 {
-    int status = wait_for(team, w);
-    const char *sentence = team->board->slot[w].failure;
+    int status = capture_crew_reap(team->crew, w);
+    const char *sentence = team->crew->board->slot[w].failure;
     const char *kernel = team->launch->code->name;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && atomic_load(&team->crew->board->conflict))
         return 0;
     if (*sentence)
         return poise_fail(err, POISE_FAILED, "%s", sentence);
@@ -105,15 +75,8 @@ int capture_team_reap(capture_team *team, unsigned w, poise_error *err)
                       (unsigned)status);
 }
 
-void capture_team_close(capture_team *team)
+void capture_team_stop(capture_team *team)
 {
-    for (unsigned w = 0; w < team->n_workers; w++) {
-        if (team->worker[w] > 0) {
-            kill(team->worker[w], SIGKILL);
-            wait_for(team, w);
-        }
-    }
-    if (team->board)
-        munmap(team->board, sizeof *team->board);
-    team->board = NULL;
+    for (unsigned w = 0; w < team->n_workers; w++)
+        capture_crew_dismiss(team->crew, w);
 }

@@ -2,6 +2,7 @@
 #include "profile/capture/runtime/device_memory.h"
 #include "profile/capture/runtime/fault.h"
 #include "profile/capture/runtime/print.h"
+#include "profile/capture/server/prepare.h"
 #include "profile/capture/server/team.h"
 #include "trace/bytes.h"
 
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -20,15 +21,20 @@ enum {
 };
 
 typedef struct worker {
-    const capture_team *team;
+    const capture_crew *crew;
     unsigned number;
-    int stream;
-    trace_encoder *encoder;
-    trace_bytes packed;  /* finished warps, not yet sent */
-    trace_bytes waiting; /* messages, not yet sent */
-    capture_merge merge;
-    capture_group_runner runner;
+    int orders, stream;
+    trace_bytes message;          /* the order at hand */
+    trace_bytes packed;           /* finished warps, not yet sent */
+    trace_bytes waiting;          /* messages, not yet sent */
     size_t text_sent, texts_lost; /* of what kernels have printed */
+    /* of the launch at hand: */
+    capture_share share;
+    capture_prepared prepared;
+    const capture_launch *launch; /* of `prepared` */
+    trace_encoder *encoder;       /* NULL: run without a trace */
+    capture_merge merge;
+    capture_group_runner runner; /* its lanes stay for the next one */
 } worker;
 
 static int send_bytes(const worker *w, const void *data, size_t size, poise_error *err)
@@ -77,7 +83,7 @@ static int send_packed(worker *w, poise_error *err)
 /* The first access out of bounds, for the one who reports. */
 static void post_warning(const worker *w, uint64_t warps)
 {
-    capture_worker_slot *slot = &w->team->board->slot[w->number];
+    capture_worker_slot *slot = &w->crew->board->slot[w->number];
     if (w->merge.n_warnings > 0 && slot->n_warnings == 0) {
         slot->warning_warp = warps;
         snprintf(slot->warning, sizeof slot->warning, "%s", w->merge.warning.text);
@@ -107,7 +113,7 @@ static int send_text(worker *w, poise_error *err)
 static int finish_group(void *user, uint64_t warps, poise_error *err)
 {
     worker *w = user;
-    capture_team_board *board = w->team->board;
+    capture_board *board = w->crew->board;
     atomic_fetch_add(&board->groups_done, 1);
     int failed = send_text(w, err);
     if (!w->encoder)
@@ -126,9 +132,9 @@ static int finish_group(void *user, uint64_t warps, poise_error *err)
 
 static int run_chunk(worker *w, uint64_t chunk, poise_error *err)
 {
-    const capture_team *team = w->team;
-    uint64_t first = chunk * team->chunk_groups, end = first + team->chunk_groups;
-    end = end < team->n_groups ? end : team->n_groups;
+    const capture_share *share = &w->share;
+    uint64_t first = chunk * share->chunk_groups, end = first + share->chunk_groups;
+    end = end < share->n_groups ? end : share->n_groups;
     int failed = send_message(w, STREAM_CHUNK, &chunk, sizeof chunk, err);
     w->merge.totals = (capture_totals){0};
     if (w->encoder)
@@ -142,8 +148,8 @@ static int run_chunk(worker *w, uint64_t chunk, poise_error *err)
 
 static int check_private_memory(const worker *w, poise_error *err)
 {
-    const capture_code *code = w->team->launch->code;
-    const size_t *local = w->team->launch->geometry.local;
+    const capture_code *code = w->launch->code;
+    const size_t *local = w->launch->geometry.local;
     uint64_t items = code->has_barrier ? (uint64_t)local[0] * local[1] * local[2] : TRACE_WARP_SIZE;
     uint64_t bytes = items * code->entry->private_bytes;
     if (bytes <= MOST_PRIVATE_BYTES)
@@ -154,20 +160,31 @@ static int check_private_memory(const worker *w, poise_error *err)
         (unsigned long long)items, code->entry->private_bytes, MOST_PRIVATE_BYTES >> 20);
 }
 
-static int open_recording(worker *w, poise_error *err)
+static int open_recording(worker *w, const capture_order *order, poise_error *err)
 {
-    const capture_launch *launch = w->team->launch;
-    if (!w->team->header)
+    const capture_launch *launch = w->launch;
+    w->encoder = NULL;
+    w->runner.merge = NULL;
+    if (!*order->path)
         return 0;
-    int failed = trace_encoder_open(&w->encoder, w->team->header, err);
+    trace_header header = capture_launch_header(launch, order->index, order->notes, order->n_notes);
+    int failed = trace_encoder_open(&w->encoder, &header, err);
     if (!failed)
         failed = capture_merge_open(&w->merge, launch->image, launch->code, w->encoder, err);
     w->merge.access.global = &launch->global;
     w->merge.access.local = &launch->local;
     w->merge.access.worker = w->number;
-    w->merge.access.only_warns = w->team->settings->only_warns;
+    w->merge.access.only_warns = w->crew->settings->only_warns;
     w->runner.merge = &w->merge;
     return failed;
+}
+
+static void close_recording(worker *w)
+{
+    if (!w->encoder)
+        return;
+    capture_merge_close(&w->merge);
+    trace_encoder_close(w->encoder);
 }
 
 static int protect_memory(const capture_ranges *ranges, poise_error *err)
@@ -184,46 +201,111 @@ static int protect_memory(const capture_ranges *ranges, poise_error *err)
     return failed;
 }
 
-static int open_worker(worker *w, poise_error *err)
+static int open_launch(worker *w, const capture_order *order, poise_error *err)
 {
-    const capture_launch *launch = w->team->launch;
-    char *failure = w->team->board->slot[w->number].failure;
-    w->runner = (capture_group_runner){.image = launch->image,
-                                       .code = launch->code,
-                                       .arguments = launch->arguments,
-                                       .geometry = launch->geometry,
-                                       .local = &launch->local};
+    const capture_launch *launch = w->launch;
+    w->runner.image = launch->image;
+    w->runner.code = launch->code;
+    w->runner.arguments = launch->arguments;
+    w->runner.geometry = launch->geometry;
+    w->runner.local = &launch->local;
+    capture_print_clear();
+    w->text_sent = w->texts_lost = 0;
+    capture_fault_watch(w->crew->board->slot[w->number].failure, POISE_ERROR_TEXT, &launch->global,
+                        w->crew->settings->time_limit);
     int failed = check_private_memory(w, err);
     if (!failed)
-        failed = open_recording(w, err);
+        failed = open_recording(w, order, err);
     if (!failed)
         failed = capture_group_runner_open(&w->runner, err);
     if (!failed)
-        failed = w->team->settings->only_warns ? capture_memory_surround(err)
+        failed = w->crew->settings->only_warns ? capture_memory_surround(err)
                                                : protect_memory(&launch->global, err);
-    if (!failed)
-        failed = capture_fault_install(failure, POISE_ERROR_TEXT, &launch->global,
-                                       w->team->settings->time_limit, err);
     return failed;
 }
 
-/* Everything that is open ends with the process. */
-int capture_worker_run(const capture_team *team, unsigned number, int stream)
+static double processor_seconds(void)
 {
-    worker w = {.team = team, .number = number, .stream = stream};
-    poise_error err = {0};
-    int failed = open_worker(&w, &err);
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int run_chunks(worker *w, poise_error *err)
+{
+    int failed = 0;
     while (!failed) {
-        uint64_t chunk = atomic_fetch_add(&team->board->next_chunk, 1);
-        if (chunk >= team->n_chunks)
+        uint64_t chunk = atomic_fetch_add(&w->crew->board->next_chunk, 1);
+        if (chunk >= w->share.n_chunks)
             break;
-        failed = run_chunk(&w, chunk, &err);
+        failed = run_chunk(w, chunk, err);
     }
+    return failed;
+}
+
+static int run_launch(worker *w, const capture_order *order, poise_error *err)
+{
+    double start = processor_seconds();
+    w->launch = &w->prepared.launch;
+    if (w->share.notes_accesses)
+        capture_shadow_assign(&w->crew->shadow, &w->prepared.launch.global);
+    int failed = open_launch(w, order, err);
     if (!failed)
-        failed = send_waiting(&w, &err);
+        failed = run_chunks(w, err);
+    if (failed)
+        return poise_error_prefix(err, "kernel %s", w->launch->code->name);
+    close_recording(w);
+    capture_group_runner_close(&w->runner);
+    double seconds = processor_seconds() - start;
+    failed = send_message(w, STREAM_DONE, &seconds, sizeof seconds, err);
+    return failed ? failed : send_waiting(w, err);
+}
+
+/* The server has prepared the same order before: it fails here only for want of memory. */
+static int obey(worker *w, const capture_order *order, poise_error *err)
+{
+    const capture_program *program = capture_programs_find(w->crew->programs, order->program);
+    if (!program)
+        return poise_fail(err, POISE_FAILED, "kernel %s is not loaded", order->kernel);
+    int failed = capture_memory_attach(order->segment, err);
     if (!failed)
-        return 0;
-    snprintf(team->board->slot[number].failure, POISE_ERROR_TEXT, "kernel %s: %.900s",
-             team->launch->code->name, err.text);
+        failed = capture_prepare(order, &program->image, &w->prepared, err);
+    if (!failed)
+        failed = run_launch(w, order, err);
+    if (!failed)
+        capture_prepared_free(&w->prepared);
+    return failed;
+}
+
+/* The next order; POISE_USAGE when there will be none. */
+static int receive(worker *w, capture_order *order, poise_error *err)
+{
+    uint32_t kind;
+    if (capture_wire_receive(w->orders, &kind, &w->message, err))
+        return POISE_USAGE;
+    if (w->message.n < sizeof w->share)
+        return POISE_DAMAGED;
+    memcpy(&w->share, w->message.data, sizeof w->share);
+    trace_bytes rest = {.data = w->message.data + sizeof w->share, .n = w->message.n - sizeof w->share};
+    return capture_order_decode(&rest, order, err);
+}
+
+/* After a failure everything that is open ends with the process. */
+int capture_worker_run(const capture_crew *crew, unsigned number, int orders, int stream)
+{
+    worker w = {.crew = crew, .number = number, .orders = orders, .stream = stream};
+    poise_error err = {0};
+    capture_order order;
+    int failed = capture_fault_install(&err);
+    while (!failed) {
+        failed = receive(&w, &order, &err);
+        if (failed == POISE_USAGE)
+            return 0;
+        if (!failed)
+            failed = obey(&w, &order, &err);
+        if (!failed)
+            capture_order_free(&order);
+    }
+    snprintf(crew->board->slot[number].failure, POISE_ERROR_TEXT, "%s", err.text);
     return 1;
 }
