@@ -90,6 +90,7 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->memory != MEMORY_INFINITE ||
              (double)c->l2_latency >= 2 * ((double)c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
+        {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
         {c->l1_mshrs * c->l1_merge + c->lsu_queue + c->l1_latency < 60000,
          "l1_mshrs * l1_merge is too large"},
