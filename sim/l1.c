@@ -188,6 +188,7 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_MSHR;
     uint32_t way = replace(l1, access, set, candidates);
     take_mshr(l1, access, set, way, needed_sectors(l1, access), answer);
+    answer->reserves = true;
     reserve(l1, access, set, way, answer->mshr);
     return L1_MISS;
 }
@@ -225,6 +226,8 @@ static l1_outcome adopt(l1_cache *l1, const l1_load_access *access, uint32_t set
     reserve(l1, access, set, m->way, (uint16_t)mshr);
     l1->no_allocate_line[mshr] = L1_NO_LINE;
     l1->no_allocate_used--;
+    l1->found = (l1_owner)access->request.warp; /* nobody's line until now */
+    answer->reserves = true;
     return outcome;
 }
 
@@ -295,8 +298,11 @@ static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_
     bool is_reserved = l1->set[set].reserved >> way & 1;
     uint32_t mshr = l1->line_mshr[index], missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
     /* A sector that is not on its way is a sector to be allocated [GS tag_array::access()]. */
-    if (missing && !allocates(l1, access, set))
-        return miss_no_allocate(l1, access, find_no_allocate(l1, access->line), answer);
+    if (missing && !allocates(l1, access, set)) {
+        l1_outcome around = miss_no_allocate(l1, access, find_no_allocate(l1, access->line), answer);
+        l1->found = l1_owner_warp(l1->owner[index]);
+        return around;
+    }
     l1_outcome outcome = is_reserved ? join_with_request(l1, mshr, access, absent, missing, answer)
                                      : miss_sectors(l1, access, set, way, answer);
     if (outcome <= L1_MISS) {

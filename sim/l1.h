@@ -112,9 +112,10 @@ typedef struct l1_load_access {
     bool queue_room; /* the miss queue has room for a request */
 } l1_load_access;
 
-/* What a hit or a miss leads to. */
+/* What an access that is not refused leads to. */
 typedef struct l1_answer {
     bool intra;          /* L1_HIT: the line was last touched by the same warp */
+    bool reserves;       /* L1_MISS, L1_MERGED: a line has been reserved */
     bool is_around;      /* L1_MISS: the request goes around the MSHRs; its reply ends the access */
     bool is_no_allocate; /* L1_MISS: no line is reserved */
     bool is_sector_miss; /* L1_MISS: the line or an MSHR of it was there, without the sectors */
@@ -128,7 +129,7 @@ void l1_free(l1_cache *l1);
 /* Invalidates every line and forgets what is in flight (a launch that was cut short). */
 void l1_flush(l1_cache *l1);
 
-/* One load access. *answer is set for L1_HIT and L1_MISS. A refusal changes nothing. */
+/* One load access. *answer is zero before. A refusal changes nothing. */
 l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer);
 
 /* As l1_load, for nobody: brings a whole line in that is neither present (L1_HIT) nor on its way (L1_MERGED).

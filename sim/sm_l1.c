@@ -62,7 +62,7 @@ static void miss(sim_sm *sm, const l1_request *e, const l1_load_access *access, 
                  uint64_t now)
 {
     sm_on_eviction(sm, e->warp, false, now);
-    sm_on_access(sm, e, SCHED_MISS, false, now);
+    sm_on_access(sm, e, SCHED_MISS, answer, now);
     sm->count.l1_read_misses++;
     sm->count.l1_bypasses += answer->is_no_allocate;
     sm->count.l1_sector_misses += answer->is_sector_miss;
@@ -80,14 +80,14 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
     sm->hook.l1_accesses++;
     sm->count.l1_polluting_accesses += e->pollute;
     if (outcome == L1_HIT) {
-        sm_on_access(sm, e, SCHED_HIT, answer.intra, now);
+        sm_on_access(sm, e, SCHED_HIT, &answer, now);
         sm->count.l1_polluting_hits += e->pollute;
         sm->hook.l1_hits++;
         sm->hook.l1_intra_hits += answer.intra;
         sm_load_done(sm, e->load, now, now);
     } else if (outcome == L1_MERGED) {
         sm_on_eviction(sm, e->warp, false, now); /* a line reserved for what is on its way */
-        sm_on_access(sm, e, SCHED_MERGED, false, now);
+        sm_on_access(sm, e, SCHED_MERGED, &answer, now);
         sm->count.l1_merges++;
     } else {
         miss(sm, e, &access, &answer, now);

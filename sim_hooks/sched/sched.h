@@ -133,6 +133,8 @@ typedef struct sched_access {
     bool first; /* line of the instruction */
     bool pollutes;   /* may allocate */
     bool prefetched; /* SCHED_HIT, SCHED_MERGED: a prefetch has fetched it, and this is its first use */
+    bool reserves;   /* SCHED_MISS, SCHED_MERGED: a line has been reserved for it. Not for a miss of further
+                      * sectors of a line that is there, nor for one that may not allocate */
 } sched_access;
 
 /* A line leaves the L1. */
