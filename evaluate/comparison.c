@@ -13,13 +13,15 @@ static int check_surface(const evaluate_request *request, poise_error *err)
     int code = sim_config_hash(request->config, hash, err);
     if (code != POISE_OK)
         return code;
-    if (strcmp(hash, request->surface->config_hash) != 0)
-        return poise_fail(
-            err, POISE_USAGE,
-            "the profile was measured on another machine (configuration %s, here %s): profile again, or "
-            "use the same -c and --set",
-            request->surface->config_hash, hash);
-    return POISE_OK;
+    if (strcmp(hash, request->surface->config_hash) == 0)
+        return POISE_OK;
+    char difference[SIM_DIFFERENCE_TEXT];
+    sim_config_difference(request->surface->config_text, request->config, difference);
+    return poise_fail(
+        err, POISE_USAGE,
+        "the profile was measured on another machine (%s): profile again, or use the same -c and "
+        "--set",
+        difference);
 }
 
 /* A model that cannot be read is better known before hours of simulation than after. */

@@ -90,6 +90,7 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->memory != MEMORY_INFINITE ||
              (double)c->l2_latency >= 2 * ((double)c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
+        {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
         {c->l1_mshrs * c->l1_merge + c->lsu_queue + c->l1_latency < 60000,
          "l1_mshrs * l1_merge is too large"},
@@ -130,4 +131,53 @@ int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_e
     poise_hash_bytes(text, strlen(text), out);
     free(text);
     return 0;
+}
+
+/* The value of the option in "key = value" lines; its length goes to *length, NULL when it is not there. */
+static const char *value_in(const char *text, const char *name, size_t *length)
+{
+    size_t name_length = strlen(name);
+    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        if (strncmp(line, name, name_length) != 0 || strncmp(line + name_length, " = ", 3) != 0)
+            continue;
+        const char *value = line + name_length + 3;
+        *length = strcspn(value, "\n");
+        return value;
+    }
+    return NULL;
+}
+
+/* Appends one difference; false when there is no room for it. */
+static bool add_difference(char out[SIM_DIFFERENCE_TEXT], const char *name, const char *there, size_t length,
+                           const char *here)
+{
+    enum { SHOWN = 24 }; /* bytes of a value of a file */
+    char one[SIM_DIFFERENCE_TEXT];
+    size_t used = strlen(out);
+    int n = there
+                ? snprintf(one, sizeof one, "%s%s is %.*s there, %s here", used ? "; " : "", name,
+                           (int)(length < SHOWN ? length : SHOWN), there, here)
+                : snprintf(one, sizeof one, "%s%s is not known there, %s here", used ? "; " : "", name, here);
+    if (n < 0 || used + (size_t)n >= SIM_DIFFERENCE_TEXT)
+        return false;
+    memcpy(out + used, one, (size_t)n + 1);
+    return true;
+}
+
+void sim_config_difference(const char *there, const sim_config *here, char out[SIM_DIFFERENCE_TEXT])
+{
+    bool has_room = true;
+    out[0] = '\0';
+    for (size_t i = 0; i < N_OPTIONS && has_room; i++) {
+        char line[256];
+        size_t length_here = 0, length_there = 0;
+        if (poise_option_format(&options[i], here, line, sizeof line))
+            continue;
+        const char *value_here = value_in(line, options[i].name, &length_here);
+        const char *value_there = value_in(there, options[i].name, &length_there);
+        bool is_same = value_here && value_there && length_here == length_there &&
+                       memcmp(value_here, value_there, length_here) == 0;
+        if (value_here && !is_same)
+            has_room = add_difference(out, options[i].name, value_there, length_there, value_here);
+    }
 }

@@ -57,6 +57,12 @@ void sim_config_print(const sim_config *config, FILE *out);
 int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
 int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);
 
+/* In which options a machine that was recorded as text, such as that of a profile, is another one, for a
+ * message: "l1_sets is 64 there, 32 here; l1_sector_bytes is not known there, 128 here". Of many only the
+ * first few; "" when all that we know agree. `out` is always terminated. */
+enum { SIM_DIFFERENCE_TEXT = 256 };
+void sim_config_difference(const char *there, const sim_config *here, char out[SIM_DIFFERENCE_TEXT]);
+
 /* How many of `warps` of an SM its first scheduler has, which has the most when they do not divide evenly. */
 static inline uint32_t sim_warps_of_scheduler(const sim_config *config, uint64_t warps)
 {

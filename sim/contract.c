@@ -95,9 +95,10 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
     case POLICY_PICK:
         return poise_fail(err, POISE_FAILED, "scheduler policy %s picked a warp that cannot issue", policy);
     case POLICY_TUPLE:
-        return poise_fail(err, POISE_FAILED,
-                          "scheduler policy %s set the warp-tuple {%u, %u}; 1 <= p <= N <= %d must hold",
-                          policy, sm->fault_n, sm->fault_p, POISE_ALL_WARPS);
+        return poise_fail(
+            err, POISE_FAILED,
+            "scheduler policy %s set the warp-tuple {%u, %u}; 0 <= p <= N, 1 <= N <= %d must hold", policy,
+            sm->fault_n, sm->fault_p, POISE_ALL_WARPS);
     case POLICY_PREFETCH:
         return poise_fail(err, POISE_FAILED,
                           "scheduler policy %s called prefetch() for warp %u; warp < %lld must hold", policy,

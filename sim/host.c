@@ -28,7 +28,7 @@ static void set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t p)
     sim_sm *sm = asked_sm(g, HOST_SCHED_set_tuple, sm_index);
     if (!sm)
         return;
-    if (p < 1 || p > n || n > POISE_ALL_WARPS) {
+    if (n < 1 || p > n || n > POISE_ALL_WARPS) {
         contract_fault(sm, POLICY_TUPLE, n, p);
         return;
     }

@@ -1,5 +1,7 @@
 #include "sim/l1.h"
 
+#include "sim/packet.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +15,12 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .map = map,
         .sets = (uint32_t)config->l1_sets,
         .ways = (uint32_t)config->l1_ways,
+        .has_sectors = config->l1_sector_bytes < LINE_BYTES,
+        .no_allocate_mshr = config->l1_no_allocate_mshr,
+        .fetch = (uint8_t)config->l1_no_allocate_fetch,
         .set = calloc((size_t)config->l1_sets, sizeof *l1->set),
         .line = calloc(lines, sizeof *l1->line),
+        .sectors = calloc(lines, sizeof *l1->sectors),
         .line_mshr = calloc(lines, sizeof *l1->line_mshr),
         .last_warp = calloc(lines, sizeof *l1->last_warp),
         .owner = calloc(lines, sizeof *l1->owner),
@@ -23,8 +29,8 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
         .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
     };
-    if (!l1->set || !l1->line || !l1->line_mshr || !l1->last_warp || !l1->owner || !l1->mshr ||
-        !l1->no_allocate_line || !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
+    if (!l1->set || !l1->line || !l1->sectors || !l1->line_mshr || !l1->last_warp || !l1->owner ||
+        !l1->mshr || !l1->no_allocate_line || !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
@@ -39,6 +45,7 @@ void l1_free(l1_cache *l1)
         l1->policy->destroy(l1->policy_state);
     free(l1->set);
     free(l1->line);
+    free(l1->sectors);
     free(l1->line_mshr);
     free(l1->last_warp);
     free(l1->owner);
@@ -63,13 +70,30 @@ void l1_flush(l1_cache *l1)
     l1->policy_failed = false;
 }
 
-static l1_outcome merge(l1_cache *l1, uint32_t mshr, uint16_t load)
+/* A load waits for `sectors` of an MSHR. */
+static l1_outcome join(l1_cache *l1, uint32_t mshr, uint16_t load, uint32_t sectors)
 {
     l1_mshr *m = &l1->mshr[mshr];
     if (m->n_merged >= l1->merge_limit)
         return L1_STALL_MERGE;
-    l1->merged[(size_t)mshr * l1->merge_limit + m->n_merged++] = load;
+    l1->merged[(size_t)mshr * l1->merge_limit + m->n_merged++] = (l1_waiter){load, (uint8_t)sectors};
     return L1_MERGED;
+}
+
+/* The same for a load that waits for `missing` too, for which a further request goes. */
+static l1_outcome join_with_request(l1_cache *l1, uint32_t mshr, const l1_load_access *access,
+                                    uint32_t sectors, uint32_t missing, l1_answer *answer)
+{
+    if (!missing)
+        return join(l1, mshr, access->load, sectors);
+    if (l1->mshr[mshr].n_merged < l1->merge_limit && !access->queue_room)
+        return L1_STALL_QUEUE;
+    l1_outcome outcome = join(l1, mshr, access->load, sectors);
+    if (outcome != L1_MERGED)
+        return outcome;
+    l1->mshr[mshr].pending |= (uint8_t)missing;
+    *answer = (l1_answer){.mshr = (uint16_t)mshr, .sectors = (uint8_t)missing, .is_sector_miss = true};
+    return L1_MISS;
 }
 
 /* MSHR of a no-allocate miss on `line` in flight, or the number of MSHRs. */
@@ -83,17 +107,19 @@ static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
     return i;
 }
 
-static uint16_t take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way)
+/* An MSHR with one request, for `sectors`. */
+static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way,
+                      uint32_t sectors, l1_answer *answer)
 {
     uint16_t mshr = pool_take(&l1->mshrs);
     bool is_prefetch = access->load == L1_NOBODY;
     l1->mshr[mshr] = (l1_mshr){.set = set,
                                .way = way,
                                .n_merged = !is_prefetch,
-                               .started = access->started,
+                               .pending = (uint8_t)sectors,
                                .is_prefetch = is_prefetch};
-    l1->merged[(size_t)mshr * l1->merge_limit] = access->load;
-    return mshr;
+    l1->merged[(size_t)mshr * l1->merge_limit] = (l1_waiter){access->load, (uint8_t)sectors};
+    *answer = (l1_answer){.mshr = mshr, .sectors = (uint8_t)sectors};
 }
 
 /* Ways of `set` that may be replaced: the invalid ones if there are any, otherwise the valid ones. */
@@ -113,8 +139,18 @@ static void lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
         l1->policy->evicted(l1->policy_state, set, way, l1->line[index], by_store);
 }
 
-/* Reserves one of `candidates` for a miss, with an MSHR. */
-static uint16_t reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
+/* Makes way `way` wait for sectors of an MSHR. */
+static void reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way, uint16_t mshr)
+{
+    uint32_t index = set * l1->ways + way;
+    l1->set[set].valid &= ~(1u << way);
+    l1->set[set].reserved |= 1u << way;
+    l1->line_mshr[index] = mshr;
+    l1->last_warp[index] = access->warp;
+}
+
+/* Takes one of `candidates` for the line of `access`; returns the way. */
+static uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
 {
     uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
     if (way >= l1->ways || !(candidates >> way & 1)) {
@@ -126,20 +162,22 @@ static uint16_t reserve(l1_cache *l1, const l1_load_access *access, uint32_t set
         lose(l1, set, way, false);
         l1->evictions++;
     }
-    uint16_t mshr = take_mshr(l1, access, set, way);
     l1->line[index] = access->line;
-    l1->set[set].valid &= ~(1u << way);
-    l1->set[set].reserved |= 1u << way;
-    l1->line_mshr[index] = mshr;
-    l1->last_warp[index] = access->warp;
+    l1->sectors[index] = 0;
     l1->owner[index] = (l1_owner)(access->request.warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
     l1->policy->fill(l1->policy_state, set, way, &access->request);
-    return mshr;
+    return way;
+}
+
+/* What must be valid in a line for `access` to hit, and what an allocating miss asks for. */
+static uint32_t needed_sectors(const l1_cache *l1, const l1_load_access *access)
+{
+    return l1->has_sectors ? access->sectors : ALL_SECTORS;
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
  */
-static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint32_t set, uint16_t *mshr)
+static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint32_t set, l1_answer *answer)
 {
     uint32_t candidates = candidates_of(l1, set);
     if (!candidates)
@@ -148,19 +186,86 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
         return L1_STALL_QUEUE;
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
-    *mshr = reserve(l1, access, set, candidates);
+    uint32_t way = replace(l1, access, set, candidates);
+    take_mshr(l1, access, set, way, needed_sectors(l1, access), answer);
+    answer->reserves = true;
+    reserve(l1, access, set, way, answer->mshr);
     return L1_MISS;
 }
 
-/* A miss of a warp without the pollute bit: an MSHR, no line. [S5.6.3] */
-static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, uint16_t *mshr)
+/* The line is there, and not reserved, without all sectors that are needed. */
+static l1_outcome miss_sectors(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way,
+                               l1_answer *answer)
 {
     if (!access->queue_room)
         return L1_STALL_QUEUE;
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
-    *mshr = take_mshr(l1, access, 0, L1_NO_WAY);
-    l1->no_allocate_line[*mshr] = access->line;
+    uint32_t missing = access->sectors & ~(uint32_t)l1->sectors[set * l1->ways + way];
+    take_mshr(l1, access, set, way, missing, answer);
+    answer->is_sector_miss = true;
+    reserve(l1, access, set, way, answer->mshr);
+    l1->policy->access(l1->policy_state, set, way, &access->request);
+    return L1_MISS;
+}
+
+/* An allocating load meets a no-allocate miss in flight: reserves a line for what is on its way and asks for
+ * the rest. */
+static l1_outcome adopt(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t mshr,
+                        l1_answer *answer)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    uint32_t candidates = candidates_of(l1, set), needed = needed_sectors(l1, access);
+    if (!candidates)
+        return L1_STALL_LINE;
+    l1_outcome outcome = join_with_request(l1, mshr, access, needed, needed & ~(uint32_t)m->pending, answer);
+    if (outcome > L1_MISS)
+        return outcome;
+    m->set = set;
+    m->way = replace(l1, access, set, candidates);
+    reserve(l1, access, set, m->way, (uint16_t)mshr);
+    l1->no_allocate_line[mshr] = L1_NO_LINE;
+    l1->no_allocate_used--;
+    l1->found = (l1_owner)access->request.warp; /* nobody's line until now */
+    answer->reserves = true;
+    return outcome;
+}
+
+static uint32_t no_allocate_fetch(const l1_cache *l1, uint8_t touched)
+{
+    switch (l1->fetch) {
+    case L1_FETCH_LINE: return ALL_SECTORS;
+    case L1_FETCH_SEGMENT: return sector_segment(touched);
+    default: return touched;
+    }
+}
+
+/* A miss of a load that may not allocate: no line, and an MSHR only if the machine has it so. [S5.6.3]
+ * `in_flight` is the MSHR of another no-allocate miss on the line, or the number of MSHRs. */
+static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, uint32_t in_flight,
+                                   l1_answer *answer)
+{
+    uint32_t wanted = no_allocate_fetch(l1, access->sectors);
+    if (in_flight < l1->mshrs.total) {
+        l1->found = (l1_owner)access->request.warp; /* nobody's line */
+        uint32_t pending = l1->mshr[in_flight].pending;
+        uint32_t missing = access->sectors & ~pending ? wanted & ~pending : 0;
+        l1_outcome outcome = join_with_request(l1, in_flight, access, access->sectors, missing, answer);
+        answer->is_no_allocate = true;
+        return outcome;
+    }
+    if (!access->queue_room)
+        return L1_STALL_QUEUE;
+    if (!l1->no_allocate_mshr) {
+        *answer = (l1_answer){.is_around = true, .is_no_allocate = true, .sectors = (uint8_t)wanted};
+        return L1_MISS;
+    }
+    if (pool_full(&l1->mshrs))
+        return L1_STALL_MSHR;
+    take_mshr(l1, access, 0, L1_NO_WAY, wanted, answer);
+    answer->is_no_allocate = true;
+    l1->merged[(size_t)answer->mshr * l1->merge_limit].sectors = access->sectors;
+    l1->no_allocate_line[answer->mshr] = access->line;
     l1->no_allocate_used++;
     return L1_MISS;
 }
@@ -171,48 +276,66 @@ static void use(l1_cache *l1, uint32_t index)
     l1->owner[index] = l1_owner_warp(l1->found);
 }
 
-static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
+static bool allocates(const l1_cache *l1, const l1_load_access *access, uint32_t set)
 {
-    l1->evicted.line = L1_NO_LINE;
-    uint32_t set = address_l1_set(l1->map, access->line);
-    for (uint32_t way = 0; way < l1->ways; way++) {
-        uint32_t index = set * l1->ways + way;
-        if (l1->line[index] != access->line)
-            continue;
-        if (l1->set[set].reserved >> way & 1) {
-            l1_outcome outcome = merge(l1, l1->line_mshr[index], access->load);
-            if (outcome == L1_MERGED) {
-                l1->last_warp[index] = access->warp;
-                use(l1, index);
-            }
-            return outcome;
-        }
+    return access->pollute &&
+           (!l1->policy->allocate || l1->policy->allocate(l1->policy_state, set, &access->request));
+}
+
+/* The line is in `way`, valid or reserved. */
+static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way,
+                             l1_answer *answer)
+{
+    uint32_t index = set * l1->ways + way;
+    uint32_t absent = needed_sectors(l1, access) & ~(uint32_t)l1->sectors[index];
+    if (!absent) {
         use(l1, index);
-        *intra = l1->last_warp[index] == access->warp;
+        *answer = (l1_answer){.intra = l1->last_warp[index] == access->warp};
         l1->last_warp[index] = access->warp;
         l1->policy->access(l1->policy_state, set, way, &access->request);
         return L1_HIT;
     }
-    /* A load that joins a no-allocate miss does not allocate either: the line would never be filled. */
-    uint32_t in_flight = find_no_allocate(l1, access->line);
-    if (in_flight < l1->mshrs.total) {
-        l1->found = (l1_owner)access->request.warp; /* nobody's line */
-        return merge(l1, in_flight, access->load);
+    bool is_reserved = l1->set[set].reserved >> way & 1;
+    uint32_t mshr = l1->line_mshr[index], missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
+    /* A sector that is not on its way is a sector to be allocated [GS tag_array::access()]. */
+    if (missing && !allocates(l1, access, set)) {
+        l1_outcome around = miss_no_allocate(l1, access, find_no_allocate(l1, access->line), answer);
+        l1->found = l1_owner_warp(l1->owner[index]);
+        return around;
     }
-    bool allocates = access->pollute &&
-                     (!l1->policy->allocate || l1->policy->allocate(l1->policy_state, set, &access->request));
-    return allocates ? miss_allocate(l1, access, set, mshr) : miss_no_allocate(l1, access, mshr);
+    l1_outcome outcome = is_reserved ? join_with_request(l1, mshr, access, absent, missing, answer)
+                                     : miss_sectors(l1, access, set, way, answer);
+    if (outcome <= L1_MISS) {
+        l1->last_warp[index] = access->warp;
+        use(l1, index);
+    }
+    return outcome;
 }
 
-l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, bool *intra, uint16_t *mshr)
+static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
 {
-    l1_outcome outcome = look_up(l1, access, intra, mshr);
+    l1->evicted.line = L1_NO_LINE;
+    uint32_t set = address_l1_set(l1->map, access->line);
+    for (uint32_t way = 0; way < l1->ways; way++)
+        if (l1->line[set * l1->ways + way] == access->line)
+            return found_line(l1, access, set, way, answer);
+    uint32_t in_flight = find_no_allocate(l1, access->line);
+    bool is_in_flight = in_flight < l1->mshrs.total;
+    if ((is_in_flight && l1->fetch == L1_FETCH_LINE) || !allocates(l1, access, set))
+        return miss_no_allocate(l1, access, in_flight, answer);
+    return is_in_flight ? adopt(l1, access, set, in_flight, answer) : miss_allocate(l1, access, set, answer);
+}
+
+l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
+{
+    l1_outcome outcome = look_up(l1, access, answer);
     if (l1->policy->result && outcome <= L1_MISS)
         l1->policy->result(l1->policy_state, &access->request, outcome == L1_HIT);
     return outcome;
 }
 
-l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, uint16_t *mshr)
+/* A line of which only some sectors are there or on their way is left alone, too (our choice). */
+l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
@@ -221,46 +344,53 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, uint16_t *msh
             return l1->set[set].reserved >> way & 1 ? L1_MERGED : L1_HIT;
     if (find_no_allocate(l1, access->line) < l1->mshrs.total)
         return L1_MERGED;
-    return miss_allocate(l1, access, set, mshr);
+    return miss_allocate(l1, access, set, answer);
 }
 
-static bool is_reserved(const l1_cache *l1, uint32_t set, uint32_t line)
+/* MSHR of `line` in flight, or the number of MSHRs. */
+static uint32_t find_mshr(const l1_cache *l1, uint32_t set, uint32_t line)
 {
     for (uint32_t way = 0; way < l1->ways; way++)
         if (l1->line[set * l1->ways + way] == line && l1->set[set].reserved >> way & 1)
-            return true;
-    return false;
+            return l1->line_mshr[set * l1->ways + way];
+    return find_no_allocate(l1, line);
 }
 
-uint32_t l1_obstacles(const l1_cache *l1, uint32_t line, bool pollute, bool queue_room)
+uint32_t l1_obstacles(const l1_cache *l1, const l1_load_access *access)
 {
-    uint32_t set = address_l1_set(l1->map, line), causes = 0;
-    if (is_reserved(l1, set, line) || find_no_allocate(l1, line) < l1->mshrs.total)
-        return 1u << L1_CAUSE_MSHR; /* its merge list is full */
-    if (pollute && !candidates_of(l1, set))
+    uint32_t set = address_l1_set(l1->map, access->line), causes = 0;
+    uint32_t mshr = find_mshr(l1, set, access->line);
+    if (mshr < l1->mshrs.total && l1->mshr[mshr].n_merged >= l1->merge_limit)
+        return 1u << L1_CAUSE_MSHR;
+    if (access->pollute && !candidates_of(l1, set))
         causes |= 1u << L1_CAUSE_LINE;
-    if (!queue_room)
+    if (!access->queue_room)
         causes |= 1u << L1_CAUSE_QUEUE;
-    if (pool_full(&l1->mshrs))
+    if (mshr == l1->mshrs.total && pool_full(&l1->mshrs) && (access->pollute || l1->no_allocate_mshr))
         causes |= 1u << L1_CAUSE_MSHR;
     return causes;
 }
 
-void l1_store(l1_cache *l1, uint32_t line)
+void l1_store(l1_cache *l1, uint32_t line, uint8_t sectors)
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, line);
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
-        if (l1->line[index] == line && l1->set[set].valid >> way & 1) {
-            lose(l1, set, way, true);
-            l1->line[index] = L1_NO_LINE;
-            l1->set[set].valid &= ~(1u << way);
-        }
+        bool is_valid = l1->set[set].valid >> way & 1;
+        if (l1->line[index] != line || !(is_valid || l1->has_sectors))
+            continue;
+        l1->sectors[index] &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
+        if (!is_valid || l1->sectors[index])
+            continue;
+        lose(l1, set, way, true);
+        l1->line[index] = L1_NO_LINE;
+        l1->set[set].valid &= ~(1u << way);
     }
 }
 
-const l1_mshr *l1_fill(l1_cache *l1, uint16_t mshr)
+/* Nothing of the MSHR is on its way any more. */
+static void complete(l1_cache *l1, uint16_t mshr)
 {
     const l1_mshr *m = &l1->mshr[mshr];
     if (m->way != L1_NO_WAY) {
@@ -270,7 +400,28 @@ const l1_mshr *l1_fill(l1_cache *l1, uint16_t mshr)
         l1->no_allocate_line[mshr] = L1_NO_LINE;
         l1->no_allocate_used--;
     }
-    return m;
+}
+
+uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
+    m->pending &= (uint8_t)~sectors;
+    if (m->way != L1_NO_WAY)
+        l1->sectors[m->set * l1->ways + m->way] |= sectors;
+    uint32_t n_woken = 0, kept = 0;
+    for (uint32_t i = 0; i < m->n_merged; i++) {
+        waiter[i].sectors &= (uint8_t)~sectors;
+        if (waiter[i].sectors)
+            waiter[kept++] = waiter[i];
+        else
+            woken[n_woken++] = waiter[i].load;
+    }
+    m->n_merged = (uint16_t)kept;
+    *is_done = m->pending == 0;
+    if (*is_done)
+        complete(l1, mshr);
+    return n_woken;
 }
 
 void l1_release(l1_cache *l1, uint16_t mshr)

@@ -10,6 +10,7 @@ static uint32_t needed_sectors(const gpu *g, const packet *request)
 static cache_request asked_by(const packet *request)
 {
     static const uint8_t kinds[] = {[PACKET_READ] = CACHE_LOAD,
+                                    [PACKET_AROUND] = CACHE_LOAD,
                                     [PACKET_WRITE] = CACHE_STORE,
                                     [PACKET_ATOMIC] = CACHE_ATOMIC,
                                     [PACKET_CODE] = CACHE_CODE};
@@ -135,8 +136,7 @@ static bool hit(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint
     cache_request asked = asked_by(request);
     bank->policy->access(bank->policy_state, set, way, &asked);
     looked_up(bank, &asked, true);
-    uint32_t bytes = packet_is_read(request) ? LINE_BYTES : sector_count(request->sectors) * SECTOR_BYTES;
-    account(g, bank, request, true, bytes, cycle);
+    account(g, bank, request, true, sector_count(request->sectors) * SECTOR_BYTES, cycle);
     l2_respond(g, bank, request, L2_HIT_DELAY);
     return true;
 }

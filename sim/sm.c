@@ -6,9 +6,10 @@
 static uint32_t max_loads(const sim_config *config)
 {
     /* Every load has a request in the load-store unit, in the pipe or in an MSHR, or is an atomic, of which a
-     * warp has one in flight. */
+     * warp has one in flight. Without MSHRs for what does not allocate nothing bounds them but the registers
+     * that wait; 64 a warp are our choice, and more do not issue. */
     return (uint32_t)(config->lsu_queue + config->mem_collectors + 4 + config->l1_mshrs * config->l1_merge +
-                      config->l1_latency + config->warps);
+                      config->l1_latency + config->warps * (config->l1_no_allocate_mshr ? 1 : 64));
 }
 
 /* Replies arrive no faster than they are taken, at most an unloaded traversal ahead; without queues they are

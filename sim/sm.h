@@ -138,8 +138,9 @@ DEFINE_FIFO(prefetch_fifo, prefetch_request)
 /* A reply that the L1, the instruction cache or a warp takes at `when`. */
 typedef struct sm_reply {
     uint64_t when;
-    uint16_t tag, warp;
-    uint8_t kind;
+    uint32_t born; /* the rest as in the packet */
+    uint16_t held, tag, warp;
+    uint8_t kind, sectors;
     bool l2_hit;
 } sm_reply;
 DEFINE_FIFO(sm_reply_fifo, sm_reply)
@@ -289,8 +290,10 @@ static inline bool sm_l1_due(sim_sm *sm, uint64_t now)
 bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
 
-/* Sends the miss of `request` that l1_load or l1_prefetch has given `mshr`. */
-void sm_send_miss(sim_sm *sm, uint32_t line, uint16_t mshr, uint16_t warp, uint64_t now);
+/* Sends the request of a miss, as l1_load or l1_prefetch has answered it; the access has entered the L1 pipe
+ * in cycle `entered`. */
+void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t entered,
+                  uint64_t now);
 /* Whether a load that misses has a place in the miss queue. */
 bool sm_load_room(sim_sm *sm, uint64_t now);
 

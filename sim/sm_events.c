@@ -65,7 +65,8 @@ void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t w
     sm->gpu->sched->load_done(sm->gpu->sched_state, &at, load->pc, when - load->issued);
 }
 
-void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra, uint64_t now)
+void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, const l1_answer *answer,
+                    uint64_t now)
 {
     const l1_owner found = sm->l1.found;
     sched_access access = {.at = sm_place(sm, request->warp, now),
@@ -73,9 +74,10 @@ void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome
                            .address = trace_line_address(sm->gpu->trace, request->line_word >> 4),
                            .outcome = outcome,
                            .owner = outcome == SCHED_MISS ? request->warp : l1_owner_warp(found),
-                           .intra = intra,
+                           .intra = answer->intra,
                            .first = request->first,
                            .pollutes = request->pollute,
+                           .reserves = answer->reserves,
                            .prefetched = outcome != SCHED_MISS && l1_owner_is_prefetch(found)};
     sm->gpu->sched->l1_access(sm->gpu->sched_state, &access);
 }

@@ -38,7 +38,8 @@ void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint6
 void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now);
 void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t when);
-void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra, uint64_t now);
+void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, const l1_answer *answer,
+                    uint64_t now);
 void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now);
 void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now);
 void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now);
@@ -81,11 +82,11 @@ static inline void sm_on_load_done(sim_sm *sm, const sm_load *load, uint64_t now
         sm_tell_load_done(sm, load, now, when);
 }
 
-static inline void sm_on_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, bool intra,
-                                uint64_t now)
+static inline void sm_on_access(sim_sm *sm, const l1_request *request, sched_outcome outcome,
+                                const l1_answer *answer, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_ACCESS))
-        sm_tell_access(sm, request, outcome, intra, now);
+        sm_tell_access(sm, request, outcome, answer, now);
 }
 
 /* After l1_load, l1_store or l1_prefetch have set l1.evicted. */

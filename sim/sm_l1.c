@@ -2,22 +2,18 @@
  * L1 refuses it. */
 #include "sim/sm_events.h"
 
-static void send(sim_sm *sm, packet_kind kind, uint32_t line, uint32_t sectors, uint32_t tag, uint16_t warp,
-                 uint64_t now)
+/* Sends `p`, of which the rest is set, to where `line` lives. */
+static void send(sim_sm *sm, packet p, uint32_t line, uint64_t now)
 {
     gpu *g = sm->gpu;
     uint64_t address = gpu_line_address(g, line);
-    sm_on_translation(sm, address, warp, now);
+    sm_on_translation(sm, address, p.warp, now);
     address_place place;
     address_locate(&g->map, address, &place);
-    packet p = {.address = address,
-                .l2_set = place.l2_set,
-                .sm = (uint16_t)sm->index,
-                .bank = (uint16_t)place.l2_bank,
-                .warp = warp,
-                .tag = (uint16_t)tag,
-                .kind = (uint8_t)kind,
-                .sectors = (uint8_t)sectors};
+    p.address = address;
+    p.l2_set = place.l2_set;
+    p.sm = (uint16_t)sm->index;
+    p.bank = (uint16_t)place.l2_bank;
     sm_send(sm, &p, now);
 }
 
@@ -35,47 +31,66 @@ bool sm_load_room(sim_sm *sm, uint64_t now)
     return queue_room(sm, ROOM_LOAD, now);
 }
 
-void sm_send_miss(sim_sm *sm, uint32_t line, uint16_t mshr, uint16_t warp, uint64_t now)
+void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t entered,
+                  uint64_t now)
 {
-    if (sm->stalls)
-        sm->stalls->missed[mshr] = now;
-    send(sm, PACKET_READ, line, ALL_SECTORS, mshr, warp, now);
+    uint64_t held = now - entered;
+    packet p = {.kind = answer->is_around ? PACKET_AROUND : PACKET_READ,
+                .tag = answer->is_around ? access->load : answer->mshr,
+                .warp = (uint16_t)access->request.warp,
+                .sectors = answer->sectors,
+                .born = (uint32_t)entered,
+                .held = held < UINT16_MAX ? (uint16_t)held : UINT16_MAX};
+    send(sm, p, access->line, now);
 }
 
-static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
+static l1_load_access access_of(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     uint32_t line = e->line_word >> 4;
-    l1_load_access access = {
+    return (l1_load_access){
         .line = line,
         .warp = sm->warp[e->warp].launch_warp,
         .request = {.line = line, .sm = sm->index, .warp = e->warp},
         .load = e->load,
+        .sectors = e->line_word & ALL_SECTORS,
         .pollute = e->pollute,
         .queue_room = queue_room(sm, ROOM_LOAD, now),
-        .started = e->entered,
     };
-    bool intra = false;
-    uint16_t mshr = 0;
-    l1_outcome outcome = l1_load(&sm->l1, &access, &intra, &mshr);
+}
+
+static void miss(sim_sm *sm, const l1_request *e, const l1_load_access *access, const l1_answer *answer,
+                 uint64_t now)
+{
+    sm_on_eviction(sm, e->warp, false, now);
+    sm_on_access(sm, e, SCHED_MISS, answer, now);
+    sm->count.l1_read_misses++;
+    sm->count.l1_bypasses += answer->is_no_allocate;
+    sm->count.l1_sector_misses += answer->is_sector_miss;
+    sm->count.l1_miss_sectors += sector_count(answer->sectors);
+    sm_send_miss(sm, access, answer, e->entered, now);
+}
+
+static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    l1_load_access access = access_of(sm, e, now);
+    l1_answer answer = {0};
+    l1_outcome outcome = l1_load(&sm->l1, &access, &answer);
     if (outcome > L1_MISS)
         return outcome;
     sm->hook.l1_accesses++;
     sm->count.l1_polluting_accesses += e->pollute;
     if (outcome == L1_HIT) {
-        sm_on_access(sm, e, SCHED_HIT, intra, now);
+        sm_on_access(sm, e, SCHED_HIT, &answer, now);
         sm->count.l1_polluting_hits += e->pollute;
         sm->hook.l1_hits++;
-        sm->hook.l1_intra_hits += intra;
+        sm->hook.l1_intra_hits += answer.intra;
         sm_load_done(sm, e->load, now, now);
     } else if (outcome == L1_MERGED) {
-        sm_on_access(sm, e, SCHED_MERGED, false, now);
+        sm_on_eviction(sm, e->warp, false, now); /* a line reserved for what is on its way */
+        sm_on_access(sm, e, SCHED_MERGED, &answer, now);
         sm->count.l1_merges++;
     } else {
-        sm_on_eviction(sm, e->warp, false, now);
-        sm_on_access(sm, e, SCHED_MISS, false, now);
-        sm->count.l1_read_misses++;
-        sm->count.l1_bypasses += sm->l1.mshr[mshr].way == L1_NO_WAY;
-        sm_send_miss(sm, line, mshr, e->warp, now);
+        miss(sm, e, &access, &answer, now);
     }
     return L1_HIT;
 }
@@ -86,11 +101,12 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
     if (!queue_room(sm, ROOM_STORE, now))
         return L1_STALL_QUEUE;
     uint32_t line = e->line_word >> 4;
-    l1_store(&sm->l1, line);
+    l1_store(&sm->l1, line, e->line_word & ALL_SECTORS);
     sm_on_eviction(sm, e->warp, true, now);
     sm_on_store(sm, e, now);
     sm->count.l1_writes++;
-    send(sm, PACKET_WRITE, line, e->line_word & ALL_SECTORS, 0, e->warp, now);
+    packet p = {.kind = PACKET_WRITE, .warp = e->warp, .sectors = e->line_word & ALL_SECTORS};
+    send(sm, p, line, now);
     return L1_HIT;
 }
 
@@ -98,7 +114,8 @@ bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
     if (!queue_room(sm, ROOM_STORE, now))
         return false;
-    send(sm, PACKET_ATOMIC, *e->line >> 4, *e->line & ALL_SECTORS, e->load, e->warp, now - 1);
+    packet p = {.kind = PACKET_ATOMIC, .tag = e->load, .warp = e->warp, .sectors = *e->line & ALL_SECTORS};
+    send(sm, p, *e->line >> 4, now - 1);
     return true;
 }
 
@@ -123,7 +140,8 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
         return 0;
     if (e->kind != LSU_LOAD)
         return 1u << L1_CAUSE_QUEUE;
-    return l1_obstacles(&sm->l1, e->line_word >> 4, e->pollute, queue_room(sm, ROOM_LOAD, now));
+    const l1_load_access access = access_of(sm, e, now);
+    return l1_obstacles(&sm->l1, &access);
 }
 
 bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)

@@ -178,7 +178,7 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm)
 {
     if (!sm->lsu.count)
         return 0;
-    if (sm->lsu_requests >= (uint64_t)sm->gpu->config.lsu_queue)
+    if (sm->lsu_requests >= (uint64_t)sm->gpu->config.lsu_queue || pool_full(&sm->loads))
         return UINT64_MAX;
     uint32_t last = (sm->lsu.head + sm->lsu.count - 1) & sm->lsu.mask;
     uint64_t collected = sm->lsu.item[last].collected;

@@ -21,21 +21,21 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
     l1_load_access access = {
         .warp = sm->warp[wanted->warp].launch_warp,
         .load = L1_NOBODY,
+        .sectors = ALL_SECTORS,
         .pollute = true,
         .queue_room = sm_load_room(sm, now),
-        .started = now,
     };
     if (!find_line(sm->gpu->trace, wanted->address, &access.line))
         return SCHED_PREFETCH_DROPPED;
     access.request = (cache_request){.line = access.line, .sm = sm->index, .warp = wanted->warp};
-    uint16_t mshr = 0;
-    l1_outcome outcome = l1_prefetch(&sm->l1, &access, &mshr);
+    l1_answer answer = {0};
+    l1_outcome outcome = l1_prefetch(&sm->l1, &access, &answer);
     if (outcome == L1_HIT || outcome == L1_MERGED)
         return SCHED_PREFETCH_PRESENT;
     if (outcome != L1_MISS)
         return SCHED_PREFETCH_DROPPED;
     sm_on_eviction(sm, wanted->warp, false, now);
-    sm_send_miss(sm, access.line, mshr, wanted->warp, now);
+    sm_send_miss(sm, &access, &answer, now, now);
     return SCHED_PREFETCH_SENT;
 }
 

@@ -5,7 +5,14 @@
 
 static sm_reply reply_of(const packet *p, uint64_t when)
 {
-    return (sm_reply){.when = when, .tag = p->tag, .warp = p->warp, .kind = p->kind, .l2_hit = p->l2_hit};
+    return (sm_reply){.when = when,
+                      .born = p->born,
+                      .held = p->held,
+                      .tag = p->tag,
+                      .warp = p->warp,
+                      .kind = p->kind,
+                      .sectors = p->sectors,
+                      .l2_hit = p->l2_hit};
 }
 
 static void schedule_reply(sim_sm *sm, const packet *p)
@@ -62,25 +69,39 @@ void sm_take_delivered(sim_sm *sm, uint64_t from)
         sm->next = earlier(sm->next, later(from, port_moves_at(&sm->port)));
 }
 
-static void fill(sim_sm *sm, uint16_t mshr, bool l2_hit, uint64_t now)
+static void count_miss(sim_sm *sm, const sm_reply *reply, uint64_t now)
 {
-    const l1_mshr *m = l1_fill(&sm->l1, mshr);
-    if (!m->is_prefetch) { /* latencies are those of loads */
-        if (sm->stalls)
-            sm_stalls_filled(sm, mshr, l2_hit, now);
-        sm->hook.miss_latency += now - m->started;
-        sm->hook.misses_returned++;
-    }
-    const uint16_t *merged = l1_merged(&sm->l1, mshr);
+    uint32_t latency = (uint32_t)now - reply->born;
+    if (sm->stalls)
+        sm_stalls_filled(sm, latency - reply->held, reply->l2_hit);
+    sm->hook.miss_latency += latency;
+    sm->hook.misses_returned++;
+}
+
+static void fill(sim_sm *sm, const sm_reply *reply, uint64_t now)
+{
+    uint16_t woken[L1_MOST_MERGED];
+    bool is_done;
+    if (!sm->l1.mshr[reply->tag].is_prefetch) /* latencies are those of loads */
+        count_miss(sm, reply, now);
+    uint32_t n_woken = l1_fill(&sm->l1, reply->tag, reply->sectors, woken, &is_done);
     uint64_t write_back = now;
-    for (uint32_t i = 0; i < m->n_merged; i++) {
+    for (uint32_t i = 0; i < n_woken; i++) {
         write_back = slots_take(&sm->write_back, write_back + 1);
-        sm_load_done(sm, merged[i], now, write_back + 1);
+        sm_load_done(sm, woken[i], now, write_back + 1);
     }
     /* Nobody may have waited for a prefetch. */
     uint64_t free_at = later(write_back, now + 1);
-    *sm_release_fifo_push(&sm->releases) = (sm_release){.when = free_at, .mshr = mshr};
+    if (is_done)
+        *sm_release_fifo_push(&sm->releases) = (sm_release){.when = free_at, .mshr = reply->tag};
     sm->filled = true;
+}
+
+/* The reply ends the access as that of an atomic does. [GS ldst_unit::cycle(), bypassL1D] */
+static void arrive_around(sim_sm *sm, const sm_reply *reply, uint64_t now)
+{
+    count_miss(sm, reply, now);
+    sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1);
 }
 
 static void acknowledge(sim_sm *sm, sm_warp *w, uint64_t now)
@@ -92,7 +113,8 @@ static void acknowledge(sim_sm *sm, sm_warp *w, uint64_t now)
 static void take_reply(sim_sm *sm, const sm_reply *reply, uint64_t now)
 {
     switch ((packet_kind)reply->kind) {
-    case PACKET_READ: fill(sm, reply->tag, reply->l2_hit, now); break;
+    case PACKET_READ: fill(sm, reply, now); break;
+    case PACKET_AROUND: arrive_around(sm, reply, now); break;
     case PACKET_WRITE: acknowledge(sm, &sm->warp[reply->warp], now); break;
     case PACKET_ATOMIC: sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1); break;
     case PACKET_CODE: sm_fetch_filled(sm, reply->tag); break;

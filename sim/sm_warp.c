@@ -134,6 +134,8 @@ void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
     if (l->destination != TRACE_NO_REGISTER)
         w->ready_at[l->destination] = (uint32_t)when;
     sm_on_load_done(sm, l, now, when);
+    if (pool_full(&sm->loads))
+        sm->issue_at = 0;
     pool_give(&sm->loads, load);
     w->in_flight--;
     w->drained_at = w->drained_at > when ? w->drained_at : (uint32_t)when;

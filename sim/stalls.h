@@ -25,7 +25,6 @@ typedef struct sm_stalls {
         uint32_t set;   /* causes from then on, 0 = no unfinished warp */
     } scheduler[4];
     uint32_t *waited; /* per hardware warp: 1 + number of the last instruction that waited for memory */
-    uint64_t *missed; /* per L1 MSHR: cycle of the look-up */
     uint64_t refused; /* cycle of the first refusal of the L1's head */
     uint32_t l1_set;  /* causes of the present one */
 } sm_stalls;
@@ -41,7 +40,8 @@ MEASURING void sm_stalls_examine(struct sim_sm *sm, uint64_t now);
 MEASURING void sm_stalls_looked_up(struct sim_sm *sm, uint32_t set, bool was_refused, uint64_t now);
 /* The refusal has lasted for `cycles`. */
 MEASURING void sm_stalls_refused(struct sim_sm *sm, uint64_t cycles);
-MEASURING void sm_stalls_filled(struct sim_sm *sm, uint16_t mshr, bool l2_hit, uint64_t now);
+/* A miss has returned, so many cycles after its look-up. */
+MEASURING void sm_stalls_filled(struct sim_sm *sm, uint64_t cycles, bool l2_hit);
 
 /* ---- L2 banks (stalls_l2.c) ---- */
 

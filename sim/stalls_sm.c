@@ -16,8 +16,7 @@ bool sm_stalls_make(sim_sm *sm)
     if (!sm->stalls)
         return false;
     sm->stalls->waited = calloc((size_t)config->warps, sizeof *sm->stalls->waited);
-    sm->stalls->missed = calloc((size_t)config->l1_mshrs, sizeof *sm->stalls->missed);
-    return sm->stalls->waited && sm->stalls->missed;
+    return sm->stalls->waited != NULL;
 }
 
 void sm_stalls_free(sim_sm *sm)
@@ -25,7 +24,6 @@ void sm_stalls_free(sim_sm *sm)
     if (!sm->stalls)
         return;
     free(sm->stalls->waited);
-    free(sm->stalls->missed);
     free(sm->stalls);
 }
 
@@ -142,10 +140,9 @@ void sm_stalls_looked_up(sim_sm *sm, uint32_t set, bool was_refused, uint64_t no
         stalls->figures.l1_stalled += now - stalls->refused;
 }
 
-void sm_stalls_filled(sim_sm *sm, uint16_t mshr, bool l2_hit, uint64_t now)
+void sm_stalls_filled(sim_sm *sm, uint64_t cycles, bool l2_hit)
 {
     sim_bottleneck *figures = &sm->stalls->figures;
-    uint64_t cycles = now - sm->stalls->missed[mshr];
     figures->misses++;
     figures->miss_cycles += cycles;
     figures->l2_hits += l2_hit;

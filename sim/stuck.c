@@ -83,6 +83,7 @@ static void print_sms(FILE *out, const gpu *g)
 static const char *kind_name(const packet *p)
 {
     static const char *const names[] = {[PACKET_READ] = "read",
+                                        [PACKET_AROUND] = "read around the L1",
                                         [PACKET_WRITE] = "write",
                                         [PACKET_ATOMIC] = "atomic",
                                         [PACKET_CODE] = "code read"};

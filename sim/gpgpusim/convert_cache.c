@@ -74,13 +74,13 @@ static int set_sizes(gpgpusim_reader *reader, const gpgpusim_option *option, con
     return code;
 }
 
-/* Our L1: whole lines, write-evict, allocated on a read miss. An MSHR that waits for the sectors of a line
- * (S) is the same to us as one that waits for the line (A). */
+/* Our L1: lines or lines of sectors, write-evict, allocated on a read miss. An MSHR that waits for the
+ * sectors of a line (S) is the same to us as one that waits for the line (A). */
 static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gpgpusim_cache *c,
                       poise_error *err)
 {
     const letter_rule letters[] = {
-        {c->type, "N", "cache type"},
+        {c->type, "NS", "cache type"},
         {c->replacement, "L", "replacement"},
         {c->write, "LE", "write policy"},
         {c->allocation, "m", "allocation"},
@@ -96,11 +96,8 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
                    (long long)c->port_bytes);
     refuse_all(reader, option, &r);
     const size_rule sizes[] = {
-        {"l1_sets", c->sets},
-        {"l1_ways", c->ways},
-        {"l1_mshrs", c->mshrs},
-        {"l1_merge", c->merge},
-        {"l1_miss_queue", c->miss_queue},
+        {"l1_sets", c->sets},   {"l1_ways", c->ways},   {"l1_sector_bytes", c->type == 'S' ? 32 : 128},
+        {"l1_mshrs", c->mshrs}, {"l1_merge", c->merge}, {"l1_miss_queue", c->miss_queue},
     };
     int code = gpgpusim_set(reader, option, "l1_index", c->index == 'H' ? "hash" : "linear", err);
     return code ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);

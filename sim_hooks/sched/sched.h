@@ -63,7 +63,7 @@ typedef struct sched_host {
     uint32_t warps; /* hardware warps of an SM; warp w belongs to scheduler w % schedulers */
     cache_geometry l1;
     void *opaque; /* the simulator's own */
-    /* Sets the warp-tuple of one SM from now on; 1 <= p <= N <= POISE_ALL_WARPS. */
+    /* Sets the warp-tuple of one SM from now on; 0 <= p <= N, 1 <= N <= POISE_ALL_WARPS. */
     void (*set_tuple)(void *opaque, uint32_t sm, uint32_t n, uint32_t p);
     /* Sets the rights of all warps of one SM from now on; bits of warps that do not exist are ignored. */
     void (*set_rights)(void *opaque, uint32_t sm, const sched_rights *rights);
@@ -133,6 +133,8 @@ typedef struct sched_access {
     bool first; /* line of the instruction */
     bool pollutes;   /* may allocate */
     bool prefetched; /* SCHED_HIT, SCHED_MERGED: a prefetch has fetched it, and this is its first use */
+    bool reserves;   /* SCHED_MISS, SCHED_MERGED: a line has been reserved for it. Not for a miss of further
+                      * sectors of a line that is there, nor for one that may not allocate */
 } sched_access;
 
 /* A line leaves the L1. */

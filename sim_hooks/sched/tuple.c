@@ -71,9 +71,9 @@ static const poise_option arguments[] = {
      .type = POISE_OPT_INT,
      .offset = offsetof(tuple_options, p),
      .default_text = "1",
-     .min = 1,
+     .min = 0,
      .max = POISE_ALL_WARPS,
-     .help = "of these, warps whose load misses may reserve an L1 line"},
+     .help = "of these, warps whose load misses may reserve an L1 line; 0 = nobody allocates"},
 };
 
 #define TUPLE_POLICY(name_text, summary_text, create_function, n_arguments)                                  \

@@ -39,8 +39,9 @@ typedef struct recorded_sm {
 
 static struct recorder {
     sched_host host;
-    uint32_t n, p;   /* tuple of all SMs, 0 = as it is */
-    bool prefetches; /* asks for the line behind each that is missed */
+    uint32_t n, p;    /* tuple of all SMs, 0 = as it is */
+    bool prefetches;  /* asks for the line behind each that is missed */
+    bool has_sectors; /* a line that is there may miss */
     recorded_sm sm[RECORDED_SMS];
     uint64_t gathers, gather_due, gather_period, latest; /* latest = worst delay, cycles */
 } recorder;
@@ -218,19 +219,20 @@ static void recorder_access(void *state, const sched_access *access)
     t->prefetched += access->prefetched;
     t->guest_hits += access->outcome == SCHED_HIT && !access->pollutes;
     promise(sm, access->outcome == SCHED_HIT || !access->intra, "only hits are intra-warp");
-    if (access->outcome != SCHED_MISS) {
-        bool held = *owner != NO_OWNER;
-        promise(sm, held || access->outcome == SCHED_MERGED, "a hit is in the L1");
-        promise(sm, !held || *owner == access->owner, "owner of a line");
-        return;
-    }
-    promise(sm, sm->evicted_by < 0 || (access->pollutes && sm->evicted_by == (int)access->at.warp),
-            "who evicts may allocate");
+    bool held = *owner != NO_OWNER;
+    promise(sm, held || access->outcome != SCHED_HIT, "a hit is in the L1");
+    promise(sm, !held || access->outcome == SCHED_MISS || *owner == access->owner, "owner of a line");
+    promise(sm, access->outcome != SCHED_MISS || access->owner == access->at.warp, "owner of a miss");
+    promise(sm, sm->evicted_by < 0 || (access->reserves && sm->evicted_by == (int)access->at.warp),
+            "who evicts reserves");
+    promise(sm, !access->reserves || (access->pollutes && !held), "who reserves may, and had no line");
+    promise(sm, access->outcome != SCHED_MISS || !held || recorder.has_sectors, "a miss was not in the L1");
+    promise(sm, access->outcome != SCHED_MISS || held || access->reserves == access->pollutes,
+            "who may reserve does");
     sm->evicted_by = -1;
-    promise(sm, *owner == NO_OWNER && access->owner == access->at.warp, "a miss was not in the L1");
-    if (access->pollutes)
+    if (access->reserves)
         *owner = (uint8_t)access->at.warp;
-    if (recorder.prefetches)
+    if (recorder.prefetches && access->outcome == SCHED_MISS)
         t->asked += recorder.host.prefetch(recorder.host.opaque, access->at.sm, access->at.warp,
                                            access->address + (1u << TRACE_LINE_SHIFT));
 }

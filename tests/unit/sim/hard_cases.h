@@ -33,14 +33,31 @@ static const char *const infinite[] = {"sms=2",      "icache_sets=4",   "channel
 static const char *const ideal_dram[] = {"sms=2", "channels=1", "l2_banks=2", "memory=ideal-dram", NULL};
 /* DRAM gate and scheduler in step (sim/dram.h). */
 static const char *const short_pipe[] = {"sms=3", "channels=2", "l2_banks=4", "dram_latency=7", NULL};
+/* L1 lines of sectors; loads that may not allocate go around the MSHRs. */
+static const char *const l1_sectors[] = {"sms=2",       "icache_sets=4",      "channels=1",
+                                         "l2_banks=2",  "l2_sector_bytes=32", "l1_sector_bytes=32",
+                                         "l1_mshrs=20", "l1_merge=2",         "l1_no_allocate_fetch=segment",
+                                         NULL};
+static const char *const around_mshrs[] = {"sms=2",
+                                           "channels=1",
+                                           "l2_banks=2",
+                                           "l1_mshrs=24",
+                                           "l1_miss_queue=2",
+                                           "l1_no_allocate_fetch=sectors",
+                                           "l1_no_allocate_mshr=0",
+                                           NULL};
+static const char *const whole_lines[] = {
+    "sms=2", "channels=1", "l2_banks=2", "l1_mshrs=24", "l1_no_allocate_fetch=line", NULL};
 static const char *const *const hard_machines[] = {small_queues, one_clock,  odd_clocks, fixed,
-                                                   infinite,     ideal_dram, short_pipe};
+                                                   infinite,     ideal_dram, short_pipe, l1_sectors,
+                                                   around_mshrs, whole_lines};
 enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
 
 static const char *const hard_policies[] = {
     "gto",
     "lrr",
     "tuple:3:1",
+    "tuple:4:0",
     "swl:2",
     "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300",
     "poise:models/thesis.model:mode=shared:watch=300:settle=50:window=400:insts=100:stay=300:prior=1",
@@ -85,6 +102,9 @@ static inline const warp_trace *hard_everything(void)
         micro_warp(&m);
         for (uint32_t i = 0; i < 5; i++) {
             micro_access(&m, load, w * 97 % 700 + i * 3, 1 + (w + i) % 12, 5);
+            micro_sectors(&m, 1 + (w * 7 + i * 3) % 15);
+            micro_access(&m, load, (w / 4 * 97 + i * 3) % 700, 1, 1); /* a line of several warps */
+            micro_sectors(&m, 1u << (w + i) % 4);
             micro_run(&m, sfu);
             micro_run(&m, dp);
             micro_access(&m, store, 900 + w * 7 % 300, 1 + i * 3, 2);

@@ -11,7 +11,8 @@ static inline const char *sm_not_idle(const sim_sm *sm)
     const crossbar_port *port = &sm->port;
     if (sm->loads.used)
         return "a load is outstanding";
-    if (sm->l1.mshrs.used || sm->releases.count)
+    /* What arrives last may be a prefetch, for which nobody waits: its MSHR is due to be given back. */
+    if (sm->l1.mshrs.used != sm->releases.count)
         return "an L1 MSHR is in use";
     if (sm->l1.no_allocate_used)
         return "a no-allocate miss is in flight";

@@ -74,6 +74,11 @@ static void the_first_level_is_mapped(void **state)
     assert_int_equal(r.config.l1_mshrs, 128);
     assert_int_equal(r.config.l1_merge, 7);
     assert_int_equal(r.config.l1_miss_queue, 9);
+    assert_int_equal(r.config.l1_sector_bytes, 128);
+    reading_free(&r);
+    r = read_text("-gpgpu_cache:dl1 S:64:128:6,L:L:m:N:L,A:128:7,9");
+    assert_read(&r);
+    assert_int_equal(r.config.l1_sector_bytes, 32);
     reading_free(&r);
 }
 
@@ -106,7 +111,7 @@ static void what_our_caches_are_not_is_refused(void **state)
     } bad[] = {
         {"-gpgpu_cache:dl1 none", "always such a cache"},
         {"-gpgpu_cache:dl1 N:32:64:4,L:L:m:N:H,A:32:8,8", "lines of 64 bytes"},
-        {"-gpgpu_cache:dl1 S:32:128:4,L:L:m:N:H,A:32:8,8", "cache type S"},
+        {"-gpgpu_cache:dl1 T:32:128:4,L:L:m:N:H,A:32:8,8", "cache type T"},
         {"-gpgpu_cache:dl1 N:32:128:4,F:L:m:N:H,A:32:8,8", "replacement F"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:B:m:N:H,A:32:8,8", "write policy B"},
         {"-gpgpu_cache:dl1 N:32:128:4,L:L:f:N:H,A:32:8,8", "allocation f"},

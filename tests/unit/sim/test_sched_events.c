@@ -9,6 +9,7 @@ static simulator *open_with(const sched_policy *policy, const char *const *setti
 {
     bench b;
     bench_open(&b, "gto", settings);
+    recorder.has_sectors = b.config.l1_sector_bytes < LINE_BYTES;
     if (sim_use_sched(b.sim, policy, NULL, &b.err))
         fail_msg("%s", b.err.text);
     return b.sim;
