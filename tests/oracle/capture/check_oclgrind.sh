@@ -1,6 +1,7 @@
 #!/bin/bash
 # Traces of `poise capture` are those that follow from what oclgrind's work-items do. See README.md. Skipped where oclgrind is
-# not installed. BUILD names the build folder.
+# not installed and where the platform was built with another LLVM than oclgrind, which reads the code of our compiler. BUILD names
+# the build folder.
 # test: slow
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -13,6 +14,8 @@ llvm=$(llvm-config-14 --prefix 2>/dev/null) || { echo "llvm-config-14 is not ins
 for program in python3 g++; do
     command -v $program >/dev/null || { echo "$program is not installed" && exit 77; }
 done
+[ -e "$build/libpoise_opencl.so" ] || { echo "the capture platform was not built" && exit 77; }
+poise-kernel-compiler version | grep -q '^LLVM 14\.' || { echo "the platform was not built with oclgrind's LLVM, 14" && exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"

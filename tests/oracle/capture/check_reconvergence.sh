@@ -1,11 +1,15 @@
 #!/bin/bash
 # The merge of the capture executes no more than a reconvergence stack on any divergent kernel, give or take 1 %. The figures
-# stand in docs/CAPTURE.md. Skipped without python3 or llvm-dis-14. BUILD names the build folder.
+# stand in docs/CAPTURE.md. Skipped without python3 or the llvm-dis of the LLVM that was built with. BUILD names the build folder.
 # test: slow
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$here/../../.." && cd "${BUILD:-build}" && pwd)
-command -v python3 >/dev/null && command -v llvm-dis-14 >/dev/null || { echo "python3 or llvm-dis-14 is not installed" && exit 77; }
+[ -e "$build/libpoise_opencl.so" ] || { echo "the capture platform was not built" && exit 77; }
+dis=llvm-dis-$("$build/poise-kernel-compiler" version | sed -n 's/^LLVM \([0-9]*\).*/\1/p')
+for program in python3 "$dis"; do
+    command -v "$program" >/dev/null || { echo "$program is not installed" && exit 77; }
+done
 table=$(BUILD=$build "$here/reconvergence.sh" 256)
 awk 'NR > 1 { n++; if ($5 < 0.99) { print; bad = 1 } } END { exit bad || n < 10 }' <<<"$table" || {
     echo "$table"
