@@ -14,6 +14,6 @@ begin=$(date +%s%N)
 wait $process
 echo $?
 [ $(($(date +%s%N) - begin)) -lt 2000000000 ] || echo "slow"
-sed 's/ [0-9] of/ some of/' message
+sed 's/ [0-9] of/ some of/; s/with [0-9]* threads*/with N threads/' message
 rm -rf long
 "${command[@]}" >/dev/null 2>&1 && ls
