@@ -38,6 +38,19 @@ static void gather_warnings(const capture_team *team, char *warning)
                  (unsigned long long)n);
 }
 
+/* That of the first group that has one. */
+static void gather_absences(const capture_team *team, char *absence)
+{
+    const capture_worker_slot *first = NULL;
+    for (unsigned w = 0; w < team->n_workers; w++) {
+        const capture_worker_slot *slot = &team->board->slot[w];
+        if (*slot->absence && (!first || slot->absence_warp < first->absence_warp))
+            first = slot;
+    }
+    if (first)
+        snprintf(absence, POISE_ERROR_TEXT, "%s", first->absence);
+}
+
 static capture_verdict run_team(const attempt *a, unsigned workers, const trace_header *header,
                                 trace_writer *writer, poise_error *err)
 {
@@ -48,8 +61,10 @@ static capture_verdict run_team(const attempt *a, unsigned workers, const trace_
         failed = capture_team_start(&team, err);
     capture_verdict verdict =
         failed ? VERDICT_FAILED : capture_collect(&team, writer, a->host, a->outcome, err);
-    if (team.board)
+    if (team.board) {
         gather_warnings(&team, a->outcome->warning);
+        gather_absences(&team, a->outcome->absence);
+    }
     capture_team_close(&team);
     return verdict;
 }
@@ -131,6 +146,9 @@ int capture_run_order(const capture_order *order, capture_prepared *prepared,
         clear(outcome);
         verdict = run_once(&a, 1, err);
     }
+    if (*outcome->absence && experience->told_absence)
+        *outcome->absence = '\0';
+    experience->told_absence |= *outcome->absence != '\0';
     experience->seconds_per_group = (worker_seconds() - start) / (double)capture_launch_groups(a.launch);
     return verdict == VERDICT_DONE ? 0 : POISE_FAILED;
 }
