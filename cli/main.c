@@ -20,11 +20,12 @@ static int refuse_verb(const char *name)
     return POISE_USAGE;
 }
 
-/* --help is understood everywhere before `--`, which starts a command line of somebody else. */
+/* --help is understood everywhere before `--`, which starts a command line of somebody else; so is -h, which
+ * no verb has for anything else. */
 static bool wants_help(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (strcmp(argv[i], "--help") == 0)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
             return true;
     }
     return false;

@@ -3,12 +3,18 @@
 #include "common/file.h"
 #include "trace/files.h"
 
+#include <string.h>
 #include <sys/stat.h>
 
 int cli_output_check(const char *output, int n, char *const *inputs, poise_error *err)
 {
     if (output == NULL)
         return POISE_OK;
+    if (strcmp(output, "-") == 0)
+        return poise_fail(
+            err, POISE_USAGE,
+            "'-' is no file name here: what is not a file goes to the standard output by itself "
+            "(./- is a file of that name)");
     struct stat out, in;
     const int exists = stat(output, &out) == 0;
     for (int i = 0; i < n && exists; i++) {

@@ -1,10 +1,13 @@
 #include "cli/profile_sweep.h"
 
+#include "profile/profile_file.h"
 #include "profile/sweep/status.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 typedef struct sums {
     size_t kernels[KERNEL_STATES];
@@ -29,13 +32,102 @@ static void print_row(const sweep_status_row *row)
            row->state == KERNEL_FAILED ? ": " : "", row->state == KERNEL_FAILED ? row->detail : "");
 }
 
-int profile_print_status(const profile_place *place, poise_error *err)
+/* ---- finished ---- */
+
+static int by_trace(const void *a, const void *b)
 {
-    sweep_status_row *rows;
-    size_t n;
-    int code = sweep_status(place->parts, &rows, &n, err);
+    const profile_kernel *one = *(const profile_kernel *const *)a, *other = *(const profile_kernel *const *)b;
+    return strcmp(one->trace_hash, other->trace_hash);
+}
+
+/* The kernels of a profile in order of their traces, malloc'ed. */
+static const profile_kernel **sort_kernels(const profile *measured, poise_error *err)
+{
+    const profile_kernel **kernels = calloc(measured->n_kernels + 1, sizeof(const profile_kernel *));
+    if (kernels == NULL) {
+        poise_fail(err, POISE_FAILED, "no memory for %zu kernels", measured->n_kernels);
+        return NULL;
+    }
+    for (size_t i = 0; i < measured->n_kernels; i++)
+        kernels[i] = &measured->kernels[i];
+    qsort(kernels, measured->n_kernels, sizeof(const profile_kernel *), by_trace);
+    return kernels;
+}
+
+/* Of one kernel; one more samples counters. */
+static uint64_t simulations_of(const profile_kernel *kernel)
+{
+    uint64_t n = 1;
+    for (size_t i = 0; i < profile_points(kernel->warps); i++)
+        n += kernel->points[i].cycles > 0;
+    return n;
+}
+
+/* Kernels of the same trace are one, as while the sweep runs. */
+static void print_measured(const profile *measured, const profile_kernel *const *sorted)
+{
+    size_t n = 0;
+    uint64_t simulations = 0;
+    for (size_t i = 0; i < measured->n_kernels; i++) {
+        if (i > 0 && by_trace(&sorted[i - 1], &sorted[i]) == 0)
+            continue;
+        n++;
+        simulations += simulations_of(sorted[i]);
+    }
+    printf("%-8s  %zu of %zu kernels, %" PRIu64 " simulations\n", sweep_state_names[KERNEL_DONE], n, n,
+           simulations);
+}
+
+/* "grid = full, launches = 0, split = training" */
+static void print_finished(const char *file, const profile *measured)
+{
+    printf("finished  %s has %zu launches (", file, measured->n_kernels);
+    for (const char *at = measured->options; *at != '\0'; at++) {
+        if (*at != '\n')
+            putchar(*at);
+        else if (at[1] != '\0')
+            fputs(", ", stdout);
+    }
+    printf(")\n");
+}
+
+static bool has_all(const profile *measured, const profile_kernel *const *sorted,
+                    const sweep_status_row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        profile_kernel wanted;
+        const profile_kernel *key = &wanted;
+        memcpy(wanted.trace_hash, rows[i].kernel.trace_hash, sizeof wanted.trace_hash);
+        if (bsearch(&key, sorted, measured->n_kernels, sizeof(const profile_kernel *), by_trace) == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* Says where the profile of a sweep is whose kernels, `rows`, are all measured. Without rows: what it has. */
+static int print_profile(const profile_place *place, const sweep_status_row *rows, size_t n, poise_error *err)
+{
+    profile measured;
+    int code = profile_read(place->file, &measured, err);
     if (code != POISE_OK)
         return code;
+    const profile_kernel **sorted = sort_kernels(&measured, err);
+    if (sorted != NULL && rows == NULL)
+        print_measured(&measured, sorted);
+    if (sorted != NULL && (rows == NULL || has_all(&measured, sorted, rows, n)))
+        print_finished(place->file, &measured);
+    else if (sorted != NULL)
+        printf("collect   %s is of an earlier sweep: --collect makes it again\n", place->file);
+    code = sorted != NULL ? POISE_OK : POISE_FAILED;
+    free(sorted);
+    profile_free(&measured);
+    return code;
+}
+
+/* ---- the answer ---- */
+
+static int print_rows(const profile_place *place, const sweep_status_row *rows, size_t n, poise_error *err)
+{
     sums s = add_up(rows, n);
     for (size_t i = 0; i < n; i++) {
         if (rows[i].state != KERNEL_DONE)
@@ -44,8 +136,29 @@ int profile_print_status(const profile_place *place, poise_error *err)
     for (int state = 0; state < KERNEL_STATES; state++)
         printf("%-8s  %zu of %zu kernels, %" PRIu64 " simulations\n", sweep_state_names[state],
                s.kernels[state], n, s.points[state]);
+    if (s.kernels[KERNEL_DONE] < n)
+        return poise_fail(err, POISE_INCOMPLETE, "%zu of %zu kernels are measured", s.kernels[KERNEL_DONE],
+                          n);
+    if (access(place->file, F_OK) == 0)
+        return print_profile(place, rows, n, err);
+    printf("collect   %s is not written yet: --collect makes it\n", place->file);
+    return POISE_OK;
+}
+
+int profile_print_status(const profile_place *place, poise_error *err)
+{
+    sweep_status_row *rows;
+    size_t n;
+    if (!sweep_is_in(place->parts)) {
+        return access(place->file, F_OK) == 0
+                   ? print_profile(place, NULL, 0, err)
+                   : poise_fail(err, POISE_FAILED, "there is neither a profile %s nor a sweep in %s",
+                                place->file, place->parts);
+    }
+    int code = sweep_status(place->parts, &rows, &n, err);
+    if (code != POISE_OK)
+        return code;
+    code = print_rows(place, rows, n, err);
     free(rows);
-    return s.kernels[KERNEL_DONE] == n ? POISE_OK
-                                       : poise_fail(err, POISE_INCOMPLETE, "%zu of %zu kernels are measured",
-                                                    s.kernels[KERNEL_DONE], n);
+    return code;
 }

@@ -14,7 +14,8 @@ static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan,
         return POISE_OK;
     sweep_effort effort = {.threads = (int)job->work->jobs, .parts = parts, .stop = cli_interrupt_flag()};
     effort.progress =
-        poise_progress_begin("profile", "simulation", left, (poise_progress_mode)job->work->progress);
+        poise_progress_begin("profile", "simulations", left, (poise_progress_mode)job->work->progress);
+    poise_progress_expect(effort.progress, sweep_plan_work_left(plan));
     int code = sweep_run(plan, &effort, err);
     poise_progress_end(effort.progress);
     return code;
@@ -48,6 +49,8 @@ static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, po
     size_t found = sweep_parts_load(parts, plan);
     if (job->n_shares > 0)
         sweep_plan_share(plan, job->share, job->n_shares);
+    if (!job->only_collects)
+        profile_say_plan(job, plan);
     int code = job->only_collects ? POISE_OK : measure(job, parts, plan, err);
     if (code != POISE_OK)
         return explain(job, plan, err);

@@ -16,12 +16,16 @@ typedef struct profile_job {
 
 int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err);
 
+/* Says what a sweep will do: launches, simulations, how many are there already. */
+void profile_say_plan(const profile_job *job, const sweep_plan *plan);
+
 /* `poise profile --slurm`: hands the sweep over to Slurm as an array of job->n_shares jobs, with options of
  * sbatch; `words` are those of the command without machine, shard and number of threads. */
 int profile_submit(const profile_job *job, const sweep_plan *plan, const poise_list *lines,
                    const char *const *words, size_t n_words, poise_error *err);
 
-/* `poise profile --status`: prints how far the sweep is; POISE_INCOMPLETE when it is not complete. */
+/* `poise profile --status`: prints how far the sweep is and, when it is complete, where its profile is;
+ * POISE_INCOMPLETE when it is not complete. */
 int profile_print_status(const profile_place *place, poise_error *err);
 
 #endif

@@ -1,4 +1,5 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
+#include "cli/evaluate_plan.h"
 #include "cli/interrupt.h"
 #include "cli/machine.h"
 #include "cli/output.h"
@@ -251,6 +252,7 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
         .stalls = options->stalls,
         .stop = cli_interrupt_flag(),
         .progress = (poise_progress_mode)options->work.progress,
+        .announce = evaluate_say_plan,
     };
     char store[PATH_MAX];
     if (options->output != NULL) {

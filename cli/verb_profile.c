@@ -176,6 +176,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const profile_options *o = parsed;
     const char *output = o->output == NULL && o->status && n_words == 1 ? words[0] : o->output;
+    if (o->status && output == NULL)
+        return poise_fail(err, POISE_USAGE, "--status is about one sweep: name its FILE.h5 or DIR");
     profile_place place;
     if (o->replay)
         return replay(o, (size_t)n_words, words, err);

@@ -16,10 +16,12 @@ typedef struct cli_work {
         "jobs", 'j', POISE_OPT_INT, offsetof(type, work.jobs), "0", 0, 1024, NULL, "J",           \
             "simulations at a time; 0 = one for each processor; the result does not depend on it" \
     }
-#define CLI_PROGRESS_OPTION(type)                                                                   \
-    {                                                                                               \
-        "progress", 0, POISE_OPT_CHOICE, offsetof(type, work.progress), "auto", POISE_ANY_RANGE,    \
-            "auto|always|never|json", NULL, "progress line on standard error; auto = on a terminal" \
+#define CLI_PROGRESS_OPTION(type)                                                                       \
+    {                                                                                                   \
+        "progress", 0, POISE_OPT_CHOICE, offsetof(type, work.progress), "auto", POISE_ANY_RANGE,        \
+            "auto|always|never|json", NULL,                                                             \
+            "progress on standard error: auto = a line that is drawn again on a terminal, elsewhere a " \
+            "line every 30 s at most; always = drawn again anywhere; json = one object a line"          \
     }
 
 #endif

@@ -129,10 +129,13 @@ static int simulate(const running *r, poise_error *err)
                               .stop = request->stop,
                               .keep = r->store == NULL ? NULL : keep,
                               .user = r->store};
-    const uint64_t launches = evaluate_tasks_launches(tasks);
-    if (launches == 0)
+    const evaluate_outline outline = evaluate_tasks_outline(tasks, request);
+    if (request->announce != NULL)
+        request->announce(request, &outline);
+    if (outline.runs_left == 0)
         return POISE_OK;
-    effort.progress = poise_progress_begin("evaluate", "launches", launches, request->progress);
+    effort.progress = poise_progress_begin("evaluate", "launches", outline.launches_left, request->progress);
+    poise_progress_expect(effort.progress, outline.warp_insts_left);
     int code = evaluate_run_tasks(tasks->tasks, tasks->n, &effort, err);
     if (code == POISE_OK)
         code = catch_up(r, err);

@@ -7,6 +7,18 @@
 #include "evaluate/policy_list.h"
 #include "evaluate/run.h"
 
+/* What an evaluation will do, known before the first simulation. A run is one program under one schedule. */
+typedef struct evaluate_outline {
+    size_t launches;        /* of all programs */
+    size_t runs, runs_done; /* of all shares; those that the store had */
+    size_t runs_left;       /* to be done by this process */
+    size_t diagonal_runs;   /* of `runs`: one for each N = p of each program, without a profile */
+    uint32_t diagonal[2];   /* fewest and most of these that one program takes */
+    uint64_t launches_left; /* in runs_left, */
+    double warp_insts_left; /* and the work in these */
+    int threads;
+} evaluate_outline;
+
 /* What to compare; everything is borrowed and must outlive the evaluation. */
 typedef struct evaluate_request {
     const sim_config *config;
@@ -21,6 +33,8 @@ typedef struct evaluate_request {
     const char *store;        /* folder of the runs that are done (store.h); NULL = none */
     uint32_t share, n_shares; /* evaluate_share: which of how many, from 0; otherwise 0, 0 */
     poise_progress_mode progress;
+    /* Called once, before the first simulation, also when none is left; or NULL. */
+    void (*announce)(const struct evaluate_request *request, const evaluate_outline *outline);
 } evaluate_request;
 
 /* One program under one policy. */

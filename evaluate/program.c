@@ -49,6 +49,7 @@ static int describe(evaluate_launch *launch, const sim_config *config, poise_err
     launch->index = trace.header.launch_index;
     memcpy(launch->trace_hash, trace.hash, sizeof launch->trace_hash);
     launch->kernel = strdup(trace.header.kernel);
+    launch->warp_insts = trace.warp_insts;
     launch->warps = sim_warps_per_scheduler(config, &trace);
     launch->filled_warps = filled_warps(&trace, config, launch->warps);
     warp_trace_free(&trace);
@@ -124,4 +125,12 @@ uint32_t evaluate_program_warps(const evaluate_program *program)
     for (size_t i = 0; i < program->n_launches; i++)
         most = program->launches[i].warps > most ? program->launches[i].warps : most;
     return most;
+}
+
+double evaluate_program_warp_insts(const evaluate_program *program)
+{
+    double sum = 0;
+    for (size_t i = 0; i < program->n_launches; i++)
+        sum += (double)program->launches[i].warp_insts;
+    return sum;
 }

@@ -17,6 +17,7 @@ typedef struct evaluate_launch {
     char profiled_as[POISE_HASH_TEXT]; /* launch whose measured points stand for it; empty: its own */
     uint32_t warps;                    /* W: warps per scheduler that occupancy allows */
     uint32_t filled_warps;             /* of these, as many as the grid can fill */
+    uint64_t warp_insts;               /* for estimates of time */
 } evaluate_launch;
 
 typedef struct evaluate_program {
@@ -37,5 +38,7 @@ bool evaluate_program_is_same(const evaluate_program *one, const evaluate_progra
 
 /* Most warps per scheduler of any launch. */
 uint32_t evaluate_program_warps(const evaluate_program *program);
+/* Of all launches. */
+double evaluate_program_warp_insts(const evaluate_program *program);
 
 #endif

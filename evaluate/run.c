@@ -91,7 +91,7 @@ int evaluate_run(evaluate_task *task, const evaluate_effort *effort, poise_error
         code = switch_tuple(r.sim, &task->schedule, i, err);
         if (code == POISE_OK)
             code = run_launch(&r, &program->launches[i], &task->result, i, err);
-        poise_progress_add(effort->progress, 1);
+        poise_progress_add_work(effort->progress, 1, (double)program->launches[i].warp_insts);
     }
     sim_destroy(r.sim);
     history_recorder_free(r.recorder);
@@ -139,7 +139,7 @@ static void run_task(evaluate_task *tasks, size_t i, const evaluate_effort *effo
     }
 }
 
-static int thread_count(int jobs)
+int evaluate_threads(int jobs)
 {
     return jobs > 0 ? jobs : omp_get_num_procs();
 }
@@ -147,7 +147,7 @@ static int thread_count(int jobs)
 int evaluate_run_tasks(evaluate_task *tasks, size_t n, const evaluate_effort *effort, poise_error *err)
 {
     first_failure failure = {.task = SIZE_MAX};
-#pragma omp parallel for schedule(dynamic, 1) num_threads(thread_count(effort->jobs))
+#pragma omp parallel for schedule(dynamic, 1) num_threads(evaluate_threads(effort->jobs))
     for (size_t i = 0; i < n; i++)
         run_task(tasks, i, effort, &failure);
     if (is_stopped(effort))

@@ -44,12 +44,15 @@ typedef struct evaluate_effort {
     int jobs;                 /* threads, 0 = one for each processor */
     bool stalls;              /* also measure why schedulers wait; other results do not change */
     const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */
-    poise_progress *progress; /* counts launches; NULL is fine */
+    poise_progress *progress; /* counts launches, their warp instructions as work; NULL is fine */
     /* Called for each task when it is done, by one thread at a time; a failure ends the work. NULL is fine.
      */
     int (*keep)(void *user, const evaluate_task *task, poise_error *err);
     void *user;
 } evaluate_effort;
+
+/* How many threads do work of which `jobs` were asked for. */
+int evaluate_threads(int jobs);
 
 /* Runs a task. Holds one trace in memory at a time. */
 int evaluate_run(evaluate_task *task, const evaluate_effort *effort, poise_error *err);

@@ -147,22 +147,41 @@ void evaluate_tasks_free(evaluate_tasks *tasks)
     *tasks = (evaluate_tasks){0};
 }
 
-uint64_t evaluate_tasks_launches(const evaluate_tasks *tasks)
-{
-    uint64_t launches = 0;
-    for (size_t i = 0; i < tasks->n; i++) {
-        if (tasks->tasks[i].is_ours && !tasks->tasks[i].is_done)
-            launches += tasks->tasks[i].program->n_launches;
-    }
-    return launches;
-}
-
 size_t evaluate_tasks_done(const evaluate_tasks *tasks)
 {
     size_t done = 0;
     for (size_t i = 0; i < tasks->n; i++)
         done += tasks->tasks[i].is_done;
     return done;
+}
+
+static void outline_diagonals(evaluate_outline *outline, const evaluate_tasks *tasks, size_t n_programs)
+{
+    for (size_t i = 0; i < n_programs; i++) {
+        const uint32_t n = (uint32_t)tasks->diagonals[i].n;
+        outline->diagonal_runs += n;
+        outline->diagonal[0] = i == 0 || n < outline->diagonal[0] ? n : outline->diagonal[0];
+        outline->diagonal[1] = n > outline->diagonal[1] ? n : outline->diagonal[1];
+    }
+}
+
+evaluate_outline evaluate_tasks_outline(const evaluate_tasks *tasks, const evaluate_request *request)
+{
+    evaluate_outline outline = {.runs = tasks->n,
+                                .runs_done = evaluate_tasks_done(tasks),
+                                .threads = evaluate_threads(request->jobs)};
+    for (size_t i = 0; i < request->n_programs; i++)
+        outline.launches += request->programs[i].n_launches;
+    outline_diagonals(&outline, tasks, request->n_programs);
+    for (size_t i = 0; i < tasks->n; i++) {
+        const evaluate_task *task = &tasks->tasks[i];
+        if (!task->is_ours || task->is_done)
+            continue;
+        outline.runs_left++;
+        outline.launches_left += task->program->n_launches;
+        outline.warp_insts_left += evaluate_program_warp_insts(task->program);
+    }
+    return outline;
 }
 
 void evaluate_tasks_take(evaluate_tasks *tasks, size_t place, evaluate_cell *cell)

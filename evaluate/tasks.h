@@ -30,8 +30,8 @@ void evaluate_tasks_free(evaluate_tasks *tasks);
 int evaluate_tasks_follow(evaluate_tasks *tasks, const evaluate_request *request, size_t place,
                           poise_error *err);
 
-/* Launches in tasks that are ours and not done. */
-uint64_t evaluate_tasks_launches(const evaluate_tasks *tasks);
+/* What there is to do, and what of it is ours and not done. */
+evaluate_outline evaluate_tasks_outline(const evaluate_tasks *tasks, const evaluate_request *request);
 /* Tasks that are done. */
 size_t evaluate_tasks_done(const evaluate_tasks *tasks);
 

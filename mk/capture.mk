@@ -86,8 +86,8 @@ $(BUILD)/poise-kernel-server: $(CAPTURE_SERVER_OBJ)
 
 # ---- what unit tests link (tests/unit/capture): the parts that need neither LLVM nor OpenCL ----
 CAPTURE_TESTED     := $(addprefix $(CAPTURE)/,compiler/block_order.c compiler/build_options.c runtime/access.c runtime/fiber.c \
-                      runtime/device_memory.c runtime/print_format.c runtime/ranges.c runtime/shadow.c runtime/warp_merge.c \
-                      runtime/work_item.c order.c wire.c)
+                      runtime/device_memory.c runtime/print_format.c runtime/private_access.c runtime/ranges.c runtime/shadow.c \
+                      runtime/warp_merge.c runtime/work_item.c order.c wire.c)
 CAPTURE_TESTED_OBJ := $(CAPTURE_TESTED:%.c=$(BUILD)/obj/%.o)
 
 $(BUILD)/lib/libcapture.a: $(CAPTURE_TESTED_OBJ) $(OBJ_trace) $(OBJ_common)

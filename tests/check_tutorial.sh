@@ -20,9 +20,9 @@ awk -v folder="$scratch/steps" '
 
 # "make install" of the document is one of this tree, below the scratch folder; no test installs packages of the system.
 make() { command make --no-print-directory -C "$root" BUILD="$build" PREFIX="$prefix" "${@/#deps/deps-check}"; }
-# Without empty lines: in the document they are no part of a block.
+# Without empty lines: in the document they are no part of a block. Lines of progress come when the time has come.
 comparable() {
-    sed -E '/^$/d; s/[0-9.]+ s\b/TIME s/g; s/[0-9.]+ % of processor/SHARE % of processor/; s/[0-9.]+ M ([a-z ]+)\/s/RATE M \1\/s/g' "$1"
+    sed -E '/^$/d; /^poise: (profile|evaluate) [0-9]+\//d; s/with [0-9]+ threads?/with THREADS/; s/[0-9.]+ s\b/TIME s/g; s/[0-9.]+ % of processor/SHARE % of processor/; s/[0-9.]+ M ([a-z ]+)\/s/RATE M \1\/s/g' "$1"
 }
 
 PATH=$prefix/bin:$PATH
@@ -50,7 +50,8 @@ done
     awk -v folder="$scratch/steps" '
         /^    / && !/^    \$ / && n {
             while (!shown && (getline line < file) > 0)
-                print line == "" ? "" : "    " line
+                if (line !~ /^poise: (profile|evaluate) [0-9]+\//)
+                    print line == "" ? "" : "    " line
             shown = 1; empty = 0; next
         }
         /^$/ { empty++; next }

@@ -59,6 +59,12 @@ typedef struct trace_source {
     trace_bytes packed;
 } trace_source;
 
+/* Reads the `size` >= 8 bytes that a file of this kind begins with, of which the first 8 must be `magic`. The
+ * sentence tells an empty file, one of another kind, one that a transfer as text has changed and one that is
+ * cut short apart; `kind` is "a warp trace" or the like. */
+int trace_source_begin(trace_source *in, const uint8_t magic[], const char *kind, uint8_t *bytes, size_t size,
+                       poise_error *err);
+/* Of a warp trace; what is wrong with it besides: another version, another byte order. */
 int trace_source_preamble(trace_source *in, poise_error *err);
 /* Reads a section to `content`. Its size is refused above `limit`; memory grows only as bytes arrive. */
 int trace_source_section(trace_source *in, uint32_t *kind, trace_bytes *content, uint64_t limit,

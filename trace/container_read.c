@@ -7,6 +7,12 @@
 
 enum { READ_STEP = 1 << 20 }; /* memory for a section grows by what has arrived, doubling from here */
 
+static int truncated(const trace_source *in, poise_error *err)
+{
+    return poise_fail(err, POISE_DAMAGED, "%s is truncated: it ends at byte %llu", in->name,
+                      (unsigned long long)in->offset);
+}
+
 static int read_bytes(trace_source *in, uint8_t *data, size_t size, poise_error *err)
 {
     const size_t got = fread(data, 1, size, in->stream);
@@ -15,18 +21,39 @@ static int read_bytes(trace_source *in, uint8_t *data, size_t size, poise_error 
         return 0;
     if (ferror(in->stream))
         return poise_fail_errno(err, POISE_FAILED, "cannot read %s", in->name);
-    return poise_fail(err, POISE_DAMAGED, "%s is truncated: it ends at byte %llu", in->name,
-                      (unsigned long long)in->offset);
+    return truncated(in, err);
+}
+
+/* Only the first bit, or what follows the letters, differs: as after a transfer as text. */
+static bool has_letters_of(const uint8_t *magic, const uint8_t *bytes, size_t got)
+{
+    return got >= MAGIC_BYTES && (bytes[0] & 0x7f) == (magic[0] & 0x7f) &&
+           memcmp(bytes + 1, magic + 1, 3) == 0;
+}
+
+int trace_source_begin(trace_source *in, const uint8_t magic[], const char *kind, uint8_t *bytes, size_t size,
+                       poise_error *err)
+{
+    const size_t got = fread(bytes, 1, size, in->stream);
+    in->offset += got;
+    if (ferror(in->stream))
+        return poise_fail_errno(err, POISE_FAILED, "cannot read %s", in->name);
+    if (got == 0)
+        return poise_fail(err, POISE_DAMAGED, "%s is empty: it is not %s", in->name, kind);
+    if (memcmp(bytes, magic, got < MAGIC_BYTES ? got : MAGIC_BYTES) != 0)
+        return has_letters_of(magic, bytes, got)
+                   ? poise_fail(err, POISE_DAMAGED,
+                                "%s is damaged: a transfer as text has changed its first bytes", in->name)
+                   : poise_fail(err, POISE_DAMAGED, "%s is not %s", in->name, kind);
+    return got < size ? truncated(in, err) : 0;
 }
 
 int trace_source_preamble(trace_source *in, poise_error *err)
 {
     uint8_t bytes[PREAMBLE_BYTES];
-    const int code = read_bytes(in, bytes, sizeof bytes, err);
+    const int code = trace_source_begin(in, trace_magic, "a warp trace", bytes, sizeof bytes, err);
     if (code != 0)
         return code;
-    if (memcmp(bytes, trace_magic, MAGIC_BYTES) != 0)
-        return poise_fail(err, POISE_DAMAGED, "%s is not a warp trace", in->name);
     const uint32_t version = trace_load_u32(bytes + MAGIC_BYTES);
     if (version != TRACE_FORMAT_VERSION)
         return poise_fail(err, POISE_DAMAGED,

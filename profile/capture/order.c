@@ -132,6 +132,8 @@ int capture_answer_encode(const capture_answer *answer, trace_bytes *out, poise_
         failed = capture_put_text(out, answer->sentence, err);
     if (!failed)
         failed = capture_put_text(out, answer->warning, err);
+    if (!failed)
+        failed = capture_put_text(out, answer->absence, err);
     return failed ? failed : capture_put_block(out, answer->text, answer->text_bytes, err);
 }
 
@@ -145,6 +147,7 @@ int capture_answer_decode(trace_bytes *message, capture_answer *answer, poise_er
     answer->texts_lost = trace_get_varint(&in);
     answer->sentence = capture_get_text(&in);
     answer->warning = capture_get_text(&in);
+    answer->absence = capture_get_text(&in);
     answer->text = capture_get_block(&in, &answer->text_bytes);
     return in.bad ? damaged(err) : 0;
 }

@@ -37,7 +37,8 @@ typedef struct capture_order {
 typedef struct capture_answer {
     int code;             /* poise_code */
     const char *sentence; /* why it failed */
-    const char *warning;  /* "" = none */
+    const char *warning;  /* of accesses out of bounds, "" = none */
+    const char *absence;  /* of a barrier that work-items never reached, "" = none */
     capture_totals totals;
     const char *text; /* that the kernel has printed; text_bytes bytes */
     size_t text_bytes;

@@ -244,6 +244,17 @@ uint64_t sweep_plan_left(const sweep_plan *plan)
     return n;
 }
 
+double sweep_plan_work_left(const sweep_plan *plan)
+{
+    double work = 0;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        const sweep_launch *launch = &plan->launches[i];
+        if (sweep_launch_is_left(launch))
+            work += (double)launch->simulations * (double)launch->warp_insts;
+    }
+    return work;
+}
+
 double sweep_plan_simulating(const sweep_plan *plan)
 {
     double seconds = 0;

@@ -74,7 +74,9 @@ void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
 /* Simulations of this process that are not done (of an adaptive sweep at most), and those that are. */
 uint64_t sweep_plan_left(const sweep_plan *plan);
 uint64_t sweep_plan_simulated(const sweep_plan *plan);
-/* Seconds of processor time in them. */
+/* Warp instructions of those that are not done. */
+double sweep_plan_work_left(const sweep_plan *plan);
+/* Seconds of processor time in those that are. */
 double sweep_plan_simulating(const sweep_plan *plan);
 /* Launches, and those of them that are not measured; twins are not counted. */
 size_t sweep_plan_distinct(const sweep_plan *plan);

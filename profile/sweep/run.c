@@ -74,7 +74,8 @@ static void complete(sweep_state *s, batch_launch *b)
         return;
     }
     b->launch->is_measured = true;
-    poise_progress_add(s->effort->progress, b->launch->simulations - b->launch->n_simulated);
+    size_t spared = b->launch->simulations - b->launch->n_simulated; /* of an adaptive sweep */
+    poise_progress_spare(s->effort->progress, spared, (double)spared * (double)b->launch->warp_insts);
 }
 
 static bool is_stopped(const sweep_state *s)
@@ -148,7 +149,7 @@ static void do_task(sweep_state *s, sweep_batch *batch, const sweep_task *task)
     bool is_done = start_task(s, b) && measure(s, b, task->point, &error) == POISE_OK;
     double seconds = poise_thread_seconds() - began;
     if (is_done)
-        poise_progress_add(s->effort->progress, 1);
+        poise_progress_add_work(s->effort->progress, 1, (double)b->launch->warp_insts);
     if (end_task(s, b, is_done, seconds, &error))
         begin_round(s, batch, task->launch);
     sweep_work_done(&batch->work);
@@ -238,9 +239,14 @@ static int outcome(const sweep_state *s, poise_error *err)
     return POISE_OK;
 }
 
+int sweep_threads(int asked)
+{
+    return asked > 0 ? asked : omp_get_num_procs();
+}
+
 int sweep_run(sweep_plan *plan, const sweep_effort *effort, poise_error *err)
 {
-    int threads = effort->threads > 0 ? effort->threads : omp_get_num_procs();
+    int threads = sweep_threads(effort->threads);
     sweep_state state = {.plan = plan, .effort = effort};
     for (size_t next = 0; next < plan->n_launches && !atomic_load(&state.is_over) && !is_stopped(&state);) {
         sweep_batch batch = {0};

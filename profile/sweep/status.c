@@ -57,14 +57,21 @@ static void look_for_parts(const char *folder, table *t)
     }
 }
 
+bool sweep_is_in(const char *folder)
+{
+    char path[PATH_MAX];
+    return snprintf(path, sizeof path, "%s/" SWEEP_LIST_NAME, folder) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
 int sweep_status(const char *folder, sweep_status_row **rows, size_t *n, poise_error *err)
 {
     char path[PATH_MAX];
     sweep_list_row *list;
     *rows = NULL;
-    if (snprintf(path, sizeof path, "%s/" SWEEP_LIST_NAME, folder) >= (int)sizeof path ||
-        access(path, F_OK) != 0)
+    if (!sweep_is_in(folder))
         return poise_fail(err, POISE_FAILED, "%s is not the folder of a sweep", folder);
+    snprintf(path, sizeof path, "%s/" SWEEP_LIST_NAME, folder);
     int code = sweep_list_read(path, &list, n, err);
     if (code != POISE_OK)
         return code;

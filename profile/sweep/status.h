@@ -20,6 +20,9 @@ typedef struct sweep_status_row {
     char detail[512]; /* why it failed */
 } sweep_status_row;
 
+/* Whether the folder is one that a sweep keeps its parts in. */
+bool sweep_is_in(const char *folder);
+
 /* One row per distinct kernel in the order of the sweep; *rows is malloc'ed. A folder that is none of a sweep
  * is POISE_FAILED. */
 int sweep_status(const char *folder, sweep_status_row **rows, size_t *n, poise_error *err);

@@ -21,19 +21,15 @@ static int damaged(const reading *r, const char *reason, poise_error *err)
 static int read_preamble(reading *r, poise_error *err)
 {
     uint8_t bytes[CPU_PREAMBLE_BYTES];
-    const size_t got = fread(bytes, 1, sizeof bytes, r->source.stream);
-    if (ferror(r->source.stream))
-        return poise_fail_errno(err, POISE_FAILED, "cannot read %s", r->source.name);
-    if (memcmp(bytes, cpu_magic, got < CPU_MAGIC_BYTES ? got : CPU_MAGIC_BYTES) != 0)
-        return poise_fail(err, POISE_DAMAGED, "%s is not a trace of a CPU program", r->source.name);
-    if (got < sizeof bytes)
-        return poise_fail(err, POISE_DAMAGED, "%s is truncated: it ends at byte %zu", r->source.name, got);
+    const int code =
+        trace_source_begin(&r->source, cpu_magic, "a trace of a CPU program", bytes, sizeof bytes, err);
+    if (code != 0)
+        return code;
     const uint32_t version = trace_load_u32(bytes + CPU_MAGIC_BYTES);
     if (version != CPU_VERSION)
         return poise_fail(err, POISE_DAMAGED,
                           "%s has version %u of the CPU-trace format, this program reads version %d",
                           r->source.name, version, CPU_VERSION);
-    r->source.offset = sizeof bytes;
     return 0;
 }
 

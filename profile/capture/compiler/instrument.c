@@ -64,6 +64,7 @@ void capture_instrumenter_open(capture_instrumenter *instrumenter, LLVMModuleRef
     instrumenter->cursor = add_pointer_variable(module, KERNEL_CURSOR_SYMBOL);
     instrumenter->limit = add_pointer_variable(module, KERNEL_LIMIT_SYMBOL);
     instrumenter->poll = add_poll(instrumenter);
+    capture_guard_open(&instrumenter->guard, module, instrumenter->builder);
 }
 
 void capture_instrumenter_close(capture_instrumenter *instrumenter)
@@ -105,18 +106,26 @@ static LLVMValueRef open_record(const capture_instrumenter *in, const capture_fl
     return record;
 }
 
+/* The memory instruction stores its address to its word of the record. */
+static void instrument_access(const capture_instrumenter *in, LLVMValueRef inst,
+                              const capture_operation *operation, LLVMValueRef record, size_t place)
+{
+    LLVMPositionBuilderBefore(in->builder, inst);
+    LLVMValueRef word = word_address(in, record, place);
+    LLVMBuildStore(in->builder, LLVMBuildPtrToInt(in->builder, operation->pointer, word_type(in->module), ""),
+                   word);
+    if (operation->op == TRACE_OP_LOAD_PRIVATE || operation->op == TRACE_OP_STORE_PRIVATE)
+        capture_guard_access(&in->guard, in->builder, LLVMGetModuleDataLayout(in->module), inst, word);
+}
+
 void capture_instrument(const capture_instrumenter *in, const capture_flow *flow)
 {
     for (size_t b = 0; b < flow->n_blocks; b++) {
         LLVMValueRef record = open_record(in, flow, b);
         size_t place = 1;
         for (size_t i = flow->first_inst[b]; i < flow->first_inst[b + 1]; i++) {
-            LLVMValueRef pointer = flow->operation[i].pointer;
-            if (!pointer)
-                continue;
-            LLVMPositionBuilderBefore(in->builder, flow->inst[i]);
-            LLVMValueRef address = LLVMBuildPtrToInt(in->builder, pointer, word_type(in->module), "");
-            LLVMBuildStore(in->builder, address, word_address(in, record, place++));
+            if (flow->operation[i].pointer)
+                instrument_access(in, flow->inst[i], &flow->operation[i], record, place++);
         }
     }
 }

@@ -157,7 +157,7 @@ static void show_texts(const capture_answer *answer)
                (unsigned long long)answer->texts_lost, CAPTURE_PRINT_BYTES >> 20);
 }
 
-static int receive_answer(capture_totals *totals, char *warning, poise_error *err)
+static int receive_answer(capture_totals *totals, capture_warnings *warnings, poise_error *err)
 {
     uint32_t kind;
     capture_answer answer;
@@ -170,14 +170,15 @@ static int receive_answer(capture_totals *totals, char *warning, poise_error *er
     }
     *totals = answer.totals;
     show_texts(&answer);
-    snprintf(warning, POISE_ERROR_TEXT, "%s", answer.warning);
+    snprintf(warnings->bounds, sizeof warnings->bounds, "%s", answer.warning);
+    snprintf(warnings->absence, sizeof warnings->absence, "%s", answer.absence);
     return answer.code ? poise_fail(err, POISE_FAILED, "%s", answer.sentence) : 0;
 }
 
 int capture_server_launch(const capture_order *order, cl_program program, capture_totals *totals,
-                          char *warning, poise_error *err)
+                          capture_warnings *warnings, poise_error *err)
 {
-    *warning = '\0';
+    warnings->bounds[0] = warnings->absence[0] = '\0';
     pthread_mutex_lock(&server.lock);
     int failed = send_order(order, program, err);
     if (failed) { /* lost since the last launch: once more with a new one */
@@ -185,7 +186,7 @@ int capture_server_launch(const capture_order *order, cl_program program, captur
         failed = send_order(order, program, err);
     }
     if (!failed)
-        failed = receive_answer(totals, warning, err);
+        failed = receive_answer(totals, warnings, err);
     else
         drop_server();
     pthread_mutex_unlock(&server.lock);

@@ -6,10 +6,15 @@
 #include "profile/capture/order.h"
 #include "profile/capture/platform/objects.h"
 
+/* What is to be said of a launch, failed or not; "" = nothing. */
+typedef struct capture_warnings {
+    char bounds[POISE_ERROR_TEXT], absence[POISE_ERROR_TEXT]; /* as in capture_answer */
+} capture_warnings;
+
 /* Runs the order, whose kernel is of `program`, and waits for its end. *totals is of a traced launch.
- * `warning` has room for POISE_ERROR_TEXT bytes; "" when there is none. POISE_FAILED with the reason. */
+ * POISE_FAILED with the reason. */
 int capture_server_launch(const capture_order *order, cl_program program, capture_totals *totals,
-                          char *warning, poise_error *err);
+                          capture_warnings *warnings, poise_error *err);
 
 /* The program's code will not be launched again, or not the same. */
 void capture_server_forget(cl_program program);

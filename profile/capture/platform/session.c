@@ -104,10 +104,12 @@ static int name_trace(const capture_order *order, char file[NAME_MAX + 1], char 
 
 static int run(const capture_order *order, cl_program program, capture_totals *totals, poise_error *err)
 {
-    char warning[POISE_ERROR_TEXT];
-    int failed = capture_server_launch(order, program, totals, warning, err);
-    if (*warning)
-        poise_warn("%s", warning);
+    capture_warnings warnings;
+    int failed = capture_server_launch(order, program, totals, &warnings, err);
+    if (*warnings.absence)
+        poise_warn("%s", warnings.absence);
+    if (*warnings.bounds)
+        poise_warn("%s", warnings.bounds);
     return failed;
 }
 

@@ -2,6 +2,7 @@
 
 #include "profile/capture/capture_environment.h"
 #include "profile/capture/runtime/lane_vector.h"
+#include "profile/capture/runtime/private_access.h"
 
 enum {
     SECTOR_SHIFT = 5,
@@ -167,18 +168,43 @@ static int add_private_line(uint64_t address, uint64_t *lines, uint32_t *n)
     return 0;
 }
 
+/* From the top of the lane's stack to the begin of the access, or what stands for it where the access has
+ * left its variable. */
+static uint64_t private_distance(const capture_access_context *context, unsigned bytes,
+                                 const capture_lane_addresses *lanes, uint32_t i)
+{
+    if (!capture_private_is_outside(lanes->address[i]))
+        return (uint64_t)(uintptr_t)lanes->stack_top[i] - lanes->address[i];
+    uint64_t words = capture_private_offset(lanes->address[i]) / PRIVATE_WORD_BYTES % context->private_words;
+    return bytes + words * PRIVATE_WORD_BYTES;
+}
+
+/* The sentence of the first lane whose access has left its variable. */
+static int refuse_private(capture_access_context *context, unsigned bytes,
+                          const capture_lane_addresses *lanes, poise_error *err)
+{
+    char where[160];
+    context->bad_lane = 0;
+    while (!capture_private_is_outside(lanes->address[context->bad_lane]))
+        context->bad_lane++;
+    capture_private_describe(lanes->address[context->bad_lane], bytes, where, sizeof where);
+    poise_fail(err, POISE_FAILED, "%s%s", where, context->only_warns ? "" : CAPTURE_BOUNDS_ADVICE);
+    return CAPTURE_OUT_OF_BOUNDS;
+}
+
 /* Private memory is interleaved: word w of all lanes of a warp shares one line, so that lanes at the same
  * place of their arrays coalesce (CUDA C Programming Guide, "Local Memory"). A word's number is its distance
  * from the top of the lane's stack, modulo the size of the kernel's private memory. */
-static int describe_private(const capture_access_context *context, unsigned bytes,
+static int describe_private(capture_access_context *context, unsigned bytes,
                             const capture_lane_addresses *lanes, uint64_t warp, uint64_t *lines,
                             trace_access *access, poise_error *err)
 {
-    uint64_t place = warp % CAPTURE_PRIVATE_PLACES;
+    uint64_t place = warp % CAPTURE_PRIVATE_PLACES, outside = 0;
     uint64_t base = CAPTURE_PRIVATE_BASE + place * context->private_words * TRACE_LINE_BYTES;
     uint32_t rest = lanes->mask;
     for (uint32_t i = 0; i < lanes->n; i++, rest &= rest - 1) {
-        uint64_t distance = (uint64_t)(uintptr_t)lanes->stack_top[i] - lanes->address[i];
+        uint64_t distance = private_distance(context, bytes, lanes, i);
+        outside |= lanes->address[i] & CAPTURE_PRIVATE_OUTSIDE;
         uint64_t first = (distance - bytes) / PRIVATE_WORD_BYTES, last = (distance - 1) / PRIVATE_WORD_BYTES;
         uint64_t sector = UINT64_C(1) << (unsigned)__builtin_ctz(rest) / LANES_PER_SECTOR;
         for (uint64_t word = first; word <= last; word++) {
@@ -189,7 +215,7 @@ static int describe_private(const capture_access_context *context, unsigned byte
         }
     }
     access->lines = lines;
-    return 0;
+    return outside ? refuse_private(context, bytes, lanes, err) : 0;
 }
 
 /* Whether the access is the last one of its site moved by whole words; it becomes the last one if not. */

@@ -49,8 +49,8 @@ typedef struct capture_access_context {
 void capture_access_context_open(capture_access_context *context, const capture_program_image *image,
                                  const kernel_entry *kernel);
 
-/* Besides POISE_FAILED: a lane's access lies in no buffer. `access` is described all the same, and the
- * sentence says where the access lies, not which it is. */
+/* Besides POISE_FAILED: a lane's access lies in no buffer, or has left its private variable. `access` is
+ * described all the same, and the sentence says where the access lies, not which it is. */
 enum { CAPTURE_OUT_OF_BOUNDS = 100 };
 
 /* Fills `access`, whose lines go to `lines` (room for TRACE_MAX_LINES). `number` is the number of the site,

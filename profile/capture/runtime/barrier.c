@@ -19,13 +19,18 @@ static int report(const lane *a, const lane *b, const capture_work_item *positio
         a->barrier_line, p[0], p[1], p[2], q[0], q[1], q[2], b->barrier_line);
 }
 
-int capture_barrier_open(lane *lanes, size_t n, const capture_work_item *position, poise_error *err)
+int capture_barrier_open(lane *lanes, size_t n, const capture_work_item *position,
+                         capture_barrier_opening *opening, poise_error *err)
 {
     const lane *first = NULL;
+    *opening = (capture_barrier_opening){0};
     for (size_t i = 0; i < n; i++) {
         lane *l = &lanes[i];
+        opening->n_ended += l->state == LANE_DONE;
         if (l->state != LANE_AT_BARRIER)
             continue;
+        opening->n_waiting++;
+        opening->line = l->barrier_line;
         if (!first)
             first = l;
         if (l->barrier != first->barrier)

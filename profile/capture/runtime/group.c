@@ -249,6 +249,23 @@ static int run_warp(const capture_group_runner *runner, uint64_t number, lane *l
     return failed;
 }
 
+/* Undefined in OpenCL, and a GPU that counts all work-items of a group would wait for ever. */
+static void note_absence(const capture_group_runner *runner, const capture_barrier_opening *opening,
+                         uint64_t first_warp)
+{
+    capture_merge *merge = runner->merge;
+    const size_t *group = capture_running_item.group;
+    if (!merge || merge->absence.code != 0 || opening->n_waiting == 0 || opening->n_ended == 0)
+        return;
+    merge->absence_warp = first_warp;
+    poise_fail(
+        &merge->absence, POISE_FAILED,
+        "kernel %s: line %u: %u of the %u work-items of group (%zu, %zu, %zu) have ended and never reach "
+        "this barrier; the others do not wait for them (undefined in OpenCL, other devices may hang)",
+        runner->code->name, opening->line, opening->n_ended, opening->n_waiting + opening->n_ended, group[0],
+        group[1], group[2]);
+}
+
 static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp, poise_error *err)
 {
     start_lanes(runner, b);
@@ -265,10 +282,12 @@ static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp
             if (is_finished)
                 b->unfinished &= ~(UINT64_C(1) << w);
         }
-        int failed =
-            capture_barrier_open(runner->pool.lanes, runner->pool.n_lanes, &capture_running_item, err);
+        capture_barrier_opening opening;
+        int failed = capture_barrier_open(runner->pool.lanes, runner->pool.n_lanes, &capture_running_item,
+                                          &opening, err);
         if (failed)
             return failed;
+        note_absence(runner, &opening, first_warp);
     }
     return 0;
 }

@@ -23,6 +23,12 @@ POISE_KERNEL_FUNCTION void poise_barrier(unsigned number, unsigned line);
 /* Called at a loop head when the lane's buffer is full. */
 POISE_KERNEL_FUNCTION void poise_yield(void);
 
+/* A private access at `offset` from the begin of its variable of `size` bytes leaves it: notes so in `word`
+ * of the record and returns where it goes instead. The other: the same for an access that may go to any
+ * private variable; returns `address` when it lies in the work-item's private memory. */
+POISE_KERNEL_FUNCTION void *poise_private_outside(int64_t offset, uint64_t size, uint64_t *word);
+POISE_KERNEL_FUNCTION void *poise_private_somewhere(void *address, uint64_t bytes, uint64_t *word);
+
 /* vstore_half: the bits of a half. `rounding`: 0 to nearest even, 1 to zero, 2 up, 3 down. */
 POISE_KERNEL_FUNCTION uint16_t poise_convert_half_f(float v, unsigned rounding);
 POISE_KERNEL_FUNCTION uint16_t poise_convert_half_d(double v, unsigned rounding);

@@ -76,6 +76,8 @@ static void name(const capture_range *range, char *text, size_t size)
 {
     if (range->argument == CAPTURE_NO_ARGUMENT)
         snprintf(text, size, "a __local variable");
+    else if (range->argument == CAPTURE_PRIVATE_VARIABLE)
+        snprintf(text, size, "a private variable");
     else
         snprintf(text, size, "argument %" PRIu32, range->argument);
 }

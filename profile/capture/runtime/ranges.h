@@ -10,12 +10,13 @@
 
 typedef struct capture_range {
     uint64_t begin, end; /* byte addresses */
-    uint32_t argument;   /* of the kernel, CAPTURE_NO_ARGUMENT = a __local variable */
+    uint32_t argument;   /* of the kernel, or one of the numbers below */
     bool is_writable;    /* the kernel may write here */
     uint32_t *shadow;    /* shadow.h; NULL = accesses are not noted */
 } capture_range;
 
-#define CAPTURE_NO_ARGUMENT UINT32_MAX
+#define CAPTURE_NO_ARGUMENT      UINT32_MAX       /* a __local variable */
+#define CAPTURE_PRIVATE_VARIABLE (UINT32_MAX - 1) /* only to describe where an access is */
 
 /* In order of address, without overlap once capture_ranges_settle was called. */
 typedef struct capture_ranges {

@@ -117,7 +117,7 @@ static bool is_failure(capture_merge *merge, const capture_access_site *site, co
     if (merge->access.only_warns && merge->n_warnings++ > 0)
         return false;
     capture_global_id(w->lanes[nth_lane(gathered->mask, bad)].local, id);
-    if (trace_op_is_shared((trace_op)site->op) == false)
+    if (!site->is_private && !trace_op_is_shared((trace_op)site->op))
         snprintf(where, sizeof where, "0x%llx", (unsigned long long)gathered->address[bad]);
     poise_error_prefix(err, "line %u: work-item (%zu, %zu, %zu), %s of %u bytes%s%s", site->line, id[0],
                        id[1], id[2], trace_op_name((trace_op)site->op), site->bytes, *where ? " at " : "",

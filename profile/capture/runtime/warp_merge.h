@@ -22,6 +22,9 @@ typedef struct capture_merge {
     capture_totals totals;
     uint64_t n_warnings; /* accesses out of bounds so far, */
     poise_error warning; /* the first of them */
+    poise_error
+        absence; /* the first barrier that work-items did not reach, as they had ended; code 0 = none */
+    uint64_t absence_warp; /* the first of its group */
 } capture_merge;
 
 /* `encoder` is used, not owned. */

@@ -37,6 +37,19 @@ static void gather_warnings(const capture_team *team, char *warning)
                  (unsigned long long)n);
 }
 
+/* That of the first group that has one. */
+static void gather_absences(const capture_team *team, char *absence)
+{
+    const capture_worker_slot *first = NULL;
+    for (unsigned w = 0; w < team->n_workers; w++) {
+        const capture_worker_slot *slot = &team->crew->board->slot[w];
+        if (*slot->absence && (!first || slot->absence_warp < first->absence_warp))
+            first = slot;
+    }
+    if (first)
+        snprintf(absence, POISE_ERROR_TEXT, "%s", first->absence);
+}
+
 static capture_verdict run_team(const attempt *a, unsigned workers, bool notes_accesses, trace_writer *writer,
                                 poise_error *err)
 {
@@ -44,6 +57,7 @@ static capture_verdict run_team(const attempt *a, unsigned workers, bool notes_a
     int failed = capture_team_start(&team, a->message, err);
     capture_verdict verdict = failed ? VERDICT_FAILED : capture_collect(&team, writer, a->outcome, err);
     gather_warnings(&team, a->outcome->warning);
+    gather_absences(&team, a->outcome->absence);
     if (verdict != VERDICT_DONE)
         capture_team_stop(&team);
     return verdict;
@@ -119,6 +133,9 @@ int capture_run_order(const capture_order *order, const trace_bytes *message, co
         verdict = run_once(&a, 1, false, err);
         seconds = outcome->seconds;
     }
+    if (*outcome->absence && experience->told_absence)
+        *outcome->absence = '\0';
+    experience->told_absence |= *outcome->absence != '\0';
     experience->seconds_per_group = seconds / (double)capture_launch_groups(launch);
     return verdict == VERDICT_DONE ? 0 : POISE_FAILED;
 }

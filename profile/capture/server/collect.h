@@ -18,6 +18,7 @@ typedef struct capture_outcome {
     trace_bytes text;      /* that the kernel has printed; the caller frees it */
     uint64_t texts_lost;
     char warning[POISE_ERROR_TEXT]; /* first access out of bounds when these only warn; "" = none */
+    char absence[POISE_ERROR_TEXT]; /* first barrier that work-items never reached; "" = none */
 } capture_outcome;
 
 /* Until all workers are done. `writer` is NULL for a launch without a trace. Ends the process when the traced

@@ -19,6 +19,8 @@ typedef struct capture_worker_slot {
     char failure[POISE_ERROR_TEXT]; /* "" = none */
     char warning[POISE_ERROR_TEXT]; /* first access out of bounds when these only warn */
     uint64_t warning_warp, n_warnings;
+    char absence[POISE_ERROR_TEXT]; /* first barrier that work-items never reached, "" = none */
+    uint64_t absence_warp;
 } capture_worker_slot;
 
 /* Shared by the workers of a launch. */

@@ -76,6 +76,7 @@ static int launch(server *s, poise_error *err)
     answer.code = failed;
     answer.sentence = reason.text;
     answer.warning = outcome.warning;
+    answer.absence = outcome.absence;
     answer.totals = outcome.totals;
     answer.text = (const char *)outcome.text.data;
     answer.text_bytes = outcome.text.n;

@@ -40,7 +40,7 @@ static void clear_board(capture_team *team)
     atomic_store(&board->conflict, false);
     for (unsigned w = 0; w < team->n_workers; w++) {
         capture_worker_slot *slot = &board->slot[w];
-        slot->failure[0] = slot->warning[0] = '\0';
+        slot->failure[0] = slot->warning[0] = slot->absence[0] = '\0';
         slot->warning_warp = slot->n_warnings = 0;
     }
 }

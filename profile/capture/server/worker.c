@@ -80,7 +80,7 @@ static int send_packed(worker *w, poise_error *err)
     return failed;
 }
 
-/* The first access out of bounds, for the one who reports. */
+/* The first access out of bounds and the first barrier that is not reached, for the one who reports. */
 static void post_warning(const worker *w, uint64_t warps)
 {
     capture_worker_slot *slot = &w->crew->board->slot[w->number];
@@ -89,6 +89,10 @@ static void post_warning(const worker *w, uint64_t warps)
         snprintf(slot->warning, sizeof slot->warning, "%s", w->merge.warning.text);
     }
     slot->n_warnings = w->merge.n_warnings;
+    if (w->merge.absence.code != 0 && slot->absence[0] == '\0') {
+        slot->absence_warp = w->merge.absence_warp;
+        snprintf(slot->absence, sizeof slot->absence, "%s", w->merge.absence.text);
+    }
 }
 
 /* What the kernel has printed since the last time, at once: the next group may fail. */

@@ -13,6 +13,6 @@ until ls results.h5.parts/*.run.h5 >/dev/null 2>&1; do
 done
 interrupt $process
 echo $?
-sed 's/ [0-9] of/ some of/' message
+sed 's/ [0-9] of/ some of/; s/with [0-9]* threads*/with N threads/' message
 rm -rf long
 "${command[@]}" >/dev/null 2>&1 && ls

@@ -7,7 +7,7 @@ cp one.wtr reuse/0000-reuse.wtr
 cp two.wtr reuse/0001-reuse.wtr
 poise profile -c demo-8sm --set sms=1 --grid coarse --launches 1 -o some.h5 reuse 2>/dev/null
 try() {
-    poise evaluate -c demo-8sm --set sms=1 -s gto,static_best -m speedup "$@" reuse
+    poise evaluate -j 2 -c demo-8sm --set sms=1 -s gto,static_best -m speedup "$@" reuse
     echo $?
 }
 try --profile some.h5 | sed 's/[0-9.]\{5\}/?/g'

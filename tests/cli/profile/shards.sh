@@ -11,4 +11,6 @@ wait $! || exit 1
 poise profile --status sweep
 echo "status: $?"
 sweep -o sweep --collect || exit 1
+poise profile --status sweep
+echo "status: $?"
 cmp undisturbed.h5 sweep/profile.h5 && echo same

@@ -8,4 +8,4 @@ for attempt in first second; do
     wait_for_jobs 60 || exit 1
     cmp undisturbed.h5 sweep/profile.h5 && echo same
 done
-grep -h -o '^poise: .*simulations' sweep/parts/slurm-?.log | sort
+grep -h -o '^poise: .*simulations in' sweep/parts/slurm-?.log | sort

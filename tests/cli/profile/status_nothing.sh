@@ -1,1 +1,2 @@
 poise profile --status nowhere
+poise profile --status nowhere.h5

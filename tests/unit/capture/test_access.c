@@ -1,7 +1,9 @@
 /* From lane addresses to lines: the short ways of the coalescer equal the long one, and addresses of
  * constants and of private memory do not depend on where the program lies. */
 #include "common/random.h"
+#include "profile/capture/capture_environment.h"
 #include "profile/capture/runtime/access.h"
+#include "profile/capture/runtime/private_access.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -105,6 +107,40 @@ static void test_private_too_scattered(void **state)
     assert_non_null(strstr(err.text, "private memory"));
 }
 
+/* Lane 5 has left its variable of 32 bytes: the sentence says where, and the access is described all the
+ * same. */
+static void test_private_outside(void **state)
+{
+    (void)state;
+    static char stacks[TRACE_WARP_SIZE * 512];
+    static const struct {
+        int64_t offset;
+        const char *where;
+    } cases[] = {{32, "right behind the end of a private variable (32 bytes)"},
+                 {36, "4 bytes behind the end of a private variable (32 bytes)"},
+                 {30, "across the end of a private variable (32 bytes), 2 bytes before it"},
+                 {-4, "4 bytes before a private variable (32 bytes)"},
+                 {-(1 << 30), "1073741824 bytes before a private variable (32 bytes)"},
+                 {(1 << 30) - 1, "1073741791 bytes behind the end of a private variable (32 bytes)"},
+                 {1 << 30, "outside of the work-item's private memory"},
+                 {INT64_MIN, "outside of the work-item's private memory"}};
+    capture_access_site store = {.op = TRACE_OP_STORE_PRIVATE, .bytes = 4};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        uint64_t lines[TRACE_MAX_LINES];
+        trace_access access;
+        poise_error err = {0};
+        capture_access_context context = {.private_words = 64, .only_warns = i % 2 == 0};
+        capture_lane_addresses lanes = private_addresses(stacks, 512, 64);
+        lanes.address[5] = capture_private_word(cases[i].offset, 32);
+        assert_int_equal(capture_describe_access(&context, &store, 0, &lanes, 0, lines, &access, &err),
+                         CAPTURE_OUT_OF_BOUNDS);
+        assert_int_equal(context.bad_lane, 5);
+        assert_int_equal(strncmp(err.text, cases[i].where, strlen(cases[i].where)), 0);
+        assert_int_equal(strstr(err.text, CAPTURE_BOUNDS_ADVICE) != NULL, i % 2 == 1);
+        assert_in_range(access.n_lines, 1, 2);
+    }
+}
+
 static void test_constants_are_relocated(void **state)
 {
     (void)state;
@@ -144,7 +180,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_coalesce_equals_general), cmocka_unit_test(test_private_is_interleaved),
         cmocka_unit_test(test_private_is_reproducible), cmocka_unit_test(test_private_too_scattered),
-        cmocka_unit_test(test_constants_are_relocated), cmocka_unit_test(test_shared_atomics_queue),
+        cmocka_unit_test(test_private_outside),         cmocka_unit_test(test_constants_are_relocated),
+        cmocka_unit_test(test_shared_atomics_queue),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

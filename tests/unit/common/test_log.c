@@ -2,10 +2,12 @@
 #include "common/log.h"
 #include "tests/test.h"
 
+#include <math.h>
+
 /* Runs `action` with stderr caught; returns what it wrote. */
 static const char *caught(void (*action)(void))
 {
-    static char text[4096];
+    static char text[1 << 17];
     FILE *file = tmpfile();
     assert_non_null(file);
     fflush(stderr);
@@ -74,13 +76,77 @@ static void json_progress_ends_with_the_total(void **state)
     assert_int_equal(text[strlen(text) - 1], '\n');
 }
 
-static void nothing_is_drawn_without_a_terminal(void **state)
+/* Lines that the count wrote to a file, with so many seconds between two. */
+static int lines_of_count(const char *interval)
+{
+    int lines = 0;
+    setenv(POISE_PROGRESS_SECONDS, interval, 1);
+    const char *text = caught(count_auto);
+    unsetenv(POISE_PROGRESS_SECONDS);
+    for (const char *at = text; *at != '\0'; lines++) {
+        assert_int_equal(strncmp(at, "poise: sweep \"a\" ", 17), 0);
+        at = strchr(at, '\n') + 1;
+    }
+    return lines;
+}
+
+static void lines_are_written_now_and_then_without_a_terminal(void **state)
 {
     (void)state;
-    assert_string_equal(caught(count_auto), "");
+    assert_string_equal(caught(count_auto), ""); /* it takes no 5 seconds */
+    assert_int_equal(lines_of_count("1000"), 0);
+    assert_int_equal(lines_of_count("0"), 1000);
+    assert_int_equal(lines_of_count("no number"), 0);
+}
+
+static void nothing_is_shown_when_nothing_is_wanted(void **state)
+{
+    (void)state;
     assert_null(poise_progress_begin("x", "y", 1, POISE_PROGRESS_NEVER));
+    poise_progress_expect(NULL, 1);
     poise_progress_add(NULL, 1);
+    poise_progress_spare(NULL, 1, 1);
     poise_progress_end(NULL);
+}
+
+/* Three units of work 8, 1 and 1 of which the first is done and one is spared: an eighth of the time is left.
+ */
+static void count_unequal(void)
+{
+    poise_progress *progress = poise_progress_begin("sweep", "points", 3, POISE_PROGRESS_AUTO);
+    poise_progress_expect(progress, 10);
+    poise_progress_spare(progress, 1, 1);
+    usleep(240000);
+    poise_progress_add_work(progress, 1, 8);
+    poise_progress_end(progress);
+}
+
+static void time_left_follows_from_work(void **state)
+{
+    (void)state;
+    setenv(POISE_PROGRESS_SECONDS, "0", 1);
+    const char *text = caught(count_unequal);
+    unsetenv(POISE_PROGRESS_SECONDS);
+    double rate;
+    int left;
+    assert_int_equal(sscanf(text, "poise: sweep 2/3 (67 %%) %lf points/s, %d s left", &rate, &left), 2);
+    assert_true(rate > 0 && rate <= 1 / 0.24 + 0.1); /* the spared one took no time */
+    assert_true(left <= round(1 / rate / 8 + 0.5));
+}
+
+static void durations_are_short(void **state)
+{
+    (void)state;
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{0, "0 s"},       {99.4, "99 s"},       {99.6, "2 min"},         {3600, "60 min"},
+                 {5960, "99 min"}, {6010, "1 h 40 min"}, {360000, "100 h 00 min"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[POISE_DURATION_TEXT];
+        poise_duration(text, cases[i].seconds);
+        assert_string_equal(text, cases[i].text);
+    }
 }
 
 static void line_is_drawn_at_most_five_times_a_second(void **state)
@@ -108,7 +174,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_have_a_prefix_and_quiet_spares_warnings),
         cmocka_unit_test(json_progress_ends_with_the_total),
-        cmocka_unit_test(nothing_is_drawn_without_a_terminal),
+        cmocka_unit_test(lines_are_written_now_and_then_without_a_terminal),
+        cmocka_unit_test(nothing_is_shown_when_nothing_is_wanted),
+        cmocka_unit_test(time_left_follows_from_work),
+        cmocka_unit_test(durations_are_short),
         cmocka_unit_test(line_is_drawn_at_most_five_times_a_second),
         cmocka_unit_test(clock_does_not_run_backwards),
     };

@@ -75,8 +75,10 @@ static void every_truncation_and_every_flipped_bit_is_noticed(void **state)
     cpu_totals totals;
     cpu_header read;
     char *data = write_file(20, &size, &totals);
-    for (size_t cut = 0; cut < size; cut++) {
-        poise_error err;
+    poise_error err;
+    assert_int_equal(read_file(data, 0, &read, &totals, NULL, NULL, &err), POISE_DAMAGED);
+    assert_contains(err.text, "empty");
+    for (size_t cut = 1; cut < size; cut++) {
         assert_int_equal(read_file(data, cut, &read, &totals, NULL, NULL, &err), POISE_DAMAGED);
         assert_contains(err.text, "truncated");
     }

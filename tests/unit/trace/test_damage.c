@@ -42,7 +42,7 @@ static void the_whole_file_is_read_from_memory(void **state)
 static void every_truncation_is_noticed(void **state)
 {
     (void)state;
-    for (size_t size = 0; size < whole_size; size++) {
+    for (size_t size = 1; size < whole_size; size++) {
         poise_error err = {0};
         assert_int_equal(read_bytes(whole, size, &err), POISE_DAMAGED);
         assert_contains(err.text, "truncated");
@@ -79,6 +79,12 @@ static void foreign_files_are_told_apart(void **state)
     poise_error err;
     assert_int_equal(read_bytes("#!/bin/sh\nexit 0\n", 17, &err), POISE_DAMAGED);
     assert_string_equal(err.text, "trace is not a warp trace");
+    for (size_t size = 1; size < 17; size++) { /* shorter than a magic, or than a preamble */
+        assert_int_equal(read_bytes("#!/bin/sh\nexit 0\n", size, &err), POISE_DAMAGED);
+        assert_string_equal(err.text, "trace is not a warp trace");
+    }
+    assert_int_equal(read_bytes("", 0, &err), POISE_DAMAGED);
+    assert_string_equal(err.text, "trace is empty: it is not a warp trace");
     whole[8]++;
     assert_int_equal(read_bytes(whole, whole_size, &err), POISE_DAMAGED);
     assert_contains(err.text, "version 2");
@@ -91,6 +97,24 @@ static void foreign_files_are_told_apart(void **state)
     assert_int_equal(warp_trace_read(test_path("none.wtr"), &trace, &err), POISE_FAILED);
     assert_contains(err.text, "No such file");
     assert_int_equal(warp_trace_read(test_folder, &trace, &err), POISE_FAILED);
+}
+
+/* The 8 bytes of the magic are made for this, as in PNG. */
+static void a_transfer_as_text_is_recognised(void **state)
+{
+    (void)state;
+    poise_error err;
+    char *text = malloc(whole_size);
+    assert_non_null(text);
+    memcpy(text, whole, whole_size);
+    text[0] = '\t'; /* bit 7 lost */
+    assert_int_equal(read_bytes(text, whole_size, &err), POISE_DAMAGED);
+    assert_contains(err.text, "damaged: a transfer as text");
+    memcpy(text, whole, 4);
+    memcpy(text + 4, whole + 5, whole_size - 5); /* CR LF became LF */
+    assert_int_equal(read_bytes(text, whole_size - 1, &err), POISE_DAMAGED);
+    assert_contains(err.text, "damaged: a transfer as text");
+    free(text);
 }
 
 /* ---- files whose checksums are right and whose content is not ---- */
@@ -195,6 +219,7 @@ int main(void)
         cmocka_unit_test(every_flipped_bit_is_noticed),       cmocka_unit_test(more_bytes_are_noticed),
         cmocka_unit_test(foreign_files_are_told_apart),       cmocka_unit_test(forged_content_is_refused),
         cmocka_unit_test(forged_header_says_what_is_wrong),   cmocka_unit_test(sizes_are_not_believed),
+        cmocka_unit_test(a_transfer_as_text_is_recognised),
     };
     return cmocka_run_group_tests(tests, write_whole, free_whole);
 }

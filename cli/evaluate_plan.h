@@ -1,0 +1,11 @@
+/* What `poise evaluate` says before the first simulation. */
+#ifndef POISE_CLI_EVALUATE_PLAN_H
+#define POISE_CLI_EVALUATE_PLAN_H
+
+#include "evaluate/comparison.h"
+
+/* How much there is to simulate, and what part of it is the search for the N of "swl" and "pcal_swl" without
+ * a profile, with the way around it. */
+void evaluate_say_plan(const evaluate_request *request, const evaluate_outline *outline);
+
+#endif
