@@ -24,7 +24,7 @@ typedef struct capture_options {
     int64_t max_warp_insts, threads;
     double time_limit;
     int out_of_bounds, progress;
-    bool verbose;
+    bool no_cache, verbose;
 } capture_options;
 
 static const poise_option option_table[] = {
@@ -42,6 +42,8 @@ static const poise_option option_table[] = {
      "a launch that takes longer fails; 0 = none. 600 is our choice"},
     {"out-of-bounds", 0, POISE_OPT_CHOICE, offsetof(capture_options, out_of_bounds), "fail", POISE_ANY_RANGE,
      "fail|warn", NULL, "what an access to memory that the kernel was not given does to its launch"},
+    {"no-cache", 0, POISE_OPT_FLAG, offsetof(capture_options, no_cache), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "compile every kernel anew and keep nothing"},
     {"progress", 0, POISE_OPT_CHOICE, offsetof(capture_options, progress), "auto", POISE_ANY_RANGE,
      "auto|always|never", NULL, "progress line on standard error; auto = on a terminal"},
     CLI_CONFIG_OPTION(capture_options),
@@ -104,6 +106,21 @@ static int set_variable(const char *name, const char *value, poise_error *err)
     return failed ? poise_fail_errno(err, POISE_FAILED, "cannot set %s", name) : 0;
 }
 
+/* The folder of the cache, which may be relative while programs change theirs. */
+static int set_cache(bool is_off, poise_error *err)
+{
+    const char *named = getenv(CAPTURE_ENV_CACHE);
+    char folder[PATH_MAX], path[2 * PATH_MAX];
+    if (is_off)
+        return set_variable(CAPTURE_ENV_CACHE, CAPTURE_CACHE_OFF, err);
+    if (!named || !*named || *named == '/' || strcmp(named, CAPTURE_CACHE_OFF) == 0)
+        return 0;
+    if (!getcwd(folder, sizeof folder))
+        return poise_fail_errno(err, POISE_FAILED, "cannot find the current folder");
+    snprintf(path, sizeof path, "%s/%s", folder, named);
+    return set_variable(CAPTURE_ENV_CACHE, path, err);
+}
+
 static int set_environment(const capture_options *options, const char *scratch, char **words,
                            poise_error *err)
 {
@@ -142,6 +159,8 @@ static int set_environment(const capture_options *options, const char *scratch, 
     };
     for (size_t i = 0; i < sizeof variables / sizeof *variables && !failed; i++)
         failed = set_variable(variables[i][0], variables[i][1], err);
+    if (!failed)
+        failed = set_cache(options->no_cache, err);
     free(command);
     return failed;
 }
@@ -270,7 +289,8 @@ const cli_verb verb_capture = {
         "PROGRAM runs unmodified on the CPU, behind the OpenCL ICD loader. Each launch becomes a file\n"
         "DIR/NUMBER-KERNEL.wtr. Kernels run in processes of their own: one that fails is an OpenCL error\n"
         "for the program and leaves no trace, those of launches before are kept. The program sees a device\n"
-        "with the compute units, clock, local memory and caches of MACHINE.",
+        "with the compute units, clock, local memory and caches of MACHINE. Compiled kernels are kept in\n"
+        "~/.cache/poise or the folder POISE_CACHE, up to POISE_CACHE_SIZE (1G); POISE_CACHE=off keeps none.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(capture_options),

@@ -52,7 +52,7 @@ TIDY_FILES  = $(filter-out profile/capture/% tests/oracle/capture/% $(GCC_FILES)
 TIDY_FLAGS  = -std=c11 $(CPPFLAGS_ALL) -fopenmp
 # The capture platform is compiled for OpenCL and LLVM as mk/capture.mk says.
 TIDY_CAPTURE_FILES = $(filter profile/capture/%.c tests/oracle/capture/%.c,$(SOURCES))
-TIDY_CAPTURE_FLAGS = $(TIDY_FLAGS) -DCL_TARGET_OPENCL_VERSION=300 -DPOISE_LIBCLC='"$(LIBCLC)"' \
+TIDY_CAPTURE_FLAGS = $(TIDY_FLAGS) -DCL_TARGET_OPENCL_VERSION=300 $(CAPTURE_TOOLS) \
                      -isystem $(shell llvm-config-14 --includedir)
 
 # $(1) = files, $(2) = flags. Prints what clang-tidy finds and fails if that is anything.

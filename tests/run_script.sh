@@ -46,7 +46,7 @@ run_command_line() {
     base=${script%.sh}
     [ ! -e "$base.exit" ] || expected=$(cat "$base.exit")
     rm -rf "$scratch/work" && mkdir "$scratch/work"
-    (cd "$scratch/work" && POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH \
+    (cd "$scratch/work" && POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH POISE_CACHE=$scratch/cache \
         timeout "$seconds" bash "$script" >"$scratch/out" 2>"$scratch/err" </dev/null) || code=$?
     if [ "$code" -eq 77 ]; then
         skipped=$((skipped + 1))
@@ -64,7 +64,7 @@ run_command_line() {
 
 run_check() {
     local name=$1 code=0
-    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build timeout "$seconds" bash "$2" >"$scratch/out" 2>&1 </dev/null || code=$?
+    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build POISE_CACHE=$scratch/cache timeout "$seconds" bash "$2" >"$scratch/out" 2>&1 </dev/null || code=$?
     if [ "$code" -eq 77 ]; then
         skipped=$((skipped + 1))
         echo "skip $name"

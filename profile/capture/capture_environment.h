@@ -23,6 +23,11 @@
 #define CAPTURE_ENV_PROGRESS   "POISE_CAPTURE_PROGRESS"   /* set = show it on stderr */
 #define CAPTURE_BOUNDS_WARN    "warn"
 
+/* Of the user, not of `poise capture`: where results of the kernel compiler are kept (platform/cache.h). */
+#define CAPTURE_ENV_CACHE      "POISE_CACHE"      /* a folder, or CAPTURE_CACHE_OFF; unset = in ~/.cache */
+#define CAPTURE_ENV_CACHE_SIZE "POISE_CACHE_SIZE" /* bytes, with K, M, G or T behind it; unset = 1G */
+#define CAPTURE_CACHE_OFF      "off"
+
 /* Ends the sentence of an access out of bounds that has ended a launch. */
 #define CAPTURE_BOUNDS_ADVICE "; with --out-of-bounds warn the launch goes on"
 
