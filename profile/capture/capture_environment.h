@@ -9,6 +9,8 @@
 #define CAPTURE_ENV_LAUNCHES "POISE_CAPTURE_LAUNCHES" /* "FIRST-LAST", numbers of launches; unset = all */
 #define CAPTURE_ENV_MAX_WARP_INSTS \
     "POISE_CAPTURE_MAX_WARP_INSTS" /* after so many traced ones no further launch is traced; unset = all */
+#define CAPTURE_ENV_STOP_AFTER \
+    "POISE_CAPTURE_STOP_AFTER" /* number of a launch: no further one runs, platform/turn.h; unset = all */
 #define CAPTURE_ENV_PROGRAM "POISE_CAPTURE_PROGRAM" /* note "program" */
 #define CAPTURE_ENV_COMMAND "POISE_CAPTURE_COMMAND" /* note "command" */
 #define CAPTURE_ENV_SCRATCH "POISE_CAPTURE_SCRATCH" /* folder that ends with `poise capture`, see below */
@@ -35,7 +37,8 @@
  * more than any use of its trace. Our choice. */
 #define CAPTURE_TIME_LIMIT 600
 
-/* In the scratch folder: the report, the tally of launches (platform/tally.h), and the folders of builds.
+/* In the scratch folder: the report, the tally of launches (platform/tally.h), a file that is locked during
+ * launches (platform/turn.h), and the folders of builds.
  * The report has one line per event, fields separated by tabs:
  *     trace    FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS
  *     error    SENTENCE     a launch failed
@@ -43,6 +46,7 @@
  *                           another way to try */
 #define CAPTURE_SCRATCH_REPORT "report"
 #define CAPTURE_SCRATCH_TALLY  "tally"
+#define CAPTURE_SCRATCH_TURNS  "turns"
 #define CAPTURE_TALLY_BYTES    4096 /* zero at first */
 
 #define CAPTURE_REPORT_TRACE   "trace"

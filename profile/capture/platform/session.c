@@ -5,6 +5,7 @@
 #include "profile/capture/platform/keep_source.h"
 #include "profile/capture/platform/server.h"
 #include "profile/capture/platform/tally.h"
+#include "profile/capture/platform/turn.h"
 #include "profile/capture/runtime/device_memory.h"
 
 #include <inttypes.h>
@@ -142,20 +143,29 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
     return 0;
 }
 
+static int run_in_turn(capture_order *order, cl_program program, capture_tally *tally, poise_error *err)
+{
+    capture_totals unused;
+    order->segment = capture_memory_segment();
+    order->path = "";
+    return tally && is_wanted(order, tally) ? trace_launch(order, program, tally, err)
+                                            : run(order, program, &unused, err);
+}
+
 int capture_session_launch(capture_order *order, cl_program program)
 {
     poise_error err = {0};
-    capture_totals unused;
     capture_tally *tally = open_tally();
+    const int turn = capture_turn_begin();
     order->index = tally ? atomic_fetch_add(&tally->n_launches, 1) : 0;
-    order->segment = capture_memory_segment();
-    order->path = "";
-    int failed = tally && is_wanted(order, tally) ? trace_launch(order, program, tally, &err)
-                                                  : run(order, program, &unused, &err);
-    if (!failed)
-        return 0;
-    capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
-    if (!getenv(CAPTURE_ENV_SCRATCH))
+    const bool is_over = capture_turn_is_over(order->index);
+    const int failed = is_over ? 0 : run_in_turn(order, program, tally, &err);
+    if (failed)
+        capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
+    capture_turn_end(turn);
+    if (is_over || capture_turn_is_last(order->index))
+        capture_turn_await_end();
+    if (failed && !getenv(CAPTURE_ENV_SCRATCH))
         poise_say("%s", err.text);
     return failed;
 }
