@@ -14,14 +14,19 @@
 #include <time.h>
 #include <unistd.h>
 
+bool capture_tally_read(const char *path, capture_tally *tally)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const bool is_read = file >= 0 && read(file, tally, sizeof *tally) == (ssize_t)sizeof *tally;
+    if (file >= 0)
+        close(file);
+    return is_read;
+}
+
 static int64_t count_launches(const char *path)
 {
     capture_tally tally;
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool is_read = file >= 0 && read(file, &tally, sizeof tally) == (ssize_t)sizeof tally;
-    if (file >= 0)
-        close(file);
-    return is_read ? (int64_t)atomic_load(&tally.n_launches) : 0;
+    return capture_tally_read(path, &tally) ? (int64_t)atomic_load(&tally.n_launches) : 0;
 }
 
 /* Whether a process runs a launch (platform/turn.h). */

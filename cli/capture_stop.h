@@ -11,6 +11,10 @@ typedef struct capture_stop {
     const char *turns;
 } capture_stop;
 
+struct capture_tally;
+/* Reads the tally of the launches; false when that fails. */
+bool capture_tally_read(const char *path, struct capture_tally *tally);
+
 /* Whether all launches up to the last one have ended. */
 bool capture_stop_is_due(const capture_stop *stop);
 

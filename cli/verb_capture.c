@@ -3,7 +3,7 @@
 #include "cli/capture_device.h"
 #include "cli/capture_process.h"
 #include "cli/capture_report.h"
-#include "cli/output.h"
+#include "cli/capture_target.h"
 #include "cli/verb.h"
 #include "common/file.h"
 #include "common/log.h"
@@ -29,7 +29,8 @@ typedef struct capture_options {
 
 static const poise_option option_table[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(capture_options, folder), "traces", POISE_ANY_RANGE, NULL,
-     "DIR", "folder for the traces; made when it does not exist, refused when it holds traces"},
+     "DIR|FILE.wtrs",
+     "folder for the traces, made when it does not exist, refused when it holds traces; or one file for all"},
     {"kernels", 'k', POISE_OPT_STRING, offsetof(capture_options, kernels), NULL, POISE_ANY_RANGE, NULL,
      "REGEX", "trace only kernels whose name matches this extended regular expression"},
     {"launches", 'l', POISE_OPT_STRING, offsetof(capture_options, launches), NULL, POISE_ANY_RANGE, NULL,
@@ -126,15 +127,13 @@ static int set_cache(bool is_off, poise_error *err)
     return set_variable(CAPTURE_ENV_CACHE, path, err);
 }
 
-static int set_environment(const capture_options *options, const char *scratch, char **words,
-                           poise_error *err)
+static int set_environment(const capture_options *options, const capture_target *target, const char *scratch,
+                           char **words, poise_error *err)
 {
-    char platform[PATH_MAX], folder[PATH_MAX];
+    char platform[PATH_MAX];
     int failed = poise_find_installed("libpoise_opencl.so", platform, sizeof platform, err);
     if (failed)
         return failed;
-    if (!realpath(options->folder, folder))
-        return poise_fail_errno(err, POISE_FAILED, "cannot find the folder %s", options->folder);
     char device[1024];
     failed = cli_capture_device(&options->machine, device, sizeof device, err);
     if (failed)
@@ -150,7 +149,8 @@ static int set_environment(const capture_options *options, const char *scratch, 
     const char *const variables[][2] = {
         {"OCL_ICD_VENDORS", platform},   /* ocl-icd */
         {"OCL_ICD_FILENAMES", platform}, /* Khronos' loader */
-        {CAPTURE_ENV_FOLDER, folder},
+        {CAPTURE_ENV_FOLDER, target->folder},
+        {CAPTURE_ENV_PACK, target->is_pack ? target->pack : NULL},
         {CAPTURE_ENV_SCRATCH, scratch},
         {CAPTURE_ENV_KERNELS, options->kernels},
         {CAPTURE_ENV_LAUNCHES, options->launches},
@@ -258,38 +258,39 @@ static void summarise(const char *program, const capture_options *options, bool 
 }
 
 /* Judges what has become of the program. `failed` is the code in `err`. */
-static int conclude(int failed, const capture_options *options, const char *report_path, bool is_stopped,
-                    const char *program, poise_error *err)
+static int conclude(int failed, const capture_options *options, capture_target *target,
+                    const scratch_paths *paths, bool is_stopped, const char *program, poise_error *err)
 {
     capture_report report;
-    int unread = capture_report_read(report_path, options->folder, &report, failed ? NULL : err);
-    if (unread)
-        return failed ? failed : unread;
-    failed = judge(failed, options, &report, program, err);
-    if (!failed)
-        failed = poise_sync_folder(options->folder, err); /* once for all traces */
-    if (failed)
+    int unread = capture_report_read(paths->report, &report, failed ? NULL : err);
+    failed = failed ? failed : unread;
+    if (!unread)
+        failed = judge(failed, options, &report, program, err);
+    int unwritten = capture_target_close(target, paths->tally, failed ? NULL : err);
+    failed = failed ? failed : unwritten;
+    if (failed && !unread)
         mention_traces(options, &report, err);
-    else
+    else if (!unread)
         summarise(program, options, is_stopped, &report);
-    if (report.n_launches == 0)
-        rmdir(options->folder); /* only if it is empty: it was made for this program */
     capture_report_free(&report);
     return failed;
 }
 
-static int capture(const capture_options *options, char **words, const char *scratch, poise_error *err)
+static int capture(const capture_options *options, capture_target *target, char **words, const char *scratch,
+                   poise_error *err)
 {
     scratch_paths paths;
     bool is_stopped;
     int failed = prepare_scratch(scratch, &paths, err);
     if (!failed)
-        failed = set_environment(options, scratch, words, err);
-    if (failed)
+        failed = set_environment(options, target, scratch, words, err);
+    if (failed) {
+        capture_target_close(target, paths.tally, NULL);
         return failed;
+    }
     const capture_stop stop = {options->stop_after, paths.tally, paths.turns};
     failed = capture_process_run(words, paths.report, &stop, &is_stopped, err);
-    return conclude(failed, options, paths.report, is_stopped, last_part(words[0]), err);
+    return conclude(failed, options, target, &paths, is_stopped, last_part(words[0]), err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -299,19 +300,25 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words == first)
         return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
     int failed = check_options(options, err);
+    capture_target target;
     if (!failed)
-        failed = cli_output_traces(options->folder, err);
+        failed = capture_target_open(&target, options->folder, err);
     char made[PATH_MAX / 2], scratch[PATH_MAX];
-    if (!failed)
-        failed = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
     if (failed)
         return failed;
+    failed = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
+    if (failed) {
+        capture_target_close(&target, "", NULL);
+        return failed;
+    }
     char **program = calloc((size_t)(n_words - first) + 1, sizeof *program);
     if (program && realpath(made, scratch)) { /* TMPDIR may be relative, and programs change their folder */
         memcpy(program, words + first, (size_t)(n_words - first) * sizeof *program);
-        failed = capture(options, program, scratch, err);
-    } else
+        failed = capture(options, &target, program, scratch, err);
+    } else {
         failed = poise_fail_errno(err, POISE_FAILED, "cannot start the capture");
+        capture_target_close(&target, "", NULL);
+    }
     poise_remove_folder(made);
     free(program);
     return failed;
@@ -323,10 +330,15 @@ const cli_verb verb_capture = {
     .synopsis = "[options] [-o DIR] -- PROGRAM ARGS...",
     .details =
         "PROGRAM runs unmodified on the CPU, behind the OpenCL ICD loader. Each launch becomes a file\n"
-        "DIR/NUMBER-KERNEL.wtr. Kernels run in processes of their own: one that fails is an OpenCL error\n"
-        "for the program and leaves no trace, those of launches before are kept. The program sees a device\n"
-        "with the compute units, clock, local memory and caches of MACHINE. Compiled kernels are kept in\n"
-        "~/.cache/poise or the folder POISE_CACHE, up to POISE_CACHE_SIZE (1G); POISE_CACHE=off keeps none.",
+        "DIR/NUMBER-KERNEL.wtr; FILE.wtrs holds them all and stands for such a folder. Kernels run in "
+        "processes\n"
+        "of their own: one that fails is an OpenCL error for the program and leaves no trace, those of "
+        "launches\n"
+        "before are kept. The program sees a device with the compute units, clock, local memory and caches "
+        "of\n"
+        "MACHINE. Compiled kernels are kept in ~/.cache/poise or the folder POISE_CACHE, up to "
+        "POISE_CACHE_SIZE\n"
+        "(1G); POISE_CACHE=off keeps none.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(capture_options),

@@ -4,6 +4,7 @@
 #define POISE_CAPTURE_ENVIRONMENT_H
 
 #define CAPTURE_ENV_FOLDER "POISE_CAPTURE_FOLDER" /* traces go here */
+#define CAPTURE_ENV_PACK   "POISE_CAPTURE_PACK"   /* and from there into this pack; unset = they stay */
 #define CAPTURE_ENV_KERNELS \
     "POISE_CAPTURE_KERNELS" /* extended regular expression of kernel names; unset = all */
 #define CAPTURE_ENV_LAUNCHES "POISE_CAPTURE_LAUNCHES" /* "FIRST-LAST", numbers of launches; unset = all */
@@ -40,7 +41,7 @@
 /* In the scratch folder: the report, the tally of launches (platform/tally.h), a file that is locked during
  * launches (platform/turn.h), and the folders of builds.
  * The report has one line per event, fields separated by tabs:
- *     trace    FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS
+ *     trace    FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  BYTES  SECONDS
  *     error    SENTENCE     a launch failed
  *     refused  SENTENCE     a program did not compile or a call was refused; the traced program may well have
  *                           another way to try */

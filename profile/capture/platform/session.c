@@ -3,6 +3,7 @@
 #include "common/hash.h"
 #include "common/log.h"
 #include "profile/capture/platform/keep_source.h"
+#include "profile/capture/platform/pack_trace.h"
 #include "profile/capture/platform/server.h"
 #include "profile/capture/platform/tally.h"
 #include "profile/capture/platform/turn.h"
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const char *setting(const char *name)
@@ -60,12 +62,20 @@ static bool launch_is_wanted(uint32_t index)
     return index >= first && index <= last;
 }
 
-static void report_trace(const char *file, const char *kernel, const capture_totals *totals, double seconds)
+static void report_trace(const char *file, const char *kernel, const capture_totals *totals, uint64_t bytes,
+                         double seconds)
 {
     char line[2 * PATH_MAX];
-    snprintf(line, sizeof line, CAPTURE_REPORT_TRACE "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n", file,
-             kernel, totals->warps, totals->warp_insts, seconds);
+    snprintf(line, sizeof line,
+             CAPTURE_REPORT_TRACE "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n", file, kernel,
+             totals->warps, totals->warp_insts, bytes, seconds);
     report(line);
+}
+
+static uint64_t file_bytes(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) ? 0 : (uint64_t)status.st_size;
 }
 
 static bool budget_is_left(capture_tally *tally)
@@ -134,12 +144,15 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
     double start = poise_now();
     capture_totals totals;
     failed = run(order, program, &totals, err);
+    const uint64_t bytes = failed ? 0 : file_bytes(path);
+    if (!failed)
+        failed = capture_pack_trace(tally, file, path, err);
     if (failed)
         return failed;
     if (program->source)
         capture_keep_source(program->source, source_hash);
     atomic_fetch_add(&tally->n_warp_insts, totals.warp_insts);
-    report_trace(file, order->kernel, &totals, poise_now() - start);
+    report_trace(file, order->kernel, &totals, bytes, poise_now() - start);
     return 0;
 }
 
