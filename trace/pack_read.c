@@ -138,6 +138,17 @@ static int check_order(const pack_source *s, const pack_index *x, const trace_pa
                : pack_damaged(s, x->offset, "the index is not in order", err);
 }
 
+/* The names of the index are those by which files are found. */
+static int check_name(const pack_source *s, const pack_index *x, const uint8_t *data, const uint8_t *entry,
+                      const char *name, poise_error *err)
+{
+    const uint64_t place = trace_load_u32(entry + 16), n = strlen(name);
+    const char *names = (const char *)data + (x->names - x->offset);
+    return place <= x->name_bytes && n <= x->name_bytes - place && memcmp(names + place, name, n) == 0
+               ? 0
+               : pack_damaged(s, x->offset, "the name of a file is not in the index", err);
+}
+
 static int list_index(const pack_source *s, const pack_index *x, const uint8_t *data, trace_pack *pack,
                       poise_error *err)
 {
@@ -145,8 +156,10 @@ static int list_index(const pack_source *s, const pack_index *x, const uint8_t *
     for (uint64_t i = 0; i < x->n && code == 0; i++) {
         char name[TRACE_PACK_NAME_BYTES + 1];
         trace_pack_member member;
-        code = take_entry(s, x, data + PACK_HEAD_BYTES + sizeof(uint64_t) + i * PACK_ENTRY_BYTES, name,
-                          &member, err);
+        const uint8_t *entry = data + PACK_HEAD_BYTES + sizeof(uint64_t) + i * PACK_ENTRY_BYTES;
+        code = take_entry(s, x, entry, name, &member, err);
+        if (code == 0)
+            code = check_name(s, x, data, entry, name, err);
         if (code == 0)
             code = check_order(s, x, pack, name, err);
         if (code == 0)
