@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "common/file.h"
 #include "common/log.h"
+#include "trace/files.h"
 #include "trace/pack.h"
 
 #include <dirent.h>
@@ -28,10 +29,9 @@ bool cli_is_pack_name(const char *path)
     return ends_with(path, TRACE_PACK_SUFFIX);
 }
 
-/* Independent of the locale, unlike alphasort. */
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
-    return strcmp((*a)->d_name, (*b)->d_name);
+    return trace_name_order((*a)->d_name, (*b)->d_name);
 }
 
 int cli_pack_folder(const char *pack, uint64_t *end, const char *folder, const char *prefix,

@@ -12,7 +12,7 @@ int cli_trace_pack(const char *output, int n_words, char *const *words, poise_er
 /* Writes the files of a pack to the folder `output`. */
 int cli_trace_unpack(const char *output, int n_words, char *const *words, poise_error *err);
 
-/* Adds the files of a folder whose names begin and end so, in byte order, to a pack. */
+/* Adds the files of a folder whose names begin and end so, in their order, to a pack. */
 int cli_pack_folder(const char *pack, uint64_t *end, const char *folder, const char *prefix,
                     const char *suffix, poise_error *err);
 /* Whether a path has the suffix of packs. */

@@ -38,10 +38,16 @@ static int is_trace(const struct dirent *entry)
     return is_trace_name(entry->d_name);
 }
 
-/* Independent of the locale, unlike alphasort. */
+int trace_name_order(const char *one, const char *other)
+{
+    const unsigned long long a = strtoull(one, NULL, 10), b = strtoull(other, NULL, 10);
+    const bool are_numbered = *one >= '0' && *one <= '9' && *other >= '0' && *other <= '9';
+    return are_numbered && a != b ? (a < b ? -1 : 1) : strcmp(one, other);
+}
+
 static int by_name(const struct dirent **a, const struct dirent **b)
 {
-    return strcmp((*a)->d_name, (*b)->d_name);
+    return trace_name_order((*a)->d_name, (*b)->d_name);
 }
 
 static bool has_traces(const char *folder)
@@ -100,11 +106,19 @@ static int append_folder(trace_files *files, const char *folder, poise_error *er
     return code;
 }
 
+static int by_member_name(const void *a, const void *b)
+{
+    const trace_pack_member *one = a, *other = b;
+    return trace_name_order(one->name, other->name);
+}
+
 static int append_pack(trace_files *files, const char *path, poise_error *err)
 {
     trace_pack pack;
     const size_t before = files->n;
     int code = trace_pack_list(path, &pack, err);
+    if (pack.n > 0)
+        qsort(pack.members, pack.n, sizeof *pack.members, by_member_name);
     for (size_t i = 0; i < pack.n && !code; i++) {
         char *inside = NULL;
         if (is_trace_name(pack.members[i].name))

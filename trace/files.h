@@ -13,7 +13,11 @@ typedef struct trace_files {
     char **path;
 } trace_files;
 
-/* The files of `words` in order; a folder or a pack stands for its .wtr files in byte order of their names,
+/* Order of two names of files: by the numbers that they begin with, then by their bytes. 10000-k.wtr comes
+ * after 9999-k.wtr. Independent of the locale. */
+int trace_name_order(const char *one, const char *other);
+
+/* The files of `words` in order; a folder or a pack stands for its .wtr files in the order of their names,
  * which is launch order for captured programs. No words at all are POISE_USAGE; a word that does not exist
  * and a folder without traces are POISE_FAILED, a pack that is not complete POISE_DAMAGED. The caller frees
  * with trace_files_free, which a zeroed struct survives and which is harmless after a failure. */
