@@ -35,14 +35,11 @@ typedef struct search {
     size_t n_folders, n_names, n_tries, bytes;
 } search;
 
-/* Makes room for one more element behind n; doubles at powers of two. */
-static bool grow(void **list, size_t n, size_t size)
+/* The list with room for one more element behind n; doubles at powers of two. NULL without memory: the list
+ * is as before then. */
+static void *with_room(void *list, size_t n, size_t size)
 {
-    if (n & (n - 1))
-        return true;
-    void *grown = realloc(*list, (n ? 2 * n : 1) * size);
-    *list = grown ? grown : *list;
-    return grown != NULL;
+    return n & (n - 1) ? list : realloc(list, (n ? 2 * n : 1) * size);
 }
 
 static bool contains(const capture_file_set *set, file_number number)
@@ -61,8 +58,10 @@ static bool add_name(void *context, const char *text)
         if (strcmp(s->names[i].text, text) == 0)
             return true;
     }
-    if (!grow((void **)&s->names, s->n_names, sizeof *s->names))
+    name *names = with_room(s->names, s->n_names, sizeof *names);
+    if (!names)
         return false;
+    s->names = names;
     name *added = &s->names[s->n_names];
     *added = (name){.text = strdup(text)};
     s->n_names += added->text != NULL;
@@ -94,8 +93,10 @@ static bool add_folder(search *s, const char *path, size_t length)
                 : strcmp(f->path, text) == 0)
             return true;
     }
-    if (!grow((void **)&s->folders, s->n_folders, sizeof *s->folders))
+    folder *folders = with_room(s->folders, s->n_folders, sizeof *folders);
+    if (!folders)
         return false;
+    s->folders = folders;
     added.path = strdup(text);
     if (!added.path)
         return false;
@@ -116,8 +117,10 @@ static bool add_found(search *s, const char *path, const struct stat *status)
         return false;
     if (contains(s->found, number))
         return true;
-    if (!grow((void **)&s->found->files, s->found->n, sizeof *s->found->files))
+    file_number *files = with_room(s->found->files, s->found->n, sizeof *files);
+    if (!files)
         return false;
+    s->found->files = files;
     s->found->files[s->found->n++] = number;
     return true;
 }
