@@ -1,5 +1,6 @@
 #!/bin/bash
 # bench/capture.sh [BUILD]: how fast kernels are captured and how large traces are.
+#   0. building a program: the compiler's time, and that of taking the kept result
 #   1. a matrix product of size 224 on one thread, beside oclgrind when that is installed
 #   2. matrix products of size 1024 with one worker and with two
 #   3. an empty launch, traced and not, beside PoCL when that is installed
@@ -28,6 +29,17 @@ best() {
         "$@" 2>&1 >/dev/null | awk '$1 == "launch:" { print $2 }'
     done | sort -g | head -1
 }
+
+# build_time FOLDER: milliseconds of clBuildProgram in a program that does little else
+export POISE_CACHE=$folder/cache
+cc -std=c11 -O1 -o builder "$root/tests/cli/capture/builder.c" -lOpenCL
+build_time() {
+    POISE_CACHE=$1 OCL_ICD_VENDORS=$build/libpoise_opencl.so ./builder "$root/tests/cli/capture/features.cl" "" time | awk '$1 == "build:" { print $2 }'
+}
+compiled=$(build_time off)
+build_time "$POISE_CACHE" >/dev/null
+kept=$(for _ in 1 2 3 4 5; do build_time "$POISE_CACHE"; done | sort -g | head -1)
+echo "clBuildProgram: $compiled ms, with the result kept $kept ms, ratio $(echo "$compiled $kept" | awk '{ printf "%.0f", $1 / $2 }')"
 
 captured=$(best 5 poise capture -T 1 -o traces -- ./product 224)
 echo "product 224, one worker: $captured s"

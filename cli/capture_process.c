@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
@@ -78,10 +77,11 @@ static void pause_for(long milliseconds)
 }
 
 /* Daemons, children that outlive their parent: as we are their subreaper, they are our children then. */
-static void wait_for_orphans(const char *name)
+static void wait_for_orphans(const char *name, const capture_stop *stop, bool *is_due)
 {
     enum { QUICK_TURNS = 100, TELL_TURN = 300 };
-    for (int turn = 0; !is_interrupted; turn++) {
+    for (int turn = 0; !is_interrupted && !*is_due; turn++) {
+        *is_due = capture_stop_is_due(stop);
         const pid_t ended = waitpid(-1, NULL, WNOHANG);
         if (ended < 0 && errno == ECHILD)
             return;
@@ -90,7 +90,8 @@ static void wait_for_orphans(const char *name)
         if (turn == TELL_TURN)
             poise_say("%s has ended; waiting for the processes that it has left behind", name);
     }
-    poise_warn("interrupted: launches of processes that %s has left behind are not traced", name);
+    if (!*is_due)
+        poise_warn("interrupted: launches of processes that %s has left behind are not traced", name);
 }
 
 /* Waits until the processes that have run the kernels are gone, with the traces that they had not completed.
@@ -108,6 +109,22 @@ static void wait_for_servers(const char *report)
         close(file);
 }
 
+/* Waits for the program, or until it is to be ended. Returns 0 or an error number. */
+static int wait_for_program(pid_t child, const capture_stop *stop, int *status, bool *is_due)
+{
+    const int flags = stop->after >= 0 ? WNOHANG : 0;
+    for (;;) {
+        const pid_t ended = waitpid(child, status, flags);
+        *is_due = capture_stop_is_due(stop);
+        if (ended == child || *is_due)
+            return 0;
+        if (ended < 0 && errno != EINTR)
+            return errno;
+        if (ended == 0)
+            pause_for(10);
+    }
+}
+
 static int explain(const char *name, int status, poise_error *err)
 {
     if (WIFSIGNALED(status))
@@ -118,22 +135,25 @@ static int explain(const char *name, int status, poise_error *err)
     return 0;
 }
 
-int capture_process_run(char **words, const char *report, poise_error *err)
+int capture_process_run(char **words, const char *report, const capture_stop *stop, bool *is_stopped,
+                        poise_error *err)
 {
     pid_t child = 0;
-    int status;
+    int status = 0;
+    *is_stopped = false;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     errno = spawn(words, &child);
     if (errno)
         return poise_fail_errno(err, POISE_FAILED, "cannot run %s", words[0]);
     program = child;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR)
-            return poise_fail_errno(err, POISE_FAILED, "cannot wait for %s", words[0]);
-    }
+    errno = wait_for_program(child, stop, &status, is_stopped);
+    if (errno)
+        return poise_fail_errno(err, POISE_FAILED, "cannot wait for %s", words[0]);
     program = 0;
-    if (!is_interrupted)
-        wait_for_orphans(words[0]);
+    if (!is_interrupted && !*is_stopped)
+        wait_for_orphans(words[0], stop, is_stopped);
+    if (*is_stopped && !capture_stop_descendants())
+        poise_warn("some processes of %s do not end", words[0]);
     wait_for_servers(report);
-    return explain(words[0], status, err);
+    return *is_stopped ? 0 : explain(words[0], status, err);
 }

@@ -4,11 +4,9 @@
 #include "profile/capture/capture_environment.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { LARGEST_REPORT = 1 << 28 };
 
@@ -20,35 +18,25 @@ static size_t count_lines(const char *text)
     return n;
 }
 
-static uint64_t file_bytes(const char *folder, const char *file)
-{
-    char path[PATH_MAX];
-    struct stat status;
-    if (snprintf(path, sizeof path, "%s/%s", folder, file) >= (int)sizeof path || stat(path, &status) != 0)
-        return 0;
-    return (uint64_t)status.st_size;
-}
-
-/* FILE KERNEL WARPS WARP_INSTRUCTIONS SECONDS, separated by tabs. */
-static int read_trace_line(char *fields, const char *folder, capture_report *report, poise_error *err)
+/* FILE KERNEL WARPS WARP_INSTRUCTIONS BYTES SECONDS, separated by tabs. */
+static int read_trace_line(char *fields, capture_report *report, poise_error *err)
 {
     capture_launch_line line = {.file = strsep(&fields, "\t"), .kernel = strsep(&fields, "\t")};
-    if (fields == NULL ||
-        sscanf(fields, "%" SCNu64 "\t%" SCNu64 "\t%lf", &line.warps, &line.warp_insts, &line.seconds) != 3)
+    if (fields == NULL || sscanf(fields, "%" SCNu64 "\t%" SCNu64 "\t%" SCNu64 "\t%lf", &line.warps,
+                                 &line.warp_insts, &line.bytes, &line.seconds) != 4)
         return poise_fail(err, POISE_DAMAGED, "the report of the OpenCL platform has a damaged line");
-    line.bytes = file_bytes(folder, line.file);
     report->launches[report->n_launches++] = line;
     return 0;
 }
 
-static int read_line(char *line, const char *folder, capture_report *report, poise_error *err)
+static int read_line(char *line, capture_report *report, poise_error *err)
 {
     char *rest = line;
     const char *kind = strsep(&rest, "\t");
     if (rest == NULL)
         return poise_fail(err, POISE_DAMAGED, "the report of the OpenCL platform has a damaged line");
     if (strcmp(kind, CAPTURE_REPORT_TRACE) == 0)
-        return read_trace_line(rest, folder, report, err);
+        return read_trace_line(rest, report, err);
     const char **sentence =
         strcmp(kind, CAPTURE_REPORT_ERROR) == 0 ? &report->launch_error : &report->refusal;
     if (*sentence == NULL)
@@ -56,7 +44,7 @@ static int read_line(char *line, const char *folder, capture_report *report, poi
     return 0;
 }
 
-int capture_report_read(const char *path, const char *folder, capture_report *report, poise_error *err)
+int capture_report_read(const char *path, capture_report *report, poise_error *err)
 {
     size_t size;
     *report = (capture_report){0};
@@ -71,7 +59,7 @@ int capture_report_read(const char *path, const char *folder, capture_report *re
     char *rest = report->text;
     for (char *line; !failed && (line = strsep(&rest, "\n")) != NULL;) {
         if (*line)
-            failed = read_line(line, folder, report, err);
+            failed = read_line(line, report, err);
     }
     if (failed)
         capture_report_free(report);

@@ -21,9 +21,8 @@ typedef struct capture_report {
     const char *launch_error, *refusal; /* first sentence of each kind, or NULL */
 } capture_report;
 
-/* Reads the report file; `folder` holds the traces, whose sizes are looked up. A damaged line is
- * POISE_DAMAGED. */
-int capture_report_read(const char *path, const char *folder, capture_report *report, poise_error *err);
+/* Reads the report file. A damaged line is POISE_DAMAGED. */
+int capture_report_read(const char *path, capture_report *report, poise_error *err);
 void capture_report_free(capture_report *report);
 
 #endif

@@ -57,12 +57,6 @@ static void traces(const request *r)
     files(r);
 }
 
-static void programs(const request *r)
-{
-    sets(r);
-    folders(r);
-}
-
 static void machines(const request *r)
 {
     sim_presets presets;

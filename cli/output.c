@@ -18,7 +18,7 @@ int cli_output_check(const char *output, int n, char *const *inputs, poise_error
     struct stat out, in;
     const int exists = stat(output, &out) == 0;
     for (int i = 0; i < n && exists; i++) {
-        if (stat(inputs[i], &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
+        if (trace_file_stat(inputs[i], &in) == 0 && in.st_dev == out.st_dev && in.st_ino == out.st_ino)
             return poise_fail(err, POISE_USAGE, "%s is an input: writing it would lose what it holds",
                               output);
     }

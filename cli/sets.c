@@ -1,6 +1,7 @@
 #include "cli/sets.h"
 
 #include "common/file.h"
+#include "trace/pack.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -45,11 +46,15 @@ typedef struct places {
     char captured[PATH_MAX], shipped[PATH_MAX];
 } places;
 
-enum { RUN_PATH = PATH_MAX + NAME_TEXT };
+/* Of a folder or a pack. */
+enum { RUN_PATH = PATH_MAX + NAME_TEXT + sizeof TRACE_PACK_SUFFIX };
 
 static bool is_in(const char *folder, const char *name, char path[RUN_PATH])
 {
     snprintf(path, RUN_PATH, "%s/%s", folder, name);
+    if (access(path, F_OK) == 0)
+        return true;
+    snprintf(path, RUN_PATH, "%s/%s" TRACE_PACK_SUFFIX, folder, name);
     return access(path, F_OK) == 0;
 }
 
@@ -157,11 +162,11 @@ int cli_set_names(cli_words *names, poise_error *err)
  * of its parts. "" for a trace that is not there. NULL without memory. */
 static char **real_folders(const trace_files *traces)
 {
-    char **folder = calloc(traces->n, sizeof(void *)), real[PATH_MAX];
+    char **folder = calloc(traces->n, sizeof(void *));
     for (size_t i = 0; folder != NULL && i < traces->n; i++) {
-        char *slash = realpath(traces->path[i], real) == NULL ? real : strrchr(real, '/');
-        *slash = '\0'; /* realpath() is absolute */
-        folder[i] = strdup(real);
+        folder[i] = trace_file_home(traces->path[i]);
+        if (folder[i] == NULL)
+            folder[i] = strdup("");
     }
     return folder;
 }

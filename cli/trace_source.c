@@ -1,7 +1,7 @@
 #include "cli/trace_source.h"
 
-#include "common/file.h"
 #include "common/hash.h"
+#include "trace/files.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ int cli_trace_source_read(const char *path, const trace_header *header, trace_so
     size_t size = 0;
     int code = find(path, header, found, sizeof found, err);
     if (code == 0)
-        code = poise_read_file(found, MOST_SOURCE_BYTES, &source->text, &size, err);
+        code = trace_file_read(found, MOST_SOURCE_BYTES, &source->text, &size, err);
     if (code != 0)
         return code;
     poise_hash_bytes(source->text, size, hash);

@@ -3,7 +3,7 @@
 #include "cli/capture_device.h"
 #include "cli/capture_process.h"
 #include "cli/capture_report.h"
-#include "cli/output.h"
+#include "cli/capture_target.h"
 #include "cli/verb.h"
 #include "common/file.h"
 #include "common/log.h"
@@ -21,27 +21,32 @@
 typedef struct capture_options {
     cli_machine machine;
     const char *folder, *kernels, *launches;
-    int64_t max_warp_insts, threads;
+    int64_t max_warp_insts, stop_after, threads;
     double time_limit;
     int out_of_bounds, progress;
-    bool verbose;
+    bool no_cache, verbose;
 } capture_options;
 
 static const poise_option option_table[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(capture_options, folder), "traces", POISE_ANY_RANGE, NULL,
-     "DIR", "folder for the traces; made when it does not exist, refused when it holds traces"},
+     "DIR|FILE.wtrs",
+     "folder for the traces, made when it does not exist, refused when it holds traces; or one file for all"},
     {"kernels", 'k', POISE_OPT_STRING, offsetof(capture_options, kernels), NULL, POISE_ANY_RANGE, NULL,
      "REGEX", "trace only kernels whose name matches this extended regular expression"},
     {"launches", 'l', POISE_OPT_STRING, offsetof(capture_options, launches), NULL, POISE_ANY_RANGE, NULL,
      "A-B", "trace only launches A to B, counted from 0"},
     {"max-warp-insts", 'm', POISE_OPT_INT, offsetof(capture_options, max_warp_insts), "0", 0, 1e18, NULL, "N",
      "trace no further launch once N warp instructions are traced; 0 = trace all"},
+    {"stop-after", 0, POISE_OPT_INT, offsetof(capture_options, stop_after), "-1", -1, 4e9, NULL, "LAUNCH",
+     "end the program, as a success, once the launch of this number and all before are complete; -1 = never"},
     {"threads", 'T', POISE_OPT_INT, offsetof(capture_options, threads), "0", 0, 60, NULL, "N",
      "processes that run work-groups; 0 = one per core. Traces do not depend on it"},
     {"time-limit", 't', POISE_OPT_REAL, offsetof(capture_options, time_limit), "600", 0, 1e9, NULL, "SECONDS",
      "a launch that takes longer fails; 0 = none. 600 is our choice"},
     {"out-of-bounds", 0, POISE_OPT_CHOICE, offsetof(capture_options, out_of_bounds), "fail", POISE_ANY_RANGE,
      "fail|warn", NULL, "what an access to memory that the kernel was not given does to its launch"},
+    {"no-cache", 0, POISE_OPT_FLAG, offsetof(capture_options, no_cache), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "compile every kernel anew and keep nothing"},
     {"progress", 0, POISE_OPT_CHOICE, offsetof(capture_options, progress), "auto", POISE_ANY_RANGE,
      "auto|always|never", NULL, "progress line on standard error; auto = on a terminal"},
     CLI_CONFIG_OPTION(capture_options),
@@ -66,6 +71,9 @@ static int check_options(const capture_options *options, poise_error *err)
     if (options->launches &&
         (sscanf(options->launches, "%u-%u%c", &first, &last, &rest) != 2 || first > last))
         return poise_fail(err, POISE_USAGE, "--launches '%s': expected A-B with A <= B", options->launches);
+    if (options->launches && options->stop_after >= 0 && options->stop_after < first)
+        return poise_fail(err, POISE_USAGE, "--stop-after %" PRId64 " is before the first of --launches '%s'",
+                          options->stop_after, options->launches);
     return 0;
 }
 
@@ -104,15 +112,28 @@ static int set_variable(const char *name, const char *value, poise_error *err)
     return failed ? poise_fail_errno(err, POISE_FAILED, "cannot set %s", name) : 0;
 }
 
-static int set_environment(const capture_options *options, const char *scratch, char **words,
-                           poise_error *err)
+/* The folder of the cache, which may be relative while programs change theirs. */
+static int set_cache(bool is_off, poise_error *err)
 {
-    char platform[PATH_MAX], folder[PATH_MAX];
+    const char *named = getenv(CAPTURE_ENV_CACHE);
+    char folder[PATH_MAX], path[2 * PATH_MAX];
+    if (is_off)
+        return set_variable(CAPTURE_ENV_CACHE, CAPTURE_CACHE_OFF, err);
+    if (!named || !*named || *named == '/' || strcmp(named, CAPTURE_CACHE_OFF) == 0)
+        return 0;
+    if (!getcwd(folder, sizeof folder))
+        return poise_fail_errno(err, POISE_FAILED, "cannot find the current folder");
+    snprintf(path, sizeof path, "%s/%s", folder, named);
+    return set_variable(CAPTURE_ENV_CACHE, path, err);
+}
+
+static int set_environment(const capture_options *options, const capture_target *target, const char *scratch,
+                           char **words, poise_error *err)
+{
+    char platform[PATH_MAX];
     int failed = poise_find_installed("libpoise_opencl.so", platform, sizeof platform, err);
     if (failed)
         return failed;
-    if (!realpath(options->folder, folder))
-        return poise_fail_errno(err, POISE_FAILED, "cannot find the folder %s", options->folder);
     char device[1024];
     failed = cli_capture_device(&options->machine, device, sizeof device, err);
     if (failed)
@@ -120,18 +141,21 @@ static int set_environment(const capture_options *options, const char *scratch, 
     char *command = describe_command(words);
     if (!command)
         return poise_fail(err, POISE_FAILED, "out of memory for the command line");
-    char most[32], threads[32], seconds[32];
+    char most[32], last[32], threads[32], seconds[32];
     snprintf(most, sizeof most, "%" PRId64, options->max_warp_insts);
+    snprintf(last, sizeof last, "%" PRId64, options->stop_after);
     snprintf(threads, sizeof threads, "%" PRId64, options->threads);
     snprintf(seconds, sizeof seconds, "%g", options->time_limit);
     const char *const variables[][2] = {
         {"OCL_ICD_VENDORS", platform},   /* ocl-icd */
         {"OCL_ICD_FILENAMES", platform}, /* Khronos' loader */
-        {CAPTURE_ENV_FOLDER, folder},
+        {CAPTURE_ENV_FOLDER, target->folder},
+        {CAPTURE_ENV_PACK, target->is_pack ? target->pack : NULL},
         {CAPTURE_ENV_SCRATCH, scratch},
         {CAPTURE_ENV_KERNELS, options->kernels},
         {CAPTURE_ENV_LAUNCHES, options->launches},
         {CAPTURE_ENV_MAX_WARP_INSTS, options->max_warp_insts ? most : NULL},
+        {CAPTURE_ENV_STOP_AFTER, options->stop_after >= 0 ? last : NULL},
         {CAPTURE_ENV_THREADS, threads},
         {CAPTURE_ENV_TIME_LIMIT, seconds},
         {CAPTURE_ENV_BOUNDS, options->out_of_bounds ? CAPTURE_BOUNDS_WARN : NULL},
@@ -142,25 +166,39 @@ static int set_environment(const capture_options *options, const char *scratch, 
     };
     for (size_t i = 0; i < sizeof variables / sizeof *variables && !failed; i++)
         failed = set_variable(variables[i][0], variables[i][1], err);
+    if (!failed)
+        failed = set_cache(options->no_cache, err);
     free(command);
     return failed;
 }
 
-/* Makes the files of the scratch folder (capture_environment.h). */
-static int prepare_scratch(const char *scratch, char report_path[PATH_MAX], poise_error *err)
+/* The files of the scratch folder (capture_environment.h). */
+typedef struct scratch_paths {
+    char report[PATH_MAX], tally[PATH_MAX], turns[PATH_MAX];
+} scratch_paths;
+
+/* Makes a file of zeros. */
+static int make_file(const char *scratch, const char *name, off_t bytes, char path[PATH_MAX],
+                     poise_error *err)
 {
-    char tally_path[PATH_MAX];
-    if (snprintf(report_path, PATH_MAX, "%s/" CAPTURE_SCRATCH_REPORT, scratch) >= PATH_MAX ||
-        snprintf(tally_path, PATH_MAX, "%s/" CAPTURE_SCRATCH_TALLY, scratch) >= PATH_MAX)
+    if (snprintf(path, PATH_MAX, "%s/%s", scratch, name) >= PATH_MAX)
         return poise_fail(err, POISE_FAILED, "the path %.60s... is too long", scratch);
-    FILE *report = fopen(report_path, "w"), *tally = fopen(tally_path, "w");
-    int failed = !report || !tally || ftruncate(fileno(tally), CAPTURE_TALLY_BYTES)
+    FILE *file = fopen(path, "w");
+    int failed = !file || ftruncate(fileno(file), bytes)
                      ? poise_fail_errno(err, POISE_FAILED, "cannot write to %s", scratch)
                      : 0;
-    if (report)
-        fclose(report);
-    if (tally)
-        fclose(tally);
+    if (file)
+        fclose(file);
+    return failed;
+}
+
+static int prepare_scratch(const char *scratch, scratch_paths *paths, poise_error *err)
+{
+    int failed = make_file(scratch, CAPTURE_SCRATCH_REPORT, 0, paths->report, err);
+    if (!failed)
+        failed = make_file(scratch, CAPTURE_SCRATCH_TALLY, CAPTURE_TALLY_BYTES, paths->tally, err);
+    if (!failed)
+        failed = make_file(scratch, CAPTURE_SCRATCH_TURNS, 0, paths->turns, err);
     return failed;
 }
 
@@ -181,28 +219,33 @@ static int judge(int failed, const capture_options *options, const capture_repor
     if (report->n_launches == 0 && (options->kernels || options->launches))
         return poise_fail(err, POISE_FAILED, "no launch of %s matches --kernels and --launches", program);
     if (report->n_launches == 0)
-        return poise_fail(err, POISE_FAILED, "%s launched no kernel through the OpenCL ICD loader", program);
+        poise_warn("%s launched no kernel through the OpenCL ICD loader", program);
     return 0;
 }
 
 /* What a failed program leaves: complete traces of the launches before, or nothing. */
 static void mention_traces(const capture_options *options, const capture_report *report, poise_error *err)
 {
-    if (report->n_launches == 0) {
-        rmdir(options->folder); /* only if it is empty: it was made for this program */
+    if (report->n_launches == 0)
         return;
-    }
     size_t n = strlen(err->text);
     snprintf(err->text + n, sizeof err->text - n, "; the traces of %zu earlier launches are in %s",
              report->n_launches, options->folder);
 }
 
-static void summarise(const char *program, bool verbose, const capture_report *report)
+static void summarise(const char *program, const capture_options *options, bool is_stopped,
+                      const capture_report *report)
 {
+    if (is_stopped)
+        poise_say("%s was ended after launch %" PRId64 " (--stop-after)", program, options->stop_after);
+    else if (options->stop_after >= 0)
+        poise_warn("%s has ended before launch %" PRId64 " of --stop-after", program, options->stop_after);
+    if (report->n_launches == 0)
+        return;
     capture_launch_line total = {0};
     for (size_t i = 0; i < report->n_launches; i++) {
         const capture_launch_line *l = &report->launches[i];
-        if (verbose)
+        if (options->verbose)
             poise_say("%s: %" PRIu64 " warps, %" PRIu64 " warp instructions, %" PRIu64 " bytes, %.3f s",
                       l->file, l->warps, l->warp_insts, l->bytes, l->seconds);
         total.warps += l->warps;
@@ -214,27 +257,40 @@ static void summarise(const char *program, bool verbose, const capture_report *r
               program, report->n_launches, total.warps, total.warp_insts, total.bytes, total.seconds);
 }
 
-static int capture(const capture_options *options, char **words, const char *scratch, poise_error *err)
+/* Judges what has become of the program. `failed` is the code in `err`. */
+static int conclude(int failed, const capture_options *options, capture_target *target,
+                    const scratch_paths *paths, bool is_stopped, const char *program, poise_error *err)
 {
-    char report_path[PATH_MAX];
     capture_report report;
-    int failed = prepare_scratch(scratch, report_path, err);
-    if (!failed)
-        failed = set_environment(options, scratch, words, err);
-    if (failed)
-        return failed;
-    failed = capture_process_run(words, report_path, err);
-    int unread = capture_report_read(report_path, options->folder, &report, failed ? NULL : err);
-    if (unread)
-        return failed ? failed : unread;
-    const char *program = last_part(words[0]);
-    failed = judge(failed, options, &report, program, err);
-    if (failed)
+    int unread = capture_report_read(paths->report, &report, failed ? NULL : err);
+    failed = failed ? failed : unread;
+    if (!unread)
+        failed = judge(failed, options, &report, program, err);
+    int unwritten = capture_target_close(target, paths->tally, failed ? NULL : err);
+    failed = failed ? failed : unwritten;
+    if (failed && !unread)
         mention_traces(options, &report, err);
-    else
-        summarise(program, options->verbose, &report);
+    else if (!unread)
+        summarise(program, options, is_stopped, &report);
     capture_report_free(&report);
     return failed;
+}
+
+static int capture(const capture_options *options, capture_target *target, char **words, const char *scratch,
+                   poise_error *err)
+{
+    scratch_paths paths;
+    bool is_stopped;
+    int failed = prepare_scratch(scratch, &paths, err);
+    if (!failed)
+        failed = set_environment(options, target, scratch, words, err);
+    if (failed) {
+        capture_target_close(target, paths.tally, NULL);
+        return failed;
+    }
+    const capture_stop stop = {options->stop_after, paths.tally, paths.turns};
+    failed = capture_process_run(words, paths.report, &stop, &is_stopped, err);
+    return conclude(failed, options, target, &paths, is_stopped, last_part(words[0]), err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -244,19 +300,25 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words == first)
         return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
     int failed = check_options(options, err);
+    capture_target target;
     if (!failed)
-        failed = cli_output_traces(options->folder, err);
+        failed = capture_target_open(&target, options->folder, err);
     char made[PATH_MAX / 2], scratch[PATH_MAX];
-    if (!failed)
-        failed = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
     if (failed)
         return failed;
+    failed = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
+    if (failed) {
+        capture_target_close(&target, "", NULL);
+        return failed;
+    }
     char **program = calloc((size_t)(n_words - first) + 1, sizeof *program);
     if (program && realpath(made, scratch)) { /* TMPDIR may be relative, and programs change their folder */
         memcpy(program, words + first, (size_t)(n_words - first) * sizeof *program);
-        failed = capture(options, program, scratch, err);
-    } else
+        failed = capture(options, &target, program, scratch, err);
+    } else {
         failed = poise_fail_errno(err, POISE_FAILED, "cannot start the capture");
+        capture_target_close(&target, "", NULL);
+    }
     poise_remove_folder(made);
     free(program);
     return failed;
@@ -268,9 +330,15 @@ const cli_verb verb_capture = {
     .synopsis = "[options] [-o DIR] -- PROGRAM ARGS...",
     .details =
         "PROGRAM runs unmodified on the CPU, behind the OpenCL ICD loader. Each launch becomes a file\n"
-        "DIR/NUMBER-KERNEL.wtr. Kernels run in processes of their own: one that fails is an OpenCL error\n"
-        "for the program and leaves no trace, those of launches before are kept. The program sees a device\n"
-        "with the compute units, clock, local memory and caches of MACHINE.",
+        "DIR/NUMBER-KERNEL.wtr; FILE.wtrs holds them all and stands for such a folder. Kernels run in "
+        "processes\n"
+        "of their own: one that fails is an OpenCL error for the program and leaves no trace, those of "
+        "launches\n"
+        "before are kept. The program sees a device with the compute units, clock, local memory and caches "
+        "of\n"
+        "MACHINE. Compiled kernels are kept in ~/.cache/poise or the folder POISE_CACHE, up to "
+        "POISE_CACHE_SIZE\n"
+        "(1G); POISE_CACHE=off keeps none.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(capture_options),

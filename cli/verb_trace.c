@@ -3,6 +3,7 @@
 #include "cli/trace_cpu.h"
 #include "cli/trace_info.h"
 #include "cli/trace_make.h"
+#include "cli/trace_pack.h"
 #include "cli/trace_print.h"
 #include "cli/verb.h"
 #include "common/log.h"
@@ -46,7 +47,8 @@ static const poise_option option_table[] = {
      "print: show the text of the kernel's source lines"},
     {"output", 'o', POISE_OPT_STRING, offsetof(trace_options, output), NULL, POISE_ANY_RANGE, NULL,
      "DIR|FILE",
-     "import, export: folder to write to, made when it does not exist; lackey, make: file to write"},
+     "import, export, unpack: folder to write to, made when it does not exist; lackey, make, pack: file to "
+     "write"},
     {"strict", 0, POISE_OPT_FLAG, offsetof(trace_options, strict), NULL, POISE_ANY_RANGE, NULL, NULL,
      "import: refuse unknown opcodes instead of taking them as integer instructions"},
     CPU_OPTION("skip", plan.skip, "0", 0, 1e15, "N", "lackey: instructions that only warm the caches"),
@@ -143,6 +145,16 @@ static int run_export(const trace_options *options, int n_words, char **words, p
     return cli_trace_export(options->output, n_words, words, err);
 }
 
+static int run_pack(const trace_options *options, int n_words, char **words, poise_error *err)
+{
+    return cli_trace_pack(options->output, n_words, words, err);
+}
+
+static int run_unpack(const trace_options *options, int n_words, char **words, poise_error *err)
+{
+    return cli_trace_unpack(options->output, n_words, words, err);
+}
+
 static int run_lackey(const trace_options *options, int n_words, char **words, poise_error *err)
 {
     cli_cpu_request request = options->cpu;
@@ -175,6 +187,7 @@ static const trace_action actions[] = {
     {"check", .each = check},      {"import", .all = run_import},
     {"export", .all = run_export}, {"lackey", .all = run_lackey, .from_stdin = true},
     {"cpu", .all = run_cpu},       {"make", .all = run_make},
+    {"pack", .all = run_pack},     {"unpack", .all = run_unpack},
 };
 
 enum { N_ACTIONS = sizeof actions / sizeof actions[0] };
@@ -189,8 +202,8 @@ static const trace_action *find_action(const char *name, poise_error *err)
     }
     const char *nearest = poise_nearest(name, names);
     poise_fail(err, POISE_USAGE,
-               "'%s' is not one of info, print, check, import, export, lackey, cpu, make%s%s%s", name,
-               nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
+               "'%s' is not one of info, print, check, import, export, lackey, cpu, make, pack, unpack%s%s%s",
+               name, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
                nearest == NULL ? "" : "'?");
     return NULL;
 }
@@ -201,9 +214,9 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     if (n_words > 0 && action == NULL)
         return POISE_USAGE;
     if (n_words < 1 || (n_words < 2 && !action->from_stdin))
-        return poise_fail(
-            err, POISE_USAGE,
-            "an action (info, print, check, import, export, lackey, cpu or make) and a trace are needed");
+        return poise_fail(err, POISE_USAGE,
+                          "an action (info, print, check, import, export, lackey, cpu, make, pack or unpack) "
+                          "and a trace are needed");
     return action->each != NULL ? for_each(action->each, options, n_words - 1, words + 1, err)
                                 : action->all(options, n_words - 1, words + 1, err);
 }
@@ -211,7 +224,7 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_trace = {
     .name = "trace",
     .summary = "look at warp traces, convert from and to Accel-Sim's",
-    .synopsis = "info|print|check|import|export|lackey|cpu|make [options] TRACE...",
+    .synopsis = "info|print|check|import|export|lackey|cpu|make|pack|unpack [options] TRACE...",
     .details =
         "  info    header, totals, instruction mix, divergence, coalescing, footprint, reuse and notes\n"
         "  print   what warps executed: basic block, active mask, instruction, class, source line, "
@@ -227,7 +240,12 @@ const cli_verb verb_trace = {
         "  make    a small kernel: TRACE is reuse (each warp walks lines of its own), stream (every line "
         "once),\n"
         "          compute (one line over and over) or random (lines shared by all)\n"
-        "TRACE is a .wtr file or a folder of them.",
+        "  pack    the traces of a folder and their sources as one file, FILE.wtrs; of a pack that is not "
+        "complete "
+        "those\n"
+        "          that are whole\n"
+        "  unpack  the files of a pack, byte for byte\n"
+        "TRACE is a .wtr file, a folder of them or a pack.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],
     .options_size = sizeof(trace_options),

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static int by_index(const void *a, const void *b)
 {
@@ -13,18 +12,6 @@ static int by_index(const void *a, const void *b)
     if (one->index != other->index)
         return one->index < other->index ? -1 : 1;
     return strcmp(one->path, other->path);
-}
-
-/* Base name of a path, whatever slashes it ends with; "/" and "." stay what they are. */
-static char *base_name(const char *path)
-{
-    size_t end = strlen(path);
-    while (end > 1 && path[end - 1] == '/')
-        end--;
-    size_t start = end;
-    while (start > 0 && path[start - 1] != '/')
-        start--;
-    return start == end ? strdup(path) : strndup(path + start, end - start);
 }
 
 static uint32_t ceil_divide(uint64_t a, uint64_t b)
@@ -65,7 +52,7 @@ static int describe(evaluate_launch *launch, const sim_config *config, poise_err
 static int describe_all(evaluate_program *program, const char *folder, const trace_files *files,
                         const sim_config *config, poise_error *err)
 {
-    program->name = base_name(folder);
+    program->name = trace_program_name(folder);
     program->launches = calloc(files->n, sizeof *program->launches);
     if (program->name == NULL || program->launches == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the %zu traces of '%s'", files->n, folder);
@@ -115,8 +102,8 @@ void evaluate_program_free(evaluate_program *program)
 bool evaluate_program_is_same(const evaluate_program *one, const evaluate_program *other)
 {
     struct stat a, b;
-    return one->n_launches > 0 && other->n_launches > 0 && stat(one->launches[0].path, &a) == 0 &&
-           stat(other->launches[0].path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+    return one->n_launches > 0 && other->n_launches > 0 && trace_file_stat(one->launches[0].path, &a) == 0 &&
+           trace_file_stat(other->launches[0].path, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 uint32_t evaluate_program_warps(const evaluate_program *program)

@@ -12,8 +12,9 @@ LIBCLC        ?= $(word 2,$(LLVM_FOUND))
 CLANG       := $(or $(word 3,$(LLVM_FOUND)),clang-$(LLVM))
 LLVM_LINK   := $(or $(word 4,$(LLVM_FOUND)),llvm-link-$(LLVM))
 LLVM_CONFIG := $(or $(word 5,$(LLVM_FOUND)),llvm-config-$(LLVM))
-# What code that uses LLVM is compiled with.
-LLVM_CPPFLAGS = -isystem $(shell $(LLVM_CONFIG) --includedir) -DPOISE_CLANG='"$(CLANG)"' -DPOISE_LIBCLC='"$(LIBCLC)"'
+# What code that names its tools is compiled with, and code that uses LLVM itself.
+LLVM_TOOLS    = -DPOISE_CLANG='"$(CLANG)"' -DPOISE_LIBCLC='"$(LIBCLC)"'
+LLVM_CPPFLAGS = -isystem $(shell $(LLVM_CONFIG) --includedir) $(LLVM_TOOLS)
 
 # Layout and findings differ from version to version, so these are of one, whatever LLVM is; empty where they are not installed.
 CLANG_FORMAT := $(shell command -v clang-format-14)

@@ -46,7 +46,7 @@ run_command_line() {
     base=${script%.sh}
     [ ! -e "$base.exit" ] || expected=$(cat "$base.exit")
     cd "$here/work" || return
-    POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH limited bash "$script" || code=$?
+    POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH POISE_CACHE=$scratch/cache limited bash "$script" || code=$?
     if [ "$code" -eq 77 ]; then
         report_skip "$here/out"
     elif [ "$code" -ne "$expected" ]; then
@@ -62,7 +62,7 @@ run_command_line() {
 
 run_check() {
     local code=0
-    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build limited_together bash "$1" || code=$?
+    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build POISE_CACHE=$scratch/cache limited_together bash "$1" || code=$?
     if [ "$code" -eq 77 ]; then
         report_skip "$here/out"
     elif [ "$code" -eq 0 ]; then

@@ -1,5 +1,6 @@
 #include "common/hash.h"
 #include "trace/container.h"
+#include "trace/files.h"
 #include "trace/header.h"
 #include "trace/record.h"
 #include "trace/trace.h"
@@ -261,9 +262,10 @@ static int read_stream(FILE *stream, const char *name, trace_scan scan, warp_tra
 static int read_file(const char *path, trace_scan scan, warp_trace *trace, poise_error *err)
 {
     memset(trace, 0, sizeof *trace);
-    FILE *stream = fopen(path, "rbe");
+    poise_error reason;
+    FILE *stream = trace_file_open(path, &reason);
     if (stream == NULL)
-        return poise_fail_errno(err, POISE_FAILED, "cannot open %s", path);
+        return poise_fail(err, reason.code, "%s", reason.text);
     return read_stream(stream, path, scan, trace, err);
 }
 

@@ -4,11 +4,14 @@
 #define POISE_CAPTURE_ENVIRONMENT_H
 
 #define CAPTURE_ENV_FOLDER "POISE_CAPTURE_FOLDER" /* traces go here */
+#define CAPTURE_ENV_PACK   "POISE_CAPTURE_PACK"   /* and from there into this pack; unset = they stay */
 #define CAPTURE_ENV_KERNELS \
     "POISE_CAPTURE_KERNELS" /* extended regular expression of kernel names; unset = all */
 #define CAPTURE_ENV_LAUNCHES "POISE_CAPTURE_LAUNCHES" /* "FIRST-LAST", numbers of launches; unset = all */
 #define CAPTURE_ENV_MAX_WARP_INSTS \
     "POISE_CAPTURE_MAX_WARP_INSTS" /* after so many traced ones no further launch is traced; unset = all */
+#define CAPTURE_ENV_STOP_AFTER \
+    "POISE_CAPTURE_STOP_AFTER" /* number of a launch: no further one runs, platform/turn.h; unset = all */
 #define CAPTURE_ENV_PROGRAM "POISE_CAPTURE_PROGRAM" /* note "program" */
 #define CAPTURE_ENV_COMMAND "POISE_CAPTURE_COMMAND" /* note "command" */
 #define CAPTURE_ENV_SCRATCH "POISE_CAPTURE_SCRATCH" /* folder that ends with `poise capture`, see below */
@@ -23,6 +26,11 @@
 #define CAPTURE_ENV_PROGRESS   "POISE_CAPTURE_PROGRESS"   /* set = show it on stderr */
 #define CAPTURE_BOUNDS_WARN    "warn"
 
+/* Of the user, not of `poise capture`: where results of the kernel compiler are kept (platform/cache.h). */
+#define CAPTURE_ENV_CACHE      "POISE_CACHE"      /* a folder, or CAPTURE_CACHE_OFF; unset = in ~/.cache */
+#define CAPTURE_ENV_CACHE_SIZE "POISE_CACHE_SIZE" /* bytes, with K, M, G or T behind it; unset = 1G */
+#define CAPTURE_CACHE_OFF      "off"
+
 /* Ends the sentence of an access out of bounds that has ended a launch. */
 #define CAPTURE_BOUNDS_ADVICE "; with --out-of-bounds warn the launch goes on"
 
@@ -30,14 +38,16 @@
  * more than any use of its trace. Our choice. */
 #define CAPTURE_TIME_LIMIT 600
 
-/* In the scratch folder: the report, the tally of launches (platform/tally.h), and the folders of builds.
+/* In the scratch folder: the report, the tally of launches (platform/tally.h), a file that is locked during
+ * launches (platform/turn.h), and the folders of builds.
  * The report has one line per event, fields separated by tabs:
- *     trace    FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  SECONDS
+ *     trace    FILE  KERNEL  WARPS  WARP_INSTRUCTIONS  BYTES  SECONDS
  *     error    SENTENCE     a launch failed
  *     refused  SENTENCE     a program did not compile or a call was refused; the traced program may well have
  *                           another way to try */
 #define CAPTURE_SCRATCH_REPORT "report"
 #define CAPTURE_SCRATCH_TALLY  "tally"
+#define CAPTURE_SCRATCH_TURNS  "turns"
 #define CAPTURE_TALLY_BYTES    4096 /* zero at first */
 
 #define CAPTURE_REPORT_TRACE   "trace"

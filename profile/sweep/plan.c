@@ -23,16 +23,12 @@ static const char *program_note(const warp_trace *trace)
     return NULL;
 }
 
-/* Name of the folder that the file lies in, malloc'ed; NULL on failure. */
+/* Name of the folder or pack that the file lies in, malloc'ed; NULL on failure. */
 static char *folder_name(const char *path)
 {
-    char *real = realpath(path, NULL);
-    if (real == NULL)
-        return NULL;
-    char *slash = strrchr(real, '/');
-    *slash = '\0'; /* realpath() is absolute: there is one */
-    char *name = strdup(base_name(real));
-    free(real);
+    char *home = trace_file_home(path);
+    char *name = home == NULL ? NULL : trace_program_name(home);
+    free(home);
     return name;
 }
 

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 #include <llvm/Config/llvm-config.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,8 +124,9 @@ static int start_list(argument_list *list, size_t n_words, poise_error *err)
 int capture_front_end(const char *source, const capture_options *options, capture_code_state state,
                       const char *headers, const char *bitcode, poise_error *err)
 {
-    char builtins[PATH_MAX], header[PATH_MAX];
+    char builtins[PATH_MAX], header[PATH_MAX], rule[PATH_MAX];
     argument_list list;
+    snprintf(rule, sizeof rule, "%s.d", bitcode);
     int failed = poise_find_installed("poise-builtins.bc", builtins, sizeof builtins, err);
     if (!failed)
         failed = poise_find_installed("poise-builtins.h", header, sizeof header, err);
@@ -147,6 +149,9 @@ int capture_front_end(const char *source, const capture_options *options, captur
     }
     add_tolerance(&list, options);
     add_all(&list, (const char *const *)options->words, options->n_words);
+    add(&list, "-MD");
+    add(&list, "-MF");
+    add(&list, rule);
     add(&list, "-o");
     add(&list, bitcode);
     add(&list, "-");

@@ -12,7 +12,7 @@ typedef enum capture_code_state {
 
 /* Compiles the file `source` to `bitcode`, the built-in library linked in. Files that it includes are looked
  * up in the folder `headers` first, unless that is NULL. clang's messages go to our standard error.
- * POISE_FAILED when it refuses. */
+ * BITCODE.d is then a rule for make with all files that clang has read. POISE_FAILED when it refuses. */
 int capture_front_end(const char *source, const capture_options *options, capture_code_state state,
                       const char *headers, const char *bitcode, poise_error *err);
 

@@ -3,6 +3,8 @@
 #include "common/file.h"
 #include "profile/capture/platform/beside.h"
 #include "profile/capture/platform/binary.h"
+#include "profile/capture/platform/cache.h"
+#include "profile/capture/platform/recipe.h"
 #include "profile/capture/platform/session.h"
 #include "profile/capture/platform/workshop.h"
 #include "profile/capture/process.h"
@@ -18,11 +20,14 @@ enum { LARGEST_BINARY = 1 << 30, LARGEST_LOG = 1 << 24 };
 /* Files of a workshop. */
 static const char source_file[] = "program.cl", result_file[] = "program.so", log_file[] = "log",
                   header_folder[] = "headers";
+/* Lists of the files that clang has read, beside what it has written (compiler/front_end.h). */
+static const char build_rule[] = "program.so.bc.d", compile_rule[] = "program.so.d";
 
 /* One run of the kernel compiler. */
 typedef struct build_job {
     capture_workshop workshop;
     char compiler[PATH_MAX], source[PATH_MAX], result[PATH_MAX], headers[PATH_MAX], log[PATH_MAX];
+    capture_recipe recipe;
     cl_program_binary_type type; /* of the result */
     poise_error err;
 } build_job;
@@ -82,12 +87,9 @@ static cl_int load(build_job *job, cl_program program)
     return capture_program_load(job->result, &program->image, &job->err) ? CL_INVALID_BINARY : CL_SUCCESS;
 }
 
-/* Runs the compiler, keeps what it makes and loads an executable. */
-static cl_int run_compiler(build_job *job, cl_program program, const char *const *arguments)
+static cl_int run_compiler(build_job *job, const char *const *arguments)
 {
     int status;
-    char *result = NULL;
-    size_t bytes;
     if (capture_run_process((char *const *)(const void *)arguments, NULL, job->log, &status, &job->err))
         return CL_COMPILER_NOT_AVAILABLE;
     if (status > CAPTURE_STATUS_SIGNAL) {
@@ -99,6 +101,14 @@ static cl_int run_compiler(build_job *job, cl_program program, const char *const
         status = POISE_FAILED;
     if (status > 0)
         return status == POISE_USAGE ? CL_INVALID_BUILD_OPTIONS : CL_BUILD_PROGRAM_FAILURE;
+    return CL_SUCCESS;
+}
+
+/* Keeps the result as the program's binary and loads an executable. */
+static cl_int take_result(build_job *job, cl_program program)
+{
+    char *result = NULL;
+    size_t bytes;
     if (poise_read_file(job->result, LARGEST_BINARY, &result, &bytes, &job->err))
         return CL_OUT_OF_HOST_MEMORY;
     cl_int code = capture_binary_pack(program, job->type, result, bytes);
@@ -108,15 +118,42 @@ static cl_int run_compiler(build_job *job, cl_program program, const char *const
     return code;
 }
 
+/* Keeps what the compiler has made. Failures are not kept: they are rare, and may have passing reasons. */
+static void keep_result(const build_job *job, const capture_recipe_key *key, const char *rule)
+{
+    char path[PATH_MAX];
+    capture_workshop_path(&job->workshop, rule, path);
+    if (capture_recipe_held(&job->recipe, key, path, job->workshop.folder))
+        capture_cache_store(key->text, job->result, job->log);
+}
+
+/* Has the result made, or takes it from an earlier time. `rule` names clang's list of files, if any. */
+static cl_int make_result(build_job *job, cl_program program, const char *const *arguments, const char *rule)
+{
+    capture_recipe_key key = {0};
+    if (capture_cache_is_on())
+        capture_recipe_key_make(&job->recipe, &key);
+    const bool is_kept = capture_cache_fetch(key.text, job->result, job->log);
+    cl_int code = is_kept ? CL_SUCCESS : run_compiler(job, arguments);
+    if (!code)
+        code = take_result(job, program);
+    if (!code && !is_kept && *key.text)
+        keep_result(job, &key, rule);
+    capture_recipe_key_free(&key);
+    return code;
+}
+
 cl_int capture_build_source(cl_program program, const char *options)
 {
     build_job job;
     cl_int code = open_job(&job, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
     const char *const arguments[] = {job.compiler, "build", job.source, job.result, options, NULL};
+    const capture_text text = {"", program->source, strlen(program->source)};
+    job.recipe = (capture_recipe){arguments[1], job.compiler, options, 1, &text};
     if (!code)
         code = write_program_source(&job, program);
     if (!code)
-        code = run_compiler(&job, program, arguments);
+        code = make_result(&job, program, arguments, build_rule);
     return close_job(&job, program, code);
 }
 
@@ -137,7 +174,9 @@ cl_int capture_build_binary(cl_program program)
     return code;
 }
 
-static cl_int write_headers(build_job *job, cl_uint n, const cl_program *headers, const char **names)
+/* `texts` receives what is written. */
+static cl_int write_headers(build_job *job, cl_uint n, const cl_program *headers, const char **names,
+                            capture_text *texts)
 {
     for (cl_uint i = 0; i < n; i++) {
         char name[PATH_MAX];
@@ -146,65 +185,93 @@ static cl_int write_headers(build_job *job, cl_uint n, const cl_program *headers
         if (length < 0 || (size_t)length >= sizeof name || !source ||
             capture_workshop_write(&job->workshop, name, source, strlen(source), &job->err))
             return CL_INVALID_VALUE;
+        texts[i] = (capture_text){names[i], source, strlen(source)};
     }
     return CL_SUCCESS;
+}
+
+static cl_int compile_object(build_job *job, cl_program program, const char *options, cl_uint n,
+                             const cl_program *headers, const char **names, capture_text *texts)
+{
+    const char *const arguments[] = {job->compiler, "compile",    job->source, job->result,
+                                     options,       job->headers, NULL};
+    texts[0] = (capture_text){"", program->source, strlen(program->source)};
+    job->recipe = (capture_recipe){arguments[1], job->compiler, options, (size_t)n + 1, texts};
+    cl_int code = write_program_source(job, program);
+    if (!code)
+        code = write_headers(job, n, headers, names, texts + 1);
+    return code ? code : make_result(job, program, arguments, compile_rule);
 }
 
 cl_int capture_build_object(cl_program program, const char *options, cl_uint n, const cl_program *headers,
                             const char **names)
 {
     build_job job;
+    capture_text *texts = calloc((size_t)n + 1, sizeof *texts);
+    if (!texts)
+        return CL_OUT_OF_HOST_MEMORY;
     cl_int code = open_job(&job, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-    const char *const arguments[] = {job.compiler, "compile",   job.source, job.result,
-                                     options,      job.headers, NULL};
     if (!code)
-        code = write_program_source(&job, program);
-    if (!code)
-        code = write_headers(&job, n, headers, names);
-    if (!code)
-        code = run_compiler(&job, program, arguments);
+        code = compile_object(&job, program, options, n, headers, names, texts);
+    free(texts);
     return close_job(&job, program, code);
 }
 
-/* Writes the inputs to numbered files and adds their paths to the arguments; `paths` holds the texts. */
-static cl_int write_inputs(build_job *job, cl_uint n, const cl_program *inputs, char (*paths)[PATH_MAX],
-                           const char **arguments)
+enum { WORDS_BEFORE_INPUTS = 3 };
+
+/* What linking n objects needs. */
+typedef struct link_lists {
+    char (*paths)[PATH_MAX]; /* of the files of the objects */
+    const char **arguments;
+    capture_text *objects;
+} link_lists;
+
+/* Writes the inputs to numbered files. */
+static cl_int write_inputs(build_job *job, cl_uint n, const cl_program *inputs, const link_lists *lists)
 {
     for (cl_uint i = 0; i < n; i++) {
         char name[32];
-        const char *content;
-        size_t bytes;
+        capture_text *object = &lists->objects[i];
         snprintf(name, sizeof name, "input%u", i);
-        if (capture_binary_open(inputs[i], &content, &bytes))
+        object->name = "";
+        if (capture_binary_open(inputs[i], &object->data, &object->bytes))
             return CL_INVALID_OPERATION;
-        if (capture_workshop_write(&job->workshop, name, content, bytes, &job->err))
+        if (capture_workshop_write(&job->workshop, name, object->data, object->bytes, &job->err))
             return CL_OUT_OF_RESOURCES;
-        capture_workshop_path(&job->workshop, name, paths[i]);
-        arguments[i] = paths[i];
+        capture_workshop_path(&job->workshop, name, lists->paths[i]);
+        lists->arguments[WORDS_BEFORE_INPUTS + i] = lists->paths[i];
     }
     return CL_SUCCESS;
 }
 
+static cl_int link_objects(cl_program program, bool is_library, cl_uint n, const cl_program *inputs,
+                           const link_lists *lists)
+{
+    build_job job;
+    cl_int code =
+        open_job(&job, is_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    lists->arguments[0] = job.compiler;
+    lists->arguments[1] = is_library ? "library" : "link";
+    lists->arguments[2] = job.result;
+    job.recipe = (capture_recipe){lists->arguments[1], job.compiler, NULL, n, lists->objects};
+    if (!code)
+        code = write_inputs(&job, n, inputs, lists);
+    if (!code)
+        code = make_result(&job, program, lists->arguments, "");
+    return close_job(&job, program, code);
+}
+
 cl_int capture_build_linked(cl_program program, bool is_library, cl_uint n, const cl_program *inputs)
 {
-    enum { N_BEFORE = 3 };
-    build_job job;
-    char(*paths)[PATH_MAX] = calloc(n, sizeof *paths);
-    const char **arguments = calloc((size_t)n + N_BEFORE + 1, sizeof *arguments);
-    cl_int code = paths && arguments ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
-    if (!code) {
-        code =
-            open_job(&job, is_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-        arguments[0] = job.compiler;
-        arguments[1] = is_library ? "library" : "link";
-        arguments[2] = job.result;
-        if (!code)
-            code = write_inputs(&job, n, inputs, paths, arguments + N_BEFORE);
-        if (!code)
-            code = run_compiler(&job, program, arguments);
-        code = close_job(&job, program, code);
-    }
-    free(paths);
-    free(arguments);
+    const link_lists lists = {.paths = calloc(n, sizeof *lists.paths),
+                              .arguments =
+                                  calloc((size_t)n + WORDS_BEFORE_INPUTS + 1, sizeof *lists.arguments),
+                              .objects = calloc(n, sizeof *lists.objects)};
+    cl_int code = lists.paths && lists.arguments && lists.objects
+                      ? link_objects(program, is_library, n, inputs, &lists)
+                      : CL_OUT_OF_HOST_MEMORY;
+    free(lists.paths);
+    free(lists.arguments);
+    free(lists.objects);
     return code;
 }

@@ -4,6 +4,8 @@
 #include "profile/capture/platform/refusal.h"
 #include "profile/capture/runtime/device_memory.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +33,13 @@ static void *allocate(size_t bytes)
     return data;
 }
 
+static void refuse_size(size_t bytes)
+{
+    char reason[80];
+    snprintf(reason, sizeof reason, "the device has %" PRIu64 " bytes of memory", CAPTURE_MEMORY_BYTES);
+    capture_refuse_buffer(bytes, reason);
+}
+
 cl_mem CL_API_CALL capture_clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes,
                                           void *host_ptr, cl_int *errcode_ret)
 {
@@ -38,6 +47,8 @@ cl_mem CL_API_CALL capture_clCreateBuffer(cl_context context, cl_mem_flags flags
         RETURN_OBJECT(NULL, CL_INVALID_CONTEXT);
     if (!flags_are_valid(flags))
         RETURN_OBJECT(NULL, CL_INVALID_VALUE);
+    if (bytes > CAPTURE_MEMORY_BYTES)
+        refuse_size(bytes);
     if (bytes == 0 || bytes > CAPTURE_MEMORY_BYTES)
         RETURN_OBJECT(NULL, CL_INVALID_BUFFER_SIZE);
     if ((host_ptr != NULL) != ((flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0))

@@ -3,8 +3,10 @@
 #include "common/hash.h"
 #include "common/log.h"
 #include "profile/capture/platform/keep_source.h"
+#include "profile/capture/platform/pack_trace.h"
 #include "profile/capture/platform/server.h"
 #include "profile/capture/platform/tally.h"
+#include "profile/capture/platform/turn.h"
 #include "profile/capture/runtime/device_memory.h"
 
 #include <inttypes.h>
@@ -13,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* The LLVM whose traces say nothing of their compiler: those that were recorded before there was another. */
@@ -62,12 +65,20 @@ static bool launch_is_wanted(uint32_t index)
     return index >= first && index <= last;
 }
 
-static void report_trace(const char *file, const char *kernel, const capture_totals *totals, double seconds)
+static void report_trace(const char *file, const char *kernel, const capture_totals *totals, uint64_t bytes,
+                         double seconds)
 {
     char line[2 * PATH_MAX];
-    snprintf(line, sizeof line, CAPTURE_REPORT_TRACE "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n", file,
-             kernel, totals->warps, totals->warp_insts, seconds);
+    snprintf(line, sizeof line,
+             CAPTURE_REPORT_TRACE "\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%.6f\n", file, kernel,
+             totals->warps, totals->warp_insts, bytes, seconds);
     report(line);
+}
+
+static uint64_t file_bytes(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) ? 0 : (uint64_t)status.st_size;
 }
 
 static bool budget_is_left(capture_tally *tally)
@@ -141,29 +152,41 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
     double start = poise_now();
     capture_totals totals;
     failed = run(order, program, &totals, err);
+    const uint64_t bytes = failed ? 0 : file_bytes(path);
+    if (!failed)
+        failed = capture_pack_trace(tally, file, path, err);
     if (failed)
         return failed;
     if (program->source)
         capture_keep_source(program->source, source_hash);
     atomic_fetch_add(&tally->n_warp_insts, totals.warp_insts);
-    report_trace(file, order->kernel, &totals, poise_now() - start);
+    report_trace(file, order->kernel, &totals, bytes, poise_now() - start);
     return 0;
+}
+
+static int run_in_turn(capture_order *order, cl_program program, capture_tally *tally, poise_error *err)
+{
+    capture_totals unused;
+    order->segment = capture_memory_segment();
+    order->path = "";
+    return tally && is_wanted(order, tally) ? trace_launch(order, program, tally, err)
+                                            : run(order, program, &unused, err);
 }
 
 int capture_session_launch(capture_order *order, cl_program program)
 {
     poise_error err = {0};
-    capture_totals unused;
     capture_tally *tally = open_tally();
+    const int turn = capture_turn_begin();
     order->index = tally ? atomic_fetch_add(&tally->n_launches, 1) : 0;
-    order->segment = capture_memory_segment();
-    order->path = "";
-    int failed = tally && is_wanted(order, tally) ? trace_launch(order, program, tally, &err)
-                                                  : run(order, program, &unused, &err);
-    if (!failed)
-        return 0;
-    capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
-    if (!getenv(CAPTURE_ENV_SCRATCH))
+    const bool is_over = capture_turn_is_over(order->index);
+    const int failed = is_over ? 0 : run_in_turn(order, program, tally, &err);
+    if (failed)
+        capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
+    capture_turn_end(turn);
+    if (is_over || capture_turn_is_last(order->index))
+        capture_turn_await_end();
+    if (failed && !getenv(CAPTURE_ENV_SCRATCH))
         poise_say("%s", err.text);
     return failed;
 }

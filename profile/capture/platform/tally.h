@@ -8,6 +8,7 @@
 typedef struct capture_tally {
     atomic_uint n_launches;
     atomic_ullong n_warp_insts; /* traced */
+    atomic_ullong pack_end;     /* where the next trace goes in the pack, pack_trace.h */
 } capture_tally;
 
 /* Of this capture, or of this process without `poise capture`. NULL when the capture has ended. */

@@ -25,6 +25,19 @@ static void folder_lists_its_traces_in_name_order(void **state)
     trace_files_free(&list);
 }
 
+/* Launches have at least four digits. */
+static void numbers_come_in_their_order(void **state)
+{
+    (void)state;
+    assert_true(trace_name_order("9999-k.wtr", "10000-a.wtr") < 0);
+    assert_true(trace_name_order("10000-a.wtr", "9999-k.wtr") > 0);
+    assert_true(trace_name_order("0001-a.wtr", "0001-b.wtr") < 0);
+    assert_true(trace_name_order("01-a.wtr", "1-a.wtr") < 0);
+    assert_true(trace_name_order("5.wtr", "a.wtr") < 0);
+    assert_true(trace_name_order("B10.wtr", "B9.wtr") < 0);
+    assert_int_equal(trace_name_order("0001-a.wtr", "0001-a.wtr"), 0);
+}
+
 static void nothing_absent_and_empty_are_refused(void **state)
 {
     (void)state;
@@ -47,6 +60,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(folder_lists_its_traces_in_name_order),
+        cmocka_unit_test(numbers_come_in_their_order),
         cmocka_unit_test(nothing_absent_and_empty_are_refused),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
