@@ -31,6 +31,18 @@ static bool wants_help(int argc, char **argv)
     return false;
 }
 
+/* A wrong option may well be one of the program that is to run. */
+static int explain_marker(int argc, char **argv, poise_error *err)
+{
+    const size_t n = strlen(err->text);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0)
+            return err->code;
+    }
+    snprintf(err->text + n, sizeof err->text - n, "; options of the program stand behind --");
+    return err->code;
+}
+
 static int parse_and_run(const cli_verb *verb, int argc, char **argv, poise_error *err)
 {
     void *options = calloc(1, verb->options_size + 1); /* + 1: a verb may have no options */
@@ -40,6 +52,8 @@ static int parse_and_run(const cli_verb *verb, int argc, char **argv, poise_erro
     int code = poise_options_defaults(verb->options, verb->n_options, options, err);
     if (code == 0)
         code = poise_options_parse(verb->options, verb->n_options, options, argc, argv, &n_words, err);
+    if (code != 0 && verb->runs_program)
+        code = explain_marker(argc, argv, err);
     cli_words words = {0};
     if (code == 0 && verb->takes_traces)
         code = cli_expand_sets(&words, n_words, argv + 1, err);

@@ -19,6 +19,7 @@ typedef struct cli_verb {
     size_t n_options;
     size_t options_size; /* sizeof the struct the options are stored in */
     bool takes_traces;   /* words are traces: @SET stands for some of the workloads (sets.h) */
+    bool runs_program;   /* whose options stand behind -- */
     /* `options` is that struct, parsed; words are the non-option arguments. For verbs that take a command
      * line after `--`, it follows in words after the marker "--". Returns a poise_code. */
     int (*run)(const void *options, int n_words, char **words, poise_error *err);

@@ -342,5 +342,6 @@ const cli_verb verb_capture = {
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(capture_options),
+    .runs_program = true,
     .run = run,
 };

@@ -20,10 +20,9 @@ typedef struct capture_merge {
     uint64_t *lines; /* room for the lines of every memory instruction of a block */
     trace_access *accesses;
     capture_totals totals;
-    uint64_t n_warnings; /* accesses out of bounds so far, */
-    poise_error warning; /* the first of them */
-    poise_error
-        absence; /* the first barrier that work-items did not reach, as they had ended; code 0 = none */
+    uint64_t n_warnings;   /* accesses out of bounds so far, */
+    poise_error warning;   /* the first of them */
+    poise_error absence;   /* of work-items at a barrier: the first time that some had ended; code 0 = none */
     uint64_t absence_warp; /* the first of its group */
 } capture_merge;
 
