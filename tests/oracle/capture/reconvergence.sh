@@ -1,6 +1,6 @@
 #!/bin/bash
 # reconvergence.sh [SIZE]: the merge of the capture compared with a stack that reconverges at immediate post-dominators, on
-# divergent kernels, as the table of docs/CAPTURE.md. Needs python3 and llvm-dis-14. BUILD names the build folder.
+# divergent kernels, as the table of docs/CAPTURE.md. Needs python3 and the llvm-dis of the LLVM that was built with. BUILD names the build folder.
 set -eu
 size=${1:-2048}
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,8 +11,9 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
+llvm=$(poise-kernel-compiler version | sed -n 's/^LLVM \([0-9]*\).*/\1/p')
 code() {
-    poise-kernel-compiler flatten "$1" code.bc "" && llvm-dis-14 -o code.ll code.bc
+    poise-kernel-compiler flatten "$1" code.bc "" && "llvm-dis-$llvm" -o code.ll code.bc
 }
 
 echo "kernel                    bound      stack      merge    ratio  lanes of stack  merge"
