@@ -20,6 +20,11 @@ include() {
         $CC ${CPPFLAGS:-} -E -x c - >/dev/null 2>&1
 }
 
+# installed PACKAGE...: one of them, by Debian's list
+installed() {
+    dpkg-query -W -f='${Status}\n' "$@" 2>/dev/null | grep -q 'ok installed'
+}
+
 # is_there PROBE PACKAGE
 is_there() {
     case $1 in
@@ -30,7 +35,7 @@ is_there() {
     python:*) /usr/bin/python3 -c "import ${1#*:}" 2>/dev/null || python3 -c "import ${1#*:}" 2>/dev/null ;;
     r:*) Rscript -e "quit(status = !requireNamespace('${1#*:}', quietly = TRUE))" >/dev/null 2>&1 ;;
     llvm) [ -n "$LLVM_FOUND" ] || ! "$folder/find_llvm.sh" "$llvm" 2>&1 | grep -qE "[ :]$2( |\$)" ;;
-    package) ! command -v dpkg-query >/dev/null || dpkg-query -W -f='${Status}\n' $(echo "$2" | tr '|' ' ') 2>/dev/null | grep -q 'ok installed' ;;
+    package) ! command -v dpkg-query >/dev/null || installed $(echo "$2" | tr '|' ' ') ;;
     esac
 }
 
