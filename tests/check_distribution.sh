@@ -94,7 +94,7 @@ fi
 mount -t proc proc "$chroot/proc"
 mount --rbind /sys "$chroot/sys"
 mount --rbind /dev "$chroot/dev"
-cat /etc/resolv.conf >"$chroot/etc/resolv.conf"
+for file in /etc/resolv.conf /etc/hosts; do cat $file >"$chroot$file"; done
 
 inside() {
     env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=dumb ${http_proxy:+http_proxy="$http_proxy"} \

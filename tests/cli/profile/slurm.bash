@@ -51,6 +51,8 @@ NodeName=one NodeAddr=127.0.0.1 NodeHostname=$host Port=$((port + 1)) CPUs=1
 NodeName=two NodeAddr=127.0.0.1 NodeHostname=$host Port=$((port + 2)) CPUs=1
 PartitionName=main Nodes=one,two Default=YES MaxTime=INFINITE State=UP
 END
+    # Later ones want control groups unless told otherwise, and 22 does not know how to be told.
+    [[ $(sinfo -V) == *" 22."* ]] || echo CgroupPlugin=disabled >"$cluster/cgroup.conf"
 }
 
 start_cluster() {
