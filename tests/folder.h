@@ -12,7 +12,10 @@ static char test_folder[64];
 static inline int make_test_folder(void **state)
 {
     (void)state;
-    snprintf(test_folder, sizeof test_folder, "/tmp/poise-test-XXXXXX");
+    const char *parent = getenv("TMPDIR");
+    if (parent == NULL || strlen(parent) + sizeof "/poise-test-XXXXXX" > sizeof test_folder)
+        parent = "/tmp";
+    snprintf(test_folder, sizeof test_folder, "%s/poise-test-XXXXXX", parent);
     return mkdtemp(test_folder) == NULL ? -1 : 0;
 }
 

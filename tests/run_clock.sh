@@ -15,7 +15,7 @@ pass_time() {
     local passed=$(((now - last_look) / 10000))
     [ "$passed" -ge 50 ] || return
     last_look=$now
-    read -r load _ </proc/loadavg
+    { read -r load _ </proc/loadavg; } 2>/dev/null || load=0.00
     load=$((10#${load/./} / processors)) # in hundredths of programs for each processor
     [ "$load" -gt 100 ] || load=100
     quiet_time=$((quiet_time + passed * 100 / load))

@@ -3,7 +3,7 @@
 build recover
 poise capture -o traces -- sh -c 'echo $$ >pid; exec ./recover "$1" endless' - "$tests/faults.cl" >/dev/null 2>message &
 command=$!
-for _ in $(seq 200); do
+for _ in $(seq 2000); do
     ls traces/.* traces/* 2>/dev/null | grep -q 0001 && break
     sleep 0.05
 done

@@ -1,5 +1,6 @@
 # Small runs of the manifest are captured as datasets/checksums says, kept when they are there, and stand behind
 # @ for every verb. Where an LLVM has no checksums this is said.
+# test: slow
 llvm=llvm-$(poise-kernel-compiler version | sed -n 's/^LLVM \([0-9]*\)\..*/\1/p')
 [ -e "$POISE_ROOT/datasets/checksums/$llvm" ] || { echo "no traces are recorded for $llvm" && exit 77; }
 export POISE_TRACES=$PWD/traces

@@ -1,4 +1,5 @@
 # Runs that are done are kept: an evaluation that is killed at random moments, or divided among processes, gives the same bytes.
+# test: slow
 for program in atax bicg; do
     poise capture -o traces/$program -- "$POISE_BUILD/datasets/$program" --size 1536 --cols 24 >/dev/null 2>&1 || exit 99
 done

@@ -14,7 +14,7 @@ kill -KILL "$(cat "$cluster/slurmd.$node.pid")"
 for process in $(pgrep -f 'shard 1/2'); do
     kill -KILL "$(ps -o ppid= -p "$process" | tr -d ' ')" "$process"
 done
-wait_for_jobs 200 || exit 1
+wait_for_jobs
 cmp alone.h5 sweep/profile.h5 && echo same
 # Two kernels, one of them twice.
 grep -c begun sweep/parts/share-1-of-2.journal

@@ -1,6 +1,6 @@
 # For tests that look at a page in Chromium; what the console says is kept in the file `console`.
 browse() {
-    timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1240,1600 \
+    chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1240,1600 \
         --enable-logging=stderr "$@" 2>log
     grep 'CONSOLE' log >>console
 }

@@ -36,7 +36,7 @@ addEventListener("load", () => setTimeout(() => {
   document.title = seen.join("; ");
 }, 100));
 END
-timeout 60 chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1240,1600 \
+chromium --headless=new --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --window-size=1240,1600 \
     --enable-logging=stderr --virtual-time-budget=5000 --dump-dom "file://$PWD/used.html" >dom.html 2>log
 grep -o '<title>marks inside[^<]*' dom.html | sed 's/<title>//; s/; /\n/g'
 grep CONSOLE log

@@ -1,4 +1,5 @@
 # Every method learns, the same model to the byte for any number of threads, and predicts.
+# test: slow
 set -e
 poise features --from csv "$POISE_ROOT/tests/cli/train/kernels.csv" -o data.h5
 learn() {

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Python's h5py reads profile.h5 and dataset.h5 without our code: the example of docs/DATA.md runs, and every number is that of our
 # own CSV. Skipped where h5py is not installed (Debian: python3-h5py). BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

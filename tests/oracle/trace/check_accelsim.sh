@@ -1,5 +1,6 @@
 #!/bin/bash
 # Imported Accel-Sim traces count as Accel-Sim counted them, and survive an export. See README.md. BUILD names the build folder.
+# test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)

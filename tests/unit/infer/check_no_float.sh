@@ -3,6 +3,7 @@
 # instruction or register and calls nothing. So is that for support vectors, which calls the engine. Compiled for processors without any floating-point unit it needs nothing
 # either, but for the division of 64-bit integers where the processor has 32 bits, and memset(), which every compiler may
 # call to clear a struct.
+# test: slow
 set -euo pipefail
 root=${POISE_ROOT:-$(cd "$(dirname "$0")/../../.." && pwd)}
 folder=$(mktemp -d)

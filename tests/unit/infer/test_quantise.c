@@ -1,5 +1,6 @@
 /* Quantiser: what it makes of the thesis' weights and which models it refuses; proven bound against
  * measurement. */
+/* test: slow */
 #include "infer_test.h"
 
 #include "common/file.h"

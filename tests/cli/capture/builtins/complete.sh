@@ -1,5 +1,6 @@
 # Every function that clang's header declares for OpenCL C 1.2 with the device's extensions is in our library or in libclc;
 # what only images have is left out, and printf, which the compiler takes apart.
+# test: slow
 llvm=$(poise-kernel-compiler version | sed -n 's/^LLVM \([0-9]*\).*/\1/p')
 libclc=$(poise-kernel-compiler version | sed -n 's/^libclc //p')
 [ -e "$("clang-$llvm" -print-resource-dir)/include/opencl-c.h" ] || { echo "clang $llvm has no opencl-c.h" && exit 77; }
