@@ -7,8 +7,6 @@
 # The platform is built from its own objects and never with sanitizers: it is loaded into programs that have none.
 CAPTURE  := profile/capture
 LIBCLC   := /usr/lib/clc/nvptx64--.bc
-# What the platform has to know of the compiler's tools to keep its results.
-CAPTURE_TOOLS := -DPOISE_CLANG='"clang-14"' -DPOISE_LIBCLC='"$(LIBCLC)"'
 
 CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-server $(BUILD)/poise-kernel-compiler \
                    $(BUILD)/poise-builtins.bc $(BUILD)/poise-builtins.h
@@ -50,6 +48,8 @@ CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/pla
 CAPTURE_PLATFORM_OBJ := $(CAPTURE_PLATFORM:%.c=$(BUILD)/capture/%.o)
 CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS)
 
+# The platform has to know the compiler's tools to keep its results.
+CAPTURE_TOOLS = -DPOISE_CLANG='"$(or $(CLANG),clang-14)"' -DPOISE_LIBCLC='"$(LIBCLC)"'
 $(BUILD)/capture/$(CAPTURE)/platform/recipe.o: CPPFLAGS_ALL += $(CAPTURE_TOOLS)
 $(BUILD)/capture/%.o: %.c | deps-check
 	@mkdir -p $(@D)
