@@ -279,7 +279,7 @@ static int conclude(int failed, const capture_options *options, capture_target *
 static int capture(const capture_options *options, capture_target *target, char **words, const char *scratch,
                    poise_error *err)
 {
-    scratch_paths paths;
+    scratch_paths paths = {0};
     bool is_stopped;
     int failed = prepare_scratch(scratch, &paths, err);
     if (!failed)

@@ -28,6 +28,7 @@ typedef struct build_job {
     capture_workshop workshop;
     char compiler[PATH_MAX], source[PATH_MAX], result[PATH_MAX], headers[PATH_MAX], log[PATH_MAX];
     capture_recipe recipe;
+    bool is_certain;             /* that the compiler has ended well */
     cl_program_binary_type type; /* of the result */
     poise_error err;
 } build_job;
@@ -97,6 +98,7 @@ static cl_int run_compiler(build_job *job, const char *const *arguments)
                    status - CAPTURE_STATUS_SIGNAL, strsignal(status - CAPTURE_STATUS_SIGNAL));
         return CL_BUILD_PROGRAM_FAILURE;
     }
+    job->is_certain = status == 0;
     if (status == CAPTURE_STATUS_UNKNOWN && access(job->result, F_OK))
         status = POISE_FAILED;
     if (status > 0)
@@ -137,7 +139,7 @@ static cl_int make_result(build_job *job, cl_program program, const char *const 
     cl_int code = is_kept ? CL_SUCCESS : run_compiler(job, arguments);
     if (!code)
         code = take_result(job, program);
-    if (!code && !is_kept && *key.text)
+    if (!code && job->is_certain && *key.text)
         keep_result(job, &key, rule);
     capture_recipe_key_free(&key);
     return code;
