@@ -11,7 +11,7 @@
 
 #define KERNEL_TABLE_MAGIC "poiseKT" /* 8 bytes with the NUL */
 
-enum { KERNEL_TABLE_VERSION = 2 };
+enum { KERNEL_TABLE_VERSION = 3 };
 
 /* Symbols of the shared object that the platform looks up. Each kernel NAME has one function
  * `void poise_launch_NAME(void **arguments)` that runs one work-item; arguments[i] points at the value. */
@@ -54,6 +54,7 @@ typedef struct kernel_entry {
     uint32_t record_words;          /* most words a lane records between two looks at the limit */
     uint32_t needs_group_order;     /* the result may depend on the order in which groups run */
     uint32_t required_group[3];     /* reqd_work_group_size; 0 = not given */
+    uint32_t attributes;            /* as CL_KERNEL_ATTRIBUTES says them; offset into the strings section */
 } kernel_entry;
 
 typedef struct kernel_table {
