@@ -102,7 +102,7 @@ static void ranges(cl_kernel plain, cl_kernel fixed)
     EXPECT(CL_SUCCESS, LAUNCH(plain, 3, range, group));
     EXPECT(CL_SUCCESS, LAUNCH(plain, 3, range, NULL));
     EXPECT(CL_SUCCESS, LAUNCH(fixed, 3, range, group));
-    EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 3, range, NULL));
+    EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 1, range, NULL));
     EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 3, range, turned));
     EXPECT(CL_INVALID_WORK_DIMENSION, LAUNCH(plain, 0, range, NULL));
     EXPECT(CL_INVALID_WORK_DIMENSION, LAUNCH(plain, 4, range, NULL));
@@ -117,6 +117,23 @@ static void ranges(cl_kernel plain, cl_kernel fixed)
            clEnqueueNDRangeKernel(test_queue, plain, 1, &(size_t){SIZE_MAX}, range, NULL, 0, NULL, NULL));
     EXPECT(CL_INVALID_KERNEL, LAUNCH(NULL, 1, range, NULL));
     EXPECT(CL_INVALID_COMMAND_QUEUE, clEnqueueTask(NULL, plain, 0, NULL, NULL));
+}
+
+/* Without local_work_size a kernel that requires a size has it. */
+static void required_size(void)
+{
+    cl_kernel kernel =
+        test_kernel("kernel __attribute__((reqd_work_group_size(8, 4, 1))) void sizes(global uint *out)\n"
+                    "{ for (uint d = 0; d < 3; d++) out[d] = get_local_size(d); }\n",
+                    "sizes");
+    cl_uint sizes[3];
+    cl_mem out = test_buffer(CL_MEM_READ_WRITE, sizeof sizes, NULL);
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof out, &out));
+    EXPECT(CL_SUCCESS, LAUNCH(kernel, 2, ((size_t[]){32, 8}), NULL));
+    EXPECT(CL_SUCCESS, clEnqueueReadBuffer(test_queue, out, CL_TRUE, 0, sizeof sizes, sizes, 0, NULL, NULL));
+    CHECK(sizes[0] == 8 && sizes[1] == 4 && sizes[2] == 1);
+    EXPECT(CL_SUCCESS, clReleaseMemObject(out));
+    EXPECT(CL_SUCCESS, clReleaseKernel(kernel));
 }
 
 /* In a fixed order, whatever the source's is: clang does not keep it. */
@@ -167,6 +184,7 @@ int main(void)
     argument_info(all);
     arguments(all);
     ranges(plain, fixed);
+    required_size();
     queries(all, fixed);
     clReleaseKernel(all), clReleaseKernel(fixed), clReleaseKernel(plain);
     test_close();
