@@ -78,7 +78,8 @@ for wanted in "$@"; do
 done > "$scratch/tests"
 [ -s "$scratch/tests" ] || fail "there is nothing to run"
 # shellcheck disable=SC2016 # the inner shell expands
-xargs -0 -n 3 -P "${JOBS:-1}" bash -c 'one_test "$@"' cts < "$scratch/tests" >> "$scratch/unsorted"
+xargs -0 -n 3 -P "${JOBS:-1}" bash -c 'one_test "$@"' cts < "$scratch/tests" >> "$scratch/unsorted" ||
+    echo "cts.sh: not all tests have run" >&2
 sort "$scratch/unsorted" > "$scratch/results"
 [ "$logs" = "$scratch" ] || cp "$scratch/results" "$logs/results"
 
