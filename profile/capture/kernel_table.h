@@ -54,6 +54,7 @@ typedef struct kernel_entry {
     uint32_t record_words;          /* most words a lane records between two looks at the limit */
     uint32_t needs_group_order;     /* the result may depend on the order in which groups run */
     uint32_t required_group[3];     /* reqd_work_group_size; 0 = not given */
+    uint32_t attributes;            /* as CL_KERNEL_ATTRIBUTES says them; offset into the strings section */
 } kernel_entry;
 
 typedef struct kernel_table {

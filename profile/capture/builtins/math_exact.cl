@@ -1,5 +1,6 @@
 // Math functions of OpenCL 1.2 section 6.12.2 that libclc gets wrong: ldexp of float flushes denormal results, nextafter
-// and fract lose the sign of zero. Found by tests/cli/capture/builtins.
+// and fract lose the sign of zero, nan of double leaves out the bit that makes a NaN quiet, so that nan(0) is infinite.
+// Found by tests/cli/capture/builtins.
 #include "vectors.h"
 
 // Powers of two in steps, so that only the last multiplication rounds (as in the C library musl, scalbn.c).
@@ -62,3 +63,6 @@ FRACTION(double, 0x1.fffffffffffffp-1)
 
 FOR_WIDTHS(FRACT_IN_SPACES, float)
 FOR_WIDTHS(FRACT_IN_SPACES, double)
+
+CONSTANT_FUNCTION OVERLOAD double nan(ulong code) { return as_double(code | 0x7ff8000000000000UL); }
+VECTORS_1(nan, double, ulong)

@@ -48,9 +48,10 @@ static const char *const language_arguments[] = {
     "-cl-std=CL1.2",
     "-gline-tables-only",
     "-cl-kernel-arg-info",
-    "-fno-builtin-printf", /* C has puts and putchar for simple texts, OpenCL C has not */
-    "-fgnu89-inline",      /* a plain `inline` function has a body, as with other OpenCL compilers */
-    "-U__IMAGE_SUPPORT__", /* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE */
+    "-fno-builtin-printf",      /* C has puts and putchar for simple texts, OpenCL C has not */
+    "-fgnu89-inline",           /* a plain `inline` function has a body, as with other OpenCL compilers */
+    "-U__IMAGE_SUPPORT__",      /* CL_DEVICE_IMAGE_SUPPORT is CL_FALSE */
+    "-D__OPENCL_VERSION__=120", /* the device's (OpenCL 1.2 section 6.10): clang does not know it */
     "-Xclang",
     language_extensions,
 };

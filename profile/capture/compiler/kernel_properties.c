@@ -87,28 +87,3 @@ uint32_t capture_private_bytes(LLVMTargetDataRef layout, const capture_flow *flo
     }
     return bytes < UINT32_MAX ? (uint32_t)bytes : UINT32_MAX;
 }
-
-static void read_group(LLVMContextRef context, LLVMMetadataRef metadata, uint32_t group[3])
-{
-    LLVMValueRef node = LLVMMetadataAsValue(context, metadata);
-    LLVMValueRef operand[3];
-    if (LLVMGetMDNodeNumOperands(node) != 3)
-        return;
-    LLVMGetMDNodeOperands(node, operand);
-    for (int d = 0; d < 3; d++)
-        group[d] = (uint32_t)LLVMConstIntGetZExtValue(operand[d]);
-}
-
-void capture_required_group(LLVMValueRef kernel, uint32_t group[3])
-{
-    static const char name[] = "reqd_work_group_size";
-    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(kernel));
-    unsigned kind = LLVMGetMDKindIDInContext(context, name, (unsigned)strlen(name));
-    size_t n;
-    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(kernel, &n);
-    for (unsigned i = 0; i < n; i++) {
-        if (LLVMValueMetadataEntriesGetKind(entries, i) == kind)
-            read_group(context, LLVMValueMetadataEntriesGetMetadata(entries, i), group);
-    }
-    LLVMDisposeValueMetadataEntries(entries);
-}

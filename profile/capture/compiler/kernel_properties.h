@@ -1,5 +1,4 @@
-/* What a launch must know about a kernel besides its code: arguments, local and private memory, group size.
- */
+/* What a launch must know about a kernel besides its code: arguments, local and private memory. */
 #ifndef POISE_CAPTURE_KERNEL_PROPERTIES_H
 #define POISE_CAPTURE_KERNEL_PROPERTIES_H
 
@@ -18,8 +17,5 @@ uint32_t capture_local_bytes(LLVMTargetDataRef layout, LLVMValueRef kernel);
 
 /* Bytes of the private arrays and structures that stayed in memory, likewise. */
 uint32_t capture_private_bytes(LLVMTargetDataRef layout, const capture_flow *flow);
-
-/* __attribute__((reqd_work_group_size(x, y, z))), zeros when absent. */
-void capture_required_group(LLVMValueRef kernel, uint32_t group[3]);
 
 #endif

@@ -1,8 +1,8 @@
 #include "profile/capture/compiler/table_builder.h"
 
-#include "profile/capture/compiler/argument_text.h"
 #include "profile/capture/compiler/group_order.h"
 #include "profile/capture/compiler/instrument.h"
+#include "profile/capture/compiler/kernel_metadata.h"
 #include "profile/capture/compiler/kernel_properties.h"
 #include "profile/capture/compiler/pressure.h"
 
@@ -161,7 +161,11 @@ int capture_table_add(capture_table_builder *builder, LLVMTargetDataRef layout, 
         .needs_group_order = capture_needs_group_order(flow),
     };
     capture_required_group(kernel, entry.required_group);
+    char attributes[CAPTURE_ATTRIBUTES_ROOM];
+    capture_attributes_text(kernel, attributes);
     int failed = append(&builder->strings, name, length + 1, err);
+    if (!failed)
+        failed = add_text(builder, attributes, &entry.attributes, err);
     if (!failed)
         failed = add_described(builder, layout, kernel, flow, &entry, err);
     if (!failed)

@@ -16,6 +16,8 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
             return CL_INVALID_PROPERTY;
         if (is_platform && properties[*n + 1] != (cl_context_properties)&capture_platform)
             return CL_INVALID_PLATFORM;
+        if (!is_platform && properties[*n + 1] != CL_TRUE && properties[*n + 1] != CL_FALSE)
+            return CL_INVALID_PROPERTY;
         has_platform = has_platform || is_platform;
         has_sync = has_sync || !is_platform;
     }

@@ -86,8 +86,7 @@ static cl_int memory_info(cl_device_info name, size_t size, void *value, size_t 
     }
 }
 
-/* The device has no images. Their sizes are those that a device with images has at least (OpenCL 1.2, table
- * 4.3), not 0: SHOC divides by them before it looks whether there are images. */
+/* The device has no images: the least values of table 4.3 of OpenCL 1.2 hold only where there are some. */
 static cl_int image_info(cl_device_info name, size_t size, void *value, size_t *size_ret)
 {
     switch (name) {
@@ -96,12 +95,12 @@ static cl_int image_info(cl_device_info name, size_t size, void *value, size_t *
     case CL_DEVICE_MAX_WRITE_IMAGE_ARGS:
     case CL_DEVICE_MAX_SAMPLERS: return INFO(cl_uint, 0);
     case CL_DEVICE_IMAGE2D_MAX_WIDTH:
-    case CL_DEVICE_IMAGE2D_MAX_HEIGHT: return INFO(size_t, 8192);
+    case CL_DEVICE_IMAGE2D_MAX_HEIGHT:
     case CL_DEVICE_IMAGE3D_MAX_WIDTH:
     case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
     case CL_DEVICE_IMAGE3D_MAX_DEPTH:
-    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: return INFO(size_t, 2048);
-    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return INFO(size_t, 65536);
+    case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE:
+    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: return INFO(size_t, 0);
     default: return CL_INVALID_VALUE;
     }
 }

@@ -3,18 +3,7 @@
 #include "profile/capture/platform/info.h"
 #include "profile/capture/platform/objects.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* The one attribute that binds the host. */
-static cl_int attributes_info(cl_kernel kernel, size_t size, void *value, size_t *size_ret)
-{
-    const uint32_t *group = kernel->code->entry->required_group;
-    char text[80] = "";
-    if (group[0])
-        snprintf(text, sizeof text, "reqd_work_group_size(%u,%u,%u)", group[0], group[1], group[2]);
-    return INFO_TEXT(text);
-}
 
 cl_int CL_API_CALL capture_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void *value,
                                            size_t *size_ret)
@@ -27,7 +16,7 @@ cl_int CL_API_CALL capture_clGetKernelInfo(cl_kernel kernel, cl_kernel_info name
     case CL_KERNEL_REFERENCE_COUNT: return INFO(cl_uint, atomic_load(&kernel->object.references));
     case CL_KERNEL_CONTEXT: return INFO(cl_context, kernel->program->context);
     case CL_KERNEL_PROGRAM: return INFO(cl_program, kernel->program);
-    case CL_KERNEL_ATTRIBUTES: return attributes_info(kernel, size, value, size_ret);
+    case CL_KERNEL_ATTRIBUTES: return INFO_TEXT(kernel->code->strings + kernel->code->entry->attributes);
     default: return CL_INVALID_VALUE;
     }
 }

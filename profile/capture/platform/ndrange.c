@@ -23,16 +23,17 @@ static void choose_local(capture_geometry *g)
     }
 }
 
+/* Without local_work_size a kernel's required size is taken, as Khronos' conformance tests demand of every
+ * version (null_required_work_group_size); the text of OpenCL 1.2 section 5.8 has an error here, later ones
+ * do not. */
 static cl_int set_local(capture_geometry *g, const size_t *local, const uint32_t required[3])
 {
     const size_t most = (size_t)capture_device_numbers()->group_items;
     size_t sizes[3];
     capture_device_item_sizes(sizes);
     for (uint32_t d = 0; d < 3; d++)
-        g->local[d] = local && d < g->dimensions ? local[d] : 1;
-    if (!local && required[0])
-        return CL_INVALID_WORK_GROUP_SIZE;
-    if (!local)
+        g->local[d] = !local ? required[d] : d < g->dimensions ? local[d] : 1;
+    if (!local && !required[0])
         choose_local(g);
     for (int d = 0; d < 3; d++) {
         if (g->local[d] == 0 || (required[0] && g->local[d] != required[d]))

@@ -98,13 +98,13 @@ static int list_sites(capture_code *code, poise_error *err)
 
 static int find_launch_function(void *handle, capture_code *code, poise_error *err)
 {
-    char symbol[512];
-    int n = snprintf(symbol, sizeof symbol, "%s%s", KERNEL_LAUNCH_SYMBOL_PREFIX, code->name);
-    if (n < 0 || (size_t)n >= sizeof symbol)
-        return poise_fail(err, POISE_FAILED, "the name of kernel %.60s... is too long", code->name);
+    char *symbol;
+    if (asprintf(&symbol, "%s%s", KERNEL_LAUNCH_SYMBOL_PREFIX, code->name) < 0)
+        return poise_fail(err, POISE_FAILED, "out of memory for the name of kernel %.60s", code->name);
     void *function = dlsym(handle, symbol);
     memcpy(&code->launch, &function, sizeof function);
-    return function ? 0 : poise_fail(err, POISE_DAMAGED, "the program lacks the symbol %s", symbol);
+    free(symbol);
+    return function ? 0 : poise_fail(err, POISE_DAMAGED, "the program lacks kernel %.200s", code->name);
 }
 
 static int load_kernel(const capture_program_image *image, const kernel_table *table, uint32_t k,

@@ -9,6 +9,10 @@ static const char source[] =
     "                volatile global uint *restrict out) { *out = p.a; scratch[0] = in ? *in : "
     "(int)table[0]; }\n"
     "kernel __attribute__((reqd_work_group_size(8, 4, 1))) void fixed(void) {}\n"
+    "kernel __attribute__((work_group_size_hint(64, 1, 1))) __attribute__((vec_type_hint(uchar3)))\n"
+    "void hinted(void) {}\n"
+    "kernel __attribute__((vec_type_hint(double))) __attribute__((reqd_work_group_size(1, 2, 3)))\n"
+    "void both(void) {}\n"
     "kernel void plain(void) { local int room[16]; room[get_local_id(0) & 15] = 1; }\n";
 
 typedef struct pair {
@@ -98,7 +102,7 @@ static void ranges(cl_kernel plain, cl_kernel fixed)
     EXPECT(CL_SUCCESS, LAUNCH(plain, 3, range, group));
     EXPECT(CL_SUCCESS, LAUNCH(plain, 3, range, NULL));
     EXPECT(CL_SUCCESS, LAUNCH(fixed, 3, range, group));
-    EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 3, range, NULL));
+    EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 1, range, NULL));
     EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 3, range, turned));
     EXPECT(CL_INVALID_WORK_DIMENSION, LAUNCH(plain, 0, range, NULL));
     EXPECT(CL_INVALID_WORK_DIMENSION, LAUNCH(plain, 4, range, NULL));
@@ -115,16 +119,47 @@ static void ranges(cl_kernel plain, cl_kernel fixed)
     EXPECT(CL_INVALID_COMMAND_QUEUE, clEnqueueTask(NULL, plain, 0, NULL, NULL));
 }
 
+/* Without local_work_size a kernel that requires a size has it. */
+static void required_size(void)
+{
+    cl_kernel kernel =
+        test_kernel("kernel __attribute__((reqd_work_group_size(8, 4, 1))) void sizes(global uint *out)\n"
+                    "{ for (uint d = 0; d < 3; d++) out[d] = get_local_size(d); }\n",
+                    "sizes");
+    cl_uint sizes[3];
+    cl_mem out = test_buffer(CL_MEM_READ_WRITE, sizeof sizes, NULL);
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof out, &out));
+    EXPECT(CL_SUCCESS, LAUNCH(kernel, 2, ((size_t[]){32, 8}), NULL));
+    EXPECT(CL_SUCCESS, clEnqueueReadBuffer(test_queue, out, CL_TRUE, 0, sizeof sizes, sizes, 0, NULL, NULL));
+    CHECK(sizes[0] == 8 && sizes[1] == 4 && sizes[2] == 1);
+    EXPECT(CL_SUCCESS, clReleaseMemObject(out));
+    EXPECT(CL_SUCCESS, clReleaseKernel(kernel));
+}
+
+/* In a fixed order, whatever the source's is: clang does not keep it. */
+static void attributes(cl_kernel kernel, const char *name, const char *expected)
+{
+    cl_program program;
+    cl_kernel other;
+    char got[128];
+    EXPECT(CL_SUCCESS, clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(cl_program), &program, NULL));
+    MAKE(other, clCreateKernel(program, name, &test_error));
+    EXPECT(CL_SUCCESS, clGetKernelInfo(other, CL_KERNEL_ATTRIBUTES, sizeof got, got, NULL));
+    CHECK(strcmp(got, expected) == 0);
+    EXPECT(CL_SUCCESS, clReleaseKernel(other));
+}
+
 static void queries(cl_kernel kernel, cl_kernel fixed)
 {
     size_t group[3], multiple, size;
-    char name[64];
     cl_uint n;
     EXPECT(CL_SUCCESS, clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof n, &n, &size));
     CHECK(n == 5 && size == sizeof n);
     EXPECT(CL_INVALID_VALUE, clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, 1, &n, NULL));
-    EXPECT(CL_SUCCESS, clGetKernelInfo(fixed, CL_KERNEL_ATTRIBUTES, sizeof name, name, NULL));
-    CHECK(strcmp(name, "reqd_work_group_size(8,4,1)") == 0);
+    attributes(kernel, "all", "");
+    attributes(kernel, "fixed", "reqd_work_group_size(8,4,1)");
+    attributes(kernel, "hinted", "work_group_size_hint(64,1,1) vec_type_hint(uchar3)");
+    attributes(kernel, "both", "reqd_work_group_size(1,2,3) vec_type_hint(double)");
     EXPECT(CL_SUCCESS, clGetKernelWorkGroupInfo(fixed, test_device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                                                 sizeof group, group, NULL));
     CHECK(group[0] == 8 && group[1] == 4 && group[2] == 1);
@@ -149,6 +184,7 @@ int main(void)
     argument_info(all);
     arguments(all);
     ranges(plain, fixed);
+    required_size();
     queries(all, fixed);
     clReleaseKernel(all), clReleaseKernel(fixed), clReleaseKernel(plain);
     test_close();

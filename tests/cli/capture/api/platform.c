@@ -23,6 +23,24 @@ static void device_info(void)
     EXPECT(CL_SUCCESS, clReleaseDevice(test_device));
 }
 
+/* OpenCL 1.2, table 4.3: the least sizes hold only where CL_DEVICE_IMAGE_SUPPORT is CL_TRUE. */
+static void image_info(void)
+{
+    static const cl_device_info sizes[] = {CL_DEVICE_IMAGE2D_MAX_WIDTH,    CL_DEVICE_IMAGE2D_MAX_HEIGHT,
+                                           CL_DEVICE_IMAGE3D_MAX_WIDTH,    CL_DEVICE_IMAGE3D_MAX_HEIGHT,
+                                           CL_DEVICE_IMAGE3D_MAX_DEPTH,    CL_DEVICE_IMAGE_MAX_ARRAY_SIZE,
+                                           CL_DEVICE_IMAGE_MAX_BUFFER_SIZE};
+    cl_bool has_images;
+    EXPECT(CL_SUCCESS,
+           clGetDeviceInfo(test_device, CL_DEVICE_IMAGE_SUPPORT, sizeof has_images, &has_images, NULL));
+    CHECK(!has_images);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        size_t most = 9;
+        EXPECT(CL_SUCCESS, clGetDeviceInfo(test_device, sizes[i], sizeof most, &most, NULL));
+        CHECK(most == 0);
+    }
+}
+
 static void devices(void)
 {
     cl_device_id found;
@@ -48,6 +66,8 @@ static void contexts(void)
     size_t size;
     cl_context_properties good[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)test_platform, 0}, read[3];
     cl_context_properties unknown[] = {12345, 0, 0}, twice[] = {good[0], good[1], good[0], good[1], 0};
+    cl_context_properties synchronised[] = {CL_CONTEXT_INTEROP_USER_SYNC, CL_TRUE, 0};
+    cl_context_properties neither[] = {CL_CONTEXT_INTEROP_USER_SYNC, -1, 0};
     cl_context_properties foreign[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)test_device, 0};
     MAKE(context, clCreateContext(good, 1, &test_device, NULL, NULL, &test_error));
     EXPECT(CL_SUCCESS, clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof read, read, &size));
@@ -63,7 +83,10 @@ static void contexts(void)
     EXPECT_NONE(CL_INVALID_VALUE, clCreateContext(good, 1, &test_device, NULL, &n, &test_error));
     EXPECT_NONE(CL_INVALID_PROPERTY, clCreateContext(unknown, 1, &test_device, NULL, NULL, &test_error));
     EXPECT_NONE(CL_INVALID_PROPERTY, clCreateContext(twice, 1, &test_device, NULL, NULL, &test_error));
+    EXPECT_NONE(CL_INVALID_PROPERTY, clCreateContext(neither, 1, &test_device, NULL, NULL, &test_error));
     EXPECT_NONE(CL_INVALID_PLATFORM, clCreateContext(foreign, 1, &test_device, NULL, NULL, &test_error));
+    clReleaseContext(clCreateContext(synchronised, 1, &test_device, NULL, NULL, &test_error));
+    EXPECT(CL_SUCCESS, test_error);
     EXPECT_NONE(CL_DEVICE_NOT_FOUND,
                 clCreateContextFromType(good, CL_DEVICE_TYPE_CPU, NULL, NULL, &test_error));
     clReleaseContext(context), clReleaseContext(context);
@@ -120,6 +143,7 @@ int main(void)
     test_open(0);
     platform_info();
     device_info();
+    image_info();
     devices();
     contexts();
     queues();

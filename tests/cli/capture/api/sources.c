@@ -1,4 +1,4 @@
-/* Forms of source text: empty, several strings that count their final NUL, other line ends. */
+/* Forms of source text: empty, several strings that count their final NUL, other line ends, long names. */
 #include "api.h"
 
 static cl_program build(cl_uint n, const char **strings, const size_t *lengths)
@@ -27,6 +27,27 @@ static void empty(const char *text)
     EXPECT(CL_SUCCESS, clReleaseProgram(program));
 }
 
+/* A name may have any length. */
+static void long_name(void)
+{
+    static char name[2001], source[2100];
+    static const char *text = source;
+    cl_int result = 0;
+    memset(name, 'k', sizeof name - 1);
+    snprintf(source, sizeof source, "__kernel void %s(__global int *x) { x[0] = 7; }", name);
+    cl_program program = build(1, &text, NULL);
+    cl_kernel kernel;
+    cl_mem x = test_buffer(CL_MEM_READ_WRITE, sizeof result, NULL);
+    MAKE(kernel, clCreateKernel(program, name, &test_error));
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof x, &x));
+    EXPECT(CL_SUCCESS, clEnqueueTask(test_queue, kernel, 0, NULL, NULL));
+    EXPECT(CL_SUCCESS, clEnqueueReadBuffer(test_queue, x, CL_TRUE, 0, sizeof result, &result, 0, NULL, NULL));
+    CHECK(result == 7);
+    EXPECT(CL_SUCCESS, clReleaseMemObject(x));
+    EXPECT(CL_SUCCESS, clReleaseKernel(kernel));
+    EXPECT(CL_SUCCESS, clReleaseProgram(program));
+}
+
 int main(void)
 {
     static const char first[] = "__kernel void a(__global int *x) { x[0] = 1; }\n",
@@ -42,5 +63,6 @@ int main(void)
     expect_kernel(build(2, strings, with_nul), "b");
     expect_kernel(build(1, &line_ends, NULL), "c");
     expect_kernel(build(1, &marked, NULL), "d");
+    long_name();
     return 0;
 }

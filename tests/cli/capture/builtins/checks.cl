@@ -22,6 +22,7 @@ __kernel void relational(__global int *out)
     CHECK(ALL(signbit((double4)(-wide, wide, -0.0, nan((ulong)zero))), (long4)(-1, 0, -1, 0)))
     CHECK(ALL(isless((float16)(one), (float16)(0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, 2, 0, nan_)),
               (int16)(0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, 0)))
+    CHECK(isnan(nan((ulong)zero)) == 1 && ALL(isnan(nan((ulong3)(zero, 1, 2))), (long3)(-1)) && isnan(nan(5u + zero)))
     CHECK(isnan(wide) == 0 && isgreater(wide * 2, wide) == 1 && isinf(wide / zero) == 1)
     CHECK(any((int)0x80000000 + zero) == 1 && any(1 + zero) == 0 && any((char4)(zero, 1, -1, 0)) == 1)
     CHECK(all((short3)(-1, -2, -3 + zero)) == 1 && all((long2)(-1, zero)) == 0 && any((int8)(zero)) == 0)
@@ -192,4 +193,19 @@ __kernel void work_item(__global int *out)
     read_mem_fence(CLK_GLOBAL_MEM_FENCE);
     write_mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
     CHECK(mul24(get_global_size(0), 3) == 192 && mad24(get_local_size(1), 3u, -1) == 2)
+}
+
+// OpenCL 1.2 section 6.10. What the preprocessor decides is printed by the kernel.
+#if !defined(__OPENCL_VERSION__) || __OPENCL_VERSION__ != 120
+#define WRONG_DEVICE_VERSION 1
+#else
+#define WRONG_DEVICE_VERSION 0
+#endif
+__kernel void macros(__global int *out)
+{
+    CHECK(!WRONG_DEVICE_VERSION && __OPENCL_C_VERSION__ == 120)
+    CHECK(CL_VERSION_1_0 == 100 && CL_VERSION_1_1 == 110 && CL_VERSION_1_2 == 120 && __ENDIAN_LITTLE__ == 1)
+#ifdef __IMAGE_SUPPORT__
+    CHECK(!"__IMAGE_SUPPORT__ is undefined")
+#endif
 }
