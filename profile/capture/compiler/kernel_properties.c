@@ -1,6 +1,6 @@
 #include "profile/capture/compiler/kernel_properties.h"
 
-#include "profile/capture/compiler/argument_text.h"
+#include "profile/capture/compiler/kernel_metadata.h"
 #include "profile/capture/compiler/group_order.h"
 
 #include <llvm-c/Core.h>
