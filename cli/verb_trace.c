@@ -13,7 +13,7 @@
 #include <string.h>
 
 typedef struct trace_options {
-    bool json, source;
+    bool json, source, hash;
     const char *warp, *block;
     int64_t limit;
     const char *output;
@@ -47,6 +47,8 @@ static const poise_option option_table[] = {
     {"output", 'o', POISE_OPT_STRING, offsetof(trace_options, output), NULL, POISE_ANY_RANGE, NULL,
      "DIR|FILE",
      "import, export: folder to write to, made when it does not exist; lackey, make: file to write"},
+    {"hash", 0, POISE_OPT_FLAG, offsetof(trace_options, hash), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "check: print the content hash, which compression and notes do not change, and the file"},
     {"strict", 0, POISE_OPT_FLAG, offsetof(trace_options, strict), NULL, POISE_ANY_RANGE, NULL, NULL,
      "import: refuse unknown opcodes instead of taking them as integer instructions"},
     CPU_OPTION("skip", plan.skip, "0", 0, 1e15, "N", "lackey: instructions that only warm the caches"),
@@ -98,10 +100,11 @@ static int print(const trace_options *options, const char *path, poise_error *er
 
 static int check(const trace_options *options, const char *path, poise_error *err)
 {
-    (void)options;
     warp_trace end;
     const int code = warp_trace_scan(path, NULL, NULL, &end, err);
-    if (code == 0)
+    if (code == 0 && options->hash)
+        printf("%s  %s\n", end.hash, path);
+    else if (code == 0)
         printf("%s: OK\n", path);
     warp_trace_free(&end);
     return code;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Captures runs of the manifest into datasets/traces/NAME and compares them with datasets/checksums/llvm-VERSION of the LLVM that
-# the capture platform was built with: with the same LLVM the traces are the same bytes on every machine. Where that file is not
-# there, nothing is compared, and the last line says so.
+# the capture platform was built with: with the same LLVM the traces are the same on every machine. Where that file is not there,
+# nothing is compared, and the last line says so.
 #
 #   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|demo|full|NAME]...
 #
@@ -37,10 +37,10 @@ capture() {
     identity "$@" >"$traces/$name.part/run" && mv "$traces/$name.part" "$traces/$name"
 }
 
-# checksum NAME: launches, and the hash of all their bytes.
+# checksum NAME: launches, and the hash of their content hashes. (The bytes of the files depend on the version of zstd too.)
 checksum() {
     local files=("$traces/$1"/*.wtr)
-    printf '%-20s %6d %s\n' "$1" "${#files[@]}" "$(cat "${files[@]}" | sha256sum | cut -d' ' -f1)"
+    printf '%-20s %6d %s\n' "$1" "${#files[@]}" "$("$build/poise" trace check --hash "${files[@]}" | cut -d' ' -f1 | sha256sum | cut -d' ' -f1)"
 }
 
 [ "${CAPTURE_ONE:-}" ] && {
@@ -56,7 +56,7 @@ echo "$runs" | awk '{ name = $1; $1 = $2 = $3 = $4 = $5 = ""; print name, $0 }' 
 sums=$(echo "$runs" | while read -r name _; do checksum "$name"; done)
 if [ "$update" ]; then
     {
-        echo "# Of each run: launches and the SHA-256 of its traces, one after the other. Written by datasets/capture.sh --update."
+        echo "# Of each run: launches and the SHA-256 of their content hashes, one a line. Written by datasets/capture.sh --update."
         { echo "$sums" && { grep -v '^#' "$checksums" 2>/dev/null || true; }; } | awk '!seen[$1]++' | sort
     } >"$checksums.new" && mv "$checksums.new" "$checksums"
     exit
@@ -74,7 +74,7 @@ echo "$(echo "$sums" | wc -l) runs, $(echo "$sums" | awk '{ n += $2 } END { prin
     "$(du -sm "$traces" | cut -f1) MB in $traces"
 [ -e "$checksums" ] || { echo "there is no $checksums to compare them with" && exit; }
 differ=$(echo "$sums" | grep -v -x -F -f "$checksums")
-[ -z "$differ" ] && echo "all have the bytes that $checksums says" && exit
+[ -z "$differ" ] && echo "all are what $checksums says" && exit
 echo "these are not what $checksums says:" >&2
 echo "$differ" >&2
 exit 1

@@ -30,7 +30,7 @@ __kernel void local_overflow(__global int *out)
 __kernel void endless(__global int *out)
 {
     int i = get_global_id(0);
-    while (out[i] != 5)
+    while (((volatile __global int *)out)[i] != 5)
         out[i] = 1;
 }
 

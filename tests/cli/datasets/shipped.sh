@@ -1,9 +1,9 @@
-# The shipped traces have the bytes that capturing with LLVM 14 gives, every verb finds them, and the others are asked for.
+# The shipped traces are those that capturing with LLVM 14 gives, every verb finds them, and the others are asked for.
 export LC_ALL=C POISE_TRACES=$PWD/nothing
 cd "$POISE_ROOT/datasets/shipped" || exit 99
 for name in *; do
     files=("$name"/*.wtr)
-    printf '%-20s %6d %s\n' "$name" "${#files[@]}" "$(cat "${files[@]}" | sha256sum | cut -d' ' -f1)"
+    printf '%-20s %6d %s\n' "$name" "${#files[@]}" "$(poise trace check --hash "${files[@]}" | cut -d' ' -f1 | sha256sum | cut -d' ' -f1)"
 done | grep -v -x -F -f ../checksums/llvm-14
 cd - >/dev/null || exit 99
 poise sim @moments_8 2>/dev/null | head -n 1
