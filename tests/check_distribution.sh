@@ -62,7 +62,13 @@ if [ -z "${POISE_IN_NAMESPACE:-}" ]; then
     mkdir -p "$cache"
     exec 9>"$cache/$suite.lock"
     flock -n 9 || skip "another run is at work in $chroot"
-    POISE_IN_NAMESPACE=yes exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$suite" "$@"
+    POISE_IN_NAMESPACE=yes unshare --mount --pid --fork --kill-child --mount-proc "$0" "$suite" "$@" &
+    namespace=$! # everything in it ends with it; it takes no notice of SIGTERM
+    trap 'kill -KILL "$namespace" 2>/dev/null || true' EXIT
+    trap 'exit 1' INT TERM HUP
+    code=0
+    wait "$namespace" || code=$?
+    exit "$code"
 fi
 
 # ---- the chroot: whole or absent, so that an interrupted run goes on where it was ----
