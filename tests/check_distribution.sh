@@ -21,6 +21,7 @@ shift
 cache=${POISE_CHROOTS:-${XDG_CACHE_HOME:-$HOME/.cache}/poise/chroots}
 base=$cache/$suite.base
 chroot=$cache/$suite
+made_of=$chroot/.ingredients # of make deps, when it has ended well
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 skip() {
@@ -61,7 +62,13 @@ if [ -z "${POISE_IN_NAMESPACE:-}" ]; then
     mkdir -p "$cache"
     exec 9>"$cache/$suite.lock"
     flock -n 9 || skip "another run is at work in $chroot"
-    POISE_IN_NAMESPACE=yes exec unshare --mount --pid --fork --kill-child --mount-proc "$0" "$suite" "$@"
+    POISE_IN_NAMESPACE=yes unshare --mount --pid --fork --kill-child --mount-proc "$0" "$suite" "$@" &
+    namespace=$! # everything in it ends with it; it takes no notice of SIGTERM
+    trap 'kill -KILL "$namespace" 2>/dev/null || true' EXIT
+    trap 'exit 1' INT TERM HUP
+    code=0
+    wait "$namespace" || code=$?
+    exit "$code"
 fi
 
 # ---- the chroot: whole or absent, so that an interrupted run goes on where it was ----
@@ -78,15 +85,14 @@ ingredients() {
     git -C "$root" ls-tree HEAD mk/packages.txt mk/deps.sh mk/deps.mk mk/llvm.mk mk/find_llvm.sh | sha256sum
 }
 
-if [ ! -d "$base" ] && [ ! -d "$chroot" ]; then
+if [ "$(cat "$made_of" 2>/dev/null)" != "$(ingredients)" ]; then
     need_network
-    [ -e "$keyring" ] || skip "no keyring of Debian in $keyring"
-    [ -e "/usr/share/debootstrap/scripts/$suite" ] || skip "this debootstrap does not know $suite"
-    step debootstrap bootstrap
-fi
-if [ "$(cat "$chroot.ingredients" 2>/dev/null)" != "$(ingredients)" ]; then
-    need_network
-    rm -rf "$chroot" "$chroot.ingredients"
+    if [ ! -d "$base" ]; then
+        [ -e "$keyring" ] || skip "no keyring of Debian in $keyring"
+        [ -e "/usr/share/debootstrap/scripts/$suite" ] || skip "this debootstrap does not know $suite"
+        step debootstrap bootstrap
+    fi
+    rm -rf "$chroot"
     step "a fresh copy" cp -a --reflink=auto "$base" "$chroot"
 fi
 
@@ -109,7 +115,7 @@ clone() {
 step clone clone
 for target; do
     step "make $target" inside make --no-print-directory -C /root/poise "$target"
-    [ "$target" != deps ] || ingredients >"$chroot.ingredients"
+    [ "$target" != deps ] || ingredients >"$made_of"
 done
 inside sh -c '. /etc/os-release; echo "$PRETTY_NAME: $(gcc --version | head -n 1), HDF5 $(pkg-config --modversion hdf5), GSL $(pkg-config \
     --modversion gsl), LLVM $(ls /usr/lib | sed -n s/^llvm-//p | tr "\n" " ")"'
