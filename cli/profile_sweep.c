@@ -1,6 +1,7 @@
 #include "cli/profile_sweep.h"
 
 #include "cli/interrupt.h"
+#include "common/file.h"
 #include "profile/profile_file.h"
 #include "profile/sweep/run.h"
 
@@ -89,7 +90,7 @@ int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err)
     sweep_parts_close(&parts);
     if (code == POISE_OK && job->n_shares == 0) {
         (job->place->keeps_parts ? sweep_parts_clean : sweep_parts_remove)(job->place->parts);
-        sweep_output_clean(job->place->file);
+        poise_atomic_clean(job->place->file);
     }
     return code;
 }

@@ -6,6 +6,7 @@
 #include "cli/share.h"
 #include "cli/verb.h"
 #include "cli/work.h"
+#include "common/file.h"
 #include "common/log.h"
 #include "evaluate/nearest.h"
 #include "evaluate/output.h"
@@ -235,6 +236,8 @@ static int compare(const evaluate_request *request, const evaluate_options *opti
     evaluate_comparison_free(&comparison);
     if (code == POISE_OK && request->store != NULL)
         evaluate_store_remove(request->store);
+    if (code == POISE_OK && options->output != NULL)
+        poise_atomic_clean(options->output);
     return code;
 }
 

@@ -1,13 +1,18 @@
 #include "common/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define TEMPORARY_MARK ".tmp-" /* PATH.tmp-PROCESS-COUNT */
 
 static void release_names(poise_atomic_file *file)
 {
@@ -16,14 +21,14 @@ static void release_names(poise_atomic_file *file)
     memset(file, 0, sizeof *file);
 }
 
-/* Creates "PATH.tmp-PROCESS-COUNT", beside PATH so that rename() stays within one file system. Not mkstemp:
+/* Creates a temporary file beside PATH so that rename() stays within one file system. Not mkstemp:
  * its mode 0600 would stay with the result. Returns the descriptor, or -1 with errno set. */
 static int create_unique(char *name, size_t size, const char *path)
 {
     static atomic_uint count;
     int descriptor = -1;
     do {
-        snprintf(name, size, "%s.tmp-%ld-%u", path, (long)getpid(), atomic_fetch_add(&count, 1));
+        snprintf(name, size, "%s" TEMPORARY_MARK "%ld-%u", path, (long)getpid(), atomic_fetch_add(&count, 1));
         descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor < 0 &&
              errno == EEXIST); /* left by a dead process of that number, or another host's */
@@ -47,7 +52,7 @@ static int create_temporary(poise_atomic_file *file, const char *path, poise_err
     memset(file, 0, sizeof *file);
     if (refuse_special(path, err) != 0)
         return -1;
-    const size_t room = strlen(path) + sizeof ".tmp--" + 2 * 3 * sizeof(long);
+    const size_t room = strlen(path) + sizeof TEMPORARY_MARK "-" + 2 * 3 * sizeof(long);
     char *name = malloc(room);
     file->path = strdup(path);
     if (file->path == NULL || name == NULL) {
@@ -183,4 +188,29 @@ void poise_atomic_abort(poise_atomic_file *file)
     if (file->temporary != NULL)
         unlink(file->temporary);
     release_names(file);
+}
+
+/* Whether `rest`, "PROCESS-COUNT", names a process of this machine that runs. */
+static bool is_alive(const char *rest)
+{
+    const long process = strtol(rest, NULL, 10);
+    return process > 0 && (kill((pid_t)process, 0) == 0 || errno != ESRCH);
+}
+
+void poise_atomic_clean(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
+    const size_t length = strlen(name), mark = strlen(TEMPORARY_MARK);
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s.", (int)(name - path), path);
+    DIR *list = opendir(folder);
+    if (list == NULL)
+        return;
+    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
+        const char *rest = entry->d_name + length;
+        if (strncmp(entry->d_name, name, length) == 0 && strncmp(rest, TEMPORARY_MARK, mark) == 0 &&
+            !is_alive(rest + mark))
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    closedir(list);
 }

@@ -28,6 +28,9 @@ int poise_sync_folder(const char *folder, poise_error *err);
 /* Removes the temporary file. Harmless after commit or on a zeroed struct. */
 void poise_atomic_abort(poise_atomic_file *file);
 
+/* Removes the temporary files of `path` that processes have left which were killed while they wrote it. */
+void poise_atomic_clean(const char *path);
+
 /* Whether a file can be made at `path`, for commands that work long before they write. Leaves nothing behind.
  */
 int poise_atomic_check(const char *path, poise_error *err);

@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 build=$(realpath "${BUILD:-build}")
-[ -e "$build/poise-kernel-compiler" ] || exit 77
+[ -e "$build/poise-kernel-compiler" ] || { echo "the capture platform was not built" && exit 77; }
 own=$("$build/poise-kernel-compiler" version | sed -n 's/^LLVM \([0-9]*\)\..*/\1/p')
 libclc=$("$build/poise-kernel-compiler" version | sed -n 's/^libclc //p')
 scratch=$(mktemp -d)
@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 parts='poise-kernel-compiler poise-builtins.bc poise-builtins.h'
 tests=$(printf "tests/cli/capture/%s.sh " features language refused versions)
 
-# of_version LLVM: "LLVM LIBCLC", where clang can read a libclc that is there.
+# of_version LLVM: "LLVM LIBCLC ...", where clang can read a libclc that is there.
 of_version() {
     mk/find_llvm.sh "$1" 2>/dev/null || { [ "$1" -gt "$own" ] && LIBCLC=$libclc mk/find_llvm.sh "$1" 2>/dev/null; }
 }
@@ -23,7 +23,7 @@ for version in 14 15 16 17 18 19; do
     [ "$version" != "$own" ] && found=$(of_version "$version") || continue
     folder=$scratch/$version
     mkdir "$folder"
-    env -u MAKEFLAGS -u MAKELEVEL make -j"$(nproc)" BUILD="$folder" LLVM="$version" LIBCLC="${found#* }" $(printf "$folder/%s " $parts) >"$scratch/log" 2>&1 || {
+    env -u MAKEFLAGS -u MAKELEVEL make -j"$(nproc)" BUILD="$folder" LLVM="$version" LIBCLC="$(cut -d' ' -f2 <<<"$found")" $(printf "$folder/%s " $parts) >"$scratch/log" 2>&1 || {
         cat "$scratch/log"
         echo "LLVM $version: the compiler cannot be built"
         exit 1

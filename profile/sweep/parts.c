@@ -109,22 +109,6 @@ void sweep_parts_clean(const char *folder)
     remove_files(folder, is_temporary);
 }
 
-void sweep_output_clean(const char *file)
-{
-    const char *slash = strrchr(file, '/'), *name = slash == NULL ? file : slash + 1;
-    char folder[PATH_MAX];
-    snprintf(folder, sizeof folder, "%.*s.", (int)(name - file), file);
-    DIR *list = opendir(folder);
-    if (list == NULL)
-        return;
-    const size_t length = strlen(name);
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-        if (strncmp(entry->d_name, name, length) == 0 && strncmp(entry->d_name + length, ".tmp-", 5) == 0)
-            unlinkat(dirfd(list), entry->d_name, 0);
-    }
-    closedir(list);
-}
-
 void sweep_parts_remove(const char *folder)
 {
     remove_files(folder, is_ours);

@@ -46,8 +46,6 @@ int sweep_parts_note(sweep_parts *parts, const sweep_plan *plan, const sweep_lau
 
 /* Removes temporary files that killed processes have left. Only when nobody works on the folder. */
 void sweep_parts_clean(const char *folder);
-/* The same of those beside the sweep's output, which were to become it. */
-void sweep_output_clean(const char *file);
 /* Removes the folder and what a sweep has made in it; other files in it stay, and the folder then too. */
 void sweep_parts_remove(const char *folder);
 

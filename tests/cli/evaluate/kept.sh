@@ -10,8 +10,13 @@ while [ "$kills" -lt 25 ]; do
     "${command[@]}" -j 2 -o killed.h5 traces/* >/dev/null 2>&1 & # no function: its shell would be killed instead
     sleep "0.$((RANDOM % 4))$((RANDOM % 10))"
     kill -KILL $! 2>/dev/null
-    wait $! 2>/dev/null && rm -f killed.h5 # it was faster: from the start
+    wait $! 2>/dev/null
     kills=$((kills + 1))
+    if [ -e killed.h5 ]; then # it was faster, and may have begun to remove what it had kept: from the start
+        rm -rf killed.h5 killed.h5.parts
+        most=0
+        continue
+    fi
     parts=$(find killed.h5.parts -name '*.run.h5' 2>/dev/null | wc -l)
     [ "$parts" -ge "$most" ] || [ "$parts" -eq 0 ] || echo "a run is lost: $parts of $most are left"
     most=$parts

@@ -15,7 +15,9 @@ while [ "$kills" -lt 100 ]; do
     }
     [ -e sweep ] && most=$parts || most=0
 done
-touch sweep/profile.h5.tmp-1-0 # of one that was killed when it wrote its profile
+true & # a process that has ended
+wait $!
+touch "sweep/profile.h5.tmp-$!-0" # as one that was killed when it wrote its profile leaves it
 sweep -j 2 -o sweep 2>/dev/null || exit 1
 cmp undisturbed.h5 sweep/profile.h5 && echo same
 find sweep -name '*.tmp-*' | wc -l

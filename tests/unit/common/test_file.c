@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 
 /* Each test removes what it made, so that the next one can count entries. */
 static int remove_empty_folder(void **state)
@@ -54,6 +55,29 @@ static void publish_makes_files_appear_and_a_folder_is_synced_once(void **state)
     poise_error err;
     assert_int_equal(poise_sync_folder(test_path("none"), &err), POISE_FAILED);
     assert_contains(err.text, "none");
+}
+
+/* Of processes that were killed, not of those that still write. */
+static void temporaries_of_the_dead_are_removed(void **state)
+{
+    (void)state;
+    pid_t dead = fork();
+    if (dead == 0)
+        _exit(0);
+    assert_int_equal(waitpid(dead, NULL, 0), dead);
+    const long owner[] = {dead, getpid()};
+    char name[2][40];
+    for (int i = 0; i < 2; i++) {
+        snprintf(name[i], sizeof name[i], "a.tmp-%ld-0", owner[i]);
+        FILE *file = fopen(test_path(name[i]), "w");
+        assert_non_null(file);
+        assert_int_equal(fclose(file), 0);
+    }
+    poise_atomic_clean(test_path("b")); /* other files have theirs */
+    assert_int_equal(count_entries(test_folder), 2);
+    poise_atomic_clean(test_path("a"));
+    assert_int_equal(access(test_path(name[0]), F_OK), -1);
+    assert_int_equal(unlink(test_path(name[1])), 0);
 }
 
 static void mode_follows_the_umask(void **state)
@@ -222,6 +246,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(commit_makes_the_file_appear_whole),
         cmocka_unit_test(publish_makes_files_appear_and_a_folder_is_synced_once),
+        cmocka_unit_test(temporaries_of_the_dead_are_removed),
         cmocka_unit_test(mode_follows_the_umask),
         cmocka_unit_test(abort_leaves_nothing),
         cmocka_unit_test(full_disk_leaves_the_old_file),
