@@ -1,7 +1,7 @@
 #include "profile/capture/compiler/kernel_properties.h"
 
-#include "profile/capture/compiler/kernel_metadata.h"
 #include "profile/capture/compiler/group_order.h"
+#include "profile/capture/compiler/kernel_metadata.h"
 
 #include <llvm-c/Core.h>
 #include <string.h>
