@@ -1,5 +1,6 @@
 #include "profile/capture/compiler/instrument.h"
 
+#include "profile/capture/compiler/guard_division.h"
 #include "profile/capture/kernel_table.h"
 
 #include <llvm-c/Core.h>
@@ -126,6 +127,8 @@ void capture_instrument(const capture_instrumenter *in, const capture_flow *flow
         for (size_t i = flow->first_inst[b]; i < flow->first_inst[b + 1]; i++) {
             if (flow->operation[i].pointer)
                 instrument_access(in, flow->inst[i], &flow->operation[i], record, place++);
+            else
+                capture_guard_division(in->builder, flow->inst[i]);
         }
     }
 }

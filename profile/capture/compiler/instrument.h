@@ -2,7 +2,7 @@
  * reserves one word per memory instruction; each memory instruction first stores its address there. A lane's
  * record is thus [block][address]...; the static table says the rest. At loop heads the lane looks whether
  * its buffer is full and yields, so that buffers are bounded whatever the kernel. Accesses to private memory
- * are guarded. */
+ * and integer divisions are guarded. */
 #ifndef POISE_CAPTURE_INSTRUMENT_H
 #define POISE_CAPTURE_INSTRUMENT_H
 

@@ -12,7 +12,7 @@
 
 enum { HANDLER_STACK_BYTES = 64 << 10 }; /* a lane's own stack may be what has overflowed */
 
-static const int caught_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, CAPTURE_SIGNAL_TIME};
+static const int caught_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, CAPTURE_SIGNAL_TIME};
 
 static struct {
     char *sentence;
@@ -34,8 +34,6 @@ static void explain(int number, uint64_t address, const lane *l, const capture_p
 {
     if (number == CAPTURE_SIGNAL_TIME)
         snprintf(text, size, "the launch did not end within %g s (--time-limit)", fault.seconds);
-    else if (number == SIGFPE)
-        snprintf(text, size, "divided by zero, or the quotient is too large");
     else if (number == SIGILL)
         snprintf(text, size,
                  "reached an instruction that this processor lacks (AVX2 is needed) or no return");
@@ -69,8 +67,7 @@ static void describe(int number, uint64_t address)
                  (unsigned long long)address);
         return;
     }
-    trace_op op = number == SIGFPE ? TRACE_OP_SFU : TRACE_OP_COUNT;
-    capture_place place = capture_locate(l, recorded, code, is_access ? &address : NULL, op);
+    capture_place place = capture_locate(l, recorded, code, is_access ? &address : NULL);
     char what[320], line[32] = "";
     size_t id[3];
     explain(number, address, l, &place, what, sizeof what);

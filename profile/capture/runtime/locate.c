@@ -14,21 +14,17 @@ static const uint64_t *last_record(const lane *l, const uint64_t *recorded, cons
     return NULL;
 }
 
-static uint32_t line_of_block(const capture_code *code, uint64_t number, trace_op op)
+static uint32_t line_of_block(const capture_code *code, uint64_t number)
 {
     const trace_block *block = &code->trace_blocks[number];
-    uint32_t any = 0;
-    for (uint32_t i = 0; i < block->n_inst; i++) {
-        const trace_inst *inst = &code->inst[block->first_inst + i];
-        if (inst->source_line && inst->op == op)
-            return inst->source_line;
-        any = any ? any : inst->source_line;
-    }
-    return any;
+    for (uint32_t i = 0; i < block->n_inst; i++)
+        if (code->inst[block->first_inst + i].source_line)
+            return code->inst[block->first_inst + i].source_line;
+    return 0;
 }
 
 capture_place capture_locate(const lane *l, const uint64_t *recorded, const capture_code *code,
-                             const uint64_t *address, trace_op op)
+                             const uint64_t *address)
 {
     const uint64_t *record = last_record(l, recorded, code);
     if (!record)
@@ -39,5 +35,5 @@ capture_place capture_locate(const lane *l, const uint64_t *recorded, const capt
         if (*address - record[1 + i] < site->bytes)
             return (capture_place){site->line, site};
     }
-    return (capture_place){.line = line_of_block(code, *record, op)};
+    return (capture_place){.line = line_of_block(code, *record)};
 }

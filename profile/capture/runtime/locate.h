@@ -10,9 +10,8 @@ typedef struct capture_place {
 } capture_place;
 
 /* The block that `l` executes, when its record ends at `recorded`. With an address: the memory instruction of
- * the block that accesses it. Without: the first instruction of class `op` that has a line, or of any class
- * when there is none. */
+ * the block that accesses it. Without: the first instruction that has a line. */
 capture_place capture_locate(const lane *l, const uint64_t *recorded, const capture_code *code,
-                             const uint64_t *address, trace_op op);
+                             const uint64_t *address);
 
 #endif
