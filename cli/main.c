@@ -37,10 +37,10 @@ static int explain_marker(int argc, char **argv, poise_error *err)
     const size_t n = strlen(err->text);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--") == 0)
-            return err->code;
+            return (int)err->code;
     }
     snprintf(err->text + n, sizeof err->text - n, "; options of the program stand behind --");
-    return err->code;
+    return (int)err->code;
 }
 
 static int parse_and_run(const cli_verb *verb, int argc, char **argv, poise_error *err)

@@ -27,11 +27,12 @@ pass_time() {
 # watch_item I: ends one that takes too long.
 watch_item() {
     local took=$((quiet_time - begun[$1]))
+    [ "$took" -gt $((seconds * 100)) ] || return
+    : >"$scratch/$1/too_long"
     if [ "$took" -gt $((seconds * 100 + grace)) ]; then
         end_item "$1" KILL
-    elif [ "$took" -gt $((seconds * 100)) ] && [ -z "${told_to_end[$1]:-}" ]; then
+    elif [ -z "${told_to_end[$1]:-}" ]; then
         told_to_end[$1]=1
-        : >"$scratch/$1/too_long"
         end_item "$1" TERM
     fi
 }
