@@ -128,7 +128,7 @@ static void required_size(void)
                     "sizes");
     cl_uint sizes[3];
     cl_mem out = test_buffer(CL_MEM_READ_WRITE, sizeof sizes, NULL);
-    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof out, &out));
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &out));
     EXPECT(CL_SUCCESS, LAUNCH(kernel, 2, ((size_t[]){32, 8}), NULL));
     EXPECT(CL_SUCCESS, clEnqueueReadBuffer(test_queue, out, CL_TRUE, 0, sizeof sizes, sizes, 0, NULL, NULL));
     CHECK(sizes[0] == 8 && sizes[1] == 4 && sizes[2] == 1);

@@ -39,7 +39,7 @@ static void long_name(void)
     cl_kernel kernel;
     cl_mem x = test_buffer(CL_MEM_READ_WRITE, sizeof result, NULL);
     MAKE(kernel, clCreateKernel(program, name, &test_error));
-    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof x, &x));
+    EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(cl_mem), &x));
     EXPECT(CL_SUCCESS, clEnqueueTask(test_queue, kernel, 0, NULL, NULL));
     EXPECT(CL_SUCCESS, clEnqueueReadBuffer(test_queue, x, CL_TRUE, 0, sizeof result, &result, 0, NULL, NULL));
     CHECK(result == 7);
