@@ -23,7 +23,7 @@ while [ "$kills" -lt 25 ]; do
 done
 "${command[@]}" -j 2 -o killed.h5 traces/* 2>/dev/null | cmp - undisturbed.txt && cmp killed.h5 undisturbed.h5 && echo "killed: same"
 for share in 3/3 1/3 2/3; do
-    "${command[@]}" -o shared.h5 --shard $share traces/* 2>&1 | sed 's/[0-9]* of all/some of all/; s/with [0-9]* threads*/with N threads/'
+    "${command[@]}" -o shared.h5 --shard $share traces/* 2>&1 | sed 's/[0-9]* of all/some of all/; s/with [0-9]* threads*/with N threads/; s/([0-9.e+]* warp/(N warp/'
 done
 "${command[@]}" -o shared.h5 traces/* 2>/dev/null | cmp - undisturbed.txt && cmp shared.h5 undisturbed.h5 && echo "shared: same"
 poise report undisturbed.h5 --format csv | cmp - undisturbed.csv && echo "CSV: same"
