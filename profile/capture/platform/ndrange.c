@@ -9,14 +9,15 @@
 
 /* Group sizes when the program leaves the choice to us: the largest power of two that divides the range, up
  * to a usual number of work-items. Our choice. */
-static void choose_local(capture_geometry *g)
+static void choose_local(capture_geometry *g, const size_t sizes[3])
 {
     const size_t device_items = (size_t)capture_device_numbers()->group_items;
     const size_t most_items = device_items < 256 ? device_items : 256;
     size_t items = 1;
     for (int d = 0; d < 3; d++) {
         g->local[d] = 1;
-        while (g->global[d] % (2 * g->local[d]) == 0 && 2 * items <= most_items) {
+        while (g->global[d] % (2 * g->local[d]) == 0 && 2 * g->local[d] <= sizes[d] &&
+               2 * items <= most_items) {
             g->local[d] *= 2;
             items *= 2;
         }
@@ -34,7 +35,7 @@ static cl_int set_local(capture_geometry *g, const size_t *local, const uint32_t
     for (uint32_t d = 0; d < 3; d++)
         g->local[d] = !local ? required[d] : d < g->dimensions ? local[d] : 1;
     if (!local && !required[0])
-        choose_local(g);
+        choose_local(g, sizes);
     for (int d = 0; d < 3; d++) {
         if (g->local[d] == 0 || (required[0] && g->local[d] != required[d]))
             return CL_INVALID_WORK_GROUP_SIZE;

@@ -101,6 +101,8 @@ static void ranges(cl_kernel plain, cl_kernel fixed)
     clEnqueueNDRangeKernel(test_queue, kernel, dimensions, NULL, global, local, 0, NULL, NULL)
     EXPECT(CL_SUCCESS, LAUNCH(plain, 3, range, group));
     EXPECT(CL_SUCCESS, LAUNCH(plain, 3, range, NULL));
+    /* The size that is chosen is one that the device has, in each dimension. */
+    EXPECT(CL_SUCCESS, LAUNCH(plain, 3, ((size_t[]){1, 1, 1024}), NULL));
     EXPECT(CL_SUCCESS, LAUNCH(fixed, 3, range, group));
     EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 1, range, NULL));
     EXPECT(CL_INVALID_WORK_GROUP_SIZE, LAUNCH(fixed, 3, range, turned));
