@@ -54,15 +54,6 @@ static const profile_kernel **sort_kernels(const profile *measured, poise_error 
     return kernels;
 }
 
-/* Of one kernel; one more samples counters. */
-static uint64_t simulations_of(const profile_kernel *kernel)
-{
-    uint64_t n = 1;
-    for (size_t i = 0; i < profile_points(kernel->warps); i++)
-        n += kernel->points[i].cycles > 0;
-    return n;
-}
-
 /* Kernels of the same trace are one, as while the sweep runs. */
 static void print_measured(const profile *measured, const profile_kernel *const *sorted)
 {
@@ -72,7 +63,7 @@ static void print_measured(const profile *measured, const profile_kernel *const 
         if (i > 0 && by_trace(&sorted[i - 1], &sorted[i]) == 0)
             continue;
         n++;
-        simulations += simulations_of(sorted[i]);
+        simulations += profile_measured(sorted[i]) + 1; /* one more samples counters */
     }
     printf("%-8s  %zu of %zu kernels, %" PRIu64 " simulations\n", sweep_state_names[KERNEL_DONE], n, n,
            simulations);

@@ -13,6 +13,14 @@ const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_
     return counters->cycles > 0 ? counters : NULL;
 }
 
+uint64_t profile_measured(const profile_kernel *kernel)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < profile_points(kernel->warps); i++)
+        n += kernel->points[i].cycles > 0;
+    return n;
+}
+
 void profile_copy_counters(const profile *data, profile_kernel *to, const profile_kernel *from)
 {
     memcpy(to->points, from->points, profile_points(to->warps) * sizeof *to->points);

@@ -75,6 +75,9 @@ static inline bool profile_has(uint32_t warps, uint32_t n, uint32_t p)
 /* Counters at {N, p}; NULL outside the triangle or where nothing was measured. */
 const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_t p);
 
+/* How many of the kernel's points were measured. */
+uint64_t profile_measured(const profile_kernel *kernel);
+
 /* Points and samples of `from`, a kernel with as many warps on the same machine, to a kernel of `data`. */
 void profile_copy_counters(const profile *data, profile_kernel *to, const profile_kernel *from);
 

@@ -51,14 +51,6 @@ static report_tuple target_of(const surface *speedup, const surface *score)
 
 /* ---- launches ---- */
 
-static uint64_t measured_points(const profile_kernel *kernel)
-{
-    uint64_t n = 0;
-    for (size_t i = 0; i < profile_points(kernel->warps); i++)
-        n += kernel->points[i].cycles > 0;
-    return n;
-}
-
 static int describe(profile_launch *launch, const profile_kernel *kernel, size_t number, poise_error *err)
 {
     const sim_counters *baseline = profile_at(kernel, kernel->warps, kernel->warps);
@@ -72,7 +64,7 @@ static int describe(profile_launch *launch, const profile_kernel *kernel, size_t
         .launch = kernel->launch_index,
         .warps = kernel->warps,
         .cycles = baseline->cycles,
-        .measured = measured_points(kernel),
+        .measured = profile_measured(kernel),
         .hit_rate = baseline->l1_read_accesses > 0 ? sim_l1_hit_rate(baseline) : NAN,
         .lines = baseline->global_loads > 0
                      ? (double)baseline->l1_read_accesses / (double)baseline->global_loads
