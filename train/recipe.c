@@ -64,6 +64,7 @@ int train_outcome_start(train_outcome *outcome, const dataset *data, const bool 
     *model = (poise_model){.kind = MODEL_NEGBIN,
                            .n_features = FEATURES_COUNT,
                            .max_warps = DATASET_SCALED_WARPS,
+                           .least_p = 1,
                            .l1_hit_includes_merges = data->merges_hit ? 1 : 0};
     memcpy(model->name, name, strlen(name) + 1);
     for (int i = 0; i < FEATURES_COUNT; i++)

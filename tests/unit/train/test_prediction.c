@@ -34,7 +34,8 @@ static dataset_row four_warps(void)
 /* Predicts {n, p} whatever the features are. */
 static poise_model always(double n, double p, int max_warps)
 {
-    poise_model model = {.kind = MODEL_NEGBIN, .n_features = FEATURES_COUNT, .max_warps = max_warps};
+    poise_model model = {
+        .kind = MODEL_NEGBIN, .n_features = FEATURES_COUNT, .max_warps = max_warps, .least_p = 1};
     for (int i = 0; i < FEATURES_COUNT; i++)
         (void)snprintf(model.feature[i], sizeof model.feature[i], "%s", model_thesis_feature_name[i]);
     model.weight[0][MODEL_X_constant] = log(n);
