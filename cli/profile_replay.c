@@ -30,7 +30,8 @@ static int search(finding *f, const profile_kernel *kernel, const surface *speed
     int code = surface_create(&known, kernel->warps, err);
     if (code != POISE_OK)
         return code;
-    for (size_t n; (n = sweep_search_next(known.warps, known.value, points)) > 0; f->simulations += n) {
+    const sweep_plane plane = {kernel->warps, surface_least_p(speedup)};
+    for (size_t n; (n = sweep_search_next(plane, known.value, points)) > 0; f->simulations += n) {
         for (size_t i = 0; i < n; i++) {
             size_t at = profile_point(points[i].n, points[i].p);
             known.value[at] = speedup->value[at];
@@ -50,7 +51,7 @@ static void add(sums *s, const profile_kernel *kernel, const finding *f, double 
     s->worst = s->kernels == 0 ? loss : fmax(s->worst, loss);
     s->kernels++;
     s->simulations += f->simulations;
-    s->of_simulations += profile_points(kernel->warps);
+    s->of_simulations += profile_measured(kernel);
     s->most = f->simulations > s->most ? f->simulations : s->most;
     s->cycles += (double)f->cycles;
     for (size_t i = 0; i < profile_points(kernel->warps); i++)
@@ -84,13 +85,12 @@ static void compare(const profile_kernel *kernel, const dataset_row *row, const 
 static int replay_kernel(const profile_kernel *kernel, const dataset_row *row, sums s[2], poise_error *err)
 {
     finding f;
-    for (size_t i = 0; i < profile_points(kernel->warps); i++) {
-        if (isnan(row->speedup.value[i]))
-            return poise_fail(err, POISE_USAGE,
-                              "launch %" PRIu32 " of %s has no value at some points: a "
-                              "search is replayed on what --grid full has measured",
-                              kernel->launch_index, kernel->program);
-    }
+    const sweep_plane plane = {kernel->warps, surface_least_p(&row->speedup)};
+    if (profile_measured(kernel) != sweep_grid_most(SWEEP_FULL, plane))
+        return poise_fail(err, POISE_USAGE,
+                          "launch %" PRIu32 " of %s has no value at some points: a "
+                          "search is replayed on what --grid full has measured",
+                          kernel->launch_index, kernel->program);
     int code = search(&f, kernel, &row->speedup, err);
     if (code == POISE_OK)
         compare(kernel, row, &f, s);

@@ -19,7 +19,7 @@ typedef struct profile_options {
     const char *output, *group, *shard;
     int grid, split;
     bool collect, status, replay;
-    int64_t slurm, launches;
+    int64_t slurm, launches, least_p;
     poise_list slurm_options;
 } profile_options;
 
@@ -32,6 +32,8 @@ static const poise_option options[] = {
     {"grid", 0, POISE_OPT_CHOICE, offsetof(profile_options, grid), "full", POISE_ANY_RANGE,
      SWEEP_GRID_CHOICES, NULL,
      "all {N, p}; only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest; or a search for the best score"},
+    {"least-p", 0, POISE_OPT_INT, offsetof(profile_options, least_p), "0", 0, 1, NULL, "P",
+     "0 = tuples {N, 0} too, whose warps allocate nothing; 1 = only the plane of the thesis, p >= 1"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
@@ -69,16 +71,18 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
     size_t n = 0;
     if (code != POISE_OK)
         return code;
-    const char **command = calloc(n_words + 16, sizeof *command);
+    const char **command = calloc(n_words + 18, sizeof *command);
     if (command == NULL) {
         poise_fail(err, POISE_FAILED, "no memory for a command of %zu words", n_words);
         return POISE_FAILED;
     }
-    char launches[32];
+    char launches[32], least_p[32];
+    snprintf(least_p, sizeof least_p, "%lld", (long long)o->least_p);
     snprintf(launches, sizeof launches, "%lld", (long long)o->launches);
     const char *const fixed[] = {program,      "profile",
                                  "-o",         o->output,
                                  "--grid",     sweep_grid_names[o->grid],
+                                 "--least-p",  least_p,
                                  "--split",    split_names[o->split],
                                  "--launches", launches};
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
@@ -115,8 +119,10 @@ static int profile_traces(const profile_options *o, const profile_job *job, cons
 {
     sweep_plan plan = {0};
     profile_split *splits = NULL;
-    sweep_request request = {
-        .grid = (sweep_grid)o->grid, .launches = (size_t)o->launches, .program = o->group};
+    sweep_request request = {.grid = (sweep_grid)o->grid,
+                             .least_p = (uint32_t)o->least_p,
+                             .launches = (size_t)o->launches,
+                             .program = o->group};
     int code = cli_machine_load(&request.config, &o->machine, err);
     if (o->split != SPLIT_OF_MANIFEST)
         request.split = (profile_split)o->split;

@@ -102,5 +102,8 @@ void poise_h5_free_texts(char **texts, uint64_t n);
 int poise_h5_put_identity(poise_h5 *file, const char *format, uint64_t version, poise_error *err);
 /* Refuses a file of another format or version with a sentence that says what it is. */
 int poise_h5_check_identity(poise_h5 *file, const char *format, uint64_t version, poise_error *err);
+/* The same where files of all versions `oldest` .. `version` are read. */
+int poise_h5_check_versions(poise_h5 *file, const char *format, uint64_t oldest, uint64_t version,
+                            poise_error *err);
 
 #endif

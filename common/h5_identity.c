@@ -35,11 +35,17 @@ static int check_format(poise_h5 *file, const char *format, poise_error *err)
 
 int poise_h5_check_identity(poise_h5 *file, const char *format, uint64_t version, poise_error *err)
 {
+    return poise_h5_check_versions(file, format, version, version, err);
+}
+
+int poise_h5_check_versions(poise_h5 *file, const char *format, uint64_t oldest, uint64_t version,
+                            poise_error *err)
+{
     uint64_t found;
     int code = check_format(file, format, err);
     if (code == POISE_OK)
         code = poise_h5_get_u64(file, "/", "format_version", &found, err);
-    if (code == POISE_OK && found != version)
+    if (code == POISE_OK && (found < oldest || found > version))
         code = poise_fail(err, POISE_DAMAGED,
                           "%s: it has version %llu of the format '%s', this program reads version %llu",
                           file->path, (unsigned long long)found, format, (unsigned long long)version);

@@ -103,7 +103,8 @@ static evaluate_tuple best_tuple(const profile_kernel *kernel)
     evaluate_tuple best = {kernel->warps, kernel->warps}; /* always measured */
     uint64_t fewest = UINT64_MAX;
     for (uint32_t n = kernel->warps; n >= 1; n--) {
-        for (uint32_t p = n; p >= 1; p--) {
+        for (uint32_t less = 0; less <= n; less++) {
+            const uint32_t p = n - less;
             const sim_counters *point = profile_at(kernel, n, p);
             if (point != NULL && point->cycles < fewest) {
                 fewest = point->cycles;

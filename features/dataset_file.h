@@ -4,7 +4,8 @@
 
 #include "features/dataset.h"
 
-enum { DATASET_FORMAT_VERSION = 2 };
+/* Files of version 2, without p = 0, are read as well. */
+enum { DATASET_OLDEST_VERSION = 2, DATASET_FORMAT_VERSION = 3 };
 
 /* Atomic; the same data give the same bytes. */
 int dataset_write(const char *path, const dataset *data, poise_error *err);

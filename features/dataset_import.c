@@ -27,8 +27,8 @@ static const char *row_fault(const dataset_row *row, double speedup)
         return "a name has control characters or more than 255 bytes";
     if (row->warps < 1 || row->warps > PROFILE_MAX_WARPS)
         return "warps is not from 1 to 64";
-    if (row->target_n < 1 || row->target_n > row->warps || row->target_p < 1 || row->target_p > row->target_n)
-        return "the target is not 1 <= p <= N <= warps";
+    if (row->target_n < 1 || row->target_n > row->warps || row->target_p > row->target_n)
+        return "the target is not 0 <= p <= N, 1 <= N <= warps";
     if (!(row->weight > 0) || !isfinite(row->weight))
         return "the weight is not more than 0";
     if (!(speedup > 0) || !isfinite(speedup))
@@ -106,7 +106,7 @@ int dataset_import_finish(dataset *data, const char *path, poise_error *err)
         axis = data->rows[i].warps > axis ? data->rows[i].warps : axis;
     if (data->n_rows == 0)
         return poise_fail(err, POISE_FAILED, "%s: the table has no rows", path);
-    if (data->n_rows * axis * axis > DATASET_MAX_ELEMENTS)
+    if (data->n_rows * axis * (axis + 1) > DATASET_MAX_ELEMENTS)
         return poise_fail(err, POISE_FAILED, "%s: %zu rows are too many for a data set", path, data->n_rows);
     dataset_exclude_evaluated(data);
     memset(data->config_hash, '0', POISE_HASH_TEXT - 1);

@@ -13,7 +13,8 @@ typedef struct dataset_input {
     poise_h5 *file;
     dataset *data;
     poise_h5_shape shape; /* of the surfaces: [kernel][N][p] */
-    bool has_polluting;   /* whether it has that table, too */
+    profile_axes axes;
+    bool has_polluting; /* whether it has that table, too */
 } dataset_input;
 
 static int refuse(const dataset_input *in, size_t kernel, const char *reason, poise_error *err)
@@ -39,7 +40,8 @@ static int read_hash(const dataset_input *in, const char *key, char hash[POISE_H
 static int read_root(const dataset_input *in, poise_error *err)
 {
     uint64_t merges_hit = 0, scaled_warps = 0;
-    int code = poise_h5_check_identity(in->file, DATASET_FORMAT, DATASET_FORMAT_VERSION, err);
+    int code = poise_h5_check_versions(in->file, DATASET_FORMAT, DATASET_OLDEST_VERSION,
+                                       DATASET_FORMAT_VERSION, err);
     if (code == POISE_OK)
         code = read_hash(in, "config_hash", in->data->config_hash, err);
     if (code == POISE_OK)
@@ -60,11 +62,9 @@ static int read_shape(dataset_input *in, poise_error *err)
     int code = poise_h5_shape_of(in->file, dataset_speedup.name, &in->shape, err);
     if (code != POISE_OK)
         return code;
-    if (in->shape.rank != 3 || in->shape.size[1] != in->shape.size[2] ||
-        in->shape.size[1] > PROFILE_MAX_WARPS || poise_h5_elements(in->shape) > DATASET_MAX_ELEMENTS)
-        return poise_fail(err, POISE_DAMAGED, "%s: data set %s is not a table of kernel, N and p", in->path,
-                          dataset_speedup.name);
-    return POISE_OK;
+    if (poise_h5_elements(in->shape) > DATASET_MAX_ELEMENTS)
+        return poise_fail(err, POISE_DAMAGED, "%s: data set %s is too large", in->path, dataset_speedup.name);
+    return profile_read_axes(in->file, in->path, &dataset_speedup, in->shape, &in->axes, err);
 }
 
 static int create_surfaces(dataset_input *in, poise_error *err)
@@ -73,7 +73,7 @@ static int create_surfaces(dataset_input *in, poise_error *err)
     in->has_polluting = poise_h5_has(in->file, dataset_polluting.name);
     for (size_t i = 0; i < in->data->n_rows && code == POISE_OK; i++) {
         dataset_row *row = &in->data->rows[i];
-        if (row->warps > in->shape.size[1])
+        if (row->warps > in->axes.warps)
             return refuse(in, i, "it has more warps than the axis N", err);
         code = surface_create(&row->speedup, row->warps, err);
         if (code == POISE_OK)
@@ -153,10 +153,10 @@ static int read_features(dataset_input *in, poise_error *err)
 }
 
 /* `table` is the [N][p] part of one kernel. */
-static const char *store_surface(surface *s, const double *table, uint64_t axis, double least)
+static const char *store_surface(surface *s, const double *table, profile_axes axes, double least)
 {
-    for (uint32_t n = 1; n <= axis; n++) {
-        for (uint32_t p = 1; p <= axis; p++) {
+    for (uint32_t n = 1; n <= axes.warps; n++) {
+        for (uint32_t p = axes.least_p; p <= axes.warps; p++) {
             double value = *table++;
             bool inside = p <= n && n <= s->warps;
             if (!isnan(value) && (!inside || !isfinite(value) || value < least))
@@ -171,14 +171,14 @@ static const char *store_surface(surface *s, const double *table, uint64_t axis,
 static int read_surface(dataset_input *in, const poise_h5_column *column, size_t surface_offset, double least,
                         poise_error *err)
 {
-    uint64_t axis = in->shape.size[1];
+    const size_t cells = profile_axes_cells(in->axes);
     double *table = calloc(poise_h5_elements(in->shape), sizeof *table);
     if (table == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", in->path, column->name);
     int code = poise_h5_read_real(in->file, column->name, in->shape, table, err);
     for (size_t i = 0; i < in->data->n_rows && code == POISE_OK; i++) {
         surface *s = (void *)((char *)&in->data->rows[i] + surface_offset);
-        const char *fault = store_surface(s, table + i * axis * axis, axis, least);
+        const char *fault = store_surface(s, table + i * cells, in->axes, least);
         if (fault != NULL)
             code = refuse(in, i, fault, err);
     }
@@ -214,8 +214,6 @@ static int read_all(dataset_input *in, poise_error *err)
     int code = read_root(in, err);
     if (code == POISE_OK)
         code = read_shape(in, err);
-    if (code == POISE_OK)
-        code = profile_check_axes(in->file, in->path, in->shape.size[1], err);
     if (code == POISE_OK)
         code = read_rows(in, err);
     if (code == POISE_OK)

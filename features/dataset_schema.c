@@ -4,7 +4,7 @@ const poise_h5_field dataset_row_fields[DATASET_ROW_FIELDS] = {
     PROFILE_KERNEL_COLUMNS(dataset_row),
     {PROFILE_COLUMN(dataset_row, target_n, "warp", "N of the target tuple"), .kind = POISE_H5_U32, .min = 1,
      .max = PROFILE_MAX_WARPS},
-    {PROFILE_COLUMN(dataset_row, target_p, "warp", "p of the target tuple"), .kind = POISE_H5_U32, .min = 1,
+    {PROFILE_COLUMN(dataset_row, target_p, "warp", "p of the target tuple"), .kind = POISE_H5_U32, .min = 0,
      .max = PROFILE_MAX_WARPS},
     {PROFILE_COLUMN(dataset_row, scaled_n, "warp", "target N times 24 / W"), .kind = POISE_H5_REAL},
     {PROFILE_COLUMN(dataset_row, scaled_p, "warp", "target p times 24 / W"), .kind = POISE_H5_REAL},

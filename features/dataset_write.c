@@ -65,25 +65,25 @@ static int write_features(poise_h5 *file, const dataset *data, poise_error *err)
     return code;
 }
 
-static void fill_table(const dataset *data, size_t surface_offset, uint32_t warps, double *table)
+static void fill_table(const dataset *data, size_t surface_offset, profile_axes axes, double *table)
 {
     for (size_t i = 0; i < data->n_rows; i++) {
         const surface *s = (const void *)((const char *)&data->rows[i] + surface_offset);
-        for (uint32_t n = 1; n <= warps; n++) {
-            for (uint32_t p = 1; p <= warps; p++)
+        for (uint32_t n = 1; n <= axes.warps; n++) {
+            for (uint32_t p = axes.least_p; p <= axes.warps; p++)
                 *table++ = surface_at(s, n, p);
         }
     }
 }
 
 static int write_surface(poise_h5 *file, const dataset *data, const poise_h5_column *column,
-                         size_t surface_offset, uint32_t warps, poise_error *err)
+                         size_t surface_offset, profile_axes axes, poise_error *err)
 {
-    poise_h5_shape shape = {3, {data->n_rows, warps, warps}};
+    poise_h5_shape shape = profile_axes_shape(axes, data->n_rows);
     double *table = calloc(poise_h5_elements(shape), sizeof *table);
     if (table == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for data set %s", column->name);
-    fill_table(data, surface_offset, warps, table);
+    fill_table(data, surface_offset, axes, table);
     int code = poise_h5_write_real(file, column, shape, table, err);
     free(table);
     return code;
@@ -100,20 +100,20 @@ static bool has_polluting(const dataset *data)
 
 static int write_all(poise_h5 *file, const dataset *data, poise_error *err)
 {
-    uint32_t warps = most_warps(data);
+    const profile_axes axes = {.warps = most_warps(data)};
     int code = write_root(file, data, err);
     if (code == POISE_OK)
         code = write_rows(file, data, err);
     if (code == POISE_OK)
         code = write_features(file, data, err);
     if (code == POISE_OK)
-        code = profile_write_axes(file, warps, err);
+        code = profile_write_axes(file, axes, err);
     if (code == POISE_OK)
-        code = write_surface(file, data, &dataset_speedup, offsetof(dataset_row, speedup), warps, err);
+        code = write_surface(file, data, &dataset_speedup, offsetof(dataset_row, speedup), axes, err);
     if (code == POISE_OK)
-        code = write_surface(file, data, &dataset_score, offsetof(dataset_row, score), warps, err);
+        code = write_surface(file, data, &dataset_score, offsetof(dataset_row, score), axes, err);
     if (code == POISE_OK && has_polluting(data))
-        code = write_surface(file, data, &dataset_polluting, offsetof(dataset_row, polluting), warps, err);
+        code = write_surface(file, data, &dataset_polluting, offsetof(dataset_row, polluting), axes, err);
     return code;
 }
 

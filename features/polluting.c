@@ -29,7 +29,7 @@ int surface_polluting(surface *mu, const profile_kernel *kernel, poise_error *er
         return code;
     const sim_counters *at_max = profile_at(kernel, kernel->warps, kernel->warps);
     for (uint32_t n = 1; n <= kernel->warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
+        for (uint32_t p = 0; p <= n; p++) {
             const sim_counters *at = profile_at(kernel, n, p);
             if (at != NULL)
                 mu->value[profile_point(n, p)] = mu_at(at, at_max, n, p);

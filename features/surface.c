@@ -24,6 +24,15 @@ double surface_at(const surface *s, uint32_t n, uint32_t p)
     return profile_has(s->warps, n, p) ? s->value[profile_point(n, p)] : NAN;
 }
 
+uint32_t surface_least_p(const surface *s)
+{
+    for (uint32_t n = 1; n <= s->warps; n++) {
+        if (!isnan(s->value[profile_point(n, 0)]))
+            return 0;
+    }
+    return 1;
+}
+
 int surface_speedup(surface *speedup, const profile_kernel *kernel, poise_error *err)
 {
     int code = surface_create(speedup, kernel->warps, err);
@@ -31,7 +40,7 @@ int surface_speedup(surface *speedup, const profile_kernel *kernel, poise_error 
         return code;
     const double baseline = sim_ipc(profile_at(kernel, kernel->warps, kernel->warps));
     for (uint32_t n = 1; n <= kernel->warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
+        for (uint32_t p = 0; p <= n; p++) {
             const sim_counters *counters = profile_at(kernel, n, p);
             if (counters != NULL && baseline > 0)
                 speedup->value[profile_point(n, p)] = sim_ipc(counters) / baseline;

@@ -11,9 +11,10 @@
  * over those that exist (the thesis says "normalised"; ours is the sum of the weights present). NaN where S
  * is.
  *
- * On a full or coarse grid, all pairs of the values v for which (v, v) was measured, the neighbours are the
- * next of these values. Where other points were measured (`--grid adaptive`) they are one step away, and only
- * points whose neighbours were all measured have a score. */
+ * On a full or coarse grid, all pairs of the values v for which (v, v) was measured, with p = 0 or without,
+ * the neighbours are the next of these values; what p = 0 is to others, profile/score.h says. Where other
+ * points were measured (`--grid adaptive`) they are one step away, and only points whose neighbours were all
+ * measured have a score. */
 int target_score(const surface *speedup, surface *score, poise_error *err);
 
 /* The point of the highest score; ties go to the higher speedup, then the higher N, then the higher p. (0, 0)

@@ -13,7 +13,7 @@
 
 enum {
     PROFILE_MAX_WARPS = 64, /* warps per scheduler; sim_hooks masks have 64 bits */
-    PROFILE_MOST_POINTS = PROFILE_MAX_WARPS * (PROFILE_MAX_WARPS + 1) / 2, /* of a kernel */
+    PROFILE_MOST_POINTS = PROFILE_MAX_WARPS * (PROFILE_MAX_WARPS + 3) / 2, /* of a kernel */
     PROFILE_MAX_SMS = 1024, /* our choice, above what the simulator takes */
 };
 
@@ -54,25 +54,25 @@ typedef struct profile {
     char hash[POISE_HASH_TEXT]; /* of the file it was read from; empty when it was measured */
 } profile;
 
-/* Points of the triangle 1 <= p <= N <= warps. */
+/* Points of the plane 0 <= p <= N, 1 <= N <= warps. p = 0: nobody allocates. */
 static inline size_t profile_points(uint32_t warps)
 {
-    return (size_t)warps * (warps + 1) / 2;
+    return (size_t)warps * (warps + 3) / 2;
 }
 
-/* Place of {N, p} in the triangle: (1,1) (2,1) (2,2) (3,1) ... */
+/* Place of {N, p} in the plane: (1,0) (1,1) (2,0) (2,1) (2,2) (3,0) ... */
 static inline size_t profile_point(uint32_t n, uint32_t p)
 {
-    return profile_points(n - 1) + (p - 1);
+    return profile_points(n - 1) + p;
 }
 
-/* Whether {n, p} lies in the triangle. */
+/* Whether {n, p} lies in the plane. */
 static inline bool profile_has(uint32_t warps, uint32_t n, uint32_t p)
 {
-    return p >= 1 && p <= n && n <= warps;
+    return n >= 1 && p <= n && n <= warps;
 }
 
-/* Counters at {N, p}; NULL outside the triangle or where nothing was measured. */
+/* Counters at {N, p}; NULL outside the plane or where nothing was measured. */
 const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_t p);
 
 /* How many of the kernel's points were measured. */

@@ -4,7 +4,8 @@
 
 #include "profile/profile.h"
 
-enum { PROFILE_FORMAT_VERSION = 2 };
+/* Files of version 2, without p = 0, are read as well. */
+enum { PROFILE_OLDEST_VERSION = 2, PROFILE_FORMAT_VERSION = 3 };
 
 /* Atomic; the same profile gives the same bytes. */
 int profile_write(const char *path, const profile *data, poise_error *err);

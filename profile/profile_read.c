@@ -11,6 +11,7 @@ typedef struct profile_input {
     poise_h5 *file;
     profile *data;
     poise_h5_shape shape; /* of every counter: [kernel][N][p] */
+    profile_axes axes;
 } profile_input;
 
 static int refuse(const profile_input *in, size_t kernel, const char *reason, poise_error *err)
@@ -42,11 +43,10 @@ static int read_shape(profile_input *in, poise_error *err)
     int code = poise_h5_shape_of(in->file, "/cycles", &in->shape, err);
     if (code != POISE_OK)
         return code;
-    if (in->shape.rank != 3 || in->shape.size[1] != in->shape.size[2] ||
-        in->shape.size[1] > PROFILE_MAX_WARPS || poise_h5_elements(in->shape) > 2ull * PROFILE_MAX_POINTS)
-        return poise_fail(err, POISE_DAMAGED, "%s: data set /cycles is not a table of kernel, N and p",
-                          in->path);
-    return POISE_OK;
+    if (poise_h5_elements(in->shape) > 2ull * PROFILE_MAX_POINTS)
+        return poise_fail(err, POISE_DAMAGED, "%s: data set /cycles has too many points", in->path);
+    return profile_read_axes(in->file, in->path, &(poise_h5_column){.name = "/cycles"}, in->shape, &in->axes,
+                             err);
 }
 
 static int read_kernels(profile_input *in, poise_error *err)
@@ -60,7 +60,7 @@ static int read_kernels(profile_input *in, poise_error *err)
     int code = poise_h5_read_rows(in->file, profile_kernel_fields, PROFILE_KERNEL_FIELDS, rows, err);
     for (size_t i = 0; i < n && code == POISE_OK; i++) {
         profile_kernel *kernel = &in->data->kernels[i];
-        if (kernel->warps > in->shape.size[1])
+        if (kernel->warps > in->axes.warps)
             return refuse(in, i, "it has more warps than the axis N", err);
         kernel->points = calloc(profile_points(kernel->warps), sizeof *kernel->points);
         if (kernel->points == NULL)
@@ -72,12 +72,12 @@ static int read_kernels(profile_input *in, poise_error *err)
 /* Stores one counter of one kernel; `table` is its [N][p] part. `cycles` comes first and decides what is
  * measured: there cycles > 0, and every counter has a value exactly where cycles has one. */
 static const char *store_counter(profile_kernel *kernel, const sim_counter_info *info, const uint64_t *table,
-                                 uint64_t axis)
+                                 profile_axes axes)
 {
     bool is_cycles = info->offset == offsetof(sim_counters, cycles);
     bool may_be_unknown = profile_counter_may_be_unknown(info);
-    for (uint32_t n = 1; n <= axis; n++) {
-        for (uint32_t p = 1; p <= axis; p++) {
+    for (uint32_t n = 1; n <= axes.warps; n++) {
+        for (uint32_t p = axes.least_p; p <= axes.warps; p++) {
             uint64_t value = *table++;
             bool inside = p <= n && n <= kernel->warps;
             bool measured = is_cycles ? inside && value != PROFILE_FILL : profile_at(kernel, n, p) != NULL;
@@ -100,11 +100,11 @@ static int read_counter(profile_input *in, const sim_counter_info *info, uint64_
     poise_h5_column column = profile_counter_column(info, name);
     bool is_absent = profile_counter_may_be_unknown(info) && !poise_h5_has(in->file, column.name);
     int code = is_absent ? POISE_OK : poise_h5_read_u64(in->file, column.name, in->shape, table, err);
-    uint64_t axis = in->shape.size[1];
+    const size_t cells = profile_axes_cells(in->axes);
     for (size_t i = 0; is_absent && i < poise_h5_elements(in->shape); i++)
         table[i] = PROFILE_UNKNOWN;
     for (size_t i = 0; i < in->data->n_kernels && code == POISE_OK; i++) {
-        const char *fault = store_counter(&in->data->kernels[i], info, table + i * axis * axis, axis);
+        const char *fault = store_counter(&in->data->kernels[i], info, table + i * cells, in->axes);
         if (fault != NULL)
             code = refuse(in, i, fault, err);
     }
@@ -155,7 +155,8 @@ static int check_kernels(const profile_input *in, poise_error *err)
 
 static int read_all(profile_input *in, poise_error *err)
 {
-    int code = poise_h5_check_identity(in->file, PROFILE_FORMAT, PROFILE_FORMAT_VERSION, err);
+    int code = poise_h5_check_versions(in->file, PROFILE_FORMAT, PROFILE_OLDEST_VERSION,
+                                       PROFILE_FORMAT_VERSION, err);
     if (code == POISE_OK)
         code = read_config(in, err);
     if (code == POISE_OK)
@@ -166,8 +167,6 @@ static int read_all(profile_input *in, poise_error *err)
         code = read_shape(in, err);
     if (code == POISE_OK)
         code = read_kernels(in, err);
-    if (code == POISE_OK)
-        code = profile_check_axes(in->file, in->path, in->shape.size[1], err);
     if (code == POISE_OK)
         code = read_counters(in, err);
     if (code == POISE_OK)

@@ -42,10 +42,20 @@ enum {
 
 extern const poise_h5_field profile_kernel_fields[PROFILE_KERNEL_FIELDS];
 
-/* The axes N and p of tables over warp-tuples: 1, 2, ... `warps` <= PROFILE_MAX_WARPS. An axis that reads
- * otherwise is POISE_DAMAGED. */
-int profile_write_axes(poise_h5 *file, uint32_t warps, poise_error *err);
-int profile_check_axes(poise_h5 *file, const char *path, uint64_t warps, poise_error *err);
+/* The axes of a table kernel x N x p: N = 1, 2, ... `warps` <= PROFILE_MAX_WARPS, and p = `least_p` (0 or 1),
+ * ... `warps`. Version 2 of the formats has p from 1 on. */
+typedef struct profile_axes {
+    uint32_t warps, least_p;
+} profile_axes;
+
+/* Cells of one kernel, and the table of `n_kernels`. */
+size_t profile_axes_cells(profile_axes axes);
+poise_h5_shape profile_axes_shape(profile_axes axes, size_t n_kernels);
+
+/* The axes of a table of that shape; other shapes, or axes that read otherwise, are POISE_DAMAGED. */
+int profile_read_axes(poise_h5 *file, const char *path, const poise_h5_column *table, poise_h5_shape shape,
+                      profile_axes *axes, poise_error *err);
+int profile_write_axes(poise_h5 *file, profile_axes axes, poise_error *err);
 
 /* Tables kernel x tuple x SM of sampled counters, and kernel x SM of the number of windows. Reading sets
  * data->n_sms and allocates the samples of the kernels, which the caller frees also after a failure. */

@@ -33,12 +33,12 @@ static int write_kernels(poise_h5 *file, const profile *data, poise_error *err)
     return poise_h5_write_rows(file, profile_kernel_fields, PROFILE_KERNEL_FIELDS, rows, err);
 }
 
-/* One counter of all kernels: table[kernel][N - 1][p - 1]. */
-static void fill_table(const profile *data, uint32_t warps, const sim_counter_info *info, uint64_t *table)
+/* One counter of all kernels: table[kernel][N - 1][p]. */
+static void fill_table(const profile *data, profile_axes axes, const sim_counter_info *info, uint64_t *table)
 {
     for (size_t i = 0; i < data->n_kernels; i++) {
-        for (uint32_t n = 1; n <= warps; n++) {
-            for (uint32_t p = 1; p <= warps; p++) {
+        for (uint32_t n = 1; n <= axes.warps; n++) {
+            for (uint32_t p = axes.least_p; p <= axes.warps; p++) {
                 const sim_counters *counters = profile_at(&data->kernels[i], n, p);
                 *table++ = counters == NULL ? PROFILE_FILL : sim_counter_value(counters, info);
             }
@@ -46,11 +46,11 @@ static void fill_table(const profile *data, uint32_t warps, const sim_counter_in
     }
 }
 
-static int write_counters(poise_h5 *file, const profile *data, uint32_t warps, poise_error *err)
+static int write_counters(poise_h5 *file, const profile *data, profile_axes axes, poise_error *err)
 {
     size_t n_counters;
     const sim_counter_info *counters = sim_counter_table(&n_counters);
-    poise_h5_shape shape = {3, {data->n_kernels, warps, warps}};
+    poise_h5_shape shape = profile_axes_shape(axes, data->n_kernels);
     uint64_t *table = calloc(poise_h5_elements(shape), sizeof *table);
     if (table == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the table of a counter");
@@ -58,7 +58,7 @@ static int write_counters(poise_h5 *file, const profile *data, uint32_t warps, p
     for (size_t i = 0; i < n_counters && code == POISE_OK; i++) {
         char name[PROFILE_COLUMN_NAME];
         poise_h5_column column = profile_counter_column(&counters[i], name);
-        fill_table(data, warps, &counters[i], table);
+        fill_table(data, axes, &counters[i], table);
         code = poise_h5_write_u64(file, &column, shape, table, PROFILE_FILL, err);
     }
     free(table);
@@ -67,14 +67,14 @@ static int write_counters(poise_h5 *file, const profile *data, uint32_t warps, p
 
 static int write_all(poise_h5 *file, const profile *data, poise_error *err)
 {
-    uint32_t warps = most_warps(data);
+    const profile_axes axes = {.warps = most_warps(data)};
     int code = write_root(file, data, err);
     if (code == POISE_OK)
         code = write_kernels(file, data, err);
     if (code == POISE_OK)
-        code = profile_write_axes(file, warps, err);
+        code = profile_write_axes(file, axes, err);
     if (code == POISE_OK)
-        code = write_counters(file, data, warps, err);
+        code = write_counters(file, data, axes, err);
     if (code == POISE_OK)
         code = profile_write_samples(file, data, err);
     return code;

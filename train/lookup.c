@@ -29,7 +29,7 @@ static bool best_point(const surface *speedup, merit f, const train_point *wante
 {
     double highest = -INFINITY;
     for (uint32_t n = 1; n <= speedup->warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
+        for (uint32_t p = 0; p <= n; p++) {
             train_point candidate = {.n = n, .p = p, .speedup = speedup->value[profile_point(n, p)]};
             if (!isnan(candidate.speedup) && f(&candidate, wanted) > highest) {
                 highest = f(&candidate, wanted);

@@ -16,15 +16,15 @@ static bool is_coarse_value(uint32_t value)
 
 static bool is_on_axis(sweep_grid grid, uint32_t warps, uint32_t value)
 {
-    return grid == SWEEP_FULL || value == warps || is_coarse_value(value);
+    return grid == SWEEP_FULL || value == warps || value == 0 || is_coarse_value(value);
 }
 
-static size_t fixed_next(sweep_grid grid, uint32_t warps, const double *value, sweep_point *points)
+static size_t fixed_next(sweep_grid grid, sweep_plane plane, const double *value, sweep_point *points)
 {
     size_t n_points = 0;
-    for (uint32_t n = 1; n <= warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
-            bool is_wanted = is_on_axis(grid, warps, n) && is_on_axis(grid, warps, p);
+    for (uint32_t n = 1; n <= plane.warps; n++) {
+        for (uint32_t p = plane.least_p; p <= n; p++) {
+            bool is_wanted = is_on_axis(grid, plane.warps, n) && is_on_axis(grid, plane.warps, p);
             if (is_wanted && isnan(value[profile_point(n, p)]))
                 points[n_points++] = (sweep_point){n, p};
         }
@@ -32,18 +32,24 @@ static size_t fixed_next(sweep_grid grid, uint32_t warps, const double *value, s
     return n_points;
 }
 
-size_t sweep_grid_next(sweep_grid grid, uint32_t warps, const double *value, sweep_point *points)
+size_t sweep_grid_next(sweep_grid grid, sweep_plane plane, const double *value, sweep_point *points)
 {
-    return grid == SWEEP_ADAPTIVE ? sweep_search_next(warps, value, points)
-                                  : fixed_next(grid, warps, value, points);
+    return grid == SWEEP_ADAPTIVE ? sweep_search_next(plane, value, points)
+                                  : fixed_next(grid, plane, value, points);
 }
 
-size_t sweep_grid_most(sweep_grid grid, uint32_t warps)
+static size_t at_most(size_t n, size_t limit)
 {
-    size_t on_axis = 0, all = profile_points(warps);
+    return n < limit ? n : limit;
+}
+
+size_t sweep_grid_most(sweep_grid grid, sweep_plane plane)
+{
+    size_t on_axis = 0, with_zero = plane.least_p == 0 ? plane.warps : 0;
     if (grid == SWEEP_ADAPTIVE)
-        return all < SWEEP_SEARCH_MOST_POINTS ? all : SWEEP_SEARCH_MOST_POINTS;
-    for (uint32_t value = 1; value <= warps; value++)
-        on_axis += is_on_axis(grid, warps, value);
-    return on_axis * (on_axis + 1) / 2;
+        return at_most(profile_points(plane.warps) - plane.warps, SWEEP_SEARCH_MOST_POINTS) +
+               at_most(with_zero, SWEEP_SEARCH_MOST_WITHOUT);
+    for (uint32_t value = 1; value <= plane.warps; value++)
+        on_axis += is_on_axis(grid, plane.warps, value);
+    return on_axis * (on_axis + 1) / 2 + (with_zero > 0 ? on_axis : 0);
 }

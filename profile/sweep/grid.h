@@ -9,6 +9,7 @@ typedef enum sweep_grid {
     SWEEP_FULL,     /* all 1 <= p <= N <= W: 300 points for W = 24 (poise.md section 5) */
     SWEEP_COARSE,   /* N and p from 1 2 3 4 6 8 12 16 20 24 ... and W: 55 points for W = 24 (our choice) */
     SWEEP_ADAPTIVE, /* what the search for the best score needs (search.h): 20 to 45 points for W = 24 */
+    /* With least_p = 0 all of them have p = 0 too: 24, 10 and 5 to 9 points more for W = 24. */
 } sweep_grid;
 
 /* The grids' names in the order of the enum, for an option table. */
@@ -19,13 +20,18 @@ typedef struct sweep_point {
     uint32_t n, p;
 } sweep_point;
 
-/* Writes the points to measure next of a kernel with `warps` (>= 1) warps per scheduler to `points`, which
- * has room for profile_points(warps), and returns their number; 0 when all are measured. `value` is the speed
- * at the points that are measured, in any unit, NaN elsewhere; a triangle in the order of profile_point. What
- * comes next depends on nothing else. (1, 1) and (warps, warps) are always among the first. */
-size_t sweep_grid_next(sweep_grid grid, uint32_t warps, const double *value, sweep_point *points);
+/* The tuples of a kernel: 1 <= N <= warps (1..PROFILE_MAX_WARPS), least_p (0 or 1) <= p <= N. */
+typedef struct sweep_plane {
+    uint32_t warps, least_p;
+} sweep_plane;
+
+/* Writes the points to measure next of a kernel to `points`, which has room for profile_points(warps), and
+ * returns their number; 0 when all are measured. `value` is the speed at the points that are measured, in any
+ * unit, NaN elsewhere, in the order of profile_point. What comes next depends on nothing else. (1, 1) and
+ * (warps, warps) are always among the first. */
+size_t sweep_grid_next(sweep_grid grid, sweep_plane plane, const double *value, sweep_point *points);
 
 /* At most as many points are measured in the end; a fixed grid has exactly these. */
-size_t sweep_grid_most(sweep_grid grid, uint32_t warps);
+size_t sweep_grid_most(sweep_grid grid, sweep_plane plane);
 
 #endif

@@ -67,7 +67,7 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
 static void describe_launch(sweep_launch *launch, const sweep_request *request, const warp_trace *trace,
                             uint32_t warps)
 {
-    launch->simulations = sweep_grid_most(request->grid, warps) + 1;
+    launch->simulations = sweep_grid_most(request->grid, (sweep_plane){warps, request->least_p}) + 1;
     launch->warp_insts = trace->warp_insts;
     launch->trace_bytes = trace->first_word[trace->n_warps] * sizeof *trace->words +
                           (trace->n_warps + 1) * sizeof *trace->first_word;
@@ -108,8 +108,8 @@ static int plan_path(sweep_plan *plan, size_t i, const sweep_request *request, c
 static char *options_text(const sweep_request *request)
 {
     char text[PROFILE_MAX_OPTIONS];
-    int n = snprintf(text, sizeof text, "grid = %s\nlaunches = %zu\nsplit = %s\n",
-                     sweep_grid_names[request->grid], request->launches,
+    int n = snprintf(text, sizeof text, "grid = %s\nleast_p = %u\nlaunches = %zu\nsplit = %s\n",
+                     sweep_grid_names[request->grid], request->least_p, request->launches,
                      request->splits != NULL ? "manifest" : profile_splits[request->split]);
     if (request->program != NULL)
         snprintf(text + n, sizeof text - (size_t)n, "group = %s\n", request->program);
@@ -120,6 +120,7 @@ static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, po
 {
     plan->config = request->config;
     plan->grid = request->grid;
+    plan->least_p = request->least_p;
     plan->result.kernels = calloc(n, sizeof *plan->result.kernels);
     plan->launches = calloc(n, sizeof *plan->launches);
     plan->result.options = options_text(request);
@@ -219,7 +220,7 @@ size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep
     double speed[PROFILE_MOST_POINTS];
     for (size_t i = 0; i < profile_points(kernel->warps); i++)
         speed[i] = kernel->points[i].cycles > 0 ? sim_ipc(&kernel->points[i]) : NAN;
-    return sweep_grid_next(plan->grid, kernel->warps, speed, points);
+    return sweep_grid_next(plan->grid, (sweep_plane){kernel->warps, plan->least_p}, speed, points);
 }
 
 void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares)

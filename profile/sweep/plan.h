@@ -18,6 +18,7 @@ typedef struct sweep_request {
     sweep_grid grid;
     profile_split split;         /* of all launches */
     const profile_split *splits; /* of each trace, NULL = `split` */
+    uint32_t least_p;            /* 0, or 1: the thesis' plane, without tuples that let nobody allocate */
     size_t launches;             /* at most so many of a kernel function of a run (thin.h), 0 = all */
     /* Of all launches; NULL = the note "program" of the trace, else the folder it lies in. */
     const char *program;
@@ -41,6 +42,7 @@ typedef struct sweep_launch {
 typedef struct sweep_plan {
     sim_config config;
     sweep_grid grid;
+    uint32_t least_p;
     profile result; /* kernels in the order of the traces; points not yet measured */
     size_t n_launches;
     sweep_launch *launches; /* longest simulation first */
@@ -64,7 +66,7 @@ static inline bool sweep_launch_is_left(const sweep_launch *launch)
     return sweep_launch_is_first(launch) && launch->is_ours && !launch->is_measured;
 }
 
-/* Writes the points of the launch that are to be measured next to `points`, which has room for its triangle,
+/* Writes the points of the launch that are to be measured next to `points`, which has room for its plane,
  * and returns their number: 0 when plan->result has all of them. */
 size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep_point *points);
 

@@ -56,7 +56,7 @@ static void ask_neighbourhood(asked *a, const double *value, uint32_t warps, swe
 {
     for (uint32_t n = center.n - 1; n <= center.n + 1; n++) {
         for (uint32_t p = center.p - 1; p <= center.p + 1; p++) {
-            if (profile_has(warps, n, p))
+            if (p > 0 && profile_has(warps, n, p))
                 ask(a, value, n, p);
         }
     }
@@ -70,11 +70,14 @@ static size_t count_unknown(const double *value, uint32_t warps, sweep_point cen
     return a.n;
 }
 
+/* Of the points with p > 0. */
 static double largest(const double *value, uint32_t warps)
 {
     double most = 0;
-    for (size_t i = 0; i < profile_points(warps); i++)
-        most = fmax(most, value[i]); /* leaves NaNs out */
+    for (uint32_t n = 1; n <= warps; n++) {
+        for (uint32_t p = 1; p <= n; p++)
+            most = fmax(most, value[profile_point(n, p)]); /* leaves NaNs out */
+    }
     return most;
 }
 
@@ -97,7 +100,7 @@ static bool is_summit(const double *promise, uint32_t warps, sweep_point center)
     const double height = promise[profile_point(center.n, center.p)];
     for (uint32_t n = center.n - 1; n <= center.n + 1; n++) {
         for (uint32_t p = center.p - 1; p <= center.p + 1; p++) {
-            bool is_other = profile_has(warps, n, p) && (n != center.n || p != center.p);
+            bool is_other = p > 0 && profile_has(warps, n, p) && (n != center.n || p != center.p);
             if (is_other && promise[profile_point(n, p)] >= height)
                 return false;
         }
@@ -142,21 +145,57 @@ static void ask_refinement(asked *a, const double *value, uint32_t warps, size_t
 
 static size_t count_known(const double *value, uint32_t warps)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < profile_points(warps); i++)
-        n += isnan(value[i]) ? 0 : 1;
-    return n;
+    size_t known = 0;
+    for (uint32_t n = 1; n <= warps; n++) {
+        for (uint32_t p = 1; p <= n; p++)
+            known += isnan(value[profile_point(n, p)]) ? 0 : 1;
+    }
+    return known;
 }
 
-size_t sweep_search_next(uint32_t warps, const double *value, sweep_point *points)
+/* ---- p = 0 ---- */
+
+static void ask_without(asked *a, const double *value, uint32_t warps)
 {
+    for (uint32_t n = warps; n >= 1; n = warps <= WHOLE_MOST_WARPS ? n - 1 : n / 2)
+        ask(a, value, n, 0);
+}
+
+/* Asks for the neighbours of the best known point with p = 0, if it can compete. */
+static void climb_without(asked *a, const double *value, uint32_t warps)
+{
+    uint32_t best = 0, known = 0;
+    for (uint32_t n = 1; n <= warps; n++) {
+        const double here = value[profile_point(n, 0)];
+        known += isnan(here) ? 0 : 1;
+        if (!isnan(here) && (best == 0 || here >= value[profile_point(best, 0)]))
+            best = n;
+    }
+    if (known + 2 > SWEEP_SEARCH_MOST_WITHOUT ||
+        !(value[profile_point(best, 0)] > largest(value, warps) * least_summit))
+        return;
+    if (best > 1)
+        ask(a, value, best - 1, 0);
+    if (best < warps)
+        ask(a, value, best + 1, 0);
+}
+
+size_t sweep_search_next(sweep_plane plane, const double *value, sweep_point *points)
+{
+    const uint32_t warps = plane.warps;
     asked a = {.points = points};
     if (warps <= WHOLE_MOST_WARPS)
         ask_all(&a, value, warps);
     else
         ask_design(&a, value, warps);
+    if (plane.least_p == 0)
+        ask_without(&a, value, warps);
     const size_t known = count_known(value, warps);
-    if (a.n == 0 && known < profile_points(warps) && known < SWEEP_SEARCH_MOST_POINTS)
+    if (a.n > 0)
+        return a.n;
+    if (known < profile_points(warps) - warps && known < SWEEP_SEARCH_MOST_POINTS)
         ask_refinement(&a, value, warps, SWEEP_SEARCH_MOST_POINTS - known);
+    if (plane.least_p == 0)
+        climb_without(&a, value, warps);
     return a.n;
 }
