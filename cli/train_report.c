@@ -71,6 +71,7 @@ void cli_train_print_outcome(const train_outcome *outcome)
     switch (model->kind) {
     case MODEL_NEGBIN: print_regressions(outcome); break;
     case MODEL_RBF: printf("%s\n%zu support vectors\n\n", model->recipe, model->kernel->n_support); break;
+    case MODEL_CHOICE: printf("%s\n\n", model->recipe); break;
     default: printf("%s\n\n", model->recipe); print_weights(model);
     }
 }

@@ -1,6 +1,7 @@
 #include "infer/emit.h"
 
 #include "common/file.h"
+#include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 
 #include <inttypes.h>
@@ -23,14 +24,13 @@ static void print_comment_text(FILE *out, const char *text)
         fputc(strchr("*/\\?", *text) == NULL ? *text : '_', out);
 }
 
-static void print_preamble(FILE *out, const poise_model *model, bool has_kernel)
+static void print_preamble(FILE *out, const poise_model *model, const char *more)
 {
     fprintf(out, "/* Compiled by poise %s from the model \"", POISE_VERSION);
     print_comment_text(out, model->name);
     fputs("\".\n * Recipe: ", out);
     print_comment_text(out, model->recipe);
-    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s only. */\n",
-            has_kernel ? ", poise_kernel.h and poise_kernel.c" : "");
+    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s only. */\n", more);
 }
 
 static void print_unsigned(FILE *out, const uint32_t *value, int n)
@@ -66,6 +66,20 @@ static void print_kernel(FILE *out, const poise_kernel *kernel)
             kernel->drop, kernel->count);
 }
 
+static void print_choice(FILE *out, const poise_choice *choice)
+{
+    fprintf(out, "static const poise_tuple poise_model_tuples[%" PRIu32 "] = {\n", choice->count);
+    for (uint32_t t = 0; t < choice->count; t++) {
+        fprintf(out, "    {%u, %u, {", choice->tuple[t].n, choice->tuple[t].p);
+        print_signed(out, choice->tuple[t].weight, POISE_FEATURES);
+        fputs("}},\n", out);
+    }
+    fprintf(out,
+            "};\n\nstatic const poise_choice poise_model_choice = {\n    .count = %" PRIu32
+            ",\n    .tuple = poise_model_tuples,\n};\n\n",
+            choice->count);
+}
+
 static void print_weights(FILE *out, const poise_weights *weights, const char *linkage)
 {
     fprintf(out, "%sconst poise_weights poise_model_weights = {\n    .weight = {\n", linkage);
@@ -76,6 +90,8 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
     }
     fprintf(out, "    },\n    .shift = {%u, %u},\n    .max_warps = %u,\n", weights->shift[0],
             weights->shift[1], weights->max_warps);
+    if (weights->choice != NULL)
+        fputs("    .choose = poise_choose,\n    .choice = &poise_model_choice,\n", out);
     fputs(weights->zero_p ? "    .zero_p = true,\n" : "", out);
     if (weights->kernel != NULL)
         fputs("    .link_functions = poise_kernel_links,\n    .kernel = &poise_model_kernel,\n", out);
@@ -135,14 +151,22 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
     if (rc != POISE_OK)
         return rc;
     const char *linkage = as_header ? "static " : "";
-    const bool has_kernel = weights->kernel != NULL;
-    print_preamble(file.stream, model, has_kernel);
+    const bool has_kernel = weights->kernel != NULL, has_choice = weights->choice != NULL;
+    print_preamble(file.stream, model,
+                   has_kernel   ? ", poise_kernel.h and poise_kernel.c"
+                   : has_choice ? ", poise_choice.h and poise_choice.c"
+                                : "");
     fputs(as_header ? "#ifndef POISE_MODEL_H\n#define POISE_MODEL_H\n\n" : "", file.stream);
-    fprintf(file.stream, "#include \"%s\"\n\n", has_kernel ? "poise_kernel.h" : "poise_infer.h");
+    fprintf(file.stream, "#include \"%s\"\n\n",
+            has_kernel   ? "poise_kernel.h"
+            : has_choice ? "poise_choice.h"
+                         : "poise_infer.h");
     if (!as_header)
         print_declarations(file.stream);
     if (has_kernel)
         print_kernel(file.stream, weights->kernel);
+    if (has_choice)
+        print_choice(file.stream, weights->choice);
     print_weights(file.stream, weights, linkage);
     print_self_test(file.stream, weights, as_header ? "static inline " : "");
     fputs(as_header ? "\n#endif\n" : "", file.stream);

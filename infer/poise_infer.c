@@ -140,6 +140,11 @@ INLINE void predict(const poise_weights *weights, const poise_features *features
                     unsigned *p)
 {
     uint32_t exponent[POISE_OUTPUTS];
+    if (weights->choose != 0) {
+        poise_features apart = *features;
+        weights->choose(weights, &apart, warps, n, p);
+        return;
+    }
     links(weights, features, exponent);
     unsigned most = scale_and_round(power_of(exponent[0]), warps, weights->max_warps, 1, warps);
     *p = scale_and_round(power_of(exponent[1]), warps, weights->max_warps, least_p(weights), most);

@@ -66,12 +66,16 @@ enum { POISE_MAX_SHIFT = 30 };
 
 typedef struct poise_weights poise_weights;
 typedef struct poise_kernel poise_kernel; /* poise_kernel.h */
+typedef struct poise_choice poise_choice; /* poise_choice.h */
 
 /* Base-2 exponents of ln N and ln p, plus 8, times 2^POISE_EXPONENT_BITS, saturated to [0, 16). Outside this
  * range the tuple is clamped anyway: 2^-8 * 64 rounds to 0, and 2^8 is above every warp count. */
 enum { POISE_EXPONENT_BITS = 24, POISE_EXPONENT_OFFSET = 8, POISE_EXPONENT_LIMIT = 16 };
 typedef void poise_link_functions(const poise_weights *weights, const poise_features *features,
                                   uint32_t exponent[POISE_OUTPUTS]);
+
+typedef void poise_choose_tuple(const poise_weights *weights, const poise_features *features, unsigned warps,
+                                unsigned *n, unsigned *p);
 
 /* A compiled model (infer/quantise.h): weight_i = value * range of x_i / ln 2 * 2^shift[output], so that the
  * sum of weight * feature is the base-2 exponent. Any weights are safe if shift <= POISE_MAX_SHIFT and 1 <=
@@ -85,6 +89,8 @@ struct poise_weights {
     poise_link_functions *link_functions; /* NULL: the sums; poise_kernel_links: support vectors, which add to
                                              the constants weight[output][7] */
     const poise_kernel *kernel;           /* NULL without support vectors */
+    poise_choose_tuple *choose;           /* NULL, or poise_choose: a choice in place of link functions */
+    const poise_choice *choice;           /* NULL, or the tuples to choose among */
 };
 
 /* Those of any model. */

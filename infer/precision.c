@@ -1,6 +1,7 @@
 #include "infer/precision.h"
 
 #include "infer/quantise.h"
+#include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 
 #include <math.h>
@@ -52,6 +53,11 @@ static double sum_bound(const poise_model *model, const poise_weights *weights, 
 
 void poise_precision_bound(const poise_model *model, const poise_weights *weights, poise_precision *precision)
 {
+    *precision = (poise_precision){0};
+    if (model->kind == MODEL_CHOICE) {
+        precision->time_bound = poise_choice_bound(model, weights);
+        return;
+    }
     for (int output = 0; output < POISE_OUTPUTS; output++) {
         double bound = model->kind == MODEL_RBF ? poise_kernel_bound(model, weights, output)
                                                 : sum_bound(model, weights, output);
@@ -139,6 +145,10 @@ static void compare(const poise_model *model, const poise_weights *weights, cons
 {
     unsigned n, p;
     int exact_n, exact_p;
+    if (model->kind == MODEL_CHOICE) {
+        poise_choice_compare(model, weights, precision, x, features, warps, sweep);
+        return;
+    }
     poise_predict(weights, features, warps, &n, &p);
     poise_model_predict(model, x, (int)warps, &exact_n, &exact_p);
     /* A p that is limited by an N that differs says nothing about p. */

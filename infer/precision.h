@@ -8,7 +8,8 @@
 /* Holds for every pair of samples whose I_n, latency and x7 are inside the registers' ranges; beyond them the
  * features saturate by design. Derivation: docs/ENGINE.md and the comments in precision.c. Index: output. */
 typedef struct poise_precision {
-    double link_bound[POISE_OUTPUTS];  /* error of the base-2 exponent */
+    double link_bound[POISE_OUTPUTS]; /* error of the base-2 exponent */
+    double time_bound; /* of a choice: error of ln of an expected time; the others are 0. Without one 0 */
     double warps_bound[POISE_OUTPUTS]; /* error of N or p before rounding at max_warps + 1/2, in warps */
 } poise_precision;
 
@@ -29,7 +30,9 @@ void poise_exact_features(const poise_sample *at_max, const poise_sample *at_one
 typedef struct poise_sweep {
     uint64_t vectors;
     uint64_t differing;   /* tuples that differ */
-    uint64_t unexplained; /* of these, farther than the proven bound from where rounding changes: 0 */
+    uint64_t unexplained; /* of these, farther than the proven bound from where rounding changes, or of a
+                             choice slower than the best tuple by more than two bounds: 0 */
+    double excess;        /* of a choice: largest ln of the time taken over the least, in double arithmetic */
     double deviation[POISE_OUTPUTS]; /* largest error of N or p before rounding where it can matter, warps */
 } poise_sweep;
 

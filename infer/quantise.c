@@ -1,6 +1,7 @@
 #include "infer/quantise.h"
 
 #include "infer/precision.h"
+#include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 #include "models/feature_names.h"
 
@@ -96,6 +97,16 @@ static int check_accuracy(const poise_model *model, const poise_weights *weights
     return POISE_OK;
 }
 
+static int quantise_links(const poise_model *model, double accuracy, poise_weights *weights, poise_error *err)
+{
+    int rc = POISE_OK;
+    if (model->kind == MODEL_RBF)
+        rc = poise_quantise_kernel(model, weights, err);
+    for (int output = 0; model->kind != MODEL_RBF && rc == POISE_OK && output < POISE_OUTPUTS; output++)
+        rc = quantise_output(model, output, weights, err);
+    return rc == POISE_OK ? check_accuracy(model, weights, accuracy, err) : rc;
+}
+
 int poise_quantise_within(const poise_model *model, double accuracy, poise_weights *weights, poise_error *err)
 {
     int rc = check_definitions(model, err);
@@ -104,11 +115,10 @@ int poise_quantise_within(const poise_model *model, double accuracy, poise_weigh
     if (rc != POISE_OK)
         return rc;
     *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps, .zero_p = model->least_p == 0};
-    if (model->kind == MODEL_RBF)
-        rc = poise_quantise_kernel(model, weights, err);
-    for (int output = 0; model->kind != MODEL_RBF && rc == POISE_OK && output < POISE_OUTPUTS; output++)
-        rc = quantise_output(model, output, weights, err);
-    rc = rc == POISE_OK ? check_accuracy(model, weights, accuracy, err) : rc;
+    if (model->kind == MODEL_CHOICE)
+        rc = poise_quantise_choice(model, weights, err);
+    else
+        rc = quantise_links(model, accuracy, weights, err);
     if (rc != POISE_OK)
         poise_weights_free(weights);
     return rc;

@@ -20,11 +20,13 @@ double poise_scaled_weight(const poise_model *model, int output, int feature);
 
 /* Rounds every weight to nearest with the largest common binary point that fits each link function. Refuses
  * (POISE_USAGE) a model whose feature list, hit definition or weights the engine cannot hold, or whose
- * error bound (infer/precision.h) exceeds POISE_ACCURACY_WARPS, with the reason. Of a model of kind rbf the
- * weights own a kernel: free them with poise_weights_free(). After a failure nothing is to be freed. */
+ * error bound (infer/precision.h) exceeds POISE_ACCURACY_WARPS, with the reason. Of a model of kind rbf or
+ * choice the weights own memory: free them with poise_weights_free(). After a failure nothing is to be freed.
+ */
 int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err);
 
-/* The same with another limit of the error bound, in warps. */
+/* The same with another limit of the error bound, in warps; that of a choice is a share of time
+ * (infer/quantise_choice.h) and stays. */
 int poise_quantise_within(const poise_model *model, double accuracy, poise_weights *weights,
                           poise_error *err);
 

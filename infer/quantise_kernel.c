@@ -26,6 +26,7 @@ poise_kernel *poise_kernel_new(uint32_t count, poise_support **support)
 void poise_weights_free(poise_weights *weights)
 {
     free((void *)weights->kernel);
+    free((void *)weights->choice);
     *weights = (poise_weights){0};
 }
 
