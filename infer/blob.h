@@ -12,7 +12,7 @@
  *                 u32 count, then `count` vectors of u32 place[8], s32 coefficient[2]
  *     n  u64      poise_checksum64 of all bytes before it
  *
- * Programs of before p = 0 refuse blobs that allow it as of an unknown kind. */
+ * Older programs refuse blobs with bit 1 as of an unknown kind. */
 #ifndef POISE_INFER_BLOB_H
 #define POISE_INFER_BLOB_H
 
