@@ -9,7 +9,9 @@ static double nearness(const train_point *candidate, const train_point *wanted)
 {
     double dn = (double)candidate->n - (double)wanted->n;
     double dp = (double)candidate->p - (double)wanted->p;
-    return -(dn * dn + dp * dp);
+    const bool is_other =
+        (candidate->p == 0) != (wanted->p == 0); /* no step on the way of p: profile/score.h */
+    return -(dn * dn + dp * dp) - (is_other ? 1e6 : 0);
 }
 
 static double speed(const train_point *candidate, const train_point *wanted)

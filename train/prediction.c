@@ -10,7 +10,7 @@ int train_predict(const poise_model *model, const dataset_row *row, train_predic
     for (int output = 0; output < MODEL_OUTPUTS; output++)
         out->link[output] = poise_model_link(model, output, row->x);
     out->error_n = fabs((double)out->n - row->target_n) / row->target_n;
-    out->error_p = fabs((double)out->p - row->target_p) / row->target_p;
+    out->error_p = fabs((double)out->p - row->target_p) / fmax(row->target_p, 1);
     if (!train_lookup(&row->speedup, (uint32_t)out->n, (uint32_t)out->p, &out->measured) ||
         !train_static_best(&row->speedup, &out->static_best) ||
         !train_best_diagonal(&row->speedup, &out->swl)) {

@@ -12,11 +12,11 @@
 #include <cmocka.h>
 
 /* A kernel of 4 warps; {3,3} and {3,1} were not measured. */
-static double values[10] = {
-    0.8,                /* (1,1) */
-    1.1, 1.3,           /* (2,1) (2,2) */
-    NAN, 1.6, NAN,      /* (3,1) (3,2) (3,3) */
-    0.9, 1.2, 1.4, 1.0, /* (4,1) ... (4,4) */
+static double values[14] = {
+    NAN, 0.8,                /* (1,0) (1,1) */
+    NAN, 1.1, 1.3,           /* (2,0) (2,1) (2,2) */
+    0.5, NAN, 1.6, NAN,      /* (3,0) ... (3,3) */
+    NAN, 0.9, 1.2, 1.4, 1.0, /* (4,0) ... (4,4) */
 };
 
 static dataset_row four_warps(void)
@@ -51,16 +51,18 @@ static void a_tuple_is_looked_up_where_it_was_measured(void **state)
     assert_true(point.n == 4 && point.p == 3 && point.speedup == 1.4);
     assert_true(train_lookup(&row.speedup, 3, 1, &point)); /* (2,1), (3,2) and (4,1) are as near */
     assert_true(point.n == 2 && point.p == 1 && point.speedup == 1.1);
+    assert_true(train_lookup(&row.speedup, 4, 0, &point)); /* nobody allocates there either */
+    assert_true(point.n == 3 && point.p == 0 && point.speedup == 0.5);
     assert_true(train_static_best(&row.speedup, &point));
     assert_true(point.n == 3 && point.p == 2 && point.speedup == 1.6);
     assert_true(train_best_diagonal(&row.speedup, &point));
     assert_true(point.n == 2 && point.p == 2 && point.speedup == 1.3);
 
-    double nothing[3] = {NAN, NAN, NAN};
+    double nothing[5] = {NAN, NAN, NAN, NAN, NAN};
     surface empty = {.warps = 2, .value = nothing};
     assert_false(train_lookup(&empty, 1, 1, &point));
     assert_false(train_static_best(&empty, &point));
-    nothing[1] = 2.0; /* (2,1) only: not on the diagonal */
+    nothing[profile_point(2, 1)] = 2.0; /* (2,1) only: not on the diagonal */
     assert_true(train_static_best(&empty, &point));
     assert_false(train_best_diagonal(&empty, &point));
 }
@@ -121,7 +123,7 @@ static void programs_count_the_same(void **state)
 static void a_surface_without_diagonal_is_refused(void **state)
 {
     (void)state;
-    double nothing[1] = {NAN};
+    double nothing[2] = {NAN, NAN};
     dataset_row row = four_warps();
     row.speedup = (surface){.warps = 1, .value = nothing};
     row.warps = 1;
