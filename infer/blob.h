@@ -12,7 +12,7 @@
  * vectors of u32 place[8], s32 coefficient[2] 16  u32      of a choice, in place of all weights: count, then
  * `count` tuples of u8 N, u8 p, u16 0, s32 weight[8] n  u64      poise_checksum64 of all bytes before it
  *
- * Programs of before p = 0 refuse blobs that allow it as of an unknown kind. */
+ * Older programs refuse blobs with bit 1 as of an unknown kind. */
 #ifndef POISE_INFER_BLOB_H
 #define POISE_INFER_BLOB_H
 

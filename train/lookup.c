@@ -5,14 +5,13 @@
 /* How good a candidate is; larger is better. */
 typedef double (*merit)(const train_point *candidate, const train_point *wanted);
 
-/* That nobody allocates is no step on the way of p: a tuple with p = 0 stands in for others, and others for
- * it, only where there is nothing else. */
 static double nearness(const train_point *candidate, const train_point *wanted)
 {
-    const double apart = (candidate->p == 0) != (wanted->p == 0) ? 1e6 : 0;
     double dn = (double)candidate->n - (double)wanted->n;
     double dp = (double)candidate->p - (double)wanted->p;
-    return -(dn * dn + dp * dp) - apart;
+    const bool is_other =
+        (candidate->p == 0) != (wanted->p == 0); /* no step on the way of p: profile/score.h */
+    return -(dn * dn + dp * dp) - (is_other ? 1e6 : 0);
 }
 
 static double speed(const train_point *candidate, const train_point *wanted)

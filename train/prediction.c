@@ -3,20 +3,14 @@
 #include <math.h>
 #include <string.h>
 
-/* A target of 0 counts as one warp. */
-static double relative_error(int predicted, uint32_t target)
-{
-    return fabs((double)predicted - target) / (target > 0 ? target : 1);
-}
-
 int train_predict(const poise_model *model, const dataset_row *row, train_prediction *out, poise_error *err)
 {
     *out = (train_prediction){.row = row};
     poise_model_predict(model, row->x, (int)row->warps, &out->n, &out->p);
     for (int output = 0; output < MODEL_OUTPUTS; output++)
         out->link[output] = poise_model_link(model, output, row->x);
-    out->error_n = relative_error(out->n, row->target_n);
-    out->error_p = relative_error(out->p, row->target_p);
+    out->error_n = fabs((double)out->n - row->target_n) / row->target_n;
+    out->error_p = fabs((double)out->p - row->target_p) / fmax(row->target_p, 1);
     if (!train_lookup(&row->speedup, (uint32_t)out->n, (uint32_t)out->p, &out->measured) ||
         !train_static_best(&row->speedup, &out->static_best) ||
         !train_best_diagonal(&row->speedup, &out->swl)) {

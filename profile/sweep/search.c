@@ -161,8 +161,9 @@ static void ask_without(asked *a, const double *value, uint32_t warps)
         ask(a, value, n, 0);
 }
 
-/* Asks for the neighbours of the best known point with p = 0, if it can compete. */
-static void climb_without(asked *a, const double *value, uint32_t warps)
+/* Asks for the points halfway from the best known one with p = 0 to the known ones beside it, if it can
+ * compete. */
+static void close_in_without(asked *a, const double *value, uint32_t warps)
 {
     uint32_t best = 0, known = 0;
     for (uint32_t n = 1; n <= warps; n++) {
@@ -174,10 +175,13 @@ static void climb_without(asked *a, const double *value, uint32_t warps)
     if (known + 2 > SWEEP_SEARCH_MOST_WITHOUT ||
         !(value[profile_point(best, 0)] > largest(value, warps) * least_summit))
         return;
-    if (best > 1)
-        ask(a, value, best - 1, 0);
-    if (best < warps)
-        ask(a, value, best + 1, 0);
+    uint32_t below = best > 1 ? best - 1 : best, above = best < warps ? best + 1 : best;
+    while (isnan(value[profile_point(below, 0)]))
+        below--;
+    while (isnan(value[profile_point(above, 0)]))
+        above++;
+    ask(a, value, (below + best) / 2, 0);
+    ask(a, value, (best + above + 1) / 2, 0);
 }
 
 size_t sweep_search_next(sweep_plane plane, const double *value, sweep_point *points)
@@ -196,6 +200,6 @@ size_t sweep_search_next(sweep_plane plane, const double *value, sweep_point *po
     if (known < profile_points(warps) - warps && known < SWEEP_SEARCH_MOST_POINTS)
         ask_refinement(&a, value, warps, SWEEP_SEARCH_MOST_POINTS - known);
     if (plane.least_p == 0)
-        climb_without(&a, value, warps);
+        close_in_without(&a, value, warps);
     return a.n;
 }

@@ -7,7 +7,7 @@
 enum { BARS = DATASET_SCALED_WARPS, MOST_TICKS = 7, LABEL_EVERY = 4, HALF_GAP = 1, TEXT = 96 };
 
 typedef struct histogram {
-    size_t used[BARS + 1], left_out[BARS + 1]; /* by target, from 1 */
+    size_t used[BARS + 1], left_out[BARS + 1]; /* by target */
     size_t most;
 } histogram;
 
@@ -17,7 +17,7 @@ static histogram count(const dataset_part *part, int which)
     for (size_t i = 0; i < part->n; i++) {
         const dataset_row *row = part->lines[i].source;
         const double scaled = which == 0 ? row->scaled_n : row->scaled_p;
-        const size_t bar = (size_t)fmin(fmax(floor(scaled + 0.5), 1), BARS);
+        const size_t bar = (size_t)fmin(fmax(floor(scaled + 0.5), 0), BARS);
         (row->excluded == 0 ? h.used : h.left_out)[bar]++;
         const size_t high = h.used[bar] + h.left_out[bar];
         h.most = high > h.most ? high : h.most;
@@ -44,11 +44,11 @@ static void put_bar(markup *m, const plot *p, const char *class_name, int bar, s
     markup_end(m);
 }
 
-static int label_bars(const plot *p, axis_tick ticks[BARS])
+static int label_bars(const plot *p, axis_tick ticks[BARS + 1])
 {
     int n = 0;
-    for (int bar = 1; bar <= BARS; bar++) {
-        if (bar == 1 || bar % LABEL_EVERY == 0)
+    for (int bar = 0; bar <= BARS; bar++) {
+        if (bar <= 1 || bar % LABEL_EVERY == 0)
             ticks[n++] = (axis_tick){scale_at(&p->x, bar), number_short(bar)};
     }
     return n;
@@ -58,10 +58,10 @@ void figure_targets(markup *m, const dataset_report *report, const dataset_part 
 {
     (void)report;
     char title[TEXT], x_title[TEXT];
-    axis_tick ticks[BARS];
+    axis_tick ticks[BARS + 1];
     const histogram h = count(part, which);
     plot p = {.box = plot_frame};
-    p.x = (scale){.low = 0.5, .high = BARS + 0.5, .from = p.box.left, .to = p.box.right};
+    p.x = (scale){.low = -0.5, .high = BARS + 0.5, .from = p.box.left, .to = p.box.right};
     p.y = (scale){.low = 0, .high = (double)h.most, .from = p.box.bottom, .to = p.box.top};
     const plot_ticks y = plot_ticks_nice(&p.y, h.most < MOST_TICKS ? (int)h.most + 1 : MOST_TICKS);
     snprintf(title, sizeof title, "Targets %s: learned from (filled), left out (hollow)",
@@ -71,7 +71,7 @@ void figure_targets(markup *m, const dataset_report *report, const dataset_part 
     axis_y(m, &p.box, y.tick, y.n, "kernels", true);
     axis_x(m, &p.box, ticks, label_bars(&p, ticks), x_title);
     markup_line(m);
-    for (int bar = 1; bar <= BARS; bar++) {
+    for (int bar = 0; bar <= BARS; bar++) {
         put_bar(m, &p, "column", bar, 0, h.used[bar], "not left out");
         put_bar(m, &p, "column hollow", bar, h.used[bar], h.left_out[bar], "left out");
     }

@@ -24,6 +24,12 @@ static bool is_one(uint32_t n, uint32_t p)
     return p == 1;
 }
 
+static bool is_none(uint32_t n, uint32_t p)
+{
+    (void)n;
+    return p == 0;
+}
+
 static const report_tuple no_tuple = {0, 0, NAN};
 
 /* The fastest of the tuples that `is_wanted`. */
@@ -31,7 +37,7 @@ static report_tuple fastest(const surface *speedup, bool (*is_wanted)(uint32_t n
 {
     report_tuple best = no_tuple;
     for (uint32_t n = 1; n <= speedup->warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
+        for (uint32_t p = 0; p <= n; p++) {
             const double s = surface_at(speedup, n, p);
             if (!is_wanted(n, p) || isnan(s) || s < best.speedup)
                 continue;
@@ -79,6 +85,7 @@ static int describe(profile_launch *launch, const profile_kernel *kernel, size_t
     launch->best = fastest(&launch->speedup, is_any);
     launch->diagonal = fastest(&launch->speedup, is_diagonal);
     launch->one = fastest(&launch->speedup, is_one);
+    launch->none = fastest(&launch->speedup, is_none);
     return POISE_OK;
 }
 

@@ -16,7 +16,7 @@ typedef struct profile_launch {
     uint64_t launch, warps, cycles, measured;
     double hit_rate; /* 0..1; NaN without accesses */
     double lines;    /* L1 load accesses per global load; NaN without loads */
-    report_tuple best, target, diagonal, one;
+    report_tuple best, target, diagonal, one, none;
     surface speedup, score;
 } profile_launch;
 

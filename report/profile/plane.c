@@ -35,6 +35,7 @@ enum {
 typedef struct plane {
     const profile_launch *launch;
     warp_axis axis;
+    int below;        /* 1: a row of p = 0 lies below that of the first value, else 0 */
     double cell;      /* pixels */
     double magnitude; /* that fills a cell */
 } plane;
@@ -57,7 +58,8 @@ double figure_magnitude(double speedup)
 static plane plane_of(const profile_launch *launch)
 {
     plane p = {.launch = launch, .axis = warp_axis_of(&launch->speedup)};
-    p.cell = fmin((box.right - box.left) / p.axis.n, MOST_CELL);
+    p.below = surface_least_p(&launch->speedup) == 0 ? 1 : 0;
+    p.cell = fmin((box.right - box.left) / (p.axis.n + p.below), MOST_CELL);
     p.magnitude = figure_magnitude(FULL_SPEEDUP);
     for (size_t i = 0; i < profile_points(launch->speedup.warps); i++)
         p.magnitude = fmax(p.magnitude, figure_magnitude(launch->speedup.value[i])); /* NaN is ignored */
@@ -71,13 +73,18 @@ static double radius_of(const plane *p, double speedup)
     return fmax(LEAST_RADIUS / p->cell, MOST_RADIUS * figure_magnitude(speedup) / p->magnitude);
 }
 
+static int row_of(const plane *p, uint32_t polluting)
+{
+    return polluting == 0 ? 1 : p->axis.place[polluting] + p->below;
+}
+
 static void put_bubble(markup *m, const plane *p, uint32_t n, uint32_t polluting)
 {
     const sim_counters *counters = profile_at(p->launch->source, n, polluting);
     const double speedup = surface_at(&p->launch->speedup, n, polluting);
     markup_begin(m, "circle");
     markup_attribute_format(m, "cx", "%d", p->axis.place[n]);
-    markup_attribute_format(m, "cy", "%d", p->axis.place[polluting]);
+    markup_attribute_format(m, "cy", "%d", row_of(p, polluting));
     markup_attribute_format(m, "r", "%.2f", radius_of(p, speedup));
     markup_begin(m, "title");
     markup_format(m, "{%" PRIu32 ",%" PRIu32 "} %s, %s cycles, L1 hits %s", n, polluting,
@@ -92,7 +99,7 @@ static void put_bubbles(markup *m, const plane *p, bubble_class class)
     markup_begin(m, "g");
     markup_attribute(m, "class", class_names[class]);
     for (uint32_t n = 1; n <= p->launch->speedup.warps; n++) {
-        for (uint32_t polluting = 1; polluting <= n; polluting++) {
+        for (uint32_t polluting = 0; polluting <= n; polluting++) {
             const double speedup = surface_at(&p->launch->speedup, n, polluting);
             if (!isnan(speedup) && class_of(speedup) == class)
                 put_bubble(m, p, n, polluting);
@@ -125,8 +132,8 @@ static void put_frame(markup *m, const char *class_name, double x, double y, dou
 static void put_chosen(markup *m, const plane *p, const report_tuple *tuple, bool is_best)
 {
     if (tuple->n > 0)
-        put_frame(m, is_best ? "chosen best" : "chosen target", p->axis.place[tuple->n],
-                  p->axis.place[tuple->p], fmax(FRAME, LEAST_FRAME / p->cell), is_best);
+        put_frame(m, is_best ? "chosen best" : "chosen target", p->axis.place[tuple->n], row_of(p, tuple->p),
+                  fmax(FRAME, LEAST_FRAME / p->cell), is_best);
 }
 
 /* From the diagonal on: the other half has the legend. */
@@ -135,7 +142,8 @@ static void put_lines(markup *m, const plane *p)
     for (int place = 1; place <= p->axis.n; place++) {
         markup_begin(m, "path");
         markup_attribute(m, "class", "grid");
-        markup_attribute_format(m, "d", "M%d %dH%s", place, place, number_short(p->axis.n + 0.5).text);
+        markup_attribute_format(m, "d", "M%d %dH%s", place, place + p->below,
+                                number_short(p->axis.n + 0.5).text);
         markup_end(m);
     }
     markup_line(m);
@@ -153,7 +161,8 @@ static void put_cells(markup *m, const plane *p)
     put_lines(m, p);
     markup_begin(m, "path");
     markup_attribute(m, "class", "equal");
-    markup_attribute_format(m, "d", "M.5 .5L%s %s", end.text, end.text);
+    markup_attribute_format(m, "d", "M.5 %s L%s %s", number_short(p->below + 0.5).text, end.text,
+                            number_short(p->axis.n + p->below + 0.5).text);
     markup_end(m);
     for (int class = 0; class < BUBBLE_CLASSES; class ++)
         put_bubbles(m, p, (bubble_class) class);
@@ -165,10 +174,13 @@ static void put_cells(markup *m, const plane *p)
 
 static void put_axes(markup *m, const plane *p)
 {
-    axis_tick ticks[PROFILE_MAX_WARPS];
+    axis_tick ticks[PROFILE_MAX_WARPS + 1];
     int n = warp_axis_ticks(&p->axis, box.left, p->cell, LABEL_DISTANCE, ticks);
     axis_x(m, &box, ticks, n, "N, warps that may issue");
-    n = warp_axis_ticks(&p->axis, box.bottom, -p->cell, LABEL_DISTANCE, ticks);
+    const double bottom = box.bottom - p->below * p->cell;
+    n = warp_axis_ticks(&p->axis, bottom, -p->cell, LABEL_DISTANCE, ticks);
+    if (p->below > 0 && p->cell >= LABEL_DISTANCE)
+        ticks[n++] = (axis_tick){box.bottom - 0.5 * p->cell, number_short(0)};
     axis_y(m, &box, ticks, n, "p, warps that may allocate in L1", false);
     markup_line(m);
 }

@@ -51,7 +51,7 @@ static void dwell(dwelling *d, const evaluate_history *history, uint64_t cycles)
         sum += until > change->cycle ? (double)(until - change->cycle) : 0;
     }
     for (uint32_t n = 1; n <= PROFILE_MAX_WARPS && sum > 0; n++) {
-        for (uint32_t p = 1; p <= n; p++)
+        for (uint32_t p = 0; p <= n; p++)
             d->share[n][p] /= sum;
     }
 }
@@ -62,7 +62,7 @@ static plot plane_of(uint32_t warps)
 {
     return (plot){.box = square,
                   .x = {.low = 0, .high = warps + 0.5, .from = square.left, .to = square.right},
-                  .y = {.low = 0, .high = warps + 0.5, .from = square.bottom, .to = square.top}};
+                  .y = {.low = -0.5, .high = warps + 0.5, .from = square.bottom, .to = square.top}};
 }
 
 static void put_circle(markup *m, const plot *p, const char *class_name, double n, double polluting,
@@ -83,7 +83,7 @@ static void put_surface(markup *m, const plot *p, const profile_launch *launch)
     for (size_t i = 0; i < profile_points(launch->speedup.warps); i++)
         most = fmax(most, figure_magnitude(launch->speedup.value[i])); /* NaN is ignored */
     for (uint32_t n = 1; n <= launch->speedup.warps; n++) {
-        for (uint32_t polluting = 1; polluting <= n; polluting++) {
+        for (uint32_t polluting = 0; polluting <= n; polluting++) {
             const double speedup = surface_at(&launch->speedup, n, polluting);
             if (isnan(speedup))
                 continue;
@@ -101,7 +101,7 @@ static void put_surface(markup *m, const plot *p, const profile_launch *launch)
 static void put_discs(markup *m, const plot *p, const dwelling *d, uint32_t warps)
 {
     for (uint32_t n = 1; n <= warps; n++) {
-        for (uint32_t polluting = 1; polluting <= n; polluting++) {
+        for (uint32_t polluting = 0; polluting <= n; polluting++) {
             const double share = d->share[n][polluting];
             if (share <= 0)
                 continue;

@@ -209,13 +209,13 @@ static void state_machine_cycle_for_cycle(void **state)
     skip_without("iverilog");
     static const struct {
         uint32_t period;
-        uint8_t stride_n, stride_p;
         course_widths widths;
+        uint8_t stride_n, stride_p;
         bool zero_p;
-    } variant[] = {{3000, 2, 4, {7, 32}, false},     {619, 1, 3, {7, 32}, false},
-                   {3000, 0, 5, {7, 32}, false},     {800, 0, 0, {7, 32}, false},
-                   {5000, 255, 100, {7, 32}, false}, {3000, 2, 4, {5, 16}, false},
-                   {3000, 2, 4, {7, 32}, true},      {5000, 255, 100, {5, 16}, true}};
+    } variant[] = {{3000, {7, 32}, 2, 4, false},     {619, {7, 32}, 1, 3, false},
+                   {3000, {7, 32}, 0, 5, false},     {800, {7, 32}, 0, 0, false},
+                   {5000, {7, 32}, 255, 100, false}, {3000, {5, 16}, 2, 4, false},
+                   {3000, {7, 32}, 2, 4, true},      {5000, {5, 16}, 255, 100, true}};
     poise_weights weights = thesis_weights();
     for (size_t i = 0; i < sizeof variant / sizeof variant[0]; i++) {
         /* Windows are those of hie_bench.v. */

@@ -17,22 +17,26 @@ static evaluate_launch launches[] = {
 };
 static const evaluate_program program = {.name = "two", .n_launches = 2, .launches = launches};
 
-static sim_counters wide_points[6], narrow_points[3];
+static sim_counters wide_points[9], narrow_points[5];
 static profile_kernel kernels[] = {
     {.trace_hash = "bb", .warps = NARROW, .points = narrow_points}, /* not in the order of the program */
     {.trace_hash = "aa", .warps = WIDE, .points = wide_points},
 };
 
-static void fill(sim_counters *points, const uint64_t *cycles, size_t n)
+/* Cycles at (1,1) (2,1) (2,2) ...; at p = 0 none. */
+static void fill(sim_counters *points, const uint64_t *cycles, uint32_t warps)
 {
-    for (size_t i = 0; i < n; i++)
-        points[i] = (sim_counters){.cycles = cycles[i]};
+    for (uint32_t n = 1; n <= warps; n++) {
+        points[profile_point(n, 0)] = (sim_counters){0};
+        for (uint32_t p = 1; p <= n; p++)
+            points[profile_point(n, p)] = (sim_counters){.cycles = *cycles++};
+    }
 }
 
 static profile surface(const uint64_t wide[6], const uint64_t narrow[3])
 {
-    fill(wide_points, wide, 6);
-    fill(narrow_points, narrow, 3);
+    fill(wide_points, wide, WIDE);
+    fill(narrow_points, narrow, NARROW);
     return (profile){.n_kernels = 2, .kernels = kernels};
 }
 
@@ -120,6 +124,17 @@ static void static_best_ties_go_to_the_higher_n_then_p(void **state)
     assert_tuples(&schedule, 3, 2, 2, 2);
 }
 
+static void static_best_may_let_nobody_allocate(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){30, 30, 30, 30, 30, 60}, (const uint64_t[]){7, 9, 7});
+    wide_points[profile_point(2, 0)].cycles = 29;
+    narrow_points[profile_point(2, 0)].cycles = 7; /* no better than {2,2} */
+    evaluate_schedule schedule;
+    assert_int_equal(evaluate_schedule_static_best(&schedule, &program, &data, NULL), POISE_OK);
+    assert_tuples(&schedule, 2, 0, 2, 2);
+}
+
 static void missing_launch_makes_the_profile_incomplete(void **state)
 {
     (void)state;
@@ -186,6 +201,7 @@ int main(void)
         cmocka_unit_test(static_best_ties_go_to_the_higher_n_then_p),
         cmocka_unit_test(nearest_launch_of_the_same_function_stands_in),
         cmocka_unit_test(the_stand_in_is_scheduled),
+        cmocka_unit_test(static_best_may_let_nobody_allocate),
         cmocka_unit_test(missing_launch_makes_the_profile_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

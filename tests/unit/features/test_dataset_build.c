@@ -24,10 +24,10 @@ static void rows_carry_the_kernels(void **state)
     assert_true(row->weight == 1);
     features_vector(profile_at(&source.kernels[0], 3, 3), profile_at(&source.kernels[0], 1, 1), false, x);
     assert_memory_equal(row->x, x, sizeof x);
-    /* Cycles grow with N and p, so (1, 1) is the fastest and has the best neighbours. */
+    /* Cycles grow with N and p, so (1, 0) is the fastest and has the best neighbours. */
     assert_int_equal(row->target_n, 1);
-    assert_int_equal(row->target_p, 1);
-    assert_true(row->scaled_n == 8 && row->scaled_p == 8);
+    assert_int_equal(row->target_p, 0);
+    assert_true(row->scaled_n == 8 && row->scaled_p == 0);
     assert_true(surface_at(&row->speedup, 1, 1) == (3200000. / 20101) / (3200000. / 20303));
     assert_int_equal(data.rows[1].split, PROFILE_EVALUATION);
     assert_int_equal(data.rows[1].launch_index, 5);
@@ -97,12 +97,13 @@ static void shorten(profile *source)
 {
     for (size_t i = 0; i < profile_points(3); i++)
         source->kernels[0].points[i].cycles = 9999;
-    source->kernels[0].points[0].cycles = 5000;
+    source->kernels[0].points[profile_point(1, 1)].cycles = 5000;
 }
 
 static void never_hit(profile *source)
 {
-    source->kernels[0].points[0].l1_read_hits = source->kernels[0].points[0].l1_intra_hits = 0;
+    sim_counters *at_one = &source->kernels[0].points[profile_point(1, 1)];
+    at_one->l1_read_hits = at_one->l1_intra_hits = 0;
 }
 
 static void filter_follows_the_thesis(void **state)

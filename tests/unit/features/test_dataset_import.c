@@ -76,7 +76,7 @@ static void wrong_tables_are_refused_with_the_line(void **state)
         {"program,warps\n", "line 1: h_max: this column is missing"},
         {HEAD "a,24," X "3,2\n", "line 2: there are fewer fields"},
         {HEAD "a,24," X "3,2,1,1\n", "line 2: there are more fields"},
-        {HEAD "a,24," X "3,2,1\na,24," X "3,4,1\n", "line 3: the target is not 1 <= p <= N <= warps"},
+        {HEAD "a,24," X "3,2,1\na,24," X "3,4,1\n", "line 3: the target is not 0 <= p <= N, 1 <= N <= warps"},
         {HEAD "a,24," X "25,2,1\n", "line 2: the target"},
         {HEAD "a,65," X "3,2,1\n", "line 2: warps is not from 1 to 64"},
         {HEAD "a,24," X "3,2,0\n", "line 2: target_speedup"},

@@ -174,8 +174,8 @@ static void unscaling_clamps_and_rounds(void **state)
 static void speedup_is_relative_to_all_warps(void **state)
 {
     (void)state;
-    sim_counters points[3] = {
-        {.cycles = 200, .thread_insts = 1000}, {0}, {.cycles = 100, .thread_insts = 1000}};
+    sim_counters points[5] = {
+        {0}, {.cycles = 200, .thread_insts = 1000}, {0}, {0}, {.cycles = 100, .thread_insts = 1000}};
     const profile_kernel kernel = {.warps = 2, .points = points};
     surface s;
     assert_int_equal(surface_speedup(&s, &kernel, NULL), POISE_OK);
@@ -183,6 +183,12 @@ static void speedup_is_relative_to_all_warps(void **state)
     assert_true(isnan(surface_at(&s, 2, 1))); /* not measured */
     assert_true(surface_at(&s, 2, 2) == 1);
     assert_true(isnan(surface_at(&s, 1, 2)) && isnan(surface_at(&s, 3, 1)) && isnan(surface_at(&s, 1, 0)));
+    assert_int_equal(surface_least_p(&s), 1);
+    surface_free(&s);
+    points[profile_point(2, 0)] = (sim_counters){.cycles = 80, .thread_insts = 1000};
+    assert_int_equal(surface_speedup(&s, &kernel, NULL), POISE_OK);
+    assert_true(surface_at(&s, 2, 0) == 1.25);
+    assert_int_equal(surface_least_p(&s), 0);
     surface_free(&s);
 }
 

@@ -22,7 +22,7 @@ static inline void fill_kernel(profile_kernel *kernel, const char *program, cons
             .at_max = {1000 * sm, 100 * sm, 500 * sm, 90 * sm, 30 * sm, 40000 * sm, 400 * sm},
             .at_one = {300 * sm, 30 * sm, 150 * sm, 120 * sm, 110 * sm, 9000 * sm, 30 * sm}};
     for (uint32_t n = 1; n <= warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
+        for (uint32_t p = 0; p <= n; p++) {
             sim_counters *c = &kernel->points[profile_point(n, p)];
             c->cycles = 20000 + 100 * n + p;
             c->thread_insts = 3200000;

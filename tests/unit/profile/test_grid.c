@@ -9,11 +9,16 @@ static sweep_point points[PROFILE_MOST_POINTS];
 static double speed[PROFILE_MOST_POINTS];
 
 /* The first points of a kernel of which nothing is measured. */
-static size_t first_points(sweep_grid grid, uint32_t warps)
+static size_t first_points_from(uint32_t least_p, sweep_grid grid, uint32_t warps)
 {
     for (size_t i = 0; i < PROFILE_MOST_POINTS; i++)
         speed[i] = NAN;
-    return sweep_grid_next(grid, warps, speed, points);
+    return sweep_grid_next(grid, (sweep_plane){warps, least_p}, speed, points);
+}
+
+static size_t first_points(sweep_grid grid, uint32_t warps)
+{
+    return first_points_from(1, grid, warps);
 }
 
 static bool has(size_t n_points, uint32_t n, uint32_t p)
@@ -25,15 +30,16 @@ static bool has(size_t n_points, uint32_t n, uint32_t p)
     return false;
 }
 
-static void full_grid_is_the_triangle(void **state)
+static void full_grid_is_the_plane(void **state)
 {
     (void)state;
     assert_int_equal(first_points(SWEEP_FULL, 24), 300); /* poise.md section 5 */
     for (uint32_t warps = 1; warps <= PROFILE_MAX_WARPS; warps++) {
-        size_t n_points = first_points(SWEEP_FULL, warps);
+        size_t n_points = first_points_from(0, SWEEP_FULL, warps);
         assert_int_equal(n_points, profile_points(warps));
         for (size_t i = 0; i < n_points; i++)
             assert_int_equal(profile_point(points[i].n, points[i].p), i);
+        assert_int_equal(first_points(SWEEP_FULL, warps), n_points - warps);
     }
 }
 
@@ -47,17 +53,22 @@ static void coarse_grid_is_as_documented(void **state)
         for (size_t j = 0; j <= i; j++)
             assert_true(has(n_points, axis[i], axis[j]));
     }
+    assert_int_equal(first_points_from(0, SWEEP_COARSE, 24), 55 + 10);
+    for (size_t i = 0; i < 10; i++)
+        assert_true(has(65, axis[i], 0));
 }
 
 static void reference_tuples_are_always_measured(void **state)
 {
     (void)state;
     for (sweep_grid grid = SWEEP_FULL; grid <= SWEEP_ADAPTIVE; grid++) {
-        for (uint32_t warps = 1; warps <= PROFILE_MAX_WARPS; warps++) {
-            size_t n_points = first_points(grid, warps);
-            assert_true(n_points <= sweep_grid_most(grid, warps));
+        for (uint32_t i = 0; i < 2 * PROFILE_MAX_WARPS; i++) {
+            const sweep_plane plane = {i / 2 + 1, i % 2};
+            size_t n_points = first_points_from(plane.least_p, grid, plane.warps);
+            assert_true(n_points <= sweep_grid_most(grid, plane));
             assert_true(has(n_points, 1, 1));
-            assert_true(has(n_points, warps, warps));
+            assert_true(has(n_points, plane.warps, plane.warps));
+            assert_true(has(n_points, plane.warps, 0) == (plane.least_p == 0));
         }
     }
 }
@@ -66,20 +77,21 @@ static void reference_tuples_are_always_measured(void **state)
 static void what_is_measured_is_not_asked_for_again(void **state)
 {
     (void)state;
-    size_t n_points = first_points(SWEEP_COARSE, 24);
-    assert_int_equal(n_points, sweep_grid_most(SWEEP_COARSE, 24));
+    const sweep_plane plane = {24, 0};
+    size_t n_points = first_points_from(0, SWEEP_COARSE, 24);
+    assert_int_equal(n_points, sweep_grid_most(SWEEP_COARSE, plane));
     for (size_t i = 0; i < n_points; i++)
         speed[profile_point(points[i].n, points[i].p)] = 1;
-    assert_int_equal(sweep_grid_next(SWEEP_COARSE, 24, speed, points), 0);
+    assert_int_equal(sweep_grid_next(SWEEP_COARSE, plane, speed, points), 0);
     speed[profile_point(8, 3)] = NAN;
-    assert_int_equal(sweep_grid_next(SWEEP_COARSE, 24, speed, points), 1);
+    assert_int_equal(sweep_grid_next(SWEEP_COARSE, plane, speed, points), 1);
     assert_true(has(1, 8, 3));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(full_grid_is_the_triangle),
+        cmocka_unit_test(full_grid_is_the_plane),
         cmocka_unit_test(coarse_grid_is_as_documented),
         cmocka_unit_test(reference_tuples_are_always_measured),
         cmocka_unit_test(what_is_measured_is_not_asked_for_again),

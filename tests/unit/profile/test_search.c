@@ -9,18 +9,18 @@ typedef double (*shape)(double n, double p, double warps);
 
 /* A surface, what a search has asked for, and how often. */
 typedef struct trial {
-    uint32_t warps;
+    uint32_t warps, least_p;
     double truth[PROFILE_MOST_POINTS], known[PROFILE_MOST_POINTS];
     size_t n_points, n_rounds;
 } trial;
 
 static trial t;
 
-static void begin(shape f, uint32_t warps)
+static void begin(shape f, uint32_t warps, uint32_t least_p)
 {
-    t = (trial){.warps = warps};
+    t = (trial){.warps = warps, .least_p = least_p};
     for (uint32_t n = 1; n <= warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
+        for (uint32_t p = 0; p <= n; p++) {
             t.truth[profile_point(n, p)] = f(n, p, warps);
             t.known[profile_point(n, p)] = NAN;
         }
@@ -32,13 +32,13 @@ static bool is_known(uint32_t n, uint32_t p)
     return !isnan(t.known[profile_point(n, p)]);
 }
 
-/* Answers one request; every point in it must be new, and in the triangle. */
+/* Answers one request; every point in it must be new, and in the plane. */
 static size_t answer(void)
 {
     static sweep_point points[PROFILE_MOST_POINTS];
-    size_t n_points = sweep_search_next(t.warps, t.known, points);
+    size_t n_points = sweep_search_next((sweep_plane){t.warps, t.least_p}, t.known, points);
     for (size_t i = 0; i < n_points; i++) {
-        assert_true(profile_has(t.warps, points[i].n, points[i].p));
+        assert_true(profile_has(t.warps, points[i].n, points[i].p) && points[i].p >= t.least_p);
         size_t at = profile_point(points[i].n, points[i].p);
         assert_true(isnan(t.known[at]));
         t.known[at] = t.truth[at];
@@ -48,12 +48,17 @@ static size_t answer(void)
     return n_points;
 }
 
-static void search(shape f, uint32_t warps)
+static void search_from(uint32_t least_p, shape f, uint32_t warps)
 {
-    begin(f, warps);
+    begin(f, warps, least_p);
     while (answer() > 0)
         assert_true(t.n_rounds <= SWEEP_SEARCH_MOST_POINTS);
-    assert_true(t.n_points <= sweep_grid_most(SWEEP_ADAPTIVE, warps));
+    assert_true(t.n_points <= sweep_grid_most(SWEEP_ADAPTIVE, (sweep_plane){warps, least_p}));
+}
+
+static void search(shape f, uint32_t warps)
+{
+    search_from(1, f, warps);
 }
 
 /* The best of the scores that `value` has; ties to the higher N, then p. */
@@ -62,7 +67,7 @@ static double best_score(const double *value, sweep_point *where)
     double best = -INFINITY;
     *where = (sweep_point){0};
     for (uint32_t n = 1; n <= t.warps; n++) {
-        for (uint32_t p = 1; p <= n; p++) {
+        for (uint32_t p = t.least_p; p <= n; p++) {
             double score = score_at(t.warps, value, n, p);
             if (score >= best) {
                 best = score;
@@ -208,7 +213,52 @@ static void kernels_of_few_warps_are_measured_whole(void **state)
     (void)state;
     for (uint32_t warps = 1; warps <= 5; warps++) {
         search(noise, warps);
+        assert_int_equal(t.n_points, profile_points(warps) - warps);
+        search_from(0, noise, warps);
         assert_int_equal(t.n_points, profile_points(warps));
+    }
+}
+
+/* Nobody may allocate: best of all where all but a few warps run, and far below the rest elsewhere. */
+static double streaming(double n, double p, double warps)
+{
+    return p > 0 ? 0.5 + 0.3 * n / warps : 0.4 + bell(n / warps - 0.8, 0.3);
+}
+
+/* The same without a reason to. */
+static double reusing(double n, double p, double warps)
+{
+    return p > 0 ? ridge(n, p, warps) : 0.3 * n / warps;
+}
+
+static void the_row_without_allocation_is_searched_where_it_pays(void **state)
+{
+    (void)state;
+    sweep_point found;
+    search_from(0, streaming, 24);
+    best_score(t.known, &found);
+    assert_int_equal(found.p, 0);
+    assert_int_equal(found.n, 19);
+    const uint32_t first[] = {24, 12, 6, 3, 1};
+    search_from(0, reusing, 24);
+    for (uint32_t n = 1, i = 5; n <= 24; n++) { /* the first look, no more */
+        bool is_first = i > 0 && first[i - 1] == n;
+        i -= is_first;
+        assert_true(is_known(n, 0) == is_first);
+    }
+}
+
+/* The points with p > 0 are the same with p = 0 and without. */
+static void the_row_without_allocation_leaves_the_others_alone(void **state)
+{
+    (void)state;
+    static trial other;
+    search(reusing, 24);
+    other = t;
+    search_from(0, reusing, 24);
+    for (uint32_t n = 1; n <= 24; n++) {
+        for (uint32_t p = 1; p <= n; p++)
+            assert_true(isnan(other.known[profile_point(n, p)]) == isnan(t.known[profile_point(n, p)]));
     }
 }
 
@@ -237,6 +287,8 @@ int main(void)
         cmocka_unit_test(flat_surfaces_cost_little),
         cmocka_unit_test(every_search_ends_within_its_bound),
         cmocka_unit_test(kernels_of_few_warps_are_measured_whole),
+        cmocka_unit_test(the_row_without_allocation_is_searched_where_it_pays),
+        cmocka_unit_test(the_row_without_allocation_leaves_the_others_alone),
         cmocka_unit_test(the_unit_does_not_matter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,7 +69,7 @@ static void every_point_is_one_whole_launch(void **state)
         assert_int_equal(kernel->split, PROFILE_EVALUATION);
         assert_int_equal(kernel->warps, 4); /* 8 warps, 2 schedulers */
         for (uint32_t n = 1; n <= 4; n++) {
-            for (uint32_t p = 1; p <= n; p++) {
+            for (uint32_t p = 0; p <= n; p++) {
                 const sim_counters *c = profile_at(kernel, n, p);
                 assert_non_null(c);
                 assert_int_equal(c->warp_insts, profile_at(kernel, 1, 1)->warp_insts);
@@ -107,7 +107,7 @@ static void plan_puts_long_simulations_first(void **state)
     sweep_request request = small_request();
     sweep_plan plan;
     assert_int_equal(sweep_plan_create(&plan, &request, &traces, NULL), POISE_OK);
-    assert_int_equal(sweep_plan_left(&plan), 2 * (10 + 1)); /* each with one to sample */
+    assert_int_equal(sweep_plan_left(&plan), 2 * (14 + 1)); /* each with one to sample */
     assert_int_equal(plan.launches[0].kernel, 1);
     assert_int_equal(plan.launches[1].kernel, 0);
     assert_true(plan.launches[0].warp_insts > plan.launches[1].warp_insts);

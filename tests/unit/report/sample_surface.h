@@ -14,7 +14,7 @@ static inline profile sample_surface(uint32_t warps)
     fill_kernel(&data.kernels[0], "program", "kernel", warps);
     for (size_t i = 0; i < profile_points(warps); i++)
         data.kernels[0].points[i].cycles = 0;
-    data.kernels[0].points[0].cycles = 1000000;
+    data.kernels[0].points[profile_point(1, 1)].cycles = 1000000;
     data.kernels[0].points[profile_points(warps) - 1].cycles = 1000000;
     return data;
 }

@@ -115,7 +115,8 @@ static void a_launch_without_instructions_has_no_tuples(void **state)
     report_table_csv(&launches, w.m.out);
     written_end(&w);
     assert_int_equal(count_of(w.text, "nan"), 0);
-    assert_contains(w.text, ",2,5,,,,,,,,,,,,,,,3\n"); /* W, cycles, no rate, no lines, no tuples, points */
+    assert_contains(w.text,
+                    ",2,5,,,,,,,,,,,,,,,,,,5\n"); /* W, cycles, no rate, no lines, no tuples, points */
     free(w.text);
     profile_report_free(&report);
     profile_free(&data);
