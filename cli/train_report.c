@@ -59,7 +59,10 @@ static void print_regressions(const train_outcome *outcome)
             printf("All targets are equal: the model is their constant, %.6g.\n\n",
                    outcome->model.weight[output][MODEL_X_constant]);
         } else {
-            (void)train_print_fit(stdout, model_thesis_feature_name, &outcome->fit[output], NULL);
+            const char *names[FEATURES_COUNT];
+            for (int i = 0; i < FEATURES_COUNT; i++)
+                names[i] = outcome->model.feature[i];
+            (void)train_print_fit(stdout, names, &outcome->fit[output], NULL);
             printf("\n");
         }
     }

@@ -56,6 +56,31 @@ static int set_target(dataset_row *row, const profile_kernel *kernel, poise_erro
     return POISE_OK;
 }
 
+static int see_thesis(dataset_row *row, const profile *source, const profile_kernel *kernel,
+                      const dataset_recipe *recipe)
+{
+    features_vector(profile_at(kernel, kernel->warps, kernel->warps), profile_at(kernel, 1, 1),
+                    recipe->merges_hit, row->x);
+    row->sampled_sms = features_vector_sampled(kernel->samples, source->n_sms, row->x_sampled);
+    return POISE_OK;
+}
+
+/* Engines of profiles sample at (1, 1), so that there are no sampled features. */
+static int see_bypass(dataset_row *row, const profile_kernel *kernel, const dataset_recipe *recipe,
+                      poise_error *err)
+{
+    const sim_counters *bypass = profile_at(kernel, kernel->warps, 1);
+    if (bypass == NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "kernel %s was not measured at {%u,1}, where the view bypass looks", kernel->kernel,
+                          kernel->warps);
+    const features_rates max =
+        features_measure(profile_at(kernel, kernel->warps, kernel->warps), recipe->merges_hit);
+    const features_rates at_bypass = features_measure(bypass, recipe->merges_hit);
+    features_bypass(&max, &at_bypass, row->x);
+    return POISE_OK;
+}
+
 static int make_row(dataset_row *row, const profile *source, const profile_kernel *kernel,
                     const dataset_recipe *recipe, poise_error *err)
 {
@@ -64,9 +89,10 @@ static int make_row(dataset_row *row, const profile *source, const profile_kerne
         code = set_target(row, kernel, err);
     if (code != POISE_OK)
         return code;
-    features_vector(profile_at(kernel, kernel->warps, kernel->warps), profile_at(kernel, 1, 1),
-                    recipe->merges_hit, row->x);
-    row->sampled_sms = features_vector_sampled(kernel->samples, source->n_sms, row->x_sampled);
+    code = recipe->view == MODEL_VIEW_BYPASS ? see_bypass(row, kernel, recipe, err)
+                                             : see_thesis(row, source, kernel, recipe);
+    if (code != POISE_OK)
+        return code;
     row->excluded = recipe->keep_all ? 0 : exclusions(row, kernel);
     return POISE_OK;
 }
@@ -147,6 +173,7 @@ int dataset_add_profile(dataset *data, const profile *source, const char *name, 
     if (is_known(data, source))
         return poise_fail(err, POISE_USAGE, "%s: all its launches are in the data set already", name);
     data->merges_hit = recipe->merges_hit;
+    data->view = recipe->view;
     memcpy(data->config_hash, source->config_hash, sizeof data->config_hash);
     chain_hash(data, source->hash);
     int code = add_kernels(data, source, recipe, err);

@@ -99,14 +99,19 @@ static int read_rows(dataset_input *in, poise_error *err)
 /* A vector of other features, or in another order, would be trained on silently. */
 static int check_feature_names(const dataset_input *in, poise_error *err)
 {
+    const char *const *expected = model_feature_name[MODEL_VIEW_THESIS];
     char **names;
     int code = poise_h5_read_texts(in->file, dataset_feature.name, FEATURES_COUNT, 256, &names, err);
     if (code != POISE_OK)
         return code;
     for (size_t f = 0; f < FEATURES_COUNT && code == POISE_OK; f++) {
-        if (strcmp(names[f], model_thesis_feature_name[f]) != 0)
+        if (f == 1 && strcmp(names[f], model_feature_name[MODEL_VIEW_BYPASS][f]) == 0) {
+            in->data->view = MODEL_VIEW_BYPASS;
+            expected = model_feature_name[MODEL_VIEW_BYPASS];
+        }
+        if (strcmp(names[f], expected[f]) != 0)
             code = poise_fail(err, POISE_DAMAGED, "%s: feature %zu is '%s', not '%s'", in->path, f + 1,
-                              names[f], model_thesis_feature_name[f]);
+                              names[f], expected[f]);
     }
     poise_h5_free_texts(names, FEATURES_COUNT);
     return code;

@@ -1,5 +1,7 @@
 #include "features/features.h"
 
+#include <math.h>
+
 static double ratio(uint64_t numerator, uint64_t denominator)
 {
     return denominator == 0 ? 0.0 : (double)numerator / (double)denominator;
@@ -12,6 +14,7 @@ features_rates features_sampled(const sched_counters *counters)
         .hit = ratio(counters->l1_hits, counters->l1_accesses),
         .intra_hit = ratio(counters->l1_intra_hits, counters->l1_accesses),
         .miss_latency = ratio(counters->miss_latency, counters->misses_returned),
+        .accesses_per_load = ratio(counters->l1_accesses, loads),
         .insts_per_load = ratio(counters->warp_insts, loads),
     };
 }
@@ -46,6 +49,23 @@ void features_from_rates(const features_rates *max, const features_rates *one, d
     x[MODEL_X_miss_cost_gain_squared] =
         square(one->miss_latency * (1 - one->hit) - max->miss_latency * (1 - max->hit)) / 1e5;
     x[MODEL_X_constant] = 1;
+}
+
+static double ln_miss_cost(const features_rates *at)
+{
+    return log(fmax((1 - at->hit) * at->miss_latency, 1));
+}
+
+void features_bypass(const features_rates *at_max, const features_rates *at_bypass, double x[FEATURES_COUNT])
+{
+    x[MODEL_BYPASS_h_max] = at_max->hit;
+    x[MODEL_BYPASS_h_bypass] = at_bypass->hit;
+    x[MODEL_BYPASS_eta_max] = at_max->intra_hit;
+    x[MODEL_BYPASS_eta_bypass] = at_bypass->intra_hit;
+    x[MODEL_BYPASS_ln_accesses_per_load] = log(fmax(at_max->accesses_per_load, 1));
+    x[MODEL_BYPASS_ln_miss_cost_max] = ln_miss_cost(at_max);
+    x[MODEL_BYPASS_ln_miss_cost_bypass] = ln_miss_cost(at_bypass);
+    x[MODEL_BYPASS_constant] = 1;
 }
 
 void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,

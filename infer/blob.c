@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "common/hash.h"
 #include "infer/blob_words.h"
+#include "infer/poise_bypass.h"
 #include "infer/poise_choice.h"
 #include "infer/quantise.h"
 #include "infer/quantise_choice.h"
@@ -31,7 +32,13 @@ _Static_assert(AT_TUPLES + CHECKSUM_BYTES == POISE_BLOB_CHOICE_BYTES, "the layou
 _Static_assert(4 + 4 * POISE_FEATURES == POISE_BLOB_TUPLE_BYTES, "the layout in blob.h");
 _Static_assert(4 * (POISE_FEATURES + POISE_OUTPUTS) == POISE_BLOB_VECTOR_BYTES, "the layout in blob.h");
 
-enum { KIND_KERNEL = 1, KIND_ZERO_P = 2, KIND_CHOICE = 4, KINDS = 8 }; /* bits of the kind */
+enum {
+    KIND_KERNEL = 1,
+    KIND_ZERO_P = 2,
+    KIND_CHOICE = 4,
+    KIND_BYPASS = 8,
+    KINDS = 16
+}; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
 
@@ -78,7 +85,7 @@ static unsigned char *put_links(unsigned char *to, const poise_weights *weights)
 static unsigned kind_of(const poise_weights *weights)
 {
     return (weights->kernel != NULL ? KIND_KERNEL : 0u) | (weights->zero_p ? KIND_ZERO_P : 0u) |
-           (weights->choice != NULL ? KIND_CHOICE : 0u);
+           (weights->choice != NULL ? KIND_CHOICE : 0u) | (weights->view != NULL ? KIND_BYPASS : 0u);
 }
 
 void poise_blob_encode(const poise_weights *weights, unsigned char *bytes)
@@ -101,7 +108,8 @@ bool poise_blob_is_one(const void *data, size_t size)
 
 static bool is_known_kind(unsigned kind)
 {
-    return kind < KINDS && (kind & (KIND_KERNEL | KIND_CHOICE)) != (KIND_KERNEL | KIND_CHOICE);
+    const unsigned other = kind & (KIND_CHOICE | KIND_BYPASS); /* support vectors go with neither */
+    return kind < KINDS && ((kind & KIND_KERNEL) == 0 || other == 0);
 }
 
 static int check_frame(const unsigned char *bytes, size_t size, poise_error *err)
@@ -257,6 +265,7 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
     weights->zero_p = (bytes[AT_KIND] & KIND_ZERO_P) != 0;
+    weights->view = (bytes[AT_KIND] & KIND_BYPASS) != 0 ? &poise_bypass_view : NULL;
     rc =
         bytes[AT_KIND] & KIND_CHOICE ? decode_choice(bytes, weights, err) : decode_links(bytes, weights, err);
     if (rc != POISE_OK)

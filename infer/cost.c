@@ -1,5 +1,6 @@
 #include "infer/cost.h"
 
+#include "infer/poise_bypass.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 
@@ -54,6 +55,9 @@ poise_operations poise_prediction_operations(const poise_weights *weights)
         /* Per window two rates and L; I_n. */
         .feature_divisions = 2 * 3 + 1,
     };
+    if (weights->view != NULL) { /* m L twice, I_max * loads, and the squares of three logarithms */
+        count.feature_multiplications = 2 + 1 + 3 * POISE_LOG_BITS;
+    }
     /* Per link function the interpolation, the reverse scaling and the division by max_warps, which is a
      * product with its reciprocal. */
     unsigned links = POISE_OUTPUTS * (1 + 1 + 1);

@@ -24,13 +24,16 @@ static void print_comment_text(FILE *out, const char *text)
         fputc(strchr("*/\\?", *text) == NULL ? *text : '_', out);
 }
 
-static void print_preamble(FILE *out, const poise_model *model, const char *more)
+static void print_preamble(FILE *out, const poise_model *model, const poise_weights *weights)
 {
     fprintf(out, "/* Compiled by poise %s from the model \"", POISE_VERSION);
     print_comment_text(out, model->name);
     fputs("\".\n * Recipe: ", out);
     print_comment_text(out, model->recipe);
-    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s only. */\n", more);
+    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s%s%s only. */\n",
+            weights->kernel != NULL ? ", poise_kernel.h and poise_kernel.c" : "",
+            weights->choice != NULL ? ", poise_choice.h and poise_choice.c" : "",
+            weights->view != NULL ? ", poise_bypass.h and poise_bypass.c" : "");
 }
 
 static void print_unsigned(FILE *out, const uint32_t *value, int n)
@@ -92,6 +95,7 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
             weights->shift[1], weights->max_warps);
     if (weights->choice != NULL)
         fputs("    .choose = poise_choose,\n    .choice = &poise_model_choice,\n", out);
+    fputs(weights->view != NULL ? "    .view = &poise_bypass_view,\n" : "", out);
     fputs(weights->zero_p ? "    .zero_p = true,\n" : "", out);
     if (weights->kernel != NULL)
         fputs("    .link_functions = poise_kernel_links,\n    .kernel = &poise_model_kernel,\n", out);
@@ -100,12 +104,9 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
 
 static void print_vector(FILE *out, const poise_weights *weights, const poise_sample sample[2])
 {
-    poise_point point[2];
     poise_features features;
     unsigned n, p;
-    poise_point_from_sample(&sample[0], &point[0]);
-    poise_point_from_sample(&sample[1], &point[1]);
-    poise_features_from_points(&point[0], &point[1], &features);
+    poise_see(weights, &sample[0], &sample[1], &features);
     poise_predict(weights, &features, weights->max_warps, &n, &p);
     fputs("        {{{", out);
     print_unsigned(out, features.x, POISE_FEATURES);
@@ -152,15 +153,13 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
         return rc;
     const char *linkage = as_header ? "static " : "";
     const bool has_kernel = weights->kernel != NULL, has_choice = weights->choice != NULL;
-    print_preamble(file.stream, model,
-                   has_kernel   ? ", poise_kernel.h and poise_kernel.c"
-                   : has_choice ? ", poise_choice.h and poise_choice.c"
-                                : "");
+    print_preamble(file.stream, model, weights);
     fputs(as_header ? "#ifndef POISE_MODEL_H\n#define POISE_MODEL_H\n\n" : "", file.stream);
-    fprintf(file.stream, "#include \"%s\"\n\n",
+    fprintf(file.stream, "#include \"%s\"\n%s\n",
             has_kernel   ? "poise_kernel.h"
             : has_choice ? "poise_choice.h"
-                         : "poise_infer.h");
+                         : "poise_infer.h",
+            weights->view != NULL ? "#include \"poise_bypass.h\"\n" : "");
     if (!as_header)
         print_declarations(file.stream);
     if (has_kernel)

@@ -15,11 +15,12 @@
  * need checking. */
 static int describe_feature(json_t *features, const poise_weights *weights, int output, int i)
 {
-    double unit = ldexp(log(2.0), -weights->shift[output]) / poise_feature_range[i];
+    const model_view view = poise_view_of(weights);
+    double unit = ldexp(log(2.0), -weights->shift[output]) / poise_feature_range[view][i];
     json_t *feature = json_object();
-    int failed = json_object_set_new(feature, "name", json_string(model_thesis_feature_name[i]));
-    failed |= json_object_set_new(feature, "definition", json_string(model_thesis_feature_definition[i]));
-    failed |= json_object_set_new(feature, "range", json_real(poise_feature_range[i]));
+    int failed = json_object_set_new(feature, "name", json_string(model_feature_name[view][i]));
+    failed |= json_object_set_new(feature, "definition", json_string(model_feature_definition[view][i]));
+    failed |= json_object_set_new(feature, "range", json_real(poise_feature_range[view][i]));
     failed |= json_object_set_new(feature, "weight_bits", json_integer(weights->weight[output][i]));
     failed |= json_object_set_new(feature, "weight", json_real(weights->weight[output][i] * unit));
     return failed | json_array_append_new(features, feature);
@@ -71,17 +72,21 @@ static int describe_tuple(json_t *tuples, const poise_tuple *from)
 static int describe_choice(json_t *root, const poise_weights *weights, const poise_precision *precision,
                            const poise_sweep *sweep)
 {
-    json_t *tuples = json_array(), *ranges = json_array(), *all = json_object();
+    json_t *tuples = json_array(), *names = json_array(), *ranges = json_array(), *all = json_object();
+    const model_view view = poise_view_of(weights);
     int failed = 0;
     for (uint32_t t = 0; t < weights->choice->count; t++)
         failed |= describe_tuple(tuples, &weights->choice->tuple[t]);
-    for (int i = 0; i < POISE_FEATURES; i++)
-        failed |= json_array_append_new(ranges, json_real(poise_feature_range[i]));
+    for (int i = 0; i < POISE_FEATURES; i++) {
+        failed |= json_array_append_new(names, json_string(model_feature_name[view][i]));
+        failed |= json_array_append_new(ranges, json_real(poise_feature_range[view][i]));
+    }
     failed |=
         json_object_set_new(all, "sum", json_string("ln of the expected time over that with all warps"));
     failed |= json_object_set_new(all, "fraction_bits", json_integer(weights->shift[0]));
     failed |= json_object_set_new(all, "error_bound", json_real(precision->time_bound));
     failed |= json_object_set_new(all, "largest_excess", json_real(sweep->excess));
+    failed |= json_object_set_new(all, "feature", names);
     failed |= json_object_set_new(all, "feature_range", ranges);
     failed |= json_object_set_new(all, "tuples", tuples);
     return failed | json_object_set_new(root, "choice", all);
@@ -116,6 +121,7 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
     failed |= json_object_set_new(root, "recipe", json_string(model->recipe));
     failed |= json_object_set_new(root, "max_warps", json_integer(weights->max_warps));
     failed |= json_object_set_new(root, "least_p", json_integer(weights->zero_p ? 0 : 1));
+    failed |= json_object_set_new(root, "view", json_string(weights->view == NULL ? "thesis" : "bypass"));
     failed |= json_object_set_new(root, "feature_fraction_bits", json_integer(POISE_FEATURE_BITS));
     failed |= json_object_set_new(root, "weight_storage_bits",
                                   json_integer((json_int_t)poise_weights_storage_bits(weights)));

@@ -19,16 +19,16 @@ poise_choice *poise_choice_new(uint32_t count, poise_tuple **tuple)
 }
 
 /* Weight for a feature as a fraction of its range. */
-static double scaled_weight(const model_tuple *from, int feature)
+static double scaled_weight(const model_tuple *from, model_view view, int feature)
 {
-    return from->weight[feature] * poise_feature_range[feature];
+    return from->weight[feature] * poise_feature_range[view][feature];
 }
 
-static bool fits(const model_choice *from, int shift)
+static bool fits(const model_choice *from, model_view view, int shift)
 {
     for (size_t t = 0; t < from->n_tuples; t++) {
         for (int i = 0; i < POISE_FEATURES; i++) {
-            if (!(fabs(ldexp(scaled_weight(&from->tuple[t], i), shift)) < (double)INT32_MAX))
+            if (!(fabs(ldexp(scaled_weight(&from->tuple[t], view, i), shift)) < (double)INT32_MAX))
                 return false;
         }
     }
@@ -39,11 +39,12 @@ double poise_choice_bound(const poise_model *model, const poise_weights *weights
 {
     double feature_bound[POISE_FEATURES], largest = 0;
     const double weight_error = ldexp(1.0, -weights->shift[0] - 1);
-    poise_feature_bounds(feature_bound);
+    poise_feature_bounds(poise_view_of(weights), feature_bound);
     for (size_t t = 0; t < model->choice->n_tuples; t++) {
         double bound = 0;
         for (int i = 0; i < POISE_FEATURES; i++) {
-            bound += fabs(scaled_weight(&model->choice->tuple[t], i)) * feature_bound[i];
+            bound +=
+                fabs(scaled_weight(&model->choice->tuple[t], poise_view_of(weights), i)) * feature_bound[i];
             bound +=
                 weight_error * (1 + feature_bound[i]); /* the engine's feature is at most 1 + its error */
         }
@@ -55,9 +56,10 @@ double poise_choice_bound(const poise_model *model, const poise_weights *weights
 int poise_quantise_choice(const poise_model *model, poise_weights *weights, poise_error *err)
 {
     const model_choice *from = model->choice;
+    const model_view view = poise_view_of(weights);
     int shift = POISE_MAX_SHIFT;
     poise_tuple *tuple = NULL;
-    while (shift >= 0 && !fits(from, shift))
+    while (shift >= 0 && !fits(from, view, shift))
         shift--;
     if (shift < 0)
         return poise_fail(err, POISE_USAGE, "a weight of model %s is too large for the engine's 32 bits",
@@ -69,7 +71,7 @@ int poise_quantise_choice(const poise_model *model, poise_weights *weights, pois
         tuple[t].n = (uint8_t)from->tuple[t].n;
         tuple[t].p = (uint8_t)from->tuple[t].p;
         for (int i = 0; i < POISE_FEATURES; i++)
-            tuple[t].weight[i] = (int32_t)lround(ldexp(scaled_weight(&from->tuple[t], i), shift));
+            tuple[t].weight[i] = (int32_t)lround(ldexp(scaled_weight(&from->tuple[t], view, i), shift));
     }
     weights->shift[0] = weights->shift[1] = (uint8_t)shift;
     weights->choice = choice;

@@ -108,7 +108,7 @@ static int fit_tuple(const choice_problem *p, model_tuple *tuple, poise_error *e
     if (!train_least_squares_solve(p->ls, b, &dependent))
         return poise_fail(err, POISE_FAILED,
                           "feature %s is a combination of others; give a ridge of more than 0",
-                          model_thesis_feature_name[dependent]);
+                          p->sample.names[dependent]);
     double constant = b[CONSTANT];
     b[CONSTANT] = 0;
     train_unscale(&p->scaling, b, constant, tuple->weight);

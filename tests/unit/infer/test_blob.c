@@ -96,7 +96,8 @@ static void values_out_of_range_are_refused(void **state)
     refused_with(14, 0, "0 warps");
     refused_with(14, POISE_MAX_WARPS + 1, "65 warps");
     refused_with(15, 5, "unknown kind 5"); /* support vectors and tuples at once */
-    refused_with(15, 8, "unknown kind 8");
+    refused_with(15, 9, "unknown kind 9"); /* support vectors of the view bypass */
+    refused_with(15, 16, "unknown kind 16");
     refused_with(15, 254, "unknown kind 254");
 }
 

@@ -28,8 +28,8 @@ static poise_model choice_model(size_t tuples, double size)
         model_tuple *tuple = &model.choice->tuple[t];
         *tuple = (model_tuple){.n = n, .p = p};
         for (int i = 0; i < POISE_FEATURES; i++)
-            tuple->weight[i] =
-                size * (2 * poise_random_real(&random) - 1) / (i == 6 ? 100 : poise_feature_range[i]);
+            tuple->weight[i] = size * (2 * poise_random_real(&random) - 1) /
+                               (i == 6 ? 100 : poise_feature_range[MODEL_VIEW_THESIS][i]);
     }
     return model;
 }
