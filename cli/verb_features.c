@@ -36,7 +36,8 @@ static const poise_option options[] = {
      NULL, "count L1 accesses that merge with a miss in flight as hits; the thesis does not say"},
     {"view", 0, POISE_OPT_CHOICE, offsetof(features_options, view), "thesis", POISE_ANY_RANGE,
      MODEL_VIEW_CHOICES, NULL,
-     "the tuples at which features are taken: thesis, (max, max) and (1, 1), x1..x8 of Table 5.3; bypass, "
+     "the tuples at which features are taken: thesis, (max, max) and (1, 1), x1..x8 of Table 5.3; logs, the "
+     "same counters, with logarithms of miss costs and of the accesses of a load; bypass, these at "
      "(max, max) and (max, 1), where all warps run and one of each scheduler allocates"},
     {"program", 0, POISE_OPT_LIST, offsetof(features_options, programs), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "only kernels of this program; may be repeated"},

@@ -36,7 +36,7 @@ static void print_numbers(const char *key, double for_n, double for_p)
 /* A line for each tuple. */
 static void print_choice(const poise_model *model)
 {
-    printf("%4s %4s   ln of the expected time over that with all warps = sum of\n", "N", "p");
+    printf("%4s %4s   expected time over that with all warps = sum of\n", "N", "p");
     for (size_t t = 0; t < model->choice->n_tuples; t++) {
         const model_tuple *tuple = &model->choice->tuple[t];
         printf("%4d %4d  ", tuple->n, tuple->p);

@@ -56,28 +56,26 @@ static int set_target(dataset_row *row, const profile_kernel *kernel, poise_erro
     return POISE_OK;
 }
 
-static int see_thesis(dataset_row *row, const profile *source, const profile_kernel *kernel,
-                      const dataset_recipe *recipe)
+/* Engines of profiles sample at (1, 1): for the view bypass there are no sampled features. */
+static int see(dataset_row *row, const profile *source, const profile_kernel *kernel,
+               const dataset_recipe *recipe, poise_error *err)
 {
-    features_vector(profile_at(kernel, kernel->warps, kernel->warps), profile_at(kernel, 1, 1),
-                    recipe->merges_hit, row->x);
-    row->sampled_sms = features_vector_sampled(kernel->samples, source->n_sms, row->x_sampled);
-    return POISE_OK;
-}
-
-/* Engines of profiles sample at (1, 1), so that there are no sampled features. */
-static int see_bypass(dataset_row *row, const profile_kernel *kernel, const dataset_recipe *recipe,
-                      poise_error *err)
-{
-    const sim_counters *bypass = profile_at(kernel, kernel->warps, 1);
-    if (bypass == NULL)
+    const uint32_t n = recipe->view == MODEL_VIEW_BYPASS ? kernel->warps : 1;
+    const sim_counters *at_max = profile_at(kernel, kernel->warps, kernel->warps),
+                       *second = profile_at(kernel, n, 1);
+    if (second == NULL)
         return poise_fail(err, POISE_USAGE,
                           "kernel %s was not measured at {%u,1}, where the view bypass looks", kernel->kernel,
                           kernel->warps);
-    const features_rates max =
-        features_measure(profile_at(kernel, kernel->warps, kernel->warps), recipe->merges_hit);
-    const features_rates at_bypass = features_measure(bypass, recipe->merges_hit);
-    features_bypass(&max, &at_bypass, row->x);
+    const features_rates max = features_measure(at_max, recipe->merges_hit);
+    const features_rates other = features_measure(second, recipe->merges_hit);
+    if (recipe->view == MODEL_VIEW_THESIS)
+        features_from_rates(&max, &other, row->x);
+    else
+        features_logs(&max, &other, row->x);
+    if (recipe->view != MODEL_VIEW_BYPASS)
+        row->sampled_sms =
+            features_vector_sampled(recipe->view, kernel->samples, source->n_sms, row->x_sampled);
     return POISE_OK;
 }
 
@@ -89,8 +87,7 @@ static int make_row(dataset_row *row, const profile *source, const profile_kerne
         code = set_target(row, kernel, err);
     if (code != POISE_OK)
         return code;
-    code = recipe->view == MODEL_VIEW_BYPASS ? see_bypass(row, kernel, recipe, err)
-                                             : see_thesis(row, source, kernel, recipe);
+    code = see(row, source, kernel, recipe, err);
     if (code != POISE_OK)
         return code;
     row->excluded = recipe->keep_all ? 0 : exclusions(row, kernel);

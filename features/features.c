@@ -56,15 +56,15 @@ static double ln_miss_cost(const features_rates *at)
     return log(fmax((1 - at->hit) * at->miss_latency, 1));
 }
 
-void features_bypass(const features_rates *at_max, const features_rates *at_bypass, double x[FEATURES_COUNT])
+void features_logs(const features_rates *at_max, const features_rates *second, double x[FEATURES_COUNT])
 {
     x[MODEL_BYPASS_h_max] = at_max->hit;
-    x[MODEL_BYPASS_h_bypass] = at_bypass->hit;
+    x[MODEL_BYPASS_h_bypass] = second->hit;
     x[MODEL_BYPASS_eta_max] = at_max->intra_hit;
-    x[MODEL_BYPASS_eta_bypass] = at_bypass->intra_hit;
+    x[MODEL_BYPASS_eta_bypass] = second->intra_hit;
     x[MODEL_BYPASS_ln_accesses_per_load] = log(fmax(at_max->accesses_per_load, 1));
     x[MODEL_BYPASS_ln_miss_cost_max] = ln_miss_cost(at_max);
-    x[MODEL_BYPASS_ln_miss_cost_bypass] = ln_miss_cost(at_bypass);
+    x[MODEL_BYPASS_ln_miss_cost_bypass] = ln_miss_cost(second);
     x[MODEL_BYPASS_constant] = 1;
 }
 
@@ -76,7 +76,8 @@ void features_vector(const sim_counters *at_max, const sim_counters *at_one, boo
     features_from_rates(&max, &one, x);
 }
 
-uint32_t features_vector_sampled(const profile_sample *samples, uint32_t n_sms, double x[FEATURES_COUNT])
+uint32_t features_vector_sampled(model_view view, const profile_sample *samples, uint32_t n_sms,
+                                 double x[FEATURES_COUNT])
 {
     double sum[FEATURES_COUNT] = {0};
     uint32_t n = 0;
@@ -86,7 +87,10 @@ uint32_t features_vector_sampled(const profile_sample *samples, uint32_t n_sms, 
         double own[FEATURES_COUNT];
         if (samples[sm].windows == 0)
             continue;
-        features_from_rates(&max, &one, own);
+        if (view == MODEL_VIEW_LOGS)
+            features_logs(&max, &one, own);
+        else
+            features_from_rates(&max, &one, own);
         for (size_t f = 0; f < FEATURES_COUNT; f++)
             sum[f] += own[f];
         n++;

@@ -31,16 +31,18 @@ features_rates features_sampled(const sched_counters *counters);
 void features_from_rates(const features_rates *at_max, const features_rates *at_one,
                          double x[FEATURES_COUNT]);
 
-/* x[MODEL_BYPASS_...] from the rates at (max, max) and at (max, 1). */
-void features_bypass(const features_rates *at_max, const features_rates *at_bypass, double x[FEATURES_COUNT]);
+/* x[MODEL_BYPASS_...] from the rates at (max, max) and at (max, 1); for the view `logs` the second are those
+ * at (1, 1). */
+void features_logs(const features_rates *at_max, const features_rates *second, double x[FEATURES_COUNT]);
 
 /* The same as features_from_rates() from counters of a whole kernel. */
 void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,
                      double x[FEATURES_COUNT]);
 
-/* The mean of the vectors that the engines of the SMs would compute; returns the number of SMs that have one
- * (0 = none has, x is not set: the kernel ends before the first windows do). An SM's windows of several
- * epochs are one window. */
-uint32_t features_vector_sampled(const profile_sample *samples, uint32_t n_sms, double x[FEATURES_COUNT]);
+/* The mean of the vectors that the engines of the SMs would compute, for a view that looks at (1, 1); returns
+ * the number of SMs that have one (0 = none has, x is not set: the kernel ends before the first windows do).
+ * An SM's windows of several epochs are one window. */
+uint32_t features_vector_sampled(model_view view, const profile_sample *samples, uint32_t n_sms,
+                                 double x[FEATURES_COUNT]);
 
 #endif

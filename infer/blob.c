@@ -3,8 +3,8 @@
 #include "common/file.h"
 #include "common/hash.h"
 #include "infer/blob_words.h"
-#include "infer/poise_bypass.h"
 #include "infer/poise_choice.h"
+#include "infer/poise_views.h"
 #include "infer/quantise.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
@@ -36,8 +36,9 @@ enum {
     KIND_KERNEL = 1,
     KIND_ZERO_P = 2,
     KIND_CHOICE = 4,
-    KIND_BYPASS = 8,
-    KINDS = 16
+    KIND_LOGS = 8,
+    KIND_BYPASS = 16,
+    KINDS = 32
 }; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
@@ -85,7 +86,9 @@ static unsigned char *put_links(unsigned char *to, const poise_weights *weights)
 static unsigned kind_of(const poise_weights *weights)
 {
     return (weights->kernel != NULL ? KIND_KERNEL : 0u) | (weights->zero_p ? KIND_ZERO_P : 0u) |
-           (weights->choice != NULL ? KIND_CHOICE : 0u) | (weights->view != NULL ? KIND_BYPASS : 0u);
+           (weights->choice != NULL ? KIND_CHOICE : 0u) |
+           (weights->view == &poise_bypass_view ? KIND_BYPASS : 0u) |
+           (weights->view == &poise_logs_view ? KIND_LOGS : 0u);
 }
 
 void poise_blob_encode(const poise_weights *weights, unsigned char *bytes)
@@ -108,8 +111,9 @@ bool poise_blob_is_one(const void *data, size_t size)
 
 static bool is_known_kind(unsigned kind)
 {
-    const unsigned other = kind & (KIND_CHOICE | KIND_BYPASS); /* support vectors go with neither */
-    return kind < KINDS && ((kind & KIND_KERNEL) == 0 || other == 0);
+    const unsigned views = KIND_LOGS | KIND_BYPASS; /* support vectors go with neither, nor with a choice */
+    return kind < KINDS && (kind & views) != views &&
+           ((kind & KIND_KERNEL) == 0 || (kind & (views | KIND_CHOICE)) == 0);
 }
 
 static int check_frame(const unsigned char *bytes, size_t size, poise_error *err)
@@ -265,7 +269,9 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
     weights->zero_p = (bytes[AT_KIND] & KIND_ZERO_P) != 0;
-    weights->view = (bytes[AT_KIND] & KIND_BYPASS) != 0 ? &poise_bypass_view : NULL;
+    weights->view = bytes[AT_KIND] & KIND_BYPASS ? &poise_bypass_view
+                    : bytes[AT_KIND] & KIND_LOGS ? &poise_logs_view
+                                                 : NULL;
     rc =
         bytes[AT_KIND] & KIND_CHOICE ? decode_choice(bytes, weights, err) : decode_links(bytes, weights, err);
     if (rc != POISE_OK)

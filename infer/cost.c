@@ -1,8 +1,8 @@
 #include "infer/cost.h"
 
-#include "infer/poise_bypass.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/poise_views.h"
 
 #include <stddef.h>
 

@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/quantise.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -33,7 +34,7 @@ static void print_preamble(FILE *out, const poise_model *model, const poise_weig
     fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s%s%s only. */\n",
             weights->kernel != NULL ? ", poise_kernel.h and poise_kernel.c" : "",
             weights->choice != NULL ? ", poise_choice.h and poise_choice.c" : "",
-            weights->view != NULL ? ", poise_bypass.h and poise_bypass.c" : "");
+            weights->view != NULL ? ", poise_views.h and poise_views.c" : "");
 }
 
 static void print_unsigned(FILE *out, const uint32_t *value, int n)
@@ -95,7 +96,8 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
             weights->shift[1], weights->max_warps);
     if (weights->choice != NULL)
         fputs("    .choose = poise_choose,\n    .choice = &poise_model_choice,\n", out);
-    fputs(weights->view != NULL ? "    .view = &poise_bypass_view,\n" : "", out);
+    if (weights->view != NULL)
+        fprintf(out, "    .view = &poise_%s_view,\n", model_view_name[poise_view_of(weights)]);
     fputs(weights->zero_p ? "    .zero_p = true,\n" : "", out);
     if (weights->kernel != NULL)
         fputs("    .link_functions = poise_kernel_links,\n    .kernel = &poise_model_kernel,\n", out);
@@ -159,7 +161,7 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
             has_kernel   ? "poise_kernel.h"
             : has_choice ? "poise_choice.h"
                          : "poise_infer.h",
-            weights->view != NULL ? "#include \"poise_bypass.h\"\n" : "");
+            weights->view != NULL ? "#include \"poise_views.h\"\n" : "");
     if (!as_header)
         print_declarations(file.stream);
     if (has_kernel)

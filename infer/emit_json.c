@@ -81,8 +81,7 @@ static int describe_choice(json_t *root, const poise_weights *weights, const poi
         failed |= json_array_append_new(names, json_string(model_feature_name[view][i]));
         failed |= json_array_append_new(ranges, json_real(poise_feature_range[view][i]));
     }
-    failed |=
-        json_object_set_new(all, "sum", json_string("ln of the expected time over that with all warps"));
+    failed |= json_object_set_new(all, "sum", json_string("expected time over that with all warps"));
     failed |= json_object_set_new(all, "fraction_bits", json_integer(weights->shift[0]));
     failed |= json_object_set_new(all, "error_bound", json_real(precision->time_bound));
     failed |= json_object_set_new(all, "largest_excess", json_real(sweep->excess));
@@ -121,7 +120,7 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
     failed |= json_object_set_new(root, "recipe", json_string(model->recipe));
     failed |= json_object_set_new(root, "max_warps", json_integer(weights->max_warps));
     failed |= json_object_set_new(root, "least_p", json_integer(weights->zero_p ? 0 : 1));
-    failed |= json_object_set_new(root, "view", json_string(weights->view == NULL ? "thesis" : "bypass"));
+    failed |= json_object_set_new(root, "view", json_string(model_view_name[poise_view_of(weights)]));
     failed |= json_object_set_new(root, "feature_fraction_bits", json_integer(POISE_FEATURE_BITS));
     failed |= json_object_set_new(root, "weight_storage_bits",
                                   json_integer((json_int_t)poise_weights_storage_bits(weights)));

@@ -120,10 +120,11 @@ int poise_emit_verilog(const poise_model *model, const poise_weights *weights, c
                        poise_error *err)
 {
     if (weights->view != NULL) {
-        return poise_fail(err, POISE_USAGE,
-                          "model %s looks at (max, 1): the Verilog modules compute the features of the "
-                          "thesis only; write .c or .bin",
-                          model->name);
+        return poise_fail(
+            err, POISE_USAGE,
+            "model %s has logarithms as features: the Verilog modules compute the features of the "
+            "thesis only; write .c or .bin",
+            model->name);
     }
     if (weights->choice != NULL) {
         return poise_fail(err, POISE_USAGE,

@@ -9,8 +9,8 @@
 enum { POISE_MAX_TUPLES = 256 };
 
 /* One tuple of max_warps warps: 1 <= n <= max_warps, p <= n, and p >= 1 but with zero_p of poise_weights. Its
- * weights stand for ln of the time, value * range of x_i * 2^shift[0] of poise_weights; all tuples have the
- * same binary point, so that their sums can be compared. Any weights are safe. */
+ * weights stand for time over that with all warps, value * range of x_i * 2^shift[0] of poise_weights; all
+ * tuples have the same binary point, so that their sums can be compared. Any weights are safe. */
 typedef struct poise_tuple {
     uint8_t n, p;
     int32_t weight[POISE_FEATURES];
@@ -21,7 +21,7 @@ struct poise_choice {
     const poise_tuple *tuple;
 };
 
-/* ln of the expected time * 2^(28 + shift[0]); at most 2^62 in magnitude. */
+/* The expected time over that with all warps * 2^(28 + shift[0]); at most 2^62 in magnitude. */
 int64_t poise_choice_cost(const poise_tuple *tuple, const poise_features *features);
 
 /* The tuple with the least cost, the first of equals. */

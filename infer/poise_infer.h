@@ -68,7 +68,7 @@ typedef struct poise_weights poise_weights;
 typedef struct poise_kernel poise_kernel; /* poise_kernel.h */
 typedef struct poise_choice poise_choice; /* poise_choice.h */
 
-/* Where a model looks and what it sees, when that is not Table 5.3; poise_bypass.h has the one there is. */
+/* Where a model looks and what it sees, when that is not Table 5.3; poise_views.h has the one there is. */
 typedef struct poise_view {
     bool all_warps; /* the second window is at (max, 1) in place of (1, 1) */
     void (*point)(const poise_sample *sample, poise_point *point); /* of either window */

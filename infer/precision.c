@@ -1,6 +1,6 @@
 #include "infer/precision.h"
 
-#include "infer/poise_bypass.h"
+#include "infer/poise_views.h"
 #include "infer/quantise.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
@@ -11,7 +11,7 @@
  * two such is wrong by less than that. */
 /* A cost or number of accesses below 1 counts as 1, so that the relative error is at most the absolute one.
  */
-static void bypass_bounds(double bound[POISE_FEATURES])
+static void logs_bounds(double bound[POISE_FEATURES])
 {
     const double rate_error = ldexp(1.0, -POISE_FEATURE_BITS);
     const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
@@ -50,8 +50,8 @@ static void thesis_bounds(double bound[POISE_FEATURES])
 
 void poise_feature_bounds(model_view view, double bound[POISE_FEATURES])
 {
-    if (view == MODEL_VIEW_BYPASS)
-        bypass_bounds(bound);
+    if (view != MODEL_VIEW_THESIS)
+        logs_bounds(bound);
     else
         thesis_bounds(bound);
 }
@@ -105,16 +105,16 @@ static double ln_cost(const poise_sample *at)
     return log(fmax((1 - hit) * quotient(at->miss_latency, at->misses_returned), 1));
 }
 
-static void exact_bypass(const poise_sample *at_max, const poise_sample *at_bypass, double x[POISE_FEATURES])
+static void exact_logs(const poise_sample *at_max, const poise_sample *second, double x[POISE_FEATURES])
 {
     double loads = at_max->global_loads > 0 ? at_max->global_loads : 1.0;
     x[MODEL_BYPASS_h_max] = quotient(at_max->l1_hits, at_max->l1_accesses);
-    x[MODEL_BYPASS_h_bypass] = quotient(at_bypass->l1_hits, at_bypass->l1_accesses);
+    x[MODEL_BYPASS_h_bypass] = quotient(second->l1_hits, second->l1_accesses);
     x[MODEL_BYPASS_eta_max] = quotient(at_max->l1_intra_hits, at_max->l1_accesses);
-    x[MODEL_BYPASS_eta_bypass] = quotient(at_bypass->l1_intra_hits, at_bypass->l1_accesses);
+    x[MODEL_BYPASS_eta_bypass] = quotient(second->l1_intra_hits, second->l1_accesses);
     x[MODEL_BYPASS_ln_accesses_per_load] = log(fmax(at_max->l1_accesses / loads, 1));
     x[MODEL_BYPASS_ln_miss_cost_max] = ln_cost(at_max);
-    x[MODEL_BYPASS_ln_miss_cost_bypass] = ln_cost(at_bypass);
+    x[MODEL_BYPASS_ln_miss_cost_bypass] = ln_cost(second);
     x[MODEL_BYPASS_constant] = 1.0;
 }
 
@@ -141,8 +141,8 @@ static void exact_thesis(const poise_sample *at_max, const poise_sample *at_one,
 void poise_exact_features(model_view view, const poise_sample *at_max, const poise_sample *second,
                           double x[POISE_FEATURES])
 {
-    if (view == MODEL_VIEW_BYPASS)
-        exact_bypass(at_max, second, x);
+    if (view != MODEL_VIEW_THESIS)
+        exact_logs(at_max, second, x);
     else
         exact_thesis(at_max, second, x);
 }

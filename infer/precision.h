@@ -10,7 +10,7 @@
  * features saturate by design. Derivation: docs/ENGINE.md and the comments in precision.c. Index: output. */
 typedef struct poise_precision {
     double link_bound[POISE_OUTPUTS]; /* error of the base-2 exponent */
-    double time_bound; /* of a choice: error of ln of an expected time; the others are 0. Without one 0 */
+    double time_bound; /* of a choice: error of an expected time, over that with all warps; else 0 */
     double warps_bound[POISE_OUTPUTS]; /* error of N or p before rounding at max_warps + 1/2, in warps */
 } poise_precision;
 
@@ -34,7 +34,7 @@ typedef struct poise_sweep {
     uint64_t differing;   /* tuples that differ */
     uint64_t unexplained; /* of these, farther than the proven bound from where rounding changes, or of a
                              choice slower than the best tuple by more than two bounds: 0 */
-    double excess;        /* of a choice: largest ln of the time taken over the least, in double arithmetic */
+    double excess; /* of a choice: by how much the time of the tuple taken exceeds the least, at most */
     double deviation[POISE_OUTPUTS]; /* largest error of N or p before rounding where it can matter, warps */
 } poise_sweep;
 

@@ -1,6 +1,6 @@
 #include "infer/quantise.h"
 
-#include "infer/poise_bypass.h"
+#include "infer/poise_views.h"
 #include "infer/precision.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
@@ -15,20 +15,32 @@ _Static_assert((int)MODEL_OUTPUTS == (int)POISE_OUTPUTS, "one link function an o
 #define LN_2 0.693147180559945309417
 const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
     [MODEL_VIEW_THESIS] = {1, 1, 1, 1, 1, 0x1p8, 0x1p28 / 1e5, 1},
+    [MODEL_VIEW_LOGS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_BYPASS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
 };
 
-/* The second feature tells views apart. */
+/* The second and the fifth feature tell views apart. */
 model_view poise_view_of_model(const poise_model *model)
 {
-    bool bypass =
-        model->n_features > 1 && strcmp(model->feature[1], model_feature_name[MODEL_VIEW_BYPASS][1]) == 0;
-    return bypass ? MODEL_VIEW_BYPASS : MODEL_VIEW_THESIS;
+    for (int view = 0; view < MODEL_VIEWS && model->n_features > 4; view++) {
+        if (strcmp(model->feature[1], model_feature_name[view][1]) == 0 &&
+            strcmp(model->feature[4], model_feature_name[view][4]) == 0)
+            return (model_view)view;
+    }
+    return MODEL_VIEW_THESIS;
 }
+
+static const poise_view *const views[MODEL_VIEWS] = {
+    [MODEL_VIEW_LOGS] = &poise_logs_view,
+    [MODEL_VIEW_BYPASS] = &poise_bypass_view,
+};
 
 model_view poise_view_of(const poise_weights *weights)
 {
-    return weights->view == &poise_bypass_view ? MODEL_VIEW_BYPASS : MODEL_VIEW_THESIS;
+    int view = 0;
+    while (views[view] != weights->view)
+        view++;
+    return (model_view)view;
 }
 
 static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};
@@ -123,7 +135,7 @@ static int quantise_links(const poise_model *model, double accuracy, poise_weigh
     int rc = POISE_OK;
     if (model->kind == MODEL_RBF && weights->view != NULL)
         return poise_fail(err, POISE_USAGE,
-                          "model %s has support vectors of the view bypass: the engine holds those of the "
+                          "model %s has support vectors of another view: the engine holds those of the "
                           "thesis' features",
                           model->name);
     if (model->kind == MODEL_RBF)
@@ -140,10 +152,9 @@ int poise_quantise_within(const poise_model *model, double accuracy, poise_weigh
         rc = check_features(model, err);
     if (rc != POISE_OK)
         return rc;
-    *weights =
-        (poise_weights){.max_warps = (uint8_t)model->max_warps,
-                        .zero_p = model->least_p == 0,
-                        .view = poise_view_of_model(model) == MODEL_VIEW_BYPASS ? &poise_bypass_view : NULL};
+    *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps,
+                               .zero_p = model->least_p == 0,
+                               .view = views[poise_view_of_model(model)]};
     if (model->kind == MODEL_CHOICE)
         rc = poise_quantise_choice(model, weights, err);
     else

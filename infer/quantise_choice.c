@@ -80,7 +80,7 @@ int poise_quantise_choice(const poise_model *model, poise_weights *weights, pois
     if (!(bound <= POISE_ACCURACY_TIME))
         return poise_fail(err, POISE_USAGE,
                           "the weights of model %s are too large: in fixed point an expected time could be "
-                          "wrong by %.3g %%, and %.3g %% is allowed",
+                          "wrong by %.3g %% of that with all warps, and %.3g %% is allowed",
                           model->name, 100 * bound, 100 * POISE_ACCURACY_TIME);
     return POISE_OK;
 }

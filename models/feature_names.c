@@ -21,6 +21,9 @@ const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES] = {
 #include "models/feature_names.def"
     },
     {
+#include "models/logs_features.def"
+    },
+    {
 #include "models/bypass_features.def"
 #undef MODEL_FEATURE
     },
@@ -32,7 +35,12 @@ const char *const model_feature_definition[MODEL_VIEWS][MODEL_THESIS_FEATURES] =
 #include "models/feature_names.def"
     },
     {
+#include "models/logs_features.def"
+    },
+    {
 #include "models/bypass_features.def"
 #undef MODEL_FEATURE
     },
 };
+
+const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass"};

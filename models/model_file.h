@@ -67,7 +67,8 @@ typedef struct model_kernel {
 /* What a choice has in place of weights for ln N and ln p. */
 typedef struct model_tuple {
     int n, p;                          /* of max_warps: 1 <= N <= max_warps, least_p <= p <= N */
-    double weight[MODEL_MAX_FEATURES]; /* their sum with the features: ln of the expected time */
+    double weight[MODEL_MAX_FEATURES]; /* their sum with the features: the expected time over that with all
+                                          warps */
 } model_tuple;
 
 typedef struct model_choice {
@@ -117,8 +118,8 @@ void poise_model_kernel_free(model_kernel *kernel);
 model_choice *poise_model_choice_new(size_t n_tuples);
 void poise_model_choice_free(model_choice *choice);
 
-/* Of kind choice: ln of the time that is expected under tuple `tuple` for features x[n_features], and the
- * tuple with the least, the first of equals. */
+/* Of kind choice: the time, over that with all warps, that is expected under tuple `tuple` for features
+ * x[n_features], and the tuple with the least, the first of equals. */
 double poise_model_cost(const poise_model *model, size_t tuple, const double *x);
 size_t poise_model_choose(const poise_model *model, const double *x);
 

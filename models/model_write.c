@@ -79,7 +79,7 @@ static void print_kernel(FILE *out, const poise_model *model)
 
 static void print_choice(FILE *out, const poise_model *model)
 {
-    (void)fputs("# tuple = N, p, then the weights of ln of the expected time\n" MODEL_FEATURES_KEY " =", out);
+    (void)fputs("# tuple = N, p, then the weights of the expected time\n" MODEL_FEATURES_KEY " =", out);
     for (int i = 0; i < model->n_features; i++)
         (void)fprintf(out, " %s", model->feature[i]);
     (void)fputc('\n', out);

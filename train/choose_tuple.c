@@ -70,15 +70,15 @@ static int open_problem(choice_problem *p, const dataset *data, const bool *use,
     return POISE_OK;
 }
 
-/* ln of the time under a tuple, in units of that with all warps. */
-static int log_time(const dataset_row *row, const model_tuple *tuple, double *out, poise_error *err)
+/* In units of the time with all warps. */
+static int time_of(const dataset_row *row, const model_tuple *tuple, double *out, poise_error *err)
 {
     int n, p;
     train_point point;
     poise_model_scale_tuple(tuple->n, tuple->p, DATASET_SCALED_WARPS, (int)row->warps, &n, &p);
     if (!train_lookup(&row->speedup, (uint32_t)n, (uint32_t)p, &point) || !(point.speedup > 0))
         return poise_fail(err, POISE_FAILED, "a kernel has no measured speedup");
-    *out = fmin(-log(point.speedup), log(TRAIN_CHOICE_LONGEST));
+    *out = fmin(1 / point.speedup, TRAIN_CHOICE_LONGEST);
     return POISE_OK;
 }
 
@@ -99,7 +99,7 @@ static int fit_tuple(const choice_problem *p, model_tuple *tuple, poise_error *e
     size_t dependent;
     train_least_squares_reset(p->ls);
     for (size_t row = 0; row < p->sample.rows; row++) {
-        int rc = log_time(p->row[row], tuple, &target, err);
+        int rc = time_of(p->row[row], tuple, &target, err);
         if (rc != POISE_OK)
             return rc;
         train_least_squares_add(p->ls, p->z + row * FEATURES_COUNT, target, p->sample.weight[row]);

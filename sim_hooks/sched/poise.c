@@ -133,7 +133,8 @@ static int create(const sched_host *host, const void *options, void **state, poi
     int rc = load_weights(chosen->model, &weights, err);
     if (rc != POISE_OK)
         return poise_error_prefix(err, "policy poise");
-    if (chosen->mode == MODE_SHARED && chosen->prior != 0 && weights.view != NULL) {
+    if (chosen->mode == MODE_SHARED && chosen->prior != 0 && weights.view != NULL &&
+        weights.view->all_warps) {
         poise_weights_free(&weights);
         return poise_fail(
             err, POISE_USAGE,

@@ -35,6 +35,25 @@ static void rows_carry_the_kernels(void **state)
     profile_free(&source);
 }
 
+static void the_view_logs_looks_where_the_thesis_does(void **state)
+{
+    (void)state;
+    const dataset_recipe recipe = {.view = MODEL_VIEW_LOGS};
+    profile source = sample_profile();
+    dataset data = {0};
+    double x[FEATURES_COUNT];
+    assert_int_equal(dataset_add_profile(&data, &source, "a", &recipe, NULL), POISE_OK);
+    const features_rates max = features_measure(profile_at(&source.kernels[0], 3, 3), false);
+    const features_rates one = features_measure(profile_at(&source.kernels[0], 1, 1), false);
+    features_logs(&max, &one, x);
+    assert_memory_equal(data.rows[0].x, x, sizeof x);
+    assert_true(data.rows[1].sampled_sms > 0);
+    features_vector_sampled(MODEL_VIEW_LOGS, source.kernels[1].samples, SAMPLE_SMS, x);
+    assert_memory_equal(data.rows[1].x_sampled, x, sizeof x);
+    dataset_free(&data);
+    profile_free(&source);
+}
+
 static void the_view_bypass_looks_at_max_and_one(void **state)
 {
     (void)state;
@@ -46,7 +65,7 @@ static void the_view_bypass_looks_at_max_and_one(void **state)
     assert_int_equal(dataset_add_profile(&data, &source, "a", &recipe, NULL), POISE_OK);
     const features_rates max = features_measure(profile_at(&source.kernels[0], 3, 3), false);
     const features_rates bypass = features_measure(profile_at(&source.kernels[0], 3, 1), false);
-    features_bypass(&max, &bypass, x);
+    features_logs(&max, &bypass, x);
     assert_int_equal(data.view, MODEL_VIEW_BYPASS);
     assert_memory_equal(data.rows[0].x, x, sizeof x);
     assert_int_equal(data.rows[0].sampled_sms, 0);
@@ -246,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_carry_the_kernels),
+        cmocka_unit_test(the_view_logs_looks_where_the_thesis_does),
         cmocka_unit_test(the_view_bypass_looks_at_max_and_one),
         cmocka_unit_test(sampled_features_take_the_place),
         cmocka_unit_test(filter_follows_the_thesis),

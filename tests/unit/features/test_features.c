@@ -51,7 +51,7 @@ static void bypass_vector_equals_hand_computation(void **state)
     double x[FEATURES_COUNT];
     const features_rates max = features_measure(&at_max, false), bypass = features_measure(&at_one, false);
     const features_rates nothing = {0};
-    features_bypass(&max, &bypass, x);
+    features_logs(&max, &bypass, x);
     assert_close(x[0], 0.25);
     assert_close(x[1], 0.75);
     assert_close(x[2], 0.1);
@@ -60,7 +60,7 @@ static void bypass_vector_equals_hand_computation(void **state)
     assert_close(x[5], log(375)); /* 500 * 0.75 */
     assert_close(x[6], log(50));  /* 200 * 0.25 */
     assert_close(x[7], 1);
-    features_bypass(&nothing, &nothing, x);
+    features_logs(&nothing, &nothing, x);
     for (size_t f = 0; f + 1 < FEATURES_COUNT; f++)
         assert_true(x[f] == 0);
 }
@@ -110,14 +110,14 @@ static void sampled_vector_is_the_mean_of_the_sms(void **state)
                                       {.windows = 0, .at_max = many_hits, .at_one = many_hits},
                                       {.windows = 2, .at_max = few_hits, .at_one = few_hits}};
     double x[FEATURES_COUNT];
-    assert_int_equal(features_vector_sampled(samples, 3, x), 2);
+    assert_int_equal(features_vector_sampled(MODEL_VIEW_THESIS, samples, 3, x), 2);
     assert_close(x[MODEL_X_h_max], 0.25);
     assert_close(x[MODEL_X_h_one], (0.75 + 0.25) / 2);
     assert_close(x[MODEL_X_eta_gain_squared], 0.36 / 2);
     assert_close(x[MODEL_X_instructions_eta_gain_squared], 8 * 0.36 / 2);
     assert_close(x[MODEL_X_miss_cost_gain_squared], (50. - 375.) * (50. - 375.) / 1e5 / 2);
     assert_close(x[MODEL_X_constant], 1);
-    assert_int_equal(features_vector_sampled(samples + 1, 1, x), 0);
+    assert_int_equal(features_vector_sampled(MODEL_VIEW_THESIS, samples + 1, 1, x), 0);
 }
 
 int main(void)

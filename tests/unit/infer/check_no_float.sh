@@ -32,7 +32,7 @@ check() {
 check poise_infer none
 check poise_kernel 'poise_power|poise_exponent'
 check poise_choice none
-check poise_bypass poise_point_from_sample
+check poise_views poise_point_from_sample
 
 # other TARGET ALLOWED OPTIONS...: what the engine may leave undefined there.
 other() {
@@ -51,12 +51,12 @@ if command -v clang-14 >/dev/null; then
     other i386 '__udivdi3|memset' -mno-sse -mno-80387
     other armv7m-none-eabi '__aeabi_uldivmod|__aeabi_memclr.*' -mfloat-abi=soft
 fi
-includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] poise_choice.[ch] poise_bypass.[ch] | sort -u)
-[ "$includes" = '#include "poise_bypass.h"
-#include "poise_choice.h"
+includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] poise_choice.[ch] poise_views.[ch] | sort -u)
+[ "$includes" = '#include "poise_choice.h"
 #include "poise_infer.h"
 #include "poise_kernel.h"
 #include "poise_power.h"
+#include "poise_views.h"
 #include <stdbool.h>
 #include <stdint.h>' ] || {
     echo "the engine includes more than itself: $includes" >&2

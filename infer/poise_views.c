@@ -1,4 +1,4 @@
-#include "poise_bypass.h"
+#include "poise_views.h"
 
 /* The bits of the logarithm of y in [1, 2), 31 fractional bits, one by one: y^2 has twice the logarithm of y.
  * Each square is too small by less than 2^-31 of it, which counts half as much with every further bit. */
@@ -36,19 +36,20 @@ static void point_of(const poise_sample *sample, poise_point *point)
     poise_point_from_sample(&accesses, point);
 }
 
-static void features_of(const poise_point *at_max, const poise_point *at_bypass, poise_features *features)
+static void features_of(const poise_point *at_max, const poise_point *second, poise_features *features)
 {
     const unsigned shift = POISE_RATE_BITS - POISE_FEATURE_BITS;
     *features = (poise_features){{
         at_max->hit_rate >> shift,
-        at_bypass->hit_rate >> shift,
+        second->hit_rate >> shift,
         at_max->intra_rate >> shift,
-        at_bypass->intra_rate >> shift,
+        second->intra_rate >> shift,
         log_feature(at_max->instructions_per_load, POISE_INSTRUCTION_BITS, 3),
         log_feature(at_max->miss_cost, POISE_CYCLE_BITS, 4),
-        log_feature(at_bypass->miss_cost, POISE_CYCLE_BITS, 4),
+        log_feature(second->miss_cost, POISE_CYCLE_BITS, 4),
         UINT32_C(1) << POISE_FEATURE_BITS,
     }};
 }
 
+const poise_view poise_logs_view = {.all_warps = false, .point = point_of, .features = features_of};
 const poise_view poise_bypass_view = {.all_warps = true, .point = point_of, .features = features_of};

@@ -1,11 +1,11 @@
-/* The view `bypass`: logarithms and features against double arithmetic, where the engine steers, compiled
- * models. */
+/* The views `bypass` and `logs`: logarithms and features against double arithmetic, where the engine steers,
+ * compiled models. */
 #include "infer_test.h"
 
 #include "infer/blob.h"
 #include "infer/emit.h"
-#include "infer/poise_bypass.h"
 #include "infer/poise_choice.h"
+#include "infer/poise_views.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
 #include "tests/folder.h"
@@ -13,19 +13,24 @@
 #include <math.h>
 
 /* ln N and ln p grow with one feature each. */
-static poise_model bypass_model(void)
+static poise_model view_model(model_view view)
 {
     poise_model model = thesis_model();
     model.kind = MODEL_LINEAR;
     model.least_p = 0;
     memset(model.weight, 0, sizeof model.weight);
     for (int i = 0; i < POISE_FEATURES; i++)
-        snprintf(model.feature[i], MODEL_NAME_TEXT, "%s", model_feature_name[MODEL_VIEW_BYPASS][i]);
+        snprintf(model.feature[i], MODEL_NAME_TEXT, "%s", model_feature_name[view][i]);
     model.weight[0][MODEL_BYPASS_ln_miss_cost_max] = 0.3;
     model.weight[1][MODEL_BYPASS_ln_accesses_per_load] = 0.8;
     model.weight[1][MODEL_BYPASS_h_bypass] = 1.5;
     model.weight[1][MODEL_X_constant] = -1;
     return model;
+}
+
+static poise_model bypass_model(void)
+{
+    return view_model(MODEL_VIEW_BYPASS);
 }
 
 static poise_weights compiled(const poise_model *model)
@@ -154,21 +159,31 @@ static void measurement_stays_below_the_bound(void **state)
     poise_weights_free(&weights);
 }
 
-static void the_blob_keeps_the_view(void **state)
+static void keeps_view(model_view view, const poise_view *expected)
 {
-    (void)state;
-    poise_model model = bypass_model();
+    poise_model model = view_model(view);
     poise_weights weights = compiled(&model), back;
     unsigned char bytes[POISE_BLOB_BYTES];
     poise_error err = {0};
     assert_int_equal(poise_blob_size(&weights), sizeof bytes);
     poise_blob_encode(&weights, bytes);
     assert_int_equal(poise_blob_decode(bytes, sizeof bytes, &back, NULL), POISE_OK);
-    assert_true(back.view == &poise_bypass_view && back.zero_p);
+    assert_true(weights.view == expected && back.view == expected && back.zero_p);
+    assert_int_equal(poise_view_of(&back), view);
+    unsigned n, p;
+    poise_second_tuple(&back, 16, &n, &p);
+    assert_true(n == (view == MODEL_VIEW_BYPASS ? 16 : 1) && p == 1);
     assert_int_equal(poise_emit_verilog(&model, &weights, test_path("x.v"), &err), POISE_USAGE);
-    assert_contains(err.text, "looks at (max, 1)");
+    assert_contains(err.text, "has logarithms as features");
     poise_weights_free(&weights);
     poise_weights_free(&back);
+}
+
+static void the_blob_keeps_the_view(void **state)
+{
+    (void)state;
+    keeps_view(MODEL_VIEW_LOGS, &poise_logs_view);
+    keeps_view(MODEL_VIEW_BYPASS, &poise_bypass_view);
 }
 
 static void other_features_are_refused(void **state)
@@ -177,9 +192,9 @@ static void other_features_are_refused(void **state)
     poise_model model = bypass_model();
     poise_weights weights;
     poise_error err = {0};
-    snprintf(model.feature[4], MODEL_NAME_TEXT, "something");
+    snprintf(model.feature[5], MODEL_NAME_TEXT, "something");
     assert_int_equal(poise_quantise(&model, &weights, &err), POISE_USAGE);
-    assert_contains(err.text, "is something where the engine computes ln_accesses_per_load");
+    assert_contains(err.text, "is something where the engine computes ln_miss_cost_max");
 }
 
 int main(void)
