@@ -37,10 +37,11 @@ static const poise_view *const views[MODEL_VIEWS] = {
 
 model_view poise_view_of(const poise_weights *weights)
 {
-    int view = 0;
-    while (views[view] != weights->view)
-        view++;
-    return (model_view)view;
+    for (int view = 0; view < MODEL_VIEWS; view++) {
+        if (views[view] == weights->view)
+            return (model_view)view;
+    }
+    return MODEL_VIEW_THESIS;
 }
 
 static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};

@@ -20,8 +20,9 @@ typedef struct choice_problem {
     train_sample sample;
     train_scaling scaling;
     train_least_squares *ls;
-    const dataset_row **row; /* of the sample */
-    double *z;               /* rows x FEATURES_COUNT; the constant is 1 */
+    const dataset *data;
+    size_t *place; /* of the sample's rows in the data set */
+    double *z;     /* rows x FEATURES_COUNT; the constant is 1 */
     double ridge;
 } choice_problem;
 
@@ -37,7 +38,7 @@ static void list_tuples(model_choice *choice, int least_p)
 static void close_problem(choice_problem *p)
 {
     train_least_squares_free(p->ls);
-    free(p->row);
+    free(p->place);
     free(p->z);
     train_sample_free(&p->sample);
 }
@@ -45,7 +46,7 @@ static void close_problem(choice_problem *p)
 static int open_problem(choice_problem *p, const dataset *data, const bool *use, double ridge,
                         poise_error *err)
 {
-    *p = (choice_problem){.ridge = ridge};
+    *p = (choice_problem){.data = data, .ridge = ridge};
     int rc = train_sample_select(data, use, &p->sample, err);
     if (rc != POISE_OK)
         return rc;
@@ -53,14 +54,14 @@ static int open_problem(choice_problem *p, const dataset *data, const bool *use,
     if (rows == 0)
         return poise_fail(err, POISE_FAILED, "there are no rows to learn from");
     p->ls = train_least_squares_new(FEATURES_COUNT);
-    p->row = calloc(rows, sizeof *p->row);
+    p->place = calloc(rows, sizeof *p->place);
     p->z = calloc(rows, FEATURES_COUNT * sizeof *p->z);
-    if (p->ls == NULL || p->row == NULL || p->z == NULL)
+    if (p->ls == NULL || p->place == NULL || p->z == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to learn from %zu rows", rows);
     p->scaling = train_scaling_of(p->sample.x, p->sample.weight, rows);
     for (size_t i = 0; i < data->n_rows; i++) {
         if (train_uses(data, use, i))
-            p->row[row++] = &data->rows[i];
+            p->place[row++] = i;
     }
     for (row = 0; row < rows; row++) {
         double *z = p->z + row * FEATURES_COUNT;
@@ -99,7 +100,7 @@ static int fit_tuple(const choice_problem *p, model_tuple *tuple, poise_error *e
     size_t dependent;
     train_least_squares_reset(p->ls);
     for (size_t row = 0; row < p->sample.rows; row++) {
-        int rc = time_of(p->row[row], tuple, &target, err);
+        int rc = time_of(&p->data->rows[p->place[row]], tuple, &target, err);
         if (rc != POISE_OK)
             return rc;
         train_least_squares_add(p->ls, p->z + row * FEATURES_COUNT, target, p->sample.weight[row]);
