@@ -82,7 +82,8 @@ static unsigned tuple(const double value[2])
     double n = value[0] * WARPS / poise_model_weights.max_warps + 0.5;
     double p = value[1] * WARPS / poise_model_weights.max_warps + 0.5;
     unsigned n_warps = n < 1 ? 1 : n < WARPS ? (unsigned)n : WARPS;
-    unsigned p_warps = p < 1 ? 1 : p < n_warps ? (unsigned)p : n_warps;
+    unsigned least = poise_model_weights.zero_p ? 0 : 1;
+    unsigned p_warps = p < least ? least : p < n_warps ? (unsigned)p : n_warps;
     return n_warps * 64 + p_warps;
 }
 

@@ -5,6 +5,7 @@
 #include "features/dataset_file.h"
 #include "train/compare.h"
 #include "train/fit_table.h"
+#include "train/plane.h"
 #include "train/prediction_table.h"
 
 #include <stdio.h>
@@ -104,6 +105,8 @@ static int compare_unseen(const dataset *data, const char *final, const train_pl
     if (rc != POISE_OK)
         return rc;
     rc = dataset_choose_features(&unseen, data->is_sampled ? DATASET_SAMPLED : DATASET_WHOLE_KERNEL, err);
+    if (rc == POISE_OK && train_least_p(data, NULL) > 0) /* judged in the plane that was learned */
+        train_leave_out_p_0(&unseen);
     if (rc == POISE_OK)
         rc = train_compare_unseen(data, &unseen, plan, thesis, &result, err);
     if (rc == POISE_OK) {

@@ -87,7 +87,8 @@ static void report(const poise_model *model, const poise_weights *weights, const
 {
     unsigned sm_bits = poise_hie_storage_bits(&poise_hie_thesis, weights->max_warps);
     const poise_operations count = poise_prediction_operations(weights);
-    printf("model                      %s, for %u warps per scheduler\n", model->name, weights->max_warps);
+    printf("model                      %s, for %u warps per scheduler%s\n", model->name, weights->max_warps,
+           weights->zero_p ? ", p from 0" : "");
     report_weights(weights);
     printf("state per SM               %u bits in full; %d bits as the thesis counts\n", sm_bits,
            POISE_HIE_THESIS_BITS);

@@ -11,6 +11,7 @@
 typedef struct model_options {
     const char *output, *name;
     int format;
+    int64_t least_p;
     bool merges_hit;
 } model_options;
 
@@ -23,6 +24,8 @@ static const poise_option model_table[] = {
      "import: name of the model, kept in its file (default imported)"},
     {"merges-hit", 0, POISE_OPT_FLAG, offsetof(model_options, merges_hit), "0", POISE_ANY_RANGE, NULL, NULL,
      "import: it was trained on a data set that 'poise features --merges-hit' made"},
+    {"least-p", 0, POISE_OPT_INT, offsetof(model_options, least_p), "1", 0, 1, NULL, "0|1",
+     "import: 0 = it may predict p = 0, nobody allocates; 1 is the thesis' rule"},
 };
 
 static void print_numbers(const char *key, double for_n, double for_p)
@@ -37,8 +40,8 @@ static void print_model(const poise_model *model)
                                                        "Gaussian kernels, regression of the logarithms"};
     printf("name             %s\nkind             %s\nrecipe           %s\n", model->name, kind[model->kind],
            model->recipe);
-    printf("warps            %d per scheduler\nmerges are hits  %s\n", model->max_warps,
-           model->l1_hit_includes_merges ? "yes" : "no");
+    printf("warps            %d per scheduler\nleast p          %d\nmerges are hits  %s\n", model->max_warps,
+           model->least_p, model->l1_hit_includes_merges ? "yes" : "no");
     printf("training data    %s\nmachine          %s\n\n", model->training_hash, model->config_hash);
     if (model->kind == MODEL_RBF) {
         printf("%-32s %14s %14s\n", "feature", "centre", "scale");
@@ -119,6 +122,7 @@ static int import_model(const model_options *options, int n_words, char **words,
         snprintf(model.name, sizeof model.name, "%s", options->name) >= (int)sizeof model.name)
         rc = poise_fail(err, POISE_USAGE, "the model's name is longer than %zu bytes", sizeof model.name - 1);
     model.l1_hit_includes_merges = options->merges_hit ? 1 : 0;
+    model.least_p = (int)options->least_p;
     if (rc == POISE_OK)
         rc = poise_model_write(options->output, &model, err);
     if (rc == POISE_OK)

@@ -10,6 +10,7 @@
 #include "train/dispersion_option.h"
 #include "train/gate.h"
 #include "train/influence_table.h"
+#include "train/plane.h"
 
 #include <omp.h>
 #include <stdbool.h>
@@ -33,6 +34,7 @@ typedef struct train_options {
     int64_t seed;
     int64_t jobs;
     int64_t max_support;
+    int64_t least_p;
     bool summary, compare, final, gate, correlation;
 } train_options;
 
@@ -72,6 +74,9 @@ static const poise_option train_table[] = {
      NULL,
      "Features of whole kernels, or as the engines of the SMs sample them; kernels too short for that "
      "are left out."},
+    {"least-p", 0, POISE_OPT_INT, FIELD(least_p), "0", 0, 1, NULL, "0|1",
+     "Least p that is learned: with 0 the model may predict p = 0, nobody allocates, if the data set has "
+     "measured it; 1 is the thesis' rule, as if p = 0 had not been measured."},
     {"dispersion", 0, POISE_OPT_STRING, FIELD(dispersion), "fixed:1", POISE_ANY_RANGE, NULL, "fixed:ALPHA|ml",
      "negbin: variance = mu + alpha mu^2: alpha given (1 is the default of the thesis' software), or "
      "estimated by "
@@ -225,6 +230,8 @@ static int work(const train_options *options, const char *path, const train_plan
     if (rc != POISE_OK)
         return rc;
     rc = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
+    if (rc == POISE_OK && options->least_p > 0)
+        train_leave_out_p_0(&data);
     if (rc == POISE_OK && (options->output != NULL || options->summary || options->influence != NULL))
         rc = carry_out(options, &data, plan, err);
     bool others = options->compare || options->gate || options->correlation || options->analyse != 0;

@@ -25,7 +25,7 @@ static void check_predictions(const poise_weights *weights)
         }
         unsigned n = 0, p = 0;
         poise_predict(weights, &features, warps, &n, &p);
-        if (!(1 <= p && p <= n && n <= warps))
+        if (!(1 <= n && p <= n && n <= warps && (p >= 1 || weights->zero_p)))
             abort();
     }
 }
@@ -55,7 +55,7 @@ static void check(const void *data, size_t size)
 static void check_sealed(const uint8_t *data, size_t size, size_t vectors)
 {
     unsigned char whole[POISE_BLOB_KERNEL_BYTES + MOST_VECTORS * POISE_BLOB_VECTOR_BYTES] = {0};
-    const bool kernel = size > 15 && data[15] == 1;
+    const bool kernel = size > 15 && data[15] & 1;
     size_t sealed =
         (kernel ? POISE_BLOB_KERNEL_BYTES + vectors * POISE_BLOB_VECTOR_BYTES : POISE_BLOB_BYTES) - 8;
     if (size > 0)

@@ -33,7 +33,7 @@ static void check_prediction(const poise_model *model)
         int n = 0;
         int p = 0;
         poise_model_predict(model, x, warps, &n, &p);
-        if (!(1 <= p && p <= n && n <= warps))
+        if (!(1 <= n && model->least_p <= p && p <= n && n <= warps))
             abort();
     }
 }
@@ -71,7 +71,7 @@ static void check_compiled(const poise_model *model)
             features.x[i] = corner >> i & 1 ? 1u << POISE_FEATURE_BITS : corner;
         unsigned n = 0, p = 0;
         poise_predict(&weights, &features, 24, &n, &p);
-        if (!(1 <= p && p <= n && n <= 24))
+        if (!(1 <= n && p <= n && n <= 24 && (p >= 1 || model->least_p == 0)))
             abort();
     }
     poise_weights_free(&weights);

@@ -24,7 +24,7 @@ _Static_assert(AT_KERNEL + CHECKSUM_BYTES == POISE_BLOB_BYTES, "the layout in bl
 _Static_assert(AT_VECTORS + CHECKSUM_BYTES == POISE_BLOB_KERNEL_BYTES, "the layout in blob.h");
 _Static_assert(4 * (POISE_FEATURES + POISE_OUTPUTS) == POISE_BLOB_VECTOR_BYTES, "the layout in blob.h");
 
-enum { KIND_SUMS, KIND_KERNEL, KINDS };
+enum { KIND_KERNEL = 1, KIND_ZERO_P = 2, KINDS = 4 }; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
 
@@ -105,7 +105,8 @@ void poise_blob_encode(const poise_weights *weights, unsigned char *bytes)
     put(bytes + AT_SHIFT, weights->shift[0], 1);
     put(bytes + AT_SHIFT + 1, weights->shift[1], 1);
     put(bytes + AT_MAX_WARPS, weights->max_warps, 1);
-    put(bytes + AT_KIND, weights->kernel == NULL ? KIND_SUMS : KIND_KERNEL, 1);
+    put(bytes + AT_KIND, (weights->kernel != NULL ? KIND_KERNEL : 0u) | (weights->zero_p ? KIND_ZERO_P : 0u),
+        1);
     unsigned char *to = bytes + AT_WEIGHTS;
     for (int output = 0; output < POISE_OUTPUTS; output++)
         to = put_signed(to, weights->weight[output], POISE_FEATURES);
@@ -129,7 +130,7 @@ static int check_frame(const unsigned char *bytes, size_t size, poise_error *err
                           (unsigned)get(bytes + AT_VERSION, 4), POISE_BLOB_VERSION);
     }
     size_t wanted = POISE_BLOB_BYTES;
-    if (size > AT_KIND && bytes[AT_KIND] == KIND_KERNEL) {
+    if (size > AT_KIND && bytes[AT_KIND] & KIND_KERNEL) {
         wanted = POISE_BLOB_KERNEL_BYTES;
         if (size >= AT_VECTORS)
             wanted += (size_t)get(bytes + AT_COUNT, 4) * POISE_BLOB_VECTOR_BYTES;
@@ -149,7 +150,7 @@ static int check_ranges(const unsigned char *bytes, poise_error *err)
 {
     if (bytes[AT_KIND] >= KINDS)
         return poise_fail(err, POISE_DAMAGED, "compiled model of the unknown kind %d", bytes[AT_KIND]);
-    const int most = bytes[AT_KIND] == KIND_KERNEL ? POISE_KERNEL_MAX_SHIFT : POISE_MAX_SHIFT;
+    const int most = bytes[AT_KIND] & KIND_KERNEL ? POISE_KERNEL_MAX_SHIFT : POISE_MAX_SHIFT;
     if (bytes[AT_SHIFT] > most || bytes[AT_SHIFT + 1] > most)
         return poise_fail(err, POISE_DAMAGED, "the compiled model has a binary point beyond bit %d", most);
     if (bytes[AT_MAX_WARPS] < 1 || bytes[AT_MAX_WARPS] > POISE_MAX_WARPS) {
@@ -222,10 +223,11 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
     weights->shift[0] = bytes[AT_SHIFT];
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
+    weights->zero_p = (bytes[AT_KIND] & KIND_ZERO_P) != 0;
     const unsigned char *from = bytes + AT_WEIGHTS;
     for (int output = 0; output < POISE_OUTPUTS; output++)
         from = get_signed(from, weights->weight[output], POISE_FEATURES);
-    if (bytes[AT_KIND] == KIND_KERNEL)
+    if (bytes[AT_KIND] & KIND_KERNEL)
         rc = decode_kernel(bytes, weights, err);
     if (rc != POISE_OK)
         poise_weights_free(weights);

@@ -3,11 +3,16 @@
  *
  *     0  8 bytes  magic "POISEHIE"
  *     8  u32      version, 2
- *    12  u8       binary point of ln N, of ln p (13); u8 max_warps (14); u8 kind (15): 0 sums, 1 support
- * vectors 16  s32      8 weights of ln N, then 8 of ln p; of kind 1 the last of each is the constant, others
- * are 0 80           of kind 1 only, the numbers of poise_kernel.h: u32 scale[8], u32 gamma[2], u32 drop, u32
- * count, then `count` vectors of u32 place[8], s32 coefficient[2] n  u64      poise_checksum64 of all bytes
- * before it */
+ *    12  u8       binary point of ln N, of ln p (13)
+ *    14  u8       max_warps
+ *    15  u8       kind: bit 0 set for support vectors, else sums; bit 1 set where p = 0 may be predicted
+ *    16  s32      8 weights of ln N, then 8 of ln p; with support vectors the last of each is the constant,
+ *                 the others are 0
+ *    80           with support vectors, the numbers of poise_kernel.h: u32 scale[8], u32 gamma[2], u32 drop,
+ *                 u32 count, then `count` vectors of u32 place[8], s32 coefficient[2]
+ *     n  u64      poise_checksum64 of all bytes before it
+ *
+ * Older programs refuse blobs with bit 1 as of an unknown kind. */
 #ifndef POISE_INFER_BLOB_H
 #define POISE_INFER_BLOB_H
 
@@ -19,8 +24,8 @@
 
 enum {
     POISE_BLOB_VERSION = 2,
-    POISE_BLOB_BYTES = 88,         /* of kind 0 */
-    POISE_BLOB_KERNEL_BYTES = 136, /* of kind 1 without vectors */
+    POISE_BLOB_BYTES = 88,         /* of sums */
+    POISE_BLOB_KERNEL_BYTES = 136, /* without its support vectors */
     POISE_BLOB_VECTOR_BYTES = 40,
 };
 

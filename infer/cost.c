@@ -33,8 +33,8 @@ unsigned poise_hie_storage_bits(const poise_hie_parameters *parameters, unsigned
 unsigned poise_weights_storage_bits(const poise_weights *weights)
 {
     const unsigned shift_bits = 5; /* 0 .. 30 */
-    const unsigned max_warps_bits = 7;
-    const unsigned rest = shift_bits * POISE_OUTPUTS + max_warps_bits;
+    const unsigned max_warps_bits = 7, least_p_bits = 1;
+    const unsigned rest = shift_bits * POISE_OUTPUTS + max_warps_bits + least_p_bits;
     const poise_kernel *kernel = weights->kernel;
     if (kernel == NULL)
         return 32 * POISE_OUTPUTS * POISE_FEATURES + rest;

@@ -76,6 +76,7 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
     }
     fprintf(out, "    },\n    .shift = {%u, %u},\n    .max_warps = %u,\n", weights->shift[0],
             weights->shift[1], weights->max_warps);
+    fputs(weights->zero_p ? "    .zero_p = true,\n" : "", out);
     if (weights->kernel != NULL)
         fputs("    .link_functions = poise_kernel_links,\n    .kernel = &poise_model_kernel,\n", out);
     fputs("};\n\n", out);

@@ -83,6 +83,7 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
     failed |= json_object_set_new(root, "model", json_string(model->name));
     failed |= json_object_set_new(root, "recipe", json_string(model->recipe));
     failed |= json_object_set_new(root, "max_warps", json_integer(weights->max_warps));
+    failed |= json_object_set_new(root, "least_p", json_integer(weights->zero_p ? 0 : 1));
     failed |= json_object_set_new(root, "feature_fraction_bits", json_integer(POISE_FEATURE_BITS));
     failed |= json_object_set_new(root, "weight_storage_bits",
                                   json_integer((json_int_t)poise_weights_storage_bits(weights)));

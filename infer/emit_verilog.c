@@ -38,8 +38,10 @@ static void print_preamble(FILE *out, const poise_model *model)
 
 static void print_definitions(FILE *out, const poise_weights *weights)
 {
-    fprintf(out, "`define POISE_MAX_WARPS %u\n`define POISE_SHIFT_N %u\n`define POISE_SHIFT_P %u\n",
-            weights->max_warps, weights->shift[0], weights->shift[1]);
+    fprintf(out,
+            "`define POISE_MAX_WARPS %u\n`define POISE_LEAST_P %u\n`define POISE_SHIFT_N %u\n`define "
+            "POISE_SHIFT_P %u\n",
+            weights->max_warps, weights->zero_p ? 0u : 1u, weights->shift[0], weights->shift[1]);
     const poise_hie_parameters *thesis = &poise_hie_thesis;
     const struct {
         const char *name;

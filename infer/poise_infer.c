@@ -130,13 +130,19 @@ uint64_t poise_power(uint32_t exponent)
     return power_of(exponent);
 }
 
+/* The least p that is predicted or tried. */
+INLINE unsigned least_p(const poise_weights *weights)
+{
+    return weights->zero_p ? 0 : 1;
+}
+
 INLINE void predict(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
                     unsigned *p)
 {
     uint32_t exponent[POISE_OUTPUTS];
     links(weights, features, exponent);
-    unsigned most = scale_and_round(power_of(exponent[0]), warps, weights->max_warps, warps);
-    *p = scale_and_round(power_of(exponent[1]), warps, weights->max_warps, most);
+    unsigned most = scale_and_round(power_of(exponent[0]), warps, weights->max_warps, 1, warps);
+    *p = scale_and_round(power_of(exponent[1]), warps, weights->max_warps, least_p(weights), most);
     *n = most; /* stored when nothing is left to be read, which it might be thought to change */
 }
 
@@ -197,12 +203,12 @@ static void begin_epoch(poise_hie *hie, const poise_hie_parameters *parameters)
     steer(hie, parameters, hie->warps, hie->warps);
 }
 
-/* Value of the searched coordinate at a probe, inside the legal triangle 1 <= p <= N <= max (our choice where
- * the thesis is silent: a step that would leave it is shortened). */
-static unsigned probe_value(const poise_hie *hie, unsigned probe)
+/* Value of the searched coordinate at a probe, inside the legal plane 1 <= N <= max, least_p <= p <= N (our
+ * choice where the thesis is silent: a step that would leave it is shortened). */
+static unsigned probe_value(const poise_hie *hie, const poise_weights *weights, unsigned probe)
 {
     bool over_n = hie->state == POISE_HIE_CORRECT_N;
-    unsigned low = over_n ? hie->p : 1;
+    unsigned low = !over_n ? least_p(weights) : hie->p > 0 ? hie->p : 1;
     unsigned high = over_n ? hie->warps : hie->n;
     if (probe == POISE_PROBE_MINUS)
         return hie->centre > low + hie->stride ? (unsigned)hie->centre - hie->stride : low;
@@ -212,11 +218,11 @@ static unsigned probe_value(const poise_hie *hie, unsigned probe)
 }
 
 /* The first probe after `probe` that differs from the centre, or POISE_PROBES. */
-static unsigned next_probe(const poise_hie *hie, unsigned probe)
+static unsigned next_probe(const poise_hie *hie, const poise_weights *weights, unsigned probe)
 {
     do {
         probe++;
-    } while (probe < POISE_PROBES && probe_value(hie, probe) == hie->centre);
+    } while (probe < POISE_PROBES && probe_value(hie, weights, probe) == hie->centre);
     return probe;
 }
 
@@ -236,10 +242,10 @@ static void begin_search(poise_hie *hie, const poise_hie_parameters *parameters,
 }
 
 /* Measures the centre of the search, or goes on when no stride is left that reaches another point. */
-static void begin_round(poise_hie *hie, const poise_hie_parameters *parameters)
+static void begin_round(poise_hie *hie, const poise_hie_parameters *parameters, const poise_weights *weights)
 {
     for (;;) {
-        while (hie->stride > 0 && next_probe(hie, POISE_PROBE_CENTRE) == POISE_PROBES)
+        while (hie->stride > 0 && next_probe(hie, weights, POISE_PROBE_CENTRE) == POISE_PROBES)
             hie->stride /= 2;
         steer_to(hie, parameters, hie->centre);
         if (hie->stride > 0) {
@@ -256,21 +262,22 @@ static void begin_round(poise_hie *hie, const poise_hie_parameters *parameters)
 
 /* Section 5.6.2: a centre at least as fast as both neighbours halves the stride, otherwise the faster
  * neighbour becomes the centre (our choice when both are equally fast: the smaller value). */
-static void finish_probe(poise_hie *hie, const poise_hie_parameters *parameters, uint32_t instructions)
+static void finish_probe(poise_hie *hie, const poise_hie_parameters *parameters, const poise_weights *weights,
+                         uint32_t instructions)
 {
     if (hie->probe == POISE_PROBE_CENTRE || instructions > hie->best_score) {
         hie->best_score = instructions;
-        hie->best = (uint8_t)probe_value(hie, hie->probe);
+        hie->best = (uint8_t)probe_value(hie, weights, hie->probe);
     }
-    hie->probe = (uint8_t)next_probe(hie, hie->probe);
+    hie->probe = (uint8_t)next_probe(hie, weights, hie->probe);
     if (hie->probe < POISE_PROBES) {
-        steer_to(hie, parameters, probe_value(hie, hie->probe));
+        steer_to(hie, parameters, probe_value(hie, weights, hie->probe));
         return;
     }
     if (hie->best == hie->centre)
         hie->stride /= 2;
     hie->centre = hie->best;
-    begin_round(hie, parameters);
+    begin_round(hie, parameters, weights);
 }
 
 /* Few loads make a kernel insensitive to the cache (section 5.6.1). Without any load I_n is unbounded: our
@@ -310,7 +317,7 @@ static void finish_prediction(poise_hie *hie, const poise_hie_parameters *parame
     hie->n = (uint8_t)n;
     hie->p = (uint8_t)p;
     begin_search(hie, parameters, POISE_HIE_CORRECT_N);
-    begin_round(hie, parameters);
+    begin_round(hie, parameters, weights);
 }
 
 void poise_hie_reset(poise_hie *hie, const poise_hie_parameters *parameters, unsigned warps)
@@ -342,6 +349,6 @@ void poise_hie_step(poise_hie *hie, const poise_hie_parameters *parameters, cons
     } else if (hie->state == POISE_HIE_PREDICT) {
         finish_prediction(hie, parameters, weights);
     } else { /* RUN and COMPUTE end with the epoch only: this is a search state */
-        finish_probe(hie, parameters, window->instructions);
+        finish_probe(hie, parameters, weights, window->instructions);
     }
 }

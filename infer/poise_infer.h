@@ -79,7 +79,9 @@ typedef void poise_link_functions(const poise_weights *weights, const poise_feat
 struct poise_weights {
     int32_t weight[POISE_OUTPUTS][POISE_FEATURES];
     uint8_t shift[POISE_OUTPUTS];
-    uint8_t max_warps;                    /* warps per scheduler that the targets were scaled to (24) */
+    uint8_t max_warps; /* warps per scheduler that the targets were scaled to (24) */
+    bool zero_p;       /* p = 0, nobody allocates, may be predicted and tried by the search;
+                          false, the thesis' rule, in constants that do not say it */
     poise_link_functions *link_functions; /* NULL: the sums; poise_kernel_links: support vectors, which add to
                                              the constants weight[output][7] */
     const poise_kernel *kernel;           /* NULL without support vectors */
@@ -98,7 +100,7 @@ uint64_t poise_power(uint32_t exponent);
 
 /* Predicted tuple for a kernel of `warps` warps per scheduler (1 .. POISE_MAX_WARPS): powers, reverse scaling
  * by warps/max_warps (section 5.6.1), rounding to nearest with halves upwards, clamping to 1 <= p <= N <=
- * warps. */
+ * warps, or with zero_p to 0 <= p. */
 void poise_predict(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
                    unsigned *p);
 

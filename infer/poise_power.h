@@ -84,14 +84,16 @@ enum { RECIPROCAL_BITS = 21 };
 static const uint32_t reciprocal[POISE_MAX_WARPS + 1] = {0, SIXTEEN_FROM(1), SIXTEEN_FROM(17),
                                                          SIXTEEN_FROM(33), SIXTEEN_FROM(49)};
 
-/* value * warps / max_warps to nearest, in 1 .. highest. value < 2^46 and warps <= 2^6: no product reaches
- * 2^53, and what is divided is below 2^14 + 2^6. What is dropped before the division does not change it. */
-INLINE unsigned scale_and_round(uint64_t value, unsigned warps, unsigned max_warps, unsigned highest)
+/* value * warps / max_warps to nearest, in lowest .. highest. value < 2^46 and warps <= 2^6: no product
+ * reaches 2^53, and what is divided is below 2^14 + 2^6. What is dropped before the division does not change
+ * it. */
+INLINE unsigned scale_and_round(uint64_t value, unsigned warps, unsigned max_warps, unsigned lowest,
+                                unsigned highest)
 {
     uint64_t doubled =
         (2 * value * warps + ((uint64_t)max_warps << POISE_POWER_BITS)) >> (POISE_POWER_BITS + 1);
     unsigned nearest = (unsigned)(doubled * reciprocal[max_warps] >> RECIPROCAL_BITS);
-    nearest = nearest > 1 ? nearest : 1;
+    nearest = nearest > lowest ? nearest : lowest;
     return nearest < highest ? nearest : highest;
 }
 

@@ -103,7 +103,7 @@ int poise_quantise_within(const poise_model *model, double accuracy, poise_weigh
         rc = check_features(model, err);
     if (rc != POISE_OK)
         return rc;
-    *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps};
+    *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps, .zero_p = model->least_p == 0};
     if (model->kind == MODEL_RBF)
         rc = poise_quantise_kernel(model, weights, err);
     for (int output = 0; model->kind != MODEL_RBF && rc == POISE_OK && output < POISE_OUTPUTS; output++)

@@ -97,7 +97,8 @@ static int join(const foreign_model from[MODEL_OUTPUTS], poise_model *model, poi
                            .name = "imported",
                            .recipe = "imported from LIBLINEAR or libsvm",
                            .n_features = MODEL_THESIS_FEATURES,
-                           .max_warps = WARPS_OF_THESIS};
+                           .max_warps = WARPS_OF_THESIS,
+                           .least_p = 1};
     for (int i = 0; i < MODEL_THESIS_FEATURES; i++)
         (void)snprintf(model->feature[i], sizeof model->feature[i], "%s", model_thesis_feature_name[i]);
     if (from[0].rbf)

@@ -121,6 +121,8 @@ static int check_numbers(const poise_model *model, poise_error *err)
     }
     if (model->l1_hit_includes_merges != 0 && model->l1_hit_includes_merges != 1)
         return poise_fail(err, POISE_USAGE, "the model's l1_hit_includes_merges is neither 0 nor 1");
+    if (model->least_p != 0 && model->least_p != 1)
+        return poise_fail(err, POISE_USAGE, "the model's least_p is neither 0 nor 1");
     for (int output = 0; output < MODEL_OUTPUTS; output++) {
         if (!(model->dispersion[output] >= 0.0) || !isfinite(model->dispersion[output]))
             return poise_fail(err, POISE_USAGE, "a dispersion of the model is not a finite number >= 0");

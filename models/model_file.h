@@ -8,6 +8,7 @@
  *     recipe = ...                         one line of text
  *     max_warps = 24
  *     l1_hit_includes_merges = 0
+ *     least_p = 0                          0: p = 0 may be predicted; without the key 1, the thesis' rule
  *     dispersion = ALPHA_N ALPHA_P         negbin only; NB2: variance = mu + alpha mu^2; 0 = Poisson
  *     training_hash =                      32 hexadecimal digits or nothing
  *     config_hash =
@@ -18,8 +19,8 @@
  *     support = FOR_LN_N FOR_LN_P Z...     one line a support vector: coefficients, scaled features
  *     checksum = 32 hexadecimal digits     last line: poise_hash_bytes of everything before it
  *
- * Keys stand in any order, each but support exactly once. Numbers are decimal with as many digits (17 at
- * most) as reading back the same double takes. */
+ * Keys stand in any order, each but support exactly once, least_p at most once. Numbers are decimal with as
+ * many digits (17 at most) as reading back the same double takes. */
 #ifndef POISE_MODELS_MODEL_FILE_H
 #define POISE_MODELS_MODEL_FILE_H
 
@@ -69,6 +70,7 @@ typedef struct poise_model {
     model_kernel *kernel;                             /* owned; NULL unless the kind is rbf */
     double dispersion[MODEL_OUTPUTS]; /* alpha of NB2: variance = mu + alpha mu^2; 0 in the other kinds */
     int max_warps;              /* warps per scheduler the targets were scaled to (24), poise.md section 5 */
+    int least_p;                /* 1, the thesis' rule; 0: p = 0, nobody allocates, may be predicted, too */
     int l1_hit_includes_merges; /* 0: a hit on a reserved line counts as a miss (poise.md section 4 default)
                                  */
     char training_hash[POISE_HASH_TEXT]; /* data set it was trained on; empty = none */
@@ -98,8 +100,8 @@ void poise_model_kernel_free(model_kernel *kernel);
 double poise_model_link(const poise_model *model, int output, const double *x);
 
 /* Tuple predicted in double arithmetic for a kernel of `warps` warps per scheduler: exp, reverse scaling by
- * warps/max_warps, rounding to nearest, clamping to 1 <= p <= N <= warps. Source: poise.md sections 5-7.
- * `warps` is at least 1. A mean that is no number counts as 1. */
+ * warps/max_warps, rounding to nearest, clamping to 1 <= N <= warps and least_p <= p <= N. Source: poise.md
+ * sections 5-7. `warps` is at least 1. A mean that is no number counts as the least. */
 void poise_model_predict(const poise_model *model, const double *x, int warps, int *n, int *p);
 
 #endif

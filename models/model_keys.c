@@ -80,6 +80,11 @@ static int read_merges(model_reader *in, const char *value)
     return read_int(in, value, &in->model->l1_hit_includes_merges);
 }
 
+static int read_least_p(model_reader *in, const char *value)
+{
+    return read_int(in, value, &in->model->least_p);
+}
+
 static int read_dispersion(model_reader *in, const char *value)
 {
     return read_pair(in, value, &in->model->dispersion[0], &in->model->dispersion[1]);
@@ -154,27 +159,31 @@ enum {
     ANY = WEIGHTED | RBF
 };
 
+/* How often a key stands in the file. */
+typedef enum key_count { ONCE, AT_MOST_ONCE, ANY_NUMBER } key_count;
+
 /* A prefix ends with a dot and takes the name of a feature; both it and `support` stand on several lines. */
 static const struct {
     const char *key;
     int kinds;
-    bool repeats;
+    key_count count;
     int (*read)(model_reader *in, const char *value);
     int (*read_for)(model_reader *in, const char *feature, const char *value);
 } keys[] = {
-    {"kind", ANY, false, read_kind, NULL},
-    {"name", ANY, false, read_name, NULL},
-    {"recipe", ANY, false, read_recipe, NULL},
-    {"max_warps", ANY, false, read_max_warps, NULL},
-    {"l1_hit_includes_merges", ANY, false, read_merges, NULL},
-    {"dispersion", NEGBIN, false, read_dispersion, NULL},
-    {"training_hash", ANY, false, read_training_hash, NULL},
-    {"config_hash", ANY, false, read_config_hash, NULL},
-    {"gamma", RBF, false, read_gamma, NULL},
-    {"constant", RBF, false, read_constant, NULL},
-    {MODEL_SUPPORT_KEY, RBF, true, read_support, NULL},
-    {MODEL_WEIGHT_PREFIX, WEIGHTED, true, NULL, read_weight},
-    {MODEL_SCALING_PREFIX, RBF, true, NULL, read_scaling},
+    {"kind", ANY, ONCE, read_kind, NULL},
+    {"name", ANY, ONCE, read_name, NULL},
+    {"recipe", ANY, ONCE, read_recipe, NULL},
+    {"max_warps", ANY, ONCE, read_max_warps, NULL},
+    {"l1_hit_includes_merges", ANY, ONCE, read_merges, NULL},
+    {"least_p", ANY, AT_MOST_ONCE, read_least_p, NULL},
+    {"dispersion", NEGBIN, ONCE, read_dispersion, NULL},
+    {"training_hash", ANY, ONCE, read_training_hash, NULL},
+    {"config_hash", ANY, ONCE, read_config_hash, NULL},
+    {"gamma", RBF, ONCE, read_gamma, NULL},
+    {"constant", RBF, ONCE, read_constant, NULL},
+    {MODEL_SUPPORT_KEY, RBF, ANY_NUMBER, read_support, NULL},
+    {MODEL_WEIGHT_PREFIX, WEIGHTED, ANY_NUMBER, NULL, read_weight},
+    {MODEL_SCALING_PREFIX, RBF, ANY_NUMBER, NULL, read_scaling},
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 _Static_assert((int)KEYS <= (int)MODEL_MAX_KEYS, "a flag for every key");
@@ -185,7 +194,7 @@ int model_read_key(model_reader *in, const char *key, const char *value)
         size_t prefix = strlen(keys[i].key);
         bool takes_feature = keys[i].read_for != NULL;
         if (takes_feature ? strncmp(key, keys[i].key, prefix) == 0 : strcmp(key, keys[i].key) == 0) {
-            if (in->seen[i] && !keys[i].repeats)
+            if (in->seen[i] && keys[i].count != ANY_NUMBER)
                 return model_damaged(in, "this key stands twice in the file");
             in->seen[i] = true;
             return takes_feature ? keys[i].read_for(in, key + prefix, value) : keys[i].read(in, value);
@@ -202,7 +211,7 @@ int model_check_keys(const model_reader *in)
             return poise_fail(in->err, POISE_DAMAGED, "%s: a model of kind %s has no key `%s`", in->path,
                               model_kind_name[in->model->kind], keys[i].key);
         }
-        if (!in->seen[i] && belongs && !keys[i].repeats) {
+        if (!in->seen[i] && belongs && keys[i].count == ONCE) {
             return poise_fail(in->err, POISE_DAMAGED, "%s: the key `%s` is missing", in->path, keys[i].key);
         }
     }

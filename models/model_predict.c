@@ -33,18 +33,18 @@ double poise_model_link(const poise_model *model, int output, const double *x)
     return model->kind == MODEL_RBF ? kernel_sum(model, output, x) : weighted_sum(model, output, x);
 }
 
-/* Nearest integer of `value` in 1 .. `highest`, halves upwards; compares before it converts, because exp() of
- * a link function may well be beyond any integer. */
-static int round_and_clamp(double value, int highest)
+/* Nearest integer of `value` in `least` .. `highest`, halves upwards; compares before it converts, because
+ * exp() of a link function may well be beyond any integer. */
+static int round_and_clamp(double value, int least, int highest)
 {
     if (value >= highest)
         return highest;
-    return value > 1.0 ? (int)floor(value + 0.5) : 1;
+    return value > least ? (int)floor(value + 0.5) : least;
 }
 
 void poise_model_predict(const poise_model *model, const double *x, int warps, int *n, int *p)
 {
     double scale = (double)warps / model->max_warps;
-    *n = round_and_clamp(exp(poise_model_link(model, 0, x)) * scale, warps);
-    *p = round_and_clamp(exp(poise_model_link(model, 1, x)) * scale, *n);
+    *n = round_and_clamp(exp(poise_model_link(model, 0, x)) * scale, 1, warps);
+    *p = round_and_clamp(exp(poise_model_link(model, 1, x)) * scale, model->least_p, *n);
 }

@@ -74,6 +74,7 @@ static int keep_kernel(model_reader *in)
 static int read_model(model_reader *in, char *data, size_t size)
 {
     char *body = NULL;
+    in->model->least_p = 1; /* unless the file says otherwise */
     int rc = open_envelope(in, data, size, &body);
     if (rc == POISE_OK)
         rc = read_lines(in, body);

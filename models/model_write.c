@@ -84,6 +84,8 @@ static void print_model(FILE *out, const poise_model *model)
     print_text(out, "recipe", model->recipe);
     (void)fprintf(out, "max_warps = %d\n", model->max_warps);
     (void)fprintf(out, "l1_hit_includes_merges = %d\n", model->l1_hit_includes_merges);
+    if (model->least_p == 0)
+        (void)fputs("least_p = 0\n", out);
     if (model->kind == MODEL_NEGBIN) {
         (void)fputs("# variance = mu + dispersion mu^2, for N and for p\ndispersion", out);
         print_pair(out, model->dispersion[0], model->dispersion[1]);

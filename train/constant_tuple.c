@@ -10,7 +10,7 @@
 static void set_tuple(poise_model *model, int n, int p)
 {
     model->weight[0][MODEL_X_constant] = log(n);
-    model->weight[1][MODEL_X_constant] = log(p);
+    model->weight[1][MODEL_X_constant] = train_log_target(p, MODEL_MAX_WARPS);
 }
 
 /* Weighted sum of the time that the rows take, in units of that with all warps. */
@@ -43,7 +43,7 @@ int train_constant_tuple(const dataset *data, const bool *use, bool diagonal, co
     int best_p = 0;
     double least = INFINITY;
     for (int n = 1; n <= DATASET_SCALED_WARPS; n++) {
-        for (int p = diagonal ? n : 1; p <= n; p++) {
+        for (int p = diagonal ? n : model->least_p; p <= n; p++) {
             set_tuple(model, n, p);
             double taken = time_taken(data, use, model);
             if (taken < least) {

@@ -213,7 +213,7 @@ static int check_means(const train_irls *irls, poise_error *err)
         if (irls->mean[row] < smallest && train_negbin_weight(irls->data, row) > 0.0) {
             return poise_fail(err, POISE_FAILED,
                               "the fitted mean of row %zu runs to 0: a combination of features separates the "
-                              "responses that are 0, so no finite coefficients fit best",
+                              "responses that are 0, so no finite coefficients fit best; add a ridge penalty",
                               row + 1);
         }
     }

@@ -1,5 +1,6 @@
 #include "train/recipe.h"
 
+#include "train/plane.h"
 #include "train/sample.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ static int fit_output(const train_sample *s, int output, const train_negbin_opti
     bool enough = s->rows >= FEATURES_COUNT || (options->ridge > 0.0 && s->rows > 0);
     if (enough && all_equal(s->y[output], s->rows)) {
         outcome->constant[output] = true;
-        weights[MODEL_X_constant] = log(s->y[output][0]);
+        weights[MODEL_X_constant] = train_log_target(s->y[output][0], MODEL_MAX_WARPS);
         return POISE_OK;
     }
     train_negbin_data data = {
@@ -64,6 +65,7 @@ int train_outcome_start(train_outcome *outcome, const dataset *data, const bool 
     *model = (poise_model){.kind = MODEL_NEGBIN,
                            .n_features = FEATURES_COUNT,
                            .max_warps = DATASET_SCALED_WARPS,
+                           .least_p = train_least_p(data, use),
                            .l1_hit_includes_merges = data->merges_hit ? 1 : 0};
     memcpy(model->name, name, strlen(name) + 1);
     for (int i = 0; i < FEATURES_COUNT; i++)

@@ -16,7 +16,8 @@ typedef struct train_outcome {
     train_negbin_result fit[MODEL_OUTPUTS];
 } train_outcome;
 
-/* An outcome of no rows yet, for a model of weights that are all 0: names, hashes, programs. POISE_USAGE for
+/* An outcome of no rows yet, for a model of weights that are all 0: names, hashes, programs, least_p
+ * (train_least_p()). POISE_USAGE for
  * a name that is too long. */
 int train_outcome_start(train_outcome *outcome, const dataset *data, const bool *use, const char *name,
                         poise_error *err);

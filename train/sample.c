@@ -1,5 +1,6 @@
 #include "train/sample.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,25 +21,38 @@ size_t train_count_programs(const dataset *data, const bool *use)
     return programs;
 }
 
+double train_log_target(double scaled, uint32_t warps)
+{
+    return log(scaled > 0.0 ? scaled : 0.25 * DATASET_SCALED_WARPS / warps);
+}
+
+static void add_row(train_sample *sample, const dataset_row *row)
+{
+    const double target[MODEL_OUTPUTS] = {row->scaled_n, row->scaled_p};
+    memcpy(sample->x + sample->rows * FEATURES_COUNT, row->x, sizeof row->x);
+    for (int output = 0; output < MODEL_OUTPUTS; output++) {
+        sample->y[output][sample->rows] = target[output];
+        sample->log_y[output][sample->rows] = train_log_target(target[output], row->warps);
+    }
+    sample->weight[sample->rows++] = row->weight;
+}
+
 int train_sample_select(const dataset *data, const bool *use, train_sample *sample, poise_error *err)
 {
-    *sample = (train_sample){0};
-    /* One row more than needed: calloc(0) may return NULL. */
-    sample->x = calloc(data->n_rows + 1, FEATURES_COUNT * sizeof *sample->x);
-    sample->weight = calloc(data->n_rows + 1, sizeof *sample->weight);
-    sample->y[0] = calloc(data->n_rows + 1, sizeof *sample->y[0]);
-    sample->y[1] = calloc(data->n_rows + 1, sizeof *sample->y[1]);
-    if (sample->x == NULL || sample->weight == NULL || sample->y[0] == NULL || sample->y[1] == NULL)
+    const size_t room = data->n_rows + 1; /* calloc(0) may return NULL */
+    *sample = (train_sample){.x = calloc(room, FEATURES_COUNT * sizeof *sample->x),
+                             .weight = calloc(room, sizeof *sample->weight)};
+    bool failed = sample->x == NULL || sample->weight == NULL;
+    for (int output = 0; output < MODEL_OUTPUTS; output++) {
+        sample->y[output] = calloc(room, sizeof *sample->y[output]);
+        sample->log_y[output] = calloc(room, sizeof *sample->log_y[output]);
+        failed = failed || sample->y[output] == NULL || sample->log_y[output] == NULL;
+    }
+    if (failed)
         return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->n_rows);
     for (size_t i = 0; i < data->n_rows; i++) {
-        const dataset_row *row = &data->rows[i];
-        if (train_uses(data, use, i)) {
-            memcpy(sample->x + sample->rows * FEATURES_COUNT, row->x, sizeof row->x);
-            sample->y[0][sample->rows] = row->scaled_n;
-            sample->y[1][sample->rows] = row->scaled_p;
-            sample->weight[sample->rows] = row->weight;
-            sample->rows++;
-        }
+        if (train_uses(data, use, i))
+            add_row(sample, &data->rows[i]);
     }
     return POISE_OK;
 }
@@ -47,7 +61,9 @@ void train_sample_free(train_sample *sample)
 {
     free(sample->x);
     free(sample->weight);
-    for (int output = 0; output < MODEL_OUTPUTS; output++)
+    for (int output = 0; output < MODEL_OUTPUTS; output++) {
         free(sample->y[output]);
+        free(sample->log_y[output]);
+    }
     *sample = (train_sample){0};
 }

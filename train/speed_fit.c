@@ -162,7 +162,7 @@ static int regression(const speed_problem *p, train_least_squares *ls, int outpu
     size_t dependent;
     train_least_squares_reset(ls);
     for (size_t row = 0; row < p->sample.rows; row++)
-        train_least_squares_add(ls, p->z + row * FEATURES_COUNT, log(p->sample.y[output][row]),
+        train_least_squares_add(ls, p->z + row * FEATURES_COUNT, p->sample.log_y[output][row],
                                 p->sample.weight[row]);
     for (size_t f = 0; f < FEATURES_COUNT; f++) {
         double ridge[FEATURES_COUNT] = {0};

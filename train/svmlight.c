@@ -1,13 +1,13 @@
 #include "train/svmlight.h"
 
 #include "common/file.h"
+#include "train/sample.h"
 
-#include <math.h>
 #include <stdio.h>
 
 static void print_row(FILE *out, const dataset_row *row, int output, const poise_model *model)
 {
-    (void)fprintf(out, "%.17g", log(output == 0 ? row->scaled_n : row->scaled_p));
+    (void)fprintf(out, "%.17g", train_log_target(output == 0 ? row->scaled_n : row->scaled_p, row->warps));
     for (int f = 0; f < FEATURES_COUNT; f++) {
         double z = row->x[f];
         if (model != NULL && model->kernel != NULL)

@@ -7,9 +7,9 @@
 #include "models/model_file.h"
 
 /* Writes the rows for which use[row] holds to BASE.n with label ln N and to BASE.p with label ln p, targets
- * scaled to 24 warps, in the order of the data set; numbers with 17 digits. Features are those of the data
- * set, or, for an rbf model, scaled as the model scales them; `model` may be NULL. Atomic, each file for
- * itself. */
+ * scaled to 24 warps (train_log_target()), in the order of the data set; numbers with 17 digits. Features are
+ * those of the data set, or, for an rbf model, scaled as the model scales them; `model` may be NULL. Atomic,
+ * each file for itself. */
 int train_write_svmlight(const char *base, const dataset *data, const bool *use, const poise_model *model,
                          poise_error *err);
 

@@ -77,10 +77,10 @@ static void set_targets(svr_problem *p, int output)
 {
     double sum = 0.0;
     for (size_t i = 0; i < p->rows; i++)
-        sum += log(p->sample.y[output][p->origin[i]]);
+        sum += p->sample.log_y[output][p->origin[i]];
     p->mean = sum / (double)p->rows;
     for (size_t i = 0; i < p->rows; i++)
-        p->y[i] = log(p->sample.y[output][p->origin[i]]) - p->mean;
+        p->y[i] = p->sample.log_y[output][p->origin[i]] - p->mean;
 }
 
 static train_matrix matrix_of(const svr_problem *p)

@@ -167,11 +167,12 @@ module poise_engine (
         .numerator(dividend[14:0]), .divisor(7'd`POISE_MAX_WARPS), .quotient(quotient), .overflow(quotient_overflow));
     wire [6:0] highest = at == POWER_N + 7 ? warps : n;
     wire [6:0] limited = quotient_overflow || quotient >= {1'b0, highest} ? highest : quotient[6:0];
-    assign p = limited == 0 ? 7'd1 : limited;
+    wire [6:0] at_least_one = limited == 0 ? 7'd1 : limited;
+    assign p = `POISE_LEAST_P == 0 ? limited : at_least_one;
 
     always @(posedge clk) begin
         if (at == POWER_N + 7)
-            n <= p;
+            n <= at_least_one;
     end
 endmodule
 

@@ -14,6 +14,7 @@ module poise_hie #(
     parameter MAX_INSTRUCTIONS_PER_LOAD = `POISE_MAX_INSTRUCTIONS_PER_LOAD,
     parameter STRIDE_N = `POISE_STRIDE_N,
     parameter STRIDE_P = `POISE_STRIDE_P,
+    parameter LEAST_P = `POISE_LEAST_P, // 1, or 0 where p = 0 may be predicted and tried
     parameter WARP_BITS = 7,
     parameter COUNTER_BITS = 32
 ) (
@@ -87,10 +88,10 @@ module poise_hie #(
     wire [MOST_BITS-1:0] most = global_loads * MAX_INSTRUCTIONS_PER_LOAD;
     wire compute_bound = global_loads == 0 || instructions > most;
 
-    // ---- local search: the neighbours of the centre, inside 1 <= p <= N <= warps ----
+    // ---- local search: the neighbours of the centre, inside 1 <= N <= warps, LEAST_P <= p <= N ----
     wire over_n = state == CORRECT_N;
     localparam SUM_BITS = larger(WARP_BITS, STRIDE_BITS) + 1;
-    wire [WARP_BITS-1:0] lowest = over_n ? p : 1;
+    wire [WARP_BITS-1:0] lowest = !over_n ? LEAST_P : LEAST_P == 0 && p == 0 ? 1 : p;
     wire [WARP_BITS-1:0] highest = over_n ? warps : n;
     wire [SUM_BITS-1:0] further = centre + stride;
     wire [SUM_BITS-1:0] nearest = lowest + stride;
@@ -110,8 +111,8 @@ module poise_hie #(
     wire [WARP_BITS-1:0] at_p = predicted ? engine_p : over_n ? p : best_yet;
     wire [STRIDE_BITS-1:0] stride_n = predicted ? STRIDE_N : next_stride;
     wire [STRIDE_BITS-1:0] stride_p = predicted || over_n ? STRIDE_P : next_stride;
-    wire more_n = (predicted || over_n) && stride_n != 0 && (at_n > at_p || at_n < warps);
-    wire more_p = stride_p != 0 && (at_p > 1 || at_p < at_n);
+    wire more_n = (predicted || over_n) && stride_n != 0 && (at_n > at_p && (LEAST_P != 0 || at_n > 1) || at_n < warps);
+    wire more_p = stride_p != 0 && (at_p > LEAST_P || at_p < at_n);
 
     always @(posedge clk) begin
         start <= 0;
@@ -183,9 +184,9 @@ module poise_hie #(
     always @* begin
         assume (begun || reset);
         assume (warps >= 1 && warps <= 64 && (reset || warps == kernel_warps));
-        assume (engine_p >= 1 && engine_p <= engine_n && engine_n <= warps);
+        assume (engine_p >= LEAST_P && engine_p <= engine_n && engine_n >= 1 && engine_n <= warps);
         if (begun) begin
-            assert (1 <= p && p <= n && n <= kernel_warps);
+            assert (LEAST_P <= p && p <= n && 1 <= n && n <= kernel_warps);
             assert (epoch_left >= 1 && epoch_left <= PERIOD);
             assert (epoch_left == before - 1 || epoch_left == PERIOD && state == SAMPLE_MAX);
             assert (state <= COMPUTE && (!searching || probe <= PLUS) && (staying || left >= 1));
@@ -193,11 +194,11 @@ module poise_hie #(
             if (state == SAMPLE_MAX || state == COMPUTE)
                 assert (p == kernel_warps);
             if (state == SAMPLE_ONE || state == PREDICT)
-                assert (n == 1);
+                assert (n == 1 && p == 1);
             if (searching)
-                assert (over_n ? p <= centre && centre <= kernel_warps : 1 <= centre && centre <= n);
+                assert (over_n ? 1 <= centre && p <= centre && centre <= kernel_warps : LEAST_P <= centre && centre <= n);
             if (searching && probe != CENTRE)
-                assert (over_n ? p <= best && best <= kernel_warps : 1 <= best && best <= n);
+                assert (over_n ? 1 <= best && p <= best && best <= kernel_warps : LEAST_P <= best && best <= n);
             if (searching && probe == CENTRE)
                 assert (measured == centre);
         end

@@ -15,7 +15,7 @@ static inline poise_model thesis_model(void)
         {0.517687, -0.000261, 7.209138, -5.977480, -8.906397, 1.976725, 0.004668, 1.667111},
         {3.786126, 0.483576, -6.386444, 10.320107, -6.533500, -0.900944, 0.079856, -2.189887},
     };
-    poise_model model = {.kind = MODEL_NEGBIN, .n_features = POISE_FEATURES, .max_warps = 24};
+    poise_model model = {.kind = MODEL_NEGBIN, .n_features = POISE_FEATURES, .max_warps = 24, .least_p = 1};
     snprintf(model.name, MODEL_NAME_TEXT, "thesis");
     for (int i = 0; i < POISE_FEATURES; i++) {
         snprintf(model.feature[i], MODEL_NAME_TEXT, "%s", model_thesis_feature_name[i]);

@@ -25,6 +25,9 @@ static void layout_is_as_documented(void **state)
     assert_memory_equal(bytes, "POISEHIE\2\0\0\0\25\26\30\0", 16);
     assert_memory_equal(bytes + 16, "\0\367\302\377", 4);   /* -4000000 */
     assert_memory_equal(bytes + 48, "\377\377\377\177", 4); /* INT32_MAX */
+    weights.zero_p = true;
+    poise_blob_encode(&weights, bytes);
+    assert_memory_equal(bytes, "POISEHIE\2\0\0\0\25\26\30\2", 16);
 }
 
 static void there_and_back(void **state)
@@ -32,9 +35,12 @@ static void there_and_back(void **state)
     (void)state;
     poise_weights weights = some_weights(), back = {0};
     unsigned char bytes[POISE_BLOB_BYTES];
-    poise_blob_encode(&weights, bytes);
-    assert_int_equal(poise_blob_decode(bytes, sizeof bytes, &back, NULL), POISE_OK);
-    assert_memory_equal(&weights, &back, sizeof back);
+    for (int zero_p = 0; zero_p < 2; zero_p++) {
+        weights.zero_p = zero_p;
+        poise_blob_encode(&weights, bytes);
+        assert_int_equal(poise_blob_decode(bytes, sizeof bytes, &back, NULL), POISE_OK);
+        assert_memory_equal(&weights, &back, sizeof back);
+    }
 }
 
 static void every_wrong_size_is_refused(void **state)
@@ -89,7 +95,8 @@ static void values_out_of_range_are_refused(void **state)
     refused_with(13, 255, "binary point");
     refused_with(14, 0, "0 warps");
     refused_with(14, POISE_MAX_WARPS + 1, "65 warps");
-    refused_with(15, 2, "unknown kind 2");
+    refused_with(15, 4, "unknown kind 4");
+    refused_with(15, 254, "unknown kind 254");
 }
 
 static void files_are_read_back_and_named_in_errors(void **state)

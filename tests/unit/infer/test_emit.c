@@ -61,6 +61,26 @@ static void header_compiles_and_passes_its_self_test(void **state)
                      0);
 }
 
+/* Sums so small that p = 0 everywhere: without the field it would be 1. */
+static void p_0_is_part_of_the_source(void **state)
+{
+    (void)state;
+    poise_model model = thesis_model();
+    emit(&model, true, "model.h");
+    assert_int_equal(shell("! grep -q zero_p model.h"),
+                     0); /* sources of the thesis' rule are what they were */
+    model.least_p = 0;
+    model.weight[1][POISE_FEATURES - 1] -= 100;
+    emit(&model, true, "model.h");
+    assert_int_equal(shell("echo '#include \"model.h\"' > main.c && "
+                           "echo 'int main(void) { return poise_model_self_test(); }' >> main.c && " CC_STRICT
+                           " -o d main.c \"$ENGINE\"/poise_infer.c && ./d"),
+                     0);
+    assert_int_equal(shell("sed -i '/zero_p = true/d' model.h && " CC_STRICT
+                           " -o e main.c \"$ENGINE\"/poise_infer.c && ./e"),
+                     256);
+}
+
 /* With another model's weights in place of its own, the self-test notices. */
 static void self_test_fails_with_wrong_weights(void **state)
 {
@@ -103,6 +123,7 @@ static void json_describes_the_weights(void **state)
 {
     (void)state;
     poise_model model = thesis_model();
+    model.least_p = 0;
     poise_weights weights;
     poise_sweep sweep;
     const char *path = test_path("model.json");
@@ -112,6 +133,7 @@ static void json_describes_the_weights(void **state)
     json_t *root = json_load_file(path, 0, NULL);
     assert_non_null(root);
     assert_int_equal(json_integer_value(json_object_get(root, "sweep_vectors")), 1000);
+    assert_int_equal(json_integer_value(json_object_get(root, "least_p")), 0);
     json_t *links = json_object_get(root, "outputs");
     assert_int_equal(json_array_size(links), POISE_OUTPUTS);
     for (size_t output = 0; output < POISE_OUTPUTS; output++) {
@@ -145,6 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(source_compiles_and_passes_its_self_test),
         cmocka_unit_test(header_compiles_and_passes_its_self_test),
+        cmocka_unit_test(p_0_is_part_of_the_source),
         cmocka_unit_test(self_test_fails_with_wrong_weights),
         cmocka_unit_test(hostile_texts_stay_in_the_comment),
         cmocka_unit_test(hostile_texts_stay_in_the_comment_of_verilog),

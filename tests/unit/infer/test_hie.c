@@ -122,6 +122,62 @@ static void search_stays_below_the_warps_of_the_kernel(void **state)
     assert_int_equal(hie.state, POISE_HIE_RUN);
 }
 
+/* With p = 0: N is searched down to 1, p down to 0, and a kernel whose reuse comes too late ends there. From
+ * the prediction {2, 1} strides of p of 4 and 2 are shortened to 0. */
+static uint32_t best_without_allocation(unsigned n, unsigned p)
+{
+    return 500 + 10 * n - 20 * p;
+}
+
+static void the_search_reaches_p_0(void **state)
+{
+    (void)state;
+    poise_weights weights = constant_weights(1, 0);
+    weights.zero_p = true;
+    poise_hie_parameters parameters = poise_hie_thesis;
+    parameters.stride_n = 0;
+    for (int zero_p = 0; zero_p < 2; zero_p++) {
+        poise_hie hie;
+        weights.zero_p = zero_p;
+        poise_hie_reset(&hie, &parameters, 24);
+        while (hie.state != POISE_HIE_CORRECT_P)
+            advance(&hie, &parameters, &weights, best_without_allocation);
+        static const unsigned p_probes[2][12] = {{1, 2, 1, 2, 1, 2}, {1, 0, 2, 0, 2, 0, 2, 0, 1}};
+        for (unsigned i = 0; i < (zero_p ? 9 : 6); i++) {
+            assert_int_equal(hie.p, p_probes[zero_p][i]);
+            assert_int_equal(hie.n, 2);
+            advance(&hie, &parameters, &weights, best_without_allocation);
+            advance(&hie, &parameters, &weights, best_without_allocation);
+        }
+        assert_int_equal(hie.state, POISE_HIE_RUN);
+        assert_int_equal(hie.p, zero_p ? 0 : 1);
+    }
+}
+
+/* From the prediction {4, 0}: N goes down to 1 and not to 0, then p has one neighbour, 1. */
+static uint32_t best_at_1_0(unsigned n, unsigned p)
+{
+    return 500 - 10 * n - 10 * p;
+}
+
+static void a_prediction_of_p_0_is_corrected(void **state)
+{
+    (void)state;
+    poise_weights weights = constant_weights(2, -2);
+    weights.zero_p = true;
+    poise_hie hie;
+    poise_hie_reset(&hie, &poise_hie_thesis, 24);
+    expect_prediction(&hie, &weights, best_at_1_0, 24);
+    static const unsigned n_probes[] = {4, 2, 6, 2, 1, 4, 1, 3, 1, 2};
+    for (unsigned i = 0; i < sizeof n_probes / sizeof n_probes[0]; i++)
+        expect_probe(&hie, &weights, best_at_1_0, POISE_HIE_CORRECT_N, n_probes[i], 0);
+    static const unsigned p_probes[] = {0, 1, 0, 1, 0, 1};
+    for (unsigned i = 0; i < sizeof p_probes / sizeof p_probes[0]; i++)
+        expect_probe(&hie, &weights, best_at_1_0, POISE_HIE_CORRECT_P, 1, p_probes[i]);
+    assert_int_equal(hie.state, POISE_HIE_RUN);
+    assert_true(hie.n == 1 && hie.p == 0);
+}
+
 static void zero_strides_mean_prediction_only(void **state)
 {
     (void)state;
@@ -226,6 +282,8 @@ int main(void)
         cmocka_unit_test(whole_epoch_in_order),
         cmocka_unit_test(clamped_neighbours_are_skipped),
         cmocka_unit_test(search_stays_below_the_warps_of_the_kernel),
+        cmocka_unit_test(the_search_reaches_p_0),
+        cmocka_unit_test(a_prediction_of_p_0_is_corrected),
         cmocka_unit_test(zero_strides_mean_prediction_only),
         cmocka_unit_test(compute_bound_kernels_keep_all_warps),
         cmocka_unit_test(a_window_without_loads_is_compute_bound),

@@ -1,6 +1,6 @@
 /* The state machine in every state that it can reach, for every number of warps, every prediction and every
- * outcome of every comparison: it stays within 1 <= p <= N <= max, the epoch goes on in every step and ends
- * at (max, max). */
+ * outcome of every comparison, with p >= 1 and with p >= 0: it stays within the legal tuples, the epoch goes
+ * on in every step and ends at (max, max). */
 /* test: slow */
 #include "infer_test.h"
 
@@ -11,10 +11,12 @@ enum { PERIOD = 1 << 30, STATES = POISE_HIE_COMPUTE + 1, SLOTS = 1 << 21 };
 
 typedef struct exploration {
     poise_hie_parameters parameters;
+    bool zero_p;
     poise_hie *found; /* SLOTS of them: states that were reached, in order */
     uint64_t *key;    /* hash table of SLOTS, 0 = free */
     unsigned n_found;
     unsigned in_state[STATES];
+    unsigned with_p_0; /* of the states that were found */
 } exploration;
 
 /* What decides how it goes on, but for timers, scores and features. */
@@ -44,16 +46,18 @@ static void remember(exploration *all, const poise_hie *hie)
     if (hie->state == POISE_HIE_RUN || hie->state == POISE_HIE_COMPUTE)
         found->left = PERIOD; /* these two last as long as the epoch */
     all->in_state[hie->state]++;
+    all->with_p_0 += hie->p == 0;
 }
 
-static void check_legal(const poise_hie *hie)
+static void check_legal(const exploration *all, const poise_hie *hie)
 {
     assert_true(hie->state < STATES);
-    assert_true(1 <= hie->p && hie->p <= hie->n && hie->n <= hie->warps);
+    assert_true(1 <= hie->n && hie->p <= hie->n && hie->n <= hie->warps);
+    assert_true(hie->p >= 1 || all->zero_p);
     if (hie->state == POISE_HIE_SAMPLE_MAX || hie->state == POISE_HIE_COMPUTE)
         assert_true(hie->p == hie->warps);
     if (hie->state == POISE_HIE_SAMPLE_ONE || hie->state == POISE_HIE_PREDICT)
-        assert_true(hie->n == 1);
+        assert_true(hie->n == 1 && hie->p == 1);
 }
 
 /* One step of a copy; the window issues so many instructions and so many loads. */
@@ -65,27 +69,28 @@ static void follow(exploration *all, const poise_hie *from, const poise_weights 
     uint32_t cycles = poise_hie_next(&hie);
     hie.best_score = 1000;
     poise_hie_step(&hie, &all->parameters, weights, &window);
-    check_legal(&hie);
+    check_legal(all, &hie);
     assert_true(cycles >= 1);
     assert_true(hie.epoch_left == from->epoch_left - cycles || hie.epoch_left == PERIOD);
     assert_true(hie.epoch_left < PERIOD || hie.state == POISE_HIE_SAMPLE_MAX);
     remember(all, &hie);
 }
 
-/* Weights that predict {n, p} for a kernel of `warps` warps, whatever the features are. */
-static poise_weights predicting(unsigned n, unsigned p, unsigned warps)
+/* Weights that predict {n, p} for a kernel of `warps` warps, whatever the features are; a quarter of a warp
+ * rounds to 0. */
+static poise_weights predicting(bool zero_p, unsigned n, unsigned p, unsigned warps)
 {
-    poise_weights weights = {.shift = {20, 20}, .max_warps = (uint8_t)warps};
+    poise_weights weights = {.shift = {20, 20}, .max_warps = (uint8_t)warps, .zero_p = zero_p};
     weights.weight[0][POISE_FEATURES - 1] = (int32_t)lround(log2(n) * (1 << 20));
-    weights.weight[1][POISE_FEATURES - 1] = (int32_t)lround(log2(p) * (1 << 20));
+    weights.weight[1][POISE_FEATURES - 1] = (int32_t)lround(log2(p > 0 ? p : 0.25) * (1 << 20));
     return weights;
 }
 
 static void follow_predictions(exploration *all, const poise_hie *from)
 {
     for (unsigned n = 1; n <= from->warps; n++) {
-        for (unsigned p = 1; p <= n; p++) {
-            poise_weights weights = predicting(n, p, from->warps);
+        for (unsigned p = all->zero_p ? 0 : 1; p <= n; p++) {
+            poise_weights weights = predicting(all->zero_p, n, p, from->warps);
             unsigned got_n, got_p;
             poise_predict(&weights, &from->features, from->warps, &got_n, &got_p);
             assert_true(got_n == n && got_p == p);
@@ -96,7 +101,7 @@ static void follow_predictions(exploration *all, const poise_hie *from)
 
 static void follow_all(exploration *all, const poise_hie *from)
 {
-    poise_weights weights = predicting(1, 1, 24);
+    poise_weights weights = predicting(all->zero_p, 1, 1, 24);
     if (from->state == POISE_HIE_PREDICT && !from->warming)
         follow_predictions(all, from);
     follow(all, from, &weights, 1000, 1000); /* as fast as the best so far */
@@ -107,20 +112,22 @@ static void follow_all(exploration *all, const poise_hie *from)
     poise_hie_step(&last, &all->parameters, &weights, &(poise_sample){0});
     assert_int_equal(last.state, POISE_HIE_SAMPLE_MAX);
     assert_int_equal(last.epoch_left, PERIOD);
-    check_legal(&last);
+    check_legal(all, &last);
     remember(all, &last);
 }
 
-static void explore(exploration *all, const poise_hie_parameters *parameters, unsigned warps)
+static void explore(exploration *all, const poise_hie_parameters *parameters, bool zero_p, unsigned warps)
 {
     poise_hie begin;
+    all->zero_p = zero_p;
+    all->with_p_0 = 0;
     all->parameters = *parameters;
     all->parameters.period = PERIOD;
     all->n_found = 0;
     memset(all->key, 0, SLOTS * sizeof *all->key);
     memset(all->in_state, 0, sizeof all->in_state);
     poise_hie_reset(&begin, &all->parameters, warps);
-    check_legal(&begin);
+    check_legal(all, &begin);
     remember(all, &begin);
     for (unsigned i = 0; i < all->n_found; i++) {
         poise_hie from = all->found[i];
@@ -147,19 +154,34 @@ static int free_room(void **state)
 }
 
 /* With the thesis' parameters: all seven states, but no search where there is nothing to search. */
+static void explore_thesis(bool zero_p)
+{
+    for (unsigned warps = 1; warps <= 24; warps++) {
+        explore(&all, &poise_hie_thesis, zero_p, warps);
+        for (unsigned i = 0; i < STATES; i++) {
+            bool searched = (i == POISE_HIE_CORRECT_N && warps > 1) ||
+                            (i == POISE_HIE_CORRECT_P && (warps > 1 || zero_p)) ||
+                            (i != POISE_HIE_CORRECT_N && i != POISE_HIE_CORRECT_P);
+            assert_true((all.in_state[i] > 0) == searched);
+        }
+        assert_true((all.with_p_0 > 0) == zero_p);
+    }
+    print_message("           %u states with 24 warps\n", all.n_found);
+    assert_int_equal(all.n_found, zero_p ? 35858 : 33462);
+    explore(&all, &poise_hie_thesis, zero_p, POISE_MAX_WARPS);
+    print_message("           %u states with %u warps\n", all.n_found, POISE_MAX_WARPS);
+}
+
 static void every_reachable_state_is_legal(void **state)
 {
     (void)state;
-    for (unsigned warps = 1; warps <= 24; warps++) {
-        explore(&all, &poise_hie_thesis, warps);
-        for (unsigned i = 0; i < STATES; i++) {
-            bool search = i == POISE_HIE_CORRECT_N || i == POISE_HIE_CORRECT_P;
-            assert_true((all.in_state[i] > 0) == (!search || warps > 1));
-        }
-    }
-    print_message("           %u states with 24 warps\n", all.n_found);
-    explore(&all, &poise_hie_thesis, POISE_MAX_WARPS);
-    print_message("           %u states with %u warps\n", all.n_found, POISE_MAX_WARPS);
+    explore_thesis(false);
+}
+
+static void every_reachable_state_is_legal_with_p_0(void **state)
+{
+    (void)state;
+    explore_thesis(true);
 }
 
 /* Windows of 0 cycles, no correction, strides larger than all warps. */
@@ -177,11 +199,12 @@ static void unusual_parameters_are_legal_too(void **state)
          .stride_n = 7,
          .stride_p = 7},
     };
-    for (unsigned i = 0; i < sizeof unusual / sizeof unusual[0]; i++) {
+    for (unsigned i = 0; i < 2 * sizeof unusual / sizeof unusual[0]; i++) {
+        const poise_hie_parameters *parameters = &unusual[i / 2];
         for (unsigned warps = 1; warps <= 24; warps += i == 0 ? 1 : 7) {
-            explore(&all, &unusual[i], warps);
+            explore(&all, parameters, i % 2, warps);
             assert_int_equal(all.in_state[POISE_HIE_CORRECT_N] > 0,
-                             unusual[i].max_instructions_per_load > 0 && unusual[i].stride_n > 0 &&
+                             parameters->max_instructions_per_load > 0 && parameters->stride_n > 0 &&
                                  warps > 1);
         }
     }
@@ -191,6 +214,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reachable_state_is_legal),
+        cmocka_unit_test(every_reachable_state_is_legal_with_p_0),
         cmocka_unit_test(unusual_parameters_are_legal_too),
     };
     return cmocka_run_group_tests(tests, make_room, free_room);

@@ -24,7 +24,8 @@ static poise_hie_parameters random_parameters(poise_random *random)
 
 static poise_weights random_weights(poise_random *random)
 {
-    poise_weights weights = {.shift = {26, 26}, .max_warps = 24};
+    poise_weights weights = {
+        .shift = {26, 26}, .max_warps = 24, .zero_p = poise_random_below(random, 2) == 1};
     for (int i = 0; i < POISE_FEATURES; i++) {
         weights.weight[0][i] = (int32_t)poise_random_below(random, 1u << 30) - (1 << 28);
         weights.weight[1][i] = (int32_t)poise_random_below(random, 1u << 30) - (1 << 29);
@@ -52,10 +53,12 @@ static uint32_t longest_stretch(const poise_hie *hie, const poise_hie_parameters
     }
 }
 
-static void check_legal(const poise_hie *hie, const poise_hie_parameters *parameters, unsigned warps)
+static void check_legal(const poise_hie *hie, const poise_hie_parameters *parameters,
+                        const poise_weights *weights, unsigned warps)
 {
     assert_in_range(hie->state, POISE_HIE_SAMPLE_MAX, POISE_HIE_COMPUTE);
-    assert_true(1 <= hie->p && hie->p <= hie->n && hie->n <= warps);
+    assert_true(1 <= hie->n && hie->p <= hie->n && hie->n <= warps);
+    assert_true(hie->p >= 1 || weights->zero_p);
     assert_in_range(poise_hie_next(hie), 1, longest_stretch(hie, parameters));
     if (hie->state == POISE_HIE_SAMPLE_MAX || hie->state == POISE_HIE_COMPUTE)
         assert_true(hie->n == warps && hie->p == warps);
@@ -73,7 +76,7 @@ static void run_epochs(poise_random *random, unsigned warps, unsigned epochs, bo
         uint32_t passed = 0;
         assert_int_equal(hie.state, POISE_HIE_SAMPLE_MAX);
         do {
-            check_legal(&hie, &parameters, warps);
+            check_legal(&hie, &parameters, &weights, warps);
             seen[hie.state] = true;
             poise_sample window =
                 poise_random_below(random, 2) ? plausible_sample(random) : random_sample(random);

@@ -85,18 +85,18 @@ static double edge_distance(double value)
 }
 
 /* One million random windows: where the tuples differ, the double value lies at a rounding edge, nearer than
- * the proven bound. */
-static void agrees_with_double_arithmetic(void **state)
+ * the proven bound. Returns the tuples with p = 0. */
+static int compare_with_double_arithmetic(int least_p)
 {
-    (void)state;
     enum { VECTORS = 1000000 };
     poise_model model = thesis_model();
+    model.least_p = least_p;
     poise_weights weights = thesis_weights(&model);
     poise_precision precision;
     poise_precision_bound(&model, &weights, &precision);
     poise_random random;
     poise_random_seed(&random, 5);
-    int differing = 0;
+    int differing = 0, zeros = 0;
     for (int i = 0; i < VECTORS; i++) {
         poise_sample at_max = plausible_sample(&random), at_one = plausible_sample(&random);
         int warps = 1 + (int)poise_random_below(&random, 24);
@@ -107,6 +107,7 @@ static void agrees_with_double_arithmetic(void **state)
         unsigned n, p;
         poise_model_predict(&model, x, warps, &exact_n, &exact_p);
         poise_predict(&weights, &features, (unsigned)warps, &n, &p);
+        zeros += p == 0;
         if (n == (unsigned)exact_n && p == (unsigned)exact_p)
             continue;
         differing++;
@@ -118,6 +119,14 @@ static void agrees_with_double_arithmetic(void **state)
     }
     print_message("           %d of %d tuples differ\n", differing, VECTORS);
     assert_true(differing <= VECTORS / 1000);
+    return zeros;
+}
+
+static void agrees_with_double_arithmetic(void **state)
+{
+    (void)state;
+    assert_int_equal(compare_with_double_arithmetic(1), 0);
+    assert_in_range(compare_with_double_arithmetic(0), 10000, 900000);
 }
 
 /* 2^k * warps / 24 in halves: 12 * 8 / 64 = 1.5 rounds to 2. */
@@ -134,6 +143,37 @@ static void halves_round_upwards(void **state)
     poise_predict(&weights, &features, 20, &n, &p);
     assert_int_equal(n, 3); /* 2.5 */
     assert_int_equal(p, 1); /* 1.25 */
+}
+
+/* Half a warp rounds to 1, what is less to 0 where p may be 0; N never is. The least power, 2^-8, is 0 for
+ * all warps and all max_warps. */
+static void p_is_0_where_it_may_be(void **state)
+{
+    (void)state;
+    poise_features features = {.x = {[POISE_FEATURES - 1] = 1u << POISE_FEATURE_BITS}};
+    static const struct {
+        int log2_p;
+        unsigned warps, p;
+    } cases[] = {{-1, 24, 1}, {-1, 23, 0}, {-2, 24, 0}, {-2, 48, 1}, {-2, 47, 0}, {0, 12, 1}, {0, 11, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        for (int zero_p = 0; zero_p < 2; zero_p++) {
+            poise_weights weights = constant_weights(3, cases[i].log2_p);
+            unsigned n, p;
+            weights.zero_p = zero_p;
+            poise_predict(&weights, &features, cases[i].warps, &n, &p);
+            assert_int_equal(p, zero_p ? cases[i].p : 1);
+        }
+    }
+    for (unsigned max_warps = 1; max_warps <= POISE_MAX_WARPS; max_warps++) {
+        poise_weights weights = constant_weights(-100, -100);
+        weights.zero_p = true;
+        weights.max_warps = (uint8_t)max_warps;
+        for (unsigned warps = 1; warps <= POISE_MAX_WARPS; warps++) {
+            unsigned n, p;
+            poise_predict(&weights, &features, warps, &n, &p);
+            assert_true(n == 1 && p == 0);
+        }
+    }
 }
 
 static uint32_t first_link(const poise_weights *weights, const poise_features *features)
@@ -191,6 +231,10 @@ static void any_weights_give_a_legal_tuple(void **state)
         assert_int_equal(first_link(&weights, &features), wide_link(&weights, 0, &features));
         poise_predict(&weights, &features, warps, &n, &p);
         assert_true(1 <= p && p <= n && n <= warps);
+        unsigned zero_n, zero_p;
+        weights.zero_p = true;
+        poise_predict(&weights, &features, warps, &zero_n, &zero_p);
+        assert_true(zero_n == n && (zero_p == p || (zero_p == 0 && p == 1)));
     }
 }
 
@@ -202,6 +246,7 @@ int main(void)
         cmocka_unit_test(windows_give_what_their_points_give),
         cmocka_unit_test(scaling_divides_exactly),
         cmocka_unit_test(halves_round_upwards),
+        cmocka_unit_test(p_is_0_where_it_may_be),
         cmocka_unit_test(extreme_sums_do_not_overflow),
         cmocka_unit_test(any_weights_give_a_legal_tuple),
     };

@@ -29,7 +29,8 @@ static poise_model thesis(void)
                          .recipe = "S. Dublish, Managing the Memory Hierarchy in GPUs, 2018, Table 5.3",
                          .n_features = MODEL_THESIS_FEATURES,
                          .dispersion = {1.0, 1.0},
-                         .max_warps = 24};
+                         .max_warps = 24,
+                         .least_p = 1};
     memcpy(model.weight[0], weight[0], sizeof weight[0]);
     memcpy(model.weight[1], weight[1], sizeof weight[1]);
     for (int i = 0; i < MODEL_THESIS_FEATURES; i++)
@@ -96,6 +97,7 @@ static void numbers_survive_to_the_last_bit(void **state)
                                      4.9e-324, -1e-300,   M_PI, 1e22 + 2, 0.30000000000000004};
     poise_model model = thesis();
     model.l1_hit_includes_merges = 1;
+    model.least_p = 0;
     model.dispersion[0] = 0.07298501084250349;
     memset(model.config_hash, 'a', POISE_HASH_TEXT - 1);
     for (size_t i = 0; i < sizeof awkward / sizeof awkward[0]; i++)
@@ -110,7 +112,8 @@ static void numbers_survive_to_the_last_bit(void **state)
 static void prediction_is_exp_scaled_rounded_and_clamped(void **state)
 {
     (void)state;
-    poise_model model = {.kind = MODEL_NEGBIN, .n_features = 1, .max_warps = 24, .feature = {"constant"}};
+    poise_model model = {
+        .kind = MODEL_NEGBIN, .n_features = 1, .max_warps = 24, .least_p = 1, .feature = {"constant"}};
     const struct {
         double n, p; /* means before scaling */
         int warps, expected_n, expected_p;
@@ -131,6 +134,11 @@ static void prediction_is_exp_scaled_rounded_and_clamped(void **state)
         poise_model_predict(&model, &one, cases[i].warps, &n, &p);
         assert_int_equal(n, cases[i].expected_n);
         assert_int_equal(p, cases[i].expected_p);
+        model.least_p = 0; /* changes only what would have rounded to 0 */
+        poise_model_predict(&model, &one, cases[i].warps, &n, &p);
+        assert_int_equal(n, cases[i].expected_n);
+        assert_int_equal(p, cases[i].p * cases[i].warps / 24 < 0.5 ? 0 : cases[i].expected_p);
+        model.least_p = 1;
     }
     model.weight[0][0] = 1e308;
     model.weight[1][0] = 1e308;
@@ -193,6 +201,28 @@ static void a_sealed_minimal_file_is_read(void **state)
         fail_msg("%s", err.text);
     assert_int_equal(model.n_features, 1);
     assert_true(model.weight[1][0] == 2.0);
+    assert_int_equal(model.least_p, 1); /* files of before p = 0 */
+    for (int least_p = 0; least_p < 2; least_p++) {
+        write_sealed(least_p ? GOOD "least_p = 1\n" : GOOD "least_p = 0\n");
+        assert_int_equal(poise_model_read(path, &model, &err), POISE_OK);
+        assert_int_equal(model.least_p, least_p);
+    }
+}
+
+/* The thesis' rule is not written: such files are what they were. */
+static void least_p_is_written_when_it_is_0(void **state)
+{
+    (void)state;
+    for (int least_p = 0; least_p < 2; least_p++) {
+        poise_model model = thesis();
+        size_t size = 0;
+        model.least_p = least_p;
+        assert_int_equal(poise_model_write(path, &model, NULL), POISE_OK);
+        char *text = read_all(path, &size);
+        assert_true((strstr(text, "\nleast_p = 0\n") != NULL) == (least_p == 0));
+        assert_true((strstr(text, "least_p") != NULL) == (least_p == 0));
+        free(text);
+    }
 }
 
 static void wrong_content_is_refused_with_its_line(void **state)
@@ -206,6 +236,10 @@ static void wrong_content_is_refused_with_its_line(void **state)
         {HEAD "dispersion = 1 1\n", "0 features"},
         {GOOD "kind = negbin\n", "line 11: this key stands twice"},
         {GOOD "colour = red\n", "line 11: unknown key"},
+        {GOOD "least_p = 0\nleast_p = 0\n", "line 12: this key stands twice"},
+        {GOOD "least_p = 0.5\n", "line 11: expected a whole number"},
+        {GOOD "least_p = 2\n", "least_p is neither 0 nor 1"},
+        {GOOD "least_p = -1\n", "least_p is neither 0 nor 1"},
         {GOOD "nonsense\n", "line 11: expected `key = value`"},
         {GOOD "weight.a = 1 2\n", "feature a twice"},
         {GOOD "weight.b = 1\n", "line 11: expected two finite"},
@@ -304,6 +338,10 @@ static void gaussian_kernels_are_summed(void **state)
     poise_model_predict(&model, x, 24, &n, &p); /* exp(1.497) = 4.5 and exp(-0.25) = 0.78 */
     assert_int_equal(n, 4);
     assert_int_equal(p, 1);
+    model.least_p = 0;
+    poise_model_predict(&model, x, 12, &n, &p); /* 2.23 and 0.39 */
+    assert_int_equal(n, 2);
+    assert_int_equal(p, 0);
     poise_model_free(&model);
 }
 
@@ -432,6 +470,7 @@ int main(void)
         cmocka_unit_test(link_is_the_sum_of_products),
         cmocka_unit_test(every_flipped_bit_is_noticed),
         cmocka_unit_test(a_sealed_minimal_file_is_read),
+        cmocka_unit_test(least_p_is_written_when_it_is_0),
         cmocka_unit_test(wrong_content_is_refused_with_its_line),
         cmocka_unit_test(too_many_features_are_refused),
         cmocka_unit_test(support_vectors_survive_to_the_last_bit),

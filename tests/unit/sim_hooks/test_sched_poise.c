@@ -180,6 +180,21 @@ static uint32_t predicted_with(const char *arguments)
     return gpu.n[0] * 100 + gpu.p[0];
 }
 
+/* A model that says so takes the right to allocate from all warps, and the search keeps p = 0 where it is
+ * fastest; N stays what it was. */
+static void a_model_may_leave_nobody_to_allocate(void **unused)
+{
+    (void)unused;
+    const char *path = test_path("nobody.bin");
+    for (int zero_p = 0; zero_p < 2; zero_p++) {
+        poise_weights weights = {.shift = {20, 20}, .max_warps = 24, .zero_p = zero_p};
+        weights.weight[0][7] = 3 << 20;
+        weights.weight[1][7] = -(2 << 20); /* a quarter of a warp */
+        assert_int_equal(poise_blob_write(&weights, path, NULL), POISE_OK);
+        assert_int_equal(predicted_with(path), zero_p ? 800 : 801);
+    }
+}
+
 static void without_a_model_the_default_one_is_used(void **unused)
 {
     (void)unused;
@@ -240,6 +255,7 @@ int main(void)
         cmocka_unit_test(steps_come_at_the_cycles_of_table_5_5),
         cmocka_unit_test(sms_are_independent),
         cmocka_unit_test(a_new_kernel_resets_the_engines),
+        cmocka_unit_test(a_model_may_leave_nobody_to_allocate),
         cmocka_unit_test(without_a_model_the_default_one_is_used),
         cmocka_unit_test(picks_greedy_then_oldest),
         cmocka_unit_test(storage_is_that_of_all_sms_and_the_weights),

@@ -37,18 +37,23 @@ static inline double small_mean(int output, const double x[FEATURES_COUNT])
     return exp(sum);
 }
 
-/* A hill of height 1.5 at the target, 1 far away. */
-static inline void small_surface(surface *s, uint32_t warps, uint32_t n, uint32_t p)
+/* A hill of height 1.5 at the target, 1 far away, measured from p = least_p on. */
+static inline void small_surface_from(surface *s, uint32_t least_p, uint32_t warps, uint32_t n, uint32_t p)
 {
-    s->warps = warps;
-    s->value = calloc(profile_points(warps), sizeof *s->value);
-    for (uint32_t i = 1; s->value != NULL && i <= warps; i++) {
-        for (uint32_t j = 1; j <= i; j++) {
+    if (surface_create(s, warps, NULL) != POISE_OK)
+        return;
+    for (uint32_t i = 1; i <= warps; i++) {
+        for (uint32_t j = least_p; j <= i; j++) {
             double dn = (double)i - n;
             double dp = (double)j - p;
             s->value[profile_point(i, j)] = 1.0 + 0.5 * exp(-0.1 * (dn * dn + dp * dp));
         }
     }
+}
+
+static inline void small_surface(surface *s, uint32_t warps, uint32_t n, uint32_t p)
+{
+    small_surface_from(s, 1, warps, n, p);
 }
 
 static inline uint32_t small_round(double mean, uint32_t highest)
@@ -88,6 +93,22 @@ static inline dataset small_dataset(uint32_t launches)
     }
     memset(data.hash, 'd', POISE_HASH_TEXT - 1);
     memset(data.config_hash, 'c', POISE_HASH_TEXT - 1);
+    return data;
+}
+
+/* The same with p = 0 measured: targets have `fewer` polluting warps, at least 0. */
+static inline dataset small_dataset_from_p_0(uint32_t launches, uint32_t fewer)
+{
+    dataset data = small_dataset(launches);
+    for (size_t i = 0; data.rows != NULL && i < data.n_rows; i++) {
+        dataset_row *row = &data.rows[i];
+        row->target_p = row->target_p > fewer ? row->target_p - fewer : 0;
+        row->scaled_p = (double)row->target_p * DATASET_SCALED_WARPS / row->warps;
+        surface_free(&row->speedup);
+        surface_free(&row->score);
+        small_surface_from(&row->speedup, 0, row->warps, row->target_n, row->target_p);
+        small_surface_from(&row->score, 0, row->warps, row->target_n, row->target_p);
+    }
     return data;
 }
 

@@ -34,7 +34,8 @@ static dataset_row four_warps(void)
 /* Predicts {n, p} whatever the features are. */
 static poise_model always(double n, double p, int max_warps)
 {
-    poise_model model = {.kind = MODEL_NEGBIN, .n_features = FEATURES_COUNT, .max_warps = max_warps};
+    poise_model model = {
+        .kind = MODEL_NEGBIN, .n_features = FEATURES_COUNT, .max_warps = max_warps, .least_p = 1};
     for (int i = 0; i < FEATURES_COUNT; i++)
         (void)snprintf(model.feature[i], sizeof model.feature[i], "%s", model_thesis_feature_name[i]);
     model.weight[0][MODEL_X_constant] = log(n);
@@ -79,6 +80,24 @@ static void errors_are_relative_to_the_target(void **state)
     assert_true(prediction.error_n == 1.0);
     assert_true(prediction.error_p == 0.5);
     assert_true(prediction.measured.speedup == 0.9);
+}
+
+/* A model that may predict p = 0, and a kernel for which it should. A target of 0 counts as one warp. */
+static void p_0_is_judged_like_others(void **state)
+{
+    (void)state;
+    dataset_row row = four_warps();
+    row.target_n = 3;
+    row.target_p = 0;
+    poise_model model = always(3.0, 0.4, 4);
+    train_prediction prediction;
+    assert_int_equal(train_predict(&model, &row, &prediction, NULL), POISE_OK);
+    assert_true(prediction.p == 1 && prediction.error_p == 1.0);
+    assert_true(prediction.measured.p == 1 && prediction.measured.speedup == 1.1);
+    model.least_p = 0;
+    assert_int_equal(train_predict(&model, &row, &prediction, NULL), POISE_OK);
+    assert_true(prediction.p == 0 && prediction.error_p == 0.0);
+    assert_true(prediction.measured.p == 0 && prediction.measured.speedup == 0.5);
 }
 
 static void a_summary_is_made_of_means(void **state)
@@ -236,6 +255,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tuple_is_looked_up_where_it_was_measured),
         cmocka_unit_test(errors_are_relative_to_the_target),
+        cmocka_unit_test(p_0_is_judged_like_others),
         cmocka_unit_test(a_summary_is_made_of_means),
         cmocka_unit_test(programs_count_the_same),
         cmocka_unit_test(a_surface_without_diagonal_is_refused),

@@ -51,6 +51,32 @@ static void the_best_tuple_for_all_is_found(void **state)
     dataset_free(&data);
 }
 
+/* Without allocation: the constant rounds to 0 for any number of warps, and is out of reach where p = 0 was
+ * not measured. */
+static void the_best_tuple_may_be_without_allocation(void **state)
+{
+    (void)state;
+    for (uint32_t least_p = 0; least_p < 2; least_p++) {
+        dataset data = hills(16, 6);
+        for (size_t i = 0; i < data.n_rows; i++) {
+            dataset_row *row = &data.rows[i];
+            surface_free(&row->speedup);
+            small_surface_from(&row->speedup, least_p, row->warps, row->warps == 12 ? 8 : 16, 0);
+        }
+        assert_predicts(&data, false, 16, least_p ? 1 : 0);
+        train_outcome outcome;
+        assert_int_equal(train_constant_tuple(&data, NULL, false, "test", &outcome, NULL), POISE_OK);
+        assert_int_equal(outcome.model.least_p, least_p);
+        for (int warps = 1; warps <= MODEL_MAX_WARPS; warps++) {
+            int n, p;
+            poise_model_predict(&outcome.model, data.rows[0].x, warps, &n, &p);
+            assert_true(least_p || p == 0);
+        }
+        train_outcome_free(&outcome);
+        dataset_free(&data);
+    }
+}
+
 /* Programs a and b gain, c does not; eta_max tells them apart, I_n is 10 for a, 100 for b and c. */
 static dataset gains(void)
 {
@@ -132,6 +158,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_best_tuple_for_all_is_found),
+        cmocka_unit_test(the_best_tuple_may_be_without_allocation),
         cmocka_unit_test(the_gate_counts_what_it_decides),
         cmocka_unit_test(a_gate_that_saw_one_class_gives_that),
         cmocka_unit_test(logistic_sums_are_positive_for_ones),
