@@ -25,7 +25,7 @@ static int build_networks(gpu *g, poise_error *err)
     g->replies.to_sm = true;
     g->replies.single_flits = l2_replies_are_single_flits(g);
     if (!network_init(&g->requests, g->n_sms, port_credits(c), g->n_banks) ||
-        !network_init(&g->replies, g->n_banks, l2_reply_entries(g), g->n_sms))
+        !network_init(&g->replies, g->n_banks, l2_reply_units(g), g->n_sms))
         return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
     return 0;
 }

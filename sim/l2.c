@@ -71,6 +71,7 @@ void l2_reset(l2_bank *bank)
     l2_miss_fifo_clear(&bank->misses);
     l2_fill_fifo_clear(&bank->fills);
     bank->port_free = bank->fill_port_free = 0;
+    bank->response_units = 0;
     bank->reply_flits = 0;
     bank->count = (sim_counters){0};
     bank->policy_failed = false;
@@ -85,9 +86,9 @@ uint32_t l2_units(const gpu *g, uint32_t sectors)
     return l2_has_sectors(g) ? sector_count(sectors) : 1;
 }
 
-bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t packets)
+bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
 {
-    return network_room(&g->replies, bank->index, packets);
+    return bank->response_units + units <= g->replies.input[bank->index].queue.limit;
 }
 
 static uint32_t flits_of(const gpu *g, uint32_t data)
@@ -97,12 +98,14 @@ static uint32_t flits_of(const gpu *g, uint32_t data)
     return flits ? flits : 1;
 }
 
-uint32_t l2_reply_entries(const gpu *g)
+/* Each sector takes an entry [GS]; without sectors a reply does, and its flits are taken for those of a line.
+ */
+uint32_t l2_reply_units(const gpu *g)
 {
     uint32_t pieces = l2_units(g, ALL_SECTORS);
     uint32_t buffered = (uint32_t)g->config.icnt_buffer / flits_of(g, LINE_BYTES / pieces);
-    uint32_t entries = ((uint32_t)g->config.l2_response_queue + buffered) / pieces;
-    return (uint32_t)later(entries, (uint64_t)g->config.l2_merge); /* a fill is answered as a whole */
+    uint32_t units = (uint32_t)g->config.l2_response_queue + buffered;
+    return (uint32_t)later(units, (uint64_t)g->config.l2_merge * pieces); /* a fill is answered as a whole */
 }
 
 bool l2_replies_are_single_flits(const gpu *g)
@@ -120,6 +123,7 @@ void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
     reply.pieces = (uint8_t)l2_units(g, request->sectors);
     uint32_t data = request->kind == PACKET_WRITE ? 0 : sector_count(request->sectors) * SECTOR_BYTES;
     reply.flits = (uint16_t)flits_of(g, data / reply.pieces);
+    bank->response_units += reply.pieces;
     bank->reply_flits += reply.pieces * (uint64_t)reply.flits;
     network_send(&g->replies, bank->index, &reply);
     if (bank->stalls)
@@ -232,8 +236,9 @@ static void improve(gpu *g, l2_bank *bank, uint32_t cause, bool concerns, uint64
     gpu_wake_bank(g, bank->index, when);
 }
 
-void l2_response_left(gpu *g, l2_bank *bank)
+void l2_response_left(gpu *g, l2_bank *bank, const packet *reply)
 {
+    bank->response_units -= l2_units(g, reply->sectors);
     if (bank->stalls)
         l2_stalls_replies(g, bank);
     improve(g, bank, L2_CAUSE_ICNT, bank->fill_waits, gpu_now(g) + 1);

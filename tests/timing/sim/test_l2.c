@@ -1,4 +1,5 @@
 /* Are L2 hits, misses, ports and sectors timed as stated? Source: bandwidth_ccn.md 1.1, 1.2, 1.4 (7), U2. */
+#include "sim/packet.h"
 #include "tests/timing/sim/bench.h"
 
 enum {
@@ -131,6 +132,54 @@ static void sectors_are_served_one_a_cycle(void **state)
     assert_int_equal(bench_warm_growth(&m, write_load, 24, 48, narrow), 24 * RATIO * 8);
 }
 
+/* Cycles of `hits` requests for what L2 holds, `sectors` of a line each, and one that misses behind them. */
+static uint64_t hits_before_a_miss(uint32_t hits, uint32_t sectors, const char *queue)
+{
+    const char *const settings[] = {ONE_BANK,
+                                    FAST_DRAM,
+                                    "l1_sector_bytes=32",
+                                    "l2_sector_bytes=32",
+                                    "flit_reply_bytes=8",
+                                    "icnt_buffer=20",
+                                    "l2_merge=1",
+                                    "dram_latency=1000",
+                                    queue,
+                                    NULL};
+    bench b;
+    bench_open(&b, "gto", settings);
+    for (int launch = 0; launch < 2; launch++) {
+        write_load(&m, 1);
+        m.inst[0].destination = TRACE_NO_REGISTER; /* no load waits for another */
+        for (uint32_t k = 0; k < hits; k++) {
+            micro_access(&m, 0, k, 1, 1);
+            micro_sectors(&m, sectors);
+        }
+        if (launch == 1)
+            micro_access(&m, 0, 8000, 1, 1);
+        if (launch == 0)
+            (void)bench_run(&b, &m);
+    }
+    uint64_t cycles = bench_run(&b, &m).cycles;
+    sim_destroy(b.sim);
+    return cycles;
+}
+
+/* While replies of `flits` crossbar cycles a sector leave one after the other, the look-up of the miss waits
+ * for all that find no room in the response queue: each further entry holds a sector, whether or not it
+ * travels with others of its line, and lets the miss begin that much earlier. */
+static void the_response_queue_holds_sectors(void **state)
+{
+    (void)state;
+    enum { FLITS = 5 /* 40 bytes */, MORE = 8 };
+    static const uint32_t touched[] = {0x1, 0x3, 0xf};
+    for (size_t i = 0; i < sizeof touched / sizeof *touched; i++) {
+        uint32_t hits = 48 / sector_count(touched[i]);
+        uint64_t small = hits_before_a_miss(hits, touched[i], "l2_response_queue=8");
+        uint64_t large = hits_before_a_miss(hits, touched[i], "l2_response_queue=16");
+        assert_int_equal(small - large, MORE * RATIO * FLITS);
+    }
+}
+
 static void write_same_line_by_two_sms(micro *out)
 {
     micro_begin(out, 2, 1);
@@ -160,9 +209,10 @@ static void misses_to_one_line_are_merged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hit_costs_120_and_the_crossbar), cmocka_unit_test(miss_adds_100_and_a_closed_row),
-        cmocka_unit_test(port_moves_32_bytes_a_cycle),    cmocka_unit_test(fills_share_the_port_or_not),
-        cmocka_unit_test(sectors_are_served_one_a_cycle), cmocka_unit_test(misses_to_one_line_are_merged),
+        cmocka_unit_test(hit_costs_120_and_the_crossbar),   cmocka_unit_test(miss_adds_100_and_a_closed_row),
+        cmocka_unit_test(port_moves_32_bytes_a_cycle),      cmocka_unit_test(fills_share_the_port_or_not),
+        cmocka_unit_test(sectors_are_served_one_a_cycle),   cmocka_unit_test(misses_to_one_line_are_merged),
+        cmocka_unit_test(the_response_queue_holds_sectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
