@@ -169,6 +169,7 @@ static bool sector_miss(gpu *g, l2_bank *bank, const packet *request, uint32_t s
         return refuse(bank, obstacles);
     cache_request asked = asked_by(request);
     looked_up(bank, &asked, false);
+    bank->policy->access(bank->policy_state, set, way, &asked);
     account(g, bank, request, false, 0, cycle);
     fetch(g, bank, request, set, way, missing, cycle);
     return true;

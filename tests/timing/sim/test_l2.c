@@ -180,6 +180,36 @@ static void the_response_queue_holds_sectors(void **state)
     }
 }
 
+/* Loads `sectors` of `line` in a launch of its own; returns how many of them hit. */
+static uint64_t hits_of(bench *b, uint32_t line, uint32_t sectors)
+{
+    write_load(&m, 1);
+    m.n_words = 0;
+    m.trace.n_warps = 0;
+    micro_warp(&m);
+    micro_access(&m, 0, line, 1, 1);
+    micro_sectors(&m, sectors);
+    return bench_run(b, &m).l2_read_hits;
+}
+
+/* Of two lines the one of which another sector has been fetched was used last [GS allocate_sector()]. */
+static void a_sector_miss_is_a_use_of_the_line(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {
+        ONE_BANK, "l2_sets=1", "l2_ways=2", "l1_sector_bytes=32", "l2_sector_bytes=32", "fetch=0", NULL};
+    enum { A, B, C };
+    bench b;
+    bench_open(&b, "gto", settings);
+    assert_int_equal(hits_of(&b, A, 0x1), 0);
+    assert_int_equal(hits_of(&b, B, 0x1), 0);
+    assert_int_equal(hits_of(&b, A, 0x2), 0);
+    assert_int_equal(hits_of(&b, C, 0x1), 0); /* in the place of B */
+    assert_int_equal(hits_of(&b, A, 0x3), 2);
+    assert_int_equal(hits_of(&b, B, 0x1), 0);
+    sim_destroy(b.sim);
+}
+
 static void write_same_line_by_two_sms(micro *out)
 {
     micro_begin(out, 2, 1);
@@ -209,10 +239,14 @@ static void misses_to_one_line_are_merged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hit_costs_120_and_the_crossbar),   cmocka_unit_test(miss_adds_100_and_a_closed_row),
-        cmocka_unit_test(port_moves_32_bytes_a_cycle),      cmocka_unit_test(fills_share_the_port_or_not),
-        cmocka_unit_test(sectors_are_served_one_a_cycle),   cmocka_unit_test(misses_to_one_line_are_merged),
+        cmocka_unit_test(hit_costs_120_and_the_crossbar),
+        cmocka_unit_test(miss_adds_100_and_a_closed_row),
+        cmocka_unit_test(port_moves_32_bytes_a_cycle),
+        cmocka_unit_test(fills_share_the_port_or_not),
+        cmocka_unit_test(sectors_are_served_one_a_cycle),
+        cmocka_unit_test(misses_to_one_line_are_merged),
         cmocka_unit_test(the_response_queue_holds_sectors),
+        cmocka_unit_test(a_sector_miss_is_a_use_of_the_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
