@@ -25,6 +25,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
     ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
+    ok = ok && packet_fifo_init(&bank->arrived, (uint32_t)config->icnt_out_buffer);
     ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);
     ok = ok && l2_miss_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue);
     ok = ok && l2_fill_fifo_init(&bank->fills,
@@ -50,6 +51,7 @@ void l2_free(l2_bank *bank)
     free(bank->merged);
     free(bank->stalls);
     pool_free(&bank->mshrs);
+    packet_fifo_free(&bank->arrived);
     packet_fifo_free(&bank->pipe);
     packet_fifo_free(&bank->access);
     l2_miss_fifo_free(&bank->misses);
@@ -66,6 +68,8 @@ void l2_reset(l2_bank *bank)
     bank->mshr_units = bank->miss_units = bank->access_units = 0;
     bank->drain_at = 0;
     bank->drain_blocked = false;
+    packet_fifo_clear(&bank->arrived);
+    bank->arrived_flits = 0;
     packet_fifo_clear(&bank->pipe);
     packet_fifo_clear(&bank->access);
     l2_miss_fifo_clear(&bank->misses);
@@ -163,26 +167,65 @@ static void drain_pipe(const gpu *g, l2_bank *bank, uint64_t now)
     }
 }
 
-/* Takes one packet from the crossbar into the delay pipe. Returns the core cycle of the next try. */
-static uint64_t receive(gpu *g, l2_bank *bank)
+static void enter_pipe(const gpu *g, l2_bank *bank, const packet *request, uint64_t when)
 {
-    if (!network_waits(&g->requests, bank->index))
-        return UINT64_MAX;
-    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
-    if (clock_to_core(&g->icnt_clock, cycle) != now)
-        return clock_to_core(&g->icnt_clock, cycle + 1);
-    if (!access_room(g, bank, l2_units(g, ALL_SECTORS)) || packet_fifo_full(&bank->pipe))
+    packet *entered = packet_fifo_push(&bank->pipe);
+    *entered = *request;
+    entered->ready = when + (uint64_t)g->config.l2_latency;
+}
+
+/* Room for whatever comes next. */
+static bool pipe_room(const gpu *g, const l2_bank *bank)
+{
+    return access_room(g, bank, l2_units(g, ALL_SECTORS)) && !packet_fifo_full(&bank->pipe);
+}
+
+/* Takes one packet from the crossbar into the delay pipe, if it may pass, or into the buffer in front of it.
+ * Returns the core cycle of the next try. */
+static uint64_t take_packet(gpu *g, l2_bank *bank, uint64_t cycle, bool passes)
+{
+    if (!network_waits(&g->requests, bank->index) ||
+        (!passes && bank->arrived_flits >= (uint32_t)g->config.icnt_out_buffer))
         return UINT64_MAX; /* tried again when the queue moves */
     packet p;
     uint32_t input;
     uint64_t retry;
-    bool granted = network_grant(&g->requests, bank->index, cycle, &p, &input, &retry);
-    uint64_t next = retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
-    if (!granted)
-        return next;
-    p.ready = clock_to_core(&g->icnt_clock, p.ready) + (uint64_t)g->config.l2_latency;
-    *packet_fifo_push(&bank->pipe) = p;
-    gpu_return_credit(g, input);
+    if (network_grant(&g->requests, bank->index, cycle, &p, &input, &retry)) {
+        p.ready = clock_to_core(&g->icnt_clock, p.ready);
+        if (passes) {
+            enter_pipe(g, bank, &p, p.ready);
+        } else {
+            *packet_fifo_push(&bank->arrived) = p;
+            bank->arrived_flits += p.flits;
+        }
+        gpu_return_credit(g, input);
+    }
+    return retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
+}
+
+/* The head of the buffer enters the pipe. */
+static void leave_buffer(gpu *g, l2_bank *bank, uint64_t now)
+{
+    const packet *head = packet_fifo_front(&bank->arrived);
+    enter_pipe(g, bank, head, now);
+    bank->arrived_flits -= head->flits;
+    packet_fifo_pop(&bank->arrived);
+}
+
+/* One crossbar cycle: a packet leaves the buffer, another comes. Returns the core cycle of the next. */
+static uint64_t receive(gpu *g, l2_bank *bank)
+{
+    if (!network_waits(&g->requests, bank->index) && !bank->arrived.count)
+        return UINT64_MAX;
+    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
+    if (clock_to_core(&g->icnt_clock, cycle) != now)
+        return clock_to_core(&g->icnt_clock, cycle + 1);
+    bool passes = !bank->arrived.count && pipe_room(g, bank);
+    if (bank->arrived.count && packet_fifo_front(&bank->arrived)->ready <= now && pipe_room(g, bank))
+        leave_buffer(g, bank, now);
+    uint64_t next = take_packet(g, bank, cycle, passes);
+    if (bank->arrived.count && pipe_room(g, bank))
+        next = earlier(next, clock_to_core(&g->icnt_clock, cycle + 1));
     return next;
 }
 

@@ -71,6 +71,8 @@ typedef struct l2_bank {
     uint32_t mshr_units; /* sectors or lines being fetched */
     uint32_t merge_limit;
     uint32_t miss_units; /* sectors or lines in the miss queue */
+    packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
+    uint32_t arrived_flits;
     packet_fifo pipe, access;
     uint32_t access_units; /* sectors or lines in the access queue */
     uint64_t drain_at;     /* core cycle from which the pipe hands over another */

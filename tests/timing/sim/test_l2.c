@@ -180,6 +180,39 @@ static void the_response_queue_holds_sectors(void **state)
     }
 }
 
+/* Cycles of 40 loads from the first of two banks and one from the other, which misses. */
+static uint64_t one_for_another_bank(const char *buffer)
+{
+    const char *const settings[] = {"channels=1",        "l2_banks=2",        FAST_DRAM, "l2_latency=0",
+                                    "l2_access_queue=1", "dram_latency=1000", buffer,    NULL};
+    bench b;
+    bench_open(&b, "gto", settings);
+    for (int launch = 0; launch < 2; launch++) {
+        write_load(&m, 1);
+        m.inst[0].destination = TRACE_NO_REGISTER; /* no load waits for another */
+        for (uint32_t k = 0; k < 20; k++)
+            micro_access(&m, 0, 4 * k, 2, 1);
+        if (launch == 1)
+            micro_access(&m, 0, 8002, 1, 1);
+        if (launch == 0)
+            (void)bench_run(&b, &m);
+    }
+    uint64_t cycles = bench_run(&b, &m).cycles;
+    sim_destroy(b.sim);
+    return cycles;
+}
+
+/* A request that is behind others for a busy bank leaves the crossbar's input as many of their turns at the
+ * bank's port earlier as there are places for them at the output. */
+static void the_output_buffer_lets_others_pass(void **state)
+{
+    (void)state;
+    enum { PORT = 4 /* L2 cycles a line */ };
+    uint64_t none = one_for_another_bank("icnt_out_buffer=0");
+    assert_int_equal(none - one_for_another_bank("icnt_out_buffer=1"), 1 * PORT * RATIO);
+    assert_int_equal(none - one_for_another_bank("icnt_out_buffer=8"), 8 * PORT * RATIO);
+}
+
 /* Loads `sectors` of `line` in a launch of its own; returns how many of them hit. */
 static uint64_t hits_of(bench *b, uint32_t line, uint32_t sectors)
 {
@@ -246,6 +279,7 @@ int main(void)
         cmocka_unit_test(sectors_are_served_one_a_cycle),
         cmocka_unit_test(misses_to_one_line_are_merged),
         cmocka_unit_test(the_response_queue_holds_sectors),
+        cmocka_unit_test(the_output_buffer_lets_others_pass),
         cmocka_unit_test(a_sector_miss_is_a_use_of_the_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
