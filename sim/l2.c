@@ -85,9 +85,26 @@ void l2_reset(l2_bank *bank)
         *bank->stalls = (l2_stalls){0};
 }
 
+static uint32_t divided_up(uint32_t value, int64_t by)
+{
+    return (value + (uint32_t)by - 1) / (uint32_t)by;
+}
+
+void l2_make_tables(gpu *g)
+{
+    for (uint32_t sectors = 0; sectors <= ALL_SECTORS; sectors++)
+        g->unit_table |= (uint64_t)(l2_has_sectors(g) ? sector_count(sectors) : 1) << (4 * sectors);
+    for (uint32_t n = 0; n <= LINE_BYTES / SECTOR_BYTES; n++) {
+        uint32_t bytes = n * SECTOR_BYTES;
+        uint32_t flits = divided_up(bytes + (uint32_t)g->config.header_bytes, g->config.flit_reply_bytes);
+        g->reply_flits[n] = (uint16_t)(flits ? flits : 1);
+        g->port_cycles[n] = (uint16_t)divided_up(bytes, g->config.l2_port_bytes);
+    }
+}
+
 uint32_t l2_units(const gpu *g, uint32_t sectors)
 {
-    return l2_has_sectors(g) ? sector_count(sectors) : 1;
+    return (uint32_t)(g->unit_table >> (4 * sectors)) & 0xf;
 }
 
 bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
@@ -95,26 +112,19 @@ bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
     return bank->response_units + units <= g->replies.input[bank->index].queue.limit;
 }
 
-static uint32_t flits_of(const gpu *g, uint32_t data)
-{
-    uint32_t bytes = data + (uint32_t)g->config.header_bytes, flit = (uint32_t)g->config.flit_reply_bytes;
-    uint32_t flits = (bytes + flit - 1) / flit;
-    return flits ? flits : 1;
-}
-
 /* Each sector takes an entry [GS]; without sectors a reply does, and its flits are taken for those of a line.
  */
 uint32_t l2_reply_units(const gpu *g)
 {
     uint32_t pieces = l2_units(g, ALL_SECTORS);
-    uint32_t buffered = (uint32_t)g->config.icnt_buffer / flits_of(g, LINE_BYTES / pieces);
+    uint32_t buffered = (uint32_t)g->config.icnt_buffer / g->reply_flits[LINE_BYTES / SECTOR_BYTES / pieces];
     uint32_t units = (uint32_t)g->config.l2_response_queue + buffered;
     return (uint32_t)later(units, (uint64_t)g->config.l2_merge * pieces); /* a fill is answered as a whole */
 }
 
 bool l2_replies_are_single_flits(const gpu *g)
 {
-    return flits_of(g, LINE_BYTES / l2_units(g, ALL_SECTORS)) == 1;
+    return g->reply_flits[LINE_BYTES / SECTOR_BYTES / l2_units(g, ALL_SECTORS)] == 1;
 }
 
 /* Every sector travels in a packet of its own. */
@@ -125,8 +135,8 @@ void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
     reply.ready = clock_next(&g->icnt_clock, clock_to_core(&g->l2_clock, cycle));
     reply.l2_hit = delay < L2_FETCH_DELAY;
     reply.pieces = (uint8_t)l2_units(g, request->sectors);
-    uint32_t data = request->kind == PACKET_WRITE ? 0 : sector_count(request->sectors) * SECTOR_BYTES;
-    reply.flits = (uint16_t)flits_of(g, data / reply.pieces);
+    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->sectors);
+    reply.flits = g->reply_flits[request->kind == PACKET_WRITE ? 0 : sectors];
     bank->response_units += reply.pieces;
     bank->reply_flits += reply.pieces * (uint64_t)reply.flits;
     network_send(&g->replies, bank->index, &reply);

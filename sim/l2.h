@@ -103,6 +103,9 @@ bool l2_touch(struct gpu *gpu, const packet *request);
 /* Runs the bank in the current core cycle. */
 void l2_run(struct gpu *gpu, l2_bank *bank);
 
+/* Fills the tables of the GPU that depend on its machine only. */
+void l2_make_tables(struct gpu *gpu);
+
 /* What counts for `sectors`: as many with sectors, one without. */
 uint32_t l2_units(const struct gpu *gpu, uint32_t sectors);
 

@@ -236,15 +236,16 @@ static bool present(gpu *g, l2_bank *bank, const packet *request, uint32_t set, 
 {
     l2_line *line = &bank->line[set * bank->ways + way];
     uint32_t missing = needed_sectors(g, request) & ~(uint32_t)line->valid;
-    if (missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->kind == PACKET_WRITE) {
+    bool writes = missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->kind == PACKET_WRITE;
+    if (!missing || writes) {
         if (!hit(g, bank, request, set, way, cycle))
             return false;
-        line->valid |= request->sectors;
-        bank->set[set].valid |= 1u << way;
+        if (writes) {
+            line->valid |= request->sectors;
+            bank->set[set].valid |= 1u << way;
+        }
         return true;
     }
-    if (!missing)
-        return hit(g, bank, request, set, way, cycle);
     uint32_t to_fetch = missing & ~(uint32_t)line->pending;
     return to_fetch ? sector_miss(g, bank, request, set, way, to_fetch, cycle)
                     : merge(g, bank, request, line, cycle);
