@@ -132,8 +132,30 @@ static void sectors_are_served_one_a_cycle(void **state)
     assert_int_equal(bench_warm_growth(&m, write_load, 24, 48, narrow), 24 * RATIO * 8);
 }
 
-/* Cycles of `hits` requests for what L2 holds, `sectors` of a line each, and one that misses behind them. */
-static uint64_t hits_before_a_miss(uint32_t hits, uint32_t sectors, const char *queue)
+/* Cycles of `hits` requests for what L2 holds, `sectors` of a line each, lines in pairs `step` apart, and one
+ * that misses behind them. */
+static uint64_t hits_before_a_miss(const char *const *settings, uint32_t hits, uint32_t sectors,
+                                   uint32_t step)
+{
+    bench b;
+    bench_open(&b, "gto", settings);
+    uint64_t cycles = 0;
+    for (int launch = 0; launch < 2; launch++) {
+        write_load(&m, 1);
+        m.inst[0].destination = TRACE_NO_REGISTER; /* no load waits for another */
+        for (uint32_t k = 0; k < hits; k++) {
+            micro_access(&m, 0, k / 2 * step + k % 2, 1, 1);
+            micro_sectors(&m, sectors);
+        }
+        if (launch == 1)
+            micro_access(&m, 0, 8002, 1, 1);
+        cycles = bench_run(&b, &m).cycles;
+    }
+    sim_destroy(b.sim);
+    return cycles;
+}
+
+static uint64_t with_response_queue(const char *queue, uint32_t sectors)
 {
     const char *const settings[] = {ONE_BANK,
                                     FAST_DRAM,
@@ -145,23 +167,7 @@ static uint64_t hits_before_a_miss(uint32_t hits, uint32_t sectors, const char *
                                     "dram_latency=1000",
                                     queue,
                                     NULL};
-    bench b;
-    bench_open(&b, "gto", settings);
-    for (int launch = 0; launch < 2; launch++) {
-        write_load(&m, 1);
-        m.inst[0].destination = TRACE_NO_REGISTER; /* no load waits for another */
-        for (uint32_t k = 0; k < hits; k++) {
-            micro_access(&m, 0, k, 1, 1);
-            micro_sectors(&m, sectors);
-        }
-        if (launch == 1)
-            micro_access(&m, 0, 8000, 1, 1);
-        if (launch == 0)
-            (void)bench_run(&b, &m);
-    }
-    uint64_t cycles = bench_run(&b, &m).cycles;
-    sim_destroy(b.sim);
-    return cycles;
+    return hits_before_a_miss(settings, 48 / sector_count(sectors), sectors, 2);
 }
 
 /* While replies of `flits` crossbar cycles a sector leave one after the other, the look-up of the miss waits
@@ -173,33 +179,18 @@ static void the_response_queue_holds_sectors(void **state)
     enum { FLITS = 5 /* 40 bytes */, MORE = 8 };
     static const uint32_t touched[] = {0x1, 0x3, 0xf};
     for (size_t i = 0; i < sizeof touched / sizeof *touched; i++) {
-        uint32_t hits = 48 / sector_count(touched[i]);
-        uint64_t small = hits_before_a_miss(hits, touched[i], "l2_response_queue=8");
-        uint64_t large = hits_before_a_miss(hits, touched[i], "l2_response_queue=16");
+        uint64_t small = with_response_queue("l2_response_queue=8", touched[i]);
+        uint64_t large = with_response_queue("l2_response_queue=16", touched[i]);
         assert_int_equal(small - large, MORE * RATIO * FLITS);
     }
 }
 
-/* Cycles of 40 loads from the first of two banks and one from the other, which misses. */
-static uint64_t one_for_another_bank(const char *buffer)
+/* The hits are in the first of two banks, the miss in the other. */
+static uint64_t with_output_buffer(const char *buffer)
 {
     const char *const settings[] = {"channels=1",        "l2_banks=2",        FAST_DRAM, "l2_latency=0",
                                     "l2_access_queue=1", "dram_latency=1000", buffer,    NULL};
-    bench b;
-    bench_open(&b, "gto", settings);
-    for (int launch = 0; launch < 2; launch++) {
-        write_load(&m, 1);
-        m.inst[0].destination = TRACE_NO_REGISTER; /* no load waits for another */
-        for (uint32_t k = 0; k < 20; k++)
-            micro_access(&m, 0, 4 * k, 2, 1);
-        if (launch == 1)
-            micro_access(&m, 0, 8002, 1, 1);
-        if (launch == 0)
-            (void)bench_run(&b, &m);
-    }
-    uint64_t cycles = bench_run(&b, &m).cycles;
-    sim_destroy(b.sim);
-    return cycles;
+    return hits_before_a_miss(settings, 40, ALL_SECTORS, 4);
 }
 
 /* A request that is behind others for a busy bank leaves the crossbar's input as many of their turns at the
@@ -208,9 +199,9 @@ static void the_output_buffer_lets_others_pass(void **state)
 {
     (void)state;
     enum { PORT = 4 /* L2 cycles a line */ };
-    uint64_t none = one_for_another_bank("icnt_out_buffer=0");
-    assert_int_equal(none - one_for_another_bank("icnt_out_buffer=1"), 1 * PORT * RATIO);
-    assert_int_equal(none - one_for_another_bank("icnt_out_buffer=8"), 8 * PORT * RATIO);
+    uint64_t none = with_output_buffer("icnt_out_buffer=0");
+    assert_int_equal(none - with_output_buffer("icnt_out_buffer=1"), 1 * PORT * RATIO);
+    assert_int_equal(none - with_output_buffer("icnt_out_buffer=8"), 8 * PORT * RATIO);
 }
 
 /* Loads `sectors` of `line` in a launch of its own; returns how many of them hit. */
