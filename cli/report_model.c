@@ -3,6 +3,7 @@
 #include "features/dataset_file.h"
 #include "report/model/output.h"
 #include "report/table.h"
+#include "train/plane.h"
 
 #include <omp.h>
 #include <string.h>
@@ -77,6 +78,11 @@ static int read_and_report(const report_options *options, report_format format, 
         code = dataset_read(data_path, &unseen, err);
     if (code == POISE_OK && options->final)
         code = cli_report_features(options, train_features_of(model), &unseen, err);
+    if (code == POISE_OK &&
+        model->least_p == 1) { /* it was learned in the plane of the thesis, and is judged there */
+        train_leave_out_p_0(&data);
+        train_leave_out_p_0(&unseen);
+    }
     if (code == POISE_OK)
         code = report_data(options, format, model, model_name, &data, options->final ? &unseen : NULL,
                            cli_base_name(data_path), err);

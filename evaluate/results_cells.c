@@ -33,7 +33,8 @@ static int store_tuple(results_input *in, evaluate_cell *cell, size_t launch, co
         return results_refuse(in, "some of the warp-tuples of a static policy are missing", err);
     if (value == RESULTS_FILL)
         return POISE_OK;
-    if (value < 1 || value > PROFILE_MAX_WARPS)
+    const bool is_n = number->offset == offsetof(evaluate_tuple, n);
+    if (value < is_n || value > PROFILE_MAX_WARPS)
         return results_refuse(in, "a warp-tuple is out of range", err);
     number->put(cell, launch, number->offset, value);
     return POISE_OK;

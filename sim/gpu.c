@@ -25,7 +25,7 @@ static int build_networks(gpu *g, poise_error *err)
     g->replies.to_sm = true;
     g->replies.single_flits = l2_replies_are_single_flits(g);
     if (!network_init(&g->requests, g->n_sms, port_credits(c), g->n_banks) ||
-        !network_init(&g->replies, g->n_banks, l2_reply_entries(g), g->n_sms))
+        !network_init(&g->replies, g->n_banks, l2_reply_units(g), g->n_sms))
         return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
     return 0;
 }
@@ -72,6 +72,7 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     g->window = clock_to_core(&g->icnt_clock, (uint64_t)c->icnt_latency);
     g->dram_apart = c->memory == MEMORY_REAL && (uint64_t)c->dram_latency >= 2 * g->window;
     address_map_init(&g->map, c);
+    l2_make_tables(g);
     if (!wheel_init(&g->wheel, g->n_components))
         return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
     gpu_make_hosts(g);

@@ -35,6 +35,10 @@ typedef struct gpu {
     l2_bank *banks;
     dram_channel *channels;
     uint32_t n_sms, n_banks, n_channels;
+    /* What l2_units, flits of a reply and cycles of an L2 port are for any number of sectors
+     * (l2_make_tables). */
+    uint64_t unit_table;
+    uint16_t reply_flits[5], port_cycles[5];
     /* component numbers of the memory side in the order in which they run within a cycle */
     uint32_t first_channel, first_bank, first_reply, n_components;
     /* SMs and memory exchange packets every `window` core cycles (port.h); number of the current one */
@@ -96,11 +100,10 @@ static inline bool l2_has_sectors(const gpu *g)
 {
     return g->config.l2_sector_bytes < LINE_BYTES;
 }
-/* L2 cycles for which `bytes` keep a port of a bank busy. */
+/* L2 cycles for which `bytes`, whole sectors, keep a port of a bank busy. */
 static inline uint32_t l2_port_cycles(const gpu *g, uint32_t bytes)
 {
-    uint32_t width = (uint32_t)g->config.l2_port_bytes;
-    return (bytes + width - 1) / width;
+    return g->port_cycles[bytes / SECTOR_BYTES];
 }
 
 /* In the first L2 cycle from core cycle `when` on. */

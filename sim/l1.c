@@ -15,6 +15,8 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .map = map,
         .sets = (uint32_t)config->l1_sets,
         .ways = (uint32_t)config->l1_ways,
+        .all_ways = (uint32_t)((UINT64_C(1) << config->l1_ways) - 1),
+        .widening = config->l1_sector_bytes < LINE_BYTES ? 0 : ALL_SECTORS,
         .has_sectors = config->l1_sector_bytes < LINE_BYTES,
         .no_allocate_mshr = config->l1_no_allocate_mshr,
         .fetch = (uint8_t)config->l1_no_allocate_fetch,
@@ -96,6 +98,16 @@ static l1_outcome join_with_request(l1_cache *l1, uint32_t mshr, const l1_load_a
     return L1_MISS;
 }
 
+/* Way of `set` that holds `line` or waits for it, or the number of ways. */
+static uint32_t find_way(const l1_cache *l1, uint32_t set, uint32_t line)
+{
+    const uint32_t *held = &l1->line[set * l1->ways];
+    uint32_t ways = l1->ways, way = 0;
+    while (way < ways && held[way] != line)
+        way++;
+    return way;
+}
+
 /* MSHR of a no-allocate miss on `line` in flight, or the number of MSHRs. */
 static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
 {
@@ -126,7 +138,7 @@ static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, 
 static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
 {
     const l1_set *s = &l1->set[set];
-    uint32_t all = (uint32_t)((UINT64_C(1) << l1->ways) - 1), invalid = all & ~(s->valid | s->reserved);
+    uint32_t invalid = l1->all_ways & ~(s->valid | s->reserved);
     return invalid ? invalid : s->valid;
 }
 
@@ -150,7 +162,7 @@ static void reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, ui
 }
 
 /* Takes one of `candidates` for the line of `access`; returns the way. */
-static uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
+static inline uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
 {
     uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
     if (way >= l1->ways || !(candidates >> way & 1)) {
@@ -172,7 +184,7 @@ static uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set
 /* What must be valid in a line for `access` to hit, and what an allocating miss asks for. */
 static uint32_t needed_sectors(const l1_cache *l1, const l1_load_access *access)
 {
-    return l1->has_sectors ? access->sectors : ALL_SECTORS;
+    return access->sectors | l1->widening;
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
@@ -316,9 +328,9 @@ static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, l1_answer 
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
-    for (uint32_t way = 0; way < l1->ways; way++)
-        if (l1->line[set * l1->ways + way] == access->line)
-            return found_line(l1, access, set, way, answer);
+    uint32_t way = find_way(l1, set, access->line);
+    if (way < l1->ways)
+        return found_line(l1, access, set, way, answer);
     uint32_t in_flight = find_no_allocate(l1, access->line);
     bool is_in_flight = in_flight < l1->mshrs.total;
     if ((is_in_flight && l1->fetch == L1_FETCH_LINE) || !allocates(l1, access, set))
@@ -339,9 +351,9 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *an
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
-    for (uint32_t way = 0; way < l1->ways; way++)
-        if (l1->line[set * l1->ways + way] == access->line)
-            return l1->set[set].reserved >> way & 1 ? L1_MERGED : L1_HIT;
+    uint32_t way = find_way(l1, set, access->line);
+    if (way < l1->ways)
+        return l1->set[set].reserved >> way & 1 ? L1_MERGED : L1_HIT;
     if (find_no_allocate(l1, access->line) < l1->mshrs.total)
         return L1_MERGED;
     return miss_allocate(l1, access, set, answer);
@@ -350,9 +362,9 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *an
 /* MSHR of `line` in flight, or the number of MSHRs. */
 static uint32_t find_mshr(const l1_cache *l1, uint32_t set, uint32_t line)
 {
-    for (uint32_t way = 0; way < l1->ways; way++)
-        if (l1->line[set * l1->ways + way] == line && l1->set[set].reserved >> way & 1)
-            return l1->line_mshr[set * l1->ways + way];
+    uint32_t way = find_way(l1, set, line);
+    if (way < l1->ways && l1->set[set].reserved >> way & 1)
+        return l1->line_mshr[set * l1->ways + way];
     return find_no_allocate(l1, line);
 }
 
@@ -402,13 +414,9 @@ static void complete(l1_cache *l1, uint16_t mshr)
     }
 }
 
-uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
+/* More is to come: the loads that have now got all that they wait for leave the list. */
+static uint32_t wake_served(l1_mshr *m, l1_waiter *waiter, uint8_t sectors, uint16_t *woken)
 {
-    l1_mshr *m = &l1->mshr[mshr];
-    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
-    m->pending &= (uint8_t)~sectors;
-    if (m->way != L1_NO_WAY)
-        l1->sectors[m->set * l1->ways + m->way] |= sectors;
     uint32_t n_woken = 0, kept = 0;
     for (uint32_t i = 0; i < m->n_merged; i++) {
         waiter[i].sectors &= (uint8_t)~sectors;
@@ -418,9 +426,24 @@ uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, 
             woken[n_woken++] = waiter[i].load;
     }
     m->n_merged = (uint16_t)kept;
+    return n_woken;
+}
+
+uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
+    m->pending &= (uint8_t)~sectors;
+    if (m->way != L1_NO_WAY)
+        l1->sectors[m->set * l1->ways + m->way] |= sectors;
     *is_done = m->pending == 0;
-    if (*is_done)
-        complete(l1, mshr);
+    if (!*is_done)
+        return wake_served(m, waiter, sectors, woken);
+    uint32_t n_woken = m->n_merged;
+    for (uint32_t i = 0; i < n_woken; i++)
+        woken[i] = waiter[i].load;
+    m->n_merged = 0;
+    complete(l1, mshr);
     return n_woken;
 }
 

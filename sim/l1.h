@@ -79,7 +79,9 @@ typedef struct l1_cache {
     void *policy_state;
     const address_map *map;
     uint32_t sets, ways;
-    bool has_sectors;      /* l1_sector_bytes = 32 */
+    uint32_t all_ways; /* a mask */
+    uint8_t widening;  /* sectors that every allocating miss asks for, a mask: all, or none with sectors */
+    bool has_sectors;  /* l1_sector_bytes = 32 */
     bool no_allocate_mshr; /* a no-allocate miss holds an MSHR */
     uint8_t fetch;         /* l1_no_allocate_fetch */
     l1_set *set;

@@ -25,6 +25,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
     ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
+    ok = ok && packet_fifo_init(&bank->arrived, (uint32_t)config->icnt_out_buffer);
     ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);
     ok = ok && l2_miss_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue);
     ok = ok && l2_fill_fifo_init(&bank->fills,
@@ -50,6 +51,7 @@ void l2_free(l2_bank *bank)
     free(bank->merged);
     free(bank->stalls);
     pool_free(&bank->mshrs);
+    packet_fifo_free(&bank->arrived);
     packet_fifo_free(&bank->pipe);
     packet_fifo_free(&bank->access);
     l2_miss_fifo_free(&bank->misses);
@@ -66,11 +68,14 @@ void l2_reset(l2_bank *bank)
     bank->mshr_units = bank->miss_units = bank->access_units = 0;
     bank->drain_at = 0;
     bank->drain_blocked = false;
+    packet_fifo_clear(&bank->arrived);
+    bank->arrived_flits = 0;
     packet_fifo_clear(&bank->pipe);
     packet_fifo_clear(&bank->access);
     l2_miss_fifo_clear(&bank->misses);
     l2_fill_fifo_clear(&bank->fills);
     bank->port_free = bank->fill_port_free = 0;
+    bank->response_units = 0;
     bank->reply_flits = 0;
     bank->count = (sim_counters){0};
     bank->policy_failed = false;
@@ -80,34 +85,46 @@ void l2_reset(l2_bank *bank)
         *bank->stalls = (l2_stalls){0};
 }
 
+static uint32_t divided_up(uint32_t value, int64_t by)
+{
+    return (value + (uint32_t)by - 1) / (uint32_t)by;
+}
+
+void l2_make_tables(gpu *g)
+{
+    for (uint32_t sectors = 0; sectors <= ALL_SECTORS; sectors++)
+        g->unit_table |= (uint64_t)(l2_has_sectors(g) ? sector_count(sectors) : 1) << (4 * sectors);
+    for (uint32_t n = 0; n <= LINE_BYTES / SECTOR_BYTES; n++) {
+        uint32_t bytes = n * SECTOR_BYTES;
+        uint32_t flits = divided_up(bytes + (uint32_t)g->config.header_bytes, g->config.flit_reply_bytes);
+        g->reply_flits[n] = (uint16_t)(flits ? flits : 1);
+        g->port_cycles[n] = (uint16_t)divided_up(bytes, g->config.l2_port_bytes);
+    }
+}
+
 uint32_t l2_units(const gpu *g, uint32_t sectors)
 {
-    return l2_has_sectors(g) ? sector_count(sectors) : 1;
+    return (uint32_t)(g->unit_table >> (4 * sectors)) & 0xf;
 }
 
-bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t packets)
+bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
 {
-    return network_room(&g->replies, bank->index, packets);
+    return bank->response_units + units <= g->replies.input[bank->index].queue.limit;
 }
 
-static uint32_t flits_of(const gpu *g, uint32_t data)
-{
-    uint32_t bytes = data + (uint32_t)g->config.header_bytes, flit = (uint32_t)g->config.flit_reply_bytes;
-    uint32_t flits = (bytes + flit - 1) / flit;
-    return flits ? flits : 1;
-}
-
-uint32_t l2_reply_entries(const gpu *g)
+/* Each sector takes an entry [GS]; without sectors a reply does, and its flits are taken for those of a line.
+ */
+uint32_t l2_reply_units(const gpu *g)
 {
     uint32_t pieces = l2_units(g, ALL_SECTORS);
-    uint32_t buffered = (uint32_t)g->config.icnt_buffer / flits_of(g, LINE_BYTES / pieces);
-    uint32_t entries = ((uint32_t)g->config.l2_response_queue + buffered) / pieces;
-    return (uint32_t)later(entries, (uint64_t)g->config.l2_merge); /* a fill is answered as a whole */
+    uint32_t buffered = (uint32_t)g->config.icnt_buffer / g->reply_flits[LINE_BYTES / SECTOR_BYTES / pieces];
+    uint32_t units = (uint32_t)g->config.l2_response_queue + buffered;
+    return (uint32_t)later(units, (uint64_t)g->config.l2_merge * pieces); /* a fill is answered as a whole */
 }
 
 bool l2_replies_are_single_flits(const gpu *g)
 {
-    return flits_of(g, LINE_BYTES / l2_units(g, ALL_SECTORS)) == 1;
+    return g->reply_flits[LINE_BYTES / SECTOR_BYTES / l2_units(g, ALL_SECTORS)] == 1;
 }
 
 /* Every sector travels in a packet of its own. */
@@ -118,8 +135,9 @@ void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
     reply.ready = clock_next(&g->icnt_clock, clock_to_core(&g->l2_clock, cycle));
     reply.l2_hit = delay < L2_FETCH_DELAY;
     reply.pieces = (uint8_t)l2_units(g, request->sectors);
-    uint32_t data = request->kind == PACKET_WRITE ? 0 : sector_count(request->sectors) * SECTOR_BYTES;
-    reply.flits = (uint16_t)flits_of(g, data / reply.pieces);
+    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->sectors);
+    reply.flits = g->reply_flits[request->kind == PACKET_WRITE ? 0 : sectors];
+    bank->response_units += reply.pieces;
     bank->reply_flits += reply.pieces * (uint64_t)reply.flits;
     network_send(&g->replies, bank->index, &reply);
     if (bank->stalls)
@@ -159,26 +177,65 @@ static void drain_pipe(const gpu *g, l2_bank *bank, uint64_t now)
     }
 }
 
-/* Takes one packet from the crossbar into the delay pipe. Returns the core cycle of the next try. */
-static uint64_t receive(gpu *g, l2_bank *bank)
+static void enter_pipe(const gpu *g, l2_bank *bank, const packet *request, uint64_t when)
 {
-    if (!network_waits(&g->requests, bank->index))
-        return UINT64_MAX;
-    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
-    if (clock_to_core(&g->icnt_clock, cycle) != now)
-        return clock_to_core(&g->icnt_clock, cycle + 1);
-    if (!access_room(g, bank, l2_units(g, ALL_SECTORS)) || packet_fifo_full(&bank->pipe))
+    packet *entered = packet_fifo_push(&bank->pipe);
+    *entered = *request;
+    entered->ready = when + (uint64_t)g->config.l2_latency;
+}
+
+/* Room for whatever comes next. */
+static bool pipe_room(const gpu *g, const l2_bank *bank)
+{
+    return access_room(g, bank, l2_units(g, ALL_SECTORS)) && !packet_fifo_full(&bank->pipe);
+}
+
+/* Takes one packet from the crossbar into the delay pipe, if it may pass, or into the buffer in front of it.
+ * Returns the core cycle of the next try. */
+static uint64_t take_packet(gpu *g, l2_bank *bank, uint64_t cycle, bool passes)
+{
+    if (!network_waits(&g->requests, bank->index) ||
+        (!passes && bank->arrived_flits >= (uint32_t)g->config.icnt_out_buffer))
         return UINT64_MAX; /* tried again when the queue moves */
     packet p;
     uint32_t input;
     uint64_t retry;
-    bool granted = network_grant(&g->requests, bank->index, cycle, &p, &input, &retry);
-    uint64_t next = retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
-    if (!granted)
-        return next;
-    p.ready = clock_to_core(&g->icnt_clock, p.ready) + (uint64_t)g->config.l2_latency;
-    *packet_fifo_push(&bank->pipe) = p;
-    gpu_return_credit(g, input);
+    if (network_grant(&g->requests, bank->index, cycle, &p, &input, &retry)) {
+        p.ready = clock_to_core(&g->icnt_clock, p.ready);
+        if (passes) {
+            enter_pipe(g, bank, &p, p.ready);
+        } else {
+            *packet_fifo_push(&bank->arrived) = p;
+            bank->arrived_flits += p.flits;
+        }
+        gpu_return_credit(g, input);
+    }
+    return retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
+}
+
+/* The head of the buffer enters the pipe. */
+static void leave_buffer(gpu *g, l2_bank *bank, uint64_t now)
+{
+    const packet *head = packet_fifo_front(&bank->arrived);
+    enter_pipe(g, bank, head, now);
+    bank->arrived_flits -= head->flits;
+    packet_fifo_pop(&bank->arrived);
+}
+
+/* One crossbar cycle: a packet leaves the buffer, another comes. Returns the core cycle of the next. */
+static uint64_t receive(gpu *g, l2_bank *bank)
+{
+    if (!network_waits(&g->requests, bank->index) && !bank->arrived.count)
+        return UINT64_MAX;
+    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
+    if (clock_to_core(&g->icnt_clock, cycle) != now)
+        return clock_to_core(&g->icnt_clock, cycle + 1);
+    bool passes = !bank->arrived.count && pipe_room(g, bank);
+    if (bank->arrived.count && packet_fifo_front(&bank->arrived)->ready <= now && pipe_room(g, bank))
+        leave_buffer(g, bank, now);
+    uint64_t next = take_packet(g, bank, cycle, passes);
+    if (bank->arrived.count && pipe_room(g, bank))
+        next = earlier(next, clock_to_core(&g->icnt_clock, cycle + 1));
     return next;
 }
 
@@ -232,8 +289,9 @@ static void improve(gpu *g, l2_bank *bank, uint32_t cause, bool concerns, uint64
     gpu_wake_bank(g, bank->index, when);
 }
 
-void l2_response_left(gpu *g, l2_bank *bank)
+void l2_response_left(gpu *g, l2_bank *bank, const packet *reply)
 {
+    bank->response_units -= l2_units(g, reply->sectors);
     if (bank->stalls)
         l2_stalls_replies(g, bank);
     improve(g, bank, L2_CAUSE_ICNT, bank->fill_waits, gpu_now(g) + 1);

@@ -46,8 +46,9 @@ typedef struct l2_set {
 
 typedef struct l2_mshr {
     uint32_t set, way;
-    uint16_t n_merged; /* requests that wait */
-    uint8_t sectors;   /* fetched: entries it counts for */
+    uint16_t n_merged;    /* requests that wait */
+    uint16_t reply_units; /* sectors or lines that they will be answered with */
+    uint8_t sectors;      /* fetched: entries it counts for */
 } l2_mshr;
 
 /* Sector masks; a line without valid or pending sectors is free. */
@@ -70,6 +71,8 @@ typedef struct l2_bank {
     uint32_t mshr_units; /* sectors or lines being fetched */
     uint32_t merge_limit;
     uint32_t miss_units; /* sectors or lines in the miss queue */
+    packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
+    uint32_t arrived_flits;
     packet_fifo pipe, access;
     uint32_t access_units; /* sectors or lines in the access queue */
     uint64_t drain_at;     /* core cycle from which the pipe hands over another */
@@ -77,6 +80,7 @@ typedef struct l2_bank {
     l2_miss_fifo misses;
     l2_fill_fifo fills;
     uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
+    uint32_t response_units;            /* sectors or lines in the response queue */
     uint64_t reply_flits;
     bool policy_failed; /* the policy chose a way that it may not take */
     sim_counters count;
@@ -92,18 +96,21 @@ void l2_free(l2_bank *bank);
 void l2_reset(l2_bank *bank);
 /* The channel has taken the head of the miss queue. */
 void l2_miss_taken(struct gpu *gpu, l2_bank *bank);
-/* The response queue has room again. */
-void l2_response_left(struct gpu *gpu, l2_bank *bank);
+/* The last piece of `reply` has left the response queue. */
+void l2_response_left(struct gpu *gpu, l2_bank *bank, const packet *reply);
 /* With memory = infinite: only the tags see the request. Returns whether it hits. */
 bool l2_touch(struct gpu *gpu, const packet *request);
 /* Runs the bank in the current core cycle. */
 void l2_run(struct gpu *gpu, l2_bank *bank);
 
+/* Fills the tables of the GPU that depend on its machine only. */
+void l2_make_tables(struct gpu *gpu);
+
 /* What counts for `sectors`: as many with sectors, one without. */
 uint32_t l2_units(const struct gpu *gpu, uint32_t sectors);
 
-/* Replies that fit the response queue and the buffer of the crossbar behind it, all of them lines. */
-uint32_t l2_reply_entries(const struct gpu *gpu);
+/* Sectors or lines that fit the response queue and the buffer of the crossbar behind it. */
+uint32_t l2_reply_units(const struct gpu *gpu);
 
 bool l2_replies_are_single_flits(const struct gpu *gpu);
 
@@ -113,8 +120,8 @@ bool l2_replies_are_single_flits(const struct gpu *gpu);
 bool l2_serve(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
 /* The head of the fill queue: sectors become valid; when none is missing every merged request is answered. */
 bool l2_fill_line(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
-/* Room in the response queue for `packets`. */
-bool l2_response_room(const struct gpu *gpu, const l2_bank *bank, uint32_t packets);
+/* Room in the response queue for so many sectors or lines. */
+bool l2_response_room(const struct gpu *gpu, const l2_bank *bank, uint32_t units);
 /* Answers a request `delay` L2 cycles from now: after a hit in the next, after a fetch not before the one
  * after that, through the list of ready MSHRs [GS cache_cycle()]. */
 enum { L2_HIT_DELAY = 1, L2_FETCH_DELAY = 2 };

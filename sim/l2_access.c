@@ -92,6 +92,7 @@ static void fetch(gpu *g, l2_bank *bank, const packet *request, uint32_t set, ui
     m->sectors |= (uint8_t)sectors;
     bank->mshr_units += l2_units(g, sectors);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
+    m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->sectors));
     line->pending |= (uint8_t)sectors;
     queue_miss(g, bank,
                &(l2_miss){.address = request->address,
@@ -129,7 +130,7 @@ static uint32_t fetch_obstacles(const gpu *g, const l2_bank *bank, uint32_t sect
 
 static bool hit(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
-    if (!l2_response_room(g, bank, 1))
+    if (!l2_response_room(g, bank, l2_units(g, request->sectors)))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
     if (!packet_is_read(request))
         bank->line[set * bank->ways + way].dirty |= request->sectors;
@@ -148,6 +149,7 @@ static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_l
     if (m->n_merged >= bank->merge_limit)
         return refuse(bank, 1u << L2_CAUSE_MSHR);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
+    m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->sectors));
     bank->count.l2_merges++;
     cache_request asked = asked_by(request);
     looked_up(bank, &asked, false);
@@ -167,6 +169,7 @@ static bool sector_miss(gpu *g, l2_bank *bank, const packet *request, uint32_t s
         return refuse(bank, obstacles);
     cache_request asked = asked_by(request);
     looked_up(bank, &asked, false);
+    bank->policy->access(bank->policy_state, set, way, &asked);
     account(g, bank, request, false, 0, cycle);
     fetch(g, bank, request, set, way, missing, cycle);
     return true;
@@ -199,7 +202,7 @@ static bool miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uin
     uint32_t sectors = needed_sectors(g, request);
     if (!candidates)
         return refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? fetch_obstacles(g, bank, sectors, 0) : 0));
-    if (!fetches && !l2_response_room(g, bank, 1))
+    if (!fetches && !l2_response_room(g, bank, l2_units(g, request->sectors)))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
     cache_request asked = asked_by(request);
     uint32_t way = choose_victim(g, bank, set, candidates, &asked);
@@ -233,15 +236,16 @@ static bool present(gpu *g, l2_bank *bank, const packet *request, uint32_t set, 
 {
     l2_line *line = &bank->line[set * bank->ways + way];
     uint32_t missing = needed_sectors(g, request) & ~(uint32_t)line->valid;
-    if (missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->kind == PACKET_WRITE) {
+    bool writes = missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->kind == PACKET_WRITE;
+    if (!missing || writes) {
         if (!hit(g, bank, request, set, way, cycle))
             return false;
-        line->valid |= request->sectors;
-        bank->set[set].valid |= 1u << way;
+        if (writes) {
+            line->valid |= request->sectors;
+            bank->set[set].valid |= 1u << way;
+        }
         return true;
     }
-    if (!missing)
-        return hit(g, bank, request, set, way, cycle);
     uint32_t to_fetch = missing & ~(uint32_t)line->pending;
     return to_fetch ? sector_miss(g, bank, request, set, way, to_fetch, cycle)
                     : merge(g, bank, request, line, cycle);

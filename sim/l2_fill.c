@@ -33,7 +33,7 @@ bool l2_fill_line(gpu *g, l2_bank *bank, uint64_t cycle)
     uint64_t *port = fill_port(g, bank);
     if (*port > cycle)
         return false;
-    bank->fill_waits = !l2_response_room(g, bank, m->n_merged);
+    bank->fill_waits = !l2_response_room(g, bank, m->reply_units);
     if (bank->fill_waits)
         return false;
     uint32_t bytes = l2_has_sectors(g) ? sector_count(fill->sectors) * SECTOR_BYTES : LINE_BYTES;

@@ -45,13 +45,6 @@ bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint3
 void network_free(network *net);
 void network_reset(network *net);
 
-/* Room in the queue of an input. */
-static inline bool network_room(const network *net, uint32_t input, uint32_t packets)
-{
-    const packet_fifo *queue = &net->input[input].queue;
-    return queue->count + packets <= queue->limit;
-}
-
 /* Whether any input has its head for `output`, visible or not yet. */
 static inline bool network_waits(const network *net, uint32_t output)
 {

@@ -48,10 +48,10 @@ void l2_stalls_edge(const gpu *g, l2_bank *bank, uint64_t cycle, uint32_t units,
 void l2_stalls_replies(const gpu *g, l2_bank *bank)
 {
     l2_stalls *stalls = bank->stalls;
-    const packet_fifo *queue = &g->replies.input[bank->index].queue;
+    uint32_t limit = g->replies.input[bank->index].queue.limit;
     uint64_t now = gpu_now(g);
     if (stalls->replies)
-        stalls->figures.replies[occupancy_bin(stalls->replies, queue->limit)] += now - stalls->replies_since;
+        stalls->figures.replies[occupancy_bin(stalls->replies, limit)] += now - stalls->replies_since;
     stalls->replies_since = now;
-    stalls->replies = queue->count;
+    stalls->replies = bank->response_units;
 }

@@ -22,7 +22,7 @@ static void run_reply_port(gpu *g, uint32_t index)
         p.ready = clock_to_core(&g->icnt_clock, p.ready);
         *packet_fifo_push(&port_inbox(&g->sms[index].port, g->window_number)->packets) = p;
         g->delivered = true;
-        l2_response_left(g, &g->banks[bank]);
+        l2_response_left(g, &g->banks[bank], &p);
     }
     if (retry != UINT64_MAX)
         wheel_wake(&g->wheel, g->first_reply + index, clock_to_core(&g->icnt_clock, retry));

@@ -20,3 +20,8 @@ cmp one.model same.model
 rc=0
 poise train --least-p 2 -o two.model one.h5 || rc=$?
 echo $rc
+# A report learns both kinds again from the same data.
+for least in 0 1; do
+    poise train -m negbin --ridge 0.3 --least-p $least -o again.model zero.h5 2>/dev/null
+    poise report again.model zero.h5 --format md | grep -c 'gives another model' || true
+done

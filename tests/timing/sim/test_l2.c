@@ -1,4 +1,5 @@
 /* Are L2 hits, misses, ports and sectors timed as stated? Source: bandwidth_ccn.md 1.1, 1.2, 1.4 (7), U2. */
+#include "sim/packet.h"
 #include "tests/timing/sim/bench.h"
 
 enum {
@@ -131,6 +132,108 @@ static void sectors_are_served_one_a_cycle(void **state)
     assert_int_equal(bench_warm_growth(&m, write_load, 24, 48, narrow), 24 * RATIO * 8);
 }
 
+/* Cycles of `hits` requests for what L2 holds, `sectors` of a line each, lines in pairs `step` apart, and one
+ * that misses behind them. */
+static uint64_t hits_before_a_miss(const char *const *settings, uint32_t hits, uint32_t sectors,
+                                   uint32_t step)
+{
+    bench b;
+    bench_open(&b, "gto", settings);
+    uint64_t cycles = 0;
+    for (int launch = 0; launch < 2; launch++) {
+        write_load(&m, 1);
+        m.inst[0].destination = TRACE_NO_REGISTER; /* no load waits for another */
+        for (uint32_t k = 0; k < hits; k++) {
+            micro_access(&m, 0, k / 2 * step + k % 2, 1, 1);
+            micro_sectors(&m, sectors);
+        }
+        if (launch == 1)
+            micro_access(&m, 0, 8002, 1, 1);
+        cycles = bench_run(&b, &m).cycles;
+    }
+    sim_destroy(b.sim);
+    return cycles;
+}
+
+static uint64_t with_response_queue(const char *queue, uint32_t sectors)
+{
+    const char *const settings[] = {ONE_BANK,
+                                    FAST_DRAM,
+                                    "l1_sector_bytes=32",
+                                    "l2_sector_bytes=32",
+                                    "flit_reply_bytes=8",
+                                    "icnt_buffer=20",
+                                    "l2_merge=1",
+                                    "dram_latency=1000",
+                                    queue,
+                                    NULL};
+    return hits_before_a_miss(settings, 48 / sector_count(sectors), sectors, 2);
+}
+
+/* While replies of `flits` crossbar cycles a sector leave one after the other, the look-up of the miss waits
+ * for all that find no room in the response queue: each further entry holds a sector, whether or not it
+ * travels with others of its line, and lets the miss begin that much earlier. */
+static void the_response_queue_holds_sectors(void **state)
+{
+    (void)state;
+    enum { FLITS = 5 /* 40 bytes */, MORE = 8 };
+    static const uint32_t touched[] = {0x1, 0x3, 0xf};
+    for (size_t i = 0; i < sizeof touched / sizeof *touched; i++) {
+        uint64_t small = with_response_queue("l2_response_queue=8", touched[i]);
+        uint64_t large = with_response_queue("l2_response_queue=16", touched[i]);
+        assert_int_equal(small - large, MORE * RATIO * FLITS);
+    }
+}
+
+/* The hits are in the first of two banks, the miss in the other. */
+static uint64_t with_output_buffer(const char *buffer)
+{
+    const char *const settings[] = {"channels=1",        "l2_banks=2",        FAST_DRAM, "l2_latency=0",
+                                    "l2_access_queue=1", "dram_latency=1000", buffer,    NULL};
+    return hits_before_a_miss(settings, 40, ALL_SECTORS, 4);
+}
+
+/* A request that is behind others for a busy bank leaves the crossbar's input as many of their turns at the
+ * bank's port earlier as there are places for them at the output. */
+static void the_output_buffer_lets_others_pass(void **state)
+{
+    (void)state;
+    enum { PORT = 4 /* L2 cycles a line */ };
+    uint64_t none = with_output_buffer("icnt_out_buffer=0");
+    assert_int_equal(none - with_output_buffer("icnt_out_buffer=1"), 1 * PORT * RATIO);
+    assert_int_equal(none - with_output_buffer("icnt_out_buffer=8"), 8 * PORT * RATIO);
+}
+
+/* Loads `sectors` of `line` in a launch of its own; returns how many of them hit. */
+static uint64_t hits_of(bench *b, uint32_t line, uint32_t sectors)
+{
+    write_load(&m, 1);
+    m.n_words = 0;
+    m.trace.n_warps = 0;
+    micro_warp(&m);
+    micro_access(&m, 0, line, 1, 1);
+    micro_sectors(&m, sectors);
+    return bench_run(b, &m).l2_read_hits;
+}
+
+/* Of two lines the one of which another sector has been fetched was used last [GS allocate_sector()]. */
+static void a_sector_miss_is_a_use_of_the_line(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {
+        ONE_BANK, "l2_sets=1", "l2_ways=2", "l1_sector_bytes=32", "l2_sector_bytes=32", "fetch=0", NULL};
+    enum { A, B, C };
+    bench b;
+    bench_open(&b, "gto", settings);
+    assert_int_equal(hits_of(&b, A, 0x1), 0);
+    assert_int_equal(hits_of(&b, B, 0x1), 0);
+    assert_int_equal(hits_of(&b, A, 0x2), 0);
+    assert_int_equal(hits_of(&b, C, 0x1), 0); /* in the place of B */
+    assert_int_equal(hits_of(&b, A, 0x3), 2);
+    assert_int_equal(hits_of(&b, B, 0x1), 0);
+    sim_destroy(b.sim);
+}
+
 static void write_same_line_by_two_sms(micro *out)
 {
     micro_begin(out, 2, 1);
@@ -160,9 +263,15 @@ static void misses_to_one_line_are_merged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hit_costs_120_and_the_crossbar), cmocka_unit_test(miss_adds_100_and_a_closed_row),
-        cmocka_unit_test(port_moves_32_bytes_a_cycle),    cmocka_unit_test(fills_share_the_port_or_not),
-        cmocka_unit_test(sectors_are_served_one_a_cycle), cmocka_unit_test(misses_to_one_line_are_merged),
+        cmocka_unit_test(hit_costs_120_and_the_crossbar),
+        cmocka_unit_test(miss_adds_100_and_a_closed_row),
+        cmocka_unit_test(port_moves_32_bytes_a_cycle),
+        cmocka_unit_test(fills_share_the_port_or_not),
+        cmocka_unit_test(sectors_are_served_one_a_cycle),
+        cmocka_unit_test(misses_to_one_line_are_merged),
+        cmocka_unit_test(the_response_queue_holds_sectors),
+        cmocka_unit_test(the_output_buffer_lets_others_pass),
+        cmocka_unit_test(a_sector_miss_is_a_use_of_the_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

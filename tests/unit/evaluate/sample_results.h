@@ -40,7 +40,7 @@ static void sample_fill(evaluate_cell *cell, size_t place, size_t launches)
 
 static void sample_steer(evaluate_cell *cell)
 {
-    static const evaluate_change changes[] = {{0, 0, 8, 8}, {400, 0, 2, 1}, {0, 3, 8, 8}};
+    static const evaluate_change changes[] = {{0, 0, 8, 8}, {400, 0, 2, 0}, {0, 3, 8, 8}};
     evaluate_history *history = &cell->result.histories[0];
     history->n = sizeof changes / sizeof changes[0];
     history->changes = malloc(sizeof changes);

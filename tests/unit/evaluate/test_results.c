@@ -50,6 +50,7 @@ static void what_is_read_was_written(void **state)
     const evaluate_history *history = &read.comparison.cells[2].result.histories[0];
     assert_int_equal(history->n, 3);
     assert_int_equal(history->changes[1].cycle, 400);
+    assert_int_equal(history->changes[1].p, 0);
     assert_int_equal(history->changes[2].sm, 3);
     for (size_t i = 0; i < 6; i++)
         assert_int_equal(read.comparison.cells[i].result.figures[0].n, i == 5 ? 2 : 0);
@@ -222,6 +223,19 @@ static void tuples_out_of_range_are_damage(void **state)
     (void)state;
     sample.cells[1].schedule.tuples[1].n = 65;
     refused("out of range");
+    sample.cells[1].schedule.tuples[1].n = 0;
+    refused("out of range");
+}
+
+static void nobody_may_allocate(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    sample.cells[1].schedule.tuples[1].p = 0;
+    assert_int_equal(evaluate_results_write(test_path("zero.h5"), &sample, NULL), POISE_OK);
+    assert_int_equal(evaluate_results_read(test_path("zero.h5"), &read, NULL), POISE_OK);
+    assert_int_equal(read.comparison.cells[1].schedule.tuples[1].p, 0);
+    evaluate_results_free(&read);
 }
 
 static void programs_in_pieces_are_damage(void **state)
@@ -284,6 +298,7 @@ int main(void)
         CHANGED(older_files_have_no_figures),
         CHANGED(huge_counters_are_damage),
         CHANGED(tuples_out_of_range_are_damage),
+        CHANGED(nobody_may_allocate),
         CHANGED(programs_in_pieces_are_damage),
         CHANGED(damage_is_found),
     };

@@ -45,6 +45,8 @@ static const char *const around_mshrs[] = {"sms=2",
                                            "l1_miss_queue=2",
                                            "l1_no_allocate_fetch=sectors",
                                            "l1_no_allocate_mshr=0",
+                                           "l2_access_queue=2",
+                                           "icnt_out_buffer=3",
                                            NULL};
 static const char *const whole_lines[] = {
     "sms=2", "channels=1", "l2_banks=2", "l1_mshrs=24", "l1_no_allocate_fetch=line", NULL};

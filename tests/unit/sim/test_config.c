@@ -43,6 +43,30 @@ static void printed_text_is_read_back(void **state)
     assert_string_equal(hash_a, hash_b);
 }
 
+/* The hash of a machine without a buffer at the crossbar's outputs is that of the time before there was one.
+ */
+static void an_absent_output_buffer_is_not_printed(void **state)
+{
+    (void)state;
+    sim_config config, other;
+    char *text, difference[SIM_DIFFERENCE_TEXT];
+    sim_config_default(&config);
+    other = config;
+    assert_int_equal(sim_config_text(&config, &text, NULL), 0);
+    assert_null(strstr(text, "icnt_out_buffer"));
+    sim_config_difference(text, &config, difference);
+    assert_string_equal(difference, "");
+    assert_int_equal(sim_config_set(&other, "icnt_out_buffer=80", NULL), 0);
+    sim_config_difference(text, &other, difference);
+    assert_string_equal(difference, "icnt_out_buffer is not known there, 80 here");
+    free(text);
+    assert_int_equal(sim_config_text(&other, &text, NULL), 0);
+    assert_non_null(strstr(text, "icnt_out_buffer = 80\n"));
+    sim_config_difference(text, &config, difference);
+    assert_string_equal(difference, "icnt_out_buffer is 80 there, 0 here");
+    free(text);
+}
+
 static void wrong_lines_are_refused_with_their_place(void **state)
 {
     (void)state;
@@ -116,6 +140,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_the_thesis_machine),
         cmocka_unit_test(printed_text_is_read_back),
+        cmocka_unit_test(an_absent_output_buffer_is_not_printed),
         cmocka_unit_test(wrong_lines_are_refused_with_their_place),
         cmocka_unit_test(impossible_machines_are_refused),
         cmocka_unit_test(origins_stand_beside_the_machine),

@@ -80,6 +80,7 @@ static const struct {
     {"flit_reply_bytes", {8, 16, 40, 136}},
     {"icnt_latency", {2, 3, 4, 7}},
     {"icnt_buffer", {1, 2, 8, 64}},
+    {"icnt_out_buffer", {0, 0, 1, 16}},
     {"l2_sets", {1, 2, 16, 64}},
     {"l2_ways", {1, 2, 8, 8}},
     {"l2_latency", {0, 1, 120, 121}},
