@@ -38,5 +38,10 @@ done
 for part in features scoring filters curve; do
     "$poise" train -m choice --ridge 3 --analyse $part "$2/$view.h5" | tee "$2/$part.txt"
 done
-"$poise" train -m choice --ridge 3 --analyse samples "$2/$view.h5" | tee "$2/samples.txt"
+for each in thesis logs; do
+    "$poise" train -m choice --ridge 3 --analyse samples "$2/$each.h5" | tee "$2/samples-$each.txt"
+done
+"$poise" train -m speed --ridge 1 --spread 0.4 --analyse terms "$2/thesis.h5" | tee "$2/terms.txt"
+"$poise" train --gate "$2/thesis.h5" | tee "$2/gate.txt"
+"$poise" train --correlation "$2/thesis.h5" | tee "$2/correlation.txt"
 model "$2/$view.h5" "$2/default.model"

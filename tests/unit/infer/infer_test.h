@@ -3,7 +3,7 @@
 #define INFER_TEST_H
 
 #include "common/random.h"
-#include "infer/poise_infer.h"
+#include "infer/quantise.h"
 #include "models/feature_names.h"
 #include "models/model_file.h"
 #include "tests/test.h"
@@ -23,6 +23,16 @@ static inline poise_model thesis_model(void)
         model.weight[1][i] = weight[1][i];
     }
     return model;
+}
+
+/* The model in integers; free it with poise_weights_free(). */
+static inline poise_weights compiled(const poise_model *model)
+{
+    poise_weights weights;
+    poise_error err = {0};
+    if (poise_quantise(model, &weights, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    return weights;
 }
 
 /* A model that predicts {2^log2_n, 2^log2_p} whatever the features are. */

@@ -34,15 +34,6 @@ static poise_model choice_model(size_t tuples, double size)
     return model;
 }
 
-static poise_weights compiled(const poise_model *model)
-{
-    poise_weights weights;
-    poise_error err = {0};
-    if (poise_quantise(model, &weights, &err) != POISE_OK)
-        fail_msg("%s", err.text);
-    return weights;
-}
-
 static void the_engine_chooses_as_double_arithmetic_does(void **state)
 {
     (void)state;

@@ -40,15 +40,6 @@ static poise_model kernel_model(size_t vectors, double coefficient, double gamma
     return model;
 }
 
-static poise_weights compiled(const poise_model *model)
-{
-    poise_weights weights;
-    poise_error err = {0};
-    if (poise_quantise(model, &weights, &err) != POISE_OK)
-        fail_msg("%s", err.text);
-    return weights;
-}
-
 /* Every exponent below 1, and one in each of the others. */
 static void kernel_values_are_powers_of_two(void **state)
 {

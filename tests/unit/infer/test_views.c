@@ -33,15 +33,6 @@ static poise_model bypass_model(void)
     return view_model(MODEL_VIEW_BYPASS);
 }
 
-static poise_weights compiled(const poise_model *model)
-{
-    poise_weights weights;
-    poise_error err = {0};
-    if (poise_quantise(model, &weights, &err) != POISE_OK)
-        fail_msg("%s", err.text);
-    return weights;
-}
-
 static void check_log(uint32_t value)
 {
     double exact = log2(value), found = ldexp(poise_log2(value), -POISE_LOG_BITS);
