@@ -212,7 +212,7 @@ static int decode_kernel(const unsigned char *bytes, poise_weights *weights, poi
 }
 
 /* What poise_choice.h demands. */
-static int check_tuple(const poise_weights *weights, const poise_tuple *tuple, poise_error *err)
+static int check_tuple(const poise_weights *weights, const poise_candidate *tuple, poise_error *err)
 {
     if (tuple->n < 1 || tuple->n > weights->max_warps || tuple->p > tuple->n ||
         (tuple->p == 0 && !weights->zero_p))
@@ -228,7 +228,7 @@ static int decode_choice(const unsigned char *bytes, poise_weights *weights, poi
         return poise_fail(err, POISE_DAMAGED, "the compiled model has %u tuples; 1 to %d are possible",
                           (unsigned)count, POISE_MAX_TUPLES);
     }
-    poise_tuple *tuple = NULL;
+    poise_candidate *tuple = NULL;
     poise_choice *choice = poise_choice_new((uint32_t)count, &tuple);
     if (choice == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %u tuples", (unsigned)count);

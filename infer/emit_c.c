@@ -72,7 +72,7 @@ static void print_kernel(FILE *out, const poise_kernel *kernel)
 
 static void print_choice(FILE *out, const poise_choice *choice)
 {
-    fprintf(out, "static const poise_tuple poise_model_tuples[%" PRIu32 "] = {\n", choice->count);
+    fprintf(out, "static const poise_candidate poise_model_tuples[%" PRIu32 "] = {\n", choice->count);
     for (uint32_t t = 0; t < choice->count; t++) {
         fprintf(out, "    {%u, %u, {", choice->tuple[t].n, choice->tuple[t].p);
         print_signed(out, choice->tuple[t].weight, POISE_FEATURES);

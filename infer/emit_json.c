@@ -57,7 +57,7 @@ static int describe_kernel(json_t *root, const poise_kernel *kernel)
     return failed | json_object_set_new(root, "kernel", all);
 }
 
-static int describe_tuple(json_t *tuples, const poise_tuple *from)
+static int describe_tuple(json_t *tuples, const poise_candidate *from)
 {
     json_t *weights = json_array(), *tuple = json_object();
     int failed = 0;

@@ -1,7 +1,7 @@
 #include "poise_choice.h"
 
 /* Each product is at most 2^31 * 2^28 in magnitude, eight of them 2^62. */
-int64_t poise_choice_cost(const poise_tuple *tuple, const poise_features *features)
+int64_t poise_choice_cost(const poise_candidate *tuple, const poise_features *features)
 {
     int64_t sum = 0;
     for (int i = 0; i < POISE_FEATURES; i++)
@@ -9,9 +9,9 @@ int64_t poise_choice_cost(const poise_tuple *tuple, const poise_features *featur
     return sum;
 }
 
-const poise_tuple *poise_choice_best(const poise_choice *choice, const poise_features *features)
+const poise_candidate *poise_choice_best(const poise_choice *choice, const poise_features *features)
 {
-    const poise_tuple *best = choice->tuple;
+    const poise_candidate *best = choice->tuple;
     int64_t least = poise_choice_cost(best, features);
     for (uint32_t i = 1; i < choice->count; i++) {
         int64_t cost = poise_choice_cost(&choice->tuple[i], features);
@@ -33,7 +33,7 @@ static unsigned scale(unsigned value, unsigned warps, unsigned max_warps, unsign
 void poise_choose(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
                   unsigned *p)
 {
-    const poise_tuple *best = poise_choice_best(weights->choice, features);
+    const poise_candidate *best = poise_choice_best(weights->choice, features);
     *n = scale(best->n, warps, weights->max_warps, warps);
     *p = best->p > 0 ? scale(best->p, warps, weights->max_warps, *n) : 0;
 }

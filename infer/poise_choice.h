@@ -11,21 +11,21 @@ enum { POISE_MAX_TUPLES = 256 };
 /* One tuple of max_warps warps: 1 <= n <= max_warps, p <= n, and p >= 1 but with zero_p of poise_weights. Its
  * weights stand for time over that with all warps, value * range of x_i * 2^shift[0] of poise_weights; all
  * tuples have the same binary point, so that their sums can be compared. Any weights are safe. */
-typedef struct poise_tuple {
+typedef struct poise_candidate {
     uint8_t n, p;
     int32_t weight[POISE_FEATURES];
-} poise_tuple;
+} poise_candidate;
 
 struct poise_choice {
     uint32_t count; /* 1 .. POISE_MAX_TUPLES */
-    const poise_tuple *tuple;
+    const poise_candidate *tuple;
 };
 
 /* The expected time over that with all warps * 2^(28 + shift[0]); at most 2^62 in magnitude. */
-int64_t poise_choice_cost(const poise_tuple *tuple, const poise_features *features);
+int64_t poise_choice_cost(const poise_candidate *tuple, const poise_features *features);
 
 /* The tuple with the least cost, the first of equals. */
-const poise_tuple *poise_choice_best(const poise_choice *choice, const poise_features *features);
+const poise_candidate *poise_choice_best(const poise_choice *choice, const poise_features *features);
 
 /* `choose` of poise_weights with a choice: the best tuple times warps/max_warps, rounded to nearest with
  * halves upwards. p = 0 stays 0, and no other p becomes 0: one polluting warp is not the same as none. */

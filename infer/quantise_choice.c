@@ -7,12 +7,12 @@
 
 _Static_assert((int)MODEL_MAX_TUPLES == (int)POISE_MAX_TUPLES, "every model's tuples fit");
 
-poise_choice *poise_choice_new(uint32_t count, poise_tuple **tuple)
+poise_choice *poise_choice_new(uint32_t count, poise_candidate **tuple)
 {
     poise_choice *choice = calloc(1, sizeof *choice + count * sizeof **tuple);
     if (choice == NULL)
         return NULL;
-    *tuple = (poise_tuple *)(choice + 1);
+    *tuple = (poise_candidate *)(choice + 1);
     choice->count = count;
     choice->tuple = *tuple;
     return choice;
@@ -58,7 +58,7 @@ int poise_quantise_choice(const poise_model *model, poise_weights *weights, pois
     const model_choice *from = model->choice;
     const model_view view = poise_view_of(weights);
     int shift = POISE_MAX_SHIFT;
-    poise_tuple *tuple = NULL;
+    poise_candidate *tuple = NULL;
     while (shift >= 0 && !fits(from, view, shift))
         shift--;
     if (shift < 0)
@@ -89,7 +89,7 @@ void poise_choice_compare(const poise_model *model, const poise_weights *weights
                           const poise_precision *precision, const double x[POISE_FEATURES],
                           const poise_features *features, unsigned warps, poise_sweep *sweep)
 {
-    const poise_tuple *best = poise_choice_best(weights->choice, features);
+    const poise_candidate *best = poise_choice_best(weights->choice, features);
     const size_t taken = (size_t)(best - weights->choice->tuple);
     const double excess =
         poise_model_cost(model, taken, x) - poise_model_cost(model, poise_model_choose(model, x), x);

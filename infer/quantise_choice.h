@@ -11,7 +11,7 @@
 #define POISE_ACCURACY_TIME 1e-3
 
 /* A choice with room for `count` tuples, in one piece of memory, all zeros; NULL when out of memory. */
-poise_choice *poise_choice_new(uint32_t count, poise_tuple **tuple);
+poise_choice *poise_choice_new(uint32_t count, poise_candidate **tuple);
 
 /* Called by poise_quantise(), for a model of kind choice with the thesis' features: the largest common binary
  * point. POISE_USAGE for weights that 32 bits do not hold within POISE_ACCURACY_TIME. */
