@@ -201,8 +201,7 @@ static bool begin_trial(poise_learner *l, const poise_shared_parameters *paramet
     l->arms.count = 0;
     poise_arms_add(&l->arms, l->centre);
     l->arms.arm[0] = l->course;
-    l->final = l->finalists > 0;
-    poise_tuple rival = l->final ? next_finalist(l) : next_rival(l, parameters);
+    poise_tuple rival = l->finalists > 0 ? next_finalist(l) : next_rival(l, parameters);
     if (!poise_arms_add(&l->arms, rival))
         return false;
     l->arms.from = 1;
@@ -216,7 +215,7 @@ static void end_trial(poise_learner *l, const poise_shared_parameters *parameter
 {
     const poise_arm *arm = l->arms.arm;
     poise_arms_note(&l->known, &arm[1]);
-    if (poise_arm_exceeds(&arm[1], &arm[0], 1000 + (l->final ? parameters->gain : parameters->trial))) {
+    if (poise_arm_exceeds(&arm[1], &arm[0], 1000 + parameters->trial)) {
         set_centre(l, parameters, arm[1].tuple);
         l->move = 0;
     }
@@ -289,6 +288,16 @@ static bool is_well(const poise_learner *l, const poise_shared_parameters *param
            is_busy(l, parameters);
 }
 
+/* One bad window may be the end of the launch. */
+static void end_watch(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
+{
+    l->doubts = is_well(l, parameters) ? 0 : l->doubts + 1;
+    if (is_full(l, parameters) && l->doubts >= parameters->doubts)
+        begin_spread(l, parameters, lanes);
+    else
+        begin_watch(l, parameters, lanes);
+}
+
 /* ---- the course of a kernel ---- */
 
 void poise_learner_begin(poise_learner *l, const poise_shared_parameters *parameters, uint64_t kernel,
@@ -306,10 +315,8 @@ void poise_learner_next(poise_learner *l, const poise_shared_parameters *paramet
                         const poise_weights *weights, uint32_t lanes)
 {
     poise_phase phase = (poise_phase)l->phase;
-    if (phase == POISE_WATCH && (!is_full(l, parameters) || is_well(l, parameters))) {
-        begin_watch(l, parameters, lanes);
-    } else if (phase == POISE_WATCH) {
-        begin_spread(l, parameters, lanes);
+    if (phase == POISE_WATCH) {
+        end_watch(l, parameters, lanes);
     } else if (phase == POISE_RUN) {
         end_run(l, parameters, lanes);
     } else if (phase == POISE_TRIAL) {

@@ -42,10 +42,10 @@ typedef struct poise_learner {
     bool predicted;     /* both samples are complete */
     uint32_t stay;      /* cycles of the next run */
     uint32_t filled;    /* misses of this launch's watch, per mille of the lines of the L1 */
+    uint32_t doubts;    /* windows of the watch that did not go well, one after the other */
     uint64_t left;      /* cycles that the window or the run still takes */
     poise_tuple finalist[POISE_MOST_FINALISTS]; /* to be tried, before the usual trials */
     uint8_t finalists;
-    bool final;          /* the trial that goes on is one of them */
     bool fading;         /* the rival's L1 still holds what others left there */
     poise_arm all_warps; /* (max, max) in the spread */
     poise_arms known;    /* what each tuple had when it was measured last */

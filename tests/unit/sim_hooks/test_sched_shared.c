@@ -163,6 +163,28 @@ static void all_warps_run_while_loads_hit(void **unused)
     close_gpu(g);
 }
 
+/* As at the end of a launch. */
+static void one_bad_look_is_not_enough(void **unused)
+{
+    (void)unused;
+    for (int doubts = 1; doubts <= 2; doubts++) {
+        gpu *g = open_gpu(8, 24, doubts == 2 ? ":fill=0" : ":fill=0:doubts=1");
+        bool all = true;
+        g->hits = 900;
+        begin(g);
+        run(g, 5000);
+        g->hits = 300;
+        run(g, 450);
+        g->hits = 900;
+        for (int i = 0; i < 100; i++) {
+            run(g, 50);
+            all = all && all_sms_at(g, 24);
+        }
+        assert_int_equal(all, doubts == 2);
+        close_gpu(g);
+    }
+}
+
 static void all_warps_run_while_schedulers_are_busy(void **unused)
 {
     (void)unused;
@@ -491,6 +513,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_warps_run_while_loads_hit),
+        cmocka_unit_test(one_bad_look_is_not_enough),
         cmocka_unit_test(all_warps_run_while_schedulers_are_busy),
         cmocka_unit_test(nothing_is_tried_while_schedulers_are_busy),
         cmocka_unit_test(the_fastest_tuple_is_found),
