@@ -25,6 +25,7 @@ variants() {
     cat << END
 none|
 the model's prediction is tried first|prior=1
+the prediction instead of (max, 1)|prior=1:bypass=0
 only N = p|diagonal=1
 (max, 1) is not tried at once|bypass=0
 (max, 1) is tried at once in any case|bypass=4000

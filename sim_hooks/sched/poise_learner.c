@@ -2,6 +2,7 @@
 
 enum {
     RIVALS = 5,        /* of the trials, in turn */
+    FEW_POINTS = 3,    /* more of them know the diagonal better than a prediction */
     BYPASS_FAR = 3000, /* times 1 / 1000 the rate of all warps, beyond which (max, 1) is not tried */
 };
 
@@ -100,8 +101,9 @@ static void end_spread(poise_learner *l, const poise_shared_parameters *paramete
     const poise_arm *best = &l->arms.arm[0];
     bool flat = !poise_arm_exceeds(best, &l->all_warps, parameters->flat);
     set_centre(l, parameters, flat ? l->all_warps.tuple : best->tuple);
-    if (parameters->prior)
-        add_finalist(l, prediction(l, parameters, weights));
+    poise_tuple predicted = prediction(l, parameters, weights);
+    if (parameters->prior && (predicted.p < predicted.n || l->arms.count <= FEW_POINTS))
+        add_finalist(l, predicted);
     if (!parameters->diagonal && !poise_arm_exceeds(best, &l->all_warps, parameters->bypass))
         add_finalist(l, (poise_tuple){l->warps, 1});
     if (flat)

@@ -309,6 +309,24 @@ static void sms_measure_the_diagonal_side_by_side(void **unused)
     close_gpu(g);
 }
 
+/* N = 6 has half of the best rate: enough after a quarter of the instructions, too little after three. */
+static void points_need_more_as_time_goes_on(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {":watch=0:settle=0:insts=100000:window=20000",
+                                          ":watch=0:settle=0:insts=100000:window=20000:close=200"};
+    for (int i = 0; i < 2; i++) {
+        gpu *g = open_gpu(8, 24, options[i]);
+        begin(g);
+        run(g, 4000);
+        assert_true(is_at(g, 6, 6));
+        run(g, 5000);
+        assert_true(is_at(g, 3, 3));
+        assert_int_equal(is_at(g, 6, 6), i == 1);
+        close_gpu(g);
+    }
+}
+
 /* Points that are hardly faster than all warps are not worth a change. */
 static void all_warps_stay_when_the_diagonal_is_flat(void **unused)
 {
@@ -521,6 +539,7 @@ int main(void)
         cmocka_unit_test(the_tuple_follows_the_kernel),
         cmocka_unit_test(nothing_is_tried_before_the_l1_is_full),
         cmocka_unit_test(sms_measure_the_diagonal_side_by_side),
+        cmocka_unit_test(points_need_more_as_time_goes_on),
         cmocka_unit_test(all_warps_stay_when_the_diagonal_is_flat),
         cmocka_unit_test(one_warp_that_allocates_is_tried),
         cmocka_unit_test(nobody_may_allocate),
