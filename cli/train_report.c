@@ -59,7 +59,10 @@ static void print_regressions(const train_outcome *outcome)
             printf("All targets are equal: the model is their constant, %.6g.\n\n",
                    outcome->model.weight[output][MODEL_X_constant]);
         } else {
-            (void)train_print_fit(stdout, model_thesis_feature_name, &outcome->fit[output], NULL);
+            const char *names[FEATURES_COUNT];
+            for (int i = 0; i < FEATURES_COUNT; i++)
+                names[i] = outcome->model.feature[i];
+            (void)train_print_fit(stdout, names, &outcome->fit[output], NULL);
             printf("\n");
         }
     }
@@ -71,6 +74,7 @@ void cli_train_print_outcome(const train_outcome *outcome)
     switch (model->kind) {
     case MODEL_NEGBIN: print_regressions(outcome); break;
     case MODEL_RBF: printf("%s\n%zu support vectors\n\n", model->recipe, model->kernel->n_support); break;
+    case MODEL_CHOICE: printf("%s\n\n", model->recipe); break;
     default: printf("%s\n\n", model->recipe); print_weights(model);
     }
 }

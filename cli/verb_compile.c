@@ -5,6 +5,7 @@
 #include "infer/blob.h"
 #include "infer/cost.h"
 #include "infer/emit.h"
+#include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
@@ -64,8 +65,13 @@ static int emit(compile_form form, const poise_model *model, const poise_weights
 
 static void report_sweep(const char *vectors, const poise_precision *precision, const poise_sweep *sweep)
 {
-    printf("error before rounding      N %.2e, p %.2e warps (proven bound N %.2e, p %.2e)\n",
-           sweep->deviation[0], sweep->deviation[1], precision->warps_bound[0], precision->warps_bound[1]);
+    if (precision->time_bound > 0)
+        printf("slower than the best tuple %.2e of the time at most, by the sums (proven bound %.2e)\n",
+               sweep->excess, 2 * precision->time_bound);
+    else
+        printf("error before rounding      N %.2e, p %.2e warps (proven bound N %.2e, p %.2e)\n",
+               sweep->deviation[0], sweep->deviation[1], precision->warps_bound[0],
+               precision->warps_bound[1]);
     printf("tuples unlike double       %" PRIu64 " of %" PRIu64 "%s, %" PRIu64 " of them beyond the bound\n",
            sweep->differing, sweep->vectors, vectors, sweep->unexplained);
 }
@@ -73,13 +79,19 @@ static void report_sweep(const char *vectors, const poise_precision *precision, 
 static void report_weights(const poise_weights *weights)
 {
     unsigned bytes = (poise_weights_storage_bits(weights) + 7) / 8;
-    if (weights->kernel == NULL) {
+    if (weights->choice != NULL) {
+        printf("weights                    %u bytes: %u tuples of 8 x 32 bits", bytes,
+               weights->choice->count);
+    } else if (weights->kernel == NULL) {
         printf("weights                    %u bytes: 2 x 8 of 32 bits", bytes);
     } else {
         printf("weights                    %u bytes: %u support vectors of 8 x %d and 2 x 32 bits", bytes,
                weights->kernel->count, POISE_PLACE_BITS);
     }
-    printf(", binary points %u and %u\n", weights->shift[0], weights->shift[1]);
+    if (weights->choice != NULL)
+        printf(", binary point %u\n", weights->shift[0]);
+    else
+        printf(", binary points %u and %u\n", weights->shift[0], weights->shift[1]);
 }
 
 static void report(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep,

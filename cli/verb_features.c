@@ -14,7 +14,7 @@
 typedef struct features_options {
     const char *output, *csv, *svmlight;
     bool no_filter, merges_hit;
-    int weights, from;
+    int weights, from, view;
     poise_list programs;
 } features_options;
 
@@ -34,6 +34,11 @@ static const poise_option options[] = {
      "train on all kernels: also those that gain less than 1.5 %, run under 10000 cycles or never hit in L1"},
     {"merges-hit", 0, POISE_OPT_FLAG, offsetof(features_options, merges_hit), "0", POISE_ANY_RANGE, NULL,
      NULL, "count L1 accesses that merge with a miss in flight as hits; the thesis does not say"},
+    {"view", 0, POISE_OPT_CHOICE, offsetof(features_options, view), "thesis", POISE_ANY_RANGE,
+     MODEL_VIEW_CHOICES, NULL,
+     "the tuples at which features are taken: thesis, (max, max) and (1, 1), x1..x8 of Table 5.3; logs, the "
+     "same counters, with logarithms of miss costs and of the accesses of a load; bypass, these at "
+     "(max, max) and (max, 1), where all warps run and one of each scheduler allocates"},
     {"program", 0, POISE_OPT_LIST, offsetof(features_options, programs), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "only kernels of this program; may be repeated"},
     {"weights", 0, POISE_OPT_CHOICE, offsetof(features_options, weights), "kernel", POISE_ANY_RANGE,
@@ -50,6 +55,9 @@ static int import(dataset *data, const features_options *o, int n_words, char **
 {
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one table, not %d", n_words);
+    if (o->view != MODEL_VIEW_THESIS)
+        return poise_fail(err, POISE_USAGE,
+                          "--view goes with profiles; tables have the features of the thesis");
     if (o->programs.n > 0)
         return poise_fail(err, POISE_USAGE, "--program goes with profiles, not with tables");
     data->merges_hit = o->merges_hit;
@@ -110,7 +118,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words == 0)
         return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
     dataset data = {0};
-    dataset_recipe recipe = {.merges_hit = o->merges_hit, .keep_all = o->no_filter, .programs = &o->programs};
+    dataset_recipe recipe = {.merges_hit = o->merges_hit,
+                             .view = (model_view)o->view,
+                             .keep_all = o->no_filter,
+                             .programs = &o->programs};
     int code = cli_output_check(o->output, n_words, words, err);
     if (code == POISE_OK)
         code = cli_output_check(o->csv, n_words, words, err);

@@ -33,11 +33,24 @@ static void print_numbers(const char *key, double for_n, double for_p)
     printf("%-32s %14.6g %14.6g\n", key, for_n, for_p);
 }
 
+/* A line for each tuple. */
+static void print_choice(const poise_model *model)
+{
+    printf("%4s %4s   expected time over that with all warps = sum of\n", "N", "p");
+    for (size_t t = 0; t < model->choice->n_tuples; t++) {
+        const model_tuple *tuple = &model->choice->tuple[t];
+        printf("%4d %4d  ", tuple->n, tuple->p);
+        for (int i = 0; i < model->n_features; i++)
+            printf(" %+.4g %s", tuple->weight[i], model->feature[i]);
+        printf("\n");
+    }
+}
+
 static void print_model(const poise_model *model)
 {
-    static const char *const kind[MODEL_KIND_COUNT] = {"negative binomial regression, log link",
-                                                       "linear regression of the logarithms",
-                                                       "Gaussian kernels, regression of the logarithms"};
+    static const char *const kind[MODEL_KIND_COUNT] = {
+        "negative binomial regression, log link", "linear regression of the logarithms",
+        "Gaussian kernels, regression of the logarithms", "choice of the tuple with the least expected time"};
     printf("name             %s\nkind             %s\nrecipe           %s\n", model->name, kind[model->kind],
            model->recipe);
     printf("warps            %d per scheduler\nleast p          %d\nmerges are hits  %s\n", model->max_warps,
@@ -51,6 +64,10 @@ static void print_model(const poise_model *model)
         print_numbers("gamma", model->kernel->gamma[0], model->kernel->gamma[1]);
         print_numbers("constant", model->kernel->constant[0], model->kernel->constant[1]);
         printf("%-32s %14zu\n", "support vectors", model->kernel->n_support);
+        return;
+    }
+    if (model->kind == MODEL_CHOICE) {
+        print_choice(model);
         return;
     }
     printf("%-32s %14s %14s\n", "weight of", "for ln N", "for ln p");

@@ -48,6 +48,7 @@ typedef struct dataset {
     size_t n_rows;
     dataset_row *rows;
     bool merges_hit;                    /* how h was counted, see features.h */
+    model_view view;                    /* which features x are; x_sampled is of the thesis only */
     bool is_sampled;                    /* x of every row is x_sampled, see dataset_choose_features */
     char config_hash[POISE_HASH_TEXT];  /* machine that the profiles were measured on */
     char profile_hash[POISE_HASH_TEXT]; /* of the profile files that it was made from */

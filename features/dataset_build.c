@@ -56,6 +56,29 @@ static int set_target(dataset_row *row, const profile_kernel *kernel, poise_erro
     return POISE_OK;
 }
 
+/* Engines of profiles sample at (1, 1): for the view bypass there are no sampled features. */
+static int see(dataset_row *row, const profile *source, const profile_kernel *kernel,
+               const dataset_recipe *recipe, poise_error *err)
+{
+    const uint32_t n = recipe->view == MODEL_VIEW_BYPASS ? kernel->warps : 1;
+    const sim_counters *at_max = profile_at(kernel, kernel->warps, kernel->warps),
+                       *second = profile_at(kernel, n, 1);
+    if (second == NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "kernel %s was not measured at {%u,1}, where the view bypass looks", kernel->kernel,
+                          kernel->warps);
+    const features_rates max = features_measure(at_max, recipe->merges_hit);
+    const features_rates other = features_measure(second, recipe->merges_hit);
+    if (recipe->view == MODEL_VIEW_THESIS)
+        features_from_rates(&max, &other, row->x);
+    else
+        features_logs(&max, &other, row->x);
+    if (recipe->view != MODEL_VIEW_BYPASS)
+        row->sampled_sms =
+            features_vector_sampled(recipe->view, kernel->samples, source->n_sms, row->x_sampled);
+    return POISE_OK;
+}
+
 static int make_row(dataset_row *row, const profile *source, const profile_kernel *kernel,
                     const dataset_recipe *recipe, poise_error *err)
 {
@@ -64,9 +87,9 @@ static int make_row(dataset_row *row, const profile *source, const profile_kerne
         code = set_target(row, kernel, err);
     if (code != POISE_OK)
         return code;
-    features_vector(profile_at(kernel, kernel->warps, kernel->warps), profile_at(kernel, 1, 1),
-                    recipe->merges_hit, row->x);
-    row->sampled_sms = features_vector_sampled(kernel->samples, source->n_sms, row->x_sampled);
+    code = see(row, source, kernel, recipe, err);
+    if (code != POISE_OK)
+        return code;
     row->excluded = recipe->keep_all ? 0 : exclusions(row, kernel);
     return POISE_OK;
 }
@@ -147,6 +170,7 @@ int dataset_add_profile(dataset *data, const profile *source, const char *name, 
     if (is_known(data, source))
         return poise_fail(err, POISE_USAGE, "%s: all its launches are in the data set already", name);
     data->merges_hit = recipe->merges_hit;
+    data->view = recipe->view;
     memcpy(data->config_hash, source->config_hash, sizeof data->config_hash);
     chain_hash(data, source->hash);
     int code = add_kernels(data, source, recipe, err);

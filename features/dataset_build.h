@@ -11,6 +11,7 @@ enum { DATASET_MIN_CYCLES = 10000 };
 
 typedef struct dataset_recipe {
     bool merges_hit;            /* see features.h; the same for all profiles of a data set */
+    model_view view;            /* which features; the same for all profiles of a data set */
     bool keep_all;              /* do not exclude kernels by the rules of the thesis */
     const poise_list *programs; /* only kernels of these; empty or NULL = of all */
 } dataset_recipe;

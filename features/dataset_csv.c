@@ -5,11 +5,11 @@
 
 #include <inttypes.h>
 
-static void print_header(FILE *out)
+static void print_header(FILE *out, model_view view)
 {
     fputs("program,run,kernel,launch_index,trace_hash,split,warps", out);
     for (size_t f = 0; f < FEATURES_COUNT; f++)
-        fprintf(out, ",%s", model_thesis_feature_name[f]);
+        fprintf(out, ",%s", model_feature_name[view][f]);
     fputs(",target_n,target_p,scaled_n,scaled_p,target_speedup,weight,excluded\n", out);
 }
 
@@ -35,7 +35,7 @@ int dataset_write_csv(const char *path, const dataset *data, poise_error *err)
     int code = poise_atomic_open(&file, path, err);
     if (code != POISE_OK)
         return code;
-    print_header(file.stream);
+    print_header(file.stream, data->view);
     for (size_t i = 0; i < data->n_rows; i++)
         print_row(file.stream, &data->rows[i]);
     return poise_atomic_commit(&file, err); /* reports write errors of all of the above */

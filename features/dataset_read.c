@@ -96,6 +96,17 @@ static int read_rows(dataset_input *in, poise_error *err)
     return code == POISE_OK ? create_surfaces(in, err) : code;
 }
 
+/* That of the second and the fifth name, which tell views apart. */
+static model_view view_of(char *const *names)
+{
+    for (int view = 0; view < MODEL_VIEWS; view++) {
+        if (strcmp(names[1], model_feature_name[view][1]) == 0 &&
+            strcmp(names[4], model_feature_name[view][4]) == 0)
+            return (model_view)view;
+    }
+    return MODEL_VIEW_THESIS;
+}
+
 /* A vector of other features, or in another order, would be trained on silently. */
 static int check_feature_names(const dataset_input *in, poise_error *err)
 {
@@ -103,10 +114,12 @@ static int check_feature_names(const dataset_input *in, poise_error *err)
     int code = poise_h5_read_texts(in->file, dataset_feature.name, FEATURES_COUNT, 256, &names, err);
     if (code != POISE_OK)
         return code;
-    for (size_t f = 0; f < FEATURES_COUNT && code == POISE_OK; f++) {
-        if (strcmp(names[f], model_thesis_feature_name[f]) != 0)
+    in->data->view = view_of(names);
+    const char *const *expected = model_feature_name[in->data->view];
+    for (size_t f = 0; f < FEATURES_COUNT; f++) {
+        if (strcmp(names[f], expected[f]) != 0 && code == POISE_OK)
             code = poise_fail(err, POISE_DAMAGED, "%s: feature %zu is '%s', not '%s'", in->path, f + 1,
-                              names[f], model_thesis_feature_name[f]);
+                              names[f], expected[f]);
     }
     poise_h5_free_texts(names, FEATURES_COUNT);
     return code;

@@ -56,10 +56,11 @@ static int write_matrix(poise_h5 *file, const dataset *data, const dataset_matri
 
 static int write_features(poise_h5 *file, const dataset *data, poise_error *err)
 {
-    int code = poise_h5_write_texts(file, &dataset_feature, FEATURES_COUNT, model_thesis_feature_name, err);
+    int code =
+        poise_h5_write_texts(file, &dataset_feature, FEATURES_COUNT, model_feature_name[data->view], err);
     if (code == POISE_OK)
         code = poise_h5_write_texts(file, &dataset_definition, FEATURES_COUNT,
-                                    model_thesis_feature_definition, err);
+                                    model_feature_definition[data->view], err);
     for (size_t m = 0; m < DATASET_MATRICES && code == POISE_OK; m++)
         code = write_matrix(file, data, &dataset_matrices[m], err);
     return code;

@@ -1,5 +1,7 @@
 #include "features/features.h"
 
+#include <math.h>
+
 static double ratio(uint64_t numerator, uint64_t denominator)
 {
     return denominator == 0 ? 0.0 : (double)numerator / (double)denominator;
@@ -12,6 +14,7 @@ features_rates features_sampled(const sched_counters *counters)
         .hit = ratio(counters->l1_hits, counters->l1_accesses),
         .intra_hit = ratio(counters->l1_intra_hits, counters->l1_accesses),
         .miss_latency = ratio(counters->miss_latency, counters->misses_returned),
+        .accesses_per_load = ratio(counters->l1_accesses, loads),
         .insts_per_load = ratio(counters->warp_insts, loads),
     };
 }
@@ -48,6 +51,23 @@ void features_from_rates(const features_rates *max, const features_rates *one, d
     x[MODEL_X_constant] = 1;
 }
 
+static double ln_miss_cost(const features_rates *at)
+{
+    return log(fmax((1 - at->hit) * at->miss_latency, 1));
+}
+
+void features_logs(const features_rates *at_max, const features_rates *second, double x[FEATURES_COUNT])
+{
+    x[MODEL_BYPASS_h_max] = at_max->hit;
+    x[MODEL_BYPASS_h_bypass] = second->hit;
+    x[MODEL_BYPASS_eta_max] = at_max->intra_hit;
+    x[MODEL_BYPASS_eta_bypass] = second->intra_hit;
+    x[MODEL_BYPASS_ln_accesses_per_load] = log(fmax(at_max->accesses_per_load, 1));
+    x[MODEL_BYPASS_ln_miss_cost_max] = ln_miss_cost(at_max);
+    x[MODEL_BYPASS_ln_miss_cost_bypass] = ln_miss_cost(second);
+    x[MODEL_BYPASS_constant] = 1;
+}
+
 void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,
                      double x[FEATURES_COUNT])
 {
@@ -56,7 +76,8 @@ void features_vector(const sim_counters *at_max, const sim_counters *at_one, boo
     features_from_rates(&max, &one, x);
 }
 
-uint32_t features_vector_sampled(const profile_sample *samples, uint32_t n_sms, double x[FEATURES_COUNT])
+uint32_t features_vector_sampled(model_view view, const profile_sample *samples, uint32_t n_sms,
+                                 double x[FEATURES_COUNT])
 {
     double sum[FEATURES_COUNT] = {0};
     uint32_t n = 0;
@@ -66,7 +87,10 @@ uint32_t features_vector_sampled(const profile_sample *samples, uint32_t n_sms, 
         double own[FEATURES_COUNT];
         if (samples[sm].windows == 0)
             continue;
-        features_from_rates(&max, &one, own);
+        if (view == MODEL_VIEW_LOGS)
+            features_logs(&max, &one, own);
+        else
+            features_from_rates(&max, &one, own);
         for (size_t f = 0; f < FEATURES_COUNT; f++)
             sum[f] += own[f];
         n++;

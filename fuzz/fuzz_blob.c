@@ -3,6 +3,7 @@
  * and once more with the right length and checksum, which no fuzzer guesses. */
 #include "common/hash.h"
 #include "infer/blob.h"
+#include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 #include "infer/quantise.h"
 
@@ -19,8 +20,9 @@ static void check_predictions(const poise_weights *weights)
     for (unsigned warps = 1; warps <= POISE_MAX_WARPS; warps += 21) {
         poise_features features;
         for (int i = 0; i < POISE_FEATURES; i++) {
-            uint32_t bits =
-                weights->kernel != NULL ? weights->kernel->scale[i] : (uint32_t)weights->weight[0][i];
+            uint32_t bits = weights->kernel != NULL   ? weights->kernel->scale[i]
+                            : weights->choice != NULL ? (uint32_t)weights->choice->tuple[0].weight[i]
+                                                      : (uint32_t)weights->weight[0][i];
             features.x[i] = bits >> (warps % 8) & 1 ? 1u << POISE_FEATURE_BITS : 0;
         }
         unsigned n = 0, p = 0;
@@ -51,17 +53,27 @@ static void check(const void *data, size_t size)
     poise_weights_free(&weights);
 }
 
-/* The input with the length of a blob that holds `vectors` support vectors, and its checksum. */
+/* Length of a blob without its checksum, by the bits of its kind; `vectors` support vectors or tuples. */
+static size_t sealed_size(unsigned kind, size_t vectors)
+{
+    size_t size = kind & 1   ? POISE_BLOB_KERNEL_BYTES + vectors * POISE_BLOB_VECTOR_BYTES
+                  : kind & 4 ? POISE_BLOB_CHOICE_BYTES + vectors * POISE_BLOB_TUPLE_BYTES
+                             : POISE_BLOB_BYTES;
+    return size - 8;
+}
+
+/* The input with the length of a blob that holds `vectors` support vectors or tuples, and its checksum. */
 static void check_sealed(const uint8_t *data, size_t size, size_t vectors)
 {
     unsigned char whole[POISE_BLOB_KERNEL_BYTES + MOST_VECTORS * POISE_BLOB_VECTOR_BYTES] = {0};
-    const bool kernel = size > 15 && data[15] & 1;
-    size_t sealed =
-        (kernel ? POISE_BLOB_KERNEL_BYTES + vectors * POISE_BLOB_VECTOR_BYTES : POISE_BLOB_BYTES) - 8;
+    const unsigned kind = size > 15 ? data[15] : 0;
+    const size_t sealed = sealed_size(kind, vectors), count = kind & 1 ? 124 : 16;
     if (size > 0)
         memcpy(whole, data, size < sealed ? size : sealed);
-    if (kernel)
-        whole[124] = (unsigned char)vectors, whole[125] = whole[126] = whole[127] = 0;
+    if (kind & 5) {
+        memset(whole + count, 0, 4);
+        whole[count] = (unsigned char)vectors;
+    }
     uint64_t sum = poise_checksum64(whole, sealed);
     for (int i = 0; i < 8; i++)
         whole[sealed + (size_t)i] = (unsigned char)(sum >> (8 * i));

@@ -2,7 +2,11 @@
 
 #include "common/file.h"
 #include "common/hash.h"
+#include "infer/blob_words.h"
+#include "infer/poise_choice.h"
+#include "infer/poise_views.h"
 #include "infer/quantise.h"
+#include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 
 #include <stdlib.h>
@@ -18,68 +22,31 @@ enum {
     AT_KERNEL = AT_WEIGHTS + 4 * POISE_OUTPUTS * POISE_FEATURES,
     AT_COUNT = AT_KERNEL + 4 * (POISE_FEATURES + POISE_OUTPUTS + 1),
     AT_VECTORS = AT_COUNT + 4,
+    AT_TUPLE_COUNT = AT_WEIGHTS,
+    AT_TUPLES = AT_TUPLE_COUNT + 4,
     CHECKSUM_BYTES = 8,
 };
 _Static_assert(AT_KERNEL + CHECKSUM_BYTES == POISE_BLOB_BYTES, "the layout in blob.h");
 _Static_assert(AT_VECTORS + CHECKSUM_BYTES == POISE_BLOB_KERNEL_BYTES, "the layout in blob.h");
+_Static_assert(AT_TUPLES + CHECKSUM_BYTES == POISE_BLOB_CHOICE_BYTES, "the layout in blob.h");
+_Static_assert(4 + 4 * POISE_FEATURES == POISE_BLOB_TUPLE_BYTES, "the layout in blob.h");
 _Static_assert(4 * (POISE_FEATURES + POISE_OUTPUTS) == POISE_BLOB_VECTOR_BYTES, "the layout in blob.h");
 
-enum { KIND_KERNEL = 1, KIND_ZERO_P = 2, KINDS = 4 }; /* bits of the kind */
+enum {
+    KIND_KERNEL = 1,
+    KIND_ZERO_P = 2,
+    KIND_CHOICE = 4,
+    KIND_LOGS = 8,
+    KIND_BYPASS = 16,
+    KINDS = 32
+}; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
 
-static void put(unsigned char *bytes, uint64_t value, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        bytes[i] = (unsigned char)(value >> (8 * i));
-}
-
-/* Writes `n` words, and where the next ones go. */
-static unsigned char *put_words(unsigned char *bytes, const uint32_t *word, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++, bytes += 4)
-        put(bytes, word[i], 4);
-    return bytes;
-}
-
-static unsigned char *put_signed(unsigned char *bytes, const int32_t *word, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++, bytes += 4)
-        put(bytes, (uint32_t)word[i], 4);
-    return bytes;
-}
-
-static uint64_t get(const unsigned char *bytes, unsigned n)
-{
-    uint64_t value = 0;
-    for (unsigned i = 0; i < n; i++)
-        value |= (uint64_t)bytes[i] << (8 * i);
-    return value;
-}
-
-static const unsigned char *get_words(const unsigned char *bytes, uint32_t *word, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++, bytes += 4)
-        word[i] = (uint32_t)get(bytes, 4);
-    return bytes;
-}
-
-/* The two's complement number of 32 bits, without a conversion that the language leaves open. */
-static int32_t as_signed(uint32_t bits)
-{
-    int64_t value = bits;
-    return (int32_t)(bits > INT32_MAX ? value - (INT64_C(1) << 32) : value);
-}
-
-static const unsigned char *get_signed(const unsigned char *bytes, int32_t *word, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++, bytes += 4)
-        word[i] = as_signed((uint32_t)get(bytes, 4));
-    return bytes;
-}
-
 size_t poise_blob_size(const poise_weights *weights)
 {
+    if (weights->choice != NULL)
+        return POISE_BLOB_CHOICE_BYTES + (size_t)weights->choice->count * POISE_BLOB_TUPLE_BYTES;
     if (weights->kernel == NULL)
         return POISE_BLOB_BYTES;
     return POISE_BLOB_KERNEL_BYTES + (size_t)weights->kernel->count * POISE_BLOB_VECTOR_BYTES;
@@ -98,6 +65,32 @@ static unsigned char *put_kernel(unsigned char *to, const poise_kernel *kernel)
     return to;
 }
 
+static unsigned char *put_choice(unsigned char *to, const poise_choice *choice)
+{
+    to = put_words(to, &choice->count, 1);
+    for (uint32_t t = 0; t < choice->count; t++, to += 4 * POISE_FEATURES) {
+        put(to, choice->tuple[t].n | (uint64_t)choice->tuple[t].p << 8, 4);
+        to += 4;
+        put_signed(to, choice->tuple[t].weight, POISE_FEATURES);
+    }
+    return to;
+}
+
+static unsigned char *put_links(unsigned char *to, const poise_weights *weights)
+{
+    for (int output = 0; output < POISE_OUTPUTS; output++)
+        to = put_signed(to, weights->weight[output], POISE_FEATURES);
+    return weights->kernel != NULL ? put_kernel(to, weights->kernel) : to;
+}
+
+static unsigned kind_of(const poise_weights *weights)
+{
+    return (weights->kernel != NULL ? KIND_KERNEL : 0u) | (weights->zero_p ? KIND_ZERO_P : 0u) |
+           (weights->choice != NULL ? KIND_CHOICE : 0u) |
+           (weights->view == &poise_bypass_view ? KIND_BYPASS : 0u) |
+           (weights->view == &poise_logs_view ? KIND_LOGS : 0u);
+}
+
 void poise_blob_encode(const poise_weights *weights, unsigned char *bytes)
 {
     memcpy(bytes, magic, MAGIC_BYTES);
@@ -105,19 +98,22 @@ void poise_blob_encode(const poise_weights *weights, unsigned char *bytes)
     put(bytes + AT_SHIFT, weights->shift[0], 1);
     put(bytes + AT_SHIFT + 1, weights->shift[1], 1);
     put(bytes + AT_MAX_WARPS, weights->max_warps, 1);
-    put(bytes + AT_KIND, (weights->kernel != NULL ? KIND_KERNEL : 0u) | (weights->zero_p ? KIND_ZERO_P : 0u),
-        1);
-    unsigned char *to = bytes + AT_WEIGHTS;
-    for (int output = 0; output < POISE_OUTPUTS; output++)
-        to = put_signed(to, weights->weight[output], POISE_FEATURES);
-    if (weights->kernel != NULL)
-        to = put_kernel(to, weights->kernel);
+    put(bytes + AT_KIND, kind_of(weights), 1);
+    unsigned char *to = weights->choice != NULL ? put_choice(bytes + AT_WEIGHTS, weights->choice)
+                                                : put_links(bytes + AT_WEIGHTS, weights);
     put(to, poise_checksum64(bytes, (size_t)(to - bytes)), CHECKSUM_BYTES);
 }
 
 bool poise_blob_is_one(const void *data, size_t size)
 {
     return size >= MAGIC_BYTES && memcmp(data, magic, MAGIC_BYTES) == 0;
+}
+
+static bool is_known_kind(unsigned kind)
+{
+    const unsigned views = KIND_LOGS | KIND_BYPASS; /* support vectors go with neither, nor with a choice */
+    return kind < KINDS && (kind & views) != views &&
+           ((kind & KIND_KERNEL) == 0 || (kind & (views | KIND_CHOICE)) == 0);
 }
 
 static int check_frame(const unsigned char *bytes, size_t size, poise_error *err)
@@ -129,11 +125,17 @@ static int check_frame(const unsigned char *bytes, size_t size, poise_error *err
                           "compiled model of version %u, and this program reads version %d: compile it again",
                           (unsigned)get(bytes + AT_VERSION, 4), POISE_BLOB_VERSION);
     }
+    if (size > AT_KIND && !is_known_kind(bytes[AT_KIND]))
+        return poise_fail(err, POISE_DAMAGED, "compiled model of the unknown kind %d", bytes[AT_KIND]);
     size_t wanted = POISE_BLOB_BYTES;
     if (size > AT_KIND && bytes[AT_KIND] & KIND_KERNEL) {
         wanted = POISE_BLOB_KERNEL_BYTES;
         if (size >= AT_VECTORS)
             wanted += (size_t)get(bytes + AT_COUNT, 4) * POISE_BLOB_VECTOR_BYTES;
+    } else if (size > AT_KIND && bytes[AT_KIND] & KIND_CHOICE) {
+        wanted = POISE_BLOB_CHOICE_BYTES;
+        if (size >= AT_TUPLES)
+            wanted += (size_t)get(bytes + AT_TUPLE_COUNT, 4) * POISE_BLOB_TUPLE_BYTES;
     }
     if (size != wanted) {
         return poise_fail(err, POISE_DAMAGED, "compiled model of %zu bytes where there should be %zu", size,
@@ -148,8 +150,6 @@ static int check_frame(const unsigned char *bytes, size_t size, poise_error *err
 
 static int check_ranges(const unsigned char *bytes, poise_error *err)
 {
-    if (bytes[AT_KIND] >= KINDS)
-        return poise_fail(err, POISE_DAMAGED, "compiled model of the unknown kind %d", bytes[AT_KIND]);
     const int most = bytes[AT_KIND] & KIND_KERNEL ? POISE_KERNEL_MAX_SHIFT : POISE_MAX_SHIFT;
     if (bytes[AT_SHIFT] > most || bytes[AT_SHIFT + 1] > most)
         return poise_fail(err, POISE_DAMAGED, "the compiled model has a binary point beyond bit %d", most);
@@ -211,6 +211,51 @@ static int decode_kernel(const unsigned char *bytes, poise_weights *weights, poi
     return check_kernel(weights, kernel, err);
 }
 
+/* What poise_choice.h demands. */
+static int check_tuple(const poise_weights *weights, const poise_tuple *tuple, poise_error *err)
+{
+    if (tuple->n < 1 || tuple->n > weights->max_warps || tuple->p > tuple->n ||
+        (tuple->p == 0 && !weights->zero_p))
+        return poise_fail(err, POISE_DAMAGED, "the compiled model has a tuple {%d,%d} of %d warps", tuple->n,
+                          tuple->p, weights->max_warps);
+    return POISE_OK;
+}
+
+static int decode_choice(const unsigned char *bytes, poise_weights *weights, poise_error *err)
+{
+    const uint64_t count = get(bytes + AT_TUPLE_COUNT, 4);
+    if (count < 1 || count > POISE_MAX_TUPLES) {
+        return poise_fail(err, POISE_DAMAGED, "the compiled model has %u tuples; 1 to %d are possible",
+                          (unsigned)count, POISE_MAX_TUPLES);
+    }
+    poise_tuple *tuple = NULL;
+    poise_choice *choice = poise_choice_new((uint32_t)count, &tuple);
+    if (choice == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %u tuples", (unsigned)count);
+    weights->choice = choice;
+    weights->choose = poise_choose;
+    const unsigned char *from = bytes + AT_TUPLES;
+    int rc = POISE_OK;
+    for (uint64_t t = 0; rc == POISE_OK && t < count; t++) {
+        const uint64_t n_and_p = get(from, 4);
+        if (n_and_p >> 16 != 0)
+            return poise_fail(err, POISE_DAMAGED, "the compiled model has a tuple of too many warps");
+        tuple[t].n = (uint8_t)n_and_p;
+        tuple[t].p = (uint8_t)(n_and_p >> 8);
+        from = get_signed(from + 4, tuple[t].weight, POISE_FEATURES);
+        rc = check_tuple(weights, &tuple[t], err);
+    }
+    return rc;
+}
+
+static int decode_links(const unsigned char *bytes, poise_weights *weights, poise_error *err)
+{
+    const unsigned char *from = bytes + AT_WEIGHTS;
+    for (int output = 0; output < POISE_OUTPUTS; output++)
+        from = get_signed(from, weights->weight[output], POISE_FEATURES);
+    return bytes[AT_KIND] & KIND_KERNEL ? decode_kernel(bytes, weights, err) : POISE_OK;
+}
+
 int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poise_error *err)
 {
     const unsigned char *bytes = data;
@@ -224,11 +269,11 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
     weights->zero_p = (bytes[AT_KIND] & KIND_ZERO_P) != 0;
-    const unsigned char *from = bytes + AT_WEIGHTS;
-    for (int output = 0; output < POISE_OUTPUTS; output++)
-        from = get_signed(from, weights->weight[output], POISE_FEATURES);
-    if (bytes[AT_KIND] & KIND_KERNEL)
-        rc = decode_kernel(bytes, weights, err);
+    weights->view = bytes[AT_KIND] & KIND_BYPASS ? &poise_bypass_view
+                    : bytes[AT_KIND] & KIND_LOGS ? &poise_logs_view
+                                                 : NULL;
+    rc =
+        bytes[AT_KIND] & KIND_CHOICE ? decode_choice(bytes, weights, err) : decode_links(bytes, weights, err);
     if (rc != POISE_OK)
         poise_weights_free(weights);
     return rc;

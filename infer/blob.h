@@ -5,14 +5,18 @@
  *     8  u32      version, 2
  *    12  u8       binary point of ln N, of ln p (13)
  *    14  u8       max_warps
- *    15  u8       kind: bit 0 set for support vectors, else sums; bit 1 set where p = 0 may be predicted
+ *    15  u8       kind: bit 0 set for support vectors, else sums; bit 1 set where p = 0 may be predicted;
+ *                 bit 2 set for a choice among tuples, whose binary point stands twice;
+ *                 bit 3 for the view logs, 4 for bypass (poise_views.h)
  *    16  s32      8 weights of ln N, then 8 of ln p; with support vectors the last of each is the constant,
  *                 the others are 0
  *    80           with support vectors, the numbers of poise_kernel.h: u32 scale[8], u32 gamma[2], u32 drop,
  *                 u32 count, then `count` vectors of u32 place[8], s32 coefficient[2]
+ *    16  u32      of a choice, in place of all weights: count, then `count` tuples of
+ *                 u8 N, u8 p, u16 0, s32 weight[8]
  *     n  u64      poise_checksum64 of all bytes before it
  *
- * Older programs refuse blobs with bit 1 as of an unknown kind. */
+ * Older programs refuse blobs with other bits as of an unknown kind. */
 #ifndef POISE_INFER_BLOB_H
 #define POISE_INFER_BLOB_H
 
@@ -27,6 +31,8 @@ enum {
     POISE_BLOB_BYTES = 88,         /* of sums */
     POISE_BLOB_KERNEL_BYTES = 136, /* without its support vectors */
     POISE_BLOB_VECTOR_BYTES = 40,
+    POISE_BLOB_CHOICE_BYTES = 28, /* without its tuples */
+    POISE_BLOB_TUPLE_BYTES = 36,
 };
 
 size_t poise_blob_size(const poise_weights *weights);

@@ -1,6 +1,8 @@
 #include "infer/cost.h"
 
+#include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/poise_views.h"
 
 #include <stddef.h>
 
@@ -36,6 +38,8 @@ unsigned poise_weights_storage_bits(const poise_weights *weights)
     const unsigned max_warps_bits = 7, least_p_bits = 1;
     const unsigned rest = shift_bits * POISE_OUTPUTS + max_warps_bits + least_p_bits;
     const poise_kernel *kernel = weights->kernel;
+    if (weights->choice != NULL) /* N and p of each tuple as max_warps */
+        return weights->choice->count * (32 * POISE_FEATURES + 2 * max_warps_bits) + rest;
     if (kernel == NULL)
         return 32 * POISE_OUTPUTS * POISE_FEATURES + rest;
     const unsigned drop_bits = 6, constants = POISE_OUTPUTS;
@@ -51,11 +55,16 @@ poise_operations poise_prediction_operations(const poise_weights *weights)
         /* Per window two rates and L; I_n. */
         .feature_divisions = 2 * 3 + 1,
     };
+    if (weights->view != NULL) { /* m L twice, I_max * loads, and the squares of three logarithms */
+        count.feature_multiplications = 2 + 1 + 3 * POISE_LOG_BITS;
+    }
     /* Per link function the interpolation, the reverse scaling and the division by max_warps, which is a
      * product with its reciprocal. */
     unsigned links = POISE_OUTPUTS * (1 + 1 + 1);
     const poise_kernel *kernel = weights->kernel;
-    if (kernel == NULL)
+    if (weights->choice != NULL) /* the sums, and the reverse scaling of N and p */
+        links = weights->choice->count * POISE_FEATURES + POISE_OUTPUTS * 2;
+    else if (kernel == NULL)
         links += POISE_OUTPUTS * POISE_FEATURES;
     else /* places; per vector squares, and per output gamma, chord, parabola (3) and coefficient */
         links += POISE_FEATURES + kernel->count * (POISE_FEATURES + POISE_OUTPUTS * 6);

@@ -18,7 +18,7 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
 
 /* Synthesisable Verilog-2001: the modules of infer/verilog with the model's constants, which compute what
  * poise_infer.c does, bit for bit. docs/ENGINE.md says how to use and measure them. POISE_USAGE for a model
- * made of support vectors, which the modules do not evaluate. */
+ * made of support vectors or tuples, which the modules do not evaluate. */
 int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path,
                        poise_error *err);
 

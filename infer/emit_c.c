@@ -1,7 +1,9 @@
 #include "infer/emit.h"
 
 #include "common/file.h"
+#include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/quantise.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -23,14 +25,16 @@ static void print_comment_text(FILE *out, const char *text)
         fputc(strchr("*/\\?", *text) == NULL ? *text : '_', out);
 }
 
-static void print_preamble(FILE *out, const poise_model *model, bool has_kernel)
+static void print_preamble(FILE *out, const poise_model *model, const poise_weights *weights)
 {
     fprintf(out, "/* Compiled by poise %s from the model \"", POISE_VERSION);
     print_comment_text(out, model->name);
     fputs("\".\n * Recipe: ", out);
     print_comment_text(out, model->recipe);
-    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s only. */\n",
-            has_kernel ? ", poise_kernel.h and poise_kernel.c" : "");
+    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s%s%s only. */\n",
+            weights->kernel != NULL ? ", poise_kernel.h and poise_kernel.c" : "",
+            weights->choice != NULL ? ", poise_choice.h and poise_choice.c" : "",
+            weights->view != NULL ? ", poise_views.h and poise_views.c" : "");
 }
 
 static void print_unsigned(FILE *out, const uint32_t *value, int n)
@@ -66,6 +70,20 @@ static void print_kernel(FILE *out, const poise_kernel *kernel)
             kernel->drop, kernel->count);
 }
 
+static void print_choice(FILE *out, const poise_choice *choice)
+{
+    fprintf(out, "static const poise_tuple poise_model_tuples[%" PRIu32 "] = {\n", choice->count);
+    for (uint32_t t = 0; t < choice->count; t++) {
+        fprintf(out, "    {%u, %u, {", choice->tuple[t].n, choice->tuple[t].p);
+        print_signed(out, choice->tuple[t].weight, POISE_FEATURES);
+        fputs("}},\n", out);
+    }
+    fprintf(out,
+            "};\n\nstatic const poise_choice poise_model_choice = {\n    .count = %" PRIu32
+            ",\n    .tuple = poise_model_tuples,\n};\n\n",
+            choice->count);
+}
+
 static void print_weights(FILE *out, const poise_weights *weights, const char *linkage)
 {
     fprintf(out, "%sconst poise_weights poise_model_weights = {\n    .weight = {\n", linkage);
@@ -76,6 +94,10 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
     }
     fprintf(out, "    },\n    .shift = {%u, %u},\n    .max_warps = %u,\n", weights->shift[0],
             weights->shift[1], weights->max_warps);
+    if (weights->choice != NULL)
+        fputs("    .choose = poise_choose,\n    .choice = &poise_model_choice,\n", out);
+    if (weights->view != NULL)
+        fprintf(out, "    .view = &poise_%s_view,\n", model_view_name[poise_view_of(weights)]);
     fputs(weights->zero_p ? "    .zero_p = true,\n" : "", out);
     if (weights->kernel != NULL)
         fputs("    .link_functions = poise_kernel_links,\n    .kernel = &poise_model_kernel,\n", out);
@@ -84,12 +106,9 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
 
 static void print_vector(FILE *out, const poise_weights *weights, const poise_sample sample[2])
 {
-    poise_point point[2];
     poise_features features;
     unsigned n, p;
-    poise_point_from_sample(&sample[0], &point[0]);
-    poise_point_from_sample(&sample[1], &point[1]);
-    poise_features_from_points(&point[0], &point[1], &features);
+    poise_see(weights, &sample[0], &sample[1], &features);
     poise_predict(weights, &features, weights->max_warps, &n, &p);
     fputs("        {{{", out);
     print_unsigned(out, features.x, POISE_FEATURES);
@@ -135,14 +154,20 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
     if (rc != POISE_OK)
         return rc;
     const char *linkage = as_header ? "static " : "";
-    const bool has_kernel = weights->kernel != NULL;
-    print_preamble(file.stream, model, has_kernel);
+    const bool has_kernel = weights->kernel != NULL, has_choice = weights->choice != NULL;
+    print_preamble(file.stream, model, weights);
     fputs(as_header ? "#ifndef POISE_MODEL_H\n#define POISE_MODEL_H\n\n" : "", file.stream);
-    fprintf(file.stream, "#include \"%s\"\n\n", has_kernel ? "poise_kernel.h" : "poise_infer.h");
+    fprintf(file.stream, "#include \"%s\"\n%s\n",
+            has_kernel   ? "poise_kernel.h"
+            : has_choice ? "poise_choice.h"
+                         : "poise_infer.h",
+            weights->view != NULL ? "#include \"poise_views.h\"\n" : "");
     if (!as_header)
         print_declarations(file.stream);
     if (has_kernel)
         print_kernel(file.stream, weights->kernel);
+    if (has_choice)
+        print_choice(file.stream, weights->choice);
     print_weights(file.stream, weights, linkage);
     print_self_test(file.stream, weights, as_header ? "static inline " : "");
     fputs(as_header ? "\n#endif\n" : "", file.stream);

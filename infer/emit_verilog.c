@@ -119,6 +119,19 @@ static void print_power_table(FILE *out)
 int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path,
                        poise_error *err)
 {
+    if (weights->view != NULL) {
+        return poise_fail(
+            err, POISE_USAGE,
+            "model %s has logarithms as features: the Verilog modules compute the features of the "
+            "thesis only; write .c or .bin",
+            model->name);
+    }
+    if (weights->choice != NULL) {
+        return poise_fail(err, POISE_USAGE,
+                          "model %s chooses among tuples: the Verilog modules evaluate link functions only; "
+                          "write .c or .bin",
+                          model->name);
+    }
     if (weights->kernel != NULL) {
         return poise_fail(
             err, POISE_USAGE,

@@ -140,6 +140,11 @@ INLINE void predict(const poise_weights *weights, const poise_features *features
                     unsigned *p)
 {
     uint32_t exponent[POISE_OUTPUTS];
+    if (weights->choose != 0) {
+        poise_features apart = *features;
+        weights->choose(weights, &apart, warps, n, p);
+        return;
+    }
     links(weights, features, exponent);
     unsigned most = scale_and_round(power_of(exponent[0]), warps, weights->max_warps, 1, warps);
     *p = scale_and_round(power_of(exponent[1]), warps, weights->max_warps, least_p(weights), most);
@@ -152,12 +157,39 @@ void poise_predict(const poise_weights *weights, const poise_features *features,
     predict(weights, features, warps, n, p);
 }
 
-void poise_predict_windows(const poise_weights *weights, const poise_sample *at_max,
-                           const poise_sample *at_one, unsigned warps, unsigned *n, unsigned *p)
+void poise_second_tuple(const poise_weights *weights, unsigned warps, unsigned *n, unsigned *p)
 {
-    poise_point max_point = rates_and_cost(at_max), one_point = rates_and_cost(at_one);
+    *n = weights->view != 0 && weights->view->all_warps ? warps : 1;
+    *p = 1;
+}
+
+INLINE poise_features see(const poise_weights *weights, const poise_sample *at_max,
+                          const poise_sample *second)
+{
+    poise_point max_point, second_point;
+    poise_features features;
+    if (weights->view != 0) {
+        weights->view->point(at_max, &max_point);
+        weights->view->point(second, &second_point);
+        weights->view->features(&max_point, &second_point, &features);
+        return features;
+    }
+    max_point = rates_and_cost(at_max);
+    second_point = rates_and_cost(second);
     max_point.instructions_per_load = instructions_per_load(at_max);
-    poise_features features = features_of(&max_point, &one_point);
+    return features_of(&max_point, &second_point);
+}
+
+void poise_see(const poise_weights *weights, const poise_sample *at_max, const poise_sample *second,
+               poise_features *features)
+{
+    *features = see(weights, at_max, second);
+}
+
+void poise_predict_windows(const poise_weights *weights, const poise_sample *at_max,
+                           const poise_sample *second, unsigned warps, unsigned *n, unsigned *p)
+{
+    poise_features features = see(weights, at_max, second);
     predict(weights, &features, warps, n, p);
 }
 
@@ -289,22 +321,30 @@ static bool is_compute_bound(const poise_sample *window, uint32_t max_instructio
 }
 
 static void finish_sample_at_max(poise_hie *hie, const poise_hie_parameters *parameters,
-                                 const poise_sample *window)
+                                 const poise_weights *weights, const poise_sample *window)
 {
-    poise_point_from_sample(window, &hie->at_max);
+    unsigned n, p;
     if (is_compute_bound(window, parameters->max_instructions_per_load)) {
         settle(hie, POISE_HIE_COMPUTE);
         return;
     }
+    if (weights->view != 0)
+        weights->view->point(window, &hie->at_max);
+    else
+        poise_point_from_sample(window, &hie->at_max);
     hie->state = POISE_HIE_SAMPLE_ONE;
-    steer(hie, parameters, 1, 1);
+    poise_second_tuple(weights, hie->warps, &n, &p);
+    steer(hie, parameters, n, p);
 }
 
 static void finish_sample_at_one(poise_hie *hie, const poise_hie_parameters *parameters,
-                                 const poise_sample *window)
+                                 const poise_weights *weights, const poise_sample *window)
 {
-    poise_point at_one = rates_and_cost(window);
-    hie->features = features_of(&hie->at_max, &at_one);
+    poise_point second = rates_and_cost(window);
+    if (weights->view != 0)
+        weights->view->features(&hie->at_max, &second, &hie->features);
+    else
+        hie->features = features_of(&hie->at_max, &second);
     hie->state = POISE_HIE_PREDICT;
     hie->left = at_least_one(parameters->predict_cycles);
 }
@@ -343,9 +383,9 @@ void poise_hie_step(poise_hie *hie, const poise_hie_parameters *parameters, cons
     } else if (hie->warming) {
         begin_window(hie, parameters);
     } else if (hie->state == POISE_HIE_SAMPLE_MAX) {
-        finish_sample_at_max(hie, parameters, window);
+        finish_sample_at_max(hie, parameters, weights, window);
     } else if (hie->state == POISE_HIE_SAMPLE_ONE) {
-        finish_sample_at_one(hie, parameters, window);
+        finish_sample_at_one(hie, parameters, weights, window);
     } else if (hie->state == POISE_HIE_PREDICT) {
         finish_prediction(hie, parameters, weights);
     } else { /* RUN and COMPUTE end with the epoch only: this is a search state */

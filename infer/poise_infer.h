@@ -66,12 +66,23 @@ enum { POISE_MAX_SHIFT = 30 };
 
 typedef struct poise_weights poise_weights;
 typedef struct poise_kernel poise_kernel; /* poise_kernel.h */
+typedef struct poise_choice poise_choice; /* poise_choice.h */
+
+/* Where a model looks and what it sees, when that is not Table 5.3; poise_views.h has the one there is. */
+typedef struct poise_view {
+    bool all_warps; /* the second window is at (max, 1) in place of (1, 1) */
+    void (*point)(const poise_sample *sample, poise_point *point); /* of either window */
+    void (*features)(const poise_point *at_max, const poise_point *second, poise_features *features);
+} poise_view;
 
 /* Base-2 exponents of ln N and ln p, plus 8, times 2^POISE_EXPONENT_BITS, saturated to [0, 16). Outside this
  * range the tuple is clamped anyway: 2^-8 * 64 rounds to 0, and 2^8 is above every warp count. */
 enum { POISE_EXPONENT_BITS = 24, POISE_EXPONENT_OFFSET = 8, POISE_EXPONENT_LIMIT = 16 };
 typedef void poise_link_functions(const poise_weights *weights, const poise_features *features,
                                   uint32_t exponent[POISE_OUTPUTS]);
+
+typedef void poise_choose_tuple(const poise_weights *weights, const poise_features *features, unsigned warps,
+                                unsigned *n, unsigned *p);
 
 /* A compiled model (infer/quantise.h): weight_i = value * range of x_i / ln 2 * 2^shift[output], so that the
  * sum of weight * feature is the base-2 exponent. Any weights are safe if shift <= POISE_MAX_SHIFT and 1 <=
@@ -85,6 +96,9 @@ struct poise_weights {
     poise_link_functions *link_functions; /* NULL: the sums; poise_kernel_links: support vectors, which add to
                                              the constants weight[output][7] */
     const poise_kernel *kernel;           /* NULL without support vectors */
+    poise_choose_tuple *choose;           /* NULL, or poise_choose: a choice in place of link functions */
+    const poise_choice *choice;           /* NULL, or the tuples to choose among */
+    const poise_view *view;               /* NULL: windows at (max, max) and (1, 1), x1..x8 of Table 5.3 */
 };
 
 /* Those of any model. */
@@ -104,9 +118,16 @@ uint64_t poise_power(uint32_t exponent);
 void poise_predict(const poise_weights *weights, const poise_features *features, unsigned warps, unsigned *n,
                    unsigned *p);
 
-/* The same from the counters of the two windows. */
+/* Tuple of the second window for a kernel of `warps` warps: (1, 1), or where the model looks. */
+void poise_second_tuple(const poise_weights *weights, unsigned warps, unsigned *n, unsigned *p);
+
+/* The features that a model sees, from the counters of the two windows. */
+void poise_see(const poise_weights *weights, const poise_sample *at_max, const poise_sample *second,
+               poise_features *features);
+
+/* A prediction from the counters of the two windows. */
 void poise_predict_windows(const poise_weights *weights, const poise_sample *at_max,
-                           const poise_sample *at_one, unsigned warps, unsigned *n, unsigned *p);
+                           const poise_sample *second, unsigned warps, unsigned *n, unsigned *p);
 
 /* ---- hardware inference engine: one per SM ---- */
 
@@ -126,7 +147,8 @@ extern const poise_hie_parameters poise_hie_thesis;
 typedef enum poise_hie_state {                       /* seven states (section 5.7.9), three bits */
                                POISE_HIE_SAMPLE_MAX, /* at (max, max): warm up, sample h_o, eta_o, m_o L_o,
                                                         I_n */
-                               POISE_HIE_SAMPLE_ONE, /* at (1, 1): warm up, sample h', eta', L'm' */
+                               POISE_HIE_SAMPLE_ONE, /* at (1, 1), or where the model looks: warm up, sample
+                                                        h', eta', L'm' */
                                POISE_HIE_PREDICT,    /* evaluate the link functions */
                                POISE_HIE_CORRECT_N,  /* local search over N, p fixed */
                                POISE_HIE_CORRECT_P,  /* local search over p, N fixed */

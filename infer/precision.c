@@ -1,32 +1,59 @@
 #include "infer/precision.h"
 
+#include "infer/poise_views.h"
 #include "infer/quantise.h"
+#include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 
 #include <math.h>
 
 /* A quotient that is rounded down to b fractional bits is too small by less than 2^-b, and the difference of
  * two such is wrong by less than that. */
-void poise_feature_bounds(double bound[POISE_FEATURES])
+/* A cost or number of accesses below 1 counts as 1, so that the relative error is at most the absolute one.
+ */
+static void logs_bounds(double bound[POISE_FEATURES])
 {
+    const double rate_error = ldexp(1.0, -POISE_FEATURE_BITS);
+    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
+    const double cost_error = 2 * ldexp(1.0, -POISE_CYCLE_BITS) + ldexp(1.0, 15 - POISE_RATE_BITS);
+    for (int i = 0; i < 4; i++)
+        bound[i] = rate_error;
+    bound[MODEL_BYPASS_ln_accesses_per_load] =
+        (ldexp(1.0, -POISE_INSTRUCTION_BITS) / log(2.0) + log_error) / 8 + rate_error;
+    bound[MODEL_BYPASS_ln_miss_cost_max] = (cost_error / log(2.0) + log_error) / 16 + rate_error;
+    bound[MODEL_BYPASS_ln_miss_cost_bypass] = bound[MODEL_BYPASS_ln_miss_cost_max];
+    bound[MODEL_BYPASS_constant] = 0.0;
+}
+
+static void thesis_bounds(double bound[POISE_FEATURES])
+{
+    const double *range = poise_feature_range[MODEL_VIEW_THESIS];
     const double register_error = ldexp(1.0, -POISE_RATE_BITS);
     const double feature_error = ldexp(1.0, -POISE_FEATURE_BITS);
     const double gain_error = register_error; /* of eta' - eta_o, which is at most 1 */
     const double gain_squared_error = 2 * gain_error + gain_error * gain_error + register_error;
     /* I_n: of a range of 2^8. */
-    const double instructions_error = ldexp(1.0, -POISE_INSTRUCTION_BITS) / poise_feature_range[5];
+    const double instructions_error = ldexp(1.0, -POISE_INSTRUCTION_BITS) / range[5];
     /* m L = (1 - h) L, with L below 2^15: too small by at most the errors of L and of the product, too large
      * by at most that of h times L. The difference of two: */
     const double cycle_error = ldexp(1.0, -POISE_CYCLE_BITS);
     const double cost_error = 2 * cycle_error + ldexp(register_error, 15);
-    const double largest_cost = sqrt(1e5 * poise_feature_range[6]); /* where x7 saturates */
+    const double largest_cost = sqrt(1e5 * range[6]); /* where x7 saturates */
     const double cost_squared_error = 2 * largest_cost * cost_error + cost_error * cost_error;
     for (int i = 0; i < 4; i++)
         bound[i] = feature_error; /* twice rounded down is once rounded down */
     bound[4] = gain_squared_error + feature_error;
     bound[5] = instructions_error * (1 + gain_squared_error) + gain_squared_error + feature_error / 2;
-    bound[6] = cost_squared_error / (1e5 * poise_feature_range[6]) + feature_error;
+    bound[6] = cost_squared_error / (1e5 * range[6]) + feature_error;
     bound[7] = 0.0;
+}
+
+void poise_feature_bounds(model_view view, double bound[POISE_FEATURES])
+{
+    if (view != MODEL_VIEW_THESIS)
+        logs_bounds(bound);
+    else
+        thesis_bounds(bound);
 }
 
 /* Largest relative error of poise_power: the chord above the curve, and the roundings of table and product.
@@ -40,7 +67,7 @@ double poise_power_bound(void)
 static double sum_bound(const poise_model *model, const poise_weights *weights, int output)
 {
     double feature_bound[POISE_FEATURES];
-    poise_feature_bounds(feature_bound);
+    poise_feature_bounds(poise_view_of(weights), feature_bound);
     double weight_error = ldexp(1.0, -weights->shift[output] - 1);
     double bound = 0;
     for (int i = 0; i < POISE_FEATURES; i++) {
@@ -52,6 +79,11 @@ static double sum_bound(const poise_model *model, const poise_weights *weights, 
 
 void poise_precision_bound(const poise_model *model, const poise_weights *weights, poise_precision *precision)
 {
+    *precision = (poise_precision){0};
+    if (model->kind == MODEL_CHOICE) {
+        precision->time_bound = poise_choice_bound(model, weights);
+        return;
+    }
     for (int output = 0; output < POISE_OUTPUTS; output++) {
         double bound = model->kind == MODEL_RBF ? poise_kernel_bound(model, weights, output)
                                                 : sum_bound(model, weights, output);
@@ -67,7 +99,26 @@ static double quotient(double numerator, double denominator)
     return denominator > 0 ? numerator / denominator : 0.0;
 }
 
-void poise_exact_features(const poise_sample *at_max, const poise_sample *at_one, double x[POISE_FEATURES])
+static double ln_cost(const poise_sample *at)
+{
+    double hit = quotient(at->l1_hits, at->l1_accesses);
+    return log(fmax((1 - hit) * quotient(at->miss_latency, at->misses_returned), 1));
+}
+
+static void exact_logs(const poise_sample *at_max, const poise_sample *second, double x[POISE_FEATURES])
+{
+    double loads = at_max->global_loads > 0 ? at_max->global_loads : 1.0;
+    x[MODEL_BYPASS_h_max] = quotient(at_max->l1_hits, at_max->l1_accesses);
+    x[MODEL_BYPASS_h_bypass] = quotient(second->l1_hits, second->l1_accesses);
+    x[MODEL_BYPASS_eta_max] = quotient(at_max->l1_intra_hits, at_max->l1_accesses);
+    x[MODEL_BYPASS_eta_bypass] = quotient(second->l1_intra_hits, second->l1_accesses);
+    x[MODEL_BYPASS_ln_accesses_per_load] = log(fmax(at_max->l1_accesses / loads, 1));
+    x[MODEL_BYPASS_ln_miss_cost_max] = ln_cost(at_max);
+    x[MODEL_BYPASS_ln_miss_cost_bypass] = ln_cost(second);
+    x[MODEL_BYPASS_constant] = 1.0;
+}
+
+static void exact_thesis(const poise_sample *at_max, const poise_sample *at_one, double x[POISE_FEATURES])
 {
     double hit_max = quotient(at_max->l1_hits, at_max->l1_accesses);
     double hit_one = quotient(at_one->l1_hits, at_one->l1_accesses);
@@ -85,6 +136,15 @@ void poise_exact_features(const poise_sample *at_max, const poise_sample *at_one
     x[5] = at_max->instructions / loads * gain_squared;
     x[6] = (cost_one - cost_max) * (cost_one - cost_max) / 1e5;
     x[7] = 1.0;
+}
+
+void poise_exact_features(model_view view, const poise_sample *at_max, const poise_sample *second,
+                          double x[POISE_FEATURES])
+{
+    if (view != MODEL_VIEW_THESIS)
+        exact_logs(at_max, second, x);
+    else
+        exact_thesis(at_max, second, x);
 }
 
 /* ---- measurement ---- */
@@ -139,6 +199,10 @@ static void compare(const poise_model *model, const poise_weights *weights, cons
 {
     unsigned n, p;
     int exact_n, exact_p;
+    if (model->kind == MODEL_CHOICE) {
+        poise_choice_compare(model, weights, precision, x, features, warps, sweep);
+        return;
+    }
     poise_predict(weights, features, warps, &n, &p);
     poise_model_predict(model, x, (int)warps, &exact_n, &exact_p);
     /* A p that is limited by an N that differs says nothing about p. */
@@ -165,15 +229,12 @@ void poise_precision_sweep(const poise_model *model, const poise_weights *weight
     for (uint64_t i = 0; i < vectors; i++) {
         double u[SWEEP_DIMENSIONS], x[POISE_FEATURES];
         poise_sample sample[2];
-        poise_point point[2];
         poise_features features;
         cube_point(i, u);
         make_sample(u[0], u[1], 1 + 49 * u[4], 4000 * u[5], &sample[0]);
         make_sample(u[2], u[3], 1 + 49 * u[4], 4000 * u[6], &sample[1]);
-        poise_exact_features(&sample[0], &sample[1], x);
-        poise_point_from_sample(&sample[0], &point[0]);
-        poise_point_from_sample(&sample[1], &point[1]);
-        poise_features_from_points(&point[0], &point[1], &features);
+        poise_exact_features(poise_view_of(weights), &sample[0], &sample[1], x);
+        poise_see(weights, &sample[0], &sample[1], &features);
         compare(model, weights, &precision, x, &features, 1 + (unsigned)(u[7] * weights->max_warps), sweep);
     }
 }
@@ -185,7 +246,7 @@ void poise_precision_add(const poise_model *model, const poise_weights *weights,
     poise_features features;
     poise_precision_bound(model, weights, &precision);
     for (int i = 0; i < POISE_FEATURES; i++) {
-        double share = fmin(1, fmax(0, x[i] / poise_feature_range[i]));
+        double share = fmin(1, fmax(0, x[i] / poise_feature_range[poise_view_of(weights)][i]));
         features.x[i] = (uint32_t)ldexp(share, POISE_FEATURE_BITS);
     }
     compare(model, weights, &precision, x, &features, warps, sweep);

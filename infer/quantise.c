@@ -1,6 +1,8 @@
 #include "infer/quantise.h"
 
+#include "infer/poise_views.h"
 #include "infer/precision.h"
+#include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 #include "models/feature_names.h"
 
@@ -10,22 +12,54 @@
 _Static_assert((int)MODEL_THESIS_FEATURES == (int)POISE_FEATURES, "the engine computes the thesis' features");
 _Static_assert((int)MODEL_OUTPUTS == (int)POISE_OUTPUTS, "one link function an output");
 
-const double poise_feature_range[POISE_FEATURES] = {1, 1, 1, 1, 1, 0x1p8, 0x1p28 / 1e5, 1};
+#define LN_2 0.693147180559945309417
+const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
+    [MODEL_VIEW_THESIS] = {1, 1, 1, 1, 1, 0x1p8, 0x1p28 / 1e5, 1},
+    [MODEL_VIEW_LOGS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
+    [MODEL_VIEW_BYPASS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
+};
+
+/* The second and the fifth feature tell views apart. */
+model_view poise_view_of_model(const poise_model *model)
+{
+    for (int view = 0; view < MODEL_VIEWS && model->n_features > 4; view++) {
+        if (strcmp(model->feature[1], model_feature_name[view][1]) == 0 &&
+            strcmp(model->feature[4], model_feature_name[view][4]) == 0)
+            return (model_view)view;
+    }
+    return MODEL_VIEW_THESIS;
+}
+
+static const poise_view *const views[MODEL_VIEWS] = {
+    [MODEL_VIEW_LOGS] = &poise_logs_view,
+    [MODEL_VIEW_BYPASS] = &poise_bypass_view,
+};
+
+model_view poise_view_of(const poise_weights *weights)
+{
+    for (int view = 0; view < MODEL_VIEWS; view++) {
+        if (views[view] == weights->view)
+            return (model_view)view;
+    }
+    return MODEL_VIEW_THESIS;
+}
 
 static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};
 
-/* The engine computes x1..x8 of Table 5.3, in this order and in no other. */
+/* The engine computes x1..x8 of Table 5.3, or the features of the view bypass, in this order and in no other.
+ */
 static int check_features(const poise_model *model, poise_error *err)
 {
+    const char *const *names = model_feature_name[poise_view_of_model(model)];
     if (model->n_features != POISE_FEATURES) {
         return poise_fail(err, POISE_USAGE,
                           "model %s has %d features: the engine computes the %d of Table 5.3", model->name,
                           model->n_features, POISE_FEATURES);
     }
     for (int i = 0; i < POISE_FEATURES; i++) {
-        if (strcmp(model->feature[i], model_thesis_feature_name[i]) != 0) {
+        if (strcmp(model->feature[i], names[i]) != 0) {
             return poise_fail(err, POISE_USAGE, "feature %d of model %s is %s where the engine computes %s",
-                              i + 1, model->name, model->feature[i], model_thesis_feature_name[i]);
+                              i + 1, model->name, model->feature[i], names[i]);
         }
     }
     return POISE_OK;
@@ -49,7 +83,8 @@ static int check_definitions(const poise_model *model, poise_error *err)
 
 double poise_scaled_weight(const poise_model *model, int output, int feature)
 {
-    return model->weight[output][feature] * poise_feature_range[feature] / log(2.0);
+    return model->weight[output][feature] * poise_feature_range[poise_view_of_model(model)][feature] /
+           log(2.0);
 }
 
 static bool fits(const poise_model *model, int output, int shift)
@@ -96,6 +131,21 @@ static int check_accuracy(const poise_model *model, const poise_weights *weights
     return POISE_OK;
 }
 
+static int quantise_links(const poise_model *model, double accuracy, poise_weights *weights, poise_error *err)
+{
+    int rc = POISE_OK;
+    if (model->kind == MODEL_RBF && weights->view != NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "model %s has support vectors of another view: the engine holds those of the "
+                          "thesis' features",
+                          model->name);
+    if (model->kind == MODEL_RBF)
+        rc = poise_quantise_kernel(model, weights, err);
+    for (int output = 0; model->kind != MODEL_RBF && rc == POISE_OK && output < POISE_OUTPUTS; output++)
+        rc = quantise_output(model, output, weights, err);
+    return rc == POISE_OK ? check_accuracy(model, weights, accuracy, err) : rc;
+}
+
 int poise_quantise_within(const poise_model *model, double accuracy, poise_weights *weights, poise_error *err)
 {
     int rc = check_definitions(model, err);
@@ -103,12 +153,13 @@ int poise_quantise_within(const poise_model *model, double accuracy, poise_weigh
         rc = check_features(model, err);
     if (rc != POISE_OK)
         return rc;
-    *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps, .zero_p = model->least_p == 0};
-    if (model->kind == MODEL_RBF)
-        rc = poise_quantise_kernel(model, weights, err);
-    for (int output = 0; model->kind != MODEL_RBF && rc == POISE_OK && output < POISE_OUTPUTS; output++)
-        rc = quantise_output(model, output, weights, err);
-    rc = rc == POISE_OK ? check_accuracy(model, weights, accuracy, err) : rc;
+    *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps,
+                               .zero_p = model->least_p == 0,
+                               .view = views[poise_view_of_model(model)]};
+    if (model->kind == MODEL_CHOICE)
+        rc = poise_quantise_choice(model, weights, err);
+    else
+        rc = quantise_links(model, accuracy, weights, err);
     if (rc != POISE_OK)
         poise_weights_free(weights);
     return rc;

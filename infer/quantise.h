@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "infer/poise_infer.h"
+#include "models/feature_names.h"
 #include "models/model_file.h"
 
 /* Largest proven error of N or p before rounding, in warps of the largest tuple, that a compiled model may
@@ -12,7 +13,11 @@
 #define POISE_ACCURACY_WARPS (1.0 / 64)
 
 /* The ranges of poise_features. */
-extern const double poise_feature_range[POISE_FEATURES];
+extern const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES];
+
+/* What a model looks at, by the names of its features, and what compiled weights do. */
+model_view poise_view_of_model(const poise_model *model);
+model_view poise_view_of(const poise_weights *weights);
 
 /* Weight of `feature` as the engine counts it: for the feature as a fraction of its range and for a base-2
  * exponent. */
@@ -20,11 +25,13 @@ double poise_scaled_weight(const poise_model *model, int output, int feature);
 
 /* Rounds every weight to nearest with the largest common binary point that fits each link function. Refuses
  * (POISE_USAGE) a model whose feature list, hit definition or weights the engine cannot hold, or whose
- * error bound (infer/precision.h) exceeds POISE_ACCURACY_WARPS, with the reason. Of a model of kind rbf the
- * weights own a kernel: free them with poise_weights_free(). After a failure nothing is to be freed. */
+ * error bound (infer/precision.h) exceeds POISE_ACCURACY_WARPS, with the reason. Of a model of kind rbf or
+ * choice the weights own memory: free them with poise_weights_free(). After a failure nothing is to be freed.
+ */
 int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err);
 
-/* The same with another limit of the error bound, in warps. */
+/* The same with another limit of the error bound, in warps; that of a choice is a share of time
+ * (infer/quantise_choice.h) and stays. */
 int poise_quantise_within(const poise_model *model, double accuracy, poise_weights *weights,
                           poise_error *err);
 

@@ -26,13 +26,14 @@ poise_kernel *poise_kernel_new(uint32_t count, poise_support **support)
 void poise_weights_free(poise_weights *weights)
 {
     free((void *)weights->kernel);
+    free((void *)weights->choice);
     *weights = (poise_weights){0};
 }
 
 /* Features as fractions of their ranges become standard deviations. */
 static double deviations(const model_kernel *from, int feature)
 {
-    return poise_feature_range[feature] / from->scale[feature];
+    return poise_feature_range[MODEL_VIEW_THESIS][feature] / from->scale[feature];
 }
 
 /* Of a vector, from where the feature is 0. */
@@ -77,8 +78,8 @@ static double saturation_bound(const model_kernel *from, int output, double furt
 static double feature_error(const model_kernel *from, int feature, double furthest)
 {
     double bound[POISE_FEATURES];
-    poise_feature_bounds(bound);
-    const double range = poise_feature_range[feature];
+    poise_feature_bounds(MODEL_VIEW_THESIS, bound);
+    const double range = poise_feature_range[MODEL_VIEW_THESIS][feature];
     double share = feature == 6 ? fmin(1, fmax(1e-4, furthest * from->scale[feature] / range)) : 1;
     const double rounding = ldexp(1, -POISE_FEATURE_BITS);
     return ((bound[feature] - rounding) * sqrt(share) * (1 + 1e-6) + rounding) * deviations(from, feature);

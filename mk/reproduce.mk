@@ -17,6 +17,7 @@ REPRO_LEARN   := gco ccl pvr
 # ---- models ----
 THREE_MODEL := $(REPRO)/three.model
 BEST_MODEL  := models/default.model
+BEST_VIEW   := logs
 
 # The profile that is shipped was measured by 'make profiles'.
 $(REPRO)/three.h5: datasets/profiles/training.h5 | $(BUILD)/poise
@@ -106,9 +107,12 @@ $(REPRO)/l1_rest.csv: | $(REPRO)/captured
 $(REPRO)/unseen.h5: $(REPRO)/evaluation/profile.h5
 	$(STEP) poise features -o $@ $<
 
+$(REPRO)/unseen_best.h5: $(REPRO)/evaluation/profile.h5
+	$(STEP) poise features --view $(BEST_VIEW) -o $@ $<
+
 $(REPRO)/offline_three.csv: $(THREE_MODEL) $(REPRO)/unseen.h5
 	$(STEP) poise predict --csv $@ $^
-$(REPRO)/offline_best.csv: $(BEST_MODEL) $(REPRO)/unseen.h5
+$(REPRO)/offline_best.csv: $(BEST_MODEL) $(REPRO)/unseen_best.h5
 	$(STEP) poise predict --csv $@ $^
 
 $(REPRO)/features_three.txt: $(REPRO)/three.h5

@@ -11,3 +11,36 @@ const char *const model_thesis_feature_definition[MODEL_THESIS_FEATURES] = {
 #include "models/feature_names.def"
 #undef MODEL_FEATURE
 };
+
+_Static_assert((int)MODEL_BYPASS_FEATURES == (int)MODEL_THESIS_FEATURES, "views are of one length");
+_Static_assert((int)MODEL_BYPASS_constant == (int)MODEL_X_constant, "the constant has one place");
+
+const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES] = {
+    {
+#define MODEL_FEATURE(name, definition) #name,
+#include "models/feature_names.def"
+    },
+    {
+#include "models/logs_features.def"
+    },
+    {
+#include "models/bypass_features.def"
+#undef MODEL_FEATURE
+    },
+};
+
+const char *const model_feature_definition[MODEL_VIEWS][MODEL_THESIS_FEATURES] = {
+    {
+#define MODEL_FEATURE(name, definition) definition,
+#include "models/feature_names.def"
+    },
+    {
+#include "models/logs_features.def"
+    },
+    {
+#include "models/bypass_features.def"
+#undef MODEL_FEATURE
+    },
+};
+
+const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass"};

@@ -12,4 +12,24 @@ typedef enum model_thesis_feature {
 extern const char *const model_thesis_feature_name[MODEL_THESIS_FEATURES];
 extern const char *const model_thesis_feature_definition[MODEL_THESIS_FEATURES];
 
+/* What a model sees of a kernel. All have MODEL_THESIS_FEATURES features, the constant last. */
+typedef enum model_view {
+    MODEL_VIEW_THESIS, /* counters at (max, max) and (1, 1): x1..x8 of Table 5.3 */
+    MODEL_VIEW_LOGS,   /* the same counters, logs_features.def; ours */
+    MODEL_VIEW_BYPASS, /* counters at (max, max) and (max, 1): bypass_features.def; ours */
+    MODEL_VIEWS
+} model_view;
+#define MODEL_VIEW_CHOICES "thesis|logs|bypass"
+
+extern const char *const model_view_name[MODEL_VIEWS];
+extern const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES];
+extern const char *const model_feature_definition[MODEL_VIEWS][MODEL_THESIS_FEATURES];
+
+typedef enum model_bypass_feature {
+#define MODEL_FEATURE(name, definition) MODEL_BYPASS_##name,
+#include "models/bypass_features.def"
+#undef MODEL_FEATURE
+    MODEL_BYPASS_FEATURES
+} model_bypass_feature;
+
 #endif

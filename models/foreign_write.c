@@ -40,6 +40,9 @@ static void print_libsvm_rbf(FILE *out, const poise_model *model, int output)
 int poise_model_export(const poise_model *model, int output, model_foreign format, const char *path,
                        poise_error *err)
 {
+    if (model->kind == MODEL_CHOICE)
+        return poise_fail(err, POISE_USAGE,
+                          "a choice among tuples is no pair of regressions, which these formats hold");
     if (format == MODEL_LIBLINEAR && model->kind == MODEL_RBF)
         return poise_fail(err, POISE_USAGE,
                           "LIBLINEAR knows no support vectors: write this model for libsvm");

@@ -96,6 +96,41 @@ static int check_kernel(const poise_model *model, poise_error *err)
     return check_scaling(model, err);
 }
 
+static int check_tuple(const poise_model *model, const model_tuple *tuple, poise_error *err)
+{
+    if (tuple->n < 1 || tuple->n > model->max_warps || tuple->p < model->least_p || tuple->p > tuple->n) {
+        return poise_fail(err, POISE_USAGE, "the model's tuple {%d,%d} is none of %d warps with p from %d",
+                          tuple->n, tuple->p, model->max_warps, model->least_p);
+    }
+    if (!all_finite(tuple->weight, model->n_features))
+        return poise_fail(err, POISE_USAGE, "a weight of tuple {%d,%d} is not a finite number", tuple->n,
+                          tuple->p);
+    return POISE_OK;
+}
+
+static int check_choice(const poise_model *model, poise_error *err)
+{
+    const model_choice *choice = model->choice;
+    if ((choice != NULL) != (model->kind == MODEL_CHOICE))
+        return poise_fail(err, POISE_USAGE, "models of kind choice have a list of tuples, others have none");
+    if (choice == NULL)
+        return POISE_OK;
+    if (choice->n_tuples < 1 || choice->n_tuples > MODEL_MAX_TUPLES) {
+        return poise_fail(err, POISE_USAGE, "the model has %zu tuples; 1 to %d are possible",
+                          choice->n_tuples, MODEL_MAX_TUPLES);
+    }
+    int rc = POISE_OK;
+    for (size_t i = 0; rc == POISE_OK && i < choice->n_tuples; i++) {
+        rc = check_tuple(model, &choice->tuple[i], err);
+        for (size_t j = 0; rc == POISE_OK && j < i; j++) {
+            if (choice->tuple[i].n == choice->tuple[j].n && choice->tuple[i].p == choice->tuple[j].p)
+                rc = poise_fail(err, POISE_USAGE, "the model has tuple {%d,%d} twice", choice->tuple[i].n,
+                                choice->tuple[i].p);
+        }
+    }
+    return rc;
+}
+
 static int check_texts(const poise_model *model, poise_error *err)
 {
     if (!is_one_line(model->name, sizeof model->name) || model->name[0] == '\0')
@@ -137,5 +172,7 @@ int poise_model_check(const poise_model *model, poise_error *err)
         rc = check_texts(model, err);
     for (int feature = 0; rc == POISE_OK && feature < model->n_features; feature++)
         rc = check_feature(model, feature, err);
-    return rc == POISE_OK ? check_kernel(model, err) : rc;
+    if (rc == POISE_OK)
+        rc = check_kernel(model, err);
+    return rc == POISE_OK ? check_choice(model, err) : rc;
 }

@@ -3,7 +3,7 @@
  *
  *     poise-model 1                        magic and version of the format
  *     # comment                            anywhere below the first line
- *     kind = negbin                        or linear, or rbf
+ *     kind = negbin                        or linear, or rbf, or choice
  *     name = thesis
  *     recipe = ...                         one line of text
  *     max_warps = 24
@@ -17,10 +17,12 @@
  *     constant = FOR_LN_N FOR_LN_P
  *     scaling.FEATURE = CENTRE SCALE       one line a feature, in the order of the feature vector
  *     support = FOR_LN_N FOR_LN_P Z...     one line a support vector: coefficients, scaled features
+ *     features = FEATURE FEATURE ...       choice only; in the order of the feature vector
+ *     tuple = N P W...                     choice only; one line a tuple of max_warps warps: its weights
  *     checksum = 32 hexadecimal digits     last line: poise_hash_bytes of everything before it
  *
- * Keys stand in any order, each but support exactly once, least_p at most once. Numbers are decimal with as
- * many digits (17 at most) as reading back the same double takes. */
+ * Keys stand in any order, each but support and tuple exactly once, least_p at most once. Numbers are decimal
+ * with as many digits (17 at most) as reading back the same double takes. */
 #ifndef POISE_MODELS_MODEL_FILE_H
 #define POISE_MODELS_MODEL_FILE_H
 
@@ -36,12 +38,14 @@ enum {
     MODEL_OUTPUTS = 2,        /* 0: ln N, 1: ln p */
     MODEL_MAX_WARPS = 64,     /* warps per scheduler of the largest machine a model may name */
     MODEL_MAX_SUPPORT = 4096, /* support vectors; our choice: 4 MiB of text at most */
+    MODEL_MAX_TUPLES = 256,   /* to choose among; our choice */
 };
 
 typedef enum model_kind {
     MODEL_NEGBIN, /* log link: exp(sum of weight * feature) */
     MODEL_LINEAR, /* predicts as negbin does; from a linear support vector regression of ln N and ln p */
     MODEL_RBF,    /* exp(constant + sum over support vectors of coefficient * exp(-gamma |z - vector|^2)) */
+    MODEL_CHOICE, /* of a list of tuples the one with the least sum of weight * feature */
     MODEL_KIND_COUNT
 } model_kind;
 
@@ -60,14 +64,27 @@ typedef struct model_kernel {
     model_support *support;
 } model_kernel;
 
+/* What a choice has in place of weights for ln N and ln p. */
+typedef struct model_tuple {
+    int n, p;                          /* of max_warps: 1 <= N <= max_warps, least_p <= p <= N */
+    double weight[MODEL_MAX_FEATURES]; /* their sum with the features: the expected time over that with all
+                                          warps */
+} model_tuple;
+
+typedef struct model_choice {
+    size_t n_tuples; /* 1 to MODEL_MAX_TUPLES */
+    model_tuple *tuple;
+} model_choice;
+
 typedef struct poise_model {
     model_kind kind;
     char name[MODEL_NAME_TEXT];
     char recipe[MODEL_RECIPE_TEXT]; /* how it was made, one line */
     int n_features;                 /* 8 for the thesis' vector */
     char feature[MODEL_MAX_FEATURES][MODEL_NAME_TEXT];
-    double weight[MODEL_OUTPUTS][MODEL_MAX_FEATURES]; /* all 0 when the kind is rbf */
+    double weight[MODEL_OUTPUTS][MODEL_MAX_FEATURES]; /* all 0 when the kind is rbf or choice */
     model_kernel *kernel;                             /* owned; NULL unless the kind is rbf */
+    model_choice *choice;                             /* owned; NULL unless the kind is choice */
     double dispersion[MODEL_OUTPUTS]; /* alpha of NB2: variance = mu + alpha mu^2; 0 in the other kinds */
     int max_warps;              /* warps per scheduler the targets were scaled to (24), poise.md section 5 */
     int least_p;                /* 1, the thesis' rule; 0: p = 0, nobody allocates, may be predicted, too */
@@ -96,12 +113,28 @@ void poise_model_free(poise_model *model);
 model_kernel *poise_model_kernel_new(size_t n_support);
 void poise_model_kernel_free(model_kernel *kernel);
 
-/* Logarithm of the predicted mean of output `output` for features x[n_features]. */
+/* A choice among `n_tuples` tuples, all zeros; NULL when out of memory. It belongs to the model that it is
+ * put into. */
+model_choice *poise_model_choice_new(size_t n_tuples);
+void poise_model_choice_free(model_choice *choice);
+
+/* Of kind choice: the time, over that with all warps, that is expected under tuple `tuple` for features
+ * x[n_features], and the tuple with the least, the first of equals. */
+double poise_model_cost(const poise_model *model, size_t tuple, const double *x);
+size_t poise_model_choose(const poise_model *model, const double *x);
+
+/* Tuple {n, p} of `max_warps` warps in a kernel of `warps`: scaled, rounded to nearest, at least 1 <= N and,
+ * unless p is 0, 1 <= p <= N. */
+void poise_model_scale_tuple(int n, int p, int max_warps, int warps, int *scaled_n, int *scaled_p);
+
+/* Logarithm of the predicted mean of output `output` for features x[n_features]; of kind choice that of the
+ * chosen tuple, where p = 0 counts as a quarter. */
 double poise_model_link(const poise_model *model, int output, const double *x);
 
 /* Tuple predicted in double arithmetic for a kernel of `warps` warps per scheduler: exp, reverse scaling by
  * warps/max_warps, rounding to nearest, clamping to 1 <= N <= warps and least_p <= p <= N. Source: poise.md
- * sections 5-7. `warps` is at least 1. A mean that is no number counts as the least. */
+ * sections 5-7. `warps` is at least 1. A mean that is no number counts as the least. Of kind choice the
+ * chosen tuple, scaled by poise_model_scale_tuple(). */
 void poise_model_predict(const poise_model *model, const double *x, int warps, int *n, int *p);
 
 #endif

@@ -12,6 +12,8 @@
 #define MODEL_WEIGHT_PREFIX  "weight."
 #define MODEL_SCALING_PREFIX "scaling."
 #define MODEL_SUPPORT_KEY    "support"
+#define MODEL_FEATURES_KEY   "features"
+#define MODEL_TUPLE_KEY      "tuple"
 
 enum { MODEL_FILE_BYTES = 4 << 20 }; /* more than the writer makes of the largest model */
 

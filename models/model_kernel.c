@@ -26,5 +26,6 @@ void poise_model_kernel_free(model_kernel *kernel)
 void poise_model_free(poise_model *model)
 {
     poise_model_kernel_free(model->kernel);
+    poise_model_choice_free(model->choice);
     *model = (poise_model){0};
 }

@@ -151,18 +151,59 @@ static int read_support(model_reader *in, const char *value)
     return POISE_OK;
 }
 
+static int read_features(model_reader *in, const char *value)
+{
+    while (*value != '\0') {
+        size_t length = strcspn(value, " ");
+        char name[MODEL_NAME_TEXT];
+        int i = 0;
+        if (length >= sizeof name)
+            return model_damaged(in, "the name of a feature is too long");
+        memcpy(name, value, length);
+        name[length] = '\0';
+        int rc = read_feature(in, name, &i);
+        if (rc != POISE_OK)
+            return rc;
+        value += length + strspn(value + length, " ");
+    }
+    return POISE_OK;
+}
+
+static int read_tuple(model_reader *in, const char *value)
+{
+    static const char expected[] = "expected N, p and the weights of the features, all finite";
+    double n = 0, p = 0;
+    int weights = 0;
+    if (in->choice->n_tuples == MODEL_MAX_TUPLES)
+        return model_damaged(in, "too many tuples");
+    model_tuple *tuple = &in->choice->tuple[in->choice->n_tuples++];
+    if (!model_next_number(&value, &n) || !model_next_number(&value, &p) || n != floor(n) || p != floor(p) ||
+        fabs(n) > MODEL_MAX_WARPS || fabs(p) > MODEL_MAX_WARPS)
+        return model_damaged(in, expected);
+    tuple->n = (int)n;
+    tuple->p = (int)p;
+    while (weights < MODEL_MAX_FEATURES && model_next_number(&value, &tuple->weight[weights]))
+        weights++;
+    if (*value != '\0' || weights == 0 || (in->tuple_features != 0 && weights != in->tuple_features))
+        return model_damaged(in, expected);
+    in->tuple_features = weights;
+    return POISE_OK;
+}
+
 /* Kinds of model that have a key. */
 enum {
     NEGBIN = 1 << MODEL_NEGBIN,
     RBF = 1 << MODEL_RBF,
     WEIGHTED = 1 << MODEL_NEGBIN | 1 << MODEL_LINEAR,
-    ANY = WEIGHTED | RBF
+    CHOICE = 1 << MODEL_CHOICE,
+    ANY = WEIGHTED | RBF | CHOICE
 };
 
 /* How often a key stands in the file. */
 typedef enum key_count { ONCE, AT_MOST_ONCE, ANY_NUMBER } key_count;
 
-/* A prefix ends with a dot and takes the name of a feature; both it and `support` stand on several lines. */
+/* A prefix ends with a dot and takes the name of a feature; it, `support` and `tuple` stand on several lines.
+ */
 static const struct {
     const char *key;
     int kinds;
@@ -182,6 +223,8 @@ static const struct {
     {"gamma", RBF, ONCE, read_gamma, NULL},
     {"constant", RBF, ONCE, read_constant, NULL},
     {MODEL_SUPPORT_KEY, RBF, ANY_NUMBER, read_support, NULL},
+    {MODEL_FEATURES_KEY, CHOICE, ONCE, read_features, NULL},
+    {MODEL_TUPLE_KEY, CHOICE, ANY_NUMBER, read_tuple, NULL},
     {MODEL_WEIGHT_PREFIX, WEIGHTED, ANY_NUMBER, NULL, read_weight},
     {MODEL_SCALING_PREFIX, RBF, ANY_NUMBER, NULL, read_scaling},
 };

@@ -28,8 +28,18 @@ static double kernel_sum(const poise_model *model, int output, const double *x)
     return sum + kernel->constant[output];
 }
 
+static double chosen(const poise_model *model, int output, const double *x)
+{
+    const double nobody = 0.25; /* warps that p = 0 counts as */
+    const model_tuple *tuple = &model->choice->tuple[poise_model_choose(model, x)];
+    int value = output == 0 ? tuple->n : tuple->p;
+    return log(value > 0 ? value : nobody);
+}
+
 double poise_model_link(const poise_model *model, int output, const double *x)
 {
+    if (model->kind == MODEL_CHOICE)
+        return chosen(model, output, x);
     return model->kind == MODEL_RBF ? kernel_sum(model, output, x) : weighted_sum(model, output, x);
 }
 
@@ -44,6 +54,11 @@ static int round_and_clamp(double value, int least, int highest)
 
 void poise_model_predict(const poise_model *model, const double *x, int warps, int *n, int *p)
 {
+    if (model->kind == MODEL_CHOICE) {
+        const model_tuple *tuple = &model->choice->tuple[poise_model_choose(model, x)];
+        poise_model_scale_tuple(tuple->n, tuple->p, model->max_warps, warps, n, p);
+        return;
+    }
     double scale = (double)warps / model->max_warps;
     *n = round_and_clamp(exp(poise_model_link(model, 0, x)) * scale, 1, warps);
     *p = round_and_clamp(exp(poise_model_link(model, 1, x)) * scale, model->least_p, *n);

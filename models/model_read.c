@@ -71,6 +71,20 @@ static int keep_kernel(model_reader *in)
     return POISE_OK;
 }
 
+/* The same for the tuples of a choice. */
+static int keep_choice(model_reader *in)
+{
+    if (in->model->kind != MODEL_CHOICE)
+        return POISE_OK;
+    if (in->tuple_features != in->model->n_features) {
+        return poise_fail(in->err, POISE_DAMAGED, "%s: the tuples have %d weights, the model %d features",
+                          in->path, in->tuple_features, in->model->n_features);
+    }
+    in->model->choice = in->choice;
+    in->choice = NULL;
+    return POISE_OK;
+}
+
 static int read_model(model_reader *in, char *data, size_t size)
 {
     char *body = NULL;
@@ -82,18 +96,20 @@ static int read_model(model_reader *in, char *data, size_t size)
         rc = model_check_keys(in);
     if (rc == POISE_OK)
         rc = keep_kernel(in);
+    if (rc == POISE_OK)
+        rc = keep_choice(in);
     poise_error reason;
     if (rc == POISE_OK && poise_model_check(in->model, &reason) != POISE_OK)
         rc = poise_fail(in->err, POISE_DAMAGED, "%s: %s", in->path, reason.text);
     return rc;
 }
 
-/* As many support vectors as the file can hold: each takes a line. */
-static size_t count_support(const char *data)
+/* Lines that begin with a key, `most` at most: as many support vectors or tuples as the file can hold. */
+static size_t count_lines(const char *data, const char *newline_and_key, size_t most)
 {
     size_t n = 0;
-    for (const char *at = strstr(data, "\n" MODEL_SUPPORT_KEY); at != NULL && n < MODEL_MAX_SUPPORT;
-         at = strstr(at + 1, "\n" MODEL_SUPPORT_KEY))
+    for (const char *at = strstr(data, newline_and_key); at != NULL && n < most;
+         at = strstr(at + 1, newline_and_key))
         n++;
     return n;
 }
@@ -107,14 +123,17 @@ int poise_model_read(const char *path, poise_model *model, poise_error *err)
     if (rc != POISE_OK)
         return rc;
     model_reader in = {.path = path, .line = 1, .model = model, .err = err};
-    in.kernel = poise_model_kernel_new(count_support(data));
-    if (in.kernel == NULL) {
+    in.kernel = poise_model_kernel_new(count_lines(data, "\n" MODEL_SUPPORT_KEY, MODEL_MAX_SUPPORT));
+    in.choice = poise_model_choice_new(count_lines(data, "\n" MODEL_TUPLE_KEY, MODEL_MAX_TUPLES));
+    if (in.kernel == NULL || in.choice == NULL) {
         rc = poise_fail(err, POISE_FAILED, "%s: no memory for the model", path);
     } else {
         in.kernel->n_support = 0;
+        in.choice->n_tuples = 0;
         rc = read_model(&in, data, size);
     }
     poise_model_kernel_free(in.kernel);
+    poise_model_choice_free(in.choice);
     free(data);
     if (rc != POISE_OK)
         poise_model_free(model);

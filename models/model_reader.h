@@ -13,6 +13,8 @@ typedef struct model_reader {
     int line;
     poise_model *model;
     model_kernel *kernel;      /* room for all support vectors; n_support of them are read */
+    model_choice *choice;      /* room for all tuples; n_tuples of them are read */
+    int tuple_features;        /* weights of each tuple; 0 before the first */
     int support_features;      /* numbers of each support vector; 0 before the first */
     bool seen[MODEL_MAX_KEYS]; /* of the table of keys */
     poise_error *err;

@@ -8,6 +8,7 @@ const char *const model_kind_name[MODEL_KIND_COUNT] = {
     [MODEL_NEGBIN] = "negbin",
     [MODEL_LINEAR] = "linear",
     [MODEL_RBF] = "rbf",
+    [MODEL_CHOICE] = "choice",
 };
 
 void model_print_number(FILE *out, double value)
@@ -76,6 +77,23 @@ static void print_kernel(FILE *out, const poise_model *model)
         print_support(out, &kernel->support[i], model->n_features);
 }
 
+static void print_choice(FILE *out, const poise_model *model)
+{
+    (void)fputs("# tuple = N, p, then the weights of the expected time\n" MODEL_FEATURES_KEY " =", out);
+    for (int i = 0; i < model->n_features; i++)
+        (void)fprintf(out, " %s", model->feature[i]);
+    (void)fputc('\n', out);
+    for (size_t t = 0; t < model->choice->n_tuples; t++) {
+        const model_tuple *tuple = &model->choice->tuple[t];
+        (void)fprintf(out, MODEL_TUPLE_KEY " = %d %d", tuple->n, tuple->p);
+        for (int i = 0; i < model->n_features; i++) {
+            (void)fputc(' ', out);
+            model_print_number(out, tuple->weight[i]);
+        }
+        (void)fputc('\n', out);
+    }
+}
+
 static void print_model(FILE *out, const poise_model *model)
 {
     (void)fputs(MODEL_MAGIC "\n", out);
@@ -94,6 +112,8 @@ static void print_model(FILE *out, const poise_model *model)
     print_text(out, "config_hash", model->config_hash);
     if (model->kind == MODEL_RBF)
         print_kernel(out, model);
+    else if (model->kind == MODEL_CHOICE)
+        print_choice(out, model);
     else
         print_weights(out, model);
 }

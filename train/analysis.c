@@ -86,7 +86,7 @@ static int leave_features_out(analyser *a, dataset *changed, poise_error *err)
             changed->rows[i].x[x] = 0.0;
         }
         rc = train_judge(changed, changed, a->original, &plan, a->folding,
-                         new_variant(a, "without ", model_thesis_feature_name[x]), err);
+                         new_variant(a, "without ", model_feature_name[a->original->view][x]), err);
     }
     return rc;
 }

@@ -78,7 +78,7 @@ static int predict(const poise_model *model, const dataset *data, bool evaluatio
 static int compare_fixed(const poise_model *fixed, const dataset *data, bool evaluation,
                          train_comparison *result, poise_error *err)
 {
-    if (fixed == NULL)
+    if (fixed == NULL || data->view != MODEL_VIEW_THESIS) /* it knows the features of the thesis */
         return POISE_OK;
     train_contender *out = &result->contender[result->n++];
     out->title = "thesis, Table 5.3";

@@ -1,5 +1,6 @@
 #include "train/method.h"
 
+#include "train/choose_tuple.h"
 #include "train/constant_tuple.h"
 #include "train/speed_fit.h"
 #include "train/svr.h"
@@ -29,7 +30,8 @@ static bool is_svr(const train_spec *spec)
 bool train_has_hyper(const train_spec *spec, train_hyper hyper)
 {
     switch (hyper) {
-    case TRAIN_RIDGE_HYPER: return spec->method == TRAIN_NEGBIN || spec->method == TRAIN_SPEED;
+    case TRAIN_RIDGE_HYPER:
+        return spec->method == TRAIN_NEGBIN || spec->method == TRAIN_SPEED || spec->method == TRAIN_CHOICE;
     case TRAIN_SPREAD_HYPER: return spec->method == TRAIN_SPEED;
     case TRAIN_COST_HYPER: return is_svr(spec);
     case TRAIN_EPSILON_HYPER: return is_svr(spec) && spec->loss != TRAIN_LOSS_NU;
@@ -60,6 +62,7 @@ static int fit(const dataset *data, const bool *use, const train_spec *spec, con
     case TRAIN_LINEAR:
     case TRAIN_RBF: return train_svr(data, use, spec, name, outcome, err);
     case TRAIN_SPEED: return train_speed(data, use, spec, name, outcome, err);
+    case TRAIN_CHOICE: return train_choose_tuple(data, use, spec, name, outcome, err);
     case TRAIN_CONSTANT: return train_constant_tuple(data, use, false, name, outcome, err);
     case TRAIN_DIAGONAL: return train_constant_tuple(data, use, true, name, outcome, err);
     default:

@@ -26,10 +26,11 @@ int train_model_fits(const poise_model *model, const dataset *data, poise_error 
         return poise_fail(err, POISE_USAGE, "the model has %d features, the data set %d", model->n_features,
                           FEATURES_COUNT);
     }
+    const char *const *names = model_feature_name[data->view];
     for (int i = 0; i < FEATURES_COUNT; i++) {
-        if (strcmp(model->feature[i], model_thesis_feature_name[i]) != 0) {
+        if (strcmp(model->feature[i], names[i]) != 0) {
             return poise_fail(err, POISE_USAGE, "feature %d of the model is %s, of the data set %s", i + 1,
-                              model->feature[i], model_thesis_feature_name[i]);
+                              model->feature[i], names[i]);
         }
     }
     if ((model->l1_hit_includes_merges != 0) != data->merges_hit) {

@@ -28,10 +28,9 @@ static int fit_output(const train_sample *s, int output, const train_negbin_opti
         weights[MODEL_X_constant] = train_log_target(s->y[output][0], MODEL_MAX_WARPS);
         return POISE_OK;
     }
-    train_negbin_data data = {
-        .x = {.rows = s->rows, .cols = FEATURES_COUNT, .x = s->x, .names = model_thesis_feature_name},
-        .y = s->y[output],
-        .weight = s->weight};
+    train_negbin_data data = {.x = {.rows = s->rows, .cols = FEATURES_COUNT, .x = s->x, .names = s->names},
+                              .y = s->y[output],
+                              .weight = s->weight};
     train_negbin_result *fit = &outcome->fit[output];
     int rc = train_negbin(&data, options, fit, err);
     if (rc != POISE_OK)
@@ -69,7 +68,7 @@ int train_outcome_start(train_outcome *outcome, const dataset *data, const bool 
                            .l1_hit_includes_merges = data->merges_hit ? 1 : 0};
     memcpy(model->name, name, strlen(name) + 1);
     for (int i = 0; i < FEATURES_COUNT; i++)
-        (void)snprintf(model->feature[i], sizeof model->feature[i], "%s", model_thesis_feature_name[i]);
+        (void)snprintf(model->feature[i], sizeof model->feature[i], "%s", model_feature_name[data->view][i]);
     memcpy(model->training_hash, data->hash, sizeof model->training_hash);
     memcpy(model->config_hash, data->config_hash, sizeof model->config_hash);
     return POISE_OK;

@@ -79,6 +79,12 @@ static const struct {
     {"the tuple {", TRAIN_CONSTANT},
 };
 
+static bool read_choice(const poise_model *model, train_spec *spec)
+{
+    spec->method = TRAIN_CHOICE;
+    return find_hypers(model, spec);
+}
+
 static bool read_linear(const poise_model *model, train_spec *spec)
 {
     for (size_t i = 0; i < sizeof linear_recipes / sizeof linear_recipes[0]; i++) {
@@ -98,6 +104,8 @@ bool train_spec_of(const poise_model *model, train_spec *spec)
     *spec = (train_spec){.negbin = train_negbin_thesis};
     if (model->kind == MODEL_NEGBIN)
         return read_negbin(model, spec);
+    if (model->kind == MODEL_CHOICE)
+        return read_choice(model, spec);
     if (strstr(model->recipe, "support vector regression") != NULL)
         return read_support_vectors(model, spec);
     return read_linear(model, spec);

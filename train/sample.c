@@ -41,7 +41,8 @@ int train_sample_select(const dataset *data, const bool *use, train_sample *samp
 {
     const size_t room = data->n_rows + 1; /* calloc(0) may return NULL */
     *sample = (train_sample){.x = calloc(room, FEATURES_COUNT * sizeof *sample->x),
-                             .weight = calloc(room, sizeof *sample->weight)};
+                             .weight = calloc(room, sizeof *sample->weight),
+                             .names = model_feature_name[data->view]};
     bool failed = sample->x == NULL || sample->weight == NULL;
     for (int output = 0; output < MODEL_OUTPUTS; output++) {
         sample->y[output] = calloc(room, sizeof *sample->y[output]);

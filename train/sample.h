@@ -11,6 +11,7 @@ typedef struct train_sample {
     double *y[MODEL_OUTPUTS];     /* scaled targets: N, p; p may be 0 */
     double *log_y[MODEL_OUTPUTS]; /* train_log_target() of them */
     double *weight;               /* > 0 */
+    const char *const *names;     /* FEATURES_COUNT, of the data set's view */
 } train_sample;
 
 /* Whether a model is learned from this row: use[row], or dataset_row_trains() when `use` is NULL. */

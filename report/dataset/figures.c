@@ -23,7 +23,8 @@ size_t dataset_drawings(const dataset_report *report, dataset_drawing drawings[D
         for (int x = 0; x < FEATURES_COUNT; x++) {
             if (x != MODEL_X_constant)
                 n = add(drawings, n,
-                        (dataset_drawing){model_thesis_feature_name[x], figure_feature, high, part, x});
+                        (dataset_drawing){model_feature_name[report->data->view][x], figure_feature, high,
+                                          part, x});
         }
     }
     return n;
@@ -34,6 +35,7 @@ size_t dataset_drawings(const dataset_report *report, dataset_drawing drawings[D
 typedef struct context {
     const dataset_part *part;
     int which;
+    model_view view;
 } context;
 
 static plot_kernel kernel_of(const void *c, size_t i)
@@ -72,7 +74,7 @@ static plot_words worth_words(const void *c, size_t i)
 
 void figure_worth(markup *m, const dataset_report *report, const dataset_part *part, int which)
 {
-    const context c = {part, which};
+    const context c = {part, which, report->data->view};
     strips s = strips_of(report, &c);
     s.title = "Speedup of the targets, by program";
     s.x_title = "S of the target";
@@ -100,17 +102,17 @@ static plot_words feature_words(const void *of, size_t i)
     const context *c = of;
     const dataset_line *line = &c->part->lines[i];
     plot_words out;
-    snprintf(out.text, sizeof out.text, "%s = %.4g, target %s", model_thesis_feature_name[c->which],
+    snprintf(out.text, sizeof out.text, "%s = %.4g, target %s", model_feature_name[c->view][c->which],
              feature(of, i), report_tuple_text(&line->target).text);
     return out;
 }
 
 void figure_feature(markup *m, const dataset_report *report, const dataset_part *part, int which)
 {
-    const context c = {part, which};
+    const context c = {part, which, report->data->view};
     strips s = strips_of(report, &c);
-    s.title = model_thesis_feature_name[which];
-    s.x_title = model_thesis_feature_definition[which];
+    s.title = model_feature_name[report->data->view][which];
+    s.x_title = model_feature_definition[report->data->view][which];
     s.value = feature;
     s.words = feature_words;
     for (size_t i = 0; i < part->n; i++) {

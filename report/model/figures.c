@@ -20,7 +20,7 @@ const model_figure *model_figures(size_t *n)
 bool model_has_figure(const model_report *report, const model_figure *figure, int output)
 {
     if (figure->draw == figure_coefficients)
-        return report->model->kind != MODEL_RBF;
+        return report->model->kind != MODEL_RBF && report->model->kind != MODEL_CHOICE;
     return figure->draw != figure_influence || report->influence[output];
 }
 

@@ -54,7 +54,7 @@ static void put_part(markup *m, const model_report *report, const model_part *pa
 static void put_learned(markup *m, const model_report *report)
 {
     char words[MODEL_WORDS];
-    if (report->model->kind == MODEL_RBF)
+    if (report->model->kind == MODEL_RBF || report->model->kind == MODEL_CHOICE)
         return;
     page_heading(m, "What it learned");
     model_interval_words(report, words);

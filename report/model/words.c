@@ -7,7 +7,8 @@ const char *model_kind_words(const poise_model *model)
 {
     static const char *const kinds[MODEL_KIND_COUNT] = {"negative binomial regression with log link",
                                                         "linear regression of the logarithms",
-                                                        "regression of the logarithms with Gaussian kernels"};
+                                                        "regression of the logarithms with Gaussian kernels",
+                                                        "choice of the tuple with the least expected time"};
     return kinds[model->kind];
 }
 

@@ -133,6 +133,14 @@ static int create(const sched_host *host, const void *options, void **state, poi
     int rc = load_weights(chosen->model, &weights, err);
     if (rc != POISE_OK)
         return poise_error_prefix(err, "policy poise");
+    if (chosen->mode == MODE_SHARED && chosen->prior != 0 && weights.view != NULL &&
+        weights.view->all_warps) {
+        poise_weights_free(&weights);
+        return poise_fail(
+            err, POISE_USAGE,
+            "policy poise: mode=shared:prior=1 measures (1, 1), where this model does not look: "
+            "it is for mode=thesis");
+    }
     poise_sched *sched = calloc(1, sizeof *sched + host->sms * sizeof sched->sm[0]);
     if (sched == NULL) {
         poise_weights_free(&weights);

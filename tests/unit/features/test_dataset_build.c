@@ -35,6 +35,48 @@ static void rows_carry_the_kernels(void **state)
     profile_free(&source);
 }
 
+static void the_view_logs_looks_where_the_thesis_does(void **state)
+{
+    (void)state;
+    const dataset_recipe recipe = {.view = MODEL_VIEW_LOGS};
+    profile source = sample_profile();
+    dataset data = {0};
+    double x[FEATURES_COUNT];
+    assert_int_equal(dataset_add_profile(&data, &source, "a", &recipe, NULL), POISE_OK);
+    const features_rates max = features_measure(profile_at(&source.kernels[0], 3, 3), false);
+    const features_rates one = features_measure(profile_at(&source.kernels[0], 1, 1), false);
+    features_logs(&max, &one, x);
+    assert_memory_equal(data.rows[0].x, x, sizeof x);
+    assert_true(data.rows[1].sampled_sms > 0);
+    features_vector_sampled(MODEL_VIEW_LOGS, source.kernels[1].samples, SAMPLE_SMS, x);
+    assert_memory_equal(data.rows[1].x_sampled, x, sizeof x);
+    dataset_free(&data);
+    profile_free(&source);
+}
+
+static void the_view_bypass_looks_at_max_and_one(void **state)
+{
+    (void)state;
+    const dataset_recipe recipe = {.view = MODEL_VIEW_BYPASS};
+    profile source = sample_profile();
+    dataset data = {0};
+    double x[FEATURES_COUNT];
+    poise_error err = {0};
+    assert_int_equal(dataset_add_profile(&data, &source, "a", &recipe, NULL), POISE_OK);
+    const features_rates max = features_measure(profile_at(&source.kernels[0], 3, 3), false);
+    const features_rates bypass = features_measure(profile_at(&source.kernels[0], 3, 1), false);
+    features_logs(&max, &bypass, x);
+    assert_int_equal(data.view, MODEL_VIEW_BYPASS);
+    assert_memory_equal(data.rows[0].x, x, sizeof x);
+    assert_int_equal(data.rows[0].sampled_sms, 0);
+    dataset_free(&data);
+    source.kernels[0].points[profile_point(3, 1)].cycles = 0; /* not measured */
+    assert_int_equal(dataset_add_profile(&data, &source, "a", &recipe, &err), POISE_USAGE);
+    assert_non_null(strstr(err.text, "was not measured at {3,1}"));
+    dataset_free(&data);
+    profile_free(&source);
+}
+
 /* Kernels that no engine samples are dropped, the others keep their targets. */
 static void sampled_features_take_the_place(void **state)
 {
@@ -223,6 +265,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_carry_the_kernels),
+        cmocka_unit_test(the_view_logs_looks_where_the_thesis_does),
+        cmocka_unit_test(the_view_bypass_looks_at_max_and_one),
         cmocka_unit_test(sampled_features_take_the_place),
         cmocka_unit_test(filter_follows_the_thesis),
         cmocka_unit_test(filter_can_be_switched_off),

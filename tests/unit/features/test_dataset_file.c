@@ -69,6 +69,26 @@ static void round_trip_keeps_everything(void **state)
     dataset_free(&written);
 }
 
+static void the_view_is_kept(void **state)
+{
+    (void)state;
+    profile source = sample_profile();
+    dataset written = {0}, back;
+    poise_error err = {0};
+    memcpy(source.hash, "0123456789abcdef0123456789abcdef", POISE_HASH_TEXT);
+    const dataset_recipe recipe = {.view = MODEL_VIEW_BYPASS};
+    assert_int_equal(dataset_add_profile(&written, &source, "a", &recipe, NULL), POISE_OK);
+    assert_int_equal(dataset_write(test_path("view.h5"), &written, &err), POISE_OK);
+    if (dataset_read(test_path("view.h5"), &back, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    assert_int_equal(back.view, MODEL_VIEW_BYPASS);
+    for (size_t i = 0; i < 2; i++)
+        assert_memory_equal(back.rows[i].x, written.rows[i].x, sizeof back.rows[i].x);
+    dataset_free(&back);
+    dataset_free(&written);
+    profile_free(&source);
+}
+
 static void refuse_file(const char *path, const char *sentence)
 {
     poise_error err = {0};
@@ -202,6 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(round_trip_keeps_everything),
+        cmocka_unit_test(the_view_is_kept),
         cmocka_unit_test(foreign_and_cut_files_are_refused),
         cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(csv_has_a_line_per_kernel),

@@ -2,6 +2,8 @@
 #include "features/features.h"
 #include "tests/folder.h"
 
+#include <math.h>
+
 static void assert_close(double value, double expected)
 {
     double tolerance = 1e-12 * (expected < 0 ? -expected : expected) + 1e-15;
@@ -41,6 +43,26 @@ static void vector_equals_hand_computation(void **state)
     assert_close(x[5], 2.88);                              /* 8 * 0.36 */
     assert_close(x[6], (50. - 375.) * (50. - 375.) / 1e5); /* 200 * 0.25, 500 * 0.75 */
     assert_close(x[7], 1);
+}
+
+static void bypass_vector_equals_hand_computation(void **state)
+{
+    (void)state;
+    double x[FEATURES_COUNT];
+    const features_rates max = features_measure(&at_max, false), bypass = features_measure(&at_one, false);
+    const features_rates nothing = {0};
+    features_logs(&max, &bypass, x);
+    assert_close(x[0], 0.25);
+    assert_close(x[1], 0.75);
+    assert_close(x[2], 0.1);
+    assert_close(x[3], 0.7);
+    assert_close(x[4], log(2));   /* 20000 accesses of 10000 loads */
+    assert_close(x[5], log(375)); /* 500 * 0.75 */
+    assert_close(x[6], log(50));  /* 200 * 0.25 */
+    assert_close(x[7], 1);
+    features_logs(&nothing, &nothing, x);
+    for (size_t f = 0; f + 1 < FEATURES_COUNT; f++)
+        assert_true(x[f] == 0);
 }
 
 static void merges_count_as_hits_on_request(void **state)
@@ -88,20 +110,21 @@ static void sampled_vector_is_the_mean_of_the_sms(void **state)
                                       {.windows = 0, .at_max = many_hits, .at_one = many_hits},
                                       {.windows = 2, .at_max = few_hits, .at_one = few_hits}};
     double x[FEATURES_COUNT];
-    assert_int_equal(features_vector_sampled(samples, 3, x), 2);
+    assert_int_equal(features_vector_sampled(MODEL_VIEW_THESIS, samples, 3, x), 2);
     assert_close(x[MODEL_X_h_max], 0.25);
     assert_close(x[MODEL_X_h_one], (0.75 + 0.25) / 2);
     assert_close(x[MODEL_X_eta_gain_squared], 0.36 / 2);
     assert_close(x[MODEL_X_instructions_eta_gain_squared], 8 * 0.36 / 2);
     assert_close(x[MODEL_X_miss_cost_gain_squared], (50. - 375.) * (50. - 375.) / 1e5 / 2);
     assert_close(x[MODEL_X_constant], 1);
-    assert_int_equal(features_vector_sampled(samples + 1, 1, x), 0);
+    assert_int_equal(features_vector_sampled(MODEL_VIEW_THESIS, samples + 1, 1, x), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_equals_hand_computation),
+        cmocka_unit_test(bypass_vector_equals_hand_computation),
         cmocka_unit_test(merges_count_as_hits_on_request),
         cmocka_unit_test(nothing_measured_is_finite),
         cmocka_unit_test(sampled_vector_is_the_mean_of_the_sms),

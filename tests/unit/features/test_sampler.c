@@ -94,7 +94,7 @@ static void sampled_features_lead_to_the_engines_tuple(void **state)
         double x[FEATURES_COUNT];
         int n, p;
         assert_int_equal(samples[sm].windows, 1);
-        assert_int_equal(features_vector_sampled(&samples[sm], 1, x), 1);
+        assert_int_equal(features_vector_sampled(MODEL_VIEW_THESIS, &samples[sm], 1, x), 1);
         poise_model_predict(&thesis, x, warps, &n, &p);
         assert_int_equal(ear.predicted[sm].n, n);
         assert_int_equal(ear.predicted[sm].p, p);
@@ -133,7 +133,7 @@ static void short_kernels_have_no_sample(void **state)
     sim_config config = machine();
     read_kernel(&trace, 12, 1);
     assert_int_equal(sweep_sample(&config, &trace, NULL, samples, NULL), POISE_OK);
-    assert_int_equal(features_vector_sampled(samples, SMS, x), 0);
+    assert_int_equal(features_vector_sampled(MODEL_VIEW_THESIS, samples, SMS, x), 0);
     warp_trace_free(&trace);
 }
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The engine is integer only and stands alone: its object code, compiled here for the host, has no floating-point
-# instruction or register and calls nothing. So is that for support vectors, which calls the engine. Compiled for processors without any floating-point unit it needs nothing
+# instruction or register and calls nothing. So is that for support vectors, which calls the
+# engine, and that for choices. Compiled for processors without any floating-point unit it needs nothing
 # either, but for the division of 64-bit integers where the processor has 32 bits, and memset(), which every compiler may
 # call to clear a struct.
 # test: slow
@@ -30,6 +31,8 @@ check() {
 }
 check poise_infer none
 check poise_kernel 'poise_power|poise_exponent'
+check poise_choice none
+check poise_views poise_point_from_sample
 
 # other TARGET ALLOWED OPTIONS...: what the engine may leave undefined there.
 other() {
@@ -48,10 +51,12 @@ if command -v clang-14 >/dev/null; then
     other i386 '__udivdi3|memset' -mno-sse -mno-80387
     other armv7m-none-eabi '__aeabi_uldivmod|__aeabi_memclr.*' -mfloat-abi=soft
 fi
-includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] | sort -u)
-[ "$includes" = '#include "poise_infer.h"
+includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] poise_choice.[ch] poise_views.[ch] | sort -u)
+[ "$includes" = '#include "poise_choice.h"
+#include "poise_infer.h"
 #include "poise_kernel.h"
 #include "poise_power.h"
+#include "poise_views.h"
 #include <stdbool.h>
 #include <stdint.h>' ] || {
     echo "the engine includes more than itself: $includes" >&2

@@ -95,7 +95,10 @@ static void values_out_of_range_are_refused(void **state)
     refused_with(13, 255, "binary point");
     refused_with(14, 0, "0 warps");
     refused_with(14, POISE_MAX_WARPS + 1, "65 warps");
-    refused_with(15, 4, "unknown kind 4");
+    refused_with(15, 5, "unknown kind 5");   /* support vectors and tuples at once */
+    refused_with(15, 9, "unknown kind 9");   /* support vectors of another view */
+    refused_with(15, 24, "unknown kind 24"); /* two views */
+    refused_with(15, 32, "unknown kind 32");
     refused_with(15, 254, "unknown kind 254");
 }
 

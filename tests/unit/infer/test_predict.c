@@ -101,7 +101,7 @@ static int compare_with_double_arithmetic(int least_p)
         poise_sample at_max = plausible_sample(&random), at_one = plausible_sample(&random);
         int warps = 1 + (int)poise_random_below(&random, 24);
         double x[POISE_FEATURES];
-        poise_exact_features(&at_max, &at_one, x);
+        poise_exact_features(MODEL_VIEW_THESIS, &at_max, &at_one, x);
         poise_features features = features_of(&at_max, &at_one);
         int exact_n, exact_p;
         unsigned n, p;

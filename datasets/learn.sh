@@ -1,0 +1,42 @@
+#!/bin/bash
+# What docs/TRAIN.md shows of learning, and models/default.model, from a profile of the training split.
+#
+#   datasets/learn.sh PROFILE DIR        into the folder DIR: data sets of all views, NAME.h5; what methods and parts of the recipe
+#                                        are worth, NAME.txt; default.model
+#   datasets/learn.sh model PROFILE FILE the model only (a second), such as
+#                                        datasets/learn.sh model datasets/profiles/training.h5 models/default.model
+#
+# The command `poise` of the tree is used, or the one that POISE names. Only the training split is read.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+poise=${POISE:-$root/build/poise}
+view=logs # of default.model, docs/TRAIN.md
+
+# model DATASET FILE
+model() {
+    "$poise" train -m choice --features sampled --ridge 1,3,10,30 --name default -o "$2" "$1"
+}
+
+if [ "${1:-}" = model ] && [ $# -eq 3 ]; then
+    folder=$(mktemp -d)
+    trap 'rm -r "$folder"' EXIT
+    "$poise" features --view $view --weights program -o "$folder/data.h5" "$2"
+    model "$folder/data.h5" "$3"
+    exit
+fi
+if [ $# -ne 2 ]; then
+    sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+fi
+mkdir -p "$2"
+for each in thesis logs bypass; do
+    "$poise" features --view $each --weights program -o "$2/$each.h5" "$1"
+    "$poise" features --view $each --weights program --no-filter -o "$2/$each-all.h5" "$1"
+    "$poise" train --compare "$2/$each.h5" | tee "$2/compare-$each.txt"
+    "$poise" train -m choice --ridge 1,3,10 --cv program "$2/$each-all.h5" >"$2/choice-$each-all.txt"
+done
+for part in features scoring filters curve; do
+    "$poise" train -m choice --ridge 3 --analyse $part "$2/$view.h5" | tee "$2/$part.txt"
+done
+"$poise" train -m choice --ridge 3 --analyse samples "$2/$view.h5" | tee "$2/samples.txt"
+model "$2/$view.h5" "$2/default.model"
