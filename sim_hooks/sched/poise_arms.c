@@ -11,28 +11,28 @@ bool poise_arms_add(poise_arms *arms, poise_tuple tuple)
     return true;
 }
 
-static uint32_t next_on_diagonal(uint32_t n, uint32_t step)
+static uint32_t next_on_diagonal(uint32_t n, uint32_t halves)
 {
-    uint32_t next = n * step / 1000;
-    return next > 0 ? next : 1;
+    return n + (n * halves > 3 ? n * halves / 2 : 1);
 }
 
-static uint32_t points_of_diagonal(uint32_t warps, uint32_t step)
+static uint32_t points_of_diagonal(uint32_t warps, uint32_t halves)
 {
     uint32_t points = 1;
-    for (uint32_t n = warps; n > 1; n = next_on_diagonal(n, step))
+    for (uint32_t n = 1; n < warps; n = next_on_diagonal(n, halves))
         points++;
     return points;
 }
 
-void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t step, uint32_t most)
+void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t most)
 {
+    uint32_t halves = 1;
+    while (points_of_diagonal(warps, halves) > most + 2)
+        halves *= 2;
     arms->count = 0;
-    while (points_of_diagonal(warps, step) > most)
-        step = step * 3 / 4;
-    for (uint32_t n = warps; n > 1; n = next_on_diagonal(n, step))
+    poise_arms_add(arms, (poise_tuple){(uint8_t)warps, (uint8_t)warps});
+    for (uint32_t n = 1; n < warps && arms->count < most; n = next_on_diagonal(n, halves))
         poise_arms_add(arms, (poise_tuple){(uint8_t)n, (uint8_t)n});
-    poise_arms_add(arms, (poise_tuple){1, 1});
 }
 
 /* The same rate in numbers whose products fit. */
@@ -86,21 +86,25 @@ bool poise_arms_stop(poise_arms *arms, uint32_t quit)
     return going_on > 1 || arms->until - arms->from == 1;
 }
 
-void poise_arms_halve(poise_arms *arms, uint32_t close)
+void poise_arms_note(poise_arms *arms, const poise_arm *arm)
 {
-    uint32_t most = (arms->count + 1) / 2, kept = 0;
-    for (; kept < most; kept++) {
+    poise_arms_add(arms, arm->tuple);
+    for (uint32_t i = 0; i < arms->count; i++)
+        if (arms->arm[i].tuple.n == arm->tuple.n && arms->arm[i].tuple.p == arm->tuple.p)
+            arms->arm[i] = *arm;
+    arms->from = 0;
+    arms->until = arms->count;
+}
+
+void poise_arms_rank(poise_arms *arms)
+{
+    for (uint32_t kept = 0; kept < arms->count; kept++) {
         uint32_t best = fastest(arms, kept, arms->count);
         poise_arm next = arms->arm[best];
-        if (kept > 0 && (next.stopped || is_behind(&next, arms->arm[0], close)))
-            break;
         for (uint32_t i = best; i > kept; i--)
             arms->arm[i] = arms->arm[i - 1];
         arms->arm[kept] = next;
     }
-    arms->count = kept;
-    for (uint32_t i = 0; i < kept; i++)
-        arms->arm[i] = (poise_arm){.tuple = arms->arm[i].tuple};
 }
 
 static uint8_t between(int value, int low, int high)
@@ -121,10 +125,10 @@ poise_tuple poise_neighbour(poise_tuple centre, uint32_t move, uint32_t warps, u
     int dn = stride_of(centre.n, stride_n, 4), dp = stride_of(centre.p, stride_p, 2);
     uint8_t lower = between(n - dn, 1, most);
     switch (move) {
-    case 0: return (poise_tuple){lower, between(p - dn, 1, lower)};
-    case 1: return (poise_tuple){between(n + dn, 1, most), between(p + dn, 1, most)};
+    case 0: return (poise_tuple){lower, between(p - dn, p > 0, lower)};
+    case 1: return (poise_tuple){between(n + dn, 1, most), between(p > 0 ? p + dn : 0, 0, most)};
     case 2: return (poise_tuple){between(n + dn, p, most), centre.p};
-    case 3: return (poise_tuple){centre.n, between(p - dp, 1, n)};
+    case 3: return (poise_tuple){centre.n, between(p - dp, 0, n)};
     case 4: return (poise_tuple){between(n - dn, p, most), centre.p};
     default: return (poise_tuple){centre.n, between(p + dp, 1, n)};
     }

@@ -29,11 +29,12 @@ typedef struct poise_arms {
  * did. */
 bool poise_arms_add(poise_arms *arms, poise_tuple tuple);
 
-/* Makes the arms the diagonal N = p from `warps` (1 .. 64) down to 1, every point `step` (0 .. 999) per mille
- * of the one before; steps are wider where there would be more than `most` (at least 2) points. */
-void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t step, uint32_t most);
+/* Makes the arms the diagonal N = p: `warps` (1 .. 64), then 1, 2, 3, 4, 6, 9 and on in steps of half of N.
+ * Of at most `most` (2 .. POISE_MOST_ARMS) points the one or two below `warps` are left out; where that is
+ * not enough, steps are wider. */
+void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t most);
 
-/* Whether `a` issued more instructions per cycle than `b` times `per_mille` / 1000 (at most 2000). Anything
+/* Whether `a` issued more instructions per cycle than `b` times `per_mille` / 1000 (at most 4000). Anything
  * measured is faster than what is not. */
 bool poise_arm_exceeds(const poise_arm *a, const poise_arm *b, uint32_t per_mille);
 
@@ -44,11 +45,14 @@ const poise_arm *poise_arms_best(const poise_arms *arms);
  * Returns whether more than one, or the only one, goes on. */
 bool poise_arms_stop(poise_arms *arms, uint32_t quit);
 
-/* Keeps the faster half of all, fastest first, of these only what has at least `close` per mille of the best
- * one's instructions per cycle; forgets what was measured. */
-void poise_arms_halve(poise_arms *arms, uint32_t close);
+/* Replaces what is known of the tuple of `arm`, or appends it if there is room; all are then being measured.
+ */
+void poise_arms_note(poise_arms *arms, const poise_arm *arm);
 
-/* The move-th neighbour of `centre` in the triangle 1 <= p <= N <= warps: two along the diagonal, then four
+/* Puts the fastest first. */
+void poise_arms_rank(poise_arms *arms);
+
+/* The move-th neighbour of `centre` in the triangle 0 <= p <= N <= warps: two along the diagonal, then four
  * along one coordinate. A stride is shortened to a quarter of N and half of p, but not below 1: small tuples
  * differ much. */
 enum { POISE_MOVES_DIAGONAL = 2, POISE_MOVES = 6 };

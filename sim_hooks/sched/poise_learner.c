@@ -1,5 +1,11 @@
 #include "sim_hooks/sched/poise_learner.h"
 
+enum {
+    RIVALS = 5,        /* of the trials, in turn */
+    FEW_POINTS = 3,    /* more of them know the diagonal better than a prediction */
+    BYPASS_FAR = 3000, /* times 1 / 1000 the rate of all warps, beyond which (max, 1) is not tried */
+};
+
 /* ---- windows ---- */
 
 static void enter(poise_learner *l, poise_phase phase, uint32_t cycles)
@@ -10,7 +16,7 @@ static void enter(poise_learner *l, poise_phase phase, uint32_t cycles)
 
 void poise_learner_run(poise_learner *l)
 {
-    l->course = (poise_arm){.tuple = l->centre};
+    l->course = l->recent = (poise_arm){.tuple = l->centre};
     enter(l, POISE_RUN, l->stay);
 }
 
@@ -34,13 +40,11 @@ static void first_window(poise_learner *l, poise_phase phase, const poise_shared
 
 static void begin_spread(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
-    /* Three points where there are fewer SMs; one place is for the prediction. */
-    uint32_t most = lanes < 3 ? 3 : lanes < POISE_MOST_ARMS ? lanes : POISE_MOST_ARMS - 1;
-    poise_arms_diagonal(&l->arms, l->warps, parameters->step, most);
+    uint32_t most = lanes < 3 ? 3 : lanes; /* three points where there are fewer SMs */
+    poise_arms_diagonal(&l->arms, l->warps, most < parameters->points ? most : parameters->points);
     first_window(l, POISE_SPREAD, parameters, lanes);
 }
 
-/* A tuple with p < N looks better in a first window than it is: what the L1 holds of other warps stays. */
 static poise_tuple prediction(const poise_learner *l, const poise_shared_parameters *parameters,
                               const poise_weights *weights)
 {
@@ -56,19 +60,58 @@ static void set_centre(poise_learner *l, const poise_shared_parameters *paramete
     l->stay = parameters->stay;
 }
 
-static void end_spread(poise_learner *l, const poise_shared_parameters *parameters,
-                       const poise_weights *weights, uint32_t lanes)
+static bool is_same(poise_tuple a, poise_tuple b)
 {
-    poise_arms_halve(&l->arms, parameters->close);
-    if (!l->predicted && parameters->prior)
-        poise_arms_add(&l->arms, prediction(l, parameters, weights));
-    l->predicted = true;
-    if (l->arms.count > 1) {
-        first_window(l, POISE_SPREAD, parameters, lanes);
-        return;
-    }
-    set_centre(l, parameters, l->arms.arm[0].tuple);
+    return a.n == b.n && a.p == b.p;
+}
+
+static void add_finalist(poise_learner *l, poise_tuple tuple)
+{
+    for (uint32_t i = 0; i < l->finalists; i++)
+        if (is_same(l->finalist[i], tuple))
+            return;
+    if (l->finalists < POISE_MOST_FINALISTS && !is_same(tuple, l->centre))
+        l->finalist[l->finalists++] = tuple;
+}
+
+static const poise_arm *find_all_warps(const poise_learner *l)
+{
+    const poise_arm *arm = l->arms.arm;
+    while (arm->tuple.p != l->warps)
+        arm++;
+    return arm;
+}
+
+/* Runs the centre, not for long while there are finalists. */
+static void run_centre(poise_learner *l, const poise_shared_parameters *parameters)
+{
     poise_learner_run(l);
+    if (l->finalists > 0)
+        l->left = parameters->brief;
+}
+
+/* The fastest point becomes the centre. What is far from the diagonal is tried by all SMs: side by side its
+ * gain, less traffic, goes to the others. */
+static void end_spread(poise_learner *l, const poise_shared_parameters *parameters,
+                       const poise_weights *weights)
+{
+    l->all_warps = *find_all_warps(l);
+    poise_arms_rank(&l->arms);
+    l->known = l->arms;
+    const poise_arm *best = &l->arms.arm[0];
+    bool flat = !poise_arm_exceeds(best, &l->all_warps, parameters->flat);
+    set_centre(l, parameters, flat ? l->all_warps.tuple : best->tuple);
+    poise_tuple predicted = prediction(l, parameters, weights);
+    if (parameters->prior && (predicted.p < predicted.n || l->arms.count <= FEW_POINTS))
+        add_finalist(l, predicted);
+    if (!parameters->diagonal && !poise_arm_exceeds(best, &l->all_warps, parameters->bypass))
+        add_finalist(l, (poise_tuple){l->warps, 1});
+    if (flat)
+        l->known.count = 0;
+    if (flat)
+        l->stay = parameters->stay < parameters->period / 4 ? 4 * parameters->stay : parameters->period;
+    l->predicted = true;
+    run_centre(l, parameters);
 }
 
 /* ---- duels with neighbours ---- */
@@ -127,39 +170,72 @@ static void end_duel(poise_learner *l, const poise_shared_parameters *parameters
     poise_learner_run(l);
 }
 
-/* ---- trials: far from the centre, where neighbours do not lead ---- */
+/* ---- trials: what all SMs do at a tuple far from the centre ---- */
 
-/* Half, twice, a quarter, four times the centre's N. */
-static poise_tuple next_rival(poise_learner *l)
+/* One warp that allocates, unless N = p is much faster than all warps; then half, twice, a quarter, four
+ * times the centre's N. */
+static poise_tuple next_rival(poise_learner *l, const poise_shared_parameters *parameters)
 {
-    uint32_t shift = 1 + l->rival / 2, n = l->centre.n;
-    n = l->rival % 2 == 0 ? n >> shift : n << shift;
+    bool bypass =
+        !parameters->diagonal && l->centre.p > 1 && !poise_arm_exceeds(&l->course, &l->all_warps, BYPASS_FAR);
+    uint32_t rival = l->rival, shift = 1 + rival / 2, n = l->centre.n;
+    l->rival = (uint8_t)((rival + 1) % RIVALS);
+    if (bypass && (rival == 0 || rival == RIVALS - 1))
+        return (poise_tuple){l->warps, 1};
+    n = rival % 2 == 0 ? n >> shift : n << shift;
     n = n < 1 ? 1 : n > l->warps ? l->warps : n;
-    l->rival = (uint8_t)((l->rival + 1) % 4);
     return (poise_tuple){(uint8_t)n, (uint8_t)n};
 }
 
+static poise_tuple next_finalist(poise_learner *l)
+{
+    poise_tuple first = l->finalist[0];
+    l->finalists--;
+    for (uint32_t i = 0; i < l->finalists; i++)
+        l->finalist[i] = l->finalist[i + 1];
+    return first;
+}
+
+/* A tuple with p < N looks better at first than it is: what other warps left in the L1 stays there for a
+ * while. */
 static bool begin_trial(poise_learner *l, const poise_shared_parameters *parameters)
 {
     l->arms.count = 0;
     poise_arms_add(&l->arms, l->centre);
     l->arms.arm[0] = l->course;
-    if (!poise_arms_add(&l->arms, next_rival(l)))
+    poise_tuple rival = l->finalists > 0 ? next_finalist(l) : next_rival(l, parameters);
+    if (!poise_arms_add(&l->arms, rival))
         return false;
     l->arms.from = 1;
     l->arms.until = 2;
-    enter(l, POISE_TRIAL, parameters->window);
+    l->fading = rival.p < rival.n && parameters->fade > 0;
+    enter(l, POISE_TRIAL, parameters->window + (l->fading ? parameters->fade : 0));
     return true;
 }
 
 static void end_trial(poise_learner *l, const poise_shared_parameters *parameters)
 {
     const poise_arm *arm = l->arms.arm;
+    poise_arms_note(&l->known, &arm[1]);
     if (poise_arm_exceeds(&arm[1], &arm[0], 1000 + parameters->trial)) {
         set_centre(l, parameters, arm[1].tuple);
         l->move = 0;
     }
-    poise_learner_run(l);
+    run_centre(l, parameters);
+}
+
+bool poise_learner_overtaken(poise_learner *l, const poise_shared_parameters *parameters)
+{
+    poise_arms_note(&l->known, &l->recent);
+    const poise_arm *best = poise_arms_best(&l->known);
+    bool overtaken =
+        !is_same(best->tuple, l->centre) && poise_arm_exceeds(best, &l->recent, 1000 + parameters->trial);
+    if (overtaken) {
+        set_centre(l, parameters, best->tuple);
+        run_centre(l, parameters);
+    }
+    l->recent = (poise_arm){.tuple = l->centre};
+    return overtaken;
 }
 
 /* Whether no tuple can be much faster: a scheduler issues one instruction in a cycle at most. */
@@ -178,7 +254,7 @@ static void end_run(poise_learner *l, const poise_shared_parameters *parameters,
         poise_learner_run(l);
         return;
     }
-    l->tried = !l->tried && parameters->trial > 0;
+    l->tried = l->finalists > 0 || (!l->tried && parameters->trial > 0);
     if (!l->tried || !begin_trial(l, parameters))
         begin_duel(l, parameters, lanes);
 }
@@ -195,6 +271,16 @@ static void begin_watch(poise_learner *l, const poise_shared_parameters *paramet
         begin_spread(l, parameters, lanes);
 }
 
+/* Until every line of the L1 has been filled most misses are first ones, which no tuple avoids. */
+static bool is_full(poise_learner *l, const poise_shared_parameters *parameters)
+{
+    const poise_arm *course = &l->course;
+    uint64_t misses = l->at_max.misses_returned, lines = course->sm_cycles * parameters->lines;
+    if (lines > 0)
+        l->filled += (uint32_t)(misses * parameters->watch * 1000 / lines);
+    return l->filled >= parameters->fill;
+}
+
 /* Whether all warps may go on: loads hit, or there are few (I_max of Table 5.5), or schedulers are busy. */
 static bool is_well(const poise_learner *l, const poise_shared_parameters *parameters)
 {
@@ -202,6 +288,16 @@ static bool is_well(const poise_learner *l, const poise_shared_parameters *param
     return sample->l1_hits * 1000ull >= (uint64_t)sample->l1_accesses * parameters->enough ||
            sample->instructions > (uint64_t)parameters->max_instructions_per_load * sample->global_loads ||
            is_busy(l, parameters);
+}
+
+/* One bad window may be the end of the launch. */
+static void end_watch(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
+{
+    l->doubts = is_well(l, parameters) ? 0 : l->doubts + 1;
+    if (is_full(l, parameters) && l->doubts >= parameters->doubts)
+        begin_spread(l, parameters, lanes);
+    else
+        begin_watch(l, parameters, lanes);
 }
 
 /* ---- the course of a kernel ---- */
@@ -221,10 +317,8 @@ void poise_learner_next(poise_learner *l, const poise_shared_parameters *paramet
                         const poise_weights *weights, uint32_t lanes)
 {
     poise_phase phase = (poise_phase)l->phase;
-    if (phase == POISE_WATCH && is_well(l, parameters)) {
-        begin_watch(l, parameters, lanes);
-    } else if (phase == POISE_WATCH) {
-        begin_spread(l, parameters, lanes);
+    if (phase == POISE_WATCH) {
+        end_watch(l, parameters, lanes);
     } else if (phase == POISE_RUN) {
         end_run(l, parameters, lanes);
     } else if (phase == POISE_TRIAL) {
@@ -233,7 +327,7 @@ void poise_learner_next(poise_learner *l, const poise_shared_parameters *paramet
         l->arms.from = l->arms.until;
         next_window(l, parameters, lanes);
     } else if (phase == POISE_SPREAD) {
-        end_spread(l, parameters, weights, lanes);
+        end_spread(l, parameters, weights);
     } else {
         end_duel(l, parameters, lanes);
     }

@@ -13,6 +13,7 @@ typedef struct poise_shared_parameters {
 #undef SHARED_OPTION
     uint32_t period, max_instructions_per_load; /* as in mode thesis */
     uint32_t schedulers;                        /* of an SM */
+    uint32_t lines;                             /* of an L1 */
     uint8_t stride_n, stride_p;
 } poise_shared_parameters;
 
@@ -20,10 +21,12 @@ typedef enum poise_phase {
     POISE_WATCH,  /* all SMs at (max, max) */
     POISE_SPREAD, /* SMs on the diagonal */
     POISE_DUEL,   /* some SMs at a neighbour of the centre, the others at the centre */
-    POISE_TRIAL,  /* all SMs at a tuple far away: half, twice, a quarter or four times the centre's N */
+    POISE_TRIAL,  /* all SMs at one tuple: a finalist of the spread, or one far away */
     POISE_RUN,    /* all SMs at the centre */
     POISE_PHASES,
 } poise_phase;
+
+enum { POISE_MOST_FINALISTS = 2 /* the prediction and (max, 1) */ };
 
 typedef struct poise_learner {
     uint64_t kernel; /* 0 = unused */
@@ -38,7 +41,15 @@ typedef struct poise_learner {
     bool tried;         /* the last run was followed by a trial */
     bool predicted;     /* both samples are complete */
     uint32_t stay;      /* cycles of the next run */
+    uint32_t filled;    /* misses of this launch's watch, per mille of the lines of the L1 */
+    uint32_t doubts;    /* windows of the watch that did not go well, one after the other */
     uint64_t left;      /* cycles that the window or the run still takes */
+    poise_tuple finalist[POISE_MOST_FINALISTS]; /* to be tried, before the usual trials */
+    uint8_t finalists;
+    bool fading;         /* the rival's L1 still holds what others left there */
+    poise_arm all_warps; /* (max, max) in the spread */
+    poise_arms known;    /* what each tuple had when it was measured last */
+    poise_arm recent;    /* of the run: what was measured since the last check */
     poise_arms arms;
     poise_arm course;            /* what was measured in the run or the watch */
     poise_sample at_max, at_one; /* sums over SMs */
@@ -51,6 +62,10 @@ void poise_learner_begin(poise_learner *learner, const poise_shared_parameters *
 /* The window, the trial or the run has ended: sets the next phase, its arms and its length. */
 void poise_learner_next(poise_learner *learner, const poise_shared_parameters *parameters,
                         const poise_weights *weights, uint32_t lanes);
+
+/* In a run, after `check` cycles: leaves the centre when the last measurement of another tuple says more than
+ * it now has. Returns whether it did. */
+bool poise_learner_overtaken(poise_learner *learner, const poise_shared_parameters *parameters);
 
 /* Leaves what is going on and runs the centre. */
 void poise_learner_run(poise_learner *learner);

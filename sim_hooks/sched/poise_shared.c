@@ -43,6 +43,7 @@ poise_shared *poise_shared_create(const sched_host *host, const poise_shared_par
     s->host = host;
     s->parameters = *parameters;
     s->parameters.schedulers = host->schedulers;
+    s->parameters.lines = host->l1.sets * host->l1.ways;
     s->weights = *weights;
     s->lanes = parameters->side ? host->sms : 1;
     s->seen = seen;
@@ -122,6 +123,10 @@ static void measure(poise_shared *s, uint64_t cycle)
             continue;
         arm->instructions += now->warp_insts - before->warp_insts;
         arm->sm_cycles += cycle - s->since;
+        if (l->phase == POISE_RUN) {
+            l->recent.instructions += now->warp_insts - before->warp_insts;
+            l->recent.sm_cycles += cycle - s->since;
+        }
         poise_sample *sample = l->predicted ? NULL : sample_of(l, arm);
         if (sample)
             poise_sample_add(sample, now, before);
@@ -132,12 +137,43 @@ static void measure(poise_shared *s, uint64_t cycle)
     look(s, cycle);
 }
 
-/* Whether the best arm has issued `insts` on an SM since the window began. */
-static bool has_seen(const poise_shared *s, uint32_t insts)
+/* Instructions that the best arm has issued on an SM since the window began. */
+static uint64_t seen_of(const poise_shared *s)
 {
     const poise_arm *best = poise_arms_best(&s->now->arms);
     uint64_t passed = s->parameters.window - s->now->left;
-    return best->sm_cycles > 0 && best->instructions * passed / best->sm_cycles >= insts;
+    return best->sm_cycles > 0 ? best->instructions * passed / best->sm_cycles : 0;
+}
+
+/* What part of the best one's rate an arm needs to go on: from `quit` at a quarter of the instructions up to
+ * `close` at the end. */
+static uint32_t needed(const poise_shared_parameters *parameters, uint64_t seen)
+{
+    uint64_t quarter = parameters->insts / 4, most = parameters->close;
+    if (parameters->quit == 0 || most <= parameters->quit)
+        return parameters->quit;
+    uint64_t rise = (most - parameters->quit) * (seen - quarter) / (3 * quarter + 1);
+    return parameters->quit + (uint32_t)(rise < most - parameters->quit ? rise : most - parameters->quit);
+}
+
+/* What a trial has seen so far counts from now on only to give it up: the L1 has lost what others left. */
+static void end_fading(poise_shared *s)
+{
+    poise_learner *l = s->now;
+    poise_arm *rival = &l->arms.arm[1];
+    if (!l->fading || l->left > s->parameters.window)
+        return;
+    l->fading = false;
+    rival->instructions = rival->sm_cycles = 0;
+}
+
+/* A trial takes no more of all SMs than it needs to lose. */
+static bool is_lost(const poise_shared *s)
+{
+    const poise_learner *l = s->now;
+    uint64_t whole = s->parameters.window + (l->fading ? s->parameters.fade : 0);
+    return l->phase == POISE_TRIAL && l->left + s->parameters.window / 4 <= whole &&
+           poise_arm_exceeds(&l->arms.arm[0], &l->arms.arm[1], 1000 + s->parameters.lose);
 }
 
 /* Whether the window, the run or the watch is over. Stops the arms of a window that are far behind. */
@@ -148,13 +184,15 @@ static bool is_over(poise_shared *s)
         return true;
     if (!is_window(l))
         return false;
-    /* A trial takes no more of all SMs than it needs to lose. */
-    bool may_lose = l->phase == POISE_TRIAL && l->left <= s->parameters.window * 3ull / 4;
-    if (may_lose && poise_arm_exceeds(&l->arms.arm[0], &l->arms.arm[1], 1000))
+    if (is_lost(s))
         return true;
-    if (has_seen(s, s->parameters.insts / 4) && !poise_arms_stop(&l->arms, s->parameters.quit))
+    end_fading(s);
+    if (l->fading)
+        return false;
+    uint64_t seen = seen_of(s);
+    if (seen >= s->parameters.insts / 4 && !poise_arms_stop(&l->arms, needed(&s->parameters, seen)))
         return true;
-    return has_seen(s, s->parameters.insts);
+    return seen >= s->parameters.insts;
 }
 
 /* ---- the course of a kernel ---- */
@@ -174,7 +212,9 @@ static uint64_t next_look(const poise_shared *s)
     uint64_t part = s->parameters.window / LOOKS + 1, left = s->now->left;
     if (s->warming)
         return s->parameters.settle;
-    return is_window(s->now) && part < left ? part : left;
+    if (s->now->phase == POISE_RUN && s->parameters.check > 0)
+        part = s->parameters.check;
+    return (is_window(s->now) || s->now->phase == POISE_RUN) && part < left ? part : left;
 }
 
 static poise_learner *learner_of(poise_shared *s, uint64_t kernel, uint32_t warps)
@@ -196,6 +236,7 @@ void poise_shared_begin(poise_shared *s, uint64_t cycle, uint32_t warps)
     uint32_t limit = warps < 1 ? 1 : warps < POISE_MAX_WARPS ? warps : POISE_MAX_WARPS;
     poise_learner *l = s->now = learner_of(s, s->host->kernel(s->host->opaque), limit);
     l->used = ++s->launches;
+    l->filled = 0;
     if (is_window(l) && l->length > 0 && l->length < 2ull * s->parameters.settle)
         poise_learner_run(l); /* too short to measure anything */
     s->begun = cycle;
@@ -227,7 +268,10 @@ uint64_t poise_shared_gather(poise_shared *s, uint64_t cycle)
         return next_look(s);
     }
     measure(s, cycle);
-    if (is_over(s)) {
+    if (s->now->phase == POISE_RUN && s->now->left > 0 && s->parameters.check > 0) {
+        if (poise_learner_overtaken(s->now, &s->parameters))
+            enter(s, cycle);
+    } else if (is_over(s)) {
         poise_learner_next(s->now, &s->parameters, &s->weights, s->lanes);
         enter(s, cycle);
     } else {
@@ -254,15 +298,17 @@ size_t poise_shared_figures(const poise_shared *s, policy_figure *figures, size_
 }
 
 /* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and
- * strides (7 each), phase (3), move (3), wins (7), trial (2 + 1), prediction (1); stay and cycles left (32
- * each); three counts of arms (5 each) and the arms: tuple (2 x 7), stopped (1), two sums (48 each), and so
- * the run; two samples of seven counters (32 each). All SMs share turn (32), warming (1), cycle and number of
- * the launch (64 each); an SM has seven counters of 32 bits, as in section 5.7.9, in which a window's
- * differences fit. */
+ * strides (7 each), phase (3), move (3), wins (7), trial (3 + 1), whether it is a final one and fading (1
+ * each), prediction (1); stay, cycles left and fill of the L1 (32 each); finalists (3 bits and their tuples);
+ * three counts of arms (5 each) and the arms: tuple (2 x 7), stopped (1), two sums (48 each), and so the run,
+ * (max, max) and what ran before; two samples of seven counters (32 each). All SMs share turn (32), warming
+ * (1), cycle and number of the launch (64 each); an SM has seven counters of 32 bits, as in section 5.7.9, in
+ * which a window's differences fit. */
 uint64_t poise_shared_storage_bits(const poise_shared *s)
 {
     const uint64_t arm = 2 * 7 + 1 + 2 * 48, sample = 7 * 32;
-    const uint64_t learner =
-        3 * 64 + 5 * 7 + 3 + 3 + 7 + 3 + 1 + 2 * 32 + 3 * 5 + (POISE_MOST_ARMS + 1) * arm + 2 * sample;
+    const uint64_t control = 3 * 64 + 5 * 7 + 3 + 3 + 7 + 4 + 2 + 1 + 3 * 32 + 3 * 5;
+    const uint64_t finalists = 3 + POISE_MOST_FINALISTS * 2 * 7;
+    const uint64_t learner = control + finalists + (POISE_MOST_ARMS + 3) * arm + 2 * sample;
     return learners(&s->parameters) * learner + 32 + 1 + 2 * 64 + s->host->sms * sample;
 }

@@ -62,7 +62,9 @@ static const char *const hard_policies[] = {
     "tuple:4:0",
     "swl:2",
     "poise:models/thesis.model:period=20000:warmup=100:feature=500:correct=300",
-    "poise:models/thesis.model:mode=shared:watch=300:settle=50:window=400:insts=100:stay=300:prior=1",
+    "poise:models/"
+    "thesis.model:mode=shared:watch=300:settle=50:window=400:insts=100:stay=300:prior=1:fill=0:brief=100:"
+    "check=150:bypass=4000:fade=100",
     "ccws:k=30:interval=5",
     "daws:0.2:seen=1",
     "two_level:3:gto:lrr:fill=0",

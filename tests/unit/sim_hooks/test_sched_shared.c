@@ -15,6 +15,10 @@ typedef struct gpu {
     sched_counters counters[MOST_SMS];
     uint32_t n[MOST_SMS], p[MOST_SMS];
     uint32_t peak, warps, hits; /* hits: per mille of the loads */
+    bool level;                 /* N makes no difference */
+    bool bypass;                /* 15 instructions a cycle with all warps and p <= 1 */
+    uint32_t fades;             /* cycles after which SMs slow down at N = 4, or at p < N; 0 = never */
+    uint32_t since[MOST_SMS];   /* cycles that an SM has been at its tuple */
     uint64_t kernel;
     uint64_t illegal, set, trace; /* tuples: illegal ones, all, and a hash of them */
     const sched_policy *policy;
@@ -26,9 +30,11 @@ typedef struct gpu {
 static void set_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
 {
     gpu *g = opaque;
-    g->illegal += p < 1 || p > n || n > g->warps;
+    g->illegal += p > n || n > g->warps;
     g->set++;
     g->trace = g->trace * 31 + n * 64 + p;
+    if (g->n[sm] != n || g->p[sm] != p)
+        g->since[sm] = 0;
     g->n[sm] = n;
     g->p[sm] = p;
 }
@@ -75,11 +81,21 @@ static void close_gpu(gpu *g)
     free(g);
 }
 
+static uint64_t tenths_of_a_cycle(const gpu *g, uint32_t sm)
+{
+    uint32_t n = g->n[sm], p = g->p[sm], far = n > g->peak ? n - g->peak : g->peak - n;
+    if (g->fades > 0 && g->since[sm] >= g->fades && (n == 4 || p < n))
+        return 100;
+    if (g->bypass && n == g->warps && p <= 1)
+        return 7;
+    return g->level ? 10 : 10 + 5 * far;
+}
+
 static void work(gpu *g, uint32_t sm, uint64_t cycles)
 {
-    uint32_t n = g->n[sm], far = n > g->peak ? n - g->peak : g->peak - n;
     sched_counters *c = &g->counters[sm];
-    uint64_t instructions = cycles * 100 / (10 + 5 * far);
+    uint64_t instructions = cycles * 100 / tenths_of_a_cycle(g, sm);
+    g->since[sm] += (uint32_t)cycles;
     c->warp_insts += instructions;
     c->global_loads += instructions / 4;
     c->l1_accesses += instructions;
@@ -145,6 +161,28 @@ static void all_warps_run_while_loads_hit(void **unused)
     run(g, 30000);
     assert_int_equal((int)figure(g, "n"), 4);
     close_gpu(g);
+}
+
+/* As at the end of a launch. */
+static void one_bad_look_is_not_enough(void **unused)
+{
+    (void)unused;
+    for (int doubts = 1; doubts <= 2; doubts++) {
+        gpu *g = open_gpu(8, 24, doubts == 2 ? ":fill=0" : ":fill=0:doubts=1");
+        bool all = true;
+        g->hits = 900;
+        begin(g);
+        run(g, 5000);
+        g->hits = 300;
+        run(g, 450);
+        g->hits = 900;
+        for (int i = 0; i < 100; i++) {
+            run(g, 50);
+            all = all && all_sms_at(g, 24);
+        }
+        assert_int_equal(all, doubts == 2);
+        close_gpu(g);
+    }
 }
 
 static void all_warps_run_while_schedulers_are_busy(void **unused)
@@ -227,12 +265,161 @@ static void the_tuple_follows_the_kernel(void **unused)
     close_gpu(g);
 }
 
+static void nothing_is_tried_before_the_l1_is_full(void **unused)
+{
+    (void)unused;
+    for (int full = 0; full < 2; full++) {
+        gpu *g =
+            open_gpu(8, 24, full ? "" : ":fill=500000"); /* 64,000 misses of an SM; 0.6 a cycle at N = 24 */
+        g->peak = 24;
+        g->warps = 23;
+        begin(g);
+        bool all = true;
+        for (int i = 0; i < 100; i++) {
+            run(g, 50);
+            all = all && all_sms_at(g, 23);
+        }
+        assert_int_equal(all, !full);
+        close_gpu(g);
+    }
+}
+
+static bool is_at(const gpu *g, uint32_t n, uint32_t p)
+{
+    for (uint32_t sm = 0; sm < g->host.sms; sm++)
+        if (g->n[sm] == n && g->p[sm] == p)
+            return true;
+    return false;
+}
+
+/* Small N differ most: of the points that have no SM those below (max, max) are left out. */
+static void sms_measure_the_diagonal_side_by_side(void **unused)
+{
+    (void)unused;
+    static const uint32_t points[] = {24, 1, 2, 3, 4, 6, 9, 13}, few[] = {24, 1, 3};
+    gpu *g = open_gpu(8, 24, ":watch=0");
+    begin(g);
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+        assert_true(is_at(g, points[i], points[i]));
+    close_gpu(g);
+    g = open_gpu(3, 24, ":watch=0");
+    begin(g);
+    for (size_t i = 0; i < sizeof few / sizeof few[0]; i++)
+        assert_true(is_at(g, few[i], few[i]));
+    close_gpu(g);
+}
+
+/* N = 6 has half of the best rate: enough after a quarter of the instructions, too little after three. */
+static void points_need_more_as_time_goes_on(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {":watch=0:settle=0:insts=100000:window=20000",
+                                          ":watch=0:settle=0:insts=100000:window=20000:close=200"};
+    for (int i = 0; i < 2; i++) {
+        gpu *g = open_gpu(8, 24, options[i]);
+        begin(g);
+        run(g, 4000);
+        assert_true(is_at(g, 6, 6));
+        run(g, 5000);
+        assert_true(is_at(g, 3, 3));
+        assert_int_equal(is_at(g, 6, 6), i == 1);
+        close_gpu(g);
+    }
+}
+
+/* Points that are hardly faster than all warps are not worth a change. */
+static void all_warps_stay_when_the_diagonal_is_flat(void **unused)
+{
+    (void)unused;
+    for (int flat = 0; flat < 2; flat++) {
+        gpu *g = open_gpu(8, 5, flat ? ":trial=0" : ":trial=0:flat=1000");
+        g->level = true;
+        g->peak = 5;
+        launch(g, 20000);
+        assert_int_equal((int)figure(g, "n"), 5);
+        close_gpu(g);
+    }
+    gpu *g =
+        open_gpu(8, 5, ":bypass=0:busy=1001"); /* 10 of 15 instructions a cycle at N = 4, of 20 at N = 5 */
+    g->peak = 4;
+    launch(g, 9000);
+    assert_int_equal((int)figure(g, "n"), 4);
+    close_gpu(g);
+    g = open_gpu(8, 5, ":bypass=0:busy=1001:flat=1600");
+    g->peak = 4;
+    launch(g, 9000);
+    assert_int_equal((int)figure(g, "n"), 5);
+    close_gpu(g);
+}
+
+/* Far from the diagonal, whose best point is no faster than all warps. */
+static void one_warp_that_allocates_is_tried(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {":busy=1001", ":busy=1001:bypass=0:trial=0",
+                                          ":busy=1001:diagonal=1"};
+    for (int i = 0; i < 3; i++) {
+        gpu *g = open_gpu(8, 24, options[i]);
+        g->level = g->bypass = true;
+        launch(g, 15000);
+        assert_int_equal((int)figure(g, "n"), 24);
+        if (i == 0)
+            assert_in_range((uint64_t)figure(g, "p"), 0, 1);
+        else
+            assert_int_equal((int)figure(g, "p"), 24);
+        close_gpu(g);
+    }
+}
+
+/* p = 0 is the neighbour of p = 1. */
+static void nobody_may_allocate(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, ":busy=1001");
+    uint64_t nobody = 0;
+    g->level = g->bypass = true;
+    begin(g);
+    for (int i = 0; i < 4000; i++) {
+        run(g, 50);
+        nobody += is_at(g, 24, 0);
+    }
+    assert_true(nobody > 0);
+    assert_int_equal(g->illegal, 0);
+    close_gpu(g);
+}
+
+/* What the L1 holds of others makes p < N fast at first. */
+static void residue_does_not_win(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, ":busy=1001");
+    g->level = g->bypass = true;
+    g->fades = 1500;
+    launch(g, 12000);
+    assert_int_equal((int)figure(g, "p"), 24);
+    close_gpu(g);
+}
+
+/* Another tuple is known to have had more. */
+static void a_tuple_that_fades_is_left(void **unused)
+{
+    (void)unused;
+    for (int check = 0; check < 2; check++) {
+        gpu *g = open_gpu(8, 24, check ? "" : ":check=0");
+        g->fades = 5000;
+        launch(g, 14000);
+        assert_int_equal((int)figure(g, "n") == 4, !check);
+        close_gpu(g);
+    }
+}
+
 static void tuples_are_legal_and_cycles_add_up(void **unused)
 {
     (void)unused;
     static const uint32_t sms[] = {1, 2, 3, 8, 80}, warps[] = {1, 2, 3, 5, 24, 64};
-    static const char *const options[] = {"", ":diagonal=0:prior=1", ":side=0", ":step=0:watch=0:settle=0",
-                                          ":step=950:quit=1000:close=0:window=1:insts=1:stay=1:period=1"};
+    static const char *const options[] = {
+        "", ":bypass=4000:flat=4000:prior=1", ":side=0", ":points=2:watch=0:settle=0:check=1",
+        ":quit=1000:close=0:window=1:insts=1:stay=1:period=1:fade=0:flat=0"};
     static const char *const phases[] = {"watch_cycles", "spread_cycles", "duel_cycles", "trial_cycles",
                                          "run_cycles"};
     for (size_t i = 0; i < sizeof sms / sizeof sms[0] * (sizeof warps / sizeof warps[0]); i++) {
@@ -316,7 +503,7 @@ static void the_same_events_make_the_same_tuples(void **unused)
     (void)unused;
     uint64_t trace[2];
     for (int i = 0; i < 2; i++) {
-        gpu *g = open_gpu(8, 24, ":prior=1:diagonal=0");
+        gpu *g = open_gpu(8, 24, ":prior=1");
         launch(g, 100000);
         launch(g, 3000);
         trace[i] = g->trace;
@@ -344,11 +531,20 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_warps_run_while_loads_hit),
+        cmocka_unit_test(one_bad_look_is_not_enough),
         cmocka_unit_test(all_warps_run_while_schedulers_are_busy),
         cmocka_unit_test(nothing_is_tried_while_schedulers_are_busy),
         cmocka_unit_test(the_fastest_tuple_is_found),
         cmocka_unit_test(many_sms_need_no_more_than_a_few_windows),
         cmocka_unit_test(the_tuple_follows_the_kernel),
+        cmocka_unit_test(nothing_is_tried_before_the_l1_is_full),
+        cmocka_unit_test(sms_measure_the_diagonal_side_by_side),
+        cmocka_unit_test(points_need_more_as_time_goes_on),
+        cmocka_unit_test(all_warps_stay_when_the_diagonal_is_flat),
+        cmocka_unit_test(one_warp_that_allocates_is_tried),
+        cmocka_unit_test(nobody_may_allocate),
+        cmocka_unit_test(residue_does_not_win),
+        cmocka_unit_test(a_tuple_that_fades_is_left),
         cmocka_unit_test(tuples_are_legal_and_cycles_add_up),
         cmocka_unit_test(a_kernel_is_remembered),
         cmocka_unit_test(only_so_many_kernels_are_remembered),
