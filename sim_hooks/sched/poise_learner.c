@@ -108,8 +108,6 @@ static void end_spread(poise_learner *l, const poise_shared_parameters *paramete
         add_finalist(l, (poise_tuple){l->warps, 1});
     if (flat)
         l->known.count = 0;
-    if (flat)
-        l->stay = parameters->stay < parameters->period / 4 ? 4 * parameters->stay : parameters->period;
     l->predicted = true;
     run_centre(l, parameters);
 }
