@@ -65,11 +65,11 @@ $(DEMO)/%.html: $(DEMO)/%.h5
 
 # ---- 3. features, 4. train, 5. compile ----
 $(DEMO)/dataset.h5: $(DEMO)/training.h5 $(DEMO)/evaluation.h5
-	$(STEP) poise features --weights program $^ -o $@
+	$(STEP) poise features --view logs --weights program $^ -o $@
 
 $(DEMO)/poise.model: $(DEMO)/dataset.h5
-	$(STEP) poise train -m speed --ridge 0.3,1,3 --spread cv --summary -o $@ $<
-	$(STEP) poise predict $@ $<
+	$(STEP) poise train -m choice --features sampled --ridge 1,3,10,30 --summary -o $@ $<
+	$(STEP) poise predict --features sampled $@ $<
 
 # How good the model is on programs that were left out of training, and what it learned, in pictures.
 $(DEMO)/model.html: $(DEMO)/poise.model $(DEMO)/dataset.h5
