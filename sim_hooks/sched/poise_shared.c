@@ -298,17 +298,17 @@ size_t poise_shared_figures(const poise_shared *s, policy_figure *figures, size_
 }
 
 /* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and
- * strides (7 each), phase (3), move (3), wins (7), trial (3 + 1), whether it is a final one and fading (1
- * each), prediction (1); stay, cycles left and fill of the L1 (32 each); finalists (3 bits and their tuples);
- * three counts of arms (5 each) and the arms: tuple (2 x 7), stopped (1), two sums (48 each), and so the run,
- * (max, max) and what ran before; two samples of seven counters (32 each). All SMs share turn (32), warming
- * (1), cycle and number of the launch (64 each); an SM has seven counters of 32 bits, as in section 5.7.9, in
- * which a window's differences fit. */
+ * strides (7 each), phase (3), move (3), wins (7), trial (3 + 1), fading and prediction (1 each); stay,
+ * cycles left, fill of the L1 and bad looks (32 each); finalists (2 bits and their tuples); four counts of
+ * arms (5 each); the arms of the window, those that are known, the run, its last part and (max, max): tuple
+ * (2 x 7), stopped (1), two sums (48 each); two samples of seven counters (32 each). All SMs share turn (32),
+ * warming (1), cycle and number of the launch (64 each); an SM has seven counters of 32 bits, as in
+ * section 5.7.9, in which a window's differences fit. */
 uint64_t poise_shared_storage_bits(const poise_shared *s)
 {
     const uint64_t arm = 2 * 7 + 1 + 2 * 48, sample = 7 * 32;
-    const uint64_t control = 3 * 64 + 5 * 7 + 3 + 3 + 7 + 4 + 2 + 1 + 3 * 32 + 3 * 5;
-    const uint64_t finalists = 3 + POISE_MOST_FINALISTS * 2 * 7;
-    const uint64_t learner = control + finalists + (POISE_MOST_ARMS + 3) * arm + 2 * sample;
+    const uint64_t control = 3 * 64 + 5 * 7 + 3 + 3 + 7 + 4 + 2 + 4 * 32 + 4 * 5;
+    const uint64_t finalists = 2 + POISE_MOST_FINALISTS * 2 * 7;
+    const uint64_t learner = control + finalists + (2 * POISE_MOST_ARMS + 3) * arm + 2 * sample;
     return learners(&s->parameters) * learner + 32 + 1 + 2 * 64 + s->host->sms * sample;
 }

@@ -1,0 +1,160 @@
+/* A scripted GPU for tests of mode shared of policy poise. */
+#ifndef POISE_TESTS_SHARED_GPU_H
+#define POISE_TESTS_SHARED_GPU_H
+
+#include "sim_hooks/registry.h"
+#include "sim_hooks/sched/sched.h"
+#include "tests/folder.h"
+
+#include <stdlib.h>
+
+enum { MOST_SMS = 80, SCHEDULERS = 16 };
+
+/* A GPU whose SMs issue 10 instructions a cycle, of 16 that they could, at N = `peak`, fewer the farther N is
+ * from it. */
+typedef struct gpu {
+    sched_host host;
+    sched_counters counters[MOST_SMS];
+    uint32_t n[MOST_SMS], p[MOST_SMS];
+    uint32_t peak, warps, hits; /* hits: per mille of the loads */
+    bool level;                 /* N makes no difference */
+    bool bypass;                /* 15 instructions a cycle with all warps and p <= 1 */
+    uint32_t fades;             /* cycles after which SMs slow down at N = 4, or at p < N; 0 = never */
+    uint32_t since[MOST_SMS];   /* cycles that an SM has been at its tuple */
+    uint64_t kernel;
+    uint64_t illegal, set, trace; /* tuples: illegal ones, all, and a hash of them */
+    const sched_policy *policy;
+    policy_choice choice;
+    void *state;
+    uint64_t cycle, due;
+} gpu;
+
+static inline void set_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
+{
+    gpu *g = opaque;
+    g->illegal += p > n || n > g->warps;
+    g->set++;
+    g->trace = g->trace * 31 + n * 64 + p;
+    if (g->n[sm] != n || g->p[sm] != p)
+        g->since[sm] = 0;
+    g->n[sm] = n;
+    g->p[sm] = p;
+}
+
+static inline const sched_counters *counters(void *opaque, uint32_t sm)
+{
+    return &((gpu *)opaque)->counters[sm];
+}
+
+static inline uint64_t kernel(void *opaque)
+{
+    return ((gpu *)opaque)->kernel;
+}
+
+static inline gpu *open_gpu(uint32_t sms, uint32_t warps, const char *options)
+{
+    char string[128];
+    poise_error err = {0};
+    gpu *g = calloc(1, sizeof *g);
+    assert_non_null(g);
+    *g = (gpu){.warps = warps, .peak = 4, .hits = 300, .kernel = 7};
+    g->host = (sched_host){.sms = sms,
+                           .schedulers = SCHEDULERS,
+                           .warps_per_scheduler = warps,
+                           .warps = SCHEDULERS * warps,
+                           .l1 = {.sets = 32, .ways = 4},
+                           .opaque = g,
+                           .set_tuple = set_tuple,
+                           .counters = counters,
+                           .kernel = kernel};
+    snprintf(string, sizeof string, "poise:mode=shared%s", options);
+    if (policy_choose(POLICY_SCHED, string, &g->choice, &err))
+        fail_msg("%s", err.text);
+    g->policy = (const sched_policy *)(const void *)g->choice.policy;
+    if (g->policy->create(&g->host, g->choice.options, &g->state, &err))
+        fail_msg("%s", err.text);
+    return g;
+}
+
+static inline void close_gpu(gpu *g)
+{
+    g->policy->destroy(g->state);
+    policy_choice_free(&g->choice);
+    free(g);
+}
+
+static inline uint64_t tenths_of_a_cycle(const gpu *g, uint32_t sm)
+{
+    uint32_t n = g->n[sm], p = g->p[sm], far = n > g->peak ? n - g->peak : g->peak - n;
+    if (g->fades > 0 && g->since[sm] >= g->fades && (n == 4 || p < n))
+        return 100;
+    if (g->bypass && n == g->warps && p <= 1)
+        return 7;
+    return g->level ? 10 : 10 + 5 * far;
+}
+
+static inline void work(gpu *g, uint32_t sm, uint64_t cycles)
+{
+    sched_counters *c = &g->counters[sm];
+    uint64_t instructions = cycles * 100 / tenths_of_a_cycle(g, sm);
+    g->since[sm] += (uint32_t)cycles;
+    c->warp_insts += instructions;
+    c->global_loads += instructions / 4;
+    c->l1_accesses += instructions;
+    c->l1_hits += instructions * g->hits / 1000;
+    c->misses_returned += instructions - instructions * g->hits / 1000;
+    c->miss_latency += 500 * (instructions - instructions * g->hits / 1000);
+}
+
+static inline void begin(gpu *g)
+{
+    g->cycle = g->due = 0;
+    g->policy->kernel_begin(g->state, 0, g->warps);
+}
+
+/* The simulator exchanges every 50 cycles. */
+static inline void run(gpu *g, uint64_t cycles)
+{
+    for (uint64_t end = g->cycle + cycles; g->cycle < end; g->cycle += 50) {
+        if (g->cycle >= g->due)
+            g->due = g->cycle + g->policy->gather(g->state, g->cycle);
+        for (uint32_t sm = 0; sm < g->host.sms; sm++)
+            work(g, sm, 50);
+    }
+}
+
+static inline void launch(gpu *g, uint64_t cycles)
+{
+    begin(g);
+    run(g, cycles);
+    g->policy->kernel_end(g->state, g->cycle);
+}
+
+static inline double figure(const gpu *g, const char *name)
+{
+    policy_figure all[POLICY_FIGURES];
+    size_t n = g->policy->figures(g->state, all, POLICY_FIGURES);
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(all[i].name, name) == 0)
+            return all[i].value;
+    fail_msg("there is no figure '%s'", name);
+    return 0;
+}
+
+static inline bool all_sms_at(const gpu *g, uint32_t n)
+{
+    for (uint32_t sm = 0; sm < g->host.sms; sm++)
+        if (g->n[sm] != n || g->p[sm] != n)
+            return false;
+    return true;
+}
+
+static inline bool is_at(const gpu *g, uint32_t n, uint32_t p)
+{
+    for (uint32_t sm = 0; sm < g->host.sms; sm++)
+        if (g->n[sm] == n && g->p[sm] == p)
+            return true;
+    return false;
+}
+
+#endif

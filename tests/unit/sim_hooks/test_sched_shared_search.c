@@ -1,0 +1,182 @@
+/* What mode shared of policy poise tries, and what it finds, on a scripted GPU. */
+#include "tests/unit/sim_hooks/shared_gpu.h"
+
+static void the_fastest_tuple_is_found(void **unused)
+{
+    (void)unused;
+    static const uint32_t sms[] = {1, 2, 8, 32, 80}, peaks[] = {1, 4, 10, 24};
+    for (size_t i = 0; i < sizeof sms / sizeof sms[0]; i++) {
+        for (size_t k = 0; k < sizeof peaks / sizeof peaks[0]; k++) {
+            gpu *g = open_gpu(sms[i], 24, "");
+            g->peak = peaks[k];
+            launch(g, 400000);
+            double found = figure(g, "n");
+            if (found < peaks[k] - 1.0 || found > peaks[k] + 1.0)
+                fail_msg("%u SMs: N = %g, not %u", sms[i], found, peaks[k]);
+            close_gpu(g);
+        }
+    }
+}
+
+static void many_sms_need_no_more_than_a_few_windows(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    begin(g);
+    run(g, 6000);
+    assert_true(all_sms_at(g, 4));
+    g->policy->kernel_end(g->state, g->cycle);
+    assert_true(figure(g, "run_cycles") > 0);
+    close_gpu(g);
+}
+
+static void the_tuple_follows_the_kernel(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, "");
+    begin(g);
+    run(g, 20000);
+    assert_int_equal((int)figure(g, "n"), 4);
+    g->peak = 20;
+    run(g, 400000);
+    assert_in_range((uint64_t)figure(g, "n"), 19, 21);
+    close_gpu(g);
+}
+
+/* Small N differ most: of the points that have no SM those below (max, max) are left out. */
+static void sms_measure_the_diagonal_side_by_side(void **unused)
+{
+    (void)unused;
+    static const uint32_t points[] = {24, 1, 2, 3, 4, 6, 9, 13}, few[] = {24, 1, 3};
+    gpu *g = open_gpu(8, 24, ":watch=0");
+    begin(g);
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+        assert_true(is_at(g, points[i], points[i]));
+    close_gpu(g);
+    g = open_gpu(3, 24, ":watch=0");
+    begin(g);
+    for (size_t i = 0; i < sizeof few / sizeof few[0]; i++)
+        assert_true(is_at(g, few[i], few[i]));
+    close_gpu(g);
+}
+
+/* N = 6 has half of the best rate: enough after a quarter of the instructions, too little after three. */
+static void points_need_more_as_time_goes_on(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {":watch=0:settle=0:insts=100000:window=20000",
+                                          ":watch=0:settle=0:insts=100000:window=20000:close=200"};
+    for (int i = 0; i < 2; i++) {
+        gpu *g = open_gpu(8, 24, options[i]);
+        begin(g);
+        run(g, 4000);
+        assert_true(is_at(g, 6, 6));
+        run(g, 5000);
+        assert_true(is_at(g, 3, 3));
+        assert_int_equal(is_at(g, 6, 6), i == 1);
+        close_gpu(g);
+    }
+}
+
+/* Points that are hardly faster than all warps are not worth a change. */
+static void all_warps_stay_when_the_diagonal_is_flat(void **unused)
+{
+    (void)unused;
+    for (int flat = 0; flat < 2; flat++) {
+        gpu *g = open_gpu(8, 5, flat ? ":trial=0" : ":trial=0:flat=1000");
+        g->level = true;
+        g->peak = 5;
+        launch(g, 20000);
+        assert_int_equal((int)figure(g, "n"), 5);
+        close_gpu(g);
+    }
+    gpu *g =
+        open_gpu(8, 5, ":bypass=0:busy=1001"); /* 10 of 15 instructions a cycle at N = 4, of 20 at N = 5 */
+    g->peak = 4;
+    launch(g, 9000);
+    assert_int_equal((int)figure(g, "n"), 4);
+    close_gpu(g);
+    g = open_gpu(8, 5, ":bypass=0:busy=1001:flat=1600");
+    g->peak = 4;
+    launch(g, 9000);
+    assert_int_equal((int)figure(g, "n"), 5);
+    close_gpu(g);
+}
+
+/* Far from the diagonal, whose best point is no faster than all warps. */
+static void one_warp_that_allocates_is_tried(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {":busy=1001", ":busy=1001:bypass=0:trial=0",
+                                          ":busy=1001:diagonal=1"};
+    for (int i = 0; i < 3; i++) {
+        gpu *g = open_gpu(8, 24, options[i]);
+        g->level = g->bypass = true;
+        launch(g, 15000);
+        assert_int_equal((int)figure(g, "n"), 24);
+        if (i == 0)
+            assert_in_range((uint64_t)figure(g, "p"), 0, 1);
+        else
+            assert_int_equal((int)figure(g, "p"), 24);
+        close_gpu(g);
+    }
+}
+
+/* p = 0 is the neighbour of p = 1. */
+static void nobody_may_allocate(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, ":busy=1001");
+    uint64_t nobody = 0;
+    g->level = g->bypass = true;
+    begin(g);
+    for (int i = 0; i < 4000; i++) {
+        run(g, 50);
+        nobody += is_at(g, 24, 0);
+    }
+    assert_true(nobody > 0);
+    assert_int_equal(g->illegal, 0);
+    close_gpu(g);
+}
+
+/* What the L1 holds of others makes p < N fast at first. */
+static void residue_does_not_win(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, ":busy=1001");
+    g->level = g->bypass = true;
+    g->fades = 1500;
+    launch(g, 12000);
+    assert_int_equal((int)figure(g, "p"), 24);
+    close_gpu(g);
+}
+
+/* Another tuple is known to have had more. */
+static void a_tuple_that_fades_is_left(void **unused)
+{
+    (void)unused;
+    for (int check = 0; check < 2; check++) {
+        gpu *g = open_gpu(8, 24, check ? "" : ":check=0");
+        g->fades = 5000;
+        launch(g, 14000);
+        assert_int_equal((int)figure(g, "n") == 4, !check);
+        close_gpu(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_fastest_tuple_is_found),
+        cmocka_unit_test(many_sms_need_no_more_than_a_few_windows),
+        cmocka_unit_test(the_tuple_follows_the_kernel),
+        cmocka_unit_test(sms_measure_the_diagonal_side_by_side),
+        cmocka_unit_test(points_need_more_as_time_goes_on),
+        cmocka_unit_test(all_warps_stay_when_the_diagonal_is_flat),
+        cmocka_unit_test(one_warp_that_allocates_is_tried),
+        cmocka_unit_test(nobody_may_allocate),
+        cmocka_unit_test(residue_does_not_win),
+        cmocka_unit_test(a_tuple_that_fades_is_left),
+    };
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
+}
