@@ -13,7 +13,7 @@
 
 #define DEFAULT_MODEL "models/default.model"
 
-enum { MODE_THESIS, MODE_SHARED };
+enum { MODE_AUTO, MODE_THESIS, MODE_SHARED };
 
 typedef struct poise_sched_options {
     const char *model;
@@ -45,8 +45,9 @@ static const poise_option poise_sched_table[] = {
      "eps_p of Table 5.5: first stride of the local search over p; 0 = p is not corrected."},
     {"correction", 0, POISE_OPT_FLAG, AT(correction), "1", POISE_ANY_RANGE, NULL, NULL,
      "0 = prediction only, as if both strides were 0 (Figure 5.13)."},
-    {"mode", 0, POISE_OPT_CHOICE, AT(mode), "thesis", POISE_ANY_RANGE, "thesis|shared", NULL,
-     "thesis: an engine in every SM (section 5.6). shared: SMs measure tuples side by side and learn "
+    {"mode", 0, POISE_OPT_CHOICE, AT(mode), "auto", POISE_ANY_RANGE, "auto|thesis|shared", NULL,
+     "auto: thesis where a model is named, else shared. thesis: an engine in every SM (section 5.6). shared: "
+     "SMs measure tuples side by side and learn "
      "together; "
      "the model is used with prior=1 only (our choice, docs/ONLINE.md)."},
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) \
@@ -97,6 +98,15 @@ static poise_shared_parameters make_shared_parameters(const poise_sched_options 
     };
 }
 
+/* Who names a model wants to see what it decides; alone the better one is the default (docs/ONLINE.md). */
+static int mode_of(const poise_sched_options *options)
+{
+    const bool has_model = options->model != NULL && options->model[0] != '\0';
+    if (options->mode != MODE_AUTO)
+        return options->mode;
+    return has_model ? MODE_THESIS : MODE_SHARED;
+}
+
 static int load_weights(const char *model, poise_weights *weights, poise_error *err)
 {
     char installed[4096];
@@ -133,7 +143,7 @@ static int create(const sched_host *host, const void *options, void **state, poi
     int rc = load_weights(chosen->model, &weights, err);
     if (rc != POISE_OK)
         return poise_error_prefix(err, "policy poise");
-    if (chosen->mode == MODE_SHARED && chosen->prior != 0 && weights.view != NULL &&
+    if (mode_of(chosen) == MODE_SHARED && chosen->prior != 0 && weights.view != NULL &&
         weights.view->all_warps) {
         poise_weights_free(&weights);
         return poise_fail(
@@ -150,7 +160,7 @@ static int create(const sched_host *host, const void *options, void **state, poi
     sched->parameters = make_parameters(chosen);
     sched->weights = weights;
     *state = sched;
-    if (chosen->mode == MODE_THESIS)
+    if (mode_of(chosen) == MODE_THESIS)
         return POISE_OK;
     poise_shared_parameters parameters = make_shared_parameters(chosen);
     sched->shared = poise_shared_create(&sched->host, &parameters, &weights);
