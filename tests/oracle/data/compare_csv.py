@@ -12,7 +12,7 @@ for i, row in enumerate(rows):
         if name in features:
             value = data["X"][i][features.index(name)]
         elif name == "target_speedup":
-            value = data["speedup"][i][int(data["target_n"][i]) - 1][int(data["target_p"][i]) - 1]
+            value = data["speedup"][i][int(data["target_n"][i]) - 1][int(data["target_p"][i]) - int(data["p"][0])]
         elif data[name].dtype.kind == "S":
             assert data[name].asstr()[i] == text, (i, name, text)
             compared += 1
