@@ -198,7 +198,7 @@ static void a_model_may_leave_nobody_to_allocate(void **unused)
 static void without_a_model_the_default_one_is_used(void **unused)
 {
     (void)unused;
-    uint32_t with_none = predicted_with("");
+    uint32_t with_none = predicted_with("mode=thesis");
     assert_int_equal(with_none, predicted_with("models/default.model"));
     assert_int_not_equal(with_none, predicted_with("models/thesis.model"));
 }
