@@ -134,7 +134,8 @@ static void result_does_not_depend_on_threads(void **state)
 /* ---- a profile made by hand: launch 0 is best at {2, 1}, launch 1 at {8, 8}, the narrow one at {8, 8} ----
  */
 
-static sim_counters points[3][36];
+enum { MOST_POINTS = 8 * (8 + 3) / 2 }; /* of 8 warps */
+static sim_counters points[3][MOST_POINTS];
 static profile_kernel kernels[3];
 
 static profile made_surface(void)
@@ -144,7 +145,7 @@ static profile made_surface(void)
         const evaluate_launch *launch = i < 2 ? &programs[0].launches[i] : &programs[1].launches[0];
         kernels[i] = (profile_kernel){.warps = launch->warps, .points = points[i]};
         memcpy(kernels[i].trace_hash, launch->trace_hash, sizeof kernels[i].trace_hash);
-        for (size_t k = 0; k < 36; k++)
+        for (size_t k = 0; k < MOST_POINTS; k++)
             points[i][k].cycles = 1000;
         points[i][i == 0 ? profile_point(2, 1) : profile_point(launch->warps, launch->warps)].cycles = 900;
     }
