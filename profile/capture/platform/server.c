@@ -175,13 +175,20 @@ static int receive_answer(capture_totals *totals, capture_warnings *warnings, po
     return answer.code ? poise_fail(err, POISE_FAILED, "%s", answer.sentence) : 0;
 }
 
+/* Whether the server was ended before it has read what it was sent last: it has begun nothing. */
+static bool was_lost_before(void)
+{
+    char byte;
+    return socket_is_ours() && recv(server.socket, &byte, 1, MSG_PEEK) < 0 && errno == ECONNRESET;
+}
+
 int capture_server_launch(const capture_order *order, cl_program program, capture_totals *totals,
                           capture_warnings *warnings, poise_error *err)
 {
     warnings->bounds[0] = warnings->absence[0] = '\0';
     pthread_mutex_lock(&server.lock);
     int failed = send_order(order, program, err);
-    if (failed) { /* lost since the last launch: once more with a new one */
+    if (failed || was_lost_before()) { /* lost since the last launch: once more with a new one */
         drop_server();
         failed = send_order(order, program, err);
     }

@@ -60,6 +60,7 @@ static capture_verdict run_team(const attempt *a, unsigned workers, bool notes_a
     gather_absences(&team, a->outcome->absence);
     if (verdict != VERDICT_DONE)
         capture_team_stop(&team);
+    capture_team_close(&team);
     return verdict;
 }
 

@@ -109,6 +109,13 @@ int capture_crew_send(capture_crew *crew, unsigned w, const trace_bytes *order, 
     return failed ? failed : capture_wire_send(crew->member[w].orders, 0, order, err);
 }
 
+bool capture_crew_has_read(const capture_crew *crew, unsigned w)
+{
+    char byte;
+    ssize_t n = recv(crew->member[w].orders, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return !(n < 0 && errno == ECONNRESET); /* of a peer that has left data unread, see unix(7) */
+}
+
 int capture_crew_reap(capture_crew *crew, unsigned w)
 {
     capture_member *m = &crew->member[w];

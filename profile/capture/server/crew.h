@@ -53,6 +53,10 @@ int capture_crew_open(capture_crew *crew, const capture_host *host, const captur
 /* Sends an order to worker w, which is forked when there is none. */
 int capture_crew_send(capture_crew *crew, unsigned w, const trace_bytes *order, poise_error *err);
 
+/* Whether worker w, whose stream has ended, has read the whole of its last order: otherwise it has begun
+ * nothing. */
+bool capture_crew_has_read(const capture_crew *crew, unsigned w);
+
 /* Waits for the end of worker w, whose stream has ended; returns its status, see waitpid(2). */
 int capture_crew_reap(capture_crew *crew, unsigned w);
 /* Ends worker w, whatever it does, if there is one. */

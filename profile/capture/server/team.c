@@ -47,19 +47,33 @@ static void clear_board(capture_team *team)
 
 int capture_team_start(capture_team *team, const trace_bytes *order, poise_error *err)
 {
-    trace_bytes message = {0};
     clear_board(team);
-    int failed = trace_bytes_append(&message, &team->share, sizeof team->share, err);
+    int failed = trace_bytes_append(&team->order, &team->share, sizeof team->share, err);
     if (!failed)
-        failed = trace_bytes_append(&message, order->data, order->n, err);
+        failed = trace_bytes_append(&team->order, order->data, order->n, err);
     for (unsigned w = 0; w < team->n_workers && !failed; w++)
-        failed = capture_crew_send(team->crew, w, &message, err);
-    trace_bytes_free(&message);
+        failed = capture_crew_send(team->crew, w, &team->order, err);
     return failed;
+}
+
+void capture_team_close(capture_team *team)
+{
+    trace_bytes_free(&team->order);
+}
+
+/* As often as there are workers: who ends all of them means the launch. Our choice. */
+static bool may_renew(const capture_team *team, unsigned w)
+{
+    return team->n_renewed < team->n_workers && !capture_crew_has_read(team->crew, w);
 }
 
 int capture_team_reap(capture_team *team, unsigned w, poise_error *err)
 {
+    if (may_renew(team, w)) {
+        team->n_renewed++;
+        capture_crew_dismiss(team->crew, w);
+        return capture_crew_send(team->crew, w, &team->order, err);
+    }
     int status = capture_crew_reap(team->crew, w);
     const char *sentence = team->crew->board->slot[w].failure;
     const char *kernel = team->launch->code->name;

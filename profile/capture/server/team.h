@@ -27,6 +27,8 @@ typedef struct capture_team {
     const capture_launch *launch;
     unsigned n_workers; /* 0 .. n_workers - 1 of the crew */
     capture_share share;
+    trace_bytes order;  /* as it is sent to workers */
+    unsigned n_renewed; /* workers that were ended before they had begun, and replaced */
 } capture_team;
 
 /* Divides the launch for at most `n_workers` workers. */
@@ -36,8 +38,10 @@ capture_team capture_team_make(capture_crew *crew, const capture_launch *launch,
 int capture_team_start(capture_team *team, const trace_bytes *order, poise_error *err);
 /* Ends the workers that are at the launch, after a failure. */
 void capture_team_stop(capture_team *team);
+void capture_team_close(capture_team *team);
 
-/* Waits for worker w, whose stream has ended. POISE_FAILED with the reason when it did not end well. */
+/* Waits for worker w, whose stream has ended. One that somebody has ended before it took the order is
+ * replaced. POISE_FAILED with the reason when it did not end well. */
 int capture_team_reap(capture_team *team, unsigned w, poise_error *err);
 
 #endif

@@ -3,8 +3,9 @@
  *     first:KERNEL     the same on the first buffer
  *     build, release   a second program whose kernel `second` adds 1, launched twice; its end
  *     kill:worker, kill:server   ends these processes
- *     workers          number of processes that run kernels, and whether they are those of the last such step
- * Each step that launches says the code of its last launch and the sum of the buffer. */
+ *     late:worker, late:server   stops them and ends them half a second later: what they are sent meanwhile,
+ * they never read workers          number of processes that run kernels, and whether they are those of the
+ * last such step Each step that launches says the code of its last launch and the sum of the buffer. */
 #define _POSIX_C_SOURCE          200809L /* popen */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -77,13 +78,17 @@ static void count_workers(void)
     memcpy(last, now, sizeof last);
 }
 
-static void end_processes(bool is_server)
+static void end_processes(bool is_server, bool is_late)
 {
-    char command[256];
+    char command[512], send[128];
+    snprintf(send, sizeof send, "%s -%%s %s $p", is_server ? "kill" : "pkill", is_server ? "" : "-P");
+    char now[160], later[160];
+    snprintf(now, sizeof now, send, is_late ? "STOP" : "KILL");
+    snprintf(later, sizeof later, send, "KILL");
     snprintf(command, sizeof command,
-             "n=0; for p in $(pgrep -f '^poise-kernel-server %d$'); do"
-             " pgrep -P $p >/dev/null && %s -KILL %s $p && n=$((n + 1)); done; [ $n = 1 ]",
-             (int)getpid(), is_server ? "kill" : "pkill", is_server ? "" : "-P");
+             "n=0; for p in $(pgrep -f '^poise-kernel-server %d$'); do pgrep -P $p >/dev/null || continue;"
+             " %s && n=$((n + 1)); [ %d = 0 ] || (sleep 0.5; %s) & done; [ $n = 1 ]",
+             (int)getpid(), now, is_late, later);
     if (system(command))
         printf("nobody was ended\n");
 }
@@ -98,7 +103,9 @@ static void run_step(cl_program program, char *step)
     if (strcmp(step, "workers") == 0)
         count_workers();
     else if (strncmp(step, "kill:", 5) == 0)
-        end_processes(strcmp(step, "kill:server") == 0);
+        end_processes(strcmp(step, "kill:server") == 0, false);
+    else if (strncmp(step, "late:", 5) == 0)
+        end_processes(strcmp(step, "late:server") == 0, true);
     else if (strcmp(step, "release") == 0)
         check(clReleaseProgram(other), "clReleaseProgram");
     else if (strcmp(step, "build") == 0) {

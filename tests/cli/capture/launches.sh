@@ -33,3 +33,5 @@ echo "-- ended by others"
 poise capture -o ended -- ./launches "$tests/launches.cl" look kill:worker look look*20 kill:server look build kill:worker look workers 2>&1 |
     grep -v '^poise'
 ls ended/*.wtr | wc -l
+poise capture -o late -- ./launches "$tests/launches.cl" look late:worker look late:server look workers 2>&1 | grep -v '^poise'
+ls late/*.wtr | wc -l
