@@ -1,7 +1,7 @@
 #include "cli/capture_device.h"
 
+#include "capture/device_shape.h"
 #include "common/log.h"
-#include "profile/capture/device_shape.h"
 #include "trace/trace.h"
 
 #include <inttypes.h>
@@ -42,7 +42,7 @@ int cli_capture_device(const cli_machine *machine, char *text, size_t size, pois
     if (length >= 0 && (size_t)length < size)                                              \
         length += snprintf(text + length, size - (size_t)length, "%s" #member "=%" PRId64, \
                            length ? " " : "", limit(#member, shape.member, least, most));
-#include "profile/capture/device_shape.def"
+#include "capture/device_shape.def"
 #undef SHAPE
     return length >= 0 && (size_t)length < size
                ? 0

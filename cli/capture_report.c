@@ -1,7 +1,7 @@
 #include "cli/capture_report.h"
 
+#include "capture/capture_environment.h"
 #include "common/file.h"
-#include "profile/capture/capture_environment.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The report that the OpenCL platform writes while a program is traced
- * (profile/capture/capture_environment.h). */
+ * (capture/capture_environment.h). */
 #ifndef POISE_CLI_CAPTURE_REPORT_H
 #define POISE_CLI_CAPTURE_REPORT_H
 

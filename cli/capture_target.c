@@ -1,10 +1,10 @@
 #include "cli/capture_target.h"
 
+#include "capture/platform/tally.h"
 #include "cli/capture_stop.h"
 #include "cli/output.h"
 #include "cli/trace_pack.h"
 #include "common/file.h"
-#include "profile/capture/platform/tally.h"
 #include "trace/pack.h"
 
 #include <stdio.h>

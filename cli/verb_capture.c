@@ -1,5 +1,6 @@
 /* `poise capture -- PROGRAM ARGS...`: runs an OpenCL program on the capture platform and keeps a trace per
  * launch. */
+#include "capture/capture_environment.h"
 #include "cli/capture_device.h"
 #include "cli/capture_process.h"
 #include "cli/capture_report.h"
@@ -7,7 +8,6 @@
 #include "cli/verb.h"
 #include "common/file.h"
 #include "common/log.h"
-#include "profile/capture/capture_environment.h"
 
 #include <inttypes.h>
 #include <limits.h>

@@ -1,7 +1,7 @@
 # Objects and one static library per room.
 
 define room_rules
-OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/obj/%.o,$$(sort $$(shell find $(1) -name '*.c' -not -path 'profile/capture/*')))
+OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/obj/%.o,$$(sort $$(shell find $(1) -name '*.c')))
 $$(BUILD)/lib/lib$(1).a: $$(OBJ_$(1))
 	@mkdir -p $$(@D)
 	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^

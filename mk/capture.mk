@@ -5,7 +5,7 @@
 #   poise-builtins.bc         OpenCL C built-in library
 #   poise-builtins.h          what is included before every program
 # The platform is built from its own objects and never with sanitizers: it is loaded into programs that have none.
-CAPTURE  := profile/capture
+CAPTURE  := capture
 
 CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-server $(BUILD)/poise-kernel-compiler \
                    $(BUILD)/poise-builtins.bc $(BUILD)/poise-builtins.h

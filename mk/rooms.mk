@@ -16,3 +16,7 @@ USES_report    := evaluate $(USES_evaluate)
 USES_bench     := sim $(USES_sim)
 USES_cli       := bench report $(USES_report)
 
+# Programs of their own that write traces (mk/capture.mk); the command reads some of their headers and links none of them.
+USES_capture := trace common
+READS_cli    := capture
+

@@ -54,10 +54,10 @@ test-threads: deps-check
 SOURCES     = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 # Those that compute with quadruple precision need gcc's own library.
 GCC_FILES   = $(addprefix tests/cli/capture/builtins/,convert.c math.c)
-TIDY_FILES  = $(filter-out profile/capture/% tests/oracle/capture/% $(GCC_FILES),$(filter %.c,$(SOURCES)))
+TIDY_FILES  = $(filter-out capture/% tests/oracle/capture/% $(GCC_FILES),$(filter %.c,$(SOURCES)))
 TIDY_FLAGS  = -std=c11 $(CPPFLAGS_ALL) -fopenmp
 # The capture platform is compiled for OpenCL and LLVM as mk/capture.mk says.
-TIDY_CAPTURE_FILES = $(filter profile/capture/%.c tests/oracle/capture/%.c,$(SOURCES))
+TIDY_CAPTURE_FILES = $(filter capture/%.c tests/oracle/capture/%.c,$(SOURCES))
 TIDY_CAPTURE_FLAGS = $(TIDY_FLAGS) -DCL_TARGET_OPENCL_VERSION=300 $(LLVM_CPPFLAGS)
 
 # $(1) = files, $(2) = flags. Prints what clang-tidy finds and fails if that is anything.
@@ -87,5 +87,5 @@ else
 endif
 
 check-rooms:
-	@tests/check-rooms.sh $(foreach room,$(ROOMS),"$(room): $(USES_$(room))")
+	@tests/check-rooms.sh $(foreach room,$(ROOMS) capture,"$(room): $(USES_$(room)) $(READS_$(room))")
 	@echo "rooms: no forbidden include"

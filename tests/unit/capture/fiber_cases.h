@@ -2,7 +2,7 @@
 #ifndef POISE_TESTS_FIBER_CASES_H
 #define POISE_TESTS_FIBER_CASES_H
 
-#include "profile/capture/runtime/fiber.h"
+#include "capture/runtime/fiber.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* From lane addresses to lines: the short ways of the coalescer equal the long one, and addresses of
  * constants and of private memory do not depend on where the program lies. */
+#include "capture/capture_environment.h"
+#include "capture/runtime/access.h"
+#include "capture/runtime/private_access.h"
 #include "common/random.h"
-#include "profile/capture/capture_environment.h"
-#include "profile/capture/runtime/access.h"
-#include "profile/capture/runtime/private_access.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Weak topological order: loops contiguous, their followers behind them, every node once. */
-#include "profile/capture/compiler/block_order.h"
+#include "capture/compiler/block_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

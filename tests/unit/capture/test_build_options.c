@@ -1,5 +1,5 @@
 /* The option string of clBuildProgram. */
-#include "profile/capture/compiler/build_options.h"
+#include "capture/compiler/build_options.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

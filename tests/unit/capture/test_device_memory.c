@@ -1,5 +1,5 @@
 /* Which pages of device memory a launch can touch after launches with other buffers. */
-#include "profile/capture/runtime/device_memory.h"
+#include "capture/runtime/device_memory.h"
 #include "tests/folder.h"
 
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* Fibers by ucontext, the portable way. */
 #define POISE_FIBER_UCONTEXT
-#include "profile/capture/runtime/fiber.c" /* NOLINT(bugprone-suspicious-include): the same code, built otherwise */
+#include "capture/runtime/fiber.c" /* NOLINT(bugprone-suspicious-include): the same code, built otherwise */
 
 #include "fiber_cases.h"

@@ -1,5 +1,5 @@
 /* The format strings of printf in kernels: OpenCL's conversions, and formats that are none. */
-#include "profile/capture/runtime/print_format.h"
+#include "capture/runtime/print_format.h"
 #include "tests/test.h"
 
 static const print_value values[] = {

@@ -1,5 +1,5 @@
 /* Ranges of a launch: order, overlap, the end of a range, and the sentence about what lies outside. */
-#include "profile/capture/runtime/ranges.h"
+#include "capture/runtime/ranges.h"
 #include "tests/folder.h"
 
 static capture_ranges made(void)

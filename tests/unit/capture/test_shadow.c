@@ -1,5 +1,5 @@
 /* Which accesses of two workers are found to depend on their order. */
-#include "profile/capture/runtime/shadow.h"
+#include "capture/runtime/shadow.h"
 #include "tests/folder.h"
 #include "trace/trace.h"
 

@@ -2,7 +2,7 @@
  *     block 0   int, branch                entry
  *     block 1   ld.global, branch          loop
  *     block 2   st.global, exit            end */
-#include "profile/capture/runtime/warp_merge.h"
+#include "capture/runtime/warp_merge.h"
 #include "tests/folder.h"
 #include "trace/bytes.h"
 

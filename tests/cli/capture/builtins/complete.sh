@@ -4,7 +4,7 @@
 llvm=$(poise-kernel-compiler version | sed -n 's/^LLVM \([0-9]*\).*/\1/p')
 libclc=$(poise-kernel-compiler version | sed -n 's/^libclc //p')
 [ -e "$("clang-$llvm" -print-resource-dir)/include/opencl-c.h" ] || { echo "clang $llvm has no opencl-c.h" && exit 77; }
-extensions=$(sed -n 's/^EXTENSION(\(.*\))/,+\1/p' "$POISE_ROOT/profile/capture/extensions.def" | tr -d '\n')
+extensions=$(sed -n 's/^EXTENSION(\(.*\))/,+\1/p' "$POISE_ROOT/capture/extensions.def" | tr -d '\n')
 echo >empty.cl
 "clang-$llvm" -x cl -cl-std=CL1.2 --target=spir64 -cl-no-stdinc -Xclang "-cl-ext=-all$extensions" -include opencl-c.h \
     -U__IMAGE_SUPPORT__ -fsyntax-only -Xclang -ast-dump=json empty.cl |

@@ -1,0 +1,189 @@
+#include "capture/compiler/compile.h"
+
+#include "capture/compiler/emit.h"
+#include "capture/compiler/expand_copies.h"
+#include "capture/compiler/flatten.h"
+#include "capture/compiler/front_end.h"
+#include "capture/compiler/instrument.h"
+#include "capture/compiler/launch_function.h"
+#include "capture/compiler/link_bitcode.h"
+#include "capture/compiler/lower_printf.h"
+#include "capture/compiler/mark_barriers.h"
+#include "capture/compiler/place_variables.h"
+#include "capture/compiler/table_builder.h"
+
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Core.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct job {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMTargetMachineRef machine;
+    LLVMTargetDataRef layout;
+    capture_instrumenter instrumenter;
+    capture_table_builder table;
+} job;
+
+/* From here on the module is one for this processor; the address spaces stay in the types. */
+static int retarget(job *j, poise_error *err)
+{
+    int failed = capture_target_machine(&j->machine, err);
+    if (failed)
+        return failed;
+    j->layout = LLVMCreateTargetDataLayout(j->machine);
+    char *triple = LLVMGetTargetMachineTriple(j->machine);
+    LLVMSetTarget(j->module, triple);
+    LLVMDisposeMessage(triple);
+    LLVMSetModuleDataLayout(j->module, j->layout);
+    return 0;
+}
+
+static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
+{
+    capture_flow flow = {0};
+    int failed = capture_expand_copies(kernel, err);
+    if (!failed)
+        failed = capture_lower_printf(kernel, err);
+    capture_mark_barriers(kernel);
+    if (!failed)
+        failed = capture_flow_build(kernel, &flow, err);
+    if (!failed)
+        failed = capture_table_add(&j->table, j->layout, kernel, &flow, err);
+    if (!failed) {
+        capture_instrument(&j->instrumenter, &flow);
+        failed = capture_add_launch_function(j->module, kernel, err);
+    }
+    capture_flow_free(&flow);
+    return failed;
+}
+
+static int transform_kernels(job *j, poise_error *err)
+{
+    int failed = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f && !failed; f = LLVMGetNextFunction(f)) {
+        if (capture_is_kernel(f))
+            failed = transform_kernel(j, f, err);
+    }
+    return failed;
+}
+
+/* What is made of flattened code. */
+typedef int finish_function(job *j, const char *output, poise_error *err);
+
+static int write_flat(job *j, const char *output, poise_error *err)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f; f = LLVMGetNextFunction(f)) {
+        int failed = capture_is_kernel(f) ? capture_expand_copies(f, err) : 0;
+        if (failed)
+            return failed;
+    }
+    return LLVMWriteBitcodeToFile(j->module, output)
+               ? poise_fail(err, POISE_FAILED, "cannot write %s", output)
+               : 0;
+}
+
+static int make_shared_object(job *j, const char *output, poise_error *err)
+{
+    int failed = retarget(j, err);
+    if (!failed)
+        failed = capture_place_variables(j->module, j->layout, err);
+    if (failed)
+        return failed;
+    capture_instrumenter_open(&j->instrumenter, j->module);
+    failed = transform_kernels(j, err);
+    capture_instrumenter_close(&j->instrumenter);
+    if (!failed)
+        failed = capture_table_embed(&j->table, j->module, err);
+    if (!failed)
+        failed = capture_run_passes(j->module, "always-inline,globaldce", err);
+    return failed ? failed : capture_emit(j->machine, j->module, output, err);
+}
+
+static int translate(const char *bitcode, finish_function *finish, const char *output, poise_error *err)
+{
+    job j = {.context = LLVMContextCreate()};
+    int failed = capture_read_bitcode(j.context, bitcode, &j.module, err);
+    if (!failed)
+        failed = capture_flatten(j.module, err);
+    if (!failed)
+        failed = finish(&j, output, err);
+    capture_table_free(&j.table);
+    if (j.layout)
+        LLVMDisposeTargetData(j.layout);
+    if (j.machine)
+        LLVMDisposeTargetMachine(j.machine);
+    if (j.module)
+        LLVMDisposeModule(j.module);
+    LLVMContextDispose(j.context);
+    return failed;
+}
+
+/* A file beside the output for what lies between front end and back end. */
+static int name_bitcode(const char *output, char **bitcode, poise_error *err)
+{
+    if (asprintf(bitcode, "%s.bc", output) >= 0)
+        return 0;
+    *bitcode = NULL;
+    return poise_fail(err, POISE_FAILED, "out of memory while compiling");
+}
+
+static int compile(const char *source, const char *options, finish_function *finish, const char *output,
+                   poise_error *err)
+{
+    capture_options words;
+    int failed = capture_options_parse(options, &words, err);
+    if (failed)
+        return failed;
+    char *bitcode;
+    failed = name_bitcode(output, &bitcode, err);
+    if (!failed)
+        failed = capture_front_end(source, &words, CAPTURE_OPTIMISED, NULL, bitcode, err);
+    if (!failed)
+        failed = translate(bitcode, finish, output, err);
+    if (bitcode)
+        unlink(bitcode);
+    free(bitcode);
+    capture_options_free(&words);
+    return failed;
+}
+
+int capture_compile(const char *source, const char *options, const char *output, poise_error *err)
+{
+    return compile(source, options, make_shared_object, output, err);
+}
+
+int capture_compile_flat(const char *source, const char *options, const char *output, poise_error *err)
+{
+    return compile(source, options, write_flat, output, err);
+}
+
+int capture_compile_object(const char *source, const char *options, const char *headers, const char *output,
+                           poise_error *err)
+{
+    capture_options words;
+    int failed = capture_options_parse(options, &words, err);
+    if (failed)
+        return failed;
+    failed = capture_front_end(source, &words, CAPTURE_AS_WRITTEN, headers, output, err);
+    capture_options_free(&words);
+    return failed;
+}
+
+int capture_link(char *const *objects, size_t n, const char *output, poise_error *err)
+{
+    char *bitcode;
+    int failed = name_bitcode(output, &bitcode, err);
+    if (!failed)
+        failed = capture_link_bitcode(objects, n, bitcode, err);
+    if (!failed)
+        failed = capture_optimise(bitcode, err);
+    if (!failed)
+        failed = translate(bitcode, make_shared_object, output, err);
+    if (bitcode)
+        unlink(bitcode);
+    free(bitcode);
+    return failed;
+}

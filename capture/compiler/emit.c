@@ -1,0 +1,76 @@
+#include "capture/compiler/emit.h"
+
+#include "capture/process.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* One fixed instruction set, not the host's: the same rounding everywhere. x86-64-v3 has fused multiply-add,
+ * which GPUs use for a * b + c too, and half-precision conversions. */
+static const char triple[] = "x86_64-pc-linux-gnu";
+static const char processor[] = "x86-64-v3";
+
+int capture_target_machine(LLVMTargetMachineRef *machine, poise_error *err)
+{
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMTargetRef target;
+    char *text = NULL;
+    if (LLVMGetTargetFromTriple(triple, &target, &text)) {
+        poise_fail(err, POISE_FAILED, "LLVM lacks the target %s: %s", triple, text);
+        LLVMDisposeMessage(text);
+        return POISE_FAILED;
+    }
+    *machine = LLVMCreateTargetMachine(target, triple, processor, "", LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                       LLVMCodeModelDefault);
+    return *machine ? 0 : poise_fail(err, POISE_FAILED, "LLVM cannot make code for %s", processor);
+}
+
+static int emit_object(LLVMTargetMachineRef machine, LLVMModuleRef module, char *path, poise_error *err)
+{
+    char *text = NULL;
+    int failed = LLVMVerifyModule(module, LLVMReturnStatusAction, &text);
+    if (failed)
+        poise_fail(err, POISE_FAILED, "the instrumented kernel is not valid LLVM code: %.200s", text);
+    LLVMDisposeMessage(text);
+    if (failed)
+        return POISE_FAILED;
+    text = NULL;
+    if (!LLVMTargetMachineEmitToFile(machine, module, path, LLVMObjectFile, &text))
+        return 0;
+    poise_fail(err, POISE_FAILED, "cannot emit %s: %s", path, text);
+    LLVMDisposeMessage(text);
+    return POISE_FAILED;
+}
+
+static int link_object(const char *object, const char *path, poise_error *err)
+{
+    const char *const arguments[] = {"ld",  "-shared", "-z", "noexecstack", "-z",
+                                     "now", "-o",      path, object,        NULL};
+    int status;
+    int failed = capture_run_process((char *const *)(const void *)arguments, NULL, NULL, &status, err);
+    if (!failed && status)
+        failed = poise_fail(err, POISE_FAILED, "ld cannot link the kernel (status %d)", status);
+    return failed;
+}
+
+int capture_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, const char *path, poise_error *err)
+{
+    char *object;
+    if (asprintf(&object, "%s.o", path) < 0)
+        return poise_fail(err, POISE_FAILED, "out of memory while emitting %s", path);
+    LLVMStripModuleDebugInfo(module);
+    int failed = emit_object(machine, module, object, err);
+    if (!failed)
+        failed = link_object(object, path, err);
+    unlink(object);
+    free(object);
+    return failed;
+}

@@ -1,0 +1,107 @@
+#include "capture/runtime/fault.h"
+
+#include "capture/capture_environment.h"
+#include "capture/runtime/device_memory.h"
+#include "capture/runtime/group.h"
+#include "capture/runtime/locate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { HANDLER_STACK_BYTES = 64 << 10 }; /* a lane's own stack may be what has overflowed */
+
+static const int caught_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, CAPTURE_SIGNAL_TIME};
+
+static struct {
+    char *sentence;
+    size_t size;
+    const capture_ranges *ranges;
+    double seconds;
+} fault;
+
+static bool is_on_guard_page(const lane *l, uint64_t address)
+{
+    uint64_t top = (uint64_t)(uintptr_t)l->stack_top;
+    uint64_t depth = LANE_STACK_BYTES + capture_running_code()->entry->private_bytes;
+    return address < top && top - address >= depth && top - address <= depth + ((uint64_t)64 << 10);
+}
+
+/* What has happened to the running work-item, and where in the block it can be. */
+static void explain(int number, uint64_t address, const lane *l, const capture_place *place, char *text,
+                    size_t size)
+{
+    if (number == CAPTURE_SIGNAL_TIME)
+        snprintf(text, size, "the launch did not end within %g s (--time-limit)", fault.seconds);
+    else if (number == SIGILL)
+        snprintf(text, size,
+                 "reached an instruction that this processor lacks (AVX2 is needed) or no return");
+    else if (number == SIGABRT)
+        snprintf(text, size, "the kernel gave up");
+    else if (is_on_guard_page(l, address))
+        snprintf(text, size, "the stack overflows");
+    else {
+        char where[160];
+        unsigned bytes = place->site ? place->site->bytes : 1;
+        capture_ranges_describe(fault.ranges, address, bytes, where, sizeof where);
+        snprintf(text, size, "%s of %u bytes at 0x%llx: %s%s",
+                 place->site ? trace_op_name((trace_op)place->site->op) : "access", bytes,
+                 (unsigned long long)address, where,
+                 capture_memory_is_near(address) ? CAPTURE_BOUNDS_ADVICE : "");
+    }
+}
+
+static void describe(int number, uint64_t address)
+{
+    if (!fault.sentence)
+        return; /* before the first launch */
+    const uint64_t *recorded = NULL;
+    bool is_inside, is_access = number == SIGSEGV || number == SIGBUS;
+    const capture_code *code = capture_running_code();
+    const lane *l = capture_running_lane(&recorded, &is_inside);
+    const char *name = code ? code->name : "?";
+    if (!l || (!is_inside && number != CAPTURE_SIGNAL_TIME)) {
+        snprintf(fault.sentence, fault.size,
+                 "kernel %s has overwritten memory that is not its own (signal %d at 0x%llx)", name, number,
+                 (unsigned long long)address);
+        return;
+    }
+    capture_place place = capture_locate(l, recorded, code, is_access ? &address : NULL);
+    char what[320], line[32] = "";
+    size_t id[3];
+    explain(number, address, l, &place, what, sizeof what);
+    capture_global_id(l->local, id);
+    if (place.line)
+        snprintf(line, sizeof line, " line %u:", place.line);
+    snprintf(fault.sentence, fault.size, "kernel %s:%s work-item (%zu, %zu, %zu), %s", name, line, id[0],
+             id[1], id[2], what);
+}
+
+static void handle(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    describe(number, (uint64_t)(uintptr_t)info->si_addr);
+    _exit(1);
+}
+
+/* A fault in describe() itself must not come back here. */
+int capture_fault_install(poise_error *err)
+{
+    stack_t stack = {.ss_sp = malloc(HANDLER_STACK_BYTES), .ss_size = HANDLER_STACK_BYTES};
+    struct sigaction action = {.sa_sigaction = handle,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
+    sigfillset(&action.sa_mask);
+    int failed = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
+    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals && !failed; i++)
+        failed = sigaction(caught_signals[i], &action, NULL);
+    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
+}
+
+void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds)
+{
+    fault.sentence = sentence;
+    fault.size = size;
+    fault.ranges = ranges;
+    fault.seconds = seconds;
+}

@@ -1,0 +1,19 @@
+/* In a process that runs kernels: a crash of a kernel, or a signal from outside that time is up, ends the
+ * process with a sentence that names kernel, source line and work-item. */
+#ifndef POISE_CAPTURE_FAULT_H
+#define POISE_CAPTURE_FAULT_H
+
+#include "capture/runtime/ranges.h"
+
+#include <signal.h>
+
+/* Sent to a worker of which the time is up; the text of the sentence is then "did not end within ...". */
+#define CAPTURE_SIGNAL_TIME SIGALRM
+
+/* Once in a process: from now on faults end it with 1. */
+int capture_fault_install(poise_error *err);
+/* Before each launch: faults are written to `sentence`, which other processes can see. `ranges` are the
+ * launch's buffers; `seconds` its time limit. Both must stay as long as it runs. */
+void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds);
+
+#endif

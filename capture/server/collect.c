@@ -1,0 +1,263 @@
+#include "capture/server/collect.h"
+
+#include "capture/runtime/fault.h"
+#include "common/log.h"
+#include "trace/bytes.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    READ_BYTES = 256 << 10,
+    /* Streams of later chunks are left unread while this much of them waits; the workers then wait too. */
+    MOST_WAITING_BYTES = 64 << 20,
+    TURN_MILLISECONDS = 200, /* between two looks at clock and progress */
+    FAREWELL_SECONDS = 5,    /* for a worker to say where it was when its time was up */
+};
+
+typedef struct stream {
+    trace_bytes in;
+    size_t used;    /* of `in` */
+    uint64_t chunk; /* that it is at, NO_CHUNK between two */
+} stream;
+
+#define NO_CHUNK UINT64_MAX
+
+typedef struct collector {
+    capture_team *team;
+    trace_writer *writer;
+    capture_outcome *outcome;
+    uint64_t next;   /* chunk to be written */
+    unsigned n_busy; /* workers that are not done */
+    stream streams[CAPTURE_MOST_WORKERS];
+    double deadline; /* 0 = none */
+    bool is_told;    /* workers, that their time is up */
+    poise_progress *progress;
+    uint64_t groups_shown;
+} collector;
+
+/* ---- messages ---- */
+
+static size_t waiting_bytes(const collector *c)
+{
+    size_t bytes = 0;
+    for (unsigned w = 0; w < c->team->n_workers; w++)
+        bytes += c->streams[w].in.n - c->streams[w].used;
+    return bytes;
+}
+
+/* The next whole message, or false. */
+static bool peek(const stream *s, uint64_t *kind, const uint8_t **data, uint64_t *size)
+{
+    uint64_t head[2];
+    if (s->in.n - s->used < sizeof head)
+        return false;
+    memcpy(head, s->in.data + s->used, sizeof head);
+    if (s->in.n - s->used - sizeof head < head[1])
+        return false;
+    *kind = head[0];
+    *data = s->in.data + s->used + sizeof head;
+    *size = head[1];
+    return true;
+}
+
+static void add_totals(collector *c, const uint8_t *data)
+{
+    capture_totals one;
+    memcpy(&one, data, sizeof one);
+    c->outcome->totals.warps += one.warps;
+    c->outcome->totals.warp_insts += one.warp_insts;
+    c->outcome->totals.thread_insts += one.thread_insts;
+}
+
+static void add_lost(collector *c, const uint8_t *data)
+{
+    uint64_t more;
+    memcpy(&more, data, sizeof more);
+    c->outcome->texts_lost += more;
+}
+
+static void end_chunk(collector *c, stream *s, const uint8_t *totals)
+{
+    add_totals(c, totals);
+    s->chunk = NO_CHUNK;
+    c->next++;
+}
+
+static void end_share(collector *c, const uint8_t *data)
+{
+    double seconds;
+    memcpy(&seconds, data, sizeof seconds);
+    c->outcome->seconds += seconds;
+    c->n_busy--;
+}
+
+static int take_message(collector *c, stream *s, uint64_t kind, const uint8_t *data, uint64_t size,
+                        poise_error *err)
+{
+    switch ((capture_stream_kind)kind) {
+    case STREAM_CHUNK: memcpy(&s->chunk, data, sizeof s->chunk); return 0;
+    case STREAM_WARPS: return trace_writer_append(c->writer, data, size, err);
+    case STREAM_TEXT: return trace_bytes_append(&c->outcome->text, data, size, err);
+    case STREAM_TEXT_LOST: add_lost(c, data); return 0;
+    case STREAM_END: end_chunk(c, s, data); return 0;
+    default: end_share(c, data); return 0;
+    }
+}
+
+/* Takes the messages of a stream as far as their turn has come. *advanced when a chunk was completed. */
+static int take_messages(collector *c, stream *s, bool *advanced, poise_error *err)
+{
+    uint64_t kind, size, next = c->next;
+    const uint8_t *data;
+    int failed = 0;
+    while (!failed && (s->chunk == NO_CHUNK || s->chunk == c->next) && peek(s, &kind, &data, &size)) {
+        s->used += 2 * sizeof(uint64_t) + size;
+        failed = take_message(c, s, kind, data, size, err);
+    }
+    *advanced |= c->next != next;
+    if (s->used == s->in.n)
+        s->used = s->in.n = 0;
+    return failed;
+}
+
+static int take_all(collector *c, poise_error *err)
+{
+    int failed = 0;
+    for (bool advanced = true; advanced && !failed;) {
+        advanced = false;
+        for (unsigned w = 0; w < c->team->n_workers && !failed; w++)
+            failed = take_messages(c, &c->streams[w], &advanced, err);
+    }
+    return failed;
+}
+
+/* ---- reading ---- */
+
+static int make_room(stream *s, poise_error *err)
+{
+    if (s->used > 0 && s->used >= s->in.n - s->used) {
+        memmove(s->in.data, s->in.data + s->used, s->in.n - s->used);
+        s->in.n -= s->used;
+        s->used = 0;
+    }
+    return trace_bytes_reserve(&s->in, READ_BYTES, err);
+}
+
+/* Reads what there is; at the end of the stream the worker must have ended well. */
+static int read_stream(collector *c, unsigned w, poise_error *err)
+{
+    stream *s = &c->streams[w];
+    int failed = make_room(s, err);
+    if (failed)
+        return failed;
+    ssize_t n = read(c->team->crew->member[w].stream, s->in.data + s->in.n, READ_BYTES);
+    if (n < 0 && errno == EINTR)
+        return 0;
+    if (n <= 0)
+        return capture_team_reap(c->team, w, err);
+    s->in.n += (size_t)n;
+    return 0;
+}
+
+static bool is_wanted(const collector *c, unsigned w, size_t waiting)
+{
+    const stream *s = &c->streams[w];
+    return c->team->crew->member[w].stream >= 0 &&
+           (s->chunk == NO_CHUNK || s->chunk == c->next || waiting < MOST_WAITING_BYTES);
+}
+
+/* Waits for one of the streams and reads all that have something. */
+static int read_streams(collector *c, poise_error *err)
+{
+    struct pollfd files[CAPTURE_HOST_FILES + CAPTURE_MOST_WORKERS];
+    size_t waiting = waiting_bytes(c);
+    capture_host_poll(&c->team->crew->host, 0, files);
+    for (unsigned w = 0; w < c->team->n_workers; w++)
+        files[CAPTURE_HOST_FILES + w] = (struct pollfd){
+            .fd = is_wanted(c, w, waiting) ? c->team->crew->member[w].stream : -1, .events = POLLIN};
+    if (poll(files, CAPTURE_HOST_FILES + c->team->n_workers, TURN_MILLISECONDS) < 0)
+        return errno == EINTR ? 0 : poise_fail_errno(err, POISE_FAILED, "cannot wait for workers");
+    if (capture_host_is_gone(files)) {
+        trace_writer_abort(c->writer);
+        capture_crew_dismiss_all(c->team->crew);
+        _exit(0);
+    }
+    int failed = 0;
+    for (unsigned w = 0; w < c->team->n_workers && !failed; w++) {
+        if (files[CAPTURE_HOST_FILES + w].revents)
+            failed = read_stream(c, w, err);
+    }
+    return failed;
+}
+
+/* ---- time ---- */
+
+/* Workers whose time is up say where they were. */
+static bool is_out_of_time(collector *c)
+{
+    double now = poise_now();
+    if (c->deadline <= 0 || now < c->deadline)
+        return false;
+    if (c->is_told)
+        return true;
+    for (unsigned w = 0; w < c->team->n_workers; w++) {
+        if (c->team->crew->member[w].process > 0)
+            kill(c->team->crew->member[w].process, CAPTURE_SIGNAL_TIME);
+    }
+    c->is_told = true;
+    c->deadline = now + FAREWELL_SECONDS;
+    return false;
+}
+
+static void show_progress(collector *c)
+{
+    uint64_t done = atomic_load(&c->team->crew->board->groups_done);
+    poise_progress_add(c->progress, done - c->groups_shown);
+    c->groups_shown = done;
+}
+
+static capture_verdict collect(collector *c, poise_error *err)
+{
+    while (c->n_busy > 0) {
+        int failed = read_streams(c, err);
+        if (c->is_told && failed)
+            return VERDICT_TIME;
+        if (atomic_load(&c->team->crew->board->conflict))
+            return VERDICT_CONFLICT;
+        if (!failed)
+            failed = take_all(c, err);
+        if (failed)
+            return VERDICT_FAILED;
+        if (is_out_of_time(c)) {
+            poise_fail(err, POISE_FAILED, "kernel %s: the launch did not end within %g s (--time-limit)",
+                       c->team->launch->code->name, c->team->crew->settings->time_limit);
+            return VERDICT_TIME;
+        }
+        show_progress(c);
+    }
+    return atomic_load(&c->team->crew->board->conflict) ? VERDICT_CONFLICT : VERDICT_DONE;
+}
+
+capture_verdict capture_collect(capture_team *team, trace_writer *writer, capture_outcome *outcome,
+                                poise_error *err)
+{
+    const capture_settings *settings = team->crew->settings;
+    collector c = {.team = team, .writer = writer, .outcome = outcome, .n_busy = team->n_workers};
+    for (unsigned w = 0; w < team->n_workers; w++)
+        c.streams[w].chunk = NO_CHUNK;
+    if (settings->time_limit > 0)
+        c.deadline = poise_now() + settings->time_limit;
+    if (settings->shows_progress)
+        c.progress = poise_progress_begin(team->launch->code->name, "groups", team->share.n_groups,
+                                          POISE_PROGRESS_ALWAYS);
+    capture_verdict verdict = collect(&c, err);
+    poise_progress_end(c.progress);
+    if (c.is_told) /* one that was done at that moment has ended all the same */
+        capture_team_stop(team);
+    for (unsigned w = 0; w < team->n_workers; w++)
+        trace_bytes_free(&c.streams[w].in);
+    return verdict;
+}

@@ -1,8 +1,0 @@
-#include "profile/capture/platform/api.h"
-
-/* Slots of Windows' interfaces stay empty: the loader does not export these functions on Linux. */
-const cl_icd_dispatch capture_dispatch = {
-#define API(name) .name = capture_##name,
-#include "profile/capture/platform/api.def"
-#undef API
-};
