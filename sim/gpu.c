@@ -110,6 +110,7 @@ void sim_destroy(simulator *sim)
     if (!g)
         return;
     window_team_free(g->windows);
+    gpu_end_app(g);
     gpu_destroy_sched(g);
     for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
         sm_free(&g->sms[i]);
@@ -125,7 +126,7 @@ void sim_destroy(simulator *sim)
     wheel_free(&g->wheel);
     free(g->stuck);
     gpu_free_translation(g);
-    gpu_free_choices(g);
+    gpu_free_policies(g);
     free(g);
 }
 

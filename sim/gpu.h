@@ -7,6 +7,7 @@
 #include "sim/ideal.h"
 #include "sim/l2.h"
 #include "sim/network.h"
+#include "sim/policy_group.h"
 #include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/sm.h"
@@ -14,7 +15,6 @@
 #include "sim/watchdog.h"
 #include "sim/wheel.h"
 #include "sim_hooks/dram/dram.h"
-#include "sim_hooks/registry.h"
 #include "sim_hooks/tlb/tlb.h"
 #include "sim_hooks/vm/vm.h"
 
@@ -46,22 +46,21 @@ typedef struct gpu {
     window_team *windows; /* who simulates them (windows.c) */
     bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
 
-    policy_choice sched_choice, l1_choice, l2_choice, dram_choice, tlb_choice, vm_choice;
+    policy_group policy[SIM_ROLES];
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;
     uint64_t *frame_address; /* of each page of the trace, as `vm` has placed it */
     const sched_policy *sched;
     void *sched_state;
-    bool sched_began; /* it has been told of a kernel */
+    bool began; /* policies have been told of a launch */
     sched_host host;
     tlb_host tlb_host;
     vm_host vm_host;
     _Atomic uint64_t breach; /* of the contract by a policy in this launch; 0 = none (contract.c) */
-    policy_figure figures[POLICY_FIGURES]; /* of the last launch */
-    size_t n_figures;
-    uint64_t gather_at; /* core cycle from which the scheduler policy looks at all SMs, UINT64_MAX = never */
-    bool gathers;       /* it does now */
+    uint64_t launch_end;     /* core cycle in which the last launch has ended */
+    uint64_t gather_now; /* core cycle in which the scheduler policy looks at all SMs, UINT64_MAX = it does
+                            not now */
 
     sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
     void *observer_user;
@@ -145,19 +144,6 @@ int gpu_place_pages(gpu *g, poise_error *err);
 int gpu_create_translation(gpu *g, poise_error *err);
 void gpu_free_translation(gpu *g);
 
-/* Chooses the policies by their strings, NULL = those of the baseline; creates the scheduler's state, frees
- * it. (policies.c) */
-int gpu_choose_policies(gpu *g, const sim_policies *policies, poise_error *err);
-void gpu_free_choices(gpu *g);
-int gpu_create_sched(gpu *g, poise_error *err);
-void gpu_destroy_sched(gpu *g);
-/* Tells the scheduler policy that a launch begins. */
-void gpu_begin_sched(gpu *g);
-/* Between windows, in core cycle `now`, when g->gather_at has come. */
-void gpu_gather(gpu *g, uint64_t now);
-/* Tells it that the launch has ended, with `code`, and takes its figures if that is POISE_OK. Returns `code`,
- * or how the policy has broken its contract here. */
-int gpu_end_sched(gpu *g, uint64_t end, int code, poise_error *err);
 /* What policies may ask of the machine. (host.c) */
 void gpu_make_hosts(gpu *g);
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */

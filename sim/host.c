@@ -6,9 +6,9 @@
 
 static bool may_ask(gpu *g, host_function function)
 {
-    if (!g->sched_began)
+    if (!g->began)
         contract_misused(g, function, MISUSE_TOO_EARLY, 0);
-    return g->sched_began;
+    return g->began;
 }
 
 /* The SM that a policy names, NULL when it may not. */
@@ -69,16 +69,16 @@ static uint64_t kernel(void *opaque)
 
 static sched_memory memory_use(const gpu *g)
 {
-    uint64_t flit_cycles = clock_next(&g->icnt_clock, g->gather_at);
+    uint64_t flit_cycles = clock_next(&g->icnt_clock, g->gather_now);
     sched_memory use = {
-        .dram_cycles = g->n_channels * clock_next(&g->dram_clock, g->gather_at),
+        .dram_cycles = g->n_channels * clock_next(&g->dram_clock, g->gather_now),
         .request_flits_most = g->n_sms * flit_cycles,
         .reply_flits_most = g->n_banks * flit_cycles,
         .miss_queue_most = g->n_sms * (uint64_t)g->config.l1_miss_queue,
     };
     for (uint32_t i = 0; i < g->n_sms; i++) {
         use.request_flits += g->sms[i].port.flits;
-        use.miss_queue += port_queued(&g->sms[i].port, g->gather_at);
+        use.miss_queue += port_queued(&g->sms[i].port, g->gather_now);
     }
     for (uint32_t i = 0; i < g->n_banks; i++)
         use.reply_flits += g->banks[i].reply_flits;
@@ -92,7 +92,7 @@ static void memory(void *opaque, sched_memory *use)
     gpu *g = opaque;
     if (!use)
         contract_misused(g, HOST_SCHED_memory, MISUSE_NULL, 0);
-    else if (g->gathers)
+    else if (g->gather_now != UINT64_MAX)
         *use = memory_use(g);
     else {
         contract_misused(g, HOST_SCHED_memory, MISUSE_OUTSIDE_GATHER, 0);

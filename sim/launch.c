@@ -100,7 +100,7 @@ static int stuck(gpu *g, poise_error *err)
     for (uint32_t i = 0; i < g->n_sms && !*blame; i++)
         if (g->sms[i].restricted)
             snprintf(blame, sizeof blame, "; scheduler policy %.100s holds warps back",
-                     g->sched_choice.label);
+                     g->policy[SIM_SCHED].choice.label);
     const char *kernel = g->trace->header.kernel;
     uint64_t fired_at = g->watchdog.fired_at;
     g->stuck = stuck_report(g, fired_at ? fired_at : gpu_now(g));
@@ -154,10 +154,10 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     uint64_t end = 0;
     int code = begin(g, trace, err);
     if (!code) {
-        gpu_begin_sched(g);
+        gpu_begin_policies(g);
         start_blocks(g);
         code = run(g, &end, &was_cut, err);
-        code = gpu_end_sched(g, end, code, err);
+        code = gpu_end_policies(g, end, code, err);
         gpu_collect(g, end, counters);
     }
     program_free(&g->program);

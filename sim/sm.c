@@ -25,6 +25,11 @@ static uint32_t max_replies(const gpu *g)
     return replies;
 }
 
+static uint64_t cycle_of_sm(void *opaque)
+{
+    return ((const sim_sm *)opaque)->now;
+}
+
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -48,8 +53,9 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
     }
-    return l1_init(&sm->l1, config, &g->map, (const cache_policy *)(const void *)g->l1_choice.policy,
-                   g->l1_choice.options, err);
+    const cache_host host = {
+        .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[SIM_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)

@@ -5,22 +5,22 @@
 
 int gpu_create_translation(gpu *g, poise_error *err)
 {
-    g->tlb = (const tlb_policy *)(const void *)g->tlb_choice.policy;
-    g->vm = (const vm_policy *)(const void *)g->vm_choice.policy;
+    g->tlb = (const tlb_policy *)(const void *)g->policy[SIM_TLB].choice.policy;
+    g->vm = (const vm_policy *)(const void *)g->policy[SIM_VM].choice.policy;
     int code = POISE_OK;
     if (g->tlb->create)
-        code = g->tlb->create(&g->tlb_host, g->tlb_choice.options, &g->tlb_state, err);
+        code = g->tlb->create(&g->tlb_host, g->policy[SIM_TLB].choice.options, &g->tlb_state, err);
     if (code == POISE_OK && g->vm->create)
-        code = g->vm->create(&g->vm_host, g->vm_choice.options, &g->vm_state, err);
+        code = g->vm->create(&g->vm_host, g->policy[SIM_VM].choice.options, &g->vm_state, err);
     return code ? code : contract_misuse_error(g, err);
 }
 
 void gpu_free_translation(gpu *g)
 {
-    if (g->tlb && g->tlb->destroy && g->tlb_state)
-        g->tlb->destroy(g->tlb_state);
-    if (g->vm && g->vm->destroy && g->vm_state)
-        g->vm->destroy(g->vm_state);
+    if (g->tlb && g->tlb->life.destroy && g->tlb_state)
+        g->tlb->life.destroy(g->tlb_state);
+    if (g->vm && g->vm->life.destroy && g->vm_state)
+        g->vm->life.destroy(g->vm_state);
     free(g->frame_address);
 }
 
@@ -35,12 +35,12 @@ int gpu_place_pages(gpu *g, poise_error *err)
         uint64_t page = g->trace->page_address[i] >> TRACE_PAGE_SHIFT, frame = page;
         if (g->vm->place(g->vm_state, 0, page, &frame, 0) != VM_PRESENT)
             return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait, which is not simulated",
-                              g->vm_choice.label, (unsigned long long)page);
+                              g->policy[SIM_VM].choice.label, (unsigned long long)page);
         if (frame > UINT64_MAX >> TRACE_PAGE_SHIFT)
-            return poise_fail(err, POISE_FAILED,
-                              "vm policy %s puts page %#llx into frame %#llx; frame <= %#llx must hold",
-                              g->vm_choice.label, (unsigned long long)page, (unsigned long long)frame,
-                              (unsigned long long)(UINT64_MAX >> TRACE_PAGE_SHIFT));
+            return poise_fail(
+                err, POISE_FAILED, "vm policy %s puts page %#llx into frame %#llx; frame <= %#llx must hold",
+                g->policy[SIM_VM].choice.label, (unsigned long long)page, (unsigned long long)frame,
+                (unsigned long long)(UINT64_MAX >> TRACE_PAGE_SHIFT));
         frames[i] = frame << TRACE_PAGE_SHIFT;
     }
     return contract_misuse_error(g, err);

@@ -199,13 +199,15 @@ static bool runs_out(gpu *g, uint64_t now)
     return true;
 }
 
-/* Lets the scheduler policy look at all SMs at the first exchange from g->gather_at on, even if everything
- * sleeps until `*now`: it may let warps go on. */
+/* Lets policies look at all their states at the first exchange from their time on, even if everything sleeps
+ * until
+ * `*now`: a scheduler may let warps go on. */
 static void look_at_all(gpu *g, uint64_t end, uint64_t *now)
 {
-    if (g->gather_at == UINT64_MAX)
+    uint64_t wanted = gpu_gather_at(g);
+    if (wanted == UINT64_MAX)
         return;
-    uint64_t exchange = later(end, (g->gather_at + g->window - 1) / g->window * g->window);
+    uint64_t exchange = later(end, (wanted + g->window - 1) / g->window * g->window);
     if (exchange > *now)
         return;
     *now = exchange;

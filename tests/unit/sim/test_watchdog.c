@@ -12,9 +12,9 @@ typedef struct hoard {
     uint64_t banks;
 } hoard;
 
-static int hoard_create(const dram_geometry *geometry, const void *options, void **state, poise_error *err)
+static int hoard_create(const dram_host *channel, const void *options, void **state, poise_error *err)
 {
-    (void)geometry, (void)options, (void)err;
+    (void)channel, (void)options, (void)err;
     *state = calloc(1, sizeof(hoard));
     return *state == NULL;
 }
@@ -49,14 +49,14 @@ static uint32_t gives_nothing(void *state, uint32_t bank, uint32_t open_row, uin
 
 static const dram_policy livelock = {.info = {.name = "livelock"},
                                      .create = hoard_create,
-                                     .destroy = free,
+                                     .life.destroy = free,
                                      .can_accept = hoard_can_accept,
                                      .accept = hoard_accept,
                                      .banks_waiting = says_that_banks_wait,
                                      .next = gives_nothing};
 static const dram_policy deadlock = {.info = {.name = "deadlock"},
                                      .create = hoard_create,
-                                     .destroy = free,
+                                     .life.destroy = free,
                                      .can_accept = hoard_can_accept,
                                      .accept = hoard_accept,
                                      .banks_waiting = says_nothing,
@@ -66,7 +66,7 @@ static void use_dram_policy(bench *b, const dram_policy *policy)
 {
     gpu *g = (gpu *)(void *)b->sim;
     for (uint32_t i = 0; i < g->n_channels; i++) {
-        g->channels[i].policy->destroy(g->channels[i].policy_state);
+        g->channels[i].policy->life.destroy(g->channels[i].policy_state);
         g->channels[i].policy = policy;
         assert_int_equal(policy->create(NULL, NULL, &g->channels[i].policy_state, NULL), 0);
     }
