@@ -140,13 +140,13 @@ static void note_cycle(life *l)
     l->accesses++;
 }
 
-static void used(void *state, uint32_t set, uint32_t way, const cache_request *request)
+static void used(void *state, uint32_t set, uint32_t way, const mem_request *request)
 {
     (void)set, (void)way, (void)request;
     note_cycle(state);
 }
 
-static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const cache_request *request)
+static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem_request *request)
 {
     (void)set, (void)request;
     note_cycle(state);
