@@ -40,7 +40,7 @@ static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
  * Accel-Sim's does (measured; shd_warp_t::m_next_pc). */
 static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
 {
-    const sim_program *program = &sm->gpu->program;
+    const sim_program *program = &sm->app->program;
     uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->gpu->config.inst_bytes;
     return (program->code_address + offset) / LINE_BYTES;
 }

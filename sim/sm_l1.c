@@ -5,11 +5,10 @@
 /* Sends `p`, of which the rest is set, to where `line` lives. */
 static void send(sim_sm *sm, packet p, uint32_t line, uint64_t now)
 {
-    gpu *g = sm->gpu;
-    uint64_t address = gpu_line_address(g, line);
+    uint64_t address = app_line_address(sm->app, line);
     sm_on_translation(sm, address, p.warp, now);
     address_place place;
-    address_locate(&g->map, address, &place);
+    address_locate(&sm->gpu->map, address, &place);
     p.address = address;
     p.l2_set = place.l2_set;
     p.sm = (uint16_t)sm->index;

@@ -25,7 +25,7 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
         .pollute = true,
         .queue_room = sm_load_room(sm, now),
     };
-    if (!find_line(sm->gpu->trace, wanted->address, &access.line))
+    if (!find_line(sm->app->trace, wanted->address, &access.line))
         return SCHED_PREFETCH_DROPPED;
     access.request = (cache_request){.line = access.line, .sm = sm->index, .warp = wanted->warp};
     l1_answer answer = {0};
