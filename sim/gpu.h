@@ -3,16 +3,15 @@
 #define POISE_SIM_GPU_H
 
 #include "sim/address.h"
+#include "sim/app.h"
 #include "sim/dram.h"
 #include "sim/ideal.h"
 #include "sim/l2.h"
 #include "sim/network.h"
 #include "sim/policy_group.h"
-#include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/sm.h"
 #include "sim/team.h"
-#include "sim/watchdog.h"
 #include "sim/wheel.h"
 #include "sim_hooks/dram/dram.h"
 #include "sim_hooks/tlb/tlb.h"
@@ -50,31 +49,18 @@ typedef struct gpu {
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;
-    uint64_t *frame_address; /* of each page of the trace, as `vm` has placed it */
-    const sched_policy *sched;
-    void *sched_state;
-    bool began; /* policies have been told of a launch */
-    sched_host host;
     tlb_host tlb_host;
     vm_host vm_host;
     _Atomic uint64_t breach; /* of the contract by a policy in this launch; 0 = none (contract.c) */
-    uint64_t launch_end;     /* core cycle in which the last launch has ended */
-    uint64_t gather_now; /* core cycle in which the scheduler policy looks at all SMs, UINT64_MAX = it does
-                            not now */
 
-    sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
-    void *observer_user;
+    sim_app *apps; /* programs */
+    uint32_t n_apps;
 
-    /* the launch that runs */
-    const warp_trace *trace;
-    sim_program program;
-    uint32_t next_block, blocks_left; /* to start; not ended */
-    uint32_t resident_blocks;         /* per SM, by occupancy */
-    watchdog watchdog;
+    /* the run */
+    uint32_t blocks_left;      /* not ended, of all programs */
     const atomic_bool *stop;   /* NULL = none, see sim_set_stop */
-    bool is_stopped;           /* this launch was */
-    uint64_t ran_out;          /* cycle in which it had issued max_insts, 0 = not yet */
-    char *stuck;               /* report of the last launch, NULL when it has ended */
+    bool is_stopped;           /* this run was */
+    char *stuck;               /* report of the last run, NULL when it has ended */
     sim_bottleneck bottleneck; /* of the last launch, when it is measured */
 } gpu;
 
@@ -131,20 +117,11 @@ void window_team_free(window_team *windows);
  * `limit`. (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
-/* Where line `line` of the trace lies in memory. */
-static inline uint64_t gpu_line_address(const gpu *g, uint32_t line)
-{
-    return g->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
-           ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
-}
-
-/* Places the pages of the launch. (translation.c) */
-int gpu_place_pages(gpu *g, poise_error *err);
 /* The states of tlb and vm. (translation.c) */
 int gpu_create_translation(gpu *g, poise_error *err);
 void gpu_free_translation(gpu *g);
 
-/* What policies may ask of the machine. (host.c) */
+/* What policies of translation may ask of the machine. (host.c) */
 void gpu_make_hosts(gpu *g);
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);

@@ -64,16 +64,10 @@ const char *sim_role_name(sim_role role)
     return roles[role].name;
 }
 
-/* The group takes the choice. */
-static void set_choice(policy_group *group, const policy_choice *choice)
-{
-    group->choice = *choice;
-    group->life = &((const policy_head *)(const void *)choice->policy)->life;
-}
-
 static uint32_t instances(const gpu *g, sim_role role)
 {
     switch (role) {
+    case SIM_SCHED: return 0;
     case SIM_L1: return g->n_sms;
     case SIM_L2: return g->n_banks;
     case SIM_DRAM: return g->n_channels;
@@ -81,18 +75,25 @@ static uint32_t instances(const gpu *g, sim_role role)
     }
 }
 
+static const policy_life *life_of(const policy_choice *choice)
+{
+    return &((const policy_head *)(const void *)choice->policy)->life;
+}
+
 static int choose(gpu *g, sim_role role, const char *string, poise_error *err)
 {
     policy_group *group = &g->policy[role];
-    policy_choice choice;
-    int code = policy_choose(roles[role].interface, string ? string : roles[role].baseline, &choice, err);
+    int code =
+        policy_choose(roles[role].interface, string ? string : roles[role].baseline, &group->choice, err);
     if (code)
         return code;
-    set_choice(group, &choice);
-    group->count = instances(g, role);
-    group->state = calloc(group->count, sizeof *group->state);
-    if (!group->state)
-        return poise_fail(err, POISE_FAILED, "no memory for %u states of %s", group->count, choice.label);
+    uint32_t count = instances(g, role);
+    group->states = (policy_states){.life = life_of(&group->choice),
+                                    .state = calloc(count + 1, sizeof *group->states.state),
+                                    .count = count,
+                                    .gather_at = UINT64_MAX};
+    if (!group->states.state)
+        return poise_fail(err, POISE_FAILED, "no memory for the states of policy %s", group->choice.label);
     return refuse_uncalled(roles[role].interface, &group->choice, err);
 }
 
@@ -111,40 +112,46 @@ void gpu_free_policies(gpu *g)
 {
     for (sim_role role = 0; role < SIM_ROLES; role++) {
         policy_choice_free(&g->policy[role].choice);
-        free(g->policy[role].state);
+        free(g->policy[role].states.state);
     }
 }
 
 /* ---- the scheduler ---- */
 
-int gpu_create_sched(gpu *g, poise_error *err)
+int app_create_sched(sim_app *app, poise_error *err)
 {
-    policy_group *group = &g->policy[SIM_SCHED];
-    g->began = false;
-    group->n_statistics = 0;
+    gpu *g = app->gpu;
+    const policy_choice *choice = &g->policy[SIM_SCHED].choice;
+    app->has_begun = app->gathers = false;
     g->breach = 0;
-    g->gather_now = UINT64_MAX;
-    g->sched = (const sched_policy *)(const void *)group->choice.policy;
-    int code =
-        g->sched->create ? g->sched->create(&g->host, group->choice.options, &g->sched_state, err) : POISE_OK;
+    app->sched = (const sched_policy *)(const void *)choice->policy;
+    app->sched_states = (policy_states){
+        .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
+    int code = app->sched->create ? app->sched->create(&app->host, choice->options, &app->sched_state, err)
+                                  : POISE_OK;
     return code ? code : contract_misuse_error(g, err);
 }
 
-void gpu_destroy_sched(gpu *g)
+void app_destroy_sched(sim_app *app)
 {
-    g->began = false;
-    if (g->sched && g->sched->life.destroy && g->sched_state)
-        g->sched->life.destroy(g->sched_state);
-    g->sched_state = NULL;
+    app->has_begun = false;
+    if (app->sched && app->sched->life.destroy && app->sched_state)
+        app->sched->life.destroy(app->sched_state);
+    app->sched_state = NULL;
 }
 
 static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
 {
-    gpu_end_app(g);
-    gpu_destroy_sched(g);
+    for (uint32_t i = 0; i < g->n_apps; i++) {
+        app_leave(&g->apps[i]);
+        app_destroy_sched(&g->apps[i]);
+    }
     policy_choice_free(&g->policy[SIM_SCHED].choice);
-    set_choice(&g->policy[SIM_SCHED], choice);
-    return gpu_create_sched(g, err);
+    g->policy[SIM_SCHED].choice = *choice;
+    int code = POISE_OK;
+    for (uint32_t i = 0; i < g->n_apps && !code; i++)
+        code = app_create_sched(&g->apps[i], err);
+    return code;
 }
 
 int sim_set_sched(simulator *sim, const char *string, poise_error *err)
@@ -168,69 +175,21 @@ int sim_use_sched(simulator *sim, const sched_policy *policy, const void *option
     return replace_sched((gpu *)sim, &choice, err);
 }
 
-/* ---- in the course of a launch ---- */
+/* ---- the states of a role ---- */
 
-void gpu_list_states(gpu *g)
+/* States first .. first + n - 1 serve the program that launches. */
+static void begin(policy_states *states, uint32_t first, uint32_t n, bool is_new, const policy_launch *launch)
 {
-    g->policy[SIM_SCHED].state[0] = g->sched_state;
-    g->policy[SIM_TLB].state[0] = g->tlb_state;
-    g->policy[SIM_VM].state[0] = g->vm_state;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        g->policy[SIM_L1].state[i] = g->sms[i].l1.policy_state;
-    for (uint32_t i = 0; i < g->n_banks; i++)
-        g->policy[SIM_L2].state[i] = g->banks[i].policy_state;
-    for (uint32_t i = 0; i < g->n_channels; i++)
-        g->policy[SIM_DRAM].state[i] = g->channels[i].policy_state;
-}
-
-static void begin(policy_group *group, bool is_first, const policy_launch *launch)
-{
-    const policy_life *life = group->life;
-    for (uint32_t i = 0; i < group->count; i++) {
-        if (is_first && life->app_begin)
-            life->app_begin(group->state[i], launch->app, launch->cycle);
+    const policy_life *life = states->life;
+    for (uint32_t i = first; i < first + n; i++) {
+        if (is_new && life->app_begin)
+            life->app_begin(states->state[i], launch->app, launch->cycle);
         if (life->launch_begin)
-            life->launch_begin(group->state[i], launch);
+            life->launch_begin(states->state[i], launch);
     }
-    group->gather_at = life->gather ? launch->cycle : UINT64_MAX;
+    if (life->gather && states->gather_at == UINT64_MAX)
+        states->gather_at = launch->cycle;
 }
-
-void gpu_begin_policies(gpu *g)
-{
-    const policy_launch launch = {.kernel = g->program.code_address,
-                                  .warps = sim_warps_per_scheduler(&g->config, g->trace)};
-    bool is_first = !g->began;
-    g->began = true;
-    gpu_list_states(g);
-    for (sim_role role = 0; role < SIM_ROLES; role++)
-        begin(&g->policy[role], is_first, &launch);
-    for (uint32_t i = 0; g->sched->tick && i < g->n_sms; i++)
-        g->sms[i].tick_at = 1;
-}
-
-uint64_t gpu_gather_at(const gpu *g)
-{
-    uint64_t at = UINT64_MAX;
-    for (sim_role role = 0; role < SIM_ROLES; role++)
-        at = earlier(at, g->policy[role].gather_at);
-    return at;
-}
-
-void gpu_gather(gpu *g, uint64_t now)
-{
-    for (sim_role role = 0; role < SIM_ROLES; role++) {
-        policy_group *group = &g->policy[role];
-        if (group->gather_at > now)
-            continue;
-        g->gather_now = role == SIM_SCHED ? now : UINT64_MAX;
-        group->gather_at = gpu_again_at(now, group->life->gather(group->state, group->count, now));
-        for (uint32_t i = 0; role == SIM_SCHED && i < g->n_sms; i++)
-            g->sms[i].next = 0; /* its tuple or its rights may be others */
-    }
-    g->gather_now = UINT64_MAX;
-}
-
-/* ---- what policies tell about themselves ---- */
 
 static const char *fault_of_statistic(const policy_statistic *given, size_t i)
 {
@@ -241,52 +200,138 @@ static const char *fault_of_statistic(const policy_statistic *given, size_t i)
     return fault;
 }
 
-static int take_statistics(policy_group *group, sim_role role, poise_error *err)
+static int take_statistics(const gpu *g, sim_role role, policy_states *states, poise_error *err)
 {
+    const char *called = roles[role].called, *label = g->policy[role].choice.label;
     policy_statistic given[POLICY_STATISTICS] = {0};
-    size_t n = group->life->statistics(group->state, group->count, given, POLICY_STATISTICS);
+    size_t n = states->life->statistics(states->state, states->count, given, POLICY_STATISTICS);
     if (n > POLICY_STATISTICS)
-        return poise_fail(err, POISE_FAILED, "%s %s tells %zu statistics of %d at most", roles[role].called,
-                          group->choice.label, n, POLICY_STATISTICS);
+        return poise_fail(err, POISE_FAILED, "%s %s tells %zu statistics of %d at most", called, label, n,
+                          POLICY_STATISTICS);
     for (size_t i = 0; i < n; i++) {
         const char *fault = fault_of_statistic(given, i);
         if (fault)
-            return poise_fail(err, POISE_FAILED, "%s %s tells statistics that have %s", roles[role].called,
-                              group->choice.label, fault);
+            return poise_fail(err, POISE_FAILED, "%s %s tells statistics that have %s", called, label, fault);
         if (isfinite(given[i].value))
-            group->statistic[group->n_statistics++] = given[i];
+            states->statistic[states->n_statistics++] = given[i];
     }
     return POISE_OK;
 }
 
-int gpu_end_policies(gpu *g, uint64_t end, int code, poise_error *err)
+static void gather(policy_states *states, uint64_t now)
 {
-    g->launch_end = end;
-    for (sim_role role = 0; role < SIM_ROLES; role++) {
-        policy_group *group = &g->policy[role];
-        for (uint32_t i = 0; group->life->launch_end && i < group->count; i++)
-            group->life->launch_end(group->state[i], 0, end);
-        group->n_statistics = 0;
-        if (code == POISE_OK && group->life->statistics)
-            code = take_statistics(group, role, err);
-    }
-    return code ? code : contract_misuse_error(g, err);
+    uint64_t again = states->life->gather(states->state, states->count, now);
+    states->gather_at = gpu_again_at(now, again);
 }
 
-void gpu_end_app(gpu *g)
+/* Those that serve a program: its own scheduler and L1s, and all others. */
+static policy_states *states_of(sim_app *app, sim_role role, uint32_t *first, uint32_t *n)
 {
-    for (sim_role role = 0; role < SIM_ROLES && g->began; role++) {
-        const policy_group *group = &g->policy[role];
-        for (uint32_t i = 0; group->life->app_end && i < group->count; i++)
-            group->life->app_end(group->state[i], 0, g->launch_end);
+    policy_states *states = role == SIM_SCHED ? &app->sched_states : &app->gpu->policy[role].states;
+    *first = role == SIM_L1 ? app->first_sm : 0;
+    *n = role == SIM_L1 ? app->n_sms : states->count;
+    return states;
+}
+
+/* ---- in the course of a launch ---- */
+
+void gpu_list_states(gpu *g)
+{
+    g->policy[SIM_TLB].states.state[0] = g->tlb_state;
+    g->policy[SIM_VM].states.state[0] = g->vm_state;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        g->policy[SIM_L1].states.state[i] = g->sms[i].l1.policy_state;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        g->policy[SIM_L2].states.state[i] = g->banks[i].policy_state;
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        g->policy[SIM_DRAM].states.state[i] = g->channels[i].policy_state;
+    for (sim_role role = 0; role < SIM_ROLES; role++)
+        g->policy[role].states.gather_at = UINT64_MAX;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        g->apps[i].sched_states.gather_at = UINT64_MAX;
+}
+
+/* As sim_warps_per_scheduler, on the SMs of the program. */
+static uint32_t warps_per_scheduler(const sim_app *app)
+{
+    sim_config config = app->gpu->config;
+    config.sms = app->n_sms;
+    return sim_warps_per_scheduler(&config, app->trace);
+}
+
+void app_begin_policies(sim_app *app)
+{
+    const policy_launch launch = {.cycle = app->began,
+                                  .kernel = app->program.code_address,
+                                  .warps = warps_per_scheduler(app),
+                                  .app = (uint16_t)app->index};
+    bool is_new = !app->has_begun;
+    app->has_begun = true;
+    for (sim_role role = 0; role < SIM_ROLES; role++) {
+        uint32_t first, n;
+        policy_states *states = states_of(app, role, &first, &n);
+        begin(states, first, n, is_new, &launch);
     }
-    g->began = false;
+    for (uint32_t i = 0; app->sched->tick && i < app->n_sms; i++)
+        app->gpu->sms[app->first_sm + i].tick_at = app->began + 1;
+}
+
+uint64_t gpu_gather_at(const gpu *g)
+{
+    uint64_t at = UINT64_MAX;
+    for (sim_role role = 0; role < SIM_ROLES; role++)
+        at = earlier(at, g->policy[role].states.gather_at);
+    return at;
+}
+
+void gpu_gather(gpu *g, uint64_t now)
+{
+    for (sim_role role = 0; role < SIM_ROLES; role++)
+        if (g->policy[role].states.gather_at <= now)
+            gather(&g->policy[role].states, now);
+}
+
+void app_gather(sim_app *app, uint64_t now)
+{
+    app->sched_states.gather_at = now; /* memory() looks at it */
+    app->gathers = true;
+    gather(&app->sched_states, now);
+    app->gathers = false;
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        app->gpu->sms[app->first_sm + i].next = 0; /* its tuple or its rights may be others */
+}
+
+int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
+{
+    app->launch_end = end;
+    for (sim_role role = 0; role < SIM_ROLES; role++) {
+        uint32_t first, n;
+        policy_states *states = states_of(app, role, &first, &n);
+        for (uint32_t i = first; states->life->launch_end && i < first + n; i++)
+            states->life->launch_end(states->state[i], (uint16_t)app->index, end);
+        states->n_statistics = 0;
+        if (code == POISE_OK && states->life->statistics)
+            code = take_statistics(app->gpu, role, states, err);
+    }
+    return code ? code : contract_misuse_error(app->gpu, err);
+}
+
+void app_leave(sim_app *app)
+{
+    for (sim_role role = 0; role < SIM_ROLES && app->has_begun; role++) {
+        uint32_t first, n;
+        policy_states *states = states_of(app, role, &first, &n);
+        for (uint32_t i = first; states->life->app_end && i < first + n; i++)
+            states->life->app_end(states->state[i], (uint16_t)app->index, app->launch_end);
+    }
+    app->has_begun = false;
 }
 
 size_t sim_policy_statistics(const simulator *sim, sim_role role, policy_statistic *statistics, size_t room)
 {
-    const policy_group *group = &((const gpu *)(const void *)sim)->policy[role];
-    size_t n = group->n_statistics < room ? group->n_statistics : room;
-    memcpy(statistics, group->statistic, n * sizeof *statistics);
+    const gpu *g = (const gpu *)(const void *)sim;
+    const policy_states *states = role == SIM_SCHED ? &g->apps->sched_states : &g->policy[role].states;
+    size_t n = states->n_statistics < room ? states->n_statistics : room;
+    memcpy(statistics, states->statistic, n * sizeof *statistics);
     return n;
 }
