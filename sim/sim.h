@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "sim/config.h"
 #include "sim_hooks/sched/sched.h"
+#include "sim_hooks/scheme.h"
 #include "trace/trace.h"
 
 #include <stdatomic.h>
@@ -45,6 +46,14 @@ double sim_miss_latency(const sim_counters *c); /* mean, core cycles (AML) */
 typedef struct sim_policies {
     const char *sched, *l1, *l2, *dram, *tlb, *vm;
 } sim_policies;
+
+/* Those of a scheme, which must outlive the result. */
+static inline sim_policies sim_policies_of(const policy_scheme *scheme)
+{
+    return (sim_policies){policy_scheme_at(scheme, POLICY_AT_SCHED), policy_scheme_at(scheme, POLICY_AT_L1),
+                          policy_scheme_at(scheme, POLICY_AT_L2),    policy_scheme_at(scheme, POLICY_AT_DRAM),
+                          policy_scheme_at(scheme, POLICY_AT_TLB),   policy_scheme_at(scheme, POLICY_AT_VM)};
+}
 
 typedef struct simulator simulator;
 
