@@ -5,13 +5,13 @@
 
 int gpu_create_translation(gpu *g, poise_error *err)
 {
-    g->tlb = (const tlb_policy *)(const void *)g->policy[SIM_TLB].choice.policy;
-    g->vm = (const vm_policy *)(const void *)g->policy[SIM_VM].choice.policy;
+    g->tlb = (const tlb_policy *)(const void *)g->policy[POLICY_AT_TLB].choice.policy;
+    g->vm = (const vm_policy *)(const void *)g->policy[POLICY_AT_VM].choice.policy;
     int code = POISE_OK;
     if (g->tlb->create)
-        code = g->tlb->create(&g->tlb_host, g->policy[SIM_TLB].choice.options, &g->tlb_state, err);
+        code = g->tlb->create(&g->tlb_host, g->policy[POLICY_AT_TLB].choice.options, &g->tlb_state, err);
     if (code == POISE_OK && g->vm->create)
-        code = g->vm->create(&g->vm_host, g->policy[SIM_VM].choice.options, &g->vm_state, err);
+        code = g->vm->create(&g->vm_host, g->policy[POLICY_AT_VM].choice.options, &g->vm_state, err);
     return code ? code : contract_misuse_error(g, err);
 }
 
@@ -35,11 +35,11 @@ int app_place_pages(sim_app *app, poise_error *err)
         uint64_t page = app->trace->page_address[i] >> TRACE_PAGE_SHIFT, frame = page;
         if (g->vm->place(g->vm_state, (uint16_t)app->index, page, &frame, 0) != VM_PRESENT)
             return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait, which is not simulated",
-                              g->policy[SIM_VM].choice.label, (unsigned long long)page);
+                              g->policy[POLICY_AT_VM].choice.label, (unsigned long long)page);
         if (frame > UINT64_MAX >> TRACE_PAGE_SHIFT)
             return poise_fail(
                 err, POISE_FAILED, "vm policy %s puts page %#llx into frame %#llx; frame <= %#llx must hold",
-                g->policy[SIM_VM].choice.label, (unsigned long long)page, (unsigned long long)frame,
+                g->policy[POLICY_AT_VM].choice.label, (unsigned long long)page, (unsigned long long)frame,
                 (unsigned long long)(UINT64_MAX >> TRACE_PAGE_SHIFT));
         frames[i] = frame << TRACE_PAGE_SHIFT;
     }
