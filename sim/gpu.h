@@ -21,6 +21,9 @@
 #include <stdatomic.h>
 
 typedef struct window_team window_team;
+typedef struct vm_chunk vm_chunk;
+typedef struct page_tables page_tables;
+typedef struct translation translation;
 
 typedef struct gpu {
     sim_config config;
@@ -50,7 +53,11 @@ typedef struct gpu {
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;
-    uint64_t *frame_address; /* of each page of the trace, as `vm` has placed it */
+    uint8_t page_bits;        /* log2 of the smallest page */
+    uint64_t *frame_address;  /* of each page of the trace, if it lies where its number says */
+    vm_chunk **chunk_of_page; /* of each page of the trace, if `vm` places pages; otherwise NULL (pages.h) */
+    page_tables *pages;       /* of these */
+    translation *translation; /* NULL: nothing waits for a translation, no page moves */
     const sched_policy *sched;
     void *sched_state;
     bool sched_began; /* it has been told of a kernel */
@@ -132,18 +139,16 @@ void window_team_free(window_team *windows);
  * `limit`. (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
+uint64_t pages_line_address(const gpu *g, uint32_t line);
+
 /* Where line `line` of the trace lies in memory. */
 static inline uint64_t gpu_line_address(const gpu *g, uint32_t line)
 {
+    if (g->chunk_of_page)
+        return pages_line_address(g, line);
     return g->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
            ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
 }
-
-/* Places the pages of the launch. (translation.c) */
-int gpu_place_pages(gpu *g, poise_error *err);
-/* The states of tlb and vm. (translation.c) */
-int gpu_create_translation(gpu *g, poise_error *err);
-void gpu_free_translation(gpu *g);
 
 /* Chooses the policies by their strings, NULL = those of the baseline; creates the scheduler's state, frees
  * it. (policies.c) */

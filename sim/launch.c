@@ -1,5 +1,5 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -45,9 +45,6 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
         return code;
     g->trace = trace;
     g->breach = 0;
-    code = gpu_place_pages(g, err);
-    if (code)
-        return code;
     g->next_block = 0;
     g->window_number = 0;
     g->blocks_left = trace->n_thread_blocks;
@@ -65,7 +62,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
         code = dram_reset(g, &g->channels[i], err);
     for (uint32_t i = 0; i < g->n_sms && !code; i++)
         code = sm_begin(&g->sms[i], trace->header.n_registers, err);
-    return code;
+    return code ? code : translation_begin(g, err);
 }
 
 /* Thread blocks go to the SMs in turn, one each, until all SMs are full. */

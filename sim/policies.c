@@ -15,20 +15,8 @@ static const struct {
     {                                                             \
         POLICY_CACHE, #function, offsetof(cache_policy, function) \
     }
-#define TLB(function)                                         \
-    {                                                         \
-        POLICY_TLB, #function, offsetof(tlb_policy, function) \
-    }
-#define VM(function)                                        \
-    {                                                       \
-        POLICY_VM, #function, offsetof(vm_policy, function) \
-    }
-    CACHE(route), CACHE(mark), CACHE(peer),    CACHE(probe),    CACHE(tick),
-    TLB(shared),  TLB(flush),  TLB(read_done), TLB(tick),       VM(app_begin),
-    VM(app_end),  VM(freed),   VM(sampled),    VM(transferred), VM(tick),
+    CACHE(route), CACHE(mark), CACHE(peer), CACHE(probe), CACHE(tick),
 #undef CACHE
-#undef TLB
-#undef VM
 };
 
 static int refuse_uncalled(policy_interface interface, const policy_choice *choice, poise_error *err)
@@ -48,9 +36,7 @@ static int refuse_uncalled(policy_interface interface, const policy_choice *choi
 static int refuse_what_is_not_called(const gpu *g, poise_error *err)
 {
     int code = refuse_uncalled(POLICY_CACHE, &g->l1_choice, err);
-    code = code ? code : refuse_uncalled(POLICY_CACHE, &g->l2_choice, err);
-    code = code ? code : refuse_uncalled(POLICY_TLB, &g->tlb_choice, err);
-    return code ? code : refuse_uncalled(POLICY_VM, &g->vm_choice, err);
+    return code ? code : refuse_uncalled(POLICY_CACHE, &g->l2_choice, err);
 }
 
 int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)

@@ -2,14 +2,14 @@
  * which the SM asks the shared side (translation.h) and gets its answers.
  *
  * Look-ups happen as requests leave the dispatch register of the load-store unit, before the L1 pipe: one for
- * each page of an instruction, at most one a cycle. What hits enters the pipe `tlb_latency` later. What misses
- * is parked, at most tlb_waiting requests for tlb_mshrs pages; the register holds a request for which there is
- * no room. When its page has come, all of it goes on in order, one request a cycle, before what is in the
- * register. Lines that are missing in the instruction cache are looked up beside it, without a cycle of their
- * own; they have MSHRs of their own, so that data cannot hold up the fetch.
+ * each page of an instruction, at most one a cycle. What hits enters the pipe `tlb_latency` later. What
+ * misses is parked, at most tlb_waiting requests for tlb_mshrs pages; the register holds a request for which
+ * there is no room. When its page has come, all of it goes on in order, one request a cycle, before what is
+ * in the register. Lines that are missing in the instruction cache are looked up beside it, without a cycle
+ * of their own; they have MSHRs of their own, so that data cannot hold up the fetch.
  *
- * Like packets (port.h), what is sent in one window is taken in the next: an unloaded crossbar traversal, g->window
- * core cycles, lies between a miss and the shared side, and between its answer and the SM. */
+ * Like packets (port.h), what is sent in one window is taken in the next: an unloaded crossbar traversal,
+ * g->window core cycles, lies between a miss and the shared side, and between its answer and the SM. */
 #ifndef POISE_SIM_SM_TRANSLATION_H
 #define POISE_SIM_SM_TRANSLATION_H
 
@@ -40,8 +40,9 @@ typedef struct tlb_boxes {
 
 /* An MSHR: a page that is asked for. */
 typedef struct tlb_mshr {
-    uint64_t page;        /* virtual address >> page_bits */
-    uint64_t code;        /* MSHRs of the instruction cache that wait, a mask */
+    uint64_t page; /* virtual address >> page_bits */
+    uint64_t code; /* MSHRs of the instruction cache that wait, a mask */
+    uint16_t app;
     uint16_t first, last; /* of the parked requests that wait */
     bool is_used, is_of_code;
 } tlb_mshr;
@@ -60,9 +61,8 @@ typedef struct sm_translation {
     packet code[ICACHE_MAX_MSHRS];
     l1_request_fifo replays; /* their pages have come */
     tlb_answer_fifo answers;
-    uint64_t window;
     bool head_missed;  /* what is in the dispatch register has been looked up, and found no room */
-    bool head_refused; /* nothing has changed since */
+    bool head_refused; /* and none has come since */
     tlb_boxes boxes[2];
 } sm_translation;
 

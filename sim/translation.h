@@ -1,26 +1,17 @@
-/* The side of address translation that all SMs share: page tables as the vm policy fills them, the component
- * that runs the shared side of the tlb policy and the vm policy, the link to the host. */
+/* The side of address translation that all SMs share: the component that runs the shared side of the tlb
+ * policy and the vm policy, reads of walks, the link to the host. */
 #ifndef POISE_SIM_TRANSLATION_H
 #define POISE_SIM_TRANSLATION_H
 
-#include "sim/gpu.h"
+#include "sim/pages.h"
 #include "sim/sm_translation.h"
 
-/* Page-table entries of 2 MB of an address space; 0 = no place yet. */
-enum { VM_CHUNK_PAGES = 1 << (VM_LARGE_BITS - VM_BASE_BITS) };
-enum { ENTRY_PRESENT = 1, ENTRY_LARGE = 2, ENTRY_FAULT = 4, ENTRY_FLAGS = 0xfff };
-typedef struct vm_chunk {
-    uint64_t number; /* virtual address >> VM_LARGE_BITS */
-    uint16_t app;
-    uint64_t entry[VM_CHUNK_PAGES]; /* physical address of the base page, flags */
-} vm_chunk;
-
-/* A walk's read that has come back. */
-typedef struct read_result {
+/* A read of a walk that comes back. */
+typedef struct walk_result {
     uint64_t when;
-    uint32_t token;
+    uint16_t read; /* its number */
     bool from_dram;
-} read_result;
+} walk_result;
 
 typedef struct link_transfer {
     uint64_t when;
@@ -30,33 +21,48 @@ DEFINE_FIFO(link_fifo, link_transfer)
 
 /* One direction of the link. */
 typedef struct link_way {
-    link_fifo transfers; /* in order of arrival */
+    link_fifo transfers; /* under way, in order */
     double free_at;      /* core cycle from which it can carry more */
 } link_way;
 
-enum {
-    TRANSLATION_READS = 256,    /* of walks, under way */
-    TRANSLATION_TRANSFERS = 1 << 16,
-};
+enum { TRANSLATION_TRANSFERS = 1 << 16 };
+
+/* How a tlb policy breaks its contract on the shared side. */
+typedef enum translation_fault {
+    TRANSLATION_FAULTLESS,
+    TRANSLATION_HANDLE, /* a request that is not unanswered */
+    TRANSLATION_ABSENT, /* the answer for a page that is not in memory */
+    TRANSLATION_READ,   /* too many reads */
+    TRANSLATION_ADDRESS /* that cannot be read */
+} translation_fault;
 
 typedef struct translation {
     uint32_t component;
-    uint8_t page_bits;
-    bool looks_up; /* requests wait for translations */
-    /* pages; without place() a page lies where its address says, and there are none */
-    vm_chunk **chunk; /* hashed by app and number */
-    uint32_t n_chunks, chunk_slots;
-    vm_chunk **of_trace; /* [page of the trace] */
-    uint32_t n_of_trace;
-    /* requests of the L1 TLBs */
-    tlb_miss_fifo arrived;
-    bool *is_asked; /* [handle] */
+    tlb_miss_fifo arrived; /* of all SMs, in order of time */
+    mem_request *asked;    /* [handle] */
+    bool *is_asked;
     uint32_t handles;
-    read_result result[TRANSLATION_READS]; /* in order of time */
-    uint32_t n_results, reads; /* come back; under way, these included */
+    walk_result result[TLB_READS]; /* in order of time */
+    uint32_t n_results;
+    number_pool reads;         /* under way, results included */
+    uint32_t token[TLB_READS]; /* of the policy, by number */
     uint64_t tlb_at, vm_at;    /* next ticks */
     bool told;                 /* the tlb policy, of something in this cycle */
     link_way link[2];          /* to the host, to the GPU */
+    translation_fault fault;
 } translation;
+
+/* Offers functions to the policies, and makes their states; before the SMs. */
+int gpu_create_translation(gpu *g, poise_error *err);
+void gpu_free_translation(gpu *g);
+/* A launch begins: nothing is under way; pages that no walk will place are placed. */
+int translation_begin(gpu *g, poise_error *err);
+/* Takes what the SMs have asked in the last window. */
+void translation_take(gpu *g, uint64_t from);
+/* Runs the component in the current core cycle. */
+void translation_run(gpu *g);
+/* A read of a walk returns from the L2 in core cycle `when`. */
+void translation_read_back(gpu *g, const packet *reply, uint64_t when);
+int translation_error(const gpu *g, poise_error *err);
 
 #endif

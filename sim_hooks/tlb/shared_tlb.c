@@ -368,9 +368,9 @@ static int create(const tlb_host *host, const void *options, void **state, poise
     if (o->l2 % o->ways)
         return poise_fail(err, POISE_USAGE, "an L2 TLB of %lld entries has no sets of %lld ways",
                           (long long)o->l2, (long long)o->ways);
-    if ((uint64_t)o->walks > host->reads)
-        return poise_fail(err, POISE_USAGE, "%lld walks at once; this machine reads for %u at most",
-                          (long long)o->walks, host->reads);
+    if ((uint64_t)o->walks > TLB_READS)
+        return poise_fail(err, POISE_USAGE, "%lld walks at once; this machine reads for %d at most",
+                          (long long)o->walks, TLB_READS);
     shared_tlb *s = calloc(1, sizeof *s);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for TLBs");

@@ -14,7 +14,7 @@
  *                The policy takes it and answers, then or later, by host->translated(), which reaches the SM
  * after another traversal. There are never more than host->handles unanswered; read_done()  a memory read has
  * come back that the policy asked for by host->read(). Reads of a walk are MEM_TRANSLATION requests with
- * their depth; they enter the L2 bank of their address and, when they miss there, DRAM. At most host->reads
+ * their depth; they enter the L2 bank of their address and, when they miss there, DRAM. At most TLB_READS
  * may be under way; present()    the page that host->frame() found missing is in memory now; tick() after one
  * of these, in the same cycle, and in the cycle that it has returned: the place for everything that takes
  * time.
@@ -53,11 +53,12 @@ typedef struct tlb_read {
     uint8_t depth;         /* level of the page table, 1 = root */
 } tlb_read;
 
+enum { TLB_READS = 256 };
+
 typedef struct tlb_host {
     uint32_t sms;
     uint8_t page_bits; /* log2 of the smallest page */
     uint32_t handles;  /* of requests of the shared side: 0 .. handles - 1 */
-    uint32_t reads;    /* that may be under way */
     void *opaque;
     /* log2 of the size of the page that holds `address`; 0: it is not in memory, and present() will tell.
      * Asks the vm policy for a place when the page has none. */

@@ -7,9 +7,6 @@
  * host by host->transfer(), and calls host->present() when it can be used; place() is asked again at once and
  * must know the place now, and the requests that waited go on. No two pages may lie in one place.
  *
- * remap() moves a page that has a place, or makes one large page of all base pages of 2 MB: it takes effect
- * between two windows, when no SM runs, and flushes the TLBs of the address space.
- *
  * All are optional (NULL). Without place() a page lies where its address says, and all of them fit. */
 #ifndef POISE_SIM_HOOKS_VM_H
 #define POISE_SIM_HOOKS_VM_H
@@ -35,7 +32,6 @@ typedef struct vm_host {
     void (*transfer)(void *opaque, uint32_t token, uint64_t bytes, bool to_gpu);
     /* The page of a VM_FAULT. */
     void (*present)(void *opaque, uint16_t app, uint64_t page);
-    void (*remap)(void *opaque, uint16_t app, uint64_t page, const vm_place *place);
 } vm_host;
 
 typedef struct vm_policy {
