@@ -65,25 +65,29 @@ static void print_text(const sim_counters *c)
         printf("%s = %llu\n", table[i].name, (unsigned long long)sim_counter_value(c, &table[i]));
 }
 
-/* What the scheduler policy tells about itself, of the last launch. */
-static void print_figures(const simulator *sim)
+/* What the policies tell about themselves, of the last launch. */
+static void print_statistics(const simulator *sim)
 {
-    policy_figure figures[POLICY_FIGURES];
-    size_t n = sim_sched_figures(sim, figures, POLICY_FIGURES);
-    for (size_t i = 0; i < n; i++)
-        printf("sched.%s = %.10g\n", figures[i].name, figures[i].value);
+    for (sim_role role = 0; role < SIM_ROLES; role++) {
+        policy_statistic all[POLICY_STATISTICS];
+        size_t n = sim_policy_statistics(sim, role, all, POLICY_STATISTICS);
+        for (size_t i = 0; i < n; i++)
+            printf("%s.%s = %.10g\n", sim_role_name(role), all[i].name, all[i].value);
+    }
 }
 
-static int add_figures(json_t *root, const simulator *sim)
+static int add_statistics(json_t *root, const simulator *sim)
 {
-    policy_figure figures[POLICY_FIGURES];
-    size_t n = sim_sched_figures(sim, figures, POLICY_FIGURES);
-    if (n == 0)
-        return 0;
-    json_t *sched = json_object();
-    int bad = json_object_set_new(root, "sched", sched);
-    for (size_t i = 0; i < n; i++)
-        bad |= json_object_set_new(sched, figures[i].name, json_real(figures[i].value));
+    int bad = 0;
+    for (sim_role role = 0; role < SIM_ROLES; role++) {
+        policy_statistic all[POLICY_STATISTICS];
+        size_t n = sim_policy_statistics(sim, role, all, POLICY_STATISTICS);
+        json_t *of_role = n ? json_object() : NULL;
+        if (n)
+            bad |= json_object_set_new(root, sim_role_name(role), of_role);
+        for (size_t i = 0; i < n; i++)
+            bad |= json_object_set_new(of_role, all[i].name, json_real(all[i].value));
+    }
     return bad;
 }
 
@@ -105,7 +109,7 @@ static int print_json(const simulator *sim, const sim_counters *c, const cli_bot
     bad |= json_object_set_new(root, "ipc", json_real(sim_ipc(c)));
     bad |= json_object_set_new(root, "l1_hit_rate", json_real(sim_l1_hit_rate(c)));
     bad |= json_object_set_new(root, "mean_miss_latency", json_real(sim_miss_latency(c)));
-    bad |= add_figures(root, sim);
+    bad |= add_statistics(root, sim);
     if (b != NULL)
         bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
     bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
@@ -154,7 +158,7 @@ static int print_results(const sim_options *o, const simulator *sim, const sim_c
         cli_bottleneck_print(&b);
     } else {
         print_text(&total->counters);
-        print_figures(sim);
+        print_statistics(sim);
     }
     return POISE_OK;
 }

@@ -7,8 +7,8 @@
 
 static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    dram_geometry geometry = {channel->n_banks, (uint32_t)g->config.dram_queue, g->n_sms};
-    return channel->policy->create(&geometry, g->dram_choice.options, &channel->policy_state, err);
+    return channel->policy->create(&channel->host, g->policy[SIM_DRAM].choice.options, &channel->policy_state,
+                                   err);
 }
 
 bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
@@ -19,7 +19,11 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
                            ? (uint32_t)config->l2_mshrs * g->map.banks_per_channel_count
                            : jobs;
     *channel = (dram_channel){
-        .policy = (const dram_policy *)(const void *)g->dram_choice.policy,
+        .policy = (const dram_policy *)(const void *)g->policy[SIM_DRAM].choice.policy,
+        .host = {.instance = {(uint32_t)(channel - g->channels), g->n_channels},
+                 .banks = (uint32_t)config->dram_banks,
+                 .queue_entries = (uint32_t)config->dram_queue,
+                 .sources = g->n_sms},
         .n_banks = (uint32_t)config->dram_banks,
         .bank = calloc((size_t)config->dram_banks, sizeof *channel->bank),
         .job = calloc(jobs, sizeof *channel->job),
@@ -44,7 +48,7 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
 void dram_free(dram_channel *channel)
 {
     if (channel->policy && channel->policy_state)
-        channel->policy->destroy(channel->policy_state);
+        channel->policy->life.destroy(channel->policy_state);
     free(channel->bank);
     free(channel->job);
     free(channel->stalls);
@@ -82,7 +86,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
         *channel->stalls = (dram_stalls){0};
     if (!requests_left)
         return 0;
-    channel->policy->destroy(channel->policy_state); /* its queue holds requests that are gone */
+    channel->policy->life.destroy(channel->policy_state); /* its queue holds requests that are gone */
     channel->policy_state = NULL;
     return create_policy(g, channel, err);
 }

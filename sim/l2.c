@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+static uint64_t cycle_of_memory(void *opaque)
+{
+    return gpu_now(opaque);
+}
+
 bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -12,7 +17,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     *bank = (l2_bank){
         .index = (uint32_t)(bank - g->banks),
         .channel = (uint32_t)(bank - g->banks) / g->map.banks_per_channel_count,
-        .policy = (const cache_policy *)(const void *)g->l2_choice.policy,
+        .policy = (const cache_policy *)(const void *)g->policy[SIM_L2].choice.policy,
         .sets = (uint32_t)config->l2_sets,
         .ways = (uint32_t)config->l2_ways,
         .line = calloc(lines, sizeof *bank->line),
@@ -38,14 +43,19 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
         return false;
     }
-    cache_geometry geometry = {bank->sets, bank->ways};
-    return bank->policy->create(&geometry, g->l2_choice.options, &bank->policy_state, err) == 0;
+    bank->host = (cache_host){.instance = {bank->index, g->n_banks},
+                              .shape = {bank->sets, bank->ways},
+                              .level = 2,
+                              .sms = g->n_sms,
+                              .opaque = g,
+                              .cycle = cycle_of_memory};
+    return bank->policy->create(&bank->host, g->policy[SIM_L2].choice.options, &bank->policy_state, err) == 0;
 }
 
 void l2_free(l2_bank *bank)
 {
     if (bank->policy && bank->policy_state)
-        bank->policy->destroy(bank->policy_state);
+        bank->policy->life.destroy(bank->policy_state);
     free(bank->line);
     free(bank->set);
     free(bank->mshr);

@@ -62,6 +62,7 @@ typedef struct l2_line {
 
 typedef struct l2_bank {
     uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
+    cache_host host;
     const cache_policy *policy;
     void *policy_state;
     uint32_t sets, ways;

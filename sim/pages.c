@@ -7,8 +7,7 @@
 struct page_tables {
     vm_chunk **slot; /* hashed by address space and number, open addressing; NULL = empty */
     uint32_t n_slots, n_chunks;
-    vm_chunk **of_trace; /* [page of the trace] */
-    uint64_t *taken;     /* places, hashed by number; 0 = empty, otherwise number + 1 */
+    uint64_t *taken; /* places, hashed by number; 0 = empty, otherwise number + 1 */
     uint64_t n_taken;
     pages_fault fault; /* the first */
     uint16_t app;
@@ -106,14 +105,14 @@ void pages_fail(gpu *g, pages_fault fault, uint16_t app, uint64_t address, uint6
 int pages_error(const gpu *g, poise_error *err)
 {
     const page_tables *t = g->pages;
-    const char *vm = g->vm_choice.label;
+    const char *vm = g->policy[SIM_VM].choice.label;
     uint64_t bits = g->page_bits, page = t ? t->address >> bits : 0;
     switch (t ? t->fault : PAGES_FAULTLESS) {
     case PAGES_FAULTLESS: break;
     case PAGES_NO_PAGE:
         return poise_fail(err, POISE_FAILED,
                           "tlb policy %s asks for address %#llx, which is not that of a request",
-                          g->tlb_choice.label, (unsigned long long)t->address);
+                          g->policy[SIM_TLB].choice.label, (unsigned long long)t->address);
     case PAGES_WAIT:
         return poise_fail(
             err, POISE_FAILED,
@@ -247,111 +246,123 @@ bool pages_present(gpu *g, uint16_t app, uint64_t address)
     return false;
 }
 
-uint64_t pages_physical(const gpu *g, uint16_t app, uint64_t address)
+/* Physical address of `address`, whose chunk has a place for it. */
+static uint64_t translate(const vm_chunk *chunk, uint64_t address)
 {
-    const vm_chunk *chunk = g->chunk_of_page ? chunk_of(g, app, address) : NULL;
-    if (!chunk)
-        return address;
     uint64_t entry = chunk->entry[address >> VM_BASE_BITS & (VM_CHUNK_PAGES - 1)];
     return entry >> VM_BASE_BITS << VM_BASE_BITS | (address & ((1u << VM_BASE_BITS) - 1));
 }
 
-uint64_t pages_line_address(const gpu *g, uint32_t line)
+bool pages_have_place(const gpu *g, uint16_t app, uint64_t address)
 {
-    const vm_chunk *chunk = g->chunk_of_page[line >> TRACE_PAGE_LINES_SHIFT];
+    if (!pages_are_placed(g))
+        return true;
+    const vm_chunk *chunk = chunk_of(g, app, address);
+    return chunk && chunk->entry[address >> VM_BASE_BITS & (VM_CHUNK_PAGES - 1)] & ENTRY_PRESENT;
+}
+
+uint64_t pages_physical(const gpu *g, uint16_t app, uint64_t address)
+{
+    return pages_are_placed(g) ? translate(chunk_of(g, app, address), address) : address;
+}
+
+uint64_t pages_line_address(const sim_app *app, uint32_t line)
+{
     uint64_t in_chunk = line_address(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1));
-    uint64_t entry = chunk->entry[in_chunk >> VM_BASE_BITS];
-    return entry >> VM_BASE_BITS << VM_BASE_BITS | (in_chunk & ((1u << VM_BASE_BITS) - 1));
+    return translate(app->chunk_of_page[line >> TRACE_PAGE_LINES_SHIFT], in_chunk);
 }
 
 /* ---- when a launch begins ---- */
 
-static vm_chunk *make(gpu *g, uint16_t app, uint64_t address)
+static vm_chunk *make(const sim_app *app, uint64_t address)
 {
-    page_tables *t = g->pages;
-    vm_chunk **slot = find(t, app, address >> VM_LARGE_BITS);
+    page_tables *t = app->gpu->pages;
+    uint16_t space = (uint16_t)app->index;
+    vm_chunk **slot = find(t, space, address >> VM_LARGE_BITS);
     if (!*slot) {
         *slot = calloc(1, sizeof **slot);
         if (!*slot)
             return NULL;
-        **slot = (vm_chunk){.number = address >> VM_LARGE_BITS, .app = app};
+        **slot = (vm_chunk){.number = address >> VM_LARGE_BITS, .app = space};
         t->n_chunks++;
     }
     return *slot;
 }
 
 /* Without walks: every page of [address, end) that has no place. */
-static void place_all(gpu *g, uint64_t address, uint64_t end)
+static void place_all(sim_app *app, uint64_t address, uint64_t end)
 {
+    gpu *g = app->gpu;
     for (; address < end && !g->pages->fault; address += UINT64_C(1) << g->page_bits)
-        if (!pages_frame(g, 0, address))
-            pages_fail(g, PAGES_WAIT, 0, address, 0);
+        if (!pages_frame(g, (uint16_t)app->index, address))
+            pages_fail(g, PAGES_WAIT, (uint16_t)app->index, address, 0);
 }
 
-/* Where the pages of the trace lie whose numbers say it. */
-static int number_pages(gpu *g, poise_error *err)
+/* Pages lie where their addresses say. */
+static int keep_addresses(sim_app *app, poise_error *err)
 {
-    uint32_t n = g->trace->n_pages;
-    uint64_t *frames = realloc(g->frame_address, (n ? n : 1) * sizeof *frames);
+    uint32_t n = app->trace->n_pages;
+    uint64_t *frames = realloc(app->frame_address, (n ? n : 1) * sizeof *frames);
     if (!frames)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
-    g->frame_address = frames;
-    memcpy(frames, g->trace->page_address, n * sizeof *frames);
+    app->frame_address = frames;
+    memcpy(frames, app->trace->page_address, n * sizeof *frames);
     return POISE_OK;
 }
 
-static bool make_tables(gpu *g, uint64_t code_end)
+static bool make_tables(sim_app *app, uint64_t code, uint64_t code_end)
 {
-    page_tables *t = g->pages;
-    uint32_t n = g->trace->n_pages;
-    uint64_t code = g->program.code_address >> VM_LARGE_BITS, past = (code_end - 1) >> VM_LARGE_BITS;
-    vm_chunk **of_trace = realloc(t->of_trace, (n ? n : 1) * sizeof *of_trace);
-    if (!of_trace)
+    gpu *g = app->gpu;
+    uint32_t n = app->trace->n_pages;
+    uint64_t first = code >> VM_LARGE_BITS, last = (code_end - 1) >> VM_LARGE_BITS;
+    vm_chunk **chunks = realloc(app->chunk_of_page, (n ? n : 1) * sizeof *chunks);
+    if (!chunks)
         return false;
-    t->of_trace = g->chunk_of_page = of_trace;
-    if (!grow(t, n + (uint32_t)(past - code) + 1))
+    app->chunk_of_page = chunks;
+    if (!g->pages)
+        g->pages = calloc(1, sizeof *g->pages);
+    if (!g->pages || !grow(g->pages, n + (uint32_t)(last - first) + 1))
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        of_trace[i] = make(g, 0, g->trace->page_address[i]);
-        if (!of_trace[i])
+        chunks[i] = make(app, app->trace->page_address[i]);
+        if (!chunks[i])
             return false;
     }
-    for (; code <= past; code++)
-        if (!make(g, 0, code << VM_LARGE_BITS))
+    for (; first <= last; first++)
+        if (!make(app, first << VM_LARGE_BITS))
             return false;
     return true;
 }
 
-int gpu_place_pages(gpu *g, poise_error *err)
+int pages_begin(sim_app *app, poise_error *err)
 {
+    gpu *g = app->gpu;
+    const warp_trace *trace = app->trace;
     if (!pages_are_placed(g))
-        return number_pages(g, err);
-    if (!g->pages)
-        g->pages = calloc(1, sizeof *g->pages);
+        return keep_addresses(app, err);
     /* A fetch may run past the last instruction, within its line. */
-    uint64_t code = g->program.code_address,
-             size = (uint64_t)g->trace->header.n_inst * (uint64_t)g->config.inst_bytes + LINE_BYTES;
-    if (!g->pages || !make_tables(g, code + size))
-        return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", g->trace->n_pages);
-    for (uint32_t i = 0; !g->tlb->look_up && i < g->trace->n_pages; i++)
-        place_all(g, g->trace->page_address[i], g->trace->page_address[i] + (1u << VM_LARGE_BITS));
+    uint64_t code = app->program.code_address >> g->page_bits << g->page_bits;
+    uint64_t code_end = app->program.code_address +
+                        (uint64_t)trace->header.n_inst * (uint64_t)g->config.inst_bytes + LINE_BYTES;
+    if (!make_tables(app, code, code_end))
+        return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
+    for (uint32_t i = 0; !g->tlb->look_up && i < trace->n_pages; i++)
+        place_all(app, trace->page_address[i], trace->page_address[i] + (1u << VM_LARGE_BITS));
     if (!g->tlb->look_up)
-        place_all(g, code >> g->page_bits << g->page_bits, code + size);
-    int code_of_misuse = contract_misuse_error(g, err);
-    return code_of_misuse ? code_of_misuse : pages_error(g, err);
+        place_all(app, code, code_end);
+    int misuse = contract_misuse_error(g, err);
+    return misuse ? misuse : pages_error(g, err);
 }
 
 void pages_free(gpu *g)
 {
     page_tables *t = g->pages;
-    free(g->frame_address);
     if (!t)
         return;
     for (uint32_t i = 0; i < t->n_slots; i++)
         free(t->slot[i]);
     free(t->slot);
     free(t->taken);
-    free(t->of_trace);
     free(t);
     g->pages = NULL;
 }

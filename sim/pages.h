@@ -7,14 +7,14 @@
 #include "sim/gpu.h"
 
 enum { VM_CHUNK_PAGES = 1 << (VM_LARGE_BITS - VM_BASE_BITS) };
-struct vm_chunk {
+typedef struct vm_chunk {
     uint64_t number; /* virtual address >> VM_LARGE_BITS */
     uint16_t app;
     uint64_t entry[VM_CHUNK_PAGES]; /* physical address of the base page, flags; 0 = no place yet */
-};
+} vm_chunk;
 enum { ENTRY_PRESENT = 1, ENTRY_LARGE = 2, ENTRY_FAULT = 4 /* the vm policy brings it in */ };
-/* Physical addresses of pages are below this; page tables lie above. */
-#define PAGES_END (UINT64_C(1) << 48)
+/* Physical addresses of pages that a policy places are below this, page tables above. */
+#define PAGES_END (UINT64_C(3) << 46)
 
 /* How a vm policy breaks its contract, or a tlb policy asks for what there is not. */
 typedef enum pages_fault {
@@ -32,8 +32,8 @@ typedef enum pages_fault {
 /* Whether the policies of the machine need such tables. */
 bool pages_are_placed(const gpu *g);
 
-/* Makes the tables of the launch, and places all pages if no walk does. */
-int gpu_place_pages(gpu *g, poise_error *err);
+/* As app_place_pages. */
+int pages_begin(sim_app *app, poise_error *err);
 void pages_free(gpu *g);
 int pages_error(const gpu *g, poise_error *err);
 /* Notes that the vm policy has broken its contract with the page of `address`. */
@@ -46,6 +46,8 @@ uint8_t pages_mapped(gpu *g, uint16_t app, uint64_t address);
 /* The vm policy has brought a page in. False when it must not say so. */
 bool pages_present(gpu *g, uint16_t app, uint64_t address);
 
+/* Whether a page that the launch may touch is in memory. */
+bool pages_have_place(const gpu *g, uint16_t app, uint64_t address);
 /* Physical address of any address that a launch may touch. */
 uint64_t pages_physical(const gpu *g, uint16_t app, uint64_t address);
 

@@ -46,6 +46,11 @@ typedef struct sim_policies {
     const char *sched, *l1, *l2, *dram, *tlb, *vm;
 } sim_policies;
 
+/* What a policy is used for. */
+typedef enum sim_role { SIM_SCHED, SIM_L1, SIM_L2, SIM_DRAM, SIM_TLB, SIM_VM, SIM_ROLES } sim_role;
+/* "sched", "l1", "l2", "dram", "tlb", "vm". */
+const char *sim_role_name(sim_role role);
+
 typedef struct simulator simulator;
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
@@ -67,9 +72,9 @@ int sim_set_sched(simulator *sim, const char *string, poise_error *err);
  * the simulator. `options` (policy->info.options_size bytes, NULL when that is 0) is copied. */
 int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err);
 
-/* What the scheduler policy has told about itself after the last launch, checked as sched.h demands: copies
- * at most `room` figures, returns how many. Their texts live as long as the policy. */
-size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room);
+/* What the policy of a role has told about itself after the last launch, checked as policy.h demands: copies
+ * at most `room` statistics, returns how many. Their texts live as long as the policy. */
+size_t sim_policy_statistics(const simulator *sim, sim_role role, policy_statistic *statistics, size_t room);
 
 /* Told of every warp-tuple {n, p} that the scheduler policy sets for an SM, with the cycle of the launch;
  * what is set when a kernel begins has cycle 0. With several threads (sim_set_threads) it is called for

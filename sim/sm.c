@@ -26,6 +26,11 @@ static uint32_t max_replies(const gpu *g)
     return replies;
 }
 
+static uint64_t cycle_of_sm(void *opaque)
+{
+    return ((const sim_sm *)opaque)->now;
+}
+
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -50,8 +55,9 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
     }
-    return l1_init(&sm->l1, config, &g->map, (const cache_policy *)(const void *)g->l1_choice.policy,
-                   g->l1_choice.options, err);
+    const cache_host host = {
+        .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[SIM_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)
@@ -121,7 +127,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
         sm->scheduler[i].issued_at = UINT64_MAX;
     }
     sm_stalls_begin(sm);
-    sm->listens = sm_events_of(sm->gpu);
+    sm->listens = sm_events_of(sm);
     sm->next = UINT64_MAX;
     sm->now = 0;
     sm->issue_at = 0;
@@ -145,10 +151,10 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
 
 static void tick(sim_sm *sm, uint64_t now)
 {
-    gpu *g = sm->gpu;
     if (sm->tick_at > now)
         return;
-    uint64_t again = g->sched->tick(g->sched_state, sm->index, now);
+    const sim_app *app = sm->app;
+    uint64_t again = app->sched->tick(app->sched_state, sm->number, now);
     sm->tick_at = gpu_again_at(now, again);
 }
 

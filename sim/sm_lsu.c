@@ -154,9 +154,10 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
 static l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
     uint32_t line = word_line(*e->line);
-    return (l1_request){.request = {.virtual_address = trace_line_address(sm->gpu->trace, line),
+    return (l1_request){.request = {.virtual_address = trace_line_address(sm->app->trace, line),
                                     .pc = sm_pc(sm, e->inst),
                                     .born = (uint32_t)now,
+                                    .app = (uint16_t)sm->app->index,
                                     .source = (uint16_t)sm->index,
                                     .warp = e->warp,
                                     .kind = e->kind,
@@ -170,14 +171,14 @@ static l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t no
 
 uint64_t sm_lsu_page(const sim_sm *sm)
 {
-    const gpu *g = sm->gpu;
-    return trace_line_address(g->trace, word_line(*lsu_fifo_front(&sm->lsu)->line)) >> g->page_bits;
+    uint32_t line = word_line(*lsu_fifo_front(&sm->lsu)->line);
+    return trace_line_address(sm->app->trace, line) >> sm->gpu->page_bits;
 }
 
 /* Sends a request that is translated and for which there is room. */
 static void send(sim_sm *sm, l1_request *r, uint64_t now)
 {
-    r->request.address = gpu_line_address(sm->gpu, r->line);
+    r->request.address = app_line_address(sm->app, r->line);
     if (r->request.kind == MEM_ATOMIC)
         sm_bypass_l1(sm, &r->request, r->load, now);
     else

@@ -1,6 +1,7 @@
 #include "sim/sm_translation.h"
 
 #include "sim/contract.h"
+#include "sim/pages.h"
 
 #include <string.h>
 
@@ -62,17 +63,29 @@ void sm_translation_begin(sim_sm *sm)
     sm_translation *t = sm->translation;
     if (!t)
         return;
-    pool_clear(&t->mshrs);
+    for (uint32_t i = 0; i < t->mshrs.total;
+         i++) { /* what a launch before still waits for waits for nobody */
+        t->mshr[i].first = TLB_NOBODY;
+        t->mshr[i].code = 0;
+    }
     pool_clear(&t->places);
+    l1_request_fifo_clear(&t->replays);
+    t->head_missed = t->head_refused = false;
+}
+
+void sm_translation_reset(sim_sm *sm)
+{
+    sm_translation *t = sm->translation;
+    if (!t)
+        return;
+    pool_clear(&t->mshrs);
     memset(t->mshr, 0, t->mshrs.total * sizeof *t->mshr);
     t->code_used = 0;
-    l1_request_fifo_clear(&t->replays);
     tlb_answer_fifo_clear(&t->answers);
     for (uint32_t i = 0; i < 2; i++) {
         tlb_miss_fifo_clear(&t->boxes[i].asked);
         tlb_answer_fifo_clear(&t->boxes[i].answered);
     }
-    t->head_missed = t->head_refused = false;
 }
 
 /* ---- misses ---- */
@@ -132,7 +145,11 @@ static bool is_known_page(const sm_translation *t, const lsu_entry *e)
 static bool hits(sim_sm *sm, const mem_request *request, uint64_t now)
 {
     const gpu *g = sm->gpu;
-    return g->tlb->look_up(g->tlb_state, request, now) == TLB_HIT;
+    if (g->tlb->look_up(g->tlb_state, request, now) != TLB_HIT)
+        return false;
+    if (!pages_have_place(g, request->app, request->virtual_address))
+        contract_fault(sm, POLICY_KNOWS, 0, 0);
+    return true;
 }
 
 tlb_verdict sm_translation_head(sim_sm *sm, const lsu_entry *e, const l1_request *request, uint64_t now)
@@ -229,7 +246,7 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
     bool is_atomic = r->request.kind == MEM_ATOMIC;
     if (is_atomic ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
         return true;
-    r->request.address = gpu_line_address(sm->gpu, r->line);
+    r->request.address = app_line_address(sm->app, r->line);
     r->request.born = (uint32_t)now;
     r->ready = now + (uint64_t)sm->gpu->config.l1_latency;
     if (!is_atomic)

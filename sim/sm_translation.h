@@ -69,7 +69,10 @@ typedef struct sm_translation {
 /* For machines whose tlb policy looks up; otherwise sm->translation stays NULL. */
 bool sm_translation_make(sim_sm *sm);
 void sm_translation_free(sim_sm *sm);
+/* A launch of the program of the SM begins. */
 void sm_translation_begin(sim_sm *sm);
+/* Time begins at 0. */
+void sm_translation_reset(sim_sm *sm);
 /* Handles of one SM. */
 uint32_t sm_translation_handles(const sim_config *config);
 

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Physical addresses that can be read. */
+#define READ_END (UINT64_C(1) << 48)
+
 /* The GPU whose shared side this thread runs: nobody else may call it. */
 static _Thread_local const gpu *running;
 
@@ -24,7 +27,7 @@ static void fail(gpu *g, translation_fault fault)
 
 int translation_error(const gpu *g, poise_error *err)
 {
-    const char *tlb = g->tlb_choice.label;
+    const char *tlb = g->policy[SIM_TLB].choice.label;
     switch (g->translation ? g->translation->fault : TRANSLATION_FAULTLESS) {
     case TRANSLATION_FAULTLESS: break;
     case TRANSLATION_HANDLE:
@@ -36,7 +39,7 @@ int translation_error(const gpu *g, poise_error *err)
                           TLB_READS);
     case TRANSLATION_ADDRESS:
         return poise_fail(err, POISE_FAILED, "tlb policy %s reads above physical address %#llx", tlb,
-                          2 * (unsigned long long)PAGES_END);
+                          (unsigned long long)READ_END);
     }
     return POISE_OK;
 }
@@ -105,8 +108,8 @@ static void read_memory(void *opaque, const tlb_read *read)
     translation *t = g->translation;
     if (!may_call(g, HOST_TLB_read))
         return;
-    if (pool_full(&t->reads) || read->address >= 2 * PAGES_END) {
-        fail(g, read->address >= 2 * PAGES_END ? TRANSLATION_ADDRESS : TRANSLATION_READ);
+    if (pool_full(&t->reads) || read->address >= READ_END) {
+        fail(g, read->address >= READ_END ? TRANSLATION_ADDRESS : TRANSLATION_READ);
         return;
     }
     uint16_t number = pool_take(&t->reads);
@@ -256,11 +259,11 @@ void translation_run(gpu *g)
         wheel_wake(&g->wheel, t->component, next);
 }
 
-int translation_begin(gpu *g, poise_error *err)
+void translation_begin(gpu *g)
 {
     translation *t = g->translation;
     if (!t)
-        return gpu_place_pages(g, err);
+        return;
     tlb_miss_fifo_clear(&t->arrived);
     memset(t->is_asked, 0, t->handles * sizeof *t->is_asked);
     t->n_results = 0;
@@ -276,9 +279,15 @@ int translation_begin(gpu *g, poise_error *err)
     }
     if (g->tlb->restart)
         g->tlb->restart(g->tlb_state);
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        sm_translation_reset(&g->sms[i]);
     wheel_wake(&g->wheel, t->component, 0);
-    running = g;
-    int code = gpu_place_pages(g, err);
+}
+
+int app_place_pages(sim_app *app, poise_error *err)
+{
+    running = app->gpu;
+    int code = pages_begin(app, err);
     running = NULL;
     return code;
 }
@@ -299,8 +308,8 @@ static int check_tlb(const gpu *g, poise_error *err)
                                           : NULL;
     if (!p->look_up || !missing)
         return POISE_OK;
-    return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()", g->tlb_choice.label,
-                      missing);
+    return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()",
+                      g->policy[SIM_TLB].choice.label, missing);
 }
 
 static int make(gpu *g, poise_error *err)
@@ -326,11 +335,11 @@ static int create_states(gpu *g, poise_error *err)
     int code = POISE_OK;
     g->vm_host = (vm_host){.opaque = g, .transfer = transfer, .present = present};
     if (g->vm->create)
-        code = g->vm->create(&g->vm_host, g->vm_choice.options, &g->vm_state, err);
+        code = g->vm->create(&g->vm_host, g->policy[SIM_VM].choice.options, &g->vm_state, err);
     g->page_bits = code || !g->vm->page_bits ? VM_BASE_BITS : g->vm->page_bits(g->vm_state);
     if (g->page_bits != VM_BASE_BITS && g->page_bits != VM_LARGE_BITS)
-        return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes", g->vm_choice.label,
-                          g->page_bits);
+        return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes",
+                          g->policy[SIM_VM].choice.label, g->page_bits);
     g->tlb_host = (tlb_host){.sms = g->n_sms,
                              .page_bits = g->page_bits,
                              .handles = g->n_sms * sm_translation_handles(&g->config),
@@ -340,14 +349,14 @@ static int create_states(gpu *g, poise_error *err)
                              .translated = translated,
                              .read = read_memory};
     if (!code && g->tlb->create)
-        code = g->tlb->create(&g->tlb_host, g->tlb_choice.options, &g->tlb_state, err);
+        code = g->tlb->create(&g->tlb_host, g->policy[SIM_TLB].choice.options, &g->tlb_state, err);
     return code ? code : contract_misuse_error(g, err);
 }
 
 int gpu_create_translation(gpu *g, poise_error *err)
 {
-    g->tlb = (const tlb_policy *)(const void *)g->tlb_choice.policy;
-    g->vm = (const vm_policy *)(const void *)g->vm_choice.policy;
+    g->tlb = (const tlb_policy *)(const void *)g->policy[SIM_TLB].choice.policy;
+    g->vm = (const vm_policy *)(const void *)g->policy[SIM_VM].choice.policy;
     int code = check_tlb(g, err);
     if (!code && (g->tlb->look_up || g->vm->place || g->vm->tick))
         code = make(g, err);
@@ -357,10 +366,10 @@ int gpu_create_translation(gpu *g, poise_error *err)
 void gpu_free_translation(gpu *g)
 {
     translation *t = g->translation;
-    if (g->tlb && g->tlb->destroy && g->tlb_state)
-        g->tlb->destroy(g->tlb_state);
-    if (g->vm && g->vm->destroy && g->vm_state)
-        g->vm->destroy(g->vm_state);
+    if (g->tlb && g->tlb->life.destroy && g->tlb_state)
+        g->tlb->life.destroy(g->tlb_state);
+    if (g->vm && g->vm->life.destroy && g->vm_state)
+        g->vm->life.destroy(g->vm_state);
     pages_free(g);
     if (!t)
         return;

@@ -52,11 +52,8 @@ typedef struct translation {
     translation_fault fault;
 } translation;
 
-/* Offers functions to the policies, and makes their states; before the SMs. */
-int gpu_create_translation(gpu *g, poise_error *err);
-void gpu_free_translation(gpu *g);
-/* A launch begins: nothing is under way; pages that no walk will place are placed. */
-int translation_begin(gpu *g, poise_error *err);
+/* Time begins at 0: nothing is under way. */
+void translation_begin(gpu *g);
 /* Takes what the SMs have asked in the last window. */
 void translation_take(gpu *g, uint64_t from);
 /* Runs the component in the current core cycle. */

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum { PAGE_TABLE_LEVELS = 4, PAGE_TABLE_MOST_BITS = 9, PAGE_TABLE_PAGE_BITS = 12 };
-#define PAGE_TABLE_REGION (UINT64_C(1) << 48)
+#define PAGE_TABLE_REGION (UINT64_C(3) << 46)
 
 /* Address bits that choose an entry at each level, the root's first. */
 typedef struct page_table {

@@ -5,6 +5,7 @@
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/tlb/page_table.h"
 #include "sim_hooks/tlb/tlb_array.h"
+#include "sim_hooks/tlb/tlb_queue.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -28,11 +29,6 @@ typedef struct asked_page {
     uint32_t next; /* that waits for the same MSHR */
 } asked_page;
 
-typedef struct queue {
-    uint32_t *item;
-    uint32_t head, count, size;
-} queue;
-
 /* A look-up in the L2 TLB under way. */
 typedef struct l2_look_up {
     uint64_t ready;
@@ -50,7 +46,7 @@ typedef struct l2_mshr {
 } l2_mshr;
 
 typedef struct shared_counts {
-    uint64_t look_ups, hits, merges, refused, walks, walk_cycles, faults;
+    uint64_t asked, look_ups, hits, merges, refused, walks, walk_cycles, faults;
     uint64_t reads[PAGE_TABLE_LEVELS], from_dram[PAGE_TABLE_LEVELS];
     uint32_t most_walks;
 } shared_counts;
@@ -62,37 +58,16 @@ typedef struct shared_tlb {
     l1_tlb *l1;
     tlb_array base, large;
     asked_page *asked;   /* [handle] */
-    queue incoming;      /* handles, for a port of the L2 TLB */
+    tlb_queue incoming;  /* handles, for a port of the L2 TLB */
     l2_look_up *looking; /* a ring: started, in order of time */
     uint32_t looking_head, looking_count, looking_size;
     l2_mshr *mshr;
     uint32_t mshrs_used;
-    bool is_blocked;  /* the oldest look-up waits for an MSHR */
-    queue walk_queue; /* MSHRs that wait for the walker */
+    bool is_blocked;      /* the oldest look-up waits for an MSHR */
+    tlb_queue walk_queue; /* MSHRs that wait for the walker */
     uint32_t walks;
     shared_counts count;
 } shared_tlb;
-
-/* ---- queues ---- */
-
-static bool queue_init(queue *q, uint32_t size)
-{
-    *q = (queue){.item = calloc(size, sizeof *q->item), .size = size};
-    return q->item != NULL;
-}
-
-static void queue_push(queue *q, uint32_t item)
-{
-    q->item[(q->head + q->count++) % q->size] = item;
-}
-
-static uint32_t queue_pop(queue *q)
-{
-    uint32_t item = q->item[q->head];
-    q->head = (q->head + 1) % q->size;
-    q->count--;
-    return item;
-}
 
 /* ---- the L1 TLBs ---- */
 
@@ -143,7 +118,7 @@ static void read_entry(const shared_tlb *s, uint32_t mshr)
 static void start_walks(shared_tlb *s, uint64_t cycle)
 {
     while (s->walk_queue.count && s->walks < (uint64_t)s->options.walks) {
-        uint32_t mshr = queue_pop(&s->walk_queue);
+        uint32_t mshr = tlb_queue_pop(&s->walk_queue);
         l2_mshr *m = &s->mshr[mshr];
         m->state = WALK_READS;
         m->level = 1;
@@ -211,7 +186,8 @@ static void ask(void *state, uint32_t handle, const mem_request *request, uint64
                                     .source = request->source,
                                     .warp = request->warp,
                                     .next = NOBODY};
-    queue_push(&s->incoming, handle);
+    s->count.asked++;
+    tlb_queue_push(&s->incoming, handle);
 }
 
 static l2_mshr *find_mshr(shared_tlb *s, uint16_t app, uint64_t page, l2_mshr **free_one)
@@ -250,7 +226,7 @@ static bool miss(shared_tlb *s, uint32_t handle)
                           .warp = a->warp,
                           .state = WALK_QUEUED};
     s->mshrs_used++;
-    queue_push(&s->walk_queue, (uint32_t)(free_one - s->mshr));
+    tlb_queue_push(&s->walk_queue, (uint32_t)(free_one - s->mshr));
     return true;
 }
 
@@ -286,7 +262,7 @@ static uint64_t tick(void *state, uint64_t cycle)
     for (int64_t port = 0; port < s->options.ports && s->incoming.count && s->looking_count < s->looking_size;
          port++) {
         uint32_t tail = (s->looking_head + s->looking_count++) % s->looking_size;
-        s->looking[tail] = (l2_look_up){cycle + (uint64_t)s->options.latency, queue_pop(&s->incoming)};
+        s->looking[tail] = (l2_look_up){cycle + (uint64_t)s->options.latency, tlb_queue_pop(&s->incoming)};
     }
     start_walks(s, cycle);
     if (s->incoming.count && s->looking_count < s->looking_size)
@@ -301,7 +277,8 @@ static uint64_t tick(void *state, uint64_t cycle)
 static void restart(void *state)
 {
     shared_tlb *s = state;
-    s->incoming.head = s->incoming.count = s->walk_queue.head = s->walk_queue.count = 0;
+    tlb_queue_clear(&s->incoming);
+    tlb_queue_clear(&s->walk_queue);
     s->looking_head = s->looking_count = 0;
     memset(s->mshr, 0, (size_t)s->options.mshrs * sizeof *s->mshr);
     s->mshrs_used = s->walks = 0;
@@ -356,8 +333,8 @@ static bool make(shared_tlb *s)
     s->asked = calloc(s->host->handles, sizeof *s->asked);
     s->looking = calloc(s->looking_size, sizeof *s->looking);
     s->mshr = calloc((size_t)o->mshrs, sizeof *s->mshr);
-    return ok && s->asked && s->looking && s->mshr && queue_init(&s->incoming, s->host->handles) &&
-           queue_init(&s->walk_queue, (uint32_t)o->mshrs) &&
+    return ok && s->asked && s->looking && s->mshr && tlb_queue_init(&s->incoming, s->host->handles) &&
+           tlb_queue_init(&s->walk_queue, (uint32_t)o->mshrs) &&
            tlb_array_init(&s->base, (uint32_t)(o->l2 / o->ways), ways) &&
            tlb_array_init(&s->large, 1, (uint32_t)o->l2_large);
 }
@@ -392,6 +369,43 @@ static uint64_t storage_bits(const void *state)
            (uint64_t)(o->l1 + o->l1_large) * L1_ENTRY * s->host->sms;
 }
 
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return (double)part / (double)whole; /* of nothing: left out */
+}
+
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
+{
+    (void)count;
+    const shared_tlb *s = states[0];
+    const shared_counts *c = &s->count;
+    uint64_t look_ups = 0, misses = 0;
+    for (uint32_t i = 0; i < s->host->sms; i++) {
+        look_ups += s->l1[i].look_ups;
+        misses += s->l1[i].misses;
+    }
+    const policy_statistic all[] = {
+        {"l1_look_ups", "look-up", (double)look_ups},
+        {"l1_hit_rate", "fraction", ratio(look_ups - misses, look_ups)},
+        {"l1_look_ups_per_miss", "look-up", ratio(misses, c->asked)},
+        {"l2_look_ups", "look-up", (double)c->look_ups},
+        {"l2_hit_rate", "fraction", ratio(c->hits, c->look_ups)},
+        {"l2_merged", "fraction", ratio(c->merges, c->look_ups)},
+        {"l2_refused", "look-up", (double)c->refused},
+        {"walks", "walk", (double)c->walks},
+        {"walk_latency", "core cycle", ratio(c->walk_cycles, c->walks)},
+        {"walks_at_once", "walk", (double)c->most_walks},
+        {"cache_hit_rate_1", "fraction", 1 - ratio(c->from_dram[0], c->reads[0])},
+        {"cache_hit_rate_2", "fraction", 1 - ratio(c->from_dram[1], c->reads[1])},
+        {"cache_hit_rate_3", "fraction", 1 - ratio(c->from_dram[2], c->reads[2])},
+        {"cache_hit_rate_4", "fraction", 1 - ratio(c->from_dram[3], c->reads[3])},
+        {"faults", "page", (double)c->faults},
+    };
+    size_t n = sizeof all / sizeof *all;
+    memcpy(out, all, (n < room ? n : room) * sizeof *all);
+    return n < room ? n : room;
+}
+
 #define INT(name_text, field, default_value, least, most, help_text)                            \
     {                                                                                           \
         .name = name_text, .type = POISE_OPT_INT, .default_text = default_value,                \
@@ -424,8 +438,9 @@ const tlb_policy tlb_shared_tlb = {
              .n_options = sizeof option_table / sizeof *option_table,
              .options_size = sizeof(shared_options)},
     .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = storage_bits,
+    .life.statistics = statistics,
     .look_up = look_up,
     .fill = fill,
     .ask = ask,

@@ -71,10 +71,10 @@ typedef struct tlb_host {
 
 typedef struct tlb_policy {
     policy_info info;
-    /* A policy without state has neither create nor destroy nor storage_bits. */
+    policy_life life;
+    /* A policy without state has neither create nor destroy nor storage_bits. *host lives as long as the
+     * state. */
     int (*create)(const tlb_host *host, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    uint64_t (*storage_bits)(const void *state);
 
     tlb_answer (*look_up)(void *state, const mem_request *request, uint64_t cycle);
     void (*fill)(void *state, uint32_t sm, const tlb_page *page, uint64_t cycle);

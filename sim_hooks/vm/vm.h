@@ -36,10 +36,10 @@ typedef struct vm_host {
 
 typedef struct vm_policy {
     policy_info info;
-    /* A policy without state has neither create nor destroy nor storage_bits. */
+    policy_life life;
+    /* A policy without state has neither create nor destroy nor storage_bits. *host lives as long as the
+     * state. */
     int (*create)(const vm_host *host, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    uint64_t (*storage_bits)(const void *state);
     /* log2 of the pages that place() is asked about, VM_BASE_BITS (as without it) or VM_LARGE_BITS. */
     uint8_t (*page_bits)(const void *state);
     /* `page` = virtual address >> page_bits(). The place may be that of the large page around it, if no base
