@@ -60,7 +60,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
     network_reset(&g->requests);
     network_reset(&g->replies);
     for (uint32_t i = 0; i < g->n_banks; i++)
-        l2_reset(&g->banks[i]);
+        l2_reset(g, &g->banks[i]);
     for (uint32_t i = 0; i < g->n_channels && !code; i++)
         code = dram_reset(g, &g->channels[i], err);
     for (uint32_t i = 0; i < g->n_sms && !code; i++)

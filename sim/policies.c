@@ -23,9 +23,8 @@ static const struct {
     {                                                       \
         POLICY_VM, #function, offsetof(vm_policy, function) \
     }
-    CACHE(route), CACHE(mark), CACHE(peer),    CACHE(probe),    CACHE(tick),
-    TLB(shared),  TLB(flush),  TLB(read_done), TLB(tick),       VM(app_begin),
-    VM(app_end),  VM(freed),   VM(sampled),    VM(transferred), VM(tick),
+    CACHE(peer),   CACHE(probe), TLB(shared), TLB(flush),  TLB(read_done),  TLB(tick),
+    VM(app_begin), VM(app_end),  VM(freed),   VM(sampled), VM(transferred), VM(tick),
 #undef CACHE
 #undef TLB
 #undef VM
@@ -45,9 +44,19 @@ static int refuse_uncalled(policy_interface interface, const policy_choice *choi
     return POISE_OK;
 }
 
+static int refuse_route_of_l1(const policy_choice *choice, poise_error *err)
+{
+    if (!((const cache_policy *)(const void *)choice->policy)->route)
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE,
+                      "cache policy %s needs route(), which this simulator calls for an L2 only",
+                      choice->label);
+}
+
 static int refuse_what_is_not_called(const gpu *g, poise_error *err)
 {
     int code = refuse_uncalled(POLICY_CACHE, &g->l1_choice, err);
+    code = code ? code : refuse_route_of_l1(&g->l1_choice, err);
     code = code ? code : refuse_uncalled(POLICY_CACHE, &g->l2_choice, err);
     code = code ? code : refuse_uncalled(POLICY_TLB, &g->tlb_choice, err);
     return code ? code : refuse_uncalled(POLICY_VM, &g->vm_choice, err);
@@ -131,8 +140,6 @@ void gpu_begin_sched(gpu *g)
     g->sched_began = true;
     if (g->sched->kernel_begin)
         g->sched->kernel_begin(g->sched_state, 0, sim_warps_per_scheduler(&g->config, g->trace));
-    for (uint32_t i = 0; g->sched->tick && i < g->n_sms; i++)
-        g->sms[i].tick_at = 1;
     g->gather_at = g->sched->gather ? 0 : UINT64_MAX;
 }
 

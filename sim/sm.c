@@ -132,7 +132,9 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
     sm->last_warp_end = 0;
-    sm->tick_at = UINT64_MAX;
+    sm->sched_tick_at = sm->gpu->sched->tick ? 1 : UINT64_MAX;
+    sm->l1_tick_at = sm->l1.policy->tick ? 0 : UINT64_MAX;
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
     sm->fault = POLICY_FAULTLESS;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
@@ -144,8 +146,11 @@ static void tick(sim_sm *sm, uint64_t now)
     gpu *g = sm->gpu;
     if (sm->tick_at > now)
         return;
-    uint64_t again = g->sched->tick(g->sched_state, sm->index, now);
-    sm->tick_at = gpu_again_at(now, again);
+    if (sm->l1_tick_at <= now)
+        sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
+    if (sm->sched_tick_at <= now)
+        sm->sched_tick_at = gpu_again_at(now, g->sched->tick(g->sched_state, sm->index, now));
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */

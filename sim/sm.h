@@ -194,7 +194,8 @@ typedef struct sim_sm {
 
     sm_freed *freed; /* since the last exchange */
     uint32_t n_freed;
-    uint64_t tick_at; /* next policy tick, UINT64_MAX = none */
+    uint64_t tick_at; /* next tick of a policy, UINT64_MAX = none: the earlier one of the following two */
+    uint64_t sched_tick_at, l1_tick_at;
     uint64_t active_since, last_warp_end;
     policy_fault fault;        /* how a policy first broke its contract here (contract.h) */
     uint32_t fault_n, fault_p; /* POLICY_TUPLE: the tuple that it wanted; POLICY_PREFETCH: n = warp */

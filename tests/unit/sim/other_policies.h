@@ -1,0 +1,41 @@
+/* Puts policies of a test into a machine that has been made. */
+#ifndef POISE_TESTS_OTHER_POLICIES_H
+#define POISE_TESTS_OTHER_POLICIES_H
+
+#include "sim/gpu.h"
+#include "tests/timing/sim/bench.h"
+
+static inline void use_dram_policy(bench *b, const dram_policy *policy)
+{
+    gpu *g = (gpu *)(void *)b->sim;
+    g->dram_choice.policy = &policy->info;
+    for (uint32_t i = 0; i < g->n_channels; i++) {
+        dram_free(&g->channels[i]);
+        if (!dram_init(g, &g->channels[i], &b->err))
+            fail_msg("%s", b->err.text);
+    }
+}
+
+static inline void use_l2_policy(bench *b, const cache_policy *policy)
+{
+    gpu *g = (gpu *)(void *)b->sim;
+    g->l2_choice.policy = &policy->info;
+    for (uint32_t i = 0; i < g->n_banks; i++) {
+        l2_free(&g->banks[i]);
+        if (!l2_init(g, &g->banks[i], &b->err))
+            fail_msg("%s", b->err.text);
+    }
+}
+
+static inline void use_l1_policy(bench *b, const cache_policy *policy)
+{
+    gpu *g = (gpu *)(void *)b->sim;
+    g->l1_choice.policy = &policy->info;
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        l1_free(&g->sms[i].l1);
+        if (!l1_init(&g->sms[i].l1, &g->config, &g->map, policy, NULL, &b->err))
+            fail_msg("%s", b->err.text);
+    }
+}
+
+#endif
