@@ -7,8 +7,8 @@
 
 static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    dram_geometry geometry = {channel->n_banks, (uint32_t)g->config.dram_queue, g->n_sms};
-    return channel->policy->create(&geometry, g->dram_choice.options, &channel->policy_state, err);
+    return channel->policy->create(&channel->host, g->policy[POLICY_AT_DRAM].choice.options,
+                                   &channel->policy_state, err);
 }
 
 /* Creates the policy, and learns how much it stores. */
@@ -21,7 +21,7 @@ static bool init_policy(const gpu *g, dram_channel *channel, poise_error *err)
     if (channel->entries >= 1 && channel->entries <= DRAM_MOST_ENTRIES)
         return true;
     poise_fail(err, POISE_FAILED, "DRAM policy %s stores %u requests; 1 to %d must hold",
-               g->dram_choice.label, channel->entries, DRAM_MOST_ENTRIES);
+               g->policy[POLICY_AT_DRAM].choice.label, channel->entries, DRAM_MOST_ENTRIES);
     return false;
 }
 
@@ -35,8 +35,14 @@ static uint32_t ideal_returns(const gpu *g, uint32_t jobs)
 bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
 {
     const sim_config *config = &g->config;
-    *channel = (dram_channel){.policy = (const dram_policy *)(const void *)g->dram_choice.policy,
-                              .n_banks = (uint32_t)config->dram_banks};
+    *channel = (dram_channel){
+        .policy = (const dram_policy *)(const void *)g->policy[POLICY_AT_DRAM].choice.policy,
+        .host = {.instance = {(uint32_t)(channel - g->channels), g->n_channels},
+                 .banks = (uint32_t)config->dram_banks,
+                 .queue_entries = (uint32_t)config->dram_queue,
+                 .sources = g->n_sms},
+        .n_banks = (uint32_t)config->dram_banks,
+    };
     if (!init_policy(g, channel, err))
         return false;
     uint32_t jobs = channel->entries + (uint32_t)config->dram_return_queue;
@@ -64,7 +70,7 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
 void dram_free(dram_channel *channel)
 {
     if (channel->policy && channel->policy_state)
-        channel->policy->destroy(channel->policy_state);
+        channel->policy->life.destroy(channel->policy_state);
     free(channel->bank);
     free(channel->job);
     free(channel->stalls);
@@ -100,7 +106,7 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
         *channel->stalls = (dram_stalls){0};
     if (!requests_left)
         return 0;
-    channel->policy->destroy(channel->policy_state); /* its queue holds requests that are gone */
+    channel->policy->life.destroy(channel->policy_state); /* its queue holds requests that are gone */
     channel->policy_state = NULL;
     return create_policy(g, channel, err);
 }

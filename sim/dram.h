@@ -73,6 +73,7 @@ typedef struct dram_channel {
 
     /* the scheduler */
     alignas(64) const dram_policy *policy;
+    dram_host host;
     void *policy_state;
     uint64_t from;       /* DRAM cycle up to which it has run */
     uint64_t next;       /* in which it goes on, UINT64_MAX = none known */

@@ -26,13 +26,14 @@ void l1_flush(l1_cache *l1)
         l1->policy->flush(l1->policy_state);
 }
 
-bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_policy *policy,
-             const void *policy_options, poise_error *err)
+bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
+             const policy_choice *choice, poise_error *err)
 {
     size_t lines = (size_t)(config->l1_sets * config->l1_ways);
     size_t mshrs = (size_t)config->l1_mshrs;
     *l1 = (l1_cache){
-        .policy = policy,
+        .host = *host,
+        .policy = (const cache_policy *)(const void *)choice->policy,
         .map = map,
         .sets = (uint32_t)config->l1_sets,
         .ways = (uint32_t)config->l1_ways,
@@ -60,14 +61,15 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         return false;
     }
     clear(l1);
-    cache_geometry geometry = {l1->sets, l1->ways};
-    return policy->create(&geometry, policy_options, &l1->policy_state, err) == 0;
+    l1->host.shape = (cache_shape){l1->sets, l1->ways};
+    l1->host.level = 1;
+    return l1->policy->create(&l1->host, choice->options, &l1->policy_state, err) == 0;
 }
 
 void l1_free(l1_cache *l1)
 {
     if (l1->policy && l1->policy_state)
-        l1->policy->destroy(l1->policy_state);
+        l1->policy->life.destroy(l1->policy_state);
     free(l1->set);
     free(l1->line);
     free(l1->address);

@@ -19,6 +19,7 @@
 #include "sim/number_pool.h"
 #include "sim/question.h"
 #include "sim_hooks/cache/cache.h"
+#include "sim_hooks/registry.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -76,6 +77,7 @@ typedef struct l1_evicted {
 } l1_evicted;
 
 typedef struct l1_cache {
+    cache_host host;
     const cache_policy *policy;
     void *policy_state;
     const address_map *map;
@@ -127,8 +129,9 @@ typedef struct l1_answer {
     uint8_t sectors;     /* L1_MISS: to be asked for */
 } l1_answer;
 
-bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_policy *policy,
-             const void *policy_options, poise_error *err);
+/* `host` without shape and level; `choice` names a cache_policy. */
+bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
+             const policy_choice *choice, poise_error *err);
 void l1_free(l1_cache *l1);
 /* Before a launch: invalidates every line and forgets what is in flight (a launch that was cut short). */
 void l1_flush(l1_cache *l1);

@@ -15,6 +15,11 @@ static bool make_arounds(const gpu *g, l2_bank *bank)
     return bank->around && pool_init(&bank->arounds, most);
 }
 
+static uint64_t cycle_of_memory(void *opaque)
+{
+    return gpu_now(opaque);
+}
+
 bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -22,7 +27,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     *bank = (l2_bank){
         .index = (uint32_t)(bank - g->banks),
         .channel = (uint32_t)(bank - g->banks) / g->map.banks_per_channel_count,
-        .policy = (const cache_policy *)(const void *)g->l2_choice.policy,
+        .policy = (const cache_policy *)(const void *)g->policy[POLICY_AT_L2].choice.policy,
         .sets = (uint32_t)config->l2_sets,
         .ways = (uint32_t)config->l2_ways,
         .line = calloc(lines, sizeof *bank->line),
@@ -48,14 +53,20 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
         return false;
     }
-    cache_geometry geometry = {bank->sets, bank->ways};
-    return bank->policy->create(&geometry, g->l2_choice.options, &bank->policy_state, err) == 0;
+    bank->host = (cache_host){.instance = {bank->index, g->n_banks},
+                              .shape = {bank->sets, bank->ways},
+                              .level = 2,
+                              .sms = g->n_sms,
+                              .opaque = g,
+                              .cycle = cycle_of_memory};
+    return bank->policy->create(&bank->host, g->policy[POLICY_AT_L2].choice.options, &bank->policy_state,
+                                err) == 0;
 }
 
 void l2_free(l2_bank *bank)
 {
     if (bank->policy && bank->policy_state)
-        bank->policy->destroy(bank->policy_state);
+        bank->policy->life.destroy(bank->policy_state);
     free(bank->line);
     free(bank->set);
     free(bank->mshr);
@@ -84,12 +95,10 @@ static void forget_misses(l2_bank *bank)
     bank->no_allocate_used = 0;
 }
 
-void l2_reset(gpu *g, l2_bank *bank)
+void l2_reset(l2_bank *bank)
 {
     forget_misses(bank);
-    bank->tick_at = bank->policy->tick ? 0 : UINT64_MAX;
-    if (bank->policy->tick)
-        wheel_wake(&g->wheel, g->first_bank + bank->index, 0);
+    bank->tick_at = UINT64_MAX;
     bank->mshr_units = bank->miss_units = bank->access_units = 0;
     bank->drain_at = 0;
     bank->drain_blocked = false;
@@ -353,6 +362,14 @@ static void wake_again(gpu *g, l2_bank *bank, uint64_t when)
 {
     if (when != UINT64_MAX)
         wheel_wake(&g->wheel, g->first_bank + bank->index, when);
+}
+
+void l2_begin_ticks(gpu *g, l2_bank *bank, uint64_t now)
+{
+    if (!bank->policy->tick || bank->tick_at != UINT64_MAX)
+        return;
+    bank->tick_at = now;
+    wake_again(g, bank, now);
 }
 
 static void tick(const gpu *g, l2_bank *bank, uint64_t now)

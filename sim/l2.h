@@ -71,6 +71,7 @@ typedef struct l2_line {
 
 typedef struct l2_bank {
     uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
+    cache_host host;
     const cache_policy *policy;
     void *policy_state;
     uint32_t sets, ways;
@@ -111,7 +112,9 @@ typedef struct l2_bank {
 bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
 void l2_free(l2_bank *bank);
 /* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
-void l2_reset(struct gpu *gpu, l2_bank *bank);
+void l2_reset(l2_bank *bank);
+/* A launch begins in core cycle `now`: the policy ticks from then on, if it does and has stopped. */
+void l2_begin_ticks(struct gpu *gpu, l2_bank *bank, uint64_t now);
 /* The channel has taken the head of the miss queue. */
 void l2_miss_taken(struct gpu *gpu, l2_bank *bank);
 /* Offers what the channel has read for `mshr` of a miss. Returns whether it was taken; if not, the bank wakes

@@ -25,6 +25,11 @@ static uint32_t max_replies(const gpu *g)
     return replies;
 }
 
+static uint64_t cycle_of_sm(void *opaque)
+{
+    return ((const sim_sm *)opaque)->now;
+}
+
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -48,8 +53,9 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
     }
-    return l1_init(&sm->l1, config, &g->map, (const cache_policy *)(const void *)g->l1_choice.policy,
-                   g->l1_choice.options, err);
+    const cache_host host = {
+        .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)
@@ -117,7 +123,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
         sm->scheduler[i].issued_at = UINT64_MAX;
     }
     sm_stalls_begin(sm);
-    sm->listens = sm_events_of(sm->gpu);
+    sm->listens = sm_events_of(sm);
     sm->next = UINT64_MAX;
     sm->now = 0;
     sm->issue_at = 0;
@@ -132,24 +138,29 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
     sm->last_warp_end = 0;
-    sm->sched_tick_at = sm->gpu->sched->tick ? 1 : UINT64_MAX;
-    sm->l1_tick_at = sm->l1.policy->tick ? 0 : UINT64_MAX;
-    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
+    sm->tick_at = sm->sched_tick_at = sm->l1_tick_at = UINT64_MAX;
     sm->fault = POLICY_FAULTLESS;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
     return reserve_registers(sm, registers, err);
 }
 
+void sm_begin_ticks(sim_sm *sm, uint64_t now)
+{
+    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
+    sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
+}
+
 static void tick(sim_sm *sm, uint64_t now)
 {
-    gpu *g = sm->gpu;
     if (sm->tick_at > now)
         return;
+    const sim_app *app = sm->app;
     if (sm->l1_tick_at <= now)
         sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
     if (sm->sched_tick_at <= now)
-        sm->sched_tick_at = gpu_again_at(now, g->sched->tick(g->sched_state, sm->index, now));
+        sm->sched_tick_at = gpu_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
     sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 

@@ -24,8 +24,8 @@
  *   mark()      the request goes below, a write-back too: what DRAM schedulers may look at, such as MeDiC's
  * warp type. It arrives as request->mark; that of the L2 replaces that of the L1;
  *   flush()     all lines have left at once: those of an L1, before each launch;
- *   tick()      in cycle 0 of a launch and then after the number of core cycles that it returns, as long as
- * the launch, of an L1 the SM, has thread blocks; 0 = no more until the next launch;
+ *   tick()      when a launch begins and then after the number of core cycles that it returns, as long as
+ * there are thread blocks, for an L1 on its SM; 0 = no more until the next launch;
  *   peer(), probe()  cooperative caching: whether a miss asks the other L1s first, in ring order, and what an
  * L1 answers from its shadow tags.
  *
@@ -44,17 +44,27 @@
 
 #include <stdbool.h>
 
-typedef struct cache_geometry {
+typedef struct cache_shape {
     uint32_t sets, ways;
-} cache_geometry;
+} cache_shape;
+
+/* What the simulator offers to the policy of one cache. */
+typedef struct cache_host {
+    policy_instance instance; /* of the L1s: the SM; of the banks of the L2 */
+    cache_shape shape;
+    uint32_t level;                  /* 1 or 2 */
+    uint32_t sms;                    /* of the GPU */
+    void *opaque;                    /* the simulator's own */
+    uint64_t (*cycle)(void *opaque); /* core cycle of the access or call that is served */
+} cache_host;
 
 typedef enum cache_route { CACHE_LOOK_UP, CACHE_BYPASS } cache_route;
 
 typedef struct cache_policy {
     policy_info info;
-    int (*create)(const cache_geometry *geometry, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    uint64_t (*storage_bits)(const void *state);
+    policy_life life; /* destroy and storage_bits are mandatory */
+    int (*create)(const cache_host *host, const void *options, void **state,
+                  poise_error *err); /* mandatory; *host lives as long as the state */
     void (*access)(void *state, uint32_t set, uint32_t way, const mem_request *request); /* mandatory */
     uint32_t (*victim)(void *state, uint32_t set, uint32_t candidates,
                        const mem_request *request);                                    /* mandatory */

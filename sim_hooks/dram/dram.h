@@ -22,11 +22,13 @@
 
 #include <stdbool.h>
 
-typedef struct dram_geometry {
+/* What the simulator offers to the policy of one memory channel. */
+typedef struct dram_host {
+    policy_instance instance; /* of the channels */
     uint32_t banks;
     uint32_t queue_entries; /* configured size of the scheduler queue */
     uint32_t sources;       /* SMs */
-} dram_geometry;
+} dram_host;
 
 typedef struct dram_request {
     uint32_t handle;
@@ -57,10 +59,10 @@ static inline uint32_t dram_bank_in_turn(uint64_t banks, uint32_t turn)
 
 typedef struct dram_policy {
     policy_info info;
-    int (*create)(const dram_geometry *geometry, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    uint64_t (*storage_bits)(const void *state);
-    /* Requests that it can store, in units; without it, geometry.queue_entries. The same at any time. */
+    policy_life life; /* destroy and storage_bits are mandatory */
+    int (*create)(const dram_host *host, const void *options, void **state,
+                  poise_error *err); /* mandatory; *host lives as long as the state */
+    /* Requests that it can store, in units; without it, host->queue_entries. The same at any time. */
     uint32_t (*entries)(const void *state);
     /* Whether this request would be accepted now; `handle` and `arrival` are not set. */
     bool (*can_accept)(const void *state, const dram_request *request);

@@ -44,10 +44,9 @@ typedef struct tlb_host {
 
 typedef struct tlb_policy {
     policy_info info;
+    policy_life life;
     /* A policy without state has neither create nor destroy nor storage_bits. */
     int (*create)(const tlb_host *host, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    uint64_t (*storage_bits)(const void *state);
     tlb_answer (*look_up)(void *state, const tlb_request *request);
     tlb_answer (*shared)(void *state, const tlb_request *request);
     void (*read_done)(void *state, uint32_t token, uint64_t cycle);

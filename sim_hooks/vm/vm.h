@@ -29,14 +29,11 @@ typedef struct vm_host {
 
 typedef struct vm_policy {
     policy_info info;
+    policy_life life;
     /* A policy without state has neither create nor destroy nor storage_bits. */
     int (*create)(const vm_host *host, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    uint64_t (*storage_bits)(const void *state);
     /* `page` = virtual address >> base_bits; *frame likewise of the physical address. */
     vm_answer (*place)(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle);
-    void (*app_begin)(void *state, uint16_t app, uint64_t cycle);
-    void (*app_end)(void *state, uint16_t app, uint64_t cycle);
     void (*freed)(void *state, uint16_t app, uint64_t page, uint64_t n_pages, uint64_t cycle);
     void (*transferred)(void *state, uint32_t token, uint64_t cycle);
     void (*sampled)(void *state, uint16_t app, uint64_t page, uint32_t sm, int is_write, uint64_t cycle);

@@ -67,9 +67,9 @@ static unsigned pick(void *state, const sched_view *view)
     return (unsigned)__builtin_ctzll(view->ready);
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)state, (void)cycle, (void)warps;
+    (void)state, (void)launch;
     sched_memory use;
     if (does("tuple_sm"))
         host->set_tuple(host->opaque, host->sms, 1, 1);
@@ -93,18 +93,18 @@ static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
     return UINT64_MAX; /* never again */
 }
 
-static uint64_t gather(void *state, uint64_t cycle)
+static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
 {
-    (void)state, (void)cycle;
+    (void)states, (void)count, (void)cycle;
     if (does("no_memory"))
         host->memory(host->opaque, NULL);
     return UINT64_MAX - 1;
 }
 
-static size_t figures(const void *state, policy_figure *all, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *all, size_t room)
 {
-    (void)state;
-    static const policy_figure some[] = {{"a", "1", 1}, {"b", "1", 0}, {"c", "1", 3}};
+    (void)states, (void)count;
+    static const policy_statistic some[] = {{"a", "1", 1}, {"b", "1", 0}, {"c", "1", 3}};
     memcpy(all, some, sizeof some);
     if (does("figure_null"))
         all[1].name = NULL;
@@ -124,19 +124,19 @@ static size_t figures(const void *state, policy_figure *all, size_t room)
 static const sched_policy sched = {
     .info = INFO(sched_policy, "asks"),
     .create = create,
-    .destroy = destroy,
+    .life.destroy = destroy,
     .pick = pick,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .tick = tick,
-    .gather = gather,
-    .figures = figures,
+    .life.gather = gather,
+    .life.statistics = statistics,
 };
 
 /* ---- dram: all requests of a bank in a mask, and one that does not exist ---- */
 
-static int dram_create(const dram_geometry *geometry, const void *given, void **state, poise_error *err)
+static int dram_create(const dram_host *channel, const void *given, void **state, poise_error *err)
 {
-    (void)geometry, (void)err;
+    (void)channel, (void)err;
     choose(given);
     *state = what;
     return POISE_OK;
@@ -174,8 +174,8 @@ static uint32_t next(void *state, const dram_view *view)
 static const dram_policy dram = {
     .info = INFO(dram_policy, "banks"),
     .create = dram_create,
-    .destroy = destroy,
-    .storage_bits = no_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = no_bits,
     .can_accept = can_accept,
     .accept = accept,
     .banks_waiting = banks_waiting,

@@ -51,11 +51,11 @@ static unsigned pick(void *state, const sched_view *view)
     return fault == ILLEGAL_PICK ? 63 : (unsigned)__builtin_ctzll(view->ready);
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)state, (void)cycle;
+    (void)state;
     if (fault == ILLEGAL_TUPLE)
-        host.set_tuple(host.opaque, 0, warps, warps + 1);
+        host.set_tuple(host.opaque, 0, launch->warps, launch->warps + 1);
     if (fault == HOLDS_ALL_BACK)
         host.set_rights(host.opaque, 0, &(sched_rights){.load = ~0ull, .pollute = ~0ull});
 }
@@ -77,14 +77,14 @@ static const sched_policy sched = {
              .n_options = 1,
              .options_size = sizeof(int64_t)},
     .create = create,
-    .destroy = destroy,
+    .life.destroy = destroy,
     .pick = fault == NO_FUNCTION ? NULL : pick,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
 };
 
-static int cache_create(const cache_geometry *geometry, const void *option, void **state, poise_error *err)
+static int cache_create(const cache_host *cache, const void *option, void **state, poise_error *err)
 {
-    (void)geometry, (void)option, (void)err;
+    (void)cache, (void)option, (void)err;
     *state = &host;
     return POISE_OK;
 }
@@ -125,8 +125,8 @@ static cache_route route(void *state, const mem_request *request)
 static const cache_policy cache = {
     .info = INFO(cache_policy),
     .create = cache_create,
-    .destroy = destroy,
-    .storage_bits = no_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = no_bits,
     .access = note,
     .victim = victim,
     .fill = note,
@@ -134,9 +134,9 @@ static const cache_policy cache = {
     .route = fault == ROUTE_OF_L1 ? route : NULL,
 };
 
-static int dram_create(const dram_geometry *geometry, const void *option, void **state, poise_error *err)
+static int dram_create(const dram_host *channel, const void *option, void **state, poise_error *err)
 {
-    (void)geometry, (void)option;
+    (void)channel, (void)option;
     *state = calloc(1, sizeof(uint64_t));
     return *state == NULL ? poise_fail(err, POISE_FAILED, "no memory") : POISE_OK;
 }
@@ -166,8 +166,8 @@ static uint32_t next(void *state, const dram_view *view)
 static const dram_policy dram = {
     .info = INFO(dram_policy),
     .create = dram_create,
-    .destroy = free,
-    .storage_bits = no_bits,
+    .life.destroy = free,
+    .life.storage_bits = no_bits,
     .can_accept = can_accept,
     .accept = accept,
     .banks_waiting = banks_waiting,

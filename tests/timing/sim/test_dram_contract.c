@@ -14,9 +14,9 @@ static struct script {
     uint64_t banks;
 } script;
 
-static int create(const dram_geometry *geometry, const void *options, void **state, poise_error *err)
+static int create(const dram_host *given, const void *options, void **state, poise_error *err)
 {
-    (void)geometry, (void)options, (void)err;
+    (void)given, (void)options, (void)err;
     *state = &script;
     return POISE_OK;
 }
@@ -74,7 +74,7 @@ static uint32_t next(void *state, const dram_view *view)
 
 static const dram_policy scripted = {.info = {.name = "scripted"},
                                      .create = create,
-                                     .destroy = destroy,
+                                     .life.destroy = destroy,
                                      .entries = entries,
                                      .can_accept = can_accept,
                                      .accept = accept,
@@ -87,7 +87,7 @@ static void open_scripted(const char *const *settings)
 {
     poise_error err;
     dram_bench_open(&b, "frfcfs", settings);
-    b.g->dram_choice.policy = &scripted.info;
+    b.g->policy[POLICY_AT_DRAM].choice.policy = &scripted.info;
     dram_free(b.channel);
     if (!dram_init(b.g, b.channel, &err) || dram_reset(b.g, b.channel, &err))
         fail_msg("%s", err.text);
@@ -164,7 +164,7 @@ static void storage_has_limits(void **state)
         poise_error err;
         dram_bench_open(&b, "frfcfs", NULL);
         script = (struct script){.entries = wrong[i]};
-        b.g->dram_choice.policy = &scripted.info;
+        b.g->policy[POLICY_AT_DRAM].choice.policy = &scripted.info;
         dram_free(b.channel);
         assert_false(dram_init(b.g, b.channel, &err));
         assert_contains(err.text, "1 to 16384 must hold");

@@ -48,9 +48,9 @@ static inline recorded_call *record_call(call_name name, const mem_request *requ
     return call;
 }
 
-static int record_create(const cache_geometry *geometry, const void *options, void **state, poise_error *err)
+static int record_create(const cache_host *given, const void *options, void **state, poise_error *err)
 {
-    (void)geometry, (void)options, (void)err;
+    (void)given, (void)options, (void)err;
     *state = &record;
     return POISE_OK;
 }
@@ -126,11 +126,11 @@ static uint64_t record_tick(void *state, uint64_t cycle)
     return record.period;
 }
 
-#define RECORDER                                                                                          \
-    .info = {.abi = POISE_POLICY_ABI, .struct_size = sizeof(cache_policy), .name = "recorder"},           \
-    .create = record_create, .destroy = record_destroy, .access = record_access, .victim = record_victim, \
-    .fill = record_fill, .result = record_result, .allocate = record_allocate, .evicted = record_evicted, \
-    .mark = record_mark, .flush = record_flush, .tick = record_tick
+#define RECORDER                                                                                        \
+    .info = {.abi = POISE_POLICY_ABI, .struct_size = sizeof(cache_policy), .name = "recorder"},         \
+    .create = record_create, .life.destroy = record_destroy, .access = record_access,                   \
+    .victim = record_victim, .fill = record_fill, .result = record_result, .allocate = record_allocate, \
+    .evicted = record_evicted, .mark = record_mark, .flush = record_flush, .tick = record_tick
 
 static const cache_policy l1_recorder = {RECORDER};
 static const cache_policy l2_recorder = {RECORDER, .route = record_route};

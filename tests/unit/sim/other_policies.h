@@ -8,7 +8,7 @@
 static inline void use_dram_policy(bench *b, const dram_policy *policy)
 {
     gpu *g = (gpu *)(void *)b->sim;
-    g->dram_choice.policy = &policy->info;
+    g->policy[POLICY_AT_DRAM].choice.policy = &policy->info;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         dram_free(&g->channels[i]);
         if (!dram_init(g, &g->channels[i], &b->err))
@@ -19,7 +19,7 @@ static inline void use_dram_policy(bench *b, const dram_policy *policy)
 static inline void use_l2_policy(bench *b, const cache_policy *policy)
 {
     gpu *g = (gpu *)(void *)b->sim;
-    g->l2_choice.policy = &policy->info;
+    g->policy[POLICY_AT_L2].choice.policy = &policy->info;
     for (uint32_t i = 0; i < g->n_banks; i++) {
         l2_free(&g->banks[i]);
         if (!l2_init(g, &g->banks[i], &b->err))
@@ -30,10 +30,11 @@ static inline void use_l2_policy(bench *b, const cache_policy *policy)
 static inline void use_l1_policy(bench *b, const cache_policy *policy)
 {
     gpu *g = (gpu *)(void *)b->sim;
-    g->l1_choice.policy = &policy->info;
+    g->policy[POLICY_AT_L1].choice.policy = &policy->info;
     for (uint32_t i = 0; i < g->n_sms; i++) {
+        const cache_host host = g->sms[i].l1.host;
         l1_free(&g->sms[i].l1);
-        if (!l1_init(&g->sms[i].l1, &g->config, &g->map, policy, NULL, &b->err))
+        if (!l1_init(&g->sms[i].l1, &g->config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, &b->err))
             fail_msg("%s", b->err.text);
     }
 }

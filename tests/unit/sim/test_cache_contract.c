@@ -269,7 +269,7 @@ static uint64_t mixed_tick(void *state, uint64_t cycle)
 
 static const cache_policy mixture = {.info = {.name = "mixture"},
                                      .create = record_create,
-                                     .destroy = record_destroy,
+                                     .life.destroy = record_destroy,
                                      .access = says_nothing,
                                      .victim = record_victim,
                                      .fill = says_nothing,

@@ -262,8 +262,11 @@ static void issue(void *state, const sched_inst *inst)
 static void prefetches_are_told_as_such(void **state)
 {
     (void)state;
-    static const sched_policy prefetcher = {
-        .info = {.name = "prefetcher"}, .create = create, .destroy = destroy, .pick = pick, .issue = issue};
+    static const sched_policy prefetcher = {.info = {.name = "prefetcher"},
+                                            .life.destroy = destroy,
+                                            .create = create,
+                                            .pick = pick,
+                                            .issue = issue};
     static const char *const one_bank[] = {"channels=1", "l2_banks=1", NULL};
     begin(1);
     micro_warp(&m);
