@@ -94,6 +94,9 @@ static int dram_error(const gpu *g, const dram_channel *channel, poise_error *er
     if (channel->fault == DRAM_FAULT_BANK)
         return poise_fail(err, POISE_FAILED, "DRAM policy %s says that bank %u waits; bank < %u must hold",
                           policy, channel->fault_bank, channel->n_banks);
+    if (channel->fault == DRAM_FAULT_BUSY)
+        return poise_fail(err, POISE_FAILED, "DRAM policy %s gave a request for bank %u, which is not idle",
+                          policy, channel->fault_bank);
     return poise_fail(err, POISE_FAILED, "DRAM policy %s gave a request that it does not have", policy);
 }
 

@@ -36,11 +36,11 @@ static int build_memory(gpu *g, poise_error *err)
     g->channels = zeroed(alignof(dram_channel), g->n_channels * sizeof *g->channels);
     if (!g->banks || !g->channels)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
-    for (uint32_t i = 0; i < g->n_banks; i++)
-        if (!l2_init(g, &g->banks[i], err))
-            return POISE_FAILED;
     for (uint32_t i = 0; i < g->n_channels; i++)
         if (!dram_init(g, &g->channels[i], err))
+            return POISE_FAILED;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        if (!l2_init(g, &g->banks[i], err))
             return POISE_FAILED;
     return 0;
 }

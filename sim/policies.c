@@ -15,7 +15,8 @@ static const struct {
     {                                                             \
         POLICY_CACHE, #function, offsetof(cache_policy, function) \
     }
-    CACHE(route), CACHE(mark), CACHE(peer), CACHE(probe), CACHE(tick),
+    CACHE(peer),
+    CACHE(probe),
 #undef CACHE
 };
 
@@ -31,6 +32,15 @@ static int refuse_uncalled(policy_interface interface, const policy_choice *choi
                               policy_interface_name(interface), choice->label, not_called[i].function);
     }
     return POISE_OK;
+}
+
+static int refuse_route_of_l1(const policy_choice *choice, poise_error *err)
+{
+    if (!((const cache_policy *)(const void *)choice->policy)->route)
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE,
+                      "cache policy %s needs route(), which this simulator calls for an L2 only",
+                      choice->label);
 }
 
 /* ---- places ---- */
@@ -71,7 +81,8 @@ static int choose(gpu *g, policy_place place, const char *string, poise_error *e
                                     .gather_at = UINT64_MAX};
     if (!group->states.state)
         return poise_fail(err, POISE_FAILED, "no memory for the states of policy %s", group->choice.label);
-    return refuse_uncalled(policy_places[place].interface, &group->choice, err);
+    code = refuse_uncalled(policy_places[place].interface, &group->choice, err);
+    return code || place != POLICY_AT_L1 ? code : refuse_route_of_l1(&group->choice, err);
 }
 
 int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)
@@ -251,8 +262,10 @@ void app_begin_policies(sim_app *app)
         policy_states *states = states_of(app, place, &first, &n);
         begin(states, first, n, is_new, &launch);
     }
-    for (uint32_t i = 0; app->sched->tick && i < app->n_sms; i++)
-        app->gpu->sms[app->first_sm + i].tick_at = app->began + 1;
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        sm_begin_ticks(&app->gpu->sms[app->first_sm + i], app->began);
+    for (uint32_t i = 0; i < app->gpu->n_banks; i++)
+        l2_begin_ticks(app->gpu, &app->gpu->banks[i], app->began);
 }
 
 uint64_t gpu_gather_at(const gpu *g)

@@ -142,7 +142,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
     sm->last_warp_end = 0;
-    sm->tick_at = UINT64_MAX;
+    sm->tick_at = sm->sched_tick_at = sm->l1_tick_at = UINT64_MAX;
     sm->fault = POLICY_FAULTLESS;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
@@ -160,13 +160,23 @@ bool sm_is_quiet(const sim_sm *sm)
     return true;
 }
 
+void sm_begin_ticks(sim_sm *sm, uint64_t now)
+{
+    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
+    sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
+}
+
 static void tick(sim_sm *sm, uint64_t now)
 {
     if (sm->tick_at > now)
         return;
     const sim_app *app = sm->app;
-    uint64_t again = app->sched->tick(app->sched_state, sm->number, now);
-    sm->tick_at = gpu_again_at(now, again);
+    if (sm->l1_tick_at <= now)
+        sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
+    if (sm->sched_tick_at <= now)
+        sm->sched_tick_at = gpu_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */

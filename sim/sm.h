@@ -198,7 +198,8 @@ typedef struct sim_sm {
 
     sm_freed *freed; /* since the last exchange */
     uint32_t n_freed;
-    uint64_t tick_at; /* next policy tick, UINT64_MAX = none */
+    uint64_t tick_at; /* next tick of a policy, UINT64_MAX = none: the earlier one of the following two */
+    uint64_t sched_tick_at, l1_tick_at;
     uint64_t active_since, last_warp_end;
     uint64_t flits_before;     /* that the port had sent when the launch began */
     policy_fault fault;        /* how a policy first broke its contract here (contract.h) */
@@ -215,6 +216,9 @@ void sm_free(sim_sm *sm);
 int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err);
 /* Whether nothing runs here and nothing that it has asked for is on its way. */
 bool sm_is_quiet(const sim_sm *sm);
+
+/* The policies that tick do so from core cycle `now` on, in which a launch begins. */
+void sm_begin_ticks(sim_sm *sm, uint64_t now);
 
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
  * are taken first. */

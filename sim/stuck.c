@@ -101,6 +101,8 @@ static void print_bank(FILE *out, const gpu *g, uint32_t index)
         "L2 bank %u: %u on the way, %u in the access queue, %u of %u MSHRs, %u misses, %u fills, %u replies",
         index, bank->arrived.count + bank->pipe.count, bank->access.count, bank->mshrs.used,
         bank->mshrs.total, bank->misses.count, bank->fills.count, g->replies.input[index].queue.count);
+    if (bank->arounds.used)
+        fprintf(out, ", %u around it", bank->arounds.used);
     const packet_fifo *queue = bank->access.count ? &bank->access : &bank->pipe;
     if (queue->count) {
         const packet *head = packet_fifo_front(queue);
@@ -116,7 +118,8 @@ static void print_banks(FILE *out, const gpu *g)
     for (uint32_t i = 0; i < g->n_banks; i++) {
         const l2_bank *bank = &g->banks[i];
         uint32_t held = bank->arrived.count + bank->pipe.count + bank->access.count + bank->mshrs.used +
-                        bank->misses.count + bank->fills.count + g->replies.input[i].queue.count;
+                        bank->arounds.used + bank->misses.count + bank->fills.count +
+                        g->replies.input[i].queue.count;
         if (held && room(&n, BANK_LINES))
             print_bank(out, g, i);
     }

@@ -165,9 +165,9 @@ static uint64_t banks_waiting(const void *state)
     return 1ull << 63;
 }
 
-static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next(void *state, const dram_view *view)
 {
-    (void)state, (void)bank, (void)open_row, (void)cycle;
+    (void)state, (void)view;
     return 0;
 }
 

@@ -26,6 +26,7 @@ enum {
     NOT_CALLED,
     TRANSLATION_WAITS,
     PAGE_WAITS,
+    ROUTE_OF_L1,
     fault = FAULT,
 };
 
@@ -104,6 +105,12 @@ static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem
     return fault == ILLEGAL_WAY ? 31 : (uint32_t)__builtin_ctz(candidates);
 }
 
+static bool probe(void *state, uint64_t line)
+{
+    (void)state, (void)line;
+    return false;
+}
+
 static cache_route route(void *state, const mem_request *request)
 {
     (void)state, (void)request;
@@ -123,7 +130,8 @@ static const cache_policy cache = {
     .access = note,
     .victim = victim,
     .fill = note,
-    .route = fault == NOT_CALLED ? route : NULL,
+    .probe = fault == NOT_CALLED ? probe : NULL,
+    .route = fault == ROUTE_OF_L1 ? route : NULL,
 };
 
 static int dram_create(const dram_host *channel, const void *option, void **state, poise_error *err)
@@ -149,9 +157,9 @@ static uint64_t banks_waiting(const void *state)
     return *(const uint64_t *)state;
 }
 
-static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next(void *state, const dram_view *view)
 {
-    (void)state, (void)bank, (void)open_row, (void)cycle;
+    (void)state, (void)view;
     return 1u << 30;
 }
 

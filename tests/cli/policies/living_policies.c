@@ -191,12 +191,11 @@ static uint64_t banks_waiting(const void *state)
     return banks;
 }
 
-static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next(void *state, const dram_view *view)
 {
-    (void)open_row, (void)cycle;
     life *l = state;
     uint32_t i = 0;
-    while (l->bank[i] != bank)
+    while (!(view->idle >> l->bank[i] & 1))
         i++;
     uint32_t handle = l->handle[i];
     for (l->n_requests--; i < l->n_requests; i++) {
