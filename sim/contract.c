@@ -1,5 +1,7 @@
 #include "sim/contract.h"
 
+#include "sim/translation.h"
+
 /* gpu.breach: 0 = none, BROKEN = look at the components, otherwise a misuse. The largest stays, so that the
  * order in which threads come does not matter. */
 enum { BROKEN = 1, FUNCTION_SHIFT = 32, APP_SHIFT = 40, HOW_SHIFT = 56 };
@@ -69,10 +71,10 @@ int contract_misuse_error(const gpu *g, poise_error *err)
                                                   : POLICY_AT_SCHED),
              functions[function].name);
     switch ((host_misuse)(breach >> HOW_SHIFT)) {
-    case MISUSE_NOT_OFFERED:
-        return poise_fail(err, POISE_FAILED, "%s, which this simulator does not offer", who);
     case MISUSE_TOO_EARLY: return poise_fail(err, POISE_FAILED, "%s before its first launch_begin()", who);
     case MISUSE_OUTSIDE_GATHER: return poise_fail(err, POISE_FAILED, "%s outside gather()", who);
+    case MISUSE_OUTSIDE_SHARED:
+        return poise_fail(err, POISE_FAILED, "%s outside a call on the shared side", who);
     case MISUSE_NULL: return poise_fail(err, POISE_FAILED, "%s with a null pointer", who);
     case MISUSE_SM: break;
     }
@@ -114,8 +116,8 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
         return poise_fail(err, POISE_FAILED,
                           "scheduler policy %s called prefetch() for warp %u; warp < %lld must hold", policy,
                           sm->fault_n, (long long)g->config.warps);
-    case POLICY_WAITS:
-        return poise_fail(err, POISE_FAILED, "tlb policy %s lets requests wait, which is not simulated",
+    case POLICY_KNOWS:
+        return poise_fail(err, POISE_FAILED, "tlb policy %s has a hit for a page that is not in memory",
                           label_of(g, POLICY_AT_TLB));
     }
     return POISE_OK;
@@ -124,6 +126,8 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
 int gpu_policy_fault(const gpu *g, poise_error *err)
 {
     int code = contract_misuse_error(g, err);
+    code = code ? code : pages_error(g, err);
+    code = code ? code : translation_error(g, err);
     for (uint32_t i = 0; i < g->n_banks && !code; i++)
         if (g->banks[i].policy_failed)
             code = cache_error(g, "L2", POLICY_AT_L2, err);

@@ -15,19 +15,9 @@ static const struct {
     {                                                             \
         POLICY_CACHE, #function, offsetof(cache_policy, function) \
     }
-#define TLB(function)                                         \
-    {                                                         \
-        POLICY_TLB, #function, offsetof(tlb_policy, function) \
-    }
-#define VM(function)                                        \
-    {                                                       \
-        POLICY_VM, #function, offsetof(vm_policy, function) \
-    }
-    CACHE(peer), CACHE(probe), TLB(shared), TLB(flush),      TLB(read_done),
-    TLB(tick),   VM(freed),    VM(sampled), VM(transferred), VM(tick),
+    CACHE(peer),
+    CACHE(probe),
 #undef CACHE
-#undef TLB
-#undef VM
 };
 
 static int refuse_uncalled(policy_interface interface, const policy_choice *choice, poise_error *err)
