@@ -99,9 +99,8 @@ typedef struct l2_bank {
     uint64_t tick_at;                         /* core cycle of the policy's next tick, UINT64_MAX = none */
     uint64_t port_free, fill_port_free;       /* L2 cycles from which the ports can be used */
     uint32_t response_units;                  /* sectors or lines in the response queue */
-    uint64_t reply_flits;
-    bool policy_failed; /* the policy chose a way that it may not take */
-    sim_counters count;
+    bool policy_failed;                       /* the policy chose a way that it may not take */
+    sim_counters *count;                      /* of each address space (gpu.n_spaces) */
     bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
     bool around_waits; /* the same for a load that went around: the channel holds it */
     bool route_waits;  /* the head of the pipe goes around and finds no room */

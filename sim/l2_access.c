@@ -63,7 +63,7 @@ static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_l
     if (bank->mshr[line->mshr].n_merged >= bank->merge_limit)
         return l2_refuse(bank, 1u << L2_CAUSE_MSHR);
     l2_join(g, bank, line->mshr, request);
-    bank->count.l2_merges++;
+    bank->count[request->request.app].l2_merges++;
     l2_looked_up(bank, &request->request, false);
     l2_account(g, bank, &request->request, false, 0, cycle);
     return true;
@@ -196,7 +196,7 @@ static uint32_t touch_miss(gpu *g, l2_bank *bank, const mem_request *request, ui
 {
     uint32_t way = choose_victim(g, bank, set, candidates_of(bank, set), request);
     l2_line *line = &bank->line[set * bank->ways + way];
-    bank->count.l2_writebacks += line->dirty != 0;
+    bank->count[request->app].l2_writebacks += line->dirty != 0;
     take_line(bank, request, set, way);
     line->valid = ALL_SECTORS;
     bank->set[set].valid |= 1u << way;

@@ -17,11 +17,12 @@ void l2_account(const gpu *g, l2_bank *bank, const mem_request *request, bool is
                 uint64_t cycle)
 {
     uint32_t units = l2_units(g, l2_needed_sectors(g, request));
+    sim_counters *count = &bank->count[request->app];
     if (request->kind == MEM_STORE) {
-        bank->count.l2_writes += units;
+        count->l2_writes += units;
     } else {
-        bank->count.l2_reads += units;
-        bank->count.l2_read_hits += is_hit ? units : 0;
+        count->l2_reads += units;
+        count->l2_read_hits += is_hit ? units : 0;
     }
     bank->port_free = later(bank->port_free, cycle + (l2_has_sectors(g) ? units : l2_port_cycles(g, bytes)));
 }
@@ -99,7 +100,7 @@ void l2_write_back(gpu *g, l2_bank *bank, const l2_line *line, const mem_request
                                 .sectors = l2_has_sectors(g) ? line->dirty : ALL_SECTORS},
                     .is_write = true};
     send_below(g, bank, &miss, cycle + THROUGH_MISS_QUEUE);
-    bank->count.l2_writebacks++;
+    bank->count[cause->app].l2_writebacks++;
 }
 
 /* ---- requests that keep no line ---- */
@@ -175,7 +176,7 @@ bool l2_join_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle,
     }
     l2_looked_up(bank, request, false);
     l2_account(g, bank, request, false, 0, cycle);
-    bank->count.l2_merges += missing == 0;
+    bank->count[request->app].l2_merges += missing == 0;
     m->pending |= (uint8_t)missing;
     if (missing)
         l2_fetch(g, bank, mshr, p, missing, cycle);
