@@ -73,8 +73,8 @@ void l2_free(l2_bank *bank)
     free(bank->mshr);
     free(bank->merged);
     free(bank->stalls);
-    free(bank->count);
     free(bank->around);
+    free(bank->count);
     pool_free(&bank->mshrs);
     pool_free(&bank->arounds);
     packet_fifo_free(&bank->arrived);

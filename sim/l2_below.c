@@ -17,11 +17,12 @@ void l2_account(const gpu *g, l2_bank *bank, const mem_request *request, bool is
                 uint64_t cycle)
 {
     uint32_t units = l2_units(g, l2_needed_sectors(g, request));
+    sim_counters *count = &bank->count[request->app];
     if (request->kind == MEM_STORE) {
-        bank->count[request->app].l2_writes += units;
+        count->l2_writes += units;
     } else {
-        bank->count[request->app].l2_reads += units;
-        bank->count[request->app].l2_read_hits += is_hit ? units : 0;
+        count->l2_reads += units;
+        count->l2_read_hits += is_hit ? units : 0;
     }
     bank->port_free = later(bank->port_free, cycle + (l2_has_sectors(g) ? units : l2_port_cycles(g, bytes)));
 }

@@ -149,6 +149,13 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
     return reserve_registers(sm, registers, err);
 }
 
+void sm_begin_ticks(sim_sm *sm, uint64_t now)
+{
+    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
+    sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
+}
+
 bool sm_is_quiet(const sim_sm *sm)
 {
     if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
@@ -158,13 +165,6 @@ bool sm_is_quiet(const sim_sm *sm)
         if (sm->warp[i].stores)
             return false;
     return true;
-}
-
-void sm_begin_ticks(sim_sm *sm, uint64_t now)
-{
-    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
-    sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
-    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
 static void tick(sim_sm *sm, uint64_t now)

@@ -17,9 +17,12 @@ static inline void use_dram_policy(bench *b, const dram_policy *policy)
     gpu *g = (gpu *)(void *)b->sim;
     g->policy[POLICY_AT_DRAM].choice.policy = &policy->info;
     for (uint32_t i = 0; i < g->n_channels; i++) {
+        sim_counters *count = g->channels[i].count;
+        g->channels[i].count = NULL;
         dram_free(&g->channels[i]);
         if (!dram_init(g, &g->channels[i], &b->err))
             fail_msg("%s", b->err.text);
+        g->channels[i].count = count;
     }
     make_counters(b);
 }
@@ -29,9 +32,12 @@ static inline void use_l2_policy(bench *b, const cache_policy *policy)
     gpu *g = (gpu *)(void *)b->sim;
     g->policy[POLICY_AT_L2].choice.policy = &policy->info;
     for (uint32_t i = 0; i < g->n_banks; i++) {
+        sim_counters *count = g->banks[i].count;
+        g->banks[i].count = NULL;
         l2_free(&g->banks[i]);
         if (!l2_init(g, &g->banks[i], &b->err))
             fail_msg("%s", b->err.text);
+        g->banks[i].count = count;
     }
     make_counters(b);
 }

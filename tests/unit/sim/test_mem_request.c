@@ -115,7 +115,7 @@ static void code_is_told_as_such(void **state)
     const mem_request *r = &call_of(CALL_RESULT, 0)->request;
     assert_int_equal(r->kind, MEM_CODE);
     assert_int_equal(r->pc, use_inst);
-    assert_int_equal(r->virtual_address, 0);
+    assert_int_equal(r->virtual_address, r->address);
 }
 
 static void marks_arrive_at_dram(void **state)
