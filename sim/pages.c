@@ -263,7 +263,8 @@ bool pages_have_place(const gpu *g, uint16_t app, uint64_t address)
 
 uint64_t pages_physical(const gpu *g, uint16_t app, uint64_t address)
 {
-    return pages_are_placed(g) ? translate(chunk_of(g, app, address), address) : address;
+    return pages_are_placed(g) ? translate(chunk_of(g, app, address), address)
+                               : address | (uint64_t)app << VM_APP_SHIFT;
 }
 
 uint64_t pages_line_address(const sim_app *app, uint32_t line)
@@ -306,7 +307,8 @@ static int keep_addresses(sim_app *app, poise_error *err)
     if (!frames)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
     app->frame_address = frames;
-    memcpy(frames, app->trace->page_address, n * sizeof *frames);
+    for (uint32_t i = 0; i < n; i++)
+        frames[i] = app->trace->page_address[i] | (uint64_t)app->index << VM_APP_SHIFT;
     return POISE_OK;
 }
 

@@ -14,8 +14,11 @@ typedef struct outcome {
 static const char *const tlbs[] = {
     "shared_tlb", "shared_tlb:l1=2:l1_large=1:l2=4:ways=2:l2_large=2:ports=1:mshrs=2:walks=1",
     "shared_tlb:l1=1:l2=16:latency=1:level1=5:level2=5:level3=5:level4=5"};
+static const char *const vms[] = {NULL, "identity:2m", "demand"};
 static const char *const few_places[] = {"tlb_mshrs=1", "tlb_waiting=1", "tlb_latency=0", "icache_mshrs=1",
                                          NULL};
+/* Short transfers, many at once. */
+static const char *const near_host[] = {"link_us=0.3", "link_gbps=3.3", NULL};
 
 static void run(const char *const *settings, const char *const *more, bool always, uint32_t threads,
                 const sim_policies *policies, const warp_trace *trace, outcome *o)
@@ -57,8 +60,8 @@ static void neither_sleep_nor_threads_change_anything(const warp_trace *trace)
     static outcome one, other;
     for (size_t m = 0; m < HARD_MACHINES; m++) {
         for (size_t i = 0; i < sizeof tlbs / sizeof *tlbs; i++) {
-            const char *const *more = i == 1 ? few_places : NULL;
-            const sim_policies policies = {.sched = i == 2 ? "apres" : "gto", .tlb = tlbs[i]};
+            const char *const *more = i == 1 ? few_places : i == 2 ? near_host : NULL;
+            const sim_policies policies = {.sched = i == 2 ? "apres" : "gto", .tlb = tlbs[i], .vm = vms[i]};
             run(hard_machines[m], more, false, 1, &policies, trace, &one);
             assert_true(statistic(&one, "l1_look_ups") > 0);
             run(hard_machines[m], more, true, 1, &policies, trace, &other);
