@@ -47,7 +47,7 @@ typedef struct gpu {
     window_team *windows; /* who simulates them (windows.c) */
     bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
 
-    policy_group policy[SIM_ROLES];
+    policy_group policy[POLICY_PLACES];
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;

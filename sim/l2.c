@@ -17,7 +17,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     *bank = (l2_bank){
         .index = (uint32_t)(bank - g->banks),
         .channel = (uint32_t)(bank - g->banks) / g->map.banks_per_channel_count,
-        .policy = (const cache_policy *)(const void *)g->policy[SIM_L2].choice.policy,
+        .policy = (const cache_policy *)(const void *)g->policy[POLICY_AT_L2].choice.policy,
         .sets = (uint32_t)config->l2_sets,
         .ways = (uint32_t)config->l2_ways,
         .line = calloc(lines, sizeof *bank->line),
@@ -49,7 +49,8 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
                               .sms = g->n_sms,
                               .opaque = g,
                               .cycle = cycle_of_memory};
-    return bank->policy->create(&bank->host, g->policy[SIM_L2].choice.options, &bank->policy_state, err) == 0;
+    return bank->policy->create(&bank->host, g->policy[POLICY_AT_L2].choice.options, &bank->policy_state,
+                                err) == 0;
 }
 
 void l2_free(l2_bank *bank)

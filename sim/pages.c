@@ -105,14 +105,14 @@ void pages_fail(gpu *g, pages_fault fault, uint16_t app, uint64_t address, uint6
 int pages_error(const gpu *g, poise_error *err)
 {
     const page_tables *t = g->pages;
-    const char *vm = g->policy[SIM_VM].choice.label;
+    const char *vm = g->policy[POLICY_AT_VM].choice.label;
     uint64_t bits = g->page_bits, page = t ? t->address >> bits : 0;
     switch (t ? t->fault : PAGES_FAULTLESS) {
     case PAGES_FAULTLESS: break;
     case PAGES_NO_PAGE:
         return poise_fail(err, POISE_FAILED,
                           "tlb policy %s asks for address %#llx, which is not that of a request",
-                          g->policy[SIM_TLB].choice.label, (unsigned long long)t->address);
+                          g->policy[POLICY_AT_TLB].choice.label, (unsigned long long)t->address);
     case PAGES_WAIT:
         return poise_fail(
             err, POISE_FAILED,

@@ -57,7 +57,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     }
     const cache_host host = {
         .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
-    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[SIM_L1].choice, err);
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)

@@ -27,7 +27,7 @@ static void fail(gpu *g, translation_fault fault)
 
 int translation_error(const gpu *g, poise_error *err)
 {
-    const char *tlb = g->policy[SIM_TLB].choice.label;
+    const char *tlb = g->policy[POLICY_AT_TLB].choice.label;
     switch (g->translation ? g->translation->fault : TRANSLATION_FAULTLESS) {
     case TRANSLATION_FAULTLESS: break;
     case TRANSLATION_HANDLE:
@@ -309,7 +309,7 @@ static int check_tlb(const gpu *g, poise_error *err)
     if (!p->look_up || !missing)
         return POISE_OK;
     return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()",
-                      g->policy[SIM_TLB].choice.label, missing);
+                      g->policy[POLICY_AT_TLB].choice.label, missing);
 }
 
 static int make(gpu *g, poise_error *err)
@@ -338,11 +338,11 @@ static int create_states(gpu *g, poise_error *err)
                            .transfer = transfer,
                            .present = present};
     if (g->vm->create)
-        code = g->vm->create(&g->vm_host, g->policy[SIM_VM].choice.options, &g->vm_state, err);
+        code = g->vm->create(&g->vm_host, g->policy[POLICY_AT_VM].choice.options, &g->vm_state, err);
     g->page_bits = code || !g->vm->page_bits ? VM_BASE_BITS : g->vm->page_bits(g->vm_state);
     if (g->page_bits != VM_BASE_BITS && g->page_bits != VM_LARGE_BITS)
         return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes",
-                          g->policy[SIM_VM].choice.label, g->page_bits);
+                          g->policy[POLICY_AT_VM].choice.label, g->page_bits);
     g->tlb_host = (tlb_host){.sms = g->n_sms,
                              .page_bits = g->page_bits,
                              .handles = g->n_sms * sm_translation_handles(&g->config),
@@ -352,14 +352,14 @@ static int create_states(gpu *g, poise_error *err)
                              .translated = translated,
                              .read = read_memory};
     if (!code && g->tlb->create)
-        code = g->tlb->create(&g->tlb_host, g->policy[SIM_TLB].choice.options, &g->tlb_state, err);
+        code = g->tlb->create(&g->tlb_host, g->policy[POLICY_AT_TLB].choice.options, &g->tlb_state, err);
     return code ? code : contract_misuse_error(g, err);
 }
 
 int gpu_create_translation(gpu *g, poise_error *err)
 {
-    g->tlb = (const tlb_policy *)(const void *)g->policy[SIM_TLB].choice.policy;
-    g->vm = (const vm_policy *)(const void *)g->policy[SIM_VM].choice.policy;
+    g->tlb = (const tlb_policy *)(const void *)g->policy[POLICY_AT_TLB].choice.policy;
+    g->vm = (const vm_policy *)(const void *)g->policy[POLICY_AT_VM].choice.policy;
     int code = check_tlb(g, err);
     if (!code && (g->tlb->look_up || g->vm->place || g->vm->tick))
         code = make(g, err);
