@@ -1,5 +1,5 @@
 /* The report of a launch that does not go on. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <stdio.h>
 
@@ -80,6 +80,22 @@ static void print_sms(FILE *out, const gpu *g)
     print_rest(out, n, SM_LINES, "SMs");
 }
 
+static void print_translations(FILE *out, const gpu *g)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        const sm_translation *t = g->sms[i].translation;
+        if (t && t->mshrs.used && room(&n, SM_LINES))
+            fprintf(out,
+                    "SM %u: %u of %u pages are missing in the L1 TLB, %u of %u requests wait for them%s\n", i,
+                    t->mshrs.used, t->mshrs.total, t->places.used, t->places.total,
+                    t->head_refused ? ", and one in the load-store unit for room" : "");
+    }
+    print_rest(out, n, SM_LINES, "SMs that wait for pages");
+    if (g->translation && (g->translation->reads.used || n))
+        fprintf(out, "page walks: %u reads under way\n", g->translation->reads.used);
+}
+
 static const char *kind_name(const packet *p)
 {
     static const char *const names[] = {[MEM_LOAD] = "read",
@@ -148,6 +164,7 @@ char *stuck_report(const gpu *g, uint64_t now)
         return NULL;
     print_warps(out, g, now);
     print_sms(out, g);
+    print_translations(out, g);
     print_banks(out, g);
     print_channels(out, g);
     if (fclose(out)) {

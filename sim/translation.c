@@ -292,6 +292,14 @@ int app_place_pages(sim_app *app, poise_error *err)
     return code;
 }
 
+void app_forget_pages(sim_app *app)
+{
+    gpu *g = app->gpu;
+    if (g->tlb->flush && g->tlb_state)
+        g->tlb->flush(g->tlb_state, (uint16_t)app->index);
+    pages_end(app);
+}
+
 /* ---- construction ---- */
 
 /* A policy that lets requests wait must be able to let them go on. */

@@ -28,7 +28,7 @@ static timed launch(const char *tlb, const char *vm, const char *const *settings
     if (sim_create(&b.sim, &b.config, &(sim_policies){.tlb = tlb, .vm = vm}, &b.err))
         fail_msg("%s", b.err.text);
     t.counters = bench_run(&b, &m);
-    t.n_statistics = sim_policy_statistics(b.sim, SIM_TLB, t.statistics, POLICY_STATISTICS);
+    t.n_statistics = sim_policy_statistics(b.sim, POLICY_AT_TLB, t.statistics, POLICY_STATISTICS);
     sim_destroy(b.sim);
     return t;
 }
@@ -225,6 +225,29 @@ static void far_faults(void **state)
                      small);
 }
 
+/* TLBs keep what they know from launch to launch; when a program ends its pages are gone. */
+static void programs_end(void **state)
+{
+    (void)state;
+    bench b;
+    write_chain(1, (const uint32_t[]){0}, 1, 1);
+    bench_open(&b, "gto", fixed);
+    sim_destroy(b.sim);
+    assert_int_equal(
+        sim_create(&b.sim, &b.config, &(sim_policies){.tlb = "shared_tlb", .vm = "demand"}, &b.err), 0);
+    static const uint64_t walks[] = {1, 0, 1};
+    for (uint32_t i = 0; i < 3; i++) {
+        timed t = {0};
+        if (i == 2)
+            assert_int_equal(sim_set_sched(b.sim, "lrr", &b.err), 0); /* ends the programs */
+        (void)bench_run(&b, &m);
+        t.n_statistics = sim_policy_statistics(b.sim, POLICY_AT_TLB, t.statistics, POLICY_STATISTICS);
+        assert_int_equal(statistic(&t, "walks"), walks[i]);
+        assert_int_equal(statistic(&t, "faults"), walks[i]);
+    }
+    sim_destroy(b.sim);
+}
+
 /* Pages of 2 MB: one walk where there were many. */
 static void large_pages(void **state)
 {
@@ -261,6 +284,7 @@ int main(void)
         cmocka_unit_test(stores_and_atomics),
         cmocka_unit_test(walks_read_through_l2_and_dram),
         cmocka_unit_test(far_faults),
+        cmocka_unit_test(programs_end),
         cmocka_unit_test(large_pages),
         cmocka_unit_test(fetches),
     };

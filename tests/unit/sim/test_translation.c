@@ -34,7 +34,7 @@ static void run(const char *const *settings, const char *const *more, bool alway
     for (uint32_t i = 0; i < 2; i++)
         if (sim_launch(b.sim, trace, &o->counters[i], NULL, &b.err))
             fail_msg("%s: %s", policies->tlb, b.err.text);
-    o->n_statistics = sim_policy_statistics(b.sim, SIM_TLB, o->statistics, POLICY_STATISTICS);
+    o->n_statistics = sim_policy_statistics(b.sim, POLICY_AT_TLB, o->statistics, POLICY_STATISTICS);
     sim_destroy(b.sim);
 }
 
