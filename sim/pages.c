@@ -299,16 +299,22 @@ static void place_all(sim_app *app, uint64_t address, uint64_t end)
             pages_fail(g, PAGES_WAIT, (uint16_t)app->index, address, 0);
 }
 
-/* Pages lie where their addresses say. */
+/* Pages lie where their addresses say, in the part of memory that the program has. */
 static int keep_addresses(sim_app *app, poise_error *err)
 {
     uint32_t n = app->trace->n_pages;
+    const uint64_t *page = app->trace->page_address;
     uint64_t *frames = realloc(app->frame_address, (n ? n : 1) * sizeof *frames);
     if (!frames)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
     app->frame_address = frames;
-    for (uint32_t i = 0; i < n; i++)
-        frames[i] = app->trace->page_address[i] | (uint64_t)app->index << VM_APP_SHIFT;
+    for (uint32_t i = 0; i < n; i++) {
+        if (app->gpu->n_apps > 1 && page[i] >> VM_APP_SHIFT)
+            return poise_fail(err, POISE_USAGE,
+                              "kernel %s uses address %#llx: programs side by side need addresses below 2^%d",
+                              app->trace->header.kernel, (unsigned long long)page[i], VM_APP_SHIFT);
+        frames[i] = page[i] | (uint64_t)app->index << VM_APP_SHIFT;
+    }
     return POISE_OK;
 }
 
