@@ -8,4 +8,8 @@
  * a profile, with the way around it. */
 void evaluate_say_plan(const evaluate_request *request, const evaluate_outline *outline);
 
+/* `poise evaluate --status`: prints how far the evaluation is that writes to `output`; POISE_INCOMPLETE when
+ * it is not complete. */
+int evaluate_print_status(const char *output, poise_error *err);
+
 #endif

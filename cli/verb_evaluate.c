@@ -3,7 +3,7 @@
 #include "cli/interrupt.h"
 #include "cli/machine.h"
 #include "cli/output.h"
-#include "cli/share.h"
+#include "cli/shares.h"
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "common/file.h"
@@ -11,8 +11,8 @@
 #include "evaluate/nearest.h"
 #include "evaluate/output.h"
 #include "evaluate/results.h"
-#include "evaluate/store.h"
 #include "profile/profile_file.h"
+#include "runs/store.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -30,7 +30,8 @@ enum {
 typedef struct evaluate_options {
     cli_machine machine;
     cli_work work;
-    const char *sched, *schemes, *profile, *metrics, *output, *csv, *json, *shard;
+    cli_shares shares;
+    const char *sched, *schemes, *profile, *metrics, *output, *csv, *json;
     bool stalls, nearest;
 } evaluate_options;
 
@@ -62,8 +63,11 @@ static const poise_option option_table[] = {
      "write everything, launch by launch, with the machine"},
     {"stalls", 0, POISE_OPT_FLAG, offsetof(evaluate_options, stalls), NULL, POISE_ANY_RANGE, NULL, NULL,
      "also measure what schedulers wait for; slower, and other results do not change"},
-    {"shard", 0, POISE_OPT_STRING, offsetof(evaluate_options, shard), NULL, POISE_ANY_RANGE, NULL, "I/N",
-     "run only share I of N and keep it beside -o; without it what is missing is run and all put together"},
+    CLI_SHARD_OPTION(evaluate_options),
+    CLI_COLLECT_OPTION(evaluate_options),
+    CLI_STATUS_OPTION(evaluate_options),
+    CLI_SLURM_OPTION(evaluate_options),
+    CLI_SLURM_OPTION_OPTION(evaluate_options),
     CLI_JOBS_OPTION(evaluate_options),
     CLI_PROGRESS_OPTION(evaluate_options),
 };
@@ -83,6 +87,12 @@ static const char details[] =
     "Each FOLDER is one program: its .wtr files are the launches. All launches of a program run in order on "
     "one\n"
     "simulator under every policy, so that the L2 keeps its contents between launches.\n"
+    "\n"
+    "With -o runs that are done are kept in FILE.parts until all of them are: after an interruption of any "
+    "kind the\n"
+    "same command goes on. Several processes, also on several machines that share the folder, divide the "
+    "work by\n"
+    "--shard; the command without it does what is missing and writes the results (docs/SWEEP.md).\n"
     "\n"
     "Metrics:"
 #define METRIC(member, ...) " " #member
@@ -213,8 +223,13 @@ static int check_outputs(const evaluate_options *options, poise_error *err)
         if (code == POISE_OK)
             code = cli_output_check(outputs[i], profile_path == NULL ? 0 : 1, &profile_path, err);
     }
-    if (code == POISE_OK && options->shard != NULL && options->output == NULL)
-        code = poise_fail(err, POISE_USAGE, "--shard keeps its runs beside the results: give -o");
+    const cli_shares *shares = &options->shares;
+    const char *needs_store = shares->shard != NULL ? "--shard"
+                              : shares->collect     ? "--collect"
+                              : shares->slurm > 0   ? "--slurm"
+                                                    : NULL;
+    if (code == POISE_OK && needs_store != NULL && options->output == NULL)
+        code = poise_fail(err, POISE_USAGE, "%s keeps its runs beside the results: give -o", needs_store);
     return code;
 }
 
@@ -241,8 +256,8 @@ static int run_share(const evaluate_request *request, poise_error *err)
     size_t done, all;
     int code = evaluate_share(request, &done, &all, err);
     if (code == POISE_OK)
-        poise_say("share %u of %u: %zu of all %zu runs are kept in %s", request->share + 1, request->n_shares,
-                  done, all, request->store);
+        poise_say("share %u of %u: %zu of all %zu runs are kept in %s", request->share.share + 1,
+                  request->share.n_shares, done, all, request->store);
     return code;
 }
 
@@ -255,14 +270,78 @@ static int compare(const evaluate_request *request, const evaluate_options *opti
         code = write_outputs(&comparison, options, metrics, n_metrics, err);
     evaluate_comparison_free(&comparison);
     if (code == POISE_OK && request->store != NULL)
-        evaluate_store_remove(request->store);
+        runs_store_remove(request->store);
     if (code == POISE_OK && options->output != NULL)
         poise_atomic_clean(options->output);
     return code;
 }
 
+/* What is needed while the store is open. */
+typedef struct submission {
+    const evaluate_options *options;
+    cli_job job;
+} submission;
+
+static int submit(void *user, poise_error *err)
+{
+    const submission *s = user;
+    return cli_shares_submit(&s->options->shares, &s->job, err);
+}
+
+/* The command that the jobs of Slurm run, but for what differs between them; `words` has room for MOST_WORDS
+ * and the folders. */
+enum { MOST_WORDS = 20 };
+static size_t put_command(const char **words, const char *program, const evaluate_options *o, int n_folders,
+                          char **folders)
+{
+    const struct {
+        const char *option, *value;
+    } pairs[] = {{"-o", o->output},  {"-m", o->metrics}, {"-s", o->sched},   {"--schemes", o->schemes},
+                 {"-p", o->profile}, {"--csv", o->csv},  {"--json", o->json}};
+    size_t n = 0;
+    words[n++] = program;
+    words[n++] = "evaluate";
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        if (pairs[i].value == NULL)
+            continue;
+        words[n++] = pairs[i].option;
+        words[n++] = pairs[i].value;
+    }
+    if (o->nearest)
+        words[n++] = "--nearest";
+    if (o->stalls)
+        words[n++] = "--stalls";
+    for (int i = 0; i < n_folders; i++)
+        words[n++] = folders[i];
+    return n;
+}
+
+static int submit_to_slurm(const evaluate_request *request, const evaluate_options *options, int n_folders,
+                           char **folders, poise_error *err)
+{
+    char program[PATH_MAX], *machine = NULL;
+    const char **words = calloc((size_t)n_folders + MOST_WORDS, sizeof *words);
+    int code = words == NULL ? poise_fail(err, POISE_FAILED, "no memory for a command of %d words", n_folders)
+                             : poise_own_path(program, sizeof program, err);
+    if (code == POISE_OK)
+        code = sim_config_text(request->config, &machine, err);
+    if (code == POISE_OK) {
+        submission s = {.options = options,
+                        .job = {.folder = request->store,
+                                .machine = machine,
+                                .cores = options->work.jobs,
+                                .words = words,
+                                .n_words = put_command(words, program, options, n_folders, folders),
+                                .leaves_some = true}};
+        code = evaluate_prepare(request, submit, &s, err);
+    }
+    free(machine);
+    free(words);
+    return code;
+}
+
 static int evaluate(const evaluate_inputs *inputs, const evaluate_options *options, const size_t *metrics,
-                    size_t n_metrics, poise_error *err)
+                    size_t n_metrics, int n_folders, char **folders, poise_error *err)
 {
     evaluate_request request = {
         .config = &inputs->config,
@@ -284,17 +363,29 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
             return poise_fail(err, POISE_USAGE, "the name of the output is too long");
         request.store = store;
     }
-    int code = cli_share_read(options->shard, &request.share, &request.n_shares, err);
+    int code = cli_shares_read(&options->shares, &request.share, err);
     if (code != POISE_OK)
         return code;
-    return request.n_shares > 0 ? run_share(&request, err)
-                                : compare(&request, options, metrics, n_metrics, err);
+    if (request.share.only_submits)
+        return submit_to_slurm(&request, options, n_folders, folders, err);
+    return request.share.n_shares > 0 ? run_share(&request, err)
+                                      : compare(&request, options, metrics, n_metrics, err);
+}
+
+static int print_status(const evaluate_options *options, int n_words, char **words, poise_error *err)
+{
+    const char *output = options->output == NULL && n_words == 1 ? words[0] : options->output;
+    if (output == NULL)
+        return poise_fail(err, POISE_USAGE, "--status is about one evaluation: name its FILE.h5");
+    return evaluate_print_status(output, err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const evaluate_options *options = parsed;
     evaluate_inputs inputs = {0};
+    if (options->shares.status)
+        return print_status(options, n_words, words, err);
     size_t metrics[N_METRICS], n_metrics;
     int code = evaluate_choose_metrics(options->metrics, metrics, &n_metrics, err);
     if (code == POISE_OK)
@@ -302,7 +393,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (code == POISE_OK)
         code = open_inputs(&inputs, options, n_words, words, err);
     if (code == POISE_OK)
-        code = evaluate(&inputs, options, metrics, n_metrics, err);
+        code = evaluate(&inputs, options, metrics, n_metrics, n_words, words, err);
     close_inputs(&inputs);
     return code;
 }
@@ -310,7 +401,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 const cli_verb verb_evaluate = {
     .name = "evaluate",
     .summary = "compare policies on whole programs: speedup, L1 hit rate, miss latency",
-    .synopsis = "[options] -s POLICY,... FOLDER...",
+    .synopsis = "[options] -s POLICY,... FOLDER... | --status -o FILE",
     .details = details,
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],
