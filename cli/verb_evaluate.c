@@ -1,8 +1,8 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
+#include "cli/evaluate_outputs.h"
 #include "cli/evaluate_plan.h"
 #include "cli/interrupt.h"
 #include "cli/machine.h"
-#include "cli/output.h"
 #include "cli/shares.h"
 #include "cli/verb.h"
 #include "cli/work.h"
@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
 #define METRIC(member, ...) METRIC_##member,
@@ -180,49 +179,11 @@ static void close_inputs(evaluate_inputs *inputs)
 
 /* ---- outputs ---- */
 
-typedef struct form {
-    const char *option, *name, *endings[2], *hint;
-} form;
-
-enum { N_FORMS = 3 };
-static const form forms[N_FORMS] = {
-    {"-o", "HDF5", {".h5", ".hdf5"}, "-o FILE writes everything in HDF5"},
-    {"--csv", "CSV", {".csv"}, "--csv FILE writes a table"},
-    {"--json", "JSON", {".json"}, "--json FILE writes everything in JSON"},
-};
-
-static bool has_ending(const char *path, const form *of)
-{
-    for (size_t i = 0; i < sizeof of->endings / sizeof of->endings[0] && of->endings[i] != NULL; i++) {
-        const size_t length = strlen(path), ending = strlen(of->endings[i]);
-        if (length >= ending && strcasecmp(path + length - ending, of->endings[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* A name that promises another form is a slip, and the file would be of no use under it. */
-static int check_ending(const form *meant, const char *path, poise_error *err)
-{
-    for (size_t i = 0; path != NULL && i < N_FORMS; i++) {
-        if (&forms[i] != meant && has_ending(path, &forms[i]))
-            return poise_fail(err, POISE_USAGE, "%s writes %s, but %s is named as %s: %s", meant->option,
-                              meant->name, path, forms[i].name, forms[i].hint);
-    }
-    return POISE_OK;
-}
-
 /* Known before the simulations, not after them. */
 static int check_outputs(const evaluate_options *options, poise_error *err)
 {
-    char *profile_path = (char *)options->profile;
-    const char *const outputs[N_FORMS] = {options->output, options->csv, options->json};
-    int code = POISE_OK;
-    for (size_t i = 0; i < N_FORMS && code == POISE_OK; i++) {
-        code = check_ending(&forms[i], outputs[i], err);
-        if (code == POISE_OK)
-            code = cli_output_check(outputs[i], profile_path == NULL ? 0 : 1, &profile_path, err);
-    }
+    const char *const outputs[EVALUATE_OUTPUTS] = {options->output, options->csv, options->json};
+    int code = evaluate_check_outputs(outputs, options->profile, err);
     const cli_shares *shares = &options->shares;
     const char *needs_store = shares->shard != NULL ? "--shard"
                               : shares->collect     ? "--collect"
@@ -321,8 +282,9 @@ static int submit_to_slurm(const evaluate_request *request, const evaluate_optio
 {
     char program[PATH_MAX], *machine = NULL;
     const char **words = calloc((size_t)n_folders + MOST_WORDS, sizeof *words);
-    int code = words == NULL ? poise_fail(err, POISE_FAILED, "no memory for a command of %d words", n_folders)
-                             : poise_own_path(program, sizeof program, err);
+    if (words == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for a command of %d words", n_folders);
+    int code = poise_own_path(program, sizeof program, err);
     if (code == POISE_OK)
         code = sim_config_text(request->config, &machine, err);
     if (code == POISE_OK) {
