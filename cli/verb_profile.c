@@ -35,7 +35,7 @@ static const poise_option options[] = {
     {"least-p", 0, POISE_OPT_INT, offsetof(profile_options, least_p), "0", 0, 1, NULL, "P",
      "0 = tuples {N, 0} too, whose warps allocate nothing; 1 = only the plane of the thesis, p >= 1"},
     {"scheme", 's', POISE_OPT_STRING, offsetof(profile_options, scheme), NULL, POISE_ANY_RANGE, NULL,
-     "PLACE:POLICY+...",
+     "POLICY",
      "policies beside the scheduler, whose tuples are what is swept: of l1, l2, dram, tlb and vm, such as "
      "dram:fcfs; without it their baselines"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
