@@ -67,25 +67,29 @@ static void print_text(const sim_counters *c)
         printf("%s = %llu\n", table[i].name, (unsigned long long)sim_counter_value(c, &table[i]));
 }
 
-/* What the scheduler policy tells about itself, of the last launch. */
-static void print_figures(const simulator *sim)
+/* What the policies tell about themselves, of the last launch. */
+static void print_statistics(const simulator *sim)
 {
-    policy_figure figures[POLICY_FIGURES];
-    size_t n = sim_sched_figures(sim, figures, POLICY_FIGURES);
-    for (size_t i = 0; i < n; i++)
-        printf("sched.%s = %.10g\n", figures[i].name, figures[i].value);
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        policy_statistic all[POLICY_STATISTICS];
+        size_t n = sim_policy_statistics(sim, place, all, POLICY_STATISTICS);
+        for (size_t i = 0; i < n; i++)
+            printf("%s.%s = %.10g\n", policy_places[place].name, all[i].name, all[i].value);
+    }
 }
 
-static int add_figures(json_t *root, const simulator *sim)
+static int add_statistics(json_t *root, const simulator *sim)
 {
-    policy_figure figures[POLICY_FIGURES];
-    size_t n = sim_sched_figures(sim, figures, POLICY_FIGURES);
-    if (n == 0)
-        return 0;
-    json_t *sched = json_object();
-    int bad = json_object_set_new(root, "sched", sched);
-    for (size_t i = 0; i < n; i++)
-        bad |= json_object_set_new(sched, figures[i].name, json_real(figures[i].value));
+    int bad = 0;
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        policy_statistic all[POLICY_STATISTICS];
+        size_t n = sim_policy_statistics(sim, place, all, POLICY_STATISTICS);
+        json_t *of_place = n ? json_object() : NULL;
+        if (n)
+            bad |= json_object_set_new(root, policy_places[place].name, of_place);
+        for (size_t i = 0; i < n; i++)
+            bad |= json_object_set_new(of_place, all[i].name, json_real(all[i].value));
+    }
     return bad;
 }
 
@@ -107,7 +111,7 @@ static int print_json(const simulator *sim, const sim_counters *c, const cli_bot
     bad |= json_object_set_new(root, "ipc", json_real(sim_ipc(c)));
     bad |= json_object_set_new(root, "l1_hit_rate", json_real(sim_l1_hit_rate(c)));
     bad |= json_object_set_new(root, "mean_miss_latency", json_real(sim_miss_latency(c)));
-    bad |= add_figures(root, sim);
+    bad |= add_statistics(root, sim);
     if (b != NULL)
         bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
     bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
@@ -156,7 +160,7 @@ static int print_results(const sim_options *o, const simulator *sim, const sim_c
         cli_bottleneck_print(&b);
     } else {
         print_text(&total->counters);
-        print_figures(sim);
+        print_statistics(sim);
     }
     return POISE_OK;
 }

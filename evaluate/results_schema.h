@@ -9,7 +9,7 @@ enum {
     RESULTS_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
     RESULTS_MAX_RUNS = 1 << 22,         /* launches times policies: 2 GiB of counters in memory */
     RESULTS_MAX_CHANGES = 1 << 26,
-    RESULTS_MAX_FIGURES = RESULTS_MAX_RUNS * POLICY_FIGURES,
+    RESULTS_MAX_FIGURES = RESULTS_MAX_RUNS * POLICY_STATISTICS,
     RESULTS_VERSION_OF_FIGURES = 2, /* the first that has them */
     RESULTS_NAME = 64,
     RESULTS_VERSION_OF_PARTS = 3,

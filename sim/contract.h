@@ -14,15 +14,17 @@ typedef enum host_function {
 
 /* Calls of host functions that cannot be answered. */
 typedef enum host_misuse {
-    MISUSE_NOT_OFFERED = 1, /* by this simulator */
-    MISUSE_TOO_EARLY,       /* before the first kernel of the policy */
+    MISUSE_TOO_EARLY = 1, /* before the first kernel of the policy */
     MISUSE_OUTSIDE_GATHER,
-    MISUSE_NULL, /* argument */
-    MISUSE_SM,   /* that does not exist */
+    MISUSE_OUTSIDE_SHARED, /* from the side of an SM, or in create() */
+    MISUSE_NULL,           /* argument */
+    MISUSE_SM,             /* that does not exist */
 } host_misuse;
 
 /* A policy has called `function`; `sm` is that of MISUSE_SM. From any thread. */
 void contract_misused(gpu *g, host_function function, host_misuse how, uint32_t sm);
+/* The scheduler policy of a program has. */
+void contract_sched_misused(const sim_app *app, host_function function, host_misuse how, uint32_t sm);
 
 /* A scheduler or tlb policy has broken its contract on `sm`; n and p as in sim_sm. */
 void contract_fault(sim_sm *sm, policy_fault fault, uint32_t n, uint32_t p);

@@ -1,5 +1,5 @@
 /* Construction of the machine. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -73,16 +73,15 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     g->dram_apart = c->memory == MEMORY_REAL && (uint64_t)c->dram_latency >= 2 * g->window;
     address_map_init(&g->map, c);
     l2_make_tables(g);
-    if (!wheel_init(&g->wheel, g->n_components))
-        return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
-    gpu_make_hosts(g);
     int code = gpu_choose_policies(g, policies, err);
     code = code ? code : gpu_create_translation(g, err);
+    if (!code && !wheel_init(&g->wheel, g->n_components))
+        return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
     code = code ? code : build_networks(g, err);
     code = code ? code : build_memory(g, err);
     code = code ? code : build_sms(g, err);
     code = code ? code : window_team_create(&g->windows, g, 1, err);
-    return code ? code : gpu_create_sched(g, err);
+    return code ? code : apps_make(g, &(sm_range){0, g->n_sms}, 1, err);
 }
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err)
@@ -110,7 +109,7 @@ void sim_destroy(simulator *sim)
     if (!g)
         return;
     window_team_free(g->windows);
-    gpu_destroy_sched(g);
+    apps_free(g);
     for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
         sm_free(&g->sms[i]);
     for (uint32_t i = 0; g->banks && i < g->n_banks; i++)
@@ -125,7 +124,7 @@ void sim_destroy(simulator *sim)
     wheel_free(&g->wheel);
     free(g->stuck);
     gpu_free_translation(g);
-    gpu_free_choices(g);
+    gpu_free_policies(g);
     free(g);
 }
 
@@ -136,9 +135,9 @@ void sim_set_stop(simulator *sim, const atomic_bool *stop)
 
 void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user)
 {
-    gpu *g = (gpu *)sim;
-    g->observer = observer;
-    g->observer_user = user;
+    sim_app *app = ((gpu *)sim)->apps;
+    app->observer = observer;
+    app->observer_user = user;
 }
 
 int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)

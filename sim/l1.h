@@ -18,6 +18,7 @@
 #include "sim/bottleneck.h"
 #include "sim/number_pool.h"
 #include "sim_hooks/cache/cache.h"
+#include "sim_hooks/registry.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -75,6 +76,7 @@ typedef struct l1_evicted {
 } l1_evicted;
 
 typedef struct l1_cache {
+    cache_host host;
     const cache_policy *policy;
     void *policy_state;
     const address_map *map;
@@ -86,6 +88,7 @@ typedef struct l1_cache {
     uint8_t fetch;         /* l1_no_allocate_fetch */
     l1_set *set;
     uint32_t *line;      /* [set * ways + way]; L1_NO_LINE when invalid */
+    uint64_t *address;   /* of the line in memory */
     uint8_t *sectors;    /* valid ones, a mask */
     uint16_t *line_mshr; /* of a reserved line */
     uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
@@ -105,11 +108,10 @@ typedef struct l1_cache {
 #define L1_NO_LINE UINT32_MAX
 
 typedef struct l1_load_access {
-    uint32_t line;
-    uint32_t warp; /* launch-wide warp number: who touched last */
-    cache_request request;
+    const mem_request *request;
+    uint32_t line;   /* number in the trace of the line at request->address */
+    uint32_t warp;   /* launch-wide warp number: who touched last */
     uint16_t load;   /* to be woken by the fill; L1_NOBODY: a prefetch */
-    uint8_t sectors; /* that it touches */
     bool pollute;    /* may reserve a line */
     bool queue_room; /* the miss queue has room for a request */
 } l1_load_access;
@@ -125,8 +127,9 @@ typedef struct l1_answer {
     uint8_t sectors;     /* L1_MISS: to be asked for */
 } l1_answer;
 
-bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_policy *policy,
-             const void *policy_options, poise_error *err);
+/* `host` without shape and level; `choice` names a cache_policy. */
+bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
+             const policy_choice *choice, poise_error *err);
 void l1_free(l1_cache *l1);
 /* Invalidates every line and forgets what is in flight (a launch that was cut short). */
 void l1_flush(l1_cache *l1);

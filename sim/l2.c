@@ -1,9 +1,14 @@
 /* The L2 bank: storage, queues, ports, when to run again. */
 #include "sim/l2.h"
 
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <string.h>
+
+static uint64_t cycle_of_memory(void *opaque)
+{
+    return gpu_now(opaque);
+}
 
 bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
 {
@@ -12,7 +17,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     *bank = (l2_bank){
         .index = (uint32_t)(bank - g->banks),
         .channel = (uint32_t)(bank - g->banks) / g->map.banks_per_channel_count,
-        .policy = (const cache_policy *)(const void *)g->l2_choice.policy,
+        .policy = (const cache_policy *)(const void *)g->policy[POLICY_AT_L2].choice.policy,
         .sets = (uint32_t)config->l2_sets,
         .ways = (uint32_t)config->l2_ways,
         .line = calloc(lines, sizeof *bank->line),
@@ -26,6 +31,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
     ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
     ok = ok && packet_fifo_init(&bank->arrived, (uint32_t)config->icnt_out_buffer);
+    ok = ok && packet_fifo_init(&bank->walks, g->translation ? TLB_READS : 1);
     ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);
     ok = ok && l2_miss_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue);
     ok = ok && l2_fill_fifo_init(&bank->fills,
@@ -37,14 +43,20 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
         return false;
     }
-    cache_geometry geometry = {bank->sets, bank->ways};
-    return bank->policy->create(&geometry, g->l2_choice.options, &bank->policy_state, err) == 0;
+    bank->host = (cache_host){.instance = {bank->index, g->n_banks},
+                              .shape = {bank->sets, bank->ways},
+                              .level = 2,
+                              .sms = g->n_sms,
+                              .opaque = g,
+                              .cycle = cycle_of_memory};
+    return bank->policy->create(&bank->host, g->policy[POLICY_AT_L2].choice.options, &bank->policy_state,
+                                err) == 0;
 }
 
 void l2_free(l2_bank *bank)
 {
     if (bank->policy && bank->policy_state)
-        bank->policy->destroy(bank->policy_state);
+        bank->policy->life.destroy(bank->policy_state);
     free(bank->line);
     free(bank->set);
     free(bank->mshr);
@@ -53,6 +65,7 @@ void l2_free(l2_bank *bank)
     pool_free(&bank->mshrs);
     packet_fifo_free(&bank->arrived);
     packet_fifo_free(&bank->pipe);
+    packet_fifo_free(&bank->walks);
     packet_fifo_free(&bank->access);
     l2_miss_fifo_free(&bank->misses);
     l2_fill_fifo_free(&bank->fills);
@@ -71,6 +84,7 @@ void l2_reset(l2_bank *bank)
     packet_fifo_clear(&bank->arrived);
     bank->arrived_flits = 0;
     packet_fifo_clear(&bank->pipe);
+    packet_fifo_clear(&bank->walks);
     packet_fifo_clear(&bank->access);
     l2_miss_fifo_clear(&bank->misses);
     l2_fill_fifo_clear(&bank->fills);
@@ -93,8 +107,9 @@ static uint32_t divided_up(uint32_t value, int64_t by)
 void l2_make_tables(gpu *g)
 {
     for (uint32_t sectors = 0; sectors <= ALL_SECTORS; sectors++)
-        g->unit_table |= (uint64_t)(l2_has_sectors(g) ? sector_count(sectors) : 1) << (4 * sectors);
-    for (uint32_t n = 0; n <= LINE_BYTES / SECTOR_BYTES; n++) {
+        g->unit_table |= (uint64_t)(l2_has_sectors(g) ? sector_count(sectors) : 1)
+                         << (LINE_SECTORS * sectors);
+    for (uint32_t n = 0; n <= LINE_SECTORS; n++) {
         uint32_t bytes = n * SECTOR_BYTES;
         uint32_t flits = divided_up(bytes + (uint32_t)g->config.header_bytes, g->config.flit_reply_bytes);
         g->reply_flits[n] = (uint16_t)(flits ? flits : 1);
@@ -104,7 +119,7 @@ void l2_make_tables(gpu *g)
 
 uint32_t l2_units(const gpu *g, uint32_t sectors)
 {
-    return (uint32_t)(g->unit_table >> (4 * sectors)) & 0xf;
+    return (uint32_t)(g->unit_table >> (LINE_SECTORS * sectors)) & 0xf;
 }
 
 bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
@@ -117,14 +132,14 @@ bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
 uint32_t l2_reply_units(const gpu *g)
 {
     uint32_t pieces = l2_units(g, ALL_SECTORS);
-    uint32_t buffered = (uint32_t)g->config.icnt_buffer / g->reply_flits[LINE_BYTES / SECTOR_BYTES / pieces];
+    uint32_t buffered = (uint32_t)g->config.icnt_buffer / g->reply_flits[LINE_SECTORS / pieces];
     uint32_t units = (uint32_t)g->config.l2_response_queue + buffered;
     return (uint32_t)later(units, (uint64_t)g->config.l2_merge * pieces); /* a fill is answered as a whole */
 }
 
 bool l2_replies_are_single_flits(const gpu *g)
 {
-    return g->reply_flits[LINE_BYTES / SECTOR_BYTES / l2_units(g, ALL_SECTORS)] == 1;
+    return g->reply_flits[LINE_SECTORS / l2_units(g, ALL_SECTORS)] == 1;
 }
 
 /* Every sector travels in a packet of its own. */
@@ -132,11 +147,16 @@ void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
 {
     packet reply = *request;
     uint64_t cycle = clock_last(&g->l2_clock, gpu_now(g)) + delay;
+    if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
+        reply.l2_hit = delay < L2_FETCH_DELAY;
+        translation_read_back(g, &reply, clock_to_core(&g->l2_clock, cycle));
+        return;
+    }
     reply.ready = clock_next(&g->icnt_clock, clock_to_core(&g->l2_clock, cycle));
     reply.l2_hit = delay < L2_FETCH_DELAY;
-    reply.pieces = (uint8_t)l2_units(g, request->sectors);
-    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->sectors);
-    reply.flits = g->reply_flits[request->kind == PACKET_WRITE ? 0 : sectors];
+    reply.pieces = (uint8_t)l2_units(g, request->request.sectors);
+    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->request.sectors);
+    reply.flits = g->reply_flits[request->request.kind == MEM_STORE ? 0 : sectors];
     bank->response_units += reply.pieces;
     bank->reply_flits += reply.pieces * (uint64_t)reply.flits;
     network_send(&g->replies, bank->index, &reply);
@@ -163,7 +183,7 @@ static void drain_pipe(const gpu *g, l2_bank *bank, uint64_t now)
 {
     while (bank->pipe.count && drained_at(g, bank) <= now) {
         const packet *head = packet_fifo_front(&bank->pipe);
-        uint32_t units = l2_units(g, head->sectors);
+        uint32_t units = l2_units(g, head->request.sectors);
         bool room = access_room(g, bank, units);
         /* What had to wait for room leaves when there is some. */
         uint64_t left = room && !bank->drain_blocked ? later(head->ready, bank->drain_at) : now;
@@ -239,6 +259,24 @@ static uint64_t receive(gpu *g, l2_bank *bank)
     return next;
 }
 
+void l2_take_read(gpu *g, const packet *request)
+{
+    *packet_fifo_push(&g->banks[request->bank].walks) = *request;
+    gpu_wake_bank(g, request->bank, gpu_now(g) + 1);
+}
+
+/* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
+static bool take_walk(const gpu *g, l2_bank *bank, uint64_t now)
+{
+    if (!bank->walks.count)
+        return false;
+    if (pipe_room(g, bank)) {
+        enter_pipe(g, bank, packet_fifo_front(&bank->walks), now);
+        packet_fifo_pop(&bank->walks);
+    }
+    return bank->walks.count != 0;
+}
+
 /* One L2 cycle: fills before requests. With a shared port a fill excludes a request. Returns whether
  * something was done; *served is that a request was. */
 static bool step(gpu *g, l2_bank *bank, uint64_t cycle, bool *served)
@@ -291,7 +329,7 @@ static void improve(gpu *g, l2_bank *bank, uint32_t cause, bool concerns, uint64
 
 void l2_response_left(gpu *g, l2_bank *bank, const packet *reply)
 {
-    bank->response_units -= l2_units(g, reply->sectors);
+    bank->response_units -= l2_units(g, reply->request.sectors);
     if (bank->stalls)
         l2_stalls_replies(g, bank);
     improve(g, bank, L2_CAUSE_ICNT, bank->fill_waits, gpu_now(g) + 1);
@@ -299,7 +337,7 @@ void l2_response_left(gpu *g, l2_bank *bank, const packet *reply)
 
 void l2_miss_taken(gpu *g, l2_bank *bank)
 {
-    bank->miss_units -= l2_units(g, l2_miss_fifo_front(&bank->misses)->sectors);
+    bank->miss_units -= l2_units(g, l2_miss_fifo_front(&bank->misses)->request.sectors);
     l2_miss_fifo_pop(&bank->misses);
     improve(g, bank, L2_CAUSE_DRAM, false, gpu_now(g)); /* banks run after channels: it sees the room now */
 }
@@ -314,8 +352,11 @@ static void wake_again(gpu *g, l2_bank *bank, uint64_t when)
 void l2_run(gpu *g, l2_bank *bank)
 {
     uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
-    if (clock_to_core(&g->l2_clock, cycle) == now)
+    if (clock_to_core(&g->l2_clock, cycle) == now) {
         wake_again(g, bank, next_step(g, bank, cycle, run_edge(g, bank, now, cycle)));
+        if (take_walk(g, bank, now))
+            wake_again(g, bank, clock_to_core(&g->l2_clock, cycle + 1));
+    }
     wake_again(g, bank, receive(g, bank));
     if (bank->pipe.count && !bank->drain_blocked)
         wake_again(g, bank, drained_at(g, bank));

@@ -76,9 +76,10 @@ int sim_set_sched(simulator *sim, const char *string, poise_error *err);
  * the simulator. `options` (policy->info.options_size bytes, NULL when that is 0) is copied. */
 int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err);
 
-/* What the scheduler policy has told about itself after the last launch, checked as sched.h demands: copies
- * at most `room` figures, returns how many. Their texts live as long as the policy. */
-size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room);
+/* What the policy of a place has told about itself after the last launch, checked as policy.h demands: copies
+ * at most `room` statistics, returns how many. Their texts live as long as the policy. */
+size_t sim_policy_statistics(const simulator *sim, policy_place place, policy_statistic *statistics,
+                             size_t room);
 
 /* Told of every warp-tuple {n, p} that the scheduler policy sets for an SM, with the cycle of the launch;
  * what is set when a kernel begins has cycle 0. With several threads (sim_set_threads) it is called for

@@ -19,6 +19,7 @@
 #include "sim_hooks/sched/sched.h"
 
 struct gpu;
+struct sim_app;
 
 enum {
     SM_MAX_WARPS = 64,
@@ -79,7 +80,7 @@ typedef enum policy_fault {
     POLICY_PICK,
     POLICY_TUPLE,
     POLICY_PREFETCH,
-    POLICY_WAITS
+    POLICY_KNOWS, /* a page that is not in memory */
 } policy_fault;
 
 /* A thread block that has ended: its slot can be used again. */
@@ -88,7 +89,13 @@ typedef struct sm_freed {
     uint32_t slot;
 } sm_freed;
 
-typedef enum lsu_kind { LSU_LOAD, LSU_STORE, LSU_ATOMIC, LSU_SHARED } lsu_kind;
+/* What a memory instruction asks for: requests of a mem_kind, or passes through the shared memory. */
+typedef enum lsu_kind {
+    LSU_LOAD = MEM_LOAD,
+    LSU_STORE = MEM_STORE,
+    LSU_ATOMIC = MEM_ATOMIC,
+    LSU_SHARED
+} lsu_kind;
 
 /* A memory instruction between issue and its last request: in a pipeline register or collector unit, in the
  * register behind those, or (the head) in the dispatch register. Cycles not known yet are LSU_UNKNOWN. */
@@ -107,15 +114,16 @@ typedef struct lsu_entry {
     uint16_t lines, lines_left; /* line words, those from `line` on */
     uint8_t kind;
     bool pollute;
+    bool again; /* an atomic: all lines have been sent once */
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
 
 /* A request on its way from the dispatch register to the look-up in the L1. */
 typedef struct l1_request {
-    uint64_t entered, ready; /* cycle in which it entered the pipe; of its look-up */
-    uint32_t line_word, pc;
-    uint16_t load, warp;
-    uint8_t kind;
+    mem_request request; /* born when it entered the pipe */
+    uint64_t ready;      /* cycle of its look-up */
+    uint32_t line;       /* number in the trace */
+    uint16_t load;
     bool pollute, first; /* line of the instruction */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)
@@ -135,16 +143,6 @@ typedef struct prefetch_request {
 } prefetch_request;
 DEFINE_FIFO(prefetch_fifo, prefetch_request)
 
-/* A reply that the L1, the instruction cache or a warp takes at `when`. */
-typedef struct sm_reply {
-    uint64_t when;
-    uint32_t born; /* the rest as in the packet */
-    uint16_t held, tag, warp;
-    uint8_t kind, sectors;
-    bool l2_hit;
-} sm_reply;
-DEFINE_FIFO(sm_reply_fifo, sm_reply)
-
 /* An MSHR whose last waiting load leaves it at `when`. */
 typedef struct sm_release {
     uint64_t when;
@@ -153,15 +151,17 @@ typedef struct sm_release {
 DEFINE_FIFO(sm_release_fifo, sm_release)
 
 typedef struct sim_sm {
-    uint64_t next; /* next cycle to run, UINT64_MAX = none known */
-    uint64_t now;  /* the cycle that runs or was run last */
-    uint32_t index;
-    uint32_t listens; /* events that policies want to be told of: bits of sm_event (sm_events.h) */
+    uint64_t next;          /* next cycle to run, UINT64_MAX = none known */
+    uint64_t now;           /* the cycle that runs or was run last */
+    uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
+    uint32_t listens;       /* events that policies want to be told of: bits of sm_event (sm_events.h) */
     struct gpu *gpu;
+    struct sim_app *app; /* program that it belongs to, NULL = none */
     l1_cache l1;
     icache icache;
     operand_collector operands;
     crossbar_port port;
+    struct sm_translation *translation; /* NULL: no request waits for one (sm_translation.h) */
     sm_warp *warp;
     uint32_t *registers; /* [warp][register] ready times */
     size_t registers_size;
@@ -188,7 +188,7 @@ typedef struct sim_sm {
     number_pool loads; /* numbers of load[] */
     slots write_back;  /* of the load-store unit: one result a cycle */
     prefetch_fifo prefetches;
-    sm_reply_fifo replies;
+    packet_fifo replies; /* `ready`: when the L1, the instruction cache or a warp takes it */
     uint64_t last_reply; /* replies are taken one a cycle */
     sm_release_fifo releases;
 
@@ -209,7 +209,7 @@ typedef struct sim_sm {
 
 bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
 void sm_free(sim_sm *sm);
-/* Prepares for a launch whose program uses `registers` virtual registers. */
+/* Prepares for a launch whose program uses `registers` virtual registers, when nothing is in flight. */
 int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err);
 
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
@@ -235,8 +235,8 @@ static inline void sm_reconsider(sim_sm *sm)
 }
 
 /* ---- sm_events.c: what policies are told ---- */
-/* The events that the policies of the machine have a function for, as in sim_sm.listens. */
-uint32_t sm_events_of(const struct gpu *gpu);
+/* The events that the policies of the SM have a function for, as in sim_sm.listens. */
+uint32_t sm_events_of(const sim_sm *sm);
 
 /* ---- sm_warp.c: streams and operands ---- */
 /* Enters the next basic block of the stream, or marks the warp exhausted. */
@@ -261,6 +261,8 @@ static inline void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_
 
 /* ---- sm_fetch.c: instruction buffers ---- */
 void sm_fetch(sim_sm *sm, uint64_t now);
+/* Sends the request of a line that is missing, at the virtual address. */
+void sm_send_code(sim_sm *sm, packet *p, uint64_t now);
 /* Line `mshr` of the instruction cache has arrived. */
 void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 
@@ -269,6 +271,8 @@ void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
 /* The dispatch register: one request into the pipe, or one pass of a shared-memory access. */
 void sm_lsu_step(sim_sm *sm, uint64_t now);
+/* Page of the next request of the head, virtual address >> g->page_bits. */
+uint64_t sm_lsu_page(const sim_sm *sm);
 /* Cycle from which another memory instruction can issue, UINT64_MAX when something must leave first. */
 uint64_t sm_lsu_issue_at(const sim_sm *sm);
 /* Next cycle in which the dispatch register can move. */
@@ -276,8 +280,9 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
 /* ---- sm_l1.c: the L1 pipe ---- */
 /* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
- * sends; false = no room. [GS ldst_unit::memory_cycle()] */
-bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now);
+ * sends, when there is room. [GS ldst_unit::memory_cycle()] */
+bool sm_bypass_room(sim_sm *sm, uint64_t now);
+void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now);
 /* Whether nothing has happened that can change the refusal of the head of the pipe. */
 bool sm_l1_still_refuses(sim_sm *sm, uint64_t now);
 /* Whether the head of the pipe has arrived, and is not refused or may not be any more. */
@@ -290,10 +295,8 @@ static inline bool sm_l1_due(sim_sm *sm, uint64_t now)
 bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
 
-/* Sends the request of a miss, as l1_load or l1_prefetch has answered it; the access has entered the L1 pipe
- * in cycle `entered`. */
-void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t entered,
-                  uint64_t now);
+/* Sends the request of a miss, as l1_load or l1_prefetch has answered it. */
+void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t now);
 /* Whether a load that misses has a place in the miss queue. */
 bool sm_load_room(sim_sm *sm, uint64_t now);
 

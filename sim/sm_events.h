@@ -18,7 +18,7 @@ static inline bool sm_tells(const sim_sm *sm, sm_event event)
 
 static inline sched_place sm_place(const sim_sm *sm, uint32_t warp, uint64_t now)
 {
-    return (sched_place){.sm = sm->index, .warp = warp, .cycle = now};
+    return (sched_place){.sm = sm->number, .warp = warp, .cycle = now};
 }
 
 static inline uint32_t sm_warp_number(const sim_sm *sm, const sm_warp *w)
@@ -28,7 +28,7 @@ static inline uint32_t sm_warp_number(const sim_sm *sm, const sm_warp *w)
 
 static inline uint32_t sm_pc(const sim_sm *sm, const program_inst *inst)
 {
-    return (uint32_t)(inst - sm->gpu->program.inst);
+    return (uint32_t)(inst - sm->app->program.inst);
 }
 
 /* ---- sm_events.c: to be called when the policy listens ---- */
@@ -38,12 +38,11 @@ void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint6
 void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now);
 void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t when);
-void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, const l1_answer *answer,
+void sm_tell_access(sim_sm *sm, const l1_request *e, sched_outcome outcome, const l1_answer *answer,
                     uint64_t now);
 void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now);
-void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now);
+void sm_tell_store(sim_sm *sm, const l1_request *e, uint64_t now);
 void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now);
-void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now);
 
 static inline void sm_on_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
@@ -82,11 +81,11 @@ static inline void sm_on_load_done(sim_sm *sm, const sm_load *load, uint64_t now
         sm_tell_load_done(sm, load, now, when);
 }
 
-static inline void sm_on_access(sim_sm *sm, const l1_request *request, sched_outcome outcome,
+static inline void sm_on_access(sim_sm *sm, const l1_request *e, sched_outcome outcome,
                                 const l1_answer *answer, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_ACCESS))
-        sm_tell_access(sm, request, outcome, answer, now);
+        sm_tell_access(sm, e, outcome, answer, now);
 }
 
 /* After l1_load, l1_store or l1_prefetch have set l1.evicted. */
@@ -96,10 +95,10 @@ static inline void sm_on_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint
         sm_tell_eviction(sm, warp, by_store, now);
 }
 
-static inline void sm_on_store(sim_sm *sm, const l1_request *request, uint64_t now)
+static inline void sm_on_store(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_STORE))
-        sm_tell_store(sm, request, now);
+        sm_tell_store(sm, e, now);
 }
 
 static inline void sm_on_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how,
@@ -107,12 +106,6 @@ static inline void sm_on_prefetch_done(sim_sm *sm, const prefetch_request *wante
 {
     if (sm_tells(sm, SM_EVENT_PREFETCH_DONE))
         sm_tell_prefetch_done(sm, wanted, how, now);
-}
-
-static inline void sm_on_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now)
-{
-    if (sm_tells(sm, SM_EVENT_TRANSLATION))
-        sm_tell_translation(sm, address, warp, now);
 }
 
 #endif

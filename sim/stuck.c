@@ -18,13 +18,13 @@ static void print_rest(FILE *out, uint32_t n, uint32_t most, const char *what)
         fprintf(out, "... and %u more %s\n", n - most, what);
 }
 
-static void print_instruction(FILE *out, const gpu *g, const sm_warp *w)
+static void print_instruction(FILE *out, const sim_app *app, const sm_warp *w)
 {
     if (w->exhausted)
         return;
-    uint32_t index = (uint32_t)(w->inst - g->program.inst);
+    uint32_t index = (uint32_t)(w->inst - app->program.inst);
     fprintf(out, " at instruction %u %s", index, trace_op_name((trace_op)w->inst->op));
-    uint32_t line = g->trace->header.inst[index].source_line;
+    uint32_t line = app->trace->header.inst[index].source_line;
     if (line)
         fprintf(out, " of line %u", line);
 }
@@ -42,7 +42,7 @@ static void print_warps(FILE *out, const gpu *g, uint64_t now)
             stuck_reason(sm, w, now, reason);
             fprintf(out, "SM %u warp %u (block %u, warp %u of the launch)", i, warp,
                     sm->block[w->block].number, w->launch_warp);
-            print_instruction(out, g, w);
+            print_instruction(out, sm->app, w);
             fprintf(out, " waits for %s\n", reason);
         }
     }
@@ -82,12 +82,14 @@ static void print_sms(FILE *out, const gpu *g)
 
 static const char *kind_name(const packet *p)
 {
-    static const char *const names[] = {[PACKET_READ] = "read",
-                                        [PACKET_AROUND] = "read around the L1",
-                                        [PACKET_WRITE] = "write",
-                                        [PACKET_ATOMIC] = "atomic",
-                                        [PACKET_CODE] = "code read"};
-    return names[p->kind];
+    static const char *const names[] = {[MEM_LOAD] = "read",
+                                        [MEM_STORE] = "write",
+                                        [MEM_ATOMIC] = "atomic",
+                                        [MEM_CODE] = "code read",
+                                        [MEM_PREFETCH] = "prefetch",
+                                        [MEM_WRITE_BACK] = "write-back",
+                                        [MEM_TRANSLATION] = "read of a page walk"};
+    return p->is_around ? "read around the L1" : names[p->request.kind];
 }
 
 static void print_bank(FILE *out, const gpu *g, uint32_t index)
@@ -101,8 +103,8 @@ static void print_bank(FILE *out, const gpu *g, uint32_t index)
     const packet_fifo *queue = bank->access.count ? &bank->access : &bank->pipe;
     if (queue->count) {
         const packet *head = packet_fifo_front(queue);
-        fprintf(out, "; oldest: %s of %#llx for SM %u", kind_name(head), (unsigned long long)head->address,
-                head->sm);
+        fprintf(out, "; oldest: %s of %#llx for SM %u", kind_name(head),
+                (unsigned long long)head->request.address, head->request.source);
     }
     fprintf(out, "\n");
 }

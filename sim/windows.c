@@ -5,6 +5,7 @@
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/contract.h"
+#include "sim/translation.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -31,7 +32,9 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (component >= g->first_reply)
+    if (component >= g->first_reply + g->n_sms)
+        translation_run(g);
+    else if (component >= g->first_reply)
         run_reply_port(g, component - g->first_reply);
     else if (component >= g->first_bank)
         l2_run(g, &g->banks[component - g->first_bank]);
@@ -58,6 +61,8 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     g->delivered = g->credited = false;
     g->admitted = UINT64_MAX;
     take_requests(g);
+    if (g->translation)
+        translation_take(g, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         dram_open_gate(g, i, from);
     if (gpu_wakes_all(g)) {
@@ -106,6 +111,8 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
         sm_advance(sm, now, now + g->window);
         report->next = earlier(report->next, sm->next);
         report->sent |= port_outbox(&sm->port, g->window_number)->count != 0;
+        if (sm->translation)
+            report->sent |= sm_translation_outbox(sm->translation, g->window_number)->count != 0;
         report->blocked |= sm->port.waiting.count != 0;
         report->freed |= sm->n_freed != 0;
     }
@@ -148,12 +155,14 @@ static void hand_out_blocks(gpu *g, uint64_t now)
         if (!first)
             return;
         uint32_t slot = first->freed[0].slot;
+        sim_app *app = first->app;
         first->n_freed--;
         for (uint32_t i = 0; i < first->n_freed; i++)
             first->freed[i] = first->freed[i + 1];
         g->blocks_left--;
-        if (g->next_block < g->trace->n_thread_blocks)
-            sm_start_block(first, slot, g->next_block++, now);
+        app->blocks_left--;
+        if (app->next_block < app->trace->n_thread_blocks)
+            sm_start_block(first, slot, app->next_block++, now);
     }
 }
 
@@ -185,31 +194,57 @@ static window_report all_reports(const gpu *g)
     return all;
 }
 
-/* Whether the launch has issued its share; looked at between windows, so it does not depend on threads. */
-static bool runs_out(gpu *g, uint64_t now)
+/* Whether a launch has issued its share; looked at between windows, so it does not depend on threads. */
+static bool runs_out(sim_app *app, uint64_t now)
 {
+    const gpu *g = app->gpu;
     uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
     if (most == 0)
         return false;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        issued += g->sms[i].count.thread_insts;
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        issued += g->sms[app->first_sm + i].count.thread_insts;
     if (issued < most)
         return false;
-    g->ran_out = now;
+    app->ran_out = now;
     return true;
 }
 
-/* Lets the scheduler policy look at all SMs at the first exchange from g->gather_at on, even if everything
- * sleeps until `*now`: it may let warps go on. */
+/* The exchange from `end` on in which policies that wanted to from cycle `at` on look at all their states. */
+static uint64_t exchange_at(const gpu *g, uint64_t at, uint64_t end)
+{
+    return at == UINT64_MAX ? at : later(end, (at + g->window - 1) / g->window * g->window);
+}
+
+static uint64_t gather_of(const sim_app *app)
+{
+    return app->blocks_left ? app->sched_states.gather_at : UINT64_MAX;
+}
+
+/* Lets policies look at all their states at the first exchange from their time on, even if everything sleeps
+ * until
+ * `*now`: a scheduler may let warps go on. */
 static void look_at_all(gpu *g, uint64_t end, uint64_t *now)
 {
-    if (g->gather_at == UINT64_MAX)
-        return;
-    uint64_t exchange = later(end, (g->gather_at + g->window - 1) / g->window * g->window);
-    if (exchange > *now)
+    uint64_t wanted = gpu_gather_at(g);
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        wanted = earlier(wanted, gather_of(&g->apps[i]));
+    uint64_t exchange = exchange_at(g, wanted, end);
+    if (exchange == UINT64_MAX || exchange > *now)
         return;
     *now = exchange;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        if (gather_of(&g->apps[i]) <= exchange)
+            app_gather(&g->apps[i], exchange);
     gpu_gather(g, exchange);
+}
+
+/* Whether the watchdog of a program fires. */
+static bool is_stuck(gpu *g, uint64_t now)
+{
+    bool fires = false;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        fires |= now >= g->apps[i].watchdog.look_at && watchdog_looks(&g->apps[i], now);
+    return fires;
 }
 
 static bool prepare_window(void *context, uint64_t *now)
@@ -224,13 +259,13 @@ static bool prepare_window(void *context, uint64_t *now)
         look_at_all(g, end, now);
     g->windows->over = *now == UINT64_MAX;
     g->window_number++;
-    if (end >= g->watchdog.look_at && watchdog_looks(g, end))
+    if (is_stuck(g, end))
         return false;
     if (g->stop && atomic_load_explicit(g->stop, memory_order_relaxed)) {
         g->is_stopped = true;
         return false;
     }
-    return *now <= g->windows->limit && !runs_out(g, end) && !contract_is_broken(g);
+    return *now <= g->windows->limit && !runs_out(g->apps, end) && !contract_is_broken(g);
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)
@@ -240,7 +275,10 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
     memset(w->report, 0, w->members * sizeof *w->report);
     g->window_number = 1; /* none of the reports */
     team_run(w->team, 0);
-    return !w->over && !g->watchdog.fired_at && !g->is_stopped && !contract_is_broken(g);
+    bool fired = false;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        fired |= g->apps[i].watchdog.fired_at != 0;
+    return !w->over && !fired && !g->is_stopped && !contract_is_broken(g);
 }
 
 /* ---- construction ---- */

@@ -13,32 +13,25 @@
 #ifndef POISE_SIM_HOOKS_DRAM_H
 #define POISE_SIM_HOOKS_DRAM_H
 
+#include "sim_hooks/mem_request.h"
 #include "sim_hooks/policy.h"
 
 #include <stdbool.h>
 
-typedef struct dram_geometry {
+/* What the simulator offers to the policy of one memory channel. */
+typedef struct dram_host {
+    policy_instance instance; /* of the channels */
     uint32_t banks;
     uint32_t queue_entries; /* configured size of the scheduler queue */
     uint32_t sources;       /* SMs */
-} dram_geometry;
-
-typedef enum dram_kind {
-    DRAM_FETCH,       /* read */
-    DRAM_WRITE_BACK,  /* write */
-    DRAM_TRANSLATION, /* read of a page walk */
-} dram_kind;
+} dram_host;
 
 typedef struct dram_request {
     uint32_t handle;
     uint32_t bank, row;
+    bool is_write;    /* else it reads, whatever it is below for: of a store, the rest of the line */
     uint64_t arrival; /* DRAM command cycle */
-    uint32_t sm;      /* source */
-    uint32_t warp;    /* hardware warp in the SM */
-    uint16_t app;     /* address space; 0 while one program runs */
-    uint8_t kind;     /* dram_kind */
-    uint8_t depth;    /* DRAM_TRANSLATION: level of the page table, 1 = root */
-    uint8_t mark;     /* what the cache policy above has put on it, such as MeDiC's warp type; 0 = nothing */
+    const mem_request *request; /* who asks, for what; stays where it is until done() */
 } dram_request;
 
 #define DRAM_NO_ROW     UINT32_MAX
@@ -46,9 +39,9 @@ typedef struct dram_request {
 
 typedef struct dram_policy {
     policy_info info;
-    int (*create)(const dram_geometry *geometry, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    uint64_t (*storage_bits)(const void *state);
+    policy_life life; /* destroy and storage_bits are mandatory */
+    int (*create)(const dram_host *host, const void *options, void **state,
+                  poise_error *err); /* mandatory; *host lives as long as the state */
     /* Whether this request would be accepted now; `handle` and `arrival` are not set. */
     bool (*can_accept)(const void *state, const dram_request *request);
     void (*accept)(void *state, const dram_request *request); /* only after can_accept */

@@ -6,20 +6,20 @@
 #include <stdlib.h>
 
 typedef struct queue_state {
-    dram_geometry geometry;
+    dram_host host;
     uint32_t count;
     uint64_t waiting;     /* banks with a request */
     uint32_t of_bank[64]; /* requests */
     dram_request entry[]; /* in order of arrival */
 } queue_state;
 
-static int create(const dram_geometry *geometry, const void *options, void **state, poise_error *err)
+static int create(const dram_host *host, const void *options, void **state, poise_error *err)
 {
     (void)options;
-    queue_state *s = calloc(1, sizeof *s + geometry->queue_entries * sizeof *s->entry);
+    queue_state *s = calloc(1, sizeof *s + host->queue_entries * sizeof *s->entry);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for the DRAM scheduler queue");
-    s->geometry = *geometry;
+    s->host = *host;
     *state = s;
     return 0;
 }
@@ -33,14 +33,14 @@ static void destroy(void *state)
 static uint64_t storage_bits(const void *state)
 {
     const queue_state *s = state;
-    return 36ull * s->geometry.queue_entries;
+    return 36ull * s->host.queue_entries;
 }
 
 static bool can_accept(const void *state, const dram_request *request)
 {
     (void)request;
     const queue_state *s = state;
-    return s->count < s->geometry.queue_entries;
+    return s->count < s->host.queue_entries;
 }
 
 static void accept(void *state, const dram_request *request)
@@ -91,15 +91,15 @@ static uint32_t next_frfcfs(void *state, uint32_t bank, uint32_t open_row, uint6
     return i < s->count ? take(s, i) : next_fcfs(state, bank, open_row, cycle);
 }
 
-#define QUEUE_POLICY(name_text, summary_text, next_function)                                          \
-    {                                                                                                 \
-        .info = {.abi = POISE_POLICY_ABI,                                                             \
-                 .struct_size = sizeof(dram_policy),                                                  \
-                 .name = name_text,                                                                   \
-                 .summary = summary_text,                                                             \
-                 .source = "Rixner et al., ISCA 2000; [T3.1]"},                                       \
-        .create = create, .destroy = destroy, .storage_bits = storage_bits, .can_accept = can_accept, \
-        .accept = accept, .banks_waiting = banks_waiting, .next = next_function,                      \
+#define QUEUE_POLICY(name_text, summary_text, next_function)                                               \
+    {                                                                                                      \
+        .info = {.abi = POISE_POLICY_ABI,                                                                  \
+                 .struct_size = sizeof(dram_policy),                                                       \
+                 .name = name_text,                                                                        \
+                 .summary = summary_text,                                                                  \
+                 .source = "Rixner et al., ISCA 2000; [T3.1]"},                                            \
+        .create = create, .life.destroy = destroy, .life.storage_bits = storage_bits,                      \
+        .can_accept = can_accept, .accept = accept, .banks_waiting = banks_waiting, .next = next_function, \
     }
 
 const dram_policy dram_frfcfs =

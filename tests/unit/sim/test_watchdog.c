@@ -12,9 +12,9 @@ typedef struct hoard {
     uint64_t banks;
 } hoard;
 
-static int hoard_create(const dram_geometry *geometry, const void *options, void **state, poise_error *err)
+static int hoard_create(const dram_host *channel, const void *options, void **state, poise_error *err)
 {
-    (void)geometry, (void)options, (void)err;
+    (void)channel, (void)options, (void)err;
     *state = calloc(1, sizeof(hoard));
     return *state == NULL;
 }
@@ -49,14 +49,14 @@ static uint32_t gives_nothing(void *state, uint32_t bank, uint32_t open_row, uin
 
 static const dram_policy livelock = {.info = {.name = "livelock"},
                                      .create = hoard_create,
-                                     .destroy = free,
+                                     .life.destroy = free,
                                      .can_accept = hoard_can_accept,
                                      .accept = hoard_accept,
                                      .banks_waiting = says_that_banks_wait,
                                      .next = gives_nothing};
 static const dram_policy deadlock = {.info = {.name = "deadlock"},
                                      .create = hoard_create,
-                                     .destroy = free,
+                                     .life.destroy = free,
                                      .can_accept = hoard_can_accept,
                                      .accept = hoard_accept,
                                      .banks_waiting = says_nothing,
@@ -66,7 +66,7 @@ static void use_dram_policy(bench *b, const dram_policy *policy)
 {
     gpu *g = (gpu *)(void *)b->sim;
     for (uint32_t i = 0; i < g->n_channels; i++) {
-        g->channels[i].policy->destroy(g->channels[i].policy_state);
+        g->channels[i].policy->life.destroy(g->channels[i].policy_state);
         g->channels[i].policy = policy;
         assert_int_equal(policy->create(NULL, NULL, &g->channels[i].policy_state, NULL), 0);
     }
@@ -171,7 +171,8 @@ static void livelock_is_stopped(void **state)
     assert_contains(b.err.text, "is stopped");
     assert_contains(report, "DRAM channel 1: 1 requests: 0 in the delay pipe, 1 in the scheduler queue");
     const gpu *g = (const gpu *)(const void *)b.sim;
-    assert_true(g->watchdog.fired_at >= 20000 && g->watchdog.fired_at < 20000 + 2 * 20000 / 8 + 1000);
+    assert_true(g->apps->watchdog.fired_at >= 20000 &&
+                g->apps->watchdog.fired_at < 20000 + 2 * 20000 / 8 + 1000);
     sim_destroy(b.sim);
 }
 
@@ -207,7 +208,7 @@ static void starving_policy_is_named(void **state)
     barrier_behind_a_load();
     bench b;
     bench_open(&b, "gto", NULL);
-    ((gpu *)(void *)b.sim)->sched = &unfair;
+    ((gpu *)(void *)b.sim)->apps->sched = &unfair;
     sim_counters counters;
     assert_int_equal(sim_launch(b.sim, &m.trace, &counters, NULL, &b.err), POISE_FAILED);
     assert_contains(b.err.text, "picked a warp that cannot issue");
