@@ -87,7 +87,7 @@ static int print_finished(const char *output, poise_error *err)
 
 int evaluate_print_status(const char *output, poise_error *err)
 {
-    static const cli_run_words words = {"runs", "launches", "done"};
+    static const cli_run_words words = {"runs", "launch", "launches", "done"};
     char folder[PATH_MAX];
     runs_status_row *rows;
     size_t n;

@@ -1,4 +1,4 @@
-/* What `poise evaluate` says before the first simulation. */
+/* What `poise evaluate` says before the first simulation, and of how far it is. */
 #ifndef POISE_CLI_EVALUATE_PLAN_H
 #define POISE_CLI_EVALUATE_PLAN_H
 

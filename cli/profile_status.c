@@ -96,7 +96,7 @@ static int print_profile(const profile_place *place, const runs_status_row *rows
 
 static int print_rows(const profile_place *place, const runs_status_row *rows, size_t n, poise_error *err)
 {
-    static const cli_run_words words = {"kernels", "simulations", "measured"};
+    static const cli_run_words words = {"kernels", "simulation", "simulations", "measured"};
     int code = cli_shares_print(rows, n, &words, err);
     if (code != POISE_OK)
         return code;

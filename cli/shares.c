@@ -71,10 +71,15 @@ static sums add_up(const runs_status_row *rows, size_t n)
     return s;
 }
 
-static void print_row(const runs_status_row *row, const char *steps)
+static const char *step_word(const cli_run_words *words, uint64_t n)
+{
+    return n == 1 ? words->step : words->steps;
+}
+
+static void print_row(const runs_status_row *row, const cli_run_words *words)
 {
     printf("%-8s  %s: %" PRIu64 " %s%s%s\n", runs_state_names[row->state], row->run.name, row->run.steps,
-           steps, row->state == RUNS_STATE_FAILED ? ": " : "",
+           step_word(words, row->run.steps), row->state == RUNS_STATE_FAILED ? ": " : "",
            row->state == RUNS_STATE_FAILED ? row->detail : "");
 }
 
@@ -83,11 +88,11 @@ int cli_shares_print(const runs_status_row *rows, size_t n, const cli_run_words 
     const sums s = add_up(rows, n);
     for (size_t i = 0; i < n; i++) {
         if (rows[i].state != RUNS_STATE_DONE)
-            print_row(&rows[i], words->steps);
+            print_row(&rows[i], words);
     }
     for (int state = 0; state < RUNS_STATES; state++)
         printf("%-8s  %zu of %zu %s, %" PRIu64 " %s\n", runs_state_names[state], s.runs[state], n,
-               words->runs, s.steps[state], words->steps);
+               words->runs, s.steps[state], step_word(words, s.steps[state]));
     if (s.runs[RUNS_STATE_DONE] == n)
         return POISE_OK;
     return poise_fail(err, POISE_INCOMPLETE, "%zu of %zu %s are %s", s.runs[RUNS_STATE_DONE], n, words->runs,

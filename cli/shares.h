@@ -59,9 +59,9 @@ typedef struct cli_job {
 /* Hands the work over to Slurm as an array of shares->slurm jobs, and says which jobs these are. */
 int cli_shares_submit(const cli_shares *shares, const cli_job *job, poise_error *err);
 
-/* What a verb calls its runs: "kernels", "simulations", "measured". */
+/* What a verb calls its runs: "kernels", "simulation", "simulations", "measured". */
 typedef struct cli_run_words {
-    const char *runs, *steps, *done;
+    const char *runs, *step, *steps, *done;
 } cli_run_words;
 
 /* Prints how far runs are; POISE_INCOMPLETE when they are not complete. */
