@@ -30,12 +30,12 @@ static void put_row(FILE *stream, const runs_list_row *row)
 /* is_again[i]: a row before it has the same key. */
 static int find_again(bool *is_again, const runs_list_row *rows, size_t n, poise_error *err)
 {
-    const runs_list_row **sorted = calloc(n + 1, sizeof *sorted);
+    const runs_list_row **sorted = calloc(n + 1, sizeof(const runs_list_row *));
     if (sorted == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to list %zu runs", n);
     for (size_t i = 0; i < n; i++)
         sorted[i] = &rows[i];
-    qsort(sorted, n, sizeof *sorted, by_key);
+    qsort(sorted, n, sizeof(const runs_list_row *), by_key);
     for (size_t i = 1; i < n; i++)
         is_again[sorted[i] - rows] = strcmp(sorted[i]->key, sorted[i - 1]->key) == 0;
     free(sorted);

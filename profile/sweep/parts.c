@@ -38,22 +38,26 @@ static runs_list_row row_of(const sweep_plan *plan, const sweep_launch *launch)
     return row;
 }
 
+/* Traces that occur twice are one run. */
+static size_t list(const sweep_plan *plan, runs_list_row *rows)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < plan->n_launches; i++) {
+        if (sweep_launch_is_first(&plan->launches[i]))
+            rows[n++] = row_of(plan, &plan->launches[i]);
+    }
+    return n;
+}
+
 int sweep_parts_open(runs_store *parts, const char *folder, const runs_share *share, const sweep_plan *plan,
                      poise_error *err)
 {
     char *settings = describe(plan);
     runs_list_row *rows = calloc(plan->n_launches + 1, sizeof *rows);
-    size_t n = 0;
-    int code = POISE_OK;
-    *parts = (runs_store){0};
-    if (settings == NULL || rows == NULL)
-        code = poise_fail(err, POISE_FAILED, "no memory for %s", folder);
-    for (size_t i = 0; code == POISE_OK && i < plan->n_launches; i++) {
-        if (sweep_launch_is_first(&plan->launches[i]))
-            rows[n++] = row_of(plan, &plan->launches[i]);
-    }
-    if (code == POISE_OK)
-        code = runs_store_open(parts, folder, share, settings, rows, n, err);
+    *parts = (runs_store){.journal = {.file = -1}};
+    int code = settings == NULL || rows == NULL
+                   ? poise_fail(err, POISE_FAILED, "no memory for %s", folder)
+                   : runs_store_open(parts, folder, share, settings, rows, list(plan, rows), err);
     free(settings);
     free(rows);
     return code;
