@@ -116,8 +116,10 @@ static int plan_diagonal(evaluate_tasks *tasks, size_t place, const evaluate_pro
     evaluate_task *first = &tasks->tasks[range.first];
     int code = POISE_OK;
     for (uint32_t i = 0; i < range.n && code == POISE_OK; i++) {
-        first[i] = (evaluate_task){
-            .program = program, .policy = tasks->sides[place % tasks->n_sides], .is_ours = true};
+        first[i] = (evaluate_task){.program = program,
+                                   .policy = tasks->sides[place % tasks->n_sides],
+                                   .diagonal = i + 1,
+                                   .is_ours = true};
         code = evaluate_schedule_diagonal(&first[i].schedule, program, i + 1, err);
     }
     return code;

@@ -106,10 +106,9 @@ static int take_part(policy_scheme *scheme, const char *text, size_t length, poi
     return code;
 }
 
-static int take_parts(policy_scheme *scheme, poise_error *err)
+static int take_parts(policy_scheme *scheme, const char *text, poise_error *err)
 {
     int code = POISE_OK;
-    const char *text = scheme->text;
     while (code == POISE_OK) {
         const size_t length = part_length(text);
         code = take_part(scheme, text, length, err);
@@ -140,7 +139,7 @@ static int make(policy_scheme *scheme, const char *name, size_t name_length, con
     if (code == POISE_OK && *parts == '\0')
         code = poise_fail(err, POISE_USAGE, "scheme '%s' names no policy", scheme->name);
     if (code == POISE_OK)
-        code = take_parts(scheme, err);
+        code = take_parts(scheme, parts, err);
     if (code != POISE_OK)
         policy_scheme_free(scheme);
     return code;

@@ -237,13 +237,13 @@ size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep
     return sweep_grid_next(plan->grid, (sweep_plane){kernel->warps, plan->least_p}, speed, points);
 }
 
-void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares)
+void sweep_plan_share(sweep_plan *plan, const runs_share *share)
 {
-    uint32_t next = 0;
+    size_t next = 0;
     for (size_t i = 0; i < plan->n_launches; i++) {
         sweep_launch *launch = &plan->launches[i];
         if (sweep_launch_is_first(launch))
-            launch->is_ours = next++ % n_shares == share;
+            launch->is_ours = runs_share_has(share, next++);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "profile/profile.h"
 #include "profile/sweep/grid.h"
+#include "runs/share.h"
 #include "sim/config.h"
 #include "trace/files.h"
 
@@ -73,9 +74,9 @@ static inline bool sweep_launch_is_left(const sweep_launch *launch)
  * and returns their number: 0 when plan->result has all of them. */
 size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep_point *points);
 
-/* Leaves to this process share `share` of `n_shares` (0-based): every n_shares-th launch, so that all shares
- * are about equal. After sweep_plan_create all launches are ours. */
-void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
+/* Leaves to this process its share: every n_shares-th launch, so that all shares are about equal. After
+ * sweep_plan_create all launches are ours. */
+void sweep_plan_share(sweep_plan *plan, const runs_share *share);
 /* Simulations of this process that are not done (of an adaptive sweep at most), and those that are. */
 uint64_t sweep_plan_left(const sweep_plan *plan);
 uint64_t sweep_plan_simulated(const sweep_plan *plan);

@@ -96,8 +96,7 @@ static int run_share(const char *policies, uint32_t share, size_t *done, size_t 
     evaluate_policy_list list;
     assert_int_equal(evaluate_policy_list_parse(&list, policies, NULL), POISE_OK);
     evaluate_request request = kept_request(&list);
-    request.share = share;
-    request.n_shares = 2;
+    request.share = (runs_share){.share = share, .n_shares = 2};
     int code = evaluate_share(&request, done, all, NULL);
     evaluate_policy_list_free(&list);
     return code;
@@ -138,7 +137,7 @@ static void diagonal_is_kept_and_shared(void **state)
     assert_int_equal(take_kept("a=gto,b=swl+l2:lru,c=sched:pcal_swl+dram:frfcfs"),
                      POISE_OK); /* the same runs */
     assert_int_equal(take_kept("gto,pcal_swl+dram:fcfs"), POISE_INCOMPLETE);
-    evaluate_store_remove(test_path("store"));
+    runs_store_remove(test_path("store"));
 }
 
 int main(void)

@@ -1,4 +1,4 @@
-#include "profile/sweep/slurm.h"
+#include "runs/slurm.h"
 
 #include "common/file.h"
 
@@ -23,7 +23,7 @@ static void put_quoted(FILE *out, const char *word)
 }
 
 /* The lines that both scripts begin with. Jobs may be requeued: what is measured is kept. */
-static void put_head(FILE *out, const sweep_slurm *job, const char *name, const char *log)
+static void put_head(FILE *out, const runs_slurm *job, const char *name, const char *log)
 {
     fprintf(out, "#!/bin/bash\n#SBATCH --job-name=poise-%s\n#SBATCH --requeue\n#SBATCH --open-mode=append\n",
             name);
@@ -32,10 +32,10 @@ static void put_head(FILE *out, const sweep_slurm *job, const char *name, const 
         fprintf(out, "#SBATCH --%s\n", job->lines[i]);
 }
 
-static void put_command(FILE *out, const sweep_slurm *job)
+static void put_command(FILE *out, const runs_slurm *job)
 {
     char machine[PATH_MAX];
-    snprintf(machine, sizeof machine, "%s/machine.conf", job->folder);
+    snprintf(machine, sizeof machine, "%s/" RUNS_SLURM_MACHINE, job->folder);
     fputs("exec", out);
     for (size_t i = 0; i < job->n_command; i++)
         put_quoted(out, job->command[i]);
@@ -43,7 +43,7 @@ static void put_command(FILE *out, const sweep_slurm *job)
     put_quoted(out, machine);
 }
 
-static void put_sweep(FILE *out, const sweep_slurm *job)
+static void put_sweep(FILE *out, const runs_slurm *job)
 {
     put_head(out, job, "sweep", "%a");
     fprintf(out, "#SBATCH --array=1-%u\n#SBATCH --cpus-per-task=%u\n", job->shares, job->cores);
@@ -51,19 +51,24 @@ static void put_sweep(FILE *out, const sweep_slurm *job)
     fprintf(out, " -j %u --shard \"$SLURM_ARRAY_TASK_ID/%u\"\n", job->cores, job->shares);
 }
 
-static void put_collect(FILE *out, const sweep_slurm *job)
+static void put_collect(FILE *out, const runs_slurm *job)
 {
     put_head(out, job, "collect", "collect");
+    if (job->leaves_some)
+        fprintf(out, "#SBATCH --cpus-per-task=%u\n", job->cores);
     put_command(out, job);
-    fputs(" --collect\n", out);
+    if (job->leaves_some)
+        fprintf(out, " -j %u\n", job->cores);
+    else
+        fputs(" --collect\n", out);
 }
 
-static void put_machine(FILE *out, const sweep_slurm *job)
+static void put_machine(FILE *out, const runs_slurm *job)
 {
     fputs(job->machine, out);
 }
 
-static int write_file(const sweep_slurm *job, const char *name, void (*put)(FILE *, const sweep_slurm *),
+static int write_file(const runs_slurm *job, const char *name, void (*put)(FILE *, const runs_slurm *),
                       poise_error *err)
 {
     char path[PATH_MAX];
@@ -77,7 +82,7 @@ static int write_file(const sweep_slurm *job, const char *name, void (*put)(FILE
 }
 
 /* sbatch prints the number of the job, and behind a semicolon that of the cluster. */
-static int submit(const sweep_slurm *job, const char *script, const char *after, char number[32],
+static int submit(const runs_slurm *job, const char *script, const char *after, char number[32],
                   poise_error *err)
 {
     char *command = NULL, path[PATH_MAX];
@@ -104,16 +109,16 @@ static int submit(const sweep_slurm *job, const char *script, const char *after,
     return POISE_OK;
 }
 
-int sweep_slurm_submit(const sweep_slurm *job, sweep_slurm_jobs *submitted, poise_error *err)
+int runs_slurm_submit(const runs_slurm *job, runs_slurm_jobs *submitted, poise_error *err)
 {
-    int code = write_file(job, "machine.conf", put_machine, err);
+    int code = write_file(job, RUNS_SLURM_MACHINE, put_machine, err);
     if (code == POISE_OK)
-        code = write_file(job, "sweep.sbatch", put_sweep, err);
+        code = write_file(job, RUNS_SLURM_ARRAY, put_sweep, err);
     if (code == POISE_OK)
-        code = write_file(job, "collect.sbatch", put_collect, err);
+        code = write_file(job, RUNS_SLURM_COLLECT, put_collect, err);
     if (code == POISE_OK)
-        code = submit(job, "sweep.sbatch", NULL, submitted->array, err);
+        code = submit(job, RUNS_SLURM_ARRAY, NULL, submitted->array, err);
     if (code == POISE_OK)
-        code = submit(job, "collect.sbatch", submitted->array, submitted->collect, err);
+        code = submit(job, RUNS_SLURM_COLLECT, submitted->array, submitted->collect, err);
     return code;
 }

@@ -1,4 +1,4 @@
-#include "profile/sweep/settings.h"
+#include "runs/settings.h"
 
 #include "common/file.h"
 
@@ -9,25 +9,6 @@
 #include <unistd.h>
 
 enum { MAX_SETTINGS = 256 << 10 };
-
-/* malloc'ed; NULL without memory. */
-static char *describe(const sweep_plan *plan)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return NULL;
-    fprintf(stream,
-            "poise sweep 3\nversion = " POISE_VERSION " (" POISE_COMMIT
-            ")\ngrid = %s\nleast_p = %u\npolicies = %s\npolicies_hash = %s\nconfig_hash = %s\n%s",
-            sweep_grid_names[plan->grid], plan->least_p, plan->result.policies, plan->result.policies_hash,
-            plan->result.config_hash, plan->result.config_text);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
 
 static int put(const char *path, const char *text, poise_error *err)
 {
@@ -59,7 +40,7 @@ static int explain(const char *path, const char *theirs, const char *ours, poise
         ours += b + (ours[b] == '\n');
     }
     return poise_fail(err, POISE_FAILED,
-                      "%s belongs to a sweep of another machine: choose another output or remove that folder",
+                      "%s belongs to work on another machine: choose another output or remove that folder",
                       path);
 }
 
@@ -76,14 +57,8 @@ static int compare(const char *path, const char *ours, poise_error *err)
     return code;
 }
 
-int sweep_settings_claim(const char *path, const sweep_plan *plan, poise_error *err)
+int runs_settings_claim(const char *path, const char *settings, poise_error *err)
 {
-    char *ours = describe(plan);
-    if (ours == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for %s", path);
-    int code = access(path, F_OK) == 0 ? POISE_OK : put(path, ours, err);
-    if (code == POISE_OK) /* somebody else may have been faster */
-        code = compare(path, ours, err);
-    free(ours);
-    return code;
+    int code = access(path, F_OK) == 0 ? POISE_OK : put(path, settings, err);
+    return code == POISE_OK ? compare(path, settings, err) : code; /* somebody else may have been faster */
 }

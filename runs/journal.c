@@ -1,4 +1,4 @@
-#include "profile/sweep/journal.h"
+#include "runs/journal.h"
 
 #include "common/file.h"
 
@@ -12,11 +12,11 @@
 
 enum { MAX_JOURNAL = 64 << 20, MAX_LINE = 1024, CHECK_DIGITS = 16 };
 
-static const char *const event_names[SWEEP_EVENTS] = {"begun", "done", "failed"};
+static const char *const event_names[RUNS_EVENTS] = {"begun", "done", "failed"};
 
 /* ---- writing ---- */
 
-static int append(const sweep_journal *journal, const char *text, size_t size, poise_error *err)
+static int append(const runs_journal *journal, const char *text, size_t size, poise_error *err)
 {
     if (write(journal->file, text, size) != (ssize_t)size || fdatasync(journal->file) != 0)
         return poise_fail_errno(err, POISE_FAILED, "cannot write %s", journal->path);
@@ -30,7 +30,7 @@ static bool ends_within_a_line(int file)
     return size > 0 && pread(file, &last, 1, size - 1) == 1 && last != '\n';
 }
 
-int sweep_journal_open(sweep_journal *journal, const char *path, poise_error *err)
+int runs_journal_open(runs_journal *journal, const char *path, poise_error *err)
 {
     snprintf(journal->path, sizeof journal->path, "%s", path);
     journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -38,31 +38,31 @@ int sweep_journal_open(sweep_journal *journal, const char *path, poise_error *er
         return poise_fail_errno(err, POISE_FAILED, "cannot open %s", path);
     int code = ends_within_a_line(journal->file) ? append(journal, "\n", 1, err) : POISE_OK;
     if (code != POISE_OK)
-        sweep_journal_close(journal);
+        runs_journal_close(journal);
     return code;
 }
 
 static void copy_detail(char *out, const char *detail)
 {
-    snprintf(out, SWEEP_DETAIL_TEXT, "%s", detail);
+    snprintf(out, RUNS_DETAIL_TEXT, "%s", detail);
     for (; *out != '\0'; out++)
         *out = *out == '\t' || *out == '\n' ? ' ' : *out;
 }
 
-/* "EVENT trace config version detail check", separated by tabs; the check is that of all before it. */
-int sweep_journal_write(sweep_journal *journal, const sweep_entry *entry, poise_error *err)
+/* "EVENT key version detail check", separated by tabs; the check is that of all before it. */
+int runs_journal_write(runs_journal *journal, const runs_entry *entry, poise_error *err)
 {
-    char line[MAX_LINE], detail[SWEEP_DETAIL_TEXT];
+    char line[MAX_LINE], detail[RUNS_DETAIL_TEXT];
     copy_detail(detail, entry->detail);
     int size =
-        snprintf(line, sizeof line - CHECK_DIGITS - 2, "%s\t%s\t%s\t" POISE_VERSION " " POISE_COMMIT "\t%s\t",
-                 event_names[entry->event], entry->trace_hash, entry->config_hash, detail);
+        snprintf(line, sizeof line - CHECK_DIGITS - 2, "%s\t%s\t" POISE_VERSION " " POISE_COMMIT "\t%s\t",
+                 event_names[entry->event], entry->key, detail);
     size += snprintf(line + size, sizeof line - (size_t)size, "%016" PRIx64 "\n",
                      poise_checksum64(line, (size_t)size));
     return append(journal, line, (size_t)size, err);
 }
 
-void sweep_journal_close(sweep_journal *journal)
+void runs_journal_close(runs_journal *journal)
 {
     if (journal->file < 0)
         return;
@@ -96,45 +96,44 @@ static bool take_word(char **at, char *out, size_t room)
     return true;
 }
 
-static bool event_of(const char *name, sweep_event *event)
+static bool event_of(const char *name, runs_event *event)
 {
-    for (int i = 0; i < SWEEP_EVENTS; i++) {
+    for (int i = 0; i < RUNS_EVENTS; i++) {
         if (strcmp(name, event_names[i]) == 0) {
-            *event = (sweep_event)i;
+            *event = (runs_event)i;
             return true;
         }
     }
     return false;
 }
 
-static bool parse(char *line, sweep_entry *entry)
+static bool parse(char *line, runs_entry *entry)
 {
     char name[16], version[128];
     return check_agrees(line, strlen(line)) && take_word(&line, name, sizeof name) &&
-           event_of(name, &entry->event) && take_word(&line, entry->trace_hash, sizeof entry->trace_hash) &&
-           take_word(&line, entry->config_hash, sizeof entry->config_hash) &&
+           event_of(name, &entry->event) && take_word(&line, entry->key, sizeof entry->key) &&
            take_word(&line, version, sizeof version) && take_word(&line, entry->detail, sizeof entry->detail);
 }
 
-void sweep_journal_parse(char *text, void (*each)(void *user, const sweep_entry *entry), void *user)
+void runs_journal_parse(char *text, void (*each)(void *user, const runs_entry *entry), void *user)
 {
     for (char *line = text, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        sweep_entry entry;
+        runs_entry entry;
         *end = '\0';
         if (parse(line, &entry))
             each(user, &entry);
     }
 }
 
-int sweep_journal_read(const char *path, void (*each)(void *user, const sweep_entry *entry), void *user,
-                       poise_error *err)
+int runs_journal_read(const char *path, void (*each)(void *user, const runs_entry *entry), void *user,
+                      poise_error *err)
 {
     char *text;
     size_t size;
     int code = poise_read_file(path, MAX_JOURNAL, &text, &size, err);
     if (code != POISE_OK)
         return code;
-    sweep_journal_parse(text, each, user);
+    runs_journal_parse(text, each, user);
     free(text);
     return POISE_OK;
 }
