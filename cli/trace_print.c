@@ -58,8 +58,8 @@ static void print_access(const trace_cursor *cursor)
     if (cursor->multiplicity > 0)
         printf("  %" PRIu32 " lanes on one address", cursor->multiplicity);
     for (uint32_t i = 0; i < cursor->n_lines; i++)
-        printf("  0x%" PRIx64 ":%x", trace_line_address(cursor->trace, cursor->lines[i] >> 4),
-               (unsigned)(cursor->lines[i] & 15));
+        printf("  0x%" PRIx64 ":%x", trace_line_address(cursor->trace, word_line(cursor->lines[i])),
+               (unsigned)word_sectors(cursor->lines[i]));
 }
 
 static void print_inst(const trace_cursor *cursor, const trace_inst *inst)

@@ -1,12 +1,13 @@
 #include "sim/config_scale.h"
 
+#include "common/line.h"
 #include "sim/config_text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_FACTOR = 16, LINE_BYTES = 128 };
+enum { LARGEST_FACTOR = 16 };
 
 typedef enum scale_rule { RULE_TIMES, RULE_SHARE, RULE_BUS } scale_rule;
 

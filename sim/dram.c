@@ -134,31 +134,29 @@ static bool has_room(const gpu *g, const dram_channel *channel, uint32_t units)
  * one. [GS] */
 static uint32_t columns_of(const gpu *g, const l2_miss *request)
 {
-    uint32_t burst = (uint32_t)g->config.dram_burst_bytes, units = l2_units(g, request->sectors);
+    uint32_t burst = (uint32_t)g->config.dram_burst_bytes, units = l2_units(g, request->request.sectors);
     if (units == 1 && g->config.l2_sector_bytes == LINE_BYTES)
         return LINE_BYTES / burst;
-    uint32_t piece = request->is_write ? units * SECTOR_BYTES : SECTOR_BYTES;
-    return (request->is_write ? 1 : units) * ((piece + burst - 1) / burst);
+    uint32_t piece = l2_miss_is_write(request) ? units * SECTOR_BYTES : SECTOR_BYTES;
+    return (l2_miss_is_write(request) ? 1 : units) * ((piece + burst - 1) / burst);
 }
 
 static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
 {
     const l2_miss *request = l2_miss_fifo_front(&g->banks[l2].misses);
     address_place place;
-    address_locate(&g->map, request->address, &place);
+    address_locate(&g->map, request->request.address, &place);
     if (!channel->gate.jobs.used)
         channel->gate.pending_since = cycle;
     uint16_t job = pool_take(&channel->gate.jobs);
-    channel->job[job] = (dram_job){.l2_bank = (uint16_t)l2,
+    channel->job[job] = (dram_job){.request = request->request,
+                                   .l2_bank = (uint16_t)l2,
                                    .mshr = request->mshr,
-                                   .sm = request->sm,
-                                   .warp = request->warp,
                                    .columns_left = (uint16_t)columns_of(g, request),
-                                   .units = (uint8_t)l2_units(g, request->sectors),
-                                   .sectors = request->sectors,
+                                   .units = (uint8_t)l2_units(g, request->request.sectors),
                                    .bank = place.dram_bank,
                                    .row = place.dram_row,
-                                   .is_write = request->is_write};
+                                   .is_write = l2_miss_is_write(request)};
     channel->gate.units += channel->job[job].units;
     uint64_t ready = gpu_now(g) + (uint64_t)g->config.dram_latency;
     *dram_relay_push(&channel->pipe) = (dram_timed){.ready = clock_first(&g->dram_clock, ready), .job = job};
@@ -194,7 +192,7 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
         const l2_miss *request = l2_miss_fifo_front(misses);
         if (request->ready > gpu_now(g)) {
             next = earlier(next, request->ready);
-        } else if (has_room(g, channel, l2_units(g, request->sectors))) {
+        } else if (has_room(g, channel, l2_units(g, request->request.sectors))) {
             channel->gate.next_l2_bank = (turn + 1) % banks;
             take(g, channel, index * banks + turn, cycle);
             return next_request(g, index, clock_to_core(&g->dram_clock, cycle + 1));

@@ -25,9 +25,10 @@ enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANK_GROUPS = 16, DRAM_CALENDAR = 64 };
 
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
-    uint16_t l2_bank, mshr, sm, warp;
+    mem_request request;
+    uint16_t l2_bank, mshr;
     uint16_t columns_left;
-    uint8_t units, sectors; /* queue entries it counts for; what it reads */
+    uint8_t units; /* queue entries it counts for */
     uint32_t bank, row;
     bool is_write;
     bool is_stored;  /* the policy has it */

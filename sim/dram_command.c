@@ -81,8 +81,11 @@ static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uin
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
     dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
-    dram_timed done = {
-        .ready = cycle, .job = index, .l2_bank = job->l2_bank, .mshr = job->mshr, .sectors = job->sectors};
+    dram_timed done = {.ready = cycle,
+                       .job = index,
+                       .l2_bank = job->l2_bank,
+                       .mshr = job->mshr,
+                       .sectors = job->request.sectors};
     if (job->is_write) {
         tell_gate(channel, &channel->written, &done, cycle + 1);
         return;

@@ -7,10 +7,9 @@ static dram_request request_of(const dram_channel *channel, uint16_t job, uint64
     return (dram_request){.handle = job,
                           .bank = j->bank,
                           .row = j->row,
+                          .is_write = j->is_write,
                           .arrival = cycle,
-                          .sm = j->sm,
-                          .warp = j->warp,
-                          .kind = j->is_write ? DRAM_WRITE_BACK : DRAM_FETCH};
+                          .request = &j->request};
 }
 
 /* Whether the scheduler queue takes the request at the end of the delay pipe. */

@@ -38,7 +38,7 @@ typedef struct gpu {
     /* What l2_units, flits of a reply and cycles of an L2 port are for any number of sectors
      * (l2_make_tables). */
     uint64_t unit_table;
-    uint16_t reply_flits[5], port_cycles[5];
+    uint16_t reply_flits[LINE_SECTORS + 1], port_cycles[LINE_SECTORS + 1];
     /* component numbers of the memory side in the order in which they run within a cycle */
     uint32_t first_channel, first_bank, first_reply, n_components;
     /* SMs and memory exchange packets every `window` core cycles (port.h); number of the current one */

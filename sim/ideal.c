@@ -31,15 +31,15 @@ static void give_back(gpu *g, dram_channel *channel)
 static void take(gpu *g, dram_channel *channel, uint32_t bank)
 {
     const l2_miss *request = l2_miss_fifo_front(&g->banks[bank].misses);
-    if (request->is_write) {
+    if (l2_miss_is_write(request)) {
         channel->count.dram_writes++;
     } else {
-        channel->count.dram_reads += l2_units(g, request->sectors);
+        channel->count.dram_reads += l2_units(g, request->request.sectors);
         *dram_relay_push(&channel->returns) =
             (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency,
                          .l2_bank = (uint16_t)bank,
                          .mshr = request->mshr,
-                         .sectors = request->sectors};
+                         .sectors = request->request.sectors};
     }
     l2_miss_taken(g, &g->banks[bank]);
 }

@@ -1,6 +1,6 @@
 #include "sim/l1.h"
 
-#include "sim/packet.h"
+#include "common/line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +22,7 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .fetch = (uint8_t)config->l1_no_allocate_fetch,
         .set = calloc((size_t)config->l1_sets, sizeof *l1->set),
         .line = calloc(lines, sizeof *l1->line),
+        .address = calloc(lines, sizeof *l1->address),
         .sectors = calloc(lines, sizeof *l1->sectors),
         .line_mshr = calloc(lines, sizeof *l1->line_mshr),
         .last_warp = calloc(lines, sizeof *l1->last_warp),
@@ -31,8 +32,9 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
         .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
     };
-    if (!l1->set || !l1->line || !l1->sectors || !l1->line_mshr || !l1->last_warp || !l1->owner ||
-        !l1->mshr || !l1->no_allocate_line || !l1->merged || !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
+    if (!l1->set || !l1->line || !l1->address || !l1->sectors || !l1->line_mshr || !l1->last_warp ||
+        !l1->owner || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
+        !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
@@ -47,6 +49,7 @@ void l1_free(l1_cache *l1)
         l1->policy->destroy(l1->policy_state);
     free(l1->set);
     free(l1->line);
+    free(l1->address);
     free(l1->sectors);
     free(l1->line_mshr);
     free(l1->last_warp);
@@ -148,7 +151,7 @@ static void lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
     uint32_t index = set * l1->ways + way;
     l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->owner[index]};
     if (l1->policy->evicted)
-        l1->policy->evicted(l1->policy_state, set, way, l1->line[index], by_store);
+        l1->policy->evicted(l1->policy_state, set, way, line_of(l1->address[index]), by_store);
 }
 
 /* Makes way `way` wait for sectors of an MSHR. */
@@ -164,7 +167,7 @@ static void reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, ui
 /* Takes one of `candidates` for the line of `access`; returns the way. */
 static inline uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
 {
-    uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, &access->request);
+    uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, access->request);
     if (way >= l1->ways || !(candidates >> way & 1)) {
         l1->policy_failed = true;
         way = (uint32_t)__builtin_ctz(candidates);
@@ -175,16 +178,17 @@ static inline uint32_t replace(l1_cache *l1, const l1_load_access *access, uint3
         l1->evictions++;
     }
     l1->line[index] = access->line;
+    l1->address[index] = access->request->address;
     l1->sectors[index] = 0;
-    l1->owner[index] = (l1_owner)(access->request.warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
-    l1->policy->fill(l1->policy_state, set, way, &access->request);
+    l1->owner[index] = (l1_owner)(access->request->warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
+    l1->policy->fill(l1->policy_state, set, way, access->request);
     return way;
 }
 
 /* What must be valid in a line for `access` to hit, and what an allocating miss asks for. */
 static uint32_t needed_sectors(const l1_cache *l1, const l1_load_access *access)
 {
-    return access->sectors | l1->widening;
+    return access->request->sectors | l1->widening;
 }
 
 /* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
@@ -213,11 +217,11 @@ static l1_outcome miss_sectors(l1_cache *l1, const l1_load_access *access, uint3
         return L1_STALL_QUEUE;
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
-    uint32_t missing = access->sectors & ~(uint32_t)l1->sectors[set * l1->ways + way];
+    uint32_t missing = access->request->sectors & ~(uint32_t)l1->sectors[set * l1->ways + way];
     take_mshr(l1, access, set, way, missing, answer);
     answer->is_sector_miss = true;
     reserve(l1, access, set, way, answer->mshr);
-    l1->policy->access(l1->policy_state, set, way, &access->request);
+    l1->policy->access(l1->policy_state, set, way, access->request);
     return L1_MISS;
 }
 
@@ -238,7 +242,7 @@ static l1_outcome adopt(l1_cache *l1, const l1_load_access *access, uint32_t set
     reserve(l1, access, set, m->way, (uint16_t)mshr);
     l1->no_allocate_line[mshr] = L1_NO_LINE;
     l1->no_allocate_used--;
-    l1->found = (l1_owner)access->request.warp; /* nobody's line until now */
+    l1->found = (l1_owner)access->request->warp; /* nobody's line until now */
     answer->reserves = true;
     return outcome;
 }
@@ -257,12 +261,13 @@ static uint32_t no_allocate_fetch(const l1_cache *l1, uint8_t touched)
 static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, uint32_t in_flight,
                                    l1_answer *answer)
 {
-    uint32_t wanted = no_allocate_fetch(l1, access->sectors);
+    uint32_t wanted = no_allocate_fetch(l1, access->request->sectors);
     if (in_flight < l1->mshrs.total) {
-        l1->found = (l1_owner)access->request.warp; /* nobody's line */
+        l1->found = (l1_owner)access->request->warp; /* nobody's line */
         uint32_t pending = l1->mshr[in_flight].pending;
-        uint32_t missing = access->sectors & ~pending ? wanted & ~pending : 0;
-        l1_outcome outcome = join_with_request(l1, in_flight, access, access->sectors, missing, answer);
+        uint32_t missing = access->request->sectors & ~pending ? wanted & ~pending : 0;
+        l1_outcome outcome =
+            join_with_request(l1, in_flight, access, access->request->sectors, missing, answer);
         answer->is_no_allocate = true;
         return outcome;
     }
@@ -276,7 +281,7 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
         return L1_STALL_MSHR;
     take_mshr(l1, access, 0, L1_NO_WAY, wanted, answer);
     answer->is_no_allocate = true;
-    l1->merged[(size_t)answer->mshr * l1->merge_limit].sectors = access->sectors;
+    l1->merged[(size_t)answer->mshr * l1->merge_limit].sectors = access->request->sectors;
     l1->no_allocate_line[answer->mshr] = access->line;
     l1->no_allocate_used++;
     return L1_MISS;
@@ -291,7 +296,7 @@ static void use(l1_cache *l1, uint32_t index)
 static bool allocates(const l1_cache *l1, const l1_load_access *access, uint32_t set)
 {
     return access->pollute &&
-           (!l1->policy->allocate || l1->policy->allocate(l1->policy_state, set, &access->request));
+           (!l1->policy->allocate || l1->policy->allocate(l1->policy_state, set, access->request));
 }
 
 /* The line is in `way`, valid or reserved. */
@@ -304,7 +309,7 @@ static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_
         use(l1, index);
         *answer = (l1_answer){.intra = l1->last_warp[index] == access->warp};
         l1->last_warp[index] = access->warp;
-        l1->policy->access(l1->policy_state, set, way, &access->request);
+        l1->policy->access(l1->policy_state, set, way, access->request);
         return L1_HIT;
     }
     bool is_reserved = l1->set[set].reserved >> way & 1;
@@ -342,7 +347,7 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer
 {
     l1_outcome outcome = look_up(l1, access, answer);
     if (l1->policy->result && outcome <= L1_MISS)
-        l1->policy->result(l1->policy_state, &access->request, outcome == L1_HIT);
+        l1->policy->result(l1->policy_state, access->request, outcome == L1_HIT);
     return outcome;
 }
 

@@ -86,6 +86,7 @@ typedef struct l1_cache {
     uint8_t fetch;         /* l1_no_allocate_fetch */
     l1_set *set;
     uint32_t *line;      /* [set * ways + way]; L1_NO_LINE when invalid */
+    uint64_t *address;   /* of the line in memory */
     uint8_t *sectors;    /* valid ones, a mask */
     uint16_t *line_mshr; /* of a reserved line */
     uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
@@ -105,11 +106,10 @@ typedef struct l1_cache {
 #define L1_NO_LINE UINT32_MAX
 
 typedef struct l1_load_access {
-    uint32_t line;
-    uint32_t warp; /* launch-wide warp number: who touched last */
-    cache_request request;
+    const mem_request *request;
+    uint32_t line;   /* number in the trace of the line at request->address */
+    uint32_t warp;   /* launch-wide warp number: who touched last */
     uint16_t load;   /* to be woken by the fill; L1_NOBODY: a prefetch */
-    uint8_t sectors; /* that it touches */
     bool pollute;    /* may reserve a line */
     bool queue_room; /* the miss queue has room for a request */
 } l1_load_access;

@@ -93,8 +93,9 @@ static uint32_t divided_up(uint32_t value, int64_t by)
 void l2_make_tables(gpu *g)
 {
     for (uint32_t sectors = 0; sectors <= ALL_SECTORS; sectors++)
-        g->unit_table |= (uint64_t)(l2_has_sectors(g) ? sector_count(sectors) : 1) << (4 * sectors);
-    for (uint32_t n = 0; n <= LINE_BYTES / SECTOR_BYTES; n++) {
+        g->unit_table |= (uint64_t)(l2_has_sectors(g) ? sector_count(sectors) : 1)
+                         << (LINE_SECTORS * sectors);
+    for (uint32_t n = 0; n <= LINE_SECTORS; n++) {
         uint32_t bytes = n * SECTOR_BYTES;
         uint32_t flits = divided_up(bytes + (uint32_t)g->config.header_bytes, g->config.flit_reply_bytes);
         g->reply_flits[n] = (uint16_t)(flits ? flits : 1);
@@ -104,7 +105,7 @@ void l2_make_tables(gpu *g)
 
 uint32_t l2_units(const gpu *g, uint32_t sectors)
 {
-    return (uint32_t)(g->unit_table >> (4 * sectors)) & 0xf;
+    return (uint32_t)(g->unit_table >> (LINE_SECTORS * sectors)) & 0xf;
 }
 
 bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
@@ -117,14 +118,14 @@ bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
 uint32_t l2_reply_units(const gpu *g)
 {
     uint32_t pieces = l2_units(g, ALL_SECTORS);
-    uint32_t buffered = (uint32_t)g->config.icnt_buffer / g->reply_flits[LINE_BYTES / SECTOR_BYTES / pieces];
+    uint32_t buffered = (uint32_t)g->config.icnt_buffer / g->reply_flits[LINE_SECTORS / pieces];
     uint32_t units = (uint32_t)g->config.l2_response_queue + buffered;
     return (uint32_t)later(units, (uint64_t)g->config.l2_merge * pieces); /* a fill is answered as a whole */
 }
 
 bool l2_replies_are_single_flits(const gpu *g)
 {
-    return g->reply_flits[LINE_BYTES / SECTOR_BYTES / l2_units(g, ALL_SECTORS)] == 1;
+    return g->reply_flits[LINE_SECTORS / l2_units(g, ALL_SECTORS)] == 1;
 }
 
 /* Every sector travels in a packet of its own. */
@@ -134,9 +135,9 @@ void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
     uint64_t cycle = clock_last(&g->l2_clock, gpu_now(g)) + delay;
     reply.ready = clock_next(&g->icnt_clock, clock_to_core(&g->l2_clock, cycle));
     reply.l2_hit = delay < L2_FETCH_DELAY;
-    reply.pieces = (uint8_t)l2_units(g, request->sectors);
-    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->sectors);
-    reply.flits = g->reply_flits[request->kind == PACKET_WRITE ? 0 : sectors];
+    reply.pieces = (uint8_t)l2_units(g, request->request.sectors);
+    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->request.sectors);
+    reply.flits = g->reply_flits[request->request.kind == MEM_STORE ? 0 : sectors];
     bank->response_units += reply.pieces;
     bank->reply_flits += reply.pieces * (uint64_t)reply.flits;
     network_send(&g->replies, bank->index, &reply);
@@ -163,7 +164,7 @@ static void drain_pipe(const gpu *g, l2_bank *bank, uint64_t now)
 {
     while (bank->pipe.count && drained_at(g, bank) <= now) {
         const packet *head = packet_fifo_front(&bank->pipe);
-        uint32_t units = l2_units(g, head->sectors);
+        uint32_t units = l2_units(g, head->request.sectors);
         bool room = access_room(g, bank, units);
         /* What had to wait for room leaves when there is some. */
         uint64_t left = room && !bank->drain_blocked ? later(head->ready, bank->drain_at) : now;
@@ -291,7 +292,7 @@ static void improve(gpu *g, l2_bank *bank, uint32_t cause, bool concerns, uint64
 
 void l2_response_left(gpu *g, l2_bank *bank, const packet *reply)
 {
-    bank->response_units -= l2_units(g, reply->sectors);
+    bank->response_units -= l2_units(g, reply->request.sectors);
     if (bank->stalls)
         l2_stalls_replies(g, bank);
     improve(g, bank, L2_CAUSE_ICNT, bank->fill_waits, gpu_now(g) + 1);
@@ -299,7 +300,7 @@ void l2_response_left(gpu *g, l2_bank *bank, const packet *reply)
 
 void l2_miss_taken(gpu *g, l2_bank *bank)
 {
-    bank->miss_units -= l2_units(g, l2_miss_fifo_front(&bank->misses)->sectors);
+    bank->miss_units -= l2_units(g, l2_miss_fifo_front(&bank->misses)->request.sectors);
     l2_miss_fifo_pop(&bank->misses);
     improve(g, bank, L2_CAUSE_DRAM, false, gpu_now(g)); /* banks run after channels: it sees the room now */
 }

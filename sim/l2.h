@@ -24,14 +24,16 @@ enum { L2_WRITE_ALLOC_FETCH, L2_WRITE_ALLOC_LAZY };
 
 /* A request from a bank to its DRAM channel. */
 typedef struct l2_miss {
-    uint64_t address;
-    uint64_t ready; /* core cycle from which the channel sees it */
-    uint16_t mshr;  /* reads: to be filled */
-    uint16_t sm, warp;
-    uint8_t sectors;
-    bool is_write;
+    mem_request request; /* that of the SM with the sectors to be read, or a write-back */
+    uint64_t ready;      /* core cycle from which the channel sees it */
+    uint16_t mshr;       /* reads: to be filled */
 } l2_miss;
 DEFINE_FIFO(l2_miss_fifo, l2_miss)
+
+static inline bool l2_miss_is_write(const l2_miss *miss)
+{
+    return miss->request.kind == MEM_WRITE_BACK;
+}
 
 typedef struct l2_fill {
     uint16_t mshr;

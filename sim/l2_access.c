@@ -4,24 +4,11 @@
 /* The sectors that must be valid to serve a request. */
 static uint32_t needed_sectors(const gpu *g, const packet *request)
 {
-    return l2_has_sectors(g) ? request->sectors : ALL_SECTORS;
-}
-
-static cache_request asked_by(const packet *request)
-{
-    static const uint8_t kinds[] = {[PACKET_READ] = CACHE_LOAD,
-                                    [PACKET_AROUND] = CACHE_LOAD,
-                                    [PACKET_WRITE] = CACHE_STORE,
-                                    [PACKET_ATOMIC] = CACHE_ATOMIC,
-                                    [PACKET_CODE] = CACHE_CODE};
-    return (cache_request){.line = request->address / LINE_BYTES,
-                           .sm = request->sm,
-                           .warp = request->warp,
-                           .kind = kinds[request->kind]};
+    return l2_has_sectors(g) ? request->request.sectors : ALL_SECTORS;
 }
 
 static uint32_t choose_victim(gpu *g, l2_bank *bank, uint32_t set, uint32_t candidates,
-                              const cache_request *asked)
+                              const mem_request *asked)
 {
     uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, asked);
     if (way < bank->ways && candidates >> way & 1)
@@ -31,7 +18,7 @@ static uint32_t choose_victim(gpu *g, l2_bank *bank, uint32_t set, uint32_t cand
     return (uint32_t)__builtin_ctz(candidates);
 }
 
-static void looked_up(l2_bank *bank, const cache_request *asked, bool is_hit)
+static void looked_up(l2_bank *bank, const mem_request *asked, bool is_hit)
 {
     if (bank->policy->result)
         bank->policy->result(bank->policy_state, asked, is_hit);
@@ -42,7 +29,7 @@ static void account(const gpu *g, l2_bank *bank, const packet *request, bool hit
                     uint64_t cycle)
 {
     uint32_t units = l2_units(g, needed_sectors(g, request));
-    if (request->kind == PACKET_WRITE) {
+    if (request->request.kind == MEM_STORE) {
         bank->count.l2_writes += units;
     } else {
         bank->count.l2_reads += units;
@@ -68,13 +55,12 @@ static uint32_t candidates_of(const l2_bank *bank, uint32_t set)
     return invalid ? invalid : s->valid & ~s->pending;
 }
 
-static void queue_miss(gpu *g, l2_bank *bank, const l2_miss *miss, uint64_t cycle)
+static void queue_miss(gpu *g, l2_bank *bank, const mem_request *request, uint16_t mshr, uint64_t cycle)
 {
     l2_miss *queued = l2_miss_fifo_push(&bank->misses);
-    *queued = *miss;
     /* Through the cache's own miss queue: DRAM sees it two L2 cycles after the look-up. [GS cache_cycle()] */
-    queued->ready = clock_to_core(&g->l2_clock, cycle + 2);
-    bank->miss_units += l2_units(g, miss->sectors);
+    *queued = (l2_miss){.request = *request, .ready = clock_to_core(&g->l2_clock, cycle + 2), .mshr = mshr};
+    bank->miss_units += l2_units(g, request->sectors);
     gpu_wake_channel(g, bank->channel, queued->ready);
 }
 
@@ -92,15 +78,11 @@ static void fetch(gpu *g, l2_bank *bank, const packet *request, uint32_t set, ui
     m->sectors |= (uint8_t)sectors;
     bank->mshr_units += l2_units(g, sectors);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
-    m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->sectors));
+    m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->request.sectors));
     line->pending |= (uint8_t)sectors;
-    queue_miss(g, bank,
-               &(l2_miss){.address = request->address,
-                          .mshr = line->mshr,
-                          .sm = request->sm,
-                          .warp = request->warp,
-                          .sectors = (uint8_t)sectors},
-               cycle);
+    mem_request below = request->request;
+    below.sectors = (uint8_t)sectors;
+    queue_miss(g, bank, &below, line->mshr, cycle);
 }
 
 /* Remembers why the head is not served. What waits for a fill that cannot be answered waits for the crossbar.
@@ -130,14 +112,13 @@ static uint32_t fetch_obstacles(const gpu *g, const l2_bank *bank, uint32_t sect
 
 static bool hit(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
-    if (!l2_response_room(g, bank, l2_units(g, request->sectors)))
+    if (!l2_response_room(g, bank, l2_units(g, request->request.sectors)))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
-    if (!packet_is_read(request))
-        bank->line[set * bank->ways + way].dirty |= request->sectors;
-    cache_request asked = asked_by(request);
-    bank->policy->access(bank->policy_state, set, way, &asked);
-    looked_up(bank, &asked, true);
-    account(g, bank, request, true, sector_count(request->sectors) * SECTOR_BYTES, cycle);
+    if (mem_writes(&request->request))
+        bank->line[set * bank->ways + way].dirty |= request->request.sectors;
+    bank->policy->access(bank->policy_state, set, way, &request->request);
+    looked_up(bank, &request->request, true);
+    account(g, bank, request, true, sector_count(request->request.sectors) * SECTOR_BYTES, cycle);
     l2_respond(g, bank, request, L2_HIT_DELAY);
     return true;
 }
@@ -149,10 +130,9 @@ static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_l
     if (m->n_merged >= bank->merge_limit)
         return refuse(bank, 1u << L2_CAUSE_MSHR);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
-    m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->sectors));
+    m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->request.sectors));
     bank->count.l2_merges++;
-    cache_request asked = asked_by(request);
-    looked_up(bank, &asked, false);
+    looked_up(bank, &request->request, false);
     account(g, bank, request, false, 0, cycle);
     return true;
 }
@@ -167,9 +147,8 @@ static bool sector_miss(gpu *g, l2_bank *bank, const packet *request, uint32_t s
         obstacles |= 1u << L2_CAUSE_MSHR;
     if (obstacles)
         return refuse(bank, obstacles);
-    cache_request asked = asked_by(request);
-    looked_up(bank, &asked, false);
-    bank->policy->access(bank->policy_state, set, way, &asked);
+    looked_up(bank, &request->request, false);
+    bank->policy->access(bank->policy_state, set, way, &request->request);
     account(g, bank, request, false, 0, cycle);
     fetch(g, bank, request, set, way, missing, cycle);
     return true;
@@ -178,19 +157,21 @@ static bool sector_miss(gpu *g, l2_bank *bank, const packet *request, uint32_t s
 /* Whether a store makes its sectors valid without fetching the rest. */
 static bool writes_without_fetch(const gpu *g, const packet *request)
 {
-    return request->kind == PACKET_WRITE &&
-           (g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY || request->sectors == ALL_SECTORS);
+    return request->request.kind == MEM_STORE &&
+           (g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY || request->request.sectors == ALL_SECTORS);
 }
 
-static void write_back(gpu *g, l2_bank *bank, const l2_line *line, const packet *cause, uint64_t cycle)
+static void write_back(gpu *g, l2_bank *bank, const l2_line *line, const mem_request *cause, uint64_t cycle)
 {
-    queue_miss(g, bank,
-               &(l2_miss){.address = line->address,
-                          .sm = cause->sm,
-                          .warp = cause->warp,
-                          .sectors = l2_has_sectors(g) ? line->dirty : ALL_SECTORS,
-                          .is_write = true},
-               cycle);
+    mem_request own = {.address = line->address,
+                       .pc = cause->pc,
+                       .born = (uint32_t)gpu_now(g),
+                       .app = cause->app,
+                       .source = cause->source,
+                       .warp = cause->warp,
+                       .kind = MEM_WRITE_BACK,
+                       .sectors = l2_has_sectors(g) ? line->dirty : ALL_SECTORS};
+    queue_miss(g, bank, &own, 0, cycle);
     bank->count.l2_writebacks++;
 }
 
@@ -202,10 +183,9 @@ static bool miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uin
     uint32_t sectors = needed_sectors(g, request);
     if (!candidates)
         return refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? fetch_obstacles(g, bank, sectors, 0) : 0));
-    if (!fetches && !l2_response_room(g, bank, l2_units(g, request->sectors)))
+    if (!fetches && !l2_response_room(g, bank, l2_units(g, request->request.sectors)))
         return refuse(bank, 1u << L2_CAUSE_ICNT);
-    cache_request asked = asked_by(request);
-    uint32_t way = choose_victim(g, bank, set, candidates, &asked);
+    uint32_t way = choose_victim(g, bank, set, candidates, &request->request);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
     uint32_t dirty_units = dirty ? l2_units(g, l2_has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
@@ -214,19 +194,19 @@ static bool miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uin
     if (obstacles)
         return refuse(bank, obstacles);
     if (dirty)
-        write_back(g, bank, line, request, cycle);
+        write_back(g, bank, line, &request->request, cycle);
     if (line->valid && bank->policy->evicted)
-        bank->policy->evicted(bank->policy_state, set, way, line->address / LINE_BYTES, false);
-    looked_up(bank, &asked, false);
-    *line = (l2_line){.address = request->address};
+        bank->policy->evicted(bank->policy_state, set, way, line_of(line->address), false);
+    looked_up(bank, &request->request, false);
+    *line = (l2_line){.address = request->request.address};
     bank->set[set].valid &= ~(1u << way);
-    bank->policy->fill(bank->policy_state, set, way, &asked);
+    bank->policy->fill(bank->policy_state, set, way, &request->request);
     account(g, bank, request, false, fetches ? 0 : LINE_BYTES, cycle);
     if (fetches) {
         fetch(g, bank, request, set, way, sectors, cycle);
         return true;
     }
-    line->valid = line->dirty = request->sectors;
+    line->valid = line->dirty = request->request.sectors;
     bank->set[set].valid |= 1u << way;
     l2_respond(g, bank, request, L2_HIT_DELAY);
     return true;
@@ -236,12 +216,13 @@ static bool present(gpu *g, l2_bank *bank, const packet *request, uint32_t set, 
 {
     l2_line *line = &bank->line[set * bank->ways + way];
     uint32_t missing = needed_sectors(g, request) & ~(uint32_t)line->valid;
-    bool writes = missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->kind == PACKET_WRITE;
+    bool writes =
+        missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->request.kind == MEM_STORE;
     if (!missing || writes) {
         if (!hit(g, bank, request, set, way, cycle))
             return false;
         if (writes) {
-            line->valid |= request->sectors;
+            line->valid |= request->request.sectors;
             bank->set[set].valid |= 1u << way;
         }
         return true;
@@ -263,11 +244,11 @@ bool l2_serve(gpu *g, l2_bank *bank, uint64_t cycle)
     if (g->config.l2_lookup_gate && gate(g, bank))
         return refuse(bank, gate(g, bank));
     const packet *request = packet_fifo_front(&bank->access);
-    uint32_t set = request->l2_set, way = find(bank, set, request->address);
+    uint32_t set = request->l2_set, way = find(bank, set, request->request.address);
     bool served =
         way == bank->ways ? miss(g, bank, request, set, cycle) : present(g, bank, request, set, way, cycle);
     if (served) {
-        bank->access_units -= l2_units(g, request->sectors);
+        bank->access_units -= l2_units(g, request->request.sectors);
         packet_fifo_pop(&bank->access);
     }
     return served;
@@ -276,20 +257,20 @@ bool l2_serve(gpu *g, l2_bank *bank, uint64_t cycle)
 bool l2_touch(gpu *g, const packet *request)
 {
     l2_bank *bank = &g->banks[request->bank];
-    uint32_t set = request->l2_set, way = find(bank, set, request->address);
-    cache_request asked = asked_by(request);
+    uint32_t set = request->l2_set, way = find(bank, set, request->request.address);
     bool is_hit = way != bank->ways;
     if (is_hit) {
-        bank->policy->access(bank->policy_state, set, way, &asked);
+        bank->policy->access(bank->policy_state, set, way, &request->request);
     } else {
-        way = choose_victim(g, bank, set, candidates_of(bank, set), &asked);
+        way = choose_victim(g, bank, set, candidates_of(bank, set), &request->request);
         bank->count.l2_writebacks += bank->line[set * bank->ways + way].dirty != 0;
-        bank->line[set * bank->ways + way] = (l2_line){.address = request->address, .valid = ALL_SECTORS};
+        bank->line[set * bank->ways + way] =
+            (l2_line){.address = request->request.address, .valid = ALL_SECTORS};
         bank->set[set].valid |= 1u << way;
-        bank->policy->fill(bank->policy_state, set, way, &asked);
+        bank->policy->fill(bank->policy_state, set, way, &request->request);
     }
-    if (!packet_is_read(request))
-        bank->line[set * bank->ways + way].dirty |= request->sectors;
+    if (mem_writes(&request->request))
+        bank->line[set * bank->ways + way].dirty |= request->request.sectors;
     account(g, bank, request, is_hit, 0, 0);
     bank->port_free = 0;
     return is_hit;

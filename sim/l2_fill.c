@@ -15,10 +15,10 @@ static void answer_merged(gpu *g, l2_bank *bank, uint32_t mshr)
     uint32_t delay = L2_FETCH_DELAY;
     for (uint32_t i = 0; i < m->n_merged; i++) {
         const packet *request = &bank->merged[mshr * bank->merge_limit + i];
-        if (!packet_is_read(request))
-            line->dirty |= request->sectors;
+        if (mem_writes(&request->request))
+            line->dirty |= request->request.sectors;
         l2_respond(g, bank, request, delay);
-        delay += l2_units(g, request->sectors);
+        delay += l2_units(g, request->request.sectors);
     }
     bank->mshr_units -= l2_units(g, m->sectors);
     pool_give(&bank->mshrs, (uint16_t)mshr);

@@ -39,7 +39,7 @@ static void expose(network *net, uint32_t input)
 {
     network_input *in = &net->input[input];
     const packet *head = packet_fifo_front(&in->queue);
-    uint32_t to = net->to_sm ? head->sm : head->bank;
+    uint32_t to = net->to_sm ? head->request.source : head->bank;
     net->output[to].waiting[input / 64] |= 1ull << (input & 63);
     in->visible = head->ready > in->free_at ? head->ready : in->free_at;
     wheel_wake(net->wheel, net->first_component + to, clock_to_core(&net->clock, in->visible));

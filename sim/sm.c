@@ -43,7 +43,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
     ok = ok && port_init(&sm->port, config, &g->icnt_clock,
                          (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
-    ok = ok && sm_reply_fifo_init(&sm->replies, max_replies(g));
+    ok = ok && packet_fifo_init(&sm->replies, max_replies(g));
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
@@ -67,7 +67,7 @@ void sm_free(sim_sm *sm)
     lsu_fifo_free(&sm->lsu);
     l1_request_fifo_free(&sm->pipe);
     prefetch_fifo_free(&sm->prefetches);
-    sm_reply_fifo_free(&sm->replies);
+    packet_fifo_free(&sm->replies);
     sm_release_fifo_free(&sm->releases);
 }
 
@@ -95,7 +95,7 @@ static void begin_memory(sim_sm *sm)
     lsu_fifo_clear(&sm->lsu);
     l1_request_fifo_clear(&sm->pipe);
     prefetch_fifo_clear(&sm->prefetches);
-    sm_reply_fifo_clear(&sm->replies);
+    packet_fifo_clear(&sm->replies);
     sm_release_fifo_clear(&sm->releases);
     pool_clear(&sm->loads);
     sm->lsu_left = 0;

@@ -88,7 +88,13 @@ typedef struct sm_freed {
     uint32_t slot;
 } sm_freed;
 
-typedef enum lsu_kind { LSU_LOAD, LSU_STORE, LSU_ATOMIC, LSU_SHARED } lsu_kind;
+/* What a memory instruction asks for: requests of a mem_kind, or passes through the shared memory. */
+typedef enum lsu_kind {
+    LSU_LOAD = MEM_LOAD,
+    LSU_STORE = MEM_STORE,
+    LSU_ATOMIC = MEM_ATOMIC,
+    LSU_SHARED
+} lsu_kind;
 
 /* A memory instruction between issue and its last request: in a pipeline register or collector unit, in the
  * register behind those, or (the head) in the dispatch register. Cycles not known yet are LSU_UNKNOWN. */
@@ -112,10 +118,10 @@ DEFINE_FIFO(lsu_fifo, lsu_entry)
 
 /* A request on its way from the dispatch register to the look-up in the L1. */
 typedef struct l1_request {
-    uint64_t entered, ready; /* cycle in which it entered the pipe; of its look-up */
-    uint32_t line_word, pc;
-    uint16_t load, warp;
-    uint8_t kind;
+    mem_request request; /* born when it entered the pipe */
+    uint64_t ready;      /* cycle of its look-up */
+    uint32_t line;       /* number in the trace */
+    uint16_t load;
     bool pollute, first; /* line of the instruction */
 } l1_request;
 DEFINE_FIFO(l1_request_fifo, l1_request)
@@ -134,16 +140,6 @@ typedef struct prefetch_request {
     uint16_t warp;
 } prefetch_request;
 DEFINE_FIFO(prefetch_fifo, prefetch_request)
-
-/* A reply that the L1, the instruction cache or a warp takes at `when`. */
-typedef struct sm_reply {
-    uint64_t when;
-    uint32_t born; /* the rest as in the packet */
-    uint16_t held, tag, warp;
-    uint8_t kind, sectors;
-    bool l2_hit;
-} sm_reply;
-DEFINE_FIFO(sm_reply_fifo, sm_reply)
 
 /* An MSHR whose last waiting load leaves it at `when`. */
 typedef struct sm_release {
@@ -188,7 +184,7 @@ typedef struct sim_sm {
     number_pool loads; /* numbers of load[] */
     slots write_back;  /* of the load-store unit: one result a cycle */
     prefetch_fifo prefetches;
-    sm_reply_fifo replies;
+    packet_fifo replies; /* `ready`: when the L1, the instruction cache or a warp takes it */
     uint64_t last_reply; /* replies are taken one a cycle */
     sm_release_fifo releases;
 
@@ -267,6 +263,8 @@ void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 /* ---- sm_lsu.c: from issue to the L1 pipe ---- */
 /* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
+/* The request for the next line of a memory instruction, made in cycle `now`. */
+mem_request sm_make_request(const sim_sm *sm, const lsu_entry *e, uint64_t now);
 /* The dispatch register: one request into the pipe, or one pass of a shared-memory access. */
 void sm_lsu_step(sim_sm *sm, uint64_t now);
 /* Cycle from which another memory instruction can issue, UINT64_MAX when something must leave first. */
@@ -290,10 +288,8 @@ static inline bool sm_l1_due(sim_sm *sm, uint64_t now)
 bool sm_l1_step(sim_sm *sm, uint64_t now);
 uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
 
-/* Sends the request of a miss, as l1_load or l1_prefetch has answered it; the access has entered the L1 pipe
- * in cycle `entered`. */
-void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t entered,
-                  uint64_t now);
+/* Sends the request of a miss, as l1_load or l1_prefetch has answered it. */
+void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t now);
 /* Whether a load that misses has a place in the miss queue. */
 bool sm_load_room(sim_sm *sm, uint64_t now);
 

@@ -65,18 +65,18 @@ void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t w
     sm->gpu->sched->load_done(sm->gpu->sched_state, &at, load->pc, when - load->issued);
 }
 
-void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, const l1_answer *answer,
+void sm_tell_access(sim_sm *sm, const l1_request *e, sched_outcome outcome, const l1_answer *answer,
                     uint64_t now)
 {
     const l1_owner found = sm->l1.found;
-    sched_access access = {.at = sm_place(sm, request->warp, now),
-                           .pc = request->pc,
-                           .address = trace_line_address(sm->gpu->trace, request->line_word >> 4),
+    sched_access access = {.at = sm_place(sm, e->request.warp, now),
+                           .pc = e->request.pc,
+                           .address = e->request.virtual_address,
                            .outcome = outcome,
-                           .owner = outcome == SCHED_MISS ? request->warp : l1_owner_warp(found),
+                           .owner = outcome == SCHED_MISS ? e->request.warp : l1_owner_warp(found),
                            .intra = answer->intra,
-                           .first = request->first,
-                           .pollutes = request->pollute,
+                           .first = e->first,
+                           .pollutes = e->pollute,
                            .reserves = answer->reserves,
                            .prefetched = outcome != SCHED_MISS && l1_owner_is_prefetch(found)};
     sm->gpu->sched->l1_access(sm->gpu->sched_state, &access);
@@ -93,11 +93,10 @@ void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now)
     sm->gpu->sched->l1_evict(sm->gpu->sched_state, &eviction);
 }
 
-void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now)
+void sm_tell_store(sim_sm *sm, const l1_request *e, uint64_t now)
 {
-    const sched_place at = sm_place(sm, request->warp, now);
-    sm->gpu->sched->l1_store(sm->gpu->sched_state, &at,
-                             trace_line_address(sm->gpu->trace, request->line_word >> 4));
+    const sched_place at = sm_place(sm, e->request.warp, now);
+    sm->gpu->sched->l1_store(sm->gpu->sched_state, &at, e->request.virtual_address);
 }
 
 void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now)
@@ -107,14 +106,15 @@ void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_pre
 }
 
 /* There is no shared side yet that could answer a miss: policies that have one are refused (policies.c). */
-void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now)
+void sm_tell_translation(sim_sm *sm, const mem_request *request, uint64_t now)
 {
     const gpu *g = sm->gpu;
-    const tlb_request request = {.sm = sm->index,
-                                 .warp = warp,
-                                 .page_bits = TRACE_PAGE_SHIFT,
-                                 .page = address >> TRACE_PAGE_SHIFT,
-                                 .cycle = now};
-    if (g->tlb->look_up(g->tlb_state, &request) != TLB_HIT)
+    const tlb_request asked = {.sm = request->source,
+                               .warp = request->warp,
+                               .app = request->app,
+                               .page_bits = TRACE_PAGE_SHIFT,
+                               .page = request->virtual_address >> TRACE_PAGE_SHIFT,
+                               .cycle = now};
+    if (g->tlb->look_up(g->tlb_state, &asked) != TLB_HIT)
         contract_fault(sm, POLICY_WAITS, 0, 0);
 }

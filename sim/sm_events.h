@@ -38,12 +38,12 @@ void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint6
 void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now);
 void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t when);
-void sm_tell_access(sim_sm *sm, const l1_request *request, sched_outcome outcome, const l1_answer *answer,
+void sm_tell_access(sim_sm *sm, const l1_request *e, sched_outcome outcome, const l1_answer *answer,
                     uint64_t now);
 void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now);
-void sm_tell_store(sim_sm *sm, const l1_request *request, uint64_t now);
+void sm_tell_store(sim_sm *sm, const l1_request *e, uint64_t now);
 void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now);
-void sm_tell_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now);
+void sm_tell_translation(sim_sm *sm, const mem_request *request, uint64_t now);
 
 static inline void sm_on_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
@@ -82,11 +82,11 @@ static inline void sm_on_load_done(sim_sm *sm, const sm_load *load, uint64_t now
         sm_tell_load_done(sm, load, now, when);
 }
 
-static inline void sm_on_access(sim_sm *sm, const l1_request *request, sched_outcome outcome,
+static inline void sm_on_access(sim_sm *sm, const l1_request *e, sched_outcome outcome,
                                 const l1_answer *answer, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_ACCESS))
-        sm_tell_access(sm, request, outcome, answer, now);
+        sm_tell_access(sm, e, outcome, answer, now);
 }
 
 /* After l1_load, l1_store or l1_prefetch have set l1.evicted. */
@@ -96,10 +96,10 @@ static inline void sm_on_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint
         sm_tell_eviction(sm, warp, by_store, now);
 }
 
-static inline void sm_on_store(sim_sm *sm, const l1_request *request, uint64_t now)
+static inline void sm_on_store(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_STORE))
-        sm_tell_store(sm, request, now);
+        sm_tell_store(sm, e, now);
 }
 
 static inline void sm_on_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how,
@@ -109,10 +109,10 @@ static inline void sm_on_prefetch_done(sim_sm *sm, const prefetch_request *wante
         sm_tell_prefetch_done(sm, wanted, how, now);
 }
 
-static inline void sm_on_translation(sim_sm *sm, uint64_t address, uint32_t warp, uint64_t now)
+static inline void sm_on_translation(sim_sm *sm, const mem_request *request, uint64_t now)
 {
     if (sm_tells(sm, SM_EVENT_TRANSLATION))
-        sm_tell_translation(sm, address, warp, now);
+        sm_tell_translation(sm, request, now);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* Instruction fetch: one warp a cycle, round robin over the hardware warps whose instruction buffer is empty;
  * an access to the instruction cache brings two instructions, which can issue two cycles later. Warps whose
  * missing line has arrived go first. Source: shader_core_ctx::fetch() and decode() [GS]. */
-#include "sim/gpu.h"
+#include "sim/sm_events.h"
 
 enum { DECODE_CYCLES = 2 };
 
@@ -25,14 +25,16 @@ static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
 {
     address_place place;
     address_locate(&sm->gpu->map, address, &place);
-    packet p = {.address = address,
+    packet p = {.request = {.address = address,
+                            .pc = sm_pc(sm, sm->warp[warp].fetch),
+                            .born = (uint32_t)now,
+                            .source = (uint16_t)sm->index,
+                            .warp = (uint16_t)warp,
+                            .kind = MEM_CODE,
+                            .sectors = ALL_SECTORS},
                 .l2_set = place.l2_set,
-                .sm = (uint16_t)sm->index,
                 .bank = (uint16_t)place.l2_bank,
-                .warp = (uint16_t)warp,
-                .tag = mshr,
-                .kind = PACKET_CODE,
-                .sectors = ALL_SECTORS};
+                .tag = mshr};
     sm_send(sm, &p, now);
 }
 
@@ -42,7 +44,7 @@ static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
 {
     const sim_program *program = &sm->gpu->program;
     uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->gpu->config.inst_bytes;
-    return (program->code_address + offset) / LINE_BYTES;
+    return line_of(program->code_address + offset);
 }
 
 void sm_fetch(sim_sm *sm, uint64_t now)
@@ -59,7 +61,7 @@ void sm_fetch(sim_sm *sm, uint64_t now)
     sm->last_fetched = warp;
     switch (icache_access(&sm->icache, line, warp, &mshr)) {
     case ICACHE_HIT: decode(sm, warp, now); break;
-    case ICACHE_MISS: send(sm, line * LINE_BYTES, mshr, warp, now); /* fall through */
+    case ICACHE_MISS: send(sm, line_address(line), mshr, warp, now); /* fall through */
     case ICACHE_MERGED: sm->fetch_wanted &= ~(1ull << warp); break;
     case ICACHE_REFUSED: break;
     }

@@ -2,19 +2,15 @@
  * L1 refuses it. */
 #include "sim/sm_events.h"
 
-/* Sends `p`, of which the rest is set, to where `line` lives. */
-static void send(sim_sm *sm, packet p, uint32_t line, uint64_t now)
+/* Sends `p`, of which the rest is set, to where its line lives. */
+static void send(sim_sm *sm, packet *p, uint64_t now)
 {
-    gpu *g = sm->gpu;
-    uint64_t address = gpu_line_address(g, line);
-    sm_on_translation(sm, address, p.warp, now);
+    sm_on_translation(sm, &p->request, now);
     address_place place;
-    address_locate(&g->map, address, &place);
-    p.address = address;
-    p.l2_set = place.l2_set;
-    p.sm = (uint16_t)sm->index;
-    p.bank = (uint16_t)place.l2_bank;
-    sm_send(sm, &p, now);
+    address_locate(&sm->gpu->map, p->request.address, &place);
+    p->l2_set = place.l2_set;
+    p->bank = (uint16_t)place.l2_bank;
+    sm_send(sm, p, now);
 }
 
 /* A load miss needs two places in the miss queue [GS miss_queue_full(1)], a store one. */
@@ -31,28 +27,24 @@ bool sm_load_room(sim_sm *sm, uint64_t now)
     return queue_room(sm, ROOM_LOAD, now);
 }
 
-void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t entered,
-                  uint64_t now)
+void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t now)
 {
-    uint64_t held = now - entered;
-    packet p = {.kind = answer->is_around ? PACKET_AROUND : PACKET_READ,
+    uint32_t held = (uint32_t)now - access->request->born;
+    packet p = {.request = *access->request,
                 .tag = answer->is_around ? access->load : answer->mshr,
-                .warp = (uint16_t)access->request.warp,
-                .sectors = answer->sectors,
-                .born = (uint32_t)entered,
-                .held = held < UINT16_MAX ? (uint16_t)held : UINT16_MAX};
-    send(sm, p, access->line, now);
+                .held = held < UINT16_MAX ? (uint16_t)held : UINT16_MAX,
+                .is_around = answer->is_around};
+    p.request.sectors = answer->sectors;
+    send(sm, &p, now);
 }
 
 static l1_load_access access_of(sim_sm *sm, const l1_request *e, uint64_t now)
 {
-    uint32_t line = e->line_word >> 4;
     return (l1_load_access){
-        .line = line,
-        .warp = sm->warp[e->warp].launch_warp,
-        .request = {.line = line, .sm = sm->index, .warp = e->warp},
+        .request = &e->request,
+        .line = e->line,
+        .warp = sm->warp[e->request.warp].launch_warp,
         .load = e->load,
-        .sectors = e->line_word & ALL_SECTORS,
         .pollute = e->pollute,
         .queue_room = queue_room(sm, ROOM_LOAD, now),
     };
@@ -61,13 +53,13 @@ static l1_load_access access_of(sim_sm *sm, const l1_request *e, uint64_t now)
 static void miss(sim_sm *sm, const l1_request *e, const l1_load_access *access, const l1_answer *answer,
                  uint64_t now)
 {
-    sm_on_eviction(sm, e->warp, false, now);
+    sm_on_eviction(sm, e->request.warp, false, now);
     sm_on_access(sm, e, SCHED_MISS, answer, now);
     sm->count.l1_read_misses++;
     sm->count.l1_bypasses += answer->is_no_allocate;
     sm->count.l1_sector_misses += answer->is_sector_miss;
     sm->count.l1_miss_sectors += sector_count(answer->sectors);
-    sm_send_miss(sm, access, answer, e->entered, now);
+    sm_send_miss(sm, access, answer, now);
 }
 
 static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
@@ -86,7 +78,7 @@ static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
         sm->hook.l1_intra_hits += answer.intra;
         sm_load_done(sm, e->load, now, now);
     } else if (outcome == L1_MERGED) {
-        sm_on_eviction(sm, e->warp, false, now); /* a line reserved for what is on its way */
+        sm_on_eviction(sm, e->request.warp, false, now); /* a line reserved for what is on its way */
         sm_on_access(sm, e, SCHED_MERGED, &answer, now);
         sm->count.l1_merges++;
     } else {
@@ -100,13 +92,12 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (!queue_room(sm, ROOM_STORE, now))
         return L1_STALL_QUEUE;
-    uint32_t line = e->line_word >> 4;
-    l1_store(&sm->l1, line, e->line_word & ALL_SECTORS);
-    sm_on_eviction(sm, e->warp, true, now);
+    l1_store(&sm->l1, e->line, e->request.sectors);
+    sm_on_eviction(sm, e->request.warp, true, now);
     sm_on_store(sm, e, now);
     sm->count.l1_writes++;
-    packet p = {.kind = PACKET_WRITE, .warp = e->warp, .sectors = e->line_word & ALL_SECTORS};
-    send(sm, p, line, now);
+    packet p = {.request = e->request};
+    send(sm, &p, now);
     return L1_HIT;
 }
 
@@ -114,8 +105,8 @@ bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
     if (!queue_room(sm, ROOM_STORE, now))
         return false;
-    packet p = {.kind = PACKET_ATOMIC, .tag = e->load, .warp = e->warp, .sectors = *e->line & ALL_SECTORS};
-    send(sm, p, *e->line >> 4, now - 1);
+    packet p = {.request = sm_make_request(sm, e, now), .tag = e->load};
+    send(sm, &p, now - 1);
     return true;
 }
 
@@ -138,7 +129,7 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (sm->stalled == L1_HIT)
         return 0;
-    if (e->kind != LSU_LOAD)
+    if (e->request.kind != MEM_LOAD)
         return 1u << L1_CAUSE_QUEUE;
     const l1_load_access access = access_of(sm, e, now);
     return l1_obstacles(&sm->l1, &access);
@@ -151,8 +142,8 @@ bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)
     case L1_STALL_MERGE: return !sm->filled;
     case L1_STALL_MSHR: return pool_full(&sm->l1.mshrs);
     case L1_STALL_QUEUE:
-        return !queue_room(sm, l1_request_fifo_front(&sm->pipe)->kind == LSU_LOAD ? ROOM_LOAD : ROOM_STORE,
-                           now);
+        return !queue_room(
+            sm, l1_request_fifo_front(&sm->pipe)->request.kind == MEM_LOAD ? ROOM_LOAD : ROOM_STORE, now);
     default: return false;
     }
 }
@@ -160,14 +151,14 @@ bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)
 bool sm_l1_step(sim_sm *sm, uint64_t now)
 {
     sm->filled = false;
-    const l1_request *request = l1_request_fifo_front(&sm->pipe);
+    const l1_request *e = l1_request_fifo_front(&sm->pipe);
     bool was_refused = sm->stalled != L1_HIT;
     if (was_refused)
         count_stall(sm, now);
-    sm->stalled = request->kind == LSU_LOAD ? look_up(sm, request, now) : pass_through(sm, request, now);
+    sm->stalled = e->request.kind == MEM_LOAD ? look_up(sm, e, now) : pass_through(sm, e, now);
     sm->stalled_since = now;
     if (sm->stalls)
-        sm_stalls_looked_up(sm, causes_of_refusal(sm, request, now), was_refused, now);
+        sm_stalls_looked_up(sm, causes_of_refusal(sm, e, now), was_refused, now);
     if (sm->stalled != L1_HIT)
         return false;
     l1_request_fifo_pop(&sm->pipe);

@@ -148,6 +148,20 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
     sm_load_done(sm, e->load, now, stores ? now : write_back + 1);
 }
 
+mem_request sm_make_request(const sim_sm *sm, const lsu_entry *e, uint64_t now)
+{
+    const gpu *g = sm->gpu;
+    uint32_t line = word_line(*e->line);
+    return (mem_request){.address = gpu_line_address(g, line),
+                         .virtual_address = trace_line_address(g->trace, line),
+                         .pc = sm_pc(sm, e->inst),
+                         .born = (uint32_t)now,
+                         .source = (uint16_t)sm->index,
+                         .warp = e->warp,
+                         .kind = e->kind,
+                         .sectors = (uint8_t)word_sectors(*e->line)};
+}
+
 void sm_lsu_step(sim_sm *sm, uint64_t now)
 {
     if (!sm->lsu.count || lsu_fifo_front(&sm->lsu)->dispatched >= now)
@@ -161,15 +175,12 @@ void sm_lsu_step(sim_sm *sm, uint64_t now)
     } else {
         if (l1_request_fifo_full(&sm->pipe))
             return;
-        *l1_request_fifo_push(&sm->pipe) = (l1_request){.entered = now,
+        *l1_request_fifo_push(&sm->pipe) = (l1_request){.request = sm_make_request(sm, e, now),
                                                         .ready = now + (uint64_t)sm->gpu->config.l1_latency,
-                                                        .line_word = *e->line,
-                                                        .pc = sm_pc(sm, e->inst),
-                                                        .first = e->lines_left == e->lines,
+                                                        .line = word_line(*e->line),
                                                         .load = e->load,
-                                                        .warp = e->warp,
-                                                        .kind = e->kind,
-                                                        .pollute = e->pollute};
+                                                        .pollute = e->pollute,
+                                                        .first = e->lines_left == e->lines};
     }
     advance_head(sm, e, now);
 }

@@ -10,7 +10,7 @@ static bool find_line(const warp_trace *trace, uint64_t address, uint32_t *line)
     for (uint32_t i = 0; i < trace->n_pages; i++) {
         if (trace->page_address[i] != page)
             continue;
-        *line = i << TRACE_PAGE_LINES_SHIFT | (uint32_t)((address - page) >> TRACE_LINE_SHIFT);
+        *line = i << TRACE_PAGE_LINES_SHIFT | (uint32_t)line_of(address - page);
         return true;
     }
     return false;
@@ -18,16 +18,23 @@ static bool find_line(const warp_trace *trace, uint64_t address, uint32_t *line)
 
 static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64_t now)
 {
+    mem_request request = {.virtual_address = line_begin(wanted->address),
+                           .pc = MEM_NO_PC,
+                           .born = (uint32_t)now,
+                           .source = (uint16_t)sm->index,
+                           .warp = wanted->warp,
+                           .kind = MEM_PREFETCH,
+                           .sectors = ALL_SECTORS};
     l1_load_access access = {
+        .request = &request,
         .warp = sm->warp[wanted->warp].launch_warp,
         .load = L1_NOBODY,
-        .sectors = ALL_SECTORS,
         .pollute = true,
         .queue_room = sm_load_room(sm, now),
     };
     if (!find_line(sm->gpu->trace, wanted->address, &access.line))
         return SCHED_PREFETCH_DROPPED;
-    access.request = (cache_request){.line = access.line, .sm = sm->index, .warp = wanted->warp};
+    request.address = gpu_line_address(sm->gpu, access.line);
     l1_answer answer = {0};
     l1_outcome outcome = l1_prefetch(&sm->l1, &access, &answer);
     if (outcome == L1_HIT || outcome == L1_MERGED)
@@ -35,7 +42,7 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
     if (outcome != L1_MISS)
         return SCHED_PREFETCH_DROPPED;
     sm_on_eviction(sm, wanted->warp, false, now);
-    sm_send_miss(sm, &access, &answer, now, now);
+    sm_send_miss(sm, &access, &answer, now);
     return SCHED_PREFETCH_SENT;
 }
 

@@ -3,34 +3,29 @@
  * simt_core_cluster::icnt_cycle(), ldst_unit::cycle() and writeback() [GS]. */
 #include "sim/gpu.h"
 
-static sm_reply reply_of(const packet *p, uint64_t when)
+static packet reply_of(const packet *p, uint64_t when)
 {
-    return (sm_reply){.when = when,
-                      .born = p->born,
-                      .held = p->held,
-                      .tag = p->tag,
-                      .warp = p->warp,
-                      .kind = p->kind,
-                      .sectors = p->sectors,
-                      .l2_hit = p->l2_hit};
+    packet reply = *p;
+    reply.ready = when;
+    return reply;
 }
 
 static void schedule_reply(sim_sm *sm, const packet *p)
 {
     uint64_t when = later(p->ready, sm->last_reply + 1);
     sm->last_reply = when;
-    *sm_reply_fifo_push(&sm->replies) = reply_of(p, when);
+    *packet_fifo_push(&sm->replies) = reply_of(p, when);
 }
 
 /* Without queues replies overtake each other, and any number is taken in a cycle. */
 static void insert_reply(sim_sm *sm, const packet *p)
 {
-    sm_reply_fifo *replies = &sm->replies;
+    packet_fifo *replies = &sm->replies;
     uint32_t i = replies->count;
-    (void)sm_reply_fifo_push(replies);
+    (void)packet_fifo_push(replies);
     for (; i; i--) {
-        const sm_reply *before = &replies->item[(replies->head + i - 1) & replies->mask];
-        if (before->when <= p->ready)
+        const packet *before = &replies->item[(replies->head + i - 1) & replies->mask];
+        if (before->ready <= p->ready)
             break;
         replies->item[(replies->head + i) & replies->mask] = *before;
     }
@@ -42,9 +37,9 @@ void sm_send(sim_sm *sm, const packet *p, uint64_t now)
     const sim_config *config = &sm->gpu->config;
     switch (config->memory) {
     case MEMORY_FIXED:
-        *sm_reply_fifo_push(&sm->replies) = reply_of(p, now + (uint64_t)config->memory_latency);
+        *packet_fifo_push(&sm->replies) = reply_of(p, now + (uint64_t)config->memory_latency);
         break;
-    case MEMORY_PERFECT: *sm_reply_fifo_push(&sm->replies) = reply_of(p, now); break;
+    case MEMORY_PERFECT: *packet_fifo_push(&sm->replies) = reply_of(p, now); break;
     case MEMORY_INFINITE: port_pass(&sm->port, p, now); break;
     default: port_send(&sm->port, p, now);
     }
@@ -62,29 +57,29 @@ void sm_take_delivered(sim_sm *sm, uint64_t from)
             insert_reply(sm, packet_fifo_front(packets));
     }
     if (new_first)
-        sm->next = earlier(sm->next, later(from, sm_reply_fifo_front(&sm->replies)->when));
+        sm->next = earlier(sm->next, later(from, packet_fifo_front(&sm->replies)->ready));
     bool was_blocked = sm->port.waiting.count != 0;
     port_take_credits(&sm->port, from);
     if (was_blocked && sm->stalled == L1_STALL_QUEUE)
         sm->next = earlier(sm->next, later(from, port_moves_at(&sm->port)));
 }
 
-static void count_miss(sim_sm *sm, const sm_reply *reply, uint64_t now)
+static void count_miss(sim_sm *sm, const packet *reply, uint64_t now)
 {
-    uint32_t latency = (uint32_t)now - reply->born;
+    uint32_t latency = (uint32_t)now - reply->request.born;
     if (sm->stalls)
         sm_stalls_filled(sm, latency - reply->held, reply->l2_hit);
     sm->hook.miss_latency += latency;
     sm->hook.misses_returned++;
 }
 
-static void fill(sim_sm *sm, const sm_reply *reply, uint64_t now)
+static void fill(sim_sm *sm, const packet *reply, uint64_t now)
 {
     uint16_t woken[L1_MOST_MERGED];
     bool is_done;
     if (!sm->l1.mshr[reply->tag].is_prefetch) /* latencies are those of loads */
         count_miss(sm, reply, now);
-    uint32_t n_woken = l1_fill(&sm->l1, reply->tag, reply->sectors, woken, &is_done);
+    uint32_t n_woken = l1_fill(&sm->l1, reply->tag, reply->request.sectors, woken, &is_done);
     uint64_t write_back = now;
     for (uint32_t i = 0; i < n_woken; i++) {
         write_back = slots_take(&sm->write_back, write_back + 1);
@@ -98,7 +93,7 @@ static void fill(sim_sm *sm, const sm_reply *reply, uint64_t now)
 }
 
 /* The reply ends the access as that of an atomic does. [GS ldst_unit::cycle(), bypassL1D] */
-static void arrive_around(sim_sm *sm, const sm_reply *reply, uint64_t now)
+static void arrive_around(sim_sm *sm, const packet *reply, uint64_t now)
 {
     count_miss(sm, reply, now);
     sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1);
@@ -110,14 +105,21 @@ static void acknowledge(sim_sm *sm, sm_warp *w, uint64_t now)
         sm_warp_prepare(sm, w, now);
 }
 
-static void take_reply(sim_sm *sm, const sm_reply *reply, uint64_t now)
+static void take_reply(sim_sm *sm, const packet *reply, uint64_t now)
 {
-    switch ((packet_kind)reply->kind) {
-    case PACKET_READ: fill(sm, reply, now); break;
-    case PACKET_AROUND: arrive_around(sm, reply, now); break;
-    case PACKET_WRITE: acknowledge(sm, &sm->warp[reply->warp], now); break;
-    case PACKET_ATOMIC: sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1); break;
-    case PACKET_CODE: sm_fetch_filled(sm, reply->tag); break;
+    switch ((mem_kind)reply->request.kind) {
+    case MEM_LOAD:
+    case MEM_PREFETCH:
+        if (reply->is_around)
+            arrive_around(sm, reply, now);
+        else
+            fill(sm, reply, now);
+        break;
+    case MEM_STORE: acknowledge(sm, &sm->warp[reply->request.warp], now); break;
+    case MEM_ATOMIC: sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1); break;
+    case MEM_CODE: sm_fetch_filled(sm, reply->tag); break;
+    case MEM_WRITE_BACK:
+    case MEM_TRANSLATION: break; /* not of an SM */
     }
 }
 
@@ -127,14 +129,14 @@ void sm_replies_step(sim_sm *sm, uint64_t now)
         l1_release(&sm->l1, sm_release_fifo_front(&sm->releases)->mshr);
         sm_release_fifo_pop(&sm->releases);
     }
-    while (sm->replies.count && sm_reply_fifo_front(&sm->replies)->when <= now) {
-        sm_reply reply = *sm_reply_fifo_front(&sm->replies);
-        sm_reply_fifo_pop(&sm->replies);
+    while (sm->replies.count && packet_fifo_front(&sm->replies)->ready <= now) {
+        packet reply = *packet_fifo_front(&sm->replies);
+        packet_fifo_pop(&sm->replies);
         take_reply(sm, &reply, now);
     }
 }
 
 uint64_t sm_replies_next(const sim_sm *sm, uint64_t now)
 {
-    return sm->replies.count ? later(sm_reply_fifo_front(&sm->replies)->when, now + 1) : UINT64_MAX;
+    return sm->replies.count ? later(packet_fifo_front(&sm->replies)->ready, now + 1) : UINT64_MAX;
 }

@@ -14,7 +14,6 @@ struct gpu;
 struct sim_sm;
 struct l2_bank;
 struct dram_channel;
-struct l1_request;
 
 /* ---- schedulers and L1 (stalls_sm.c) ---- */
 

@@ -82,12 +82,14 @@ static void print_sms(FILE *out, const gpu *g)
 
 static const char *kind_name(const packet *p)
 {
-    static const char *const names[] = {[PACKET_READ] = "read",
-                                        [PACKET_AROUND] = "read around the L1",
-                                        [PACKET_WRITE] = "write",
-                                        [PACKET_ATOMIC] = "atomic",
-                                        [PACKET_CODE] = "code read"};
-    return names[p->kind];
+    static const char *const names[] = {[MEM_LOAD] = "read",
+                                        [MEM_STORE] = "write",
+                                        [MEM_ATOMIC] = "atomic",
+                                        [MEM_CODE] = "code read",
+                                        [MEM_PREFETCH] = "prefetch",
+                                        [MEM_WRITE_BACK] = "write-back",
+                                        [MEM_TRANSLATION] = "read of a page walk"};
+    return p->is_around ? "read around the L1" : names[p->request.kind];
 }
 
 static void print_bank(FILE *out, const gpu *g, uint32_t index)
@@ -101,8 +103,8 @@ static void print_bank(FILE *out, const gpu *g, uint32_t index)
     const packet_fifo *queue = bank->access.count ? &bank->access : &bank->pipe;
     if (queue->count) {
         const packet *head = packet_fifo_front(queue);
-        fprintf(out, "; oldest: %s of %#llx for SM %u", kind_name(head), (unsigned long long)head->address,
-                head->sm);
+        fprintf(out, "; oldest: %s of %#llx for SM %u", kind_name(head),
+                (unsigned long long)head->request.address, head->request.source);
     }
     fprintf(out, "\n");
 }

@@ -107,14 +107,14 @@ static inline void micro_access(micro *m, uint32_t inst, uint32_t line, uint32_t
     micro_run(m, inst);
     micro_word(m, n | (uint32_t)(m->inst[inst].op == TRACE_OP_ATOMIC_GLOBAL) << 8);
     for (uint32_t i = 0; i < n; i++)
-        micro_word(m, (line + i * stride) << 4 | 0xf);
+        micro_word(m, line_word(line + i * stride, ALL_SECTORS));
     m->first_word[m->trace.n_warps] = m->n_words;
 }
 
 /* The last access touched only these 32-byte sectors of its last line. */
 static inline void micro_sectors(micro *m, uint32_t sectors)
 {
-    m->words[m->n_words - 1] = (m->words[m->n_words - 1] & ~0xfu) | sectors;
+    m->words[m->n_words - 1] = line_word(word_line(m->words[m->n_words - 1]), sectors);
 }
 
 /* An atomic on `n` lines from `line` on, `lanes` lanes on each address; only the first sectors are touched.
@@ -124,7 +124,7 @@ static inline void micro_atomic(micro *m, uint32_t inst, uint32_t line, uint32_t
     micro_run(m, inst);
     micro_word(m, n | lanes << 8);
     for (uint32_t i = 0; i < n; i++)
-        micro_word(m, (line + i) << 4 | 1);
+        micro_word(m, line_word(line + i, 1));
     m->first_word[m->trace.n_warps] = m->n_words;
 }
 

@@ -1,26 +1,16 @@
 #include "trace/trace.h"
 
 enum {
-    SECTOR_SHIFT = 5, /* 32 bytes */
     BANKS = 32,
     WORD_SHIFT = 2,
 };
-
-static const uint64_t line_mask = ~(uint64_t)(TRACE_LINE_BYTES - 1);
-
-/* Sectors of one line from byte `from` to byte `to`, both offsets within the line. */
-static uint32_t sectors_between(uint32_t from, uint32_t to)
-{
-    const uint32_t first = from >> SECTOR_SHIFT, last = to >> SECTOR_SHIFT;
-    return (UINT32_C(2) << last) - (UINT32_C(1) << first);
-}
 
 /* Adds sectors of a line to the list; returns its new length. Lanes mostly fall into the line of the lane
  * before them, so the search starts at the end. */
 static uint32_t add_sectors(uint64_t *lines, uint32_t count, uint64_t line, uint32_t sectors)
 {
     for (uint32_t i = count; i-- > 0;)
-        if ((lines[i] & line_mask) == line) {
+        if (line_begin(lines[i]) == line) {
             lines[i] |= sectors;
             return count;
         }
@@ -32,7 +22,7 @@ uint32_t trace_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uin
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < n; i++) {
-        const uint64_t line = address[i] & line_mask;
+        const uint64_t line = line_begin(address[i]);
         const uint32_t from = (uint32_t)(address[i] - line);
         const uint32_t to = from + bytes - 1;
         if (to < TRACE_LINE_BYTES) {

@@ -20,7 +20,7 @@ typedef struct trace_cursor {
     uint32_t n_lines;      /* lines, 0 for shared memory */
     uint32_t passes;       /* shared memory, otherwise 0 */
     uint32_t multiplicity; /* atomics, otherwise 0 */
-    const uint32_t *lines; /* line words: line number << 4 | sectors */
+    const uint32_t *lines; /* line words (common/line.h) */
     /* private */
     const uint32_t *at, *end;
     uint32_t next_inst, end_inst;

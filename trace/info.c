@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* State of a line: the sectors touched in bits 0..3, above them 1 + the warp that loaded it last. */
-enum { SECTOR_BITS = 4, SECTOR_MASK = 15 };
+/* State of a line: the sectors touched in its low bits, above them 1 + the warp that loaded it last. */
+enum { SECTOR_BITS = LINE_SECTORS };
 
 typedef struct counting {
     trace_summary *summary;
@@ -41,7 +41,7 @@ static double ratio(uint64_t part, uint64_t whole)
 
 static void count_touch(trace_summary *summary, trace_space space, uint64_t *state, uint32_t sectors)
 {
-    const uint32_t known = *state & SECTOR_MASK;
+    const uint32_t known = *state & ALL_SECTORS;
     summary->footprint[space].lines += known == 0;
     summary->footprint[space].sectors += (uint64_t)__builtin_popcount(sectors & ~known);
     *state |= sectors;
@@ -54,7 +54,7 @@ static void count_load(trace_summary *summary, uint64_t *state, uint64_t warp)
     summary->load_cold += last == 0;
     summary->load_reuse_intra += last == warp + 1;
     summary->load_reuse_inter += last != 0 && last != warp + 1;
-    *state = (warp + 1) << SECTOR_BITS | (*state & SECTOR_MASK);
+    *state = (warp + 1) << SECTOR_BITS | (*state & ALL_SECTORS);
 }
 
 static void count_access(counting *c, uint64_t warp, trace_op op, const trace_cursor *cursor)
@@ -71,8 +71,8 @@ static void count_access(counting *c, uint64_t warp, trace_op op, const trace_cu
         c->summary->lines_of_access[cursor->n_lines]++;
     }
     for (uint32_t i = 0; i < cursor->n_lines; i++) {
-        uint64_t *state = &c->lines[cursor->lines[i] >> SECTOR_BITS];
-        count_touch(c->summary, space, state, cursor->lines[i] & SECTOR_MASK);
+        uint64_t *state = &c->lines[word_line(cursor->lines[i])];
+        count_touch(c->summary, space, state, word_sectors(cursor->lines[i]));
         if (op == TRACE_OP_LOAD_GLOBAL)
             count_load(c->summary, state, warp);
     }

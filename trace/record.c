@@ -35,11 +35,6 @@ static void start(trace_predictor *predictor, uint64_t owner, uint64_t line)
 
 /* ---- encoding ---- */
 
-static uint64_t line_of(uint64_t entry)
-{
-    return entry >> TRACE_LINE_SHIFT;
-}
-
 static bool is_regular(const uint64_t *lines, uint32_t n)
 {
     for (uint32_t i = 2; i < n; i++)
@@ -51,7 +46,7 @@ static bool is_regular(const uint64_t *lines, uint32_t n)
 static bool has_equal_sectors(const uint64_t *lines, uint32_t n)
 {
     for (uint32_t i = 1; i < n; i++)
-        if ((lines[i] & 15) != (lines[0] & 15))
+        if (access_sectors(lines[i]) != access_sectors(lines[0]))
             return false;
     return true;
 }
@@ -67,11 +62,12 @@ static uint8_t *put_distances(uint8_t *at, const uint64_t *lines, uint32_t n, bo
 static uint8_t *put_sectors(uint8_t *at, const uint64_t *lines, uint32_t n, bool equal)
 {
     if (equal) {
-        *at++ = (uint8_t)(lines[0] & 15);
+        *at++ = (uint8_t)access_sectors(lines[0]);
         return at;
     }
     for (uint32_t i = 0; i < n; i += 2)
-        *at++ = (uint8_t)((lines[i] & 15) | (i + 1 < n ? (lines[i + 1] & 15) << 4 : 0));
+        *at++ = (uint8_t)(access_sectors(lines[i]) |
+                          (i + 1 < n ? access_sectors(lines[i + 1]) << LINE_SECTORS : 0));
     return at;
 }
 
@@ -228,7 +224,7 @@ static bool get_lines(decoding *d, uint32_t access, uint32_t n, bool regular)
         const uint32_t number = number_line(d->decoder, line);
         if (number == UINT32_MAX)
             return false;
-        d->out[i] = number << 4;
+        d->out[i] = line_word(number, 0);
     }
     return true;
 }
@@ -241,9 +237,9 @@ static bool get_sectors(decoding *d, uint32_t n, bool equal)
     for (uint32_t i = 0; i < n; i++) {
         if (equal ? i == 0 : i % 2 == 0)
             pair = trace_get_u8(&d->body);
-        const uint32_t sectors = equal ? pair : (uint32_t)(pair >> (i % 2 * 4)) & 15;
-        complete &= sectors >= 1 && sectors <= 15;
-        d->out[i] |= sectors & 15;
+        const uint32_t sectors = equal ? pair : (uint32_t)(pair >> (i % 2 * LINE_SECTORS)) & ALL_SECTORS;
+        complete &= sectors >= 1 && sectors <= ALL_SECTORS;
+        d->out[i] |= sectors & ALL_SECTORS;
     }
     return complete;
 }

@@ -8,7 +8,7 @@ static int check_lines(const trace_access *access, uint32_t index, trace_page_ta
                           access->n_lines, TRACE_MAX_LINES);
     for (uint32_t i = 0; i < access->n_lines; i++) {
         const uint64_t entry = access->lines[i];
-        if ((entry & 15) == 0 || (entry & (TRACE_LINE_BYTES - 1)) > 15)
+        if (access_sectors(entry) == 0 || entry - line_begin(entry) > ALL_SECTORS)
             return poise_fail(err, POISE_USAGE,
                               "access %u: 0x%llx is not a line address with a sector mask of 1 to 15", index,
                               (unsigned long long)entry);

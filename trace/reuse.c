@@ -45,7 +45,7 @@ static void load_lines(trace_stack *stack, const trace_cursor *cursor, uint64_t 
                        trace_reuse_histogram *histogram)
 {
     for (uint32_t i = 0; i < cursor->n_lines; i++) {
-        const trace_stack_access access = trace_stack_touch(stack, cursor->lines[i] >> 4, warp);
+        const trace_stack_access access = trace_stack_touch(stack, word_line(cursor->lines[i]), warp);
         if (!access.is_sampled)
             continue;
         if (access.is_first)

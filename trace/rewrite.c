@@ -28,7 +28,7 @@ static void add_access(record_buffer *buffer, const trace_cursor *cursor)
 {
     uint64_t *lines = buffer->lines + (size_t)buffer->n * TRACE_MAX_LINES;
     for (uint32_t i = 0; i < cursor->n_lines; i++)
-        lines[i] = trace_line_address(cursor->trace, cursor->lines[i] >> 4) | (cursor->lines[i] & 15);
+        lines[i] = trace_access_of_word(cursor->trace, cursor->lines[i]);
     buffer->accesses[buffer->n++] = (trace_access){
         .n_lines = cursor->passes != 0 ? cursor->passes : cursor->n_lines,
         .multiplicity = cursor->multiplicity,

@@ -139,7 +139,7 @@ static int make_header(const trace_synthetic *shape, const char *name, trace_hea
 /* 32 words of 4 bytes over k lines: 128 / k bytes of each line, from its first byte. */
 static uint32_t sectors_of(uint32_t lines_per_load)
 {
-    return (1u << ((4 + lines_per_load - 1) / lines_per_load)) - 1;
+    return (1u << ((LINE_SECTORS + lines_per_load - 1) / lines_per_load)) - 1;
 }
 
 /* A line of 32 words for each store. */
@@ -149,7 +149,7 @@ static uint32_t *write_stores(const generator *g, uint64_t warp, uint64_t iterat
     const uint64_t first = g->total_lines + (iteration * g->n_warps + warp) * n;
     for (uint32_t i = 0; i < n; i++) {
         *next++ = 1;
-        *next++ = (uint32_t)(first + i) << 4 | 0xf;
+        *next++ = line_word((uint32_t)(first + i), ALL_SECTORS);
     }
     return next;
 }
@@ -167,7 +167,7 @@ static uint32_t *write_warp(generator *g, uint64_t warp, uint32_t mask, uint32_t
         *next++ = 1u << 1;
         *next++ = k;
         for (uint32_t j = 0; j < k; j++)
-            *next++ = lines[j] << 4 | sectors;
+            *next++ = line_word(lines[j], sectors);
         next = write_stores(g, warp, i, next);
     }
     *next++ = 2u << 1;

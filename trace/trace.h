@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/hash.h"
+#include "common/line.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,9 +18,9 @@
 
 enum {
     TRACE_FORMAT_VERSION = 1,
-    TRACE_WARP_SIZE = 32,   /* lanes of a warp */
-    TRACE_LINE_BYTES = 128, /* coalescing granularity; 4 sectors of 32 bytes */
-    TRACE_LINE_SHIFT = 7,
+    TRACE_WARP_SIZE = 32,          /* lanes of a warp */
+    TRACE_LINE_BYTES = LINE_BYTES, /* coalescing granularity; 4 sectors of 32 bytes */
+    TRACE_LINE_SHIFT = LINE_SHIFT,
     TRACE_MAX_BLOCK_THREADS = 1024, /* threads of a block, as in CUDA since compute capability 2.0 */
     TRACE_MAX_INSTS = 1 << 20,      /* static instructions of a kernel */
     TRACE_MAX_SOURCES = 8,          /* register operands read by one instruction */
@@ -91,7 +92,8 @@ typedef struct trace_header {
  *         shared memory      one word: passes needed by bank conflicts (1..32; conflict-free = 1)
  *         all other spaces   one word: number of lines n (1..64) in bits 0..7, largest number of lanes on one
  *                            address in bits 8..15 (atomics; otherwise 0); then n line words
- *     line word    bits 0..3 the 32-byte sectors touched, bits 4..31 the line number (see trace_line_address)
+ *     line word    bits 0..3 the 32-byte sectors touched, bits 4..31 the line number (see trace_line_address,
+ *                  common/line.h)
  * Lines stand in order of first touch by lane. The last instruction of the last block of every warp is the
  * end of that warp, whatever its class. */
 typedef struct warp_trace {
@@ -114,6 +116,12 @@ static inline uint64_t trace_line_address(const warp_trace *trace, uint32_t line
 {
     return trace->page_address[line >> TRACE_PAGE_LINES_SHIFT] +
            ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
+}
+
+/* A line word of this trace in the form of trace_access.lines. */
+static inline uint64_t trace_access_of_word(const warp_trace *trace, uint32_t word)
+{
+    return trace_line_address(trace, word_line(word)) | word_sectors(word);
 }
 
 /* ---- reading ---- */
@@ -164,7 +172,7 @@ int trace_writer_open(trace_writer **writer, const char *path, const trace_heade
 typedef struct trace_access {
     uint32_t n_lines;      /* global spaces: number of entries in `lines`; shared memory: passes */
     uint32_t multiplicity; /* atomics: most lanes on one address, otherwise 0 */
-    const uint64_t *lines; /* line-aligned byte address | sector mask in bits 0..3; NULL for shared memory */
+    const uint64_t *lines; /* line address | sectors (access_sectors); NULL for shared memory */
 } trace_access;
 int trace_writer_record(trace_writer *writer, uint64_t warp, uint32_t block, uint32_t active_mask,
                         const trace_access *accesses, uint32_t n_accesses, poise_error *err);

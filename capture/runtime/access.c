@@ -5,7 +5,6 @@
 #include "capture/runtime/private_access.h"
 
 enum {
-    SECTOR_SHIFT = 5,
     BANK_BYTES = 4,
     PRIVATE_WORD_BYTES = 4,
     /* Room beside the private arrays in the kernel's stack frame, so that neighbours do not share words. */
@@ -25,13 +24,12 @@ void capture_access_context_open(capture_access_context *context, const capture_
 /* Lines of one contiguous range. */
 static uint32_t cover_range(uint64_t begin, uint64_t bytes, uint64_t *lines)
 {
-    uint64_t first = begin >> SECTOR_SHIFT, last = (begin + bytes - 1) >> SECTOR_SHIFT;
+    uint64_t end = begin + bytes - 1;
     uint32_t n = 0;
-    for (uint64_t line = first >> 2; line <= last >> 2; line++) {
-        uint64_t low = line == first >> 2 ? first & 3 : 0;
-        uint64_t high = line == last >> 2 ? last & 3 : 3;
-        uint64_t sectors = (UINT64_C(2) << high) - (UINT64_C(1) << low);
-        lines[n++] = line << TRACE_LINE_SHIFT | sectors;
+    for (uint64_t line = line_of(begin); line <= line_of(end); line++) {
+        uint32_t from = line == line_of(begin) ? (uint32_t)(begin - line_begin(begin)) : 0;
+        uint32_t to = line == line_of(end) ? (uint32_t)(end - line_begin(end)) : LINE_BYTES - 1;
+        lines[n++] = line_address(line) | sectors_between(from, to);
     }
     return n;
 }
@@ -147,7 +145,7 @@ static void note(capture_access_context *context, const capture_access_site *sit
         return;
     }
     for (uint32_t i = 0; i < access->n_lines; i++) {
-        uint64_t line = access->lines[i] & ~(uint64_t)(TRACE_LINE_BYTES - 1);
+        uint64_t line = line_begin(access->lines[i]);
         range = capture_ranges_find(context->global, line, 1);
         if (range && range->shadow)
             context->conflicts |= !capture_shadow_note(range, &access->lines[i], 1, kind, context->worker);
@@ -157,8 +155,8 @@ static void note(capture_access_context *context, const capture_access_site *sit
 static int add_private_line(uint64_t address, uint64_t *lines, uint32_t *n)
 {
     for (uint32_t i = 0; i < *n; i++) {
-        if (lines[i] >> TRACE_LINE_SHIFT == address >> TRACE_LINE_SHIFT) {
-            lines[i] |= address & 15;
+        if (line_of(lines[i]) == line_of(address)) {
+            lines[i] |= access_sectors(address);
             return 0;
         }
     }

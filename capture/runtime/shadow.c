@@ -125,7 +125,7 @@ bool capture_shadow_note(const capture_range *range, const uint64_t *lines, uint
     uint32_t own = every_byte * (access == SHADOW_UPDATE ? NOTE_UPDATED : NOTE_WRITTEN + worker);
     uint32_t read = access == SHADOW_READ ? every_byte * (NOTE_READ + worker) : own;
     for (uint32_t i = 0; i < n; i++) {
-        unsigned sectors = lines[i] & 15;
+        unsigned sectors = access_sectors(lines[i]);
         uint32_t *place = range->shadow + ((lines[i] - range->begin) >> TRACE_LINE_SHIFT);
         uint32_t word = __atomic_load_n(place, __ATOMIC_RELAXED), chosen = bytes_of[sectors];
         if ((word & chosen) == (own & chosen) || (word & chosen) == (read & chosen))

@@ -2,7 +2,9 @@
  *
  * Contract. One state per cache (an L1, or one L2 bank). The simulator owns tags and line states; the policy
  * owns whatever it needs to choose, recency included: where a line is inserted is decided by what fill()
- * writes there. A look-up that is refused for want of resources is repeated and is not reported. In order:
+ * writes there. A request is that of sim_hooks/mem_request.h; its line is mem_line(), in L1 and L2 alike, and
+ * `line` of the functions below is the same number. A look-up that is refused for want of resources is
+ * repeated and is not reported. In order:
  *
  *   route()     before the request waits for the cache at all: look up, or go around (MeDiC's bypass of the
  * L2 queue, MASK's bypass of translations); access()    on a hit; result() after every look-up, hit or not,
@@ -22,6 +24,7 @@
 #ifndef POISE_SIM_HOOKS_CACHE_H
 #define POISE_SIM_HOOKS_CACHE_H
 
+#include "sim_hooks/mem_request.h"
 #include "sim_hooks/policy.h"
 
 #include <stdbool.h>
@@ -30,25 +33,6 @@ typedef struct cache_geometry {
     uint32_t sets, ways;
 } cache_geometry;
 
-typedef enum cache_kind {
-    CACHE_LOAD,
-    CACHE_STORE,
-    CACHE_ATOMIC,
-    CACHE_CODE,        /* instruction fetch */
-    CACHE_TRANSLATION, /* read of a page walk */
-} cache_kind;
-
-/* Who asks: tags every policy of the literature may look at. */
-typedef struct cache_request {
-    uint64_t
-        line; /* L2: byte address / 128; L1: a number of its own, the same on all SMs while a kernel runs */
-    uint32_t sm;
-    uint32_t warp; /* hardware warp number in the SM */
-    uint16_t app;  /* address space; 0 while one program runs */
-    uint8_t kind;  /* cache_kind */
-    uint8_t depth; /* CACHE_TRANSLATION: level of the page table, 1 = root */
-} cache_request;
-
 typedef enum cache_route { CACHE_LOOK_UP, CACHE_BYPASS } cache_route;
 
 typedef struct cache_policy {
@@ -56,17 +40,17 @@ typedef struct cache_policy {
     int (*create)(const cache_geometry *geometry, const void *options, void **state, poise_error *err);
     void (*destroy)(void *state);
     uint64_t (*storage_bits)(const void *state);
-    void (*access)(void *state, uint32_t set, uint32_t way, const cache_request *request); /* mandatory */
+    void (*access)(void *state, uint32_t set, uint32_t way, const mem_request *request); /* mandatory */
     uint32_t (*victim)(void *state, uint32_t set, uint32_t candidates,
-                       const cache_request *request);                                    /* mandatory */
-    void (*fill)(void *state, uint32_t set, uint32_t way, const cache_request *request); /* mandatory */
+                       const mem_request *request);                                    /* mandatory */
+    void (*fill)(void *state, uint32_t set, uint32_t way, const mem_request *request); /* mandatory */
 
-    cache_route (*route)(void *state, const cache_request *request);
-    void (*result)(void *state, const cache_request *request, bool hit);
-    bool (*allocate)(void *state, uint32_t set, const cache_request *request);
+    cache_route (*route)(void *state, const mem_request *request);
+    void (*result)(void *state, const mem_request *request, bool hit);
+    bool (*allocate)(void *state, uint32_t set, const mem_request *request);
     void (*evicted)(void *state, uint32_t set, uint32_t way, uint64_t line, bool by_store);
-    uint8_t (*mark)(void *state, const cache_request *request);
-    bool (*peer)(void *state, const cache_request *request);
+    uint8_t (*mark)(void *state, const mem_request *request);
+    bool (*peer)(void *state, const mem_request *request);
     bool (*probe)(void *state, uint64_t line);
     /* Called first in cycle 0 of a kernel, then after the returned number of cycles; 0 = no more. */
     uint64_t (*tick)(void *state, uint64_t cycle);

@@ -35,14 +35,14 @@ static uint64_t storage_bits(const void *state)
     return bits * s->geometry.sets * s->geometry.ways;
 }
 
-static void touch(void *state, uint32_t set, uint32_t way, const cache_request *request)
+static void touch(void *state, uint32_t set, uint32_t way, const mem_request *request)
 {
     (void)request;
     lru_state *s = state;
     s->last_use[set * s->geometry.ways + way] = ++s->now;
 }
 
-static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const cache_request *request)
+static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem_request *request)
 {
     (void)request;
     const lru_state *s = state;

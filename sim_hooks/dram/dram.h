@@ -13,6 +13,7 @@
 #ifndef POISE_SIM_HOOKS_DRAM_H
 #define POISE_SIM_HOOKS_DRAM_H
 
+#include "sim_hooks/mem_request.h"
 #include "sim_hooks/policy.h"
 
 #include <stdbool.h>
@@ -23,22 +24,12 @@ typedef struct dram_geometry {
     uint32_t sources;       /* SMs */
 } dram_geometry;
 
-typedef enum dram_kind {
-    DRAM_FETCH,       /* read */
-    DRAM_WRITE_BACK,  /* write */
-    DRAM_TRANSLATION, /* read of a page walk */
-} dram_kind;
-
 typedef struct dram_request {
     uint32_t handle;
     uint32_t bank, row;
+    bool is_write;    /* else it reads, whatever it is below for: of a store, the rest of the line */
     uint64_t arrival; /* DRAM command cycle */
-    uint32_t sm;      /* source */
-    uint32_t warp;    /* hardware warp in the SM */
-    uint16_t app;     /* address space; 0 while one program runs */
-    uint8_t kind;     /* dram_kind */
-    uint8_t depth;    /* DRAM_TRANSLATION: level of the page table, 1 = root */
-    uint8_t mark;     /* what the cache policy above has put on it, such as MeDiC's warp type; 0 = nothing */
+    const mem_request *request; /* who asks, for what; stays where it is until done() */
 } dram_request;
 
 #define DRAM_NO_ROW     UINT32_MAX

@@ -1,5 +1,6 @@
 #include "sim_hooks/sched/daws_loops.h"
 
+#include "common/line.h"
 #include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/victim_tags.h"
 
@@ -11,7 +12,6 @@ enum {
     DIVERGED_ABOVE = 1, /* [D] */
     FEW_LINES = 2,      /* a load of more lines is divergent; a convergent one is taken for two [D] */
     FEW_LANES = 2,      /* loads of no more lanes say nothing of divergence [D] */
-    LINE_SHIFT = 7,
 };
 
 static bool inside(const daws_loop *loop, uint32_t pc)
@@ -194,7 +194,7 @@ void daws_sample_access(daws_loops *l, const sched_access *access, uint32_t lane
         loop->lines = 0;
     }
     loop->lines++;
-    detect_repetition(l, access->at.warp, access->address >> LINE_SHIFT, load);
+    detect_repetition(l, access->at.warp, line_of(access->address), load);
 }
 
 uint64_t daws_loops_bits(uint32_t warps)

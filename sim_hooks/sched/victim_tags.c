@@ -1,11 +1,10 @@
 #include "sim_hooks/sched/victim_tags.h"
 
+#include "common/line.h"
 #include "sim_hooks/sched/order.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { LINE_SHIFT = 7 }; /* 128-byte lines */
 
 int victim_tags_init(victim_tags *tags, uint32_t warps, int64_t entries, int64_t ways, const char *policy,
                      poise_error *err)
@@ -40,7 +39,7 @@ void victim_tags_clear(victim_tags *tags, uint32_t warp)
 
 static size_t set_of(const victim_tags *tags, uint32_t warp, uint64_t address)
 {
-    return (size_t)((address >> LINE_SHIFT) % tags->sets) * tags->warps + warp;
+    return (size_t)(line_of(address) % tags->sets) * tags->warps + warp;
 }
 
 /* The entry with the line, NULL = none. */
@@ -48,7 +47,7 @@ static uint64_t *find(const victim_tags *tags, uint32_t warp, uint64_t address)
 {
     uint64_t *way = tags->line + set_of(tags, warp, address) * tags->ways;
     for (uint32_t i = 0; i < tags->ways; i++)
-        if (way[i] == (address >> LINE_SHIFT) + 1)
+        if (way[i] == line_of(address) + 1)
             return &way[i];
     return NULL;
 }
@@ -58,7 +57,7 @@ void victim_tags_insert(victim_tags *tags, uint32_t warp, uint64_t address)
     if (find(tags, warp, address))
         return;
     const size_t set = set_of(tags, warp, address);
-    tags->line[set * tags->ways + tags->next[set]] = (address >> LINE_SHIFT) + 1;
+    tags->line[set * tags->ways + tags->next[set]] = line_of(address) + 1;
     tags->next[set] = (uint8_t)((tags->next[set] + 1) % tags->ways);
 }
 
@@ -71,7 +70,7 @@ void victim_tags_written(victim_tags *tags, uint64_t address)
 {
     uint64_t *way = tags->line + set_of(tags, 0, address) * tags->ways;
     for (size_t i = 0; i < (size_t)tags->warps * tags->ways; i++)
-        way[i] = way[i] == (address >> LINE_SHIFT) + 1 ? 0 : way[i];
+        way[i] = way[i] == line_of(address) + 1 ? 0 : way[i];
 }
 
 uint64_t victim_tags_bits(const victim_tags *tags)

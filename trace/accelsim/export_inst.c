@@ -62,7 +62,7 @@ static bool has_lines(const trace_inst *inst)
 static uint32_t expand_lines(const trace_cursor *cursor, uint64_t *lines)
 {
     for (uint32_t i = 0; i < cursor->n_lines; i++)
-        lines[i] = trace_line_address(cursor->trace, cursor->lines[i] >> 4) | (cursor->lines[i] & 15);
+        lines[i] = trace_access_of_word(cursor->trace, cursor->lines[i]);
     return cursor->n_lines;
 }
 

@@ -1,8 +1,6 @@
 #include "trace/accelsim/lanes.h"
 
 enum {
-    SECTOR_BYTES = 32,
-    SECTORS_PER_LINE = 4,
     BANK_ROW_BYTES = 128, /* 32 banks of 4 bytes */
 };
 
@@ -18,7 +16,7 @@ static uint32_t count_sectors(const uint64_t *lines, uint32_t n_lines)
 {
     uint32_t sectors = 0;
     for (uint32_t i = 0; i < n_lines; i++)
-        sectors += (uint32_t)__builtin_popcount(lines[i] & 15);
+        sectors += (uint32_t)__builtin_popcount(access_sectors(lines[i]));
     return sectors;
 }
 
@@ -33,9 +31,9 @@ static uint32_t list_sectors(const uint64_t *lines, uint32_t n_lines, uint32_t s
 {
     uint32_t number = 0, n = 0;
     for (uint32_t i = 0; i < n_lines; i++)
-        for (uint32_t s = 0; s < SECTORS_PER_LINE; s++)
+        for (uint32_t s = 0; s < LINE_SECTORS; s++)
             if ((lines[i] >> s & 1) != 0 && number++ >= skip && n < most)
-                sector[n++] = (lines[i] & ~(uint64_t)(TRACE_LINE_BYTES - 1)) + (uint64_t)s * SECTOR_BYTES;
+                sector[n++] = line_begin(lines[i]) + (uint64_t)s * SECTOR_BYTES;
     return n;
 }
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { LINE_BYTES = 512 };
+enum { TEXT_BYTES = 512 };
 
 typedef struct recording {
     FILE *stream;
@@ -127,7 +127,7 @@ static int take_line(recording *r, char *text, poise_error *err)
 
 static int record(recording *r, poise_error *err)
 {
-    char text[LINE_BYTES];
+    char text[TEXT_BYTES];
     int code = 0;
     while (code == 0 && !r->enough && fgets_unlocked(text, sizeof text, r->stream) != NULL)
         code = take_line(r, text, err);

@@ -93,18 +93,18 @@ static uint64_t no_bits(const void *state)
     return (uint64_t)(state == NULL);
 }
 
-static void note(void *state, uint32_t set, uint32_t way, const cache_request *request)
+static void note(void *state, uint32_t set, uint32_t way, const mem_request *request)
 {
     (void)state, (void)set, (void)way, (void)request;
 }
 
-static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const cache_request *request)
+static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem_request *request)
 {
     (void)state, (void)set, (void)request;
     return fault == ILLEGAL_WAY ? 31 : (uint32_t)__builtin_ctz(candidates);
 }
 
-static cache_route route(void *state, const cache_request *request)
+static cache_route route(void *state, const mem_request *request)
 {
     (void)state, (void)request;
     return CACHE_LOOK_UP;

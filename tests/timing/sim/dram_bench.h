@@ -65,8 +65,9 @@ static inline bool dram_bench_request(dram_bench *b, uint64_t address, bool is_w
     l2_bank *bank = &b->g->banks[place.l2_bank];
     if (l2_miss_fifo_full(&bank->misses))
         return false;
-    *l2_miss_fifo_push(&bank->misses) =
-        (l2_miss){.address = address, .ready = b->now, .sectors = ALL_SECTORS, .is_write = is_write};
+    *l2_miss_fifo_push(&bank->misses) = (l2_miss){
+        .request = {.address = address, .kind = is_write ? MEM_WRITE_BACK : MEM_LOAD, .sectors = ALL_SECTORS},
+        .ready = b->now};
     bank->miss_units += l2_units(b->g, ALL_SECTORS);
     b->taken++;
     gpu_wake_channel(b->g, 0, b->now);

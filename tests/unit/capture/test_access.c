@@ -65,7 +65,7 @@ static void test_private_is_interleaved(void **state)
     capture_access_site load = {.op = TRACE_OP_LOAD_PRIVATE, .bytes = 4};
     assert_int_equal(capture_describe_access(&context, &load, 0, &lanes, 0, lines, &access, NULL), 0);
     assert_int_equal(access.n_lines, 1);
-    assert_int_equal(lines[0] & 15, 15);
+    assert_int_equal(access_sectors(lines[0]), 15);
     capture_access_site wide = {.op = TRACE_OP_LOAD_PRIVATE, .bytes = 16};
     assert_int_equal(capture_describe_access(&context, &wide, 0, &lanes, 0, lines, &access, NULL), 0);
     assert_int_equal(access.n_lines, 4);

@@ -72,9 +72,9 @@ static inline void assert_same_access(const trace_cursor *a, const trace_cursor 
     assert_int_equal(a->multiplicity, b->multiplicity);
     assert_int_equal(a->n_lines, b->n_lines);
     for (uint32_t i = 0; i < a->n_lines; i++) {
-        assert_int_equal(a->lines[i] & 15, b->lines[i] & 15);
-        assert_int_equal(trace_line_address(a->trace, a->lines[i] >> 4),
-                         trace_line_address(b->trace, b->lines[i] >> 4));
+        assert_int_equal(word_sectors(a->lines[i]), word_sectors(b->lines[i]));
+        assert_int_equal(trace_line_address(a->trace, word_line(a->lines[i])),
+                         trace_line_address(b->trace, word_line(b->lines[i])));
     }
 }
 

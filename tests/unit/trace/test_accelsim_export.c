@@ -178,7 +178,7 @@ static void wide_accesses_are_split(void **state)
     trace_cursor cursor = trace_cursor_begin(&again, 0);
     assert_int_equal(executed(&cursor, 1)->op, TRACE_OP_LOAD_GLOBAL);
     assert_int_equal(cursor.n_lines, 8);
-    assert_int_equal(trace_line_address(&again, cursor.lines[0] >> 4), 0x8400);
+    assert_int_equal(trace_line_address(&again, word_line(cursor.lines[0])), 0x8400);
     warp_trace_free(&trace);
     warp_trace_free(&again);
 }

@@ -46,9 +46,9 @@ static void address_modes_agree(void **state)
         assert_int_equal(inst.source[0], 4);
         assert_int_equal(cursor.active_mask, 15);
         assert_int_equal(cursor.n_lines, 2);
-        assert_int_equal(trace_line_address(&trace, cursor.lines[0] >> 4), 0x8000);
-        assert_int_equal(trace_line_address(&trace, cursor.lines[1] >> 4), 0x8100);
-        assert_int_equal(cursor.lines[0] & 15, 1);
+        assert_int_equal(trace_line_address(&trace, word_line(cursor.lines[0])), 0x8000);
+        assert_int_equal(trace_line_address(&trace, word_line(cursor.lines[1])), 0x8100);
+        assert_int_equal(word_sectors(cursor.lines[0]), 1);
         warp_trace_free(&trace);
     }
 }
@@ -60,7 +60,7 @@ static void strides_run_down_too(void **state)
     trace_cursor cursor;
     import_line("0000 ffffffff 1 R2 LDG.E 1 R4 4 1 0x9000 -128", &trace, &cursor);
     assert_int_equal(cursor.n_lines, 32);
-    assert_int_equal(trace_line_address(&trace, cursor.lines[31] >> 4), 0x9000 - 31 * 128);
+    assert_int_equal(trace_line_address(&trace, word_line(cursor.lines[31])), 0x9000 - 31 * 128);
     warp_trace_free(&trace);
 }
 

@@ -41,7 +41,7 @@ static void header_comes_back(void **state)
 
 static uint64_t address_and_sectors(const trace_cursor *cursor, uint32_t i)
 {
-    return trace_line_address(cursor->trace, cursor->lines[i] >> 4) | (cursor->lines[i] & 15);
+    return trace_access_of_word(cursor->trace, cursor->lines[i]);
 }
 
 /* Steps 0, 1, 2 of warp 3, whose lines are described in record_step. */

@@ -23,8 +23,8 @@ static void assert_same_warp(const warp_trace *a, uint64_t in_a, const warp_trac
             assert_int_equal(one.passes, other.passes);
             assert_int_equal(one.multiplicity, other.multiplicity);
             for (uint32_t i = 0; i < one.n_lines; i++)
-                assert_true(trace_line_address(a, one.lines[i] >> 4) ==
-                            trace_line_address(b, other.lines[i] >> 4));
+                assert_true(trace_line_address(a, word_line(one.lines[i])) ==
+                            trace_line_address(b, word_line(other.lines[i])));
         }
     }
     assert_false(trace_cursor_next_block(&other));
