@@ -44,14 +44,21 @@ const sim_bottleneck *sim_bottleneck_of(const simulator *sim)
     return g->config.stalls ? &g->bottleneck : NULL;
 }
 
+void app_collect(sim_app *app, uint64_t end, sim_counters *out)
+{
+    for (uint32_t i = 0; i < app->n_sms; i++) {
+        sim_sm *sm = &app->gpu->sms[app->first_sm + i];
+        collect_sm(sm, end);
+        sim_counters_add(out, &sm->count);
+        out->request_flits += sm->port.flits;
+    }
+}
+
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
 {
     *out = (sim_counters){.cycles = cycles};
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        collect_sm(&g->sms[i], cycles);
-        sim_counters_add(out, &g->sms[i].count);
-        out->request_flits += g->sms[i].port.flits;
-    }
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        app_collect(&g->apps[i], cycles, out);
     for (uint32_t i = 0; i < g->n_banks; i++) {
         sim_counters_add(out, &g->banks[i].count);
         out->reply_flits += g->banks[i].reply_flits;

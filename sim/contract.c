@@ -2,7 +2,7 @@
 
 /* gpu.breach: 0 = none, BROKEN = look at the components, otherwise a misuse. The largest stays, so that the
  * order in which threads come does not matter. */
-enum { BROKEN = 1, FUNCTION_SHIFT = 32, HOW_SHIFT = 48 };
+enum { BROKEN = 1, FUNCTION_SHIFT = 32, APP_SHIFT = 40, HOW_SHIFT = 56 };
 
 static void note(gpu *g, uint64_t breach)
 {
@@ -15,6 +15,12 @@ static void note(gpu *g, uint64_t breach)
 void contract_misused(gpu *g, host_function function, host_misuse how, uint32_t sm)
 {
     note(g, (uint64_t)how << HOW_SHIFT | (uint64_t)function << FUNCTION_SHIFT | sm);
+}
+
+void contract_sched_misused(const sim_app *app, host_function function, host_misuse how, uint32_t sm)
+{
+    note(app->gpu, (uint64_t)how << HOW_SHIFT | (uint64_t)app->index << APP_SHIFT |
+                       (uint64_t)function << FUNCTION_SHIFT | sm);
 }
 
 void contract_broken(gpu *g)
@@ -55,7 +61,7 @@ int contract_misuse_error(const gpu *g, poise_error *err)
     uint64_t breach = atomic_load_explicit(&g->breach, memory_order_relaxed);
     if (breach <= BROKEN)
         return POISE_OK;
-    uint32_t function = (uint32_t)(breach >> FUNCTION_SHIFT & 0xffff), sm = (uint32_t)breach;
+    uint32_t function = (uint32_t)(breach >> FUNCTION_SHIFT & 0xff), sm = (uint32_t)breach;
     policy_interface interface = functions[function].interface;
     char who[POISE_ERROR_TEXT / 2];
     snprintf(who, sizeof who, "%s policy %.200s called %s()",
@@ -69,7 +75,8 @@ int contract_misuse_error(const gpu *g, poise_error *err)
     case MISUSE_NULL: return poise_fail(err, POISE_FAILED, "%s with a null pointer", who);
     case MISUSE_SM: break;
     }
-    return poise_fail(err, POISE_FAILED, "%s for SM %u; sm < %u must hold", who, sm, g->n_sms);
+    return poise_fail(err, POISE_FAILED, "%s for SM %u; sm < %u must hold", who, sm,
+                      g->apps[breach >> APP_SHIFT & 0xffff].n_sms);
 }
 
 static int cache_error(const char *cache, const policy_choice *choice, poise_error *err)

@@ -23,6 +23,8 @@ typedef enum host_misuse {
 
 /* A policy has called `function`; `sm` is that of MISUSE_SM. From any thread. */
 void contract_misused(gpu *g, host_function function, host_misuse how, uint32_t sm);
+/* The scheduler policy of a program has. */
+void contract_sched_misused(const sim_app *app, host_function function, host_misuse how, uint32_t sm);
 
 /* A scheduler or tlb policy has broken its contract on `sm`; n and p as in sim_sm. */
 void contract_fault(sim_sm *sm, policy_fault fault, uint32_t n, uint32_t p);

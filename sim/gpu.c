@@ -82,7 +82,7 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     code = code ? code : build_memory(g, err);
     code = code ? code : build_sms(g, err);
     code = code ? code : window_team_create(&g->windows, g, 1, err);
-    return code ? code : gpu_create_sched(g, err);
+    return code ? code : apps_make(g, &(sm_range){0, g->n_sms}, 1, err);
 }
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err)
@@ -110,7 +110,7 @@ void sim_destroy(simulator *sim)
     if (!g)
         return;
     window_team_free(g->windows);
-    gpu_destroy_sched(g);
+    apps_free(g);
     for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
         sm_free(&g->sms[i]);
     for (uint32_t i = 0; g->banks && i < g->n_banks; i++)
@@ -136,9 +136,9 @@ void sim_set_stop(simulator *sim, const atomic_bool *stop)
 
 void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user)
 {
-    gpu *g = (gpu *)sim;
-    g->observer = observer;
-    g->observer_user = user;
+    sim_app *app = ((gpu *)sim)->apps;
+    app->observer = observer;
+    app->observer_user = user;
 }
 
 int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)

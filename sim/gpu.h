@@ -3,15 +3,14 @@
 #define POISE_SIM_GPU_H
 
 #include "sim/address.h"
+#include "sim/app.h"
 #include "sim/dram.h"
 #include "sim/ideal.h"
 #include "sim/l2.h"
 #include "sim/network.h"
-#include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/sm.h"
 #include "sim/team.h"
-#include "sim/watchdog.h"
 #include "sim/wheel.h"
 #include "sim_hooks/dram/dram.h"
 #include "sim_hooks/registry.h"
@@ -50,32 +49,18 @@ typedef struct gpu {
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;
-    uint64_t *frame_address; /* of each page of the trace, as `vm` has placed it */
-    const sched_policy *sched;
-    void *sched_state;
-    bool sched_began; /* it has been told of a kernel */
-    sched_host host;
     tlb_host tlb_host;
     vm_host vm_host;
     _Atomic uint64_t breach; /* of the contract by a policy in this launch; 0 = none (contract.c) */
-    policy_figure figures[POLICY_FIGURES]; /* of the last launch */
-    size_t n_figures;
-    uint64_t gather_at; /* core cycle from which the scheduler policy looks at all SMs, UINT64_MAX = never */
-    bool gathers;       /* it does now */
 
-    sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
-    void *observer_user;
+    sim_app *apps; /* programs */
+    uint32_t n_apps;
 
-    /* the launch that runs */
-    const warp_trace *trace;
-    sim_program program;
-    uint32_t next_block, blocks_left; /* to start; not ended */
-    uint32_t resident_blocks;         /* per SM, by occupancy */
-    watchdog watchdog;
+    /* the run */
+    uint32_t blocks_left;      /* not ended, of all programs */
     const atomic_bool *stop;   /* NULL = none, see sim_set_stop */
-    bool is_stopped;           /* this launch was */
-    uint64_t ran_out;          /* cycle in which it had issued max_insts, 0 = not yet */
-    char *stuck;               /* report of the last launch, NULL when it has ended */
+    bool is_stopped;           /* this run was */
+    char *stuck;               /* report of the last run, NULL when it has ended */
     sim_bottleneck bottleneck; /* of the last launch, when it is measured */
 } gpu;
 
@@ -132,33 +117,14 @@ void window_team_free(window_team *windows);
  * `limit`. (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
-/* Where line `line` of the trace lies in memory. */
-static inline uint64_t gpu_line_address(const gpu *g, uint32_t line)
-{
-    return g->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
-           ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
-}
-
-/* Places the pages of the launch. (translation.c) */
-int gpu_place_pages(gpu *g, poise_error *err);
 /* The states of tlb and vm. (translation.c) */
 int gpu_create_translation(gpu *g, poise_error *err);
 void gpu_free_translation(gpu *g);
 
-/* Chooses the policies by their strings, NULL = those of the baseline; creates the scheduler's state, frees
- * it. (policies.c) */
+/* Chooses the policies by their strings, NULL = those of the baseline. (policies.c) */
 int gpu_choose_policies(gpu *g, const sim_policies *policies, poise_error *err);
 void gpu_free_choices(gpu *g);
-int gpu_create_sched(gpu *g, poise_error *err);
-void gpu_destroy_sched(gpu *g);
-/* Tells the scheduler policy that a launch begins. */
-void gpu_begin_sched(gpu *g);
-/* Between windows, in core cycle `now`, when g->gather_at has come. */
-void gpu_gather(gpu *g, uint64_t now);
-/* Tells it that the launch has ended, with `code`, and takes its figures if that is POISE_OK. Returns `code`,
- * or how the policy has broken its contract here. */
-int gpu_end_sched(gpu *g, uint64_t end, int code, poise_error *err);
-/* What policies may ask of the machine. (host.c) */
+/* What policies of translation may ask of the machine. (host.c) */
 void gpu_make_hosts(gpu *g);
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);

@@ -4,28 +4,28 @@
 
 /* ---- scheduler policies ---- */
 
-static bool may_ask(gpu *g, host_function function)
+static bool may_ask(const sim_app *app, host_function function)
 {
-    if (!g->sched_began)
-        contract_misused(g, function, MISUSE_TOO_EARLY, 0);
-    return g->sched_began;
+    if (!app->sched_began)
+        contract_sched_misused(app, function, MISUSE_TOO_EARLY, 0);
+    return app->sched_began;
 }
 
 /* The SM that a policy names, NULL when it may not. */
-static sim_sm *asked_sm(gpu *g, host_function function, uint32_t sm)
+static sim_sm *asked_sm(const sim_app *app, host_function function, uint32_t sm)
 {
-    if (!may_ask(g, function))
+    if (!may_ask(app, function))
         return NULL;
-    if (sm < g->n_sms)
-        return &g->sms[sm];
-    contract_misused(g, function, MISUSE_SM, sm);
+    if (sm < app->n_sms)
+        return &app->gpu->sms[app->first_sm + sm];
+    contract_sched_misused(app, function, MISUSE_SM, sm);
     return NULL;
 }
 
-static void set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t p)
+static void set_tuple(void *opaque, uint32_t sm_number, uint32_t n, uint32_t p)
 {
-    gpu *g = opaque;
-    sim_sm *sm = asked_sm(g, HOST_SCHED_set_tuple, sm_index);
+    const sim_app *app = opaque;
+    sim_sm *sm = asked_sm(app, HOST_SCHED_set_tuple, sm_number);
     if (!sm)
         return;
     if (n < 1 || p > n || n > POISE_ALL_WARPS) {
@@ -35,18 +35,18 @@ static void set_tuple(void *opaque, uint32_t sm_index, uint32_t n, uint32_t p)
     sm->n = n;
     sm->p = p;
     sm_reconsider(sm);
-    if (g->observer)
-        g->observer(g->observer_user, sm_index, sm->now, n, p);
+    if (app->observer)
+        app->observer(app->observer_user, sm_number, sm->now - app->began, n, p);
 }
 
-static void set_rights(void *opaque, uint32_t sm_index, const sched_rights *rights)
+static void set_rights(void *opaque, uint32_t sm_number, const sched_rights *rights)
 {
-    gpu *g = opaque;
-    sim_sm *sm = asked_sm(g, HOST_SCHED_set_rights, sm_index);
+    const sim_app *app = opaque;
+    sim_sm *sm = asked_sm(app, HOST_SCHED_set_rights, sm_number);
     if (!sm)
         return;
     if (!rights) {
-        contract_misused(g, HOST_SCHED_set_rights, MISUSE_NULL, 0);
+        contract_sched_misused(app, HOST_SCHED_set_rights, MISUSE_NULL, 0);
         return;
     }
     sm->rights = *rights;
@@ -54,31 +54,31 @@ static void set_rights(void *opaque, uint32_t sm_index, const sched_rights *righ
     sm_reconsider(sm);
 }
 
-static const sched_counters *counters(void *opaque, uint32_t sm_index)
+static const sched_counters *counters(void *opaque, uint32_t sm_number)
 {
     static const sched_counters of_nobody = {0};
-    const sim_sm *sm = asked_sm(opaque, HOST_SCHED_counters, sm_index);
+    const sim_sm *sm = asked_sm(opaque, HOST_SCHED_counters, sm_number);
     return sm ? &sm->hook : &of_nobody;
 }
 
 static uint64_t kernel(void *opaque)
 {
-    gpu *g = opaque;
-    return may_ask(g, HOST_SCHED_kernel) ? g->program.code_address : 0;
+    const sim_app *app = opaque;
+    return may_ask(app, HOST_SCHED_kernel) ? app->program.code_address : 0;
 }
 
-static sched_memory memory_use(const gpu *g)
+static sched_memory memory_use(const gpu *g, uint64_t now)
 {
-    uint64_t flit_cycles = clock_next(&g->icnt_clock, g->gather_at);
+    uint64_t flit_cycles = clock_next(&g->icnt_clock, now);
     sched_memory use = {
-        .dram_cycles = g->n_channels * clock_next(&g->dram_clock, g->gather_at),
+        .dram_cycles = g->n_channels * clock_next(&g->dram_clock, now),
         .request_flits_most = g->n_sms * flit_cycles,
         .reply_flits_most = g->n_banks * flit_cycles,
         .miss_queue_most = g->n_sms * (uint64_t)g->config.l1_miss_queue,
     };
     for (uint32_t i = 0; i < g->n_sms; i++) {
         use.request_flits += g->sms[i].port.flits;
-        use.miss_queue += port_queued(&g->sms[i].port, g->gather_at);
+        use.miss_queue += port_queued(&g->sms[i].port, now);
     }
     for (uint32_t i = 0; i < g->n_banks; i++)
         use.reply_flits += g->banks[i].reply_flits;
@@ -89,24 +89,24 @@ static sched_memory memory_use(const gpu *g)
 
 static void memory(void *opaque, sched_memory *use)
 {
-    gpu *g = opaque;
+    const sim_app *app = opaque;
     if (!use)
-        contract_misused(g, HOST_SCHED_memory, MISUSE_NULL, 0);
-    else if (g->gathers)
-        *use = memory_use(g);
+        contract_sched_misused(app, HOST_SCHED_memory, MISUSE_NULL, 0);
+    else if (app->gathers)
+        *use = memory_use(app->gpu, app->gather_at);
     else {
-        contract_misused(g, HOST_SCHED_memory, MISUSE_OUTSIDE_GATHER, 0);
+        contract_sched_misused(app, HOST_SCHED_memory, MISUSE_OUTSIDE_GATHER, 0);
         *use = (sched_memory){0};
     }
 }
 
-static bool prefetch(void *opaque, uint32_t sm_index, uint32_t warp, uint64_t address)
+static bool prefetch(void *opaque, uint32_t sm_number, uint32_t warp, uint64_t address)
 {
-    gpu *g = opaque;
-    sim_sm *sm = asked_sm(g, HOST_SCHED_prefetch, sm_index);
+    const sim_app *app = opaque;
+    sim_sm *sm = asked_sm(app, HOST_SCHED_prefetch, sm_number);
     if (!sm)
         return false;
-    if (warp >= (uint32_t)g->config.warps)
+    if (warp >= (uint32_t)app->gpu->config.warps)
         contract_fault(sm, POLICY_PREFETCH, warp, 0);
     else if (!prefetch_fifo_full(&sm->prefetches)) {
         *prefetch_fifo_push(&sm->prefetches) = (prefetch_request){.address = address, .warp = (uint16_t)warp};
@@ -156,21 +156,25 @@ static void no_remap(void *opaque, uint16_t app, uint64_t page, uint64_t frame, 
 
 /* ---- the tables ---- */
 
+void app_make_host(sim_app *app)
+{
+    const sim_config *c = &app->gpu->config;
+    app->host = (sched_host){.sms = app->n_sms,
+                             .schedulers = (uint32_t)c->schedulers,
+                             .warps_per_scheduler = sim_warps_of_scheduler(c, (uint64_t)c->warps),
+                             .warps = (uint32_t)c->warps,
+                             .l1 = {.sets = (uint32_t)c->l1_sets, .ways = (uint32_t)c->l1_ways},
+                             .opaque = app,
+                             .set_tuple = set_tuple,
+                             .set_rights = set_rights,
+                             .counters = counters,
+                             .kernel = kernel,
+                             .memory = memory,
+                             .prefetch = prefetch};
+}
+
 void gpu_make_hosts(gpu *g)
 {
-    const sim_config *c = &g->config;
-    g->host = (sched_host){.sms = g->n_sms,
-                           .schedulers = (uint32_t)c->schedulers,
-                           .warps_per_scheduler = sim_warps_of_scheduler(c, (uint64_t)c->warps),
-                           .warps = (uint32_t)c->warps,
-                           .l1 = {.sets = (uint32_t)c->l1_sets, .ways = (uint32_t)c->l1_ways},
-                           .opaque = g,
-                           .set_tuple = set_tuple,
-                           .set_rights = set_rights,
-                           .counters = counters,
-                           .kernel = kernel,
-                           .memory = memory,
-                           .prefetch = prefetch};
     g->tlb_host = (tlb_host){
         .sms = g->n_sms, .opaque = g, .frame = no_frame, .translated = no_translated, .read = no_read};
     g->vm_host = (vm_host){.base_bits = TRACE_PAGE_SHIFT,

@@ -30,30 +30,63 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
     return sim_warps_of_scheduler(config, warps);
 }
 
-static int begin(gpu *g, const warp_trace *trace, poise_error *err)
+static int begin_sms(sim_app *app, poise_error *err)
 {
-    g->resident_blocks = resident_blocks(&g->config, trace);
-    if (!g->resident_blocks)
+    int code = POISE_OK;
+    for (uint32_t i = 0; i < app->n_sms && !code; i++)
+        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->trace->header.n_registers, err);
+    return code;
+}
+
+int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
+{
+    gpu *g = app->gpu;
+    app->resident_blocks = resident_blocks(&g->config, trace);
+    if (!app->resident_blocks)
         return poise_fail(
             err, POISE_USAGE,
             "a thread block of kernel %s (%u warps, %u registers per thread, %u bytes of shared "
             "memory) does not fit an SM of this machine",
             trace->header.kernel, trace->warps_per_block, trace->header.registers_per_thread,
             trace->header.shared_bytes_per_block);
-    int code = program_make(&g->program, &trace->header, &g->config, err);
+    int code = program_make(&app->program, &trace->header, &g->config, err);
     if (code)
         return code;
-    g->trace = trace;
+    app->trace = trace;
+    code = app_place_pages(app, err);
+    if (code)
+        return code;
+    app->next_block = 0;
+    app->blocks_left = trace->n_thread_blocks;
+    app->began = now;
+    app->ran_out = 0;
+    watchdog_begin(app, now);
+    return begin_sms(app, err);
+}
+
+/* Thread blocks go to the SMs in turn, one each, until all SMs are full. */
+void app_start_blocks(sim_app *app)
+{
+    sim_sm *sms = &app->gpu->sms[app->first_sm];
+    app->gpu->blocks_left += app->blocks_left;
+    for (uint32_t slot = 0; slot < app->resident_blocks; slot++)
+        for (uint32_t i = 0; i < app->n_sms && app->next_block < app->trace->n_thread_blocks; i++)
+            sm_start_block(&sms[i], slot, app->next_block++, app->began);
+}
+
+void app_end(sim_app *app)
+{
+    program_free(&app->program);
+}
+
+/* What the SMs share is as after a reset, but for what L2 and row buffers hold. */
+static int begin(gpu *g, poise_error *err)
+{
+    int code = POISE_OK;
     g->breach = 0;
-    code = gpu_place_pages(g, err);
-    if (code)
-        return code;
-    g->next_block = 0;
     g->window_number = 0;
-    g->blocks_left = trace->n_thread_blocks;
+    g->blocks_left = 0;
     g->is_stopped = false;
-    g->ran_out = 0;
-    watchdog_begin(g);
     free(g->stuck);
     g->stuck = NULL;
     wheel_reset(&g->wheel);
@@ -63,17 +96,7 @@ static int begin(gpu *g, const warp_trace *trace, poise_error *err)
         l2_reset(&g->banks[i]);
     for (uint32_t i = 0; i < g->n_channels && !code; i++)
         code = dram_reset(g, &g->channels[i], err);
-    for (uint32_t i = 0; i < g->n_sms && !code; i++)
-        code = sm_begin(&g->sms[i], trace->header.n_registers, err);
     return code;
-}
-
-/* Thread blocks go to the SMs in turn, one each, until all SMs are full. */
-static void start_blocks(gpu *g)
-{
-    for (uint32_t slot = 0; slot < g->resident_blocks; slot++)
-        for (uint32_t i = 0; i < g->n_sms && g->next_block < g->trace->n_thread_blocks; i++)
-            sm_start_block(&g->sms[i], slot, g->next_block++, 0);
 }
 
 /* Launch-relative times are kept in 32 bits in the scoreboard. */
@@ -101,15 +124,16 @@ static int stuck(gpu *g, poise_error *err)
         if (g->sms[i].restricted)
             snprintf(blame, sizeof blame, "; scheduler policy %.100s holds warps back",
                      g->sched_choice.label);
-    const char *kernel = g->trace->header.kernel;
-    uint64_t fired_at = g->watchdog.fired_at;
+    const sim_app *app = g->apps;
+    const char *kernel = app->trace->header.kernel;
+    uint64_t fired_at = app->watchdog.fired_at;
     g->stuck = stuck_report(g, fired_at ? fired_at : gpu_now(g));
     if (fired_at)
         return poise_fail(
             err, POISE_FAILED,
             "kernel %s is stopped in cycle %llu: no instruction has retired for %llu cycles (machine option "
             "watchdog), %u thread blocks have not ended%s",
-            kernel, (unsigned long long)fired_at, (unsigned long long)(fired_at - g->watchdog.since),
+            kernel, (unsigned long long)fired_at, (unsigned long long)(fired_at - app->watchdog.since),
             g->blocks_left, blame);
     return poise_fail(
         err, POISE_FAILED,
@@ -124,14 +148,14 @@ const char *sim_stuck_report(const simulator *sim)
 
 static int outcome(gpu *g, bool cut_short, poise_error *err)
 {
-    const char *kernel = g->trace->header.kernel;
+    const char *kernel = g->apps->trace->header.kernel;
     int code = gpu_policy_fault(g, err);
     if (code)
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
                           (unsigned long long)gpu_now(g));
-    if (cut_short && !g->config.max_cycles && !g->ran_out)
+    if (cut_short && !g->config.max_cycles && !g->apps->ran_out)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)longest_launch);
     return !cut_short && g->blocks_left ? stuck(g, err) : 0;
@@ -141,7 +165,7 @@ static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
     uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
     *cut_short = gpu_run_windows(g, limit);
-    limit = g->ran_out ? g->ran_out : limit;
+    limit = g->apps->ran_out ? g->apps->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);
     return outcome(g, *cut_short, err);
 }
@@ -150,17 +174,19 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
                poise_error *err)
 {
     gpu *g = (gpu *)sim;
+    sim_app *app = g->apps;
     int was_cut = 0;
     uint64_t end = 0;
-    int code = begin(g, trace, err);
+    int code = begin(g, err);
+    code = code ? code : app_begin(app, trace, 0, err);
     if (!code) {
-        gpu_begin_sched(g);
-        start_blocks(g);
+        app_begin_sched(app);
+        app_start_blocks(app);
         code = run(g, &end, &was_cut, err);
-        code = gpu_end_sched(g, end, code, err);
+        code = app_end_sched(app, end, code, err);
         gpu_collect(g, end, counters);
     }
-    program_free(&g->program);
+    app_end(app);
     if (cut_short)
         *cut_short = was_cut;
     return code;

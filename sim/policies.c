@@ -76,31 +76,37 @@ void gpu_free_choices(gpu *g)
     policy_choice_free(&g->vm_choice);
 }
 
-int gpu_create_sched(gpu *g, poise_error *err)
+int app_create_sched(sim_app *app, poise_error *err)
 {
-    g->sched_began = false;
-    g->n_figures = 0;
+    gpu *g = app->gpu;
+    app->sched_began = false;
+    app->n_figures = 0;
     g->breach = 0;
-    g->sched = (const sched_policy *)(const void *)g->sched_choice.policy;
-    int code = g->sched->create ? g->sched->create(&g->host, g->sched_choice.options, &g->sched_state, err)
-                                : POISE_OK;
+    app->sched = (const sched_policy *)(const void *)g->sched_choice.policy;
+    int code = POISE_OK;
+    if (app->sched->create)
+        code = app->sched->create(&app->host, g->sched_choice.options, &app->sched_state, err);
     return code ? code : contract_misuse_error(g, err);
 }
 
-void gpu_destroy_sched(gpu *g)
+void app_destroy_sched(sim_app *app)
 {
-    g->sched_began = false;
-    if (g->sched && g->sched->destroy && g->sched_state)
-        g->sched->destroy(g->sched_state);
-    g->sched_state = NULL;
+    app->sched_began = false;
+    if (app->sched && app->sched->destroy && app->sched_state)
+        app->sched->destroy(app->sched_state);
+    app->sched_state = NULL;
 }
 
 static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
 {
-    gpu_destroy_sched(g);
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        app_destroy_sched(&g->apps[i]);
     policy_choice_free(&g->sched_choice);
     g->sched_choice = *choice;
-    return gpu_create_sched(g, err);
+    int code = POISE_OK;
+    for (uint32_t i = 0; i < g->n_apps && !code; i++)
+        code = app_create_sched(&g->apps[i], err);
+    return code;
 }
 
 int sim_set_sched(simulator *sim, const char *string, poise_error *err)
@@ -126,25 +132,33 @@ int sim_use_sched(simulator *sim, const sched_policy *policy, const void *option
 
 /* ---- in the course of a launch ---- */
 
-void gpu_begin_sched(gpu *g)
+/* As sim_warps_per_scheduler, on the SMs of the program. */
+static uint32_t warps_per_scheduler(const sim_app *app)
 {
-    g->sched_began = true;
-    if (g->sched->kernel_begin)
-        g->sched->kernel_begin(g->sched_state, 0, sim_warps_per_scheduler(&g->config, g->trace));
-    for (uint32_t i = 0; g->sched->tick && i < g->n_sms; i++)
-        g->sms[i].tick_at = 1;
-    g->gather_at = g->sched->gather ? 0 : UINT64_MAX;
+    sim_config config = app->gpu->config;
+    config.sms = app->n_sms;
+    return sim_warps_per_scheduler(&config, app->trace);
 }
 
-void gpu_gather(gpu *g, uint64_t now)
+void app_begin_sched(sim_app *app)
 {
-    g->gather_at = now; /* memory() looks at it */
-    g->gathers = true;
-    uint64_t again = g->sched->gather(g->sched_state, now);
-    g->gathers = false;
-    g->gather_at = gpu_again_at(now, again);
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        g->sms[i].next = 0; /* its tuple or its rights may be others */
+    app->sched_began = true;
+    if (app->sched->kernel_begin)
+        app->sched->kernel_begin(app->sched_state, app->began, warps_per_scheduler(app));
+    for (uint32_t i = 0; app->sched->tick && i < app->n_sms; i++)
+        app->gpu->sms[app->first_sm + i].tick_at = app->began + 1;
+    app->gather_at = app->sched->gather ? app->began : UINT64_MAX;
+}
+
+void app_gather(sim_app *app, uint64_t now)
+{
+    app->gather_at = now; /* memory() looks at it */
+    app->gathers = true;
+    uint64_t again = app->sched->gather(app->sched_state, now);
+    app->gathers = false;
+    app->gather_at = gpu_again_at(now, again);
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        app->gpu->sms[app->first_sm + i].next = 0; /* its tuple or its rights may be others */
 }
 
 /* ---- what a scheduler policy tells about itself ---- */
@@ -158,38 +172,39 @@ static const char *fault_of_figure(const policy_figure *given, size_t i)
     return fault;
 }
 
-static int take_figures(gpu *g, poise_error *err)
+static int take_figures(sim_app *app, poise_error *err)
 {
+    const char *label = app->gpu->sched_choice.label;
     policy_figure given[POLICY_FIGURES] = {0};
-    size_t n = g->sched->figures(g->sched_state, given, POLICY_FIGURES);
+    size_t n = app->sched->figures(app->sched_state, given, POLICY_FIGURES);
     if (n > POLICY_FIGURES)
-        return poise_fail(err, POISE_FAILED, "scheduler policy %s tells %zu figures of %d at most",
-                          g->sched_choice.label, n, POLICY_FIGURES);
+        return poise_fail(err, POISE_FAILED, "scheduler policy %s tells %zu figures of %d at most", label, n,
+                          POLICY_FIGURES);
     for (size_t i = 0; i < n; i++) {
         const char *fault = fault_of_figure(given, i);
         if (fault)
-            return poise_fail(err, POISE_FAILED, "scheduler policy %s tells figures that have %s",
-                              g->sched_choice.label, fault);
+            return poise_fail(err, POISE_FAILED, "scheduler policy %s tells figures that have %s", label,
+                              fault);
         if (isfinite(given[i].value))
-            g->figures[g->n_figures++] = given[i];
+            app->figures[app->n_figures++] = given[i];
     }
     return POISE_OK;
 }
 
-int gpu_end_sched(gpu *g, uint64_t end, int code, poise_error *err)
+int app_end_sched(sim_app *app, uint64_t end, int code, poise_error *err)
 {
-    if (g->sched->kernel_end)
-        g->sched->kernel_end(g->sched_state, end);
-    g->n_figures = 0;
-    if (code == POISE_OK && g->sched->figures)
-        code = take_figures(g, err);
-    return code ? code : contract_misuse_error(g, err);
+    if (app->sched->kernel_end)
+        app->sched->kernel_end(app->sched_state, end);
+    app->n_figures = 0;
+    if (code == POISE_OK && app->sched->figures)
+        code = take_figures(app, err);
+    return code ? code : contract_misuse_error(app->gpu, err);
 }
 
 size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room)
 {
-    const gpu *g = (const gpu *)(const void *)sim;
-    size_t n = g->n_figures < room ? g->n_figures : room;
-    memcpy(figures, g->figures, n * sizeof *figures);
+    const sim_app *app = ((const gpu *)(const void *)sim)->apps;
+    size_t n = app->n_figures < room ? app->n_figures : room;
+    memcpy(figures, app->figures, n * sizeof *figures);
     return n;
 }

@@ -117,7 +117,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
         sm->scheduler[i].issued_at = UINT64_MAX;
     }
     sm_stalls_begin(sm);
-    sm->listens = sm_events_of(sm->gpu);
+    sm->listens = sm_events_of(sm);
     sm->next = UINT64_MAX;
     sm->now = 0;
     sm->issue_at = 0;
@@ -141,10 +141,10 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
 
 static void tick(sim_sm *sm, uint64_t now)
 {
-    gpu *g = sm->gpu;
     if (sm->tick_at > now)
         return;
-    uint64_t again = g->sched->tick(g->sched_state, sm->index, now);
+    const sim_app *app = sm->app;
+    uint64_t again = app->sched->tick(app->sched_state, sm->number, now);
     sm->tick_at = gpu_again_at(now, again);
 }
 

@@ -19,6 +19,7 @@
 #include "sim_hooks/sched/sched.h"
 
 struct gpu;
+struct sim_app;
 
 enum {
     SM_MAX_WARPS = 64,
@@ -149,11 +150,12 @@ typedef struct sm_release {
 DEFINE_FIFO(sm_release_fifo, sm_release)
 
 typedef struct sim_sm {
-    uint64_t next; /* next cycle to run, UINT64_MAX = none known */
-    uint64_t now;  /* the cycle that runs or was run last */
-    uint32_t index;
-    uint32_t listens; /* events that policies want to be told of: bits of sm_event (sm_events.h) */
+    uint64_t next;          /* next cycle to run, UINT64_MAX = none known */
+    uint64_t now;           /* the cycle that runs or was run last */
+    uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
+    uint32_t listens;       /* events that policies want to be told of: bits of sm_event (sm_events.h) */
     struct gpu *gpu;
+    struct sim_app *app; /* program that it belongs to, NULL = none */
     l1_cache l1;
     icache icache;
     operand_collector operands;
@@ -205,7 +207,7 @@ typedef struct sim_sm {
 
 bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
 void sm_free(sim_sm *sm);
-/* Prepares for a launch whose program uses `registers` virtual registers. */
+/* Prepares for a launch whose program uses `registers` virtual registers, when nothing is in flight. */
 int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err);
 
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
@@ -231,8 +233,8 @@ static inline void sm_reconsider(sim_sm *sm)
 }
 
 /* ---- sm_events.c: what policies are told ---- */
-/* The events that the policies of the machine have a function for, as in sim_sm.listens. */
-uint32_t sm_events_of(const struct gpu *gpu);
+/* The events that the policies of the SM have a function for, as in sim_sm.listens. */
+uint32_t sm_events_of(const sim_sm *sm);
 
 /* ---- sm_warp.c: streams and operands ---- */
 /* Enters the next basic block of the stream, or marks the warp exhausted. */

@@ -2,11 +2,13 @@
 
 #include "sim/contract.h"
 
-uint32_t sm_events_of(const gpu *g)
+uint32_t sm_events_of(const sim_sm *sm)
 {
+    const sched_policy *sched = sm->app->sched;
+    const tlb_policy *tlb = sm->gpu->tlb;
     uint32_t events = 0;
 #define SM_EVENT(name, interface, function) \
-    events |= (uint32_t)(g->interface->function != NULL) << SM_EVENT_##name;
+    events |= (uint32_t)(interface->function != NULL) << SM_EVENT_##name;
 #include "sim/events.def"
 #undef SM_EVENT
     return events;
@@ -26,13 +28,13 @@ static sched_op op_of(const program_inst *inst)
 void sm_tell_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
-    sm->gpu->sched->warp_begin(sm->gpu->sched_state, &at);
+    sm->app->sched->warp_begin(sm->app->sched_state, &at);
 }
 
 void sm_tell_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
-    sm->gpu->sched->warp_end(sm->gpu->sched_state, &at);
+    sm->app->sched->warp_end(sm->app->sched_state, &at);
 }
 
 void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now)
@@ -41,7 +43,7 @@ void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint6
                          .pc = sm_pc(sm, inst),
                          .lanes = w->mask,
                          .op = op_of(inst)};
-    sm->gpu->sched->issue(sm->gpu->sched_state, &issued);
+    sm->app->sched->issue(sm->app->sched_state, &issued);
 }
 
 void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now)
@@ -50,19 +52,19 @@ void sm_tell_block(sim_sm *sm, const sm_warp *w, uint64_t now)
                          .first_pc = sm_pc(sm, w->inst),
                          .last_pc = sm_pc(sm, w->block_end - 1),
                          .lanes = w->mask};
-    sm->gpu->sched->warp_block(sm->gpu->sched_state, &block);
+    sm->app->sched->warp_block(sm->app->sched_state, &block);
 }
 
 void sm_tell_wait(sim_sm *sm, const sm_warp *w, sched_wait what, bool begins, uint64_t now)
 {
     const sched_place at = sm_place(sm, sm_warp_number(sm, w), now);
-    sm->gpu->sched->wait(sm->gpu->sched_state, &at, what, begins);
+    sm->app->sched->wait(sm->app->sched_state, &at, what, begins);
 }
 
 void sm_tell_load_done(sim_sm *sm, const sm_load *load, uint64_t now, uint64_t when)
 {
     const sched_place at = sm_place(sm, load->warp, now);
-    sm->gpu->sched->load_done(sm->gpu->sched_state, &at, load->pc, when - load->issued);
+    sm->app->sched->load_done(sm->app->sched_state, &at, load->pc, when - load->issued);
 }
 
 void sm_tell_access(sim_sm *sm, const l1_request *e, sched_outcome outcome, const l1_answer *answer,
@@ -79,30 +81,30 @@ void sm_tell_access(sim_sm *sm, const l1_request *e, sched_outcome outcome, cons
                            .pollutes = e->pollute,
                            .reserves = answer->reserves,
                            .prefetched = outcome != SCHED_MISS && l1_owner_is_prefetch(found)};
-    sm->gpu->sched->l1_access(sm->gpu->sched_state, &access);
+    sm->app->sched->l1_access(sm->app->sched_state, &access);
 }
 
 void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now)
 {
     const l1_evicted *evicted = &sm->l1.evicted;
     sched_eviction eviction = {.at = sm_place(sm, warp, now),
-                               .address = trace_line_address(sm->gpu->trace, evicted->line),
+                               .address = trace_line_address(sm->app->trace, evicted->line),
                                .owner = l1_owner_warp(evicted->owner),
                                .by_store = by_store,
                                .unused = l1_owner_is_prefetch(evicted->owner)};
-    sm->gpu->sched->l1_evict(sm->gpu->sched_state, &eviction);
+    sm->app->sched->l1_evict(sm->app->sched_state, &eviction);
 }
 
 void sm_tell_store(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     const sched_place at = sm_place(sm, e->request.warp, now);
-    sm->gpu->sched->l1_store(sm->gpu->sched_state, &at, e->request.virtual_address);
+    sm->app->sched->l1_store(sm->app->sched_state, &at, e->request.virtual_address);
 }
 
 void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now)
 {
     const sched_place at = sm_place(sm, wanted->warp, now);
-    sm->gpu->sched->prefetch_done(sm->gpu->sched_state, &at, wanted->address, how);
+    sm->app->sched->prefetch_done(sm->app->sched_state, &at, wanted->address, how);
 }
 
 /* There is no shared side yet that could answer a miss: policies that have one are refused (policies.c). */

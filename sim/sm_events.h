@@ -18,7 +18,7 @@ static inline bool sm_tells(const sim_sm *sm, sm_event event)
 
 static inline sched_place sm_place(const sim_sm *sm, uint32_t warp, uint64_t now)
 {
-    return (sched_place){.sm = sm->index, .warp = warp, .cycle = now};
+    return (sched_place){.sm = sm->number, .warp = warp, .cycle = now};
 }
 
 static inline uint32_t sm_warp_number(const sim_sm *sm, const sm_warp *w)
@@ -28,7 +28,7 @@ static inline uint32_t sm_warp_number(const sim_sm *sm, const sm_warp *w)
 
 static inline uint32_t sm_pc(const sim_sm *sm, const program_inst *inst)
 {
-    return (uint32_t)(inst - sm->gpu->program.inst);
+    return (uint32_t)(inst - sm->app->program.inst);
 }
 
 /* ---- sm_events.c: to be called when the policy listens ---- */

@@ -28,6 +28,7 @@ static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
     packet p = {.request = {.address = address,
                             .pc = sm_pc(sm, sm->warp[warp].fetch),
                             .born = (uint32_t)now,
+                            .app = (uint16_t)sm->app->index,
                             .source = (uint16_t)sm->index,
                             .warp = (uint16_t)warp,
                             .kind = MEM_CODE,
@@ -42,7 +43,7 @@ static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
  * Accel-Sim's does (measured; shd_warp_t::m_next_pc). */
 static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
 {
-    const sim_program *program = &sm->gpu->program;
+    const sim_program *program = &sm->app->program;
     uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->gpu->config.inst_bytes;
     return line_of(program->code_address + offset);
 }

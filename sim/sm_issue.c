@@ -108,7 +108,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
 
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 {
-    gpu *g = sm->gpu;
+    const sim_app *app = sm->app;
     sm_scheduler *s = &sm->scheduler[scheduler];
     if (!s->ready)
         return;
@@ -117,7 +117,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
     uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, sm_permitted(s, s->ready), now, &never);
     if (!can_issue)
         return;
-    sched_view view = {.sm = sm->index,
+    sched_view view = {.sm = sm->number,
                        .scheduler = scheduler,
                        .cycle = now,
                        .ready = can_issue,
@@ -125,7 +125,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
                        .loads = can_issue & s->next_global_load,
                        .last = s->last,
                        .warp = s->warp};
-    uint32_t slot = g->sched->pick(g->sched_state, &view);
+    uint32_t slot = app->sched->pick(app->sched_state, &view);
     if (slot == SCHED_NOBODY)
         return;
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {

@@ -150,12 +150,13 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
 
 mem_request sm_make_request(const sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    const gpu *g = sm->gpu;
+    const sim_app *app = sm->app;
     uint32_t line = word_line(*e->line);
-    return (mem_request){.address = gpu_line_address(g, line),
-                         .virtual_address = trace_line_address(g->trace, line),
+    return (mem_request){.address = app_line_address(app, line),
+                         .virtual_address = trace_line_address(app->trace, line),
                          .pc = sm_pc(sm, e->inst),
                          .born = (uint32_t)now,
+                         .app = (uint16_t)app->index,
                          .source = (uint16_t)sm->index,
                          .warp = e->warp,
                          .kind = e->kind,

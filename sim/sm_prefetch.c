@@ -21,6 +21,7 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
     mem_request request = {.virtual_address = line_begin(wanted->address),
                            .pc = MEM_NO_PC,
                            .born = (uint32_t)now,
+                           .app = (uint16_t)sm->app->index,
                            .source = (uint16_t)sm->index,
                            .warp = wanted->warp,
                            .kind = MEM_PREFETCH,
@@ -32,9 +33,9 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
         .pollute = true,
         .queue_room = sm_load_room(sm, now),
     };
-    if (!find_line(sm->gpu->trace, wanted->address, &access.line))
+    if (!find_line(sm->app->trace, wanted->address, &access.line))
         return SCHED_PREFETCH_DROPPED;
-    request.address = gpu_line_address(sm->gpu, access.line);
+    request.address = app_line_address(sm->app, access.line);
     l1_answer answer = {0};
     l1_outcome outcome = l1_prefetch(&sm->l1, &access, &answer);
     if (outcome == L1_HIT || outcome == L1_MERGED)

@@ -43,7 +43,7 @@ void sm_stalls_begin(sim_sm *sm)
 static bool waits_for_memory(sim_sm *sm, const sm_warp *w)
 {
     uint32_t *waited = &sm->stalls->waited[w - sm->warp];
-    uint32_t next = 1 + (uint32_t)(w->inst - sm->gpu->program.inst);
+    uint32_t next = 1 + (uint32_t)(w->inst - sm->app->program.inst);
     if (w->waits_for_memory)
         *waited = next;
     return *waited == next;

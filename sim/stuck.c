@@ -18,13 +18,13 @@ static void print_rest(FILE *out, uint32_t n, uint32_t most, const char *what)
         fprintf(out, "... and %u more %s\n", n - most, what);
 }
 
-static void print_instruction(FILE *out, const gpu *g, const sm_warp *w)
+static void print_instruction(FILE *out, const sim_app *app, const sm_warp *w)
 {
     if (w->exhausted)
         return;
-    uint32_t index = (uint32_t)(w->inst - g->program.inst);
+    uint32_t index = (uint32_t)(w->inst - app->program.inst);
     fprintf(out, " at instruction %u %s", index, trace_op_name((trace_op)w->inst->op));
-    uint32_t line = g->trace->header.inst[index].source_line;
+    uint32_t line = app->trace->header.inst[index].source_line;
     if (line)
         fprintf(out, " of line %u", line);
 }
@@ -42,7 +42,7 @@ static void print_warps(FILE *out, const gpu *g, uint64_t now)
             stuck_reason(sm, w, now, reason);
             fprintf(out, "SM %u warp %u (block %u, warp %u of the launch)", i, warp,
                     sm->block[w->block].number, w->launch_warp);
-            print_instruction(out, g, w);
+            print_instruction(out, sm->app, w);
             fprintf(out, " waits for %s\n", reason);
         }
     }

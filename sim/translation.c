@@ -21,19 +21,19 @@ void gpu_free_translation(gpu *g)
         g->tlb->destroy(g->tlb_state);
     if (g->vm && g->vm->destroy && g->vm_state)
         g->vm->destroy(g->vm_state);
-    free(g->frame_address);
 }
 
-int gpu_place_pages(gpu *g, poise_error *err)
+int app_place_pages(sim_app *app, poise_error *err)
 {
-    uint32_t n = g->trace->n_pages;
-    uint64_t *frames = realloc(g->frame_address, (n ? n : 1) * sizeof *frames);
+    const gpu *g = app->gpu;
+    uint32_t n = app->trace->n_pages;
+    uint64_t *frames = realloc(app->frame_address, (n ? n : 1) * sizeof *frames);
     if (!frames)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
-    g->frame_address = frames;
+    app->frame_address = frames;
     for (uint32_t i = 0; i < n; i++) {
-        uint64_t page = g->trace->page_address[i] >> TRACE_PAGE_SHIFT, frame = page;
-        if (g->vm->place(g->vm_state, 0, page, &frame, 0) != VM_PRESENT)
+        uint64_t page = app->trace->page_address[i] >> TRACE_PAGE_SHIFT, frame = page;
+        if (g->vm->place(g->vm_state, (uint16_t)app->index, page, &frame, 0) != VM_PRESENT)
             return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait, which is not simulated",
                               g->vm_choice.label, (unsigned long long)page);
         if (frame > UINT64_MAX >> TRACE_PAGE_SHIFT)

@@ -11,31 +11,34 @@ static uint64_t interval(const gpu *g)
     return cycles ? cycles : 1;
 }
 
-void watchdog_begin(gpu *g)
+void watchdog_begin(sim_app *app, uint64_t now)
 {
-    g->watchdog = (watchdog){.look_at = g->config.watchdog ? interval(g) : UINT64_MAX};
+    const gpu *g = app->gpu;
+    app->watchdog = (watchdog){.look_at = g->config.watchdog ? now + interval(g) : UINT64_MAX, .since = now};
 }
 
 /* Issued and returned: the last loads of a launch may be long under way. */
-static uint64_t retired(const gpu *g)
+static uint64_t retired(const sim_app *app)
 {
     uint64_t sum = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        sum += g->sms[i].hook.warp_insts + g->sms[i].hook.misses_returned;
+    for (uint32_t i = 0; i < app->n_sms; i++) {
+        const sched_counters *count = &app->gpu->sms[app->first_sm + i].hook;
+        sum += count->warp_insts + count->misses_returned;
+    }
     return sum;
 }
 
-bool watchdog_looks(gpu *g, uint64_t now)
+bool watchdog_looks(sim_app *app, uint64_t now)
 {
-    watchdog *dog = &g->watchdog;
-    uint64_t sum = retired(g);
-    dog->look_at = now + interval(g);
-    if (sum != dog->retired || !g->blocks_left) {
+    watchdog *dog = &app->watchdog;
+    uint64_t sum = retired(app);
+    dog->look_at = now + interval(app->gpu);
+    if (sum != dog->retired || !app->blocks_left) {
         dog->retired = sum;
         dog->since = now;
         return false;
     }
-    if (now - dog->since < (uint64_t)g->config.watchdog)
+    if (now - dog->since < (uint64_t)app->gpu->config.watchdog)
         return false;
     dog->fired_at = now;
     return true;

@@ -1,5 +1,5 @@
-/* The watchdog: a launch in which nothing retires for `watchdog` core cycles is stopped, and a report says
- * what every warp waits for. The same report is made when nothing can move any more. */
+/* The watchdog of a program: a launch in which nothing retires for `watchdog` core cycles is stopped, and a
+ * report says what every warp waits for. The same report is made when nothing can move any more. */
 #ifndef POISE_SIM_WATCHDOG_H
 #define POISE_SIM_WATCHDOG_H
 
@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 struct gpu;
+struct sim_app;
 
 typedef struct watchdog {
     uint64_t look_at;  /* core cycle of the next look, UINT64_MAX = off */
@@ -15,9 +16,9 @@ typedef struct watchdog {
     uint64_t fired_at; /* core cycle, 0 = it has not */
 } watchdog;
 
-void watchdog_begin(struct gpu *gpu);
+void watchdog_begin(struct sim_app *app, uint64_t now);
 /* Whether the launch must stop; `now` is the beginning of a window, at or after look_at. */
-bool watchdog_looks(struct gpu *gpu, uint64_t now);
+bool watchdog_looks(struct sim_app *app, uint64_t now);
 
 /* What every warp, queue, L2 bank and DRAM channel that is not idle waits for, as lines of text, in about 60
  * lines; a section with more ends with the number of the rest. malloc'ed, NULL when there is no memory.

@@ -148,12 +148,14 @@ static void hand_out_blocks(gpu *g, uint64_t now)
         if (!first)
             return;
         uint32_t slot = first->freed[0].slot;
+        sim_app *app = first->app;
         first->n_freed--;
         for (uint32_t i = 0; i < first->n_freed; i++)
             first->freed[i] = first->freed[i + 1];
         g->blocks_left--;
-        if (g->next_block < g->trace->n_thread_blocks)
-            sm_start_block(first, slot, g->next_block++, now);
+        app->blocks_left--;
+        if (app->next_block < app->trace->n_thread_blocks)
+            sm_start_block(first, slot, app->next_block++, now);
     }
 }
 
@@ -185,31 +187,52 @@ static window_report all_reports(const gpu *g)
     return all;
 }
 
-/* Whether the launch has issued its share; looked at between windows, so it does not depend on threads. */
-static bool runs_out(gpu *g, uint64_t now)
+/* Whether a launch has issued its share; looked at between windows, so it does not depend on threads. */
+static bool runs_out(sim_app *app, uint64_t now)
 {
+    const gpu *g = app->gpu;
     uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
     if (most == 0)
         return false;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        issued += g->sms[i].count.thread_insts;
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        issued += g->sms[app->first_sm + i].count.thread_insts;
     if (issued < most)
         return false;
-    g->ran_out = now;
+    app->ran_out = now;
     return true;
 }
 
-/* Lets the scheduler policy look at all SMs at the first exchange from g->gather_at on, even if everything
- * sleeps until `*now`: it may let warps go on. */
+/* The exchange from `end` on in which the scheduler policy looks at all SMs, UINT64_MAX = none. */
+static uint64_t next_gather(const sim_app *app, uint64_t end)
+{
+    uint64_t window = app->gpu->window;
+    if (app->gather_at == UINT64_MAX || !app->blocks_left)
+        return UINT64_MAX;
+    return later(end, (app->gather_at + window - 1) / window * window);
+}
+
+/* Lets scheduler policies look at all SMs of their programs at the first exchange from gather_at on, even if
+ * everything sleeps until `*now`: they may let warps go on. */
 static void look_at_all(gpu *g, uint64_t end, uint64_t *now)
 {
-    if (g->gather_at == UINT64_MAX)
-        return;
-    uint64_t exchange = later(end, (g->gather_at + g->window - 1) / g->window * g->window);
-    if (exchange > *now)
+    uint64_t exchange = UINT64_MAX;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        exchange = earlier(exchange, next_gather(&g->apps[i], end));
+    if (exchange == UINT64_MAX || exchange > *now)
         return;
     *now = exchange;
-    gpu_gather(g, exchange);
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        if (next_gather(&g->apps[i], end) == exchange)
+            app_gather(&g->apps[i], exchange);
+}
+
+/* Whether the watchdog of a program fires. */
+static bool is_stuck(gpu *g, uint64_t now)
+{
+    bool fires = false;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        fires |= now >= g->apps[i].watchdog.look_at && watchdog_looks(&g->apps[i], now);
+    return fires;
 }
 
 static bool prepare_window(void *context, uint64_t *now)
@@ -224,13 +247,13 @@ static bool prepare_window(void *context, uint64_t *now)
         look_at_all(g, end, now);
     g->windows->over = *now == UINT64_MAX;
     g->window_number++;
-    if (end >= g->watchdog.look_at && watchdog_looks(g, end))
+    if (is_stuck(g, end))
         return false;
     if (g->stop && atomic_load_explicit(g->stop, memory_order_relaxed)) {
         g->is_stopped = true;
         return false;
     }
-    return *now <= g->windows->limit && !runs_out(g, end) && !contract_is_broken(g);
+    return *now <= g->windows->limit && !runs_out(g->apps, end) && !contract_is_broken(g);
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)
@@ -240,7 +263,10 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
     memset(w->report, 0, w->members * sizeof *w->report);
     g->window_number = 1; /* none of the reports */
     team_run(w->team, 0);
-    return !w->over && !g->watchdog.fired_at && !g->is_stopped && !contract_is_broken(g);
+    bool fired = false;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        fired |= g->apps[i].watchdog.fired_at != 0;
+    return !w->over && !fired && !g->is_stopped && !contract_is_broken(g);
 }
 
 /* ---- construction ---- */

@@ -171,7 +171,8 @@ static void livelock_is_stopped(void **state)
     assert_contains(b.err.text, "is stopped");
     assert_contains(report, "DRAM channel 1: 1 requests: 0 in the delay pipe, 1 in the scheduler queue");
     const gpu *g = (const gpu *)(const void *)b.sim;
-    assert_true(g->watchdog.fired_at >= 20000 && g->watchdog.fired_at < 20000 + 2 * 20000 / 8 + 1000);
+    assert_true(g->apps->watchdog.fired_at >= 20000 &&
+                g->apps->watchdog.fired_at < 20000 + 2 * 20000 / 8 + 1000);
     sim_destroy(b.sim);
 }
 
@@ -207,7 +208,7 @@ static void starving_policy_is_named(void **state)
     barrier_behind_a_load();
     bench b;
     bench_open(&b, "gto", NULL);
-    ((gpu *)(void *)b.sim)->sched = &unfair;
+    ((gpu *)(void *)b.sim)->apps->sched = &unfair;
     sim_counters counters;
     assert_int_equal(sim_launch(b.sim, &m.trace, &counters, NULL, &b.err), POISE_FAILED);
     assert_contains(b.err.text, "picked a warp that cannot issue");

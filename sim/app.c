@@ -1,0 +1,45 @@
+/* Programs and the SMs that they have. */
+#include "sim/app.h"
+
+#include "sim/gpu.h"
+
+void apps_free(gpu *g)
+{
+    for (uint32_t i = 0; g->apps && i < g->n_apps; i++) {
+        sim_app *app = &g->apps[i];
+        app_destroy_sched(app);
+        program_free(&app->program);
+        free(app->frame_address);
+    }
+    free(g->apps);
+    g->apps = NULL;
+    g->n_apps = 0;
+    for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
+        g->sms[i].app = NULL;
+}
+
+static void give_sms(gpu *g, sim_app *app)
+{
+    for (uint32_t i = 0; i < app->n_sms; i++) {
+        sim_sm *sm = &g->sms[app->first_sm + i];
+        sm->app = app;
+        sm->number = i;
+    }
+}
+
+int apps_make(gpu *g, const sm_range *ranges, uint32_t n, poise_error *err)
+{
+    apps_free(g);
+    g->apps = calloc(n, sizeof *g->apps);
+    if (!g->apps)
+        return poise_fail(err, POISE_FAILED, "no memory for %u programs", n);
+    int code = POISE_OK;
+    for (uint32_t i = 0; i < n && !code; i++) {
+        sim_app *app = &g->apps[g->n_apps++];
+        *app = (sim_app){.gpu = g, .index = i, .first_sm = ranges[i].first, .n_sms = ranges[i].n};
+        give_sms(g, app);
+        app_make_host(app);
+        code = app_create_sched(app, err);
+    }
+    return code;
+}
