@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "sim/config.h"
+#include "sim/cpu/core.h"
 #include "sim_hooks/sched/sched.h"
 #include "trace/trace.h"
 
@@ -49,6 +50,11 @@ typedef struct sim_policies {
 typedef struct simulator simulator;
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
+/* The same with CPU cores beside the SMs (machine options cpu_*), each with one of the programs `cpus`, which
+ * must live as long as the simulator and may be the same. */
+enum { SIM_MOST_CPUS = 64 };
+int sim_create_with_cpus(simulator **sim, const sim_config *config, const sim_policies *policies,
+                         const cpu_program *const *cpus, uint32_t n_cpus, poise_error *err);
 void sim_destroy(simulator *sim); /* NULL is fine */
 
 /* Simulates the coming launches with up to `threads` threads, the caller's included (0 counts as 1; more than

@@ -17,6 +17,20 @@ bool cpu_core_init(cpu_core *core, const cpu_program *program, const cpu_core_sh
     return pool_init(&core->mshrs, shape->mshrs) && core->read != NULL;
 }
 
+void cpu_core_reset(cpu_core *core)
+{
+    cpu_core fresh = {.shape = core->shape,
+                      .program = core->program,
+                      .send = core->send,
+                      .context = core->context,
+                      .oldest = CPU_NO_READ,
+                      .youngest = CPU_NO_READ,
+                      .read = core->read,
+                      .mshrs = core->mshrs};
+    pool_clear(&fresh.mshrs);
+    *core = fresh;
+}
+
 void cpu_core_free(cpu_core *core)
 {
     free(core->read);

@@ -77,6 +77,8 @@ typedef struct cpu_core {
 bool cpu_core_init(cpu_core *core, const cpu_program *program, const cpu_core_shape *shape, cpu_send *send,
                    void *context);
 void cpu_core_free(cpu_core *core);
+/* As after cpu_core_init. */
+void cpu_core_reset(cpu_core *core);
 
 /* Runs all cycles before `past`, one by one with `every_cycle`. Returns the cycle in which it goes on by
  * itself, UINT64_MAX when a line or a place in the queue must come first. */
