@@ -33,8 +33,9 @@ typedef struct sim_app {
     sched_host host;
     policy_figure figures[POLICY_FIGURES]; /* of the last launch */
     size_t n_figures;
-    uint64_t gather_at; /* core cycle from which the policy looks at all SMs, UINT64_MAX = never */
-    bool gathers;       /* it does now */
+    uint64_t gather_at;       /* core cycle from which the policy looks at all SMs, UINT64_MAX = never */
+    bool gathers;             /* it does now */
+    sched_memory memory_then; /* use of what all share when the launch began */
 
     sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
     void *observer_user;
@@ -89,6 +90,8 @@ int app_end_sched(sim_app *app, uint64_t end, int code, poise_error *err);
 
 /* What scheduler policies may ask of the machine. (host.c) */
 void app_make_host(sim_app *app);
+/* Notes memory_then. */
+void app_note_memory(sim_app *app);
 
 /* ---- collect.c ---- */
 

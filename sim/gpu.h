@@ -59,6 +59,8 @@ typedef struct gpu {
 
     sim_app *apps; /* programs */
     uint32_t n_apps;
+    uint32_t
+        n_spaces; /* address spaces that requests name, those of the programs; L2 and DRAM count for each */
 
     /* the run */
     uint32_t blocks_left;      /* not ended, of all programs */
@@ -141,7 +143,15 @@ void gpu_make_hosts(gpu *g);
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);
 
-/* Adds up the counters of a launch that took `cycles`. (collect.c) */
+/* ---- collect.c ---- */
+
+/* Gives L2 banks and DRAM channels counters for `spaces` address spaces. */
+int gpu_make_counters(gpu *g, uint32_t spaces, poise_error *err);
+void gpu_clear_counters(gpu *g);
+/* What L2 and DRAM have counted for address space `space`; for all. */
+sim_counters gpu_counted_for(const gpu *g, uint32_t space);
+sim_counters gpu_counted_below(const gpu *g);
+/* Adds up the counters of a launch that took `cycles`. */
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);
 
 #endif

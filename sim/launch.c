@@ -52,6 +52,7 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
     int code = program_make(&app->program, &trace->header, &g->config, err);
     if (code)
         return code;
+    app->program.code_address |= (uint64_t)app->index << VM_APP_SHIFT;
     app->trace = trace;
     code = app_place_pages(app, err);
     if (code)
@@ -89,6 +90,7 @@ static int begin(gpu *g, poise_error *err)
     g->is_stopped = false;
     free(g->stuck);
     g->stuck = NULL;
+    gpu_clear_counters(g);
     wheel_reset(&g->wheel);
     network_reset(&g->requests);
     network_reset(&g->replies);

@@ -143,6 +143,7 @@ static uint32_t warps_per_scheduler(const sim_app *app)
 void app_begin_sched(sim_app *app)
 {
     app->sched_began = true;
+    app_note_memory(app);
     if (app->sched->kernel_begin)
         app->sched->kernel_begin(app->sched_state, app->began, warps_per_scheduler(app));
     for (uint32_t i = 0; app->sched->tick && i < app->n_sms; i++)

@@ -33,6 +33,11 @@ int app_place_pages(sim_app *app, poise_error *err)
     app->frame_address = frames;
     for (uint32_t i = 0; i < n; i++) {
         uint64_t page = app->trace->page_address[i] >> TRACE_PAGE_SHIFT, frame = page;
+        if (g->n_apps + g->n_cpus > 1 && page >> (VM_APP_SHIFT - TRACE_PAGE_SHIFT))
+            return poise_fail(err, POISE_USAGE,
+                              "kernel %s uses address %#llx: programs side by side need addresses below 2^%d",
+                              app->trace->header.kernel, (unsigned long long)page << TRACE_PAGE_SHIFT,
+                              VM_APP_SHIFT);
         if (g->vm->place(g->vm_state, (uint16_t)app->index, page, &frame, 0) != VM_PRESENT)
             return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait, which is not simulated",
                               g->vm_choice.label, (unsigned long long)page);

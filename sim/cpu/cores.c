@@ -23,10 +23,10 @@ static mem_request request_of(const sim_cpu *cpu, const cpu_sent *sent)
 {
     const gpu *g = cpu->gpu;
     uint64_t bytes = (uint64_t)cpu->core.program->header.caches.line_bytes;
-    uint64_t address = sent->line * bytes & ((UINT64_C(1) << CPU_APP_SHIFT) - 1);
+    uint64_t address = sent->line * bytes & ((UINT64_C(1) << VM_APP_SHIFT) - 1);
     uint32_t first = (uint32_t)(address % LINE_BYTES), last = first + (uint32_t)bytes - 1;
     uint32_t app = g->n_apps + cpu->index;
-    return (mem_request){.address = (uint64_t)app << CPU_APP_SHIFT | line_begin(address),
+    return (mem_request){.address = (uint64_t)app << VM_APP_SHIFT | line_begin(address),
                          .virtual_address = sent->write_back ? 0 : address,
                          .pc = MEM_NO_PC,
                          .born = (uint32_t)gpu_now(g),
