@@ -98,6 +98,7 @@ static int begin(gpu *g, poise_error *err)
         l2_reset(&g->banks[i]);
     for (uint32_t i = 0; i < g->n_channels && !code; i++)
         code = dram_reset(g, &g->channels[i], err);
+    cpus_begin(g);
     return code;
 }
 
@@ -192,4 +193,32 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     if (cut_short)
         *cut_short = was_cut;
     return code;
+}
+
+static int cpus_outcome(gpu *g, bool cut_short, poise_error *err)
+{
+    int code = gpu_policy_fault(g, err);
+    if (code || cpus_have_ended(g))
+        return code;
+    if (g->is_stopped)
+        return poise_fail(err, POISE_INCOMPLETE, "the CPU cores were stopped in cycle %llu",
+                          (unsigned long long)gpu_now(g));
+    if (cut_short && g->config.max_cycles)
+        return POISE_OK;
+    return poise_fail(err, POISE_FAILED, "a CPU core does not end: it %s in cycle %llu",
+                      cut_short ? "runs" : "waits for ever", (unsigned long long)gpu_now(g));
+}
+
+int sim_run_cpus(simulator *sim, poise_error *err)
+{
+    gpu *g = (gpu *)sim;
+    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
+    int code = begin(g, err);
+    if (code)
+        return code;
+    for (uint32_t i = 0; i < g->n_sms; i++) {
+        port_reset(&g->sms[i].port);
+        g->sms[i].next = UINT64_MAX;
+    }
+    return cpus_outcome(g, gpu_run_windows(g, limit), err);
 }

@@ -90,6 +90,12 @@ void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
                poise_error *err);
 
+/* Runs the CPU cores alone until each has ended its program once, or up to config->max_cycles. */
+int sim_run_cpus(simulator *sim, poise_error *err);
+/* What core `cpu` has done by the first end of its program in the last run, or by the end of the run when
+ * that has not come; *has_ended, which may be NULL, tells which. */
+cpu_counts sim_cpu_counts(const simulator *sim, uint32_t cpu, bool *has_ended);
+
 /* After a launch that was stopped by the watchdog or could not move: what every warp waits for, lines of
  * text; otherwise NULL. Valid until the next launch. */
 const char *sim_stuck_report(const simulator *sim);

@@ -257,7 +257,7 @@ static bool prepare_window(void *context, uint64_t *now)
     *now = next_window(g, &all, end);
     if (g->blocks_left)
         look_at_all(g, end, now);
-    g->windows->over = *now == UINT64_MAX;
+    g->windows->over = *now == UINT64_MAX || (g->n_cpus && !g->blocks_left && cpus_have_ended(g));
     g->window_number++;
     if (is_stuck(g, end))
         return false;
@@ -265,7 +265,8 @@ static bool prepare_window(void *context, uint64_t *now)
         g->is_stopped = true;
         return false;
     }
-    return *now <= g->windows->limit && !runs_out(g->apps, end) && !contract_is_broken(g);
+    return !g->windows->over && *now <= g->windows->limit && !runs_out(g->apps, end) &&
+           !contract_is_broken(g);
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)

@@ -147,10 +147,11 @@ static void count_stall(cpu_core *core, uint64_t cycles)
 
 /* ---- pace ---- */
 
+/* The cycle in which the last instruction of the first round retires is run by itself. */
 static uint64_t retire_limit(const cpu_core *core)
 {
     uint64_t limit = first_waiting(core);
-    return core->has_ended ? limit : earlier(limit, core->program->totals.instructions);
+    return core->has_ended ? limit : earlier(limit, core->program->totals.instructions - 1);
 }
 
 /* Cycles in which instructions enter as fast as they can or not at all, if `retires` in each or none does; 0

@@ -229,6 +229,15 @@ void cpus_begin(gpu *g)
     }
 }
 
+cpu_counts sim_cpu_counts(const simulator *sim, uint32_t cpu, bool *has_ended)
+{
+    const gpu *g = (const gpu *)(const void *)sim;
+    const cpu_core *core = &g->cpus[cpu].core;
+    if (has_ended)
+        *has_ended = core->has_ended;
+    return cpu_core_counts(core);
+}
+
 bool cpus_have_ended(const gpu *g)
 {
     for (uint32_t i = 0; i < g->n_cpus; i++)

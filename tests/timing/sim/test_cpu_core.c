@@ -158,7 +158,7 @@ static void sleeping_changes_nothing(void **state)
         hand_begin(&program, n);
         for (uint64_t at = r[1] % gap; at < n; at += (r[2] = r[2] * 77 + 5) % (2 * gap))
             hand_request(&program, at, at * 3, (r[3] = r[3] * 13 + 7) % 4 == 0);
-        cpu_counts counts[2];
+        cpu_counts counts[2], first[2];
         uint64_t log[2];
         for (int every = 0; every < 2; every++) {
             cpu_core core;
@@ -168,11 +168,13 @@ static void sleeping_changes_nothing(void **state)
             (void)cpu_core_run(&core, 20000, every);
             counts[every] = core.count;
             counts[every].instructions = core.retired;
+            first[every] = cpu_core_counts(&core);
             log[every] = memory.log;
             cpu_core_free(&core);
         }
         assert_int_equal(log[0], log[1]);
         assert_memory_equal(&counts[0], &counts[1], sizeof counts[0]);
+        assert_memory_equal(&first[0], &first[1], sizeof first[0]);
     }
 }
 
