@@ -2,6 +2,7 @@
 #include "cli/area.h"
 #include "cli/bottleneck.h"
 #include "cli/machine.h"
+#include "cli/sim_cpus.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"
@@ -16,6 +17,8 @@ typedef struct sim_options {
     const char *sched, *l1, *l2, *dram, *tlb, *vm, *area;
     int64_t threads;
     bool json, show_config, bottleneck;
+    poise_list cpu;
+    bool alone;
 } sim_options;
 
 static const poise_option option_table[] = {
@@ -39,6 +42,11 @@ static const poise_option option_table[] = {
      "virtual memory: where pages lie"},
     {"threads", 't', POISE_OPT_INT, offsetof(sim_options, threads), "1", 1, 1024, NULL, "T",
      "threads of the simulation; the result does not depend on it"},
+    {"cpu", 0, POISE_OPT_LIST, offsetof(sim_options, cpu), NULL, POISE_ANY_RANGE, NULL, "FILE,...",
+     "CPU cores beside the SMs, each with the recorded program of a .cpu file; without a trace they run "
+     "alone"},
+    {"alone", 0, POISE_OPT_FLAG, offsetof(sim_options, alone), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "run the program of each CPU core alone, too, and print the slowdowns"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -195,6 +203,35 @@ static int show_config(const sim_config *config, const sim_config_notes *notes, 
     return POISE_OK;
 }
 
+static int print_cpus(const sim_options *o, const cli_cpus *cpus, const simulator *sim, poise_error *err)
+{
+    if (!o->json) {
+        cli_cpus_print(cpus, sim);
+        return POISE_OK;
+    }
+    json_t *root = json_object();
+    int bad = root == NULL || cli_cpus_json(cpus, sim, root);
+    bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
+    json_decref(root);
+    return bad ? poise_fail(err, POISE_FAILED, "cannot write the statistics") : POISE_OK;
+}
+
+static int run_cpus(const sim_options *o, const sim_config *config, cli_cpus *cpus, poise_error *err)
+{
+    const sim_policies policies = {o->sched, o->l1, o->l2, o->dram, o->tlb, o->vm};
+    simulator *sim;
+    int code = sim_create_with_cpus(&sim, config, &policies, cpus->of_core, cpus->n, err);
+    if (code)
+        return code;
+    code = sim_set_threads(sim, (uint32_t)o->threads, err);
+    code = code ? code : sim_run_cpus(sim, err);
+    if (!code && o->alone)
+        code = cli_cpus_run_alone(cpus, config, &policies, err);
+    code = code ? code : print_cpus(o, cpus, sim, err);
+    sim_destroy(sim);
+    return code;
+}
+
 static int run_on(const sim_options *o, const sim_config *config, const sim_config_notes *notes, int n_words,
                   char **words, poise_error *err)
 {
@@ -202,7 +239,14 @@ static int run_on(const sim_options *o, const sim_config *config, const sim_conf
     if (effective.sched == NULL)
         effective.sched = notes->scheduler != NULL ? notes->scheduler : "gto";
     trace_files list;
+    cli_cpus cpus;
     int code = evaluate_policy_refuse_own(effective.sched, err);
+    if (!code && n_words == 0 && o->cpu.n > 0) {
+        code = cli_cpus_read(&cpus, &o->cpu, err);
+        code = code ? code : run_cpus(&effective, config, &cpus, err);
+        cli_cpus_free(&cpus);
+        return code;
+    }
     code = code ? code : trace_files_list(&list, (size_t)n_words, words, err);
     if (code)
         return code;

@@ -1,0 +1,253 @@
+#include "cli/sim_cpus.h"
+
+#include "common/log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- programs ---- */
+
+/* "traces/gzip.cpu" -> "gzip"; malloc'ed. */
+static char *name_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = strdup(slash != NULL ? slash + 1 : path);
+    char *dot = name != NULL ? strrchr(name, '.') : NULL;
+    if (dot != NULL && dot != name && strcmp(dot, ".cpu") == 0)
+        *dot = '\0';
+    return name;
+}
+
+/* All texts as one list, in which `*n` files are named; malloc'ed. */
+static char *join(const poise_list *files, size_t *n)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < files->n; i++)
+        size += strlen(files->text[i]) + 1;
+    char *all = calloc(1, size);
+    *n = 0;
+    for (size_t i = 0; i < files->n && all != NULL; i++) {
+        strcat(all, i > 0 ? "," : "");
+        strcat(all, files->text[i]);
+    }
+    for (const char *c = all; c != NULL && *c != '\0'; c++)
+        *n += *c == ',';
+    *n += 1;
+    return all;
+}
+
+/* The program in file `path`, read now unless core `core` is not the first to have it. */
+static int take(cli_cpus *cpus, char *const *paths, uint32_t core, poise_error *err)
+{
+    for (uint32_t i = 0; i < core; i++) {
+        if (strcmp(paths[i], paths[core]) == 0) {
+            cpus->of_core[core] = cpus->of_core[i];
+            return 0;
+        }
+    }
+    cpus->of_core[core] = &cpus->program[cpus->n_programs];
+    return cpu_program_read(&cpus->program[cpus->n_programs++], paths[core], err);
+}
+
+static int read_all(cli_cpus *cpus, char **paths, poise_error *err)
+{
+    int code = 0;
+    for (uint32_t core = 0; core < cpus->n && code == 0; core++) {
+        cpus->name[core] = name_of(paths[core]);
+        code = cpus->name[core] == NULL ? poise_fail(err, POISE_FAILED, "out of memory for --cpu")
+                                        : take(cpus, paths, core, err);
+    }
+    return code;
+}
+
+static int split(cli_cpus *cpus, char *list, size_t n, poise_error *err)
+{
+    char **paths = calloc(n, sizeof *paths), *rest = NULL;
+    cpus->of_core = calloc(n, sizeof *cpus->of_core);
+    cpus->name = calloc(n, sizeof *cpus->name);
+    cpus->program = calloc(n, sizeof *cpus->program);
+    int code = 0;
+    if (paths == NULL || cpus->of_core == NULL || cpus->name == NULL || cpus->program == NULL)
+        code = poise_fail(err, POISE_FAILED, "out of memory for --cpu");
+    for (char *path = strtok_r(list, ",", &rest); path != NULL && code == 0;
+         path = strtok_r(NULL, ",", &rest))
+        paths[cpus->n++] = path;
+    if (code == 0 && cpus->n == 0)
+        code = poise_fail(err, POISE_USAGE, "--cpu names no file");
+    if (code == 0)
+        code = read_all(cpus, paths, err);
+    free(paths);
+    return code;
+}
+
+int cli_cpus_read(cli_cpus *cpus, const poise_list *files, poise_error *err)
+{
+    *cpus = (cli_cpus){0};
+    if (files->n == 0)
+        return 0;
+    size_t n;
+    char *list = join(files, &n);
+    int code;
+    if (list == NULL)
+        code = poise_fail(err, POISE_FAILED, "out of memory for --cpu");
+    else if (n > SIM_MOST_CPUS)
+        code = poise_fail(err, POISE_USAGE, "--cpu names %zu files; at most %d CPU cores can be simulated", n,
+                          SIM_MOST_CPUS);
+    else
+        code = split(cpus, list, n, err);
+    free(list);
+    return code;
+}
+
+void cli_cpus_free(cli_cpus *cpus)
+{
+    for (uint32_t i = 0; cpus->name != NULL && i < cpus->n; i++)
+        free(cpus->name[i]);
+    for (size_t i = 0; i < cpus->n_programs; i++)
+        cpu_program_free(&cpus->program[i]);
+    free(cpus->name);
+    free(cpus->program);
+    free(cpus->of_core);
+    free(cpus->alone);
+    *cpus = (cli_cpus){0};
+}
+
+/* ---- alone ---- */
+
+static int run_one(const cpu_program *program, const sim_config *config, const sim_policies *policies,
+                   cpu_counts *counts, poise_error *err)
+{
+    simulator *sim;
+    int code = sim_create_with_cpus(&sim, config, policies, &program, 1, err);
+    if (code != 0)
+        return code;
+    code = sim_run_cpus(sim, err);
+    if (code == 0)
+        *counts = sim_cpu_counts(sim, 0, NULL);
+    sim_destroy(sim);
+    return code;
+}
+
+int cli_cpus_run_alone(cli_cpus *cpus, const sim_config *config, const sim_policies *policies,
+                       poise_error *err)
+{
+    cpus->alone = calloc(cpus->n, sizeof *cpus->alone);
+    if (cpus->alone == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for --alone");
+    for (uint32_t core = 0; core < cpus->n; core++) {
+        uint32_t first = 0; /* core with this program */
+        while (cpus->of_core[first] != cpus->of_core[core])
+            first++;
+        int code = 0;
+        if (first < core)
+            cpus->alone[core] = cpus->alone[first];
+        else
+            code = run_one(cpus->of_core[core], config, policies, &cpus->alone[core], err);
+        if (code != 0)
+            return poise_error_prefix(err, "%s alone", cpus->name[core]);
+    }
+    return 0;
+}
+
+/* ---- results ---- */
+
+static double ratio(double numerator, double denominator)
+{
+    return denominator > 0 ? numerator / denominator : 0;
+}
+
+static double ipc(const cpu_counts *c)
+{
+    return ratio((double)c->instructions, (double)c->cycles);
+}
+
+/* What is said of a core besides its counts; of all cores. */
+typedef struct core_report {
+    cpu_counts counts;
+    bool has_ended;
+    double ipc, mean_read_latency, alone_ipc, slowdown;
+} core_report;
+
+typedef struct all_report {
+    double weighted_speedup, max_slowdown;
+} all_report;
+
+static core_report report_of(const cli_cpus *cpus, const simulator *sim, uint32_t core)
+{
+    core_report r = {0};
+    r.counts = sim_cpu_counts(sim, core, &r.has_ended);
+    r.ipc = ipc(&r.counts);
+    r.mean_read_latency = ratio((double)r.counts.read_latency, (double)r.counts.reads_returned);
+    if (cpus->alone != NULL) {
+        r.alone_ipc = ipc(&cpus->alone[core]);
+        r.slowdown = ratio(r.alone_ipc, r.ipc);
+    }
+    return r;
+}
+
+/* Ausavarungnirun 2017, equations 5.1 (its CPU part) and 5.2. */
+static all_report report_of_all(const cli_cpus *cpus, const simulator *sim)
+{
+    all_report all = {0};
+    for (uint32_t core = 0; core < cpus->n; core++) {
+        core_report r = report_of(cpus, sim, core);
+        all.weighted_speedup += ratio(r.ipc, r.alone_ipc);
+        all.max_slowdown = r.slowdown > all.max_slowdown ? r.slowdown : all.max_slowdown;
+    }
+    return all;
+}
+
+void cli_cpus_print(const cli_cpus *cpus, const simulator *sim)
+{
+    for (uint32_t core = 0; core < cpus->n; core++) {
+        core_report r = report_of(cpus, sim, core);
+        printf("cpu%u.program = %s\n", core, cpus->name[core]);
+        printf("cpu%u.has_ended = %d\n", core, r.has_ended);
+        printf("cpu%u.ipc = %.4f\n", core, r.ipc);
+        printf("cpu%u.mean_read_latency = %.1f\n", core, r.mean_read_latency);
+        if (cpus->alone != NULL)
+            printf("cpu%u.alone_ipc = %.4f\ncpu%u.slowdown = %.4f\n", core, r.alone_ipc, core, r.slowdown);
+#define CPU_COUNT(name, meaning) printf("cpu%u." #name " = %llu\n", core, (unsigned long long)r.counts.name);
+#include "sim/cpu/counts.def"
+#undef CPU_COUNT
+    }
+    if (cpus->alone != NULL) {
+        all_report all = report_of_all(cpus, sim);
+        printf("cpu_weighted_speedup = %.4f\ncpu_max_slowdown = %.4f\n", all.weighted_speedup,
+               all.max_slowdown);
+    }
+}
+
+static json_t *core_json(const cli_cpus *cpus, const simulator *sim, uint32_t core)
+{
+    core_report r = report_of(cpus, sim, core);
+    json_t *one = json_pack("{s:s, s:b, s:f, s:f}", "program", cpus->name[core], "has_ended", r.has_ended,
+                            "ipc", r.ipc, "mean_read_latency", r.mean_read_latency);
+    int bad = one == NULL;
+#define CPU_COUNT(name, meaning) \
+    bad |= json_object_set_new(one, #name, json_integer((json_int_t)r.counts.name));
+#include "sim/cpu/counts.def"
+#undef CPU_COUNT
+    if (cpus->alone != NULL) {
+        bad |= json_object_set_new(one, "alone_ipc", json_real(r.alone_ipc));
+        bad |= json_object_set_new(one, "slowdown", json_real(r.slowdown));
+    }
+    if (!bad)
+        return one;
+    json_decref(one);
+    return NULL;
+}
+
+int cli_cpus_json(const cli_cpus *cpus, const simulator *sim, json_t *root)
+{
+    json_t *cores = json_array();
+    int bad = json_object_set_new(root, "cpus", cores);
+    for (uint32_t core = 0; core < cpus->n && !bad; core++)
+        bad |= json_array_append_new(cores, core_json(cpus, sim, core));
+    if (cpus->alone != NULL) {
+        all_report all = report_of_all(cpus, sim);
+        bad |= json_object_set_new(root, "cpu_weighted_speedup", json_real(all.weighted_speedup));
+        bad |= json_object_set_new(root, "cpu_max_slowdown", json_real(all.max_slowdown));
+    }
+    return bad;
+}
