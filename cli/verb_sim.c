@@ -2,7 +2,7 @@
 #include "cli/area.h"
 #include "cli/bottleneck.h"
 #include "cli/machine.h"
-#include "cli/sim_cpus.h"
+#include "cli/sim_beside.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"
@@ -18,8 +18,12 @@ typedef struct sim_options {
     int64_t threads;
     bool json, show_config, bottleneck;
     poise_list cpu;
+    int until;
     bool alone;
 } sim_options;
+
+/* The choices of --until. */
+enum { UNTIL_ALL, UNTIL_GPU };
 
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(sim_options),
@@ -45,8 +49,10 @@ static const poise_option option_table[] = {
     {"cpu", 0, POISE_OPT_LIST, offsetof(sim_options, cpu), NULL, POISE_ANY_RANGE, NULL, "FILE,...",
      "CPU cores beside the SMs, each with the recorded program of a .cpu file; without a trace they run "
      "alone"},
+    {"until", 0, POISE_OPT_CHOICE, offsetof(sim_options, until), "all", POISE_ANY_RANGE, "all|gpu", NULL,
+     "with --cpu: the run ends when the GPU program and all cores have ended once, or with the GPU program"},
     {"alone", 0, POISE_OPT_FLAG, offsetof(sim_options, alone), NULL, POISE_ANY_RANGE, NULL, NULL,
-     "run the program of each CPU core alone, too, and print the slowdowns"},
+     "with --cpu: run the GPU program and that of each core alone, too, and print the slowdowns"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -101,18 +107,24 @@ typedef struct totals {
     sim_bottleneck figures;
 } totals;
 
-static int print_json(const simulator *sim, const sim_counters *c, const cli_bottleneck *b, poise_error *err)
+static int add_counters(json_t *root, const sim_counters *c)
 {
     size_t n;
     const sim_counter_info *table = sim_counter_table(&n);
-    json_t *root = json_object();
-    int bad = root == NULL;
+    int bad = 0;
     for (size_t i = 0; i < n; i++)
         bad |= json_object_set_new(root, table[i].name,
                                    json_integer((json_int_t)sim_counter_value(c, &table[i])));
     bad |= json_object_set_new(root, "ipc", json_real(sim_ipc(c)));
     bad |= json_object_set_new(root, "l1_hit_rate", json_real(sim_l1_hit_rate(c)));
     bad |= json_object_set_new(root, "mean_miss_latency", json_real(sim_miss_latency(c)));
+    return bad;
+}
+
+static int print_json(const simulator *sim, const sim_counters *c, const cli_bottleneck *b, poise_error *err)
+{
+    json_t *root = json_object();
+    int bad = root == NULL || add_counters(root, c);
     bad |= add_figures(root, sim);
     if (b != NULL)
         bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
@@ -203,32 +215,76 @@ static int show_config(const sim_config *config, const sim_config_notes *notes, 
     return POISE_OK;
 }
 
-static int print_cpus(const sim_options *o, const cli_cpus *cpus, const simulator *sim, poise_error *err)
+/* What the GPU program does beside CPU cores, in the members that --alone adds. */
+static double gpu_slowdown(const cli_beside_result *r)
 {
+    return (double)r->gpu.cycles / (double)r->alone_cycles;
+}
+
+static void print_beside(const cli_cpus *cpus, const simulator *sim, const cli_beside_result *r)
+{
+    if (r->gpu.cycles > 0) {
+        print_text(&r->gpu);
+        printf("gpu_restarts = %llu\n", (unsigned long long)r->restarts);
+    }
+    if (r->alone_cycles > 0)
+        printf("gpu_alone_cycles = %llu\ngpu_slowdown = %.4f\n", (unsigned long long)r->alone_cycles,
+               gpu_slowdown(r));
+    cli_cpus_print(cpus, sim);
+}
+
+static int add_beside(json_t *root, const cli_cpus *cpus, const simulator *sim, const cli_beside_result *r)
+{
+    int bad = 0;
+    if (r->gpu.cycles > 0)
+        bad = add_counters(root, &r->gpu) ||
+              json_object_set_new(root, "gpu_restarts", json_integer((json_int_t)r->restarts));
+    if (r->alone_cycles > 0)
+        bad = bad ||
+              json_object_set_new(root, "gpu_alone_cycles", json_integer((json_int_t)r->alone_cycles)) ||
+              json_object_set_new(root, "gpu_slowdown", json_real(gpu_slowdown(r)));
+    return bad || cli_cpus_json(cpus, sim, root);
+}
+
+static int report_beside(const sim_options *o, const cli_cpus *cpus, const simulator *sim,
+                         const cli_beside_result *result, double seconds, poise_error *err)
+{
+    if (result->gpu.cycles > 0)
+        print_rate(&result->gpu, seconds);
     if (!o->json) {
-        cli_cpus_print(cpus, sim);
+        print_beside(cpus, sim, result);
         return POISE_OK;
     }
     json_t *root = json_object();
-    int bad = root == NULL || cli_cpus_json(cpus, sim, root);
+    int bad = root == NULL || add_beside(root, cpus, sim, result);
     bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
     json_decref(root);
     return bad ? poise_fail(err, POISE_FAILED, "cannot write the statistics") : POISE_OK;
 }
 
-static int run_cpus(const sim_options *o, const sim_config *config, cli_cpus *cpus, poise_error *err)
+static int run_beside(const sim_options *o, const sim_config *config, const trace_files *list,
+                      poise_error *err)
 {
     const sim_policies policies = {o->sched, o->l1, o->l2, o->dram, o->tlb, o->vm};
-    simulator *sim;
-    int code = sim_create_with_cpus(&sim, config, &policies, cpus->of_core, cpus->n, err);
+    const cli_beside plan = {.config = config,
+                             .policies = &policies,
+                             .traces = list,
+                             .threads = (uint32_t)o->threads,
+                             .until_gpu = o->until == UNTIL_GPU,
+                             .alone = o->alone};
+    cli_cpus cpus;
+    simulator *sim = NULL;
+    cli_beside_result result;
+    int code =
+        o->bottleneck ? poise_fail(err, POISE_USAGE, "--bottleneck is not measured beside CPU cores") : 0;
+    code = code ? code : cli_cpus_read(&cpus, &o->cpu, err);
     if (code)
         return code;
-    code = sim_set_threads(sim, (uint32_t)o->threads, err);
-    code = code ? code : sim_run_cpus(sim, err);
-    if (!code && o->alone)
-        code = cli_cpus_run_alone(cpus, config, &policies, err);
-    code = code ? code : print_cpus(o, cpus, sim, err);
+    double start = poise_now();
+    code = cli_beside_run(&plan, &cpus, &sim, &result, err);
+    code = code ? code : report_beside(o, &cpus, sim, &result, poise_now() - start, err);
     sim_destroy(sim);
+    cli_cpus_free(&cpus);
     return code;
 }
 
@@ -238,19 +294,16 @@ static int run_on(const sim_options *o, const sim_config *config, const sim_conf
     sim_options effective = *o;
     if (effective.sched == NULL)
         effective.sched = notes->scheduler != NULL ? notes->scheduler : "gto";
-    trace_files list;
-    cli_cpus cpus;
+    trace_files list = {0};
     int code = evaluate_policy_refuse_own(effective.sched, err);
-    if (!code && n_words == 0 && o->cpu.n > 0) {
-        code = cli_cpus_read(&cpus, &o->cpu, err);
-        code = code ? code : run_cpus(&effective, config, &cpus, err);
-        cli_cpus_free(&cpus);
-        return code;
-    }
-    code = code ? code : trace_files_list(&list, (size_t)n_words, words, err);
+    if (!code && o->cpu.n == 0 && (o->alone || o->until != UNTIL_ALL))
+        code = poise_fail(err, POISE_USAGE, "--alone and --until are about CPU cores; --cpu names none");
+    if (!code && (n_words > 0 || o->cpu.n == 0))
+        code = trace_files_list(&list, (size_t)n_words, words, err);
     if (code)
         return code;
-    code = run_traces(&effective, config, &list, err);
+    code = o->cpu.n > 0 ? run_beside(&effective, config, &list, err)
+                        : run_traces(&effective, config, &list, err);
     trace_files_free(&list);
     return code;
 }

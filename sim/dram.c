@@ -298,7 +298,7 @@ static uint64_t next_done(const gpu *g, const dram_channel *channel, uint64_t fi
         next = dram_relay_front(&channel->written)->ready + 1;
     if (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready >= first)
         next = earlier(next, dram_relay_front(&channel->returns)->ready);
-    if (!dram_relay_empty(&channel->cpu_returns))
+    if (g->n_cpus && !dram_relay_empty(&channel->cpu_returns))
         next = earlier(next, dram_relay_front(&channel->cpu_returns)->ready);
     return next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
 }
@@ -315,7 +315,8 @@ static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cyc
 {
     release_written(channel, cycle);
     give_back(g, channel, cycle);
-    give_back_to_cpus(g, channel, cycle);
+    if (g->n_cpus)
+        give_back_to_cpus(g, channel, cycle);
     uint64_t next = admit(g, channel, index, cycle);
     if (!g->dram_apart) {
         dram_relay_flush(&channel->pipe);
@@ -351,12 +352,14 @@ void dram_open_gate(gpu *g, uint32_t index, uint64_t from)
     dram_channel *channel = &g->channels[index];
     dram_relay_open(&channel->returns, g->window_number);
     dram_relay_open(&channel->written, g->window_number);
-    dram_relay_open(&channel->cpu_returns, g->window_number);
+    if (g->n_cpus)
+        dram_relay_open(&channel->cpu_returns, g->window_number);
     wake(g, index, next_done(g, channel, clock_first(&g->dram_clock, from)));
 }
 
 void dram_close_gate(gpu *g, uint32_t index)
 {
     dram_relay_publish(&g->channels[index].pipe, g->window_number);
-    dram_relay_publish(&g->channels[index].cpu_pipe, g->window_number);
+    if (g->n_cpus)
+        dram_relay_publish(&g->channels[index].cpu_pipe, g->window_number);
 }

@@ -128,12 +128,14 @@ uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
     bool every_cycle = gpu_wakes_memory(g);
     uint64_t past = clock_first(&g->dram_clock, end);
     dram_relay_open(&channel->pipe, g->window_number);
-    dram_relay_open(&channel->cpu_pipe, g->window_number);
     channel->first_done = UINT64_MAX;
     if (!dram_relay_empty(&channel->pipe))
         channel->next = earlier(channel->next, dram_relay_front(&channel->pipe)->ready);
-    if (!dram_relay_empty(&channel->cpu_pipe))
-        channel->next = earlier(channel->next, dram_relay_front(&channel->cpu_pipe)->ready);
+    if (g->n_cpus) {
+        dram_relay_open(&channel->cpu_pipe, g->window_number);
+        if (!dram_relay_empty(&channel->cpu_pipe))
+            channel->next = earlier(channel->next, dram_relay_front(&channel->cpu_pipe)->ready);
+    }
     uint64_t cycle = every_cycle ? channel->from : later(channel->next, channel->from);
     while (cycle < past) {
         channel->next = dram_schedule(g, channel, cycle);
@@ -142,7 +144,8 @@ uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
     channel->from = past;
     dram_relay_publish(&channel->returns, g->window_number);
     dram_relay_publish(&channel->written, g->window_number);
-    dram_relay_publish(&channel->cpu_returns, g->window_number);
+    if (g->n_cpus)
+        dram_relay_publish(&channel->cpu_returns, g->window_number);
     uint64_t gate = channel->first_done, scheduler = later(channel->next, past);
     gate = gate == UINT64_MAX ? gate : clock_to_core(&g->dram_clock, gate);
     scheduler = scheduler == UINT64_MAX ? scheduler : clock_to_core(&g->dram_clock, scheduler) - g->window;

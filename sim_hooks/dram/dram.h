@@ -21,7 +21,7 @@
 typedef struct dram_geometry {
     uint32_t banks;
     uint32_t queue_entries; /* configured size of the scheduler queue */
-    uint32_t sources;       /* SMs */
+    uint32_t sources;       /* SMs, then CPU cores */
 } dram_geometry;
 
 typedef struct dram_request {
