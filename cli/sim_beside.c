@@ -49,6 +49,7 @@ static int run_program(const cli_beside *plan, simulator *sim, sim_mix_result *r
                          .read = give,
                          .ended = tell_if_cut,
                          .user = &l,
+                         .always_mixed = true,
                          .without_cpus = plan->until_gpu};
     int code = sim_run_mix(sim, &mix, result, NULL, err);
     drop(&l);
@@ -77,7 +78,7 @@ static int run_all(const cli_beside *plan, simulator *sim, cli_beside_result *re
     sim_mix_result of_gpu = {0};
     int code = sim_set_threads(sim, plan->threads, err);
     if (code == 0)
-        code = plan->traces->n > 0 ? run_program(plan, sim, &of_gpu, err) : sim_run_cpus(sim, err);
+        code = plan->traces->n > 0 ? run_program(plan, sim, &of_gpu, err) : sim_run_cpus(sim, NULL, err);
     result->gpu = of_gpu.counters;
     result->restarts = of_gpu.restarts;
     return code;
@@ -90,7 +91,7 @@ int cli_beside_run(const cli_beside *plan, cli_cpus *cpus, simulator **sim, cli_
     int code = sim_create_with_cpus(sim, plan->config, plan->policies, cpus->of_core, cpus->n, err);
     code = code ? code : run_all(plan, *sim, result, err);
     if (code == 0 && plan->alone)
-        code = cli_cpus_run_alone(cpus, plan->config, plan->policies, err);
+        code = cli_cpus_run_alone(cpus, *sim, plan->config, plan->policies, err);
     if (code == 0 && plan->alone && plan->traces->n > 0)
         code = run_gpu_alone(plan, &result->alone_cycles, err);
     return code;

@@ -1,6 +1,6 @@
 #include "cli/sim_cpus.h"
 
-#include "common/log.h"
+#include "sim/mix.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +114,16 @@ void cli_cpus_free(cli_cpus *cpus)
 
 /* ---- alone ---- */
 
+/* The first instructions of `program`, whose requests they share. */
+static cpu_program first_part(const cpu_program *program, uint64_t instructions)
+{
+    cpu_program part = *program;
+    part.totals.instructions = instructions > 0 ? instructions : 1;
+    while (part.n > 0 && part.request[part.n - 1].position >= part.totals.instructions)
+        part.n--;
+    return part;
+}
+
 static int run_one(const cpu_program *program, const sim_config *config, const sim_policies *policies,
                    cpu_counts *counts, poise_error *err)
 {
@@ -121,28 +131,38 @@ static int run_one(const cpu_program *program, const sim_config *config, const s
     int code = sim_create_with_cpus(&sim, config, policies, &program, 1, err);
     if (code != 0)
         return code;
-    code = sim_run_cpus(sim, err);
+    code = sim_run_cpus(sim, NULL, err);
     if (code == 0)
-        *counts = sim_cpu_counts(sim, 0, NULL);
+        *counts = sim_cpu_result_of(sim, 0).counts;
     sim_destroy(sim);
     return code;
 }
 
-int cli_cpus_run_alone(cli_cpus *cpus, const sim_config *config, const sim_policies *policies,
-                       poise_error *err)
+/* The first core that has done the same as `core`. */
+static uint32_t like(const cli_cpus *cpus, const simulator *sim, uint32_t core)
+{
+    uint64_t instructions = sim_cpu_result_of(sim, core).counts.instructions;
+    uint32_t first = 0;
+    while (cpus->of_core[first] != cpus->of_core[core] ||
+           sim_cpu_result_of(sim, first).counts.instructions != instructions)
+        first++;
+    return first;
+}
+
+int cli_cpus_run_alone(cli_cpus *cpus, const simulator *sim, const sim_config *config,
+                       const sim_policies *policies, poise_error *err)
 {
     cpus->alone = calloc(cpus->n, sizeof *cpus->alone);
     if (cpus->alone == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for --alone");
     for (uint32_t core = 0; core < cpus->n; core++) {
-        uint32_t first = 0; /* core with this program */
-        while (cpus->of_core[first] != cpus->of_core[core])
-            first++;
+        uint32_t first = like(cpus, sim, core);
+        cpu_program part = first_part(cpus->of_core[core], sim_cpu_result_of(sim, core).counts.instructions);
         int code = 0;
         if (first < core)
             cpus->alone[core] = cpus->alone[first];
         else
-            code = run_one(cpus->of_core[core], config, policies, &cpus->alone[core], err);
+            code = run_one(&part, config, policies, &cpus->alone[core], err);
         if (code != 0)
             return poise_error_prefix(err, "%s alone", cpus->name[core]);
     }
@@ -161,10 +181,13 @@ static double ipc(const cpu_counts *c)
     return ratio((double)c->instructions, (double)c->cycles);
 }
 
+/* Counters of L2 and DRAM that are told of a core. */
+#define COUNTED_BELOW \
+    BELOW(l2_reads) BELOW(l2_read_hits) BELOW(dram_reads) BELOW(dram_writes) BELOW(dram_row_hits)
+
 /* What is said of a core besides its counts; of all cores. */
 typedef struct core_report {
-    cpu_counts counts;
-    bool has_ended;
+    sim_cpu_result result;
     double ipc, mean_read_latency, alone_ipc, slowdown;
 } core_report;
 
@@ -174,10 +197,10 @@ typedef struct all_report {
 
 static core_report report_of(const cli_cpus *cpus, const simulator *sim, uint32_t core)
 {
-    core_report r = {0};
-    r.counts = sim_cpu_counts(sim, core, &r.has_ended);
-    r.ipc = ipc(&r.counts);
-    r.mean_read_latency = ratio((double)r.counts.read_latency, (double)r.counts.reads_returned);
+    core_report r = {.result = sim_cpu_result_of(sim, core)};
+    const cpu_counts *counts = &r.result.counts;
+    r.ipc = ipc(counts);
+    r.mean_read_latency = ratio((double)counts->read_latency, (double)counts->reads_returned);
     if (cpus->alone != NULL) {
         r.alone_ipc = ipc(&cpus->alone[core]);
         r.slowdown = ratio(r.alone_ipc, r.ipc);
@@ -202,14 +225,18 @@ void cli_cpus_print(const cli_cpus *cpus, const simulator *sim)
     for (uint32_t core = 0; core < cpus->n; core++) {
         core_report r = report_of(cpus, sim, core);
         printf("cpu%u.program = %s\n", core, cpus->name[core]);
-        printf("cpu%u.has_ended = %d\n", core, r.has_ended);
+        printf("cpu%u.has_ended = %d\n", core, r.result.has_ended);
         printf("cpu%u.ipc = %.4f\n", core, r.ipc);
         printf("cpu%u.mean_read_latency = %.1f\n", core, r.mean_read_latency);
         if (cpus->alone != NULL)
             printf("cpu%u.alone_ipc = %.4f\ncpu%u.slowdown = %.4f\n", core, r.alone_ipc, core, r.slowdown);
-#define CPU_COUNT(name, meaning) printf("cpu%u." #name " = %llu\n", core, (unsigned long long)r.counts.name);
+#define CPU_COUNT(name, meaning) \
+    printf("cpu%u." #name " = %llu\n", core, (unsigned long long)r.result.counts.name);
 #include "sim/cpu/counts.def"
 #undef CPU_COUNT
+#define BELOW(name) printf("cpu%u." #name " = %llu\n", core, (unsigned long long)r.result.below.name);
+        COUNTED_BELOW
+#undef BELOW
     }
     if (cpus->alone != NULL) {
         all_report all = report_of_all(cpus, sim);
@@ -221,13 +248,16 @@ void cli_cpus_print(const cli_cpus *cpus, const simulator *sim)
 static json_t *core_json(const cli_cpus *cpus, const simulator *sim, uint32_t core)
 {
     core_report r = report_of(cpus, sim, core);
-    json_t *one = json_pack("{s:s, s:b, s:f, s:f}", "program", cpus->name[core], "has_ended", r.has_ended,
-                            "ipc", r.ipc, "mean_read_latency", r.mean_read_latency);
+    json_t *one = json_pack("{s:s, s:b, s:f, s:f}", "program", cpus->name[core], "has_ended",
+                            r.result.has_ended, "ipc", r.ipc, "mean_read_latency", r.mean_read_latency);
     int bad = one == NULL;
 #define CPU_COUNT(name, meaning) \
-    bad |= json_object_set_new(one, #name, json_integer((json_int_t)r.counts.name));
+    bad |= json_object_set_new(one, #name, json_integer((json_int_t)r.result.counts.name));
 #include "sim/cpu/counts.def"
 #undef CPU_COUNT
+#define BELOW(name) bad |= json_object_set_new(one, #name, json_integer((json_int_t)r.result.below.name));
+    COUNTED_BELOW
+#undef BELOW
     if (cpus->alone != NULL) {
         bad |= json_object_set_new(one, "alone_ipc", json_real(r.alone_ipc));
         bad |= json_object_set_new(one, "slowdown", json_real(r.slowdown));

@@ -20,9 +20,9 @@ typedef struct cli_cpus {
 int cli_cpus_read(cli_cpus *cpus, const poise_list *files, poise_error *err);
 void cli_cpus_free(cli_cpus *cpus);
 
-/* Runs each program with the machine to itself. */
-int cli_cpus_run_alone(cli_cpus *cpus, const sim_config *config, const sim_policies *policies,
-                       poise_error *err);
+/* Runs each program with the machine to itself, up to the instruction that its core has come to on `sim`. */
+int cli_cpus_run_alone(cli_cpus *cpus, const simulator *sim, const sim_config *config,
+                       const sim_policies *policies, poise_error *err);
 
 /* What the cores have done in the last run, as `name = value` lines; as members of `root`, nonzero when there
  * is no memory. */

@@ -30,7 +30,7 @@ static void give_sms(gpu *g, sim_app *app)
 int apps_make(gpu *g, const sm_range *ranges, uint32_t n, poise_error *err)
 {
     apps_free(g);
-    g->apps = calloc(n, sizeof *g->apps);
+    g->apps = calloc(n + 1, sizeof *g->apps); /* CPU cores may run without any */
     if (!g->apps)
         return poise_fail(err, POISE_FAILED, "no memory for %u programs", n);
     int code = gpu_make_counters(g, n + g->n_cpus, err);

@@ -62,6 +62,12 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
 void app_start_blocks(sim_app *app);
 /* The launch is over. */
 void app_end(sim_app *app);
+/* Whether the launch has issued its share, max_insts; looked at between windows, so that it does not depend
+ * on threads. Sets ran_out. */
+bool app_runs_out(sim_app *app, uint64_t now);
+/* Why the launch does not go on, as an error, when nothing can move or the watchdog has seen nothing retire;
+ * makes the report for sim_stuck_report. */
+int app_stuck(sim_app *app, poise_error *err);
 
 /* ---- translation.c ---- */
 

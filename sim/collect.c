@@ -52,7 +52,7 @@ void app_collect(sim_app *app, uint64_t end, sim_counters *out)
         sim_sm *sm = &app->gpu->sms[app->first_sm + i];
         collect_sm(sm, end);
         sim_counters_add(out, &sm->count);
-        out->request_flits += sm->port.flits;
+        out->request_flits += sm->port.flits - sm->flits_before;
     }
 }
 

@@ -21,6 +21,7 @@
 #include <stdatomic.h>
 
 typedef struct window_team window_team;
+typedef struct mix_run mix_run;
 
 typedef struct gpu {
     sim_config config;
@@ -63,6 +64,7 @@ typedef struct gpu {
         n_spaces; /* address spaces that requests name, those of the programs; L2 and DRAM count for each */
 
     /* the run */
+    mix_run *mix;              /* of programs side by side, NULL = a launch of one */
     uint32_t blocks_left;      /* not ended, of all programs */
     const atomic_bool *stop;   /* NULL = none, see sim_set_stop */
     bool is_stopped;           /* this run was */
@@ -123,12 +125,25 @@ static inline void gpu_return_credit(gpu *g, uint32_t sm)
     g->credited = true;
 }
 
+/* ---- mix.c: between windows, when g->mix is set ---- */
+
+/* Ends and begins launches in core cycle `now`; whether any has begun. */
+bool mix_exchange(gpu *g, uint64_t now);
+bool mix_is_over(const gpu *g);
+
 /* Threads for the windows of machine `g`; the caller frees. (windows.c) */
 int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_error *err);
 void window_team_free(window_team *windows);
 
-/* Runs the launch until it is over or nothing can move. Returns true when it would have gone on after cycle
- * `limit`. (windows.c) */
+/* A run is a launch, or the launches of programs side by side. Its times are kept in 32 bits in the
+ * scoreboard.
+ */
+#define GPU_LONGEST_RUN UINT64_C(4000000000)
+/* What the SMs share is as after a reset, but for what L2 and row buffers hold, and nothing is in flight.
+ * (launch.c) */
+int gpu_begin_run(gpu *g, poise_error *err);
+/* Runs until it is over or nothing can move. Returns true when it would have gone on after cycle `limit`.
+ * (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
 /* The states of tlb and vm. (translation.c) */

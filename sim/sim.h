@@ -36,6 +36,8 @@ static inline uint64_t sim_counter_value(const sim_counters *counters, const sim
 }
 /* total += one */
 void sim_counters_add(sim_counters *total, const sim_counters *one);
+/* total -= one */
+void sim_counters_subtract(sim_counters *total, const sim_counters *one);
 
 /* Derived figures, 0 when the denominator is 0. */
 double sim_ipc(const sim_counters *c);          /* thread instructions per core cycle, whole GPU */
@@ -90,11 +92,14 @@ void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
                poise_error *err);
 
-/* Runs the CPU cores alone until each has ended its program once, or up to config->max_cycles. */
-int sim_run_cpus(simulator *sim, poise_error *err);
-/* What core `cpu` has done by the first end of its program in the last run, or by the end of the run when
- * that has not come; *has_ended, which may be NULL, tells which. */
-cpu_counts sim_cpu_counts(const simulator *sim, uint32_t cpu, bool *has_ended);
+/* What a CPU core has done by the first end of its program in the last run (sim/mix.h), or by the end of the
+ * run when that has not come. */
+typedef struct sim_cpu_result {
+    bool has_ended;
+    cpu_counts counts;
+    sim_counters below; /* of its requests, as L2 and DRAM count */
+} sim_cpu_result;
+sim_cpu_result sim_cpu_result_of(const simulator *sim, uint32_t cpu);
 
 /* After a launch that was stopped by the watchdog or could not move: what every warp waits for, lines of
  * text; otherwise NULL. Valid until the next launch. */

@@ -224,24 +224,46 @@ void cpus_begin(gpu *g)
         cpu_core_reset(&cpu->core);
         cpu_reply_fifo_clear(&cpu->replies);
         cpu->written = 0;
+        cpu->result = (sim_cpu_result){0};
         packet_fifo_clear(&cpu->leaving);
         wake(g, i, 0);
     }
 }
 
-cpu_counts sim_cpu_counts(const simulator *sim, uint32_t cpu, bool *has_ended)
+static void take_result(const gpu *g, sim_cpu *cpu)
 {
-    const gpu *g = (const gpu *)(const void *)sim;
-    const cpu_core *core = &g->cpus[cpu].core;
-    if (has_ended)
-        *has_ended = core->has_ended;
-    return cpu_core_counts(core);
+    cpu->result = (sim_cpu_result){.has_ended = cpu->core.has_ended,
+                                   .counts = cpu_core_counts(&cpu->core),
+                                   .below = gpu_counted_for(g, g->n_apps + cpu->index)};
+}
+
+void cpus_exchange(gpu *g)
+{
+    for (uint32_t i = 0; i < g->n_cpus; i++)
+        if (g->cpus[i].core.has_ended && !g->cpus[i].result.has_ended)
+            take_result(g, &g->cpus[i]);
+}
+
+void cpus_end(gpu *g)
+{
+    for (uint32_t i = 0; i < g->n_cpus; i++) {
+        sim_cpu *cpu = &g->cpus[i];
+        if (cpu->result.has_ended)
+            continue;
+        (void)cpu_core_run(&cpu->core, clock_first(&g->cpu_clock, gpu_now(g)), false); /* it may sleep */
+        take_result(g, cpu);
+    }
 }
 
 bool cpus_have_ended(const gpu *g)
 {
     for (uint32_t i = 0; i < g->n_cpus; i++)
-        if (!g->cpus[i].core.has_ended)
+        if (!g->cpus[i].result.has_ended)
             return false;
     return true;
+}
+
+sim_cpu_result sim_cpu_result_of(const simulator *sim, uint32_t cpu)
+{
+    return ((const gpu *)(const void *)sim)->cpus[cpu].result;
 }

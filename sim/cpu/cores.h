@@ -18,6 +18,7 @@
 #include "common/error.h"
 #include "sim/cpu/core.h"
 #include "sim/packet.h"
+#include "sim/sim.h"
 
 struct gpu;
 
@@ -40,6 +41,7 @@ typedef struct sim_cpu {
     cpu_reply_fifo replies; /* in order of time */
     uint32_t written;       /* write-backs that the memory has taken since the core ran */
     packet_fifo leaving;    /* cpu_at = l2: on the way to the crossbar, or waiting for room there */
+    sim_cpu_result result;
 } sim_cpu;
 
 /* The cores of gpu->n_cpus programs, which must outlive them. POISE_USAGE: lines that are longer than the
@@ -48,7 +50,10 @@ int cpus_make(struct gpu *gpu, const cpu_program *const *programs, poise_error *
 void cpus_free(struct gpu *gpu);
 /* All begin their programs, in core cycle 0. */
 void cpus_begin(struct gpu *gpu);
-/* Whether each has ended its program once. */
+/* Between windows: takes the results of those that have ended; at the end of the run, of the others. */
+void cpus_exchange(struct gpu *gpu);
+void cpus_end(struct gpu *gpu);
+/* Whether each has ended its program once, as of the last exchange. */
 bool cpus_have_ended(const struct gpu *gpu);
 
 /* Requests that all cores together can have outside at a time. */

@@ -1,5 +1,5 @@
 /* Are requests of CPU cores timed as stated, at the memory controllers and at the L2? */
-#include "sim/gpu.h"
+#include "sim/mix.h"
 #include "tests/cpu_memory.h"
 #include "tests/test.h"
 
@@ -15,7 +15,7 @@ static const char *const one_clock[] = {"sms=1",         "channels=1",  "l2_bank
                                         "icnt_mhz=1000", "l2_mhz=1000", "dram_mhz=1000", "cpu_mhz=1000",
                                         "l2_sets=64",    NULL};
 
-static simulator *make(uint32_t cores, const char *const *settings)
+static simulator *make(uint32_t cores, const char *const *settings, sim_counters *below)
 {
     sim_config config;
     simulator *sim;
@@ -27,17 +27,15 @@ static simulator *make(uint32_t cores, const char *const *settings)
             if (sim_config_set(&config, *s, &err))
                 fail_msg("%s", err.text);
     sim_policies policies = {0};
-    if (sim_create_with_cpus(&sim, &config, &policies, same, cores, &err) || sim_run_cpus(sim, &err))
+    if (sim_create_with_cpus(&sim, &config, &policies, same, cores, &err) || sim_run_cpus(sim, below, &err))
         fail_msg("%s", err.text);
     return sim;
 }
 
 static cpu_counts run(uint32_t cores, const char *const *settings, sim_counters *below)
 {
-    simulator *sim = make(cores, settings);
-    cpu_counts counts = sim_cpu_counts(sim, 0, NULL);
-    if (below)
-        *below = gpu_counted_below((gpu *)(void *)sim);
+    simulator *sim = make(cores, settings, below);
+    cpu_counts counts = sim_cpu_result_of(sim, 0).counts;
     sim_destroy(sim);
     return counts;
 }
@@ -141,11 +139,11 @@ static void cores_share_the_bandwidth(void **state)
     uint64_t alone = run(1, many, &below).cycles;
     assert_true(below.dram_row_hits * 10 > below.dram_reads * 9);
     assert_true(alone >= (uint64_t)LINES * CCD && alone < (uint64_t)LINES * CCD * 3 / 2);
-    simulator *sim = make(8, many);
+    simulator *sim = make(8, many, NULL);
     uint64_t first = UINT64_MAX, last = 0;
     for (uint32_t i = 0; i < 8; i++) {
-        first = earlier(first, sim_cpu_counts(sim, i, NULL).cycles);
-        last = later(last, sim_cpu_counts(sim, i, NULL).cycles);
+        first = earlier(first, sim_cpu_result_of(sim, i).counts.cycles);
+        last = later(last, sim_cpu_result_of(sim, i).counts.cycles);
     }
     assert_true(last >= 8 * (uint64_t)LINES * CCD);
     assert_true(last - first < last / 20);
@@ -157,10 +155,9 @@ static void cores_have_memory_of_their_own(void **state)
 {
     (void)state;
     one_read(4096);
-    simulator *sim = make(4, NULL);
-    const gpu *g = (const gpu *)(const void *)sim;
+    simulator *sim = make(4, NULL, NULL);
     for (uint32_t i = 0; i < 4; i++) {
-        sim_counters own = gpu_counted_for(g, g->n_apps + i);
+        sim_counters own = sim_cpu_result_of(sim, i).below;
         assert_int_equal(own.dram_reads, 1);
         assert_int_equal(own.dram_row_hits, 0);
     }

@@ -1,7 +1,7 @@
 /* CPU cores beside the SMs: does neither sleeping nor the number of threads change anything, are wrong cores
  * refused, does a machine without them stay what it was? */
 /* test: slow */
-#include "sim/gpu.h"
+#include "sim/mix.h"
 #include "tests/cpu_memory.h"
 #include "tests/test.h"
 #include "tests/unit/sim/hard_cases.h"
@@ -31,11 +31,23 @@ static int make_programs(void **state)
 }
 
 typedef struct outcome {
-    sim_counters counters;
-    cpu_counts cpus[CORES];
+    sim_counters machine;
+    sim_mix_result programs[2];
+    sim_cpu_result cpus[CORES];
 } outcome;
 
-static outcome simulate(const sim_config *config, const warp_trace *trace, uint32_t threads)
+/* Two programs side by side, of two launches and one. */
+static const sim_mix_program beside[2] = {{.first_sm = 0, .n_sms = 1, .n_launches = 2},
+                                          {.first_sm = 1, .n_sms = 1, .n_launches = 1}};
+
+static int give(void *user, size_t program, size_t launch, const warp_trace **trace, poise_error *err)
+{
+    (void)program, (void)launch, (void)err;
+    *trace = user;
+    return POISE_OK;
+}
+
+static outcome simulate(const sim_config *config, const sim_mix *mix, uint32_t threads)
 {
     outcome o;
     simulator *sim;
@@ -43,13 +55,11 @@ static outcome simulate(const sim_config *config, const warp_trace *trace, uint3
     sim_policies policies = {0};
     memset(&o, 0, sizeof o);
     if (sim_create_with_cpus(&sim, config, &policies, cores, CORES, &err) ||
-        sim_set_threads(sim, threads, &err) ||
-        (trace ? sim_launch(sim, trace, &o.counters, NULL, &err) : sim_run_cpus(sim, &err)))
+        sim_set_threads(sim, threads, &err) || sim_run_mix(sim, mix, o.programs, &o.machine, &err))
         fail_msg("%s", err.text);
     for (uint32_t i = 0; i < CORES; i++) {
-        bool has_ended;
-        o.cpus[i] = sim_cpu_counts(sim, i, &has_ended);
-        assert_true(has_ended);
+        o.cpus[i] = sim_cpu_result_of(sim, i);
+        assert_true(o.cpus[i].has_ended || mix->without_cpus);
     }
     sim_destroy(sim);
     return o;
@@ -72,28 +82,35 @@ static sim_config machine(size_t m, size_t variant)
     return config;
 }
 
-static void same(const sim_config *config, const warp_trace *trace)
+static void same(const sim_config *config, const sim_mix *mix)
 {
     static outcome base, other;
     static const uint32_t threads[] = {2, 4};
-    base = simulate(config, trace, 1);
-    assert_true(base.cpus[0].reads > 0 && base.cpus[0].read_latency > 0);
+    base = simulate(config, mix, 1);
+    assert_true(base.cpus[0].counts.reads > 0 && base.cpus[0].counts.read_latency > 0);
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
-        other = simulate(config, trace, threads[i]);
+        other = simulate(config, mix, threads[i]);
         assert_memory_equal(&base, &other, sizeof base);
     }
     sim_config awake = *config;
     awake.wake_always = 1;
-    other = simulate(&awake, trace, 1);
+    other = simulate(&awake, mix, 1);
     assert_memory_equal(&base, &other, sizeof base);
 }
 
-static void beside_a_launch(void **state)
+static void beside_programs(void **state)
 {
     (void)state;
     for (size_t m = 0; m < HARD_MACHINES; m++) {
         sim_config config = machine(m, m % 4);
-        same(&config, hard_everything());
+        for (size_t n = 1; n <= 2; n++) {
+            const sim_mix mix = {.programs = beside,
+                                 .n = n,
+                                 .read = give,
+                                 .user = (void *)(uintptr_t)hard_everything(),
+                                 .without_cpus = m == 0};
+            same(&config, &mix);
+        }
     }
 }
 
@@ -103,8 +120,40 @@ static void alone(void **state)
     for (size_t m = 0; m < HARD_MACHINES; m++)
         for (size_t variant = 0; variant < 4; variant++) {
             sim_config config = machine(m, variant);
-            same(&config, NULL);
+            same(&config, &(sim_mix){0});
         }
+}
+
+/* A program is measured to its first end and runs again beside those that have not ended; the machine counts
+ * all. */
+static void programs_go_on_until_all_have_ended(void **state)
+{
+    (void)state;
+    sim_config config = machine(0, 0);
+    config.cpu_mhz = 5; /* so that the GPU program ends first */
+    sim_mix mix = {.programs = beside, .n = 1, .read = give, .user = (void *)(uintptr_t)hard_everything()};
+    outcome all = simulate(&config, &mix, 1);
+    uint64_t reads = 0;
+    for (uint32_t i = 0; i < CORES; i++) {
+        assert_int_equal(all.cpus[i].counts.instructions, ROUNDS);
+        assert_int_equal(all.cpus[i].counts.reads, cores[i]->totals.misses);
+        assert_true(all.cpus[i].below.dram_reads >= cores[i]->totals.misses);
+        reads += all.cpus[i].below.dram_reads;
+    }
+    assert_true(all.machine.dram_reads >= reads + all.programs[0].counters.dram_reads);
+    mix.without_cpus = true;
+    outcome gpu = simulate(&config, &mix, 1);
+    assert_int_equal(gpu.programs[0].restarts, 0);
+    assert_int_equal(gpu.programs[0].counters.cycles, all.programs[0].counters.cycles);
+    uint32_t n_ended = 0;
+    for (uint32_t i = 0; i < CORES; i++) {
+        n_ended += gpu.cpus[i].has_ended;
+        if (gpu.cpus[i].has_ended)
+            assert_memory_equal(&gpu.cpus[i], &all.cpus[i], sizeof all.cpus[i]);
+        else
+            assert_true(gpu.cpus[i].counts.instructions < ROUNDS);
+    }
+    assert_true(n_ended < CORES);
 }
 
 static void wrong_cores_are_refused(void **state)
@@ -133,8 +182,9 @@ static void wrong_cores_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(beside_a_launch),
+        cmocka_unit_test(beside_programs),
         cmocka_unit_test(alone),
+        cmocka_unit_test(programs_go_on_until_all_have_ended),
         cmocka_unit_test(wrong_cores_are_refused),
     };
     return cmocka_run_group_tests(tests, make_programs, NULL);
