@@ -40,7 +40,8 @@ static void tell_if_cut(void *user, const sim_mix_launch *launch)
                    (unsigned long long)launch->counters.cycles);
 }
 
-static int run_program(const cli_beside *plan, simulator *sim, sim_mix_result *result, poise_error *err)
+static int run_program(const cli_beside *plan, simulator *sim, sim_mix_result *result, sim_counters *machine,
+                       poise_error *err)
 {
     launches l = {.files = plan->traces};
     const sim_mix_program program = {.n_sms = (uint32_t)plan->config->sms, .n_launches = plan->traces->n};
@@ -51,7 +52,7 @@ static int run_program(const cli_beside *plan, simulator *sim, sim_mix_result *r
                          .user = &l,
                          .always_mixed = true,
                          .without_cpus = plan->until_gpu};
-    int code = sim_run_mix(sim, &mix, result, NULL, err);
+    int code = sim_run_mix(sim, &mix, result, machine, err);
     drop(&l);
     if (code != 0 && sim_stuck_report(sim) != NULL)
         fputs(sim_stuck_report(sim), stderr);
@@ -66,7 +67,7 @@ static int run_gpu_alone(const cli_beside *plan, uint64_t *cycles, poise_error *
     if (code != 0)
         return code;
     code = sim_set_threads(sim, plan->threads, err);
-    code = code ? code : run_program(plan, sim, &result, err);
+    code = code ? code : run_program(plan, sim, &result, NULL, err);
     if (code == 0)
         *cycles = result.counters.cycles;
     sim_destroy(sim);
@@ -77,8 +78,11 @@ static int run_all(const cli_beside *plan, simulator *sim, cli_beside_result *re
 {
     sim_mix_result of_gpu = {0};
     int code = sim_set_threads(sim, plan->threads, err);
+    const double start = poise_now();
     if (code == 0)
-        code = plan->traces->n > 0 ? run_program(plan, sim, &of_gpu, err) : sim_run_cpus(sim, NULL, err);
+        code = plan->traces->n > 0 ? run_program(plan, sim, &of_gpu, &result->machine, err)
+                                   : sim_run_cpus(sim, &result->machine, err);
+    result->seconds = poise_now() - start;
     result->gpu = of_gpu.counters;
     result->restarts = of_gpu.restarts;
     return code;

@@ -18,6 +18,8 @@ typedef struct cli_beside_result {
     sim_counters gpu;      /* of the GPU program until its first end */
     uint64_t restarts;     /* of it */
     uint64_t alone_cycles; /* of it with the machine to itself, 0 = not simulated */
+    sim_counters machine;  /* of the whole run */
+    double seconds;        /* that it took */
 } cli_beside_result;
 
 /* Runs it on *sim, which the caller destroys whatever the outcome. */

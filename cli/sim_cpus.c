@@ -181,6 +181,14 @@ static double ipc(const cpu_counts *c)
     return ratio((double)c->instructions, (double)c->cycles);
 }
 
+uint64_t cli_cpus_requests(const cli_cpus *cpus, const simulator *sim)
+{
+    uint64_t sum = 0;
+    for (uint32_t core = 0; core < cpus->n; core++)
+        sum += sim_cpu_result_of(sim, core).requests;
+    return sum;
+}
+
 /* Counters of L2 and DRAM that are told of a core. */
 #define COUNTED_BELOW \
     BELOW(l2_reads) BELOW(l2_read_hits) BELOW(dram_reads) BELOW(dram_writes) BELOW(dram_row_hits)
@@ -226,6 +234,7 @@ void cli_cpus_print(const cli_cpus *cpus, const simulator *sim)
         core_report r = report_of(cpus, sim, core);
         printf("cpu%u.program = %s\n", core, cpus->name[core]);
         printf("cpu%u.has_ended = %d\n", core, r.result.has_ended);
+        printf("cpu%u.restarts = %llu\n", core, (unsigned long long)r.result.restarts);
         printf("cpu%u.ipc = %.4f\n", core, r.ipc);
         printf("cpu%u.mean_read_latency = %.1f\n", core, r.mean_read_latency);
         if (cpus->alone != NULL)
@@ -250,7 +259,8 @@ static json_t *core_json(const cli_cpus *cpus, const simulator *sim, uint32_t co
     core_report r = report_of(cpus, sim, core);
     json_t *one = json_pack("{s:s, s:b, s:f, s:f}", "program", cpus->name[core], "has_ended",
                             r.result.has_ended, "ipc", r.ipc, "mean_read_latency", r.mean_read_latency);
-    int bad = one == NULL;
+    int bad =
+        one == NULL || json_object_set_new(one, "restarts", json_integer((json_int_t)r.result.restarts));
 #define CPU_COUNT(name, meaning) \
     bad |= json_object_set_new(one, #name, json_integer((json_int_t)r.result.counts.name));
 #include "sim/cpu/counts.def"

@@ -24,6 +24,9 @@ void cli_cpus_free(cli_cpus *cpus);
 int cli_cpus_run_alone(cli_cpus *cpus, const simulator *sim, const sim_config *config,
                        const sim_policies *policies, poise_error *err);
 
+/* Requests of all cores in the last run. */
+uint64_t cli_cpus_requests(const cli_cpus *cpus, const simulator *sim);
+
 /* What the cores have done in the last run, as `name = value` lines; as members of `root`, nonzero when there
  * is no memory. */
 void cli_cpus_print(const cli_cpus *cpus, const simulator *sim);

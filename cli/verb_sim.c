@@ -247,10 +247,13 @@ static int add_beside(json_t *root, const cli_cpus *cpus, const simulator *sim, 
 }
 
 static int report_beside(const sim_options *o, const cli_cpus *cpus, const simulator *sim,
-                         const cli_beside_result *result, double seconds, poise_error *err)
+                         const cli_beside_result *result, poise_error *err)
 {
-    if (result->gpu.cycles > 0)
-        print_rate(&result->gpu, seconds);
+    const uint64_t of_sms = result->machine.l2_reads + result->machine.l2_writes;
+    const uint64_t of_cpus = cli_cpus_requests(cpus, sim);
+    poise_say("%.2f s, %.2f M cycles/s, %.2f M requests of SMs/s, %.2f M requests of CPU cores/s",
+              result->seconds, (double)result->machine.cycles / result->seconds / 1e6,
+              (double)of_sms / result->seconds / 1e6, (double)of_cpus / result->seconds / 1e6);
     if (!o->json) {
         print_beside(cpus, sim, result);
         return POISE_OK;
@@ -280,9 +283,8 @@ static int run_beside(const sim_options *o, const sim_config *config, const trac
     code = code ? code : cli_cpus_read(&cpus, &o->cpu, err);
     if (code)
         return code;
-    double start = poise_now();
     code = cli_beside_run(&plan, &cpus, &sim, &result, err);
-    code = code ? code : report_beside(o, &cpus, sim, &result, poise_now() - start, err);
+    code = code ? code : report_beside(o, &cpus, sim, &result, err);
     sim_destroy(sim);
     cli_cpus_free(&cpus);
     return code;

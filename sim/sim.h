@@ -98,6 +98,8 @@ typedef struct sim_cpu_result {
     bool has_ended;
     cpu_counts counts;
     sim_counters below; /* of its requests, as L2 and DRAM count */
+    uint64_t restarts;  /* of its program until the end of the run */
+    uint64_t requests;  /* reads and write-backs until then */
 } sim_cpu_result;
 sim_cpu_result sim_cpu_result_of(const simulator *sim, uint32_t cpu);
 

@@ -248,10 +248,12 @@ void cpus_end(gpu *g)
 {
     for (uint32_t i = 0; i < g->n_cpus; i++) {
         sim_cpu *cpu = &g->cpus[i];
-        if (cpu->result.has_ended)
-            continue;
-        (void)cpu_core_run(&cpu->core, clock_first(&g->cpu_clock, gpu_now(g)), false); /* it may sleep */
-        take_result(g, cpu);
+        cpu_core *core = &cpu->core;
+        (void)cpu_core_run(core, clock_first(&g->cpu_clock, gpu_now(g)), false); /* it may sleep */
+        if (!cpu->result.has_ended)
+            take_result(g, cpu);
+        cpu->result.restarts = core->retired / core->program->totals.instructions;
+        cpu->result.requests = core->count.reads + core->count.write_backs;
     }
 }
 
