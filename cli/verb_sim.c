@@ -3,6 +3,7 @@
 #include "cli/bottleneck.h"
 #include "cli/machine.h"
 #include "cli/sim_beside.h"
+#include "cli/sim_mix.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"
@@ -16,10 +17,9 @@ typedef struct sim_options {
     cli_machine machine;
     const char *sched, *l1, *l2, *dram, *tlb, *vm, *area;
     int64_t threads;
-    bool json, show_config, bottleneck;
-    poise_list cpu;
+    poise_list apps, cpu;
     int until;
-    bool alone;
+    bool alone, json, show_config, bottleneck;
 } sim_options;
 
 /* The choices of --until. */
@@ -51,8 +51,13 @@ static const poise_option option_table[] = {
      "alone"},
     {"until", 0, POISE_OPT_CHOICE, offsetof(sim_options, until), "all", POISE_ANY_RANGE, "all|gpu", NULL,
      "with --cpu: the run ends when the GPU program and all cores have ended once, or with the GPU program"},
+    {"app", 0, POISE_OPT_LIST, offsetof(sim_options, apps), NULL, POISE_ANY_RANGE, NULL, "TRACES[@SMS]",
+     "one of several programs side by side, each on SMs of its own: @8 are eight, @0-7 these; without it an "
+     "equal share of what the others leave"},
     {"alone", 0, POISE_OPT_FLAG, offsetof(sim_options, alone), NULL, POISE_ANY_RANGE, NULL, NULL,
-     "with --cpu: run the GPU program and that of each core alone, too, and print the slowdowns"},
+     "also run every --app alone on as many SMs, with --cpu every program with the machine to itself, and "
+     "print "
+     "what they lose by each other"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -290,6 +295,21 @@ static int run_beside(const sim_options *o, const sim_config *config, const trac
     return code;
 }
 
+static int run_apps(const sim_options *o, const sim_config *config, int n_words, poise_error *err)
+{
+    const evaluate_mix_machine machine = {.config = config,
+                                          .policies = {o->sched, o->l1, o->l2, o->dram, o->tlb, o->vm},
+                                          .threads = (uint32_t)o->threads};
+    if (n_words > 0)
+        return poise_fail(err, POISE_USAGE, "traces are named by --app or as words, not both");
+    if (o->bottleneck)
+        return poise_fail(err, POISE_USAGE, "--bottleneck is about one program, not about --app");
+    if (o->cpu.n > 0)
+        return poise_fail(err, POISE_USAGE,
+                          "--cpu cores run beside one program, not yet beside those of --app");
+    return cli_sim_mix(&o->apps, &machine, o->alone, o->json, err);
+}
+
 static int run_on(const sim_options *o, const sim_config *config, const sim_config_notes *notes, int n_words,
                   char **words, poise_error *err)
 {
@@ -298,8 +318,12 @@ static int run_on(const sim_options *o, const sim_config *config, const sim_conf
         effective.sched = notes->scheduler != NULL ? notes->scheduler : "gto";
     trace_files list = {0};
     int code = evaluate_policy_refuse_own(effective.sched, err);
-    if (!code && o->cpu.n == 0 && (o->alone || o->until != UNTIL_ALL))
-        code = poise_fail(err, POISE_USAGE, "--alone and --until are about CPU cores; --cpu names none");
+    if (!code && o->cpu.n == 0 && o->until != UNTIL_ALL)
+        code = poise_fail(err, POISE_USAGE, "--until is about CPU cores: give --cpu");
+    if (code == POISE_OK && effective.apps.n > 0)
+        return run_apps(&effective, config, n_words, err);
+    if (code == POISE_OK && effective.alone && o->cpu.n == 0)
+        return poise_fail(err, POISE_USAGE, "--alone is about programs side by side: give --app or --cpu");
     if (!code && (n_words > 0 || o->cpu.n == 0))
         code = trace_files_list(&list, (size_t)n_words, words, err);
     if (code)
@@ -331,11 +355,14 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_sim = {
     .name = "sim",
     .summary = "simulate a program once and print statistics",
-    .synopsis = "[options] TRACE|FOLDER...",
+    .synopsis = "[options] TRACE|FOLDER... | [options] --app TRACES[@SMS]...",
     .details =
         "The traces are the launches of one program, simulated in order: the L2 keeps its contents between "
         "launches,\nthe L1s do not. Counters are totals over all launches; docs/DATA.md explains each.\n"
         "\n"
+        "With --app several programs run side by side; each begins again when it ends until all have ended "
+        "once, and its\ncounters (app0.NAME, app1.NAME, ...) are of its first run; machine.NAME are those of "
+        "all until then. docs/MIXES.md\ndefines them and the speedups of --alone.\n\n"
         "-c reads GPGPU-Sim and Accel-Sim configurations too: -c gpgpusim.config,trace.config. "
         "docs/CONFIG.md lists "
         "the options.\n\n--bottleneck is explained in docs/BOTTLENECK.md; with --json its figures are one "

@@ -90,13 +90,12 @@ static void advance(mix_run *run, sim_app *app, uint64_t end)
     if (++state->launch < run->mix->programs[app->index].n_launches)
         return;
     state->launch = 0;
-    if (state->has_ended)
-        result->restarts++;
-    else {
+    if (!state->has_ended) {
         state->has_ended = true;
         result->counters.cycles = end;
         run->n_left--;
     }
+    result->restarts += run->n_left > 0;
 }
 
 static int end_launch(mix_run *run, sim_app *app)
