@@ -95,7 +95,7 @@ static void advance(mix_run *run, sim_app *app, uint64_t end)
         result->counters.cycles = end;
         run->n_left--;
     }
-    result->restarts += run->n_left > 0;
+    result->restarts += !mix_is_over(app->gpu);
 }
 
 static int end_launch(mix_run *run, sim_app *app)
