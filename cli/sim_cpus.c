@@ -18,66 +18,53 @@ static char *name_of(const char *path)
     return name;
 }
 
-/* All texts as one list, in which `*n` files are named; malloc'ed. */
-static char *join(const poise_list *files, size_t *n)
+/* The program in file `path`, the next one unless `path` is one of those before it. */
+static int take(cli_cpus *cpus, char *const *paths, const char *path, poise_error *err)
 {
-    size_t size = 1;
-    for (size_t i = 0; i < files->n; i++)
-        size += strlen(files->text[i]) + 1;
-    char *all = calloc(1, size);
-    *n = 0;
-    for (size_t i = 0; i < files->n && all != NULL; i++) {
-        strcat(all, i > 0 ? "," : "");
-        strcat(all, files->text[i]);
-    }
-    for (const char *c = all; c != NULL && *c != '\0'; c++)
-        *n += *c == ',';
-    *n += 1;
-    return all;
-}
-
-/* The program in file `path`, read now unless core `core` is not the first to have it. */
-static int take(cli_cpus *cpus, char *const *paths, uint32_t core, poise_error *err)
-{
+    const uint32_t core = cpus->n;
+    cpus->name[core] = name_of(path);
+    if (cpus->name[core] == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for --cpu");
+    cpus->n++;
     for (uint32_t i = 0; i < core; i++) {
-        if (strcmp(paths[i], paths[core]) == 0) {
+        if (paths[i] != NULL && strcmp(paths[i], path) == 0) {
             cpus->of_core[core] = cpus->of_core[i];
             return 0;
         }
     }
     cpus->of_core[core] = &cpus->program[cpus->n_programs];
-    return cpu_program_read(&cpus->program[cpus->n_programs++], paths[core], err);
+    return cpu_program_read(&cpus->program[cpus->n_programs++], path, err);
 }
 
-static int read_all(cli_cpus *cpus, char **paths, poise_error *err)
+/* All texts as one list with commas; malloc'ed, NULL without memory. */
+static char *join(const poise_list *files)
 {
-    int code = 0;
-    for (uint32_t core = 0; core < cpus->n && code == 0; core++) {
-        cpus->name[core] = name_of(paths[core]);
-        code = cpus->name[core] == NULL ? poise_fail(err, POISE_FAILED, "out of memory for --cpu")
-                                        : take(cpus, paths, core, err);
-    }
-    return code;
+    char *all = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&all, &size);
+    if (memory == NULL)
+        return NULL;
+    for (size_t i = 0; i < files->n; i++)
+        fprintf(memory, "%s%s", i > 0 ? "," : "", files->text[i]);
+    if (fclose(memory) == 0)
+        return all;
+    free(all);
+    return NULL;
 }
 
-static int split(cli_cpus *cpus, char *list, size_t n, poise_error *err)
+static int read_all(cli_cpus *cpus, char *list, poise_error *err)
 {
-    char **paths = calloc(n, sizeof *paths), *rest = NULL;
-    cpus->of_core = calloc(n, sizeof *cpus->of_core);
-    cpus->name = calloc(n, sizeof *cpus->name);
-    cpus->program = calloc(n, sizeof *cpus->program);
+    char *paths[SIM_MOST_CPUS] = {NULL}, *rest = NULL;
     int code = 0;
-    if (paths == NULL || cpus->of_core == NULL || cpus->name == NULL || cpus->program == NULL)
-        code = poise_fail(err, POISE_FAILED, "out of memory for --cpu");
     for (char *path = strtok_r(list, ",", &rest); path != NULL && code == 0;
-         path = strtok_r(NULL, ",", &rest))
-        paths[cpus->n++] = path;
-    if (code == 0 && cpus->n == 0)
-        code = poise_fail(err, POISE_USAGE, "--cpu names no file");
-    if (code == 0)
-        code = read_all(cpus, paths, err);
-    free(paths);
-    return code;
+         path = strtok_r(NULL, ",", &rest)) {
+        if (cpus->n == SIM_MOST_CPUS)
+            return poise_fail(err, POISE_USAGE, "--cpu names more than %d files, the most CPU cores",
+                              SIM_MOST_CPUS);
+        paths[cpus->n] = path;
+        code = take(cpus, paths, path, err);
+    }
+    return code != 0 || cpus->n > 0 ? code : poise_fail(err, POISE_USAGE, "--cpu names no file");
 }
 
 int cli_cpus_read(cli_cpus *cpus, const poise_list *files, poise_error *err)
@@ -85,29 +72,22 @@ int cli_cpus_read(cli_cpus *cpus, const poise_list *files, poise_error *err)
     *cpus = (cli_cpus){0};
     if (files->n == 0)
         return 0;
-    size_t n;
-    char *list = join(files, &n);
-    int code;
-    if (list == NULL)
-        code = poise_fail(err, POISE_FAILED, "out of memory for --cpu");
-    else if (n > SIM_MOST_CPUS)
-        code = poise_fail(err, POISE_USAGE, "--cpu names %zu files; at most %d CPU cores can be simulated", n,
-                          SIM_MOST_CPUS);
-    else
-        code = split(cpus, list, n, err);
+    char *list = join(files);
+    cpus->program = calloc(SIM_MOST_CPUS, sizeof *cpus->program);
+    const int code = list == NULL || cpus->program == NULL
+                         ? poise_fail(err, POISE_FAILED, "out of memory for --cpu")
+                         : read_all(cpus, list, err);
     free(list);
     return code;
 }
 
 void cli_cpus_free(cli_cpus *cpus)
 {
-    for (uint32_t i = 0; cpus->name != NULL && i < cpus->n; i++)
+    for (uint32_t i = 0; i < cpus->n; i++)
         free(cpus->name[i]);
     for (size_t i = 0; i < cpus->n_programs; i++)
         cpu_program_free(&cpus->program[i]);
-    free(cpus->name);
     free(cpus->program);
-    free(cpus->of_core);
     free(cpus->alone);
     *cpus = (cli_cpus){0};
 }

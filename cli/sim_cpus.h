@@ -8,10 +8,10 @@
 #include <jansson.h>
 
 typedef struct cli_cpus {
-    uint32_t n;                  /* cores */
-    const cpu_program **of_core; /* their programs; a file that is named twice is one */
-    char **name;                 /* of the program of each core */
-    cpu_program *program;        /* each file once */
+    uint32_t n;                                /* cores */
+    const cpu_program *of_core[SIM_MOST_CPUS]; /* their programs; a file that is named twice is one */
+    char *name[SIM_MOST_CPUS];                 /* of the program of each core */
+    cpu_program *program;                      /* each file once */
     size_t n_programs;
     cpu_counts *alone; /* of each core with the machine to itself; NULL = not simulated */
 } cli_cpus;

@@ -42,8 +42,8 @@ static const sim_mix_program beside[2] = {{.first_sm = 0, .n_sms = 1, .n_launche
 
 static int give(void *user, size_t program, size_t launch, const warp_trace **trace, poise_error *err)
 {
-    (void)program, (void)launch, (void)err;
-    *trace = user;
+    (void)user, (void)program, (void)launch, (void)err;
+    *trace = hard_everything();
     return POISE_OK;
 }
 
@@ -104,11 +104,7 @@ static void beside_programs(void **state)
     for (size_t m = 0; m < HARD_MACHINES; m++) {
         sim_config config = machine(m, m % 4);
         for (size_t n = 1; n <= 2; n++) {
-            const sim_mix mix = {.programs = beside,
-                                 .n = n,
-                                 .read = give,
-                                 .user = (void *)(uintptr_t)hard_everything(),
-                                 .without_cpus = m == 0};
+            const sim_mix mix = {.programs = beside, .n = n, .read = give, .without_cpus = m == 0};
             same(&config, &mix);
         }
     }
@@ -131,7 +127,7 @@ static void programs_go_on_until_all_have_ended(void **state)
     (void)state;
     sim_config config = machine(0, 0);
     config.cpu_mhz = 5; /* so that the GPU program ends first */
-    sim_mix mix = {.programs = beside, .n = 1, .read = give, .user = (void *)(uintptr_t)hard_everything()};
+    sim_mix mix = {.programs = beside, .n = 1, .read = give};
     outcome all = simulate(&config, &mix, 1);
     uint64_t reads = 0;
     for (uint32_t i = 0; i < CORES; i++) {
