@@ -2,6 +2,7 @@
 #include "cli/area.h"
 #include "cli/bottleneck.h"
 #include "cli/machine.h"
+#include "cli/sim_beside.h"
 #include "cli/sim_mix.h"
 #include "cli/verb.h"
 #include "common/log.h"
@@ -17,7 +18,8 @@ typedef struct sim_options {
     cli_machine machine;
     const char *sched, *policy[POLICY_PLACES], *area; /* policy[POLICY_AT_SCHED] is not used */
     int64_t threads;
-    poise_list apps;
+    poise_list apps, cpu;
+    int until;
     bool alone, json, show_config, bottleneck;
 } sim_options;
 
@@ -26,6 +28,8 @@ typedef struct sim_options {
         name, 0, POISE_OPT_STRING, offsetof(sim_options, policy[POLICY_AT_##place]), NULL, POISE_ANY_RANGE, \
             NULL, "POLICY", help                                                                            \
     }
+/* The choices of --until. */
+enum { UNTIL_ALL, UNTIL_GPU };
 
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(sim_options),
@@ -43,11 +47,18 @@ static const poise_option option_table[] = {
     PLACE_OPTION(VM, "vm", "virtual memory: where pages lie; without it identity"),
     {"threads", 't', POISE_OPT_INT, offsetof(sim_options, threads), "1", 1, 1024, NULL, "T",
      "threads of the simulation; the result does not depend on it"},
+    {"cpu", 0, POISE_OPT_LIST, offsetof(sim_options, cpu), NULL, POISE_ANY_RANGE, NULL, "FILE,...",
+     "CPU cores beside the SMs, each with the recorded program of a .cpu file; without a trace they run "
+     "alone"},
+    {"until", 0, POISE_OPT_CHOICE, offsetof(sim_options, until), "all", POISE_ANY_RANGE, "all|gpu", NULL,
+     "with --cpu: the run ends when the GPU program and all cores have ended once, or with the GPU program"},
     {"app", 0, POISE_OPT_LIST, offsetof(sim_options, apps), NULL, POISE_ANY_RANGE, NULL, "TRACES[@SMS]",
      "one of several programs side by side, each on SMs of its own: @8 are eight, @0-7 these; without it an "
      "equal share of what the others leave"},
     {"alone", 0, POISE_OPT_FLAG, offsetof(sim_options, alone), NULL, POISE_ANY_RANGE, NULL, NULL,
-     "also run every --app alone on as many SMs, and print what they lose by each other"},
+     "also run every --app alone on as many SMs, with --cpu every program with the machine to itself, and "
+     "print "
+     "what they lose by each other"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -106,18 +117,24 @@ typedef struct totals {
     sim_bottleneck figures;
 } totals;
 
-static int print_json(const simulator *sim, const sim_counters *c, const cli_bottleneck *b, poise_error *err)
+static int add_counters(json_t *root, const sim_counters *c)
 {
     size_t n;
     const sim_counter_info *table = sim_counter_table(&n);
-    json_t *root = json_object();
-    int bad = root == NULL;
+    int bad = 0;
     for (size_t i = 0; i < n; i++)
         bad |= json_object_set_new(root, table[i].name,
                                    json_integer((json_int_t)sim_counter_value(c, &table[i])));
     bad |= json_object_set_new(root, "ipc", json_real(sim_ipc(c)));
     bad |= json_object_set_new(root, "l1_hit_rate", json_real(sim_l1_hit_rate(c)));
     bad |= json_object_set_new(root, "mean_miss_latency", json_real(sim_miss_latency(c)));
+    return bad;
+}
+
+static int print_json(const simulator *sim, const sim_counters *c, const cli_bottleneck *b, poise_error *err)
+{
+    json_t *root = json_object();
+    int bad = root == NULL || add_counters(root, c);
     bad |= add_statistics(root, sim);
     if (b != NULL)
         bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
@@ -208,6 +225,81 @@ static int show_config(const sim_config *config, const sim_config_notes *notes, 
     return POISE_OK;
 }
 
+/* What the GPU program does beside CPU cores, in the members that --alone adds. */
+static double gpu_slowdown(const cli_beside_result *r)
+{
+    return (double)r->gpu.cycles / (double)r->alone_cycles;
+}
+
+static void print_beside(const cli_cpus *cpus, const simulator *sim, const cli_beside_result *r)
+{
+    if (r->gpu.cycles > 0) {
+        print_text(&r->gpu);
+        printf("gpu_restarts = %llu\n", (unsigned long long)r->restarts);
+    }
+    if (r->alone_cycles > 0)
+        printf("gpu_alone_cycles = %llu\ngpu_slowdown = %.4f\n", (unsigned long long)r->alone_cycles,
+               gpu_slowdown(r));
+    cli_cpus_print(cpus, sim);
+}
+
+static int add_beside(json_t *root, const cli_cpus *cpus, const simulator *sim, const cli_beside_result *r)
+{
+    int bad = 0;
+    if (r->gpu.cycles > 0)
+        bad = add_counters(root, &r->gpu) ||
+              json_object_set_new(root, "gpu_restarts", json_integer((json_int_t)r->restarts));
+    if (r->alone_cycles > 0)
+        bad = bad ||
+              json_object_set_new(root, "gpu_alone_cycles", json_integer((json_int_t)r->alone_cycles)) ||
+              json_object_set_new(root, "gpu_slowdown", json_real(gpu_slowdown(r)));
+    return bad || cli_cpus_json(cpus, sim, root);
+}
+
+static int report_beside(const sim_options *o, const cli_cpus *cpus, const simulator *sim,
+                         const cli_beside_result *result, poise_error *err)
+{
+    const uint64_t of_sms = result->machine.l2_reads + result->machine.l2_writes;
+    const uint64_t of_cpus = cli_cpus_requests(cpus, sim);
+    poise_say("%.2f s, %.2f M cycles/s, %.2f M requests of SMs/s, %.2f M requests of CPU cores/s",
+              result->seconds, (double)result->machine.cycles / result->seconds / 1e6,
+              (double)of_sms / result->seconds / 1e6, (double)of_cpus / result->seconds / 1e6);
+    if (!o->json) {
+        print_beside(cpus, sim, result);
+        return POISE_OK;
+    }
+    json_t *root = json_object();
+    int bad = root == NULL || add_beside(root, cpus, sim, result);
+    bad = bad || json_dumpf(root, stdout, JSON_INDENT(2)) || putchar('\n') == EOF;
+    json_decref(root);
+    return bad ? poise_fail(err, POISE_FAILED, "cannot write the statistics") : POISE_OK;
+}
+
+static int run_beside(const sim_options *o, const sim_config *config, const policy_scheme *scheme,
+                      const trace_files *list, poise_error *err)
+{
+    const sim_policies policies = sim_policies_of(scheme);
+    const cli_beside plan = {.config = config,
+                             .policies = &policies,
+                             .traces = list,
+                             .threads = (uint32_t)o->threads,
+                             .until_gpu = o->until == UNTIL_GPU,
+                             .alone = o->alone};
+    cli_cpus cpus;
+    simulator *sim = NULL;
+    cli_beside_result result;
+    int code =
+        o->bottleneck ? poise_fail(err, POISE_USAGE, "--bottleneck is not measured beside CPU cores") : 0;
+    code = code ? code : cli_cpus_read(&cpus, &o->cpu, err);
+    if (code)
+        return code;
+    code = cli_beside_run(&plan, &cpus, &sim, &result, err);
+    code = code ? code : report_beside(o, &cpus, sim, &result, err);
+    sim_destroy(sim);
+    cli_cpus_free(&cpus);
+    return code;
+}
+
 /* The policy of --l1 and so on. */
 static int name_place(policy_scheme *scheme, policy_place place, const char *policy, poise_error *err)
 {
@@ -244,6 +336,9 @@ static int run_apps(const sim_options *o, const sim_config *config, const policy
         return poise_fail(err, POISE_USAGE, "traces are named by --app or as words, not both");
     if (o->bottleneck)
         return poise_fail(err, POISE_USAGE, "--bottleneck is about one program, not about --app");
+    if (o->cpu.n > 0)
+        return poise_fail(err, POISE_USAGE,
+                          "--cpu cores run beside one program, not yet beside those of --app");
     return cli_sim_mix(&o->apps, &machine, o->alone, o->json, err);
 }
 
@@ -253,18 +348,21 @@ static int run_on(const sim_options *o, const sim_config *config, const sim_conf
     trace_files list = {0};
     policy_scheme scheme = {0};
     int code = read_scheme(&scheme, o, notes, err);
+    if (code == POISE_OK && o->cpu.n == 0 && o->until != UNTIL_ALL)
+        code = poise_fail(err, POISE_USAGE, "--until is about CPU cores: give --cpu");
     if (code == POISE_OK && o->apps.n > 0) {
         code = run_apps(o, config, &scheme, n_words, err);
         policy_scheme_free(&scheme);
         return code;
     }
-    if (code == POISE_OK && o->alone)
-        code = poise_fail(err, POISE_USAGE, "--alone is about programs side by side: give --app");
-    code = code ? code : trace_files_list(&list, (size_t)n_words, words, err);
-    if (code == POISE_OK) {
-        code = run_traces(o, config, &scheme, &list, err);
-        trace_files_free(&list);
-    }
+    if (code == POISE_OK && o->alone && o->cpu.n == 0)
+        code = poise_fail(err, POISE_USAGE, "--alone is about programs side by side: give --app or --cpu");
+    if (code == POISE_OK && (n_words > 0 || o->cpu.n == 0))
+        code = trace_files_list(&list, (size_t)n_words, words, err);
+    if (code == POISE_OK)
+        code = o->cpu.n > 0 ? run_beside(o, config, &scheme, &list, err)
+                            : run_traces(o, config, &scheme, &list, err);
+    trace_files_free(&list);
     policy_scheme_free(&scheme);
     return code;
 }

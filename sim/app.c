@@ -32,10 +32,10 @@ static void give_sms(gpu *g, sim_app *app)
 int apps_make(gpu *g, const sm_range *ranges, uint32_t n, poise_error *err)
 {
     apps_free(g);
-    g->apps = calloc(n, sizeof *g->apps);
+    g->apps = calloc(n + 1, sizeof *g->apps); /* CPU cores may run without any */
     if (!g->apps)
         return poise_fail(err, POISE_FAILED, "no memory for %u programs", n);
-    int code = gpu_make_counters(g, n, err);
+    int code = gpu_make_counters(g, n + g->n_cpus, err);
     for (uint32_t i = 0; i < n && !code; i++) {
         sim_app *app = &g->apps[g->n_apps++];
         *app = (sim_app){.gpu = g, .index = i, .first_sm = ranges[i].first, .n_sms = ranges[i].n};

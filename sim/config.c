@@ -101,11 +101,24 @@ int sim_config_check(const sim_config *c, poise_error *err)
     return 0;
 }
 
-/* Options that came after profiles which are in use are written only where they do something, so that the
- * hash of a machine without them is what it was. */
+static bool has_default(const poise_option *option, const sim_config *config)
+{
+    char value[256], standard_value[256];
+    sim_config standard;
+    sim_config_default(&standard);
+    return !poise_option_format(option, config, value, sizeof value) &&
+           !poise_option_format(option, &standard, standard_value, sizeof standard_value) &&
+           strcmp(value, standard_value) == 0;
+}
+
+/* Options that came after profiles which are in use are written only where they are not what they are by
+ * default, so that the hash of a machine without them is what it was: icnt_out_buffer and those of CPU
+ * cores, all of whose names begin with "cpu_". */
 static bool is_written(const poise_option *option, const sim_config *config)
 {
-    return option->offset != offsetof(sim_config, icnt_out_buffer) || config->icnt_out_buffer != 0;
+    bool is_late =
+        option->offset == offsetof(sim_config, icnt_out_buffer) || strncmp(option->name, "cpu_", 4) == 0;
+    return !is_late || !has_default(option, config);
 }
 
 void sim_config_print(const sim_config *config, FILE *out)

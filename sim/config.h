@@ -52,8 +52,8 @@ int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
 /* Checks that the values fit together; called by sim_create as well. */
 int sim_config_check(const sim_config *config, poise_error *err);
 
-/* Writes all "key = value" lines in table order, but an icnt_out_buffer that is not there; the hash is over
- * exactly this text. */
+/* Writes all "key = value" lines in table order, but icnt_out_buffer and the options of CPU cores where they
+ * are what they are by default; the hash is over exactly this text. */
 void sim_config_print(const sim_config *config, FILE *out);
 int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
 int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);

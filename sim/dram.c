@@ -32,6 +32,18 @@ static uint32_t ideal_returns(const gpu *g, uint32_t jobs)
     return (uint32_t)(config->l2_mshrs + config->l2_miss_queue + jobs) * g->map.banks_per_channel_count;
 }
 
+/* Requests of the L2 banks that the channel holds at a time, and as many of CPU cores [GS has_credits()]. */
+static uint32_t most_units(const gpu *g, const dram_channel *channel)
+{
+    return channel->entries + (uint32_t)g->config.dram_return_queue;
+}
+
+static bool init_cpus(const gpu *g, dram_channel *channel, uint32_t jobs)
+{
+    return l2_miss_fifo_init(&channel->gate.cpu_requests, cpus_most_requests(g)) &&
+           dram_relay_init(&channel->cpu_pipe, jobs) && dram_relay_init(&channel->cpu_returns, jobs);
+}
+
 bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -40,18 +52,18 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
         .host = {.instance = {(uint32_t)(channel - g->channels), g->n_channels},
                  .banks = (uint32_t)config->dram_banks,
                  .queue_entries = (uint32_t)config->dram_queue,
-                 .sources = g->n_sms},
+                 .sources = g->n_sms + g->n_cpus},
         .n_banks = (uint32_t)config->dram_banks,
     };
     if (!init_policy(g, channel, err))
         return false;
-    uint32_t jobs = channel->entries + (uint32_t)config->dram_return_queue;
-    uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(g, jobs) : jobs;
+    uint32_t of_banks = most_units(g, channel), of_cpus = g->n_cpus ? of_banks : 0, jobs = of_banks + of_cpus;
+    uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(g, of_banks) : of_banks;
     channel->bank = calloc(channel->n_banks, sizeof *channel->bank);
     channel->job = calloc(jobs, sizeof *channel->job);
     bool ok = channel->bank && channel->job && pool_init(&channel->gate.jobs, jobs) &&
-              dram_relay_init(&channel->pipe, jobs) && dram_relay_init(&channel->returns, returns) &&
-              dram_relay_init(&channel->written, jobs);
+              dram_relay_init(&channel->pipe, of_banks) && dram_relay_init(&channel->returns, returns) &&
+              dram_relay_init(&channel->written, jobs) && init_cpus(g, channel, of_cpus);
     if (config->stalls)
         ok = ok && (channel->stalls = calloc(1, sizeof *channel->stalls)) != NULL;
     if (!ok) {
@@ -79,6 +91,9 @@ void dram_free(dram_channel *channel)
     dram_relay_free(&channel->pipe);
     dram_relay_free(&channel->returns);
     dram_relay_free(&channel->written);
+    l2_miss_fifo_free(&channel->gate.cpu_requests);
+    dram_relay_free(&channel->cpu_pipe);
+    dram_relay_free(&channel->cpu_returns);
 }
 
 int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
@@ -96,6 +111,11 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     dram_relay_clear(&channel->pipe);
     dram_relay_clear(&channel->returns);
     dram_relay_clear(&channel->written);
+    l2_miss_fifo_clear(&channel->gate.cpu_requests);
+    channel->gate.cpu_jobs = 0;
+    dram_relay_clear(&channel->cpu_pipe);
+    dram_relay_clear(&channel->cpu_returns);
+    channel->cpu_turn = false;
     channel->from = 0;
     channel->next = UINT64_MAX;
     channel->last_column = channel->last_activate = 0;
@@ -115,7 +135,10 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 static void release(dram_channel *channel, uint16_t job, uint64_t cycle)
 {
     dram_gate *gate = &channel->gate;
-    gate->units -= channel->job[job].units;
+    if (channel->job[job].l2_bank == DRAM_FOR_CPU)
+        gate->cpu_jobs--;
+    else
+        gate->units -= channel->job[job].units;
     pool_give(&gate->jobs, job);
     if (!gate->jobs.used)
         gate->pending += cycle - gate->pending_since;
@@ -143,12 +166,27 @@ static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
     }
 }
 
-/* Whether a request of `units` may enter: what is in the channel must find room in the policy's storage or
- * the return queue [GS has_credits()]. An empty channel takes a request of any size. */
-static bool has_room(const gpu *g, const dram_channel *channel, uint32_t units)
+/* The same to CPU cores, which take whatever comes. */
+static void give_back_to_cpus(gpu *g, dram_channel *channel, uint64_t cycle)
 {
-    uint32_t limit = channel->entries + (uint32_t)g->config.dram_return_queue;
-    return !pool_full(&channel->gate.jobs) && (!channel->gate.units || channel->gate.units + units <= limit);
+    while (!dram_relay_empty(&channel->cpu_returns) &&
+           dram_relay_front(&channel->cpu_returns)->ready <= cycle) {
+        dram_timed done = *dram_relay_front(&channel->cpu_returns);
+        cpus_reply(g, channel->job[done.job].request.source, done.mshr, gpu_now(g));
+        dram_relay_pop(&channel->cpu_returns);
+        release(channel, done.job, cycle);
+    }
+}
+
+/* Whether the request may enter: what is in the channel must find room in the scheduler queue or the return
+ * queue. An empty channel takes a request of any size. */
+static bool has_room(const gpu *g, const dram_channel *channel, const l2_miss *request, bool of_cpu)
+{
+    const dram_gate *gate = &channel->gate;
+    if (of_cpu)
+        return gate->cpu_jobs < most_units(g, channel);
+    return !pool_full(&gate->jobs) &&
+           (!gate->units || gate->units + l2_units(g, request->request.sectors) <= most_units(g, channel));
 }
 
 /* Columns of a request: with sectors each that is read is an access of its own, what is written back is
@@ -162,60 +200,110 @@ static uint32_t columns_of(const gpu *g, const l2_miss *request)
     return (request->is_write ? 1 : units) * ((piece + burst - 1) / burst);
 }
 
+/* A CPU's line is one access, whatever the sectors of the L2. */
+static uint32_t cpu_columns_of(const gpu *g, const l2_miss *request)
+{
+    uint32_t burst = (uint32_t)g->config.dram_burst_bytes;
+    return (sector_count(request->request.sectors) * SECTOR_BYTES + burst - 1) / burst;
+}
+
+/* Into the delay pipe of its side. */
+static void enter(gpu *g, dram_channel *channel, const dram_job *entering, uint64_t cycle)
+{
+    bool of_cpu = entering->l2_bank == DRAM_FOR_CPU;
+    if (!channel->gate.jobs.used)
+        channel->gate.pending_since = cycle;
+    uint16_t job = pool_take(&channel->gate.jobs);
+    channel->job[job] = *entering;
+    *(of_cpu ? &channel->gate.cpu_jobs : &channel->gate.units) += entering->units;
+    uint64_t ready = gpu_now(g) + (uint64_t)g->config.dram_latency;
+    *dram_relay_push(of_cpu ? &channel->cpu_pipe : &channel->pipe) =
+        (dram_timed){.ready = clock_first(&g->dram_clock, ready), .job = job};
+    g->admitted = earlier(g->admitted, ready);
+}
+
+static void take_from_cpus(gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    const l2_miss *request = l2_miss_fifo_front(&channel->gate.cpu_requests);
+    address_place place;
+    address_locate(&g->map, request->request.address, &place);
+    enter(g, channel,
+          &(dram_job){.request = request->request,
+                      .l2_bank = DRAM_FOR_CPU,
+                      .mshr = request->mshr,
+                      .columns_left = (uint16_t)cpu_columns_of(g, request),
+                      .units = 1,
+                      .bank = place.dram_bank,
+                      .row = place.dram_row,
+                      .is_write = request->is_write},
+          cycle);
+    if (request->is_write)
+        cpus_written(g, request->request.source);
+    l2_miss_fifo_pop(&channel->gate.cpu_requests);
+}
+
 static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
 {
     const l2_miss *request = l2_miss_fifo_front(&g->banks[l2].misses);
     address_place place;
     address_locate(&g->map, request->request.address, &place);
-    if (!channel->gate.jobs.used)
-        channel->gate.pending_since = cycle;
-    uint16_t job = pool_take(&channel->gate.jobs);
-    channel->job[job] = (dram_job){.request = request->request,
-                                   .l2_bank = (uint16_t)l2,
-                                   .mshr = request->mshr,
-                                   .columns_left = (uint16_t)columns_of(g, request),
-                                   .units = (uint8_t)l2_units(g, request->request.sectors),
-                                   .bank = place.dram_bank,
-                                   .row = place.dram_row,
-                                   .is_write = request->is_write};
-    channel->gate.units += channel->job[job].units;
-    uint64_t ready = gpu_now(g) + (uint64_t)g->config.dram_latency;
-    *dram_relay_push(&channel->pipe) = (dram_timed){.ready = clock_first(&g->dram_clock, ready), .job = job};
-    g->admitted = earlier(g->admitted, ready);
+    enter(g, channel,
+          &(dram_job){.request = request->request,
+                      .l2_bank = (uint16_t)l2,
+                      .mshr = request->mshr,
+                      .columns_left = (uint16_t)columns_of(g, request),
+                      .units = (uint8_t)l2_units(g, request->request.sectors),
+                      .bank = place.dram_bank,
+                      .row = place.dram_row,
+                      .is_write = request->is_write},
+          cycle);
     l2_miss_taken(g, &g->banks[l2]);
 }
 
-/* Core cycle from `from` on in which a request in the miss queues can be seen, UINT64_MAX if there is none.
- */
+/* Queues that the channel admits from: the miss queues of its banks and, behind them, that of CPU cores. */
+static uint32_t queues_of(const gpu *g)
+{
+    return g->map.banks_per_channel_count + (g->n_cpus != 0);
+}
+
+static const l2_miss_fifo *queue_of(const gpu *g, uint32_t index, uint32_t turn)
+{
+    uint32_t banks = g->map.banks_per_channel_count;
+    return turn < banks ? &g->banks[index * banks + turn].misses : &g->channels[index].gate.cpu_requests;
+}
+
+/* Core cycle from `from` on in which a request in the queues can be seen, UINT64_MAX if there is none. */
 static uint64_t next_request(const gpu *g, uint32_t index, uint64_t from)
 {
-    uint32_t first = index * g->map.banks_per_channel_count;
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; i < g->map.banks_per_channel_count; i++) {
-        const l2_miss_fifo *misses = &g->banks[first + i].misses;
+    for (uint32_t i = 0; i < queues_of(g); i++) {
+        const l2_miss_fifo *misses = queue_of(g, index, i);
         if (misses->count)
             next = earlier(next, later(l2_miss_fifo_front(misses)->ready, from));
     }
     return next;
 }
 
-/* Takes one request from the miss queues of the channel's banks, round robin. Returns the core cycle of the
- * next try, UINT64_MAX when a request must come or leave first. */
+/* Takes one request from the queues, round robin. Returns the core cycle of the next try, UINT64_MAX when a
+ * request must come or leave first. */
 static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cycle)
 {
-    uint32_t banks = g->map.banks_per_channel_count;
+    uint32_t banks = g->map.banks_per_channel_count, queues = queues_of(g);
     uint64_t next = UINT64_MAX;
-    for (uint32_t i = 0; i < banks; i++) {
-        uint32_t turn = (channel->gate.next_l2_bank + i) % banks;
-        const l2_miss_fifo *misses = &g->banks[index * banks + turn].misses;
+    for (uint32_t i = 0; i < queues; i++) {
+        uint32_t turn = (channel->gate.next_l2_bank + i) % queues;
+        const l2_miss_fifo *misses = queue_of(g, index, turn);
         if (!misses->count)
             continue;
         const l2_miss *request = l2_miss_fifo_front(misses);
         if (request->ready > gpu_now(g)) {
             next = earlier(next, request->ready);
-        } else if (has_room(g, channel, l2_units(g, request->request.sectors))) {
-            channel->gate.next_l2_bank = (turn + 1) % banks;
-            take(g, channel, index * banks + turn, cycle);
+        } else if (has_room(g, channel, request, turn == banks)) {
+            channel->gate.next_l2_bank = (turn + 1) % queues;
+            if (turn == banks)
+                take_from_cpus(g, channel, cycle);
+            else
+                take(g, channel, index * banks + turn, cycle);
             return next_request(g, index, clock_to_core(&g->dram_clock, cycle + 1));
         }
     }
@@ -231,6 +319,8 @@ static uint64_t next_done(const gpu *g, const dram_channel *channel, uint64_t fi
         next = dram_relay_front(&channel->written)->ready + 1;
     if (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready >= first)
         next = earlier(next, dram_relay_front(&channel->returns)->ready);
+    if (g->n_cpus && !dram_relay_empty(&channel->cpu_returns))
+        next = earlier(next, dram_relay_front(&channel->cpu_returns)->ready);
     return next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
 }
 
@@ -246,11 +336,15 @@ static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cyc
 {
     release_written(channel, cycle);
     give_back(g, channel, cycle);
+    if (g->n_cpus)
+        give_back_to_cpus(g, channel, cycle);
     uint64_t next = admit(g, channel, index, cycle);
     if (!g->dram_apart) {
         dram_relay_flush(&channel->pipe);
+        dram_relay_flush(&channel->cpu_pipe);
         uint64_t scheduled = dram_schedule(g, channel, cycle);
         dram_relay_flush(&channel->returns);
+        dram_relay_flush(&channel->cpu_returns);
         dram_relay_flush(&channel->written);
         if (scheduled != UINT64_MAX)
             next = earlier(next, clock_to_core(&g->dram_clock, scheduled));
@@ -279,10 +373,14 @@ void dram_open_gate(gpu *g, uint32_t index, uint64_t from)
     dram_channel *channel = &g->channels[index];
     dram_relay_open(&channel->returns, g->window_number);
     dram_relay_open(&channel->written, g->window_number);
+    if (g->n_cpus)
+        dram_relay_open(&channel->cpu_returns, g->window_number);
     wake(g, index, next_done(g, channel, clock_first(&g->dram_clock, from)));
 }
 
 void dram_close_gate(gpu *g, uint32_t index)
 {
     dram_relay_publish(&g->channels[index].pipe, g->window_number);
+    if (g->n_cpus)
+        dram_relay_publish(&g->channels[index].cpu_pipe, g->window_number);
 }

@@ -13,6 +13,7 @@
 #define POISE_SIM_DRAM_H
 
 #include "common/error.h"
+#include "sim/l2.h"
 #include "sim/number_pool.h"
 #include "sim/relay.h"
 #include "sim/sim.h"
@@ -22,6 +23,7 @@
 struct gpu;
 
 enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANKS = 64, DRAM_MAX_BANK_GROUPS = 16, DRAM_CALENDAR = 64 };
+enum { DRAM_FOR_CPU = 0xffff }; /* instead of an L2 bank */
 /* Requests that a policy may store. */
 enum { DRAM_MOST_ENTRIES = 1 << 14 };
 
@@ -59,9 +61,12 @@ typedef enum dram_fault { DRAM_FAULTLESS, DRAM_FAULT_BANK, DRAM_FAULT_REQUEST, D
 typedef struct dram_gate {
     alignas(64) number_pool jobs; /* numbers of job[] */
     uint32_t units;               /* sectors or lines in the channel */
-    uint32_t next_l2_bank;        /* round robin of admission */
+    uint32_t next_l2_bank;        /* round robin of admission; behind the last bank the CPU cores */
     uint64_t pending_since;
     uint64_t pending; /* DRAM cycles with a request in the channel, until pending_since */
+    /* CPU cores at the memory controllers (sim/cpu/cores.h) */
+    l2_miss_fifo cpu_requests; /* .mshr is that of the core which request.source names */
+    uint32_t cpu_jobs;         /* in the channel */
 } dram_gate;
 
 typedef struct dram_channel {
@@ -99,6 +104,10 @@ typedef struct dram_channel {
     dram_fault fault;                        /* how the policy broke its contract here (contract.h) */
     uint32_t fault_bank;                     /* DRAM_FAULT_BANK, DRAM_FAULT_BUSY: which it named */
     dram_stalls *stalls;                     /* NULL = not measured */
+
+    /* As pipe and returns, of CPU cores: neither side waits behind the other. */
+    dram_relay cpu_pipe, cpu_returns;
+    bool cpu_turn; /* the next place in the scheduler queue is offered to the CPUs' pipe first */
 } dram_channel;
 
 bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);

@@ -95,7 +95,8 @@ static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uin
     uint64_t lead = (uint64_t)((job->units - 1) * g->config.dram_mhz / g->config.l2_mhz);
     uint64_t data = (uint64_t)(g->config.t_cl + g->config.t_ccd);
     done.ready += data > lead ? data - lead : 1;
-    tell_gate(channel, &channel->returns, &done, done.ready);
+    dram_relay *returns = job->l2_bank == DRAM_FOR_CPU ? &channel->cpu_returns : &channel->returns;
+    tell_gate(channel, returns, &done, done.ready);
 }
 
 /* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write

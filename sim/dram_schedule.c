@@ -13,25 +13,49 @@ static dram_request request_of(const dram_channel *channel, uint16_t job, uint64
                           .request = &j->request};
 }
 
-/* Whether the policy takes the request at the end of the delay pipe. */
-static bool accepts(const dram_channel *channel)
+/* Whether the policy takes the request at the end of a delay pipe. */
+static bool accepts(const dram_channel *channel, const dram_relay *pipe)
 {
-    uint16_t job = dram_relay_front(&channel->pipe)->job;
+    uint16_t job = dram_relay_front(pipe)->job;
     dram_request request = request_of(channel, job, 0);
     return channel->policy->can_accept(channel->policy_state, &request);
 }
 
-static void enqueue(dram_channel *channel, uint64_t cycle)
+/* Whether a request has left the pipe. */
+static bool enqueue_one(dram_channel *channel, dram_relay *pipe, uint64_t cycle)
 {
-    while (!dram_relay_empty(&channel->pipe) && dram_relay_front(&channel->pipe)->ready <= cycle &&
-           accepts(channel)) {
-        uint16_t job = dram_relay_front(&channel->pipe)->job;
-        dram_request request = request_of(channel, job, cycle);
-        channel->policy->accept(channel->policy_state, &request);
-        channel->job[job].is_stored = true;
-        channel->waiting += channel->job[job].units;
-        dram_relay_pop(&channel->pipe);
+    if (dram_relay_empty(pipe) || dram_relay_front(pipe)->ready > cycle || !accepts(channel, pipe))
+        return false;
+    uint16_t job = dram_relay_front(pipe)->job;
+    dram_request request = request_of(channel, job, cycle);
+    channel->policy->accept(channel->policy_state, &request);
+    channel->job[job].is_stored = true;
+    channel->waiting += channel->job[job].units;
+    dram_relay_pop(pipe);
+    return true;
+}
+
+/* L2 banks and CPU cores in turn; a side that has nothing or is refused does not hold up the other. */
+static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    if (!g->n_cpus) {
+        while (enqueue_one(channel, &channel->pipe, cycle)) {
+        }
+        return;
     }
+    for (uint32_t refusals = 0; refusals < 2; channel->cpu_turn = !channel->cpu_turn) {
+        dram_relay *pipe = channel->cpu_turn ? &channel->cpu_pipe : &channel->pipe;
+        refusals = enqueue_one(channel, pipe, cycle) ? 0 : refusals + 1;
+    }
+}
+
+/* `next`, or the cycle after `cycle` in which the pipe hands over its head if that is earlier. */
+static uint64_t or_arrival(const dram_channel *channel, const dram_relay *pipe, uint64_t cycle, uint64_t next)
+{
+    if (dram_relay_empty(pipe))
+        return next;
+    uint64_t arrival = later(dram_relay_front(pipe)->ready, cycle + 1);
+    return arrival < next && accepts(channel, pipe) ? arrival : next;
 }
 
 static void breaks_contract(gpu *g, dram_channel *channel, dram_fault fault, uint32_t bank)
@@ -92,27 +116,31 @@ uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     if (channel->stalls)
         dram_stalls_settle(g, channel, cycle);
-    enqueue(channel, cycle);
+    enqueue(g, channel, cycle);
     uint64_t wanted = tick(channel, cycle);
     assign(g, channel, cycle);
     uint64_t next = earlier(dram_command(g, channel, cycle), later(wanted, cycle + 1));
     if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
         next = cycle + 1;
-    if (dram_relay_empty(&channel->pipe))
-        return next;
-    uint64_t arrival = later(dram_relay_front(&channel->pipe)->ready, cycle + 1);
-    return arrival < next && accepts(channel) ? arrival : next;
+    if (g->n_cpus)
+        next = or_arrival(channel, &channel->cpu_pipe, cycle, next);
+    return or_arrival(channel, &channel->pipe, cycle, next);
 }
 
 uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
 {
     dram_channel *channel = &g->channels[index];
-    bool every_cycle = gpu_wakes_all(g);
+    bool every_cycle = gpu_wakes_memory(g);
     uint64_t past = clock_first(&g->dram_clock, end);
     dram_relay_open(&channel->pipe, g->window_number);
     channel->first_done = UINT64_MAX;
     if (!dram_relay_empty(&channel->pipe))
         channel->next = earlier(channel->next, dram_relay_front(&channel->pipe)->ready);
+    if (g->n_cpus) {
+        dram_relay_open(&channel->cpu_pipe, g->window_number);
+        if (!dram_relay_empty(&channel->cpu_pipe))
+            channel->next = earlier(channel->next, dram_relay_front(&channel->cpu_pipe)->ready);
+    }
     uint64_t cycle = every_cycle ? channel->from : later(channel->next, channel->from);
     while (cycle < past) {
         channel->next = dram_schedule(g, channel, cycle);
@@ -121,6 +149,8 @@ uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
     channel->from = past;
     dram_relay_publish(&channel->returns, g->window_number);
     dram_relay_publish(&channel->written, g->window_number);
+    if (g->n_cpus)
+        dram_relay_publish(&channel->cpu_returns, g->window_number);
     uint64_t gate = channel->first_done, scheduler = later(channel->next, past);
     gate = gate == UINT64_MAX ? gate : clock_to_core(&g->dram_clock, gate);
     scheduler = scheduler == UINT64_MAX ? scheduler : clock_to_core(&g->dram_clock, scheduler) - g->window;

@@ -18,14 +18,15 @@ static void *zeroed(size_t alignment, size_t size)
 static int build_networks(gpu *g, poise_error *err)
 {
     const sim_config *c = &g->config;
+    uint32_t sources = g->n_sms + g->n_cpus;
     g->requests = g->replies = (network){.clock = g->icnt_clock, .wheel = &g->wheel};
     g->requests.first_component = g->first_bank;
     g->replies.first_component = g->first_reply;
     g->replies.latency = (uint32_t)c->icnt_latency;
     g->replies.to_sm = true;
     g->replies.single_flits = l2_replies_are_single_flits(g);
-    if (!network_init(&g->requests, g->n_sms, port_credits(c), g->n_banks) ||
-        !network_init(&g->replies, g->n_banks, l2_reply_units(g), g->n_sms))
+    if (!network_init(&g->requests, sources, port_credits(c), g->n_banks) ||
+        !network_init(&g->replies, g->n_banks, l2_reply_units(g), sources))
         return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
     return 0;
 }
@@ -56,7 +57,7 @@ static int build_sms(gpu *g, poise_error *err)
     return 0;
 }
 
-static int build(gpu *g, const sim_policies *policies, poise_error *err)
+static int build(gpu *g, const sim_policies *policies, const cpu_program *const *cpus, poise_error *err)
 {
     const sim_config *c = &g->config;
     g->n_sms = (uint32_t)c->sms;
@@ -65,10 +66,12 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     g->first_channel = 0;
     g->first_bank = g->n_channels;
     g->first_reply = g->first_bank + g->n_banks;
-    g->n_components = g->first_reply + g->n_sms;
+    g->first_cpu = g->first_reply + g->n_sms + g->n_cpus;
+    g->n_components = g->first_cpu + g->n_cpus;
     g->icnt_clock = clock_domain_make(c->icnt_mhz, c->core_mhz);
     g->l2_clock = clock_domain_make(c->l2_mhz, c->core_mhz);
     g->dram_clock = clock_domain_make(c->dram_mhz, c->core_mhz);
+    g->cpu_clock = clock_domain_make(c->cpu_mhz, c->core_mhz);
     g->window = clock_to_core(&g->icnt_clock, (uint64_t)c->icnt_latency);
     g->dram_apart = c->memory == MEMORY_REAL && (uint64_t)c->dram_latency >= 2 * g->window;
     address_map_init(&g->map, c);
@@ -80,13 +83,23 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     code = code ? code : build_networks(g, err);
     code = code ? code : build_memory(g, err);
     code = code ? code : build_sms(g, err);
+    code = code ? code : cpus_make(g, cpus, err);
     code = code ? code : window_team_create(&g->windows, g, 1, err);
     return code ? code : apps_make(g, &(sm_range){0, g->n_sms}, 1, err);
 }
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err)
 {
+    return sim_create_with_cpus(sim, config, policies, NULL, 0, err);
+}
+
+int sim_create_with_cpus(simulator **sim, const sim_config *config, const sim_policies *policies,
+                         const cpu_program *const *cpus, uint32_t n_cpus, poise_error *err)
+{
     *sim = NULL;
+    if (n_cpus > SIM_MOST_CPUS)
+        return poise_fail(err, POISE_USAGE, "%u CPU cores; at most %d can be simulated", n_cpus,
+                          SIM_MOST_CPUS);
     int code = sim_config_check(config, err);
     if (code)
         return code;
@@ -94,7 +107,8 @@ int sim_create(simulator **sim, const sim_config *config, const sim_policies *po
     if (!g)
         return poise_fail(err, POISE_FAILED, "no memory for the simulator");
     g->config = *config;
-    code = build(g, policies, err);
+    g->n_cpus = n_cpus;
+    code = build(g, policies, cpus, err);
     if (code) {
         sim_destroy((simulator *)g);
         return code;
@@ -116,6 +130,7 @@ void sim_destroy(simulator *sim)
         l2_free(&g->banks[i]);
     for (uint32_t i = 0; g->channels && i < g->n_channels; i++)
         dram_free(&g->channels[i]);
+    cpus_free(g);
     free(g->sms);
     free(g->banks);
     free(g->channels);

@@ -4,6 +4,7 @@
 
 #include "sim/address.h"
 #include "sim/app.h"
+#include "sim/cpu/cores.h"
 #include "sim/dram.h"
 #include "sim/ideal.h"
 #include "sim/l2.h"
@@ -37,12 +38,15 @@ typedef struct gpu {
     l2_bank *banks;
     dram_channel *channels;
     uint32_t n_sms, n_banks, n_channels;
+    sim_cpu *cpus; /* cores beside the SMs */
+    uint32_t n_cpus;
+    clock_domain cpu_clock;
     /* What l2_units, flits of a reply and cycles of an L2 port are for any number of sectors
      * (l2_make_tables). */
     uint64_t unit_table;
     uint16_t reply_flits[LINE_SECTORS + 1], port_cycles[LINE_SECTORS + 1];
     /* component numbers of the memory side in the order in which they run within a cycle */
-    uint32_t first_channel, first_bank, first_reply, n_components;
+    uint32_t first_channel, first_bank, first_reply, first_cpu, n_components;
     /* SMs and memory exchange packets every `window` core cycles (port.h); number of the current one */
     uint64_t window, window_number;
     window_team *windows; /* who simulates them (windows.c) */
@@ -73,10 +77,14 @@ typedef struct gpu {
     sim_bottleneck bottleneck; /* of the last launch, when it is measured */
 } gpu;
 
-/* For tests: nobody sleeps while thread blocks are left. */
+/* For tests: nobody sleeps while thread blocks are left; on the memory side while there are CPU cores. */
 static inline bool gpu_wakes_all(const gpu *g)
 {
     return g->config.wake_always && g->blocks_left;
+}
+static inline bool gpu_wakes_memory(const gpu *g)
+{
+    return g->config.wake_always && (g->blocks_left || g->n_cpus);
 }
 
 /* Time of the memory side; SMs have their own. */
@@ -111,9 +119,13 @@ static inline void gpu_wake_channel(gpu *g, uint32_t channel, uint64_t when)
     wheel_wake(&g->wheel, g->first_channel + channel, when);
 }
 
-/* A packet of `sm` has left its input of the crossbar. */
+/* A packet of source `sm`, an SM or a CPU core, has left its input of the crossbar. */
 static inline void gpu_return_credit(gpu *g, uint32_t sm)
 {
+    if (sm >= g->n_sms) {
+        cpus_wake(g, sm);
+        return;
+    }
     port_inbox(&g->sms[sm].port, g->window_number)->credits++;
     g->credited = true;
 }

@@ -103,6 +103,7 @@ int gpu_begin_run(gpu *g, poise_error *err)
     }
     gpu_list_states(g);
     translation_begin(g);
+    cpus_begin(g);
     return code;
 }
 
@@ -196,6 +197,8 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
 {
     gpu *g = (gpu *)sim;
     sim_app *app = g->apps;
+    if (g->n_cpus)
+        return poise_fail(err, POISE_USAGE, "a machine with CPU cores runs mixes, not single launches");
     int was_cut = 0;
     uint64_t end = 0;
     int code = gpu_begin_run(g, err);

@@ -97,7 +97,7 @@ static void advance(mix_run *run, sim_app *app, uint64_t end)
         result->counters.cycles = end;
         run->n_left--;
     }
-    result->restarts += run->n_left > 0;
+    result->restarts += !mix_is_over(app->gpu);
 }
 
 static int end_launch(mix_run *run, sim_app *app)
@@ -144,13 +144,15 @@ static bool is_quiet(const sim_app *app)
 
 bool mix_is_over(const gpu *g)
 {
-    return g->mix->code || !g->mix->n_left;
+    const mix_run *run = g->mix;
+    return run->code || (!run->n_left && (run->mix->without_cpus || cpus_have_ended(g)));
 }
 
 bool mix_exchange(gpu *g, uint64_t now)
 {
     mix_run *run = g->mix;
     bool began = false;
+    cpus_exchange(g);
     for (uint32_t i = 0; i < g->n_apps && !run->code; i++) {
         sim_app *app = &g->apps[i];
         if (app->blocks_left && is_at_limit(app, now))
@@ -189,12 +191,12 @@ static int check(const gpu *g, const sim_mix *mix, poise_error *err)
         if (!p->n_launches)
             return poise_fail(err, POISE_USAGE, "program %zu has no launches", i);
     }
-    return mix->n ? POISE_OK : poise_fail(err, POISE_USAGE, "a mix needs a program");
+    return mix->n || g->n_cpus ? POISE_OK : poise_fail(err, POISE_USAGE, "a mix needs a program");
 }
 
 static int make_apps(gpu *g, const sim_mix *mix, poise_error *err)
 {
-    sm_range *ranges = calloc(mix->n, sizeof *ranges);
+    sm_range *ranges = calloc(mix->n + 1, sizeof *ranges);
     if (!ranges)
         return poise_fail(err, POISE_FAILED, "no memory for %zu programs", mix->n);
     for (size_t i = 0; i < mix->n; i++)
@@ -212,7 +214,7 @@ static int make_apps(gpu *g, const sim_mix *mix, poise_error *err)
 static int outcome(gpu *g, const mix_run *run, bool goes_on, poise_error *err)
 {
     int code = run->code ? run->code : gpu_policy_fault(g, err);
-    if (code || !run->n_left)
+    if (code || mix_is_over(g))
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "the programs were stopped in cycle %llu",
@@ -220,6 +222,9 @@ static int outcome(gpu *g, const mix_run *run, bool goes_on, poise_error *err)
     if (goes_on)
         return poise_fail(err, POISE_FAILED, "the programs run for more than %llu cycles",
                           (unsigned long long)GPU_LONGEST_RUN);
+    if (!run->n_left)
+        return poise_fail(err, POISE_FAILED, "a CPU core waits for ever: nothing can move in cycle %llu",
+                          (unsigned long long)gpu_now(g));
     sim_app *blamed = g->apps;
     for (uint32_t i = g->n_apps; i-- > 0;)
         if (g->apps[i].blocks_left && (g->apps[i].watchdog.fired_at || !blamed->watchdog.fired_at))
@@ -265,10 +270,11 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
         end = later(end, results[i].counters.cycles);
     poise_error none;
     end_rest(g, later(end, gpu_now(g)), &none);
+    cpus_end(g);
     if (machine) {
         *machine = gpu_counted_below(g);
         sim_counters_add(machine, &run->machine);
-        machine->cycles = end;
+        machine->cycles = g->n_cpus ? later(end, gpu_now(g)) : end;
     }
     g->mix = NULL;
     free(run);
@@ -306,7 +312,7 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
         return code;
     memset(results, 0, mix->n * sizeof *results);
     code = make_apps(g, mix, err);
-    if (!code && mix->n == 1 && mix->programs->n_sms == g->n_sms) {
+    if (!code && mix->n == 1 && mix->programs->n_sms == g->n_sms && !g->n_cpus && !mix->always_mixed) {
         code = run_alone(sim, mix, results, err);
         if (machine)
             *machine = results->counters;
@@ -316,4 +322,10 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
     poise_error again;
     int restored = apps_make(g, &(sm_range){0, g->n_sms}, 1, code ? &again : err);
     return code ? code : restored;
+}
+
+int sim_run_cpus(simulator *sim, sim_counters *machine, poise_error *err)
+{
+    sim_mix_result none;
+    return sim_run_mix(sim, &(sim_mix){0}, &none, machine, err);
 }

@@ -3,7 +3,8 @@
  * A program is a list of launches. Its next launch begins when the one before has ended and nothing of it is
  * on its way, at the exchange of SMs and memory that follows; its L1s are empty then, the L2 keeps its
  * contents. When its last launch has ended the program begins again with its first, until all programs have
- * ended once: what begins again loads the machine, but does not count (docs/MIXES.md). */
+ * ended once: what begins again loads the machine, but does not count (docs/MIXES.md).
+ * CPU cores of the machine run beside the programs, and begin theirs again in the same way (docs/CPU.md). */
 #ifndef POISE_SIM_MIX_H
 #define POISE_SIM_MIX_H
 
@@ -34,6 +35,8 @@ typedef struct sim_mix {
     /* Told of launches as they end; NULL = nobody. */
     void (*ended)(void *user, const sim_mix_launch *launch);
     void *user;
+    bool always_mixed; /* one program on all SMs, too, is run as several are */
+    bool without_cpus; /* the run is over when the programs have ended once, whatever CPU cores have */
 } sim_mix;
 
 /* What a program has done until it had ended once. */
@@ -48,7 +51,8 @@ typedef struct sim_mix_result {
 
 /* Runs the programs; `results` has one place for each. *machine, if it is not NULL, becomes what the whole
  * machine has counted until all had ended, programs that ran again included. With one program on all SMs this
- * is sim_launch for each launch. Counters are the same with any number of threads.
+ * is sim_launch for each launch, but with CPU cores or always_mixed. Counters are the same with any number of
+ * threads.
  *
  * A simulator begins a mix with the L2 as it is, and new instances of its scheduler policy, which are gone
  * afterwards. SMs that overlap or do not exist, a program without launches and a machine that measures stall
@@ -57,5 +61,8 @@ typedef struct sim_mix_result {
  * programs is an error. */
 int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim_counters *machine,
                 poise_error *err);
+
+/* The CPU cores of the machine without any program on its SMs. */
+int sim_run_cpus(simulator *sim, sim_counters *machine, poise_error *err);
 
 #endif

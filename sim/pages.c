@@ -309,7 +309,7 @@ static int keep_addresses(sim_app *app, poise_error *err)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
     app->frame_address = frames;
     for (uint32_t i = 0; i < n; i++) {
-        if (app->gpu->n_apps > 1 && page[i] >> VM_APP_SHIFT)
+        if (app->gpu->n_apps + app->gpu->n_cpus > 1 && page[i] >> VM_APP_SHIFT)
             return poise_fail(err, POISE_USAGE,
                               "kernel %s uses address %#llx: programs side by side need addresses below 2^%d",
                               app->trace->header.kernel, (unsigned long long)page[i], VM_APP_SHIFT);

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "sim/config.h"
+#include "sim/cpu/core.h"
 #include "sim_hooks/sched/sched.h"
 #include "sim_hooks/scheme.h"
 #include "trace/trace.h"
@@ -60,6 +61,11 @@ static inline sim_policies sim_policies_of(const policy_scheme *scheme)
 typedef struct simulator simulator;
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
+/* The same with CPU cores beside the SMs (machine options cpu_*), each with one of the programs `cpus`, which
+ * must live as long as the simulator and may be the same. */
+enum { SIM_MOST_CPUS = 64 };
+int sim_create_with_cpus(simulator **sim, const sim_config *config, const sim_policies *policies,
+                         const cpu_program *const *cpus, uint32_t n_cpus, poise_error *err);
 void sim_destroy(simulator *sim); /* NULL is fine */
 
 /* Simulates the coming launches with up to `threads` threads, the caller's included (0 counts as 1; more than
@@ -95,6 +101,17 @@ void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user
  * config->watchdog cycles, or a block that can never fit is an error. */
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
                poise_error *err);
+
+/* What a CPU core has done by the first end of its program in the last run (sim/mix.h), or by the end of the
+ * run when that has not come. */
+typedef struct sim_cpu_result {
+    bool has_ended;
+    cpu_counts counts;
+    sim_counters below; /* of its requests, as L2 and DRAM count */
+    uint64_t restarts;  /* of its program until the end of the run */
+    uint64_t requests;  /* reads and write-backs until then */
+} sim_cpu_result;
+sim_cpu_result sim_cpu_result_of(const simulator *sim, uint32_t cpu);
 
 /* After a launch that was stopped by the watchdog or could not move: what every warp waits for, lines of
  * text; otherwise NULL. Valid until the next launch. */

@@ -12,6 +12,17 @@
 
 /* ---- the memory side ---- */
 
+/* To an SM or a CPU core, which does not wait for acknowledgements of what it has written. */
+static void deliver(gpu *g, uint32_t source, const packet *reply)
+{
+    if (source < g->n_sms) {
+        *packet_fifo_push(&port_inbox(&g->sms[source].port, g->window_number)->packets) = *reply;
+        g->delivered = true;
+    } else if (reply->request.kind == MEM_LOAD) {
+        cpus_reply(g, source, reply->tag, reply->ready);
+    }
+}
+
 static void run_reply_port(gpu *g, uint32_t index)
 {
     uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
@@ -21,8 +32,7 @@ static void run_reply_port(gpu *g, uint32_t index)
     if (clock_to_core(&g->icnt_clock, cycle) == now &&
         network_grant(&g->replies, index, cycle, &p, &bank, &retry)) {
         p.ready = clock_to_core(&g->icnt_clock, p.ready);
-        *packet_fifo_push(&port_inbox(&g->sms[index].port, g->window_number)->packets) = p;
-        g->delivered = true;
+        deliver(g, index, &p);
         l2_response_left(g, &g->banks[bank], &p);
     }
     if (retry != UINT64_MAX)
@@ -32,8 +42,10 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (component >= g->first_reply + g->n_sms)
+    if (g->translation && component == g->translation->component)
         translation_run(g);
+    else if (component >= g->first_cpu)
+        cpus_run(g, component - g->first_cpu);
     else if (component >= g->first_reply)
         run_reply_port(g, component - g->first_reply);
     else if (component >= g->first_bank)
@@ -65,7 +77,7 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
         translation_take(g, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         dram_open_gate(g, i, from);
-    if (gpu_wakes_all(g)) {
+    if (gpu_wakes_memory(g)) {
         for (uint64_t cycle = from; cycle < end; cycle++) {
             for (uint32_t component = 0; component < g->n_components; component++)
                 wheel_wake(&g->wheel, component, cycle);
@@ -172,7 +184,7 @@ static uint64_t next_window(const gpu *g, const window_report *all, uint64_t end
     uint64_t next = earlier(all->next, wheel_peek(&g->wheel));
     if (g->dram_apart && g->admitted != UINT64_MAX)
         next = earlier(next, g->admitted - g->window);
-    if (gpu_wakes_all(g) || all->freed || all->sent || g->delivered || (g->credited && all->blocked) ||
+    if (gpu_wakes_memory(g) || all->freed || all->sent || g->delivered || (g->credited && all->blocked) ||
         next <= end)
         return end;
     return next == UINT64_MAX ? next : next - next % g->window;

@@ -27,7 +27,7 @@ typedef struct dram_host {
     policy_instance instance; /* of the channels */
     uint32_t banks;
     uint32_t queue_entries; /* configured size of the scheduler queue */
-    uint32_t sources;       /* SMs */
+    uint32_t sources;       /* SMs, then CPU cores */
 } dram_host;
 
 typedef struct dram_request {

@@ -54,6 +54,7 @@ static void an_absent_output_buffer_is_not_printed(void **state)
     other = config;
     assert_int_equal(sim_config_text(&config, &text, NULL), 0);
     assert_null(strstr(text, "icnt_out_buffer"));
+    assert_null(strstr(text, "cpu_"));
     sim_config_difference(text, &config, difference);
     assert_string_equal(difference, "");
     assert_int_equal(sim_config_set(&other, "icnt_out_buffer=80", NULL), 0);
@@ -64,6 +65,23 @@ static void an_absent_output_buffer_is_not_printed(void **state)
     assert_non_null(strstr(text, "icnt_out_buffer = 80\n"));
     sim_config_difference(text, &config, difference);
     assert_string_equal(difference, "icnt_out_buffer is 80 there, 0 here");
+    free(text);
+}
+
+/* Nor does it change with the options of CPU cores, while nobody sets them. */
+static void cpu_options_are_printed_where_they_are_set(void **state)
+{
+    (void)state;
+    sim_config config;
+    char *text, difference[SIM_DIFFERENCE_TEXT];
+    sim_config_default(&config);
+    assert_int_equal(sim_config_set(&config, "cpu_window=64", NULL), 0);
+    assert_int_equal(sim_config_text(&config, &text, NULL), 0);
+    assert_non_null(strstr(text, "cpu_window = 64\n"));
+    assert_null(strstr(text, "cpu_width"));
+    sim_config_default(&config);
+    sim_config_difference(text, &config, difference);
+    assert_string_equal(difference, "cpu_window is 64 there, 128 here");
     free(text);
 }
 
@@ -141,6 +159,7 @@ int main(void)
         cmocka_unit_test(defaults_are_the_thesis_machine),
         cmocka_unit_test(printed_text_is_read_back),
         cmocka_unit_test(an_absent_output_buffer_is_not_printed),
+        cmocka_unit_test(cpu_options_are_printed_where_they_are_set),
         cmocka_unit_test(wrong_lines_are_refused_with_their_place),
         cmocka_unit_test(impossible_machines_are_refused),
         cmocka_unit_test(origins_stand_beside_the_machine),

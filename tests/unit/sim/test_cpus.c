@@ -1,0 +1,187 @@
+/* CPU cores beside the SMs: does neither sleeping nor the number of threads change anything, are wrong cores
+ * refused, does a machine without them stay what it was? */
+/* test: slow */
+#include "sim/mix.h"
+#include "tests/cpu_memory.h"
+#include "tests/test.h"
+#include "tests/unit/sim/hard_cases.h"
+
+enum { CORES = 5, ROUNDS = 4000 };
+
+static hand_program programs[3];
+static const cpu_program *const cores[CORES] = {&programs[0].program, &programs[1].program,
+                                                &programs[2].program, &programs[0].program,
+                                                &programs[1].program};
+
+/* A stream with write-backs, one that jumps, one that asks for little. */
+static int make_programs(void **state)
+{
+    (void)state;
+    for (size_t p = 0; p < 3; p++)
+        hand_begin(&programs[p], ROUNDS);
+    for (uint64_t i = 0; i < ROUNDS; i += 5)
+        hand_request(&programs[0], i, i, i % 3 == 2);
+    for (uint64_t i = 0; i < ROUNDS; i += 11) {
+        hand_request(&programs[1], i, i * 7919 % 100000, false);
+        hand_request(&programs[1], i, i * 104729 % 100000, true);
+    }
+    for (uint64_t i = 0; i < ROUNDS; i += 700)
+        hand_request(&programs[2], i, i, false);
+    return 0;
+}
+
+typedef struct outcome {
+    sim_counters machine;
+    sim_mix_result programs[2];
+    sim_cpu_result cpus[CORES];
+} outcome;
+
+/* Two programs side by side, of two launches and one. */
+static const sim_mix_program beside[2] = {{.first_sm = 0, .n_sms = 1, .n_launches = 2},
+                                          {.first_sm = 1, .n_sms = 1, .n_launches = 1}};
+
+static int give(void *user, size_t program, size_t launch, const warp_trace **trace, poise_error *err)
+{
+    (void)user, (void)program, (void)launch, (void)err;
+    *trace = hard_everything();
+    return POISE_OK;
+}
+
+static outcome simulate(const sim_config *config, const sim_mix *mix, uint32_t threads)
+{
+    outcome o;
+    simulator *sim;
+    poise_error err;
+    sim_policies policies = {0};
+    memset(&o, 0, sizeof o);
+    if (sim_create_with_cpus(&sim, config, &policies, cores, CORES, &err) ||
+        sim_set_threads(sim, threads, &err) || sim_run_mix(sim, mix, o.programs, &o.machine, &err))
+        fail_msg("%s", err.text);
+    for (uint32_t i = 0; i < CORES; i++) {
+        o.cpus[i] = sim_cpu_result_of(sim, i);
+        assert_true(o.cpus[i].has_ended || mix->without_cpus);
+    }
+    sim_destroy(sim);
+    return o;
+}
+
+static sim_config machine(size_t m, size_t variant)
+{
+    static const char *const variants[][5] = {
+        {"cpu_at=memory", NULL},
+        {"cpu_at=l2", "cpu_mhz=1100.5", NULL},
+        {"cpu_at=memory", "cpu_latency=17", "cpu_mhz=350", "cpu_write_queue=1", NULL},
+        {"cpu_at=l2", "cpu_latency=9", "cpu_mshrs=2", "cpu_window=40", NULL}};
+    sim_config config;
+    poise_error err;
+    sim_config_default(&config);
+    for (const char *const *s = hard_machines[m]; *s; s++)
+        assert_int_equal(sim_config_set(&config, *s, &err), 0);
+    for (const char *const *s = variants[variant]; *s; s++)
+        assert_int_equal(sim_config_set(&config, *s, &err), 0);
+    return config;
+}
+
+static void same(const sim_config *config, const sim_mix *mix)
+{
+    static outcome base, other;
+    static const uint32_t threads[] = {2, 4};
+    base = simulate(config, mix, 1);
+    assert_true(base.cpus[0].counts.reads > 0 && base.cpus[0].counts.read_latency > 0);
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        other = simulate(config, mix, threads[i]);
+        assert_memory_equal(&base, &other, sizeof base);
+    }
+    sim_config awake = *config;
+    awake.wake_always = 1;
+    other = simulate(&awake, mix, 1);
+    assert_memory_equal(&base, &other, sizeof base);
+}
+
+static void beside_programs(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        sim_config config = machine(m, m % 4);
+        for (size_t n = 1; n <= 2; n++) {
+            const sim_mix mix = {.programs = beside, .n = n, .read = give, .without_cpus = m == 0};
+            same(&config, &mix);
+        }
+    }
+}
+
+static void alone(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < HARD_MACHINES; m++)
+        for (size_t variant = 0; variant < 4; variant++) {
+            sim_config config = machine(m, variant);
+            same(&config, &(sim_mix){0});
+        }
+}
+
+/* A program is measured to its first end and runs again beside those that have not ended; the machine counts
+ * all. */
+static void programs_go_on_until_all_have_ended(void **state)
+{
+    (void)state;
+    sim_config config = machine(0, 0);
+    config.cpu_mhz = 5; /* so that the GPU program ends first */
+    sim_mix mix = {.programs = beside, .n = 1, .read = give};
+    outcome all = simulate(&config, &mix, 1);
+    uint64_t reads = 0;
+    for (uint32_t i = 0; i < CORES; i++) {
+        assert_int_equal(all.cpus[i].counts.instructions, ROUNDS);
+        assert_int_equal(all.cpus[i].counts.reads, cores[i]->totals.misses);
+        assert_true(all.cpus[i].below.dram_reads >= cores[i]->totals.misses);
+        reads += all.cpus[i].below.dram_reads;
+    }
+    assert_true(all.machine.dram_reads >= reads + all.programs[0].counters.dram_reads);
+    mix.without_cpus = true;
+    outcome gpu = simulate(&config, &mix, 1);
+    assert_int_equal(gpu.programs[0].restarts, 0);
+    assert_int_equal(gpu.programs[0].counters.cycles, all.programs[0].counters.cycles);
+    uint32_t n_ended = 0;
+    for (uint32_t i = 0; i < CORES; i++) {
+        n_ended += gpu.cpus[i].has_ended;
+        if (gpu.cpus[i].has_ended)
+            assert_memory_equal(&gpu.cpus[i], &all.cpus[i], sizeof all.cpus[i]);
+        else
+            assert_true(gpu.cpus[i].counts.instructions < ROUNDS);
+    }
+    assert_true(n_ended < CORES);
+}
+
+static void wrong_cores_are_refused(void **state)
+{
+    (void)state;
+    sim_config config;
+    simulator *sim;
+    poise_error err;
+    sim_policies policies = {0};
+    const cpu_program *many[SIM_MOST_CPUS + 1];
+    sim_config_default(&config);
+    for (size_t i = 0; i <= SIM_MOST_CPUS; i++)
+        many[i] = cores[0];
+    assert_int_equal(sim_create_with_cpus(&sim, &config, &policies, many, SIM_MOST_CPUS + 1, &err),
+                     POISE_USAGE);
+    assert_contains(err.text, "at most 64");
+    assert_int_equal(sim_create_with_cpus(&sim, &config, &policies, many, SIM_MOST_CPUS, &err), 0);
+    sim_destroy(sim);
+    cpu_program wide = programs[0].program;
+    wide.header.caches.line_bytes = 256;
+    many[0] = &wide;
+    assert_int_equal(sim_create_with_cpus(&sim, &config, &policies, many, 1, &err), POISE_USAGE);
+    assert_contains(err.text, "lines of 256 bytes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(beside_programs),
+        cmocka_unit_test(alone),
+        cmocka_unit_test(programs_go_on_until_all_have_ended),
+        cmocka_unit_test(wrong_cores_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_programs, NULL);
+}
