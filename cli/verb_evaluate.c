@@ -1,4 +1,5 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
+#include "cli/evaluate_mixes.h"
 #include "cli/evaluate_plan.h"
 #include "cli/interrupt.h"
 #include "cli/machine.h"
@@ -32,6 +33,7 @@ typedef struct evaluate_options {
     cli_work work;
     const char *sched, *schemes, *profile, *metrics, *output, *csv, *json, *shard;
     bool stalls, nearest;
+    cli_mixes mixes;
 } evaluate_options;
 
 static const poise_option option_table[] = {
@@ -64,6 +66,18 @@ static const poise_option option_table[] = {
      "also measure what schedulers wait for; slower, and other results do not change"},
     {"shard", 0, POISE_OPT_STRING, offsetof(evaluate_options, shard), NULL, POISE_ANY_RANGE, NULL, "I/N",
      "run only share I of N and keep it beside -o; without it what is missing is run and all put together"},
+    {"mix", 0, POISE_OPT_LIST, offsetof(evaluate_options, mixes.given), NULL, POISE_ANY_RANGE, NULL,
+     "NAME=A+B", "programs that run side by side, instead of FOLDER; A@5 has 5 SMs, A@0-4 these"},
+    {"mixes", 0, POISE_OPT_STRING, offsetof(evaluate_options, mixes.file), NULL, POISE_ANY_RANGE, NULL,
+     "FILE", "mixes, one 'NAME = A + B' a line; # begins a comment"},
+    {"partition", 0, POISE_OPT_CHOICE, offsetof(evaluate_options, mixes.partition), "equal", POISE_ANY_RANGE,
+     "equal|best", NULL,
+     "SMs of programs that name none: equal shares, or the split of the best weighted speedup, which an "
+     "oracle finds by trying all"},
+    {"step", 0, POISE_OPT_INT, offsetof(evaluate_options, mixes.step), "0", 0, 1024, NULL, "SMS",
+     "pieces of which --partition best makes its splits; 0 = a sixth of the machine"},
+    {"alone", 0, POISE_OPT_STRING, offsetof(evaluate_options, mixes.alone), "gto", POISE_ANY_RANGE, NULL,
+     "POLICY", "scheduler under which the programs of mixes run alone, for all policies"},
     CLI_JOBS_OPTION(evaluate_options),
     CLI_PROGRESS_OPTION(evaluate_options),
 };
@@ -83,6 +97,10 @@ static const char details[] =
     "Each FOLDER is one program: its .wtr files are the launches. All launches of a program run in order on "
     "one\n"
     "simulator under every policy, so that the L2 keeps its contents between launches.\n"
+    "\n"
+    "--mix runs programs side by side, each on SMs of its own, and every program alone on as many SMs: "
+    "weighted "
+    "and\nharmonic speedup, maximum slowdown, unfairness (docs/MIXES.md).\n"
     "\n"
     "Metrics:"
 #define METRIC(member, ...) " " #member
@@ -291,11 +309,28 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
                                 : compare(&request, options, metrics, n_metrics, err);
 }
 
+static int run_mixes(const evaluate_options *options, int n_words, poise_error *err)
+{
+    sim_config config;
+    if (n_words > 0 || options->profile != NULL || options->output != NULL || options->shard != NULL ||
+        options->stalls || options->nearest)
+        return poise_fail(err, POISE_USAGE,
+                          "with --mix and --mixes there are no FOLDER, --profile, --nearest, -o, --shard and "
+                          "--stalls");
+    int code = check_outputs(options, err);
+    code = code == POISE_OK ? cli_machine_load(&config, &options->machine, err) : code;
+    return code == POISE_OK ? cli_evaluate_mixes(&options->mixes, &config, options->sched,
+                                                 (int)options->work.jobs, options->csv, options->json, err)
+                            : code;
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const evaluate_options *options = parsed;
     evaluate_inputs inputs = {0};
     size_t metrics[N_METRICS], n_metrics;
+    if (options->mixes.given.n > 0 || options->mixes.file != NULL)
+        return run_mixes(options, n_words, err);
     int code = evaluate_choose_metrics(options->metrics, metrics, &n_metrics, err);
     if (code == POISE_OK)
         code = check_outputs(options, err);
@@ -310,7 +345,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 const cli_verb verb_evaluate = {
     .name = "evaluate",
     .summary = "compare policies on whole programs: speedup, L1 hit rate, miss latency",
-    .synopsis = "[options] -s POLICY,... FOLDER...",
+    .synopsis = "[options] -s POLICY,... FOLDER... | [options] -s POLICY,... --mix NAME=A+B...",
     .details = details,
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],

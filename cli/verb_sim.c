@@ -2,6 +2,7 @@
 #include "cli/area.h"
 #include "cli/bottleneck.h"
 #include "cli/machine.h"
+#include "cli/sim_mix.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"
@@ -16,7 +17,8 @@ typedef struct sim_options {
     cli_machine machine;
     const char *sched, *policy[POLICY_PLACES], *area; /* policy[POLICY_AT_SCHED] is not used */
     int64_t threads;
-    bool json, show_config, bottleneck;
+    poise_list apps;
+    bool alone, json, show_config, bottleneck;
 } sim_options;
 
 #define PLACE_OPTION(place, name, help)                                                                     \
@@ -41,6 +43,11 @@ static const poise_option option_table[] = {
     PLACE_OPTION(VM, "vm", "virtual memory: where pages lie; without it identity"),
     {"threads", 't', POISE_OPT_INT, offsetof(sim_options, threads), "1", 1, 1024, NULL, "T",
      "threads of the simulation; the result does not depend on it"},
+    {"app", 0, POISE_OPT_LIST, offsetof(sim_options, apps), NULL, POISE_ANY_RANGE, NULL, "TRACES[@SMS]",
+     "one of several programs side by side, each on SMs of its own: @8 are eight, @0-7 these; without it an "
+     "equal share of what the others leave"},
+    {"alone", 0, POISE_OPT_FLAG, offsetof(sim_options, alone), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "also run every --app alone on as many SMs, and print what they lose by each other"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -228,12 +235,31 @@ static int read_scheme(policy_scheme *scheme, const sim_options *o, const sim_co
     return code == POISE_OK ? policy_scheme_check(scheme, POLICY_AT_SCHED, err) : code;
 }
 
+static int run_apps(const sim_options *o, const sim_config *config, const policy_scheme *scheme, int n_words,
+                    poise_error *err)
+{
+    const evaluate_mix_machine machine = {
+        .config = config, .policies = sim_policies_of(scheme), .threads = (uint32_t)o->threads};
+    if (n_words > 0)
+        return poise_fail(err, POISE_USAGE, "traces are named by --app or as words, not both");
+    if (o->bottleneck)
+        return poise_fail(err, POISE_USAGE, "--bottleneck is about one program, not about --app");
+    return cli_sim_mix(&o->apps, &machine, o->alone, o->json, err);
+}
+
 static int run_on(const sim_options *o, const sim_config *config, const sim_config_notes *notes, int n_words,
                   char **words, poise_error *err)
 {
     trace_files list = {0};
     policy_scheme scheme = {0};
     int code = read_scheme(&scheme, o, notes, err);
+    if (code == POISE_OK && o->apps.n > 0) {
+        code = run_apps(o, config, &scheme, n_words, err);
+        policy_scheme_free(&scheme);
+        return code;
+    }
+    if (code == POISE_OK && o->alone)
+        code = poise_fail(err, POISE_USAGE, "--alone is about programs side by side: give --app");
     code = code ? code : trace_files_list(&list, (size_t)n_words, words, err);
     if (code == POISE_OK) {
         code = run_traces(o, config, &scheme, &list, err);
@@ -264,11 +290,14 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_sim = {
     .name = "sim",
     .summary = "simulate a program once and print statistics",
-    .synopsis = "[options] TRACE|FOLDER...",
+    .synopsis = "[options] TRACE|FOLDER... | [options] --app TRACES[@SMS]...",
     .details =
         "The traces are the launches of one program, simulated in order: the L2 keeps its contents between "
         "launches,\nthe L1s do not. Counters are totals over all launches; docs/DATA.md explains each.\n"
         "\n"
+        "With --app several programs run side by side; each begins again when it ends until all have ended "
+        "once, and its\ncounters (app0.NAME, app1.NAME, ...) are of its first run; machine.NAME are those of "
+        "all until then. docs/MIXES.md\ndefines them and the speedups of --alone.\n\n"
         "-c reads GPGPU-Sim and Accel-Sim configurations too: -c gpgpusim.config,trace.config. "
         "docs/CONFIG.md lists "
         "the options.\n\n--bottleneck is explained in docs/BOTTLENECK.md; with --json its figures are one "

@@ -75,6 +75,9 @@ int app_stuck(sim_app *app, poise_error *err);
 /* Makes the page tables of the launch, and places all pages if no walk does. */
 int app_place_pages(sim_app *app, poise_error *err);
 
+/* The program has ended: its address space is empty, and no TLB knows of it. */
+void app_forget_pages(sim_app *app);
+
 /* Where line `line` of the trace lies in memory. */
 uint64_t pages_line_address(const sim_app *app, uint32_t line);
 static inline uint64_t app_line_address(const sim_app *app, uint32_t line)

@@ -307,8 +307,6 @@ void l2_take_read(gpu *g, const packet *request)
 /* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
 static bool take_walk(const gpu *g, l2_bank *bank, uint64_t now)
 {
-    if (!bank->walks.count)
-        return false;
     if (pipe_room(g, bank)) {
         enter_pipe(g, bank, packet_fifo_front(&bank->walks), now);
         packet_fifo_pop(&bank->walks);
@@ -411,7 +409,7 @@ void l2_run(gpu *g, l2_bank *bank)
         tick(g, bank, now);
     if (clock_to_core(&g->l2_clock, cycle) == now) {
         wake_again(g, bank, next_step(g, bank, cycle, run_edge(g, bank, now, cycle)));
-        if (take_walk(g, bank, now))
+        if (bank->walks.count && take_walk(g, bank, now))
             wake_again(g, bank, clock_to_core(&g->l2_clock, cycle + 1));
     }
     wake_again(g, bank, receive(g, bank));

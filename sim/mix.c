@@ -92,13 +92,12 @@ static void advance(mix_run *run, sim_app *app, uint64_t end)
         return;
     state->launch = 0;
     app_leave(app);
-    if (state->has_ended)
-        result->restarts++;
-    else {
+    if (!state->has_ended) {
         state->has_ended = true;
         result->counters.cycles = end;
         run->n_left--;
     }
+    result->restarts += run->n_left > 0;
 }
 
 static int end_launch(mix_run *run, sim_app *app)

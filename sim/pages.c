@@ -362,6 +362,23 @@ int pages_begin(sim_app *app, poise_error *err)
     return misuse ? misuse : pages_error(g, err);
 }
 
+void pages_end(const sim_app *app)
+{
+    page_tables *t = app->gpu->pages;
+    if (!t)
+        return;
+    memset(t->taken, 0, t->n_taken * sizeof *t->taken);
+    for (uint32_t i = 0; i < t->n_slots; i++) {
+        vm_chunk *chunk = t->slot[i];
+        for (uint32_t k = 0; chunk && k < VM_CHUNK_PAGES; k++) {
+            if (chunk->app == app->index && chunk->entry[k] & ENTRY_PRESENT)
+                chunk->entry[k] = 0;
+            if (chunk->entry[k] & ENTRY_PRESENT)
+                (void)take_frame(t, chunk->entry[k] >> VM_BASE_BITS);
+        }
+    }
+}
+
 void pages_free(gpu *g)
 {
     page_tables *t = g->pages;

@@ -34,6 +34,8 @@ bool pages_are_placed(const gpu *g);
 
 /* As app_place_pages. */
 int pages_begin(sim_app *app, poise_error *err);
+/* As app_forget_pages; what is under way stays so. */
+void pages_end(const sim_app *app);
 void pages_free(gpu *g);
 int pages_error(const gpu *g, poise_error *err);
 /* Notes that the vm policy has broken its contract with the page of `address`. */

@@ -316,6 +316,8 @@ void app_leave(sim_app *app)
         for (uint32_t i = first; states->life->app_end && i < first + n; i++)
             states->life->app_end(states->state[i], (uint16_t)app->index, app->launch_end);
     }
+    if (app->has_begun)
+        app_forget_pages(app);
     app->has_begun = false;
 }
 

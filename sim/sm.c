@@ -213,8 +213,6 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, sm_lsu_next(sm, now));
-    if (sm->translation)
-        next = earlier(next, sm_translation_next(sm, now));
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }
 

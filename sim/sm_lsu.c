@@ -150,14 +150,16 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
     sm_load_done(sm, e->load, now, stores ? now : write_back + 1);
 }
 
-/* The next request of the head; its physical address is known when it has been translated. */
-static l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t now)
+/* The next request of the head, for physical `address`. */
+static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now)
 {
+    const sim_app *app = sm->app;
     uint32_t line = word_line(*e->line);
-    return (l1_request){.request = {.virtual_address = trace_line_address(sm->app->trace, line),
+    return (l1_request){.request = {.address = address,
+                                    .virtual_address = trace_line_address(app->trace, line),
                                     .pc = sm_pc(sm, e->inst),
                                     .born = (uint32_t)now,
-                                    .app = (uint16_t)sm->app->index,
+                                    .app = (uint16_t)app->index,
                                     .source = (uint16_t)sm->index,
                                     .warp = e->warp,
                                     .kind = e->kind,
@@ -175,14 +177,21 @@ uint64_t sm_lsu_page(const sim_sm *sm)
     return trace_line_address(sm->app->trace, line) >> sm->gpu->page_bits;
 }
 
-/* Sends a request that is translated and for which there is room. */
-static void send(sim_sm *sm, l1_request *r, uint64_t now)
+/* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
+static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
-    r->request.address = app_line_address(sm->app, r->line);
-    if (r->request.kind == MEM_ATOMIC)
-        sm_bypass_l1(sm, &r->request, r->load, now);
+    l1_request r = make_request(sm, e, 0, now);
+    uint32_t latency = sm->translation->latency;
+    tlb_verdict verdict = sm_translation_head(sm, e, &r, now);
+    if (verdict != TLB_PASSES)
+        return verdict == TLB_PARKED;
+    r.request.address = app_line_address(sm->app, r.line);
+    r.ready += latency;
+    if (e->kind == LSU_ATOMIC)
+        sm_bypass_l1(sm, &r.request, r.load, now + latency);
     else
-        *l1_request_fifo_push(&sm->pipe) = *r;
+        *l1_request_fifo_push(&sm->pipe) = r;
+    return true;
 }
 
 /* Sends, parks or holds the next request of the head. False: it is held. */
@@ -190,16 +199,16 @@ static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
     if (e->kind == LSU_ATOMIC ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
         return false;
-    l1_request r = make_request(sm, e, now);
-    if (!sm->translation) {
-        send(sm, &r, now);
-        return true;
+    if (sm->translation)
+        return send_translated(sm, e, now);
+    uint64_t address = app_line_address(sm->app, word_line(*e->line));
+    if (e->kind == LSU_ATOMIC) {
+        l1_request r = make_request(sm, e, address, now);
+        sm_bypass_l1(sm, &r.request, e->load, now);
+    } else {
+        *l1_request_fifo_push(&sm->pipe) = make_request(sm, e, address, now);
     }
-    tlb_verdict verdict = sm_translation_head(sm, e, &r, now);
-    r.ready += sm->translation->latency;
-    if (verdict == TLB_PASSES)
-        send(sm, &r, now + sm->translation->latency);
-    return verdict != TLB_REFUSED;
+    return true;
 }
 
 void sm_lsu_step(sim_sm *sm, uint64_t now)
@@ -229,12 +238,13 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm)
 
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
 {
+    uint64_t next = sm->translation ? sm_translation_next(sm, now) : UINT64_MAX;
     if (!sm->lsu.count)
-        return UINT64_MAX;
+        return next;
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
     if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC && l1_request_fifo_full(&sm->pipe))
-        return UINT64_MAX; /* the pipe wakes us */
+        return next; /* the pipe wakes us */
     if (sm->translation && sm->translation->head_refused)
-        return UINT64_MAX; /* a page does */
-    return later(head->dispatched + 1, now + 1);
+        return next; /* a page does */
+    return earlier(next, later(head->dispatched + 1, now + 1));
 }

@@ -1,5 +1,5 @@
 /* The report of a launch that does not go on. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <stdio.h>
 
@@ -81,6 +81,23 @@ static void print_sms(FILE *out, const sim_app *app)
     print_rest(out, n, SM_LINES, "SMs");
 }
 
+static void print_translations(FILE *out, const sim_app *app)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < app->n_sms; i++) {
+        const sim_sm *sm = &app->gpu->sms[app->first_sm + i];
+        const sm_translation *t = sm->translation;
+        if (t && t->mshrs.used && room(&n, SM_LINES))
+            fprintf(out,
+                    "SM %u: %u of %u pages are missing in the L1 TLB, %u of %u requests wait for them%s\n",
+                    sm->index, t->mshrs.used, t->mshrs.total, t->places.used, t->places.total,
+                    t->head_refused ? ", and one in the load-store unit for room" : "");
+    }
+    print_rest(out, n, SM_LINES, "SMs that wait for pages");
+    if (n)
+        fprintf(out, "page walks: %u reads under way\n", app->gpu->translation->reads.used);
+}
+
 static const char *kind_name(const packet *p)
 {
     static const char *const names[] = {[MEM_LOAD] = "read",
@@ -153,6 +170,7 @@ char *stuck_report(const sim_app *app, uint64_t now)
         return NULL;
     print_warps(out, app, now);
     print_sms(out, app);
+    print_translations(out, app);
     print_banks(out, g);
     print_channels(out, g);
     if (fclose(out)) {

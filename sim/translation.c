@@ -292,6 +292,14 @@ int app_place_pages(sim_app *app, poise_error *err)
     return code;
 }
 
+void app_forget_pages(sim_app *app)
+{
+    gpu *g = app->gpu;
+    if (g->tlb->flush && g->tlb_state)
+        g->tlb->flush(g->tlb_state, (uint16_t)app->index);
+    pages_end(app);
+}
+
 /* ---- construction ---- */
 
 /* A policy that lets requests wait must be able to let them go on. */
@@ -333,7 +341,10 @@ static int make(gpu *g, poise_error *err)
 static int create_states(gpu *g, poise_error *err)
 {
     int code = POISE_OK;
-    g->vm_host = (vm_host){.opaque = g, .transfer = transfer, .present = present};
+    g->vm_host = (vm_host){.pages = g->n_sms * sm_translation_handles(&g->config),
+                           .opaque = g,
+                           .transfer = transfer,
+                           .present = present};
     if (g->vm->create)
         code = g->vm->create(&g->vm_host, g->policy[POLICY_AT_VM].choice.options, &g->vm_state, err);
     g->page_bits = code || !g->vm->page_bits ? VM_BASE_BITS : g->vm->page_bits(g->vm_state);

@@ -15,6 +15,6 @@ extern const sched_policy sched_pcal_swl, sched_pcal, sched_apres;
 extern const cache_policy cache_lru, cache_eaf;
 extern const dram_policy dram_frfcfs, dram_fcfs, dram_atlas;
 extern const tlb_policy tlb_none, tlb_shared_tlb;
-extern const vm_policy vm_identity;
+extern const vm_policy vm_identity, vm_demand;
 
 #endif

@@ -15,11 +15,12 @@
 
 #include <stdbool.h>
 
-enum { VM_BASE_BITS = 12, VM_LARGE_BITS = 21 }; /* pages of 4 KB and of 2 MB */
-/* Programs that run side by side use the same addresses, as each was recorded alone. A policy that leaves
- * pages where their addresses say puts the number of the program into bits 48 and up of the physical address
- * (our choice); data and code lie below. */
+/* Programs that run side by side use the same addresses, as each was recorded alone. Where no policy places
+ * pages the number of the program is bits 48 and up of a physical address (our choice); data and code lie
+ * below. */
 enum { VM_APP_SHIFT = 48 };
+
+enum { VM_BASE_BITS = 12, VM_LARGE_BITS = 21 }; /* pages of 4 KB and of 2 MB */
 
 typedef enum vm_answer { VM_PRESENT, VM_FAULT } vm_answer;
 
@@ -30,6 +31,7 @@ typedef struct vm_place {
 } vm_place;
 
 typedef struct vm_host {
+    uint32_t pages; /* most that requests can wait for at once */
     void *opaque;
     /* `bytes` cross the link between host and GPU after what has been asked for before in the same direction;
      * transferred() tells when the last has arrived. */

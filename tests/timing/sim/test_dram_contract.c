@@ -91,7 +91,8 @@ static void open_scripted(const char *const *settings)
     sim_counters *count = b.channel->count;
     b.channel->count = NULL;
     dram_free(b.channel);
-    if (!dram_init(b.g, b.channel, &err) || dram_reset(b.g, b.channel, &err))
+    if (!dram_init(b.g, b.channel, &err) || gpu_make_counters(b.g, 1, &err) ||
+        dram_reset(b.g, b.channel, &err))
         fail_msg("%s", err.text);
     b.channel->count = count;
 }

@@ -5,6 +5,13 @@
 #include "sim/gpu.h"
 #include "tests/timing/sim/bench.h"
 
+/* Those of channels and banks that are new. */
+static inline void make_counters(bench *b)
+{
+    if (gpu_make_counters((gpu *)(void *)b->sim, 1, &b->err))
+        fail_msg("%s", b->err.text);
+}
+
 static inline void use_dram_policy(bench *b, const dram_policy *policy)
 {
     gpu *g = (gpu *)(void *)b->sim;
@@ -17,6 +24,7 @@ static inline void use_dram_policy(bench *b, const dram_policy *policy)
             fail_msg("%s", b->err.text);
         g->channels[i].count = count;
     }
+    make_counters(b);
 }
 
 static inline void use_l2_policy(bench *b, const cache_policy *policy)
@@ -31,6 +39,7 @@ static inline void use_l2_policy(bench *b, const cache_policy *policy)
             fail_msg("%s", b->err.text);
         g->banks[i].count = count;
     }
+    make_counters(b);
 }
 
 static inline void use_l1_policy(bench *b, const cache_policy *policy)
