@@ -49,7 +49,7 @@ static bool grow(page_tables *t, uint32_t more)
         n *= 2;
     if (n == t->n_slots)
         return true;
-    vm_chunk **slot = calloc(n, sizeof *slot), **old = t->slot;
+    vm_chunk **slot = calloc(n, sizeof(void *)), **old = t->slot;
     uint64_t *taken = calloc((size_t)n * VM_CHUNK_PAGES, sizeof *taken);
     uint32_t n_old = t->n_slots;
     if (!slot || !taken) {
@@ -323,7 +323,7 @@ static bool make_tables(sim_app *app, uint64_t code, uint64_t code_end)
     gpu *g = app->gpu;
     uint32_t n = app->trace->n_pages;
     uint64_t first = code >> VM_LARGE_BITS, last = (code_end - 1) >> VM_LARGE_BITS;
-    vm_chunk **chunks = realloc(app->chunk_of_page, (n ? n : 1) * sizeof *chunks);
+    vm_chunk **chunks = realloc(app->chunk_of_page, (n ? n : 1) * sizeof(void *));
     if (!chunks)
         return false;
     app->chunk_of_page = chunks;

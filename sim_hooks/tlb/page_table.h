@@ -40,7 +40,7 @@ static inline uint64_t page_table_entry(const page_table *table, uint16_t app, u
 {
     uint32_t shift = page_table_shift(table, level), bits = table->bits[level - 1];
     uint64_t index = address >> shift & ((UINT64_C(1) << bits) - 1), above = address >> shift >> bits;
-    uint64_t node = page_table_mix(above << 19 | (uint64_t)level << 16 | app);
+    uint64_t node = page_table_mix(above << 19 | (uint64_t)level * 65536 | app);
     return PAGE_TABLE_REGION | (node & UINT32_MAX) << PAGE_TABLE_PAGE_BITS | index * 8;
 }
 

@@ -1,6 +1,7 @@
 /* Translations change times and nothing else: the same counters whoever sleeps and however many threads
  * simulate; every request goes on however few MSHRs there are; the same L1 accesses as without. */
 /* test: slow */
+#include "sim/mix.h"
 #include "tests/unit/sim/hard_cases.h"
 
 #include <string.h>
@@ -103,12 +104,76 @@ static void the_same_accesses(void **state)
     }
 }
 
+/* ---- programs side by side ---- */
+
+static int give(void *user, size_t program, size_t launch, const warp_trace **trace, poise_error *err)
+{
+    (void)program, (void)launch, (void)err;
+    *trace = user;
+    return POISE_OK;
+}
+
+/* `programs` times the same trace, two SMs each. */
+static void run_mix(warp_trace *trace, size_t programs, const char *vm, bool always, uint32_t threads,
+                    outcome *o)
+{
+    static const sim_mix_program places[] = {{.n_sms = 2, .n_launches = 2},
+                                             {.first_sm = 2, .n_sms = 2, .n_launches = 2}};
+    static const char *const machine[] = {"sms=4", "channels=1", "l2_banks=2", NULL};
+    sim_mix_result results[2];
+    bench b;
+    memset(o, 0, sizeof *o);
+    memset(results, 0, sizeof results);
+    bench_open(&b, "gto", machine);
+    sim_destroy(b.sim);
+    bench_set(&b, near_host);
+    b.config.wake_always = always;
+    const sim_mix mix = {.programs = places, .n = programs, .read = give, .user = trace};
+    if (sim_create(&b.sim, &b.config, &(sim_policies){.tlb = "shared_tlb:l1=8:l2=256", .vm = vm}, &b.err) ||
+        sim_set_threads(b.sim, threads, &b.err) || sim_run_mix(b.sim, &mix, results, NULL, &b.err))
+        fail_msg("%s", b.err.text);
+    for (size_t i = 0; i < programs; i++)
+        o->counters[i] = results[i].counters;
+    sim_destroy(b.sim);
+}
+
+/* Programs use the same addresses and not the same pages. */
+static void programs_side_by_side(void **state)
+{
+    (void)state;
+    trace_synthetic shape = {.thread_blocks = 8,
+                             .threads_per_block = 256,
+                             .iterations = 30,
+                             .alu_per_load = 3,
+                             .lines_per_load = 2,
+                             .footprint_lines = 200 * 32,
+                             .seed = 3};
+    warp_trace trace;
+    assert_int_equal(trace_make_random(&trace, &shape, NULL), 0);
+    static outcome alone, both, other;
+    static const char *const with[] = {"identity", "demand"};
+    for (size_t i = 0; i < 2; i++) {
+        run_mix(&trace, 1, with[i], false, 1, &alone);
+        run_mix(&trace, 2, with[i], false, 1, &both);
+        for (size_t k = 0; k < 2; k++) {
+            assert_int_equal(both.counters[k].warp_insts, alone.counters[0].warp_insts);
+            assert_true(both.counters[k].cycles > alone.counters[0].cycles);
+        }
+        run_mix(&trace, 2, with[i], true, 1, &other);
+        assert_same(&both, &other);
+        run_mix(&trace, 2, with[i], false, 4, &other);
+        assert_same(&both, &other);
+    }
+    warp_trace_free(&trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_loads),
         cmocka_unit_test(everything_at_once),
         cmocka_unit_test(the_same_accesses),
+        cmocka_unit_test(programs_side_by_side),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
