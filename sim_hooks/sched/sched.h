@@ -23,6 +23,9 @@
  * or a warp that does not exist, a figure without a name - ends the launch with a sentence that names the
  * policy.
  *
+ * Programs that run side by side have an instance each. It knows the SMs of its program as 0 .. host->sms -
+ * 1, its kernels, and nothing of the others; only memory() is of the whole machine.
+ *
  * Order of calls within a cycle of an SM: replies (load_done), L1 (l1_access, l1_store, l1_evict,
  * prefetch_done), tick, pick and issue, each followed by what it causes (warp_block, wait, warp_end). */
 #ifndef POISE_SIM_HOOKS_SCHED_H
@@ -49,7 +52,7 @@ typedef struct sched_rights {
     uint64_t pollute; /* allocate L1 lines */
 } sched_rights;
 
-/* Use of what all SMs share since the kernel began: busy and possible, in the same unit. */
+/* Use of what all SMs of the machine share since the kernel began: busy and possible, in the same unit. */
 typedef struct sched_memory {
     uint64_t dram_busy, dram_cycles;            /* data on the buses, DRAM command cycles of all channels */
     uint64_t request_flits, request_flits_most; /* crossbar, SMs to L2; one flit a crossbar cycle and port */
@@ -171,8 +174,8 @@ typedef struct sched_policy {
     unsigned (*pick)(void *state,
                      const sched_view *view); /* mandatory: a slot of view->ready or SCHED_NOBODY */
 
-    /* A kernel begins on the GPU; `warps` = warps per scheduler that occupancy allows. No warp has begun,
-     * every tuple and right is that of the baseline. May set them. */
+    /* A kernel begins on all SMs of the program in core cycle `cycle`; `warps` = warps per scheduler that
+     * occupancy allows. No warp has begun, every tuple and right is that of the baseline. May set them. */
     void (*kernel_begin)(void *state, uint64_t cycle, uint32_t warps);
     void (*kernel_end)(void *state, uint64_t cycle);
     /* Called for each SM at kernel_begin + the returned time, then again after each returned number of
