@@ -44,8 +44,8 @@ static void print_program(const mix_outcome *o, size_t i)
         printf("%s.slowdown = %.4f\n", prefix, evaluate_mix_slowdown(result, &o->alone[i]));
     }
     print_counters(prefix, &result->counters);
-    for (size_t k = 0; k < result->n_figures; k++)
-        printf("%s.sched.%s = %.10g\n", prefix, result->figures[k].name, result->figures[k].value);
+    for (size_t k = 0; k < result->n_statistics; k++)
+        printf("%s.sched.%s = %.10g\n", prefix, result->statistics[k].name, result->statistics[k].value);
 }
 
 static void print_text(const mix_outcome *o)
@@ -92,11 +92,12 @@ static int add_program(json_t *apps, const mix_outcome *o, size_t i)
     bad |= json_object_set_new(app, "cut_short", json_integer((json_int_t)result->cut_short));
     bad |= json_object_set_new(app, "restarts", json_integer((json_int_t)result->restarts));
     bad |= add_counters(app, &result->counters);
-    if (result->n_figures > 0) {
+    if (result->n_statistics > 0) {
         json_t *sched = json_object();
         bad |= json_object_set_new(app, "sched", sched);
-        for (size_t k = 0; k < result->n_figures; k++)
-            bad |= json_object_set_new(sched, result->figures[k].name, number(result->figures[k].value));
+        for (size_t k = 0; k < result->n_statistics; k++)
+            bad |=
+                json_object_set_new(sched, result->statistics[k].name, number(result->statistics[k].value));
     }
     if (o->alone != NULL) {
         json_t *alone = json_object();

@@ -3,6 +3,7 @@
 #include "sim_hooks/registry.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ void evaluate_figures_free(evaluate_figures *figures)
 
 const char *evaluate_figures_add(evaluate_figures *figures, const char *name, const char *unit, double value)
 {
-    const char *fault = policy_figure_fault(name, unit);
+    const char *fault = policy_statistic_fault(name, unit);
     if (fault != NULL)
         return fault;
     if (!isfinite(value))
@@ -23,7 +24,7 @@ const char *evaluate_figures_add(evaluate_figures *figures, const char *name, co
         if (strcmp(figures->all[i].name, name) == 0)
             return "a name twice";
     }
-    if (figures->n == POLICY_FIGURES)
+    if (figures->n == EVALUATE_MOST_FIGURES)
         return "too many of them";
     evaluate_figure *grown = realloc(figures->all, (figures->n + 1) * sizeof *grown);
     if (grown == NULL)
@@ -36,14 +37,27 @@ const char *evaluate_figures_add(evaluate_figures *figures, const char *name, co
     return NULL;
 }
 
+/* Those of the scheduler under their own names, those of others behind the name of the place: "l2_..." */
+static const char *take_place(evaluate_figures *figures, const simulator *sim, policy_place place)
+{
+    policy_statistic given[POLICY_STATISTICS];
+    const size_t n = sim_policy_statistics(sim, place, given, POLICY_STATISTICS);
+    const char *fault = NULL;
+    for (size_t i = 0; i < n && fault == NULL; i++) {
+        char name[POLICY_STATISTIC_TEXT];
+        snprintf(name, sizeof name, "%s%s%s", place == POLICY_AT_SCHED ? "" : policy_places[place].name,
+                 place == POLICY_AT_SCHED ? "" : "_", given[i].name);
+        fault = evaluate_figures_add(figures, name, given[i].unit, given[i].value);
+    }
+    return fault;
+}
+
 int evaluate_figures_take(evaluate_figures *figures, const simulator *sim, poise_error *err)
 {
-    policy_figure given[POLICY_FIGURES];
-    const size_t n = sim_sched_figures(sim, given, POLICY_FIGURES);
     const char *fault = NULL;
-    for (size_t i = 0; i < n && fault == NULL; i++)
-        fault = evaluate_figures_add(figures, given[i].name, given[i].unit, given[i].value);
+    for (policy_place place = 0; place < POLICY_PLACES && fault == NULL; place++)
+        fault = take_place(figures, sim, place);
     if (fault == NULL)
         return POISE_OK;
-    return poise_fail(err, POISE_FAILED, "the figures that the policy tells about itself have %s", fault);
+    return poise_fail(err, POISE_FAILED, "the statistics that policies tell about themselves have %s", fault);
 }

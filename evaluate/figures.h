@@ -1,4 +1,4 @@
-/* What a scheduler policy tells about itself after a launch (policy_figure, sim_hooks/sched/sched.h), kept
+/* What policies tell about themselves after a launch (policy_statistic, sim_hooks/policy.h), kept
  * with the results. They are means as well as counts, so that they are never added up. */
 #ifndef POISE_EVALUATE_FIGURES_H
 #define POISE_EVALUATE_FIGURES_H
@@ -6,11 +6,13 @@
 #include "sim/sim.h"
 
 typedef struct evaluate_figure {
-    char name[POLICY_FIGURE_TEXT], unit[POLICY_FIGURE_TEXT];
+    char name[POLICY_STATISTIC_TEXT], unit[POLICY_STATISTIC_TEXT];
     double value; /* finite */
 } evaluate_figure;
 
-/* Of one launch, at most POLICY_FIGURES, in the order in which the policy gives them. */
+enum { EVALUATE_MOST_FIGURES = POLICY_PLACES * POLICY_STATISTICS };
+
+/* Of one launch, in the order in which the policies give them. */
 typedef struct evaluate_figures {
     size_t n;
     evaluate_figure *all;

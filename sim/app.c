@@ -7,9 +7,11 @@ void apps_free(gpu *g)
 {
     for (uint32_t i = 0; g->apps && i < g->n_apps; i++) {
         sim_app *app = &g->apps[i];
+        app_leave(app);
         app_destroy_sched(app);
         program_free(&app->program);
         free(app->frame_address);
+        free(app->chunk_of_page);
     }
     free(g->apps);
     g->apps = NULL;

@@ -4,6 +4,7 @@
 #ifndef POISE_SIM_APP_H
 #define POISE_SIM_APP_H
 
+#include "sim/policy_group.h"
 #include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/watchdog.h"
@@ -19,7 +20,8 @@ typedef struct sim_app {
     /* the launch that runs */
     const warp_trace *trace;
     sim_program program;
-    uint64_t *frame_address;          /* of each page of the trace, as the vm policy has placed it */
+    uint64_t *frame_address;          /* of each page of the trace, if it lies where its address says */
+    struct vm_chunk **chunk_of_page;  /* of each page of the trace, if the vm policy places pages (pages.h) */
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
     uint64_t began;                   /* core cycle, at an exchange */
@@ -29,12 +31,11 @@ typedef struct sim_app {
     /* the scheduler policy */
     const sched_policy *sched;
     void *sched_state;
-    bool sched_began; /* it has been told of a kernel */
+    bool has_begun; /* policies have been told of a launch of it */
+    bool gathers;   /* the scheduler policy looks at all SMs now, in cycle sched_states.gather_at */
     sched_host host;
-    policy_figure figures[POLICY_FIGURES]; /* of the last launch */
-    size_t n_figures;
-    uint64_t gather_at;       /* core cycle from which the policy looks at all SMs, UINT64_MAX = never */
-    bool gathers;             /* it does now */
+    policy_states sched_states;
+    uint64_t launch_end;      /* core cycle in which its last launch has ended */
     sched_memory memory_then; /* use of what all share when the launch began */
 
     sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
@@ -58,7 +59,7 @@ void apps_free(struct gpu *gpu);
 /* Prepares program and SMs for a launch that begins in core cycle `now`, at an exchange; nothing of the one
  * before may be in flight. */
 int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err);
-/* Starts the first thread blocks, after app_begin and app_begin_sched. */
+/* Starts the first thread blocks, after app_begin and app_begin_policies. */
 void app_start_blocks(sim_app *app);
 /* The launch is over. */
 void app_end(sim_app *app);
@@ -71,12 +72,18 @@ int app_stuck(sim_app *app, poise_error *err);
 
 /* ---- translation.c ---- */
 
-/* Places the pages of the launch. */
+/* Makes the page tables of the launch, and places all pages if no walk does. */
 int app_place_pages(sim_app *app, poise_error *err);
 
+/* The program has ended: its address space is empty, and no TLB knows of it. */
+void app_forget_pages(sim_app *app);
+
 /* Where line `line` of the trace lies in memory. */
+uint64_t pages_line_address(const sim_app *app, uint32_t line);
 static inline uint64_t app_line_address(const sim_app *app, uint32_t line)
 {
+    if (app->chunk_of_page)
+        return pages_line_address(app, line);
     return app->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
            ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
 }
@@ -86,13 +93,15 @@ static inline uint64_t app_line_address(const sim_app *app, uint32_t line)
 /* Creates the scheduler's state, frees it. */
 int app_create_sched(sim_app *app, poise_error *err);
 void app_destroy_sched(sim_app *app);
-/* Tells the scheduler policy that a launch begins. */
-void app_begin_sched(sim_app *app);
-/* Between windows, in core cycle `now`, when gather_at has come. */
+/* Tells all policies that a launch begins. */
+void app_begin_policies(sim_app *app);
+/* Between windows, in core cycle `now`: lets the scheduler policy look at all SMs of the program. */
 void app_gather(sim_app *app, uint64_t now);
-/* Tells it that the launch has ended, with `code`, and takes its figures if that is POISE_OK. Returns `code`,
- * or how the policy has broken its contract here. */
-int app_end_sched(sim_app *app, uint64_t end, int code, poise_error *err);
+/* Tells all policies that the launch has ended, with `code`, and takes their statistics if that is POISE_OK.
+ * Returns `code`, or how a policy has broken its contract here. */
+int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err);
+/* Tells all policies that the program has ended, if they know of it. */
+void app_leave(sim_app *app);
 
 /* What scheduler policies may ask of the machine. (host.c) */
 void app_make_host(sim_app *app);

@@ -3,13 +3,14 @@
 
 /* Cycle from which the bank itself allows its next command; *kind is the mask of the banks that wait for one
  * of that kind. */
-static uint64_t bank_time(dram_channel *channel, const dram_bank *bank, uint64_t **kind)
+static uint64_t bank_time(dram_channel *channel, uint32_t b, uint64_t **kind)
 {
-    if (bank->open_row == channel->job[bank->job].row) {
+    const dram_bank *bank = &channel->bank[b];
+    if (channel->open_row[b] == channel->job[bank->job].row) {
         *kind = &channel->ready_columns;
         return bank->column_at;
     }
-    if (bank->open_row == DRAM_NO_ROW) {
+    if (channel->open_row[b] == DRAM_NO_ROW) {
         *kind = &channel->ready_activates;
         return bank->activate_at;
     }
@@ -19,14 +20,13 @@ static uint64_t bank_time(dram_channel *channel, const dram_bank *bank, uint64_t
 
 void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
-    const dram_bank *bank = &channel->bank[b];
     uint64_t bit = 1ull << b;
     channel->ready_columns &= ~bit;
     channel->ready_activates &= ~bit;
     channel->ready_precharges &= ~bit;
-    if (bank->job == DRAM_NO_JOB)
+    if (channel->bank[b].job == DRAM_NO_JOB)
         return;
-    uint64_t *kind, when = bank_time(channel, bank, &kind);
+    uint64_t *kind, when = bank_time(channel, b, &kind);
     if (when <= cycle) {
         *kind |= bit;
         return;
@@ -128,13 +128,13 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
     job->opened_row = true;
-    if (bank->open_row != DRAM_NO_ROW) {
-        bank->open_row = DRAM_NO_ROW;
+    if (channel->open_row[b] != DRAM_NO_ROW) {
+        channel->open_row[b] = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + (uint64_t)c->t_rp);
         dram_place(channel, b, cycle);
         return;
     }
-    bank->open_row = job->row;
+    channel->open_row[b] = job->row;
     channel->last_activate = cycle;
     bank->column_at = cycle + (uint64_t)c->t_rcd;
     bank->precharge_at = cycle + (uint64_t)c->t_ras;

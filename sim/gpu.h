@@ -8,18 +8,20 @@
 #include "sim/ideal.h"
 #include "sim/l2.h"
 #include "sim/network.h"
+#include "sim/policy_group.h"
 #include "sim/sim.h"
 #include "sim/sm.h"
 #include "sim/team.h"
 #include "sim/wheel.h"
 #include "sim_hooks/dram/dram.h"
-#include "sim_hooks/registry.h"
 #include "sim_hooks/tlb/tlb.h"
 #include "sim_hooks/vm/vm.h"
 
 #include <stdatomic.h>
 
 typedef struct window_team window_team;
+typedef struct page_tables page_tables;
+typedef struct translation translation;
 typedef struct mix_run mix_run;
 
 typedef struct gpu {
@@ -46,10 +48,13 @@ typedef struct gpu {
     window_team *windows; /* who simulates them (windows.c) */
     bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
 
-    policy_choice sched_choice, l1_choice, l2_choice, dram_choice, tlb_choice, vm_choice;
+    policy_group policy[POLICY_PLACES];
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;
+    uint8_t page_bits;        /* log2 of the smallest page */
+    page_tables *pages;       /* NULL: pages lie where their addresses say */
+    translation *translation; /* NULL: nothing waits for a translation, no page moves */
     tlb_host tlb_host;
     vm_host vm_host;
     _Atomic uint64_t breach; /* of the contract by a policy in this launch; 0 = none (contract.c) */
@@ -134,15 +139,11 @@ int gpu_begin_run(gpu *g, poise_error *err);
  * (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
-/* The states of tlb and vm. (translation.c) */
+void gpu_make_hosts(gpu *g);
+/* The states of tlb and vm, and what they may ask of the machine; before the SMs. (translation.c) */
 int gpu_create_translation(gpu *g, poise_error *err);
 void gpu_free_translation(gpu *g);
 
-/* Chooses the policies by their strings, NULL = those of the baseline. (policies.c) */
-int gpu_choose_policies(gpu *g, const sim_policies *policies, poise_error *err);
-void gpu_free_choices(gpu *g);
-/* What policies of translation may ask of the machine. (host.c) */
-void gpu_make_hosts(gpu *g);
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);
 

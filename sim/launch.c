@@ -1,5 +1,5 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -52,7 +52,6 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
     int code = program_make(&app->program, &trace->header, &g->config, err);
     if (code)
         return code;
-    app->program.code_address |= (uint64_t)app->index << VM_APP_SHIFT;
     app->trace = trace;
     code = app_place_pages(app, err);
     if (code)
@@ -102,6 +101,8 @@ int gpu_begin_run(gpu *g, poise_error *err)
         if (!g->sms[i].app)
             code = sm_begin(&g->sms[i], 0, 0, err);
     }
+    gpu_list_states(g);
+    translation_begin(g);
     return code;
 }
 
@@ -140,7 +141,11 @@ int app_stuck(sim_app *app, poise_error *err)
     for (uint32_t i = 0; i < app->n_sms && !*blame; i++)
         if (g->sms[app->first_sm + i].restricted)
             snprintf(blame, sizeof blame, "; scheduler policy %.100s holds warps back",
-                     g->sched_choice.label);
+                     g->policy[POLICY_AT_SCHED].choice.label);
+    for (uint32_t i = 0; i < app->n_sms && !*blame; i++)
+        if (g->sms[app->first_sm + i].translation && g->sms[app->first_sm + i].translation->mshrs.used)
+            snprintf(blame, sizeof blame, "; requests wait for translations of tlb policy %.100s",
+                     g->policy[POLICY_AT_TLB].choice.label);
     const char *kernel = app->trace->header.kernel;
     uint64_t fired_at = app->watchdog.fired_at;
     g->stuck = stuck_report(app, fired_at ? fired_at : gpu_now(g));
@@ -196,10 +201,10 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     int code = gpu_begin_run(g, err);
     code = code ? code : app_begin(app, trace, 0, err);
     if (!code) {
-        app_begin_sched(app);
+        app_begin_policies(app);
         app_start_blocks(app);
         code = run(g, &end, &was_cut, err);
-        code = app_end_sched(app, end, code, err);
+        code = app_end_policies(app, end, code, err);
         gpu_collect(g, end, counters);
     }
     app_end(app);

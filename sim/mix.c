@@ -39,7 +39,7 @@ static int begin_launch(mix_run *run, sim_app *app, uint64_t now)
     state->runs = true;
     state->is_cut = false;
     state->counted = gpu_counted_for(app->gpu, app->index);
-    app_begin_sched(app);
+    app_begin_policies(app);
     app_start_blocks(app);
     return POISE_OK;
 }
@@ -71,8 +71,9 @@ static void take_results(mix_run *run, sim_app *app, const sim_counters *count)
     sim_mix_result *result = &run->results[app->index];
     sim_counters_add(&result->counters, count);
     result->cut_short += state->is_cut;
-    result->n_figures = app->n_figures;
-    memcpy(result->figures, app->figures, app->n_figures * sizeof *app->figures);
+    const policy_states *sched = &app->sched_states;
+    result->n_statistics = sched->n_statistics;
+    memcpy(result->statistics, sched->statistic, sched->n_statistics * sizeof *sched->statistic);
     const sim_mix_launch ended = {.program = app->index,
                                   .launch = state->launch,
                                   .began = app->began,
@@ -90,6 +91,7 @@ static void advance(mix_run *run, sim_app *app, uint64_t end)
     if (++state->launch < run->mix->programs[app->index].n_launches)
         return;
     state->launch = 0;
+    app_leave(app);
     if (!state->has_ended) {
         state->has_ended = true;
         result->counters.cycles = end;
@@ -103,7 +105,7 @@ static int end_launch(mix_run *run, sim_app *app)
     mix_app *state = &run->app[app->index];
     uint64_t end = state->is_cut ? state->cut_at : last_warp_end(app);
     state->runs = false;
-    int code = app_end_sched(app, end, POISE_OK, run->err);
+    int code = app_end_policies(app, end, POISE_OK, run->err);
     const sim_counters count = counters_of(run, app, end);
     if (!code && !state->has_ended)
         take_results(run, app, &count);
@@ -232,7 +234,7 @@ static void end_rest(gpu *g, uint64_t end, poise_error *err)
         sim_app *app = &g->apps[i];
         if (!g->mix->app[i].runs)
             continue;
-        (void)app_end_sched(app, end, POISE_FAILED, err);
+        (void)app_end_policies(app, end, POISE_FAILED, err);
         (void)counters_of(g->mix, app, end);
         app_end(app);
     }
@@ -291,7 +293,7 @@ static int run_alone(simulator *sim, const sim_mix *mix, sim_mix_result *result,
         if (mix->ended)
             mix->ended(mix->user, &launch);
     }
-    result->n_figures = sim_sched_figures(sim, result->figures, POLICY_FIGURES);
+    result->n_statistics = sim_policy_statistics(sim, POLICY_AT_SCHED, result->statistics, POLICY_STATISTICS);
     return code;
 }
 

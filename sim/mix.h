@@ -42,8 +42,8 @@ typedef struct sim_mix_result {
                             * DRAM count is of its own requests, and of write-backs of what these replace */
     size_t cut_short;      /* launches that max_cycles or max_insts have ended */
     uint64_t restarts;     /* times that it has begun again until all had ended */
-    policy_figure figures[POLICY_FIGURES]; /* of its scheduler policy, after its last launch */
-    size_t n_figures;
+    policy_statistic statistics[POLICY_STATISTICS]; /* of its scheduler policy, after its last launch */
+    size_t n_statistics;
 } sim_mix_result;
 
 /* Runs the programs; `results` has one place for each. *machine, if it is not NULL, becomes what the whole

@@ -1,4 +1,4 @@
-/* The policies of a machine, and the course of a launch as its scheduler policy sees it. */
+/* The policies of a machine, and their life. */
 #include "sim/contract.h"
 
 #include <math.h>
@@ -15,20 +15,9 @@ static const struct {
     {                                                             \
         POLICY_CACHE, #function, offsetof(cache_policy, function) \
     }
-#define TLB(function)                                         \
-    {                                                         \
-        POLICY_TLB, #function, offsetof(tlb_policy, function) \
-    }
-#define VM(function)                                        \
-    {                                                       \
-        POLICY_VM, #function, offsetof(vm_policy, function) \
-    }
-    CACHE(route), CACHE(mark), CACHE(peer),    CACHE(probe),    CACHE(tick),
-    TLB(shared),  TLB(flush),  TLB(read_done), TLB(tick),       VM(app_begin),
-    VM(app_end),  VM(freed),   VM(sampled),    VM(transferred), VM(tick),
+    CACHE(peer),
+    CACHE(probe),
 #undef CACHE
-#undef TLB
-#undef VM
 };
 
 static int refuse_uncalled(policy_interface interface, const policy_choice *choice, poise_error *err)
@@ -45,64 +34,108 @@ static int refuse_uncalled(policy_interface interface, const policy_choice *choi
     return POISE_OK;
 }
 
-static int refuse_what_is_not_called(const gpu *g, poise_error *err)
+static int refuse_route_of_l1(const policy_choice *choice, poise_error *err)
 {
-    int code = refuse_uncalled(POLICY_CACHE, &g->l1_choice, err);
-    code = code ? code : refuse_uncalled(POLICY_CACHE, &g->l2_choice, err);
-    code = code ? code : refuse_uncalled(POLICY_TLB, &g->tlb_choice, err);
-    return code ? code : refuse_uncalled(POLICY_VM, &g->vm_choice, err);
+    if (!((const cache_policy *)(const void *)choice->policy)->route)
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE,
+                      "cache policy %s needs route(), which this simulator calls for an L2 only",
+                      choice->label);
+}
+
+/* ---- places ---- */
+
+/* In sentences. */
+static const char *const called[POLICY_PLACES] = {
+    [POLICY_AT_SCHED] = "scheduler policy", [POLICY_AT_L1] = "L1 policy",   [POLICY_AT_L2] = "L2 policy",
+    [POLICY_AT_DRAM] = "DRAM policy",       [POLICY_AT_TLB] = "tlb policy", [POLICY_AT_VM] = "vm policy",
+};
+
+static uint32_t instances(const gpu *g, policy_place place)
+{
+    switch (place) {
+    case POLICY_AT_SCHED: return 0;
+    case POLICY_AT_L1: return g->n_sms;
+    case POLICY_AT_L2: return g->n_banks;
+    case POLICY_AT_DRAM: return g->n_channels;
+    default: return 1;
+    }
+}
+
+static const policy_life *life_of(const policy_choice *choice)
+{
+    return &((const policy_head *)(const void *)choice->policy)->life;
+}
+
+static int choose(gpu *g, policy_place place, const char *string, poise_error *err)
+{
+    policy_group *group = &g->policy[place];
+    int code = policy_choose(policy_places[place].interface, string ? string : policy_places[place].baseline,
+                             &group->choice, err);
+    if (code)
+        return code;
+    uint32_t count = instances(g, place);
+    group->states = (policy_states){.life = life_of(&group->choice),
+                                    .state = calloc(count + 1, sizeof *group->states.state),
+                                    .count = count,
+                                    .gather_at = UINT64_MAX};
+    if (!group->states.state)
+        return poise_fail(err, POISE_FAILED, "no memory for the states of policy %s", group->choice.label);
+    code = refuse_uncalled(policy_places[place].interface, &group->choice, err);
+    return code || place != POLICY_AT_L1 ? code : refuse_route_of_l1(&group->choice, err);
 }
 
 int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)
 {
     const sim_policies none = {0};
     p = p ? p : &none;
-    int code = policy_choose(POLICY_SCHED, p->sched ? p->sched : "gto", &g->sched_choice, err);
-    code = code ? code : policy_choose(POLICY_CACHE, p->l1 ? p->l1 : "lru", &g->l1_choice, err);
-    code = code ? code : policy_choose(POLICY_CACHE, p->l2 ? p->l2 : "lru", &g->l2_choice, err);
-    code = code ? code : policy_choose(POLICY_DRAM, p->dram ? p->dram : "frfcfs", &g->dram_choice, err);
-    code = code ? code : policy_choose(POLICY_TLB, p->tlb ? p->tlb : "none", &g->tlb_choice, err);
-    code = code ? code : policy_choose(POLICY_VM, p->vm ? p->vm : "identity", &g->vm_choice, err);
-    return code ? code : refuse_what_is_not_called(g, err);
+    const char *const string[POLICY_PLACES] = {p->sched, p->l1, p->l2, p->dram, p->tlb, p->vm};
+    int code = POISE_OK;
+    for (policy_place place = 0; place < POLICY_PLACES && !code; place++)
+        code = choose(g, place, string[place], err);
+    return code;
 }
 
-void gpu_free_choices(gpu *g)
+void gpu_free_policies(gpu *g)
 {
-    policy_choice_free(&g->sched_choice);
-    policy_choice_free(&g->l1_choice);
-    policy_choice_free(&g->l2_choice);
-    policy_choice_free(&g->dram_choice);
-    policy_choice_free(&g->tlb_choice);
-    policy_choice_free(&g->vm_choice);
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        policy_choice_free(&g->policy[place].choice);
+        free(g->policy[place].states.state);
+    }
 }
+
+/* ---- the scheduler ---- */
 
 int app_create_sched(sim_app *app, poise_error *err)
 {
     gpu *g = app->gpu;
-    app->sched_began = false;
-    app->n_figures = 0;
+    const policy_choice *choice = &g->policy[POLICY_AT_SCHED].choice;
+    app->has_begun = app->gathers = false;
     g->breach = 0;
-    app->sched = (const sched_policy *)(const void *)g->sched_choice.policy;
-    int code = POISE_OK;
-    if (app->sched->create)
-        code = app->sched->create(&app->host, g->sched_choice.options, &app->sched_state, err);
+    app->sched = (const sched_policy *)(const void *)choice->policy;
+    app->sched_states = (policy_states){
+        .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
+    int code = app->sched->create ? app->sched->create(&app->host, choice->options, &app->sched_state, err)
+                                  : POISE_OK;
     return code ? code : contract_misuse_error(g, err);
 }
 
 void app_destroy_sched(sim_app *app)
 {
-    app->sched_began = false;
-    if (app->sched && app->sched->destroy && app->sched_state)
-        app->sched->destroy(app->sched_state);
+    app->has_begun = false;
+    if (app->sched && app->sched->life.destroy && app->sched_state)
+        app->sched->life.destroy(app->sched_state);
     app->sched_state = NULL;
 }
 
 static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
 {
-    for (uint32_t i = 0; i < g->n_apps; i++)
+    for (uint32_t i = 0; i < g->n_apps; i++) {
+        app_leave(&g->apps[i]);
         app_destroy_sched(&g->apps[i]);
-    policy_choice_free(&g->sched_choice);
-    g->sched_choice = *choice;
+    }
+    policy_choice_free(&g->policy[POLICY_AT_SCHED].choice);
+    g->policy[POLICY_AT_SCHED].choice = *choice;
     int code = POISE_OK;
     for (uint32_t i = 0; i < g->n_apps && !code; i++)
         code = app_create_sched(&g->apps[i], err);
@@ -130,7 +163,82 @@ int sim_use_sched(simulator *sim, const sched_policy *policy, const void *option
     return replace_sched((gpu *)sim, &choice, err);
 }
 
+/* ---- the states of a place ---- */
+
+/* States first .. first + n - 1 serve the program that launches. */
+static void begin(policy_states *states, uint32_t first, uint32_t n, bool is_new, const policy_launch *launch)
+{
+    const policy_life *life = states->life;
+    for (uint32_t i = first; i < first + n; i++) {
+        if (is_new && life->app_begin)
+            life->app_begin(states->state[i], launch->app, launch->cycle);
+        if (life->launch_begin)
+            life->launch_begin(states->state[i], launch);
+    }
+    if (life->gather && states->gather_at == UINT64_MAX)
+        states->gather_at = launch->cycle;
+}
+
+static const char *fault_of_statistic(const policy_statistic *given, size_t i)
+{
+    const char *fault = policy_statistic_fault(given[i].name, given[i].unit);
+    for (size_t k = 0; k < i && !fault; k++)
+        if (strcmp(given[k].name, given[i].name) == 0)
+            fault = "a name twice";
+    return fault;
+}
+
+static int take_statistics(const gpu *g, policy_place place, policy_states *states, poise_error *err)
+{
+    const char *label = g->policy[place].choice.label;
+    policy_statistic given[POLICY_STATISTICS] = {0};
+    size_t n = states->life->statistics(states->state, states->count, given, POLICY_STATISTICS);
+    if (n > POLICY_STATISTICS)
+        return poise_fail(err, POISE_FAILED, "%s %s tells %zu statistics of %d at most", called[place], label,
+                          n, POLICY_STATISTICS);
+    for (size_t i = 0; i < n; i++) {
+        const char *fault = fault_of_statistic(given, i);
+        if (fault)
+            return poise_fail(err, POISE_FAILED, "%s %s tells statistics that have %s", called[place], label,
+                              fault);
+        if (isfinite(given[i].value))
+            states->statistic[states->n_statistics++] = given[i];
+    }
+    return POISE_OK;
+}
+
+static void gather(policy_states *states, uint64_t now)
+{
+    uint64_t again = states->life->gather(states->state, states->count, now);
+    states->gather_at = gpu_again_at(now, again);
+}
+
+/* Those that serve a program: its own scheduler and L1s, and all others. */
+static policy_states *states_of(sim_app *app, policy_place place, uint32_t *first, uint32_t *n)
+{
+    policy_states *states = place == POLICY_AT_SCHED ? &app->sched_states : &app->gpu->policy[place].states;
+    *first = place == POLICY_AT_L1 ? app->first_sm : 0;
+    *n = place == POLICY_AT_L1 ? app->n_sms : states->count;
+    return states;
+}
+
 /* ---- in the course of a launch ---- */
+
+void gpu_list_states(gpu *g)
+{
+    g->policy[POLICY_AT_TLB].states.state[0] = g->tlb_state;
+    g->policy[POLICY_AT_VM].states.state[0] = g->vm_state;
+    for (uint32_t i = 0; i < g->n_sms; i++)
+        g->policy[POLICY_AT_L1].states.state[i] = g->sms[i].l1.policy_state;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        g->policy[POLICY_AT_L2].states.state[i] = g->banks[i].policy_state;
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        g->policy[POLICY_AT_DRAM].states.state[i] = g->channels[i].policy_state;
+    for (policy_place place = 0; place < POLICY_PLACES; place++)
+        g->policy[place].states.gather_at = UINT64_MAX;
+    for (uint32_t i = 0; i < g->n_apps; i++)
+        g->apps[i].sched_states.gather_at = UINT64_MAX;
+}
 
 /* As sim_warps_per_scheduler, on the SMs of the program. */
 static uint32_t warps_per_scheduler(const sim_app *app)
@@ -140,72 +248,86 @@ static uint32_t warps_per_scheduler(const sim_app *app)
     return sim_warps_per_scheduler(&config, app->trace);
 }
 
-void app_begin_sched(sim_app *app)
+void app_begin_policies(sim_app *app)
 {
-    app->sched_began = true;
+    const policy_launch launch = {.cycle = app->began,
+                                  .kernel = app->program.code_address,
+                                  .warps = warps_per_scheduler(app),
+                                  .app = (uint16_t)app->index};
+    bool is_new = !app->has_begun;
+    app->has_begun = true;
     app_note_memory(app);
-    if (app->sched->kernel_begin)
-        app->sched->kernel_begin(app->sched_state, app->began, warps_per_scheduler(app));
-    for (uint32_t i = 0; app->sched->tick && i < app->n_sms; i++)
-        app->gpu->sms[app->first_sm + i].tick_at = app->began + 1;
-    app->gather_at = app->sched->gather ? app->began : UINT64_MAX;
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        uint32_t first, n;
+        policy_states *states = states_of(app, place, &first, &n);
+        begin(states, first, n, is_new, &launch);
+    }
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        sm_begin_ticks(&app->gpu->sms[app->first_sm + i], app->began);
+    for (uint32_t i = 0; i < app->gpu->n_banks; i++)
+        l2_begin_ticks(app->gpu, &app->gpu->banks[i], app->began);
+}
+
+uint64_t gpu_gather_at(const gpu *g)
+{
+    uint64_t at = UINT64_MAX;
+    for (policy_place place = 0; place < POLICY_PLACES; place++)
+        at = earlier(at, g->policy[place].states.gather_at);
+    return at;
+}
+
+void gpu_gather(gpu *g, uint64_t now)
+{
+    for (policy_place place = 0; place < POLICY_PLACES; place++)
+        if (g->policy[place].states.gather_at <= now)
+            gather(&g->policy[place].states, now);
 }
 
 void app_gather(sim_app *app, uint64_t now)
 {
-    app->gather_at = now; /* memory() looks at it */
+    app->sched_states.gather_at = now; /* memory() looks at it */
     app->gathers = true;
-    uint64_t again = app->sched->gather(app->sched_state, now);
+    gather(&app->sched_states, now);
     app->gathers = false;
-    app->gather_at = gpu_again_at(now, again);
     for (uint32_t i = 0; i < app->n_sms; i++)
         app->gpu->sms[app->first_sm + i].next = 0; /* its tuple or its rights may be others */
 }
 
-/* ---- what a scheduler policy tells about itself ---- */
-
-static const char *fault_of_figure(const policy_figure *given, size_t i)
+int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
 {
-    const char *fault = policy_figure_fault(given[i].name, given[i].unit);
-    for (size_t k = 0; k < i && !fault; k++)
-        if (strcmp(given[k].name, given[i].name) == 0)
-            fault = "a name twice";
-    return fault;
-}
-
-static int take_figures(sim_app *app, poise_error *err)
-{
-    const char *label = app->gpu->sched_choice.label;
-    policy_figure given[POLICY_FIGURES] = {0};
-    size_t n = app->sched->figures(app->sched_state, given, POLICY_FIGURES);
-    if (n > POLICY_FIGURES)
-        return poise_fail(err, POISE_FAILED, "scheduler policy %s tells %zu figures of %d at most", label, n,
-                          POLICY_FIGURES);
-    for (size_t i = 0; i < n; i++) {
-        const char *fault = fault_of_figure(given, i);
-        if (fault)
-            return poise_fail(err, POISE_FAILED, "scheduler policy %s tells figures that have %s", label,
-                              fault);
-        if (isfinite(given[i].value))
-            app->figures[app->n_figures++] = given[i];
+    app->launch_end = end;
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        uint32_t first, n;
+        policy_states *states = states_of(app, place, &first, &n);
+        for (uint32_t i = first; states->life->launch_end && i < first + n; i++)
+            states->life->launch_end(states->state[i], (uint16_t)app->index, end);
+        states->n_statistics = 0;
+        if (code == POISE_OK && states->life->statistics)
+            code = take_statistics(app->gpu, place, states, err);
     }
-    return POISE_OK;
-}
-
-int app_end_sched(sim_app *app, uint64_t end, int code, poise_error *err)
-{
-    if (app->sched->kernel_end)
-        app->sched->kernel_end(app->sched_state, end);
-    app->n_figures = 0;
-    if (code == POISE_OK && app->sched->figures)
-        code = take_figures(app, err);
     return code ? code : contract_misuse_error(app->gpu, err);
 }
 
-size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room)
+void app_leave(sim_app *app)
 {
-    const sim_app *app = ((const gpu *)(const void *)sim)->apps;
-    size_t n = app->n_figures < room ? app->n_figures : room;
-    memcpy(figures, app->figures, n * sizeof *figures);
+    for (policy_place place = 0; place < POLICY_PLACES && app->has_begun; place++) {
+        uint32_t first, n;
+        policy_states *states = states_of(app, place, &first, &n);
+        for (uint32_t i = first; states->life->app_end && i < first + n; i++)
+            states->life->app_end(states->state[i], (uint16_t)app->index, app->launch_end);
+    }
+    if (app->has_begun)
+        app_forget_pages(app);
+    app->has_begun = false;
+}
+
+size_t sim_policy_statistics(const simulator *sim, policy_place place, policy_statistic *statistics,
+                             size_t room)
+{
+    const gpu *g = (const gpu *)(const void *)sim;
+    const policy_states *states =
+        place == POLICY_AT_SCHED ? &g->apps->sched_states : &g->policy[place].states;
+    size_t n = states->n_statistics < room ? states->n_statistics : room;
+    memcpy(statistics, states->statistic, n * sizeof *statistics);
     return n;
 }

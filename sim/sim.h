@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "sim/config.h"
 #include "sim_hooks/sched/sched.h"
+#include "sim_hooks/scheme.h"
 #include "trace/trace.h"
 
 #include <stdatomic.h>
@@ -48,6 +49,14 @@ typedef struct sim_policies {
     const char *sched, *l1, *l2, *dram, *tlb, *vm;
 } sim_policies;
 
+/* Those of a scheme, which must outlive the result. */
+static inline sim_policies sim_policies_of(const policy_scheme *scheme)
+{
+    return (sim_policies){policy_scheme_at(scheme, POLICY_AT_SCHED), policy_scheme_at(scheme, POLICY_AT_L1),
+                          policy_scheme_at(scheme, POLICY_AT_L2),    policy_scheme_at(scheme, POLICY_AT_DRAM),
+                          policy_scheme_at(scheme, POLICY_AT_TLB),   policy_scheme_at(scheme, POLICY_AT_VM)};
+}
+
 typedef struct simulator simulator;
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err);
@@ -69,9 +78,10 @@ int sim_set_sched(simulator *sim, const char *string, poise_error *err);
  * the simulator. `options` (policy->info.options_size bytes, NULL when that is 0) is copied. */
 int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err);
 
-/* What the scheduler policy has told about itself after the last launch, checked as sched.h demands: copies
- * at most `room` figures, returns how many. Their texts live as long as the policy. */
-size_t sim_sched_figures(const simulator *sim, policy_figure *figures, size_t room);
+/* What the policy of a place has told about itself after the last launch, checked as policy.h demands: copies
+ * at most `room` statistics, returns how many. Their texts live as long as the policy. */
+size_t sim_policy_statistics(const simulator *sim, policy_place place, policy_statistic *statistics,
+                             size_t room);
 
 /* Told of every warp-tuple {n, p} that the scheduler policy sets for an SM, with the cycle of the launch;
  * what is set when a kernel begins has cycle 0. With several threads (sim_set_threads) it is called for

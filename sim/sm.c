@@ -1,5 +1,6 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
 #include "sim/contract.h"
+#include "sim/sm_translation.h"
 
 #include <string.h>
 
@@ -25,6 +26,11 @@ static uint32_t max_replies(const gpu *g)
     return replies;
 }
 
+static uint64_t cycle_of_sm(void *opaque)
+{
+    return ((const sim_sm *)opaque)->now;
+}
+
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 {
     const sim_config *config = &g->config;
@@ -38,7 +44,8 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
     ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
-    ok = ok && l1_request_fifo_init(&sm->pipe, config->l1_latency ? (uint32_t)config->l1_latency : 1);
+    uint32_t depth = (uint32_t)(config->l1_latency + (g->tlb->look_up ? config->tlb_latency : 0));
+    ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm);
     ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
     ok = ok && port_init(&sm->port, config, &g->icnt_clock,
@@ -48,8 +55,9 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
     }
-    return l1_init(&sm->l1, config, &g->map, (const cache_policy *)(const void *)g->l1_choice.policy,
-                   g->l1_choice.options, err);
+    const cache_host host = {
+        .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)
@@ -57,6 +65,7 @@ void sm_free(sim_sm *sm)
     l1_free(&sm->l1);
     icache_free(&sm->icache);
     port_free(&sm->port);
+    sm_translation_free(sm);
     sm_stalls_free(sm);
     free(sm->warp);
     free(sm->block);
@@ -91,6 +100,7 @@ static void begin_memory(sim_sm *sm)
 {
     l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
     icache_reset(&sm->icache);
+    sm_translation_begin(sm);
     sm->flits_before = sm->port.flits;
     lsu_fifo_clear(&sm->lsu);
     l1_request_fifo_clear(&sm->pipe);
@@ -132,11 +142,18 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
     sm->last_warp_end = 0;
-    sm->tick_at = UINT64_MAX;
+    sm->tick_at = sm->sched_tick_at = sm->l1_tick_at = UINT64_MAX;
     sm->fault = POLICY_FAULTLESS;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
     return reserve_registers(sm, registers, err);
+}
+
+void sm_begin_ticks(sim_sm *sm, uint64_t now)
+{
+    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
+    sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
 bool sm_is_quiet(const sim_sm *sm)
@@ -155,8 +172,11 @@ static void tick(sim_sm *sm, uint64_t now)
     if (sm->tick_at > now)
         return;
     const sim_app *app = sm->app;
-    uint64_t again = app->sched->tick(app->sched_state, sm->number, now);
-    sm->tick_at = gpu_again_at(now, again);
+    if (sm->l1_tick_at <= now)
+        sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
+    if (sm->sched_tick_at <= now)
+        sm->sched_tick_at = gpu_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
@@ -165,6 +185,8 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     sm->now = now;
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
+    if (sm->translation)
+        sm_translation_step(sm, now);
     sm_wake_warps(sm, now);
     bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     sm_lsu_step(sm, now);
@@ -200,6 +222,8 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
     const port_delivery *delivered = port_delivered(&sm->port);
     if (delivered->packets.count || delivered->credits)
         sm_take_delivered(sm, from);
+    if (sm->translation)
+        sm_translation_take(sm, from);
     bool every_cycle = gpu_wakes_all(sm->gpu);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {

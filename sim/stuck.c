@@ -1,5 +1,5 @@
 /* The report of a launch that does not go on. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <stdio.h>
 
@@ -81,6 +81,23 @@ static void print_sms(FILE *out, const sim_app *app)
     print_rest(out, n, SM_LINES, "SMs");
 }
 
+static void print_translations(FILE *out, const sim_app *app)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < app->n_sms; i++) {
+        const sim_sm *sm = &app->gpu->sms[app->first_sm + i];
+        const sm_translation *t = sm->translation;
+        if (t && t->mshrs.used && room(&n, SM_LINES))
+            fprintf(out,
+                    "SM %u: %u of %u pages are missing in the L1 TLB, %u of %u requests wait for them%s\n",
+                    sm->index, t->mshrs.used, t->mshrs.total, t->places.used, t->places.total,
+                    t->head_refused ? ", and one in the load-store unit for room" : "");
+    }
+    print_rest(out, n, SM_LINES, "SMs that wait for pages");
+    if (n)
+        fprintf(out, "page walks: %u reads under way\n", app->gpu->translation->reads.used);
+}
+
 static const char *kind_name(const packet *p)
 {
     static const char *const names[] = {[MEM_LOAD] = "read",
@@ -101,6 +118,8 @@ static void print_bank(FILE *out, const gpu *g, uint32_t index)
         "L2 bank %u: %u on the way, %u in the access queue, %u of %u MSHRs, %u misses, %u fills, %u replies",
         index, bank->arrived.count + bank->pipe.count, bank->access.count, bank->mshrs.used,
         bank->mshrs.total, bank->misses.count, bank->fills.count, g->replies.input[index].queue.count);
+    if (bank->arounds.used)
+        fprintf(out, ", %u around it", bank->arounds.used);
     const packet_fifo *queue = bank->access.count ? &bank->access : &bank->pipe;
     if (queue->count) {
         const packet *head = packet_fifo_front(queue);
@@ -116,7 +135,8 @@ static void print_banks(FILE *out, const gpu *g)
     for (uint32_t i = 0; i < g->n_banks; i++) {
         const l2_bank *bank = &g->banks[i];
         uint32_t held = bank->arrived.count + bank->pipe.count + bank->access.count + bank->mshrs.used +
-                        bank->misses.count + bank->fills.count + g->replies.input[i].queue.count;
+                        bank->arounds.used + bank->misses.count + bank->fills.count +
+                        g->replies.input[i].queue.count;
         if (held && room(&n, BANK_LINES))
             print_bank(out, g, i);
     }
@@ -150,6 +170,7 @@ char *stuck_report(const sim_app *app, uint64_t now)
         return NULL;
     print_warps(out, app, now);
     print_sms(out, app);
+    print_translations(out, app);
     print_banks(out, g);
     print_channels(out, g);
     if (fclose(out)) {

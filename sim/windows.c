@@ -5,6 +5,7 @@
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/contract.h"
+#include "sim/translation.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -31,7 +32,9 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (component >= g->first_reply)
+    if (component >= g->first_reply + g->n_sms)
+        translation_run(g);
+    else if (component >= g->first_reply)
         run_reply_port(g, component - g->first_reply);
     else if (component >= g->first_bank)
         l2_run(g, &g->banks[component - g->first_bank]);
@@ -58,6 +61,8 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     g->delivered = g->credited = false;
     g->admitted = UINT64_MAX;
     take_requests(g);
+    if (g->translation)
+        translation_take(g, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         dram_open_gate(g, i, from);
     if (gpu_wakes_all(g)) {
@@ -106,6 +111,8 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
         sm_advance(sm, now, now + g->window);
         report->next = earlier(report->next, sm->next);
         report->sent |= port_outbox(&sm->port, g->window_number)->count != 0;
+        if (sm->translation)
+            report->sent |= sm_translation_outbox(sm->translation, g->window_number)->count != 0;
         report->blocked |= sm->port.waiting.count != 0;
         report->freed |= sm->n_freed != 0;
     }
@@ -187,28 +194,33 @@ static window_report all_reports(const gpu *g)
     return all;
 }
 
-/* The exchange from `end` on in which the scheduler policy looks at all SMs, UINT64_MAX = none. */
-static uint64_t next_gather(const sim_app *app, uint64_t end)
+/* The exchange from `end` on in which policies that wanted to from cycle `at` on look at all their states. */
+static uint64_t exchange_at(const gpu *g, uint64_t at, uint64_t end)
 {
-    uint64_t window = app->gpu->window;
-    if (app->gather_at == UINT64_MAX || !app->blocks_left)
-        return UINT64_MAX;
-    return later(end, (app->gather_at + window - 1) / window * window);
+    return at == UINT64_MAX ? at : later(end, (at + g->window - 1) / g->window * g->window);
 }
 
-/* Lets scheduler policies look at all SMs of their programs at the first exchange from gather_at on, even if
- * everything sleeps until `*now`: they may let warps go on. */
+static uint64_t gather_of(const sim_app *app)
+{
+    return app->blocks_left ? app->sched_states.gather_at : UINT64_MAX;
+}
+
+/* Lets policies look at all their states at the first exchange from their time on, even if everything sleeps
+ * until
+ * `*now`: a scheduler may let warps go on. */
 static void look_at_all(gpu *g, uint64_t end, uint64_t *now)
 {
-    uint64_t exchange = UINT64_MAX;
+    uint64_t wanted = gpu_gather_at(g);
     for (uint32_t i = 0; i < g->n_apps; i++)
-        exchange = earlier(exchange, next_gather(&g->apps[i], end));
+        wanted = earlier(wanted, gather_of(&g->apps[i]));
+    uint64_t exchange = exchange_at(g, wanted, end);
     if (exchange == UINT64_MAX || exchange > *now)
         return;
     *now = exchange;
     for (uint32_t i = 0; i < g->n_apps; i++)
-        if (next_gather(&g->apps[i], end) == exchange)
+        if (gather_of(&g->apps[i]) <= exchange)
             app_gather(&g->apps[i], exchange);
+    gpu_gather(g, exchange);
 }
 
 /* Whether the watchdog of a program fires. */

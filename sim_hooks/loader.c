@@ -20,22 +20,27 @@ typedef struct mandatory_function {
     {                                   \
 #member, offsetof(type, member) \
     }
+#define LIFE(type, member)                   \
+    {                                        \
+#member, offsetof(type, life.member) \
+    }
 static const mandatory_function of_sched[] = {FUNCTION(sched_policy, pick), {NULL, 0}};
 static const mandatory_function of_cache[] = {FUNCTION(cache_policy, create),
-                                              FUNCTION(cache_policy, destroy),
-                                              FUNCTION(cache_policy, storage_bits),
+                                              LIFE(cache_policy, destroy),
+                                              LIFE(cache_policy, storage_bits),
                                               FUNCTION(cache_policy, access),
                                               FUNCTION(cache_policy, victim),
                                               FUNCTION(cache_policy, fill),
                                               {NULL, 0}};
 static const mandatory_function of_dram[] = {
-    FUNCTION(dram_policy, create),       FUNCTION(dram_policy, destroy),
-    FUNCTION(dram_policy, storage_bits), FUNCTION(dram_policy, can_accept),
-    FUNCTION(dram_policy, accept),       FUNCTION(dram_policy, banks_waiting),
-    FUNCTION(dram_policy, next),         {NULL, 0}};
+    FUNCTION(dram_policy, create),   LIFE(dram_policy, destroy),
+    LIFE(dram_policy, storage_bits), FUNCTION(dram_policy, can_accept),
+    FUNCTION(dram_policy, accept),   FUNCTION(dram_policy, banks_waiting),
+    FUNCTION(dram_policy, next),     {NULL, 0}};
 static const mandatory_function of_tlb[] = {{NULL, 0}};
-static const mandatory_function of_vm[] = {FUNCTION(vm_policy, place), {NULL, 0}};
+static const mandatory_function of_vm[] = {{NULL, 0}};
 #undef FUNCTION
+#undef LIFE
 
 static const struct {
     size_t struct_size;
@@ -59,12 +64,12 @@ bool policy_is_name(const char *name)
 static bool is_unit(const char *unit)
 {
     size_t length = 0;
-    while (unit != NULL && unit[length] >= ' ' && unit[length] <= '~' && length < POLICY_FIGURE_TEXT)
+    while (unit != NULL && unit[length] >= ' ' && unit[length] <= '~' && length < POLICY_STATISTIC_TEXT)
         length++;
-    return unit != NULL && length < POLICY_FIGURE_TEXT && unit[length] == '\0';
+    return unit != NULL && length < POLICY_STATISTIC_TEXT && unit[length] == '\0';
 }
 
-const char *policy_figure_fault(const char *name, const char *unit)
+const char *policy_statistic_fault(const char *name, const char *unit)
 {
     if (!policy_is_name(name))
         return "a name that is not 1 to 63 letters, digits, '_' and '-'";

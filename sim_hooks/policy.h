@@ -24,7 +24,7 @@
 
 /* Counted up with every change of a struct or of a contract in sim_hooks/: a policy that was built against
  * another version is refused. */
-enum { POISE_POLICY_ABI = 1 };
+enum { POISE_POLICY_ABI = 2 };
 
 typedef enum policy_interface {
     POLICY_SCHED,
@@ -45,6 +45,64 @@ typedef struct policy_info {
     size_t n_options;
     size_t options_size; /* sizeof the struct the options are stored in; 0 when there are none */
 } policy_info;
+
+/* ---- the life of a policy, the same for all interfaces ----
+ *
+ * A policy has one state, or several that the simulator makes with create(): of a scheduler one for each
+ * program, of a cache policy one for each L1 and one for each L2 bank, of a DRAM policy one for each channel,
+ * of tlb and vm one. Its host tells create() which of how many it is. The other functions of a life are the
+ * same everywhere, and optional (NULL) unless the interface says otherwise:
+ *
+ *     create - app_begin - (launch_begin ... launch_end) ... - app_end - destroy
+ *
+ * All states are told of all programs and launches that they may serve. What concerns several states is done
+ * in gather(), which is called for all of them together while the machine stands still. */
+
+/* Which state of how many. */
+typedef struct policy_instance {
+    uint32_t index, count;
+} policy_instance;
+
+typedef struct policy_launch {
+    uint64_t cycle;  /* core cycle in which it begins */
+    uint64_t kernel; /* identity of the kernel, not 0: the address of its code */
+    uint32_t warps;  /* per scheduler, that occupancy allows */
+    uint16_t app;    /* program that launches; 0 while one runs */
+} policy_launch;
+
+/* A number that a policy tells about itself after a launch. */
+enum { POLICY_STATISTICS = 16, POLICY_STATISTIC_TEXT = 64 /* of a text, with its end */ };
+typedef struct policy_statistic {
+    const char *name; /* as a policy's, and none twice; static */
+    const char *unit; /* printable ASCII characters; static */
+    double value;     /* one that is not finite, such as a mean over nothing, is left out */
+} policy_statistic;
+
+typedef struct policy_life {
+    void (*destroy)(void *state);
+    /* Storage that the state would need in hardware beyond the baseline, bits. */
+    uint64_t (*storage_bits)(const void *state);
+    /* A program begins before its first launch, in core cycle `cycle`, and ends after its last. */
+    void (*app_begin)(void *state, uint16_t app, uint64_t cycle);
+    void (*app_end)(void *state, uint16_t app, uint64_t cycle);
+    /* No warp of the launch has begun; all have ended. */
+    void (*launch_begin)(void *state, const policy_launch *launch);
+    void (*launch_end)(void *state, uint16_t app, uint64_t cycle);
+    /* Called with all states of one host (of a scheduler: those of one program, which is one) at an exchange
+     * of SMs and memory: nothing runs meanwhile, SMs and L2 banks have run up to core cycle `cycle`, DRAM
+     * channels up to one window later where they run ahead. First at the first exchange of a launch, then at
+     * the first one after the returned number of cycles, at most one crossbar traversal late; 0 = no more
+     * until the next launch. */
+    uint64_t (*gather)(void *const *states, uint32_t count, uint64_t cycle);
+    /* Writes at most `room` (POLICY_STATISTICS) statistics of the launch that has ended, returns how many. */
+    size_t (*statistics)(void *const *states, uint32_t count, policy_statistic *statistics, size_t room);
+} policy_life;
+
+/* What all policies begin with. */
+typedef struct policy_head {
+    policy_info info;
+    policy_life life;
+} policy_head;
 
 typedef struct policy_entry {
     policy_interface interface;

@@ -36,9 +36,9 @@ int policy_load(const char *path, const policy_library **library, poise_error *e
 
 /* 1 to 63 letters, digits, '_' and '-'. */
 bool policy_is_name(const char *name);
-/* Why a policy_figure cannot have this name and unit, as an object of "they have": "a unit that ..."; NULL
+/* Why a policy_statistic cannot have this name and unit, as an object of "they have": "a unit that ..."; NULL
  * when it can. */
-const char *policy_figure_fault(const char *name, const char *unit);
+const char *policy_statistic_fault(const char *name, const char *unit);
 
 /* Length of the file name in front of a policy's name, 0 when there is none: 9 of "./mine.so/greedy:4". */
 size_t policy_file_length(const char *string);

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-static inline double figure_named(const policy_figure *all, size_t n, const char *name)
+static inline double figure_named(const policy_statistic *all, size_t n, const char *name)
 {
     for (size_t i = 0; i < n; i++)
         if (!strcmp(all[i].name, name))
@@ -21,10 +21,10 @@ static inline double figure_named(const policy_figure *all, size_t n, const char
 }
 
 /* Of a policy that a test drives itself. */
-static inline double figure_of(const sched_policy *policy, const void *state, const char *name)
+static inline double figure_of(const sched_policy *policy, void *state, const char *name)
 {
-    policy_figure all[POLICY_FIGURES];
-    size_t n = policy->figures(state, all, POLICY_FIGURES);
+    policy_statistic all[POLICY_STATISTICS];
+    size_t n = policy->life.statistics(&state, 1, all, POLICY_STATISTICS);
     return figure_named(all, n, name);
 }
 

@@ -64,15 +64,16 @@ static unsigned pick(void *opaque, const sched_view *view)
 }
 
 /* What it has done, for `poise sim`. */
-static size_t figures(const void *opaque, policy_figure *out, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
-    const state *s = opaque;
+    (void)count;
+    const state *s = states[0];
     uint64_t put_back = 0;
     for (size_t i = 0; i < (size_t)s->host.sms * s->host.schedulers; i++)
         put_back += s->of[i].put_back;
     if (room == 0)
         return 0;
-    out[0] = (policy_figure){.name = "loads_put_back", .unit = "pick", .value = (double)put_back};
+    out[0] = (policy_statistic){.name = "loads_put_back", .unit = "pick", .value = (double)put_back};
     return 1;
 }
 
@@ -96,10 +97,10 @@ static const sched_policy arithmetic_first = {
              .n_options = sizeof options / sizeof options[0],
              .options_size = sizeof(arguments)},
     .create = create,
-    .destroy = free,
-    .storage_bits = storage_bits,
+    .life.destroy = free,
+    .life.storage_bits = storage_bits,
     .pick = pick,
-    .figures = figures,
+    .life.statistics = statistics,
 };
 
 const policy_library *poise_policies(void)

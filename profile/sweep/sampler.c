@@ -99,12 +99,12 @@ static void leave(sampler *s, uint32_t sm)
         keep(&s->samples[sm], &at->at_max, &window);
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
     sampler *s = state;
-    s->warps = warps;
+    s->warps = launch->warps;
     for (uint32_t sm = 0; sm < s->host.sms; sm++)
-        enter(s, sm, WARM_MAX, cycle);
+        enter(s, sm, WARM_MAX, launch->cycle);
 }
 
 /* The first call of a kernel comes before anything is due and only tells when to come back. */
@@ -134,18 +134,18 @@ const sched_policy sweep_sampler = {
              .source = "thesis, Table 5.5 and section 5.6",
              .options_size = sizeof(profile_sample *)},
     .create = create,
-    .destroy = free,
+    .life.destroy = free,
     .pick = pick,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .tick = tick,
 };
 
-int sweep_sample(const sim_config *config, const warp_trace *trace, const atomic_bool *stop,
-                 profile_sample *samples, poise_error *err)
+int sweep_sample(const sim_config *config, const sim_policies *policies, const warp_trace *trace,
+                 const atomic_bool *stop, profile_sample *samples, poise_error *err)
 {
     simulator *sim;
     sim_counters counters;
-    int code = sim_create(&sim, config, NULL, err);
+    int code = sim_create(&sim, config, policies, err);
     if (code != POISE_OK)
         return code;
     sim_set_stop(sim, stop);

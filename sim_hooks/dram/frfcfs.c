@@ -6,20 +6,20 @@
 #include <stdlib.h>
 
 typedef struct queue_state {
-    dram_geometry geometry;
-    uint32_t count;
+    dram_host host;
+    uint32_t count, units;
     uint64_t waiting;     /* banks with a request */
     uint32_t of_bank[64]; /* requests */
     dram_request entry[]; /* in order of arrival */
 } queue_state;
 
-static int create(const dram_geometry *geometry, const void *options, void **state, poise_error *err)
+static int create(const dram_host *host, const void *options, void **state, poise_error *err)
 {
     (void)options;
-    queue_state *s = calloc(1, sizeof *s + geometry->queue_entries * sizeof *s->entry);
+    queue_state *s = calloc(1, sizeof *s + host->queue_entries * sizeof *s->entry);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for the DRAM scheduler queue");
-    s->geometry = *geometry;
+    s->host = *host;
     *state = s;
     return 0;
 }
@@ -33,20 +33,21 @@ static void destroy(void *state)
 static uint64_t storage_bits(const void *state)
 {
     const queue_state *s = state;
-    return 36ull * s->geometry.queue_entries;
+    return 36ull * s->host.queue_entries;
 }
 
+/* An empty queue takes a request of any size. */
 static bool can_accept(const void *state, const dram_request *request)
 {
-    (void)request;
     const queue_state *s = state;
-    return s->count < s->geometry.queue_entries;
+    return !s->units || s->units + request->units <= s->host.queue_entries;
 }
 
 static void accept(void *state, const dram_request *request)
 {
     queue_state *s = state;
     s->entry[s->count++] = *request;
+    s->units += request->units;
     s->waiting |= 1ull << request->bank;
     s->of_bank[request->bank]++;
 }
@@ -60,6 +61,7 @@ static uint64_t banks_waiting(const void *state)
 static uint32_t take(queue_state *s, uint32_t index)
 {
     uint32_t handle = s->entry[index].handle, bank = s->entry[index].bank;
+    s->units -= s->entry[index].units;
     s->count--;
     for (uint32_t i = index; i < s->count; i++)
         s->entry[i] = s->entry[i + 1];
@@ -76,30 +78,36 @@ static uint32_t oldest(const queue_state *s, uint32_t bank, uint32_t row)
     return i;
 }
 
-static uint32_t next_fcfs(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+/* The bank is chosen by turns, the request for it by the rule. [GS] */
+static uint32_t next_of_bank(queue_state *s, const dram_view *view, bool row_first)
 {
-    (void)open_row, (void)cycle;
-    queue_state *s = state;
-    uint32_t i = oldest(s, bank, DRAM_NO_ROW);
-    return i < s->count ? take(s, i) : DRAM_NO_REQUEST;
+    uint64_t banks = s->waiting & view->idle;
+    if (!banks)
+        return DRAM_NO_REQUEST;
+    uint32_t bank = dram_bank_in_turn(banks, view->turn), open_row = view->open_row[bank];
+    uint32_t i = row_first && open_row != DRAM_NO_ROW ? oldest(s, bank, open_row) : s->count;
+    return take(s, i < s->count ? i : oldest(s, bank, DRAM_NO_ROW));
 }
 
-static uint32_t next_frfcfs(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next_fcfs(void *state, const dram_view *view)
 {
-    queue_state *s = state;
-    uint32_t i = open_row == DRAM_NO_ROW ? s->count : oldest(s, bank, open_row);
-    return i < s->count ? take(s, i) : next_fcfs(state, bank, open_row, cycle);
+    return next_of_bank(state, view, false);
 }
 
-#define QUEUE_POLICY(name_text, summary_text, next_function)                                          \
-    {                                                                                                 \
-        .info = {.abi = POISE_POLICY_ABI,                                                             \
-                 .struct_size = sizeof(dram_policy),                                                  \
-                 .name = name_text,                                                                   \
-                 .summary = summary_text,                                                             \
-                 .source = "Rixner et al., ISCA 2000; [T3.1]"},                                       \
-        .create = create, .destroy = destroy, .storage_bits = storage_bits, .can_accept = can_accept, \
-        .accept = accept, .banks_waiting = banks_waiting, .next = next_function,                      \
+static uint32_t next_frfcfs(void *state, const dram_view *view)
+{
+    return next_of_bank(state, view, true);
+}
+
+#define QUEUE_POLICY(name_text, summary_text, next_function)                                               \
+    {                                                                                                      \
+        .info = {.abi = POISE_POLICY_ABI,                                                                  \
+                 .struct_size = sizeof(dram_policy),                                                       \
+                 .name = name_text,                                                                        \
+                 .summary = summary_text,                                                                  \
+                 .source = "Rixner et al., ISCA 2000; [T3.1]"},                                            \
+        .create = create, .life.destroy = destroy, .life.storage_bits = storage_bits,                      \
+        .can_accept = can_accept, .accept = accept, .banks_waiting = banks_waiting, .next = next_function, \
     }
 
 const dram_policy dram_frfcfs =

@@ -87,9 +87,9 @@ static uint64_t storage_bits(const void *state)
     return s->host.sms * (llt + wgt + (o->prefetch ? drq + wq + pt : 0));
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)cycle, (void)warps;
+    (void)launch;
     apres *s = state;
     for (uint32_t i = 0; i < s->host.sms; i++) {
         apres_sm *sm = &s->sm[i];
@@ -249,11 +249,12 @@ static double ratio(uint64_t part, uint64_t whole)
     return whole ? (double)part / (double)whole : 0;
 }
 
-static size_t figures(const void *state, policy_figure *out, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
-    apres_counts c = total_of(state);
+    (void)count;
+    apres_counts c = total_of(states[0]);
     uint64_t used = c.used_hits + c.used_merges;
-    const policy_figure all[] = {
+    const policy_statistic all[] = {
         {"groups", "load", (double)c.groups},
         {"groups_missing", "load", (double)c.without_entry},
         {"hit_groups", "load", (double)c.hit_groups},
@@ -269,7 +270,7 @@ static size_t figures(const void *state, policy_figure *out, size_t room)
         {"prefetch_late", "fraction", ratio(c.used_merges, used)},
         {"prefetch_early_evictions", "fraction", ratio(c.evicted_unused, c.sent)},
     };
-    return sched_give_figures(all, sizeof all / sizeof *all, out, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_apres = {
@@ -282,15 +283,15 @@ const sched_policy sched_apres = {
              .n_options = sizeof option_table / sizeof *option_table,
              .options_size = sizeof(apres_options)},
     .create = create,
-    .destroy = free,
-    .storage_bits = storage_bits,
+    .life.destroy = free,
+    .life.storage_bits = storage_bits,
     .pick = pick,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .warp_begin = warp_begin,
     .warp_end = warp_end,
     .issue = issue,
     .l1_access = l1_access,
     .l1_evict = l1_evict,
     .prefetch_done = prefetch_done,
-    .figures = figures,
+    .life.statistics = statistics,
 };

@@ -270,12 +270,11 @@ static int create(const sched_host *host, const void *options, void **state, poi
     return code;
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)warps;
     ccws_state *s = state;
     for (uint32_t i = 0; i < s->host.sms; i++)
-        s->sm[i] = (ccws_sm){.victims = s->sm[i].victims, .may_load = ~0ull, .now = cycle};
+        s->sm[i] = (ccws_sm){.victims = s->sm[i].victims, .may_load = ~0ull, .now = launch->cycle};
 }
 
 /* Scores, the two totals of 32 bits, victim tags, the owner in every L1 line [C 5.7], the right to load. */
@@ -288,9 +287,10 @@ static uint64_t storage_bits(const void *state)
                      (uint64_t)h->l1.sets * h->l1.ways * sched_bits_for(warps) + warps);
 }
 
-static size_t figures(const void *state, policy_figure *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
 {
-    const ccws_state *s = state;
+    (void)count;
+    const ccws_state *s = states[0];
     uint64_t signals = 0, points = 0, resident = 0, throttled = 0;
     for (uint32_t i = 0; i < s->host.sms; i++) {
         signals += s->sm[i].signals;
@@ -298,12 +298,12 @@ static size_t figures(const void *state, policy_figure *figures, size_t room)
         resident += s->sm[i].resident_cycles;
         throttled += s->sm[i].throttled_cycles;
     }
-    const policy_figure all[] = {
+    const policy_statistic all[] = {
         {"vta_hits", "access", (double)signals},
         {"mean_llds", "point", signals ? (double)points / (double)signals : 0},
         {"throttled_share", "1", resident ? (double)throttled / (double)resident : 0},
     };
-    return sched_give_figures(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
 }
 
 const sched_policy sched_ccws = {
@@ -316,10 +316,10 @@ const sched_policy sched_ccws = {
              .n_options = sizeof ccws_table / sizeof *ccws_table,
              .options_size = sizeof(ccws_options)},
     .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = storage_bits,
     .pick = sched_pick_gto,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .tick = tick,
     .warp_begin = warp_begin,
     .warp_end = warp_end,
@@ -327,5 +327,5 @@ const sched_policy sched_ccws = {
     .l1_access = l1_access,
     .l1_evict = l1_evict,
     .l1_store = l1_store,
-    .figures = figures,
+    .life.statistics = statistics,
 };

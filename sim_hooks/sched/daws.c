@@ -280,9 +280,9 @@ static int create(const sched_host *host, const void *options, void **state, poi
     return code;
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)cycle, (void)warps;
+    (void)launch;
     daws_state *s = state;
     for (uint32_t i = 0; i < s->host.sms; i++) {
         daws_sm *sm = &s->sm[i];
@@ -303,9 +303,10 @@ static uint64_t storage_bits(const void *state)
                           victim_tags_bits(&s->sm[0].victims) + s->l1_lines * sched_bits_for(warps));
 }
 
-static size_t figures(const void *state, policy_figure *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
 {
-    const daws_state *s = state;
+    (void)count;
+    const daws_state *s = states[0];
     uint64_t predictions = 0, lines = 0, lost = 0, held = 0;
     for (uint32_t i = 0; i < s->host.sms; i++) {
         predictions += s->sm[i].predictions;
@@ -313,13 +314,13 @@ static size_t figures(const void *state, policy_figure *figures, size_t room)
         lost += s->sm[i].lost;
         held += s->sm[i].held_inside;
     }
-    const policy_figure all[] = {
+    const policy_statistic all[] = {
         {"predictions", "loop iteration", (double)predictions},
         {"mean_footprint", "line", predictions ? (double)lines / (double)predictions : 0},
         {"vta_hits", "access", (double)lost},
         {"held_inside_loops", "warp", (double)held},
     };
-    return sched_give_figures(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
 }
 
 const sched_policy sched_daws = {
@@ -332,10 +333,10 @@ const sched_policy sched_daws = {
              .n_options = sizeof daws_table / sizeof *daws_table,
              .options_size = sizeof(daws_options)},
     .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = storage_bits,
     .pick = sched_pick_gto,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .warp_begin = warp_begin,
     .warp_end = warp_end,
     .warp_block = warp_block,
@@ -344,5 +345,5 @@ const sched_policy sched_daws = {
     .l1_access = l1_access,
     .l1_evict = l1_evict,
     .l1_store = l1_store,
-    .figures = figures,
+    .life.statistics = statistics,
 };

@@ -52,8 +52,8 @@ static inline uint64_t sched_bits_for(uint64_t n)
 }
 
 /* Gives the first `room` of `n` figures; returns how many. */
-static inline size_t sched_give_figures(const policy_figure *all, size_t n, policy_figure *figures,
-                                        size_t room)
+static inline size_t sched_give_statistics(const policy_statistic *all, size_t n, policy_statistic *figures,
+                                           size_t room)
 {
     const size_t given = n < room ? n : room;
     for (size_t i = 0; i < given; i++)

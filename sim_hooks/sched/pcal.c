@@ -261,9 +261,10 @@ static void look(pcal *s, uint64_t cycle)
         end_period(s, cycle, &use);
 }
 
-static uint64_t gather(void *state, uint64_t cycle)
+static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
 {
-    pcal *s = state;
+    (void)count;
+    pcal *s = states[0];
     if (cycle >= s->due) {
         if (s->warming)
             begin_period(s, cycle);
@@ -277,13 +278,13 @@ static uint64_t gather(void *state, uint64_t cycle)
     return s->due > cycle ? s->due - cycle : 1;
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
     pcal *s = state;
-    s->most = warps;
+    s->most = launch->warps;
     s->samples = s->steps = s->again = 0;
     s->used = 0;
-    start(s, cycle);
+    start(s, launch->cycle);
 }
 
 /* ---- the policy ---- */
@@ -310,10 +311,11 @@ static uint64_t storage_bits(const void *state)
     return s->host.sms * per_sm + (PCAL_CANDIDATES + 5ull) * COUNTER + 2 * TUPLE + STATE;
 }
 
-static size_t figures(const void *state, policy_figure *out, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
-    const pcal *s = state;
-    const policy_figure all[] = {
+    (void)count;
+    const pcal *s = states[0];
+    const policy_statistic all[] = {
         {"n", "warp", s->n},
         {"p", "warp", s->p},
         {"samples", "period", (double)s->samples},
@@ -321,21 +323,21 @@ static size_t figures(const void *state, policy_figure *out, size_t room)
         {"again", "search", (double)s->again},
         {"utilisation", "fraction", s->used},
     };
-    return sched_give_figures(all, sizeof all / sizeof *all, out, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
-#define PCAL_POLICY(name_text, summary_text, first_option)                                       \
-    {                                                                                            \
-        .info = {.abi = POISE_POLICY_ABI,                                                        \
-                 .struct_size = sizeof(sched_policy),                                            \
-                 .name = name_text,                                                              \
-                 .summary = summary_text,                                                        \
-                 .source = "Li et al., HPCA 2015; thesis section 5.7.3",                         \
-                 .options = option_table + (first_option),                                       \
-                 .n_options = OPTIONS - (first_option),                                          \
-                 .options_size = sizeof(pcal_options)},                                          \
-        .create = create, .destroy = free, .storage_bits = storage_bits, .pick = sched_pick_gto, \
-        .kernel_begin = kernel_begin, .gather = gather, .figures = figures,                      \
+#define PCAL_POLICY(name_text, summary_text, first_option)                                                 \
+    {                                                                                                      \
+        .info = {.abi = POISE_POLICY_ABI,                                                                  \
+                 .struct_size = sizeof(sched_policy),                                                      \
+                 .name = name_text,                                                                        \
+                 .summary = summary_text,                                                                  \
+                 .source = "Li et al., HPCA 2015; thesis section 5.7.3",                                   \
+                 .options = option_table + (first_option),                                                 \
+                 .n_options = OPTIONS - (first_option),                                                    \
+                 .options_size = sizeof(pcal_options)},                                                    \
+        .create = create, .life.destroy = free, .life.storage_bits = storage_bits, .pick = sched_pick_gto, \
+        .life.launch_begin = launch_begin, .life.gather = gather, .life.statistics = statistics,           \
     }
 
 const sched_policy sched_pcal_swl =

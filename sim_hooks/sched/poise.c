@@ -187,16 +187,16 @@ static void apply(const poise_sched *sched, uint32_t sm, uint64_t cycle, poise_s
     sched->host.set_tuple(sched->host.opaque, sm, at->engine.n, at->engine.p);
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
     poise_sched *sched = state;
     if (sched->shared) {
-        poise_shared_begin(sched->shared, cycle, warps);
+        poise_shared_begin(sched->shared, launch->cycle, launch->warps);
         return;
     }
     for (uint32_t sm = 0; sm < sched->host.sms; sm++) {
-        poise_hie_reset(&sched->sm[sm].engine, &sched->parameters, warps);
-        apply(sched, sm, cycle, &sched->sm[sm]);
+        poise_hie_reset(&sched->sm[sm].engine, &sched->parameters, launch->warps);
+        apply(sched, sm, launch->cycle, &sched->sm[sm]);
     }
 }
 
@@ -216,23 +216,26 @@ static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
     return at->due - cycle;
 }
 
-static void kernel_end(void *state, uint64_t cycle)
+static void launch_end(void *state, uint16_t app, uint64_t cycle)
 {
+    (void)app;
     poise_sched *sched = state;
     if (sched->shared)
         poise_shared_end(sched->shared, cycle);
 }
 
-static uint64_t gather(void *state, uint64_t cycle)
+static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
 {
-    poise_sched *sched = state;
+    (void)count;
+    poise_sched *sched = states[0];
     return sched->shared ? poise_shared_gather(sched->shared, cycle) : 0;
 }
 
-static size_t figures(const void *state, policy_figure *into, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *into, size_t room)
 {
-    const poise_sched *sched = state;
-    return sched->shared ? poise_shared_figures(sched->shared, into, room) : 0;
+    (void)count;
+    const poise_sched *sched = states[0];
+    return sched->shared ? poise_shared_statistics(sched->shared, into, room) : 0;
 }
 
 const sched_policy sched_poise = {
@@ -245,12 +248,12 @@ const sched_policy sched_poise = {
              .n_options = sizeof poise_sched_table / sizeof poise_sched_table[0],
              .options_size = sizeof(poise_sched_options)},
     .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = storage_bits,
     .pick = sched_pick_gto,
-    .kernel_begin = kernel_begin,
-    .kernel_end = kernel_end,
+    .life.launch_begin = launch_begin,
+    .life.launch_end = launch_end,
     .tick = tick,
-    .gather = gather,
-    .figures = figures,
+    .life.gather = gather,
+    .life.statistics = statistics,
 };

@@ -280,11 +280,11 @@ uint64_t poise_shared_gather(poise_shared *s, uint64_t cycle)
     return next_look(s);
 }
 
-size_t poise_shared_figures(const poise_shared *s, policy_figure *figures, size_t room)
+size_t poise_shared_statistics(const poise_shared *s, policy_statistic *figures, size_t room)
 {
     if (s->now == NULL)
         return 0;
-    const policy_figure all[] = {
+    const policy_statistic all[] = {
         {"n", "warp", s->now->centre.n},
         {"p", "warp", s->now->centre.p},
         {"windows", "window", s->windows},
@@ -294,7 +294,7 @@ size_t poise_shared_figures(const poise_shared *s, policy_figure *figures, size_
         {"trial_cycles", "core cycle", (double)s->spent[POISE_TRIAL]},
         {"run_cycles", "core cycle", (double)s->spent[POISE_RUN]},
     };
-    return sched_give_figures(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
 }
 
 /* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and

@@ -23,9 +23,6 @@
  * or a warp that does not exist, a figure without a name - ends the launch with a sentence that names the
  * policy.
  *
- * Programs that run side by side have an instance each. It knows the SMs of its program as 0 .. host->sms -
- * 1, its kernels, and nothing of the others; only memory() is of the whole machine.
- *
  * Order of calls within a cycle of an SM: replies (load_done), L1 (l1_access, l1_store, l1_evict,
  * prefetch_done), tick, pick and issue, each followed by what it causes (warp_block, wait, warp_end). */
 #ifndef POISE_SIM_HOOKS_SCHED_H
@@ -52,7 +49,7 @@ typedef struct sched_rights {
     uint64_t pollute; /* allocate L1 lines */
 } sched_rights;
 
-/* Use of what all SMs of the machine share since the kernel began: busy and possible, in the same unit. */
+/* Use of what all SMs share since the kernel began: busy and possible, in the same unit. */
 typedef struct sched_memory {
     uint64_t dram_busy, dram_cycles;            /* data on the buses, DRAM command cycles of all channels */
     uint64_t request_flits, request_flits_most; /* crossbar, SMs to L2; one flit a crossbar cycle and port */
@@ -60,11 +57,12 @@ typedef struct sched_memory {
     uint64_t miss_queue, miss_queue_most;       /* entries of the L1 miss queues now */
 } sched_memory;
 
-/* What the simulator offers to a scheduler policy; its functions may be called from kernel_begin() on. */
+/* What the simulator offers to a scheduler policy; its functions may be called from launch_begin() on. */
 typedef struct sched_host {
+    policy_instance instance; /* of the programs that run side by side */
     uint32_t sms, schedulers, warps_per_scheduler;
     uint32_t warps; /* hardware warps of an SM; warp w belongs to scheduler w % schedulers */
-    cache_geometry l1;
+    cache_shape l1;
     void *opaque; /* the simulator's own */
     /* Sets the warp-tuple of one SM from now on; 0 <= p <= N, 1 <= N <= POISE_ALL_WARPS. */
     void (*set_tuple)(void *opaque, uint32_t sm, uint32_t n, uint32_t p);
@@ -156,35 +154,18 @@ typedef enum sched_prefetch {
                              */
 } sched_prefetch;
 
-/* A number that a policy tells about itself after a launch. */
-enum { POLICY_FIGURES = 16, POLICY_FIGURE_TEXT = 64 /* of a text, with its end */ };
-typedef struct policy_figure {
-    const char *name; /* as a policy's, and none twice; static */
-    const char *unit; /* printable ASCII characters; static */
-    double value;     /* one that is not finite, such as a mean over nothing, is left out */
-} policy_figure;
-
 typedef struct sched_policy {
     policy_info info;
+    policy_life life; /* storage_bits: for all SMs of the host; every tuple and right is that of the baseline
+                       * when launch_begin() is called, which may set them */
     /* A policy without state has neither create nor destroy nor storage_bits. */
     int (*create)(const sched_host *host, const void *options, void **state, poise_error *err);
-    void (*destroy)(void *state);
-    /* Storage the policy would need in hardware for the whole GPU, bits; 0 when none beyond the baseline. */
-    uint64_t (*storage_bits)(const void *state);
     unsigned (*pick)(void *state,
                      const sched_view *view); /* mandatory: a slot of view->ready or SCHED_NOBODY */
 
-    /* A kernel begins on all SMs of the program in core cycle `cycle`; `warps` = warps per scheduler that
-     * occupancy allows. No warp has begun, every tuple and right is that of the baseline. May set them. */
-    void (*kernel_begin)(void *state, uint64_t cycle, uint32_t warps);
-    void (*kernel_end)(void *state, uint64_t cycle);
-    /* Called for each SM at kernel_begin + the returned time, then again after each returned number of
+    /* Called for each SM at launch_begin + the returned time, then again after each returned number of
      * cycles; 0 = no more until the next kernel. Runs before the issue of that cycle. */
     uint64_t (*tick)(void *state, uint32_t sm, uint64_t cycle);
-    /* Called for the whole GPU at an exchange of SMs and memory: no SM runs meanwhile, and all have run up to
-     * `cycle`. First at the first exchange of a kernel, then at the first one after the returned number of
-     * cycles, at most one crossbar traversal late; 0 = no more until the next kernel. */
-    uint64_t (*gather)(void *state, uint64_t cycle);
 
     void (*warp_begin)(void *state, const sched_place *at);
     void (*warp_end)(void *state, const sched_place *at); /* its last instruction has issued */
@@ -199,9 +180,6 @@ typedef struct sched_policy {
     void (*l1_evict)(void *state, const sched_eviction *eviction);
     void (*l1_store)(void *state, const sched_place *at, uint64_t address);
     void (*prefetch_done)(void *state, const sched_place *at, uint64_t address, sched_prefetch how);
-
-    /* Writes at most `room` (POLICY_FIGURES) figures of the launch that has ended, returns how many. */
-    size_t (*figures)(const void *state, policy_figure *figures, size_t room);
 } sched_policy;
 
 #endif

@@ -51,9 +51,9 @@ static uint64_t storage_bits(const void *state)
     return 2ull * s->host.sms * s->host.schedulers * s->host.warps_per_scheduler;
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)cycle, (void)warps;
+    (void)launch;
     const tuple_state *s = state;
     for (uint32_t sm = 0; sm < s->host.sms; sm++)
         s->host.set_tuple(s->host.opaque, sm, s->n, s->p);
@@ -76,18 +76,18 @@ static const poise_option arguments[] = {
      .help = "of these, warps whose load misses may reserve an L1 line; 0 = nobody allocates"},
 };
 
-#define TUPLE_POLICY(name_text, summary_text, create_function, n_arguments)                                  \
-    {                                                                                                        \
-        .info = {.abi = POISE_POLICY_ABI,                                                                    \
-                 .struct_size = sizeof(sched_policy),                                                        \
-                 .name = name_text,                                                                          \
-                 .summary = summary_text,                                                                    \
-                 .source = "thesis sections 5.1, 5.6.3",                                                     \
-                 .options = arguments,                                                                       \
-                 .n_options = n_arguments,                                                                   \
-                 .options_size = sizeof(tuple_options)},                                                     \
-        .create = create_function, .destroy = destroy, .storage_bits = storage_bits, .pick = sched_pick_gto, \
-        .kernel_begin = kernel_begin,                                                                        \
+#define TUPLE_POLICY(name_text, summary_text, create_function, n_arguments)                    \
+    {                                                                                          \
+        .info = {.abi = POISE_POLICY_ABI,                                                      \
+                 .struct_size = sizeof(sched_policy),                                          \
+                 .name = name_text,                                                            \
+                 .summary = summary_text,                                                      \
+                 .source = "thesis sections 5.1, 5.6.3",                                       \
+                 .options = arguments,                                                         \
+                 .n_options = n_arguments,                                                     \
+                 .options_size = sizeof(tuple_options)},                                       \
+        .create = create_function, .life.destroy = destroy, .life.storage_bits = storage_bits, \
+        .pick = sched_pick_gto, .life.launch_begin = launch_begin,                             \
     }
 
 const sched_policy sched_tuple = TUPLE_POLICY(

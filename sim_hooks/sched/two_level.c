@@ -175,9 +175,9 @@ static void destroy(void *state)
     free(state);
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)cycle, (void)warps;
+    (void)launch;
     two_level_state *s = state;
     for (uint32_t i = 0; i < s->host.sms; i++)
         s->sm[i] = (two_level_sm){0};
@@ -191,17 +191,18 @@ static uint64_t storage_bits(const void *state)
            (sched_bits_for(s->groups) + sched_bits_for((uint64_t)s->options.group));
 }
 
-static size_t figures(const void *state, policy_figure *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
 {
-    const two_level_state *s = state;
+    (void)count;
+    const two_level_state *s = states[0];
     uint64_t switches = 0, idle = 0;
     for (uint32_t i = 0; i < s->host.sms; i++) {
         switches += s->sm[i].switches;
         idle += s->sm[i].idle;
     }
-    const policy_figure all[] = {{"group_switches", "switch", (double)switches},
-                                 {"held_cycles", "scheduler cycle", (double)idle}};
-    return sched_give_figures(all, sizeof all / sizeof *all, figures, room);
+    const policy_statistic all[] = {{"group_switches", "switch", (double)switches},
+                                    {"held_cycles", "scheduler cycle", (double)idle}};
+    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
 }
 
 const sched_policy sched_two_level = {
@@ -214,12 +215,12 @@ const sched_policy sched_two_level = {
              .n_options = sizeof two_level_table / sizeof *two_level_table,
              .options_size = sizeof(two_level_options)},
     .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = storage_bits,
     .pick = pick,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .warp_begin = warp_begin,
     .warp_end = warp_end,
     .wait = wait,
-    .figures = figures,
+    .life.statistics = statistics,
 };

@@ -181,9 +181,8 @@ static void destroy(void *state)
     free(state);
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)warps;
     active_state *s = state;
     for (uint32_t i = 0; i < s->host.sms; i++) {
         active_sm *sm = &s->sm[i];
@@ -191,7 +190,7 @@ static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
         for (uint32_t w = 0; w < s->host.warps; w++) {
             active_queue *q = &sm->queue[w % s->host.schedulers];
             q->warp[q->n++] = (uint8_t)w;
-            q->stepped = cycle;
+            q->stepped = launch->cycle;
         }
     }
 }
@@ -203,14 +202,15 @@ static uint64_t storage_bits(const void *state)
     return (uint64_t)h->sms * h->warps * sched_bits_for(h->warps_per_scheduler);
 }
 
-static size_t figures(const void *state, policy_figure *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
 {
-    const active_state *s = state;
+    (void)count;
+    const active_state *s = states[0];
     uint64_t held = 0;
     for (uint32_t i = 0; i < s->host.sms; i++)
         held += s->sm[i].held;
-    const policy_figure all[] = {{"held_cycles", "scheduler cycle", (double)held}};
-    return sched_give_figures(all, sizeof all / sizeof *all, figures, room);
+    const policy_statistic all[] = {{"held_cycles", "scheduler cycle", (double)held}};
+    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
 }
 
 const sched_policy sched_two_level_active = {
@@ -223,12 +223,12 @@ const sched_policy sched_two_level_active = {
              .n_options = sizeof active_table / sizeof *active_table,
              .options_size = sizeof(active_options)},
     .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = storage_bits,
     .pick = pick,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .warp_begin = warp_begin,
     .warp_end = warp_end,
     .wait = wait,
-    .figures = figures,
+    .life.statistics = statistics,
 };

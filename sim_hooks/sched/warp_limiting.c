@@ -73,7 +73,7 @@ const sched_policy sched_warp_limiting = {
              .n_options = sizeof limiting_table / sizeof *limiting_table,
              .options_size = sizeof(limiting_options)},
     .create = create,
-    .destroy = destroy,
-    .storage_bits = storage_bits,
+    .life.destroy = destroy,
+    .life.storage_bits = storage_bits,
     .pick = pick,
 };

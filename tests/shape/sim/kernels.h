@@ -40,7 +40,7 @@ static inline sim_config shape_one_sm(void)
 
 typedef struct shape_result {
     sim_counters counters;
-    policy_figure figure[POLICY_FIGURES];
+    policy_statistic figure[POLICY_STATISTICS];
     size_t figures;
 } shape_result;
 
@@ -57,7 +57,7 @@ static inline shape_result shape_launch(const sim_config *config, const warp_tra
     while (launches--)
         if (sim_launch(sim, trace, &r.counters, NULL, &err))
             fail_msg("%s", err.text);
-    r.figures = sim_sched_figures(sim, r.figure, POLICY_FIGURES);
+    r.figures = sim_policy_statistics(sim, POLICY_AT_SCHED, r.figure, POLICY_STATISTICS);
     sim_destroy(sim);
     return r;
 }

@@ -55,9 +55,9 @@ static void issue(void *state, const sched_inst *inst)
         ask(inst->at.cycle);
 }
 
-static uint64_t gather(void *state, uint64_t cycle)
+static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
 {
-    (void)state;
+    (void)states, (void)count;
     if (!script.by_gather)
         return 0;
     if (cycle < 100)
@@ -101,7 +101,7 @@ static const sched_policy scripted = {
     .create = create,
     .pick = pick,
     .issue = issue,
-    .gather = gather,
+    .life.gather = gather,
     .prefetch_done = prefetch_done,
     .l1_access = l1_access,
     .l1_evict = l1_evict,

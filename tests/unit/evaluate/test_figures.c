@@ -49,9 +49,12 @@ static void there_is_a_most(void **state)
 {
     (void)state;
     evaluate_figures figures = {0};
-    char name[2] = "a";
-    for (int i = 0; i < POLICY_FIGURES; i++, name[0]++)
-        assert_null(evaluate_figures_add(&figures, name, "1", i));
+    char name[16];
+    for (int i = 0; i <= EVALUATE_MOST_FIGURES; i++) {
+        snprintf(name, sizeof name, "a%d", i);
+        if (i < EVALUATE_MOST_FIGURES)
+            assert_null(evaluate_figures_add(&figures, name, "1", i));
+    }
     assert_string_equal(evaluate_figures_add(&figures, name, "1", 0), "too many of them");
     evaluate_figures_free(&figures);
 }

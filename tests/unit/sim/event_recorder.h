@@ -80,14 +80,14 @@ static int recorder_create(const sched_host *host, const void *options, void **s
     return 0;
 }
 
-static void recorder_begin(void *state, uint64_t cycle, uint32_t warps)
+static void recorder_begin(void *state, const policy_launch *launch)
 {
-    (void)state, (void)warps;
+    (void)state, (void)launch;
     memset(recorder.sm, 0, sizeof recorder.sm);
     for (uint32_t i = 0; i < RECORDED_SMS; i++) {
         recorder.sm[i].picked = recorder.sm[i].evicted_by = -1;
-        recorder.sm[i].cycle = cycle;
-        recorder.sm[i].tick_due = cycle + 1;
+        recorder.sm[i].cycle = launch->cycle;
+        recorder.sm[i].tick_due = launch->cycle + 1;
         memset(recorder.sm[i].owner, NO_OWNER, sizeof recorder.sm[i].owner);
     }
     for (uint32_t i = 0; recorder.n && i < recorder.host.sms; i++)
@@ -136,9 +136,9 @@ static uint64_t recorder_tick(void *state, uint32_t index, uint64_t cycle)
     return 129;
 }
 
-static uint64_t recorder_gather(void *state, uint64_t cycle)
+static uint64_t recorder_gather(void *const *states, uint32_t count, uint64_t cycle)
 {
-    (void)state;
+    (void)states, (void)count;
     for (uint32_t i = 0; i < recorder.host.sms; i++) {
         recorded_sm *sm = &recorder.sm[i];
         promise(sm, sm->cycle <= cycle, "all SMs have run up to a gather");
@@ -277,9 +277,9 @@ static const sched_policy recording_policy = {
     .info = {.abi = POISE_POLICY_ABI, .struct_size = sizeof(sched_policy), .name = "recorder"},
     .create = recorder_create,
     .pick = recorder_pick,
-    .kernel_begin = recorder_begin,
+    .life.launch_begin = recorder_begin,
     .tick = recorder_tick,
-    .gather = recorder_gather,
+    .life.gather = recorder_gather,
     .warp_begin = recorder_warp_begin,
     .warp_end = recorder_warp_end,
     .warp_block = recorder_block,

@@ -127,9 +127,9 @@ static void assert_same_outcome(const scene *a, const scene *b)
     for (size_t i = 0; i < a->n; i++) {
         const sim_mix_result *one = &a->result[i], *other = &b->result[i];
         assert_true(one->cut_short == other->cut_short && one->restarts == other->restarts);
-        assert_int_equal(one->n_figures, other->n_figures);
-        for (size_t k = 0; k < one->n_figures; k++)
-            assert_true(one->figures[k].value == other->figures[k].value);
+        assert_int_equal(one->n_statistics, other->n_statistics);
+        for (size_t k = 0; k < one->n_statistics; k++)
+            assert_true(one->statistics[k].value == other->statistics[k].value);
         assert_memory_equal(&one->counters, &other->counters, sizeof one->counters);
     }
     assert_memory_equal(&a->machine, &b->machine, sizeof a->machine);
@@ -379,20 +379,21 @@ static unsigned watcher_pick(void *state, const sched_view *view)
     return (unsigned)__builtin_ctzll(view->ready);
 }
 
-static void watcher_begin(void *state, uint64_t cycle, uint32_t warps)
+static void watcher_begin(void *state, const policy_launch *launch)
 {
     watcher *w = state;
-    w->wrong |= w->begins != w->ends || cycle < w->last_begin || !warps;
+    w->wrong |= w->begins != w->ends || launch->cycle < w->last_begin || !launch->warps;
     w->begins++;
-    w->last_begin = cycle;
+    w->last_begin = launch->cycle;
     for (uint32_t i = 0; i < w->host.sms; i++) {
         w->wrong |= w->host.counters(w->host.opaque, i)->warp_insts != 0;
         w->host.set_tuple(w->host.opaque, i, 5, 2 + i);
     }
 }
 
-static void watcher_end(void *state, uint64_t cycle)
+static void watcher_end(void *state, uint16_t app, uint64_t cycle)
 {
+    (void)app;
     watcher *w = state;
     w->wrong |= cycle < w->last_begin;
     w->ends++;
@@ -406,10 +407,11 @@ static uint64_t watcher_tick(void *state, uint32_t sm, uint64_t cycle)
     return 100;
 }
 
-static uint64_t watcher_gather(void *state, uint64_t cycle)
+static uint64_t watcher_gather(void *const *states, uint32_t count, uint64_t cycle)
 {
-    watcher *w = state;
+    watcher *w = states[0];
     sched_memory use;
+    w->wrong |= count != 1;
     w->host.memory(w->host.opaque, &use);
     /* Since the launch began, with a clock of DRAM that is no faster than that of the core. */
     w->wrong |= use.request_flits > use.request_flits_most || use.dram_busy > use.dram_cycles ||
@@ -420,12 +422,12 @@ static uint64_t watcher_gather(void *state, uint64_t cycle)
 
 static const sched_policy watching = {.info = {.name = "watching"},
                                       .create = watcher_create,
-                                      .destroy = watcher_destroy,
+                                      .life.destroy = watcher_destroy,
                                       .pick = watcher_pick,
-                                      .kernel_begin = watcher_begin,
-                                      .kernel_end = watcher_end,
+                                      .life.launch_begin = watcher_begin,
+                                      .life.launch_end = watcher_end,
                                       .tick = watcher_tick,
-                                      .gather = watcher_gather};
+                                      .life.gather = watcher_gather};
 
 typedef struct seen_tuples {
     uint32_t n[8];

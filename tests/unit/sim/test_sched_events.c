@@ -215,15 +215,15 @@ static int keep_host(const sched_host *given, const void *options, void **state,
     return 0;
 }
 
-static void set_bad_tuple(void *state, uint64_t cycle, uint32_t warps)
+static void set_bad_tuple(void *state, const policy_launch *launch)
 {
-    (void)state, (void)cycle, (void)warps;
+    (void)state, (void)launch;
     host.set_tuple(host.opaque, host.sms - 1, 3, 4);
 }
 
-static void hold_everybody(void *state, uint64_t cycle, uint32_t warps)
+static void hold_everybody(void *state, const policy_launch *launch)
 {
-    (void)state, (void)cycle, (void)warps;
+    (void)state, (void)launch;
     for (uint32_t i = 0; i < host.sms; i++)
         host.set_rights(host.opaque, i, &(sched_rights){0});
 }
@@ -247,8 +247,8 @@ static void culprits_are_named(void **state)
 {
     (void)state;
     assert_blamed((sched_policy){.pick = pick_unready}, "picked a warp that cannot issue");
-    assert_blamed((sched_policy){.pick = pick_gto, .kernel_begin = set_bad_tuple}, "{3, 4}");
-    assert_blamed((sched_policy){.pick = pick_gto, .kernel_begin = hold_everybody}, "holds warps back");
+    assert_blamed((sched_policy){.pick = pick_gto, .life.launch_begin = set_bad_tuple}, "{3, 4}");
+    assert_blamed((sched_policy){.pick = pick_gto, .life.launch_begin = hold_everybody}, "holds warps back");
 }
 
 int main(void)

@@ -37,9 +37,9 @@ static unsigned pick(void *state, const sched_view *view)
     return sched_gto_pick(view);
 }
 
-static void kernel_begin(void *state, uint64_t cycle, uint32_t warps)
+static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)state, (void)cycle, (void)warps;
+    (void)state, (void)launch;
     memset(record, 0, sizeof record);
     for (uint32_t i = 0; i < host.sms; i++) {
         host.set_tuple(host.opaque, i, tuple_n, tuple_n);
@@ -88,7 +88,7 @@ static const sched_policy rotating = {
     .info = {.abi = POISE_POLICY_ABI, .struct_size = sizeof(sched_policy), .name = "rotating"},
     .create = create,
     .pick = pick,
-    .kernel_begin = kernel_begin,
+    .life.launch_begin = launch_begin,
     .tick = tick,
     .issue = issue,
     .l1_access = l1_access,

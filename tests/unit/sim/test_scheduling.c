@@ -53,7 +53,7 @@ static void full_tuple_is_gto(void **state)
 
 /* ---- schedulers with different numbers of warps ---- */
 
-/* Sets N = p to what kernel_begin() says is the most, less `below`. */
+/* Sets N = p to what launch_begin() says is the most, less `below`. */
 static struct {
     const sched_host *host;
     uint32_t most, below;
@@ -66,13 +66,13 @@ static int at_most_create(const sched_host *host, const void *options, void **st
     return POISE_OK;
 }
 
-static void at_most_begin(void *state, uint64_t cycle, uint32_t warps)
+static void at_most_begin(void *state, const policy_launch *launch)
 {
-    (void)state, (void)cycle;
+    (void)state;
     const sched_host *host = at_most.host;
-    at_most.most = warps;
+    at_most.most = launch->warps;
     for (uint32_t sm = 0; sm < host->sms; sm++)
-        host->set_tuple(host->opaque, sm, warps - at_most.below, warps - at_most.below);
+        host->set_tuple(host->opaque, sm, launch->warps - at_most.below, launch->warps - at_most.below);
 }
 
 static sim_counters run_at_most(uint32_t below, const char *const *settings)
@@ -80,7 +80,7 @@ static sim_counters run_at_most(uint32_t below, const char *const *settings)
     static const sched_policy policy = {.info = {.name = "at_most"},
                                         .create = at_most_create,
                                         .pick = sched_pick_gto,
-                                        .kernel_begin = at_most_begin};
+                                        .life.launch_begin = at_most_begin};
     bench b;
     bench_open(&b, "gto", settings);
     at_most.below = below;

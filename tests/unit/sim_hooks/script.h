@@ -46,14 +46,14 @@ static inline void script_open(script *s, const char *policy)
     s->policy = (const sched_policy *)(const void *)s->choice.policy;
     if (s->policy->create && s->policy->create(&s->host, s->choice.options, &s->state, &err))
         fail_msg("%s", err.text);
-    if (s->policy->kernel_begin)
-        s->policy->kernel_begin(s->state, 0, 24);
+    if (s->policy->life.launch_begin)
+        s->policy->life.launch_begin(s->state, &(policy_launch){.cycle = 0, .warps = 24});
 }
 
 static inline void script_close(script *s)
 {
-    if (s->policy->destroy)
-        s->policy->destroy(s->state);
+    if (s->policy->life.destroy)
+        s->policy->life.destroy(s->state);
     policy_choice_free(&s->choice);
 }
 

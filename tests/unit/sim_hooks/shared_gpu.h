@@ -78,7 +78,7 @@ static inline gpu *open_gpu(uint32_t sms, uint32_t warps, const char *options)
 
 static inline void close_gpu(gpu *g)
 {
-    g->policy->destroy(g->state);
+    g->policy->life.destroy(g->state);
     policy_choice_free(&g->choice);
     free(g);
 }
@@ -109,7 +109,7 @@ static inline void work(gpu *g, uint32_t sm, uint64_t cycles)
 static inline void begin(gpu *g)
 {
     g->cycle = g->due = 0;
-    g->policy->kernel_begin(g->state, 0, g->warps);
+    g->policy->life.launch_begin(g->state, &(policy_launch){.cycle = 0, .warps = g->warps});
 }
 
 /* The simulator exchanges every 50 cycles. */
@@ -117,7 +117,7 @@ static inline void run(gpu *g, uint64_t cycles)
 {
     for (uint64_t end = g->cycle + cycles; g->cycle < end; g->cycle += 50) {
         if (g->cycle >= g->due)
-            g->due = g->cycle + g->policy->gather(g->state, g->cycle);
+            g->due = g->cycle + g->policy->life.gather(&g->state, 1, g->cycle);
         for (uint32_t sm = 0; sm < g->host.sms; sm++)
             work(g, sm, 50);
     }
@@ -127,13 +127,13 @@ static inline void launch(gpu *g, uint64_t cycles)
 {
     begin(g);
     run(g, cycles);
-    g->policy->kernel_end(g->state, g->cycle);
+    g->policy->life.launch_end(g->state, 0, g->cycle);
 }
 
 static inline double figure(const gpu *g, const char *name)
 {
-    policy_figure all[POLICY_FIGURES];
-    size_t n = g->policy->figures(g->state, all, POLICY_FIGURES);
+    policy_statistic all[POLICY_STATISTICS];
+    size_t n = g->policy->life.statistics(&g->state, 1, all, POLICY_STATISTICS);
     for (size_t i = 0; i < n; i++)
         if (strcmp(all[i].name, name) == 0)
             return all[i].value;

@@ -34,14 +34,14 @@ static void open_machine(machine *m, const char *arguments)
         (sched_host){.sms = 1, .schedulers = 1, .warps = WARPS, .warps_per_scheduler = WARPS, .opaque = m};
     m->host.prefetch = prefetch;
     assert_int_equal(create_policy(&sched_apres, &m->host, arguments, &m->state, NULL), POISE_OK);
-    sched_apres.kernel_begin(m->state, 0, WARPS);
+    sched_apres.life.launch_begin(m->state, &(policy_launch){.cycle = 0, .warps = WARPS});
     for (uint32_t w = 0; w < WARPS; w++)
         sched_apres.warp_begin(m->state, &(sched_place){.warp = w});
 }
 
 static void close_machine(machine *m)
 {
-    sched_apres.destroy(m->state);
+    sched_apres.life.destroy(m->state);
 }
 
 static void load(machine *m, uint32_t warp, uint32_t pc)
@@ -488,7 +488,7 @@ static void figures_are_those_of_the_prefetches(void **unused)
     assert_true(figure_of(&sched_apres, m.state, "prefetch_late") == 1 / 4.0);
     assert_true(figure_of(&sched_apres, m.state, "prefetch_early_evictions") == 1 / 8.0);
     assert_true(figure_of(&sched_apres, m.state, "hit_run") == 4 / 2.0);
-    sched_apres.kernel_begin(m.state, 0, WARPS);
+    sched_apres.life.launch_begin(m.state, &(policy_launch){.cycle = 0, .warps = WARPS});
     assert_true(figure_of(&sched_apres, m.state, "prefetches") == 0);
     close_machine(&m);
 }
@@ -498,8 +498,8 @@ static uint64_t bits(uint32_t sms, uint32_t warps, const char *arguments)
     const sched_host host = {.sms = sms, .warps = warps};
     void *state = NULL;
     assert_int_equal(create_policy(&sched_apres, &host, arguments, &state, NULL), POISE_OK);
-    uint64_t found = sched_apres.storage_bits(state);
-    sched_apres.destroy(state);
+    uint64_t found = sched_apres.life.storage_bits(state);
+    sched_apres.life.destroy(state);
     return found;
 }
 

@@ -212,7 +212,7 @@ static void storage_is_counted(void **state)
     script s;
     script_open(&s, "ccws:score_bits=10");
     const uint64_t per_sm = 48 * 10 + 64 + 48 * (16 * 40 + 2 * 3) + 128 * 6 + 48;
-    assert_int_equal(s.policy->storage_bits(s.state), SCRIPT_SMS * per_sm);
+    assert_int_equal(s.policy->life.storage_bits(s.state), SCRIPT_SMS * per_sm);
     script_close(&s);
 }
 

@@ -96,7 +96,7 @@ static void large_footprints(void **state)
     assert_int_equal(loading(&s), 0x1);
     script_close(&s);
     script_open(&s, "daws");
-    s.policy->destroy(s.state);
+    s.policy->life.destroy(s.state);
     s.host.l1.sets = 4; /* 16 lines */
     assert_int_equal(s.policy->create(&s.host, s.choice.options, &s.state, NULL), POISE_OK);
     script_begin_warps(&s, 4);
@@ -207,7 +207,7 @@ static void the_launch_before_teaches(void **state)
         four_in_loop(&s, policies[i], 8, 1, 0, (uint32_t)ALL_LANES);
         for (uint32_t w = 0; w < 4; w++)
             script_end_warp(&s, w, 90);
-        s.policy->kernel_begin(s.state, 0, 24);
+        s.policy->life.launch_begin(s.state, &(policy_launch){.cycle = 0, .warps = 24});
         s.rights[0].load = ~0ull;
         script_begin_warps(&s, 4);
         for (uint32_t w = 0; w < 4; w++)

@@ -38,7 +38,7 @@ static void memory(void *opaque, sched_memory *use)
 
 static void begin(machine *gpu, uint32_t warps)
 {
-    gpu->policy->kernel_begin(gpu->state, gpu->cycle, warps);
+    gpu->policy->life.launch_begin(gpu->state, &(policy_launch){.cycle = gpu->cycle, .warps = warps});
     gpu->due = gpu->cycle;
 }
 
@@ -60,7 +60,7 @@ static void open_machine(machine *gpu, const sched_policy *policy, const char *a
 
 static void close_machine(machine *gpu)
 {
-    gpu->policy->destroy(gpu->state);
+    gpu->policy->life.destroy(gpu->state);
 }
 
 static void use_memory(machine *gpu, uint64_t cycles)
@@ -80,7 +80,7 @@ static void run(machine *gpu, uint64_t cycles)
 {
     for (uint64_t end = gpu->cycle + cycles; gpu->cycle < end || gpu->due <= gpu->cycle;) {
         if (gpu->due <= gpu->cycle) {
-            uint64_t again = gpu->policy->gather(gpu->state, gpu->cycle);
+            uint64_t again = gpu->policy->life.gather(&gpu->state, 1, gpu->cycle);
             assert_true(again > 0);
             gpu->due = gpu->cycle + again;
             continue;
@@ -340,7 +340,7 @@ static void storage(void **unused)
     (void)unused;
     machine gpu;
     open_machine(&gpu, &sched_pcal_swl, "8", SMS, 24, flat);
-    assert_int_equal(gpu.policy->storage_bits(gpu.state), SMS * (2 * 48 + 2 * 32) + 16 * 32 + 17);
+    assert_int_equal(gpu.policy->life.storage_bits(gpu.state), SMS * (2 * 48 + 2 * 32) + 16 * 32 + 17);
     close_machine(&gpu);
 }
 

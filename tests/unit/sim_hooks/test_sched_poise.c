@@ -102,7 +102,7 @@ static void steps_come_at_the_cycles_of_table_5_5(void **unused)
     machine gpu = new_machine();
     sched_host host = host_of(&gpu);
     void *state = create_with_blob(&host, ":correction=0");
-    sched_poise.kernel_begin(state, 1000, 24);
+    sched_poise.life.launch_begin(state, &(policy_launch){.cycle = 1000, .warps = 24});
     assert_int_equal(gpu.n[0], 24);
     assert_int_equal(gpu.p[0], 24);
     uint64_t cycle = 1000;
@@ -115,7 +115,7 @@ static void steps_come_at_the_cycles_of_table_5_5(void **unused)
         run_cycles(&gpu, waits[i]);
         cycle += waits[i];
     }
-    sched_poise.destroy(state);
+    sched_poise.life.destroy(state);
 }
 
 static void sms_are_independent(void **unused)
@@ -124,7 +124,7 @@ static void sms_are_independent(void **unused)
     machine gpu = new_machine();
     sched_host host = host_of(&gpu);
     void *state = create_with_blob(&host, "");
-    sched_poise.kernel_begin(state, 0, 24);
+    sched_poise.life.launch_begin(state, &(policy_launch){.cycle = 0, .warps = 24});
     uint64_t due[SMS] = {0};
     for (uint64_t cycle = 0; cycle < 100000; cycle += 2) {
         for (uint32_t sm = 0; sm < SMS; sm++) {
@@ -138,7 +138,7 @@ static void sms_are_independent(void **unused)
         run_cycles(&gpu, 2);
     }
     assert_int_equal(due[1], 200000);
-    sched_poise.destroy(state);
+    sched_poise.life.destroy(state);
 }
 
 /* A second kernel, of 6 warps, begins in the middle of a window: nothing of the first one is left. */
@@ -148,18 +148,18 @@ static void a_new_kernel_resets_the_engines(void **unused)
     machine gpu = new_machine();
     sched_host host = host_of(&gpu);
     void *state = create_with_blob(&host, "");
-    sched_poise.kernel_begin(state, 0, 24);
+    sched_poise.life.launch_begin(state, &(policy_launch){.cycle = 0, .warps = 24});
     uint64_t cycle = 0;
     for (int i = 0; i < 3; i++) {
         uint64_t wait = sched_poise.tick(state, 0, cycle);
         run_cycles(&gpu, wait);
         cycle += wait;
     }
-    sched_poise.kernel_begin(state, cycle - 77, 6);
+    sched_poise.life.launch_begin(state, &(policy_launch){.cycle = cycle - 77, .warps = 6});
     assert_int_equal(gpu.n[0], 6);
     assert_int_equal(gpu.p[0], 6);
     assert_int_equal(sched_poise.tick(state, 0, cycle - 77), 2000);
-    sched_poise.destroy(state);
+    sched_poise.life.destroy(state);
 }
 
 /* The tuple that is predicted of the memory-bound SM. */
@@ -169,14 +169,14 @@ static uint32_t predicted_with(const char *arguments)
     sched_host host = host_of(&gpu);
     void *state = NULL;
     assert_int_equal(create(&host, arguments, &state, NULL), POISE_OK);
-    sched_poise.kernel_begin(state, 0, 24);
+    sched_poise.life.launch_begin(state, &(policy_launch){.cycle = 0, .warps = 24});
     for (uint64_t cycle = 0; cycle <= 24064; cycle += 2) {
         if (cycle == 0 || cycle == 2000 || cycle == 12000 || cycle == 14000 || cycle == 24000 ||
             cycle == 24064)
             sched_poise.tick(state, 0, cycle);
         run_cycles(&gpu, 2);
     }
-    sched_poise.destroy(state);
+    sched_poise.life.destroy(state);
     return gpu.n[0] * 100 + gpu.p[0];
 }
 
@@ -221,9 +221,9 @@ static void storage_is_that_of_all_sms_and_the_weights(void **unused)
     sched_host host = host_of(&gpu);
     void *state = create_with_blob(&host, "");
     uint64_t per_sm = poise_hie_storage_bits(&poise_hie_thesis, 24);
-    assert_int_equal(sched_poise.storage_bits(state),
+    assert_int_equal(sched_poise.life.storage_bits(state),
                      SMS * per_sm + poise_weights_storage_bits(&(poise_weights){0}));
-    sched_poise.destroy(state);
+    sched_poise.life.destroy(state);
 }
 
 static void refused_with(const sched_host *host, const char *arguments, int code, const char *part)

@@ -129,7 +129,7 @@ static void a_kernel_is_remembered(void **unused)
     g->kernel = 8; /* another one begins as if it were the first */
     begin(g);
     assert_true(all_sms_at(g, 24));
-    g->policy->kernel_end(g->state, 100);
+    g->policy->life.launch_end(g->state, 0, 100);
     g->kernel = 7;
     begin(g);
     assert_true(all_sms_at(g, 4));
@@ -204,7 +204,7 @@ static void storage_grows_with_kernels_and_sms(void **unused)
     static const char *const options[] = {"", "", ":kernels=9"};
     for (int i = 0; i < 3; i++) {
         gpu *g = open_gpu(sms[i], 24, options[i]);
-        bits[i] = g->policy->storage_bits(g->state);
+        bits[i] = g->policy->life.storage_bits(g->state);
         close_gpu(g);
     }
     assert_int_equal(bits[1] - bits[0], 7 * 32); /* seven counters */

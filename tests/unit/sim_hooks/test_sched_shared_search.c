@@ -26,7 +26,7 @@ static void many_sms_need_no_more_than_a_few_windows(void **unused)
     begin(g);
     run(g, 6000);
     assert_true(all_sms_at(g, 4));
-    g->policy->kernel_end(g->state, g->cycle);
+    g->policy->life.launch_end(g->state, 0, g->cycle);
     assert_true(figure(g, "run_cycles") > 0);
     close_gpu(g);
 }

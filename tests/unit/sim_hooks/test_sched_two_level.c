@@ -54,12 +54,12 @@ static void schedulers_may_have_unequal_warps(void **state)
     static const uint16_t slots[2] = {2, LAST};
     script s;
     script_open(&s, "two_level:1:fill=0");
-    s.policy->destroy(s.state);
+    s.policy->life.destroy(s.state);
     s.host.schedulers = 3;
     s.host.warps = WARPS;
     s.host.warps_per_scheduler = 22;
     assert_int_equal(s.policy->create(&s.host, s.choice.options, &s.state, NULL), POISE_OK);
-    s.policy->kernel_begin(s.state, 0, 22);
+    s.policy->life.launch_begin(s.state, &(policy_launch){.cycle = 0, .warps = 22});
     script_begin_warps(&s, WARPS);
     for (uint32_t w = 2; w < LAST; w += 3)
         script_wait(&s, w, 1, SCHED_WAIT_MEMORY, true);
