@@ -174,8 +174,8 @@ static int simulate(const evaluate_mix_program *const *programs, size_t n, const
                     char **stuck, poise_error *err)
 {
     simulator *sim = NULL;
-    loader l = {programs, calloc(n, sizeof *l.trace), calloc(n, sizeof *l.launch)};
-    sim_mix_program *mix = calloc(n, sizeof *mix);
+    loader l = {programs, calloc(n + 1, sizeof *l.trace), calloc(n + 1, sizeof *l.launch)};
+    sim_mix_program *mix = calloc(n + 1, sizeof *mix);
     int code = l.trace != NULL && l.launch != NULL && mix != NULL
                    ? sim_create(&sim, machine->config, &machine->policies, err)
                    : poise_fail(err, POISE_FAILED, "out of memory for %zu programs", n);
@@ -204,7 +204,7 @@ int evaluate_mix_run(const evaluate_mix *mix, const evaluate_range *ranges,
                      const evaluate_mix_machine *machine, sim_mix_result *results, sim_counters *whole,
                      char **stuck, poise_error *err)
 {
-    const evaluate_mix_program **programs = calloc(mix->n + 1, sizeof *programs);
+    const evaluate_mix_program **programs = calloc(mix->n + 1, sizeof(void *));
     if (stuck != NULL)
         *stuck = NULL;
     if (programs == NULL)

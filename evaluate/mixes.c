@@ -27,13 +27,16 @@ typedef struct mix_tasks {
 
 /* ---- what there is to do ---- */
 
+/* The task owns its ranges from now on, whatever the outcome. */
 static int add_task(mix_tasks *tasks, const mix_task *task, size_t n_results, poise_error *err)
 {
     if (tasks->n == tasks->size) {
         const size_t size = tasks->size ? 2 * tasks->size : 64;
         mix_task *grown = realloc(tasks->task, size * sizeof *grown);
-        if (grown == NULL)
+        if (grown == NULL) {
+            free(task->ranges);
             return poise_fail(err, POISE_FAILED, "out of memory for %zu simulations", size);
+        }
         tasks->task = grown;
         tasks->size = size;
     }
