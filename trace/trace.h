@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/line.h"
+#include "trace/op_class.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,20 +31,6 @@ enum {
     TRACE_PAGE_LINES_SHIFT = TRACE_PAGE_SHIFT - TRACE_LINE_SHIFT,
     TRACE_MAX_PAGES = 1 << 14, /* 32 GiB of touched pages */
 };
-
-typedef enum trace_op {
-#define OP(id, name, memory, help) TRACE_OP_##id,
-#include "trace/op_class.def"
-#undef OP
-    TRACE_OP_COUNT
-} trace_op;
-
-/* "ld.global" and so on; "?" for a number out of range. */
-const char *trace_op_name(trace_op op);
-/* Whether instructions of this class carry accesses in the stream. */
-bool trace_op_is_memory(trace_op op);
-/* Of these, the ones in shared memory, whose accesses are counted in passes instead of lines. */
-bool trace_op_is_shared(trace_op op);
 
 /* Registers are virtual: one per SSA value, a phi shares its register with its inputs, free casts with their
  * operand. Numbers are 0 .. n_registers-1. source[] beyond n_sources reads TRACE_NO_REGISTER in traces that

@@ -1,7 +1,6 @@
 #include "capture/platform/command.h"
 
 #include "capture/platform/event.h"
-#include "capture/platform/schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,33 +94,4 @@ void capture_command_free(capture_command *command)
     free(command->buffers);
     free(command->waits);
     free(command);
-}
-
-/* A failed wait list is no error of the call that enqueues, unless that call waits for the end. */
-static cl_int outcome(cl_event event, bool blocking)
-{
-    cl_int status = blocking ? capture_event_wait(event) : capture_event_status(event);
-    if (status >= 0 || (!blocking && status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST))
-        return CL_SUCCESS;
-    return status;
-}
-
-cl_int capture_command_enqueue(void *enqueued, cl_int code, bool blocking, cl_event *event)
-{
-    capture_command *command = enqueued;
-    if (code) {
-        if (command)
-            capture_command_free(command);
-        return code;
-    }
-    cl_event own = command->event;
-    capture_object_retain(own);
-    capture_schedule_add(command);
-    capture_schedule_run();
-    code = outcome(own, blocking);
-    if (!code && event)
-        *event = own;
-    else
-        capture_event_unreference(own);
-    return code;
 }

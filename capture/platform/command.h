@@ -35,11 +35,6 @@ cl_int capture_command_use(capture_command *command, cl_mem memory);
  */
 cl_int capture_command_use_range(capture_command *command, cl_mem memory, size_t offset, size_t bytes);
 
-/* Enqueues the command unless `code`, what its checks have found, is an error: then it frees it (NULL is
- * allowed) and returns the code. Sets *event when the program wants it. A blocking command is waited for.
- * An error that the command meets while it runs at once is returned. */
-cl_int capture_command_enqueue(void *command, cl_int code, bool blocking, cl_event *event);
-
 void capture_command_free(capture_command *command);
 
 #endif

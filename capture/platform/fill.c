@@ -1,5 +1,6 @@
 /* Filling buffers, and moving them to the device, where they are already. */
 #include "capture/platform/command.h"
+#include "capture/platform/schedule.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* Mapping buffers into the program's memory. */
 #include "capture/platform/info.h"
+#include "capture/platform/schedule.h"
 #include "capture/platform/transfer.h"
 
 #include <stdlib.h>

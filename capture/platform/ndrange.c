@@ -2,6 +2,7 @@
 #include "capture/platform/command.h"
 #include "capture/platform/device.h"
 #include "capture/platform/refusal.h"
+#include "capture/platform/schedule.h"
 #include "capture/platform/session.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 static capture_command *pending; /* guarded by the state lock */
 
-void capture_schedule_add(capture_command *command)
+static void add(capture_command *command)
 {
     capture_state_lock();
     capture_command **end = &pending;
@@ -121,4 +121,33 @@ void capture_schedule_drain(cl_command_queue queue)
     while (!is_empty(queue))
         capture_state_wait();
     capture_state_unlock();
+}
+
+/* A failed wait list is no error of the call that enqueues, unless that call waits for the end. */
+static cl_int outcome(cl_event event, bool blocking)
+{
+    cl_int status = blocking ? capture_event_wait(event) : capture_event_status(event);
+    if (status >= 0 || (!blocking && status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST))
+        return CL_SUCCESS;
+    return status;
+}
+
+cl_int capture_command_enqueue(void *enqueued, cl_int code, bool blocking, cl_event *event)
+{
+    capture_command *command = enqueued;
+    if (code) {
+        if (command)
+            capture_command_free(command);
+        return code;
+    }
+    cl_event own = command->event;
+    capture_object_retain(own);
+    add(command);
+    capture_schedule_run();
+    code = outcome(own, blocking);
+    if (!code && event)
+        *event = own;
+    else
+        capture_event_unreference(own);
+    return code;
 }

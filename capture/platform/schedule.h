@@ -4,11 +4,13 @@
 
 #include "capture/platform/command.h"
 
-/* Takes over the command. */
-void capture_schedule_add(capture_command *command);
+/* Enqueues the command unless `code`, what its checks have found, is an error: then it frees it (NULL is
+ * allowed) and returns the code. Sets *event when the program wants it. A blocking command is waited for.
+ * An error that the command meets while it runs at once is returned. */
+cl_int capture_command_enqueue(void *command, cl_int code, bool blocking, cl_event *event);
 
 /* Runs every command that may run, oldest first, and calls the callbacks of those that have ended. Whoever
- * enqueues a command or ends a user event calls this, without locks. */
+ * ends a user event calls this, without locks. */
 void capture_schedule_run(void);
 
 /* Waits until the queue is empty. */

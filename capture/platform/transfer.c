@@ -1,6 +1,8 @@
 /* Reading, writing and copying buffers as a whole or in part. */
 #include "capture/platform/transfer.h"
 
+#include "capture/platform/schedule.h"
+
 #include <string.h>
 
 cl_int capture_transfer_run(capture_command *command)

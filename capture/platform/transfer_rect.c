@@ -1,4 +1,5 @@
 /* Transfers of boxes, OpenCL 1.2 sections 5.2.2 and 5.2.3. */
+#include "capture/platform/schedule.h"
 #include "capture/platform/transfer.h"
 
 /* One side of a transfer as the program gives it. */
