@@ -3,7 +3,7 @@
 #include "features/dataset_file.h"
 #include "report/model/output.h"
 #include "report/table.h"
-#include "train/plane.h"
+#include "train/method/plane.h"
 
 #include <omp.h>
 #include <string.h>

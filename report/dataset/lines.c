@@ -1,6 +1,6 @@
 #include "report/dataset/lines.h"
 
-#include "train/lookup.h"
+#include "train/validate/lookup.h"
 
 #include <math.h>
 #include <stdlib.h>

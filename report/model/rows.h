@@ -3,9 +3,9 @@
 #define POISE_REPORT_MODEL_ROWS_H
 
 #include "report/column.h"
-#include "train/influence.h"
-#include "train/prediction.h"
+#include "train/negbin/influence.h"
 #include "train/relearn.h"
+#include "train/validate/prediction.h"
 
 /* How the predictions of the training kernels came about. */
 typedef enum model_basis {
