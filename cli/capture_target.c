@@ -5,7 +5,7 @@
 #include "cli/output.h"
 #include "cli/trace_pack.h"
 #include "common/file.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -52,7 +52,7 @@ $(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call room_libs,common)
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs) $(PKG_LIBS)
 
 # ---- platform ----
-CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) $(CAPTURE_SHARED) $(CAPTURE_MESSAGES) \
+CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) $(CAPTURE_SHARED) $(CAPTURE_MESSAGES) \
                         $(CAPTURE)/compiler/build_options.c
 CAPTURE_PLATFORM_OBJ := $(CAPTURE_PLATFORM:%.c=$(BUILD)/capture/%.o)
 CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS)
@@ -70,7 +70,7 @@ $(BUILD)/libpoise_opencl.so: $(CAPTURE_PLATFORM_OBJ)
 
 # ---- kernel server ----
 # Compiled for the processors that kernels are compiled for; kernels find the functions of runtime/ in it.
-CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) \
+CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) \
                          $(CAPTURE_MESSAGES)
 CAPTURE_SERVER_OBJ    := $(CAPTURE_SERVER:%.c=$(BUILD)/capture/server/%.o)
 CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS)

@@ -1,7 +1,7 @@
 #include "trace/synthetic.h"
 
 #include "common/random.h"
-#include "trace/header.h"
+#include "trace/format/header.h"
 
 #include <stdlib.h>
 #include <string.h>

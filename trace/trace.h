@@ -189,8 +189,8 @@ void trace_encoder_begin(trace_encoder *encoder, uint64_t warp);
 /* As trace_writer_record. */
 int trace_encoder_record(trace_encoder *encoder, uint64_t warp, uint32_t block, uint32_t active_mask,
                          const trace_access *accesses, uint32_t n_accesses, poise_error *err);
-/* The next warp is complete: appends its packed form to `out` (trace/bytes.h). A warp without a record is
- * POISE_USAGE. */
+/* The next warp is complete: appends its packed form to `out` (trace/format/bytes.h). A warp without a record
+ * is POISE_USAGE. */
 struct trace_bytes;
 int trace_encoder_finish_warp(trace_encoder *encoder, struct trace_bytes *out, poise_error *err);
 

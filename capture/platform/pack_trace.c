@@ -1,7 +1,7 @@
 #include "capture/platform/pack_trace.h"
 
 #include "capture/capture_environment.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 #include <errno.h>
 #include <fcntl.h>

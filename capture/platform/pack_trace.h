@@ -1,4 +1,4 @@
-/* Traces of a capture whose target is a pack (trace/pack.h). */
+/* Traces of a capture whose target is a pack (trace/pack/pack.h). */
 #ifndef POISE_CAPTURE_PACK_TRACE_H
 #define POISE_CAPTURE_PACK_TRACE_H
 

@@ -2,7 +2,7 @@
 #ifndef POISE_REPORT_MODEL_ROWS_H
 #define POISE_REPORT_MODEL_ROWS_H
 
-#include "report/column.h"
+#include "report/table/column.h"
 #include "train/negbin/influence.h"
 #include "train/relearn.h"
 #include "train/validate/prediction.h"

@@ -4,7 +4,7 @@
 
 #include "features/surface.h"
 #include "profile/profile.h"
-#include "report/column.h"
+#include "report/table/column.h"
 
 #include <stddef.h>
 #include <stdint.h>

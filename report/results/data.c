@@ -1,8 +1,8 @@
 #include "report/results/data.h"
 
+#include "report/page/utf8.h"
 #include "report/results/charts.h"
 #include "report/results/visits.h"
-#include "report/utf8.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef POISE_REPORT_RESULTS_TOLD_H
 #define POISE_REPORT_RESULTS_TOLD_H
 
-#include "report/markup.h"
+#include "report/page/markup.h"
 #include "report/results/report.h"
 
 /* A section with a table: for each program and policy that tells something, the figures of its launch of most

@@ -3,7 +3,7 @@
 #include "common/file.h"
 #include "trace/accelsim/lanes.h"
 #include "trace/cursor.h"
-#include "trace/header.h"
+#include "trace/format/header.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  *     block 2   st.global, exit            end */
 #include "capture/runtime/warp_merge.h"
 #include "tests/folder.h"
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 enum { WORDS = 64, BASE = 0x10000 };
 

@@ -1,7 +1,7 @@
 /* Do the synthetic traces have the properties they promise, and does the summary find them? */
 #include "trace_test.h"
 
-#include "trace/info.h"
+#include "trace/info/info.h"
 #include "trace/synthetic.h"
 
 #include <stdlib.h>
