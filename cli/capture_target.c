@@ -1,6 +1,6 @@
 #include "cli/capture_target.h"
 
-#include "capture/platform/tally.h"
+#include "capture/platform/session/tally.h"
 #include "cli/capture_stop.h"
 #include "cli/output.h"
 #include "cli/trace_pack.h"
