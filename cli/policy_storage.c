@@ -76,7 +76,10 @@ static int tlb_storage(const policy_choice *choice, const sim_config *machine, u
                        poise_error *err)
 {
     const tlb_policy *policy = (const tlb_policy *)(const void *)choice->policy;
-    const tlb_host host = {.sms = (uint32_t)machine->sms};
+    const tlb_host host = {.sms = (uint32_t)machine->sms,
+                           .page_bits = VM_BASE_BITS,
+                           .handles =
+                               (uint32_t)(machine->sms * (machine->tlb_mshrs + machine->icache_mshrs))};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, bits);
@@ -85,7 +88,7 @@ static int tlb_storage(const policy_choice *choice, const sim_config *machine, u
 static int vm_storage(const policy_choice *choice, uint64_t *bits, poise_error *err)
 {
     const vm_policy *policy = (const vm_policy *)(const void *)choice->policy;
-    const vm_host host = {.base_bits = 12};
+    const vm_host host = {0};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, bits);

@@ -30,7 +30,7 @@ enum {
 typedef struct evaluate_options {
     cli_machine machine;
     cli_work work;
-    const char *sched, *profile, *metrics, *output, *csv, *json, *shard;
+    const char *sched, *schemes, *profile, *metrics, *output, *csv, *json, *shard;
     bool stalls, nearest;
 } evaluate_options;
 
@@ -38,8 +38,12 @@ static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(evaluate_options),
     CLI_SET_OPTION(evaluate_options),
     CLI_LENIENT_OPTION(evaluate_options),
-    {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), "gto,swl", POISE_ANY_RANGE, NULL,
-     "POLICY,...", "policies to compare"},
+    {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), NULL, POISE_ANY_RANGE, NULL,
+     "POLICY,...",
+     "policies to compare, each a scheduler or [NAME=]PART+PART..., such as best=swl:8+dram:fcfs; gto,swl "
+     "without it and --schemes"},
+    {"schemes", 0, POISE_OPT_STRING, offsetof(evaluate_options, schemes), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "more of them, 'NAME PART+PART...' a line"},
     {"profile", 'p', POISE_OPT_STRING, offsetof(evaluate_options, profile), NULL, POISE_ANY_RANGE, NULL,
      "FILE", "measured {N, p} points of these programs on this machine, from 'poise profile'"},
     {"nearest", 0, POISE_OPT_FLAG, offsetof(evaluate_options, nearest), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -71,6 +75,9 @@ static const char details[] =
     "  pcal_swl       starts from the N of swl, unless N is given\n"
     "  static_best    the best {N, p} of each launch, from the profile\n"
     "  anything else  a policy string, such as gto, tuple:8:2 or poise:MODEL ('poise policies' lists them)\n"
+    "A part is a scheduler or PLACE:policy, PLACE one of sched, l1, l2, dram, tlb and vm; places that are "
+    "not\n"
+    "named have their baseline, the scheduler gto. docs/POLICIES.md has the grammar.\n"
     "The baseline is gto where it is listed, otherwise the first policy.\n"
     "\n"
     "Each FOLDER is one program: its .wtr files are the launches. All launches of a program run in order on "
@@ -122,12 +129,25 @@ static void adopt_nearest(evaluate_inputs *inputs)
     }
 }
 
+static int read_policies(evaluate_policy_list *policies, const evaluate_options *options, poise_error *err)
+{
+    policy_scheme_list schemes = {0};
+    const char *sched = options->sched == NULL && options->schemes == NULL ? "gto,swl" : options->sched;
+    int code = sched == NULL ? POISE_OK : policy_schemes_add(&schemes, sched, err);
+    if (code == POISE_OK && options->schemes != NULL)
+        code = policy_schemes_read(&schemes, options->schemes, err);
+    if (code == POISE_OK)
+        code = evaluate_policy_list_make(policies, &schemes, err);
+    policy_schemes_free(&schemes);
+    return code;
+}
+
 static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options, int n_folders,
                        char **folders, poise_error *err)
 {
     int code = cli_machine_load(&inputs->config, &options->machine, err);
     if (code == POISE_OK)
-        code = evaluate_policy_list_parse(&inputs->policies, options->sched, err);
+        code = read_policies(&inputs->policies, options, err);
     if (code == POISE_OK && options->profile != NULL)
         code = profile_read(options->profile, &inputs->surface, err);
     if (code == POISE_OK)
@@ -251,6 +271,7 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
         .n_programs = inputs->n_programs,
         .surface = options->profile == NULL ? NULL : &inputs->surface,
         .surface_hash = options->profile == NULL ? NULL : inputs->surface.hash,
+        .surface_policies = options->profile == NULL ? NULL : inputs->surface.policies,
         .jobs = (int)options->work.jobs,
         .stalls = options->stalls,
         .stop = cli_interrupt_flag(),

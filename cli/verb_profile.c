@@ -16,7 +16,7 @@
 typedef struct profile_options {
     cli_machine machine;
     cli_work work;
-    const char *output, *group, *shard;
+    const char *output, *group, *shard, *scheme;
     int grid, split;
     bool collect, status, replay;
     int64_t slurm, launches, least_p;
@@ -34,6 +34,10 @@ static const poise_option options[] = {
      "all {N, p}; only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest; or a search for the best score"},
     {"least-p", 0, POISE_OPT_INT, offsetof(profile_options, least_p), "0", 0, 1, NULL, "P",
      "0 = tuples {N, 0} too, whose warps allocate nothing; 1 = only the plane of the thesis, p >= 1"},
+    {"scheme", 's', POISE_OPT_STRING, offsetof(profile_options, scheme), NULL, POISE_ANY_RANGE, NULL,
+     "PLACE:POLICY+...",
+     "policies beside the scheduler, whose tuples are what is swept: of l1, l2, dram, tlb and vm, such as "
+     "dram:fcfs; without it their baselines"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
@@ -71,7 +75,7 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
     size_t n = 0;
     if (code != POISE_OK)
         return code;
-    const char **command = calloc(n_words + 18, sizeof *command);
+    const char **command = calloc(n_words + 20, sizeof *command);
     if (command == NULL) {
         poise_fail(err, POISE_FAILED, "no memory for a command of %zu words", n_words);
         return POISE_FAILED;
@@ -90,6 +94,10 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
     if (o->group != NULL) {
         command[n++] = "--group";
         command[n++] = o->group;
+    }
+    if (o->scheme != NULL) {
+        command[n++] = "--scheme";
+        command[n++] = o->scheme;
     }
     for (size_t i = 0; i < n_words; i++)
         command[n++] = words[i];
@@ -114,16 +122,36 @@ static int splits_of_manifest(const trace_files *traces, profile_split **splits,
     return code;
 }
 
+/* That of --scheme; the scheduler is the sweep's. The caller frees, also after a failure. */
+static int read_scheme(policy_scheme *scheme, const char *text, poise_error *err)
+{
+    if (text == NULL)
+        return POISE_OK;
+    int code = policy_scheme_parse(scheme, text, err);
+    if (code == POISE_OK && scheme->policy[POLICY_AT_SCHED] != NULL)
+        return poise_fail(
+            err, POISE_USAGE,
+            "a profile sweeps the scheduler itself: --scheme names policies of l1, l2, dram, tlb "
+            "and vm, not '%s'",
+            scheme->policy[POLICY_AT_SCHED]);
+    return code == POISE_OK ? policy_scheme_check(scheme, POLICY_AT_L1, err) : code;
+}
+
 static int profile_traces(const profile_options *o, const profile_job *job, const trace_files *traces,
                           size_t n_words, char **words, poise_error *err)
 {
     sweep_plan plan = {0};
     profile_split *splits = NULL;
+    policy_scheme scheme = {0};
     sweep_request request = {.grid = (sweep_grid)o->grid,
                              .least_p = (uint32_t)o->least_p,
                              .launches = (size_t)o->launches,
                              .program = o->group};
-    int code = cli_machine_load(&request.config, &o->machine, err);
+    int code = read_scheme(&scheme, o->scheme, err);
+    if (o->scheme != NULL)
+        request.scheme = &scheme;
+    if (code == POISE_OK)
+        code = cli_machine_load(&request.config, &o->machine, err);
     if (o->split != SPLIT_OF_MANIFEST)
         request.split = (profile_split)o->split;
     else if (code == POISE_OK)
@@ -135,6 +163,7 @@ static int profile_traces(const profile_options *o, const profile_job *job, cons
     if (code == POISE_OK)
         code = o->slurm > 0 ? submit(o, job, &plan, n_words, words, err) : profile_sweep(job, &plan, err);
     sweep_plan_free(&plan);
+    policy_scheme_free(&scheme);
     return code;
 }
 

@@ -33,9 +33,9 @@ static int check_policies(const evaluate_request *request, poise_error *err)
             return poise_fail(err, POISE_USAGE,
                               "static_best needs the measured points of these programs: 'poise profile' them "
                               "and give --profile");
-        if (policy->kind != EVALUATE_POLICY)
-            continue;
-        const sim_policies policies = {.sched = policy->label};
+        sim_policies policies = sim_policies_of(&policy->scheme);
+        if (policy->kind != EVALUATE_POLICY) /* its scheduler follows from a profile or a search */
+            policies.sched = NULL;
         simulator *sim = NULL;
         int code = sim_create(&sim, request->config, &policies, err);
         sim_destroy(sim);

@@ -27,6 +27,8 @@ typedef struct evaluate_request {
     size_t n_programs;
     const profile *surface;   /* measured {N, p} points of these programs on this machine, or NULL */
     const char *surface_hash; /* of the file that `surface` came from, or NULL */
+    /* What stood beside the scheduler when `surface` was measured (profile.h); NULL without one. */
+    const char *surface_policies;
     int jobs;                 /* threads, 0 = one for each processor */
     bool stalls;              /* also measure why schedulers wait: slower, other results do not change */
     const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */

@@ -11,13 +11,13 @@ static void tuple_text(char text[TUPLE_TEXT], evaluate_tuple tuple)
     snprintf(text, TUPLE_TEXT, "tuple:%u:%u", tuple.n, tuple.p);
 }
 
-static int create(simulator **sim, const evaluate_schedule *schedule, const sim_config *config,
-                  poise_error *err)
+static int create(simulator **sim, const evaluate_task *task, const sim_config *config, poise_error *err)
 {
     char first[TUPLE_TEXT];
-    sim_policies policies = {.sched = schedule->policy};
-    if (schedule->tuples != NULL) {
-        tuple_text(first, schedule->tuples[0]);
+    sim_policies policies = sim_policies_of(&task->policy->scheme);
+    policies.sched = task->schedule.policy;
+    if (task->schedule.tuples != NULL) {
+        tuple_text(first, task->schedule.tuples[0]);
         policies.sched = first;
     }
     return sim_create(sim, config, &policies, err);
@@ -72,7 +72,7 @@ static int begin(running *r, const evaluate_task *task, const evaluate_effort *e
                           task->program->name);
     r->policy = task->schedule.tuples == NULL ? task->schedule.policy : "tuple";
     r->config.stalls = r->config.stalls || effort->stalls;
-    int code = create(&r->sim, &task->schedule, &r->config, err);
+    int code = create(&r->sim, task, &r->config, err);
     if (code != POISE_OK)
         return code;
     sim_set_stop(r->sim, effort->stop);

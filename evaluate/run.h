@@ -6,6 +6,7 @@
 #include "common/log.h"
 #include "evaluate/figures.h"
 #include "evaluate/history.h"
+#include "evaluate/policy_list.h"
 #include "evaluate/schedule.h"
 #include "sim/sim.h"
 
@@ -32,6 +33,7 @@ void evaluate_result_free(evaluate_result *result);
 
 typedef struct evaluate_task {
     const evaluate_program *program;
+    const evaluate_policy *policy; /* what stands beside the scheduler, which is that of `schedule` */
     evaluate_schedule schedule;
     bool is_ours; /* to be run by this process */
     bool is_done; /* the result is there */

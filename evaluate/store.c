@@ -48,28 +48,23 @@ void evaluate_store_remove(const char *folder)
 
 /* ---- parts ---- */
 
-static const evaluate_policy *policy_of(const evaluate_request *request, const evaluate_task *task)
+/* Of a run whose tuples are given the scheduler's files are not. */
+static int describe(const evaluate_store *store, const evaluate_task *task, FILE *out, poise_error *err)
 {
-    for (size_t i = 0; task->schedule.tuples == NULL && i < request->policies->n; i++) {
-        if (strcmp(request->policies->policies[i].label, task->schedule.policy) == 0)
-            return &request->policies->policies[i];
-    }
-    return NULL; /* its tuples are given, or its policy was made for the program */
-}
-
-static void describe(const evaluate_store *store, const evaluate_task *task, FILE *out)
-{
-    const evaluate_policy *policy = policy_of(store->request, task);
+    const bool has_tuples = task->schedule.tuples != NULL;
+    char *memory = policy_scheme_describe(&task->policy->scheme, POLICY_AT_L1);
+    if (memory == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
     fprintf(out, "%s %s\n%s\n%d\n", POISE_VERSION, POISE_COMMIT, store->config_hash, store->request->stalls);
-    if (policy != NULL)
-        fprintf(out, "%s\n%s\n", policy->label, policy->file_hash);
-    else if (task->schedule.tuples == NULL) /* a policy made for this program */
-        fprintf(out, "%s\n\n", task->schedule.policy);
+    fprintf(out, "%s\n%s\n%s\n", memory, has_tuples ? "tuples" : task->schedule.policy,
+            has_tuples ? task->policy->memory_file_hash : task->policy->file_hash);
     for (size_t i = 0; i < task->program->n_launches; i++) {
-        if (task->schedule.tuples != NULL)
+        if (has_tuples)
             fprintf(out, "%u %u ", task->schedule.tuples[i].n, task->schedule.tuples[i].p);
         fprintf(out, "%s\n", task->program->launches[i].trace_hash);
     }
+    free(memory);
+    return POISE_OK;
 }
 
 static int path_of(const evaluate_store *store, const evaluate_task *task, char path[PATH_MAX],
@@ -79,8 +74,8 @@ static int path_of(const evaluate_store *store, const evaluate_task *task, char 
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
     if (stream != NULL) {
-        describe(store, task, stream);
-        if (fclose(stream) == 0)
+        const int code = describe(store, task, stream, err);
+        if (fclose(stream) == 0 && code == POISE_OK)
             poise_hash_bytes(text, size, hash);
         else
             stream = NULL;
@@ -131,9 +126,7 @@ bool evaluate_store_load(const evaluate_store *store, evaluate_task *task)
 int evaluate_store_save(const evaluate_store *store, const evaluate_task *task, poise_error *err)
 {
     char path[PATH_MAX];
-    const evaluate_policy *policy = policy_of(store->request, task);
-    const evaluate_policy_list list = {
-        .n = 1, .policies = {policy == NULL ? (evaluate_policy){.label = (char *)"tuples"} : *policy}};
+    const evaluate_policy_list list = {.n = 1, .policies = {*task->policy}};
     evaluate_cell cell = {task->schedule, task->result};
     const evaluate_comparison part = {.request = {.config = store->request->config,
                                                   .policies = &list,

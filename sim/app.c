@@ -11,6 +11,7 @@ void apps_free(gpu *g)
         app_destroy_sched(app);
         program_free(&app->program);
         free(app->frame_address);
+        free(app->chunk_of_page);
     }
     free(g->apps);
     g->apps = NULL;

@@ -20,7 +20,8 @@ typedef struct sim_app {
     /* the launch that runs */
     const warp_trace *trace;
     sim_program program;
-    uint64_t *frame_address;          /* of each page of the trace, as the vm policy has placed it */
+    uint64_t *frame_address;          /* of each page of the trace, if it lies where its address says */
+    struct vm_chunk **chunk_of_page;  /* of each page of the trace, if the vm policy places pages (pages.h) */
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
     uint64_t began;                   /* core cycle, at an exchange */
@@ -64,12 +65,15 @@ void app_end(sim_app *app);
 
 /* ---- translation.c ---- */
 
-/* Places the pages of the launch. */
+/* Makes the page tables of the launch, and places all pages if no walk does. */
 int app_place_pages(sim_app *app, poise_error *err);
 
 /* Where line `line` of the trace lies in memory. */
+uint64_t pages_line_address(const sim_app *app, uint32_t line);
 static inline uint64_t app_line_address(const sim_app *app, uint32_t line)
 {
+    if (app->chunk_of_page)
+        return pages_line_address(app, line);
     return app->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
            ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
 }

@@ -7,8 +7,8 @@
 
 static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    return channel->policy->create(&channel->host, g->policy[SIM_DRAM].choice.options, &channel->policy_state,
-                                   err);
+    return channel->policy->create(&channel->host, g->policy[POLICY_AT_DRAM].choice.options,
+                                   &channel->policy_state, err);
 }
 
 bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
@@ -19,7 +19,7 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
                            ? (uint32_t)config->l2_mshrs * g->map.banks_per_channel_count
                            : jobs;
     *channel = (dram_channel){
-        .policy = (const dram_policy *)(const void *)g->policy[SIM_DRAM].choice.policy,
+        .policy = (const dram_policy *)(const void *)g->policy[POLICY_AT_DRAM].choice.policy,
         .host = {.instance = {(uint32_t)(channel - g->channels), g->n_channels},
                  .banks = (uint32_t)config->dram_banks,
                  .queue_entries = (uint32_t)config->dram_queue,

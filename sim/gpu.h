@@ -20,6 +20,8 @@
 #include <stdatomic.h>
 
 typedef struct window_team window_team;
+typedef struct page_tables page_tables;
+typedef struct translation translation;
 
 typedef struct gpu {
     sim_config config;
@@ -45,10 +47,13 @@ typedef struct gpu {
     window_team *windows; /* who simulates them (windows.c) */
     bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
 
-    policy_group policy[SIM_ROLES];
+    policy_group policy[POLICY_PLACES];
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;
+    uint8_t page_bits;        /* log2 of the smallest page */
+    page_tables *pages;       /* NULL: pages lie where their addresses say */
+    translation *translation; /* NULL: nothing waits for a translation, no page moves */
     tlb_host tlb_host;
     vm_host vm_host;
     _Atomic uint64_t breach; /* of the contract by a policy in this launch; 0 = none (contract.c) */
@@ -117,12 +122,11 @@ void window_team_free(window_team *windows);
  * `limit`. (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
-/* The states of tlb and vm. (translation.c) */
+void gpu_make_hosts(gpu *g);
+/* The states of tlb and vm, and what they may ask of the machine; before the SMs. (translation.c) */
 int gpu_create_translation(gpu *g, poise_error *err);
 void gpu_free_translation(gpu *g);
 
-/* What policies of translation may ask of the machine. (host.c) */
-void gpu_make_hosts(gpu *g);
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);
 

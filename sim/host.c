@@ -115,45 +115,6 @@ static bool prefetch(void *opaque, uint32_t sm_number, uint32_t warp, uint64_t a
     return false;
 }
 
-/* ---- policies of address translation and virtual memory: nothing is offered yet ---- */
-
-static uint64_t no_frame(void *opaque, uint16_t app, uint64_t address)
-{
-    (void)app, (void)address;
-    contract_misused(opaque, HOST_TLB_frame, MISUSE_NOT_OFFERED, 0);
-    return 0;
-}
-
-static void no_translated(void *opaque, uint32_t handle)
-{
-    (void)handle;
-    contract_misused(opaque, HOST_TLB_translated, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_read(void *opaque, uint32_t token, uint16_t app, uint64_t address, uint8_t depth)
-{
-    (void)token, (void)app, (void)address, (void)depth;
-    contract_misused(opaque, HOST_TLB_read, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_transfer(void *opaque, uint32_t token, uint64_t bytes, int to_gpu)
-{
-    (void)token, (void)bytes, (void)to_gpu;
-    contract_misused(opaque, HOST_VM_transfer, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_present(void *opaque, uint16_t app, uint64_t page)
-{
-    (void)app, (void)page;
-    contract_misused(opaque, HOST_VM_present, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_remap(void *opaque, uint16_t app, uint64_t page, uint64_t frame, uint8_t page_bits)
-{
-    (void)app, (void)page, (void)frame, (void)page_bits;
-    contract_misused(opaque, HOST_VM_remap, MISUSE_NOT_OFFERED, 0);
-}
-
 /* ---- the tables ---- */
 
 void app_make_host(sim_app *app)
@@ -171,15 +132,4 @@ void app_make_host(sim_app *app)
                              .kernel = kernel,
                              .memory = memory,
                              .prefetch = prefetch};
-}
-
-void gpu_make_hosts(gpu *g)
-{
-    g->tlb_host = (tlb_host){
-        .sms = g->n_sms, .opaque = g, .frame = no_frame, .translated = no_translated, .read = no_read};
-    g->vm_host = (vm_host){.base_bits = TRACE_PAGE_SHIFT,
-                           .opaque = g,
-                           .transfer = no_transfer,
-                           .present = no_present,
-                           .remap = no_remap};
 }

@@ -1,7 +1,7 @@
 /* The L2 bank: storage, queues, ports, when to run again. */
 #include "sim/l2.h"
 
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     *bank = (l2_bank){
         .index = (uint32_t)(bank - g->banks),
         .channel = (uint32_t)(bank - g->banks) / g->map.banks_per_channel_count,
-        .policy = (const cache_policy *)(const void *)g->policy[SIM_L2].choice.policy,
+        .policy = (const cache_policy *)(const void *)g->policy[POLICY_AT_L2].choice.policy,
         .sets = (uint32_t)config->l2_sets,
         .ways = (uint32_t)config->l2_ways,
         .line = calloc(lines, sizeof *bank->line),
@@ -31,6 +31,7 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
     ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
     ok = ok && packet_fifo_init(&bank->arrived, (uint32_t)config->icnt_out_buffer);
+    ok = ok && packet_fifo_init(&bank->walks, g->translation ? TLB_READS : 1);
     ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);
     ok = ok && l2_miss_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue);
     ok = ok && l2_fill_fifo_init(&bank->fills,
@@ -48,7 +49,8 @@ bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
                               .sms = g->n_sms,
                               .opaque = g,
                               .cycle = cycle_of_memory};
-    return bank->policy->create(&bank->host, g->policy[SIM_L2].choice.options, &bank->policy_state, err) == 0;
+    return bank->policy->create(&bank->host, g->policy[POLICY_AT_L2].choice.options, &bank->policy_state,
+                                err) == 0;
 }
 
 void l2_free(l2_bank *bank)
@@ -63,6 +65,7 @@ void l2_free(l2_bank *bank)
     pool_free(&bank->mshrs);
     packet_fifo_free(&bank->arrived);
     packet_fifo_free(&bank->pipe);
+    packet_fifo_free(&bank->walks);
     packet_fifo_free(&bank->access);
     l2_miss_fifo_free(&bank->misses);
     l2_fill_fifo_free(&bank->fills);
@@ -81,6 +84,7 @@ void l2_reset(l2_bank *bank)
     packet_fifo_clear(&bank->arrived);
     bank->arrived_flits = 0;
     packet_fifo_clear(&bank->pipe);
+    packet_fifo_clear(&bank->walks);
     packet_fifo_clear(&bank->access);
     l2_miss_fifo_clear(&bank->misses);
     l2_fill_fifo_clear(&bank->fills);
@@ -143,6 +147,11 @@ void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
 {
     packet reply = *request;
     uint64_t cycle = clock_last(&g->l2_clock, gpu_now(g)) + delay;
+    if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
+        reply.l2_hit = delay < L2_FETCH_DELAY;
+        translation_read_back(g, &reply, clock_to_core(&g->l2_clock, cycle));
+        return;
+    }
     reply.ready = clock_next(&g->icnt_clock, clock_to_core(&g->l2_clock, cycle));
     reply.l2_hit = delay < L2_FETCH_DELAY;
     reply.pieces = (uint8_t)l2_units(g, request->request.sectors);
@@ -250,6 +259,24 @@ static uint64_t receive(gpu *g, l2_bank *bank)
     return next;
 }
 
+void l2_take_read(gpu *g, const packet *request)
+{
+    *packet_fifo_push(&g->banks[request->bank].walks) = *request;
+    gpu_wake_bank(g, request->bank, gpu_now(g) + 1);
+}
+
+/* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
+static bool take_walk(const gpu *g, l2_bank *bank, uint64_t now)
+{
+    if (!bank->walks.count)
+        return false;
+    if (pipe_room(g, bank)) {
+        enter_pipe(g, bank, packet_fifo_front(&bank->walks), now);
+        packet_fifo_pop(&bank->walks);
+    }
+    return bank->walks.count != 0;
+}
+
 /* One L2 cycle: fills before requests. With a shared port a fill excludes a request. Returns whether
  * something was done; *served is that a request was. */
 static bool step(gpu *g, l2_bank *bank, uint64_t cycle, bool *served)
@@ -325,8 +352,11 @@ static void wake_again(gpu *g, l2_bank *bank, uint64_t when)
 void l2_run(gpu *g, l2_bank *bank)
 {
     uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
-    if (clock_to_core(&g->l2_clock, cycle) == now)
+    if (clock_to_core(&g->l2_clock, cycle) == now) {
         wake_again(g, bank, next_step(g, bank, cycle, run_edge(g, bank, now, cycle)));
+        if (take_walk(g, bank, now))
+            wake_again(g, bank, clock_to_core(&g->l2_clock, cycle + 1));
+    }
     wake_again(g, bank, receive(g, bank));
     if (bank->pipe.count && !bank->drain_blocked)
         wake_again(g, bank, drained_at(g, bank));

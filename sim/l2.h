@@ -76,6 +76,7 @@ typedef struct l2_bank {
     uint32_t miss_units; /* sectors or lines in the miss queue */
     packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
     uint32_t arrived_flits;
+    packet_fifo walks; /* reads of page walks that wait for room in the pipe */
     packet_fifo pipe, access;
     uint32_t access_units; /* sectors or lines in the access queue */
     uint64_t drain_at;     /* core cycle from which the pipe hands over another */
@@ -101,6 +102,8 @@ void l2_reset(l2_bank *bank);
 void l2_miss_taken(struct gpu *gpu, l2_bank *bank);
 /* The last piece of `reply` has left the response queue. */
 void l2_response_left(struct gpu *gpu, l2_bank *bank, const packet *reply);
+/* Takes a read of a page walk, from the present cycle on. It answers by translation_read_back(). */
+void l2_take_read(struct gpu *gpu, const packet *request);
 /* With memory = infinite: only the tags see the request. Returns whether it hits. */
 bool l2_touch(struct gpu *gpu, const packet *request);
 /* Runs the bank in the current core cycle. */

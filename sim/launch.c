@@ -1,5 +1,5 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -97,6 +97,7 @@ static int begin(gpu *g, poise_error *err)
     for (uint32_t i = 0; i < g->n_channels && !code; i++)
         code = dram_reset(g, &g->channels[i], err);
     gpu_list_states(g);
+    translation_begin(g);
     return code;
 }
 
@@ -124,7 +125,11 @@ static int stuck(gpu *g, poise_error *err)
     for (uint32_t i = 0; i < g->n_sms && !*blame; i++)
         if (g->sms[i].restricted)
             snprintf(blame, sizeof blame, "; scheduler policy %.100s holds warps back",
-                     g->policy[SIM_SCHED].choice.label);
+                     g->policy[POLICY_AT_SCHED].choice.label);
+    for (uint32_t i = 0; i < g->n_sms && !*blame; i++)
+        if (g->sms[i].translation && g->sms[i].translation->mshrs.used)
+            snprintf(blame, sizeof blame, "; requests wait for translations of tlb policy %.100s",
+                     g->policy[POLICY_AT_TLB].choice.label);
     const sim_app *app = g->apps;
     const char *kernel = app->trace->header.kernel;
     uint64_t fired_at = app->watchdog.fired_at;

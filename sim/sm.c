@@ -1,5 +1,6 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
 #include "sim/contract.h"
+#include "sim/sm_translation.h"
 
 #include <string.h>
 
@@ -43,7 +44,8 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
     ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
-    ok = ok && l1_request_fifo_init(&sm->pipe, config->l1_latency ? (uint32_t)config->l1_latency : 1);
+    uint32_t depth = (uint32_t)(config->l1_latency + (g->tlb->look_up ? config->tlb_latency : 0));
+    ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm);
     ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
     ok = ok && port_init(&sm->port, config, &g->icnt_clock,
@@ -55,7 +57,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     }
     const cache_host host = {
         .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
-    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[SIM_L1].choice, err);
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)
@@ -63,6 +65,7 @@ void sm_free(sim_sm *sm)
     l1_free(&sm->l1);
     icache_free(&sm->icache);
     port_free(&sm->port);
+    sm_translation_free(sm);
     sm_stalls_free(sm);
     free(sm->warp);
     free(sm->block);
@@ -98,6 +101,7 @@ static void begin_memory(sim_sm *sm)
     l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
     icache_reset(&sm->icache);
     port_reset(&sm->port);
+    sm_translation_begin(sm);
     lsu_fifo_clear(&sm->lsu);
     l1_request_fifo_clear(&sm->pipe);
     prefetch_fifo_clear(&sm->prefetches);
@@ -160,6 +164,8 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     sm->now = now;
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
+    if (sm->translation)
+        sm_translation_step(sm, now);
     sm_wake_warps(sm, now);
     bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     sm_lsu_step(sm, now);
@@ -186,6 +192,8 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, sm_lsu_next(sm, now));
+    if (sm->translation)
+        next = earlier(next, sm_translation_next(sm, now));
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }
 
@@ -195,6 +203,8 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
     const port_delivery *delivered = port_delivered(&sm->port);
     if (delivered->packets.count || delivered->credits)
         sm_take_delivered(sm, from);
+    if (sm->translation)
+        sm_translation_take(sm, from);
     bool every_cycle = gpu_wakes_all(sm->gpu);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {

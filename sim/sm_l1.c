@@ -5,7 +5,6 @@
 /* Sends `p`, of which the rest is set, to where its line lives. */
 static void send(sim_sm *sm, packet *p, uint64_t now)
 {
-    sm_on_translation(sm, &p->request, now);
     address_place place;
     address_locate(&sm->gpu->map, p->request.address, &place);
     p->l2_set = place.l2_set;
@@ -101,13 +100,15 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
     return L1_HIT;
 }
 
-bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now)
+bool sm_bypass_room(sim_sm *sm, uint64_t now)
 {
-    if (!queue_room(sm, ROOM_STORE, now))
-        return false;
-    packet p = {.request = sm_make_request(sm, e, now), .tag = e->load};
+    return queue_room(sm, ROOM_STORE, now);
+}
+
+void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now)
+{
+    packet p = {.request = *request, .tag = load};
     send(sm, &p, now - 1);
-    return true;
 }
 
 static void count_stall(sim_sm *sm, uint64_t now)

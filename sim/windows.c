@@ -5,6 +5,7 @@
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/contract.h"
+#include "sim/translation.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -31,7 +32,9 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (component >= g->first_reply)
+    if (component >= g->first_reply + g->n_sms)
+        translation_run(g);
+    else if (component >= g->first_reply)
         run_reply_port(g, component - g->first_reply);
     else if (component >= g->first_bank)
         l2_run(g, &g->banks[component - g->first_bank]);
@@ -58,6 +61,8 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     g->delivered = g->credited = false;
     g->admitted = UINT64_MAX;
     take_requests(g);
+    if (g->translation)
+        translation_take(g, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         dram_open_gate(g, i, from);
     if (gpu_wakes_all(g)) {
@@ -106,6 +111,8 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
         sm_advance(sm, now, now + g->window);
         report->next = earlier(report->next, sm->next);
         report->sent |= port_outbox(&sm->port, g->window_number)->count != 0;
+        if (sm->translation)
+            report->sent |= sm_translation_outbox(sm->translation, g->window_number)->count != 0;
         report->blocked |= sm->port.waiting.count != 0;
         report->freed |= sm->n_freed != 0;
     }

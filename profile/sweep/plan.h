@@ -19,6 +19,7 @@ typedef struct sweep_request {
     profile_split split;         /* of all launches */
     const profile_split *splits; /* of each trace, NULL = `split` */
     uint32_t least_p;            /* 0, or 1: the thesis' plane, without tuples that let nobody allocate */
+    const policy_scheme *scheme; /* what stands beside the scheduler; NULL = the baselines */
     size_t launches;             /* at most so many of a kernel function of a run (thin.h), 0 = all */
     /* Of all launches; NULL = the note "program" of the trace, else the folder it lies in. */
     const char *program;
@@ -41,6 +42,7 @@ typedef struct sweep_launch {
 
 typedef struct sweep_plan {
     sim_config config;
+    const policy_scheme *scheme; /* of the request */
     sweep_grid grid;
     uint32_t least_p;
     profile result; /* kernels in the order of the traces; points not yet measured */
@@ -48,8 +50,9 @@ typedef struct sweep_plan {
     sweep_launch *launches; /* longest simulation first */
 } sweep_plan;
 
-/* Reads every trace once (and drops it again). `traces` must outlive the plan. A kernel that does not fit the
- * machine is POISE_FAILED. The caller frees with sweep_plan_free, which a zeroed struct survives. */
+/* Reads every trace once (and drops it again). `traces` and the request's scheme must outlive the plan. A
+ * kernel that does not fit the machine is POISE_FAILED. The caller frees with sweep_plan_free, which a zeroed
+ * struct survives. */
 int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_files *traces,
                       poise_error *err);
 void sweep_plan_free(sweep_plan *plan);

@@ -19,9 +19,10 @@ static char *describe(const sweep_plan *plan)
     if (stream == NULL)
         return NULL;
     fprintf(stream,
-            "poise sweep 2\nversion = " POISE_VERSION " (" POISE_COMMIT
-            ")\ngrid = %s\nleast_p = %u\nconfig_hash = %s\n%s",
-            sweep_grid_names[plan->grid], plan->least_p, plan->result.config_hash, plan->result.config_text);
+            "poise sweep 3\nversion = " POISE_VERSION " (" POISE_COMMIT
+            ")\ngrid = %s\nleast_p = %u\npolicies = %s\npolicies_hash = %s\nconfig_hash = %s\n%s",
+            sweep_grid_names[plan->grid], plan->least_p, plan->result.policies, plan->result.policies_hash,
+            plan->result.config_hash, plan->result.config_text);
     if (fclose(stream) == 0)
         return text;
     free(text);

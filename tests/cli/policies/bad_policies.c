@@ -166,16 +166,16 @@ static const dram_policy dram = {
     .next = next,
 };
 
-static tlb_answer look_up(void *state, const tlb_request *request)
+static tlb_answer look_up(void *state, const mem_request *request, uint64_t cycle)
 {
-    (void)state, (void)request;
+    (void)state, (void)request, (void)cycle;
     return TLB_MISS;
 }
 static const tlb_policy tlb = {.info = INFO(tlb_policy), .look_up = look_up};
 
-static vm_answer place(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle)
+static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
 {
-    (void)state, (void)app, (void)page, (void)frame, (void)cycle;
+    (void)state, (void)app, (void)page, (void)at, (void)cycle;
     return VM_FAULT;
 }
 static const vm_policy vm = {.info = INFO(vm_policy), .place = place};

@@ -230,11 +230,11 @@ static int vm_create(const vm_host *host, const void *options, void **state, poi
     return create((policy_instance){0, 1}, NULL, state, err);
 }
 
-static vm_answer place(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle)
+static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
 {
     (void)app, (void)cycle;
     ((life *)state)->accesses++;
-    *frame = page;
+    at->frame = page;
     return VM_PRESENT;
 }
 
