@@ -5,7 +5,7 @@
  * as one; with 32 each sector is, one an L2 cycle: requests are still handled line by line here, but cost as
  * many cycles, MSHRs, queue entries and DRAM columns as they have sectors. Write-back, write-allocate. Stores
  * of whole lines (sectors, with l2_write_alloc = lazy) allocate without fetching; traces know sectors, not
- * bytes (our choice). Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (7), memory_sub_partition [GS]. */
+ * bytes (our choice). Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS]. */
 #ifndef POISE_SIM_L2_H
 #define POISE_SIM_L2_H
 

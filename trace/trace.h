@@ -202,7 +202,7 @@ int trace_writer_append(trace_writer *writer, const void *data, size_t size, poi
 
 /* Distinct 128-byte lines of `n` lane accesses of `bytes` each, in order of first touch, with sector masks,
  * in the form of trace_access.lines. `lines` has room for TRACE_MAX_LINES entries; `bytes` is at most 128.
- * Returns the number of lines. Source: bandwidth_ccn section 1.4 (2). */
+ * Returns the number of lines. Source: [S2.2.3]. */
 uint32_t trace_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines);
 /* Passes needed by 32 banks of 4 bytes: the most distinct words in one bank; lanes on the same word share one
  * pass; at most 32, as the format holds (only unaligned accesses of 128 bytes would need more). Source:

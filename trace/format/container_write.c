@@ -5,7 +5,7 @@
 #include <string.h>
 #include <zstd.h>
 
-/* Measured in specs/capture.md, section 2: higher levels gain little and cost much. */
+/* Measured on captured traces: higher levels gain little and cost much. */
 enum { COMPRESSION_LEVEL = 3 };
 
 static int write_bytes(trace_output *out, const void *data, size_t size, poise_error *err)

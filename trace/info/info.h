@@ -33,7 +33,7 @@ typedef struct trace_summary {
     double mean_active_lanes;        /* per warp instruction, 1..32 */
     double lines_per_global_access;  /* 128-byte lines per executed global warp instruction, 1..64 */
     double insts_per_global_load;    /* I_n: warp instructions per global load; without loads all of them
-                                        (poise.md section 4) */
+                                        [T5.3] */
     double passes_per_shared_access; /* 1 = no bank conflict */
     uint64_t active_lanes[TRACE_WARP_SIZE + 1];    /* warp instructions by number of active lanes */
     uint64_t lines_of_access[TRACE_MAX_LINES + 1]; /* global warp instructions by number of lines */

@@ -1,4 +1,4 @@
-/* How well the analytical model goes with what was measured: thesis, Figure 5.5 (poise.md section 3), where
+/* How well the analytical model goes with what was measured: [F5.5, S5.5.1], where
  * the correlation of mu_p/np with the speedup of the tuple (24, 1) over benchmarks is 0.87. */
 #ifndef POISE_TRAIN_ANALYSE_CORRELATION_H
 #define POISE_TRAIN_ANALYSE_CORRELATION_H

@@ -1,5 +1,5 @@
-/* Whether a kernel is worth steering at all: a logistic regression beside the rule of the thesis (poise.md
- * section 7: stay at all warps when more than 49 instructions lie between two loads). */
+/* Whether a kernel is worth steering at all: a logistic regression beside the rule of the thesis ([S5.6]:
+ * stay at all warps when more than 49 instructions lie between two loads). */
 #ifndef POISE_TRAIN_ANALYSE_GATE_H
 #define POISE_TRAIN_ANALYSE_GATE_H
 

@@ -1,7 +1,7 @@
 /* The negative binomial distribution NB2 with mean mu and dispersion alpha: variance = mu + alpha mu^2; alpha
  * = 0 is the Poisson distribution. theta = 1 / alpha is the "size" of R's MASS.
  *
- * y is any real >= 0, not only a count: targets that were scaled by 24 / W (poise.md section 5) are not whole
+ * y is any real >= 0, not only a count: targets that were scaled by 24 / W [S5.5.3] are not whole
  * numbers, and the gamma functions extend the likelihood to them. mu > 0, alpha >= 0. */
 #ifndef POISE_TRAIN_NEGBIN_DISTRIBUTION_H
 #define POISE_TRAIN_NEGBIN_DISTRIBUTION_H

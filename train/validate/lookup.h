@@ -17,7 +17,7 @@ typedef struct train_point {
  * grid that is {n, p} itself; a coarse grid has gaps. False when nothing is measured. */
 bool train_lookup(const surface *speedup, uint32_t n, uint32_t p, train_point *point);
 
-/* The best measured tuple (Static-Best), or the best with N = p (SWL, poise.md section 9); of equals the
+/* The best measured tuple (Static-Best), or the best with N = p (SWL, [S5.7.3]); of equals the
  * first in the order (1,0) (1,1) (2,0) (2,1) ... False when none is measured. */
 bool train_static_best(const surface *speedup, train_point *point);
 bool train_best_diagonal(const surface *speedup, train_point *point);

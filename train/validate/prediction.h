@@ -13,7 +13,7 @@ typedef struct train_prediction {
     const dataset_row *row;     /* borrowed */
     int n, p;                   /* predicted tuple, as the engine would apply it: rounded and clamped */
     double link[MODEL_OUTPUTS]; /* what the model says: ln N and ln p of 24 warps */
-    double error_n, error_p;    /* |predicted - target| / max(target, 1), poise.md section 6 */
+    double error_n, error_p;    /* |predicted - target| / max(target, 1) [S5.5.4] */
     train_point measured;       /* where the predicted tuple's speedup was looked up */
     train_point static_best, swl;
 } train_prediction;
