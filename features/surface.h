@@ -1,4 +1,4 @@
-/* A figure at every warp-tuple {N, p} of one kernel: speedup, score. */
+/* A value at every warp-tuple {N, p} of one kernel: speedup, score. */
 #ifndef POISE_FEATURES_SURFACE_H
 #define POISE_FEATURES_SURFACE_H
 

@@ -22,7 +22,7 @@ enum {
     TRACE_WARP_SIZE = 32,          /* lanes of a warp */
     TRACE_LINE_BYTES = LINE_BYTES, /* coalescing granularity; 4 sectors of 32 bytes */
     TRACE_LINE_SHIFT = LINE_SHIFT,
-    TRACE_MAX_BLOCK_THREADS = 1024, /* threads of a block, as in CUDA since compute capability 2.0 */
+    TRACE_MAX_BLOCK_THREADS = 1024, /* threads of a thread block, as in CUDA since compute capability 2.0 */
     TRACE_MAX_INSTS = 1 << 20,      /* static instructions of a kernel */
     TRACE_MAX_SOURCES = 8,          /* register operands read by one instruction */
     TRACE_NO_REGISTER = 0xffff,     /* absent operand */
@@ -45,11 +45,11 @@ typedef struct trace_inst {
     uint32_t source_line; /* line in the kernel source, 0 = unknown */
 } trace_inst;
 
-/* Blocks share no instructions: together they have at most n_inst. */
-typedef struct trace_block {
+/* Basic blocks share no instructions: together they have at most n_inst. */
+typedef struct trace_basic_block {
     uint32_t first_inst; /* index into inst[] */
     uint32_t n_inst;     /* >= 1 */
-} trace_block;
+} trace_basic_block;
 
 /* Key and value of free text: program, command line, source file, creator. */
 typedef struct trace_note {
@@ -58,22 +58,22 @@ typedef struct trace_note {
 
 /* Everything known before the first warp. */
 typedef struct trace_header {
-    char *kernel;                    /* function name */
-    uint32_t launch_index;           /* 0-based number of the launch in its program */
-    uint32_t grid[3];                /* thread blocks (work-groups), all >= 1, product < 2^31 */
-    uint32_t block[3];               /* threads (work-items) of a block, product <= TRACE_MAX_BLOCK_THREADS */
+    char *kernel;          /* function name */
+    uint32_t launch_index; /* 0-based number of the launch in its program */
+    uint32_t grid[3];      /* thread blocks (work-groups), all >= 1, product < 2^31 */
+    uint32_t block[3];     /* threads (work-items) of a thread block, product <= TRACE_MAX_BLOCK_THREADS */
     uint32_t registers_per_thread;   /* 32-bit registers, for occupancy */
     uint32_t shared_bytes_per_block; /* local memory of a group, for occupancy */
     uint32_t n_registers;            /* virtual registers used by inst[], at most 65535 */
-    uint32_t n_inst, n_blocks;       /* 1 .. TRACE_MAX_INSTS; a block has at least one instruction */
+    uint32_t n_inst, n_basic_blocks; /* 1 .. TRACE_MAX_INSTS; a basic block has at least one instruction */
     trace_inst *inst;
-    trace_block *blocks;
+    trace_basic_block *basic_blocks;
     uint32_t n_notes;
     trace_note *notes;
 } trace_header;
 
 /* Dynamic stream of a warp as 32-bit words:
- *     block word   bit 0: a mask word follows (always set in a warp's first record); bits 1..31: block number
+ *     block word   bit 0: a mask word follows (always set in a warp's first record); bits 1..31: basic block
  *     mask word    active lanes, not 0
  *     then for each memory instruction of the block, in order:
  *         shared memory      one word: passes needed by bank conflicts (1..32; conflict-free = 1)
@@ -87,7 +87,8 @@ typedef struct warp_trace {
     trace_header header;
     uint32_t n_thread_blocks; /* product of grid[] */
     uint32_t warps_per_block; /* ceil(product of block[] / 32) */
-    uint64_t n_warps;     /* n_thread_blocks * warps_per_block; warp w belongs to block w / warps_per_block */
+    uint64_t
+        n_warps; /* n_thread_blocks * warps_per_block; warp w belongs to thread block w / warps_per_block */
     uint64_t *first_word; /* n_warps + 1 offsets into words[] */
     uint32_t *words;
     uint32_t n_pages;
@@ -114,7 +115,7 @@ static inline uint64_t trace_access_of_word(const warp_trace *trace, uint32_t wo
 /* ---- reading ---- */
 
 /* Reads and fully validates a .wtr file: after success every block number, register, line count and offset is
- * in range, so that users need not check again. Input is treated as hostile. The caller frees with
+ * in range, so that users need not check again. Input is not trusted. The caller frees with
  * warp_trace_free; on failure there is nothing to free. A file that cannot be opened or read is
  * POISE_FAILED, one that is not a whole and correct trace POISE_DAMAGED. Pages are numbered in the order of
  * first touch by warp and position. */

@@ -1,6 +1,6 @@
 /* Writes HTML and SVG. What comes out is well-formed XML whatever the texts hold: every element that is begun
  * is ended by its own name, and texts and attributes are escaped here and nowhere else. Names of kernels and
- * programs are hostile input. Errors stay with the stream. */
+ * programs are not trusted. Errors stay with the stream. */
 #ifndef POISE_REPORT_PAGE_MARKUP_H
 #define POISE_REPORT_PAGE_MARKUP_H
 

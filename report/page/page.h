@@ -28,7 +28,7 @@ void page_words(markup *m, const char *text);
 /* Where page.js puts the filter of the tables that follow. */
 void page_tools(markup *m);
 
-/* One figure of the overview: a number, what it is, and that in more words. */
+/* One number of the overview, what it is, and that in more words. */
 void page_figure(markup *m, const char *value, const char *label, const char *help);
 
 /* One line of a list of terms, inside <dl>. */

@@ -1,4 +1,4 @@
-/* What a report says of a profile: figures of each kernel launch, and means over all. */
+/* What a report says of a profile: what each kernel launch shows, and means over all. */
 #ifndef POISE_REPORT_PROFILE_LAUNCHES_H
 #define POISE_REPORT_PROFILE_LAUNCHES_H
 

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names are hostile: what could end the element is written as an escape, what is no character as U+FFFD. */
+/* Names are not trusted: what could end the element is written as an escape, what is no character as U+FFFD.
+ */
 static void put_string(FILE *out, const char *text)
 {
     fputc('"', out);

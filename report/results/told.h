@@ -5,8 +5,8 @@
 #include "report/page/markup.h"
 #include "report/results/report.h"
 
-/* A section with a table: for each program and policy that tells something, the figures of its launch of most
- * cycles. Nothing where no policy does. */
+/* A section with a table: for each program and policy that tells something, the statistics of its launch of
+ * most cycles. Nothing where no policy does. */
 void results_told(markup *m, const results_report *report);
 
 #endif

@@ -57,7 +57,7 @@ number_text report_column_exact(const report_column *column, const void *row);
 double report_column_mean(const report_table *table, const report_column *column);
 
 /* A line of a table of columns: member of the row's struct `row`, kind (COLUMN_ left out), title,
- * explanation, whether the table of the page has it: what it has no room for is said with the figures. */
+ * explanation, whether the table of the page has it: what it has no room for stands beside the figures. */
 #define REPORT_COLUMN(row, member, kind, title, help, on_page)              \
     {                                                                       \
 #member, title, help, COLUMN_##kind, on_page, offsetof(row, member) \

@@ -47,7 +47,7 @@ static int check_inst(const trace_header *header, uint32_t index, poise_error *e
 
 static int check_block(const trace_header *header, uint32_t index, poise_error *err)
 {
-    const trace_block *block = &header->blocks[index];
+    const trace_basic_block *block = &header->basic_blocks[index];
     if (block->n_inst == 0 || block->first_inst >= header->n_inst ||
         block->n_inst > header->n_inst - block->first_inst)
         return poise_fail(err, POISE_DAMAGED, "basic block %u has instructions %u to %llu of %u", index,
@@ -64,16 +64,16 @@ int trace_header_check(const trace_header *header, poise_error *err)
     if (header->n_registers > TRACE_NO_REGISTER)
         return poise_fail(err, POISE_DAMAGED, "%u registers are more than %d", header->n_registers,
                           TRACE_NO_REGISTER);
-    if (header->n_inst == 0 || header->n_inst > TRACE_MAX_INSTS || header->n_blocks == 0 ||
-        header->n_blocks > header->n_inst)
+    if (header->n_inst == 0 || header->n_inst > TRACE_MAX_INSTS || header->n_basic_blocks == 0 ||
+        header->n_basic_blocks > header->n_inst)
         return poise_fail(err, POISE_DAMAGED, "the kernel has %u instructions in %u basic blocks",
-                          header->n_inst, header->n_blocks);
+                          header->n_inst, header->n_basic_blocks);
     for (uint32_t i = 0; code == 0 && i < header->n_inst; i++)
         code = check_inst(header, i, err);
     uint64_t instructions = 0;
-    for (uint32_t i = 0; code == 0 && i < header->n_blocks; i++) {
+    for (uint32_t i = 0; code == 0 && i < header->n_basic_blocks; i++) {
         code = check_block(header, i, err);
-        instructions += header->blocks[i].n_inst;
+        instructions += header->basic_blocks[i].n_inst;
     }
     /* Blocks never share instructions. Bounds all that is sized by the instructions of blocks. */
     if (code == 0 && instructions > header->n_inst)
@@ -115,8 +115,10 @@ int trace_header_copy(const trace_header *header, trace_header *copy, poise_erro
     copy->notes = NULL;
     copy->kernel = strdup(header->kernel);
     copy->inst = copy_array(header->inst, header->n_inst, sizeof *header->inst);
-    copy->blocks = copy_array(header->blocks, header->n_blocks, sizeof *header->blocks);
-    if (copy->kernel == NULL || copy->inst == NULL || copy->blocks == NULL || !copy_notes(header, copy)) {
+    copy->basic_blocks =
+        copy_array(header->basic_blocks, header->n_basic_blocks, sizeof *header->basic_blocks);
+    if (copy->kernel == NULL || copy->inst == NULL || copy->basic_blocks == NULL ||
+        !copy_notes(header, copy)) {
         trace_header_free(copy);
         return poise_fail(err, POISE_FAILED, "no memory for a copy of the header of kernel %s",
                           header->kernel);
@@ -133,7 +135,7 @@ void trace_header_free(trace_header *header)
     free(header->notes);
     free(header->kernel);
     free(header->inst);
-    free(header->blocks);
+    free(header->basic_blocks);
     memset(header, 0, sizeof *header);
 }
 

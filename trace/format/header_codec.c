@@ -59,8 +59,8 @@ static int put_program(trace_bytes *out, const trace_header *header, poise_error
         line = header->inst[i].source_line;
     }
     uint64_t expected = 0; /* blocks mostly follow each other */
-    for (uint32_t i = 0; code == 0 && i < header->n_blocks; i++) {
-        const trace_block *block = &header->blocks[i];
+    for (uint32_t i = 0; code == 0 && i < header->n_basic_blocks; i++) {
+        const trace_basic_block *block = &header->basic_blocks[i];
         code = put_number(out, trace_zigzag(block->first_inst - expected), err);
         if (code == 0)
             code = put_number(out, block->n_inst, err);
@@ -83,7 +83,7 @@ int trace_header_encode(const trace_header *header, trace_bytes *out, size_t *id
         header->shared_bytes_per_block,
         header->n_registers,
         header->n_inst,
-        header->n_blocks,
+        header->n_basic_blocks,
     };
     int code = put_text(out, header->kernel, err);
     if (code == 0)
@@ -164,11 +164,11 @@ static void get_inst(trace_input *in, trace_inst *inst, uint32_t previous_line)
 static bool get_program(trace_input *in, trace_header *header, uint32_t n_inst, uint32_t n_blocks)
 {
     header->inst = calloc(n_inst + (size_t)1, sizeof *header->inst);
-    header->blocks = calloc(n_blocks + (size_t)1, sizeof *header->blocks);
-    if (header->inst == NULL || header->blocks == NULL)
+    header->basic_blocks = calloc(n_blocks + (size_t)1, sizeof *header->basic_blocks);
+    if (header->inst == NULL || header->basic_blocks == NULL)
         return false;
     header->n_inst = n_inst;
-    header->n_blocks = n_blocks;
+    header->n_basic_blocks = n_blocks;
     uint32_t line = 0;
     for (uint32_t i = 0; i < n_inst; i++) {
         get_inst(in, &header->inst[i], line);
@@ -176,7 +176,7 @@ static bool get_program(trace_input *in, trace_header *header, uint32_t n_inst, 
     }
     uint64_t expected = 0;
     for (uint32_t i = 0; i < n_blocks; i++) {
-        trace_block *block = &header->blocks[i];
+        trace_basic_block *block = &header->basic_blocks[i];
         block->first_inst = get_relative(in, expected);
         block->n_inst = get_number(in);
         expected = (uint64_t)block->first_inst + block->n_inst;

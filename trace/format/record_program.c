@@ -15,7 +15,7 @@ static trace_access_kind kind_of(trace_op op)
 
 static void fill_block(trace_program *program, const trace_header *header, uint32_t index)
 {
-    const trace_block *source = &header->blocks[index];
+    const trace_basic_block *source = &header->basic_blocks[index];
     trace_record_block *block = &program->blocks[index];
     block->n_inst = source->n_inst;
     block->first_access = program->n_accesses;
@@ -35,8 +35,8 @@ static void fill_block(trace_program *program, const trace_header *header, uint3
 
 int trace_program_make(trace_program *program, const trace_header *header, poise_error *err)
 {
-    *program = (trace_program){.n_blocks = header->n_blocks};
-    program->blocks = calloc(header->n_blocks, sizeof *program->blocks);
+    *program = (trace_program){.n_blocks = header->n_basic_blocks};
+    program->blocks = calloc(header->n_basic_blocks, sizeof *program->blocks);
     /* Blocks together have no more than n_inst instructions: trace_header_check. */
     program->kind = calloc(header->n_inst, sizeof *program->kind);
     if (program->blocks == NULL || program->kind == NULL) {
@@ -44,7 +44,7 @@ int trace_program_make(trace_program *program, const trace_header *header, poise
         return poise_fail(err, POISE_FAILED, "no memory for the instruction table of kernel %s",
                           header->kernel);
     }
-    for (uint32_t i = 0; i < header->n_blocks; i++)
+    for (uint32_t i = 0; i < header->n_basic_blocks; i++)
         fill_block(program, header, i);
     return 0;
 }

@@ -14,10 +14,10 @@ typedef struct record_buffer {
 static uint32_t most_accesses(const trace_header *header)
 {
     uint32_t most = 0;
-    for (uint32_t b = 0; b < header->n_blocks; b++) {
+    for (uint32_t b = 0; b < header->n_basic_blocks; b++) {
         uint32_t accesses = 0;
-        for (uint32_t i = 0; i < header->blocks[b].n_inst; i++)
-            accesses += trace_op_is_memory(header->inst[header->blocks[b].first_inst + i].op);
+        for (uint32_t i = 0; i < header->basic_blocks[b].n_inst; i++)
+            accesses += trace_op_is_memory(header->inst[header->basic_blocks[b].first_inst + i].op);
         if (accesses > most)
             most = accesses;
     }

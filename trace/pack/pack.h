@@ -33,7 +33,7 @@ int trace_pack_append_file(const char *path, uint64_t *end, const char *name, co
 /* Writes the index at byte `end` and waits for the disk: the pack is complete. */
 int trace_pack_finish(const char *path, uint64_t end, poise_error *err);
 
-/* ---- reading: hostile input ---- */
+/* ---- reading: input is not trusted ---- */
 
 typedef struct trace_pack_member {
     char *name;

@@ -52,7 +52,7 @@ static bool wait_list_failed(const capture_command *command)
 }
 
 /* The oldest command that may run, marked as running; NULL when there is none. It stays in the list, so that
- * nobody overtakes it. */
+ * no other overtakes it. */
 static capture_command *start_next(bool *is_cancelled)
 {
     capture_state_lock();

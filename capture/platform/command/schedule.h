@@ -9,8 +9,8 @@
  * An error that the command meets while it runs at once is returned. */
 cl_int capture_command_enqueue(void *command, cl_int code, bool blocking, cl_event *event);
 
-/* Runs every command that may run, oldest first, and calls the callbacks of those that have ended. Whoever
- * ends a user event calls this, without locks. */
+/* Runs every command that may run, oldest first, and calls the callbacks of those that have ended. Called
+ * without locks, also by the thread that ends a user event. */
 void capture_schedule_run(void);
 
 /* Waits until the queue is empty. */

@@ -42,7 +42,7 @@ bool capture_cache_is_on(void)
     return name_folder(folder);
 }
 
-/* What is kept becomes code of this process: nobody else may write to the folder. */
+/* What is kept becomes code of this process: no other user may write to the folder. */
 static bool is_ours_alone(const char *folder)
 {
     struct stat status;

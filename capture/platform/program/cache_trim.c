@@ -57,7 +57,7 @@ static bool append(kept_files *files, const char *name, const struct stat *statu
     return true;
 }
 
-/* Lists the files and removes temporary ones that nobody writes any more. */
+/* Lists the files and removes temporary ones that no process writes any more. */
 static bool list_files(int folder, kept_files *files)
 {
     const time_t now = time(NULL);

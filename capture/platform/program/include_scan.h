@@ -1,4 +1,4 @@
-/* What a source may include, found in its text. Whoever keeps the result of a compilation has to know all
+/* What a source may include, found in its text. A cache of compilations has to know all
  * files that it depends on, those included that are not there yet but would be found before one that is. */
 #ifndef POISE_CAPTURE_PLATFORM_PROGRAM_INCLUDE_SCAN_H
 #define POISE_CAPTURE_PLATFORM_PROGRAM_INCLUDE_SCAN_H
