@@ -35,7 +35,8 @@ typedef struct sim_app {
     bool gathers;   /* the scheduler policy looks at all SMs now, in cycle sched_states.gather_at */
     sched_host host;
     policy_states sched_states;
-    uint64_t launch_end; /* core cycle in which its last launch has ended */
+    uint64_t launch_end;      /* core cycle in which its last launch has ended */
+    sched_memory memory_then; /* use of what all share when the launch began */
 
     sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
     void *observer_user;
@@ -62,6 +63,12 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
 void app_start_blocks(sim_app *app);
 /* The launch is over. */
 void app_end(sim_app *app);
+/* Whether the launch has issued its share, max_insts; looked at between windows, so that it does not depend
+ * on threads. Sets ran_out. */
+bool app_runs_out(sim_app *app, uint64_t now);
+/* Why the launch does not go on, as an error, when nothing can move or the watchdog has seen nothing retire;
+ * makes the report for sim_stuck_report. */
+int app_stuck(sim_app *app, poise_error *err);
 
 /* ---- translation.c ---- */
 
@@ -95,6 +102,8 @@ void app_leave(sim_app *app);
 
 /* What scheduler policies may ask of the machine. (host.c) */
 void app_make_host(sim_app *app);
+/* Notes memory_then. */
+void app_note_memory(sim_app *app);
 
 /* ---- collect.c ---- */
 

@@ -52,6 +52,7 @@ void dram_free(dram_channel *channel)
     free(channel->bank);
     free(channel->job);
     free(channel->stalls);
+    free(channel->count);
     pool_free(&channel->gate.jobs);
     dram_relay_free(&channel->pipe);
     dram_relay_free(&channel->returns);
@@ -80,7 +81,6 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     channel->last_column = channel->last_activate = 0;
     channel->read_at = channel->write_at = channel->command_at = 0;
     memset(channel->group_at, 0, sizeof channel->group_at);
-    channel->count = (sim_counters){0};
     channel->fault = DRAM_FAULTLESS;
     if (channel->stalls)
         *channel->stalls = (dram_stalls){0};

@@ -91,10 +91,10 @@ typedef struct dram_channel {
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
-    sim_counters count;
-    dram_fault fault;    /* how the policy broke its contract here (contract.h) */
-    uint32_t fault_bank; /* DRAM_FAULT_BANK: which it named */
-    dram_stalls *stalls; /* NULL = not measured */
+    sim_counters *count;                     /* of each address space (gpu.n_spaces) */
+    dram_fault fault;                        /* how the policy broke its contract here (contract.h) */
+    uint32_t fault_bank;                     /* DRAM_FAULT_BANK: which it named */
+    dram_stalls *stalls;                     /* NULL = not measured */
 } dram_channel;
 
 bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);

@@ -75,9 +75,10 @@ static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uin
     dram_job *job = &channel->job[index];
     if (channel->policy->done)
         channel->policy->done(channel->policy_state, index, cycle);
-    channel->count.dram_row_hits += !job->opened_row;
-    channel->count.dram_reads += job->is_write ? 0 : job->units;
-    channel->count.dram_writes += job->is_write;
+    sim_counters *count = &channel->count[job->request.app];
+    count->dram_row_hits += !job->opened_row;
+    count->dram_reads += job->is_write ? 0 : job->units;
+    count->dram_writes += job->is_write;
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
     dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
@@ -107,7 +108,7 @@ static void column(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cyc
     uint64_t burst = (uint64_t)c->t_ccd;
     channel->last_column = cycle;
     channel->group_at[bank->group] = cycle + (uint64_t)c->t_ccdl;
-    channel->count.dram_busy += burst;
+    channel->count[job->request.app].dram_busy += burst;
     if (job->is_write) {
         channel->read_at = later(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
         bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)(c->t_wl + c->t_wr) + burst);

@@ -32,9 +32,9 @@ static void take(gpu *g, dram_channel *channel, uint32_t bank)
 {
     const l2_miss *request = l2_miss_fifo_front(&g->banks[bank].misses);
     if (l2_miss_is_write(request)) {
-        channel->count.dram_writes++;
+        channel->count[request->request.app].dram_writes++;
     } else {
-        channel->count.dram_reads += l2_units(g, request->request.sectors);
+        channel->count[request->request.app].dram_reads += l2_units(g, request->request.sectors);
         *dram_relay_push(&channel->returns) =
             (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency,
                          .l2_bank = (uint16_t)bank,

@@ -62,6 +62,7 @@ void l2_free(l2_bank *bank)
     free(bank->mshr);
     free(bank->merged);
     free(bank->stalls);
+    free(bank->count);
     pool_free(&bank->mshrs);
     packet_fifo_free(&bank->arrived);
     packet_fifo_free(&bank->pipe);
@@ -90,8 +91,6 @@ void l2_reset(l2_bank *bank)
     l2_fill_fifo_clear(&bank->fills);
     bank->port_free = bank->fill_port_free = 0;
     bank->response_units = 0;
-    bank->reply_flits = 0;
-    bank->count = (sim_counters){0};
     bank->policy_failed = false;
     bank->refused = bank->asleep = 0;
     bank->fill_waits = false;
@@ -158,7 +157,7 @@ void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay)
     uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->request.sectors);
     reply.flits = g->reply_flits[request->request.kind == MEM_STORE ? 0 : sectors];
     bank->response_units += reply.pieces;
-    bank->reply_flits += reply.pieces * (uint64_t)reply.flits;
+    bank->count[request->request.app].reply_flits += reply.pieces * (uint64_t)reply.flits;
     network_send(&g->replies, bank->index, &reply);
     if (bank->stalls)
         l2_stalls_replies(g, bank);

@@ -85,9 +85,8 @@ typedef struct l2_bank {
     l2_fill_fifo fills;
     uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
     uint32_t response_units;            /* sectors or lines in the response queue */
-    uint64_t reply_flits;
-    bool policy_failed; /* the policy chose a way that it may not take */
-    sim_counters count;
+    bool policy_failed;                 /* the policy chose a way that it may not take */
+    sim_counters *count;                /* of each address space (gpu.n_spaces) */
     bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
     uint32_t refused;  /* why the head of the access queue was not served, bits of l2_cause */
     uint32_t asleep;   /* the head need not be looked at until one of these causes may have gone, 0 = look */

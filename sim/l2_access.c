@@ -29,11 +29,12 @@ static void account(const gpu *g, l2_bank *bank, const packet *request, bool hit
                     uint64_t cycle)
 {
     uint32_t units = l2_units(g, needed_sectors(g, request));
+    sim_counters *count = &bank->count[request->request.app];
     if (request->request.kind == MEM_STORE) {
-        bank->count.l2_writes += units;
+        count->l2_writes += units;
     } else {
-        bank->count.l2_reads += units;
-        bank->count.l2_read_hits += hit ? units : 0;
+        count->l2_reads += units;
+        count->l2_read_hits += hit ? units : 0;
     }
     bank->port_free = later(bank->port_free, cycle + (l2_has_sectors(g) ? units : l2_port_cycles(g, bytes)));
 }
@@ -131,7 +132,7 @@ static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_l
         return refuse(bank, 1u << L2_CAUSE_MSHR);
     bank->merged[line->mshr * bank->merge_limit + m->n_merged++] = *request;
     m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->request.sectors));
-    bank->count.l2_merges++;
+    bank->count[request->request.app].l2_merges++;
     looked_up(bank, &request->request, false);
     account(g, bank, request, false, 0, cycle);
     return true;
@@ -172,7 +173,7 @@ static void write_back(gpu *g, l2_bank *bank, const l2_line *line, const mem_req
                        .kind = MEM_WRITE_BACK,
                        .sectors = l2_has_sectors(g) ? line->dirty : ALL_SECTORS};
     queue_miss(g, bank, &own, 0, cycle);
-    bank->count.l2_writebacks++;
+    bank->count[own.app].l2_writebacks++;
 }
 
 /* Not present. Needs a line, room for a write-back and the fetch, and an MSHR for the fetch. */
@@ -263,7 +264,7 @@ bool l2_touch(gpu *g, const packet *request)
         bank->policy->access(bank->policy_state, set, way, &request->request);
     } else {
         way = choose_victim(g, bank, set, candidates_of(bank, set), &request->request);
-        bank->count.l2_writebacks += bank->line[set * bank->ways + way].dirty != 0;
+        bank->count[request->request.app].l2_writebacks += bank->line[set * bank->ways + way].dirty != 0;
         bank->line[set * bank->ways + way] =
             (l2_line){.address = request->request.address, .valid = ALL_SECTORS};
         bank->set[set].valid |= 1u << way;

@@ -263,7 +263,8 @@ bool pages_have_place(const gpu *g, uint16_t app, uint64_t address)
 
 uint64_t pages_physical(const gpu *g, uint16_t app, uint64_t address)
 {
-    return pages_are_placed(g) ? translate(chunk_of(g, app, address), address) : address;
+    return pages_are_placed(g) ? translate(chunk_of(g, app, address), address)
+                               : address | (uint64_t)app << VM_APP_SHIFT;
 }
 
 uint64_t pages_line_address(const sim_app *app, uint32_t line)
@@ -298,15 +299,22 @@ static void place_all(sim_app *app, uint64_t address, uint64_t end)
             pages_fail(g, PAGES_WAIT, (uint16_t)app->index, address, 0);
 }
 
-/* Pages lie where their addresses say. */
+/* Pages lie where their addresses say, in the part of memory that the program has. */
 static int keep_addresses(sim_app *app, poise_error *err)
 {
     uint32_t n = app->trace->n_pages;
+    const uint64_t *page = app->trace->page_address;
     uint64_t *frames = realloc(app->frame_address, (n ? n : 1) * sizeof *frames);
     if (!frames)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
     app->frame_address = frames;
-    memcpy(frames, app->trace->page_address, n * sizeof *frames);
+    for (uint32_t i = 0; i < n; i++) {
+        if (app->gpu->n_apps > 1 && page[i] >> VM_APP_SHIFT)
+            return poise_fail(err, POISE_USAGE,
+                              "kernel %s uses address %#llx: programs side by side need addresses below 2^%d",
+                              app->trace->header.kernel, (unsigned long long)page[i], VM_APP_SHIFT);
+        frames[i] = page[i] | (uint64_t)app->index << VM_APP_SHIFT;
+    }
     return POISE_OK;
 }
 

@@ -245,6 +245,7 @@ void app_begin_policies(sim_app *app)
                                   .app = (uint16_t)app->index};
     bool is_new = !app->has_begun;
     app->has_begun = true;
+    app_note_memory(app);
     for (policy_place place = 0; place < POLICY_PLACES; place++) {
         uint32_t first, n;
         policy_states *states = states_of(app, place, &first, &n);

@@ -36,6 +36,8 @@ static inline uint64_t sim_counter_value(const sim_counters *counters, const sim
 }
 /* total += one */
 void sim_counters_add(sim_counters *total, const sim_counters *one);
+/* total -= one */
+void sim_counters_subtract(sim_counters *total, const sim_counters *one);
 
 /* Derived figures, 0 when the denominator is 0. */
 double sim_ipc(const sim_counters *c);          /* thread instructions per core cycle, whole GPU */

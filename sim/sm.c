@@ -100,8 +100,8 @@ static void begin_memory(sim_sm *sm)
 {
     l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
     icache_reset(&sm->icache);
-    port_reset(&sm->port);
     sm_translation_begin(sm);
+    sm->flits_before = sm->port.flits;
     lsu_fifo_clear(&sm->lsu);
     l1_request_fifo_clear(&sm->pipe);
     prefetch_fifo_clear(&sm->prefetches);
@@ -116,7 +116,7 @@ static void begin_memory(sim_sm *sm)
     sm->last_reply = 0;
 }
 
-int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
+int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
 {
     begin_memory(sm);
     operands_init(&sm->operands, &sm->gpu->config);
@@ -127,9 +127,9 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
         sm->scheduler[i].issued_at = UINT64_MAX;
     }
     sm_stalls_begin(sm);
-    sm->listens = sm_events_of(sm);
+    sm->listens = sm->app ? sm_events_of(sm) : 0;
     sm->next = UINT64_MAX;
-    sm->now = 0;
+    sm->now = now;
     sm->issue_at = 0;
     sm->n = sm->p = POISE_ALL_WARPS;
     sm->rights = (sched_rights){~0ull, ~0ull, ~0ull};
@@ -147,6 +147,17 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
     return reserve_registers(sm, registers, err);
+}
+
+bool sm_is_quiet(const sim_sm *sm)
+{
+    if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
+        sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
+        return false;
+    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+        if (sm->warp[i].stores)
+            return false;
+    return true;
 }
 
 static void tick(sim_sm *sm, uint64_t now)

@@ -200,6 +200,7 @@ typedef struct sim_sm {
     uint32_t n_freed;
     uint64_t tick_at; /* next policy tick, UINT64_MAX = none */
     uint64_t active_since, last_warp_end;
+    uint64_t flits_before;     /* that the port had sent when the launch began */
     policy_fault fault;        /* how a policy first broke its contract here (contract.h) */
     uint32_t fault_n, fault_p; /* POLICY_TUPLE: the tuple that it wanted; POLICY_PREFETCH: n = warp */
     sched_counters hook;
@@ -209,8 +210,11 @@ typedef struct sim_sm {
 
 bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
 void sm_free(sim_sm *sm);
-/* Prepares for a launch whose program uses `registers` virtual registers, when nothing is in flight. */
-int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err);
+/* Prepares for a launch that begins in core cycle `now` and whose program uses `registers` virtual registers.
+ * The port is left as it is: what lies below goes on. */
+int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err);
+/* Whether nothing runs here and nothing that it has asked for is on its way. */
+bool sm_is_quiet(const sim_sm *sm);
 
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
  * are taken first. */
@@ -219,6 +223,8 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
 /* ---- sm_block.c: thread blocks, warps, barriers ---- */
 /* Puts thread block `number` of the launch into block slot `slot`. */
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now);
+/* Ends all warps in core cycle `now`, at an exchange; what they have in flight goes on. */
+void sm_cut(sim_sm *sm, uint64_t now);
 void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now);
 /* The warp has issued its last instruction: it leaves its scheduler, and later the SM. */
 void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now);

@@ -30,7 +30,7 @@ static void count_without_data(dram_channel *channel, uint64_t from, uint64_t en
 
 uint64_t dram_data_end(const gpu *g, const dram_channel *channel)
 {
-    return channel->count.dram_busy ? channel->last_column + (uint64_t)g->config.t_ccd : 0;
+    return channel->last_column ? channel->last_column + (uint64_t)g->config.t_ccd : 0;
 }
 
 void dram_stalls_settle(const gpu *g, dram_channel *channel, uint64_t end)

@@ -29,10 +29,11 @@ static void print_instruction(FILE *out, const sim_app *app, const sm_warp *w)
         fprintf(out, " of line %u", line);
 }
 
-static void print_warps(FILE *out, const gpu *g, uint64_t now)
+static void print_warps(FILE *out, const sim_app *app, uint64_t now)
 {
+    const gpu *g = app->gpu;
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++) {
+    for (uint32_t i = app->first_sm; i < app->first_sm + app->n_sms; i++) {
         const sim_sm *sm = &g->sms[i];
         for (uint32_t warp = 0; warp < (uint32_t)g->config.warps; warp++) {
             const sm_warp *w = &sm->warp[warp];
@@ -60,11 +61,11 @@ static const char *refusal(l1_outcome outcome)
     }
 }
 
-static void print_sms(FILE *out, const gpu *g)
+static void print_sms(FILE *out, const sim_app *app)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        const sim_sm *sm = &g->sms[i];
+    for (uint32_t i = app->first_sm; i < app->first_sm + app->n_sms; i++) {
+        const sim_sm *sm = &app->gpu->sms[i];
         const crossbar_port *port = &sm->port;
         uint32_t queued = port->waiting.count + port->leaving.count;
         if (!(sm->lsu.count + sm->pipe.count + sm->l1.mshrs.used + queued + sm->replies.count) ||
@@ -139,15 +140,16 @@ static void print_channels(FILE *out, const gpu *g)
     print_rest(out, n, CHANNEL_LINES, "DRAM channels");
 }
 
-char *stuck_report(const gpu *g, uint64_t now)
+char *stuck_report(const sim_app *app, uint64_t now)
 {
+    const gpu *g = app->gpu;
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    print_warps(out, g, now);
-    print_sms(out, g);
+    print_warps(out, app, now);
+    print_sms(out, app);
     print_banks(out, g);
     print_channels(out, g);
     if (fclose(out)) {

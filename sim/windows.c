@@ -194,21 +194,6 @@ static window_report all_reports(const gpu *g)
     return all;
 }
 
-/* Whether a launch has issued its share; looked at between windows, so it does not depend on threads. */
-static bool runs_out(sim_app *app, uint64_t now)
-{
-    const gpu *g = app->gpu;
-    uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
-    if (most == 0)
-        return false;
-    for (uint32_t i = 0; i < app->n_sms; i++)
-        issued += g->sms[app->first_sm + i].count.thread_insts;
-    if (issued < most)
-        return false;
-    app->ran_out = now;
-    return true;
-}
-
 /* The exchange from `end` on in which policies that wanted to from cycle `at` on look at all their states. */
 static uint64_t exchange_at(const gpu *g, uint64_t at, uint64_t end)
 {
@@ -254,6 +239,8 @@ static bool prepare_window(void *context, uint64_t *now)
     window_report all = all_reports(g);
     if (all.freed)
         hand_out_blocks(g, end);
+    if (g->mix && mix_exchange(g, end))
+        all.freed = true; /* blocks have been started */
     *now = next_window(g, &all, end);
     if (g->blocks_left)
         look_at_all(g, end, now);
@@ -265,7 +252,9 @@ static bool prepare_window(void *context, uint64_t *now)
         g->is_stopped = true;
         return false;
     }
-    return *now <= g->windows->limit && !runs_out(g->apps, end) && !contract_is_broken(g);
+    if (*now > g->windows->limit || contract_is_broken(g))
+        return false;
+    return g->mix ? !mix_is_over(g) : !app_runs_out(g->apps, end);
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)

@@ -1,4 +1,5 @@
-/* No virtual memory: a page lies where its address says, and all of them fit. */
+/* No virtual memory: a page lies where its address says, in the part of memory that its program has, and all
+ * of them fit. */
 #include "sim_hooks/builtin.h"
 
 const vm_policy vm_identity = {

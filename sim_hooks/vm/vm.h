@@ -16,6 +16,10 @@
 #include <stdbool.h>
 
 enum { VM_BASE_BITS = 12, VM_LARGE_BITS = 21 }; /* pages of 4 KB and of 2 MB */
+/* Programs that run side by side use the same addresses, as each was recorded alone. A policy that leaves
+ * pages where their addresses say puts the number of the program into bits 48 and up of the physical address
+ * (our choice); data and code lie below. */
+enum { VM_APP_SHIFT = 48 };
 
 typedef enum vm_answer { VM_PRESENT, VM_FAULT } vm_answer;
 

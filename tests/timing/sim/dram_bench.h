@@ -82,7 +82,7 @@ typedef struct dram_bench_state {
 
 static inline void dram_bench_look(const dram_bench *b, dram_bench_state *s)
 {
-    s->busy = b->channel->count.dram_busy;
+    s->busy = b->channel->count->dram_busy;
     for (uint32_t i = 0; i < b->channel->n_banks; i++) {
         const dram_bank *bank = &b->channel->bank[i];
         s->open_row[i] = bank->open_row;
