@@ -3,8 +3,7 @@
  * A program is a list of launches. Its next launch begins when the one before has ended and nothing of it is
  * on its way, at the exchange of SMs and memory that follows; its L1s are empty then, the L2 keeps its
  * contents. When its last launch has ended the program begins again with its first, until all programs have
- * ended once: what begins again loads the machine, but does not count (mask_mosaic.md B.7, B.8;
- * docs/MIXES.md). */
+ * ended once: what begins again loads the machine, but does not count ([RA] section 6.5). */
 #ifndef POISE_SIM_MIX_H
 #define POISE_SIM_MIX_H
 
