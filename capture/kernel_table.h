@@ -46,7 +46,7 @@ typedef struct kernel_entry {
     uint32_t name; /* offset into the strings section */
     uint32_t n_arguments, first_argument;
     uint32_t n_blocks, first_block; /* blocks are numbered in weak topological order */
-    uint32_t n_inst, first_inst;    /* trace_block.first_inst counts from here */
+    uint32_t n_inst, first_inst;    /* trace_basic_block.first_inst counts from here */
     uint32_t n_registers;           /* virtual registers */
     uint32_t registers_per_thread;  /* estimate for occupancy, 32-bit registers */
     uint32_t local_bytes;           /* __local variables declared in the kernel */
@@ -64,7 +64,7 @@ typedef struct kernel_table {
     uint32_t llvm;               /* major version of the LLVM that compiled the program */
     uint32_t n_kernels, kernels; /* count and byte offset of kernel_entry[] */
     uint32_t n_arguments, arguments;
-    uint32_t n_blocks, blocks; /* trace_block[] */
+    uint32_t n_blocks, blocks; /* trace_basic_block[] */
     uint32_t n_inst, inst;     /* trace_inst[] */
     uint32_t strings_bytes, strings;
 } kernel_table;

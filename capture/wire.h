@@ -1,9 +1,9 @@
 /* Messages between the platform in the traced program and the process that runs kernels: a kind, a size and
- * that many bytes. Numbers are varints of trace/bytes.h. Both ends are of one build. */
+ * that many bytes. Numbers are varints of trace/format/bytes.h. Both ends are of one build. */
 #ifndef POISE_CAPTURE_WIRE_H
 #define POISE_CAPTURE_WIRE_H
 
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 typedef struct capture_message_head {
     uint32_t kind;

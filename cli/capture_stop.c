@@ -1,6 +1,6 @@
 #include "cli/capture_stop.h"
 
-#include "capture/platform/tally.h"
+#include "capture/platform/session/tally.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,11 +1,11 @@
 #include "cli/capture_target.h"
 
-#include "capture/platform/tally.h"
+#include "capture/platform/session/tally.h"
 #include "cli/capture_stop.h"
 #include "cli/output.h"
 #include "cli/trace_pack.h"
 #include "common/file.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>

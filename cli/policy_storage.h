@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Stores in *bits the cost beyond the baseline for the whole GPU of poise.md section 2: schedulers of all
+/* Stores in *bits the cost beyond the baseline for the whole GPU of [T5.1]: schedulers of all
  * SMs, caches as replacement policy of all L1s, DRAM schedulers of all channels. POISE_USAGE when `string` is
  * no valid policy string of the interface, or what the policy says when it cannot be created. */
 int cli_policy_storage(policy_interface interface, const char *string, uint64_t *bits, poise_error *err);

@@ -2,8 +2,8 @@
 #ifndef POISE_CLI_REGRESS_TABLE_H
 #define POISE_CLI_REGRESS_TABLE_H
 
-#include "train/negbin.h"
-#include "train/number_table.h"
+#include "train/negbin/negbin.h"
+#include "train/table/number_table.h"
 
 #include <stdbool.h>
 

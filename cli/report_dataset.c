@@ -2,7 +2,7 @@
 #include "cli/report_sources.h"
 #include "features/dataset_file.h"
 #include "report/dataset/output.h"
-#include "report/table.h"
+#include "report/table/table.h"
 
 static int write_form(const void *content, report_format format, size_t figure, FILE *out, poise_error *err)
 {

@@ -2,8 +2,8 @@
 #include "cli/report_sources.h"
 #include "features/dataset_file.h"
 #include "report/model/output.h"
-#include "report/table.h"
-#include "train/plane.h"
+#include "report/table/table.h"
+#include "train/method/plane.h"
 
 #include <omp.h>
 #include <string.h>

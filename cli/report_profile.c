@@ -3,7 +3,7 @@
 #include "profile/profile_file.h"
 #include "report/profile/columns.h"
 #include "report/profile/output.h"
-#include "report/table.h"
+#include "report/table/table.h"
 
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 #include "cli/sets.h"
 
 #include "common/file.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 #include <limits.h>
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 #include "common/file.h"
 #include "common/log.h"
 #include "trace/files.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 #include <dirent.h>
 #include <limits.h>

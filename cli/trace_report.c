@@ -57,7 +57,7 @@ static bool add_header(json_t *root, const warp_trace *trace)
     bad |= add_count(root, "registers_per_thread", header->registers_per_thread);
     bad |= add_count(root, "shared_bytes_per_block", header->shared_bytes_per_block);
     bad |= add_count(root, "static_instructions", header->n_inst);
-    bad |= add_count(root, "basic_blocks", header->n_blocks);
+    bad |= add_count(root, "basic_blocks", header->n_basic_blocks);
     return bad | add_count(root, "virtual_registers", header->n_registers);
 }
 

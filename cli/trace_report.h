@@ -2,7 +2,7 @@
 #ifndef POISE_CLI_TRACE_REPORT_H
 #define POISE_CLI_TRACE_REPORT_H
 
-#include "trace/info.h"
+#include "trace/info/info.h"
 
 #include <jansson.h>
 

@@ -3,10 +3,10 @@
 #include "common/file.h"
 #include "common/log.h"
 #include "features/dataset_file.h"
-#include "train/compare.h"
-#include "train/fit_table.h"
-#include "train/plane.h"
-#include "train/prediction_table.h"
+#include "train/method/plane.h"
+#include "train/table/fit_table.h"
+#include "train/validate/compare.h"
+#include "train/validate/prediction_table.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef POISE_CLI_TRAIN_REPORT_H
 #define POISE_CLI_TRAIN_REPORT_H
 
-#include "train/cross_validation.h"
+#include "train/validate/cross_validation.h"
 
 /* On stderr: values that cross-validation chose; targets that are all equal. */
 void cli_train_say_choice(const train_plan *plan, const train_choice *choice);

@@ -4,8 +4,8 @@
 #include "cli/verb.h"
 #include "common/file.h"
 #include "features/dataset_file.h"
-#include "train/prediction_table.h"
 #include "train/svmlight.h"
+#include "train/validate/prediction_table.h"
 
 #include <stdbool.h>
 #include <stdio.h>

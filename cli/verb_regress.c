@@ -3,9 +3,9 @@
 #include "cli/regress_table.h"
 #include "cli/verb.h"
 #include "common/file.h"
-#include "train/dispersion_option.h"
-#include "train/fit_table.h"
-#include "train/influence_table.h"
+#include "train/negbin/data.h"
+#include "train/table/fit_table.h"
+#include "train/table/influence_table.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -5,12 +5,12 @@
 #include "common/file.h"
 #include "common/log.h"
 #include "features/dataset_file.h"
-#include "train/analysis.h"
-#include "train/correlation.h"
-#include "train/dispersion_option.h"
-#include "train/gate.h"
-#include "train/influence_table.h"
-#include "train/plane.h"
+#include "train/analyse/analysis.h"
+#include "train/analyse/correlation.h"
+#include "train/analyse/gate.h"
+#include "train/method/plane.h"
+#include "train/negbin/data.h"
+#include "train/table/influence_table.h"
 
 #include <omp.h>
 #include <stdbool.h>
@@ -41,14 +41,14 @@ typedef struct train_options {
 /* "|a|b|c" and then without the first character. */
 #define METHOD(id, name, description) "|" name
 static const char method_choices[] =
-#include "train/methods.def"
+#include "train/method/methods.def"
     ;
 #undef METHOD
 
 /* "none|a|b|c"; what 0 stands for does nothing. */
 #define ANALYSIS(id, name, description) "|" name
 static const char analysis_choices[] = "none"
-#include "train/analyses.def"
+#include "train/analyse/analyses.def"
     ;
 #undef ANALYSIS
 

@@ -1,5 +1,5 @@
 /* The one wrapper of HDF5. Files are either whole or absent, the same content gives the same bytes, and a
- * file that is read is treated as hostile: it is taken into memory once, links, filters, types and sizes are
+ * file that is read is not trusted: it is taken into memory once, links, filters, types and sizes are
  * checked before a byte of a data set is read.
  *
  * Data sets are chunked, shuffled, deflated (level 4) and checksummed (fletcher32), and carry `units` and

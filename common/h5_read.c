@@ -1,4 +1,4 @@
-/* Data sets in. A hostile file may point elsewhere by links, load code by filters, or claim far more data
+/* Data sets in. A malicious file may point elsewhere by links, load code by filters, or claim far more data
  * than it holds: all of that is refused before anything is allocated or read. */
 #include "common/h5_internal.h"
 

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -49,7 +50,7 @@ static int parse_flag(const poise_option *option, void *target, const char *what
                       option->name, text);
 }
 
-/* Decimal or 0x hexadecimal; a leading 0 is not octal, as nobody who writes 010 means 8. */
+/* Decimal or 0x hexadecimal; a leading 0 is not octal, as a user who writes 010 does not mean 8. */
 static int number_base(const char *text)
 {
     if (*text == '-' || *text == '+')

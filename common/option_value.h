@@ -3,7 +3,8 @@
 #ifndef POISE_COMMON_OPTION_VALUE_H
 #define POISE_COMMON_OPTION_VALUE_H
 
-#include "common/options.h"
+#include "common/error.h"
+#include "common/option.h"
 
 #include <stdbool.h>
 

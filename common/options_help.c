@@ -1,5 +1,6 @@
 /* The option table as people read it: help lines and "name = value". */
 #include "common/option_value.h"
+#include "common/options.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Command lines. The conventions are those of getopt_long(3) without abbreviations. */
 #include "common/option_value.h"
+#include "common/options.h"
 
 #include <string.h>
 

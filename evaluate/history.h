@@ -2,7 +2,7 @@
  *
  * A tuple that is replaced within HISTORY_SEARCH cycles belonged to a search: the engine of the thesis
  * samples at (max, max) and (1, 1) for 12,000 cycles each (T_warmup + T_feature) and corrects in steps of
- * 6,000 (T_warmup + T_correct), then stays for the rest of an epoch of 200,000 (poise.md, Table 5.5). The
+ * 6,000 (T_warmup + T_correct), then stays for the rest of an epoch of 200,000 [T5.5]. The
  * limit lies between and is our choice; it needs to know nothing of the policy. The tuple in force when the
  * launch ends is no search. */
 #ifndef POISE_EVALUATE_HISTORY_H

@@ -1,5 +1,5 @@
 /* What a compared policy does in each launch of one program. A dynamic policy is one policy string for the
- * whole program; the static ones (poise.md section 9) are a warp-tuple for each launch. */
+ * whole program; the static ones [S5.7.3] are a warp-tuple for each launch. */
 #ifndef POISE_EVALUATE_SCHEDULE_H
 #define POISE_EVALUATE_SCHEDULE_H
 
@@ -21,7 +21,7 @@ int evaluate_schedule_diagonal(evaluate_schedule *schedule, const evaluate_progr
                                poise_error *err);
 
 /* SWL from a profile: the diagonal point whose cycles, summed over the launches of the program, are fewest;
- * ties to the higher N, which throttles less (our choice). Source: poise.md section 9. */
+ * ties to the higher N, which throttles less (our choice). Source: [S5.7.3]. */
 int evaluate_schedule_swl(evaluate_schedule *schedule, const evaluate_program *program,
                           const profile *surface, poise_error *err);
 
@@ -32,7 +32,7 @@ int evaluate_schedule_start_from(evaluate_schedule *schedule, const evaluate_pro
                                  const char *label, poise_error *err);
 
 /* Static-Best from a profile: for each launch the measured point of fewest cycles; ties to the higher N, then
- * the higher p. Source: poise.md section 9. */
+ * the higher p. Source: [S5.7.3]. */
 int evaluate_schedule_static_best(evaluate_schedule *schedule, const evaluate_program *program,
                                   const profile *surface, poise_error *err);
 

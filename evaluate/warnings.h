@@ -1,6 +1,5 @@
 /* What a reader of the numbers must know: post-mortems of published comparisons found equal numbers of
- * different policies, kernels too small to schedule and runs that ended early, none of them said (anchors.md
- * C). */
+ * different policies, kernels too small to schedule and runs that ended early, none of them said. */
 #ifndef POISE_EVALUATE_WARNINGS_H
 #define POISE_EVALUATE_WARNINGS_H
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Training kernels gain something, run long enough to be measured, and hit in L1 at all (poise.md section 5).
+/* Training kernels gain something, run long enough to be measured, and hit in L1 at all [S5.5.3, T5.5].
  */
 static uint32_t exclusions(const dataset_row *row, const profile_kernel *kernel)
 {

@@ -5,7 +5,7 @@
 #include "common/options.h"
 #include "features/dataset.h"
 
-/* Limits of poise.md section 5. */
+/* Limits of the thesis [S5.5.3, T5.5]. */
 #define DATASET_MIN_SPEEDUP 1.015
 enum { DATASET_MIN_CYCLES = 10000 };
 

@@ -9,8 +9,8 @@ enum { DATASET_OLDEST_VERSION = 2, DATASET_FORMAT_VERSION = 3 };
 
 /* Atomic; the same data give the same bytes. */
 int dataset_write(const char *path, const dataset *data, poise_error *err);
-/* Hostile input: on success every field is in the range that dataset.h states and data->hash is set. The
- * caller frees with dataset_free. */
+/* Input is not trusted: on success every field is in the range that dataset.h states and data->hash is set.
+ * The caller frees with dataset_free. */
 int dataset_read(const char *path, dataset *data, poise_error *err);
 /* The same without the rows of other splits than training: what is learned from, chosen or validated by must
  * come through this door, so that no row of the evaluation split can have a part in it. */

@@ -11,8 +11,8 @@
 /* Comma-separated values with a line of column names, as dataset_write_csv() writes them. Needed are program,
  * the features but `constant`, target_n and target_p; known besides are run, kernel, launch_index,
  * trace_hash, split, warps, constant, target_speedup, weight, excluded, scaled_n and scaled_p (which are
- * computed anew). Input is hostile: POISE_DAMAGED names file, line and reason. `data` is one that is zeroed;
- * free with dataset_free(), also after a failure. */
+ * computed anew). Input is not trusted: POISE_DAMAGED names file, line and reason. `data` is one that is
+ * zeroed; free with dataset_free(), also after a failure. */
 int dataset_import_csv(const char *path, dataset *data, poise_error *err);
 
 /* BASE.n and BASE.p in the format of SVMlight with labels ln N and ln p, of 24 warps, which are rounded to

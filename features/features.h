@@ -1,4 +1,4 @@
-/* The feature vector of the thesis, x1..x8 of Table 5.3 (poise.md section 4), in double precision, from
+/* The feature vector of the thesis, x1..x8 of Table 5.3 [T5.3], in double precision, from
  * counters at the two reference tuples: of a whole kernel, or as the inference engine samples them. Names and
  * definitions: models/feature_names.h. */
 #ifndef POISE_FEATURES_FEATURES_H
@@ -21,7 +21,7 @@ typedef struct features_rates {
 } features_rates;
 
 /* `merges_hit`: whether an access that merges with a miss in flight counts as a hit in h. The thesis does not
- * say; false is our default (poise.md section 4). */
+ * say; false is our default [T5.3]. */
 features_rates features_measure(const sim_counters *counters, bool merges_hit);
 
 /* Of sampling windows; a merge is no hit there, as in the hardware engine. */

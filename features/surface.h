@@ -1,4 +1,4 @@
-/* A figure at every warp-tuple {N, p} of one kernel: speedup, score. */
+/* A value at every warp-tuple {N, p} of one kernel: speedup, score. */
 #ifndef POISE_FEATURES_SURFACE_H
 #define POISE_FEATURES_SURFACE_H
 
@@ -22,7 +22,7 @@ double surface_at(const surface *s, uint32_t n, uint32_t p);
 /* 0 when some {N, 0} has a value, else 1: the thesis' plane. */
 uint32_t surface_least_p(const surface *s);
 
-/* S(N, p) = IPC(N, p) / IPC(max, max), NaN where not measured. poise.md section 5. */
+/* S(N, p) = IPC(N, p) / IPC(max, max), NaN where not measured. [S5.5.3]. */
 int surface_speedup(surface *speedup, const profile_kernel *kernel, poise_error *err);
 
 #endif

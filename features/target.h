@@ -1,5 +1,5 @@
 /* Which warp-tuple a kernel is taught: the one with the best score, which prefers a good neighbourhood to a
- * lonely peak (poise.md section 5, thesis E5.12 and Table 5.5). */
+ * lonely peak [S5.5.3, E5.12, T5.5]. */
 #ifndef POISE_FEATURES_TARGET_H
 #define POISE_FEATURES_TARGET_H
 

@@ -2,7 +2,7 @@
  * preamble and an index that is right. What a pack lists must be found by name and copy out whole or as
  * damaged. */
 #include "trace/files.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 #include <limits.h>
 #include <stdlib.h>

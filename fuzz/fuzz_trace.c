@@ -3,8 +3,8 @@
  * Each input is tried twice: as a file, and, because random bytes never get past a checksum, as the content
  * of a header and a warp section (4 bytes with the size of the header content, then both contents), around
  * which the frame of a file is built. */
-#include "trace/container.h"
-#include "trace/info.h"
+#include "trace/format/container.h"
+#include "trace/info/info.h"
 #include "trace/trace.h"
 
 #include <stdio.h>

@@ -40,7 +40,7 @@ size_t poise_blob_size(const poise_weights *weights);
 /* `bytes` has room for poise_blob_size(). */
 void poise_blob_encode(const poise_weights *weights, unsigned char *bytes);
 
-/* Input is hostile: what is not exactly a whole blob of this version with weights that the engine may be
+/* Input is not trusted: what is not exactly a whole blob of this version with weights that the engine may be
  * given is POISE_DAMAGED, with the reason. Free the weights with poise_weights_free() (quantise.h). */
 int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poise_error *err);
 

@@ -6,7 +6,7 @@
 
 /* Bits of one SM as the thesis counts them: four 32-bit counters and two 3-bit state registers
  * (section 5.7.9); 536 bytes for 32 SMs. poise_point is these four registers, and the state, probe and
- * warming registers of poise_hie are these six bits; windows, timers and tuple are not in the figure. */
+ * warming registers of poise_hie are these six bits; windows, timers and tuple are not counted. */
 enum { POISE_HIE_THESIS_BITS = 4 * 32 + 2 * 3 };
 
 /* Bits of one SM that the machine of poise_infer.c needs in full: also the seven window counters behind the

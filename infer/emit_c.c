@@ -4,6 +4,7 @@
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 #include "infer/quantise.h"
+#include "infer/scale.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 #include "infer/quantise.h"
+#include "infer/scale.h"
 #include "models/feature_names.h"
 
 #include <jansson.h>

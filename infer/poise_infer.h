@@ -3,7 +3,7 @@
  * no recursion, no global state. This header and poise_infer.c are all that another simulator needs; they
  * include nothing else of the project. docs/ENGINE.md explains word lengths and shows how to plug it in.
  *
- * Source of all rules: S. Dublish, "Managing the Memory Hierarchy in GPUs", 2018, chapter 5 (poise.md). */
+ * Source of all rules: S. Dublish, "Managing the Memory Hierarchy in GPUs", 2018, chapter 5. */
 #ifndef POISE_INFER_H
 #define POISE_INFER_H
 

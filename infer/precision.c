@@ -1,60 +1,10 @@
 #include "infer/precision.h"
 
-#include "infer/poise_views.h"
-#include "infer/quantise.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
+#include "infer/scale.h"
 
 #include <math.h>
-
-/* A quotient that is rounded down to b fractional bits is too small by less than 2^-b, and the difference of
- * two such is wrong by less than that. */
-/* A cost or number of accesses below 1 counts as 1, so that the relative error is at most the absolute one.
- */
-static void logs_bounds(double bound[POISE_FEATURES])
-{
-    const double rate_error = ldexp(1.0, -POISE_FEATURE_BITS);
-    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
-    const double cost_error = 2 * ldexp(1.0, -POISE_CYCLE_BITS) + ldexp(1.0, 15 - POISE_RATE_BITS);
-    for (int i = 0; i < 4; i++)
-        bound[i] = rate_error;
-    bound[MODEL_BYPASS_ln_accesses_per_load] =
-        (ldexp(1.0, -POISE_INSTRUCTION_BITS) / log(2.0) + log_error) / 8 + rate_error;
-    bound[MODEL_BYPASS_ln_miss_cost_max] = (cost_error / log(2.0) + log_error) / 16 + rate_error;
-    bound[MODEL_BYPASS_ln_miss_cost_bypass] = bound[MODEL_BYPASS_ln_miss_cost_max];
-    bound[MODEL_BYPASS_constant] = 0.0;
-}
-
-static void thesis_bounds(double bound[POISE_FEATURES])
-{
-    const double *range = poise_feature_range[MODEL_VIEW_THESIS];
-    const double register_error = ldexp(1.0, -POISE_RATE_BITS);
-    const double feature_error = ldexp(1.0, -POISE_FEATURE_BITS);
-    const double gain_error = register_error; /* of eta' - eta_o, which is at most 1 */
-    const double gain_squared_error = 2 * gain_error + gain_error * gain_error + register_error;
-    /* I_n: of a range of 2^8. */
-    const double instructions_error = ldexp(1.0, -POISE_INSTRUCTION_BITS) / range[5];
-    /* m L = (1 - h) L, with L below 2^15: too small by at most the errors of L and of the product, too large
-     * by at most that of h times L. The difference of two: */
-    const double cycle_error = ldexp(1.0, -POISE_CYCLE_BITS);
-    const double cost_error = 2 * cycle_error + ldexp(register_error, 15);
-    const double largest_cost = sqrt(1e5 * range[6]); /* where x7 saturates */
-    const double cost_squared_error = 2 * largest_cost * cost_error + cost_error * cost_error;
-    for (int i = 0; i < 4; i++)
-        bound[i] = feature_error; /* twice rounded down is once rounded down */
-    bound[4] = gain_squared_error + feature_error;
-    bound[5] = instructions_error * (1 + gain_squared_error) + gain_squared_error + feature_error / 2;
-    bound[6] = cost_squared_error / (1e5 * range[6]) + feature_error;
-    bound[7] = 0.0;
-}
-
-void poise_feature_bounds(model_view view, double bound[POISE_FEATURES])
-{
-    if (view != MODEL_VIEW_THESIS)
-        logs_bounds(bound);
-    else
-        thesis_bounds(bound);
-}
 
 /* Largest relative error of poise_power: the chord above the curve, and the roundings of table and product.
  */
@@ -192,6 +142,27 @@ static bool is_at_edge(double exact, double bound)
     return fabs(exact - floor(exact) - 0.5) <= bound;
 }
 
+/* Engine against poise_model_predict for one vector of features: counts a tuple that differs, and it is
+ * unexplained when its time in double arithmetic exceeds the least by more than two bounds. Keeps the
+ * largest such excess. */
+static void compare_choice(const poise_model *model, const poise_weights *weights,
+                           const poise_precision *precision, const double x[POISE_FEATURES],
+                           const poise_features *features, unsigned warps, poise_sweep *sweep)
+{
+    const poise_candidate *best = poise_choice_best(weights->choice, features);
+    const size_t taken = (size_t)(best - weights->choice->tuple);
+    const double excess =
+        poise_model_cost(model, taken, x) - poise_model_cost(model, poise_model_choose(model, x), x);
+    unsigned n, p;
+    int exact_n, exact_p;
+    poise_predict(weights, features, warps, &n, &p);
+    poise_model_predict(model, x, (int)warps, &exact_n, &exact_p);
+    sweep->vectors++;
+    sweep->differing += n != (unsigned)exact_n || p != (unsigned)exact_p;
+    sweep->unexplained += excess > 2 * precision->time_bound;
+    sweep->excess = fmax(sweep->excess, excess);
+}
+
 /* Adds one vector to the measurement: x in double arithmetic, `features` in the engine's. */
 static void compare(const poise_model *model, const poise_weights *weights, const poise_precision *precision,
                     const double x[POISE_FEATURES], const poise_features *features, unsigned warps,
@@ -200,7 +171,7 @@ static void compare(const poise_model *model, const poise_weights *weights, cons
     unsigned n, p;
     int exact_n, exact_p;
     if (model->kind == MODEL_CHOICE) {
-        poise_choice_compare(model, weights, precision, x, features, warps, sweep);
+        compare_choice(model, weights, precision, x, features, warps, sweep);
         return;
     }
     poise_predict(weights, features, warps, &n, &p);

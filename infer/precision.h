@@ -17,9 +17,6 @@ typedef struct poise_precision {
 void poise_precision_bound(const poise_model *model, const poise_weights *weights,
                            poise_precision *precision);
 
-/* Largest error of each feature as a fraction of its range. */
-void poise_feature_bounds(model_view view, double bound[POISE_FEATURES]);
-
 /* Largest relative error of poise_power. */
 double poise_power_bound(void);
 

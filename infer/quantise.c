@@ -1,48 +1,17 @@
 #include "infer/quantise.h"
 
-#include "infer/poise_views.h"
 #include "infer/precision.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
+#include "infer/scale.h"
 #include "models/feature_names.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)MODEL_THESIS_FEATURES == (int)POISE_FEATURES, "the engine computes the thesis' features");
 _Static_assert((int)MODEL_OUTPUTS == (int)POISE_OUTPUTS, "one link function an output");
-
-#define LN_2 0.693147180559945309417
-const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
-    [MODEL_VIEW_THESIS] = {1, 1, 1, 1, 1, 0x1p8, 0x1p28 / 1e5, 1},
-    [MODEL_VIEW_LOGS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
-    [MODEL_VIEW_BYPASS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
-};
-
-/* The second and the fifth feature tell views apart. */
-model_view poise_view_of_model(const poise_model *model)
-{
-    for (int view = 0; view < MODEL_VIEWS && model->n_features > 4; view++) {
-        if (strcmp(model->feature[1], model_feature_name[view][1]) == 0 &&
-            strcmp(model->feature[4], model_feature_name[view][4]) == 0)
-            return (model_view)view;
-    }
-    return MODEL_VIEW_THESIS;
-}
-
-static const poise_view *const views[MODEL_VIEWS] = {
-    [MODEL_VIEW_LOGS] = &poise_logs_view,
-    [MODEL_VIEW_BYPASS] = &poise_bypass_view,
-};
-
-model_view poise_view_of(const poise_weights *weights)
-{
-    for (int view = 0; view < MODEL_VIEWS; view++) {
-        if (views[view] == weights->view)
-            return (model_view)view;
-    }
-    return MODEL_VIEW_THESIS;
-}
 
 static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};
 
@@ -79,12 +48,6 @@ static int check_definitions(const poise_model *model, poise_error *err)
                           model->max_warps, POISE_MAX_WARPS);
     }
     return POISE_OK;
-}
-
-double poise_scaled_weight(const poise_model *model, int output, int feature)
-{
-    return model->weight[output][feature] * poise_feature_range[poise_view_of_model(model)][feature] /
-           log(2.0);
 }
 
 static bool fits(const poise_model *model, int output, int shift)
@@ -155,7 +118,7 @@ int poise_quantise_within(const poise_model *model, double accuracy, poise_weigh
         return rc;
     *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps,
                                .zero_p = model->least_p == 0,
-                               .view = views[poise_view_of_model(model)]};
+                               .view = poise_view_functions(poise_view_of_model(model))};
     if (model->kind == MODEL_CHOICE)
         rc = poise_quantise_choice(model, weights, err);
     else
@@ -168,4 +131,11 @@ int poise_quantise_within(const poise_model *model, double accuracy, poise_weigh
 int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err)
 {
     return poise_quantise_within(model, POISE_ACCURACY_WARPS, weights, err);
+}
+
+void poise_weights_free(poise_weights *weights)
+{
+    free((void *)weights->kernel);
+    free((void *)weights->choice);
+    *weights = (poise_weights){0};
 }

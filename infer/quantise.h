@@ -4,24 +4,12 @@
 
 #include "common/error.h"
 #include "infer/poise_infer.h"
-#include "models/feature_names.h"
 #include "models/model_file.h"
 
 /* Largest proven error of N or p before rounding, in warps of the largest tuple, that a compiled model may
  * have (our choice): one prediction in 32 could then at worst round differently, far more seldom in practice.
  */
 #define POISE_ACCURACY_WARPS (1.0 / 64)
-
-/* The ranges of poise_features. */
-extern const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES];
-
-/* What a model looks at, by the names of its features, and what compiled weights do. */
-model_view poise_view_of_model(const poise_model *model);
-model_view poise_view_of(const poise_weights *weights);
-
-/* Weight of `feature` as the engine counts it: for the feature as a fraction of its range and for a base-2
- * exponent. */
-double poise_scaled_weight(const poise_model *model, int output, int feature);
 
 /* Rounds every weight to nearest with the largest common binary point that fits each link function. Refuses
  * (POISE_USAGE) a model whose feature list, hit definition or weights the engine cannot hold, or whose

@@ -1,6 +1,6 @@
 #include "infer/quantise_choice.h"
 
-#include "infer/quantise.h"
+#include "infer/scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -83,22 +83,4 @@ int poise_quantise_choice(const poise_model *model, poise_weights *weights, pois
                           "wrong by %.3g %% of that with all warps, and %.3g %% is allowed",
                           model->name, 100 * bound, 100 * POISE_ACCURACY_TIME);
     return POISE_OK;
-}
-
-void poise_choice_compare(const poise_model *model, const poise_weights *weights,
-                          const poise_precision *precision, const double x[POISE_FEATURES],
-                          const poise_features *features, unsigned warps, poise_sweep *sweep)
-{
-    const poise_candidate *best = poise_choice_best(weights->choice, features);
-    const size_t taken = (size_t)(best - weights->choice->tuple);
-    const double excess =
-        poise_model_cost(model, taken, x) - poise_model_cost(model, poise_model_choose(model, x), x);
-    unsigned n, p;
-    int exact_n, exact_p;
-    poise_predict(weights, features, warps, &n, &p);
-    poise_model_predict(model, x, (int)warps, &exact_n, &exact_p);
-    sweep->vectors++;
-    sweep->differing += n != (unsigned)exact_n || p != (unsigned)exact_p;
-    sweep->unexplained += excess > 2 * precision->time_bound;
-    sweep->excess = fmax(sweep->excess, excess);
 }

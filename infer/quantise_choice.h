@@ -4,7 +4,6 @@
 
 #include "common/error.h"
 #include "infer/poise_choice.h"
-#include "infer/precision.h"
 #include "models/model_file.h"
 
 /* Largest proven error of an expected time (our choice), in units of that with all warps. */
@@ -19,12 +18,5 @@ int poise_quantise_choice(const poise_model *model, poise_weights *weights, pois
 
 /* Proven bound of the error of an expected time, of the tuple where it is largest. */
 double poise_choice_bound(const poise_model *model, const poise_weights *weights);
-
-/* Engine against poise_model_predict for one vector of features: counts a tuple that differs, and it is
- * unexplained when its time in double arithmetic exceeds the least by more than two bounds. Keeps the
- * largest such excess. */
-void poise_choice_compare(const poise_model *model, const poise_weights *weights,
-                          const poise_precision *precision, const double x[POISE_FEATURES],
-                          const poise_features *features, unsigned warps, poise_sweep *sweep);
 
 #endif

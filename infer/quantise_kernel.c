@@ -1,7 +1,6 @@
 #include "infer/quantise_kernel.h"
 
-#include "infer/precision.h"
-#include "infer/quantise.h"
+#include "infer/scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,13 +20,6 @@ poise_kernel *poise_kernel_new(uint32_t count, poise_support **support)
     kernel->count = count;
     kernel->support = *support;
     return kernel;
-}
-
-void poise_weights_free(poise_weights *weights)
-{
-    free((void *)weights->kernel);
-    free((void *)weights->choice);
-    *weights = (poise_weights){0};
 }
 
 /* Features as fractions of their ranges become standard deviations. */

@@ -52,13 +52,13 @@ $(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call room_libs,common)
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs) $(PKG_LIBS)
 
 # ---- platform ----
-CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) $(CAPTURE_SHARED) $(CAPTURE_MESSAGES) \
+CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/platform/*/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) $(CAPTURE_SHARED) $(CAPTURE_MESSAGES) \
                         $(CAPTURE)/compiler/build_options.c
 CAPTURE_PLATFORM_OBJ := $(CAPTURE_PLATFORM:%.c=$(BUILD)/capture/%.o)
 CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS)
 
-$(BUILD)/capture/$(CAPTURE)/platform/recipe.o: $(LLVM_CHOICE)
-$(BUILD)/capture/$(CAPTURE)/platform/recipe.o: CPPFLAGS_ALL += $(LLVM_TOOLS)
+$(BUILD)/capture/$(CAPTURE)/platform/program/recipe.o: $(LLVM_CHOICE)
+$(BUILD)/capture/$(CAPTURE)/platform/program/recipe.o: CPPFLAGS_ALL += $(LLVM_TOOLS)
 $(BUILD)/capture/%.o: %.c | deps-check
 	@mkdir -p $(@D)
 	@echo "  CC    $< (platform)"
@@ -70,7 +70,7 @@ $(BUILD)/libpoise_opencl.so: $(CAPTURE_PLATFORM_OBJ)
 
 # ---- kernel server ----
 # Compiled for the processors that kernels are compiled for; kernels find the functions of runtime/ in it.
-CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c))) \
+CAPTURE_SERVER        := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/server/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) \
                          $(CAPTURE_MESSAGES)
 CAPTURE_SERVER_OBJ    := $(CAPTURE_SERVER:%.c=$(BUILD)/capture/server/%.o)
 CAPTURE_SERVER_CFLAGS := -std=c11 $(OPT) -O3 -march=x86-64-v3 -fvisibility=hidden $(WARNINGS)
@@ -88,8 +88,8 @@ $(BUILD)/poise-kernel-server: $(CAPTURE_SERVER_OBJ)
 -include $(CAPTURE_COMPILER_OBJ:.o=.d) $(CAPTURE_PLATFORM_OBJ:.o=.d)
 
 # ---- what unit tests link (tests/unit/capture): the parts that need neither LLVM nor OpenCL ----
-CAPTURE_TESTED     := $(addprefix $(CAPTURE)/,compiler/block_order.c compiler/build_options.c platform/cache.c platform/cache_trim.c \
-                      platform/include_scan.c platform/included_files.c runtime/access.c runtime/fiber.c \
+CAPTURE_TESTED     := $(addprefix $(CAPTURE)/,compiler/block_order.c compiler/build_options.c platform/program/cache.c platform/program/cache_trim.c \
+                      platform/program/include_scan.c platform/program/included_files.c runtime/access.c runtime/fiber.c \
                       runtime/device_memory.c runtime/print_format.c runtime/private_access.c runtime/ranges.c runtime/shadow.c \
                       runtime/warp_merge.c runtime/work_item.c order.c wire.c)
 CAPTURE_TESTED_OBJ := $(CAPTURE_TESTED:%.c=$(BUILD)/obj/%.o)

@@ -21,3 +21,6 @@ USES_cli       := bench report $(USES_report)
 USES_capture := trace common
 READS_cli    := capture
 
+# Rooms whose modules still include each other in circles. tests/check-circles.sh refuses circles in all others, and a room here
+# that has none: this list only gets shorter.
+CIRCLES := sim_hooks sim profile evaluate bench

@@ -88,4 +88,5 @@ endif
 
 check-rooms:
 	@tests/check-rooms.sh $(foreach room,$(ROOMS) capture,"$(room): $(USES_$(room)) $(READS_$(room))")
+	@tests/check-circles.sh "$(ROOMS) capture" "$(CIRCLES)"
 	@echo "rooms: no forbidden include"

@@ -24,9 +24,10 @@ int poise_model_export(const poise_model *model, int output, model_foreign forma
 
 /* Reads two regression models of either library, told by their content, into a model of the thesis' feature
  * vector: linear ones become kind linear; two with Gaussian kernels kind rbf, whose features are not scaled.
- * Neither library's own reader is used: they trust their input. Here it is hostile: bounded, checked, refused
- * (POISE_DAMAGED) with file, line and reason; POISE_USAGE for one linear and one Gaussian model. Name,
- * recipe, max_warps (24) and least_p (1) are set, the hashes are empty. Free with poise_model_free(). */
+ * Neither library's own reader is used: they trust their input. Here it is not trusted: bounded, checked,
+ * refused (POISE_DAMAGED) with file, line and reason; POISE_USAGE for one linear and one Gaussian model.
+ * Name, recipe, max_warps (24) and least_p (1) are set, the hashes are empty. Free with poise_model_free().
+ */
 int poise_model_import(const char *for_n, const char *for_p, poise_model *model, poise_error *err);
 
 #endif

@@ -86,16 +86,16 @@ typedef struct poise_model {
     model_kernel *kernel;                             /* owned; NULL unless the kind is rbf */
     model_choice *choice;                             /* owned; NULL unless the kind is choice */
     double dispersion[MODEL_OUTPUTS]; /* alpha of NB2: variance = mu + alpha mu^2; 0 in the other kinds */
-    int max_warps;              /* warps per scheduler the targets were scaled to (24), poise.md section 5 */
-    int least_p;                /* 1, the thesis' rule; 0: p = 0, nobody allocates, may be predicted, too */
-    int l1_hit_includes_merges; /* 0: a hit on a reserved line counts as a miss (poise.md section 4 default)
-                                 */
+    int max_warps;                    /* warps per scheduler the targets were scaled to (24) [S5.5.3] */
+    int least_p; /* 1, the thesis' rule; 0: p = 0, no warp allocates in L1, may be predicted, too */
+    int l1_hit_includes_merges;          /* 0: a hit on a reserved line counts as a miss (our choice)
+                                          */
     char training_hash[POISE_HASH_TEXT]; /* data set it was trained on; empty = none */
     char config_hash[POISE_HASH_TEXT];   /* machine the data were measured on; empty = none */
 } poise_model;
 
-/* Input is hostile: bounded, checked, refused (POISE_DAMAGED) with a sentence naming file and line. A missing
- * file is POISE_FAILED. On failure *model is zeroed. Free with poise_model_free(). */
+/* Input is not trusted: bounded, checked, refused (POISE_DAMAGED) with a sentence naming file and line. A
+ * missing file is POISE_FAILED. On failure *model is zeroed. Free with poise_model_free(). */
 int poise_model_read(const char *path, poise_model *model, poise_error *err);
 
 /* Atomic, and the same model gives the same bytes. A model that poise_model_check refuses is not written. */
@@ -132,8 +132,8 @@ void poise_model_scale_tuple(int n, int p, int max_warps, int warps, int *scaled
 double poise_model_link(const poise_model *model, int output, const double *x);
 
 /* Tuple predicted in double arithmetic for a kernel of `warps` warps per scheduler: exp, reverse scaling by
- * warps/max_warps, rounding to nearest, clamping to 1 <= N <= warps and least_p <= p <= N. Source: poise.md
- * sections 5-7. `warps` is at least 1. A mean that is no number counts as the least. Of kind choice the
+ * warps/max_warps, rounding to nearest, clamping to 1 <= N <= warps and least_p <= p <= N. Source:
+ * [S5.5.3] to [S5.6]. `warps` is at least 1. A mean that is no number counts as the least. Of kind choice the
  * chosen tuple, scaled by poise_model_scale_tuple(). */
 void poise_model_predict(const poise_model *model, const double *x, int warps, int *n, int *p);
 

@@ -30,10 +30,10 @@ static double kernel_sum(const poise_model *model, int output, const double *x)
 
 static double chosen(const poise_model *model, int output, const double *x)
 {
-    const double nobody = 0.25; /* warps that p = 0 counts as */
+    const double no_warp = 0.25; /* warps that p = 0 counts as */
     const model_tuple *tuple = &model->choice->tuple[poise_model_choose(model, x)];
     int value = output == 0 ? tuple->n : tuple->p;
-    return log(value > 0 ? value : nobody);
+    return log(value > 0 ? value : no_warp);
 }
 
 double poise_model_link(const poise_model *model, int output, const double *x)

@@ -1,5 +1,5 @@
 /* How good a warp-tuple is together with its neighbourhood: what the search for targets (profile/sweep) and
- * the choice of targets (features/target.h) have in common. poise.md section 5, thesis E5.12 and Table 5.5.
+ * the choice of targets (features/target.h) have in common. Source: [S5.5.3, E5.12, T5.5].
  */
 #ifndef POISE_PROFILE_SCORE_H
 #define POISE_PROFILE_SCORE_H

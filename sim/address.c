@@ -52,7 +52,7 @@ void address_locate(const address_map *map, uint64_t address, address_place *pla
 
     /* Of the channel's own address, bit 8 and the bits above the column choose the bank, the rest above is
      * the row; for 4-KB rows and 16 banks: bank = bits 8 and 13..15, row = bits 16 and up. Source:
-     * bandwidth_ccn.md 1.4 (9). */
+     * [GS]. */
     uint64_t local = s.unit * map->interleave_bytes + s.offset;
     uint64_t squeezed = (local >> 9) << 8 | (local & 0xff);
     uint64_t above_column = divide(&map->row_bytes, squeezed);

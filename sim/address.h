@@ -1,5 +1,5 @@
 /* Where a byte address lives: memory channel, L2 bank and set, DRAM bank and row.
- * Source: bandwidth_ccn.md section 1.4 (9), the GPGPU-Sim map for GTX 480: consecutive 256-byte pieces go
+ * Source: [GS], the map for GTX 480: consecutive 256-byte pieces go
  * round the channels; in what is left of the address bit 8 (and upwards, for more than two banks a channel)
  * chooses the L2 bank. */
 #ifndef POISE_SIM_ADDRESS_H

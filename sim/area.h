@@ -1,5 +1,5 @@
 /* What the buffers and crossbar wires of a machine cost in silicon: the bookkeeping by which chapter 3 of the
- * thesis compares cost-effective configurations, at 40 nm. Source: bandwidth_ccn.md 2.5 [S3.7.3]. */
+ * thesis compares cost-effective configurations, at 40 nm. Source: [S3.7.3]. */
 #ifndef POISE_SIM_AREA_H
 #define POISE_SIM_AREA_H
 

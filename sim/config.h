@@ -38,7 +38,7 @@ enum {
 const poise_option *sim_config_options(size_t *n);
 const poise_option *sim_config_option(const char *name);
 
-/* Defaults = the thesis machine (poise.md section 2). */
+/* Defaults = the thesis machine [T5.1]. */
 void sim_config_default(sim_config *config);
 
 /* Starts from the defaults and applies the machines in `name`, a comma-separated list of presets

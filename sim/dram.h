@@ -1,7 +1,7 @@
 /* One memory channel: admission from its L2 banks, a fixed delay pipe, the scheduling policy's queue, 16
  * banks with open-page row buffers under GDDR5 timing, a return queue. One command per command cycle, columns
- * before rows. A line of an L2 with sectors counts as its sectors. Source: bandwidth_ccn.md sections 1.1,
- * 1.2, 1.4 (9); timing relations as in GPGPU-Sim.
+ * before rows. A line of an L2 with sectors counts as its sectors. Source: [T3.1,
+ * S2.2.2, S3.5.1]; timing relations as in GPGPU-Sim.
  *
  * A channel is simulated in two parts. The gate (dram.c) deals with the L2 banks: it admits requests, hands
  * replies back and knows what the channel holds. The scheduler (dram_schedule.c) is what lies between the

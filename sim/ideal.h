@@ -1,5 +1,5 @@
-/* Memory that is only partly real, for studies of bandwidth (the machine option `memory`, bandwidth_ccn.md
- * section 0). What an SM can answer itself is in sm_send. */
+/* Memory that is only partly real, for studies of bandwidth (the machine option `memory`; [S3.3,
+ * T3.2]). What an SM can answer itself is in sm_send. */
 #ifndef POISE_SIM_IDEAL_H
 #define POISE_SIM_IDEAL_H
 

@@ -200,7 +200,7 @@ static uint32_t needed_sectors(const l1_cache *l1, const l1_load_access *access)
     return access->request->sectors | l1->widening;
 }
 
-/* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR (bandwidth_ccn.md 2.3).
+/* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR [GS, S3.4.2].
  */
 static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint32_t set, l1_answer *answer)
 {

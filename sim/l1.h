@@ -1,6 +1,6 @@
 /* The L1 data cache of one SM: tags, miss status holding registers (MSHRs), no-allocate misses.
- * Lines are the trace's line numbers; the cache is emptied between launches. Source: bandwidth_ccn.md
- * section 1.4 (4, 5).
+ * Lines are the trace's line numbers; the cache is emptied between launches. Source: [S3.4.1],
+ * [GS].
  *
  * What a miss asks for. A load that reserves a line asks for the whole line, or, with l1_sector_bytes = 32,
  * for the sectors that it touches [GS sector_cache_block]. A load that may not reserve one (no pollute bit, a

@@ -5,15 +5,14 @@
  * as one; with 32 each sector is, one an L2 cycle: requests are still handled line by line here, but cost as
  * many cycles, MSHRs, queue entries and DRAM columns as they have sectors. Write-back, write-allocate. Stores
  * of whole lines (sectors, with l2_write_alloc = lazy) allocate without fetching; traces know sectors, not
- * bytes (our choice). Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (7), memory_sub_partition [GS].
+ * bytes (our choice). Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS].
  *
- * A policy may keep a request from allocating, or send it around the bank (sim_hooks/cache/cache.h;
- * medic_sms.md 2.4, 2.11). What GPGPU-Sim's L2 never does is our choice where the literature is silent: a
- * load that does not allocate holds an MSHR without a line, and loads of the same line join it until the
- * fetch is answered; a store goes through to DRAM with the sectors that it writes; an atomic is fetched, and
- * its store follows the fetch into the miss queue. What goes around leaves the delay pipe for the miss queue
- * and holds neither MSHR nor place in the access and fill queues; those behind it wait while the miss queue
- * has no room. */
+ * A policy may keep a request from allocating, or send it around the bank (sim_hooks/cache/cache.h; [RA]
+ * chapter 4). What GPGPU-Sim's L2 never does is our choice where the literature is silent: a load that does
+ * not allocate holds an MSHR without a line, and loads of the same line join it until the fetch is answered;
+ * a store goes through to DRAM with the sectors that it writes; an atomic is fetched, and its store follows
+ * the fetch into the miss queue. What goes around leaves the delay pipe for the miss queue and holds neither
+ * MSHR nor place in the access and fill queues; those behind it wait while the miss queue has no room. */
 #ifndef POISE_SIM_L2_H
 #define POISE_SIM_L2_H
 

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Blocks of one kernel that fit an SM together. Source: ARCHITECTURE.md section 5, occupancy as in GPGPU-Sim
+/* Blocks of one kernel that fit an SM together. Source: occupancy as in GPGPU-Sim
  * max_cta. */
 static uint32_t resident_blocks(const sim_config *c, const warp_trace *trace)
 {

@@ -3,8 +3,8 @@
  * A program is a list of launches. Its next launch begins when the one before has ended and nothing of it is
  * on its way, at the exchange of SMs and memory that follows; its L1s are empty then, the L2 keeps its
  * contents. When its last launch has ended the program begins again with its first, until all programs have
- * ended once: what begins again loads the machine, but does not count (docs/MIXES.md).
- * CPU cores of the machine run beside the programs, and begin theirs again in the same way (docs/CPU.md). */
+ * ended once: what begins again loads the machine, but does not count (docs/MIXES.md, [RA] section 6.5). CPU
+ * cores of the machine run beside the programs, and begin theirs again in the same way (docs/CPU.md). */
 #ifndef POISE_SIM_MIX_H
 #define POISE_SIM_MIX_H
 

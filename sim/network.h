@@ -5,7 +5,7 @@
  * blocking); outputs choose among waiting inputs round robin. The sectors of a reply are pieces, each a
  * packet of its own for the arbitration: inputs that send to one output in step keep each other in step.
  * Back-pressure: the owner of an output grants only when it can take a packet, so queues fill backwards.
- * Source: bandwidth_ccn.md sections 1.3 and 1.4 (8). */
+ * Source: [S2.2.2, S3.7.2, GS]. */
 #ifndef POISE_SIM_NETWORK_H
 #define POISE_SIM_NETWORK_H
 

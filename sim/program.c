@@ -63,7 +63,7 @@ static uint64_t code_address(const char *kernel)
 int program_make(sim_program *program, const trace_header *header, const sim_config *config, poise_error *err)
 {
     program->inst = calloc(header->n_inst, sizeof *program->inst);
-    program->blocks = calloc(header->n_blocks, sizeof *program->blocks);
+    program->blocks = calloc(header->n_basic_blocks, sizeof *program->blocks);
     program->code_address = code_address(header->kernel);
     if (!program->inst || !program->blocks) {
         program_free(program);
@@ -71,9 +71,9 @@ int program_make(sim_program *program, const trace_header *header, const sim_con
     }
     for (uint32_t i = 0; i < header->n_inst; i++)
         compile_inst(&program->inst[i], &header->inst[i], config);
-    for (uint32_t b = 0; b < header->n_blocks; b++) {
-        const program_inst *first = program->inst + header->blocks[b].first_inst;
-        program->blocks[b] = (program_block){first, first + header->blocks[b].n_inst};
+    for (uint32_t b = 0; b < header->n_basic_blocks; b++) {
+        const program_inst *first = program->inst + header->basic_blocks[b].first_inst;
+        program->blocks[b] = (program_block){first, first + header->basic_blocks[b].n_inst};
     }
     return 0;
 }

@@ -4,7 +4,7 @@
  * when what it waits for arrives; ready warps are bits in masks, kept in age order per scheduler. An SM knows
  * the next cycle in which it has something to do and runs by itself from one exchange with the crossbar to
  * the next (port.h). Order within a cycle as in GPGPU-Sim: replies and write-back, load-store unit,
- * issue, fetch. Source: bandwidth_ccn.md section 1.4, shader_core_ctx::cycle() [GS]. */
+ * issue, fetch. Source: [S2.2, S3.4.1], shader_core_ctx::cycle() [GS]. */
 #ifndef POISE_SIM_SM_H
 #define POISE_SIM_SM_H
 

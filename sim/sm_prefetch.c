@@ -1,6 +1,6 @@
 /* Prefetches that a scheduler policy asks for. They use the look-up port of the L1 in cycles in which no
- * demand does, and are dropped rather than held up: gpuswap_kaveri_apres.md section 3.3 leaves it open, this
- * is its default. */
+ * demand does, and are dropped rather than held up: the abstract of APRES leaves it open, this
+ * is our choice. */
 #include "sim/sm_events.h"
 #include "sim/sm_translation.h"
 

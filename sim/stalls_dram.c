@@ -1,5 +1,5 @@
 /* What a DRAM channel with requests does when it moves no data, and how full its queue is. Source:
- * bandwidth_ccn.md 2.1; the classes are ours. */
+ * [S3.4.2]; the classes are ours. */
 #include "sim/gpu.h"
 
 /* Cycle from which a bank in service has its row open, UINT64_MAX when none will before something happens. */

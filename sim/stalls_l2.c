@@ -1,5 +1,5 @@
 /* Why an L2 bank does not serve the head of its access queue, and how full that is. Source:
- * bandwidth_ccn.md 2.1, 2.4. */
+ * [S3.4.2]. */
 #include "sim/gpu.h"
 
 static void count_occupancy(const gpu *g, l2_bank *bank, uint32_t units, uint64_t cycles)

@@ -1,5 +1,5 @@
-/* Why a scheduler does not issue, why the L1 refuses, how long misses take. Source: bandwidth_ccn.md 2.1
- * to 2.3. */
+/* Why a scheduler does not issue, why the L1 refuses, how long misses take. Source: [S3.4.1,
+ * S3.4.2]. */
 #include "sim/gpu.h"
 
 #include <string.h>

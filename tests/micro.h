@@ -13,7 +13,7 @@ enum { MICRO_INSTS = 256, MICRO_REGISTERS = 64, MICRO_WORDS = 1 << 18, MICRO_WAR
 typedef struct micro {
     warp_trace trace;
     trace_inst inst[MICRO_INSTS];
-    trace_block blocks[MICRO_INSTS];
+    trace_basic_block blocks[MICRO_INSTS];
     uint64_t first_word[MICRO_WARPS + 1];
     uint32_t words[MICRO_WORDS];
     uint64_t pages[MICRO_PAGES];
@@ -32,7 +32,7 @@ static inline void micro_begin(micro *m, uint32_t thread_blocks, uint32_t warps)
                                      .block = {warps * TRACE_WARP_SIZE, 1, 1},
                                      .n_registers = MICRO_REGISTERS,
                                      .inst = m->inst,
-                                     .blocks = m->blocks};
+                                     .basic_blocks = m->blocks};
     m->trace.n_thread_blocks = thread_blocks;
     m->trace.warps_per_block = warps;
     m->trace.first_word = m->first_word;
@@ -49,14 +49,14 @@ static inline uint32_t micro_inst_from(micro *m, trace_op op, int destination, u
 {
     uint32_t i = m->trace.header.n_inst++;
     assert(i < MICRO_INSTS && n <= TRACE_MAX_SOURCES);
-    m->trace.header.n_blocks = i + 1;
+    m->trace.header.n_basic_blocks = i + 1;
     m->inst[i] = (trace_inst){.op = (uint8_t)op,
                               .access_bytes = trace_op_is_memory(op) ? 4 : 0,
                               .n_sources = (uint8_t)n,
                               .destination = destination >= 0 ? (uint16_t)destination : TRACE_NO_REGISTER};
     for (uint32_t s = 0; s < n; s++)
         m->inst[i].source[s] = sources[s];
-    m->blocks[i] = (trace_block){.first_inst = i, .n_inst = 1};
+    m->blocks[i] = (trace_basic_block){.first_inst = i, .n_inst = 1};
     return i;
 }
 

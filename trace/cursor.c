@@ -21,7 +21,7 @@ bool trace_cursor_next_block(trace_cursor *cursor)
     if ((head & 1) != 0)
         cursor->active_mask = *cursor->at++;
     cursor->block = head >> 1;
-    const trace_block *block = &cursor->trace->header.blocks[cursor->block];
+    const trace_basic_block *block = &cursor->trace->header.basic_blocks[cursor->block];
     cursor->next_inst = block->first_inst;
     cursor->end_inst = block->first_inst + block->n_inst;
     return true;

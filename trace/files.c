@@ -1,7 +1,7 @@
 #include "trace/files.h"
 
 #include "common/file.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 #include <dirent.h>
 #include <errno.h>

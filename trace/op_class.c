@@ -1,4 +1,4 @@
-#include "trace/trace.h"
+#include "trace/op_class.h"
 
 static const char *const names[TRACE_OP_COUNT] = {
 #define OP(id, name, memory, help) [TRACE_OP_##id] = name,

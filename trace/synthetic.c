@@ -1,7 +1,7 @@
 #include "trace/synthetic.h"
 
 #include "common/random.h"
-#include "trace/header.h"
+#include "trace/format/header.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -111,9 +111,9 @@ static void fill_program(const trace_synthetic *shape, trace_header *header)
         *next++ = make_inst(TRACE_OP_STORE_GLOBAL, TRACE_NO_REGISTER, result);
     *next++ = make_inst(TRACE_OP_BRANCH, TRACE_NO_REGISTER, result);
     *next = make_inst(TRACE_OP_EXIT, TRACE_NO_REGISTER, TRACE_NO_REGISTER);
-    header->blocks[0] = (trace_block){.first_inst = 0, .n_inst = 1};
-    header->blocks[1] = (trace_block){.first_inst = 1, .n_inst = 2 + alu + stores};
-    header->blocks[2] = (trace_block){.first_inst = 3 + alu + stores, .n_inst = 1};
+    header->basic_blocks[0] = (trace_basic_block){.first_inst = 0, .n_inst = 1};
+    header->basic_blocks[1] = (trace_basic_block){.first_inst = 1, .n_inst = 2 + alu + stores};
+    header->basic_blocks[2] = (trace_basic_block){.first_inst = 3 + alu + stores, .n_inst = 1};
 }
 
 static int make_header(const trace_synthetic *shape, const char *name, trace_header *header, poise_error *err)
@@ -126,11 +126,11 @@ static int make_header(const trace_synthetic *shape, const char *name, trace_hea
         .shared_bytes_per_block = shape->shared_bytes_per_block,
         .n_registers = 3,
         .n_inst = 4 + shape->alu_per_load + shape->stores_per_load,
-        .n_blocks = 3,
+        .n_basic_blocks = 3,
         .inst = calloc(4 + (size_t)shape->alu_per_load + shape->stores_per_load, sizeof(trace_inst)),
-        .blocks = calloc(3, sizeof(trace_block)),
+        .basic_blocks = calloc(3, sizeof(trace_basic_block)),
     };
-    if (header->kernel == NULL || header->inst == NULL || header->blocks == NULL)
+    if (header->kernel == NULL || header->inst == NULL || header->basic_blocks == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the program of a synthetic trace");
     fill_program(shape, header);
     return trace_header_check(header, err);

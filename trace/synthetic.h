@@ -7,7 +7,7 @@
  *     2  exit
  * block 1 once per iteration. So the loop branch waits for the ALU chain, the chain for the load, and a warp
  * has one load under way at a time: a warp executes 2 + iterations * (2 + alu_per_load + stores_per_load)
- * instructions. Every store writes a whole line that nobody else touches. */
+ * instructions. Every store writes a whole line that no other warp touches. */
 #ifndef POISE_TRACE_SYNTHETIC_H
 #define POISE_TRACE_SYNTHETIC_H
 

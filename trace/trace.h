@@ -11,6 +11,7 @@
 #include "common/error.h"
 #include "common/hash.h"
 #include "common/line.h"
+#include "trace/op_class.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,7 +22,7 @@ enum {
     TRACE_WARP_SIZE = 32,          /* lanes of a warp */
     TRACE_LINE_BYTES = LINE_BYTES, /* coalescing granularity; 4 sectors of 32 bytes */
     TRACE_LINE_SHIFT = LINE_SHIFT,
-    TRACE_MAX_BLOCK_THREADS = 1024, /* threads of a block, as in CUDA since compute capability 2.0 */
+    TRACE_MAX_BLOCK_THREADS = 1024, /* threads of a thread block, as in CUDA since compute capability 2.0 */
     TRACE_MAX_INSTS = 1 << 20,      /* static instructions of a kernel */
     TRACE_MAX_SOURCES = 8,          /* register operands read by one instruction */
     TRACE_NO_REGISTER = 0xffff,     /* absent operand */
@@ -30,20 +31,6 @@ enum {
     TRACE_PAGE_LINES_SHIFT = TRACE_PAGE_SHIFT - TRACE_LINE_SHIFT,
     TRACE_MAX_PAGES = 1 << 14, /* 32 GiB of touched pages */
 };
-
-typedef enum trace_op {
-#define OP(id, name, memory, help) TRACE_OP_##id,
-#include "trace/op_class.def"
-#undef OP
-    TRACE_OP_COUNT
-} trace_op;
-
-/* "ld.global" and so on; "?" for a number out of range. */
-const char *trace_op_name(trace_op op);
-/* Whether instructions of this class carry accesses in the stream. */
-bool trace_op_is_memory(trace_op op);
-/* Of these, the ones in shared memory, whose accesses are counted in passes instead of lines. */
-bool trace_op_is_shared(trace_op op);
 
 /* Registers are virtual: one per SSA value, a phi shares its register with its inputs, free casts with their
  * operand. Numbers are 0 .. n_registers-1. source[] beyond n_sources reads TRACE_NO_REGISTER in traces that
@@ -58,11 +45,11 @@ typedef struct trace_inst {
     uint32_t source_line; /* line in the kernel source, 0 = unknown */
 } trace_inst;
 
-/* Blocks share no instructions: together they have at most n_inst. */
-typedef struct trace_block {
+/* Basic blocks share no instructions: together they have at most n_inst. */
+typedef struct trace_basic_block {
     uint32_t first_inst; /* index into inst[] */
     uint32_t n_inst;     /* >= 1 */
-} trace_block;
+} trace_basic_block;
 
 /* Key and value of free text: program, command line, source file, creator. */
 typedef struct trace_note {
@@ -71,22 +58,22 @@ typedef struct trace_note {
 
 /* Everything known before the first warp. */
 typedef struct trace_header {
-    char *kernel;                    /* function name */
-    uint32_t launch_index;           /* 0-based number of the launch in its program */
-    uint32_t grid[3];                /* thread blocks (work-groups), all >= 1, product < 2^31 */
-    uint32_t block[3];               /* threads (work-items) of a block, product <= TRACE_MAX_BLOCK_THREADS */
+    char *kernel;          /* function name */
+    uint32_t launch_index; /* 0-based number of the launch in its program */
+    uint32_t grid[3];      /* thread blocks (work-groups), all >= 1, product < 2^31 */
+    uint32_t block[3];     /* threads (work-items) of a thread block, product <= TRACE_MAX_BLOCK_THREADS */
     uint32_t registers_per_thread;   /* 32-bit registers, for occupancy */
     uint32_t shared_bytes_per_block; /* local memory of a group, for occupancy */
     uint32_t n_registers;            /* virtual registers used by inst[], at most 65535 */
-    uint32_t n_inst, n_blocks;       /* 1 .. TRACE_MAX_INSTS; a block has at least one instruction */
+    uint32_t n_inst, n_basic_blocks; /* 1 .. TRACE_MAX_INSTS; a basic block has at least one instruction */
     trace_inst *inst;
-    trace_block *blocks;
+    trace_basic_block *basic_blocks;
     uint32_t n_notes;
     trace_note *notes;
 } trace_header;
 
 /* Dynamic stream of a warp as 32-bit words:
- *     block word   bit 0: a mask word follows (always set in a warp's first record); bits 1..31: block number
+ *     block word   bit 0: a mask word follows (always set in a warp's first record); bits 1..31: basic block
  *     mask word    active lanes, not 0
  *     then for each memory instruction of the block, in order:
  *         shared memory      one word: passes needed by bank conflicts (1..32; conflict-free = 1)
@@ -100,7 +87,8 @@ typedef struct warp_trace {
     trace_header header;
     uint32_t n_thread_blocks; /* product of grid[] */
     uint32_t warps_per_block; /* ceil(product of block[] / 32) */
-    uint64_t n_warps;     /* n_thread_blocks * warps_per_block; warp w belongs to block w / warps_per_block */
+    uint64_t
+        n_warps; /* n_thread_blocks * warps_per_block; warp w belongs to thread block w / warps_per_block */
     uint64_t *first_word; /* n_warps + 1 offsets into words[] */
     uint32_t *words;
     uint32_t n_pages;
@@ -127,7 +115,7 @@ static inline uint64_t trace_access_of_word(const warp_trace *trace, uint32_t wo
 /* ---- reading ---- */
 
 /* Reads and fully validates a .wtr file: after success every block number, register, line count and offset is
- * in range, so that users need not check again. Input is treated as hostile. The caller frees with
+ * in range, so that users need not check again. Input is not trusted. The caller frees with
  * warp_trace_free; on failure there is nothing to free. A file that cannot be opened or read is
  * POISE_FAILED, one that is not a whole and correct trace POISE_DAMAGED. Pages are numbered in the order of
  * first touch by warp and position. */
@@ -202,8 +190,8 @@ void trace_encoder_begin(trace_encoder *encoder, uint64_t warp);
 /* As trace_writer_record. */
 int trace_encoder_record(trace_encoder *encoder, uint64_t warp, uint32_t block, uint32_t active_mask,
                          const trace_access *accesses, uint32_t n_accesses, poise_error *err);
-/* The next warp is complete: appends its packed form to `out` (trace/bytes.h). A warp without a record is
- * POISE_USAGE. */
+/* The next warp is complete: appends its packed form to `out` (trace/format/bytes.h). A warp without a record
+ * is POISE_USAGE. */
 struct trace_bytes;
 int trace_encoder_finish_warp(trace_encoder *encoder, struct trace_bytes *out, poise_error *err);
 
@@ -215,7 +203,7 @@ int trace_writer_append(trace_writer *writer, const void *data, size_t size, poi
 
 /* Distinct 128-byte lines of `n` lane accesses of `bytes` each, in order of first touch, with sector masks,
  * in the form of trace_access.lines. `lines` has room for TRACE_MAX_LINES entries; `bytes` is at most 128.
- * Returns the number of lines. Source: bandwidth_ccn section 1.4 (2). */
+ * Returns the number of lines. Source: [S2.2.3]. */
 uint32_t trace_coalesce(const uint64_t *address, uint32_t n, uint32_t bytes, uint64_t *lines);
 /* Passes needed by 32 banks of 4 bytes: the most distinct words in one bank; lanes on the same word share one
  * pass; at most 32, as the format holds (only unaligned accesses of 128 bytes would need more). Source:

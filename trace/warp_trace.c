@@ -1,4 +1,4 @@
-#include "trace/header.h"
+#include "trace/format/header.h"
 #include "trace/trace.h"
 
 #include <stdlib.h>

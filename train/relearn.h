@@ -2,7 +2,7 @@
 #ifndef POISE_TRAIN_RELEARN_H
 #define POISE_TRAIN_RELEARN_H
 
-#include "train/plan.h"
+#include "train/validate/plan.h"
 
 /* Reads the recipe of a model. False when it is none that train_fit() writes, as with the model of the
  * thesis and those of other programs. Whether a model really comes about that way, learning again shows. */

@@ -1,5 +1,5 @@
 /* OpenCL C to LLVM bitcode, by clang for the spir64 target: a GPU's address spaces, and 32-bit integers stay
- * 32 bits wide (capture.md section 3). */
+ * 32 bits wide. */
 #ifndef POISE_CAPTURE_FRONT_END_H
 #define POISE_CAPTURE_FRONT_END_H
 

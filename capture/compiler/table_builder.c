@@ -63,7 +63,7 @@ static int add_code(capture_table_builder *builder, const capture_flow *flow,
 {
     int failed = 0;
     for (size_t b = 0; b < flow->n_blocks && !failed; b++) {
-        trace_block block = {.first_inst = entry->n_inst};
+        trace_basic_block block = {.first_inst = entry->n_inst};
         for (size_t i = flow->first_inst[b]; i < flow->first_inst[b + 1] && !failed; i++) {
             if (flow->operation[i].is_free)
                 continue;
@@ -154,7 +154,7 @@ int capture_table_add(capture_table_builder *builder, LLVMTargetDataRef layout, 
     kernel_entry entry = {
         .name = (uint32_t)builder->strings.used,
         .first_argument = (uint32_t)(builder->arguments.used / sizeof(kernel_argument)),
-        .first_block = (uint32_t)(builder->blocks.used / sizeof(trace_block)),
+        .first_block = (uint32_t)(builder->blocks.used / sizeof(trace_basic_block)),
         .first_inst = (uint32_t)(builder->inst.used / sizeof(trace_inst)),
         .local_bytes = capture_local_bytes(layout, kernel),
         .private_bytes = capture_private_bytes(layout, flow),
@@ -198,7 +198,7 @@ static int serialise(const capture_table_builder *builder, capture_section *all,
     head.arguments = place(&builder->arguments, &end);
     head.n_arguments = (uint32_t)(builder->arguments.used / sizeof(kernel_argument));
     head.blocks = place(&builder->blocks, &end);
-    head.n_blocks = (uint32_t)(builder->blocks.used / sizeof(trace_block));
+    head.n_blocks = (uint32_t)(builder->blocks.used / sizeof(trace_basic_block));
     head.inst = place(&builder->inst, &end);
     head.n_inst = (uint32_t)(builder->inst.used / sizeof(trace_inst));
     head.strings = place(&builder->strings, &end);

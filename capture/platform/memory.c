@@ -1,7 +1,7 @@
 /* Buffers and sub-buffers. */
 #include "capture/platform/info.h"
 #include "capture/platform/objects.h"
-#include "capture/platform/refusal.h"
+#include "capture/platform/session/refusal.h"
 #include "capture/runtime/device_memory.h"
 
 #include <inttypes.h>

@@ -151,7 +151,7 @@ void capture_kernel_unreference(cl_kernel kernel);
 void capture_memory_unreference(cl_mem memory);
 void capture_event_unreference(cl_event event);
 
-/* Two locks make calls from several host threads safe; whoever needs both takes the device lock first.
+/* Two locks make calls from several host threads safe; a thread that needs both takes the device lock first.
  * References are atomic. Functions of the program (callbacks) are called with neither lock held.
  *   device lock: one command, build or allocation at a time; held as long as that takes
  *   state lock:  commands that wait, status of events, mappings, arguments of kernels; held for moments */

@@ -1,7 +1,6 @@
 /* Fibers: stacks that are switched by hand. A lane is one, so that it can stop at a barrier or when its
  * buffer is full. x86-64 has a switch of a dozen instructions; elsewhere (or with POISE_FIBER_UCONTEXT)
- * ucontext does it, about ten times slower because it saves the signal mask by a system call (capture.md
- * section 3). */
+ * ucontext does it, about ten times slower because it saves the signal mask by a system call. */
 #ifndef POISE_CAPTURE_FIBER_H
 #define POISE_CAPTURE_FIBER_H
 

@@ -40,7 +40,7 @@ int capture_group_runner_open(capture_group_runner *runner, poise_error *err)
     return lane_pool_open(&runner->pool, runner->code->entry, lanes, err);
 }
 
-/* A fault from now on is in nobody's code. */
+/* A fault from now on is in no work-item's code. */
 void capture_group_runner_close(capture_group_runner *runner)
 {
     current.running = NULL;

@@ -5,8 +5,7 @@
 
 enum {
     PAGE_BYTES = 4096,
-    /* Buffers a power of two apart would share their cache sets: three lines more keep them apart (capture.md
-       2). */
+    /* Buffers a power of two apart would share their cache sets: three lines more keep them apart. */
     STAGGER_BYTES = 3 * 64,
     /* So would the tops of stacks, pages apart, which every switch of lanes touches: they begin at one of 32
      * places of a page, as many as lanes of a warp. A step keeps the alignment of the largest vector. */

@@ -6,7 +6,7 @@ uint64_t capture_launch_groups(const capture_launch *launch)
     return (uint64_t)groups[0] * groups[1] * groups[2];
 }
 
-/* The casts take away const from what nobody writes. */
+/* The casts take away const from what is never written. */
 trace_header capture_launch_header(const capture_launch *launch, uint32_t index, const trace_note *notes,
                                    uint32_t n_notes)
 {
@@ -17,9 +17,9 @@ trace_header capture_launch_header(const capture_launch *launch, uint32_t index,
                            .shared_bytes_per_block = launch->local_bytes,
                            .n_registers = entry->n_registers,
                            .n_inst = entry->n_inst,
-                           .n_blocks = entry->n_blocks,
+                           .n_basic_blocks = entry->n_blocks,
                            .inst = (trace_inst *)launch->code->inst,
-                           .blocks = (trace_block *)launch->code->trace_blocks,
+                           .basic_blocks = (trace_basic_block *)launch->code->trace_blocks,
                            .n_notes = n_notes,
                            .notes = (trace_note *)notes};
     for (int d = 0; d < 3; d++) {

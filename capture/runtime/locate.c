@@ -16,7 +16,7 @@ static const uint64_t *last_record(const lane *l, const uint64_t *recorded, cons
 
 static uint32_t line_of_block(const capture_code *code, uint64_t number)
 {
-    const trace_block *block = &code->trace_blocks[number];
+    const trace_basic_block *block = &code->trace_blocks[number];
     for (uint32_t i = 0; i < block->n_inst; i++)
         if (code->inst[block->first_inst + i].source_line)
             return code->inst[block->first_inst + i].source_line;

@@ -32,7 +32,7 @@ static bool table_is_ours(const kernel_table *table)
            table->version == KERNEL_TABLE_VERSION &&
            fits(table->kernels, table->n_kernels, sizeof(kernel_entry), table->bytes) &&
            fits(table->arguments, table->n_arguments, sizeof(kernel_argument), table->bytes) &&
-           fits(table->blocks, table->n_blocks, sizeof(trace_block), table->bytes) &&
+           fits(table->blocks, table->n_blocks, sizeof(trace_basic_block), table->bytes) &&
            fits(table->inst, table->n_inst, sizeof(trace_inst), table->bytes) &&
            fits(table->strings, table->strings_bytes, 1, table->bytes) &&
            (table->n_kernels == 0 ||
@@ -78,7 +78,7 @@ static int list_sites(capture_code *code, poise_error *err)
         return poise_fail(err, POISE_FAILED, "out of memory for kernel %s", code->name);
     uint32_t n = 0;
     for (uint32_t b = 0; b < entry->n_blocks; b++) {
-        const trace_block *block = &code->trace_blocks[b];
+        const trace_basic_block *block = &code->trace_blocks[b];
         if (!fits(block->first_inst, block->n_inst, 1, entry->n_inst))
             return poise_fail(err, POISE_DAMAGED, "kernel %s: block %u is not in the program's table",
                               code->name, b);
@@ -119,7 +119,7 @@ static int load_kernel(const capture_program_image *image, const kernel_table *t
     code->name = code->strings + entry->name;
     code->arguments =
         (const kernel_argument *)(const void *)(base + table->arguments) + entry->first_argument;
-    code->trace_blocks = (const trace_block *)(const void *)(base + table->blocks) + entry->first_block;
+    code->trace_blocks = (const trace_basic_block *)(const void *)(base + table->blocks) + entry->first_block;
     code->inst = (const trace_inst *)(const void *)(base + table->inst) + entry->first_inst;
     int failed = find_launch_function(image->handle, code, err);
     return failed ? failed : list_sites(code, err);

@@ -24,7 +24,7 @@ typedef struct capture_code {
     const kernel_entry *entry;
     const kernel_argument *arguments;
     const char *strings; /* of the table: kernel_argument's texts are offsets into it */
-    const trace_block *trace_blocks;
+    const trace_basic_block *trace_blocks;
     const trace_inst *inst;
     void (*launch)(void **arguments);
     capture_code_block *blocks; /* entry->n_blocks */

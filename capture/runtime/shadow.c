@@ -74,7 +74,7 @@ static unsigned after_write(unsigned note, unsigned worker)
     return is_own ? NOTE_WRITTEN + worker : NOTE_CONFLICT;
 }
 
-/* What a worker alone has updated counts as updated by several: nobody may read it. */
+/* What a worker alone has updated counts as updated by several: no work-item may read it. */
 static unsigned after_update(unsigned note)
 {
     return note == 0 || note == NOTE_UPDATED ? NOTE_UPDATED : NOTE_CONFLICT;

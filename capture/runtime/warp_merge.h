@@ -1,6 +1,6 @@
 /* Merges what the lanes of a warp have recorded into the execution of the warp: always the lanes at the
  * lowest block number go on together. Blocks are numbered in weak topological order, so that lanes meet again
- * behind branches and loops (capture.md section 2). The merge stops when a lane has nothing complete recorded
+ * behind branches and loops. The merge stops when a lane has nothing complete recorded
  * and goes on when it has. */
 #ifndef POISE_CAPTURE_WARP_MERGE_H
 #define POISE_CAPTURE_WARP_MERGE_H

@@ -2,7 +2,7 @@
 
 #include "capture/runtime/fault.h"
 #include "common/log.h"
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 #define POISE_CAPTURE_COLLECT_H
 
 #include "capture/server/team.h"
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 typedef enum capture_verdict {
     VERDICT_DONE,

@@ -103,7 +103,7 @@ int capture_crew_send(capture_crew *crew, unsigned w, const trace_bytes *order, 
     if (crew->member[w].process > 0) {
         if (capture_wire_send(crew->member[w].orders, 0, order, NULL) == 0)
             return 0;
-        capture_crew_dismiss(crew, w); /* somebody has ended it since the last launch */
+        capture_crew_dismiss(crew, w); /* another process has ended it since the last launch */
     }
     int failed = start(crew, w, err);
     return failed ? failed : capture_wire_send(crew->member[w].orders, 0, order, err);

@@ -9,7 +9,7 @@
 #include "capture/server/host.h"
 #include "capture/server/programs.h"
 #include "capture/server/settings.h"
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 #include <stdatomic.h>
 #include <sys/types.h>

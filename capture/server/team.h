@@ -40,7 +40,7 @@ int capture_team_start(capture_team *team, const trace_bytes *order, poise_error
 void capture_team_stop(capture_team *team);
 void capture_team_close(capture_team *team);
 
-/* Waits for worker w, whose stream has ended. One that somebody has ended before it took the order is
+/* Waits for worker w, whose stream has ended. One that another process has ended before it took the order is
  * replaced. POISE_FAILED with the reason when it did not end well. */
 int capture_team_reap(capture_team *team, unsigned w, poise_error *err);
 

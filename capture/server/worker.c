@@ -4,7 +4,7 @@
 #include "capture/runtime/print.h"
 #include "capture/server/prepare.h"
 #include "capture/server/team.h"
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 typedef enum sweep_grid {
-    SWEEP_FULL,     /* all 1 <= p <= N <= W: 300 points for W = 24 (poise.md section 5) */
+    SWEEP_FULL,     /* all 1 <= p <= N <= W: 300 points for W = 24 [S5.5.3] */
     SWEEP_COARSE,   /* N and p from 1 2 3 4 6 8 12 16 20 24 ... and W: 55 points for W = 24 (our choice) */
     SWEEP_ADAPTIVE, /* what the search for the best score needs (search.h): 20 to 45 points for W = 24 */
     /* With least_p = 0 all of them have p = 0 too: 24, 10 and 5 to 12 points more for W = 24. */

@@ -1,6 +1,6 @@
 /* Counters as the hardware inference engine would sample them: not of a whole kernel, but in windows of every
- * inference epoch on every SM, after a warm-up at each of the two reference tuples (Table 5.5, poise.md
- * section 7). The instrument is a scheduler policy that steers the tuple as the engine does until it knows
+ * inference epoch on every SM, after a warm-up at each of the two reference tuples ([T5.5],
+ * [S5.6]). The instrument is a scheduler policy that steers the tuple as the engine does until it knows
  * its features; for the rest of an epoch, where the engine would run at a predicted tuple, all warps run. */
 #ifndef POISE_PROFILE_SWEEP_SAMPLER_H
 #define POISE_PROFILE_SWEEP_SAMPLER_H

@@ -1,5 +1,5 @@
 #include "report/dataset/figures.h"
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 #include <math.h>
 #include <stdio.h>

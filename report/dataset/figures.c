@@ -1,6 +1,6 @@
 #include "report/dataset/figures.h"
 
-#include "report/strips.h"
+#include "report/plot/strips.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define POISE_REPORT_DATASET_FIGURES_H
 
 #include "report/dataset/lines.h"
-#include "report/markup.h"
+#include "report/page/markup.h"
 
 /* How many kernels have a target N (which = 0) or p (1), of 24 warps: those that models learn from below,
  * those that are left out above. */

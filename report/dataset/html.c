@@ -1,9 +1,9 @@
 /* The page of a data set. */
 #include "report/dataset/output.h"
-#include "report/page.h"
-#include "report/series.h"
-#include "report/strip.h"
-#include "report/table.h"
+#include "report/page/page.h"
+#include "report/plot/series.h"
+#include "report/plot/strip.h"
+#include "report/table/table.h"
 
 /* Harmonic mean over the kernels that are not left out, of the tuple at `offset`. */
 static number_text mean_of(const dataset_part *part, size_t offset)

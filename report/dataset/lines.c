@@ -1,6 +1,6 @@
 #include "report/dataset/lines.h"
 
-#include "train/lookup.h"
+#include "train/validate/lookup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -122,10 +122,24 @@ void dataset_report_free(dataset_report *report)
 report_table dataset_table(const dataset_report *report, const dataset_part *part)
 {
     static const report_column columns[] = {
-#define COLUMN(member, kind, title, help, on_page) \
-    {#member, title, help, COLUMN_##kind, on_page, offsetof(dataset_line, member)},
-#include "report/dataset/columns.def"
-#undef COLUMN
+        REPORT_COLUMN(dataset_line, number, NUMBER, "#", "place in the table", true),
+        REPORT_COLUMN(dataset_line, program, TEXT, "Program",
+                      "program that launched the kernel: group of cross-validation", true),
+        REPORT_COLUMN(dataset_line, run, TEXT, "Run", "which run of the program: the folder of its traces",
+                      true),
+        REPORT_COLUMN(dataset_line, kernel, TEXT, "Kernel", "kernel function", true),
+        REPORT_COLUMN(dataset_line, launch, COUNT, "Launch", "number of the launch in its program, from 0",
+                      true),
+        REPORT_COLUMN(dataset_line, split, TEXT, "Split", "training or evaluation", false),
+        REPORT_COLUMN(dataset_line, use, TEXT, "Use", "training, evaluation, or why the kernel is left out",
+                      true),
+        REPORT_COLUMN(dataset_line, warps, COUNT, "W", "warps per scheduler that occupancy allows", true),
+        REPORT_COLUMN(dataset_line, weight, REAL, "Weight", "weight in training", true),
+        REPORT_COLUMN(dataset_line, target, POINT, "Target",
+                      "the tuple with the best score, which training aims at", true),
+        REPORT_COLUMN(dataset_line, best, POINT, "Static-Best", "the fastest measured tuple", true),
+        REPORT_COLUMN(dataset_line, swl, POINT, "Best SWL",
+                      "the fastest measured tuple with p = N: static wavefront limiting", true),
     };
     return (report_table){.columns = columns,
                           .n_columns = sizeof columns / sizeof columns[0],

@@ -3,7 +3,7 @@
 #define POISE_REPORT_DATASET_LINES_H
 
 #include "features/dataset.h"
-#include "report/column.h"
+#include "report/table/column.h"
 
 typedef struct dataset_line {
     const dataset_row *source;

@@ -1,5 +1,5 @@
 #include "report/dataset/output.h"
-#include "report/sheet.h"
+#include "report/plot/sheet.h"
 
 typedef struct context {
     const dataset_report *report;

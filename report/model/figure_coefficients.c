@@ -1,7 +1,7 @@
-#include "report/axis.h"
 #include "report/model/coefficients.h"
 #include "report/model/figures.h"
-#include "report/plot.h"
+#include "report/plot/axis.h"
+#include "report/plot/plot.h"
 
 #include <math.h>
 #include <stdio.h>

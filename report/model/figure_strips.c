@@ -1,7 +1,7 @@
 /* Strip plots of a model: residuals and losses by program. */
 #include "report/model/figures.h"
 #include "report/model/mark.h"
-#include "report/strips.h"
+#include "report/plot/strips.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "report/model/figures.h"
 
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 const model_figure *model_figures(size_t *n)
 {

@@ -2,8 +2,8 @@
 #ifndef POISE_REPORT_MODEL_FIGURES_H
 #define POISE_REPORT_MODEL_FIGURES_H
 
-#include "report/markup.h"
 #include "report/model/rows.h"
+#include "report/page/markup.h"
 
 /* S of the predicted tuples against S of Static-Best. */
 void figure_speedup(markup *m, const model_report *report, const model_part *part, int output);

@@ -1,10 +1,10 @@
 /* The page of a model. */
 #include "report/model/output.h"
 #include "report/model/words.h"
-#include "report/page.h"
-#include "report/series.h"
-#include "report/strip.h"
-#include "report/table.h"
+#include "report/page/page.h"
+#include "report/plot/series.h"
+#include "report/plot/strip.h"
+#include "report/table/table.h"
 
 static void put_numbers(markup *m, const model_part *part)
 {

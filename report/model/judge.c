@@ -1,8 +1,8 @@
 #include "report/model/judge.h"
 
 #include "report/model/relearn.h"
-#include "train/cross_validation.h"
 #include "train/sample.h"
+#include "train/validate/cross_validation.h"
 
 #include <string.h>
 

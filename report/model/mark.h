@@ -3,7 +3,7 @@
 #define POISE_REPORT_MODEL_MARK_H
 
 #include "report/model/rows.h"
-#include "report/plot.h"
+#include "report/plot/plot.h"
 
 /* Ratios of target and prediction beyond stand on the edge of their figure (our choice). */
 #define MODEL_MOST_RATIO 32.0

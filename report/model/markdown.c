@@ -1,8 +1,8 @@
-#include "report/markdown.h"
+#include "report/page/markdown.h"
 
 #include "report/model/output.h"
 #include "report/model/words.h"
-#include "report/table.h"
+#include "report/table/table.h"
 
 static int put_part(const model_report *report, const model_part *part, FILE *out, poise_error *err)
 {

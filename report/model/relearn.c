@@ -1,7 +1,7 @@
 #include "report/model/relearn.h"
 
+#include "train/method/scaling.h"
 #include "train/sample.h"
-#include "train/scaling.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,10 +2,10 @@
 #ifndef POISE_REPORT_MODEL_ROWS_H
 #define POISE_REPORT_MODEL_ROWS_H
 
-#include "report/column.h"
-#include "train/influence.h"
-#include "train/prediction.h"
+#include "report/table/column.h"
+#include "train/negbin/influence.h"
 #include "train/relearn.h"
+#include "train/validate/prediction.h"
 
 /* How the predictions of the training kernels came about. */
 typedef enum model_basis {

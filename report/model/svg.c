@@ -1,5 +1,5 @@
 #include "report/model/output.h"
-#include "report/sheet.h"
+#include "report/plot/sheet.h"
 
 typedef struct context {
     const model_report *report;

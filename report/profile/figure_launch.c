@@ -1,6 +1,6 @@
 #include "report/profile/figures.h"
 
-#include "report/axis.h"
+#include "report/plot/axis.h"
 
 #include <inttypes.h>
 

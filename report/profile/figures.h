@@ -2,9 +2,9 @@
 #ifndef POISE_REPORT_PROFILE_FIGURES_H
 #define POISE_REPORT_PROFILE_FIGURES_H
 
-#include "report/markup.h"
+#include "report/page/markup.h"
+#include "report/plot/scale.h"
 #include "report/profile/launches.h"
-#include "report/scale.h"
 
 /* The plane of warp-tuples (thesis, Figure 5.2a): N on x, p on y; a bubble at every measured tuple, filled
  * where it is faster than {W,W}, hollow where it is slower; best tuple and target are framed. */

@@ -1,10 +1,10 @@
 /* The page of a profile. */
 #include "report/profile/html.h"
 
-#include "report/page.h"
+#include "report/page/page.h"
+#include "report/plot/strip.h"
 #include "report/profile/columns.h"
 #include "report/profile/output.h"
-#include "report/strip.h"
 
 #include <inttypes.h>
 

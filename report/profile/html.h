@@ -2,9 +2,9 @@
 #ifndef POISE_REPORT_PROFILE_HTML_H
 #define POISE_REPORT_PROFILE_HTML_H
 
-#include "report/markup.h"
+#include "report/page/markup.h"
 #include "report/profile/launches.h"
-#include "report/table.h"
+#include "report/table/table.h"
 
 /* The table of all programs: speedups under the tuples of their launches. */
 void html_program_table(markup *m, const profile_report *report);

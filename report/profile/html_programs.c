@@ -1,6 +1,6 @@
 #include "report/profile/html.h"
 
-#include "report/page.h"
+#include "report/page/page.h"
 #include "report/profile/columns.h"
 
 #include <inttypes.h>

@@ -1,10 +1,10 @@
-/* What a report says of a profile: figures of each kernel launch, and means over all. */
+/* What a report says of a profile: what each kernel launch shows, and means over all. */
 #ifndef POISE_REPORT_PROFILE_LAUNCHES_H
 #define POISE_REPORT_PROFILE_LAUNCHES_H
 
 #include "features/surface.h"
 #include "profile/profile.h"
-#include "report/column.h"
+#include "report/table/column.h"
 
 #include <stddef.h>
 #include <stdint.h>

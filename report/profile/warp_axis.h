@@ -4,7 +4,7 @@
 #ifndef POISE_REPORT_PROFILE_WARP_AXIS_H
 #define POISE_REPORT_PROFILE_WARP_AXIS_H
 
-#include "report/axis.h"
+#include "report/plot/axis.h"
 #include "report/profile/launches.h"
 
 typedef struct warp_axis {

@@ -2,7 +2,7 @@
 #ifndef POISE_REPORT_RESULTS_CELL_TABLE_H
 #define POISE_REPORT_RESULTS_CELL_TABLE_H
 
-#include "report/markup.h"
+#include "report/page/markup.h"
 #include "report/results/report.h"
 
 /* Puts the columns of the head. */

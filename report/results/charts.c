@@ -1,7 +1,7 @@
 #include "report/results/charts.h"
 
-#include "report/plot.h"
-#include "report/series.h"
+#include "report/plot/plot.h"
+#include "report/plot/series.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef POISE_REPORT_RESULTS_CHARTS_H
 #define POISE_REPORT_RESULTS_CHARTS_H
 
-#include "report/markup.h"
+#include "report/page/markup.h"
 #include "report/results/report.h"
 
 enum { CHART_PARTS = 4 };

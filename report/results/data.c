@@ -1,14 +1,15 @@
 #include "report/results/data.h"
 
+#include "report/page/utf8.h"
 #include "report/results/charts.h"
 #include "report/results/visits.h"
-#include "report/utf8.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Names are hostile: what could end the element is written as an escape, what is no character as U+FFFD. */
+/* Names are not trusted: what could end the element is written as an escape, what is no character as U+FFFD.
+ */
 static void put_string(FILE *out, const char *text)
 {
     fputc('"', out);

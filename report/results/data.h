@@ -4,8 +4,8 @@
 
 #include "report/results/report.h"
 
-/* An object of names, metrics, their values, charts and changes of tuples; see report/charts.js. It may stand
- * in an element <script> of HTML and of XML: no character of it means anything there. */
+/* An object of names, metrics, their values, charts and changes of tuples; see report/page/charts.js. It may
+ * stand in an element <script> of HTML and of XML: no character of it means anything there. */
 void results_data(const results_report *report, FILE *out);
 
 #endif

@@ -1,14 +1,14 @@
 /* The page of an evaluation. */
 #include "evaluate/output.h"
-#include "report/assets.h"
-#include "report/page.h"
+#include "report/page/assets.h"
+#include "report/page/page.h"
 #include "report/results/cell_table.h"
 #include "report/results/charts.h"
 #include "report/results/data.h"
 #include "report/results/output.h"
 #include "report/results/told.h"
 #include "report/results/visits.h"
-#include "report/table.h"
+#include "report/table/table.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "report/markdown.h"
+#include "report/page/markdown.h"
 
 #include "report/results/output.h"
 

@@ -4,8 +4,8 @@
 
 #include "report/results/drawings.h"
 
-/* One page: mean speedups, warnings, bars, warp-tuples, every metric, figures of policies, what it was made
- * from. */
+/* One page: mean speedups, warnings, bars, warp-tuples, every metric, statistics of policies, what it was
+ * made from. */
 void results_report_html(const results_report *report, FILE *out);
 
 /* A table for each metric that is known: programs down, policies across. */

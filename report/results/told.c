@@ -1,9 +1,9 @@
 #include "report/results/told.h"
 
-#include "report/number.h"
-#include "report/page.h"
+#include "report/page/page.h"
 #include "report/results/cell_table.h"
-#include "report/table.h"
+#include "report/table/number.h"
+#include "report/table/table.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "report/results/visits.h"
 
-#include "report/plot.h"
+#include "report/plot/plot.h"
 #include "report/profile/figures.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef POISE_REPORT_RESULTS_VISITS_H
 #define POISE_REPORT_RESULTS_VISITS_H
 
-#include "report/markup.h"
+#include "report/page/markup.h"
 #include "report/results/report.h"
 
 /* The plane of warp-tuples (thesis, Figure 5.15): N on x, p on y; a disc for every tuple that was set, its

@@ -1,5 +1,5 @@
 /* First-ready, first-come-first-served: of the requests for a bank, the oldest that finds its row open,
- * otherwise the oldest. Source: Rixner et al., ISCA 2000; [T3.1], bandwidth_ccn.md 1.4 (9). `fcfs` is the
+ * otherwise the oldest. Source: Rixner et al., ISCA 2000; [T3.1, S3.5.1]. `fcfs` is the
  * same without the first rule. */
 #include "sim_hooks/builtin.h"
 

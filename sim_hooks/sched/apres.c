@@ -4,8 +4,8 @@
  * last, and once the load shows a stride from warp to warp, lines are prefetched for the group; who gets one
  * goes first.
  *
- * The text of the paper was not to be had: the rules are those of gpuswap_kaveri_apres.md sections 3.2 and
- * 3.3, which says where each comes from. */
+ * The text of the paper was not to be had: the rules are put together from its abstract [A] and a
+ * re-implementation [A-re]; laws.h and sap.h say what is our choice. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/laws.h"
 #include "sim_hooks/sched/order.h"

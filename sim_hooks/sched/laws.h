@@ -1,6 +1,6 @@
 /* LAWS, the locality-aware warp scheduler of APRES, for one SM: the scheduling queue, the last load table and
  * the warp group table. Warps are hardware warps, sets of warps are masks. Source:
- * gpuswap_kaveri_apres.md section 3.2; "our choice" marks what it leaves open. */
+ * [A, A-re]; "our choice" marks what they leave open. */
 #ifndef POISE_SIM_HOOKS_LAWS_H
 #define POISE_SIM_HOOKS_LAWS_H
 

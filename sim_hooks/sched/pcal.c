@@ -3,8 +3,8 @@
  * room. pcal_swl starts from a given limit N = p, pcal lets the SMs vote on that limit first.
  *
  * One state machine for the GPU. It works in windows: a warm-up after every change of a tuple, then a period
- * in which the instructions of each SM are counted. What the sources leave open is listed in
- * gpuswap_kaveri_apres.md section 3.7; its defaults are those of the options, the rest is said below. */
+ * in which the instructions of each SM are counted. Where the sources [P, S5.3.2] leave
+ * something open, the defaults of the options and the rules below are our choice. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/pcal_vote.h"

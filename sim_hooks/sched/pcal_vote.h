@@ -1,5 +1,5 @@
 /* A vote of the SMs on one number of warps, as PCAL takes them: each SM tries a candidate for a while, and
- * the one with the highest mean speed wins. Source: gpuswap_kaveri_apres.md section 3.7. */
+ * the one with the highest mean speed wins. Source: [P], [S5.7.3]. */
 #ifndef POISE_SIM_HOOKS_PCAL_VOTE_H
 #define POISE_SIM_HOOKS_PCAL_VOTE_H
 

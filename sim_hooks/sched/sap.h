@@ -1,6 +1,6 @@
 /* SAP, the scheduling-aware prefetcher of APRES, for one SM: the table of strides and the queue of misses
- * whose group is still to be served. Source: gpuswap_kaveri_apres.md section 3.3; "our choice" marks what it
- * leaves open. */
+ * whose group is still to be served. Source: [A, A-re]; "our choice" marks what they
+ * leave open. */
 #ifndef POISE_SIM_HOOKS_SAP_H
 #define POISE_SIM_HOOKS_SAP_H
 

@@ -1,5 +1,5 @@
 /* A fixed warp-tuple {N, p} under greedy-then-oldest, and its diagonal N = p (static wavefront limiting).
- * Source: poise.md sections 1, 8, 9; SWL: Rogers et al., MICRO 2012. */
+ * Source: [S5.3, S5.6.3, S5.7.3]; SWL: Rogers et al., MICRO 2012. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/order.h"
 

@@ -1,7 +1,7 @@
 /* SharedTLB, the stronger baseline of MASK (Ausavarungnirun et al., ASPLOS 2018; thesis chapter 6, Figure
  * 6.2b, Table 6.1): an L1 TLB in every SM, one L2 TLB beside the L2 cache, and a walker of four-level page
- * tables whose reads go through the L2 cache and DRAM. What the thesis leaves open is in docs/TRANSLATION.md.
- */
+ * tables whose reads go through the L2 cache and DRAM. What the thesis leaves open is marked
+ * "our choice". */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/tlb/page_table.h"
 #include "sim_hooks/tlb/tlb_array.h"

@@ -28,7 +28,7 @@
  * flush() no SM runs.
  *
  * All are optional (NULL). Without look_up() no request waits; a policy that has it must have all others.
- * Source of what must be carried: docs/TRANSLATION.md. */
+ * Source of what must be carried: [RA] chapter 6. */
 #ifndef POISE_SIM_HOOKS_TLB_H
 #define POISE_SIM_HOOKS_TLB_H
 

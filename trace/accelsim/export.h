@@ -4,7 +4,7 @@
 
 #include "trace/trace.h"
 
-/* What the text format cannot hold; the caller tells people. Zeroes for most traces. */
+/* What the text format cannot hold; the caller reports it. Zeroes for most traces. */
 typedef struct traceg_export_report {
     uint32_t folded_registers; /* virtual registers above R255: register r is written as R(r mod 255), which
                                   may add dependences */

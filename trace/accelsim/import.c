@@ -129,8 +129,8 @@ static trace_header header_of(const importer *import, const traceg_launch *launc
         .shared_bytes_per_block = (uint32_t)launch->shared_bytes,
         .n_registers = import->program.n_registers,
         .n_inst = import->program.n,
-        .n_blocks = import->program.n_blocks,
-        .blocks = import->program.blocks,
+        .n_basic_blocks = import->program.n_blocks,
+        .basic_blocks = import->program.blocks,
     };
 }
 

@@ -10,7 +10,7 @@ enum {
     MOST_LINE_BYTES = 1 << 16, /* names of C++ kernels are the longest lines, some KiB */
 };
 
-/* Bounds the dictionary that a hostile file asks for; `xz -9` needs 65 MiB. */
+/* Bounds the dictionary that a damaged file asks for; `xz -9` needs 65 MiB. */
 static const uint64_t decoder_memory = UINT64_C(128) << 20;
 
 static const uint8_t xz_magic[] = {0xfd, '7', 'z', 'X', 'Z', 0};

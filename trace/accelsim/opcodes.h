@@ -21,7 +21,7 @@ typedef struct traceg_opcode {
 } traceg_opcode;
 
 /* Looks up an opcode with its suffixes. The width is that of the suffix .64, .128, .U8, .S8, .U16 or .S16 and
- * otherwise 4, which is how Accel-Sim reads it (accelsim.md section 3). */
+ * otherwise 4, which is how Accel-Sim reads it. */
 traceg_opcode traceg_find_opcode(const char *text);
 
 #endif

@@ -148,11 +148,11 @@ static bool begins_block(const traceg_program *program, uint32_t index)
 /* Lays out the run that begins with `index`, from place *next on. */
 static void lay_run(traceg_program *program, uint32_t index, uint32_t *next)
 {
-    trace_block *block = NULL;
+    trace_basic_block *block = NULL;
     for (bool more = true; more;) {
         if (block == NULL || block->n_inst == MOST_BLOCK_INSTS) {
             block = &program->blocks[program->n_blocks++];
-            *block = (trace_block){.first_inst = *next};
+            *block = (trace_basic_block){.first_inst = *next};
         }
         block->n_inst++;
         program->place[index] = (*next)++;

@@ -27,7 +27,7 @@ typedef struct traceg_program {
     /* After traceg_program_divide: */
     uint32_t *place; /* of an instruction in the table of the trace */
     uint32_t *block; /* basic block of an instruction */
-    trace_block *blocks;
+    trace_basic_block *blocks;
     uint32_t n_blocks;
 } traceg_program;
 

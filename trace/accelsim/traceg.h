@@ -1,7 +1,7 @@
 /* Accel-Sim's text traces of SASS instructions, `kernel-N.traceg`: reading them piece by piece.
  *
  * A file has the facts of one launch, then its thread blocks in the order in which they are handed out, each
- * with its warps one after the other. Source: accelsim.md section 3, the format as Accel-Sim's parser accepts
+ * with its warps one after the other. Source: the format as Accel-Sim's parser accepts
  * it. Grouped traces only (tracer version 3 and later). */
 #ifndef POISE_TRACE_ACCELSIM_TRACEG_H
 #define POISE_TRACE_ACCELSIM_TRACEG_H

@@ -5,7 +5,7 @@
 #define POISE_TRACE_CPU_TRACE_H
 
 #include "common/error.h"
-#include "trace/container.h"
+#include "trace/format/container.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* How the requests of a CPU program fall on rows and banks of DRAM, without time: the two figures by which
+/* How the requests of a CPU program fall on rows and banks of DRAM, without time: the two measures by which
  * memory schedulers tell programs apart (Ausavarungnirun 2017, section 5.1.4). */
 #ifndef POISE_TRACE_CPU_LOCALITY_H
 #define POISE_TRACE_CPU_LOCALITY_H

@@ -4,7 +4,7 @@
 
 #include "common/file.h"
 #include "tests/test.h"
-#include "train/negbin.h"
+#include "train/negbin/negbin.h"
 
 #include <stdio.h>
 #include <stdlib.h>

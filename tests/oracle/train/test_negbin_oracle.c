@@ -1,6 +1,6 @@
 /* Do we equal other people's software? See README.md. Runs in the root of the repository. */
 #include "tests/oracle/train/oracle_data.h"
-#include "train/influence.h"
+#include "train/negbin/influence.h"
 
 #include <math.h>
 

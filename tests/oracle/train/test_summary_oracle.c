@@ -1,6 +1,6 @@
 /* Is the summary of a regression the one that R prints, to the letter? See README.md. */
 #include "tests/oracle/train/oracle_data.h"
-#include "train/fit_table.h"
+#include "train/table/fit_table.h"
 
 /* With the constant first, as R's formulas have it. */
 static void move_constant_to_front(table *t, const char *names[MAX_COLS])

@@ -1,4 +1,4 @@
-/* The kernels and machines of the bandwidth tests: stand-ins of bandwidth_ccn.md 1.7 on the machine of
+/* The kernels and machines of the bandwidth tests: stand-ins for the programs of [T3.2] on the machine of
  * chapter 3. Every pair is simulated once, when it is first asked for. */
 #ifndef POISE_TESTS_BANDWIDTH_H
 #define POISE_TESTS_BANDWIDTH_H

@@ -1,5 +1,5 @@
-/* What the shape tests of schedulers share: a small machine, the synthetic kernels of
- * gpuswap_kaveri_apres.md 4.3, a launch with its counters and the policy's figures. Kernels fill SMs of 48
+/* What the shape tests of schedulers share: a small machine, synthetic kernels, each
+ * for one effect, a launch with its counters and the policy's figures. Kernels fill SMs of 48
  * warps. */
 #ifndef POISE_TESTS_SHAPE_KERNELS_H
 #define POISE_TESTS_SHAPE_KERNELS_H

@@ -1,4 +1,4 @@
-/* What does more bandwidth bring, and where? Checks B4, B5 and B12 to B19 of bandwidth_ccn.md 4.2. */
+/* What does more bandwidth bring, and where? Checks B4, B5 and B12 to B19, after [S3.5] to [S3.7]. */
 /* test: slow */
 #include "bandwidth.h"
 

@@ -1,4 +1,4 @@
-/* Where do memory-bound kernels wait? Checks B1 to B3 and B6 to B11 of bandwidth_ccn.md 4.2. What the thesis
+/* Where do memory-bound kernels wait? Checks B1 to B3 and B6 to B11, after [S3.3] and [S3.4]. What the thesis
  * shows and this simulator does not is in docs/BOTTLENECK.md. */
 #include "bandwidth.h"
 

@@ -1,5 +1,5 @@
-/* Do the effects of "Cache-Conscious Wavefront Scheduling" (Rogers et al., MICRO 2012) show? Checks S1 to S7,
- * S9 to S11 of gpuswap_kaveri_apres.md 4.3; S8 is a unit test. */
+/* Do the effects of "Cache-Conscious Wavefront Scheduling" (Rogers et al., MICRO 2012) show? Checks S1 to S7
+ * and S9 to S11; S8 is a unit test. */
 #include "tests/shape/sim/kernels.h"
 
 static sim_config machine;

@@ -1,5 +1,5 @@
-/* Do the effects of "Divergence-Aware Warp Scheduling" (Rogers et al., MICRO 2013) show? Checks S12 to S14 of
- * gpuswap_kaveri_apres.md 4.3. */
+/* Do the effects of "Divergence-Aware Warp Scheduling" (Rogers et al., MICRO 2013) show? Checks S12 to
+ * S14. */
 #include "tests/shape/sim/kernels.h"
 
 static sim_config machine;

@@ -1,4 +1,4 @@
-/* Do LAWS and SAP do what APRES is about? (gpuswap_kaveri_apres.md 4.3, checks S15 to S18 and S24) */
+/* Do LAWS and SAP do what APRES is about? [A, A-re] */
 #include "tests/shape/sim/kernels.h"
 
 static micro m;

@@ -1,4 +1,4 @@
-/* Does PCAL do what it is about? (gpuswap_kaveri_apres.md 4.3, checks S21, S23, S24) */
+/* Does PCAL do what it is about? [P, S5.3.2] */
 #include "tests/shape/sim/kernels.h"
 
 enum { MOST = 4 };

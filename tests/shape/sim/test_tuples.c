@@ -1,5 +1,5 @@
-/* Do the known effects of warp-tuples appear, in the right order? (poise.md sections 1, 5, 12;
- * bandwidth_ccn.md 4.2) */
+/* Do the known effects of warp-tuples appear, in the right order? ([S5.3], [S5.5.3];
+ * chapter 3) */
 #include "sim/sim.h"
 #include "trace/synthetic.h"
 
@@ -68,7 +68,7 @@ static warp_trace streaming(uint32_t alu)
 }
 
 /* Throttling to the warps whose footprints fit beats all warps; fewer or many more are worse. The L1 has 128
- * lines: two warps per scheduler. (B1 of poise.md) */
+ * lines: two warps per scheduler. (B1) */
 static void optimum_on_the_diagonal(void **state)
 {
     (void)state;
@@ -82,7 +82,7 @@ static void optimum_on_the_diagonal(void **state)
 }
 
 /* Warps that run without polluting add parallelism at the same hit rate: {4,2} beats {2,2} and {4,4}.
- * Accel-Sim shows the same on this kind of kernel (accelsim.md section 5.5). */
+ * Accel-Sim shows the same on this kind of kernel (measured with the tuple put into it). */
 static void p_matters_beside_n(void **state)
 {
     (void)state;
@@ -134,7 +134,7 @@ static void streams_want_all_warps(void **state)
     assert_true(all <= eight + eight / 50);
 }
 
-/* A 64 times larger L1 removes the thrashing (P_best of poise.md section 10) and leaves the stream alone. */
+/* A 64 times larger L1 removes the thrashing (P_best of [T5.4]) and leaves the stream alone. */
 static void large_l1_cures_thrashing(void **state)
 {
     (void)state;

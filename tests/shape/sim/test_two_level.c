@@ -1,5 +1,5 @@
-/* Do the effects of two-level scheduling show, and does nobody deadlock at barriers? Checks S24, S25 of
- * gpuswap_kaveri_apres.md 4.3 (Rogers et al., MICRO 2012, section 5.1; Narasiman et al., MICRO 2011). */
+/* Do the effects of two-level scheduling show, and does nobody deadlock at barriers? Checks S24 and S25
+ * (Rogers et al., MICRO 2012, section 5.1; Narasiman et al., MICRO 2011). */
 #include "tests/shape/sim/kernels.h"
 
 /* S25: every group runs to its load and switches there, so that loads of one group and arithmetic of another

@@ -1,5 +1,5 @@
 /* U12: does any pair of DRAM commands violate a timing rule? Checked on the command log of a channel under
- * random requests, by rules written down here once more. Source: bandwidth_ccn.md 1.1 [T3.1]; the turn-around
+ * random requests, by rules written down here once more. Source: [T3.1]; the turn-around
  * times, in which a burst is t_ccd long, and the bank groups are GPGPU-Sim's. */
 #include "tests/timing/sim/dram_bench.h"
 

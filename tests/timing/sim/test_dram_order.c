@@ -1,4 +1,4 @@
-/* In which order does a channel serve requests, and how fast at best? Source: bandwidth_ccn.md 1.3, 1.4 (9):
+/* In which order does a channel serve requests, and how fast at best? Source: [T3.1, S3.5.1]:
  * FR-FCFS serves the oldest request whose row is open, otherwise the oldest; open-page policy. */
 #include "tests/timing/sim/dram_bench.h"
 

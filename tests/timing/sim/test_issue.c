@@ -1,7 +1,7 @@
 /* When can a warp issue? Scoreboard and schedulers. The result of an instruction issued in cycle I can be
  * used in I + latency + 6 with one operand, I + latency + 5 without: pipeline register, collector unit,
- * operands, register in front of the unit, latency, write-back (operands.h). Source: bandwidth_ccn.md 1.4
- * (1), opndcoll_rfu_t and pipelined_simd_unit [GS]; measured in Accel-Sim
+ * operands, register in front of the unit, latency, write-back (operands.h). Source: [S2.2.1,
+ * S3.4.1], opndcoll_rfu_t and pipelined_simd_unit [GS]; measured in Accel-Sim
  * (tests/oracle/sim/accelsim_micro.csv: alu0, alu1). */
 #include "tests/timing/sim/bench.h"
 

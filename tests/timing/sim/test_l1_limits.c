@@ -1,6 +1,6 @@
 /* What bounds the misses of an L1: ways of a set, MSHRs, merged requests, places in the miss queue. All
  * clocks are equal and replies are one flit, so that a miss that hits in L2 takes the same time always.
- * Source: bandwidth_ccn.md 1.4 (4, 5, 10), 2.3; refusals in GPGPU-Sim's order: line, miss queue, MSHR. */
+ * Source: [S2.2.3, S3.4.1, S3.4.2]; refusals in GPGPU-Sim's order: line, miss queue, MSHR. */
 #include "tests/timing/sim/bench.h"
 
 static micro m;

@@ -1,4 +1,4 @@
-/* Are L2 hits, misses, ports and sectors timed as stated? Source: bandwidth_ccn.md 1.1, 1.2, 1.4 (7), U2. */
+/* Are L2 hits, misses, ports and sectors timed as stated? Source: [T3.1, S2.2.2, S3.4.2]. */
 #include "sim/packet.h"
 #include "tests/timing/sim/bench.h"
 

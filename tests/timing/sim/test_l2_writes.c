@@ -1,4 +1,4 @@
-/* What do stores do in L2, and when does DRAM see them? Write-back, write-allocate (U5 of bandwidth_ccn.md);
+/* What do stores do in L2, and when does DRAM see them? Write-back, write-allocate [T3.1];
  * l2_write_alloc decides about lines that are written in part [GS: L2 write allocation policies]. */
 #include "tests/timing/sim/bench.h"
 

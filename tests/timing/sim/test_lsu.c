@@ -1,6 +1,6 @@
 /* The load-store unit: coalesced requests (U3: tests/unit/trace/test_coalesce.c) in order, one a cycle; the
  * head blocks what is behind it. Loads that hit take 5 cycles from issue to the L1 pipe (4 without operands),
- * a cycle for each further request, and l1_latency. Source: bandwidth_ccn.md 1.4 (2, 3), ldst_unit [GS];
+ * a cycle for each further request, and l1_latency. Source: [S2.2.3, S3.4.1], ldst_unit [GS];
  * tests/oracle/sim/accelsim_micro.csv: l1_hit, l1_hit_32_lines. */
 #include "tests/timing/sim/bench.h"
 

@@ -1,4 +1,4 @@
-/* Does idealised memory answer when it says? (bandwidth_ccn.md section 0) All times in core cycles of the
+/* Does idealised memory answer when it says? [S3.3, T3.2] All times in core cycles of the
  * thesis machine. */
 #include "tests/timing/sim/bench.h"
 

@@ -1,4 +1,4 @@
-/* U1: the micro-program of Figure 3.5 (bandwidth_ccn.md 1.5). Three loads that miss, one that hits and a
+/* U1: the micro-program of Figure 3.5 [F3.5, S3.4.1]. Three loads that miss, one that hits and a
  * multiplication that needs it. Misses take M cycles until their MSHR is free, arithmetic 4; the first access
  * is in t = 1. With three MSHRs the hit is in t = 4 and the multiplication from 5 to 8. With two the third
  * miss waits until t = 1 + M, the hit behind it is in t = 2 + M, and the multiplication ends in t = 6 + M: 12

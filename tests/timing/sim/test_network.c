@@ -1,4 +1,4 @@
-/* Are packets cut into flits, and do flits take a crossbar cycle each? Source: bandwidth_ccn.md 1.3, 1.4 (8);
+/* Are packets cut into flits, and do flits take a crossbar cycle each? Source: [S2.2.2];
  * a header of 8 bytes, a read request and an acknowledgement are only that [S3.7.2, GS]. */
 #include "tests/timing/sim/bench.h"
 

@@ -1,6 +1,6 @@
 /* The files of the cache of compiled kernels, and what decides which of them fits. */
-#include "capture/platform/cache.h"
-#include "capture/platform/included_files.h"
+#include "capture/platform/program/cache.h"
+#include "capture/platform/program/included_files.h"
 #include "tests/folder.h"
 
 static char key_a[] = "00112233445566778899aabbccddeeff", key_b[] = "ffeeddccbbaa99887766554433221100";

@@ -1,5 +1,5 @@
 /* What a source may include, and what makes it impossible to say so. */
-#include "capture/platform/include_scan.h"
+#include "capture/platform/program/include_scan.h"
 #include "tests/test.h"
 
 #include <string.h>

@@ -4,13 +4,13 @@
  *     block 2   st.global, exit            end */
 #include "capture/runtime/warp_merge.h"
 #include "tests/folder.h"
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 enum { WORDS = 64, BASE = 0x10000 };
 
 typedef struct fixture {
     trace_inst inst[6];
-    trace_block blocks[3];
+    trace_basic_block blocks[3];
     capture_code_block code_blocks[3];
     capture_access_site sites[2];
     kernel_entry entry;
@@ -39,9 +39,9 @@ static void open_writer(fixture *f, uint32_t block_size)
                            .block = {block_size, 1, 1},
                            .registers_per_thread = 8,
                            .n_inst = 6,
-                           .n_blocks = 3,
+                           .n_basic_blocks = 3,
                            .inst = f->inst,
-                           .blocks = f->blocks};
+                           .basic_blocks = f->blocks};
     poise_error err = {0};
     if (trace_writer_open(&f->writer, test_path("merged.wtr"), &header, &err) ||
         trace_encoder_open(&f->encoder, &header, &err))
@@ -56,7 +56,7 @@ static void set_up(fixture *f)
     for (int i = 0; i < 6; i++)
         f->inst[i] = instruction(ops[i]);
     for (uint32_t b = 0; b < 3; b++) {
-        f->blocks[b] = (trace_block){2 * b, 2};
+        f->blocks[b] = (trace_basic_block){2 * b, 2};
         f->code_blocks[b] = (capture_code_block){b ? b - 1 : 0, b > 0, 2};
     }
     f->sites[0] = (capture_access_site){.op = TRACE_OP_LOAD_GLOBAL, .bytes = 4};

@@ -170,7 +170,7 @@ static void static_best_switches_between_launches(void **state)
     assert_int_equal(best->schedule.tuples[1].n, 8);
     assert_memory_equal(&best->result.launches[0], &fixed->result.launches[0], sizeof(sim_counters));
     assert_true(best->result.launches[1].cycles != fixed->result.launches[1].cycles);
-    /* with N = p = max it is the baseline to the cycle (poise.md U6) */
+    /* with N = p = max it is the baseline to the cycle [S5.3] */
     assert_int_equal(cycles(&comparison, 1, 1), cycles(&comparison, 1, 0));
     assert_true(warned(&comparison, "narrow: identical cycles"));
     evaluate_comparison_free(&comparison);

@@ -8,6 +8,7 @@
 #include "infer/poise_choice.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
+#include "infer/scale.h"
 #include "tests/folder.h"
 
 #include <math.h>

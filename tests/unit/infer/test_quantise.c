@@ -7,6 +7,7 @@
 #include "infer/load.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
+#include "infer/scale.h"
 
 #include <math.h>
 

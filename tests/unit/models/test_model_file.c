@@ -17,7 +17,7 @@ static int make_path(void **state)
     return 0;
 }
 
-/* Table 5.3 of the thesis (poise.md section 4). */
+/* Table 5.3 of the thesis. */
 static poise_model thesis(void)
 {
     static const double weight[MODEL_OUTPUTS][MODEL_THESIS_FEATURES] = {

@@ -33,7 +33,7 @@ static bool has(size_t n_points, uint32_t n, uint32_t p)
 static void full_grid_is_the_plane(void **state)
 {
     (void)state;
-    assert_int_equal(first_points(SWEEP_FULL, 24), 300); /* poise.md section 5 */
+    assert_int_equal(first_points(SWEEP_FULL, 24), 300); /* [S5.5.3] */
     for (uint32_t warps = 1; warps <= PROFILE_MAX_WARPS; warps++) {
         size_t n_points = first_points_from(0, SWEEP_FULL, warps);
         assert_int_equal(n_points, profile_points(warps));

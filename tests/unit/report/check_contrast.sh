@@ -41,4 +41,4 @@ END {
         failed = 1
     }
     exit failed
-}' "$(dirname "$0")/../../../report/colours.def"
+}' "$(dirname "$0")/../../../report/page/colours.def"

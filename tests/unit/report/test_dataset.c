@@ -1,6 +1,6 @@
 /* What a report says of a data set: who is left out and why, where targets stand, what is not looked at. */
 #include "report/dataset/output.h"
-#include "report/table.h"
+#include "report/table/table.h"
 #include "tests/unit/report/written.h"
 #include "tests/unit/train/small_dataset.h"
 

@@ -1,7 +1,7 @@
 /* Where marks stand in the figures of a launch, and what they look like. */
+#include "report/page/style.h"
 #include "report/profile/figures.h"
 #include "report/profile/warp_axis.h"
-#include "report/style.h"
 #include "tests/unit/report/sample_surface.h"
 #include "tests/unit/report/written.h"
 

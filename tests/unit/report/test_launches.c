@@ -2,7 +2,7 @@
 #include "report/profile/columns.h"
 #include "report/profile/launches.h"
 #include "report/profile/output.h"
-#include "report/table.h"
+#include "report/table/table.h"
 #include "tests/unit/report/sample_surface.h"
 #include "tests/unit/report/written.h"
 

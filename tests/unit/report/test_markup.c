@@ -1,5 +1,5 @@
 /* Whatever a text holds, what comes out is well-formed and shows the text. */
-#include "report/markdown.h"
+#include "report/page/markdown.h"
 #include "tests/unit/report/written.h"
 
 static void assert_escaped(const char *text, const char *expected)

@@ -1,6 +1,6 @@
 /* Numbers, their places and their texts. */
-#include "report/number.h"
-#include "report/scale.h"
+#include "report/plot/scale.h"
+#include "report/table/number.h"
 #include "tests/test.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef POISE_TESTS_REPORT_WRITTEN_H
 #define POISE_TESTS_REPORT_WRITTEN_H
 
-#include "report/markup.h"
+#include "report/page/markup.h"
 #include "tests/test.h"
 
 /* A markup into memory; `text` is set by written_end. */

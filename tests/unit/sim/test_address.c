@@ -1,4 +1,4 @@
-/* Does an address go to the channel, bank, set and row that bandwidth_ccn.md 1.4 (9) says? */
+/* Does an address go to the channel, bank, set and row that the map of GPGPU-Sim says [GS]? */
 #include "sim/address.h"
 
 #include "tests/test.h"

@@ -1,4 +1,4 @@
-/* U10: does the area bookkeeping give the thesis' figures? Source: bandwidth_ccn.md 2.5 [S3.7.3]. */
+/* U10: does the area bookkeeping give the thesis' figures? Source: [S3.7.3]. */
 #include "sim/area.h"
 #include "tests/test.h"
 

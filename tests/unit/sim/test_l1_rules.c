@@ -1,5 +1,5 @@
-/* Does the L1 follow its rules: merging, reservation, write-evict, the pollute bit? (bandwidth_ccn.md 1.4,
- * poise.md 8) */
+/* Does the L1 follow its rules: merging, reservation, write-evict, the pollute bit? [S2.2.2, S3.4.1,
+ * S5.6.3] */
 #include "tests/timing/sim/bench.h"
 
 static micro m;
@@ -54,7 +54,7 @@ static void store_evicts(void **state)
     assert_int_equal(c.l1_writes, 2);
 }
 
-/* U7 of bandwidth_ccn: four misses to one 4-way set block a fifth although MSHRs are free; the stall is the
+/* Four misses to one 4-way set block a fifth although MSHRs are free; the stall is the
  * set's. */
 static void full_set_blocks(void **state)
 {
@@ -100,7 +100,7 @@ static void two_passes(void)
     }
 }
 
-/* U7 of poise.md: a load without the pollute bit never changes the L1. Both warps are on one scheduler, so
+/* A load without the pollute bit never changes the L1. Both warps are on one scheduler, so
  * that with p = 1 only the older one may allocate. */
 static void no_allocate_loads_leave_l1_alone(void **state)
 {

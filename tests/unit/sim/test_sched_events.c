@@ -103,7 +103,7 @@ static void everything_is_told(void **state)
     warp_trace_free(&loads);
 }
 
-/* S23 of gpuswap_kaveri_apres.md: warps without the pollute bit never evict, and they hit. */
+/* PCAL [P]: warps without the pollute bit never evict, and they hit. */
 static void who_does_not_pollute_never_evicts(void **state)
 {
     (void)state;

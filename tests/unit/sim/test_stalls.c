@@ -1,4 +1,4 @@
-/* Do the stall causes of every level add up, and does each name what it should? (U8 of bandwidth_ccn.md 4.1)
+/* Do the stall causes of every level add up, and does each name what it should? [S3.4]
  */
 #include "sim/bottleneck.h"
 #include "tests/timing/sim/bench.h"

@@ -1,5 +1,5 @@
 /* APRES on a scripted SM: moves in the queue, groups, strides, requests, figures.
- * (gpuswap_kaveri_apres.md sections 3.2 and 3.3, check S20) */
+ * [A, A-re] */
 #include "tests/unit/sim_hooks/scripted_host.h"
 
 enum { WARPS = 8, LINE = 128, X = 10, Y = 20, Z = 30 };

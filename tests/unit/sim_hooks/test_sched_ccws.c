@@ -1,4 +1,4 @@
-/* Does CCWS admit exactly the warps that its rules name? (gpuswap_kaveri_apres.md 3.4, check S8; Rogers et
+/* Does CCWS admit exactly the warps that its rules name? (Rogers et
  * al., MICRO 2012, section 3.3, Eq 1) */
 #include "tests/unit/sim_hooks/script.h"
 

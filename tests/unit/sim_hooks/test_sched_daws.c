@@ -1,5 +1,5 @@
 /* Does DAWS find loops, classify loads, predict footprints and admit warps as its rules say?
- * (gpuswap_kaveri_apres.md 3.5; Rogers et al., MICRO 2013) The L1 has 128 lines: 0.6 of them are 76. */
+ * (Rogers et al., MICRO 2013) The L1 has 128 lines: 0.6 of them are 76. */
 #include "tests/unit/sim_hooks/script.h"
 
 enum { ALL_LANES = -1, LOAD = 3, SECOND_LOAD = 4 };

@@ -1,5 +1,5 @@
 /* PCAL's state machine on a scripted GPU: votes, steps of N, what makes it start again.
- * (gpuswap_kaveri_apres.md section 3.7, checks S21 and S23) */
+ * [P, S5.3.2] */
 #include "tests/unit/sim_hooks/scripted_host.h"
 
 enum { SMS = 12, WARMUP = 2000, PERIOD = 20000, WINDOW = 50000 };

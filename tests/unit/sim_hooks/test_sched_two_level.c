@@ -1,5 +1,5 @@
 /* Do the two-level schedulers and the static limit choose as their descriptions say?
- * (gpuswap_kaveri_apres.md 3.6, accelsim.md 5.1; Rogers et al., MICRO 2012, section 5.1; GPGPU-Sim's
+ * (Rogers et al., MICRO 2012, section 5.1; GPGPU-Sim's
  * shader.cc) */
 #include "tests/unit/sim_hooks/script.h"
 

@@ -62,7 +62,7 @@ static void synthetic_traces_survive(void **state)
  * addresses: what a capture could have seen. */
 enum { N_WIDTHS = 5, N_MEMORY_OPS = 9 };
 
-static trace_header random_header(trace_inst *insts, trace_block *block)
+static trace_header random_header(trace_inst *insts, trace_basic_block *block)
 {
     static const uint8_t ops[N_MEMORY_OPS] = {
         TRACE_OP_LOAD_GLOBAL,  TRACE_OP_STORE_GLOBAL,  TRACE_OP_LOAD_CONST,
@@ -77,16 +77,16 @@ static trace_header random_header(trace_inst *insts, trace_block *block)
                                       .n_sources = 1,
                                       .source = {7}};
     insts[n++] = (trace_inst){.op = TRACE_OP_EXIT, .destination = TRACE_NO_REGISTER};
-    block[0] = (trace_block){0, n - 1};
-    block[1] = (trace_block){n - 1, 1};
+    block[0] = (trace_basic_block){0, n - 1};
+    block[1] = (trace_basic_block){n - 1, 1};
     return (trace_header){.kernel = (char *)"random",
                           .grid = {1, 1, 1},
                           .block = {32, 1, 1},
                           .n_registers = 300,
                           .n_inst = n,
-                          .n_blocks = 2,
+                          .n_basic_blocks = 2,
                           .inst = insts,
-                          .blocks = block};
+                          .basic_blocks = block};
 }
 
 /* Aligned addresses of the lanes of `mask`; a small range makes lanes collide. */
@@ -115,7 +115,7 @@ static void random_accesses_survive(void **state)
     enum { N = N_MEMORY_OPS * N_WIDTHS };
     static uint64_t lines[N][TRACE_MAX_LINES];
     trace_inst insts[N + 1];
-    trace_block blocks[2];
+    trace_basic_block blocks[2];
     trace_access accesses[N];
     const trace_header header = random_header(insts, blocks);
     poise_random random;
@@ -147,15 +147,15 @@ static void wide_accesses_are_split(void **state)
         {.op = TRACE_OP_LOAD_GLOBAL, .access_bytes = 64, .destination = 299},
         {.op = TRACE_OP_BRANCH, .destination = TRACE_NO_REGISTER, .n_sources = 5, .source = {1, 2, 3, 4, 5}},
     };
-    trace_block block = {0, 2};
+    trace_basic_block block = {0, 2};
     const trace_header header = {.kernel = (char *)"wide",
                                  .grid = {1, 1, 1},
                                  .block = {32, 1, 1},
                                  .n_registers = 300,
                                  .n_inst = 2,
-                                 .n_blocks = 1,
+                                 .n_basic_blocks = 1,
                                  .inst = insts,
-                                 .blocks = &block};
+                                 .basic_blocks = &block};
     uint64_t lines[16];
     for (uint32_t i = 0; i < 16; i++)
         lines[i] = (0x8000 + i * UINT64_C(128)) | 15;

@@ -234,7 +234,7 @@ static void runs_become_blocks(void **state)
                                                "0100 ffff0000 0 EXIT 0 0 \n" END_OF_BLOCK,
                 &report, &trace);
     assert_int_equal(trace.header.n_inst, 4);
-    assert_int_equal(trace.header.n_blocks, 3); /* MOV; IADD3 FADD; EXIT */
+    assert_int_equal(trace.header.n_basic_blocks, 3); /* MOV; IADD3 FADD; EXIT */
     assert_int_equal(trace.warp_insts, 7);
     assert_int_equal(trace.thread_insts, 3 * 32 + 4 * 16);
     static const struct {

@@ -1,5 +1,5 @@
-/* Do lane addresses become the lines, sectors and passes that the hardware needs? Rules: bandwidth_ccn
- * section 1.4 (2) and test U3; capture section 2. */
+/* Do lane addresses become the lines, sectors and passes that the hardware needs? Rules:
+ * [S2.2.3]. */
 #include "trace_test.h"
 
 static uint64_t lanes[32], lines[TRACE_MAX_LINES];

@@ -2,7 +2,7 @@
 #include "trace_test.h"
 
 #include "common/hash.h"
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 
 #include <zstd.h>
 

@@ -1,6 +1,6 @@
 /* Is a trace that several encoders have recorded, and one writer put together, the file of one writer alone?
  * And is what no encoder gives refused? */
-#include "trace/bytes.h"
+#include "trace/format/bytes.h"
 #include "trace_test.h"
 
 enum { TURNS = 4 };

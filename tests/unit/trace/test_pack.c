@@ -2,7 +2,7 @@
 #include "common/file.h"
 #include "tests/folder.h"
 #include "trace/files.h"
-#include "trace/pack.h"
+#include "trace/pack/pack.h"
 
 static void add(const char *pack, uint64_t *end, const char *name, const char *text)
 {

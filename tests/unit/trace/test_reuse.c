@@ -2,7 +2,7 @@
  * beyond? */
 #include "trace_test.h"
 
-#include "trace/reuse.h"
+#include "trace/info/reuse.h"
 #include "trace/synthetic.h"
 
 #include <stdlib.h>

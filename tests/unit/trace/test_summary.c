@@ -1,7 +1,7 @@
 /* Do the synthetic traces have the properties they promise, and does the summary find them? */
 #include "trace_test.h"
 
-#include "trace/info.h"
+#include "trace/info/info.h"
 #include "trace/synthetic.h"
 
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void dependences_run_from_load_to_branch(void **state)
     (void)state;
     warp_trace trace;
     assert_int_equal(trace_make_stream(&trace, &shape, NULL), 0);
-    const trace_block *loop = &trace.header.blocks[1];
+    const trace_basic_block *loop = &trace.header.basic_blocks[1];
     const trace_inst *inst = trace.header.inst + loop->first_inst;
     assert_int_equal(loop->n_inst, 6);
     assert_int_equal(inst[0].op, TRACE_OP_LOAD_GLOBAL);

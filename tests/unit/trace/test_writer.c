@@ -8,14 +8,14 @@
 
 typedef struct header_case {
     const char *reason; /* part of the sentence */
-    void (*spoil)(trace_header *header, trace_inst *insts, trace_block *blocks);
+    void (*spoil)(trace_header *header, trace_inst *insts, trace_basic_block *blocks);
 } header_case;
 
-#define CASE(name, statement)                                                      \
-    static void name(trace_header *header, trace_inst *insts, trace_block *blocks) \
-    {                                                                              \
-        (void)header, (void)insts, (void)blocks;                                   \
-        statement;                                                                 \
+#define CASE(name, statement)                                                            \
+    static void name(trace_header *header, trace_inst *insts, trace_basic_block *blocks) \
+    {                                                                                    \
+        (void)header, (void)insts, (void)blocks;                                         \
+        statement;                                                                       \
     }
 CASE(no_grid, header->grid[1] = 0)
 CASE(large_grid, header->grid[0] = header->grid[1] = 1u << 16)
@@ -23,7 +23,7 @@ CASE(large_block, header->block[1] = 26) /* 40 * 26 = 1040 */
 CASE(huge_block, header->block[0] = header->block[1] = header->block[2] = 0xffffffff)
 CASE(many_registers, header->n_registers = 65536)
 CASE(no_insts, header->n_inst = 0)
-CASE(no_blocks, header->n_blocks = 0)
+CASE(no_blocks, header->n_basic_blocks = 0)
 CASE(unknown_class, insts[1].op = TRACE_OP_COUNT)
 CASE(load_of_nothing, insts[1].access_bytes = 0)
 CASE(load_of_much, insts[1].access_bytes = 129)
@@ -65,12 +65,12 @@ static void bad_headers_are_refused(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         trace_inst insts[6];
-        trace_block blocks[3];
+        trace_basic_block blocks[3];
         memcpy(insts, test_insts, sizeof insts);
         memcpy(blocks, test_blocks, sizeof blocks);
         trace_header header = test_header();
         header.inst = insts;
-        header.blocks = blocks;
+        header.basic_blocks = blocks;
         cases[i].spoil(&header, insts, blocks);
         trace_writer *writer;
         poise_error err = {0};

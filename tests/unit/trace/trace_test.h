@@ -22,7 +22,7 @@ static trace_inst test_insts[] = {
     {.op = TRACE_OP_STORE_GLOBAL, .access_bytes = 16, .n_sources = 2, .destination = NONE, .source = {0, 2}},
     {.op = TRACE_OP_EXIT, .destination = NONE, .source_line = 4000000000u},
 };
-static trace_block test_blocks[] = {{0, 2}, {2, 3}, {5, 1}};
+static trace_basic_block test_blocks[] = {{0, 2}, {2, 3}, {5, 1}};
 static trace_note test_notes[] = {{"program", "./kernel 64"}, {"source", "line 1\nline 2"}};
 
 /* 3 blocks of 40 threads: 6 warps, every second one with 8 lanes. Blocks of the program: 0 {int, ld.global},
@@ -38,9 +38,9 @@ static inline trace_header test_header(void)
         .shared_bytes_per_block = 1024,
         .n_registers = 3,
         .n_inst = 6,
-        .n_blocks = 3,
+        .n_basic_blocks = 3,
         .inst = test_insts,
-        .blocks = test_blocks,
+        .basic_blocks = test_blocks,
         .n_notes = 2,
         .notes = test_notes,
     };

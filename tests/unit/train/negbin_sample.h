@@ -4,7 +4,7 @@
 
 #include "common/random.h"
 #include "tests/test.h"
-#include "train/negbin.h"
+#include "train/negbin/negbin.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 #define POISE_TESTS_SMALL_PLAN_H
 
 #include "tests/test.h"
-#include "train/plan.h"
+#include "train/validate/plan.h"
 
 /* `values` for every hyper-parameter that takes them; others, such as nu for more than 1, become 0.5. */
 static inline train_plan small_plan(train_method method, const char *values)

@@ -1,9 +1,9 @@
 /* Do analyses change one part of the recipe at a time and judge all variants on the same kernels? */
 #include "tests/unit/train/small_dataset.h"
 #include "tests/unit/train/small_plan.h"
-#include "train/analysis.h"
-#include "train/learning_curve.h"
-#include "train/terms.h"
+#include "train/analyse/analysis.h"
+#include "train/analyse/learning_curve.h"
+#include "train/analyse/terms.h"
 
 #include <omp.h>
 

@@ -1,6 +1,6 @@
 /* Is the inverse right, whatever the units, and refused where digits would be lost? */
 #include "tests/test.h"
-#include "train/cholesky.h"
+#include "train/numerics/cholesky.h"
 
 #include <math.h>
 

@@ -1,9 +1,9 @@
 /* Method choice: tuples that are far apart are told, which no sum for ln N and ln p can. */
 #include "tests/test.h"
 #include "tests/unit/train/small_dataset.h"
-#include "train/choose_tuple.h"
-#include "train/lookup.h"
+#include "train/method/choose_tuple.h"
 #include "train/relearn.h"
+#include "train/validate/lookup.h"
 
 /* Of three kinds of kernels, told by eta_max: fast at {4, 4}, at {W, 0}, at {W, W}; slow elsewhere. */
 static dataset three_kinds(void)

@@ -2,7 +2,7 @@
  * of hand-made numbers. */
 #include "tests/test.h"
 #include "tests/unit/train/small_dataset.h"
-#include "train/correlation.h"
+#include "train/analyse/correlation.h"
 
 /* mu at (W, 1) of every row, and the speedup there: `slope` times mu. */
 static dataset make_data(double slope)

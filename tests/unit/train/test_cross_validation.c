@@ -1,7 +1,7 @@
 /* Does a validation predict every kernel, and without those of its own program? */
 #include "tests/unit/train/small_dataset.h"
 #include "tests/unit/train/small_plan.h"
-#include "train/cross_validation.h"
+#include "train/validate/cross_validation.h"
 
 static int leave_out(const dataset *data, train_validation *result, poise_error *err)
 {

@@ -1,6 +1,6 @@
 /* Are different responses found, once each, with the weight of all their rows? */
 #include "tests/test.h"
-#include "train/distinct.h"
+#include "train/numerics/distinct.h"
 
 static void weights_of_equal_values_add_up(void **state)
 {

@@ -1,7 +1,7 @@
 /* Are programs kept whole, folds about equal, and the same seed the same folds? */
 #include "tests/test.h"
 #include "tests/unit/train/small_dataset.h"
-#include "train/folds.h"
+#include "train/validate/folds.h"
 
 /* `n` programs p0, p1, ... with 1, 2, ... rows. */
 static dataset staircase(size_t n)

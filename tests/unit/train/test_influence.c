@@ -1,7 +1,7 @@
 /* Leverage, residuals and Cook's distance: closed forms and identities. Other people's numbers are compared
  * in tests/oracle/train. */
 #include "tests/unit/train/negbin_sample.h"
-#include "train/influence.h"
+#include "train/negbin/influence.h"
 
 static void assert_close(double a, double b, double tolerance)
 {

@@ -1,6 +1,6 @@
 /* Weighted least squares by blocked QR against solutions known by hand. */
 #include "common/random.h"
-#include "train/least_squares.h"
+#include "train/numerics/least_squares.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* The negative binomial distribution: values by hand, derivatives against differences, and no digits lost on
  * the way to the Poisson limit. */
-#include "train/nb_distribution.h"
+#include "train/negbin/distribution.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

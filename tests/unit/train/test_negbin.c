@@ -1,7 +1,7 @@
 /* Negative binomial regression: closed forms, invariances and the maximum of the likelihood. */
 #include "tests/unit/train/negbin_sample.h"
-#include "train/nb_distribution.h"
-#include "train/parts.h"
+#include "train/negbin/distribution.h"
+#include "train/numerics/parts.h"
 
 #include <omp.h>
 

@@ -1,6 +1,6 @@
 /* Are tables of numbers read as written, and everything else refused with its place? */
 #include "tests/test.h"
-#include "train/number_table.h"
+#include "train/table/number_table.h"
 
 static int parse(const char *text, number_table *table, poise_error *err)
 {

@@ -1,7 +1,7 @@
 /* Are the values that are set before learning read as written, and chosen by what helps programs left out? */
 #include "tests/unit/train/small_dataset.h"
 #include "tests/unit/train/small_plan.h"
-#include "train/cross_validation.h"
+#include "train/validate/cross_validation.h"
 
 #include <omp.h>
 

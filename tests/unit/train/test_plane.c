@@ -3,7 +3,7 @@
 #include "tests/folder.h"
 #include "tests/unit/train/small_dataset.h"
 #include "tests/unit/train/small_plan.h"
-#include "train/plane.h"
+#include "train/method/plane.h"
 #include "train/sample.h"
 #include "train/svmlight.h"
 

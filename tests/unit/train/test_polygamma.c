@@ -1,6 +1,6 @@
 /* Are digamma and trigamma those of GSL? */
 #include "tests/test.h"
-#include "train/polygamma.h"
+#include "train/numerics/polygamma.h"
 
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>

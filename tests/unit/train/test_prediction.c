@@ -1,8 +1,8 @@
 /* Errors and speedups of predictions by hand, and the tables that show them. */
 #include "tests/unit/train/small_dataset.h"
-#include "train/dispersion_option.h"
-#include "train/fit_table.h"
-#include "train/prediction_table.h"
+#include "train/negbin/data.h"
+#include "train/table/fit_table.h"
+#include "train/validate/prediction_table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Are numbers written as R writes them? The expected texts were printed by R 4.2.2. */
 #include "tests/test.h"
-#include "train/r_numbers.h"
+#include "train/table/r_numbers.h"
 
 static void numbers_share_notation_and_width(void **state)
 {

@@ -1,6 +1,6 @@
 /* From rows to a model: the right rows, the right responses, the right metadata. */
 #include "tests/unit/train/small_dataset.h"
-#include "train/recipe.h"
+#include "train/method/recipe.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* The models that learning must beat, and the gate: do they decide as one would by hand? */
 #include "tests/test.h"
 #include "tests/unit/train/small_dataset.h"
-#include "train/constant_tuple.h"
-#include "train/gate.h"
-#include "train/liblinear.h"
+#include "train/analyse/gate.h"
+#include "train/method/constant_tuple.h"
+#include "train/method/liblinear.h"
 
 /* All kernels of all programs have their hill at {n, p}, but those of program c at {1, 1}. */
 static dataset hills(uint32_t n, uint32_t p)

@@ -1,9 +1,10 @@
 /* Method speed: the slope of a surface is right, and following it gives fast tuples. */
 #include "tests/test.h"
 #include "tests/unit/train/small_dataset.h"
-#include "train/lookup.h"
-#include "train/speed_fit.h"
-#include "train/time_surface.h"
+#include "train/method/method.h"
+#include "train/method/speed_fit.h"
+#include "train/method/time_surface.h"
+#include "train/validate/lookup.h"
 
 static double time_at(const train_time_surface *t, double u, double v)
 {

@@ -1,9 +1,9 @@
 /* Do the support vector regressions predict what the libraries predict, and learn what there is? */
 #include "tests/unit/train/small_dataset.h"
 #include "tests/unit/train/small_plan.h"
-#include "train/liblinear.h"
-#include "train/libsvm.h"
-#include "train/scaling.h"
+#include "train/method/liblinear.h"
+#include "train/method/libsvm.h"
+#include "train/method/scaling.h"
 
 enum { LAUNCHES = 20, ROWS = 3 * LAUNCHES };
 

@@ -1,6 +1,6 @@
 /* Other forms of the features equal the hand computation, and change nothing else. */
 #include "tests/test.h"
-#include "train/terms.h"
+#include "train/analyse/terms.h"
 
 #include <math.h>
 #include <string.h>

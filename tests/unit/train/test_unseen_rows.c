@@ -5,7 +5,7 @@
 #include "tests/folder.h"
 #include "tests/unit/train/small_dataset.h"
 #include "tests/unit/train/small_plan.h"
-#include "train/compare.h"
+#include "train/validate/compare.h"
 
 /* What a file needs besides what training reads. */
 static dataset whole_dataset(void)

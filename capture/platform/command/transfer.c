@@ -1,0 +1,91 @@
+/* Reading, writing and copying buffers as a whole or in part. */
+#include "capture/platform/command/transfer.h"
+
+#include "capture/platform/command/schedule.h"
+
+#include <string.h>
+
+cl_int capture_transfer_run(capture_command *command)
+{
+    const capture_transfer *t = (const capture_transfer *)command;
+    for (size_t z = 0; z < t->region[2]; z++) {
+        for (size_t y = 0; y < t->region[1]; y++)
+            memmove(t->to.first + z * t->to.slice_pitch + y * t->to.row_pitch,
+                    t->from.first + z * t->from.slice_pitch + y * t->from.row_pitch, t->region[0]);
+    }
+    return CL_SUCCESS;
+}
+
+cl_int capture_check_host_read(cl_mem memory)
+{
+    return memory->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS) ? CL_INVALID_OPERATION
+                                                                            : CL_SUCCESS;
+}
+
+cl_int capture_check_host_write(cl_mem memory)
+{
+    return memory->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS) ? CL_INVALID_OPERATION
+                                                                           : CL_SUCCESS;
+}
+
+/* All bytes in one row. */
+static void set_linear(capture_transfer *t, char *to, char *from, size_t bytes)
+{
+    t->command.run = capture_transfer_run;
+    t->to = (capture_box){to, bytes, bytes};
+    t->from = (capture_box){from, bytes, bytes};
+    t->region[0] = bytes;
+    t->region[1] = t->region[2] = 1;
+}
+
+cl_int CL_API_CALL capture_clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                               size_t offset, size_t bytes, void *to, cl_uint n_events,
+                                               const cl_event *events, cl_event *event)
+{
+    capture_transfer *t;
+    cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_READ_BUFFER, n_events, events);
+    if (!code)
+        code = capture_command_use_range(&t->command, buffer, offset, bytes);
+    if (!code)
+        code = to ? capture_check_host_read(buffer) : CL_INVALID_VALUE;
+    if (!code)
+        set_linear(t, to, buffer->data + offset, bytes);
+    return capture_command_enqueue(t, code, blocking, event);
+}
+
+cl_int CL_API_CALL capture_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                                size_t offset, size_t bytes, const void *from,
+                                                cl_uint n_events, const cl_event *events, cl_event *event)
+{
+    capture_transfer *t;
+    cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_WRITE_BUFFER, n_events, events);
+    if (!code)
+        code = capture_command_use_range(&t->command, buffer, offset, bytes);
+    if (!code)
+        code = from ? capture_check_host_write(buffer) : CL_INVALID_VALUE;
+    if (!code)
+        set_linear(t, buffer->data + offset, (char *)from, bytes);
+    return capture_command_enqueue(t, code, blocking, event);
+}
+
+static bool overlap(const char *a, const char *b, size_t bytes)
+{
+    return a < b + bytes && b < a + bytes;
+}
+
+cl_int CL_API_CALL capture_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to,
+                                               size_t from_offset, size_t to_offset, size_t bytes,
+                                               cl_uint n_events, const cl_event *events, cl_event *event)
+{
+    capture_transfer *t;
+    cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_COPY_BUFFER, n_events, events);
+    if (!code)
+        code = capture_command_use_range(&t->command, from, from_offset, bytes);
+    if (!code)
+        code = capture_command_use_range(&t->command, to, to_offset, bytes);
+    if (!code && overlap(from->data + from_offset, to->data + to_offset, bytes))
+        code = CL_MEM_COPY_OVERLAP;
+    if (!code)
+        set_linear(t, to->data + to_offset, from->data + from_offset, bytes);
+    return capture_command_enqueue(t, code, false, event);
+}
