@@ -11,18 +11,41 @@
  * two such is wrong by less than that. */
 /* A cost or number of accesses below 1 counts as 1, so that the relative error is at most the absolute one.
  */
+static double cost_bound(void)
+{
+    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
+    const double cost_error = 2 * ldexp(1.0, -POISE_CYCLE_BITS) + ldexp(1.0, 15 - POISE_RATE_BITS);
+    return (cost_error / log(2.0) + log_error) / 16 + ldexp(1.0, -POISE_FEATURE_BITS);
+}
+
+/* Of accesses or instructions per load. */
+static double per_load_bound(void)
+{
+    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
+    return (ldexp(1.0, -POISE_INSTRUCTION_BITS) / log(2.0) + log_error) / 8 + ldexp(1.0, -POISE_FEATURE_BITS);
+}
+
 static void logs_bounds(double bound[POISE_FEATURES])
 {
     const double rate_error = ldexp(1.0, -POISE_FEATURE_BITS);
-    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
-    const double cost_error = 2 * ldexp(1.0, -POISE_CYCLE_BITS) + ldexp(1.0, 15 - POISE_RATE_BITS);
     for (int i = 0; i < 4; i++)
         bound[i] = rate_error;
-    bound[MODEL_BYPASS_ln_accesses_per_load] =
-        (ldexp(1.0, -POISE_INSTRUCTION_BITS) / log(2.0) + log_error) / 8 + rate_error;
-    bound[MODEL_BYPASS_ln_miss_cost_max] = (cost_error / log(2.0) + log_error) / 16 + rate_error;
-    bound[MODEL_BYPASS_ln_miss_cost_bypass] = bound[MODEL_BYPASS_ln_miss_cost_max];
+    bound[MODEL_BYPASS_ln_accesses_per_load] = per_load_bound();
+    bound[MODEL_BYPASS_ln_miss_cost_max] = cost_bound();
+    bound[MODEL_BYPASS_ln_miss_cost_bypass] = cost_bound();
     bound[MODEL_BYPASS_constant] = 0.0;
+}
+
+/* Factors are at most 1, and their product is rounded down. */
+static void alone_bounds(double bound[POISE_FEATURES])
+{
+    const double rate_error = ldexp(1.0, -POISE_FEATURE_BITS), cost_error = cost_bound();
+    const double product_error = rate_error + cost_error + rate_error * cost_error + rate_error;
+    bound[MODEL_ALONE_h_max] = bound[MODEL_ALONE_eta_max] = rate_error;
+    bound[MODEL_ALONE_ln_accesses_per_load] = bound[MODEL_ALONE_ln_instructions_per_load] = per_load_bound();
+    bound[MODEL_ALONE_ln_miss_cost_max] = cost_error;
+    bound[MODEL_ALONE_h_ln_miss_cost] = bound[MODEL_ALONE_eta_ln_miss_cost] = product_error;
+    bound[MODEL_ALONE_constant] = 0.0;
 }
 
 static void thesis_bounds(double bound[POISE_FEATURES])
@@ -50,10 +73,12 @@ static void thesis_bounds(double bound[POISE_FEATURES])
 
 void poise_feature_bounds(model_view view, double bound[POISE_FEATURES])
 {
-    if (view != MODEL_VIEW_THESIS)
-        logs_bounds(bound);
-    else
+    if (view == MODEL_VIEW_THESIS)
         thesis_bounds(bound);
+    else if (view == MODEL_VIEW_ALONE)
+        alone_bounds(bound);
+    else
+        logs_bounds(bound);
 }
 
 /* Largest relative error of poise_power: the chord above the curve, and the roundings of table and product.
@@ -118,6 +143,19 @@ static void exact_logs(const poise_sample *at_max, const poise_sample *second, d
     x[MODEL_BYPASS_constant] = 1.0;
 }
 
+static void exact_alone(const poise_sample *at_max, double x[POISE_FEATURES])
+{
+    const double loads = at_max->global_loads > 0 ? at_max->global_loads : 1.0, cost = ln_cost(at_max);
+    x[MODEL_ALONE_h_max] = quotient(at_max->l1_hits, at_max->l1_accesses);
+    x[MODEL_ALONE_eta_max] = quotient(at_max->l1_intra_hits, at_max->l1_accesses);
+    x[MODEL_ALONE_ln_accesses_per_load] = log(fmax(at_max->l1_accesses / loads, 1));
+    x[MODEL_ALONE_ln_miss_cost_max] = cost;
+    x[MODEL_ALONE_ln_instructions_per_load] = log(fmax(at_max->instructions / loads, 1));
+    x[MODEL_ALONE_h_ln_miss_cost] = x[MODEL_ALONE_h_max] * cost;
+    x[MODEL_ALONE_eta_ln_miss_cost] = x[MODEL_ALONE_eta_max] * cost;
+    x[MODEL_ALONE_constant] = 1.0;
+}
+
 static void exact_thesis(const poise_sample *at_max, const poise_sample *at_one, double x[POISE_FEATURES])
 {
     double hit_max = quotient(at_max->l1_hits, at_max->l1_accesses);
@@ -141,10 +179,12 @@ static void exact_thesis(const poise_sample *at_max, const poise_sample *at_one,
 void poise_exact_features(model_view view, const poise_sample *at_max, const poise_sample *second,
                           double x[POISE_FEATURES])
 {
-    if (view != MODEL_VIEW_THESIS)
-        exact_logs(at_max, second, x);
-    else
+    if (view == MODEL_VIEW_THESIS)
         exact_thesis(at_max, second, x);
+    else if (view == MODEL_VIEW_ALONE)
+        exact_alone(at_max, x);
+    else
+        exact_logs(at_max, second, x);
 }
 
 /* ---- measurement ---- */

@@ -17,6 +17,7 @@ const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
     [MODEL_VIEW_THESIS] = {1, 1, 1, 1, 1, 0x1p8, 0x1p28 / 1e5, 1},
     [MODEL_VIEW_LOGS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_BYPASS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
+    [MODEL_VIEW_ALONE] = {1, 1, 8 * LN_2, 16 * LN_2, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
 };
 
 /* The second and the fifth feature tell views apart. */
@@ -33,6 +34,7 @@ model_view poise_view_of_model(const poise_model *model)
 static const poise_view *const views[MODEL_VIEWS] = {
     [MODEL_VIEW_LOGS] = &poise_logs_view,
     [MODEL_VIEW_BYPASS] = &poise_bypass_view,
+    [MODEL_VIEW_ALONE] = &poise_alone_view,
 };
 
 model_view poise_view_of(const poise_weights *weights)
@@ -46,7 +48,7 @@ model_view poise_view_of(const poise_weights *weights)
 
 static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};
 
-/* The engine computes x1..x8 of Table 5.3, or the features of the view bypass, in this order and in no other.
+/* The engine computes x1..x8 of Table 5.3, or those of another view, in this order and in no other.
  */
 static int check_features(const poise_model *model, poise_error *err)
 {
