@@ -61,6 +61,10 @@ poise_operations poise_prediction_operations(const poise_weights *weights)
     if (weights->view != NULL) { /* m L twice, I_max * loads, and the squares of three logarithms */
         count.feature_multiplications = 2 + 1 + 3 * POISE_LOG_BITS;
     }
+    if (weights->view != NULL && weights->view->alone != NULL) { /* one window; two products of features */
+        count.feature_multiplications = 1 + 1 + 3 * POISE_LOG_BITS + 2;
+        count.feature_divisions = 3 + 2; /* I_n and accesses per load */
+    }
     /* Per link function the interpolation, the reverse scaling and the division by max_warps, which is a
      * product with its reciprocal. */
     unsigned links = POISE_OUTPUTS * (1 + 1 + 1);
