@@ -394,6 +394,8 @@ static void finish_check(poise_hie *hie, const poise_hie_parameters *parameters,
                          uint32_t instructions)
 {
     uint64_t before = (uint64_t)hie->max_score * parameters->check_window;
+    if (parameters->check_shift > 0)
+        before -= before >> (parameters->check_shift & 31);
     bool is_slower = (uint64_t)instructions * at_least_one(parameters->feature_window) < before;
     if (is_slower && hie->recalled) {
         begin_epoch(hie, parameters);

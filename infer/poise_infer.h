@@ -144,6 +144,7 @@ typedef struct poise_hie_parameters {
     uint8_t stride_n, stride_p;         /* eps_N, eps_p; 0 = do not correct this coordinate */
     uint32_t check_window; /* cycles in which the prediction must not be slower than (max, max); 0, the
                               thesis' rule: it is believed */
+    uint8_t check_shift;   /* it may be slower by 1 / 2^check_shift (1 .. 31); 0: by nothing */
 } poise_hie_parameters;    /* a period or window of 0 counts as 1 */
 
 /* Table 5.5. It has no predict_cycles: 64 is our choice, the bound that the hardware engine is held to. */

@@ -17,7 +17,7 @@ enum { MODE_AUTO, MODE_THESIS, MODE_SHARED };
 
 typedef struct poise_sched_options {
     const char *model;
-    int64_t period, warmup, feature, correct, verify, remember, imax, stride_n, stride_p;
+    int64_t period, warmup, feature, correct, verify, allow, remember, imax, stride_n, stride_p;
     bool correction;
     int mode;
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) int64_t name;
@@ -41,6 +41,8 @@ static const poise_option poise_sched_table[] = {
      "mode thesis: window at the prediction, which is left for all warps when it is slower; 0, the thesis' "
      "rule: "
      "none (docs/ENGINE.md)."},
+    {"allow", 0, POISE_OPT_INT, AT(allow), "0", 0, 31, NULL, "SHIFT",
+     "mode thesis: verify lets the prediction be slower by 1/2^SHIFT; 0: by nothing."},
     {"remember", 0, POISE_OPT_INT, AT(remember), "0", 0, 1024, NULL, "N",
      "mode thesis: kernels whose tuple an SM keeps for the next launch, which begins with verify instead of "
      "sampling; 0, the thesis' rule: none (docs/ENGINE.md)."},
@@ -97,6 +99,7 @@ static poise_hie_parameters make_parameters(const poise_sched_options *options)
         .predict_cycles = poise_hie_thesis.predict_cycles,
         .correct_window = (uint32_t)options->correct,
         .check_window = (uint32_t)options->verify,
+        .check_shift = (uint8_t)options->allow,
         .max_instructions_per_load = (uint32_t)options->imax,
         .stride_n = options->correction ? (uint8_t)options->stride_n : 0,
         .stride_p = options->correction ? (uint8_t)options->stride_p : 0,
