@@ -23,7 +23,7 @@ if [ "${1:-}" = model ] && [ $# -ge 3 ] && [ $# -le 4 ]; then
     view=${4:-$view}
     folder=$(mktemp -d)
     trap 'rm -r "$folder"' EXIT
-    "$poise" features --view $view --weights program -o "$folder/data.h5" "$2"
+    "$poise" features --view "$view" --weights program -o "$folder/data.h5" "$2"
     name=default
     [ "$view" = logs ] || name=$view
     model "$folder/data.h5" "$3" "$name"
