@@ -16,7 +16,7 @@ typedef struct bench_subject {
 
 typedef struct bench_request {
     const sim_config *config;
-    const char *sched; /* policy string */
+    const policy_scheme *scheme;
     const bench_subject *subjects;
     size_t n_subjects;    /* >= 1 */
     uint32_t repeats;     /* simulations of each subject that are timed, >= 1 */

@@ -101,9 +101,9 @@ static json_t *report_object(const bench_report *report, const char *config_hash
     const bench_request *request = &report->request;
     return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:{s:s, s:I}, s:I, s:o, s:o, s:o, s:o}", "format",
                      BENCH_FORMAT, "format_version", (int)BENCH_FORMAT_VERSION, "version", POISE_VERSION,
-                     "git_commit", POISE_COMMIT, "config_hash", config_hash, "policy", request->sched, "host",
-                     "cpu_model", report->host.cpu_model, "cores", (json_int_t)report->host.cores, "repeats",
-                     (json_int_t)request->repeats, "kernels",
+                     "git_commit", POISE_COMMIT, "config_hash", config_hash, "policy", request->scheme->text,
+                     "host", "cpu_model", report->host.cpu_model, "cores", (json_int_t)report->host.cores,
+                     "repeats", (json_int_t)request->repeats, "kernels",
                      array_of(request->n_subjects, kernel_object, report), "geometric_mean",
                      with_rates(json_object(), report, request->n_subjects), "memory", memory_object(report),
                      "scaling", array_of(report->n_scaling, scaling_object, report));

@@ -11,7 +11,8 @@ int bench_simulate(const bench_request *request, const sim_config *config, size_
     simulator *sim = NULL;
     memset(counters, 0, sizeof *counters);
     const double before = poise_now();
-    int code = sim_create(&sim, config, &(sim_policies){.sched = request->sched}, err);
+    const sim_policies policies = sim_policies_of(request->scheme);
+    int code = sim_create(&sim, config, &policies, err);
     if (code == POISE_OK)
         code = sim_set_threads(sim, threads, err);
     if (code != POISE_OK) {

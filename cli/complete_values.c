@@ -4,7 +4,7 @@
 #include "cli/verb.h"
 #include "sim/config.h"
 #include "sim/presets.h"
-#include "sim_hooks/registry.h"
+#include "sim_hooks/scheme.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -134,7 +134,29 @@ static void policy_arguments(const request *r, const policy_info *info, const ch
     }
 }
 
-static void policies(const request *r)
+/* Goes behind "NAME=", behind the parts of a scheme that are whole and "PLACE:", and returns the place. Where
+ * none is typed it offers them, and returns the scheduler's, NULL for --scheme, which has none. */
+static const char *enter_part(cli_typed *typed, bool has_scheduler)
+{
+    const char *piece = typed->word + typed->settled;
+    const size_t head = strcspn(piece, "=:+/");
+    const char *parts = piece[head] == '=' ? piece + head + 1 : piece, *plus = strrchr(parts, '+');
+    const char *part = plus == NULL ? parts : plus + 1;
+    typed->settled = (size_t)(part - typed->word);
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        const char *name = policy_places[place].name;
+        const size_t length = strlen(name);
+        if (strncmp(part, name, length) == 0 && part[length] == ':') {
+            typed->settled += length + 1;
+            return name;
+        }
+        if (has_scheduler || place != POLICY_AT_SCHED)
+            cli_offer(typed, name, ":", "place of a policy");
+    }
+    return has_scheduler ? "sched" : NULL;
+}
+
+static void policies_of(const request *r)
 {
     const char *string = r->typed->word + r->typed->settled;
     const size_t length = strcspn(string, ":");
@@ -149,6 +171,17 @@ static void policies(const request *r)
                 policy_arguments(r, info, string);
         }
     }
+}
+
+static void policies(const request *r)
+{
+    cli_typed typed = *r->typed;
+    const bool has_scheduler = strcmp(r->owner, "sched") == 0;
+    const char *owner = r->owner;
+    if (has_scheduler || strcmp(r->owner, "scheme") == 0)
+        owner = enter_part(&typed, has_scheduler);
+    if (owner != NULL)
+        policies_of(&(request){&typed, owner, r->endings});
 }
 
 static const struct {

@@ -1,7 +1,13 @@
 #include "cli/evaluate_plan.h"
 
+#include "cli/shares.h"
+#include "evaluate/results.h"
+
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *plural(size_t n)
 {
@@ -41,8 +47,9 @@ static void say_what_is_left(const evaluate_request *request, const evaluate_out
     if (outline->runs_done > 0)
         snprintf(before, sizeof before, "%zu %s done before, ", outline->runs_done,
                  outline->runs_done == 1 ? "was" : "were");
-    if (request->n_shares > 0)
-        snprintf(share, sizeof share, " in share %u of %u", request->share + 1, request->n_shares);
+    if (request->share.n_shares > 0)
+        snprintf(share, sizeof share, " in share %u of %u", request->share.share + 1,
+                 request->share.n_shares);
     if (outline->runs_left == 0)
         poise_say("%snone is left%s", before, share);
     else
@@ -62,4 +69,41 @@ void evaluate_say_plan(const evaluate_request *request, const evaluate_outline *
               plural(outline->runs));
     say_search(request, outline);
     say_what_is_left(request, outline);
+}
+
+/* ---- status ---- */
+
+static int print_finished(const char *output, poise_error *err)
+{
+    evaluate_results results;
+    int code = evaluate_results_read(output, &results, err);
+    if (code != POISE_OK)
+        return code;
+    printf("finished  %s has %zu program%s under %zu polic%s\n", output, results.n_programs,
+           plural(results.n_programs), results.policies.n, results.policies.n == 1 ? "y" : "ies");
+    evaluate_results_free(&results);
+    return POISE_OK;
+}
+
+int evaluate_print_status(const char *output, poise_error *err)
+{
+    static const cli_run_words words = {"runs", "launch", "launches", "done"};
+    char folder[PATH_MAX];
+    runs_status_row *rows;
+    size_t n;
+    if (snprintf(folder, sizeof folder, "%s.parts", output) >= (int)sizeof folder)
+        return poise_fail(err, POISE_USAGE, "the name of the output is too long");
+    if (!runs_are_in(folder))
+        return access(output, F_OK) == 0
+                   ? print_finished(output, err)
+                   : poise_fail(err, POISE_FAILED, "there are neither results %s nor an evaluation in %s",
+                                output, folder);
+    int code = runs_status(folder, &rows, &n, err);
+    if (code != POISE_OK)
+        return code;
+    code = cli_shares_print(rows, n, &words, err);
+    free(rows);
+    if (code == POISE_OK)
+        printf("collect   %s is not written yet: --collect makes it\n", output);
+    return code;
 }

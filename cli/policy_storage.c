@@ -76,16 +76,20 @@ static int tlb_storage(const policy_choice *choice, const sim_config *machine, u
                        poise_error *err)
 {
     const tlb_policy *policy = (const tlb_policy *)(const void *)choice->policy;
-    const tlb_host host = {.sms = (uint32_t)machine->sms};
+    const tlb_host host = {.sms = (uint32_t)machine->sms,
+                           .page_bits = VM_BASE_BITS,
+                           .handles =
+                               (uint32_t)(machine->sms * (machine->tlb_mshrs + machine->icache_mshrs))};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, bits);
 }
 
-static int vm_storage(const policy_choice *choice, uint64_t *bits, poise_error *err)
+static int vm_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                      poise_error *err)
 {
     const vm_policy *policy = (const vm_policy *)(const void *)choice->policy;
-    const vm_host host = {.base_bits = 12};
+    const vm_host host = {.pages = (uint32_t)(machine->sms * (machine->tlb_mshrs + machine->icache_mshrs))};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, bits);
@@ -104,7 +108,7 @@ int cli_policy_storage(policy_interface interface, const char *string, uint64_t 
     case POLICY_CACHE: code = cache_storage(&choice, &machine, bits, err); break;
     case POLICY_DRAM: code = dram_storage(&choice, &machine, bits, err); break;
     case POLICY_TLB: code = tlb_storage(&choice, &machine, bits, err); break;
-    case POLICY_VM: code = vm_storage(&choice, bits, err); break;
+    case POLICY_VM: code = vm_storage(&choice, &machine, bits, err); break;
     default: code = poise_fail(err, POISE_FAILED, "no storage rule for interface %d", (int)interface); break;
     }
     policy_choice_free(&choice);

@@ -49,8 +49,8 @@ static void say_what_is_left(const profile_job *job, const sweep_plan *plan, uin
     if (before > 0)
         snprintf(measured, sizeof measured, "%" PRIu64 " %s done before, ", before,
                  before == 1 ? "was" : "were");
-    if (job->n_shares > 0)
-        snprintf(share, sizeof share, " in share %u of %u", job->share + 1, job->n_shares);
+    if (job->share.n_shares > 0)
+        snprintf(share, sizeof share, " in share %u of %u", job->share.share + 1, job->share.n_shares);
     if (left == 0)
         poise_say("%snone is left%s", measured, share);
     else

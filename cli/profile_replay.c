@@ -22,7 +22,8 @@ typedef struct sums {
     double cycles, of_cycles, loss, worst, score_loss;
 } sums;
 
-static int search(finding *f, const profile_kernel *kernel, const surface *speedup, poise_error *err)
+static int search(finding *f, const profile_kernel *kernel, sweep_plane plane, const surface *speedup,
+                  poise_error *err)
 {
     sweep_point points[PROFILE_MOST_POINTS];
     surface known, score = {0};
@@ -30,7 +31,6 @@ static int search(finding *f, const profile_kernel *kernel, const surface *speed
     int code = surface_create(&known, kernel->warps, err);
     if (code != POISE_OK)
         return code;
-    const sweep_plane plane = {kernel->warps, surface_least_p(speedup)};
     for (size_t n; (n = sweep_search_next(plane, known.value, points)) > 0; f->simulations += n) {
         for (size_t i = 0; i < n; i++) {
             size_t at = profile_point(points[i].n, points[i].p);
@@ -91,7 +91,7 @@ static int replay_kernel(const profile_kernel *kernel, const dataset_row *row, s
                           "launch %" PRIu32 " of %s has no value at some points: a "
                           "search is replayed on what --grid full has measured",
                           kernel->launch_index, kernel->program);
-    int code = search(&f, kernel, &row->speedup, err);
+    int code = search(&f, kernel, plane, &row->speedup, err);
     if (code == POISE_OK)
         compare(kernel, row, &f, s);
     return code;

@@ -1,36 +1,13 @@
 #include "cli/profile_sweep.h"
 
 #include "profile/profile_file.h"
-#include "profile/sweep/status.h"
+#include "runs/status.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-typedef struct sums {
-    size_t kernels[KERNEL_STATES];
-    uint64_t points[KERNEL_STATES];
-} sums;
-
-static sums add_up(const sweep_status_row *rows, size_t n)
-{
-    sums s = {0};
-    for (size_t i = 0; i < n; i++) {
-        s.kernels[rows[i].state]++;
-        s.points[rows[i].state] += rows[i].kernel.simulations;
-    }
-    return s;
-}
-
-static void print_row(const sweep_status_row *row)
-{
-    const sweep_list_row *kernel = &row->kernel;
-    printf("%-8s  %s launch %u, %s: %" PRIu64 " simulations%s%s\n", sweep_state_names[row->state],
-           kernel->program, kernel->launch_index, kernel->kernel, kernel->simulations,
-           row->state == KERNEL_FAILED ? ": " : "", row->state == KERNEL_FAILED ? row->detail : "");
-}
 
 /* ---- finished ---- */
 
@@ -65,7 +42,7 @@ static void print_measured(const profile *measured, const profile_kernel *const 
         n++;
         simulations += profile_measured(sorted[i]) + 1; /* one more samples counters */
     }
-    printf("%-8s  %zu of %zu kernels, %" PRIu64 " simulations\n", sweep_state_names[KERNEL_DONE], n, n,
+    printf("%-8s  %zu of %zu kernels, %" PRIu64 " simulations\n", runs_state_names[RUNS_STATE_DONE], n, n,
            simulations);
 }
 
@@ -82,13 +59,13 @@ static void print_finished(const char *file, const profile *measured)
     printf(")\n");
 }
 
-static bool has_all(const profile *measured, const profile_kernel *const *sorted,
-                    const sweep_status_row *rows, size_t n)
+static bool has_all(const profile *measured, const profile_kernel *const *sorted, const runs_status_row *rows,
+                    size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         profile_kernel wanted;
         const profile_kernel *key = &wanted;
-        memcpy(wanted.trace_hash, rows[i].kernel.trace_hash, sizeof wanted.trace_hash);
+        memcpy(wanted.trace_hash, rows[i].run.key, sizeof wanted.trace_hash);
         if (bsearch(&key, sorted, measured->n_kernels, sizeof(const profile_kernel *), by_trace) == NULL)
             return false;
     }
@@ -96,7 +73,7 @@ static bool has_all(const profile *measured, const profile_kernel *const *sorted
 }
 
 /* Says where the profile of a sweep is whose kernels, `rows`, are all measured. Without rows: what it has. */
-static int print_profile(const profile_place *place, const sweep_status_row *rows, size_t n, poise_error *err)
+static int print_profile(const profile_place *place, const runs_status_row *rows, size_t n, poise_error *err)
 {
     profile measured;
     int code = profile_read(place->file, &measured, err);
@@ -117,19 +94,12 @@ static int print_profile(const profile_place *place, const sweep_status_row *row
 
 /* ---- the answer ---- */
 
-static int print_rows(const profile_place *place, const sweep_status_row *rows, size_t n, poise_error *err)
+static int print_rows(const profile_place *place, const runs_status_row *rows, size_t n, poise_error *err)
 {
-    sums s = add_up(rows, n);
-    for (size_t i = 0; i < n; i++) {
-        if (rows[i].state != KERNEL_DONE)
-            print_row(&rows[i]);
-    }
-    for (int state = 0; state < KERNEL_STATES; state++)
-        printf("%-8s  %zu of %zu kernels, %" PRIu64 " simulations\n", sweep_state_names[state],
-               s.kernels[state], n, s.points[state]);
-    if (s.kernels[KERNEL_DONE] < n)
-        return poise_fail(err, POISE_INCOMPLETE, "%zu of %zu kernels are measured", s.kernels[KERNEL_DONE],
-                          n);
+    static const cli_run_words words = {"kernels", "simulation", "simulations", "measured"};
+    int code = cli_shares_print(rows, n, &words, err);
+    if (code != POISE_OK)
+        return code;
     if (access(place->file, F_OK) == 0)
         return print_profile(place, rows, n, err);
     printf("collect   %s is not written yet: --collect makes it\n", place->file);
@@ -138,15 +108,15 @@ static int print_rows(const profile_place *place, const sweep_status_row *rows, 
 
 int profile_print_status(const profile_place *place, poise_error *err)
 {
-    sweep_status_row *rows;
+    runs_status_row *rows;
     size_t n;
-    if (!sweep_is_in(place->parts)) {
+    if (!runs_are_in(place->parts)) {
         return access(place->file, F_OK) == 0
                    ? print_profile(place, NULL, 0, err)
                    : poise_fail(err, POISE_FAILED, "there is neither a profile %s nor a sweep in %s",
                                 place->file, place->parts);
     }
-    int code = sweep_status(place->parts, &rows, &n, err);
+    int code = runs_status(place->parts, &rows, &n, err);
     if (code != POISE_OK)
         return code;
     code = print_rows(place, rows, n, err);

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static int measure(const profile_job *job, sweep_parts *parts, sweep_plan *plan, poise_error *err)
+static int measure(const profile_job *job, runs_store *parts, sweep_plan *plan, poise_error *err)
 {
     uint64_t left = sweep_plan_left(plan);
     if (left == 0)
@@ -44,18 +44,17 @@ static int collect(const profile_job *job, sweep_plan *plan, poise_error *err)
     return profile_write(job->place->file, &plan->result, err);
 }
 
-static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, poise_error *err)
+static int work(const profile_job *job, runs_store *parts, sweep_plan *plan, poise_error *err)
 {
     double start = poise_now();
     size_t found = sweep_parts_load(parts, plan);
-    if (job->n_shares > 0)
-        sweep_plan_share(plan, job->share, job->n_shares);
-    if (!job->only_collects)
+    sweep_plan_share(plan, &job->share);
+    if (!job->share.only_collects)
         profile_say_plan(job, plan);
-    int code = job->only_collects ? POISE_OK : measure(job, parts, plan, err);
+    int code = job->share.only_collects ? POISE_OK : measure(job, parts, plan, err);
     if (code != POISE_OK)
         return explain(job, plan, err);
-    if (job->n_shares == 0)
+    if (job->share.n_shares == 0)
         code = collect(job, plan, err);
     if (code != POISE_OK)
         return code;
@@ -63,10 +62,10 @@ static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, po
     if (found > 0)
         snprintf(before, sizeof before, " (%zu measured before)", found);
     double share = 100 * sweep_plan_simulating(plan) / poise_process_seconds();
-    if (job->n_shares > 0)
+    if (job->share.n_shares > 0)
         poise_say("share %u of %u: %" PRIu64 " simulations in %.1f s (%.1f %% of processor time), kept in %s",
-                  job->share + 1, job->n_shares, sweep_plan_simulated(plan), poise_now() - start, share,
-                  job->place->parts);
+                  job->share.share + 1, job->share.n_shares, sweep_plan_simulated(plan), poise_now() - start,
+                  share, job->place->parts);
     else
         poise_say("%zu kernels%s, %" PRIu64
                   " simulations in %.1f s (%.1f %% of processor time), written to %s",
@@ -75,21 +74,33 @@ static int work(const profile_job *job, sweep_parts *parts, sweep_plan *plan, po
     return POISE_OK;
 }
 
+int profile_submit(const profile_job *job, const cli_shares *shares, const sweep_plan *plan,
+                   const char *const *words, size_t n_words, poise_error *err)
+{
+    runs_store parts;
+    int code = sweep_parts_open(&parts, job->place->parts, &job->share, plan, err);
+    if (code != POISE_OK)
+        return code;
+    const cli_job jobs = {.folder = job->place->parts,
+                          .machine = plan->result.config_text,
+                          .cores = job->work->jobs,
+                          .words = words,
+                          .n_words = n_words};
+    code = cli_shares_submit(shares, &jobs, err);
+    runs_store_close(&parts);
+    return code;
+}
+
 int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err)
 {
-    sweep_parts parts;
-    char name[64] = "all";
-    if (job->n_shares > 0)
-        snprintf(name, sizeof name, "share-%u-of-%u", job->share + 1, job->n_shares);
-    else if (job->only_collects)
-        snprintf(name, sizeof name, "collect");
-    int code = sweep_parts_open(&parts, job->place->parts, name, plan, err);
+    runs_store parts;
+    int code = sweep_parts_open(&parts, job->place->parts, &job->share, plan, err);
     if (code != POISE_OK)
         return code;
     code = work(job, &parts, plan, err);
-    sweep_parts_close(&parts);
-    if (code == POISE_OK && job->n_shares == 0) {
-        (job->place->keeps_parts ? sweep_parts_clean : sweep_parts_remove)(job->place->parts);
+    runs_store_close(&parts);
+    if (code == POISE_OK && job->share.n_shares == 0) {
+        (job->place->keeps_parts ? runs_store_clean : runs_store_remove)(job->place->parts);
         poise_atomic_clean(job->place->file);
     }
     return code;

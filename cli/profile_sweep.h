@@ -4,14 +4,14 @@
 
 #include "cli/machine.h"
 #include "cli/profile_place.h"
+#include "cli/shares.h"
 #include "cli/work.h"
 #include "profile/sweep/plan.h"
 
 typedef struct profile_job {
     const profile_place *place;
     const cli_work *work;
-    uint32_t share, n_shares; /* n_shares = 0: all of it, and the profile is written */
-    bool only_collects;
+    runs_share share;
 } profile_job;
 
 int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err);
@@ -19,9 +19,9 @@ int profile_sweep(const profile_job *job, sweep_plan *plan, poise_error *err);
 /* Says what a sweep will do: launches, simulations, how many are there already. */
 void profile_say_plan(const profile_job *job, const sweep_plan *plan);
 
-/* `poise profile --slurm`: hands the sweep over to Slurm as an array of job->n_shares jobs, with options of
- * sbatch; `words` are those of the command without machine, shard and number of threads. */
-int profile_submit(const profile_job *job, const sweep_plan *plan, const poise_list *lines,
+/* `poise profile --slurm`: hands the sweep over to Slurm; `words` are those of the command without machine,
+ * shard and number of threads. */
+int profile_submit(const profile_job *job, const cli_shares *shares, const sweep_plan *plan,
                    const char *const *words, size_t n_words, poise_error *err);
 
 /* `poise profile --status`: prints how far the sweep is and, when it is complete, where its profile is;

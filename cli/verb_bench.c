@@ -23,7 +23,7 @@ static const poise_option option_table[] = {
     CLI_SET_OPTION(bench_options),
     CLI_LENIENT_OPTION(bench_options),
     {"sched", 's', POISE_OPT_STRING, offsetof(bench_options, sched), "gto", POISE_ANY_RANGE, NULL, "POLICY",
-     "warp scheduler"},
+     "warp scheduler, or several parts, such as gto+l2:lru+dram:fcfs"},
     {"kernels", 'k', POISE_OPT_STRING, offsetof(bench_options, kernels), NULL, POISE_ANY_RANGE, NULL,
      "KERNEL,...", "built-in kernels; without it all"},
     {"scale", 0, POISE_OPT_INT, offsetof(bench_options, scale), "1", 1, 10000, NULL, "K",
@@ -92,12 +92,12 @@ static int compare_files(int n_words, char **words, poise_error *err)
     return code;
 }
 
-static int measure(const bench_options *o, const sim_config *config, const cli_bench_subjects *subjects,
-                   poise_error *err)
+static int measure_with(const policy_scheme *scheme, const bench_options *o, const sim_config *config,
+                        const cli_bench_subjects *subjects, poise_error *err)
 {
     uint32_t jobs[MAX_ENTRIES], threads[MAX_ENTRIES];
     bench_request request = {.config = config,
-                             .sched = o->sched,
+                             .scheme = scheme,
                              .subjects = subjects->subject,
                              .n_subjects = subjects->n,
                              .repeats = (uint32_t)o->repeat,
@@ -115,6 +115,19 @@ static int measure(const bench_options *o, const sim_config *config, const cli_b
     if (code == POISE_OK && o->json != NULL)
         code = bench_write_json(&report, o->json, err);
     bench_report_free(&report);
+    return code;
+}
+
+static int measure(const bench_options *o, const sim_config *config, const cli_bench_subjects *subjects,
+                   poise_error *err)
+{
+    policy_scheme scheme;
+    int code = policy_scheme_parse(&scheme, o->sched, err);
+    if (code == POISE_OK)
+        code = policy_scheme_check(&scheme, POLICY_AT_SCHED, err);
+    if (code == POISE_OK)
+        code = measure_with(&scheme, o, config, subjects, err);
+    policy_scheme_free(&scheme);
     return code;
 }
 

@@ -1,9 +1,10 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
+#include "cli/evaluate_mixes.h"
+#include "cli/evaluate_outputs.h"
 #include "cli/evaluate_plan.h"
 #include "cli/interrupt.h"
 #include "cli/machine.h"
-#include "cli/output.h"
-#include "cli/share.h"
+#include "cli/shares.h"
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "common/file.h"
@@ -11,14 +12,13 @@
 #include "evaluate/nearest.h"
 #include "evaluate/output.h"
 #include "evaluate/results.h"
-#include "evaluate/store.h"
 #include "profile/profile_file.h"
+#include "runs/store.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
 #define METRIC(member, ...) METRIC_##member,
@@ -30,16 +30,22 @@ enum {
 typedef struct evaluate_options {
     cli_machine machine;
     cli_work work;
-    const char *sched, *profile, *metrics, *output, *csv, *json, *shard;
+    cli_shares shares;
+    const char *sched, *schemes, *profile, *metrics, *output, *csv, *json;
     bool stalls, nearest;
+    cli_mixes mixes;
 } evaluate_options;
 
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(evaluate_options),
     CLI_SET_OPTION(evaluate_options),
     CLI_LENIENT_OPTION(evaluate_options),
-    {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), "gto,swl", POISE_ANY_RANGE, NULL,
-     "POLICY,...", "policies to compare"},
+    {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), NULL, POISE_ANY_RANGE, NULL,
+     "POLICY,...",
+     "policies to compare, each a scheduler or [NAME=]PART+PART..., such as best=swl:8+dram:fcfs; gto,swl "
+     "without it and --schemes"},
+    {"schemes", 0, POISE_OPT_STRING, offsetof(evaluate_options, schemes), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "more of them, 'NAME PART+PART...' a line"},
     {"profile", 'p', POISE_OPT_STRING, offsetof(evaluate_options, profile), NULL, POISE_ANY_RANGE, NULL,
      "FILE", "measured {N, p} points of these programs on this machine, from 'poise profile'"},
     {"nearest", 0, POISE_OPT_FLAG, offsetof(evaluate_options, nearest), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -58,8 +64,23 @@ static const poise_option option_table[] = {
      "write everything, launch by launch, with the machine"},
     {"stalls", 0, POISE_OPT_FLAG, offsetof(evaluate_options, stalls), NULL, POISE_ANY_RANGE, NULL, NULL,
      "also measure what schedulers wait for; slower, and other results do not change"},
-    {"shard", 0, POISE_OPT_STRING, offsetof(evaluate_options, shard), NULL, POISE_ANY_RANGE, NULL, "I/N",
-     "run only share I of N and keep it beside -o; without it what is missing is run and all put together"},
+    CLI_SHARD_OPTION(evaluate_options),
+    CLI_COLLECT_OPTION(evaluate_options),
+    CLI_STATUS_OPTION(evaluate_options),
+    CLI_SLURM_OPTION(evaluate_options),
+    CLI_SLURM_OPTION_OPTION(evaluate_options),
+    {"mix", 0, POISE_OPT_LIST, offsetof(evaluate_options, mixes.given), NULL, POISE_ANY_RANGE, NULL,
+     "NAME=A+B", "programs that run side by side, instead of FOLDER; A@5 has 5 SMs, A@0-4 these"},
+    {"mixes", 0, POISE_OPT_STRING, offsetof(evaluate_options, mixes.file), NULL, POISE_ANY_RANGE, NULL,
+     "FILE", "mixes, one 'NAME = A + B' a line; # begins a comment"},
+    {"partition", 0, POISE_OPT_CHOICE, offsetof(evaluate_options, mixes.partition), "equal", POISE_ANY_RANGE,
+     "equal|best", NULL,
+     "SMs of programs that name none: equal shares, or the split of the best weighted speedup, which an "
+     "oracle finds by trying all"},
+    {"step", 0, POISE_OPT_INT, offsetof(evaluate_options, mixes.step), "0", 0, 1024, NULL, "SMS",
+     "pieces of which --partition best makes its splits; 0 = a sixth of the machine"},
+    {"alone", 0, POISE_OPT_STRING, offsetof(evaluate_options, mixes.alone), "gto", POISE_ANY_RANGE, NULL,
+     "POLICY", "scheduler under which the programs of mixes run alone, for all policies"},
     CLI_JOBS_OPTION(evaluate_options),
     CLI_PROGRESS_OPTION(evaluate_options),
 };
@@ -71,11 +92,24 @@ static const char details[] =
     "  pcal_swl       starts from the N of swl, unless N is given\n"
     "  static_best    the best {N, p} of each launch, from the profile\n"
     "  anything else  a policy string, such as gto, tuple:8:2 or poise:MODEL ('poise policies' lists them)\n"
+    "A part is a scheduler or PLACE:policy, PLACE one of sched, l1, l2, dram, tlb and vm; places that are "
+    "not\n"
+    "named have their baseline, the scheduler gto. docs/POLICIES.md has the grammar.\n"
     "The baseline is gto where it is listed, otherwise the first policy.\n"
     "\n"
     "Each FOLDER is one program: its .wtr files are the launches. All launches of a program run in order on "
     "one\n"
     "simulator under every policy, so that the L2 keeps its contents between launches.\n"
+    "\n"
+    "With -o runs that are done are kept in FILE.parts until all of them are: after an interruption of any "
+    "kind the\n"
+    "same command goes on. Several processes, also on several machines that share the folder, divide the "
+    "work by\n"
+    "--shard; the command without it does what is missing and writes the results (docs/SWEEP.md).\n"
+    "\n"
+    "--mix runs programs side by side, each on SMs of its own, and every program alone on as many SMs: "
+    "weighted "
+    "and\nharmonic speedup, maximum slowdown, unfairness (docs/MIXES.md).\n"
     "\n"
     "Metrics:"
 #define METRIC(member, ...) " " #member
@@ -122,12 +156,25 @@ static void adopt_nearest(evaluate_inputs *inputs)
     }
 }
 
+static int read_policies(evaluate_policy_list *policies, const evaluate_options *options, poise_error *err)
+{
+    policy_scheme_list schemes = {0};
+    const char *sched = options->sched == NULL && options->schemes == NULL ? "gto,swl" : options->sched;
+    int code = sched == NULL ? POISE_OK : policy_schemes_add(&schemes, sched, err);
+    if (code == POISE_OK && options->schemes != NULL)
+        code = policy_schemes_read(&schemes, options->schemes, err);
+    if (code == POISE_OK)
+        code = evaluate_policy_list_make(policies, &schemes, err);
+    policy_schemes_free(&schemes);
+    return code;
+}
+
 static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options, int n_folders,
                        char **folders, poise_error *err)
 {
     int code = cli_machine_load(&inputs->config, &options->machine, err);
     if (code == POISE_OK)
-        code = evaluate_policy_list_parse(&inputs->policies, options->sched, err);
+        code = read_policies(&inputs->policies, options, err);
     if (code == POISE_OK && options->profile != NULL)
         code = profile_read(options->profile, &inputs->surface, err);
     if (code == POISE_OK)
@@ -150,51 +197,18 @@ static void close_inputs(evaluate_inputs *inputs)
 
 /* ---- outputs ---- */
 
-typedef struct form {
-    const char *option, *name, *endings[2], *hint;
-} form;
-
-enum { N_FORMS = 3 };
-static const form forms[N_FORMS] = {
-    {"-o", "HDF5", {".h5", ".hdf5"}, "-o FILE writes everything in HDF5"},
-    {"--csv", "CSV", {".csv"}, "--csv FILE writes a table"},
-    {"--json", "JSON", {".json"}, "--json FILE writes everything in JSON"},
-};
-
-static bool has_ending(const char *path, const form *of)
-{
-    for (size_t i = 0; i < sizeof of->endings / sizeof of->endings[0] && of->endings[i] != NULL; i++) {
-        const size_t length = strlen(path), ending = strlen(of->endings[i]);
-        if (length >= ending && strcasecmp(path + length - ending, of->endings[i]) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* A name that promises another form is a slip, and the file would be of no use under it. */
-static int check_ending(const form *meant, const char *path, poise_error *err)
-{
-    for (size_t i = 0; path != NULL && i < N_FORMS; i++) {
-        if (&forms[i] != meant && has_ending(path, &forms[i]))
-            return poise_fail(err, POISE_USAGE, "%s writes %s, but %s is named as %s: %s", meant->option,
-                              meant->name, path, forms[i].name, forms[i].hint);
-    }
-    return POISE_OK;
-}
-
 /* Known before the simulations, not after them. */
 static int check_outputs(const evaluate_options *options, poise_error *err)
 {
-    char *profile_path = (char *)options->profile;
-    const char *const outputs[N_FORMS] = {options->output, options->csv, options->json};
-    int code = POISE_OK;
-    for (size_t i = 0; i < N_FORMS && code == POISE_OK; i++) {
-        code = check_ending(&forms[i], outputs[i], err);
-        if (code == POISE_OK)
-            code = cli_output_check(outputs[i], profile_path == NULL ? 0 : 1, &profile_path, err);
-    }
-    if (code == POISE_OK && options->shard != NULL && options->output == NULL)
-        code = poise_fail(err, POISE_USAGE, "--shard keeps its runs beside the results: give -o");
+    const char *const outputs[EVALUATE_OUTPUTS] = {options->output, options->csv, options->json};
+    int code = evaluate_check_outputs(outputs, options->profile, err);
+    const cli_shares *shares = &options->shares;
+    const char *needs_store = shares->shard != NULL ? "--shard"
+                              : shares->collect     ? "--collect"
+                              : shares->slurm > 0   ? "--slurm"
+                                                    : NULL;
+    if (code == POISE_OK && needs_store != NULL && options->output == NULL)
+        code = poise_fail(err, POISE_USAGE, "%s keeps its runs beside the results: give -o", needs_store);
     return code;
 }
 
@@ -221,8 +235,8 @@ static int run_share(const evaluate_request *request, poise_error *err)
     size_t done, all;
     int code = evaluate_share(request, &done, &all, err);
     if (code == POISE_OK)
-        poise_say("share %u of %u: %zu of all %zu runs are kept in %s", request->share + 1, request->n_shares,
-                  done, all, request->store);
+        poise_say("share %u of %u: %zu of all %zu runs are kept in %s", request->share.share + 1,
+                  request->share.n_shares, done, all, request->store);
     return code;
 }
 
@@ -235,14 +249,79 @@ static int compare(const evaluate_request *request, const evaluate_options *opti
         code = write_outputs(&comparison, options, metrics, n_metrics, err);
     evaluate_comparison_free(&comparison);
     if (code == POISE_OK && request->store != NULL)
-        evaluate_store_remove(request->store);
+        runs_store_remove(request->store);
     if (code == POISE_OK && options->output != NULL)
         poise_atomic_clean(options->output);
     return code;
 }
 
+/* What is needed while the store is open. */
+typedef struct submission {
+    const evaluate_options *options;
+    cli_job job;
+} submission;
+
+static int submit(void *user, poise_error *err)
+{
+    const submission *s = user;
+    return cli_shares_submit(&s->options->shares, &s->job, err);
+}
+
+/* The command that the jobs of Slurm run, but for what differs between them; `words` has room for MOST_WORDS
+ * and the folders. */
+enum { MOST_WORDS = 20 };
+static size_t put_command(const char **words, const char *program, const evaluate_options *o, int n_folders,
+                          char **folders)
+{
+    const struct {
+        const char *option, *value;
+    } pairs[] = {{"-o", o->output},  {"-m", o->metrics}, {"-s", o->sched},   {"--schemes", o->schemes},
+                 {"-p", o->profile}, {"--csv", o->csv},  {"--json", o->json}};
+    size_t n = 0;
+    words[n++] = program;
+    words[n++] = "evaluate";
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        if (pairs[i].value == NULL)
+            continue;
+        words[n++] = pairs[i].option;
+        words[n++] = pairs[i].value;
+    }
+    if (o->nearest)
+        words[n++] = "--nearest";
+    if (o->stalls)
+        words[n++] = "--stalls";
+    for (int i = 0; i < n_folders; i++)
+        words[n++] = folders[i];
+    return n;
+}
+
+static int submit_to_slurm(const evaluate_request *request, const evaluate_options *options, int n_folders,
+                           char **folders, poise_error *err)
+{
+    char program[PATH_MAX], *machine = NULL;
+    const char **words = calloc((size_t)n_folders + MOST_WORDS, sizeof *words);
+    if (words == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for a command of %d words", n_folders);
+    int code = poise_own_path(program, sizeof program, err);
+    if (code == POISE_OK)
+        code = sim_config_text(request->config, &machine, err);
+    if (code == POISE_OK) {
+        submission s = {.options = options,
+                        .job = {.folder = request->store,
+                                .machine = machine,
+                                .cores = options->work.jobs,
+                                .words = words,
+                                .n_words = put_command(words, program, options, n_folders, folders),
+                                .leaves_some = true}};
+        code = evaluate_prepare(request, submit, &s, err);
+    }
+    free(machine);
+    free(words);
+    return code;
+}
+
 static int evaluate(const evaluate_inputs *inputs, const evaluate_options *options, const size_t *metrics,
-                    size_t n_metrics, poise_error *err)
+                    size_t n_metrics, int n_folders, char **folders, poise_error *err)
 {
     evaluate_request request = {
         .config = &inputs->config,
@@ -251,6 +330,7 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
         .n_programs = inputs->n_programs,
         .surface = options->profile == NULL ? NULL : &inputs->surface,
         .surface_hash = options->profile == NULL ? NULL : inputs->surface.hash,
+        .surface_policies = options->profile == NULL ? NULL : inputs->surface.policies,
         .jobs = (int)options->work.jobs,
         .stalls = options->stalls,
         .stop = cli_interrupt_flag(),
@@ -263,25 +343,54 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
             return poise_fail(err, POISE_USAGE, "the name of the output is too long");
         request.store = store;
     }
-    int code = cli_share_read(options->shard, &request.share, &request.n_shares, err);
+    int code = cli_shares_read(&options->shares, &request.share, err);
     if (code != POISE_OK)
         return code;
-    return request.n_shares > 0 ? run_share(&request, err)
-                                : compare(&request, options, metrics, n_metrics, err);
+    if (request.share.only_submits)
+        return submit_to_slurm(&request, options, n_folders, folders, err);
+    return request.share.n_shares > 0 ? run_share(&request, err)
+                                      : compare(&request, options, metrics, n_metrics, err);
+}
+
+static int print_status(const evaluate_options *options, int n_words, char **words, poise_error *err)
+{
+    const char *output = options->output == NULL && n_words == 1 ? words[0] : options->output;
+    if (output == NULL)
+        return poise_fail(err, POISE_USAGE, "--status is about one evaluation: name its FILE.h5");
+    return evaluate_print_status(output, err);
+}
+
+static int run_mixes(const evaluate_options *options, int n_words, poise_error *err)
+{
+    sim_config config;
+    if (n_words > 0 || options->profile != NULL || options->output != NULL || options->shares.shard != NULL ||
+        options->stalls || options->nearest)
+        return poise_fail(err, POISE_USAGE,
+                          "with --mix and --mixes there are no FOLDER, --profile, --nearest, -o, --shard and "
+                          "--stalls");
+    int code = check_outputs(options, err);
+    code = code == POISE_OK ? cli_machine_load(&config, &options->machine, err) : code;
+    return code == POISE_OK ? cli_evaluate_mixes(&options->mixes, &config, options->sched,
+                                                 (int)options->work.jobs, options->csv, options->json, err)
+                            : code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const evaluate_options *options = parsed;
     evaluate_inputs inputs = {0};
+    if (options->shares.status)
+        return print_status(options, n_words, words, err);
     size_t metrics[N_METRICS], n_metrics;
+    if (options->mixes.given.n > 0 || options->mixes.file != NULL)
+        return run_mixes(options, n_words, err);
     int code = evaluate_choose_metrics(options->metrics, metrics, &n_metrics, err);
     if (code == POISE_OK)
         code = check_outputs(options, err);
     if (code == POISE_OK)
         code = open_inputs(&inputs, options, n_words, words, err);
     if (code == POISE_OK)
-        code = evaluate(&inputs, options, metrics, n_metrics, err);
+        code = evaluate(&inputs, options, metrics, n_metrics, n_words, words, err);
     close_inputs(&inputs);
     return code;
 }
@@ -289,7 +398,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
 const cli_verb verb_evaluate = {
     .name = "evaluate",
     .summary = "compare policies on whole programs: speedup, L1 hit rate, miss latency",
-    .synopsis = "[options] -s POLICY,... FOLDER...",
+    .synopsis =
+        "[options] -s POLICY,... FOLDER... | [options] -s POLICY,... --mix NAME=A+B... | --status -o FILE",
     .details = details,
     .options = option_table,
     .n_options = sizeof option_table / sizeof option_table[0],

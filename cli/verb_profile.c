@@ -4,7 +4,7 @@
 #include "cli/profile_replay.h"
 #include "cli/profile_sweep.h"
 #include "cli/sets.h"
-#include "cli/share.h"
+#include "cli/shares.h"
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "common/file.h"
@@ -16,11 +16,11 @@
 typedef struct profile_options {
     cli_machine machine;
     cli_work work;
-    const char *output, *group, *shard;
+    cli_shares shares;
+    const char *output, *group, *scheme;
     int grid, split;
-    bool collect, status, replay;
-    int64_t slurm, launches, least_p;
-    poise_list slurm_options;
+    bool replay;
+    int64_t launches, least_p;
 } profile_options;
 
 static const poise_option options[] = {
@@ -34,6 +34,10 @@ static const poise_option options[] = {
      "all {N, p}; only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest; or a search for the best score"},
     {"least-p", 0, POISE_OPT_INT, offsetof(profile_options, least_p), "0", 0, 1, NULL, "P",
      "0 = tuples {N, 0} too, whose warps allocate nothing; 1 = only the plane of the thesis, p >= 1"},
+    {"scheme", 's', POISE_OPT_STRING, offsetof(profile_options, scheme), NULL, POISE_ANY_RANGE, NULL,
+     "POLICY",
+     "policies beside the scheduler, whose tuples are what is swept: of l1, l2, dram, tlb and vm, such as "
+     "dram:fcfs; without it their baselines"},
     {"group", 0, POISE_OPT_STRING, offsetof(profile_options, group), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "program that the kernels belong to; without it the program named in the trace, else its folder"},
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
@@ -42,18 +46,13 @@ static const poise_option options[] = {
      "'make datasets' captures (control counts as evaluation), training for all others"},
     {"launches", 0, POISE_OPT_INT, offsetof(profile_options, launches), "0", 0, 1000000, NULL, "K",
      "of each kernel function of a run (a folder of traces) at most K launches, evenly spread; 0 = all"},
-    {"shard", 0, POISE_OPT_STRING, offsetof(profile_options, shard), NULL, POISE_ANY_RANGE, NULL, "I/N",
-     "measure only every N-th kernel, from the I-th on, into the same place; any machine may do another"},
-    {"collect", 0, POISE_OPT_FLAG, offsetof(profile_options, collect), NULL, POISE_ANY_RANGE, NULL, NULL,
-     "measure nothing: put together what shards have measured"},
-    {"status", 0, POISE_OPT_FLAG, offsetof(profile_options, status), NULL, POISE_ANY_RANGE, NULL, NULL,
-     "print how far the sweep is that writes to FILE; no traces are needed"},
+    CLI_SHARD_OPTION(profile_options),
+    CLI_COLLECT_OPTION(profile_options),
+    CLI_STATUS_OPTION(profile_options),
     {"replay", 0, POISE_OPT_FLAG, offsetof(profile_options, replay), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print what --grid adaptive would have found in the profiles FULL..., which --grid full has measured"},
-    {"slurm", 0, POISE_OPT_INT, offsetof(profile_options, slurm), "0", 0, 99999, NULL, "N",
-     "measure nothing here: submit the sweep to Slurm as an array of N jobs and one that collects"},
-    {"slurm-option", 0, POISE_OPT_LIST, offsetof(profile_options, slurm_options), NULL, POISE_ANY_RANGE, NULL,
-     "OPTION", "of sbatch for these jobs, such as partition=long or time=4:00:00; may be repeated"},
+    CLI_SLURM_OPTION(profile_options),
+    CLI_SLURM_OPTION_OPTION(profile_options),
     CLI_JOBS_OPTION(profile_options),
     CLI_PROGRESS_OPTION(profile_options),
 };
@@ -71,7 +70,7 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
     size_t n = 0;
     if (code != POISE_OK)
         return code;
-    const char **command = calloc(n_words + 18, sizeof *command);
+    const char **command = calloc(n_words + 20, sizeof *command);
     if (command == NULL) {
         poise_fail(err, POISE_FAILED, "no memory for a command of %zu words", n_words);
         return POISE_FAILED;
@@ -91,9 +90,13 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
         command[n++] = "--group";
         command[n++] = o->group;
     }
+    if (o->scheme != NULL) {
+        command[n++] = "--scheme";
+        command[n++] = o->scheme;
+    }
     for (size_t i = 0; i < n_words; i++)
         command[n++] = words[i];
-    code = profile_submit(job, plan, &o->slurm_options, command, n, err);
+    code = profile_submit(job, &o->shares, plan, command, n, err);
     free(command);
     return code;
 }
@@ -114,16 +117,36 @@ static int splits_of_manifest(const trace_files *traces, profile_split **splits,
     return code;
 }
 
+/* That of --scheme; the scheduler is the sweep's. The caller frees, also after a failure. */
+static int read_scheme(policy_scheme *scheme, const char *text, poise_error *err)
+{
+    if (text == NULL)
+        return POISE_OK;
+    int code = policy_scheme_parse(scheme, text, err);
+    if (code == POISE_OK && scheme->policy[POLICY_AT_SCHED] != NULL)
+        return poise_fail(
+            err, POISE_USAGE,
+            "a profile sweeps the scheduler itself: --scheme names policies of l1, l2, dram, tlb "
+            "and vm, not '%s'",
+            scheme->policy[POLICY_AT_SCHED]);
+    return code == POISE_OK ? policy_scheme_check(scheme, POLICY_AT_L1, err) : code;
+}
+
 static int profile_traces(const profile_options *o, const profile_job *job, const trace_files *traces,
                           size_t n_words, char **words, poise_error *err)
 {
     sweep_plan plan = {0};
     profile_split *splits = NULL;
+    policy_scheme scheme = {0};
     sweep_request request = {.grid = (sweep_grid)o->grid,
                              .least_p = (uint32_t)o->least_p,
                              .launches = (size_t)o->launches,
                              .program = o->group};
-    int code = cli_machine_load(&request.config, &o->machine, err);
+    int code = read_scheme(&scheme, o->scheme, err);
+    if (o->scheme != NULL)
+        request.scheme = &scheme;
+    if (code == POISE_OK)
+        code = cli_machine_load(&request.config, &o->machine, err);
     if (o->split != SPLIT_OF_MANIFEST)
         request.split = (profile_split)o->split;
     else if (code == POISE_OK)
@@ -133,8 +156,10 @@ static int profile_traces(const profile_options *o, const profile_job *job, cons
         code = sweep_plan_create(&plan, &request, traces, err);
     free(splits);
     if (code == POISE_OK)
-        code = o->slurm > 0 ? submit(o, job, &plan, n_words, words, err) : profile_sweep(job, &plan, err);
+        code =
+            o->shares.slurm > 0 ? submit(o, job, &plan, n_words, words, err) : profile_sweep(job, &plan, err);
     sweep_plan_free(&plan);
+    policy_scheme_free(&scheme);
     return code;
 }
 
@@ -147,15 +172,9 @@ static int check_output(const profile_place *place, const trace_files *traces, p
 static int sweep(const profile_options *o, const profile_place *place, size_t n_words, char **words,
                  poise_error *err)
 {
-    profile_job job = {.place = place, .work = &o->work, .only_collects = o->collect};
+    profile_job job = {.place = place, .work = &o->work};
     trace_files traces;
-    int code = cli_share_read(o->shard, &job.share, &job.n_shares, err);
-    if (code == POISE_OK && job.n_shares > 0 && o->collect)
-        code = poise_fail(err, POISE_USAGE, "--collect puts all shards together: it goes without --shard");
-    if (code == POISE_OK && o->slurm > 0 && (job.n_shares > 0 || o->collect))
-        code = poise_fail(err, POISE_USAGE, "--slurm shards and collects by itself");
-    if (o->slurm > 0)
-        job.n_shares = (uint32_t)o->slurm;
+    int code = cli_shares_read(&o->shares, &job.share, err);
     if (code == POISE_OK)
         code = trace_files_list(&traces, n_words, words, err);
     if (code != POISE_OK)
@@ -169,7 +188,8 @@ static int sweep(const profile_options *o, const profile_place *place, size_t n_
 
 static int replay(const profile_options *o, size_t n_words, char **words, poise_error *err)
 {
-    if (o->output != NULL || o->status || o->collect || o->shard != NULL || o->slurm > 0)
+    if (o->output != NULL || o->shares.status || o->shares.collect || o->shares.shard != NULL ||
+        o->shares.slurm > 0)
         return poise_fail(err, POISE_USAGE,
                           "--replay measures and writes nothing: it goes without -o, --status, "
                           "--collect, --shard and --slurm");
@@ -181,8 +201,8 @@ static int replay(const profile_options *o, size_t n_words, char **words, poise_
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const profile_options *o = parsed;
-    const char *output = o->output == NULL && o->status && n_words == 1 ? words[0] : o->output;
-    if (o->status && output == NULL)
+    const char *output = o->output == NULL && o->shares.status && n_words == 1 ? words[0] : o->output;
+    if (o->shares.status && output == NULL)
         return poise_fail(err, POISE_USAGE, "--status is about one sweep: name its FILE.h5 or DIR");
     profile_place place;
     if (o->replay)
@@ -192,7 +212,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     int code = profile_place_of(output, &place, err);
     if (code != POISE_OK)
         return code;
-    return o->status ? profile_print_status(&place, err) : sweep(o, &place, (size_t)n_words, words, err);
+    return o->shares.status ? profile_print_status(&place, err)
+                            : sweep(o, &place, (size_t)n_words, words, err);
 }
 
 const cli_verb verb_profile = {

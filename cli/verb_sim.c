@@ -2,6 +2,7 @@
 #include "cli/area.h"
 #include "cli/bottleneck.h"
 #include "cli/machine.h"
+#include "cli/sim_mix.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"
@@ -10,13 +11,21 @@
 
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct sim_options {
     cli_machine machine;
-    const char *sched, *l1, *l2, *dram, *tlb, *vm, *area;
+    const char *sched, *policy[POLICY_PLACES], *area; /* policy[POLICY_AT_SCHED] is not used */
     int64_t threads;
-    bool json, show_config, bottleneck;
+    poise_list apps;
+    bool alone, json, show_config, bottleneck;
 } sim_options;
+
+#define PLACE_OPTION(place, name, help)                                                                     \
+    {                                                                                                       \
+        name, 0, POISE_OPT_STRING, offsetof(sim_options, policy[POLICY_AT_##place]), NULL, POISE_ANY_RANGE, \
+            NULL, "POLICY", help                                                                            \
+    }
 
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(sim_options),
@@ -25,20 +34,20 @@ static const poise_option option_table[] = {
     CLI_MEMORY_OPTION(sim_options),
     CLI_LENIENT_OPTION(sim_options),
     {"sched", 's', POISE_OPT_STRING, offsetof(sim_options, sched), NULL, POISE_ANY_RANGE, NULL, "POLICY",
-     "warp scheduler, such as gto, swl:4, tuple:8:2 or poise:MODEL; without it that of a gpgpusim.config, "
-     "else gto"},
-    {"l1", 0, POISE_OPT_STRING, offsetof(sim_options, l1), "lru", POISE_ANY_RANGE, NULL, "POLICY",
-     "L1 replacement"},
-    {"l2", 0, POISE_OPT_STRING, offsetof(sim_options, l2), "lru", POISE_ANY_RANGE, NULL, "POLICY",
-     "L2 replacement"},
-    {"dram", 0, POISE_OPT_STRING, offsetof(sim_options, dram), "frfcfs", POISE_ANY_RANGE, NULL, "POLICY",
-     "DRAM scheduler"},
-    {"tlb", 0, POISE_OPT_STRING, offsetof(sim_options, tlb), "none", POISE_ANY_RANGE, NULL, "POLICY",
-     "address translation"},
-    {"vm", 0, POISE_OPT_STRING, offsetof(sim_options, vm), "identity", POISE_ANY_RANGE, NULL, "POLICY",
-     "virtual memory: where pages lie"},
+     "warp scheduler, such as gto, swl:4, tuple:8:2 or poise:MODEL, without it that of a gpgpusim.config, "
+     "else gto; or several parts, such as swl:4+l2:lru+dram:fcfs"},
+    PLACE_OPTION(L1, "l1", "L1 replacement; without it lru"),
+    PLACE_OPTION(L2, "l2", "L2 replacement; without it lru"),
+    PLACE_OPTION(DRAM, "dram", "DRAM scheduler; without it frfcfs"),
+    PLACE_OPTION(TLB, "tlb", "address translation; without it none"),
+    PLACE_OPTION(VM, "vm", "virtual memory: where pages lie; without it identity"),
     {"threads", 't', POISE_OPT_INT, offsetof(sim_options, threads), "1", 1, 1024, NULL, "T",
      "threads of the simulation; the result does not depend on it"},
+    {"app", 0, POISE_OPT_LIST, offsetof(sim_options, apps), NULL, POISE_ANY_RANGE, NULL, "TRACES[@SMS]",
+     "one of several programs side by side, each on SMs of its own: @8 are eight, @0-7 these; without it an "
+     "equal share of what the others leave"},
+    {"alone", 0, POISE_OPT_FLAG, offsetof(sim_options, alone), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "also run every --app alone on as many SMs, and print what they lose by each other"},
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -68,25 +77,25 @@ static void print_text(const sim_counters *c)
 /* What the policies tell about themselves, of the last launch. */
 static void print_statistics(const simulator *sim)
 {
-    for (sim_role role = 0; role < SIM_ROLES; role++) {
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
         policy_statistic all[POLICY_STATISTICS];
-        size_t n = sim_policy_statistics(sim, role, all, POLICY_STATISTICS);
+        size_t n = sim_policy_statistics(sim, place, all, POLICY_STATISTICS);
         for (size_t i = 0; i < n; i++)
-            printf("%s.%s = %.10g\n", sim_role_name(role), all[i].name, all[i].value);
+            printf("%s.%s = %.10g\n", policy_places[place].name, all[i].name, all[i].value);
     }
 }
 
 static int add_statistics(json_t *root, const simulator *sim)
 {
     int bad = 0;
-    for (sim_role role = 0; role < SIM_ROLES; role++) {
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
         policy_statistic all[POLICY_STATISTICS];
-        size_t n = sim_policy_statistics(sim, role, all, POLICY_STATISTICS);
-        json_t *of_role = n ? json_object() : NULL;
+        size_t n = sim_policy_statistics(sim, place, all, POLICY_STATISTICS);
+        json_t *of_place = n ? json_object() : NULL;
         if (n)
-            bad |= json_object_set_new(root, sim_role_name(role), of_role);
+            bad |= json_object_set_new(root, policy_places[place].name, of_place);
         for (size_t i = 0; i < n; i++)
-            bad |= json_object_set_new(of_role, all[i].name, json_real(all[i].value));
+            bad |= json_object_set_new(of_place, all[i].name, json_real(all[i].value));
     }
     return bad;
 }
@@ -163,10 +172,10 @@ static int print_results(const sim_options *o, const simulator *sim, const sim_c
     return POISE_OK;
 }
 
-static int run_traces(const sim_options *o, const sim_config *config, const trace_files *list,
-                      poise_error *err)
+static int run_traces(const sim_options *o, const sim_config *config, const policy_scheme *scheme,
+                      const trace_files *list, poise_error *err)
 {
-    const sim_policies policies = {o->sched, o->l1, o->l2, o->dram, o->tlb, o->vm};
+    const sim_policies policies = sim_policies_of(scheme);
     simulator *sim;
     int code = sim_create(&sim, config, &policies, err);
     if (code)
@@ -199,19 +208,64 @@ static int show_config(const sim_config *config, const sim_config_notes *notes, 
     return POISE_OK;
 }
 
+/* The policy of --l1 and so on. */
+static int name_place(policy_scheme *scheme, policy_place place, const char *policy, poise_error *err)
+{
+    if (scheme->policy[place] != NULL)
+        return poise_fail(err, POISE_USAGE, "--%s and the scheme '%s' both name a policy of %s",
+                          policy_places[place].name, scheme->name, policy_places[place].name);
+    scheme->policy[place] = strdup(policy);
+    return scheme->policy[place] != NULL ? POISE_OK
+                                         : poise_fail(err, POISE_FAILED, "no memory for %s", policy);
+}
+
+/* The caller frees, also after a failure. */
+static int read_scheme(policy_scheme *scheme, const sim_options *o, const sim_config_notes *notes,
+                       poise_error *err)
+{
+    const char *machine = notes->scheduler != NULL ? notes->scheduler : "gto";
+    int code = policy_scheme_parse(scheme, o->sched != NULL ? o->sched : machine, err);
+    if (code == POISE_OK && scheme->policy[POLICY_AT_SCHED] == NULL)
+        code = name_place(scheme, POLICY_AT_SCHED, machine, err);
+    for (policy_place place = POLICY_AT_L1; place < POLICY_PLACES && code == POISE_OK; place++)
+        if (o->policy[place] != NULL)
+            code = name_place(scheme, place, o->policy[place], err);
+    if (code == POISE_OK)
+        code = evaluate_policy_refuse_own(scheme->policy[POLICY_AT_SCHED], err);
+    return code == POISE_OK ? policy_scheme_check(scheme, POLICY_AT_SCHED, err) : code;
+}
+
+static int run_apps(const sim_options *o, const sim_config *config, const policy_scheme *scheme, int n_words,
+                    poise_error *err)
+{
+    const evaluate_mix_machine machine = {
+        .config = config, .policies = sim_policies_of(scheme), .threads = (uint32_t)o->threads};
+    if (n_words > 0)
+        return poise_fail(err, POISE_USAGE, "traces are named by --app or as words, not both");
+    if (o->bottleneck)
+        return poise_fail(err, POISE_USAGE, "--bottleneck is about one program, not about --app");
+    return cli_sim_mix(&o->apps, &machine, o->alone, o->json, err);
+}
+
 static int run_on(const sim_options *o, const sim_config *config, const sim_config_notes *notes, int n_words,
                   char **words, poise_error *err)
 {
-    sim_options effective = *o;
-    if (effective.sched == NULL)
-        effective.sched = notes->scheduler != NULL ? notes->scheduler : "gto";
-    trace_files list;
-    int code = evaluate_policy_refuse_own(effective.sched, err);
-    code = code ? code : trace_files_list(&list, (size_t)n_words, words, err);
-    if (code)
+    trace_files list = {0};
+    policy_scheme scheme = {0};
+    int code = read_scheme(&scheme, o, notes, err);
+    if (code == POISE_OK && o->apps.n > 0) {
+        code = run_apps(o, config, &scheme, n_words, err);
+        policy_scheme_free(&scheme);
         return code;
-    code = run_traces(&effective, config, &list, err);
-    trace_files_free(&list);
+    }
+    if (code == POISE_OK && o->alone)
+        code = poise_fail(err, POISE_USAGE, "--alone is about programs side by side: give --app");
+    code = code ? code : trace_files_list(&list, (size_t)n_words, words, err);
+    if (code == POISE_OK) {
+        code = run_traces(o, config, &scheme, &list, err);
+        trace_files_free(&list);
+    }
+    policy_scheme_free(&scheme);
     return code;
 }
 
@@ -236,11 +290,14 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_sim = {
     .name = "sim",
     .summary = "simulate a program once and print statistics",
-    .synopsis = "[options] TRACE|FOLDER...",
+    .synopsis = "[options] TRACE|FOLDER... | [options] --app TRACES[@SMS]...",
     .details =
         "The traces are the launches of one program, simulated in order: the L2 keeps its contents between "
         "launches,\nthe L1s do not. Counters are totals over all launches; docs/DATA.md explains each.\n"
         "\n"
+        "With --app several programs run side by side; each begins again when it ends until all have ended "
+        "once, and its\ncounters (app0.NAME, app1.NAME, ...) are of its first run; machine.NAME are those of "
+        "all until then. docs/MIXES.md\ndefines them and the speedups of --alone.\n\n"
         "-c reads GPGPU-Sim and Accel-Sim configurations too: -c gpgpusim.config,trace.config. "
         "docs/CONFIG.md lists "
         "the options.\n\n--bottleneck is explained in docs/BOTTLENECK.md; with --json its figures are one "

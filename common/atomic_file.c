@@ -190,6 +190,11 @@ void poise_atomic_abort(poise_atomic_file *file)
     release_names(file);
 }
 
+bool poise_atomic_is_temporary(const char *name)
+{
+    return strstr(name, TEMPORARY_MARK) != NULL;
+}
+
 /* Whether `rest`, "PROCESS-COUNT", names a process of this machine that runs. */
 static bool is_alive(const char *rest)
 {

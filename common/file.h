@@ -5,6 +5,7 @@
 
 #include "common/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +28,9 @@ int poise_atomic_publish(poise_atomic_file *file, poise_error *err);
 int poise_sync_folder(const char *folder, poise_error *err);
 /* Removes the temporary file. Harmless after commit or on a zeroed struct. */
 void poise_atomic_abort(poise_atomic_file *file);
+
+/* Whether a file of this name is a temporary one of any path. */
+bool poise_atomic_is_temporary(const char *name);
 
 /* Removes the temporary files of `path` that processes have left which were killed while they wrote it. */
 void poise_atomic_clean(const char *path);

@@ -33,9 +33,9 @@ static int check_policies(const evaluate_request *request, poise_error *err)
             return poise_fail(err, POISE_USAGE,
                               "static_best needs the measured points of these programs: 'poise profile' them "
                               "and give --profile");
-        if (policy->kind != EVALUATE_POLICY)
-            continue;
-        const sim_policies policies = {.sched = policy->label};
+        sim_policies policies = sim_policies_of(&policy->scheme);
+        if (policy->kind != EVALUATE_POLICY) /* its scheduler follows from a profile or a search */
+            policies.sched = NULL;
         simulator *sim = NULL;
         int code = sim_create(&sim, request->config, &policies, err);
         sim_destroy(sim);
@@ -75,9 +75,9 @@ static int check_request(const evaluate_request *request, poise_error *err)
 
 /* ---- runs ---- */
 
-static int keep(void *user, const evaluate_task *task, poise_error *err)
+static int tell(void *user, const evaluate_task *task, runs_event event, const char *detail, poise_error *err)
 {
-    return evaluate_store_save(user, task, err);
+    return evaluate_store_tell(user, task, event, detail, err);
 }
 
 /* What a comparison is run with; the store may be NULL. */
@@ -127,7 +127,7 @@ static int simulate(const running *r, poise_error *err)
                               .jobs = request->jobs,
                               .stalls = request->stalls,
                               .stop = request->stop,
-                              .keep = r->store == NULL ? NULL : keep,
+                              .tell = r->store == NULL ? NULL : tell,
                               .user = r->store};
     const evaluate_outline outline = evaluate_tasks_outline(tasks, request);
     if (request->announce != NULL)
@@ -154,23 +154,33 @@ static int explain(const evaluate_tasks *tasks, const evaluate_request *request,
                       evaluate_tasks_done(tasks), tasks->n, request->store);
 }
 
+static int check_all_done(const evaluate_tasks *tasks, poise_error *err)
+{
+    const size_t missing = tasks->n - evaluate_tasks_done(tasks);
+    if (missing == 0)
+        return POISE_OK;
+    return poise_fail(err, POISE_INCOMPLETE,
+                      "%zu runs are not done: see poise evaluate --status; without --collect they are done",
+                      missing);
+}
+
 static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
     evaluate_store store;
     const running r = {.request = request, .tasks = tasks, .store = &store};
-    int code = evaluate_store_open(&store, request, err);
+    int code = evaluate_store_open(&store, request, tasks, err);
     if (code != POISE_OK)
         return code;
     for (size_t i = 0; i < tasks->n; i++) {
         evaluate_task *task = &tasks->tasks[i];
-        task->is_ours = request->n_shares == 0 || i % request->n_shares == request->share;
+        task->is_ours = runs_share_has(&request->share, i);
         if (!task->waits)
             load(&r, task);
     }
     code = follow(&r, err);
     if (code == POISE_OK)
-        code = simulate(&r, err);
-    if (code != POISE_OK)
+        code = request->share.only_collects ? check_all_done(tasks, err) : simulate(&r, err);
+    if (code != POISE_OK && !request->share.only_collects)
         code = explain(tasks, request, code, err);
     evaluate_store_close(&store);
     return code;
@@ -193,6 +203,23 @@ int evaluate_share(const evaluate_request *request, size_t *done, size_t *all, p
     int code = run(&tasks, request, err);
     *done = evaluate_tasks_done(&tasks);
     *all = tasks.n;
+    evaluate_tasks_free(&tasks);
+    return code;
+}
+
+int evaluate_prepare(const evaluate_request *request, int (*inside)(void *user, poise_error *err), void *user,
+                     poise_error *err)
+{
+    evaluate_tasks tasks = {0};
+    evaluate_store store = {0};
+    int code = check_request(request, err);
+    if (code == POISE_OK)
+        code = evaluate_tasks_make(&tasks, request, err);
+    if (code == POISE_OK)
+        code = evaluate_store_open(&store, request, &tasks, err);
+    if (code == POISE_OK)
+        code = inside(user, err);
+    evaluate_store_close(&store);
     evaluate_tasks_free(&tasks);
     return code;
 }

@@ -6,6 +6,7 @@
 #include "evaluate/metrics.h"
 #include "evaluate/policy_list.h"
 #include "evaluate/run.h"
+#include "runs/share.h"
 
 /* What an evaluation will do, known before the first simulation. A run is one program under one schedule. */
 typedef struct evaluate_outline {
@@ -27,11 +28,13 @@ typedef struct evaluate_request {
     size_t n_programs;
     const profile *surface;   /* measured {N, p} points of these programs on this machine, or NULL */
     const char *surface_hash; /* of the file that `surface` came from, or NULL */
-    int jobs;                 /* threads, 0 = one for each processor */
-    bool stalls;              /* also measure why schedulers wait: slower, other results do not change */
-    const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */
-    const char *store;        /* folder of the runs that are done (store.h); NULL = none */
-    uint32_t share, n_shares; /* evaluate_share: which of how many, from 0; otherwise 0, 0 */
+    /* What stood beside the scheduler when `surface` was measured (profile.h); NULL without one. */
+    const char *surface_policies;
+    int jobs;                /* threads, 0 = one for each processor */
+    bool stalls;             /* also measure why schedulers wait: slower, other results do not change */
+    const atomic_bool *stop; /* becomes true when the work must end; NULL = never */
+    const char *store;       /* folder of the runs that are done (store.h); NULL = none */
+    runs_share share;        /* evaluate_share: which of how many; evaluate_compare: n_shares = 0 */
     poise_progress_mode progress;
     /* Called once, before the first simulation, also when none is left; or NULL. */
     void (*announce)(const struct evaluate_request *request, const evaluate_outline *outline);
@@ -63,6 +66,11 @@ int evaluate_compare(evaluate_comparison *comparison, const evaluate_request *re
  * whose diagonal other shares have not finished yet is left out: sharing again runs it, and so does
  * evaluate_compare. */
 int evaluate_share(const evaluate_request *request, size_t *done, size_t *all, poise_error *err);
+
+/* Makes the store of the request, whose list then says what there is to do, and calls `inside` while it is
+ * open. */
+int evaluate_prepare(const evaluate_request *request, int (*inside)(void *user, poise_error *err), void *user,
+                     poise_error *err);
 
 /* For those who fill the cells themselves: room for cells, metrics and means of comparison->request; metrics,
  * means and warnings from the cells. */

@@ -37,16 +37,16 @@ const char *evaluate_figures_add(evaluate_figures *figures, const char *name, co
     return NULL;
 }
 
-/* Those of the scheduler under their own names, those of others behind the name of the role: "l2_..." */
-static const char *take_role(evaluate_figures *figures, const simulator *sim, sim_role role)
+/* Those of the scheduler under their own names, those of others behind the name of the place: "l2_..." */
+static const char *take_place(evaluate_figures *figures, const simulator *sim, policy_place place)
 {
     policy_statistic given[POLICY_STATISTICS];
-    const size_t n = sim_policy_statistics(sim, role, given, POLICY_STATISTICS);
+    const size_t n = sim_policy_statistics(sim, place, given, POLICY_STATISTICS);
     const char *fault = NULL;
     for (size_t i = 0; i < n && fault == NULL; i++) {
         char name[POLICY_STATISTIC_TEXT];
-        snprintf(name, sizeof name, "%s%s%s", role == SIM_SCHED ? "" : sim_role_name(role),
-                 role == SIM_SCHED ? "" : "_", given[i].name);
+        snprintf(name, sizeof name, "%s%s%s", place == POLICY_AT_SCHED ? "" : policy_places[place].name,
+                 place == POLICY_AT_SCHED ? "" : "_", given[i].name);
         fault = evaluate_figures_add(figures, name, given[i].unit, given[i].value);
     }
     return fault;
@@ -55,8 +55,8 @@ static const char *take_role(evaluate_figures *figures, const simulator *sim, si
 int evaluate_figures_take(evaluate_figures *figures, const simulator *sim, poise_error *err)
 {
     const char *fault = NULL;
-    for (sim_role role = 0; role < SIM_ROLES && fault == NULL; role++)
-        fault = take_role(figures, sim, role);
+    for (policy_place place = 0; place < POLICY_PLACES && fault == NULL; place++)
+        fault = take_place(figures, sim, place);
     if (fault == NULL)
         return POISE_OK;
     return poise_fail(err, POISE_FAILED, "the statistics that policies tell about themselves have %s", fault);

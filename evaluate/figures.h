@@ -10,7 +10,7 @@ typedef struct evaluate_figure {
     double value; /* finite */
 } evaluate_figure;
 
-enum { EVALUATE_MOST_FIGURES = SIM_ROLES * POLICY_STATISTICS };
+enum { EVALUATE_MOST_FIGURES = POLICY_PLACES * POLICY_STATISTICS };
 
 /* Of one launch, in the order in which the policies give them. */
 typedef struct evaluate_figures {

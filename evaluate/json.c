@@ -120,7 +120,7 @@ static json_t *machine_object(const sim_config *config)
 static json_t *policy_object(const void *context, size_t i)
 {
     const evaluate_policy *policy = &((const evaluate_policy_list *)context)->policies[i];
-    return json_pack("{s:s, s:s?}", "policy", policy->label, "file_hash",
+    return json_pack("{s:s, s:s, s:s?}", "policy", policy->label, "parts", policy->scheme.text, "file_hash",
                      policy->file_hash[0] == '\0' ? NULL : policy->file_hash);
 }
 

@@ -12,7 +12,7 @@
 int evaluate_choose_metrics(const char *names, size_t *chosen, size_t *n, poise_error *err);
 
 /* One block for each chosen metric: programs down, policies across, the mean in the last line. Headings name
- * the baseline. */
+ * the baseline. Then what stands behind the names that policies were given, if any. */
 void evaluate_print_table(const evaluate_comparison *comparison, const size_t *chosen, size_t n, FILE *out);
 
 /* One line for each program and policy: all metrics by their names, then all counters and facts as totals

@@ -1,13 +1,8 @@
 #include "evaluate/policy_list.h"
 
-#include "common/file.h"
-#include "sim_hooks/registry.h"
-
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_FILE = 64 << 20 };
 
 /* "poise:models/a.model:stride_n=2" -> "poise:a.model:stride_n=2", in place. */
 static void drop_folders(char *label)
@@ -41,13 +36,13 @@ static uint32_t fixed_n(const policy_choice *choice)
 }
 
 /* Whether "pcal_swl" or "pcal_swl:argument..." leaves the limit open that it starts from. */
-static bool leaves_limit_open(const char *label)
+static bool leaves_limit_open(const char *sched)
 {
     static const char name[] = "pcal_swl";
-    size_t length = strcspn(label, ":");
-    if (length != sizeof name - 1 || strncmp(label, name, length) != 0)
+    size_t length = strcspn(sched, ":");
+    if (length != sizeof name - 1 || strncmp(sched, name, length) != 0)
         return false;
-    for (const char *argument = label + length; *argument == ':'; argument += length) {
+    for (const char *argument = sched + length; *argument == ':'; argument += length) {
         argument++;
         length = strcspn(argument, ":");
         if (memchr(argument, '=', length) == NULL || strncmp(argument, "n=", 2) == 0)
@@ -70,158 +65,121 @@ int evaluate_policy_refuse_own(const char *string, poise_error *err)
         static_best);
 }
 
-static evaluate_policy_kind kind_of(const char *label)
+/* Of the policy string of the scheduler. */
+static evaluate_policy_kind kind_of(const char *sched)
 {
-    if (strcmp(label, "swl") == 0)
+    if (strcmp(sched, "swl") == 0)
         return EVALUATE_SWL;
-    if (strcmp(label, static_best) == 0)
+    if (strcmp(sched, static_best) == 0)
         return EVALUATE_STATIC_BEST;
-    return leaves_limit_open(label) ? EVALUATE_PCAL_SWL : EVALUATE_POLICY;
+    return leaves_limit_open(sched) ? EVALUATE_PCAL_SWL : EVALUATE_POLICY;
 }
 
-/* Whether the label is a policy string of sim_hooks. */
-static bool is_string(evaluate_policy_kind kind)
+/* Whether the scheduler's is a policy string of sim_hooks. */
+static bool has_string(evaluate_policy_kind kind)
 {
     return kind == EVALUATE_POLICY || kind == EVALUATE_PCAL_SWL;
 }
 
-/* Adds the content of a file; what cannot be read is none, and the policy itself says so when it needs one.
- */
-static bool add_file(poise_hash *hash, const char *path)
-{
-    char *content;
-    size_t size;
-    if (path == NULL || path[0] == '\0' || poise_read_file(path, MAX_FILE, &content, &size, NULL) != POISE_OK)
-        return false;
-    poise_hash_add(hash, content, size);
-    free(content);
-    return true;
-}
-
-static bool add_library(poise_hash *hash, const char *label)
-{
-    char *path = strndup(label, policy_file_length(label));
-    const bool is_added = add_file(hash, path);
-    free(path);
-    return is_added;
-}
-
-/* Shared object and files named by options are part of the policy: the result changes with them. One hash of
- * all. */
-static int hash_files(evaluate_policy *policy, const char *label, const policy_choice *choice,
-                      poise_error *err)
-{
-    poise_hash *hash = poise_hash_new();
-    char text[POISE_HASH_TEXT];
-    if (hash == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for policy '%s'", label);
-    bool has_files = add_library(hash, label);
-    for (size_t i = 0; i < choice->policy->n_options; i++) {
-        const poise_option *option = &choice->policy->options[i];
-        const char *value = (const char *)choice->options + option->offset;
-        if (option->type == POISE_OPT_STRING && add_file(hash, *(const char *const *)(const void *)value))
-            has_files = true;
-    }
-    poise_hash_finish(hash, text);
-    if (has_files)
-        memcpy(policy->file_hash, text, sizeof text);
-    return POISE_OK;
-}
-
-static int check(evaluate_policy *policy, const char *label, poise_error *err)
+static int check_scheduler(evaluate_policy *policy, poise_error *err)
 {
     policy_choice choice = {0};
-    int code = evaluate_policy_refuse_own(label, err);
+    int code = evaluate_policy_refuse_own(policy_scheme_at(&policy->scheme, POLICY_AT_SCHED), err);
     if (code == POISE_OK)
-        code = policy_choose(POLICY_SCHED, label, &choice, err);
-    if (code == POISE_OK)
-        code = hash_files(policy, label, &choice, err);
+        code = policy_scheme_choose(&policy->scheme, POLICY_AT_SCHED, &choice, err);
     if (code == POISE_OK)
         policy->fixed_n = fixed_n(&choice);
     policy_choice_free(&choice);
     return code;
 }
 
-static int put(evaluate_policy_list *list, const char *label, evaluate_policy **policy, poise_error *err)
+static int check(evaluate_policy *policy, poise_error *err)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        if (strcmp(list->policies[i].label, label) == 0)
-            return poise_fail(err, POISE_USAGE, "policy '%s' is listed twice", label);
-    }
-    if (list->n == EVALUATE_MAX_POLICIES)
-        return poise_fail(err, POISE_USAGE, "more than %d policies", (int)EVALUATE_MAX_POLICIES);
+    int code = has_string(policy->kind) ? check_scheduler(policy, err) : POISE_OK;
+    if (code == POISE_OK)
+        code = policy_scheme_check(&policy->scheme, POLICY_AT_L1, err);
+    const policy_place first = has_string(policy->kind) ? POLICY_AT_SCHED : POLICY_AT_L1;
+    if (code == POISE_OK)
+        code = policy_scheme_hash_files(&policy->scheme, first, policy->file_hash, err);
+    if (code == POISE_OK)
+        code = policy_scheme_hash_files(&policy->scheme, POLICY_AT_L1, policy->memory_file_hash, err);
+    return code;
+}
+
+/* Takes the scheme over, also when it fails. */
+static int put(evaluate_policy_list *list, policy_scheme *scheme, evaluate_policy **policy, poise_error *err)
+{
     *policy = &list->policies[list->n++];
-    (*policy)->kind = kind_of(label);
-    (*policy)->label = strdup(label);
-    (*policy)->short_name = strdup(label);
-    if ((*policy)->label == NULL || (*policy)->short_name == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for policy '%s'", label);
+    **policy = (evaluate_policy){.scheme = *scheme,
+                                 .kind = kind_of(policy_scheme_at(scheme, POLICY_AT_SCHED)),
+                                 .label = scheme->name,
+                                 .short_name = strdup(scheme->name)};
+    *scheme = (policy_scheme){0};
+    if ((*policy)->short_name == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for policy '%s'", (*policy)->label);
     drop_folders((*policy)->short_name);
     return POISE_OK;
 }
 
-static int add(evaluate_policy_list *list, const char *label, poise_error *err)
+/* All of whose places have the baseline. */
+static bool is_plain_gto(const policy_scheme *scheme)
 {
-    evaluate_policy *policy;
-    int code = put(list, label, &policy, err);
-    return code == POISE_OK && is_string(policy->kind) ? check(policy, label, err) : code;
-}
-
-static int add_all(evaluate_policy_list *list, char *text, poise_error *err)
-{
-    char *rest = text, *label;
-    while ((label = strsep(&rest, ",")) != NULL) {
-        if (*label == '\0')
-            return poise_fail(err, POISE_USAGE, "an empty name in the list of policies");
-        int code = add(list, label, err);
-        if (code != POISE_OK)
-            return code;
-    }
-    return POISE_OK;
+    for (policy_place place = 0; place < POLICY_PLACES; place++)
+        if (strcmp(policy_scheme_at(scheme, place), policy_places[place].baseline) != 0)
+            return false;
+    return true;
 }
 
 static size_t find_baseline(const evaluate_policy_list *list)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        if (strcmp(list->policies[i].label, "gto") == 0)
+    for (size_t i = 0; i < list->n; i++)
+        if (is_plain_gto(&list->policies[i].scheme))
             return i;
-    }
     return 0;
 }
 
-int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poise_error *err)
+static int take(evaluate_policy_list *list, policy_scheme_list *schemes, bool checks, poise_error *err)
 {
+    int code = POISE_OK;
     *list = (evaluate_policy_list){0};
-    char *copy = strdup(text);
-    if (copy == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for the policies");
-    int code = add_all(list, copy, err);
-    free(copy);
-    if (code == POISE_OK)
-        list->baseline = find_baseline(list);
-    else
+    for (size_t i = 0; i < schemes->n && code == POISE_OK; i++) {
+        evaluate_policy *policy;
+        code = put(list, &schemes->scheme[i], &policy, err);
+        if (code == POISE_OK && checks)
+            code = check(policy, err);
+    }
+    policy_schemes_free(schemes);
+    list->baseline = find_baseline(list);
+    if (code != POISE_OK)
         evaluate_policy_list_free(list);
     return code;
 }
 
-int evaluate_policy_list_of(evaluate_policy_list *list, const char *const *labels, size_t n, poise_error *err)
+int evaluate_policy_list_make(evaluate_policy_list *list, policy_scheme_list *schemes, poise_error *err)
 {
-    evaluate_policy *policy;
+    return take(list, schemes, true, err);
+}
+
+int evaluate_policy_list_of(evaluate_policy_list *list, policy_scheme_list *schemes, poise_error *err)
+{
+    return take(list, schemes, false, err);
+}
+
+int evaluate_policy_list_parse(evaluate_policy_list *list, const char *text, poise_error *err)
+{
+    policy_scheme_list schemes = {0};
     *list = (evaluate_policy_list){0};
-    int code = POISE_OK;
-    for (size_t i = 0; i < n && code == POISE_OK; i++)
-        code = put(list, labels[i], &policy, err);
+    int code = policy_schemes_add(&schemes, text, err);
     if (code == POISE_OK)
-        list->baseline = find_baseline(list);
-    else
-        evaluate_policy_list_free(list);
+        code = evaluate_policy_list_make(list, &schemes, err);
+    policy_schemes_free(&schemes);
     return code;
 }
 
 void evaluate_policy_list_free(evaluate_policy_list *list)
 {
     for (size_t i = 0; i < list->n; i++) {
-        free(list->policies[i].label);
+        policy_scheme_free(&list->policies[i].scheme);
         free(list->policies[i].short_name);
     }
     *list = (evaluate_policy_list){0};

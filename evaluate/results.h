@@ -6,14 +6,16 @@
 #include "evaluate/comparison.h"
 
 #define RESULTS_FORMAT "poise results"
-enum { RESULTS_FORMAT_VERSION = 2 }; /* files of version 1, without figures, are read as well */
+/* Files of version 1, without figures, and of version 2, whose policies are schedulers, are read as well. */
+enum { RESULTS_FORMAT_VERSION = 3 };
 
 /* Results that were read: a comparison and what it borrows. */
 typedef struct evaluate_results {
     sim_config config;
     char *config_text;
     char config_hash[POISE_HASH_TEXT];
-    char *surface_hash; /* of the profile that chose static tuples; empty without one */
+    char *surface_hash;     /* of the profile that chose static tuples; empty without one */
+    char *surface_policies; /* of that profile, see evaluate_request; NULL without one */
     char *creator, *commit;
     char hash[POISE_HASH_TEXT]; /* of the file */
     evaluate_policy_list policies;

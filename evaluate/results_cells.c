@@ -11,7 +11,8 @@ static int make_cells(results_input *in, poise_error *err)
         .policies = &in->results->policies,
         .programs = in->results->programs,
         .n_programs = in->results->n_programs,
-        .surface_hash = in->results->surface_hash[0] == '\0' ? NULL : in->results->surface_hash};
+        .surface_hash = in->results->surface_hash[0] == '\0' ? NULL : in->results->surface_hash,
+        .surface_policies = in->results->surface_policies};
     int code = evaluate_comparison_allocate(comparison, err);
     const size_t n_policies = comparison->request.policies->n;
     for (size_t i = 0; code == POISE_OK && i < comparison->request.n_programs * n_policies; i++)

@@ -75,10 +75,8 @@ static int read_config(results_input *in, poise_error *err)
 
 static int check_version(results_input *in, poise_error *err)
 {
-    const bool is_old = poise_h5_get_u64(in->file, "/", "format_version", &in->version, NULL) == POISE_OK &&
-                        in->version < RESULTS_VERSION_OF_FIGURES && in->version > 0;
-    return poise_h5_check_identity(in->file, RESULTS_FORMAT, is_old ? in->version : RESULTS_FORMAT_VERSION,
-                                   err);
+    int code = poise_h5_check_versions(in->file, RESULTS_FORMAT, 1, RESULTS_FORMAT_VERSION, err);
+    return code == POISE_OK ? poise_h5_get_u64(in->file, "/", "format_version", &in->version, err) : code;
 }
 
 static int read_root(results_input *in, poise_error *err)
@@ -89,6 +87,8 @@ static int read_root(results_input *in, poise_error *err)
         code = read_config(in, err);
     if (code == POISE_OK)
         code = read_text(in, "profile_hash", POISE_HASH_TEXT, &results->surface_hash, err);
+    if (code == POISE_OK && results->surface_hash[0] != '\0' && in->version >= RESULTS_VERSION_OF_PARTS)
+        code = read_text(in, "profile_policies", PROFILE_MAX_POLICIES, &results->surface_policies, err);
     if (code == POISE_OK)
         code = read_text(in, "creator", RESULTS_NAME, &results->creator, err);
     if (code == POISE_OK)
@@ -101,24 +101,42 @@ static int read_root(results_input *in, poise_error *err)
     return code;
 }
 
+/* What the rows say, as schemes; in files before RESULTS_VERSION_OF_PARTS the name says it. */
+static int take_policies(const results_policy *rows, size_t n, evaluate_policy_list *list, poise_error *err)
+{
+    policy_scheme_list schemes = {0};
+    int code = POISE_OK;
+    for (size_t i = 0; i < n && code == POISE_OK; i++) {
+        const char *parts = rows[i].policy_parts == NULL ? rows[i].policy : rows[i].policy_parts;
+        policy_scheme scheme;
+        code = policy_scheme_make(&scheme, rows[i].policy, parts, err);
+        if (code == POISE_OK)
+            code = policy_schemes_append(&schemes, &scheme, err);
+    }
+    if (code == POISE_OK)
+        code = evaluate_policy_list_of(list, &schemes, err);
+    policy_schemes_free(&schemes);
+    return code;
+}
+
 static int read_policies(results_input *in, poise_error *err)
 {
     results_policy policies[EVALUATE_MAX_POLICIES] = {0};
-    const char *labels[EVALUATE_MAX_POLICIES];
     const size_t n = in->shape.size[1];
+    const size_t n_fields = RESULTS_POLICY_FIELDS - (in->version < RESULTS_VERSION_OF_PARTS);
     const poise_h5_rows rows = {policies, n, sizeof policies[0]};
     evaluate_policy_list *list = &in->results->policies;
-    int code = poise_h5_read_rows(in->file, results_policy_fields, RESULTS_POLICY_FIELDS, rows, err);
-    for (size_t i = 0; i < n; i++)
-        labels[i] = policies[i].policy;
-    if (code == POISE_OK && evaluate_policy_list_of(list, labels, n, err) != POISE_OK)
-        code = results_refuse(in, "a policy is listed twice", err);
+    int code = poise_h5_read_rows(in->file, results_policy_fields, n_fields, rows, err);
+    poise_error reason;
+    if (code == POISE_OK && (code = take_policies(policies, n, list, &reason)) != POISE_OK)
+        code = results_refuse(in, reason.text, err);
     for (size_t i = 0; i < n; i++) {
         const char *hash = policies[i].policy_file_hash;
         if (code == POISE_OK && strlen(hash) < POISE_HASH_TEXT)
             memcpy(list->policies[i].file_hash, hash, strlen(hash) + 1);
         free(policies[i].policy);
         free(policies[i].policy_file_hash);
+        free(policies[i].policy_parts);
     }
     return code;
 }
@@ -233,6 +251,7 @@ void evaluate_results_free(evaluate_results *results)
     evaluate_policy_list_free(&results->policies);
     free(results->config_text);
     free(results->surface_hash);
+    free(results->surface_policies);
     free(results->creator);
     free(results->commit);
     *results = (evaluate_results){0};

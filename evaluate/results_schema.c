@@ -11,9 +11,11 @@
     {COLUMN(results_change, member, unit, label, NULL), .kind = POISE_H5_U32, .max = (most)}
 
 const poise_h5_field results_policy_fields[RESULTS_POLICY_FIELDS] = {
-    {COLUMN(results_policy, policy, "", "policy as it was asked for", NULL), .kind = POISE_H5_TEXT},
-    {COLUMN(results_policy, policy_file_hash, "", "hash of the files that the policy names: shared object, model; "
+    {COLUMN(results_policy, policy, "", "policy: its name where it was given one, otherwise what was asked for", NULL), .kind = POISE_H5_TEXT},
+    {COLUMN(results_policy, policy_file_hash, "", "hash of the files that the policy names: shared objects, model; "
             "empty: none", "/policy"), .kind = POISE_H5_TEXT},
+    {COLUMN(results_policy, policy_parts, "", "what stands behind the name of a policy: a scheduler, or PLACE:policy "
+            "joined by +", "/policy"), .kind = POISE_H5_TEXT},
 };
 
 const poise_h5_field results_launch_fields[RESULTS_LAUNCH_FIELDS] = {

@@ -12,7 +12,8 @@ enum {
     RESULTS_MAX_FIGURES = RESULTS_MAX_RUNS * POLICY_STATISTICS,
     RESULTS_VERSION_OF_FIGURES = 2, /* the first that has them */
     RESULTS_NAME = 64,
-    RESULTS_POLICY_FIELDS = 2,
+    RESULTS_VERSION_OF_PARTS = 3,
+    RESULTS_POLICY_FIELDS = 3, /* the last one from that version on */
     RESULTS_LAUNCH_FIELDS = 6,
     RESULTS_CHANGE_FIELDS = 6,
     RESULTS_FIGURE_FIELDS = 5,
@@ -22,7 +23,7 @@ enum {
 #define RESULTS_FILL UINT64_MAX
 
 typedef struct results_policy {
-    char *policy, *policy_file_hash;
+    char *policy, *policy_file_hash, *policy_parts;
 } results_policy;
 
 /* A launch of a program; those of a program stand together. */

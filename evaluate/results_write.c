@@ -22,6 +22,9 @@ static int write_root(poise_h5 *file, const evaluate_comparison *comparison, uin
         code = poise_h5_put_text(file, "/", "profile_hash",
                                  request->surface_hash == NULL ? "" : request->surface_hash, err);
     if (code == POISE_OK)
+        code = poise_h5_put_text(file, "/", "profile_policies",
+                                 request->surface_policies == NULL ? "" : request->surface_policies, err);
+    if (code == POISE_OK)
         code = poise_h5_put_u64(file, "/", "changes", changes, err);
     return code == POISE_OK ? poise_h5_put_u64(file, "/", "figures", results_count_figures(comparison), err)
                             : code;
@@ -31,7 +34,9 @@ static int write_policies(poise_h5 *file, const evaluate_policy_list *list, pois
 {
     results_policy policies[EVALUATE_MAX_POLICIES];
     for (size_t i = 0; i < list->n; i++)
-        policies[i] = (results_policy){list->policies[i].label, (char *)list->policies[i].file_hash};
+        policies[i] = (results_policy){.policy = list->policies[i].scheme.name,
+                                       .policy_file_hash = (char *)list->policies[i].file_hash,
+                                       .policy_parts = list->policies[i].scheme.text};
     const poise_h5_rows rows = {policies, list->n, sizeof policies[0]};
     return poise_h5_write_rows(file, results_policy_fields, RESULTS_POLICY_FIELDS, rows, err);
 }

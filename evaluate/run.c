@@ -11,13 +11,13 @@ static void tuple_text(char text[TUPLE_TEXT], evaluate_tuple tuple)
     snprintf(text, TUPLE_TEXT, "tuple:%u:%u", tuple.n, tuple.p);
 }
 
-static int create(simulator **sim, const evaluate_schedule *schedule, const sim_config *config,
-                  poise_error *err)
+static int create(simulator **sim, const evaluate_task *task, const sim_config *config, poise_error *err)
 {
     char first[TUPLE_TEXT];
-    sim_policies policies = {.sched = schedule->policy};
-    if (schedule->tuples != NULL) {
-        tuple_text(first, schedule->tuples[0]);
+    sim_policies policies = sim_policies_of(&task->policy->scheme);
+    policies.sched = task->schedule.policy;
+    if (task->schedule.tuples != NULL) {
+        tuple_text(first, task->schedule.tuples[0]);
         policies.sched = first;
     }
     return sim_create(sim, config, &policies, err);
@@ -72,7 +72,7 @@ static int begin(running *r, const evaluate_task *task, const evaluate_effort *e
                           task->program->name);
     r->policy = task->schedule.tuples == NULL ? task->schedule.policy : "tuple";
     r->config.stalls = r->config.stalls || effort->stalls;
-    int code = create(&r->sim, &task->schedule, &r->config, err);
+    int code = create(&r->sim, task, &r->config, err);
     if (code != POISE_OK)
         return code;
     sim_set_stop(r->sim, effort->stop);
@@ -111,13 +111,28 @@ static bool is_stopped(const evaluate_effort *effort)
     return effort->stop != NULL && atomic_load(effort->stop);
 }
 
-static int run_and_keep(evaluate_task *task, const evaluate_effort *effort, poise_error *err)
+static int tell(const evaluate_effort *effort, const evaluate_task *task, runs_event event,
+                const char *detail, poise_error *err)
 {
-    int code = evaluate_run(task, effort, err);
-    if (code != POISE_OK || effort->keep == NULL)
+    int code = POISE_OK;
+    if (effort->tell == NULL)
+        return POISE_OK;
+#pragma omp critical(evaluate_tell)
+    code = effort->tell(effort->user, task, event, detail, err);
+    return code;
+}
+
+/* What a stop has ended has not failed. */
+static int run_and_tell(evaluate_task *task, const evaluate_effort *effort, poise_error *err)
+{
+    int code = tell(effort, task, RUNS_BEGUN, "", err);
+    if (code != POISE_OK)
         return code;
-#pragma omp critical(evaluate_keep)
-    code = effort->keep(effort->user, task, err);
+    code = evaluate_run(task, effort, err);
+    if (code == POISE_OK)
+        return tell(effort, task, RUNS_DONE, "", err);
+    if (!is_stopped(effort))
+        (void)tell(effort, task, RUNS_FAILED, err->text, NULL);
     return code;
 }
 
@@ -129,7 +144,7 @@ static void run_task(evaluate_task *tasks, size_t i, const evaluate_effort *effo
     if (i > failed || !tasks[i].is_ours || tasks[i].is_done || tasks[i].waits || is_stopped(effort))
         return;
     poise_error error = {0};
-    if (run_and_keep(&tasks[i], effort, &error) == POISE_OK)
+    if (run_and_tell(&tasks[i], effort, &error) == POISE_OK)
         return;
 #pragma omp critical(evaluate_failure)
     if (i < failure->task) {

@@ -6,7 +6,9 @@
 #include "common/log.h"
 #include "evaluate/figures.h"
 #include "evaluate/history.h"
+#include "evaluate/policy_list.h"
 #include "evaluate/schedule.h"
+#include "runs/journal.h"
 #include "sim/sim.h"
 
 #include <stdatomic.h>
@@ -32,10 +34,13 @@ void evaluate_result_free(evaluate_result *result);
 
 typedef struct evaluate_task {
     const evaluate_program *program;
+    const evaluate_policy *policy; /* what stands beside the scheduler, which is that of `schedule` */
     evaluate_schedule schedule;
-    bool is_ours; /* to be run by this process */
-    bool is_done; /* the result is there */
-    bool waits;   /* its schedule follows from the results of other tasks and is not known yet */
+    uint32_t diagonal;         /* N = p = diagonal, found for "swl" and "pcal_swl"; 0: the run of a cell */
+    char key[POISE_HASH_TEXT]; /* of its part in a store, see store.h; empty without one */
+    bool is_ours;              /* to be run by this process */
+    bool is_done;              /* the result is there */
+    bool waits;                /* its schedule follows from the results of other tasks and is not known yet */
     evaluate_result result;
 } evaluate_task;
 
@@ -45,9 +50,10 @@ typedef struct evaluate_effort {
     bool stalls;              /* also measure why schedulers wait; other results do not change */
     const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */
     poise_progress *progress; /* counts launches, their warp instructions as work; NULL is fine */
-    /* Called for each task when it is done, by one thread at a time; a failure ends the work. NULL is fine.
-     */
-    int (*keep)(void *user, const evaluate_task *task, poise_error *err);
+    /* Called for each task when it is begun, done or has failed with the sentence `detail`, by one thread at
+     * a time; a failure ends the work. NULL is fine. */
+    int (*tell)(void *user, const evaluate_task *task, runs_event event, const char *detail,
+                poise_error *err);
     void *user;
 } evaluate_effort;
 

@@ -1,98 +1,88 @@
 #include "evaluate/store.h"
 
-#include "common/file.h"
 #include "common/log.h"
 #include "evaluate/results.h"
 
-#include <dirent.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define PART_SUFFIX ".run.h5"
+/* ---- what a run depends on ---- */
 
-/* ---- the folder ---- */
-
-int evaluate_store_open(evaluate_store *store, const evaluate_request *request, poise_error *err)
+/* Of a run whose tuples are given the scheduler's files are not. What waits for the best of a diagonal
+ * follows from the same things as the diagonal: its policy string as it was asked for stands for it. */
+static int describe(const evaluate_store *store, const evaluate_task *task, FILE *out, poise_error *err)
 {
-    *store = (evaluate_store){.request = request};
-    int code = sim_config_hash(request->config, store->config_hash, err);
-    return code == POISE_OK ? poise_make_folders(request->store, err) : code;
-}
-
-void evaluate_store_close(const evaluate_store *store)
-{
-    (void)rmdir(store->request->store); /* stays while something is in it */
-}
-
-/* Parts, and their temporary files that killed processes have left. */
-static bool is_ours(const char *name)
-{
-    return strstr(name, PART_SUFFIX) != NULL;
-}
-
-void evaluate_store_remove(const char *folder)
-{
-    DIR *list = opendir(folder);
-    if (list == NULL)
-        return;
-    for (struct dirent *entry; (entry = readdir(list)) != NULL;) {
-        if (is_ours(entry->d_name))
-            unlinkat(dirfd(list), entry->d_name, 0);
-    }
-    closedir(list);
-    (void)rmdir(folder);
-}
-
-/* ---- parts ---- */
-
-static const evaluate_policy *policy_of(const evaluate_request *request, const evaluate_task *task)
-{
-    for (size_t i = 0; task->schedule.tuples == NULL && i < request->policies->n; i++) {
-        if (strcmp(request->policies->policies[i].label, task->schedule.policy) == 0)
-            return &request->policies->policies[i];
-    }
-    return NULL; /* its tuples are given, or its policy was made for the program */
-}
-
-static void describe(const evaluate_store *store, const evaluate_task *task, FILE *out)
-{
-    const evaluate_policy *policy = policy_of(store->request, task);
+    const bool has_tuples = task->schedule.tuples != NULL;
+    const char *sched =
+        task->waits ? policy_scheme_at(&task->policy->scheme, POLICY_AT_SCHED) : task->schedule.policy;
+    char *memory = policy_scheme_describe(&task->policy->scheme, POLICY_AT_L1);
+    if (memory == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
     fprintf(out, "%s %s\n%s\n%d\n", POISE_VERSION, POISE_COMMIT, store->config_hash, store->request->stalls);
-    if (policy != NULL)
-        fprintf(out, "%s\n%s\n", policy->label, policy->file_hash);
-    else if (task->schedule.tuples == NULL) /* a policy made for this program */
-        fprintf(out, "%s\n\n", task->schedule.policy);
+    fprintf(out, "%s\n%s\n%s\n", memory, has_tuples ? "tuples" : sched,
+            has_tuples ? task->policy->memory_file_hash : task->policy->file_hash);
     for (size_t i = 0; i < task->program->n_launches; i++) {
-        if (task->schedule.tuples != NULL)
+        if (has_tuples)
             fprintf(out, "%u %u ", task->schedule.tuples[i].n, task->schedule.tuples[i].p);
         fprintf(out, "%s\n", task->program->launches[i].trace_hash);
     }
+    free(memory);
+    return POISE_OK;
 }
 
-static int path_of(const evaluate_store *store, const evaluate_task *task, char path[PATH_MAX],
-                   poise_error *err)
+static int find_key(const evaluate_store *store, evaluate_task *task, poise_error *err)
 {
-    char *text = NULL, hash[POISE_HASH_TEXT];
+    char *text = NULL;
     size_t size = 0;
     FILE *stream = open_memstream(&text, &size);
-    if (stream != NULL) {
-        describe(store, task, stream);
-        if (fclose(stream) == 0)
-            poise_hash_bytes(text, size, hash);
-        else
-            stream = NULL;
-    }
+    int code = stream == NULL ? POISE_FAILED : describe(store, task, stream, err);
+    if (stream == NULL || fclose(stream) != 0)
+        code = poise_fail(err, POISE_FAILED, "no memory for the name of a run");
+    if (code == POISE_OK)
+        poise_hash_bytes(text, size, task->key);
     free(text);
-    if (stream == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
-    const int length = snprintf(path, PATH_MAX, "%s/%s%s", store->request->store, hash, PART_SUFFIX);
-    return length < 0 || length >= PATH_MAX
-               ? poise_fail(err, POISE_FAILED, "the name of the folder %s is too long", store->request->store)
-               : POISE_OK;
+    return code;
 }
+
+static runs_list_row row_of(const evaluate_task *task)
+{
+    runs_list_row row = {.steps = task->program->n_launches};
+    memcpy(row.key, task->key, sizeof row.key);
+    snprintf(row.name, sizeof row.name, "%.100s under %.100s", task->program->name, task->policy->label);
+    if (task->diagonal > 0)
+        snprintf(row.name + strlen(row.name), sizeof row.name - strlen(row.name), " at N = p = %u",
+                 task->diagonal);
+    return row;
+}
+
+/* ---- the folder ---- */
+
+int evaluate_store_open(evaluate_store *store, const evaluate_request *request, evaluate_tasks *tasks,
+                        poise_error *err)
+{
+    *store = (evaluate_store){.request = request};
+    runs_list_row *rows = calloc(tasks->n + 1, sizeof *rows);
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu runs", tasks->n);
+    int code = sim_config_hash(request->config, store->config_hash, err);
+    for (size_t i = 0; i < tasks->n && code == POISE_OK; i++) {
+        code = find_key(store, &tasks->tasks[i], err);
+        if (code == POISE_OK)
+            rows[i] = row_of(&tasks->tasks[i]);
+    }
+    if (code == POISE_OK)
+        code = runs_store_open(&store->runs, request->store, &request->share, NULL, rows, tasks->n, err);
+    free(rows);
+    return code;
+}
+
+void evaluate_store_close(evaluate_store *store)
+{
+    runs_store_close(&store->runs);
+}
+
+/* ---- parts ---- */
 
 /* Why a part is not that of the task; NULL = it is. */
 static const char *fit_part(const evaluate_store *store, const evaluate_task *task,
@@ -112,7 +102,7 @@ static const char *fit_part(const evaluate_store *store, const evaluate_task *ta
 bool evaluate_store_load(const evaluate_store *store, evaluate_task *task)
 {
     char path[PATH_MAX];
-    if (path_of(store, task, path, NULL) != POISE_OK || access(path, F_OK) != 0)
+    if (!runs_store_find(&store->runs, task->key, path))
         return false;
     evaluate_results part = {0};
     poise_error err;
@@ -128,18 +118,23 @@ bool evaluate_store_load(const evaluate_store *store, evaluate_task *task)
     return reason == NULL;
 }
 
-int evaluate_store_save(const evaluate_store *store, const evaluate_task *task, poise_error *err)
+static int save(const evaluate_store *store, const evaluate_task *task, poise_error *err)
 {
     char path[PATH_MAX];
-    const evaluate_policy *policy = policy_of(store->request, task);
-    const evaluate_policy_list list = {
-        .n = 1, .policies = {policy == NULL ? (evaluate_policy){.label = (char *)"tuples"} : *policy}};
+    const evaluate_policy_list list = {.n = 1, .policies = {*task->policy}};
     evaluate_cell cell = {task->schedule, task->result};
     const evaluate_comparison part = {.request = {.config = store->request->config,
                                                   .policies = &list,
                                                   .programs = task->program,
                                                   .n_programs = 1},
                                       .cells = &cell};
-    int code = path_of(store, task, path, err);
+    int code = runs_store_path(&store->runs, task->key, path, err);
     return code == POISE_OK ? evaluate_results_write(path, &part, err) : code;
+}
+
+int evaluate_store_tell(evaluate_store *store, const evaluate_task *task, runs_event event,
+                        const char *detail, poise_error *err)
+{
+    int code = event == RUNS_DONE ? save(store, task, err) : POISE_OK;
+    return code == POISE_OK ? runs_store_note(&store->runs, task->key, event, detail, err) : code;
 }

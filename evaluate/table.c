@@ -120,6 +120,21 @@ static void print_block(const evaluate_comparison *comparison, const evaluate_me
         print_row(comparison, evaluate_mean_name(info->mean), comparison->means, info, out);
 }
 
+/* What stands behind the names that policies were given. */
+static void print_names(const evaluate_policy_list *list, FILE *out)
+{
+    int width = 0;
+    for (size_t k = 0; k < list->n; k++)
+        if (evaluate_policy_is_named(&list->policies[k]))
+            width = at_least(width, strlen(list->policies[k].label));
+    if (width == 0)
+        return;
+    fputs("\nPolicies\n", out);
+    for (size_t k = 0; k < list->n; k++)
+        if (evaluate_policy_is_named(&list->policies[k]))
+            fprintf(out, "%-*s  %s\n", width, list->policies[k].label, list->policies[k].scheme.text);
+}
+
 void evaluate_print_table(const evaluate_comparison *comparison, const size_t *chosen, size_t n, FILE *out)
 {
     size_t n_metrics;
@@ -129,4 +144,5 @@ void evaluate_print_table(const evaluate_comparison *comparison, const size_t *c
             fputc('\n', out);
         print_block(comparison, &table[chosen[i]], out);
     }
+    print_names(comparison->request.policies, out);
 }

@@ -2,43 +2,64 @@
 
 #include <stdlib.h>
 
-static bool has_diagonal(const evaluate_request *request)
+/* Without a profile. */
+static bool needs_diagonal(const evaluate_request *request, const evaluate_policy *policy)
 {
-    for (size_t i = 0; request->surface == NULL && i < request->policies->n; i++) {
-        const evaluate_policy_kind kind = request->policies->policies[i].kind;
-        if (kind == EVALUATE_SWL || kind == EVALUATE_PCAL_SWL)
-            return true;
-    }
-    return false;
+    return request->surface == NULL && (policy->kind == EVALUATE_SWL || policy->kind == EVALUATE_PCAL_SWL);
 }
 
-/* Without a profile: it has no task of its own. */
+/* Then it has no task of its own. */
 static bool is_on_diagonal(const evaluate_request *request, size_t place)
 {
     const evaluate_policy_list *list = request->policies;
     return request->surface == NULL && list->policies[place % list->n].kind == EVALUATE_SWL;
 }
 
+/* The memory sides on which diagonals are needed. */
+static void find_sides(evaluate_tasks *tasks, const evaluate_request *request)
+{
+    for (size_t k = 0; k < request->policies->n; k++) {
+        const evaluate_policy *policy = &request->policies->policies[k];
+        size_t side = 0;
+        if (!needs_diagonal(request, policy))
+            continue;
+        while (side < tasks->n_sides &&
+               !policy_scheme_same_memory(&tasks->sides[side]->scheme, &policy->scheme))
+            side++;
+        tasks->side_of[k] = side;
+        if (side == tasks->n_sides)
+            tasks->sides[tasks->n_sides++] = policy;
+    }
+}
+
+static evaluate_task_range *diagonal_of(const evaluate_tasks *tasks, const evaluate_request *request,
+                                        size_t place)
+{
+    const size_t n = request->policies->n;
+    return &tasks->diagonals[place / n * tasks->n_sides + tasks->side_of[place % n]];
+}
+
 /* The tasks of the cells, then the diagonals. */
 static int lay_out(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
-    const size_t n_policies = request->policies->n;
-    *tasks = (evaluate_tasks){.n_cells = request->n_programs * n_policies};
+    *tasks = (evaluate_tasks){.n_cells = request->n_programs * request->policies->n};
+    find_sides(tasks, request);
     tasks->cells = calloc(tasks->n_cells + 1, sizeof *tasks->cells);
-    tasks->diagonals = calloc(request->n_programs + 1, sizeof *tasks->diagonals);
+    tasks->diagonals = calloc(request->n_programs * tasks->n_sides + 1, sizeof *tasks->diagonals);
     if (tasks->cells == NULL || tasks->diagonals == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for %zu results", tasks->n_cells);
     for (size_t i = 0; i < tasks->n_cells; i++) {
         if (!is_on_diagonal(request, i))
             tasks->cells[i] = (evaluate_task_range){tasks->n++, 1};
     }
-    for (size_t i = 0; has_diagonal(request) && i < request->n_programs; i++) {
-        tasks->diagonals[i] = (evaluate_task_range){tasks->n, evaluate_program_warps(&request->programs[i])};
+    for (size_t i = 0; i < request->n_programs * tasks->n_sides; i++) {
+        const evaluate_program *program = &request->programs[i / tasks->n_sides];
+        tasks->diagonals[i] = (evaluate_task_range){tasks->n, evaluate_program_warps(program)};
         tasks->n += tasks->diagonals[i].n;
     }
     for (size_t i = 0; i < tasks->n_cells; i++) {
         if (is_on_diagonal(request, i))
-            tasks->cells[i] = tasks->diagonals[i / n_policies];
+            tasks->cells[i] = *diagonal_of(tasks, request, i);
     }
     const size_t n = tasks->n;
     tasks->tasks = calloc(n + 1, sizeof *tasks->tasks);
@@ -48,28 +69,33 @@ static int lay_out(evaluate_tasks *tasks, const evaluate_request *request, poise
     return poise_fail(err, POISE_FAILED, "out of memory for %zu runs", n);
 }
 
-static int plan_pcal(evaluate_task *task, const evaluate_request *request, const char *label,
-                     poise_error *err)
+static const char *sched_of(const evaluate_policy *policy)
+{
+    return policy_scheme_at(&policy->scheme, POLICY_AT_SCHED);
+}
+
+static int plan_pcal(evaluate_task *task, const evaluate_request *request, poise_error *err)
 {
     task->waits = request->surface == NULL;
     if (task->waits)
         return POISE_OK;
     int code = evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
-    return code == POISE_OK ? evaluate_schedule_start_from(&task->schedule, task->program, label, err) : code;
+    return code == POISE_OK
+               ? evaluate_schedule_start_from(&task->schedule, task->program, sched_of(task->policy), err)
+               : code;
 }
 
 /* The one task of a cell that is not on the diagonal. */
-static int plan(evaluate_task *task, const evaluate_request *request, const evaluate_policy *policy,
-                poise_error *err)
+static int plan(evaluate_task *task, const evaluate_request *request, poise_error *err)
 {
-    switch (policy->kind) {
+    switch (task->policy->kind) {
     case EVALUATE_SWL: return evaluate_schedule_swl(&task->schedule, task->program, request->surface, err);
-    case EVALUATE_PCAL_SWL: return plan_pcal(task, request, policy->label, err);
+    case EVALUATE_PCAL_SWL: return plan_pcal(task, request, err);
     case EVALUATE_STATIC_BEST:
         return evaluate_schedule_static_best(&task->schedule, task->program, request->surface, err);
     case EVALUATE_POLICY: break;
     }
-    task->schedule.policy = policy->label;
+    task->schedule.policy = sched_of(task->policy);
     return POISE_OK;
 }
 
@@ -77,15 +103,23 @@ static int plan_cell(evaluate_tasks *tasks, const evaluate_request *request, siz
 {
     const evaluate_policy_list *list = request->policies;
     evaluate_task *task = &tasks->tasks[tasks->cells[place].first];
-    *task = (evaluate_task){.program = &request->programs[place / list->n], .is_ours = true};
-    return plan(task, request, &list->policies[place % list->n], err);
+    *task = (evaluate_task){.program = &request->programs[place / list->n],
+                            .policy = &list->policies[place % list->n],
+                            .is_ours = true};
+    return plan(task, request, err);
 }
 
-static int plan_diagonal(evaluate_task *first, uint32_t n, const evaluate_program *program, poise_error *err)
+static int plan_diagonal(evaluate_tasks *tasks, size_t place, const evaluate_program *program,
+                         poise_error *err)
 {
+    const evaluate_task_range range = tasks->diagonals[place];
+    evaluate_task *first = &tasks->tasks[range.first];
     int code = POISE_OK;
-    for (uint32_t i = 0; i < n && code == POISE_OK; i++) {
-        first[i] = (evaluate_task){.program = program, .is_ours = true};
+    for (uint32_t i = 0; i < range.n && code == POISE_OK; i++) {
+        first[i] = (evaluate_task){.program = program,
+                                   .policy = tasks->sides[place % tasks->n_sides],
+                                   .diagonal = i + 1,
+                                   .is_ours = true};
         code = evaluate_schedule_diagonal(&first[i].schedule, program, i + 1, err);
     }
     return code;
@@ -98,10 +132,8 @@ int evaluate_tasks_make(evaluate_tasks *tasks, const evaluate_request *request, 
         if (!is_on_diagonal(request, i))
             code = plan_cell(tasks, request, i, err);
     }
-    for (size_t i = 0; i < request->n_programs && code == POISE_OK; i++) {
-        const evaluate_task_range diagonal = tasks->diagonals[i];
-        code = plan_diagonal(&tasks->tasks[diagonal.first], (uint32_t)diagonal.n, &request->programs[i], err);
-    }
+    for (size_t i = 0; i < request->n_programs * tasks->n_sides && code == POISE_OK; i++)
+        code = plan_diagonal(tasks, i, &request->programs[i / tasks->n_sides], err);
     return code;
 }
 
@@ -119,8 +151,7 @@ static size_t fastest(const evaluate_tasks *tasks, evaluate_task_range range)
 int evaluate_tasks_follow(evaluate_tasks *tasks, const evaluate_request *request, size_t place,
                           poise_error *err)
 {
-    const evaluate_policy_list *list = request->policies;
-    const evaluate_task_range diagonal = tasks->diagonals[place / list->n];
+    const evaluate_task_range diagonal = *diagonal_of(tasks, request, place);
     for (size_t i = 0; i < diagonal.n; i++) {
         if (!tasks->tasks[diagonal.first + i].is_done)
             return POISE_OK;
@@ -129,8 +160,7 @@ int evaluate_tasks_follow(evaluate_tasks *tasks, const evaluate_request *request
     evaluate_task *task = &tasks->tasks[tasks->cells[place].first];
     int code = evaluate_schedule_diagonal(&task->schedule, task->program, limit, err);
     if (code == POISE_OK)
-        code = evaluate_schedule_start_from(&task->schedule, task->program,
-                                            list->policies[place % list->n].label, err);
+        code = evaluate_schedule_start_from(&task->schedule, task->program, sched_of(task->policy), err);
     task->waits = code != POISE_OK;
     return code;
 }
@@ -158,7 +188,9 @@ size_t evaluate_tasks_done(const evaluate_tasks *tasks)
 static void outline_diagonals(evaluate_outline *outline, const evaluate_tasks *tasks, size_t n_programs)
 {
     for (size_t i = 0; i < n_programs; i++) {
-        const uint32_t n = (uint32_t)tasks->diagonals[i].n;
+        uint32_t n = 0;
+        for (size_t side = 0; side < tasks->n_sides; side++)
+            n += (uint32_t)tasks->diagonals[i * tasks->n_sides + side].n;
         outline->diagonal_runs += n;
         outline->diagonal[0] = i == 0 || n < outline->diagonal[0] ? n : outline->diagonal[0];
         outline->diagonal[1] = n > outline->diagonal[1] ? n : outline->diagonal[1];

@@ -1,6 +1,7 @@
 /* The runs of a comparison: one for each program and policy. Without a profile the diagonal of a program, one
  * run for each N = p, is simulated once, also where no cell shows it: the fastest point is the result of
- * "swl", and "pcal_swl" starts from its N, so that its run waits for the diagonal. */
+ * "swl", and "pcal_swl" starts from its N, so that its run waits for the diagonal. Policies that differ in
+ * another place than the scheduler's have diagonals of their own. */
 #ifndef POISE_EVALUATE_TASKS_H
 #define POISE_EVALUATE_TASKS_H
 
@@ -15,9 +16,14 @@ typedef struct evaluate_tasks {
     size_t n;
     evaluate_task *tasks;
     size_t n_cells;
-    evaluate_task_range *cells;     /* of each cell of the comparison, see evaluate_place; its result is the
-                                       fastest of them */
-    evaluate_task_range *diagonals; /* of each program, N = 1 first; empty when nothing needs it */
+    evaluate_task_range *cells; /* of each cell of the comparison, see evaluate_place; its result is the
+                                   fastest of them */
+    /* Of each program on each memory side, diagonals[program][n_sides], N = 1 first; there is one for every
+     * memory side on which a policy needs it. */
+    evaluate_task_range *diagonals;
+    size_t n_sides;
+    size_t side_of[EVALUATE_MAX_POLICIES]; /* number of the memory side of a policy that needs one */
+    const evaluate_policy *sides[EVALUATE_MAX_POLICIES]; /* a policy that has it */
 } evaluate_tasks;
 
 /* All tasks of the request, to be done by this process. A launch that the profile lacks is POISE_INCOMPLETE.

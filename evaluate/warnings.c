@@ -145,9 +145,38 @@ static int warn_of_lost_changes(evaluate_comparison *comparison, size_t program,
     return code;
 }
 
+static const char *or_baseline(const char *policies)
+{
+    return policies[0] == '\0' ? "the baselines" : policies;
+}
+
+/* Tuples that are best beside other policies need not be best beside these. */
+static int warn_of_another_memory(evaluate_comparison *comparison, poise_error *err)
+{
+    const evaluate_request *request = &comparison->request;
+    int code = POISE_OK;
+    for (size_t k = 0; request->surface_policies != NULL && k < request->policies->n && code == POISE_OK;
+         k++) {
+        const evaluate_policy *policy = &request->policies->policies[k];
+        if (policy->kind == EVALUATE_POLICY)
+            continue;
+        char *memory = policy_scheme_describe(&policy->scheme, POLICY_AT_L1);
+        if (memory == NULL)
+            return poise_fail(err, POISE_FAILED, "out of memory for the warnings");
+        if (strcmp(memory, request->surface_policies) != 0)
+            code =
+                warn(comparison, err,
+                     "%s: its tuples come from a profile that was measured with %s beside the scheduler, not "
+                     "%s: others may be better",
+                     policy->short_name, or_baseline(request->surface_policies), or_baseline(memory));
+        free(memory);
+    }
+    return code;
+}
+
 int evaluate_collect_warnings(evaluate_comparison *comparison, poise_error *err)
 {
-    int code = POISE_OK;
+    int code = warn_of_another_memory(comparison, err);
     for (size_t i = 0; i < comparison->request.n_programs && code == POISE_OK; i++) {
         code = warn_of_identical_cycles(comparison, i, err);
         if (code == POISE_OK)

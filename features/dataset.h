@@ -47,10 +47,11 @@ typedef struct dataset_row {
 typedef struct dataset {
     size_t n_rows;
     dataset_row *rows;
-    bool merges_hit;                    /* how h was counted, see features.h */
-    model_view view;                    /* which features x are; x_sampled is of the thesis only */
-    bool is_sampled;                    /* x of every row is x_sampled, see dataset_choose_features */
-    char config_hash[POISE_HASH_TEXT];  /* machine that the profiles were measured on */
+    bool merges_hit; /* how h was counted, see features.h */
+    model_view view; /* which features x are; x_sampled is of the thesis only */
+    bool is_sampled; /* x of every row is x_sampled, see dataset_choose_features */
+    char
+        config_hash[POISE_HASH_TEXT]; /* machine that the profiles were measured on, profile_machine_hash() */
     char profile_hash[POISE_HASH_TEXT]; /* of the profile files that it was made from */
     char hash[POISE_HASH_TEXT];         /* of the file it was read from; empty when it was built */
 } dataset;

@@ -159,16 +159,20 @@ static void chain_hash(dataset *data, const char *next)
 int dataset_add_profile(dataset *data, const profile *source, const char *name, const dataset_recipe *recipe,
                         poise_error *err)
 {
-    if (data->n_rows > 0 && strcmp(data->config_hash, source->config_hash) != 0)
-        return poise_fail(err, POISE_USAGE,
-                          "%s: it was measured on another machine than the profiles before it", name);
+    char machine[POISE_HASH_TEXT];
+    profile_machine_hash(source, machine);
+    if (data->n_rows > 0 && strcmp(data->config_hash, machine) != 0)
+        return poise_fail(
+            err, POISE_USAGE,
+            "%s: it was measured on another machine, or with other policies, than the profiles before it",
+            name);
     if (data->n_rows > 0 && data->merges_hit != recipe->merges_hit)
         return poise_fail(err, POISE_USAGE, "%s: L1 hits must be counted in one way in a data set", name);
     if (is_known(data, source))
         return poise_fail(err, POISE_USAGE, "%s: all its launches are in the data set already", name);
     data->merges_hit = recipe->merges_hit;
     data->view = recipe->view;
-    memcpy(data->config_hash, source->config_hash, sizeof data->config_hash);
+    memcpy(data->config_hash, machine, sizeof data->config_hash);
     chain_hash(data, source->hash);
     int code = add_kernels(data, source, recipe, err);
     return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s", name);

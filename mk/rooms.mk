@@ -1,6 +1,6 @@
 # The rooms in order of the data line and what each may use. A room never includes a header of a room that stands after
 # it; tests/check-rooms.sh enforces exactly this table.
-ROOMS := common trace models infer sim_hooks sim profile features train evaluate report bench cli
+ROOMS := common trace models infer sim_hooks sim runs profile features train evaluate report bench cli
 
 USES_common    :=
 USES_trace     := common
@@ -8,8 +8,9 @@ USES_models    := common
 USES_infer     := models common
 USES_sim_hooks := infer models common
 USES_sim       := sim_hooks infer models trace common
-USES_profile   := sim sim_hooks infer models trace common
-USES_features  := profile sim sim_hooks infer models trace common
+USES_runs      := common
+USES_profile   := runs sim sim_hooks infer models trace common
+USES_features  := profile runs sim sim_hooks infer models trace common
 USES_train     := features $(USES_features)
 USES_evaluate  := train $(USES_train)
 USES_report    := evaluate $(USES_evaluate)

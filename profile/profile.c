@@ -21,6 +21,17 @@ uint64_t profile_measured(const profile_kernel *kernel)
     return n;
 }
 
+void profile_machine_hash(const profile *data, char hash[POISE_HASH_TEXT])
+{
+    const char *const parts[] = {data->config_hash, "\n", data->policies, "\n", data->policies_hash};
+    memcpy(hash, data->config_hash, POISE_HASH_TEXT);
+    poise_hash *sum = data->policies == NULL || data->policies[0] == '\0' ? NULL : poise_hash_new();
+    for (size_t i = 0; sum != NULL && i < sizeof parts / sizeof parts[0]; i++)
+        poise_hash_add(sum, parts[i], strlen(parts[i]));
+    if (sum != NULL)
+        poise_hash_finish(sum, hash);
+}
+
 void profile_copy_counters(const profile *data, profile_kernel *to, const profile_kernel *from)
 {
     memcpy(to->points, from->points, profile_points(to->warps) * sizeof *to->points);
@@ -43,6 +54,7 @@ void profile_free(profile *data)
         profile_kernel_free(&data->kernels[i]);
     free(data->kernels);
     free(data->config_text);
+    free(data->policies);
     free(data->options);
     memset(data, 0, sizeof *data);
 }

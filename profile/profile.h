@@ -14,7 +14,8 @@
 enum {
     PROFILE_MAX_WARPS = 64, /* warps per scheduler; sim_hooks masks have 64 bits */
     PROFILE_MOST_POINTS = PROFILE_MAX_WARPS * (PROFILE_MAX_WARPS + 3) / 2, /* of a kernel */
-    PROFILE_MAX_SMS = 1024, /* our choice, above what the simulator takes */
+    PROFILE_MAX_SMS = 1024,          /* our choice, above what the simulator takes */
+    PROFILE_MAX_POLICIES = 16 << 10, /* bytes of the text */
 };
 
 /* Value of a counter that the program which measured the profile did not have. */
@@ -49,7 +50,11 @@ typedef struct profile {
     uint32_t n_sms;                    /* SMs of the machine, 1..PROFILE_MAX_SMS */
     char *config_text;                 /* effective machine configuration, "key = value" lines */
     char config_hash[POISE_HASH_TEXT]; /* of exactly that text */
-    char *options;                     /* of the sweep that change what is in it, "key = value" lines */
+    /* What stood beside the scheduler, as policy_scheme_describe() says it, "l2:./mine.so+dram:fcfs"; "" =
+     * the baselines. */
+    char *policies;
+    char policies_hash[POISE_HASH_TEXT]; /* of the files that these name; "" = none */
+    char *options;                       /* of the sweep that change what is in it, "key = value" lines */
     uint64_t seed; /* of the random numbers drawn while measuring; the exhaustive sweep draws none: 0 */
     char hash[POISE_HASH_TEXT]; /* of the file it was read from; empty when it was measured */
 } profile;
@@ -74,6 +79,9 @@ static inline bool profile_has(uint32_t warps, uint32_t n, uint32_t p)
 
 /* Counters at {N, p}; NULL outside the plane or where nothing was measured. */
 const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_t p);
+
+/* One hash for the machine with its policies: config_hash where these are the baselines. */
+void profile_machine_hash(const profile *data, char hash[POISE_HASH_TEXT]);
 
 /* How many of the kernel's points were measured. */
 uint64_t profile_measured(const profile_kernel *kernel);

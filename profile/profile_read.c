@@ -2,6 +2,7 @@
 #include "profile/profile_file.h"
 #include "profile/profile_schema.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,28 @@ static int read_config(profile_input *in, poise_error *err)
         code = poise_fail(err, POISE_DAMAGED, "%s: the configuration does not have the hash stored with it",
                           in->path);
     free(stored);
+    return code;
+}
+
+/* What stood beside the scheduler. */
+static int read_policies(profile_input *in, poise_error *err)
+{
+    uint64_t version;
+    char *hash = NULL;
+    int code = poise_h5_get_u64(in->file, "/", "format_version", &version, err);
+    if (code == POISE_OK && version < PROFILE_VERSION_OF_POLICIES) {
+        in->data->policies = strdup("");
+        return in->data->policies != NULL
+                   ? POISE_OK
+                   : poise_fail(err, POISE_FAILED, "%s: no memory to read it", in->path);
+    }
+    if (code == POISE_OK)
+        code = poise_h5_get_text(in->file, "/", "policies", PROFILE_MAX_POLICIES, &in->data->policies, err);
+    if (code == POISE_OK)
+        code = poise_h5_get_text(in->file, "/", "policies_hash", POISE_HASH_TEXT - 1, &hash, err);
+    if (code == POISE_OK)
+        snprintf(in->data->policies_hash, sizeof in->data->policies_hash, "%s", hash);
+    free(hash);
     return code;
 }
 
@@ -159,6 +182,8 @@ static int read_all(profile_input *in, poise_error *err)
                                        PROFILE_FORMAT_VERSION, err);
     if (code == POISE_OK)
         code = read_config(in, err);
+    if (code == POISE_OK)
+        code = read_policies(in, err);
     if (code == POISE_OK)
         code = poise_h5_get_text(in->file, "/", "options", PROFILE_MAX_OPTIONS, &in->data->options, err);
     if (code == POISE_OK)

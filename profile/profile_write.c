@@ -21,6 +21,10 @@ static int write_root(poise_h5 *file, const profile *data, poise_error *err)
     if (code == POISE_OK)
         code = poise_h5_put_text(file, "/", "config_hash", data->config_hash, err);
     if (code == POISE_OK)
+        code = poise_h5_put_text(file, "/", "policies", data->policies == NULL ? "" : data->policies, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_text(file, "/", "policies_hash", data->policies_hash, err);
+    if (code == POISE_OK)
         code = poise_h5_put_text(file, "/", "options", data->options, err);
     if (code == POISE_OK)
         code = poise_h5_put_u64(file, "/", "seed", data->seed, err);

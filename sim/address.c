@@ -1,5 +1,6 @@
 #include "sim/address.h"
 
+#include "sim_hooks/vm/vm.h"
 #include "trace/trace.h"
 
 void address_map_init(address_map *map, const sim_config *config)
@@ -57,5 +58,6 @@ void address_locate(const address_map *map, uint64_t address, address_place *pla
     uint64_t above_column = divide(&map->row_bytes, squeezed);
     uint64_t row = divide(&map->half_dram_banks, above_column);
     place->dram_bank = (uint32_t)((above_column - row * map->half_dram_banks.divisor) * 2 + (local >> 8 & 1));
-    place->dram_row = (uint32_t)row;
+    /* The number of the program may lie above the 32 bits of a row. */
+    place->dram_row = (uint32_t)row ^ (uint32_t)(address >> VM_APP_SHIFT) * UINT32_C(0x9e3779b1);
 }

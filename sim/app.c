@@ -11,6 +11,7 @@ void apps_free(gpu *g)
         app_destroy_sched(app);
         program_free(&app->program);
         free(app->frame_address);
+        free(app->chunk_of_page);
     }
     free(g->apps);
     g->apps = NULL;
@@ -34,7 +35,7 @@ int apps_make(gpu *g, const sm_range *ranges, uint32_t n, poise_error *err)
     g->apps = calloc(n, sizeof *g->apps);
     if (!g->apps)
         return poise_fail(err, POISE_FAILED, "no memory for %u programs", n);
-    int code = POISE_OK;
+    int code = gpu_make_counters(g, n, err);
     for (uint32_t i = 0; i < n && !code; i++) {
         sim_app *app = &g->apps[g->n_apps++];
         *app = (sim_app){.gpu = g, .index = i, .first_sm = ranges[i].first, .n_sms = ranges[i].n};

@@ -20,7 +20,8 @@ typedef struct sim_app {
     /* the launch that runs */
     const warp_trace *trace;
     sim_program program;
-    uint64_t *frame_address;          /* of each page of the trace, as the vm policy has placed it */
+    uint64_t *frame_address;          /* of each page of the trace, if it lies where its address says */
+    struct vm_chunk **chunk_of_page;  /* of each page of the trace, if the vm policy places pages (pages.h) */
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
     uint64_t began;                   /* core cycle, at an exchange */
@@ -34,7 +35,8 @@ typedef struct sim_app {
     bool gathers;   /* the scheduler policy looks at all SMs now, in cycle sched_states.gather_at */
     sched_host host;
     policy_states sched_states;
-    uint64_t launch_end; /* core cycle in which its last launch has ended */
+    uint64_t launch_end;      /* core cycle in which its last launch has ended */
+    sched_memory memory_then; /* use of what all share when the launch began */
 
     sim_tuple_observer *observer; /* NULL = none, see sim_observe_tuples */
     void *observer_user;
@@ -61,15 +63,27 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
 void app_start_blocks(sim_app *app);
 /* The launch is over. */
 void app_end(sim_app *app);
+/* Whether the launch has issued its share, max_insts; looked at between windows, so that it does not depend
+ * on threads. Sets ran_out. */
+bool app_runs_out(sim_app *app, uint64_t now);
+/* Why the launch does not go on, as an error, when nothing can move or the watchdog has seen nothing retire;
+ * makes the report for sim_stuck_report. */
+int app_stuck(sim_app *app, poise_error *err);
 
 /* ---- translation.c ---- */
 
-/* Places the pages of the launch. */
+/* Makes the page tables of the launch, and places all pages if no walk does. */
 int app_place_pages(sim_app *app, poise_error *err);
 
+/* The program has ended: its address space is empty, and no TLB knows of it. */
+void app_forget_pages(sim_app *app);
+
 /* Where line `line` of the trace lies in memory. */
+uint64_t pages_line_address(const sim_app *app, uint32_t line);
 static inline uint64_t app_line_address(const sim_app *app, uint32_t line)
 {
+    if (app->chunk_of_page)
+        return pages_line_address(app, line);
     return app->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
            ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
 }
@@ -91,6 +105,8 @@ void app_leave(sim_app *app);
 
 /* What scheduler policies may ask of the machine. (host.c) */
 void app_make_host(sim_app *app);
+/* Notes memory_then. */
+void app_note_memory(sim_app *app);
 
 /* ---- collect.c ---- */
 

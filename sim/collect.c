@@ -1,6 +1,8 @@
 /* Counters at the end of a launch. */
 #include "sim/gpu.h"
 
+#include <string.h>
+
 static void collect_sm(sim_sm *sm, uint64_t cycles)
 {
     sim_counters *c = &sm->count;
@@ -50,23 +52,68 @@ void app_collect(sim_app *app, uint64_t end, sim_counters *out)
         sim_sm *sm = &app->gpu->sms[app->first_sm + i];
         collect_sm(sm, end);
         sim_counters_add(out, &sm->count);
-        out->request_flits += sm->port.flits;
+        out->request_flits += sm->port.flits - sm->flits_before;
     }
+}
+
+/* Each on cache lines of its own: different threads count. */
+static bool make_counters(sim_counters **count, uint32_t spaces)
+{
+    size_t size = (spaces * sizeof **count + 63) / 64 * 64;
+    free(*count);
+    *count = aligned_alloc(64, size);
+    if (*count)
+        memset(*count, 0, size);
+    return *count != NULL;
+}
+
+int gpu_make_counters(gpu *g, uint32_t spaces, poise_error *err)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        ok &= make_counters(&g->banks[i].count, spaces);
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        ok &= make_counters(&g->channels[i].count, spaces);
+    g->n_spaces = spaces;
+    return ok ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for the counters of %u programs", spaces);
+}
+
+void gpu_clear_counters(gpu *g)
+{
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        memset(g->banks[i].count, 0, g->n_spaces * sizeof *g->banks[i].count);
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        memset(g->channels[i].count, 0, g->n_spaces * sizeof *g->channels[i].count);
+}
+
+sim_counters gpu_counted_for(const gpu *g, uint32_t space)
+{
+    sim_counters sum = {0};
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        sim_counters_add(&sum, &g->banks[i].count[space]);
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        sim_counters_add(&sum, &g->channels[i].count[space]);
+    return sum;
+}
+
+sim_counters gpu_counted_below(const gpu *g)
+{
+    sim_counters sum = {0};
+    for (uint32_t i = 0; i < g->n_spaces; i++) {
+        const sim_counters of_space = gpu_counted_for(g, i);
+        sim_counters_add(&sum, &of_space);
+    }
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        sum.dram_pending += g->channels[i].gate.pending;
+    return sum;
 }
 
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
 {
-    *out = (sim_counters){.cycles = cycles};
+    *out = gpu_counted_below(g);
+    out->cycles = cycles;
     for (uint32_t i = 0; i < g->n_apps; i++)
         app_collect(&g->apps[i], cycles, out);
-    for (uint32_t i = 0; i < g->n_banks; i++) {
-        sim_counters_add(out, &g->banks[i].count);
-        out->reply_flits += g->banks[i].reply_flits;
-    }
-    for (uint32_t i = 0; i < g->n_channels; i++) {
-        sim_counters_add(out, &g->channels[i].count);
-        out->dram_pending += g->channels[i].gate.pending;
-    }
     if (g->config.stalls)
         collect_stalls(g, cycles);
 }

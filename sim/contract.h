@@ -14,11 +14,11 @@ typedef enum host_function {
 
 /* Calls of host functions that cannot be answered. */
 typedef enum host_misuse {
-    MISUSE_NOT_OFFERED = 1, /* by this simulator */
-    MISUSE_TOO_EARLY,       /* before the first kernel of the policy */
+    MISUSE_TOO_EARLY = 1, /* before the first kernel of the policy */
     MISUSE_OUTSIDE_GATHER,
-    MISUSE_NULL, /* argument */
-    MISUSE_SM,   /* that does not exist */
+    MISUSE_OUTSIDE_SHARED, /* from the side of an SM, or in create() */
+    MISUSE_NULL,           /* argument */
+    MISUSE_SM,             /* that does not exist */
 } host_misuse;
 
 /* A policy has called `function`; `sm` is that of MISUSE_SM. From any thread. */

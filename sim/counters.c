@@ -19,6 +19,13 @@ void sim_counters_add(sim_counters *total, const sim_counters *one)
 #undef COUNTER
 }
 
+void sim_counters_subtract(sim_counters *total, const sim_counters *one)
+{
+#define COUNTER(member, unit, help) total->member -= one->member;
+#include "sim/counters.def"
+#undef COUNTER
+}
+
 static double ratio(uint64_t numerator, uint64_t denominator)
 {
     return denominator ? (double)numerator / (double)denominator : 0.0;

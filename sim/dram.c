@@ -7,27 +7,48 @@
 
 static int create_policy(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    return channel->policy->create(&channel->host, g->policy[SIM_DRAM].choice.options, &channel->policy_state,
-                                   err);
+    return channel->policy->create(&channel->host, g->policy[POLICY_AT_DRAM].choice.options,
+                                   &channel->policy_state, err);
+}
+
+/* Creates the policy, and learns how much it stores. */
+static bool init_policy(const gpu *g, dram_channel *channel, poise_error *err)
+{
+    if (create_policy(g, channel, err))
+        return false;
+    channel->entries = channel->policy->entries ? channel->policy->entries(channel->policy_state)
+                                                : (uint32_t)g->config.dram_queue;
+    if (channel->entries >= 1 && channel->entries <= DRAM_MOST_ENTRIES)
+        return true;
+    poise_fail(err, POISE_FAILED, "DRAM policy %s stores %u requests; 1 to %d must hold",
+               g->policy[POLICY_AT_DRAM].choice.label, channel->entries, DRAM_MOST_ENTRIES);
+    return false;
+}
+
+/* What an ideal DRAM has under way: a bank has no more than its MSHRs, and what goes around it. */
+static uint32_t ideal_returns(const gpu *g, uint32_t jobs)
+{
+    const sim_config *config = &g->config;
+    return (uint32_t)(config->l2_mshrs + config->l2_miss_queue + jobs) * g->map.banks_per_channel_count;
 }
 
 bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
 {
     const sim_config *config = &g->config;
-    uint32_t jobs = (uint32_t)(config->dram_queue + config->dram_return_queue);
-    uint32_t returns = config->memory == MEMORY_IDEAL_DRAM
-                           ? (uint32_t)config->l2_mshrs * g->map.banks_per_channel_count
-                           : jobs;
     *channel = (dram_channel){
-        .policy = (const dram_policy *)(const void *)g->policy[SIM_DRAM].choice.policy,
+        .policy = (const dram_policy *)(const void *)g->policy[POLICY_AT_DRAM].choice.policy,
         .host = {.instance = {(uint32_t)(channel - g->channels), g->n_channels},
                  .banks = (uint32_t)config->dram_banks,
                  .queue_entries = (uint32_t)config->dram_queue,
                  .sources = g->n_sms},
         .n_banks = (uint32_t)config->dram_banks,
-        .bank = calloc((size_t)config->dram_banks, sizeof *channel->bank),
-        .job = calloc(jobs, sizeof *channel->job),
     };
+    if (!init_policy(g, channel, err))
+        return false;
+    uint32_t jobs = channel->entries + (uint32_t)config->dram_return_queue;
+    uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(g, jobs) : jobs;
+    channel->bank = calloc(channel->n_banks, sizeof *channel->bank);
+    channel->job = calloc(jobs, sizeof *channel->job);
     bool ok = channel->bank && channel->job && pool_init(&channel->gate.jobs, jobs) &&
               dram_relay_init(&channel->pipe, jobs) && dram_relay_init(&channel->returns, returns) &&
               dram_relay_init(&channel->written, jobs);
@@ -39,10 +60,11 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
     }
     for (uint32_t i = 0; i < channel->n_banks; i++) {
         uint32_t group = i % (uint32_t)config->dram_bank_groups;
-        channel->bank[i] = (dram_bank){.open_row = DRAM_NO_ROW, .job = DRAM_NO_JOB, .group = (uint8_t)group};
+        channel->bank[i] = (dram_bank){.job = DRAM_NO_JOB, .group = (uint8_t)group};
+        channel->open_row[i] = DRAM_NO_ROW;
         channel->group_banks[group] |= 1ull << i;
     }
-    return create_policy(g, channel, err) == 0;
+    return true;
 }
 
 void dram_free(dram_channel *channel)
@@ -52,6 +74,7 @@ void dram_free(dram_channel *channel)
     free(channel->bank);
     free(channel->job);
     free(channel->stalls);
+    free(channel->count);
     pool_free(&channel->gate.jobs);
     dram_relay_free(&channel->pipe);
     dram_relay_free(&channel->returns);
@@ -61,10 +84,8 @@ void dram_free(dram_channel *channel)
 int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 {
     bool requests_left = channel->gate.jobs.used != 0;
-    for (uint32_t i = 0; i < channel->n_banks; i++) {
-        const dram_bank *bank = &channel->bank[i];
-        channel->bank[i] = (dram_bank){.open_row = bank->open_row, .job = DRAM_NO_JOB, .group = bank->group};
-    }
+    for (uint32_t i = 0; i < channel->n_banks; i++)
+        channel->bank[i] = (dram_bank){.job = DRAM_NO_JOB, .group = channel->bank[i].group};
     channel->busy_banks = 0;
     channel->ready_columns = channel->ready_activates = channel->ready_precharges = 0;
     memset(channel->due, 0, sizeof channel->due);
@@ -80,7 +101,6 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
     channel->last_column = channel->last_activate = 0;
     channel->read_at = channel->write_at = channel->command_at = 0;
     memset(channel->group_at, 0, sizeof channel->group_at);
-    channel->count = (sim_counters){0};
     channel->fault = DRAM_FAULTLESS;
     if (channel->stalls)
         *channel->stalls = (dram_stalls){0};
@@ -116,21 +136,18 @@ static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     while (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready <= cycle) {
         dram_timed done = *dram_relay_front(&channel->returns);
-        l2_fill_fifo *fills = &g->banks[done.l2_bank].fills;
-        if (l2_fill_fifo_full(fills))
-            return; /* the bank wakes us when it has taken one */
-        *l2_fill_fifo_push(fills) = (l2_fill){.mshr = done.mshr, .sectors = done.sectors};
+        if (!l2_take_fill(g, &g->banks[done.l2_bank], done.mshr, done.sectors))
+            return; /* the bank wakes us when it has room */
         dram_relay_pop(&channel->returns);
         release(channel, done.job, cycle);
-        gpu_wake_bank(g, done.l2_bank, gpu_now(g));
     }
 }
 
-/* Whether a request of `units` may enter: what is in the channel must find room in the scheduler queue or
+/* Whether a request of `units` may enter: what is in the channel must find room in the policy's storage or
  * the return queue [GS has_credits()]. An empty channel takes a request of any size. */
 static bool has_room(const gpu *g, const dram_channel *channel, uint32_t units)
 {
-    uint32_t limit = (uint32_t)(g->config.dram_queue + g->config.dram_return_queue);
+    uint32_t limit = channel->entries + (uint32_t)g->config.dram_return_queue;
     return !pool_full(&channel->gate.jobs) && (!channel->gate.units || channel->gate.units + units <= limit);
 }
 
@@ -141,8 +158,8 @@ static uint32_t columns_of(const gpu *g, const l2_miss *request)
     uint32_t burst = (uint32_t)g->config.dram_burst_bytes, units = l2_units(g, request->request.sectors);
     if (units == 1 && g->config.l2_sector_bytes == LINE_BYTES)
         return LINE_BYTES / burst;
-    uint32_t piece = l2_miss_is_write(request) ? units * SECTOR_BYTES : SECTOR_BYTES;
-    return (l2_miss_is_write(request) ? 1 : units) * ((piece + burst - 1) / burst);
+    uint32_t piece = request->is_write ? units * SECTOR_BYTES : SECTOR_BYTES;
+    return (request->is_write ? 1 : units) * ((piece + burst - 1) / burst);
 }
 
 static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
@@ -160,7 +177,7 @@ static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
                                    .units = (uint8_t)l2_units(g, request->request.sectors),
                                    .bank = place.dram_bank,
                                    .row = place.dram_row,
-                                   .is_write = l2_miss_is_write(request)};
+                                   .is_write = request->is_write};
     channel->gate.units += channel->job[job].units;
     uint64_t ready = gpu_now(g) + (uint64_t)g->config.dram_latency;
     *dram_relay_push(&channel->pipe) = (dram_timed){.ready = clock_first(&g->dram_clock, ready), .job = job};

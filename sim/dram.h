@@ -21,7 +21,9 @@
 
 struct gpu;
 
-enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANK_GROUPS = 16, DRAM_CALENDAR = 64 };
+enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANKS = 64, DRAM_MAX_BANK_GROUPS = 16, DRAM_CALENDAR = 64 };
+/* Requests that a policy may store. */
+enum { DRAM_MOST_ENTRIES = 1 << 14 };
 
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
@@ -44,14 +46,14 @@ typedef struct dram_timed {
 DEFINE_RELAY(dram_relay, dram_timed)
 
 typedef struct dram_bank {
-    uint32_t open_row;
     uint16_t job;
     uint8_t group;
     uint64_t column_at, precharge_at, activate_at; /* earliest command cycles */
 } dram_bank;
 
-/* How a policy breaks its contract: a bank that the channel has not, a request that the policy has not. */
-typedef enum dram_fault { DRAM_FAULTLESS, DRAM_FAULT_BANK, DRAM_FAULT_REQUEST } dram_fault;
+/* How a policy breaks its contract: a bank that the channel has not, a request that the policy has not, one
+ * to a bank that has a request in service. */
+typedef enum dram_fault { DRAM_FAULTLESS, DRAM_FAULT_BANK, DRAM_FAULT_REQUEST, DRAM_FAULT_BUSY } dram_fault;
 
 /* Between the L2 banks and the scheduler. */
 typedef struct dram_gate {
@@ -76,7 +78,9 @@ typedef struct dram_channel {
     uint64_t from;       /* DRAM cycle up to which it has run */
     uint64_t next;       /* in which it goes on, UINT64_MAX = none known */
     uint64_t first_done; /* in which the gate can take note of what has been done in the present window */
+    uint32_t entries;    /* sectors or lines that its storage holds */
     dram_bank *bank;
+    uint32_t open_row[DRAM_MAX_BANKS]; /* DRAM_NO_ROW = none */
     uint32_t n_banks;
     uint64_t busy_banks; /* banks with a job */
     uint64_t writing;    /* of these, the ones whose job writes */
@@ -91,10 +95,10 @@ typedef struct dram_channel {
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
-    sim_counters count;
-    dram_fault fault;    /* how the policy broke its contract here (contract.h) */
-    uint32_t fault_bank; /* DRAM_FAULT_BANK: which it named */
-    dram_stalls *stalls; /* NULL = not measured */
+    sim_counters *count;                     /* of each address space (gpu.n_spaces) */
+    dram_fault fault;                        /* how the policy broke its contract here (contract.h) */
+    uint32_t fault_bank;                     /* DRAM_FAULT_BANK, DRAM_FAULT_BUSY: which it named */
+    dram_stalls *stalls;                     /* NULL = not measured */
 } dram_channel;
 
 bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);

@@ -3,13 +3,14 @@
 
 /* Cycle from which the bank itself allows its next command; *kind is the mask of the banks that wait for one
  * of that kind. */
-static uint64_t bank_time(dram_channel *channel, const dram_bank *bank, uint64_t **kind)
+static uint64_t bank_time(dram_channel *channel, uint32_t b, uint64_t **kind)
 {
-    if (bank->open_row == channel->job[bank->job].row) {
+    const dram_bank *bank = &channel->bank[b];
+    if (channel->open_row[b] == channel->job[bank->job].row) {
         *kind = &channel->ready_columns;
         return bank->column_at;
     }
-    if (bank->open_row == DRAM_NO_ROW) {
+    if (channel->open_row[b] == DRAM_NO_ROW) {
         *kind = &channel->ready_activates;
         return bank->activate_at;
     }
@@ -19,14 +20,13 @@ static uint64_t bank_time(dram_channel *channel, const dram_bank *bank, uint64_t
 
 void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
-    const dram_bank *bank = &channel->bank[b];
     uint64_t bit = 1ull << b;
     channel->ready_columns &= ~bit;
     channel->ready_activates &= ~bit;
     channel->ready_precharges &= ~bit;
-    if (bank->job == DRAM_NO_JOB)
+    if (channel->bank[b].job == DRAM_NO_JOB)
         return;
-    uint64_t *kind, when = bank_time(channel, bank, &kind);
+    uint64_t *kind, when = bank_time(channel, b, &kind);
     if (when <= cycle) {
         *kind |= bit;
         return;
@@ -75,9 +75,10 @@ static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uin
     dram_job *job = &channel->job[index];
     if (channel->policy->done)
         channel->policy->done(channel->policy_state, index, cycle);
-    channel->count.dram_row_hits += !job->opened_row;
-    channel->count.dram_reads += job->is_write ? 0 : job->units;
-    channel->count.dram_writes += job->is_write;
+    sim_counters *count = &channel->count[job->request.app];
+    count->dram_row_hits += !job->opened_row;
+    count->dram_reads += job->is_write ? 0 : job->units;
+    count->dram_writes += job->is_write;
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
     dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
@@ -107,7 +108,7 @@ static void column(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cyc
     uint64_t burst = (uint64_t)c->t_ccd;
     channel->last_column = cycle;
     channel->group_at[bank->group] = cycle + (uint64_t)c->t_ccdl;
-    channel->count.dram_busy += burst;
+    channel->count[job->request.app].dram_busy += burst;
     if (job->is_write) {
         channel->read_at = later(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
         bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)(c->t_wl + c->t_wr) + burst);
@@ -127,13 +128,13 @@ static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
     job->opened_row = true;
-    if (bank->open_row != DRAM_NO_ROW) {
-        bank->open_row = DRAM_NO_ROW;
+    if (channel->open_row[b] != DRAM_NO_ROW) {
+        channel->open_row[b] = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + (uint64_t)c->t_rp);
         dram_place(channel, b, cycle);
         return;
     }
-    bank->open_row = job->row;
+    channel->open_row[b] = job->row;
     channel->last_activate = cycle;
     bank->column_at = cycle + (uint64_t)c->t_rcd;
     bank->precharge_at = cycle + (uint64_t)c->t_ras;

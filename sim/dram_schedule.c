@@ -7,26 +7,24 @@ static dram_request request_of(const dram_channel *channel, uint16_t job, uint64
     return (dram_request){.handle = job,
                           .bank = j->bank,
                           .row = j->row,
+                          .units = j->units,
                           .is_write = j->is_write,
                           .arrival = cycle,
                           .request = &j->request};
 }
 
-/* Whether the scheduler queue takes the request at the end of the delay pipe. */
-static bool accepts(const gpu *g, const dram_channel *channel)
+/* Whether the policy takes the request at the end of the delay pipe. */
+static bool accepts(const dram_channel *channel)
 {
     uint16_t job = dram_relay_front(&channel->pipe)->job;
-    uint32_t limit = (uint32_t)g->config.dram_queue;
-    if (channel->waiting && channel->waiting + channel->job[job].units > limit)
-        return false;
     dram_request request = request_of(channel, job, 0);
     return channel->policy->can_accept(channel->policy_state, &request);
 }
 
-static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
+static void enqueue(dram_channel *channel, uint64_t cycle)
 {
     while (!dram_relay_empty(&channel->pipe) && dram_relay_front(&channel->pipe)->ready <= cycle &&
-           accepts(g, channel)) {
+           accepts(channel)) {
         uint16_t job = dram_relay_front(&channel->pipe)->job;
         dram_request request = request_of(channel, job, cycle);
         channel->policy->accept(channel->policy_state, &request);
@@ -43,33 +41,41 @@ static void breaks_contract(gpu *g, dram_channel *channel, dram_fault fault, uin
     contract_broken(g);
 }
 
+/* Whether the policy may give request `handle` out; else its fault is noted. */
+static bool may_give(gpu *g, dram_channel *channel, uint32_t handle)
+{
+    bool is_stored = handle < channel->gate.jobs.total && channel->job[handle].is_stored;
+    uint32_t bank = is_stored ? channel->job[handle].bank : 0;
+    if (is_stored && !(channel->busy_banks >> bank & 1))
+        return true;
+    breaks_contract(g, channel, is_stored ? DRAM_FAULT_BUSY : DRAM_FAULT_REQUEST, bank);
+    return false;
+}
+
 /* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
 static void assign(gpu *g, dram_channel *channel, uint64_t cycle)
 {
-    uint64_t idle = channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks;
-    if (!idle)
+    uint64_t waiting = channel->policy->banks_waiting(channel->policy_state);
+    uint64_t all = ~0ull >> (DRAM_MAX_BANKS - channel->n_banks);
+    if (waiting & ~all)
+        breaks_contract(g, channel, DRAM_FAULT_BANK, (uint32_t)__builtin_ctzll(waiting & ~all));
+    if (!(waiting & all & ~channel->busy_banks))
         return;
-    uint64_t from = idle & (~0ull << dram_first_bank(channel, cycle));
-    uint32_t b = (uint32_t)__builtin_ctzll(from ? from : idle);
-    if (b >= channel->n_banks) {
-        breaks_contract(g, channel, DRAM_FAULT_BANK, b);
+    const dram_view view = {.cycle = cycle,
+                            .idle = ~channel->busy_banks & all,
+                            .open_row = channel->open_row,
+                            .turn = dram_first_bank(channel, cycle)};
+    uint32_t handle = channel->policy->next(channel->policy_state, &view);
+    if (handle == DRAM_NO_REQUEST || !may_give(g, channel, handle))
         return;
-    }
-    dram_bank *bank = &channel->bank[b];
-    uint32_t handle = channel->policy->next(channel->policy_state, b, bank->open_row, cycle);
-    if (handle == DRAM_NO_REQUEST)
-        return;
-    if (handle >= channel->gate.jobs.total || !channel->job[handle].is_stored ||
-        channel->job[handle].bank != b) {
-        breaks_contract(g, channel, DRAM_FAULT_REQUEST, b);
-        return;
-    }
-    channel->job[handle].is_stored = false;
-    bank->job = (uint16_t)handle;
-    channel->waiting -= channel->job[handle].units;
+    dram_job *job = &channel->job[handle];
+    uint32_t b = job->bank;
+    job->is_stored = false;
+    channel->bank[b].job = (uint16_t)handle;
+    channel->waiting -= job->units;
     channel->command_at = 0;
     channel->busy_banks |= 1ull << b;
-    channel->writing = (channel->writing & ~(1ull << b)) | (uint64_t)channel->job[handle].is_write << b;
+    channel->writing = (channel->writing & ~(1ull << b)) | (uint64_t)job->is_write << b;
     dram_place(channel, b, cycle);
 }
 
@@ -86,7 +92,7 @@ uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
 {
     if (channel->stalls)
         dram_stalls_settle(g, channel, cycle);
-    enqueue(g, channel, cycle);
+    enqueue(channel, cycle);
     uint64_t wanted = tick(channel, cycle);
     assign(g, channel, cycle);
     uint64_t next = earlier(dram_command(g, channel, cycle), later(wanted, cycle + 1));
@@ -95,7 +101,7 @@ uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
     if (dram_relay_empty(&channel->pipe))
         return next;
     uint64_t arrival = later(dram_relay_front(&channel->pipe)->ready, cycle + 1);
-    return arrival < next && accepts(g, channel) ? arrival : next;
+    return arrival < next && accepts(channel) ? arrival : next;
 }
 
 uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)

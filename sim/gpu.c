@@ -1,5 +1,5 @@
 /* Construction of the machine. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -36,11 +36,11 @@ static int build_memory(gpu *g, poise_error *err)
     g->channels = zeroed(alignof(dram_channel), g->n_channels * sizeof *g->channels);
     if (!g->banks || !g->channels)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
-    for (uint32_t i = 0; i < g->n_banks; i++)
-        if (!l2_init(g, &g->banks[i], err))
-            return POISE_FAILED;
     for (uint32_t i = 0; i < g->n_channels; i++)
         if (!dram_init(g, &g->channels[i], err))
+            return POISE_FAILED;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        if (!l2_init(g, &g->banks[i], err))
             return POISE_FAILED;
     return 0;
 }
@@ -73,11 +73,10 @@ static int build(gpu *g, const sim_policies *policies, poise_error *err)
     g->dram_apart = c->memory == MEMORY_REAL && (uint64_t)c->dram_latency >= 2 * g->window;
     address_map_init(&g->map, c);
     l2_make_tables(g);
-    if (!wheel_init(&g->wheel, g->n_components))
-        return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
-    gpu_make_hosts(g);
     int code = gpu_choose_policies(g, policies, err);
     code = code ? code : gpu_create_translation(g, err);
+    if (!code && !wheel_init(&g->wheel, g->n_components))
+        return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
     code = code ? code : build_networks(g, err);
     code = code ? code : build_memory(g, err);
     code = code ? code : build_sms(g, err);

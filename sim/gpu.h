@@ -20,6 +20,9 @@
 #include <stdatomic.h>
 
 typedef struct window_team window_team;
+typedef struct page_tables page_tables;
+typedef struct translation translation;
+typedef struct mix_run mix_run;
 
 typedef struct gpu {
     sim_config config;
@@ -45,18 +48,24 @@ typedef struct gpu {
     window_team *windows; /* who simulates them (windows.c) */
     bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
 
-    policy_group policy[SIM_ROLES];
+    policy_group policy[POLICY_PLACES];
     const tlb_policy *tlb;
     const vm_policy *vm;
     void *tlb_state, *vm_state;
+    uint8_t page_bits;        /* log2 of the smallest page */
+    page_tables *pages;       /* NULL: pages lie where their addresses say */
+    translation *translation; /* NULL: nothing waits for a translation, no page moves */
     tlb_host tlb_host;
     vm_host vm_host;
     _Atomic uint64_t breach; /* of the contract by a policy in this launch; 0 = none (contract.c) */
 
     sim_app *apps; /* programs */
     uint32_t n_apps;
+    uint32_t
+        n_spaces; /* address spaces that requests name, those of the programs; L2 and DRAM count for each */
 
     /* the run */
+    mix_run *mix;              /* of programs side by side, NULL = a launch of one */
     uint32_t blocks_left;      /* not ended, of all programs */
     const atomic_bool *stop;   /* NULL = none, see sim_set_stop */
     bool is_stopped;           /* this run was */
@@ -109,24 +118,44 @@ static inline void gpu_return_credit(gpu *g, uint32_t sm)
     g->credited = true;
 }
 
+/* ---- mix.c: between windows, when g->mix is set ---- */
+
+/* Ends and begins launches in core cycle `now`; whether any has begun. */
+bool mix_exchange(gpu *g, uint64_t now);
+bool mix_is_over(const gpu *g);
+
 /* Threads for the windows of machine `g`; the caller frees. (windows.c) */
 int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_error *err);
 void window_team_free(window_team *windows);
 
-/* Runs the launch until it is over or nothing can move. Returns true when it would have gone on after cycle
- * `limit`. (windows.c) */
+/* A run is a launch, or the launches of programs side by side. Its times are kept in 32 bits in the
+ * scoreboard.
+ */
+#define GPU_LONGEST_RUN UINT64_C(4000000000)
+/* What the SMs share is as after a reset, but for what L2 and row buffers hold, and nothing is in flight.
+ * (launch.c) */
+int gpu_begin_run(gpu *g, poise_error *err);
+/* Runs until it is over or nothing can move. Returns true when it would have gone on after cycle `limit`.
+ * (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
-/* The states of tlb and vm. (translation.c) */
+void gpu_make_hosts(gpu *g);
+/* The states of tlb and vm, and what they may ask of the machine; before the SMs. (translation.c) */
 int gpu_create_translation(gpu *g, poise_error *err);
 void gpu_free_translation(gpu *g);
 
-/* What policies of translation may ask of the machine. (host.c) */
-void gpu_make_hosts(gpu *g);
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (contract.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);
 
-/* Adds up the counters of a launch that took `cycles`. (collect.c) */
+/* ---- collect.c ---- */
+
+/* Gives L2 banks and DRAM channels counters for `spaces` address spaces. */
+int gpu_make_counters(gpu *g, uint32_t spaces, poise_error *err);
+void gpu_clear_counters(gpu *g);
+/* What L2 and DRAM have counted for address space `space`; for all. */
+sim_counters gpu_counted_for(const gpu *g, uint32_t space);
+sim_counters gpu_counted_below(const gpu *g);
+/* Adds up the counters of a launch that took `cycles`. */
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);
 
 #endif

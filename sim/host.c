@@ -67,6 +67,7 @@ static uint64_t kernel(void *opaque)
     return may_ask(app, HOST_SCHED_kernel) ? app->program.code_address : 0;
 }
 
+/* Since the run began. */
 static sched_memory memory_use(const gpu *g, uint64_t now)
 {
     uint64_t flit_cycles = clock_next(&g->icnt_clock, now);
@@ -80,10 +81,28 @@ static sched_memory memory_use(const gpu *g, uint64_t now)
         use.request_flits += g->sms[i].port.flits;
         use.miss_queue += port_queued(&g->sms[i].port, now);
     }
-    for (uint32_t i = 0; i < g->n_banks; i++)
-        use.reply_flits += g->banks[i].reply_flits;
-    for (uint32_t i = 0; i < g->n_channels; i++)
-        use.dram_busy += g->channels[i].count.dram_busy;
+    const sim_counters below = gpu_counted_below(g);
+    use.reply_flits = below.reply_flits;
+    use.dram_busy = below.dram_busy;
+    return use;
+}
+
+void app_note_memory(sim_app *app)
+{
+    app->memory_then = memory_use(app->gpu, app->began);
+}
+
+/* Since the kernel began. */
+static sched_memory memory_since(const sim_app *app)
+{
+    sched_memory use = memory_use(app->gpu, app->sched_states.gather_at);
+    const sched_memory *then = &app->memory_then;
+    use.dram_busy -= then->dram_busy;
+    use.dram_cycles -= then->dram_cycles;
+    use.request_flits -= then->request_flits;
+    use.request_flits_most -= then->request_flits_most;
+    use.reply_flits -= then->reply_flits;
+    use.reply_flits_most -= then->reply_flits_most;
     return use;
 }
 
@@ -93,7 +112,7 @@ static void memory(void *opaque, sched_memory *use)
     if (!use)
         contract_sched_misused(app, HOST_SCHED_memory, MISUSE_NULL, 0);
     else if (app->gathers)
-        *use = memory_use(app->gpu, app->sched_states.gather_at);
+        *use = memory_since(app);
     else {
         contract_sched_misused(app, HOST_SCHED_memory, MISUSE_OUTSIDE_GATHER, 0);
         *use = (sched_memory){0};
@@ -115,45 +134,6 @@ static bool prefetch(void *opaque, uint32_t sm_number, uint32_t warp, uint64_t a
     return false;
 }
 
-/* ---- policies of address translation and virtual memory: nothing is offered yet ---- */
-
-static uint64_t no_frame(void *opaque, uint16_t app, uint64_t address)
-{
-    (void)app, (void)address;
-    contract_misused(opaque, HOST_TLB_frame, MISUSE_NOT_OFFERED, 0);
-    return 0;
-}
-
-static void no_translated(void *opaque, uint32_t handle)
-{
-    (void)handle;
-    contract_misused(opaque, HOST_TLB_translated, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_read(void *opaque, uint32_t token, uint16_t app, uint64_t address, uint8_t depth)
-{
-    (void)token, (void)app, (void)address, (void)depth;
-    contract_misused(opaque, HOST_TLB_read, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_transfer(void *opaque, uint32_t token, uint64_t bytes, int to_gpu)
-{
-    (void)token, (void)bytes, (void)to_gpu;
-    contract_misused(opaque, HOST_VM_transfer, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_present(void *opaque, uint16_t app, uint64_t page)
-{
-    (void)app, (void)page;
-    contract_misused(opaque, HOST_VM_present, MISUSE_NOT_OFFERED, 0);
-}
-
-static void no_remap(void *opaque, uint16_t app, uint64_t page, uint64_t frame, uint8_t page_bits)
-{
-    (void)app, (void)page, (void)frame, (void)page_bits;
-    contract_misused(opaque, HOST_VM_remap, MISUSE_NOT_OFFERED, 0);
-}
-
 /* ---- the tables ---- */
 
 void app_make_host(sim_app *app)
@@ -171,15 +151,4 @@ void app_make_host(sim_app *app)
                              .kernel = kernel,
                              .memory = memory,
                              .prefetch = prefetch};
-}
-
-void gpu_make_hosts(gpu *g)
-{
-    g->tlb_host = (tlb_host){
-        .sms = g->n_sms, .opaque = g, .frame = no_frame, .translated = no_translated, .read = no_read};
-    g->vm_host = (vm_host){.base_bits = TRACE_PAGE_SHIFT,
-                           .opaque = g,
-                           .transfer = no_transfer,
-                           .present = no_present,
-                           .remap = no_remap};
 }

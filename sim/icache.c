@@ -76,3 +76,11 @@ uint64_t icache_fill(icache *cache, uint16_t mshr)
     cache->missing[mshr] = ICACHE_NOTHING;
     return cache->waiting[mshr];
 }
+
+bool icache_waits(const icache *cache)
+{
+    for (uint32_t i = 0; i < cache->mshrs; i++)
+        if (cache->missing[i] != ICACHE_NOTHING)
+            return true;
+    return false;
+}

@@ -32,5 +32,7 @@ void icache_reset(icache *cache);
 icache_outcome icache_access(icache *cache, uint64_t line, uint32_t warp, uint16_t *mshr);
 /* The line of `mshr` has arrived: returns the warps that waited for it. */
 uint64_t icache_fill(icache *cache, uint16_t mshr);
+/* Whether a line is under way. */
+bool icache_waits(const icache *cache);
 
 #endif

@@ -21,9 +21,8 @@ static void give_back(gpu *g, dram_channel *channel)
 {
     while (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready <= gpu_now(g)) {
         const dram_timed *done = dram_relay_front(&channel->returns);
-        *l2_fill_fifo_push(&g->banks[done->l2_bank].fills) =
-            (l2_fill){.mshr = done->mshr, .sectors = done->sectors};
-        gpu_wake_bank(g, done->l2_bank, gpu_now(g));
+        if (!l2_take_fill(g, &g->banks[done->l2_bank], done->mshr, done->sectors))
+            return; /* a load that went around its bank */
         dram_relay_pop(&channel->returns);
     }
 }
@@ -31,10 +30,10 @@ static void give_back(gpu *g, dram_channel *channel)
 static void take(gpu *g, dram_channel *channel, uint32_t bank)
 {
     const l2_miss *request = l2_miss_fifo_front(&g->banks[bank].misses);
-    if (l2_miss_is_write(request)) {
-        channel->count.dram_writes++;
+    if (request->is_write) {
+        channel->count[request->request.app].dram_writes++;
     } else {
-        channel->count.dram_reads += l2_units(g, request->request.sectors);
+        channel->count[request->request.app].dram_reads += l2_units(g, request->request.sectors);
         *dram_relay_push(&channel->returns) =
             (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency,
                          .l2_bank = (uint16_t)bank,

@@ -5,6 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void clear(l1_cache *l1)
+{
+    memset(l1->set, 0, l1->sets * sizeof *l1->set);
+    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
+        l1->line[i] = L1_NO_LINE;
+    for (uint32_t i = 0; i < l1->mshrs.total; i++)
+        l1->no_allocate_line[i] = L1_NO_LINE;
+    pool_clear(&l1->mshrs);
+    l1->no_allocate_used = 0;
+    l1->evictions = 0;
+    question_settled(&l1->may_allocate);
+    l1->policy_failed = false;
+}
+
+void l1_flush(l1_cache *l1)
+{
+    clear(l1);
+    if (l1->policy->flush)
+        l1->policy->flush(l1->policy_state);
+}
+
 bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
              const policy_choice *choice, poise_error *err)
 {
@@ -39,7 +60,7 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
     }
-    l1_flush(l1);
+    clear(l1);
     l1->host.shape = (cache_shape){l1->sets, l1->ways};
     l1->host.level = 1;
     return l1->policy->create(&l1->host, choice->options, &l1->policy_state, err) == 0;
@@ -61,20 +82,6 @@ void l1_free(l1_cache *l1)
     free(l1->merged);
     pool_free(&l1->mshrs);
     *l1 = (l1_cache){0};
-}
-
-void l1_flush(l1_cache *l1)
-{
-    memset(l1->set, 0, l1->sets * sizeof *l1->set);
-    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
-        l1->line[i] = L1_NO_LINE;
-    for (uint32_t i = 0; i < l1->mshrs.total; i++) {
-        l1->no_allocate_line[i] = L1_NO_LINE;
-    }
-    pool_clear(&l1->mshrs);
-    l1->no_allocate_used = 0;
-    l1->evictions = 0;
-    l1->policy_failed = false;
 }
 
 /* A load waits for `sectors` of an MSHR. */
@@ -295,10 +302,10 @@ static void use(l1_cache *l1, uint32_t index)
     l1->owner[index] = l1_owner_warp(l1->found);
 }
 
-static bool allocates(const l1_cache *l1, const l1_load_access *access, uint32_t set)
+static bool allocates(l1_cache *l1, const l1_load_access *access, uint32_t set)
 {
     return access->pollute &&
-           (!l1->policy->allocate || l1->policy->allocate(l1->policy_state, set, access->request));
+           question_allocate(&l1->may_allocate, l1->policy, l1->policy_state, set, access->request);
 }
 
 /* The line is in `way`, valid or reserved. */
@@ -345,16 +352,24 @@ static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, l1_answer 
     return is_in_flight ? adopt(l1, access, set, in_flight, answer) : miss_allocate(l1, access, set, answer);
 }
 
+/* The look-up of a request that was not refused has ended. */
+static void looked_up(l1_cache *l1, const mem_request *request, bool is_hit)
+{
+    question_settled(&l1->may_allocate);
+    if (l1->policy->result)
+        l1->policy->result(l1->policy_state, request, is_hit);
+}
+
 l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
 {
     l1_outcome outcome = look_up(l1, access, answer);
-    if (l1->policy->result && outcome <= L1_MISS)
-        l1->policy->result(l1->policy_state, access->request, outcome == L1_HIT);
+    if (outcome <= L1_MISS)
+        looked_up(l1, access->request, outcome == L1_HIT);
     return outcome;
 }
 
 /* A line of which only some sectors are there or on their way is left alone, too (our choice). */
-l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
+static l1_outcome look_up_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
@@ -364,6 +379,15 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *an
     if (find_no_allocate(l1, access->line) < l1->mshrs.total)
         return L1_MERGED;
     return miss_allocate(l1, access, set, answer);
+}
+
+/* A load may be waiting that has been refused: what it has been answered stays. */
+l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
+{
+    l1_outcome outcome = look_up_prefetch(l1, access, answer);
+    if (l1->policy->result && outcome <= L1_MISS)
+        l1->policy->result(l1->policy_state, access->request, outcome == L1_HIT);
+    return outcome;
 }
 
 /* MSHR of `line` in flight, or the number of MSHRs. */
@@ -390,15 +414,17 @@ uint32_t l1_obstacles(const l1_cache *l1, const l1_load_access *access)
     return causes;
 }
 
-void l1_store(l1_cache *l1, uint32_t line, uint8_t sectors)
+void l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
 {
     l1->evicted.line = L1_NO_LINE;
-    uint32_t set = address_l1_set(l1->map, line);
+    uint32_t set = address_l1_set(l1->map, line), sectors = request->sectors;
+    bool is_hit = false;
     for (uint32_t way = 0; way < l1->ways; way++) {
         uint32_t index = set * l1->ways + way;
         bool is_valid = l1->set[set].valid >> way & 1;
         if (l1->line[index] != line || !(is_valid || l1->has_sectors))
             continue;
+        is_hit |= (l1->sectors[index] & sectors) != 0;
         l1->sectors[index] &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
         if (!is_valid || l1->sectors[index])
             continue;
@@ -406,6 +432,8 @@ void l1_store(l1_cache *l1, uint32_t line, uint8_t sectors)
         l1->line[index] = L1_NO_LINE;
         l1->set[set].valid &= ~(1u << way);
     }
+    if (l1->policy->result)
+        l1->policy->result(l1->policy_state, request, is_hit);
 }
 
 /* Nothing of the MSHR is on its way any more. */

@@ -17,6 +17,7 @@
 #include "sim/address.h"
 #include "sim/bottleneck.h"
 #include "sim/number_pool.h"
+#include "sim/question.h"
 #include "sim_hooks/cache/cache.h"
 #include "sim_hooks/registry.h"
 
@@ -102,7 +103,8 @@ typedef struct l1_cache {
     uint64_t evictions;
     l1_owner found; /* of the line that the last l1_load found present or in flight, before this use */
     l1_evicted evicted;
-    bool policy_failed; /* the policy chose a way that it may not take */
+    cache_question may_allocate; /* of the look-up that is being refused */
+    bool policy_failed;          /* the policy chose a way that it may not take */
 } l1_cache;
 
 #define L1_NO_LINE UINT32_MAX
@@ -131,21 +133,21 @@ typedef struct l1_answer {
 bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
              const policy_choice *choice, poise_error *err);
 void l1_free(l1_cache *l1);
-/* Invalidates every line and forgets what is in flight (a launch that was cut short). */
+/* Before a launch: invalidates every line and forgets what is in flight (a launch that was cut short). */
 void l1_flush(l1_cache *l1);
 
 /* One load access. *answer is zero before. A refusal changes nothing. */
 l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer);
 
 /* As l1_load, for nobody: brings a whole line in that is neither present (L1_HIT) nor on its way (L1_MERGED).
- */
+ * Whether it may allocate is not asked. */
 l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer);
 
 /* What refuses a load that l1_load has just refused: a set of l1_cause bits. */
 uint32_t l1_obstacles(const l1_cache *l1, const l1_load_access *access);
 
-/* A store to `sectors` of a line: those that hit become invalid (write-evict), a miss does nothing. [T3.1] */
-void l1_store(l1_cache *l1, uint32_t line, uint8_t sectors);
+/* A store to sectors of a line: those that hit become invalid (write-evict), a miss does nothing. [T3.1] */
+void l1_store(l1_cache *l1, uint32_t line, const mem_request *request);
 
 /* The reply for `sectors` of MSHR `mshr`. Puts the loads that have now got all of theirs into woken[], room
  * for merge_limit, in the order in which they came; returns how many. *is_done: nothing of the MSHR is on its

@@ -5,13 +5,22 @@
  * as one; with 32 each sector is, one an L2 cycle: requests are still handled line by line here, but cost as
  * many cycles, MSHRs, queue entries and DRAM columns as they have sectors. Write-back, write-allocate. Stores
  * of whole lines (sectors, with l2_write_alloc = lazy) allocate without fetching; traces know sectors, not
- * bytes (our choice). Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (7), memory_sub_partition [GS]. */
+ * bytes (our choice). Source: bandwidth_ccn.md sections 1.1, 1.2, 1.4 (7), memory_sub_partition [GS].
+ *
+ * A policy may keep a request from allocating, or send it around the bank (sim_hooks/cache/cache.h;
+ * medic_sms.md 2.4, 2.11). What GPGPU-Sim's L2 never does is our choice where the literature is silent: a
+ * load that does not allocate holds an MSHR without a line, and loads of the same line join it until the
+ * fetch is answered; a store goes through to DRAM with the sectors that it writes; an atomic is fetched, and
+ * its store follows the fetch into the miss queue. What goes around leaves the delay pipe for the miss queue
+ * and holds neither MSHR nor place in the access and fill queues; those behind it wait while the miss queue
+ * has no room. */
 #ifndef POISE_SIM_L2_H
 #define POISE_SIM_L2_H
 
 #include "common/error.h"
 #include "sim/number_pool.h"
 #include "sim/packet.h"
+#include "sim/question.h"
 #include "sim/sim.h"
 #include "sim/stalls.h"
 #include "sim_hooks/cache/cache.h"
@@ -26,14 +35,10 @@ enum { L2_WRITE_ALLOC_FETCH, L2_WRITE_ALLOC_LAZY };
 typedef struct l2_miss {
     mem_request request; /* that of the SM with the sectors to be read, or a write-back */
     uint64_t ready;      /* core cycle from which the channel sees it */
-    uint16_t mshr;       /* reads: to be filled */
+    uint16_t mshr;       /* reads: to be filled; with the number of MSHRs added, one that goes around */
+    bool is_write;
 } l2_miss;
 DEFINE_FIFO(l2_miss_fifo, l2_miss)
-
-static inline bool l2_miss_is_write(const l2_miss *miss)
-{
-    return miss->request.kind == MEM_WRITE_BACK;
-}
 
 typedef struct l2_fill {
     uint16_t mshr;
@@ -46,11 +51,15 @@ typedef struct l2_set {
     uint32_t valid, pending; /* some sector is */
 } l2_set;
 
+enum { L2_NO_WAY = 0xffff };
+
 typedef struct l2_mshr {
-    uint32_t set, way;
+    uint32_t set, way;    /* of the line that is fetched; way = L2_NO_WAY: a line that will not be kept */
+    uint64_t address;     /* of that line, with L2_NO_WAY */
     uint16_t n_merged;    /* requests that wait */
     uint16_t reply_units; /* sectors or lines that they will be answered with */
     uint8_t sectors;      /* fetched: entries it counts for */
+    uint8_t pending;      /* with L2_NO_WAY: of these, the ones that are on their way */
 } l2_mshr;
 
 /* Sector masks; a line without valid or pending sectors is free. */
@@ -69,25 +78,32 @@ typedef struct l2_bank {
     l2_line *line; /* [set * ways + way] */
     l2_set *set;
     l2_mshr *mshr;
-    packet *merged;      /* [mshr * merge_limit + i] */
-    number_pool mshrs;   /* numbers of mshr[] */
-    uint32_t mshr_units; /* sectors or lines being fetched */
+    packet *merged;            /* [mshr * merge_limit + i] */
+    number_pool mshrs;         /* numbers of mshr[] */
+    uint32_t mshr_units;       /* sectors or lines being fetched */
+    uint32_t no_allocate_used; /* MSHRs of lines that will not be kept */
     uint32_t merge_limit;
     uint32_t miss_units; /* sectors or lines in the miss queue */
     packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
     uint32_t arrived_flits;
+    packet_fifo walks; /* reads of page walks that wait for room in the pipe */
     packet_fifo pipe, access;
     uint32_t access_units; /* sectors or lines in the access queue */
     uint64_t drain_at;     /* core cycle from which the pipe hands over another */
     bool drain_blocked;    /* its head found no room */
     l2_miss_fifo misses;
     l2_fill_fifo fills;
-    uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
-    uint32_t response_units;            /* sectors or lines in the response queue */
-    uint64_t reply_flits;
-    bool policy_failed; /* the policy chose a way that it may not take */
-    sim_counters count;
+    packet *around;                           /* loads that go around the bank */
+    number_pool arounds;                      /* numbers of around[]; none unless the policy has route() */
+    cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
+    uint64_t tick_at;                         /* core cycle of the policy's next tick, UINT64_MAX = none */
+    uint64_t port_free, fill_port_free;       /* L2 cycles from which the ports can be used */
+    uint32_t response_units;                  /* sectors or lines in the response queue */
+    bool policy_failed;                       /* the policy chose a way that it may not take */
+    sim_counters *count;                      /* of each address space (gpu.n_spaces) */
     bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
+    bool around_waits; /* the same for a load that went around: the channel holds it */
+    bool route_waits;  /* the head of the pipe goes around and finds no room */
     uint32_t refused;  /* why the head of the access queue was not served, bits of l2_cause */
     uint32_t asleep;   /* the head need not be looked at until one of these causes may have gone, 0 = look */
     l2_stalls *stalls; /* NULL = not measured */
@@ -97,10 +113,17 @@ bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
 void l2_free(l2_bank *bank);
 /* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
 void l2_reset(l2_bank *bank);
+/* A launch begins in core cycle `now`: the policy ticks from then on, if it does and has stopped. */
+void l2_begin_ticks(struct gpu *gpu, l2_bank *bank, uint64_t now);
 /* The channel has taken the head of the miss queue. */
 void l2_miss_taken(struct gpu *gpu, l2_bank *bank);
+/* Offers what the channel has read for `mshr` of a miss. Returns whether it was taken; if not, the bank wakes
+ * the channel when there is room. */
+bool l2_take_fill(struct gpu *gpu, l2_bank *bank, uint16_t mshr, uint8_t sectors);
 /* The last piece of `reply` has left the response queue. */
 void l2_response_left(struct gpu *gpu, l2_bank *bank, const packet *reply);
+/* Takes a read of a page walk, from the present cycle on. It answers by translation_read_back(). */
+void l2_take_read(struct gpu *gpu, const packet *request);
 /* With memory = infinite: only the tags see the request. Returns whether it hits. */
 bool l2_touch(struct gpu *gpu, const packet *request);
 /* Runs the bank in the current core cycle. */
@@ -117,7 +140,7 @@ uint32_t l2_reply_units(const struct gpu *gpu);
 
 bool l2_replies_are_single_flits(const struct gpu *gpu);
 
-/* ---- between l2.c (queues, ports), l2_access.c (tags, MSHRs) and l2_fill.c ---- */
+/* ---- between l2.c (queues, ports), l2_access.c (tags), l2_below.c and l2_fill.c ---- */
 
 /* The head of the access queue. Returns whether it was served. */
 bool l2_serve(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
@@ -125,9 +148,39 @@ bool l2_serve(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
 bool l2_fill_line(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
 /* Room in the response queue for so many sectors or lines. */
 bool l2_response_room(const struct gpu *gpu, const l2_bank *bank, uint32_t units);
-/* Answers a request `delay` L2 cycles from now: after a hit in the next, after a fetch not before the one
- * after that, through the list of ready MSHRs [GS cache_cycle()]. */
-enum { L2_HIT_DELAY = 1, L2_FETCH_DELAY = 2 };
-void l2_respond(struct gpu *gpu, l2_bank *bank, const packet *request, uint32_t delay);
+/* Answers a request `delay` L2 cycles from now: after a hit, or around the bank, in the next, after a fetch
+ * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */
+enum { L2_HIT_DELAY = 1, L2_AROUND_DELAY = 1, L2_FETCH_DELAY = 2 };
+void l2_respond(struct gpu *gpu, l2_bank *bank, const packet *request, uint32_t delay, bool is_hit);
+/* What `cause`, a l2_cause, stands for has got better: the bank looks at its queues at core cycle `when`, if
+ * something waits for it or `concerns`. */
+void l2_improve(struct gpu *gpu, l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);
+
+/* ---- l2_below.c: MSHRs, and what goes to DRAM ---- */
+/* The sectors that must be valid to serve a request. */
+uint32_t l2_needed_sectors(const struct gpu *gpu, const mem_request *request);
+/* Tells the policy of a look-up, and counts an access, which keeps the bank busy: a cycle per sector, or as
+ * long as the port carries `bytes`. */
+void l2_looked_up(l2_bank *bank, const mem_request *request, bool is_hit);
+void l2_account(const struct gpu *gpu, l2_bank *bank, const mem_request *request, bool is_hit, uint32_t bytes,
+                uint64_t cycle);
+/* Remembers why the head of the access queue is not served, bits of l2_cause; false. */
+bool l2_refuse(l2_bank *bank, uint32_t causes);
+/* Room in the miss queue for so many sectors or lines, or an empty queue. */
+bool l2_miss_room(const l2_bank *bank, uint32_t units);
+/* Bits of l2_cause that keep `sectors` from being fetched, and `written` units from following; 0 = none. */
+uint32_t l2_fetch_obstacles(const struct gpu *gpu, const l2_bank *bank, uint32_t sectors, uint32_t written);
+/* These have room. A request waits for an MSHR; sectors are fetched for it; a dirty line leaves. */
+void l2_join(const struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request);
+void l2_fetch(struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors,
+              uint64_t cycle);
+void l2_write_back(struct gpu *gpu, l2_bank *bank, const l2_line *line, const mem_request *cause,
+                   uint64_t cycle);
+/* A miss that may not allocate. Returns whether it was served. */
+bool l2_miss_no_allocate(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle);
+/* A load that misses joins the fetch of its line that will not be kept, if there is one: *served as above. */
+bool l2_join_no_allocate(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle, bool *served);
+/* The head of the pipe goes around the bank, if there is room for it; called in L2 cycle `cycle`. */
+bool l2_send_around(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle);
 
 #endif

@@ -1,5 +1,5 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static int begin_sms(sim_app *app, poise_error *err)
 {
     int code = POISE_OK;
     for (uint32_t i = 0; i < app->n_sms && !code; i++)
-        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->trace->header.n_registers, err);
+        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->trace->header.n_registers, app->began, err);
     return code;
 }
 
@@ -79,8 +79,7 @@ void app_end(sim_app *app)
     program_free(&app->program);
 }
 
-/* What the SMs share is as after a reset, but for what L2 and row buffers hold. */
-static int begin(gpu *g, poise_error *err)
+int gpu_begin_run(gpu *g, poise_error *err)
 {
     int code = POISE_OK;
     g->breach = 0;
@@ -89,6 +88,7 @@ static int begin(gpu *g, poise_error *err)
     g->is_stopped = false;
     free(g->stuck);
     g->stuck = NULL;
+    gpu_clear_counters(g);
     wheel_reset(&g->wheel);
     network_reset(&g->requests);
     network_reset(&g->replies);
@@ -96,12 +96,15 @@ static int begin(gpu *g, poise_error *err)
         l2_reset(&g->banks[i]);
     for (uint32_t i = 0; i < g->n_channels && !code; i++)
         code = dram_reset(g, &g->channels[i], err);
+    for (uint32_t i = 0; i < g->n_sms && !code; i++) {
+        port_reset(&g->sms[i].port);
+        if (!g->sms[i].app)
+            code = sm_begin(&g->sms[i], 0, 0, err);
+    }
     gpu_list_states(g);
+    translation_begin(g);
     return code;
 }
-
-/* Launch-relative times are kept in 32 bits in the scoreboard. */
-static const uint64_t longest_launch = UINT64_C(4000000000);
 
 /* The launch is over when its last warp has ended and the memory system is empty, as GPGPU-Sim counts. The
  * time is read off the resources. */
@@ -117,29 +120,46 @@ static uint64_t end_of_launch(const gpu *g)
     return end;
 }
 
-/* Nothing can move, or the watchdog has seen nothing retire. */
-static int stuck(gpu *g, poise_error *err)
+bool app_runs_out(sim_app *app, uint64_t now)
 {
+    const gpu *g = app->gpu;
+    uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
+    if (most == 0)
+        return false;
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        issued += g->sms[app->first_sm + i].count.thread_insts;
+    if (issued < most)
+        return false;
+    app->ran_out = now;
+    return true;
+}
+
+int app_stuck(sim_app *app, poise_error *err)
+{
+    gpu *g = app->gpu;
     char blame[POISE_ERROR_TEXT / 4] = "";
-    for (uint32_t i = 0; i < g->n_sms && !*blame; i++)
-        if (g->sms[i].restricted)
+    for (uint32_t i = 0; i < app->n_sms && !*blame; i++)
+        if (g->sms[app->first_sm + i].restricted)
             snprintf(blame, sizeof blame, "; scheduler policy %.100s holds warps back",
-                     g->policy[SIM_SCHED].choice.label);
-    const sim_app *app = g->apps;
+                     g->policy[POLICY_AT_SCHED].choice.label);
+    for (uint32_t i = 0; i < app->n_sms && !*blame; i++)
+        if (g->sms[app->first_sm + i].translation && g->sms[app->first_sm + i].translation->mshrs.used)
+            snprintf(blame, sizeof blame, "; requests wait for translations of tlb policy %.100s",
+                     g->policy[POLICY_AT_TLB].choice.label);
     const char *kernel = app->trace->header.kernel;
     uint64_t fired_at = app->watchdog.fired_at;
-    g->stuck = stuck_report(g, fired_at ? fired_at : gpu_now(g));
+    g->stuck = stuck_report(app, fired_at ? fired_at : gpu_now(g));
     if (fired_at)
         return poise_fail(
             err, POISE_FAILED,
             "kernel %s is stopped in cycle %llu: no instruction has retired for %llu cycles (machine option "
             "watchdog), %u thread blocks have not ended%s",
             kernel, (unsigned long long)fired_at, (unsigned long long)(fired_at - app->watchdog.since),
-            g->blocks_left, blame);
+            app->blocks_left, blame);
     return poise_fail(
         err, POISE_FAILED,
         "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move%s",
-        kernel, (unsigned long long)gpu_now(g), g->blocks_left, blame);
+        kernel, (unsigned long long)gpu_now(g), app->blocks_left, blame);
 }
 
 const char *sim_stuck_report(const simulator *sim)
@@ -158,13 +178,13 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
                           (unsigned long long)gpu_now(g));
     if (cut_short && !g->config.max_cycles && !g->apps->ran_out)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
-                          (unsigned long long)longest_launch);
-    return !cut_short && g->blocks_left ? stuck(g, err) : 0;
+                          (unsigned long long)GPU_LONGEST_RUN);
+    return !cut_short && g->blocks_left ? app_stuck(g->apps, err) : 0;
 }
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
-    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : longest_launch;
+    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : GPU_LONGEST_RUN;
     *cut_short = gpu_run_windows(g, limit);
     limit = g->apps->ran_out ? g->apps->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);
@@ -178,7 +198,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     sim_app *app = g->apps;
     int was_cut = 0;
     uint64_t end = 0;
-    int code = begin(g, err);
+    int code = gpu_begin_run(g, err);
     code = code ? code : app_begin(app, trace, 0, err);
     if (!code) {
         app_begin_policies(app);

@@ -15,19 +15,9 @@ static const struct {
     {                                                             \
         POLICY_CACHE, #function, offsetof(cache_policy, function) \
     }
-#define TLB(function)                                         \
-    {                                                         \
-        POLICY_TLB, #function, offsetof(tlb_policy, function) \
-    }
-#define VM(function)                                        \
-    {                                                       \
-        POLICY_VM, #function, offsetof(vm_policy, function) \
-    }
-    CACHE(route),   CACHE(mark), CACHE(peer), CACHE(probe), CACHE(tick),     TLB(shared), TLB(flush),
-    TLB(read_done), TLB(tick),   VM(freed),   VM(sampled),  VM(transferred), VM(tick),
+    CACHE(peer),
+    CACHE(probe),
 #undef CACHE
-#undef TLB
-#undef VM
 };
 
 static int refuse_uncalled(policy_interface interface, const policy_choice *choice, poise_error *err)
@@ -44,33 +34,30 @@ static int refuse_uncalled(policy_interface interface, const policy_choice *choi
     return POISE_OK;
 }
 
-/* ---- roles ---- */
-
-static const struct {
-    const char *name, *called; /* in sentences */
-    policy_interface interface;
-    const char *baseline;
-} roles[SIM_ROLES] = {
-    [SIM_SCHED] = {"sched", "scheduler policy", POLICY_SCHED, "gto"},
-    [SIM_L1] = {"l1", "L1 policy", POLICY_CACHE, "lru"},
-    [SIM_L2] = {"l2", "L2 policy", POLICY_CACHE, "lru"},
-    [SIM_DRAM] = {"dram", "DRAM policy", POLICY_DRAM, "frfcfs"},
-    [SIM_TLB] = {"tlb", "tlb policy", POLICY_TLB, "none"},
-    [SIM_VM] = {"vm", "vm policy", POLICY_VM, "identity"},
-};
-
-const char *sim_role_name(sim_role role)
+static int refuse_route_of_l1(const policy_choice *choice, poise_error *err)
 {
-    return roles[role].name;
+    if (!((const cache_policy *)(const void *)choice->policy)->route)
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE,
+                      "cache policy %s needs route(), which this simulator calls for an L2 only",
+                      choice->label);
 }
 
-static uint32_t instances(const gpu *g, sim_role role)
+/* ---- places ---- */
+
+/* In sentences. */
+static const char *const called[POLICY_PLACES] = {
+    [POLICY_AT_SCHED] = "scheduler policy", [POLICY_AT_L1] = "L1 policy",   [POLICY_AT_L2] = "L2 policy",
+    [POLICY_AT_DRAM] = "DRAM policy",       [POLICY_AT_TLB] = "tlb policy", [POLICY_AT_VM] = "vm policy",
+};
+
+static uint32_t instances(const gpu *g, policy_place place)
 {
-    switch (role) {
-    case SIM_SCHED: return 0;
-    case SIM_L1: return g->n_sms;
-    case SIM_L2: return g->n_banks;
-    case SIM_DRAM: return g->n_channels;
+    switch (place) {
+    case POLICY_AT_SCHED: return 0;
+    case POLICY_AT_L1: return g->n_sms;
+    case POLICY_AT_L2: return g->n_banks;
+    case POLICY_AT_DRAM: return g->n_channels;
     default: return 1;
     }
 }
@@ -80,39 +67,40 @@ static const policy_life *life_of(const policy_choice *choice)
     return &((const policy_head *)(const void *)choice->policy)->life;
 }
 
-static int choose(gpu *g, sim_role role, const char *string, poise_error *err)
+static int choose(gpu *g, policy_place place, const char *string, poise_error *err)
 {
-    policy_group *group = &g->policy[role];
-    int code =
-        policy_choose(roles[role].interface, string ? string : roles[role].baseline, &group->choice, err);
+    policy_group *group = &g->policy[place];
+    int code = policy_choose(policy_places[place].interface, string ? string : policy_places[place].baseline,
+                             &group->choice, err);
     if (code)
         return code;
-    uint32_t count = instances(g, role);
+    uint32_t count = instances(g, place);
     group->states = (policy_states){.life = life_of(&group->choice),
                                     .state = calloc(count + 1, sizeof *group->states.state),
                                     .count = count,
                                     .gather_at = UINT64_MAX};
     if (!group->states.state)
         return poise_fail(err, POISE_FAILED, "no memory for the states of policy %s", group->choice.label);
-    return refuse_uncalled(roles[role].interface, &group->choice, err);
+    code = refuse_uncalled(policy_places[place].interface, &group->choice, err);
+    return code || place != POLICY_AT_L1 ? code : refuse_route_of_l1(&group->choice, err);
 }
 
 int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)
 {
     const sim_policies none = {0};
     p = p ? p : &none;
-    const char *const string[SIM_ROLES] = {p->sched, p->l1, p->l2, p->dram, p->tlb, p->vm};
+    const char *const string[POLICY_PLACES] = {p->sched, p->l1, p->l2, p->dram, p->tlb, p->vm};
     int code = POISE_OK;
-    for (sim_role role = 0; role < SIM_ROLES && !code; role++)
-        code = choose(g, role, string[role], err);
+    for (policy_place place = 0; place < POLICY_PLACES && !code; place++)
+        code = choose(g, place, string[place], err);
     return code;
 }
 
 void gpu_free_policies(gpu *g)
 {
-    for (sim_role role = 0; role < SIM_ROLES; role++) {
-        policy_choice_free(&g->policy[role].choice);
-        free(g->policy[role].states.state);
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        policy_choice_free(&g->policy[place].choice);
+        free(g->policy[place].states.state);
     }
 }
 
@@ -121,7 +109,7 @@ void gpu_free_policies(gpu *g)
 int app_create_sched(sim_app *app, poise_error *err)
 {
     gpu *g = app->gpu;
-    const policy_choice *choice = &g->policy[SIM_SCHED].choice;
+    const policy_choice *choice = &g->policy[POLICY_AT_SCHED].choice;
     app->has_begun = app->gathers = false;
     g->breach = 0;
     app->sched = (const sched_policy *)(const void *)choice->policy;
@@ -146,8 +134,8 @@ static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
         app_leave(&g->apps[i]);
         app_destroy_sched(&g->apps[i]);
     }
-    policy_choice_free(&g->policy[SIM_SCHED].choice);
-    g->policy[SIM_SCHED].choice = *choice;
+    policy_choice_free(&g->policy[POLICY_AT_SCHED].choice);
+    g->policy[POLICY_AT_SCHED].choice = *choice;
     int code = POISE_OK;
     for (uint32_t i = 0; i < g->n_apps && !code; i++)
         code = app_create_sched(&g->apps[i], err);
@@ -175,7 +163,7 @@ int sim_use_sched(simulator *sim, const sched_policy *policy, const void *option
     return replace_sched((gpu *)sim, &choice, err);
 }
 
-/* ---- the states of a role ---- */
+/* ---- the states of a place ---- */
 
 /* States first .. first + n - 1 serve the program that launches. */
 static void begin(policy_states *states, uint32_t first, uint32_t n, bool is_new, const policy_launch *launch)
@@ -200,18 +188,19 @@ static const char *fault_of_statistic(const policy_statistic *given, size_t i)
     return fault;
 }
 
-static int take_statistics(const gpu *g, sim_role role, policy_states *states, poise_error *err)
+static int take_statistics(const gpu *g, policy_place place, policy_states *states, poise_error *err)
 {
-    const char *called = roles[role].called, *label = g->policy[role].choice.label;
+    const char *label = g->policy[place].choice.label;
     policy_statistic given[POLICY_STATISTICS] = {0};
     size_t n = states->life->statistics(states->state, states->count, given, POLICY_STATISTICS);
     if (n > POLICY_STATISTICS)
-        return poise_fail(err, POISE_FAILED, "%s %s tells %zu statistics of %d at most", called, label, n,
-                          POLICY_STATISTICS);
+        return poise_fail(err, POISE_FAILED, "%s %s tells %zu statistics of %d at most", called[place], label,
+                          n, POLICY_STATISTICS);
     for (size_t i = 0; i < n; i++) {
         const char *fault = fault_of_statistic(given, i);
         if (fault)
-            return poise_fail(err, POISE_FAILED, "%s %s tells statistics that have %s", called, label, fault);
+            return poise_fail(err, POISE_FAILED, "%s %s tells statistics that have %s", called[place], label,
+                              fault);
         if (isfinite(given[i].value))
             states->statistic[states->n_statistics++] = given[i];
     }
@@ -225,11 +214,11 @@ static void gather(policy_states *states, uint64_t now)
 }
 
 /* Those that serve a program: its own scheduler and L1s, and all others. */
-static policy_states *states_of(sim_app *app, sim_role role, uint32_t *first, uint32_t *n)
+static policy_states *states_of(sim_app *app, policy_place place, uint32_t *first, uint32_t *n)
 {
-    policy_states *states = role == SIM_SCHED ? &app->sched_states : &app->gpu->policy[role].states;
-    *first = role == SIM_L1 ? app->first_sm : 0;
-    *n = role == SIM_L1 ? app->n_sms : states->count;
+    policy_states *states = place == POLICY_AT_SCHED ? &app->sched_states : &app->gpu->policy[place].states;
+    *first = place == POLICY_AT_L1 ? app->first_sm : 0;
+    *n = place == POLICY_AT_L1 ? app->n_sms : states->count;
     return states;
 }
 
@@ -237,16 +226,16 @@ static policy_states *states_of(sim_app *app, sim_role role, uint32_t *first, ui
 
 void gpu_list_states(gpu *g)
 {
-    g->policy[SIM_TLB].states.state[0] = g->tlb_state;
-    g->policy[SIM_VM].states.state[0] = g->vm_state;
+    g->policy[POLICY_AT_TLB].states.state[0] = g->tlb_state;
+    g->policy[POLICY_AT_VM].states.state[0] = g->vm_state;
     for (uint32_t i = 0; i < g->n_sms; i++)
-        g->policy[SIM_L1].states.state[i] = g->sms[i].l1.policy_state;
+        g->policy[POLICY_AT_L1].states.state[i] = g->sms[i].l1.policy_state;
     for (uint32_t i = 0; i < g->n_banks; i++)
-        g->policy[SIM_L2].states.state[i] = g->banks[i].policy_state;
+        g->policy[POLICY_AT_L2].states.state[i] = g->banks[i].policy_state;
     for (uint32_t i = 0; i < g->n_channels; i++)
-        g->policy[SIM_DRAM].states.state[i] = g->channels[i].policy_state;
-    for (sim_role role = 0; role < SIM_ROLES; role++)
-        g->policy[role].states.gather_at = UINT64_MAX;
+        g->policy[POLICY_AT_DRAM].states.state[i] = g->channels[i].policy_state;
+    for (policy_place place = 0; place < POLICY_PLACES; place++)
+        g->policy[place].states.gather_at = UINT64_MAX;
     for (uint32_t i = 0; i < g->n_apps; i++)
         g->apps[i].sched_states.gather_at = UINT64_MAX;
 }
@@ -267,28 +256,31 @@ void app_begin_policies(sim_app *app)
                                   .app = (uint16_t)app->index};
     bool is_new = !app->has_begun;
     app->has_begun = true;
-    for (sim_role role = 0; role < SIM_ROLES; role++) {
+    app_note_memory(app);
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
         uint32_t first, n;
-        policy_states *states = states_of(app, role, &first, &n);
+        policy_states *states = states_of(app, place, &first, &n);
         begin(states, first, n, is_new, &launch);
     }
-    for (uint32_t i = 0; app->sched->tick && i < app->n_sms; i++)
-        app->gpu->sms[app->first_sm + i].tick_at = app->began + 1;
+    for (uint32_t i = 0; i < app->n_sms; i++)
+        sm_begin_ticks(&app->gpu->sms[app->first_sm + i], app->began);
+    for (uint32_t i = 0; i < app->gpu->n_banks; i++)
+        l2_begin_ticks(app->gpu, &app->gpu->banks[i], app->began);
 }
 
 uint64_t gpu_gather_at(const gpu *g)
 {
     uint64_t at = UINT64_MAX;
-    for (sim_role role = 0; role < SIM_ROLES; role++)
-        at = earlier(at, g->policy[role].states.gather_at);
+    for (policy_place place = 0; place < POLICY_PLACES; place++)
+        at = earlier(at, g->policy[place].states.gather_at);
     return at;
 }
 
 void gpu_gather(gpu *g, uint64_t now)
 {
-    for (sim_role role = 0; role < SIM_ROLES; role++)
-        if (g->policy[role].states.gather_at <= now)
-            gather(&g->policy[role].states, now);
+    for (policy_place place = 0; place < POLICY_PLACES; place++)
+        if (g->policy[place].states.gather_at <= now)
+            gather(&g->policy[place].states, now);
 }
 
 void app_gather(sim_app *app, uint64_t now)
@@ -304,33 +296,37 @@ void app_gather(sim_app *app, uint64_t now)
 int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
 {
     app->launch_end = end;
-    for (sim_role role = 0; role < SIM_ROLES; role++) {
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
         uint32_t first, n;
-        policy_states *states = states_of(app, role, &first, &n);
+        policy_states *states = states_of(app, place, &first, &n);
         for (uint32_t i = first; states->life->launch_end && i < first + n; i++)
             states->life->launch_end(states->state[i], (uint16_t)app->index, end);
         states->n_statistics = 0;
         if (code == POISE_OK && states->life->statistics)
-            code = take_statistics(app->gpu, role, states, err);
+            code = take_statistics(app->gpu, place, states, err);
     }
     return code ? code : contract_misuse_error(app->gpu, err);
 }
 
 void app_leave(sim_app *app)
 {
-    for (sim_role role = 0; role < SIM_ROLES && app->has_begun; role++) {
+    for (policy_place place = 0; place < POLICY_PLACES && app->has_begun; place++) {
         uint32_t first, n;
-        policy_states *states = states_of(app, role, &first, &n);
+        policy_states *states = states_of(app, place, &first, &n);
         for (uint32_t i = first; states->life->app_end && i < first + n; i++)
             states->life->app_end(states->state[i], (uint16_t)app->index, app->launch_end);
     }
+    if (app->has_begun)
+        app_forget_pages(app);
     app->has_begun = false;
 }
 
-size_t sim_policy_statistics(const simulator *sim, sim_role role, policy_statistic *statistics, size_t room)
+size_t sim_policy_statistics(const simulator *sim, policy_place place, policy_statistic *statistics,
+                             size_t room)
 {
     const gpu *g = (const gpu *)(const void *)sim;
-    const policy_states *states = role == SIM_SCHED ? &g->apps->sched_states : &g->policy[role].states;
+    const policy_states *states =
+        place == POLICY_AT_SCHED ? &g->apps->sched_states : &g->policy[place].states;
     size_t n = states->n_statistics < room ? states->n_statistics : room;
     memcpy(statistics, states->statistic, n * sizeof *statistics);
     return n;

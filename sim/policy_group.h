@@ -1,4 +1,4 @@
-/* The policies of a machine: for each role the policy that plays it, with all its states (policy.h). */
+/* The policies of a machine: for each place the policy that plays it, with all its states (policy.h). */
 #ifndef POISE_SIM_POLICY_GROUP_H
 #define POISE_SIM_POLICY_GROUP_H
 

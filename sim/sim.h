@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "sim/config.h"
 #include "sim_hooks/sched/sched.h"
+#include "sim_hooks/scheme.h"
 #include "trace/trace.h"
 
 #include <stdatomic.h>
@@ -35,6 +36,8 @@ static inline uint64_t sim_counter_value(const sim_counters *counters, const sim
 }
 /* total += one */
 void sim_counters_add(sim_counters *total, const sim_counters *one);
+/* total -= one */
+void sim_counters_subtract(sim_counters *total, const sim_counters *one);
 
 /* Derived figures, 0 when the denominator is 0. */
 double sim_ipc(const sim_counters *c);          /* thread instructions per core cycle, whole GPU */
@@ -46,10 +49,13 @@ typedef struct sim_policies {
     const char *sched, *l1, *l2, *dram, *tlb, *vm;
 } sim_policies;
 
-/* What a policy is used for. */
-typedef enum sim_role { SIM_SCHED, SIM_L1, SIM_L2, SIM_DRAM, SIM_TLB, SIM_VM, SIM_ROLES } sim_role;
-/* "sched", "l1", "l2", "dram", "tlb", "vm". */
-const char *sim_role_name(sim_role role);
+/* Those of a scheme, which must outlive the result. */
+static inline sim_policies sim_policies_of(const policy_scheme *scheme)
+{
+    return (sim_policies){policy_scheme_at(scheme, POLICY_AT_SCHED), policy_scheme_at(scheme, POLICY_AT_L1),
+                          policy_scheme_at(scheme, POLICY_AT_L2),    policy_scheme_at(scheme, POLICY_AT_DRAM),
+                          policy_scheme_at(scheme, POLICY_AT_TLB),   policy_scheme_at(scheme, POLICY_AT_VM)};
+}
 
 typedef struct simulator simulator;
 
@@ -72,9 +78,10 @@ int sim_set_sched(simulator *sim, const char *string, poise_error *err);
  * the simulator. `options` (policy->info.options_size bytes, NULL when that is 0) is copied. */
 int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err);
 
-/* What the policy of a role has told about itself after the last launch, checked as policy.h demands: copies
+/* What the policy of a place has told about itself after the last launch, checked as policy.h demands: copies
  * at most `room` statistics, returns how many. Their texts live as long as the policy. */
-size_t sim_policy_statistics(const simulator *sim, sim_role role, policy_statistic *statistics, size_t room);
+size_t sim_policy_statistics(const simulator *sim, policy_place place, policy_statistic *statistics,
+                             size_t room);
 
 /* Told of every warp-tuple {n, p} that the scheduler policy sets for an SM, with the cycle of the launch;
  * what is set when a kernel begins has cycle 0. With several threads (sim_set_threads) it is called for

@@ -1,5 +1,6 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
 #include "sim/contract.h"
+#include "sim/sm_translation.h"
 
 #include <string.h>
 
@@ -43,7 +44,8 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
     ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
-    ok = ok && l1_request_fifo_init(&sm->pipe, config->l1_latency ? (uint32_t)config->l1_latency : 1);
+    uint32_t depth = (uint32_t)(config->l1_latency + (g->tlb->look_up ? config->tlb_latency : 0));
+    ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm);
     ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
     ok = ok && port_init(&sm->port, config, &g->icnt_clock,
@@ -55,7 +57,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     }
     const cache_host host = {
         .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
-    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[SIM_L1].choice, err);
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)
@@ -63,6 +65,7 @@ void sm_free(sim_sm *sm)
     l1_free(&sm->l1);
     icache_free(&sm->icache);
     port_free(&sm->port);
+    sm_translation_free(sm);
     sm_stalls_free(sm);
     free(sm->warp);
     free(sm->block);
@@ -97,7 +100,8 @@ static void begin_memory(sim_sm *sm)
 {
     l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
     icache_reset(&sm->icache);
-    port_reset(&sm->port);
+    sm_translation_begin(sm);
+    sm->flits_before = sm->port.flits;
     lsu_fifo_clear(&sm->lsu);
     l1_request_fifo_clear(&sm->pipe);
     prefetch_fifo_clear(&sm->prefetches);
@@ -112,7 +116,7 @@ static void begin_memory(sim_sm *sm)
     sm->last_reply = 0;
 }
 
-int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
+int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
 {
     begin_memory(sm);
     operands_init(&sm->operands, &sm->gpu->config);
@@ -123,9 +127,9 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
         sm->scheduler[i].issued_at = UINT64_MAX;
     }
     sm_stalls_begin(sm);
-    sm->listens = sm_events_of(sm);
+    sm->listens = sm->app ? sm_events_of(sm) : 0;
     sm->next = UINT64_MAX;
-    sm->now = 0;
+    sm->now = now;
     sm->issue_at = 0;
     sm->n = sm->p = POISE_ALL_WARPS;
     sm->rights = (sched_rights){~0ull, ~0ull, ~0ull};
@@ -138,11 +142,29 @@ int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err)
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
     sm->last_warp_end = 0;
-    sm->tick_at = UINT64_MAX;
+    sm->tick_at = sm->sched_tick_at = sm->l1_tick_at = UINT64_MAX;
     sm->fault = POLICY_FAULTLESS;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
     return reserve_registers(sm, registers, err);
+}
+
+void sm_begin_ticks(sim_sm *sm, uint64_t now)
+{
+    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
+    sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
+}
+
+bool sm_is_quiet(const sim_sm *sm)
+{
+    if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
+        sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
+        return false;
+    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+        if (sm->warp[i].stores)
+            return false;
+    return true;
 }
 
 static void tick(sim_sm *sm, uint64_t now)
@@ -150,8 +172,11 @@ static void tick(sim_sm *sm, uint64_t now)
     if (sm->tick_at > now)
         return;
     const sim_app *app = sm->app;
-    uint64_t again = app->sched->tick(app->sched_state, sm->number, now);
-    sm->tick_at = gpu_again_at(now, again);
+    if (sm->l1_tick_at <= now)
+        sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
+    if (sm->sched_tick_at <= now)
+        sm->sched_tick_at = gpu_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
@@ -160,6 +185,8 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     sm->now = now;
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
+    if (sm->translation)
+        sm_translation_step(sm, now);
     sm_wake_warps(sm, now);
     bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     sm_lsu_step(sm, now);
@@ -195,6 +222,8 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
     const port_delivery *delivered = port_delivered(&sm->port);
     if (delivered->packets.count || delivered->credits)
         sm_take_delivered(sm, from);
+    if (sm->translation)
+        sm_translation_take(sm, from);
     bool every_cycle = gpu_wakes_all(sm->gpu);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {

@@ -80,7 +80,7 @@ typedef enum policy_fault {
     POLICY_PICK,
     POLICY_TUPLE,
     POLICY_PREFETCH,
-    POLICY_WAITS
+    POLICY_KNOWS, /* a page that is not in memory */
 } policy_fault;
 
 /* A thread block that has ended: its slot can be used again. */
@@ -114,6 +114,7 @@ typedef struct lsu_entry {
     uint16_t lines, lines_left; /* line words, those from `line` on */
     uint8_t kind;
     bool pollute;
+    bool again; /* an atomic: all lines have been sent once */
 } lsu_entry;
 DEFINE_FIFO(lsu_fifo, lsu_entry)
 
@@ -160,6 +161,7 @@ typedef struct sim_sm {
     icache icache;
     operand_collector operands;
     crossbar_port port;
+    struct sm_translation *translation; /* NULL: no request waits for one (sm_translation.h) */
     sm_warp *warp;
     uint32_t *registers; /* [warp][register] ready times */
     size_t registers_size;
@@ -196,8 +198,10 @@ typedef struct sim_sm {
 
     sm_freed *freed; /* since the last exchange */
     uint32_t n_freed;
-    uint64_t tick_at; /* next policy tick, UINT64_MAX = none */
+    uint64_t tick_at; /* next tick of a policy, UINT64_MAX = none: the earlier one of the following two */
+    uint64_t sched_tick_at, l1_tick_at;
     uint64_t active_since, last_warp_end;
+    uint64_t flits_before;     /* that the port had sent when the launch began */
     policy_fault fault;        /* how a policy first broke its contract here (contract.h) */
     uint32_t fault_n, fault_p; /* POLICY_TUPLE: the tuple that it wanted; POLICY_PREFETCH: n = warp */
     sched_counters hook;
@@ -207,8 +211,14 @@ typedef struct sim_sm {
 
 bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
 void sm_free(sim_sm *sm);
-/* Prepares for a launch whose program uses `registers` virtual registers, when nothing is in flight. */
-int sm_begin(sim_sm *sm, uint32_t registers, poise_error *err);
+/* Prepares for a launch that begins in core cycle `now` and whose program uses `registers` virtual registers.
+ * The port is left as it is: what lies below goes on. */
+int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err);
+/* Whether nothing runs here and nothing that it has asked for is on its way. */
+bool sm_is_quiet(const sim_sm *sm);
+
+/* The policies that tick do so from core cycle `now` on, in which a launch begins. */
+void sm_begin_ticks(sim_sm *sm, uint64_t now);
 
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
  * are taken first. */
@@ -217,6 +227,8 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
 /* ---- sm_block.c: thread blocks, warps, barriers ---- */
 /* Puts thread block `number` of the launch into block slot `slot`. */
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now);
+/* Ends all warps in core cycle `now`, at an exchange; what they have in flight goes on. */
+void sm_cut(sim_sm *sm, uint64_t now);
 void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now);
 /* The warp has issued its last instruction: it leaves its scheduler, and later the SM. */
 void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now);
@@ -259,16 +271,18 @@ static inline void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_
 
 /* ---- sm_fetch.c: instruction buffers ---- */
 void sm_fetch(sim_sm *sm, uint64_t now);
+/* Sends the request of a line that is missing, at the virtual address. */
+void sm_send_code(sim_sm *sm, packet *p, uint64_t now);
 /* Line `mshr` of the instruction cache has arrived. */
 void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 
 /* ---- sm_lsu.c: from issue to the L1 pipe ---- */
 /* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
-/* The request for the next line of a memory instruction, made in cycle `now`. */
-mem_request sm_make_request(const sim_sm *sm, const lsu_entry *e, uint64_t now);
 /* The dispatch register: one request into the pipe, or one pass of a shared-memory access. */
 void sm_lsu_step(sim_sm *sm, uint64_t now);
+/* Page of the next request of the head, virtual address >> g->page_bits. */
+uint64_t sm_lsu_page(const sim_sm *sm);
 /* Cycle from which another memory instruction can issue, UINT64_MAX when something must leave first. */
 uint64_t sm_lsu_issue_at(const sim_sm *sm);
 /* Next cycle in which the dispatch register can move. */
@@ -276,8 +290,9 @@ uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
 /* ---- sm_l1.c: the L1 pipe ---- */
 /* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
- * sends; false = no room. [GS ldst_unit::memory_cycle()] */
-bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now);
+ * sends, when there is room. [GS ldst_unit::memory_cycle()] */
+bool sm_bypass_room(sim_sm *sm, uint64_t now);
+void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now);
 /* Whether nothing has happened that can change the refusal of the head of the pipe. */
 bool sm_l1_still_refuses(sim_sm *sm, uint64_t now);
 /* Whether the head of the pipe has arrived, and is not refused or may not be any more. */

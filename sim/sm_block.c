@@ -132,3 +132,15 @@ void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now)
     if (--sm->live_blocks == 0)
         sm->count.sm_active_cycles += now - sm->active_since;
 }
+
+void sm_cut(sim_sm *sm, uint64_t now)
+{
+    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+        sm->warp[i].live = false;
+    if (sm->live_blocks)
+        sm->count.sm_active_cycles += now - sm->active_since;
+    sm->live_blocks = 0;
+    sm->n_freed = 0;
+    sm->fetch_wanted = sm->fetch_filled = 0;
+    prefetch_fifo_clear(&sm->prefetches);
+}

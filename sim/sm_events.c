@@ -5,7 +5,6 @@
 uint32_t sm_events_of(const sim_sm *sm)
 {
     const sched_policy *sched = sm->app->sched;
-    const tlb_policy *tlb = sm->gpu->tlb;
     uint32_t events = 0;
 #define SM_EVENT(name, interface, function) \
     events |= (uint32_t)(interface->function != NULL) << SM_EVENT_##name;
@@ -105,18 +104,4 @@ void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_pre
 {
     const sched_place at = sm_place(sm, wanted->warp, now);
     sm->app->sched->prefetch_done(sm->app->sched_state, &at, wanted->address, how);
-}
-
-/* There is no shared side yet that could answer a miss: policies that have one are refused (policies.c). */
-void sm_tell_translation(sim_sm *sm, const mem_request *request, uint64_t now)
-{
-    const gpu *g = sm->gpu;
-    const tlb_request asked = {.sm = request->source,
-                               .warp = request->warp,
-                               .app = request->app,
-                               .page_bits = TRACE_PAGE_SHIFT,
-                               .page = request->virtual_address >> TRACE_PAGE_SHIFT,
-                               .cycle = now};
-    if (g->tlb->look_up(g->tlb_state, &asked) != TLB_HIT)
-        contract_fault(sm, POLICY_WAITS, 0, 0);
 }

@@ -43,7 +43,6 @@ void sm_tell_access(sim_sm *sm, const l1_request *e, sched_outcome outcome, cons
 void sm_tell_eviction(sim_sm *sm, uint32_t warp, bool by_store, uint64_t now);
 void sm_tell_store(sim_sm *sm, const l1_request *e, uint64_t now);
 void sm_tell_prefetch_done(sim_sm *sm, const prefetch_request *wanted, sched_prefetch how, uint64_t now);
-void sm_tell_translation(sim_sm *sm, const mem_request *request, uint64_t now);
 
 static inline void sm_on_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now)
 {
@@ -107,12 +106,6 @@ static inline void sm_on_prefetch_done(sim_sm *sm, const prefetch_request *wante
 {
     if (sm_tells(sm, SM_EVENT_PREFETCH_DONE))
         sm_tell_prefetch_done(sm, wanted, how, now);
-}
-
-static inline void sm_on_translation(sim_sm *sm, const mem_request *request, uint64_t now)
-{
-    if (sm_tells(sm, SM_EVENT_TRANSLATION))
-        sm_tell_translation(sm, request, now);
 }
 
 #endif

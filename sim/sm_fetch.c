@@ -1,7 +1,9 @@
 /* Instruction fetch: one warp a cycle, round robin over the hardware warps whose instruction buffer is empty;
  * an access to the instruction cache brings two instructions, which can issue two cycles later. Warps whose
  * missing line has arrived go first. Source: shader_core_ctx::fetch() and decode() [GS]. */
+#include "sim/pages.h"
 #include "sim/sm_events.h"
+#include "sim/sm_translation.h"
 
 enum { DECODE_CYCLES = 2 };
 
@@ -21,11 +23,20 @@ static uint32_t next_warp(const sim_sm *sm, uint64_t warps)
     return (uint32_t)__builtin_ctzll(after ? after : warps);
 }
 
-static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uint64_t now)
+void sm_send_code(sim_sm *sm, packet *p, uint64_t now)
 {
+    const gpu *g = sm->gpu;
+    p->request.address = pages_physical(g, p->request.app, p->request.virtual_address);
     address_place place;
-    address_locate(&sm->gpu->map, address, &place);
-    packet p = {.request = {.address = address,
+    address_locate(&g->map, p->request.address, &place);
+    p->l2_set = place.l2_set;
+    p->bank = (uint16_t)place.l2_bank;
+    sm_send(sm, p, now);
+}
+
+static void miss(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uint64_t now)
+{
+    packet p = {.request = {.virtual_address = address,
                             .pc = sm_pc(sm, sm->warp[warp].fetch),
                             .born = (uint32_t)now,
                             .app = (uint16_t)sm->app->index,
@@ -33,10 +44,9 @@ static void send(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
                             .warp = (uint16_t)warp,
                             .kind = MEM_CODE,
                             .sectors = ALL_SECTORS},
-                .l2_set = place.l2_set,
-                .bank = (uint16_t)place.l2_bank,
                 .tag = mshr};
-    sm_send(sm, &p, now);
+    if (!sm->translation || sm_translation_fetch(sm, &p, now))
+        sm_send_code(sm, &p, now);
 }
 
 /* Line of the next fetch: it goes on behind the instruction that issued last, even when that was a branch, as
@@ -62,7 +72,7 @@ void sm_fetch(sim_sm *sm, uint64_t now)
     sm->last_fetched = warp;
     switch (icache_access(&sm->icache, line, warp, &mshr)) {
     case ICACHE_HIT: decode(sm, warp, now); break;
-    case ICACHE_MISS: send(sm, line_address(line), mshr, warp, now); /* fall through */
+    case ICACHE_MISS: miss(sm, line_address(line), mshr, warp, now); /* fall through */
     case ICACHE_MERGED: sm->fetch_wanted &= ~(1ull << warp); break;
     case ICACHE_REFUSED: break;
     }

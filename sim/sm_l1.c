@@ -5,7 +5,6 @@
 /* Sends `p`, of which the rest is set, to where its line lives. */
 static void send(sim_sm *sm, packet *p, uint64_t now)
 {
-    sm_on_translation(sm, &p->request, now);
     address_place place;
     address_locate(&sm->gpu->map, p->request.address, &place);
     p->l2_set = place.l2_set;
@@ -27,6 +26,12 @@ bool sm_load_room(sim_sm *sm, uint64_t now)
     return queue_room(sm, ROOM_LOAD, now);
 }
 
+static void mark(const l1_cache *l1, mem_request *request)
+{
+    if (l1->policy->mark)
+        request->mark = l1->policy->mark(l1->policy_state, request);
+}
+
 void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t now)
 {
     uint32_t held = (uint32_t)now - access->request->born;
@@ -35,6 +40,7 @@ void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *ans
                 .held = held < UINT16_MAX ? (uint16_t)held : UINT16_MAX,
                 .is_around = answer->is_around};
     p.request.sectors = answer->sectors;
+    mark(&sm->l1, &p.request);
     send(sm, &p, now);
 }
 
@@ -92,22 +98,25 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
 {
     if (!queue_room(sm, ROOM_STORE, now))
         return L1_STALL_QUEUE;
-    l1_store(&sm->l1, e->line, e->request.sectors);
+    l1_store(&sm->l1, e->line, &e->request);
     sm_on_eviction(sm, e->request.warp, true, now);
     sm_on_store(sm, e, now);
     sm->count.l1_writes++;
     packet p = {.request = e->request};
+    mark(&sm->l1, &p.request);
     send(sm, &p, now);
     return L1_HIT;
 }
 
-bool sm_bypass_l1(sim_sm *sm, const lsu_entry *e, uint64_t now)
+bool sm_bypass_room(sim_sm *sm, uint64_t now)
 {
-    if (!queue_room(sm, ROOM_STORE, now))
-        return false;
-    packet p = {.request = sm_make_request(sm, e, now), .tag = e->load};
+    return queue_room(sm, ROOM_STORE, now);
+}
+
+void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now)
+{
+    packet p = {.request = *request, .tag = load};
     send(sm, &p, now - 1);
-    return true;
 }
 
 static void count_stall(sim_sm *sm, uint64_t now)

@@ -5,6 +5,7 @@
  * before has sent its last request. Only the head can be held up for an unknown time, so all other times are
  * computed when the head moves. `lsu_queue` bounds the requests besides [T3.3]. Source: ldst_unit [GS]. */
 #include "sim/sm_events.h"
+#include "sim/sm_translation.h"
 
 static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
 {
@@ -129,6 +130,7 @@ static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
     if (--e->lines_left == 0) { /* an atomic may go over its lines again */
         e->line -= e->lines;
         e->lines_left = e->lines;
+        e->again = true;
     }
     if (--e->left)
         return;
@@ -148,41 +150,78 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
     sm_load_done(sm, e->load, now, stores ? now : write_back + 1);
 }
 
-mem_request sm_make_request(const sim_sm *sm, const lsu_entry *e, uint64_t now)
+/* The next request of the head, for physical `address`. */
+static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now)
 {
     const sim_app *app = sm->app;
     uint32_t line = word_line(*e->line);
-    return (mem_request){.address = app_line_address(app, line),
-                         .virtual_address = trace_line_address(app->trace, line),
-                         .pc = sm_pc(sm, e->inst),
-                         .born = (uint32_t)now,
-                         .app = (uint16_t)app->index,
-                         .source = (uint16_t)sm->index,
-                         .warp = e->warp,
-                         .kind = e->kind,
-                         .sectors = (uint8_t)word_sectors(*e->line)};
+    return (l1_request){.request = {.address = address,
+                                    .virtual_address = trace_line_address(app->trace, line),
+                                    .pc = sm_pc(sm, e->inst),
+                                    .born = (uint32_t)now,
+                                    .app = (uint16_t)app->index,
+                                    .source = (uint16_t)sm->index,
+                                    .warp = e->warp,
+                                    .kind = e->kind,
+                                    .sectors = (uint8_t)word_sectors(*e->line)},
+                        .ready = now + (uint64_t)sm->gpu->config.l1_latency,
+                        .line = line,
+                        .load = e->load,
+                        .pollute = e->pollute,
+                        .first = e->lines_left == e->lines};
+}
+
+uint64_t sm_lsu_page(const sim_sm *sm)
+{
+    uint32_t line = word_line(*lsu_fifo_front(&sm->lsu)->line);
+    return trace_line_address(sm->app->trace, line) >> sm->gpu->page_bits;
+}
+
+/* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
+static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
+{
+    l1_request r = make_request(sm, e, 0, now);
+    uint32_t latency = sm->translation->latency;
+    tlb_verdict verdict = sm_translation_head(sm, e, &r, now);
+    if (verdict != TLB_PASSES)
+        return verdict == TLB_PARKED;
+    r.request.address = app_line_address(sm->app, r.line);
+    r.ready += latency;
+    if (e->kind == LSU_ATOMIC)
+        sm_bypass_l1(sm, &r.request, r.load, now + latency);
+    else
+        *l1_request_fifo_push(&sm->pipe) = r;
+    return true;
+}
+
+/* Sends, parks or holds the next request of the head. False: it is held. */
+static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
+{
+    if (e->kind == LSU_ATOMIC ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
+        return false;
+    if (sm->translation)
+        return send_translated(sm, e, now);
+    uint64_t address = app_line_address(sm->app, word_line(*e->line));
+    if (e->kind == LSU_ATOMIC) {
+        l1_request r = make_request(sm, e, address, now);
+        sm_bypass_l1(sm, &r.request, e->load, now);
+    } else {
+        *l1_request_fifo_push(&sm->pipe) = make_request(sm, e, address, now);
+    }
+    return true;
 }
 
 void sm_lsu_step(sim_sm *sm, uint64_t now)
 {
+    if (sm->translation && sm_translation_replay(sm, now))
+        return; /* the way into the pipe is taken */
     if (!sm->lsu.count || lsu_fifo_front(&sm->lsu)->dispatched >= now)
         return;
     lsu_entry *e = lsu_fifo_front(&sm->lsu);
-    if (e->kind == LSU_SHARED) {
+    if (e->kind == LSU_SHARED)
         shared_pass(sm, e, now);
-    } else if (e->kind == LSU_ATOMIC) {
-        if (!sm_bypass_l1(sm, e, now))
-            return;
-    } else {
-        if (l1_request_fifo_full(&sm->pipe))
-            return;
-        *l1_request_fifo_push(&sm->pipe) = (l1_request){.request = sm_make_request(sm, e, now),
-                                                        .ready = now + (uint64_t)sm->gpu->config.l1_latency,
-                                                        .line = word_line(*e->line),
-                                                        .load = e->load,
-                                                        .pollute = e->pollute,
-                                                        .first = e->lines_left == e->lines};
-    }
+    else if (!send_request(sm, e, now))
+        return;
     advance_head(sm, e, now);
 }
 
@@ -199,10 +238,13 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm)
 
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
 {
+    uint64_t next = sm->translation ? sm_translation_next(sm, now) : UINT64_MAX;
     if (!sm->lsu.count)
-        return UINT64_MAX;
+        return next;
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
     if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC && l1_request_fifo_full(&sm->pipe))
-        return UINT64_MAX; /* the pipe wakes us */
-    return later(head->dispatched + 1, now + 1);
+        return next; /* the pipe wakes us */
+    if (sm->translation && sm->translation->head_refused)
+        return next; /* a page does */
+    return earlier(next, later(head->dispatched + 1, now + 1));
 }

@@ -2,6 +2,7 @@
  * demand does, and are dropped rather than held up: gpuswap_kaveri_apres.md section 3.3 leaves it open, this
  * is its default. */
 #include "sim/sm_events.h"
+#include "sim/sm_translation.h"
 
 /* The trace's number of the line at `address`; false when the kernel never touches its page. */
 static bool find_line(const warp_trace *trace, uint64_t address, uint32_t *line)
@@ -35,6 +36,8 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
     };
     if (!find_line(sm->app->trace, wanted->address, &access.line))
         return SCHED_PREFETCH_DROPPED;
+    if (sm->translation && !sm_translation_prefetch(sm, &request, now))
+        return SCHED_PREFETCH_DROPPED; /* not worth a walk (our choice) */
     request.address = app_line_address(sm->app, access.line);
     l1_answer answer = {0};
     l1_outcome outcome = l1_prefetch(&sm->l1, &access, &answer);

@@ -7,8 +7,9 @@ static uint64_t first_open_row(const dram_channel *channel)
 {
     uint64_t first = UINT64_MAX;
     for (uint64_t banks = channel->busy_banks; banks; banks &= banks - 1) {
-        const dram_bank *bank = &channel->bank[__builtin_ctzll(banks)];
-        if (bank->open_row == channel->job[bank->job].row)
+        uint32_t b = (uint32_t)__builtin_ctzll(banks);
+        const dram_bank *bank = &channel->bank[b];
+        if (channel->open_row[b] == channel->job[bank->job].row)
             first = earlier(first, bank->column_at);
     }
     return first;
@@ -30,7 +31,7 @@ static void count_without_data(dram_channel *channel, uint64_t from, uint64_t en
 
 uint64_t dram_data_end(const gpu *g, const dram_channel *channel)
 {
-    return channel->count.dram_busy ? channel->last_column + (uint64_t)g->config.t_ccd : 0;
+    return channel->last_column ? channel->last_column + (uint64_t)g->config.t_ccd : 0;
 }
 
 void dram_stalls_settle(const gpu *g, dram_channel *channel, uint64_t end)
@@ -41,7 +42,7 @@ void dram_stalls_settle(const gpu *g, dram_channel *channel, uint64_t end)
         return;
     channel->stalls->since = end;
     if (channel->waiting)
-        figures->dram_queue[occupancy_bin(channel->waiting, (uint32_t)g->config.dram_queue)] += end - from;
+        figures->dram_queue[occupancy_bin(channel->waiting, channel->entries)] += end - from;
     uint64_t data_end = later(from, earlier(dram_data_end(g, channel), end));
     figures->dram_data += data_end - from;
     figures->dram_active += data_end - from;

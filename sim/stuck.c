@@ -1,5 +1,5 @@
 /* The report of a launch that does not go on. */
-#include "sim/gpu.h"
+#include "sim/translation.h"
 
 #include <stdio.h>
 
@@ -29,10 +29,11 @@ static void print_instruction(FILE *out, const sim_app *app, const sm_warp *w)
         fprintf(out, " of line %u", line);
 }
 
-static void print_warps(FILE *out, const gpu *g, uint64_t now)
+static void print_warps(FILE *out, const sim_app *app, uint64_t now)
 {
+    const gpu *g = app->gpu;
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++) {
+    for (uint32_t i = app->first_sm; i < app->first_sm + app->n_sms; i++) {
         const sim_sm *sm = &g->sms[i];
         for (uint32_t warp = 0; warp < (uint32_t)g->config.warps; warp++) {
             const sm_warp *w = &sm->warp[warp];
@@ -60,11 +61,11 @@ static const char *refusal(l1_outcome outcome)
     }
 }
 
-static void print_sms(FILE *out, const gpu *g)
+static void print_sms(FILE *out, const sim_app *app)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        const sim_sm *sm = &g->sms[i];
+    for (uint32_t i = app->first_sm; i < app->first_sm + app->n_sms; i++) {
+        const sim_sm *sm = &app->gpu->sms[i];
         const crossbar_port *port = &sm->port;
         uint32_t queued = port->waiting.count + port->leaving.count;
         if (!(sm->lsu.count + sm->pipe.count + sm->l1.mshrs.used + queued + sm->replies.count) ||
@@ -78,6 +79,23 @@ static void print_sms(FILE *out, const gpu *g)
                 port->queue_limit, port->credits, port->most_credits, sm->replies.count);
     }
     print_rest(out, n, SM_LINES, "SMs");
+}
+
+static void print_translations(FILE *out, const sim_app *app)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < app->n_sms; i++) {
+        const sim_sm *sm = &app->gpu->sms[app->first_sm + i];
+        const sm_translation *t = sm->translation;
+        if (t && t->mshrs.used && room(&n, SM_LINES))
+            fprintf(out,
+                    "SM %u: %u of %u pages are missing in the L1 TLB, %u of %u requests wait for them%s\n",
+                    sm->index, t->mshrs.used, t->mshrs.total, t->places.used, t->places.total,
+                    t->head_refused ? ", and one in the load-store unit for room" : "");
+    }
+    print_rest(out, n, SM_LINES, "SMs that wait for pages");
+    if (n)
+        fprintf(out, "page walks: %u reads under way\n", app->gpu->translation->reads.used);
 }
 
 static const char *kind_name(const packet *p)
@@ -100,6 +118,8 @@ static void print_bank(FILE *out, const gpu *g, uint32_t index)
         "L2 bank %u: %u on the way, %u in the access queue, %u of %u MSHRs, %u misses, %u fills, %u replies",
         index, bank->arrived.count + bank->pipe.count, bank->access.count, bank->mshrs.used,
         bank->mshrs.total, bank->misses.count, bank->fills.count, g->replies.input[index].queue.count);
+    if (bank->arounds.used)
+        fprintf(out, ", %u around it", bank->arounds.used);
     const packet_fifo *queue = bank->access.count ? &bank->access : &bank->pipe;
     if (queue->count) {
         const packet *head = packet_fifo_front(queue);
@@ -115,7 +135,8 @@ static void print_banks(FILE *out, const gpu *g)
     for (uint32_t i = 0; i < g->n_banks; i++) {
         const l2_bank *bank = &g->banks[i];
         uint32_t held = bank->arrived.count + bank->pipe.count + bank->access.count + bank->mshrs.used +
-                        bank->misses.count + bank->fills.count + g->replies.input[i].queue.count;
+                        bank->arounds.used + bank->misses.count + bank->fills.count +
+                        g->replies.input[i].queue.count;
         if (held && room(&n, BANK_LINES))
             print_bank(out, g, i);
     }
@@ -139,15 +160,17 @@ static void print_channels(FILE *out, const gpu *g)
     print_rest(out, n, CHANNEL_LINES, "DRAM channels");
 }
 
-char *stuck_report(const gpu *g, uint64_t now)
+char *stuck_report(const sim_app *app, uint64_t now)
 {
+    const gpu *g = app->gpu;
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     if (!out)
         return NULL;
-    print_warps(out, g, now);
-    print_sms(out, g);
+    print_warps(out, app, now);
+    print_sms(out, app);
+    print_translations(out, app);
     print_banks(out, g);
     print_channels(out, g);
     if (fclose(out)) {

@@ -20,10 +20,10 @@ void watchdog_begin(struct sim_app *app, uint64_t now);
 /* Whether the launch must stop; `now` is the beginning of a window, at or after look_at. */
 bool watchdog_looks(struct sim_app *app, uint64_t now);
 
-/* What every warp, queue, L2 bank and DRAM channel that is not idle waits for, as lines of text, in about 60
- * lines; a section with more ends with the number of the rest. malloc'ed, NULL when there is no memory.
- * (stuck.c) */
-char *stuck_report(const struct gpu *gpu, uint64_t now);
+/* What every warp and queue of the program, L2 bank and DRAM channel that is not idle waits for, as lines of
+ * text, in about 60 lines; a section with more ends with the number of the rest. malloc'ed, NULL when there
+ * is no memory. (stuck.c) */
+char *stuck_report(const struct sim_app *app, uint64_t now);
 
 /* ---- between stuck.c (what to say) and stuck_warp.c (what a warp waits for) ---- */
 

@@ -5,6 +5,7 @@
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/contract.h"
+#include "sim/translation.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -31,7 +32,9 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (component >= g->first_reply)
+    if (component >= g->first_reply + g->n_sms)
+        translation_run(g);
+    else if (component >= g->first_reply)
         run_reply_port(g, component - g->first_reply);
     else if (component >= g->first_bank)
         l2_run(g, &g->banks[component - g->first_bank]);
@@ -58,6 +61,8 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     g->delivered = g->credited = false;
     g->admitted = UINT64_MAX;
     take_requests(g);
+    if (g->translation)
+        translation_take(g, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         dram_open_gate(g, i, from);
     if (gpu_wakes_all(g)) {
@@ -106,6 +111,8 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
         sm_advance(sm, now, now + g->window);
         report->next = earlier(report->next, sm->next);
         report->sent |= port_outbox(&sm->port, g->window_number)->count != 0;
+        if (sm->translation)
+            report->sent |= sm_translation_outbox(sm->translation, g->window_number)->count != 0;
         report->blocked |= sm->port.waiting.count != 0;
         report->freed |= sm->n_freed != 0;
     }
@@ -187,21 +194,6 @@ static window_report all_reports(const gpu *g)
     return all;
 }
 
-/* Whether a launch has issued its share; looked at between windows, so it does not depend on threads. */
-static bool runs_out(sim_app *app, uint64_t now)
-{
-    const gpu *g = app->gpu;
-    uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
-    if (most == 0)
-        return false;
-    for (uint32_t i = 0; i < app->n_sms; i++)
-        issued += g->sms[app->first_sm + i].count.thread_insts;
-    if (issued < most)
-        return false;
-    app->ran_out = now;
-    return true;
-}
-
 /* The exchange from `end` on in which policies that wanted to from cycle `at` on look at all their states. */
 static uint64_t exchange_at(const gpu *g, uint64_t at, uint64_t end)
 {
@@ -247,6 +239,8 @@ static bool prepare_window(void *context, uint64_t *now)
     window_report all = all_reports(g);
     if (all.freed)
         hand_out_blocks(g, end);
+    if (g->mix && mix_exchange(g, end))
+        all.freed = true; /* blocks have been started */
     *now = next_window(g, &all, end);
     if (g->blocks_left)
         look_at_all(g, end, now);
@@ -258,7 +252,9 @@ static bool prepare_window(void *context, uint64_t *now)
         g->is_stopped = true;
         return false;
     }
-    return *now <= g->windows->limit && !runs_out(g->apps, end) && !contract_is_broken(g);
+    if (*now > g->windows->limit || contract_is_broken(g))
+        return false;
+    return g->mix ? !mix_is_over(g) : !app_runs_out(g->apps, end);
 }
 
 bool gpu_run_windows(gpu *g, uint64_t limit)

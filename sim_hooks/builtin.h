@@ -14,7 +14,7 @@ extern const sched_policy sched_ccws, sched_daws, sched_two_level, sched_two_lev
 extern const sched_policy sched_pcal_swl, sched_pcal, sched_apres;
 extern const cache_policy cache_lru;
 extern const dram_policy dram_frfcfs, dram_fcfs;
-extern const tlb_policy tlb_none;
-extern const vm_policy vm_identity;
+extern const tlb_policy tlb_none, tlb_shared_tlb;
+extern const vm_policy vm_identity, vm_demand;
 
 #endif

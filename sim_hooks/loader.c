@@ -38,7 +38,7 @@ static const mandatory_function of_dram[] = {
     FUNCTION(dram_policy, accept),   FUNCTION(dram_policy, banks_waiting),
     FUNCTION(dram_policy, next),     {NULL, 0}};
 static const mandatory_function of_tlb[] = {{NULL, 0}};
-static const mandatory_function of_vm[] = {FUNCTION(vm_policy, place), {NULL, 0}};
+static const mandatory_function of_vm[] = {{NULL, 0}};
 #undef FUNCTION
 #undef LIFE
 

@@ -25,7 +25,7 @@ typedef enum mem_kind {
 
 typedef struct mem_request {
     uint64_t address;         /* physical byte address of its line */
-    uint64_t virtual_address; /* of the same byte; 0 where there is none: code, write-backs, walks */
+    uint64_t virtual_address; /* of the same byte; 0 where there is none: write-backs, walks */
     uint32_t pc;              /* number of the instruction in the kernel, MEM_NO_PC = none */
     uint32_t born;            /* core cycle in which it was made, its low 32 bits */
     uint16_t app;             /* program = address space; 0 while one runs */

@@ -26,8 +26,8 @@ static const policy_info *const sched_policies[] = {
 };
 static const policy_info *const cache_policies[] = {&cache_lru.info, NULL};
 static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs.info, NULL};
-static const policy_info *const tlb_policies[] = {&tlb_none.info, NULL};
-static const policy_info *const vm_policies[] = {&vm_identity.info, NULL};
+static const policy_info *const tlb_policies[] = {&tlb_none.info, &tlb_shared_tlb.info, NULL};
+static const policy_info *const vm_policies[] = {&vm_identity.info, &vm_demand.info, NULL};
 
 static const struct {
     const char *name;

@@ -116,9 +116,21 @@ static char *options_text(const sweep_request *request)
     return strdup(text);
 }
 
+static int describe_policies(sweep_plan *plan, poise_error *err)
+{
+    profile *result = &plan->result;
+    result->policies = plan->scheme == NULL ? strdup("") : policy_scheme_describe(plan->scheme, POLICY_AT_L1);
+    if (result->policies == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the policies of a sweep");
+    return plan->scheme == NULL
+               ? POISE_OK
+               : policy_scheme_hash_files(plan->scheme, POLICY_AT_L1, result->policies_hash, err);
+}
+
 static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, poise_error *err)
 {
     plan->config = request->config;
+    plan->scheme = request->scheme;
     plan->grid = request->grid;
     plan->least_p = request->least_p;
     plan->result.kernels = calloc(n, sizeof *plan->result.kernels);
@@ -128,7 +140,9 @@ static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, po
         return poise_fail(err, POISE_FAILED, "no memory to plan %zu traces", n);
     plan->result.n_kernels = plan->n_launches = n;
     plan->result.n_sms = (uint32_t)plan->config.sms;
-    int code = sim_config_text(&plan->config, &plan->result.config_text, err);
+    int code = describe_policies(plan, err);
+    if (code == POISE_OK)
+        code = sim_config_text(&plan->config, &plan->result.config_text, err);
     return code == POISE_OK ? sim_config_hash(&plan->config, plan->result.config_hash, err) : code;
 }
 
@@ -223,13 +237,13 @@ size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep
     return sweep_grid_next(plan->grid, (sweep_plane){kernel->warps, plan->least_p}, speed, points);
 }
 
-void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares)
+void sweep_plan_share(sweep_plan *plan, const runs_share *share)
 {
-    uint32_t next = 0;
+    size_t next = 0;
     for (size_t i = 0; i < plan->n_launches; i++) {
         sweep_launch *launch = &plan->launches[i];
         if (sweep_launch_is_first(launch))
-            launch->is_ours = next++ % n_shares == share;
+            launch->is_ours = runs_share_has(share, next++);
     }
 }
 

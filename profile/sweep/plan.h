@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "profile/profile.h"
 #include "profile/sweep/grid.h"
+#include "runs/share.h"
 #include "sim/config.h"
 #include "trace/files.h"
 
@@ -19,6 +20,7 @@ typedef struct sweep_request {
     profile_split split;         /* of all launches */
     const profile_split *splits; /* of each trace, NULL = `split` */
     uint32_t least_p;            /* 0, or 1: the thesis' plane, without tuples that let nobody allocate */
+    const policy_scheme *scheme; /* what stands beside the scheduler; NULL = the baselines */
     size_t launches;             /* at most so many of a kernel function of a run (thin.h), 0 = all */
     /* Of all launches; NULL = the note "program" of the trace, else the folder it lies in. */
     const char *program;
@@ -41,6 +43,7 @@ typedef struct sweep_launch {
 
 typedef struct sweep_plan {
     sim_config config;
+    const policy_scheme *scheme; /* of the request */
     sweep_grid grid;
     uint32_t least_p;
     profile result; /* kernels in the order of the traces; points not yet measured */
@@ -48,8 +51,9 @@ typedef struct sweep_plan {
     sweep_launch *launches; /* longest simulation first */
 } sweep_plan;
 
-/* Reads every trace once (and drops it again). `traces` must outlive the plan. A kernel that does not fit the
- * machine is POISE_FAILED. The caller frees with sweep_plan_free, which a zeroed struct survives. */
+/* Reads every trace once (and drops it again). `traces` and the request's scheme must outlive the plan. A
+ * kernel that does not fit the machine is POISE_FAILED. The caller frees with sweep_plan_free, which a zeroed
+ * struct survives. */
 int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trace_files *traces,
                       poise_error *err);
 void sweep_plan_free(sweep_plan *plan);
@@ -70,9 +74,9 @@ static inline bool sweep_launch_is_left(const sweep_launch *launch)
  * and returns their number: 0 when plan->result has all of them. */
 size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep_point *points);
 
-/* Leaves to this process share `share` of `n_shares` (0-based): every n_shares-th launch, so that all shares
- * are about equal. After sweep_plan_create all launches are ours. */
-void sweep_plan_share(sweep_plan *plan, uint32_t share, uint32_t n_shares);
+/* Leaves to this process its share: every n_shares-th launch, so that all shares are about equal. After
+ * sweep_plan_create all launches are ours. */
+void sweep_plan_share(sweep_plan *plan, const runs_share *share);
 /* Simulations of this process that are not done (of an adaptive sweep at most), and those that are. */
 uint64_t sweep_plan_left(const sweep_plan *plan);
 uint64_t sweep_plan_simulated(const sweep_plan *plan);

@@ -40,7 +40,7 @@ typedef struct sweep_state {
 
 /* ---- what happens to launches: called by one thread at a time ---- */
 
-static void note(sweep_state *s, const sweep_launch *launch, sweep_event event, const char *detail)
+static void note(sweep_state *s, const sweep_launch *launch, runs_event event, const char *detail)
 {
     poise_error error;
     if (s->effort->parts == NULL || atomic_load(&s->is_over))
@@ -58,7 +58,7 @@ static void fail(sweep_state *s, batch_launch *b, const poise_error *error)
     b->has_failed = true;
     if (s->n_failed++ == 0)
         s->first = *error;
-    note(s, b->launch, SWEEP_FAILED, error->text);
+    note(s, b->launch, RUNS_FAILED, error->text);
 }
 
 static void complete(sweep_state *s, batch_launch *b)
@@ -92,7 +92,7 @@ static bool start_task(sweep_state *s, batch_launch *b)
         wanted = !b->has_failed && !atomic_load(&s->is_over) && !is_stopped(s);
         if (wanted && !b->is_begun) {
             b->is_begun = true;
-            note(s, b->launch, SWEEP_BEGUN, "");
+            note(s, b->launch, RUNS_BEGUN, "");
         }
     }
     return wanted;

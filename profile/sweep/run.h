@@ -13,7 +13,7 @@
 
 typedef struct sweep_effort {
     int threads;              /* 0 = one per processor */
-    sweep_parts *parts;       /* where launches are stored when they are measured; NULL = nowhere */
+    runs_store *parts;        /* where launches are stored when they are measured; NULL = nowhere */
     const atomic_bool *stop;  /* becomes true when the sweep must end; NULL = never */
     poise_progress *progress; /* counts simulations, their warp instructions as work; may be NULL */
 } sweep_effort;

@@ -140,12 +140,12 @@ const sched_policy sweep_sampler = {
     .tick = tick,
 };
 
-int sweep_sample(const sim_config *config, const warp_trace *trace, const atomic_bool *stop,
-                 profile_sample *samples, poise_error *err)
+int sweep_sample(const sim_config *config, const sim_policies *policies, const warp_trace *trace,
+                 const atomic_bool *stop, profile_sample *samples, poise_error *err)
 {
     simulator *sim;
     sim_counters counters;
-    int code = sim_create(&sim, config, NULL, err);
+    int code = sim_create(&sim, config, policies, err);
     if (code != POISE_OK)
         return code;
     sim_set_stop(sim, stop);

@@ -11,8 +11,9 @@
  * caller. */
 extern const sched_policy sweep_sampler;
 
-/* One simulation of `trace` on a fresh machine; adds to samples[0 .. config->sms - 1]. */
-int sweep_sample(const sim_config *config, const warp_trace *trace, const atomic_bool *stop,
-                 profile_sample *samples, poise_error *err);
+/* One simulation of `trace` on a fresh machine with `policies` (NULL = the baselines) but for its scheduler;
+ * adds to samples[0 .. config->sms - 1]. */
+int sweep_sample(const sim_config *config, const sim_policies *policies, const warp_trace *trace,
+                 const atomic_bool *stop, profile_sample *samples, poise_error *err);
 
 #endif

@@ -59,6 +59,25 @@ static void put_warnings(markup *m, const results_report *report)
     markup_line(m);
 }
 
+/* What stands behind the names that policies were given. */
+static void put_names(markup *m, const results_report *report)
+{
+    const evaluate_policy_list *list = &report->results->policies;
+    bool has_names = false;
+    for (size_t k = 0; k < list->n; k++)
+        has_names = has_names || evaluate_policy_is_named(&list->policies[k]);
+    if (!has_names)
+        return;
+    page_heading(m, "Policies");
+    markup_begin(m, "dl");
+    markup_line(m);
+    for (size_t k = 0; k < list->n; k++)
+        if (evaluate_policy_is_named(&list->policies[k]))
+            page_term(m, list->policies[k].label, list->policies[k].scheme.text);
+    markup_end(m);
+    markup_line(m);
+}
+
 /* ---- figures: the script replaces what stands in them ---- */
 
 static void begin_chart(markup *m, const char *kind, const char *name)
@@ -275,6 +294,7 @@ void results_report_html(const results_report *report, FILE *out)
     markup m = {.out = out};
     page_begin(&m, "Evaluation of warp schedulers");
     put_overview(&m, report);
+    put_names(&m, report);
     put_warnings(&m, report);
     put_charts(&m, report);
     put_visits(&m, report);

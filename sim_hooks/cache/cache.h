@@ -4,19 +4,34 @@
  * owns whatever it needs to choose, recency included: where a line is inserted is decided by what fill()
  * writes there. A request is that of sim_hooks/mem_request.h; its line is mem_line(), in L1 and L2 alike, and
  * `line` of the functions below is the same number. A look-up that is refused for want of resources is
- * repeated and is not reported. In order:
+ * repeated, and is reported once, when it is not refused any more. In order:
  *
- *   route()     before the request waits for the cache at all: look up, or go around (MeDiC's bypass of the
- * L2 queue, MASK's bypass of translations); access()    on a hit; result() after every look-up, hit or not,
- * merges with a miss in flight included; allocate()  on a load that misses: false = fetch the line for the
- * request but reserve none (PCAL's tokens); victim()    on a miss that wants a line, with the ways that may
- * be taken: invalid ones are offered alone when there are any, ways reserved by misses in flight never are.
- * The answer must be one of them. It is asked again when the L2 then finds no MSHR or no room below;
+ *   route()     of an L2, once for each request but an atomic, when it has arrived and before it waits for
+ * the bank: look up, or go around (MeDiC's bypass of the L2 queue, MASK's bypass of translations). What goes
+ * around needs room in the miss queue, is fetched from DRAM by itself and answered without a fill; a store
+ * that does is written there. Lines of the bank stay as they are;
+ *   access()    on a hit; result() after every look-up, hit or not, merges with a miss in flight included.
+ * The L1 looks up loads, prefetches and stores, the L2 whatever does not go around it;
+ *   allocate()  once for each request that misses and wants a line, before victim(): false = serve the
+ * request but keep no line (PCAL's tokens). The L1 asks for loads, the L2 for all. A load that is not kept is
+ * fetched and answered; what asks for the same line until then is answered with it, and is not asked about.
+ * A store that is not kept goes through to DRAM, an atomic is fetched and goes through;
+ *   victim()    on a miss that wants a line, with the ways that may be taken: invalid ones are offered alone
+ * when there are any, ways reserved by misses in flight never are. The answer must be one of them. It is
+ * asked again when the L2 then finds no MSHR or no room below;
  *   evicted()   a valid line leaves, by replacement or because a store writes it (EAF, shadow tags);
  *   fill()      a way has been taken for the request;
- *   mark()      a miss goes below: what DRAM schedulers may look at, such as MeDiC's warp type;
+ *   mark()      the request goes below, a write-back too: what DRAM schedulers may look at, such as MeDiC's
+ * warp type. It arrives as request->mark; that of the L2 replaces that of the L1;
+ *   flush()     all lines have left at once: those of an L1, before each launch;
+ *   tick()      when a launch begins and then after the number of core cycles that it returns, as long as
+ * there are thread blocks, for an L1 on its SM; 0 = no more until the next launch;
  *   peer(), probe()  cooperative caching: whether a miss asks the other L1s first, in ring order, and what an
  * L1 answers from its shadow tags.
+ *
+ * All but route() and mark() are told alike whatever the machine option `memory` says; with memory = infinite
+ * nothing waits and nothing is below the L2. A launch that is cut short takes lines on their way with it,
+ * untold.
  *
  * access, victim and fill are mandatory, all others optional (NULL). The simulator says which of them it
  * calls and refuses a policy that needs another. L1 states are called by the threads of their SMs, the states
@@ -62,7 +77,7 @@ typedef struct cache_policy {
     uint8_t (*mark)(void *state, const mem_request *request);
     bool (*peer)(void *state, const mem_request *request);
     bool (*probe)(void *state, uint64_t line);
-    /* Called first in cycle 0 of a kernel, then after the returned number of cycles; 0 = no more. */
+    void (*flush)(void *state);
     uint64_t (*tick)(void *state, uint64_t cycle);
 } cache_policy;
 

@@ -7,7 +7,7 @@
 
 typedef struct queue_state {
     dram_host host;
-    uint32_t count;
+    uint32_t count, units;
     uint64_t waiting;     /* banks with a request */
     uint32_t of_bank[64]; /* requests */
     dram_request entry[]; /* in order of arrival */
@@ -36,17 +36,18 @@ static uint64_t storage_bits(const void *state)
     return 36ull * s->host.queue_entries;
 }
 
+/* An empty queue takes a request of any size. */
 static bool can_accept(const void *state, const dram_request *request)
 {
-    (void)request;
     const queue_state *s = state;
-    return s->count < s->host.queue_entries;
+    return !s->units || s->units + request->units <= s->host.queue_entries;
 }
 
 static void accept(void *state, const dram_request *request)
 {
     queue_state *s = state;
     s->entry[s->count++] = *request;
+    s->units += request->units;
     s->waiting |= 1ull << request->bank;
     s->of_bank[request->bank]++;
 }
@@ -60,6 +61,7 @@ static uint64_t banks_waiting(const void *state)
 static uint32_t take(queue_state *s, uint32_t index)
 {
     uint32_t handle = s->entry[index].handle, bank = s->entry[index].bank;
+    s->units -= s->entry[index].units;
     s->count--;
     for (uint32_t i = index; i < s->count; i++)
         s->entry[i] = s->entry[i + 1];
@@ -76,19 +78,25 @@ static uint32_t oldest(const queue_state *s, uint32_t bank, uint32_t row)
     return i;
 }
 
-static uint32_t next_fcfs(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+/* The bank is chosen by turns, the request for it by the rule. [GS] */
+static uint32_t next_of_bank(queue_state *s, const dram_view *view, bool row_first)
 {
-    (void)open_row, (void)cycle;
-    queue_state *s = state;
-    uint32_t i = oldest(s, bank, DRAM_NO_ROW);
-    return i < s->count ? take(s, i) : DRAM_NO_REQUEST;
+    uint64_t banks = s->waiting & view->idle;
+    if (!banks)
+        return DRAM_NO_REQUEST;
+    uint32_t bank = dram_bank_in_turn(banks, view->turn), open_row = view->open_row[bank];
+    uint32_t i = row_first && open_row != DRAM_NO_ROW ? oldest(s, bank, open_row) : s->count;
+    return take(s, i < s->count ? i : oldest(s, bank, DRAM_NO_ROW));
 }
 
-static uint32_t next_frfcfs(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next_fcfs(void *state, const dram_view *view)
 {
-    queue_state *s = state;
-    uint32_t i = open_row == DRAM_NO_ROW ? s->count : oldest(s, bank, open_row);
-    return i < s->count ? take(s, i) : next_fcfs(state, bank, open_row, cycle);
+    return next_of_bank(state, view, false);
+}
+
+static uint32_t next_frfcfs(void *state, const dram_view *view)
+{
+    return next_of_bank(state, view, true);
 }
 
 #define QUEUE_POLICY(name_text, summary_text, next_function)                                               \

@@ -129,7 +129,7 @@ poise_tuple poise_neighbour(poise_tuple centre, uint32_t move, uint32_t warps, u
     case 1: return (poise_tuple){between(n + dn, 1, most), between(p > 0 ? p + dn : 0, 0, most)};
     case 2: return (poise_tuple){between(n + dn, p, most), centre.p};
     case 3: return (poise_tuple){centre.n, between(p - dp, 0, n)};
-    case 4: return (poise_tuple){between(n - dn, p, most), centre.p};
+    case 4: return (poise_tuple){between(n - dn, p > 1 ? p : 1, most), centre.p};
     default: return (poise_tuple){centre.n, between(p + dp, 1, n)};
     }
 }

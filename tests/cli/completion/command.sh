@@ -14,6 +14,10 @@ offer sim --scale dr
 offer sim --l2 lr
 offer evaluate -s gto,poise:stride_n
 offer evaluate -s gto,poise:model=m
+offer evaluate -s gto,best=swl:8+dram:fc
+offer evaluate -s best=swl:8+dr
+offer profile -s d
+offer profile -s g
 offer evaluate -c demo-8sm,gt
 offer evaluate -m speedup,l1_h
 offer evaluate @train

@@ -7,7 +7,7 @@ poise capture -o long -- "$POISE_BUILD/datasets/gesummv" --size 12288 --cols 48 
 command=(poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,lrr -m speedup -o results.h5 traces/atax)
 "${command[@]}" long >/dev/null 2>message &
 process=$!
-until ls results.h5.parts/*.run.h5 >/dev/null 2>&1; do
+until ls results.h5.parts/*.h5 >/dev/null 2>&1; do
     kill -0 $process || exit 99
     sleep 0.01
 done

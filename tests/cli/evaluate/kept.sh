@@ -17,7 +17,7 @@ while [ "$kills" -lt 25 ]; do
         most=0
         continue
     fi
-    parts=$(find killed.h5.parts -name '*.run.h5' 2>/dev/null | wc -l)
+    parts=$(find killed.h5.parts -name '*.h5' 2>/dev/null | wc -l)
     [ "$parts" -ge "$most" ] || [ "$parts" -eq 0 ] || echo "a run is lost: $parts of $most are left"
     most=$parts
 done

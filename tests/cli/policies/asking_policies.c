@@ -165,9 +165,9 @@ static uint64_t banks_waiting(const void *state)
     return 1ull << 63;
 }
 
-static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next(void *state, const dram_view *view)
 {
-    (void)state, (void)bank, (void)open_row, (void)cycle;
+    (void)state, (void)view;
     return 0;
 }
 
@@ -182,7 +182,7 @@ static const dram_policy dram = {
     .next = next,
 };
 
-/* ---- tlb, vm ---- */
+/* ---- tlb: an L1 TLB that never hits, and a shared side that answers at once ---- */
 
 static const tlb_host *of_tlb;
 
@@ -196,19 +196,83 @@ static int tlb_create(const tlb_host *offered, const void *given, void **state, 
     return POISE_OK;
 }
 
-static tlb_answer look_up(void *state, const tlb_request *request)
+static tlb_answer look_up(void *state, const mem_request *request, uint64_t cycle)
 {
-    (void)state;
-    if (does("translated"))
-        of_tlb->translated(of_tlb->opaque, request->handle);
-    if (does("read"))
-        of_tlb->read(of_tlb->opaque, 0, 0, 0, 1);
-    return TLB_HIT;
+    (void)state, (void)request, (void)cycle;
+    if (does("sm_translated"))
+        of_tlb->translated(of_tlb->opaque, 0);
+    if (does("sm_read"))
+        of_tlb->read(of_tlb->opaque, &(tlb_read){.depth = 1});
+    return does("hits") ? TLB_HIT : TLB_MISS;
 }
 
-static const tlb_policy tlb = {.info = INFO(tlb_policy, "walks"), .create = tlb_create, .look_up = look_up};
+static void fill(void *state, uint32_t sm, const tlb_page *page, uint64_t cycle)
+{
+    (void)state, (void)sm, (void)page, (void)cycle;
+}
+
+static void ask(void *state, uint32_t handle, const mem_request *request, uint64_t cycle)
+{
+    (void)state, (void)cycle;
+    if (does("unknown"))
+        of_tlb->frame(of_tlb->opaque, request->app, UINT64_C(1) << 40);
+    if (!does("absent"))
+        of_tlb->frame(of_tlb->opaque, request->app, request->virtual_address);
+    if (does("reads"))
+        for (uint32_t i = 0; i <= TLB_READS; i++)
+            of_tlb->read(of_tlb->opaque, &(tlb_read){.address = i, .depth = 1});
+    if (does("address"))
+        of_tlb->read(of_tlb->opaque, &(tlb_read){.address = UINT64_MAX, .depth = 1});
+    if (does("forgets"))
+        return;
+    of_tlb->translated(of_tlb->opaque, does("handle") ? of_tlb->handles : handle);
+    if (does("twice"))
+        of_tlb->translated(of_tlb->opaque, handle);
+}
+
+static void read_done(void *state, uint32_t token, bool from_dram, uint64_t cycle)
+{
+    (void)state, (void)token, (void)from_dram, (void)cycle;
+}
+
+static void arrived(void *state, uint16_t app, uint64_t address, uint64_t cycle)
+{
+    (void)state, (void)app, (void)address, (void)cycle;
+}
+
+static uint64_t tlb_tick(void *state, uint64_t cycle)
+{
+    (void)state, (void)cycle;
+    return UINT64_MAX;
+}
+
+static void restart(void *state)
+{
+    (void)state;
+}
+
+static void flush(void *state, uint16_t app)
+{
+    (void)state, (void)app;
+}
+
+static const tlb_policy tlb = {
+    .info = INFO(tlb_policy, "walks"),
+    .create = tlb_create,
+    .look_up = look_up,
+    .fill = fill,
+    .ask = ask,
+    .read_done = read_done,
+    .present = arrived,
+    .tick = tlb_tick,
+    .restart = restart,
+    .flush = flush,
+};
+
+/* ---- vm: pages in reverse order ---- */
 
 static const vm_host *of_vm;
+static uint64_t placed;
 
 static int vm_create(const vm_host *offered, const void *given, void **state, poise_error *err)
 {
@@ -216,23 +280,38 @@ static int vm_create(const vm_host *offered, const void *given, void **state, po
     choose(given);
     of_vm = offered;
     if (does("early_transfer"))
-        of_vm->transfer(of_vm->opaque, 0, 0, 1);
+        of_vm->transfer(of_vm->opaque, 0, 0, true);
     return POISE_OK;
 }
 
-static vm_answer place(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle)
+static uint8_t page_bits(const void *state)
+{
+    (void)state;
+    return does("page_bits") ? 16 : VM_BASE_BITS;
+}
+
+static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
 {
     (void)state, (void)cycle;
+    at->frame = (UINT64_C(1) << 24) - placed++;
     if (does("present"))
         of_vm->present(of_vm->opaque, app, page);
-    if (does("remap"))
-        of_vm->remap(of_vm->opaque, app, page, page, 21);
     if (does("frame"))
-        *frame = UINT64_MAX;
+        at->frame = UINT64_MAX;
+    if (does("taken"))
+        at->frame = 7;
+    if (does("size"))
+        at->page_bits = 13;
+    if (does("overlaps") && placed > 1)
+        at->page_bits = VM_LARGE_BITS;
+    if (does("transfers"))
+        for (uint32_t i = 0; i < 100000; i++)
+            of_vm->transfer(of_vm->opaque, 0, 1, true);
     return VM_PRESENT;
 }
 
-static const vm_policy vm = {.info = INFO(vm_policy, "moves"), .create = vm_create, .place = place};
+static const vm_policy vm = {
+    .info = INFO(vm_policy, "moves"), .create = vm_create, .page_bits = page_bits, .place = place};
 
 const policy_library *poise_policies(void)
 {

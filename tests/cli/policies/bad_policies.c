@@ -26,6 +26,7 @@ enum {
     NOT_CALLED,
     TRANSLATION_WAITS,
     PAGE_WAITS,
+    ROUTE_OF_L1,
     fault = FAULT,
 };
 
@@ -104,6 +105,12 @@ static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem
     return fault == ILLEGAL_WAY ? 31 : (uint32_t)__builtin_ctz(candidates);
 }
 
+static bool probe(void *state, uint64_t line)
+{
+    (void)state, (void)line;
+    return false;
+}
+
 static cache_route route(void *state, const mem_request *request)
 {
     (void)state, (void)request;
@@ -123,7 +130,8 @@ static const cache_policy cache = {
     .access = note,
     .victim = victim,
     .fill = note,
-    .route = fault == NOT_CALLED ? route : NULL,
+    .probe = fault == NOT_CALLED ? probe : NULL,
+    .route = fault == ROUTE_OF_L1 ? route : NULL,
 };
 
 static int dram_create(const dram_host *channel, const void *option, void **state, poise_error *err)
@@ -149,9 +157,9 @@ static uint64_t banks_waiting(const void *state)
     return *(const uint64_t *)state;
 }
 
-static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next(void *state, const dram_view *view)
 {
-    (void)state, (void)bank, (void)open_row, (void)cycle;
+    (void)state, (void)view;
     return 1u << 30;
 }
 
@@ -166,16 +174,16 @@ static const dram_policy dram = {
     .next = next,
 };
 
-static tlb_answer look_up(void *state, const tlb_request *request)
+static tlb_answer look_up(void *state, const mem_request *request, uint64_t cycle)
 {
-    (void)state, (void)request;
+    (void)state, (void)request, (void)cycle;
     return TLB_MISS;
 }
 static const tlb_policy tlb = {.info = INFO(tlb_policy), .look_up = look_up};
 
-static vm_answer place(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle)
+static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
 {
-    (void)state, (void)app, (void)page, (void)frame, (void)cycle;
+    (void)state, (void)app, (void)page, (void)at, (void)cycle;
     return VM_FAULT;
 }
 static const vm_policy vm = {.info = INFO(vm_policy), .place = place};

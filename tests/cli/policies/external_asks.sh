@@ -2,8 +2,8 @@
 cp "$POISE_ROOT/fuzz/corpus/trace/small.wtr" .
 cc -std=c11 -Wall -Wextra -Werror -I"$POISE_ROOT" -fPIC -shared -o asks.so \
     "$POISE_ROOT/tests/cli/policies/asking_policies.c" || exit 1
-run() { # INTERFACE POLICY
-    poise sim --set sms=2,watchdog=0 --threads 2 "--$1" "asks.so/$2" small.wtr >out 2>err
+run() { # INTERFACE POLICY [OPTION...]
+    poise sim --set sms=2,watchdog=0 --threads 2 "--$1" "asks.so/$2" "${@:3}" small.wtr >out 2>err
     code=$?
     grep '^poise sim:' err || grep '^sched\.' out | tr '\n' ' '
     [ $code = 0 ] && echo "$2 runs" || [ $code = 1 ] || echo "exit code $code"
@@ -14,5 +14,8 @@ for what in nothing late_tuple figure_undefined tuple_sm rights_sm no_rights cou
     run sched asks:$what
 done
 run dram banks
-for what in nothing early_frame translated read; do run tlb walks:$what; done
-for what in nothing early_transfer present remap frame; do run vm moves:$what; done
+for what in nothing early_frame sm_translated sm_read reads address handle twice forgets; do run tlb walks:$what; done
+for what in nothing hits absent unknown; do run tlb walks:$what --vm asks.so/moves:$what; done
+for what in nothing page_bits early_transfer present frame taken size overlaps transfers; do run vm moves:$what; done
+# The report of a launch that cannot go on says who waits for pages.
+poise sim --set sms=1 --tlb asks.so/walks:forgets small.wtr 2>&1 >out | grep 'pages are missing'

@@ -15,6 +15,7 @@ bad 11 --dram
 bad 12 --l2
 bad 13 --tlb
 bad 14 --vm
+bad 15 --l1
 echo "no policies" >text.so
 poise sim -s text.so small.wtr 2>&1 | sed 's/text.so: .*/text.so: (the system'\''s words)/'
 echo 'int nothing;' | cc -x c -fPIC -shared -o nothing.so -

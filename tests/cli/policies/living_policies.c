@@ -191,12 +191,11 @@ static uint64_t banks_waiting(const void *state)
     return banks;
 }
 
-static uint32_t next(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t next(void *state, const dram_view *view)
 {
-    (void)open_row, (void)cycle;
     life *l = state;
     uint32_t i = 0;
-    while (l->bank[i] != bank)
+    while (!(view->idle >> l->bank[i] & 1))
         i++;
     uint32_t handle = l->handle[i];
     for (l->n_requests--; i < l->n_requests; i++) {
@@ -230,11 +229,11 @@ static int vm_create(const vm_host *host, const void *options, void **state, poi
     return create((policy_instance){0, 1}, NULL, state, err);
 }
 
-static vm_answer place(void *state, uint16_t app, uint64_t page, uint64_t *frame, uint64_t cycle)
+static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
 {
     (void)app, (void)cycle;
     ((life *)state)->accesses++;
-    *frame = page;
+    at->frame = page;
     return VM_PRESENT;
 }
 

@@ -57,7 +57,7 @@ static inline shape_result shape_launch(const sim_config *config, const warp_tra
     while (launches--)
         if (sim_launch(sim, trace, &r.counters, NULL, &err))
             fail_msg("%s", err.text);
-    r.figures = sim_policy_statistics(sim, SIM_SCHED, r.figure, POLICY_STATISTICS);
+    r.figures = sim_policy_statistics(sim, POLICY_AT_SCHED, r.figure, POLICY_STATISTICS);
     sim_destroy(sim);
     return r;
 }

@@ -15,7 +15,7 @@ typedef struct dram_logged {
     uint32_t bank, row;
 } dram_logged;
 
-enum { DRAM_LOG = 1 << 16, DRAM_MAX_BANKS = 64 };
+enum { DRAM_LOG = 1 << 16 };
 
 typedef struct dram_bench {
     gpu *g;
@@ -67,7 +67,8 @@ static inline bool dram_bench_request(dram_bench *b, uint64_t address, bool is_w
         return false;
     *l2_miss_fifo_push(&bank->misses) = (l2_miss){
         .request = {.address = address, .kind = is_write ? MEM_WRITE_BACK : MEM_LOAD, .sectors = ALL_SECTORS},
-        .ready = b->now};
+        .ready = b->now,
+        .is_write = is_write};
     bank->miss_units += l2_units(b->g, ALL_SECTORS);
     b->taken++;
     gpu_wake_channel(b->g, 0, b->now);
@@ -82,10 +83,10 @@ typedef struct dram_bench_state {
 
 static inline void dram_bench_look(const dram_bench *b, dram_bench_state *s)
 {
-    s->busy = b->channel->count.dram_busy;
+    s->busy = b->channel->count->dram_busy;
     for (uint32_t i = 0; i < b->channel->n_banks; i++) {
         const dram_bank *bank = &b->channel->bank[i];
-        s->open_row[i] = bank->open_row;
+        s->open_row[i] = b->channel->open_row[i];
         s->job[i] = bank->job;
         s->columns_left[i] = bank->job == DRAM_NO_JOB ? 0 : b->channel->job[bank->job].columns_left;
     }

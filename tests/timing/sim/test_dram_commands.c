@@ -127,7 +127,7 @@ static void no_command_comes_too_early(void **state)
         random_state = i;
         uint32_t reads = run_random_requests(4000);
         check_log();
-        const sim_counters *c = &b.channel->count;
+        const sim_counters *c = b.channel->count;
         assert_int_equal(b.returned, reads); /* every read is answered once */
         assert_int_equal(c->dram_reads, reads);
         assert_int_equal(c->dram_writes, 4000 - reads);

@@ -22,6 +22,8 @@ static sim_config small_machine(void)
     return config;
 }
 
+static const policy_scheme gto = {.name = (char *)"gto", .text = (char *)"gto"};
+
 static void report_counts_what_was_simulated(void **state)
 {
     (void)state;
@@ -29,7 +31,7 @@ static void report_counts_what_was_simulated(void **state)
     bench_subject subjects[] = {make_subject("stream"), make_subject("compute")};
     const uint32_t jobs[] = {1, 2};
     const bench_request request = {.config = &config,
-                                   .sched = "gto",
+                                   .scheme = &gto,
                                    .subjects = subjects,
                                    .n_subjects = 2,
                                    .repeats = 3,
@@ -69,7 +71,7 @@ static void failed_simulation_names_its_subject(void **state)
     subject.trace.header.registers_per_thread = 100000; /* no block fits */
     const uint32_t jobs = 1;
     const bench_request request = {.config = &config,
-                                   .sched = "gto",
+                                   .scheme = &gto,
                                    .subjects = &subject,
                                    .n_subjects = 1,
                                    .repeats = 1,

@@ -62,15 +62,18 @@ static void sample_tell(evaluate_figures *figures)
 
 static int make_sample(void)
 {
-    static const char *const labels[] = {"gto", "swl", "steered:some/file.model"};
+    policy_scheme_list schemes = {0};
     sim_config_default(&sample_config);
-    assert_int_equal(evaluate_policy_list_of(&sample_policies, labels, 3, NULL), POISE_OK);
+    assert_int_equal(policy_schemes_add(&schemes, "gto,swl=swl+dram:strange,steered:some/file.model", NULL),
+                     POISE_OK);
+    assert_int_equal(evaluate_policy_list_of(&sample_policies, &schemes, NULL), POISE_OK);
     strcpy(sample_policies.policies[2].file_hash, SAMPLE_HASH);
     sample = (evaluate_comparison){.request = {.config = &sample_config,
                                                .policies = &sample_policies,
                                                .programs = sample_programs,
                                                .n_programs = 2,
-                                               .surface_hash = SAMPLE_HASH}};
+                                               .surface_hash = SAMPLE_HASH,
+                                               .surface_policies = "dram:strange"}};
     assert_int_equal(evaluate_comparison_allocate(&sample, NULL), POISE_OK);
     for (size_t place = 0; place < 6; place++) {
         sample_fill(&sample.cells[place], place, sample_programs[place / 3].n_launches);

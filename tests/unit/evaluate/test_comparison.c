@@ -104,7 +104,7 @@ static void figures_of_policies_are_recorded(void **state)
         assert_int_equal(silent->figures[i].n, 0);
         assert_true(telling->figures[i].n > 0);
         assert_int_equal(telling->figures[i].n,
-                         sim_policy_statistics(sim, SIM_SCHED, figures, POLICY_STATISTICS));
+                         sim_policy_statistics(sim, POLICY_AT_SCHED, figures, POLICY_STATISTICS));
         for (size_t k = 0; k < telling->figures[i].n; k++) {
             assert_string_equal(telling->figures[i].all[k].name, figures[k].name);
             assert_string_equal(telling->figures[i].all[k].unit, figures[k].unit);

@@ -47,6 +47,38 @@ static void pcal_swl_starts_from_the_limit_of_swl(void **state)
     evaluate_policy_list_free(&hidden_list);
 }
 
+/* Policies that differ in the DRAM have a diagonal each; those that differ in the scheduler share one. */
+static void every_memory_side_has_its_diagonal(void **state)
+{
+    (void)state;
+    evaluate_policy_list list, fixed_list;
+    evaluate_comparison comparison, fixed;
+    assert_int_equal(
+        compare(&comparison, &list, "swl,m=swl+dram:fcfs,pcal_swl+dram:fcfs,pcal_swl", 1, NULL, NULL),
+        POISE_OK);
+    assert_int_equal(
+        compare(&fixed, &fixed_list,
+                "swl:1+dram:fcfs,swl:2+dram:fcfs,swl:3+dram:fcfs,swl:4+dram:fcfs,swl:5+dram:fcfs,"
+                "swl:6+dram:fcfs,swl:7+dram:fcfs,swl:8+dram:fcfs",
+                1, NULL, NULL),
+        POISE_OK);
+    uint64_t best = UINT64_MAX;
+    for (size_t k = 0; k < fixed_list.n; k++)
+        best = cycles(&fixed, 0, k) < best ? cycles(&fixed, 0, k) : best;
+    assert_int_equal(cycles(&comparison, 0, 1), best);
+    const uint32_t limit = comparison.cells[evaluate_place(&comparison, 0, 1)].schedule.tuples[0].n;
+    char text[64];
+    evaluate_comparison_free(&fixed);
+    evaluate_policy_list_free(&fixed_list);
+    snprintf(text, sizeof text, "pcal_swl:%u+dram:fcfs", limit);
+    assert_int_equal(compare(&fixed, &fixed_list, text, 1, NULL, NULL), POISE_OK);
+    assert_int_equal(cycles(&comparison, 0, 2), cycles(&fixed, 0, 0));
+    evaluate_comparison_free(&fixed);
+    evaluate_policy_list_free(&fixed_list);
+    evaluate_comparison_free(&comparison);
+    evaluate_policy_list_free(&list);
+}
+
 /* Both programs, with a store. */
 static evaluate_request kept_request(const evaluate_policy_list *list)
 {
@@ -64,8 +96,7 @@ static int run_share(const char *policies, uint32_t share, size_t *done, size_t 
     evaluate_policy_list list;
     assert_int_equal(evaluate_policy_list_parse(&list, policies, NULL), POISE_OK);
     evaluate_request request = kept_request(&list);
-    request.share = share;
-    request.n_shares = 2;
+    request.share = (runs_share){.share = share, .n_shares = 2};
     int code = evaluate_share(&request, done, all, NULL);
     evaluate_policy_list_free(&list);
     return code;
@@ -103,7 +134,10 @@ static void diagonal_is_kept_and_shared(void **state)
     assert_int_equal(done, all);
     assert_int_equal(take_kept("gto,pcal_swl"), POISE_OK);
     assert_int_equal(take_kept("gto,swl,pcal_swl"), POISE_OK); /* the same runs */
-    evaluate_store_remove(test_path("store"));
+    assert_int_equal(take_kept("a=gto,b=swl+l2:lru,c=sched:pcal_swl+dram:frfcfs"),
+                     POISE_OK); /* the same runs */
+    assert_int_equal(take_kept("gto,pcal_swl+dram:fcfs"), POISE_INCOMPLETE);
+    runs_store_remove(test_path("store"));
 }
 
 int main(void)
@@ -111,6 +145,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(swl_is_the_best_of_the_diagonal),
         cmocka_unit_test(pcal_swl_starts_from_the_limit_of_swl),
+        cmocka_unit_test(every_memory_side_has_its_diagonal),
         cmocka_unit_test(diagonal_is_kept_and_shared),
     };
     return cmocka_run_group_tests(tests, make_programs, remove_programs);

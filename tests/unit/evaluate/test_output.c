@@ -16,9 +16,12 @@ static const evaluate_program programs[] = {
 };
 static const evaluate_policy_list list = {
     .n = 2,
-    .policies = {{.label = (char *)"gto", .short_name = (char *)"gto"},
+    .policies = {{.scheme = {.name = (char *)"gto", .text = (char *)"gto"},
+                  .label = "gto",
+                  .short_name = (char *)"gto"},
                  {.kind = EVALUATE_STATIC_BEST,
-                  .label = (char *)"static_best",
+                  .scheme = {.name = (char *)"static_best", .text = (char *)"static_best"},
+                  .label = "static_best",
                   .short_name = (char *)"static_best"}},
 };
 static sim_counters totals[4] = {

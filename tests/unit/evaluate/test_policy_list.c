@@ -76,6 +76,35 @@ static void gto_is_the_baseline_or_the_first(void **state)
     evaluate_policy_list_free(&list);
 }
 
+/* Whatever it is called. */
+static void plain_gto_is_the_baseline(void **state)
+{
+    (void)state;
+    evaluate_policy_list list;
+    assert_int_equal(evaluate_policy_list_parse(&list, "lrr,gto=gto+dram:fcfs,base=gto+l2:lru", NULL),
+                     POISE_OK);
+    assert_int_equal(list.baseline, 2);
+    evaluate_policy_list_free(&list);
+}
+
+static void schemes_have_the_kind_of_their_scheduler(void **state)
+{
+    (void)state;
+    evaluate_policy_list list;
+    assert_int_equal(
+        evaluate_policy_list_parse(
+            &list, "a=swl+dram:fcfs,dram:fcfs+static_best,b=pcal_swl:vote=0+l2:lru,c=tuple:6:2", NULL),
+        POISE_OK);
+    assert_int_equal(list.policies[0].kind, EVALUATE_SWL);
+    assert_int_equal(list.policies[1].kind, EVALUATE_STATIC_BEST);
+    assert_int_equal(list.policies[2].kind, EVALUATE_PCAL_SWL);
+    assert_int_equal(list.policies[3].fixed_n, 6);
+    assert_string_equal(list.policies[3].label, "c");
+    evaluate_policy_list_free(&list);
+    refuse("gto,static_best+l2:lruu", "did you mean 'lru'");
+    refuse("static_best:3+dram:fcfs", "static_best is a policy of");
+}
+
 static void short_names_have_no_folders(void **state)
 {
     (void)state;
@@ -115,6 +144,8 @@ int main(void)
         cmocka_unit_test(kinds_and_labels),
         cmocka_unit_test(pcal_swl_takes_the_limit_of_swl_or_its_own),
         cmocka_unit_test(gto_is_the_baseline_or_the_first),
+        cmocka_unit_test(plain_gto_is_the_baseline),
+        cmocka_unit_test(schemes_have_the_kind_of_their_scheduler),
         cmocka_unit_test(short_names_have_no_folders),
         cmocka_unit_test(wrong_lists_are_refused),
         cmocka_unit_test(too_many_policies_are_refused),

@@ -37,7 +37,11 @@ static void what_is_read_was_written(void **state)
     assert_string_equal(read.policies.policies[2].short_name, "steered:file.model");
     assert_string_equal(read.policies.policies[2].file_hash, SAMPLE_HASH);
     assert_string_equal(read.policies.policies[0].file_hash, "");
+    assert_string_equal(read.policies.policies[1].scheme.text, "swl+dram:strange");
+    assert_string_equal(read.policies.policies[1].scheme.policy[POLICY_AT_DRAM], "strange");
+    assert_int_equal(read.policies.policies[1].kind, EVALUATE_SWL);
     assert_string_equal(read.surface_hash, SAMPLE_HASH);
+    assert_string_equal(read.surface_policies, "dram:strange");
     assert_memory_equal(&read.config, &sample_config, sizeof sample_config);
     for (size_t i = 0; i < 6; i++) {
         const evaluate_cell *one = &read.comparison.cells[i], *other = &sample.cells[i];
@@ -211,6 +215,29 @@ static void older_files_have_no_figures(void **state)
     }
 }
 
+/* Of a file before schemes the names of policies say what they are. */
+static void older_files_have_no_parts(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    poise_error err = {0};
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    hid_t opened = begin_edit(file());
+    assert_true(H5Ldelete(opened, "policy_parts", H5P_DEFAULT) >= 0);
+    assert_true(H5Adelete(opened, "profile_policies") >= 0);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+    assert_non_null(strstr(err.text, "profile_policies"));
+    opened = begin_edit(file());
+    set_attribute(opened, "format_version", 2);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_OK);
+    assert_string_equal(read.policies.policies[1].scheme.text, "swl");
+    assert_int_equal(read.policies.baseline, 0);
+    assert_null(read.comparison.request.surface_policies);
+    evaluate_results_free(&read);
+}
+
 static void huge_counters_are_damage(void **state)
 {
     (void)state;
@@ -296,6 +323,7 @@ int main(void)
         CHANGED(figures_of_no_launch_are_damage),
         CHANGED(number_of_figures_must_be_right),
         CHANGED(older_files_have_no_figures),
+        CHANGED(older_files_have_no_parts),
         CHANGED(huge_counters_are_damage),
         CHANGED(tuples_out_of_range_are_damage),
         CHANGED(nobody_may_allocate),

@@ -87,7 +87,7 @@ static void sampled_features_lead_to_the_engines_tuple(void **state)
     sim_config config = machine();
     read_kernel(&trace, 4, 90);
     int warps = (int)sim_warps_per_scheduler(&config, &trace);
-    assert_int_equal(sweep_sample(&config, &trace, NULL, samples, NULL), POISE_OK);
+    assert_int_equal(sweep_sample(&config, NULL, &trace, NULL, samples, NULL), POISE_OK);
     simulate_poise(&trace);
     assert_int_equal(poise_model_read("models/thesis.model", &thesis, NULL), POISE_OK);
     for (uint32_t sm = 0; sm < SMS; sm++) {
@@ -110,7 +110,7 @@ static void windows_have_the_length_of_table_5_5(void **state)
     profile_sample samples[SMS] = {{0}};
     sim_config config = machine();
     read_kernel(&trace, 12, 30);
-    assert_int_equal(sweep_sample(&config, &trace, NULL, samples, NULL), POISE_OK);
+    assert_int_equal(sweep_sample(&config, NULL, &trace, NULL, samples, NULL), POISE_OK);
     for (uint32_t sm = 0; sm < SMS; sm++) {
         assert_true(samples[sm].at_max.warp_insts > 0);
         /* two schedulers issue at most one instruction a cycle each */
@@ -132,7 +132,7 @@ static void short_kernels_have_no_sample(void **state)
     double x[FEATURES_COUNT];
     sim_config config = machine();
     read_kernel(&trace, 12, 1);
-    assert_int_equal(sweep_sample(&config, &trace, NULL, samples, NULL), POISE_OK);
+    assert_int_equal(sweep_sample(&config, NULL, &trace, NULL, samples, NULL), POISE_OK);
     assert_int_equal(features_vector_sampled(MODEL_VIEW_THESIS, samples, SMS, x), 0);
     warp_trace_free(&trace);
 }

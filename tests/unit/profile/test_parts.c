@@ -1,14 +1,13 @@
-/* What a sweep keeps: parts come back as they were or not at all; journals survive a crash; shares are
- * disjoint and complete. */
+/* What a sweep keeps: parts come back as they were or not at all; shares are disjoint and complete. */
 #include "profile/sweep/parts.h"
 #include "profile/sweep/run.h"
-#include "profile/sweep/status.h"
 #include "tests/folder.h"
 #include "tests/reuse_trace.h"
 
 #include <sys/stat.h>
 
 enum { N_TRACES = 5 };
+static const runs_share all, collecting = {.only_collects = true};
 
 /* Every trace twice. */
 static trace_files some_traces(uint32_t thread_blocks)
@@ -32,7 +31,7 @@ static trace_files some_traces(uint32_t thread_blocks)
 typedef struct fixture {
     trace_files traces;
     sweep_plan plan;
-    sweep_parts parts;
+    runs_store parts;
 } fixture;
 
 static fixture begin_grid(sweep_grid grid, uint32_t thread_blocks, const char *folder, const char *options)
@@ -44,7 +43,7 @@ static fixture begin_grid(sweep_grid grid, uint32_t thread_blocks, const char *f
     assert_int_equal(sim_config_set(&request.config, "sms=1", NULL), POISE_OK);
     assert_int_equal(sim_config_set(&request.config, options, NULL), POISE_OK);
     assert_int_equal(sweep_plan_create(&f.plan, &request, &f.traces, &err), POISE_OK);
-    if (sweep_parts_open(&f.parts, test_path(folder), "test", &f.plan, &err) != POISE_OK)
+    if (sweep_parts_open(&f.parts, test_path(folder), &all, &f.plan, &err) != POISE_OK)
         fail_msg("%s", err.text);
     return f;
 }
@@ -56,7 +55,7 @@ static fixture begin(const char *folder, const char *options)
 
 static void end(fixture *f)
 {
-    sweep_parts_close(&f->parts);
+    runs_store_close(&f->parts);
     sweep_plan_free(&f->plan);
     trace_files_free(&f->traces);
 }
@@ -124,12 +123,14 @@ static void another_machine_is_refused(void **state)
     (void)state;
     poise_error err = {0};
     fixture f = begin("machine", "warps=8");
-    sweep_parts other;
+    runs_store other;
     f.plan.result.config_hash[0] ^= 1;
-    assert_int_equal(sweep_parts_open(&other, test_path("machine"), "other", &f.plan, &err), POISE_FAILED);
+    assert_int_equal(sweep_parts_open(&other, test_path("machine"), &collecting, &f.plan, &err),
+                     POISE_FAILED);
     assert_contains(err.text, "settings");
     f.plan.grid = SWEEP_COARSE;
-    assert_int_equal(sweep_parts_open(&other, test_path("machine"), "other", &f.plan, &err), POISE_FAILED);
+    assert_int_equal(sweep_parts_open(&other, test_path("machine"), &collecting, &f.plan, &err),
+                     POISE_FAILED);
     assert_contains(err.text, "grid = full");
     end(&f);
 }
@@ -147,73 +148,14 @@ static void shares_are_disjoint_and_complete(void **state)
 {
     (void)state;
     fixture f = begin("shares", "warps=8");
-    uint64_t all = sweep_plan_left(&f.plan), sum = 0;
+    uint64_t every = sweep_plan_left(&f.plan), sum = 0;
     for (uint32_t share = 0; share < 3; share++) {
-        sweep_plan_share(&f.plan, share, 3);
-        assert_true(sweep_plan_left(&f.plan) < all);
+        sweep_plan_share(&f.plan, &(runs_share){.share = share, .n_shares = 3});
+        assert_true(sweep_plan_left(&f.plan) < every);
         sum += sweep_plan_left(&f.plan);
     }
-    assert_int_equal(sum, all);
+    assert_int_equal(sum, every);
     end(&f);
-}
-
-static void take(void *user, const sweep_entry *entry)
-{
-    sweep_entry *all = user;
-    while (all->detail[0] != '\0')
-        all++;
-    *all = *entry;
-}
-
-static void journal_survives_a_crash(void **state)
-{
-    (void)state;
-    sweep_journal journal;
-    sweep_entry entry = {.event = SWEEP_FAILED, .trace_hash = "a", .config_hash = "b", .detail = "x\ty\nz"};
-    sweep_entry read[8] = {0};
-    const char *path = test_path("journal");
-    assert_int_equal(sweep_journal_open(&journal, path, NULL), POISE_OK);
-    assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
-    entry.event = SWEEP_DONE;
-    assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
-    sweep_journal_close(&journal);
-    struct stat info;
-    assert_int_equal(stat(path, &info), 0);
-    assert_int_equal(truncate(path, info.st_size - 7), 0); /* the second line is torn */
-    assert_int_equal(sweep_journal_open(&journal, path, NULL), POISE_OK);
-    entry.event = SWEEP_BEGUN;
-    assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
-    sweep_journal_close(&journal);
-    assert_int_equal(sweep_journal_read(path, take, read, NULL), POISE_OK);
-    assert_int_equal(read[0].event, SWEEP_FAILED);
-    assert_string_equal(read[0].detail, "x y z");
-    assert_string_equal(read[0].trace_hash, "a");
-    assert_int_equal(read[1].event, SWEEP_BEGUN);
-    assert_string_equal(read[2].detail, ""); /* two lines are whole */
-}
-
-static void flipped_bit_hides_its_line_only(void **state)
-{
-    (void)state;
-    sweep_journal journal;
-    const char *path = test_path("flipped");
-    assert_int_equal(sweep_journal_open(&journal, path, NULL), POISE_OK);
-    for (int i = 0; i < 3; i++) {
-        sweep_entry entry = {.trace_hash = "a", .config_hash = "b"};
-        snprintf(entry.detail, sizeof entry.detail, "line %d", i);
-        assert_int_equal(sweep_journal_write(&journal, &entry, NULL), POISE_OK);
-    }
-    sweep_journal_close(&journal);
-    size_t size;
-    sweep_entry read[8] = {0};
-    char *text = slurp(path, &size);
-    strstr(text, "line 1")[5] ^= 1;
-    text[size] = '\0'; /* slurp() leaves room */
-    sweep_journal_parse(text, take, read);
-    assert_string_equal(read[0].detail, "line 0");
-    assert_string_equal(read[1].detail, "line 2");
-    assert_string_equal(read[2].detail, "");
-    free(text);
 }
 
 int main(void)
@@ -221,8 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_come_back_as_they_were),      cmocka_unit_test(another_machine_is_refused),
         cmocka_unit_test(part_of_a_search_is_whole_or_none), cmocka_unit_test(empty_folder_is_removed),
-        cmocka_unit_test(shares_are_disjoint_and_complete),  cmocka_unit_test(journal_survives_a_crash),
-        cmocka_unit_test(flipped_bit_hides_its_line_only),
+        cmocka_unit_test(shares_are_disjoint_and_complete),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

@@ -23,6 +23,8 @@ static void round_trip_keeps_everything(void **state)
     poise_error err = {0};
     profile written = sample_profile(), back;
     memset(&written.kernels[0].points[profile_point(2, 1)], 0, sizeof(sim_counters)); /* not measured */
+    written.policies = strdup("l2:./mine.so+dram:fcfs");
+    poise_hash_bytes("mine", 4, written.policies_hash);
     assert_int_equal(profile_write(test_path("a.h5"), &written, &err), POISE_OK);
     assert_int_equal(profile_read(test_path("a.h5"), &back, &err), POISE_OK);
     assert_int_equal(back.n_kernels, 2);
@@ -31,6 +33,8 @@ static void round_trip_keeps_everything(void **state)
     assert_string_equal(back.config_text, written.config_text);
     assert_string_equal(back.options, written.options);
     assert_string_equal(back.config_hash, written.config_hash);
+    assert_string_equal(back.policies, written.policies);
+    assert_string_equal(back.policies_hash, written.policies_hash);
     assert_int_equal(strlen(back.hash), 32);
     for (size_t i = 0; i < 2; i++)
         assert_same_kernel(&back.kernels[i], &written.kernels[i]);
@@ -213,6 +217,39 @@ static void older_files_are_read(void **state)
     profile_free(&data);
 }
 
+static void change_root(const char *path, bool removes_policies, uint64_t version)
+{
+    hid_t file = begin_edit(path), attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_UINT64, &version) >= 0);
+    H5Aclose(attribute);
+    if (removes_policies)
+        assert_true(H5Adelete(file, "policies") >= 0 && H5Adelete(file, "policies_hash") >= 0);
+    end_edit(file, path);
+}
+
+/* All were measured beside the baselines. */
+static void older_files_have_no_policies(void **state)
+{
+    (void)state;
+    profile data = sample_profile(), back;
+    char plain[POISE_HASH_TEXT], other[POISE_HASH_TEXT];
+    const char *path = test_path("older.h5");
+    assert_int_equal(profile_write(path, &data, NULL), POISE_OK);
+    change_root(path, true, PROFILE_FORMAT_VERSION);
+    refuse_file(path, "policies");
+    change_root(path, false, PROFILE_VERSION_OF_POLICIES - 1);
+    assert_int_equal(profile_read(path, &back, NULL), POISE_OK);
+    assert_string_equal(back.policies, "");
+    profile_machine_hash(&back, plain);
+    assert_string_equal(plain, back.config_hash);
+    free(back.policies);
+    back.policies = strdup("dram:fcfs");
+    profile_machine_hash(&back, other);
+    assert_string_not_equal(plain, other);
+    profile_free(&back);
+    profile_free(&data);
+}
+
 static void failures_leave_no_file(void **state)
 {
     (void)state;
@@ -254,7 +291,7 @@ int main(void)
         cmocka_unit_test(foreign_files_are_refused),    cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_flipped_bit_is_noticed), cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(failures_leave_no_file),       cmocka_unit_test(counters_are_labelled),
-        cmocka_unit_test(older_files_are_read),
+        cmocka_unit_test(older_files_are_read),         cmocka_unit_test(older_files_have_no_policies),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

@@ -2,6 +2,7 @@
 #include "sim/gpu.h"
 #include "tests/test.h"
 #include "tests/timing/sim/bench.h"
+#include "tests/unit/sim/other_policies.h"
 #include "trace/synthetic.h"
 
 static micro m;
@@ -41,9 +42,9 @@ static uint64_t says_nothing(const void *state)
     return 0;
 }
 
-static uint32_t gives_nothing(void *state, uint32_t bank, uint32_t open_row, uint64_t cycle)
+static uint32_t gives_nothing(void *state, const dram_view *view)
 {
-    (void)state, (void)bank, (void)open_row, (void)cycle;
+    (void)state, (void)view;
     return DRAM_NO_REQUEST;
 }
 
@@ -61,16 +62,6 @@ static const dram_policy deadlock = {.info = {.name = "deadlock"},
                                      .accept = hoard_accept,
                                      .banks_waiting = says_nothing,
                                      .next = gives_nothing};
-
-static void use_dram_policy(bench *b, const dram_policy *policy)
-{
-    gpu *g = (gpu *)(void *)b->sim;
-    for (uint32_t i = 0; i < g->n_channels; i++) {
-        g->channels[i].policy->life.destroy(g->channels[i].policy_state);
-        g->channels[i].policy = policy;
-        assert_int_equal(policy->create(NULL, NULL, &g->channels[i].policy_state, NULL), 0);
-    }
-}
 
 /* ---- kernels ---- */
 

@@ -1,4 +1,5 @@
 /* What mode shared of policy poise tries, and what it finds, on a scripted GPU. */
+#include "sim_hooks/sched/poise_arms.h"
 #include "tests/unit/sim_hooks/shared_gpu.h"
 
 static void the_fastest_tuple_is_found(void **unused)
@@ -139,6 +140,19 @@ static void nobody_may_allocate(void **unused)
     close_gpu(g);
 }
 
+/* Every neighbour of every tuple is one: 0 <= p <= N, N >= 1. */
+static void neighbours_are_tuples(void **unused)
+{
+    (void)unused;
+    enum { WARPS = 6, STRIDE = 3 };
+    for (uint32_t n = 1; n <= WARPS; n++)
+        for (uint32_t i = 0; i <= n * POISE_MOVES; i++) {
+            poise_tuple centre = {(uint8_t)n, (uint8_t)(i / POISE_MOVES)};
+            poise_tuple t = poise_neighbour(centre, i % POISE_MOVES, WARPS, STRIDE, STRIDE);
+            assert_true(t.p <= t.n && t.n >= 1 && t.n <= WARPS);
+        }
+}
+
 /* What the L1 holds of others makes p < N fast at first. */
 static void residue_does_not_win(void **unused)
 {
@@ -175,6 +189,7 @@ int main(void)
         cmocka_unit_test(all_warps_stay_when_the_diagonal_is_flat),
         cmocka_unit_test(one_warp_that_allocates_is_tried),
         cmocka_unit_test(nobody_may_allocate),
+        cmocka_unit_test(neighbours_are_tuples),
         cmocka_unit_test(residue_does_not_win),
         cmocka_unit_test(a_tuple_that_fades_is_left),
     };

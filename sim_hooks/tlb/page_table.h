@@ -1,0 +1,47 @@
+/* A radix page table, as far as walks see it: which physical address the entry of each level has.
+ *
+ * A node is a table of 8-byte entries in a frame of 4 KB of its own, in a region above all data and code.
+ * Which frame is a hash of address space, level and the address bits above, so that nodes lie on all channels
+ * and banks and do not depend on the order in which they are used; two nodes share one by chance, of 10,000
+ * with a probability of 1 %. Addresses above what the levels cover have roots of their own. */
+#ifndef POISE_SIM_HOOKS_PAGE_TABLE_H
+#define POISE_SIM_HOOKS_PAGE_TABLE_H
+
+#include <stdint.h>
+
+enum { PAGE_TABLE_LEVELS = 4, PAGE_TABLE_MOST_BITS = 9, PAGE_TABLE_PAGE_BITS = 12 };
+#define PAGE_TABLE_REGION (UINT64_C(3) << 46)
+
+/* Address bits that choose an entry at each level, the root's first. */
+typedef struct page_table {
+    uint8_t bits[PAGE_TABLE_LEVELS];
+} page_table;
+
+/* Lowest address bit that chooses an entry of `level`, 1 = root. */
+static inline uint32_t page_table_shift(const page_table *table, uint32_t level)
+{
+    uint32_t shift = PAGE_TABLE_PAGE_BITS;
+    for (uint32_t i = level; i < PAGE_TABLE_LEVELS; i++)
+        shift += table->bits[i];
+    return shift;
+}
+
+/* The finaliser of splitmix64 (Steele et al. 2014): every bit of the argument reaches every bit. */
+static inline uint64_t page_table_mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* Physical address of the entry of `level` that a walk for virtual `address` reads. */
+static inline uint64_t page_table_entry(const page_table *table, uint16_t app, uint64_t address,
+                                        uint32_t level)
+{
+    uint32_t shift = page_table_shift(table, level), bits = table->bits[level - 1];
+    uint64_t index = address >> shift & ((UINT64_C(1) << bits) - 1), above = address >> shift >> bits;
+    uint64_t node = page_table_mix(above << 19 | (uint64_t)level << 16 | app);
+    return PAGE_TABLE_REGION | (node & UINT32_MAX) << PAGE_TABLE_PAGE_BITS | index * 8;
+}
+
+#endif

@@ -1,0 +1,110 @@
+/* Metrics of mixes against numbers computed by hand, and who gets which SMs. */
+#include "evaluate/mix.h"
+#include "tests/test.h"
+
+#include <math.h>
+#include <string.h>
+
+static sim_mix_result with_ipc(uint64_t insts, uint64_t cycles)
+{
+    return (sim_mix_result){.counters = {.thread_insts = insts, .cycles = cycles}};
+}
+
+static void assert_near(double value, double wanted)
+{
+    assert_true(fabs(value - wanted) < 1e-12);
+}
+
+/* Slowdowns 2, 4 and 1. */
+static void metrics_by_hand(void **state)
+{
+    (void)state;
+    const sim_mix_result shared[] = {with_ipc(100, 100), with_ipc(50, 100), with_ipc(300, 100)};
+    const sim_mix_result alone[] = {with_ipc(100, 50), with_ipc(50, 25), with_ipc(300, 100)};
+    const evaluate_mix_metrics m = evaluate_mix_metrics_of(shared, alone, 3);
+    assert_near(m.weighted_speedup, 0.5 + 0.25 + 1);
+    assert_near(m.harmonic_speedup, 3.0 / 7);
+    assert_near(m.maximum_slowdown, 4);
+    assert_near(m.unfairness, 4);
+    assert_near(m.ipc, 1 + 0.5 + 3);
+    const evaluate_mix_metrics two = evaluate_mix_metrics_of(shared, alone, 2);
+    assert_near(two.unfairness, 2);
+}
+
+static void a_program_that_has_done_nothing(void **state)
+{
+    (void)state;
+    const sim_mix_result shared[] = {with_ipc(100, 100), with_ipc(0, 100)};
+    const sim_mix_result alone[] = {with_ipc(100, 50), with_ipc(50, 25)};
+    const evaluate_mix_metrics m = evaluate_mix_metrics_of(shared, alone, 2);
+    assert_true(isnan(evaluate_mix_slowdown(&shared[1], &alone[1])));
+    assert_true(isnan(m.weighted_speedup) && isnan(m.harmonic_speedup));
+    assert_true(isnan(m.maximum_slowdown) && isnan(m.unfairness));
+}
+
+static void words_that_name_sms(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *left;
+        evaluate_sms sms;
+    } words[] = {
+        {"traces/a", "traces/a", {0}},
+        {"traces/a@8", "traces/a", {.n = 8}},
+        {"@mvt@0-7", "@mvt", {.n = 8, .is_placed = true}},
+        {"@mvt@14-14", "@mvt", {.n = 1, .first = 14, .is_placed = true}},
+        {"@mvt", "@mvt", {0}},
+        {"@8", "@8", {0}},     /* a set */
+        {"a@b", "a@b", {0}},   /* a folder */
+        {"a@3-", "a@3-", {0}}, /* likewise */
+        {"a@1-2-3", "a@1-2-3", {0}},
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char text[32];
+        evaluate_sms sms;
+        poise_error err;
+        strcpy(text, words[i].word);
+        assert_int_equal(evaluate_sms_split(text, &sms, &err), 0);
+        assert_string_equal(text, words[i].left);
+        assert_true(sms.n == words[i].sms.n && sms.first == words[i].sms.first &&
+                    sms.is_placed == words[i].sms.is_placed);
+    }
+    char none[] = "a@0", backwards[] = "a@5-4";
+    evaluate_sms sms;
+    poise_error err;
+    assert_int_equal(evaluate_sms_split(none, &sms, &err), POISE_USAGE);
+    assert_int_equal(evaluate_sms_split(backwards, &sms, &err), POISE_USAGE);
+}
+
+static void shares(void **state)
+{
+    (void)state;
+    static char names[][2] = {"a", "b", "c", "d"};
+    evaluate_mix_program programs[4];
+    const evaluate_mix mix = {.n = 4, .programs = programs};
+    evaluate_range r[4];
+    poise_error err;
+    for (size_t i = 0; i < 4; i++)
+        programs[i] = (evaluate_mix_program){.name = names[i]};
+    assert_int_equal(evaluate_mix_partition(&mix, 15, r, &err), 0); /* 4 + 4 + 4 + 3 */
+    assert_true(r[0].first == 0 && r[1].first == 4 && r[2].first == 8 && r[3].first == 12);
+    assert_true(r[0].n == 4 && r[1].n == 4 && r[2].n == 4 && r[3].n == 3);
+    programs[2].sms = (evaluate_sms){.n = 2, .first = 0, .is_placed = true};
+    programs[1].sms = (evaluate_sms){.n = 5};
+    assert_int_equal(evaluate_mix_partition(&mix, 15, r, &err), 0);
+    assert_true(r[2].first == 0 && r[2].n == 2 && r[1].first == 2 && r[1].n == 5);
+    assert_true(r[0].first == 7 && r[0].n == 4 && r[3].first == 11 && r[3].n == 4);
+    assert_int_equal(evaluate_mix_partition(&mix, 8, r, &err), POISE_USAGE);
+    assert_contains(err.text, "d: no SM is left of 8");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(metrics_by_hand),
+        cmocka_unit_test(a_program_that_has_done_nothing),
+        cmocka_unit_test(words_that_name_sms),
+        cmocka_unit_test(shares),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+/* Translations change times and nothing else: the same counters whoever sleeps and however many threads
+ * simulate; every request goes on however few MSHRs there are; the same L1 accesses as without. */
+/* test: slow */
+#include "tests/unit/sim/hard_cases.h"
+
+#include <string.h>
+
+typedef struct outcome {
+    sim_counters counters[2]; /* of two launches */
+    policy_statistic statistics[POLICY_STATISTICS];
+    size_t n_statistics;
+} outcome;
+
+static const char *const tlbs[] = {
+    "shared_tlb", "shared_tlb:l1=2:l1_large=1:l2=4:ways=2:l2_large=2:ports=1:mshrs=2:walks=1",
+    "shared_tlb:l1=1:l2=16:latency=1:level1=5:level2=5:level3=5:level4=5"};
+static const char *const vms[] = {NULL, "identity:2m", "demand"};
+static const char *const few_places[] = {"tlb_mshrs=1", "tlb_waiting=1", "tlb_latency=0", "icache_mshrs=1",
+                                         NULL};
+/* Short transfers, many at once. */
+static const char *const near_host[] = {"link_us=0.3", "link_gbps=3.3", NULL};
+
+static void run(const char *const *settings, const char *const *more, bool always, uint32_t threads,
+                const sim_policies *policies, const warp_trace *trace, outcome *o)
+{
+    bench b;
+    memset(o, 0, sizeof *o);
+    bench_open(&b, "gto", settings);
+    sim_destroy(b.sim);
+    bench_set(&b, more);
+    b.config.wake_always = always;
+    if (sim_create(&b.sim, &b.config, policies, &b.err) || sim_set_threads(b.sim, threads, &b.err))
+        fail_msg("%s", b.err.text);
+    for (uint32_t i = 0; i < 2; i++)
+        if (sim_launch(b.sim, trace, &o->counters[i], NULL, &b.err))
+            fail_msg("%s: %s", policies->tlb, b.err.text);
+    o->n_statistics = sim_policy_statistics(b.sim, POLICY_AT_TLB, o->statistics, POLICY_STATISTICS);
+    sim_destroy(b.sim);
+}
+
+static double statistic(const outcome *o, const char *name)
+{
+    for (size_t i = 0; i < o->n_statistics; i++)
+        if (!strcmp(o->statistics[i].name, name))
+            return o->statistics[i].value;
+    fail_msg("there is no statistic %s", name);
+    return 0;
+}
+
+static void assert_same(const outcome *a, const outcome *b)
+{
+    assert_memory_equal(a->counters, b->counters, sizeof a->counters);
+    assert_int_equal(a->n_statistics, b->n_statistics);
+    for (size_t i = 0; i < a->n_statistics; i++)
+        assert_memory_equal(&a->statistics[i].value, &b->statistics[i].value, sizeof(double));
+}
+
+static void neither_sleep_nor_threads_change_anything(const warp_trace *trace)
+{
+    static outcome one, other;
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        for (size_t i = 0; i < sizeof tlbs / sizeof *tlbs; i++) {
+            const char *const *more = i == 1 ? few_places : i == 2 ? near_host : NULL;
+            const sim_policies policies = {.sched = i == 2 ? "apres" : "gto", .tlb = tlbs[i], .vm = vms[i]};
+            run(hard_machines[m], more, false, 1, &policies, trace, &one);
+            assert_true(statistic(&one, "l1_look_ups") > 0);
+            run(hard_machines[m], more, true, 1, &policies, trace, &other);
+            assert_same(&one, &other);
+            for (uint32_t threads = 2; threads <= 4; threads *= 2) {
+                run(hard_machines[m], more, false, threads, &policies, trace, &other);
+                assert_same(&one, &other);
+            }
+        }
+    }
+}
+
+static void random_loads(void **state)
+{
+    (void)state;
+    warp_trace trace = hard_random_loads();
+    neither_sleep_nor_threads_change_anything(&trace);
+    warp_trace_free(&trace);
+}
+
+static void everything_at_once(void **state)
+{
+    (void)state;
+    neither_sleep_nor_threads_change_anything(hard_everything());
+}
+
+/* What is done is what is done without translation, later. */
+static void the_same_accesses(void **state)
+{
+    (void)state;
+    static outcome with, without;
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        run(hard_machines[m], NULL, false, 1, &(sim_policies){.tlb = tlbs[1]}, hard_everything(), &with);
+        run(hard_machines[m], NULL, false, 1, &(sim_policies){.tlb = "none"}, hard_everything(), &without);
+        assert_int_equal(with.counters->warp_insts, without.counters->warp_insts);
+        assert_int_equal(with.counters->l1_read_accesses, without.counters->l1_read_accesses);
+        assert_int_equal(with.counters->l1_writes, without.counters->l1_writes);
+        assert_true(with.counters->cycles > without.counters->cycles);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_loads),
+        cmocka_unit_test(everything_at_once),
+        cmocka_unit_test(the_same_accesses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
