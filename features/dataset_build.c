@@ -69,10 +69,7 @@ static int see(dataset_row *row, const profile *source, const profile_kernel *ke
                           kernel->warps);
     const features_rates max = features_measure(at_max, recipe->merges_hit);
     const features_rates other = features_measure(second, recipe->merges_hit);
-    if (recipe->view == MODEL_VIEW_THESIS)
-        features_from_rates(&max, &other, row->x);
-    else
-        features_logs(&max, &other, row->x);
+    features_of_view(recipe->view, &max, &other, row->x);
     if (recipe->view != MODEL_VIEW_BYPASS)
         row->sampled_sms =
             features_vector_sampled(recipe->view, kernel->samples, source->n_sms, row->x_sampled);

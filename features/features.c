@@ -68,6 +68,30 @@ void features_logs(const features_rates *at_max, const features_rates *second, d
     x[MODEL_BYPASS_constant] = 1;
 }
 
+void features_alone(const features_rates *at_max, double x[FEATURES_COUNT])
+{
+    const double cost = ln_miss_cost(at_max);
+    x[MODEL_ALONE_h_max] = at_max->hit;
+    x[MODEL_ALONE_eta_max] = at_max->intra_hit;
+    x[MODEL_ALONE_ln_accesses_per_load] = log(fmax(at_max->accesses_per_load, 1));
+    x[MODEL_ALONE_ln_miss_cost_max] = cost;
+    x[MODEL_ALONE_ln_instructions_per_load] = log(fmax(at_max->insts_per_load, 1));
+    x[MODEL_ALONE_h_ln_miss_cost] = at_max->hit * cost;
+    x[MODEL_ALONE_eta_ln_miss_cost] = at_max->intra_hit * cost;
+    x[MODEL_ALONE_constant] = 1;
+}
+
+void features_of_view(model_view view, const features_rates *at_max, const features_rates *second,
+                      double x[FEATURES_COUNT])
+{
+    if (view == MODEL_VIEW_THESIS)
+        features_from_rates(at_max, second, x);
+    else if (view == MODEL_VIEW_ALONE)
+        features_alone(at_max, x);
+    else
+        features_logs(at_max, second, x);
+}
+
 void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,
                      double x[FEATURES_COUNT])
 {
@@ -87,10 +111,7 @@ uint32_t features_vector_sampled(model_view view, const profile_sample *samples,
         double own[FEATURES_COUNT];
         if (samples[sm].windows == 0)
             continue;
-        if (view == MODEL_VIEW_LOGS)
-            features_logs(&max, &one, own);
-        else
-            features_from_rates(&max, &one, own);
+        features_of_view(view, &max, &one, own);
         for (size_t f = 0; f < FEATURES_COUNT; f++)
             sum[f] += own[f];
         n++;

@@ -35,11 +35,18 @@ void features_from_rates(const features_rates *at_max, const features_rates *at_
  * at (1, 1). */
 void features_logs(const features_rates *at_max, const features_rates *second, double x[FEATURES_COUNT]);
 
+/* x[MODEL_ALONE_...] from the rates at (max, max). */
+void features_alone(const features_rates *at_max, double x[FEATURES_COUNT]);
+
+/* Those of a view, from the rates at (max, max) and at the second tuple that it looks at, if it does. */
+void features_of_view(model_view view, const features_rates *at_max, const features_rates *second,
+                      double x[FEATURES_COUNT]);
+
 /* The same as features_from_rates() from counters of a whole kernel. */
 void features_vector(const sim_counters *at_max, const sim_counters *at_one, bool merges_hit,
                      double x[FEATURES_COUNT]);
 
-/* The mean of the vectors that the engines of the SMs would compute, for a view that looks at (1, 1); returns
+/* The mean of the vectors that the engines of the SMs would compute, for a view other than `bypass`; returns
  * the number of SMs that have one (0 = none has, x is not set: the kernel ends before the first windows do).
  * An SM's windows of several epochs are one window. */
 uint32_t features_vector_sampled(model_view view, const profile_sample *samples, uint32_t n_sms,

@@ -38,7 +38,8 @@ enum {
     KIND_CHOICE = 4,
     KIND_LOGS = 8,
     KIND_BYPASS = 16,
-    KINDS = 32
+    KIND_ALONE = 32,
+    KINDS = 64
 }; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
@@ -88,6 +89,7 @@ static unsigned kind_of(const poise_weights *weights)
     return (weights->kernel != NULL ? KIND_KERNEL : 0u) | (weights->zero_p ? KIND_ZERO_P : 0u) |
            (weights->choice != NULL ? KIND_CHOICE : 0u) |
            (weights->view == &poise_bypass_view ? KIND_BYPASS : 0u) |
+           (weights->view == &poise_alone_view ? KIND_ALONE : 0u) |
            (weights->view == &poise_logs_view ? KIND_LOGS : 0u);
 }
 
@@ -111,8 +113,9 @@ bool poise_blob_is_one(const void *data, size_t size)
 
 static bool is_known_kind(unsigned kind)
 {
-    const unsigned views = KIND_LOGS | KIND_BYPASS; /* support vectors go with neither, nor with a choice */
-    return kind < KINDS && (kind & views) != views &&
+    /* Support vectors go with none of these, nor with a choice. */
+    const unsigned views = KIND_LOGS | KIND_BYPASS | KIND_ALONE, view = kind & views;
+    return kind < KINDS && (view & (view - 1)) == 0 && /* one at most */
            ((kind & KIND_KERNEL) == 0 || (kind & (views | KIND_CHOICE)) == 0);
 }
 
@@ -269,9 +272,10 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
     weights->zero_p = (bytes[AT_KIND] & KIND_ZERO_P) != 0;
-    weights->view = bytes[AT_KIND] & KIND_BYPASS ? &poise_bypass_view
-                    : bytes[AT_KIND] & KIND_LOGS ? &poise_logs_view
-                                                 : NULL;
+    weights->view = bytes[AT_KIND] & KIND_BYPASS  ? &poise_bypass_view
+                    : bytes[AT_KIND] & KIND_LOGS  ? &poise_logs_view
+                    : bytes[AT_KIND] & KIND_ALONE ? &poise_alone_view
+                                                  : NULL;
     rc =
         bytes[AT_KIND] & KIND_CHOICE ? decode_choice(bytes, weights, err) : decode_links(bytes, weights, err);
     if (rc != POISE_OK)

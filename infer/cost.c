@@ -23,12 +23,15 @@ unsigned poise_hie_storage_bits(const poise_hie_parameters *parameters, unsigned
 {
     uint32_t longest = larger(larger(parameters->warmup, parameters->feature_window),
                               larger(parameters->predict_cycles, parameters->correct_window));
+    longest = larger(longest, parameters->check_window);
     unsigned window_counters = sizeof(poise_sample) * 8;
     unsigned held_point = sizeof(poise_point) * 8;
     unsigned state_registers = 3 + 2 + 1; /* state, probe, warming */
     unsigned timers = bits_to_hold(parameters->period) + bits_to_hold(longest);
     unsigned warp_numbers = 5 * bits_to_hold(warps); /* max, N, p, centre, best */
     unsigned search = 32 + bits_to_hold(larger(parameters->stride_n, parameters->stride_p));
+    if (parameters->check_window > 0)
+        search += 32; /* instructions at (max, max) */
     return window_counters + held_point + state_registers + timers + warp_numbers + search;
 }
 
@@ -57,6 +60,10 @@ poise_operations poise_prediction_operations(const poise_weights *weights)
     };
     if (weights->view != NULL) { /* m L twice, I_max * loads, and the squares of three logarithms */
         count.feature_multiplications = 2 + 1 + 3 * POISE_LOG_BITS;
+    }
+    if (weights->view != NULL && weights->view->alone != NULL) { /* one window; two products of features */
+        count.feature_multiplications = 1 + 1 + 3 * POISE_LOG_BITS + 2;
+        count.feature_divisions = 3 + 2; /* I_n and accesses per load */
     }
     /* Per link function the interpolation, the reverse scaling and the division by max_warps, which is a
      * product with its reciprocal. */

@@ -168,6 +168,10 @@ INLINE poise_features see(const poise_weights *weights, const poise_sample *at_m
 {
     poise_point max_point, second_point;
     poise_features features;
+    if (weights->view != 0 && weights->view->alone != 0) {
+        weights->view->alone(at_max, &features);
+        return features;
+    }
     if (weights->view != 0) {
         weights->view->point(at_max, &max_point);
         weights->view->point(second, &second_point);
@@ -203,8 +207,9 @@ static uint32_t at_least_one(uint32_t cycles)
 static void begin_window(poise_hie *hie, const poise_hie_parameters *parameters)
 {
     bool sampling = hie->state == POISE_HIE_SAMPLE_MAX || hie->state == POISE_HIE_SAMPLE_ONE;
+    uint32_t search = hie->state == POISE_HIE_CHECK ? parameters->check_window : parameters->correct_window;
     hie->warming = false;
-    hie->left = at_least_one(sampling ? parameters->feature_window : parameters->correct_window);
+    hie->left = at_least_one(sampling ? parameters->feature_window : search);
 }
 
 /* Applies a tuple and warms up, so that the caches forget the previous one (section 5.6.1). */
@@ -231,6 +236,7 @@ static void settle(poise_hie *hie, poise_hie_state state)
 static void begin_epoch(poise_hie *hie, const poise_hie_parameters *parameters)
 {
     hie->state = POISE_HIE_SAMPLE_MAX;
+    hie->recalled = hie->settled = false;
     hie->epoch_left = at_least_one(parameters->period);
     steer(hie, parameters, hie->warps, hie->warps);
 }
@@ -320,12 +326,24 @@ static bool is_compute_bound(const poise_sample *window, uint32_t max_instructio
            window->instructions > (uint64_t)max_instructions_per_load * window->global_loads;
 }
 
+static void await_prediction(poise_hie *hie, const poise_hie_parameters *parameters)
+{
+    hie->state = POISE_HIE_PREDICT;
+    hie->left = at_least_one(parameters->predict_cycles);
+}
+
 static void finish_sample_at_max(poise_hie *hie, const poise_hie_parameters *parameters,
                                  const poise_weights *weights, const poise_sample *window)
 {
     unsigned n, p;
     if (is_compute_bound(window, parameters->max_instructions_per_load)) {
         settle(hie, POISE_HIE_COMPUTE);
+        return;
+    }
+    hie->max_score = window->instructions;
+    if (weights->view != 0 && weights->view->alone != 0) {
+        weights->view->alone(window, &hie->features);
+        await_prediction(hie, parameters);
         return;
     }
     if (weights->view != 0)
@@ -345,8 +363,13 @@ static void finish_sample_at_one(poise_hie *hie, const poise_hie_parameters *par
         weights->view->features(&hie->at_max, &second, &hie->features);
     else
         hie->features = features_of(&hie->at_max, &second);
-    hie->state = POISE_HIE_PREDICT;
-    hie->left = at_least_one(parameters->predict_cycles);
+    await_prediction(hie, parameters);
+}
+
+static void correct(poise_hie *hie, const poise_hie_parameters *parameters, const poise_weights *weights)
+{
+    begin_search(hie, parameters, POISE_HIE_CORRECT_N);
+    begin_round(hie, parameters, weights);
 }
 
 static void finish_prediction(poise_hie *hie, const poise_hie_parameters *parameters,
@@ -356,8 +379,34 @@ static void finish_prediction(poise_hie *hie, const poise_hie_parameters *parame
     poise_predict(weights, &hie->features, hie->warps, &n, &p);
     hie->n = (uint8_t)n;
     hie->p = (uint8_t)p;
-    begin_search(hie, parameters, POISE_HIE_CORRECT_N);
-    begin_round(hie, parameters, weights);
+    if (parameters->check_window == 0) {
+        correct(hie, parameters, weights);
+    } else if (n == hie->warps && p == hie->warps) {
+        settle(hie, POISE_HIE_RUN);
+    } else {
+        hie->state = POISE_HIE_CHECK;
+        steer(hie, parameters, n, p);
+    }
+}
+
+/* Instructions of two windows are compared as rates. */
+static void finish_check(poise_hie *hie, const poise_hie_parameters *parameters, const poise_weights *weights,
+                         uint32_t instructions)
+{
+    uint64_t before = (uint64_t)hie->max_score * parameters->check_window;
+    if (parameters->check_shift > 0)
+        before -= before >> (parameters->check_shift & 31);
+    bool is_slower = (uint64_t)instructions * at_least_one(parameters->feature_window) < before;
+    if (is_slower && hie->recalled) {
+        begin_epoch(hie, parameters);
+    } else if (is_slower) {
+        hie->n = hie->p = hie->warps;
+        settle(hie, POISE_HIE_RUN);
+    } else if (hie->settled) {
+        settle(hie, POISE_HIE_RUN);
+    } else {
+        correct(hie, parameters, weights);
+    }
 }
 
 void poise_hie_reset(poise_hie *hie, const poise_hie_parameters *parameters, unsigned warps)
@@ -365,6 +414,29 @@ void poise_hie_reset(poise_hie *hie, const poise_hie_parameters *parameters, uns
     *hie = (poise_hie){0};
     hie->warps = (uint8_t)(warps < 1 ? 1 : warps < POISE_MAX_WARPS ? warps : POISE_MAX_WARPS);
     begin_epoch(hie, parameters);
+}
+
+bool poise_hie_remember(const poise_hie *hie, const poise_hie_parameters *parameters,
+                        poise_hie_memory *memory)
+{
+    const bool searching = hie->state == POISE_HIE_CORRECT_N || hie->state == POISE_HIE_CORRECT_P;
+    *memory = (poise_hie_memory){.warps = hie->warps,
+                                 .n = hie->state == POISE_HIE_CORRECT_N ? hie->centre : hie->n,
+                                 .p = hie->state == POISE_HIE_CORRECT_P ? hie->centre : hie->p,
+                                 .settled = !searching,
+                                 .max_score = hie->max_score};
+    return parameters->check_window > 0 && (searching || hie->state == POISE_HIE_RUN) &&
+           memory->p < hie->warps;
+}
+
+void poise_hie_recall(poise_hie *hie, const poise_hie_parameters *parameters, const poise_hie_memory *memory)
+{
+    poise_hie_reset(hie, parameters, memory->warps);
+    hie->state = POISE_HIE_CHECK;
+    hie->recalled = true;
+    hie->settled = memory->settled;
+    hie->max_score = memory->max_score;
+    steer(hie, parameters, memory->n, memory->p);
 }
 
 uint32_t poise_hie_next(const poise_hie *hie)
@@ -388,6 +460,8 @@ void poise_hie_step(poise_hie *hie, const poise_hie_parameters *parameters, cons
         finish_sample_at_one(hie, parameters, weights, window);
     } else if (hie->state == POISE_HIE_PREDICT) {
         finish_prediction(hie, parameters, weights);
+    } else if (hie->state == POISE_HIE_CHECK) {
+        finish_check(hie, parameters, weights, window->instructions);
     } else { /* RUN and COMPUTE end with the epoch only: this is a search state */
         finish_probe(hie, parameters, weights, window->instructions);
     }

@@ -68,9 +68,12 @@ typedef struct poise_weights poise_weights;
 typedef struct poise_kernel poise_kernel; /* poise_kernel.h */
 typedef struct poise_choice poise_choice; /* poise_choice.h */
 
-/* Where a model looks and what it sees, when that is not Table 5.3; poise_views.h has the one there is. */
+/* Where a model looks and what it sees, when that is not Table 5.3; poise_views.h has those that there are.
+ */
 typedef struct poise_view {
     bool all_warps; /* the second window is at (max, 1) in place of (1, 1) */
+    /* Not NULL: one window, at (max, max), is all that the model needs; what follows is then NULL. */
+    void (*alone)(const poise_sample *at_max, poise_features *features);
     void (*point)(const poise_sample *sample, poise_point *point); /* of either window */
     void (*features)(const poise_point *at_max, const poise_point *second, poise_features *features);
 } poise_view;
@@ -139,12 +142,15 @@ typedef struct poise_hie_parameters {
     uint32_t correct_window;            /* T_correct, cycles */
     uint32_t max_instructions_per_load; /* I_max */
     uint8_t stride_n, stride_p;         /* eps_N, eps_p; 0 = do not correct this coordinate */
-} poise_hie_parameters;                 /* a period or window of 0 counts as 1 */
+    uint32_t check_window; /* cycles in which the prediction must not be slower than (max, max); 0, the
+                              thesis' rule: it is believed */
+    uint8_t check_shift;   /* it may be slower by 1 / 2^check_shift (1 .. 31); 0: by nothing */
+} poise_hie_parameters;    /* a period or window of 0 counts as 1 */
 
 /* Table 5.5. It has no predict_cycles: 64 is our choice, the bound that the hardware engine is held to. */
 extern const poise_hie_parameters poise_hie_thesis;
 
-typedef enum poise_hie_state {                       /* seven states (section 5.7.9), three bits */
+typedef enum poise_hie_state {                       /* seven states (section 5.7.9) and ours, three bits */
                                POISE_HIE_SAMPLE_MAX, /* at (max, max): warm up, sample h_o, eta_o, m_o L_o,
                                                         I_n */
                                POISE_HIE_SAMPLE_ONE, /* at (1, 1), or where the model looks: warm up, sample
@@ -155,6 +161,7 @@ typedef enum poise_hie_state {                       /* seven states (section 5.
                                POISE_HIE_RUN,        /* stay at the result until the epoch ends */
                                POISE_HIE_COMPUTE, /* I_n > I_max, or no load at all: stay at (max, max) until
                                                      the epoch ends */
+                               POISE_HIE_CHECK,   /* at the prediction: is it slower than (max, max)? */
 } poise_hie_state;
 
 typedef enum poise_hie_probe { /* point of the local search that is being measured */
@@ -165,16 +172,18 @@ typedef enum poise_hie_probe { /* point of the local search that is being measur
 } poise_hie_probe;
 
 typedef struct poise_hie {
-    uint8_t state;        /* poise_hie_state */
-    uint8_t warps;        /* warps per scheduler that this kernel can have: max */
-    uint8_t n, p;         /* tuple to apply now */
-    uint8_t probe;        /* poise_hie_probe */
-    bool warming;         /* inside the warm-up before a window */
-    uint8_t stride;       /* of the local search, now */
-    uint8_t centre, best; /* value of the searched coordinate: centre of the search, fastest point so far */
-    uint32_t best_score;  /* instructions issued there */
-    uint32_t left;        /* cycles left in the current warm-up or window */
-    uint32_t epoch_left;  /* cycles left in the epoch */
+    uint8_t state;          /* poise_hie_state */
+    uint8_t warps;          /* warps per scheduler that this kernel can have: max */
+    uint8_t n, p;           /* tuple to apply now */
+    uint8_t probe;          /* poise_hie_probe */
+    bool warming;           /* inside the warm-up before a window */
+    bool recalled, settled; /* the tuple is a remembered one; its search was at an end */
+    uint8_t stride;         /* of the local search, now */
+    uint8_t centre, best;   /* value of the searched coordinate: centre of the search, fastest point so far */
+    uint32_t best_score;    /* instructions issued there */
+    uint32_t max_score;     /* with check_window: instructions issued in the window at (max, max) */
+    uint32_t left;          /* cycles left in the current warm-up or window */
+    uint32_t epoch_left;    /* cycles left in the epoch */
     poise_point at_max;
     poise_features features; /* the last vector that was completed in this epoch */
 } poise_hie;
@@ -182,6 +191,22 @@ typedef struct poise_hie {
 /* Starts (a kernel) with `warps` warps per scheduler, limited to 1 .. POISE_MAX_WARPS: a new epoch at (max,
  * max). */
 void poise_hie_reset(poise_hie *hie, const poise_hie_parameters *parameters, unsigned warps);
+
+/* What is kept of a kernel for its next launch. */
+typedef struct poise_hie_memory {
+    uint8_t warps, n, p;
+    bool settled;       /* the search was at an end */
+    uint32_t max_score; /* instructions that the window at (max, max) had */
+} poise_hie_memory;
+
+/* What the engine has found by the end of a kernel; false when that is no reason to throttle the next launch,
+ * or when it was not checked: then the next one samples. */
+bool poise_hie_remember(const poise_hie *hie, const poise_hie_parameters *parameters,
+                        poise_hie_memory *memory);
+
+/* In place of poise_hie_reset(): starts a kernel at a remembered tuple. If that is slower in a check_window,
+ * which must not be 0, than (max, max) was in the launch that sampled, an epoch begins as after a reset. */
+void poise_hie_recall(poise_hie *hie, const poise_hie_parameters *parameters, const poise_hie_memory *memory);
 
 /* Cycles until the engine wants poise_hie_step; >= 1. */
 uint32_t poise_hie_next(const poise_hie *hie);

@@ -51,5 +51,31 @@ static void features_of(const poise_point *at_max, const poise_point *second, po
     }};
 }
 
+static uint32_t product(uint32_t a, uint32_t b)
+{
+    return (uint32_t)((uint64_t)a * b >> POISE_FEATURE_BITS);
+}
+
+static void features_alone(const poise_sample *sample, poise_features *features)
+{
+    const unsigned shift = POISE_RATE_BITS - POISE_FEATURE_BITS;
+    poise_point point, accesses;
+    poise_point_from_sample(sample, &point);
+    point_of(sample, &accesses);
+    uint32_t hits = point.hit_rate >> shift, intra_hits = point.intra_rate >> shift;
+    uint32_t cost = log_feature(point.miss_cost, POISE_CYCLE_BITS, 4);
+    *features = (poise_features){{
+        hits,
+        intra_hits,
+        log_feature(accesses.instructions_per_load, POISE_INSTRUCTION_BITS, 3),
+        cost,
+        log_feature(point.instructions_per_load, POISE_INSTRUCTION_BITS, 3),
+        product(hits, cost),
+        product(intra_hits, cost),
+        UINT32_C(1) << POISE_FEATURE_BITS,
+    }};
+}
+
 const poise_view poise_logs_view = {.all_warps = false, .point = point_of, .features = features_of};
 const poise_view poise_bypass_view = {.all_warps = true, .point = point_of, .features = features_of};
+const poise_view poise_alone_view = {.alone = features_alone};

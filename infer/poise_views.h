@@ -4,13 +4,16 @@
  *
  * Features are h, eta and ln (m L) at both tuples and ln (L1 accesses / loads) at (max, max), in the order of
  * models/bypass_features.def. The range of the logarithms is 16 ln 2 for m L, in cycles, and 8 ln 2 for
- * accesses; what is below 1 counts as 1. */
+ * accesses; what is below 1 counts as 1.
+ *
+ * `alone`: h, eta, ln accesses, ln (m L), ln I_n (range 8 ln 2), h ln (m L) and eta ln (m L), all at (max,
+ * max): there is no second window (models/alone_features.def). */
 #ifndef POISE_VIEWS_H
 #define POISE_VIEWS_H
 
 #include "poise_infer.h"
 
-extern const poise_view poise_logs_view, poise_bypass_view;
+extern const poise_view poise_logs_view, poise_bypass_view, poise_alone_view;
 
 /* log2(value) * 2^POISE_LOG_BITS for value >= 1, too small by less than 2^-POISE_LOG_BITS + 2^-29. */
 enum { POISE_LOG_BITS = 24 };

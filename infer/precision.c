@@ -68,6 +68,19 @@ static void exact_logs(const poise_sample *at_max, const poise_sample *second, d
     x[MODEL_BYPASS_constant] = 1.0;
 }
 
+static void exact_alone(const poise_sample *at_max, double x[POISE_FEATURES])
+{
+    const double loads = at_max->global_loads > 0 ? at_max->global_loads : 1.0, cost = ln_cost(at_max);
+    x[MODEL_ALONE_h_max] = quotient(at_max->l1_hits, at_max->l1_accesses);
+    x[MODEL_ALONE_eta_max] = quotient(at_max->l1_intra_hits, at_max->l1_accesses);
+    x[MODEL_ALONE_ln_accesses_per_load] = log(fmax(at_max->l1_accesses / loads, 1));
+    x[MODEL_ALONE_ln_miss_cost_max] = cost;
+    x[MODEL_ALONE_ln_instructions_per_load] = log(fmax(at_max->instructions / loads, 1));
+    x[MODEL_ALONE_h_ln_miss_cost] = x[MODEL_ALONE_h_max] * cost;
+    x[MODEL_ALONE_eta_ln_miss_cost] = x[MODEL_ALONE_eta_max] * cost;
+    x[MODEL_ALONE_constant] = 1.0;
+}
+
 static void exact_thesis(const poise_sample *at_max, const poise_sample *at_one, double x[POISE_FEATURES])
 {
     double hit_max = quotient(at_max->l1_hits, at_max->l1_accesses);
@@ -91,10 +104,12 @@ static void exact_thesis(const poise_sample *at_max, const poise_sample *at_one,
 void poise_exact_features(model_view view, const poise_sample *at_max, const poise_sample *second,
                           double x[POISE_FEATURES])
 {
-    if (view != MODEL_VIEW_THESIS)
-        exact_logs(at_max, second, x);
-    else
+    if (view == MODEL_VIEW_THESIS)
         exact_thesis(at_max, second, x);
+    else if (view == MODEL_VIEW_ALONE)
+        exact_alone(at_max, x);
+    else
+        exact_logs(at_max, second, x);
 }
 
 /* ---- measurement ---- */

@@ -15,7 +15,7 @@ _Static_assert((int)MODEL_OUTPUTS == (int)POISE_OUTPUTS, "one link function an o
 
 static const char *const output_name[POISE_OUTPUTS] = {"ln N", "ln p"};
 
-/* The engine computes x1..x8 of Table 5.3, or the features of the view bypass, in this order and in no other.
+/* The engine computes x1..x8 of Table 5.3, or those of another view, in this order and in no other.
  */
 static int check_features(const poise_model *model, poise_error *err)
 {

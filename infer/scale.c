@@ -10,6 +10,7 @@ const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
     [MODEL_VIEW_THESIS] = {1, 1, 1, 1, 1, 0x1p8, 0x1p28 / 1e5, 1},
     [MODEL_VIEW_LOGS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_BYPASS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
+    [MODEL_VIEW_ALONE] = {1, 1, 8 * LN_2, 16 * LN_2, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
 };
 
 /* The second and the fifth feature tell views apart. */
@@ -26,6 +27,7 @@ model_view poise_view_of_model(const poise_model *model)
 static const poise_view *const views[MODEL_VIEWS] = {
     [MODEL_VIEW_LOGS] = &poise_logs_view,
     [MODEL_VIEW_BYPASS] = &poise_bypass_view,
+    [MODEL_VIEW_ALONE] = &poise_alone_view,
 };
 
 const poise_view *poise_view_functions(model_view view)
@@ -52,18 +54,41 @@ double poise_scaled_weight(const poise_model *model, int output, int feature)
  * two such is wrong by less than that. */
 /* A cost or number of accesses below 1 counts as 1, so that the relative error is at most the absolute one.
  */
+static double cost_bound(void)
+{
+    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
+    const double cost_error = 2 * ldexp(1.0, -POISE_CYCLE_BITS) + ldexp(1.0, 15 - POISE_RATE_BITS);
+    return (cost_error / log(2.0) + log_error) / 16 + ldexp(1.0, -POISE_FEATURE_BITS);
+}
+
+/* Of accesses or instructions per load. */
+static double per_load_bound(void)
+{
+    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
+    return (ldexp(1.0, -POISE_INSTRUCTION_BITS) / log(2.0) + log_error) / 8 + ldexp(1.0, -POISE_FEATURE_BITS);
+}
+
 static void logs_bounds(double bound[POISE_FEATURES])
 {
     const double rate_error = ldexp(1.0, -POISE_FEATURE_BITS);
-    const double log_error = ldexp(1.0, -POISE_LOG_BITS) + ldexp(1.0, -29);
-    const double cost_error = 2 * ldexp(1.0, -POISE_CYCLE_BITS) + ldexp(1.0, 15 - POISE_RATE_BITS);
     for (int i = 0; i < 4; i++)
         bound[i] = rate_error;
-    bound[MODEL_BYPASS_ln_accesses_per_load] =
-        (ldexp(1.0, -POISE_INSTRUCTION_BITS) / log(2.0) + log_error) / 8 + rate_error;
-    bound[MODEL_BYPASS_ln_miss_cost_max] = (cost_error / log(2.0) + log_error) / 16 + rate_error;
-    bound[MODEL_BYPASS_ln_miss_cost_bypass] = bound[MODEL_BYPASS_ln_miss_cost_max];
+    bound[MODEL_BYPASS_ln_accesses_per_load] = per_load_bound();
+    bound[MODEL_BYPASS_ln_miss_cost_max] = cost_bound();
+    bound[MODEL_BYPASS_ln_miss_cost_bypass] = cost_bound();
     bound[MODEL_BYPASS_constant] = 0.0;
+}
+
+/* Factors are at most 1, and their product is rounded down. */
+static void alone_bounds(double bound[POISE_FEATURES])
+{
+    const double rate_error = ldexp(1.0, -POISE_FEATURE_BITS), cost_error = cost_bound();
+    const double product_error = rate_error + cost_error + rate_error * cost_error + rate_error;
+    bound[MODEL_ALONE_h_max] = bound[MODEL_ALONE_eta_max] = rate_error;
+    bound[MODEL_ALONE_ln_accesses_per_load] = bound[MODEL_ALONE_ln_instructions_per_load] = per_load_bound();
+    bound[MODEL_ALONE_ln_miss_cost_max] = cost_error;
+    bound[MODEL_ALONE_h_ln_miss_cost] = bound[MODEL_ALONE_eta_ln_miss_cost] = product_error;
+    bound[MODEL_ALONE_constant] = 0.0;
 }
 
 static void thesis_bounds(double bound[POISE_FEATURES])
@@ -91,8 +116,10 @@ static void thesis_bounds(double bound[POISE_FEATURES])
 
 void poise_feature_bounds(model_view view, double bound[POISE_FEATURES])
 {
-    if (view != MODEL_VIEW_THESIS)
-        logs_bounds(bound);
-    else
+    if (view == MODEL_VIEW_THESIS)
         thesis_bounds(bound);
+    else if (view == MODEL_VIEW_ALONE)
+        alone_bounds(bound);
+    else
+        logs_bounds(bound);
 }

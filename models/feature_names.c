@@ -13,7 +13,9 @@ const char *const model_thesis_feature_definition[MODEL_THESIS_FEATURES] = {
 };
 
 _Static_assert((int)MODEL_BYPASS_FEATURES == (int)MODEL_THESIS_FEATURES, "views are of one length");
+_Static_assert((int)MODEL_ALONE_FEATURES == (int)MODEL_THESIS_FEATURES, "views are of one length");
 _Static_assert((int)MODEL_BYPASS_constant == (int)MODEL_X_constant, "the constant has one place");
+_Static_assert((int)MODEL_ALONE_constant == (int)MODEL_X_constant, "the constant has one place");
 
 const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES] = {
     {
@@ -25,6 +27,9 @@ const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES] = {
     },
     {
 #include "models/bypass_features.def"
+    },
+    {
+#include "models/alone_features.def"
 #undef MODEL_FEATURE
     },
 };
@@ -39,8 +44,11 @@ const char *const model_feature_definition[MODEL_VIEWS][MODEL_THESIS_FEATURES] =
     },
     {
 #include "models/bypass_features.def"
+    },
+    {
+#include "models/alone_features.def"
 #undef MODEL_FEATURE
     },
 };
 
-const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass"};
+const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass", "alone"};

@@ -17,9 +17,10 @@ typedef enum model_view {
     MODEL_VIEW_THESIS, /* counters at (max, max) and (1, 1): x1..x8 of Table 5.3 */
     MODEL_VIEW_LOGS,   /* the same counters, logs_features.def; ours */
     MODEL_VIEW_BYPASS, /* counters at (max, max) and (max, 1): bypass_features.def; ours */
+    MODEL_VIEW_ALONE,  /* counters at (max, max) alone: alone_features.def; ours */
     MODEL_VIEWS
 } model_view;
-#define MODEL_VIEW_CHOICES "thesis|logs|bypass"
+#define MODEL_VIEW_CHOICES "thesis|logs|bypass|alone"
 
 extern const char *const model_view_name[MODEL_VIEWS];
 extern const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES];
@@ -31,5 +32,12 @@ typedef enum model_bypass_feature {
 #undef MODEL_FEATURE
     MODEL_BYPASS_FEATURES
 } model_bypass_feature;
+
+typedef enum model_alone_feature {
+#define MODEL_FEATURE(name, definition) MODEL_ALONE_##name,
+#include "models/alone_features.def"
+#undef MODEL_FEATURE
+    MODEL_ALONE_FEATURES
+} model_alone_feature;
 
 #endif

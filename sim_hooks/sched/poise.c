@@ -17,7 +17,7 @@ enum { MODE_AUTO, MODE_THESIS, MODE_SHARED };
 
 typedef struct poise_sched_options {
     const char *model;
-    int64_t period, warmup, feature, correct, imax, stride_n, stride_p;
+    int64_t period, warmup, feature, correct, verify, allow, remember, imax, stride_n, stride_p;
     bool correction;
     int mode;
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) int64_t name;
@@ -37,6 +37,15 @@ static const poise_option poise_sched_table[] = {
      "T_feature of Table 5.5: sampling window of the features, core cycles."},
     {"correct", 0, POISE_OPT_INT, AT(correct), "4000", 1, UINT32_MAX, NULL, "CYCLES",
      "T_correct of Table 5.5: sampling window of the local search, core cycles."},
+    {"verify", 0, POISE_OPT_INT, AT(verify), "0", 0, UINT32_MAX, NULL, "CYCLES",
+     "mode thesis: window at the prediction, which is left for all warps when it is slower; 0, the thesis' "
+     "rule: "
+     "none (docs/ENGINE.md)."},
+    {"allow", 0, POISE_OPT_INT, AT(allow), "0", 0, 31, NULL, "SHIFT",
+     "mode thesis: verify lets the prediction be slower by 1/2^SHIFT; 0: by nothing."},
+    {"remember", 0, POISE_OPT_INT, AT(remember), "0", 0, 1024, NULL, "N",
+     "mode thesis: kernels whose tuple an SM keeps for the next launch, which begins with verify instead of "
+     "sampling; 0, the thesis' rule: none (docs/ENGINE.md)."},
     {"imax", 0, POISE_OPT_INT, AT(imax), "49", 0, UINT32_MAX, NULL, "N",
      "I_max of Table 5.5: with more instructions per global load an SM keeps all its warps."},
     {"stride_n", 0, POISE_OPT_INT, AT(stride_n), "2", 0, POISE_MAX_WARPS, NULL, "WARPS",
@@ -63,11 +72,21 @@ typedef struct poise_sm {
     uint64_t due;        /* cycle of the next step */
 } poise_sm;
 
+/* What an SM keeps of a kernel. */
+typedef struct poise_kept {
+    uint64_t kernel; /* 0: nothing */
+    uint64_t used;   /* launch */
+    poise_hie_memory memory;
+} poise_kept;
+
 typedef struct poise_sched {
     sched_host host;
     poise_hie_parameters parameters;
     poise_weights weights;
     poise_shared *shared; /* NULL in mode thesis */
+    poise_kept *kept;     /* `remember` of each SM */
+    uint32_t remember;
+    uint64_t kernel, launches; /* the one that runs; begun so far */
     poise_sm sm[];
 } poise_sched;
 
@@ -79,6 +98,8 @@ static poise_hie_parameters make_parameters(const poise_sched_options *options)
         .feature_window = (uint32_t)options->feature,
         .predict_cycles = poise_hie_thesis.predict_cycles,
         .correct_window = (uint32_t)options->correct,
+        .check_window = (uint32_t)options->verify,
+        .check_shift = (uint8_t)options->allow,
         .max_instructions_per_load = (uint32_t)options->imax,
         .stride_n = options->correction ? (uint8_t)options->stride_n : 0,
         .stride_p = options->correction ? (uint8_t)options->stride_p : 0,
@@ -123,6 +144,7 @@ static void destroy(void *state)
 {
     poise_sched *sched = state;
     poise_shared_free(sched->shared);
+    free(sched->kept);
     poise_weights_free(&sched->weights);
     free(sched);
 }
@@ -139,6 +161,11 @@ static int create(const sched_host *host, const void *options, void **state, poi
         return poise_fail(err, POISE_USAGE, "policy poise: %u warps per scheduler; 1 to %d are possible",
                           host->warps_per_scheduler, POISE_MAX_WARPS);
     }
+    if (chosen->remember > 0 && chosen->verify == 0)
+        return poise_fail(
+            err, POISE_USAGE,
+            "policy poise: remember=%d needs verify: a remembered tuple may be wrong for a launch",
+            (int)chosen->remember);
     poise_weights weights;
     int rc = load_weights(chosen->model, &weights, err);
     if (rc != POISE_OK)
@@ -160,8 +187,15 @@ static int create(const sched_host *host, const void *options, void **state, poi
     sched->parameters = make_parameters(chosen);
     sched->weights = weights;
     *state = sched;
-    if (mode_of(chosen) == MODE_THESIS)
-        return POISE_OK;
+    if (mode_of(chosen) == MODE_THESIS) {
+        sched->remember = (uint32_t)chosen->remember;
+        sched->kept = calloc((size_t)host->sms * sched->remember + 1, sizeof *sched->kept);
+        if (sched->kept != NULL)
+            return POISE_OK;
+        destroy(sched);
+        *state = NULL;
+        return no_memory(host, err);
+    }
     poise_shared_parameters parameters = make_shared_parameters(chosen);
     sched->shared = poise_shared_create(&sched->host, &parameters, &weights);
     if (sched->shared)
@@ -171,12 +205,17 @@ static int create(const sched_host *host, const void *options, void **state, poi
     return no_memory(host, err);
 }
 
+/* Kernel and number of its launch, 32 bits each; warps, N, p; whether the search was at an end; instructions.
+ * The engine then has two bits more. */
+enum { KEPT_BITS = 32 + 32 + 3 * 7 + 1 + 32 };
+
 static uint64_t storage_bits(const void *state)
 {
     const poise_sched *sched = state;
     if (sched->shared)
         return poise_shared_storage_bits(sched->shared) + poise_weights_storage_bits(&sched->weights);
     uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
+    per_sm += sched->remember * KEPT_BITS + (sched->remember > 0 ? 2 : 0);
     return sched->host.sms * per_sm + poise_weights_storage_bits(&sched->weights);
 }
 
@@ -187,15 +226,54 @@ static void apply(const poise_sched *sched, uint32_t sm, uint64_t cycle, poise_s
     sched->host.set_tuple(sched->host.opaque, sm, at->engine.n, at->engine.p);
 }
 
+/* Where an SM keeps a kernel: its own place, or else the one that was not used for longest. */
+static poise_kept *place_of(const poise_sched *sched, uint32_t sm, uint64_t kernel)
+{
+    poise_kept *kept = &sched->kept[sm * sched->remember], *oldest = kept;
+    for (uint32_t i = 0; i < sched->remember; i++) {
+        if (kept[i].kernel == kernel)
+            return &kept[i];
+        if (kept[i].used < oldest->used)
+            oldest = &kept[i];
+    }
+    return oldest;
+}
+
+static void begin_sm(poise_sched *sched, uint32_t sm, uint32_t warps)
+{
+    poise_hie *engine = &sched->sm[sm].engine;
+    poise_kept *kept = sched->remember > 0 ? place_of(sched, sm, sched->kernel) : NULL;
+    if (kept == NULL || kept->kernel != sched->kernel || kept->memory.warps != warps) {
+        poise_hie_reset(engine, &sched->parameters, warps);
+        return;
+    }
+    kept->used = sched->launches;
+    poise_hie_recall(engine, &sched->parameters, &kept->memory);
+}
+
+/* What a launch that was too short to find anything began with is kept. */
+static void keep_sm(poise_sched *sched, uint32_t sm)
+{
+    const poise_hie *engine = &sched->sm[sm].engine;
+    poise_kept *kept = place_of(sched, sm, sched->kernel);
+    poise_hie_memory memory;
+    if (poise_hie_remember(engine, &sched->parameters, &memory))
+        *kept = (poise_kept){.kernel = sched->kernel, .used = sched->launches, .memory = memory};
+    else if (engine->state == POISE_HIE_RUN && kept->kernel == sched->kernel)
+        *kept = (poise_kept){0};
+}
+
 static void launch_begin(void *state, const policy_launch *launch)
 {
     poise_sched *sched = state;
+    sched->kernel = launch->kernel;
+    sched->launches++;
     if (sched->shared) {
         poise_shared_begin(sched->shared, launch->cycle, launch->warps);
         return;
     }
     for (uint32_t sm = 0; sm < sched->host.sms; sm++) {
-        poise_hie_reset(&sched->sm[sm].engine, &sched->parameters, launch->warps);
+        begin_sm(sched, sm, launch->warps);
         apply(sched, sm, launch->cycle, &sched->sm[sm]);
     }
 }
@@ -222,6 +300,8 @@ static void launch_end(void *state, uint16_t app, uint64_t cycle)
     poise_sched *sched = state;
     if (sched->shared)
         poise_shared_end(sched->shared, cycle);
+    for (uint32_t sm = 0; sm < sched->host.sms && sched->remember > 0; sm++)
+        keep_sm(sched, sm);
 }
 
 static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)

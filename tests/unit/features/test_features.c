@@ -65,6 +65,25 @@ static void bypass_vector_equals_hand_computation(void **state)
         assert_true(x[f] == 0);
 }
 
+static void vector_of_one_tuple_equals_hand_computation(void **state)
+{
+    (void)state;
+    double x[FEATURES_COUNT];
+    const features_rates max = features_measure(&at_max, false), nothing = {0};
+    features_alone(&max, x);
+    assert_close(x[0], 0.25);
+    assert_close(x[1], 0.1);
+    assert_close(x[2], log(2));   /* 20000 accesses of 10000 loads */
+    assert_close(x[3], log(375)); /* 500 * 0.75 */
+    assert_close(x[4], log(8));   /* instructions per load */
+    assert_close(x[5], 0.25 * log(375));
+    assert_close(x[6], 0.1 * log(375));
+    assert_close(x[7], 1);
+    features_alone(&nothing, x);
+    for (size_t f = 0; f + 1 < FEATURES_COUNT; f++)
+        assert_true(x[f] == 0);
+}
+
 static void merges_count_as_hits_on_request(void **state)
 {
     (void)state;
@@ -125,6 +144,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vector_equals_hand_computation),
         cmocka_unit_test(bypass_vector_equals_hand_computation),
+        cmocka_unit_test(vector_of_one_tuple_equals_hand_computation),
         cmocka_unit_test(merges_count_as_hits_on_request),
         cmocka_unit_test(nothing_measured_is_finite),
         cmocka_unit_test(sampled_vector_is_the_mean_of_the_sms),

@@ -98,7 +98,10 @@ static void values_out_of_range_are_refused(void **state)
     refused_with(15, 5, "unknown kind 5");   /* support vectors and tuples at once */
     refused_with(15, 9, "unknown kind 9");   /* support vectors of another view */
     refused_with(15, 24, "unknown kind 24"); /* two views */
-    refused_with(15, 32, "unknown kind 32");
+    refused_with(15, 33, "unknown kind 33"); /* support vectors of the view alone */
+    refused_with(15, 40, "unknown kind 40"); /* two views */
+    refused_with(15, 48, "unknown kind 48");
+    refused_with(15, 64, "unknown kind 64");
     refused_with(15, 254, "unknown kind 254");
 }
 

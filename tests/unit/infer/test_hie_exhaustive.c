@@ -7,7 +7,7 @@
 #include <math.h>
 
 /* Long enough that it never ends by itself: an exploration ends it on purpose, in each state. */
-enum { PERIOD = 1 << 30, STATES = POISE_HIE_COMPUTE + 1, SLOTS = 1 << 21 };
+enum { PERIOD = 1 << 30, STATES = POISE_HIE_CHECK + 1, SLOTS = 1 << 21 };
 
 typedef struct exploration {
     poise_hie_parameters parameters;
@@ -23,10 +23,11 @@ typedef struct exploration {
 static uint64_t key_of(const poise_hie *hie)
 {
     uint64_t key = 1;
+    const unsigned flags = hie->warming | (unsigned)hie->recalled << 1 | (unsigned)hie->settled << 2;
     const unsigned part[] = {hie->state,  hie->n,      hie->p,    hie->probe,
-                             hie->stride, hie->centre, hie->best, hie->warming};
+                             hie->stride, hie->centre, hie->best, flags};
     for (unsigned i = 0; i < sizeof part / sizeof part[0]; i++)
-        key = key << (i == 0 || i == 3 ? 3 : i == 4 ? 8 : 7) | part[i];
+        key = key << (i == 0 || i == 3 ? 4 : i == 4 ? 8 : 7) | part[i];
     return key;
 }
 
@@ -68,6 +69,7 @@ static void follow(exploration *all, const poise_hie *from, const poise_weights 
     poise_sample window = {.l1_accesses = 10, .instructions = instructions, .global_loads = loads};
     uint32_t cycles = poise_hie_next(&hie);
     hie.best_score = 1000;
+    hie.max_score = 2500; /* 1,000 instructions in a check of 4,000 cycles are as fast as 2,500 in 10,000 */
     poise_hie_step(&hie, &all->parameters, weights, &window);
     check_legal(all, &hie);
     assert_true(cycles >= 1);
@@ -106,7 +108,9 @@ static void follow_all(exploration *all, const poise_hie *from)
         follow_predictions(all, from);
     follow(all, from, &weights, 1000, 1000); /* as fast as the best so far */
     follow(all, from, &weights, 1001, 1000); /* faster */
-    follow(all, from, &weights, 1000, 0);    /* without loads */
+    if (from->state == POISE_HIE_CHECK)
+        follow(all, from, &weights, 999, 1000); /* slower */
+    follow(all, from, &weights, 1000, 0);       /* without loads */
     poise_hie last = *from;
     last.epoch_left = 1;
     poise_hie_step(&last, &all->parameters, &weights, &(poise_sample){0});
@@ -114,6 +118,21 @@ static void follow_all(exploration *all, const poise_hie *from)
     assert_int_equal(last.epoch_left, PERIOD);
     check_legal(all, &last);
     remember(all, &last);
+}
+
+/* With checks a kernel may also begin at any tuple that is remembered. */
+static void recall_all(exploration *all, unsigned warps)
+{
+    for (unsigned n = 1; n <= warps; n++) {
+        for (unsigned p = all->zero_p ? 0 : 1; p <= n; p++) {
+            poise_hie hie;
+            poise_hie_memory memory = {
+                .warps = (uint8_t)warps, .n = (uint8_t)n, .p = (uint8_t)p, .settled = (n + p) % 2 == 0};
+            poise_hie_recall(&hie, &all->parameters, &memory);
+            check_legal(all, &hie);
+            remember(all, &hie);
+        }
+    }
 }
 
 static void explore(exploration *all, const poise_hie_parameters *parameters, bool zero_p, unsigned warps)
@@ -129,6 +148,8 @@ static void explore(exploration *all, const poise_hie_parameters *parameters, bo
     poise_hie_reset(&begin, &all->parameters, warps);
     check_legal(all, &begin);
     remember(all, &begin);
+    if (parameters->check_window > 0)
+        recall_all(all, warps);
     for (unsigned i = 0; i < all->n_found; i++) {
         poise_hie from = all->found[i];
         follow_all(all, &from);
@@ -161,7 +182,7 @@ static void explore_thesis(bool zero_p)
         for (unsigned i = 0; i < STATES; i++) {
             bool searched = (i == POISE_HIE_CORRECT_N && warps > 1) ||
                             (i == POISE_HIE_CORRECT_P && (warps > 1 || zero_p)) ||
-                            (i != POISE_HIE_CORRECT_N && i != POISE_HIE_CORRECT_P);
+                            (i != POISE_HIE_CORRECT_N && i != POISE_HIE_CORRECT_P && i != POISE_HIE_CHECK);
             assert_true((all.in_state[i] > 0) == searched);
         }
         assert_true((all.with_p_0 > 0) == zero_p);
@@ -182,6 +203,20 @@ static void every_reachable_state_is_legal_with_p_0(void **state)
 {
     (void)state;
     explore_thesis(true);
+}
+
+/* Checks of predictions and of remembered tuples. */
+static void every_reachable_state_is_legal_with_checks(void **state)
+{
+    (void)state;
+    poise_hie_parameters parameters = poise_hie_thesis;
+    parameters.check_window = 4000;
+    for (unsigned warps = 1; warps <= 24; warps++) {
+        explore(&all, &parameters, true, warps);
+        assert_true(all.in_state[POISE_HIE_CHECK] > 0);
+        assert_true(all.in_state[POISE_HIE_RUN] > 0 && all.in_state[POISE_HIE_SAMPLE_MAX] > 0);
+    }
+    print_message("           %u states with 24 warps\n", all.n_found);
 }
 
 /* Windows of 0 cycles, no correction, strides larger than all warps. */
@@ -215,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reachable_state_is_legal),
         cmocka_unit_test(every_reachable_state_is_legal_with_p_0),
+        cmocka_unit_test(every_reachable_state_is_legal_with_checks),
         cmocka_unit_test(unusual_parameters_are_legal_too),
     };
     return cmocka_run_group_tests(tests, make_room, free_room);

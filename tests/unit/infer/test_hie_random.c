@@ -5,7 +5,7 @@
 
 #include "infer/cost.h"
 
-enum { STATES = POISE_HIE_COMPUTE + 1 };
+enum { STATES = POISE_HIE_CHECK + 1 };
 
 static poise_hie_parameters random_parameters(poise_random *random)
 {
@@ -19,6 +19,7 @@ static poise_hie_parameters random_parameters(poise_random *random)
             (uint32_t)(poise_random_u64(random) >> (32 + poise_random_below(random, 32))),
         .stride_n = (uint8_t)poise_random_u64(random),
         .stride_p = (uint8_t)(poise_random_u64(random) >> poise_random_below(random, 64)),
+        .check_window = poise_random_below(random, 2) ? (uint32_t)poise_random_below(random, 20) : 0,
     };
 }
 
@@ -49,6 +50,7 @@ static uint32_t longest_stretch(const poise_hie *hie, const poise_hie_parameters
     case POISE_HIE_PREDICT: return at_least_one(parameters->predict_cycles);
     case POISE_HIE_CORRECT_N:
     case POISE_HIE_CORRECT_P: return at_least_one(parameters->correct_window);
+    case POISE_HIE_CHECK: return at_least_one(parameters->check_window);
     default: return at_least_one(parameters->period);
     }
 }
@@ -56,7 +58,7 @@ static uint32_t longest_stretch(const poise_hie *hie, const poise_hie_parameters
 static void check_legal(const poise_hie *hie, const poise_hie_parameters *parameters,
                         const poise_weights *weights, unsigned warps)
 {
-    assert_in_range(hie->state, POISE_HIE_SAMPLE_MAX, POISE_HIE_COMPUTE);
+    assert_in_range(hie->state, POISE_HIE_SAMPLE_MAX, POISE_HIE_CHECK);
     assert_true(1 <= hie->n && hie->p <= hie->n && hie->n <= warps);
     assert_true(hie->p >= 1 || weights->zero_p);
     assert_in_range(poise_hie_next(hie), 1, longest_stretch(hie, parameters));

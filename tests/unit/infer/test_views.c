@@ -1,5 +1,5 @@
-/* The views `bypass` and `logs`: logarithms and features against double arithmetic, where the engine steers,
- * compiled models. */
+/* The views `bypass`, `logs` and `alone`: logarithms and features against double arithmetic, where the engine
+ * steers, compiled models. */
 #include "infer_test.h"
 
 #include "infer/blob.h"
@@ -55,35 +55,40 @@ static void logarithms_are_exact_to_24_bits(void **state)
     check_log(UINT32_MAX);
 }
 
-static void features_are_within_their_bounds(void **state)
+static void are_within_their_bounds(model_view view)
 {
-    (void)state;
-    poise_model model = bypass_model();
+    poise_model model = view_model(view);
     poise_weights weights = compiled(&model);
     poise_random random;
     double bound[POISE_FEATURES];
-    poise_feature_bounds(MODEL_VIEW_BYPASS, bound);
+    poise_feature_bounds(view, bound);
     poise_random_seed(&random, 6);
     for (int i = 0; i < 200000; i++) {
         poise_sample at_max = plausible_sample(&random), second = plausible_sample(&random);
         poise_features features;
         double x[POISE_FEATURES];
         poise_see(&weights, &at_max, &second, &features);
-        poise_exact_features(MODEL_VIEW_BYPASS, &at_max, &second, x);
+        poise_exact_features(view, &at_max, &second, x);
         for (int f = 0; f < POISE_FEATURES; f++) {
             double found = ldexp(features.x[f], -POISE_FEATURE_BITS);
-            double exact = fmin(1, x[f] / poise_feature_range[MODEL_VIEW_BYPASS][f]);
+            double exact = fmin(1, x[f] / poise_feature_range[view][f]);
             assert_true(fabs(found - exact) <= bound[f] * (1 + 1e-9) + (f == 7 ? 0 : 1e-15));
         }
     }
     poise_weights_free(&weights);
 }
 
-/* Any counters, sensible or not, are safe and stay inside their ranges. */
-static void any_counters_are_safe(void **state)
+static void features_are_within_their_bounds(void **state)
 {
     (void)state;
-    poise_model model = bypass_model();
+    are_within_their_bounds(MODEL_VIEW_LOGS);
+    are_within_their_bounds(MODEL_VIEW_BYPASS);
+    are_within_their_bounds(MODEL_VIEW_ALONE);
+}
+
+static void are_safe(model_view view)
+{
+    poise_model model = view_model(view);
     poise_weights weights = compiled(&model);
     poise_random random;
     poise_random_seed(&random, 7);
@@ -96,6 +101,41 @@ static void any_counters_are_safe(void **state)
             assert_true(features.x[f] <= UINT32_C(1) << POISE_FEATURE_BITS);
         poise_predict_windows(&weights, &at_max, &second, 24, &n, &p);
         assert_true(1 <= n && n <= 24 && p <= n);
+    }
+    poise_weights_free(&weights);
+}
+
+/* Any counters, sensible or not, are safe and stay inside their ranges. */
+static void any_counters_are_safe(void **state)
+{
+    (void)state;
+    are_safe(MODEL_VIEW_BYPASS);
+    are_safe(MODEL_VIEW_ALONE);
+}
+
+/* The prediction is that of the window at (max, max), and nothing else is sampled. */
+static void the_engine_looks_at_max_alone(void **state)
+{
+    (void)state;
+    poise_model model = view_model(MODEL_VIEW_ALONE);
+    poise_weights weights = compiled(&model);
+    poise_hie_parameters parameters = poise_hie_thesis;
+    parameters.stride_n = parameters.stride_p = 0;
+    poise_random random;
+    poise_random_seed(&random, 9);
+    for (int i = 0; i < 200; i++) {
+        poise_hie hie;
+        poise_sample none = {0}, at_max = plausible_sample(&random);
+        unsigned n, p;
+        at_max.instructions = 10 * at_max.global_loads;
+        poise_hie_reset(&hie, &parameters, 20);
+        poise_hie_step(&hie, &parameters, &weights, &none); /* warm-up */
+        poise_hie_step(&hie, &parameters, &weights, &at_max);
+        assert_true(hie.state == POISE_HIE_PREDICT && hie.n == 20 && hie.p == 20);
+        poise_hie_step(&hie, &parameters, &weights, &none);
+        poise_predict_windows(&weights, &at_max, NULL, 20, &n, &p);
+        assert_int_equal(hie.state, POISE_HIE_RUN);
+        assert_true(hie.n == n && hie.p == p);
     }
     poise_weights_free(&weights);
 }
@@ -176,6 +216,7 @@ static void the_blob_keeps_the_view(void **state)
     (void)state;
     keeps_view(MODEL_VIEW_LOGS, &poise_logs_view);
     keeps_view(MODEL_VIEW_BYPASS, &poise_bypass_view);
+    keeps_view(MODEL_VIEW_ALONE, &poise_alone_view);
 }
 
 static void other_features_are_refused(void **state)
@@ -195,6 +236,7 @@ int main(void)
         cmocka_unit_test(logarithms_are_exact_to_24_bits),
         cmocka_unit_test(features_are_within_their_bounds),
         cmocka_unit_test(any_counters_are_safe),
+        cmocka_unit_test(the_engine_looks_at_max_alone),
         cmocka_unit_test(the_engine_looks_at_max_and_one),
         cmocka_unit_test(measurement_stays_below_the_bound),
         cmocka_unit_test_setup_teardown(the_blob_keeps_the_view, make_test_folder, remove_test_folder),

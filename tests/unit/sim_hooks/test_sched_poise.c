@@ -141,6 +141,48 @@ static void sms_are_independent(void **unused)
     sched_poise.life.destroy(state);
 }
 
+/* Lets `steps` ticks of SM 0 pass. */
+static uint64_t pass(machine *gpu, void *state, uint64_t cycle, unsigned steps)
+{
+    for (unsigned i = 0; i < steps; i++) {
+        uint64_t wait = sched_poise.tick(state, 0, cycle);
+        run_cycles(gpu, wait);
+        cycle += wait;
+    }
+    return cycle;
+}
+
+/* The next launch of the kernel begins with the tuple of the last one, that of another kernel does not. */
+static void tuples_are_remembered_by_kernel(void **unused)
+{
+    (void)unused;
+    machine gpu = new_machine();
+    sched_host host = host_of(&gpu);
+    void *state = create_with_blob(&host, ":correction=0:verify=4000:remember=1");
+    policy_launch launch = {.cycle = 0, .kernel = 11, .warps = 24};
+    sched_poise.life.launch_begin(state, &launch);
+    launch.cycle = pass(&gpu, state, 0, 7); /* two samples, prediction, check */
+    sched_poise.tick(state, 0, launch.cycle);
+    assert_true(gpu.n[0] == 8 && gpu.p[0] == 4);
+    sched_poise.life.launch_end(state, 0, launch.cycle);
+    sched_poise.life.launch_begin(state, &launch);
+    assert_true(gpu.n[0] == 8 && gpu.p[0] == 4);
+    assert_true(gpu.n[1] == 24 && gpu.p[1] == 24); /* compute-bound */
+    assert_int_equal(sched_poise.tick(state, 0, launch.cycle), 2000);
+    launch.kernel = 12;
+    sched_poise.life.launch_end(state, 0, launch.cycle);
+    sched_poise.life.launch_begin(state, &launch);
+    assert_true(gpu.n[0] == 24 && gpu.p[0] == 24);
+    sched_poise.life.launch_end(state, 0, launch.cycle); /* too short to find anything: 11 stays */
+    launch.kernel = 11;
+    sched_poise.life.launch_begin(state, &launch);
+    assert_true(gpu.n[0] == 8 && gpu.p[0] == 4);
+    launch.warps = 12;
+    sched_poise.life.launch_begin(state, &launch);
+    assert_true(gpu.n[0] == 12 && gpu.p[0] == 12);
+    sched_poise.life.destroy(state);
+}
+
 /* A second kernel, of 6 warps, begins in the middle of a window: nothing of the first one is left. */
 static void a_new_kernel_resets_the_engines(void **unused)
 {
@@ -245,6 +287,7 @@ static void mistakes_are_refused_with_a_sentence(void **unused)
     refused_with(&host, "model=x:perod=5", POISE_USAGE, "period");
     refused_with(&host, "model=x:stride_n=65", POISE_USAGE, "stride_n");
     refused_with(&host, "model=x:feature=0", POISE_USAGE, "feature");
+    refused_with(&host, "model=x:remember=8", POISE_USAGE, "remember=8 needs verify");
     host.warps_per_scheduler = 65;
     refused_with(&host, "", POISE_USAGE, "65 warps");
 }
@@ -255,6 +298,7 @@ int main(void)
         cmocka_unit_test(steps_come_at_the_cycles_of_table_5_5),
         cmocka_unit_test(sms_are_independent),
         cmocka_unit_test(a_new_kernel_resets_the_engines),
+        cmocka_unit_test(tuples_are_remembered_by_kernel),
         cmocka_unit_test(a_model_may_leave_nobody_to_allocate),
         cmocka_unit_test(without_a_model_the_default_one_is_used),
         cmocka_unit_test(picks_greedy_then_oldest),
