@@ -55,6 +55,21 @@ static void a_slower_prediction_is_left(void **state)
     expect(&hie, POISE_HIE_RUN, 8, 2);
 }
 
+static void a_part_of_the_speed_may_be_allowed(void **state)
+{
+    (void)state;
+    poise_hie_parameters parameters = checking();
+    const poise_weights weights = constant_weights(3, 1);
+    poise_hie hie;
+    parameters.check_shift = 2; /* a quarter */
+    predict(&hie, &parameters, &weights);
+    window(&hie, &parameters, &weights, 2999);
+    expect(&hie, POISE_HIE_RUN, WARPS, WARPS);
+    predict(&hie, &parameters, &weights);
+    window(&hie, &parameters, &weights, 3000);
+    expect(&hie, POISE_HIE_RUN, 8, 2);
+}
+
 static void the_search_follows_the_check(void **state)
 {
     (void)state;
@@ -141,6 +156,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slower_prediction_is_left),
+        cmocka_unit_test(a_part_of_the_speed_may_be_allowed),
         cmocka_unit_test(the_search_follows_the_check),
         cmocka_unit_test(all_warps_need_no_check),
         cmocka_unit_test(without_a_window_the_prediction_is_believed),
