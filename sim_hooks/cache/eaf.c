@@ -4,10 +4,10 @@
  * stream does not displace what is reused (bimodal insertion). When as many lines have been lost as the cache
  * holds, the filter is cleared.
  *
- * Source: Seshadri et al., "The Evicted-Address Filter", PACT 2012, in the words of medic_sms.md 2.11: 8 bits
- * for each line, ln 2 * 8 = 6 hashes, found addresses stay in the filter. A bank has a filter of its own,
- * which is the same as a part of a common one, as its lines are its own. Lines that a store evicts from an L1
- * are not lost, they are written: our choice. */
+ * Source: Seshadri et al., "The Evicted-Address Filter", PACT 2012, as [RA] chapter 4 compares with it: 8
+ * bits for each line, ln 2 * 8 = 6 hashes, found addresses stay in the filter. A bank has a filter of its
+ * own, which is the same as a part of a common one, as its lines are its own. Lines that a store evicts from
+ * an L1 are not lost, they are written: our choice. */
 #include "common/random.h"
 #include "sim_hooks/builtin.h"
 

@@ -6,7 +6,7 @@
  * in all channels is added to what it attained before: total = alpha * total + (1 - alpha) * service. The
  * order of sources is the same in all channels until the next quantum ends (gather()).
  *
- * Source: Kim et al., HPCA 2010, in the words of medic_sms.md 3.7: quantum 10 M cycles, alpha 0.875,
+ * Source: Kim et al., HPCA 2010, as [RA] chapter 5 compares with it: quantum 10 M cycles, alpha 0.875,
  * threshold 100,000 cycles. A bank is busy for a request from when it gets it until the last column has gone;
  * what is in service when a quantum ends counts for the next (our choice). A source is an SM or CPU core, or
  * a program. Cycles of the quantum are core cycles, as the host counts them between channels; all others are

@@ -219,8 +219,14 @@ static void state_machine_cycle_for_cycle(void **state)
     poise_weights weights = thesis_weights();
     for (size_t i = 0; i < sizeof variant / sizeof variant[0]; i++) {
         /* Windows are those of hie_bench.v. */
-        poise_hie_parameters parameters = {variant[i].period,  40, 50, 64, 45, 49, variant[i].stride_n,
-                                           variant[i].stride_p};
+        poise_hie_parameters parameters = {.period = variant[i].period,
+                                           .warmup = 40,
+                                           .feature_window = 50,
+                                           .predict_cycles = 64,
+                                           .correct_window = 45,
+                                           .max_instructions_per_load = 49,
+                                           .stride_n = variant[i].stride_n,
+                                           .stride_p = variant[i].stride_p};
         weights.zero_p = variant[i].zero_p;
         emit(&weights);
         FILE *course = fopen(test_path("course"), "w");

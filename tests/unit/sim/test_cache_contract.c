@@ -148,7 +148,7 @@ static void atomics_that_are_not_kept_are_fetched_and_go_through(void **state)
     assert_int_equal(calls_of(CALL_FILL), 0);
 }
 
-/* medic_sms.md, check MU4: no look-up, no fill, one DRAM read each. */
+/* What goes around, as MeDiC has it [RA] chapter 4: no look-up, no fill, one DRAM read each. */
 static void what_goes_around_is_not_looked_up(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Does EAF insert lines as its authors say? (medic_sms.md 2.11; Seshadri et al., PACT 2012) A cache stands in
+/* Does EAF insert lines as its authors say? (Seshadri et al., PACT 2012) A cache stands in
  * for the simulator: tags, and the calls that sim_hooks/cache/cache.h promises. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/registry.h"

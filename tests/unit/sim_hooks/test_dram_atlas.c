@@ -1,4 +1,4 @@
-/* Does ATLAS rank as its authors say? (medic_sms.md 3.7; Kim et al., HPCA 2010) */
+/* Does ATLAS rank as its authors say? (Kim et al., HPCA 2010) */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/registry.h"
 #include "tests/test.h"
