@@ -1,11 +1,13 @@
 #!/bin/bash
-# Every command of docs/TUTORIAL.md works as printed, in an installed tree, and prints what stands below it. Times and rates are
-# not compared. UPDATE=1 writes what is printed now into the document instead. BUILD names the build folder.
+# Every command of a document works as printed, in an installed tree, and prints what stands below it. Times and rates are not
+# compared. UPDATE=1 writes what is printed now into the document instead. BUILD names the build folder.
+#
+#   tests/check_tutorial.sh [DOCUMENT [COMMANDS]]    docs/TUTORIAL.md; it has at least COMMANDS commands
 # test: slow
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "$root" && cd "${BUILD:-build}" && pwd)
-document=$root/docs/TUTORIAL.md
+document=$root/${1:-docs/TUTORIAL.md}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 prefix=$scratch/usr/local
@@ -16,13 +18,16 @@ mkdir "$scratch/steps"
 awk -v folder="$scratch/steps" '
     /^    \$ / { file = sprintf("%s/%02d", folder, ++n); print substr($0, 7) > (file ".command"); next }
     /^    / && n { print substr($0, 5) > (file ".expected"); next }' "$document"
-[ "$(find "$scratch/steps" -name '*.command' | wc -l)" -ge 15 ] || { echo "the tutorial has lost its commands"; exit 1; }
+[ "$(find "$scratch/steps" -name '*.command' | wc -l)" -ge "${2:-15}" ] || { echo "$document has lost its commands"; exit 1; }
 
-# "make install" of the document is one of this tree, below the scratch folder; no test installs packages of the system.
-make() { command make --no-print-directory -C "$root" BUILD="$build" PREFIX="$prefix" "${@/#deps/deps-check}"; }
+# "make install" of the document is one of this tree, below the scratch folder; no test installs packages of the system. In a folder with a
+# Makefile of its own, that is meant.
+tree_make() { command make --no-print-directory -C "$root" BUILD="$build" PREFIX="$prefix" "${@/#deps/deps-check}"; }
+make() { if [ -e Makefile ]; then command make "$@"; else tree_make "$@"; fi; }
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 # Without empty lines: in the document they are no part of a block. Lines of progress come when the time has come.
 comparable() {
-    sed -E '/^$/d; /^poise: (profile|evaluate) [0-9]+\//d; s/with [0-9]+ threads?/with THREADS/; s/[0-9.]+ s\b/TIME s/g; s/[0-9.]+ % of processor/SHARE % of processor/; s/[0-9.]+ M ([a-z ]+)\/s/RATE M \1\/s/g' "$1"
+    sed -E '/^$/d; /^poise: (profile|evaluate) [0-9]+\//d; s/with [0-9]+ threads?/with THREADS/; s/[0-9.]+ s\b/TIME s/g; s/[0-9.]+ % of processor/SHARE % of processor/; s/[0-9.]+ M ([A-Za-z ]+)\/s/RATE M \1\/s/g' "$1"
 }
 
 PATH=$prefix/bin:$PATH
@@ -39,8 +44,8 @@ for step in "$scratch"/steps/*.command; do
     if [ -n "${UPDATE:-}" ] || [ ! -e "$here.expected" ]; then
         continue
     fi
-    diff -u --label "TUTORIAL.md: $(cat "$step")" --label "printed" <(comparable "$here.expected") <(comparable "$here.printed") || {
-        echo "If this is meant, 'UPDATE=1 tests/check_tutorial.sh' writes it into the document."
+    diff -u --label "${document##*/}: $(cat "$step")" --label "printed" <(comparable "$here.expected") <(comparable "$here.printed") || {
+        echo "If this is meant, 'UPDATE=1 $0 $*' writes it into the document."
         exit 1
     }
 done
