@@ -179,17 +179,33 @@ static void tick(sim_sm *sm, uint64_t now)
     sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
+/* What waits for pages, and the way into the L1 pipe that it has first. */
+static void send_next(sim_sm *sm, bool translates, uint64_t now)
+{
+    if (!translates || !sm_translation_replay(sm, now))
+        sm_lsu_step(sm, now);
+}
+
+static uint64_t next_sent(const sim_sm *sm, bool translates, uint64_t now)
+{
+    if (!translates)
+        return sm_lsu_next(sm, now);
+    uint64_t next = sm_translation_next(sm, now);
+    return sm->translation->head_refused ? next : earlier(next, sm_lsu_next(sm, now)); /* a page wakes us */
+}
+
 /* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
 static uint64_t run(sim_sm *sm, uint64_t now)
 {
+    const bool translates = sm->translation != NULL;
     sm->now = now;
     slots_advance(&sm->write_back, now);
     sm_replies_step(sm, now);
-    if (sm->translation)
+    if (translates)
         sm_translation_step(sm, now);
     sm_wake_warps(sm, now);
     bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
-    sm_lsu_step(sm, now);
+    send_next(sm, translates, now);
     if (!looked_up && sm->gpu->config.l1_latency == 0 && sm_l1_due(sm, now))
         looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
     if (sm->prefetches.count && !looked_up)
@@ -212,7 +228,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm->next_wake);
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
-    next = earlier(next, sm_lsu_next(sm, now));
+    next = earlier(next, next_sent(sm, translates, now));
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }
 

@@ -213,8 +213,6 @@ static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
 
 void sm_lsu_step(sim_sm *sm, uint64_t now)
 {
-    if (sm->translation && sm_translation_replay(sm, now))
-        return; /* the way into the pipe is taken */
     if (!sm->lsu.count || lsu_fifo_front(&sm->lsu)->dispatched >= now)
         return;
     lsu_entry *e = lsu_fifo_front(&sm->lsu);
@@ -238,13 +236,10 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm)
 
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
 {
-    uint64_t next = sm->translation ? sm_translation_next(sm, now) : UINT64_MAX;
     if (!sm->lsu.count)
-        return next;
+        return UINT64_MAX;
     const lsu_entry *head = lsu_fifo_front(&sm->lsu);
     if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC && l1_request_fifo_full(&sm->pipe))
-        return next; /* the pipe wakes us */
-    if (sm->translation && sm->translation->head_refused)
-        return next; /* a page does */
-    return earlier(next, later(head->dispatched + 1, now + 1));
+        return UINT64_MAX; /* the pipe wakes us */
+    return later(head->dispatched + 1, now + 1);
 }
