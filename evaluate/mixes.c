@@ -142,13 +142,15 @@ static int plan_mix(mix_tasks *tasks, mix_tasks *alone, const evaluate_mixes_req
 
 static int run_task(mix_task *t, const evaluate_mixes_request *request, poise_error *err)
 {
-    const char *sched = t->mix != NULL ? request->policies->policies[t->policy].label : request->alone;
-    const evaluate_mix_machine machine = {
-        .config = request->config, .policies = {.sched = sched}, .threads = 1, .stop = request->stop};
+    evaluate_mix_machine machine = {.config = request->config, .threads = 1, .stop = request->stop};
+    machine.policies.sched = request->alone;
     if (t->mix == NULL)
         return evaluate_mix_run_alone(t->program, t->sms, &machine, t->results, err);
+    const evaluate_policy *policy = &request->policies->policies[t->policy];
+    machine.policies = sim_policies_of(&policy->scheme);
     int code = evaluate_mix_run(t->mix, t->ranges, &machine, t->results, NULL, NULL, err);
-    return code == POISE_OK ? code : poise_error_prefix(err, "mix %s, policy %s", t->mix->name, sched);
+    return code == POISE_OK ? code
+                            : poise_error_prefix(err, "mix %s, policy %s", t->mix->name, policy->label);
 }
 
 /* The error is that of the first in order that fails. */

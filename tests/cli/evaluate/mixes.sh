@@ -26,6 +26,10 @@ try()
     run "$@" 2>&1 >/dev/null | sed 's/^poise evaluate: //'
     echo "exit ${PIPESTATUS[0]}"
 }
+# A scheme changes the mix, not what the programs do alone.
+poise evaluate --set sms=6 -s gto,walks=gto+tlb:shared_tlb --mix pair=a+b@2 --json walks.json >/dev/null 2>&1
+jq -c "[.results[] | [.programs[].ipc_alone]] | .[0] == .[1]" walks.json
+jq -c "[.results[].weighted_speedup] | .[0] > .[1]" walks.json
 try --mix pair=a
 try --mix a+b
 try --mix x=a+b --mix x=b+a
