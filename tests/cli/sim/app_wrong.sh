@@ -17,5 +17,5 @@ try --bottleneck --app "$trace" --app "$trace"
 mkdir empty
 try --app empty --app "$trace"
 try --app "$trace" --app missing@1
-try --app @training@1 2>&1 | sed 's/for [0-9]* programs/for N programs/'
+try --app @demo@1 2>&1 | sed 's/for [0-9]* programs/for N programs/'
 try --app "$trace" --app @nothing
