@@ -88,13 +88,10 @@ static void open_scripted(const char *const *settings)
     poise_error err;
     dram_bench_open(&b, "frfcfs", settings);
     b.g->policy[POLICY_AT_DRAM].choice.policy = &scripted.info;
-    sim_counters *count = b.channel->count;
-    b.channel->count = NULL;
     dram_free(b.channel);
     if (!dram_init(b.g, b.channel, &err) || gpu_make_counters(b.g, 1, &err) ||
         dram_reset(b.g, b.channel, &err))
         fail_msg("%s", err.text);
-    b.channel->count = count;
 }
 
 /* A policy of 40 entries on a machine of 4 takes 40 requests before it gives one out. */
