@@ -136,7 +136,7 @@ static int print_json(const mix_outcome *o, poise_error *err)
 
 static int run_alone(mix_outcome *o, const evaluate_mix_machine *machine, poise_error *err)
 {
-    o->alone = calloc(o->mix.n, sizeof *o->alone);
+    o->alone = calloc(o->mix.n + 1, sizeof *o->alone);
     int code = o->alone != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "out of memory for the results");
     for (size_t i = 0; i < o->mix.n && code == POISE_OK; i++)
         code = evaluate_mix_run_alone(&o->mix.programs[i], o->ranges[i].n, machine, &o->alone[i], err);
@@ -145,8 +145,9 @@ static int run_alone(mix_outcome *o, const evaluate_mix_machine *machine, poise_
 
 static int run(mix_outcome *o, const evaluate_mix_machine *machine, poise_error *err)
 {
-    o->ranges = calloc(o->mix.n, sizeof *o->ranges);
-    o->shared = calloc(o->mix.n, sizeof *o->shared);
+    const size_t n = o->mix.n + 1; /* nobody asks for no memory */
+    o->ranges = calloc(n, sizeof *o->ranges);
+    o->shared = calloc(n, sizeof *o->shared);
     if (o->ranges == NULL || o->shared == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for %zu programs", o->mix.n);
     int code = evaluate_mix_partition(&o->mix, (uint32_t)machine->config->sms, o->ranges, err);

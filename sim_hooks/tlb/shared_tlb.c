@@ -10,7 +10,8 @@
 #include <stdalign.h>
 #include <string.h>
 
-enum { LARGE_BITS = 21, NOBODY = UINT32_MAX };
+enum { LARGE_BITS = 21 };
+#define NOBODY UINT32_MAX
 
 typedef struct shared_options {
     int64_t l1, l1_large, l2, ways, l2_large, ports, latency, mshrs, walks, level[PAGE_TABLE_LEVELS];

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { NOTHING = UINT32_MAX };
+#define NOTHING UINT32_MAX
 
 typedef struct fault {
     uint64_t page;

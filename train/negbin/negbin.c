@@ -15,7 +15,7 @@ const train_negbin_options train_negbin_thesis = {.dispersion = 1.0, .max_iterat
 /* lambda times the variance of each column: the penalty on the coefficient of the standardised column. */
 static double *make_penalty(const train_negbin_data *data, double ridge)
 {
-    double *penalty = calloc(data->x.cols, sizeof *penalty);
+    double *penalty = calloc(data->x.cols + 1, sizeof *penalty); /* nobody asks for no memory */
     for (size_t col = 0; penalty != NULL && col < data->x.cols; col++) {
         double weights = 0.0;
         double mean = 0.0;
@@ -37,10 +37,11 @@ static double *make_penalty(const train_negbin_data *data, double ridge)
 static int allocate(train_negbin_result *result, const train_matrix *x, poise_error *err)
 {
     *result = (train_negbin_result){.rows = x->rows, .cols = x->cols};
-    result->coefficient = calloc(x->cols, sizeof *result->coefficient);
-    result->standard_error = calloc(x->cols, sizeof *result->standard_error);
-    result->covariance = calloc(x->cols * x->cols, sizeof *result->covariance);
-    result->mean = calloc(x->rows, sizeof *result->mean);
+    const size_t cols = x->cols + 1, rows = x->rows + 1; /* nobody asks for no memory */
+    result->coefficient = calloc(cols, sizeof *result->coefficient);
+    result->standard_error = calloc(cols, sizeof *result->standard_error);
+    result->covariance = calloc(cols * cols, sizeof *result->covariance);
+    result->mean = calloc(rows, sizeof *result->mean);
     if (result->coefficient == NULL || result->standard_error == NULL || result->covariance == NULL ||
         result->mean == NULL) {
         train_negbin_free(result);

@@ -3,6 +3,7 @@
 #include "tests/test.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static sim_mix_result with_ipc(uint64_t insts, uint64_t cycles)
@@ -63,7 +64,7 @@ static void words_that_name_sms(void **state)
         char text[32];
         evaluate_sms sms;
         poise_error err;
-        strcpy(text, words[i].word);
+        snprintf(text, sizeof text, "%s", words[i].word);
         assert_int_equal(evaluate_sms_split(text, &sms, &err), 0);
         assert_string_equal(text, words[i].left);
         assert_true(sms.n == words[i].sms.n && sms.first == words[i].sms.first &&

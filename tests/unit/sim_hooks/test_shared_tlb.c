@@ -292,10 +292,10 @@ static void programs_share_the_l2_tlb(void **state)
     for (uint32_t programs = 1; programs <= 2; programs++) {
         player *p = open_player("");
         for (uint32_t round = 0; round < 3; round++) {
-            for (uint16_t app = 0; app < programs; app++)
+            for (uint32_t app = 0; app < programs; app++)
                 for (uint64_t page = 0; page < 400; page++) {
                     memset(p->answered_at, 0, sizeof p->answered_at);
-                    ask(p, 0, app, page, 1);
+                    ask(p, 0, (uint16_t)app, page, 1);
                     run_for(p, 10 + 4 * READ_CYCLES + 1);
                 }
         }
