@@ -5,15 +5,15 @@ machine=(-c demo-8sm --set sms=2)
 cat >my.schemes <<END
 # what is compared
 base   gto
-order  dram:fcfs+tuple:8:2   # without first-ready
+order  tlb:shared_tlb+tuple:8:2   # with page walks
 END
-poise evaluate "${machine[@]}" --progress never --schemes my.schemes -s few=tuple:8:2,swl+dram:fcfs -m cycles -o all.h5 --csv all.csv \
+poise evaluate "${machine[@]}" --progress never --schemes my.schemes -s few=tuple:8:2,swl+tlb:shared_tlb -m cycles -o all.h5 --csv all.csv \
     --json all.json traces/bicg 2>/dev/null | sed -n '/^Policies/,$p'
 poise report all.h5 --format md -o all.md && grep '^\* order' all.md
-poise report all.h5 -o all.html && grep -c '<dt>order</dt><dd>dram:fcfs+tuple:8:2</dd>' all.html
+poise report all.h5 -o all.html && grep -c '<dt>order</dt><dd>tlb:shared_tlb+tuple:8:2</dd>' all.html
 grep '"parts": ' all.json | tr -s ' '
 cut -d , -f 2,4 all.csv >cycles
-for scheme in base=gto few=tuple:8:2 order=tuple:8:2+dram:fcfs; do
+for scheme in base=gto few=tuple:8:2 order=tuple:8:2+tlb:shared_tlb; do
     poise sim "${machine[@]}" -s "$scheme" traces/bicg 2>/dev/null | sed -n "s/^gpu_tot_sim_cycle = /${scheme%%=*},/p"
 done | sort >simulated
 grep -E '^(base|few|order),' cycles | sort | cmp - simulated && echo "as poise sim"
