@@ -61,9 +61,11 @@ POLICY_FOLDER  := lib/poise/policies
 # Only these are removed when they are empty; all others are shared with other packages.
 OWN_FOLDERS    := lib/poise share/poise share/doc/poise include/poise
 
-# Its lines are "MODE SOURCE PLACE". Written by make itself, before the first command of a recipe runs.
-write_install_list = $(shell mkdir -p $(BUILD))$(file >$(BUILD)/install.list)$(foreach w,$(install_list),$(file \
-    >>$(BUILD)/install.list,$(subst :, ,$(w))))
+# Its lines are "MODE SOURCE PLACE". Written by make itself, before the first command of a recipe runs; one for each make, as several may
+# install at the same time (tests do).
+INSTALL_LIST := $(BUILD)/install.$(shell echo $$PPID).list
+write_install_list = $(shell mkdir -p $(BUILD))$(file >$(INSTALL_LIST))$(foreach w,$(install_list),$(file \
+    >>$(INSTALL_LIST),$(subst :, ,$(w))))
 
 .PHONY: install uninstall
 install: deps-check $(BUILD)/poise $(CAPTURE_TARGETS) $(MAN_PAGES) $(BUILD)/poise.pc
@@ -72,12 +74,14 @@ install: deps-check $(BUILD)/poise $(CAPTURE_TARGETS) $(MAN_PAGES) $(BUILD)/pois
 	@while read -r kind source place; do \
 	    case $$kind in program) mode="-m 755 $(STRIP)" ;; *) mode="-m 644" ;; esac; \
 	    install -D $$mode "$$source" "$(DESTDIR)$(PREFIX)/$$place" || exit 1; \
-	done < $(BUILD)/install.list
-	@echo "installed under $(DESTDIR)$(PREFIX): $$(wc -l < $(BUILD)/install.list) files"
+	done < $(INSTALL_LIST)
+	@echo "installed under $(DESTDIR)$(PREFIX): $$(wc -l < $(INSTALL_LIST)) files"
+	@rm -f $(INSTALL_LIST)
 
 uninstall:
 	$(write_install_list)
-	@while read -r kind source place; do rm -f "$(DESTDIR)$(PREFIX)/$$place" || exit 1; done < $(BUILD)/install.list
+	@while read -r kind source place; do rm -f "$(DESTDIR)$(PREFIX)/$$place" || exit 1; done < $(INSTALL_LIST)
 	@for folder in $(OWN_FOLDERS); do \
 	    [ ! -d "$(DESTDIR)$(PREFIX)/$$folder" ] || find "$(DESTDIR)$(PREFIX)/$$folder" -depth -type d -empty -delete; \
 	done
+	@rm -f $(INSTALL_LIST)
