@@ -12,10 +12,9 @@
  * a program. Cycles of the quantum are core cycles, as the host counts them between channels; all others are
  * DRAM command cycles. */
 #include "sim_hooks/builtin.h"
+#include "sim_hooks/dram/queue.h"
 
-#include <stdlib.h>
-
-enum { BY_SOURCE, BY_APP, MOST_APPS = 64, MOST_BANKS = 64 };
+enum { BY_SOURCE, BY_APP, MOST_APPS = 64 };
 
 typedef struct atlas_options {
     int64_t quantum, threshold;
@@ -44,6 +43,7 @@ typedef struct service {
 } service;
 
 typedef struct atlas_state {
+    dram_queue queue; /* first, see queue.h */
     dram_host host;
     atlas_options options;
     uint32_t n_sources;
@@ -51,16 +51,13 @@ typedef struct atlas_state {
     double *total;      /* by each source in all channels, until then */
     uint64_t elapsed;   /* core cycles of the quantum until `last` */
     uint64_t last;      /* core cycle of the run */
-    uint32_t count, units;
-    uint64_t waiting; /* banks with a request */
-    uint32_t of_bank[MOST_BANKS];
-    service bank[MOST_BANKS];
-    dram_request entry[]; /* in order of arrival */
+    service bank[DRAM_QUEUE_BANKS];
 } atlas_state;
 
 static void destroy(void *state)
 {
     atlas_state *s = state;
+    free(s->queue.entry);
     free(s->attained);
     free(s->total);
     free(s);
@@ -68,7 +65,7 @@ static void destroy(void *state)
 
 static int create(const dram_host *host, const void *options, void **state, poise_error *err)
 {
-    atlas_state *s = calloc(1, sizeof *s + host->queue_entries * sizeof *s->entry);
+    atlas_state *s = calloc(1, sizeof *s);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for ATLAS state");
     s->host = *host;
@@ -76,7 +73,7 @@ static int create(const dram_host *host, const void *options, void **state, pois
     s->n_sources = s->options.by == BY_APP ? MOST_APPS : host->sources;
     s->attained = calloc(s->n_sources, sizeof *s->attained);
     s->total = calloc(s->n_sources, sizeof *s->total);
-    if (!s->attained || !s->total) {
+    if (!dram_queue_init(&s->queue, host) || !s->attained || !s->total) {
         destroy(s);
         return poise_fail(err, POISE_FAILED, "no memory for the service of %u sources", host->sources);
     }
@@ -84,45 +81,12 @@ static int create(const dram_host *host, const void *options, void **state, pois
     return POISE_OK;
 }
 
-/* Per entry what frfcfs keeps (36 bits) and its age (17); per source the service of the quantum and the
+/* Per entry that of the queue and its age (17 bits); per source the service of the quantum and the
  * total, 32 bits each. */
 static uint64_t storage_bits(const void *state)
 {
     const atlas_state *s = state;
-    return (36ull + 17) * s->host.queue_entries + 64ull * s->n_sources;
-}
-
-/* ---- storage ---- */
-
-static bool can_accept(const void *state, const dram_request *request)
-{
-    const atlas_state *s = state;
-    return !s->units || s->units + request->units <= s->host.queue_entries;
-}
-
-static void accept(void *state, const dram_request *request)
-{
-    atlas_state *s = state;
-    s->entry[s->count++] = *request;
-    s->units += request->units;
-    s->waiting |= 1ull << request->bank;
-    s->of_bank[request->bank]++;
-}
-
-static uint64_t banks_waiting(const void *state)
-{
-    return ((const atlas_state *)state)->waiting;
-}
-
-static void take(atlas_state *s, uint32_t index)
-{
-    uint32_t bank = s->entry[index].bank;
-    s->units -= s->entry[index].units;
-    s->count--;
-    for (uint32_t i = index; i < s->count; i++)
-        s->entry[i] = s->entry[i + 1];
-    if (--s->of_bank[bank] == 0)
-        s->waiting &= ~(1ull << bank);
+    return (DRAM_QUEUE_ENTRY_BITS + 17ull) * s->host.queue_entries + 64ull * s->n_sources;
 }
 
 /* ---- order ---- */
@@ -150,22 +114,21 @@ static bool goes_before(const atlas_state *s, const dram_view *view, const dram_
 static uint32_t next(void *state, const dram_view *view)
 {
     atlas_state *s = state;
-    uint32_t best = s->count;
-    for (uint32_t i = 0; i < s->count; i++) {
-        if (!(view->idle >> s->entry[i].bank & 1))
+    uint32_t best = s->queue.count;
+    for (uint32_t i = 0; i < s->queue.count; i++) {
+        if (!(view->idle >> s->queue.entry[i].bank & 1))
             continue;
-        if (best == s->count || goes_before(s, view, &s->entry[i], &s->entry[best]))
+        if (best == s->queue.count || goes_before(s, view, &s->queue.entry[i], &s->queue.entry[best]))
             best = i;
     }
-    if (best == s->count)
+    if (best == s->queue.count)
         return DRAM_NO_REQUEST;
-    const dram_request chosen = s->entry[best];
+    const dram_request chosen = s->queue.entry[best];
     s->bank[chosen.bank] = (service){.handle = chosen.handle,
                                      .source = source_of(s, chosen.request),
                                      .since = view->cycle,
                                      .is_busy = true};
-    take(s, best);
-    return chosen.handle;
+    return dram_queue_take(&s->queue, best);
 }
 
 static void done(void *state, uint32_t handle, uint64_t cycle)
@@ -243,9 +206,9 @@ const dram_policy dram_atlas = {
              .launch_end = launch_end,
              .gather = gather},
     .create = create,
-    .can_accept = can_accept,
-    .accept = accept,
-    .banks_waiting = banks_waiting,
+    .can_accept = dram_queue_can_accept,
+    .accept = dram_queue_accept,
+    .banks_waiting = dram_queue_banks_waiting,
     .next = next,
     .done = done,
 };
