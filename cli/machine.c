@@ -1,8 +1,8 @@
 #include "cli/machine.h"
 
 #include "common/log.h"
-#include "sim/config_scale.h"
-#include "sim/config_text.h"
+#include "sim/config/scale.h"
+#include "sim/config/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #define POISE_CLI_MACHINE_H
 
 #include "common/options.h"
-#include "sim/config_notes.h"
+#include "sim/config/notes.h"
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 #include "cli/policy_storage.h"
 
-#include "sim/config.h"
+#include "sim/config/config.h"
 #include "sim_hooks/builtin.h"
 
 static void ignore_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)

@@ -1,7 +1,7 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
-#include "cli/evaluate_mixes.h"
-#include "cli/evaluate_outputs.h"
-#include "cli/evaluate_plan.h"
+#include "cli/evaluate/mixes.h"
+#include "cli/evaluate/outputs.h"
+#include "cli/evaluate/plan.h"
 #include "cli/interrupt.h"
 #include "cli/machine.h"
 #include "cli/shares.h"

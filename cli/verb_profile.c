@@ -1,10 +1,10 @@
 /* `poise profile`: the counters of every warp-tuple {N, p} of every kernel launch. */
 #include "cli/machine.h"
 #include "cli/output.h"
-#include "cli/profile_replay.h"
-#include "cli/profile_sweep.h"
-#include "cli/sets.h"
+#include "cli/profile/replay.h"
+#include "cli/profile/sweep.h"
 #include "cli/shares.h"
+#include "cli/train/sets.h"
 #include "cli/verb.h"
 #include "cli/work.h"
 #include "common/file.h"

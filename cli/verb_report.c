@@ -1,6 +1,6 @@
 /* `poise report`: results for people. */
 #include "cli/output.h"
-#include "cli/report_sources.h"
+#include "cli/report/sources.h"
 #include "cli/verb.h"
 #include "common/h5.h"
 #include "evaluate/results.h"

@@ -1,9 +1,9 @@
 /* `poise sim`: one simulation of a program (one or more launches), statistics out. */
-#include "cli/area.h"
-#include "cli/bottleneck.h"
 #include "cli/machine.h"
-#include "cli/sim_beside.h"
-#include "cli/sim_mix.h"
+#include "cli/sim/area.h"
+#include "cli/sim/beside.h"
+#include "cli/sim/bottleneck.h"
+#include "cli/sim/mix.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"

@@ -2,7 +2,7 @@
 #ifndef POISE_EVALUATE_FACTS_H
 #define POISE_EVALUATE_FACTS_H
 
-#include "sim/bottleneck.h"
+#include "sim/measure/bottleneck.h"
 
 typedef struct evaluate_facts {
 #define FACT(member, unit, help) uint64_t member;

@@ -1,7 +1,7 @@
 /* The readers of machine files on hostile input: our own format, GPGPU-Sim configurations and BookSim
  * networks, which the content tells apart. What they let through must be a machine that can be printed and
  * read back. */
-#include "sim/config_notes.h"
+#include "sim/config/notes.h"
 
 #include <stdlib.h>
 #include <string.h>

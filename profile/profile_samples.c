@@ -27,7 +27,7 @@ static const struct {
       .long_name = "in the sampling windows: " text, \
       .axis = {"/kernel", "/reference", "/SM"}},     \
      offsetof(sched_counters, member)},
-#include "sim_hooks/sched/counters.def"
+#include "sim_hooks/counters.def"
 #undef SCHED_COUNTER
 };
 enum { TABLES = sizeof tables / sizeof tables[0] };

@@ -2,21 +2,21 @@
 #ifndef POISE_SIM_GPU_H
 #define POISE_SIM_GPU_H
 
-#include "sim/address.h"
 #include "sim/app.h"
+#include "sim/base/address.h"
+#include "sim/base/team.h"
+#include "sim/base/wheel.h"
 #include "sim/cpu/cores.h"
-#include "sim/dram.h"
+#include "sim/dram/dram.h"
 #include "sim/ideal.h"
-#include "sim/l2.h"
-#include "sim/network.h"
+#include "sim/l2/l2.h"
+#include "sim/network/network.h"
 #include "sim/policy_group.h"
 #include "sim/sim.h"
-#include "sim/sm.h"
-#include "sim/team.h"
-#include "sim/wheel.h"
-#include "sim_hooks/dram/dram.h"
-#include "sim_hooks/tlb/tlb.h"
-#include "sim_hooks/vm/vm.h"
+#include "sim/sm/sm.h"
+#include "sim_hooks/dram.h"
+#include "sim_hooks/tlb.h"
+#include "sim_hooks/vm.h"
 
 #include <stdatomic.h>
 

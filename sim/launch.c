@@ -1,5 +1,5 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
-#include "sim/translation.h"
+#include "sim/translation/translation.h"
 #include "trace/trace.h"
 
 #include <stdio.h>

@@ -8,9 +8,9 @@
 #define POISE_SIM_SIM_H
 
 #include "common/error.h"
-#include "sim/config.h"
+#include "sim/config/config.h"
 #include "sim/cpu/core.h"
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 #include "sim_hooks/scheme.h"
 #include "trace/trace.h"
 
@@ -20,7 +20,7 @@
 
 typedef struct sim_counters {
 #define COUNTER(member, unit, help) uint64_t member;
-#include "sim/counters.def"
+#include "sim/measure/counters.def"
 #undef COUNTER
 } sim_counters;
 

@@ -1,5 +1,5 @@
 /* The report of a launch that does not go on. */
-#include "sim/translation.h"
+#include "sim/translation/translation.h"
 
 #include <stdio.h>
 

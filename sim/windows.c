@@ -5,7 +5,7 @@
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/contract.h"
-#include "sim/translation.h"
+#include "sim/translation/translation.h"
 
 #include <stdalign.h>
 #include <string.h>

@@ -5,8 +5,8 @@ set -eu
 cd "$(dirname "$0")/.."
 list=sim_hooks/abi.txt
 
-headers=(common/error.h common/options.h common/line.h sim_hooks/policy.h sim_hooks/mem_request.h sim_hooks/sched/counters.def)
-for interface in sched cache dram tlb vm; do headers+=("sim_hooks/$interface/$interface.h"); done
+headers=(common/error.h common/options.h common/line.h sim_hooks/policy.h sim_hooks/mem_request.h sim_hooks/counters.def)
+for interface in sched cache dram tlb vm; do headers+=("sim_hooks/$interface.h"); done
 
 version=$(sed -n 's/.*POISE_POLICY_ABI = \([0-9]*\).*/\1/p' sim_hooks/policy.h)
 hash=$(perl -0pe 's{/\*.*?\*/}{}gs; s/POISE_POLICY_ABI = \d+//; s/\s+//g' "${headers[@]}" | sha256sum | cut -c 1-16)

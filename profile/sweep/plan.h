@@ -7,7 +7,7 @@
 #include "profile/profile.h"
 #include "profile/sweep/grid.h"
 #include "runs/share.h"
-#include "sim/config.h"
+#include "sim/config/config.h"
 #include "trace/files.h"
 
 #include <stdbool.h>

@@ -56,7 +56,7 @@ static int create(const sched_host *host, const void *options, void **state, poi
 static void add(sched_counters *sum, const sched_counters *part)
 {
 #define SCHED_COUNTER(member, unit, long_name) sum->member += part->member;
-#include "sim_hooks/sched/counters.def"
+#include "sim_hooks/counters.def"
 #undef SCHED_COUNTER
 }
 
@@ -64,7 +64,7 @@ static sched_counters growth(const sched_counters *before, const sched_counters 
 {
     return (sched_counters){
 #define SCHED_COUNTER(member, unit, long_name) .member = now->member - before->member,
-#include "sim_hooks/sched/counters.def"
+#include "sim_hooks/counters.def"
 #undef SCHED_COUNTER
     };
 }

@@ -17,7 +17,7 @@
 
 #include "common/error.h"
 #include "sim/cpu/core.h"
-#include "sim/packet.h"
+#include "sim/network/packet.h"
 #include "sim/sim.h"
 
 struct gpu;

@@ -1,5 +1,5 @@
 /* BookSim network files (`key = value;`, // comments), and which format a file has. */
-#include "sim/config_text.h"
+#include "sim/config/text.h"
 #include "sim/gpgpusim/settings.h"
 
 #include <ctype.h>

@@ -1,6 +1,6 @@
 #include "sim/gpgpusim/tokens.h"
 
-#include "sim/config_text.h"
+#include "sim/config/text.h"
 
 #include <ctype.h>
 #include <string.h>

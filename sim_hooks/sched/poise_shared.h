@@ -12,8 +12,8 @@
 #ifndef POISE_SIM_HOOKS_POISE_SHARED_H
 #define POISE_SIM_HOOKS_POISE_SHARED_H
 
+#include "sim_hooks/sched.h"
 #include "sim_hooks/sched/poise_learner.h"
-#include "sim_hooks/sched/sched.h"
 
 typedef struct poise_shared poise_shared;
 

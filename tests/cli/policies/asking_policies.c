@@ -1,8 +1,8 @@
 /* Policies that ask for, or tell, what they may not: one thing each, chosen by their option. */
-#include "sim_hooks/dram/dram.h"
-#include "sim_hooks/sched/sched.h"
-#include "sim_hooks/tlb/tlb.h"
-#include "sim_hooks/vm/vm.h"
+#include "sim_hooks/dram.h"
+#include "sim_hooks/sched.h"
+#include "sim_hooks/tlb.h"
+#include "sim_hooks/vm.h"
 
 #include <math.h>
 #include <stdio.h>

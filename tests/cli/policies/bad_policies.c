@@ -1,9 +1,9 @@
 /* Policies that break the contract in one way each, chosen by -DFAULT=NUMBER. */
-#include "sim_hooks/cache/cache.h"
-#include "sim_hooks/dram/dram.h"
-#include "sim_hooks/sched/sched.h"
-#include "sim_hooks/tlb/tlb.h"
-#include "sim_hooks/vm/vm.h"
+#include "sim_hooks/cache.h"
+#include "sim_hooks/dram.h"
+#include "sim_hooks/sched.h"
+#include "sim_hooks/tlb.h"
+#include "sim_hooks/vm.h"
 
 #include <stdlib.h>
 

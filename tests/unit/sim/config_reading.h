@@ -2,7 +2,7 @@
 #ifndef POISE_TESTS_CONFIG_READING_H
 #define POISE_TESTS_CONFIG_READING_H
 
-#include "sim/config_notes.h"
+#include "sim/config/notes.h"
 #include "tests/folder.h"
 
 typedef struct reading {

@@ -1,5 +1,5 @@
 /* Is the machine description read, checked and printed as documented? */
-#include "sim/config_notes.h"
+#include "sim/config/notes.h"
 #include "tests/folder.h"
 
 static int load_text(sim_config *config, const char *text, poise_error *err)

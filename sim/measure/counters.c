@@ -1,0 +1,47 @@
+#include "sim/sim.h"
+
+static const sim_counter_info table[] = {
+#define COUNTER(member, unit, help) {#member, unit, help, offsetof(sim_counters, member)},
+#include "sim/measure/counters.def"
+#undef COUNTER
+};
+
+const sim_counter_info *sim_counter_table(size_t *n)
+{
+    *n = sizeof table / sizeof *table;
+    return table;
+}
+
+void sim_counters_add(sim_counters *total, const sim_counters *one)
+{
+#define COUNTER(member, unit, help) total->member += one->member;
+#include "sim/measure/counters.def"
+#undef COUNTER
+}
+
+void sim_counters_subtract(sim_counters *total, const sim_counters *one)
+{
+#define COUNTER(member, unit, help) total->member -= one->member;
+#include "sim/measure/counters.def"
+#undef COUNTER
+}
+
+static double ratio(uint64_t numerator, uint64_t denominator)
+{
+    return denominator ? (double)numerator / (double)denominator : 0.0;
+}
+
+double sim_ipc(const sim_counters *c)
+{
+    return ratio(c->thread_insts, c->cycles);
+}
+
+double sim_l1_hit_rate(const sim_counters *c)
+{
+    return ratio(c->l1_read_hits, c->l1_read_accesses);
+}
+
+double sim_miss_latency(const sim_counters *c)
+{
+    return ratio(c->miss_latency, c->misses_returned);
+}
