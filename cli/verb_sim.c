@@ -114,7 +114,7 @@ static int add_statistics(json_t *root, const simulator *sim)
 /* What a program has done: totals over its launches. */
 typedef struct totals {
     sim_counters counters;
-    sim_bottleneck figures;
+    sim_bottleneck statistics;
 } totals;
 
 static int add_counters(json_t *root, const sim_counters *c)
@@ -162,7 +162,7 @@ static int simulate(simulator *sim, const trace_files *list, totals *total, pois
             poise_warn("%s: stopped after %llu cycles", list->path[i], (unsigned long long)counters.cycles);
         sim_counters_add(&total->counters, &counters);
         if (sim_bottleneck_of(sim) != NULL)
-            sim_bottleneck_add(&total->figures, sim_bottleneck_of(sim));
+            sim_bottleneck_add(&total->statistics, sim_bottleneck_of(sim));
     }
     return POISE_OK;
 }
@@ -177,7 +177,7 @@ static void print_rate(const sim_counters *c, double seconds)
 static int print_results(const sim_options *o, const simulator *sim, const sim_config *config,
                          const totals *total, poise_error *err)
 {
-    const cli_bottleneck b = {config, &total->counters, &total->figures};
+    const cli_bottleneck b = {config, &total->counters, &total->statistics};
     if (o->json)
         return print_json(sim, &total->counters, o->bottleneck ? &b : NULL, err);
     if (o->bottleneck) {

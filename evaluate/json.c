@@ -92,10 +92,11 @@ static json_t *facts_object(const evaluate_facts *facts)
 }
 
 /* What the policy tells about itself. */
-static json_member figure_member(const void *context, size_t i)
+static json_member statistic_member(const void *context, size_t i)
 {
-    const evaluate_figure *figure = &((const evaluate_figures *)context)->all[i];
-    return (json_member){figure->name, json_pack("{s:f, s:s}", "value", figure->value, "unit", figure->unit)};
+    const evaluate_statistic *statistic = &((const evaluate_statistics *)context)->all[i];
+    return (json_member){statistic->name,
+                         json_pack("{s:f, s:s}", "value", statistic->value, "unit", statistic->unit)};
 }
 
 /* ---- machine and policies ---- */
@@ -159,7 +160,7 @@ static json_t *launch_result_object(const void *context, size_t i)
     return json_pack("{s:o, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
                      counters_object(&cell->result.launches[i]), "facts",
                      facts_object(&cell->result.facts[i]), "figures",
-                     object_of(cell->result.figures[i].n, figure_member, &cell->result.figures[i]));
+                     object_of(cell->result.statistics[i].n, statistic_member, &cell->result.statistics[i]));
 }
 
 static json_t *result_object(const void *context, size_t place)

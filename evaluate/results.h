@@ -6,7 +6,8 @@
 #include "evaluate/comparison.h"
 
 #define RESULTS_FORMAT "poise results"
-/* Files of version 1, without figures, and of version 2, whose policies are schedulers, are read as well. */
+/* Files of version 1, without statistics, and of version 2, whose policies are schedulers, are read as well.
+ */
 enum { RESULTS_FORMAT_VERSION = 3 };
 
 /* Results that were read: a comparison and what it borrows. */

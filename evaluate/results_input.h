@@ -24,7 +24,7 @@ int results_count_rows(const results_input *in, const char *attribute, const cha
 int results_read_cells(results_input *in, poise_error *err);
 /* Then: the changes of warp-tuples. */
 int results_read_changes(results_input *in, poise_error *err);
-/* Then: what policies tell about themselves; nothing in a file of a version that has no figures. */
-int results_read_figures(results_input *in, poise_error *err);
+/* Then: what policies tell about themselves; nothing in a file of a version that has no statistics. */
+int results_read_statistics(results_input *in, poise_error *err);
 
 #endif

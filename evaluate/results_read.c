@@ -223,7 +223,7 @@ static int read_all(results_input *in, poise_error *err)
     if (code == POISE_OK)
         code = results_read_changes(in, err);
     if (code == POISE_OK)
-        code = results_read_figures(in, err);
+        code = results_read_statistics(in, err);
     return code == POISE_OK ? evaluate_comparison_finish(&in->results->comparison, err) : code;
 }
 

@@ -39,16 +39,16 @@ const poise_h5_field results_change_fields[RESULTS_CHANGE_FIELDS] = {
     CHANGE(change_p, "warp", "of the change: p from now on, at most W", PROFILE_MAX_WARPS),
 };
 
-#define FIGURE(member, unit, label) COLUMN(results_figure, member, unit, label, NULL)
+#define STATISTIC(member, unit, label) COLUMN(results_statistic, member, unit, label, NULL)
 
-const poise_h5_field results_figure_fields[RESULTS_FIGURE_FIELDS] = {
-    {FIGURE(figure_launch, "1", "a policy tells a figure about itself after a launch: place of the launch in `kernel`"),
+const poise_h5_field results_statistic_fields[RESULTS_STATISTIC_FIELDS] = {
+    {STATISTIC(figure_launch, "1", "a policy tells a statistic about itself after a launch: place of the launch in `kernel`"),
      .kind = POISE_H5_U32, .max = UINT32_MAX},
-    {FIGURE(figure_policy, "1", "of the figure: place of the policy in `policy`"), .kind = POISE_H5_U32,
+    {STATISTIC(figure_policy, "1", "of the figure: place of the policy in `policy`"), .kind = POISE_H5_U32,
      .max = EVALUATE_MAX_POLICIES - 1},
-    {FIGURE(figure_name, "", "of the figure: name, the policy's own"), .kind = POISE_H5_TEXT},
-    {FIGURE(figure_unit, "", "of the figure: unit"), .kind = POISE_H5_TEXT},
-    {FIGURE(figure_value, "1", "of the figure: value, in that unit"), .kind = POISE_H5_REAL},
+    {STATISTIC(figure_name, "", "of the figure: name, the policy's own"), .kind = POISE_H5_TEXT},
+    {STATISTIC(figure_unit, "", "of the figure: unit"), .kind = POISE_H5_TEXT},
+    {STATISTIC(figure_value, "1", "of the figure: value, in that unit"), .kind = POISE_H5_REAL},
 };
 /* clang-format on */
 

@@ -9,14 +9,14 @@ enum {
     RESULTS_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
     RESULTS_MAX_RUNS = 1 << 22,         /* launches times policies: 2 GiB of counters in memory */
     RESULTS_MAX_CHANGES = 1 << 26,
-    RESULTS_MAX_FIGURES = RESULTS_MAX_RUNS * POLICY_STATISTICS,
-    RESULTS_VERSION_OF_FIGURES = 2, /* the first that has them */
+    RESULTS_MAX_STATISTICS = RESULTS_MAX_RUNS * POLICY_STATISTICS,
+    RESULTS_VERSION_OF_STATISTICS = 2, /* the first that has them */
     RESULTS_NAME = 64,
     RESULTS_VERSION_OF_PARTS = 3,
     RESULTS_POLICY_FIELDS = 3, /* the last one from that version on */
     RESULTS_LAUNCH_FIELDS = 6,
     RESULTS_CHANGE_FIELDS = 6,
-    RESULTS_FIGURE_FIELDS = 5,
+    RESULTS_STATISTIC_FIELDS = 5,
 };
 
 /* Stored where a policy has no tuple of its own. */
@@ -39,16 +39,17 @@ typedef struct results_change {
 } results_change;
 
 /* What a policy tells about itself after a launch; in order of launch and policy. */
-typedef struct results_figure {
+/* Columns keep the names that version 2 gave them. */
+typedef struct results_statistic {
     uint32_t figure_launch, figure_policy;
     char *figure_name, *figure_unit;
     double figure_value;
-} results_figure;
+} results_statistic;
 
 extern const poise_h5_field results_policy_fields[RESULTS_POLICY_FIELDS];
 extern const poise_h5_field results_launch_fields[RESULTS_LAUNCH_FIELDS];
 extern const poise_h5_field results_change_fields[RESULTS_CHANGE_FIELDS];
-extern const poise_h5_field results_figure_fields[RESULTS_FIGURE_FIELDS];
+extern const poise_h5_field results_statistic_fields[RESULTS_STATISTIC_FIELDS];
 
 /* Numbers of every launch under every policy: the tuples of the static policies, then the simulator's
  * counters, then the facts. */
@@ -66,8 +67,8 @@ results_number results_number_at(size_t i);
 /* Its column; its name is written to `name`. */
 poise_h5_column results_column(const results_number *number, char name[RESULTS_NAME]);
 
-/* For the writer, results_figures.c: rows that it writes, and these. */
-size_t results_count_figures(const evaluate_comparison *comparison);
-int results_write_figures(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
+/* For the writer, results_statistics.c: rows that it writes, and these. */
+size_t results_count_statistics(const evaluate_comparison *comparison);
+int results_write_statistics(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
 
 #endif

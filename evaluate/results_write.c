@@ -26,8 +26,9 @@ static int write_root(poise_h5 *file, const evaluate_comparison *comparison, uin
                                  request->surface_policies == NULL ? "" : request->surface_policies, err);
     if (code == POISE_OK)
         code = poise_h5_put_u64(file, "/", "changes", changes, err);
-    return code == POISE_OK ? poise_h5_put_u64(file, "/", "figures", results_count_figures(comparison), err)
-                            : code;
+    return code == POISE_OK
+               ? poise_h5_put_u64(file, "/", "figures", results_count_statistics(comparison), err)
+               : code;
 }
 
 static int write_policies(poise_h5 *file, const evaluate_policy_list *list, poise_error *err)
@@ -174,7 +175,7 @@ int evaluate_results_write(const char *path, const evaluate_comparison *comparis
     if (code == POISE_OK)
         code = write_changes(file, comparison, changes, err);
     if (code == POISE_OK)
-        code = results_write_figures(file, comparison, err);
+        code = results_write_statistics(file, comparison, err);
     if (code == POISE_OK)
         return poise_h5_commit(file, err);
     poise_h5_close(file);

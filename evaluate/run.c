@@ -56,7 +56,7 @@ static int run_launch(running *r, const evaluate_launch *launch, evaluate_result
         return poise_error_prefix(err, "%s", launch->path);
     result->facts[i].cut_short = cut_short != 0;
     evaluate_facts_take_stalls(&result->facts[i], sim_bottleneck_of(r->sim));
-    code = evaluate_figures_take(&result->figures[i], r->sim, err);
+    code = evaluate_statistics_take(&result->statistics[i], r->sim, err);
     if (code != POISE_OK)
         return poise_error_prefix(err, "%s", r->policy);
     return history_recorder_end(r->recorder, result->launches[i].cycles, &result->facts[i],
@@ -180,9 +180,9 @@ int evaluate_result_allocate(evaluate_result *result, size_t n, poise_error *err
                                 .launches = calloc(n, sizeof *result->launches),
                                 .facts = calloc(n, sizeof *result->facts),
                                 .histories = calloc(n, sizeof *result->histories),
-                                .figures = calloc(n, sizeof *result->figures)};
+                                .statistics = calloc(n, sizeof *result->statistics)};
     if (result->launches != NULL && result->facts != NULL && result->histories != NULL &&
-        result->figures != NULL)
+        result->statistics != NULL)
         return POISE_OK;
     evaluate_result_free(result);
     poise_fail(err, POISE_FAILED, "out of memory for the counters of %zu launches", n);
@@ -204,11 +204,11 @@ void evaluate_result_free(evaluate_result *result)
 {
     for (size_t i = 0; result->histories != NULL && i < result->n; i++)
         evaluate_history_free(&result->histories[i]);
-    for (size_t i = 0; result->figures != NULL && i < result->n; i++)
-        evaluate_figures_free(&result->figures[i]);
+    for (size_t i = 0; result->statistics != NULL && i < result->n; i++)
+        evaluate_statistics_free(&result->statistics[i]);
     free(result->launches);
     free(result->facts);
     free(result->histories);
-    free(result->figures);
+    free(result->statistics);
     *result = (evaluate_result){0};
 }

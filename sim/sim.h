@@ -40,7 +40,7 @@ void sim_counters_add(sim_counters *total, const sim_counters *one);
 /* total -= one */
 void sim_counters_subtract(sim_counters *total, const sim_counters *one);
 
-/* Derived figures, 0 when the denominator is 0. */
+/* Derived statistics, 0 when the denominator is 0. */
 double sim_ipc(const sim_counters *c);          /* thread instructions per core cycle, whole GPU */
 double sim_l1_hit_rate(const sim_counters *c);  /* hits / load accesses */
 double sim_miss_latency(const sim_counters *c); /* mean, core cycles (AML) */

@@ -76,7 +76,7 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     if (g->translation)
         translation_take(g, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        dram_open_gate(g, i, from);
+        dram_open_front_end(g, i, from);
     if (gpu_wakes_memory(g)) {
         for (uint64_t cycle = from; cycle < end; cycle++) {
             for (uint32_t component = 0; component < g->n_components; component++)
@@ -86,7 +86,7 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     }
     wheel_run(&g->wheel, end, run_component, g);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        dram_close_gate(g, i);
+        dram_close_front_end(g, i);
 }
 
 /* ---- tasks of a window ---- */

@@ -20,7 +20,7 @@
  * Functions are called with sm < host->sms; state of different SMs must be independent, because SMs may be
  * simulated by different threads; what concerns several SMs belongs into gather(). A change of tuple or
  * rights holds from the next pick of the SM on. What breaks this contract - an illegal pick, a tuple, an SM
- * or a warp that does not exist, a figure without a name - ends the launch with a sentence that names the
+ * or a warp that does not exist, a statistic without a name - ends the launch with a sentence that names the
  * policy.
  *
  * Order of calls within a cycle of an SM: replies (load_done), L1 (l1_access, l1_store, l1_evict,

@@ -10,7 +10,7 @@
 typedef struct cli_bottleneck {
     const sim_config *machine;
     const sim_counters *counters;
-    const sim_bottleneck *figures;
+    const sim_bottleneck *statistics;
 } cli_bottleneck;
 
 /* One level of the hierarchy: its stalled cycles by cause, and the cycles that they are a share of. */

@@ -2,7 +2,7 @@
 
 /* Numbers of an array without labels are a set of causes each: only those that occurred, by the value of the
  * set. */
-static json_t *array_of(const sim_figure_info *info, const uint64_t *values)
+static json_t *array_of(const sim_statistic_info *info, const uint64_t *values)
 {
     json_t *object = json_object();
     int bad = object == NULL;
@@ -24,21 +24,21 @@ static int add_derived(json_t *root, const cli_bottleneck *b)
 {
     char text[160];
     cli_bottleneck_verdict(b, text, sizeof text);
-    return json_object_set_new(root, "stall_share", json_real(sim_stall_share(b->figures))) |
-           json_object_set_new(root, "aml", json_real(sim_aml(b->figures))) |
-           json_object_set_new(root, "l2_ahl", json_real(sim_l2_ahl(b->figures))) |
-           json_object_set_new(root, "dram_efficiency", json_real(sim_dram_efficiency(b->figures))) |
+    return json_object_set_new(root, "stall_share", json_real(sim_stall_share(b->statistics))) |
+           json_object_set_new(root, "aml", json_real(sim_aml(b->statistics))) |
+           json_object_set_new(root, "l2_ahl", json_real(sim_l2_ahl(b->statistics))) |
+           json_object_set_new(root, "dram_efficiency", json_real(sim_dram_efficiency(b->statistics))) |
            json_object_set_new(root, "bound_by", json_string(text));
 }
 
 json_t *cli_bottleneck_json(const cli_bottleneck *b)
 {
     size_t n;
-    const sim_figure_info *table = sim_figure_table(&n);
+    const sim_statistic_info *table = sim_statistic_table(&n);
     json_t *root = json_object();
     int bad = root == NULL;
     for (size_t i = 0; i < n && !bad; i++) {
-        const uint64_t *values = sim_figure_values(b->figures, &table[i]);
+        const uint64_t *values = sim_statistic_values(b->statistics, &table[i]);
         json_t *value =
             table[i].length == 1 ? json_integer((json_int_t)*values) : array_of(&table[i], values);
         bad = json_object_set_new(root, table[i].name, value);

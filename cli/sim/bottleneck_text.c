@@ -9,7 +9,7 @@ static double percent(uint64_t part, uint64_t total)
 
 void cli_bottleneck_levels(const cli_bottleneck *b, bottleneck_level levels[BOTTLENECK_LEVELS])
 {
-    const sim_bottleneck *f = b->figures;
+    const sim_bottleneck *f = b->statistics;
     levels[0] = (bottleneck_level){"scheduler",
                                    "scheduler cycles with unfinished warps",
                                    f->core,
@@ -28,7 +28,7 @@ void cli_bottleneck_levels(const cli_bottleneck *b, bottleneck_level levels[BOTT
                                    "L2 cycles of a bank with requests",
                                    f->l2,
                                    L2_CAUSES,
-                                   sim_figure_sum(f->l2_queue, OCCUPANCY_BINS),
+                                   sim_statistic_sum(f->l2_queue, OCCUPANCY_BINS),
                                    sim_l2_cause_name,
                                    sim_l2_cause_help};
     levels[3] = (bottleneck_level){"DRAM",
@@ -42,7 +42,7 @@ void cli_bottleneck_levels(const cli_bottleneck *b, bottleneck_level levels[BOTT
 
 static void print_level(const bottleneck_level *level)
 {
-    uint64_t stalled = sim_figure_sum(level->causes, level->n);
+    uint64_t stalled = sim_statistic_sum(level->causes, level->n);
     printf("%-10s %-9s %14llu %7.1f %% of %llu %s\n", level->name, "stalled", (unsigned long long)stalled,
            percent(stalled, level->total), (unsigned long long)level->total, level->of);
     for (uint32_t i = 0; i < level->n; i++)
@@ -52,7 +52,7 @@ static void print_level(const bottleneck_level *level)
 
 static void print_queue(const char *name, const uint64_t *bins)
 {
-    uint64_t total = sim_figure_sum(bins, OCCUPANCY_BINS);
+    uint64_t total = sim_statistic_sum(bins, OCCUPANCY_BINS);
     printf("%-22s", name);
     for (uint32_t i = 0; i < OCCUPANCY_BINS; i++)
         printf(" %7.1f %%", percent(bins[i], total));
@@ -77,11 +77,11 @@ void cli_bottleneck_print(const cli_bottleneck *b)
     for (uint32_t i = 0; i < OCCUPANCY_BINS; i++)
         printf(" %9s", sim_occupancy_name(i));
     printf("\n");
-    print_queue("L2 access queue", b->figures->l2_queue);
-    print_queue("L2 response queue", b->figures->replies);
-    print_queue("DRAM scheduler queue", b->figures->dram_queue);
+    print_queue("L2 access queue", b->statistics->l2_queue);
+    print_queue("L2 response queue", b->statistics->replies);
+    print_queue("DRAM scheduler queue", b->statistics->dram_queue);
     printf("\n");
-    print_latencies(b->figures);
+    print_latencies(b->statistics);
     char text[160];
     cli_bottleneck_verdict(b, text, sizeof text);
     printf("\nbound by: %s\n", text);

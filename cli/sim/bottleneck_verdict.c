@@ -39,7 +39,7 @@ static double unloaded_latency(const cli_bottleneck *b)
 {
     const sim_config *c = b->machine;
     double crossbar = 2 * (double)c->icnt_latency * c->core_mhz / c->icnt_mhz;
-    double dram = (double)c->dram_latency * (1 - share(b->figures->l2_hits, b->figures->misses));
+    double dram = (double)c->dram_latency * (1 - share(b->statistics->l2_hits, b->statistics->misses));
     return (double)c->l2_latency + crossbar + dram;
 }
 
@@ -47,7 +47,7 @@ static double unloaded_latency(const cli_bottleneck *b)
  * begins. Shares of all cycles. */
 static const char *queue_bound(const cli_bottleneck *b)
 {
-    const sim_bottleneck *f = b->figures;
+    const sim_bottleneck *f = b->statistics;
     const sim_config *c = b->machine;
     double cycles = (double)b->counters->cycles, banks = (double)c->l2_banks * cycles;
     double dram = (double)c->channels * cycles * c->dram_mhz / c->core_mhz;
@@ -62,7 +62,7 @@ static const char *queue_bound(const cli_bottleneck *b)
 
 static const char *memory_bound(const cli_bottleneck *b)
 {
-    const sim_bottleneck *f = b->figures;
+    const sim_bottleneck *f = b->statistics;
     bool quiet = sim_aml(f) < congested * unloaded_latency(b);
     if (quiet && share(f->l1_stalled, b->counters->sm_active_cycles) < often_full)
         return "latency of memory: few loads are under way";
@@ -71,8 +71,8 @@ static const char *memory_bound(const cli_bottleneck *b)
 
 static const char *bound_by(const cli_bottleneck *b)
 {
-    const uint64_t *core = b->figures->core;
-    if (sim_stall_share(b->figures) < few_stalls)
+    const uint64_t *core = b->statistics->core;
+    if (sim_stall_share(b->statistics) < few_stalls)
         return "rate of issue of the schedulers";
     const struct {
         uint64_t cycles;
@@ -92,5 +92,5 @@ static const char *bound_by(const cli_bottleneck *b)
 
 void cli_bottleneck_verdict(const cli_bottleneck *b, char *text, size_t size)
 {
-    snprintf(text, size, "%s", b->figures->resident ? bound_by(b) : "nothing: no warp has run");
+    snprintf(text, size, "%s", b->statistics->resident ? bound_by(b) : "nothing: no warp has run");
 }

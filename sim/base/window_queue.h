@@ -9,10 +9,10 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* DEFINE_RELAY(name, type) makes `struct name` and name_init, name_free, name_clear; for the side that pushes
- * name_push, name_publish; for the side that pops name_open, name_empty, name_front, name_pop; and
+/* DEFINE_WINDOW_QUEUE(name, type) makes `struct name` and name_init, name_free, name_clear; for the side that
+ * pushes name_push, name_publish; for the side that pops name_open, name_empty, name_front, name_pop; and
  * name_count. Each side writes to its own cache line. Numbers of items wrap around. */
-#define DEFINE_RELAY(name, type)                                                                      \
+#define DEFINE_WINDOW_QUEUE(name, type)                                                               \
     typedef struct name {                                                                             \
         alignas(64) type *item;                                                                       \
         uint32_t mask, pushed;                                                                        \
@@ -20,59 +20,59 @@
         alignas(64) uint32_t popped; /* items */                                                      \
         uint32_t visible;            /* items pushed that can be popped */                            \
     } name;                                                                                           \
-    static inline bool name##_init(name *relay, uint32_t most)                                        \
+    static inline bool name##_init(name *queue, uint32_t most)                                        \
     {                                                                                                 \
         uint32_t storage = 1;                                                                         \
         while (storage < most)                                                                        \
             storage *= 2;                                                                             \
-        *relay = (name){.item = calloc(storage, sizeof(type)), .mask = storage - 1};                  \
-        return relay->item != NULL;                                                                   \
+        *queue = (name){.item = calloc(storage, sizeof(type)), .mask = storage - 1};                  \
+        return queue->item != NULL;                                                                   \
     }                                                                                                 \
-    static inline void name##_free(name *relay)                                                       \
+    static inline void name##_free(name *queue)                                                       \
     {                                                                                                 \
-        free(relay->item);                                                                            \
-        relay->item = NULL;                                                                           \
+        free(queue->item);                                                                            \
+        queue->item = NULL;                                                                           \
     }                                                                                                 \
-    static inline void name##_clear(name *relay)                                                      \
+    static inline void name##_clear(name *queue)                                                      \
     {                                                                                                 \
-        relay->pushed = relay->popped = relay->visible = 0;                                           \
-        relay->published[0] = relay->published[1] = 0;                                                \
+        queue->pushed = queue->popped = queue->visible = 0;                                           \
+        queue->published[0] = queue->published[1] = 0;                                                \
     }                                                                                                 \
-    static inline type *name##_push(name *relay)                                                      \
+    static inline type *name##_push(name *queue)                                                      \
     {                                                                                                 \
-        return &relay->item[relay->pushed++ & relay->mask];                                           \
+        return &queue->item[queue->pushed++ & queue->mask];                                           \
     }                                                                                                 \
     /* At the end of window `window`. */                                                              \
-    static inline void name##_publish(name *relay, uint64_t window)                                   \
+    static inline void name##_publish(name *queue, uint64_t window)                                   \
     {                                                                                                 \
-        relay->published[window & 1] = relay->pushed;                                                 \
+        queue->published[window & 1] = queue->pushed;                                                 \
     }                                                                                                 \
     /* At the beginning of window `window`. */                                                        \
-    static inline void name##_open(name *relay, uint64_t window)                                      \
+    static inline void name##_open(name *queue, uint64_t window)                                      \
     {                                                                                                 \
-        relay->visible = relay->published[~window & 1];                                               \
+        queue->visible = queue->published[~window & 1];                                               \
     }                                                                                                 \
     /* Shows everything at once, when one thread simulates both sides in step. */                     \
-    static inline void name##_flush(name *relay)                                                      \
+    static inline void name##_flush(name *queue)                                                      \
     {                                                                                                 \
-        relay->visible = relay->pushed;                                                               \
+        queue->visible = queue->pushed;                                                               \
     }                                                                                                 \
     /* Between windows: all that is under way. */                                                     \
-    static inline uint32_t name##_count(const name *relay)                                            \
+    static inline uint32_t name##_count(const name *queue)                                            \
     {                                                                                                 \
-        return relay->pushed - relay->popped;                                                         \
+        return queue->pushed - queue->popped;                                                         \
     }                                                                                                 \
-    static inline bool name##_empty(const name *relay)                                                \
+    static inline bool name##_empty(const name *queue)                                                \
     {                                                                                                 \
-        return relay->popped == relay->visible;                                                       \
+        return queue->popped == queue->visible;                                                       \
     }                                                                                                 \
-    static inline type *name##_front(const name *relay)                                               \
+    static inline type *name##_front(const name *queue)                                               \
     {                                                                                                 \
-        return &relay->item[relay->popped & relay->mask];                                             \
+        return &queue->item[queue->popped & queue->mask];                                             \
     }                                                                                                 \
-    static inline void name##_pop(name *relay)                                                        \
+    static inline void name##_pop(name *queue)                                                        \
     {                                                                                                 \
-        relay->popped++;                                                                              \
+        queue->popped++;                                                                              \
     }
 
 #endif

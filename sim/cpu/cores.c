@@ -46,7 +46,7 @@ static void send_to_memory(gpu *g, const mem_request *request, uint16_t mshr)
     address_place place;
     address_locate(&g->map, request->address, &place);
     uint64_t ready = after_latency(g);
-    *l2_miss_fifo_push(&g->channels[place.channel].gate.cpu_requests) = (l2_miss){
+    *l2_miss_fifo_push(&g->channels[place.channel].front.cpu_requests) = (l2_miss){
         .request = *request, .ready = ready, .mshr = mshr, .is_write = request->kind == MEM_WRITE_BACK};
     gpu_wake_channel(g, place.channel, ready);
 }

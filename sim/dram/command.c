@@ -63,9 +63,9 @@ static uint64_t next_due(const dram_channel *channel, uint64_t cycle)
     return cycle + 1 + (uint64_t)__builtin_ctzll(turned);
 }
 
-static void tell_gate(dram_channel *channel, dram_relay *relay, const dram_timed *done, uint64_t seen)
+static void tell_front_end(dram_channel *channel, timed_queue *queue, const dram_timed *done, uint64_t seen)
 {
-    *dram_relay_push(relay) = *done;
+    *timed_queue_push(queue) = *done;
     channel->first_done = earlier(channel->first_done, seen);
 }
 
@@ -88,15 +88,15 @@ static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uin
                        .mshr = job->mshr,
                        .sectors = job->request.sectors};
     if (job->is_write) {
-        tell_gate(channel, &channel->written, &done, cycle + 1);
+        tell_front_end(channel, &channel->written, &done, cycle + 1);
         return;
     }
     /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
     uint64_t lead = (uint64_t)((job->units - 1) * g->config.dram_mhz / g->config.l2_mhz);
     uint64_t data = (uint64_t)(g->config.t_cl + g->config.t_ccd);
     done.ready += data > lead ? data - lead : 1;
-    dram_relay *returns = job->l2_bank == DRAM_FOR_CPU ? &channel->cpu_returns : &channel->returns;
-    tell_gate(channel, returns, &done, done.ready);
+    timed_queue *returns = job->l2_bank == DRAM_FOR_CPU ? &channel->cpu_returns : &channel->returns;
+    tell_front_end(channel, returns, &done, done.ready);
 }
 
 /* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write

@@ -1,4 +1,4 @@
-/* Memory channels: construction, and the gate between L2 banks and DRAM scheduler. */
+/* Memory channels: construction, and the front end between L2 banks and DRAM scheduler. */
 #include "sim/dram/dram.h"
 
 #include "sim/gpu.h"
@@ -40,8 +40,8 @@ static uint32_t most_units(const gpu *g, const dram_channel *channel)
 
 static bool init_cpus(const gpu *g, dram_channel *channel, uint32_t jobs)
 {
-    return l2_miss_fifo_init(&channel->gate.cpu_requests, cpus_most_requests(g)) &&
-           dram_relay_init(&channel->cpu_pipe, jobs) && dram_relay_init(&channel->cpu_returns, jobs);
+    return l2_miss_fifo_init(&channel->front.cpu_requests, cpus_most_requests(g)) &&
+           timed_queue_init(&channel->cpu_pipe, jobs) && timed_queue_init(&channel->cpu_returns, jobs);
 }
 
 bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
@@ -61,9 +61,9 @@ bool dram_init(gpu *g, dram_channel *channel, poise_error *err)
     uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(g, of_banks) : of_banks;
     channel->bank = calloc(channel->n_banks, sizeof *channel->bank);
     channel->job = calloc(jobs, sizeof *channel->job);
-    bool ok = channel->bank && channel->job && pool_init(&channel->gate.jobs, jobs) &&
-              dram_relay_init(&channel->pipe, of_banks) && dram_relay_init(&channel->returns, returns) &&
-              dram_relay_init(&channel->written, jobs) && init_cpus(g, channel, of_cpus);
+    bool ok = channel->bank && channel->job && pool_init(&channel->front.jobs, jobs) &&
+              timed_queue_init(&channel->pipe, of_banks) && timed_queue_init(&channel->returns, returns) &&
+              timed_queue_init(&channel->written, jobs) && init_cpus(g, channel, of_cpus);
     if (config->stalls)
         ok = ok && (channel->stalls = calloc(1, sizeof *channel->stalls)) != NULL;
     if (!ok) {
@@ -87,34 +87,34 @@ void dram_free(dram_channel *channel)
     free(channel->job);
     free(channel->stalls);
     free(channel->count);
-    pool_free(&channel->gate.jobs);
-    dram_relay_free(&channel->pipe);
-    dram_relay_free(&channel->returns);
-    dram_relay_free(&channel->written);
-    l2_miss_fifo_free(&channel->gate.cpu_requests);
-    dram_relay_free(&channel->cpu_pipe);
-    dram_relay_free(&channel->cpu_returns);
+    pool_free(&channel->front.jobs);
+    timed_queue_free(&channel->pipe);
+    timed_queue_free(&channel->returns);
+    timed_queue_free(&channel->written);
+    l2_miss_fifo_free(&channel->front.cpu_requests);
+    timed_queue_free(&channel->cpu_pipe);
+    timed_queue_free(&channel->cpu_returns);
 }
 
 int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 {
-    bool requests_left = channel->gate.jobs.used != 0;
+    bool requests_left = channel->front.jobs.used != 0;
     for (uint32_t i = 0; i < channel->n_banks; i++)
         channel->bank[i] = (dram_bank){.job = DRAM_NO_JOB, .group = channel->bank[i].group};
     channel->busy_banks = 0;
     channel->ready_columns = channel->ready_activates = channel->ready_precharges = 0;
     memset(channel->due, 0, sizeof channel->due);
     channel->due_any = channel->calendar_at = 0;
-    pool_clear(&channel->gate.jobs);
-    channel->gate.units = channel->waiting = 0;
-    channel->gate.pending = 0;
-    dram_relay_clear(&channel->pipe);
-    dram_relay_clear(&channel->returns);
-    dram_relay_clear(&channel->written);
-    l2_miss_fifo_clear(&channel->gate.cpu_requests);
-    channel->gate.cpu_jobs = 0;
-    dram_relay_clear(&channel->cpu_pipe);
-    dram_relay_clear(&channel->cpu_returns);
+    pool_clear(&channel->front.jobs);
+    channel->front.units = channel->waiting = 0;
+    channel->front.pending = 0;
+    timed_queue_clear(&channel->pipe);
+    timed_queue_clear(&channel->returns);
+    timed_queue_clear(&channel->written);
+    l2_miss_fifo_clear(&channel->front.cpu_requests);
+    channel->front.cpu_jobs = 0;
+    timed_queue_clear(&channel->cpu_pipe);
+    timed_queue_clear(&channel->cpu_returns);
     channel->cpu_turn = false;
     channel->from = 0;
     channel->next = UINT64_MAX;
@@ -134,34 +134,34 @@ int dram_reset(const gpu *g, dram_channel *channel, poise_error *err)
 /* The request has left the channel. */
 static void release(dram_channel *channel, uint16_t job, uint64_t cycle)
 {
-    dram_gate *gate = &channel->gate;
+    dram_front_end *front = &channel->front;
     if (channel->job[job].l2_bank == DRAM_FOR_CPU)
-        gate->cpu_jobs--;
+        front->cpu_jobs--;
     else
-        gate->units -= channel->job[job].units;
-    pool_give(&gate->jobs, job);
-    if (!gate->jobs.used)
-        gate->pending += cycle - gate->pending_since;
+        front->units -= channel->job[job].units;
+    pool_give(&front->jobs, job);
+    if (!front->jobs.used)
+        front->pending += cycle - front->pending_since;
 }
 
 /* Takes note of writes that were done before `cycle`. */
 static void release_written(dram_channel *channel, uint64_t cycle)
 {
-    while (!dram_relay_empty(&channel->written) && dram_relay_front(&channel->written)->ready < cycle) {
-        const dram_timed *done = dram_relay_front(&channel->written);
+    while (!timed_queue_empty(&channel->written) && timed_queue_front(&channel->written)->ready < cycle) {
+        const dram_timed *done = timed_queue_front(&channel->written);
         release(channel, done->job, done->ready);
-        dram_relay_pop(&channel->written);
+        timed_queue_pop(&channel->written);
     }
 }
 
 /* Hands finished reads back to their L2 banks. */
 static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
 {
-    while (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready <= cycle) {
-        dram_timed done = *dram_relay_front(&channel->returns);
+    while (!timed_queue_empty(&channel->returns) && timed_queue_front(&channel->returns)->ready <= cycle) {
+        dram_timed done = *timed_queue_front(&channel->returns);
         if (!l2_take_fill(g, &g->banks[done.l2_bank], done.mshr, done.sectors))
             return; /* the bank wakes us when it has room */
-        dram_relay_pop(&channel->returns);
+        timed_queue_pop(&channel->returns);
         release(channel, done.job, cycle);
     }
 }
@@ -169,11 +169,11 @@ static void give_back(gpu *g, dram_channel *channel, uint64_t cycle)
 /* The same to CPU cores, which take whatever comes. */
 static void give_back_to_cpus(gpu *g, dram_channel *channel, uint64_t cycle)
 {
-    while (!dram_relay_empty(&channel->cpu_returns) &&
-           dram_relay_front(&channel->cpu_returns)->ready <= cycle) {
-        dram_timed done = *dram_relay_front(&channel->cpu_returns);
+    while (!timed_queue_empty(&channel->cpu_returns) &&
+           timed_queue_front(&channel->cpu_returns)->ready <= cycle) {
+        dram_timed done = *timed_queue_front(&channel->cpu_returns);
         cpus_reply(g, channel->job[done.job].request.source, done.mshr, gpu_now(g));
-        dram_relay_pop(&channel->cpu_returns);
+        timed_queue_pop(&channel->cpu_returns);
         release(channel, done.job, cycle);
     }
 }
@@ -182,11 +182,11 @@ static void give_back_to_cpus(gpu *g, dram_channel *channel, uint64_t cycle)
  * queue. An empty channel takes a request of any size. */
 static bool has_room(const gpu *g, const dram_channel *channel, const l2_miss *request, bool of_cpu)
 {
-    const dram_gate *gate = &channel->gate;
+    const dram_front_end *front = &channel->front;
     if (of_cpu)
-        return gate->cpu_jobs < most_units(g, channel);
-    return !pool_full(&gate->jobs) &&
-           (!gate->units || gate->units + l2_units(g, request->request.sectors) <= most_units(g, channel));
+        return front->cpu_jobs < most_units(g, channel);
+    return !pool_full(&front->jobs) &&
+           (!front->units || front->units + l2_units(g, request->request.sectors) <= most_units(g, channel));
 }
 
 /* Columns of a request: with sectors each that is read is an access of its own, what is written back is
@@ -211,20 +211,20 @@ static uint32_t cpu_columns_of(const gpu *g, const l2_miss *request)
 static void enter(gpu *g, dram_channel *channel, const dram_job *entering, uint64_t cycle)
 {
     bool of_cpu = entering->l2_bank == DRAM_FOR_CPU;
-    if (!channel->gate.jobs.used)
-        channel->gate.pending_since = cycle;
-    uint16_t job = pool_take(&channel->gate.jobs);
+    if (!channel->front.jobs.used)
+        channel->front.pending_since = cycle;
+    uint16_t job = pool_take(&channel->front.jobs);
     channel->job[job] = *entering;
-    *(of_cpu ? &channel->gate.cpu_jobs : &channel->gate.units) += entering->units;
+    *(of_cpu ? &channel->front.cpu_jobs : &channel->front.units) += entering->units;
     uint64_t ready = gpu_now(g) + (uint64_t)g->config.dram_latency;
-    *dram_relay_push(of_cpu ? &channel->cpu_pipe : &channel->pipe) =
+    *timed_queue_push(of_cpu ? &channel->cpu_pipe : &channel->pipe) =
         (dram_timed){.ready = clock_first(&g->dram_clock, ready), .job = job};
     g->admitted = earlier(g->admitted, ready);
 }
 
 static void take_from_cpus(gpu *g, dram_channel *channel, uint64_t cycle)
 {
-    const l2_miss *request = l2_miss_fifo_front(&channel->gate.cpu_requests);
+    const l2_miss *request = l2_miss_fifo_front(&channel->front.cpu_requests);
     address_place place;
     address_locate(&g->map, request->request.address, &place);
     enter(g, channel,
@@ -239,7 +239,7 @@ static void take_from_cpus(gpu *g, dram_channel *channel, uint64_t cycle)
           cycle);
     if (request->is_write)
         cpus_written(g, request->request.source);
-    l2_miss_fifo_pop(&channel->gate.cpu_requests);
+    l2_miss_fifo_pop(&channel->front.cpu_requests);
 }
 
 static void take(gpu *g, dram_channel *channel, uint32_t l2, uint64_t cycle)
@@ -269,7 +269,7 @@ static uint32_t queues_of(const gpu *g)
 static const l2_miss_fifo *queue_of(const gpu *g, uint32_t index, uint32_t turn)
 {
     uint32_t banks = g->map.banks_per_channel_count;
-    return turn < banks ? &g->banks[index * banks + turn].misses : &g->channels[index].gate.cpu_requests;
+    return turn < banks ? &g->banks[index * banks + turn].misses : &g->channels[index].front.cpu_requests;
 }
 
 /* Core cycle from `from` on in which a request in the queues can be seen, UINT64_MAX if there is none. */
@@ -291,7 +291,7 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
     uint32_t banks = g->map.banks_per_channel_count, queues = queues_of(g);
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < queues; i++) {
-        uint32_t turn = (channel->gate.next_l2_bank + i) % queues;
+        uint32_t turn = (channel->front.next_l2_bank + i) % queues;
         const l2_miss_fifo *misses = queue_of(g, index, turn);
         if (!misses->count)
             continue;
@@ -299,7 +299,7 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
         if (request->ready > gpu_now(g)) {
             next = earlier(next, request->ready);
         } else if (has_room(g, channel, request, turn == banks)) {
-            channel->gate.next_l2_bank = (turn + 1) % queues;
+            channel->front.next_l2_bank = (turn + 1) % queues;
             if (turn == banks)
                 take_from_cpus(g, channel, cycle);
             else
@@ -310,17 +310,17 @@ static uint64_t admit(gpu *g, dram_channel *channel, uint32_t index, uint64_t cy
     return next;
 }
 
-/* Core cycle in which the scheduler has something for the gate, UINT64_MAX when there is nothing. Replies
- * that were due before DRAM cycle `first` wait for their bank, which wakes the gate. */
+/* Core cycle in which the scheduler has something for the front end, UINT64_MAX when there is nothing.
+ * Replies that were due before DRAM cycle `first` wait for their bank, which wakes the front end. */
 static uint64_t next_done(const gpu *g, const dram_channel *channel, uint64_t first)
 {
     uint64_t next = UINT64_MAX;
-    if (!dram_relay_empty(&channel->written))
-        next = dram_relay_front(&channel->written)->ready + 1;
-    if (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready >= first)
-        next = earlier(next, dram_relay_front(&channel->returns)->ready);
-    if (g->n_cpus && !dram_relay_empty(&channel->cpu_returns))
-        next = earlier(next, dram_relay_front(&channel->cpu_returns)->ready);
+    if (!timed_queue_empty(&channel->written))
+        next = timed_queue_front(&channel->written)->ready + 1;
+    if (!timed_queue_empty(&channel->returns) && timed_queue_front(&channel->returns)->ready >= first)
+        next = earlier(next, timed_queue_front(&channel->returns)->ready);
+    if (g->n_cpus && !timed_queue_empty(&channel->cpu_returns))
+        next = earlier(next, timed_queue_front(&channel->cpu_returns)->ready);
     return next == UINT64_MAX ? next : clock_to_core(&g->dram_clock, next);
 }
 
@@ -340,12 +340,12 @@ static uint64_t step(gpu *g, dram_channel *channel, uint32_t index, uint64_t cyc
         give_back_to_cpus(g, channel, cycle);
     uint64_t next = admit(g, channel, index, cycle);
     if (!g->dram_apart) {
-        dram_relay_flush(&channel->pipe);
-        dram_relay_flush(&channel->cpu_pipe);
+        timed_queue_flush(&channel->pipe);
+        timed_queue_flush(&channel->cpu_pipe);
         uint64_t scheduled = dram_schedule(g, channel, cycle);
-        dram_relay_flush(&channel->returns);
-        dram_relay_flush(&channel->cpu_returns);
-        dram_relay_flush(&channel->written);
+        timed_queue_flush(&channel->returns);
+        timed_queue_flush(&channel->cpu_returns);
+        timed_queue_flush(&channel->written);
         if (scheduled != UINT64_MAX)
             next = earlier(next, clock_to_core(&g->dram_clock, scheduled));
     }
@@ -368,19 +368,19 @@ void dram_run(gpu *g, uint32_t index)
     wake(g, index, next);
 }
 
-void dram_open_gate(gpu *g, uint32_t index, uint64_t from)
+void dram_open_front_end(gpu *g, uint32_t index, uint64_t from)
 {
     dram_channel *channel = &g->channels[index];
-    dram_relay_open(&channel->returns, g->window_number);
-    dram_relay_open(&channel->written, g->window_number);
+    timed_queue_open(&channel->returns, g->window_number);
+    timed_queue_open(&channel->written, g->window_number);
     if (g->n_cpus)
-        dram_relay_open(&channel->cpu_returns, g->window_number);
+        timed_queue_open(&channel->cpu_returns, g->window_number);
     wake(g, index, next_done(g, channel, clock_first(&g->dram_clock, from)));
 }
 
-void dram_close_gate(gpu *g, uint32_t index)
+void dram_close_front_end(gpu *g, uint32_t index)
 {
-    dram_relay_publish(&g->channels[index].pipe, g->window_number);
+    timed_queue_publish(&g->channels[index].pipe, g->window_number);
     if (g->n_cpus)
-        dram_relay_publish(&g->channels[index].cpu_pipe, g->window_number);
+        timed_queue_publish(&g->channels[index].cpu_pipe, g->window_number);
 }

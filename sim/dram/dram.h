@@ -3,12 +3,12 @@
  * before rows. A line of an L2 with sectors counts as its sectors. Source: [T3.1,
  * S2.2.2, S3.5.1]; timing relations as in GPGPU-Sim.
  *
- * A channel is simulated in two parts. The gate (dram.c) deals with the L2 banks: it admits requests, hands
- * replies back and knows what the channel holds. The scheduler (dram_schedule.c) is what lies between the
- * delay pipe and the last column of a request. A request is in the pipe for `dram_latency`, and the gate
- * learns of a column no earlier than one DRAM cycle after it, so the scheduler can run one window ahead of
- * the gate: in one window gate and scheduler are independent, like an SM and the crossbar (port.h). With a
- * pipe shorter than two windows they run in step. */
+ * A channel is simulated in two parts. The front end (dram.c) deals with the L2 banks: it admits requests,
+ * hands replies back and knows what the channel holds. The scheduler (dram_schedule.c) is what lies between
+ * the delay pipe and the last column of a request. A request is in the pipe for `dram_latency`, and the front
+ * end learns of a column no earlier than one DRAM cycle after it, so the scheduler can run one window ahead
+ * of the front end: in one window front end and scheduler are independent, like an SM and the crossbar
+ * (port.h). With a pipe shorter than two windows they run in step. */
 #ifndef POISE_SIM_DRAM_DRAM_H
 #define POISE_SIM_DRAM_DRAM_H
 
@@ -45,7 +45,7 @@ typedef struct dram_timed {
     uint16_t l2_bank, mshr;
     uint8_t sectors;
 } dram_timed;
-DEFINE_RELAY(dram_relay, dram_timed)
+DEFINE_WINDOW_QUEUE(timed_queue, dram_timed)
 
 typedef struct dram_bank {
     uint16_t job;
@@ -58,7 +58,7 @@ typedef struct dram_bank {
 typedef enum dram_fault { DRAM_FAULTLESS, DRAM_FAULT_BANK, DRAM_FAULT_REQUEST, DRAM_FAULT_BUSY } dram_fault;
 
 /* Between the L2 banks and the scheduler. */
-typedef struct dram_gate {
+typedef struct dram_front_end {
     alignas(64) number_pool jobs; /* numbers of job[] */
     uint32_t units;               /* sectors or lines in the channel */
     uint32_t next_l2_bank;        /* round robin of admission; behind the last bank the CPU cores */
@@ -67,23 +67,25 @@ typedef struct dram_gate {
     /* CPU cores at the memory controllers (sim/cpu/cores.h) */
     l2_miss_fifo cpu_requests; /* .mshr is that of the core which request.source names */
     uint32_t cpu_jobs;         /* in the channel */
-} dram_gate;
+} dram_front_end;
 
 typedef struct dram_channel {
-    dram_gate gate;
-    dram_relay pipe;             /* to the scheduler */
-    dram_relay returns, written; /* to the gate: reads, at the end of their data; writes, at their last column
-                                  */
-    dram_job *job;               /* the gate's while it is free, then the scheduler's */
+    dram_front_end front;
+    timed_queue pipe; /* to the scheduler */
+    timed_queue returns,
+        written;   /* to the front end: reads, at the end of their data; writes, at their last column
+                    */
+    dram_job *job; /* the front end's while it is free, then the scheduler's */
 
     /* the scheduler */
     alignas(64) const dram_policy *policy;
     dram_host host;
     void *policy_state;
-    uint64_t from;       /* DRAM cycle up to which it has run */
-    uint64_t next;       /* in which it goes on, UINT64_MAX = none known */
-    uint64_t first_done; /* in which the gate can take note of what has been done in the present window */
-    uint32_t entries;    /* sectors or lines that its storage holds */
+    uint64_t from; /* DRAM cycle up to which it has run */
+    uint64_t next; /* in which it goes on, UINT64_MAX = none known */
+    uint64_t
+        first_done;   /* in which the front end can take note of what has been done in the present window */
+    uint32_t entries; /* sectors or lines that its storage holds */
     dram_bank *bank;
     uint32_t open_row[DRAM_MAX_BANKS]; /* DRAM_NO_ROW = none */
     uint32_t n_banks;
@@ -106,7 +108,7 @@ typedef struct dram_channel {
     dram_stalls *stalls;                     /* NULL = not measured */
 
     /* As pipe and returns, of CPU cores: neither side waits behind the other. */
-    dram_relay cpu_pipe, cpu_returns;
+    timed_queue cpu_pipe, cpu_returns;
     bool cpu_turn; /* the next place in the scheduler queue is offered to the CPUs' pipe first */
 } dram_channel;
 
@@ -114,15 +116,16 @@ bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);
 void dram_free(dram_channel *channel);
 /* Clears times, counters and what a launch that was cut short has left in flight; open rows stay. */
 int dram_reset(const struct gpu *gpu, dram_channel *channel, poise_error *err);
-/* Runs the gate of channel `index`, with the scheduler if they run in step, in the current core cycle. */
+/* Runs the front end of channel `index`, with the scheduler if they run in step, in the current core cycle.
+ */
 void dram_run(struct gpu *gpu, uint32_t index);
-/* The gate, before a window that begins in core cycle `from` and after it. */
-void dram_open_gate(struct gpu *gpu, uint32_t index, uint64_t from);
-void dram_close_gate(struct gpu *gpu, uint32_t index);
+/* The front end, before a window that begins in core cycle `from` and after it. */
+void dram_open_front_end(struct gpu *gpu, uint32_t index, uint64_t from);
+void dram_close_front_end(struct gpu *gpu, uint32_t index);
 
 /* ---- dram_schedule.c ---- */
 /* Runs the scheduler of channel `index` up to core cycle `end` (exclusive), a window later than that of the
- * gate. Returns the core cycle of the first window in which gate or scheduler must run again. */
+ * front end. Returns the core cycle of the first window in which front end or scheduler must run again. */
 uint64_t dram_advance(struct gpu *gpu, uint32_t index, uint64_t end);
 /* One command cycle of the scheduler. Returns the next with something to do, UINT64_MAX if none is known. */
 uint64_t dram_schedule(struct gpu *gpu, dram_channel *channel, uint64_t cycle);

@@ -14,24 +14,24 @@ static dram_request request_of(const dram_channel *channel, uint16_t job, uint64
 }
 
 /* Whether the policy takes the request at the end of a delay pipe. */
-static bool accepts(const dram_channel *channel, const dram_relay *pipe)
+static bool accepts(const dram_channel *channel, const timed_queue *pipe)
 {
-    uint16_t job = dram_relay_front(pipe)->job;
+    uint16_t job = timed_queue_front(pipe)->job;
     dram_request request = request_of(channel, job, 0);
     return channel->policy->can_accept(channel->policy_state, &request);
 }
 
 /* Whether a request has left the pipe. */
-static bool enqueue_one(dram_channel *channel, dram_relay *pipe, uint64_t cycle)
+static bool enqueue_one(dram_channel *channel, timed_queue *pipe, uint64_t cycle)
 {
-    if (dram_relay_empty(pipe) || dram_relay_front(pipe)->ready > cycle || !accepts(channel, pipe))
+    if (timed_queue_empty(pipe) || timed_queue_front(pipe)->ready > cycle || !accepts(channel, pipe))
         return false;
-    uint16_t job = dram_relay_front(pipe)->job;
+    uint16_t job = timed_queue_front(pipe)->job;
     dram_request request = request_of(channel, job, cycle);
     channel->policy->accept(channel->policy_state, &request);
     channel->job[job].is_stored = true;
     channel->waiting += channel->job[job].units;
-    dram_relay_pop(pipe);
+    timed_queue_pop(pipe);
     return true;
 }
 
@@ -44,17 +44,18 @@ static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
         return;
     }
     for (uint32_t refusals = 0; refusals < 2; channel->cpu_turn = !channel->cpu_turn) {
-        dram_relay *pipe = channel->cpu_turn ? &channel->cpu_pipe : &channel->pipe;
+        timed_queue *pipe = channel->cpu_turn ? &channel->cpu_pipe : &channel->pipe;
         refusals = enqueue_one(channel, pipe, cycle) ? 0 : refusals + 1;
     }
 }
 
 /* `next`, or the cycle after `cycle` in which the pipe hands over its head if that is earlier. */
-static uint64_t or_arrival(const dram_channel *channel, const dram_relay *pipe, uint64_t cycle, uint64_t next)
+static uint64_t or_arrival(const dram_channel *channel, const timed_queue *pipe, uint64_t cycle,
+                           uint64_t next)
 {
-    if (dram_relay_empty(pipe))
+    if (timed_queue_empty(pipe))
         return next;
-    uint64_t arrival = later(dram_relay_front(pipe)->ready, cycle + 1);
+    uint64_t arrival = later(timed_queue_front(pipe)->ready, cycle + 1);
     return arrival < next && accepts(channel, pipe) ? arrival : next;
 }
 
@@ -68,7 +69,7 @@ static void breaks_contract(gpu *g, dram_channel *channel, dram_fault fault, uin
 /* Whether the policy may give request `handle` out; else its fault is noted. */
 static bool may_give(gpu *g, dram_channel *channel, uint32_t handle)
 {
-    bool is_stored = handle < channel->gate.jobs.total && channel->job[handle].is_stored;
+    bool is_stored = handle < channel->front.jobs.total && channel->job[handle].is_stored;
     uint32_t bank = is_stored ? channel->job[handle].bank : 0;
     if (is_stored && !(channel->busy_banks >> bank & 1))
         return true;
@@ -132,14 +133,14 @@ uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
     dram_channel *channel = &g->channels[index];
     bool every_cycle = gpu_wakes_memory(g);
     uint64_t past = clock_first(&g->dram_clock, end);
-    dram_relay_open(&channel->pipe, g->window_number);
+    timed_queue_open(&channel->pipe, g->window_number);
     channel->first_done = UINT64_MAX;
-    if (!dram_relay_empty(&channel->pipe))
-        channel->next = earlier(channel->next, dram_relay_front(&channel->pipe)->ready);
+    if (!timed_queue_empty(&channel->pipe))
+        channel->next = earlier(channel->next, timed_queue_front(&channel->pipe)->ready);
     if (g->n_cpus) {
-        dram_relay_open(&channel->cpu_pipe, g->window_number);
-        if (!dram_relay_empty(&channel->cpu_pipe))
-            channel->next = earlier(channel->next, dram_relay_front(&channel->cpu_pipe)->ready);
+        timed_queue_open(&channel->cpu_pipe, g->window_number);
+        if (!timed_queue_empty(&channel->cpu_pipe))
+            channel->next = earlier(channel->next, timed_queue_front(&channel->cpu_pipe)->ready);
     }
     uint64_t cycle = every_cycle ? channel->from : later(channel->next, channel->from);
     while (cycle < past) {
@@ -147,12 +148,12 @@ uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
         cycle = every_cycle ? cycle + 1 : channel->next;
     }
     channel->from = past;
-    dram_relay_publish(&channel->returns, g->window_number);
-    dram_relay_publish(&channel->written, g->window_number);
+    timed_queue_publish(&channel->returns, g->window_number);
+    timed_queue_publish(&channel->written, g->window_number);
     if (g->n_cpus)
-        dram_relay_publish(&channel->cpu_returns, g->window_number);
-    uint64_t gate = channel->first_done, scheduler = later(channel->next, past);
-    gate = gate == UINT64_MAX ? gate : clock_to_core(&g->dram_clock, gate);
+        timed_queue_publish(&channel->cpu_returns, g->window_number);
+    uint64_t front = channel->first_done, scheduler = later(channel->next, past);
+    front = front == UINT64_MAX ? front : clock_to_core(&g->dram_clock, front);
     scheduler = scheduler == UINT64_MAX ? scheduler : clock_to_core(&g->dram_clock, scheduler) - g->window;
-    return earlier(gate, scheduler);
+    return earlier(front, scheduler);
 }

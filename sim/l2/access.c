@@ -74,11 +74,11 @@ static bool sector_miss(gpu *g, l2_bank *bank, const packet *request, uint32_t s
                         uint32_t missing, uint64_t cycle)
 {
     const l2_line *line = &bank->line[set * bank->ways + way];
-    uint32_t obstacles = l2_fetch_obstacles(g, bank, missing, 0);
+    uint32_t causes = l2_fetch_stall_causes(g, bank, missing, 0);
     if (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit)
-        obstacles |= 1u << L2_CAUSE_MSHR;
-    if (obstacles)
-        return l2_refuse(bank, obstacles);
+        causes |= 1u << L2_CAUSE_MSHR;
+    if (causes)
+        return l2_refuse(bank, causes);
     l2_looked_up(bank, &request->request, false);
     bank->policy->access(bank->policy_state, set, way, &request->request);
     l2_account(g, bank, &request->request, false, 0, cycle);
@@ -113,17 +113,18 @@ static bool miss_allocate(gpu *g, l2_bank *bank, const packet *request, uint32_t
     bool fetches = !writes_without_fetch(g, request);
     uint32_t sectors = l2_needed_sectors(g, &request->request);
     if (!candidates)
-        return l2_refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? l2_fetch_obstacles(g, bank, sectors, 0) : 0));
+        return l2_refuse(bank,
+                         1u << L2_CAUSE_LINE | (fetches ? l2_fetch_stall_causes(g, bank, sectors, 0) : 0));
     if (!fetches && !l2_response_room(g, bank, l2_units(g, request->request.sectors)))
         return l2_refuse(bank, 1u << L2_CAUSE_ICNT);
     uint32_t way = choose_victim(g, bank, set, candidates, &request->request);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
     uint32_t dirty_units = dirty ? l2_units(g, l2_has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
-    uint32_t obstacles = fetches ? l2_fetch_obstacles(g, bank, sectors, dirty_units)
-                                 : (uint32_t)!l2_miss_room(bank, dirty_units) << L2_CAUSE_DRAM;
-    if (obstacles)
-        return l2_refuse(bank, obstacles);
+    uint32_t causes = fetches ? l2_fetch_stall_causes(g, bank, sectors, dirty_units)
+                              : (uint32_t)!l2_miss_room(bank, dirty_units) << L2_CAUSE_DRAM;
+    if (causes)
+        return l2_refuse(bank, causes);
     if (dirty)
         l2_write_back(g, bank, line, &request->request, cycle);
     take_line(bank, &request->request, set, way);
@@ -168,8 +169,8 @@ static bool present(gpu *g, l2_bank *bank, const packet *request, uint32_t set, 
                     : merge(g, bank, request, line, cycle);
 }
 
-/* With the gate: queues without room for one more entry. */
-static uint32_t gate(const gpu *g, const l2_bank *bank)
+/* With l2_lookup_gate: queues without room for one more entry. */
+static uint32_t full_queues(const gpu *g, const l2_bank *bank)
 {
     bool no_reply = !l2_response_room(g, bank, 1), no_miss = bank->miss_units >= bank->misses.limit;
     return (uint32_t)no_reply << L2_CAUSE_ICNT | (uint32_t)no_miss << L2_CAUSE_DRAM;
@@ -177,8 +178,8 @@ static uint32_t gate(const gpu *g, const l2_bank *bank)
 
 bool l2_serve(gpu *g, l2_bank *bank, uint64_t cycle)
 {
-    if (g->config.l2_lookup_gate && gate(g, bank))
-        return l2_refuse(bank, gate(g, bank));
+    if (g->config.l2_lookup_gate && full_queues(g, bank))
+        return l2_refuse(bank, full_queues(g, bank));
     const packet *request = packet_fifo_front(&bank->access);
     uint32_t set = request->l2_set, way = find(bank, set, request->request.address);
     bool served =

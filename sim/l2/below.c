@@ -41,7 +41,7 @@ bool l2_miss_room(const l2_bank *bank, uint32_t units)
     return !bank->miss_units || bank->miss_units + units <= bank->misses.limit;
 }
 
-uint32_t l2_fetch_obstacles(const gpu *g, const l2_bank *bank, uint32_t sectors, uint32_t written)
+uint32_t l2_fetch_stall_causes(const gpu *g, const l2_bank *bank, uint32_t sectors, uint32_t written)
 {
     uint32_t units = l2_units(g, sectors);
     bool no_mshr = pool_full(&bank->mshrs) || bank->mshr_units + units > (uint32_t)g->config.l2_mshrs;
@@ -133,7 +133,7 @@ bool l2_miss_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle)
         return store_no_allocate(g, bank, p, cycle);
     uint32_t sectors = l2_needed_sectors(g, request);
     uint32_t written = mem_writes(request) ? l2_units(g, request->sectors) : 0;
-    uint32_t causes = l2_fetch_obstacles(g, bank, sectors, written);
+    uint32_t causes = l2_fetch_stall_causes(g, bank, sectors, written);
     if (causes)
         return l2_refuse(bank, causes);
     l2_looked_up(bank, request, false);
@@ -166,7 +166,7 @@ bool l2_join_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle,
         return false;
     l2_mshr *m = &bank->mshr[mshr];
     uint32_t missing = l2_needed_sectors(g, request) & ~(uint32_t)m->sectors; /* what has come is held */
-    uint32_t causes = missing ? l2_fetch_obstacles(g, bank, missing, 0) : 0;
+    uint32_t causes = missing ? l2_fetch_stall_causes(g, bank, missing, 0) : 0;
     if (m->n_merged >= bank->merge_limit)
         causes |= 1u << L2_CAUSE_MSHR;
     *served = causes == 0;

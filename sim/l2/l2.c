@@ -10,7 +10,7 @@ static bool make_arounds(const gpu *g, l2_bank *bank)
 {
     if (!bank->policy->route)
         return true;
-    uint32_t most = bank->misses.limit + g->channels[bank->channel].gate.jobs.total;
+    uint32_t most = bank->misses.limit + g->channels[bank->channel].front.jobs.total;
     bank->around = calloc(most, sizeof *bank->around);
     return bank->around && pool_init(&bank->arounds, most);
 }

@@ -168,7 +168,8 @@ bool l2_refuse(l2_bank *bank, uint32_t causes);
 /* Room in the miss queue for so many sectors or lines, or an empty queue. */
 bool l2_miss_room(const l2_bank *bank, uint32_t units);
 /* Bits of l2_cause that keep `sectors` from being fetched, and `written` units from following; 0 = none. */
-uint32_t l2_fetch_obstacles(const struct gpu *gpu, const l2_bank *bank, uint32_t sectors, uint32_t written);
+uint32_t l2_fetch_stall_causes(const struct gpu *gpu, const l2_bank *bank, uint32_t sectors,
+                               uint32_t written);
 /* These have room. A request waits for an MSHR; sectors are fetched for it; a dirty line leaves. */
 void l2_join(const struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request);
 void l2_fetch(struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors,

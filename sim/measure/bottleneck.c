@@ -45,16 +45,16 @@ const char *sim_occupancy_name(uint32_t bin)
     return names[bin];
 }
 
-static const sim_figure_info table[] = {
-#define FIGURE(member, unit, help) {#member, unit, help, offsetof(sim_bottleneck, member), 1, NULL},
-#define FIGURES(member, length, labels, unit, help) \
+static const sim_statistic_info table[] = {
+#define STATISTIC(member, unit, help) {#member, unit, help, offsetof(sim_bottleneck, member), 1, NULL},
+#define STATISTICS(member, length, labels, unit, help) \
     {#member, unit, help, offsetof(sim_bottleneck, member), length, labels},
 #include "sim/measure/bottleneck.def"
-#undef FIGURE
-#undef FIGURES
+#undef STATISTIC
+#undef STATISTICS
 };
 
-const sim_figure_info *sim_figure_table(size_t *n)
+const sim_statistic_info *sim_statistic_table(size_t *n)
 {
     *n = sizeof table / sizeof *table;
     return table;
@@ -64,13 +64,13 @@ void sim_bottleneck_add(sim_bottleneck *total, const sim_bottleneck *one)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         uint64_t *to = (uint64_t *)(void *)((char *)total + table[i].offset);
-        const uint64_t *from = sim_figure_values(one, &table[i]);
+        const uint64_t *from = sim_statistic_values(one, &table[i]);
         for (size_t k = 0; k < table[i].length; k++)
             to[k] += from[k];
     }
 }
 
-uint64_t sim_figure_sum(const uint64_t *values, uint32_t n)
+uint64_t sim_statistic_sum(const uint64_t *values, uint32_t n)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++)
@@ -85,7 +85,7 @@ static double ratio(uint64_t numerator, uint64_t denominator)
 
 double sim_stall_share(const sim_bottleneck *b)
 {
-    return ratio(sim_figure_sum(b->core, CORE_CAUSES), b->resident);
+    return ratio(sim_statistic_sum(b->core, CORE_CAUSES), b->resident);
 }
 
 double sim_aml(const sim_bottleneck *b)

@@ -41,21 +41,21 @@ typedef enum dram_cause {
 enum { OCCUPANCY_BINS = 5, OCCUPANCY_FULL = OCCUPANCY_BINS - 1 };
 
 typedef struct sim_bottleneck {
-#define FIGURE(member, unit, help)                  uint64_t member;
-#define FIGURES(member, length, labels, unit, help) uint64_t member[length];
+#define STATISTIC(member, unit, help)                  uint64_t member;
+#define STATISTICS(member, length, labels, unit, help) uint64_t member[length];
 #include "sim/measure/bottleneck.def"
-#undef FIGURE
-#undef FIGURES
+#undef STATISTIC
+#undef STATISTICS
 } sim_bottleneck;
 
-/* A figure as a table entry; `length` is 1 for single numbers. */
-typedef struct sim_figure_info {
+/* A statistic as a table entry; `length` is 1 for single numbers. */
+typedef struct sim_statistic_info {
     const char *name, *unit, *help;
     size_t offset, length;
     const char *(*label)(uint32_t i); /* of element i; NULL when elements have none */
-} sim_figure_info;
-const sim_figure_info *sim_figure_table(size_t *n);
-static inline const uint64_t *sim_figure_values(const sim_bottleneck *b, const sim_figure_info *info)
+} sim_statistic_info;
+const sim_statistic_info *sim_statistic_table(size_t *n);
+static inline const uint64_t *sim_statistic_values(const sim_bottleneck *b, const sim_statistic_info *info)
 {
     return (const uint64_t *)(const void *)((const char *)b + info->offset);
 }
@@ -74,12 +74,13 @@ const char *sim_occupancy_name(uint32_t bin); /* "0-25%" */
 /* total += one */
 void sim_bottleneck_add(sim_bottleneck *total, const sim_bottleneck *one);
 
-/* The figures of the last launch, NULL when the machine does not measure them. Valid until the next launch.
+/* The statistics of the last launch, NULL when the machine does not measure them. Valid until the next
+ * launch.
  */
 const sim_bottleneck *sim_bottleneck_of(const simulator *sim);
 
 /* Derived, 0 when the denominator is 0. */
-uint64_t sim_figure_sum(const uint64_t *values, uint32_t n);
+uint64_t sim_statistic_sum(const uint64_t *values, uint32_t n);
 double sim_stall_share(const sim_bottleneck *b);     /* of the scheduler cycles with unfinished warps */
 double sim_aml(const sim_bottleneck *b);             /* average latency of L1 misses, core cycles */
 double sim_l2_ahl(const sim_bottleneck *b);          /* the same of those that hit in L2 */

@@ -26,17 +26,17 @@ static void collect_stalls(gpu *g, uint64_t cycles)
     g->bottleneck = (sim_bottleneck){0};
     for (uint32_t i = 0; i < g->n_sms; i++) {
         sm_stalls_settle(&g->sms[i], cycles);
-        sim_bottleneck_add(&g->bottleneck, &g->sms[i].stalls->figures);
+        sim_bottleneck_add(&g->bottleneck, &g->sms[i].stalls->statistics);
     }
     for (uint32_t i = 0; i < g->n_banks; i++) {
         l2_stalls_settle(g, &g->banks[i], clock_next(&g->l2_clock, cycles));
-        sim_bottleneck_add(&g->bottleneck, &g->banks[i].stalls->figures);
+        sim_bottleneck_add(&g->bottleneck, &g->banks[i].stalls->statistics);
     }
     for (uint32_t i = 0; i < g->n_channels; i++) {
         /* The data of the last write may move after the end. */
         uint64_t end = clock_next(&g->dram_clock, cycles), data_end = dram_data_end(g, &g->channels[i]);
         dram_stalls_settle(g, &g->channels[i], later(end, data_end));
-        sim_bottleneck_add(&g->bottleneck, &g->channels[i].stalls->figures);
+        sim_bottleneck_add(&g->bottleneck, &g->channels[i].stalls->statistics);
     }
 }
 
@@ -104,7 +104,7 @@ sim_counters gpu_counted_below(const gpu *g)
         sim_counters_add(&sum, &of_space);
     }
     for (uint32_t i = 0; i < g->n_channels; i++)
-        sum.dram_pending += g->channels[i].gate.pending;
+        sum.dram_pending += g->channels[i].front.pending;
     return sum;
 }
 

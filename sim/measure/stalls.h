@@ -18,7 +18,7 @@ struct dram_channel;
 /* ---- schedulers and L1 (stalls_sm.c) ---- */
 
 typedef struct sm_stalls {
-    sim_bottleneck figures;
+    sim_bottleneck statistics;
     struct {
         uint64_t since; /* first cycle that is not counted */
         uint32_t set;   /* causes from then on, 0 = no unfinished warp */
@@ -45,7 +45,7 @@ MEASURING void sm_stalls_filled(struct sim_sm *sm, uint64_t cycles, bool l2_hit)
 /* ---- L2 banks (stalls_l2.c) ---- */
 
 typedef struct l2_stalls {
-    sim_bottleneck figures;
+    sim_bottleneck statistics;
     uint64_t since;         /* first L2 cycle that is not counted */
     uint32_t units;         /* in the access queue from then on; it changes at edges of the L2 clock only */
     uint32_t set;           /* why they are not served */
@@ -65,7 +65,7 @@ MEASURING void l2_stalls_replies(const struct gpu *gpu, struct l2_bank *bank);
 /* ---- DRAM channels (stalls_dram.c) ---- */
 
 typedef struct dram_stalls {
-    sim_bottleneck figures;
+    sim_bottleneck statistics;
     uint64_t since; /* first DRAM cycle that is not counted */
 } dram_stalls;
 

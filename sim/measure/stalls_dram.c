@@ -18,7 +18,7 @@ static uint64_t first_open_row(const dram_channel *channel)
 /* `from` .. `end` without data. */
 static void count_without_data(dram_channel *channel, uint64_t from, uint64_t end)
 {
-    uint64_t *dram = channel->stalls->figures.dram;
+    uint64_t *dram = channel->stalls->statistics.dram;
     if (!channel->busy_banks) {
         dram[DRAM_CAUSE_BANK] += end - from;
         return;
@@ -36,18 +36,18 @@ uint64_t dram_data_end(const gpu *g, const dram_channel *channel)
 
 void dram_stalls_settle(const gpu *g, dram_channel *channel, uint64_t end)
 {
-    sim_bottleneck *figures = &channel->stalls->figures;
+    sim_bottleneck *statistics = &channel->stalls->statistics;
     uint64_t from = channel->stalls->since;
     if (end <= from)
         return;
     channel->stalls->since = end;
     if (channel->waiting)
-        figures->dram_queue[occupancy_bin(channel->waiting, channel->entries)] += end - from;
+        statistics->dram_queue[occupancy_bin(channel->waiting, channel->entries)] += end - from;
     uint64_t data_end = later(from, earlier(dram_data_end(g, channel), end));
-    figures->dram_data += data_end - from;
-    figures->dram_active += data_end - from;
+    statistics->dram_data += data_end - from;
+    statistics->dram_active += data_end - from;
     if (!channel->waiting && !channel->busy_banks)
         return;
-    figures->dram_active += end - data_end;
+    statistics->dram_active += end - data_end;
     count_without_data(channel, data_end, end);
 }

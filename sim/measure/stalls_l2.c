@@ -5,13 +5,13 @@
 static void count_occupancy(const gpu *g, l2_bank *bank, uint32_t units, uint64_t cycles)
 {
     uint32_t limit = (uint32_t)g->config.l2_access_queue;
-    bank->stalls->figures.l2_queue[occupancy_bin(units, limit)] += cycles;
+    bank->stalls->statistics.l2_queue[occupancy_bin(units, limit)] += cycles;
 }
 
 static void count_stall(l2_bank *bank, uint64_t cycles)
 {
-    bank->stalls->figures.l2[first_cause(bank->stalls->set)] += cycles;
-    bank->stalls->figures.l2_sets[bank->stalls->set] += cycles;
+    bank->stalls->statistics.l2[first_cause(bank->stalls->set)] += cycles;
+    bank->stalls->statistics.l2_sets[bank->stalls->set] += cycles;
 }
 
 void l2_stalls_settle(const gpu *g, l2_bank *bank, uint64_t end)
@@ -40,7 +40,7 @@ void l2_stalls_edge(const gpu *g, l2_bank *bank, uint64_t cycle, uint32_t units,
         return;
     count_occupancy(g, bank, units, 1);
     if (served)
-        stalls->figures.l2_served++;
+        stalls->statistics.l2_served++;
     else
         count_stall(bank, 1);
 }
@@ -51,7 +51,7 @@ void l2_stalls_replies(const gpu *g, l2_bank *bank)
     uint32_t limit = g->replies.input[bank->index].queue.limit;
     uint64_t now = gpu_now(g);
     if (stalls->replies)
-        stalls->figures.replies[occupancy_bin(stalls->replies, limit)] += now - stalls->replies_since;
+        stalls->statistics.replies[occupancy_bin(stalls->replies, limit)] += now - stalls->replies_since;
     stalls->replies_since = now;
     stalls->replies = bank->response_units;
 }

@@ -32,7 +32,7 @@ void sm_stalls_begin(sim_sm *sm)
     sm_stalls *stalls = sm->stalls;
     if (!stalls)
         return;
-    stalls->figures = (sim_bottleneck){0};
+    stalls->statistics = (sim_bottleneck){0};
     memset(stalls->scheduler, 0, sizeof stalls->scheduler);
     memset(stalls->waited, 0, (size_t)sm->gpu->config.warps * sizeof *stalls->waited);
 }
@@ -103,9 +103,9 @@ void sm_stalls_settle(sim_sm *sm, uint64_t now)
         stalls->scheduler[i].since = now;
         if (!set)
             continue;
-        stalls->figures.resident += cycles;
-        stalls->figures.core[first_cause(set)] += cycles;
-        stalls->figures.core_sets[set] += cycles;
+        stalls->statistics.resident += cycles;
+        stalls->statistics.core[first_cause(set)] += cycles;
+        stalls->statistics.core_sets[set] += cycles;
     }
 }
 
@@ -115,7 +115,7 @@ void sm_stalls_examine(sim_sm *sm, uint64_t now)
     for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.schedulers; i++) {
         sm_scheduler *s = &sm->scheduler[i];
         bool issued = s->issued_at == now;
-        stalls->figures.resident += issued;
+        stalls->statistics.resident += issued;
         stalls->scheduler[i].since = now + issued;
         stalls->scheduler[i].set = s->live ? causes_of(sm, s, now) : 0;
     }
@@ -125,8 +125,8 @@ void sm_stalls_examine(sim_sm *sm, uint64_t now)
 
 void sm_stalls_refused(sim_sm *sm, uint64_t cycles)
 {
-    sm->stalls->figures.l1[first_cause(sm->stalls->l1_set)] += cycles;
-    sm->stalls->figures.l1_sets[sm->stalls->l1_set] += cycles;
+    sm->stalls->statistics.l1[first_cause(sm->stalls->l1_set)] += cycles;
+    sm->stalls->statistics.l1_sets[sm->stalls->l1_set] += cycles;
 }
 
 void sm_stalls_looked_up(sim_sm *sm, uint32_t set, bool was_refused, uint64_t now)
@@ -137,14 +137,14 @@ void sm_stalls_looked_up(sim_sm *sm, uint32_t set, bool was_refused, uint64_t no
     if (set && !was_refused)
         stalls->refused = now;
     if (!set && was_refused)
-        stalls->figures.l1_stalled += now - stalls->refused;
+        stalls->statistics.l1_stalled += now - stalls->refused;
 }
 
 void sm_stalls_filled(sim_sm *sm, uint64_t cycles, bool l2_hit)
 {
-    sim_bottleneck *figures = &sm->stalls->figures;
-    figures->misses++;
-    figures->miss_cycles += cycles;
-    figures->l2_hits += l2_hit;
-    figures->l2_hit_cycles += l2_hit ? cycles : 0;
+    sim_bottleneck *statistics = &sm->stalls->statistics;
+    statistics->misses++;
+    statistics->miss_cycles += cycles;
+    statistics->l2_hits += l2_hit;
+    statistics->l2_hit_cycles += l2_hit ? cycles : 0;
 }

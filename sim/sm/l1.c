@@ -399,7 +399,7 @@ static uint32_t find_mshr(const l1_cache *l1, uint32_t set, uint32_t line)
     return find_no_allocate(l1, line);
 }
 
-uint32_t l1_obstacles(const l1_cache *l1, const l1_load_access *access)
+uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access)
 {
     uint32_t set = address_l1_set(l1->map, access->line), causes = 0;
     uint32_t mshr = find_mshr(l1, set, access->line);

@@ -144,7 +144,7 @@ l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer
 l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer);
 
 /* What refuses a load that l1_load has just refused: a set of l1_cause bits. */
-uint32_t l1_obstacles(const l1_cache *l1, const l1_load_access *access);
+uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access);
 
 /* A store to sectors of a line: those that hit become invalid (write-evict), a miss does nothing. [T3.1] */
 void l1_store(l1_cache *l1, uint32_t line, const mem_request *request);

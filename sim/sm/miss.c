@@ -141,7 +141,7 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
     if (e->request.kind != MEM_LOAD)
         return 1u << L1_CAUSE_QUEUE;
     const l1_load_access access = access_of(sm, e, now);
-    return l1_obstacles(&sm->l1, &access);
+    return l1_stall_causes(&sm->l1, &access);
 }
 
 bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)

@@ -51,13 +51,13 @@ static inline uint64_t sched_bits_for(uint64_t n)
     return bits;
 }
 
-/* Gives the first `room` of `n` figures; returns how many. */
-static inline size_t sched_give_statistics(const policy_statistic *all, size_t n, policy_statistic *figures,
+/* Gives the first `room` of `n` statistics; returns how many. */
+static inline size_t sched_give_statistics(const policy_statistic *all, size_t n, policy_statistic *out,
                                            size_t room)
 {
     const size_t given = n < room ? n : room;
     for (size_t i = 0; i < given; i++)
-        figures[i] = all[i];
+        out[i] = all[i];
     return given;
 }
 

@@ -57,10 +57,11 @@ static void what_is_read_was_written(void **state)
     assert_int_equal(history->changes[1].p, 0);
     assert_int_equal(history->changes[2].sm, 3);
     for (size_t i = 0; i < 6; i++)
-        assert_int_equal(read.comparison.cells[i].result.figures[0].n, i == 5 ? 2 : 0);
-    const evaluate_figures *figures = &read.comparison.cells[2].result.figures[1];
+        assert_int_equal(read.comparison.cells[i].result.statistics[0].n, i == 5 ? 2 : 0);
+    const evaluate_statistics *figures = &read.comparison.cells[2].result.statistics[1];
     assert_int_equal(figures->n, 2);
-    assert_memory_equal(&figures->all[0], &sample.cells[2].result.figures[1].all[0], sizeof figures->all[0]);
+    assert_memory_equal(&figures->all[0], &sample.cells[2].result.statistics[1].all[0],
+                        sizeof figures->all[0]);
     assert_string_equal(figures->all[1].name, "mean-length");
     assert_string_equal(figures->all[1].unit, "core cycle");
     assert_true(figures->all[1].value == 0.1);
@@ -122,7 +123,7 @@ static void changes_of_another_launch_are_damage(void **state)
 static void figures_that_no_policy_may_tell_are_damage(void **state)
 {
     (void)state;
-    evaluate_figure *figure = &sample.cells[2].result.figures[1].all[1];
+    evaluate_statistic *figure = &sample.cells[2].result.statistics[1].all[1];
     strcpy(figure->name, "windows");
     refused("a name twice");
     strcpy(figure->name, "a name");
@@ -210,7 +211,7 @@ static void older_files_have_no_figures(void **state)
         assert_int_equal(evaluate_results_read(file(), &read, &err), i == 0 ? POISE_OK : POISE_DAMAGED);
         if (i > 0)
             continue;
-        assert_int_equal(read.comparison.cells[2].result.figures[1].n, 0);
+        assert_int_equal(read.comparison.cells[2].result.statistics[1].n, 0);
         evaluate_results_free(&read);
     }
 }

@@ -1,6 +1,6 @@
-# The rooms in order of the data line and what each may use. A room never includes a header of a room that stands after
-# it; tests/check-rooms.sh enforces exactly this table.
-ROOMS := common trace models infer sim_hooks sim runs profile features train evaluate report bench cli
+# The modules in order of the data line and what each may use. A module never includes a header of a module that stands after
+# it; tests/check-modules.sh enforces exactly this table.
+MODULES := common trace models infer sim_hooks sim runs profile features train evaluate report bench cli
 
 USES_common    :=
 USES_trace     := common
@@ -21,6 +21,6 @@ USES_cli       := bench report $(USES_report)
 USES_capture := trace common
 READS_cli    := capture
 
-# Rooms whose modules still include each other in circles. tests/check-circles.sh refuses circles in all others, and a room here
+# Modules whose files still include each other in circles. tests/check-circles.sh refuses circles in all others, and a module here
 # that has none: this list only gets shorter.
 CIRCLES := sim_hooks sim profile evaluate bench
