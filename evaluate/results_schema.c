@@ -93,9 +93,9 @@ static void put_fact(evaluate_cell *cell, size_t launch, size_t offset, uint64_t
 }
 
 static const results_number tuples[] = {
-    {"tuple_n", "warp", "N of a static policy (swl, static_best)", true, get_tuple, put_tuple,
+    {"tuple_n", "warp", "N of a static policy (swl, static_best)", true, false, get_tuple, put_tuple,
      offsetof(evaluate_tuple, n)},
-    {"tuple_p", "warp", "p of a static policy (swl, static_best)", true, get_tuple, put_tuple,
+    {"tuple_p", "warp", "p of a static policy (swl, static_best)", true, false, get_tuple, put_tuple,
      offsetof(evaluate_tuple, p)},
 };
 enum { N_TUPLES = sizeof tuples / sizeof tuples[0] };
@@ -117,11 +117,11 @@ results_number results_number_at(size_t i)
         return tuples[i];
     i -= N_TUPLES;
     if (i < n_counters)
-        return (results_number){counter[i].name, counter[i].unit, counter[i].help,  false,
-                                get_counter,     put_counter,     counter[i].offset};
+        return (results_number){counter[i].name,        counter[i].unit, counter[i].help, false,
+                                counter[i].is_optional, get_counter,     put_counter,     counter[i].offset};
     i -= n_counters;
-    return (results_number){fact[i].name, fact[i].unit, fact[i].help,  false,
-                            get_fact,     put_fact,     fact[i].offset};
+    return (results_number){fact[i].name, fact[i].unit, fact[i].help, false,
+                            false,        get_fact,     put_fact,     fact[i].offset};
 }
 
 poise_h5_column results_column(const results_number *number, char name[RESULTS_NAME])

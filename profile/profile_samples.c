@@ -21,14 +21,13 @@ static const struct {
     poise_h5_column column;
     size_t offset; /* in sched_counters */
 } tables[] = {
-#define SCHED_COUNTER(member, unit, text)            \
-    {{.name = "/sampled_" #member,                   \
-      .units = (unit),                               \
-      .long_name = "in the sampling windows: " text, \
-      .axis = {"/kernel", "/reference", "/SM"}},     \
-     offsetof(sched_counters, member)},
+#define SCHED_COUNTER(member, counter, unit, meaning, meaning_in_sm) \
+    {{.name = "/sampled_" #counter,                                  \
+      .units = (unit),                                               \
+      .long_name = "in the sampling windows: " meaning_in_sm,        \
+      .axis = {"/kernel", "/reference", "/SM"}},                     \
+     offsetof(sched_counters, counter)},
 #include "sim_hooks/counters.def"
-#undef SCHED_COUNTER
 };
 enum { TABLES = sizeof tables / sizeof tables[0] };
 

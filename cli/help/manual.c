@@ -2,6 +2,7 @@
 
 #include "cli/help/help.h"
 #include "cli/help/roff.h"
+#include "sim/sim.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -159,6 +160,23 @@ static void put_examples(const cli_verb *verb, FILE *out)
     }
 }
 
+/* What the simulator prints, and what profiles and results have columns of. */
+static void put_counters(FILE *out)
+{
+    size_t n;
+    const sim_counter_info *counters = sim_counter_table(&n);
+    roff_section("COUNTERS", out);
+    for (size_t i = 0; i < n; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%s; unit: %s", counters[i].help, counters[i].unit);
+        roff_item(out);
+        roff_literal(counters[i].name, out);
+        fputc('\n', out);
+        roff_text(text, out);
+        fputc('\n', out);
+    }
+}
+
 static void put_see_also(const cli_verb *self, FILE *out)
 {
     size_t n;
@@ -191,6 +209,8 @@ void cli_verb_manual(const cli_verb *verb, FILE *out)
         roff_section("OPTIONS", out);
     for (size_t i = 0; i < verb->n_options; i++)
         put_option(&verb->options[i], out);
+    if (verb == &verb_sim)
+        put_counters(out);
     put_examples(verb, out);
     put_exit_status(out);
     put_see_also(verb, out);
