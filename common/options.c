@@ -1,5 +1,6 @@
 #include "common/options.h"
 
+#include "common/member.h"
 #include "common/option_value.h"
 #include "common/text.h"
 
@@ -60,7 +61,7 @@ static void set_zero(const poise_option *option, void *target)
         [POISE_OPT_REAL] = sizeof(double), [POISE_OPT_STRING] = sizeof(const char *),
         [POISE_OPT_CHOICE] = sizeof(int),  [POISE_OPT_LIST] = sizeof(poise_list),
     };
-    memset((char *)target + option->offset, 0, sizes[option->type]);
+    memset(poise_member(target, option->offset), 0, sizes[option->type]);
 }
 
 int poise_options_defaults(const poise_option *table, size_t n, void *target, poise_error *err)

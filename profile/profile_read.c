@@ -1,4 +1,5 @@
 /* profile.h5 in. */
+#include "common/member.h"
 #include "profile/profile_file.h"
 #include "profile/profile_schema.h"
 
@@ -109,8 +110,7 @@ static const char *store_counter(profile_kernel *kernel, const sim_counter_info 
                 continue;
             if (is_cycles && value == 0)
                 return "a measured point has 0 cycles";
-            char *point = (char *)&kernel->points[profile_point(n, p)];
-            memcpy(point + info->offset, &value, sizeof value);
+            *(uint64_t *)poise_member(&kernel->points[profile_point(n, p)], info->offset) = value;
         }
     }
     return NULL;

@@ -1,4 +1,5 @@
 /* The sampled counters in profile.h5. */
+#include "common/member.h"
 #include "profile/profile_schema.h"
 
 #include <stdbool.h>
@@ -34,8 +35,7 @@ enum { TABLES = sizeof tables / sizeof tables[0] };
 static uint64_t *element(const profile *data, size_t kernel, int reference, uint32_t sm, size_t offset)
 {
     profile_sample *sample = &data->kernels[kernel].samples[sm];
-    sched_counters *counters = reference == 0 ? &sample->at_max : &sample->at_one;
-    return (uint64_t *)(void *)((char *)counters + offset);
+    return poise_member(reference == 0 ? &sample->at_max : &sample->at_one, offset);
 }
 
 /* Copies one counter of all samples to the table, or from it. */

@@ -6,7 +6,8 @@
 
 static int refuse_route_of_l1(const policy_choice *choice, poise_error *err)
 {
-    if (!((const cache_policy *)(const void *)choice->policy)->route)
+    const cache_policy *policy = policy_functions(choice);
+    if (!policy->route)
         return POISE_OK;
     return poise_fail(err, POISE_USAGE,
                       "cache policy %s needs route(), which this simulator calls for an L2 only",
@@ -34,7 +35,8 @@ static uint32_t instances(const gpu *g, policy_place place)
 
 static const policy_life *life_of(const policy_choice *choice)
 {
-    return &((const policy_head *)(const void *)choice->policy)->life;
+    const policy_head *policy = policy_functions(choice);
+    return &policy->life;
 }
 
 static int choose(gpu *g, policy_place place, const char *string, poise_error *err)
@@ -81,7 +83,7 @@ int app_create_sched(sim_app *app, poise_error *err)
     const policy_choice *choice = &g->policy[POLICY_AT_SCHED].choice;
     app->has_begun = app->gathers = false;
     g->breach = 0;
-    app->sched = (const sched_policy *)(const void *)choice->policy;
+    app->sched = policy_functions(choice);
     app->sched_states = (policy_states){
         .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
     int code = app->sched->create ? app->sched->create(&app->host, choice->options, &app->sched_state, err)

@@ -8,6 +8,7 @@
 #define POISE_SIM_SIM_H
 
 #include "common/error.h"
+#include "common/member.h"
 #include "sim/config/config.h"
 #include "sim/cpu/core.h"
 #include "sim_hooks/sched.h"
@@ -34,7 +35,7 @@ typedef struct sim_counter_info {
 const sim_counter_info *sim_counter_table(size_t *n);
 static inline uint64_t sim_counter_value(const sim_counters *counters, const sim_counter_info *info)
 {
-    return *(const uint64_t *)(const void *)((const char *)counters + info->offset);
+    return *(const uint64_t *)poise_const_member(counters, info->offset);
 }
 /* total += one; what is SIM_UNKNOWN in one of them is so in the sum. */
 void sim_counters_add(sim_counters *total, const sim_counters *one);

@@ -1,6 +1,7 @@
 #include "sim/config/scale.h"
 
 #include "common/line.h"
+#include "common/member.h"
 #include "common/text.h"
 
 #include <errno.h>
@@ -52,7 +53,7 @@ static int scale_bus(sim_config *config, sim_config_notes *notes, const char *gr
 static int scale_option(sim_config *config, sim_config_notes *notes, const struct scale_entry *entry,
                         int64_t factor, poise_error *err)
 {
-    int64_t value = *(const int64_t *)(const void *)((const char *)config + entry->offset);
+    const int64_t value = *(const int64_t *)poise_const_member(config, entry->offset);
     switch (entry->rule) {
     case RULE_TIMES: return set(config, notes, entry->group, entry->option, value * factor, err);
     case RULE_SHARE:
