@@ -5,18 +5,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RATE(name, heading, count)                 \
-    static double name##_of(const sim_counters *c) \
-    {                                              \
-        return (double)(count);                    \
-    }
-#include "bench/rates.def"
-#undef RATE
+static double warp_insts(const sim_counters *c)
+{
+    return (double)c->warp_insts;
+}
 
+static double thread_insts(const sim_counters *c)
+{
+    return (double)c->thread_insts;
+}
+
+static double cycles(const sim_counters *c)
+{
+    return (double)c->cycles;
+}
+
+static double l1_line_accesses(const sim_counters *c)
+{
+    return (double)(c->l1_read_accesses + c->l1_writes);
+}
+
+/* Events of one simulation per second of elapsed time. */
 static const bench_rate rates[] = {
-#define RATE(name, heading, count) {#name, heading, name##_of},
-#include "bench/rates.def"
-#undef RATE
+    {"warp_insts_per_s", "warp inst", warp_insts},
+    {"thread_insts_per_s", "thread inst", thread_insts},
+    {"cycles_per_s", "cycles", cycles},
+    {"l1_line_accesses_per_s", "L1 lines", l1_line_accesses},
 };
 
 const bench_rate *bench_rate_table(size_t *n)

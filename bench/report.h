@@ -60,7 +60,7 @@ typedef struct bench_report {
     bench_memory memory;
 } bench_report;
 
-/* Names and values of rates.def. */
+/* A rate: its name in the files, the heading of the table, and the events that it counts. */
 typedef struct bench_rate {
     const char *name, *heading;
     double (*events)(const sim_counters *c);

@@ -8,18 +8,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const cli_example examples[] = {
-#define EXAMPLE(verb, arguments, purpose) {#verb, arguments, purpose},
-#include "cli/help/examples.def"
-#undef EXAMPLE
-};
-
-const cli_example *cli_examples(size_t *n)
-{
-    *n = sizeof examples / sizeof examples[0];
-    return examples;
-}
-
 /* What the pages know beside the verbs. */
 typedef struct note {
     const char *term, *text;
@@ -145,8 +133,10 @@ static void put_option(const poise_option *option, FILE *out)
 static void put_examples(const cli_verb *verb, FILE *out)
 {
     bool first = true;
+    size_t n;
+    const cli_example *examples = cli_examples(&n);
     roff_section("EXAMPLES", out);
-    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (strcmp(examples[i].verb, verb->name) != 0)
             continue;
         char command[512];
