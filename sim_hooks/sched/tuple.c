@@ -24,7 +24,7 @@ static int create_with(const sched_host *host, int64_t n, int64_t p, void **stat
         return poise_fail(err, POISE_FAILED, "no memory for scheduler tuple");
     *s = (tuple_state){.host = *host, .n = (uint32_t)n, .p = (uint32_t)p};
     *state = s;
-    return 0;
+    return POISE_OK;
 }
 
 static int create_tuple(const sched_host *host, const void *options, void **state, poise_error *err)
