@@ -278,8 +278,9 @@ static void adaptive(search *f)
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
         if (look_up(f, &starts[i]))
             climb(f, &starts[i]);
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0] && f->n_wanted == 0; i++)
-        if (starts[i].around != 0)
+    const bool are_found = f->n_wanted == 0;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (are_found && starts[i].around != 0)
             scan_n(f, &starts[i]);
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
         if (starts[i].cycles < best.cycles)
