@@ -9,9 +9,10 @@
 #include "cli/work.h"
 #include "common/file.h"
 #include "common/log.h"
+#include "evaluate/compare.h"
 #include "evaluate/nearest.h"
 #include "evaluate/output.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 #include "profile/profile_file.h"
 #include "runs/store.h"
 

@@ -1,7 +1,7 @@
 #include "evaluate/store.h"
 
 #include "common/log.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>

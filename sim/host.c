@@ -95,9 +95,7 @@ static sched_memory memory_use(const gpu *g, uint64_t now)
         use.request_flits += g->sms[i].port.flits;
         use.miss_queue += port_queued(&g->sms[i].port, now);
     }
-    const sim_counters below = gpu_counted_below(g);
-    use.reply_flits = below.reply_flits;
-    use.dram_busy = below.dram_busy;
+    gpu_count_traffic(g, &use.reply_flits, &use.dram_busy);
     return use;
 }
 

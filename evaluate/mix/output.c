@@ -1,7 +1,7 @@
 /* The results of mixes for people and for programs. */
 #include "common/csv.h"
 #include "common/file.h"
-#include "evaluate/mixes.h"
+#include "evaluate/mix/mixes.h"
 
 #include <jansson.h>
 #include <math.h>
