@@ -34,8 +34,8 @@ static const poise_option options[] = {
      "all {N, p}; only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest; or a search for the best score"},
     {"least-p", 0, POISE_OPT_INT, offsetof(profile_options, least_p), "0", 0, 1, NULL, "P",
      "0 = tuples {N, 0} too, whose warps allocate nothing; 1 = only the plane of the thesis, p >= 1"},
-    {"loads", 0, POISE_OPT_CHOICE, offsetof(profile_options, loads), "none", POISE_ANY_RANGE, SWEEP_LOADS_CHOICES,
-     NULL,
+    {"loads", 0, POISE_OPT_CHOICE, offsetof(profile_options, loads), "none", POISE_ANY_RANGE,
+     SWEEP_LOADS_CHOICES, NULL,
      "go beyond {N, p}: which load instructions had better allocate no L1 lines, by a search of at most 160 "
      "simulations a launch; or all sets of the five heaviest loads, at the coarse grid's points"},
     {"scheme", 's', POISE_OPT_STRING, offsetof(profile_options, scheme), NULL, POISE_ANY_RANGE, NULL,

@@ -54,9 +54,9 @@ typedef struct profile_kernel {
     uint32_t launch_index; /* 0-based launch of the program */
     char trace_hash[POISE_HASH_TEXT];
     profile_split split;
-    uint32_t warps;          /* W: warps per scheduler that occupancy allows, 1..PROFILE_MAX_WARPS */
-    sim_counters *points;    /* profile_points(W) of them, see profile_point; cycles == 0 = not measured */
-    profile_sample *samples; /* of each SM */
+    uint32_t warps;           /* W: warps per scheduler that occupancy allows, 1..PROFILE_MAX_WARPS */
+    sim_counters *points;     /* profile_points(W) of them, see profile_point; cycles == 0 = not measured */
+    profile_sample *samples;  /* of each SM */
     uint32_t n_loads, n_sets; /* 0 where loads were not looked at */
     profile_load *loads;      /* by their numbers */
     profile_set *sets;        /* none twice */

@@ -15,30 +15,34 @@ typedef struct set_row {
 
 enum { LOAD_FIELDS = 4, SET_FIELDS = 5, MAX_ROWS = 1 << 20 /* our choice */ };
 
-#define FIELD(type, member, unit, label)                                          \
-    .column = {.name = "/" #member, .units = (unit), .long_name = (label)}, \
-    .offset = offsetof(type, member)
+#define FIELD(type, member, unit, label) \
+    .column = {.name = "/" #member, .units = (unit), .long_name = (label)}, .offset = offsetof(type, member)
 
 static const poise_h5_field load_fields[LOAD_FIELDS] = {
-    {FIELD(load_row, load_kernel, "1", "a load whose right to allocate was looked at: place of its launch in `kernel`"),
+    {FIELD(load_row, load_kernel, "1",
+           "a load whose right to allocate was looked at: place of its launch in `kernel`"),
      .kind = POISE_H5_U32, .max = UINT32_MAX},
-    {FIELD(load_row, load_pc, "1", "of the load: number of the instruction in the kernel"), .kind = POISE_H5_U32,
-     .max = TRACE_MAX_INSTS - 1},
+    {FIELD(load_row, load_pc, "1", "of the load: number of the instruction in the kernel"),
+     .kind = POISE_H5_U32, .max = TRACE_MAX_INSTS - 1},
     {FIELD(load_row, load_line, "1", "of the load: line in the source of the kernel, 0 = unknown"),
      .kind = POISE_H5_U32, .max = UINT32_MAX},
-    {FIELD(load_row, load_share, "1", "of the load: share of the lines that the loads of the launch ask the L1 for"),
+    {FIELD(load_row, load_share, "1",
+           "of the load: share of the lines that the loads of the launch ask the L1 for"),
      .kind = POISE_H5_REAL},
 };
 
 static const poise_h5_field set_fields[SET_FIELDS] = {
-    {FIELD(set_row, set_kernel, "1", "{N, p} with loads that allocate nothing: place of the launch in `kernel`"),
+    {FIELD(set_row, set_kernel, "1",
+           "{N, p} with loads that allocate nothing: place of the launch in `kernel`"),
      .kind = POISE_H5_U32, .max = UINT32_MAX},
-    {FIELD(set_row, set_n, "warp", "of the set: N"), .kind = POISE_H5_U32, .min = 1, .max = PROFILE_MAX_WARPS},
+    {FIELD(set_row, set_n, "warp", "of the set: N"), .kind = POISE_H5_U32, .min = 1,
+     .max = PROFILE_MAX_WARPS},
     {FIELD(set_row, set_p, "warp", "of the set: p"), .kind = POISE_H5_U32, .max = PROFILE_MAX_WARPS},
-    {FIELD(set_row, set_around, "1", "of the set: the launch's loads that allocate nothing; bit i is its load i"),
+    {FIELD(set_row, set_around, "1",
+           "of the set: the launch's loads that allocate nothing; bit i is its load i"),
      .kind = POISE_H5_U32, .min = 1, .max = (1u << PROFILE_MOST_LOADS) - 1},
-    {FIELD(set_row, set_cycles, "core cycle", "of the set: cycles of the launch"), .kind = POISE_H5_U32, .min = 1,
-     .max = UINT32_MAX},
+    {FIELD(set_row, set_cycles, "core cycle", "of the set: cycles of the launch"), .kind = POISE_H5_U32,
+     .min = 1, .max = UINT32_MAX},
 };
 
 /* ---- out ---- */
@@ -55,7 +59,8 @@ static int write_loads(poise_h5 *file, const profile *data, size_t n, poise_erro
             *row++ = (load_row){(uint32_t)i, load->pc, load->source_line, load->share};
         }
     }
-    int code = poise_h5_write_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    int code =
+        poise_h5_write_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
     free(rows);
     return code;
 }
@@ -107,8 +112,8 @@ static int count_rows(poise_h5 *file, const char *path, const char *attribute, c
     if (code != POISE_OK)
         return code;
     if (stated > MAX_ROWS || shape.rank != 1 || shape.size[0] != stated)
-        return poise_fail(err, POISE_DAMAGED, "%s: the data set %s does not have as many rows as '%s' says", path,
-                          column, attribute);
+        return poise_fail(err, POISE_DAMAGED, "%s: the data set %s does not have as many rows as '%s' says",
+                          path, column, attribute);
     *n = (size_t)stated;
     return POISE_OK;
 }
@@ -126,7 +131,8 @@ static int take_loads(profile *data, const char *path, const load_row *rows, siz
         while (i + count < n && rows[i + count].load_kernel == of)
             count++;
         if (of >= data->n_kernels || data->kernels[of].n_loads > 0 || count > PROFILE_MOST_LOADS)
-            return refuse(path, "loads are not in the order of the kernels, or of no kernel, or too many", err);
+            return refuse(path, "loads are not in the order of the kernels, or of no kernel, or too many",
+                          err);
         profile_kernel *kernel = &data->kernels[of];
         kernel->loads = calloc(count, sizeof *kernel->loads);
         if (kernel->loads == NULL)
@@ -150,7 +156,8 @@ static int take_sets(profile *data, const char *path, const set_row *rows, size_
         while (i + count < n && rows[i + count].set_kernel == of)
             count++;
         if (of >= data->n_kernels || data->kernels[of].n_sets > 0 || count > PROFILE_MOST_SETS)
-            return refuse(path, "sets are not in the order of the kernels, or of no kernel, or too many", err);
+            return refuse(path, "sets are not in the order of the kernels, or of no kernel, or too many",
+                          err);
         profile_kernel *kernel = &data->kernels[of];
         kernel->sets = calloc(count, sizeof *kernel->sets);
         if (kernel->sets == NULL)
@@ -158,7 +165,8 @@ static int take_sets(profile *data, const char *path, const set_row *rows, size_
         for (; kernel->n_sets < count; i++) {
             const set_row *row = &rows[i];
             if (!profile_has(kernel->warps, row->set_n, row->set_p) || row->set_around >> kernel->n_loads)
-                return refuse(path, "a set is outside the plane, or of loads that the kernel does not have", err);
+                return refuse(path, "a set is outside the plane, or of loads that the kernel does not have",
+                              err);
             kernel->sets[kernel->n_sets++] =
                 (profile_set){row->set_n, row->set_p, row->set_around, row->set_cycles};
         }
@@ -171,7 +179,8 @@ static int read_loads(poise_h5 *file, const char *path, profile *data, size_t n,
     load_row *rows = calloc(n, sizeof *rows);
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu loads", path, n);
-    int code = poise_h5_read_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    int code =
+        poise_h5_read_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
     if (code == POISE_OK)
         code = take_loads(data, path, rows, n, err);
     free(rows);

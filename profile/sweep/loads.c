@@ -60,8 +60,8 @@ static void put_loads(profile_kernel *kernel, const warp_trace *trace, const uin
         all += lines[pc];
     for (uint32_t pc = 0; pc < trace->header.n_inst; pc++)
         if (is_taken[pc])
-            kernel->loads[kernel->n_loads++] = (profile_load){
-                pc, trace->header.inst[pc].source_line, (double)lines[pc] / (double)all};
+            kernel->loads[kernel->n_loads++] =
+                (profile_load){pc, trace->header.inst[pc].source_line, (double)lines[pc] / (double)all};
 }
 
 int sweep_loads_find(profile_kernel *kernel, const warp_trace *trace, sweep_loads mode, uint32_t least_p,
@@ -77,8 +77,8 @@ int sweep_loads_find(profile_kernel *kernel, const warp_trace *trace, sweep_load
         count_lines(trace, lines);
         choose(lines, n_inst, mode == SWEEP_LOADS_FULL ? MOST_OF_FULL : PROFILE_MOST_LOADS, is_taken);
         put_loads(kernel, trace, lines, is_taken);
-        kernel->sets = calloc(sweep_loads_most(mode, kernel->warps, kernel->n_loads, least_p) + 1,
-                              sizeof *kernel->sets);
+        kernel->sets =
+            calloc(sweep_loads_most(mode, kernel->warps, kernel->n_loads, least_p) + 1, sizeof *kernel->sets);
     }
     free(lines);
     free(is_taken);
@@ -91,8 +91,8 @@ int sweep_loads_find(profile_kernel *kernel, const warp_trace *trace, sweep_load
 
 typedef struct search {
     profile_kernel *kernel;
-    uint32_t least_p, all;        /* a mask of all loads */
-    uint32_t value[MOST_VALUES];  /* of N and p that are tried: 0 and the coarse grid's */
+    uint32_t least_p, all;       /* a mask of all loads */
+    uint32_t value[MOST_VALUES]; /* of N and p that are tried: 0 and the coarse grid's */
     uint32_t n_values, n_wanted;
 } search;
 

@@ -4,10 +4,10 @@
  * Looked at are the loads that ask the L1 for at least 1 % of the lines of all loads, at most 16. The
  * adaptive search begins when the plane is measured, at (W, W), the best N = p and the best {N, p}: there it
  * adds the load without whose lines the launch is fastest, again and again; from all loads at the best N = p
- * it takes loads away in the same way. Each set that was found is tried at every N = p of the coarse grid, the
- * best one then with every p. From there it goes on downhill: N to the values beside it, p to the values
- * beside it, each load added or taken away, until nothing is 0.1 % faster. At most 160 simulations; `poise profile --loads full` measures every set at the coarse grid, which tells what the
- * search has missed.
+ * it takes loads away in the same way. Each set that was found is tried at every N = p of the coarse grid,
+ * the best one then with every p. From there it goes on downhill: N to the values beside it, p to the values
+ * beside it, each load added or taken away, until nothing is 0.1 % faster. At most 160 simulations; `poise
+ * profile --loads full` measures every set at the coarse grid, which tells what the search has missed.
  *
  * A search has no state but what is measured: what comes next is a function of it. */
 #ifndef POISE_PROFILE_SWEEP_LOADS_H

@@ -48,7 +48,8 @@ static int measure_point(sweep_plan *plan, const sweep_launch *launch, const war
     memset(&counters, 0, sizeof counters);
     int code = simulate(plan, trace, sched, &counters, stop, err);
     if (code == POISE_OK && (counters.cycles == 0 || counters.cycles > UINT32_MAX))
-        code = poise_fail(err, POISE_FAILED, "the simulation took %s", counters.cycles ? "too long" : "no time");
+        code =
+            poise_fail(err, POISE_FAILED, "the simulation took %s", counters.cycles ? "too long" : "no time");
     if (code != POISE_OK)
         poise_error_prefix(err, "%s under %.100s", launch->path, sched);
     else if (set != NULL)
@@ -71,6 +72,7 @@ static int sample(sweep_plan *plan, const sweep_launch *launch, const warp_trace
 int sweep_measure(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace, sweep_point point,
                   const atomic_bool *stop, poise_error *err)
 {
-    return point.n == sweep_sampling.n && point.p == sweep_sampling.p ? sample(plan, launch, trace, stop, err)
-                                       : measure_point(plan, launch, trace, point, stop, err);
+    return point.n == sweep_sampling.n && point.p == sweep_sampling.p
+               ? sample(plan, launch, trace, stop, err)
+               : measure_point(plan, launch, trace, point, stop, err);
 }

@@ -20,8 +20,9 @@ static char *describe(const sweep_plan *plan)
     fprintf(stream,
             "poise sweep 4\nversion = " POISE_VERSION " (" POISE_COMMIT
             ")\ngrid = %s\nleast_p = %u\nloads = %s\npolicies = %s\npolicies_hash = %s\nconfig_hash = %s\n%s",
-            sweep_grid_names[plan->grid], plan->least_p, sweep_loads_names[plan->loads], plan->result.policies, plan->result.policies_hash,
-            plan->result.config_hash, plan->result.config_text);
+            sweep_grid_names[plan->grid], plan->least_p, sweep_loads_names[plan->loads],
+            plan->result.policies, plan->result.policies_hash, plan->result.config_hash,
+            plan->result.config_text);
     if (fclose(stream) == 0)
         return text;
     free(text);

@@ -112,10 +112,10 @@ static int plan_path(sweep_plan *plan, size_t i, const sweep_request *request, c
 static char *options_text(const sweep_request *request)
 {
     char text[PROFILE_MAX_OPTIONS];
-    int n = snprintf(text, sizeof text, "grid = %s\nleast_p = %u\nloads = %s\nlaunches = %zu\nsplit = %s\n",
-                     sweep_grid_names[request->grid], request->least_p, sweep_loads_names[request->loads],
-                     request->launches,
-                     request->splits != NULL ? "manifest" : profile_splits[request->split]);
+    int n =
+        snprintf(text, sizeof text, "grid = %s\nleast_p = %u\nloads = %s\nlaunches = %zu\nsplit = %s\n",
+                 sweep_grid_names[request->grid], request->least_p, sweep_loads_names[request->loads],
+                 request->launches, request->splits != NULL ? "manifest" : profile_splits[request->split]);
     if (request->program != NULL)
         snprintf(text + n, sizeof text - (size_t)n, "group = %s\n", request->program);
     return strdup(text);

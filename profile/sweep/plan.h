@@ -74,8 +74,8 @@ static inline bool sweep_launch_is_left(const sweep_launch *launch)
 }
 
 /* Writes the points of the launch that are to be measured next to `points`, which has room for
- * PROFILE_MOST_POINTS, and returns their number: 0 when plan->result has all of them. Point {0, i + 1} is set i
- * of its kernel, to which it was appended without cycles. */
+ * PROFILE_MOST_POINTS, and returns their number: 0 when plan->result has all of them. Point {0, i + 1} is set
+ * i of its kernel, to which it was appended without cycles. */
 size_t sweep_plan_next(sweep_plan *plan, const sweep_launch *launch, sweep_point *points);
 /* That set; NULL for a point of the plane. */
 profile_set *sweep_plan_set(sweep_plan *plan, const sweep_launch *launch, sweep_point point);

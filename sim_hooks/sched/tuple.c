@@ -24,8 +24,8 @@ typedef struct tuple_state {
 static int refuse_loads(const char *text, poise_error *err)
 {
     return poise_fail(err, POISE_USAGE,
-                      "policy tuple loads: '%s' is no list of instruction numbers, such as 13,21 (0 to %d)", text,
-                      (int)MOST_PC);
+                      "policy tuple loads: '%s' is no list of instruction numbers, such as 13,21 (0 to %d)",
+                      text, (int)MOST_PC);
 }
 
 /* "13,21" or "" */
@@ -129,7 +129,8 @@ static const poise_option arguments[] = {
      .type = POISE_OPT_STRING,
      .offset = offsetof(tuple_options, loads),
      .metavar = "PC,PC",
-     .help = "load instructions that reserve no line, whatever their warp may, by their number in the kernel"},
+     .help =
+         "load instructions that reserve no line, whatever their warp may, by their number in the kernel"},
 };
 
 #define TUPLE_POLICY(name_text, summary_text, create_function, n_arguments)                    \
