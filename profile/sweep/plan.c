@@ -111,11 +111,12 @@ static int plan_path(sweep_plan *plan, size_t i, const sweep_request *request, c
 /* malloc'ed; NULL without memory. */
 static char *options_text(const sweep_request *request)
 {
-    char text[PROFILE_MAX_OPTIONS];
-    int n =
-        snprintf(text, sizeof text, "grid = %s\nleast_p = %u\nloads = %s\nlaunches = %zu\nsplit = %s\n",
-                 sweep_grid_names[request->grid], request->least_p, sweep_loads_names[request->loads],
-                 request->launches, request->splits != NULL ? "manifest" : profile_splits[request->split]);
+    char text[PROFILE_MAX_OPTIONS], loads[32] = "";
+    if (request->loads != SWEEP_LOADS_NONE)
+        snprintf(loads, sizeof loads, "loads = %s\n", sweep_loads_names[request->loads]);
+    int n = snprintf(text, sizeof text, "grid = %s\nleast_p = %u\n%slaunches = %zu\nsplit = %s\n",
+                     sweep_grid_names[request->grid], request->least_p, loads, request->launches,
+                     request->splits != NULL ? "manifest" : profile_splits[request->split]);
     if (request->program != NULL)
         snprintf(text + n, sizeof text - (size_t)n, "group = %s\n", request->program);
     return strdup(text);
