@@ -67,7 +67,8 @@ static json_member counter_member(const void *context, size_t i)
 {
     size_t n;
     const sim_counter_info *info = &sim_counter_table(&n)[i];
-    return (json_member){info->name, json_integer((json_int_t)sim_counter_value(context, info))};
+    const uint64_t value = sim_counter_value(context, info);
+    return (json_member){info->name, value == SIM_UNKNOWN ? json_null() : json_integer((json_int_t)value)};
 }
 
 static json_t *counters_object(const sim_counters *counters)

@@ -1,5 +1,7 @@
 #include "evaluate/policy_list.h"
 
+#include "common/member.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +30,7 @@ static uint32_t fixed_n(const policy_choice *choice)
         is_limiting = is_limiting || strcmp(policy->name, limiting[i]) == 0;
     for (size_t i = 0; is_limiting && i < policy->n_options; i++) {
         const poise_option *option = &policy->options[i];
-        const void *value = (const char *)choice->options + option->offset;
+        const void *value = poise_const_member(choice->options, option->offset);
         if (strcmp(option->name, "n") == 0 && option->type == POISE_OPT_INT)
             return (uint32_t)(*(const int64_t *)value);
     }

@@ -34,7 +34,7 @@ typedef struct profile_set {
 } profile_set;
 
 /* Value of a counter that the program which measured the profile did not have. */
-#define PROFILE_UNKNOWN UINT64_MAX
+#define PROFILE_UNKNOWN SIM_UNKNOWN
 
 typedef enum profile_split { PROFILE_TRAINING, PROFILE_EVALUATION, PROFILE_SPLITS } profile_split;
 

@@ -71,7 +71,4 @@ int profile_read_loads(poise_h5 *file, const char *path, profile *data, poise_er
 enum { PROFILE_COLUMN_NAME = 64 };
 poise_h5_column profile_counter_column(const sim_counter_info *info, char name[PROFILE_COLUMN_NAME]);
 
-/* Whether files of older programs lack the counter: then it is PROFILE_UNKNOWN at measured points. */
-bool profile_counter_may_be_unknown(const sim_counter_info *info);
-
 #endif

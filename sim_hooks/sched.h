@@ -40,9 +40,8 @@ enum { POISE_ALL_WARPS = 64, SCHED_NOBODY = 255 };
 
 /* Running totals of one SM, maintained by the simulator, readable at any time. */
 typedef struct sched_counters {
-#define SCHED_COUNTER(member, unit, long_name) uint64_t member;
+#define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) uint64_t name;
 #include "sim_hooks/counters.def"
-#undef SCHED_COUNTER
 } sched_counters;
 
 /* What the warps of an SM may do, masks over its hardware warps. */
