@@ -1,5 +1,5 @@
-/* The search for loads that had better allocate nothing (profile/sweep/loads.h), on launches whose cycles are a
- * formula: what it finds against every set at every point of the grid. */
+/* The search for loads that had better allocate nothing (profile/sweep/loads.h), on launches whose cycles are
+ * a formula: what it finds against every set at every point of the grid. */
 #include "profile/sweep/grid.h"
 #include "profile/sweep/loads.h"
 #include "tests/test.h"
@@ -57,7 +57,8 @@ static void finds(cycles_of f, double slack)
     const uint32_t n = measure(&searched, f, SWEEP_LOADS_ADAPTIVE), most = measure(&all, f, SWEEP_LOADS_FULL);
     assert_true(n <= 160 && n < most);
     const profile_schedule found = profile_best_schedule(&searched), best = profile_best_schedule(&all);
-    assert_int_equal(found.cycles, found.around == 0 ? f(found.n, found.p, 0) : f(found.n, found.p, found.around));
+    assert_int_equal(found.cycles,
+                     found.around == 0 ? f(found.n, found.p, 0) : f(found.n, found.p, found.around));
     if ((double)found.cycles > (1 + slack) * (double)best.cycles)
         fail_msg("{%u, %u} 0x%x takes %lu, {%u, %u} 0x%x takes %lu", found.n, found.p, found.around,
                  (unsigned long)found.cycles, best.n, best.p, best.around, (unsigned long)best.cycles);
@@ -73,16 +74,16 @@ static uint32_t far(uint32_t a, uint32_t b)
 /* One stream beside four loads with reuse: without it all warps fit. */
 static uint32_t one_stream(uint32_t n, uint32_t p, uint32_t around)
 {
-    return 10000 + 100 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 4)) + (around & 4 ? 200 * (WARPS - n) : 300 * n) +
-           (around & 4 ? 20 * (n - p) : 50 * far(p, 2));
+    return 10000 + 100 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 4)) +
+           (around & 4 ? 200 * (WARPS - n) : 300 * n) + (around & 4 ? 20 * (n - p) : 50 * far(p, 2));
 }
 
 /* Two streams that only help together, fewest cycles at N = 6, p = 4. */
 static uint32_t two_streams(uint32_t n, uint32_t p, uint32_t around)
 {
     const bool both = (around & 10) == 10;
-    return 20000 - (both ? 8000u : 0) + 300 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 10)) + 150 * far(n, 6) +
-           40 * far(p, 4);
+    return 20000 - (both ? 8000u : 0) + 300 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 10)) +
+           150 * far(n, 6) + 40 * far(p, 4);
 }
 
 /* No load is worth anything: the tuple stays. */

@@ -349,9 +349,9 @@ int main(void)
         cmocka_unit_test(round_trip_keeps_everything),  cmocka_unit_test(same_profile_gives_same_bytes),
         cmocka_unit_test(foreign_files_are_refused),    cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_flipped_bit_is_noticed), cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(impossible_sets_are_damage),
-        cmocka_unit_test(failures_leave_no_file),       cmocka_unit_test(counters_are_labelled),
-        cmocka_unit_test(older_files_are_read),         cmocka_unit_test(older_files_have_no_policies),
+        cmocka_unit_test(impossible_sets_are_damage),   cmocka_unit_test(failures_leave_no_file),
+        cmocka_unit_test(counters_are_labelled),        cmocka_unit_test(older_files_are_read),
+        cmocka_unit_test(older_files_have_no_policies),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

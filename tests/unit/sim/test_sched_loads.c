@@ -1,9 +1,10 @@
-/* Rights of load instructions (set_loads of sim_hooks/sched.h): what goes around allocates nothing, whatever its
- * warp may; other loads are not concerned. */
+/* Rights of load instructions (set_loads of sim_hooks/sched.h): what goes around allocates nothing, whatever
+ * its warp may; other loads are not concerned. */
 #include "tests/test.h"
 #include "tests/unit/sim/hard_cases.h"
 
-static sim_counters run(const warp_trace *trace, const char *const *settings, const char *policy, bool wake_always)
+static sim_counters run(const warp_trace *trace, const char *const *settings, const char *policy,
+                        bool wake_always)
 {
     bench b;
     sim_counters counters = {0};
@@ -66,8 +67,8 @@ static void a_stream_around_spares_the_others(void **state)
     (void)state;
     static micro m;
     micro_begin(&m, 1, 1);
-    uint32_t reused = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1), stream = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 2, -1),
-             use = micro_inst(&m, TRACE_OP_INT, 3, 1);
+    uint32_t reused = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1),
+             stream = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 2, -1), use = micro_inst(&m, TRACE_OP_INT, 3, 1);
     micro_warp(&m);
     for (uint32_t i = 0; i < 40; i++) {
         for (uint32_t k = 0; k < 5; k++)
@@ -92,13 +93,15 @@ static void a_stream_around_spares_the_others(void **state)
 static void lists_are_checked(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"tuple:1:1:loads=x",      "tuple:1:1:loads=1,",  "tuple:1:1:loads=,1",
-                                        "tuple:1:1:loads=1048576", "tuple:1:1:loads=-1", "tuple:1:1:loads=1;2"};
+    static const char *const wrong[] = {"tuple:1:1:loads=x",  "tuple:1:1:loads=1,",
+                                        "tuple:1:1:loads=,1", "tuple:1:1:loads=1048576",
+                                        "tuple:1:1:loads=-1", "tuple:1:1:loads=1;2"};
     bench b;
     bench_open(&b, "gto", NULL);
     sim_destroy(b.sim);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_int_equal(sim_create(&b.sim, &b.config, &(sim_policies){.sched = wrong[i]}, &b.err), POISE_USAGE);
+        assert_int_equal(sim_create(&b.sim, &b.config, &(sim_policies){.sched = wrong[i]}, &b.err),
+                         POISE_USAGE);
         assert_contains(b.err.text, "no list of instruction numbers");
     }
     /* no such instruction in the kernel: nothing to do */

@@ -73,7 +73,8 @@ static void numbers_go_on_after_a_comma(void **state)
     poise_error err = {0};
     policy_scheme_list list = {0};
     static const char *const policies[] = {"tuple:2:1:loads=13,21", "gto", "tuple:2:2:loads=4", "lrr"};
-    if (policy_schemes_add(&list, "tuple:2:1:loads=13,21,gto,x=tuple:2:2:loads=4+l2:lru,lrr", &err) != POISE_OK)
+    if (policy_schemes_add(&list, "tuple:2:1:loads=13,21,gto,x=tuple:2:2:loads=4+l2:lru,lrr", &err) !=
+        POISE_OK)
         fail_msg("%s", err.text);
     assert_int_equal(list.n, 4);
     for (size_t i = 0; i < list.n; i++)
