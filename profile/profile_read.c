@@ -197,6 +197,11 @@ static int read_all(profile_input *in, poise_error *err)
         code = check_kernels(in, err);
     if (code == POISE_OK)
         code = profile_read_samples(in->file, in->path, in->data, err);
+    uint64_t version = 0;
+    if (code == POISE_OK)
+        code = poise_h5_get_u64(in->file, "/", "format_version", &version, err);
+    if (code == POISE_OK && version >= PROFILE_VERSION_OF_LOADS)
+        code = profile_read_loads(in->file, in->path, in->data, err);
     return code;
 }
 

@@ -167,6 +167,8 @@ void gpu_clear_counters(gpu *g);
 /* What L2 and DRAM have counted for address space `space`; for all. */
 sim_counters gpu_counted_for(const gpu *g, uint32_t space);
 sim_counters gpu_counted_below(const gpu *g);
+/* Of these two counters alone, for those who ask often. */
+void gpu_count_traffic(const gpu *g, uint64_t *reply_flits, uint64_t *dram_busy);
 /* Adds up the counters of a launch that took `cycles`. */
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);
 

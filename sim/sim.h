@@ -108,6 +108,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
  * run when that has not come. */
 typedef struct sim_cpu_result {
     bool has_ended;
+    bool cut_short; /* max_cycles came before its end, and what it had done by then counts */
     cpu_counts counts;
     sim_counters below; /* of its requests, as L2 and DRAM count */
     uint64_t restarts;  /* of its program until the end of the run */

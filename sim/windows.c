@@ -256,6 +256,8 @@ static bool prepare_window(void *context, uint64_t *now)
     *now = next_window(g, &all, end);
     if (g->blocks_left)
         look_at_all(g, end, now);
+    if (g->mix)
+        cpus_limit(g, end, *now);
     g->windows->over = *now == UINT64_MAX;
     g->window_number++;
     if (is_stuck(g, end))

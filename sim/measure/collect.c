@@ -103,6 +103,17 @@ sim_counters gpu_counted_below(const gpu *g)
     return sum;
 }
 
+void gpu_count_traffic(const gpu *g, uint64_t *reply_flits, uint64_t *dram_busy)
+{
+    *reply_flits = *dram_busy = 0;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        for (uint32_t space = 0; space < g->n_spaces; space++)
+            *reply_flits += g->banks[i].count[space].reply_flits;
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        for (uint32_t space = 0; space < g->n_spaces; space++)
+            *dram_busy += g->channels[i].count[space].dram_busy;
+}
+
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
 {
     *out = gpu_counted_below(g);

@@ -1,6 +1,6 @@
 /* results.h5 out and in, and files that are not what they say. */
 #include "evaluate/output.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 #include "tests/folder.h"
 #include "tests/seal.h"
 #include "tests/unit/evaluate/sample_results.h"

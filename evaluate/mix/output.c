@@ -2,7 +2,7 @@
 #include "common/csv.h"
 #include "common/file.h"
 #include "common/member.h"
-#include "evaluate/mixes.h"
+#include "evaluate/mix/mixes.h"
 
 #include <jansson.h>
 #include <math.h>

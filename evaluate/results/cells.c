@@ -1,5 +1,5 @@
 /* results.h5 in: the numbers of every launch under every policy. */
-#include "evaluate/results_input.h"
+#include "evaluate/results/input.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #define POISE_EVALUATE_RESULTS_SCHEMA_H
 
 #include "common/h5_rows.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 
 enum {
     RESULTS_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */

@@ -1,4 +1,4 @@
-#include "evaluate/results_schema.h"
+#include "evaluate/results/schema.h"
 
 #include "common/member.h"
 
