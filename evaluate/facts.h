@@ -2,7 +2,7 @@
 #ifndef POISE_EVALUATE_FACTS_H
 #define POISE_EVALUATE_FACTS_H
 
-#include "sim/measure/bottleneck.h"
+#include "sim/sim.h"
 
 typedef struct evaluate_facts {
 #define FACT(member, unit, help) uint64_t member;

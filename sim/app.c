@@ -16,7 +16,7 @@ void apps_free(gpu *g)
     free(g->apps);
     g->apps = NULL;
     g->n_apps = 0;
-    for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
+    for (uint32_t i = 0; g->sms && i < g->base.n_sms; i++)
         g->sms[i].app = NULL;
 }
 
@@ -35,7 +35,7 @@ int apps_make(gpu *g, const sm_range *ranges, uint32_t n, poise_error *err)
     g->apps = calloc(n + 1, sizeof *g->apps); /* CPU cores may run without any */
     if (!g->apps)
         return poise_fail(err, POISE_FAILED, "no memory for %u programs", n);
-    int code = gpu_make_counters(g, n + g->n_cpus, err);
+    int code = gpu_make_counters(g, n + g->base.n_cpus, err);
     for (uint32_t i = 0; i < n && !code; i++) {
         sim_app *app = &g->apps[g->n_apps++];
         *app = (sim_app){.gpu = g, .index = i, .first_sm = ranges[i].first, .n_sms = ranges[i].n};

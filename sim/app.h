@@ -5,8 +5,8 @@
 #define POISE_SIM_APP_H
 
 #include "sim/policy_group.h"
-#include "sim/program.h"
 #include "sim/sim.h"
+#include "sim/sm/program.h"
 #include "sim/watchdog.h"
 #include "sim_hooks/sched.h"
 

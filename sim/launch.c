@@ -41,7 +41,7 @@ static int begin_sms(sim_app *app, poise_error *err)
 int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
 {
     gpu *g = app->gpu;
-    app->resident_blocks = resident_blocks(&g->config, trace);
+    app->resident_blocks = resident_blocks(&g->base.config, trace);
     if (!app->resident_blocks)
         return poise_fail(
             err, POISE_USAGE,
@@ -49,7 +49,7 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
             "memory) does not fit an SM of this machine",
             trace->header.kernel, trace->warps_per_block, trace->header.registers_per_thread,
             trace->header.shared_bytes_per_block);
-    int code = program_make(&app->program, &trace->header, &g->config, err);
+    int code = program_make(&app->program, &trace->header, &g->base.config, err);
     if (code)
         return code;
     app->trace = trace;
@@ -68,7 +68,7 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
 void app_start_blocks(sim_app *app)
 {
     sim_sm *sms = &app->gpu->sms[app->first_sm];
-    app->gpu->blocks_left += app->blocks_left;
+    app->gpu->base.blocks_left += app->blocks_left;
     for (uint32_t slot = 0; slot < app->resident_blocks; slot++)
         for (uint32_t i = 0; i < app->n_sms && app->next_block < app->trace->n_thread_blocks; i++)
             sm_start_block(&sms[i], slot, app->next_block++, app->began);
@@ -82,21 +82,20 @@ void app_end(sim_app *app)
 int gpu_begin_run(gpu *g, poise_error *err)
 {
     int code = POISE_OK;
-    g->breach = 0;
-    g->window_number = 0;
-    g->blocks_left = 0;
+    contract_begin(&g->base.contract);
+    g->base.window_number = 0;
+    g->base.blocks_left = 0;
     g->is_stopped = false;
     free(g->stuck);
     g->stuck = NULL;
     gpu_clear_counters(g);
-    wheel_reset(&g->wheel);
-    network_reset(&g->requests);
-    network_reset(&g->replies);
+    wheel_reset(&g->base.wheel);
+    crossbar_reset(&g->crossbar);
     for (uint32_t i = 0; i < g->n_banks; i++)
         l2_reset(&g->banks[i]);
     for (uint32_t i = 0; i < g->n_channels && !code; i++)
-        code = dram_reset(g, &g->channels[i], err);
-    for (uint32_t i = 0; i < g->n_sms && !code; i++) {
+        code = dram_reset(&g->channels[i], err);
+    for (uint32_t i = 0; i < g->base.n_sms && !code; i++) {
         port_reset(&g->sms[i].port);
         if (!g->sms[i].app)
             code = sm_begin(&g->sms[i], 0, 0, err);
@@ -112,19 +111,19 @@ int gpu_begin_run(gpu *g, poise_error *err)
 static uint64_t end_of_launch(const gpu *g)
 {
     uint64_t end = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++)
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
         end = later(end, g->sms[i].last_warp_end);
     for (uint32_t i = 0; i < g->n_banks; i++)
-        end = later(end, clock_to_core(&g->l2_clock, g->banks[i].port_free));
+        end = later(end, clock_to_core(&g->base.l2_clock, g->banks[i].port_free));
     for (uint32_t i = 0; i < g->n_channels; i++)
-        end = later(end, clock_to_core(&g->dram_clock, g->channels[i].last_column));
+        end = later(end, clock_to_core(&g->base.dram_clock, g->channels[i].last_column));
     return end;
 }
 
 bool app_runs_out(sim_app *app, uint64_t now)
 {
     const gpu *g = app->gpu;
-    uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
+    uint64_t most = (uint64_t)g->base.config.max_insts, issued = 0;
     if (most == 0)
         return false;
     for (uint32_t i = 0; i < app->n_sms; i++)
@@ -149,7 +148,7 @@ int app_stuck(sim_app *app, poise_error *err)
                      g->policy[POLICY_AT_TLB].choice.label);
     const char *kernel = app->trace->header.kernel;
     uint64_t fired_at = app->watchdog.fired_at;
-    g->stuck = stuck_report(app, fired_at ? fired_at : gpu_now(g));
+    g->stuck = stuck_report(app, fired_at ? fired_at : base_now(&g->base));
     if (fired_at)
         return poise_fail(
             err, POISE_FAILED,
@@ -160,7 +159,7 @@ int app_stuck(sim_app *app, poise_error *err)
     return poise_fail(
         err, POISE_FAILED,
         "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move%s",
-        kernel, (unsigned long long)gpu_now(g), app->blocks_left, blame);
+        kernel, (unsigned long long)base_now(&g->base), app->blocks_left, blame);
 }
 
 const char *sim_stuck_report(const simulator *sim)
@@ -176,16 +175,16 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
-                          (unsigned long long)gpu_now(g));
-    if (cut_short && !g->config.max_cycles && !g->apps->ran_out)
+                          (unsigned long long)base_now(&g->base));
+    if (cut_short && !g->base.config.max_cycles && !g->apps->ran_out)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)GPU_LONGEST_RUN);
-    return !cut_short && g->blocks_left ? app_stuck(g->apps, err) : 0;
+    return !cut_short && g->base.blocks_left ? app_stuck(g->apps, err) : 0;
 }
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
-    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : GPU_LONGEST_RUN;
+    uint64_t limit = g->base.config.max_cycles ? (uint64_t)g->base.config.max_cycles : GPU_LONGEST_RUN;
     *cut_short = gpu_run_windows(g, limit);
     limit = g->apps->ran_out ? g->apps->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);
@@ -197,7 +196,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
 {
     gpu *g = (gpu *)sim;
     sim_app *app = g->apps;
-    if (g->n_cpus)
+    if (g->base.n_cpus)
         return poise_fail(err, POISE_USAGE, "a machine with CPU cores runs mixes, not single launches");
     int was_cut = 0;
     uint64_t end = 0;

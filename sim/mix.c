@@ -2,7 +2,7 @@
  * thread and does not depend on how many there are. */
 #include "sim/mix.h"
 
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 #include <string.h>
 
@@ -124,13 +124,13 @@ static void cut(mix_run *run, sim_app *app, uint64_t now)
     state->cut_at = now;
     for (uint32_t i = 0; i < app->n_sms; i++)
         sm_cut(&app->gpu->sms[app->first_sm + i], now);
-    app->gpu->blocks_left -= app->blocks_left;
+    app->gpu->base.blocks_left -= app->blocks_left;
     app->blocks_left = 0;
 }
 
 static bool is_at_limit(sim_app *app, uint64_t now)
 {
-    uint64_t most = (uint64_t)app->gpu->config.max_cycles;
+    uint64_t most = (uint64_t)app->gpu->base.config.max_cycles;
     return (most && now - app->began >= most) || app_runs_out(app, now);
 }
 
@@ -172,9 +172,9 @@ bool mix_exchange(gpu *g, uint64_t now)
 
 static int check(const gpu *g, const sim_mix *mix, poise_error *err)
 {
-    if (g->config.stalls)
+    if (g->base.config.stalls)
         return poise_fail(err, POISE_USAGE, "stall causes are not measured for programs side by side");
-    for (uint32_t sm = 0; sm < g->n_sms; sm++) {
+    for (uint32_t sm = 0; sm < g->base.n_sms; sm++) {
         uint32_t owners = 0;
         for (size_t i = 0; i < mix->n; i++)
             owners += sm - mix->programs[i].first_sm < mix->programs[i].n_sms;
@@ -185,13 +185,13 @@ static int check(const gpu *g, const sim_mix *mix, poise_error *err)
         const sim_mix_program *p = &mix->programs[i];
         if (!p->n_sms)
             return poise_fail(err, POISE_USAGE, "program %zu has no SM", i);
-        if (p->first_sm >= g->n_sms || p->n_sms > g->n_sms - p->first_sm)
+        if (p->first_sm >= g->base.n_sms || p->n_sms > g->base.n_sms - p->first_sm)
             return poise_fail(err, POISE_USAGE, "program %zu has SMs %u to %u; the machine has %u", i,
-                              p->first_sm, p->first_sm + p->n_sms - 1, g->n_sms);
+                              p->first_sm, p->first_sm + p->n_sms - 1, g->base.n_sms);
         if (!p->n_launches)
             return poise_fail(err, POISE_USAGE, "program %zu has no launches", i);
     }
-    return mix->n || g->n_cpus ? POISE_OK : poise_fail(err, POISE_USAGE, "a mix needs a program");
+    return mix->n || g->base.n_cpus ? POISE_OK : poise_fail(err, POISE_USAGE, "a mix needs a program");
 }
 
 static int make_apps(gpu *g, const sim_mix *mix, poise_error *err)
@@ -218,13 +218,13 @@ static int outcome(gpu *g, const mix_run *run, bool goes_on, poise_error *err)
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "the programs were stopped in cycle %llu",
-                          (unsigned long long)gpu_now(g));
+                          (unsigned long long)base_now(&g->base));
     if (goes_on)
         return poise_fail(err, POISE_FAILED, "the programs run for more than %llu cycles",
                           (unsigned long long)GPU_LONGEST_RUN);
     if (!run->n_left)
         return poise_fail(err, POISE_FAILED, "a CPU core waits for ever: nothing can move in cycle %llu",
-                          (unsigned long long)gpu_now(g));
+                          (unsigned long long)base_now(&g->base));
     sim_app *blamed = g->apps;
     for (uint32_t i = g->n_apps; i-- > 0;)
         if (g->apps[i].blocks_left && (g->apps[i].watchdog.fired_at || !blamed->watchdog.fired_at))
@@ -269,12 +269,12 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
     for (size_t i = 0; i < mix->n; i++)
         end = later(end, results[i].counters.cycles);
     poise_error none;
-    end_rest(g, later(end, gpu_now(g)), &none);
+    end_rest(g, later(end, base_now(&g->base)), &none);
     cpus_end(g);
     if (machine) {
         *machine = gpu_counted_below(g);
         sim_counters_add(machine, &run->machine);
-        machine->cycles = g->n_cpus ? later(end, gpu_now(g)) : end;
+        machine->cycles = g->base.n_cpus ? later(end, base_now(&g->base)) : end;
     }
     g->mix = NULL;
     free(run);
@@ -312,7 +312,8 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
         return code;
     memset(results, 0, mix->n * sizeof *results);
     code = make_apps(g, mix, err);
-    if (!code && mix->n == 1 && mix->programs->n_sms == g->n_sms && !g->n_cpus && !mix->always_mixed) {
+    if (!code && mix->n == 1 && mix->programs->n_sms == g->base.n_sms && !g->base.n_cpus &&
+        !mix->always_mixed) {
         code = run_alone(sim, mix, results, err);
         if (machine)
             *machine = results->counters;
@@ -320,7 +321,7 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
         code = run_programs(g, mix, results, machine, err);
     }
     poise_error again;
-    int restored = apps_make(g, &(sm_range){0, g->n_sms}, 1, code ? &again : err);
+    int restored = apps_make(g, &(sm_range){0, g->base.n_sms}, 1, code ? &again : err);
     return code ? code : restored;
 }
 

@@ -1,5 +1,5 @@
 /* The policies of a machine, and their life. */
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static uint32_t instances(const gpu *g, policy_place place)
 {
     switch (place) {
     case POLICY_AT_SCHED: return 0;
-    case POLICY_AT_L1: return g->n_sms;
+    case POLICY_AT_L1: return g->base.n_sms;
     case POLICY_AT_L2: return g->n_banks;
     case POLICY_AT_DRAM: return g->n_channels;
     default: return 1;
@@ -111,7 +111,7 @@ int app_create_sched(sim_app *app, poise_error *err)
     gpu *g = app->gpu;
     const policy_choice *choice = &g->policy[POLICY_AT_SCHED].choice;
     app->has_begun = app->gathers = false;
-    g->breach = 0;
+    contract_begin(&g->base.contract);
     app->sched = (const sched_policy *)(const void *)choice->policy;
     app->sched_states = (policy_states){
         .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
@@ -210,7 +210,7 @@ static int take_statistics(const gpu *g, policy_place place, policy_states *stat
 static void gather(policy_states *states, uint64_t now)
 {
     uint64_t again = states->life->gather(states->state, states->count, now);
-    states->gather_at = gpu_again_at(now, again);
+    states->gather_at = base_again_at(now, again);
 }
 
 /* Those that serve a program: its own scheduler and L1s, and all others. */
@@ -228,7 +228,7 @@ void gpu_list_states(gpu *g)
 {
     g->policy[POLICY_AT_TLB].states.state[0] = g->tlb_state;
     g->policy[POLICY_AT_VM].states.state[0] = g->vm_state;
-    for (uint32_t i = 0; i < g->n_sms; i++)
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
         g->policy[POLICY_AT_L1].states.state[i] = g->sms[i].l1.policy_state;
     for (uint32_t i = 0; i < g->n_banks; i++)
         g->policy[POLICY_AT_L2].states.state[i] = g->banks[i].policy_state;
@@ -243,7 +243,7 @@ void gpu_list_states(gpu *g)
 /* As sim_warps_per_scheduler, on the SMs of the program. */
 static uint32_t warps_per_scheduler(const sim_app *app)
 {
-    sim_config config = app->gpu->config;
+    sim_config config = app->gpu->base.config;
     config.sms = app->n_sms;
     return sim_warps_per_scheduler(&config, app->trace);
 }
@@ -265,7 +265,7 @@ void app_begin_policies(sim_app *app)
     for (uint32_t i = 0; i < app->n_sms; i++)
         sm_begin_ticks(&app->gpu->sms[app->first_sm + i], app->began);
     for (uint32_t i = 0; i < app->gpu->n_banks; i++)
-        l2_begin_ticks(app->gpu, &app->gpu->banks[i], app->began);
+        l2_begin_ticks(&app->gpu->banks[i], app->began);
 }
 
 uint64_t gpu_gather_at(const gpu *g)

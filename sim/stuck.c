@@ -35,7 +35,7 @@ static void print_warps(FILE *out, const sim_app *app, uint64_t now)
     uint32_t n = 0;
     for (uint32_t i = app->first_sm; i < app->first_sm + app->n_sms; i++) {
         const sim_sm *sm = &g->sms[i];
-        for (uint32_t warp = 0; warp < (uint32_t)g->config.warps; warp++) {
+        for (uint32_t warp = 0; warp < (uint32_t)g->base.config.warps; warp++) {
             const sm_warp *w = &sm->warp[warp];
             char reason[STUCK_TEXT];
             if (!w->live || !room(&n, WARP_LINES))
@@ -117,7 +117,8 @@ static void print_bank(FILE *out, const gpu *g, uint32_t index)
         out,
         "L2 bank %u: %u on the way, %u in the access queue, %u of %u MSHRs, %u misses, %u fills, %u replies",
         index, bank->arrived.count + bank->pipe.count, bank->access.count, bank->mshrs.used,
-        bank->mshrs.total, bank->misses.count, bank->fills.count, g->replies.input[index].queue.count);
+        bank->mshrs.total, bank->misses.count, bank->fills.count,
+        g->crossbar.replies.input[index].queue.count);
     if (bank->arounds.used)
         fprintf(out, ", %u around it", bank->arounds.used);
     const packet_fifo *queue = bank->access.count ? &bank->access : &bank->pipe;
@@ -136,7 +137,7 @@ static void print_banks(FILE *out, const gpu *g)
         const l2_bank *bank = &g->banks[i];
         uint32_t held = bank->arrived.count + bank->pipe.count + bank->access.count + bank->mshrs.used +
                         bank->arounds.used + bank->misses.count + bank->fills.count +
-                        g->replies.input[i].queue.count;
+                        g->crossbar.replies.input[i].queue.count;
         if (held && room(&n, BANK_LINES))
             print_bank(out, g, i);
     }

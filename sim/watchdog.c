@@ -7,14 +7,15 @@ enum { LOOKS = 8 };
 
 static uint64_t interval(const gpu *g)
 {
-    uint64_t cycles = (uint64_t)g->config.watchdog / LOOKS;
+    uint64_t cycles = (uint64_t)g->base.config.watchdog / LOOKS;
     return cycles ? cycles : 1;
 }
 
 void watchdog_begin(sim_app *app, uint64_t now)
 {
     const gpu *g = app->gpu;
-    app->watchdog = (watchdog){.look_at = g->config.watchdog ? now + interval(g) : UINT64_MAX, .since = now};
+    app->watchdog =
+        (watchdog){.look_at = g->base.config.watchdog ? now + interval(g) : UINT64_MAX, .since = now};
 }
 
 /* Issued and returned: the last loads of a launch may be long under way. */
@@ -38,7 +39,7 @@ bool watchdog_looks(sim_app *app, uint64_t now)
         dog->since = now;
         return false;
     }
-    if (now - dog->since < (uint64_t)app->gpu->config.watchdog)
+    if (now - dog->since < (uint64_t)app->gpu->base.config.watchdog)
         return false;
     dog->fired_at = now;
     return true;

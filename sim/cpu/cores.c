@@ -4,17 +4,12 @@
 
 static sim_cpu *cpu_of(gpu *g, uint32_t source)
 {
-    return &g->cpus[source - g->n_sms];
+    return &g->cpus[source - g->base.n_sms];
 }
 
 static void wake(gpu *g, uint32_t index, uint64_t when)
 {
-    wheel_wake(&g->wheel, g->first_cpu + index, when);
-}
-
-uint32_t cpus_most_requests(const gpu *g)
-{
-    return g->n_cpus * (uint32_t)(g->config.cpu_mshrs + g->config.cpu_write_queue);
+    wheel_wake(&g->base.wheel, g->base.first_cpu + index, when);
 }
 
 /* ---- requests ---- */
@@ -29,33 +24,33 @@ static mem_request request_of(const sim_cpu *cpu, const cpu_sent *sent)
     return (mem_request){.address = (uint64_t)app << VM_APP_SHIFT | line_begin(address),
                          .virtual_address = sent->write_back ? 0 : address,
                          .pc = MEM_NO_PC,
-                         .born = (uint32_t)gpu_now(g),
+                         .born = (uint32_t)base_now(&g->base),
                          .app = (uint16_t)app,
-                         .source = (uint16_t)(g->n_sms + cpu->index),
+                         .source = (uint16_t)(g->base.n_sms + cpu->index),
                          .kind = sent->write_back ? MEM_WRITE_BACK : MEM_LOAD,
                          .sectors = (uint8_t)sectors_between(first, last)};
 }
 
 static uint64_t after_latency(const gpu *g)
 {
-    return gpu_now(g) + (uint64_t)g->config.cpu_latency;
+    return base_now(&g->base) + (uint64_t)g->base.config.cpu_latency;
 }
 
 static void send_to_memory(gpu *g, const mem_request *request, uint16_t mshr)
 {
     address_place place;
-    address_locate(&g->map, request->address, &place);
+    address_locate(&g->base.map, request->address, &place);
     uint64_t ready = after_latency(g);
-    *l2_miss_fifo_push(&g->channels[place.channel].front.cpu_requests) = (l2_miss){
-        .request = *request, .ready = ready, .mshr = mshr, .is_write = request->kind == MEM_WRITE_BACK};
-    gpu_wake_channel(g, place.channel, ready);
+    *dram_access_fifo_push(&g->channels[place.channel].front.cpu_requests) = (dram_access){
+        .request = *request, .ready = ready, .tag = mshr, .is_write = request->kind == MEM_WRITE_BACK};
+    base_wake_channel(&g->base, place.channel, ready);
 }
 
 static void send_to_l2(sim_cpu *cpu, const mem_request *request, uint16_t mshr)
 {
     gpu *g = cpu->gpu;
     address_place place;
-    address_locate(&g->map, request->address, &place);
+    address_locate(&g->base.map, request->address, &place);
     packet *p = packet_fifo_push(&cpu->leaving);
     *p = (packet){.request = *request,
                   .ready = after_latency(g),
@@ -65,9 +60,9 @@ static void send_to_l2(sim_cpu *cpu, const mem_request *request, uint16_t mshr)
                   .pieces = 1};
     if (request->kind == MEM_WRITE_BACK)
         p->request.kind = MEM_STORE;
-    uint32_t bytes = packet_request_bytes(p) + (uint32_t)g->config.header_bytes;
-    uint32_t flits =
-        (bytes + (uint32_t)g->config.flit_request_bytes - 1) / (uint32_t)g->config.flit_request_bytes;
+    uint32_t bytes = packet_request_bytes(p) + (uint32_t)g->base.config.header_bytes;
+    uint32_t flits = (bytes + (uint32_t)g->base.config.flit_request_bytes - 1) /
+                     (uint32_t)g->base.config.flit_request_bytes;
     p->flits = (uint16_t)(flits ? flits : 1);
     wake(g, cpu->index, p->ready);
 }
@@ -75,10 +70,10 @@ static void send_to_l2(sim_cpu *cpu, const mem_request *request, uint16_t mshr)
 /* Core cycles after which a memory without queues answers (sim/ideal.h). */
 static uint64_t ideal_latency(const gpu *g)
 {
-    switch (g->config.memory) {
-    case MEMORY_FIXED: return (uint64_t)g->config.memory_latency;
+    switch (g->base.config.memory) {
+    case MEMORY_FIXED: return (uint64_t)g->base.config.memory_latency;
     case MEMORY_PERFECT: return 0;
-    default: return (uint64_t)g->config.dram_latency;
+    default: return (uint64_t)g->base.config.dram_latency;
     }
 }
 
@@ -96,10 +91,10 @@ static void send(void *context, cpu_core *core, const cpu_sent *sent)
     gpu *g = cpu->gpu;
     (void)core;
     mem_request request = request_of(cpu, sent);
-    bool has_banks = g->config.memory == MEMORY_REAL || g->config.memory == MEMORY_IDEAL_DRAM;
-    if (g->config.cpu_at == CPU_AT_L2 && has_banks)
+    bool has_banks = g->base.config.memory == MEMORY_REAL || g->base.config.memory == MEMORY_IDEAL_DRAM;
+    if (g->base.config.cpu_at == CPU_AT_L2 && has_banks)
         send_to_l2(cpu, &request, sent->mshr);
-    else if (g->config.memory == MEMORY_REAL)
+    else if (g->base.config.memory == MEMORY_REAL)
         send_to_memory(g, &request, sent->mshr);
     else
         answer_at_once(g, &request, sent->mshr);
@@ -110,9 +105,24 @@ static void send(void *context, cpu_core *core, const cpu_sent *sent)
 void cpus_reply(gpu *g, uint32_t source, uint16_t mshr, uint64_t when)
 {
     sim_cpu *cpu = cpu_of(g, source);
-    uint64_t ready = when + (uint64_t)g->config.cpu_latency;
+    uint64_t ready = when + (uint64_t)g->base.config.cpu_latency;
     *cpu_reply_fifo_push(&cpu->replies) = (cpu_reply){.ready = ready, .mshr = mshr};
     wake(g, cpu->index, ready);
+}
+
+bool cpus_give(void *owner, const dram_reply *reply)
+{
+    gpu *g = owner;
+    cpus_reply(g, reply->source, reply->tag, base_now(&g->base));
+    return true;
+}
+
+void cpus_taken(void *owner, dram_access_fifo *queue)
+{
+    const dram_access *access = dram_access_fifo_front(queue);
+    if (access->is_write)
+        cpus_written(owner, access->request.source);
+    dram_access_fifo_pop(queue);
 }
 
 void cpus_written(gpu *g, uint32_t source)
@@ -123,7 +133,7 @@ void cpus_written(gpu *g, uint32_t source)
 
 void cpus_wake(gpu *g, uint32_t source)
 {
-    wake(g, source - g->n_sms, gpu_now(g));
+    wake(g, source - g->base.n_sms, base_now(&g->base));
 }
 
 /* ---- a core cycle ---- */
@@ -132,15 +142,16 @@ void cpus_wake(gpu *g, uint32_t source)
  * first. */
 static uint64_t leave(gpu *g, sim_cpu *cpu)
 {
-    uint32_t input = g->n_sms + cpu->index;
-    const packet_fifo *queue = &g->requests.input[input].queue;
-    while (cpu->leaving.count && packet_fifo_front(&cpu->leaving)->ready <= gpu_now(g)) {
+    uint32_t input = g->base.n_sms + cpu->index;
+    const packet_fifo *queue = &g->crossbar.requests.input[input].queue;
+    while (cpu->leaving.count && packet_fifo_front(&cpu->leaving)->ready <= base_now(&g->base)) {
         if (packet_fifo_full(queue))
             return UINT64_MAX;
         packet p = *packet_fifo_front(&cpu->leaving);
         packet_fifo_pop(&cpu->leaving);
-        p.ready = clock_next(&g->icnt_clock, gpu_now(g) + 1) + (uint64_t)g->config.icnt_latency;
-        network_send(&g->requests, input, &p);
+        p.ready =
+            clock_next(&g->base.icnt_clock, base_now(&g->base) + 1) + (uint64_t)g->base.config.icnt_latency;
+        network_send(&g->crossbar.requests, input, &p);
         if (p.request.kind == MEM_STORE)
             cpus_written(g, input);
     }
@@ -150,15 +161,16 @@ static uint64_t leave(gpu *g, sim_cpu *cpu)
 void cpus_run(gpu *g, uint32_t index)
 {
     sim_cpu *cpu = &g->cpus[index];
-    uint64_t now = gpu_now(g), first = clock_first(&g->cpu_clock, now), last = clock_last(&g->cpu_clock, now);
+    uint64_t now = base_now(&g->base), first = clock_first(&g->base.cpu_clock, now),
+             last = clock_last(&g->base.cpu_clock, now);
     for (; cpu->written; cpu->written--)
         cpu_core_written(&cpu->core, first);
     for (; cpu->replies.count && cpu_reply_fifo_front(&cpu->replies)->ready <= now;
          cpu_reply_fifo_pop(&cpu->replies))
         cpu_core_reply(&cpu->core, cpu_reply_fifo_front(&cpu->replies)->mshr, first);
-    uint64_t next = cpu_core_run(&cpu->core, last + 1, gpu_wakes_memory(g));
+    uint64_t next = cpu_core_run(&cpu->core, last + 1, base_wakes_memory(&g->base));
     if (next != UINT64_MAX)
-        wake(g, index, clock_to_core(&g->cpu_clock, next));
+        wake(g, index, clock_to_core(&g->base.cpu_clock, next));
     if (cpu->replies.count)
         wake(g, index, cpu_reply_fifo_front(&cpu->replies)->ready);
     uint64_t leaves = leave(g, cpu);
@@ -178,7 +190,7 @@ static cpu_core_shape shape_of(const sim_config *c)
 
 static int make_core(gpu *g, sim_cpu *cpu, const cpu_program *program, poise_error *err)
 {
-    const sim_config *c = &g->config;
+    const sim_config *c = &g->base.config;
     cpu_core_shape shape = shape_of(c);
     cpu->gpu = g;
     cpu->index = (uint32_t)(cpu - g->cpus);
@@ -195,20 +207,20 @@ static int make_core(gpu *g, sim_cpu *cpu, const cpu_program *program, poise_err
 
 int cpus_make(gpu *g, const cpu_program *const *programs, poise_error *err)
 {
-    if (!g->n_cpus)
+    if (!g->base.n_cpus)
         return POISE_OK;
-    g->cpus = calloc(g->n_cpus, sizeof *g->cpus);
+    g->cpus = calloc(g->base.n_cpus, sizeof *g->cpus);
     if (!g->cpus)
-        return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", g->n_cpus);
+        return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", g->base.n_cpus);
     int code = POISE_OK;
-    for (uint32_t i = 0; i < g->n_cpus && !code; i++)
+    for (uint32_t i = 0; i < g->base.n_cpus && !code; i++)
         code = make_core(g, &g->cpus[i], programs[i], err);
     return code;
 }
 
 void cpus_free(gpu *g)
 {
-    for (uint32_t i = 0; g->cpus && i < g->n_cpus; i++) {
+    for (uint32_t i = 0; g->cpus && i < g->base.n_cpus; i++) {
         cpu_core_free(&g->cpus[i].core);
         cpu_reply_fifo_free(&g->cpus[i].replies);
         packet_fifo_free(&g->cpus[i].leaving);
@@ -219,7 +231,7 @@ void cpus_free(gpu *g)
 
 void cpus_begin(gpu *g)
 {
-    for (uint32_t i = 0; i < g->n_cpus; i++) {
+    for (uint32_t i = 0; i < g->base.n_cpus; i++) {
         sim_cpu *cpu = &g->cpus[i];
         cpu_core_reset(&cpu->core);
         cpu_reply_fifo_clear(&cpu->replies);
@@ -239,17 +251,18 @@ static void take_result(const gpu *g, sim_cpu *cpu)
 
 void cpus_exchange(gpu *g)
 {
-    for (uint32_t i = 0; i < g->n_cpus; i++)
+    for (uint32_t i = 0; i < g->base.n_cpus; i++)
         if (g->cpus[i].core.has_ended && !g->cpus[i].result.has_ended)
             take_result(g, &g->cpus[i]);
 }
 
 void cpus_end(gpu *g)
 {
-    for (uint32_t i = 0; i < g->n_cpus; i++) {
+    for (uint32_t i = 0; i < g->base.n_cpus; i++) {
         sim_cpu *cpu = &g->cpus[i];
         cpu_core *core = &cpu->core;
-        (void)cpu_core_run(core, clock_first(&g->cpu_clock, gpu_now(g)), false); /* it may sleep */
+        (void)cpu_core_run(core, clock_first(&g->base.cpu_clock, base_now(&g->base)),
+                           false); /* it may sleep */
         if (!cpu->result.has_ended)
             take_result(g, cpu);
         cpu->result.restarts = core->retired / core->program->totals.instructions;
@@ -259,7 +272,7 @@ void cpus_end(gpu *g)
 
 bool cpus_have_ended(const gpu *g)
 {
-    for (uint32_t i = 0; i < g->n_cpus; i++)
+    for (uint32_t i = 0; i < g->base.n_cpus; i++)
         if (!g->cpus[i].result.has_ended)
             return false;
     return true;

@@ -17,6 +17,7 @@
 
 #include "common/error.h"
 #include "sim/cpu/core.h"
+#include "sim/dram/access.h"
 #include "sim/network/packet.h"
 #include "sim/sim.h"
 
@@ -56,9 +57,6 @@ void cpus_end(struct gpu *gpu);
 /* Whether each has ended its program once, as of the last exchange. */
 bool cpus_have_ended(const struct gpu *gpu);
 
-/* Requests that all cores together can have outside at a time. */
-uint32_t cpus_most_requests(const struct gpu *gpu);
-
 /* Runs core `index` in the current core cycle. */
 void cpus_run(struct gpu *gpu, uint32_t index);
 /* The line of `mshr` of core `source` leaves memory or crossbar in core cycle `when`, not before those that
@@ -66,5 +64,8 @@ void cpus_run(struct gpu *gpu, uint32_t index);
 void cpus_reply(struct gpu *gpu, uint32_t source, uint16_t mshr, uint64_t when);
 void cpus_written(struct gpu *gpu, uint32_t source);
 void cpus_wake(struct gpu *gpu, uint32_t source);
+/* The machine `owner` as the owner of the queue of its cores at a channel (sim/dram/access.h). */
+bool cpus_give(void *owner, const dram_reply *reply);
+void cpus_taken(void *owner, dram_access_fifo *queue);
 
 #endif

@@ -1,6 +1,6 @@
 #include "sim/sm/events.h"
 
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 uint32_t sm_events_of(const sim_sm *sm)
 {

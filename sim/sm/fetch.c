@@ -28,7 +28,7 @@ void sm_send_code(sim_sm *sm, packet *p, uint64_t now)
     const gpu *g = sm->gpu;
     p->request.address = pages_physical(g, p->request.app, p->request.virtual_address);
     address_place place;
-    address_locate(&g->map, p->request.address, &place);
+    address_locate(&g->base.map, p->request.address, &place);
     p->l2_set = place.l2_set;
     p->bank = (uint16_t)place.l2_bank;
     sm_send(sm, p, now);
@@ -54,7 +54,7 @@ static void miss(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
 static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
 {
     const sim_program *program = &sm->app->program;
-    uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->gpu->config.inst_bytes;
+    uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->base->config.inst_bytes;
     return line_of(program->code_address + offset);
 }
 

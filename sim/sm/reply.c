@@ -34,7 +34,7 @@ static void insert_reply(sim_sm *sm, const packet *p)
 
 void sm_send(sim_sm *sm, const packet *p, uint64_t now)
 {
-    const sim_config *config = &sm->gpu->config;
+    const sim_config *config = &sm->base->config;
     switch (config->memory) {
     case MEMORY_FIXED:
         *packet_fifo_push(&sm->replies) = reply_of(p, now + (uint64_t)config->memory_latency);
@@ -48,7 +48,7 @@ void sm_send(sim_sm *sm, const packet *p, uint64_t now)
 void sm_take_delivered(sim_sm *sm, uint64_t from)
 {
     packet_fifo *packets = &port_delivered(&sm->port)->packets;
-    bool in_order = sm->gpu->config.memory != MEMORY_INFINITE;
+    bool in_order = sm->base->config.memory != MEMORY_INFINITE;
     bool new_first = packets->count && (!in_order || !sm->replies.count);
     for (; packets->count; packet_fifo_pop(packets)) {
         if (in_order)

@@ -1,5 +1,5 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
-#include "sim/contract.h"
+#include "sim/gpu.h"
 #include "sim/sm/translate.h"
 
 #include <string.h>
@@ -17,8 +17,8 @@ static uint32_t max_loads(const sim_config *config)
  * known from the request on. */
 static uint32_t max_replies(const gpu *g)
 {
-    const sim_config *config = &g->config;
-    uint32_t replies = 3 * (uint32_t)clock_to_core(&g->icnt_clock, (uint64_t)config->icnt_latency) + 64;
+    const sim_config *config = &g->base.config;
+    uint32_t replies = 3 * (uint32_t)clock_to_core(&g->base.icnt_clock, (uint64_t)config->icnt_latency) + 64;
     if (config->memory == MEMORY_FIXED)
         replies += SM_MOST_REQUESTS * (uint32_t)config->memory_latency;
     if (config->memory == MEMORY_INFINITE)
@@ -33,9 +33,9 @@ static uint64_t cycle_of_sm(void *opaque)
 
 bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
 {
-    const sim_config *config = &g->config;
+    const sim_config *config = &g->base.config;
     uint32_t loads = max_loads(config);
-    *sm = (struct sim_sm){.index = index, .gpu = g};
+    *sm = (struct sim_sm){.index = index, .base = &g->base, .gpu = g};
     bool ok = true;
     sm->warp = calloc((size_t)config->warps, sizeof *sm->warp);
     sm->block = calloc((size_t)config->thread_blocks, sizeof *sm->block);
@@ -48,7 +48,7 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm);
     ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
-    ok = ok && port_init(&sm->port, config, &g->icnt_clock,
+    ok = ok && port_init(&sm->port, config, &g->base.icnt_clock,
                          (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
     ok = ok && packet_fifo_init(&sm->replies, max_replies(g));
     if (!ok) {
@@ -56,8 +56,8 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
         return false;
     }
     const cache_host host = {
-        .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
-    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
+        .instance = {index, g->base.n_sms}, .sms = g->base.n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    return l1_init(&sm->l1, config, &g->base.map, &host, &g->policy[POLICY_AT_L1].choice, err);
 }
 
 void sm_free(sim_sm *sm)
@@ -82,7 +82,7 @@ void sm_free(sim_sm *sm)
 
 static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
 {
-    size_t warps = (size_t)sm->gpu->config.warps;
+    size_t warps = (size_t)sm->base->config.warps;
     size_t needed = warps * (registers ? registers : 1);
     if (needed > sm->registers_size) {
         free(sm->registers);
@@ -119,7 +119,7 @@ static void begin_memory(sim_sm *sm)
 int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
 {
     begin_memory(sm);
-    operands_init(&sm->operands, &sm->gpu->config);
+    operands_init(&sm->operands, &sm->base->config);
     memset(sm->scheduler, 0, sizeof sm->scheduler);
     for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
         sm->scheduler[i].last = -1;
@@ -137,7 +137,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
     sm->live_blocks = 0;
     sm->n_freed = 0;
     sm->fetch_wanted = sm->fetch_filled = 0;
-    sm->last_fetched = (uint32_t)sm->gpu->config.warps - 1;
+    sm->last_fetched = (uint32_t)sm->base->config.warps - 1;
     memset(sm->wake, 0, sizeof sm->wake);
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
@@ -161,10 +161,20 @@ bool sm_is_quiet(const sim_sm *sm)
     if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
         sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
         return false;
-    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+    for (uint32_t i = 0; i < (uint32_t)sm->base->config.warps; i++)
         if (sm->warp[i].stores)
             return false;
     return true;
+}
+
+void sm_break_contract(sim_sm *sm, policy_fault fault, uint32_t n, uint32_t p)
+{
+    if (sm->fault)
+        return; /* the first is told */
+    sm->fault = fault;
+    sm->fault_n = n;
+    sm->fault_p = p;
+    contract_broken(&sm->base->contract);
 }
 
 static void tick(sim_sm *sm, uint64_t now)
@@ -173,9 +183,9 @@ static void tick(sim_sm *sm, uint64_t now)
         return;
     const sim_app *app = sm->app;
     if (sm->l1_tick_at <= now)
-        sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
+        sm->l1_tick_at = base_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
     if (sm->sched_tick_at <= now)
-        sm->sched_tick_at = gpu_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
+        sm->sched_tick_at = base_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
     sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
@@ -206,7 +216,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     sm_wake_warps(sm, now);
     bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     send_next(sm, translates, now);
-    if (!looked_up && sm->gpu->config.l1_latency == 0 && sm_l1_due(sm, now))
+    if (!looked_up && sm->base->config.l1_latency == 0 && sm_l1_due(sm, now))
         looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
     if (sm->prefetches.count && !looked_up)
         sm_prefetch_step(sm, now);
@@ -234,13 +244,13 @@ static uint64_t run(sim_sm *sm, uint64_t now)
 
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
 {
-    sm->port.window = sm->gpu->window_number;
+    sm->port.window = sm->base->window_number;
     const port_delivery *delivered = port_delivered(&sm->port);
     if (delivered->packets.count || delivered->credits)
         sm_take_delivered(sm, from);
     if (sm->translation)
         sm_translation_take(sm, from);
-    bool every_cycle = gpu_wakes_all(sm->gpu);
+    bool every_cycle = base_wakes_all(sm->base);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {
         if (sm->stalls)
@@ -251,5 +261,5 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
         now = every_cycle ? now + 1 : sm->next;
     }
     if (sm->l1.policy_failed)
-        contract_broken(sm->gpu);
+        contract_broken(&sm->base->contract);
 }

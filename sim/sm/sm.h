@@ -8,14 +8,15 @@
 #ifndef POISE_SIM_SM_SM_H
 #define POISE_SIM_SM_SM_H
 
+#include "sim/base/base.h"
 #include "sim/base/slots.h"
-#include "sim/measure/stalls.h"
+#include "sim/measure/bottleneck.h"
+#include "sim/measure/counters.h"
 #include "sim/network/port.h"
-#include "sim/program.h"
-#include "sim/sim.h"
 #include "sim/sm/icache.h"
 #include "sim/sm/l1.h"
 #include "sim/sm/operands.h"
+#include "sim/sm/program.h"
 #include "sim_hooks/sched.h"
 
 struct gpu;
@@ -150,11 +151,25 @@ typedef struct sm_release {
 } sm_release;
 DEFINE_FIFO(sm_release_fifo, sm_release)
 
+/* What an SM measures of stall causes; it settles before anything changes: the cycles since the last time
+ * count for the state as it was left then. */
+typedef struct sm_stalls {
+    sim_bottleneck statistics;
+    struct {
+        uint64_t since; /* first cycle that is not counted */
+        uint32_t set;   /* causes from then on, 0 = no unfinished warp */
+    } scheduler[SM_MAX_SCHEDULERS];
+    uint32_t *waited; /* per hardware warp: 1 + number of the last instruction that waited for memory */
+    uint64_t refused; /* cycle of the first refusal of the L1's head */
+    uint32_t l1_set;  /* causes of the present one */
+} sm_stalls;
+
 typedef struct sim_sm {
     uint64_t next;          /* next cycle to run, UINT64_MAX = none known */
     uint64_t now;           /* the cycle that runs or was run last */
     uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
     uint32_t listens;       /* events that policies want to be told of: bits of sm_event (sm_events.h) */
+    sim_base *base;
     struct gpu *gpu;
     struct sim_app *app; /* program that it belongs to, NULL = none */
     l1_cache l1;
@@ -223,6 +238,9 @@ void sm_begin_ticks(sim_sm *sm, uint64_t now);
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
  * are taken first. */
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
+
+/* A scheduler or tlb policy has broken its contract here; n and p as in sim_sm. */
+void sm_break_contract(sim_sm *sm, policy_fault fault, uint32_t n, uint32_t p);
 
 /* ---- sm_block.c: thread blocks, warps, barriers ---- */
 /* Puts thread block `number` of the launch into block slot `slot`. */
@@ -334,5 +352,20 @@ static inline uint64_t sm_permitted(const sm_scheduler *s, uint64_t wanted)
 {
     return wanted & s->monitored & (s->may_load | ~s->next_global_load);
 }
+
+/* ---- stalls.c ---- */
+/* All three: false when there is no memory. Nothing is made when the machine does not measure. */
+bool sm_stalls_make(sim_sm *sm);
+void sm_stalls_begin(sim_sm *sm);
+void sm_stalls_free(sim_sm *sm);
+/* Around the run of a cycle. */
+MEASURING void sm_stalls_settle(sim_sm *sm, uint64_t now);
+MEASURING void sm_stalls_examine(sim_sm *sm, uint64_t now);
+/* A look-up of the L1's head: the causes that now refuse it (0 = accepted), after refusal before. */
+MEASURING void sm_stalls_looked_up(sim_sm *sm, uint32_t set, bool was_refused, uint64_t now);
+/* The refusal has lasted for `cycles`. */
+MEASURING void sm_stalls_refused(sim_sm *sm, uint64_t cycles);
+/* A miss has returned, so many cycles after its look-up. */
+MEASURING void sm_stalls_filled(sim_sm *sm, uint64_t cycles, bool l2_hit);
 
 #endif

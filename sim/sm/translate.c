@@ -1,6 +1,6 @@
 #include "sim/sm/translate.h"
 
-#include "sim/contract.h"
+#include "sim/gpu.h"
 #include "sim/translation/pages.h"
 
 #include <string.h>
@@ -12,10 +12,10 @@ uint32_t sm_translation_handles(const sim_config *config)
 
 static bool init(const sim_sm *sm, sm_translation *t)
 {
-    const sim_config *config = &sm->gpu->config;
+    const sim_config *config = &sm->base->config;
     uint32_t mshrs = sm_translation_handles(config), places = (uint32_t)config->tlb_waiting;
     /* An SM looks up twice a cycle at most, data and code. */
-    uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->gpu->window;
+    uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->base->window;
     *t = (sm_translation){.page_bits = sm->gpu->page_bits,
                           .latency = (uint32_t)config->tlb_latency,
                           .first_handle = sm->index * mshrs,
@@ -113,7 +113,7 @@ static tlb_mshr *ask(sim_sm *sm, const mem_request *request, uint64_t now)
                                .is_of_code = request->kind == MEM_CODE};
     t->code_used += t->mshr[mshr].is_of_code;
     *tlb_miss_fifo_push(sm_translation_outbox(t, sm->port.window)) =
-        (tlb_miss){.when = now + sm->gpu->window, .handle = t->first_handle + mshr, .request = *request};
+        (tlb_miss){.when = now + sm->base->window, .handle = t->first_handle + mshr, .request = *request};
     return &t->mshr[mshr];
 }
 
@@ -148,7 +148,7 @@ static bool hits(sim_sm *sm, const mem_request *request, uint64_t now)
     if (g->tlb->look_up(g->tlb_state, request, now) != TLB_HIT)
         return false;
     if (!pages_have_place(g, request->app, request->virtual_address))
-        contract_fault(sm, POLICY_KNOWS, 0, 0);
+        sm_break_contract(sm, POLICY_KNOWS, 0, 0);
     return true;
 }
 
@@ -248,7 +248,7 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
         return true;
     r->request.address = app_line_address(sm->app, r->line);
     r->request.born = (uint32_t)now;
-    r->ready = now + (uint64_t)sm->gpu->config.l1_latency;
+    r->ready = now + (uint64_t)sm->base->config.l1_latency;
     if (!is_atomic)
         *l1_request_fifo_push(&sm->pipe) = *r;
     else

@@ -9,7 +9,7 @@
  * of their own; they have MSHRs of their own, so that data cannot hold up the fetch.
  *
  * Like packets (port.h), what is sent in one window is taken in the next: an unloaded crossbar traversal,
- * g->window core cycles, lies between a miss and the shared side, and between its answer and the SM. */
+ * g->base.window core cycles, lies between a miss and the shared side, and between its answer and the SM. */
 #ifndef POISE_SIM_SM_TRANSLATE_H
 #define POISE_SIM_SM_TRANSLATE_H
 

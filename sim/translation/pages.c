@@ -1,6 +1,6 @@
 #include "sim/translation/pages.h"
 
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 #include <string.h>
 
@@ -99,7 +99,7 @@ void pages_fail(gpu *g, pages_fault fault, uint16_t app, uint64_t address, uint6
     t->app = app;
     t->address = address;
     t->frame = frame;
-    contract_broken(g);
+    contract_broken(&g->base.contract);
 }
 
 int pages_error(const gpu *g, poise_error *err)
@@ -179,7 +179,7 @@ static bool fits(const gpu *g, vm_chunk *chunk, uint64_t address, uint8_t page_b
 static vm_answer place(gpu *g, vm_chunk *chunk, uint64_t address)
 {
     vm_place at = {.page_bits = g->page_bits};
-    uint64_t page = address >> g->page_bits, now = gpu_now(g);
+    uint64_t page = address >> g->page_bits, now = base_now(&g->base);
     if (g->vm->place(g->vm_state, chunk->app, page, &at, now) != VM_PRESENT)
         return VM_FAULT;
     if (!fits(g, chunk, address, at.page_bits))
@@ -309,7 +309,7 @@ static int keep_addresses(sim_app *app, poise_error *err)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
     app->frame_address = frames;
     for (uint32_t i = 0; i < n; i++) {
-        if (app->gpu->n_apps + app->gpu->n_cpus > 1 && page[i] >> VM_APP_SHIFT)
+        if (app->gpu->n_apps + app->gpu->base.n_cpus > 1 && page[i] >> VM_APP_SHIFT)
             return poise_fail(err, POISE_USAGE,
                               "kernel %s uses address %#llx: programs side by side need addresses below 2^%d",
                               app->trace->header.kernel, (unsigned long long)page[i], VM_APP_SHIFT);
@@ -351,7 +351,7 @@ int pages_begin(sim_app *app, poise_error *err)
     /* A fetch may run past the last instruction, within its line. */
     uint64_t code = app->program.code_address >> g->page_bits << g->page_bits;
     uint64_t code_end = app->program.code_address +
-                        (uint64_t)trace->header.n_inst * (uint64_t)g->config.inst_bytes + LINE_BYTES;
+                        (uint64_t)trace->header.n_inst * (uint64_t)g->base.config.inst_bytes + LINE_BYTES;
     if (!make_tables(app, code, code_end))
         return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
     for (uint32_t i = 0; !g->tlb->look_up && i < trace->n_pages; i++)

@@ -1,6 +1,6 @@
 #include "sim/translation/translation.h"
 
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,8 @@ static _Thread_local const gpu *running;
 static bool may_call(gpu *g, host_function function)
 {
     if (running != g)
-        contract_misused(g, function, MISUSE_OUTSIDE_SHARED, 0);
+        contract_misused(&g->base.contract,
+                         &(contract_misuse){.function = function, .how = MISUSE_OUTSIDE_SHARED});
     return running == g;
 }
 
@@ -22,7 +23,7 @@ static void fail(gpu *g, translation_fault fault)
 {
     if (!g->translation->fault)
         g->translation->fault = fault;
-    contract_broken(g);
+    contract_broken(&g->base.contract);
 }
 
 int translation_error(const gpu *g, poise_error *err)
@@ -76,17 +77,17 @@ static void translated(void *opaque, uint32_t handle)
     }
     t->is_asked[handle] = false;
     sm_translation *sm = g->sms[asked->source].translation;
-    *tlb_answer_fifo_push(sm_translation_inbox(sm, g->window_number)) =
-        (tlb_answered){.when = gpu_now(g) + g->window,
+    *tlb_answer_fifo_push(sm_translation_inbox(sm, g->base.window_number)) =
+        (tlb_answered){.when = base_now(&g->base) + g->base.window,
                        .mshr = (uint16_t)(handle - sm->first_handle),
                        .page_bits = page_bits};
-    g->delivered = true;
+    g->crossbar.delivered = true;
 }
 
 static void send_read(gpu *g, packet *p)
 {
-    uint64_t now = gpu_now(g);
-    const sim_config *c = &g->config;
+    uint64_t now = base_now(&g->base);
+    const sim_config *c = &g->base.config;
     switch (c->memory) {
     case MEMORY_PERFECT:
     case MEMORY_FIXED:
@@ -94,11 +95,11 @@ static void send_read(gpu *g, packet *p)
                               now + (c->memory == MEMORY_FIXED ? later((uint64_t)c->memory_latency, 1) : 1));
         break;
     case MEMORY_INFINITE:
-        p->l2_hit = l2_touch(g, p);
+        p->l2_hit = l2_touch(&g->banks[p->bank], p);
         translation_read_back(g, p,
                               now + later((uint64_t)(c->l2_latency + (p->l2_hit ? 0 : c->dram_latency)), 1));
         break;
-    default: p->ready = now; l2_take_read(g, p);
+    default: p->ready = now; l2_take_read(&g->banks[p->bank], p);
     }
 }
 
@@ -115,10 +116,10 @@ static void read_memory(void *opaque, const tlb_read *read)
     uint16_t number = pool_take(&t->reads);
     t->token[number] = read->token;
     address_place place;
-    address_locate(&g->map, line_begin(read->address), &place);
+    address_locate(&g->base.map, line_begin(read->address), &place);
     packet p = {.request = {.address = line_begin(read->address),
                             .pc = MEM_NO_PC,
-                            .born = (uint32_t)gpu_now(g),
+                            .born = (uint32_t)base_now(&g->base),
                             .app = read->app,
                             .source = read->source,
                             .warp = read->warp,
@@ -131,14 +132,15 @@ static void read_memory(void *opaque, const tlb_read *read)
     send_read(g, &p);
 }
 
-void translation_read_back(gpu *g, const packet *reply, uint64_t when)
+void translation_read_back(void *owner, const packet *reply, uint64_t when)
 {
+    gpu *g = owner;
     translation *t = g->translation;
     uint32_t i = t->n_results++;
     for (; i && t->result[i - 1].when > when; i--)
         t->result[i] = t->result[i - 1];
     t->result[i] = (walk_result){.when = when, .read = reply->tag, .from_dram = !reply->l2_hit};
-    wheel_wake(&g->wheel, t->component, when);
+    wheel_wake(&g->base.wheel, t->component, when);
 }
 
 /* ---- offered to the vm policy ---- */
@@ -153,11 +155,11 @@ static void transfer(void *opaque, uint32_t token, uint64_t bytes, bool to_gpu)
         pages_fail(g, PAGES_TRANSFERS, 0, 0, 0);
         return;
     }
-    double begin = fmax(way->free_at, (double)gpu_now(g));
-    way->free_at = begin + (double)bytes * g->config.core_mhz / (g->config.link_gbps * 1000);
-    double end = ceil(way->free_at + g->config.link_us * g->config.core_mhz);
+    double begin = fmax(way->free_at, (double)base_now(&g->base));
+    way->free_at = begin + (double)bytes * g->base.config.core_mhz / (g->base.config.link_gbps * 1000);
+    double end = ceil(way->free_at + g->base.config.link_us * g->base.config.core_mhz);
     *link_fifo_push(&way->transfers) = (link_transfer){.when = (uint64_t)end, .token = token};
-    wheel_wake(&g->wheel, g->translation->component, (uint64_t)end);
+    wheel_wake(&g->base.wheel, g->translation->component, (uint64_t)end);
 }
 
 static void present(void *opaque, uint16_t app, uint64_t page)
@@ -166,7 +168,7 @@ static void present(void *opaque, uint16_t app, uint64_t page)
     uint64_t address = page << g->page_bits;
     if (!may_call(g, HOST_VM_present) || !pages_present(g, app, address) || !g->tlb->look_up)
         return;
-    g->tlb->present(g->tlb_state, app, address, gpu_now(g));
+    g->tlb->present(g->tlb_state, app, address, base_now(&g->base));
     g->translation->told = true;
 }
 
@@ -179,17 +181,17 @@ void translation_take(gpu *g, uint64_t from)
     bool some = false;
     if (!g->tlb->look_up)
         return;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        some |= sm_translation_outbox(g->sms[i].translation, g->window_number - 1)->count != 0;
-    for (uint64_t cycle = from; some && cycle < from + g->window; cycle++) {
-        for (uint32_t i = 0; i < g->n_sms; i++) {
-            tlb_miss_fifo *outbox = sm_translation_outbox(g->sms[i].translation, g->window_number - 1);
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
+        some |= sm_translation_outbox(g->sms[i].translation, g->base.window_number - 1)->count != 0;
+    for (uint64_t cycle = from; some && cycle < from + g->base.window; cycle++) {
+        for (uint32_t i = 0; i < g->base.n_sms; i++) {
+            tlb_miss_fifo *outbox = sm_translation_outbox(g->sms[i].translation, g->base.window_number - 1);
             for (; outbox->count && tlb_miss_fifo_front(outbox)->when == cycle; tlb_miss_fifo_pop(outbox))
                 *tlb_miss_fifo_push(&t->arrived) = *tlb_miss_fifo_front(outbox);
         }
     }
     if (some)
-        wheel_wake(&g->wheel, t->component, tlb_miss_fifo_front(&t->arrived)->when);
+        wheel_wake(&g->base.wheel, t->component, tlb_miss_fifo_front(&t->arrived)->when);
 }
 
 static void take_misses(gpu *g, translation *t, uint64_t now)
@@ -242,7 +244,7 @@ static uint64_t next_run(const translation *t)
 void translation_run(gpu *g)
 {
     translation *t = g->translation;
-    uint64_t now = gpu_now(g);
+    uint64_t now = base_now(&g->base);
     running = g;
     t->told = false;
     take_misses(g, t, now);
@@ -250,13 +252,13 @@ void translation_run(gpu *g)
     take_transfers(g, &t->link[0], now);
     take_transfers(g, &t->link[1], now);
     if (t->vm_at <= now)
-        t->vm_at = gpu_again_at(now, g->vm->tick(g->vm_state, now));
+        t->vm_at = base_again_at(now, g->vm->tick(g->vm_state, now));
     if (t->told || t->tlb_at <= now)
         t->tlb_at = later(g->tlb->tick(g->tlb_state, now), now + 1);
     running = NULL;
     uint64_t next = next_run(t);
     if (next != UINT64_MAX)
-        wheel_wake(&g->wheel, t->component, next);
+        wheel_wake(&g->base.wheel, t->component, next);
 }
 
 void translation_begin(gpu *g)
@@ -279,9 +281,9 @@ void translation_begin(gpu *g)
     }
     if (g->tlb->restart)
         g->tlb->restart(g->tlb_state);
-    for (uint32_t i = 0; i < g->n_sms; i++)
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
         sm_translation_reset(&g->sms[i]);
-    wheel_wake(&g->wheel, t->component, 0);
+    wheel_wake(&g->base.wheel, t->component, 0);
 }
 
 int app_place_pages(sim_app *app, poise_error *err)
@@ -322,11 +324,11 @@ static int check_tlb(const gpu *g, poise_error *err)
 
 static int make(gpu *g, poise_error *err)
 {
-    uint32_t handles = g->n_sms * sm_translation_handles(&g->config);
+    uint32_t handles = g->base.n_sms * sm_translation_handles(&g->base.config);
     translation *t = g->translation = calloc(1, sizeof *t);
     if (!t)
         return poise_fail(err, POISE_FAILED, "no memory for address translation");
-    t->component = g->n_components++;
+    t->component = g->base.n_components++;
     t->handles = handles;
     t->asked = calloc(handles, sizeof *t->asked);
     t->is_asked = calloc(handles, sizeof *t->is_asked);
@@ -341,7 +343,7 @@ static int make(gpu *g, poise_error *err)
 static int create_states(gpu *g, poise_error *err)
 {
     int code = POISE_OK;
-    g->vm_host = (vm_host){.pages = g->n_sms * sm_translation_handles(&g->config),
+    g->vm_host = (vm_host){.pages = g->base.n_sms * sm_translation_handles(&g->base.config),
                            .opaque = g,
                            .transfer = transfer,
                            .present = present};
@@ -351,9 +353,9 @@ static int create_states(gpu *g, poise_error *err)
     if (g->page_bits != VM_BASE_BITS && g->page_bits != VM_LARGE_BITS)
         return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes",
                           g->policy[POLICY_AT_VM].choice.label, g->page_bits);
-    g->tlb_host = (tlb_host){.sms = g->n_sms,
+    g->tlb_host = (tlb_host){.sms = g->base.n_sms,
                              .page_bits = g->page_bits,
-                             .handles = g->n_sms * sm_translation_handles(&g->config),
+                             .handles = g->base.n_sms * sm_translation_handles(&g->base.config),
                              .opaque = g,
                              .frame = frame,
                              .mapped = mapped,

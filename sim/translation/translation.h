@@ -58,8 +58,8 @@ void translation_begin(gpu *g);
 void translation_take(gpu *g, uint64_t from);
 /* Runs the component in the current core cycle. */
 void translation_run(gpu *g);
-/* A read of a walk returns from the L2 in core cycle `when`. */
-void translation_read_back(gpu *g, const packet *reply, uint64_t when);
+/* A read of a walk of machine `owner` returns from the L2 in core cycle `when`. */
+void translation_read_back(void *owner, const packet *reply, uint64_t when);
 int translation_error(const gpu *g, poise_error *err);
 
 #endif

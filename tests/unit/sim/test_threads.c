@@ -142,7 +142,7 @@ static void break_policy(gpu *g)
 /* No load can miss. */
 static void take_mshrs_away(gpu *g)
 {
-    for (uint32_t i = 0; i < g->n_sms; i++)
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
         g->sms[i].l1.mshrs.total = 0;
 }
 
