@@ -1,5 +1,5 @@
 /* How policies have broken their contracts, in sentences. */
-#include "sim/translation/translation.h"
+#include "sim/gpu.h"
 
 static const struct {
     policy_interface interface;
@@ -72,8 +72,8 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
 int gpu_policy_fault(const gpu *g, poise_error *err)
 {
     int code = contract_misuse_error(g, err);
-    code = code ? code : pages_error(g, err);
-    code = code ? code : translation_error(g, err);
+    code = code ? code : pages_error(&g->translation.pages, err);
+    code = code ? code : translation_error(&g->translation, err);
     for (uint32_t i = 0; i < g->n_banks && !code; i++)
         if (g->banks[i].policy_failed)
             code = cache_error(g, "L2", POLICY_AT_L2, err);

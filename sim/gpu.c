@@ -1,5 +1,7 @@
 /* Construction of the machine. */
-#include "sim/translation/translation.h"
+#include "sim/gpu.h"
+
+#include "sim/sm/translate.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -50,8 +52,9 @@ int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)
         return code;
     for (uint32_t i = 0; g->banks && i < channel->n_bank_inputs; i++)
         connect_bank(g, index * channel->n_bank_inputs + i);
+    const dram_input of_cpus = cpus_input(&g->cpus);
     if (g->base.n_cpus)
-        dram_connect_cpus(channel, &(dram_input){.owner = g, .taken = cpus_taken, .give = cpus_give});
+        dram_connect_cpus(channel, &of_cpus);
     return POISE_OK;
 }
 
@@ -60,23 +63,43 @@ int gpu_make_bank(gpu *g, uint32_t index, poise_error *err)
     const dram_channel *channel = &g->channels[index / g->base.map.banks_per_channel_count];
     const l2_surroundings around = {.crossbar = &g->crossbar,
                                     .most_below = dram_most_requests(channel),
-                                    .walker = {g->translation ? g : NULL, translation_read_back}};
+                                    .walker = translation_walker(&g->translation)};
     int code = l2_init(&g->banks[index], &g->base, index, &g->policy[POLICY_AT_L2].choice, &around, err);
     if (!code)
         connect_bank(g, index);
     return code;
 }
 
+static int build_translation(gpu *g, poise_error *err)
+{
+    int code = translation_make(&g->translation, &g->base, &g->policy[POLICY_AT_TLB].choice,
+                                &g->policy[POLICY_AT_VM].choice, err);
+    return code ? code : contract_misuse_error(g, err);
+}
+
+static int build_cpus(gpu *g, const cpu_program *const *programs, poise_error *err)
+{
+    const cpus_surroundings around = {.crossbar = &g->crossbar, .channels = g->channels};
+    g->cpu_results = calloc(g->base.n_cpus + 1, sizeof *g->cpu_results);
+    if (!g->cpu_results)
+        return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", g->base.n_cpus);
+    return cpus_make(&g->cpus, &g->base, programs, &around, err);
+}
+
 static int build_sms(gpu *g, poise_error *err)
 {
+    const sm_surroundings around = {.l1 = &g->policy[POLICY_AT_L1].choice, .translation = &g->translation};
     g->sms = zeroed(alignof(sim_sm), g->base.n_sms * sizeof *g->sms);
     if (!g->sms)
         return poise_fail(err, POISE_FAILED, "no memory for %u SMs", g->base.n_sms);
     for (uint32_t i = 0; i < g->base.n_sms; i++)
-        if (!sm_init(g, &g->sms[i], i, err))
+        if (!sm_init(&g->sms[i], &g->base, i, &around, err))
             return POISE_FAILED;
-    for (uint32_t i = 0; i < g->base.n_sms; i++)
+    for (uint32_t i = 0; i < g->base.n_sms; i++) {
         g->crossbar.port[i] = &g->sms[i].port;
+        if (g->sms[i].translation)
+            g->translation.port[i] = &g->sms[i].translation->port;
+    }
     return 0;
 }
 
@@ -87,13 +110,14 @@ static int build(gpu *g, const sim_policies *policies, const cpu_program *const 
     g->n_channels = (uint32_t)g->base.config.channels;
     g->dram_apart = dram_runs_apart(&g->base);
     int code = gpu_choose_policies(g, policies, err);
-    code = code ? code : gpu_create_translation(g, err);
+    code = code ? code : build_translation(g, err);
     code = code ? code : base_make_wheel(&g->base, err);
     code = code ? code : crossbar_init(&g->crossbar, &g->base, &replies, err);
     code = code ? code : build_channels(g, err);
     code = code ? code : build_banks(g, err);
+    g->translation.banks = g->banks;
     code = code ? code : build_sms(g, err);
-    code = code ? code : cpus_make(g, cpus, err);
+    code = code ? code : build_cpus(g, cpus, err);
     code = code ? code : window_team_create(&g->windows, g, 1, err);
     return code ? code : apps_make(g, &(sm_range){0, g->base.n_sms}, 1, err);
 }
@@ -139,14 +163,15 @@ void sim_destroy(simulator *sim)
         l2_free(&g->banks[i]);
     for (uint32_t i = 0; g->channels && i < g->n_channels; i++)
         dram_free(&g->channels[i]);
-    cpus_free(g);
+    cpus_free(&g->cpus);
+    free(g->cpu_results);
     free(g->sms);
     free(g->banks);
     free(g->channels);
     crossbar_free(&g->crossbar);
     base_free(&g->base);
     free(g->stuck);
-    gpu_free_translation(g);
+    translation_free(&g->translation);
     gpu_free_policies(g);
     free(g);
 }

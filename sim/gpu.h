@@ -11,15 +11,11 @@
 #include "sim/policy_group.h"
 #include "sim/sim.h"
 #include "sim/sm/sm.h"
-#include "sim_hooks/dram.h"
-#include "sim_hooks/tlb.h"
-#include "sim_hooks/vm.h"
+#include "sim/translation/translation.h"
 
 #include <stdatomic.h>
 
 typedef struct window_team window_team;
-typedef struct page_tables page_tables;
-typedef struct translation translation;
 typedef struct mix_run mix_run;
 
 typedef struct gpu {
@@ -29,20 +25,14 @@ typedef struct gpu {
     l2_bank *banks;
     dram_channel *channels;
     uint32_t n_banks, n_channels;
-    sim_cpu *cpus;        /* cores beside the SMs */
+    translation translation;
+    sim_cpus cpus;               /* cores beside the SMs */
+    sim_cpu_result *cpu_results; /* of each */
     window_team *windows; /* who simulates the windows (windows.c) */
     bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
     uint64_t admitted;    /* earliest core cycle in which a request of this window leaves its DRAM pipe */
 
     policy_group policy[POLICY_PLACES];
-    const tlb_policy *tlb;
-    const vm_policy *vm;
-    void *tlb_state, *vm_state;
-    uint8_t page_bits;        /* log2 of the smallest page */
-    page_tables *pages;       /* NULL: pages lie where their addresses say */
-    translation *translation; /* NULL: nothing waits for a translation, no page moves */
-    tlb_host tlb_host;
-    vm_host vm_host;
 
     sim_app *apps; /* programs */
     uint32_t n_apps;
@@ -82,10 +72,6 @@ bool gpu_run_windows(gpu *g, uint64_t limit);
 int gpu_make_channel(gpu *g, uint32_t index, poise_error *err);
 int gpu_make_bank(gpu *g, uint32_t index, poise_error *err);
 
-/* The states of tlb and vm, and what they may ask of the machine; before the SMs. (translation.c) */
-int gpu_create_translation(gpu *g, poise_error *err);
-void gpu_free_translation(gpu *g);
-
 /* How a policy has broken its contract in this launch, as an error; POISE_OK if none has. (faults.c) */
 int gpu_policy_fault(const gpu *g, poise_error *err);
 /* The misuse of a host function that has been noted as an error; POISE_OK if there is none. */
@@ -101,5 +87,15 @@ sim_counters gpu_counted_for(const gpu *g, uint32_t space);
 sim_counters gpu_counted_below(const gpu *g);
 /* Adds up the counters of a launch that took `cycles`. */
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);
+
+/* ---- cpus.c: results of CPU cores ---- */
+
+/* A run begins. */
+void gpu_begin_cpus(gpu *g);
+/* Between windows: takes the results of those that have ended; at the end of the run, of the others. */
+void gpu_take_ended_cpus(gpu *g);
+void gpu_end_cpus(gpu *g);
+/* Whether each has ended its program once, as of the last exchange. */
+bool gpu_cpus_have_ended(const gpu *g);
 
 #endif

@@ -6,8 +6,9 @@
 
 static void misused(const sim_app *app, host_function function, host_misuse how, uint32_t sm)
 {
-    contract_misused(&app->gpu->base.contract,
-                     &(contract_misuse){.function = function, .how = how, .app = app->index, .sm = sm});
+    contract_misused(
+        &app->gpu->base.contract,
+        &(contract_misuse){.function = function, .how = how, .app = app->kernel.index, .sm = sm});
 }
 
 static bool may_ask(const sim_app *app, host_function function)
@@ -70,7 +71,7 @@ static const sched_counters *counters(void *opaque, uint32_t sm_number)
 static uint64_t kernel(void *opaque)
 {
     const sim_app *app = opaque;
-    return may_ask(app, HOST_SCHED_kernel) ? app->program.code_address : 0;
+    return may_ask(app, HOST_SCHED_kernel) ? app->kernel.program.code_address : 0;
 }
 
 /* Since the run began. */

@@ -1,5 +1,6 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
-#include "sim/translation/translation.h"
+#include "sim/gpu.h"
+#include "sim/sm/translate.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -34,8 +35,18 @@ static int begin_sms(sim_app *app, poise_error *err)
 {
     int code = POISE_OK;
     for (uint32_t i = 0; i < app->n_sms && !code; i++)
-        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->trace->header.n_registers, app->began, err);
+        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->kernel.trace->header.n_registers, app->began,
+                        err);
     return code;
+}
+
+static int place_pages(sim_app *app, poise_error *err)
+{
+    gpu *g = app->gpu;
+    int code = translation_place_pages(&g->translation, &app->kernel.pages, app->kernel.trace,
+                                       app->kernel.program.code_address, g->n_apps + g->base.n_cpus > 1, err);
+    code = code ? code : contract_misuse_error(g, err);
+    return code ? code : pages_error(&g->translation.pages, err);
 }
 
 int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
@@ -49,11 +60,11 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
             "memory) does not fit an SM of this machine",
             trace->header.kernel, trace->warps_per_block, trace->header.registers_per_thread,
             trace->header.shared_bytes_per_block);
-    int code = program_make(&app->program, &trace->header, &g->base.config, err);
+    int code = program_make(&app->kernel.program, &trace->header, &g->base.config, err);
     if (code)
         return code;
-    app->trace = trace;
-    code = app_place_pages(app, err);
+    app->kernel.trace = trace;
+    code = place_pages(app, err);
     if (code)
         return code;
     app->next_block = 0;
@@ -70,13 +81,13 @@ void app_start_blocks(sim_app *app)
     sim_sm *sms = &app->gpu->sms[app->first_sm];
     app->gpu->base.blocks_left += app->blocks_left;
     for (uint32_t slot = 0; slot < app->resident_blocks; slot++)
-        for (uint32_t i = 0; i < app->n_sms && app->next_block < app->trace->n_thread_blocks; i++)
+        for (uint32_t i = 0; i < app->n_sms && app->next_block < app->kernel.trace->n_thread_blocks; i++)
             sm_start_block(&sms[i], slot, app->next_block++, app->began);
 }
 
 void app_end(sim_app *app)
 {
-    program_free(&app->program);
+    program_free(&app->kernel.program);
 }
 
 int gpu_begin_run(gpu *g, poise_error *err)
@@ -97,12 +108,14 @@ int gpu_begin_run(gpu *g, poise_error *err)
         code = dram_reset(&g->channels[i], err);
     for (uint32_t i = 0; i < g->base.n_sms && !code; i++) {
         port_reset(&g->sms[i].port);
-        if (!g->sms[i].app)
+        if (!g->sms[i].kernel)
             code = sm_begin(&g->sms[i], 0, 0, err);
     }
     gpu_list_states(g);
-    translation_begin(g);
-    cpus_begin(g);
+    translation_begin(&g->translation);
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
+        sm_translation_reset(&g->sms[i]);
+    gpu_begin_cpus(g);
     return code;
 }
 
@@ -146,7 +159,7 @@ int app_stuck(sim_app *app, poise_error *err)
         if (g->sms[app->first_sm + i].translation && g->sms[app->first_sm + i].translation->mshrs.used)
             snprintf(blame, sizeof blame, "; requests wait for translations of tlb policy %.100s",
                      g->policy[POLICY_AT_TLB].choice.label);
-    const char *kernel = app->trace->header.kernel;
+    const char *kernel = app->kernel.trace->header.kernel;
     uint64_t fired_at = app->watchdog.fired_at;
     g->stuck = stuck_report(app, fired_at ? fired_at : base_now(&g->base));
     if (fired_at)
@@ -169,7 +182,7 @@ const char *sim_stuck_report(const simulator *sim)
 
 static int outcome(gpu *g, bool cut_short, poise_error *err)
 {
-    const char *kernel = g->apps->trace->header.kernel;
+    const char *kernel = g->apps->kernel.trace->header.kernel;
     int code = gpu_policy_fault(g, err);
     if (code)
         return code;

@@ -30,15 +30,15 @@ struct mix_run {
 
 static int begin_launch(mix_run *run, sim_app *app, uint64_t now)
 {
-    mix_app *state = &run->app[app->index];
+    mix_app *state = &run->app[app->kernel.index];
     const warp_trace *trace = NULL;
-    int code = run->mix->read(run->mix->user, app->index, state->launch, &trace, run->err);
+    int code = run->mix->read(run->mix->user, app->kernel.index, state->launch, &trace, run->err);
     code = code ? code : app_begin(app, trace, now, run->err);
     if (code)
-        return poise_error_prefix(run->err, "program %u", app->index);
+        return poise_error_prefix(run->err, "program %u", app->kernel.index);
     state->runs = true;
     state->is_cut = false;
-    state->counted = gpu_counted_for(app->gpu, app->index);
+    state->counted = gpu_counted_for(app->gpu, app->kernel.index);
     app_begin_policies(app);
     app_start_blocks(app);
     return POISE_OK;
@@ -55,8 +55,8 @@ static uint64_t last_warp_end(const sim_app *app)
 /* The counters of a launch that is over in core cycle `end`, or of as much of it as there is. */
 static sim_counters counters_of(mix_run *run, sim_app *app, uint64_t end)
 {
-    const mix_app *state = &run->app[app->index];
-    sim_counters below = gpu_counted_for(app->gpu, app->index), count = {0};
+    const mix_app *state = &run->app[app->kernel.index];
+    sim_counters below = gpu_counted_for(app->gpu, app->kernel.index), count = {0};
     app_collect(app, end, &count);
     sim_counters_add(&run->machine, &count);
     sim_counters_subtract(&below, &state->counted);
@@ -67,14 +67,14 @@ static sim_counters counters_of(mix_run *run, sim_app *app, uint64_t end)
 
 static void take_results(mix_run *run, sim_app *app, const sim_counters *count)
 {
-    const mix_app *state = &run->app[app->index];
-    sim_mix_result *result = &run->results[app->index];
+    const mix_app *state = &run->app[app->kernel.index];
+    sim_mix_result *result = &run->results[app->kernel.index];
     sim_counters_add(&result->counters, count);
     result->cut_short += state->is_cut;
     const policy_states *sched = &app->sched_states;
     result->n_statistics = sched->n_statistics;
     memcpy(result->statistics, sched->statistic, sched->n_statistics * sizeof *sched->statistic);
-    const sim_mix_launch ended = {.program = app->index,
+    const sim_mix_launch ended = {.program = app->kernel.index,
                                   .launch = state->launch,
                                   .began = app->began,
                                   .counters = *count,
@@ -86,9 +86,9 @@ static void take_results(mix_run *run, sim_app *app, const sim_counters *count)
 /* Goes on to the next launch of the program, which may be its first again. */
 static void advance(mix_run *run, sim_app *app, uint64_t end)
 {
-    mix_app *state = &run->app[app->index];
-    sim_mix_result *result = &run->results[app->index];
-    if (++state->launch < run->mix->programs[app->index].n_launches)
+    mix_app *state = &run->app[app->kernel.index];
+    sim_mix_result *result = &run->results[app->kernel.index];
+    if (++state->launch < run->mix->programs[app->kernel.index].n_launches)
         return;
     state->launch = 0;
     app_leave(app);
@@ -102,7 +102,7 @@ static void advance(mix_run *run, sim_app *app, uint64_t end)
 
 static int end_launch(mix_run *run, sim_app *app)
 {
-    mix_app *state = &run->app[app->index];
+    mix_app *state = &run->app[app->kernel.index];
     uint64_t end = state->is_cut ? state->cut_at : last_warp_end(app);
     state->runs = false;
     int code = app_end_policies(app, end, POISE_OK, run->err);
@@ -119,7 +119,7 @@ static int end_launch(mix_run *run, sim_app *app)
 /* The launch ends here. Its requests go on, and the next launch waits for them. */
 static void cut(mix_run *run, sim_app *app, uint64_t now)
 {
-    mix_app *state = &run->app[app->index];
+    mix_app *state = &run->app[app->kernel.index];
     state->is_cut = true;
     state->cut_at = now;
     for (uint32_t i = 0; i < app->n_sms; i++)
@@ -145,14 +145,14 @@ static bool is_quiet(const sim_app *app)
 bool mix_is_over(const gpu *g)
 {
     const mix_run *run = g->mix;
-    return run->code || (!run->n_left && (run->mix->without_cpus || cpus_have_ended(g)));
+    return run->code || (!run->n_left && (run->mix->without_cpus || gpu_cpus_have_ended(g)));
 }
 
 bool mix_exchange(gpu *g, uint64_t now)
 {
     mix_run *run = g->mix;
     bool began = false;
-    cpus_exchange(g);
+    gpu_take_ended_cpus(g);
     for (uint32_t i = 0; i < g->n_apps && !run->code; i++) {
         sim_app *app = &g->apps[i];
         if (app->blocks_left && is_at_limit(app, now))
@@ -270,7 +270,7 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
         end = later(end, results[i].counters.cycles);
     poise_error none;
     end_rest(g, later(end, base_now(&g->base)), &none);
-    cpus_end(g);
+    gpu_end_cpus(g);
     if (machine) {
         *machine = gpu_counted_below(g);
         sim_counters_add(machine, &run->machine);

@@ -112,20 +112,23 @@ int app_create_sched(sim_app *app, poise_error *err)
     const policy_choice *choice = &g->policy[POLICY_AT_SCHED].choice;
     app->has_begun = app->gathers = false;
     contract_begin(&g->base.contract);
-    app->sched = (const sched_policy *)(const void *)choice->policy;
-    app->sched_states = (policy_states){
-        .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
-    int code = app->sched->create ? app->sched->create(&app->host, choice->options, &app->sched_state, err)
-                                  : POISE_OK;
+    app->kernel.sched = (const sched_policy *)(const void *)choice->policy;
+    app->sched_states = (policy_states){.life = &app->kernel.sched->life,
+                                        .state = &app->kernel.sched_state,
+                                        .count = 1,
+                                        .gather_at = UINT64_MAX};
+    int code = app->kernel.sched->create
+                   ? app->kernel.sched->create(&app->host, choice->options, &app->kernel.sched_state, err)
+                   : POISE_OK;
     return code ? code : contract_misuse_error(g, err);
 }
 
 void app_destroy_sched(sim_app *app)
 {
     app->has_begun = false;
-    if (app->sched && app->sched->life.destroy && app->sched_state)
-        app->sched->life.destroy(app->sched_state);
-    app->sched_state = NULL;
+    if (app->kernel.sched && app->kernel.sched->life.destroy && app->kernel.sched_state)
+        app->kernel.sched->life.destroy(app->kernel.sched_state);
+    app->kernel.sched_state = NULL;
 }
 
 static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
@@ -226,8 +229,8 @@ static policy_states *states_of(sim_app *app, policy_place place, uint32_t *firs
 
 void gpu_list_states(gpu *g)
 {
-    g->policy[POLICY_AT_TLB].states.state[0] = g->tlb_state;
-    g->policy[POLICY_AT_VM].states.state[0] = g->vm_state;
+    g->policy[POLICY_AT_TLB].states.state[0] = g->translation.tlb_state;
+    g->policy[POLICY_AT_VM].states.state[0] = g->translation.vm_state;
     for (uint32_t i = 0; i < g->base.n_sms; i++)
         g->policy[POLICY_AT_L1].states.state[i] = g->sms[i].l1.policy_state;
     for (uint32_t i = 0; i < g->n_banks; i++)
@@ -245,15 +248,15 @@ static uint32_t warps_per_scheduler(const sim_app *app)
 {
     sim_config config = app->gpu->base.config;
     config.sms = app->n_sms;
-    return sim_warps_per_scheduler(&config, app->trace);
+    return sim_warps_per_scheduler(&config, app->kernel.trace);
 }
 
 void app_begin_policies(sim_app *app)
 {
     const policy_launch launch = {.cycle = app->began,
-                                  .kernel = app->program.code_address,
+                                  .kernel = app->kernel.program.code_address,
                                   .warps = warps_per_scheduler(app),
-                                  .app = (uint16_t)app->index};
+                                  .app = (uint16_t)app->kernel.index};
     bool is_new = !app->has_begun;
     app->has_begun = true;
     app_note_memory(app);
@@ -300,7 +303,7 @@ int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
         uint32_t first, n;
         policy_states *states = states_of(app, place, &first, &n);
         for (uint32_t i = first; states->life->launch_end && i < first + n; i++)
-            states->life->launch_end(states->state[i], (uint16_t)app->index, end);
+            states->life->launch_end(states->state[i], (uint16_t)app->kernel.index, end);
         states->n_statistics = 0;
         if (code == POISE_OK && states->life->statistics)
             code = take_statistics(app->gpu, place, states, err);
@@ -314,10 +317,10 @@ void app_leave(sim_app *app)
         uint32_t first, n;
         policy_states *states = states_of(app, place, &first, &n);
         for (uint32_t i = first; states->life->app_end && i < first + n; i++)
-            states->life->app_end(states->state[i], (uint16_t)app->index, app->launch_end);
+            states->life->app_end(states->state[i], (uint16_t)app->kernel.index, app->launch_end);
     }
     if (app->has_begun)
-        app_forget_pages(app);
+        translation_forget(&app->gpu->translation, (uint16_t)app->kernel.index);
     app->has_begun = false;
 }
 

@@ -1,5 +1,7 @@
 /* The report of a launch that does not go on. */
-#include "sim/translation/translation.h"
+#include "sim/gpu.h"
+#include "sim/sm/translate.h"
+#include "sim/stuck_warp.h"
 
 #include <stdio.h>
 
@@ -22,9 +24,9 @@ static void print_instruction(FILE *out, const sim_app *app, const sm_warp *w)
 {
     if (w->exhausted)
         return;
-    uint32_t index = (uint32_t)(w->inst - app->program.inst);
+    uint32_t index = (uint32_t)(w->inst - app->kernel.program.inst);
     fprintf(out, " at instruction %u %s", index, trace_op_name((trace_op)w->inst->op));
-    uint32_t line = app->trace->header.inst[index].source_line;
+    uint32_t line = app->kernel.trace->header.inst[index].source_line;
     if (line)
         fprintf(out, " of line %u", line);
 }
@@ -43,7 +45,7 @@ static void print_warps(FILE *out, const sim_app *app, uint64_t now)
             stuck_reason(sm, w, now, reason);
             fprintf(out, "SM %u warp %u (block %u, warp %u of the launch)", i, warp,
                     sm->block[w->block].number, w->launch_warp);
-            print_instruction(out, sm->app, w);
+            print_instruction(out, app, w);
             fprintf(out, " waits for %s\n", reason);
         }
     }
@@ -95,7 +97,7 @@ static void print_translations(FILE *out, const sim_app *app)
     }
     print_rest(out, n, SM_LINES, "SMs that wait for pages");
     if (n)
-        fprintf(out, "page walks: %u reads under way\n", app->gpu->translation->reads.used);
+        fprintf(out, "page walks: %u reads under way\n", app->gpu->translation.reads.used);
 }
 
 static const char *kind_name(const packet *p)

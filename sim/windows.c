@@ -6,7 +6,7 @@
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/base/team.h"
 #include "sim/gpu.h"
-#include "sim/translation/translation.h"
+#include "sim/sm/translate.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static void deliver(gpu *g, uint32_t source, const packet *reply)
     if (source < g->base.n_sms) {
         crossbar_deliver(&g->crossbar, source, reply);
     } else if (reply->request.kind == MEM_LOAD) {
-        cpus_reply(g, source, reply->tag, reply->ready);
+        cpus_reply(&g->cpus, source, reply->tag, reply->ready);
     }
 }
 
@@ -42,10 +42,10 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (g->translation && component == g->translation->component)
-        translation_run(g);
+    if (g->translation.runs && component == g->translation.component)
+        translation_run(&g->translation);
     else if (component >= g->base.first_cpu)
-        cpus_run(g, component - g->base.first_cpu);
+        cpus_run(&g->cpus, component - g->base.first_cpu);
     else if (component >= g->base.first_reply)
         run_reply_port(g, component - g->base.first_reply);
     else if (component >= g->base.first_bank)
@@ -87,8 +87,9 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     g->crossbar.delivered = g->crossbar.credited = false;
     g->admitted = UINT64_MAX;
     take_requests(g);
-    if (g->translation)
-        translation_take(g, from);
+    g->translation.has_answered = false;
+    if (g->translation.runs)
+        translation_take(&g->translation, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
         dram_open_front_end(&g->channels[i], from);
     if (base_wakes_memory(&g->base)) {
@@ -138,7 +139,7 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
         report->next = earlier(report->next, sm->next);
         report->sent |= port_outbox(&sm->port, g->base.window_number)->count != 0;
         if (sm->translation)
-            report->sent |= sm_translation_outbox(sm->translation, g->base.window_number)->count != 0;
+            report->sent |= tlb_port_outbox(&sm->translation->port, g->base.window_number)->count != 0;
         report->blocked |= sm->port.waiting.count != 0;
         report->freed |= sm->n_freed != 0;
     }
@@ -182,13 +183,13 @@ static void hand_out_blocks(gpu *g, uint64_t now)
         if (!first)
             return;
         uint32_t slot = first->freed[0].slot;
-        sim_app *app = first->app;
+        sim_app *app = &g->apps[first->kernel->index];
         first->n_freed--;
         for (uint32_t i = 0; i < first->n_freed; i++)
             first->freed[i] = first->freed[i + 1];
         g->base.blocks_left--;
         app->blocks_left--;
-        if (app->next_block < app->trace->n_thread_blocks)
+        if (app->next_block < app->kernel.trace->n_thread_blocks)
             sm_start_block(first, slot, app->next_block++, now);
     }
 }
@@ -200,7 +201,7 @@ static uint64_t next_window(const gpu *g, const window_report *all, uint64_t end
     if (g->dram_apart && g->admitted != UINT64_MAX)
         next = earlier(next, g->admitted - g->base.window);
     if (base_wakes_memory(&g->base) || all->freed || all->sent || g->crossbar.delivered ||
-        (g->crossbar.credited && all->blocked) || next <= end)
+        g->translation.has_answered || (g->crossbar.credited && all->blocked) || next <= end)
         return end;
     return next == UINT64_MAX ? next : next - next % g->base.window;
 }

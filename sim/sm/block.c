@@ -6,7 +6,7 @@
 static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, uint64_t launch_warp,
                        uint64_t now)
 {
-    const warp_trace *trace = sm->app->trace;
+    const warp_trace *trace = sm->kernel->trace;
     sm_warp *w = &sm->warp[hardware_warp];
     uint32_t *registers = w->ready_at;
     memset(registers, 0, trace->header.n_registers * sizeof *registers);
@@ -39,7 +39,7 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
 
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now)
 {
-    uint32_t warps = sm->app->trace->warps_per_block;
+    uint32_t warps = sm->kernel->trace->warps_per_block;
     sm->block[slot] = (sm_block){.live = warps, .running = warps, .number = number};
     if (sm->live_blocks++ == 0)
         sm->active_since = now;
@@ -88,7 +88,7 @@ void sm_set_eligible(sim_sm *sm, const sm_warp *w)
 
 static void open_barrier(sim_sm *sm, uint32_t block, uint64_t now)
 {
-    uint32_t warps = sm->app->trace->warps_per_block;
+    uint32_t warps = sm->kernel->trace->warps_per_block;
     sm->block[block].arrived = 0;
     for (uint32_t i = 0; i < warps; i++) {
         sm_warp *w = &sm->warp[block * warps + i];

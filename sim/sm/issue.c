@@ -1,5 +1,4 @@
 /* Warp schedulers: which warp issues, and what issuing does. */
-#include "sim/gpu.h"
 #include "sim/sm/events.h"
 
 /* The `n` lowest bits of `mask`: the oldest warps. */
@@ -108,7 +107,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
 
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 {
-    const sim_app *app = sm->app;
+    const sm_kernel *kernel = sm->kernel;
     sm_scheduler *s = &sm->scheduler[scheduler];
     if (!s->ready)
         return;
@@ -125,7 +124,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
                        .loads = can_issue & s->next_global_load,
                        .last = s->last,
                        .warp = s->warp};
-    uint32_t slot = app->sched->pick(app->sched_state, &view);
+    uint32_t slot = kernel->sched->pick(kernel->sched_state, &view);
     if (slot == SCHED_NOBODY)
         return;
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {

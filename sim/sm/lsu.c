@@ -153,13 +153,13 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
 /* The next request of the head, for physical `address`. */
 static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now)
 {
-    const sim_app *app = sm->app;
+    const sm_kernel *kernel = sm->kernel;
     uint32_t line = word_line(*e->line);
     return (l1_request){.request = {.address = address,
-                                    .virtual_address = trace_line_address(app->trace, line),
+                                    .virtual_address = trace_line_address(kernel->trace, line),
                                     .pc = sm_pc(sm, e->inst),
                                     .born = (uint32_t)now,
-                                    .app = (uint16_t)app->index,
+                                    .app = (uint16_t)kernel->index,
                                     .source = (uint16_t)sm->index,
                                     .warp = e->warp,
                                     .kind = e->kind,
@@ -174,7 +174,7 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
 uint64_t sm_lsu_page(const sim_sm *sm)
 {
     uint32_t line = word_line(*lsu_fifo_front(&sm->lsu)->line);
-    return trace_line_address(sm->app->trace, line) >> sm->gpu->page_bits;
+    return trace_line_address(sm->kernel->trace, line) >> sm->translation->page_bits;
 }
 
 /* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
@@ -185,7 +185,7 @@ static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
     tlb_verdict verdict = sm_translation_head(sm, e, &r, now);
     if (verdict != TLB_PASSES)
         return verdict == TLB_PARKED;
-    r.request.address = app_line_address(sm->app, r.line);
+    r.request.address = pages_line_address(&sm->kernel->pages, r.line);
     r.ready += latency;
     if (e->kind == LSU_ATOMIC)
         sm_bypass_l1(sm, &r.request, r.load, now + latency);
@@ -201,7 +201,7 @@ static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);
-    uint64_t address = app_line_address(sm->app, word_line(*e->line));
+    uint64_t address = pages_line_address(&sm->kernel->pages, word_line(*e->line));
     if (e->kind == LSU_ATOMIC) {
         l1_request r = make_request(sm, e, address, now);
         sm_bypass_l1(sm, &r.request, e->load, now);

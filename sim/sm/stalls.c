@@ -1,6 +1,6 @@
 /* Why a scheduler does not issue, why the L1 refuses, how long misses take. Source: [S3.4.1,
  * S3.4.2]. */
-#include "sim/gpu.h"
+#include "sim/sm/sm.h"
 
 #include <string.h>
 
@@ -40,7 +40,7 @@ void sm_stalls_begin(sim_sm *sm)
 static bool waits_for_memory(sim_sm *sm, const sm_warp *w)
 {
     uint32_t *waited = &sm->stalls->waited[w - sm->warp];
-    uint32_t next = 1 + (uint32_t)(w->inst - sm->app->program.inst);
+    uint32_t next = 1 + (uint32_t)(w->inst - sm->kernel->program.inst);
     if (w->waits_for_memory)
         *waited = next;
     return *waited == next;

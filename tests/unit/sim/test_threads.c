@@ -136,7 +136,7 @@ static unsigned pick_nobody(void *policy_state, const sched_view *view)
 static void break_policy(gpu *g)
 {
     static const sched_policy broken = {.pick = pick_nobody};
-    g->apps->sched = &broken;
+    g->apps->kernel.sched = &broken;
 }
 
 /* No load can miss. */

@@ -1,0 +1,50 @@
+/* What CPU cores beside the SMs have done in a run. */
+#include "sim/gpu.h"
+
+#include <string.h>
+
+void gpu_begin_cpus(gpu *g)
+{
+    cpus_begin(&g->cpus);
+    memset(g->cpu_results, 0, g->cpus.n * sizeof *g->cpu_results);
+}
+
+static void take_result(gpu *g, uint32_t index)
+{
+    const cpu_core *core = &g->cpus.cpu[index].core;
+    g->cpu_results[index] = (sim_cpu_result){.has_ended = core->has_ended,
+                                             .counts = cpu_core_counts(core),
+                                             .below = gpu_counted_for(g, g->n_apps + index)};
+}
+
+void gpu_take_ended_cpus(gpu *g)
+{
+    for (uint32_t i = 0; i < g->cpus.n; i++)
+        if (g->cpus.cpu[i].core.has_ended && !g->cpu_results[i].has_ended)
+            take_result(g, i);
+}
+
+void gpu_end_cpus(gpu *g)
+{
+    for (uint32_t i = 0; i < g->cpus.n; i++) {
+        const cpu_core *core = &g->cpus.cpu[i].core;
+        cpus_catch_up(&g->cpus, i);
+        if (!g->cpu_results[i].has_ended)
+            take_result(g, i);
+        g->cpu_results[i].restarts = core->retired / core->program->totals.instructions;
+        g->cpu_results[i].requests = core->count.reads + core->count.write_backs;
+    }
+}
+
+bool gpu_cpus_have_ended(const gpu *g)
+{
+    for (uint32_t i = 0; i < g->cpus.n; i++)
+        if (!g->cpu_results[i].has_ended)
+            return false;
+    return true;
+}
+
+sim_cpu_result sim_cpu_result_of(const simulator *sim, uint32_t cpu)
+{
+    return ((const gpu *)(const void *)sim)->cpu_results[cpu];
+}
