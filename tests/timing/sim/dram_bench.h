@@ -5,7 +5,7 @@
 #define POISE_TESTS_DRAM_BENCH_H
 
 #include "sim/dram/dram.h"
-#include "tests/test.h"
+#include "tests/unit/sim/part.h"
 
 typedef enum dram_command_kind { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE } dram_command_kind;
 
@@ -71,21 +71,12 @@ static inline void dram_bench_prepare(dram_bench *b, const char *policy, const c
     static const char *const own[] = {"sms=1",        "channels=1",    "l2_banks=2",      "core_mhz=924",
                                       "icnt_mhz=462", "l2_mhz=462",    "dram_mhz=924",    "dram_latency=0",
                                       "l2_sets=64",   "dram_queue=32", "l2_miss_queue=8", NULL};
-    sim_config config;
     poise_error err;
-    sim_config_default(&config);
-    const char *const *both[] = {own, settings};
-    for (int i = 0; i < 2; i++)
-        for (const char *const *s = both[i]; s && *s; s++)
-            if (sim_config_set(&config, *s, &err))
-                fail_msg("%s", err.text);
     b->now = 0;
     b->logged = b->taken = b->returned = 0;
     b->refuses = false;
-    base_init(&b->base, &config, 0);
-    b->base.blocks_left = 1;
-    if (sim_config_check(&config, &err) || base_make_wheel(&b->base, &err) ||
-        policy_choose(POLICY_DRAM, policy, &b->choice, &err))
+    part_base(&b->base, own, settings);
+    if (policy_choose(POLICY_DRAM, policy, &b->choice, &err))
         fail_msg("%s", err.text);
     for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
         assert_true(dram_access_fifo_init(&b->queue[i], DRAM_BENCH_QUEUE));
