@@ -3,7 +3,7 @@
 #include "cli/report/sources.h"
 #include "cli/verb.h"
 #include "common/h5.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 #include "features/dataset_schema.h"
 #include "models/model_format.h"
 

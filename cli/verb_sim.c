@@ -264,6 +264,7 @@ static int report_beside(const sim_options *o, const cli_cpus *cpus, const simul
     poise_say("%.2f s, %.2f M cycles/s, %.2f M requests of SMs/s, %.2f M requests of CPU cores/s",
               result->seconds, (double)result->machine.cycles / result->seconds / 1e6,
               (double)of_sms / result->seconds / 1e6, (double)of_cpus / result->seconds / 1e6);
+    cli_cpus_warn(cpus, sim);
     if (!o->json) {
         print_beside(cpus, sim, result);
         return POISE_OK;

@@ -8,13 +8,8 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
     sim_counters *c = &sm->count;
     if (sm->live_blocks) /* cut short */
         c->sm_active_cycles += cycles - sm->active_since;
-    c->warp_insts = sm->hook.warp_insts;
-    c->global_loads = sm->hook.global_loads;
-    c->l1_read_accesses = sm->hook.l1_accesses;
-    c->l1_read_hits = sm->hook.l1_hits;
-    c->l1_intra_hits = sm->hook.l1_intra_hits;
-    c->miss_latency = sm->hook.miss_latency;
-    c->misses_returned = sm->hook.misses_returned;
+#define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) c->member = sm->hook.name;
+#include "sim_hooks/counters.def"
     c->l1_evictions = sm->l1.evictions;
     uint64_t turns = c->sm_active_cycles * (uint64_t)sm->base->config.schedulers;
     c->issue_slots_idle = turns > c->warp_insts ? turns - c->warp_insts : 0;
@@ -106,6 +101,17 @@ sim_counters gpu_counted_below(const gpu *g)
     for (uint32_t i = 0; i < g->n_channels; i++)
         sum.dram_pending += g->channels[i].front.pending;
     return sum;
+}
+
+void gpu_count_traffic(const gpu *g, uint64_t *reply_flits, uint64_t *dram_busy)
+{
+    *reply_flits = *dram_busy = 0;
+    for (uint32_t i = 0; i < g->n_banks; i++)
+        for (uint32_t space = 0; space < g->n_spaces; space++)
+            *reply_flits += g->banks[i].count[space].reply_flits;
+    for (uint32_t i = 0; i < g->n_channels; i++)
+        for (uint32_t space = 0; space < g->n_spaces; space++)
+            *dram_busy += g->channels[i].count[space].dram_busy;
 }
 
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)

@@ -28,9 +28,9 @@ typedef struct gpu {
     translation translation;
     sim_cpus cpus;               /* cores beside the SMs */
     sim_cpu_result *cpu_results; /* of each */
-    window_team *windows; /* who simulates the windows (windows.c) */
-    bool dram_apart;      /* DRAM schedulers run a window ahead (dram.h) */
-    uint64_t admitted;    /* earliest core cycle in which a request of this window leaves its DRAM pipe */
+    window_team *windows;        /* who simulates the windows (windows.c) */
+    bool dram_apart;             /* DRAM schedulers run a window ahead (dram.h) */
+    uint64_t admitted; /* earliest core cycle in which a request of this window leaves its DRAM pipe */
 
     policy_group policy[POLICY_PLACES];
 
@@ -85,6 +85,8 @@ void gpu_clear_counters(gpu *g);
 /* What L2 and DRAM have counted for address space `space`; for all. */
 sim_counters gpu_counted_for(const gpu *g, uint32_t space);
 sim_counters gpu_counted_below(const gpu *g);
+/* Of these two counters alone, for those who ask often. */
+void gpu_count_traffic(const gpu *g, uint64_t *reply_flits, uint64_t *dram_busy);
 /* Adds up the counters of a launch that took `cycles`. */
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);
 
@@ -95,7 +97,10 @@ void gpu_begin_cpus(gpu *g);
 /* Between windows: takes the results of those that have ended; at the end of the run, of the others. */
 void gpu_take_ended_cpus(gpu *g);
 void gpu_end_cpus(gpu *g);
-/* Whether each has ended its program once, as of the last exchange. */
+/* Nothing happens from core cycle `end` of an exchange to that of the next window, `next`: when max_cycles
+ * lies before that, takes the results of those that have not ended. They go on and load the machine. */
+void gpu_limit_cpus(gpu *g, uint64_t end, uint64_t next);
+/* Whether each has ended its program once, or was cut short, as of the last exchange. */
 bool gpu_cpus_have_ended(const gpu *g);
 
 #endif

@@ -85,6 +85,7 @@ const sim_bottleneck *sim_bottleneck_of(const simulator *sim);
  * run when that has not come. */
 typedef struct sim_cpu_result {
     bool has_ended;
+    bool cut_short; /* max_cycles came before its end, and what it had done by then counts */
     cpu_counts counts;
     sim_counters below; /* of its requests, as L2 and DRAM count */
     uint64_t restarts;  /* of its program until the end of the run */

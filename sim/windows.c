@@ -272,6 +272,8 @@ static bool prepare_window(void *context, uint64_t *now)
     *now = next_window(g, &all, end);
     if (g->base.blocks_left)
         look_at_all(g, end, now);
+    if (g->mix)
+        gpu_limit_cpus(g, end, *now);
     g->windows->over = *now == UINT64_MAX;
     g->base.window_number++;
     if (is_stuck(g, end))

@@ -3,7 +3,7 @@
 #define POISE_CLI_EVALUATE_MIXES_H
 
 #include "common/options.h"
-#include "evaluate/mixes.h"
+#include "evaluate/mix/mixes.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 #include "cli/evaluate/plan.h"
 
 #include "cli/shares.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* `poise report RESULTS`. */
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 #include "cli/report/sources.h"
 #include "evaluate/output.h"
 #include "profile/profile_file.h"

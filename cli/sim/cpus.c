@@ -1,5 +1,6 @@
 #include "cli/sim/cpus.h"
 
+#include "common/log.h"
 #include "sim/mix.h"
 
 #include <stdlib.h>
@@ -231,6 +232,18 @@ void cli_cpus_print(const cli_cpus *cpus, const simulator *sim)
         all_report all = report_of_all(cpus, sim);
         printf("cpu_weighted_speedup = %.4f\ncpu_max_slowdown = %.4f\n", all.weighted_speedup,
                all.max_slowdown);
+    }
+}
+
+void cli_cpus_warn(const cli_cpus *cpus, const simulator *sim)
+{
+    for (uint32_t core = 0; core < cpus->n; core++) {
+        sim_cpu_result result = sim_cpu_result_of(sim, core);
+        if (result.cut_short)
+            poise_warn("%s on CPU core %u: stopped after %llu CPU cycles, %llu of %llu instructions",
+                       cpus->name[core], core, (unsigned long long)result.counts.cycles,
+                       (unsigned long long)result.counts.instructions,
+                       (unsigned long long)cpus->of_core[core]->totals.instructions);
     }
 }
 

@@ -27,6 +27,9 @@ int cli_cpus_run_alone(cli_cpus *cpus, const simulator *sim, const sim_config *c
 /* Requests of all cores in the last run. */
 uint64_t cli_cpus_requests(const cli_cpus *cpus, const simulator *sim);
 
+/* Warns of cores that max_cycles has cut short in the last run. */
+void cli_cpus_warn(const cli_cpus *cpus, const simulator *sim);
+
 /* What the cores have done in the last run, as `name = value` lines; as members of `root`, nonzero when there
  * is no memory. */
 void cli_cpus_print(const cli_cpus *cpus, const simulator *sim);

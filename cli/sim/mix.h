@@ -3,7 +3,7 @@
 #define POISE_CLI_SIM_MIX_H
 
 #include "common/options.h"
-#include "evaluate/mix.h"
+#include "evaluate/mix/mix.h"
 
 #include <stdbool.h>
 

@@ -3,7 +3,7 @@
 #ifndef POISE_CLI_SIM_PROGRAMS_H
 #define POISE_CLI_SIM_PROGRAMS_H
 
-#include "evaluate/mix.h"
+#include "evaluate/mix/mix.h"
 
 /* Appends the program that `word` names. A set of several programs is POISE_USAGE. */
 int cli_mix_add(evaluate_mix *mix, const char *word, poise_error *err);

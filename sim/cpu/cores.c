@@ -245,8 +245,7 @@ void cpus_begin(sim_cpus *cpus)
     }
 }
 
-void cpus_catch_up(sim_cpus *cpus, uint32_t index)
+void cpus_catch_up(sim_cpus *cpus, uint32_t index, uint64_t now)
 {
-    const sim_base *base = cpus->base;
-    (void)cpu_core_run(&cpus->cpu[index].core, clock_first(&base->cpu_clock, base_now(base)), false);
+    (void)cpu_core_run(&cpus->cpu[index].core, clock_first(&cpus->base->cpu_clock, now), false);
 }

@@ -64,8 +64,8 @@ int cpus_make(sim_cpus *cpus, sim_base *base, const cpu_program *const *programs
 void cpus_free(sim_cpus *cpus);
 /* All begin their programs, in core cycle 0. */
 void cpus_begin(sim_cpus *cpus);
-/* Lets core `index`, which may sleep, catch up with the memory side at the end of the run. */
-void cpus_catch_up(sim_cpus *cpus, uint32_t index);
+/* Lets core `index`, which may sleep, go on up to core cycle `now` of the GPU. */
+void cpus_catch_up(sim_cpus *cpus, uint32_t index, uint64_t now);
 
 /* Runs core `index` in the current core cycle. */
 void cpus_run(sim_cpus *cpus, uint32_t index);

@@ -73,7 +73,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
         .units = units_make(config),
         .is_apart = dram_runs_apart(base),
         .choice = choice,
-        .policy = (const dram_policy *)(const void *)choice->policy,
+        .policy = policy_functions(choice),
         .host = {.instance = {index, (uint32_t)config->channels},
                  .banks = (uint32_t)config->dram_banks,
                  .queue_entries = (uint32_t)config->dram_queue,

@@ -67,7 +67,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
                       .cost = l2_costs_make(config),
                       .index = index,
                       .channel = index / base->map.banks_per_channel_count,
-                      .policy = (const cache_policy *)(const void *)choice->policy};
+                      .policy = policy_functions(choice)};
     if (!init_tags(bank) || !init_queues(bank) || !init_arounds(bank, around->most_below) ||
         !init_stalls(bank))
         return poise_fail(err, POISE_FAILED, "no memory for an L2 bank");

@@ -32,7 +32,7 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
     size_t mshrs = (size_t)config->l1_mshrs;
     *l1 = (l1_cache){
         .host = *host,
-        .policy = (const cache_policy *)(const void *)choice->policy,
+        .policy = policy_functions(choice),
         .map = map,
         .sets = (uint32_t)config->l1_sets,
         .ways = (uint32_t)config->l1_ways,

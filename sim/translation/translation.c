@@ -366,8 +366,8 @@ int translation_make(translation *t, sim_base *base, const policy_choice *tlb, c
 {
     *t = (translation){.base = base,
                        .choice = tlb,
-                       .tlb = (const tlb_policy *)(const void *)tlb->policy,
-                       .vm = (const vm_policy *)(const void *)vm->policy,
+                       .tlb = policy_functions(tlb),
+                       .vm = policy_functions(vm),
                        .handles = base->n_sms * tlb_port_handles(&base->config)};
     int code = check_tlb(t, err);
     if (!code && (t->tlb->look_up || t->vm->place || t->vm->tick))

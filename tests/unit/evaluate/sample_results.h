@@ -3,7 +3,8 @@
 #ifndef POISE_TESTS_SAMPLE_RESULTS_H
 #define POISE_TESTS_SAMPLE_RESULTS_H
 
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
+#include "evaluate/warnings.h"
 #include "tests/test.h"
 
 #include <string.h>
@@ -88,7 +89,8 @@ static int make_sample(void)
     sample_tell(&sample.cells[5].result.statistics[0]);
     for (size_t place = 0; place < 6; place++)
         evaluate_result_sum(&sample.cells[place].result);
-    return evaluate_comparison_finish(&sample, NULL);
+    evaluate_comparison_measure(&sample);
+    return evaluate_collect_warnings(&sample, NULL);
 }
 
 static void free_sample(void)

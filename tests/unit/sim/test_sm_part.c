@@ -51,7 +51,7 @@ static void begin(const char *const *settings)
         0);
     sm.kernel = &kernel;
     port_reset(&sm.port);
-    assert_int_equal(sm_begin(&sm, MICRO_REGISTERS, 0, &err), 0);
+    assert_int_equal(sm_begin(&sm, MICRO_REGISTERS, m.trace.header.n_inst, 0, &err), 0);
     sm_begin_ticks(&sm, 0);
     memset(&memory, 0, sizeof memory);
     memory.takes = true;

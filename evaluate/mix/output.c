@@ -1,7 +1,8 @@
 /* The results of mixes for people and for programs. */
 #include "common/csv.h"
 #include "common/file.h"
-#include "evaluate/mixes.h"
+#include "common/member.h"
+#include "evaluate/mix/mixes.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -23,7 +24,7 @@ enum { N_METRICS = sizeof metrics / sizeof metrics[0] };
 
 static double metric_of(const evaluate_mix_cell *cell, size_t metric)
 {
-    return *(const double *)(const void *)((const char *)&cell->metrics + metrics[metric].offset);
+    return *(const double *)poise_const_member(&cell->metrics, metrics[metric].offset);
 }
 
 static const evaluate_mix_cell *cell_of(const evaluate_mixes *mixes, size_t mix, size_t policy)

@@ -1,8 +1,8 @@
-/* A results file while it is read: shared by the results_*.c files only. */
+/* A results file while it is read: shared by the files of evaluate/results only. */
 #ifndef POISE_EVALUATE_RESULTS_INPUT_H
 #define POISE_EVALUATE_RESULTS_INPUT_H
 
-#include "evaluate/results_schema.h"
+#include "evaluate/results/schema.h"
 
 typedef struct results_input {
     const char *path;

@@ -1,4 +1,4 @@
-#include "evaluate/mixes.h"
+#include "evaluate/mix/mixes.h"
 
 #include "evaluate/run.h"
 

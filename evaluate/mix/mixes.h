@@ -1,10 +1,10 @@
 /* Policies x mixes: every mix under every scheduler policy, its programs alone, and the metrics of
  * docs/MIXES.md.
  */
-#ifndef POISE_EVALUATE_MIXES_H
-#define POISE_EVALUATE_MIXES_H
+#ifndef POISE_EVALUATE_MIX_MIXES_H
+#define POISE_EVALUATE_MIX_MIXES_H
 
-#include "evaluate/mix.h"
+#include "evaluate/mix/mix.h"
 #include "evaluate/policy_list.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* results.h5 in. */
-#include "evaluate/results_input.h"
+#include "evaluate/results/input.h"
+#include "evaluate/warnings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +225,10 @@ static int read_all(results_input *in, poise_error *err)
         code = results_read_changes(in, err);
     if (code == POISE_OK)
         code = results_read_statistics(in, err);
-    return code == POISE_OK ? evaluate_comparison_finish(&in->results->comparison, err) : code;
+    if (code != POISE_OK)
+        return code;
+    evaluate_comparison_measure(&in->results->comparison);
+    return evaluate_collect_warnings(&in->results->comparison, err);
 }
 
 int evaluate_results_read(const char *path, evaluate_results *results, poise_error *err)

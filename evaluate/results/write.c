@@ -1,5 +1,5 @@
 /* results.h5 out. */
-#include "evaluate/results_schema.h"
+#include "evaluate/results/schema.h"
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-#include "evaluate/mix.h"
+#include "evaluate/mix/mix.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define POISE_EVALUATE_RESULTS_SCHEMA_H
 
 #include "common/h5_rows.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 
 enum {
     RESULTS_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
@@ -55,7 +55,8 @@ extern const poise_h5_field results_statistic_fields[RESULTS_STATISTIC_FIELDS];
  * counters, then the facts. */
 typedef struct results_number {
     const char *name, *unit, *help;
-    bool is_tuple; /* RESULTS_FILL where there is none */
+    bool is_tuple;    /* RESULTS_FILL where there is none */
+    bool is_optional; /* files of older programs lack it: SIM_UNKNOWN */
     /* Place of the number in a cell. */
     uint64_t (*get)(const evaluate_cell *cell, size_t launch, size_t offset);
     void (*put)(evaluate_cell *cell, size_t launch, size_t offset, uint64_t value);

@@ -1,5 +1,5 @@
 /* results.h5 out and in: what policies tell about themselves. */
-#include "evaluate/results_input.h"
+#include "evaluate/results/input.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* results.h5: everything that an evaluation has measured, see docs/DATA.md. What can be computed from it,
  * metrics and warnings, is not stored. */
-#ifndef POISE_EVALUATE_RESULTS_H
-#define POISE_EVALUATE_RESULTS_H
+#ifndef POISE_EVALUATE_RESULTS_RESULTS_H
+#define POISE_EVALUATE_RESULTS_RESULTS_H
 
 #include "evaluate/comparison.h"
 

@@ -1,5 +1,5 @@
 /* results.h5 in: changes of warp-tuples. */
-#include "evaluate/results_input.h"
+#include "evaluate/results/input.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Mixes: programs side by side on one machine (sim/mix.h), the SMs that each has, and what they lose by each
  * other. docs/MIXES.md defines the metrics. */
-#ifndef POISE_EVALUATE_MIX_H
-#define POISE_EVALUATE_MIX_H
+#ifndef POISE_EVALUATE_MIX_MIX_H
+#define POISE_EVALUATE_MIX_MIX_H
 
 #include "sim/mix.h"
 #include "trace/files.h"
