@@ -27,6 +27,8 @@ typedef struct capture_code {
     const trace_basic_block *trace_blocks;
     const trace_inst *inst;
     void (*launch)(void **arguments);
+    /* Without records, for launches without a trace; NULL when the kernel has none (kernel_table.h). */
+    void (*group)(void **arguments, const kernel_position *position, const uint64_t item[3]);
     capture_code_block *blocks; /* entry->n_blocks */
     capture_access_site *sites;
     uint32_t n_sites;

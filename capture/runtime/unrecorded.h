@@ -1,0 +1,13 @@
+/* Runs groups by the functions without records (kernel_table.h, KERNEL_GROUP_SYMBOL_PREFIX). */
+#ifndef POISE_CAPTURE_UNRECORDED_H
+#define POISE_CAPTURE_UNRECORDED_H
+
+#include "capture/runtime/current.h"
+
+/* Runs one group of a kernel that has such a function; local memory is zero and capture_now.runner set. */
+int capture_run_unrecorded(const capture_group_runner *runner, poise_error *err);
+
+/* In a lane that runs so: it waits at a barrier, and the next one of the group goes on. */
+void capture_wait_unrecorded(void);
+
+#endif
