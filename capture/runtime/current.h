@@ -22,7 +22,7 @@ typedef struct capture_current {
     lane *running;           /* or ran last */
     volatile bool is_inside; /* of a lane's code */
     const capture_group_runner *runner;
-    lane *end; /* behind the lanes that run without records, NULL when they record */
+    volatile bool is_unrecorded; /* code without records */
 } capture_current;
 
 extern capture_current capture_now;

@@ -135,7 +135,7 @@ static void handle(int number, siginfo_t *info, void *context)
 {
     (void)context;
     const uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
-    if (fault.sentence && capture_now.is_inside && capture_now.end) {
+    if (fault.sentence && capture_now.is_inside && capture_now.is_unrecorded) {
         describe_group(number, address);
         find_place(number);
     } else {

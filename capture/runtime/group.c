@@ -54,12 +54,13 @@ static void stop(lane_state state, bool has_open_record)
 
 void poise_barrier(unsigned number, unsigned line)
 {
+    if (capture_now.is_unrecorded) {
+        capture_wait_unrecorded(number, line);
+        return;
+    }
     capture_now.running->barrier = number;
     capture_now.running->barrier_line = line;
-    if (capture_now.end)
-        capture_wait_unrecorded();
-    else
-        stop(LANE_AT_BARRIER, true);
+    stop(LANE_AT_BARRIER, true);
 }
 
 void poise_yield(void)
@@ -334,7 +335,6 @@ void capture_run_group_recorded(void)
     runner = *capture_now.runner;
     code.group = NULL;
     runner.code = &code;
-    capture_now.end = NULL;
-    capture_now.is_inside = false;
+    capture_now.is_unrecorded = capture_now.is_inside = false;
     capture_run_group(&runner, group, 0, &err);
 }

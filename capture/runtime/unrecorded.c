@@ -2,99 +2,135 @@
 
 #include "capture/runtime/barrier.h"
 
-/* Between barriers the work-items of a group run in order of their number, each until it waits or ends; it
- * then switches to the next one itself. */
+#include <stdlib.h>
 
-static kernel_position position;
+/* Between barriers the work-items of a group run in order of their number, each until it waits or ends; it
+ * then switches to the next one itself, as most of the time of kernels with many barriers is that of these
+ * switches. What they look at lies together here, not in the lanes: 256 of those would not fit the
+ * first-level cache. */
+typedef struct place {
+    capture_fiber fiber;
+    unsigned barrier, line; /* where it waits; ENDED = nowhere any more */
+} place;
+
+enum { ENDED = 0 }; /* barriers are numbered from 1 */
+
+static struct {
+    kernel_position position;
+    place *places;
+    size_t n, room;
+    size_t running;
+} group;
 
 static void set_position(const capture_geometry *g)
 {
-    position.dimensions = g->dimensions;
+    kernel_position *p = &group.position;
+    p->dimensions = g->dimensions;
     for (int d = 0; d < 3; d++) {
-        position.group[d] = capture_running_item.group[d];
-        position.first[d] = g->offset[d] + position.group[d] * g->local[d];
-        position.local_size[d] = g->local[d];
-        position.groups[d] = g->groups[d];
-        position.global_size[d] = g->global[d];
-        position.offset[d] = g->offset[d];
+        p->group[d] = capture_running_item.group[d];
+        p->first[d] = g->offset[d] + p->group[d] * g->local[d];
+        p->local_size[d] = g->local[d];
+        p->groups[d] = g->groups[d];
+        p->global_size[d] = g->global[d];
+        p->offset[d] = g->offset[d];
     }
 }
 
-static lane *next_ready(lane *l)
+/* The next work-item that has not ended, from `i`; group.n when there is none. */
+static size_t next_place(size_t i)
 {
-    while (l < capture_now.end && l->state != LANE_READY)
-        l++;
-    return l;
+    while (i < group.n && group.places[i].barrier == ENDED)
+        i++;
+    return i;
 }
 
-static void leave(lane *l, lane_state state)
+static inline void leave(unsigned barrier, unsigned line)
 {
-    l->state = state;
-    lane *next = next_ready(l + 1);
-    if (next == capture_now.end) {
-        capture_fiber_switch(&l->fiber, &capture_now.scheduler);
+    place *here = &group.places[group.running];
+    here->barrier = barrier;
+    here->line = line;
+    const size_t next = next_place(group.running + 1);
+    if (next == group.n) {
+        capture_fiber_switch(&here->fiber, &capture_now.scheduler);
         return;
     }
-    if (next + 1 < capture_now.end)
-        capture_fiber_prefetch(&next[1].fiber);
-    capture_now.running = next;
-    capture_fiber_switch(&l->fiber, &next->fiber);
+    if (next + 1 < group.n)
+        capture_fiber_prefetch(&group.places[next + 1].fiber);
+    group.running = next;
+    capture_now.running = capture_now.runner->pool.lanes + next;
+    capture_fiber_switch(&here->fiber, &group.places[next].fiber);
 }
 
-void capture_wait_unrecorded(void)
+void capture_wait_unrecorded(unsigned barrier, unsigned line)
 {
-    leave(capture_now.running, LANE_AT_BARRIER);
+    leave(barrier, line);
 }
 
-static void run_lane(void)
+static void run_work_item(void)
 {
     const capture_group_runner *runner = capture_now.runner;
-    const lane *l = capture_now.running;
-    const uint64_t item[3] = {l->local[0], l->local[1], l->local[2]};
-    runner->code->group(runner->arguments, &position, item);
-    leave(capture_now.running, LANE_DONE);
+    size_t local[3];
+    capture_local_position(&runner->geometry, group.running, local);
+    const uint64_t item[3] = {local[0], local[1], local[2]};
+    runner->code->group(runner->arguments, &group.position, item);
+    leave(ENDED, 0);
 }
 
-/* Without barriers one lane runs all. */
-static lane *start_lanes(const capture_group_runner *runner)
+/* Without barriers one fiber runs all. */
+static int prepare(const capture_group_runner *runner, poise_error *err)
 {
-    lane *lanes = runner->pool.lanes;
-    const uint32_t n = runner->code->has_barrier ? runner->group_size : 1;
-    size_t local[3] = {0, 0, 0};
-    for (uint32_t i = 0; i < n; i++) {
-        lane *l = &lanes[i];
-        bool carries = true;
-        l->state = LANE_READY;
-        l->has_open_record = false;
-        l->read = l->write = l->buffer;
-        for (int d = 0; d < 3; d++) {
-            l->local[d] = local[d];
-            local[d] += carries;
-            carries = local[d] == runner->geometry.local[d];
-            local[d] = carries ? 0 : local[d];
-        }
-        capture_fiber_prepare(&l->fiber, l->stack_top, runner->pool.stack_bytes, run_lane);
+    group.n = runner->code->has_barrier ? runner->group_size : 1;
+    if (group.n > group.room) {
+        place *places = realloc(group.places, group.n * sizeof *places);
+        if (!places)
+            return poise_fail(err, POISE_FAILED, "out of memory for a group of %zu work-items", group.n);
+        group.places = places;
+        group.room = group.n;
     }
-    return lanes + n;
+    for (size_t i = 0; i < group.n; i++) {
+        group.places[i].barrier = !ENDED;
+        capture_fiber_prepare(&group.places[i].fiber, runner->pool.lanes[i].stack_top,
+                              runner->pool.stack_bytes, run_work_item);
+    }
+    return 0;
+}
+
+static bool all_wait_at(unsigned barrier, size_t first)
+{
+    bool same = true;
+    for (size_t i = first; i < group.n; i++)
+        same &= group.places[i].barrier == barrier || group.places[i].barrier == ENDED;
+    return same;
+}
+
+/* Says which two work-items wait at different barriers. */
+static int report(const capture_group_runner *runner, poise_error *err)
+{
+    capture_barrier_opening opening;
+    for (size_t i = 0; i < group.n; i++) {
+        lane *l = &runner->pool.lanes[i];
+        l->state = group.places[i].barrier == ENDED ? LANE_DONE : LANE_AT_BARRIER;
+        l->barrier = group.places[i].barrier;
+        l->barrier_line = group.places[i].line;
+        capture_local_position(&runner->geometry, i, l->local);
+    }
+    return capture_barrier_open(runner->pool.lanes, group.n, &capture_running_item, &opening, err);
 }
 
 int capture_run_unrecorded(const capture_group_runner *runner, poise_error *err)
 {
-    lane *lanes = runner->pool.lanes;
-    capture_barrier_opening opening;
-    int failed;
     set_position(&runner->geometry);
-    capture_now.end = start_lanes(runner);
-    do {
-        capture_now.running = next_ready(lanes);
-        if (capture_now.running < capture_now.end) {
-            capture_now.is_inside = true;
-            capture_fiber_switch(&capture_now.scheduler, &capture_now.running->fiber);
-            capture_now.is_inside = false;
+    int failed = prepare(runner, err);
+    for (size_t first = 0; !failed && first < group.n; first = next_place(first)) {
+        if (!all_wait_at(group.places[first].barrier, first)) {
+            failed = report(runner, err);
+            break;
         }
-        failed = capture_barrier_open(lanes, (size_t)(capture_now.end - lanes), &capture_running_item,
-                                      &opening, err);
-    } while (!failed && opening.n_waiting > 0);
-    capture_now.end = NULL;
+        group.running = first;
+        capture_now.running = runner->pool.lanes + first;
+        capture_now.is_unrecorded = capture_now.is_inside = true;
+        capture_fiber_switch(&capture_now.scheduler, &group.places[first].fiber);
+        capture_now.is_unrecorded = capture_now.is_inside = false;
+    }
     return failed;
 }

@@ -7,7 +7,8 @@
 /* Runs one group of a kernel that has such a function; local memory is zero and capture_now.runner set. */
 int capture_run_unrecorded(const capture_group_runner *runner, poise_error *err);
 
-/* In a lane that runs so: it waits at a barrier, and the next one of the group goes on. */
-void capture_wait_unrecorded(void);
+/* In a work-item that runs so: it waits at a barrier, as poise_barrier(), and the next one of the group goes
+ * on. */
+void capture_wait_unrecorded(unsigned barrier, unsigned line);
 
 #endif
