@@ -262,6 +262,13 @@ static void change_instruction(const moving *m, LLVMValueRef inst)
     }
 }
 
+/* The front end has put "do not unroll" on every loop, for traces. */
+static void allow_unrolling(const moving *m, LLVMBasicBlockRef block)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    LLVMSetMetadata(end, LLVMGetMDKindIDInContext(m->context, "llvm.loop", strlen("llvm.loop")), NULL);
+}
+
 /* Between item_begin and item_end. */
 static void move_code(const moving *m)
 {
@@ -271,6 +278,7 @@ static void move_code(const moving *m)
             next = LLVMGetNextInstruction(i);
             change_instruction(m, i);
         }
+        allow_unrolling(m, b);
         LLVMRemoveBasicBlockFromParent(b);
         LLVMAppendExistingBasicBlock(m->function, b);
     }
