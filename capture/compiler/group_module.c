@@ -1,6 +1,7 @@
 #include "capture/compiler/group_module.h"
 
 #include "capture/compiler/flatten.h"
+#include "capture/compiler/group_builder.h"
 #include "capture/compiler/group_function.h"
 #include "capture/compiler/guard_division.h"
 #include "capture/compiler/guard_private.h"
@@ -49,11 +50,12 @@ static guards open_guards(LLVMModuleRef copy)
     return g;
 }
 
-static void guard(const guards *g, LLVMTargetDataRef layout, const capture_flow *flow)
+static void prepare(const guards *g, LLVMTargetDataRef layout, const capture_flow *flow)
 {
     for (size_t i = 0; i < flow->n_inst; i++) {
         const trace_op op = flow->operation[i].op;
         LLVMPositionBuilderBefore(g->builder, flow->inst[i]);
+        capture_forget_scopes(flow->inst[i]);
         if (!flow->operation[i].pointer)
             capture_guard_division(g->builder, flow->inst[i]);
         else if (op == TRACE_OP_LOAD_PRIVATE || op == TRACE_OP_STORE_PRIVATE)
@@ -69,7 +71,7 @@ static int convert(const guards *g, LLVMModuleRef copy, LLVMTargetDataRef layout
     if (failed)
         return failed;
     if (capture_may_run_unrecorded(kernel, &flow)) {
-        guard(g, layout, &flow);
+        prepare(g, layout, &flow);
         failed = capture_make_group_function(copy, layout, kernel, err);
     } else {
         LLVMSetLinkage(kernel, LLVMInternalLinkage); /* unused: it goes */

@@ -112,7 +112,7 @@ static void describe_group(int number, uint64_t address)
 static void handle_again(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    if (capture_now.is_inside && (number != CAPTURE_SIGNAL_TIME || fault.is_time_up))
+    if (number == CAPTURE_SIGNAL_TIME ? fault.is_time_up : capture_now.is_inside)
         describe(number, (uint64_t)(uintptr_t)info->si_addr);
     _exit(1);
 }
@@ -128,7 +128,7 @@ static void find_place(int number)
     if (catch_signals(handle_again) || sigprocmask(SIG_SETMASK, &none, NULL) ||
         setitimer(ITIMER_REAL, &soon, NULL))
         return;
-    capture_run_group_recorded();
+    capture_run_group_recorded(NULL);
 }
 
 static void handle(int number, siginfo_t *info, void *context)

@@ -299,6 +299,18 @@ static void clear_local_memory(const capture_ranges *local)
     }
 }
 
+/* At which barriers work-items wait is known with records only. */
+static int run_unrecorded(const capture_group_runner *runner, poise_error *err)
+{
+    bool barriers_differ = false;
+    int failed = capture_run_unrecorded(runner, &barriers_differ, err);
+    if (!failed && barriers_differ)
+        failed = capture_run_group_recorded(err);
+    if (!failed && barriers_differ)
+        failed = poise_fail(err, POISE_FAILED, "work-items of a group wait at different barriers");
+    return failed;
+}
+
 int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
                       poise_error *err)
 {
@@ -308,7 +320,7 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
     for (int d = 0; d < 3; d++)
         capture_running_item.group[d] = group[d];
     if (!runner->merge && runner->code->group)
-        return capture_run_unrecorded(runner, err);
+        return run_unrecorded(runner, err);
     uint32_t together = runner->code->has_barrier ? runner->warps_per_group : 1;
     bool is_batched = runner->merge || runner->code->has_barrier;
     if (!is_batched)
@@ -324,17 +336,16 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
 }
 
 /* Not on the stack: that of a signal handler begins anew with the next fault, which looks at them. */
-void capture_run_group_recorded(void)
+int capture_run_group_recorded(poise_error *err)
 {
     static capture_code code;
     static capture_group_runner runner;
     const size_t group[3] = {capture_running_item.group[0], capture_running_item.group[1],
                              capture_running_item.group[2]};
-    poise_error err = {0};
     code = *capture_now.runner->code;
     runner = *capture_now.runner;
     code.group = NULL;
     runner.code = &code;
     capture_now.is_unrecorded = capture_now.is_inside = false;
-    capture_run_group(&runner, group, 0, &err);
+    return capture_run_group(&runner, group, 0, err);
 }

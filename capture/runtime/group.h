@@ -18,6 +18,6 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
 
 /* Runs the group that runs now once more from its begin, now with records: after a fault in the code without
  * them, of which nobody knows where it was. */
-void capture_run_group_recorded(void);
+int capture_run_group_recorded(poise_error *err);
 
 #endif

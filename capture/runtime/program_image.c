@@ -96,9 +96,8 @@ static int list_sites(capture_code *code, poise_error *err)
     return 0;
 }
 
-/* The address of function PREFIX NAME. */
-static int find_function(void *handle, const char *prefix, const char *name, void **function,
-                         poise_error *err)
+/* The address of PREFIX NAME, NULL when there is none. */
+static int find_symbol(void *handle, const char *prefix, const char *name, void **function, poise_error *err)
 {
     char *symbol;
     if (asprintf(&symbol, "%s%s", prefix, name) < 0)
@@ -110,14 +109,17 @@ static int find_function(void *handle, const char *prefix, const char *name, voi
 
 static int find_functions(void *handle, capture_code *code, poise_error *err)
 {
-    void *launch = NULL, *group = NULL;
-    int failed = find_function(handle, KERNEL_LAUNCH_SYMBOL_PREFIX, code->name, &launch, err);
+    void *launch = NULL, *group = NULL, *context = NULL;
+    int failed = find_symbol(handle, KERNEL_LAUNCH_SYMBOL_PREFIX, code->name, &launch, err);
     if (!failed)
-        failed = find_function(handle, KERNEL_GROUP_SYMBOL_PREFIX, code->name, &group, err);
+        failed = find_symbol(handle, KERNEL_GROUP_SYMBOL_PREFIX, code->name, &group, err);
+    if (!failed)
+        failed = find_symbol(handle, KERNEL_CONTEXT_SYMBOL_PREFIX, code->name, &context, err);
     if (!failed && !launch)
         failed = poise_fail(err, POISE_DAMAGED, "the program lacks kernel %.200s", code->name);
     memcpy(&code->launch, &launch, sizeof launch);
     memcpy(&code->group, &group, sizeof group);
+    code->context_bytes = context;
     return failed;
 }
 

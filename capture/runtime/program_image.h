@@ -28,8 +28,9 @@ typedef struct capture_code {
     const trace_inst *inst;
     void (*launch)(void **arguments);
     /* Without records, for launches without a trace; NULL when the kernel has none (kernel_table.h). */
-    void (*group)(void **arguments, const kernel_position *position, const uint64_t item[3]);
-    capture_code_block *blocks; /* entry->n_blocks */
+    uint32_t (*group)(void **arguments, const kernel_position *position, uint64_t *memory);
+    const uint64_t *context_bytes; /* NULL = it needs no contexts */
+    capture_code_block *blocks;    /* entry->n_blocks */
     capture_access_site *sites;
     uint32_t n_sites;
     uint32_t most_sites; /* of any block */

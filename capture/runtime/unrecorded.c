@@ -20,6 +20,9 @@ static struct {
     place *places;
     size_t n, room;
     size_t running;
+    void *contexts; /* of all work-items, for a kernel that runs in loops between barriers */
+    size_t contexts_bytes;
+    uint32_t result;
 } group;
 
 static void set_position(const capture_geometry *g)
@@ -71,28 +74,45 @@ static void run_work_item(void)
     const capture_group_runner *runner = capture_now.runner;
     size_t local[3];
     capture_local_position(&runner->geometry, group.running, local);
-    const uint64_t item[3] = {local[0], local[1], local[2]};
-    runner->code->group(runner->arguments, &group.position, item);
+    uint64_t item[3] = {local[0], local[1], local[2]};
+    group.result = runner->code->group(runner->arguments, &group.position,
+                                       runner->code->context_bytes ? group.contexts : item);
     leave(ENDED, 0);
 }
 
-/* Without barriers one fiber runs all. */
+static int prepare_contexts(const capture_group_runner *runner, poise_error *err)
+{
+    const size_t n = (runner->group_size + KERNEL_CONTEXT_ALIGNMENT - 1) / KERNEL_CONTEXT_ALIGNMENT *
+                     KERNEL_CONTEXT_ALIGNMENT;
+    const size_t bytes = runner->code->context_bytes ? n * *runner->code->context_bytes : 0;
+    if (bytes <= group.contexts_bytes)
+        return 0;
+    free(group.contexts);
+    group.contexts = aligned_alloc(KERNEL_CONTEXT_ALIGNMENT, bytes);
+    group.contexts_bytes = group.contexts ? bytes : 0;
+    return group.contexts
+               ? 0
+               : poise_fail(err, POISE_FAILED, "out of memory for %u work-items", runner->group_size);
+}
+
+/* Without barriers, or in loops between them, one fiber runs all. */
 static int prepare(const capture_group_runner *runner, poise_error *err)
 {
-    group.n = runner->code->has_barrier ? runner->group_size : 1;
-    if (group.n > group.room) {
+    int failed = prepare_contexts(runner, err);
+    group.n = runner->code->has_barrier && !runner->code->context_bytes ? runner->group_size : 1;
+    if (!failed && group.n > group.room) {
         place *places = realloc(group.places, group.n * sizeof *places);
         if (!places)
             return poise_fail(err, POISE_FAILED, "out of memory for a group of %zu work-items", group.n);
         group.places = places;
         group.room = group.n;
     }
-    for (size_t i = 0; i < group.n; i++) {
+    for (size_t i = 0; !failed && i < group.n; i++) {
         group.places[i].barrier = !ENDED;
         capture_fiber_prepare(&group.places[i].fiber, runner->pool.lanes[i].stack_top,
                               runner->pool.stack_bytes, run_work_item);
     }
-    return 0;
+    return failed;
 }
 
 static bool all_wait_at(unsigned barrier, size_t first)
@@ -117,10 +137,11 @@ static int report(const capture_group_runner *runner, poise_error *err)
     return capture_barrier_open(runner->pool.lanes, group.n, &capture_running_item, &opening, err);
 }
 
-int capture_run_unrecorded(const capture_group_runner *runner, poise_error *err)
+int capture_run_unrecorded(const capture_group_runner *runner, bool *barriers_differ, poise_error *err)
 {
     set_position(&runner->geometry);
     int failed = prepare(runner, err);
+    group.result = 0;
     for (size_t first = 0; !failed && first < group.n; first = next_place(first)) {
         if (!all_wait_at(group.places[first].barrier, first)) {
             failed = report(runner, err);
@@ -132,5 +153,6 @@ int capture_run_unrecorded(const capture_group_runner *runner, poise_error *err)
         capture_fiber_switch(&capture_now.scheduler, &group.places[first].fiber);
         capture_now.is_unrecorded = capture_now.is_inside = false;
     }
+    *barriers_differ = group.result != 0;
     return failed;
 }

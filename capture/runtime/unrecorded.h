@@ -4,8 +4,10 @@
 
 #include "capture/runtime/current.h"
 
-/* Runs one group of a kernel that has such a function; local memory is zero and capture_now.runner set. */
-int capture_run_unrecorded(const capture_group_runner *runner, poise_error *err);
+/* Runs one group of a kernel that has such a function; local memory is zero and capture_now.runner set.
+ * *barriers_differ when it has stopped because work-items wait at different barriers, without saying at
+ * which. */
+int capture_run_unrecorded(const capture_group_runner *runner, bool *barriers_differ, poise_error *err);
 
 /* In a work-item that runs so: it waits at a barrier, as poise_barrier(), and the next one of the group goes
  * on. */

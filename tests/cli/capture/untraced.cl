@@ -48,6 +48,59 @@ __kernel void barriers(__global int *out)
     out[i] = sum * (i + 1);
 }
 
+// Arrays that outlive barriers, some of them read before they are written; barriers in both arms of a branch, in nested loops
+// and in a switch; a loop of as many turns as the group's number.
+__kernel void structured(__global int *out)
+{
+    __local int part[64];
+    const int i = get_global_id(0), item = get_local_id(0), group = get_group_id(0);
+    int a[8];
+    short few[3] = {1, 2, 3};
+    for (int turn = 0; turn <= group % 5; turn++) {
+        a[(item + turn) & 7] = item * turn + out[i];
+        if (group & 1) {
+            part[item] = a[turn & 7];
+            barrier(CLK_LOCAL_MEM_FENCE);
+            a[turn] += part[63 - item];
+            barrier(CLK_LOCAL_MEM_FENCE);
+        } else {
+            for (int k = 0; k < 3; k++) {
+                part[(item + k) & 63] = k + a[k] + few[k];
+                barrier(CLK_LOCAL_MEM_FENCE);
+                few[(k + item) % 3] += (short)part[(item * 7 + k) & 63];
+                barrier(CLK_LOCAL_MEM_FENCE);
+            }
+        }
+        switch (turn) {
+        case 0: barrier(CLK_LOCAL_MEM_FENCE); break;
+        case 2: part[item] ^= few[turn]; barrier(CLK_LOCAL_MEM_FENCE); break;
+        default: barrier(CLK_LOCAL_MEM_FENCE); part[item] = turn; barrier(CLK_LOCAL_MEM_FENCE);
+        }
+    }
+    int sum = part[item ^ 1];
+    for (int k = 0; k < 8; k++)
+        sum = sum * 3 + a[k] + few[k % 3];
+    out[i] = sum * (i + 1);
+}
+
+// Pointers to one of two private variables: with barriers such a kernel cannot run in loops.
+__kernel void two_variables(__global int *out)
+{
+    int a[4], b[4];
+    __local int part[64];
+    const int i = get_global_id(0), item = get_local_id(0);
+    for (int k = 0; k < 4; k++) {
+        a[k] = k + out[i];
+        b[(k + i) & 3] = k * i;
+    }
+    int *p = (out[i] + i) & 1 ? a : b;
+    p[i & 3] += 5;
+    part[item] = p[(i + 1) & 3];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    p[i & 1] += part[63 - item];
+    out[i] = (a[0] + 3 * a[1] + 5 * b[0] + 7 * b[3]) * (i + 1);
+}
+
 __constant float factors[4] = {0.1f, 1.7f, -3.3f, 1e-3f};
 
 // Bits of floating-point results.
