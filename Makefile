@@ -5,7 +5,7 @@
 #   make reproduce  chapter 5 of the thesis, in about an hour (docs/RESULTS.md)
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
-#   make check    formatting, clang-tidy, room dependencies
+#   make check    formatting, clang-tidy, module dependencies
 #   make install  under PREFIX (/usr/local); make uninstall
 #   make deps     install what building and testing needs (Debian 12 and 13); make deps-oracles also what results are compared with
 #
@@ -24,7 +24,7 @@ Q        := $(if $(V),,@)
 
 PKG_CFLAGS = $(shell pkg-config --cflags hdf5 jansson gsl libzstd libxxhash liblzma)
 PKG_LIBS   = $(shell pkg-config --libs hdf5 jansson gsl libzstd libxxhash liblzma) -lm -ldl -lpthread
-# Learning methods of others, for programs that train; those that use only earlier rooms do not load them.
+# Learning methods of others, for programs that train; those that use only earlier modules do not load them.
 LEARN_LIBS = -Wl,--as-needed -llinear -lsvm
 
 CPPFLAGS_ALL = -I. -D_GNU_SOURCE -DPOISE_VERSION='"$(VERSION)"' -DPOISE_COMMIT='"$(COMMIT)"' $(PKG_CFLAGS) $(CPPFLAGS)
@@ -38,7 +38,7 @@ COMMIT  := $(shell git rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
-include mk/rooms.mk
+include mk/modules.mk
 include mk/llvm.mk
 include mk/deps.mk
 include mk/build.mk

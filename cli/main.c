@@ -1,7 +1,7 @@
 /* `poise VERB ...`: finds the verb, parses its options by its table, runs it, and turns its error into one
  * sentence and an exit code. */
-#include "cli/help.h"
-#include "cli/sets.h"
+#include "cli/help/help.h"
+#include "cli/train/sets.h"
 #include "cli/verb.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* `poise bench`: how fast and how large is the simulator on this machine, and how do two versions compare? */
 #include "bench/measured.h"
 #include "bench/output.h"
-#include "cli/bench_subjects.h"
+#include "cli/bench/subjects.h"
 #include "cli/machine.h"
 #include "cli/output.h"
 #include "cli/verb.h"

@@ -1,10 +1,10 @@
 /* `poise capture -- PROGRAM ARGS...`: runs an OpenCL program on the capture platform and keeps a trace per
  * launch. */
 #include "capture/capture_environment.h"
-#include "cli/capture_device.h"
-#include "cli/capture_process.h"
-#include "cli/capture_report.h"
-#include "cli/capture_target.h"
+#include "cli/capture/device.h"
+#include "cli/capture/process.h"
+#include "cli/capture/report.h"
+#include "cli/capture/target.h"
 #include "cli/verb.h"
 #include "common/file.h"
 #include "common/log.h"

@@ -1,7 +1,7 @@
 /* `poise help`: the same text as --help; manual pages; what shells offer for a word that is being typed. */
-#include "cli/complete.h"
-#include "cli/help.h"
-#include "cli/manual.h"
+#include "cli/help/complete.h"
+#include "cli/help/help.h"
+#include "cli/help/manual.h"
 
 #include <stdbool.h>
 #include <string.h>

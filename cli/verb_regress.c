@@ -1,6 +1,6 @@
 /* `poise regress TABLE.csv`: the regression of `poise train` on a table of any data. */
 #include "cli/output.h"
-#include "cli/regress_table.h"
+#include "cli/train/regress_table.h"
 #include "cli/verb.h"
 #include "common/file.h"
 #include "train/negbin/data.h"

@@ -1,9 +1,9 @@
 /* `poise report`: results for people. */
 #include "cli/output.h"
-#include "cli/report_sources.h"
+#include "cli/report/sources.h"
 #include "cli/verb.h"
 #include "common/h5.h"
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 #include "features/dataset_schema.h"
 #include "models/model_format.h"
 

@@ -1,9 +1,9 @@
 /* `poise sim`: one simulation of a program (one or more launches), statistics out. */
-#include "cli/area.h"
-#include "cli/bottleneck.h"
 #include "cli/machine.h"
-#include "cli/sim_beside.h"
-#include "cli/sim_mix.h"
+#include "cli/sim/area.h"
+#include "cli/sim/beside.h"
+#include "cli/sim/bottleneck.h"
+#include "cli/sim/mix.h"
 #include "cli/verb.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"
@@ -114,7 +114,7 @@ static int add_statistics(json_t *root, const simulator *sim)
 /* What a program has done: totals over its launches. */
 typedef struct totals {
     sim_counters counters;
-    sim_bottleneck figures;
+    sim_bottleneck statistics;
 } totals;
 
 static int add_counters(json_t *root, const sim_counters *c)
@@ -162,7 +162,7 @@ static int simulate(simulator *sim, const trace_files *list, totals *total, pois
             poise_warn("%s: stopped after %llu cycles", list->path[i], (unsigned long long)counters.cycles);
         sim_counters_add(&total->counters, &counters);
         if (sim_bottleneck_of(sim) != NULL)
-            sim_bottleneck_add(&total->figures, sim_bottleneck_of(sim));
+            sim_bottleneck_add(&total->statistics, sim_bottleneck_of(sim));
     }
     return POISE_OK;
 }
@@ -177,7 +177,7 @@ static void print_rate(const sim_counters *c, double seconds)
 static int print_results(const sim_options *o, const simulator *sim, const sim_config *config,
                          const totals *total, poise_error *err)
 {
-    const cli_bottleneck b = {config, &total->counters, &total->figures};
+    const cli_bottleneck b = {config, &total->counters, &total->statistics};
     if (o->json)
         return print_json(sim, &total->counters, o->bottleneck ? &b : NULL, err);
     if (o->bottleneck) {
@@ -264,6 +264,7 @@ static int report_beside(const sim_options *o, const cli_cpus *cpus, const simul
     poise_say("%.2f s, %.2f M cycles/s, %.2f M requests of SMs/s, %.2f M requests of CPU cores/s",
               result->seconds, (double)result->machine.cycles / result->seconds / 1e6,
               (double)of_sms / result->seconds / 1e6, (double)of_cpus / result->seconds / 1e6);
+    cli_cpus_warn(cpus, sim);
     if (!o->json) {
         print_beside(cpus, sim, result);
         return POISE_OK;

@@ -1,6 +1,6 @@
 /* `poise train DATASET -m METHOD -o MODEL`: from a data set to a model for ln N and ln p. */
 #include "cli/output.h"
-#include "cli/train_report.h"
+#include "cli/train/report.h"
 #include "cli/verb.h"
 #include "common/file.h"
 #include "common/log.h"

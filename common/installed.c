@@ -6,7 +6,7 @@
 
 /* Where a file of the command may stand, relative to the folder of its executable: beside it, as the build
  * folder has it; as installed under a prefix; in the source tree that holds the build folder; and there from
- * a test program in BUILD/tests/SUITE/ROOM. */
+ * a test program in BUILD/tests/SUITE/MODULE. */
 static const char *const places[] = {".", "../lib/poise", "../share/poise", "..", "../../..", "../../../.."};
 
 int poise_own_path(char *out, size_t size, poise_error *err)

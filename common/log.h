@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* "poise: warning: ..." on stderr. Only the command and the harness call this, never a library room. */
+/* "poise: warning: ..." on stderr. Only the command and the harness call this, never a library. */
 void poise_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* "poise: ..." on stderr unless quiet. */
 void poise_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -55,27 +55,9 @@ typedef struct evaluate_comparison {
     size_t n_warnings;
 } evaluate_comparison;
 
-/* Runs everything that the store does not have. Without a profile "swl" and the limit of
- * "pcal_swl" are found by simulating the whole diagonal of each program, once, and "static_best" is
- * POISE_USAGE; a profile of another machine is POISE_USAGE, one without a launch POISE_INCOMPLETE, and so is
- * an interruption. The result does not depend on the number of threads. Free with evaluate_comparison_free.
- */
-int evaluate_compare(evaluate_comparison *comparison, const evaluate_request *request, poise_error *err);
-
-/* Runs the share of the request and keeps it in the store. *done of *all runs are there then. A "pcal_swl"
- * whose diagonal other shares have not finished yet is left out: sharing again runs it, and so does
- * evaluate_compare. */
-int evaluate_share(const evaluate_request *request, size_t *done, size_t *all, poise_error *err);
-
-/* Makes the store of the request, whose list then says what there is to do, and calls `inside` while it is
- * open. */
-int evaluate_prepare(const evaluate_request *request, int (*inside)(void *user, poise_error *err), void *user,
-                     poise_error *err);
-
-/* For those who fill the cells themselves: room for cells, metrics and means of comparison->request; metrics,
- * means and warnings from the cells. */
+/* Room for cells, metrics and means of comparison->request; then, from the cells, metrics and means. */
 int evaluate_comparison_allocate(evaluate_comparison *comparison, poise_error *err);
-int evaluate_comparison_finish(evaluate_comparison *comparison, poise_error *err);
+void evaluate_comparison_measure(evaluate_comparison *comparison);
 
 /* A zeroed one is fine. */
 void evaluate_comparison_free(evaluate_comparison *comparison);

@@ -2,7 +2,8 @@
 #ifndef POISE_EVALUATE_FACTS_H
 #define POISE_EVALUATE_FACTS_H
 
-#include "sim/bottleneck.h"
+#include "common/member.h"
+#include "sim/measure/bottleneck.h"
 
 typedef struct evaluate_facts {
 #define FACT(member, unit, help) uint64_t member;
@@ -19,7 +20,7 @@ typedef struct evaluate_fact_info {
 const evaluate_fact_info *evaluate_fact_table(size_t *n);
 static inline uint64_t evaluate_fact_value(const evaluate_facts *facts, const evaluate_fact_info *info)
 {
-    return *(const uint64_t *)(const void *)((const char *)facts + info->offset);
+    return *(const uint64_t *)poise_const_member(facts, info->offset);
 }
 
 /* total += one */

@@ -67,7 +67,8 @@ static json_member counter_member(const void *context, size_t i)
 {
     size_t n;
     const sim_counter_info *info = &sim_counter_table(&n)[i];
-    return (json_member){info->name, json_integer((json_int_t)sim_counter_value(context, info))};
+    const uint64_t value = sim_counter_value(context, info);
+    return (json_member){info->name, value == SIM_UNKNOWN ? json_null() : json_integer((json_int_t)value)};
 }
 
 static json_t *counters_object(const sim_counters *counters)
@@ -92,10 +93,11 @@ static json_t *facts_object(const evaluate_facts *facts)
 }
 
 /* What the policy tells about itself. */
-static json_member figure_member(const void *context, size_t i)
+static json_member statistic_member(const void *context, size_t i)
 {
-    const evaluate_figure *figure = &((const evaluate_figures *)context)->all[i];
-    return (json_member){figure->name, json_pack("{s:f, s:s}", "value", figure->value, "unit", figure->unit)};
+    const evaluate_statistic *statistic = &((const evaluate_statistics *)context)->all[i];
+    return (json_member){statistic->name,
+                         json_pack("{s:f, s:s}", "value", statistic->value, "unit", statistic->unit)};
 }
 
 /* ---- machine and policies ---- */
@@ -156,10 +158,11 @@ static json_t *tuple_value(const evaluate_schedule *schedule, size_t launch)
 static json_t *launch_result_object(const void *context, size_t i)
 {
     const evaluate_cell *cell = context;
-    return json_pack("{s:o, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
-                     counters_object(&cell->result.launches[i]), "facts",
+    const char *schedule = cell->schedule.strings == NULL ? NULL : cell->schedule.strings[i];
+    return json_pack("{s:o, s:s*, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "schedule",
+                     schedule, "counters", counters_object(&cell->result.launches[i]), "facts",
                      facts_object(&cell->result.facts[i]), "figures",
-                     object_of(cell->result.figures[i].n, figure_member, &cell->result.figures[i]));
+                     object_of(cell->result.statistics[i].n, statistic_member, &cell->result.statistics[i]));
 }
 
 static json_t *result_object(const void *context, size_t place)

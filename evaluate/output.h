@@ -22,7 +22,7 @@ void evaluate_print_csv(const evaluate_comparison *comparison, FILE *out);
 /* The same as a file. Atomic. */
 int evaluate_write_csv(const evaluate_comparison *comparison, const char *path, poise_error *err);
 
-/* Everything: machine, programs with their launches, metrics, counters, tuples and figures of policies,
+/* Everything: machine, programs with their launches, metrics, counters, tuples and statistics of policies,
  * means, warnings. Undefined values are null. Atomic. */
 int evaluate_write_json(const evaluate_comparison *comparison, const char *path, poise_error *err);
 

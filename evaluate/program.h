@@ -2,7 +2,7 @@
 #ifndef POISE_EVALUATE_PROGRAM_H
 #define POISE_EVALUATE_PROGRAM_H
 
-#include "sim/config.h"
+#include "sim/config/config.h"
 #include "trace/trace.h"
 
 #include <stdbool.h>

@@ -1,25 +1,13 @@
 #include "evaluate/run.h"
 
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-enum { TUPLE_TEXT = 40 };
-
-static void tuple_text(char text[TUPLE_TEXT], evaluate_tuple tuple)
-{
-    snprintf(text, TUPLE_TEXT, "tuple:%u:%u", tuple.n, tuple.p);
-}
 
 static int create(simulator **sim, const evaluate_task *task, const sim_config *config, poise_error *err)
 {
-    char first[TUPLE_TEXT];
+    char first[EVALUATE_TUPLE_TEXT];
     sim_policies policies = sim_policies_of(&task->policy->scheme);
-    policies.sched = task->schedule.policy;
-    if (task->schedule.tuples != NULL) {
-        tuple_text(first, task->schedule.tuples[0]);
-        policies.sched = first;
-    }
+    policies.sched = evaluate_schedule_string(&task->schedule, 0, first);
     return sim_create(sim, config, &policies, err);
 }
 
@@ -28,9 +16,8 @@ static int switch_tuple(simulator *sim, const evaluate_schedule *schedule, size_
 {
     if (schedule->tuples == NULL || launch == 0)
         return POISE_OK;
-    char text[TUPLE_TEXT];
-    tuple_text(text, schedule->tuples[launch]);
-    return sim_set_sched(sim, text, err);
+    char text[EVALUATE_TUPLE_TEXT];
+    return sim_set_sched(sim, evaluate_schedule_string(schedule, launch, text), err);
 }
 
 /* What one run of a program uses. */
@@ -56,7 +43,7 @@ static int run_launch(running *r, const evaluate_launch *launch, evaluate_result
         return poise_error_prefix(err, "%s", launch->path);
     result->facts[i].cut_short = cut_short != 0;
     evaluate_facts_take_stalls(&result->facts[i], sim_bottleneck_of(r->sim));
-    code = evaluate_figures_take(&result->figures[i], r->sim, err);
+    code = evaluate_statistics_take(&result->statistics[i], r->sim, err);
     if (code != POISE_OK)
         return poise_error_prefix(err, "%s", r->policy);
     return history_recorder_end(r->recorder, result->launches[i].cycles, &result->facts[i],
@@ -180,9 +167,9 @@ int evaluate_result_allocate(evaluate_result *result, size_t n, poise_error *err
                                 .launches = calloc(n, sizeof *result->launches),
                                 .facts = calloc(n, sizeof *result->facts),
                                 .histories = calloc(n, sizeof *result->histories),
-                                .figures = calloc(n, sizeof *result->figures)};
+                                .statistics = calloc(n, sizeof *result->statistics)};
     if (result->launches != NULL && result->facts != NULL && result->histories != NULL &&
-        result->figures != NULL)
+        result->statistics != NULL)
         return POISE_OK;
     evaluate_result_free(result);
     poise_fail(err, POISE_FAILED, "out of memory for the counters of %zu launches", n);
@@ -204,11 +191,11 @@ void evaluate_result_free(evaluate_result *result)
 {
     for (size_t i = 0; result->histories != NULL && i < result->n; i++)
         evaluate_history_free(&result->histories[i]);
-    for (size_t i = 0; result->figures != NULL && i < result->n; i++)
-        evaluate_figures_free(&result->figures[i]);
+    for (size_t i = 0; result->statistics != NULL && i < result->n; i++)
+        evaluate_statistics_free(&result->statistics[i]);
     free(result->launches);
     free(result->facts);
     free(result->histories);
-    free(result->figures);
+    free(result->statistics);
     *result = (evaluate_result){0};
 }

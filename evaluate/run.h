@@ -4,10 +4,10 @@
 #define POISE_EVALUATE_RUN_H
 
 #include "common/log.h"
-#include "evaluate/figures.h"
 #include "evaluate/history.h"
 #include "evaluate/policy_list.h"
 #include "evaluate/schedule.h"
+#include "evaluate/statistics.h"
 #include "runs/journal.h"
 #include "sim/sim.h"
 
@@ -15,14 +15,14 @@
 #include <stdbool.h>
 
 typedef struct evaluate_result {
-    size_t n;                    /* launches */
-    sim_counters total;          /* over all launches */
-    evaluate_facts total_facts;  /* the same */
-    sim_counters *launches;      /* of each launch */
-    evaluate_facts *facts;       /* of each launch */
-    evaluate_history *histories; /* of each launch: the tuples that were set */
-    evaluate_figures *figures;   /* of each launch: what the policy tells about itself */
-    bool cut_short;              /* a launch was stopped by max_cycles */
+    size_t n;                        /* launches */
+    sim_counters total;              /* over all launches */
+    evaluate_facts total_facts;      /* the same */
+    sim_counters *launches;          /* of each launch */
+    evaluate_facts *facts;           /* of each launch */
+    evaluate_history *histories;     /* of each launch: the tuples that were set */
+    evaluate_statistics *statistics; /* of each launch: what the policy tells about itself */
+    bool cut_short;                  /* a launch was stopped by max_cycles */
 } evaluate_result;
 
 /* Zeroes `result` and makes room for n launches; the caller frees it also after a failure. */

@@ -11,5 +11,5 @@ bench: $(BUILD)/poise $(INSTALLED)
 	@echo && echo "written to $(BENCH_JSON)"
 	@echo && echo "one prediction of N and p, the same model:" && BUILD=$(BUILD) bench/engine.sh
 
-# The room is beside evaluate/, whose libraries fuzz targets are linked with.
-$(BUILD)/fuzz/replay_bench: $(call room_libs,bench)
+# The module is beside evaluate/, whose libraries fuzz targets are linked with.
+$(BUILD)/fuzz/replay_bench: $(call module_libs,bench)

@@ -1,15 +1,15 @@
-# Objects and one static library per room.
+# Objects and one static library per module.
 
-define room_rules
+define module_rules
 OBJ_$(1) := $$(patsubst %.c,$$(BUILD)/obj/%.o,$$(sort $$(shell find $(1) -name '*.c')))
 $$(BUILD)/lib/lib$(1).a: $$(OBJ_$(1))
 	@mkdir -p $$(@D)
 	$$(Q)rm -f $$@ && $$(AR) rcs $$@ $$^
 endef
-$(foreach room,$(ROOMS),$(eval $(call room_rules,$(room))))
+$(foreach module,$(MODULES),$(eval $(call module_rules,$(module))))
 
-# Static libraries of a room and of everything it uses, in link order.
-room_libs = $(foreach r,$(1) $(USES_$(1)),$(BUILD)/lib/lib$(r).a)
+# Static libraries of a module and of everything it uses, in link order.
+module_libs = $(foreach r,$(1) $(USES_$(1)),$(BUILD)/lib/lib$(r).a)
 
 # The simulator is optimised across its files where the compiler is gcc; objects carry plain code as well, for the tests, which
 # are linked in a tenth of a second with it and in eight without.
@@ -25,17 +25,17 @@ $(BUILD)/obj/%.o: %.c | deps-check
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
-$(BUILD)/poise: $(call room_libs,cli)
+$(BUILD)/poise: $(call module_libs,cli)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) -rdynamic -o $@ -Wl,--start-group $^ -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
 
-# ---- tests: tests/SUITE/ROOM/test_NAME.c is one cmocka program linked with ROOM and what it uses ----
+# ---- tests: tests/SUITE/MODULE/test_NAME.c is one cmocka program linked with MODULE and what it uses ----
 TEST_SOURCES  := $(sort $(shell find tests -name 'test_*.c'))
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
-test_room = $(word 2,$(subst /, ,$(1)))
+test_module = $(word 2,$(subst /, ,$(1)))
 
 define test_rules
-$$(BUILD)/tests/$(1): $$(BUILD)/obj/tests/$(1).o $$(call room_libs,$$(call test_room,$(1)))
+$$(BUILD)/tests/$(1): $$(BUILD)/obj/tests/$(1).o $$(call module_libs,$$(call test_module,$(1)))
 	@mkdir -p $$(@D)
 	@echo "  LINK  $$@"
 	$$(Q)$$(CC) $$(LDFLAGS_ALL) $$(PLAIN_CODE) -o $$@ $$< -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(PKG_LIBS) -lcmocka $$(LEARN_LIBS)

@@ -47,7 +47,7 @@ CAPTURE_COMPILER_OBJ   := $(CAPTURE_COMPILER:%.c=$(BUILD)/obj/%.o)
 $(CAPTURE_COMPILER_OBJ): $(LLVM_CHOICE)
 $(CAPTURE_COMPILER_OBJ): CPPFLAGS_ALL += $(LLVM_CPPFLAGS)
 
-$(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call room_libs,common)
+$(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call module_libs,common)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell $(LLVM_CONFIG) --ldflags --libs) $(PKG_LIBS)
 

@@ -10,7 +10,8 @@ STRIP   ?= -s
 
 # ---- what an external policy, or another simulator that takes the engine, includes ----
 # With what these headers include themselves; the tree below include/poise is that of the sources.
-PUBLIC_HEADERS := sim_hooks/policy.h $(wildcard sim_hooks/*/*.h) $(addprefix infer/poise_,infer.h power.h kernel.h choice.h views.h)
+PUBLIC_HEADERS := $(addprefix sim_hooks/,policy.h sched.h cache.h dram.h tlb.h vm.h) $(wildcard sim_hooks/*/*.h) \
+                  $(addprefix infer/poise_,infer.h power.h kernel.h choice.h views.h)
 PUBLIC_SOURCES := infer/poise_infer.c infer/poise_kernel.c infer/poise_choice.c infer/poise_views.c
 PUBLIC_FILES    = $(PUBLIC_SOURCES) $(sort $(filter %.h %.def,$(shell $(CC) -I. -MM $(PUBLIC_HEADERS))))
 
@@ -52,9 +53,9 @@ install_list = \
     $(call as_tree,file,share/doc/poise,$(INSTALLED_DOCS)) \
     $(call as_tree,file,include/poise,$(PUBLIC_FILES)) \
     $(call in_folder,file,share/man/man1,$(MAN_PAGES)) \
-    file:cli/completion/poise.bash:share/bash-completion/completions/poise \
-    file:cli/completion/poise.zsh:share/zsh/site-functions/_poise \
-    file:cli/completion/poise.fish:share/fish/vendor_completions.d/poise.fish
+    file:cli/help/completion/poise.bash:share/bash-completion/completions/poise \
+    file:cli/help/completion/poise.zsh:share/zsh/site-functions/_poise \
+    file:cli/help/completion/poise.fish:share/fish/vendor_completions.d/poise.fish
 
 # External policies lie here (poise.pc: policydir).
 POLICY_FOLDER  := lib/poise/policies

@@ -2,7 +2,7 @@
 # make test-quick      the same without what is tagged "test: slow" (tests/run.sh), in a minute
 # make test-sanitized  the unit tests under AddressSanitizer and UndefinedBehaviorSanitizer
 # make test-threads    the tests of simulations with several threads under ThreadSanitizer
-# make check           formatting, clang-tidy, room dependencies
+# make check           formatting, clang-tidy, module dependencies
 # None of them installs anything: `make deps` and `make deps-oracles` do.
 
 PARALLEL := $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
@@ -12,7 +12,7 @@ FUZZ_NAMES   := $(patsubst fuzz/fuzz_%.c,%,$(sort $(wildcard fuzz/fuzz_*.c)))
 FUZZ_REPLAYS := $(FUZZ_NAMES:%=$(BUILD)/fuzz/replay_%)
 
 $(BUILD)/obj/fuzz/%.o: CPPFLAGS_ALL += -DPOISE_FUZZ_REPLAY
-$(BUILD)/fuzz/replay_%: $(BUILD)/obj/fuzz/fuzz_%.o $(call room_libs,evaluate)
+$(BUILD)/fuzz/replay_%: $(BUILD)/obj/fuzz/fuzz_%.o $(call module_libs,evaluate)
 	@mkdir -p $(@D)
 	@echo "  LINK  $@"
 	$(Q)$(CC) $(LDFLAGS_ALL) $(PLAIN_CODE) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
@@ -32,7 +32,7 @@ test-programs: tests fuzz-replays $(INSTALLED)
 # Several tests install; what is made for that is made before they do so at the same time.
 install-files: $(MAN_PAGES) $(BUILD)/poise.pc
 
-# What cannot be built counts as a failed test below, so that one broken room does not hide the results of the others.
+# What cannot be built counts as a failed test below, so that one broken module does not hide the results of the others.
 test test-quick: deps-check
 	@$(MAKE) --no-print-directory -k $(PARALLEL) all test-programs install-files || true
 	@tests/run.sh $(if $(filter test-quick,$@),--quick) $(BUILD) $(TEST_PROGRAMS) $(FUZZ_REPLAYS) $(CHECK_SCRIPTS) $(CLI_TESTS)
@@ -64,9 +64,9 @@ TIDY_CAPTURE_FLAGS = $(TIDY_FLAGS) -DCL_TARGET_OPENCL_VERSION=300 $(LLVM_CPPFLAG
 run_tidy = printf '%s\n' $(1) | xargs -r -P$(shell nproc) -I{} $(CLANG_TIDY) --quiet {} -- $(2) 2>&1 | \
            { ! grep -v -e ' warnings\? generated' -e 'Suppressed .* warnings'; }
 
-.PHONY: check check-format check-tidy check-rooms
+.PHONY: check check-format check-tidy check-modules
 check: deps-check
-	@$(MAKE) --no-print-directory -k check-format check-rooms check-tidy
+	@$(MAKE) --no-print-directory -k check-format check-modules check-tidy
 
 # What another version finds or changes is not the same.
 check-format:
@@ -86,7 +86,7 @@ else
 	@$(call run_tidy,$(TIDY_CAPTURE_FILES),$(TIDY_CAPTURE_FLAGS))
 endif
 
-check-rooms:
-	@tests/check-rooms.sh $(foreach room,$(ROOMS) capture,"$(room): $(USES_$(room)) $(READS_$(room))")
-	@tests/check-circles.sh "$(ROOMS) capture" "$(CIRCLES)"
-	@echo "rooms: no forbidden include"
+check-modules:
+	@tests/check-modules.sh $(foreach module,$(MODULES) capture,"$(module): $(USES_$(module)) $(READS_$(module))")
+	@tests/check-circles.sh "$(MODULES) capture" "$(CIRCLES)"
+	@echo "modules: no forbidden include"

@@ -8,7 +8,7 @@
 #include "sim/program.h"
 #include "sim/sim.h"
 #include "sim/watchdog.h"
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 
 struct gpu;
 

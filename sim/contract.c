@@ -1,6 +1,6 @@
 #include "sim/contract.h"
 
-#include "sim/translation.h"
+#include "sim/translation/translation.h"
 
 /* gpu.breach: 0 = none, BROKEN = look at the components, otherwise a misuse. The largest stays, so that the
  * order in which threads come does not matter. */

@@ -1,5 +1,5 @@
 /* Construction of the machine. */
-#include "sim/translation.h"
+#include "sim/translation/translation.h"
 
 #include <stdalign.h>
 #include <string.h>

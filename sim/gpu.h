@@ -2,21 +2,21 @@
 #ifndef POISE_SIM_GPU_H
 #define POISE_SIM_GPU_H
 
-#include "sim/address.h"
 #include "sim/app.h"
+#include "sim/base/address.h"
+#include "sim/base/team.h"
+#include "sim/base/wheel.h"
 #include "sim/cpu/cores.h"
-#include "sim/dram.h"
+#include "sim/dram/dram.h"
 #include "sim/ideal.h"
-#include "sim/l2.h"
-#include "sim/network.h"
+#include "sim/l2/l2.h"
+#include "sim/network/network.h"
 #include "sim/policy_group.h"
 #include "sim/sim.h"
-#include "sim/sm.h"
-#include "sim/team.h"
-#include "sim/wheel.h"
-#include "sim_hooks/dram/dram.h"
-#include "sim_hooks/tlb/tlb.h"
-#include "sim_hooks/vm/vm.h"
+#include "sim/sm/sm.h"
+#include "sim_hooks/dram.h"
+#include "sim_hooks/tlb.h"
+#include "sim_hooks/vm.h"
 
 #include <stdatomic.h>
 
@@ -167,6 +167,8 @@ void gpu_clear_counters(gpu *g);
 /* What L2 and DRAM have counted for address space `space`; for all. */
 sim_counters gpu_counted_for(const gpu *g, uint32_t space);
 sim_counters gpu_counted_below(const gpu *g);
+/* Of these two counters alone, for those who ask often. */
+void gpu_count_traffic(const gpu *g, uint64_t *reply_flits, uint64_t *dram_busy);
 /* Adds up the counters of a launch that took `cycles`. */
 void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out);
 

@@ -19,11 +19,12 @@ void ideal_answer(gpu *g, uint32_t sm, packet_fifo *requests)
 /* Hands over what is due; the fill queue of a bank holds as many lines as it has MSHRs. */
 static void give_back(gpu *g, dram_channel *channel)
 {
-    while (!dram_relay_empty(&channel->returns) && dram_relay_front(&channel->returns)->ready <= gpu_now(g)) {
-        const dram_timed *done = dram_relay_front(&channel->returns);
+    while (!timed_queue_empty(&channel->returns) &&
+           timed_queue_front(&channel->returns)->ready <= gpu_now(g)) {
+        const dram_timed *done = timed_queue_front(&channel->returns);
         if (!l2_take_fill(g, &g->banks[done->l2_bank], done->mshr, done->sectors))
             return; /* a load that went around its bank */
-        dram_relay_pop(&channel->returns);
+        timed_queue_pop(&channel->returns);
     }
 }
 
@@ -34,7 +35,7 @@ static void take(gpu *g, dram_channel *channel, uint32_t bank)
         channel->count[request->request.app].dram_writes++;
     } else {
         channel->count[request->request.app].dram_reads += l2_units(g, request->request.sectors);
-        *dram_relay_push(&channel->returns) =
+        *timed_queue_push(&channel->returns) =
             (dram_timed){.ready = gpu_now(g) + (uint64_t)g->config.dram_latency,
                          .l2_bank = (uint16_t)bank,
                          .mshr = request->mshr,
@@ -55,10 +56,10 @@ void ideal_dram_run(gpu *g, uint32_t index)
         if (misses->count)
             next = earlier(next, l2_miss_fifo_front(misses)->ready);
     }
-    dram_relay_flush(&channel->returns);
+    timed_queue_flush(&channel->returns);
     give_back(g, channel);
-    if (!dram_relay_empty(&channel->returns))
-        next = earlier(next, dram_relay_front(&channel->returns)->ready);
+    if (!timed_queue_empty(&channel->returns))
+        next = earlier(next, timed_queue_front(&channel->returns)->ready);
     if (next != UINT64_MAX)
         gpu_wake_channel(g, index, next);
 }

@@ -3,7 +3,7 @@
 #ifndef POISE_SIM_IDEAL_H
 #define POISE_SIM_IDEAL_H
 
-#include "sim/packet.h"
+#include "sim/network/packet.h"
 
 struct gpu;
 

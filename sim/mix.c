@@ -232,17 +232,21 @@ static int outcome(gpu *g, const mix_run *run, bool goes_on, poise_error *err)
     return app_stuck(blamed, err);
 }
 
-/* What has not ended is told so, and counts for the machine. */
-static void end_rest(gpu *g, uint64_t end, poise_error *err)
+/* What runs again ends here, with `code`, and counts for the machine; policies that serve all programs tell
+ * their statistics of the whole run then. */
+static int end_rest(gpu *g, uint64_t end, int code, poise_error *err)
 {
+    poise_error none;
     for (uint32_t i = 0; i < g->n_apps; i++) {
         sim_app *app = &g->apps[i];
         if (!g->mix->app[i].runs)
             continue;
-        (void)app_end_policies(app, end, POISE_FAILED, err);
+        const int ended = app_end_policies(app, end, code, code ? &none : err);
+        code = code ? code : ended;
         (void)counters_of(g->mix, app, end);
         app_end(app);
     }
+    return code;
 }
 
 static int run_windows(gpu *g, mix_run *run, poise_error *err)
@@ -268,8 +272,7 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
     uint64_t end = 0;
     for (size_t i = 0; i < mix->n; i++)
         end = later(end, results[i].counters.cycles);
-    poise_error none;
-    end_rest(g, later(end, gpu_now(g)), &none);
+    code = end_rest(g, later(end, gpu_now(g)), code, err);
     cpus_end(g);
     if (machine) {
         *machine = gpu_counted_below(g);

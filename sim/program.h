@@ -3,7 +3,7 @@
 #define POISE_SIM_PROGRAM_H
 
 #include "common/error.h"
-#include "sim/config.h"
+#include "sim/config/config.h"
 #include "trace/trace.h"
 
 typedef enum exec_unit {

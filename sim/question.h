@@ -3,7 +3,7 @@
 #ifndef POISE_SIM_QUESTION_H
 #define POISE_SIM_QUESTION_H
 
-#include "sim_hooks/cache/cache.h"
+#include "sim_hooks/cache.h"
 
 typedef struct cache_question {
     bool is_asked, answer;

@@ -8,9 +8,10 @@
 #define POISE_SIM_SIM_H
 
 #include "common/error.h"
-#include "sim/config.h"
+#include "common/member.h"
+#include "sim/config/config.h"
 #include "sim/cpu/core.h"
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 #include "sim_hooks/scheme.h"
 #include "trace/trace.h"
 
@@ -19,28 +20,29 @@
 #include <stdint.h>
 
 typedef struct sim_counters {
-#define COUNTER(member, unit, help) uint64_t member;
-#include "sim/counters.def"
-#undef COUNTER
+#define COUNTER(member, unit, meaning) uint64_t member;
+#include "sim_hooks/counters.def"
 } sim_counters;
 
 typedef struct sim_counter_info {
     const char *name, *unit, *help;
-    size_t offset; /* of the uint64_t in sim_counters */
+    size_t offset;    /* of the uint64_t in sim_counters */
+    bool is_optional; /* files of older programs lack it; it is SIM_UNKNOWN there */
 } sim_counter_info;
+#define SIM_UNKNOWN UINT64_MAX
 
 /* All counters in table order; *n is their number. */
 const sim_counter_info *sim_counter_table(size_t *n);
 static inline uint64_t sim_counter_value(const sim_counters *counters, const sim_counter_info *info)
 {
-    return *(const uint64_t *)(const void *)((const char *)counters + info->offset);
+    return *(const uint64_t *)poise_const_member(counters, info->offset);
 }
-/* total += one */
+/* total += one; what is SIM_UNKNOWN in one of them is so in the sum. */
 void sim_counters_add(sim_counters *total, const sim_counters *one);
 /* total -= one */
 void sim_counters_subtract(sim_counters *total, const sim_counters *one);
 
-/* Derived figures, 0 when the denominator is 0. */
+/* Derived statistics, 0 when the denominator is 0. */
 double sim_ipc(const sim_counters *c);          /* thread instructions per core cycle, whole GPU */
 double sim_l1_hit_rate(const sim_counters *c);  /* hits / load accesses */
 double sim_miss_latency(const sim_counters *c); /* mean, core cycles (AML) */
@@ -106,6 +108,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
  * run when that has not come. */
 typedef struct sim_cpu_result {
     bool has_ended;
+    bool cut_short; /* max_cycles came before its end, and what it had done by then counts */
     cpu_counts counts;
     sim_counters below; /* of its requests, as L2 and DRAM count */
     uint64_t restarts;  /* of its program until the end of the run */

@@ -1,5 +1,5 @@
 /* The report of a launch that does not go on. */
-#include "sim/translation.h"
+#include "sim/translation/translation.h"
 
 #include <stdio.h>
 
@@ -148,14 +148,14 @@ static void print_channels(FILE *out, const gpu *g)
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->n_channels; i++) {
         const dram_channel *channel = &g->channels[i];
-        if (!channel->gate.jobs.used || !room(&n, CHANNEL_LINES))
+        if (!channel->front.jobs.used || !room(&n, CHANNEL_LINES))
             continue;
         fprintf(out,
                 "DRAM channel %u: %u requests: %u in the delay pipe, %u in the scheduler queue, %d banks in "
                 "service, ",
-                i, channel->gate.jobs.used, dram_relay_count(&channel->pipe), channel->waiting,
+                i, channel->front.jobs.used, timed_queue_count(&channel->pipe), channel->waiting,
                 __builtin_popcountll(channel->busy_banks));
-        fprintf(out, "%u in the return queue\n", dram_relay_count(&channel->returns));
+        fprintf(out, "%u in the return queue\n", timed_queue_count(&channel->returns));
     }
     print_rest(out, n, CHANNEL_LINES, "DRAM channels");
 }

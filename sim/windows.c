@@ -5,7 +5,7 @@
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
 #include "sim/contract.h"
-#include "sim/translation.h"
+#include "sim/translation/translation.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     if (g->translation)
         translation_take(g, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        dram_open_gate(g, i, from);
+        dram_open_front_end(g, i, from);
     if (gpu_wakes_memory(g)) {
         for (uint64_t cycle = from; cycle < end; cycle++) {
             for (uint32_t component = 0; component < g->n_components; component++)
@@ -86,7 +86,7 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
     }
     wheel_run(&g->wheel, end, run_component, g);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        dram_close_gate(g, i);
+        dram_close_front_end(g, i);
 }
 
 /* ---- tasks of a window ---- */
@@ -256,6 +256,8 @@ static bool prepare_window(void *context, uint64_t *now)
     *now = next_window(g, &all, end);
     if (g->blocks_left)
         look_at_all(g, end, now);
+    if (g->mix)
+        cpus_limit(g, end, *now);
     g->windows->over = *now == UINT64_MAX;
     g->window_number++;
     if (is_stuck(g, end))

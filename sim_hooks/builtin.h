@@ -2,11 +2,11 @@
 #ifndef POISE_SIM_HOOKS_BUILTIN_H
 #define POISE_SIM_HOOKS_BUILTIN_H
 
-#include "sim_hooks/cache/cache.h"
-#include "sim_hooks/dram/dram.h"
-#include "sim_hooks/sched/sched.h"
-#include "sim_hooks/tlb/tlb.h"
-#include "sim_hooks/vm/vm.h"
+#include "sim_hooks/cache.h"
+#include "sim_hooks/dram.h"
+#include "sim_hooks/sched.h"
+#include "sim_hooks/tlb.h"
+#include "sim_hooks/vm.h"
 
 extern const sched_policy sched_gto, sched_lrr, sched_tuple, sched_swl, sched_poise;
 extern const sched_policy sched_ccws, sched_daws, sched_two_level, sched_two_level_active,

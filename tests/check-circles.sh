@@ -1,17 +1,17 @@
 #!/bin/bash
-# Checks that the modules of a room do not include each other in circles.
+# Checks that the files of a module do not include each other in circles.
 #
-#   tests/check-circles.sh "ROOMS" "ROOMS WITH CIRCLES"
+#   tests/check-circles.sh "MODULES" "MODULES WITH CIRCLES"
 #
-# The arguments are the tables of mk/rooms.mk (`make check-rooms` passes them). A module is NAME.c with NAME.h and NAME.def. A
-# header without a .c file that one module alone includes belongs to that module. Prints the modules of each circle in
-# one line. A room of the second list must have a circle, so that it leaves the list when the last one is gone. Exit
-# code 1 when a room has a circle and may not, or the other way round.
+# The arguments are the tables of mk/modules.mk (`make check-modules` passes them). NAME.c, NAME.h and NAME.def count as one file. A
+# header without a .c file that one file alone includes belongs to that file. Prints the files of each circle in
+# one line. A module of the second list must have a circle, so that it leaves the list when the last one is gone. Exit
+# code 1 when a module has a circle and may not, or the other way round.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 failures=0
 
-# includes ROOM: lines "FILE HEADER" of all its includes; headers without a folder stand beside the file.
+# includes MODULE: lines "FILE HEADER" of all its includes; headers without a folder stand beside the file.
 includes() {
     grep -rn --include='*.[ch]' --include='*.def' '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' "$1" |
         awk -F: '{
@@ -22,11 +22,11 @@ includes() {
         }'
 }
 
-# circles ROOM: a line of modules for each circle. A module is on a circle when it reaches itself; modules that reach each
+# circles MODULE: a line of files for each circle. A file is on a circle when it reaches itself; files that reach each
 # other are on the same one.
 circles() {
     { find "$1" \( -name '*.[ch]' -o -name '*.def' \) | LC_ALL=C sort | sed 's/^/file /' && includes "$1"; } | awk '
-        function module(file) { sub(/\.(c|h|def)$/, "", file); return file }
+        function stem(file) { sub(/\.(c|h|def)$/, "", file); return file }
         function owner(name) { return name in belongs ? belongs[name] : name }
         function visit(from, at,    i, n, next_one) {
             n = split(uses[at], next_one)
@@ -37,16 +37,16 @@ circles() {
                 }
         }
         $1 == "file" {
-            if (!(module($2) in known)) names[++count] = module($2)
-            known[module($2)]
-            if ($2 ~ /\.c$/) compiled[module($2)]
+            if (!(stem($2) in known)) names[++count] = stem($2)
+            known[stem($2)]
+            if ($2 ~ /\.c$/) compiled[stem($2)]
             next
         }
-        module($2) in known && module($1) != module($2) && !((module($1), module($2)) in seen) {
-            seen[module($1), module($2)]
-            from[++edges] = module($1)
-            to[edges] = module($2)
-            users[module($2)]++
+        stem($2) in known && stem($1) != stem($2) && !((stem($1), stem($2)) in seen) {
+            seen[stem($1), stem($2)]
+            from[++edges] = stem($1)
+            to[edges] = stem($2)
+            users[stem($2)]++
         }
         END {
             for (e = 1; e <= edges; e++)
@@ -67,16 +67,16 @@ circles() {
         }'
 }
 
-for room in $1; do
-    found=$(circles "$room")
+for module in $1; do
+    found=$(circles "$module")
     case " $2 " in
-    *" $room "*)
+    *" $module "*)
         [ -n "$found" ] && continue
-        echo "$room: has no circle any more; take it out of CIRCLES in mk/rooms.mk"
+        echo "$module: has no circle any more; take it out of CIRCLES in mk/modules.mk"
         ;;
     *)
         [ -z "$found" ] && continue
-        while read -r line; do echo "$room: include each other in a circle: $line"; done <<<"$found"
+        while read -r line; do echo "$module: include each other in a circle: $line"; done <<<"$found"
         ;;
     esac
     failures=$((failures + 1))

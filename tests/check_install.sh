@@ -50,7 +50,7 @@ pkg-config --validate poise
 [ "$(pkg-config --modversion poise)" = "$("$prefix/bin/poise" --version | cut -d ' ' -f 2)" ] || fail "poise.pc has another version"
 [ -d "$(pkg-config --variable=policydir poise)" ] || fail "poise.pc names no folder of policies"
 (cd "$prefix/include/poise" && find . -name '*.h' | sed 's|^\./\(.*\)|#include "\1"|') >headers.c
-grep -q 'sim_hooks/sched/sched.h' headers.c || fail "no header of schedulers"
+grep -q 'sim_hooks/sched.h' headers.c || fail "no header of schedulers"
 # shellcheck disable=SC2046 # several flags
 gcc -std=c11 -Wall -Wextra -Werror $(pkg-config --cflags poise) -fsyntax-only headers.c
 gcc -std=c11 -Wall -Wextra -Werror -c "$(pkg-config --variable=enginedir poise)/poise_infer.c"

@@ -2,7 +2,7 @@
 #ifndef POISE_TESTS_CPU_MEMORY_H
 #define POISE_TESTS_CPU_MEMORY_H
 
-#include "sim/clock.h"
+#include "sim/base/clock.h"
 #include "sim/cpu/core.h"
 
 #include <assert.h>

@@ -2,7 +2,7 @@
 #ifndef POISE_TESTS_POLICY_FIGURE_H
 #define POISE_TESTS_POLICY_FIGURE_H
 
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* A DRAM scheduler: the source (SM or CPU core) that all channels together have served least goes first; of
  * its requests those that find their row open, then the oldest. A small relative of ATLAS (Kim et al., HPCA
  * 2010). */
-#include "sim_hooks/dram/dram.h"
+#include "sim_hooks/dram.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * only once in `throttle` times. What is used once leaves at once, so that a part of a working set larger
  * than the cache stays. Source: Qureshi et al., "Adaptive Insertion Policies for High Performance Caching",
  * ISCA 2007, BIP. */
-#include "sim_hooks/cache/cache.h"
+#include "sim_hooks/cache.h"
 
 #include <stdlib.h>
 

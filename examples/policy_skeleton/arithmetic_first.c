@@ -1,7 +1,7 @@
 /* A warp scheduler to begin with: greedy-then-oldest, but warps whose next instruction is a load from global
  * memory are passed over while others can issue, at most `patience` times in a row. Not from the literature:
- * it shows options, state and figures. The contract stands in sim_hooks/sched/sched.h. */
-#include <sim_hooks/sched/sched.h>
+ * it shows options, state and figures. The contract stands in sim_hooks/sched.h. */
+#include <sim_hooks/sched.h>
 
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The figures of a report of results, for files of their own. */
+/* The statistics of a report of results, for files of their own. */
 #ifndef POISE_REPORT_RESULTS_DRAWINGS_H
 #define POISE_REPORT_RESULTS_DRAWINGS_H
 

@@ -2,7 +2,7 @@
 #ifndef POISE_REPORT_RESULTS_REPORT_H
 #define POISE_REPORT_RESULTS_REPORT_H
 
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
 #include "report/profile/launches.h"
 
 /* The warp-tuples that a policy has chosen in one launch of a program: that of most cycles of those that it

@@ -13,7 +13,7 @@ static size_t choose_launch(const evaluate_result *result)
 {
     size_t chosen = SIZE_MAX;
     for (size_t i = 0; i < result->n; i++) {
-        if (result->figures[i].n > 0 &&
+        if (result->statistics[i].n > 0 &&
             (chosen == SIZE_MAX || result->launches[i].cycles > result->launches[chosen].cycles))
             chosen = i;
     }
@@ -27,9 +27,9 @@ static void put_rows(markup *m, const results_report *report, size_t program, si
     if (chosen == SIZE_MAX)
         return;
     const evaluate_launch *launch = &results_program(report, program)->launches[chosen];
-    const evaluate_figures *figures = &result->figures[chosen];
-    for (size_t i = 0; i < figures->n; i++) {
-        const evaluate_figure *figure = &figures->all[i];
+    const evaluate_statistics *statistics = &result->statistics[chosen];
+    for (size_t i = 0; i < statistics->n; i++) {
+        const evaluate_statistic *figure = &statistics->all[i];
         char value[40];
         snprintf(value, sizeof value, "%.6g", figure->value);
         markup_begin(m, "tr");

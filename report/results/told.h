@@ -1,4 +1,4 @@
-/* What policies tell about themselves after a launch (evaluate/figures.h). */
+/* What policies tell about themselves after a launch (evaluate/statistics.h). */
 #ifndef POISE_REPORT_RESULTS_TOLD_H
 #define POISE_REPORT_RESULTS_TOLD_H
 

@@ -1,6 +1,6 @@
 #include "sim/cpu/core.h"
 
-#include "sim/clock.h"
+#include "sim/base/clock.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #ifndef POISE_SIM_CPU_CORE_H
 #define POISE_SIM_CPU_CORE_H
 
-#include "sim/number_pool.h"
+#include "sim/base/number_pool.h"
 #include "trace/cpu/cpu_program.h"
 
 typedef struct cpu_core_shape {

@@ -46,7 +46,7 @@ static void send_to_memory(gpu *g, const mem_request *request, uint16_t mshr)
     address_place place;
     address_locate(&g->map, request->address, &place);
     uint64_t ready = after_latency(g);
-    *l2_miss_fifo_push(&g->channels[place.channel].gate.cpu_requests) = (l2_miss){
+    *l2_miss_fifo_push(&g->channels[place.channel].front.cpu_requests) = (l2_miss){
         .request = *request, .ready = ready, .mshr = mshr, .is_write = request->kind == MEM_WRITE_BACK};
     gpu_wake_channel(g, place.channel, ready);
 }
@@ -230,6 +230,11 @@ void cpus_begin(gpu *g)
     }
 }
 
+static bool is_over(const sim_cpu *cpu)
+{
+    return cpu->result.has_ended || cpu->result.cut_short;
+}
+
 static void take_result(const gpu *g, sim_cpu *cpu)
 {
     cpu->result = (sim_cpu_result){.has_ended = cpu->core.has_ended,
@@ -240,8 +245,27 @@ static void take_result(const gpu *g, sim_cpu *cpu)
 void cpus_exchange(gpu *g)
 {
     for (uint32_t i = 0; i < g->n_cpus; i++)
-        if (g->cpus[i].core.has_ended && !g->cpus[i].result.has_ended)
+        if (g->cpus[i].core.has_ended && !is_over(&g->cpus[i]))
             take_result(g, &g->cpus[i]);
+}
+
+/* At the first exchange from the limit on, also where windows are skipped there. */
+void cpus_limit(gpu *g, uint64_t end, uint64_t next)
+{
+    uint64_t most = (uint64_t)g->config.max_cycles;
+    uint64_t exchange = later(end, (most + g->window - 1) / g->window * g->window);
+    if (!most || exchange > next || cpus_have_ended(g))
+        return;
+    if (g->wheel.now < exchange)
+        wheel_skip(&g->wheel, exchange);
+    for (uint32_t i = 0; i < g->n_cpus; i++) {
+        sim_cpu *cpu = &g->cpus[i];
+        if (is_over(cpu))
+            continue;
+        (void)cpu_core_run(&cpu->core, clock_first(&g->cpu_clock, exchange), false); /* it may sleep */
+        take_result(g, cpu);
+        cpu->result.cut_short = !cpu->result.has_ended;
+    }
 }
 
 void cpus_end(gpu *g)
@@ -250,7 +274,7 @@ void cpus_end(gpu *g)
         sim_cpu *cpu = &g->cpus[i];
         cpu_core *core = &cpu->core;
         (void)cpu_core_run(core, clock_first(&g->cpu_clock, gpu_now(g)), false); /* it may sleep */
-        if (!cpu->result.has_ended)
+        if (!is_over(cpu))
             take_result(g, cpu);
         cpu->result.restarts = core->retired / core->program->totals.instructions;
         cpu->result.requests = core->count.reads + core->count.write_backs;
@@ -260,7 +284,7 @@ void cpus_end(gpu *g)
 bool cpus_have_ended(const gpu *g)
 {
     for (uint32_t i = 0; i < g->n_cpus; i++)
-        if (!g->cpus[i].result.has_ended)
+        if (!is_over(&g->cpus[i]))
             return false;
     return true;
 }

@@ -17,7 +17,7 @@
 
 #include "common/error.h"
 #include "sim/cpu/core.h"
-#include "sim/packet.h"
+#include "sim/network/packet.h"
 #include "sim/sim.h"
 
 struct gpu;
@@ -53,7 +53,10 @@ void cpus_begin(struct gpu *gpu);
 /* Between windows: takes the results of those that have ended; at the end of the run, of the others. */
 void cpus_exchange(struct gpu *gpu);
 void cpus_end(struct gpu *gpu);
-/* Whether each has ended its program once, as of the last exchange. */
+/* Nothing happens from core cycle `end` of an exchange to that of the next window, `next`: when max_cycles
+ * lies before that, takes the results of those that have not ended. They go on and load the machine. */
+void cpus_limit(struct gpu *gpu, uint64_t end, uint64_t next);
+/* Whether each has ended its program once, or was cut short, as of the last exchange. */
 bool cpus_have_ended(const struct gpu *gpu);
 
 /* Requests that all cores together can have outside at a time. */

@@ -35,9 +35,9 @@ static int run_length(const char bits[ADDRESS_BITS], int first, char letter)
     return n;
 }
 
-/* The map that sim/address.c has, for some size of row and number of banks: bits 0 to 7 in the row, bit 8 the
- * lowest bank bit, then columns, the other bank bits, rows. Returns the bits of a row, 0 when the letters
- * stand differently. */
+/* The map that sim/base/address.c has, for some size of row and number of banks: bits 0 to 7 in the row, bit
+ * 8 the lowest bank bit, then columns, the other bank bits, rows. Returns the bits of a row, 0 when the
+ * letters stand differently. */
 static int row_bits(const char bits[ADDRESS_BITS], int64_t banks)
 {
     for (int i = 0; i < 8; i++)

@@ -5,7 +5,7 @@
 #ifndef POISE_SIM_GPGPUSIM_READER_H
 #define POISE_SIM_GPGPUSIM_READER_H
 
-#include "sim/config_notes.h"
+#include "sim/config/notes.h"
 
 #include <stddef.h>
 

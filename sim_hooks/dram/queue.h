@@ -3,7 +3,7 @@
 #ifndef POISE_SIM_HOOKS_DRAM_QUEUE_H
 #define POISE_SIM_HOOKS_DRAM_QUEUE_H
 
-#include "sim_hooks/dram/dram.h"
+#include "sim_hooks/dram.h"
 
 #include <stdlib.h>
 

@@ -231,7 +231,7 @@ static void l1_evict(void *state, const sched_eviction *eviction)
     sm_of(state, &eviction->at)->count.evicted_unused += eviction->unused;
 }
 
-/* ---- figures ---- */
+/* ---- statistics ---- */
 
 static apres_counts total_of(const apres *s)
 {

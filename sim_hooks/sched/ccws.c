@@ -61,7 +61,7 @@ typedef struct ccws_sm {
     uint64_t above;              /* of these, with more than the base score */
     uint64_t used;               /* places that have held a warp */
     uint64_t now;                /* scores stand as in this cycle */
-    /* figures */
+    /* statistics */
     uint64_t signals, points, resident_cycles, throttled_cycles;
 } ccws_sm;
 
@@ -287,7 +287,7 @@ static uint64_t storage_bits(const void *state)
                      (uint64_t)h->l1.sets * h->l1.ways * sched_bits_for(warps) + warps);
 }
 
-static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
     (void)count;
     const ccws_state *s = states[0];
@@ -303,7 +303,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"mean_llds", "point", signals ? (double)points / (double)signals : 0},
         {"throttled_share", "1", resident ? (double)throttled / (double)resident : 0},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_ccws = {

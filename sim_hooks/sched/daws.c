@@ -65,7 +65,7 @@ typedef struct daws_sm {
     uint32_t n_live, n_predicted;
     uint64_t held;   /* warps that may not load */
     uint64_t inside; /* those with a footprint that may */
-    /* figures */
+    /* statistics */
     uint64_t predictions, lines, lost, held_inside;
 } daws_sm;
 
@@ -303,7 +303,7 @@ static uint64_t storage_bits(const void *state)
                           victim_tags_bits(&s->sm[0].victims) + s->l1_lines * sched_bits_for(warps));
 }
 
-static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
     (void)count;
     const daws_state *s = states[0];
@@ -320,7 +320,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"vta_hits", "access", (double)lost},
         {"held_inside_loops", "warp", (double)held},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_daws = {

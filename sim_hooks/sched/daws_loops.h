@@ -5,7 +5,7 @@
 #ifndef POISE_SIM_HOOKS_DAWS_LOOPS_H
 #define POISE_SIM_HOOKS_DAWS_LOOPS_H
 
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 
 enum {
     DAWS_LOOPS = 16,

@@ -4,7 +4,7 @@
 #ifndef POISE_SIM_HOOKS_LAWS_H
 #define POISE_SIM_HOOKS_LAWS_H
 
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 
 enum { LAWS_WARPS = 64, LAWS_GROUPS = 64 };
 

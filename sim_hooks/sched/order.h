@@ -2,7 +2,7 @@
 #ifndef POISE_SIM_HOOKS_ORDER_H
 #define POISE_SIM_HOOKS_ORDER_H
 
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 
 /* Greedy-then-oldest: the warp that issued last if it can, otherwise the oldest one. Source: Rogers et al.,
  * "Cache-Conscious Wavefront Scheduling", MICRO 2012; the baseline of the thesis [T5.1]. */
@@ -51,13 +51,13 @@ static inline uint64_t sched_bits_for(uint64_t n)
     return bits;
 }
 
-/* Gives the first `room` of `n` figures; returns how many. */
-static inline size_t sched_give_statistics(const policy_statistic *all, size_t n, policy_statistic *figures,
+/* Gives the first `room` of `n` statistics; returns how many. */
+static inline size_t sched_give_statistics(const policy_statistic *all, size_t n, policy_statistic *out,
                                            size_t room)
 {
     const size_t given = n < room ? n : room;
     for (size_t i = 0; i < given; i++)
-        figures[i] = all[i];
+        out[i] = all[i];
     return given;
 }
 

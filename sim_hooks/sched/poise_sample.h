@@ -3,7 +3,7 @@
 #define POISE_SIM_HOOKS_POISE_SAMPLE_H
 
 #include "infer/poise_infer.h"
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 
 /* The hardware's counters have 32 bits and saturate (section 5.7.9). */
 static inline void poise_sample_grow(uint32_t *sum, uint64_t now, uint64_t before)

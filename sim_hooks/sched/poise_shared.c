@@ -280,7 +280,7 @@ uint64_t poise_shared_gather(poise_shared *s, uint64_t cycle)
     return next_look(s);
 }
 
-size_t poise_shared_statistics(const poise_shared *s, policy_statistic *figures, size_t room)
+size_t poise_shared_statistics(const poise_shared *s, policy_statistic *out, size_t room)
 {
     if (s->now == NULL)
         return 0;
@@ -294,7 +294,7 @@ size_t poise_shared_statistics(const poise_shared *s, policy_statistic *figures,
         {"trial_cycles", "core cycle", (double)s->spent[POISE_TRIAL]},
         {"run_cycles", "core cycle", (double)s->spent[POISE_RUN]},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 /* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and

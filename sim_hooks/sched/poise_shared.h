@@ -12,8 +12,8 @@
 #ifndef POISE_SIM_HOOKS_POISE_SHARED_H
 #define POISE_SIM_HOOKS_POISE_SHARED_H
 
+#include "sim_hooks/sched.h"
 #include "sim_hooks/sched/poise_learner.h"
-#include "sim_hooks/sched/sched.h"
 
 typedef struct poise_shared poise_shared;
 
@@ -27,6 +27,6 @@ uint64_t poise_shared_storage_bits(const poise_shared *shared);
 void poise_shared_begin(poise_shared *shared, uint64_t cycle, uint32_t warps);
 void poise_shared_end(poise_shared *shared, uint64_t cycle);
 uint64_t poise_shared_gather(poise_shared *shared, uint64_t cycle);
-size_t poise_shared_statistics(const poise_shared *shared, policy_statistic *figures, size_t room);
+size_t poise_shared_statistics(const poise_shared *shared, policy_statistic *out, size_t room);
 
 #endif

@@ -39,7 +39,7 @@ typedef struct two_level_sm {
     uint64_t begun[POISE_ALL_WARPS]; /* by warp: how many warps had begun before it */
     uint64_t n_begun;
     uint32_t group[POISE_ALL_WARPS]; /* by scheduler: the group that runs */
-    uint64_t switches, idle;         /* figures */
+    uint64_t switches, idle;         /* statistics */
 } two_level_sm;
 
 typedef struct two_level_state {
@@ -191,7 +191,7 @@ static uint64_t storage_bits(const void *state)
            (sched_bits_for(s->groups) + sched_bits_for((uint64_t)s->options.group));
 }
 
-static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
     (void)count;
     const two_level_state *s = states[0];
@@ -202,7 +202,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     }
     const policy_statistic all[] = {{"group_switches", "switch", (double)switches},
                                     {"held_cycles", "scheduler cycle", (double)idle}};
-    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_two_level = {

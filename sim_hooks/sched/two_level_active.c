@@ -42,7 +42,7 @@ typedef struct active_queue {
 typedef struct active_sm {
     sched_waiting waiting;
     active_queue queue[POISE_ALL_WARPS]; /* by scheduler */
-    uint64_t held;                       /* figure */
+    uint64_t held;                       /* statistic */
 } active_sm;
 
 typedef struct active_state {
@@ -202,7 +202,7 @@ static uint64_t storage_bits(const void *state)
     return (uint64_t)h->sms * h->warps * sched_bits_for(h->warps_per_scheduler);
 }
 
-static size_t statistics(void *const *states, uint32_t count, policy_statistic *figures, size_t room)
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
     (void)count;
     const active_state *s = states[0];
@@ -210,7 +210,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     for (uint32_t i = 0; i < s->host.sms; i++)
         held += s->sm[i].held;
     const policy_statistic all[] = {{"held_cycles", "scheduler cycle", (double)held}};
-    return sched_give_statistics(all, sizeof all / sizeof *all, figures, room);
+    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_two_level_active = {

@@ -2,7 +2,7 @@
 #ifndef POISE_SIM_HOOKS_PAGE_SIZE_H
 #define POISE_SIM_HOOKS_PAGE_SIZE_H
 
-#include "sim_hooks/vm/vm.h"
+#include "sim_hooks/vm.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 # What bash offers for the last of some words, as bash has parted them at ':' and '='.
 PATH=$POISE_BUILD:$PATH
 mkdir traces demos && touch my.model my.txt traces/1.wtr 'with space.model'
-. "$POISE_ROOT/cli/completion/poise.bash"
+. "$POISE_ROOT/cli/help/completion/poise.bash"
 complete -p poise
 
 offer() {

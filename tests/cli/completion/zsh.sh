@@ -8,7 +8,7 @@ compset() { print -r -- "compset $*" }
 for line in "$@"; do
     print -r -- "> $line"
     words=("${(@s: :)line}") CURRENT=${#words}
-    source $POISE_ROOT/cli/completion/poise.zsh
+    source $POISE_ROOT/cli/help/completion/poise.zsh
 done
 END
 zsh -f offer.zsh 'poise tr' 'poise train -m li' 'poise sim --set l1_set' 'poise evaluate -s gto,poise:stride_n' 'poise compile ' \

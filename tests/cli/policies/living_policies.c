@@ -1,8 +1,8 @@
 /* Policies of L1, L2, DRAM, tlb and vm that decide as simple ones do and tell of their own life. */
-#include "sim_hooks/cache/cache.h"
-#include "sim_hooks/dram/dram.h"
-#include "sim_hooks/tlb/tlb.h"
-#include "sim_hooks/vm/vm.h"
+#include "sim_hooks/cache.h"
+#include "sim_hooks/dram.h"
+#include "sim_hooks/tlb.h"
+#include "sim_hooks/vm.h"
 
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@ test-sanitized:
 	@echo 'no compiler'
 demo:
 	@exit 1
-deps deps-oracles check-format check-rooms check-tidy demo-check all tests:
+deps deps-oracles check-format check-modules check-tidy demo-check all tests:
 	@echo done
 END
 tree/.ci/run 2>&1 | sed -n '/^$/,$p' | tail -n 6

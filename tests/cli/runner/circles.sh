@@ -1,5 +1,5 @@
 # The check of circles finds modules that include each other, over a third one too, and lets a header pass that belongs to the
-# only module that includes it. A room that may have circles must have one.
+# only module that includes it. A module that may have circles must have one.
 mkdir -p tree/tests tree/round tree/straight tree/known
 cp "$POISE_ROOT/tests/check-circles.sh" tree/tests/
 echo '#include "round/b.h"' >tree/round/a.c

@@ -2,7 +2,7 @@
  * (4.2, its GTX 480 cut to 4 SMs and 2 channels) needs for two lengths of each program; compared is the
  * difference, so that start and end do not matter. accelsim_micro.py writes the same programs as Accel-Sim
  * traces and measures anew. */
-#include "sim/config.h"
+#include "sim/config/config.h"
 #include "sim/sim.h"
 #include "tests/micro.h"
 #include "tests/test.h"

@@ -3,8 +3,8 @@
 #ifndef POISE_TESTS_BANDWIDTH_H
 #define POISE_TESTS_BANDWIDTH_H
 
-#include "sim/bottleneck.h"
-#include "sim/config_scale.h"
+#include "sim/config/scale.h"
+#include "sim/measure/bottleneck.h"
 #include "tests/test.h"
 #include "trace/synthetic.h"
 

@@ -88,14 +88,15 @@ static void queues_are_often_full(void **state)
     double l2 = 0;
     for (int i = 0; i < MEMORY_BOUND; i++) {
         const sim_bottleneck *b = &run(memory_bound[i], BASE)->b;
-        l2 += share(b->l2_queue[OCCUPANCY_FULL], sim_figure_sum(b->l2_queue, OCCUPANCY_BINS)) / MEMORY_BOUND;
+        l2 +=
+            share(b->l2_queue[OCCUPANCY_FULL], sim_statistic_sum(b->l2_queue, OCCUPANCY_BINS)) / MEMORY_BOUND;
     }
     assert_true(l2 > 0.2);
     const sim_bottleneck *copy = &run(COPY, BASE)->b, *compute = &run(LOW_TLP, BASE)->b;
-    assert_true(share(copy->dram_queue[OCCUPANCY_FULL], sim_figure_sum(copy->dram_queue, OCCUPANCY_BINS)) >
+    assert_true(share(copy->dram_queue[OCCUPANCY_FULL], sim_statistic_sum(copy->dram_queue, OCCUPANCY_BINS)) >
                 0.3);
-    assert_true(share(compute->l2_queue[OCCUPANCY_FULL], sim_figure_sum(compute->l2_queue, OCCUPANCY_BINS)) <
-                0.1);
+    assert_true(
+        share(compute->l2_queue[OCCUPANCY_FULL], sim_statistic_sum(compute->l2_queue, OCCUPANCY_BINS)) < 0.1);
 }
 
 /* B9 */
@@ -120,7 +121,7 @@ static void l2_waits_for_the_crossbar(void **state)
     for (int i = 0; i < MEMORY_BOUND; i++) {
         const sim_bottleneck *b = &run(memory_bound[i], GPGPUSIM_L2)->b;
         for (uint32_t cause = 0; cause < L2_CAUSES; cause++)
-            mean[cause] += share(b->l2[cause], sim_figure_sum(b->l2, L2_CAUSES));
+            mean[cause] += share(b->l2[cause], sim_statistic_sum(b->l2, L2_CAUSES));
     }
     for (uint32_t cause = 1; cause < L2_CAUSES; cause++)
         assert_true(mean[L2_CAUSE_ICNT] > mean[cause]);

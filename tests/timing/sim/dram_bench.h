@@ -139,7 +139,7 @@ static inline void dram_bench_drain(dram_bench *b)
 {
     for (int i = 0; i < 4000; i++)
         dram_bench_step(b);
-    assert_int_equal(b->channel->gate.jobs.used, 0);
+    assert_int_equal(b->channel->front.jobs.used, 0);
 }
 
 #endif

@@ -132,7 +132,7 @@ static void no_command_comes_too_early(void **state)
         assert_int_equal(c->dram_reads, reads);
         assert_int_equal(c->dram_writes, 4000 - reads);
         assert_true(c->dram_row_hits > 0 && c->dram_row_hits < 4000);
-        assert_true(c->dram_busy <= b.channel->gate.pending); /* efficiency is at most 1 */
+        assert_true(c->dram_busy <= b.channel->front.pending); /* efficiency is at most 1 */
         assert_int_equal(c->dram_busy, 2 * 4000 * (uint64_t)b.g->config.t_ccd);
         dram_bench_close(&b);
     }

@@ -1,4 +1,4 @@
-/* Does the simulator keep what sim_hooks/dram/dram.h promises? A policy that stores what a script lets it
+/* Does the simulator keep what sim_hooks/dram.h promises? A policy that stores what a script lets it
  * store, and gives it out in an order of its own. */
 #include "tests/timing/sim/dram_bench.h"
 

@@ -1,5 +1,5 @@
 /* Are L2 hits, misses, ports and sectors timed as stated? Source: [T3.1, S2.2.2, S3.4.2]. */
-#include "sim/packet.h"
+#include "sim/network/packet.h"
 #include "tests/timing/sim/bench.h"
 
 enum {

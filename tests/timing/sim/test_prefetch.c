@@ -1,5 +1,5 @@
 /* Prefetches of a scheduler policy: when they are looked up, when the line can be used, what a demand for it
- * sees, what is dropped. Memory answers after exactly `latency` cycles. (sim/sm_prefetch.c) */
+ * sees, what is dropped. Memory answers after exactly `latency` cycles. (sim/sm/prefetch.c) */
 #include "sim_hooks/sched/order.h"
 #include "tests/timing/sim/bench.h"
 

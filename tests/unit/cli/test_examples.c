@@ -1,5 +1,5 @@
 /* Are the examples of the manual pages command lines that the verbs take? */
-#include "cli/manual.h"
+#include "cli/help/manual.h"
 #include "tests/test.h"
 
 #include <wordexp.h>
@@ -17,7 +17,7 @@ static void every_verb_has_an_example(void **state)
         for (size_t i = 0; i < n; i++)
             found |= strcmp(examples[i].verb, verbs[v]->name) == 0;
         if (!found)
-            fail_msg("cli/examples.def has none of %s", verbs[v]->name);
+            fail_msg("cli/help/examples.c has none of %s", verbs[v]->name);
     }
 }
 

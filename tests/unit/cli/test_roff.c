@@ -1,5 +1,5 @@
 /* Does text reach the reader of a page as it was written, whatever troff would make of it? */
-#include "cli/roff.h"
+#include "cli/help/roff.h"
 #include "tests/test.h"
 
 static char written[4096];

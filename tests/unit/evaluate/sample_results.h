@@ -3,7 +3,8 @@
 #ifndef POISE_TESTS_SAMPLE_RESULTS_H
 #define POISE_TESTS_SAMPLE_RESULTS_H
 
-#include "evaluate/results.h"
+#include "evaluate/results/results.h"
+#include "evaluate/warnings.h"
 #include "tests/test.h"
 
 #include <string.h>
@@ -54,10 +55,10 @@ static void sample_steer(evaluate_cell *cell)
                                              .tuple_changes_kept = 3};
 }
 
-static void sample_tell(evaluate_figures *figures)
+static void sample_tell(evaluate_statistics *figures)
 {
-    assert_null(evaluate_figures_add(figures, "windows", "window", 3));
-    assert_null(evaluate_figures_add(figures, "mean-length", "core cycle", 0.1));
+    assert_null(evaluate_statistics_add(figures, "windows", "window", 3));
+    assert_null(evaluate_statistics_add(figures, "mean-length", "core cycle", 0.1));
 }
 
 static int make_sample(void)
@@ -83,12 +84,13 @@ static int make_sample(void)
                              POISE_OK);
     }
     sample_steer(&sample.cells[2]);
-    sample_tell(&sample.cells[0].result.figures[1]);
-    sample_tell(&sample.cells[2].result.figures[1]);
-    sample_tell(&sample.cells[5].result.figures[0]);
+    sample_tell(&sample.cells[0].result.statistics[1]);
+    sample_tell(&sample.cells[2].result.statistics[1]);
+    sample_tell(&sample.cells[5].result.statistics[0]);
     for (size_t place = 0; place < 6; place++)
         evaluate_result_sum(&sample.cells[place].result);
-    return evaluate_comparison_finish(&sample, NULL);
+    evaluate_comparison_measure(&sample);
+    return evaluate_collect_warnings(&sample, NULL);
 }
 
 static void free_sample(void)

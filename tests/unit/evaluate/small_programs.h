@@ -2,7 +2,7 @@
 #ifndef POISE_TESTS_SMALL_PROGRAMS_H
 #define POISE_TESTS_SMALL_PROGRAMS_H
 
-#include "evaluate/comparison.h"
+#include "evaluate/compare.h"
 #include "tests/folder.h"
 #include "tests/reuse_trace.h"
 

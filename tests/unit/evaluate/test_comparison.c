@@ -101,14 +101,14 @@ static void figures_of_policies_are_recorded(void **state)
         assert_int_equal(warp_trace_read(programs[0].launches[i].path, &trace, NULL), POISE_OK);
         assert_int_equal(sim_launch(sim, &trace, &counters, NULL, NULL), POISE_OK);
         warp_trace_free(&trace);
-        assert_int_equal(silent->figures[i].n, 0);
-        assert_true(telling->figures[i].n > 0);
-        assert_int_equal(telling->figures[i].n,
+        assert_int_equal(silent->statistics[i].n, 0);
+        assert_true(telling->statistics[i].n > 0);
+        assert_int_equal(telling->statistics[i].n,
                          sim_policy_statistics(sim, POLICY_AT_SCHED, figures, POLICY_STATISTICS));
-        for (size_t k = 0; k < telling->figures[i].n; k++) {
-            assert_string_equal(telling->figures[i].all[k].name, figures[k].name);
-            assert_string_equal(telling->figures[i].all[k].unit, figures[k].unit);
-            assert_true(telling->figures[i].all[k].value == figures[k].value);
+        for (size_t k = 0; k < telling->statistics[i].n; k++) {
+            assert_string_equal(telling->statistics[i].all[k].name, figures[k].name);
+            assert_string_equal(telling->statistics[i].all[k].unit, figures[k].unit);
+            assert_true(telling->statistics[i].all[k].value == figures[k].value);
         }
     }
     sim_destroy(sim);

@@ -1,5 +1,5 @@
 /* Metrics of mixes against numbers computed by hand, and who gets which SMs. */
-#include "evaluate/mix.h"
+#include "evaluate/mix/mix.h"
 #include "tests/test.h"
 
 #include <math.h>

@@ -28,8 +28,8 @@ static sim_counters totals[4] = {
     {.cycles = 300, .warp_insts = 7}, {.cycles = 200}, {.cycles = 500}, {.cycles = 500}};
 static evaluate_tuple tuples[] = {{3, 1}, {8, 8}};
 static evaluate_facts facts[4];
-static evaluate_figure told = {"windows", "window", 12.5};
-static evaluate_figures figures[4] = {[1] = {1, &told}};
+static evaluate_statistic told = {"windows", "window", 12.5};
+static evaluate_statistics figures[4] = {[1] = {1, &told}};
 static evaluate_cell cells[4];
 static evaluate_metrics metrics[4] = {
     {.cycles = 300, .speedup = 1, .l1_hit_rate = 0.125, .relative_latency = NAN},
@@ -47,7 +47,7 @@ static evaluate_comparison comparison(void)
 {
     for (size_t i = 0; i < 4; i++)
         cells[i].result = (evaluate_result){
-            .total = totals[i], .launches = &totals[i], .facts = &facts[i], .figures = &figures[i]};
+            .total = totals[i], .launches = &totals[i], .facts = &facts[i], .statistics = &figures[i]};
     cells[1].schedule.tuples = &tuples[0];
     cells[3].schedule.tuples = &tuples[1];
     cells[3].result.cut_short = true;

@@ -1,5 +1,6 @@
 /* results.h5 out and in, and files that are not what they say. */
-#include "evaluate/results.h"
+#include "evaluate/output.h"
+#include "evaluate/results/results.h"
 #include "tests/folder.h"
 #include "tests/seal.h"
 #include "tests/unit/evaluate/sample_results.h"
@@ -57,10 +58,11 @@ static void what_is_read_was_written(void **state)
     assert_int_equal(history->changes[1].p, 0);
     assert_int_equal(history->changes[2].sm, 3);
     for (size_t i = 0; i < 6; i++)
-        assert_int_equal(read.comparison.cells[i].result.figures[0].n, i == 5 ? 2 : 0);
-    const evaluate_figures *figures = &read.comparison.cells[2].result.figures[1];
+        assert_int_equal(read.comparison.cells[i].result.statistics[0].n, i == 5 ? 2 : 0);
+    const evaluate_statistics *figures = &read.comparison.cells[2].result.statistics[1];
     assert_int_equal(figures->n, 2);
-    assert_memory_equal(&figures->all[0], &sample.cells[2].result.figures[1].all[0], sizeof figures->all[0]);
+    assert_memory_equal(&figures->all[0], &sample.cells[2].result.statistics[1].all[0],
+                        sizeof figures->all[0]);
     assert_string_equal(figures->all[1].name, "mean-length");
     assert_string_equal(figures->all[1].unit, "core cycle");
     assert_true(figures->all[1].value == 0.1);
@@ -122,7 +124,7 @@ static void changes_of_another_launch_are_damage(void **state)
 static void figures_that_no_policy_may_tell_are_damage(void **state)
 {
     (void)state;
-    evaluate_figure *figure = &sample.cells[2].result.figures[1].all[1];
+    evaluate_statistic *figure = &sample.cells[2].result.statistics[1].all[1];
     strcpy(figure->name, "windows");
     refused("a name twice");
     strcpy(figure->name, "a name");
@@ -210,7 +212,7 @@ static void older_files_have_no_figures(void **state)
         assert_int_equal(evaluate_results_read(file(), &read, &err), i == 0 ? POISE_OK : POISE_DAMAGED);
         if (i > 0)
             continue;
-        assert_int_equal(read.comparison.cells[2].result.figures[1].n, 0);
+        assert_int_equal(read.comparison.cells[2].result.statistics[1].n, 0);
         evaluate_results_free(&read);
     }
 }
@@ -236,6 +238,39 @@ static void older_files_have_no_parts(void **state)
     assert_int_equal(read.policies.baseline, 0);
     assert_null(read.comparison.request.surface_policies);
     evaluate_results_free(&read);
+}
+
+/* Results of programs that did not have a counter: it is unknown in every launch and in sums. */
+static void older_files_lack_counters(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    hid_t opened = begin_edit(file());
+    assert_true(H5Ldelete(opened, "l1_sector_misses", H5P_DEFAULT) >= 0);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    const evaluate_result *result = &read.comparison.cells[0].result;
+    assert_true(result->launches[0].l1_sector_misses == SIM_UNKNOWN);
+    assert_true(result->total.l1_sector_misses == SIM_UNKNOWN);
+    assert_true(result->total.l1_read_misses == sample.cells[0].result.total.l1_read_misses);
+    char *csv = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&csv, &size);
+    evaluate_print_csv(&read.comparison, memory);
+    assert_int_equal(fclose(memory), 0);
+    assert_contains(csv, ",,");
+    assert_null(strstr(csv, "18446744073709551615"));
+    free(csv);
+    assert_int_equal(evaluate_results_write(file(), &read.comparison, NULL), POISE_OK);
+    evaluate_results_free(&read);
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    assert_true(read.comparison.cells[0].result.total.l1_sector_misses == SIM_UNKNOWN);
+    evaluate_results_free(&read);
+    opened = begin_edit(file());
+    assert_true(H5Ldelete(opened, "l1_read_misses", H5P_DEFAULT) >= 0);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_DAMAGED);
 }
 
 static void huge_counters_are_damage(void **state)
@@ -324,6 +359,7 @@ int main(void)
         CHANGED(number_of_figures_must_be_right),
         CHANGED(older_files_have_no_figures),
         CHANGED(older_files_have_no_parts),
+        CHANGED(older_files_lack_counters),
         CHANGED(huge_counters_are_damage),
         CHANGED(tuples_out_of_range_are_damage),
         CHANGED(nobody_may_allocate),

@@ -145,7 +145,7 @@ static void figures_of_policies_have_rows(void **state)
     free(text);
     static const size_t telling[][2] = {{0, 1}, {2, 1}, {5, 0}};
     for (size_t i = 0; i < 3; i++)
-        sample.cells[telling[i][0]].result.figures[telling[i][1]].n = 0;
+        sample.cells[telling[i][0]].result.statistics[telling[i][1]].n = 0;
     text = told_text();
     assert_string_equal(text, "");
     free(text);

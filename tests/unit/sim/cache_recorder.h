@@ -3,7 +3,7 @@
 #ifndef POISE_TESTS_CACHE_RECORDER_H
 #define POISE_TESTS_CACHE_RECORDER_H
 
-#include "sim_hooks/cache/cache.h"
+#include "sim_hooks/cache.h"
 #include "tests/test.h"
 
 enum { RECORDED_CALLS = 4096 };

@@ -1,5 +1,5 @@
 /* A scheduler policy that schedules as GTO, listens to everything and checks that events come in the order
- * and with the content that sim_hooks/sched/sched.h promises. Its record is kept per SM, so that it may run
+ * and with the content that sim_hooks/sched.h promises. Its record is kept per SM, so that it may run
  * in several threads. */
 #ifndef POISE_TESTS_EVENT_RECORDER_H
 #define POISE_TESTS_EVENT_RECORDER_H

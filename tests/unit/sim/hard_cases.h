@@ -31,7 +31,7 @@ static const char *const fixed[] = {"sms=2",      "icache_sets=4", "channels=1",
 static const char *const infinite[] = {"sms=2",      "icache_sets=4",   "channels=1",
                                        "l2_banks=2", "memory=infinite", NULL};
 static const char *const ideal_dram[] = {"sms=2", "channels=1", "l2_banks=2", "memory=ideal-dram", NULL};
-/* DRAM gate and scheduler in step (sim/dram.h). */
+/* DRAM front end and scheduler in step (sim/dram/dram.h). */
 static const char *const short_pipe[] = {"sms=3", "channels=2", "l2_banks=4", "dram_latency=7", NULL};
 /* L1 lines of sectors; loads that may not allocate go around the MSHRs. */
 static const char *const l1_sectors[] = {"sms=2",       "icache_sets=4",      "channels=1",

@@ -54,10 +54,10 @@ static inline const char *bank_not_idle(const l2_bank *bank)
 
 static inline const char *channel_not_idle(const dram_channel *channel)
 {
-    if (channel->gate.jobs.used || channel->gate.units || channel->waiting || channel->busy_banks)
+    if (channel->front.jobs.used || channel->front.units || channel->waiting || channel->busy_banks)
         return "a DRAM channel holds a request";
-    if (dram_relay_count(&channel->pipe) || dram_relay_count(&channel->returns) ||
-        dram_relay_count(&channel->written) || channel->policy->banks_waiting(channel->policy_state))
+    if (timed_queue_count(&channel->pipe) || timed_queue_count(&channel->returns) ||
+        timed_queue_count(&channel->written) || channel->policy->banks_waiting(channel->policy_state))
         return "a DRAM queue is not empty";
     return NULL;
 }

@@ -1,5 +1,5 @@
 /* Does an address go to the channel, bank, set and row that the map of GPGPU-Sim says [GS]? */
-#include "sim/address.h"
+#include "sim/base/address.h"
 
 #include "tests/test.h"
 

@@ -1,5 +1,5 @@
 /* U10: does the area bookkeeping give the thesis' figures? Source: [S3.7.3]. */
-#include "sim/area.h"
+#include "sim/config/area.h"
 #include "tests/test.h"
 
 static sim_config machine(const char *const *settings)

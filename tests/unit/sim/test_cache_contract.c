@@ -1,4 +1,4 @@
-/* Does the simulator keep what sim_hooks/cache/cache.h promises to policies of the L2? */
+/* Does the simulator keep what sim_hooks/cache.h promises to policies of the L2? */
 #include "tests/unit/sim/cache_recorder.h"
 #include "tests/unit/sim/hard_cases.h"
 #include "tests/unit/sim/other_policies.h"

@@ -59,7 +59,7 @@ static outcome simulate(const sim_config *config, const sim_mix *mix, uint32_t t
         fail_msg("%s", err.text);
     for (uint32_t i = 0; i < CORES; i++) {
         o.cpus[i] = sim_cpu_result_of(sim, i);
-        assert_true(o.cpus[i].has_ended || mix->without_cpus);
+        assert_true(o.cpus[i].has_ended || o.cpus[i].cut_short || mix->without_cpus);
     }
     sim_destroy(sim);
     return o;
@@ -82,7 +82,7 @@ static sim_config machine(size_t m, size_t variant)
     return config;
 }
 
-static void same(const sim_config *config, const sim_mix *mix)
+static outcome same_with_threads(const sim_config *config, const sim_mix *mix)
 {
     static outcome base, other;
     static const uint32_t threads[] = {2, 4};
@@ -92,6 +92,13 @@ static void same(const sim_config *config, const sim_mix *mix)
         other = simulate(config, mix, threads[i]);
         assert_memory_equal(&base, &other, sizeof base);
     }
+    return base;
+}
+
+static void same(const sim_config *config, const sim_mix *mix)
+{
+    static outcome base, other;
+    base = same_with_threads(config, mix);
     sim_config awake = *config;
     awake.wake_always = 1;
     other = simulate(&awake, mix, 1);
@@ -152,6 +159,30 @@ static void programs_go_on_until_all_have_ended(void **state)
     assert_true(n_ended < CORES);
 }
 
+/* max_cycles ends what counts of a core, in the cycle of the limit whether the machine sleeps there or not.
+ */
+static void max_cycles_limits_cores(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        sim_config config = machine(m, m % 4);
+        for (config.max_cycles = 2000; config.max_cycles < 4000; config.max_cycles += 777) {
+            same(&config, &(sim_mix){0});
+            const sim_mix mix = {.programs = beside, .n = 1, .read = give};
+            (void)same_with_threads(&config, &mix); /* launches are cut at a window that is simulated */
+        }
+    }
+    sim_config config = machine(0, 0);
+    config.cpu_mhz = 5;
+    config.max_cycles = 400;
+    outcome o = simulate(&config, &(sim_mix){0}, 1);
+    assert_true(o.machine.cycles >= 400 && o.machine.cycles < 600);
+    for (uint32_t i = 0; i < CORES; i++) {
+        assert_true(o.cpus[i].cut_short && !o.cpus[i].has_ended);
+        assert_true(o.cpus[i].counts.instructions < ROUNDS);
+    }
+}
+
 static void wrong_cores_are_refused(void **state)
 {
     (void)state;
@@ -181,6 +212,7 @@ int main(void)
         cmocka_unit_test(beside_programs),
         cmocka_unit_test(alone),
         cmocka_unit_test(programs_go_on_until_all_have_ended),
+        cmocka_unit_test(max_cycles_limits_cores),
         cmocka_unit_test(wrong_cores_are_refused),
     };
     return cmocka_run_group_tests(tests, make_programs, NULL);

@@ -1,5 +1,5 @@
 /* What does an L1 miss ask for, and who waits for what? Loads that may not allocate, lines of sectors
- * (sim/l1.h). */
+ * (sim/sm/l1.h). */
 #include "tests/timing/sim/bench.h"
 
 #define SEGMENTS "l1_no_allocate_fetch=segment"

@@ -1,5 +1,5 @@
 /* Does every policy see the same request, as what it is, from the L1 to DRAM? (sim_hooks/mem_request.h) And
- * does the simulator keep what sim_hooks/cache/cache.h promises to policies of the L1? */
+ * does the simulator keep what sim_hooks/cache.h promises to policies of the L1? */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/order.h"
 #include "tests/unit/sim/cache_recorder.h"

@@ -347,6 +347,36 @@ static void launches_that_are_cut_short(void **state)
     }
 }
 
+/* ---- statistics of policies ---- */
+
+/* What is told by a policy that serves all programs is of the whole run: the program that ran again when the
+ * last one ended does not wipe it out. */
+static void policies_of_the_machine_tell(void **state)
+{
+    (void)state;
+    sim_config config = machine(plain, 4);
+    sim_policies policies = {.tlb = "shared_tlb"};
+    simulator *sim;
+    policy_statistic told[POLICY_STATISTICS];
+    double l2_hit_rate = -1, look_ups = 0;
+    scene s = {0};
+    add(&s, 0, 2, 1, hard_everything());
+    add(&s, 2, 2, 3, hard_everything());
+    assert_int_equal(sim_create(&sim, &config, &policies, &s.err), 0);
+    run_on(&s, sim);
+    assert_int_equal(s.code, 0);
+    assert_true(s.result[0].restarts > 0);
+    size_t n = sim_policy_statistics(sim, POLICY_AT_TLB, told, POLICY_STATISTICS);
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(told[i].name, "l2_hit_rate") == 0)
+            l2_hit_rate = told[i].value;
+        if (strcmp(told[i].name, "l2_look_ups") == 0)
+            look_ups = told[i].value;
+    }
+    assert_true(look_ups > 0 && l2_hit_rate >= 0 && l2_hit_rate <= 1);
+    sim_destroy(sim);
+}
+
 /* ---- the scheduler policy ---- */
 
 /* It asks each SM for its tuple by the numbers that it knows, and notes which programs' launches begin. */
@@ -579,6 +609,7 @@ int main(void)
         cmocka_unit_test(hard_machines_and_all_policies),
         cmocka_unit_test(nobody_oversleeps),
         cmocka_unit_test(launches_that_are_cut_short),
+        cmocka_unit_test(policies_of_the_machine_tell),
         cmocka_unit_test(each_program_has_its_scheduler),
         cmocka_unit_test(wrong_mixes),
         cmocka_unit_test(addresses_that_name_a_program),

@@ -1,6 +1,6 @@
 /* What a scheduler policy is told and may do: every event in order, as often as the counters say, with any
  * number of threads; listening changes nothing; gather() comes on time; whoever breaks the contract is named.
- * (sim_hooks/sched/sched.h) */
+ * (sim_hooks/sched.h) */
 #include "tests/unit/sim/event_recorder.h"
 #include "tests/unit/sim/hard_cases.h"
 #include "tests/unit/sim/idle_check.h"

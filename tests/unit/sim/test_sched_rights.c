@@ -1,4 +1,4 @@
-/* Rights of single warps (sim_hooks/sched/sched.h): nobody does what it may not, rights given back count from
+/* Rights of single warps (sim_hooks/sched.h): nobody does what it may not, rights given back count from
  * the next pick on, warps without the right to issue do not count towards N and p. */
 #include "sim_hooks/sched/order.h"
 #include "tests/unit/sim/hard_cases.h"

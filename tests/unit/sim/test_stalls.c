@@ -1,6 +1,6 @@
 /* Do the stall causes of every level add up, and does each name what it should? [S3.4]
  */
-#include "sim/bottleneck.h"
+#include "sim/measure/bottleneck.h"
 #include "tests/timing/sim/bench.h"
 #include "trace/synthetic.h"
 
@@ -33,18 +33,18 @@ static measured measure(const warp_trace *trace, const char *sched, const char *
 static void assert_adds_up(const measured *x)
 {
     const sim_bottleneck *b = &x->b;
-    uint64_t core = sim_figure_sum(b->core, CORE_CAUSES), l1 = sim_figure_sum(b->l1, L1_CAUSES);
+    uint64_t core = sim_statistic_sum(b->core, CORE_CAUSES), l1 = sim_statistic_sum(b->l1, L1_CAUSES);
     assert_int_equal(core + x->c.warp_insts, b->resident);
-    assert_int_equal(core, sim_figure_sum(b->core_sets, 1u << CORE_CAUSES));
+    assert_int_equal(core, sim_statistic_sum(b->core_sets, 1u << CORE_CAUSES));
     assert_int_equal(l1, b->l1_stalled);
-    assert_int_equal(l1, sim_figure_sum(b->l1_sets, 1u << L1_CAUSES));
+    assert_int_equal(l1, sim_statistic_sum(b->l1_sets, 1u << L1_CAUSES));
     assert_int_equal(b->l1[L1_CAUSE_LINE], x->c.l1_stall_line);
     assert_int_equal(b->l1[L1_CAUSE_QUEUE], x->c.l1_stall_queue);
     assert_int_equal(b->l1[L1_CAUSE_MSHR], x->c.l1_stall_mshr);
-    uint64_t l2 = sim_figure_sum(b->l2, L2_CAUSES);
-    assert_int_equal(l2 + b->l2_served, sim_figure_sum(b->l2_queue, OCCUPANCY_BINS));
-    assert_int_equal(l2, sim_figure_sum(b->l2_sets, 1u << L2_CAUSES));
-    assert_int_equal(sim_figure_sum(b->dram, DRAM_CAUSES) + b->dram_data, b->dram_active);
+    uint64_t l2 = sim_statistic_sum(b->l2, L2_CAUSES);
+    assert_int_equal(l2 + b->l2_served, sim_statistic_sum(b->l2_queue, OCCUPANCY_BINS));
+    assert_int_equal(l2, sim_statistic_sum(b->l2_sets, 1u << L2_CAUSES));
+    assert_int_equal(sim_statistic_sum(b->dram, DRAM_CAUSES) + b->dram_data, b->dram_active);
     assert_int_equal(b->dram_data, x->c.dram_busy);
     assert_int_equal(b->misses, x->c.misses_returned);
     assert_true(b->miss_cycles <= x->c.miss_latency);
@@ -146,7 +146,7 @@ static void cut_short(void **state)
     warp_trace_free(&trace);
     assert_true(x.b.resident + 16 >= 2 * 4000 &&
                 x.b.resident <= 2 * 4016); /* two schedulers, up to the exchange */
-    uint64_t dram = sim_figure_sum(x.b.dram, DRAM_CAUSES) + x.b.dram_data;
+    uint64_t dram = sim_statistic_sum(x.b.dram, DRAM_CAUSES) + x.b.dram_data;
     assert_int_equal(dram, x.b.dram_active);
 }
 
@@ -167,7 +167,7 @@ static void one_cause_is(trace_op op, core_cause cause, uint64_t at_least)
     measured x = measure(&m.trace, "gto", plain, false);
     assert_adds_up(&x);
     assert_true(x.b.core[cause] >= at_least);
-    assert_int_equal(x.b.core[cause], sim_figure_sum(x.b.core, CORE_CAUSES));
+    assert_int_equal(x.b.core[cause], sim_statistic_sum(x.b.core, CORE_CAUSES));
 }
 
 static void operands_are_blamed(void **state)
@@ -204,7 +204,7 @@ static void units_are_blamed(void **state)
         measured x = measure(&m.trace, "gto", few, false);
         assert_adds_up(&x);
         assert_true(x.b.core[cases[i].cause] > 20);
-        assert_int_equal(x.b.core[cases[i].cause], sim_figure_sum(x.b.core, CORE_CAUSES));
+        assert_int_equal(x.b.core[cases[i].cause], sim_statistic_sum(x.b.core, CORE_CAUSES));
     }
 }
 
@@ -226,7 +226,7 @@ static void barriers_and_fetch_are_blamed(void **state)
     measured x = measure(&m.trace, "gto", two, false);
     assert_adds_up(&x);
     assert_true(x.b.core[CORE_SYNC] >= 40 && x.b.core[CORE_DATA_ALU] >= 40);
-    assert_int_equal(x.b.core[CORE_SYNC] + x.b.core[CORE_DATA_ALU], sim_figure_sum(x.b.core, CORE_CAUSES));
+    assert_int_equal(x.b.core[CORE_SYNC] + x.b.core[CORE_DATA_ALU], sim_statistic_sum(x.b.core, CORE_CAUSES));
     /* The same with an instruction cache that is empty: the first line comes from DRAM. */
     static const char *const fetching[] = {"fetch=1", "icache_sets=4", "schedulers=2", NULL};
     x = measure(&m.trace, "gto", fetching, false);

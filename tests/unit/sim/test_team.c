@@ -1,6 +1,6 @@
 /* Does a team do every task of every round once, in order of the rounds, and may it wait as long as it likes?
  */
-#include "sim/team.h"
+#include "sim/base/team.h"
 #include "tests/test.h"
 
 #include <stdatomic.h>

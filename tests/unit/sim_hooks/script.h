@@ -3,7 +3,7 @@
 #define POISE_TESTS_SIM_HOOKS_SCRIPT_H
 
 #include "sim_hooks/registry.h"
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 #include "tests/policy_figure.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #define POISE_TESTS_SHARED_GPU_H
 
 #include "sim_hooks/registry.h"
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 #include "tests/folder.h"
 
 #include <stdlib.h>

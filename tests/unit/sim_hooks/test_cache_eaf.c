@@ -1,5 +1,5 @@
 /* Does EAF insert lines as its authors say? (Seshadri et al., PACT 2012) A cache stands in
- * for the simulator: tags, and the calls that sim_hooks/cache/cache.h promises. */
+ * for the simulator: tags, and the calls that sim_hooks/cache.h promises. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/registry.h"
 #include "tests/test.h"

@@ -2,7 +2,7 @@
  */
 #include "infer/blob.h"
 #include "infer/cost.h"
-#include "sim_hooks/sched/sched.h"
+#include "sim_hooks/sched.h"
 #include "tests/folder.h"
 
 extern const sched_policy sched_poise;

@@ -1,0 +1,73 @@
+/* `poise report RESULTS`. */
+#include "evaluate/results/results.h"
+#include "cli/report/sources.h"
+#include "evaluate/output.h"
+#include "profile/profile_file.h"
+#include "report/results/output.h"
+
+/* An SVG file of all is that of the first figure, the speedups. */
+static int write_form(const void *content, report_format format, size_t figure, FILE *out, poise_error *err)
+{
+    const results_report *report = content;
+    (void)err;
+    switch (format) {
+    case REPORT_HTML: results_report_html(report, out); return POISE_OK;
+    case REPORT_CSV: evaluate_print_csv(results_comparison(report), out); return POISE_OK;
+    case REPORT_SVG:
+        results_drawing_svg(report, figure == CLI_WHOLE_REPORT ? 0 : figure, out);
+        return POISE_OK;
+    default: results_report_markdown(report, out); return POISE_OK;
+    }
+}
+
+static void figure_name(const void *content, size_t figure, char *name, size_t size)
+{
+    results_drawing_name(content, figure, name, size);
+}
+
+static int report_results(const report_options *options, report_format format,
+                          const evaluate_results *results, const char *name, const profile_report *behind,
+                          poise_error *err)
+{
+    results_report report;
+    int code = results_report_make(&report, results, name, behind, err);
+    if (code == POISE_OK) {
+        const cli_report out = {&report, NULL, write_form, results_drawings(&report), figure_name};
+        code = cli_report_write(&out, format, options->output, err);
+    }
+    results_report_free(&report);
+    return code;
+}
+
+static int with_profile(const report_options *options, report_format format, const evaluate_results *results,
+                        const char *name, poise_error *err)
+{
+    profile source;
+    profile_report behind;
+    int code = profile_read(options->profile, &source, err);
+    if (code != POISE_OK)
+        return code;
+    code = profile_report_make(&behind, &source, cli_base_name(options->profile), err);
+    if (code == POISE_OK)
+        code = report_results(options, format, results, name, &behind, err);
+    profile_report_free(&behind);
+    profile_free(&source);
+    return code;
+}
+
+int cli_report_results(const report_options *options, report_format format, const char *path,
+                       poise_error *err)
+{
+    evaluate_results results;
+    if (options->kernel != NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "--kernel goes with a profile: the page of an evaluation shows all");
+    int code = evaluate_results_read(path, &results, err);
+    if (code != POISE_OK)
+        return code;
+    const char *name = cli_base_name(path);
+    code = options->profile == NULL ? report_results(options, format, &results, name, NULL, err)
+                                    : with_profile(options, format, &results, name, err);
+    evaluate_results_free(&results);
+    return code;
+}

@@ -1,0 +1,84 @@
+#include "cli/trace/source.h"
+
+#include "common/hash.h"
+#include "trace/files.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_SOURCE_BYTES = 64 << 20 };
+
+static const char *note(const trace_header *header, const char *key)
+{
+    for (uint32_t i = 0; i < header->n_notes; i++)
+        if (strcmp(header->notes[i].key, key) == 0)
+            return header->notes[i].value;
+    return "";
+}
+
+/* The hash comes from a trace file and becomes part of a path: nothing but hexadecimal digits. */
+static int find(const char *path, const trace_header *header, char *found, size_t size, poise_error *err)
+{
+    const char *hash = note(header, "source_hash"), *slash = strrchr(path, '/');
+    if (*hash == '\0' || hash[strspn(hash, "0123456789abcdef")] != '\0')
+        return poise_fail(err, POISE_FAILED, "%s does not say what source it was made from", path);
+    const int folder = slash == NULL ? 0 : (int)(slash + 1 - path);
+    if (snprintf(found, size, "%.*ssource-%s.cl", folder, path, hash) >= (int)size)
+        return poise_fail(err, POISE_FAILED, "the path of the source of %s is too long", path);
+    return 0;
+}
+
+/* Ends each line with a NUL and notes where it begins. */
+static int split(trace_source_text *source, size_t size, poise_error *err)
+{
+    source->n_lines = 1;
+    for (size_t i = 0; i < size; i++)
+        source->n_lines += source->text[i] == '\n';
+    source->line = calloc(source->n_lines, sizeof(char *));
+    if (source->line == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu lines of source", source->n_lines);
+    size_t n = 0;
+    source->line[n++] = source->text;
+    for (size_t i = 0; i < size; i++) {
+        if (source->text[i] != '\n')
+            continue;
+        source->text[i] = '\0';
+        source->line[n++] = source->text + i + 1;
+    }
+    return 0;
+}
+
+int cli_trace_source_read(const char *path, const trace_header *header, trace_source_text *source,
+                          poise_error *err)
+{
+    *source = (trace_source_text){0};
+    char found[PATH_MAX], hash[POISE_HASH_TEXT];
+    size_t size = 0;
+    int code = find(path, header, found, sizeof found, err);
+    if (code == 0)
+        code = trace_file_read(found, MOST_SOURCE_BYTES, &source->text, &size, err);
+    if (code != 0)
+        return code;
+    poise_hash_bytes(source->text, size, hash);
+    if (strcmp(hash, note(header, "source_hash")) != 0)
+        code = poise_fail(err, POISE_DAMAGED, "%s is not the source that %s was made from", found, path);
+    else
+        code = split(source, size, err);
+    if (code != 0)
+        cli_trace_source_free(source);
+    return code;
+}
+
+void cli_trace_source_free(trace_source_text *source)
+{
+    free(source->text);
+    free(source->line);
+    *source = (trace_source_text){0};
+}
+
+const char *cli_trace_source_line(const trace_source_text *source, uint32_t line)
+{
+    return line >= 1 && line <= source->n_lines ? source->line[line - 1] : NULL;
+}

@@ -1,0 +1,30 @@
+/* A results file while it is read: shared by the files of evaluate/results only. */
+#ifndef POISE_EVALUATE_RESULTS_INPUT_H
+#define POISE_EVALUATE_RESULTS_INPUT_H
+
+#include "evaluate/results/schema.h"
+
+typedef struct results_input {
+    const char *path;
+    poise_h5 *file;
+    uint64_t version;
+    evaluate_results *results;
+    poise_h5_shape shape; /* of every table of numbers: [launch][policy] */
+} results_input;
+
+/* "PATH: reason": POISE_DAMAGED. */
+int results_refuse(const results_input *in, const char *reason, poise_error *err);
+
+/* Number of rows that the root attribute and data set say; more than `limit`, or not the same number, is
+ * refused. Without rows the data set is absent. */
+int results_count_rows(const results_input *in, const char *attribute, const char *data_set, size_t limit,
+                       size_t *n, poise_error *err);
+
+/* Programs and policies are there: makes the cells and reads the numbers of every launch. */
+int results_read_cells(results_input *in, poise_error *err);
+/* Then: the changes of warp-tuples. */
+int results_read_changes(results_input *in, poise_error *err);
+/* Then: what policies tell about themselves; nothing in a file of a version that has no statistics. */
+int results_read_statistics(results_input *in, poise_error *err);
+
+#endif

@@ -1,0 +1,37 @@
+/* results.h5: everything that an evaluation has measured, see docs/DATA.md. What can be computed from it,
+ * metrics and warnings, is not stored. */
+#ifndef POISE_EVALUATE_RESULTS_RESULTS_H
+#define POISE_EVALUATE_RESULTS_RESULTS_H
+
+#include "evaluate/comparison.h"
+
+#define RESULTS_FORMAT "poise results"
+/* Files of version 1, without statistics, and of version 2, whose policies are schedulers, are read as well.
+ */
+enum { RESULTS_FORMAT_VERSION = 3 };
+
+/* Results that were read: a comparison and what it borrows. */
+typedef struct evaluate_results {
+    sim_config config;
+    char *config_text;
+    char config_hash[POISE_HASH_TEXT];
+    char *surface_hash;     /* of the profile that chose static tuples; empty without one */
+    char *surface_policies; /* of that profile, see evaluate_request; NULL without one */
+    char *creator, *commit;
+    char hash[POISE_HASH_TEXT]; /* of the file */
+    evaluate_policy_list policies;
+    evaluate_program *programs; /* without the paths of traces */
+    size_t n_programs;
+    evaluate_comparison comparison; /* of these */
+} evaluate_results;
+
+/* Atomic; the same results give the same bytes. */
+int evaluate_results_write(const char *path, const evaluate_comparison *comparison, poise_error *err);
+
+/* Hostile input. The caller frees with evaluate_results_free. `results` must not be copied: it points into
+ * itself. */
+int evaluate_results_read(const char *path, evaluate_results *results, poise_error *err);
+/* A zeroed one is fine. */
+void evaluate_results_free(evaluate_results *results);
+
+#endif

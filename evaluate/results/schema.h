@@ -1,0 +1,75 @@
+/* What writer and reader of results.h5 agree on. */
+#ifndef POISE_EVALUATE_RESULTS_SCHEMA_H
+#define POISE_EVALUATE_RESULTS_SCHEMA_H
+
+#include "common/h5_rows.h"
+#include "evaluate/results/results.h"
+
+enum {
+    RESULTS_MAX_CONFIG_TEXT = 60 << 10, /* an HDF5 attribute holds less than 64 KiB */
+    RESULTS_MAX_RUNS = 1 << 22,         /* launches times policies: 2 GiB of counters in memory */
+    RESULTS_MAX_CHANGES = 1 << 26,
+    RESULTS_MAX_STATISTICS = RESULTS_MAX_RUNS * POLICY_STATISTICS,
+    RESULTS_VERSION_OF_STATISTICS = 2, /* the first that has them */
+    RESULTS_NAME = 64,
+    RESULTS_VERSION_OF_PARTS = 3,
+    RESULTS_POLICY_FIELDS = 3, /* the last one from that version on */
+    RESULTS_LAUNCH_FIELDS = 6,
+    RESULTS_CHANGE_FIELDS = 6,
+    RESULTS_STATISTIC_FIELDS = 5,
+};
+
+/* Stored where a policy has no tuple of its own. */
+#define RESULTS_FILL UINT64_MAX
+
+typedef struct results_policy {
+    char *policy, *policy_file_hash, *policy_parts;
+} results_policy;
+
+/* A launch of a program; those of a program stand together. */
+typedef struct results_launch {
+    char *kernel, *program;
+    uint32_t launch_index, warps, filled_warps;
+    char trace_hash[POISE_HASH_TEXT];
+} results_launch;
+
+/* A change of the tuple; in order of launch, policy, SM and time. */
+typedef struct results_change {
+    uint32_t change_launch, change_policy, change_sm, change_cycle, change_n, change_p;
+} results_change;
+
+/* What a policy tells about itself after a launch; in order of launch and policy. */
+/* Columns keep the names that version 2 gave them. */
+typedef struct results_statistic {
+    uint32_t figure_launch, figure_policy;
+    char *figure_name, *figure_unit;
+    double figure_value;
+} results_statistic;
+
+extern const poise_h5_field results_policy_fields[RESULTS_POLICY_FIELDS];
+extern const poise_h5_field results_launch_fields[RESULTS_LAUNCH_FIELDS];
+extern const poise_h5_field results_change_fields[RESULTS_CHANGE_FIELDS];
+extern const poise_h5_field results_statistic_fields[RESULTS_STATISTIC_FIELDS];
+
+/* Numbers of every launch under every policy: the tuples of the static policies, then the simulator's
+ * counters, then the facts. */
+typedef struct results_number {
+    const char *name, *unit, *help;
+    bool is_tuple;    /* RESULTS_FILL where there is none */
+    bool is_optional; /* files of older programs lack it: SIM_UNKNOWN */
+    /* Place of the number in a cell. */
+    uint64_t (*get)(const evaluate_cell *cell, size_t launch, size_t offset);
+    void (*put)(evaluate_cell *cell, size_t launch, size_t offset, uint64_t value);
+    size_t offset;
+} results_number;
+
+size_t results_numbers(void);
+results_number results_number_at(size_t i);
+/* Its column; its name is written to `name`. */
+poise_h5_column results_column(const results_number *number, char name[RESULTS_NAME]);
+
+/* For the writer, results_statistics.c: rows that it writes, and these. */
+size_t results_count_statistics(const evaluate_comparison *comparison);
+int results_write_statistics(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
+
+#endif

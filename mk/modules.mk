@@ -1,0 +1,26 @@
+# The modules in order of the data line and what each may use. A module never includes a header of a module that stands after
+# it; tests/check-modules.sh enforces exactly this table.
+MODULES := common trace models infer sim_hooks sim runs profile features train evaluate report bench cli
+
+USES_common    :=
+USES_trace     := common
+USES_models    := common
+USES_infer     := models common
+USES_sim_hooks := infer models common
+USES_sim       := sim_hooks infer models trace common
+USES_runs      := common
+USES_profile   := runs sim sim_hooks infer models trace common
+USES_features  := profile runs sim sim_hooks infer models trace common
+USES_train     := features $(USES_features)
+USES_evaluate  := train $(USES_train)
+USES_report    := evaluate $(USES_evaluate)
+USES_bench     := sim $(USES_sim)
+USES_cli       := bench report $(USES_report)
+
+# Programs of their own that write traces (mk/capture.mk); the command reads some of their headers and links none of them.
+USES_capture := trace common
+READS_cli    := capture
+
+# Modules whose files still include each other in circles. tests/check-circles.sh refuses circles in all others, and a module here
+# that has none: this list only gets shorter.
+CIRCLES := sim

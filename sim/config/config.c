@@ -1,0 +1,205 @@
+#include "sim/config/config.h"
+
+#include "common/option_value.h"
+#include "common/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const poise_option options[] = {
+#define CONFIG_INT(member, default_value, lo, hi, text) \
+    {.name = #member,                                   \
+     .type = POISE_OPT_INT,                             \
+     .offset = offsetof(sim_config, member),            \
+     .default_text = #default_value,                    \
+     .min = lo,                                         \
+     .max = hi,                                         \
+     .help = text},
+#define CONFIG_REAL(member, default_value, lo, hi, text) \
+    {.name = #member,                                    \
+     .type = POISE_OPT_REAL,                             \
+     .offset = offsetof(sim_config, member),             \
+     .default_text = #default_value,                     \
+     .min = lo,                                          \
+     .max = hi,                                          \
+     .help = text},
+#define CONFIG_CHOICE(member, default_value, list, text) \
+    {.name = #member,                                    \
+     .type = POISE_OPT_CHOICE,                           \
+     .offset = offsetof(sim_config, member),             \
+     .default_text = default_value,                      \
+     .choices = list,                                    \
+     .min = 1,                                           \
+     .max = 0,                                           \
+     .help = text},
+#include "sim/config/config.def"
+};
+
+enum { N_OPTIONS = SIM_CONFIG_OPTIONS };
+
+const poise_option *sim_config_options(size_t *n)
+{
+    *n = N_OPTIONS;
+    return options;
+}
+
+const poise_option *sim_config_option(const char *name)
+{
+    return option_find(options, N_OPTIONS, name, strlen(name));
+}
+
+void sim_config_default(sim_config *config)
+{
+    memset(config, 0, sizeof *config); /* no padding is left undefined */
+    /* The defaults of config.def are inside their ranges: a test checks it. */
+    (void)poise_options_defaults(options, N_OPTIONS, config, NULL);
+}
+
+int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
+{
+    char copy[256], *key, *value;
+    if (snprintf(copy, sizeof copy, "%s", assignment) >= (int)sizeof copy)
+        return poise_fail(err, POISE_USAGE, "machine option '%.40s...' is too long", assignment);
+    if (!poise_split_pair(copy, &key, &value))
+        return poise_fail(err, POISE_USAGE, "'%s' is not of the form key=value", assignment);
+    return poise_options_set(options, N_OPTIONS, config, "machine option", key, value, err);
+}
+
+typedef struct requirement {
+    int met;
+    const char *text;
+} requirement;
+
+int sim_config_check(const sim_config *c, poise_error *err)
+{
+    const requirement all[] = {
+        {c->l2_banks % c->channels == 0, "l2_banks must be a multiple of channels"},
+        {c->dram_banks % 2 == 0, "dram_banks must be even"},
+        {(c->dram_interleave_bytes & (c->dram_interleave_bytes - 1)) == 0,
+         "dram_interleave_bytes must be a power of two"},
+        {128 % c->dram_burst_bytes == 0, "dram_burst_bytes must divide the line of 128 bytes"},
+        {c->icnt_mhz <= c->core_mhz && c->l2_mhz <= c->core_mhz,
+         "the crossbar and L2 clocks may not exceed the core clock"},
+        {c->l2_merge <= c->l2_response_queue,
+         "l2_response_queue must hold the replies of one fill: at least l2_merge"},
+        {c->l2_miss_queue >= 2, "l2_miss_queue must hold a write-back and a fetch"},
+        {(c->l1_sets & (c->l1_sets - 1)) == 0, "l1_sets must be a power of two"},
+        {!c->l1_index || c->l1_sets == 32 || c->l1_sets == 64, "the hashed L1 index needs 32 or 64 sets"},
+        {c->warps >= c->schedulers, "there must be a warp for every scheduler"},
+        {(c->register_banks & (c->register_banks - 1)) == 0, "register_banks must be a power of two"},
+        {c->memory != MEMORY_INFINITE ||
+             (double)c->l2_latency >= 2 * ((double)c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
+         "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
+        {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
+        {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
+        {c->l1_mshrs * c->l1_merge + c->lsu_queue + c->l1_latency < 60000,
+         "l1_mshrs * l1_merge is too large"},
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (!all[i].met)
+            return poise_fail(err, POISE_USAGE, "machine: %s", all[i].text);
+    return 0;
+}
+
+static bool has_default(const poise_option *option, const sim_config *config)
+{
+    char value[256], standard_value[256];
+    sim_config standard;
+    sim_config_default(&standard);
+    return !poise_option_format(option, config, value, sizeof value) &&
+           !poise_option_format(option, &standard, standard_value, sizeof standard_value) &&
+           strcmp(value, standard_value) == 0;
+}
+
+/* Options that came after profiles which are in use are written only where they are not what they are by
+ * default, so that the hash of a machine without them is what it was: icnt_out_buffer and those of CPU
+ * cores, all of whose names begin with "cpu_". */
+static bool is_written(const poise_option *option, const sim_config *config)
+{
+    bool is_late =
+        option->offset == offsetof(sim_config, icnt_out_buffer) || strncmp(option->name, "cpu_", 4) == 0;
+    return !is_late || !has_default(option, config);
+}
+
+void sim_config_print(const sim_config *config, FILE *out)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        char line[256];
+        if (is_written(&options[i], config) && !poise_option_format(&options[i], config, line, sizeof line))
+            fprintf(out, "%s\n", line);
+    }
+}
+
+int sim_config_text(const sim_config *config, char **text, poise_error *err)
+{
+    size_t size;
+    FILE *memory = open_memstream(text, &size);
+    if (!memory)
+        return poise_fail_errno(err, POISE_FAILED, "cannot write the machine description");
+    sim_config_print(config, memory);
+    if (fclose(memory))
+        return poise_fail_errno(err, POISE_FAILED, "cannot write the machine description");
+    return 0;
+}
+
+int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err)
+{
+    char *text;
+    int code = sim_config_text(config, &text, err);
+    if (code)
+        return code;
+    poise_hash_bytes(text, strlen(text), out);
+    free(text);
+    return 0;
+}
+
+/* The value of the option in "key = value" lines; its length goes to *length, NULL when it is not there. */
+static const char *value_in(const char *text, const char *name, size_t *length)
+{
+    size_t name_length = strlen(name);
+    for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+        if (strncmp(line, name, name_length) != 0 || strncmp(line + name_length, " = ", 3) != 0)
+            continue;
+        const char *value = line + name_length + 3;
+        *length = strcspn(value, "\n");
+        return value;
+    }
+    return NULL;
+}
+
+/* Appends one difference; false when there is no room for it. */
+static bool add_difference(char out[SIM_DIFFERENCE_TEXT], const char *name, const char *there, size_t length,
+                           const char *here)
+{
+    enum { SHOWN = 24 }; /* bytes of a value of a file */
+    char one[SIM_DIFFERENCE_TEXT];
+    size_t used = strlen(out);
+    int n = there
+                ? snprintf(one, sizeof one, "%s%s is %.*s there, %s here", used ? "; " : "", name,
+                           (int)(length < SHOWN ? length : SHOWN), there, here)
+                : snprintf(one, sizeof one, "%s%s is not known there, %s here", used ? "; " : "", name, here);
+    if (n < 0 || used + (size_t)n >= SIM_DIFFERENCE_TEXT)
+        return false;
+    memcpy(out + used, one, (size_t)n + 1);
+    return true;
+}
+
+void sim_config_difference(const char *there, const sim_config *here, char out[SIM_DIFFERENCE_TEXT])
+{
+    bool has_room = true;
+    out[0] = '\0';
+    for (size_t i = 0; i < N_OPTIONS && has_room; i++) {
+        char line[256];
+        size_t length_here = 0, length_there = 0;
+        if (poise_option_format(&options[i], here, line, sizeof line))
+            continue;
+        const char *value_here = value_in(line, options[i].name, &length_here);
+        const char *value_there = value_in(there, options[i].name, &length_there);
+        if (!value_there && !is_written(&options[i], here))
+            continue;
+        bool is_same = value_here && value_there && length_here == length_there &&
+                       memcmp(value_here, value_there, length_here) == 0;
+        if (value_here && !is_same)
+            has_room = add_difference(out, options[i].name, value_there, length_there, value_here);
+    }
+}

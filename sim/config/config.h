@@ -1,0 +1,73 @@
+/* Machine description: every option once, in config.def. */
+#ifndef POISE_SIM_CONFIG_CONFIG_H
+#define POISE_SIM_CONFIG_CONFIG_H
+
+#include "common/error.h"
+#include "common/hash.h"
+#include "common/options.h"
+
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct sim_config {
+#define CONFIG_INT(member, default_value, min, max, help)   int64_t member;
+#define CONFIG_REAL(member, default_value, min, max, help)  double member;
+#define CONFIG_CHOICE(member, default_value, choices, help) int member;
+#include "sim/config/config.def"
+#undef CONFIG_INT
+#undef CONFIG_REAL
+#undef CONFIG_CHOICE
+} sim_config;
+
+/* The choices of `memory`. */
+enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PERFECT };
+
+/* How many options there are. */
+enum {
+    SIM_CONFIG_OPTIONS = 0
+#define CONFIG_INT(member, ...)    +1
+#define CONFIG_REAL(member, ...)   +1
+#define CONFIG_CHOICE(member, ...) +1
+#include "sim/config/config.def"
+#undef CONFIG_INT
+#undef CONFIG_REAL
+#undef CONFIG_CHOICE
+};
+
+/* The table behind the options, and one of them by name (NULL when there is none). */
+const poise_option *sim_config_options(size_t *n);
+const poise_option *sim_config_option(const char *name);
+
+/* Defaults = the thesis machine [T5.1]. */
+void sim_config_default(sim_config *config);
+
+/* Starts from the defaults and applies the machines in `name`, a comma-separated list of presets
+ * ("thesis-ch5", "demo-8sm") and files. Warnings are dropped; sim_config_read (sim/config/notes.h) keeps them
+ * and says more. */
+int sim_config_load(sim_config *config, const char *name, poise_error *err);
+
+/* One "key=value" from the command line. */
+int sim_config_set(sim_config *config, const char *assignment, poise_error *err);
+
+/* Checks that the values fit together; called by sim_create as well. */
+int sim_config_check(const sim_config *config, poise_error *err);
+
+/* Writes all "key = value" lines in table order, but icnt_out_buffer and the options of CPU cores where they
+ * are what they are by default; the hash is over exactly this text. */
+void sim_config_print(const sim_config *config, FILE *out);
+int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
+int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);
+
+/* In which options a machine that was recorded as text, such as that of a profile, is another one, for a
+ * message: "l1_sets is 64 there, 32 here; l1_sector_bytes is not known there, 128 here". Of many only the
+ * first few; "" when all that we know agree. `out` is always terminated. */
+enum { SIM_DIFFERENCE_TEXT = 256 };
+void sim_config_difference(const char *there, const sim_config *here, char out[SIM_DIFFERENCE_TEXT]);
+
+/* How many of `warps` of an SM its first scheduler has, which has the most when they do not divide evenly. */
+static inline uint32_t sim_warps_of_scheduler(const sim_config *config, uint64_t warps)
+{
+    return (uint32_t)((warps + (uint64_t)config->schedulers - 1) / (uint64_t)config->schedulers);
+}
+
+#endif

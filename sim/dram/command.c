@@ -1,0 +1,206 @@
+/* DRAM commands and the timing rules between them. */
+#include "sim/gpu.h"
+
+/* Cycle from which the bank itself allows its next command; *kind is the mask of the banks that wait for one
+ * of that kind. */
+static uint64_t bank_time(dram_channel *channel, uint32_t b, uint64_t **kind)
+{
+    const dram_bank *bank = &channel->bank[b];
+    if (channel->open_row[b] == channel->job[bank->job].row) {
+        *kind = &channel->ready_columns;
+        return bank->column_at;
+    }
+    if (channel->open_row[b] == DRAM_NO_ROW) {
+        *kind = &channel->ready_activates;
+        return bank->activate_at;
+    }
+    *kind = &channel->ready_precharges;
+    return bank->precharge_at;
+}
+
+void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle)
+{
+    uint64_t bit = 1ull << b;
+    channel->ready_columns &= ~bit;
+    channel->ready_activates &= ~bit;
+    channel->ready_precharges &= ~bit;
+    if (channel->bank[b].job == DRAM_NO_JOB)
+        return;
+    uint64_t *kind, when = bank_time(channel, b, &kind);
+    if (when <= cycle) {
+        *kind |= bit;
+        return;
+    }
+    when = earlier(when, cycle + DRAM_CALENDAR - 1); /* looked at again then */
+    channel->due[when % DRAM_CALENDAR] |= bit;
+    channel->due_any |= 1ull << when % DRAM_CALENDAR;
+}
+
+/* Banks that have become ready since the calendar was looked at last. */
+static void serve_calendar(dram_channel *channel, uint64_t cycle)
+{
+    uint64_t passed = cycle - channel->calendar_at;
+    uint32_t first = (uint32_t)((channel->calendar_at + 1) % DRAM_CALENDAR);
+    uint64_t passing = passed >= DRAM_CALENDAR ? ~0ull : (1ull << passed) - 1;
+    passing = (passing << first | (first ? passing >> (64 - first) : 0)) & channel->due_any;
+    channel->due_any &= ~passing;
+    channel->calendar_at = cycle;
+    for (; passing; passing &= passing - 1) {
+        uint64_t *due = &channel->due[__builtin_ctzll(passing)], banks = *due;
+        *due = 0;
+        for (; banks; banks &= banks - 1)
+            dram_place(channel, (uint32_t)__builtin_ctzll(banks), cycle);
+    }
+}
+
+/* The next cycle in which a bank becomes ready, UINT64_MAX if none. */
+static uint64_t next_due(const dram_channel *channel, uint64_t cycle)
+{
+    if (!channel->due_any)
+        return UINT64_MAX;
+    uint32_t first = (uint32_t)((cycle + 1) % DRAM_CALENDAR);
+    uint64_t turned = channel->due_any >> first | (first ? channel->due_any << (64 - first) : 0);
+    return cycle + 1 + (uint64_t)__builtin_ctzll(turned);
+}
+
+static void tell_front_end(dram_channel *channel, timed_queue *queue, const dram_timed *done, uint64_t seen)
+{
+    *timed_queue_push(queue) = *done;
+    channel->first_done = earlier(channel->first_done, seen);
+}
+
+static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
+{
+    uint16_t index = bank->job;
+    dram_job *job = &channel->job[index];
+    if (channel->policy->done)
+        channel->policy->done(channel->policy_state, index, cycle);
+    sim_counters *count = &channel->count[job->request.app];
+    count->dram_row_hits += !job->opened_row;
+    count->dram_reads += job->is_write ? 0 : job->units;
+    count->dram_writes += job->is_write;
+    channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
+    bank->job = DRAM_NO_JOB;
+    dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
+    dram_timed done = {.ready = cycle,
+                       .job = index,
+                       .l2_bank = job->l2_bank,
+                       .mshr = job->mshr,
+                       .sectors = job->request.sectors};
+    if (job->is_write) {
+        tell_front_end(channel, &channel->written, &done, cycle + 1);
+        return;
+    }
+    /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
+    uint64_t lead = (uint64_t)((job->units - 1) * g->config.dram_mhz / g->config.l2_mhz);
+    uint64_t data = (uint64_t)(g->config.t_cl + g->config.t_ccd);
+    done.ready += data > lead ? data - lead : 1;
+    timed_queue *returns = job->l2_bank == DRAM_FOR_CPU ? &channel->cpu_returns : &channel->returns;
+    tell_front_end(channel, returns, &done, done.ready);
+}
+
+/* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write
+ * to read WL + burst + CDLR, write to precharge WL + burst + WR. */
+static void column(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
+{
+    const sim_config *c = &g->config;
+    dram_bank *bank = &channel->bank[b];
+    dram_job *job = &channel->job[bank->job];
+    uint64_t burst = (uint64_t)c->t_ccd;
+    channel->last_column = cycle;
+    channel->group_at[bank->group] = cycle + (uint64_t)c->t_ccdl;
+    channel->count[job->request.app].dram_busy += burst;
+    if (job->is_write) {
+        channel->read_at = later(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
+        bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)(c->t_wl + c->t_wr) + burst);
+    } else {
+        uint64_t turn = (uint64_t)c->t_cl + burst + 2;
+        channel->write_at =
+            later(channel->write_at, cycle + (turn > (uint64_t)c->t_wl ? turn - (uint64_t)c->t_wl : 0));
+        bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)c->t_rtpl);
+    }
+    if (--job->columns_left == 0)
+        finish_job(g, channel, bank, cycle);
+}
+
+static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
+{
+    const sim_config *c = &g->config;
+    dram_bank *bank = &channel->bank[b];
+    dram_job *job = &channel->job[bank->job];
+    job->opened_row = true;
+    if (channel->open_row[b] != DRAM_NO_ROW) {
+        channel->open_row[b] = DRAM_NO_ROW;
+        bank->activate_at = later(bank->activate_at, cycle + (uint64_t)c->t_rp);
+        dram_place(channel, b, cycle);
+        return;
+    }
+    channel->open_row[b] = job->row;
+    channel->last_activate = cycle;
+    bank->column_at = cycle + (uint64_t)c->t_rcd;
+    bank->precharge_at = cycle + (uint64_t)c->t_ras;
+    bank->activate_at = cycle + (uint64_t)c->t_rc;
+    dram_place(channel, b, cycle);
+}
+
+/* The first of `banks` in turn, or n_banks. */
+static uint32_t first_in_turn(const dram_channel *channel, uint64_t banks, uint64_t cycle)
+{
+    if (!banks)
+        return channel->n_banks;
+    uint64_t from = banks & ~0ull << dram_first_bank(channel, cycle);
+    return (uint32_t)__builtin_ctzll(from ? from : banks);
+}
+
+/* Of the banks ready for a column, those that the data bus and their bank group allow one. */
+static uint64_t columns_allowed(const gpu *g, const dram_channel *channel, uint64_t cycle)
+{
+    if (channel->last_column + (uint64_t)g->config.t_ccd > cycle)
+        return 0;
+    uint64_t allowed = channel->ready_columns;
+    if (channel->read_at > cycle)
+        allowed &= channel->writing;
+    if (channel->write_at > cycle)
+        allowed &= ~channel->writing;
+    for (uint32_t i = 0; allowed && i < (uint32_t)g->config.dram_bank_groups; i++)
+        if (channel->group_at[i] > cycle)
+            allowed &= ~channel->group_banks[i];
+    return allowed;
+}
+
+static uint64_t rows_allowed(const gpu *g, const dram_channel *channel, uint64_t cycle)
+{
+    bool activates = channel->last_activate + (uint64_t)g->config.t_rrd <= cycle;
+    return channel->ready_precharges | (activates ? channel->ready_activates : 0);
+}
+
+/* When the next command can go at the earliest. */
+static uint64_t next_command(const gpu *g, const dram_channel *channel, uint64_t cycle)
+{
+    uint64_t next = next_due(channel, cycle);
+    if (channel->ready_columns)
+        next = earlier(next, later(channel->last_column + (uint64_t)g->config.t_ccd,
+                                   earlier(channel->read_at, channel->write_at)));
+    if (channel->ready_activates)
+        next = earlier(next, channel->last_activate + (uint64_t)g->config.t_rrd);
+    if (channel->ready_precharges)
+        next = cycle + 1;
+    return later(next, cycle + 1);
+}
+
+uint64_t dram_command(gpu *g, dram_channel *channel, uint64_t cycle)
+{
+    if (channel->command_at > cycle)
+        return channel->command_at;
+    serve_calendar(channel, cycle);
+    uint32_t b = first_in_turn(channel, columns_allowed(g, channel, cycle), cycle);
+    if (b < channel->n_banks) {
+        column(g, channel, b, cycle);
+    } else {
+        b = first_in_turn(channel, rows_allowed(g, channel, cycle), cycle);
+        if (b < channel->n_banks)
+            row(g, channel, b, cycle);
+    }
+    channel->command_at = next_command(g, channel, cycle);
+    return channel->command_at;
+}

@@ -1,0 +1,186 @@
+/* One L2 bank: access queue behind a fixed delay pipe, tags, MSHRs, data port, miss queue towards DRAM,
+ * response queue towards the crossbar.
+ *
+ * A line has four sectors of 32 bytes. With l2_sector_bytes = 128 the line is looked up, fetched and answered
+ * as one; with 32 each sector is, one an L2 cycle: requests are still handled line by line here, but cost as
+ * many cycles, MSHRs, queue entries and DRAM columns as they have sectors. Write-back, write-allocate. Stores
+ * of whole lines (sectors, with l2_write_alloc = lazy) allocate without fetching; traces know sectors, not
+ * bytes (our choice). Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS].
+ *
+ * A policy may keep a request from allocating, or send it around the bank (sim_hooks/cache.h; [RA]
+ * chapter 4). What GPGPU-Sim's L2 never does is our choice where the literature is silent: a load that does
+ * not allocate holds an MSHR without a line, and loads of the same line join it until the fetch is answered;
+ * a store goes through to DRAM with the sectors that it writes; an atomic is fetched, and its store follows
+ * the fetch into the miss queue. What goes around leaves the delay pipe for the miss queue and holds neither
+ * MSHR nor place in the access and fill queues; those behind it wait while the miss queue has no room. */
+#ifndef POISE_SIM_L2_L2_H
+#define POISE_SIM_L2_L2_H
+
+#include "common/error.h"
+#include "sim/base/number_pool.h"
+#include "sim/measure/stalls.h"
+#include "sim/network/packet.h"
+#include "sim/question.h"
+#include "sim/sim.h"
+#include "sim_hooks/cache.h"
+
+struct gpu;
+
+/* The choices of l2_fill_port and l2_write_alloc. */
+enum { L2_FILL_PORT_SHARED, L2_FILL_PORT_SEPARATE };
+enum { L2_WRITE_ALLOC_FETCH, L2_WRITE_ALLOC_LAZY };
+
+/* A request from a bank to its DRAM channel. */
+typedef struct l2_miss {
+    mem_request request; /* that of the SM with the sectors to be read, or a write-back */
+    uint64_t ready;      /* core cycle from which the channel sees it */
+    uint16_t mshr;       /* reads: to be filled; with the number of MSHRs added, one that goes around */
+    bool is_write;
+} l2_miss;
+DEFINE_FIFO(l2_miss_fifo, l2_miss)
+
+typedef struct l2_fill {
+    uint16_t mshr;
+    uint8_t sectors;
+} l2_fill;
+DEFINE_FIFO(l2_fill_fifo, l2_fill)
+
+/* Ways of a set, as masks. */
+typedef struct l2_set {
+    uint32_t valid, pending; /* some sector is */
+} l2_set;
+
+enum { L2_NO_WAY = 0xffff };
+
+typedef struct l2_mshr {
+    uint32_t set, way;    /* of the line that is fetched; way = L2_NO_WAY: a line that will not be kept */
+    uint64_t address;     /* of that line, with L2_NO_WAY */
+    uint16_t n_merged;    /* requests that wait */
+    uint16_t reply_units; /* sectors or lines that they will be answered with */
+    uint8_t sectors;      /* fetched: entries it counts for */
+    uint8_t pending;      /* with L2_NO_WAY: of these, the ones that are on their way */
+} l2_mshr;
+
+/* Sector masks; a line without valid or pending sectors is free. */
+typedef struct l2_line {
+    uint64_t address;
+    uint16_t mshr; /* when sectors are pending */
+    uint8_t valid, dirty, pending;
+} l2_line;
+
+typedef struct l2_bank {
+    uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
+    cache_host host;
+    const cache_policy *policy;
+    void *policy_state;
+    uint32_t sets, ways;
+    l2_line *line; /* [set * ways + way] */
+    l2_set *set;
+    l2_mshr *mshr;
+    packet *merged;            /* [mshr * merge_limit + i] */
+    number_pool mshrs;         /* numbers of mshr[] */
+    uint32_t mshr_units;       /* sectors or lines being fetched */
+    uint32_t no_allocate_used; /* MSHRs of lines that will not be kept */
+    uint32_t merge_limit;
+    uint32_t miss_units; /* sectors or lines in the miss queue */
+    packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
+    uint32_t arrived_flits;
+    packet_fifo walks; /* reads of page walks that wait for room in the pipe */
+    packet_fifo pipe, access;
+    uint32_t access_units; /* sectors or lines in the access queue */
+    uint64_t drain_at;     /* core cycle from which the pipe hands over another */
+    bool drain_blocked;    /* its head found no room */
+    l2_miss_fifo misses;
+    l2_fill_fifo fills;
+    packet *around;                           /* loads that go around the bank */
+    number_pool arounds;                      /* numbers of around[]; none unless the policy has route() */
+    cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
+    uint64_t tick_at;                         /* core cycle of the policy's next tick, UINT64_MAX = none */
+    uint64_t port_free, fill_port_free;       /* L2 cycles from which the ports can be used */
+    uint32_t response_units;                  /* sectors or lines in the response queue */
+    bool policy_failed;                       /* the policy chose a way that it may not take */
+    sim_counters *count;                      /* of each address space (gpu.n_spaces) */
+    bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
+    bool around_waits; /* the same for a load that went around: the channel holds it */
+    bool route_waits;  /* the head of the pipe goes around and finds no room */
+    uint32_t refused;  /* why the head of the access queue was not served, bits of l2_cause */
+    uint32_t asleep;   /* the head need not be looked at until one of these causes may have gone, 0 = look */
+    l2_stalls *stalls; /* NULL = not measured */
+} l2_bank;
+
+bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
+void l2_free(l2_bank *bank);
+/* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
+void l2_reset(l2_bank *bank);
+/* A launch begins in core cycle `now`: the policy ticks from then on, if it does and has stopped. */
+void l2_begin_ticks(struct gpu *gpu, l2_bank *bank, uint64_t now);
+/* The channel has taken the head of the miss queue. */
+void l2_miss_taken(struct gpu *gpu, l2_bank *bank);
+/* Offers what the channel has read for `mshr` of a miss. Returns whether it was taken; if not, the bank wakes
+ * the channel when there is room. */
+bool l2_take_fill(struct gpu *gpu, l2_bank *bank, uint16_t mshr, uint8_t sectors);
+/* The last piece of `reply` has left the response queue. */
+void l2_response_left(struct gpu *gpu, l2_bank *bank, const packet *reply);
+/* Takes a read of a page walk, from the present cycle on. It answers by translation_read_back(). */
+void l2_take_read(struct gpu *gpu, const packet *request);
+/* With memory = infinite: only the tags see the request. Returns whether it hits. */
+bool l2_touch(struct gpu *gpu, const packet *request);
+/* Runs the bank in the current core cycle. */
+void l2_run(struct gpu *gpu, l2_bank *bank);
+
+/* Fills the tables of the GPU that depend on its machine only. */
+void l2_make_tables(struct gpu *gpu);
+
+/* What counts for `sectors`: as many with sectors, one without. */
+uint32_t l2_units(const struct gpu *gpu, uint32_t sectors);
+
+/* Sectors or lines that fit the response queue and the buffer of the crossbar behind it. */
+uint32_t l2_reply_units(const struct gpu *gpu);
+
+bool l2_replies_are_single_flits(const struct gpu *gpu);
+
+/* ---- between l2.c (queues, ports), l2_access.c (tags), l2_below.c and l2_fill.c ---- */
+
+/* The head of the access queue. Returns whether it was served. */
+bool l2_serve(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
+/* The head of the fill queue: sectors become valid; when none is missing every merged request is answered. */
+bool l2_fill_line(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
+/* Room in the response queue for so many sectors or lines. */
+bool l2_response_room(const struct gpu *gpu, const l2_bank *bank, uint32_t units);
+/* Answers a request `delay` L2 cycles from now: after a hit, or around the bank, in the next, after a fetch
+ * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */
+enum { L2_HIT_DELAY = 1, L2_AROUND_DELAY = 1, L2_FETCH_DELAY = 2 };
+void l2_respond(struct gpu *gpu, l2_bank *bank, const packet *request, uint32_t delay, bool is_hit);
+/* What `cause`, a l2_cause, stands for has got better: the bank looks at its queues at core cycle `when`, if
+ * something waits for it or `concerns`. */
+void l2_improve(struct gpu *gpu, l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);
+
+/* ---- l2_below.c: MSHRs, and what goes to DRAM ---- */
+/* The sectors that must be valid to serve a request. */
+uint32_t l2_needed_sectors(const struct gpu *gpu, const mem_request *request);
+/* Tells the policy of a look-up, and counts an access, which keeps the bank busy: a cycle per sector, or as
+ * long as the port carries `bytes`. */
+void l2_looked_up(l2_bank *bank, const mem_request *request, bool is_hit);
+void l2_account(const struct gpu *gpu, l2_bank *bank, const mem_request *request, bool is_hit, uint32_t bytes,
+                uint64_t cycle);
+/* Remembers why the head of the access queue is not served, bits of l2_cause; false. */
+bool l2_refuse(l2_bank *bank, uint32_t causes);
+/* Room in the miss queue for so many sectors or lines, or an empty queue. */
+bool l2_miss_room(const l2_bank *bank, uint32_t units);
+/* Bits of l2_cause that keep `sectors` from being fetched, and `written` units from following; 0 = none. */
+uint32_t l2_fetch_stall_causes(const struct gpu *gpu, const l2_bank *bank, uint32_t sectors,
+                               uint32_t written);
+/* These have room. A request waits for an MSHR; sectors are fetched for it; a dirty line leaves. */
+void l2_join(const struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request);
+void l2_fetch(struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors,
+              uint64_t cycle);
+void l2_write_back(struct gpu *gpu, l2_bank *bank, const l2_line *line, const mem_request *cause,
+                   uint64_t cycle);
+/* A miss that may not allocate. Returns whether it was served. */
+bool l2_miss_no_allocate(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle);
+/* A load that misses joins the fetch of its line that will not be kept, if there is one: *served as above. */
+bool l2_join_no_allocate(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle, bool *served);
+/* The head of the pipe goes around the bank, if there is room for it; called in L2 cycle `cycle`. */
+bool l2_send_around(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle);
+
+#endif

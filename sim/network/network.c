@@ -1,0 +1,171 @@
+#include "sim/network/network.h"
+
+#include <string.h>
+
+bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs)
+{
+    net->n_inputs = n_inputs;
+    net->n_outputs = n_outputs;
+    net->input = calloc(n_inputs, sizeof *net->input);
+    net->output = calloc(n_outputs, sizeof *net->output);
+    if (!net->input || !net->output)
+        return false;
+    for (uint32_t i = 0; i < n_inputs; i++)
+        if (!packet_fifo_init(&net->input[i].queue, queue_entries))
+            return false;
+    return true;
+}
+
+void network_free(network *net)
+{
+    for (uint32_t i = 0; net->input && i < net->n_inputs; i++)
+        packet_fifo_free(&net->input[i].queue);
+    free(net->input);
+    free(net->output);
+    *net = (network){0};
+}
+
+void network_reset(network *net)
+{
+    for (uint32_t i = 0; i < net->n_inputs; i++) {
+        net->input[i].free_at = net->input[i].visible = 0;
+        packet_fifo_clear(&net->input[i].queue);
+    }
+    memset(net->output, 0, net->n_outputs * sizeof *net->output);
+}
+
+/* Shows the head of an input queue to its output. */
+static void expose(network *net, uint32_t input)
+{
+    network_input *in = &net->input[input];
+    const packet *head = packet_fifo_front(&in->queue);
+    uint32_t to = net->to_sm ? head->request.source : head->bank;
+    net->output[to].waiting[input / 64] |= 1ull << (input & 63);
+    in->visible = head->ready > in->free_at ? head->ready : in->free_at;
+    wheel_wake(net->wheel, net->first_component + to, clock_to_core(&net->clock, in->visible));
+}
+
+void network_send(network *net, uint32_t input, const packet *p)
+{
+    packet_fifo *queue = &net->input[input].queue;
+    *packet_fifo_push(queue) = *p;
+    if (queue->count == 1)
+        expose(net, input);
+}
+
+/* First input after the one served last whose head is visible; n_inputs if none, with the earliest time in
+ * *retry. */
+static uint32_t choose(const network *net, const network_output *out, uint64_t cycle, uint64_t *retry)
+{
+    uint32_t first = net->n_inputs, after = net->n_inputs;
+    *retry = UINT64_MAX;
+    for (uint32_t word = 0; word * 64 < net->n_inputs; word++) {
+        for (uint64_t bits = out->waiting[word]; bits; bits &= bits - 1) {
+            uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            uint64_t visible = net->input[input].visible;
+            if (visible > cycle) {
+                *retry = visible < *retry ? visible : *retry;
+            } else if (input > out->last) {
+                after = after < input ? after : input;
+            } else {
+                first = first < input ? first : input;
+            }
+        }
+    }
+    return after < net->n_inputs ? after : first;
+}
+
+/* Visible inputs at `cycle` in round-robin order after the one served last. */
+static uint32_t contenders(const network *net, const network_output *out, uint64_t cycle, uint8_t *order)
+{
+    uint32_t n = 0, behind = 0;
+    uint8_t first[NETWORK_WORDS * 64];
+    for (uint32_t word = 0; word * 64 < net->n_inputs; word++) {
+        for (uint64_t bits = out->waiting[word]; bits; bits &= bits - 1) {
+            uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
+            if (net->input[input].visible > cycle)
+                continue;
+            if (input > out->last)
+                order[n++] = (uint8_t)input;
+            else
+                first[behind++] = (uint8_t)input;
+        }
+    }
+    for (uint32_t i = 0; i < behind; i++)
+        order[n++] = first[i];
+    return n;
+}
+
+/* Accounts for the pieces that went round robin since the last event, none of which was the last of its
+ * packet; new contenders have come only now. */
+static void settle(network *net, network_output *out, uint64_t cycle)
+{
+    uint64_t slots = cycle - out->settled;
+    if (out->settled >= cycle)
+        return;
+    uint8_t order[NETWORK_WORDS * 64];
+    uint32_t n = contenders(net, out, out->settled, order);
+    for (uint32_t k = 0; k < n && k < slots; k++) {
+        network_input *in = &net->input[order[k]];
+        uint64_t pieces = (slots - k - 1) / n + 1;
+        packet *head = packet_fifo_front(&in->queue);
+        head->pieces = (uint8_t)(head->pieces - pieces);
+        in->free_at = out->settled + k + (pieces - 1) * n + 1;
+    }
+    if (n)
+        out->last = order[(slots - 1) % n];
+    out->settled = cycle;
+}
+
+/* The cycle after `cycle` in which the first of the contenders sends its last piece, if nobody joins them;
+ * UINT64_MAX if there is none. */
+static uint64_t next_completion(const network *net, const network_output *out, uint64_t cycle)
+{
+    uint8_t order[NETWORK_WORDS * 64];
+    uint32_t n = contenders(net, out, cycle, order);
+    uint64_t next = UINT64_MAX;
+    for (uint32_t k = 0; k < n; k++) {
+        const packet *head = packet_fifo_front(&net->input[order[k]].queue);
+        next = earlier(next, cycle + 1 + k + (head->pieces - UINT64_C(1)) * n);
+    }
+    return next;
+}
+
+/* Removes the head of the input, whose last piece goes in `cycle`. */
+static void complete(network *net, network_output *out, uint32_t input, uint64_t cycle, packet *granted)
+{
+    network_input *in = &net->input[input];
+    *granted = *packet_fifo_front(&in->queue);
+    granted->ready = cycle + net->latency + granted->flits;
+    packet_fifo_pop(&in->queue);
+    out->waiting[input / 64] &= ~(1ull << (input & 63));
+    if (in->queue.count)
+        expose(net, input);
+}
+
+bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *granted, uint32_t *from,
+                   uint64_t *retry)
+{
+    network_output *out = &net->output[output];
+    if (net->single_flits)
+        settle(net, out, cycle);
+    if (out->free_at > cycle) {
+        *retry = net->single_flits ? next_completion(net, out, cycle) : out->free_at;
+        return false;
+    }
+    uint32_t input = choose(net, out, cycle, retry);
+    if (input == net->n_inputs)
+        return false;
+    *from = out->last = input;
+    packet *head = packet_fifo_front(&net->input[input].queue);
+    bool last = --head->pieces == 0;
+    out->free_at = net->input[input].free_at = cycle + head->flits;
+    out->settled = cycle + 1;
+    if (last)
+        complete(net, out, input, cycle, granted);
+    if (net->single_flits)
+        *retry = next_completion(net, out, cycle);
+    else
+        *retry = network_waits(net, output) ? out->free_at : UINT64_MAX;
+    return last;
+}

@@ -1,0 +1,66 @@
+/* One direction of the crossbar: inputs with a queue each, outputs that take one packet at a time.
+ *
+ * A packet of f flits occupies its input and its output for f cycles (one flit per port and cycle) and
+ * arrives `latency + f` cycles after it was granted. Only the head of an input queue can move (head-of-line
+ * blocking); outputs choose among waiting inputs round robin. The sectors of a reply are pieces, each a
+ * packet of its own for the arbitration: inputs that send to one output in step keep each other in step.
+ * Back-pressure: the owner of an output grants only when it can take a packet, so queues fill backwards.
+ * Source: [S2.2.2, S3.7.2, GS]. */
+#ifndef POISE_SIM_NETWORK_NETWORK_H
+#define POISE_SIM_NETWORK_NETWORK_H
+
+#include "sim/base/clock.h"
+#include "sim/base/wheel.h"
+#include "sim/network/packet.h"
+
+enum { NETWORK_WORDS = 4 }; /* of 64 input ports */
+
+typedef struct network_input {
+    packet_fifo queue;
+    uint64_t free_at; /* network cycle from which the port can send again */
+    uint64_t visible; /* network cycle from which the head can be granted */
+} network_input;
+
+typedef struct network_output {
+    uint64_t free_at;
+    uint64_t settled;                /* with single flits: pieces up to this cycle are accounted for */
+    uint64_t waiting[NETWORK_WORDS]; /* inputs whose head is for this output */
+    uint32_t last;                   /* input served last */
+} network_output;
+
+typedef struct network {
+    uint32_t n_inputs, n_outputs;
+    network_input *input;
+    network_output *output;
+    clock_domain clock;
+    uint32_t latency;         /* from grant to arrival, besides the flits */
+    bool to_sm;               /* outputs are SMs (replies) or L2 banks (requests) */
+    bool single_flits;        /* every piece is a flit and owners always grant: pieces need no events, only
+                               * the last of a packet does */
+    uint32_t first_component; /* component number of output 0, to be woken */
+    event_wheel *wheel;
+} network;
+
+bool network_init(network *net, uint32_t n_inputs, uint32_t queue_entries, uint32_t n_outputs);
+void network_free(network *net);
+void network_reset(network *net);
+
+/* Whether any input has its head for `output`, visible or not yet. */
+static inline bool network_waits(const network *net, uint32_t output)
+{
+    const uint64_t *waiting = net->output[output].waiting;
+    return (waiting[0] | waiting[1] | waiting[2] | waiting[3]) != 0;
+}
+
+/* Queues a packet of `p->pieces` pieces of `p->flits` each; the first can be granted from network cycle
+ * `p->ready` on, the others one cycle after the other. The caller has checked for room. */
+void network_send(network *net, uint32_t input, const packet *p);
+
+/* Moves one piece to `output` at network cycle `cycle` if there is one and the port is free. Returns whether
+ * it was the last of a packet: *out is the packet with out->ready = network cycle of arrival, and the queue
+ * of input *from has one more place. *retry is the first cycle worth another try (UINT64_MAX = not before
+ * something is sent). */
+bool network_grant(network *net, uint32_t output, uint64_t cycle, packet *out, uint32_t *from,
+                   uint64_t *retry);
+
+#endif

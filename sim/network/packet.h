@@ -1,0 +1,32 @@
+/* What travels between SMs, L2 banks and DRAM channels. */
+#ifndef POISE_SIM_NETWORK_PACKET_H
+#define POISE_SIM_NETWORK_PACKET_H
+
+#include "sim/base/fifo.h"
+#include "sim_hooks/mem_request.h"
+
+#include <stdint.h>
+
+typedef struct packet {
+    mem_request request; /* of a reply: `sectors` are those that it brings */
+    uint64_t ready;      /* cycle (of the queue's clock domain) from which it may move on */
+    uint32_t l2_set;     /* in its bank */
+    uint16_t bank;       /* the L2 bank; the other end of the path is the SM request.source */
+    uint16_t held;       /* loads: cycles from their birth to their look-up in the L1, at most UINT16_MAX */
+    uint16_t tag;        /* load: L1 MSHR, or the load if `is_around`; atomic: load; code: line being fetched;
+                          * given back in the reply */
+    uint16_t flits;      /* of a piece, on the network it travels */
+    uint8_t pieces;      /* packets that travel one after the other: the sectors of a reply */
+    bool is_around;      /* a load without L1 MSHR */
+    bool l2_hit;         /* of a reply: DRAM was not asked */
+} packet;
+
+/* Bytes after the header of a request: a store carries the segment of its sectors. */
+static inline uint32_t packet_request_bytes(const packet *p)
+{
+    return mem_writes(&p->request) ? sector_count(sector_segment(p->request.sectors)) * SECTOR_BYTES : 0;
+}
+
+DEFINE_FIFO(packet_fifo, packet)
+
+#endif

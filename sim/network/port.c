@@ -1,0 +1,94 @@
+#include "sim/network/port.h"
+
+#include "sim/config/config.h"
+
+uint32_t port_credits(const sim_config *config)
+{
+    return (uint32_t)(config->icnt_buffer + 2 * config->icnt_latency);
+}
+
+bool port_init(crossbar_port *port, const sim_config *config, const clock_domain *clock,
+               uint32_t most_waiting)
+{
+    *port = (crossbar_port){.clock = clock,
+                            .latency = (uint32_t)config->icnt_latency,
+                            .flit_bytes = (uint32_t)config->flit_request_bytes,
+                            .header_bytes = (uint32_t)config->header_bytes,
+                            .queue_limit = (uint32_t)config->l1_miss_queue,
+                            .most_credits = port_credits(config)};
+    uint32_t credits = port->most_credits;
+    /* At most one packet a core cycle arrives, and no window is longer than an unloaded traversal. */
+    uint32_t window = (uint32_t)clock_to_core(clock, (uint64_t)config->icnt_latency) + 2;
+    uint32_t sent = credits;
+    if (config->memory == MEMORY_INFINITE)
+        sent = window = SM_MOST_REQUESTS * window;
+    bool ok = packet_fifo_init(&port->waiting, most_waiting);
+    ok = ok && time_fifo_init(&port->leaving, credits);
+    for (int i = 0; i < 2; i++) {
+        ok = ok && packet_fifo_init(&port->boxes[i].outbox, sent);
+        ok = ok && packet_fifo_init(&port->boxes[i].inbox.packets, window);
+    }
+    return ok;
+}
+
+void port_free(crossbar_port *port)
+{
+    packet_fifo_free(&port->waiting);
+    time_fifo_free(&port->leaving);
+    for (int i = 0; i < 2; i++) {
+        packet_fifo_free(&port->boxes[i].outbox);
+        packet_fifo_free(&port->boxes[i].inbox.packets);
+    }
+}
+
+void port_reset(crossbar_port *port)
+{
+    port->credits = port->most_credits;
+    port->free_at = 0;
+    port->window = 0;
+    port->flits = 0;
+    packet_fifo_clear(&port->waiting);
+    time_fifo_clear(&port->leaving);
+    for (int i = 0; i < 2; i++) {
+        packet_fifo_clear(&port->boxes[i].outbox);
+        packet_fifo_clear(&port->boxes[i].inbox.packets);
+        port->boxes[i].inbox.credits = 0;
+    }
+}
+
+/* Gives the packet its way out, at the earliest in core cycle `earliest`. */
+static void leave(crossbar_port *port, const packet *p, uint64_t earliest)
+{
+    uint64_t cycle = clock_next(port->clock, later(earliest, port->free_at));
+    uint32_t bytes = packet_request_bytes(p) + port->header_bytes;
+    packet *out = packet_fifo_push(port_outbox(port, port->window));
+    *out = *p;
+    uint32_t flits = (bytes + port->flit_bytes - 1) / port->flit_bytes;
+    out->flits = (uint16_t)(flits ? flits : 1);
+    out->pieces = 1;
+    out->ready = cycle + port->latency;
+    port->free_at = clock_to_core(port->clock, cycle + out->flits);
+    *time_fifo_push(&port->leaving) = clock_to_core(port->clock, cycle);
+    port->credits--;
+    port->flits += out->flits;
+}
+
+void port_send(crossbar_port *port, const packet *p, uint64_t now)
+{
+    if (port->credits && !port->waiting.count)
+        leave(port, p, now + 1);
+    else
+        *packet_fifo_push(&port->waiting) = *p;
+}
+
+void port_take_credits(crossbar_port *port, uint64_t now)
+{
+    port_delivery *delivery = port_delivered(port);
+    port->credits += delivery->credits;
+    delivery->credits = 0;
+    (void)port_queued(port, now);
+    while (port->credits && port->waiting.count) {
+        leave(port, packet_fifo_front(&port->waiting), now);
+        packet_fifo_pop(&port->waiting);
+    }
+}

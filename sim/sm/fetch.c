@@ -1,0 +1,84 @@
+/* Instruction fetch: one warp a cycle, round robin over the hardware warps whose instruction buffer is empty;
+ * an access to the instruction cache brings two instructions, which can issue two cycles later. Warps whose
+ * missing line has arrived go first. Source: shader_core_ctx::fetch() and decode() [GS]. */
+#include "sim/sm/events.h"
+#include "sim/sm/translate.h"
+#include "sim/translation/pages.h"
+
+enum { DECODE_CYCLES = 2 };
+
+static void decode(sim_sm *sm, uint32_t warp, uint64_t now)
+{
+    sm_warp *w = &sm->warp[warp];
+    w->buffered = SM_IBUFFER;
+    w->decoded_at = (uint32_t)now + DECODE_CYCLES;
+    sm->fetch_wanted &= ~(1ull << warp);
+    sm_warp_prepare(sm, w, now);
+}
+
+/* The first warp of `warps` after the one that was fetched for last. */
+static uint32_t next_warp(const sim_sm *sm, uint64_t warps)
+{
+    uint64_t after = sm->last_fetched < 63 ? warps & (~0ull << (sm->last_fetched + 1)) : 0;
+    return (uint32_t)__builtin_ctzll(after ? after : warps);
+}
+
+void sm_send_code(sim_sm *sm, packet *p, uint64_t now)
+{
+    const gpu *g = sm->gpu;
+    p->request.address = pages_physical(g, p->request.app, p->request.virtual_address);
+    address_place place;
+    address_locate(&g->map, p->request.address, &place);
+    p->l2_set = place.l2_set;
+    p->bank = (uint16_t)place.l2_bank;
+    sm_send(sm, p, now);
+}
+
+static void miss(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uint64_t now)
+{
+    packet p = {.request = {.virtual_address = address,
+                            .pc = sm_pc(sm, sm->warp[warp].fetch),
+                            .born = (uint32_t)now,
+                            .app = (uint16_t)sm->app->index,
+                            .source = (uint16_t)sm->index,
+                            .warp = (uint16_t)warp,
+                            .kind = MEM_CODE,
+                            .sectors = ALL_SECTORS},
+                .tag = mshr};
+    if (!sm->translation || sm_translation_fetch(sm, &p, now))
+        sm_send_code(sm, &p, now);
+}
+
+/* Line of the next fetch: it goes on behind the instruction that issued last, even when that was a branch, as
+ * Accel-Sim's does (measured; shd_warp_t::m_next_pc). */
+static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
+{
+    const sim_program *program = &sm->app->program;
+    uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->gpu->config.inst_bytes;
+    return line_of(program->code_address + offset);
+}
+
+void sm_fetch(sim_sm *sm, uint64_t now)
+{
+    if (sm->fetch_filled) {
+        uint32_t warp = (uint32_t)__builtin_ctzll(sm->fetch_filled);
+        sm->fetch_filled &= sm->fetch_filled - 1;
+        decode(sm, warp, now);
+        return;
+    }
+    uint32_t warp = next_warp(sm, sm->fetch_wanted);
+    uint64_t line = code_line(sm, &sm->warp[warp]);
+    uint16_t mshr = 0;
+    sm->last_fetched = warp;
+    switch (icache_access(&sm->icache, line, warp, &mshr)) {
+    case ICACHE_HIT: decode(sm, warp, now); break;
+    case ICACHE_MISS: miss(sm, line_address(line), mshr, warp, now); /* fall through */
+    case ICACHE_MERGED: sm->fetch_wanted &= ~(1ull << warp); break;
+    case ICACHE_REFUSED: break;
+    }
+}
+
+void sm_fetch_filled(sim_sm *sm, uint16_t mshr)
+{
+    sm->fetch_filled |= icache_fill(&sm->icache, mshr);
+}

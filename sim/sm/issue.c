@@ -1,0 +1,160 @@
+/* Warp schedulers: which warp issues, and what issuing does. */
+#include "sim/contract.h"
+#include "sim/sm/events.h"
+
+/* The `n` lowest bits of `mask`: the oldest warps. */
+static uint64_t lowest(uint64_t mask, uint32_t n)
+{
+    if (n >= SM_MAX_WARPS)
+        return mask;
+    uint64_t rest = mask;
+    for (uint32_t i = 0; i < n && rest; i++)
+        rest &= rest - 1;
+    return mask & ~rest;
+}
+
+/* Slots of the hardware warps `warps`. */
+static uint64_t slots_of(const sm_scheduler *s, uint64_t warps)
+{
+    uint64_t found = 0;
+    for (uint32_t slot = 0; slot < s->live; slot++)
+        found |= (warps >> s->warp[slot] & 1) << slot;
+    return found;
+}
+
+void sm_apply_tuple(const sim_sm *sm, sm_scheduler *s)
+{
+    uint64_t may_issue = s->eligible, may_pollute = ~0ull;
+    s->may_load = ~0ull;
+    if (sm->restricted) {
+        may_issue &= slots_of(s, sm->rights.issue);
+        may_pollute = slots_of(s, sm->rights.pollute);
+        s->may_load = slots_of(s, sm->rights.load);
+    }
+    s->monitored = lowest(may_issue, sm->n);
+    s->pollute = lowest(may_issue, sm->p) & may_pollute;
+    s->stale = false;
+}
+
+uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit)
+{
+    return unit == UNIT_MEMORY ? sm_lsu_issue_at(sm) : operands_issue_at(&sm->operands, unit);
+}
+
+/* Of the slots `ready`, decoded with all operands, those whose way to the unit is open at `now`. For the
+ * others *next is brought forward to the cycle in which it is. */
+static uint64_t issuable(const sim_sm *sm, const sm_scheduler *s, uint64_t ready, uint64_t now,
+                         uint64_t *next)
+{
+    uint64_t can_issue = 0;
+    for (uint32_t unit = 0; ready; unit++) {
+        uint64_t wanting = ready & s->next_in[unit];
+        if (!wanting)
+            continue;
+        ready &= ~wanting;
+        uint64_t at = sm_unit_opens_at(sm, (exec_unit)unit);
+        if (at <= now)
+            can_issue |= wanting;
+        else
+            *next = earlier(*next, at);
+    }
+    return can_issue;
+}
+
+static void execute(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
+{
+    if (inst->unit == UNIT_MEMORY) {
+        sm_lsu_issue(sm, w, inst, pollute, now);
+        return;
+    }
+    if (inst->has_stream) /* constant load: always hits, its lines are skipped */
+        w->cursor += 1 + (*w->cursor & 0xff);
+    uint32_t done = (uint32_t)operands_execute(&sm->operands, inst, (uint32_t)(w - sm->warp), now);
+    if (inst->destination != TRACE_NO_REGISTER)
+        w->ready_at[inst->destination] = done;
+    w->drained_at = done > w->drained_at ? done : w->drained_at;
+}
+
+static void count_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst)
+{
+    sm->hook.warp_insts++;
+    sm->count.thread_insts += w->lanes;
+    sm->hook.global_loads += inst->op == TRACE_OP_LOAD_GLOBAL;
+}
+
+static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
+{
+    sm_warp *w = &sm->warp[s->warp[slot]];
+    const program_inst *inst = w->inst;
+    s->last = (int)slot;
+    s->issued_at = now;
+    count_issue(sm, w, inst);
+    sm_on_issue(sm, w, inst, now);
+    execute(sm, w, inst, s->pollute >> slot & 1, now);
+    w->fetch = inst + 1;
+    if (++w->inst == w->block_end)
+        sm_warp_enter_block(sm, w, now);
+    s->ready &= ~(1ull << slot);
+    if (w->exhausted) {
+        sm_warp_exhausted(sm, w, now);
+        return;
+    }
+    if (sm->gpu->config.fetch && --w->buffered == 0)
+        sm->fetch_wanted |= 1ull << (uint32_t)(w - sm->warp);
+    sm_warp_prepare(sm, w, now);
+    if (inst->op == TRACE_OP_BARRIER)
+        sm_barrier(sm, w, now);
+}
+
+static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
+{
+    const sim_app *app = sm->app;
+    sm_scheduler *s = &sm->scheduler[scheduler];
+    if (!s->ready)
+        return;
+    if (s->stale)
+        sm_apply_tuple(sm, s);
+    uint64_t never = UINT64_MAX, can_issue = issuable(sm, s, sm_permitted(s, s->ready), now, &never);
+    if (!can_issue)
+        return;
+    sched_view view = {.sm = sm->number,
+                       .scheduler = scheduler,
+                       .cycle = now,
+                       .ready = can_issue,
+                       .eligible = s->eligible,
+                       .loads = can_issue & s->next_global_load,
+                       .last = s->last,
+                       .warp = s->warp};
+    uint32_t slot = app->sched->pick(app->sched_state, &view);
+    if (slot == SCHED_NOBODY)
+        return;
+    if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
+        contract_fault(sm, POLICY_PICK, 0, 0);
+        slot = (uint32_t)__builtin_ctzll(can_issue);
+    }
+    issue_warp(sm, s, slot, now);
+}
+
+void sm_issue(sim_sm *sm, uint64_t now)
+{
+    uint32_t n = (uint32_t)sm->gpu->config.schedulers;
+    /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
+    uint32_t first = (uint32_t)now % n;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t scheduler = first + i;
+        schedule(sm, scheduler < n ? scheduler : scheduler - n, now);
+    }
+    uint64_t next = UINT64_MAX;
+    for (uint32_t i = 0; i < n; i++) {
+        sm_scheduler *s = &sm->scheduler[i];
+        if (!s->ready)
+            continue;
+        if (s->stale)
+            sm_apply_tuple(sm, s);
+        if (issuable(sm, s, sm_permitted(s, s->ready), now + 1, &next)) {
+            next = now + 1;
+            break;
+        }
+    }
+    sm->issue_at = next;
+}

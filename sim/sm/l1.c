@@ -1,0 +1,488 @@
+#include "sim/sm/l1.h"
+
+#include "common/line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void clear(l1_cache *l1)
+{
+    memset(l1->set, 0, l1->sets * sizeof *l1->set);
+    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
+        l1->line[i] = L1_NO_LINE;
+    for (uint32_t i = 0; i < l1->mshrs.total; i++)
+        l1->no_allocate_line[i] = L1_NO_LINE;
+    pool_clear(&l1->mshrs);
+    l1->no_allocate_used = 0;
+    l1->evictions = 0;
+    question_settled(&l1->may_allocate);
+    l1->policy_failed = false;
+}
+
+void l1_flush(l1_cache *l1)
+{
+    clear(l1);
+    if (l1->policy->flush)
+        l1->policy->flush(l1->policy_state);
+}
+
+bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
+             const policy_choice *choice, poise_error *err)
+{
+    size_t lines = (size_t)(config->l1_sets * config->l1_ways);
+    size_t mshrs = (size_t)config->l1_mshrs;
+    *l1 = (l1_cache){
+        .host = *host,
+        .policy = (const cache_policy *)(const void *)choice->policy,
+        .map = map,
+        .sets = (uint32_t)config->l1_sets,
+        .ways = (uint32_t)config->l1_ways,
+        .all_ways = (uint32_t)((UINT64_C(1) << config->l1_ways) - 1),
+        .widening = config->l1_sector_bytes < LINE_BYTES ? 0 : ALL_SECTORS,
+        .has_sectors = config->l1_sector_bytes < LINE_BYTES,
+        .no_allocate_mshr = config->l1_no_allocate_mshr,
+        .fetch = (uint8_t)config->l1_no_allocate_fetch,
+        .set = calloc((size_t)config->l1_sets, sizeof *l1->set),
+        .line = calloc(lines, sizeof *l1->line),
+        .address = calloc(lines, sizeof *l1->address),
+        .sectors = calloc(lines, sizeof *l1->sectors),
+        .line_mshr = calloc(lines, sizeof *l1->line_mshr),
+        .last_warp = calloc(lines, sizeof *l1->last_warp),
+        .owner = calloc(lines, sizeof *l1->owner),
+        .merge_limit = (uint32_t)config->l1_merge,
+        .mshr = calloc(mshrs, sizeof *l1->mshr),
+        .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
+        .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
+    };
+    if (!l1->set || !l1->line || !l1->address || !l1->sectors || !l1->line_mshr || !l1->last_warp ||
+        !l1->owner || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
+        !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
+        poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
+        return false;
+    }
+    clear(l1);
+    l1->host.shape = (cache_shape){l1->sets, l1->ways};
+    l1->host.level = 1;
+    return l1->policy->create(&l1->host, choice->options, &l1->policy_state, err) == 0;
+}
+
+void l1_free(l1_cache *l1)
+{
+    if (l1->policy && l1->policy_state)
+        l1->policy->life.destroy(l1->policy_state);
+    free(l1->set);
+    free(l1->line);
+    free(l1->address);
+    free(l1->sectors);
+    free(l1->line_mshr);
+    free(l1->last_warp);
+    free(l1->owner);
+    free(l1->mshr);
+    free(l1->no_allocate_line);
+    free(l1->merged);
+    pool_free(&l1->mshrs);
+    *l1 = (l1_cache){0};
+}
+
+/* A load waits for `sectors` of an MSHR. */
+static l1_outcome join(l1_cache *l1, uint32_t mshr, uint16_t load, uint32_t sectors)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    if (m->n_merged >= l1->merge_limit)
+        return L1_STALL_MERGE;
+    l1->merged[(size_t)mshr * l1->merge_limit + m->n_merged++] = (l1_waiter){load, (uint8_t)sectors};
+    return L1_MERGED;
+}
+
+/* The same for a load that waits for `missing` too, for which a further request goes. */
+static l1_outcome join_with_request(l1_cache *l1, uint32_t mshr, const l1_load_access *access,
+                                    uint32_t sectors, uint32_t missing, l1_answer *answer)
+{
+    if (!missing)
+        return join(l1, mshr, access->load, sectors);
+    if (l1->mshr[mshr].n_merged < l1->merge_limit && !access->queue_room)
+        return L1_STALL_QUEUE;
+    l1_outcome outcome = join(l1, mshr, access->load, sectors);
+    if (outcome != L1_MERGED)
+        return outcome;
+    l1->mshr[mshr].pending |= (uint8_t)missing;
+    *answer = (l1_answer){.mshr = (uint16_t)mshr, .sectors = (uint8_t)missing, .is_sector_miss = true};
+    return L1_MISS;
+}
+
+/* Way of `set` that holds `line` or waits for it, or the number of ways. */
+static uint32_t find_way(const l1_cache *l1, uint32_t set, uint32_t line)
+{
+    const uint32_t *held = &l1->line[set * l1->ways];
+    uint32_t ways = l1->ways, way = 0;
+    while (way < ways && held[way] != line)
+        way++;
+    return way;
+}
+
+/* MSHR of a no-allocate miss on `line` in flight, or the number of MSHRs. */
+static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
+{
+    if (l1->no_allocate_used == 0)
+        return l1->mshrs.total;
+    uint32_t i = 0;
+    while (i < l1->mshrs.total && l1->no_allocate_line[i] != line)
+        i++;
+    return i;
+}
+
+/* An MSHR with one request, for `sectors`. */
+static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way,
+                      uint32_t sectors, l1_answer *answer)
+{
+    uint16_t mshr = pool_take(&l1->mshrs);
+    bool is_prefetch = access->load == L1_NOBODY;
+    l1->mshr[mshr] = (l1_mshr){.set = set,
+                               .way = way,
+                               .n_merged = !is_prefetch,
+                               .pending = (uint8_t)sectors,
+                               .is_prefetch = is_prefetch};
+    l1->merged[(size_t)mshr * l1->merge_limit] = (l1_waiter){access->load, (uint8_t)sectors};
+    *answer = (l1_answer){.mshr = mshr, .sectors = (uint8_t)sectors};
+}
+
+/* Ways of `set` that may be replaced: the invalid ones if there are any, otherwise the valid ones. */
+static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
+{
+    const l1_set *s = &l1->set[set];
+    uint32_t invalid = l1->all_ways & ~(s->valid | s->reserved);
+    return invalid ? invalid : s->valid;
+}
+
+/* Remembers what is lost with the valid line in `way`, and tells the policy. */
+static void lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
+{
+    uint32_t index = set * l1->ways + way;
+    l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->owner[index]};
+    if (l1->policy->evicted)
+        l1->policy->evicted(l1->policy_state, set, way, line_of(l1->address[index]), by_store);
+}
+
+/* Makes way `way` wait for sectors of an MSHR. */
+static void reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way, uint16_t mshr)
+{
+    uint32_t index = set * l1->ways + way;
+    l1->set[set].valid &= ~(1u << way);
+    l1->set[set].reserved |= 1u << way;
+    l1->line_mshr[index] = mshr;
+    l1->last_warp[index] = access->warp;
+}
+
+/* Takes one of `candidates` for the line of `access`; returns the way. */
+static inline uint32_t replace(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t candidates)
+{
+    uint32_t way = l1->policy->victim(l1->policy_state, set, candidates, access->request);
+    if (way >= l1->ways || !(candidates >> way & 1)) {
+        l1->policy_failed = true;
+        way = (uint32_t)__builtin_ctz(candidates);
+    }
+    uint32_t index = set * l1->ways + way;
+    if (l1->set[set].valid >> way & 1) {
+        lose(l1, set, way, false);
+        l1->evictions++;
+    }
+    l1->line[index] = access->line;
+    l1->address[index] = access->request->address;
+    l1->sectors[index] = 0;
+    l1->owner[index] = (l1_owner)(access->request->warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
+    l1->policy->fill(l1->policy_state, set, way, access->request);
+    return way;
+}
+
+/* What must be valid in a line for `access` to hit, and what an allocating miss asks for. */
+static uint32_t needed_sectors(const l1_cache *l1, const l1_load_access *access)
+{
+    return access->request->sectors | l1->widening;
+}
+
+/* A miss that reserves a line. Refusals in GPGPU-Sim's order: line, miss queue, MSHR [GS, S3.4.2].
+ */
+static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint32_t set, l1_answer *answer)
+{
+    uint32_t candidates = candidates_of(l1, set);
+    if (!candidates)
+        return L1_STALL_LINE;
+    if (!access->queue_room)
+        return L1_STALL_QUEUE;
+    if (pool_full(&l1->mshrs))
+        return L1_STALL_MSHR;
+    uint32_t way = replace(l1, access, set, candidates);
+    take_mshr(l1, access, set, way, needed_sectors(l1, access), answer);
+    answer->reserves = true;
+    reserve(l1, access, set, way, answer->mshr);
+    return L1_MISS;
+}
+
+/* The line is there, and not reserved, without all sectors that are needed. */
+static l1_outcome miss_sectors(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way,
+                               l1_answer *answer)
+{
+    if (!access->queue_room)
+        return L1_STALL_QUEUE;
+    if (pool_full(&l1->mshrs))
+        return L1_STALL_MSHR;
+    uint32_t missing = access->request->sectors & ~(uint32_t)l1->sectors[set * l1->ways + way];
+    take_mshr(l1, access, set, way, missing, answer);
+    answer->is_sector_miss = true;
+    reserve(l1, access, set, way, answer->mshr);
+    l1->policy->access(l1->policy_state, set, way, access->request);
+    return L1_MISS;
+}
+
+/* An allocating load meets a no-allocate miss in flight: reserves a line for what is on its way and asks for
+ * the rest. */
+static l1_outcome adopt(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t mshr,
+                        l1_answer *answer)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    uint32_t candidates = candidates_of(l1, set), needed = needed_sectors(l1, access);
+    if (!candidates)
+        return L1_STALL_LINE;
+    l1_outcome outcome = join_with_request(l1, mshr, access, needed, needed & ~(uint32_t)m->pending, answer);
+    if (outcome > L1_MISS)
+        return outcome;
+    m->set = set;
+    m->way = replace(l1, access, set, candidates);
+    reserve(l1, access, set, m->way, (uint16_t)mshr);
+    l1->no_allocate_line[mshr] = L1_NO_LINE;
+    l1->no_allocate_used--;
+    l1->found = (l1_owner)access->request->warp; /* nobody's line until now */
+    answer->reserves = true;
+    return outcome;
+}
+
+static uint32_t no_allocate_fetch(const l1_cache *l1, uint8_t touched)
+{
+    switch (l1->fetch) {
+    case L1_FETCH_LINE: return ALL_SECTORS;
+    case L1_FETCH_SEGMENT: return sector_segment(touched);
+    default: return touched;
+    }
+}
+
+/* A miss of a load that may not allocate: no line, and an MSHR only if the machine has it so. [S5.6.3]
+ * `in_flight` is the MSHR of another no-allocate miss on the line, or the number of MSHRs. */
+static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, uint32_t in_flight,
+                                   l1_answer *answer)
+{
+    uint32_t wanted = no_allocate_fetch(l1, access->request->sectors);
+    if (in_flight < l1->mshrs.total) {
+        l1->found = (l1_owner)access->request->warp; /* nobody's line */
+        uint32_t pending = l1->mshr[in_flight].pending;
+        uint32_t missing = access->request->sectors & ~pending ? wanted & ~pending : 0;
+        l1_outcome outcome =
+            join_with_request(l1, in_flight, access, access->request->sectors, missing, answer);
+        answer->is_no_allocate = true;
+        return outcome;
+    }
+    if (!access->queue_room)
+        return L1_STALL_QUEUE;
+    if (!l1->no_allocate_mshr) {
+        *answer = (l1_answer){.is_around = true, .is_no_allocate = true, .sectors = (uint8_t)wanted};
+        return L1_MISS;
+    }
+    if (pool_full(&l1->mshrs))
+        return L1_STALL_MSHR;
+    take_mshr(l1, access, 0, L1_NO_WAY, wanted, answer);
+    answer->is_no_allocate = true;
+    l1->merged[(size_t)answer->mshr * l1->merge_limit].sectors = access->request->sectors;
+    l1->no_allocate_line[answer->mshr] = access->line;
+    l1->no_allocate_used++;
+    return L1_MISS;
+}
+
+static void use(l1_cache *l1, uint32_t index)
+{
+    l1->found = l1->owner[index];
+    l1->owner[index] = l1_owner_warp(l1->found);
+}
+
+static bool allocates(l1_cache *l1, const l1_load_access *access, uint32_t set)
+{
+    return access->pollute &&
+           question_allocate(&l1->may_allocate, l1->policy, l1->policy_state, set, access->request);
+}
+
+/* The line is in `way`, valid or reserved. */
+static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way,
+                             l1_answer *answer)
+{
+    uint32_t index = set * l1->ways + way;
+    uint32_t absent = needed_sectors(l1, access) & ~(uint32_t)l1->sectors[index];
+    if (!absent) {
+        use(l1, index);
+        *answer = (l1_answer){.intra = l1->last_warp[index] == access->warp};
+        l1->last_warp[index] = access->warp;
+        l1->policy->access(l1->policy_state, set, way, access->request);
+        return L1_HIT;
+    }
+    bool is_reserved = l1->set[set].reserved >> way & 1;
+    uint32_t mshr = l1->line_mshr[index], missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
+    /* A sector that is not on its way is a sector to be allocated [GS tag_array::access()]. */
+    if (missing && !allocates(l1, access, set)) {
+        l1_outcome around = miss_no_allocate(l1, access, find_no_allocate(l1, access->line), answer);
+        l1->found = l1_owner_warp(l1->owner[index]);
+        return around;
+    }
+    l1_outcome outcome = is_reserved ? join_with_request(l1, mshr, access, absent, missing, answer)
+                                     : miss_sectors(l1, access, set, way, answer);
+    if (outcome <= L1_MISS) {
+        l1->last_warp[index] = access->warp;
+        use(l1, index);
+    }
+    return outcome;
+}
+
+static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
+{
+    l1->evicted.line = L1_NO_LINE;
+    uint32_t set = address_l1_set(l1->map, access->line);
+    uint32_t way = find_way(l1, set, access->line);
+    if (way < l1->ways)
+        return found_line(l1, access, set, way, answer);
+    uint32_t in_flight = find_no_allocate(l1, access->line);
+    bool is_in_flight = in_flight < l1->mshrs.total;
+    if ((is_in_flight && l1->fetch == L1_FETCH_LINE) || !allocates(l1, access, set))
+        return miss_no_allocate(l1, access, in_flight, answer);
+    return is_in_flight ? adopt(l1, access, set, in_flight, answer) : miss_allocate(l1, access, set, answer);
+}
+
+/* The look-up of a request that was not refused has ended. */
+static void looked_up(l1_cache *l1, const mem_request *request, bool is_hit)
+{
+    question_settled(&l1->may_allocate);
+    if (l1->policy->result)
+        l1->policy->result(l1->policy_state, request, is_hit);
+}
+
+l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
+{
+    l1_outcome outcome = look_up(l1, access, answer);
+    if (outcome <= L1_MISS)
+        looked_up(l1, access->request, outcome == L1_HIT);
+    return outcome;
+}
+
+/* A line of which only some sectors are there or on their way is left alone, too (our choice). */
+static l1_outcome look_up_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
+{
+    l1->evicted.line = L1_NO_LINE;
+    uint32_t set = address_l1_set(l1->map, access->line);
+    uint32_t way = find_way(l1, set, access->line);
+    if (way < l1->ways)
+        return l1->set[set].reserved >> way & 1 ? L1_MERGED : L1_HIT;
+    if (find_no_allocate(l1, access->line) < l1->mshrs.total)
+        return L1_MERGED;
+    return miss_allocate(l1, access, set, answer);
+}
+
+/* A load may be waiting that has been refused: what it has been answered stays. */
+l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer)
+{
+    l1_outcome outcome = look_up_prefetch(l1, access, answer);
+    if (l1->policy->result && outcome <= L1_MISS)
+        l1->policy->result(l1->policy_state, access->request, outcome == L1_HIT);
+    return outcome;
+}
+
+/* MSHR of `line` in flight, or the number of MSHRs. */
+static uint32_t find_mshr(const l1_cache *l1, uint32_t set, uint32_t line)
+{
+    uint32_t way = find_way(l1, set, line);
+    if (way < l1->ways && l1->set[set].reserved >> way & 1)
+        return l1->line_mshr[set * l1->ways + way];
+    return find_no_allocate(l1, line);
+}
+
+uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access)
+{
+    uint32_t set = address_l1_set(l1->map, access->line), causes = 0;
+    uint32_t mshr = find_mshr(l1, set, access->line);
+    if (mshr < l1->mshrs.total && l1->mshr[mshr].n_merged >= l1->merge_limit)
+        return 1u << L1_CAUSE_MSHR;
+    if (access->pollute && !candidates_of(l1, set))
+        causes |= 1u << L1_CAUSE_LINE;
+    if (!access->queue_room)
+        causes |= 1u << L1_CAUSE_QUEUE;
+    if (mshr == l1->mshrs.total && pool_full(&l1->mshrs) && (access->pollute || l1->no_allocate_mshr))
+        causes |= 1u << L1_CAUSE_MSHR;
+    return causes;
+}
+
+void l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
+{
+    l1->evicted.line = L1_NO_LINE;
+    uint32_t set = address_l1_set(l1->map, line), sectors = request->sectors;
+    bool is_hit = false;
+    for (uint32_t way = 0; way < l1->ways; way++) {
+        uint32_t index = set * l1->ways + way;
+        bool is_valid = l1->set[set].valid >> way & 1;
+        if (l1->line[index] != line || !(is_valid || l1->has_sectors))
+            continue;
+        is_hit |= (l1->sectors[index] & sectors) != 0;
+        l1->sectors[index] &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
+        if (!is_valid || l1->sectors[index])
+            continue;
+        lose(l1, set, way, true);
+        l1->line[index] = L1_NO_LINE;
+        l1->set[set].valid &= ~(1u << way);
+    }
+    if (l1->policy->result)
+        l1->policy->result(l1->policy_state, request, is_hit);
+}
+
+/* Nothing of the MSHR is on its way any more. */
+static void complete(l1_cache *l1, uint16_t mshr)
+{
+    const l1_mshr *m = &l1->mshr[mshr];
+    if (m->way != L1_NO_WAY) {
+        l1->set[m->set].reserved &= ~(1u << m->way);
+        l1->set[m->set].valid |= 1u << m->way;
+    } else {
+        l1->no_allocate_line[mshr] = L1_NO_LINE;
+        l1->no_allocate_used--;
+    }
+}
+
+/* More is to come: the loads that have now got all that they wait for leave the list. */
+static uint32_t wake_served(l1_mshr *m, l1_waiter *waiter, uint8_t sectors, uint16_t *woken)
+{
+    uint32_t n_woken = 0, kept = 0;
+    for (uint32_t i = 0; i < m->n_merged; i++) {
+        waiter[i].sectors &= (uint8_t)~sectors;
+        if (waiter[i].sectors)
+            waiter[kept++] = waiter[i];
+        else
+            woken[n_woken++] = waiter[i].load;
+    }
+    m->n_merged = (uint16_t)kept;
+    return n_woken;
+}
+
+uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
+    m->pending &= (uint8_t)~sectors;
+    if (m->way != L1_NO_WAY)
+        l1->sectors[m->set * l1->ways + m->way] |= sectors;
+    *is_done = m->pending == 0;
+    if (!*is_done)
+        return wake_served(m, waiter, sectors, woken);
+    uint32_t n_woken = m->n_merged;
+    for (uint32_t i = 0; i < n_woken; i++)
+        woken[i] = waiter[i].load;
+    m->n_merged = 0;
+    complete(l1, mshr);
+    return n_woken;
+}
+
+void l1_release(l1_cache *l1, uint16_t mshr)
+{
+    pool_give(&l1->mshrs, mshr);
+}

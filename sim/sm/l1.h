@@ -1,0 +1,158 @@
+/* The L1 data cache of one SM: tags, miss status holding registers (MSHRs), no-allocate misses.
+ * Lines are the trace's line numbers; the cache is emptied between launches. Source: [S3.4.1],
+ * [GS].
+ *
+ * What a miss asks for. A load that reserves a line asks for the whole line, or, with l1_sector_bytes = 32,
+ * for the sectors that it touches [GS sector_cache_block]. A load that may not reserve one (no pollute bit, a
+ * policy's allocate() that says no) asks for what l1_no_allocate_fetch says: it will keep nothing, so
+ * GPGPU-Sim leaves such a request as small as the coalescer made it and widens only allocating ones [GS
+ * baseline_cache::send_read_request]. Requests of one line share an MSHR: a load that needs sectors which are
+ * not on their way adds a further request for them, and waits for its own sectors only (our choice). An
+ * allocating load that meets a no-allocate miss in flight reserves a line for it and asks for the rest, so
+ * that the line is not lost; with l1_no_allocate_fetch = line it joins without one, as in the recorded runs
+ * of Accel-Sim (docs/FIDELITY.md). */
+#ifndef POISE_SIM_SM_L1_H
+#define POISE_SIM_SM_L1_H
+
+#include "sim/base/address.h"
+#include "sim/base/number_pool.h"
+#include "sim/measure/bottleneck.h"
+#include "sim/question.h"
+#include "sim_hooks/cache.h"
+#include "sim_hooks/registry.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum l1_outcome {
+    L1_HIT,
+    L1_MERGED,      /* hit on a line or request in flight: joined its MSHR */
+    L1_MISS,        /* a request must be sent */
+    L1_STALL_LINE,  /* refused: every way of the set is reserved */
+    L1_STALL_MSHR,  /* refused: no MSHR free */
+    L1_STALL_MERGE, /* refused: the MSHR of the line has its merge list full */
+    L1_STALL_QUEUE, /* refused: no room in the miss queue */
+} l1_outcome;
+
+enum { L1_NO_WAY = 0xffff, L1_NOBODY = 0xffff, L1_MOST_MERGED = 255 /* of l1_merge */ };
+
+/* The choices of l1_no_allocate_fetch. */
+enum { L1_FETCH_LINE, L1_FETCH_SEGMENT, L1_FETCH_SECTORS };
+
+typedef struct l1_mshr {
+    uint32_t set, way; /* of the reserved line; way = L1_NO_WAY for a no-allocate miss */
+    uint16_t n_merged; /* loads waiting, in merged[] of the cache */
+    uint8_t pending;   /* sectors on their way, a mask */
+    bool is_prefetch;
+} l1_mshr;
+
+typedef struct l1_waiter {
+    uint16_t load;
+    uint8_t sectors; /* of those on their way, the ones that it waits for */
+} l1_waiter;
+
+/* Ways of a set, as masks; the others are invalid. A reserved line waits for sectors, and cannot be replaced.
+ */
+typedef struct l1_set {
+    uint32_t valid, reserved;
+} l1_set;
+
+/* The hardware warp whose miss has reserved a line, with L1_PREFETCHED set while a prefetch has brought it
+ * and nobody has used it. */
+typedef uint16_t l1_owner;
+enum { L1_PREFETCHED = 0x8000 };
+static inline uint16_t l1_owner_warp(l1_owner owner)
+{
+    return owner & (uint16_t)~L1_PREFETCHED;
+}
+static inline bool l1_owner_is_prefetch(l1_owner owner)
+{
+    return (owner & L1_PREFETCHED) != 0;
+}
+
+/* The valid line that the last l1_load, l1_prefetch or l1_store has removed. */
+typedef struct l1_evicted {
+    uint32_t line; /* L1_NO_LINE = none */
+    l1_owner owner;
+} l1_evicted;
+
+typedef struct l1_cache {
+    cache_host host;
+    const cache_policy *policy;
+    void *policy_state;
+    const address_map *map;
+    uint32_t sets, ways;
+    uint32_t all_ways; /* a mask */
+    uint8_t widening;  /* sectors that every allocating miss asks for, a mask: all, or none with sectors */
+    bool has_sectors;  /* l1_sector_bytes = 32 */
+    bool no_allocate_mshr; /* a no-allocate miss holds an MSHR */
+    uint8_t fetch;         /* l1_no_allocate_fetch */
+    l1_set *set;
+    uint32_t *line;      /* [set * ways + way]; L1_NO_LINE when invalid */
+    uint64_t *address;   /* of the line in memory */
+    uint8_t *sectors;    /* valid ones, a mask */
+    uint16_t *line_mshr; /* of a reserved line */
+    uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
+    l1_owner *owner;
+    uint32_t merge_limit;
+    number_pool mshrs; /* numbers of mshr[] */
+    uint32_t no_allocate_used;
+    l1_mshr *mshr;
+    uint32_t *no_allocate_line; /* per MSHR: line of a no-allocate miss in flight, otherwise L1_NO_LINE */
+    l1_waiter *merged;          /* [mshr * merge_limit + i] */
+    uint64_t evictions;
+    l1_owner found; /* of the line that the last l1_load found present or in flight, before this use */
+    l1_evicted evicted;
+    cache_question may_allocate; /* of the look-up that is being refused */
+    bool policy_failed;          /* the policy chose a way that it may not take */
+} l1_cache;
+
+#define L1_NO_LINE UINT32_MAX
+
+typedef struct l1_load_access {
+    const mem_request *request;
+    uint32_t line;   /* number in the trace of the line at request->address */
+    uint32_t warp;   /* launch-wide warp number: who touched last */
+    uint16_t load;   /* to be woken by the fill; L1_NOBODY: a prefetch */
+    bool pollute;    /* may reserve a line */
+    bool queue_room; /* the miss queue has room for a request */
+} l1_load_access;
+
+/* What an access that is not refused leads to. */
+typedef struct l1_answer {
+    bool intra;          /* L1_HIT: the line was last touched by the same warp */
+    bool reserves;       /* L1_MISS, L1_MERGED: a line has been reserved */
+    bool is_around;      /* L1_MISS: the request goes around the MSHRs; its reply ends the access */
+    bool is_no_allocate; /* L1_MISS: no line is reserved */
+    bool is_sector_miss; /* L1_MISS: the line or an MSHR of it was there, without the sectors */
+    uint16_t mshr;       /* L1_MISS: that the request must carry */
+    uint8_t sectors;     /* L1_MISS: to be asked for */
+} l1_answer;
+
+/* `host` without shape and level; `choice` names a cache_policy. */
+bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
+             const policy_choice *choice, poise_error *err);
+void l1_free(l1_cache *l1);
+/* Before a launch: invalidates every line and forgets what is in flight (a launch that was cut short). */
+void l1_flush(l1_cache *l1);
+
+/* One load access. *answer is zero before. A refusal changes nothing. */
+l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer);
+
+/* As l1_load, for nobody: brings a whole line in that is neither present (L1_HIT) nor on its way (L1_MERGED).
+ * Whether it may allocate is not asked. */
+l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *answer);
+
+/* What refuses a load that l1_load has just refused: a set of l1_cause bits. */
+uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access);
+
+/* A store to sectors of a line: those that hit become invalid (write-evict), a miss does nothing. [T3.1] */
+void l1_store(l1_cache *l1, uint32_t line, const mem_request *request);
+
+/* The reply for `sectors` of MSHR `mshr`. Puts the loads that have now got all of theirs into woken[], room
+ * for merge_limit, in the order in which they came; returns how many. *is_done: nothing of the MSHR is on its
+ * way any more, call l1_release when its last load has left. */
+uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done);
+void l1_release(l1_cache *l1, uint16_t mshr);
+
+#endif

@@ -1,0 +1,254 @@
+/* The load-store unit from issue to the L1 pipe.
+ *
+ * An instruction waits in the pipeline register until a collector unit is free, reads its operands, moves to
+ * the register in front of the unit when that is free, and to the dispatch register when the instruction
+ * before has sent its last request. Only the head can be held up for an unknown time, so all other times are
+ * computed when the head moves. `lsu_queue` bounds the requests besides [T3.3]. Source: ldst_unit [GS]. */
+#include "sim/sm/events.h"
+#include "sim/sm/translate.h"
+
+static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
+{
+    return &sm->lsu.item[(sm->lsu.head + i) & sm->lsu.mask];
+}
+
+/* Computes the times of entry `i` that have become known. */
+static void advance_entry(sim_sm *sm, uint32_t i)
+{
+    operand_collector *oc = &sm->operands;
+    uint32_t collectors = (uint32_t)sm->gpu->config.mem_collectors;
+    lsu_entry *e = entry_at(sm, i);
+    const lsu_entry *before = i ? entry_at(sm, i - 1) : NULL;
+    if (e->collected == LSU_UNKNOWN) {
+        uint64_t free = i >= collectors ? entry_at(sm, i - collectors)->executing : 0;
+        uint64_t turn = before ? before->collected : 0;
+        if (free == LSU_UNKNOWN || turn == LSU_UNKNOWN)
+            return;
+        e->collected = oc->modelled ? later(e->issued + 1, later(free, turn + 1)) : e->issued;
+        e->operands = operands_read(oc, e->inst, e->warp, e->collected);
+    }
+    if (e->executing == LSU_UNKNOWN) {
+        uint64_t free = before ? before->dispatched : 0;
+        if (free == LSU_UNKNOWN)
+            return;
+        e->executing = later(e->operands, free);
+    }
+    if (e->dispatched == LSU_UNKNOWN && i == 0)
+        e->dispatched = later(oc->modelled ? e->executing + 1 : e->executing, sm->lsu_left);
+}
+
+static void advance_all(sim_sm *sm)
+{
+    for (uint32_t i = 0; i < sm->lsu.count; i++)
+        advance_entry(sm, i);
+}
+
+static lsu_kind kind_of(trace_op op)
+{
+    switch (op) {
+    case TRACE_OP_STORE_GLOBAL:
+    case TRACE_OP_STORE_PRIVATE: return LSU_STORE;
+    case TRACE_OP_ATOMIC_GLOBAL: return LSU_ATOMIC;
+    case TRACE_OP_LOAD_SHARED:
+    case TRACE_OP_STORE_SHARED:
+    case TRACE_OP_ATOMIC_SHARED: return LSU_SHARED;
+    default: return LSU_LOAD;
+    }
+}
+
+static uint16_t take_load(sim_sm *sm, sm_warp *w, const program_inst *inst, lsu_kind kind, uint32_t requests,
+                          uint64_t now)
+{
+    uint16_t load = pool_take(&sm->loads);
+    sm->load[load] = (sm_load){.pc = sm_pc(sm, inst),
+                               .issued = (uint32_t)now,
+                               .is_cached = kind == LSU_LOAD,
+                               .warp = (uint16_t)(w - sm->warp),
+                               .destination = inst->destination,
+                               .left = (uint16_t)(kind == LSU_SHARED ? 1 : requests),
+                               .is_atomic = kind == LSU_ATOMIC};
+    w->in_flight++;
+    if (inst->destination != TRACE_NO_REGISTER)
+        w->ready_at[inst->destination] = SM_PENDING;
+    if (kind == LSU_ATOMIC) {
+        w->atomics++;
+        sm_set_eligible(sm, w);
+        sm_on_wait(sm, w, SCHED_WAIT_ATOMIC, true, now);
+    }
+    return load;
+}
+
+/* Requests of an atomic on `lines` lines of which one address is wanted `multiplicity` times. Lanes that want
+ * the same address need requests of their own, as many for a line as its most wanted address has lanes
+ * [GS memory_coalescing_arch_atomic()]. The trace knows the largest number of all lines: each is taken to
+ * have it, as far as the lanes suffice (our choice). */
+static uint32_t atomic_requests(const sm_warp *w, uint32_t lines, uint32_t multiplicity)
+{
+    uint32_t most = w->lanes > lines ? w->lanes : lines, wanted = lines * multiplicity;
+    return wanted < most ? wanted : most;
+}
+
+/* Whether a load allocates no lines, whatever its warp may. */
+static bool goes_around(const sim_sm *sm, const program_inst *inst)
+{
+    if (!sm->some_go_around)
+        return false;
+    const uint32_t pc = sm_pc(sm, inst);
+    return sm->goes_around[pc / 64] >> pc % 64 & 1;
+}
+
+void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
+{
+    lsu_kind kind = kind_of((trace_op)inst->op);
+    uint32_t requests = *w->cursor++;
+    const uint32_t *line = w->cursor;
+    uint32_t lines = 0;
+    if (kind != LSU_SHARED) {
+        lines = requests & 0xff;
+        requests = kind == LSU_ATOMIC ? atomic_requests(w, lines, requests >> 8) : lines;
+        w->cursor += lines;
+    }
+    uint16_t load = SM_NO_LOAD;
+    if (kind == LSU_STORE)
+        w->stores = (uint16_t)(w->stores + requests);
+    else
+        load = take_load(sm, w, inst, kind, requests, now);
+    *lsu_fifo_push(&sm->lsu) = (lsu_entry){.inst = inst,
+                                           .line = line,
+                                           .issued = now,
+                                           .collected = LSU_UNKNOWN,
+                                           .executing = LSU_UNKNOWN,
+                                           .dispatched = LSU_UNKNOWN,
+                                           .left = requests,
+                                           .lines_left = (uint16_t)lines,
+                                           .lines = (uint16_t)lines,
+                                           .load = load,
+                                           .warp = (uint16_t)(w - sm->warp),
+                                           .kind = (uint8_t)kind,
+                                           .pollute = pollute && !goes_around(sm, inst)};
+    sm->lsu_requests += requests;
+    advance_entry(sm, sm->lsu.count - 1);
+}
+
+/* The head has sent a request. */
+static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
+{
+    if (sm->lsu_requests-- == (uint64_t)sm->gpu->config.lsu_queue)
+        sm->issue_at = 0; /* room for another instruction */
+    e->line++;
+    if (--e->lines_left == 0) { /* an atomic may go over its lines again */
+        e->line -= e->lines;
+        e->lines_left = e->lines;
+        e->again = true;
+    }
+    if (--e->left)
+        return;
+    sm->lsu_left = now;
+    sm->issue_at = 0;
+    lsu_fifo_pop(&sm->lsu);
+    advance_all(sm);
+}
+
+/* The last pass of a shared-memory access starts its latency; a store ends with it. */
+static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
+{
+    if (e->left > 1)
+        return;
+    uint64_t write_back = slots_take(&sm->write_back, now + (uint64_t)sm->gpu->config.shared_latency);
+    bool stores = e->inst->op == TRACE_OP_STORE_SHARED;
+    sm_load_done(sm, e->load, now, stores ? now : write_back + 1);
+}
+
+/* The next request of the head, for physical `address`. */
+static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now)
+{
+    const sim_app *app = sm->app;
+    uint32_t line = word_line(*e->line);
+    return (l1_request){.request = {.address = address,
+                                    .virtual_address = trace_line_address(app->trace, line),
+                                    .pc = sm_pc(sm, e->inst),
+                                    .born = (uint32_t)now,
+                                    .app = (uint16_t)app->index,
+                                    .source = (uint16_t)sm->index,
+                                    .warp = e->warp,
+                                    .kind = e->kind,
+                                    .sectors = (uint8_t)word_sectors(*e->line)},
+                        .ready = now + (uint64_t)sm->gpu->config.l1_latency,
+                        .line = line,
+                        .load = e->load,
+                        .pollute = e->pollute,
+                        .first = e->lines_left == e->lines};
+}
+
+uint64_t sm_lsu_page(const sim_sm *sm)
+{
+    uint32_t line = word_line(*lsu_fifo_front(&sm->lsu)->line);
+    return trace_line_address(sm->app->trace, line) >> sm->gpu->page_bits;
+}
+
+/* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
+static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
+{
+    l1_request r = make_request(sm, e, 0, now);
+    uint32_t latency = sm->translation->latency;
+    tlb_verdict verdict = sm_translation_head(sm, e, &r, now);
+    if (verdict != TLB_PASSES)
+        return verdict == TLB_PARKED;
+    r.request.address = app_line_address(sm->app, r.line);
+    r.ready += latency;
+    if (e->kind == LSU_ATOMIC)
+        sm_bypass_l1(sm, &r.request, r.load, now + latency);
+    else
+        *l1_request_fifo_push(&sm->pipe) = r;
+    return true;
+}
+
+/* Sends, parks or holds the next request of the head. False: it is held. */
+static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
+{
+    if (e->kind == LSU_ATOMIC ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
+        return false;
+    if (sm->translation)
+        return send_translated(sm, e, now);
+    uint64_t address = app_line_address(sm->app, word_line(*e->line));
+    if (e->kind == LSU_ATOMIC) {
+        l1_request r = make_request(sm, e, address, now);
+        sm_bypass_l1(sm, &r.request, e->load, now);
+    } else {
+        *l1_request_fifo_push(&sm->pipe) = make_request(sm, e, address, now);
+    }
+    return true;
+}
+
+void sm_lsu_step(sim_sm *sm, uint64_t now)
+{
+    if (!sm->lsu.count || lsu_fifo_front(&sm->lsu)->dispatched >= now)
+        return;
+    lsu_entry *e = lsu_fifo_front(&sm->lsu);
+    if (e->kind == LSU_SHARED)
+        shared_pass(sm, e, now);
+    else if (!send_request(sm, e, now))
+        return;
+    advance_head(sm, e, now);
+}
+
+uint64_t sm_lsu_issue_at(const sim_sm *sm)
+{
+    if (!sm->lsu.count)
+        return 0;
+    if (sm->lsu_requests >= (uint64_t)sm->gpu->config.lsu_queue || pool_full(&sm->loads))
+        return UINT64_MAX;
+    uint32_t last = (sm->lsu.head + sm->lsu.count - 1) & sm->lsu.mask;
+    uint64_t collected = sm->lsu.item[last].collected;
+    return sm->operands.modelled || collected == LSU_UNKNOWN ? collected : collected + 1;
+}
+
+uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now)
+{
+    if (!sm->lsu.count)
+        return UINT64_MAX;
+    const lsu_entry *head = lsu_fifo_front(&sm->lsu);
+    if (head->kind != LSU_SHARED && head->kind != LSU_ATOMIC && l1_request_fifo_full(&sm->pipe))
+        return UINT64_MAX; /* the pipe wakes us */
+    return later(head->dispatched + 1, now + 1);
+}

@@ -1,0 +1,187 @@
+/* The L1 pipe: one request a cycle, `l1_latency` deep; its head is looked up, and holds the pipe up while the
+ * L1 refuses it. */
+#include "sim/sm/events.h"
+
+/* Sends `p`, of which the rest is set, to where its line lives. */
+static void send(sim_sm *sm, packet *p, uint64_t now)
+{
+    address_place place;
+    address_locate(&sm->gpu->map, p->request.address, &place);
+    p->l2_set = place.l2_set;
+    p->bank = (uint16_t)place.l2_bank;
+    sm_send(sm, p, now);
+}
+
+/* A load miss needs two places in the miss queue [GS miss_queue_full(1)], a store one. */
+static bool queue_room(sim_sm *sm, uint32_t places, uint64_t now)
+{
+    uint32_t limit = sm->port.queue_limit;
+    uint32_t needed = places < limit ? places : limit;
+    return port_queued(&sm->port, now) + needed <= limit;
+}
+enum { ROOM_LOAD = 2, ROOM_STORE = 1 };
+
+bool sm_load_room(sim_sm *sm, uint64_t now)
+{
+    return queue_room(sm, ROOM_LOAD, now);
+}
+
+static void mark(const l1_cache *l1, mem_request *request)
+{
+    if (l1->policy->mark)
+        request->mark = l1->policy->mark(l1->policy_state, request);
+}
+
+void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t now)
+{
+    uint32_t held = (uint32_t)now - access->request->born;
+    packet p = {.request = *access->request,
+                .tag = answer->is_around ? access->load : answer->mshr,
+                .held = held < UINT16_MAX ? (uint16_t)held : UINT16_MAX,
+                .is_around = answer->is_around};
+    p.request.sectors = answer->sectors;
+    mark(&sm->l1, &p.request);
+    send(sm, &p, now);
+}
+
+static l1_load_access access_of(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    return (l1_load_access){
+        .request = &e->request,
+        .line = e->line,
+        .warp = sm->warp[e->request.warp].launch_warp,
+        .load = e->load,
+        .pollute = e->pollute,
+        .queue_room = queue_room(sm, ROOM_LOAD, now),
+    };
+}
+
+static void miss(sim_sm *sm, const l1_request *e, const l1_load_access *access, const l1_answer *answer,
+                 uint64_t now)
+{
+    sm_on_eviction(sm, e->request.warp, false, now);
+    sm_on_access(sm, e, SCHED_MISS, answer, now);
+    sm->count.l1_read_misses++;
+    sm->count.l1_bypasses += answer->is_no_allocate;
+    sm->count.l1_sector_misses += answer->is_sector_miss;
+    sm->count.l1_miss_sectors += sector_count(answer->sectors);
+    sm_send_miss(sm, access, answer, now);
+}
+
+static l1_outcome look_up(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    l1_load_access access = access_of(sm, e, now);
+    l1_answer answer = {0};
+    l1_outcome outcome = l1_load(&sm->l1, &access, &answer);
+    if (outcome > L1_MISS)
+        return outcome;
+    sm->hook.l1_accesses++;
+    sm->count.l1_polluting_accesses += e->pollute;
+    if (outcome == L1_HIT) {
+        sm_on_access(sm, e, SCHED_HIT, &answer, now);
+        sm->count.l1_polluting_hits += e->pollute;
+        sm->hook.l1_hits++;
+        sm->hook.l1_intra_hits += answer.intra;
+        sm_load_done(sm, e->load, now, now);
+    } else if (outcome == L1_MERGED) {
+        sm_on_eviction(sm, e->request.warp, false, now); /* a line reserved for what is on its way */
+        sm_on_access(sm, e, SCHED_MERGED, &answer, now);
+        sm->count.l1_merges++;
+    } else {
+        miss(sm, e, &access, &answer, now);
+    }
+    return L1_HIT;
+}
+
+/* Stores go to L2 without an MSHR; one that hits evicts the line. [T3.1] */
+static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    if (!queue_room(sm, ROOM_STORE, now))
+        return L1_STALL_QUEUE;
+    l1_store(&sm->l1, e->line, &e->request);
+    sm_on_eviction(sm, e->request.warp, true, now);
+    sm_on_store(sm, e, now);
+    sm->count.l1_writes++;
+    packet p = {.request = e->request};
+    mark(&sm->l1, &p.request);
+    send(sm, &p, now);
+    return L1_HIT;
+}
+
+bool sm_bypass_room(sim_sm *sm, uint64_t now)
+{
+    return queue_room(sm, ROOM_STORE, now);
+}
+
+void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now)
+{
+    packet p = {.request = *request, .tag = load};
+    send(sm, &p, now - 1);
+}
+
+static void count_stall(sim_sm *sm, uint64_t now)
+{
+    uint64_t cycles = now - sm->stalled_since;
+    if (sm->stalls)
+        sm_stalls_refused(sm, cycles);
+    switch (sm->stalled) {
+    case L1_STALL_LINE: sm->count.l1_stall_line += cycles; break;
+    case L1_STALL_MSHR:
+    case L1_STALL_MERGE: sm->count.l1_stall_mshr += cycles; break;
+    case L1_STALL_QUEUE: sm->count.l1_stall_queue += cycles; break;
+    default: break;
+    }
+}
+
+/* All that refuses the head, for the record. */
+static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
+{
+    if (sm->stalled == L1_HIT)
+        return 0;
+    if (e->request.kind != MEM_LOAD)
+        return 1u << L1_CAUSE_QUEUE;
+    const l1_load_access access = access_of(sm, e, now);
+    return l1_stall_causes(&sm->l1, &access);
+}
+
+bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)
+{
+    switch (sm->stalled) {
+    case L1_STALL_LINE:
+    case L1_STALL_MERGE: return !sm->filled;
+    case L1_STALL_MSHR: return pool_full(&sm->l1.mshrs);
+    case L1_STALL_QUEUE:
+        return !queue_room(
+            sm, l1_request_fifo_front(&sm->pipe)->request.kind == MEM_LOAD ? ROOM_LOAD : ROOM_STORE, now);
+    default: return false;
+    }
+}
+
+bool sm_l1_step(sim_sm *sm, uint64_t now)
+{
+    sm->filled = false;
+    const l1_request *e = l1_request_fifo_front(&sm->pipe);
+    bool was_refused = sm->stalled != L1_HIT;
+    if (was_refused)
+        count_stall(sm, now);
+    sm->stalled = e->request.kind == MEM_LOAD ? look_up(sm, e, now) : pass_through(sm, e, now);
+    sm->stalled_since = now;
+    if (sm->stalls)
+        sm_stalls_looked_up(sm, causes_of_refusal(sm, e, now), was_refused, now);
+    if (sm->stalled != L1_HIT)
+        return false;
+    l1_request_fifo_pop(&sm->pipe);
+    return true;
+}
+
+uint64_t sm_l1_next(const sim_sm *sm, uint64_t now)
+{
+    if (!sm->pipe.count)
+        return UINT64_MAX;
+    switch (sm->stalled) {
+    case L1_HIT: return later(l1_request_fifo_front(&sm->pipe)->ready, now + 1);
+    case L1_STALL_QUEUE: return later(port_moves_at(&sm->port), now + 1);
+    case L1_STALL_MSHR: return sm->releases.count ? sm_release_fifo_front(&sm->releases)->when : UINT64_MAX;
+    default: return UINT64_MAX; /* a reply */
+    }
+}

@@ -1,0 +1,272 @@
+/* The SM as a whole: storage, begin of a launch, the cycles of a window. */
+#include "sim/contract.h"
+#include "sim/sm/translate.h"
+
+#include <string.h>
+
+static uint32_t max_loads(const sim_config *config)
+{
+    /* Every load has a request in the load-store unit, in the pipe or in an MSHR, or is an atomic, of which a
+     * warp has one in flight. Without MSHRs for what does not allocate nothing bounds them but the registers
+     * that wait; 64 a warp are our choice, and more do not issue. */
+    return (uint32_t)(config->lsu_queue + config->mem_collectors + 4 + config->l1_mshrs * config->l1_merge +
+                      config->l1_latency + config->warps * (config->l1_no_allocate_mshr ? 1 : 64));
+}
+
+/* Replies arrive no faster than they are taken, at most an unloaded traversal ahead; without queues they are
+ * known from the request on. */
+static uint32_t max_replies(const gpu *g)
+{
+    const sim_config *config = &g->config;
+    uint32_t replies = 3 * (uint32_t)clock_to_core(&g->icnt_clock, (uint64_t)config->icnt_latency) + 64;
+    if (config->memory == MEMORY_FIXED)
+        replies += SM_MOST_REQUESTS * (uint32_t)config->memory_latency;
+    if (config->memory == MEMORY_INFINITE)
+        replies = SM_MOST_REQUESTS * (replies + (uint32_t)(config->l2_latency + config->dram_latency));
+    return replies;
+}
+
+static uint64_t cycle_of_sm(void *opaque)
+{
+    return ((const sim_sm *)opaque)->now;
+}
+
+bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
+{
+    const sim_config *config = &g->config;
+    uint32_t loads = max_loads(config);
+    *sm = (struct sim_sm){.index = index, .gpu = g};
+    bool ok = true;
+    sm->warp = calloc((size_t)config->warps, sizeof *sm->warp);
+    sm->block = calloc((size_t)config->thread_blocks, sizeof *sm->block);
+    sm->freed = calloc((size_t)config->thread_blocks, sizeof *sm->freed);
+    sm->load = calloc(loads, sizeof *sm->load);
+    ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
+    ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
+    ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
+    uint32_t depth = (uint32_t)(config->l1_latency + (g->tlb->look_up ? config->tlb_latency : 0));
+    ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm);
+    ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
+    ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
+    ok = ok && port_init(&sm->port, config, &g->icnt_clock,
+                         (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
+    ok = ok && packet_fifo_init(&sm->replies, max_replies(g));
+    if (!ok) {
+        poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
+        return false;
+    }
+    const cache_host host = {
+        .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
+}
+
+void sm_free(sim_sm *sm)
+{
+    l1_free(&sm->l1);
+    icache_free(&sm->icache);
+    port_free(&sm->port);
+    sm_translation_free(sm);
+    sm_stalls_free(sm);
+    free(sm->warp);
+    free(sm->block);
+    free(sm->freed);
+    free(sm->load);
+    pool_free(&sm->loads);
+    free(sm->registers);
+    free(sm->goes_around);
+    lsu_fifo_free(&sm->lsu);
+    l1_request_fifo_free(&sm->pipe);
+    prefetch_fifo_free(&sm->prefetches);
+    packet_fifo_free(&sm->replies);
+    sm_release_fifo_free(&sm->releases);
+}
+
+static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
+{
+    size_t warps = (size_t)sm->gpu->config.warps;
+    size_t needed = warps * (registers ? registers : 1);
+    if (needed > sm->registers_size) {
+        free(sm->registers);
+        sm->registers = calloc(needed, sizeof *sm->registers);
+        sm->registers_size = sm->registers ? needed : 0;
+        if (!sm->registers)
+            return poise_fail(err, POISE_FAILED, "no memory for the registers of SM %u", sm->index);
+    }
+    for (size_t i = 0; i < warps; i++)
+        sm->warp[i] = (sm_warp){.ready_at = sm->registers + i * registers};
+    return 0;
+}
+
+static void begin_memory(sim_sm *sm)
+{
+    l1_flush(&sm->l1); /* GPGPU-Sim's -gpgpu_flush_l1_cache 1 */
+    icache_reset(&sm->icache);
+    sm_translation_begin(sm);
+    sm->flits_before = sm->port.flits;
+    lsu_fifo_clear(&sm->lsu);
+    l1_request_fifo_clear(&sm->pipe);
+    prefetch_fifo_clear(&sm->prefetches);
+    packet_fifo_clear(&sm->replies);
+    sm_release_fifo_clear(&sm->releases);
+    pool_clear(&sm->loads);
+    sm->lsu_left = 0;
+    sm->lsu_requests = 0;
+    sm->stalled = L1_HIT;
+    sm->filled = false;
+    sm->write_back = (slots){0};
+    sm->last_reply = 0;
+}
+
+/* Every load may allocate. */
+static int reserve_loads(sim_sm *sm, uint32_t insts, poise_error *err)
+{
+    sm->some_go_around = false;
+    sm->load_words = (insts + 63) / 64;
+    if (sm->load_words <= sm->load_words_size)
+        return POISE_OK;
+    uint64_t *grown = realloc(sm->goes_around, sm->load_words * sizeof *grown);
+    if (grown == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the rights of %u instructions", insts);
+    sm->goes_around = grown;
+    sm->load_words_size = sm->load_words;
+    return POISE_OK;
+}
+
+int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise_error *err)
+{
+    begin_memory(sm);
+    operands_init(&sm->operands, &sm->gpu->config);
+    memset(sm->scheduler, 0, sizeof sm->scheduler);
+    for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
+        sm->scheduler[i].last = -1;
+        sm->scheduler[i].stale = true;
+        sm->scheduler[i].issued_at = UINT64_MAX;
+    }
+    sm_stalls_begin(sm);
+    sm->listens = sm->app ? sm_events_of(sm) : 0;
+    sm->next = UINT64_MAX;
+    sm->now = now;
+    sm->issue_at = 0;
+    sm->n = sm->p = POISE_ALL_WARPS;
+    sm->rights = (sched_rights){~0ull, ~0ull, ~0ull};
+    sm->restricted = false;
+    sm->live_blocks = 0;
+    sm->n_freed = 0;
+    sm->fetch_wanted = sm->fetch_filled = 0;
+    sm->last_fetched = (uint32_t)sm->gpu->config.warps - 1;
+    memset(sm->wake, 0, sizeof sm->wake);
+    memset(sm->wake_any, 0, sizeof sm->wake_any);
+    sm->next_wake = UINT64_MAX;
+    sm->last_warp_end = 0;
+    sm->tick_at = sm->sched_tick_at = sm->l1_tick_at = UINT64_MAX;
+    sm->fault = POLICY_FAULTLESS;
+    sm->hook = (sched_counters){0};
+    sm->count = (sim_counters){0};
+    const int code = reserve_loads(sm, insts, err);
+    return code == POISE_OK ? reserve_registers(sm, registers, err) : code;
+}
+
+void sm_begin_ticks(sim_sm *sm, uint64_t now)
+{
+    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
+    sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
+}
+
+bool sm_is_quiet(const sim_sm *sm)
+{
+    if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
+        sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
+        return false;
+    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+        if (sm->warp[i].stores)
+            return false;
+    return true;
+}
+
+static void tick(sim_sm *sm, uint64_t now)
+{
+    if (sm->tick_at > now)
+        return;
+    const sim_app *app = sm->app;
+    if (sm->l1_tick_at <= now)
+        sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
+    if (sm->sched_tick_at <= now)
+        sm->sched_tick_at = gpu_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
+    sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
+}
+
+/* What waits for pages, and the way into the L1 pipe that it has first. */
+static void send_next(sim_sm *sm, bool translates, uint64_t now)
+{
+    if (!translates || !sm_translation_replay(sm, now))
+        sm_lsu_step(sm, now);
+}
+
+static uint64_t next_sent(const sim_sm *sm, bool translates, uint64_t now)
+{
+    if (!translates)
+        return sm_lsu_next(sm, now);
+    uint64_t next = sm_translation_next(sm, now);
+    return sm->translation->head_refused ? next : earlier(next, sm_lsu_next(sm, now)); /* a page wakes us */
+}
+
+/* One cycle. Returns the next cycle with something to do, as far as the SM knows itself. */
+static uint64_t run(sim_sm *sm, uint64_t now)
+{
+    const bool translates = sm->translation != NULL;
+    sm->now = now;
+    slots_advance(&sm->write_back, now);
+    sm_replies_step(sm, now);
+    if (translates)
+        sm_translation_step(sm, now);
+    sm_wake_warps(sm, now);
+    bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
+    send_next(sm, translates, now);
+    if (!looked_up && sm->gpu->config.l1_latency == 0 && sm_l1_due(sm, now))
+        looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
+    if (sm->prefetches.count && !looked_up)
+        sm_prefetch_step(sm, now);
+    uint64_t next = UINT64_MAX;
+    if (sm->live_blocks) {
+        tick(sm, now);
+        if (sm->issue_at <= now)
+            sm_issue(sm, now);
+        if (sm->fetch_wanted | sm->fetch_filled)
+            sm_fetch(sm, now);
+        next = later(sm->issue_at, now + 1); /* a policy may have changed its mind since the issue */
+        if (sm->fetch_wanted | sm->fetch_filled)
+            next = now + 1;
+    }
+    if (sm->prefetches.count)
+        next = now + 1;
+    if (next == now + 1)
+        return next;
+    next = earlier(next, sm->next_wake);
+    next = earlier(next, sm_replies_next(sm, now));
+    next = earlier(next, sm_l1_next(sm, now));
+    next = earlier(next, next_sent(sm, translates, now));
+    return sm->live_blocks ? earlier(next, sm->tick_at) : next;
+}
+
+void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
+{
+    sm->port.window = sm->gpu->window_number;
+    const port_delivery *delivered = port_delivered(&sm->port);
+    if (delivered->packets.count || delivered->credits)
+        sm_take_delivered(sm, from);
+    if (sm->translation)
+        sm_translation_take(sm, from);
+    bool every_cycle = gpu_wakes_all(sm->gpu);
+    uint64_t now = every_cycle ? from : later(sm->next, from);
+    while (now < end) {
+        if (sm->stalls)
+            sm_stalls_settle(sm, now);
+        sm->next = run(sm, now);
+        if (sm->stalls)
+            sm_stalls_examine(sm, now);
+        now = every_cycle ? now + 1 : sm->next;
+    }
+    if (sm->l1.policy_failed)
+        contract_broken(sm->gpu);
+}

@@ -1,0 +1,342 @@
+/* One streaming multiprocessor: instruction fetch, schedulers, operand collector, load-store unit, L1.
+ *
+ * Nothing is walked per cycle: a warp's next instruction is examined once, when the previous one issues or
+ * when what it waits for arrives; ready warps are bits in masks, kept in age order per scheduler. An SM knows
+ * the next cycle in which it has something to do and runs by itself from one exchange with the crossbar to
+ * the next (port.h). Order within a cycle as in GPGPU-Sim: replies and write-back, load-store unit,
+ * issue, fetch. Source: [S2.2, S3.4.1], shader_core_ctx::cycle() [GS]. */
+#ifndef POISE_SIM_SM_SM_H
+#define POISE_SIM_SM_SM_H
+
+#include "sim/base/slots.h"
+#include "sim/measure/stalls.h"
+#include "sim/network/port.h"
+#include "sim/program.h"
+#include "sim/sim.h"
+#include "sim/sm/icache.h"
+#include "sim/sm/l1.h"
+#include "sim/sm/operands.h"
+#include "sim_hooks/sched.h"
+
+struct gpu;
+struct sim_app;
+
+enum {
+    SM_MAX_WARPS = 64,
+    SM_MAX_SCHEDULERS = 4,
+    SM_WAKE_SLOTS = 256,
+    SM_NO_LOAD = 0xffff,
+    SM_IBUFFER = 2, /* instructions decoded at once, and held, per warp [GS] */
+};
+#define SM_PENDING UINT32_MAX /* register waits for memory: ready time unknown */
+
+typedef struct sm_warp {
+    const uint32_t *cursor, *end;         /* rest of the warp's stream */
+    const program_inst *inst, *block_end; /* next instruction to issue */
+    const program_inst *fetch;            /* where the next fetch begins */
+    uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
+    uint32_t launch_warp;    /* number in the launch */
+    uint32_t mask;           /* active lanes of the block */
+    uint32_t decoded_at;     /* cycle from which the next instruction is decoded */
+    uint32_t issues_at;      /* cycle from which its operands are there as well */
+    uint32_t drained_at;     /* results of fixed latency are written by then */
+    uint8_t lanes;           /* how many */
+    uint8_t scheduler, slot; /* where it is scheduled */
+    uint8_t block;           /* block slot of the SM */
+    uint8_t unit;            /* exec_unit of the next instruction */
+    uint8_t buffered;        /* decoded instructions */
+    uint16_t in_flight;      /* memory instructions whose result is outstanding */
+    uint16_t stores;         /* stores not acknowledged */
+    uint16_t atomics;        /* atomics not answered: the warp waits [GS shd_warp_t::waiting] */
+    bool waits_for_memory;   /* next instruction needs such a result */
+    bool at_barrier;
+    bool exhausted; /* no instruction left: out of its scheduler */
+    bool live;      /* occupies its slot of the SM */
+} sm_warp;
+
+typedef struct sm_scheduler {
+    uint32_t live;
+    int last;                     /* slot that issued last, -1 = none */
+    uint64_t ready;               /* next instruction is decoded and has its operands */
+    uint64_t eligible;            /* waits neither at a barrier nor for an atomic */
+    uint64_t monitored;           /* the N oldest eligible */
+    uint64_t pollute;             /* the p oldest eligible */
+    uint64_t may_load;            /* slots with the right to issue global loads */
+    uint64_t next_in[UNIT_COUNT]; /* by unit of the next instruction */
+    uint64_t next_global_load;
+    uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
+    bool stale;                  /* monitored and pollute must be computed anew */
+    uint64_t issued_at;          /* cycle of its last issue */
+} sm_scheduler;
+
+typedef struct sm_block {
+    uint32_t live, running; /* warps not ended; of these with instructions left */
+    uint32_t arrived;       /* of these at the barrier */
+    uint32_t number;        /* of the launch */
+} sm_block;
+
+typedef enum policy_fault {
+    POLICY_FAULTLESS,
+    POLICY_PICK,
+    POLICY_TUPLE,
+    POLICY_PREFETCH,
+    POLICY_KNOWS, /* a page that is not in memory */
+} policy_fault;
+
+/* A thread block that has ended: its slot can be used again. */
+typedef struct sm_freed {
+    uint64_t when;
+    uint32_t slot;
+} sm_freed;
+
+/* What a memory instruction asks for: requests of a mem_kind, or passes through the shared memory. */
+typedef enum lsu_kind {
+    LSU_LOAD = MEM_LOAD,
+    LSU_STORE = MEM_STORE,
+    LSU_ATOMIC = MEM_ATOMIC,
+    LSU_SHARED
+} lsu_kind;
+
+/* A memory instruction between issue and its last request: in a pipeline register or collector unit, in the
+ * register behind those, or (the head) in the dispatch register. Cycles not known yet are LSU_UNKNOWN. */
+#define LSU_UNKNOWN UINT64_MAX
+typedef struct lsu_entry {
+    const program_inst *inst;
+    const uint32_t *line; /* line word to be sent next */
+    uint64_t issued;
+    uint64_t collected;  /* enters a collector unit */
+    uint64_t operands;   /* may leave it */
+    uint64_t executing;  /* leaves it for the register in front of the unit */
+    uint64_t dispatched; /* enters the dispatch register; the first request goes one cycle later */
+    uint32_t left;       /* requests, or passes of a shared-memory access */
+    uint16_t load;       /* SM_NO_LOAD for stores */
+    uint16_t warp;
+    uint16_t lines, lines_left; /* line words, those from `line` on */
+    uint8_t kind;
+    bool pollute;
+    bool again; /* an atomic: all lines have been sent once */
+} lsu_entry;
+DEFINE_FIFO(lsu_fifo, lsu_entry)
+
+/* A request on its way from the dispatch register to the look-up in the L1. */
+typedef struct l1_request {
+    mem_request request; /* born when it entered the pipe */
+    uint64_t ready;      /* cycle of its look-up */
+    uint32_t line;       /* number in the trace */
+    uint16_t load;
+    bool pollute, first; /* line of the instruction */
+} l1_request;
+DEFINE_FIFO(l1_request_fifo, l1_request)
+
+/* A memory instruction whose register waits for its last request. */
+typedef struct sm_load {
+    uint32_t pc, issued;
+    uint16_t warp, destination;
+    uint16_t left;
+    bool is_atomic, is_cached; /* through the L1 */
+} sm_load;
+
+/* What a scheduler policy wants to be fetched. */
+typedef struct prefetch_request {
+    uint64_t address;
+    uint16_t warp;
+} prefetch_request;
+DEFINE_FIFO(prefetch_fifo, prefetch_request)
+
+/* An MSHR whose last waiting load leaves it at `when`. */
+typedef struct sm_release {
+    uint64_t when;
+    uint16_t mshr;
+} sm_release;
+DEFINE_FIFO(sm_release_fifo, sm_release)
+
+typedef struct sim_sm {
+    uint64_t next;          /* next cycle to run, UINT64_MAX = none known */
+    uint64_t now;           /* the cycle that runs or was run last */
+    uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
+    uint32_t listens;       /* events that policies want to be told of: bits of sm_event (sm_events.h) */
+    struct gpu *gpu;
+    struct sim_app *app; /* program that it belongs to, NULL = none */
+    l1_cache l1;
+    icache icache;
+    operand_collector operands;
+    crossbar_port port;
+    struct sm_translation *translation; /* NULL: no request waits for one (sm_translation.h) */
+    sm_warp *warp;
+    uint32_t *registers; /* [warp][register] ready times */
+    size_t registers_size;
+    sm_scheduler scheduler[SM_MAX_SCHEDULERS];
+    sm_block *block;
+    uint32_t live_blocks;
+    uint32_t n, p;       /* warp-tuple in force */
+    sched_rights rights; /* in force, for hardware warps */
+    bool restricted;     /* some right is not granted */
+    bool some_go_around; /* load instructions allocate no lines: those of goes_around, bits by their pc */
+    uint64_t *goes_around;
+    uint32_t load_words, load_words_size;
+
+    uint64_t issue_at;     /* no scheduler can issue before this cycle unless something happens */
+    uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
+    uint64_t fetch_filled; /* of these, whose missing line has arrived */
+    uint32_t last_fetched;
+
+    lsu_fifo lsu;
+    uint64_t lsu_left;     /* cycle in which the last head left the dispatch register */
+    uint32_t lsu_requests; /* in the queue */
+    l1_request_fifo pipe;  /* one request a cycle, l1_latency deep */
+    l1_outcome stalled;    /* why the head was refused; L1_HIT = it was not */
+    uint64_t stalled_since;
+    bool filled; /* a line has arrived since */
+    sm_load *load;
+    number_pool loads; /* numbers of load[] */
+    slots write_back;  /* of the load-store unit: one result a cycle */
+    prefetch_fifo prefetches;
+    packet_fifo replies; /* `ready`: when the L1, the instruction cache or a warp takes it */
+    uint64_t last_reply; /* replies are taken one a cycle */
+    sm_release_fifo releases;
+
+    uint64_t wake[SM_WAKE_SLOTS]; /* hardware warps to be examined */
+    uint64_t wake_any[SM_WAKE_SLOTS / 64];
+    uint64_t next_wake; /* cycle of the first of these that is occupied, UINT64_MAX = none */
+
+    sm_freed *freed; /* since the last exchange */
+    uint32_t n_freed;
+    uint64_t tick_at; /* next tick of a policy, UINT64_MAX = none: the earlier one of the following two */
+    uint64_t sched_tick_at, l1_tick_at;
+    uint64_t active_since, last_warp_end;
+    uint64_t flits_before;     /* that the port had sent when the launch began */
+    policy_fault fault;        /* how a policy first broke its contract here (contract.h) */
+    uint32_t fault_n, fault_p; /* POLICY_TUPLE: the tuple that it wanted; POLICY_PREFETCH: n = warp */
+    sched_counters hook;
+    sim_counters count;
+    sm_stalls *stalls; /* NULL = not measured */
+} sim_sm;
+
+bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
+void sm_free(sim_sm *sm);
+/* Prepares for a launch that begins in core cycle `now` and whose program uses `registers` virtual registers
+ * and has `insts` instructions.
+ * The port is left as it is: what lies below goes on. */
+int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise_error *err);
+/* Whether nothing runs here and nothing that it has asked for is on its way. */
+bool sm_is_quiet(const sim_sm *sm);
+
+/* The policies that tick do so from core cycle `now` on, in which a launch begins. */
+void sm_begin_ticks(sim_sm *sm, uint64_t now);
+
+/* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
+ * are taken first. */
+void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
+
+/* ---- sm_block.c: thread blocks, warps, barriers ---- */
+/* Puts thread block `number` of the launch into block slot `slot`. */
+void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now);
+/* Ends all warps in core cycle `now`, at an exchange; what they have in flight goes on. */
+void sm_cut(sim_sm *sm, uint64_t now);
+void sm_barrier(sim_sm *sm, sm_warp *w, uint64_t now);
+/* The warp has issued its last instruction: it leaves its scheduler, and later the SM. */
+void sm_warp_exhausted(sim_sm *sm, sm_warp *w, uint64_t now);
+/* Ends an exhausted warp that has nothing in flight. */
+void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now);
+/* Publishes whether the warp waits at a barrier or for an atomic. */
+void sm_set_eligible(sim_sm *sm, const sm_warp *w);
+/* Tuple or rights have changed: who may issue is found anew before the next issue. */
+static inline void sm_reconsider(sim_sm *sm)
+{
+    for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++)
+        sm->scheduler[i].stale = true;
+    sm->issue_at = 0;
+}
+
+/* ---- sm_events.c: what policies are told ---- */
+/* The events that the policies of the SM have a function for, as in sim_sm.listens. */
+uint32_t sm_events_of(const sim_sm *sm);
+
+/* ---- sm_warp.c: streams and operands ---- */
+/* Enters the next basic block of the stream, or marks the warp exhausted. */
+void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now);
+/* Examines the next instruction: ready, ready at a known time, or waiting. */
+void sm_warp_prepare(sim_sm *sm, sm_warp *w, uint64_t now);
+/* Examines the warp at `when`. */
+void sm_wake_at(sim_sm *sm, const sm_warp *w, uint64_t when, uint64_t now);
+/* Warps to be examined up to `now`. */
+void sm_wake_warps(sim_sm *sm, uint64_t now);
+/* The last request of `load` has returned. */
+void sm_load_ended(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when);
+/* One request of `load` returns; its part of the register can be read from `when` on. */
+static inline void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_t when)
+{
+    sm_load *l = &sm->load[load];
+    if (l->destination != TRACE_NO_REGISTER)
+        operands_write(&sm->operands, l->destination, l->warp, now, when);
+    if (--l->left == 0)
+        sm_load_ended(sm, load, now, when);
+}
+
+/* ---- sm_fetch.c: instruction buffers ---- */
+void sm_fetch(sim_sm *sm, uint64_t now);
+/* Sends the request of a line that is missing, at the virtual address. */
+void sm_send_code(sim_sm *sm, packet *p, uint64_t now);
+/* Line `mshr` of the instruction cache has arrived. */
+void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
+
+/* ---- sm_lsu.c: from issue to the L1 pipe ---- */
+/* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
+void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
+/* The dispatch register: one request into the pipe, or one pass of a shared-memory access. */
+void sm_lsu_step(sim_sm *sm, uint64_t now);
+/* Page of the next request of the head, virtual address >> g->page_bits. */
+uint64_t sm_lsu_page(const sim_sm *sm);
+/* Cycle from which another memory instruction can issue, UINT64_MAX when something must leave first. */
+uint64_t sm_lsu_issue_at(const sim_sm *sm);
+/* Next cycle in which the dispatch register can move. */
+uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
+
+/* ---- sm_l1.c: the L1 pipe ---- */
+/* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
+ * sends, when there is room. [GS ldst_unit::memory_cycle()] */
+bool sm_bypass_room(sim_sm *sm, uint64_t now);
+void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now);
+/* Whether nothing has happened that can change the refusal of the head of the pipe. */
+bool sm_l1_still_refuses(sim_sm *sm, uint64_t now);
+/* Whether the head of the pipe has arrived, and is not refused or may not be any more. */
+static inline bool sm_l1_due(sim_sm *sm, uint64_t now)
+{
+    return sm->pipe.count && l1_request_fifo_front(&sm->pipe)->ready <= now &&
+           (sm->stalled == L1_HIT || !sm_l1_still_refuses(sm, now));
+}
+/* Looks up the head of the pipe, which is due; returns whether it has left. */
+bool sm_l1_step(sim_sm *sm, uint64_t now);
+uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
+
+/* Sends the request of a miss, as l1_load or l1_prefetch has answered it. */
+void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t now);
+/* Whether a load that misses has a place in the miss queue. */
+bool sm_load_room(sim_sm *sm, uint64_t now);
+
+/* ---- sm_prefetch.c ---- */
+/* Looks up the oldest request, when the L1 is free in this cycle. */
+void sm_prefetch_step(sim_sm *sm, uint64_t now);
+
+/* ---- sm_reply.c: what leaves and comes back ---- */
+/* Sends a request of the SM to what lies below. */
+void sm_send(sim_sm *sm, const packet *p, uint64_t now);
+/* Takes what the crossbar has delivered since the last exchange. */
+void sm_take_delivered(sim_sm *sm, uint64_t from);
+void sm_replies_step(sim_sm *sm, uint64_t now);
+uint64_t sm_replies_next(const sim_sm *sm, uint64_t now);
+
+/* ---- sm_issue.c ---- */
+/* Lets every scheduler issue, and sets issue_at to the next cycle in which one could. */
+void sm_issue(sim_sm *sm, uint64_t now);
+/* Cycle from which the way to `unit` is open. */
+uint64_t sm_unit_opens_at(const sim_sm *sm, exec_unit unit);
+/* Computes who may do what, after tuple, rights or warps have changed. */
+void sm_apply_tuple(const sim_sm *sm, sm_scheduler *s);
+/* Of the slots `wanted`, those that tuple and rights let issue their next instruction. */
+static inline uint64_t sm_permitted(const sm_scheduler *s, uint64_t wanted)
+{
+    return wanted & s->monitored & (s->may_load | ~s->next_global_load);
+}
+
+#endif

@@ -1,0 +1,269 @@
+#include "sim/sm/translate.h"
+
+#include "sim/contract.h"
+#include "sim/translation/pages.h"
+
+#include <string.h>
+
+uint32_t sm_translation_handles(const sim_config *config)
+{
+    return (uint32_t)(config->tlb_mshrs + config->icache_mshrs);
+}
+
+static bool init(const sim_sm *sm, sm_translation *t)
+{
+    const sim_config *config = &sm->gpu->config;
+    uint32_t mshrs = sm_translation_handles(config), places = (uint32_t)config->tlb_waiting;
+    /* An SM looks up twice a cycle at most, data and code. */
+    uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->gpu->window;
+    *t = (sm_translation){.page_bits = sm->gpu->page_bits,
+                          .latency = (uint32_t)config->tlb_latency,
+                          .first_handle = sm->index * mshrs,
+                          .data_mshrs = (uint32_t)config->tlb_mshrs,
+                          .mshr = calloc(mshrs, sizeof *t->mshr),
+                          .parked = calloc(places, sizeof *t->parked),
+                          .next = calloc(places, sizeof *t->next)};
+    bool ok = t->mshr && t->parked && t->next && pool_init(&t->mshrs, mshrs) && pool_init(&t->places, places);
+    ok = ok && l1_request_fifo_init(&t->replays, places) && tlb_answer_fifo_init(&t->answers, mshrs);
+    for (uint32_t i = 0; i < 2; i++)
+        ok = ok && tlb_miss_fifo_init(&t->boxes[i].asked, sent) &&
+             tlb_answer_fifo_init(&t->boxes[i].answered, mshrs);
+    return ok;
+}
+
+bool sm_translation_make(sim_sm *sm)
+{
+    if (!sm->gpu->tlb->look_up)
+        return true;
+    sm->translation = aligned_alloc(alignof(sm_translation), sizeof *sm->translation);
+    return sm->translation && init(sm, sm->translation);
+}
+
+void sm_translation_free(sim_sm *sm)
+{
+    sm_translation *t = sm->translation;
+    if (!t)
+        return;
+    pool_free(&t->mshrs);
+    pool_free(&t->places);
+    l1_request_fifo_free(&t->replays);
+    tlb_answer_fifo_free(&t->answers);
+    for (uint32_t i = 0; i < 2; i++) {
+        tlb_miss_fifo_free(&t->boxes[i].asked);
+        tlb_answer_fifo_free(&t->boxes[i].answered);
+    }
+    free(t->mshr);
+    free(t->parked);
+    free(t->next);
+    free(t);
+}
+
+void sm_translation_begin(sim_sm *sm)
+{
+    sm_translation *t = sm->translation;
+    if (!t)
+        return;
+    for (uint32_t i = 0; i < t->mshrs.total;
+         i++) { /* what a launch before still waits for waits for nobody */
+        t->mshr[i].first = TLB_NOBODY;
+        t->mshr[i].code = 0;
+    }
+    pool_clear(&t->places);
+    l1_request_fifo_clear(&t->replays);
+    t->head_missed = t->head_refused = false;
+}
+
+void sm_translation_reset(sim_sm *sm)
+{
+    sm_translation *t = sm->translation;
+    if (!t)
+        return;
+    pool_clear(&t->mshrs);
+    memset(t->mshr, 0, t->mshrs.total * sizeof *t->mshr);
+    t->code_used = 0;
+    tlb_answer_fifo_clear(&t->answers);
+    for (uint32_t i = 0; i < 2; i++) {
+        tlb_miss_fifo_clear(&t->boxes[i].asked);
+        tlb_answer_fifo_clear(&t->boxes[i].answered);
+    }
+}
+
+/* ---- misses ---- */
+
+static tlb_mshr *find(const sm_translation *t, uint16_t app, uint64_t page)
+{
+    for (uint32_t i = 0, left = t->mshrs.used; left; i++) {
+        tlb_mshr *m = &t->mshr[i];
+        if (m->is_used && m->page == page && m->app == app)
+            return m;
+        left -= m->is_used;
+    }
+    return NULL;
+}
+
+/* Asks the shared side for the page of `request`; the caller has checked for an MSHR. */
+static tlb_mshr *ask(sim_sm *sm, const mem_request *request, uint64_t now)
+{
+    sm_translation *t = sm->translation;
+    uint16_t mshr = pool_take(&t->mshrs);
+    t->mshr[mshr] = (tlb_mshr){.page = request->virtual_address >> t->page_bits,
+                               .app = request->app,
+                               .first = TLB_NOBODY,
+                               .is_used = true,
+                               .is_of_code = request->kind == MEM_CODE};
+    t->code_used += t->mshr[mshr].is_of_code;
+    *tlb_miss_fifo_push(sm_translation_outbox(t, sm->port.window)) =
+        (tlb_miss){.when = now + sm->gpu->window, .handle = t->first_handle + mshr, .request = *request};
+    return &t->mshr[mshr];
+}
+
+static void park(sm_translation *t, tlb_mshr *m, const l1_request *request)
+{
+    uint16_t place = pool_take(&t->places);
+    t->parked[place] = *request;
+    t->next[place] = TLB_NOBODY;
+    if (m->first == TLB_NOBODY)
+        m->first = place;
+    else
+        t->next[m->last] = place;
+    m->last = place;
+}
+
+/* Whether the page of the next line of an instruction is that of a line before, for which it has been looked
+ * up. */
+static bool is_known_page(const sm_translation *t, const lsu_entry *e)
+{
+    uint32_t shift = t->page_bits - LINE_SHIFT, page = word_line(*e->line) >> shift;
+    if (e->again)
+        return true;
+    for (const uint32_t *line = e->line; line > e->line - (e->lines - e->lines_left);)
+        if (word_line(*--line) >> shift == page)
+            return true;
+    return false;
+}
+
+static bool hits(sim_sm *sm, const mem_request *request, uint64_t now)
+{
+    const gpu *g = sm->gpu;
+    if (g->tlb->look_up(g->tlb_state, request, now) != TLB_HIT)
+        return false;
+    if (!pages_have_place(g, request->app, request->virtual_address))
+        contract_fault(sm, POLICY_KNOWS, 0, 0);
+    return true;
+}
+
+tlb_verdict sm_translation_head(sim_sm *sm, const lsu_entry *e, const l1_request *request, uint64_t now)
+{
+    sm_translation *t = sm->translation;
+    tlb_mshr *m;
+    if (!t->head_missed) {
+        bool is_known = is_known_page(t, e);
+        if (!is_known && hits(sm, &request->request, now))
+            return TLB_PASSES;
+        m = find(t, request->request.app, request->request.virtual_address >> t->page_bits);
+        if (is_known && !m)
+            return TLB_PASSES;
+    } else {
+        m = find(t, request->request.app, request->request.virtual_address >> t->page_bits);
+    }
+    bool no_mshr = !m && t->mshrs.used - t->code_used >= t->data_mshrs;
+    t->head_missed = t->head_refused = no_mshr || pool_full(&t->places);
+    if (t->head_refused)
+        return TLB_REFUSED;
+    park(t, m ? m : ask(sm, &request->request, now), request);
+    return TLB_PARKED;
+}
+
+bool sm_translation_fetch(sim_sm *sm, const packet *p, uint64_t now)
+{
+    sm_translation *t = sm->translation;
+    if (hits(sm, &p->request, now))
+        return true;
+    tlb_mshr *m = find(t, p->request.app, p->request.virtual_address >> t->page_bits);
+    m = m ? m : ask(sm, &p->request, now);
+    m->code |= 1ull << p->tag;
+    t->code[p->tag] = *p;
+    return false;
+}
+
+bool sm_translation_prefetch(sim_sm *sm, const mem_request *request, uint64_t now)
+{
+    return hits(sm, request, now);
+}
+
+/* ---- answers ---- */
+
+void sm_translation_take(sim_sm *sm, uint64_t from)
+{
+    sm_translation *t = sm->translation;
+    tlb_answer_fifo *inbox = sm_translation_inbox(t, sm->port.window - 1);
+    for (; inbox->count; tlb_answer_fifo_pop(inbox))
+        *tlb_answer_fifo_push(&t->answers) = *tlb_answer_fifo_front(inbox);
+    if (t->answers.count)
+        sm->next = earlier(sm->next, later(from, tlb_answer_fifo_front(&t->answers)->when));
+}
+
+/* Everything that waits for the page goes on. */
+static void release(sim_sm *sm, uint16_t mshr, uint64_t now)
+{
+    sm_translation *t = sm->translation;
+    tlb_mshr *m = &t->mshr[mshr];
+    for (uint16_t place = m->first; place != TLB_NOBODY; place = t->next[place]) {
+        *l1_request_fifo_push(&t->replays) = t->parked[place];
+        pool_give(&t->places, place);
+    }
+    for (uint64_t code = m->code; code; code &= code - 1)
+        sm_send_code(sm, &t->code[__builtin_ctzll(code)], now);
+    t->code_used -= m->is_of_code;
+    m->is_used = false;
+    pool_give(&t->mshrs, mshr);
+}
+
+void sm_translation_step(sim_sm *sm, uint64_t now)
+{
+    sm_translation *t = sm->translation;
+    while (t->answers.count && tlb_answer_fifo_front(&t->answers)->when <= now) {
+        tlb_answered answer = *tlb_answer_fifo_front(&t->answers);
+        tlb_answer_fifo_pop(&t->answers);
+        const tlb_mshr *m = &t->mshr[answer.mshr];
+        tlb_page page = {.page = m->page >> (answer.page_bits - t->page_bits),
+                         .app = m->app,
+                         .page_bits = answer.page_bits};
+        sm->gpu->tlb->fill(sm->gpu->tlb_state, sm->index, &page, now);
+        if (t->head_missed && sm_lsu_page(sm) == m->page)
+            t->head_missed = false; /* to be looked up again */
+        t->head_refused = false;
+        release(sm, answer.mshr, now);
+    }
+}
+
+bool sm_translation_replay(sim_sm *sm, uint64_t now)
+{
+    sm_translation *t = sm->translation;
+    if (!t->replays.count)
+        return false;
+    l1_request *r = l1_request_fifo_front(&t->replays);
+    bool is_atomic = r->request.kind == MEM_ATOMIC;
+    if (is_atomic ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
+        return true;
+    r->request.address = app_line_address(sm->app, r->line);
+    r->request.born = (uint32_t)now;
+    r->ready = now + (uint64_t)sm->gpu->config.l1_latency;
+    if (!is_atomic)
+        *l1_request_fifo_push(&sm->pipe) = *r;
+    else
+        sm_bypass_l1(sm, &r->request, r->load, now);
+    l1_request_fifo_pop(&t->replays);
+    return true;
+}
+
+uint64_t sm_translation_next(const sim_sm *sm, uint64_t now)
+{
+    const sm_translation *t = sm->translation;
+    uint64_t next = t->answers.count ? tlb_answer_fifo_front(&t->answers)->when : UINT64_MAX;
+    if (!t->replays.count)
+        return next;
+    bool waits =
+        l1_request_fifo_front(&t->replays)->request.kind != MEM_ATOMIC && l1_request_fifo_full(&sm->pipe);
+    return waits ? next : now + 1; /* the pipe wakes us */
+}

@@ -1,0 +1,393 @@
+#include "sim/translation/pages.h"
+
+#include "sim/contract.h"
+
+#include <string.h>
+
+struct page_tables {
+    vm_chunk **slot; /* hashed by address space and number, open addressing; NULL = empty */
+    uint32_t n_slots, n_chunks;
+    uint64_t *taken; /* places, hashed by number; 0 = empty, otherwise number + 1 */
+    uint64_t n_taken;
+    pages_fault fault; /* the first */
+    uint16_t app;
+    uint64_t address, frame;
+};
+
+bool pages_are_placed(const gpu *g)
+{
+    return g->vm->place != NULL;
+}
+
+/* ---- tables ---- */
+
+static uint64_t hash_of(uint64_t number)
+{
+    number *= UINT64_C(0x9e3779b97f4a7c15);
+    return number ^ number >> 32;
+}
+
+static vm_chunk **find(const page_tables *t, uint16_t app, uint64_t number)
+{
+    uint64_t i = hash_of(number << 16 | app) & (t->n_slots - 1);
+    while (t->slot[i] && (t->slot[i]->number != number || t->slot[i]->app != app))
+        i = (i + 1) & (t->n_slots - 1);
+    return &t->slot[i];
+}
+
+static vm_chunk *chunk_of(const gpu *g, uint16_t app, uint64_t address)
+{
+    const page_tables *t = g->pages;
+    return t->n_slots ? *find(t, app, address >> VM_LARGE_BITS) : NULL;
+}
+
+/* Twice as many slots as there may be chunks. */
+static bool grow(page_tables *t, uint32_t more)
+{
+    uint32_t n = t->n_slots ? t->n_slots : 64;
+    while (n < 2 * (t->n_chunks + more))
+        n *= 2;
+    if (n == t->n_slots)
+        return true;
+    vm_chunk **slot = calloc(n, sizeof(void *)), **old = t->slot;
+    uint64_t *taken = calloc((size_t)n * VM_CHUNK_PAGES, sizeof *taken);
+    uint32_t n_old = t->n_slots;
+    if (!slot || !taken) {
+        free(slot);
+        free(taken);
+        return false;
+    }
+    t->slot = slot;
+    t->n_slots = n;
+    for (uint32_t i = 0; i < n_old; i++)
+        if (old[i])
+            *find(t, old[i]->app, old[i]->number) = old[i];
+    free(old);
+    uint64_t *old_taken = t->taken, n_old_taken = t->n_taken;
+    t->taken = taken;
+    t->n_taken = (uint64_t)n * VM_CHUNK_PAGES;
+    for (uint64_t i = 0; i < n_old_taken; i++) {
+        uint64_t k = hash_of(old_taken[i]) & (t->n_taken - 1);
+        while (old_taken[i] && taken[k])
+            k = (k + 1) & (t->n_taken - 1);
+        if (old_taken[i])
+            taken[k] = old_taken[i];
+    }
+    free(old_taken);
+    return true;
+}
+
+/* Takes the place of a base page; false when another page lies there. */
+static bool take_frame(page_tables *t, uint64_t frame)
+{
+    uint64_t i = hash_of(frame + 1) & (t->n_taken - 1);
+    while (t->taken[i] && t->taken[i] != frame + 1)
+        i = (i + 1) & (t->n_taken - 1);
+    bool is_free = !t->taken[i];
+    t->taken[i] = frame + 1;
+    return is_free;
+}
+
+/* ---- places ---- */
+
+void pages_fail(gpu *g, pages_fault fault, uint16_t app, uint64_t address, uint64_t frame)
+{
+    page_tables *t = g->pages;
+    if (t->fault)
+        return;
+    t->fault = fault;
+    t->app = app;
+    t->address = address;
+    t->frame = frame;
+    contract_broken(g);
+}
+
+int pages_error(const gpu *g, poise_error *err)
+{
+    const page_tables *t = g->pages;
+    const char *vm = g->policy[POLICY_AT_VM].choice.label;
+    uint64_t bits = g->page_bits, page = t ? t->address >> bits : 0;
+    switch (t ? t->fault : PAGES_FAULTLESS) {
+    case PAGES_FAULTLESS: break;
+    case PAGES_NO_PAGE:
+        return poise_fail(err, POISE_FAILED,
+                          "tlb policy %s asks for address %#llx, which is not that of a request",
+                          g->policy[POLICY_AT_TLB].choice.label, (unsigned long long)t->address);
+    case PAGES_WAIT:
+        return poise_fail(
+            err, POISE_FAILED,
+            "vm policy %s lets page %#llx wait, which needs a tlb policy that walks page tables", vm,
+            (unsigned long long)page);
+    case PAGES_FRAME:
+        return poise_fail(
+            err, POISE_FAILED, "vm policy %s puts page %#llx into frame %#llx; frame < %#llx must hold", vm,
+            (unsigned long long)page, (unsigned long long)t->frame, (unsigned long long)(PAGES_END >> bits));
+    case PAGES_SIZE:
+        return poise_fail(err, POISE_FAILED,
+                          "vm policy %s makes page %#llx part of a page that it cannot be part of", vm,
+                          (unsigned long long)page);
+    case PAGES_TAKEN:
+        return poise_fail(err, POISE_FAILED, "vm policy %s puts page %#llx where another lies", vm,
+                          (unsigned long long)page);
+    case PAGES_PRESENT:
+        return poise_fail(err, POISE_FAILED,
+                          "vm policy %s called present() for page %#llx, which no request waits for", vm,
+                          (unsigned long long)page);
+    case PAGES_STILL:
+        return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait after present()", vm,
+                          (unsigned long long)page);
+    case PAGES_TRANSFERS:
+        return poise_fail(err, POISE_FAILED, "vm policy %s has too many transfers under way", vm);
+    }
+    return POISE_OK;
+}
+
+static uint64_t *entry_of(vm_chunk *chunk, uint64_t address)
+{
+    return &chunk->entry[address >> VM_BASE_BITS & (VM_CHUNK_PAGES - 1)];
+}
+
+/* Enters the pages of `address` .. as placed at physical `place`. */
+static void enter(gpu *g, vm_chunk *chunk, uint64_t address, uint64_t place, uint8_t page_bits)
+{
+    uint32_t n = 1u << (page_bits - VM_BASE_BITS);
+    uint64_t *entry = entry_of(chunk, address >> page_bits << page_bits);
+    uint64_t flags = ENTRY_PRESENT | (page_bits == VM_LARGE_BITS ? ENTRY_LARGE : 0);
+    for (uint32_t i = 0; i < n; i++) {
+        uint64_t at = place + ((uint64_t)i << VM_BASE_BITS);
+        if (!take_frame(g->pages, at >> VM_BASE_BITS))
+            pages_fail(g, PAGES_TAKEN, chunk->app, address, place);
+        entry[i] = at | flags;
+    }
+}
+
+/* Whether a page of that size around `address` takes nothing from others. */
+static bool fits(const gpu *g, vm_chunk *chunk, uint64_t address, uint8_t page_bits)
+{
+    if (page_bits != g->page_bits && page_bits != VM_LARGE_BITS)
+        return false;
+    const uint64_t *entry = entry_of(chunk, address >> page_bits << page_bits),
+                   *own = entry_of(chunk, address);
+    for (uint32_t i = 0; i < 1u << (page_bits - VM_BASE_BITS); i++)
+        if (entry[i] & ~(uint64_t)ENTRY_FAULT ||
+            (entry[i] && &entry[i] != own && g->page_bits == VM_BASE_BITS))
+            return false;
+    return true;
+}
+
+/* Asks the policy for the place of the page of `address`, which has none. */
+static vm_answer place(gpu *g, vm_chunk *chunk, uint64_t address)
+{
+    vm_place at = {.page_bits = g->page_bits};
+    uint64_t page = address >> g->page_bits, now = gpu_now(g);
+    if (g->vm->place(g->vm_state, chunk->app, page, &at, now) != VM_PRESENT)
+        return VM_FAULT;
+    if (!fits(g, chunk, address, at.page_bits))
+        pages_fail(g, PAGES_SIZE, chunk->app, address, at.frame);
+    else if (at.frame >= PAGES_END >> at.page_bits)
+        pages_fail(g, PAGES_FRAME, chunk->app, address, at.frame);
+    else
+        enter(g, chunk, address, at.frame << at.page_bits, at.page_bits);
+    return VM_PRESENT;
+}
+
+static uint8_t size_of(const gpu *g, uint64_t entry)
+{
+    if (!(entry & ENTRY_PRESENT))
+        return 0;
+    return entry & ENTRY_LARGE ? VM_LARGE_BITS : g->page_bits;
+}
+
+static vm_chunk *asked_chunk(gpu *g, uint16_t app, uint64_t address)
+{
+    vm_chunk *chunk = chunk_of(g, app, address);
+    if (!chunk)
+        pages_fail(g, PAGES_NO_PAGE, app, address, 0);
+    return chunk;
+}
+
+uint8_t pages_frame(gpu *g, uint16_t app, uint64_t address)
+{
+    if (!pages_are_placed(g))
+        return g->page_bits;
+    vm_chunk *chunk = asked_chunk(g, app, address);
+    if (!chunk)
+        return g->page_bits;
+    uint64_t *entry = entry_of(chunk, address >> g->page_bits << g->page_bits);
+    if (*entry & ENTRY_FAULT)
+        return 0;
+    if (!*entry && place(g, chunk, address) == VM_FAULT) {
+        *entry = ENTRY_FAULT;
+        return 0;
+    }
+    return size_of(g, *entry);
+}
+
+uint8_t pages_mapped(gpu *g, uint16_t app, uint64_t address)
+{
+    if (!pages_are_placed(g))
+        return g->page_bits;
+    vm_chunk *chunk = asked_chunk(g, app, address);
+    return chunk ? size_of(g, *entry_of(chunk, address)) : g->page_bits;
+}
+
+bool pages_present(gpu *g, uint16_t app, uint64_t address)
+{
+    vm_chunk *chunk = chunk_of(g, app, address);
+    uint64_t *entry = chunk ? entry_of(chunk, address >> g->page_bits << g->page_bits) : NULL;
+    if (!entry || *entry != ENTRY_FAULT) {
+        pages_fail(g, PAGES_PRESENT, app, address, 0);
+        return false;
+    }
+    *entry = 0;
+    if (place(g, chunk, address) == VM_PRESENT)
+        return (*entry & ENTRY_PRESENT) != 0;
+    pages_fail(g, PAGES_STILL, app, address, 0);
+    return false;
+}
+
+/* Physical address of `address`, whose chunk has a place for it. */
+static uint64_t translate(const vm_chunk *chunk, uint64_t address)
+{
+    uint64_t entry = chunk->entry[address >> VM_BASE_BITS & (VM_CHUNK_PAGES - 1)];
+    return entry >> VM_BASE_BITS << VM_BASE_BITS | (address & ((1u << VM_BASE_BITS) - 1));
+}
+
+bool pages_have_place(const gpu *g, uint16_t app, uint64_t address)
+{
+    if (!pages_are_placed(g))
+        return true;
+    const vm_chunk *chunk = chunk_of(g, app, address);
+    return chunk && chunk->entry[address >> VM_BASE_BITS & (VM_CHUNK_PAGES - 1)] & ENTRY_PRESENT;
+}
+
+uint64_t pages_physical(const gpu *g, uint16_t app, uint64_t address)
+{
+    return pages_are_placed(g) ? translate(chunk_of(g, app, address), address)
+                               : address | (uint64_t)app << VM_APP_SHIFT;
+}
+
+uint64_t pages_line_address(const sim_app *app, uint32_t line)
+{
+    uint64_t in_chunk = line_address(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1));
+    return translate(app->chunk_of_page[line >> TRACE_PAGE_LINES_SHIFT], in_chunk);
+}
+
+/* ---- when a launch begins ---- */
+
+static vm_chunk *make(const sim_app *app, uint64_t address)
+{
+    page_tables *t = app->gpu->pages;
+    uint16_t space = (uint16_t)app->index;
+    vm_chunk **slot = find(t, space, address >> VM_LARGE_BITS);
+    if (!*slot) {
+        *slot = calloc(1, sizeof **slot);
+        if (!*slot)
+            return NULL;
+        **slot = (vm_chunk){.number = address >> VM_LARGE_BITS, .app = space};
+        t->n_chunks++;
+    }
+    return *slot;
+}
+
+/* Without walks: every page of [address, end) that has no place. */
+static void place_all(sim_app *app, uint64_t address, uint64_t end)
+{
+    gpu *g = app->gpu;
+    for (; address < end && !g->pages->fault; address += UINT64_C(1) << g->page_bits)
+        if (!pages_frame(g, (uint16_t)app->index, address))
+            pages_fail(g, PAGES_WAIT, (uint16_t)app->index, address, 0);
+}
+
+/* Pages lie where their addresses say, in the part of memory that the program has. */
+static int keep_addresses(sim_app *app, poise_error *err)
+{
+    uint32_t n = app->trace->n_pages;
+    const uint64_t *page = app->trace->page_address;
+    uint64_t *frames = realloc(app->frame_address, (n ? n : 1) * sizeof *frames);
+    if (!frames)
+        return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
+    app->frame_address = frames;
+    for (uint32_t i = 0; i < n; i++) {
+        if (app->gpu->n_apps + app->gpu->n_cpus > 1 && page[i] >> VM_APP_SHIFT)
+            return poise_fail(err, POISE_USAGE,
+                              "kernel %s uses address %#llx: programs side by side need addresses below 2^%d",
+                              app->trace->header.kernel, (unsigned long long)page[i], VM_APP_SHIFT);
+        frames[i] = page[i] | (uint64_t)app->index << VM_APP_SHIFT;
+    }
+    return POISE_OK;
+}
+
+static bool make_tables(sim_app *app, uint64_t code, uint64_t code_end)
+{
+    gpu *g = app->gpu;
+    uint32_t n = app->trace->n_pages;
+    uint64_t first = code >> VM_LARGE_BITS, last = (code_end - 1) >> VM_LARGE_BITS;
+    vm_chunk **chunks = realloc(app->chunk_of_page, (n ? n : 1) * sizeof(void *));
+    if (!chunks)
+        return false;
+    app->chunk_of_page = chunks;
+    if (!g->pages)
+        g->pages = calloc(1, sizeof *g->pages);
+    if (!g->pages || !grow(g->pages, n + (uint32_t)(last - first) + 1))
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        chunks[i] = make(app, app->trace->page_address[i]);
+        if (!chunks[i])
+            return false;
+    }
+    for (; first <= last; first++)
+        if (!make(app, first << VM_LARGE_BITS))
+            return false;
+    return true;
+}
+
+int pages_begin(sim_app *app, poise_error *err)
+{
+    gpu *g = app->gpu;
+    const warp_trace *trace = app->trace;
+    if (!pages_are_placed(g))
+        return keep_addresses(app, err);
+    /* A fetch may run past the last instruction, within its line. */
+    uint64_t code = app->program.code_address >> g->page_bits << g->page_bits;
+    uint64_t code_end = app->program.code_address +
+                        (uint64_t)trace->header.n_inst * (uint64_t)g->config.inst_bytes + LINE_BYTES;
+    if (!make_tables(app, code, code_end))
+        return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
+    for (uint32_t i = 0; !g->tlb->look_up && i < trace->n_pages; i++)
+        place_all(app, trace->page_address[i], trace->page_address[i] + (1u << VM_LARGE_BITS));
+    if (!g->tlb->look_up)
+        place_all(app, code, code_end);
+    int misuse = contract_misuse_error(g, err);
+    return misuse ? misuse : pages_error(g, err);
+}
+
+void pages_end(const sim_app *app)
+{
+    page_tables *t = app->gpu->pages;
+    if (!t)
+        return;
+    memset(t->taken, 0, t->n_taken * sizeof *t->taken);
+    for (uint32_t i = 0; i < t->n_slots; i++) {
+        vm_chunk *chunk = t->slot[i];
+        for (uint32_t k = 0; chunk && k < VM_CHUNK_PAGES; k++) {
+            if (chunk->app == app->index && chunk->entry[k] & ENTRY_PRESENT)
+                chunk->entry[k] = 0;
+            if (chunk->entry[k] & ENTRY_PRESENT)
+                (void)take_frame(t, chunk->entry[k] >> VM_BASE_BITS);
+        }
+    }
+}
+
+void pages_free(gpu *g)
+{
+    page_tables *t = g->pages;
+    if (!t)
+        return;
+    for (uint32_t i = 0; i < t->n_slots; i++)
+        free(t->slot[i]);
+    free(t->slot);
+    free(t->taken);
+    free(t);
+    g->pages = NULL;
+}
