@@ -37,7 +37,7 @@ typedef struct capture_regions {
     LLVMValueRef *argument;
     LLVMValueRef n_items, state;            /* of all work-items */
     LLVMValueRef any_exit, all_exit, ended; /* of the loop at hand: what its work-items have come to */
-    LLVMBasicBlockRef *begin[2];            /* of capture_regions' loops */
+    LLVMBasicBlockRef *begin[2];            /* of the regions' loops */
     uint64_t context_bytes;
     /* The loop at hand: */
     LLVMValueRef index;    /* of the work-item in the group */
