@@ -44,7 +44,7 @@ static int emit_object(LLVMTargetMachineRef machine, LLVMModuleRef module, char 
         return POISE_FAILED;
     text = NULL;
     if (!LLVMTargetMachineEmitToFile(machine, module, path, LLVMObjectFile, &text))
-        return 0;
+        return POISE_OK;
     poise_fail(err, POISE_FAILED, "cannot emit %s: %s", path, text);
     LLVMDisposeMessage(text);
     return POISE_FAILED;
@@ -55,31 +55,31 @@ static int link_objects(char *const objects[2], const char *path, poise_error *e
     const char *const arguments[] = {"ld", "-shared", "-z",       "noexecstack", "-z", "now",
                                      "-o", path,      objects[0], objects[1],    NULL};
     int status;
-    int failed = capture_run_process((char *const *)(const void *)arguments, NULL, NULL, &status, err);
-    if (!failed && status)
-        failed = poise_fail(err, POISE_FAILED, "ld cannot link the kernel (status %d)", status);
-    return failed;
+    int code = capture_run_process((char *const *)(const void *)arguments, NULL, NULL, &status, err);
+    if (code == POISE_OK && status)
+        code = poise_fail(err, POISE_FAILED, "ld cannot link the kernel (status %d)", status);
+    return code;
 }
 
 int capture_emit(LLVMTargetMachineRef machine, LLVMModuleRef const modules[2], const char *path,
                  poise_error *err)
 {
     char *objects[2] = {NULL, NULL};
-    int failed = 0;
-    for (int i = 0; i < 2 && !failed; i++) {
+    int code = POISE_OK;
+    for (int i = 0; i < 2 && code == POISE_OK; i++) {
         if (asprintf(&objects[i], "%s.%d.o", path, i) < 0) {
             objects[i] = NULL;
-            failed = poise_fail(err, POISE_FAILED, "out of memory while emitting %s", path);
+            code = poise_fail(err, POISE_FAILED, "out of memory while emitting %s", path);
         } else {
             LLVMStripModuleDebugInfo(modules[i]);
-            failed = emit_object(machine, modules[i], objects[i], err);
+            code = emit_object(machine, modules[i], objects[i], err);
         }
     }
-    if (!failed)
-        failed = link_objects(objects, path, err);
+    if (code == POISE_OK)
+        code = link_objects(objects, path, err);
     for (int i = 0; i < 2 && objects[i]; i++) {
         unlink(objects[i]);
         free(objects[i]);
     }
-    return failed;
+    return code;
 }

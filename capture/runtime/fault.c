@@ -147,10 +147,10 @@ static void handle(int number, siginfo_t *info, void *context)
 int capture_fault_install(poise_error *err)
 {
     stack_t stack = {.ss_sp = malloc(HANDLER_STACK_BYTES), .ss_size = HANDLER_STACK_BYTES};
-    int failed = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
-    if (!failed)
-        failed = catch_signals(handle);
-    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
+    int code = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
+    if (code == POISE_OK)
+        code = catch_signals(handle);
+    return code != POISE_OK ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
 }
 
 void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds)

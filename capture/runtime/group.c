@@ -241,10 +241,10 @@ static int run_warp(const capture_group_runner *runner, uint64_t number, lane *l
                     bool *is_finished, poise_error *err)
 {
     *is_finished = !runner->merge && run_warp_unmerged(runner, lanes, n);
-    int failed = 0;
-    while (runner->merge && !failed && !*is_finished && resume_starving(runner, lanes, n) > 0)
-        failed = capture_merge_warp(runner->merge, number, lanes, n, is_finished, err);
-    return failed;
+    int code = 0;
+    while (runner->merge && code == POISE_OK && !*is_finished && resume_starving(runner, lanes, n) > 0)
+        code = capture_merge_warp(runner->merge, number, lanes, n, is_finished, err);
+    return code;
 }
 
 /* Undefined in OpenCL, and a GPU that counts all work-items of a group would wait for ever. */
@@ -274,20 +274,20 @@ static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp
             uint32_t n;
             bool is_finished;
             lane *lanes = warp_lanes(runner, b, w, &n);
-            int failed = run_warp(runner, first_warp + b->first_warp + w, lanes, n, &is_finished, err);
-            if (failed)
-                return failed;
+            int code = run_warp(runner, first_warp + b->first_warp + w, lanes, n, &is_finished, err);
+            if (code != POISE_OK)
+                return code;
             if (is_finished)
                 b->unfinished &= ~(UINT64_C(1) << w);
         }
         capture_barrier_opening opening;
-        int failed = capture_barrier_open(runner->pool.lanes, runner->pool.n_lanes, &capture_running_item,
-                                          &opening, err);
-        if (failed)
-            return failed;
+        int code = capture_barrier_open(runner->pool.lanes, runner->pool.n_lanes, &capture_running_item,
+                                        &opening, err);
+        if (code != POISE_OK)
+            return code;
         note_absence(runner, &opening, first_warp);
     }
-    return 0;
+    return POISE_OK;
 }
 
 /* What groups before have left in local memory depends on which of them this process has run. */
@@ -303,12 +303,12 @@ static void clear_local_memory(const capture_ranges *local)
 static int run_unrecorded(const capture_group_runner *runner, poise_error *err)
 {
     bool barriers_differ = false;
-    int failed = capture_run_unrecorded(runner, &barriers_differ, err);
-    if (!failed && barriers_differ)
-        failed = capture_run_group_recorded(err);
-    if (!failed && barriers_differ)
-        failed = poise_fail(err, POISE_FAILED, "work-items of a group wait at different barriers");
-    return failed;
+    int code = capture_run_unrecorded(runner, &barriers_differ, err);
+    if (code == POISE_OK && barriers_differ)
+        code = capture_run_group_recorded(err);
+    if (code == POISE_OK && barriers_differ)
+        code = poise_fail(err, POISE_FAILED, "work-items of a group wait at different barriers");
+    return code;
 }
 
 int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
@@ -327,12 +327,12 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
         run_group_items(runner);
     for (uint32_t w = 0; is_batched && w < runner->warps_per_group; w += together) {
         batch b = {.first_warp = w, .n_warps = together};
-        int failed = run_batch(runner, &b, first_warp, err);
-        if (failed)
-            return failed;
+        int code = run_batch(runner, &b, first_warp, err);
+        if (code != POISE_OK)
+            return code;
     }
     capture_print_finish_group();
-    return 0;
+    return POISE_OK;
 }
 
 /* Not on the stack: that of a signal handler begins anew with the next fault, which looks at them. */
