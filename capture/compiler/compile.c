@@ -69,12 +69,13 @@ static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
 
 static int for_kernels(job *j, int (*act)(job *j, LLVMValueRef kernel, poise_error *err), poise_error *err)
 {
-    int failed = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f && !failed; f = LLVMGetNextFunction(f)) {
+    int code = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f && code == POISE_OK;
+         f = LLVMGetNextFunction(f)) {
         if (capture_is_kernel(f))
-            failed = act(j, f, err);
+            code = act(j, f, err);
     }
-    return failed;
+    return code;
 }
 
 /* What is made of flattened code. */

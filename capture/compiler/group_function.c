@@ -231,16 +231,16 @@ int capture_make_group_function(LLVMModuleRef module, LLVMTargetDataRef layout, 
                                 poise_error *err)
 {
     moving m;
-    int failed = capture_group_builder_open(&m.b, module, layout, kernel, err);
-    if (failed)
-        return failed;
+    int code = capture_group_builder_open(&m.b, module, layout, kernel, err);
+    if (code != POISE_OK)
+        return code;
     if (!has_barrier(kernel))
         build_group(&m);
     else if (capture_may_split(kernel))
-        failed = capture_build_regions(&m.b, err);
+        code = capture_build_regions(&m.b, err);
     else
         build_item(&m);
     LLVMDeleteFunction(kernel);
     capture_group_builder_close(&m.b);
-    return failed;
+    return code;
 }

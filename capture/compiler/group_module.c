@@ -67,30 +67,30 @@ static int convert(const guards *g, LLVMModuleRef copy, LLVMTargetDataRef layout
                    poise_error *err)
 {
     capture_flow flow;
-    int failed = capture_flow_build(kernel, &flow, err);
-    if (failed)
-        return failed;
+    int code = capture_flow_build(kernel, &flow, err);
+    if (code != POISE_OK)
+        return code;
     if (capture_may_run_unrecorded(kernel, &flow)) {
         prepare(g, layout, &flow);
-        failed = capture_make_group_function(copy, layout, kernel, err);
+        code = capture_make_group_function(copy, layout, kernel, err);
     } else {
         LLVMSetLinkage(kernel, LLVMInternalLinkage); /* unused: it goes */
     }
     capture_flow_free(&flow);
-    return failed;
+    return code;
 }
 
 static int convert_kernels(LLVMModuleRef copy, LLVMTargetDataRef layout, poise_error *err)
 {
-    int failed = 0;
+    int code = POISE_OK;
     const guards g = open_guards(copy);
-    for (LLVMValueRef f = LLVMGetFirstFunction(copy), next; f && !failed; f = next) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(copy), next; f && code == POISE_OK; f = next) {
         next = LLVMGetNextFunction(f);
         if (capture_is_kernel(f))
-            failed = convert(&g, copy, layout, f, err);
+            code = convert(&g, copy, layout, f, err);
     }
     LLVMDisposeBuilder(g.builder);
-    return failed;
+    return code;
 }
 
 int capture_make_group_module(LLVMModuleRef module, LLVMTargetMachineRef machine, LLVMModuleRef *copy,
@@ -101,7 +101,7 @@ int capture_make_group_module(LLVMModuleRef module, LLVMTargetMachineRef machine
     LLVMStripModuleDebugInfo(*copy);
     leave_variables_outside(*copy);
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(machine);
-    int failed = convert_kernels(*copy, layout, err);
+    int code = convert_kernels(*copy, layout, err);
     LLVMDisposeTargetData(layout);
-    return failed ? failed : capture_optimise_module(*copy, machine, err);
+    return code != POISE_OK ? code : capture_optimise_module(*copy, machine, err);
 }

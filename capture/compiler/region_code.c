@@ -114,10 +114,10 @@ static int copy_block(capture_regions *r, size_t block, poise_error *err)
 
 int capture_region_copy(capture_regions *r, poise_error *err)
 {
-    int failed = 0;
+    int code = POISE_OK;
     for (size_t i = 0; i < r->n_blocks; i++)
         r->copy[i] = r->is_inside[i] ? capture_append_block(r->b) : NULL;
-    for (size_t i = 0; i < r->n_blocks && !failed; i++)
-        failed = r->is_inside[i] ? copy_block(r, i, err) : 0;
-    return failed;
+    for (size_t i = 0; i < r->n_blocks && code == POISE_OK; i++)
+        code = r->is_inside[i] ? copy_block(r, i, err) : 0;
+    return code;
 }

@@ -63,10 +63,10 @@ static int place(capture_regions *r, capture_private_variable *v, poise_error *e
     const uint64_t bytes =
         LLVMConstIntGetZExtValue(LLVMGetOperand(v->alloca, 0)) * LLVMABISizeOfType(b->layout, type);
     v->is_kept = is_array;
-    int failed = is_array ? 0 : capture_region_find_kept(r, v, err);
-    if (failed || !v->is_kept) {
-        v->base = failed ? NULL : add_local(r, type);
-        return failed;
+    int code = is_array ? 0 : capture_region_find_kept(r, v, err);
+    if (code != POISE_OK || !v->is_kept) {
+        v->base = code != POISE_OK ? NULL : add_local(r, type);
+        return code;
     }
     LLVMPositionBuilderAtEnd(b->builder, b->entry);
     v->stride = (bytes + alignment - 1) / alignment * alignment;
@@ -100,10 +100,10 @@ static int begin_function(capture_regions *r, poise_error *err)
     r->any_exit = add_local(r, r->state_type);
     r->all_exit = add_local(r, r->state_type);
     r->ended = add_local(r, r->state_type);
-    int failed = 0;
-    for (size_t i = 0; i < r->n_variables && !failed; i++)
-        failed = place(r, &r->variables[i], err);
-    return failed;
+    int code = POISE_OK;
+    for (size_t i = 0; i < r->n_variables && code == POISE_OK; i++)
+        code = place(r, &r->variables[i], err);
+    return code;
 }
 
 /* ---- loops ---- */
@@ -257,9 +257,9 @@ static int build_loop(capture_regions *r, size_t region, int which, poise_error 
     memset(r->exit, 0, r->n * sizeof(LLVMBasicBlockRef));
     begin_item(r, region, which, body);
     LLVMBasicBlockRef ready = LLVMGetInsertBlock(b->builder);
-    int failed = capture_region_copy(r, err);
-    if (failed)
-        return failed;
+    int code = capture_region_copy(r, err);
+    if (code != POISE_OK)
+        return code;
     LLVMPositionBuilderAtEnd(b->builder, ready);
     LLVMBuildBr(b->builder, r->copy[r->start[region]]);
     end_item(r, counts);
@@ -281,15 +281,15 @@ static int build_loops(capture_regions *r, poise_error *err)
     }
     for (size_t i = 1; i < r->n && r->may_end_early; i++)
         r->begin[CAPTURE_REGION_WAITING][i] = capture_append_block(r->b);
-    int failed = 0;
-    for (size_t i = 0; i < r->n && !failed; i++) {
-        failed = build_loop(r, i, CAPTURE_REGION_ALL, err);
-        if (!failed && r->begin[CAPTURE_REGION_WAITING][i])
-            failed = build_loop(r, i, CAPTURE_REGION_WAITING, err);
+    int code = POISE_OK;
+    for (size_t i = 0; i < r->n && code == POISE_OK; i++) {
+        code = build_loop(r, i, CAPTURE_REGION_ALL, err);
+        if (code == POISE_OK && r->begin[CAPTURE_REGION_WAITING][i])
+            code = build_loop(r, i, CAPTURE_REGION_WAITING, err);
     }
     LLVMPositionBuilderAtEnd(r->b->builder, r->b->entry);
     LLVMBuildBr(r->b->builder, r->begin[CAPTURE_REGION_ALL][0]);
-    return failed;
+    return code;
 }
 
 static int add_context_bytes(const capture_regions *r, poise_error *err)
@@ -307,15 +307,15 @@ int capture_build_regions(capture_group_builder *b, poise_error *err)
 {
     capture_regions r;
     capture_split_kernel(b->kernel);
-    int failed = capture_regions_open(&r, b, err);
-    if (!failed) {
+    int code = capture_regions_open(&r, b, err);
+    if (code == POISE_OK) {
         LLVMPositionBuilderAtEnd(b->builder, b->entry);
-        failed = begin_function(&r, err);
+        code = begin_function(&r, err);
     }
-    if (!failed)
-        failed = build_loops(&r, err);
-    if (!failed)
-        failed = add_context_bytes(&r, err);
+    if (code == POISE_OK)
+        code = build_loops(&r, err);
+    if (code == POISE_OK)
+        code = add_context_bytes(&r, err);
     capture_regions_close(&r);
-    return failed;
+    return code;
 }

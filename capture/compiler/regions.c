@@ -79,10 +79,10 @@ static void list(capture_regions *r)
 int capture_regions_open(capture_regions *r, capture_group_builder *b, poise_error *err)
 {
     *r = (capture_regions){.b = b};
-    int failed = allocate(r, err);
-    if (!failed)
+    int code = allocate(r, err);
+    if (code == POISE_OK)
         list(r);
-    return failed;
+    return code;
 }
 
 static void enter(capture_regions *r, size_t block)
@@ -165,8 +165,8 @@ int capture_region_find_kept(const capture_regions *r, capture_private_variable 
     }
     for (size_t i = 1; is_live && i < r->n; i++)
         v->is_kept |= is_live[r->start[i]];
-    const bool failed = !is_live || !access;
+    const bool code = !is_live || !access;
     free(is_live);
     free(access);
-    return failed ? poise_fail(err, POISE_FAILED, "out of memory for %zu blocks", r->n_blocks) : 0;
+    return code != POISE_OK ? poise_fail(err, POISE_FAILED, "out of memory for %zu blocks", r->n_blocks) : 0;
 }

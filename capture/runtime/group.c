@@ -241,10 +241,10 @@ static int run_warp(const capture_group_runner *runner, uint64_t number, lane *l
                     bool *is_finished, poise_error *err)
 {
     *is_finished = !runner->merge && run_warp_unmerged(runner, lanes, n);
-    int failed = 0;
-    while (runner->merge && !failed && !*is_finished && resume_starving(runner, lanes, n) > 0)
-        failed = capture_merge_warp(runner->merge, number, lanes, n, is_finished, err);
-    return failed;
+    int code = 0;
+    while (runner->merge && code == POISE_OK && !*is_finished && resume_starving(runner, lanes, n) > 0)
+        code = capture_merge_warp(runner->merge, number, lanes, n, is_finished, err);
+    return code;
 }
 
 /* Undefined in OpenCL, and a GPU that counts all work-items of a group would wait for ever. */
@@ -303,12 +303,12 @@ static void clear_local_memory(const capture_ranges *local)
 static int run_unrecorded(const capture_group_runner *runner, poise_error *err)
 {
     bool barriers_differ = false;
-    int failed = capture_run_unrecorded(runner, &barriers_differ, err);
-    if (!failed && barriers_differ)
-        failed = capture_run_group_recorded(err);
-    if (!failed && barriers_differ)
-        failed = poise_fail(err, POISE_FAILED, "work-items of a group wait at different barriers");
-    return failed;
+    int code = capture_run_unrecorded(runner, &barriers_differ, err);
+    if (code == POISE_OK && barriers_differ)
+        code = capture_run_group_recorded(err);
+    if (code == POISE_OK && barriers_differ)
+        code = poise_fail(err, POISE_FAILED, "work-items of a group wait at different barriers");
+    return code;
 }
 
 int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
@@ -327,9 +327,9 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
         run_group_items(runner);
     for (uint32_t w = 0; is_batched && w < runner->warps_per_group; w += together) {
         batch b = {.first_warp = w, .n_warps = together};
-        int failed = run_batch(runner, &b, first_warp, err);
-        if (failed)
-            return failed;
+        int code = run_batch(runner, &b, first_warp, err);
+        if (code != POISE_OK)
+            return code;
     }
     capture_print_finish_group();
     return POISE_OK;

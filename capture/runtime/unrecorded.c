@@ -98,21 +98,21 @@ static int prepare_contexts(const capture_group_runner *runner, poise_error *err
 /* Without barriers, or in loops between them, one fiber runs all. */
 static int prepare(const capture_group_runner *runner, poise_error *err)
 {
-    int failed = prepare_contexts(runner, err);
+    int code = prepare_contexts(runner, err);
     group.n = runner->code->has_barrier && !runner->code->context_bytes ? runner->group_size : 1;
-    if (!failed && group.n > group.room) {
+    if (code == POISE_OK && group.n > group.room) {
         place *places = realloc(group.places, group.n * sizeof *places);
         if (!places)
             return poise_fail(err, POISE_FAILED, "out of memory for a group of %zu work-items", group.n);
         group.places = places;
         group.room = group.n;
     }
-    for (size_t i = 0; !failed && i < group.n; i++) {
+    for (size_t i = 0; code == POISE_OK && i < group.n; i++) {
         group.places[i].barrier = !ENDED;
         capture_fiber_prepare(&group.places[i].fiber, runner->pool.lanes[i].stack_top,
                               runner->pool.stack_bytes, run_work_item);
     }
-    return failed;
+    return code;
 }
 
 static bool all_wait_at(unsigned barrier, size_t first)
@@ -140,11 +140,11 @@ static int report(const capture_group_runner *runner, poise_error *err)
 int capture_run_unrecorded(const capture_group_runner *runner, bool *barriers_differ, poise_error *err)
 {
     set_position(&runner->geometry);
-    int failed = prepare(runner, err);
+    int code = prepare(runner, err);
     group.result = 0;
-    for (size_t first = 0; !failed && first < group.n; first = next_place(first)) {
+    for (size_t first = 0; code == POISE_OK && first < group.n; first = next_place(first)) {
         if (!all_wait_at(group.places[first].barrier, first)) {
-            failed = report(runner, err);
+            code = report(runner, err);
             break;
         }
         group.running = first;
@@ -154,5 +154,5 @@ int capture_run_unrecorded(const capture_group_runner *runner, bool *barriers_di
         capture_now.is_unrecorded = capture_now.is_inside = false;
     }
     *barriers_differ = group.result != 0;
-    return failed;
+    return code;
 }
