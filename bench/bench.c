@@ -7,59 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- rates ---- */
-
-#define RATE(name, heading, count)                 \
-    static double name##_of(const sim_counters *c) \
-    {                                              \
-        return (double)(count);                    \
-    }
-#include "bench/rates.def"
-#undef RATE
-
-static const bench_rate rates[] = {
-#define RATE(name, heading, count) {#name, heading, name##_of},
-#include "bench/rates.def"
-#undef RATE
-};
-
-const bench_rate *bench_rate_table(size_t *n)
-{
-    *n = sizeof rates / sizeof rates[0];
-    return rates;
-}
-
-double bench_rate_value(const bench_report *report, size_t kernel, const bench_rate *rate)
-{
-    const bench_kernel *k = &report->kernels[kernel];
-    return rate->events(&k->counters) / bench_median(k->elapsed_s, report->request.repeats);
-}
-
-/* A kernel without such events, such as one without global loads, has no place in a geometric mean. */
-double bench_rate_mean(const bench_report *report, const bench_rate *rate)
-{
-    double mean = 0;
-    size_t n = 0;
-    double *value = calloc(report->request.n_subjects, sizeof *value);
-    for (size_t i = 0; value != NULL && i < report->request.n_subjects; i++) {
-        value[n] = bench_rate_value(report, i, rate);
-        n += value[n] > 0;
-    }
-    if (value != NULL)
-        mean = bench_geometric_mean(value, n);
-    free(value);
-    return mean;
-}
-
-/* ---- measurement ---- */
-
-uint64_t bench_trace_bytes(const warp_trace *trace)
-{
-    return (trace->n_warps + 1) * sizeof *trace->first_word +
-           trace->first_word[trace->n_warps] * sizeof *trace->words +
-           trace->n_pages * sizeof *trace->page_address + trace->header.n_inst * sizeof *trace->header.inst;
-}
-
 static int measure_once(bench_report *report, size_t i, uint32_t round, poise_error *err)
 {
     bench_kernel *kernel = &report->kernels[i];
@@ -125,16 +72,4 @@ int bench_run(bench_report *report, const bench_request *request, poise_error *e
         code = bench_measure_scaling(report, err);
     report->memory.peak_bytes = bench_memory_peak();
     return code == POISE_OK ? bench_measure_memory(report, err) : code;
-}
-
-void bench_report_free(bench_report *report)
-{
-    for (size_t i = 0; report->kernels != NULL && i < report->request.n_subjects; i++) {
-        free(report->kernels[i].create_s);
-        free(report->kernels[i].elapsed_s);
-        free(report->kernels[i].cpu_s);
-    }
-    free(report->kernels);
-    free(report->scaling);
-    memset(report, 0, sizeof *report);
 }

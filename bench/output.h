@@ -2,7 +2,7 @@
 #ifndef POISE_BENCH_OUTPUT_H
 #define POISE_BENCH_OUTPUT_H
 
-#include "bench/bench.h"
+#include "bench/report.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef POISE_BENCH_SIMULATE_H
 #define POISE_BENCH_SIMULATE_H
 
-#include "bench/bench.h"
+#include "bench/report.h"
 
 typedef struct bench_times {
     double create_s, elapsed_s, cpu_s;

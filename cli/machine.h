@@ -10,8 +10,8 @@
 
 typedef struct cli_machine {
     poise_list config;  /* presets and files, comma-separated; none = the machine of the thesis */
-    const char *set;    /* comma-separated assignments; may be NULL */
-    const char *scale;  /* "l1=4,l2=4"; may be NULL */
+    poise_list set;     /* comma-separated assignments */
+    poise_list scale;   /* "l1=4,l2=4" */
     const char *memory; /* "fixed:300", "perfect" and so on; may be NULL */
     bool lenient;       /* what a GPGPU-Sim file asks for and is not modelled is a warning */
 } cli_machine;
@@ -24,10 +24,10 @@ typedef struct cli_machine {
             "machine, each changing the one before: presets, files of 'key = value' lines "         \
             "or gpgpusim.config files; without it that of the thesis"                               \
     }
-#define CLI_SET_OPTION(type)                                                                  \
-    {                                                                                         \
-        "set", 0, POISE_OPT_STRING, offsetof(type, machine.set), NULL, POISE_ANY_RANGE, NULL, \
-            "KEY=VALUE,...", "machine options that override those of MACHINE"                 \
+#define CLI_SET_OPTION(type)                                                                                 \
+    {                                                                                                        \
+        "set", 0, POISE_OPT_LIST, offsetof(type, machine.set), NULL, POISE_ANY_RANGE, NULL, "KEY=VALUE,...", \
+            "machine options that override those of MACHINE"                                                 \
     }
 #define CLI_LENIENT_OPTION(type)                                                                          \
     {                                                                                                     \
@@ -35,10 +35,10 @@ typedef struct cli_machine {
             "warn of GPGPU-Sim options that would change results and are not modelled, do not stop"       \
     }
 
-#define CLI_SCALE_OPTION(type)                                                                    \
-    {                                                                                             \
-        "scale", 0, POISE_OPT_STRING, offsetof(type, machine.scale), NULL, POISE_ANY_RANGE, NULL, \
-            "GROUP=N,...", "N times the resources of l1, l2 or dram, after --set [T3.3]"          \
+#define CLI_SCALE_OPTION(type)                                                                  \
+    {                                                                                           \
+        "scale", 0, POISE_OPT_LIST, offsetof(type, machine.scale), NULL, POISE_ANY_RANGE, NULL, \
+            "GROUP=N,...", "N times the resources of l1, l2 or dram, after --set [T3.3]"        \
     }
 #define CLI_MEMORY_OPTION(type)                                                                             \
     {                                                                                                       \

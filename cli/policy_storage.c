@@ -31,7 +31,7 @@ static int measure(int code, void *state, uint64_t (*storage_bits)(const void *)
 static int sched_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
                          poise_error *err)
 {
-    const sched_policy *policy = (const sched_policy *)(const void *)choice->policy;
+    const sched_policy *policy = policy_functions(choice);
     const sched_host host = {
         .sms = (uint32_t)machine->sms,
         .schedulers = (uint32_t)machine->schedulers,
@@ -49,7 +49,7 @@ static int sched_storage(const policy_choice *choice, const sim_config *machine,
 static int cache_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
                          poise_error *err)
 {
-    const cache_policy *policy = (const cache_policy *)(const void *)choice->policy;
+    const cache_policy *policy = policy_functions(choice);
     const cache_host l1 = {.instance = {0, (uint32_t)machine->sms},
                            .shape = {(uint32_t)machine->l1_sets, (uint32_t)machine->l1_ways},
                            .level = 1,
@@ -62,7 +62,7 @@ static int cache_storage(const policy_choice *choice, const sim_config *machine,
 static int dram_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
                         poise_error *err)
 {
-    const dram_policy *policy = (const dram_policy *)(const void *)choice->policy;
+    const dram_policy *policy = policy_functions(choice);
     const dram_host channel = {.instance = {0, (uint32_t)machine->channels},
                                .banks = (uint32_t)machine->dram_banks,
                                .queue_entries = (uint32_t)machine->dram_queue,
@@ -75,7 +75,7 @@ static int dram_storage(const policy_choice *choice, const sim_config *machine, 
 static int tlb_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
                        poise_error *err)
 {
-    const tlb_policy *policy = (const tlb_policy *)(const void *)choice->policy;
+    const tlb_policy *policy = policy_functions(choice);
     const tlb_host host = {.sms = (uint32_t)machine->sms,
                            .page_bits = VM_BASE_BITS,
                            .handles =
@@ -88,7 +88,7 @@ static int tlb_storage(const policy_choice *choice, const sim_config *machine, u
 static int vm_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
                       poise_error *err)
 {
-    const vm_policy *policy = (const vm_policy *)(const void *)choice->policy;
+    const vm_policy *policy = policy_functions(choice);
     const vm_host host = {.pages = (uint32_t)(machine->sms * (machine->tlb_mshrs + machine->icache_mshrs))};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);

@@ -18,7 +18,7 @@ typedef struct profile_options {
     cli_work work;
     cli_shares shares;
     const char *output, *group, *scheme;
-    int grid, split;
+    int grid, split, loads;
     bool replay;
     int64_t launches, least_p;
 } profile_options;
@@ -34,6 +34,10 @@ static const poise_option options[] = {
      "all {N, p}; only N and p from 1 2 3 4 6 8 12 16 20 24 and the largest; or a search for the best score"},
     {"least-p", 0, POISE_OPT_INT, offsetof(profile_options, least_p), "0", 0, 1, NULL, "P",
      "0 = tuples {N, 0} too, whose warps allocate nothing; 1 = only the plane of the thesis, p >= 1"},
+    {"loads", 0, POISE_OPT_CHOICE, offsetof(profile_options, loads), "none", POISE_ANY_RANGE,
+     SWEEP_LOADS_CHOICES, NULL,
+     "go beyond {N, p}: which load instructions had better allocate no L1 lines, by a search of at most 160 "
+     "simulations a launch; or all sets of the five heaviest loads, at the coarse grid's points"},
     {"scheme", 's', POISE_OPT_STRING, offsetof(profile_options, scheme), NULL, POISE_ANY_RANGE, NULL,
      "POLICY",
      "policies beside the scheduler, whose tuples are what is swept: of l1, l2, dram, tlb and vm, such as "
@@ -82,6 +86,7 @@ static int submit(const profile_options *o, const profile_job *job, const sweep_
                                  "-o",         o->output,
                                  "--grid",     sweep_grid_names[o->grid],
                                  "--least-p",  least_p,
+                                 "--loads",    sweep_loads_names[o->loads],
                                  "--split",    split_names[o->split],
                                  "--launches", launches};
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
@@ -140,6 +145,7 @@ static int profile_traces(const profile_options *o, const profile_job *job, cons
     policy_scheme scheme = {0};
     sweep_request request = {.grid = (sweep_grid)o->grid,
                              .least_p = (uint32_t)o->least_p,
+                             .loads = (sweep_loads)o->loads,
                              .launches = (size_t)o->launches,
                              .program = o->group};
     int code = read_scheme(&scheme, o->scheme, err);

@@ -1,6 +1,7 @@
 #include "common/h5_rows.h"
 
 #include "common/h5_internal.h"
+#include "common/member.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -14,7 +15,7 @@ static const uint64_t no_value = UINT64_MAX;
 
 static void *member(const poise_h5_field *field, poise_h5_rows rows, size_t i)
 {
-    return (char *)rows.rows + i * rows.row_bytes + field->offset;
+    return poise_member(rows.rows, i * rows.row_bytes + field->offset);
 }
 
 /* ---- writing ---- */

@@ -1,5 +1,7 @@
 #include "common/option_value.h"
 
+#include "common/member.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -12,7 +14,7 @@
 
 static void *field(const poise_option *option, void *target)
 {
-    return (char *)target + option->offset;
+    return poise_member(target, option->offset);
 }
 
 static bool in_range(const poise_option *option, double value)

@@ -1,6 +1,8 @@
 #include "common/options.h"
 
+#include "common/member.h"
 #include "common/option_value.h"
+#include "common/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +61,7 @@ static void set_zero(const poise_option *option, void *target)
         [POISE_OPT_REAL] = sizeof(double), [POISE_OPT_STRING] = sizeof(const char *),
         [POISE_OPT_CHOICE] = sizeof(int),  [POISE_OPT_LIST] = sizeof(poise_list),
     };
-    memset((char *)target + option->offset, 0, sizes[option->type]);
+    memset(poise_member(target, option->offset), 0, sizes[option->type]);
 }
 
 int poise_options_defaults(const poise_option *table, size_t n, void *target, poise_error *err)
@@ -94,41 +96,37 @@ typedef struct arguments {
     bool *is_given; /* of each option */
 } arguments;
 
-/* NAME=VALUE, or the value of the option at the position, which moves on. NULL when there is none. */
-static const poise_option *option_of(arguments *all, const char *argument, const char **value,
-                                     poise_error *err)
+/* The option called `name`, or for a bare argument (NULL) the one at the position, which moves on. NULL when
+ * there is none. */
+static const poise_option *option_of(arguments *all, const char *name, const char *value, poise_error *err)
 {
-    const char *equals = strchr(argument, '=');
-    if (equals == NULL && all->position < all->n) {
-        *value = argument;
+    if (name == NULL && all->position < all->n)
         return &all->table[all->position++];
-    }
-    if (equals == NULL) {
+    if (name == NULL) {
         poise_fail(err, POISE_USAGE, "%s takes at most %zu argument%s, '%s' is one too many", all->what,
-                   all->n, all->n == 1 ? "" : "s", argument);
+                   all->n, all->n == 1 ? "" : "s", value);
         return NULL;
     }
-    const size_t length = (size_t)(equals - argument);
-    const poise_option *option = option_find(all->table, all->n, argument, length);
+    const poise_option *option = option_find(all->table, all->n, name, strlen(name));
     if (option == NULL) {
         char owner[128];
         snprintf(owner, sizeof owner, "%s option", all->what);
-        option_unknown(all->table, all->n, owner, argument, length, err);
+        option_unknown(all->table, all->n, owner, name, strlen(name), err);
     }
-    *value = equals + 1;
     return option;
 }
 
-static int parse_argument(arguments *all, void *target, const char *argument, poise_error *err)
+static int parse_argument(arguments *all, void *target, char *argument, poise_error *err)
 {
-    const char *value;
-    const poise_option *option = option_of(all, argument, &value, err);
+    char *name = NULL, *value = argument;
+    (void)poise_split_pair(argument, &name, &value);
+    const poise_option *option = option_of(all, name, value, err);
     if (option == NULL)
         return POISE_USAGE;
     bool *is_given = &all->is_given[option - all->table];
     if (*is_given && option->type != POISE_OPT_LIST)
-        return poise_fail(err, POISE_USAGE, "%s %s is given twice, the second time by '%s'", all->what,
-                          option->name, argument);
+        return poise_fail(err, POISE_USAGE, "%s %s is given twice, the second time by '%s%s%s'", all->what,
+                          option->name, name ? name : "", name ? "=" : "", value);
     *is_given = true;
     return option_value_parse(option, target, all->what, value, err);
 }

@@ -28,8 +28,8 @@ int poise_options_parse(const poise_option *table, size_t n, void *target, int a
 
 /* Parses "arg:arg:..." of a policy string: an argument `name=value` sets that option, the first bare argument
  * the first option of the table, the second the second and so on. An option other than a LIST is given once,
- * POISE_USAGE otherwise. NULL and "" are no arguments. `text` is modified in place and must outlive `target`.
- */
+ * POISE_USAGE otherwise; blanks around name and value of `name=value` do not count (common/text.h). NULL and
+ * "" are no arguments. `text` is modified in place and must outlive `target`. */
 int poise_options_parse_colons(const poise_option *table, size_t n, void *target, const char *what,
                                char *text, poise_error *err);
 

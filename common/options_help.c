@@ -1,4 +1,5 @@
 /* The option table as people read it: help lines and "name = value". */
+#include "common/member.h"
 #include "common/option_value.h"
 #include "common/options.h"
 
@@ -113,7 +114,7 @@ static int write_real(double value, char *out, size_t size)
 
 static int write_value(const poise_option *option, const void *target, char *out, size_t size)
 {
-    const void *field = (const char *)target + option->offset;
+    const void *field = poise_const_member(target, option->offset);
     switch (option->type) {
     case POISE_OPT_FLAG: return snprintf(out, size, "%d", *(const bool *)field ? 1 : 0);
     case POISE_OPT_INT: return snprintf(out, size, "%" PRId64, *(const int64_t *)field);

@@ -30,7 +30,8 @@ static int check_policies(const evaluate_request *request, poise_error *err)
 {
     for (size_t i = 0; i < request->policies->n; i++) {
         const evaluate_policy *policy = &request->policies->policies[i];
-        if (policy->kind == EVALUATE_STATIC_BEST && request->surface == NULL)
+        if ((policy->kind == EVALUATE_STATIC_BEST || policy->kind == EVALUATE_STATIC_BEST_PLUS) &&
+            request->surface == NULL)
             return poise_fail(err, POISE_USAGE,
                               "static_best needs the measured points of these programs: 'poise profile' them "
                               "and give --profile");

@@ -41,6 +41,14 @@ static void put_header(FILE *out)
     fputc('\n', out);
 }
 
+static void put_counter(uint64_t value, FILE *out)
+{
+    if (value == SIM_UNKNOWN)
+        fputc(',', out);
+    else
+        fprintf(out, ",%llu", (unsigned long long)value);
+}
+
 static void put_row(const evaluate_comparison *comparison, size_t program, size_t policy, FILE *out)
 {
     size_t place = evaluate_place(comparison, program, policy);
@@ -60,7 +68,7 @@ static void put_row(const evaluate_comparison *comparison, size_t program, size_
     }
     for (size_t i = 0; i < n_counters; i++) {
         if (is_counted(&counter[i]))
-            fprintf(out, ",%llu", (unsigned long long)sim_counter_value(&result->total, &counter[i]));
+            put_counter(sim_counter_value(&result->total, &counter[i]), out);
     }
     const evaluate_fact_info *fact = evaluate_fact_table(&n_facts);
     for (size_t i = 0; i < n_facts; i++) {

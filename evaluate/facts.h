@@ -2,6 +2,7 @@
 #ifndef POISE_EVALUATE_FACTS_H
 #define POISE_EVALUATE_FACTS_H
 
+#include "common/member.h"
 #include "sim/measure/bottleneck.h"
 
 typedef struct evaluate_facts {
@@ -19,7 +20,7 @@ typedef struct evaluate_fact_info {
 const evaluate_fact_info *evaluate_fact_table(size_t *n);
 static inline uint64_t evaluate_fact_value(const evaluate_facts *facts, const evaluate_fact_info *info)
 {
-    return *(const uint64_t *)(const void *)((const char *)facts + info->offset);
+    return *(const uint64_t *)poise_const_member(facts, info->offset);
 }
 
 /* total += one */

@@ -67,7 +67,8 @@ static json_member counter_member(const void *context, size_t i)
 {
     size_t n;
     const sim_counter_info *info = &sim_counter_table(&n)[i];
-    return (json_member){info->name, json_integer((json_int_t)sim_counter_value(context, info))};
+    const uint64_t value = sim_counter_value(context, info);
+    return (json_member){info->name, value == SIM_UNKNOWN ? json_null() : json_integer((json_int_t)value)};
 }
 
 static json_t *counters_object(const sim_counters *counters)
@@ -157,8 +158,9 @@ static json_t *tuple_value(const evaluate_schedule *schedule, size_t launch)
 static json_t *launch_result_object(const void *context, size_t i)
 {
     const evaluate_cell *cell = context;
-    return json_pack("{s:o, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "counters",
-                     counters_object(&cell->result.launches[i]), "facts",
+    const char *schedule = cell->schedule.strings == NULL ? NULL : cell->schedule.strings[i];
+    return json_pack("{s:o, s:s*, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "schedule",
+                     schedule, "counters", counters_object(&cell->result.launches[i]), "facts",
                      facts_object(&cell->result.facts[i]), "figures",
                      object_of(cell->result.statistics[i].n, statistic_member, &cell->result.statistics[i]));
 }

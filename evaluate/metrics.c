@@ -1,5 +1,7 @@
 #include "evaluate/metrics.h"
 
+#include "common/member.h"
+
 #include <math.h>
 
 const evaluate_metric_info *evaluate_metric_table(size_t *n)
@@ -98,6 +100,6 @@ evaluate_metrics evaluate_metrics_mean(const evaluate_metrics *all, size_t n, si
     size_t n_metrics;
     const evaluate_metric_info *table = evaluate_metric_table(&n_metrics);
     for (size_t i = 0; i < n_metrics; i++)
-        *(double *)(void *)((char *)&mean + table[i].offset) = mean_of(all, n, stride, &table[i]);
+        *(double *)poise_member(&mean, table[i].offset) = mean_of(all, n, stride, &table[i]);
     return mean;
 }

@@ -2,6 +2,7 @@
 #ifndef POISE_EVALUATE_METRICS_H
 #define POISE_EVALUATE_METRICS_H
 
+#include "common/member.h"
 #include "evaluate/facts.h"
 #include "sim/sim.h"
 
@@ -36,7 +37,7 @@ const evaluate_metric_info *evaluate_metric_table(size_t *n);
 
 static inline double evaluate_metric_value(const evaluate_metrics *metrics, const evaluate_metric_info *info)
 {
-    return *(const double *)(const void *)((const char *)metrics + info->offset);
+    return *(const double *)poise_const_member(metrics, info->offset);
 }
 
 /* Metrics of the counters `one` and what else is known (all launches of a program) against those of the

@@ -1,5 +1,7 @@
 #include "evaluate/policy_list.h"
 
+#include "common/member.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +30,7 @@ static uint32_t fixed_n(const policy_choice *choice)
         is_limiting = is_limiting || strcmp(policy->name, limiting[i]) == 0;
     for (size_t i = 0; is_limiting && i < policy->n_options; i++) {
         const poise_option *option = &policy->options[i];
-        const void *value = (const char *)choice->options + option->offset;
+        const void *value = poise_const_member(choice->options, option->offset);
         if (strcmp(option->name, "n") == 0 && option->type == POISE_OPT_INT)
             return (uint32_t)(*(const int64_t *)value);
     }
@@ -51,18 +53,37 @@ static bool leaves_limit_open(const char *sched)
     return true;
 }
 
-static const char static_best[] = "static_best";
+/* Policies that only evaluations know: they come from a profile. */
+static const struct {
+    const char *name, *what;
+    evaluate_policy_kind kind;
+} own[] = {
+    {"static_best", "the best {N, p} of each launch", EVALUATE_STATIC_BEST},
+    {"static_best_plus", "the best {N, p} and set of loads that allocate nothing of each launch",
+     EVALUATE_STATIC_BEST_PLUS},
+};
+enum { N_OWN = sizeof own / sizeof own[0] };
+
+/* Place of a policy string, with arguments or without; -1 when it is none of them. */
+static int find_own(const char *string)
+{
+    const size_t length = strcspn(string, ":");
+    for (int i = 0; i < N_OWN; i++)
+        if (strlen(own[i].name) == length && strncmp(string, own[i].name, length) == 0)
+            return i;
+    return -1;
+}
 
 int evaluate_policy_refuse_own(const char *string, poise_error *err)
 {
-    const size_t length = strcspn(string, ":");
-    if (length != sizeof static_best - 1 || strncmp(string, static_best, length) != 0)
-        return POISE_OK;
-    return poise_fail(
-        err, POISE_USAGE,
-        "%s is a policy of 'poise evaluate --profile FILE' only, the best {N, p} of each launch in "
-        "that profile, and takes no arguments",
-        static_best);
+    const int i = find_own(string);
+    return i < 0
+               ? POISE_OK
+               : poise_fail(
+                     err, POISE_USAGE,
+                     "%s is a policy of 'poise evaluate --profile FILE' only, %s in that profile, and takes "
+                     "no arguments",
+                     own[i].name, own[i].what);
 }
 
 /* Of the policy string of the scheduler. */
@@ -70,8 +91,9 @@ static evaluate_policy_kind kind_of(const char *sched)
 {
     if (strcmp(sched, "swl") == 0)
         return EVALUATE_SWL;
-    if (strcmp(sched, static_best) == 0)
-        return EVALUATE_STATIC_BEST;
+    const int i = find_own(sched);
+    if (i >= 0 && strchr(sched, ':') == NULL)
+        return own[i].kind;
     return leaves_limit_open(sched) ? EVALUATE_PCAL_SWL : EVALUATE_POLICY;
 }
 

@@ -18,6 +18,8 @@ typedef enum evaluate_policy_kind {
     EVALUATE_SWL,      /* "swl" without a limit: the best N = p of each program, found by static profiling */
     EVALUATE_PCAL_SWL, /* "pcal_swl" without N: starts from the limit of "swl" */
     EVALUATE_STATIC_BEST, /* "static_best": the best {N, p} of each launch, from a profile */
+    /* "static_best_plus": that, or {N, p} with a set of loads that allocate nothing, where it is faster */
+    EVALUATE_STATIC_BEST_PLUS,
 } evaluate_policy_kind;
 
 typedef struct evaluate_policy {

@@ -1,25 +1,13 @@
 #include "evaluate/run.h"
 
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-enum { TUPLE_TEXT = 40 };
-
-static void tuple_text(char text[TUPLE_TEXT], evaluate_tuple tuple)
-{
-    snprintf(text, TUPLE_TEXT, "tuple:%u:%u", tuple.n, tuple.p);
-}
 
 static int create(simulator **sim, const evaluate_task *task, const sim_config *config, poise_error *err)
 {
-    char first[TUPLE_TEXT];
+    char first[EVALUATE_TUPLE_TEXT];
     sim_policies policies = sim_policies_of(&task->policy->scheme);
-    policies.sched = task->schedule.policy;
-    if (task->schedule.tuples != NULL) {
-        tuple_text(first, task->schedule.tuples[0]);
-        policies.sched = first;
-    }
+    policies.sched = evaluate_schedule_string(&task->schedule, 0, first);
     return sim_create(sim, config, &policies, err);
 }
 
@@ -28,9 +16,8 @@ static int switch_tuple(simulator *sim, const evaluate_schedule *schedule, size_
 {
     if (schedule->tuples == NULL || launch == 0)
         return POISE_OK;
-    char text[TUPLE_TEXT];
-    tuple_text(text, schedule->tuples[launch]);
-    return sim_set_sched(sim, text, err);
+    char text[EVALUATE_TUPLE_TEXT];
+    return sim_set_sched(sim, evaluate_schedule_string(schedule, launch, text), err);
 }
 
 /* What one run of a program uses. */

@@ -1,5 +1,6 @@
 #include "evaluate/schedule.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,8 @@ static int allocate(evaluate_schedule *schedule, const evaluate_program *program
     *schedule = (evaluate_schedule){0};
     if (program->n_launches == 0)
         return poise_fail(err, POISE_USAGE, "program '%s' has no launches", program->name);
-    *schedule = (evaluate_schedule){.tuples = calloc(program->n_launches, sizeof(evaluate_tuple))};
+    *schedule = (evaluate_schedule){.tuples = calloc(program->n_launches, sizeof(evaluate_tuple)),
+                                    .n = program->n_launches};
     if (schedule->tuples == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the schedule of '%s'", program->name);
     return POISE_OK;
@@ -98,21 +100,9 @@ int evaluate_schedule_start_from(evaluate_schedule *schedule, const evaluate_pro
     return POISE_OK;
 }
 
-static evaluate_tuple best_tuple(const profile_kernel *kernel)
+static void take_tuple(evaluate_schedule *schedule, size_t launch, profile_schedule best)
 {
-    evaluate_tuple best = {kernel->warps, kernel->warps}; /* always measured */
-    uint64_t fewest = UINT64_MAX;
-    for (uint32_t n = kernel->warps; n >= 1; n--) {
-        for (uint32_t less = 0; less <= n; less++) {
-            const uint32_t p = n - less;
-            const sim_counters *point = profile_at(kernel, n, p);
-            if (point != NULL && point->cycles < fewest) {
-                fewest = point->cycles;
-                best = (evaluate_tuple){n, p};
-            }
-        }
-    }
-    return best;
+    schedule->tuples[launch] = (evaluate_tuple){best.n, best.p};
 }
 
 int evaluate_schedule_static_best(evaluate_schedule *schedule, const evaluate_program *program,
@@ -124,15 +114,65 @@ int evaluate_schedule_static_best(evaluate_schedule *schedule, const evaluate_pr
         if (kernel == NULL)
             code = fail_missing(program, &program->launches[i], err);
         else
-            schedule->tuples[i] = best_tuple(kernel);
+            take_tuple(schedule, i, profile_best_tuple(kernel));
     }
     if (code != POISE_OK)
         evaluate_schedule_free(schedule);
     return code;
 }
 
+static int take_best(evaluate_schedule *schedule, size_t i, const profile_kernel *kernel, poise_error *err)
+{
+    const profile_schedule best = profile_best_schedule(kernel);
+    take_tuple(schedule, i, best);
+    schedule->strings[i] = profile_schedule_policy(kernel, best);
+    return schedule->strings[i] != NULL
+               ? POISE_OK
+               : poise_fail(err, POISE_FAILED, "no memory for the schedule of a launch");
+}
+
+int evaluate_schedule_static_best_plus(evaluate_schedule *schedule, const evaluate_program *program,
+                                       const profile *surface, poise_error *err)
+{
+    int code = allocate(schedule, program, err);
+    if (code == POISE_OK)
+        schedule->strings = calloc(program->n_launches, sizeof *schedule->strings);
+    if (code == POISE_OK && schedule->strings == NULL)
+        code = poise_fail(err, POISE_FAILED, "out of memory for the schedule of '%s'", program->name);
+    bool has_loads = false;
+    for (size_t i = 0; code == POISE_OK && i < program->n_launches; i++) {
+        const profile_kernel *kernel = find_kernel(surface, &program->launches[i]);
+        has_loads = has_loads || (kernel != NULL && kernel->n_loads > 0);
+        code = kernel == NULL ? fail_missing(program, &program->launches[i], err)
+                              : take_best(schedule, i, kernel, err);
+    }
+    if (code == POISE_OK && !has_loads)
+        code = poise_fail(
+            err, POISE_INCOMPLETE,
+            "%s: the profile has no sets of loads: static_best_plus needs 'poise profile --loads adaptive'",
+            program->name);
+    if (code != POISE_OK)
+        evaluate_schedule_free(schedule);
+    return code;
+}
+
+const char *evaluate_schedule_string(const evaluate_schedule *schedule, size_t launch,
+                                     char text[EVALUATE_TUPLE_TEXT])
+{
+    if (schedule->strings != NULL)
+        return schedule->strings[launch];
+    if (schedule->tuples == NULL)
+        return schedule->policy;
+    snprintf(text, EVALUATE_TUPLE_TEXT, "tuple:%u:%u", schedule->tuples[launch].n,
+             schedule->tuples[launch].p);
+    return text;
+}
+
 void evaluate_schedule_free(evaluate_schedule *schedule)
 {
+    for (size_t i = 0; schedule->strings != NULL && i < schedule->n; i++)
+        free(schedule->strings[i]);
+    free(schedule->strings);
     free(schedule->tuples);
     free(schedule->own_policy);
     *schedule = (evaluate_schedule){0};

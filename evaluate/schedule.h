@@ -14,7 +14,14 @@ typedef struct evaluate_schedule {
     const char *policy;     /* policy string of the whole program, borrowed; unused when tuples are given */
     char *own_policy;       /* the same where it was made for this program, or NULL */
     evaluate_tuple *tuples; /* one for each launch, or NULL */
+    char **strings; /* beyond them: the policy string of each launch, "tuple:2:2:loads=14,19", or NULL */
+    size_t n;       /* launches */
 } evaluate_schedule;
+
+/* The scheduler of a launch as a policy string. One that is made of a tuple is written to `text`. */
+enum { EVALUATE_TUPLE_TEXT = 40 };
+const char *evaluate_schedule_string(const evaluate_schedule *schedule, size_t launch,
+                                     char text[EVALUATE_TUPLE_TEXT]);
 
 /* The same diagonal point N = p = n in all launches, at most the W of each. */
 int evaluate_schedule_diagonal(evaluate_schedule *schedule, const evaluate_program *program, uint32_t n,
@@ -35,6 +42,11 @@ int evaluate_schedule_start_from(evaluate_schedule *schedule, const evaluate_pro
  * the higher p. Source: [S5.7.3]. */
 int evaluate_schedule_static_best(evaluate_schedule *schedule, const evaluate_program *program,
                                   const profile *surface, poise_error *err);
+
+/* Static-Best with, for each launch, a set of loads that allocate nothing, where one was measured that is
+ * faster than every tuple (profile/sweep/loads.h). POISE_INCOMPLETE when none was measured. */
+int evaluate_schedule_static_best_plus(evaluate_schedule *schedule, const evaluate_program *program,
+                                       const profile *surface, poise_error *err);
 
 /* A zeroed one is fine. */
 void evaluate_schedule_free(evaluate_schedule *schedule);

@@ -25,6 +25,8 @@ static int describe(const evaluate_store *store, const evaluate_task *task, FILE
     for (size_t i = 0; i < task->program->n_launches; i++) {
         if (has_tuples)
             fprintf(out, "%u %u ", task->schedule.tuples[i].n, task->schedule.tuples[i].p);
+        if (task->schedule.strings != NULL)
+            fprintf(out, "%s ", task->schedule.strings[i]);
         fprintf(out, "%s\n", task->program->launches[i].trace_hash);
     }
     free(memory);

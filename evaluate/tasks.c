@@ -93,6 +93,8 @@ static int plan(evaluate_task *task, const evaluate_request *request, poise_erro
     case EVALUATE_PCAL_SWL: return plan_pcal(task, request, err);
     case EVALUATE_STATIC_BEST:
         return evaluate_schedule_static_best(&task->schedule, task->program, request->surface, err);
+    case EVALUATE_STATIC_BEST_PLUS:
+        return evaluate_schedule_static_best_plus(&task->schedule, task->program, request->surface, err);
     case EVALUATE_POLICY: break;
     }
     task->schedule.policy = sched_of(task->policy);

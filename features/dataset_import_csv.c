@@ -1,3 +1,4 @@
+#include "common/member.h"
 #include "features/dataset_import.h"
 
 #include "common/csv.h"
@@ -20,7 +21,7 @@ typedef const char *csv_setter(csv_row *out, size_t offset, const char *field);
 
 static const char *set_text(csv_row *out, size_t offset, const char *field)
 {
-    char **text = (char **)(void *)((char *)out + offset);
+    char **text = poise_member(out, offset);
     free(*text);
     *text = strdup(field);
     return *text == NULL ? "no memory" : field[0] == '\0' ? "a name is empty" : NULL;
@@ -28,7 +29,7 @@ static const char *set_text(csv_row *out, size_t offset, const char *field)
 
 static const char *set_real(csv_row *out, size_t offset, const char *field)
 {
-    double *value = (double *)(void *)((char *)out + offset);
+    double *value = poise_member(out, offset);
     return dataset_import_number(field, value) ? NULL : "not a finite decimal number";
 }
 
@@ -37,7 +38,7 @@ static const char *set_whole(csv_row *out, size_t offset, const char *field)
     size_t digits = strspn(field, "0123456789");
     if (digits == 0 || digits > 9 || field[digits] != '\0')
         return "not a whole number";
-    *(uint32_t *)(void *)((char *)out + offset) = (uint32_t)strtoul(field, NULL, 10);
+    *(uint32_t *)poise_member(out, offset) = (uint32_t)strtoul(field, NULL, 10);
     return NULL;
 }
 

@@ -1,4 +1,5 @@
 /* dataset.h5 in. */
+#include "common/member.h"
 #include "features/dataset_file.h"
 #include "features/dataset_schema.h"
 #include "features/target.h"
@@ -130,7 +131,7 @@ static int store_features(dataset_input *in, const dataset_matrix *matrix, const
 {
     for (size_t i = 0; i < in->data->n_rows; i++) {
         dataset_row *row = &in->data->rows[i];
-        double *x = (void *)((char *)row + matrix->offset);
+        double *x = poise_member(row, matrix->offset);
         bool is_none = matrix->may_be_none && row->sampled_sms == 0;
         for (size_t f = 0; f < FEATURES_COUNT; f++, table++) {
             if (is_none ? !isnan(*table) : !isfinite(*table))
@@ -190,7 +191,7 @@ static int read_surface(dataset_input *in, const poise_h5_column *column, size_t
         return poise_fail(err, POISE_FAILED, "%s: no memory for data set %s", in->path, column->name);
     int code = poise_h5_read_real(in->file, column->name, in->shape, table, err);
     for (size_t i = 0; i < in->data->n_rows && code == POISE_OK; i++) {
-        surface *s = (void *)((char *)&in->data->rows[i] + surface_offset);
+        surface *s = poise_member(&in->data->rows[i], surface_offset);
         const char *fault = store_surface(s, table + i * cells, in->axes, least);
         if (fault != NULL)
             code = refuse(in, i, fault, err);

@@ -1,4 +1,5 @@
 /* dataset.h5 out. */
+#include "common/member.h"
 #include "features/dataset_file.h"
 #include "features/dataset_schema.h"
 
@@ -44,7 +45,7 @@ static int write_matrix(poise_h5 *file, const dataset *data, const dataset_matri
         return poise_fail(err, POISE_FAILED, "no memory for the feature vectors");
     for (size_t i = 0; i < data->n_rows; i++) {
         const dataset_row *row = &data->rows[i];
-        const double *x = (const void *)((const char *)row + matrix->offset);
+        const double *x = poise_const_member(row, matrix->offset);
         for (size_t f = 0; f < FEATURES_COUNT; f++)
             table[i * FEATURES_COUNT + f] = matrix->may_be_none && row->sampled_sms == 0 ? NAN : x[f];
     }
@@ -69,7 +70,7 @@ static int write_features(poise_h5 *file, const dataset *data, poise_error *err)
 static void fill_table(const dataset *data, size_t surface_offset, profile_axes axes, double *table)
 {
     for (size_t i = 0; i < data->n_rows; i++) {
-        const surface *s = (const void *)((const char *)&data->rows[i] + surface_offset);
+        const surface *s = poise_const_member(&data->rows[i], surface_offset);
         for (uint32_t n = 1; n <= axes.warps; n++) {
             for (uint32_t p = axes.least_p; p <= axes.warps; p++)
                 *table++ = surface_at(s, n, p);

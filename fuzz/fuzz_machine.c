@@ -36,7 +36,7 @@ static void read_machine(const char *path, bool lenient)
     sim_config config;
     sim_config_notes notes = {.lenient = lenient};
     sim_config_default(&config);
-    if (sim_config_read(&config, &notes, path, NULL) == 0) {
+    if (sim_config_read(&config, &notes, &(poise_list){{path}, 1}, NULL) == 0) {
         char copy[64];
         snprintf(copy, sizeof copy, "%s.copy", path);
         check_round_trip(&config, copy);

@@ -36,6 +36,9 @@ void profile_copy_counters(const profile *data, profile_kernel *to, const profil
 {
     memcpy(to->points, from->points, profile_points(to->warps) * sizeof *to->points);
     memcpy(to->samples, from->samples, data->n_sms * sizeof *to->samples);
+    to->n_sets = from->n_sets;
+    if (from->n_sets > 0)
+        memcpy(to->sets, from->sets, from->n_sets * sizeof *to->sets);
 }
 
 void profile_kernel_free(profile_kernel *kernel)
@@ -45,6 +48,8 @@ void profile_kernel_free(profile_kernel *kernel)
     free(kernel->kernel);
     free(kernel->points);
     free(kernel->samples);
+    free(kernel->loads);
+    free(kernel->sets);
     memset(kernel, 0, sizeof *kernel);
 }
 

@@ -16,10 +16,25 @@ enum {
     PROFILE_MOST_POINTS = PROFILE_MAX_WARPS * (PROFILE_MAX_WARPS + 3) / 2, /* of a kernel */
     PROFILE_MAX_SMS = 1024,          /* our choice, above what the simulator takes */
     PROFILE_MAX_POLICIES = 16 << 10, /* bytes of the text */
+    PROFILE_MOST_LOADS = 16,         /* of a kernel; our choice */
+    PROFILE_MOST_SETS = 1 << 14,     /* of a kernel */
 };
 
+/* A load instruction that the search for loads which need not allocate has looked at. */
+typedef struct profile_load {
+    uint32_t pc, source_line; /* number in the kernel; line in its source, 0 = unknown */
+    double share;             /* of the lines that all loads of the launch ask the L1 for */
+} profile_load;
+
+/* A point beyond the plane: {N, p} with some loads that allocate nothing. */
+typedef struct profile_set {
+    uint32_t n, p;
+    uint32_t around; /* of the kernel's loads, a mask: those that allocate nothing; not 0 */
+    uint32_t cycles; /* 0 = not measured yet */
+} profile_set;
+
 /* Value of a counter that the program which measured the profile did not have. */
-#define PROFILE_UNKNOWN UINT64_MAX
+#define PROFILE_UNKNOWN SIM_UNKNOWN
 
 typedef enum profile_split { PROFILE_TRAINING, PROFILE_EVALUATION, PROFILE_SPLITS } profile_split;
 
@@ -39,9 +54,12 @@ typedef struct profile_kernel {
     uint32_t launch_index; /* 0-based launch of the program */
     char trace_hash[POISE_HASH_TEXT];
     profile_split split;
-    uint32_t warps;          /* W: warps per scheduler that occupancy allows, 1..PROFILE_MAX_WARPS */
-    sim_counters *points;    /* profile_points(W) of them, see profile_point; cycles == 0 = not measured */
-    profile_sample *samples; /* of each SM */
+    uint32_t warps;           /* W: warps per scheduler that occupancy allows, 1..PROFILE_MAX_WARPS */
+    sim_counters *points;     /* profile_points(W) of them, see profile_point; cycles == 0 = not measured */
+    profile_sample *samples;  /* of each SM */
+    uint32_t n_loads, n_sets; /* 0 where loads were not looked at */
+    profile_load *loads;      /* by their numbers */
+    profile_set *sets;        /* none twice */
 } profile_kernel;
 
 typedef struct profile {
@@ -83,10 +101,25 @@ const sim_counters *profile_at(const profile_kernel *kernel, uint32_t n, uint32_
 /* One hash for the machine with its policies: config_hash where these are the baselines. */
 void profile_machine_hash(const profile *data, char hash[POISE_HASH_TEXT]);
 
+/* A point of the plane, or one beyond it with `around`, a mask over the kernel's loads; its cycles. */
+typedef struct profile_schedule {
+    uint32_t n, p, around;
+    uint64_t cycles;
+} profile_schedule;
+
+/* The fewest cycles of the plane; ties to the higher N, then the higher p. 1 <= N always has one. [S5.7.3] */
+profile_schedule profile_best_tuple(const profile_kernel *kernel);
+/* The same of plane and sets; ties to the plane, then to the set measured first. */
+profile_schedule profile_best_schedule(const profile_kernel *kernel);
+
+/* The policy string of a schedule: "tuple:2:2:loads=14,19". malloc'ed; NULL without memory. */
+char *profile_schedule_policy(const profile_kernel *kernel, profile_schedule schedule);
+
 /* How many of the kernel's points were measured. */
 uint64_t profile_measured(const profile_kernel *kernel);
 
-/* Points and samples of `from`, a kernel with as many warps on the same machine, to a kernel of `data`. */
+/* Points, samples and sets of `from`, a kernel of the same trace on the same machine, to a kernel of `data`
+ * that has the same loads and room for as many sets. */
 void profile_copy_counters(const profile *data, profile_kernel *to, const profile_kernel *from);
 
 /* Frees everything inside and zeroes it; a zeroed one is fine. */

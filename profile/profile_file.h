@@ -4,8 +4,14 @@
 
 #include "profile/profile.h"
 
-/* Files of version 2, without p = 0, and of version 3, measured beside the baselines, are read as well. */
-enum { PROFILE_OLDEST_VERSION = 2, PROFILE_VERSION_OF_POLICIES = 4, PROFILE_FORMAT_VERSION = 4 };
+/* Files of version 2, without p = 0, of version 3, measured beside the baselines, and of version 4, without
+ * sets of loads, are read as well. */
+enum {
+    PROFILE_OLDEST_VERSION = 2,
+    PROFILE_VERSION_OF_POLICIES = 4,
+    PROFILE_VERSION_OF_LOADS = 5,
+    PROFILE_FORMAT_VERSION = 5
+};
 
 /* Atomic; the same profile gives the same bytes. */
 int profile_write(const char *path, const profile *data, poise_error *err);

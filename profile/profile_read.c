@@ -1,4 +1,5 @@
 /* profile.h5 in. */
+#include "common/member.h"
 #include "profile/profile_file.h"
 #include "profile/profile_schema.h"
 
@@ -98,20 +99,18 @@ static const char *store_counter(profile_kernel *kernel, const sim_counter_info 
                                  profile_axes axes)
 {
     bool is_cycles = info->offset == offsetof(sim_counters, cycles);
-    bool may_be_unknown = profile_counter_may_be_unknown(info);
     for (uint32_t n = 1; n <= axes.warps; n++) {
         for (uint32_t p = axes.least_p; p <= axes.warps; p++) {
             uint64_t value = *table++;
             bool inside = p <= n && n <= kernel->warps;
             bool measured = is_cycles ? inside && value != PROFILE_FILL : profile_at(kernel, n, p) != NULL;
-            if (measured != (value != PROFILE_FILL) && !(measured && may_be_unknown))
+            if (measured != (value != PROFILE_FILL) && !(measured && info->is_optional))
                 return "values are missing, or stand where nothing can have been measured";
             if (!measured)
                 continue;
             if (is_cycles && value == 0)
                 return "a measured point has 0 cycles";
-            char *point = (char *)&kernel->points[profile_point(n, p)];
-            memcpy(point + info->offset, &value, sizeof value);
+            *(uint64_t *)poise_member(&kernel->points[profile_point(n, p)], info->offset) = value;
         }
     }
     return NULL;
@@ -121,7 +120,7 @@ static int read_counter(profile_input *in, const sim_counter_info *info, uint64_
 {
     char name[PROFILE_COLUMN_NAME];
     poise_h5_column column = profile_counter_column(info, name);
-    bool is_absent = profile_counter_may_be_unknown(info) && !poise_h5_has(in->file, column.name);
+    bool is_absent = info->is_optional && !poise_h5_has(in->file, column.name);
     int code = is_absent ? POISE_OK : poise_h5_read_u64(in->file, column.name, in->shape, table, err);
     const size_t cells = profile_axes_cells(in->axes);
     for (size_t i = 0; is_absent && i < poise_h5_elements(in->shape); i++)
@@ -198,6 +197,11 @@ static int read_all(profile_input *in, poise_error *err)
         code = check_kernels(in, err);
     if (code == POISE_OK)
         code = profile_read_samples(in->file, in->path, in->data, err);
+    uint64_t version = 0;
+    if (code == POISE_OK)
+        code = poise_h5_get_u64(in->file, "/", "format_version", &version, err);
+    if (code == POISE_OK && version >= PROFILE_VERSION_OF_LOADS)
+        code = profile_read_loads(in->file, in->path, in->data, err);
     return code;
 }
 

@@ -1,4 +1,5 @@
 /* The sampled counters in profile.h5. */
+#include "common/member.h"
 #include "profile/profile_schema.h"
 
 #include <stdbool.h>
@@ -21,22 +22,20 @@ static const struct {
     poise_h5_column column;
     size_t offset; /* in sched_counters */
 } tables[] = {
-#define SCHED_COUNTER(member, unit, text)            \
-    {{.name = "/sampled_" #member,                   \
-      .units = (unit),                               \
-      .long_name = "in the sampling windows: " text, \
-      .axis = {"/kernel", "/reference", "/SM"}},     \
-     offsetof(sched_counters, member)},
+#define SCHED_COUNTER(member, counter, unit, meaning, meaning_in_sm) \
+    {{.name = "/sampled_" #counter,                                  \
+      .units = (unit),                                               \
+      .long_name = "in the sampling windows: " meaning_in_sm,        \
+      .axis = {"/kernel", "/reference", "/SM"}},                     \
+     offsetof(sched_counters, counter)},
 #include "sim_hooks/counters.def"
-#undef SCHED_COUNTER
 };
 enum { TABLES = sizeof tables / sizeof tables[0] };
 
 static uint64_t *element(const profile *data, size_t kernel, int reference, uint32_t sm, size_t offset)
 {
     profile_sample *sample = &data->kernels[kernel].samples[sm];
-    sched_counters *counters = reference == 0 ? &sample->at_max : &sample->at_one;
-    return (uint64_t *)(void *)((char *)counters + offset);
+    return poise_member(reference == 0 ? &sample->at_max : &sample->at_one, offset);
 }
 
 /* Copies one counter of all samples to the table, or from it. */

@@ -62,11 +62,13 @@ int profile_write_axes(poise_h5 *file, profile_axes axes, poise_error *err);
 int profile_write_samples(poise_h5 *file, const profile *data, poise_error *err);
 int profile_read_samples(poise_h5 *file, const char *path, profile *data, poise_error *err);
 
+/* Rows of loads and of sets of loads, and how many there are, of all kernels (profile_loads.c). Reading
+ * allocates those of the kernels, which the caller frees also after a failure. */
+int profile_write_loads(poise_h5 *file, const profile *data, poise_error *err);
+int profile_read_loads(poise_h5 *file, const char *path, profile *data, poise_error *err);
+
 /* The column of a counter; its name is written to `name`. */
 enum { PROFILE_COLUMN_NAME = 64 };
 poise_h5_column profile_counter_column(const sim_counter_info *info, char name[PROFILE_COLUMN_NAME]);
-
-/* Whether files of older programs lack the counter: then it is PROFILE_UNKNOWN at measured points. */
-bool profile_counter_may_be_unknown(const sim_counter_info *info);
 
 #endif

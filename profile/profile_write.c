@@ -81,6 +81,8 @@ static int write_all(poise_h5 *file, const profile *data, poise_error *err)
         code = write_counters(file, data, axes, err);
     if (code == POISE_OK)
         code = profile_write_samples(file, data, err);
+    if (code == POISE_OK)
+        code = profile_write_loads(file, data, err);
     return code;
 }
 

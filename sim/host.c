@@ -54,6 +54,20 @@ static void set_rights(void *opaque, uint32_t sm_number, const sched_rights *rig
     sm_reconsider(sm);
 }
 
+static void set_loads(void *opaque, uint32_t sm_number, const uint64_t *around, uint32_t words)
+{
+    sim_sm *sm = asked_sm(opaque, HOST_SCHED_set_loads, sm_number);
+    if (!sm)
+        return;
+    if (words && !around) {
+        contract_sched_misused(opaque, HOST_SCHED_set_loads, MISUSE_NULL, 0);
+        return;
+    }
+    sm->some_go_around = words != 0;
+    for (uint32_t i = 0; i < sm->load_words; i++)
+        sm->goes_around[i] = i < words ? around[i] : 0;
+}
+
 static const sched_counters *counters(void *opaque, uint32_t sm_number)
 {
     static const sched_counters of_nobody = {0};
@@ -145,6 +159,7 @@ void app_make_host(sim_app *app)
                              .opaque = app,
                              .set_tuple = set_tuple,
                              .set_rights = set_rights,
+                             .set_loads = set_loads,
                              .counters = counters,
                              .kernel = kernel,
                              .memory = memory,

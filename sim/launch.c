@@ -34,7 +34,8 @@ static int begin_sms(sim_app *app, poise_error *err)
 {
     int code = POISE_OK;
     for (uint32_t i = 0; i < app->n_sms && !code; i++)
-        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->trace->header.n_registers, app->began, err);
+        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->trace->header.n_registers,
+                        app->trace->header.n_inst, app->began, err);
     return code;
 }
 
@@ -99,7 +100,7 @@ int gpu_begin_run(gpu *g, poise_error *err)
     for (uint32_t i = 0; i < g->n_sms && !code; i++) {
         port_reset(&g->sms[i].port);
         if (!g->sms[i].app)
-            code = sm_begin(&g->sms[i], 0, 0, err);
+            code = sm_begin(&g->sms[i], 0, 0, 0, err);
     }
     gpu_list_states(g);
     translation_begin(g);

@@ -4,39 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Functions of the interfaces that this simulator does not call (yet): a policy that counts on one of them
- * would do something else than it says. */
-static const struct {
-    policy_interface interface;
-    const char *function;
-    size_t offset;
-} not_called[] = {
-#define CACHE(function)                                           \
-    {                                                             \
-        POLICY_CACHE, #function, offsetof(cache_policy, function) \
-    }
-    CACHE(peer),
-    CACHE(probe),
-#undef CACHE
-};
-
-static int refuse_uncalled(policy_interface interface, const policy_choice *choice, poise_error *err)
-{
-    for (size_t i = 0; i < sizeof not_called / sizeof not_called[0]; i++) {
-        void (*function)(void);
-        if (not_called[i].interface != interface)
-            continue;
-        memcpy(&function, (const char *)choice->policy + not_called[i].offset, sizeof function);
-        if (function)
-            return poise_fail(err, POISE_USAGE, "%s policy %s needs %s(), which this simulator does not call",
-                              policy_interface_name(interface), choice->label, not_called[i].function);
-    }
-    return POISE_OK;
-}
-
 static int refuse_route_of_l1(const policy_choice *choice, poise_error *err)
 {
-    if (!((const cache_policy *)(const void *)choice->policy)->route)
+    const cache_policy *policy = policy_functions(choice);
+    if (!policy->route)
         return POISE_OK;
     return poise_fail(err, POISE_USAGE,
                       "cache policy %s needs route(), which this simulator calls for an L2 only",
@@ -64,7 +35,8 @@ static uint32_t instances(const gpu *g, policy_place place)
 
 static const policy_life *life_of(const policy_choice *choice)
 {
-    return &((const policy_head *)(const void *)choice->policy)->life;
+    const policy_head *policy = policy_functions(choice);
+    return &policy->life;
 }
 
 static int choose(gpu *g, policy_place place, const char *string, poise_error *err)
@@ -81,8 +53,7 @@ static int choose(gpu *g, policy_place place, const char *string, poise_error *e
                                     .gather_at = UINT64_MAX};
     if (!group->states.state)
         return poise_fail(err, POISE_FAILED, "no memory for the states of policy %s", group->choice.label);
-    code = refuse_uncalled(policy_places[place].interface, &group->choice, err);
-    return code || place != POLICY_AT_L1 ? code : refuse_route_of_l1(&group->choice, err);
+    return place == POLICY_AT_L1 ? refuse_route_of_l1(&group->choice, err) : POISE_OK;
 }
 
 int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)
@@ -112,7 +83,7 @@ int app_create_sched(sim_app *app, poise_error *err)
     const policy_choice *choice = &g->policy[POLICY_AT_SCHED].choice;
     app->has_begun = app->gathers = false;
     g->breach = 0;
-    app->sched = (const sched_policy *)(const void *)choice->policy;
+    app->sched = policy_functions(choice);
     app->sched_states = (policy_states){
         .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
     int code = app->sched->create ? app->sched->create(&app->host, choice->options, &app->sched_state, err)

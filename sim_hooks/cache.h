@@ -25,17 +25,14 @@
  * warp type. It arrives as request->mark; that of the L2 replaces that of the L1;
  *   flush()     all lines have left at once: those of an L1, before each launch;
  *   tick()      when a launch begins and then after the number of core cycles that it returns, as long as
- * there are thread blocks, for an L1 on its SM; 0 = no more until the next launch;
- *   peer(), probe()  cooperative caching: whether a miss asks the other L1s first, in ring order, and what an
- * L1 answers from its shadow tags.
+ * there are thread blocks, for an L1 on its SM; 0 = no more until the next launch.
  *
  * All but route() and mark() are told alike whatever the machine option `memory` says; with memory = infinite
  * nothing waits and nothing is below the L2. A launch that is cut short takes lines on their way with it,
  * untold.
  *
- * access, victim and fill are mandatory, all others optional (NULL). The simulator says which of them it
- * calls and refuses a policy that needs another. L1 states are called by the threads of their SMs, the states
- * of all L2 banks by one. */
+ * access, victim and fill are mandatory, all others optional (NULL). An L1 policy with route() is refused. L1
+ * states are called by the threads of their SMs, the states of all L2 banks by one. */
 #ifndef POISE_SIM_HOOKS_CACHE_H
 #define POISE_SIM_HOOKS_CACHE_H
 
@@ -75,8 +72,6 @@ typedef struct cache_policy {
     bool (*allocate)(void *state, uint32_t set, const mem_request *request);
     void (*evicted)(void *state, uint32_t set, uint32_t way, uint64_t line, bool by_store);
     uint8_t (*mark)(void *state, const mem_request *request);
-    bool (*peer)(void *state, const mem_request *request);
-    bool (*probe)(void *state, uint64_t line);
     void (*flush)(void *state);
     uint64_t (*tick)(void *state, uint64_t cycle);
 } cache_policy;

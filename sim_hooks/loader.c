@@ -1,5 +1,6 @@
 /* Policies of shared objects. What can be checked without running them is: version, sizes, names, option
  * tables, mandatory functions. */
+#include "common/member.h"
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/registry.h"
 
@@ -81,7 +82,7 @@ static int check_functions(const char *path, policy_interface interface, const p
 {
     for (const mandatory_function *f = rules[interface].functions; f->name != NULL; f++) {
         void (*function)(void);
-        memcpy(&function, (const char *)policy + f->offset, sizeof function);
+        memcpy(&function, poise_const_member(policy, f->offset), sizeof function);
         if (function == NULL)
             return poise_fail(err, POISE_FAILED, "%s: %s policy %s has no function %s()", path,
                               policy_interface_name(interface), policy->name, f->name);

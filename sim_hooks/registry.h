@@ -24,6 +24,12 @@ typedef struct policy_choice {
     char *label;   /* the string as given */
 } policy_choice;
 
+/* The struct of functions that `policy` begins, a sched_policy, cache_policy and so on by its interface. */
+static inline const void *policy_functions(const policy_choice *choice)
+{
+    return choice->policy;
+}
+
 /* An unknown name or argument is POISE_USAGE with the nearest known one; a shared object that cannot be used
  * is POISE_FAILED, one of another ABI version POISE_DAMAGED. */
 int policy_choose(policy_interface interface, const char *string, policy_choice *choice, poise_error *err);

@@ -3,7 +3,7 @@
  * Contract. Every SM has `schedulers` schedulers; warps are dealt to them when they start. Per scheduler the
  * simulator keeps its live warps in age order: slot 0 is the oldest, and when a warp ends the younger ones
  * move down. A warp is `eligible` unless it waits at a barrier or for an atomic. What a warp may do is
- * decided by two means, both in force until they are changed:
+ * decided by three means, all in force until they are changed:
  *
  *   the warp-tuple {N, p}: the N oldest eligible warps of a scheduler may issue ("monitored"), the p oldest
  * of them may allocate lines in the L1 ("pollute"). N = p = POISE_ALL_WARPS is the baseline. Because waiting
@@ -12,6 +12,9 @@
  *
  *   rights of single warps, masks over the hardware warps of an SM: to issue at all, to issue global loads,
  * to allocate lines. All are granted at first. Warps without the right to issue do not count towards N and p.
+ *
+ *   rights of load instructions: some allocate no lines, for whatever warp. All do at first.
+ *
  * A policy must leave somebody who can go on: a kernel that cannot is reported with the policy's name.
  *
  * pick() is called once per scheduler and cycle, only when `ready` is not empty, and returns one slot of
@@ -37,9 +40,8 @@ enum { POISE_ALL_WARPS = 64, SCHED_NOBODY = 255 };
 
 /* Running totals of one SM, maintained by the simulator, readable at any time. */
 typedef struct sched_counters {
-#define SCHED_COUNTER(member, unit, long_name) uint64_t member;
+#define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) uint64_t name;
 #include "sim_hooks/counters.def"
-#undef SCHED_COUNTER
 } sched_counters;
 
 /* What the warps of an SM may do, masks over its hardware warps. */
@@ -68,6 +70,9 @@ typedef struct sched_host {
     void (*set_tuple)(void *opaque, uint32_t sm, uint32_t n, uint32_t p);
     /* Sets the rights of all warps of one SM from now on; bits of warps that do not exist are ignored. */
     void (*set_rights)(void *opaque, uint32_t sm, const sched_rights *rights);
+    /* Sets which load instructions of one SM allocate no lines from now on, whatever their warp may: those
+     * with bit pc of `around`, `words` words that are copied. Bits of what is no load have no meaning. */
+    void (*set_loads)(void *opaque, uint32_t sm, const uint64_t *around, uint32_t words);
     const sched_counters *(*counters)(void *opaque, uint32_t sm);
     /* Identity of the kernel that runs, not 0: the address of its code. */
     uint64_t (*kernel)(void *opaque);

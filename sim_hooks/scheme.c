@@ -272,14 +272,34 @@ int policy_schemes_append(policy_scheme_list *list, policy_scheme *scheme, poise
     return code;
 }
 
+/* Whether a comma stands before a further number of an argument, "tuple:2:1:loads=13,21", and ends no scheme:
+ * none is called by a number. */
+static bool continues(const char *text)
+{
+    const size_t digits = strspn(text, "0123456789");
+    return digits > 0 && strchr(",:+", text[digits]) != NULL; /* or the end */
+}
+
+/* Cuts the first scheme off a list; *rest is NULL behind the last. */
+static char *cut_scheme(char **rest)
+{
+    char *first = *rest, *comma = first;
+    while (*(comma += strcspn(comma, ",")) != '\0' && continues(comma + 1))
+        comma++;
+    *rest = *comma == '\0' ? NULL : comma + 1;
+    *comma = '\0';
+    return first;
+}
+
 int policy_schemes_add(policy_scheme_list *list, const char *text, poise_error *err)
 {
-    char *copy = strdup(text), *rest = copy, *one;
+    char *copy = strdup(text), *rest = copy;
     if (copy == NULL)
         return no_memory(text, err);
     int code = POISE_OK;
-    while (code == POISE_OK && (one = strsep(&rest, ",")) != NULL) {
+    while (code == POISE_OK && rest != NULL) {
         policy_scheme scheme;
+        const char *one = cut_scheme(&rest);
         code = *one == '\0' ? poise_fail(err, POISE_USAGE, "an empty name in the list of policies")
                             : policy_scheme_parse(&scheme, one, err);
         if (code == POISE_OK)

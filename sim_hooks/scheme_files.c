@@ -1,5 +1,6 @@
 /* The files that policies name. */
 #include "common/file.h"
+#include "common/member.h"
 #include "sim_hooks/scheme.h"
 
 #include <stdlib.h>
@@ -33,8 +34,8 @@ static bool add_files(poise_hash *hash, const policy_choice *choice)
     bool has_files = add_library(hash, choice->label);
     for (size_t i = 0; i < choice->policy->n_options; i++) {
         const poise_option *option = &choice->policy->options[i];
-        const char *value = (const char *)choice->options + option->offset;
-        if (option->type == POISE_OPT_STRING && add_file(hash, *(const char *const *)(const void *)value))
+        const char *const *value = poise_const_member(choice->options, option->offset);
+        if (option->type == POISE_OPT_STRING && add_file(hash, *value))
             has_files = true;
     }
     return has_files;

@@ -5,11 +5,14 @@ set -eu
 cd "$(dirname "$0")/.."
 list=sim_hooks/abi.txt
 
-headers=(common/error.h common/options.h common/line.h sim_hooks/policy.h sim_hooks/mem_request.h sim_hooks/counters.def)
+headers=(common/error.h common/option.h common/options.h common/line.h sim_hooks/policy.h sim_hooks/mem_request.h)
 for interface in sched cache dram tlb vm; do headers+=("sim_hooks/$interface.h"); done
 
+# The counters that policies see, in their order.
+counters=$(sed -n 's/^SCHED_COUNTER([a-z0-9_]*, \([a-z0-9_]*\),.*/\1/p' sim_hooks/counters.def)
+
 version=$(sed -n 's/.*POISE_POLICY_ABI = \([0-9]*\).*/\1/p' sim_hooks/policy.h)
-hash=$(perl -0pe 's{/\*.*?\*/}{}gs; s/^#(include|ifndef|endif|define \w+_H$).*\n?//mg; s/POISE_POLICY_ABI = \d+//; s/\s+//g' "${headers[@]}" | sha256sum | cut -c 1-16)
+hash=$(perl -0pe 's{/\*.*?\*/}{}gs; s/^#(include|ifndef|endif|define \w+_H$).*\n?//mg; s/POISE_POLICY_ABI = \d+//; s/\s+//g' "${headers[@]}" <(echo "$counters") | sha256sum | cut -c 1-16)
 recorded=$(awk -v version="$version" '$1 == version { print $2 }' $list)
 
 if [ -z "$recorded" ] && [ "${UPDATE:-}" = 1 ]; then

@@ -4,7 +4,7 @@
 #   tests/run.sh [--quick] BUILD ITEM...
 #
 # BUILD is the build folder. An ITEM is
-#   BUILD/tests/SUITE/ROOM/test_NAME   a cmocka program; each of its test functions counts as one test
+#   BUILD/tests/SUITE/MODULE/test_NAME   a cmocka program; each of its test functions counts as one test
 #   BUILD/fuzz/replay_NAME             replays fuzz/corpus/NAME/* through a fuzz target; counts as one test
 #   tests/cli/.../NAME.sh              a command-line test, see below
 #   tests/.../check_NAME.sh            a check that passes when it exits with 0

@@ -184,14 +184,36 @@ static void policies(const request *r)
         policies_of(&(request){&typed, owner, r->endings});
 }
 
+/* What the words in capitals of help texts stand for. "NAME,..." is a list of NAME. What is not listed here
+ * may be anything. */
 static const struct {
     const char *metavar;
     void (*offer)(const request *r);
-    const char *endings;
+    const char *endings; /* of files */
 } metavars[] = {
-#define METAVAR(text, what, endings) {text, what, endings},
-#include "cli/help/complete.def"
-#undef METAVAR
+    {"FILE", files, ""},
+    {"DIR", folders, ""},
+    {"DIR|FILE", files, ""},
+    {"DIR|FILE.wtrs", files, ".wtrs"},
+    {"MODEL", files, ".model .bin"},
+    {"DATASET", files, ".h5"},
+    {"PROFILE", files, ".h5"},
+    {"FULL", files, ".h5"},
+    {"OLD.json", files, ".json"},
+    {"NEW.json", files, ".json"},
+    {"TABLE.csv", files, ".csv"},
+    {"TRACE", traces, ".wtr .wtrs .g .traceg .xz .cpu"},
+    {"FOLDER", traces, ".wtrs"},
+    {"TRACES[@SMS]", traces, ".wtr .wtrs"},
+    {"MACHINE", machines, ".conf .config"},
+    {"BASE", machines, ".conf .config"},
+    {"POLICY", policies, ""},
+    {"KERNEL", kernels, ""},
+    {"KEY=VALUE", machine_options, ""},
+    {"GROUP=N", scale_groups, ""},
+    {"METRIC", metrics, ""},
+    {"VERB", verbs, ""},
+    {"PROGRAM", commands, ""},
 };
 
 void cli_offer_values(const cli_typed *typed, const char *metavar, const char *owner)

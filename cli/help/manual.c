@@ -2,22 +2,11 @@
 
 #include "cli/help/help.h"
 #include "cli/help/roff.h"
+#include "sim/sim.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-
-static const cli_example examples[] = {
-#define EXAMPLE(verb, arguments, purpose) {#verb, arguments, purpose},
-#include "cli/help/examples.def"
-#undef EXAMPLE
-};
-
-const cli_example *cli_examples(size_t *n)
-{
-    *n = sizeof examples / sizeof examples[0];
-    return examples;
-}
 
 /* What the pages know beside the verbs. */
 typedef struct note {
@@ -144,8 +133,10 @@ static void put_option(const poise_option *option, FILE *out)
 static void put_examples(const cli_verb *verb, FILE *out)
 {
     bool first = true;
+    size_t n;
+    const cli_example *examples = cli_examples(&n);
     roff_section("EXAMPLES", out);
-    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++) {
+    for (size_t i = 0; i < n; i++) {
         if (strcmp(examples[i].verb, verb->name) != 0)
             continue;
         char command[512];
@@ -156,6 +147,23 @@ static void put_examples(const cli_verb *verb, FILE *out)
         roff_text(examples[i].purpose, out);
         fputs(":\n", out);
         roff_command(command, out);
+    }
+}
+
+/* What the simulator prints, and what profiles and results have columns of. */
+static void put_counters(FILE *out)
+{
+    size_t n;
+    const sim_counter_info *counters = sim_counter_table(&n);
+    roff_section("COUNTERS", out);
+    for (size_t i = 0; i < n; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%s; unit: %s", counters[i].help, counters[i].unit);
+        roff_item(out);
+        roff_literal(counters[i].name, out);
+        fputc('\n', out);
+        roff_text(text, out);
+        fputc('\n', out);
     }
 }
 
@@ -191,6 +199,8 @@ void cli_verb_manual(const cli_verb *verb, FILE *out)
         roff_section("OPTIONS", out);
     for (size_t i = 0; i < verb->n_options; i++)
         put_option(&verb->options[i], out);
+    if (verb == &verb_sim)
+        put_counters(out);
     put_examples(verb, out);
     put_exit_status(out);
     put_see_also(verb, out);

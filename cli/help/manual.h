@@ -8,7 +8,7 @@
 
 /* poise(1) */
 void cli_manual(FILE *out);
-/* poise-VERB(1); its examples stand in examples.def. */
+/* poise-VERB(1); its examples stand in examples.c. */
 void cli_verb_manual(const cli_verb *verb, FILE *out);
 
 /* A command line that a page shows. */
@@ -16,6 +16,6 @@ typedef struct cli_example {
     const char *verb, *arguments; /* "poise VERB ARGUMENTS" */
     const char *purpose;          /* one line */
 } cli_example;
-const cli_example *cli_examples(size_t *n);
+const cli_example *cli_examples(size_t *n); /* examples.c */
 
 #endif

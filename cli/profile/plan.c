@@ -71,6 +71,7 @@ void profile_say_plan(const profile_job *job, const sweep_plan *plan)
         snprintf(equal, sizeof equal, " (%zu measured with an equal one)", copies);
     poise_say("%zu launch%s%s of %zu kernel function%s, grid %s: %s%" PRIu64 " simulations", n,
               n == 1 ? "" : "es", equal, functions, functions == 1 ? "" : "s", sweep_grid_names[plan->grid],
-              plan->grid == SWEEP_ADAPTIVE ? "at most " : "", count_simulations(plan, false));
+              plan->grid == SWEEP_ADAPTIVE || plan->loads == SWEEP_LOADS_ADAPTIVE ? "at most " : "",
+              count_simulations(plan, false));
     say_what_is_left(job, plan, count_simulations(plan, true));
 }

@@ -3,6 +3,7 @@
 #include "features/dataset_build.h"
 #include "features/target.h"
 #include "profile/profile_file.h"
+#include "profile/sweep/grid.h"
 #include "profile/sweep/search.h"
 
 #include <inttypes.h>

@@ -22,7 +22,7 @@ const evaluate_mix_metric_info *evaluate_mix_metric_table(size_t *n);
 static inline double evaluate_mix_metric_value(const evaluate_mix_metrics *metrics,
                                                const evaluate_mix_metric_info *info)
 {
-    return *(const double *)(const void *)((const char *)metrics + info->offset);
+    return *(const double *)poise_const_member(metrics, info->offset);
 }
 
 /* Instructions per CPU cycle, 0 before the first. */

@@ -145,6 +145,14 @@ static void put_place(const evaluate_mix *mix, const evaluate_mix_cell *cell, si
     fputs(",sms", out);
 }
 
+static void put_counter(uint64_t value, FILE *out)
+{
+    if (value == SIM_UNKNOWN)
+        fputc(',', out);
+    else
+        fprintf(out, ",%llu", (unsigned long long)value);
+}
+
 static void put_counts(const cpu_counts *counts, FILE *out)
 {
 #define CPU_COUNT(name, meaning)                                 \
@@ -173,9 +181,8 @@ static void put_row(const evaluate_mixes *mixes, size_t m, size_t p, size_t i, F
     for (size_t k = 0; k < n_metrics(); k++)
         put_number(metric_of(cell, metric_at(k)), out);
     for (size_t k = 0; k < n; k++)
-        fprintf(out, ",%llu",
-                (unsigned long long)sim_counter_value(
-                    on_sms ? &cell->shared.programs[i].counters : &cpu->below, &counter[k]));
+        put_counter(sim_counter_value(on_sms ? &cell->shared.programs[i].counters : &cpu->below, &counter[k]),
+                    out);
     put_counts(cpu != NULL ? &cpu->counts : NULL, out);
     fputc('\n', out);
 }
@@ -223,9 +230,11 @@ static json_t *counters_of(const sim_counters *of)
     size_t n;
     const sim_counter_info *counter = sim_counter_table(&n);
     json_t *counters = json_object();
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < n; k++) {
+        const uint64_t value = sim_counter_value(of, &counter[k]);
         json_object_set_new(counters, counter[k].name,
-                            json_integer((json_int_t)sim_counter_value(of, &counter[k])));
+                            value == SIM_UNKNOWN ? json_null() : json_integer((json_int_t)value));
+    }
     return counters;
 }
 

@@ -54,6 +54,8 @@ static int store_number(results_input *in, const results_number *number, const u
                 const uint64_t value = *table++;
                 if (number->is_tuple)
                     code = store_tuple(in, cell, k, number, value, err);
+                else if (number->is_optional && value == SIM_UNKNOWN)
+                    number->put(cell, k, number->offset, value);
                 else if (value > UINT64_MAX / RESULTS_MAX_RUNS / 2)
                     code = results_refuse(in, "a counter is missing or too large", err);
                 else
@@ -74,7 +76,10 @@ static int read_numbers(results_input *in, poise_error *err)
         char name[RESULTS_NAME];
         const results_number number = results_number_at(i);
         const poise_h5_column column = results_column(&number, name);
-        code = poise_h5_read_u64(in->file, column.name, in->shape, table, err);
+        const bool is_absent = number.is_optional && !poise_h5_has(in->file, column.name);
+        code = is_absent ? POISE_OK : poise_h5_read_u64(in->file, column.name, in->shape, table, err);
+        for (size_t k = 0; is_absent && k < poise_h5_elements(in->shape); k++)
+            table[k] = SIM_UNKNOWN;
         if (code == POISE_OK)
             code = store_number(in, &number, table, err);
     }

@@ -77,6 +77,7 @@ void mixes_number_at(size_t i, mixes_number *number)
     i -= is_counter ? 0 : n_counters;
     number->what = is_counter ? MIXES_COUNTER : MIXES_CPU_COUNT;
     number->offset = is_counter ? counter[i].offset : cpu_count_table[i].offset;
+    number->is_optional = is_counter && counter[i].is_optional;
     number->unit = is_counter ? counter[i].unit : "1";
     snprintf(number->name, sizeof number->name, "/mix_%s%s%s", number->is_alone ? "alone_" : "",
              is_counter ? "" : "cpu_", is_counter ? counter[i].name : cpu_count_table[i].name);
@@ -105,8 +106,8 @@ static uint64_t *count_of(const mixes_number *number, const evaluate_mix *mix, c
 {
     const evaluate_mix_outcome *o = number->is_alone ? &cell->alone : &cell->shared;
     sim_counters *counters = party < mix->n ? &o->programs[party].counters : &o->cpus[party - mix->n].below;
-    char *place = number->what == MIXES_COUNTER ? (char *)counters : (char *)&o->cpus[party - mix->n].counts;
-    return (uint64_t *)(void *)(place + number->offset);
+    return number->what == MIXES_COUNTER ? poise_member(counters, number->offset)
+                                         : poise_member(&o->cpus[party - mix->n].counts, number->offset);
 }
 
 uint64_t mixes_get(const mixes_number *number, const evaluate_mix *mix, const evaluate_mix_cell *cell,

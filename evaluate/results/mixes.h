@@ -29,8 +29,8 @@ typedef struct mixes_number {
     const char *unit;
     char help[256];
     enum { MIXES_FIRST_SM, MIXES_SMS, MIXES_CUT_SHORT, MIXES_RESTARTS, MIXES_COUNTER, MIXES_CPU_COUNT } what;
-    bool is_alone;
-    size_t offset; /* of a counter */
+    bool is_alone, is_optional; /* an optional counter may be SIM_UNKNOWN, and its column missing */
+    size_t offset;              /* of a counter */
 } mixes_number;
 
 size_t mixes_numbers(void);

@@ -113,7 +113,7 @@ static int take_number(results_input *in, const mixes_number *number, const uint
             for (size_t p = 0; p < in->results->policies.n; p++, table++) {
                 if (!mixes_has(number, mix, i))
                     continue;
-                if (*table > most)
+                if (*table > most && !(number->is_optional && *table == SIM_UNKNOWN))
                     return results_refuse(in, "a number of a mix is missing or too large", err);
                 mixes_put(number, mix, evaluate_mix_cell_of(mixes, m, p), i, *table);
             }
@@ -130,7 +130,10 @@ static int read_numbers(results_input *in, poise_error *err)
     for (size_t i = 0; i < mixes_numbers() && code == POISE_OK; i++) {
         mixes_number number;
         mixes_number_at(i, &number);
-        code = poise_h5_read_u64(in->file, number.name, in->shape, table, err);
+        const bool is_absent = number.is_optional && !poise_h5_has(in->file, number.name);
+        code = is_absent ? POISE_OK : poise_h5_read_u64(in->file, number.name, in->shape, table, err);
+        for (size_t k = 0; is_absent && k < poise_h5_elements(in->shape); k++)
+            table[k] = SIM_UNKNOWN;
         if (code == POISE_OK)
             code = take_number(in, &number, table, err);
     }

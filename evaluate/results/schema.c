@@ -1,5 +1,7 @@
 #include "evaluate/results/schema.h"
 
+#include "common/member.h"
+
 #include <stdio.h>
 
 /* clang-format off */
@@ -58,44 +60,38 @@ static uint64_t get_tuple(const evaluate_cell *cell, size_t launch, size_t offse
 {
     if (cell->schedule.tuples == NULL)
         return RESULTS_FILL;
-    const char *tuple = (const char *)&cell->schedule.tuples[launch];
-    return *(const uint32_t *)(const void *)(tuple + offset);
+    return *(const uint32_t *)poise_const_member(&cell->schedule.tuples[launch], offset);
 }
 
 static void put_tuple(evaluate_cell *cell, size_t launch, size_t offset, uint64_t value)
 {
-    char *tuple = (char *)&cell->schedule.tuples[launch];
-    *(uint32_t *)(void *)(tuple + offset) = (uint32_t)value;
+    *(uint32_t *)poise_member(&cell->schedule.tuples[launch], offset) = (uint32_t)value;
 }
 
 static uint64_t get_counter(const evaluate_cell *cell, size_t launch, size_t offset)
 {
-    const char *counters = (const char *)&cell->result.launches[launch];
-    return *(const uint64_t *)(const void *)(counters + offset);
+    return *(const uint64_t *)poise_const_member(&cell->result.launches[launch], offset);
 }
 
 static void put_counter(evaluate_cell *cell, size_t launch, size_t offset, uint64_t value)
 {
-    char *counters = (char *)&cell->result.launches[launch];
-    *(uint64_t *)(void *)(counters + offset) = value;
+    *(uint64_t *)poise_member(&cell->result.launches[launch], offset) = value;
 }
 
 static uint64_t get_fact(const evaluate_cell *cell, size_t launch, size_t offset)
 {
-    const char *facts = (const char *)&cell->result.facts[launch];
-    return *(const uint64_t *)(const void *)(facts + offset);
+    return *(const uint64_t *)poise_const_member(&cell->result.facts[launch], offset);
 }
 
 static void put_fact(evaluate_cell *cell, size_t launch, size_t offset, uint64_t value)
 {
-    char *facts = (char *)&cell->result.facts[launch];
-    *(uint64_t *)(void *)(facts + offset) = value;
+    *(uint64_t *)poise_member(&cell->result.facts[launch], offset) = value;
 }
 
 static const results_number tuples[] = {
-    {"tuple_n", "warp", "N of a static policy (swl, static_best)", true, get_tuple, put_tuple,
+    {"tuple_n", "warp", "N of a static policy (swl, static_best)", true, false, get_tuple, put_tuple,
      offsetof(evaluate_tuple, n)},
-    {"tuple_p", "warp", "p of a static policy (swl, static_best)", true, get_tuple, put_tuple,
+    {"tuple_p", "warp", "p of a static policy (swl, static_best)", true, false, get_tuple, put_tuple,
      offsetof(evaluate_tuple, p)},
 };
 enum { N_TUPLES = sizeof tuples / sizeof tuples[0] };
@@ -117,11 +113,11 @@ results_number results_number_at(size_t i)
         return tuples[i];
     i -= N_TUPLES;
     if (i < n_counters)
-        return (results_number){counter[i].name, counter[i].unit, counter[i].help,  false,
-                                get_counter,     put_counter,     counter[i].offset};
+        return (results_number){counter[i].name,        counter[i].unit, counter[i].help, false,
+                                counter[i].is_optional, get_counter,     put_counter,     counter[i].offset};
     i -= n_counters;
-    return (results_number){fact[i].name, fact[i].unit, fact[i].help,  false,
-                            get_fact,     put_fact,     fact[i].offset};
+    return (results_number){fact[i].name, fact[i].unit, fact[i].help, false,
+                            false,        get_fact,     put_fact,     fact[i].offset};
 }
 
 poise_h5_column results_column(const results_number *number, char name[RESULTS_NAME])

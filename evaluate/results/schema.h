@@ -56,7 +56,8 @@ extern const poise_h5_field results_statistic_fields[RESULTS_STATISTIC_FIELDS];
  * counters, then the facts. */
 typedef struct results_number {
     const char *name, *unit, *help;
-    bool is_tuple; /* RESULTS_FILL where there is none */
+    bool is_tuple;    /* RESULTS_FILL where there is none */
+    bool is_optional; /* files of older programs lack it: SIM_UNKNOWN */
     /* Place of the number in a cell. */
     uint64_t (*get)(const evaluate_cell *cell, size_t launch, size_t offset);
     void (*put)(evaluate_cell *cell, size_t launch, size_t offset, uint64_t value);

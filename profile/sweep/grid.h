@@ -2,8 +2,7 @@
 #ifndef POISE_PROFILE_SWEEP_GRID_H
 #define POISE_PROFILE_SWEEP_GRID_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "profile/sweep/point.h"
 
 typedef enum sweep_grid {
     SWEEP_FULL,     /* all 1 <= p <= N <= W: 300 points for W = 24 [S5.5.3] */
@@ -15,15 +14,6 @@ typedef enum sweep_grid {
 /* The grids' names in the order of the enum, for an option table. */
 #define SWEEP_GRID_CHOICES "full|coarse|adaptive"
 extern const char *const sweep_grid_names[];
-
-typedef struct sweep_point {
-    uint32_t n, p;
-} sweep_point;
-
-/* The tuples of a kernel: 1 <= N <= warps (1..PROFILE_MAX_WARPS), least_p (0 or 1) <= p <= N. */
-typedef struct sweep_plane {
-    uint32_t warps, least_p;
-} sweep_plane;
 
 /* Writes the points to measure next of a kernel to `points`, which has room for profile_points(warps), and
  * returns their number; 0 when all are measured. `value` is the speed at the points that are measured, in any

@@ -2,7 +2,7 @@
 
 #include "profile/sweep/sampler.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const sweep_point sweep_sampling = {0, 0};
@@ -17,11 +17,9 @@ static sim_policies sweep_policies(const sweep_plan *plan)
     return policies;
 }
 
-static int simulate(const sweep_plan *plan, const warp_trace *trace, sweep_point point,
+static int simulate(const sweep_plan *plan, const warp_trace *trace, const char *sched,
                     sim_counters *counters, const atomic_bool *stop, poise_error *err)
 {
-    char sched[32];
-    snprintf(sched, sizeof sched, "tuple:%u:%u", point.n, point.p);
     simulator *sim;
     sim_policies policies = sweep_policies(plan);
     policies.sched = sched;
@@ -34,19 +32,32 @@ static int simulate(const sweep_plan *plan, const warp_trace *trace, sweep_point
     return code;
 }
 
+/* A point of the plane or a set of loads. */
 static int measure_point(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace,
                          sweep_point point, const atomic_bool *stop, poise_error *err)
 {
     profile_kernel *kernel = &plan->result.kernels[launch->kernel];
+    profile_set *set = sweep_plan_set(plan, launch, point);
+    profile_schedule schedule = {.n = point.n, .p = point.p};
+    if (set != NULL)
+        schedule = (profile_schedule){.n = set->n, .p = set->p, .around = set->around};
+    char *sched = profile_schedule_policy(kernel, schedule);
+    if (sched == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory to measure %s", launch->path);
     sim_counters counters;
     memset(&counters, 0, sizeof counters);
-    int code = simulate(plan, trace, point, &counters, stop, err);
-    if (code == POISE_OK && counters.cycles == 0)
-        code = poise_fail(err, POISE_FAILED, "the simulation took no time");
+    int code = simulate(plan, trace, sched, &counters, stop, err);
+    if (code == POISE_OK && (counters.cycles == 0 || counters.cycles > UINT32_MAX))
+        code =
+            poise_fail(err, POISE_FAILED, "the simulation took %s", counters.cycles ? "too long" : "no time");
     if (code != POISE_OK)
-        return poise_error_prefix(err, "%s at {%u, %u}", launch->path, point.n, point.p);
-    kernel->points[profile_point(point.n, point.p)] = counters;
-    return POISE_OK;
+        poise_error_prefix(err, "%s under %.100s", launch->path, sched);
+    else if (set != NULL)
+        set->cycles = (uint32_t)counters.cycles;
+    else
+        kernel->points[profile_point(point.n, point.p)] = counters;
+    free(sched);
+    return code;
 }
 
 static int sample(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace,
@@ -61,6 +72,7 @@ static int sample(sweep_plan *plan, const sweep_launch *launch, const warp_trace
 int sweep_measure(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace, sweep_point point,
                   const atomic_bool *stop, poise_error *err)
 {
-    return point.n == sweep_sampling.n ? sample(plan, launch, trace, stop, err)
-                                       : measure_point(plan, launch, trace, point, stop, err);
+    return point.n == sweep_sampling.n && point.p == sweep_sampling.p
+               ? sample(plan, launch, trace, stop, err)
+               : measure_point(plan, launch, trace, point, stop, err);
 }

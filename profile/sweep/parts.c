@@ -18,10 +18,11 @@ static char *describe(const sweep_plan *plan)
     if (stream == NULL)
         return NULL;
     fprintf(stream,
-            "poise sweep 3\nversion = " POISE_VERSION " (" POISE_COMMIT
-            ")\ngrid = %s\nleast_p = %u\npolicies = %s\npolicies_hash = %s\nconfig_hash = %s\n%s",
-            sweep_grid_names[plan->grid], plan->least_p, plan->result.policies, plan->result.policies_hash,
-            plan->result.config_hash, plan->result.config_text);
+            "poise sweep 4\nversion = " POISE_VERSION " (" POISE_COMMIT
+            ")\ngrid = %s\nleast_p = %u\nloads = %s\npolicies = %s\npolicies_hash = %s\nconfig_hash = %s\n%s",
+            sweep_grid_names[plan->grid], plan->least_p, sweep_loads_names[plan->loads],
+            plan->result.policies, plan->result.policies_hash, plan->result.config_hash,
+            plan->result.config_text);
     if (fclose(stream) == 0)
         return text;
     free(text);
@@ -70,6 +71,17 @@ static const char *hash_of(const sweep_plan *plan, const sweep_launch *launch)
     return plan->result.kernels[launch->kernel].trace_hash;
 }
 
+/* The cycles of a set that the part has measured. */
+static bool take_set(profile_set *set, const profile_kernel *part)
+{
+    for (uint32_t i = 0; i < part->n_sets && set->cycles == 0; i++) {
+        const profile_set *theirs = &part->sets[i];
+        if (theirs->n == set->n && theirs->p == set->p && theirs->around == set->around)
+            set->cycles = theirs->cycles;
+    }
+    return set->cycles > 0;
+}
+
 /* Takes the points that the sweep would have asked for one after the other; false when one is not there. */
 static bool take_points(sweep_plan *plan, const sweep_launch *launch, const profile_kernel *part)
 {
@@ -77,6 +89,11 @@ static bool take_points(sweep_plan *plan, const sweep_launch *launch, const prof
     profile_kernel *kernel = &plan->result.kernels[launch->kernel];
     for (size_t n; (n = sweep_plan_next(plan, launch, points)) > 0;) {
         for (size_t i = 0; i < n; i++) {
+            profile_set *set = sweep_plan_set(plan, launch, points[i]);
+            if (set != NULL && !take_set(set, part))
+                return false;
+            if (set != NULL)
+                continue;
             const sim_counters *counters = profile_at(part, points[i].n, points[i].p);
             if (counters == NULL)
                 return false;
@@ -90,7 +107,7 @@ static bool take_points(sweep_plan *plan, const sweep_launch *launch, const prof
 static const char *fit_part(sweep_plan *plan, const sweep_launch *launch, const profile *part)
 {
     const profile_kernel *theirs = &part->kernels[0];
-    const profile_kernel *ours = &plan->result.kernels[launch->kernel];
+    profile_kernel *ours = &plan->result.kernels[launch->kernel];
     if (part->n_kernels != 1 || strcmp(theirs->trace_hash, hash_of(plan, launch)) != 0)
         return "it is of another trace";
     if (strcmp(part->config_hash, plan->result.config_hash) != 0 || part->n_sms != plan->result.n_sms ||
@@ -98,6 +115,7 @@ static const char *fit_part(sweep_plan *plan, const sweep_launch *launch, const 
         return "it is of another machine";
     if (!take_points(plan, launch, theirs)) {
         memset(ours->points, 0, profile_points(ours->warps) * sizeof *ours->points);
+        ours->n_sets = 0;
         return "points are missing";
     }
     memcpy(ours->samples, theirs->samples, part->n_sms * sizeof *ours->samples);

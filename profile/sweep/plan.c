@@ -65,9 +65,9 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
 }
 
 static void describe_launch(sweep_launch *launch, const sweep_request *request, const warp_trace *trace,
-                            uint32_t warps)
+                            uint32_t warps, size_t n_sets)
 {
-    launch->simulations = sweep_grid_most(request->grid, (sweep_plane){warps, request->least_p}) + 1;
+    launch->simulations = sweep_grid_most(request->grid, (sweep_plane){warps, request->least_p}) + 1 + n_sets;
     launch->warp_insts = trace->warp_insts;
     launch->trace_bytes = trace->first_word[trace->n_warps] * sizeof *trace->words +
                           (trace->n_warps + 1) * sizeof *trace->first_word;
@@ -85,10 +85,14 @@ static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, 
     if (warps > PROFILE_MAX_WARPS)
         return poise_fail(err, POISE_FAILED, "%s: kernel %s can have %u warps per scheduler, more than %d",
                           path, trace->header.kernel, warps, PROFILE_MAX_WARPS);
-    describe_launch(launch, request, trace, warps);
-    int code = describe_kernel(&plan->result.kernels[i], request, trace, path, warps, err);
+    profile_kernel *kernel = &plan->result.kernels[i];
+    int code = describe_kernel(kernel, request, trace, path, warps, err);
+    if (code == POISE_OK)
+        code = sweep_loads_find(kernel, trace, request->loads, request->least_p, err);
+    describe_launch(launch, request, trace, warps,
+                    sweep_loads_most(request->loads, warps, kernel->n_loads, request->least_p));
     if (request->splits != NULL)
-        plan->result.kernels[i].split = request->splits[i];
+        kernel->split = request->splits[i];
     return code;
 }
 
@@ -107,9 +111,11 @@ static int plan_path(sweep_plan *plan, size_t i, const sweep_request *request, c
 /* malloc'ed; NULL without memory. */
 static char *options_text(const sweep_request *request)
 {
-    char text[PROFILE_MAX_OPTIONS];
-    int n = snprintf(text, sizeof text, "grid = %s\nleast_p = %u\nlaunches = %zu\nsplit = %s\n",
-                     sweep_grid_names[request->grid], request->least_p, request->launches,
+    char text[PROFILE_MAX_OPTIONS], loads[32] = "";
+    if (request->loads != SWEEP_LOADS_NONE)
+        snprintf(loads, sizeof loads, "loads = %s\n", sweep_loads_names[request->loads]);
+    int n = snprintf(text, sizeof text, "grid = %s\nleast_p = %u\n%slaunches = %zu\nsplit = %s\n",
+                     sweep_grid_names[request->grid], request->least_p, loads, request->launches,
                      request->splits != NULL ? "manifest" : profile_splits[request->split]);
     if (request->program != NULL)
         snprintf(text + n, sizeof text - (size_t)n, "group = %s\n", request->program);
@@ -133,6 +139,7 @@ static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, po
     plan->scheme = request->scheme;
     plan->grid = request->grid;
     plan->least_p = request->least_p;
+    plan->loads = request->loads;
     plan->result.kernels = calloc(n, sizeof *plan->result.kernels);
     plan->launches = calloc(n, sizeof *plan->launches);
     plan->result.options = options_text(request);
@@ -228,13 +235,28 @@ int sweep_plan_create(sweep_plan *plan, const sweep_request *request, const trac
     return POISE_OK;
 }
 
-size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep_point *points)
+static size_t next_sets(sweep_plan *plan, profile_kernel *kernel, sweep_point *points)
 {
-    const profile_kernel *kernel = &plan->result.kernels[launch->kernel];
+    const uint32_t before = kernel->n_sets;
+    const size_t n = sweep_loads_next(plan->loads, kernel, plan->least_p);
+    for (uint32_t i = 0; i < n; i++)
+        points[i] = (sweep_point){0, before + i + 1};
+    return n;
+}
+
+profile_set *sweep_plan_set(sweep_plan *plan, const sweep_launch *launch, sweep_point point)
+{
+    return point.n == 0 && point.p > 0 ? &plan->result.kernels[launch->kernel].sets[point.p - 1] : NULL;
+}
+
+size_t sweep_plan_next(sweep_plan *plan, const sweep_launch *launch, sweep_point *points)
+{
+    profile_kernel *kernel = &plan->result.kernels[launch->kernel];
     double speed[PROFILE_MOST_POINTS];
     for (size_t i = 0; i < profile_points(kernel->warps); i++)
         speed[i] = kernel->points[i].cycles > 0 ? sim_ipc(&kernel->points[i]) : NAN;
-    return sweep_grid_next(plan->grid, (sweep_plane){kernel->warps, plan->least_p}, speed, points);
+    const size_t n = sweep_grid_next(plan->grid, (sweep_plane){kernel->warps, plan->least_p}, speed, points);
+    return n > 0 ? n : next_sets(plan, kernel, points);
 }
 
 void sweep_plan_share(sweep_plan *plan, const runs_share *share)

@@ -6,6 +6,7 @@
 #include "common/error.h"
 #include "profile/profile.h"
 #include "profile/sweep/grid.h"
+#include "profile/sweep/loads.h"
 #include "runs/share.h"
 #include "sim/config/config.h"
 #include "trace/files.h"
@@ -20,6 +21,7 @@ typedef struct sweep_request {
     profile_split split;         /* of all launches */
     const profile_split *splits; /* of each trace, NULL = `split` */
     uint32_t least_p;            /* 0, or 1: the thesis' plane, without tuples that let nobody allocate */
+    sweep_loads loads;           /* whether to go beyond the plane, to sets of loads that allocate nothing */
     const policy_scheme *scheme; /* what stands beside the scheduler; NULL = the baselines */
     size_t launches;             /* at most so many of a kernel function of a run (thin.h), 0 = all */
     /* Of all launches; NULL = the note "program" of the trace, else the folder it lies in. */
@@ -46,6 +48,7 @@ typedef struct sweep_plan {
     const policy_scheme *scheme; /* of the request */
     sweep_grid grid;
     uint32_t least_p;
+    sweep_loads loads;
     profile result; /* kernels in the order of the traces; points not yet measured */
     size_t n_launches;
     sweep_launch *launches; /* longest simulation first */
@@ -70,9 +73,12 @@ static inline bool sweep_launch_is_left(const sweep_launch *launch)
     return sweep_launch_is_first(launch) && launch->is_ours && !launch->is_measured;
 }
 
-/* Writes the points of the launch that are to be measured next to `points`, which has room for its plane,
- * and returns their number: 0 when plan->result has all of them. */
-size_t sweep_plan_next(const sweep_plan *plan, const sweep_launch *launch, sweep_point *points);
+/* Writes the points of the launch that are to be measured next to `points`, which has room for
+ * PROFILE_MOST_POINTS, and returns their number: 0 when plan->result has all of them. Point {0, i + 1} is set
+ * i of its kernel, to which it was appended without cycles. */
+size_t sweep_plan_next(sweep_plan *plan, const sweep_launch *launch, sweep_point *points);
+/* That set; NULL for a point of the plane. */
+profile_set *sweep_plan_set(sweep_plan *plan, const sweep_launch *launch, sweep_point point);
 
 /* Leaves to this process its share: every n_shares-th launch, so that all shares are about equal. After
  * sweep_plan_create all launches are ours. */

@@ -55,17 +55,15 @@ static int create(const sched_host *host, const void *options, void **state, poi
 
 static void add(sched_counters *sum, const sched_counters *part)
 {
-#define SCHED_COUNTER(member, unit, long_name) sum->member += part->member;
+#define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) sum->name += part->name;
 #include "sim_hooks/counters.def"
-#undef SCHED_COUNTER
 }
 
 static sched_counters growth(const sched_counters *before, const sched_counters *now)
 {
     return (sched_counters){
-#define SCHED_COUNTER(member, unit, long_name) .member = now->member - before->member,
+#define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) .name = now->name - before->name,
 #include "sim_hooks/counters.def"
-#undef SCHED_COUNTER
     };
 }
 

@@ -13,7 +13,7 @@
 #ifndef POISE_PROFILE_SWEEP_SEARCH_H
 #define POISE_PROFILE_SWEEP_SEARCH_H
 
-#include "profile/sweep/grid.h"
+#include "profile/sweep/point.h"
 
 /* A search measures at most this many points (our choice: 15 % of the triangle of W = 24); for W = 64 its
  * design alone has 34. */

@@ -1,4 +1,5 @@
 /* The page of a data set. */
+#include "common/member.h"
 #include "report/dataset/output.h"
 #include "report/page/page.h"
 #include "report/plot/series.h"
@@ -10,8 +11,7 @@ static number_text mean_of(const dataset_part *part, size_t offset)
 {
     double sum = 0;
     for (size_t i = 0; i < part->n; i++) {
-        const char *line = (const char *)&part->lines[i];
-        const report_tuple *tuple = (const report_tuple *)(const void *)(line + offset);
+        const report_tuple *tuple = poise_const_member(&part->lines[i], offset);
         if (part->lines[i].source->excluded == 0 && tuple->speedup > 0)
             sum += 1 / tuple->speedup;
     }

@@ -1,5 +1,6 @@
 #include "report/plot/strip.h"
 
+#include "common/member.h"
 #include "report/plot/axis.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@ enum { WIDTH = 150, HEIGHT = 16, PADDING = 8, MIDDLE = HEIGHT / 2, MOST_TICKS = 
 
 static double speedup_at(const void *row, size_t offset)
 {
-    const report_tuple *tuple = (const void *)((const char *)row + offset);
+    const report_tuple *tuple = poise_const_member(row, offset);
     return tuple->speedup;
 }
 

@@ -2,6 +2,7 @@
 #ifndef POISE_REPORT_PROFILE_LAUNCHES_H
 #define POISE_REPORT_PROFILE_LAUNCHES_H
 
+#include "common/member.h"
 #include "features/surface.h"
 #include "profile/profile.h"
 #include "report/table/column.h"
@@ -51,7 +52,7 @@ int profile_report_group(profile_report *report, poise_error *err);
 /* One of the tuples of a launch, by its place in the struct. */
 static inline const report_tuple *profile_tuple_at(const profile_launch *launch, size_t offset)
 {
-    return (const report_tuple *)(const void *)((const char *)launch + offset);
+    return poise_const_member(launch, offset);
 }
 
 /* Harmonic mean over all launches of the speedups of the tuple at `offset`; undefined ones are left out, NaN

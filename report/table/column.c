@@ -1,5 +1,7 @@
 #include "report/table/column.h"
 
+#include "common/member.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,12 +16,12 @@ number_text report_tuple_text(const report_tuple *tuple)
 
 const void *report_row(const report_table *table, size_t row)
 {
-    return (const char *)table->rows + row * table->row_size;
+    return poise_const_member(table->rows, row * table->row_size);
 }
 
 static const void *member_of(const report_column *column, const void *row)
 {
-    return (const char *)row + column->offset;
+    return poise_const_member(row, column->offset);
 }
 
 const char *report_column_text(const report_column *column, const void *row)

@@ -8,7 +8,7 @@
 /* The die [S3.7.3]. */
 #define SIM_AREA_DIE_MM2 700.0
 
-enum { SIM_AREA_BUFFERS = 7 }; /* rows of area.def */
+enum { SIM_AREA_BUFFERS = 7 }; /* rows of the table in area.c */
 
 typedef struct sim_area {
     double buffer_bytes[SIM_AREA_BUFFERS];

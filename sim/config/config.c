@@ -1,7 +1,7 @@
 #include "sim/config/config.h"
 
 #include "common/option_value.h"
-#include "sim/config/text.h"
+#include "common/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +60,7 @@ int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
     char copy[256], *key, *value;
     if (snprintf(copy, sizeof copy, "%s", assignment) >= (int)sizeof copy)
         return poise_fail(err, POISE_USAGE, "machine option '%.40s...' is too long", assignment);
-    if (!sim_config_split(copy, &key, &value))
+    if (!poise_split_pair(copy, &key, &value))
         return poise_fail(err, POISE_USAGE, "'%s' is not of the form key=value", assignment);
     return poise_options_set(options, N_OPTIONS, config, "machine option", key, value, err);
 }

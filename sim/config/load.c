@@ -1,8 +1,8 @@
 /* Machine files of our own format, and which format a file has. */
 #include "common/file.h"
+#include "common/text.h"
 #include "sim/config/notes.h"
 #include "sim/config/presets.h"
-#include "sim/config/text.h"
 #include "sim/gpgpusim/reader.h"
 
 #include <stdlib.h>
@@ -33,13 +33,13 @@ static int apply_line(gpgpusim_reader *reader, const machine_file *file, int num
     char *comment = strchr(line, '#');
     if (comment)
         *comment = '\0';
-    line = sim_config_trim(line);
+    line = poise_trim(line);
     if (!*line)
         return 0;
     char *key, *value;
-    if (sim_config_has_control(line, strlen(line)))
+    if (poise_has_control(line, strlen(line)))
         return poise_fail(err, POISE_DAMAGED, "a control character in the text");
-    if (!sim_config_split(line, &key, &value))
+    if (!poise_split_pair(line, &key, &value))
         return poise_fail(err, POISE_USAGE, "'%s' is not of the form key = value", line);
     if (strcmp(key, "include") != 0)
         return assign(reader, file, number, key, value, err);
@@ -130,19 +130,21 @@ static int load(gpgpusim_reader *reader, const char *name, int depth, poise_erro
     return code;
 }
 
-int sim_config_read(sim_config *config, sim_config_notes *notes, const char *names, poise_error *err)
+static int load_item(void *reader, char *name, poise_error *err)
 {
-    char *copy = strdup(names), *rest = NULL;
-    if (!copy)
-        return poise_fail(err, POISE_FAILED, "out of memory for the names of machine files");
+    return load(reader, name, 0, err);
+}
+
+int sim_config_read(sim_config *config, sim_config_notes *notes, const poise_list *names, poise_error *err)
+{
     gpgpusim_reader reader = {.config = config, .notes = notes};
-    char *name = strtok_r(copy, ",", &rest);
-    int code = name ? 0 : poise_fail(err, POISE_USAGE, "no machine file is named");
-    for (; !code && name; name = strtok_r(NULL, ",", &rest))
-        code = load(&reader, name, 0, err);
+    int code = POISE_OK;
+    for (size_t i = 0; i < names->n && code == POISE_OK; i++)
+        code = poise_take_items(names->text[i], load_item, &reader, err);
+    if (code == POISE_OK && names->n > 0 && reader.files == 0)
+        code = poise_fail(err, POISE_USAGE, "no machine file is named");
     code = code ? code : gpgpusim_apply(&reader, err);
     gpgpusim_free(&reader);
-    free(copy);
     return code;
 }
 
@@ -150,7 +152,7 @@ int sim_config_load(sim_config *config, const char *name, poise_error *err)
 {
     sim_config_default(config);
     sim_config_notes notes = {0};
-    int code = sim_config_read(config, &notes, name, err);
+    int code = sim_config_read(config, &notes, &(poise_list){{name}, 1}, err);
     sim_config_notes_free(&notes);
     return code;
 }

@@ -32,12 +32,12 @@ void sim_config_notes_free(sim_config_notes *notes);
 /* Origin of option `index` of sim_config_options(); "default" when nothing has set it. */
 const char *sim_config_origin(const sim_config_notes *notes, size_t index);
 
-/* Changes `config` by the machines in `names`, a comma-separated list of presets and files in the order in
- * which they apply. What a file is shows in its content: our own `key = value` lines, a GPGPU-Sim
- * configuration (options start with `-`) or a BookSim network (`key = value;`). docs/CONFIG.md describes
- * them. Files are hostile input: bounded in size, number and depth. A file that cannot be understood is
- * POISE_USAGE, one that is no text or ends inside quotes POISE_DAMAGED. */
-int sim_config_read(sim_config *config, sim_config_notes *notes, const char *names, poise_error *err);
+/* Changes `config` by the machines in `names`, each a comma-separated list of presets and files, in the order
+ * in which they apply; without names nothing changes. What a file is shows in its content: our own `key =
+ * value` lines, a GPGPU-Sim configuration (options start with `-`) or a BookSim network (`key = value;`).
+ * docs/CONFIG.md describes them. Files are hostile input: bounded in size, number and depth. A file that
+ * cannot be understood is POISE_USAGE, one that is no text or ends inside quotes POISE_DAMAGED. */
+int sim_config_read(sim_config *config, sim_config_notes *notes, const poise_list *names, poise_error *err);
 
 /* Sets one option and remembers `origin` for it. `what` is as for poise_options_set. */
 int sim_config_assign(sim_config *config, sim_config_notes *notes, const char *origin, const char *key,

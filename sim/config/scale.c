@@ -1,7 +1,8 @@
 #include "sim/config/scale.h"
 
 #include "common/line.h"
-#include "sim/config/text.h"
+#include "common/member.h"
+#include "common/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -52,7 +53,7 @@ static int scale_bus(sim_config *config, sim_config_notes *notes, const char *gr
 static int scale_option(sim_config *config, sim_config_notes *notes, const struct scale_entry *entry,
                         int64_t factor, poise_error *err)
 {
-    int64_t value = *(const int64_t *)(const void *)((const char *)config + entry->offset);
+    const int64_t value = *(const int64_t *)poise_const_member(config, entry->offset);
     switch (entry->rule) {
     case RULE_TIMES: return set(config, notes, entry->group, entry->option, value * factor, err);
     case RULE_SHARE:
@@ -72,21 +73,24 @@ static int read_factor(const char *text, int64_t *factor, poise_error *err)
     return 0;
 }
 
-static int scale_group(sim_config *config, sim_config_notes *notes, char *assignment, poise_error *err)
+typedef struct scaling {
+    sim_config *config;
+    sim_config_notes *notes;
+} scaling;
+
+static int scale_group(void *context, const char *group, const char *text, poise_error *err)
 {
-    char *group, *text;
-    if (!sim_config_split(assignment, &group, &text))
-        return poise_fail(err, POISE_USAGE, "'%.40s' is not of the form GROUP=FACTOR", assignment);
+    const scaling *s = context;
     int64_t factor;
     int code = read_factor(text, &factor, err);
     bool known = false;
-    for (size_t i = 0; i < N_ENTRIES && !code; i++) {
+    for (size_t i = 0; i < N_ENTRIES && code == POISE_OK; i++) {
         if (strcmp(entries[i].group, group) != 0)
             continue;
         known = true;
-        code = scale_option(config, notes, &entries[i], factor, err);
+        code = scale_option(s->config, s->notes, &entries[i], factor, err);
     }
-    if (!code && !known)
+    if (code == POISE_OK && !known)
         return poise_fail(err, POISE_USAGE, "there is no scale group '%.40s'; the groups are l1, l2 and dram",
                           group);
     return code;
@@ -94,12 +98,6 @@ static int scale_group(sim_config *config, sim_config_notes *notes, char *assign
 
 int sim_config_scale(sim_config *config, sim_config_notes *notes, const char *groups, poise_error *err)
 {
-    char *copy = strdup(groups), *rest = NULL;
-    if (!copy)
-        return poise_fail(err, POISE_FAILED, "out of memory for scale groups");
-    int code = 0;
-    for (char *one = strtok_r(copy, ",", &rest); one && !code; one = strtok_r(NULL, ",", &rest))
-        code = scale_group(config, notes, one, err);
-    free(copy);
-    return code;
+    scaling s = {config, notes};
+    return poise_take_pairs(groups, "GROUP=FACTOR", scale_group, &s, err);
 }

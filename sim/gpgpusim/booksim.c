@@ -1,5 +1,5 @@
 /* BookSim network files (`key = value;`, // comments), and which format a file has. */
-#include "sim/config/text.h"
+#include "common/text.h"
 #include "sim/gpgpusim/settings.h"
 
 #include <ctype.h>
@@ -56,11 +56,11 @@ static int keep_statement(gpgpusim_reader *reader, char *statement, const char *
                           poise_error *err)
 {
     char *key, *value;
-    if (sim_config_has_control(statement, strlen(statement)))
+    if (poise_has_control(statement, strlen(statement)))
         return poise_fail(err, POISE_DAMAGED, "%s:%d: a control character in the text", path, line);
     join_lines(statement);
-    statement = sim_config_trim(statement);
-    if (!sim_config_split(statement, &key, &value) || !*key || !*value)
+    statement = poise_trim(statement);
+    if (!poise_split_pair(statement, &key, &value) || !*key || !*value)
         return poise_fail(err, POISE_USAGE, "%s:%d: '%.80s' is not of the form key = value;", path, line,
                           statement);
     const gpgpusim_option *option = key[0] == '-' ? NULL : gpgpusim_find(key);

@@ -1,6 +1,6 @@
 #include "sim/gpgpusim/tokens.h"
 
-#include "sim/config/text.h"
+#include "common/text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -70,7 +70,7 @@ bool gpgpusim_next_token(gpgpusim_tokens *tokens, gpgpusim_token *token, int *co
             poise_fail(err, POISE_DAMAGED, "%s:%d: the quotes are never closed", tokens->path, token->line);
         return false;
     }
-    if (sim_config_has_control(text, length)) {
+    if (poise_has_control(text, length)) {
         *code = poise_fail(err, POISE_DAMAGED, "%s:%d: a control character in the text", tokens->path,
                            token->line);
         return false;

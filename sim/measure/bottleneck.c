@@ -1,5 +1,7 @@
 #include "sim/measure/bottleneck.h"
 
+#include "common/member.h"
+
 typedef struct cause_text {
     const char *name, *help;
 } cause_text;
@@ -63,7 +65,7 @@ const sim_statistic_info *sim_statistic_table(size_t *n)
 void sim_bottleneck_add(sim_bottleneck *total, const sim_bottleneck *one)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        uint64_t *to = (uint64_t *)(void *)((char *)total + table[i].offset);
+        uint64_t *to = poise_member(total, table[i].offset);
         const uint64_t *from = sim_statistic_values(one, &table[i]);
         for (size_t k = 0; k < table[i].length; k++)
             to[k] += from[k];

@@ -6,6 +6,7 @@
 #ifndef POISE_SIM_MEASURE_BOTTLENECK_H
 #define POISE_SIM_MEASURE_BOTTLENECK_H
 
+#include "common/member.h"
 #include "sim/sim.h"
 
 typedef enum core_cause {
@@ -57,7 +58,7 @@ typedef struct sim_statistic_info {
 const sim_statistic_info *sim_statistic_table(size_t *n);
 static inline const uint64_t *sim_statistic_values(const sim_bottleneck *b, const sim_statistic_info *info)
 {
-    return (const uint64_t *)(const void *)((const char *)b + info->offset);
+    return poise_const_member(b, info->offset);
 }
 
 /* "str-MEM" and so on; the second what it means. Indexes are below the number of causes of the level. */

@@ -8,13 +8,8 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
     sim_counters *c = &sm->count;
     if (sm->live_blocks) /* cut short */
         c->sm_active_cycles += cycles - sm->active_since;
-    c->warp_insts = sm->hook.warp_insts;
-    c->global_loads = sm->hook.global_loads;
-    c->l1_read_accesses = sm->hook.l1_accesses;
-    c->l1_read_hits = sm->hook.l1_hits;
-    c->l1_intra_hits = sm->hook.l1_intra_hits;
-    c->miss_latency = sm->hook.miss_latency;
-    c->misses_returned = sm->hook.misses_returned;
+#define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) c->member = sm->hook.name;
+#include "sim_hooks/counters.def"
     c->l1_evictions = sm->l1.evictions;
     uint64_t turns = c->sm_active_cycles * (uint64_t)sm->gpu->config.schedulers;
     c->issue_slots_idle = turns > c->warp_insts ? turns - c->warp_insts : 0;

@@ -1,9 +1,9 @@
 #include "sim/sim.h"
 
 static const sim_counter_info table[] = {
-#define COUNTER(member, unit, help) {#member, unit, help, offsetof(sim_counters, member)},
-#include "sim/measure/counters.def"
-#undef COUNTER
+#define COUNTER(member, unit, meaning)       {#member, unit, meaning, offsetof(sim_counters, member), false},
+#define LATER_COUNTER(member, unit, meaning) {#member, unit, meaning, offsetof(sim_counters, member), true},
+#include "sim_hooks/counters.def"
 };
 
 const sim_counter_info *sim_counter_table(size_t *n)
@@ -12,18 +12,22 @@ const sim_counter_info *sim_counter_table(size_t *n)
     return table;
 }
 
+static uint64_t known_sum(uint64_t a, uint64_t b)
+{
+    return a == SIM_UNKNOWN || b == SIM_UNKNOWN ? SIM_UNKNOWN : a + b;
+}
+
 void sim_counters_add(sim_counters *total, const sim_counters *one)
 {
-#define COUNTER(member, unit, help) total->member += one->member;
-#include "sim/measure/counters.def"
-#undef COUNTER
+#define COUNTER(member, unit, meaning)       total->member += one->member;
+#define LATER_COUNTER(member, unit, meaning) total->member = known_sum(total->member, one->member);
+#include "sim_hooks/counters.def"
 }
 
 void sim_counters_subtract(sim_counters *total, const sim_counters *one)
 {
-#define COUNTER(member, unit, help) total->member -= one->member;
-#include "sim/measure/counters.def"
-#undef COUNTER
+#define COUNTER(member, unit, meaning) total->member -= one->member;
+#include "sim_hooks/counters.def"
 }
 
 static double ratio(uint64_t numerator, uint64_t denominator)

@@ -88,6 +88,15 @@ static uint32_t atomic_requests(const sm_warp *w, uint32_t lines, uint32_t multi
     return wanted < most ? wanted : most;
 }
 
+/* Whether a load allocates no lines, whatever its warp may. */
+static bool goes_around(const sim_sm *sm, const program_inst *inst)
+{
+    if (!sm->some_go_around)
+        return false;
+    const uint32_t pc = sm_pc(sm, inst);
+    return sm->goes_around[pc / 64] >> pc % 64 & 1;
+}
+
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now)
 {
     lsu_kind kind = kind_of((trace_op)inst->op);
@@ -116,7 +125,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
                                            .load = load,
                                            .warp = (uint16_t)(w - sm->warp),
                                            .kind = (uint8_t)kind,
-                                           .pollute = pollute};
+                                           .pollute = pollute && !goes_around(sm, inst)};
     sm->lsu_requests += requests;
     advance_entry(sm, sm->lsu.count - 1);
 }

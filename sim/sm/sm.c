@@ -73,6 +73,7 @@ void sm_free(sim_sm *sm)
     free(sm->load);
     pool_free(&sm->loads);
     free(sm->registers);
+    free(sm->goes_around);
     lsu_fifo_free(&sm->lsu);
     l1_request_fifo_free(&sm->pipe);
     prefetch_fifo_free(&sm->prefetches);
@@ -116,7 +117,22 @@ static void begin_memory(sim_sm *sm)
     sm->last_reply = 0;
 }
 
-int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
+/* Every load may allocate. */
+static int reserve_loads(sim_sm *sm, uint32_t insts, poise_error *err)
+{
+    sm->some_go_around = false;
+    sm->load_words = (insts + 63) / 64;
+    if (sm->load_words <= sm->load_words_size)
+        return POISE_OK;
+    uint64_t *grown = realloc(sm->goes_around, sm->load_words * sizeof *grown);
+    if (grown == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the rights of %u instructions", insts);
+    sm->goes_around = grown;
+    sm->load_words_size = sm->load_words;
+    return POISE_OK;
+}
+
+int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise_error *err)
 {
     begin_memory(sm);
     operands_init(&sm->operands, &sm->gpu->config);
@@ -146,7 +162,8 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err)
     sm->fault = POLICY_FAULTLESS;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
-    return reserve_registers(sm, registers, err);
+    const int code = reserve_loads(sm, insts, err);
+    return code == POISE_OK ? reserve_registers(sm, registers, err) : code;
 }
 
 void sm_begin_ticks(sim_sm *sm, uint64_t now)

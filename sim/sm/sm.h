@@ -171,6 +171,9 @@ typedef struct sim_sm {
     uint32_t n, p;       /* warp-tuple in force */
     sched_rights rights; /* in force, for hardware warps */
     bool restricted;     /* some right is not granted */
+    bool some_go_around; /* load instructions allocate no lines: those of goes_around, bits by their pc */
+    uint64_t *goes_around;
+    uint32_t load_words, load_words_size;
 
     uint64_t issue_at;     /* no scheduler can issue before this cycle unless something happens */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
@@ -211,9 +214,10 @@ typedef struct sim_sm {
 
 bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
 void sm_free(sim_sm *sm);
-/* Prepares for a launch that begins in core cycle `now` and whose program uses `registers` virtual registers.
+/* Prepares for a launch that begins in core cycle `now` and whose program uses `registers` virtual registers
+ * and has `insts` instructions.
  * The port is left as it is: what lies below goes on. */
-int sm_begin(sim_sm *sm, uint32_t registers, uint64_t now, poise_error *err);
+int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise_error *err);
 /* Whether nothing runs here and nothing that it has asked for is on its way. */
 bool sm_is_quiet(const sim_sm *sm);
 

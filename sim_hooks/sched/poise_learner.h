@@ -9,7 +9,7 @@
 
 typedef struct poise_shared_parameters {
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) uint32_t name;
-#include "sim_hooks/sched/poise_shared.def"
+#include "sim_hooks/sched/poise_learner.def"
 #undef SHARED_OPTION
     uint32_t period, max_instructions_per_load; /* as in mode thesis */
     uint32_t schedulers;                        /* of an SM */

@@ -1,3 +1,4 @@
+#include "common/member.h"
 #include "trace/accelsim/line_words.h"
 #include "trace/accelsim/traceg.h"
 
@@ -43,8 +44,7 @@ static int take_extent(char *text, const char *what, uint32_t extent[3], poise_e
 
 static int take_number(traceg_launch *launch, size_t i, const char *text, poise_error *err)
 {
-    if (traceg_number(text, numbers[i].base, numbers[i].most,
-                      (uint64_t *)(void *)((char *)launch + numbers[i].offset)))
+    if (traceg_number(text, numbers[i].base, numbers[i].most, poise_member(launch, numbers[i].offset)))
         return 0;
     return poise_fail(err, POISE_DAMAGED, "the value of '%s' is '%s', not a number up to %llu",
                       numbers[i].key, traceg_quote(text), (unsigned long long)numbers[i].most);

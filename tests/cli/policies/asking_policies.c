@@ -77,6 +77,10 @@ static void launch_begin(void *state, const policy_launch *launch)
         host->set_rights(host->opaque, UINT32_MAX, &(sched_rights){~0ull, ~0ull, ~0ull});
     if (does("no_rights"))
         host->set_rights(host->opaque, 0, NULL);
+    if (does("loads_sm"))
+        host->set_loads(host->opaque, host->sms, &(uint64_t){1}, 1);
+    if (does("no_loads"))
+        host->set_loads(host->opaque, 0, NULL, 1);
     if (does("early_memory"))
         host->memory(host->opaque, &use);
 }

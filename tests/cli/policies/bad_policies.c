@@ -23,7 +23,6 @@ enum {
     HOLDS_ALL_BACK,
     ILLEGAL_WAY,
     ILLEGAL_REQUEST,
-    NOT_CALLED,
     TRANSLATION_WAITS,
     PAGE_WAITS,
     ROUTE_OF_L1,
@@ -105,12 +104,6 @@ static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem
     return fault == ILLEGAL_WAY ? 31 : (uint32_t)__builtin_ctz(candidates);
 }
 
-static bool probe(void *state, uint64_t line)
-{
-    (void)state, (void)line;
-    return false;
-}
-
 static cache_route route(void *state, const mem_request *request)
 {
     (void)state, (void)request;
@@ -130,7 +123,6 @@ static const cache_policy cache = {
     .access = note,
     .victim = victim,
     .fill = note,
-    .probe = fault == NOT_CALLED ? probe : NULL,
     .route = fault == ROUTE_OF_L1 ? route : NULL,
 };
 

@@ -8,8 +8,8 @@ run() { # INTERFACE POLICY [OPTION...]
     grep '^poise sim:' err || grep '^sched\.' out | tr '\n' ' '
     [ $code = 0 ] && echo "$2 runs" || [ $code = 1 ] || echo "exit code $code"
 }
-for what in nothing late_tuple figure_undefined tuple_sm rights_sm no_rights counters_sm prefetch_sm prefetch_warp \
-    no_memory early_memory early_tuple early_kernel figures figure_null figure_name figure_unit figure_twice \
+for what in nothing late_tuple figure_undefined tuple_sm rights_sm no_rights loads_sm no_loads counters_sm prefetch_sm \
+    prefetch_warp no_memory early_memory early_tuple early_kernel figures figure_null figure_name figure_unit figure_twice \
     figure_counters; do
     run sched asks:$what
 done

@@ -12,10 +12,9 @@ for fault in 0 1 2 3 4 5 6 7 8 9; do bad $fault --sched; done
 bad 10 --l1
 bad 10 --l2
 bad 11 --dram
-bad 12 --l2
-bad 13 --tlb
-bad 14 --vm
-bad 15 --l1
+bad 12 --tlb
+bad 13 --vm
+bad 14 --l1
 echo "no policies" >text.so
 poise sim -s text.so small.wtr 2>&1 | sed 's/text.so: .*/text.so: (the system'\''s words)/'
 echo 'int nothing;' | cc -x c -fPIC -shared -o nothing.so -

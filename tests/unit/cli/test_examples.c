@@ -17,7 +17,7 @@ static void every_verb_has_an_example(void **state)
         for (size_t i = 0; i < n; i++)
             found |= strcmp(examples[i].verb, verbs[v]->name) == 0;
         if (!found)
-            fail_msg("cli/help/examples.def has none of %s", verbs[v]->name);
+            fail_msg("cli/help/examples.c has none of %s", verbs[v]->name);
     }
 }
 

@@ -1,4 +1,5 @@
 /* results.h5 out and in, and files that are not what they say. */
+#include "evaluate/output.h"
 #include "evaluate/results/results.h"
 #include "tests/folder.h"
 #include "tests/seal.h"
@@ -239,6 +240,39 @@ static void older_files_have_no_parts(void **state)
     evaluate_results_free(&read);
 }
 
+/* Results of programs that did not have a counter: it is unknown in every launch and in sums. */
+static void older_files_lack_counters(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    assert_int_equal(evaluate_results_write(file(), &sample, NULL), POISE_OK);
+    hid_t opened = begin_edit(file());
+    assert_true(H5Ldelete(opened, "l1_sector_misses", H5P_DEFAULT) >= 0);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    const evaluate_result *result = &read.comparison.cells[0].result;
+    assert_true(result->launches[0].l1_sector_misses == SIM_UNKNOWN);
+    assert_true(result->total.l1_sector_misses == SIM_UNKNOWN);
+    assert_true(result->total.l1_read_misses == sample.cells[0].result.total.l1_read_misses);
+    char *csv = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&csv, &size);
+    evaluate_print_csv(&read.comparison, memory);
+    assert_int_equal(fclose(memory), 0);
+    assert_contains(csv, ",,");
+    assert_null(strstr(csv, "18446744073709551615"));
+    free(csv);
+    assert_int_equal(evaluate_results_write(file(), &read.comparison, NULL), POISE_OK);
+    evaluate_results_free(&read);
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    assert_true(read.comparison.cells[0].result.total.l1_sector_misses == SIM_UNKNOWN);
+    evaluate_results_free(&read);
+    opened = begin_edit(file());
+    assert_true(H5Ldelete(opened, "l1_read_misses", H5P_DEFAULT) >= 0);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_DAMAGED);
+}
+
 static void huge_counters_are_damage(void **state)
 {
     (void)state;
@@ -325,6 +359,7 @@ int main(void)
         CHANGED(number_of_figures_must_be_right),
         CHANGED(older_files_have_no_figures),
         CHANGED(older_files_have_no_parts),
+        CHANGED(older_files_lack_counters),
         CHANGED(huge_counters_are_damage),
         CHANGED(tuples_out_of_range_are_damage),
         CHANGED(nobody_may_allocate),

@@ -38,6 +38,22 @@ static inline void fill_kernel(profile_kernel *kernel, const char *program, cons
     }
 }
 
+/* Three loads, and sets of them at {2, 1} and {3, 3}. */
+static inline void add_loads(profile_kernel *kernel)
+{
+    kernel->loads = calloc(3, sizeof *kernel->loads);
+    kernel->sets = calloc(2, sizeof *kernel->sets);
+    if (kernel->loads == NULL || kernel->sets == NULL)
+        abort();
+    kernel->n_loads = 3;
+    kernel->loads[0] = (profile_load){4, 11, 0.25};
+    kernel->loads[1] = (profile_load){9, 11, 0.5};
+    kernel->loads[2] = (profile_load){17, 0, 0.25};
+    kernel->n_sets = 2;
+    kernel->sets[0] = (profile_set){2, 1, 5, 15000};
+    kernel->sets[1] = (profile_set){3, 3, 2, 12000};
+}
+
 static inline profile sample_profile(void)
 {
     profile data = {.n_kernels = 2, .n_sms = SAMPLE_SMS, .seed = 7};
@@ -52,6 +68,7 @@ static inline profile sample_profile(void)
     fill_kernel(&data.kernels[1], "bfs", "bfs_kernel", 2);
     data.kernels[1].split = PROFILE_EVALUATION;
     data.kernels[1].launch_index = 5;
+    add_loads(&data.kernels[0]);
     return data;
 }
 

@@ -15,6 +15,15 @@ static void assert_same_kernel(const profile_kernel *a, const profile_kernel *b)
     assert_int_equal(a->warps, b->warps);
     assert_memory_equal(a->points, b->points, profile_points(a->warps) * sizeof *a->points);
     assert_memory_equal(a->samples, b->samples, SAMPLE_SMS * sizeof *a->samples);
+    assert_int_equal(a->n_loads, b->n_loads);
+    assert_int_equal(a->n_sets, b->n_sets);
+    for (uint32_t i = 0; i < a->n_loads; i++) {
+        assert_int_equal(a->loads[i].pc, b->loads[i].pc);
+        assert_int_equal(a->loads[i].source_line, b->loads[i].source_line);
+        assert_true(a->loads[i].share == b->loads[i].share);
+    }
+    if (a->n_sets > 0)
+        assert_memory_equal(a->sets, b->sets, a->n_sets * sizeof *a->sets);
 }
 
 static void round_trip_keeps_everything(void **state)
@@ -250,6 +259,56 @@ static void older_files_have_no_policies(void **state)
     profile_free(&data);
 }
 
+static void refuse_kernel(void (*change)(profile_kernel *), const char *sentence)
+{
+    profile data = sample_profile();
+    change(&data.kernels[0]);
+    assert_int_equal(profile_write(test_path("loads.h5"), &data, NULL), POISE_OK);
+    refuse_file(test_path("loads.h5"), sentence);
+    profile_free(&data);
+}
+
+static void of_no_load(profile_kernel *kernel)
+{
+    kernel->sets[1].around = 8;
+}
+static void beyond_the_plane(profile_kernel *kernel)
+{
+    kernel->sets[0].n = 4;
+}
+static void out_of_order(profile_kernel *kernel)
+{
+    kernel->loads[2].pc = 9;
+}
+static void too_large(profile_kernel *kernel)
+{
+    kernel->loads[0].share = 1.5;
+}
+static void without_time(profile_kernel *kernel)
+{
+    kernel->sets[0].cycles = 0;
+}
+
+static void impossible_sets_are_damage(void **state)
+{
+    (void)state;
+    refuse_kernel(of_no_load, "of loads that the kernel does not have");
+    refuse_kernel(beyond_the_plane, "outside the plane");
+    refuse_kernel(out_of_order, "impossible share or number");
+    refuse_kernel(too_large, "impossible share or number");
+    refuse_kernel(without_time, "set_cycles");
+    profile data = sample_profile(), back;
+    const char *path = test_path("no_sets.h5");
+    assert_int_equal(profile_write(path, &data, NULL), POISE_OK);
+    remove_data_set(path, "/set_cycles");
+    refuse_file(path, "set_cycles");
+    change_root(path, false, PROFILE_VERSION_OF_LOADS - 1); /* they are not looked for in older files */
+    assert_int_equal(profile_read(path, &back, NULL), POISE_OK);
+    assert_int_equal(back.kernels[0].n_loads, 0);
+    profile_free(&back);
+    profile_free(&data);
+}
+
 static void failures_leave_no_file(void **state)
 {
     (void)state;
@@ -290,8 +349,9 @@ int main(void)
         cmocka_unit_test(round_trip_keeps_everything),  cmocka_unit_test(same_profile_gives_same_bytes),
         cmocka_unit_test(foreign_files_are_refused),    cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(every_flipped_bit_is_noticed), cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(failures_leave_no_file),       cmocka_unit_test(counters_are_labelled),
-        cmocka_unit_test(older_files_are_read),         cmocka_unit_test(older_files_have_no_policies),
+        cmocka_unit_test(impossible_sets_are_damage),   cmocka_unit_test(failures_leave_no_file),
+        cmocka_unit_test(counters_are_labelled),        cmocka_unit_test(older_files_are_read),
+        cmocka_unit_test(older_files_have_no_policies),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

@@ -1,5 +1,6 @@
 /* The search for the best score: on surfaces whose optimum is known it finds it, with few points. */
 #include "profile/score.h"
+#include "profile/sweep/grid.h"
 #include "profile/sweep/search.h"
 #include "tests/folder.h"
 

@@ -19,7 +19,7 @@ static inline reading read_bytes(const char *text, size_t size, bool lenient)
     const char *path = test_path("gpgpusim.config");
     spill(path, text, size);
     sim_config_default(&r.config);
-    r.code = sim_config_read(&r.config, &r.notes, path, &r.err);
+    r.code = sim_config_read(&r.config, &r.notes, &(poise_list){{path}, 1}, &r.err);
     return r;
 }
 

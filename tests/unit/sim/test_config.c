@@ -132,7 +132,7 @@ static void origins_stand_beside_the_machine(void **state)
     sim_config c, same;
     sim_config_notes notes = {0};
     sim_config_default(&c);
-    assert_int_equal(sim_config_read(&c, &notes, path, NULL), 0);
+    assert_int_equal(sim_config_read(&c, &notes, &(poise_list){{path}, 1}, NULL), 0);
     assert_int_equal(sim_config_assign(&c, &notes, "--set", "l1-ways", "8", NULL), 0);
     static const char *const origins[][2] = {
         {"sms", "base.conf:1"}, {"core_mhz", "default"}, {"warps", "machine.conf:2"}, {"l1_ways", "--set"}};

@@ -67,6 +67,24 @@ static void file_names_may_hold_a_plus(void **state)
     expect("l2:lru+sched:./mine.so", "l2:lru+sched:./mine.so", "./mine.so||lru|||");
 }
 
+static void numbers_go_on_after_a_comma(void **state)
+{
+    (void)state;
+    poise_error err = {0};
+    policy_scheme_list list = {0};
+    static const char *const policies[] = {"tuple:2:1:loads=13,21", "gto", "tuple:2:2:loads=4", "lrr"};
+    if (policy_schemes_add(&list, "tuple:2:1:loads=13,21,gto,x=tuple:2:2:loads=4+l2:lru,lrr", &err) !=
+        POISE_OK)
+        fail_msg("%s", err.text);
+    assert_int_equal(list.n, 4);
+    for (size_t i = 0; i < list.n; i++)
+        assert_string_equal(policy_scheme_at(&list.scheme[i], POLICY_AT_SCHED), policies[i]);
+    assert_string_equal(policy_scheme_at(&list.scheme[2], POLICY_AT_L2), "lru");
+    policy_schemes_free(&list);
+    assert_int_equal(policy_schemes_add(&list, "gto,,lrr", &err), POISE_USAGE);
+    policy_schemes_free(&list);
+}
+
 static void wrong_schemes_are_refused(void **state)
 {
     (void)state;
@@ -216,6 +234,7 @@ int main(void)
         cmocka_unit_test(parts_name_their_places),
         cmocka_unit_test(a_name_stands_before_the_first_equals_sign),
         cmocka_unit_test(file_names_may_hold_a_plus),
+        cmocka_unit_test(numbers_go_on_after_a_comma),
         cmocka_unit_test(wrong_schemes_are_refused),
         cmocka_unit_test(unknown_policies_are_told_with_their_scheme),
         cmocka_unit_test(the_memory_side_is_compared_and_described),

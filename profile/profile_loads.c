@@ -1,0 +1,211 @@
+/* Loads and sets of loads in profile.h5: rows of all kernels. */
+#include "profile/profile_schema.h"
+
+#include <stdlib.h>
+
+/* A row in the file: of the kernel whose number it has. */
+typedef struct load_row {
+    uint32_t load_kernel, load_pc, load_line;
+    double load_share;
+} load_row;
+
+typedef struct set_row {
+    uint32_t set_kernel, set_n, set_p, set_around, set_cycles;
+} set_row;
+
+enum { LOAD_FIELDS = 4, SET_FIELDS = 5, MAX_ROWS = 1 << 20 /* our choice */ };
+
+#define FIELD(type, member, unit, label) \
+    .column = {.name = "/" #member, .units = (unit), .long_name = (label)}, .offset = offsetof(type, member)
+
+static const poise_h5_field load_fields[LOAD_FIELDS] = {
+    {FIELD(load_row, load_kernel, "1",
+           "a load whose right to allocate was looked at: place of its launch in `kernel`"),
+     .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {FIELD(load_row, load_pc, "1", "of the load: number of the instruction in the kernel"),
+     .kind = POISE_H5_U32, .max = TRACE_MAX_INSTS - 1},
+    {FIELD(load_row, load_line, "1", "of the load: line in the source of the kernel, 0 = unknown"),
+     .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {FIELD(load_row, load_share, "1",
+           "of the load: share of the lines that the loads of the launch ask the L1 for"),
+     .kind = POISE_H5_REAL},
+};
+
+static const poise_h5_field set_fields[SET_FIELDS] = {
+    {FIELD(set_row, set_kernel, "1",
+           "{N, p} with loads that allocate nothing: place of the launch in `kernel`"),
+     .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {FIELD(set_row, set_n, "warp", "of the set: N"), .kind = POISE_H5_U32, .min = 1,
+     .max = PROFILE_MAX_WARPS},
+    {FIELD(set_row, set_p, "warp", "of the set: p"), .kind = POISE_H5_U32, .max = PROFILE_MAX_WARPS},
+    {FIELD(set_row, set_around, "1",
+           "of the set: the launch's loads that allocate nothing; bit i is its load i"),
+     .kind = POISE_H5_U32, .min = 1, .max = (1u << PROFILE_MOST_LOADS) - 1},
+    {FIELD(set_row, set_cycles, "core cycle", "of the set: cycles of the launch"), .kind = POISE_H5_U32,
+     .min = 1, .max = UINT32_MAX},
+};
+
+/* ---- out ---- */
+
+static int write_loads(poise_h5 *file, const profile *data, size_t n, poise_error *err)
+{
+    load_row *rows = calloc(n, sizeof *rows), *row = rows;
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu loads of a profile", n);
+    for (size_t i = 0; i < data->n_kernels; i++) {
+        const profile_kernel *kernel = &data->kernels[i];
+        for (uint32_t k = 0; k < kernel->n_loads; k++) {
+            const profile_load *load = &kernel->loads[k];
+            *row++ = (load_row){(uint32_t)i, load->pc, load->source_line, load->share};
+        }
+    }
+    int code =
+        poise_h5_write_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    free(rows);
+    return code;
+}
+
+static int write_sets(poise_h5 *file, const profile *data, size_t n, poise_error *err)
+{
+    set_row *rows = calloc(n, sizeof *rows), *row = rows;
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu sets of loads", n);
+    for (size_t i = 0; i < data->n_kernels; i++) {
+        const profile_kernel *kernel = &data->kernels[i];
+        for (uint32_t k = 0; k < kernel->n_sets; k++) {
+            const profile_set *set = &kernel->sets[k];
+            *row++ = (set_row){(uint32_t)i, set->n, set->p, set->around, set->cycles};
+        }
+    }
+    int code = poise_h5_write_rows(file, set_fields, SET_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    free(rows);
+    return code;
+}
+
+int profile_write_loads(poise_h5 *file, const profile *data, poise_error *err)
+{
+    size_t loads = 0, sets = 0;
+    for (size_t i = 0; i < data->n_kernels; i++) {
+        loads += data->kernels[i].n_loads;
+        sets += data->kernels[i].n_sets;
+    }
+    int code = poise_h5_put_u64(file, "/", "loads", loads, err);
+    if (code == POISE_OK)
+        code = poise_h5_put_u64(file, "/", "sets", sets, err);
+    if (code == POISE_OK && loads > 0)
+        code = write_loads(file, data, loads, err);
+    return code == POISE_OK && sets > 0 ? write_sets(file, data, sets, err) : code;
+}
+
+/* ---- in ---- */
+
+static int count_rows(poise_h5 *file, const char *path, const char *attribute, const char *column, size_t *n,
+                      poise_error *err)
+{
+    uint64_t stated;
+    poise_h5_shape shape;
+    *n = 0;
+    int code = poise_h5_get_u64(file, "/", attribute, &stated, err);
+    if (code != POISE_OK || stated == 0)
+        return code;
+    code = poise_h5_shape_of(file, column, &shape, err);
+    if (code != POISE_OK)
+        return code;
+    if (stated > MAX_ROWS || shape.rank != 1 || shape.size[0] != stated)
+        return poise_fail(err, POISE_DAMAGED, "%s: the data set %s does not have as many rows as '%s' says",
+                          path, column, attribute);
+    *n = (size_t)stated;
+    return POISE_OK;
+}
+
+static int refuse(const char *path, const char *what, poise_error *err)
+{
+    return poise_fail(err, POISE_DAMAGED, "%s: %s", path, what);
+}
+
+static int take_loads(profile *data, const char *path, const load_row *rows, size_t n, poise_error *err)
+{
+    for (size_t i = 0; i < n;) {
+        const uint32_t of = rows[i].load_kernel;
+        size_t count = 1;
+        while (i + count < n && rows[i + count].load_kernel == of)
+            count++;
+        if (of >= data->n_kernels || data->kernels[of].n_loads > 0 || count > PROFILE_MOST_LOADS)
+            return refuse(path, "loads are not in the order of the kernels, or of no kernel, or too many",
+                          err);
+        profile_kernel *kernel = &data->kernels[of];
+        kernel->loads = calloc(count, sizeof *kernel->loads);
+        if (kernel->loads == NULL)
+            return poise_fail(err, POISE_FAILED, "%s: no memory for %zu loads", path, n);
+        for (; kernel->n_loads < count; i++) {
+            if (rows[i].load_share < 0 || rows[i].load_share > 1 ||
+                (kernel->n_loads > 0 && kernel->loads[kernel->n_loads - 1].pc >= rows[i].load_pc))
+                return refuse(path, "a load has an impossible share or number", err);
+            kernel->loads[kernel->n_loads++] =
+                (profile_load){rows[i].load_pc, rows[i].load_line, rows[i].load_share};
+        }
+    }
+    return POISE_OK;
+}
+
+static int take_sets(profile *data, const char *path, const set_row *rows, size_t n, poise_error *err)
+{
+    for (size_t i = 0; i < n;) {
+        const uint32_t of = rows[i].set_kernel;
+        size_t count = 1;
+        while (i + count < n && rows[i + count].set_kernel == of)
+            count++;
+        if (of >= data->n_kernels || data->kernels[of].n_sets > 0 || count > PROFILE_MOST_SETS)
+            return refuse(path, "sets are not in the order of the kernels, or of no kernel, or too many",
+                          err);
+        profile_kernel *kernel = &data->kernels[of];
+        kernel->sets = calloc(count, sizeof *kernel->sets);
+        if (kernel->sets == NULL)
+            return poise_fail(err, POISE_FAILED, "%s: no memory for %zu sets of loads", path, n);
+        for (; kernel->n_sets < count; i++) {
+            const set_row *row = &rows[i];
+            if (!profile_has(kernel->warps, row->set_n, row->set_p) || row->set_around >> kernel->n_loads)
+                return refuse(path, "a set is outside the plane, or of loads that the kernel does not have",
+                              err);
+            kernel->sets[kernel->n_sets++] =
+                (profile_set){row->set_n, row->set_p, row->set_around, row->set_cycles};
+        }
+    }
+    return POISE_OK;
+}
+
+static int read_loads(poise_h5 *file, const char *path, profile *data, size_t n, poise_error *err)
+{
+    load_row *rows = calloc(n, sizeof *rows);
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for %zu loads", path, n);
+    int code =
+        poise_h5_read_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    if (code == POISE_OK)
+        code = take_loads(data, path, rows, n, err);
+    free(rows);
+    return code;
+}
+
+static int read_sets(poise_h5 *file, const char *path, profile *data, size_t n, poise_error *err)
+{
+    set_row *rows = calloc(n, sizeof *rows);
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for %zu sets of loads", path, n);
+    int code = poise_h5_read_rows(file, set_fields, SET_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    if (code == POISE_OK)
+        code = take_sets(data, path, rows, n, err);
+    free(rows);
+    return code;
+}
+
+int profile_read_loads(poise_h5 *file, const char *path, profile *data, poise_error *err)
+{
+    size_t loads = 0, sets = 0;
+    int code = count_rows(file, path, "loads", "/load_pc", &loads, err);
+    if (code == POISE_OK && loads > 0)
+        code = read_loads(file, path, data, loads, err);
+    if (code == POISE_OK)
+        code = count_rows(file, path, "sets", "/set_cycles", &sets, err);
+    return code == POISE_OK && sets > 0 ? read_sets(file, path, data, sets, err) : code;
+}

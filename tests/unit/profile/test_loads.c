@@ -1,0 +1,176 @@
+/* The search for loads that had better allocate nothing (profile/sweep/loads.h), on launches whose cycles are
+ * a formula: what it finds against every set at every point of the grid. */
+#include "profile/sweep/grid.h"
+#include "profile/sweep/loads.h"
+#include "tests/test.h"
+#include "trace/synthetic.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WARPS = 12, LOADS = 5 };
+
+typedef uint32_t cycles_of(uint32_t n, uint32_t p, uint32_t around);
+
+/* A kernel with its plane measured, and room for sets. */
+static profile_kernel make(cycles_of f, sweep_loads mode)
+{
+    profile_kernel kernel = {.warps = WARPS, .n_loads = LOADS};
+    kernel.points = calloc(profile_points(WARPS), sizeof *kernel.points);
+    kernel.loads = calloc(LOADS, sizeof *kernel.loads);
+    kernel.sets = calloc(sweep_loads_most(mode, WARPS, LOADS, 0) + 1, sizeof *kernel.sets);
+    assert_true(kernel.points != NULL && kernel.loads != NULL && kernel.sets != NULL);
+    for (uint32_t i = 0; i < LOADS; i++)
+        kernel.loads[i] = (profile_load){.pc = 10 * i, .share = 1.0 / LOADS};
+    for (uint32_t n = 1; n <= WARPS; n++)
+        for (uint32_t p = 0; p <= n; p++)
+            kernel.points[profile_point(n, p)].cycles = f(n, p, 0);
+    return kernel;
+}
+
+/* Measures what is asked for until nothing is; returns the number of sets. */
+static uint32_t measure(profile_kernel *kernel, cycles_of f, sweep_loads mode)
+{
+    for (;;) {
+        const uint32_t before = kernel->n_sets;
+        const size_t n = sweep_loads_next(mode, kernel, 0);
+        assert_int_equal(kernel->n_sets, before + n);
+        assert_true(kernel->n_sets <= sweep_loads_most(mode, WARPS, LOADS, 0));
+        if (n == 0)
+            return kernel->n_sets;
+        for (uint32_t i = before; i < kernel->n_sets; i++) {
+            profile_set *set = &kernel->sets[i];
+            assert_true(profile_has(WARPS, set->n, set->p) && set->around > 0 && set->around < 1u << LOADS);
+            for (uint32_t k = 0; k < i; k++)
+                assert_false(kernel->sets[k].n == set->n && kernel->sets[k].p == set->p &&
+                             kernel->sets[k].around == set->around);
+            set->cycles = f(set->n, set->p, set->around);
+        }
+    }
+}
+
+/* The search finds the best of all sets at all points of the coarse grid, or one at most `slack` slower. */
+static void finds(cycles_of f, double slack)
+{
+    profile_kernel searched = make(f, SWEEP_LOADS_ADAPTIVE), all = make(f, SWEEP_LOADS_FULL);
+    const uint32_t n = measure(&searched, f, SWEEP_LOADS_ADAPTIVE), most = measure(&all, f, SWEEP_LOADS_FULL);
+    assert_true(n <= 160 && n < most);
+    const profile_schedule found = profile_best_schedule(&searched), best = profile_best_schedule(&all);
+    assert_int_equal(found.cycles,
+                     found.around == 0 ? f(found.n, found.p, 0) : f(found.n, found.p, found.around));
+    if ((double)found.cycles > (1 + slack) * (double)best.cycles)
+        fail_msg("{%u, %u} 0x%x takes %lu, {%u, %u} 0x%x takes %lu", found.n, found.p, found.around,
+                 (unsigned long)found.cycles, best.n, best.p, best.around, (unsigned long)best.cycles);
+    profile_kernel_free(&searched);
+    profile_kernel_free(&all);
+}
+
+static uint32_t far(uint32_t a, uint32_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* One stream beside four loads with reuse: without it all warps fit. */
+static uint32_t one_stream(uint32_t n, uint32_t p, uint32_t around)
+{
+    return 10000 + 100 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 4)) +
+           (around & 4 ? 200 * (WARPS - n) : 300 * n) + (around & 4 ? 20 * (n - p) : 50 * far(p, 2));
+}
+
+/* Two streams that only help together, fewest cycles at N = 6, p = 4. */
+static uint32_t two_streams(uint32_t n, uint32_t p, uint32_t around)
+{
+    const bool both = (around & 10) == 10;
+    return 20000 - (both ? 8000u : 0) + 300 * (uint32_t)__builtin_popcount(around & (UINT32_MAX - 10)) +
+           150 * far(n, 6) + 40 * far(p, 4);
+}
+
+/* No load is worth anything: the tuple stays. */
+static uint32_t none_helps(uint32_t n, uint32_t p, uint32_t around)
+{
+    return 9000 + 100 * far(n, 4) + 30 * far(p, 2) + 500 * (uint32_t)__builtin_popcount(around);
+}
+
+/* Allocation never helps: p = 0, or every load around, which is the same. */
+static uint32_t nobody(uint32_t n, uint32_t p, uint32_t around)
+{
+    const uint32_t allocating = LOADS - (uint32_t)__builtin_popcount(around);
+    return 5000 + p * allocating * 90 + 10 * (WARPS - n);
+}
+
+static void the_best_set_is_found(void **state)
+{
+    (void)state;
+    finds(one_stream, 0);
+    finds(two_streams, 0);
+    finds(none_helps, 0);
+    finds(nobody, 0.001);
+}
+
+static void where_no_load_helps_the_tuple_is_best(void **state)
+{
+    (void)state;
+    profile_kernel kernel = make(none_helps, SWEEP_LOADS_ADAPTIVE);
+    measure(&kernel, none_helps, SWEEP_LOADS_ADAPTIVE);
+    const profile_schedule best = profile_best_schedule(&kernel), tuple = profile_best_tuple(&kernel);
+    assert_int_equal(best.around, 0);
+    assert_int_equal(best.n, 4);
+    assert_int_equal(best.p, 2);
+    assert_int_equal(best.cycles, tuple.cycles);
+    profile_kernel_free(&kernel);
+}
+
+static void schedules_are_policy_strings(void **state)
+{
+    (void)state;
+    profile_kernel kernel = make(none_helps, SWEEP_LOADS_ADAPTIVE);
+    char *plain = profile_schedule_policy(&kernel, (profile_schedule){.n = 4, .p = 2}),
+         *loads = profile_schedule_policy(&kernel, (profile_schedule){.n = 4, .p = 4, .around = 0x15});
+    assert_string_equal(plain, "tuple:4:2");
+    assert_string_equal(loads, "tuple:4:4:loads=0,20,40");
+    free(plain);
+    free(loads);
+    profile_kernel_free(&kernel);
+}
+
+/* Of a synthetic kernel: its loads, by number, with shares that add up to 1. */
+static void loads_of_a_trace_are_found(void **state)
+{
+    (void)state;
+    poise_error err;
+    warp_trace trace;
+    profile_kernel kernel = {.warps = WARPS};
+    const trace_synthetic shape = {.thread_blocks = 4,
+                                   .threads_per_block = 64,
+                                   .iterations = 3,
+                                   .alu_per_load = 1,
+                                   .lines_per_load = 2,
+                                   .footprint_lines = 8,
+                                   .registers_per_thread = 16};
+    if (trace_make_reuse(&trace, &shape, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    assert_int_equal(sweep_loads_find(&kernel, &trace, SWEEP_LOADS_NONE, 0, &err), POISE_OK);
+    assert_int_equal(kernel.n_loads, 0);
+    assert_int_equal(sweep_loads_find(&kernel, &trace, SWEEP_LOADS_ADAPTIVE, 0, &err), POISE_OK);
+    assert_true(kernel.n_loads >= 1);
+    double sum = 0;
+    for (uint32_t i = 0; i < kernel.n_loads; i++) {
+        assert_int_equal(trace.header.inst[kernel.loads[i].pc].op, TRACE_OP_LOAD_GLOBAL);
+        sum += kernel.loads[i].share;
+    }
+    assert_true(fabs(sum - 1) < 1e-9);
+    profile_kernel_free(&kernel);
+    warp_trace_free(&trace);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_best_set_is_found),
+        cmocka_unit_test(where_no_load_helps_the_tuple_is_best),
+        cmocka_unit_test(schedules_are_policy_strings),
+        cmocka_unit_test(loads_of_a_trace_are_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
