@@ -37,7 +37,7 @@ static const cpu_count_info cpu_count_table[] = {
 
 static const struct {
     const char *name, *unit, *help;
-    int what;
+    mixes_source what;
 } own[] = {
     {"/mix_first_sm", "1", "the first of the SMs of a program", MIXES_FIRST_SM},
     {"/mix_sms", "SM", "SMs of a program, in a row", MIXES_SMS},

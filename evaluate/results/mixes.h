@@ -23,12 +23,21 @@ enum { MIXES_ON_SMS, MIXES_ON_CPU };
 extern const poise_h5_field mixes_name_fields[MIXES_NAME_FIELDS];
 extern const poise_h5_field mixes_party_fields[MIXES_PARTY_FIELDS];
 
+typedef enum mixes_source {
+    MIXES_FIRST_SM,
+    MIXES_SMS,
+    MIXES_CUT_SHORT,
+    MIXES_RESTARTS,
+    MIXES_COUNTER,
+    MIXES_CPU_COUNT
+} mixes_source;
+
 /* A number of every program of every mix under every policy. */
 typedef struct mixes_number {
     char name[RESULTS_NAME]; /* with a slash */
     const char *unit;
     char help[256];
-    enum { MIXES_FIRST_SM, MIXES_SMS, MIXES_CUT_SHORT, MIXES_RESTARTS, MIXES_COUNTER, MIXES_CPU_COUNT } what;
+    mixes_source what;
     bool is_alone, is_optional; /* an optional counter may be SIM_UNKNOWN, and its column missing */
     size_t offset;              /* of a counter */
 } mixes_number;
