@@ -6,6 +6,7 @@
 #include "cli/sim/counts.h"
 #include "cli/sim/mix.h"
 #include "cli/verb.h"
+#include "cli/work.h"
 #include "common/log.h"
 #include "evaluate/policy_list.h"
 #include "sim/sim.h"
@@ -17,6 +18,7 @@
 
 typedef struct sim_options {
     cli_machine machine;
+    cli_work work;                                    /* its progress */
     const char *sched, *policy[POLICY_PLACES], *area; /* policy[POLICY_AT_SCHED] is not used */
     int64_t threads;
     poise_list apps, cpu;
@@ -62,6 +64,7 @@ static const poise_option option_table[] = {
      "also run every --app alone on as many SMs, with --cpu every program with the machine to itself, and "
      "print "
      "what they lose by each other"},
+    CLI_PROGRESS_OPTION(sim_options),
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -236,16 +239,19 @@ static int check_words(const sim_options *o, int n_words, poise_error *err)
 static int run_scheme(const sim_options *o, const sim_config *config, const policy_scheme *scheme,
                       int n_words, char **words, poise_error *err)
 {
-    const evaluate_mix_machine machine = {.config = config,
-                                          .policies = sim_policies_of(scheme),
-                                          .threads = (uint32_t)o->threads,
-                                          .without_cpus = o->until == UNTIL_GPU};
+    const cli_side_plan plan = {.machine = {.config = config,
+                                            .policies = sim_policies_of(scheme),
+                                            .threads = (uint32_t)o->threads,
+                                            .without_cpus = o->until == UNTIL_GPU},
+                                .alone = o->alone,
+                                .json = o->json,
+                                .progress = (poise_progress_mode)o->work.progress};
     trace_files list = {0};
     if (o->apps.n > 0)
-        return cli_sim_mix(&o->apps, &o->cpu, &machine, o->alone, o->json, err);
+        return cli_sim_mix(&o->apps, &o->cpu, &plan, err);
     int code = n_words > 0 || o->cpu.n == 0 ? trace_files_list(&list, (size_t)n_words, words, err) : POISE_OK;
     if (code == POISE_OK)
-        code = o->cpu.n > 0 ? cli_sim_beside(&list, &o->cpu, &machine, o->alone, o->json, err)
+        code = o->cpu.n > 0 ? cli_sim_beside(&list, &o->cpu, &plan, err)
                             : run_traces(o, config, scheme, &list, err);
     trace_files_free(&list);
     return code;

@@ -67,16 +67,15 @@ static int take_program(cli_side *side, trace_files *traces, poise_error *err)
                                             : poise_fail(err, POISE_FAILED, "out of memory for the programs");
 }
 
-int cli_sim_beside(trace_files *traces, const poise_list *cpus, const evaluate_mix_machine *machine,
-                   bool alone, bool json, poise_error *err)
+int cli_sim_beside(trace_files *traces, const poise_list *cpus, const cli_side_plan *plan, poise_error *err)
 {
     cli_side side = {0};
     int code = take_program(&side, traces, err);
     if (code == POISE_OK)
         code = cli_cpus_add(&side.mix, cpus, err);
     if (code == POISE_OK)
-        code = cli_side_run(&side, machine, alone, err);
-    if (code == POISE_OK && json)
+        code = cli_side_run(&side, plan, err);
+    if (code == POISE_OK && plan->json)
         code = print_json(&side, err);
     else if (code == POISE_OK)
         print_text(&side);

@@ -7,9 +7,8 @@
 #include <stdbool.h>
 
 /* Runs the GPU program whose launches are `traces`, which it takes (none: the cores alone), on all SMs with a
- * core for each file of `cpus`, and prints what they have done; with `alone` also each with the machine to
+ * core for each file of `cpus`, and prints what they have done; as planned also each with the machine to
  * itself. */
-int cli_sim_beside(trace_files *traces, const poise_list *cpus, const evaluate_mix_machine *machine,
-                   bool alone, bool json, poise_error *err);
+int cli_sim_beside(trace_files *traces, const poise_list *cpus, const cli_side_plan *plan, poise_error *err);
 
 #endif

@@ -110,8 +110,7 @@ static int print_json(const cli_side *side, poise_error *err)
     return cli_json_print(root, bad, err);
 }
 
-int cli_sim_mix(const poise_list *apps, const poise_list *cpus, const evaluate_mix_machine *machine,
-                bool alone, bool json, poise_error *err)
+int cli_sim_mix(const poise_list *apps, const poise_list *cpus, const cli_side_plan *plan, poise_error *err)
 {
     cli_side side = {0};
     int code = POISE_OK;
@@ -123,8 +122,8 @@ int cli_sim_mix(const poise_list *apps, const poise_list *cpus, const evaluate_m
     if (code == POISE_OK)
         code = cli_cpus_add(&side.mix, cpus, err);
     if (code == POISE_OK)
-        code = cli_side_run(&side, machine, alone, err);
-    if (code == POISE_OK && json)
+        code = cli_side_run(&side, plan, err);
+    if (code == POISE_OK && plan->json)
         code = print_json(&side, err);
     else if (code == POISE_OK)
         print_text(&side);

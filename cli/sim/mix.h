@@ -7,9 +7,8 @@
 #include <stdbool.h>
 
 /* Runs the programs that the words of `apps` name (programs.h) with CPU cores for the files of `cpus`, and
- * prints what each and the machine have counted; with `alone` also runs each alone, programs on as many SMs,
+ * prints what each and the machine have counted; as planned also runs each alone, programs on as many SMs,
  * and prints what they lose by each other. */
-int cli_sim_mix(const poise_list *apps, const poise_list *cpus, const evaluate_mix_machine *machine,
-                bool alone, bool json, poise_error *err);
+int cli_sim_mix(const poise_list *apps, const poise_list *cpus, const cli_side_plan *plan, poise_error *err);
 
 #endif

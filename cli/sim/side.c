@@ -31,12 +31,39 @@ static void warn_of_cuts(const cli_side *side)
     cli_cpus_warn(&cpus);
 }
 
-static int run_shared(cli_side *side, const evaluate_mix_machine *machine, poise_error *err)
+/* A run that is under way, in hundredths. */
+typedef struct shown {
+    poise_progress *progress;
+    uint64_t hundredths;
+} shown;
+
+static void show(void *user, double share)
 {
-    int code = evaluate_mix_partition(&side->mix, (uint32_t)machine->config->sms, side->ranges, err);
+    shown *s = user;
+    const uint64_t now = share > 1 ? 100 : (uint64_t)(100 * share);
+    if (now > s->hundredths) {
+        poise_progress_add(s->progress, now - s->hundredths);
+        s->hundredths = now;
+    }
+}
+
+static int run_and_show(cli_side *side, const cli_side_plan *plan, poise_error *err)
+{
+    shown s = {.progress = poise_progress_begin("sim", "%", 100, plan->progress)};
+    evaluate_mix_machine machine = plan->machine;
+    machine.passed = show;
+    machine.passed_user = &s;
+    int code = evaluate_mix_run(&side->mix, side->ranges, &machine, &side->shared, &side->whole, err);
+    poise_progress_end(s.progress);
+    return code;
+}
+
+static int run_shared(cli_side *side, const cli_side_plan *plan, poise_error *err)
+{
+    int code = evaluate_mix_partition(&side->mix, (uint32_t)plan->machine.config->sms, side->ranges, err);
     const double start = poise_now();
     if (code == POISE_OK)
-        code = evaluate_mix_run(&side->mix, side->ranges, machine, &side->shared, &side->whole, err);
+        code = run_and_show(side, plan, err);
     side->seconds = poise_now() - start;
     if (code != POISE_OK && side->whole.stuck != NULL)
         fputs(side->whole.stuck, stderr);
@@ -65,7 +92,7 @@ static int run_alone(cli_side *side, const evaluate_mix_machine *machine, poise_
     return code;
 }
 
-int cli_side_run(cli_side *side, const evaluate_mix_machine *machine, bool alone, poise_error *err)
+int cli_side_run(cli_side *side, const cli_side_plan *plan, poise_error *err)
 {
     side->ranges = calloc(side->mix.n + 1, sizeof *side->ranges);
     if (side->ranges == NULL)
@@ -74,8 +101,8 @@ int cli_side_run(cli_side *side, const evaluate_mix_machine *machine, bool alone
     if (code == POISE_OK)
         code = evaluate_mix_outcome_make(&side->alone, &side->mix, err);
     if (code == POISE_OK)
-        code = run_shared(side, machine, err);
-    return code == POISE_OK && alone ? run_alone(side, machine, err) : code;
+        code = run_shared(side, plan, err);
+    return code == POISE_OK && plan->alone ? run_alone(side, &plan->machine, err) : code;
 }
 
 void cli_side_free(cli_side *side)

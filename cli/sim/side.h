@@ -3,8 +3,17 @@
 #define POISE_CLI_SIM_SIDE_H
 
 #include "cli/sim/cpus.h"
+#include "common/log.h"
 
 #include <stdbool.h>
+
+/* How it is run and printed. */
+typedef struct cli_side_plan {
+    evaluate_mix_machine machine;
+    bool alone; /* also each program and core with the machine to itself, programs on as many SMs */
+    bool json;
+    poise_progress_mode progress;
+} cli_side_plan;
 
 typedef struct cli_side {
     evaluate_mix mix;
@@ -15,10 +24,9 @@ typedef struct cli_side {
     double seconds; /* that it took */
 } cli_side;
 
-/* Runs side->mix, which the caller has filled, and with `alone` each program and core with the machine to
- * itself, programs on as many SMs; says how fast it was, and warns of what was cut short. Free with
- * cli_side_free whatever the outcome. */
-int cli_side_run(cli_side *side, const evaluate_mix_machine *machine, bool alone, poise_error *err);
+/* Runs side->mix, which the caller has filled, and what is asked for alone; says how fast it was, and warns
+ * of what was cut short. Free with cli_side_free whatever the outcome. */
+int cli_side_run(cli_side *side, const cli_side_plan *plan, poise_error *err);
 void cli_side_free(cli_side *side);
 
 static inline cli_cpus cli_side_cpus(const cli_side *side)

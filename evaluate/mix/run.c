@@ -45,6 +45,12 @@ static int load(void *user, size_t program, size_t launch, const warp_trace **tr
     return code;
 }
 
+static void pass(void *user, double share)
+{
+    const loader *l = user;
+    l->machine->passed(l->machine->passed_user, share);
+}
+
 /* Only the first instructions, and what they ask for. */
 static void cut(cpu_program *program, uint64_t instructions)
 {
@@ -82,7 +88,7 @@ static int make_loader(loader *l, const evaluate_mix *mix, const evaluate_range 
     l->launch = calloc(n, sizeof *l->launch);
     l->programs = calloc(n, sizeof *l->programs);
     l->cpu = calloc(n_cpus, sizeof *l->cpu);
-    l->of_core = calloc(n_cpus, sizeof *l->of_core);
+    l->of_core = calloc(n_cpus, sizeof(void *));
     if (l->trace == NULL || l->launch == NULL || l->programs == NULL || l->cpu == NULL || l->of_core == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for %zu programs", evaluate_mix_parties(mix));
     for (size_t i = 0; i < mix->n; i++)
@@ -120,6 +126,7 @@ static int simulate(loader *l, evaluate_mix_outcome *outcome, evaluate_mix_whole
     const sim_mix what = {.programs = l->programs,
                           .n = l->mix->n,
                           .read = load,
+                          .passed = machine->passed == NULL ? NULL : pass,
                           .user = l,
                           .always_mixed = machine->always_mixed,
                           .without_cpus = machine->without_cpus};

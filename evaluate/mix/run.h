@@ -14,6 +14,8 @@ typedef struct evaluate_mix_machine {
     const atomic_bool *stop; /* NULL = none */
     bool always_mixed;       /* see sim_mix */
     bool without_cpus;       /* the run ends with the programs, whatever CPU cores have done */
+    void (*passed)(void *user, double share); /* see sim_mix; NULL = nobody is told */
+    void *passed_user;
 } evaluate_mix_machine;
 
 /* What the policy of a place has told. */

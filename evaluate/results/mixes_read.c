@@ -72,28 +72,35 @@ static int take_mixes(results_input *in, const mixes_name *names, mixes_party *r
     return next == n ? POISE_OK : results_refuse(in, "the programs of mixes are not in order", err);
 }
 
-static int read_programs(results_input *in, poise_error *err)
+/* With room for both. */
+static int read_rows(results_input *in, mixes_name *names, mixes_party *rows, poise_error *err)
 {
-    evaluate_results *results = in->results;
     const size_t n = in->shape.size[0];
-    mixes_name *names = calloc(results->n_mixes + 1, sizeof *names);
-    mixes_party *rows = calloc(n + 1, sizeof *rows);
-    results->mixes = calloc(results->n_mixes + 1, sizeof *results->mixes);
-    const poise_h5_rows of_names = {names, results->n_mixes, sizeof *names},
+    const poise_h5_rows of_names = {names, in->results->n_mixes, sizeof *names},
                         of_rows = {rows, n, sizeof *rows};
-    int code = names != NULL && rows != NULL && results->mixes != NULL
-                   ? POISE_OK
-                   : poise_fail(err, POISE_FAILED, "%s: no memory for mixes", in->path);
-    if (code == POISE_OK)
-        code = poise_h5_read_rows(in->file, mixes_name_fields, MIXES_NAME_FIELDS, of_names, err);
+    int code = poise_h5_read_rows(in->file, mixes_name_fields, MIXES_NAME_FIELDS, of_names, err);
     if (code == POISE_OK)
         code = poise_h5_read_rows(in->file, mixes_party_fields, MIXES_PARTY_FIELDS, of_rows, err);
     if (code == POISE_OK)
         code = take_mixes(in, names, rows, n, err);
-    for (size_t i = 0; names != NULL && i < results->n_mixes; i++)
+    for (size_t i = 0; i < in->results->n_mixes; i++)
         free(names[i].mix);
-    for (size_t i = 0; rows != NULL && i < n; i++)
+    for (size_t i = 0; i < n; i++)
         free(rows[i].mix_program);
+    return code;
+}
+
+static int read_programs(results_input *in, poise_error *err)
+{
+    evaluate_results *results = in->results;
+    mixes_name *names = calloc(results->n_mixes + 1, sizeof *names);
+    mixes_party *rows = calloc(in->shape.size[0] + 1, sizeof *rows);
+    results->mixes = calloc(results->n_mixes + 1, sizeof *results->mixes);
+    int code;
+    if (names == NULL || rows == NULL || results->mixes == NULL)
+        code = poise_fail(err, POISE_FAILED, "%s: no memory for mixes", in->path);
+    else
+        code = read_rows(in, names, rows, err);
     free(names);
     free(rows);
     return code;

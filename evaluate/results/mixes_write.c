@@ -41,26 +41,31 @@ static void put_parties(mixes_party *rows, const evaluate_mix *mix, size_t numbe
     }
 }
 
-static int write_names(poise_h5 *file, const evaluate_mixes_request *request, poise_error *err)
+static int write_mix_names(poise_h5 *file, const evaluate_mixes_request *request, poise_error *err)
+{
+    mixes_name *names = calloc(request->n_mixes + 1, sizeof *names);
+    if (names == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu mixes", request->n_mixes);
+    for (size_t i = 0; i < request->n_mixes; i++)
+        names[i].mix = request->mixes[i].name;
+    const poise_h5_rows rows = {names, request->n_mixes, sizeof *names};
+    int code = poise_h5_write_rows(file, mixes_name_fields, MIXES_NAME_FIELDS, rows, err);
+    free(names);
+    return code;
+}
+
+static int write_parties(poise_h5 *file, const evaluate_mixes_request *request, poise_error *err)
 {
     const size_t n = count_parties(request);
-    mixes_name *names = calloc(request->n_mixes + 1, sizeof *names);
-    mixes_party *parties = calloc(n + 1, sizeof *parties);
-    int code = names != NULL && parties != NULL
-                   ? POISE_OK
-                   : poise_fail(err, POISE_FAILED, "no memory for %zu programs", n);
-    for (size_t i = 0, next = 0; i < request->n_mixes && code == POISE_OK; i++) {
-        names[i].mix = request->mixes[i].name;
-        put_parties(parties + next, &request->mixes[i], i);
+    mixes_party *parties = calloc(n + 1, sizeof *parties), *next = parties;
+    if (parties == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu programs", n);
+    for (size_t i = 0; i < request->n_mixes; i++) {
+        put_parties(next, &request->mixes[i], i);
         next += evaluate_mix_parties(&request->mixes[i]);
     }
-    const poise_h5_rows of_mixes = {names, request->n_mixes, sizeof *names},
-                        of_parties = {parties, n, sizeof *parties};
-    if (code == POISE_OK)
-        code = poise_h5_write_rows(file, mixes_name_fields, MIXES_NAME_FIELDS, of_mixes, err);
-    if (code == POISE_OK)
-        code = poise_h5_write_rows(file, mixes_party_fields, MIXES_PARTY_FIELDS, of_parties, err);
-    free(names);
+    const poise_h5_rows rows = {parties, n, sizeof *parties};
+    int code = poise_h5_write_rows(file, mixes_party_fields, MIXES_PARTY_FIELDS, rows, err);
     free(parties);
     return code;
 }
@@ -96,19 +101,26 @@ static int write_numbers(poise_h5 *file, const evaluate_mixes *mixes, poise_erro
     return code;
 }
 
-static int write_metrics(poise_h5 *file, const evaluate_mixes *mixes, poise_error *err)
+static int write_splits(poise_h5 *file, const evaluate_mixes *mixes, poise_h5_shape shape, poise_error *err)
 {
-    const poise_h5_shape shape = {2, {mixes->request.n_mixes, mixes->request.policies->n}};
     uint64_t *splits = calloc(mixes->n_cells + 1, sizeof *splits);
+    if (splits == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu results", mixes->n_cells);
+    for (size_t c = 0; c < mixes->n_cells; c++)
+        splits[c] = mixes->cells[c].n_splits;
+    int code = poise_h5_write_u64(file, &mixes_splits_column, shape, splits, RESULTS_FILL, err);
+    free(splits);
+    return code;
+}
+
+static int write_metrics(poise_h5 *file, const evaluate_mixes *mixes, poise_h5_shape shape, poise_error *err)
+{
     double *values = calloc(mixes->n_cells + 1, sizeof *values);
     size_t n;
     const evaluate_mix_metric_info *metric = evaluate_mix_metric_table(&n);
-    int code =
-        splits != NULL && values != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for metrics");
-    for (size_t c = 0; c < mixes->n_cells && code == POISE_OK; c++)
-        splits[c] = mixes->cells[c].n_splits;
-    if (code == POISE_OK)
-        code = poise_h5_write_u64(file, &mixes_splits_column, shape, splits, RESULTS_FILL, err);
+    int code = POISE_OK;
+    if (values == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu metrics", mixes->n_cells);
     for (size_t i = 0; i < n && code == POISE_OK; i++) {
         char name[RESULTS_NAME];
         const poise_h5_column column = mixes_metric_column(&metric[i], name);
@@ -116,7 +128,6 @@ static int write_metrics(poise_h5 *file, const evaluate_mixes *mixes, poise_erro
             values[c] = evaluate_mix_metric_value(&mixes->cells[c].metrics, &metric[i]);
         code = poise_h5_write_real(file, &column, shape, values, err);
     }
-    free(splits);
     free(values);
     return code;
 }
@@ -124,6 +135,7 @@ static int write_metrics(poise_h5 *file, const evaluate_mixes *mixes, poise_erro
 int evaluate_results_write_mixes(const char *path, const evaluate_mixes *mixes, poise_error *err)
 {
     poise_h5 *file;
+    const poise_h5_shape of_cells = {2, {mixes->request.n_mixes, mixes->request.policies->n}};
     int code = poise_h5_create(&file, path, err);
     if (code != POISE_OK)
         return code;
@@ -131,11 +143,15 @@ int evaluate_results_write_mixes(const char *path, const evaluate_mixes *mixes, 
     if (code == POISE_OK)
         code = results_write_policies(file, mixes->request.policies, err);
     if (code == POISE_OK)
-        code = write_names(file, &mixes->request, err);
+        code = write_mix_names(file, &mixes->request, err);
+    if (code == POISE_OK)
+        code = write_parties(file, &mixes->request, err);
     if (code == POISE_OK)
         code = write_numbers(file, mixes, err);
     if (code == POISE_OK)
-        code = write_metrics(file, mixes, err);
+        code = write_splits(file, mixes, of_cells, err);
+    if (code == POISE_OK)
+        code = write_metrics(file, mixes, of_cells, err);
     if (code == POISE_OK)
         return poise_h5_commit(file, err);
     poise_h5_close(file);

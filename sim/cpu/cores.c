@@ -289,6 +289,21 @@ bool cpus_have_ended(const gpu *g)
     return true;
 }
 
+double cpus_share_done(const gpu *g)
+{
+    double least = 1, of_limit = 0;
+    if (g->config.max_cycles)
+        of_limit = (double)gpu_now(g) / (double)g->config.max_cycles;
+    for (uint32_t i = 0; i < g->n_cpus; i++) {
+        const cpu_core *core = &g->cpus[i].core;
+        double share = (double)core->retired / (double)core->program->totals.instructions;
+        share = share > of_limit ? share : of_limit;
+        if (!is_over(&g->cpus[i]) && share < least)
+            least = share;
+    }
+    return least;
+}
+
 sim_cpu_result sim_cpu_result_of(const simulator *sim, uint32_t cpu)
 {
     return ((const gpu *)(const void *)sim)->cpus[cpu].result;

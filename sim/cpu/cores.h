@@ -58,6 +58,8 @@ void cpus_end(struct gpu *gpu);
 void cpus_limit(struct gpu *gpu, uint64_t end, uint64_t next);
 /* Whether each has ended its program once, or was cut short, as of the last exchange. */
 bool cpus_have_ended(const struct gpu *gpu);
+/* Of the program of the core that has furthest to go, or of max_cycles; 1 when all have ended. */
+double cpus_share_done(const struct gpu *gpu);
 
 /* Requests that all cores together can have outside at a time. */
 uint32_t cpus_most_requests(const struct gpu *gpu);
