@@ -54,6 +54,12 @@ int cli_shares_submit(const cli_shares *shares, const cli_job *job, poise_error 
     return code;
 }
 
+void cli_shares_say(const runs_share *share, size_t done, size_t all, const char *folder)
+{
+    poise_say("share %u of %u: %zu of all %zu runs are kept in %s", share->share + 1, share->n_shares, done,
+              all, folder);
+}
+
 /* ---- status ---- */
 
 typedef struct sums {

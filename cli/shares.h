@@ -59,6 +59,9 @@ typedef struct cli_job {
 /* Hands the work over to Slurm as an array of shares->slurm jobs, and says which jobs these are. */
 int cli_shares_submit(const cli_shares *shares, const cli_job *job, poise_error *err);
 
+/* Says that a share is done: `done` of `all` runs of all shares are kept in `folder`. */
+void cli_shares_say(const runs_share *share, size_t done, size_t all, const char *folder);
+
 /* What a verb calls its runs: "kernels", "simulation", "simulations", "measured". */
 typedef struct cli_run_words {
     const char *runs, *step, *steps, *done;

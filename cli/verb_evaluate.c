@@ -2,11 +2,9 @@
 #include "cli/evaluate/mixes.h"
 #include "cli/evaluate/outputs.h"
 #include "cli/evaluate/plan.h"
+#include "cli/evaluate/submit.h"
 #include "cli/interrupt.h"
-#include "cli/machine.h"
-#include "cli/shares.h"
 #include "cli/verb.h"
-#include "cli/work.h"
 #include "common/file.h"
 #include "common/log.h"
 #include "evaluate/compare.h"
@@ -27,15 +25,6 @@ enum {
 #undef METRIC
     N_METRICS
 };
-
-typedef struct evaluate_options {
-    cli_machine machine;
-    cli_work work;
-    cli_shares shares;
-    const char *sched, *schemes, *profile, *metrics, *output, *csv, *json;
-    bool stalls, nearest;
-    cli_mixes mixes;
-} evaluate_options;
 
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(evaluate_options),
@@ -71,7 +60,9 @@ static const poise_option option_table[] = {
     CLI_SLURM_OPTION(evaluate_options),
     CLI_SLURM_OPTION_OPTION(evaluate_options),
     {"mix", 0, POISE_OPT_LIST, offsetof(evaluate_options, mixes.given), NULL, POISE_ANY_RANGE, NULL,
-     "NAME=A+B", "programs that run side by side, instead of FOLDER; A@5 has 5 SMs, A@0-4 these"},
+     "NAME=A+B",
+     "programs that run side by side, instead of FOLDER; A@5 has 5 SMs, A@0-4 these; cpu:FILE is a CPU "
+     "program"},
     {"mixes", 0, POISE_OPT_STRING, offsetof(evaluate_options, mixes.file), NULL, POISE_ANY_RANGE, NULL,
      "FILE", "mixes, one 'NAME = A + B' a line; # begins a comment"},
     {"partition", 0, POISE_OPT_CHOICE, offsetof(evaluate_options, mixes.partition), "equal", POISE_ANY_RANGE,
@@ -81,7 +72,8 @@ static const poise_option option_table[] = {
     {"step", 0, POISE_OPT_INT, offsetof(evaluate_options, mixes.step), "0", 0, 1024, NULL, "SMS",
      "pieces of which --partition best makes its splits; 0 = a sixth of the machine"},
     {"alone", 0, POISE_OPT_STRING, offsetof(evaluate_options, mixes.alone), "gto", POISE_ANY_RANGE, NULL,
-     "POLICY", "scheduler under which the programs of mixes run alone, for all policies"},
+     "POLICY",
+     "scheduler, or [NAME=]PART+PART..., under which the programs of mixes run alone, for all policies"},
     CLI_JOBS_OPTION(evaluate_options),
     CLI_PROGRESS_OPTION(evaluate_options),
 };
@@ -111,9 +103,8 @@ static const char details[] =
     "work by\n"
     "--shard; the command without it does what is missing and writes the results (docs/SWEEP.md).\n"
     "\n"
-    "--mix runs programs side by side, each on SMs of its own, and every program alone on as many SMs: "
-    "weighted "
-    "and\nharmonic speedup, maximum slowdown, unfairness (docs/MIXES.md).\n"
+    "--mix runs programs side by side, each on SMs of its own, CPU programs beside them, and every program "
+    "alone\non as many SMs: weighted and harmonic speedup, maximum slowdown, unfairness (docs/MIXES.md).\n"
     "\n"
     "Metrics:"
 #define METRIC(member, ...) " " #member
@@ -160,10 +151,12 @@ static void adopt_nearest(evaluate_inputs *inputs)
     }
 }
 
-static int read_policies(evaluate_policy_list *policies, const evaluate_options *options, poise_error *err)
+/* `usual`: without -s and --schemes. */
+static int read_policies(evaluate_policy_list *policies, const evaluate_options *options, const char *usual,
+                         poise_error *err)
 {
     policy_scheme_list schemes = {0};
-    const char *sched = options->sched == NULL && options->schemes == NULL ? "gto,swl" : options->sched;
+    const char *sched = options->sched == NULL && options->schemes == NULL ? usual : options->sched;
     int code = sched == NULL ? POISE_OK : policy_schemes_add(&schemes, sched, err);
     if (code == POISE_OK && options->schemes != NULL)
         code = policy_schemes_read(&schemes, options->schemes, err);
@@ -178,7 +171,7 @@ static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options,
 {
     int code = cli_machine_load(&inputs->config, &options->machine, err);
     if (code == POISE_OK)
-        code = read_policies(&inputs->policies, options, err);
+        code = read_policies(&inputs->policies, options, "gto,swl", err);
     if (code == POISE_OK && options->profile != NULL)
         code = profile_read(options->profile, &inputs->surface, err);
     if (code == POISE_OK)
@@ -239,8 +232,7 @@ static int run_share(const evaluate_request *request, poise_error *err)
     size_t done, all;
     int code = evaluate_share(request, &done, &all, err);
     if (code == POISE_OK)
-        poise_say("share %u of %u: %zu of all %zu runs are kept in %s", request->share.share + 1,
-                  request->share.n_shares, done, all, request->store);
+        cli_shares_say(&request->share, done, all, request->store);
     return code;
 }
 
@@ -259,69 +251,10 @@ static int compare(const evaluate_request *request, const evaluate_options *opti
     return code;
 }
 
-/* What is needed while the store is open. */
-typedef struct submission {
-    const evaluate_options *options;
-    cli_job job;
-} submission;
-
-static int submit(void *user, poise_error *err)
+static int prepare(const void *request, int (*inside)(void *user, poise_error *err), void *user,
+                   poise_error *err)
 {
-    const submission *s = user;
-    return cli_shares_submit(&s->options->shares, &s->job, err);
-}
-
-/* The command that the jobs of Slurm run, but for what differs between them; `words` has room for MOST_WORDS
- * and the folders. */
-enum { MOST_WORDS = 20 };
-static size_t put_command(const char **words, const char *program, const evaluate_options *o, int n_folders,
-                          char **folders)
-{
-    const struct {
-        const char *option, *value;
-    } pairs[] = {{"-o", o->output},  {"-m", o->metrics}, {"-s", o->sched},   {"--schemes", o->schemes},
-                 {"-p", o->profile}, {"--csv", o->csv},  {"--json", o->json}};
-    size_t n = 0;
-    words[n++] = program;
-    words[n++] = "evaluate";
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        if (pairs[i].value == NULL)
-            continue;
-        words[n++] = pairs[i].option;
-        words[n++] = pairs[i].value;
-    }
-    if (o->nearest)
-        words[n++] = "--nearest";
-    if (o->stalls)
-        words[n++] = "--stalls";
-    for (int i = 0; i < n_folders; i++)
-        words[n++] = folders[i];
-    return n;
-}
-
-static int submit_to_slurm(const evaluate_request *request, const evaluate_options *options, int n_folders,
-                           char **folders, poise_error *err)
-{
-    char program[PATH_MAX], *machine = NULL;
-    const char **words = calloc((size_t)n_folders + MOST_WORDS, sizeof *words);
-    if (words == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for a command of %d words", n_folders);
-    int code = poise_own_path(program, sizeof program, err);
-    if (code == POISE_OK)
-        code = sim_config_text(request->config, &machine, err);
-    if (code == POISE_OK) {
-        submission s = {.options = options,
-                        .job = {.folder = request->store,
-                                .machine = machine,
-                                .cores = options->work.jobs,
-                                .words = words,
-                                .n_words = put_command(words, program, options, n_folders, folders),
-                                .leaves_some = true}};
-        code = evaluate_prepare(request, submit, &s, err);
-    }
-    free(machine);
-    free(words);
-    return code;
+    return evaluate_prepare(request, inside, user, err);
 }
 
 static int evaluate(const evaluate_inputs *inputs, const evaluate_options *options, const size_t *metrics,
@@ -351,7 +284,15 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
     if (code != POISE_OK)
         return code;
     if (request.share.only_submits)
-        return submit_to_slurm(&request, options, n_folders, folders, err);
+        return cli_evaluate_submit(&(cli_evaluate_job){.options = options,
+                                                       .config = request.config,
+                                                       .store = request.store,
+                                                       .n_words = n_folders,
+                                                       .words = folders,
+                                                       .prepare = prepare,
+                                                       .request = &request,
+                                                       .leaves_some = true},
+                                   err);
     return request.share.n_shares > 0 ? run_share(&request, err)
                                       : compare(&request, options, metrics, n_metrics, err);
 }
@@ -366,17 +307,19 @@ static int print_status(const evaluate_options *options, int n_words, char **wor
 
 static int run_mixes(const evaluate_options *options, int n_words, poise_error *err)
 {
-    sim_config config;
-    if (n_words > 0 || options->profile != NULL || options->output != NULL || options->shares.shard != NULL ||
-        options->stalls || options->nearest)
+    evaluate_inputs inputs = {0};
+    if (n_words > 0 || options->profile != NULL || options->stalls || options->nearest)
         return poise_fail(err, POISE_USAGE,
-                          "with --mix and --mixes there are no FOLDER, --profile, --nearest, -o, --shard and "
-                          "--stalls");
+                          "with --mix and --mixes there are no FOLDER, --profile, --nearest and --stalls");
     int code = check_outputs(options, err);
-    code = code == POISE_OK ? cli_machine_load(&config, &options->machine, err) : code;
-    return code == POISE_OK ? cli_evaluate_mixes(&options->mixes, &config, options->sched,
-                                                 (int)options->work.jobs, options->csv, options->json, err)
-                            : code;
+    if (code == POISE_OK)
+        code = cli_machine_load(&inputs.config, &options->machine, err);
+    if (code == POISE_OK)
+        code = read_policies(&inputs.policies, options, "gto", err);
+    if (code == POISE_OK)
+        code = cli_evaluate_mixes(options, &inputs.config, &inputs.policies, err);
+    close_inputs(&inputs);
+    return code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)

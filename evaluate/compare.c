@@ -1,5 +1,6 @@
 #include "evaluate/compare.h"
 
+#include "evaluate/kept.h"
 #include "evaluate/store.h"
 #include "evaluate/tasks.h"
 #include "evaluate/warnings.h"
@@ -146,25 +147,6 @@ static int simulate(const running *r, poise_error *err)
     return code;
 }
 
-/* Says what is kept and how to go on. */
-static int explain(const evaluate_tasks *tasks, const evaluate_request *request, int code, poise_error *err)
-{
-    const poise_error reason = err == NULL ? (poise_error){0} : *err;
-    return poise_fail(err, (poise_code)code,
-                      "%.700s; %zu of %zu runs are kept in %.150s: the same command goes on", reason.text,
-                      evaluate_tasks_done(tasks), tasks->n, request->store);
-}
-
-static int check_all_done(const evaluate_tasks *tasks, poise_error *err)
-{
-    const size_t missing = tasks->n - evaluate_tasks_done(tasks);
-    if (missing == 0)
-        return POISE_OK;
-    return poise_fail(err, POISE_INCOMPLETE,
-                      "%zu runs are not done: see poise evaluate --status; without --collect they are done",
-                      missing);
-}
-
 static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
     evaluate_store store;
@@ -180,9 +162,11 @@ static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request
     }
     code = follow(&r, err);
     if (code == POISE_OK)
-        code = request->share.only_collects ? check_all_done(tasks, err) : simulate(&r, err);
+        code = request->share.only_collects
+                   ? evaluate_check_all_done(evaluate_tasks_done(tasks), tasks->n, err)
+                   : simulate(&r, err);
     if (code != POISE_OK && !request->share.only_collects)
-        code = explain(tasks, request, code, err);
+        code = evaluate_explain_kept(code, evaluate_tasks_done(tasks), tasks->n, request->store, err);
     evaluate_store_close(&store);
     return code;
 }

@@ -68,6 +68,21 @@ bool gpu_cpus_have_ended(const gpu *g)
     return true;
 }
 
+double gpu_cpus_share_done(const gpu *g)
+{
+    double least = 1, of_limit = 0;
+    if (g->base.config.max_cycles)
+        of_limit = (double)base_now(&g->base) / (double)g->base.config.max_cycles;
+    for (uint32_t i = 0; i < g->cpus.n; i++) {
+        const cpu_core *core = &g->cpus.cpu[i].core;
+        double share = (double)core->retired / (double)core->program->totals.instructions;
+        share = share > of_limit ? share : of_limit;
+        if (!is_over(&g->cpu_results[i]) && share < least)
+            least = share;
+    }
+    return least;
+}
+
 sim_cpu_result sim_cpu_result_of(const simulator *sim, uint32_t cpu)
 {
     return ((const gpu *)(const void *)sim)->cpu_results[cpu];

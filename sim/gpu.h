@@ -102,5 +102,7 @@ void gpu_end_cpus(gpu *g);
 void gpu_limit_cpus(gpu *g, uint64_t end, uint64_t next);
 /* Whether each has ended its program once, or was cut short, as of the last exchange. */
 bool gpu_cpus_have_ended(const gpu *g);
+/* Of the program of the core that has furthest to go, or of max_cycles; 1 when all have ended. */
+double gpu_cpus_share_done(const gpu *g);
 
 #endif

@@ -22,7 +22,8 @@ struct mix_run {
     sim_counters machine; /* of the SMs, of launches that have ended */
     int code;             /* of what went wrong between windows; POISE_OK = nothing has */
     poise_error *err;
-    size_t n_left; /* programs that have not ended */
+    size_t n_left;       /* programs that have not ended */
+    uint64_t pass_again; /* core cycle in which to say how much is done */
     mix_app app[];
 };
 
@@ -148,11 +149,40 @@ bool mix_is_over(const gpu *g)
     return run->code || (!run->n_left && (run->mix->without_cpus || gpu_cpus_have_ended(g)));
 }
 
+/* Core cycles between two words on how much is done; our choice. */
+enum { PASSING = 50000 };
+
+static double share_done(const gpu *g)
+{
+    const mix_run *run = g->mix;
+    double least = run->mix->without_cpus ? 1 : gpu_cpus_share_done(g);
+    for (uint32_t i = 0; i < g->n_apps; i++) {
+        const sim_app *app = &g->apps[i];
+        const mix_app *state = &run->app[i];
+        double blocks = state->runs ? (double)app->kernel.trace->n_thread_blocks : 0;
+        double launch = blocks > 0 ? 1 - app->blocks_left / blocks : 0;
+        double share = ((double)state->launch + launch) / (double)run->mix->programs[i].n_launches;
+        if (!state->has_ended && share < least)
+            least = share;
+    }
+    return least;
+}
+
+static void pass(const gpu *g, uint64_t now)
+{
+    mix_run *run = g->mix;
+    if (!run->mix->passed || now < run->pass_again)
+        return;
+    run->pass_again = now + PASSING;
+    run->mix->passed(run->mix->user, share_done(g));
+}
+
 bool mix_exchange(gpu *g, uint64_t now)
 {
     mix_run *run = g->mix;
     bool began = false;
     gpu_take_ended_cpus(g);
+    pass(g, now);
     for (uint32_t i = 0; i < g->n_apps && !run->code; i++) {
         sim_app *app = &g->apps[i];
         if (app->blocks_left && is_at_limit(app, now))

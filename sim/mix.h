@@ -34,6 +34,9 @@ typedef struct sim_mix {
     int (*read)(void *user, size_t program, size_t launch, const warp_trace **trace, poise_error *err);
     /* Told of launches as they end; NULL = nobody. */
     void (*ended)(void *user, const sim_mix_launch *launch);
+    /* Told now and then how much of it all is done, 0 .. 1: of what has furthest to go by its own measure,
+     * launches and their thread blocks, or instructions. NULL = nobody. */
+    void (*passed)(void *user, double share);
     void *user;
     bool always_mixed; /* one program on all SMs, too, is run as several are */
     bool without_cpus; /* the run is over when the programs have ended once, whatever CPU cores have */

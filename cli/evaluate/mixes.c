@@ -1,10 +1,18 @@
 #include "cli/evaluate/mixes.h"
 
+#include "cli/evaluate/plan.h"
+#include "cli/evaluate/submit.h"
 #include "cli/interrupt.h"
 #include "cli/sim/programs.h"
 #include "common/file.h"
 #include "common/log.h"
+#include "evaluate/mix/compare.h"
+#include "evaluate/mix/output.h"
+#include "evaluate/results/results.h"
+#include "runs/store.h"
 
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +54,7 @@ static int add_mix(mix_list *list, char *text, poise_error *err)
     for (char *word = strtok_r(programs, "+", &rest); word != NULL && code == POISE_OK;
          word = strtok_r(NULL, "+", &rest))
         code = cli_mix_add(mix, trimmed(word), err);
-    if (code == POISE_OK && mix->n < 2)
+    if (code == POISE_OK && evaluate_mix_parties(mix) < 2)
         code = poise_fail(err, POISE_USAGE, "a mix has two programs at least");
     return code == POISE_OK ? code : poise_error_prefix(err, "mix %s", mix->name);
 }
@@ -87,48 +95,120 @@ static int read_mixes(mix_list *list, const cli_mixes *mixes, poise_error *err)
                                             : code;
 }
 
-static int simulate(const evaluate_mixes_request *request, const char *csv, const char *json,
-                    poise_error *err)
+/* Launches and CPU programs that a limit has ended, in a sentence for each mix. */
+static void warn_of_cuts(const evaluate_mixes *results)
 {
-    evaluate_mixes results;
-    int code = evaluate_mixes_run(&results, request, err);
-    if (code == POISE_OK) {
-        evaluate_mixes_print(&results, stdout);
-        poise_say("%zu runs alone, under %s", results.n_alone, request->alone);
+    const evaluate_mixes_request *request = &results->request;
+    for (size_t m = 0; m < request->n_mixes; m++) {
+        size_t launches = 0, cpus = 0;
+        for (size_t p = 0; p < request->policies->n; p++) {
+            const evaluate_mix_outcome *shared = &evaluate_mix_cell_of(results, m, p)->shared;
+            for (size_t i = 0; i < request->mixes[m].n; i++)
+                launches += shared->programs[i].cut_short;
+            for (size_t i = 0; i < request->mixes[m].n_cpus; i++)
+                cpus += shared->cpus[i].cut_short;
+        }
+        if (launches + cpus > 0)
+            poise_warn("mix %s: cut short by max_cycles or max_insts, over all policies: launches %zu, CPU "
+                       "programs %zu",
+                       request->mixes[m].name, launches, cpus);
     }
-    if (code == POISE_OK && csv != NULL)
-        code = evaluate_mixes_write_csv(&results, csv, err);
-    if (code == POISE_OK && json != NULL)
-        code = evaluate_mixes_write_json(&results, json, err);
-    evaluate_mixes_free(&results);
+}
+
+static int write_outputs(const evaluate_mixes *results, const evaluate_options *options, poise_error *err)
+{
+    int code = POISE_OK;
+    warn_of_cuts(results);
+    evaluate_mixes_print(results, stdout);
+    poise_say("%zu runs alone, under %s", results->n_alone, results->request.alone->policies[0].label);
+    if (options->output != NULL)
+        code = evaluate_results_write_mixes(options->output, results, err);
+    if (code == POISE_OK && options->csv != NULL)
+        code = evaluate_mixes_write_csv(results, options->csv, err);
+    if (code == POISE_OK && options->json != NULL)
+        code = evaluate_mixes_write_json(results, options->json, err);
     return code;
 }
 
-int cli_evaluate_mixes(const cli_mixes *mixes, const sim_config *config, const char *policies, int jobs,
-                       const char *csv, const char *json, poise_error *err)
+static int compare(const evaluate_mixes_request *request, const evaluate_options *options, poise_error *err)
 {
-    mix_list list = {0};
-    evaluate_policy_list schedulers = {0};
-    int code = evaluate_policy_list_parse(&schedulers, policies, err);
+    evaluate_mixes results;
+    int code = evaluate_mixes_compare(&results, request, err);
     if (code == POISE_OK)
-        code = evaluate_policy_refuse_own(mixes->alone, err);
+        code = write_outputs(&results, options, err);
+    evaluate_mixes_free(&results);
+    if (code == POISE_OK && request->store != NULL)
+        runs_store_remove(request->store);
+    if (code == POISE_OK && options->output != NULL)
+        poise_atomic_clean(options->output);
+    return code;
+}
+
+static int run_share(const evaluate_mixes_request *request, poise_error *err)
+{
+    size_t done, all;
+    int code = evaluate_mixes_share(request, &done, &all, err);
+    if (code == POISE_OK)
+        cli_shares_say(&request->share, done, all, request->store);
+    return code;
+}
+
+static int prepare(const void *request, int (*inside)(void *user, poise_error *err), void *user,
+                   poise_error *err)
+{
+    return evaluate_mixes_prepare(request, inside, user, err);
+}
+
+static int work(evaluate_mixes_request *request, const evaluate_options *options, poise_error *err)
+{
+    char store[PATH_MAX];
+    if (options->output != NULL) {
+        if (snprintf(store, sizeof store, "%s.parts", options->output) >= (int)sizeof store)
+            return poise_fail(err, POISE_USAGE, "the name of the output is too long");
+        request->store = store;
+    }
+    int code = cli_shares_read(&options->shares, &request->share, err);
+    if (code != POISE_OK)
+        return code;
+    if (request->share.only_submits)
+        return cli_evaluate_submit(&(cli_evaluate_job){.options = options,
+                                                       .config = request->config,
+                                                       .store = request->store,
+                                                       .prepare = prepare,
+                                                       .request = request},
+                                   err);
+    return request->share.n_shares > 0 ? run_share(request, err) : compare(request, options, err);
+}
+
+int cli_evaluate_mixes(const evaluate_options *options, const sim_config *config,
+                       const evaluate_policy_list *policies, poise_error *err)
+{
+    const cli_mixes *mixes = &options->mixes;
+    mix_list list = {0};
+    evaluate_policy_list alone = {0};
+    int code = evaluate_policy_list_parse(&alone, mixes->alone, err);
+    if (code == POISE_OK && (alone.n != 1 || alone.policies[0].kind != EVALUATE_POLICY))
+        code = poise_fail(err, POISE_USAGE, "--alone names one policy that needs no profile, not '%s'",
+                          mixes->alone);
     if (code == POISE_OK)
         code = read_mixes(&list, mixes, err);
     if (code == POISE_OK) {
-        const evaluate_mixes_request request = {.config = config,
-                                                .policies = &schedulers,
-                                                .mixes = list.mixes,
-                                                .n_mixes = list.n,
-                                                .alone = mixes->alone,
-                                                .best = mixes->partition == 1,
-                                                .step = (uint32_t)mixes->step,
-                                                .jobs = jobs,
-                                                .stop = cli_interrupt_flag()};
-        code = simulate(&request, csv, json, err);
+        evaluate_mixes_request request = {.config = config,
+                                          .policies = policies,
+                                          .mixes = list.mixes,
+                                          .n_mixes = list.n,
+                                          .alone = &alone,
+                                          .best = mixes->partition == 1,
+                                          .step = (uint32_t)mixes->step,
+                                          .jobs = (int)options->work.jobs,
+                                          .stop = cli_interrupt_flag(),
+                                          .progress = (poise_progress_mode)options->work.progress,
+                                          .announce = evaluate_say_mixes_plan};
+        code = work(&request, options, err);
     }
     for (size_t i = 0; i < list.n; i++)
         evaluate_mix_free(&list.mixes[i]);
     free(list.mixes);
-    evaluate_policy_list_free(&schedulers);
+    evaluate_policy_list_free(&alone);
     return code;
 }

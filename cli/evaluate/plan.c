@@ -41,24 +41,29 @@ static void say_search(const evaluate_request *request, const evaluate_outline *
               policy->kind == EVALUATE_SWL ? "swl:8" : "pcal_swl:n=8");
 }
 
-static void say_what_is_left(const evaluate_request *request, const evaluate_outline *outline)
+/* What an outline says of all kinds of runs. */
+typedef struct left {
+    size_t done, left;
+    double warp_insts;
+    int threads;
+    const runs_share *share;
+    poise_progress_mode progress;
+} left;
+
+static void say_what_is_left(const left *l)
 {
     char before[64] = "", share[64] = "";
-    if (outline->runs_done > 0)
-        snprintf(before, sizeof before, "%zu %s done before, ", outline->runs_done,
-                 outline->runs_done == 1 ? "was" : "were");
-    if (request->share.n_shares > 0)
-        snprintf(share, sizeof share, " in share %u of %u", request->share.share + 1,
-                 request->share.n_shares);
-    if (outline->runs_left == 0)
+    if (l->done > 0)
+        snprintf(before, sizeof before, "%zu %s done before, ", l->done, l->done == 1 ? "was" : "were");
+    if (l->share->n_shares > 0)
+        snprintf(share, sizeof share, " in share %u of %u", l->share->share + 1, l->share->n_shares);
+    if (l->left == 0)
         poise_say("%snone is left%s", before, share);
     else
-        poise_say("%s%zu %s left%s (%.3g warp instructions), with %d thread%s%s", before, outline->runs_left,
-                  outline->runs_left == 1 ? "is" : "are", share, outline->warp_insts_left, outline->threads,
-                  plural((size_t)outline->threads),
-                  request->progress == POISE_PROGRESS_NEVER
-                      ? ""
-                      : "; how long it takes is told when the first are done");
+        poise_say(
+            "%s%zu %s left%s (%.3g warp instructions), with %d thread%s%s", before, l->left,
+            l->left == 1 ? "is" : "are", share, l->warp_insts, l->threads, plural((size_t)l->threads),
+            l->progress == POISE_PROGRESS_NEVER ? "" : "; how long it takes is told when the first are done");
 }
 
 void evaluate_say_plan(const evaluate_request *request, const evaluate_outline *outline)
@@ -68,7 +73,18 @@ void evaluate_say_plan(const evaluate_request *request, const evaluate_outline *
               request->policies->n, request->policies->n == 1 ? "y" : "ies", outline->runs,
               plural(outline->runs));
     say_search(request, outline);
-    say_what_is_left(request, outline);
+    say_what_is_left(&(left){outline->runs_done, outline->runs_left, outline->warp_insts_left,
+                             outline->threads, &request->share, request->progress});
+}
+
+void evaluate_say_mixes_plan(const evaluate_mixes_request *request, const evaluate_mixes_outline *outline)
+{
+    poise_say("%zu mix%s, %zu polic%s: %zu run%s of a mix, %zu of a program alone", request->n_mixes,
+              request->n_mixes == 1 ? "" : "es", request->policies->n,
+              request->policies->n == 1 ? "y" : "ies", outline->runs - outline->runs_alone,
+              plural(outline->runs - outline->runs_alone), outline->runs_alone);
+    say_what_is_left(&(left){outline->runs_done, outline->runs_left, outline->warp_insts_left,
+                             outline->threads, &request->share, request->progress});
 }
 
 /* ---- status ---- */
@@ -79,8 +95,12 @@ static int print_finished(const char *output, poise_error *err)
     int code = evaluate_results_read(output, &results, err);
     if (code != POISE_OK)
         return code;
-    printf("finished  %s has %zu program%s under %zu polic%s\n", output, results.n_programs,
-           plural(results.n_programs), results.policies.n, results.policies.n == 1 ? "y" : "ies");
+    if (results.n_mixes > 0)
+        printf("finished  %s has %zu mix%s under %zu polic%s\n", output, results.n_mixes,
+               results.n_mixes == 1 ? "" : "es", results.policies.n, results.policies.n == 1 ? "y" : "ies");
+    else
+        printf("finished  %s has %zu program%s under %zu polic%s\n", output, results.n_programs,
+               plural(results.n_programs), results.policies.n, results.policies.n == 1 ? "y" : "ies");
     evaluate_results_free(&results);
     return POISE_OK;
 }

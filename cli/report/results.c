@@ -1,8 +1,10 @@
 /* `poise report RESULTS`. */
 #include "evaluate/results/results.h"
 #include "cli/report/sources.h"
+#include "evaluate/mix/output.h"
 #include "evaluate/output.h"
 #include "profile/profile_file.h"
+#include "report/mixes/output.h"
 #include "report/results/output.h"
 
 /* An SVG file of all is that of the first figure, the speedups. */
@@ -55,6 +57,39 @@ static int with_profile(const report_options *options, report_format format, con
     return code;
 }
 
+/* ---- mixes ---- */
+
+static int write_mixes(const void *content, report_format format, size_t figure, FILE *out, poise_error *err)
+{
+    const mixes_report *report = content;
+    (void)err;
+    if (format == REPORT_SVG) {
+        markup m = {.out = out};
+        mixes_drawing_draw(&m, report, figure == CLI_WHOLE_REPORT ? 0 : figure, true);
+    } else if (format == REPORT_HTML)
+        mixes_report_html(report, out);
+    else if (format == REPORT_CSV)
+        evaluate_mixes_print_csv(&report->results->of_mixes, out);
+    else
+        mixes_report_markdown(report, out);
+    return POISE_OK;
+}
+
+static void mixes_figure_name(const void *content, size_t figure, char *name, size_t size)
+{
+    mixes_drawing_name(content, figure, name, size);
+}
+
+static int report_mixes(const report_options *options, report_format format, const evaluate_results *results,
+                        const char *name, poise_error *err)
+{
+    const mixes_report report = {results, name};
+    const cli_report out = {&report, NULL, write_mixes, mixes_drawings(&report), mixes_figure_name};
+    if (options->profile != NULL)
+        return poise_fail(err, POISE_USAGE, "--profile goes with results of programs, not of mixes");
+    return cli_report_write(&out, format, options->output, err);
+}
+
 int cli_report_results(const report_options *options, report_format format, const char *path,
                        poise_error *err)
 {
@@ -66,8 +101,11 @@ int cli_report_results(const report_options *options, report_format format, cons
     if (code != POISE_OK)
         return code;
     const char *name = cli_base_name(path);
-    code = options->profile == NULL ? report_results(options, format, &results, name, NULL, err)
-                                    : with_profile(options, format, &results, name, err);
+    if (results.n_mixes > 0)
+        code = report_mixes(options, format, &results, name, err);
+    else
+        code = options->profile == NULL ? report_results(options, format, &results, name, NULL, err)
+                                        : with_profile(options, format, &results, name, err);
     evaluate_results_free(&results);
     return code;
 }

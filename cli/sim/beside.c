@@ -1,102 +1,84 @@
 #include "cli/sim/beside.h"
 
-#include "common/log.h"
-#include "sim/mix.h"
+#include "cli/sim/counts.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The launches of one program, of which one is in memory. */
-typedef struct launches {
-    const trace_files *files;
-    warp_trace trace;
-    bool has_trace;
-} launches;
-
-static void drop(launches *l)
+/* Its cycles with the machine to itself, 0 = not simulated. */
+static uint64_t alone_cycles(const cli_side *side)
 {
-    if (l->has_trace)
-        warp_trace_free(&l->trace);
-    l->has_trace = false;
+    return side->has_alone ? side->alone.programs->counters.cycles : 0;
 }
 
-static int give(void *user, size_t program, size_t launch, const warp_trace **trace, poise_error *err)
+static double slowdown(const cli_side *side)
 {
-    launches *l = user;
-    (void)program;
-    *trace = &l->trace;
-    if (l->has_trace && l->files->n == 1)
+    return (double)side->shared.programs->counters.cycles / (double)alone_cycles(side);
+}
+
+static void print_text(const cli_side *side)
+{
+    const cli_cpus cpus = cli_side_cpus(side);
+    const sim_mix_result *gpu = side->shared.programs;
+    if (side->mix.n > 0) {
+        cli_counters_print_whole(&gpu->counters);
+        printf("gpu_restarts = %llu\n", (unsigned long long)gpu->restarts);
+        cli_statistics_print("", POLICY_AT_SCHED, gpu->statistics, gpu->n_statistics);
+    }
+    cli_side_print_told(side, "");
+    if (side->mix.n > 0 && side->has_alone)
+        printf("gpu_alone_cycles = %llu\ngpu_slowdown = %.4f\n", (unsigned long long)alone_cycles(side),
+               slowdown(side));
+    cli_cpus_print(&cpus);
+}
+
+static int print_json(const cli_side *side, poise_error *err)
+{
+    const cli_cpus cpus = cli_side_cpus(side);
+    const sim_mix_result *gpu = side->shared.programs;
+    json_t *root = json_object();
+    int bad = 0;
+    if (side->mix.n > 0) {
+        bad |= cli_counters_add(root, &gpu->counters);
+        bad |= json_object_set_new(root, "gpu_restarts", json_integer((json_int_t)gpu->restarts));
+        bad |= cli_statistics_add(root, POLICY_AT_SCHED, gpu->statistics, gpu->n_statistics);
+    }
+    bad |= cli_side_add_told(side, root);
+    if (side->mix.n > 0 && side->has_alone) {
+        bad |= json_object_set_new(root, "gpu_alone_cycles", json_integer((json_int_t)alone_cycles(side)));
+        bad |= json_object_set_new(root, "gpu_slowdown", cli_json_number(slowdown(side)));
+    }
+    bad |= cli_cpus_json(&cpus, root);
+    return cli_json_print(root, bad, err);
+}
+
+static int take_program(cli_side *side, trace_files *traces, poise_error *err)
+{
+    if (traces->n == 0)
         return POISE_OK;
-    drop(l);
-    int code = warp_trace_read(l->files->path[launch], &l->trace, err);
-    l->has_trace = code == POISE_OK;
-    return code;
+    side->mix.programs = calloc(1, sizeof *side->mix.programs);
+    if (side->mix.programs == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for the programs");
+    *side->mix.programs = (evaluate_mix_program){.name = strdup("GPU program"), .files = *traces};
+    side->mix.n = 1;
+    *traces = (trace_files){0};
+    return side->mix.programs->name != NULL ? POISE_OK
+                                            : poise_fail(err, POISE_FAILED, "out of memory for the programs");
 }
 
-static void tell_if_cut(void *user, const sim_mix_launch *launch)
+int cli_sim_beside(trace_files *traces, const poise_list *cpus, const cli_side_plan *plan, poise_error *err)
 {
-    const launches *l = user;
-    if (launch->cut_short)
-        poise_warn("%s: stopped after %llu cycles", l->files->path[launch->launch],
-                   (unsigned long long)launch->counters.cycles);
-}
-
-static int run_program(const cli_beside *plan, simulator *sim, sim_mix_result *result, sim_counters *machine,
-                       poise_error *err)
-{
-    launches l = {.files = plan->traces};
-    const sim_mix_program program = {.n_sms = (uint32_t)plan->config->sms, .n_launches = plan->traces->n};
-    const sim_mix mix = {.programs = &program,
-                         .n = 1,
-                         .read = give,
-                         .ended = tell_if_cut,
-                         .user = &l,
-                         .always_mixed = true,
-                         .without_cpus = plan->until_gpu};
-    int code = sim_run_mix(sim, &mix, result, machine, err);
-    drop(&l);
-    if (code != 0 && sim_stuck_report(sim) != NULL)
-        fputs(sim_stuck_report(sim), stderr);
-    return code;
-}
-
-static int run_gpu_alone(const cli_beside *plan, uint64_t *cycles, poise_error *err)
-{
-    simulator *sim;
-    sim_mix_result result;
-    int code = sim_create(&sim, plan->config, plan->policies, err);
-    if (code != 0)
-        return code;
-    code = sim_set_threads(sim, plan->threads, err);
-    code = code ? code : run_program(plan, sim, &result, NULL, err);
-    if (code == 0)
-        *cycles = result.counters.cycles;
-    sim_destroy(sim);
-    return code;
-}
-
-static int run_all(const cli_beside *plan, simulator *sim, cli_beside_result *result, poise_error *err)
-{
-    sim_mix_result of_gpu = {0};
-    int code = sim_set_threads(sim, plan->threads, err);
-    const double start = poise_now();
-    if (code == 0)
-        code = plan->traces->n > 0 ? run_program(plan, sim, &of_gpu, &result->machine, err)
-                                   : sim_run_cpus(sim, &result->machine, err);
-    result->seconds = poise_now() - start;
-    result->gpu = of_gpu.counters;
-    result->restarts = of_gpu.restarts;
-    return code;
-}
-
-int cli_beside_run(const cli_beside *plan, cli_cpus *cpus, simulator **sim, cli_beside_result *result,
-                   poise_error *err)
-{
-    *result = (cli_beside_result){0};
-    int code = sim_create_with_cpus(sim, plan->config, plan->policies, cpus->of_core, cpus->n, err);
-    code = code ? code : run_all(plan, *sim, result, err);
-    if (code == 0 && plan->alone)
-        code = cli_cpus_run_alone(cpus, *sim, plan->config, plan->policies, err);
-    if (code == 0 && plan->alone && plan->traces->n > 0)
-        code = run_gpu_alone(plan, &result->alone_cycles, err);
+    cli_side side = {0};
+    int code = take_program(&side, traces, err);
+    if (code == POISE_OK)
+        code = cli_cpus_add(&side.mix, cpus, err);
+    if (code == POISE_OK)
+        code = cli_side_run(&side, plan, err);
+    if (code == POISE_OK && plan->json)
+        code = print_json(&side, err);
+    else if (code == POISE_OK)
+        print_text(&side);
+    cli_side_free(&side);
     return code;
 }

@@ -1,38 +1,34 @@
-/* `poise sim --cpu FILE,...`: CPU cores that run recorded programs beside the GPU's, or alone. */
+/* `poise sim --cpu FILE,...`: what CPU cores have done beside the GPU's programs, or alone. */
 #ifndef POISE_CLI_SIM_CPUS_H
 #define POISE_CLI_SIM_CPUS_H
 
 #include "common/options.h"
-#include "sim/sim.h"
+#include "evaluate/mix/run.h"
 
 #include <jansson.h>
 
+/* The cores of a mix; alone: NULL = not simulated. */
 typedef struct cli_cpus {
-    uint32_t n;                                /* cores */
-    const cpu_program *of_core[SIM_MOST_CPUS]; /* their programs; a file that is named twice is one */
-    char *name[SIM_MOST_CPUS];                 /* of the program of each core */
-    cpu_program *program;                      /* each file once */
-    size_t n_programs;
-    cpu_counts *alone; /* of each core with the machine to itself; NULL = not simulated */
+    const evaluate_mix *mix;
+    const sim_cpu_result *shared, *alone;
 } cli_cpus;
 
-/* Reads the files, each text a list with commas. Free with cli_cpus_free whatever the outcome. */
-int cli_cpus_read(cli_cpus *cpus, const poise_list *files, poise_error *err);
-void cli_cpus_free(cli_cpus *cpus);
+/* Adds a core for each file, each text a list with commas. */
+int cli_cpus_add(evaluate_mix *mix, const poise_list *files, poise_error *err);
 
-/* Runs each program with the machine to itself, up to the instruction that its core has come to on `sim`. */
-int cli_cpus_run_alone(cli_cpus *cpus, const simulator *sim, const sim_config *config,
-                       const sim_policies *policies, poise_error *err);
+/* Runs each program with the machine to itself, up to the instruction that its core has come to. */
+int cli_cpus_run_alone(const evaluate_mix *mix, const evaluate_mix_machine *machine,
+                       const sim_cpu_result *shared, sim_cpu_result *alone, poise_error *err);
 
-/* Requests of all cores in the last run. */
-uint64_t cli_cpus_requests(const cli_cpus *cpus, const simulator *sim);
+/* Requests of all cores. */
+uint64_t cli_cpus_requests(const cli_cpus *cpus);
 
-/* Warns of cores that max_cycles has cut short in the last run. */
-void cli_cpus_warn(const cli_cpus *cpus, const simulator *sim);
+/* Warns of cores that max_cycles has cut short. */
+void cli_cpus_warn(const cli_cpus *cpus);
 
-/* What the cores have done in the last run, as `name = value` lines; as members of `root`, nonzero when there
- * is no memory. */
-void cli_cpus_print(const cli_cpus *cpus, const simulator *sim);
-int cli_cpus_json(const cli_cpus *cpus, const simulator *sim, json_t *root);
+/* What the cores have done, as `name = value` lines; as members of `root`, nonzero when there is no memory.
+ * Without cores nothing. */
+void cli_cpus_print(const cli_cpus *cpus);
+int cli_cpus_json(const cli_cpus *cpus, json_t *root);
 
 #endif

@@ -9,6 +9,8 @@ static int add(evaluate_mix *mix, char *word, poise_error *err)
 {
     evaluate_sms sms;
     cli_words folders = {0};
+    if (strncmp(word, "cpu:", 4) == 0)
+        return evaluate_mix_add_cpu(mix, word + 4, err);
     int code = evaluate_sms_split(word, &sms, err);
     if (code == POISE_OK)
         code = cli_expand_sets(&folders, 1, &word, err);

@@ -1,5 +1,5 @@
 /* Programs of a mix as options name them: TRACES, TRACES@8 or TRACES@0-7, where @NAME stands for a run of the
- * project's own workloads (sets.h). */
+ * project's own workloads (sets.h), or cpu:FILE for the program of a CPU core. */
 #ifndef POISE_CLI_SIM_PROGRAMS_H
 #define POISE_CLI_SIM_PROGRAMS_H
 

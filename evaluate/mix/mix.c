@@ -1,6 +1,7 @@
 #include "evaluate/mix/mix.h"
 
-#include <math.h>
+#include "trace/trace.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,7 +52,47 @@ int evaluate_mix_add(evaluate_mix *mix, const char *folder, const evaluate_sms *
     mix->n++;
     if (p->name == NULL || p->folder == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for '%s'", folder);
-    return trace_files_list(&p->files, 1, &p->folder, err);
+    int code = trace_files_list(&p->files, 1, &p->folder, err);
+    p->n_launches = p->files.n;
+    return code;
+}
+
+/* "traces/gzip.cpu" -> "gzip"; malloc'ed. */
+static char *name_of_cpu(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *name = strdup(slash != NULL ? slash + 1 : path);
+    char *dot = name != NULL ? strrchr(name, '.') : NULL;
+    if (dot != NULL && dot != name && strcmp(dot, ".cpu") == 0)
+        *dot = '\0';
+    return name;
+}
+
+int evaluate_mix_add_cpu(evaluate_mix *mix, const char *path, poise_error *err)
+{
+    if (mix->n_cpus == SIM_MOST_CPUS)
+        return poise_fail(err, POISE_USAGE, "more than %d CPU programs, the most CPU cores", SIM_MOST_CPUS);
+    evaluate_mix_cpu *grown = realloc(mix->cpus, (mix->n_cpus + 1) * sizeof *grown);
+    if (grown == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for the programs of a mix");
+    mix->cpus = grown;
+    evaluate_mix_cpu *cpu = &grown[mix->n_cpus++];
+    *cpu = (evaluate_mix_cpu){.name = name_of_cpu(path), .path = strdup(path)};
+    return cpu->name != NULL && cpu->path != NULL
+               ? POISE_OK
+               : poise_fail(err, POISE_FAILED, "out of memory for '%s'", path);
+}
+
+evaluate_mix evaluate_mix_only(const evaluate_mix *mix, size_t party)
+{
+    const bool is_cpu = party >= mix->n;
+    evaluate_mix only = {.n = is_cpu ? 0 : 1, .n_cpus = is_cpu ? 1 : 0};
+    if (is_cpu)
+        only.cpus = &mix->cpus[party - mix->n];
+    else
+        only.programs = &mix->programs[party];
+    only.name = is_cpu ? only.cpus->name : only.programs->name;
+    return only;
 }
 
 void evaluate_mix_free(evaluate_mix *mix)
@@ -61,7 +102,12 @@ void evaluate_mix_free(evaluate_mix *mix)
         free(mix->programs[i].folder);
         trace_files_free(&mix->programs[i].files);
     }
+    for (size_t i = 0; i < mix->n_cpus; i++) {
+        free(mix->cpus[i].name);
+        free(mix->cpus[i].path);
+    }
     free(mix->programs);
+    free(mix->cpus);
     free(mix->name);
     *mix = (evaluate_mix){0};
 }
@@ -146,107 +192,95 @@ int evaluate_mix_partition(const evaluate_mix *mix, uint32_t sms, evaluate_range
     return code;
 }
 
-/* ---- runs ---- */
+/* ---- what is in them ---- */
 
-/* The trace of each program that is in memory. */
-typedef struct loader {
-    const evaluate_mix_program *const *programs;
-    warp_trace *trace;
-    size_t *launch; /* number of the trace + 1, 0 = none */
-} loader;
-
-static int load(void *user, size_t program, size_t launch, const warp_trace **trace, poise_error *err)
+static int describe_program(evaluate_mix_program *p, poise_error *err)
 {
-    loader *l = user;
-    *trace = &l->trace[program];
-    if (l->launch[program] == launch + 1)
-        return POISE_OK;
-    warp_trace_free(&l->trace[program]);
-    l->launch[program] = 0;
-    int code = warp_trace_read(l->programs[program]->files.path[launch], &l->trace[program], err);
-    if (code == POISE_OK)
-        l->launch[program] = launch + 1;
+    poise_hash *hash = poise_hash_new();
+    int code = hash != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "out of memory for '%s'", p->folder);
+    p->warp_insts = 0;
+    for (size_t i = 0; i < p->files.n && code == POISE_OK; i++) {
+        warp_trace trace;
+        code = warp_trace_read(p->files.path[i], &trace, err);
+        if (code != POISE_OK)
+            break;
+        poise_hash_add(hash, trace.hash, sizeof trace.hash);
+        p->warp_insts += trace.warp_insts;
+        warp_trace_free(&trace);
+    }
+    if (hash != NULL)
+        poise_hash_finish(hash, p->hash);
     return code;
 }
 
-static int simulate(const evaluate_mix_program *const *programs, size_t n, const evaluate_range *ranges,
-                    const evaluate_mix_machine *machine, sim_mix_result *results, sim_counters *whole,
-                    char **stuck, poise_error *err)
+static int describe_cpu(evaluate_mix_cpu *cpu, poise_error *err)
 {
-    simulator *sim = NULL;
-    loader l = {programs, calloc(n + 1, sizeof *l.trace), calloc(n + 1, sizeof *l.launch)};
-    sim_mix_program *mix = calloc(n + 1, sizeof *mix);
-    int code = l.trace != NULL && l.launch != NULL && mix != NULL
-                   ? sim_create(&sim, machine->config, &machine->policies, err)
-                   : poise_fail(err, POISE_FAILED, "out of memory for %zu programs", n);
-    for (size_t i = 0; i < n && mix != NULL; i++)
-        mix[i] = (sim_mix_program){
-            .first_sm = ranges[i].first, .n_sms = ranges[i].n, .n_launches = programs[i]->files.n};
-    if (code == POISE_OK && machine->threads > 1)
-        code = sim_set_threads(sim, machine->threads, err);
+    cpu_program program = {0};
+    int code = cpu_program_read(&program, cpu->path, err);
+    poise_hash *hash = poise_hash_new();
+    if (code == POISE_OK && hash == NULL)
+        code = poise_fail(err, POISE_FAILED, "out of memory for '%s'", cpu->path);
     if (code == POISE_OK) {
-        const sim_mix what = {.programs = mix, .n = n, .read = load, .user = &l};
-        sim_set_stop(sim, machine->stop);
-        code = sim_run_mix(sim, &what, results, whole, err);
-        if (stuck != NULL && sim_stuck_report(sim) != NULL)
-            *stuck = strdup(sim_stuck_report(sim));
+        poise_hash_add(hash, &program.header.caches.line_bytes, sizeof program.header.caches.line_bytes);
+        poise_hash_add(hash, &program.totals, sizeof program.totals);
+        poise_hash_add(hash, program.request, program.n * sizeof *program.request);
     }
-    sim_destroy(sim);
-    for (size_t i = 0; i < n && l.trace != NULL; i++)
-        warp_trace_free(&l.trace[i]);
-    free(l.trace);
-    free(l.launch);
-    free(mix);
+    if (hash != NULL)
+        poise_hash_finish(hash, cpu->hash);
+    cpu->all_instructions = program.totals.instructions;
+    cpu_program_free(&program);
     return code;
 }
 
-int evaluate_mix_run(const evaluate_mix *mix, const evaluate_range *ranges,
-                     const evaluate_mix_machine *machine, sim_mix_result *results, sim_counters *whole,
-                     char **stuck, poise_error *err)
+static const evaluate_mix_program *described_program(const evaluate_mix *mixes, size_t n, const char *folder)
 {
-    const evaluate_mix_program **programs = calloc(mix->n + 1, sizeof(void *));
-    if (stuck != NULL)
-        *stuck = NULL;
-    if (programs == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for %zu programs", mix->n);
-    for (size_t i = 0; i < mix->n; i++)
-        programs[i] = &mix->programs[i];
-    int code = simulate(programs, mix->n, ranges, machine, results, whole, stuck, err);
-    free(programs);
-    return code;
+    for (size_t m = 0; m < n; m++)
+        for (size_t i = 0; i < mixes[m].n; i++)
+            if (mixes[m].programs[i].hash[0] != '\0' && strcmp(mixes[m].programs[i].folder, folder) == 0)
+                return &mixes[m].programs[i];
+    return NULL;
 }
 
-int evaluate_mix_run_alone(const evaluate_mix_program *program, uint32_t sms,
-                           const evaluate_mix_machine *machine, sim_mix_result *result, poise_error *err)
+static const evaluate_mix_cpu *described_cpu(const evaluate_mix *mixes, size_t n, const char *path)
 {
-    const evaluate_range range = {0, sms};
-    int code = simulate(&program, 1, &range, machine, result, NULL, NULL, err);
-    return code == POISE_OK ? code : poise_error_prefix(err, "%s alone", program->name);
+    for (size_t m = 0; m < n; m++)
+        for (size_t i = 0; i < mixes[m].n_cpus; i++)
+            if (mixes[m].cpus[i].hash[0] != '\0' && strcmp(mixes[m].cpus[i].path, path) == 0)
+                return &mixes[m].cpus[i];
+    return NULL;
 }
 
-/* ---- metrics ---- */
-
-double evaluate_mix_slowdown(const sim_mix_result *shared, const sim_mix_result *alone)
+/* Program number `i` of the last mix. */
+static int describe_one(evaluate_mix *mixes, size_t n, size_t i, poise_error *err)
 {
-    const double side_by_side = sim_ipc(&shared->counters), by_itself = sim_ipc(&alone->counters);
-    return side_by_side > 0 && by_itself > 0 ? by_itself / side_by_side : NAN;
+    evaluate_mix_program *p = &mixes[n - 1].programs[i];
+    const evaluate_mix_program *same = described_program(mixes, n, p->folder);
+    if (same == NULL)
+        return describe_program(p, err);
+    memcpy(p->hash, same->hash, sizeof p->hash);
+    p->warp_insts = same->warp_insts;
+    return POISE_OK;
 }
 
-evaluate_mix_metrics evaluate_mix_metrics_of(const sim_mix_result *shared, const sim_mix_result *alone,
-                                             size_t n)
+static int describe_one_cpu(evaluate_mix *mixes, size_t n, size_t i, poise_error *err)
 {
-    double sum = 0, most = 0, least = INFINITY;
-    evaluate_mix_metrics m = {0};
-    for (size_t i = 0; i < n; i++) {
-        const double slowdown = evaluate_mix_slowdown(&shared[i], &alone[i]);
-        m.weighted_speedup += 1 / slowdown;
-        m.ipc += sim_ipc(&shared[i].counters);
-        sum += slowdown;
-        most = fmax(most, slowdown);
-        least = fmin(least, slowdown);
+    evaluate_mix_cpu *cpu = &mixes[n - 1].cpus[i];
+    const evaluate_mix_cpu *same = described_cpu(mixes, n, cpu->path);
+    if (same == NULL)
+        return describe_cpu(cpu, err);
+    memcpy(cpu->hash, same->hash, sizeof cpu->hash);
+    cpu->all_instructions = same->all_instructions;
+    return POISE_OK;
+}
+
+int evaluate_mix_describe(evaluate_mix *mixes, size_t n, poise_error *err)
+{
+    int code = POISE_OK;
+    for (size_t m = 0; m < n && code == POISE_OK; m++) {
+        for (size_t i = 0; i < mixes[m].n && code == POISE_OK; i++)
+            code = describe_one(mixes, m + 1, i, err);
+        for (size_t i = 0; i < mixes[m].n_cpus && code == POISE_OK; i++)
+            code = describe_one_cpu(mixes, m + 1, i, err);
     }
-    m.harmonic_speedup = (double)n / sum;
-    m.maximum_slowdown = isnan(sum) ? NAN : most;
-    m.unfairness = isnan(sum) ? NAN : most / least;
-    return m;
+    return code;
 }

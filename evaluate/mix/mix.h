@@ -1,12 +1,11 @@
-/* Mixes: programs side by side on one machine (sim/mix.h), the SMs that each has, and what they lose by each
- * other. docs/MIXES.md defines the metrics. */
+/* Mixes: programs side by side on one machine (sim/mix.h), the SMs that each has, and CPU programs beside
+ * them. */
 #ifndef POISE_EVALUATE_MIX_MIX_H
 #define POISE_EVALUATE_MIX_MIX_H
 
-#include "sim/mix.h"
+#include "common/hash.h"
+#include "sim/sim.h"
 #include "trace/files.h"
-
-#include <stdatomic.h>
 
 /* The SMs that somebody asks for. */
 typedef struct evaluate_sms {
@@ -17,14 +16,28 @@ typedef struct evaluate_sms {
 
 typedef struct evaluate_mix_program {
     char *name, *folder;
-    trace_files files; /* launches, in order */
+    trace_files files; /* launches, in order; none where results were read */
+    size_t n_launches;
     evaluate_sms sms;
+    /* evaluate_mix_describe: of the contents of all launches; empty and 0 before it. */
+    char hash[POISE_HASH_TEXT];
+    uint64_t warp_insts;
 } evaluate_mix_program;
+
+/* The program of a CPU core. */
+typedef struct evaluate_mix_cpu {
+    char *name, *path;
+    uint64_t instructions;      /* as many of them, and what these ask for, run; 0 = all */
+    char hash[POISE_HASH_TEXT]; /* likewise */
+    uint64_t all_instructions;
+} evaluate_mix_cpu;
 
 typedef struct evaluate_mix {
     char *name; /* NULL = it has none */
     size_t n;
     evaluate_mix_program *programs;
+    size_t n_cpus;
+    evaluate_mix_cpu *cpus;
 } evaluate_mix;
 
 /* Cuts "@8" or "@0-7" off the end of `word`, which names traces, and stores what it asks for; without it n =
@@ -32,8 +45,21 @@ typedef struct evaluate_mix {
 int evaluate_sms_split(char *word, evaluate_sms *sms, poise_error *err);
 /* Appends the program whose launches are the traces of `folder`. */
 int evaluate_mix_add(evaluate_mix *mix, const char *folder, const evaluate_sms *sms, poise_error *err);
+/* Appends a CPU core that runs the program of a .cpu file. More than SIM_MOST_CPUS are POISE_USAGE. */
+int evaluate_mix_add_cpu(evaluate_mix *mix, const char *path, poise_error *err);
 /* A zeroed one is fine. */
 void evaluate_mix_free(evaluate_mix *mix);
+
+/* Programs, then CPU cores. */
+static inline size_t evaluate_mix_parties(const evaluate_mix *mix)
+{
+    return mix->n + mix->n_cpus;
+}
+/* One of them with the machine to itself; borrows all from the mix. */
+evaluate_mix evaluate_mix_only(const evaluate_mix *mix, size_t party);
+
+/* Reads all files of n mixes, each once, to learn their hashes and sizes; they are not kept. */
+int evaluate_mix_describe(evaluate_mix *mixes, size_t n, poise_error *err);
 
 /* SMs first .. first + n - 1. */
 typedef struct evaluate_range {
@@ -44,35 +70,5 @@ typedef struct evaluate_range {
  * equal shares of the rest, of which the first programs have one more when it does not divide. POISE_USAGE
  * when there are not enough. */
 int evaluate_mix_partition(const evaluate_mix *mix, uint32_t sms, evaluate_range *ranges, poise_error *err);
-
-typedef struct evaluate_mix_machine {
-    const sim_config *config;
-    sim_policies policies;
-    uint32_t threads;        /* of a simulation */
-    const atomic_bool *stop; /* NULL = none */
-} evaluate_mix_machine;
-
-/* Runs the programs side by side; results[mix->n]. *whole (may be NULL): the machine's counters. Holds one
- * trace of each program in memory at a time. *stuck, if it is not NULL, becomes the report of
- * sim_stuck_report as text that the caller frees, or NULL. */
-int evaluate_mix_run(const evaluate_mix *mix, const evaluate_range *ranges,
-                     const evaluate_mix_machine *machine, sim_mix_result *results, sim_counters *whole,
-                     char **stuck, poise_error *err);
-/* Runs one of them alone on the SMs 0 .. sms - 1. */
-int evaluate_mix_run_alone(const evaluate_mix_program *program, uint32_t sms,
-                           const evaluate_mix_machine *machine, sim_mix_result *result, poise_error *err);
-
-typedef struct evaluate_mix_metrics {
-    double weighted_speedup; /* sum over programs of IPC side by side / IPC alone */
-    double harmonic_speedup; /* harmonic mean of these */
-    double maximum_slowdown; /* largest IPC alone / IPC side by side */
-    double unfairness;       /* largest / smallest of these */
-    double ipc;              /* sum of the programs' */
-} evaluate_mix_metrics;
-
-/* IPC alone / IPC side by side; NaN where one of them is 0. */
-double evaluate_mix_slowdown(const sim_mix_result *shared, const sim_mix_result *alone);
-evaluate_mix_metrics evaluate_mix_metrics_of(const sim_mix_result *shared, const sim_mix_result *alone,
-                                             size_t n);
 
 #endif

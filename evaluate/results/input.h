@@ -20,6 +20,12 @@ int results_refuse(const results_input *in, const char *reason, poise_error *err
 int results_count_rows(const results_input *in, const char *attribute, const char *data_set, size_t limit,
                        size_t *n, poise_error *err);
 
+/* What rows say, as schemes; without policy_parts, as in old files, the name says it. */
+int results_take_policies(const results_policy *rows, size_t n, evaluate_policy_list *list, poise_error *err);
+
+/* Of a file of mixes, whose number and policies are there: all the rest. */
+int results_read_mixes(results_input *in, poise_error *err);
+
 /* Programs and policies are there: makes the cells and reads the numbers of every launch. */
 int results_read_cells(results_input *in, poise_error *err);
 /* Then: the changes of warp-tuples. */

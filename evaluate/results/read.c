@@ -80,30 +80,47 @@ static int check_version(results_input *in, poise_error *err)
     return code == POISE_OK ? poise_h5_get_u64(in->file, "/", "format_version", &in->version, err) : code;
 }
 
+/* The shape of every table of numbers, rows and policies, is that of cycles. */
+static int read_shape(results_input *in, poise_error *err)
+{
+    const bool of_mixes = in->results->n_mixes > 0;
+    int code = poise_h5_shape_of(in->file, of_mixes ? "/mix_cycles" : "/cycles", &in->shape, err);
+    if (code == POISE_OK &&
+        (in->shape.rank != 2 || poise_h5_elements(in->shape) > RESULTS_MAX_RUNS ||
+         in->shape.size[1] > EVALUATE_MAX_POLICIES || in->shape.size[0] < in->results->n_mixes))
+        return results_refuse(in, "data set /cycles is not a table of launch or program, and policy", err);
+    return code;
+}
+
 static int read_root(results_input *in, poise_error *err)
 {
     evaluate_results *results = in->results;
+    uint64_t n_mixes = 0;
     int code = check_version(in, err);
     if (code == POISE_OK)
         code = read_config(in, err);
     if (code == POISE_OK)
-        code = read_text(in, "profile_hash", POISE_HASH_TEXT, &results->surface_hash, err);
-    if (code == POISE_OK && results->surface_hash[0] != '\0' && in->version >= RESULTS_VERSION_OF_PARTS)
-        code = read_text(in, "profile_policies", PROFILE_MAX_POLICIES, &results->surface_policies, err);
-    if (code == POISE_OK)
         code = read_text(in, "creator", RESULTS_NAME, &results->creator, err);
     if (code == POISE_OK)
         code = read_text(in, "git_commit", RESULTS_NAME, &results->commit, err);
-    if (code == POISE_OK)
-        code = poise_h5_shape_of(in->file, "/cycles", &in->shape, err);
-    if (code == POISE_OK && (in->shape.rank != 2 || poise_h5_elements(in->shape) > RESULTS_MAX_RUNS ||
-                             in->shape.size[1] > EVALUATE_MAX_POLICIES))
-        return results_refuse(in, "data set /cycles is not a table of launch and policy", err);
+    if (code == POISE_OK && in->version >= RESULTS_VERSION_OF_MIXES)
+        code = poise_h5_get_u64(in->file, "/", "mixes", &n_mixes, err);
+    if (code == POISE_OK && n_mixes > RESULTS_MAX_RUNS)
+        return results_refuse(in, "it has too many mixes", err);
+    results->n_mixes = n_mixes;
+    return code == POISE_OK ? read_shape(in, err) : code;
+}
+
+static int read_surface(results_input *in, poise_error *err)
+{
+    evaluate_results *results = in->results;
+    int code = read_text(in, "profile_hash", POISE_HASH_TEXT, &results->surface_hash, err);
+    if (code == POISE_OK && results->surface_hash[0] != '\0' && in->version >= RESULTS_VERSION_OF_PARTS)
+        code = read_text(in, "profile_policies", PROFILE_MAX_POLICIES, &results->surface_policies, err);
     return code;
 }
 
-/* What the rows say, as schemes; in files before RESULTS_VERSION_OF_PARTS the name says it. */
-static int take_policies(const results_policy *rows, size_t n, evaluate_policy_list *list, poise_error *err)
+int results_take_policies(const results_policy *rows, size_t n, evaluate_policy_list *list, poise_error *err)
 {
     policy_scheme_list schemes = {0};
     int code = POISE_OK;
@@ -129,7 +146,7 @@ static int read_policies(results_input *in, poise_error *err)
     evaluate_policy_list *list = &in->results->policies;
     int code = poise_h5_read_rows(in->file, results_policy_fields, n_fields, rows, err);
     poise_error reason;
-    if (code == POISE_OK && (code = take_policies(policies, n, list, &reason)) != POISE_OK)
+    if (code == POISE_OK && (code = results_take_policies(policies, n, list, &reason)) != POISE_OK)
         code = results_refuse(in, reason.text, err);
     for (size_t i = 0; i < n; i++) {
         const char *hash = policies[i].policy_file_hash;
@@ -215,8 +232,12 @@ static int read_programs(results_input *in, poise_error *err)
 static int read_all(results_input *in, poise_error *err)
 {
     int code = read_root(in, err);
+    if (code == POISE_OK && in->results->n_mixes == 0)
+        code = read_surface(in, err);
     if (code == POISE_OK)
         code = read_policies(in, err);
+    if (code == POISE_OK && in->results->n_mixes > 0)
+        return results_read_mixes(in, err);
     if (code == POISE_OK)
         code = read_programs(in, err);
     if (code == POISE_OK)
@@ -252,6 +273,11 @@ void evaluate_results_free(evaluate_results *results)
     for (size_t i = 0; results->programs != NULL && i < results->n_programs; i++)
         evaluate_program_free(&results->programs[i]);
     free(results->programs);
+    evaluate_mixes_free(&results->of_mixes);
+    for (size_t i = 0; results->mixes != NULL && i < results->n_mixes; i++)
+        evaluate_mix_free(&results->mixes[i]);
+    free(results->mixes);
+    evaluate_policy_list_free(&results->alone);
     evaluate_policy_list_free(&results->policies);
     free(results->config_text);
     free(results->surface_hash);

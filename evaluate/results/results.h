@@ -4,13 +4,14 @@
 #define POISE_EVALUATE_RESULTS_RESULTS_H
 
 #include "evaluate/comparison.h"
+#include "evaluate/mix/mixes.h"
 
 #define RESULTS_FORMAT "poise results"
-/* Files of version 1, without statistics, and of version 2, whose policies are schedulers, are read as well.
- */
-enum { RESULTS_FORMAT_VERSION = 3 };
+/* Files of version 1, without statistics, of version 2, whose policies are schedulers, and of version 3,
+ * which knows no mixes, are read as well. */
+enum { RESULTS_FORMAT_VERSION = 4 };
 
-/* Results that were read: a comparison and what it borrows. */
+/* Results that were read, and what they borrow: a comparison of programs, or mixes. */
 typedef struct evaluate_results {
     sim_config config;
     char *config_text;
@@ -23,10 +24,16 @@ typedef struct evaluate_results {
     evaluate_program *programs; /* without the paths of traces */
     size_t n_programs;
     evaluate_comparison comparison; /* of these */
+    evaluate_mix *mixes;            /* without files */
+    size_t n_mixes;                 /* 0 = the file is of programs */
+    evaluate_policy_list alone;     /* under which they have run alone */
+    evaluate_mixes of_mixes;
 } evaluate_results;
 
 /* Atomic; the same results give the same bytes. */
 int evaluate_results_write(const char *path, const evaluate_comparison *comparison, poise_error *err);
+
+int evaluate_results_write_mixes(const char *path, const evaluate_mixes *mixes, poise_error *err);
 
 /* Hostile input. The caller frees with evaluate_results_free. `results` must not be copied: it points into
  * itself. */

@@ -13,7 +13,8 @@ enum {
     RESULTS_VERSION_OF_STATISTICS = 2, /* the first that has them */
     RESULTS_NAME = 64,
     RESULTS_VERSION_OF_PARTS = 3,
-    RESULTS_POLICY_FIELDS = 3, /* the last one from that version on */
+    RESULTS_VERSION_OF_MIXES = 4,
+    RESULTS_POLICY_FIELDS = 3, /* the last one from RESULTS_VERSION_OF_PARTS on */
     RESULTS_LAUNCH_FIELDS = 6,
     RESULTS_CHANGE_FIELDS = 6,
     RESULTS_STATISTIC_FIELDS = 5,
@@ -68,7 +69,11 @@ results_number results_number_at(size_t i);
 /* Its column; its name is written to `name`. */
 poise_h5_column results_column(const results_number *number, char name[RESULTS_NAME]);
 
-/* For the writer, results_statistics.c: rows that it writes, and these. */
+/* For the writers: what every file begins with; the policies. */
+int results_write_machine(poise_h5 *file, const sim_config *config, poise_error *err);
+int results_write_policies(poise_h5 *file, const evaluate_policy_list *list, poise_error *err);
+
+/* For the writer, statistics.c: rows that it writes, and these. */
 size_t results_count_statistics(const evaluate_comparison *comparison);
 int results_write_statistics(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
 

@@ -3,21 +3,27 @@
 
 #include <stdlib.h>
 
-static int write_root(poise_h5 *file, const evaluate_comparison *comparison, uint64_t changes,
-                      poise_error *err)
+int results_write_machine(poise_h5 *file, const sim_config *config, poise_error *err)
 {
-    const evaluate_request *request = &comparison->request;
     char *text = NULL, hash[POISE_HASH_TEXT];
     int code = poise_h5_put_identity(file, RESULTS_FORMAT, RESULTS_FORMAT_VERSION, err);
     if (code == POISE_OK)
-        code = sim_config_text(request->config, &text, err);
+        code = sim_config_text(config, &text, err);
     if (code == POISE_OK)
         code = poise_h5_put_text(file, "/", "config", text, err);
     free(text);
     if (code == POISE_OK)
-        code = sim_config_hash(request->config, hash, err);
+        code = sim_config_hash(config, hash, err);
+    return code == POISE_OK ? poise_h5_put_text(file, "/", "config_hash", hash, err) : code;
+}
+
+static int write_root(poise_h5 *file, const evaluate_comparison *comparison, uint64_t changes,
+                      poise_error *err)
+{
+    const evaluate_request *request = &comparison->request;
+    int code = results_write_machine(file, request->config, err);
     if (code == POISE_OK)
-        code = poise_h5_put_text(file, "/", "config_hash", hash, err);
+        code = poise_h5_put_u64(file, "/", "mixes", 0, err);
     if (code == POISE_OK)
         code = poise_h5_put_text(file, "/", "profile_hash",
                                  request->surface_hash == NULL ? "" : request->surface_hash, err);
@@ -31,7 +37,7 @@ static int write_root(poise_h5 *file, const evaluate_comparison *comparison, uin
                : code;
 }
 
-static int write_policies(poise_h5 *file, const evaluate_policy_list *list, poise_error *err)
+int results_write_policies(poise_h5 *file, const evaluate_policy_list *list, poise_error *err)
 {
     results_policy policies[EVALUATE_MAX_POLICIES];
     for (size_t i = 0; i < list->n; i++)
@@ -167,7 +173,7 @@ int evaluate_results_write(const char *path, const evaluate_comparison *comparis
         return code;
     code = write_root(file, comparison, changes, err);
     if (code == POISE_OK)
-        code = write_policies(file, comparison->request.policies, err);
+        code = results_write_policies(file, comparison->request.policies, err);
     if (code == POISE_OK)
         code = write_launches(file, &comparison->request, err);
     if (code == POISE_OK)

@@ -5,13 +5,14 @@
 #include "report/results/cell_table.h"
 #include "report/results/charts.h"
 #include "report/results/data.h"
+#include "report/results/origin.h"
 #include "report/results/output.h"
 #include "report/results/told.h"
 #include "report/results/visits.h"
 #include "report/table/table.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 enum { WORDS = 256, MOST_OPEN = 6 };
 
@@ -55,25 +56,6 @@ static void put_warnings(markup *m, const results_report *report)
         markup_element(m, "li", NULL, comparison->warnings[i]);
         markup_line(m);
     }
-    markup_end(m);
-    markup_line(m);
-}
-
-/* What stands behind the names that policies were given. */
-static void put_names(markup *m, const results_report *report)
-{
-    const evaluate_policy_list *list = &report->results->policies;
-    bool has_names = false;
-    for (size_t k = 0; k < list->n; k++)
-        has_names = has_names || evaluate_policy_is_named(&list->policies[k]);
-    if (!has_names)
-        return;
-    page_heading(m, "Policies");
-    markup_begin(m, "dl");
-    markup_line(m);
-    for (size_t k = 0; k < list->n; k++)
-        if (evaluate_policy_is_named(&list->policies[k]))
-            page_term(m, list->policies[k].label, list->policies[k].scheme.text);
     markup_end(m);
     markup_line(m);
 }
@@ -187,48 +169,20 @@ static void put_head(markup *m)
         page_column(m, table[i].name, table[i].title, NULL);
 }
 
-/* The same as a file for programs: an address that holds its content. */
-static void put_csv_link(markup *m, const results_report *report)
+static void print_csv(const void *content, FILE *out)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (stream == NULL)
-        return;
-    evaluate_print_csv(results_comparison(report), stream);
-    if (fclose(stream) == 0) {
-        markup_begin(m, "p");
-        markup_begin(m, "a");
-        markup_attribute(m, "download", "results.csv");
-        page_data_address(m, "href", "text/csv;charset=utf-8", text);
-        markup_text(m, "All metrics and counters as CSV");
-        markup_end(m);
-        markup_end(m);
-        markup_line(m);
-    }
-    free(text);
+    evaluate_print_csv(content, out);
 }
 
 static void put_table(markup *m, const results_report *report)
 {
     page_heading(m, "All metrics");
     page_words(m, "Point at a column for its meaning, click to sort; shares in %.");
-    put_csv_link(m, report);
+    results_csv_link(m, print_csv, results_comparison(report));
     results_cell_table(m, report, put_head, put_row);
 }
 
 /* ---- provenance ---- */
-
-static void put_policies(markup *m, const results_report *report)
-{
-    const evaluate_policy_list *list = &report->results->policies;
-    for (size_t k = 0; k < list->n; k++) {
-        char text[WORDS];
-        snprintf(text, sizeof text, "%.180s%s%s", list->policies[k].label,
-                 list->policies[k].file_hash[0] == '\0' ? "" : ", file ", list->policies[k].file_hash);
-        page_term(m, k == 0 ? "Policies" : "", text);
-    }
-}
 
 static void put_traces(markup *m, const results_report *report)
 {
@@ -249,26 +203,6 @@ static void put_traces(markup *m, const results_report *report)
     markup_end(m);
     markup_end(m);
     markup_line(m);
-}
-
-static void put_origin(markup *m, const results_report *report)
-{
-    const evaluate_results *results = report->results;
-    char made[WORDS];
-    snprintf(made, sizeof made, "%s (%s)", results->creator, results->commit);
-    page_heading(m, "Made from");
-    markup_begin(m, "dl");
-    markup_line(m);
-    page_term(m, "Results", report->name);
-    page_term(m, "Hash of the results", results->hash);
-    page_term(m, "Simulated by", made);
-    page_term(m, "Hash of the machine", results->config_hash);
-    page_term(m, "Hash of the profile", results->surface_hash[0] == '\0' ? "none" : results->surface_hash);
-    put_policies(m, report);
-    markup_end(m);
-    markup_line(m);
-    page_folded(m, "Machine", results->config_text);
-    put_traces(m, report);
 }
 
 /* The library, the data, and what draws them; without a library the drawn figures stand. */
@@ -294,13 +228,14 @@ void results_report_html(const results_report *report, FILE *out)
     markup m = {.out = out};
     page_begin(&m, "Evaluation of warp schedulers");
     put_overview(&m, report);
-    put_names(&m, report);
+    results_names(&m, &report->results->policies);
     put_warnings(&m, report);
     put_charts(&m, report);
     put_visits(&m, report);
     put_table(&m, report);
     results_told(&m, report);
-    put_origin(&m, report);
+    results_origin(&m, report->results, report->name);
+    put_traces(&m, report);
     put_scripts(&m, report);
     page_end(&m);
 }

@@ -1,5 +1,6 @@
 #include "report/page/markdown.h"
 
+#include "report/results/origin.h"
 #include "report/results/output.h"
 
 #include <math.h>
@@ -59,24 +60,6 @@ static void put_metric(const results_report *report, const evaluate_metric_info 
     fputc('\n', out);
 }
 
-/* What stands behind the names that policies were given. */
-static void put_names(const evaluate_policy_list *list, FILE *out)
-{
-    bool has_names = false;
-    for (size_t k = 0; k < list->n; k++) {
-        if (!evaluate_policy_is_named(&list->policies[k]))
-            continue;
-        fputs("* ", out);
-        markdown_escape(out, list->policies[k].label);
-        fputs(": ", out);
-        markdown_escape(out, list->policies[k].scheme.text);
-        fputc('\n', out);
-        has_names = true;
-    }
-    if (has_names)
-        fputc('\n', out);
-}
-
 void results_report_markdown(const results_report *report, FILE *out)
 {
     size_t n;
@@ -87,7 +70,7 @@ void results_report_markdown(const results_report *report, FILE *out)
     fputs("\n\nThe baseline is ", out);
     markdown_escape(out, results_policy_name(report, report->results->policies.baseline));
     fputs(".\n\n", out);
-    put_names(&report->results->policies, out);
+    results_names_markdown(&report->results->policies, out);
     for (size_t i = 0; i < comparison->n_warnings; i++) {
         fputs("* Warning: ", out);
         markdown_escape(out, comparison->warnings[i]);

@@ -1,9 +1,9 @@
 # Policies x mixes: given SMs, the oracle, a file of mixes, what cannot be.
 trace=$POISE_ROOT/fuzz/corpus/trace/small.wtr
 mkdir a b && cp "$trace" a && cp "$trace" b
-run() { poise evaluate --set sms=6 -s gto,lrr "$@"; }
+run() { poise evaluate --progress never --set sms=6 -s gto,lrr "$@"; }
 run --mix "pair=a+b@2" --mix "three=a+b+a@1" --csv mixes.csv --json mixes.json >table 2>said || cat said
-cat said
+sed 's/with [0-9]* threads*/with N threads/' said
 grep -A4 '^SMs' table
 cut -d, -f1-7 mixes.csv
 # The table, CSV and JSON say the same; weighted speedup is what it is defined as.
@@ -35,10 +35,13 @@ try --mix a+b
 try --mix x=a+b --mix x=b+a
 try --mix x=a@4+b@3
 try --mix x=a@4+b --partition best
-try --mix x=a+b -o out.h5
+try --mix x=a+b --shard 1/2
 try --mix x=a+b a
 try --mix x=a+b -s gto,swl
 try --mix x=a+missing
+try --mix x=a+cpu:missing.cpu
+try --mix x=a+b --alone gto,lrr
+try --mix x=a+b --alone swl
 try --mix x=a+b+a+b --partition best --step 2
 printf 'x a+b\n' >wrong.txt
 try --mixes wrong.txt

@@ -15,7 +15,7 @@ try --cpu , "$trace"
 try --cpu "$cpu" --bottleneck "$trace"
 try --alone "$trace"
 try --until gpu "$trace"
-try --cpu "$cpu" --app "$trace"
+try --cpu "$cpu" --app "$trace" "$trace"
 try --cpu "$cpu" --until some "$trace"
 try --set cpu_width=0 "$trace"
 try --cpu "$cpu" missing.wtr

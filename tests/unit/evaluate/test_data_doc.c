@@ -7,6 +7,7 @@
 #include "features/dataset_build.h"
 #include "features/dataset_file.h"
 #include "profile/profile_file.h"
+#include "tests/unit/evaluate/sample_mixes.h"
 #include "tests/unit/evaluate/sample_results.h"
 #include "tests/unit/profile/sample_profile.h"
 
@@ -119,11 +120,16 @@ static char *expected_doc(const char *text)
     assert_int_equal(make_sample(), POISE_OK);
     assert_int_equal(evaluate_results_write(test_path("results.h5"), &sample, NULL), POISE_OK);
     free_sample();
+    assert_int_equal(make_sample_mixes(), 0);
+    assert_int_equal(evaluate_results_write_mixes(test_path("mixes.h5"), &sample_of_mixes, NULL), POISE_OK);
+    free_sample_mixes();
     char *first = with_table(text, "profile.h5", test_path("profile.h5"));
     char *second = with_table(first, "dataset.h5", test_path("dataset.h5"));
-    char *whole = with_table(second, "results.h5", test_path("results.h5"));
+    char *third = with_table(second, "results.h5", test_path("results.h5"));
+    char *whole = with_table(third, "results.h5 of mixes", test_path("mixes.h5"));
     free(first);
     free(second);
+    free(third);
     dataset_free(&data);
     profile_free(&source);
     return whole;

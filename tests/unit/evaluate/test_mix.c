@@ -1,5 +1,5 @@
 /* Metrics of mixes against numbers computed by hand, and who gets which SMs. */
-#include "evaluate/mix/mix.h"
+#include "evaluate/mix/metrics.h"
 #include "tests/test.h"
 
 #include <math.h>
@@ -16,28 +16,55 @@ static void assert_near(double value, double wanted)
     assert_true(fabs(value - wanted) < 1e-12);
 }
 
+static evaluate_mix_metrics metrics_of(sim_mix_result *shared, sim_mix_result *alone, size_t n)
+{
+    const evaluate_mix_outcome of_shared = {.programs = shared}, of_alone = {.programs = alone};
+    return evaluate_mix_metrics_of(&of_shared, &of_alone, n, 0);
+}
+
+/* A GPU program of slowdown 2 and CPU cores of 1.25 and 5. */
+static void metrics_with_cpus(void **state)
+{
+    (void)state;
+    sim_mix_result shared[] = {with_ipc(100, 100)}, alone[] = {with_ipc(100, 50)};
+    sim_cpu_result beside[] = {{.counts = {.cycles = 100, .instructions = 80}},
+                               {.counts = {.cycles = 1000, .instructions = 100}}};
+    sim_cpu_result by_itself[] = {{.counts = {.cycles = 100, .instructions = 100}},
+                                  {.counts = {.cycles = 200, .instructions = 100}}};
+    const evaluate_mix_outcome of_shared = {shared, beside}, of_alone = {alone, by_itself};
+    const evaluate_mix_metrics m = evaluate_mix_metrics_of(&of_shared, &of_alone, 1, 2);
+    assert_near(m.gpu_speedup, 0.5);
+    assert_near(m.cpu_weighted_speedup, 0.8 + 0.2);
+    assert_near(m.weighted_speedup, 0.5 + 0.8 + 0.2);
+    assert_near(m.harmonic_speedup, 3 / (2 + 1.25 + 5));
+    assert_near(m.maximum_slowdown, 5);
+    assert_near(m.unfairness, 4);
+    assert_near(m.ipc_total, 1);
+}
+
 /* Slowdowns 2, 4 and 1. */
 static void metrics_by_hand(void **state)
 {
     (void)state;
-    const sim_mix_result shared[] = {with_ipc(100, 100), with_ipc(50, 100), with_ipc(300, 100)};
-    const sim_mix_result alone[] = {with_ipc(100, 50), with_ipc(50, 25), with_ipc(300, 100)};
-    const evaluate_mix_metrics m = evaluate_mix_metrics_of(shared, alone, 3);
+    sim_mix_result shared[] = {with_ipc(100, 100), with_ipc(50, 100), with_ipc(300, 100)};
+    sim_mix_result alone[] = {with_ipc(100, 50), with_ipc(50, 25), with_ipc(300, 100)};
+    const evaluate_mix_metrics m = metrics_of(shared, alone, 3);
     assert_near(m.weighted_speedup, 0.5 + 0.25 + 1);
     assert_near(m.harmonic_speedup, 3.0 / 7);
     assert_near(m.maximum_slowdown, 4);
     assert_near(m.unfairness, 4);
-    assert_near(m.ipc, 1 + 0.5 + 3);
-    const evaluate_mix_metrics two = evaluate_mix_metrics_of(shared, alone, 2);
+    assert_near(m.ipc_total, 1 + 0.5 + 3);
+    assert_true(isnan(m.gpu_speedup) && isnan(m.cpu_weighted_speedup));
+    const evaluate_mix_metrics two = metrics_of(shared, alone, 2);
     assert_near(two.unfairness, 2);
 }
 
 static void a_program_that_has_done_nothing(void **state)
 {
     (void)state;
-    const sim_mix_result shared[] = {with_ipc(100, 100), with_ipc(0, 100)};
-    const sim_mix_result alone[] = {with_ipc(100, 50), with_ipc(50, 25)};
-    const evaluate_mix_metrics m = evaluate_mix_metrics_of(shared, alone, 2);
+    sim_mix_result shared[] = {with_ipc(100, 100), with_ipc(0, 100)};
+    sim_mix_result alone[] = {with_ipc(100, 50), with_ipc(50, 25)};
+    const evaluate_mix_metrics m = metrics_of(shared, alone, 2);
     assert_true(isnan(evaluate_mix_slowdown(&shared[1], &alone[1])));
     assert_true(isnan(m.weighted_speedup) && isnan(m.harmonic_speedup));
     assert_true(isnan(m.maximum_slowdown) && isnan(m.unfairness));
@@ -103,6 +130,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(metrics_by_hand),
+        cmocka_unit_test(metrics_with_cpus),
         cmocka_unit_test(a_program_that_has_done_nothing),
         cmocka_unit_test(words_that_name_sms),
         cmocka_unit_test(shares),

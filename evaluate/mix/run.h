@@ -1,0 +1,49 @@
+/* A mix is simulated. */
+#ifndef POISE_EVALUATE_MIX_RUN_H
+#define POISE_EVALUATE_MIX_RUN_H
+
+#include "evaluate/mix/mix.h"
+#include "sim/mix.h"
+
+#include <stdatomic.h>
+
+typedef struct evaluate_mix_machine {
+    const sim_config *config;
+    sim_policies policies;
+    uint32_t threads;        /* of a simulation */
+    const atomic_bool *stop; /* NULL = none */
+    bool always_mixed;       /* see sim_mix */
+    bool without_cpus;       /* the run ends with the programs, whatever CPU cores have done */
+    void (*passed)(void *user, double share); /* see sim_mix; NULL = nobody is told */
+    void *passed_user;
+} evaluate_mix_machine;
+
+/* What the policy of a place has told. */
+typedef struct evaluate_mix_told {
+    size_t n;
+    policy_statistic all[POLICY_STATISTICS];
+} evaluate_mix_told;
+
+typedef struct evaluate_mix_outcome {
+    sim_mix_result *programs; /* of each */
+    sim_cpu_result *cpus;     /* of each core */
+} evaluate_mix_outcome;
+
+/* What is known of the machine after a run. */
+typedef struct evaluate_mix_whole {
+    sim_counters counters;
+    evaluate_mix_told told[POLICY_PLACES]; /* of policies that serve all programs: none of the scheduler's */
+    char *stuck;                           /* the report of sim_stuck_report, or NULL; the caller frees */
+} evaluate_mix_whole;
+
+/* Zeroed results for the mix; the caller frees, also after a failure. */
+int evaluate_mix_outcome_make(evaluate_mix_outcome *outcome, const evaluate_mix *mix, poise_error *err);
+void evaluate_mix_outcome_free(evaluate_mix_outcome *outcome);
+
+/* Runs the programs side by side, on SMs `ranges`; `outcome` has been made for the mix. *whole may be NULL.
+ * Holds one trace of each program in memory at a time. */
+int evaluate_mix_run(const evaluate_mix *mix, const evaluate_range *ranges,
+                     const evaluate_mix_machine *machine, evaluate_mix_outcome *outcome,
+                     evaluate_mix_whole *whole, poise_error *err);
+
+#endif

@@ -1,0 +1,142 @@
+/* Mixes in results.h5, out and in, and files that are not what they say. */
+#include "common/file.h"
+#include "tests/folder.h"
+#include "tests/seal.h"
+#include "tests/unit/evaluate/sample_mixes.h"
+
+static int set_up(void **state)
+{
+    return make_test_folder(state) == 0 ? make_sample_mixes() : -1;
+}
+
+static int tear_down(void **state)
+{
+    free_sample_mixes();
+    return remove_test_folder(state);
+}
+
+static const char *file(void)
+{
+    return test_path("mixes.h5");
+}
+
+static void same_bytes(const char *one_path, const char *other_path)
+{
+    char *one, *other;
+    size_t size, other_size;
+    assert_int_equal(poise_read_file(one_path, 1 << 24, &one, &size, NULL), POISE_OK);
+    assert_int_equal(poise_read_file(other_path, 1 << 24, &other, &other_size, NULL), POISE_OK);
+    assert_int_equal(size, other_size);
+    assert_memory_equal(one, other, size);
+    free(one);
+    free(other);
+}
+
+static void what_is_read_was_written(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    assert_int_equal(evaluate_results_write_mixes(file(), &sample_of_mixes, NULL), POISE_OK);
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    assert_int_equal(read.n_mixes, 2);
+    assert_int_equal(read.n_programs, 0);
+    assert_string_equal(read.mixes[0].name, "two");
+    assert_int_equal(read.mixes[0].n, 2);
+    assert_string_equal(read.mixes[0].programs[1].name, "second");
+    assert_int_equal(read.mixes[1].programs[0].n_launches, 3);
+    assert_int_equal(read.mixes[1].n_cpus, 2);
+    assert_string_equal(read.mixes[1].cpus[1].name, "xz");
+    assert_string_equal(read.mixes[1].cpus[1].hash, SAMPLE_MIX_HASH);
+    assert_string_equal(read.policies.policies[1].label, "order");
+    assert_string_equal(read.alone.policies[0].label, "gto");
+    assert_true(read.of_mixes.request.best && read.of_mixes.n_alone == 5);
+    for (size_t c = 0; c < 4; c++) {
+        const evaluate_mix_cell *one = &read.of_mixes.cells[c], *other = &sample_of_mixes.cells[c];
+        const evaluate_mix *mix = &sample_mixes[c / 2];
+        assert_int_equal(one->n_splits, c + 1);
+        assert_memory_equal(one->ranges, other->ranges, mix->n * sizeof *one->ranges);
+        for (size_t i = 0; i < mix->n; i++) {
+            assert_memory_equal(&one->shared.programs[i], &other->shared.programs[i], sizeof(sim_mix_result));
+            assert_memory_equal(&one->alone.programs[i], &other->alone.programs[i], sizeof(sim_mix_result));
+        }
+        for (size_t i = 0; i < mix->n_cpus; i++) {
+            assert_int_equal(one->shared.cpus[i].cut_short, i == 1);
+            assert_memory_equal(&one->shared.cpus[i].counts, &other->shared.cpus[i].counts,
+                                sizeof(cpu_counts));
+            assert_memory_equal(&one->shared.cpus[i].below, &other->shared.cpus[i].below,
+                                sizeof(sim_counters));
+            assert_memory_equal(&one->alone.cpus[i].counts, &other->alone.cpus[i].counts, sizeof(cpu_counts));
+        }
+        assert_true(one->metrics.weighted_speedup == other->metrics.weighted_speedup);
+    }
+    assert_int_equal(evaluate_results_write_mixes(test_path("again.h5"), &read.of_mixes, NULL), POISE_OK);
+    same_bytes(file(), test_path("again.h5"));
+    evaluate_results_free(&read);
+}
+
+/* Reads the file, and expects a sentence with these words. */
+static void refused(const char *words)
+{
+    evaluate_results read;
+    poise_error err = {0};
+    assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+    if (strstr(err.text, words) == NULL)
+        fail_msg("'%s' does not say '%s'", err.text, words);
+}
+
+/* Writes the sample as a test has changed it. */
+static void write_refused(const char *words)
+{
+    assert_int_equal(evaluate_results_write_mixes(file(), &sample_of_mixes, NULL), POISE_OK);
+    refused(words);
+}
+
+static void wrong_numbers_are_damage(void **state)
+{
+    (void)state;
+    sim_counters *counters = &sample_of_mixes.cells[1].shared.programs[1].counters;
+    counters->l1_read_hits = 11;
+    write_refused("more L1 hits");
+    counters->l1_read_hits = 0;
+    counters->cycles = UINT64_MAX / 2;
+    write_refused("missing or too large");
+    counters->cycles = 1;
+    sample_of_mixes.cells[0].ranges[0].n = 1000;
+    write_refused("missing or too large");
+}
+
+static void set_number_of_mixes(uint64_t n)
+{
+    assert_int_equal(evaluate_results_write_mixes(file(), &sample_of_mixes, NULL), POISE_OK);
+    hid_t opened = begin_edit(file());
+    hid_t attribute = H5Aopen(opened, "mixes", H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_UINT64, &n) >= 0);
+    H5Aclose(attribute);
+    end_edit(opened, file());
+}
+
+/* One without a program; more than programs; none, so that it should be of programs alone. */
+static void wrong_number_of_mixes_is_damage(void **state)
+{
+    (void)state;
+    set_number_of_mixes(3);
+    refused("");
+    set_number_of_mixes(6);
+    refused("table");
+    set_number_of_mixes(UINT64_MAX);
+    refused("too many mixes");
+    set_number_of_mixes(1);
+    refused("");
+    set_number_of_mixes(0);
+    refused("");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_read_was_written, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_numbers_are_damage, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_number_of_mixes_is_damage, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
