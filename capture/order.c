@@ -20,11 +20,11 @@ static void get_sizes(trace_input *in, size_t sizes[3])
 
 static int put_geometry(trace_bytes *out, const capture_geometry *g, poise_error *err)
 {
-    int failed = capture_put_number(out, g->dimensions, err);
+    int code = capture_put_number(out, g->dimensions, err);
     const size_t *const all[] = {g->global, g->local, g->groups, g->offset};
-    for (int i = 0; i < 4 && !failed; i++)
-        failed = put_sizes(out, all[i], err);
-    return failed;
+    for (int i = 0; i < 4 && code == POISE_OK; i++)
+        code = put_sizes(out, all[i], err);
+    return code;
 }
 
 static void get_geometry(trace_input *in, capture_geometry *g)
@@ -37,11 +37,12 @@ static void get_geometry(trace_input *in, capture_geometry *g)
 
 static int put_argument(trace_bytes *out, const capture_order_argument *argument, poise_error *err)
 {
-    int failed = capture_put_number(out, argument->address, err);
-    if (!failed)
-        failed = capture_put_number(out, argument->bytes, err);
-    return failed ? failed
-                  : capture_put_block(out, argument->value, argument->value ? argument->bytes : 0, err);
+    int code = capture_put_number(out, argument->address, err);
+    if (code == POISE_OK)
+        code = capture_put_number(out, argument->bytes, err);
+    return code != POISE_OK
+               ? code
+               : capture_put_block(out, argument->value, argument->value ? argument->bytes : 0, err);
 }
 
 static void get_argument(trace_input *in, capture_order_argument *argument)
@@ -108,7 +109,7 @@ int capture_order_decode(trace_bytes *message, capture_order *order, poise_error
         order->notes[i].value = (char *)capture_get_text(&in);
     }
     if (!in.bad)
-        return 0;
+        return POISE_OK;
     capture_order_free(order);
     return damaged(err);
 }

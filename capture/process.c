@@ -29,13 +29,13 @@ static int wait_for(pid_t child, int *status, poise_error *err)
     while (waitpid(child, &raw, 0) < 0) {
         if (errno == ECHILD) {
             *status = CAPTURE_STATUS_UNKNOWN;
-            return 0;
+            return POISE_OK;
         }
         if (errno != EINTR)
             return poise_fail_errno(err, POISE_FAILED, "cannot wait for a child process");
     }
     *status = WIFEXITED(raw) ? WEXITSTATUS(raw) : CAPTURE_STATUS_SIGNAL + WTERMSIG(raw);
-    return 0;
+    return POISE_OK;
 }
 
 /* What we start has children of its own to wait for, whatever the program ignores or blocks. */

@@ -26,7 +26,7 @@ static int send_all(int socket, struct iovec *parts, size_t n, poise_error *err)
             message.msg_iov->iov_len -= rest;
         }
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int receive_all(int socket, void *data, size_t size, poise_error *err)
@@ -41,7 +41,7 @@ static int receive_all(int socket, void *data, size_t size, poise_error *err)
         at += received;
         size -= (size_t)received;
     }
-    return 0;
+    return POISE_OK;
 }
 
 int capture_wire_send(int socket, uint32_t kind, const trace_bytes *content, poise_error *err)
@@ -54,13 +54,13 @@ int capture_wire_send(int socket, uint32_t kind, const trace_bytes *content, poi
 int capture_wire_receive(int socket, uint32_t *kind, trace_bytes *content, poise_error *err)
 {
     capture_message_head head;
-    int failed = receive_all(socket, &head, sizeof head, err);
-    if (failed)
-        return failed;
+    int code = receive_all(socket, &head, sizeof head, err);
+    if (code != POISE_OK)
+        return code;
     content->n = 0;
-    failed = trace_bytes_reserve(content, head.bytes, err);
-    if (failed)
-        return failed;
+    code = trace_bytes_reserve(content, head.bytes, err);
+    if (code != POISE_OK)
+        return code;
     *kind = head.kind;
     content->n = head.bytes;
     return receive_all(socket, content->data, head.bytes, err);
@@ -68,18 +68,18 @@ int capture_wire_receive(int socket, uint32_t *kind, trace_bytes *content, poise
 
 int capture_put_number(trace_bytes *out, uint64_t number, poise_error *err)
 {
-    int failed = trace_bytes_reserve(out, TRACE_VARINT_BYTES, err);
-    if (!failed)
+    int code = trace_bytes_reserve(out, TRACE_VARINT_BYTES, err);
+    if (code == POISE_OK)
         out->n = (size_t)(trace_put_varint(out->data + out->n, number) - out->data);
-    return failed;
+    return code;
 }
 
 int capture_put_block(trace_bytes *out, const void *data, size_t size, poise_error *err)
 {
-    int failed = capture_put_number(out, size, err);
-    if (!failed && size > 0)
-        failed = trace_bytes_append(out, data, size, err);
-    return failed ? failed : trace_bytes_append(out, "", 1, err);
+    int code = capture_put_number(out, size, err);
+    if (code == POISE_OK && size > 0)
+        code = trace_bytes_append(out, data, size, err);
+    return code != POISE_OK ? code : trace_bytes_append(out, "", 1, err);
 }
 
 int capture_put_text(trace_bytes *out, const char *text, poise_error *err)

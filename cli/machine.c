@@ -72,8 +72,8 @@ int cli_machine_read(sim_config *config, sim_config_notes *notes, const cli_mach
     int code = sim_config_read(config, notes, &machine->config, err);
     print_sentences(&notes->warnings, 0, poise_warn);
     print_sentences(&notes->refusals, 1, poise_say); /* the first is the error itself */
-    code = code ? code : apply(&reader, &machine->set, err);
-    code = code ? code : scale(&reader, &machine->scale, err);
+    code = code != POISE_OK ? code : apply(&reader, &machine->set, err);
+    code = code != POISE_OK ? code : scale(&reader, &machine->scale, err);
     if (code == POISE_OK && machine->memory != NULL)
         code = choose_memory(&reader, machine->memory, err);
     return code == POISE_OK ? sim_config_check(config, err) : code;

@@ -50,14 +50,14 @@ static int parse_and_run(const cli_verb *verb, int argc, char **argv, poise_erro
         return poise_fail(err, POISE_FAILED, "out of memory for the options");
     int n_words = 0;
     int code = poise_options_defaults(verb->options, verb->n_options, options, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = poise_options_parse(verb->options, verb->n_options, options, argc, argv, &n_words, err);
-    if (code != 0 && verb->runs_program)
+    if (code != POISE_OK && verb->runs_program)
         code = explain_marker(argc, argv, err);
     cli_words words = {0};
-    if (code == 0 && verb->takes_traces)
+    if (code == POISE_OK && verb->takes_traces)
         code = cli_expand_sets(&words, n_words, argv + 1, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = verb->takes_traces ? verb->run(options, words.n, words.word, err)
                                   : verb->run(options, n_words, argv + 1, err);
     cli_words_free(&words);

@@ -74,7 +74,7 @@ static int check_options(const capture_options *options, poise_error *err)
     if (options->launches && options->stop_after >= 0 && options->stop_after < first)
         return poise_fail(err, POISE_USAGE, "--stop-after %" PRId64 " is before the first of --launches '%s'",
                           options->stop_after, options->launches);
-    return 0;
+    return POISE_OK;
 }
 
 static const char *last_part(const char *path)
@@ -120,7 +120,7 @@ static int set_cache(bool is_off, poise_error *err)
     if (is_off)
         return set_variable(CAPTURE_ENV_CACHE, CAPTURE_CACHE_OFF, err);
     if (!named || !*named || *named == '/' || strcmp(named, CAPTURE_CACHE_OFF) == 0)
-        return 0;
+        return POISE_OK;
     if (!getcwd(folder, sizeof folder))
         return poise_fail_errno(err, POISE_FAILED, "cannot find the current folder");
     snprintf(path, sizeof path, "%s/%s", folder, named);
@@ -131,13 +131,13 @@ static int set_environment(const capture_options *options, const capture_target 
                            char **words, poise_error *err)
 {
     char platform[PATH_MAX];
-    int failed = poise_find_installed("libpoise_opencl.so", platform, sizeof platform, err);
-    if (failed)
-        return failed;
+    int code = poise_find_installed("libpoise_opencl.so", platform, sizeof platform, err);
+    if (code != POISE_OK)
+        return code;
     char device[1024];
-    failed = cli_capture_device(&options->machine, device, sizeof device, err);
-    if (failed)
-        return failed;
+    code = cli_capture_device(&options->machine, device, sizeof device, err);
+    if (code != POISE_OK)
+        return code;
     char *command = describe_command(words);
     if (!command)
         return poise_fail(err, POISE_FAILED, "out of memory for the command line");
@@ -164,12 +164,12 @@ static int set_environment(const capture_options *options, const capture_target 
         {CAPTURE_ENV_COMMAND, command},
         {CAPTURE_ENV_DEVICE, device},
     };
-    for (size_t i = 0; i < sizeof variables / sizeof *variables && !failed; i++)
-        failed = set_variable(variables[i][0], variables[i][1], err);
-    if (!failed)
-        failed = set_cache(options->no_cache, err);
+    for (size_t i = 0; i < sizeof variables / sizeof *variables && code == POISE_OK; i++)
+        code = set_variable(variables[i][0], variables[i][1], err);
+    if (code == POISE_OK)
+        code = set_cache(options->no_cache, err);
     free(command);
-    return failed;
+    return code;
 }
 
 /* The files of the scratch folder (capture_environment.h). */
@@ -194,12 +194,12 @@ static int make_file(const char *scratch, const char *name, off_t bytes, char pa
 
 static int prepare_scratch(const char *scratch, scratch_paths *paths, poise_error *err)
 {
-    int failed = make_file(scratch, CAPTURE_SCRATCH_REPORT, 0, paths->report, err);
-    if (!failed)
-        failed = make_file(scratch, CAPTURE_SCRATCH_TALLY, CAPTURE_TALLY_BYTES, paths->tally, err);
-    if (!failed)
-        failed = make_file(scratch, CAPTURE_SCRATCH_TURNS, 0, paths->turns, err);
-    return failed;
+    int code = make_file(scratch, CAPTURE_SCRATCH_REPORT, 0, paths->report, err);
+    if (code == POISE_OK)
+        code = make_file(scratch, CAPTURE_SCRATCH_TALLY, CAPTURE_TALLY_BYTES, paths->tally, err);
+    if (code == POISE_OK)
+        code = make_file(scratch, CAPTURE_SCRATCH_TURNS, 0, paths->turns, err);
+    return code;
 }
 
 /* Joins what the program and the platform say into one verdict. */
@@ -220,7 +220,7 @@ static int judge(int failed, const capture_options *options, const capture_repor
         return poise_fail(err, POISE_FAILED, "no launch of %s matches --kernels and --launches", program);
     if (report->n_launches == 0)
         poise_warn("%s launched no kernel through the OpenCL ICD loader", program);
-    return 0;
+    return POISE_OK;
 }
 
 /* What a failed program leaves: complete traces of the launches before, or nothing. */
@@ -281,16 +281,16 @@ static int capture(const capture_options *options, capture_target *target, char 
 {
     scratch_paths paths = {0};
     bool is_stopped;
-    int failed = prepare_scratch(scratch, &paths, err);
-    if (!failed)
-        failed = set_environment(options, target, scratch, words, err);
-    if (failed) {
+    int code = prepare_scratch(scratch, &paths, err);
+    if (code == POISE_OK)
+        code = set_environment(options, target, scratch, words, err);
+    if (code != POISE_OK) {
         capture_target_close(target, paths.tally, NULL);
-        return failed;
+        return code;
     }
     const capture_stop stop = {options->stop_after, paths.tally, paths.turns};
-    failed = capture_process_run(words, paths.report, &stop, &is_stopped, err);
-    return conclude(failed, options, target, &paths, is_stopped, last_part(words[0]), err);
+    code = capture_process_run(words, paths.report, &stop, &is_stopped, err);
+    return conclude(code, options, target, &paths, is_stopped, last_part(words[0]), err);
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -299,29 +299,29 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     int first = n_words > 0 && strcmp(words[0], "--") == 0 ? 1 : 0;
     if (n_words == first)
         return poise_fail(err, POISE_USAGE, "no program given: poise capture [-o DIR] -- PROGRAM ARGS...");
-    int failed = check_options(options, err);
+    int code = check_options(options, err);
     capture_target target;
-    if (!failed)
-        failed = capture_target_open(&target, options->folder, err);
+    if (code == POISE_OK)
+        code = capture_target_open(&target, options->folder, err);
     char made[PATH_MAX / 2], scratch[PATH_MAX];
-    if (failed)
-        return failed;
-    failed = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
-    if (failed) {
+    if (code != POISE_OK)
+        return code;
+    code = poise_make_scratch(NULL, "poise-capture", made, sizeof made, err);
+    if (code != POISE_OK) {
         capture_target_close(&target, "", NULL);
-        return failed;
+        return code;
     }
     char **program = calloc((size_t)(n_words - first) + 1, sizeof *program);
     if (program && realpath(made, scratch)) { /* TMPDIR may be relative, and programs change their folder */
         memcpy(program, words + first, (size_t)(n_words - first) * sizeof *program);
-        failed = capture(options, &target, program, scratch, err);
+        code = capture(options, &target, program, scratch, err);
     } else {
-        failed = poise_fail_errno(err, POISE_FAILED, "cannot start the capture");
+        code = poise_fail_errno(err, POISE_FAILED, "cannot start the capture");
         capture_target_close(&target, "", NULL);
     }
     poise_remove_folder(made);
     free(program);
-    return failed;
+    return code;
 }
 
 const cli_verb verb_capture = {

@@ -121,9 +121,9 @@ static int measure(const char *path, const poise_model *model, const poise_weigh
     if (path == NULL)
         return POISE_OK;
     dataset data;
-    int rc = dataset_read(path, &data, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = dataset_read(path, &data, err);
+    if (code != POISE_OK)
+        return code;
     for (size_t i = 0; i < data.n_rows; i++) {
         uint32_t warps = data.rows[i].warps < POISE_MAX_WARPS ? data.rows[i].warps : POISE_MAX_WARPS;
         poise_precision_add(model, weights, data.rows[i].x, warps, measured);
@@ -146,25 +146,25 @@ static int compile(const compile_options *options, compile_form form, const char
 {
     poise_model model;
     poise_weights weights = {0};
-    int rc = poise_model_read(path, &model, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = check_support(&model, options->max_support, err);
-    if (rc == POISE_OK)
-        rc = poise_quantise_within(&model, options->accuracy, &weights, err);
+    int code = poise_model_read(path, &model, err);
+    if (code != POISE_OK)
+        return code;
+    code = check_support(&model, options->max_support, err);
+    if (code == POISE_OK)
+        code = poise_quantise_within(&model, options->accuracy, &weights, err);
     poise_sweep measured;
-    if (rc == POISE_OK)
-        rc = measure(options->data, &model, &weights, &measured, err);
-    if (rc == POISE_OK) {
+    if (code == POISE_OK)
+        code = measure(options->data, &model, &weights, &measured, err);
+    if (code == POISE_OK) {
         poise_sweep sweep;
         poise_precision_sweep(&model, &weights, (uint64_t)options->sweep, &sweep);
-        rc = emit(form, &model, &weights, &sweep, options->output, err);
-        if (rc == POISE_OK)
+        code = emit(form, &model, &weights, &sweep, options->output, err);
+        if (code == POISE_OK)
             report(&model, &weights, &sweep, &measured);
     }
     poise_weights_free(&weights);
     poise_model_free(&model);
-    return rc;
+    return code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -179,8 +179,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "%s: the name must end in .c, .h, .v, .bin or .json",
                           options->output);
     }
-    int rc = cli_output_check(options->output, n_words, words, err);
-    return rc == POISE_OK ? compile(options, form, words[0], err) : rc;
+    int code = cli_output_check(options->output, n_words, words, err);
+    return code == POISE_OK ? compile(options, form, words[0], err) : code;
 }
 
 const cli_verb verb_compile = {

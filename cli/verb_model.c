@@ -84,22 +84,22 @@ static int info(const model_options *options, int n_words, char **words, poise_e
         return poise_fail(err, POISE_USAGE, "info writes no file: -o belongs to import and export");
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "info takes one model file, not %d", n_words);
-    int rc = poise_model_read(words[0], &model, err);
-    if (rc == POISE_OK)
+    int code = poise_model_read(words[0], &model, err);
+    if (code == POISE_OK)
         print_model(&model);
     poise_model_free(&model);
-    return rc;
+    return code;
 }
 
 static int export_to(const poise_model *model, const model_options *options, char path[MODEL_OUTPUTS][4096],
                      poise_error *err)
 {
-    int rc = POISE_OK;
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++)
-        rc = poise_model_export(model, output, (model_foreign)options->format, path[output], err);
-    if (rc == POISE_OK)
+    int code = POISE_OK;
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++)
+        code = poise_model_export(model, output, (model_foreign)options->format, path[output], err);
+    if (code == POISE_OK)
         poise_say("wrote %s and %s for %s", path[0], path[1], model_foreign_name[options->format]);
-    return rc;
+    return code;
 }
 
 static int export_model(const model_options *options, int n_words, char **words, poise_error *err)
@@ -107,22 +107,22 @@ static int export_model(const model_options *options, int n_words, char **words,
     static const char *const suffix[MODEL_OUTPUTS] = {"n", "p"};
     char path[MODEL_OUTPUTS][4096];
     poise_model model;
-    int rc = POISE_OK;
+    int code = POISE_OK;
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "export takes one model file, not %d", n_words);
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++) {
         int length = snprintf(path[output], sizeof path[output], "%s.%s", options->output, suffix[output]);
         if (length >= (int)sizeof path[output])
             return poise_fail(err, POISE_USAGE, "the name of the output is too long");
-        rc = cli_output_check(path[output], n_words, words, err);
+        code = cli_output_check(path[output], n_words, words, err);
     }
-    if (rc != POISE_OK)
-        return rc;
-    rc = poise_model_read(words[0], &model, err);
-    if (rc == POISE_OK)
-        rc = export_to(&model, options, path, err);
+    if (code != POISE_OK)
+        return code;
+    code = poise_model_read(words[0], &model, err);
+    if (code == POISE_OK)
+        code = export_to(&model, options, path, err);
     poise_model_free(&model);
-    return rc;
+    return code;
 }
 
 static int import_model(const model_options *options, int n_words, char **words, poise_error *err)
@@ -131,21 +131,22 @@ static int import_model(const model_options *options, int n_words, char **words,
     if (n_words != 2)
         return poise_fail(err, POISE_USAGE,
                           "import takes two model files, the one for ln N and the one for ln p");
-    int rc = cli_output_check(options->output, n_words, words, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = poise_model_import(words[0], words[1], &model, err);
-    if (rc == POISE_OK && options->name != NULL &&
+    int code = cli_output_check(options->output, n_words, words, err);
+    if (code != POISE_OK)
+        return code;
+    code = poise_model_import(words[0], words[1], &model, err);
+    if (code == POISE_OK && options->name != NULL &&
         snprintf(model.name, sizeof model.name, "%s", options->name) >= (int)sizeof model.name)
-        rc = poise_fail(err, POISE_USAGE, "the model's name is longer than %zu bytes", sizeof model.name - 1);
+        code =
+            poise_fail(err, POISE_USAGE, "the model's name is longer than %zu bytes", sizeof model.name - 1);
     model.l1_hit_includes_merges = options->merges_hit ? 1 : 0;
     model.least_p = (int)options->least_p;
-    if (rc == POISE_OK)
-        rc = poise_model_write(options->output, &model, err);
-    if (rc == POISE_OK)
+    if (code == POISE_OK)
+        code = poise_model_write(options->output, &model, err);
+    if (code == POISE_OK)
         poise_say("wrote %s", options->output);
     poise_model_free(&model);
-    return rc;
+    return code;
 }
 
 static const struct {

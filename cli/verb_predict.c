@@ -50,9 +50,9 @@ static int predict_rows(const poise_model *model, const dataset *data, int split
 {
     for (size_t i = 0; i < data->n_rows; i++) {
         if (is_wanted(&data->rows[i], split)) {
-            int rc = train_predict(model, &data->rows[i], &out[*n], err);
-            if (rc != POISE_OK)
-                return rc;
+            int code = train_predict(model, &data->rows[i], &out[*n], err);
+            if (code != POISE_OK)
+                return code;
             (*n)++;
         }
     }
@@ -62,9 +62,9 @@ static int predict_rows(const poise_model *model, const dataset *data, int split
 static int write_csv(const char *path, const train_prediction *predictions, size_t n, poise_error *err)
 {
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
     train_write_predictions_csv(file.stream, predictions, n);
     return poise_atomic_commit(&file, err);
 }
@@ -77,9 +77,9 @@ static int write_svmlight(const predict_options *options, const poise_model *mod
         return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->n_rows);
     for (size_t i = 0; i < data->n_rows; i++)
         use[i] = is_wanted(&data->rows[i], options->split);
-    int rc = train_write_svmlight(options->svmlight, data, use, model, err);
+    int code = train_write_svmlight(options->svmlight, data, use, model, err);
     free(use);
-    return rc;
+    return code;
 }
 
 static int predict(const predict_options *options, const poise_model *model, const dataset *data,
@@ -89,20 +89,20 @@ static int predict(const predict_options *options, const poise_model *model, con
     train_prediction *predictions = calloc(data->n_rows + 1, sizeof *predictions);
     if (predictions == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu predictions", data->n_rows);
-    int rc = predict_rows(model, data, options->split, predictions, &n, err);
-    if (rc == POISE_OK) {
+    int code = predict_rows(model, data, options->split, predictions, &n, err);
+    if (code == POISE_OK) {
         train_summary summary = train_summarise(predictions, n);
         train_print_prediction_head(stdout);
         train_print_predictions(stdout, predictions, n);
         printf("\n");
         train_print_summary(stdout, &summary);
     }
-    if (rc == POISE_OK && options->csv != NULL)
-        rc = write_csv(options->csv, predictions, n, err);
-    if (rc == POISE_OK && options->svmlight != NULL)
-        rc = write_svmlight(options, model, data, err);
+    if (code == POISE_OK && options->csv != NULL)
+        code = write_csv(options->csv, predictions, n, err);
+    if (code == POISE_OK && options->svmlight != NULL)
+        code = write_svmlight(options, model, data, err);
     free(predictions);
-    return rc;
+    return code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -112,22 +112,22 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "give a model and a data set, in this order");
     poise_model model;
     dataset data;
-    int rc = cli_output_check(options->csv, n_words, words, err);
-    if (rc == POISE_OK)
-        rc = poise_model_read(words[0], &model, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = dataset_read(words[1], &data, err);
-    if (rc == POISE_OK) {
-        rc = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
-        if (rc == POISE_OK)
-            rc = train_model_fits(&model, &data, err);
-        if (rc == POISE_OK)
-            rc = predict(options, &model, &data, err);
+    int code = cli_output_check(options->csv, n_words, words, err);
+    if (code == POISE_OK)
+        code = poise_model_read(words[0], &model, err);
+    if (code != POISE_OK)
+        return code;
+    code = dataset_read(words[1], &data, err);
+    if (code == POISE_OK) {
+        code = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
+        if (code == POISE_OK)
+            code = train_model_fits(&model, &data, err);
+        if (code == POISE_OK)
+            code = predict(options, &model, &data, err);
         dataset_free(&data);
     }
     poise_model_free(&model);
-    return rc;
+    return code;
 }
 
 const cli_verb verb_predict = {

@@ -62,9 +62,9 @@ static int fit_repeatedly(const train_negbin_data *data, const train_negbin_opti
         if (i > 0)
             train_negbin_free(fit);
         double begin = processor_seconds();
-        int rc = train_negbin(data, options, fit, err);
-        if (rc != POISE_OK)
-            return rc;
+        int code = train_negbin(data, options, fit, err);
+        if (code != POISE_OK)
+            return code;
         *shortest = fmin(*shortest, processor_seconds() - begin);
     }
     return POISE_OK;
@@ -74,9 +74,9 @@ static int write_influence(const char *path, const train_negbin_data *data, cons
                            poise_error *err)
 {
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
     train_influence *influence = calloc(fit->rows + 1, sizeof *influence);
     if (influence == NULL) {
         poise_atomic_abort(&file);
@@ -98,16 +98,16 @@ static int regress(const regress_options *options, const train_negbin_options *h
 {
     train_negbin_result fit;
     double shortest = 0.0;
-    int rc = fit_repeatedly(&table->data, how, options->repeat, &fit, &shortest, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = train_print_fit(stdout, table->data.x.names, &fit, err);
-    if (rc == POISE_OK && options->repeat > 1)
+    int code = fit_repeatedly(&table->data, how, options->repeat, &fit, &shortest, err);
+    if (code != POISE_OK)
+        return code;
+    code = train_print_fit(stdout, table->data.x.names, &fit, err);
+    if (code == POISE_OK && options->repeat > 1)
         printf("Shortest processor time of a fit: %.6f s\n", shortest);
-    if (rc == POISE_OK && options->influence != NULL)
-        rc = write_influence(options->influence, &table->data, &fit, err);
+    if (code == POISE_OK && options->influence != NULL)
+        code = write_influence(options->influence, &table->data, &fit, err);
     train_negbin_free(&fit);
-    return rc;
+    return code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -116,17 +116,17 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one table of comma-separated values, not %d", n_words);
     train_negbin_options how = train_negbin_thesis;
-    int rc = train_parse_dispersion(options->dispersion, &how, err);
-    rc = rc == POISE_OK ? cli_output_check(options->influence, n_words, words, err) : rc;
+    int code = train_parse_dispersion(options->dispersion, &how, err);
+    code = code == POISE_OK ? cli_output_check(options->influence, n_words, words, err) : code;
     how.ridge = options->ridge;
-    if (rc != POISE_OK)
-        return rc;
+    if (code != POISE_OK)
+        return code;
     regress_data table;
-    rc = regress_data_read(words[0], &options->columns, &table, err);
-    if (rc == POISE_OK)
-        rc = regress(options, &how, &table, err);
+    code = regress_data_read(words[0], &options->columns, &table, err);
+    if (code == POISE_OK)
+        code = regress(options, &how, &table, err);
     regress_data_free(&table);
-    return rc;
+    return code;
 }
 
 const cli_verb verb_regress = {

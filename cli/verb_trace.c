@@ -97,16 +97,16 @@ static int print(const trace_options *options, const char *path, poise_error *er
     int code = range == NULL ? 0
                              : cli_trace_print_range(options->block != NULL ? "--block" : "--warp", range,
                                                      &request, err);
-    return code != 0 ? code : cli_trace_print(path, &request, err);
+    return code != POISE_OK ? code : cli_trace_print(path, &request, err);
 }
 
 static int check(const trace_options *options, const char *path, poise_error *err)
 {
     warp_trace end;
     const int code = warp_trace_scan(path, NULL, NULL, &end, err);
-    if (code == 0 && options->hash)
+    if (code == POISE_OK && options->hash)
         printf("%s  %s\n", end.hash, path);
-    else if (code == 0)
+    else if (code == POISE_OK)
         printf("%s: OK\n", path);
     warp_trace_free(&end);
     return code;
@@ -119,21 +119,21 @@ static int for_each(on_trace *act, const trace_options *options, int n_words, ch
 {
     trace_files files;
     int code = trace_files_list(&files, (size_t)n_words, words, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     poise_error last;
-    for (size_t i = 0; i < files.n && (code == 0 || code == POISE_DAMAGED); i++) {
+    for (size_t i = 0; i < files.n && (code == POISE_OK || code == POISE_DAMAGED); i++) {
         poise_error failure;
         const int failed = act(options, files.path[i], &failure);
         if (failed == 0)
             continue;
-        if (code != 0)
+        if (code != POISE_OK)
             poise_warn("%s", last.text);
         last = failure;
         code = failed;
     }
     trace_files_free(&files);
-    return code == 0 ? 0 : poise_fail(err, last.code, "%s", last.text);
+    return code == POISE_OK ? 0 : poise_fail(err, last.code, "%s", last.text);
 }
 
 typedef int on_words(const trace_options *options, int n_words, char **words, poise_error *err);

@@ -143,82 +143,82 @@ static int write_influence(const char *path, const dataset *data, const train_ou
                            poise_error *err)
 {
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = train_write_training_influence(file.stream, data, outcome, err);
-    if (rc == POISE_OK)
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
+    code = train_write_training_influence(file.stream, data, outcome, err);
+    if (code == POISE_OK)
         return poise_atomic_commit(&file, err);
     poise_atomic_abort(&file);
-    return rc;
+    return code;
 }
 
 static int carry_out(const train_options *options, const dataset *data, const train_plan *plan,
                      poise_error *err)
 {
     train_choice choice;
-    int rc = train_choose(data, NULL, plan, &choice, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_choose(data, NULL, plan, &choice, err);
+    if (code != POISE_OK)
+        return code;
     cli_train_say_choice(plan, &choice);
     train_outcome outcome;
-    rc = train_fit(data, NULL, &choice.spec, options->name, &outcome, err);
-    if (rc == POISE_OK) {
+    code = train_fit(data, NULL, &choice.spec, options->name, &outcome, err);
+    if (code == POISE_OK) {
         cli_train_warn(&outcome);
         if (options->summary)
             cli_train_print_outcome(&outcome);
         if (options->influence != NULL)
-            rc = write_influence(options->influence, data, &outcome, err);
-        if (rc == POISE_OK && options->output != NULL)
-            rc = poise_model_write(options->output, &outcome.model, err);
+            code = write_influence(options->influence, data, &outcome, err);
+        if (code == POISE_OK && options->output != NULL)
+            code = poise_model_write(options->output, &outcome.model, err);
     }
-    if (rc == POISE_OK && options->output != NULL) {
+    if (code == POISE_OK && options->output != NULL) {
         poise_say("wrote %s, trained on %zu kernels of %zu programs", options->output, outcome.rows,
                   outcome.programs);
     }
     train_outcome_free(&outcome);
-    return rc;
+    return code;
 }
 
 static int validate(const dataset *data, const train_plan *plan, const train_folding *folding,
                     poise_error *err)
 {
     train_validation result;
-    int rc = train_cross_validate(data, plan, folding, &result, err);
-    if (rc == POISE_OK) {
+    int code = train_cross_validate(data, plan, folding, &result, err);
+    if (code == POISE_OK) {
         cli_train_print_validation(&result);
         train_validation_free(&result);
     }
-    return rc;
+    return code;
 }
 
 static int gate(const dataset *data, const train_folding *folding, poise_error *err)
 {
     train_gate_result result;
-    int rc = train_gate_validate(data, folding, &result, err);
-    if (rc == POISE_OK)
+    int code = train_gate_validate(data, folding, &result, err);
+    if (code == POISE_OK)
         train_print_gate(stdout, &result);
-    return rc;
+    return code;
 }
 
 static int correlate(const dataset *data, poise_error *err)
 {
     train_correlation result[TRAIN_CORRELATED];
-    int rc = train_correlate(data, result, err);
-    if (rc == POISE_OK)
+    int code = train_correlate(data, result, err);
+    if (code == POISE_OK)
         train_print_correlation(stdout, result);
-    return rc;
+    return code;
 }
 
 static int analyse(const dataset *data, int which, const train_plan *plan, const train_folding *folding,
                    poise_error *err)
 {
     train_analysis_result result;
-    int rc = train_analyse(data, (train_analysis)(which - 1), plan, folding, &result, err);
-    if (rc == POISE_OK)
+    int code = train_analyse(data, (train_analysis)(which - 1), plan, folding, &result, err);
+    if (code == POISE_OK)
         train_print_analysis(stdout, &result);
     train_analysis_free(&result);
-    return rc;
+    return code;
 }
 
 /* What is asked for, in the order in which it is printed. */
@@ -226,27 +226,27 @@ static int work(const train_options *options, const char *path, const train_plan
                 const train_folding *folding, poise_error *err)
 {
     dataset data;
-    int rc = dataset_read_training(path, &data, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
-    if (rc == POISE_OK && options->least_p > 0)
+    int code = dataset_read_training(path, &data, err);
+    if (code != POISE_OK)
+        return code;
+    code = dataset_choose_features(&data, (dataset_feature_source)options->features, err);
+    if (code == POISE_OK && options->least_p > 0)
         train_leave_out_p_0(&data);
-    if (rc == POISE_OK && (options->output != NULL || options->summary || options->influence != NULL))
-        rc = carry_out(options, &data, plan, err);
+    if (code == POISE_OK && (options->output != NULL || options->summary || options->influence != NULL))
+        code = carry_out(options, &data, plan, err);
     bool others = options->compare || options->gate || options->correlation || options->analyse != 0;
-    if (rc == POISE_OK && strcmp(options->cv, "none") != 0 && !others)
-        rc = validate(&data, plan, folding, err);
-    if (rc == POISE_OK && options->compare)
-        rc = cli_train_compare(&data, options->final ? path : NULL, plan, folding, err);
-    if (rc == POISE_OK && options->gate)
-        rc = gate(&data, folding, err);
-    if (rc == POISE_OK && options->correlation)
-        rc = correlate(&data, err);
-    if (rc == POISE_OK && options->analyse != 0)
-        rc = analyse(&data, options->analyse, plan, folding, err);
+    if (code == POISE_OK && strcmp(options->cv, "none") != 0 && !others)
+        code = validate(&data, plan, folding, err);
+    if (code == POISE_OK && options->compare)
+        code = cli_train_compare(&data, options->final ? path : NULL, plan, folding, err);
+    if (code == POISE_OK && options->gate)
+        code = gate(&data, folding, err);
+    if (code == POISE_OK && options->correlation)
+        code = correlate(&data, err);
+    if (code == POISE_OK && options->analyse != 0)
+        code = analyse(&data, options->analyse, plan, folding, err);
     dataset_free(&data);
-    return rc;
+    return code;
 }
 
 static int read_plan(const train_options *options, train_plan *plan, train_folding *folding, poise_error *err)
@@ -258,16 +258,16 @@ static int read_plan(const train_options *options, train_plan *plan, train_foldi
     plan->spec.negbin = train_negbin_thesis;
     plan->folding.seed = (uint64_t)options->seed;
     *folding = plan->folding;
-    int rc = train_settle_loss(&plan->spec, err);
-    if (rc == POISE_OK)
-        rc = train_parse_dispersion(options->dispersion, &plan->spec.negbin, err);
-    for (int h = 0; rc == POISE_OK && h < TRAIN_HYPERS; h++)
-        rc = train_parse_grid(options->hyper[h], (train_hyper)h, &plan->grid[h], err);
-    if (rc == POISE_OK)
-        rc = train_parse_folding(options->choose_folds, &plan->folding, err);
-    if (rc == POISE_OK && strcmp(options->cv, "none") != 0)
-        rc = train_parse_folding(options->cv, folding, err);
-    return rc;
+    int code = train_settle_loss(&plan->spec, err);
+    if (code == POISE_OK)
+        code = train_parse_dispersion(options->dispersion, &plan->spec.negbin, err);
+    for (int h = 0; code == POISE_OK && h < TRAIN_HYPERS; h++)
+        code = train_parse_grid(options->hyper[h], (train_hyper)h, &plan->grid[h], err);
+    if (code == POISE_OK)
+        code = train_parse_folding(options->choose_folds, &plan->folding, err);
+    if (code == POISE_OK && strcmp(options->cv, "none") != 0)
+        code = train_parse_folding(options->cv, folding, err);
+    return code;
 }
 
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
@@ -290,11 +290,11 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "--influence goes with the method negbin");
     train_plan plan;
     train_folding folding;
-    int rc = read_plan(options, &plan, &folding, err);
-    rc = rc == POISE_OK ? cli_output_check(options->output, n_words, words, err) : rc;
-    rc = rc == POISE_OK ? cli_output_check(options->influence, n_words, words, err) : rc;
-    if (rc != POISE_OK)
-        return rc;
+    int code = read_plan(options, &plan, &folding, err);
+    code = code == POISE_OK ? cli_output_check(options->output, n_words, words, err) : code;
+    code = code == POISE_OK ? cli_output_check(options->influence, n_words, words, err) : code;
+    if (code != POISE_OK)
+        return code;
     if (options->jobs > 0)
         omp_set_num_threads((int)options->jobs);
     return work(options, words[0], &plan, &folding, err);

@@ -41,7 +41,7 @@ static int refuse_special(const char *path, poise_error *err)
 {
     struct stat info;
     if (stat(path, &info) != 0 || S_ISREG(info.st_mode))
-        return 0;
+        return POISE_OK;
     return poise_fail(err, POISE_FAILED, "cannot replace %s: it is not a regular file", path);
 }
 
@@ -84,7 +84,7 @@ int poise_atomic_open(poise_atomic_file *file, const char *path, poise_error *er
         poise_atomic_abort(file);
         return POISE_FAILED;
     }
-    return 0;
+    return POISE_OK;
 }
 
 int poise_atomic_reserve(poise_atomic_file *file, const char *path, poise_error *err)
@@ -93,7 +93,7 @@ int poise_atomic_reserve(poise_atomic_file *file, const char *path, poise_error 
     if (descriptor < 0)
         return POISE_FAILED;
     close(descriptor);
-    return 0;
+    return POISE_OK;
 }
 
 /* Completes what was written through the stream, or by a library under the temporary name. */
@@ -113,7 +113,7 @@ static int flush_contents(poise_atomic_file *file, bool durable, poise_error *er
     file->stream = NULL;
     if (fclose(stream) != 0)
         return poise_fail_errno(err, POISE_FAILED, "cannot write %s", file->path);
-    return 0;
+    return POISE_OK;
 }
 
 /* Makes the rename itself durable. File systems that cannot sync a folder say EINVAL; the file is in place
@@ -127,7 +127,7 @@ static int flush_folder(const char *path, poise_error *err)
     const int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     free(folder);
     if (descriptor < 0)
-        return 0; /* a folder may be writable but not readable */
+        return POISE_OK; /* a folder may be writable but not readable */
     int code = 0;
     if (fsync(descriptor) != 0 && errno != EINVAL)
         code = poise_fail_errno(err, POISE_FAILED, "cannot write the folder of %s", path);
@@ -138,9 +138,9 @@ static int flush_folder(const char *path, poise_error *err)
 static int publish(poise_atomic_file *file, bool durable, poise_error *err)
 {
     int code = flush_contents(file, durable, err);
-    if (code == 0 && rename(file->temporary, file->path) != 0)
+    if (code == POISE_OK && rename(file->temporary, file->path) != 0)
         code = poise_fail_errno(err, POISE_FAILED, "cannot rename %s to %s", file->temporary, file->path);
-    if (code != 0) {
+    if (code != POISE_OK) {
         poise_atomic_abort(file);
         return code;
     }
@@ -176,7 +176,7 @@ int poise_atomic_check(const char *path, poise_error *err)
 {
     poise_atomic_file file;
     const int code = poise_atomic_reserve(&file, path, err);
-    if (code == 0)
+    if (code == POISE_OK)
         poise_atomic_abort(&file);
     return code;
 }

@@ -1,8 +1,20 @@
 /* Errors are values: a code (which is also the exit code of the command) and one sentence that names
  * the file or option, the place, the reason and, where there is one, what to do.
  *
- * Every function that can fail returns 0 or a poise_code and takes a `poise_error *` last; the caller
- * may pass NULL when only the code matters. A library never prints, exits or aborts on input. */
+ * One convention, for all functions, by what they return:
+ *
+ * int: what can fail. POISE_OK or another poise_code, with `poise_error *err` last, which a caller that needs
+ * only the code passes as NULL. The variable is called `code` and is compared with POISE_OK.
+ *
+ * A pointer: what makes or finds something. NULL = no, with the reason in `err` where it takes one.
+ *
+ * bool: a question, or an attempt that fails in one way only, which its caller puts into words: a list of
+ * allocations, the next token of a text.
+ *
+ * const char *: what is wrong with a value, as the part of a sentence that the caller begins. NULL = nothing.
+ *
+ * An int that is no code (a file descriptor, a position, -1 = none) says so in its comment. A library never
+ * prints, exits or aborts on input. */
 #ifndef POISE_COMMON_ERROR_H
 #define POISE_COMMON_ERROR_H
 

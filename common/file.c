@@ -12,7 +12,7 @@ static int read_stream(FILE *stream, const char *path, char *data, size_t room, 
     *size = fread(data, 1, room, stream);
     if (ferror(stream))
         return poise_fail_errno(err, POISE_FAILED, "cannot read %s", path);
-    return 0;
+    return POISE_OK;
 }
 
 static int read_opened(FILE *stream, const char *path, size_t limit, char **data, size_t *size,
@@ -32,13 +32,13 @@ static int read_opened(FILE *stream, const char *path, size_t limit, char **data
     if (buffer == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu bytes of %s", expected, path);
     const int code = read_stream(stream, path, buffer, expected, size, err);
-    if (code != 0) {
+    if (code != POISE_OK) {
         free(buffer);
         return code;
     }
     buffer[*size] = '\0';
     *data = buffer;
-    return 0;
+    return POISE_OK;
 }
 
 int poise_read_file(const char *path, size_t limit, char **data, size_t *size, poise_error *err)
@@ -56,11 +56,11 @@ int poise_read_file(const char *path, size_t limit, char **data, size_t *size, p
 static int make_folder(const char *path, poise_error *err)
 {
     if (mkdir(path, 0777) == 0)
-        return 0;
+        return POISE_OK;
     const int reason = errno;
     struct stat info;
     if (reason == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-        return 0;
+        return POISE_OK;
     errno = reason;
     return poise_fail_errno(err, POISE_FAILED, "cannot make folder %s", path);
 }
@@ -71,7 +71,7 @@ int poise_make_folders(const char *path, poise_error *err)
     if (partial == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the path of folder %s", path);
     int code = 0;
-    for (char *slash = partial; code == 0 && slash != NULL;) {
+    for (char *slash = partial; code == POISE_OK && slash != NULL;) {
         slash = *slash == '\0' ? NULL : strchr(slash + 1, '/');
         if (slash != NULL)
             *slash = '\0';

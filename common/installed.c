@@ -15,7 +15,7 @@ int poise_own_path(char *out, size_t size, poise_error *err)
     if (length <= 0 || (size_t)length == size - 1)
         return poise_fail(err, POISE_FAILED, "the path of the command is unknown");
     out[length] = '\0';
-    return 0;
+    return POISE_OK;
 }
 
 /* Folder of the running executable without a trailing slash; its length, or 0 when unknown. */
@@ -39,7 +39,7 @@ int poise_find_installed(const char *name, char *out, size_t size, poise_error *
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         const int length = snprintf(out, size, "%s/%s/%s", folder, places[i], name);
         if (length >= 0 && (size_t)length < size && access(out, R_OK) == 0)
-            return 0;
+            return POISE_OK;
     }
     return poise_fail(err, POISE_FAILED,
                       "cannot find %s beside the command in %s nor in ../lib/poise and ../share/poise", name,

@@ -46,7 +46,7 @@ static int parse_flag(const poise_option *option, void *target, const char *what
         for (int value = 0; value < 2; value++)
             if (strcasecmp(text, words[i][value]) == 0) {
                 *(bool *)field(option, target) = value;
-                return 0;
+                return POISE_OK;
             }
     return poise_fail(err, POISE_USAGE, "%s %s: '%s' is not one of 0, 1, true, false, yes, no", what,
                       option->name, text);
@@ -79,7 +79,7 @@ static int parse_int(const poise_option *option, void *target, const char *what,
     if (errno == ERANGE || !in_range(option, (double)value))
         return out_of_range(option, what, text, err);
     *(int64_t *)field(option, target) = value;
-    return 0;
+    return POISE_OK;
 }
 
 static int parse_real(const poise_option *option, void *target, const char *what, const char *text,
@@ -92,7 +92,7 @@ static int parse_real(const poise_option *option, void *target, const char *what
     if (!in_range(option, value))
         return out_of_range(option, what, text, err);
     *(double *)field(option, target) = value;
-    return 0;
+    return POISE_OK;
 }
 
 static int parse_choice(const poise_option *option, void *target, const char *what, const char *text,
@@ -103,7 +103,7 @@ static int parse_choice(const poise_option *option, void *target, const char *wh
         return poise_fail(err, POISE_USAGE, "%s %s: '%s' is not one of %s", what, option->name, text,
                           option->choices);
     *(int *)field(option, target) = index;
-    return 0;
+    return POISE_OK;
 }
 
 static int add_to_list(const poise_option *option, void *target, const char *what, const char *text,
@@ -114,7 +114,7 @@ static int add_to_list(const poise_option *option, void *target, const char *wha
         return poise_fail(err, POISE_USAGE, "%s %s may be given at most %d times", what, option->name,
                           POISE_LIST_ENTRIES);
     list->text[list->n++] = text;
-    return 0;
+    return POISE_OK;
 }
 
 int option_value_parse(const poise_option *option, void *target, const char *what, const char *text,
@@ -124,7 +124,7 @@ int option_value_parse(const poise_option *option, void *target, const char *wha
     case POISE_OPT_FLAG: return parse_flag(option, target, what, text, err);
     case POISE_OPT_INT: return parse_int(option, target, what, text, err);
     case POISE_OPT_REAL: return parse_real(option, target, what, text, err);
-    case POISE_OPT_STRING: *(const char **)field(option, target) = text; return 0;
+    case POISE_OPT_STRING: *(const char **)field(option, target) = text; return POISE_OK;
     case POISE_OPT_CHOICE: return parse_choice(option, target, what, text, err);
     case POISE_OPT_LIST: return add_to_list(option, target, what, text, err);
     }

@@ -75,7 +75,7 @@ int poise_options_defaults(const poise_option *table, size_t n, void *target, po
             return POISE_FAILED;
         }
     }
-    return 0;
+    return POISE_OK;
 }
 
 int poise_options_set(const poise_option *table, size_t n, void *target, const char *what, const char *name,
@@ -135,13 +135,13 @@ int poise_options_parse_colons(const poise_option *table, size_t n, void *target
                                char *text, poise_error *err)
 {
     if (text == NULL || *text == '\0')
-        return 0;
+        return POISE_OK;
     arguments all = {.table = table, .n = n, .what = what, .is_given = calloc(n + 1, sizeof(bool))};
     if (all.is_given == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the arguments of %s", what);
     int code = 0;
     char *rest = text, *argument;
-    while (code == 0 && (argument = strsep(&rest, ":")) != NULL)
+    while (code == POISE_OK && (argument = strsep(&rest, ":")) != NULL)
         code = parse_argument(&all, target, argument, err);
     free(all.is_given);
     return code;

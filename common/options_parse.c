@@ -65,10 +65,10 @@ static int parse_short(command_line *line, const char *word, poise_error *err)
             return option_value_parse(option, line->target, what, word + 1, err);
         }
         const int code = option_value_parse(option, line->target, what, "1", err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
     }
-    return 0;
+    return POISE_OK;
 }
 
 int poise_options_parse(const poise_option *table, size_t n, void *target, int argc, char **argv,
@@ -88,9 +88,9 @@ int poise_options_parse(const poise_option *table, size_t n, void *target, int a
             code = parse_long(&line, word + 2, err);
         else
             code = parse_short(&line, word + 1, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
     }
     *n_words = words;
-    return 0;
+    return POISE_OK;
 }

@@ -46,9 +46,9 @@ static int set_surfaces(dataset_row *row, double speedup, poise_error *err)
 {
     surface *surfaces[] = {&row->speedup, &row->score};
     for (size_t i = 0; i < 2; i++) {
-        int rc = surface_create(surfaces[i], row->warps, err);
-        if (rc != POISE_OK)
-            return rc;
+        int code = surface_create(surfaces[i], row->warps, err);
+        if (code != POISE_OK)
+            return code;
         surfaces[i]->value[profile_point(row->target_n, row->target_p)] = speedup;
         surfaces[i]->value[profile_point(row->warps, row->warps)] = 1.0;
     }
@@ -79,17 +79,17 @@ int dataset_import_row(dataset *data, dataset_row *row, double speedup, poise_er
         return poise_fail(err, POISE_FAILED, "no memory for a row");
     }
     const char *fault = row_fault(row, speedup);
-    int rc = fault == NULL ? POISE_OK : poise_fail(err, POISE_DAMAGED, "%s", fault);
-    if (rc == POISE_OK) {
+    int code = fault == NULL ? POISE_OK : poise_fail(err, POISE_DAMAGED, "%s", fault);
+    if (code == POISE_OK) {
         row->scaled_n = target_scale(row->target_n, row->warps, DATASET_SCALED_WARPS);
         row->scaled_p = target_scale(row->target_p, row->warps, DATASET_SCALED_WARPS);
-        rc = set_surfaces(row, speedup, err);
+        code = set_surfaces(row, speedup, err);
     }
-    if (rc == POISE_OK)
-        rc = append(data, row, err);
-    if (rc != POISE_OK)
+    if (code == POISE_OK)
+        code = append(data, row, err);
+    if (code != POISE_OK)
         dataset_row_free(row);
-    return rc;
+    return code;
 }
 
 bool dataset_import_number(const char *text, double *value)

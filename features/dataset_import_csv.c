@@ -200,13 +200,13 @@ static int read_row(csv_input *in, dataset *data)
                             .weight = 1.0,
                             .x[MODEL_X_constant] = 1.0}};
     in->line++;
-    int rc = read_fields(in, &next);
-    if (rc != POISE_OK) {
+    int code = read_fields(in, &next);
+    if (code != POISE_OK) {
         dataset_row_free(&next.row);
-        return rc;
+        return code;
     }
-    rc = dataset_import_row(data, &next.row, next.speedup, in->err);
-    return rc == POISE_OK ? rc : poise_error_prefix(in->err, "%s, line %d", in->path, in->line);
+    code = dataset_import_row(data, &next.row, next.speedup, in->err);
+    return code == POISE_OK ? code : poise_error_prefix(in->err, "%s, line %d", in->path, in->line);
 }
 
 int dataset_import_csv(const char *path, dataset *data, poise_error *err)
@@ -215,19 +215,19 @@ int dataset_import_csv(const char *path, dataset *data, poise_error *err)
     size_t size = 0;
     poise_error unread;
     csv_input in = {.path = path, .err = err != NULL ? err : &unread};
-    int rc = poise_read_file(path, LARGEST_TABLE, &text, &size, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_read_file(path, LARGEST_TABLE, &text, &size, err);
+    if (code != POISE_OK)
+        return code;
     poise_hash_bytes(text, size, data->profile_hash);
     in.at = text;
     if (memchr(text, '\0', size) != NULL)
-        rc = poise_fail(err, POISE_DAMAGED, "%s: not a text file", path);
-    if (rc == POISE_OK)
-        rc = read_head(&in);
-    while (rc == POISE_OK && *in.at != '\0')
-        rc = read_row(&in, data);
-    if (rc == POISE_OK)
-        rc = dataset_import_finish(data, path, err);
+        code = poise_fail(err, POISE_DAMAGED, "%s: not a text file", path);
+    if (code == POISE_OK)
+        code = read_head(&in);
+    while (code == POISE_OK && *in.at != '\0')
+        code = read_row(&in, data);
+    if (code == POISE_OK)
+        code = dataset_import_finish(data, path, err);
     free(text);
-    return rc;
+    return code;
 }

@@ -109,17 +109,17 @@ static int read_both(svmlight_input in[2], const char *base, dataset *data, pois
     while (in[0].rest != NULL && *in[0].rest != '\0') {
         svmlight_row n;
         svmlight_row p;
-        int rc = read_row(&in[0], &n);
-        if (rc == POISE_OK && (in[1].rest == NULL || *in[1].rest == '\0'))
-            rc = damaged(&in[1], "the file ends before the one with the other label");
-        if (rc == POISE_OK)
-            rc = read_row(&in[1], &p);
-        if (rc == POISE_OK && !same_features(&n, &p))
-            rc = damaged(&in[1], "the features differ from those of the file with the other label");
-        if (rc != POISE_OK)
-            return rc;
-        rc = add_row(data, base, &n, &p, err);
-        if (rc != POISE_OK)
+        int code = read_row(&in[0], &n);
+        if (code == POISE_OK && (in[1].rest == NULL || *in[1].rest == '\0'))
+            code = damaged(&in[1], "the file ends before the one with the other label");
+        if (code == POISE_OK)
+            code = read_row(&in[1], &p);
+        if (code == POISE_OK && !same_features(&n, &p))
+            code = damaged(&in[1], "the features differ from those of the file with the other label");
+        if (code != POISE_OK)
+            return code;
+        code = add_row(data, base, &n, &p, err);
+        if (code != POISE_OK)
             return poise_error_prefix(err, "%s, line %d", in[0].path, in[0].line);
     }
     if (in[1].rest != NULL && *in[1].rest != '\0')
@@ -132,11 +132,11 @@ static int open_input(svmlight_input *in, const char *base, char suffix, poise_e
     *in = (svmlight_input){.err = err};
     if (snprintf(in->path, sizeof in->path, "%s.%c", base, suffix) >= (int)sizeof in->path)
         return poise_fail(err, POISE_USAGE, "the name %.40s... is too long", base);
-    int rc = poise_read_file(in->path, LARGEST_FILE, &in->text, &in->size, err);
+    int code = poise_read_file(in->path, LARGEST_FILE, &in->text, &in->size, err);
     in->rest = in->text;
-    if (rc == POISE_OK && memchr(in->text, '\0', in->size) != NULL)
-        rc = poise_fail(err, POISE_DAMAGED, "%s: not a text file", in->path);
-    return rc;
+    if (code == POISE_OK && memchr(in->text, '\0', in->size) != NULL)
+        code = poise_fail(err, POISE_DAMAGED, "%s: not a text file", in->path);
+    return code;
 }
 
 int dataset_import_svmlight(const char *base, dataset *data, poise_error *err)
@@ -144,15 +144,15 @@ int dataset_import_svmlight(const char *base, dataset *data, poise_error *err)
     svmlight_input in[2] = {{.text = NULL}, {.text = NULL}};
     poise_error unread;
     err = err != NULL ? err : &unread;
-    int rc = open_input(&in[0], base, 'n', err);
-    if (rc == POISE_OK)
-        rc = open_input(&in[1], base, 'p', err);
-    if (rc == POISE_OK) {
+    int code = open_input(&in[0], base, 'n', err);
+    if (code == POISE_OK)
+        code = open_input(&in[1], base, 'p', err);
+    if (code == POISE_OK) {
         poise_hash_bytes(in[1].text, in[1].size,
                          data->profile_hash); /* its features are those of the other */
-        rc = read_both(in, base, data, err);
+        code = read_both(in, base, data, err);
     }
     free(in[0].text);
     free(in[1].text);
-    return rc;
+    return code;
 }

@@ -4,9 +4,9 @@
 
 int dataset_read_training(const char *path, dataset *data, poise_error *err)
 {
-    int rc = dataset_read(path, data, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = dataset_read(path, data, err);
+    if (code != POISE_OK)
+        return code;
     size_t kept = 0;
     for (size_t i = 0; i < data->n_rows; i++) {
         if (data->rows[i].split != PROFILE_TRAINING) {

@@ -238,17 +238,17 @@ static int decode_choice(const unsigned char *bytes, poise_weights *weights, poi
     weights->choice = choice;
     weights->choose = poise_choose;
     const unsigned char *from = bytes + AT_TUPLES;
-    int rc = POISE_OK;
-    for (uint64_t t = 0; rc == POISE_OK && t < count; t++) {
+    int code = POISE_OK;
+    for (uint64_t t = 0; code == POISE_OK && t < count; t++) {
         const uint64_t n_and_p = get(from, 4);
         if (n_and_p >> 16 != 0)
             return poise_fail(err, POISE_DAMAGED, "the compiled model has a tuple of too many warps");
         tuple[t].n = (uint8_t)n_and_p;
         tuple[t].p = (uint8_t)(n_and_p >> 8);
         from = get_signed(from + 4, tuple[t].weight, POISE_FEATURES);
-        rc = check_tuple(weights, &tuple[t], err);
+        code = check_tuple(weights, &tuple[t], err);
     }
-    return rc;
+    return code;
 }
 
 static int decode_links(const unsigned char *bytes, poise_weights *weights, poise_error *err)
@@ -263,11 +263,11 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
 {
     const unsigned char *bytes = data;
     *weights = (poise_weights){0};
-    int rc = check_frame(bytes, size, err);
-    if (rc == POISE_OK)
-        rc = check_ranges(bytes, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = check_frame(bytes, size, err);
+    if (code == POISE_OK)
+        code = check_ranges(bytes, err);
+    if (code != POISE_OK)
+        return code;
     weights->shift[0] = bytes[AT_SHIFT];
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
@@ -276,11 +276,11 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
                     : bytes[AT_KIND] & KIND_LOGS  ? &poise_logs_view
                     : bytes[AT_KIND] & KIND_ALONE ? &poise_alone_view
                                                   : NULL;
-    rc =
+    code =
         bytes[AT_KIND] & KIND_CHOICE ? decode_choice(bytes, weights, err) : decode_links(bytes, weights, err);
-    if (rc != POISE_OK)
+    if (code != POISE_OK)
         poise_weights_free(weights);
-    return rc;
+    return code;
 }
 
 int poise_blob_write(const poise_weights *weights, const char *path, poise_error *err)
@@ -291,15 +291,15 @@ int poise_blob_write(const poise_weights *weights, const char *path, poise_error
         return poise_fail(err, POISE_FAILED, "no memory for a compiled model of %zu bytes", size);
     poise_blob_encode(weights, bytes);
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc == POISE_OK && fwrite(bytes, size, 1, file.stream) != 1) {
-        rc = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
+    int code = poise_atomic_open(&file, path, err);
+    if (code == POISE_OK && fwrite(bytes, size, 1, file.stream) != 1) {
+        code = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
         poise_atomic_abort(&file);
-    } else if (rc == POISE_OK) {
-        rc = poise_atomic_commit(&file, err);
+    } else if (code == POISE_OK) {
+        code = poise_atomic_commit(&file, err);
     }
     free(bytes);
-    return rc;
+    return code;
 }
 
 int poise_blob_read(const char *path, poise_weights *weights, poise_error *err)
@@ -307,10 +307,10 @@ int poise_blob_read(const char *path, poise_weights *weights, poise_error *err)
     const size_t largest = POISE_BLOB_KERNEL_BYTES + (size_t)MODEL_MAX_SUPPORT * POISE_BLOB_VECTOR_BYTES;
     char *data = NULL;
     size_t size = 0;
-    int rc = poise_read_file(path, largest, &data, &size, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = poise_blob_decode(data, size, weights, err);
+    int code = poise_read_file(path, largest, &data, &size, err);
+    if (code != POISE_OK)
+        return code;
+    code = poise_blob_decode(data, size, weights, err);
     free(data);
-    return rc == POISE_OK ? rc : poise_error_prefix(err, "%s", path);
+    return code == POISE_OK ? code : poise_error_prefix(err, "%s", path);
 }

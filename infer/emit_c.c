@@ -151,9 +151,9 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
                  poise_error *err)
 {
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
     const char *linkage = as_header ? "static " : "";
     const bool has_kernel = weights->kernel != NULL, has_choice = weights->choice != NULL;
     print_preamble(file.stream, model, weights);

@@ -154,16 +154,16 @@ int poise_emit_json(const poise_model *model, const poise_weights *weights, cons
                           "cannot describe model %s: no memory, or its texts are not UTF-8", model->name);
     }
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc == POISE_OK) {
+    int code = poise_atomic_open(&file, path, err);
+    if (code == POISE_OK) {
         int failed = json_dumpf(root, file.stream, JSON_INDENT(2)) != 0 || fputc('\n', file.stream) == EOF;
         if (failed) {
-            rc = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
+            code = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
             poise_atomic_abort(&file);
         } else {
-            rc = poise_atomic_commit(&file, err);
+            code = poise_atomic_commit(&file, err);
         }
     }
     json_decref(root);
-    return rc;
+    return code;
 }

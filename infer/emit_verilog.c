@@ -140,9 +140,9 @@ int poise_emit_verilog(const poise_model *model, const poise_weights *weights, c
             model->name, weights->kernel->count);
     }
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
     print_preamble(file.stream, model);
     print_definitions(file.stream, weights);
     for (int output = 0; output < POISE_OUTPUTS; output++)

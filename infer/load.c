@@ -13,17 +13,17 @@ int poise_weights_load(const char *path, poise_weights *weights, poise_error *er
 {
     char *data = NULL;
     size_t size = 0;
-    int rc = poise_read_file(path, LARGEST_FILE, &data, &size, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_read_file(path, LARGEST_FILE, &data, &size, err);
+    if (code != POISE_OK)
+        return code;
     bool compiled = poise_blob_is_one(data, size);
     free(data);
     if (compiled)
         return poise_blob_read(path, weights, err);
     poise_model model;
-    rc = poise_model_read(path, &model, err);
-    if (rc == POISE_OK)
-        rc = poise_quantise(&model, weights, err);
+    code = poise_model_read(path, &model, err);
+    if (code == POISE_OK)
+        code = poise_quantise(&model, weights, err);
     poise_model_free(&model);
-    return rc;
+    return code;
 }

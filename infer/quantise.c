@@ -96,36 +96,36 @@ static int check_accuracy(const poise_model *model, const poise_weights *weights
 
 static int quantise_links(const poise_model *model, double accuracy, poise_weights *weights, poise_error *err)
 {
-    int rc = POISE_OK;
+    int code = POISE_OK;
     if (model->kind == MODEL_RBF && weights->view != NULL)
         return poise_fail(err, POISE_USAGE,
                           "model %s has support vectors of another view: the engine holds those of the "
                           "thesis' features",
                           model->name);
     if (model->kind == MODEL_RBF)
-        rc = poise_quantise_kernel(model, weights, err);
-    for (int output = 0; model->kind != MODEL_RBF && rc == POISE_OK && output < POISE_OUTPUTS; output++)
-        rc = quantise_output(model, output, weights, err);
-    return rc == POISE_OK ? check_accuracy(model, weights, accuracy, err) : rc;
+        code = poise_quantise_kernel(model, weights, err);
+    for (int output = 0; model->kind != MODEL_RBF && code == POISE_OK && output < POISE_OUTPUTS; output++)
+        code = quantise_output(model, output, weights, err);
+    return code == POISE_OK ? check_accuracy(model, weights, accuracy, err) : code;
 }
 
 int poise_quantise_within(const poise_model *model, double accuracy, poise_weights *weights, poise_error *err)
 {
-    int rc = check_definitions(model, err);
-    if (rc == POISE_OK)
-        rc = check_features(model, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = check_definitions(model, err);
+    if (code == POISE_OK)
+        code = check_features(model, err);
+    if (code != POISE_OK)
+        return code;
     *weights = (poise_weights){.max_warps = (uint8_t)model->max_warps,
                                .zero_p = model->least_p == 0,
                                .view = poise_view_functions(poise_view_of_model(model))};
     if (model->kind == MODEL_CHOICE)
-        rc = poise_quantise_choice(model, weights, err);
+        code = poise_quantise_choice(model, weights, err);
     else
-        rc = quantise_links(model, accuracy, weights, err);
-    if (rc != POISE_OK)
+        code = quantise_links(model, accuracy, weights, err);
+    if (code != POISE_OK)
         poise_weights_free(weights);
-    return rc;
+    return code;
 }
 
 int poise_quantise(const poise_model *model, poise_weights *weights, poise_error *err)

@@ -187,9 +187,9 @@ static int set_coefficients(const poise_model *model, int output, poise_support 
 int poise_quantise_kernel(const poise_model *model, poise_weights *weights, poise_error *err)
 {
     const model_kernel *from = model->kernel;
-    int rc = check_vectors(model, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = check_vectors(model, err);
+    if (code != POISE_OK)
+        return code;
     poise_support *support = NULL;
     poise_kernel *kernel = poise_kernel_new((uint32_t)from->n_support, &support);
     if (kernel == NULL)
@@ -205,9 +205,9 @@ int poise_quantise_kernel(const poise_model *model, poise_weights *weights, pois
         for (int i = 0; i < POISE_FEATURES; i++)
             support[v].place[i] = (uint32_t)llround(fmax(0, ldexp(place_of(from, v, i), point)));
     }
-    for (int output = 0; rc == POISE_OK && output < POISE_OUTPUTS; output++) {
+    for (int output = 0; code == POISE_OK && output < POISE_OUTPUTS; output++) {
         kernel->gamma[output] = (uint32_t)llround(gamma_of(from, output, unit));
-        rc = set_coefficients(model, output, support, weights, err);
+        code = set_coefficients(model, output, support, weights, err);
     }
-    return rc;
+    return code;
 }

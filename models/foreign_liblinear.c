@@ -54,16 +54,16 @@ int foreign_read_liblinear(foreign_lines *in, const char *first, foreign_model *
     double bias = 0.0;
     if (!is_regression(first + strlen("solver_type ")))
         return foreign_damaged(in, "this solver is not one of LIBLINEAR's for regression");
-    int rc = read_field(in, "nr_class", &classes);
-    if (rc == POISE_OK)
-        rc = read_field(in, "nr_feature", &features);
-    if (rc == POISE_OK &&
+    int code = read_field(in, "nr_class", &classes);
+    if (code == POISE_OK)
+        code = read_field(in, "nr_feature", &features);
+    if (code == POISE_OK &&
         !(features >= 1 && features <= MODEL_THESIS_FEATURES && features == floor(features)))
-        rc = foreign_damaged(in, "the model is not one of the 8 features x1 to x8");
-    if (rc == POISE_OK)
-        rc = read_field(in, "bias", &bias);
-    if (rc != POISE_OK)
-        return rc;
+        code = foreign_damaged(in, "the model is not one of the 8 features x1 to x8");
+    if (code == POISE_OK)
+        code = read_field(in, "bias", &bias);
+    if (code != POISE_OK)
+        return code;
     out->vector = calloc(1, sizeof *out->vector);
     if (out->vector == NULL)
         return poise_fail(in->err, POISE_FAILED, "%s: no memory for the model", in->path);

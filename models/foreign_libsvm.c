@@ -59,9 +59,9 @@ static int read_header(foreign_lines *in, libsvm_header *header, foreign_model *
 {
     char *line;
     while ((line = foreign_next_line(in)) != NULL && strcmp(line, "SV") != 0) {
-        int rc = read_header_line(in, line, header, out);
-        if (rc != POISE_OK)
-            return rc;
+        int code = read_header_line(in, line, header, out);
+        if (code != POISE_OK)
+            return code;
     }
     return line == NULL ? foreign_damaged(in, "there are no support vectors") : check_header(in, header, out);
 }
@@ -95,9 +95,9 @@ int foreign_read_libsvm(foreign_lines *in, const char *first, foreign_model *out
     const char *type = first + strlen("svm_type ");
     if (strcmp(type, "epsilon_svr") != 0 && strcmp(type, "nu_svr") != 0)
         return foreign_damaged(in, "this model is not one of libsvm's regressions");
-    int rc = read_header(in, &header, out);
-    if (rc != POISE_OK)
-        return rc;
+    int code = read_header(in, &header, out);
+    if (code != POISE_OK)
+        return code;
     size_t n = (size_t)header.total;
     out->gamma = header.gamma;
     out->constant = -header.rho;
@@ -105,10 +105,10 @@ int foreign_read_libsvm(foreign_lines *in, const char *first, foreign_model *out
     if (out->vector == NULL)
         return poise_fail(in->err, POISE_FAILED, "%s: no memory for the model", in->path);
     char *line;
-    while (rc == POISE_OK && (line = foreign_next_line(in)) != NULL)
-        rc = out->n < n ? read_vector(in, line, &out->vector[out->n++])
-                        : foreign_damaged(in, "there are more support vectors than total_sv says");
-    if (rc == POISE_OK && out->n < n)
-        rc = foreign_damaged(in, "there are fewer support vectors than total_sv says");
-    return rc;
+    while (code == POISE_OK && (line = foreign_next_line(in)) != NULL)
+        code = out->n < n ? read_vector(in, line, &out->vector[out->n++])
+                          : foreign_damaged(in, "there are more support vectors than total_sv says");
+    if (code == POISE_OK && out->n < n)
+        code = foreign_damaged(in, "there are fewer support vectors than total_sv says");
+    return code;
 }

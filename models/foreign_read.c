@@ -49,14 +49,14 @@ static int read_file(const char *path, foreign_model *out, poise_error *err)
     char *data = NULL;
     size_t size = 0;
     *out = (foreign_model){0};
-    int rc = poise_read_file(path, MODEL_FILE_BYTES, &data, &size, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_read_file(path, MODEL_FILE_BYTES, &data, &size, err);
+    if (code != POISE_OK)
+        return code;
     foreign_lines in = {.path = path, .rest = data, .err = err};
-    rc = memchr(data, '\0', size) == NULL ? read_text(&in, out)
-                                          : poise_fail(err, POISE_DAMAGED, "%s: not a text file", path);
+    code = memchr(data, '\0', size) == NULL ? read_text(&in, out)
+                                            : poise_fail(err, POISE_DAMAGED, "%s: not a text file", path);
     free(data);
-    return rc;
+    return code;
 }
 
 /* All vectors of a linear model together are one. */
@@ -113,16 +113,16 @@ int poise_model_import(const char *for_n, const char *for_p, poise_model *model,
     foreign_model from[MODEL_OUTPUTS] = {{0}};
     poise_error reason;
     *model = (poise_model){0};
-    int rc = read_file(for_n, &from[0], err);
-    if (rc == POISE_OK)
-        rc = read_file(for_p, &from[1], err);
-    if (rc == POISE_OK)
-        rc = join(from, model, err);
-    if (rc == POISE_OK && poise_model_check(model, &reason) != POISE_OK)
-        rc = poise_fail(err, POISE_DAMAGED, "%s and %s: %s", for_n, for_p, reason.text);
+    int code = read_file(for_n, &from[0], err);
+    if (code == POISE_OK)
+        code = read_file(for_p, &from[1], err);
+    if (code == POISE_OK)
+        code = join(from, model, err);
+    if (code == POISE_OK && poise_model_check(model, &reason) != POISE_OK)
+        code = poise_fail(err, POISE_DAMAGED, "%s and %s: %s", for_n, for_p, reason.text);
     free(from[0].vector);
     free(from[1].vector);
-    if (rc != POISE_OK)
+    if (code != POISE_OK)
         poise_model_free(model);
-    return rc;
+    return code;
 }

@@ -47,9 +47,9 @@ int poise_model_export(const poise_model *model, int output, model_foreign forma
         return poise_fail(err, POISE_USAGE,
                           "LIBLINEAR knows no support vectors: write this model for libsvm");
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
     if (format == MODEL_LIBLINEAR)
         print_liblinear(file.stream, model, output);
     else if (model->kind == MODEL_RBF)

@@ -119,16 +119,16 @@ static int check_choice(const poise_model *model, poise_error *err)
         return poise_fail(err, POISE_USAGE, "the model has %zu tuples; 1 to %d are possible",
                           choice->n_tuples, MODEL_MAX_TUPLES);
     }
-    int rc = POISE_OK;
-    for (size_t i = 0; rc == POISE_OK && i < choice->n_tuples; i++) {
-        rc = check_tuple(model, &choice->tuple[i], err);
-        for (size_t j = 0; rc == POISE_OK && j < i; j++) {
+    int code = POISE_OK;
+    for (size_t i = 0; code == POISE_OK && i < choice->n_tuples; i++) {
+        code = check_tuple(model, &choice->tuple[i], err);
+        for (size_t j = 0; code == POISE_OK && j < i; j++) {
             if (choice->tuple[i].n == choice->tuple[j].n && choice->tuple[i].p == choice->tuple[j].p)
-                rc = poise_fail(err, POISE_USAGE, "the model has tuple {%d,%d} twice", choice->tuple[i].n,
-                                choice->tuple[i].p);
+                code = poise_fail(err, POISE_USAGE, "the model has tuple {%d,%d} twice", choice->tuple[i].n,
+                                  choice->tuple[i].p);
         }
     }
-    return rc;
+    return code;
 }
 
 static int check_texts(const poise_model *model, poise_error *err)
@@ -167,12 +167,12 @@ static int check_numbers(const poise_model *model, poise_error *err)
 
 int poise_model_check(const poise_model *model, poise_error *err)
 {
-    int rc = check_numbers(model, err);
-    if (rc == POISE_OK)
-        rc = check_texts(model, err);
-    for (int feature = 0; rc == POISE_OK && feature < model->n_features; feature++)
-        rc = check_feature(model, feature, err);
-    if (rc == POISE_OK)
-        rc = check_kernel(model, err);
-    return rc == POISE_OK ? check_choice(model, err) : rc;
+    int code = check_numbers(model, err);
+    if (code == POISE_OK)
+        code = check_texts(model, err);
+    for (int feature = 0; code == POISE_OK && feature < model->n_features; feature++)
+        code = check_feature(model, feature, err);
+    if (code == POISE_OK)
+        code = check_kernel(model, err);
+    return code == POISE_OK ? check_choice(model, err) : code;
 }

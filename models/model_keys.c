@@ -122,15 +122,15 @@ static int read_feature(model_reader *in, const char *name, int *place)
 static int read_weight(model_reader *in, const char *feature, const char *value)
 {
     int i = 0;
-    int rc = read_feature(in, feature, &i);
-    return rc != POISE_OK ? rc : read_pair(in, value, &in->model->weight[0][i], &in->model->weight[1][i]);
+    int code = read_feature(in, feature, &i);
+    return code != POISE_OK ? code : read_pair(in, value, &in->model->weight[0][i], &in->model->weight[1][i]);
 }
 
 static int read_scaling(model_reader *in, const char *feature, const char *value)
 {
     int i = 0;
-    int rc = read_feature(in, feature, &i);
-    return rc != POISE_OK ? rc : read_pair(in, value, &in->kernel->centre[i], &in->kernel->scale[i]);
+    int code = read_feature(in, feature, &i);
+    return code != POISE_OK ? code : read_pair(in, value, &in->kernel->centre[i], &in->kernel->scale[i]);
 }
 
 static int read_support(model_reader *in, const char *value)
@@ -161,9 +161,9 @@ static int read_features(model_reader *in, const char *value)
             return model_damaged(in, "the name of a feature is too long");
         memcpy(name, value, length);
         name[length] = '\0';
-        int rc = read_feature(in, name, &i);
-        if (rc != POISE_OK)
-            return rc;
+        int code = read_feature(in, name, &i);
+        if (code != POISE_OK)
+            return code;
         value += length + strspn(value + length, " ");
     }
     return POISE_OK;

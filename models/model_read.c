@@ -23,9 +23,9 @@ static int read_lines(model_reader *in, char *body)
         char *line = strsep(&rest, "\n");
         in->line++;
         if (line[0] != '#') {
-            int rc = read_line(in, line);
-            if (rc != POISE_OK)
-                return rc;
+            int code = read_line(in, line);
+            if (code != POISE_OK)
+                return code;
         }
     }
     return POISE_OK;
@@ -89,19 +89,19 @@ static int read_model(model_reader *in, char *data, size_t size)
 {
     char *body = NULL;
     in->model->least_p = 1; /* unless the file says otherwise */
-    int rc = open_envelope(in, data, size, &body);
-    if (rc == POISE_OK)
-        rc = read_lines(in, body);
-    if (rc == POISE_OK)
-        rc = model_check_keys(in);
-    if (rc == POISE_OK)
-        rc = keep_kernel(in);
-    if (rc == POISE_OK)
-        rc = keep_choice(in);
+    int code = open_envelope(in, data, size, &body);
+    if (code == POISE_OK)
+        code = read_lines(in, body);
+    if (code == POISE_OK)
+        code = model_check_keys(in);
+    if (code == POISE_OK)
+        code = keep_kernel(in);
+    if (code == POISE_OK)
+        code = keep_choice(in);
     poise_error reason;
-    if (rc == POISE_OK && poise_model_check(in->model, &reason) != POISE_OK)
-        rc = poise_fail(in->err, POISE_DAMAGED, "%s: %s", in->path, reason.text);
-    return rc;
+    if (code == POISE_OK && poise_model_check(in->model, &reason) != POISE_OK)
+        code = poise_fail(in->err, POISE_DAMAGED, "%s: %s", in->path, reason.text);
+    return code;
 }
 
 /* Lines that begin with a key, `most` at most: as many support vectors or tuples as the file can hold. */
@@ -119,23 +119,23 @@ int poise_model_read(const char *path, poise_model *model, poise_error *err)
     char *data = NULL;
     size_t size = 0;
     *model = (poise_model){0};
-    int rc = poise_read_file(path, MODEL_FILE_BYTES, &data, &size, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_read_file(path, MODEL_FILE_BYTES, &data, &size, err);
+    if (code != POISE_OK)
+        return code;
     model_reader in = {.path = path, .line = 1, .model = model, .err = err};
     in.kernel = poise_model_kernel_new(count_lines(data, "\n" MODEL_SUPPORT_KEY, MODEL_MAX_SUPPORT));
     in.choice = poise_model_choice_new(count_lines(data, "\n" MODEL_TUPLE_KEY, MODEL_MAX_TUPLES));
     if (in.kernel == NULL || in.choice == NULL) {
-        rc = poise_fail(err, POISE_FAILED, "%s: no memory for the model", path);
+        code = poise_fail(err, POISE_FAILED, "%s: no memory for the model", path);
     } else {
         in.kernel->n_support = 0;
         in.choice->n_tuples = 0;
-        rc = read_model(&in, data, size);
+        code = read_model(&in, data, size);
     }
     poise_model_kernel_free(in.kernel);
     poise_model_choice_free(in.choice);
     free(data);
-    if (rc != POISE_OK)
+    if (code != POISE_OK)
         poise_model_free(model);
-    return rc;
+    return code;
 }

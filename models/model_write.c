@@ -140,9 +140,9 @@ static int write_text(const char *path, const char *text, size_t size, poise_err
     char checksum[POISE_HASH_TEXT];
     poise_hash_bytes(text, size, checksum);
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
     (void)fwrite(text, 1, size, file.stream);
     (void)fprintf(file.stream, MODEL_CHECKSUM_KEY "%s\n", checksum);
     return poise_atomic_commit(&file, err); /* which looks at the stream's error flag */
@@ -150,14 +150,14 @@ static int write_text(const char *path, const char *text, size_t size, poise_err
 
 int poise_model_write(const char *path, const poise_model *model, poise_error *err)
 {
-    int rc = poise_model_check(model, err);
-    if (rc != POISE_OK)
+    int code = poise_model_check(model, err);
+    if (code != POISE_OK)
         return poise_error_prefix(err, "%s", path);
     size_t size = 0;
     char *text = format_model(model, &size);
     if (text == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for the model's text", path);
-    rc = write_text(path, text, size, err);
+    code = write_text(path, text, size, err);
     free(text);
-    return rc;
+    return code;
 }

@@ -44,7 +44,7 @@ static int choose(gpu *g, policy_place place, const char *string, poise_error *e
     policy_group *group = &g->policy[place];
     int code = policy_choose(policy_places[place].interface, string ? string : policy_places[place].baseline,
                              &group->choice, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     uint32_t count = instances(g, place);
     group->states = (policy_states){.life = life_of(&group->choice),
@@ -62,7 +62,7 @@ int gpu_choose_policies(gpu *g, const sim_policies *p, poise_error *err)
     p = p ? p : &none;
     const char *const string[POLICY_PLACES] = {p->sched, p->l1, p->l2, p->dram, p->tlb, p->vm};
     int code = POISE_OK;
-    for (policy_place place = 0; place < POLICY_PLACES && !code; place++)
+    for (policy_place place = 0; place < POLICY_PLACES && code == POISE_OK; place++)
         code = choose(g, place, string[place], err);
     return code;
 }
@@ -88,7 +88,7 @@ int app_create_sched(sim_app *app, poise_error *err)
         .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
     int code = app->sched->create ? app->sched->create(&app->host, choice->options, &app->sched_state, err)
                                   : POISE_OK;
-    return code ? code : contract_misuse_error(g, err);
+    return code != POISE_OK ? code : contract_misuse_error(g, err);
 }
 
 void app_destroy_sched(sim_app *app)
@@ -108,7 +108,7 @@ static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
     policy_choice_free(&g->policy[POLICY_AT_SCHED].choice);
     g->policy[POLICY_AT_SCHED].choice = *choice;
     int code = POISE_OK;
-    for (uint32_t i = 0; i < g->n_apps && !code; i++)
+    for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++)
         code = app_create_sched(&g->apps[i], err);
     return code;
 }
@@ -117,7 +117,7 @@ int sim_set_sched(simulator *sim, const char *string, poise_error *err)
 {
     policy_choice choice;
     int code = policy_choose(POLICY_SCHED, string, &choice, err);
-    return code ? code : replace_sched((gpu *)sim, &choice, err);
+    return code != POISE_OK ? code : replace_sched((gpu *)sim, &choice, err);
 }
 
 int sim_use_sched(simulator *sim, const sched_policy *policy, const void *options, poise_error *err)
@@ -276,7 +276,7 @@ int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
         if (code == POISE_OK && states->life->statistics)
             code = take_statistics(app->gpu, place, states, err);
     }
-    return code ? code : contract_misuse_error(app->gpu, err);
+    return code != POISE_OK ? code : contract_misuse_error(app->gpu, err);
 }
 
 void app_leave(sim_app *app)

@@ -124,7 +124,7 @@ static int check_entry(const char *path, const policy_entry *entry, poise_error 
                           path, policy->name, policy->struct_size, policy_interface_name(entry->interface),
                           rules[entry->interface].struct_size);
     int code = check_functions(path, entry->interface, policy, err);
-    return code ? code : check_options(path, policy, err);
+    return code != POISE_OK ? code : check_options(path, policy, err);
 }
 
 static int check_library(const char *path, const policy_library *library, poise_error *err)

@@ -64,7 +64,7 @@ static int find_in(const char *path, policy_interface interface, const char *nam
 {
     const policy_library *library;
     int code = policy_load(path, &library, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     const char *names[MOST_NAMES + 1];
     size_t n = 0;
@@ -118,11 +118,11 @@ static int parse_options(policy_choice *choice, char *arguments, poise_error *er
         if (!choice->options)
             return poise_fail(err, POISE_FAILED, "no memory for the options of policy %s", p->name);
         int code = poise_options_defaults(p->options, p->n_options, choice->options, err);
-        if (code)
+        if (code != POISE_OK)
             return code;
     }
     if (!arguments || !*arguments)
-        return 0;
+        return POISE_OK;
     if (!p->n_options)
         return poise_fail(err, POISE_USAGE, "policy %s takes no arguments, but '%s' was given", p->name,
                           arguments);
@@ -146,8 +146,8 @@ int policy_choose(policy_interface interface, const char *string, policy_choice 
         *name++ = '\0';
     int code = file ? find_in(choice->text, interface, name, &choice->policy, err)
                     : find(interface, name, &choice->policy, err);
-    code = code ? code : parse_options(choice, arguments, err);
-    if (code)
+    code = code != POISE_OK ? code : parse_options(choice, arguments, err);
+    if (code != POISE_OK)
         policy_choice_free(choice);
     return code;
 }

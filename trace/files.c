@@ -24,7 +24,7 @@ static int append(trace_files *files, char *path, poise_error *err)
     }
     files->path = grown;
     files->path[files->n++] = path;
-    return 0;
+    return POISE_OK;
 }
 
 static bool is_trace_name(const char *name)
@@ -98,7 +98,7 @@ static int append_folder(trace_files *files, const char *folder, poise_error *er
     int code = n ? 0 : no_traces(folder, err);
     for (int i = 0; i < n; i++) {
         char *path = NULL;
-        if (!code)
+        if (code == POISE_OK)
             code = append(files, asprintf(&path, "%s/%s", folder, entries[i]->d_name) < 0 ? NULL : path, err);
         free(entries[i]);
     }
@@ -119,14 +119,14 @@ static int append_pack(trace_files *files, const char *path, poise_error *err)
     int code = trace_pack_list(path, &pack, err);
     if (pack.n > 0)
         qsort(pack.members, pack.n, sizeof *pack.members, by_member_name);
-    for (size_t i = 0; i < pack.n && !code; i++) {
+    for (size_t i = 0; i < pack.n && code == POISE_OK; i++) {
         char *inside = NULL;
         if (is_trace_name(pack.members[i].name))
             code = append(files, asprintf(&inside, "%s/%s", path, pack.members[i].name) < 0 ? NULL : inside,
                           err);
     }
     trace_pack_free(&pack);
-    if (!code && files->n == before)
+    if (code == POISE_OK && files->n == before)
         code = poise_fail(err, POISE_FAILED, "pack %s holds no %s file", path, suffix);
     return code;
 }
@@ -137,7 +137,7 @@ int trace_files_list(trace_files *files, size_t n_words, char *const *words, poi
     int code = n_words ? 0
                        : poise_fail(err, POISE_USAGE,
                                     "no trace given: name %s files, or folders or packs of them", suffix);
-    for (size_t i = 0; i < n_words && !code; i++) {
+    for (size_t i = 0; i < n_words && code == POISE_OK; i++) {
         struct stat status;
         if (trace_file_stat(words[i], &status))
             code = poise_fail_errno(err, POISE_FAILED, "cannot open %s", words[i]);
@@ -148,7 +148,7 @@ int trace_files_list(trace_files *files, size_t n_words, char *const *words, poi
         else
             code = append(files, strdup(words[i]), err);
     }
-    if (code)
+    if (code != POISE_OK)
         trace_files_free(files);
     return code;
 }
@@ -201,18 +201,18 @@ int trace_file_read(const char *path, size_t limit, char **data, size_t *size, p
     *data = NULL;
     *size = 0;
     int code = trace_pack_find(pack, name, &member, err);
-    if (!code && member.bytes > limit)
+    if (code == POISE_OK && member.bytes > limit)
         code = poise_fail(err, POISE_DAMAGED, "%s has more bytes than the limit of %zu for this kind of file",
                           path, limit);
-    FILE *stream = code ? NULL : open_memstream(data, size);
-    if (!code && !stream)
+    FILE *stream = code != POISE_OK ? NULL : open_memstream(data, size);
+    if (code == POISE_OK && !stream)
         code = poise_fail(err, POISE_FAILED, "no memory for %s", path);
     if (stream) {
         code = trace_pack_extract(pack, &member, stream, err);
-        if (fclose(stream) && !code)
+        if (fclose(stream) && code == POISE_OK)
             code = poise_fail(err, POISE_FAILED, "no memory for %s", path);
     }
-    if (code) {
+    if (code != POISE_OK) {
         free(*data);
         *data = NULL;
     }

@@ -81,7 +81,7 @@ static int check_shape(const trace_synthetic *shape, poise_error *err)
     if (shape->lines_per_load == 0 || shape->lines_per_load > TRACE_WARP_SIZE)
         return poise_fail(err, POISE_USAGE, "lines_per_load is %u, it must be 1 to %d", shape->lines_per_load,
                           TRACE_WARP_SIZE);
-    return 0;
+    return POISE_OK;
 }
 
 static trace_inst make_inst(trace_op op, uint16_t destination, uint16_t source)
@@ -194,7 +194,7 @@ static int make_words(generator *g, warp_trace *trace, poise_error *err)
     trace->first_word[trace->n_warps] = trace->n_warps * warp_words;
     trace->line_accesses = trace->n_warps * g->loads * (g->shape->lines_per_load + stores);
     poise_hash_bytes(trace->words, trace->n_warps * warp_words * sizeof *trace->words, trace->hash);
-    return 0;
+    return POISE_OK;
 }
 
 static int make_pages(warp_trace *trace, uint64_t total_lines, poise_error *err)
@@ -209,15 +209,15 @@ static int make_pages(warp_trace *trace, uint64_t total_lines, poise_error *err)
         return poise_fail(err, POISE_FAILED, "no memory for the pages of a synthetic trace");
     for (uint64_t i = 0; i < pages; i++)
         trace->page_address[i] = BASE_ADDRESS + (i << TRACE_PAGE_SHIFT);
-    return 0;
+    return POISE_OK;
 }
 
 static int fill_trace(generator *g, const char *name, warp_trace *trace, poise_error *err)
 {
     int code = make_header(g->shape, name, &trace->header, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = make_pages(trace, g->total_lines + g->n_warps * g->loads * g->shape->stores_per_load, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     trace_header_warps(&trace->header, &trace->n_thread_blocks, &trace->warps_per_block, &trace->n_warps);
     return make_words(g, trace, err);
@@ -227,7 +227,7 @@ static int make(generator *g, const char *name, warp_trace *trace, poise_error *
 {
     memset(trace, 0, sizeof *trace);
     const int code = fill_trace(g, name, trace, err);
-    if (code != 0)
+    if (code != POISE_OK)
         warp_trace_free(trace);
     return code;
 }
@@ -241,7 +241,7 @@ static uint64_t warps_of(const trace_synthetic *shape)
 int trace_make_stream(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
 {
     const int code = check_shape(shape, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     generator g = {.shape = shape, .choose = choose_stream, .n_warps = warps_of(shape)};
     g.loads = shape->iterations;
@@ -252,7 +252,7 @@ int trace_make_stream(warp_trace *trace, const trace_synthetic *shape, poise_err
 int trace_make_reuse(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
 {
     const int code = check_shape(shape, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (shape->footprint_lines == 0 || shape->footprint_lines % shape->lines_per_load != 0)
         return poise_fail(err, POISE_USAGE,
@@ -267,7 +267,7 @@ int trace_make_reuse(warp_trace *trace, const trace_synthetic *shape, poise_erro
 int trace_make_compute(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
 {
     const int code = check_shape(shape, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     trace_synthetic one_line = *shape;
     one_line.lines_per_load = 1;
@@ -280,7 +280,7 @@ int trace_make_compute(warp_trace *trace, const trace_synthetic *shape, poise_er
 int trace_make_random(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
 {
     const int code = check_shape(shape, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (shape->footprint_lines < shape->lines_per_load)
         return poise_fail(err, POISE_USAGE, "footprint_lines is %u, at least lines_per_load %u are needed",

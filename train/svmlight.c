@@ -24,9 +24,9 @@ static int write_one(const char *path, const dataset *data, const bool *use, int
                      const poise_model *model, poise_error *err)
 {
     poise_atomic_file file;
-    int rc = poise_atomic_open(&file, path, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
     for (size_t i = 0; i < data->n_rows; i++) {
         if (use[i])
             print_row(file.stream, &data->rows[i], output, model);
@@ -39,11 +39,11 @@ int train_write_svmlight(const char *base, const dataset *data, const bool *use,
 {
     static const char suffix[MODEL_OUTPUTS] = {'n', 'p'};
     char path[4096];
-    int rc = POISE_OK;
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
+    int code = POISE_OK;
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++) {
         if (snprintf(path, sizeof path, "%s.%c", base, suffix[output]) >= (int)sizeof path)
             return poise_fail(err, POISE_USAGE, "the name %.40s... is too long", base);
-        rc = write_one(path, data, use, output, model, err);
+        code = write_one(path, data, use, output, model, err);
     }
-    return rc;
+    return code;
 }

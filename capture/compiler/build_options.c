@@ -93,12 +93,12 @@ static int take_word(capture_options *options, char *word, const char **in, char
     if (is_definition) {
         options->words[options->n_words++] = word;
         if (word[2])
-            return 0;
+            return POISE_OK;
         char *value = next_word(in, out);
         if (!value)
             return poise_fail(err, POISE_USAGE, "build option %s lacks its value", word);
         options->words[options->n_words++] = value;
-        return 0;
+        return POISE_OK;
     }
     if (strncmp(word, "-cl-std=", strlen("-cl-std=")) == 0 && !is_passed(word))
         return poise_fail(err, POISE_USAGE, "%s: the device compiles OpenCL C 1.0, 1.1 and 1.2", word);
@@ -106,7 +106,7 @@ static int take_word(capture_options *options, char *word, const char **in, char
         options->words[options->n_words++] = word;
     else if (!is_dropped(word))
         return poise_fail(err, POISE_USAGE, "unknown build option %s", word);
-    return 0;
+    return POISE_OK;
 }
 
 int capture_options_parse(const char *string, capture_options *options, poise_error *err)

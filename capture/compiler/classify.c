@@ -117,7 +117,7 @@ static int classify_access(LLVMValueRef instruction, LLVMValueRef pointer, LLVMT
         return poise_fail(err, POISE_FAILED,
                           "line %u: a memory access of %u bytes cannot be traced (1 to %d can)",
                           capture_source_line(instruction), operation->access_bytes, TRACE_LINE_BYTES);
-    return 0;
+    return POISE_OK;
 }
 
 static bool begins(const char *text, const char *prefix)
@@ -160,7 +160,7 @@ static int classify_intrinsic(LLVMValueRef call, const char *name, capture_opera
         operation->op = floating_op(call);
     else
         operation->op = TRACE_OP_INT;
-    return 0;
+    return POISE_OK;
 }
 
 /* Calls that remain after inlining: LLVM intrinsics and functions of the run-time library (runtime/). */
@@ -179,7 +179,7 @@ static int classify_call(LLVMValueRef call, capture_operation *operation, poise_
         operation->op = floating_op(call);
     else
         operation->op = TRACE_OP_INT;
-    return 0;
+    return POISE_OK;
 }
 
 int capture_classify(LLVMValueRef instruction, capture_operation *operation, poise_error *err)
@@ -198,13 +198,13 @@ int capture_classify(LLVMValueRef instruction, capture_operation *operation, poi
     case LLVMInsertElement:
     case LLVMShuffleVector:
     case LLVMExtractValue:
-    case LLVMInsertValue: operation->is_free = true; return 0;
-    case LLVMGetElementPtr: operation->is_free = has_constant_indices(instruction); return 0;
+    case LLVMInsertValue: operation->is_free = true; return POISE_OK;
+    case LLVMGetElementPtr: operation->is_free = has_constant_indices(instruction); return POISE_OK;
     case LLVMBr:
     case LLVMSwitch:
     case LLVMIndirectBr:
-    case LLVMUnreachable: operation->op = TRACE_OP_BRANCH; return 0;
-    case LLVMRet: operation->op = TRACE_OP_EXIT; return 0;
+    case LLVMUnreachable: operation->op = TRACE_OP_BRANCH; return POISE_OK;
+    case LLVMRet: operation->op = TRACE_OP_EXIT; return POISE_OK;
     case LLVMFAdd:
     case LLVMFSub:
     case LLVMFMul:
@@ -215,13 +215,13 @@ int capture_classify(LLVMValueRef instruction, capture_operation *operation, poi
     case LLVMSIToFP:
     case LLVMUIToFP:
     case LLVMFPTrunc:
-    case LLVMFPExt: operation->op = floating_op(instruction); return 0;
+    case LLVMFPExt: operation->op = floating_op(instruction); return POISE_OK;
     case LLVMFDiv:
     case LLVMFRem:
     case LLVMSDiv:
     case LLVMUDiv:
     case LLVMSRem:
-    case LLVMURem: operation->op = TRACE_OP_SFU; return 0;
+    case LLVMURem: operation->op = TRACE_OP_SFU; return POISE_OK;
     case LLVMLoad: {
         operation->is_free = capture_is_parameter(instruction);
         return operation->is_free ? 0
@@ -236,6 +236,6 @@ int capture_classify(LLVMValueRef instruction, capture_operation *operation, poi
         return classify_access(instruction, LLVMGetOperand(instruction, 0),
                                LLVMTypeOf(LLVMGetOperand(instruction, 1)), ACCESS_ATOMIC, operation, err);
     case LLVMCall: return classify_call(instruction, operation, err);
-    default: return 0;
+    default: return POISE_OK;
     }
 }

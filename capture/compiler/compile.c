@@ -30,34 +30,34 @@ typedef struct job {
 /* From here on the module is one for this processor; the address spaces stay in the types. */
 static int retarget(job *j, poise_error *err)
 {
-    int failed = capture_target_machine(&j->machine, err);
-    if (failed)
-        return failed;
+    int code = capture_target_machine(&j->machine, err);
+    if (code != POISE_OK)
+        return code;
     j->layout = LLVMCreateTargetDataLayout(j->machine);
     char *triple = LLVMGetTargetMachineTriple(j->machine);
     LLVMSetTarget(j->module, triple);
     LLVMDisposeMessage(triple);
     LLVMSetModuleDataLayout(j->module, j->layout);
-    return 0;
+    return POISE_OK;
 }
 
 static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
 {
     capture_flow flow = {0};
-    int failed = capture_expand_copies(kernel, err);
-    if (!failed)
-        failed = capture_lower_printf(kernel, err);
+    int code = capture_expand_copies(kernel, err);
+    if (code == POISE_OK)
+        code = capture_lower_printf(kernel, err);
     capture_mark_barriers(kernel);
-    if (!failed)
-        failed = capture_flow_build(kernel, &flow, err);
-    if (!failed)
-        failed = capture_table_add(&j->table, j->layout, kernel, &flow, err);
-    if (!failed) {
+    if (code == POISE_OK)
+        code = capture_flow_build(kernel, &flow, err);
+    if (code == POISE_OK)
+        code = capture_table_add(&j->table, j->layout, kernel, &flow, err);
+    if (code == POISE_OK) {
         capture_instrument(&j->instrumenter, &flow);
-        failed = capture_add_launch_function(j->module, kernel, err);
+        code = capture_add_launch_function(j->module, kernel, err);
     }
     capture_flow_free(&flow);
-    return failed;
+    return code;
 }
 
 static int transform_kernels(job *j, poise_error *err)
@@ -76,9 +76,9 @@ typedef int finish_function(job *j, const char *output, poise_error *err);
 static int write_flat(job *j, const char *output, poise_error *err)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f; f = LLVMGetNextFunction(f)) {
-        int failed = capture_is_kernel(f) ? capture_expand_copies(f, err) : 0;
-        if (failed)
-            return failed;
+        int code = capture_is_kernel(f) ? capture_expand_copies(f, err) : 0;
+        if (code != POISE_OK)
+            return code;
     }
     return LLVMWriteBitcodeToFile(j->module, output)
                ? poise_fail(err, POISE_FAILED, "cannot write %s", output)
@@ -87,29 +87,29 @@ static int write_flat(job *j, const char *output, poise_error *err)
 
 static int make_shared_object(job *j, const char *output, poise_error *err)
 {
-    int failed = retarget(j, err);
-    if (!failed)
-        failed = capture_place_variables(j->module, j->layout, err);
-    if (failed)
-        return failed;
+    int code = retarget(j, err);
+    if (code == POISE_OK)
+        code = capture_place_variables(j->module, j->layout, err);
+    if (code != POISE_OK)
+        return code;
     capture_instrumenter_open(&j->instrumenter, j->module);
-    failed = transform_kernels(j, err);
+    code = transform_kernels(j, err);
     capture_instrumenter_close(&j->instrumenter);
-    if (!failed)
-        failed = capture_table_embed(&j->table, j->module, err);
-    if (!failed)
-        failed = capture_run_passes(j->module, "always-inline,globaldce", err);
-    return failed ? failed : capture_emit(j->machine, j->module, output, err);
+    if (code == POISE_OK)
+        code = capture_table_embed(&j->table, j->module, err);
+    if (code == POISE_OK)
+        code = capture_run_passes(j->module, "always-inline,globaldce", err);
+    return code != POISE_OK ? code : capture_emit(j->machine, j->module, output, err);
 }
 
 static int translate(const char *bitcode, finish_function *finish, const char *output, poise_error *err)
 {
     job j = {.context = LLVMContextCreate()};
-    int failed = capture_read_bitcode(j.context, bitcode, &j.module, err);
-    if (!failed)
-        failed = capture_flatten(j.module, err);
-    if (!failed)
-        failed = finish(&j, output, err);
+    int code = capture_read_bitcode(j.context, bitcode, &j.module, err);
+    if (code == POISE_OK)
+        code = capture_flatten(j.module, err);
+    if (code == POISE_OK)
+        code = finish(&j, output, err);
     capture_table_free(&j.table);
     if (j.layout)
         LLVMDisposeTargetData(j.layout);
@@ -118,14 +118,14 @@ static int translate(const char *bitcode, finish_function *finish, const char *o
     if (j.module)
         LLVMDisposeModule(j.module);
     LLVMContextDispose(j.context);
-    return failed;
+    return code;
 }
 
 /* A file beside the output for what lies between front end and back end. */
 static int name_bitcode(const char *output, char **bitcode, poise_error *err)
 {
     if (asprintf(bitcode, "%s.bc", output) >= 0)
-        return 0;
+        return POISE_OK;
     *bitcode = NULL;
     return poise_fail(err, POISE_FAILED, "out of memory while compiling");
 }
@@ -134,20 +134,20 @@ static int compile(const char *source, const char *options, finish_function *fin
                    poise_error *err)
 {
     capture_options words;
-    int failed = capture_options_parse(options, &words, err);
-    if (failed)
-        return failed;
+    int code = capture_options_parse(options, &words, err);
+    if (code != POISE_OK)
+        return code;
     char *bitcode;
-    failed = name_bitcode(output, &bitcode, err);
-    if (!failed)
-        failed = capture_front_end(source, &words, CAPTURE_OPTIMISED, NULL, bitcode, err);
-    if (!failed)
-        failed = translate(bitcode, finish, output, err);
+    code = name_bitcode(output, &bitcode, err);
+    if (code == POISE_OK)
+        code = capture_front_end(source, &words, CAPTURE_OPTIMISED, NULL, bitcode, err);
+    if (code == POISE_OK)
+        code = translate(bitcode, finish, output, err);
     if (bitcode)
         unlink(bitcode);
     free(bitcode);
     capture_options_free(&words);
-    return failed;
+    return code;
 }
 
 int capture_compile(const char *source, const char *options, const char *output, poise_error *err)
@@ -164,26 +164,26 @@ int capture_compile_object(const char *source, const char *options, const char *
                            poise_error *err)
 {
     capture_options words;
-    int failed = capture_options_parse(options, &words, err);
-    if (failed)
-        return failed;
-    failed = capture_front_end(source, &words, CAPTURE_AS_WRITTEN, headers, output, err);
+    int code = capture_options_parse(options, &words, err);
+    if (code != POISE_OK)
+        return code;
+    code = capture_front_end(source, &words, CAPTURE_AS_WRITTEN, headers, output, err);
     capture_options_free(&words);
-    return failed;
+    return code;
 }
 
 int capture_link(char *const *objects, size_t n, const char *output, poise_error *err)
 {
     char *bitcode;
-    int failed = name_bitcode(output, &bitcode, err);
-    if (!failed)
-        failed = capture_link_bitcode(objects, n, bitcode, err);
-    if (!failed)
-        failed = capture_optimise(bitcode, err);
-    if (!failed)
-        failed = translate(bitcode, make_shared_object, output, err);
+    int code = name_bitcode(output, &bitcode, err);
+    if (code == POISE_OK)
+        code = capture_link_bitcode(objects, n, bitcode, err);
+    if (code == POISE_OK)
+        code = capture_optimise(bitcode, err);
+    if (code == POISE_OK)
+        code = translate(bitcode, make_shared_object, output, err);
     if (bitcode)
         unlink(bitcode);
     free(bitcode);
-    return failed;
+    return code;
 }

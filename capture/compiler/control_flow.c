@@ -37,7 +37,7 @@ static int scratch_open(scratch *s, LLVMValueRef kernel, size_t n, poise_error *
     }
     for (size_t i = 0; i < n; i++)
         capture_value_map_put(&s->index, LLVMBasicBlockAsValue(s->block[i]), i);
-    return 0;
+    return POISE_OK;
 }
 
 static void scratch_free(scratch *s)
@@ -85,7 +85,7 @@ static int renumber(const scratch *s, capture_flow *flow, size_t n, poise_error 
         }
         flow->first_edge[b + 1] = edges;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static size_t count_instructions(LLVMBasicBlockRef block)
@@ -113,12 +113,12 @@ static int list_instructions(capture_flow *flow, poise_error *err)
         for (LLVMValueRef i = LLVMGetFirstInstruction(flow->block[b]); i;
              i = LLVMGetNextInstruction(i), n++) {
             flow->inst[n] = i;
-            int failed = capture_classify(i, &flow->operation[n], err);
-            if (failed)
-                return failed;
+            int code = capture_classify(i, &flow->operation[n], err);
+            if (code != POISE_OK)
+                return code;
         }
     }
-    return 0;
+    return POISE_OK;
 }
 
 int capture_flow_build(LLVMValueRef kernel, capture_flow *flow, poise_error *err)
@@ -126,20 +126,20 @@ int capture_flow_build(LLVMValueRef kernel, capture_flow *flow, poise_error *err
     *flow = (capture_flow){0};
     size_t n = LLVMCountBasicBlocks(kernel);
     scratch s;
-    int failed = scratch_open(&s, kernel, n, err);
-    if (!failed) {
+    int code = scratch_open(&s, kernel, n, err);
+    if (code == POISE_OK) {
         list_successors(&s, n);
         capture_graph graph = {n, s.first, s.successor};
-        failed = capture_block_order(&graph, s.order, err);
+        code = capture_block_order(&graph, s.order, err);
     }
-    if (!failed)
-        failed = renumber(&s, flow, n, err);
-    if (!failed)
-        failed = list_instructions(flow, err);
+    if (code == POISE_OK)
+        code = renumber(&s, flow, n, err);
+    if (code == POISE_OK)
+        code = list_instructions(flow, err);
     scratch_free(&s);
-    if (failed)
+    if (code != POISE_OK)
         capture_flow_free(flow);
-    return failed;
+    return code;
 }
 
 void capture_flow_free(capture_flow *flow)
@@ -171,5 +171,5 @@ int capture_flow_longest_stretch(const capture_flow *flow, const size_t *weight,
         }
     }
     free(before);
-    return 0;
+    return POISE_OK;
 }

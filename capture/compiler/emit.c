@@ -44,7 +44,7 @@ static int emit_object(LLVMTargetMachineRef machine, LLVMModuleRef module, char 
         return POISE_FAILED;
     text = NULL;
     if (!LLVMTargetMachineEmitToFile(machine, module, path, LLVMObjectFile, &text))
-        return 0;
+        return POISE_OK;
     poise_fail(err, POISE_FAILED, "cannot emit %s: %s", path, text);
     LLVMDisposeMessage(text);
     return POISE_FAILED;
@@ -55,10 +55,10 @@ static int link_object(const char *object, const char *path, poise_error *err)
     const char *const arguments[] = {"ld",  "-shared", "-z", "noexecstack", "-z",
                                      "now", "-o",      path, object,        NULL};
     int status;
-    int failed = capture_run_process((char *const *)(const void *)arguments, NULL, NULL, &status, err);
-    if (!failed && status)
-        failed = poise_fail(err, POISE_FAILED, "ld cannot link the kernel (status %d)", status);
-    return failed;
+    int code = capture_run_process((char *const *)(const void *)arguments, NULL, NULL, &status, err);
+    if (code == POISE_OK && status)
+        code = poise_fail(err, POISE_FAILED, "ld cannot link the kernel (status %d)", status);
+    return code;
 }
 
 int capture_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, const char *path, poise_error *err)
@@ -67,10 +67,10 @@ int capture_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, const char 
     if (asprintf(&object, "%s.o", path) < 0)
         return poise_fail(err, POISE_FAILED, "out of memory while emitting %s", path);
     LLVMStripModuleDebugInfo(module);
-    int failed = emit_object(machine, module, object, err);
-    if (!failed)
-        failed = link_object(object, path, err);
+    int code = emit_object(machine, module, object, err);
+    if (code == POISE_OK)
+        code = link_object(object, path, err);
     unlink(object);
     free(object);
-    return failed;
+    return code;
 }

@@ -129,10 +129,10 @@ static int expand_if_fixed(LLVMValueRef call, poise_error *err)
     bool is_copy = strncmp(name, "llvm.memcpy.", strlen("llvm.memcpy.")) == 0;
     bool is_move = strncmp(name, "llvm.memmove.", strlen("llvm.memmove.")) == 0;
     if (!is_fill && !is_copy && !is_move)
-        return 0;
+        return POISE_OK;
     LLVMValueRef size = LLVMGetOperand(call, 2);
     if (!LLVMIsAConstantInt(size) || LLVMConstIntGetZExtValue(size) > MAX_EXPANDED_BYTES)
-        return 0;
+        return POISE_OK;
     return expand(call, is_fill, is_move, (unsigned)LLVMConstIntGetZExtValue(size), err);
 }
 

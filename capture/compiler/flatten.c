@@ -84,7 +84,7 @@ int capture_run_passes(LLVMModuleRef module, const char *passes, poise_error *er
     LLVMErrorRef failure = LLVMRunPasses(module, passes, NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (!failure)
-        return 0;
+        return POISE_OK;
     char *text = LLVMGetErrorMessage(failure);
     poise_fail(err, POISE_FAILED, "the passes %s failed: %s", passes, text);
     LLVMDisposeErrorMessage(text);
@@ -129,7 +129,7 @@ static int check_call(LLVMValueRef call, poise_error *err)
     size_t length;
     const char *name = LLVMGetValueName2(callee, &length);
     if (LLVMIsDeclaration(callee) && is_provided(name))
-        return 0;
+        return POISE_OK;
     int shown = plain_name(&name);
     if (!LLVMIsDeclaration(callee))
         return poise_fail(err, POISE_FAILED, "line %u: recursion through %.*s is not OpenCL C", line, shown,
@@ -143,12 +143,12 @@ static int check_calls(LLVMValueRef kernel, poise_error *err)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            int failed = LLVMIsACallInst(i) ? check_call(i, err) : 0;
-            if (failed)
-                return failed;
+            int code = LLVMIsACallInst(i) ? check_call(i, err) : 0;
+            if (code != POISE_OK)
+                return code;
         }
     }
-    return 0;
+    return POISE_OK;
 }
 
 int capture_flatten(LLVMModuleRef module, poise_error *err)
@@ -158,11 +158,11 @@ int capture_flatten(LLVMModuleRef module, poise_error *err)
             prepare_function(f);
         use_c_convention(f);
     }
-    int failed = capture_run_passes(
+    int code = capture_run_passes(
         module, "always-inline,globaldce,function(sroa,early-cse," INSTCOMBINE ",simplifycfg,dce)", err);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !failed; f = LLVMGetNextFunction(f)) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && code == POISE_OK; f = LLVMGetNextFunction(f)) {
         if (capture_is_kernel(f))
-            failed = check_calls(f, err);
+            code = check_calls(f, err);
     }
-    return failed;
+    return code;
 }

@@ -102,14 +102,14 @@ static void add_library(argument_list *list, const char *path)
 static int run_clang(argument_list *list, const char *input, poise_error *err)
 {
     int status;
-    int failed = capture_run_process((char *const *)(const void *)list->word, input, NULL, &status, err);
+    int code = capture_run_process((char *const *)(const void *)list->word, input, NULL, &status, err);
     free(list->word);
-    if (!failed && status > CAPTURE_STATUS_SIGNAL)
-        failed = poise_fail(err, POISE_FAILED, "clang was ended by signal %d (%s)",
-                            status - CAPTURE_STATUS_SIGNAL, strsignal(status - CAPTURE_STATUS_SIGNAL));
-    else if (!failed && status)
-        failed = poise_fail(err, POISE_FAILED, "the kernel does not compile");
-    return failed;
+    if (code == POISE_OK && status > CAPTURE_STATUS_SIGNAL)
+        code = poise_fail(err, POISE_FAILED, "clang was ended by signal %d (%s)",
+                          status - CAPTURE_STATUS_SIGNAL, strsignal(status - CAPTURE_STATUS_SIGNAL));
+    else if (code == POISE_OK && status)
+        code = poise_fail(err, POISE_FAILED, "the kernel does not compile");
+    return code;
 }
 
 static int start_list(argument_list *list, size_t n_words, poise_error *err)
@@ -119,7 +119,7 @@ static int start_list(argument_list *list, size_t n_words, poise_error *err)
         return poise_fail(err, POISE_FAILED, "out of memory for the front end's arguments");
     add(list, POISE_CLANG);
     add_all(list, code_arguments, N_CODE);
-    return 0;
+    return POISE_OK;
 }
 
 int capture_front_end(const char *source, const capture_options *options, capture_code_state state,
@@ -128,13 +128,13 @@ int capture_front_end(const char *source, const capture_options *options, captur
     char builtins[PATH_MAX], header[PATH_MAX], rule[PATH_MAX];
     argument_list list;
     snprintf(rule, sizeof rule, "%s.d", bitcode);
-    int failed = poise_find_installed("poise-builtins.bc", builtins, sizeof builtins, err);
-    if (!failed)
-        failed = poise_find_installed("poise-builtins.h", header, sizeof header, err);
-    if (!failed)
-        failed = start_list(&list, options->n_words, err);
-    if (failed)
-        return failed;
+    int code = poise_find_installed("poise-builtins.bc", builtins, sizeof builtins, err);
+    if (code == POISE_OK)
+        code = poise_find_installed("poise-builtins.h", header, sizeof header, err);
+    if (code == POISE_OK)
+        code = start_list(&list, options->n_words, err);
+    if (code != POISE_OK)
+        return code;
     add_all(&list, language_arguments, N_LANGUAGE);
     add(&list, "-include");
     add(&list, header);
@@ -162,9 +162,9 @@ int capture_front_end(const char *source, const capture_options *options, captur
 int capture_optimise(const char *bitcode, poise_error *err)
 {
     argument_list list;
-    int failed = start_list(&list, 0, err);
-    if (failed)
-        return failed;
+    int code = start_list(&list, 0, err);
+    if (code != POISE_OK)
+        return code;
     add(&list, "-x");
     add(&list, "ir");
     add(&list, "-o");

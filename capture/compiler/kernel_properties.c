@@ -45,7 +45,7 @@ int capture_describe_argument(LLVMTargetDataRef layout, LLVMValueRef kernel, uns
         argument->is_read_only = space == CAPTURE_SPACE_CONSTANT || capture_is_read_only(kernel, i);
     }
     argument->bytes = (uint32_t)LLVMABISizeOfType(layout, type);
-    return 0;
+    return POISE_OK;
 }
 
 static bool is_used_in(LLVMValueRef value, LLVMValueRef kernel)

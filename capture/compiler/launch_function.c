@@ -60,5 +60,5 @@ int capture_add_launch_function(LLVMModuleRef module, LLVMValueRef kernel, poise
     LLVMDisposeBuilder(builder);
     free(arguments);
     free(name);
-    return 0;
+    return POISE_OK;
 }

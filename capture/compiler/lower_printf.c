@@ -67,7 +67,7 @@ static int hand_over(LLVMBuilderRef builder, LLVMContextRef context, LLVMValueRe
         argument = plain_pointer(builder, context, argument);
     if (!is_vector)
         build_call(builder, call, printer, none, argument);
-    return 0;
+    return POISE_OK;
 }
 
 static int lower(LLVMValueRef call, poise_error *err)
@@ -102,10 +102,10 @@ int capture_lower_printf(LLVMValueRef kernel, poise_error *err)
         LLVMValueRef next;
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
             next = LLVMGetNextInstruction(i);
-            int failed = is_printf(i) ? lower(i, err) : 0;
-            if (failed)
-                return failed;
+            int code = is_printf(i) ? lower(i, err) : 0;
+            if (code != POISE_OK)
+                return code;
         }
     }
-    return 0;
+    return POISE_OK;
 }

@@ -42,7 +42,7 @@ static int version(int n, char **words, poise_error *err)
 {
     (void)n, (void)words, (void)err;
     printf("LLVM %s\nlibclc %s\n", LLVM_VERSION_STRING, POISE_LIBCLC);
-    return 0;
+    return POISE_OK;
 }
 
 static const struct {
@@ -67,10 +67,10 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], jobs[i].name) != 0 || n < jobs[i].least || n > jobs[i].most)
             continue;
         poise_error err = {0};
-        int failed = jobs[i].run(n, argv + 2, &err);
-        if (failed)
+        int code = jobs[i].run(n, argv + 2, &err);
+        if (code != POISE_OK)
             fprintf(stderr, "error: %s\n", err.text);
-        return failed;
+        return code;
     }
     for (int i = 0; i < N_JOBS; i++)
         fprintf(stderr, "usage: poise-kernel-compiler %s %s\n", jobs[i].name, jobs[i].words);

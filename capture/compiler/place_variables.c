@@ -84,7 +84,7 @@ static int list_local_variables(LLVMModuleRef module, LLVMTargetDataRef layout, 
     LLVMValueRef all = LLVMConstArray(type, list, n);
     LLVMSetInitializer(LLVMAddGlobal(module, LLVMTypeOf(all), KERNEL_LOCALS_SYMBOL), all);
     free(list);
-    return 0;
+    return POISE_OK;
 }
 
 int capture_place_variables(LLVMModuleRef module, LLVMTargetDataRef layout, poise_error *err)
@@ -92,13 +92,13 @@ int capture_place_variables(LLVMModuleRef module, LLVMTargetDataRef layout, pois
     unsigned alignment = local_alignment(module, layout);
     for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
         place_variable(g, alignment);
-    int failed = list_local_variables(module, layout, err);
-    if (failed)
-        return failed;
+    int code = list_local_variables(module, layout, err);
+    if (code != POISE_OK)
+        return code;
     LLVMValueRef bounds[2] = {add_boundary(module, "__start_" CONSTANT_SECTION),
                               add_boundary(module, "__stop_" CONSTANT_SECTION)};
     LLVMValueRef pair = LLVMConstArray(LLVMTypeOf(bounds[0]), bounds, 2);
     LLVMValueRef variable = LLVMAddGlobal(module, LLVMTypeOf(pair), KERNEL_CONSTANTS_SYMBOL);
     LLVMSetInitializer(variable, pair);
-    return 0;
+    return POISE_OK;
 }

@@ -82,7 +82,7 @@ static int number_densely(const capture_flow *flow, capture_registers *registers
         if (words > registers->words[number])
             registers->words[number] = words;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int assign(const capture_flow *flow, capture_registers *registers, sets *s, poise_error *err)
@@ -107,12 +107,12 @@ int capture_registers_assign(const capture_flow *flow, capture_registers *regist
 {
     *registers = (capture_registers){0};
     sets s = {0};
-    int failed = assign(flow, registers, &s, err);
+    int code = assign(flow, registers, &s, err);
     free(s.parent);
     free(s.has_register);
-    if (failed)
+    if (code != POISE_OK)
         capture_registers_free(registers);
-    return failed;
+    return code;
 }
 
 void capture_registers_free(capture_registers *registers)

@@ -14,7 +14,7 @@
 static int append(capture_section *section, const void *data, size_t bytes, poise_error *err)
 {
     if (bytes == 0)
-        return 0;
+        return POISE_OK;
     if (section->used + bytes > section->room) {
         size_t room = 2 * (section->used + bytes) + 256;
         char *grown = realloc(section->data, room);
@@ -25,7 +25,7 @@ static int append(capture_section *section, const void *data, size_t bytes, pois
     }
     memcpy(section->data + section->used, data, bytes);
     section->used += bytes;
-    return 0;
+    return POISE_OK;
 }
 
 /* Adds a register to the sources of an instruction unless it is there or there is no room: the simulators'
@@ -90,16 +90,16 @@ static int add_argument(capture_table_builder *builder, LLVMTargetDataRef layout
                         unsigned i, poise_error *err)
 {
     kernel_argument argument;
-    int failed = capture_describe_argument(layout, kernel, i, &argument, err);
-    if (!failed)
-        failed = add_text(builder, capture_argument_text(kernel, "kernel_arg_name", i), &argument.name, err);
-    if (!failed)
-        failed =
+    int code = capture_describe_argument(layout, kernel, i, &argument, err);
+    if (code == POISE_OK)
+        code = add_text(builder, capture_argument_text(kernel, "kernel_arg_name", i), &argument.name, err);
+    if (code == POISE_OK)
+        code =
             add_text(builder, capture_argument_text(kernel, "kernel_arg_type", i), &argument.type_name, err);
-    if (!failed)
-        failed = add_text(builder, capture_argument_text(kernel, "kernel_arg_type_qual", i),
-                          &argument.type_qualifiers, err);
-    return failed ? failed : append(&builder->arguments, &argument, sizeof argument, err);
+    if (code == POISE_OK)
+        code = add_text(builder, capture_argument_text(kernel, "kernel_arg_type_qual", i),
+                        &argument.type_qualifiers, err);
+    return code != POISE_OK ? code : append(&builder->arguments, &argument, sizeof argument, err);
 }
 
 static int add_arguments(capture_table_builder *builder, LLVMTargetDataRef layout, LLVMValueRef kernel,
@@ -121,29 +121,29 @@ static int measure_records(const capture_flow *flow, kernel_entry *entry, poise_
     for (size_t b = 0; b < flow->n_blocks; b++)
         words[b] = capture_record_words(flow, b);
     size_t longest = 0;
-    int failed = capture_flow_longest_stretch(flow, words, &longest, err);
+    int code = capture_flow_longest_stretch(flow, words, &longest, err);
     entry->record_words = (uint32_t)longest;
     free(words);
-    return failed;
+    return code;
 }
 
 static int add_described(capture_table_builder *builder, LLVMTargetDataRef layout, LLVMValueRef kernel,
                          const capture_flow *flow, kernel_entry *entry, poise_error *err)
 {
     capture_registers registers;
-    int failed = capture_registers_assign(flow, &registers, err);
-    if (failed)
-        return failed;
+    int code = capture_registers_assign(flow, &registers, err);
+    if (code != POISE_OK)
+        return code;
     entry->n_registers = (uint32_t)registers.n_registers;
-    failed = capture_register_pressure(flow, &registers, &entry->registers_per_thread, err);
-    if (!failed)
-        failed = add_code(builder, flow, &registers, entry, err);
-    if (!failed)
-        failed = add_arguments(builder, layout, kernel, entry, err);
-    if (!failed)
-        failed = measure_records(flow, entry, err);
+    code = capture_register_pressure(flow, &registers, &entry->registers_per_thread, err);
+    if (code == POISE_OK)
+        code = add_code(builder, flow, &registers, entry, err);
+    if (code == POISE_OK)
+        code = add_arguments(builder, layout, kernel, entry, err);
+    if (code == POISE_OK)
+        code = measure_records(flow, entry, err);
     capture_registers_free(&registers);
-    return failed;
+    return code;
 }
 
 int capture_table_add(capture_table_builder *builder, LLVMTargetDataRef layout, LLVMValueRef kernel,
@@ -163,17 +163,17 @@ int capture_table_add(capture_table_builder *builder, LLVMTargetDataRef layout, 
     capture_required_group(kernel, entry.required_group);
     char attributes[CAPTURE_ATTRIBUTES_ROOM];
     capture_attributes_text(kernel, attributes);
-    int failed = append(&builder->strings, name, length + 1, err);
-    if (!failed)
-        failed = add_text(builder, attributes, &entry.attributes, err);
-    if (!failed)
-        failed = add_described(builder, layout, kernel, flow, &entry, err);
-    if (!failed)
-        failed = append(&builder->kernels, &entry, sizeof entry, err);
-    if (failed)
+    int code = append(&builder->strings, name, length + 1, err);
+    if (code == POISE_OK)
+        code = add_text(builder, attributes, &entry.attributes, err);
+    if (code == POISE_OK)
+        code = add_described(builder, layout, kernel, flow, &entry, err);
+    if (code == POISE_OK)
+        code = append(&builder->kernels, &entry, sizeof entry, err);
+    if (code != POISE_OK)
         return poise_error_prefix(err, "kernel %s", name);
     builder->n_kernels++;
-    return 0;
+    return POISE_OK;
 }
 
 /* Gives a section its place behind `*end`. */
@@ -206,17 +206,17 @@ static int serialise(const capture_table_builder *builder, capture_section *all,
     head.bytes = (uint32_t)end;
     if (end > UINT32_MAX)
         return poise_fail(err, POISE_FAILED, "the program is too large: its kernel table has %zu bytes", end);
-    int failed = append(all, &head, sizeof head, err);
-    for (size_t i = 0; i < sizeof sections / sizeof(capture_section *) && !failed; i++)
-        failed = append(all, sections[i]->data, sections[i]->used, err);
-    return failed;
+    int code = append(all, &head, sizeof head, err);
+    for (size_t i = 0; i < sizeof sections / sizeof(capture_section *) && code == POISE_OK; i++)
+        code = append(all, sections[i]->data, sections[i]->used, err);
+    return code;
 }
 
 int capture_table_embed(const capture_table_builder *builder, LLVMModuleRef module, poise_error *err)
 {
     capture_section all = {0};
-    int failed = serialise(builder, &all, err);
-    if (!failed) {
+    int code = serialise(builder, &all, err);
+    if (code == POISE_OK) {
         LLVMContextRef context = LLVMGetModuleContext(module);
         LLVMValueRef bytes = LLVMConstStringInContext(context, all.data, (unsigned)all.used, true);
         LLVMValueRef table = LLVMAddGlobal(module, LLVMTypeOf(bytes), KERNEL_TABLE_SYMBOL);
@@ -225,7 +225,7 @@ int capture_table_embed(const capture_table_builder *builder, LLVMModuleRef modu
         LLVMSetAlignment(table, sizeof(uint64_t));
     }
     free(all.data);
-    return failed;
+    return code;
 }
 
 void capture_table_free(capture_table_builder *builder)

@@ -16,5 +16,5 @@ int capture_find_beside(const char *name, char *out, size_t size, poise_error *e
     int length = snprintf(out, size, "%.*s/%s", folder, slash ? info.dli_fname : ".", name);
     if (length < 0 || (size_t)length >= size || access(out, X_OK))
         return poise_fail(err, POISE_FAILED, "cannot find %s beside %s", name, info.dli_fname);
-    return 0;
+    return POISE_OK;
 }

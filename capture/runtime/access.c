@@ -108,7 +108,7 @@ static int check_each(capture_access_context *context, const capture_ranges *ran
             return CAPTURE_OUT_OF_BOUNDS;
         }
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int check_bounds(capture_access_context *context, const capture_ranges *ranges, uint32_t number,
@@ -116,10 +116,10 @@ static int check_bounds(capture_access_context *context, const capture_ranges *r
 {
     context->is_spread = false;
     if (!ranges)
-        return 0;
+        return POISE_OK;
     const capture_range *last = context->last[number];
     if (last && capture_range_holds(last, lanes->address, lanes->n, bytes))
-        return 0;
+        return POISE_OK;
     return check_each(context, ranges, number, lanes, bytes, err);
 }
 

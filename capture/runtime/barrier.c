@@ -37,5 +37,5 @@ int capture_barrier_open(lane *lanes, size_t n, const capture_work_item *positio
             return report(first, l, position, err);
         l->state = LANE_READY;
     }
-    return 0;
+    return POISE_OK;
 }

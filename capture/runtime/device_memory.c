@@ -35,19 +35,19 @@ static void *pointer_to(uint64_t address)
 static int map_region(poise_error *err)
 {
     if (memory.segment >= 0)
-        return 0;
+        return POISE_OK;
     int segment = shmget(IPC_PRIVATE, CAPTURE_MEMORY_BYTES, IPC_CREAT | SHM_NORESERVE | 0600);
     if (segment < 0)
         return poise_fail_errno(err, POISE_FAILED, "cannot make the device memory");
-    int failed = capture_memory_attach(segment, err);
+    int code = capture_memory_attach(segment, err);
     shmctl(segment, IPC_RMID, NULL);
-    return failed;
+    return code;
 }
 
 int capture_memory_attach(int segment, poise_error *err)
 {
     if (memory.segment == segment)
-        return 0;
+        return POISE_OK;
     void *wanted = pointer_to(CAPTURE_MEMORY_BASE);
     if (memory.segment >= 0)
         shmdt(wanted);
@@ -56,7 +56,7 @@ int capture_memory_attach(int segment, poise_error *err)
     if (shmat(segment, wanted, 0) != wanted)
         return poise_fail_errno(err, POISE_FAILED, "cannot map the device memory at %p", wanted);
     memory.segment = segment;
-    return 0;
+    return POISE_OK;
 }
 
 int capture_memory_segment(void)
@@ -112,7 +112,7 @@ int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n
 {
     static const range everything = {CAPTURE_MEMORY_BASE, CAPTURE_MEMORY_BASE + CAPTURE_MEMORY_BYTES};
     if (memory.segment < 0)
-        return 0; /* a program without buffers */
+        return POISE_OK; /* a program without buffers */
     range *open = calloc(n + 1, sizeof *open);
     if (!open)
         return poise_fail(err, POISE_FAILED, "out of memory for the buffers of a launch");
@@ -143,7 +143,7 @@ int capture_memory_surround(poise_error *err)
         !map_margin(CAPTURE_MEMORY_BASE + CAPTURE_MEMORY_BYTES))
         return poise_fail_errno(err, POISE_FAILED, "cannot map memory beside the device memory");
     access.is_surrounded = true;
-    return 0;
+    return POISE_OK;
 }
 
 bool capture_memory_is_near(uint64_t address)
@@ -156,14 +156,14 @@ bool capture_memory_is_near(uint64_t address)
 static int reserve_range(poise_error *err)
 {
     if (memory.n_ranges < memory.room)
-        return 0;
+        return POISE_OK;
     size_t room = 2 * memory.room + 64;
     range *grown = realloc(memory.ranges, room * sizeof *grown);
     if (!grown)
         return poise_fail(err, POISE_FAILED, "out of memory for the list of buffers");
     memory.ranges = grown;
     memory.room = room;
-    return 0;
+    return POISE_OK;
 }
 
 /* First fit: index of the range before which `bytes` bytes are free, and where they begin. */

@@ -92,10 +92,10 @@ int capture_fault_install(poise_error *err)
     struct sigaction action = {.sa_sigaction = handle,
                                .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
     sigfillset(&action.sa_mask);
-    int failed = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
-    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals && !failed; i++)
-        failed = sigaction(caught_signals[i], &action, NULL);
-    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
+    int code = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
+    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals && code == POISE_OK; i++)
+        code = sigaction(caught_signals[i], &action, NULL);
+    return code != POISE_OK ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
 }
 
 void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds)

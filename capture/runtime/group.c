@@ -276,20 +276,20 @@ static int run_batch(capture_group_runner *runner, batch *b, uint64_t first_warp
             uint32_t n;
             bool is_finished;
             lane *lanes = warp_lanes(runner, b, w, &n);
-            int failed = run_warp(runner, first_warp + b->first_warp + w, lanes, n, &is_finished, err);
-            if (failed)
-                return failed;
+            int code = run_warp(runner, first_warp + b->first_warp + w, lanes, n, &is_finished, err);
+            if (code != POISE_OK)
+                return code;
             if (is_finished)
                 b->unfinished &= ~(UINT64_C(1) << w);
         }
         capture_barrier_opening opening;
-        int failed = capture_barrier_open(runner->pool.lanes, runner->pool.n_lanes, &capture_running_item,
-                                          &opening, err);
-        if (failed)
-            return failed;
+        int code = capture_barrier_open(runner->pool.lanes, runner->pool.n_lanes, &capture_running_item,
+                                        &opening, err);
+        if (code != POISE_OK)
+            return code;
         note_absence(runner, &opening, first_warp);
     }
-    return 0;
+    return POISE_OK;
 }
 
 /* What groups before have left in local memory depends on which of them this process has run. */
@@ -333,5 +333,5 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
             return failed;
     }
     capture_print_finish_group();
-    return 0;
+    return POISE_OK;
 }

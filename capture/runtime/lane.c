@@ -42,7 +42,7 @@ static int map_memory(lane_pool *pool, size_t buffer, size_t stack, poise_error 
         l->buffer = (uint64_t *)(void *)(pool->memory + i * buffer);
         l->stack_top = guard + PAGE_BYTES + stack - i * STACK_STEP_BYTES % PAGE_BYTES;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int make(lane_pool *pool, size_t buffer, size_t stack, size_t n_lanes, poise_error *err)
@@ -55,10 +55,10 @@ static int make(lane_pool *pool, size_t buffer, size_t stack, size_t n_lanes, po
     pool->lanes = calloc(n_lanes, sizeof *pool->lanes);
     if (!pool->lanes)
         return poise_fail(err, POISE_FAILED, "out of memory for %zu lanes", n_lanes);
-    int failed = map_memory(pool, buffer, stack, err);
-    if (failed)
+    int code = map_memory(pool, buffer, stack, err);
+    if (code != POISE_OK)
         lane_pool_close(pool);
-    return failed;
+    return code;
 }
 
 int lane_pool_open(lane_pool *pool, const kernel_entry *kernel, size_t n_lanes, poise_error *err)
@@ -67,7 +67,7 @@ int lane_pool_open(lane_pool *pool, const kernel_entry *kernel, size_t n_lanes, 
     size_t stack = LANE_STACK_BYTES + round_up(kernel->private_bytes, PAGE_BYTES) + PAGE_BYTES;
     if (pool->memory && pool->room >= n_lanes && pool->buffer_bytes == buffer && pool->stack_bytes == stack) {
         pool->n_lanes = n_lanes;
-        return 0;
+        return POISE_OK;
     }
     lane_pool_close(pool);
     return make(pool, buffer, stack, n_lanes, err);

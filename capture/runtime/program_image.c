@@ -14,11 +14,11 @@ static int export_kernel_functions(poise_error *err)
     Dl_info info;
     void *executable = dlopen(NULL, RTLD_NOW);
     if (is_exported || (executable && dlsym(executable, "poise_barrier")))
-        return 0; /* the server has them itself */
+        return POISE_OK; /* the server has them itself */
     if (!dladdr(marker, &info) || !dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL))
         return poise_fail(err, POISE_FAILED, "the platform cannot find its own shared object");
     is_exported = true;
-    return 0;
+    return POISE_OK;
 }
 
 static bool fits(uint64_t offset, uint64_t count, uint64_t size, uint64_t bytes)
@@ -93,7 +93,7 @@ static int list_sites(capture_code *code, poise_error *err)
         code->most_sites = sites > code->most_sites ? sites : code->most_sites;
     }
     code->n_sites = n;
-    return 0;
+    return POISE_OK;
 }
 
 static int find_launch_function(void *handle, capture_code *code, poise_error *err)
@@ -145,7 +145,7 @@ static int bind_symbols(capture_program_image *image, poise_error *err)
     image->locals = dlsym(image->handle, KERNEL_LOCALS_SYMBOL);
     bool has_symbols = constants && image->locals && image->cursor && image->limit;
     if (table && table_is_ours(table) && table->n_kernels == 0)
-        return 0; /* a program of functions only */
+        return POISE_OK; /* a program of functions only */
     if (!table || !has_symbols || !table_is_ours(table))
         return poise_fail(err, POISE_DAMAGED,
                           "the program binary was not made by this version of the platform");
@@ -158,16 +158,16 @@ static int bind_symbols(capture_program_image *image, poise_error *err)
 int capture_program_load(const char *path, capture_program_image *image, poise_error *err)
 {
     *image = (capture_program_image){0};
-    int failed = export_kernel_functions(err);
-    if (failed)
-        return failed;
+    int code = export_kernel_functions(err);
+    if (code != POISE_OK)
+        return code;
     image->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!image->handle)
         return poise_fail(err, POISE_DAMAGED, "the program binary cannot be loaded: %s", dlerror());
-    failed = bind_symbols(image, err);
-    if (failed)
+    code = bind_symbols(image, err);
+    if (code != POISE_OK)
         capture_program_unload(image);
-    return failed;
+    return code;
 }
 
 void capture_program_unload(capture_program_image *image)

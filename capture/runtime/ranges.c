@@ -7,7 +7,7 @@
 int capture_ranges_add(capture_ranges *ranges, const capture_range *range, poise_error *err)
 {
     if (range->begin == range->end)
-        return 0;
+        return POISE_OK;
     if (ranges->n == ranges->room) {
         size_t room = 2 * ranges->room + 16;
         capture_range *grown = realloc(ranges->range, room * sizeof *grown);
@@ -17,7 +17,7 @@ int capture_ranges_add(capture_ranges *ranges, const capture_range *range, poise
         ranges->room = room;
     }
     ranges->range[ranges->n++] = *range;
-    return 0;
+    return POISE_OK;
 }
 
 static int by_address(const void *left, const void *right)

@@ -32,7 +32,7 @@ int capture_merge_open(capture_merge *merge, const capture_program_image *image,
     merge->access.last = calloc((size_t)code->n_sites + 1, sizeof(const capture_range *));
     merge->access.banks = calloc((size_t)code->n_sites + 1, sizeof *merge->access.banks);
     if (merge->lines && merge->accesses && merge->access.last && merge->access.banks)
-        return 0;
+        return POISE_OK;
     capture_merge_close(merge);
     return poise_fail(err, POISE_FAILED, "out of memory for merging the warps of %s", code->name);
 }

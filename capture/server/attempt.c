@@ -54,8 +54,9 @@ static capture_verdict run_team(const attempt *a, unsigned workers, bool notes_a
                                 poise_error *err)
 {
     capture_team team = capture_team_make(a->crew, a->launch, workers, notes_accesses);
-    int failed = capture_team_start(&team, a->message, err);
-    capture_verdict verdict = failed ? VERDICT_FAILED : capture_collect(&team, writer, a->outcome, err);
+    int code = capture_team_start(&team, a->message, err);
+    capture_verdict verdict =
+        code != POISE_OK ? VERDICT_FAILED : capture_collect(&team, writer, a->outcome, err);
     gather_warnings(&team, a->outcome->warning);
     gather_absences(&team, a->outcome->absence);
     if (verdict != VERDICT_DONE)

@@ -98,12 +98,12 @@ static int take_message(collector *c, stream *s, uint64_t kind, const uint8_t *d
                         poise_error *err)
 {
     switch ((capture_stream_kind)kind) {
-    case STREAM_CHUNK: memcpy(&s->chunk, data, sizeof s->chunk); return 0;
+    case STREAM_CHUNK: memcpy(&s->chunk, data, sizeof s->chunk); return POISE_OK;
     case STREAM_WARPS: return trace_writer_append(c->writer, data, size, err);
     case STREAM_TEXT: return trace_bytes_append(&c->outcome->text, data, size, err);
-    case STREAM_TEXT_LOST: add_lost(c, data); return 0;
-    case STREAM_END: end_chunk(c, s, data); return 0;
-    default: end_share(c, data); return 0;
+    case STREAM_TEXT_LOST: add_lost(c, data); return POISE_OK;
+    case STREAM_END: end_chunk(c, s, data); return POISE_OK;
+    default: end_share(c, data); return POISE_OK;
     }
 }
 
@@ -150,16 +150,16 @@ static int make_room(stream *s, poise_error *err)
 static int read_stream(collector *c, unsigned w, poise_error *err)
 {
     stream *s = &c->streams[w];
-    int failed = make_room(s, err);
-    if (failed)
-        return failed;
+    int code = make_room(s, err);
+    if (code != POISE_OK)
+        return code;
     ssize_t n = read(c->team->crew->member[w].stream, s->in.data + s->in.n, READ_BYTES);
     if (n < 0 && errno == EINTR)
-        return 0;
+        return POISE_OK;
     if (n <= 0)
         return capture_team_reap(c->team, w, err);
     s->in.n += (size_t)n;
-    return 0;
+    return POISE_OK;
 }
 
 static bool is_wanted(const collector *c, unsigned w, size_t waiting)

@@ -66,7 +66,7 @@ static int fork_worker(capture_crew *crew, unsigned w, const int orders[2], cons
     if (child < 0)
         return poise_fail_errno(err, POISE_FAILED, "cannot start a process that runs kernels");
     crew->member[w] = (capture_member){.process = child, .orders = orders[0], .stream = stream[0]};
-    return 0;
+    return POISE_OK;
 }
 
 static int start(capture_crew *crew, unsigned w, poise_error *err)
@@ -79,14 +79,14 @@ static int start(capture_crew *crew, unsigned w, poise_error *err)
         close(orders[1]);
         return poise_fail_errno(err, POISE_FAILED, "cannot make a pipe for a worker");
     }
-    int failed = fork_worker(crew, w, orders, stream, err);
+    int code = fork_worker(crew, w, orders, stream, err);
     close(orders[1]);
     close(stream[1]);
-    if (failed) {
+    if (code != POISE_OK) {
         close(orders[0]);
         close(stream[0]);
     }
-    return failed;
+    return code;
 }
 
 static void forget_programs_of_before(capture_crew *crew)
@@ -102,11 +102,11 @@ int capture_crew_send(capture_crew *crew, unsigned w, const trace_bytes *order, 
     forget_programs_of_before(crew);
     if (crew->member[w].process > 0) {
         if (capture_wire_send(crew->member[w].orders, 0, order, NULL) == 0)
-            return 0;
+            return POISE_OK;
         capture_crew_dismiss(crew, w); /* another process has ended it since the last launch */
     }
-    int failed = start(crew, w, err);
-    return failed ? failed : capture_wire_send(crew->member[w].orders, 0, order, err);
+    int code = start(crew, w, err);
+    return code != POISE_OK ? code : capture_wire_send(crew->member[w].orders, 0, order, err);
 }
 
 bool capture_crew_has_read(const capture_crew *crew, unsigned w)

@@ -91,12 +91,12 @@ static int launch(server *s, poise_error *err)
 static int obey(server *s, poise_error *err)
 {
     uint32_t kind;
-    int failed = capture_wire_receive(s->host.socket, &kind, &s->message, err);
-    if (failed)
-        return failed;
+    int code = capture_wire_receive(s->host.socket, &kind, &s->message, err);
+    if (code != POISE_OK)
+        return code;
     switch ((capture_order_kind)kind) {
-    case ORDER_LOAD: load(s, &s->load_error); return 0; /* the launch says that it is missing */
-    case ORDER_UNLOAD: unload(s); return 0;
+    case ORDER_LOAD: load(s, &s->load_error); return POISE_OK; /* the launch says that it is missing */
+    case ORDER_UNLOAD: unload(s); return POISE_OK;
     case ORDER_LAUNCH: return launch(s, err);
     default: return POISE_DAMAGED;
     }

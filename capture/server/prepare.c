@@ -65,7 +65,7 @@ static int allocate(capture_prepared *p, const capture_order *order, const captu
     bool has_local = map_local(p, sum_of_local(order, code, with_guard));
     p->values = aligned_alloc(LOCAL_ALIGNMENT, sum_of_values(order) + LOCAL_ALIGNMENT);
     if (p->pointers && p->launch.arguments && has_local && p->values)
-        return 0;
+        return POISE_OK;
     poise_fail(err, POISE_FAILED, "out of memory for the arguments of kernel %s", code->name);
     return POISE_FAILED;
 }
@@ -91,7 +91,7 @@ static int bind_argument(capture_prepared *p, const capture_code *code, uint32_t
     if (given->value)
         bind_value(p, i, given, next);
     if (declared->kind == KERNEL_ARGUMENT_VALUE)
-        return 0;
+        return POISE_OK;
     bool in_group = declared->kind == KERNEL_ARGUMENT_LOCAL;
     uint64_t begin = in_group ? (uint64_t)(uintptr_t)next->local : given->address;
     p->pointers[i] = begin;

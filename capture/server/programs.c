@@ -23,12 +23,11 @@ static int load_image(const void *binary, size_t size, capture_program *program,
         snprintf(path, sizeof path, "%s", name);
     }
     program->file = file;
-    int failed = is_written
-                     ? capture_program_load(path, &program->image, err)
-                     : poise_fail_errno(err, POISE_FAILED, "cannot store a program of %zu bytes", size);
+    int code = is_written ? capture_program_load(path, &program->image, err)
+                          : poise_fail_errno(err, POISE_FAILED, "cannot store a program of %zu bytes", size);
     if (path[1] == 't')
         unlink(path);
-    return failed;
+    return code;
 }
 
 static void free_program(capture_program *program)
@@ -47,20 +46,20 @@ int capture_programs_load(capture_programs *programs, uint64_t number, const voi
     capture_program *made = calloc(1, sizeof *made);
     if (!made)
         return poise_fail(err, POISE_FAILED, "out of memory for a program");
-    int failed = load_image(binary, size, made, err);
-    if (!failed) {
+    int code = load_image(binary, size, made, err);
+    if (code == POISE_OK) {
         made->experience = calloc(made->image.n_kernels + (size_t)1, sizeof *made->experience);
-        failed = made->experience ? 0 : poise_fail(err, POISE_FAILED, "out of memory for a program");
+        code = made->experience ? 0 : poise_fail(err, POISE_FAILED, "out of memory for a program");
     }
-    if (failed) {
+    if (code != POISE_OK) {
         free_program(made);
-        return failed;
+        return code;
     }
     programs->n_loaded++;
     made->number = number;
     made->next = programs->first;
     programs->first = made;
-    return 0;
+    return POISE_OK;
 }
 
 void capture_programs_unload(capture_programs *programs, uint64_t number)

@@ -48,12 +48,12 @@ static void clear_board(capture_team *team)
 int capture_team_start(capture_team *team, const trace_bytes *order, poise_error *err)
 {
     clear_board(team);
-    int failed = trace_bytes_append(&team->order, &team->share, sizeof team->share, err);
-    if (!failed)
-        failed = trace_bytes_append(&team->order, order->data, order->n, err);
-    for (unsigned w = 0; w < team->n_workers && !failed; w++)
-        failed = capture_crew_send(team->crew, w, &team->order, err);
-    return failed;
+    int code = trace_bytes_append(&team->order, &team->share, sizeof team->share, err);
+    if (code == POISE_OK)
+        code = trace_bytes_append(&team->order, order->data, order->n, err);
+    for (unsigned w = 0; w < team->n_workers && code == POISE_OK; w++)
+        code = capture_crew_send(team->crew, w, &team->order, err);
+    return code;
 }
 
 void capture_team_close(capture_team *team)
@@ -78,7 +78,7 @@ int capture_team_reap(capture_team *team, unsigned w, poise_error *err)
     const char *sentence = team->crew->board->slot[w].failure;
     const char *kernel = team->launch->code->name;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && atomic_load(&team->crew->board->conflict))
-        return 0;
+        return POISE_OK;
     if (*sentence)
         return poise_fail(err, POISE_FAILED, "%s", sentence);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)

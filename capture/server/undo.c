@@ -20,7 +20,7 @@ int capture_undo_open(capture_undo *undo, const capture_ranges *ranges, poise_er
 {
     *undo = (capture_undo){.bytes = capture_undo_bytes(ranges)};
     if (undo->bytes == 0)
-        return 0;
+        return POISE_OK;
     void *copy = mmap(NULL, undo->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (copy == MAP_FAILED) {
         undo->bytes = 0;
@@ -35,7 +35,7 @@ int capture_undo_open(capture_undo *undo, const capture_ranges *ranges, poise_er
         memcpy(at, memory_of(range), range->end - range->begin);
         at += range->end - range->begin;
     }
-    return 0;
+    return POISE_OK;
 }
 
 void capture_undo_restore(const capture_undo *undo, const capture_ranges *ranges)

@@ -49,14 +49,14 @@ static int send_bytes(const worker *w, const void *data, size_t size, poise_erro
         at += written;
         size -= (size_t)written;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int send_waiting(worker *w, poise_error *err)
 {
-    int failed = send_bytes(w, w->waiting.data, w->waiting.n, err);
+    int code = send_bytes(w, w->waiting.data, w->waiting.n, err);
     w->waiting.n = 0;
-    return failed;
+    return code;
 }
 
 /* Small messages wait for others: each one that is sent wakes the server, which short launches would spend
@@ -65,19 +65,19 @@ static int send_message(worker *w, capture_stream_kind kind, const void *data, s
 {
     const uint64_t head[2] = {kind, size};
     bool is_small = size < SEND_BYTES;
-    int failed = trace_bytes_append(&w->waiting, head, sizeof head, err);
-    if (!failed && is_small)
-        failed = trace_bytes_append(&w->waiting, data, size, err);
-    if (!failed && (!is_small || w->waiting.n >= SEND_BYTES))
-        failed = send_waiting(w, err);
-    return failed || is_small ? failed : send_bytes(w, data, size, err);
+    int code = trace_bytes_append(&w->waiting, head, sizeof head, err);
+    if (code == POISE_OK && is_small)
+        code = trace_bytes_append(&w->waiting, data, size, err);
+    if (code == POISE_OK && (!is_small || w->waiting.n >= SEND_BYTES))
+        code = send_waiting(w, err);
+    return code || is_small ? code : send_bytes(w, data, size, err);
 }
 
 static int send_packed(worker *w, poise_error *err)
 {
-    int failed = w->packed.n ? send_message(w, STREAM_WARPS, w->packed.data, w->packed.n, err) : 0;
+    int code = w->packed.n ? send_message(w, STREAM_WARPS, w->packed.data, w->packed.n, err) : 0;
     w->packed.n = 0;
-    return failed;
+    return code;
 }
 
 /* The first access out of bounds and the first barrier that is not reached, for the one who reports. */
@@ -119,19 +119,19 @@ static int finish_group(void *user, uint64_t warps, poise_error *err)
     worker *w = user;
     capture_board *board = w->crew->board;
     atomic_fetch_add(&board->groups_done, 1);
-    int failed = send_text(w, err);
+    int code = send_text(w, err);
     if (!w->encoder)
-        return failed;
-    for (uint32_t i = 0; i < w->runner.warps_per_group && !failed; i++)
-        failed = trace_encoder_finish_warp(w->encoder, &w->packed, err);
-    if (!failed && w->packed.n >= SEND_BYTES)
-        failed = send_packed(w, err);
+        return code;
+    for (uint32_t i = 0; i < w->runner.warps_per_group && code == POISE_OK; i++)
+        code = trace_encoder_finish_warp(w->encoder, &w->packed, err);
+    if (code == POISE_OK && w->packed.n >= SEND_BYTES)
+        code = send_packed(w, err);
     post_warning(w, warps);
     if (w->merge.access.conflicts)
         atomic_store(&board->conflict, true);
     if (atomic_load_explicit(&board->conflict, memory_order_relaxed))
         _exit(0);
-    return failed;
+    return code;
 }
 
 static int run_chunk(worker *w, uint64_t chunk, poise_error *err)
@@ -139,15 +139,16 @@ static int run_chunk(worker *w, uint64_t chunk, poise_error *err)
     const capture_share *share = &w->share;
     uint64_t first = chunk * share->chunk_groups, end = first + share->chunk_groups;
     end = end < share->n_groups ? end : share->n_groups;
-    int failed = send_message(w, STREAM_CHUNK, &chunk, sizeof chunk, err);
+    int code = send_message(w, STREAM_CHUNK, &chunk, sizeof chunk, err);
     w->merge.totals = (capture_totals){0};
     if (w->encoder)
         trace_encoder_begin(w->encoder, first * w->runner.warps_per_group);
-    if (!failed)
-        failed = capture_launch_run(&w->runner, first, end, finish_group, w, err);
-    if (!failed)
-        failed = send_packed(w, err);
-    return failed ? failed : send_message(w, STREAM_END, &w->merge.totals, sizeof w->merge.totals, err);
+    if (code == POISE_OK)
+        code = capture_launch_run(&w->runner, first, end, finish_group, w, err);
+    if (code == POISE_OK)
+        code = send_packed(w, err);
+    return code != POISE_OK ? code
+                            : send_message(w, STREAM_END, &w->merge.totals, sizeof w->merge.totals, err);
 }
 
 static int check_private_memory(const worker *w, poise_error *err)
@@ -157,7 +158,7 @@ static int check_private_memory(const worker *w, poise_error *err)
     uint64_t items = code->has_barrier ? (uint64_t)local[0] * local[1] * local[2] : TRACE_WARP_SIZE;
     uint64_t bytes = items * code->entry->private_bytes;
     if (bytes <= MOST_PRIVATE_BYTES)
-        return 0;
+        return POISE_OK;
     return poise_fail(
         err, POISE_FAILED,
         "%llu work-items with %u bytes of private memory each are more than the limit of %d MiB",
@@ -170,7 +171,7 @@ static int open_recording(worker *w, const capture_order *order, poise_error *er
     w->encoder = NULL;
     w->runner.merge = NULL;
     if (!*order->path)
-        return 0;
+        return POISE_OK;
     trace_header header = capture_launch_header(launch, order->index, order->notes, order->n_notes);
     int failed = trace_encoder_open(&w->encoder, &header, err);
     if (!failed)
@@ -200,9 +201,9 @@ static int protect_memory(const capture_ranges *ranges, poise_error *err)
         bounds[i] = ranges->range[i].begin;
         bounds[ranges->n + i] = ranges->range[i].end;
     }
-    int failed = capture_memory_restrict(bounds, bounds + ranges->n, ranges->n, err);
+    int code = capture_memory_restrict(bounds, bounds + ranges->n, ranges->n, err);
     free(bounds);
-    return failed;
+    return code;
 }
 
 static int open_launch(worker *w, const capture_order *order, poise_error *err)
@@ -271,14 +272,14 @@ static int obey(worker *w, const capture_order *order, poise_error *err)
     const capture_program *program = capture_programs_find(w->crew->programs, order->program);
     if (!program)
         return poise_fail(err, POISE_FAILED, "kernel %s is not loaded", order->kernel);
-    int failed = capture_memory_attach(order->segment, err);
-    if (!failed)
-        failed = capture_prepare(order, &program->image, &w->prepared, err);
-    if (!failed)
-        failed = run_launch(w, order, err);
-    if (!failed)
+    int code = capture_memory_attach(order->segment, err);
+    if (code == POISE_OK)
+        code = capture_prepare(order, &program->image, &w->prepared, err);
+    if (code == POISE_OK)
+        code = run_launch(w, order, err);
+    if (code == POISE_OK)
         capture_prepared_free(&w->prepared);
-    return failed;
+    return code;
 }
 
 /* The next order; POISE_USAGE when there will be none. */
@@ -300,14 +301,14 @@ int capture_worker_run(const capture_crew *crew, unsigned number, int orders, in
     worker w = {.crew = crew, .number = number, .orders = orders, .stream = stream};
     poise_error err = {0};
     capture_order order;
-    int failed = capture_fault_install(&err);
-    while (!failed) {
-        failed = receive(&w, &order, &err);
-        if (failed == POISE_USAGE)
+    int code = capture_fault_install(&err);
+    while (code == POISE_OK) {
+        code = receive(&w, &order, &err);
+        if (code == POISE_USAGE)
             return 0;
-        if (!failed)
-            failed = obey(&w, &order, &err);
-        if (!failed)
+        if (code == POISE_OK)
+            code = obey(&w, &order, &err);
+        if (code == POISE_OK)
             capture_order_free(&order);
     }
     snprintf(crew->board->slot[number].failure, POISE_ERROR_TEXT, "%s", err.text);

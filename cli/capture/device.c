@@ -33,9 +33,9 @@ static capture_device_shape describe(const sim_config *config)
 int cli_capture_device(const cli_machine *machine, char *text, size_t size, poise_error *err)
 {
     sim_config config;
-    int failed = cli_machine_load(&config, machine, err);
-    if (failed)
-        return failed;
+    int code = cli_machine_load(&config, machine, err);
+    if (code != POISE_OK)
+        return code;
     capture_device_shape shape = describe(&config);
     int length = 0;
 #define SHAPE(member, standard, least, most)                                               \

@@ -132,7 +132,7 @@ static int explain(const char *name, int status, poise_error *err)
                           strsignal(WTERMSIG(status)));
     if (WEXITSTATUS(status))
         return poise_fail(err, POISE_FAILED, "%s ended with exit code %d", name, WEXITSTATUS(status));
-    return 0;
+    return POISE_OK;
 }
 
 int capture_process_run(char **words, const char *report, const capture_stop *stop, bool *is_stopped,

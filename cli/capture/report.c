@@ -26,7 +26,7 @@ static int read_trace_line(char *fields, capture_report *report, poise_error *er
                                  &line.warp_insts, &line.bytes, &line.seconds) != 4)
         return poise_fail(err, POISE_DAMAGED, "the report of the OpenCL platform has a damaged line");
     report->launches[report->n_launches++] = line;
-    return 0;
+    return POISE_OK;
 }
 
 static int read_line(char *line, capture_report *report, poise_error *err)
@@ -41,29 +41,29 @@ static int read_line(char *line, capture_report *report, poise_error *err)
         strcmp(kind, CAPTURE_REPORT_ERROR) == 0 ? &report->launch_error : &report->refusal;
     if (*sentence == NULL)
         *sentence = rest;
-    return 0;
+    return POISE_OK;
 }
 
 int capture_report_read(const char *path, capture_report *report, poise_error *err)
 {
     size_t size;
     *report = (capture_report){0};
-    int failed = poise_read_file(path, LARGEST_REPORT, &report->text, &size, err);
-    if (failed)
-        return failed;
+    int code = poise_read_file(path, LARGEST_REPORT, &report->text, &size, err);
+    if (code != POISE_OK)
+        return code;
     report->launches = calloc(count_lines(report->text) + 1, sizeof *report->launches);
     if (report->launches == NULL) {
         capture_report_free(report);
         return poise_fail(err, POISE_FAILED, "out of memory for the report of the OpenCL platform");
     }
     char *rest = report->text;
-    for (char *line; !failed && (line = strsep(&rest, "\n")) != NULL;) {
+    for (char *line; code == POISE_OK && (line = strsep(&rest, "\n")) != NULL;) {
         if (*line)
-            failed = read_line(line, report, err);
+            code = read_line(line, report, err);
     }
-    if (failed)
+    if (code != POISE_OK)
         capture_report_free(report);
-    return failed;
+    return code;
 }
 
 void capture_report_free(capture_report *report)

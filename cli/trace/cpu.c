@@ -33,10 +33,10 @@ static int check_row(const walk *w, poise_error *err)
 static int begin(walk *w, poise_error *err)
 {
     if (w->begun)
-        return 0;
+        return POISE_OK;
     w->begun = true;
     const int code = check_row(w, err);
-    return code != 0 || w->output == NULL
+    return code != POISE_OK || w->output == NULL
                ? code
                : cpu_output_begin(&w->writer, w->file.stream, w->output, &w->header, err);
 }
@@ -45,7 +45,7 @@ static int visit(void *user, const cpu_request *request, poise_error *err)
 {
     walk *w = user;
     const int code = begin(w, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     cpu_locality_add(&w->locality, request, w->header.caches.line_bytes);
     return w->output == NULL ? 0 : cpu_output_add(&w->writer, request, err);
@@ -61,10 +61,10 @@ static int report(walk *w, poise_error *err)
 static int write_end(walk *w, poise_error *err)
 {
     int code = begin(w, err);
-    if (code != 0 || w->output == NULL)
+    if (code != POISE_OK || w->output == NULL)
         return code;
     code = cpu_output_end(&w->writer, &w->totals, err);
-    return code != 0 ? code : poise_atomic_commit(&w->file, err);
+    return code != POISE_OK ? code : poise_atomic_commit(&w->file, err);
 }
 
 static void tell_if_short(const walk *w)
@@ -79,15 +79,15 @@ static int convert(walk *w, FILE *stream, poise_error *err)
 {
     const lackey_plan *plan = &w->request->plan;
     int code = cpu_locality_make(&w->locality, &w->request->dram, err);
-    if (code == 0 && w->output != NULL)
+    if (code == POISE_OK && w->output != NULL)
         code = poise_atomic_open(&w->file, w->output, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = lackey_record(stream, w->name, plan, &w->header, &w->totals, visit, w, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = write_end(w, err);
-    if (code == 0)
+    if (code == POISE_OK)
         tell_if_short(w);
-    return code != 0 ? code : report(w, err);
+    return code != POISE_OK ? code : report(w, err);
 }
 
 int cli_trace_lackey(const cli_cpu_request *request, const char *output, int n_words, char **words,
@@ -97,7 +97,7 @@ int cli_trace_lackey(const cli_cpu_request *request, const char *output, int n_w
         return poise_fail(err, POISE_USAGE, "lackey takes one file or standard input");
     const bool from_stdin = n_words == 0 || strcmp(words[0], "-") == 0;
     int code = cli_output_check(output, from_stdin ? 0 : n_words, words, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     walk w = {.request = request, .name = from_stdin ? "standard input" : words[0], .output = output};
     FILE *stream = from_stdin ? stdin : fopen(words[0], "r");
@@ -121,10 +121,10 @@ static int show(const cli_cpu_request *request, const char *path, poise_error *e
     if (stream == NULL)
         return poise_fail_errno(err, POISE_FAILED, "cannot read %s", path);
     int code = cpu_locality_make(&w.locality, &request->dram, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = cpu_trace_read(stream, path, &w.header, &w.totals, visit, &w, err);
     fclose(stream);
-    if (code == 0)
+    if (code == POISE_OK)
         code = report(&w, err);
     cpu_locality_free(&w.locality);
     return code;
@@ -133,7 +133,7 @@ static int show(const cli_cpu_request *request, const char *path, poise_error *e
 int cli_trace_cpu(const cli_cpu_request *request, int n_words, char **words, poise_error *err)
 {
     int code = 0;
-    for (int i = 0; code == 0 && i < n_words; i++) {
+    for (int i = 0; code == POISE_OK && i < n_words; i++) {
         if (i > 0 && !request->json)
             putchar('\n');
         code = show(request, words[i], err);

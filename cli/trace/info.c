@@ -111,7 +111,7 @@ int cli_trace_info(const char *path, bool as_json, poise_error *err)
     warp_trace trace;
     trace_summary summary;
     int code = trace_summarize_file(path, &trace, &summary, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     json_t *report = cli_trace_report(path, &trace, &summary);
     code = report == NULL ? poise_fail(err, POISE_FAILED, "no memory for the report on %s", path)

@@ -22,7 +22,7 @@ int cli_trace_print_range(const char *option, const char *text, trace_print_requ
     request->first = 0;
     request->last = UINT64_MAX;
     if (strcmp(text, "all") == 0)
-        return 0;
+        return POISE_OK;
     char rest;
     const int n = sscanf(text, "%" SCNu64 "-%" SCNu64 "%c", &request->first, &request->last, &rest);
     if (n == 1)
@@ -31,7 +31,7 @@ int cli_trace_print_range(const char *option, const char *text, trace_print_requ
     if (!plain || n < 1 || n > 2 || request->first > request->last || (n == 1 && strchr(text, '-') != NULL))
         return poise_fail(err, POISE_USAGE, "%s '%s': expected a number, A-B with A <= B, or all", option,
                           text);
-    return 0;
+    return POISE_OK;
 }
 
 /* ---- one instruction ---- */
@@ -134,7 +134,7 @@ static int visit(void *user, const warp_trace *view, uint64_t first_warp, uint32
         begin(p, &view->header);
         print_warp(p, view, warp, i);
     }
-    return 0;
+    return POISE_OK;
 }
 
 int cli_trace_print(const char *path, const trace_print_request *request, poise_error *err)
@@ -143,7 +143,7 @@ int cli_trace_print(const char *path, const trace_print_request *request, poise_
     warp_trace end;
     int code = warp_trace_scan(path, visit, &p, &end, err);
     cli_trace_source_free(&p.source);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const uint64_t n = request->by_block ? end.n_thread_blocks : end.n_warps;
     if (request->first >= n)

@@ -27,7 +27,7 @@ static int find(const char *path, const trace_header *header, char *found, size_
     const int folder = slash == NULL ? 0 : (int)(slash + 1 - path);
     if (snprintf(found, size, "%.*ssource-%s.cl", folder, path, hash) >= (int)size)
         return poise_fail(err, POISE_FAILED, "the path of the source of %s is too long", path);
-    return 0;
+    return POISE_OK;
 }
 
 /* Ends each line with a NUL and notes where it begins. */
@@ -47,7 +47,7 @@ static int split(trace_source_text *source, size_t size, poise_error *err)
         source->text[i] = '\0';
         source->line[n++] = source->text + i + 1;
     }
-    return 0;
+    return POISE_OK;
 }
 
 int cli_trace_source_read(const char *path, const trace_header *header, trace_source_text *source,
@@ -57,16 +57,16 @@ int cli_trace_source_read(const char *path, const trace_header *header, trace_so
     char found[PATH_MAX], hash[POISE_HASH_TEXT];
     size_t size = 0;
     int code = find(path, header, found, sizeof found, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_file_read(found, MOST_SOURCE_BYTES, &source->text, &size, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     poise_hash_bytes(source->text, size, hash);
     if (strcmp(hash, note(header, "source_hash")) != 0)
         code = poise_fail(err, POISE_DAMAGED, "%s is not the source that %s was made from", found, path);
     else
         code = split(source, size, err);
-    if (code != 0)
+    if (code != POISE_OK)
         cli_trace_source_free(source);
     return code;
 }

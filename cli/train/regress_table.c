@@ -65,7 +65,7 @@ static bool copy_features(regress_data *out, const bool *taken, bool intercept)
 int regress_data_read(const char *path, const regress_columns *columns, regress_data *out, poise_error *err)
 {
     *out = (regress_data){0};
-    int rc = number_table_read(path, &out->table, err);
+    int code = number_table_read(path, &out->table, err);
     const struct {
         const char *name;
         double **values;
@@ -73,21 +73,21 @@ int regress_data_read(const char *path, const regress_columns *columns, regress_
         {columns->response, &out->y}, {columns->weight, &out->weight}, {columns->offset, &out->offset}};
     bool taken[NUMBER_TABLE_COLUMNS] = {false};
     bool enough = true;
-    for (size_t i = 0; rc == POISE_OK && i < sizeof parts / sizeof parts[0]; i++) {
+    for (size_t i = 0; code == POISE_OK && i < sizeof parts / sizeof parts[0]; i++) {
         size_t col = NO_COLUMN;
-        rc = find_column(&out->table, path, parts[i].name, &col, err);
-        if (rc == POISE_OK && col != NO_COLUMN) {
+        code = find_column(&out->table, path, parts[i].name, &col, err);
+        if (code == POISE_OK && col != NO_COLUMN) {
             taken[col] = true;
             *parts[i].values = copy_column(&out->table, col);
             enough = enough && *parts[i].values != NULL;
         }
     }
-    if (rc == POISE_OK && !(enough && copy_features(out, taken, columns->intercept)))
-        rc = poise_fail(err, POISE_FAILED, "no memory for the %zu rows of %s", out->table.rows, path);
+    if (code == POISE_OK && !(enough && copy_features(out, taken, columns->intercept)))
+        code = poise_fail(err, POISE_FAILED, "no memory for the %zu rows of %s", out->table.rows, path);
     out->data.y = out->y;
     out->data.weight = out->weight;
     out->data.offset = out->offset;
-    return rc;
+    return code;
 }
 
 void regress_data_free(regress_data *out)

@@ -105,29 +105,29 @@ static int compare_unseen(const dataset *data, const char *final, const train_pl
 {
     dataset unseen;
     train_comparison result;
-    int rc = dataset_read(final, &unseen, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = dataset_choose_features(&unseen, data->is_sampled ? DATASET_SAMPLED : DATASET_WHOLE_KERNEL, err);
-    if (rc == POISE_OK && train_least_p(data, NULL) > 0) /* judged in the plane that was learned */
+    int code = dataset_read(final, &unseen, err);
+    if (code != POISE_OK)
+        return code;
+    code = dataset_choose_features(&unseen, data->is_sampled ? DATASET_SAMPLED : DATASET_WHOLE_KERNEL, err);
+    if (code == POISE_OK && train_least_p(data, NULL) > 0) /* judged in the plane that was learned */
         train_leave_out_p_0(&unseen);
-    if (rc == POISE_OK)
-        rc = train_compare_unseen(data, &unseen, plan, thesis, &result, err);
-    if (rc == POISE_OK) {
+    if (code == POISE_OK)
+        code = train_compare_unseen(data, &unseen, plan, thesis, &result, err);
+    if (code == POISE_OK) {
         printf("\nTrained on all training kernels, predicted are those of the evaluation split\n\n");
         train_print_comparison(stdout, &result);
     }
     dataset_free(&unseen);
-    return rc;
+    return code;
 }
 
 static int compare_with(const dataset *data, const char *final, const train_plan *plan,
                         const train_folding *folding, const poise_model *thesis, poise_error *err)
 {
     train_comparison result;
-    int rc = train_compare(data, plan, folding, thesis, &result, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_compare(data, plan, folding, thesis, &result, err);
+    if (code != POISE_OK)
+        return code;
     printf("Kernels of programs that were left out of training\n\n");
     train_print_comparison(stdout, &result);
     return final != NULL ? compare_unseen(data, final, plan, thesis, err) : POISE_OK;
@@ -138,14 +138,14 @@ int cli_train_compare(const dataset *data, const char *final, const train_plan *
 {
     char path[4096];
     poise_model thesis;
-    int rc = poise_find_installed("models/thesis.model", path, sizeof path, err);
-    if (rc == POISE_OK)
-        rc = poise_model_read(path, &thesis, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = poise_find_installed("models/thesis.model", path, sizeof path, err);
+    if (code == POISE_OK)
+        code = poise_model_read(path, &thesis, err);
+    if (code != POISE_OK)
+        return code;
     /* Weights for hits that are counted otherwise would be compared unfairly. */
     bool fits = train_model_fits(&thesis, data, NULL) == POISE_OK;
-    rc = compare_with(data, final, plan, folding, fits ? &thesis : NULL, err);
+    code = compare_with(data, final, plan, folding, fits ? &thesis : NULL, err);
     poise_model_free(&thesis);
-    return rc;
+    return code;
 }

@@ -98,7 +98,7 @@ int sim_config_check(const sim_config *c, poise_error *err)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!all[i].met)
             return poise_fail(err, POISE_USAGE, "machine: %s", all[i].text);
-    return 0;
+    return POISE_OK;
 }
 
 static bool has_default(const poise_option *option, const sim_config *config)
@@ -139,18 +139,18 @@ int sim_config_text(const sim_config *config, char **text, poise_error *err)
     sim_config_print(config, memory);
     if (fclose(memory))
         return poise_fail_errno(err, POISE_FAILED, "cannot write the machine description");
-    return 0;
+    return POISE_OK;
 }
 
 int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err)
 {
     char *text;
     int code = sim_config_text(config, &text, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     poise_hash_bytes(text, strlen(text), out);
     free(text);
-    return 0;
+    return POISE_OK;
 }
 
 /* The value of the option in "key = value" lines; its length goes to *length, NULL when it is not there. */

@@ -35,7 +35,7 @@ static int apply_line(gpgpusim_reader *reader, const machine_file *file, int num
         *comment = '\0';
     line = poise_trim(line);
     if (!*line)
-        return 0;
+        return POISE_OK;
     char *key, *value;
     if (poise_has_control(line, strlen(line)))
         return poise_fail(err, POISE_DAMAGED, "a control character in the text");
@@ -44,8 +44,9 @@ static int apply_line(gpgpusim_reader *reader, const machine_file *file, int num
     if (strcmp(key, "include") != 0)
         return assign(reader, file, number, key, value, err);
     int code = load(reader, value, depth + 1, err);
-    return code ? code
-                : gpgpusim_apply(reader, err); /* what follows the line comes after the included file */
+    return code != POISE_OK
+               ? code
+               : gpgpusim_apply(reader, err); /* what follows the line comes after the included file */
 }
 
 static int apply_text(gpgpusim_reader *reader, const machine_file *file, char *text, int depth,
@@ -60,7 +61,7 @@ static int apply_text(gpgpusim_reader *reader, const machine_file *file, char *t
         if (apply_line(reader, file, number, line, depth, err))
             return poise_error_prefix(err, "%s:%d", file->path, number);
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int no_such_machine(const char *name, poise_error *err)
@@ -91,7 +92,7 @@ static int find_file(machine_file *file, const char *name, poise_error *err)
         fclose(direct);
         if (snprintf(file->path, sizeof file->path, "%s", name) >= (int)sizeof file->path)
             return poise_fail(err, POISE_USAGE, "the name of machine file '%.40s...' is too long", name);
-        return 0;
+        return POISE_OK;
     }
     char preset[256];
     if (strchr(name, '/') || snprintf(preset, sizeof preset, "presets/%s.conf", name) >= (int)sizeof preset)
@@ -99,7 +100,7 @@ static int find_file(machine_file *file, const char *name, poise_error *err)
     if (poise_find_installed(preset, file->path, sizeof file->path, NULL))
         return no_such_machine(name, err);
     file->preset = name;
-    return 0;
+    return POISE_OK;
 }
 
 static int apply_content(gpgpusim_reader *reader, const machine_file *file, char *text, int depth,
@@ -110,7 +111,7 @@ static int apply_content(gpgpusim_reader *reader, const machine_file *file, char
     if (gpgpusim_is_network(text))
         return gpgpusim_read_network(reader, file->path, text, err);
     int code = gpgpusim_apply(reader, err); /* a file of ours comes after the GPGPU-Sim files before it */
-    return code ? code : apply_text(reader, file, text, depth, err);
+    return code != POISE_OK ? code : apply_text(reader, file, text, depth, err);
 }
 
 static int load(gpgpusim_reader *reader, const char *name, int depth, poise_error *err)
@@ -121,8 +122,8 @@ static int load(gpgpusim_reader *reader, const char *name, int depth, poise_erro
     char *text;
     size_t size;
     int code = find_file(&file, name, err);
-    code = code ? code : poise_read_file(file.path, CONFIG_FILE_BYTES, &text, &size, err);
-    if (code)
+    code = code != POISE_OK ? code : poise_read_file(file.path, CONFIG_FILE_BYTES, &text, &size, err);
+    if (code != POISE_OK)
         return code;
     code = strlen(text) == size ? apply_content(reader, &file, text, depth, err)
                                 : poise_fail(err, POISE_DAMAGED, "%s is not a text file", file.path);
@@ -143,7 +144,7 @@ int sim_config_read(sim_config *config, sim_config_notes *notes, const poise_lis
         code = poise_take_items(names->text[i], load_item, &reader, err);
     if (code == POISE_OK && names->n > 0 && reader.files == 0)
         code = poise_fail(err, POISE_USAGE, "no machine file is named");
-    code = code ? code : gpgpusim_apply(&reader, err);
+    code = code != POISE_OK ? code : gpgpusim_apply(&reader, err);
     gpgpusim_free(&reader);
     return code;
 }

@@ -64,7 +64,7 @@ int sim_config_assign(sim_config *config, sim_config_notes *notes, const char *o
     size_t n;
     const poise_option *table = sim_config_options(&n);
     int code = poise_options_set(table, n, config, "machine option", key, value, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     char *copy = strdup(origin);
     if (!copy)
@@ -73,5 +73,5 @@ int sim_config_assign(sim_config *config, sim_config_notes *notes, const char *o
     const size_t index = option_index(key);
     free(notes->origin[index]);
     notes->origin[index] = copy;
-    return 0;
+    return POISE_OK;
 }

@@ -46,8 +46,10 @@ static int scale_bus(sim_config *config, sim_config_notes *notes, const char *gr
             "most a line of %d bytes, its cycles a whole number",
             (long long)config->dram_burst_bytes, (long long)config->t_ccd, (long long)factor, LINE_BYTES);
     int code = set(config, notes, group, "dram_burst_bytes", config->dram_burst_bytes * wider, err);
-    code = code ? code : set(config, notes, group, "t_ccd", config->t_ccd / faster, err);
-    return code ? code : set(config, notes, group, "t_ccdl", (config->t_ccdl + faster - 1) / faster, err);
+    code = code != POISE_OK ? code : set(config, notes, group, "t_ccd", config->t_ccd / faster, err);
+    return code != POISE_OK
+               ? code
+               : set(config, notes, group, "t_ccdl", (config->t_ccdl + faster - 1) / faster, err);
 }
 
 static int scale_option(sim_config *config, sim_config_notes *notes, const struct scale_entry *entry,
@@ -70,7 +72,7 @@ static int read_factor(const char *text, int64_t *factor, poise_error *err)
     if (errno || end == text || *end || *factor < 1 || *factor > LARGEST_FACTOR)
         return poise_fail(err, POISE_USAGE, "the factor '%.40s' is no whole number from 1 to %d", text,
                           LARGEST_FACTOR);
-    return 0;
+    return POISE_OK;
 }
 
 typedef struct scaling {

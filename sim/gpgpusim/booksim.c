@@ -68,14 +68,14 @@ static int keep_statement(gpgpusim_reader *reader, char *statement, const char *
         return gpgpusim_keep(reader, option, value, path, line, err);
     sim_config_say(&reader->notes->warnings, "%s:%d: network option %.80s is unknown and left out", path,
                    line, key);
-    return 0;
+    return POISE_OK;
 }
 
 int gpgpusim_read_network(gpgpusim_reader *reader, const char *path, char *text, poise_error *err)
 {
     int code = gpgpusim_prepare(reader, err), line = 1;
     blank_comments(text);
-    for (char *at = text, *end; !code; at = end + 1) {
+    for (char *at = text, *end; code == POISE_OK; at = end + 1) {
         const char *start = at + strspn(at, " \t\r\n\v\f");
         line += count_lines(at, start);
         end = strchr(at, ';');

@@ -65,8 +65,8 @@ int gpgpusim_convert_addresses(gpgpusim_reader *reader, const gpgpusim_option *o
     if (strncmp(value, start, sizeof start - 1) != 0 || row == 0) {
         gpgpusim_refuse(reader, option,
                         "only dramid@8; with a bank bit at 8 and the others between column and row");
-        return 0;
+        return POISE_OK;
     }
     int code = gpgpusim_set(reader, option, "dram_interleave_bytes", "256", err);
-    return code ? code : gpgpusim_set_whole(reader, option, "dram_row_bytes", 1ll << row, err);
+    return code != POISE_OK ? code : gpgpusim_set_whole(reader, option, "dram_row_bytes", 1ll << row, err);
 }

@@ -69,7 +69,7 @@ static int set_sizes(gpgpusim_reader *reader, const gpgpusim_option *option, con
                      poise_error *err)
 {
     int code = 0;
-    for (size_t i = 0; i < n && !code; i++)
+    for (size_t i = 0; i < n && code == POISE_OK; i++)
         code = gpgpusim_set_whole(reader, option, rules[i].ours, rules[i].value, err);
     return code;
 }
@@ -100,7 +100,7 @@ static int convert_l1(gpgpusim_reader *reader, const gpgpusim_option *option, gp
         {"l1_mshrs", c->mshrs}, {"l1_merge", c->merge}, {"l1_miss_queue", c->miss_queue},
     };
     int code = gpgpusim_set(reader, option, "l1_index", c->index == 'H' ? "hash" : "linear", err);
-    return code ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
+    return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 
 /* Our L2: write-back, write-allocate, lines or sectors of 32 bytes; GPGPU-Sim's fills have a port of their
@@ -132,8 +132,8 @@ static int convert_l2(gpgpusim_reader *reader, const gpgpusim_option *option, gp
     };
     int code =
         gpgpusim_set(reader, option, "l2_write_alloc", c->write_allocation == 'L' ? "lazy" : "fetch", err);
-    code = code ? code : gpgpusim_set(reader, option, "l2_fill_port", "separate", err);
-    return code ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
+    code = code != POISE_OK ? code : gpgpusim_set(reader, option, "l2_fill_port", "separate", err);
+    return code != POISE_OK ? code : set_sizes(reader, option, sizes, sizeof sizes / sizeof *sizes, err);
 }
 
 /* Our instruction cache: read-only, LRU, filled when lines arrive. How many warps wait for a line is not
@@ -173,7 +173,7 @@ static int convert_string(gpgpusim_reader *reader, const gpgpusim_option *option
     gpgpusim_cache cache;
     if (strcmp(value, "none") == 0) {
         gpgpusim_refuse(reader, option, "there is always such a cache");
-        return 0;
+        return POISE_OK;
     }
     if (!gpgpusim_cache_parse(value, &cache))
         return gpgpusim_wrong(reader, option, err,

@@ -12,7 +12,7 @@ int gpgpusim_convert_unit_name(gpgpusim_reader *reader, const gpgpusim_option *o
         return gpgpusim_wrong(reader, option, err, "does not start with 0 or 1");
     if (enabled > 0)
         gpgpusim_refuse(reader, option, "there are no specialized units");
-    return 0;
+    return POISE_OK;
 }
 
 /* Value of the option of ours that is a unit count. */
@@ -30,14 +30,14 @@ int gpgpusim_convert_ports(gpgpusim_reader *reader, const gpgpusim_option *optio
         return gpgpusim_wrong(reader, option, err, "is not a whole number");
     if (ports != units && units != 0)
         gpgpusim_refuse(reader, option, "there are as many ports as units, %lld", units);
-    return 0;
+    return POISE_OK;
 }
 
 int gpgpusim_convert_dp_collectors(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
 {
     const long long collectors = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
     if (collectors == 0 && reader->config->dp_units == 0)
-        return 0;
+        return POISE_OK;
     return gpgpusim_convert_number(reader, option, err);
 }
 
@@ -55,7 +55,7 @@ int gpgpusim_convert_constants(gpgpusim_reader *reader, const gpgpusim_option *o
     (void)err;
     if (gpgpusim_whole_value(reader, "-gpgpu_perfect_inst_const_cache", "0") != 1)
         gpgpusim_check(reader, option, "N:64:64:2,L:R:f:N:L,S:2:32,4|64:64:2,L:R:f:N:L,A:2:32,4");
-    return 0;
+    return POISE_OK;
 }
 
 enum { MAX_WIDTHS = 13, WRITE_BACK = -1, ANYTHING = -2 };
@@ -95,8 +95,8 @@ int gpgpusim_convert_widths(gpgpusim_reader *reader, const gpgpusim_option *opti
                           (expected[i] == WRITE_BACK ? widths[i] >= c->schedulers : widths[i] == expected[i]);
         if (!fits) {
             gpgpusim_refuse(reader, option, "field %d is not the number of units", i + 1);
-            return 0;
+            return POISE_OK;
         }
     }
-    return 0;
+    return POISE_OK;
 }

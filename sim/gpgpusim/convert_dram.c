@@ -16,7 +16,7 @@ int gpgpusim_convert_burst(gpgpusim_reader *reader, const gpgpusim_option *optio
         if (length / ratio != reader->config->t_ccd)
             gpgpusim_refuse(reader, option, "a burst takes CCD = %lld command cycles",
                             (long long)reader->config->t_ccd);
-        return 0;
+        return POISE_OK;
     }
     return gpgpusim_set_whole(reader, option, "dram_burst_bytes", width * chips * length, err);
 }
@@ -85,7 +85,7 @@ int gpgpusim_convert_timing(gpgpusim_reader *reader, const gpgpusim_option *opti
     if (wrong)
         return gpgpusim_wrong(reader, option, err, wrong);
     int code = 0;
-    for (int i = 0; i < N_TIMING && !code; i++) {
+    for (int i = 0; i < N_TIMING && code == POISE_OK; i++) {
         const char *text = values.text[i][0] ? values.text[i] : timing[i].missing;
         if (!text)
             return lacks(reader, option, timing[i].name, err);

@@ -34,7 +34,7 @@ int gpgpusim_convert_sms(gpgpusim_reader *reader, const gpgpusim_option *option,
     if (is_option(option, n_cores) && gpgpusim_whole_value(reader, n_cores, "1") > 1)
         gpgpusim_refuse(reader, option, "every SM has a crossbar port of its own");
     if (is_option(option, n_cores) && !gpgpusim_value(reader, n_clusters, NULL))
-        return 0; /* the number of SMs stays */
+        return POISE_OK; /* the number of SMs stays */
     return gpgpusim_set_whole(reader, option, "sms", sms, err);
 }
 
@@ -82,7 +82,7 @@ int gpgpusim_convert_scheduler(gpgpusim_reader *reader, const gpgpusim_option *o
         gpgpusim_refuse(reader, option,
                         "of GPGPU-Sim's schedulers only gto, lrr, warp_limiting:2:N and "
                         "two_level_active:N:0:1 are");
-        return 0;
+        return POISE_OK;
     }
     sim_config_notes *notes = reader->notes;
     free(notes->scheduler);

@@ -49,7 +49,7 @@ int gpgpusim_convert_number(gpgpusim_reader *reader, const gpgpusim_option *opti
     if (value < 0)
         return gpgpusim_wrong(reader, option, err, "is not a whole number");
     int code = 0;
-    for (const char *word = option->detail; *word && !code; word += strspn(word, " ")) {
+    for (const char *word = option->detail; *word && code == POISE_OK; word += strspn(word, " ")) {
         char ours[64];
         const size_t length = strcspn(word, " ");
         snprintf(ours, sizeof ours, "%.*s", (int)length, word);
@@ -70,12 +70,12 @@ static int convert_field(gpgpusim_reader *reader, const gpgpusim_option *option,
                          const char *field, poise_error *err)
 {
     if (word[0] == '.')
-        return 0;
+        return POISE_OK;
     const long long value = gpgpusim_decimal(field, strlen(field));
     if (word[0] == '=') {
         if (value != atoll(word + 1))
             gpgpusim_refuse(reader, option, "%s instead of %s", *field ? field : "nothing", word + 1);
-        return 0;
+        return POISE_OK;
     }
     char ours[64];
     const size_t length = strcspn(word, "/");
@@ -117,9 +117,9 @@ int gpgpusim_convert_fields(gpgpusim_reader *reader, const gpgpusim_option *opti
     const char *fields = gpgpusim_setting_of(reader, option)->value, *words = option->detail;
     char word[64], field[64];
     int code = 0;
-    while (!code && next_part(&words, " ", word, sizeof word)) {
+    while (code == POISE_OK && next_part(&words, " ", word, sizeof word)) {
         if (strcmp(word, "...") == 0)
-            return 0;
+            return POISE_OK;
         if (strchr(word + 1, '=')) {
             code = set_implied(reader, option, word, err);
             continue;
@@ -128,7 +128,7 @@ int gpgpusim_convert_fields(gpgpusim_reader *reader, const gpgpusim_option *opti
             return gpgpusim_wrong(reader, option, err, "has too few fields");
         code = convert_field(reader, option, word, field, err);
     }
-    if (!code && fields)
+    if (code == POISE_OK && fields)
         return gpgpusim_wrong(reader, option, err, "has too many fields");
     return code;
 }

@@ -27,7 +27,7 @@ static int beside(const char *named_by, const char *name, char *out, size_t size
         fclose(file);
     else if (snprintf(out, size, "%s", name) >= (int)size)
         return poise_fail(err, POISE_USAGE, "the file name '%.40s...' is too long", name);
-    return 0;
+    return POISE_OK;
 }
 
 /* -config FILE, -inter_config_file FILE. A network that is not there leaves the crossbar as it is, with a
@@ -39,16 +39,16 @@ static int read_named(gpgpusim_reader *reader, const config_file *file, const gp
     char path[4096];
     poise_error inner = {0};
     int code = beside(file->tokens.path, name, path, sizeof path, &inner);
-    code = code ? code : read_file(reader, path, file->depth + 1, network, &inner);
+    code = code != POISE_OK ? code : read_file(reader, path, file->depth + 1, network, &inner);
     if (code == POISE_FAILED && network) {
         sim_config_say(&reader->notes->warnings, "%s:%d: %s: %s; the crossbar stays as it is",
                        file->tokens.path, line, option->name, inner.text);
-        return 0;
+        return POISE_OK;
     }
-    if (code)
+    if (code != POISE_OK)
         return poise_fail(err, (poise_code)code, "%s:%d: %s: %s", file->tokens.path, line, option->name,
                           inner.text);
-    return 0;
+    return POISE_OK;
 }
 
 static const gpgpusim_option *renamed(gpgpusim_reader *reader, const gpgpusim_option *option,
@@ -88,7 +88,7 @@ static int read_value(gpgpusim_reader *reader, config_file *file, const gpgpusim
     int code = 0;
     const bool found =
         !gpgpusim_option_follows(&file->tokens) && gpgpusim_next_token(&file->tokens, &value, &code, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     if (!found && !option->flag)
         return poise_fail(err, POISE_USAGE, "%s:%d: option %s has no value", path, line, option->name);
@@ -117,7 +117,7 @@ int gpgpusim_read_config(gpgpusim_reader *reader, const char *path, char *text, 
     config_file file = {.tokens = {.path = path, .next = text, .line = 1}, .depth = depth};
     gpgpusim_token name;
     int code = gpgpusim_prepare(reader, err);
-    while (!code && gpgpusim_next_token(&file.tokens, &name, &code, err))
+    while (code == POISE_OK && gpgpusim_next_token(&file.tokens, &name, &code, err))
         code = read_option(reader, &file, &name, err);
     return code;
 }
@@ -129,7 +129,7 @@ static int read_file(gpgpusim_reader *reader, const char *path, int depth, bool 
     char *text;
     size_t size;
     int code = poise_read_file(path, CONFIG_FILE_BYTES, &text, &size, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     if (strlen(text) != size)
         code = poise_fail(err, POISE_DAMAGED, "%s is not a text file", path);

@@ -40,7 +40,7 @@ int gpgpusim_keep(gpgpusim_reader *reader, const gpgpusim_option *option, const 
     if (!setting->value || !setting->place)
         return poise_fail(err, POISE_FAILED, "out of memory for option %s", option->name);
     snprintf(setting->place, size, "%s:%d", path, line);
-    return 0;
+    return POISE_OK;
 }
 
 /* "01" and "1.0" are the value 1. */
@@ -74,20 +74,20 @@ static int apply_setting(gpgpusim_reader *reader, const gpgpusim_option *option,
 {
     switch (option->kind) {
     case GPGPUSIM_KIND_MAPPED: return option->convert(reader, option, err);
-    case GPGPUSIM_KIND_CHECKED: gpgpusim_check(reader, option, option->detail); return 0;
-    case GPGPUSIM_KIND_UNMODELLED: gpgpusim_refuse(reader, option, "%s", option->text); return 0;
+    case GPGPUSIM_KIND_CHECKED: gpgpusim_check(reader, option, option->detail); return POISE_OK;
+    case GPGPUSIM_KIND_UNMODELLED: gpgpusim_refuse(reader, option, "%s", option->text); return POISE_OK;
     case GPGPUSIM_KIND_IGNORED:
     case GPGPUSIM_KIND_RETIRED:
-    case GPGPUSIM_KIND_FILE: return 0;
+    case GPGPUSIM_KIND_FILE: return POISE_OK;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int report_refusals(const gpgpusim_reader *reader, poise_error *err)
 {
     const sim_config_sentences *refusals = &reader->notes->refusals;
     if (refusals->n == 0)
-        return 0;
+        return POISE_OK;
     const char *first = refusals->text[0] ? refusals->text[0] : "an option would change results";
     if (refusals->n == 1)
         return poise_fail(err, POISE_USAGE, "%s; --lenient goes on without it", first);
@@ -98,13 +98,13 @@ static int report_refusals(const gpgpusim_reader *reader, poise_error *err)
 int gpgpusim_apply(gpgpusim_reader *reader, poise_error *err)
 {
     if (!reader->setting)
-        return 0;
+        return POISE_OK;
     size_t n;
     const gpgpusim_option *table = gpgpusim_options(&n);
     int code = 0;
-    for (size_t i = 0; i < n && !code; i++)
+    for (size_t i = 0; i < n && code == POISE_OK; i++)
         if (reader->setting[i].value)
             code = apply_setting(reader, &table[i], err);
     gpgpusim_free(reader);
-    return code ? code : report_refusals(reader, err);
+    return code != POISE_OK ? code : report_refusals(reader, err);
 }

@@ -93,7 +93,7 @@ int gpgpusim_set(gpgpusim_reader *reader, const gpgpusim_option *option, const c
     int code = sim_config_assign(reader->config, reader->notes, setting->place, ours, value, &reason);
     if (code == POISE_USAGE) {
         gpgpusim_refuse(reader, option, "%s", reason.text);
-        return 0;
+        return POISE_OK;
     }
-    return code ? poise_fail(err, (poise_code)code, "%s: %s", setting->place, reason.text) : 0;
+    return code != POISE_OK ? poise_fail(err, (poise_code)code, "%s: %s", setting->place, reason.text) : 0;
 }

@@ -17,7 +17,7 @@ static int create(const cache_host *host, const void *options, void **state, poi
         return poise_fail(err, POISE_FAILED, "no memory for LRU state");
     s->shape = host->shape;
     *state = s;
-    return 0;
+    return POISE_OK;
 }
 
 static void destroy(void *state)

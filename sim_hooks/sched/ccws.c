@@ -261,9 +261,9 @@ static int create(const sched_host *host, const void *options, void **state, poi
     s->host = *host;
     s->options = *o;
     int code = POISE_OK;
-    for (uint32_t i = 0; !code && i < host->sms; i++)
+    for (uint32_t i = 0; code == POISE_OK && i < host->sms; i++)
         code = victim_tags_init(&s->sm[i].victims, host->warps, o->vta_entries, o->vta_ways, "ccws", err);
-    if (code)
+    if (code != POISE_OK)
         destroy(s);
     else
         *state = s;

@@ -271,9 +271,9 @@ static int create(const sched_host *host, const void *options, void **state, poi
     s->l1_lines = host->l1.sets * host->l1.ways;
     s->limit = (uint32_t)(o->kassoc * s->l1_lines);
     int code = POISE_OK;
-    for (uint32_t i = 0; !code && i < host->sms; i++)
+    for (uint32_t i = 0; code == POISE_OK && i < host->sms; i++)
         code = victim_tags_init(&s->sm[i].victims, host->warps, o->vta_entries, o->vta_ways, "daws", err);
-    if (code)
+    if (code != POISE_OK)
         destroy(s);
     else
         *state = s;

@@ -132,9 +132,9 @@ static int load_weights(const char *model, poise_weights *weights, poise_error *
 {
     char installed[4096];
     if (model == NULL || model[0] == '\0') {
-        int rc = poise_find_installed(DEFAULT_MODEL, installed, sizeof installed, err);
-        if (rc != POISE_OK)
-            return rc;
+        int code = poise_find_installed(DEFAULT_MODEL, installed, sizeof installed, err);
+        if (code != POISE_OK)
+            return code;
         model = installed;
     }
     return poise_weights_load(model, weights, err);
@@ -167,8 +167,8 @@ static int create(const sched_host *host, const void *options, void **state, poi
             "policy poise: remember=%d needs verify: a remembered tuple may be wrong for a launch",
             (int)chosen->remember);
     poise_weights weights;
-    int rc = load_weights(chosen->model, &weights, err);
-    if (rc != POISE_OK)
+    int code = load_weights(chosen->model, &weights, err);
+    if (code != POISE_OK)
         return poise_error_prefix(err, "policy poise");
     if (mode_of(chosen) == MODE_SHARED && chosen->prior != 0 && weights.view != NULL &&
         weights.view->all_warps) {

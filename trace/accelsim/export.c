@@ -254,7 +254,7 @@ int traceg_export(const warp_trace *trace, uint32_t kernel_id, const char *path,
     memset(report, 0, sizeof *report);
     poise_atomic_file file;
     const int code = poise_atomic_open(&file, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     count_losses(&trace->header, report);
     write_launch(file.stream, &trace->header, kernel_id);
@@ -270,7 +270,7 @@ int traceg_export_list(const char *folder, uint32_t n_kernels, poise_error *err)
         return poise_fail(err, POISE_FAILED, "the name of folder %.100s... is too long", folder);
     poise_atomic_file file;
     const int code = poise_atomic_open(&file, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     for (uint32_t i = 1; i <= n_kernels; i++)
         fprintf(file.stream, "kernel-%u.traceg\n", i);

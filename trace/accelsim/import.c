@@ -36,10 +36,10 @@ static int note_unknown(importer *import, const char *opcode, poise_error *err)
     snprintf(name, sizeof name, "%.*s", TRACEG_NAME_BYTES - 1, traceg_quote(opcode));
     for (uint32_t i = 0; i < report->n_names; i++)
         if (strcmp(report->name[i], name) == 0)
-            return 0;
+            return POISE_OK;
     if (report->n_names < TRACEG_MOST_NAMES)
         memcpy(report->name[report->n_names++], name, sizeof name);
-    return 0;
+    return POISE_OK;
 }
 
 static int collect_inst(void *context, uint64_t warp, const traceg_inst *inst, poise_error *err)
@@ -48,13 +48,13 @@ static int collect_inst(void *context, uint64_t warp, const traceg_inst *inst, p
     importer *import = context;
     if (inst->mask == 0) {
         import->report->no_lanes++;
-        return 0;
+        return POISE_OK;
     }
     import->report->warp_insts++;
     import->report->bypassing += inst->kind.bypasses_l1 && inst->inst.op == TRACE_OP_LOAD_GLOBAL;
     const int code = inst->kind.known ? 0 : note_unknown(import, inst->opcode, err);
     const traceg_static key = static_of(inst);
-    return code == 0 ? traceg_program_execute(&import->program, &key, inst->mask, err) : code;
+    return code == POISE_OK ? traceg_program_execute(&import->program, &key, inst->mask, err) : code;
 }
 
 static int collect_warp_end(void *context, uint64_t warp, poise_error *err)
@@ -62,7 +62,7 @@ static int collect_warp_end(void *context, uint64_t warp, poise_error *err)
     (void)warp;
     (void)err;
     traceg_program_end_warp(&((importer *)context)->program);
-    return 0;
+    return POISE_OK;
 }
 
 /* ---- second reading: what was executed ---- */
@@ -82,7 +82,7 @@ static int file_name(const importer *import, const char *kernel, char *path, siz
     const int length = snprintf(path, size, "%s/%04u-%s.wtr", import->folder, import->launch_index, name);
     if (length < 0 || (size_t)length >= size)
         return poise_fail(err, POISE_FAILED, "the name of folder %.100s... is too long", import->folder);
-    return 0;
+    return POISE_OK;
 }
 
 static const char *base_name(const char *path)
@@ -150,7 +150,7 @@ static int begin_recording(void *context, const traceg_launch *launch, poise_err
         header.inst[program->place[i]] = program->insts[i].inst;
     char path[4096];
     int code = file_name(import, launch->kernel, path, sizeof path, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_writer_open(&import->writer, path, &header, err);
     free(header.inst);
     return code;
@@ -160,7 +160,7 @@ static int record_inst(void *context, uint64_t warp, const traceg_inst *inst, po
 {
     importer *import = context;
     if (inst->mask == 0)
-        return 0;
+        return POISE_OK;
     const traceg_static key = static_of(inst);
     const uint32_t index = traceg_program_find(&import->program, &key);
     if (index == TRACEG_NOTHING)
@@ -168,7 +168,7 @@ static int record_inst(void *context, uint64_t warp, const traceg_inst *inst, po
     const uint32_t block = import->program.block[index];
     const uint32_t position = import->program.place[index] - import->program.blocks[block].first_inst;
     int code = traceg_recorder_add(&import->recorder, inst, position, err);
-    if (code == 0 && position + 1 == import->program.blocks[block].n_inst)
+    if (code == POISE_OK && position + 1 == import->program.blocks[block].n_inst)
         code = traceg_recorder_flush(&import->recorder, import->writer, warp, block, inst->mask, err);
     return code;
 }
@@ -187,11 +187,11 @@ static const traceg_handler recording = {
 static int run(importer *import, poise_error *err)
 {
     int code = traceg_read(import->path, &collecting, import, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = traceg_program_divide(&import->program, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = traceg_read(import->path, &recording, import, err);
-    if (code != 0) {
+    if (code != POISE_OK) {
         trace_writer_abort(import->writer);
         return code;
     }

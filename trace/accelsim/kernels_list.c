@@ -29,14 +29,14 @@ static int add(traceg_kernels *kernels, char *path, poise_error *err)
     }
     kernels->path = grown;
     kernels->path[kernels->n++] = path;
-    return 0;
+    return POISE_OK;
 }
 
 static int take_line(traceg_kernels *kernels, const char *list, char *line, poise_error *err)
 {
     const char *command = traceg_word(&line);
     if (command == NULL)
-        return 0;
+        return POISE_OK;
     kernels->n_copies += strncmp(command, "MemcpyHtoD", 10) == 0;
     return strncmp(command, "kernel", 6) == 0 ? add(kernels, beside(list, command), err) : 0;
 }
@@ -46,11 +46,11 @@ static int read_lines(traceg_lines *lines, const char *path, traceg_kernels *ker
     for (;;) {
         char *line;
         int code = traceg_lines_next(lines, &line, err);
-        if (code == 0 && line == NULL)
+        if (code == POISE_OK && line == NULL)
             break;
-        if (code == 0)
+        if (code == POISE_OK)
             code = take_line(kernels, path, line, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
     }
     return kernels->n > 0 ? 0 : poise_fail(err, POISE_DAMAGED, "no line names a kernel's trace");
@@ -61,13 +61,13 @@ int traceg_kernels_read(const char *path, traceg_kernels *kernels, poise_error *
     memset(kernels, 0, sizeof *kernels);
     traceg_lines *lines;
     int code = traceg_lines_open(&lines, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = read_lines(lines, path, kernels, err);
-    if (code != 0 && code != POISE_FAILED)
+    if (code != POISE_OK && code != POISE_FAILED)
         poise_error_prefix(err, "%s, line %llu", path, (unsigned long long)traceg_lines_number(lines));
     traceg_lines_close(lines);
-    if (code != 0)
+    if (code != POISE_OK)
         traceg_kernels_free(kernels);
     return code;
 }

@@ -85,7 +85,7 @@ int traceg_word_number(char **line, const char *what, int base, uint64_t most, u
                           base == 16 ? "the %s is '%s', not a hexadecimal number up to %llx"
                                      : "the %s is '%s', not a number up to %llu",
                           what, traceg_quote(word), (unsigned long long)most);
-    return 0;
+    return POISE_OK;
 }
 
 const char *traceg_quote(const char *text)

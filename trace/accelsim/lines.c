@@ -42,13 +42,13 @@ static int begin(traceg_lines *source, poise_error *err)
     if (!source->compressed) {
         memcpy(source->text, source->packed, n);
         source->end = n;
-        return 0;
+        return POISE_OK;
     }
     source->xz.next_in = source->packed;
     source->xz.avail_in = n;
     if (lzma_stream_decoder(&source->xz, decoder_memory, LZMA_CONCATENATED) != LZMA_OK)
         return poise_fail(err, POISE_FAILED, "no memory to decompress %s", source->path);
-    return 0;
+    return POISE_OK;
 }
 
 int traceg_lines_open(traceg_lines **source, const char *path, poise_error *err)
@@ -62,7 +62,7 @@ int traceg_lines_open(traceg_lines **source, const char *path, poise_error *err)
     made->file = fopen(path, "rb");
     const int code =
         made->file == NULL ? poise_fail_errno(err, POISE_FAILED, "cannot open %s", path) : begin(made, err);
-    if (code != 0)
+    if (code != POISE_OK)
         traceg_lines_close(made);
     else
         *source = made;
@@ -95,7 +95,7 @@ static int refill_compressed(traceg_lines *source, poise_error *err)
         source->ended = result == LZMA_STREAM_END;
     }
     source->end = CHUNK_BYTES - source->xz.avail_out;
-    return 0;
+    return POISE_OK;
 }
 
 static int refill(traceg_lines *source, poise_error *err)
@@ -120,7 +120,7 @@ static int take_text(traceg_lines *source, size_t *length, bool *whole, poise_er
     *length += n;
     *whole = newline != NULL;
     source->at += n + *whole;
-    return 0;
+    return POISE_OK;
 }
 
 int traceg_lines_next(traceg_lines *source, char **line, poise_error *err)
@@ -130,22 +130,22 @@ int traceg_lines_next(traceg_lines *source, char **line, poise_error *err)
     *line = NULL;
     while (!whole) {
         int code = source->at == source->end ? refill(source, err) : 0;
-        if (code == 0 && source->at == source->end)
+        if (code == POISE_OK && source->at == source->end)
             break;
         any = true;
-        if (code == 0)
+        if (code == POISE_OK)
             code = take_text(source, &length, &whole, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
     }
     if (!any)
-        return 0;
+        return POISE_OK;
     source->number++;
     if (memchr(source->line, 0, length) != NULL)
         return poise_fail(err, POISE_DAMAGED, "has a byte 0: this is no text");
     source->line[length] = 0;
     *line = source->line;
-    return 0;
+    return POISE_OK;
 }
 
 uint64_t traceg_lines_number(const traceg_lines *source)

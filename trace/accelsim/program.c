@@ -76,7 +76,7 @@ static int grow(traceg_program *program, poise_error *err)
     program->capacity = capacity;
     for (uint32_t i = 0; i < program->n; i++)
         *find_slot(program, &program->insts[i]) = i + 1;
-    return 0;
+    return POISE_OK;
 }
 
 static void count_register(traceg_program *program, uint16_t number)
@@ -90,7 +90,7 @@ static int add(traceg_program *program, const traceg_static *inst, uint32_t *ind
     if (program->n == TRACE_MAX_INSTS)
         return poise_fail(err, POISE_DAMAGED, "the kernel has more than %d instructions", TRACE_MAX_INSTS);
     const int code = program->n == program->capacity ? grow(program, err) : 0;
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     *index = program->n++;
     program->insts[*index] = *inst;
@@ -99,7 +99,7 @@ static int add(traceg_program *program, const traceg_static *inst, uint32_t *ind
     count_register(program, inst->inst.destination);
     for (uint32_t i = 0; i < inst->inst.n_sources; i++)
         count_register(program, inst->inst.source[i]);
-    return 0;
+    return POISE_OK;
 }
 
 static void see(uint32_t *neighbour, uint32_t seen)
@@ -114,7 +114,7 @@ int traceg_program_execute(traceg_program *program, const traceg_static *inst, u
     const bool begins = program->last_mask == 0; /* an executed instruction has a lane */
     uint32_t index = traceg_program_find(program, inst);
     const int code = index == TRACEG_NOTHING ? add(program, inst, &index, err) : 0;
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const bool joined = !begins && program->last_mask == mask;
     see(&program->before[index], joined ? program->last : TRACEG_SEVERAL);
@@ -122,7 +122,7 @@ int traceg_program_execute(traceg_program *program, const traceg_static *inst, u
         see(&program->behind[program->last], joined ? index : TRACEG_SEVERAL);
     program->last = index;
     program->last_mask = mask;
-    return 0;
+    return POISE_OK;
 }
 
 void traceg_program_end_warp(traceg_program *program)
@@ -175,7 +175,7 @@ int traceg_program_divide(traceg_program *program, poise_error *err)
     for (uint32_t i = 0; i < program->n; i++)
         if (begins_block(program, i))
             lay_run(program, i, &next);
-    return 0;
+    return POISE_OK;
 }
 
 void traceg_program_free(traceg_program *program)

@@ -8,7 +8,7 @@ enum { NO_LINES = -1 }; /* shared memory has passes instead */
 static int reserve_access(traceg_recorder *recorder, poise_error *err)
 {
     if (recorder->n_accesses < recorder->access_capacity)
-        return 0;
+        return POISE_OK;
     const uint32_t capacity = 2 * recorder->access_capacity + 16;
     trace_access *accesses = reallocarray(recorder->accesses, capacity, sizeof *accesses);
     if (accesses != NULL)
@@ -19,29 +19,29 @@ static int reserve_access(traceg_recorder *recorder, poise_error *err)
     if (accesses == NULL || first_line == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %u accesses of a basic block", capacity);
     recorder->access_capacity = capacity;
-    return 0;
+    return POISE_OK;
 }
 
 /* Room for all lines of one more access. */
 static int reserve_lines(traceg_recorder *recorder, poise_error *err)
 {
     if (recorder->line_capacity - recorder->n_lines >= TRACE_MAX_LINES)
-        return 0;
+        return POISE_OK;
     const size_t capacity = 2 * recorder->line_capacity + TRACE_MAX_LINES;
     uint64_t *lines = reallocarray(recorder->lines, capacity, sizeof *lines);
     if (lines == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu lines of a basic block", capacity);
     recorder->lines = lines;
     recorder->line_capacity = capacity;
-    return 0;
+    return POISE_OK;
 }
 
 static int add_access(traceg_recorder *recorder, const traceg_inst *inst, poise_error *err)
 {
     int code = reserve_access(recorder, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = reserve_lines(recorder, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     trace_access *access = &recorder->accesses[recorder->n_accesses];
     int64_t *first_line = &recorder->first_line[recorder->n_accesses++];
@@ -50,14 +50,14 @@ static int add_access(traceg_recorder *recorder, const traceg_inst *inst, poise_
     *first_line = NO_LINES;
     if (trace_op_is_shared(inst->inst.op)) {
         access->n_lines = trace_bank_passes(inst->address, n, bytes);
-        return 0;
+        return POISE_OK;
     }
     *first_line = (int64_t)recorder->n_lines;
     access->n_lines = trace_coalesce(inst->address, n, bytes, recorder->lines + recorder->n_lines);
     recorder->n_lines += access->n_lines;
     if (inst->inst.op == TRACE_OP_ATOMIC_GLOBAL)
         access->multiplicity = trace_multiplicity(inst->address, n);
-    return 0;
+    return POISE_OK;
 }
 
 int traceg_recorder_add(traceg_recorder *recorder, const traceg_inst *inst, uint32_t position,

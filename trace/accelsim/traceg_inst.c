@@ -21,7 +21,7 @@ static int take_register(char **line, uint16_t *number, poise_error *err)
         return poise_fail(err, POISE_DAMAGED, "'%s' is not a register R0 to R%d",
                           word == NULL ? "" : traceg_quote(word), MOST_REGISTER);
     *number = (uint16_t)value;
-    return 0;
+    return POISE_OK;
 }
 
 static int take_destination(char **line, trace_inst *inst, poise_error *err)
@@ -29,7 +29,7 @@ static int take_destination(char **line, trace_inst *inst, poise_error *err)
     uint64_t n;
     int code = traceg_word_number(line, "number of destinations", 10, MOST_DESTINATIONS, &n, err);
     inst->destination = TRACE_NO_REGISTER;
-    if (code == 0 && n == 1)
+    if (code == POISE_OK && n == 1)
         code = take_register(line, &inst->destination, err);
     return code;
 }
@@ -38,7 +38,7 @@ static int take_sources(char **line, trace_inst *inst, poise_error *err)
 {
     uint64_t n;
     int code = traceg_word_number(line, "number of sources", 10, TRACE_MAX_SOURCES, &n, err);
-    for (uint64_t i = 0; code == 0 && i < n; i++)
+    for (uint64_t i = 0; code == POISE_OK && i < n; i++)
         code = take_register(line, &inst->source[inst->n_sources++], err);
     return code;
 }
@@ -52,7 +52,7 @@ static int take_difference(char **line, uint64_t *difference, poise_error *err)
 {
     const char *word = traceg_word(line);
     if (word != NULL && traceg_difference(word, difference))
-        return 0;
+        return POISE_OK;
     return poise_fail(err, POISE_DAMAGED, "'%s' is not a distance of addresses",
                       word == NULL ? "" : traceg_quote(word));
 }
@@ -60,7 +60,7 @@ static int take_difference(char **line, uint64_t *difference, poise_error *err)
 static int take_list(char **line, traceg_inst *inst, poise_error *err)
 {
     int code = 0;
-    for (uint32_t i = 0; code == 0 && i < inst->n_addresses; i++)
+    for (uint32_t i = 0; code == POISE_OK && i < inst->n_addresses; i++)
         code = take_address(line, &inst->address[i], err);
     return code;
 }
@@ -78,9 +78,9 @@ static int take_stride(char **line, traceg_inst *inst, poise_error *err)
         return poise_fail(err, POISE_DAMAGED, "gives base and stride for lanes with gaps, mask %08x",
                           inst->mask);
     int code = take_address(line, &inst->address[0], err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = take_difference(line, &stride, err);
-    for (uint32_t i = 1; code == 0 && i < inst->n_addresses; i++)
+    for (uint32_t i = 1; code == POISE_OK && i < inst->n_addresses; i++)
         inst->address[i] = inst->address[i - 1] + stride;
     return code;
 }
@@ -88,10 +88,10 @@ static int take_stride(char **line, traceg_inst *inst, poise_error *err)
 static int take_deltas(char **line, traceg_inst *inst, poise_error *err)
 {
     int code = take_address(line, &inst->address[0], err);
-    for (uint32_t i = 1; code == 0 && i < inst->n_addresses; i++) {
+    for (uint32_t i = 1; code == POISE_OK && i < inst->n_addresses; i++) {
         uint64_t difference = 0;
         code = take_difference(line, &difference, err);
-        if (code == 0)
+        if (code == POISE_OK)
             inst->address[i] = inst->address[i - 1] + difference;
     }
     return code;
@@ -101,7 +101,7 @@ static int take_addresses(char **line, traceg_inst *inst, poise_error *err)
 {
     uint64_t mode;
     const int code = traceg_word_number(line, "address mode", 10, BASE_DELTA, &mode, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     inst->n_addresses = (uint32_t)__builtin_popcount(inst->mask);
     return mode == LIST_ALL      ? take_list(line, inst, err)
@@ -150,13 +150,13 @@ static int classify(const traceg_launch *launch, traceg_inst *inst, poise_error 
         op = resolve_generic(launch, op, inst->address[0]);
     inst->inst.op = (uint8_t)op;
     inst->inst.access_bytes = trace_op_is_memory(op) ? inst->kind.bytes : 0;
-    return 0;
+    return POISE_OK;
 }
 
 static int take_operands(char **line, traceg_inst *inst, poise_error *err)
 {
     int code = take_destination(line, &inst->inst, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     inst->opcode = traceg_word(line);
     if (inst->opcode == NULL)
@@ -170,11 +170,11 @@ static int take_memory(char **line, traceg_inst *inst, poise_error *err)
 {
     uint64_t width;
     int code = traceg_word_number(line, "access width", 10, TRACE_LINE_BYTES, &width, err);
-    if (code != 0 || inst->mask == 0)
+    if (code != POISE_OK || inst->mask == 0)
         return code;
     if (width != 0)
         code = take_addresses(line, inst, err);
-    return code == 0 ? take_end(line, err) : code;
+    return code == POISE_OK ? take_end(line, err) : code;
 }
 
 int traceg_inst_line(const traceg_launch *launch, char *line, traceg_inst *inst, poise_error *err)
@@ -184,15 +184,15 @@ int traceg_inst_line(const traceg_launch *launch, char *line, traceg_inst *inst,
     int code = 0;
     if (launch->line_info != 0)
         code = traceg_word_number(&line, "source line", 10, UINT32_MAX, &source_line, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = traceg_word_number(&line, "program counter", 16, UINT64_MAX, &inst->pc, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = traceg_word_number(&line, "mask", 16, UINT32_MAX, &mask, err);
     inst->mask = (uint32_t)mask;
     inst->inst.source_line = (uint32_t)source_line;
-    if (code == 0)
+    if (code == POISE_OK)
         code = take_operands(&line, inst, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = take_memory(&line, inst, err);
-    return code == 0 ? classify(launch, inst, err) : code;
+    return code == POISE_OK ? classify(launch, inst, err) : code;
 }

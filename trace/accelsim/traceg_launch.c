@@ -37,7 +37,7 @@ static int take_extent(char *text, const char *what, uint32_t extent[3], poise_e
     if (length > 2 && text[0] == '(' && text[length - 1] == ')') {
         text[length - 1] = 0;
         if (traceg_triple(text + 1, extent))
-            return 0;
+            return POISE_OK;
     }
     return poise_fail(err, POISE_DAMAGED, "the %s is not of the form (x,y,z)", what);
 }
@@ -45,7 +45,7 @@ static int take_extent(char *text, const char *what, uint32_t extent[3], poise_e
 static int take_number(traceg_launch *launch, size_t i, const char *text, poise_error *err)
 {
     if (traceg_number(text, numbers[i].base, numbers[i].most, poise_member(launch, numbers[i].offset)))
-        return 0;
+        return POISE_OK;
     return poise_fail(err, POISE_DAMAGED, "the value of '%s' is '%s', not a number up to %llu",
                       numbers[i].key, traceg_quote(text), (unsigned long long)numbers[i].most);
 }
@@ -65,7 +65,7 @@ int traceg_launch_line(traceg_launch *launch, char *line, poise_error *err)
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if ((value = traceg_value(line, numbers[i].key)) != NULL)
             return take_number(launch, i, value, err);
-    return 0;
+    return POISE_OK;
 }
 
 /* The product of an extent into *product; false when it is 0 or above `most`, which is below 2^32. */
@@ -93,7 +93,7 @@ int traceg_launch_check(traceg_launch *launch, poise_error *err)
         return poise_fail(err, POISE_DAMAGED, "a thread block (%u,%u,%u) has no thread or more than %d",
                           launch->block[0], launch->block[1], launch->block[2], TRACE_MAX_BLOCK_THREADS);
     launch->warps_per_block = (launch->threads_per_block + TRACE_WARP_SIZE - 1) / TRACE_WARP_SIZE;
-    return 0;
+    return POISE_OK;
 }
 
 void traceg_launch_free(traceg_launch *launch)

@@ -21,7 +21,7 @@ static int next_line(reader *r, char **line, poise_error *err)
     int code;
     do
         code = traceg_lines_next(r->lines, line, err);
-    while (code == 0 && *line != NULL && (*line)[strspn(*line, " \t\r")] == 0);
+    while (code == POISE_OK && *line != NULL && (*line)[strspn(*line, " \t\r")] == 0);
     return code;
 }
 
@@ -48,22 +48,22 @@ static int check_lanes(reader *r, const traceg_inst *inst, uint32_t lanes, poise
                           inst->mask & r->exited);
     if (inst->inst.op == TRACE_OP_EXIT)
         r->exited |= inst->mask;
-    return 0;
+    return POISE_OK;
 }
 
 static int read_inst(reader *r, uint32_t warp, uint64_t left, poise_error *err)
 {
     char *line;
     int code = next_line(r, &line, err);
-    if (code == 0 && line == NULL)
+    if (code == POISE_OK && line == NULL)
         code = poise_fail(err, POISE_DAMAGED, "the file ends, instructions of warp %u still to come: %llu",
                           warp, (unsigned long long)left);
     traceg_inst inst;
-    if (code == 0)
+    if (code == POISE_OK)
         code = traceg_inst_line(&r->launch, line, &inst, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = check_lanes(r, &inst, lanes_of(r, warp), err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     return r->handler->inst(r->context, r->blocks * r->launch.warps_per_block + warp, &inst, err);
 }
@@ -73,12 +73,12 @@ static int read_count(reader *r, uint32_t warp, uint64_t *count, poise_error *er
 {
     char *line;
     const int code = next_line(r, &line, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const char *value = line == NULL ? NULL : traceg_value(line, "insts");
     if (value == NULL || !traceg_number(value, 10, UINT64_MAX, count))
         return poise_fail(err, POISE_DAMAGED, "warp %u is not followed by 'insts = ' and their number", warp);
-    return 0;
+    return POISE_OK;
 }
 
 static int end_warp(reader *r, uint32_t warp, poise_error *err)
@@ -90,7 +90,7 @@ static int end_warp(reader *r, uint32_t warp, poise_error *err)
             "warp %u ends without EXIT of its lanes %08x: its thread block would never complete", warp,
             missing);
     if (r->handler->warp_end == NULL)
-        return 0;
+        return POISE_OK;
     return r->handler->warp_end(r->context, r->blocks * r->launch.warps_per_block + warp, err);
 }
 
@@ -106,9 +106,9 @@ static int read_warp(reader *r, const char *number, poise_error *err)
     r->seen |= UINT32_C(1) << warp;
     r->exited = 0;
     int code = read_count(r, (uint32_t)warp, &count, err);
-    for (; code == 0 && count > 0; count--)
+    for (; code == POISE_OK && count > 0; count--)
         code = read_inst(r, (uint32_t)warp, count, err);
-    return code == 0 ? end_warp(r, (uint32_t)warp, err) : code;
+    return code == POISE_OK ? end_warp(r, (uint32_t)warp, err) : code;
 }
 
 /* ---- thread blocks ---- */
@@ -119,7 +119,7 @@ static int read_block_number(reader *r, poise_error *err)
 {
     char *line;
     const int code = next_line(r, &line, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     uint32_t at[3];
     char *value = line == NULL ? NULL : traceg_value(line, "thread block");
@@ -129,7 +129,7 @@ static int read_block_number(reader *r, poise_error *err)
         if (at[i] >= r->launch.grid[i])
             return poise_fail(err, POISE_DAMAGED, "thread block %u,%u,%u is outside the grid (%u,%u,%u)",
                               at[0], at[1], at[2], r->launch.grid[0], r->launch.grid[1], r->launch.grid[2]);
-    return 0;
+    return POISE_OK;
 }
 
 static int end_block(reader *r, poise_error *err)
@@ -140,7 +140,7 @@ static int end_block(reader *r, poise_error *err)
                           __builtin_ctz(all & ~r->seen));
     r->blocks++;
     if (r->handler->block_end == NULL)
-        return 0;
+        return POISE_OK;
     return r->handler->block_end(r->context, r->blocks * r->launch.warps_per_block, err);
 }
 
@@ -151,10 +151,10 @@ static int read_block(reader *r, poise_error *err)
                           r->launch.n_thread_blocks);
     r->seen = 0;
     int code = read_block_number(r, err);
-    while (code == 0) {
+    while (code == POISE_OK) {
         char *line;
         code = next_line(r, &line, err);
-        if (code != 0)
+        if (code != POISE_OK)
             break;
         if (line == NULL)
             return poise_fail(err, POISE_DAMAGED, "the file ends within a thread block");
@@ -177,11 +177,11 @@ static int read_launch(reader *r, poise_error *err)
     while ((code = next_line(r, &line, err)) == 0 && line != NULL && *line != '#')
         if ((code = traceg_launch_line(&r->launch, line, err)) != 0)
             break;
-    if (code == 0 && line == NULL)
+    if (code == POISE_OK && line == NULL)
         return poise_fail(err, POISE_DAMAGED, "the file ends before its first thread block");
-    if (code == 0)
+    if (code == POISE_OK)
         code = traceg_launch_check(&r->launch, err);
-    if (code != 0 || r->handler->launch == NULL)
+    if (code != POISE_OK || r->handler->launch == NULL)
         return code;
     return r->handler->launch(r->context, &r->launch, err);
 }
@@ -192,7 +192,7 @@ static int read_outside(reader *r, const char *line, poise_error *err)
     if (starts_with(line, "#BEGIN_TB"))
         return read_block(r, err);
     if (*line == '#')
-        return 0;
+        return POISE_OK;
     return poise_fail(err, POISE_DAMAGED, "'%s' stands outside of thread blocks", traceg_quote(line));
 }
 
@@ -203,7 +203,7 @@ static int read_blocks(reader *r, poise_error *err)
     while ((code = next_line(r, &line, err)) == 0 && line != NULL)
         if ((code = read_outside(r, line, err)) != 0)
             break;
-    if (code == 0 && r->blocks != r->launch.n_thread_blocks)
+    if (code == POISE_OK && r->blocks != r->launch.n_thread_blocks)
         return poise_fail(err, POISE_DAMAGED, "the grid has %u thread blocks, the file %llu",
                           r->launch.n_thread_blocks, (unsigned long long)r->blocks);
     return code;
@@ -223,12 +223,12 @@ int traceg_read(const char *path, const traceg_handler *handler, void *context, 
 {
     reader r = {.handler = handler, .context = context};
     int code = traceg_lines_open(&r.lines, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = read_launch(&r, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = read_blocks(&r, err);
-    if (code != 0 && code != POISE_FAILED)
+    if (code != POISE_OK && code != POISE_FAILED)
         code = locate(&r, path, err);
     traceg_launch_free(&r.launch);
     traceg_lines_close(r.lines);

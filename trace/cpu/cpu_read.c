@@ -23,14 +23,14 @@ static int read_preamble(reading *r, poise_error *err)
     uint8_t bytes[CPU_PREAMBLE_BYTES];
     const int code =
         trace_source_begin(&r->source, cpu_magic, "a trace of a CPU program", bytes, sizeof bytes, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const uint32_t version = trace_load_u32(bytes + CPU_MAGIC_BYTES);
     if (version != CPU_VERSION)
         return poise_fail(err, POISE_DAMAGED,
                           "%s has version %u of the CPU-trace format, this program reads version %d",
                           r->source.name, version, CPU_VERSION);
-    return 0;
+    return POISE_OK;
 }
 
 static int read_section(reading *r, uint32_t *kind, trace_input *in, poise_error *err)
@@ -45,7 +45,7 @@ static int read_header(reading *r, cpu_header *header, poise_error *err)
     uint32_t kind;
     trace_input in;
     int code = read_section(r, &kind, &in, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     int64_t sizes[5];
     for (size_t i = 0; i < 5; i++)
@@ -54,7 +54,7 @@ static int read_header(reading *r, cpu_header *header, poise_error *err)
         return damaged(r, "it is no header", err);
     header->caches = (cpu_caches){sizes[0], sizes[1], sizes[2], sizes[3], sizes[4]};
     code = cpu_caches_check(&header->caches, err);
-    if (code != 0) {
+    if (code != POISE_OK) {
         poise_error_prefix(err, "%s", r->source.name);
         if (err != NULL)
             err->code = POISE_DAMAGED;
@@ -66,7 +66,7 @@ static int read_header(reading *r, cpu_header *header, poise_error *err)
     if (length > 0)
         memcpy(header->command, in.at, length);
     header->command[length] = '\0';
-    return 0;
+    return POISE_OK;
 }
 
 static int read_requests(reading *r, trace_input *in, poise_error *err)
@@ -82,10 +82,10 @@ static int read_requests(reading *r, trace_input *in, poise_error *err)
         r->position += request.gap;
         *(request.write_back ? &r->write_backs : &r->reads) += 1;
         const int code = r->visit == NULL ? 0 : r->visit(r->user, &request, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
     } while (in->at < in->end);
-    return 0;
+    return POISE_OK;
 }
 
 static int read_totals(reading *r, trace_input *in, cpu_totals *totals, poise_error *err)
@@ -99,21 +99,21 @@ static int read_totals(reading *r, trace_input *in, cpu_totals *totals, poise_er
     if (fgetc(r->source.stream) != EOF)
         return poise_fail(err, POISE_DAMAGED, "%s goes on behind its end at byte %llu", r->source.name,
                           (unsigned long long)r->source.offset);
-    return 0;
+    return POISE_OK;
 }
 
 static int read_all(reading *r, cpu_header *header, cpu_totals *totals, poise_error *err)
 {
     int code = read_preamble(r, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = read_header(r, header, err);
-    while (code == 0) {
+    while (code == POISE_OK) {
         uint32_t kind;
         trace_input in;
         code = read_section(r, &kind, &in, err);
-        if (code == 0 && kind == CPU_SECTION_END)
+        if (code == POISE_OK && kind == CPU_SECTION_END)
             return read_totals(r, &in, totals, err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = kind == CPU_SECTION_MISSES ? read_requests(r, &in, err)
                                               : damaged(r, "its kind is not known", err);
     }

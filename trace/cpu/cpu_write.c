@@ -14,7 +14,7 @@ static int write_section(cpu_output *output, uint32_t kind, poise_error *err)
 static int add_number(trace_bytes *bytes, uint64_t number, poise_error *err)
 {
     const int code = trace_bytes_reserve(bytes, TRACE_VARINT_BYTES, err);
-    if (code == 0)
+    if (code == POISE_OK)
         bytes->n = (size_t)(trace_put_varint(bytes->data + bytes->n, number) - bytes->data);
     return code;
 }
@@ -22,7 +22,7 @@ static int add_number(trace_bytes *bytes, uint64_t number, poise_error *err)
 static int add_numbers(trace_bytes *bytes, const uint64_t *numbers, size_t n, poise_error *err)
 {
     int code = 0;
-    for (size_t i = 0; code == 0 && i < n; i++)
+    for (size_t i = 0; code == POISE_OK && i < n; i++)
         code = add_number(bytes, numbers[i], err);
     return code;
 }
@@ -41,17 +41,17 @@ int cpu_output_begin(cpu_output *output, FILE *stream, const char *name, const c
     const uint64_t sizes[] = {(uint64_t)c->line_bytes, (uint64_t)c->l1_bytes, (uint64_t)c->l1_ways,
                               (uint64_t)c->llc_bytes, (uint64_t)c->llc_ways};
     int code = add_numbers(&output->content, sizes, sizeof sizes / sizeof sizes[0], err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_bytes_append(&output->content, header->command,
                                   strnlen(header->command, CPU_COMMAND_BYTES - 1), err);
-    return code != 0 ? code : write_section(output, TRACE_SECTION_HEAD, err);
+    return code != POISE_OK ? code : write_section(output, TRACE_SECTION_HEAD, err);
 }
 
 int cpu_output_add(cpu_output *output, const cpu_request *request, poise_error *err)
 {
     trace_bytes *content = &output->content;
     int code = trace_bytes_reserve(content, 2 * TRACE_VARINT_BYTES, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const uint64_t step = trace_zigzag(request->line - output->line);
     uint8_t *at = trace_put_varint(content->data + content->n, request->gap);
@@ -69,9 +69,9 @@ int cpu_output_end(cpu_output *output, const cpu_totals *totals, poise_error *er
 #include "trace/cpu/totals.def"
 #undef CPU_TOTAL
     };
-    if (code == 0)
+    if (code == POISE_OK)
         code = add_numbers(&output->content, numbers, sizeof numbers / sizeof numbers[0], err);
-    return code != 0 ? code : write_section(output, CPU_SECTION_END, err);
+    return code != POISE_OK ? code : write_section(output, CPU_SECTION_END, err);
 }
 
 void cpu_output_free(cpu_output *output)

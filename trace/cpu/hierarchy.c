@@ -9,7 +9,7 @@ static int check_cache(const char *name, int64_t bytes, int64_t ways, int64_t li
         return poise_fail(err, POISE_USAGE,
                           "the %s cache cannot have %lld bytes in %lld ways: it needs a whole number of sets",
                           name, (long long)bytes, (long long)ways);
-    return 0;
+    return POISE_OK;
 }
 
 int cpu_caches_check(const cpu_caches *caches, poise_error *err)
@@ -19,7 +19,8 @@ int cpu_caches_check(const cpu_caches *caches, poise_error *err)
         return poise_fail(err, POISE_USAGE, "a line cannot have %lld bytes: a power of two from 16 to 4096",
                           (long long)line);
     const int code = check_cache("first-level", caches->l1_bytes, caches->l1_ways, line, err);
-    return code != 0 ? code : check_cache("last-level", caches->llc_bytes, caches->llc_ways, line, err);
+    return code != POISE_OK ? code
+                            : check_cache("last-level", caches->llc_bytes, caches->llc_ways, line, err);
 }
 
 int cpu_hierarchy_make(cpu_hierarchy *hierarchy, const cpu_caches *caches, poise_error *err)
@@ -28,9 +29,10 @@ int cpu_hierarchy_make(cpu_hierarchy *hierarchy, const cpu_caches *caches, poise
     const uint64_t l1_lines = (uint64_t)(caches->l1_bytes / caches->line_bytes);
     const uint64_t llc_lines = (uint64_t)(caches->llc_bytes / caches->line_bytes);
     int code = cpu_cache_make(&hierarchy->l1i, l1_lines, (uint32_t)caches->l1_ways, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = cpu_cache_make(&hierarchy->l1d, l1_lines, (uint32_t)caches->l1_ways, err);
-    return code != 0 ? code : cpu_cache_make(&hierarchy->llc, llc_lines, (uint32_t)caches->llc_ways, err);
+    return code != POISE_OK ? code
+                            : cpu_cache_make(&hierarchy->llc, llc_lines, (uint32_t)caches->llc_ways, err);
 }
 
 void cpu_hierarchy_free(cpu_hierarchy *hierarchy)

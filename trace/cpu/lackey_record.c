@@ -52,10 +52,10 @@ static int use_line(recording *r, uint64_t line, cpu_use use, poise_error *err)
 {
     cpu_effect effect = cpu_hierarchy_use(&r->hierarchy, line, use);
     if (r->totals->instructions == 0)
-        return 0;
+        return POISE_OK;
     *(use == CPU_FETCH ? &r->totals->l1i_misses : &r->totals->l1d_misses) += effect.l1_miss;
     int code = 0;
-    for (uint32_t i = 0; code == 0 && i < effect.n_requests; i++)
+    for (uint32_t i = 0; code == POISE_OK && i < effect.n_requests; i++)
         code = send(r, &effect.request[i], err);
     return code;
 }
@@ -80,13 +80,13 @@ static int take(recording *r, const lackey_access *access, poise_error *err)
 {
     count(r, access->kind);
     if (r->enough)
-        return 0;
+        return POISE_OK;
     const cpu_use use = access->kind == LACKEY_INSTRUCTION ? CPU_FETCH
                         : access->kind == LACKEY_LOAD      ? CPU_LOAD
                                                            : CPU_STORE;
     const uint64_t last = (access->address + access->bytes - 1) / r->hierarchy.line_bytes;
     int code = 0;
-    for (uint64_t line = access->address / r->hierarchy.line_bytes; code == 0 && line <= last; line++)
+    for (uint64_t line = access->address / r->hierarchy.line_bytes; code == POISE_OK && line <= last; line++)
         code = use_line(r, line, use, err);
     return code;
 }
@@ -120,7 +120,7 @@ static int take_line(recording *r, char *text, poise_error *err)
         if (!whole)
             skip_rest(r->stream);
         note_command(r->header, text);
-        return 0;
+        return POISE_OK;
     }
     return access.kind == LACKEY_WRONG || !whole ? wrong(r, text, err) : take(r, &access, err);
 }
@@ -129,11 +129,11 @@ static int record(recording *r, poise_error *err)
 {
     char text[TEXT_BYTES];
     int code = 0;
-    while (code == 0 && !r->enough && fgets_unlocked(text, sizeof text, r->stream) != NULL)
+    while (code == POISE_OK && !r->enough && fgets_unlocked(text, sizeof text, r->stream) != NULL)
         code = take_line(r, text, err);
-    if (code == 0 && ferror(r->stream))
+    if (code == POISE_OK && ferror(r->stream))
         return poise_fail_errno(err, POISE_FAILED, "cannot read %s", r->name);
-    if (code == 0 && r->totals->instructions == 0)
+    if (code == POISE_OK && r->totals->instructions == 0)
         return poise_fail(err, POISE_DAMAGED,
                           "%s has %" PRIu64
                           " instructions and none to record: it needs more than are skipped, "
@@ -151,9 +151,9 @@ int lackey_record(FILE *stream, const char *name, const lackey_plan *plan, cpu_h
     r.visit = visit;
     r.user = user;
     int code = cpu_caches_check(&plan->caches, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = cpu_hierarchy_make(&r.hierarchy, &plan->caches, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = record(&r, err);
     cpu_hierarchy_free(&r.hierarchy);
     return code;

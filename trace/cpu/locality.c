@@ -16,7 +16,7 @@ int cpu_locality_make(cpu_locality *locality, const cpu_dram *dram, poise_error 
     locality->seen = calloc(n, sizeof *locality->seen);
     if (locality->open_row == NULL || locality->seen == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu banks", n);
-    return 0;
+    return POISE_OK;
 }
 
 void cpu_locality_free(cpu_locality *locality)

@@ -18,13 +18,13 @@ int trace_bytes_grow(trace_bytes *bytes, size_t more, poise_error *err)
         return poise_fail(err, POISE_FAILED, "no memory for %zu bytes of a trace", capacity);
     bytes->data = data;
     bytes->capacity = capacity;
-    return 0;
+    return POISE_OK;
 }
 
 int trace_bytes_append(trace_bytes *bytes, const void *data, size_t size, poise_error *err)
 {
     const int code = trace_bytes_reserve(bytes, size, err);
-    if (code == 0 && size > 0) {
+    if (code == POISE_OK && size > 0) {
         memcpy(bytes->data + bytes->n, data, size);
         bytes->n += size;
     }

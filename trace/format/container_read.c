@@ -18,7 +18,7 @@ static int read_bytes(trace_source *in, uint8_t *data, size_t size, poise_error 
     const size_t got = fread(data, 1, size, in->stream);
     in->offset += got;
     if (got == size)
-        return 0;
+        return POISE_OK;
     if (ferror(in->stream))
         return poise_fail_errno(err, POISE_FAILED, "cannot read %s", in->name);
     return truncated(in, err);
@@ -52,7 +52,7 @@ int trace_source_preamble(trace_source *in, poise_error *err)
 {
     uint8_t bytes[PREAMBLE_BYTES];
     const int code = trace_source_begin(in, trace_magic, "a warp trace", bytes, sizeof bytes, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const uint32_t version = trace_load_u32(bytes + MAGIC_BYTES);
     if (version != TRACE_FORMAT_VERSION)
@@ -61,7 +61,7 @@ int trace_source_preamble(trace_source *in, poise_error *err)
                           in->name, version, TRACE_FORMAT_VERSION);
     if (trace_load_u32(bytes + MAGIC_BYTES + 4) != BYTE_ORDER_MARK)
         return poise_fail(err, POISE_DAMAGED, "%s has another byte order", in->name);
-    return 0;
+    return POISE_OK;
 }
 
 /* Appends `size` bytes of the file to in->packed; a size that the file does not have costs no memory. */
@@ -71,14 +71,14 @@ static int read_packed(trace_source *in, uint64_t size, poise_error *err)
         const size_t most = in->packed.n > READ_STEP ? in->packed.n : READ_STEP;
         const size_t step = size < most ? (size_t)size : most;
         int code = trace_bytes_reserve(&in->packed, step, err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = read_bytes(in, in->packed.data + in->packed.n, step, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
         in->packed.n += step;
         size -= step;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int damaged(const trace_source *in, uint64_t start, const char *reason, poise_error *err)
@@ -96,7 +96,7 @@ static int unpack(const trace_source *in, uint64_t start, ZSTD_inBuffer *frame, 
         const uint64_t left = size - content->n;
         const size_t most = content->n > READ_STEP ? content->n : READ_STEP;
         const int code = trace_bytes_reserve(content, left < most ? (size_t)left + 1 : most, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
         /* At most one byte more than expected, which shows a frame that is too long. */
         const size_t room = content->capacity - content->n;
@@ -114,7 +114,7 @@ static int unpack(const trace_source *in, uint64_t start, ZSTD_inBuffer *frame, 
     }
     if (content->n != size || frame->pos != frame->size)
         return damaged(in, start, "its size is not what it says", err);
-    return 0;
+    return POISE_OK;
 }
 
 static int unpack_section(const trace_source *in, uint64_t start, trace_bytes *content, uint64_t size,
@@ -136,7 +136,7 @@ int trace_source_section(trace_source *in, uint32_t *kind, trace_bytes *content,
     const uint64_t start = in->offset;
     in->packed.n = 0;
     int code = read_packed(in, SECTION_HEADER_BYTES, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     *kind = trace_load_u32(in->packed.data);
     const uint64_t content_bytes = trace_load_u64(in->packed.data + 8);
@@ -144,9 +144,9 @@ int trace_source_section(trace_source *in, uint32_t *kind, trace_bytes *content,
     if (content_bytes > limit || packed_bytes > INT64_MAX)
         return damaged(in, start, "its size is out of range", err);
     code = read_packed(in, packed_bytes, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = read_packed(in, CHECKSUM_BYTES, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const size_t covered = in->packed.n - CHECKSUM_BYTES;
     if (poise_checksum64(in->packed.data, covered) != trace_load_u64(in->packed.data + covered))
@@ -158,7 +158,7 @@ int trace_source_trailer(trace_source *in, uint64_t index_offset, poise_error *e
 {
     uint8_t bytes[TRAILER_BYTES];
     const int code = read_bytes(in, bytes, sizeof bytes, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const bool right = trace_load_u64(bytes) == index_offset && trace_load_u64(bytes + 8) == in->offset &&
                        trace_load_u64(bytes + 16) == poise_checksum64(bytes, 16) &&
@@ -169,7 +169,7 @@ int trace_source_trailer(trace_source *in, uint64_t index_offset, poise_error *e
     if (fgetc(in->stream) != EOF)
         return poise_fail(err, POISE_DAMAGED, "%s goes on behind its trailer at byte %llu", in->name,
                           (unsigned long long)in->offset);
-    return 0;
+    return POISE_OK;
 }
 
 void trace_source_free(trace_source *in)

@@ -13,7 +13,7 @@ static int write_bytes(trace_output *out, const void *data, size_t size, poise_e
     if (fwrite(data, 1, size, out->stream) != size)
         return poise_fail_errno(err, POISE_FAILED, "cannot write %s", out->path);
     out->offset += size;
-    return 0;
+    return POISE_OK;
 }
 
 int trace_output_preamble(trace_output *out, poise_error *err)
@@ -31,7 +31,7 @@ static int pack_section(trace_output *out, uint32_t kind, const trace_bytes *con
     const size_t most = ZSTD_compressBound(content->n);
     packed->n = 0;
     const int code = trace_bytes_reserve(packed, SECTION_HEADER_BYTES + most + CHECKSUM_BYTES, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     uint8_t *body = packed->data + SECTION_HEADER_BYTES;
     const size_t size = ZSTD_compress(body, most, content->data, content->n, COMPRESSION_LEVEL);
@@ -43,13 +43,13 @@ static int pack_section(trace_output *out, uint32_t kind, const trace_bytes *con
     const size_t covered = SECTION_HEADER_BYTES + size;
     trace_put_u64(packed->data + covered, poise_checksum64(packed->data, covered));
     packed->n = covered + CHECKSUM_BYTES;
-    return 0;
+    return POISE_OK;
 }
 
 int trace_output_section(trace_output *out, uint32_t kind, const trace_bytes *content, poise_error *err)
 {
     const int code = pack_section(out, kind, content, err);
-    return code != 0 ? code : write_bytes(out, out->packed.data, out->packed.n, err);
+    return code != POISE_OK ? code : write_bytes(out, out->packed.data, out->packed.n, err);
 }
 
 int trace_output_trailer(trace_output *out, uint64_t index_offset, poise_error *err)

@@ -8,12 +8,12 @@
 int trace_encoder_init(trace_encoder *encoder, const trace_header *header, poise_error *err)
 {
     int code = trace_header_copy(header, &encoder->header, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_program_make(&encoder->program, header, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_page_table_make(&encoder->pages, err);
     uint32_t thread_blocks, warps_per_block;
-    if (code == 0)
+    if (code == POISE_OK)
         trace_header_warps(header, &thread_blocks, &warps_per_block, &encoder->n_warps);
     return code;
 }
@@ -30,13 +30,13 @@ int trace_encoder_open(trace_encoder **encoder, const trace_header *header, pois
 {
     *encoder = NULL;
     int code = trace_header_check(header, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     trace_encoder *made = calloc(1, sizeof *made);
     if (made == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to record kernel %s", header->kernel);
     code = trace_encoder_init(made, header, err);
-    if (code != 0)
+    if (code != POISE_OK)
         trace_encoder_close(made);
     else
         *encoder = made;
@@ -65,7 +65,7 @@ static int record(trace_encoder *encoder, uint64_t warp, uint32_t block, uint32_
     const uint32_t lanes = fragment != NULL ? fragment->lanes : trace_warp_lanes(&encoder->header, warp);
     const int code = trace_record_check(&encoder->program, &encoder->pages, lanes, block, active_mask,
                                         accesses, n_accesses, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (fragment == NULL)
         fragment = trace_open_warps_begin(&encoder->open, warp, &encoder->program, lanes, err);
@@ -82,7 +82,7 @@ int trace_encoder_record(trace_encoder *encoder, uint64_t warp, uint32_t block, 
                           (unsigned long long)warp, (unsigned long long)encoder->n_warps,
                           warp >= encoder->n_warps ? "does not exist" : "is finished");
     const int code = record(encoder, warp, block, active_mask, accesses, n_accesses, err);
-    if (code != 0)
+    if (code != POISE_OK)
         poise_error_prefix(err, "warp %llu, basic block %u", (unsigned long long)warp, block);
     return code;
 }
@@ -117,7 +117,7 @@ int trace_encoder_finish_warp(trace_encoder *encoder, trace_bytes *out, poise_er
         return POISE_USAGE;
     const int code = trace_bytes_reserve(
         out, (PACKED_HEAD + 2 * (size_t)f->n_firsts) * TRACE_VARINT_BYTES + f->body.n, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const uint64_t head[PACKED_HEAD] = {f->body.n, f->n_firsts, f->totals.warp_insts, f->totals.thread_insts,
                                         f->totals.line_accesses};
@@ -129,7 +129,7 @@ int trace_encoder_finish_warp(trace_encoder *encoder, trace_bytes *out, poise_er
     memcpy(at, f->body.data, f->body.n);
     out->n = (size_t)(at - out->data) + f->body.n;
     trace_encoder_drop(encoder);
-    return 0;
+    return POISE_OK;
 }
 
 static int unpack(const trace_encoder *encoder, trace_input *in, trace_fragment *fragment, poise_error *err)
@@ -159,9 +159,9 @@ int trace_encoder_unpack(const trace_encoder *encoder, trace_input *in, trace_fr
                          poise_error *err)
 {
     int code = trace_fragment_begin(fragment, &encoder->program, 0, err);
-    if (code == 0 && encoder->open.first >= encoder->n_warps)
+    if (code == POISE_OK && encoder->open.first >= encoder->n_warps)
         code = POISE_DAMAGED;
-    if (code == 0)
+    if (code == POISE_OK)
         code = unpack(encoder, in, fragment, err);
     if (code == POISE_DAMAGED)
         poise_fail(err, POISE_DAMAGED, "what was recorded of warp %llu is damaged",

@@ -10,7 +10,7 @@ static int make_arrays(trace_fragment *fragment, uint32_t n_accesses, poise_erro
     fragment->first_line = calloc(n, sizeof *fragment->first_line);
     fragment->within = calloc(n, sizeof *fragment->within);
     if (fragment->first_access != NULL && fragment->first_line != NULL && fragment->within != NULL)
-        return 0;
+        return POISE_OK;
     trace_fragment_free(fragment);
     return poise_fail(err, POISE_FAILED, "no memory for a warp with %u memory instructions", n_accesses);
 }
@@ -20,7 +20,7 @@ int trace_fragment_begin(trace_fragment *fragment, const trace_program *program,
 {
     if (fragment->within == NULL) {
         const int code = make_arrays(fragment, program->n_accesses, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
     }
     fragment->body.n = 0;
@@ -30,7 +30,7 @@ int trace_fragment_begin(trace_fragment *fragment, const trace_program *program,
     fragment->expected_block = 0;
     fragment->last_mask = 0; /* no warp has it: the first record always brings its mask */
     fragment->totals = (trace_totals){0};
-    return 0;
+    return POISE_OK;
 }
 
 void trace_fragment_free(trace_fragment *fragment)

@@ -20,7 +20,7 @@ static int check_geometry(const trace_header *header, poise_error *err)
             return poise_fail(err, POISE_DAMAGED, "a thread block has more than %d threads",
                               TRACE_MAX_BLOCK_THREADS);
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int check_inst(const trace_header *header, uint32_t index, poise_error *err)
@@ -42,7 +42,7 @@ static int check_inst(const trace_header *header, uint32_t index, poise_error *e
         if (inst->source[i] >= header->n_registers)
             return poise_fail(err, POISE_DAMAGED, "instruction %u reads register %u of %u", index,
                               inst->source[i], header->n_registers);
-    return 0;
+    return POISE_OK;
 }
 
 static int check_block(const trace_header *header, uint32_t index, poise_error *err)
@@ -53,13 +53,13 @@ static int check_block(const trace_header *header, uint32_t index, poise_error *
         return poise_fail(err, POISE_DAMAGED, "basic block %u has instructions %u to %llu of %u", index,
                           block->first_inst, (unsigned long long)block->first_inst + block->n_inst,
                           header->n_inst);
-    return 0;
+    return POISE_OK;
 }
 
 int trace_header_check(const trace_header *header, poise_error *err)
 {
     int code = check_geometry(header, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (header->n_registers > TRACE_NO_REGISTER)
         return poise_fail(err, POISE_DAMAGED, "%u registers are more than %d", header->n_registers,
@@ -68,15 +68,15 @@ int trace_header_check(const trace_header *header, poise_error *err)
         header->n_basic_blocks > header->n_inst)
         return poise_fail(err, POISE_DAMAGED, "the kernel has %u instructions in %u basic blocks",
                           header->n_inst, header->n_basic_blocks);
-    for (uint32_t i = 0; code == 0 && i < header->n_inst; i++)
+    for (uint32_t i = 0; code == POISE_OK && i < header->n_inst; i++)
         code = check_inst(header, i, err);
     uint64_t instructions = 0;
-    for (uint32_t i = 0; code == 0 && i < header->n_basic_blocks; i++) {
+    for (uint32_t i = 0; code == POISE_OK && i < header->n_basic_blocks; i++) {
         code = check_block(header, i, err);
         instructions += header->basic_blocks[i].n_inst;
     }
     /* Blocks never share instructions. Bounds all that is sized by the instructions of blocks. */
-    if (code == 0 && instructions > header->n_inst)
+    if (code == POISE_OK && instructions > header->n_inst)
         return poise_fail(err, POISE_DAMAGED, "the basic blocks have %llu instructions, the table %u",
                           (unsigned long long)instructions, header->n_inst);
     return code;
@@ -123,7 +123,7 @@ int trace_header_copy(const trace_header *header, trace_header *copy, poise_erro
         return poise_fail(err, POISE_FAILED, "no memory for a copy of the header of kernel %s",
                           header->kernel);
     }
-    return 0;
+    return POISE_OK;
 }
 
 void trace_header_free(trace_header *header)

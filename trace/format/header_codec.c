@@ -12,7 +12,7 @@ enum { LEAST_INST_BYTES = 5, LEAST_BLOCK_BYTES = 2, LEAST_NOTE_BYTES = 2 };
 static int put_number(trace_bytes *out, uint64_t value, poise_error *err)
 {
     const int code = trace_bytes_reserve(out, TRACE_VARINT_BYTES, err);
-    if (code == 0)
+    if (code == POISE_OK)
         out->n = (size_t)(trace_put_varint(out->data + out->n, value) - out->data);
     return code;
 }
@@ -21,13 +21,13 @@ static int put_text(trace_bytes *out, const char *text, poise_error *err)
 {
     const size_t length = strlen(text);
     const int code = put_number(out, length, err);
-    return code != 0 ? code : trace_bytes_append(out, text, length, err);
+    return code != POISE_OK ? code : trace_bytes_append(out, text, length, err);
 }
 
 static int put_numbers(trace_bytes *out, const uint32_t *values, size_t n, poise_error *err)
 {
     int code = 0;
-    for (size_t i = 0; code == 0 && i < n; i++)
+    for (size_t i = 0; code == POISE_OK && i < n; i++)
         code = put_number(out, values[i], err);
     return code;
 }
@@ -36,7 +36,7 @@ static int put_numbers(trace_bytes *out, const uint32_t *values, size_t n, poise
 static int put_inst(trace_bytes *out, const trace_inst *inst, uint32_t previous_line, poise_error *err)
 {
     int code = trace_bytes_reserve(out, 3 + (2 + TRACE_MAX_SOURCES) * TRACE_VARINT_BYTES, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     uint8_t *at = out->data + out->n;
     *at++ = inst->op;
@@ -47,22 +47,22 @@ static int put_inst(trace_bytes *out, const trace_inst *inst, uint32_t previous_
         at = trace_put_varint(at, inst->source[i]);
     at = trace_put_varint(at, trace_zigzag((uint64_t)inst->source_line - previous_line));
     out->n = (size_t)(at - out->data);
-    return 0;
+    return POISE_OK;
 }
 
 static int put_program(trace_bytes *out, const trace_header *header, poise_error *err)
 {
     int code = 0;
     uint32_t line = 0;
-    for (uint32_t i = 0; code == 0 && i < header->n_inst; i++) {
+    for (uint32_t i = 0; code == POISE_OK && i < header->n_inst; i++) {
         code = put_inst(out, &header->inst[i], line, err);
         line = header->inst[i].source_line;
     }
     uint64_t expected = 0; /* blocks mostly follow each other */
-    for (uint32_t i = 0; code == 0 && i < header->n_basic_blocks; i++) {
+    for (uint32_t i = 0; code == POISE_OK && i < header->n_basic_blocks; i++) {
         const trace_basic_block *block = &header->basic_blocks[i];
         code = put_number(out, trace_zigzag(block->first_inst - expected), err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = put_number(out, block->n_inst, err);
         expected = (uint64_t)block->first_inst + block->n_inst;
     }
@@ -86,16 +86,16 @@ int trace_header_encode(const trace_header *header, trace_bytes *out, size_t *id
         header->n_basic_blocks,
     };
     int code = put_text(out, header->kernel, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = put_numbers(out, numbers, sizeof numbers / sizeof numbers[0], err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = put_program(out, header, err);
     *identity_size = out->n;
-    if (code == 0)
+    if (code == POISE_OK)
         code = put_number(out, header->n_notes, err);
-    for (uint32_t i = 0; code == 0 && i < header->n_notes; i++) {
+    for (uint32_t i = 0; code == POISE_OK && i < header->n_notes; i++) {
         code = put_text(out, header->notes[i].key, err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = put_text(out, header->notes[i].value, err);
     }
     return code;
@@ -243,7 +243,7 @@ int trace_header_decode(const uint8_t *data, size_t size, trace_header *header, 
                           "the header ends too early, too late or holds a number out of range");
     else
         code = trace_header_check(header, err);
-    if (code != 0)
+    if (code != POISE_OK)
         trace_header_free(header);
     *identity_size = (size_t)(identity_end - data);
     return code;

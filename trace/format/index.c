@@ -16,14 +16,14 @@ int trace_index_add(trace_index *index, uint64_t n_warps, uint64_t file_bytes, p
         index->capacity = capacity;
     }
     index->chunks[index->n_chunks++] = (trace_index_chunk){n_warps, file_bytes};
-    return 0;
+    return POISE_OK;
 }
 
 int trace_index_encode(const trace_index *index, trace_bytes *out, poise_error *err)
 {
     const size_t numbers = 5 + 2 * index->n_chunks;
     const int code = trace_bytes_reserve(out, numbers * TRACE_VARINT_BYTES + POISE_HASH_TEXT - 1, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     uint8_t *at = out->data + out->n;
     at = trace_put_varint(at, index->n_warps);
@@ -37,7 +37,7 @@ int trace_index_encode(const trace_index *index, trace_bytes *out, poise_error *
         at = trace_put_varint(at, index->chunks[i].file_bytes);
     }
     out->n = (size_t)(at - out->data);
-    return 0;
+    return POISE_OK;
 }
 
 void trace_index_free(trace_index *index)

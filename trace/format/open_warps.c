@@ -22,7 +22,7 @@ static int grow(trace_open_warps *open, uint64_t warp, poise_error *err)
     free(open->slots);
     open->slots = slots;
     open->capacity = capacity;
-    return 0;
+    return POISE_OK;
 }
 
 /* A fragment from the idle list, or a fresh one. */

@@ -21,7 +21,7 @@ int trace_page_table_make(trace_page_table *table, poise_error *err)
         trace_page_table_free(table);
         return poise_fail(err, POISE_FAILED, "no memory for the page table of a trace");
     }
-    return 0;
+    return POISE_OK;
 }
 
 void trace_page_table_free(trace_page_table *table)

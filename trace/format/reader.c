@@ -57,9 +57,9 @@ static void free_reader(reader *r)
 static int make_decoder(reader *r, size_t identity_size, poise_error *err)
 {
     int code = trace_program_make(&r->program, &r->trace->header, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_page_table_make(&r->pages, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const size_t n = r->program.n_accesses + (size_t)1;
     trace_decoder *decoder = &r->decoder;
@@ -74,23 +74,23 @@ static int make_decoder(reader *r, size_t identity_size, poise_error *err)
         decoder->hash == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to decode %s", r->in.name);
     poise_hash_add(decoder->hash, r->content.data, identity_size);
-    return 0;
+    return POISE_OK;
 }
 
 static int read_head(reader *r, poise_error *err)
 {
     uint32_t kind = 0;
     int code = trace_source_preamble(&r->in, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_source_section(&r->in, &kind, &r->content, MOST_HEAD_BYTES, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (kind != TRACE_SECTION_HEAD)
         return poise_fail(err, POISE_DAMAGED, "%s does not begin with a HEAD section", r->in.name);
     warp_trace *trace = r->trace;
     size_t identity_size = 0;
     code = trace_header_decode(r->content.data, r->content.n, &trace->header, &identity_size, err);
-    if (code != 0) {
+    if (code != POISE_OK) {
         poise_error_prefix(err, "%s", r->in.name);
         return code;
     }
@@ -114,7 +114,7 @@ static int add_first_word(reader *r, poise_error *err)
         r->first_word_slots = slots;
     }
     r->trace->first_word[r->n_kept] = r->words.n;
-    return 0;
+    return POISE_OK;
 }
 
 /* Page addresses as far as they are known. */
@@ -129,7 +129,7 @@ static int list_pages(reader *r, poise_error *err)
     for (uint32_t i = trace->n_pages; i < r->pages.n; i++)
         trace->page_address[i] = r->pages.page[i] << TRACE_PAGE_SHIFT;
     trace->n_pages = r->pages.n;
-    return 0;
+    return POISE_OK;
 }
 
 /* Shows what a scan has kept to the visitor and forgets it. */
@@ -137,11 +137,11 @@ static int pass_on(reader *r, poise_error *err)
 {
     const uint32_t unit = r->scan.visit != NULL ? r->trace->warps_per_block : 1;
     if (r->n_kept < unit)
-        return 0;
+        return POISE_OK;
     int code = add_first_word(r, err); /* the end of the last warp */
-    if (code == 0)
+    if (code == POISE_OK)
         code = list_pages(r, err);
-    if (code == 0 && r->scan.visit != NULL) {
+    if (code == POISE_OK && r->scan.visit != NULL) {
         r->trace->words = r->words.data;
         code = r->scan.visit(r->scan.user, r->trace, r->n_read - unit, unit, err);
         r->trace->words = NULL;
@@ -157,10 +157,10 @@ static int decode_warp(reader *r, uint64_t section_start, trace_input *in, poise
         return poise_fail(err, POISE_DAMAGED, "%s has more warps than the %llu of its launch", r->in.name,
                           (unsigned long long)r->trace->n_warps);
     int code = add_first_word(r, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = trace_fragment_decode(&r->decoder, in, trace_warp_lanes(&r->trace->header, r->n_read), err);
-    if (code != 0) {
+    if (code != POISE_OK) {
         poise_error_prefix(err, "%s: warp %llu in the section at byte %llu", r->in.name,
                            (unsigned long long)r->n_read, (unsigned long long)section_start);
         return code;
@@ -176,9 +176,9 @@ static int decode_chunk(reader *r, uint64_t section_start, poise_error *err)
     trace_input in = {.at = r->content.data, .end = r->content.data + r->content.n};
     int code = 0;
     r->decoder.chunk++;
-    while (code == 0 && in.at < in.end)
+    while (code == POISE_OK && in.at < in.end)
         code = decode_warp(r, section_start, &in, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     return trace_index_add(&r->index, r->n_read - first, r->in.offset - section_start, err);
 }
@@ -197,10 +197,10 @@ static int check_index(reader *r, uint64_t index_start, poise_error *err)
     r->decoder.hash = NULL;
     trace_bytes expected = {0};
     const int code = trace_index_encode(&r->index, &expected, err);
-    const bool equal =
-        code == 0 && expected.n == r->content.n && memcmp(expected.data, r->content.data, expected.n) == 0;
+    const bool equal = code == POISE_OK && expected.n == r->content.n &&
+                       memcmp(expected.data, r->content.data, expected.n) == 0;
     trace_bytes_free(&expected);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (!equal)
         return poise_fail(err, POISE_DAMAGED, "%s: the index at byte %llu does not describe the file",
@@ -213,9 +213,9 @@ static int deliver(reader *r, poise_error *err)
 {
     warp_trace *trace = r->trace;
     int code = add_first_word(r, err); /* the end of the last warp */
-    if (code == 0)
+    if (code == POISE_OK)
         code = list_pages(r, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     trace->warp_insts = r->decoder.totals.warp_insts;
     trace->thread_insts = r->decoder.totals.thread_insts;
@@ -223,21 +223,21 @@ static int deliver(reader *r, poise_error *err)
     memcpy(trace->hash, r->index.hash, sizeof trace->hash);
     if (!r->scan.active)
         trace->words = trace_words_take(&r->words);
-    return 0;
+    return POISE_OK;
 }
 
 static int read_sections(reader *r, poise_error *err)
 {
     int code = read_head(r, err);
-    while (code == 0) {
+    while (code == POISE_OK) {
         const uint64_t start = r->in.offset;
         uint32_t kind = 0;
         code = trace_source_section(&r->in, &kind, &r->content, UINT64_MAX, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
         if (kind == TRACE_SECTION_INDEX) {
             code = check_index(r, start, err);
-            return code != 0 ? code : deliver(r, err);
+            return code != POISE_OK ? code : deliver(r, err);
         }
         if (kind != TRACE_SECTION_WARP)
             return poise_fail(err, POISE_DAMAGED, "%s: the section at byte %llu is of an unknown kind",
@@ -254,7 +254,7 @@ static int read_stream(FILE *stream, const char *name, trace_scan scan, warp_tra
     const int code = read_sections(&r, err);
     free_reader(&r);
     fclose(stream);
-    if (code != 0 && code != TRACE_SCAN_STOP)
+    if (code != POISE_OK && code != TRACE_SCAN_STOP)
         warp_trace_free(trace);
     return code == TRACE_SCAN_STOP ? 0 : code;
 }

@@ -121,7 +121,7 @@ int trace_record_encode(trace_fragment *fragment, const trace_program *program, 
     const trace_record_block *shape = &program->blocks[block];
     const int code = trace_bytes_reserve(
         &fragment->body, MOST_HEAD_BYTES + (size_t)shape->n_accesses * MOST_ACCESS_BYTES, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     uint8_t *at = put_head(fragment, fragment->body.data + fragment->body.n, block, active_mask);
     for (uint32_t i = 0; i < shape->n_accesses; i++) {
@@ -131,7 +131,7 @@ int trace_record_encode(trace_fragment *fragment, const trace_program *program, 
     fragment->body.n = (size_t)(at - fragment->body.data);
     fragment->totals.warp_insts += shape->n_inst;
     fragment->totals.thread_insts += (uint64_t)shape->n_inst * (uint64_t)__builtin_popcount(active_mask);
-    return 0;
+    return POISE_OK;
 }
 
 /* The first line of an access in a warp, coded against the one in the warp before in the chunk. */
@@ -148,7 +148,7 @@ int trace_fragment_append(const trace_fragment *fragment, trace_predictor *acros
 {
     const size_t most = (1 + (size_t)fragment->n_firsts) * TRACE_VARINT_BYTES + fragment->body.n;
     const int code = trace_bytes_reserve(out, most, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     uint8_t *at = trace_put_varint(out->data + out->n, fragment->body.n);
     memcpy(at, fragment->body.data, fragment->body.n);
@@ -159,7 +159,7 @@ int trace_fragment_append(const trace_fragment *fragment, trace_predictor *acros
         learn(predictor, fragment->first_line[i]);
     }
     out->n = (size_t)(at - out->data);
-    return 0;
+    return POISE_OK;
 }
 
 void trace_identity_add(poise_hash *hash, const uint8_t *body, size_t size, const uint64_t *first_line,
@@ -308,7 +308,7 @@ static int get_records(decoding *d, uint32_t lanes, poise_error *err)
     trace_words *words = d->decoder->words;
     while (d->body.at < d->body.end) {
         const int code = trace_words_reserve(words, d->decoder->program->most_words, err);
-        if (code != 0)
+        if (code != POISE_OK)
             return code;
         d->out = words->data + words->n;
         const char *wrong = get_record(d, lanes);
@@ -316,7 +316,7 @@ static int get_records(decoding *d, uint32_t lanes, poise_error *err)
             return poise_fail(err, POISE_DAMAGED, "%s", wrong);
         words->n = (size_t)(d->out - words->data);
     }
-    return 0;
+    return POISE_OK;
 }
 
 int trace_fragment_decode(trace_decoder *decoder, trace_input *in, uint32_t lanes, poise_error *err)
@@ -332,7 +332,7 @@ int trace_fragment_decode(trace_decoder *decoder, trace_input *in, uint32_t lane
         .firsts = {.at = in->at + size, .end = in->end},
     };
     const int code = get_records(&d, lanes, err);
-    if (code == 0 && decoder->hash != NULL)
+    if (code == POISE_OK && decoder->hash != NULL)
         trace_identity_add(decoder->hash, in->at, size, decoder->first_line, decoder->n_firsts);
     in->at = d.firsts.at;
     return code;

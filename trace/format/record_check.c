@@ -16,7 +16,7 @@ static int check_lines(const trace_access *access, uint32_t index, trace_page_ta
             return poise_fail(err, POISE_USAGE, "the launch touches more than %d pages of 2 MiB",
                               TRACE_MAX_PAGES);
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int check_access(const trace_access *access, uint32_t index, trace_access_kind kind,
@@ -26,7 +26,7 @@ static int check_access(const trace_access *access, uint32_t index, trace_access
         if (access->n_lines < 1 || access->n_lines > TRACE_MOST_PASSES)
             return poise_fail(err, POISE_USAGE, "access %u needs %u passes, it must be 1 to %d", index,
                               access->n_lines, TRACE_MOST_PASSES);
-        return 0;
+        return POISE_OK;
     }
     const bool atomic = kind == TRACE_ACCESS_ATOMIC;
     if (access->multiplicity > TRACE_WARP_SIZE || (access->multiplicity != 0) != atomic)
@@ -49,7 +49,7 @@ int trace_record_check(const trace_program *program, trace_page_table *pages, ui
         return poise_fail(err, POISE_USAGE, "basic block %u has %u memory instructions, not %u", block,
                           shape->n_accesses, n_accesses);
     int code = 0;
-    for (uint32_t i = 0; code == 0 && i < n_accesses; i++)
+    for (uint32_t i = 0; code == POISE_OK && i < n_accesses; i++)
         code = check_access(&accesses[i], i, program->kind[shape->first_access + i], pages, err);
     return code;
 }

@@ -46,7 +46,7 @@ int trace_program_make(trace_program *program, const trace_header *header, poise
     }
     for (uint32_t i = 0; i < header->n_basic_blocks; i++)
         fill_block(program, header, i);
-    return 0;
+    return POISE_OK;
 }
 
 void trace_program_free(trace_program *program)

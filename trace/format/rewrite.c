@@ -41,7 +41,7 @@ static int write_warp(const warp_trace *trace, uint64_t warp, trace_writer *writ
 {
     trace_cursor cursor = trace_cursor_begin(trace, warp);
     int code = 0;
-    while (code == 0 && trace_cursor_next_block(&cursor)) {
+    while (code == POISE_OK && trace_cursor_next_block(&cursor)) {
         buffer->n = 0;
         const trace_inst *inst;
         while ((inst = trace_cursor_next_inst(&cursor)) != NULL)
@@ -50,7 +50,7 @@ static int write_warp(const warp_trace *trace, uint64_t warp, trace_writer *writ
         code = trace_writer_record(writer, warp, cursor.block, cursor.active_mask, buffer->accesses,
                                    buffer->n, err);
     }
-    return code != 0 ? code : trace_writer_finish_warps(writer, warp + 1, err);
+    return code != POISE_OK ? code : trace_writer_finish_warps(writer, warp + 1, err);
 }
 
 static int write_warps(const warp_trace *trace, trace_writer *writer, poise_error *err)
@@ -63,7 +63,7 @@ static int write_warps(const warp_trace *trace, trace_writer *writer, poise_erro
     int code = 0;
     if (buffer.accesses == NULL || buffer.lines == NULL)
         code = poise_fail(err, POISE_FAILED, "no memory to write a trace of kernel %s", trace->header.kernel);
-    for (uint64_t w = 0; code == 0 && w < trace->n_warps; w++)
+    for (uint64_t w = 0; code == POISE_OK && w < trace->n_warps; w++)
         code = write_warp(trace, w, writer, &buffer, err);
     free(buffer.accesses);
     free(buffer.lines);
@@ -74,10 +74,10 @@ int warp_trace_write(const warp_trace *trace, const char *path, poise_error *err
 {
     trace_writer *writer = NULL;
     int code = trace_writer_open(&writer, path, &trace->header, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = write_warps(trace, writer, err);
-    if (code != 0) {
+    if (code != POISE_OK) {
         trace_writer_abort(writer);
         return code;
     }

@@ -18,7 +18,7 @@ int trace_words_grow(trace_words *words, size_t more, poise_error *err)
         return poise_fail(err, POISE_FAILED, "no memory for %zu words of a trace", capacity);
     words->data = data;
     words->capacity = capacity;
-    return 0;
+    return POISE_OK;
 }
 
 uint32_t *trace_words_take(trace_words *words)

@@ -45,7 +45,7 @@ static void free_writer(trace_writer *writer)
 static int make_tables(trace_writer *writer, const trace_header *header, poise_error *err)
 {
     const int code = trace_encoder_init(&writer->encoder, header, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     writer->index.n_warps = writer->encoder.n_warps;
     writer->chunk_number = 1;
@@ -53,7 +53,7 @@ static int make_tables(trace_writer *writer, const trace_header *header, poise_e
     writer->hash = poise_hash_new();
     if (writer->across == NULL || writer->hash == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to write a trace of kernel %s", header->kernel);
-    return 0;
+    return POISE_OK;
 }
 
 static int write_head(trace_writer *writer, poise_error *err)
@@ -61,11 +61,11 @@ static int write_head(trace_writer *writer, poise_error *err)
     trace_bytes content = {0};
     size_t identity_size = 0;
     int code = trace_header_encode(&writer->encoder.header, &content, &identity_size, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_output_preamble(&writer->out, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_output_section(&writer->out, TRACE_SECTION_HEAD, &content, err);
-    if (code == 0)
+    if (code == POISE_OK)
         poise_hash_add(writer->hash, content.data, identity_size);
     trace_bytes_free(&content);
     return code;
@@ -74,9 +74,9 @@ static int write_head(trace_writer *writer, poise_error *err)
 static int open_writer(trace_writer *writer, const char *path, const trace_header *header, poise_error *err)
 {
     int code = make_tables(writer, header, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = poise_atomic_open(&writer->file, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     writer->out.stream = writer->file.stream;
     writer->out.path = writer->file.path;
@@ -96,7 +96,7 @@ int trace_writer_open(trace_writer **writer, const char *path, const trace_heade
     if (made == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to write %s", path);
     const int code = open_writer(made, path, header, err);
-    if (code != 0)
+    if (code != POISE_OK)
         free_writer(made);
     else
         *writer = made;
@@ -117,7 +117,7 @@ static int close_chunk(trace_writer *writer, poise_error *err)
 {
     const uint64_t start = writer->out.offset;
     int code = trace_output_section(&writer->out, TRACE_SECTION_WARP, &writer->chunk, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_index_add(&writer->index, writer->chunk_warps, writer->out.offset - start, err);
     writer->chunk.n = 0;
     writer->chunk_warps = 0;
@@ -137,7 +137,7 @@ static int add_warp(trace_writer *writer, const trace_fragment *fragment, poise_
 {
     const int code =
         trace_fragment_append(fragment, writer->across, writer->chunk_number, &writer->chunk, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     trace_identity_add(writer->hash, fragment->body.data, fragment->body.n, fragment->first_line,
                        fragment->n_firsts);
@@ -153,11 +153,11 @@ int trace_writer_finish_warps(trace_writer *writer, uint64_t warps, poise_error 
         return poise_fail(err, POISE_USAGE, "warp %llu of %llu cannot be finished", (unsigned long long)warps,
                           (unsigned long long)writer->encoder.n_warps);
     int code = 0;
-    while (code == 0 && writer->encoder.open.first < warps) {
+    while (code == POISE_OK && writer->encoder.open.first < warps) {
         const trace_fragment *fragment = trace_encoder_first(&writer->encoder, err);
         code = fragment != NULL ? add_warp(writer, fragment, err) : POISE_USAGE;
     }
-    writer->failed |= code != 0;
+    writer->failed |= code != POISE_OK;
     return code;
 }
 
@@ -166,12 +166,12 @@ int trace_writer_append(trace_writer *writer, const void *data, size_t size, poi
     trace_input in = {.at = data, .end = (const uint8_t *)data + size};
     trace_fragment *fragment = &writer->received;
     int code = 0;
-    while (code == 0 && in.at < in.end) {
+    while (code == POISE_OK && in.at < in.end) {
         code = trace_encoder_unpack(&writer->encoder, &in, fragment, err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = add_warp(writer, fragment, err);
     }
-    writer->failed |= code != 0;
+    writer->failed |= code != POISE_OK;
     return code;
 }
 
@@ -182,9 +182,9 @@ static int write_index(trace_writer *writer, poise_error *err)
     const uint64_t start = writer->out.offset;
     writer->chunk.n = 0;
     int code = trace_index_encode(&writer->index, &writer->chunk, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_output_section(&writer->out, TRACE_SECTION_INDEX, &writer->chunk, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = trace_output_trailer(&writer->out, start, err);
     return code;
 }
@@ -195,11 +195,11 @@ static int finish(trace_writer *writer, int (*place)(poise_atomic_file *file, po
     int code = writer->failed
                    ? poise_fail(err, POISE_FAILED, "cannot complete %s after a failure", writer->out.path)
                    : trace_writer_finish_warps(writer, writer->encoder.n_warps, err);
-    if (code == 0 && writer->chunk_warps > 0)
+    if (code == POISE_OK && writer->chunk_warps > 0)
         code = close_chunk(writer, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = write_index(writer, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = place(&writer->file, err);
     free_writer(writer);
     return code;

@@ -119,7 +119,7 @@ static int no_memory(const warp_trace *view, poise_error *err)
 static int make_room(counting *c, const warp_trace *view, poise_error *err)
 {
     if (c->lines != NULL && view->n_pages <= c->n_pages)
-        return 0;
+        return POISE_OK;
     const size_t n_pages = 2 * (size_t)view->n_pages + 1, known = c->lines != NULL ? c->n_pages : 0;
     uint64_t *grown = realloc(c->lines, (n_pages << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
     if (grown == NULL)
@@ -128,7 +128,7 @@ static int make_room(counting *c, const warp_trace *view, poise_error *err)
            ((n_pages - known) << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
     c->lines = grown;
     c->n_pages = (uint32_t)n_pages;
-    return 0;
+    return POISE_OK;
 }
 
 /* Warps `first` .. `first` + n - 1 of `view`, one thread block; `number` is the first one's in the launch. */
@@ -136,7 +136,7 @@ static int count_block(counting *c, const warp_trace *view, uint64_t first, uint
                        poise_error *err)
 {
     const int code = make_room(c, view, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (c->summary->inst == NULL)
         c->summary->inst = calloc(view->header.n_inst, sizeof *c->summary->inst);
@@ -145,7 +145,7 @@ static int count_block(counting *c, const warp_trace *view, uint64_t first, uint
     for (uint32_t w = 0; w < n; w++)
         count_warp(c, view, first + w, number + w);
     trace_reuse_add(c->reuse, view, first, n, number);
-    return 0;
+    return POISE_OK;
 }
 
 static int visit(void *user, const warp_trace *view, uint64_t first_warp, uint32_t n_warps, poise_error *err)
@@ -186,7 +186,7 @@ int trace_summarize_file(const char *path, warp_trace *end, trace_summary *summa
     counting c;
     *end = (warp_trace){0};
     int code = begin(&c, summary, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = warp_trace_scan(path, visit, &c, end, err);
     finish(&c, end, code);
     return code;
@@ -196,7 +196,7 @@ int trace_summarize(const warp_trace *trace, trace_summary *summary, poise_error
 {
     counting c;
     int code = begin(&c, summary, err);
-    for (uint64_t w = 0; code == 0 && w < trace->n_warps; w += trace->warps_per_block)
+    for (uint64_t w = 0; code == POISE_OK && w < trace->n_warps; w += trace->warps_per_block)
         code = count_block(&c, trace, w, w, trace->warps_per_block, err);
     finish(&c, trace, code);
     return code;

@@ -22,7 +22,7 @@ static int add_member(trace_pack *pack, const trace_pack_member *member, poise_e
     if (added->name == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the files of a pack");
     pack->n++;
-    return 0;
+    return POISE_OK;
 }
 
 /* ---- from front to back ---- */
@@ -33,14 +33,16 @@ static int walk(const pack_source *s, bool verifies, trace_pack *pack, poise_err
     char name[TRACE_PACK_NAME_BYTES + 1];
     trace_pack_member member;
     int code = 0;
-    for (uint64_t at = TRACE_PACK_BEGIN; code == 0; at = member.offset + member.bytes + PACK_HASH_BYTES) {
+    for (uint64_t at = TRACE_PACK_BEGIN; code == POISE_OK;
+         at = member.offset + member.bytes + PACK_HASH_BYTES) {
         poise_error reason;
         code = pack_read_head(s, at, s->bytes, name, &member, &reason);
-        if (code == 0 && verifies)
+        if (code == POISE_OK && verifies)
             code = pack_verify(s, &member, NULL, &reason);
         if (code == POISE_DAMAGED)
-            return 0;
-        code = code != 0 ? poise_fail(err, reason.code, "%s", reason.text) : add_member(pack, &member, err);
+            return POISE_OK;
+        code = code != POISE_OK ? poise_fail(err, reason.code, "%s", reason.text)
+                                : add_member(pack, &member, err);
     }
     return code;
 }
@@ -50,11 +52,11 @@ static int list_forward(const char *path, bool verifies, trace_pack *pack, poise
     pack_source s;
     *pack = (trace_pack){0};
     int code = pack_open(&s, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = walk(&s, verifies, pack, err);
     close(s.file);
-    if (code != 0)
+    if (code != POISE_OK)
         trace_pack_free(pack);
     return code;
 }
@@ -92,7 +94,7 @@ static int find_index(const pack_source *s, pack_index *x, poise_error *err)
     const uint64_t least = TRACE_PACK_BEGIN + sizeof head + PACK_HASH_BYTES + PACK_TRAILER_BYTES;
     const uint64_t last = s->bytes - PACK_TRAILER_BYTES;
     int code = s->bytes >= least ? pack_read_at(s, trailer, sizeof trailer, last, err) : 0;
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (s->bytes < least || memcmp(trailer + 24, pack_end_magic, PACK_MAGIC_BYTES) != 0 ||
         trace_load_u64(trailer + 16) != poise_checksum64(trailer, 16) ||
@@ -105,7 +107,7 @@ static int find_index(const pack_source *s, pack_index *x, poise_error *err)
     if (x->offset < TRACE_PACK_BEGIN || x->offset > s->bytes - (least - TRACE_PACK_BEGIN))
         return pack_damaged(s, last, "the index is out of place", err);
     code = pack_read_at(s, head, sizeof head, x->offset, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     x->content = x->offset + PACK_HEAD_BYTES;
     x->bytes = trace_load_u64(head + 8);
@@ -115,7 +117,7 @@ static int find_index(const pack_source *s, pack_index *x, poise_error *err)
         return pack_damaged(s, x->offset, "there is no index", err);
     x->names = x->content + sizeof(uint64_t) + x->n * PACK_ENTRY_BYTES;
     x->name_bytes = last - PACK_HASH_BYTES - x->names;
-    return 0;
+    return POISE_OK;
 }
 
 /* The file that an entry of the index describes, as its own head describes it. */
@@ -124,7 +126,7 @@ static int take_entry(const pack_source *s, const pack_index *x, const uint8_t *
 {
     const uint64_t offset = trace_load_u64(entry);
     const int code = pack_read_head(s, offset, x->offset, name, member, err);
-    if (code == 0 &&
+    if (code == POISE_OK &&
         (member->bytes != trace_load_u64(entry + 8) || strlen(name) != trace_load_u32(entry + 20)))
         return pack_damaged(s, offset, "the index does not describe the file", err);
     return code;
@@ -153,16 +155,16 @@ static int list_index(const pack_source *s, const pack_index *x, const uint8_t *
                       poise_error *err)
 {
     int code = 0;
-    for (uint64_t i = 0; i < x->n && code == 0; i++) {
+    for (uint64_t i = 0; i < x->n && code == POISE_OK; i++) {
         char name[TRACE_PACK_NAME_BYTES + 1];
         trace_pack_member member;
         const uint8_t *entry = data + PACK_HEAD_BYTES + sizeof(uint64_t) + i * PACK_ENTRY_BYTES;
         code = take_entry(s, x, entry, name, &member, err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = check_name(s, x, data, entry, name, err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = check_order(s, x, pack, name, err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = add_member(pack, &member, err);
     }
     return code;
@@ -182,22 +184,22 @@ static int list(const pack_source *s, trace_pack *pack, poise_error *err)
     pack_index x = {0};
     char digits[POISE_HASH_TEXT];
     int code = find_index(s, &x, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const size_t covered = PACK_HEAD_BYTES + (size_t)x.bytes;
     uint8_t *data = malloc(covered + PACK_HASH_BYTES);
     if (data == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the index of %s", s->path);
     code = pack_read_at(s, data, covered + PACK_HASH_BYTES, x.offset, err);
-    if (code == 0) {
+    if (code == POISE_OK) {
         poise_hash_bytes(data, covered, digits);
         if (memcmp(data + covered, digits, PACK_HASH_BYTES) != 0)
             code = pack_damaged(s, x.offset, "the checksum of the index is wrong", err);
     }
-    if (code == 0)
+    if (code == POISE_OK)
         code = list_index(s, &x, data, pack, err);
     free(data);
-    return code != 0 ? code : check_sum(s, &x, pack, err);
+    return code != POISE_OK ? code : check_sum(s, &x, pack, err);
 }
 
 int trace_pack_list(const char *path, trace_pack *pack, poise_error *err)
@@ -205,11 +207,11 @@ int trace_pack_list(const char *path, trace_pack *pack, poise_error *err)
     pack_source s;
     *pack = (trace_pack){0};
     int code = pack_open(&s, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = list(&s, pack, err);
     close(s.file);
-    if (code != 0)
+    if (code != POISE_OK)
         trace_pack_free(pack);
     return code;
 }
@@ -235,7 +237,7 @@ static int take_found(const pack_source *s, const pack_index *x, const uint8_t *
 {
     char name[TRACE_PACK_NAME_BYTES + 1];
     const int code = take_entry(s, x, entry, name, member, err);
-    return code != 0 || strcmp(name, wanted) == 0
+    return code != POISE_OK || strcmp(name, wanted) == 0
                ? code
                : pack_damaged(s, x->offset, "the index does not describe the file", err);
 }
@@ -245,25 +247,25 @@ static int find(const pack_source *s, const char *wanted, trace_pack_member *mem
     pack_index x = {0};
     uint8_t entry[PACK_ENTRY_BYTES];
     int order = 0, code = find_index(s, &x, err);
-    for (uint64_t low = 0, high = x.n; code == 0 && low < high;) {
+    for (uint64_t low = 0, high = x.n; code == POISE_OK && low < high;) {
         const uint64_t middle = low + (high - low) / 2;
         code = pack_read_at(s, entry, sizeof entry, x.content + sizeof(uint64_t) + middle * PACK_ENTRY_BYTES,
                             err);
-        if (code == 0)
+        if (code == POISE_OK)
             code = compare(s, &x, wanted, entry, &order, err);
-        if (code == 0 && order == 0)
+        if (code == POISE_OK && order == 0)
             return take_found(s, &x, entry, wanted, member, err);
         low = order > 0 ? middle + 1 : low;
         high = order < 0 ? middle : high;
     }
-    return code != 0 ? code : poise_fail(err, POISE_FAILED, "%s holds no file %s", s->path, wanted);
+    return code != POISE_OK ? code : poise_fail(err, POISE_FAILED, "%s holds no file %s", s->path, wanted);
 }
 
 int trace_pack_find(const char *path, const char *name, trace_pack_member *member, poise_error *err)
 {
     pack_source s;
     int code = pack_open(&s, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = find(&s, name, member, err);
     member->name = (char *)name;

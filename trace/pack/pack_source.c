@@ -28,7 +28,7 @@ int pack_read_at(const pack_source *s, void *data, size_t size, uint64_t offset,
         offset += (uint64_t)n;
         size -= (size_t)n;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int check_preamble(const pack_source *s, poise_error *err)
@@ -37,7 +37,7 @@ static int check_preamble(const pack_source *s, poise_error *err)
     if (s->bytes < sizeof head)
         return poise_fail(err, POISE_DAMAGED, "%s is not a pack of traces", s->path);
     const int code = pack_read_at(s, head, sizeof head, 0, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (memcmp(head, pack_magic, PACK_MAGIC_BYTES) != 0)
         return poise_fail(err, POISE_DAMAGED, "%s is not a pack of traces", s->path);
@@ -46,7 +46,7 @@ static int check_preamble(const pack_source *s, poise_error *err)
                           s->path, trace_load_u32(head + PACK_MAGIC_BYTES), TRACE_PACK_VERSION);
     if (trace_load_u32(head + PACK_MAGIC_BYTES + 4) != PACK_BYTE_ORDER)
         return poise_fail(err, POISE_DAMAGED, "%s has another byte order", s->path);
-    return 0;
+    return POISE_OK;
 }
 
 int pack_open(pack_source *s, const char *path, poise_error *err)
@@ -61,7 +61,7 @@ int pack_open(pack_source *s, const char *path, poise_error *err)
     }
     s->bytes = S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
     const int code = check_preamble(s, err);
-    if (code != 0)
+    if (code != POISE_OK)
         close(s->file);
     return code;
 }
@@ -89,7 +89,7 @@ int pack_read_head(const pack_source *s, uint64_t offset, uint64_t limit,
     if (offset > limit || limit - offset < PACK_HEAD_BYTES + PACK_HASH_BYTES)
         return pack_damaged(s, offset, "there is no whole file", err);
     int code = pack_read_at(s, head, sizeof head, offset, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     const uint64_t n = trace_load_u32(head + 4), bytes = trace_load_u64(head + 8);
     if (trace_load_u32(head) != PACK_FILE_KIND || n == 0 || n > TRACE_PACK_NAME_BYTES)
@@ -99,7 +99,7 @@ int pack_read_head(const pack_source *s, uint64_t offset, uint64_t limit,
         return pack_damaged(s, offset, "there is no whole file", err);
     code = pack_read_at(s, name, n, offset + PACK_HEAD_BYTES, err);
     name[n] = '\0';
-    if (code == 0 && !trace_pack_name_is_valid(name, n))
+    if (code == POISE_OK && !trace_pack_name_is_valid(name, n))
         return pack_damaged(s, offset, "the name of a file is not allowed", err);
     *member = (trace_pack_member){.name = name, .offset = offset + PACK_HEAD_BYTES + n, .bytes = bytes};
     return code;
@@ -115,23 +115,23 @@ int pack_verify(const pack_source *s, const trace_pack_member *member, FILE *out
     uint8_t *buffer = malloc(STEP);
     int code =
         hash != NULL && buffer != NULL ? 0 : poise_fail(err, POISE_FAILED, "no memory to read %s", s->path);
-    for (uint64_t at = begin; code == 0 && at < end;) {
+    for (uint64_t at = begin; code == POISE_OK && at < end;) {
         const uint64_t stop = at < member->offset ? member->offset : end;
         const size_t n = stop - at < STEP ? (size_t)(stop - at) : STEP;
         code = pack_read_at(s, buffer, n, at, err);
-        if (code != 0)
+        if (code != POISE_OK)
             break;
         poise_hash_add(hash, buffer, n);
         if (out != NULL && at >= member->offset && fwrite(buffer, 1, n, out) != n)
             code = poise_fail_errno(err, POISE_FAILED, "cannot write %s", member->name);
         at += n;
     }
-    if (code == 0)
+    if (code == POISE_OK)
         code = pack_read_at(s, expected, sizeof expected, end, err);
     if (hash != NULL)
         poise_hash_finish(hash, digits);
     free(buffer);
-    if (code == 0 && memcmp(expected, digits, sizeof expected) != 0)
+    if (code == POISE_OK && memcmp(expected, digits, sizeof expected) != 0)
         code = pack_damaged(s, begin, "the checksum of a file is wrong", err);
     return code;
 }
@@ -183,7 +183,7 @@ int trace_pack_extract(const char *path, const trace_pack_member *member, FILE *
 {
     pack_source s;
     int code = pack_open(&s, path, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     code = pack_verify(&s, member, out, err);
     close(s.file);

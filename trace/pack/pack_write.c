@@ -22,7 +22,7 @@ static int write_at(int file, const char *path, const void *data, size_t size, u
         left -= (size_t)n;
         *offset += (uint64_t)n;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int cut(int file, const char *path, uint64_t end, poise_error *err)
@@ -71,7 +71,7 @@ static int copy(FILE *content, const char *name, uint64_t bytes, int pack, const
     enum { STEP = 1 << 18 };
     uint8_t *buffer = malloc(STEP);
     int code = buffer != NULL ? 0 : poise_fail(err, POISE_FAILED, "no memory to copy %s", name);
-    while (code == 0) {
+    while (code == POISE_OK) {
         const size_t n = fread(buffer, 1, STEP, content);
         if (n == 0 && bytes == 0 && !ferror(content))
             break;
@@ -100,14 +100,14 @@ static int append(int pack, const char *path, uint64_t *end, const char *name, F
     poise_hash_add(hash, head, sizeof head);
     poise_hash_add(hash, name, n);
     int code = cut(pack, path, *end, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = write_at(pack, path, head, sizeof head, end, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = write_at(pack, path, name, n, end, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = copy(content, name, bytes, pack, path, end, hash, err);
     poise_hash_finish(hash, digits);
-    return code != 0 ? code : write_at(pack, path, digits, PACK_HASH_BYTES, end, err);
+    return code != POISE_OK ? code : write_at(pack, path, digits, PACK_HASH_BYTES, end, err);
 }
 
 int trace_pack_append(const char *path, uint64_t *end, const char *name, FILE *content, uint64_t bytes,
@@ -120,7 +120,7 @@ int trace_pack_append(const char *path, uint64_t *end, const char *name, FILE *c
         return poise_fail_errno(err, POISE_FAILED, "cannot open %s", path);
     uint64_t moved = *end;
     const int code = append(pack, path, &moved, name, content, bytes, err);
-    if (code == 0)
+    if (code == POISE_OK)
         *end = moved;
     else
         (void)cut(pack, path, *end, NULL); /* the next one cuts it otherwise */
@@ -189,13 +189,13 @@ static int write_index(int file, const char *path, uint64_t end, const uint8_t *
     memcpy(trailer + 24, pack_end_magic, PACK_MAGIC_BYTES);
     int code =
         ftruncate(file, (off_t)end) == 0 ? 0 : poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
-    if (code == 0)
+    if (code == POISE_OK)
         code = write_at(file, path, index, size, &end, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = write_at(file, path, digits, PACK_HASH_BYTES, &end, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = write_at(file, path, trailer, sizeof trailer, &end, err);
-    if (code == 0 && fsync(file) != 0)
+    if (code == POISE_OK && fsync(file) != 0)
         code = poise_fail_errno(err, POISE_FAILED, "cannot write %s to its disk", path);
     return code;
 }
@@ -205,7 +205,7 @@ static int add_index(int file, const char *path, uint64_t end, poise_error *err)
     trace_pack pack;
     size_t size;
     int code = trace_pack_scan(path, &pack, err);
-    if (code != 0)
+    if (code != POISE_OK)
         return code;
     if (pack.n > 0)
         qsort(pack.members, pack.n, sizeof *pack.members, by_name);
@@ -223,7 +223,7 @@ int trace_pack_finish(const char *path, uint64_t end, poise_error *err)
     if (file < 0)
         return poise_fail_errno(err, POISE_FAILED, "cannot open %s", path);
     int code = cut(file, path, end, err);
-    if (code == 0)
+    if (code == POISE_OK)
         code = add_index(file, path, end, err);
     close(file);
     return code;

@@ -31,8 +31,8 @@ static int judge_recipe(analyser *a, const char *title, poise_error *err)
 /* A feature that is left out is 0 for methods that take all, and not there for the regression. */
 static int leave_features_out(analyser *a, dataset *changed, poise_error *err)
 {
-    int rc = judge_recipe(a, "all features", err);
-    for (int x = 0; rc == POISE_OK && changed->rows != NULL && x < FEATURES_COUNT; x++) {
+    int code = judge_recipe(a, "all features", err);
+    for (int x = 0; code == POISE_OK && changed->rows != NULL && x < FEATURES_COUNT; x++) {
         if (x == MODEL_X_constant)
             continue;
         train_plan plan = *a->plan;
@@ -41,24 +41,24 @@ static int leave_features_out(analyser *a, dataset *changed, poise_error *err)
             memcpy(changed->rows[i].x, a->original->rows[i].x, sizeof changed->rows[i].x);
             changed->rows[i].x[x] = 0.0;
         }
-        rc = train_judge(changed, changed, a->original, &plan, a->folding,
-                         new_variant(a, "without ", model_feature_name[a->original->view][x]), err);
+        code = train_judge(changed, changed, a->original, &plan, a->folding,
+                           new_variant(a, "without ", model_feature_name[a->original->view][x]), err);
     }
-    return rc;
+    return code;
 }
 
 static int change_scoring(analyser *a, dataset *changed, poise_error *err)
 {
-    int rc = judge_recipe(a, "score of the neighbourhood", err);
+    int code = judge_recipe(a, "score of the neighbourhood", err);
     for (size_t i = 0; i < changed->n_rows; i++) {
         dataset_row *row = &changed->rows[i];
         target_choose(&row->speedup, &row->speedup, &row->target_n, &row->target_p);
         row->scaled_n = target_scale(row->target_n, row->warps, DATASET_SCALED_WARPS);
         row->scaled_p = target_scale(row->target_p, row->warps, DATASET_SCALED_WARPS);
     }
-    return rc != POISE_OK ? rc
-                          : train_judge(changed, changed, a->original, a->plan, a->folding,
-                                        new_variant(a, "speedup of the point alone", ""), err);
+    return code != POISE_OK ? code
+                            : train_judge(changed, changed, a->original, a->plan, a->folding,
+                                          new_variant(a, "speedup of the point alone", ""), err);
 }
 
 /* The filters of the thesis; launches that are evaluated, too, are left out in any case. */
@@ -82,29 +82,29 @@ static int switch_filters_off(analyser *a, dataset *changed, poise_error *err)
                           "no training kernel of this data set is left out by a filter (or it was made with "
                           "--no-filter)");
     }
-    int rc = judge_recipe(a, "filtered kernels only", err);
-    for (size_t v = 0; rc == POISE_OK && v < sizeof switched_off / sizeof switched_off[0]; v++) {
+    int code = judge_recipe(a, "filtered kernels only", err);
+    for (size_t v = 0; code == POISE_OK && v < sizeof switched_off / sizeof switched_off[0]; v++) {
         for (size_t i = 0; i < changed->n_rows; i++)
             changed->rows[i].excluded = a->original->rows[i].excluded & ~switched_off[v].bits;
-        rc = train_judge(changed, changed, a->original, a->plan, a->folding,
-                         new_variant(a, switched_off[v].title, ""), err);
+        code = train_judge(changed, changed, a->original, a->plan, a->folding,
+                           new_variant(a, switched_off[v].title, ""), err);
     }
-    return rc;
+    return code;
 }
 
 static int change_rows(analyser *a, poise_error *err)
 {
     dataset changed;
-    int rc = train_copy_rows(a->original, &changed, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_copy_rows(a->original, &changed, err);
+    if (code != POISE_OK)
+        return code;
     switch (a->result->which) {
-    case TRAIN_ANALYSIS_FEATURES: rc = leave_features_out(a, &changed, err); break;
-    case TRAIN_ANALYSIS_SCORING: rc = change_scoring(a, &changed, err); break;
-    default: rc = switch_filters_off(a, &changed, err);
+    case TRAIN_ANALYSIS_FEATURES: code = leave_features_out(a, &changed, err); break;
+    case TRAIN_ANALYSIS_SCORING: code = change_scoring(a, &changed, err); break;
+    default: code = switch_filters_off(a, &changed, err);
     }
     free(changed.rows);
-    return rc;
+    return code;
 }
 
 /* ---- what it costs that the engine sees windows of a kernel and not the whole kernel ---- */
@@ -143,13 +143,13 @@ static int judge_views(const views *v, const train_plan *plan, const train_foldi
         {"learned whole of all, predicted whole", v->all, v->all},
         {"learned whole of all, p. sampled", v->all, &v->sampled},
     };
-    int rc = POISE_OK;
-    for (size_t i = 0; rc == POISE_OK && i < sizeof variants / sizeof variants[0]; i++) {
+    int code = POISE_OK;
+    for (size_t i = 0; code == POISE_OK && i < sizeof variants / sizeof variants[0]; i++) {
         train_variant *out = &result->variant[result->n++];
         (void)snprintf(out->title, sizeof out->title, "%s", variants[i].title);
-        rc = train_judge(variants[i].learned, variants[i].seen, &v->whole, plan, folding, out, err);
+        code = train_judge(variants[i].learned, variants[i].seen, &v->whole, plan, folding, out, err);
     }
-    return rc;
+    return code;
 }
 
 /* All variants are judged on the same kernels, those that engines sample: learned from and predicted with
@@ -163,17 +163,17 @@ static int analyse_samples(const dataset *data, const train_plan *plan, const tr
         return poise_fail(err, POISE_USAGE,
                           "--analyse samples compares both kinds of features: leave out "
                           "--features sampled");
-    int rc = train_copy_rows(data, &v.whole, err);
-    if (rc == POISE_OK)
-        rc = train_copy_rows(data, &v.sampled, err);
-    if (rc == POISE_OK && make_views(&v) == 0)
-        rc = poise_fail(err, POISE_FAILED,
-                        "no training kernel of the data set runs long enough for an engine to sample it");
-    if (rc == POISE_OK)
-        rc = judge_views(&v, plan, folding, result, err);
+    int code = train_copy_rows(data, &v.whole, err);
+    if (code == POISE_OK)
+        code = train_copy_rows(data, &v.sampled, err);
+    if (code == POISE_OK && make_views(&v) == 0)
+        code = poise_fail(err, POISE_FAILED,
+                          "no training kernel of the data set runs long enough for an engine to sample it");
+    if (code == POISE_OK)
+        code = judge_views(&v, plan, folding, result, err);
     free(v.whole.rows);
     free(v.sampled.rows);
-    return rc;
+    return code;
 }
 
 int train_analyse(const dataset *data, train_analysis which, const train_plan *plan,

@@ -105,8 +105,8 @@ static int decide_fold(gate *g, size_t fold, poise_error *err)
     bool alone = all_equal(g->y, n);
     fit.constant = g->y[0] - 0.5; /* with one class, that one */
     train_matrix z = {.rows = n, .cols = FEATURES_COUNT, .x = g->z};
-    int rc = alone ? POISE_OK : train_liblinear_logistic(&z, g->y, COST, &fit, err);
-    for (size_t i = 0; rc == POISE_OK && i < g->data->n_rows; i++) {
+    int code = alone ? POISE_OK : train_liblinear_logistic(&z, g->y, COST, &fit, err);
+    for (size_t i = 0; code == POISE_OK && i < g->data->n_rows; i++) {
         if (g->use[i] && g->folds.of[i] == fold) {
             double scaled[FEATURES_COUNT];
             double sum = fit.constant;
@@ -117,7 +117,7 @@ static int decide_fold(gate *g, size_t fold, poise_error *err)
             g->was_alone[i] = alone;
         }
     }
-    return rc;
+    return code;
 }
 
 static void count(train_gate_count *count, const dataset_row *row, bool steered)
@@ -153,16 +153,16 @@ int train_gate_validate(const dataset *data, const train_folding *folding, train
     *result = (train_gate_result){0};
     gate g = {.data = data};
     train_folds folds = {0};
-    int rc = open_gate(&g, err);
-    if (rc == POISE_OK)
-        rc = train_make_folds(data, g.use, folding, &folds, err);
+    int code = open_gate(&g, err);
+    if (code == POISE_OK)
+        code = train_make_folds(data, g.use, folding, &folds, err);
     g.folds = folds; /* close_gate() frees them */
-    for (size_t fold = 0; rc == POISE_OK && fold < g.folds.n; fold++)
-        rc = decide_fold(&g, fold, err);
-    if (rc == POISE_OK)
+    for (size_t fold = 0; code == POISE_OK && fold < g.folds.n; fold++)
+        code = decide_fold(&g, fold, err);
+    if (code == POISE_OK)
         count_all(&g, result);
     close_gate(&g);
-    return rc;
+    return code;
 }
 
 static double share(size_t part, size_t whole)

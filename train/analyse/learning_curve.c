@@ -46,9 +46,9 @@ static int predict_left_out(const curve *c, lesson *l, const poise_model *model)
 {
     for (size_t i = 0; i < c->data->n_rows; i++) {
         if (c->folds.of[i] == l->left_out) {
-            int rc = train_predict(model, &c->data->rows[i], &l->prediction[l->n], &l->failure);
-            if (rc != POISE_OK)
-                return rc;
+            int code = train_predict(model, &c->data->rows[i], &l->prediction[l->n], &l->failure);
+            if (code != POISE_OK)
+                return code;
             l->n++;
         }
     }
@@ -71,11 +71,11 @@ static int learn_with(const curve *c, lesson *l, bool *use, size_t *order, bool 
         l->kernels += use[i] ? 1 : 0;
     }
     train_outcome outcome;
-    int rc = POISE_OK;
+    int code = POISE_OK;
     if (train_carry_out(c->data, use, c->plan, "curve", &outcome, &l->failure) == POISE_OK)
-        rc = predict_left_out(c, l, &outcome.model);
+        code = predict_left_out(c, l, &outcome.model);
     train_outcome_free(&outcome);
-    return rc;
+    return code;
 }
 
 static int learn(const curve *c, lesson *l)
@@ -83,12 +83,12 @@ static int learn(const curve *c, lesson *l)
     bool *use = calloc(c->data->n_rows + c->folds.n + 1, sizeof *use);
     size_t *order = calloc(c->folds.n + 1, sizeof *order);
     l->prediction = calloc(rows_of(c, l->left_out) + 1, sizeof *l->prediction);
-    int rc = use == NULL || order == NULL || l->prediction == NULL
-                 ? poise_fail(&l->failure, POISE_FAILED, "no memory for a learning curve")
-                 : learn_with(c, l, use, order, use + c->data->n_rows);
+    int code = use == NULL || order == NULL || l->prediction == NULL
+                   ? poise_fail(&l->failure, POISE_FAILED, "no memory for a learning curve")
+                   : learn_with(c, l, use, order, use + c->data->n_rows);
     free(use);
     free(order);
-    return rc;
+    return code;
 }
 
 static size_t draws_of(const curve *c, size_t programs)
@@ -141,11 +141,11 @@ static int point_of(const curve *c, size_t programs, train_variant *out, poise_e
         l->programs = programs;
         l->code = learn(c, l);
     }
-    int rc = sum_up(c, lessons, n, out, err);
+    int code = sum_up(c, lessons, n, out, err);
     for (size_t i = 0; i < n; i++)
         free(lessons[i].prediction);
     free(lessons);
-    return rc;
+    return code;
 }
 
 int train_learning_curve(const dataset *data, const train_plan *plan, uint64_t seed,
@@ -153,13 +153,13 @@ int train_learning_curve(const dataset *data, const train_plan *plan, uint64_t s
 {
     curve c = {.data = data, .plan = plan, .seed = seed};
     const train_folding by_program = {.k = 0};
-    int rc = train_make_folds(data, NULL, &by_program, &c.folds, err);
+    int code = train_make_folds(data, NULL, &by_program, &c.folds, err);
     size_t most = c.folds.n > TRAIN_VARIANTS_MOST ? TRAIN_VARIANTS_MOST : c.folds.n;
-    for (size_t programs = 1; rc == POISE_OK && programs < most; programs++) {
+    for (size_t programs = 1; code == POISE_OK && programs < most; programs++) {
         train_variant *out = &result->variant[result->n++];
         (void)snprintf(out->title, sizeof out->title, "%zu program%s", programs, programs > 1 ? "s" : "");
-        rc = point_of(&c, programs, out, err);
+        code = point_of(&c, programs, out, err);
     }
     train_folds_free(&c.folds);
-    return rc;
+    return code;
 }

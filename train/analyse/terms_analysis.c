@@ -33,23 +33,23 @@ static int best_without(const term_study *s, const char *program, size_t *best, 
 {
     dataset others;
     double highest = 0;
-    int rc = train_copy_rows(s->original, &others, err);
+    int code = train_copy_rows(s->original, &others, err);
     *best = 0;
-    for (size_t i = 0; rc == POISE_OK && i < others.n_rows; i++) {
+    for (size_t i = 0; code == POISE_OK && i < others.n_rows; i++) {
         if (strcmp(others.rows[i].program, program) == 0)
             others.rows[i].split = PROFILE_EVALUATION; /* no part in anything */
     }
-    for (size_t form = 0; rc == POISE_OK && form < s->forms; form++) {
+    for (size_t form = 0; code == POISE_OK && form < s->forms; form++) {
         train_variant variant = {0};
         put_form(s->original, &others, form);
-        rc = train_judge(&others, &others, &others, s->plan, s->folding, &variant, err);
-        if (rc == POISE_OK && variant.summary.speedup > highest) {
+        code = train_judge(&others, &others, &others, s->plan, s->folding, &variant, err);
+        if (code == POISE_OK && variant.summary.speedup > highest) {
             highest = variant.summary.speedup;
             *best = form;
         }
     }
     free(others.rows);
-    return rc;
+    return code;
 }
 
 /* Learns from the other programs in the form that they chose, and predicts the one that `fold` leaves out. */
@@ -59,21 +59,21 @@ static int predict_program(const term_study *s, const train_folds *folds, size_t
 {
     size_t form = 0;
     train_outcome outcome;
-    int rc = best_without(s, folds->program[fold], &form, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = best_without(s, folds->program[fold], &form, err);
+    if (code != POISE_OK)
+        return code;
     put_form(s->original, copy, form);
     train_rest_of(folds, fold, copy->n_rows, use);
     bool learned = train_carry_out(copy, use, s->plan, "fold", &outcome, &out->failure) == POISE_OK;
-    for (size_t i = 0; rc == POISE_OK && i < copy->n_rows; i++) {
+    for (size_t i = 0; code == POISE_OK && i < copy->n_rows; i++) {
         if (folds->of[i] != fold)
             continue;
         out->kernels_without += learned ? 0 : 1;
         if (learned)
-            rc = train_predict(&outcome.model, &copy->rows[i], &predictions[(*n)++], err);
+            code = train_predict(&outcome.model, &copy->rows[i], &predictions[(*n)++], err);
     }
     train_outcome_free(&outcome);
-    return rc;
+    return code;
 }
 
 static int predict_all(const term_study *s, dataset *copy, bool *use, train_prediction *predictions,
@@ -81,31 +81,31 @@ static int predict_all(const term_study *s, dataset *copy, bool *use, train_pred
 {
     size_t n = 0;
     train_folds folds;
-    int rc = train_make_folds(copy, NULL, &(train_folding){.k = 0}, &folds, err);
-    if (rc != POISE_OK)
-        return rc;
-    for (size_t fold = 0; rc == POISE_OK && fold < folds.n; fold++)
-        rc = predict_program(s, &folds, fold, copy, use, predictions, &n, out, err);
+    int code = train_make_folds(copy, NULL, &(train_folding){.k = 0}, &folds, err);
+    if (code != POISE_OK)
+        return code;
+    for (size_t fold = 0; code == POISE_OK && fold < folds.n; fold++)
+        code = predict_program(s, &folds, fold, copy, use, predictions, &n, out, err);
     for (size_t i = 0; i < copy->n_rows; i++)
         out->learned_from += folds.of[i] != TRAIN_NO_FOLD;
-    if (rc == POISE_OK)
+    if (code == POISE_OK)
         out->summary = train_summarise(predictions, n);
     train_folds_free(&folds);
-    return rc;
+    return code;
 }
 
 static int judge_choice(const term_study *s, dataset *copy, train_variant *out, poise_error *err)
 {
     bool *use = calloc(copy->n_rows + 1, sizeof *use);
     train_prediction *predictions = calloc(copy->n_rows + 1, sizeof *predictions);
-    int rc = POISE_FAILED;
+    int code = POISE_FAILED;
     if (use != NULL && predictions != NULL)
-        rc = predict_all(s, copy, use, predictions, out, err);
+        code = predict_all(s, copy, use, predictions, out, err);
     else
         (void)poise_fail(err, POISE_FAILED, "no memory for %zu predictions", copy->n_rows);
     free(use);
     free(predictions);
-    return rc;
+    return code;
 }
 
 int train_analyse_terms(const dataset *data, const train_plan *plan, const train_folding *folding,
@@ -113,18 +113,18 @@ int train_analyse_terms(const dataset *data, const train_plan *plan, const train
 {
     const term_study s = {data, plan, folding, train_terms_count() + 1};
     dataset copy;
-    int rc = train_copy_rows(data, &copy, err);
-    for (size_t form = 0; rc == POISE_OK && form < s.forms; form++) {
+    int code = train_copy_rows(data, &copy, err);
+    for (size_t form = 0; code == POISE_OK && form < s.forms; form++) {
         train_variant *out = &result->variant[result->n++];
         (void)snprintf(out->title, sizeof out->title, "%s", title_of(form));
         put_form(data, &copy, form);
-        rc = train_judge(&copy, &copy, data, plan, folding, out, err);
+        code = train_judge(&copy, &copy, data, plan, folding, out, err);
     }
-    if (rc == POISE_OK) {
+    if (code == POISE_OK) {
         train_variant *out = &result->variant[result->n++];
         (void)snprintf(out->title, sizeof out->title, "chosen anew without each program");
-        rc = judge_choice(&s, &copy, out, err);
+        code = judge_choice(&s, &copy, out, err);
     }
     free(copy.rows);
-    return rc;
+    return code;
 }

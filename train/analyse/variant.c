@@ -25,9 +25,9 @@ int train_judge(const dataset *changed, const dataset *seen, const dataset *orig
                 const train_folding *folding, train_variant *out, poise_error *err)
 {
     train_validation result;
-    int rc = train_cross_validate_on(changed, seen, plan, folding, &result, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_cross_validate_on(changed, seen, plan, folding, &result, err);
+    if (code != POISE_OK)
+        return code;
     size_t kept = 0;
     for (size_t i = 0; i < result.n_predictions; i++) {
         size_t row = (size_t)(result.predictions[i].row - seen->rows);

@@ -47,9 +47,9 @@ static int open_problem(choice_problem *p, const dataset *data, const bool *use,
                         poise_error *err)
 {
     *p = (choice_problem){.data = data, .ridge = ridge};
-    int rc = train_sample_select(data, use, &p->sample, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_sample_select(data, use, &p->sample, err);
+    if (code != POISE_OK)
+        return code;
     size_t rows = p->sample.rows, row = 0;
     if (rows == 0)
         return poise_fail(err, POISE_FAILED, "there are no rows to learn from");
@@ -100,9 +100,9 @@ static int fit_tuple(const choice_problem *p, model_tuple *tuple, poise_error *e
     size_t dependent;
     train_least_squares_reset(p->ls);
     for (size_t row = 0; row < p->sample.rows; row++) {
-        int rc = time_of(&p->data->rows[p->place[row]], tuple, &target, err);
-        if (rc != POISE_OK)
-            return rc;
+        int code = time_of(&p->data->rows[p->place[row]], tuple, &target, err);
+        if (code != POISE_OK)
+            return code;
         train_least_squares_add(p->ls, p->z + row * FEATURES_COUNT, target, p->sample.weight[row]);
     }
     add_ridge(p);
@@ -121,21 +121,21 @@ int train_choose_tuple(const dataset *data, const bool *use, const train_spec *s
 {
     choice_problem p;
     poise_model *model = &outcome->model;
-    int rc = train_outcome_start(outcome, data, use, name, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_outcome_start(outcome, data, use, name, err);
+    if (code != POISE_OK)
+        return code;
     model->kind = MODEL_CHOICE;
     model->choice = poise_model_choice_new(TRAIN_CHOICE_MOST);
     if (model->choice == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for a list of tuples");
     list_tuples(model->choice, model->least_p);
-    rc = open_problem(&p, data, use, spec->hyper[TRAIN_RIDGE_HYPER], err);
-    for (size_t i = 0; rc == POISE_OK && i < model->choice->n_tuples; i++)
-        rc = fit_tuple(&p, &model->choice->tuple[i], err);
+    code = open_problem(&p, data, use, spec->hyper[TRAIN_RIDGE_HYPER], err);
+    for (size_t i = 0; code == POISE_OK && i < model->choice->n_tuples; i++)
+        code = fit_tuple(&p, &model->choice->tuple[i], err);
     outcome->rows = p.sample.rows;
     close_problem(&p);
-    if (rc != POISE_OK)
-        return rc;
+    if (code != POISE_OK)
+        return code;
     (void)snprintf(model->recipe, sizeof model->recipe,
                    "least expected time of %zu tuples, ridge %g, %zu kernels of %zu programs",
                    model->choice->n_tuples, p.ridge, outcome->rows, outcome->programs);

@@ -34,9 +34,9 @@ static double time_taken(const dataset *data, const bool *use, const poise_model
 int train_constant_tuple(const dataset *data, const bool *use, bool diagonal, const char *name,
                          train_outcome *outcome, poise_error *err)
 {
-    int rc = train_outcome_start(outcome, data, use, name, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_outcome_start(outcome, data, use, name, err);
+    if (code != POISE_OK)
+        return code;
     poise_model *model = &outcome->model;
     model->kind = MODEL_LINEAR;
     int best_n = 0;

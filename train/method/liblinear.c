@@ -80,17 +80,17 @@ static int learn(const train_matrix *z, const double *y, const struct parameter 
 {
     liblinear_problem p;
     (void)pthread_once(&silenced, silence);
-    int rc = open_problem(&p, z, (double *)y, err); /* the library only reads them */
-    const char *reason = rc == POISE_OK ? check_parameter(&p.problem, settings) : NULL;
+    int code = open_problem(&p, z, (double *)y, err); /* the library only reads them */
+    const char *reason = code == POISE_OK ? check_parameter(&p.problem, settings) : NULL;
     if (reason != NULL)
-        rc = poise_fail(err, POISE_USAGE, "LIBLINEAR says: %s", reason);
-    if (rc == POISE_OK) {
+        code = poise_fail(err, POISE_USAGE, "LIBLINEAR says: %s", reason);
+    if (code == POISE_OK) {
         struct model *trained = train(&p.problem, settings);
         bool reversed = settings->solver_type == L2R_LR && trained != NULL && trained->label[0] != 1;
-        rc = take_model(&p, trained, reversed ? -1.0 : 1.0, fit, err);
+        code = take_model(&p, trained, reversed ? -1.0 : 1.0, fit, err);
     }
     close_problem(&p);
-    return rc;
+    return code;
 }
 
 int train_liblinear_regression(const train_matrix *z, const double *y, double cost, double epsilon,

@@ -83,12 +83,12 @@ int train_libsvm(const train_matrix *z, const double *y, const train_libsvm_opti
                                      .shrinking = 1};
     libsvm_problem p;
     (void)pthread_once(&silenced, silence);
-    int rc = open_problem(&p, z, (double *)y, err); /* the library only reads them */
-    const char *reason = rc == POISE_OK ? svm_check_parameter(&p.problem, &settings) : NULL;
+    int code = open_problem(&p, z, (double *)y, err); /* the library only reads them */
+    const char *reason = code == POISE_OK ? svm_check_parameter(&p.problem, &settings) : NULL;
     if (reason != NULL)
-        rc = poise_fail(err, POISE_USAGE, "libsvm says: %s", reason);
-    if (rc == POISE_OK)
-        rc = take_model(&p, svm_train(&p.problem, &settings), fit, err);
+        code = poise_fail(err, POISE_USAGE, "libsvm says: %s", reason);
+    if (code == POISE_OK)
+        code = take_model(&p, svm_train(&p.problem, &settings), fit, err);
     close_problem(&p);
-    return rc;
+    return code;
 }

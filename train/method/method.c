@@ -29,9 +29,9 @@ int train_fit(const dataset *data, const bool *use, const train_spec *spec, cons
               train_outcome *outcome, poise_error *err)
 {
     char *recipe = outcome->model.recipe;
-    int rc = fit(data, use, spec, name, outcome, err);
-    size_t length = rc == POISE_OK ? strlen(recipe) : 0;
-    if (rc == POISE_OK && data->is_sampled)
+    int code = fit(data, use, spec, name, outcome, err);
+    size_t length = code == POISE_OK ? strlen(recipe) : 0;
+    if (code == POISE_OK && data->is_sampled)
         (void)snprintf(recipe + length, sizeof outcome->model.recipe - length, ", sampled features");
-    return rc;
+    return code;
 }

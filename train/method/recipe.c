@@ -32,8 +32,8 @@ static int fit_output(const train_sample *s, int output, const train_negbin_opti
                               .y = s->y[output],
                               .weight = s->weight};
     train_negbin_result *fit = &outcome->fit[output];
-    int rc = train_negbin(&data, options, fit, err);
-    if (rc != POISE_OK)
+    int code = train_negbin(&data, options, fit, err);
+    if (code != POISE_OK)
         return poise_error_prefix(err, "%s", target_name[output]);
     memcpy(weights, fit->coefficient, FEATURES_COUNT * sizeof *weights);
     outcome->model.dispersion[output] = fit->dispersion;
@@ -78,18 +78,18 @@ int train_recipe(const dataset *data, const bool *use, const train_negbin_option
                  train_outcome *outcome, poise_error *err)
 {
     train_sample s = {0};
-    int rc = train_outcome_start(outcome, data, use, name, err);
-    if (rc == POISE_OK)
-        rc = train_sample_select(data, use, &s, err);
+    int code = train_outcome_start(outcome, data, use, name, err);
+    if (code == POISE_OK)
+        code = train_sample_select(data, use, &s, err);
     outcome->rows = s.rows;
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++)
-        rc = fit_output(&s, output, options, outcome, err);
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++)
+        code = fit_output(&s, output, options, outcome, err);
     train_sample_free(&s);
-    if (rc == POISE_OK) {
+    if (code == POISE_OK) {
         describe_recipe(outcome->model.recipe, sizeof outcome->model.recipe, options, outcome);
-        rc = poise_model_check(&outcome->model, err);
+        code = poise_model_check(&outcome->model, err);
     }
-    return rc;
+    return code;
 }
 
 void train_outcome_free(train_outcome *outcome)

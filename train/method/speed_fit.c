@@ -50,9 +50,9 @@ static int fill_problem(speed_problem *p, const dataset *data, const bool *use, 
         z[CONSTANT] = 1;
         p->log_scale[row] = log((double)data->rows[i].warps / DATASET_SCALED_WARPS);
         p->total += p->sample.weight[row];
-        int rc = train_time_surface_create(&p->time[row++], &data->rows[i].speedup, err);
-        if (rc != POISE_OK)
-            return rc;
+        int code = train_time_surface_create(&p->time[row++], &data->rows[i].speedup, err);
+        if (code != POISE_OK)
+            return code;
     }
     return POISE_OK;
 }
@@ -61,9 +61,9 @@ static int open_problem(speed_problem *p, const dataset *data, const bool *use, 
                         poise_error *err)
 {
     *p = (speed_problem){.spread = spec->hyper[TRAIN_SPREAD_HYPER], .ridge = spec->hyper[TRAIN_RIDGE_HYPER]};
-    int rc = train_sample_select(data, use, &p->sample, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_sample_select(data, use, &p->sample, err);
+    if (code != POISE_OK)
+        return code;
     size_t rows = p->sample.rows;
     if (rows == 0)
         return poise_fail(err, POISE_FAILED, "there are no rows to learn from");
@@ -206,23 +206,23 @@ static int set_starts(const speed_problem *p, const poise_model *tuple, double b
                       poise_error *err)
 {
     train_least_squares *ls = train_least_squares_new(FEATURES_COUNT);
-    int rc = ls != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for a regression");
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
+    int code = ls != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for a regression");
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++) {
         int own = output * FEATURES_COUNT;
         b[0][own + CONSTANT] = log(DATASET_SCALED_WARPS);
         b[1][own + CONSTANT] = tuple->weight[output][CONSTANT];
-        rc = regression(p, ls, output, b[2] + own, err);
+        code = regression(p, ls, output, b[2] + own, err);
     }
     train_least_squares_free(ls);
-    return rc;
+    return code;
 }
 
 static int search(speed_problem *p, const poise_model *tuple, double best[PARAMETERS], poise_error *err)
 {
     double b[STARTS][PARAMETERS] = {{0}}, least = INFINITY;
-    int rc = set_starts(p, tuple, b, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = set_starts(p, tuple, b, err);
+    if (code != POISE_OK)
+        return code;
     for (int i = 0; i < STARTS; i++) {
         double end = descend(p, b[i]);
         if (end < least) {
@@ -239,20 +239,20 @@ int train_speed(const dataset *data, const bool *use, const train_spec *spec, co
 {
     speed_problem p;
     double b[PARAMETERS] = {0};
-    int rc = train_constant_tuple(data, use, false, name, outcome, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = open_problem(&p, data, use, spec, err);
-    if (rc == POISE_OK)
-        rc = search(&p, &outcome->model, b, err);
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
+    int code = train_constant_tuple(data, use, false, name, outcome, err);
+    if (code != POISE_OK)
+        return code;
+    code = open_problem(&p, data, use, spec, err);
+    if (code == POISE_OK)
+        code = search(&p, &outcome->model, b, err);
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++) {
         double *own = b + output * FEATURES_COUNT, constant = own[CONSTANT];
         own[CONSTANT] = 0;
         train_unscale(&p.scaling, own, constant, outcome->model.weight[output]);
     }
     close_problem(&p);
-    if (rc != POISE_OK)
-        return rc;
+    if (code != POISE_OK)
+        return code;
     (void)snprintf(outcome->model.recipe, sizeof outcome->model.recipe,
                    "least expected time on the surfaces, spread %g, ridge %g, %zu kernels of %zu programs",
                    spec->hyper[TRAIN_SPREAD_HYPER], spec->hyper[TRAIN_RIDGE_HYPER], outcome->rows,

@@ -49,9 +49,9 @@ static double lowest_weight(const train_sample *sample)
 
 static int open_problem(svr_problem *p, const dataset *data, const bool *use, poise_error *err)
 {
-    int rc = train_sample_select(data, use, &p->sample, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_sample_select(data, use, &p->sample, err);
+    if (code != POISE_OK)
+        return code;
     if (p->sample.rows < 2)
         return poise_fail(err, POISE_FAILED, "%zu rows are too few to learn from", p->sample.rows);
     size_t room = p->sample.rows * MOST_COPIES;
@@ -98,9 +98,9 @@ static int fit_libsvm(svr_problem *p, const train_spec *spec, double *constant, 
                                           .gamma = spec->hyper[TRAIN_GAMMA_HYPER]};
     train_libsvm_fit fit = {.coefficient = p->coefficient};
     train_matrix z = matrix_of(p);
-    int rc = train_libsvm(&z, p->y, &options, &fit, err);
+    int code = train_libsvm(&z, p->y, &options, &fit, err);
     *constant = fit.constant + p->mean;
-    return rc;
+    return code;
 }
 
 static int fit_linear(svr_problem *p, const train_spec *spec, int output, poise_model *model,
@@ -108,23 +108,23 @@ static int fit_linear(svr_problem *p, const train_spec *spec, int output, poise_
 {
     double weight[FEATURES_COUNT] = {0};
     double constant = 0.0;
-    int rc = POISE_OK;
+    int code = POISE_OK;
     if (spec->loss == TRAIN_LOSS_SQUARED) {
         train_linear_fit fit = {.weight = weight};
         train_matrix z = matrix_of(p);
-        rc = train_liblinear_regression(&z, p->y, spec->hyper[TRAIN_COST_HYPER],
-                                        spec->hyper[TRAIN_EPSILON_HYPER], &fit, err);
+        code = train_liblinear_regression(&z, p->y, spec->hyper[TRAIN_COST_HYPER],
+                                          spec->hyper[TRAIN_EPSILON_HYPER], &fit, err);
         constant = fit.constant + p->mean;
     } else {
-        rc = fit_libsvm(p, spec, &constant, err);
-        for (size_t i = 0; rc == POISE_OK && i < p->rows; i++) {
+        code = fit_libsvm(p, spec, &constant, err);
+        for (size_t i = 0; code == POISE_OK && i < p->rows; i++) {
             for (size_t f = 0; f < FEATURES_COUNT; f++)
                 weight[f] += p->coefficient[i] * p->z[i * FEATURES_COUNT + f];
         }
     }
-    if (rc == POISE_OK)
+    if (code == POISE_OK)
         train_unscale(&p->scaling, weight, constant, model->weight[output]);
-    return rc;
+    return code;
 }
 
 /* Copies of a row become one support vector again. */
@@ -132,13 +132,13 @@ static int fit_kernel(svr_problem *p, const train_spec *spec, int output, model_
                       poise_error *err)
 {
     kernel->gamma[output] = spec->hyper[TRAIN_GAMMA_HYPER];
-    int rc = fit_libsvm(p, spec, &kernel->constant[output], err);
-    for (size_t i = 0; rc == POISE_OK && i < p->rows; i++) {
+    int code = fit_libsvm(p, spec, &kernel->constant[output], err);
+    for (size_t i = 0; code == POISE_OK && i < p->rows; i++) {
         model_support *support = &kernel->support[p->origin[i]];
         support->coefficient[output] += p->coefficient[i];
         memcpy(support->z, p->z + i * FEATURES_COUNT, FEATURES_COUNT * sizeof *p->z);
     }
-    return rc;
+    return code;
 }
 
 /* Drops rows that support neither output; one stays when none does, for then the model is a constant. */
@@ -166,13 +166,13 @@ static int fit_rbf(svr_problem *p, const train_spec *spec, poise_model *model, p
     model->kernel = kernel;
     memcpy(kernel->centre, p->scaling.centre, sizeof p->scaling.centre);
     memcpy(kernel->scale, p->scaling.scale, sizeof p->scaling.scale);
-    int rc = POISE_OK;
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
+    int code = POISE_OK;
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++) {
         set_targets(p, output);
-        rc = fit_kernel(p, spec, output, kernel, err);
+        code = fit_kernel(p, spec, output, kernel, err);
     }
     size_t most = spec->max_support > 0 ? spec->max_support : MODEL_MAX_SUPPORT;
-    return rc == POISE_OK ? keep_support(kernel, most, err) : rc;
+    return code == POISE_OK ? keep_support(kernel, most, err) : code;
 }
 
 static void describe(const train_spec *spec, train_outcome *outcome)
@@ -198,27 +198,27 @@ static int fit(svr_problem *p, const train_spec *spec, poise_model *model, poise
         return fit_rbf(p, spec, model, err);
     }
     model->kind = MODEL_LINEAR;
-    int rc = POISE_OK;
-    for (int output = 0; rc == POISE_OK && output < MODEL_OUTPUTS; output++) {
+    int code = POISE_OK;
+    for (int output = 0; code == POISE_OK && output < MODEL_OUTPUTS; output++) {
         set_targets(p, output);
-        rc = fit_linear(p, spec, output, model, err);
+        code = fit_linear(p, spec, output, model, err);
     }
-    return rc;
+    return code;
 }
 
 int train_svr(const dataset *data, const bool *use, const train_spec *spec, const char *name,
               train_outcome *outcome, poise_error *err)
 {
     svr_problem p = {0};
-    int rc = train_outcome_start(outcome, data, use, name, err);
-    if (rc == POISE_OK)
-        rc = open_problem(&p, data, use, err);
+    int code = train_outcome_start(outcome, data, use, name, err);
+    if (code == POISE_OK)
+        code = open_problem(&p, data, use, err);
     outcome->rows = p.sample.rows;
-    if (rc == POISE_OK)
-        rc = fit(&p, spec, &outcome->model, err);
+    if (code == POISE_OK)
+        code = fit(&p, spec, &outcome->model, err);
     close_problem(&p);
-    if (rc != POISE_OK)
-        return rc;
+    if (code != POISE_OK)
+        return code;
     describe(spec, outcome);
     return poise_model_check(&outcome->model, err);
 }

@@ -84,12 +84,12 @@ static int check_information(const train_negbin_data *data, const train_negbin_o
 
 int train_negbin_check(const train_negbin_data *data, const train_negbin_options *options, poise_error *err)
 {
-    int rc = check_options(options, err);
-    if (rc == POISE_OK && data->x.cols == 0)
-        rc = poise_fail(err, POISE_FAILED, "there is no feature to fit");
-    for (size_t row = 0; rc == POISE_OK && row < data->x.rows; row++)
-        rc = check_row(data, row, err);
-    return rc != POISE_OK ? rc : check_information(data, options, err);
+    int code = check_options(options, err);
+    if (code == POISE_OK && data->x.cols == 0)
+        code = poise_fail(err, POISE_FAILED, "there is no feature to fit");
+    for (size_t row = 0; code == POISE_OK && row < data->x.rows; row++)
+        code = check_row(data, row, err);
+    return code != POISE_OK ? code : check_information(data, options, err);
 }
 
 int train_parse_dispersion(const char *text, train_negbin_options *options, poise_error *err)

@@ -134,9 +134,9 @@ int train_nb_dispersion(const train_nb_sample *sample, double start, double tole
     double largest = largest_alpha_mean / m.mean;
     if (!is_between(start, smallest, largest))
         start = is_between(m.alpha, smallest, largest) ? m.alpha : 1.0 / m.mean;
-    int rc = search(sample, start, tolerance, smallest, largest, alpha, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = search(sample, start, tolerance, smallest, largest, alpha, err);
+    if (code != POISE_OK)
+        return code;
     /* A search that ends at an end of its bracket has found no zero there. */
     if (*alpha > 0.999 * largest) {
         return poise_fail(err, POISE_FAILED,

@@ -249,16 +249,16 @@ static bool small_means_settled(const train_irls *irls)
 static int iterate(train_irls *irls, double tolerance, bool *converged, poise_error *err)
 {
     bool first = !isfinite(irls->objective);
-    int rc = solve(irls, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = solve(irls, err);
+    if (code != POISE_OK)
+        return code;
     double length = length_of(irls, irls->step);
     double whole = length_of(irls, irls->coefficient);
     *converged =
         !first && (length <= tolerance || length <= rounding_tolerance * whole) && small_means_settled(irls);
     irls->iterations++;
-    rc = advance(irls, err);
-    return rc != POISE_OK ? rc : check_means(irls, err);
+    code = advance(irls, err);
+    return code != POISE_OK ? code : check_means(irls, err);
 }
 
 int train_irls_run(train_irls *irls, double dispersion, double tolerance, poise_error *err)
@@ -270,9 +270,9 @@ int train_irls_run(train_irls *irls, double dispersion, double tolerance, poise_
         (void)pass_at(irls, TRAIN_PASS_START, irls->coefficient);
     for (int iteration = 0; iteration < irls->max_iterations; iteration++) {
         bool converged = false;
-        int rc = iterate(irls, tolerance, &converged, err);
-        if (rc != POISE_OK || converged)
-            return rc;
+        int code = iterate(irls, tolerance, &converged, err);
+        if (code != POISE_OK || converged)
+            return code;
     }
     return poise_fail(err, POISE_FAILED, "the fit did not converge in %d iterations", irls->max_iterations);
 }

@@ -24,8 +24,8 @@ typedef struct joint {
 static int play_round(const joint *j, double alpha, bool first, double *best, poise_error *err)
 {
     double in_errors = coarse * sqrt((double)j->sample.rows); /* an error is about 1 / sqrt(rows) */
-    int rc = train_irls_run(j->irls, alpha, first ? in_errors : fine, err);
-    return rc != POISE_OK ? rc : train_nb_dispersion(&j->sample, alpha, first ? coarse : fine, best, err);
+    int code = train_irls_run(j->irls, alpha, first ? in_errors : fine, err);
+    return code != POISE_OK ? code : train_nb_dispersion(&j->sample, alpha, first ? coarse : fine, best, err);
 }
 
 /* Where the line through two rounds meets the diagonal; the round's own result when the line is steep, which
@@ -51,9 +51,9 @@ int train_nb_joint(train_irls *irls, const train_distinct *distinct, double star
     double alpha = start;
     for (int round = 0; round < irls->max_iterations; round++) {
         double best = 0.0;
-        int rc = play_round(&j, alpha, round == 0, &best, err);
-        if (rc != POISE_OK)
-            return rc;
+        int code = play_round(&j, alpha, round == 0, &best, err);
+        if (code != POISE_OK)
+            return code;
         if (best == 0.0 && alpha > 0.0 && round > 0) { /* on the edge of the Poisson limit */
             *dispersion = 0.0;
             return train_irls_run(irls, 0.0, fine, err);
@@ -113,18 +113,18 @@ static int fit_constant(const train_negbin_data *constant, const train_distinct 
                         poise_error *err)
 {
     train_irls irls;
-    int rc = train_irls_open(&irls, constant, NULL, options->max_iterations, err);
-    if (rc != POISE_OK)
-        return rc;
-    rc = train_irls_run(&irls, dispersion, null_tolerance, err);
+    int code = train_irls_open(&irls, constant, NULL, options->max_iterations, err);
+    if (code != POISE_OK)
+        return code;
+    code = train_irls_run(&irls, dispersion, null_tolerance, err);
     null->deviance = train_irls_deviance(&irls, distinct);
     null->log_likelihood = train_irls_log_likelihood(&irls, distinct);
     double own = dispersion;
-    if (rc == POISE_OK && options->estimate_dispersion &&
+    if (code == POISE_OK && options->estimate_dispersion &&
         train_nb_joint(&irls, distinct, dispersion, &own, NULL) == POISE_OK)
         null->log_likelihood = train_irls_log_likelihood(&irls, distinct);
     train_irls_close(&irls);
-    return rc;
+    return code;
 }
 
 int train_nb_null_fit(const train_negbin_data *data, const train_distinct *distinct,
@@ -141,7 +141,7 @@ int train_nb_null_fit(const train_negbin_data *data, const train_distinct *disti
         ones[row] = 1.0;
     train_negbin_data constant = *data;
     constant.x = (train_matrix){.rows = data->x.rows, .cols = 1, .x = ones};
-    int rc = fit_constant(&constant, distinct, options, dispersion, null, err);
+    int code = fit_constant(&constant, distinct, options, dispersion, null, err);
     free(ones);
-    return rc;
+    return code;
 }

@@ -127,16 +127,16 @@ static int fit(train_irls *irls, const train_distinct *distinct, const train_neg
                train_negbin_result *result, poise_error *err)
 {
     double dispersion = options->dispersion;
-    int rc = options->estimate_dispersion
-                 ? train_nb_joint(irls, distinct, moment_dispersion(distinct), &dispersion, err)
-                 : train_irls_run(irls, dispersion, step_tolerance, err);
-    if (rc == POISE_OK)
-        rc = train_irls_covariance(irls, err);
+    int code = options->estimate_dispersion
+                   ? train_nb_joint(irls, distinct, moment_dispersion(distinct), &dispersion, err)
+                   : train_irls_run(irls, dispersion, step_tolerance, err);
+    if (code == POISE_OK)
+        code = train_irls_covariance(irls, err);
     train_nb_null null;
-    if (rc == POISE_OK)
-        rc = train_nb_null_fit(irls->data, distinct, options, dispersion, &null, err);
-    if (rc != POISE_OK)
-        return rc;
+    if (code == POISE_OK)
+        code = train_nb_null_fit(irls->data, distinct, options, dispersion, &null, err);
+    if (code != POISE_OK)
+        return code;
     result->null_deviance = null.deviance;
     result->null_log_likelihood = null.log_likelihood;
     result->dispersion_estimated = options->estimate_dispersion;
@@ -224,12 +224,12 @@ static int fit_without(const train_negbin_data *data, const train_negbin_options
     some.x = keep_columns(&data->x, options);
     if (some.x.x == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->x.rows);
-    int rc = train_negbin(&some, &all, result, err);
+    int code = train_negbin(&some, &all, result, err);
     free((void *)some.x.x);
     free((void *)some.x.names);
-    if (rc == POISE_OK && (rc = spread(result, data->x.cols, options, err)) != POISE_OK)
+    if (code == POISE_OK && (code = spread(result, data->x.cols, options, err)) != POISE_OK)
         train_negbin_free(result);
-    return rc;
+    return code;
 }
 
 int train_negbin(const train_negbin_data *data, const train_negbin_options *options,
@@ -238,24 +238,24 @@ int train_negbin(const train_negbin_data *data, const train_negbin_options *opti
     *result = (train_negbin_result){0};
     if (options->leave_out != 0)
         return fit_without(data, options, result, err);
-    int rc = train_negbin_check(data, options, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_negbin_check(data, options, err);
+    if (code != POISE_OK)
+        return code;
     double *penalty = options->ridge > 0.0 ? make_penalty(data, options->ridge) : NULL;
     train_distinct distinct;
     if (!train_distinct_collect(&distinct, data->y, data->weight, data->x.rows) ||
         (options->ridge > 0.0 && penalty == NULL))
-        rc = poise_fail(err, POISE_FAILED, "no memory to fit %zu rows", data->x.rows);
+        code = poise_fail(err, POISE_FAILED, "no memory to fit %zu rows", data->x.rows);
     train_irls irls = {0};
-    rc = rc != POISE_OK ? rc : train_irls_open(&irls, data, penalty, options->max_iterations, err);
-    rc = rc != POISE_OK ? rc : allocate(result, &data->x, err);
-    rc = rc != POISE_OK ? rc : fit(&irls, &distinct, options, result, err);
+    code = code != POISE_OK ? code : train_irls_open(&irls, data, penalty, options->max_iterations, err);
+    code = code != POISE_OK ? code : allocate(result, &data->x, err);
+    code = code != POISE_OK ? code : fit(&irls, &distinct, options, result, err);
     train_irls_close(&irls);
     train_distinct_free(&distinct);
     free(penalty);
-    if (rc != POISE_OK)
+    if (code != POISE_OK)
         train_negbin_free(result);
-    return rc;
+    return code;
 }
 
 void train_negbin_free(train_negbin_result *result)

@@ -197,9 +197,9 @@ static void print_theta(FILE *out, const train_negbin_result *fit)
 
 int train_print_fit(FILE *out, const char *const *names, const train_negbin_result *fit, poise_error *err)
 {
-    int rc = print_coefficients(out, names, fit, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = print_coefficients(out, names, fit, err);
+    if (code != POISE_OK)
+        return code;
     (void)fprintf(out, "\n");
     print_family(out, fit);
     print_totals(out, fit);

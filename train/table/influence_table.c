@@ -36,13 +36,13 @@ int train_write_training_influence(FILE *out, const dataset *data, const train_o
                                    poise_error *err)
 {
     train_sample sample;
-    int rc = train_sample_select(data, NULL, &sample, err);
+    int code = train_sample_select(data, NULL, &sample, err);
     train_influence *influence = calloc(sample.rows + 1, sizeof *influence);
-    if (rc == POISE_OK && influence == NULL)
-        rc = poise_fail(err, POISE_FAILED, "no memory for the influence of %zu kernels", sample.rows);
-    if (rc == POISE_OK)
+    if (code == POISE_OK && influence == NULL)
+        code = poise_fail(err, POISE_FAILED, "no memory for the influence of %zu kernels", sample.rows);
+    if (code == POISE_OK)
         (void)fprintf(out, "program,kernel,launch,target,%s\n", train_influence_heading);
-    for (int output = 0; rc == POISE_OK && influence != NULL && output < MODEL_OUTPUTS; output++) {
+    for (int output = 0; code == POISE_OK && influence != NULL && output < MODEL_OUTPUTS; output++) {
         train_negbin_data rows = {.x = {.rows = sample.rows, .cols = FEATURES_COUNT, .x = sample.x},
                                   .y = sample.y[output],
                                   .weight = sample.weight};
@@ -53,5 +53,5 @@ int train_write_training_influence(FILE *out, const dataset *data, const train_o
     }
     free(influence);
     train_sample_free(&sample);
-    return rc;
+    return code;
 }

@@ -118,15 +118,15 @@ int number_table_parse(char *text, size_t size, const char *path, number_table *
     if (strlen(text) != size)
         return poise_fail(err, POISE_DAMAGED, "%s: it is no text: it holds a byte 0", path);
     reader r = {.at = text, .path = path, .table = table};
-    int rc = read_names(&r, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = read_names(&r, err);
+    if (code != POISE_OK)
+        return code;
     table->value = calloc(count_lines(r.at), table->cols * sizeof *table->value);
     if (table->value == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the rows of %s", path);
-    for (char *line = next_line(&r); rc == POISE_OK && line != NULL; line = next_line(&r))
-        rc = read_row(&r, line, err);
-    return rc;
+    for (char *line = next_line(&r); code == POISE_OK && line != NULL; line = next_line(&r))
+        code = read_row(&r, line, err);
+    return code;
 }
 
 int number_table_read(const char *path, number_table *table, poise_error *err)
@@ -134,8 +134,8 @@ int number_table_read(const char *path, number_table *table, poise_error *err)
     *table = (number_table){0};
     char *text = NULL;
     size_t size = 0;
-    int rc = poise_read_file(path, largest_file, &text, &size, err);
-    return rc != POISE_OK ? rc : number_table_parse(text, size, path, table, err);
+    int code = poise_read_file(path, largest_file, &text, &size, err);
+    return code != POISE_OK ? code : number_table_parse(text, size, path, table, err);
 }
 
 void number_table_free(number_table *table)

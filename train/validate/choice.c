@@ -143,12 +143,12 @@ int train_choose(const dataset *data, const bool *use, const train_plan *plan, t
     *choice = (train_choice){.spec = candidate(plan, 0), .candidates = s.candidates};
     if (s.candidates == 1)
         return POISE_OK;
-    int rc = train_make_folds(data, use, &plan->folding, &s.folds, err);
-    if (rc == POISE_OK)
-        rc = run_trials(&s, err);
-    if (rc == POISE_OK)
-        rc = pick(&s, choice, err);
+    int code = train_make_folds(data, use, &plan->folding, &s.folds, err);
+    if (code == POISE_OK)
+        code = run_trials(&s, err);
+    if (code == POISE_OK)
+        code = pick(&s, choice, err);
     free(s.trials);
     train_folds_free(&s.folds);
-    return rc;
+    return code;
 }

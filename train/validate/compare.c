@@ -30,11 +30,11 @@ static int plan_of(size_t i, const train_plan *plan, train_plan *out, poise_erro
     *out = *plan;
     out->spec.method = contenders[i].method;
     out->spec.loss = contenders[i].loss;
-    int rc = train_settle_loss(&out->spec, err);
-    for (int h = 0; rc == POISE_OK && h < TRAIN_HYPERS; h++)
-        rc = train_parse_grid(h == TRAIN_RIDGE_HYPER ? contenders[i].ridge : "cv", (train_hyper)h,
-                              &out->grid[h], err);
-    return rc;
+    int code = train_settle_loss(&out->spec, err);
+    for (int h = 0; code == POISE_OK && h < TRAIN_HYPERS; h++)
+        code = train_parse_grid(h == TRAIN_RIDGE_HYPER ? contenders[i].ridge : "cv", (train_hyper)h,
+                                &out->grid[h], err);
+    return code;
 }
 
 static size_t training_rows(const dataset *data)
@@ -49,9 +49,9 @@ static int validate(const dataset *data, const train_plan *plan, const train_fol
                     train_contender *out, poise_error *err)
 {
     train_validation result;
-    int rc = train_cross_validate(data, plan, folding, &result, err);
-    if (rc != POISE_OK)
-        return rc;
+    int code = train_cross_validate(data, plan, folding, &result, err);
+    if (code != POISE_OK)
+        return code;
     out->summary = train_summarise(result.predictions, result.n_predictions);
     out->kernels_without = training_rows(data) - result.n_predictions;
     for (size_t fold = result.n_folds; fold-- > 0;) {
@@ -70,18 +70,18 @@ static int predict(const poise_model *model, const dataset *data, bool evaluatio
     train_prediction *predictions = calloc(data->n_rows + 1, sizeof *predictions);
     if (predictions == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu predictions", data->n_rows);
-    int rc = train_model_fits(model, data, err);
-    for (size_t i = 0; rc == POISE_OK && i < data->n_rows; i++) {
+    int code = train_model_fits(model, data, err);
+    for (size_t i = 0; code == POISE_OK && i < data->n_rows; i++) {
         const dataset_row *row = &data->rows[i];
         if (evaluation ? row->split == PROFILE_EVALUATION : dataset_row_trains(row))
-            rc = train_predict(model, row, &predictions[n++], err);
+            code = train_predict(model, row, &predictions[n++], err);
     }
-    if (rc == POISE_OK && n == 0)
-        rc = poise_fail(err, POISE_FAILED, "the data set has no kernel of the %s split",
-                        evaluation ? "evaluation" : "training");
+    if (code == POISE_OK && n == 0)
+        code = poise_fail(err, POISE_FAILED, "the data set has no kernel of the %s split",
+                          evaluation ? "evaluation" : "training");
     out->summary = train_summarise(predictions, n);
     free(predictions);
-    return rc;
+    return code;
 }
 
 static int compare_fixed(const poise_model *fixed, const dataset *data, bool evaluation,
@@ -98,34 +98,34 @@ int train_compare(const dataset *data, const train_plan *plan, const train_foldi
                   const poise_model *fixed, train_comparison *result, poise_error *err)
 {
     *result = (train_comparison){0};
-    int rc = POISE_OK;
-    for (size_t i = 0; rc == POISE_OK && i < CONTENDERS; i++) {
+    int code = POISE_OK;
+    for (size_t i = 0; code == POISE_OK && i < CONTENDERS; i++) {
         train_contender *out = &result->contender[result->n++];
         train_plan tried;
         out->title = contenders[i].title;
-        rc = plan_of(i, plan, &tried, err);
-        if (rc == POISE_OK)
-            rc = validate(data, &tried, folding, out, err);
+        code = plan_of(i, plan, &tried, err);
+        if (code == POISE_OK)
+            code = validate(data, &tried, folding, out, err);
     }
-    return rc == POISE_OK ? compare_fixed(fixed, data, false, result, err) : rc;
+    return code == POISE_OK ? compare_fixed(fixed, data, false, result, err) : code;
 }
 
 int train_compare_unseen(const dataset *data, const dataset *unseen, const train_plan *plan,
                          const poise_model *fixed, train_comparison *result, poise_error *err)
 {
     *result = (train_comparison){0};
-    int rc = POISE_OK;
-    for (size_t i = 0; rc == POISE_OK && i < CONTENDERS; i++) {
+    int code = POISE_OK;
+    for (size_t i = 0; code == POISE_OK && i < CONTENDERS; i++) {
         train_contender *out = &result->contender[result->n++];
         train_outcome outcome = {0};
         train_plan tried;
         out->title = contenders[i].title;
-        rc = plan_of(i, plan, &tried, err);
-        if (rc != POISE_OK)
+        code = plan_of(i, plan, &tried, err);
+        if (code != POISE_OK)
             break;
         if (train_carry_out(data, NULL, &tried, "compared", &outcome, &out->failure) == POISE_OK)
-            rc = predict(&outcome.model, unseen, true, out, err);
+            code = predict(&outcome.model, unseen, true, out, err);
         train_outcome_free(&outcome);
     }
-    return rc == POISE_OK ? compare_fixed(fixed, unseen, true, result, err) : rc;
+    return code == POISE_OK ? compare_fixed(fixed, unseen, true, result, err) : code;
 }

@@ -35,10 +35,10 @@ static int predict_fold(const validator *v, size_t fold, const poise_model *mode
     train_fold *out = &v->result->folds[fold];
     for (size_t i = 0; i < v->data->n_rows; i++) {
         if (v->folds.of[i] == fold) {
-            int rc = train_predict(model, &v->seen->rows[i], &v->result->predictions[out->first + out->count],
-                                   &out->failure);
-            if (rc != POISE_OK)
-                return rc;
+            int code = train_predict(model, &v->seen->rows[i],
+                                     &v->result->predictions[out->first + out->count], &out->failure);
+            if (code != POISE_OK)
+                return code;
             out->count++;
         }
     }
@@ -53,12 +53,12 @@ static int run_fold(const validator *v, size_t fold)
         return poise_fail(&out->failure, POISE_FAILED, "no memory to validate");
     train_rest_of(&v->folds, fold, v->data->n_rows, rest);
     train_outcome outcome;
-    int rc = POISE_OK;
+    int code = POISE_OK;
     if (train_carry_out(v->data, rest, v->plan, "fold", &outcome, &out->failure) == POISE_OK)
-        rc = predict_fold(v, fold, &outcome.model);
+        code = predict_fold(v, fold, &outcome.model);
     train_outcome_free(&outcome);
     free(rest);
-    return rc;
+    return code;
 }
 
 static int run_folds(validator *v, poise_error *err)
@@ -92,16 +92,16 @@ int train_cross_validate_on(const dataset *data, const dataset *seen, const trai
 {
     *result = (train_validation){0};
     validator v = {.data = data, .seen = seen, .plan = plan, .result = result};
-    int rc = train_make_folds(data, NULL, folding, &v.folds, err);
-    if (rc == POISE_OK)
-        rc = open_validator(&v, err);
-    if (rc == POISE_OK)
-        rc = run_folds(&v, err);
+    int code = train_make_folds(data, NULL, folding, &v.folds, err);
+    if (code == POISE_OK)
+        code = open_validator(&v, err);
+    if (code == POISE_OK)
+        code = run_folds(&v, err);
     free(v.code);
     train_folds_free(&v.folds);
-    if (rc != POISE_OK)
+    if (code != POISE_OK)
         train_validation_free(result);
-    return rc;
+    return code;
 }
 
 void train_validation_free(train_validation *result)

@@ -105,21 +105,21 @@ int train_make_folds(const dataset *data, const bool *use, const train_folding *
     /* There are at most as many folds as rows; one more, because calloc(0) may return NULL. */
     *folds = (train_folds){.of = calloc(data->n_rows + 1, sizeof *folds->of),
                            .program = calloc(data->n_rows + 1, sizeof *folds->program)};
-    int rc = POISE_OK;
+    int code = POISE_OK;
     if (folds->of == NULL || folds->program == NULL) {
         train_folds_free(folds);
         return poise_fail(err, POISE_FAILED, "no memory to validate on %zu rows", data->n_rows);
     }
     one_per_program(data, use, folds);
     if (folds->n < 2) {
-        rc = poise_fail(err, POISE_FAILED, "leaving one program out needs two, the training rows have %zu",
-                        folds->n);
+        code = poise_fail(err, POISE_FAILED, "leaving one program out needs two, the training rows have %zu",
+                          folds->n);
     }
-    if (rc == POISE_OK && folding->k > 0 && folding->k < folds->n)
-        rc = deal_out(data, folds, folding->k, folding->seed, err);
-    if (rc != POISE_OK)
+    if (code == POISE_OK && folding->k > 0 && folding->k < folds->n)
+        code = deal_out(data, folds, folding->k, folding->seed, err);
+    if (code != POISE_OK)
         train_folds_free(folds);
-    return rc;
+    return code;
 }
 
 void train_folds_free(train_folds *folds)

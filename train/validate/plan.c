@@ -58,6 +58,6 @@ int train_carry_out(const dataset *data, const bool *use, const train_plan *plan
 {
     train_choice choice;
     *outcome = (train_outcome){0};
-    int rc = train_choose(data, use, plan, &choice, err);
-    return rc == POISE_OK ? train_fit(data, use, &choice.spec, name, outcome, err) : rc;
+    int code = train_choose(data, use, plan, &choice, err);
+    return code == POISE_OK ? train_fit(data, use, &choice.spec, name, outcome, err) : code;
 }

@@ -15,7 +15,7 @@ int capture_workshop_open(capture_workshop *w, poise_error *err)
     /* Under `poise capture`, what a program leaves that is killed during a build is removed. */
     const char *scratch = getenv(CAPTURE_ENV_SCRATCH);
     if (scratch && !poise_make_scratch(scratch, "build", w->folder, sizeof w->folder, NULL))
-        return 0;
+        return POISE_OK;
     return poise_make_scratch(NULL, "poise-build", w->folder, sizeof w->folder, err);
 }
 
@@ -55,7 +55,7 @@ static int make_folders(char *path, size_t skip, poise_error *err)
         if (failed)
             return failed;
     }
-    return 0;
+    return POISE_OK;
 }
 
 int capture_workshop_write(const capture_workshop *w, const char *name, const void *data, size_t bytes,
@@ -65,14 +65,14 @@ int capture_workshop_write(const capture_workshop *w, const char *name, const vo
     if (leads_out(name) || strlen(name) >= sizeof path - sizeof w->folder - 1)
         return poise_fail(err, POISE_USAGE, "the file name %.200s is not allowed", name);
     capture_workshop_path(w, name, path);
-    int failed = make_folders(path, strlen(w->folder) + 1, err);
-    if (failed)
-        return failed;
+    int code = make_folders(path, strlen(w->folder) + 1, err);
+    if (code != POISE_OK)
+        return code;
     FILE *file = fopen(path, "wb");
     if (!file)
         return poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
     bool is_written = fwrite(data, 1, bytes, file) == bytes;
     if (fclose(file) || !is_written)
         return poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
-    return 0;
+    return POISE_OK;
 }

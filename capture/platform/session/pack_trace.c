@@ -21,7 +21,7 @@ static int check_room(uint64_t end, const char *path, poise_error *err)
         return poise_fail_errno(err, POISE_FAILED, "cannot find the trace %s", path);
     if (getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
         end + (uint64_t)status.st_size + FRAME_BYTES <= limit.rlim_cur)
-        return 0;
+        return POISE_OK;
     return poise_fail(err, POISE_FAILED,
                       "the program may not write a file as large as the pack of its traces");
 }
@@ -31,12 +31,12 @@ static int append(capture_tally *tally, const char *pack, const char *name, cons
 {
     uint64_t end = atomic_load(&tally->pack_end);
     end = end ? end : TRACE_PACK_BEGIN;
-    int failed = check_room(end, path, err);
-    if (!failed)
-        failed = trace_pack_append_file(pack, &end, name, path, err);
-    if (!failed)
+    int code = check_room(end, path, err);
+    if (code == POISE_OK)
+        code = trace_pack_append_file(pack, &end, name, path, err);
+    if (code == POISE_OK)
         atomic_store(&tally->pack_end, end);
-    return failed;
+    return code;
 }
 
 /* The lock is let go of by name: a child that the program forks meanwhile has a copy of the file. */
@@ -44,7 +44,7 @@ int capture_pack_trace(capture_tally *tally, const char *name, const char *path,
 {
     const char *pack = getenv(CAPTURE_ENV_PACK);
     if (!pack)
-        return 0;
+        return POISE_OK;
     const int lock = open(pack, O_RDONLY | O_CLOEXEC);
     int failed = lock < 0 ? -1 : flock(lock, LOCK_EX);
     while (failed && errno == EINTR)

@@ -78,7 +78,7 @@ static int spawn(const char *path, int socket, poise_error *err)
     /* It ends at once and leaves a child behind. A program that ignores SIGCHLD has no status to wait for. */
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
         ;
-    return 0;
+    return POISE_OK;
 }
 
 static int start_server(poise_error *err)
@@ -87,16 +87,16 @@ static int start_server(poise_error *err)
     int ends[2];
     if (!__builtin_cpu_supports("avx2"))
         return poise_fail(err, POISE_FAILED, "kernels are compiled for x86-64-v3: this processor lacks AVX2");
-    int failed = capture_find_beside(CAPTURE_SERVER_NAME, path, sizeof path, err);
-    if (failed)
-        return failed;
+    int code = capture_find_beside(CAPTURE_SERVER_NAME, path, sizeof path, err);
+    if (code != POISE_OK)
+        return code;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
         return poise_fail_errno(err, POISE_FAILED, "cannot make a socket");
-    failed = spawn(path, ends[1], err);
+    code = spawn(path, ends[1], err);
     close(ends[1]);
-    if (failed) {
+    if (code != POISE_OK) {
         close(ends[0]);
-        return failed;
+        return code;
     }
     struct stat status = {0};
     server.socket = move_up(ends[0]);
@@ -104,13 +104,13 @@ static int start_server(poise_error *err)
     server.socket_number = status.st_ino;
     server.owner = getpid();
     server.generation++;
-    return 0;
+    return POISE_OK;
 }
 
 static int require_server(poise_error *err)
 {
     if (socket_is_ours() && server.owner == getpid())
-        return 0;
+        return POISE_OK;
     drop_server();
     return start_server(err);
 }
@@ -118,34 +118,34 @@ static int require_server(poise_error *err)
 static int require_program(cl_program program, poise_error *err)
 {
     if (program->server_generation == server.generation)
-        return 0;
+        return POISE_OK;
     const char *content;
     size_t bytes;
     if (capture_binary_open(program, &content, &bytes))
         return poise_fail(err, POISE_DAMAGED, "the program has no binary");
     program->server_number = ++server.n_programs;
     server.message.n = 0;
-    int failed = capture_put_number(&server.message, program->server_number, err);
-    if (!failed)
-        failed = capture_put_block(&server.message, content, bytes, err);
-    if (!failed)
-        failed = capture_wire_send(server.socket, ORDER_LOAD, &server.message, err);
-    if (!failed)
+    int code = capture_put_number(&server.message, program->server_number, err);
+    if (code == POISE_OK)
+        code = capture_put_block(&server.message, content, bytes, err);
+    if (code == POISE_OK)
+        code = capture_wire_send(server.socket, ORDER_LOAD, &server.message, err);
+    if (code == POISE_OK)
         program->server_generation = server.generation;
-    return failed;
+    return code;
 }
 
 static int send_order(const capture_order *order, cl_program program, poise_error *err)
 {
-    int failed = require_server(err);
-    if (!failed)
-        failed = require_program(program, err);
-    if (failed)
-        return failed;
+    int code = require_server(err);
+    if (code == POISE_OK)
+        code = require_program(program, err);
+    if (code != POISE_OK)
+        return code;
     capture_order complete = *order;
     complete.program = program->server_number;
-    failed = capture_order_encode(&complete, &server.message, err);
-    return failed ? failed : capture_wire_send(server.socket, ORDER_LAUNCH, &server.message, err);
+    code = capture_order_encode(&complete, &server.message, err);
+    return code != POISE_OK ? code : capture_wire_send(server.socket, ORDER_LAUNCH, &server.message, err);
 }
 
 /* On the standard output of the program, as its own texts. */
@@ -187,17 +187,17 @@ int capture_server_launch(const capture_order *order, cl_program program, captur
 {
     warnings->bounds[0] = warnings->absence[0] = '\0';
     pthread_mutex_lock(&server.lock);
-    int failed = send_order(order, program, err);
-    if (failed || was_lost_before()) { /* lost since the last launch: once more with a new one */
+    int code = send_order(order, program, err);
+    if (code != POISE_OK || was_lost_before()) { /* lost since the last launch: once more with a new one */
         drop_server();
-        failed = send_order(order, program, err);
+        code = send_order(order, program, err);
     }
-    if (!failed)
-        failed = receive_answer(totals, warnings, err);
+    if (code == POISE_OK)
+        code = receive_answer(totals, warnings, err);
     else
         drop_server();
     pthread_mutex_unlock(&server.lock);
-    return failed;
+    return code;
 }
 
 void capture_server_forget(cl_program program)

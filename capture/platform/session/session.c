@@ -110,26 +110,26 @@ static int name_trace(const capture_order *order, char file[NAME_MAX + 1], char 
     int length = snprintf(file, NAME_MAX + 1, "%04u-%.200s.wtr", order->index, order->kernel);
     if (length < 0 || snprintf(path, PATH_MAX, "%s/%s", setting(CAPTURE_ENV_FOLDER), file) >= PATH_MAX)
         return poise_fail(err, POISE_FAILED, "the name of the trace folder is too long");
-    return 0;
+    return POISE_OK;
 }
 
 static int run(const capture_order *order, cl_program program, capture_totals *totals, poise_error *err)
 {
     capture_warnings warnings;
-    int failed = capture_server_launch(order, program, totals, &warnings, err);
+    int code = capture_server_launch(order, program, totals, &warnings, err);
     if (*warnings.absence)
         poise_warn("%s", warnings.absence);
     if (*warnings.bounds)
         poise_warn("%s", warnings.bounds);
-    return failed;
+    return code;
 }
 
 static int trace_launch(capture_order *order, cl_program program, capture_tally *tally, poise_error *err)
 {
     char file[NAME_MAX + 1], path[PATH_MAX], source_hash[POISE_HASH_TEXT] = "";
-    int failed = name_trace(order, file, path, err);
-    if (failed)
-        return failed;
+    int code = name_trace(order, file, path, err);
+    if (code != POISE_OK)
+        return code;
     if (program->source)
         poise_hash_bytes(program->source, strlen(program->source), source_hash);
     char compiler[32];
@@ -151,17 +151,17 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
     order->n_notes = N_NOTES - (program->image.llvm == UNNAMED_LLVM);
     double start = poise_now();
     capture_totals totals;
-    failed = run(order, program, &totals, err);
-    const uint64_t bytes = failed ? 0 : file_bytes(path);
-    if (!failed)
-        failed = capture_pack_trace(tally, file, path, err);
-    if (failed)
-        return failed;
+    code = run(order, program, &totals, err);
+    const uint64_t bytes = code != POISE_OK ? 0 : file_bytes(path);
+    if (code == POISE_OK)
+        code = capture_pack_trace(tally, file, path, err);
+    if (code != POISE_OK)
+        return code;
     if (program->source)
         capture_keep_source(program->source, source_hash);
     atomic_fetch_add(&tally->n_warp_insts, totals.warp_insts);
     report_trace(file, order->kernel, &totals, bytes, poise_now() - start);
-    return 0;
+    return POISE_OK;
 }
 
 static int run_in_turn(capture_order *order, cl_program program, capture_tally *tally, poise_error *err)
@@ -180,13 +180,13 @@ int capture_session_launch(capture_order *order, cl_program program)
     const int turn = capture_turn_begin();
     order->index = tally ? atomic_fetch_add(&tally->n_launches, 1) : 0;
     const bool is_over = capture_turn_is_over(order->index);
-    const int failed = is_over ? 0 : run_in_turn(order, program, tally, &err);
-    if (failed)
+    const int code = is_over ? 0 : run_in_turn(order, program, tally, &err);
+    if (code != POISE_OK)
         capture_session_report_error(CAPTURE_REPORT_ERROR, err.text);
     capture_turn_end(turn);
     if (is_over || capture_turn_is_last(order->index))
         capture_turn_await_end();
-    if (failed && !getenv(CAPTURE_ENV_SCRATCH))
+    if (code != POISE_OK && !getenv(CAPTURE_ENV_SCRATCH))
         poise_say("%s", err.text);
-    return failed;
+    return code;
 }

@@ -1,30 +1,7 @@
 /* Does the simulator keep what sim_hooks/cache.h promises to policies of the L2? */
-#include "tests/unit/sim/cache_recorder.h"
 #include "tests/unit/sim/hard_cases.h"
 #include "tests/unit/sim/other_policies.h"
-
-enum { PAGE = 5 }; /* where page 0 of the trace lies */
-static const uint64_t first_line = (uint64_t)PAGE << TRACE_PAGE_LINES_SHIFT;
-
-static micro m;
-static uint32_t load_inst, store_inst, atomic_inst, use_inst;
-
-static void begin(uint32_t blocks)
-{
-    micro_begin(&m, blocks, 1);
-    m.pages[0] = (uint64_t)PAGE << TRACE_PAGE_SHIFT;
-    load_inst = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
-    store_inst = micro_inst(&m, TRACE_OP_STORE_GLOBAL, -1, -1);
-    atomic_inst = micro_inst(&m, TRACE_OP_ATOMIC_GLOBAL, 3, -1);
-    use_inst = micro_inst(&m, TRACE_OP_INT, 2, 1);
-    record = (struct cache_record){0};
-}
-
-static void load(uint32_t line, uint32_t n)
-{
-    micro_access(&m, load_inst, line, n, 1);
-    micro_run(&m, use_inst);
-}
+#include "tests/unit/sim/request_trace.h"
 
 /* One launch under the recorder as policy of the L2; warps may not allocate in the L1. */
 static sim_counters run(const char *const *settings)
@@ -45,7 +22,7 @@ static void a_line_is_kept_only_if_allocate_says_so(void **state)
 {
     (void)state;
     for (int keeps = 0; keeps < 2; keeps++) {
-        begin(1);
+        begin(1, 1);
         micro_warp(&m);
         load(7, 1);
         load(7, 1);
@@ -66,7 +43,7 @@ static void refused_look_ups_ask_once(void **state)
 {
     (void)state;
     for (int keeps = 0; keeps < 2; keeps++) {
-        begin(1);
+        begin(1, 1);
         micro_warp(&m);
         load(0, 16);
         record.keeps_nothing = !keeps;
@@ -84,7 +61,7 @@ static void loads_join_a_fetch_that_is_not_kept(void **state)
 {
     (void)state;
     static const char *const two_sms[] = {"sms=2", "channels=1", "l2_banks=1", NULL};
-    begin(2);
+    begin(2, 1);
     for (int warp = 0; warp < 2; warp++) {
         micro_warp(&m);
         load(3, 1);
@@ -104,7 +81,7 @@ static void sectors_join_a_fetch_that_is_not_kept(void **state)
     (void)state;
     static const char *const sectors[] = {
         "sms=2", "channels=1", "l2_banks=1", "l2_sector_bytes=32", "l1_no_allocate_fetch=sectors", NULL};
-    begin(2);
+    begin(2, 1);
     for (int warp = 0; warp < 2; warp++) {
         micro_warp(&m);
         micro_access(&m, load_inst, 3, 1, 1);
@@ -121,7 +98,7 @@ static void stores_that_are_not_kept_go_through(void **state)
 {
     (void)state;
     for (int keeps = 0; keeps < 2; keeps++) {
-        begin(1);
+        begin(1, 1);
         micro_warp(&m);
         micro_access(&m, store_inst, 9, 1, 1);
         micro_access(&m, store_inst, 10, 1, 1);
@@ -138,7 +115,7 @@ static void stores_that_are_not_kept_go_through(void **state)
 static void atomics_that_are_not_kept_are_fetched_and_go_through(void **state)
 {
     (void)state;
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     micro_atomic(&m, atomic_inst, 4, 3, 1);
     record.keeps_nothing = true;
@@ -152,7 +129,7 @@ static void atomics_that_are_not_kept_are_fetched_and_go_through(void **state)
 static void what_goes_around_is_not_looked_up(void **state)
 {
     (void)state;
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     load(0, 16);
     load(0, 16);
@@ -173,7 +150,7 @@ static void what_goes_around_is_not_looked_up(void **state)
 static void lines_stay_when_loads_go_around(void **state)
 {
     (void)state;
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     load(0, 4);
     bench b;
@@ -199,7 +176,7 @@ static void every_memory_tells_results_and_evictions(void **state)
     for (size_t i = 0; i < sizeof memories / sizeof *memories; i++) {
         const char *const settings[] = {"channels=1", "l2_banks=1", "l2_sets=4",
                                         "l2_ways=1",  memories[i],  NULL};
-        begin(1);
+        begin(1, 1);
         micro_warp(&m);
         load(0, 8);
         load(0, 8);
@@ -221,7 +198,7 @@ static void every_memory_tells_results_and_evictions(void **state)
 static void ticks_come_on_time(void **state)
 {
     (void)state;
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     for (uint32_t i = 0; i < 20; i++)
         load(i, 1);

@@ -2,31 +2,10 @@
  * does the simulator keep what sim_hooks/cache.h promises to policies of the L1? */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/sched/order.h"
-#include "tests/unit/sim/cache_recorder.h"
 #include "tests/unit/sim/other_policies.h"
+#include "tests/unit/sim/request_trace.h"
 
-enum { PAGE = 5, MOST = 64 };
-static const uint64_t first_line = (uint64_t)PAGE << TRACE_PAGE_LINES_SHIFT;
-
-static micro m;
-static uint32_t load_inst, store_inst, atomic_inst, use_inst;
-
-static void begin(uint32_t warps)
-{
-    micro_begin(&m, 1, warps);
-    m.pages[0] = (uint64_t)PAGE << TRACE_PAGE_SHIFT;
-    load_inst = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
-    store_inst = micro_inst(&m, TRACE_OP_STORE_GLOBAL, -1, -1);
-    atomic_inst = micro_inst(&m, TRACE_OP_ATOMIC_GLOBAL, 3, -1);
-    use_inst = micro_inst(&m, TRACE_OP_INT, 2, 1);
-    record = (struct cache_record){0};
-}
-
-static void load(uint32_t line, uint32_t n)
-{
-    micro_access(&m, load_inst, line, n, 1);
-    micro_run(&m, use_inst);
-}
+enum { MOST = 64 };
 
 /* ---- DRAM: frfcfs, with a record of what it accepts ---- */
 
@@ -71,7 +50,7 @@ static void requests_arrive_at_dram_as_they_were_made(void **state)
     (void)state;
     static const char *const settings[] = {"channels=1", "l2_banks=1",   "l2_sets=1",
                                            "l2_ways=1",  "schedulers=1", NULL};
-    begin(2);
+    begin(1, 2);
     micro_warp(&m);
     micro_run(&m, use_inst);
     micro_warp(&m);
@@ -105,7 +84,7 @@ static void code_is_told_as_such(void **state)
 {
     (void)state;
     static const char *const settings[] = {"channels=1", "l2_banks=1", "icache_sets=4", NULL};
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     micro_run(&m, use_inst);
     bench b;
@@ -123,7 +102,7 @@ static void marks_arrive_at_dram(void **state)
 {
     (void)state;
     for (int level = 1; level <= 2; level++) {
-        begin(1);
+        begin(1, 1);
         micro_warp(&m);
         load(6, 2);
         record.mark = (uint8_t)(40 + level);
@@ -147,7 +126,7 @@ static void marks_arrive_at_dram(void **state)
 static void stores_are_told_as_such(void **state)
 {
     (void)state;
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     load(6, 1);
     micro_access(&m, store_inst, 6, 2, 1);
@@ -171,7 +150,7 @@ static void refused_look_ups_of_the_l1_ask_once(void **state)
 {
     (void)state;
     static const char *const settings[] = {"l1_mshrs=1", "l1_miss_queue=2", NULL};
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     load(0, 8);
     load(0, 8);
@@ -190,7 +169,7 @@ static void refused_look_ups_of_the_l1_ask_once(void **state)
 static void launches_flush_and_lines_keep_their_numbers(void **state)
 {
     (void)state;
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     load(6, 1);
     bench b;
@@ -215,7 +194,7 @@ static void launches_flush_and_lines_keep_their_numbers(void **state)
 static void ticks_of_the_l1_come_on_time(void **state)
 {
     (void)state;
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     for (uint32_t i = 0; i < 20; i++)
         load(i, 1);
@@ -269,7 +248,7 @@ static void prefetches_are_told_as_such(void **state)
                                             .pick = pick,
                                             .issue = issue};
     static const char *const one_bank[] = {"channels=1", "l2_banks=1", NULL};
-    begin(1);
+    begin(1, 1);
     micro_warp(&m);
     load(6, 1);
     bench b;
