@@ -9,7 +9,7 @@
 #include "sim_hooks/vm.h"
 
 extern const sched_policy sched_gto, sched_lrr, sched_tuple, sched_swl, sched_poise;
-extern const sched_policy sched_ccws, sched_daws, sched_two_level, sched_two_level_active,
+extern const sched_policy sched_ccws, sched_daws, sched_pc_bypass, sched_two_level, sched_two_level_active,
     sched_warp_limiting;
 extern const sched_policy sched_pcal_swl, sched_pcal, sched_apres;
 extern const cache_policy cache_lru, cache_eaf;

@@ -9,20 +9,11 @@
 #include <string.h>
 
 static const policy_info *const sched_policies[] = {
-    &sched_gto.info,
-    &sched_lrr.info,
-    &sched_swl.info,
-    &sched_tuple.info,
-    &sched_poise.info,
-    &sched_ccws.info,
-    &sched_daws.info,
-    &sched_two_level.info,
-    &sched_two_level_active.info,
-    &sched_warp_limiting.info,
-    &sched_pcal.info,
-    &sched_pcal_swl.info,
-    &sched_apres.info,
-    NULL,
+    &sched_gto.info,           &sched_lrr.info,       &sched_swl.info,
+    &sched_tuple.info,         &sched_poise.info,     &sched_ccws.info,
+    &sched_daws.info,          &sched_two_level.info, &sched_two_level_active.info,
+    &sched_warp_limiting.info, &sched_pcal.info,      &sched_pcal_swl.info,
+    &sched_apres.info,         &sched_pc_bypass.info, NULL,
 };
 static const policy_info *const cache_policies[] = {&cache_lru.info, &cache_eaf.info, NULL};
 static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs.info, &dram_atlas.info,

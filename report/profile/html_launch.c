@@ -5,6 +5,7 @@
 #include "report/profile/figures.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -120,6 +121,69 @@ static void put_tuples(markup *m, const profile_launch *launch)
     markup_line(m);
 }
 
+/* ---- loads that had better allocate nothing ---- */
+
+/* Speedup over {W,W} there with load `i` alone around; not a number where it was not measured. */
+static double alone_around(const profile_launch *launch, uint32_t i)
+{
+    const profile_kernel *kernel = launch->source;
+    const sim_counters *baseline = profile_at(kernel, kernel->warps, kernel->warps);
+    for (uint32_t k = 0; k < kernel->n_sets; k++) {
+        const profile_set *set = &kernel->sets[k];
+        if (set->n == kernel->warps && set->p == kernel->warps && set->around == 1u << i)
+            return (double)baseline->cycles / set->cycles;
+    }
+    return (double)NAN;
+}
+
+static void put_load(markup *m, const profile_launch *launch, const profile_schedule *best, uint32_t i)
+{
+    const profile_load *load = &launch->source->loads[i];
+    markup_begin(m, "tr");
+    markup_element(m, "td", NULL, number_grouped(load->pc).text);
+    markup_element(m, "td", NULL, load->source_line > 0 ? number_grouped(load->source_line).text : "");
+    markup_element(m, "td", NULL, number_share(load->share).text);
+    markup_element(m, "td", NULL, number_speedup(alone_around(launch, i)).text);
+    markup_element(m, "td", "text", best->around >> i & 1 ? "goes around" : "allocates");
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_loads(markup *m, const profile_launch *launch)
+{
+    const profile_kernel *kernel = launch->source;
+    if (kernel->n_loads == 0)
+        return;
+    const profile_schedule best = profile_best_schedule(kernel);
+    const sim_counters *baseline = profile_at(kernel, kernel->warps, kernel->warps);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "scroll");
+    markup_begin(m, "table");
+    markup_begin(m, "thead");
+    markup_begin(m, "tr");
+    page_column(m, "Load", "number of the instruction in the kernel", NULL);
+    page_column(m, "Line", "of the kernel's source", NULL);
+    page_column(m, "Share", "of the lines that all loads ask the L1 for", NULL);
+    page_column(m, "S around", "speedup over {W,W} when this load alone allocates nothing there", NULL);
+    page_column(m, "Best", "what it does in the fastest schedule that was measured", "text");
+    markup_end(m);
+    markup_end(m);
+    markup_begin(m, "tbody");
+    markup_line(m);
+    for (uint32_t i = 0; i < kernel->n_loads; i++)
+        put_load(m, launch, &best, i);
+    markup_end(m);
+    markup_end(m);
+    markup_end(m);
+    markup_begin(m, "p");
+    markup_format(m, "Fastest schedule beyond the tuple: {%" PRIu32 ",%" PRIu32 "}", best.n, best.p);
+    markup_text(m, best.around == 0 ? ", all loads allocate, " : " with these loads around, ");
+    markup_text(m, number_speedup((double)baseline->cycles / (double)best.cycles).text);
+    markup_format(m, " over {W,W}; %" PRIu32 " sets of loads measured.", kernel->n_sets);
+    markup_end(m);
+    markup_line(m);
+}
+
 void html_launch(markup *m, const profile_launch *launch, bool open)
 {
     markup_begin(m, "details");
@@ -141,6 +205,7 @@ void html_launch(markup *m, const profile_launch *launch, bool open)
     markup_end(m);
     markup_line(m);
     put_tuples(m, launch);
+    put_loads(m, launch);
     markup_begin(m, "p");
     markup_attribute(m, "class", "soft");
     markup_text(m, "Program ");

@@ -18,6 +18,7 @@ enum { SCRIPT_SMS = 2 };
 typedef struct script {
     sched_host host;
     sched_rights rights[SCRIPT_SMS];
+    uint64_t around[SCRIPT_SMS]; /* the first 64 instructions */
     policy_choice choice;
     const sched_policy *policy;
     void *state;
@@ -26,6 +27,16 @@ typedef struct script {
 static inline void script_set_rights(void *opaque, uint32_t sm, const sched_rights *rights)
 {
     ((script *)opaque)->rights[sm] = *rights;
+}
+
+static inline void script_set_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
+{
+    (void)opaque, (void)sm, (void)n, (void)p;
+}
+
+static inline void script_set_loads(void *opaque, uint32_t sm, const uint64_t *around, uint32_t words)
+{
+    ((script *)opaque)->around[sm] = words > 0 ? around[0] : 0;
 }
 
 /* A policy by its string for 2 SMs of 2 schedulers and 48 warps; a kernel begins in cycle 0. */
@@ -38,7 +49,9 @@ static inline void script_open(script *s, const char *policy)
                            .warps = 48,
                            .l1 = {.sets = 32, .ways = 4},
                            .opaque = s,
-                           .set_rights = script_set_rights}};
+                           .set_tuple = script_set_tuple,
+                           .set_rights = script_set_rights,
+                           .set_loads = script_set_loads}};
     for (uint32_t i = 0; i < SCRIPT_SMS; i++)
         s->rights[i] = (sched_rights){~0ull, ~0ull, ~0ull};
     if (policy_choose(POLICY_SCHED, policy, &s->choice, &err))
