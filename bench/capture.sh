@@ -4,7 +4,8 @@
 #   1. a matrix product of size 224 on one thread, beside oclgrind when that is installed
 #   2. matrix products of size 1024 with one worker and with two
 #   3. an empty launch, traced and not, beside PoCL when that is installed
-#   4. programs with nothing traced beside PoCL: whole programs, compilation included; PoCL has its cache
+#   4. programs with nothing traced beside PoCL: whole programs with all compiled kernels kept, on one core and on all (we
+#      run such a launch on one, PoCL on all)
 #   5. every run of datasets/manifest: warp instructions, rate, bytes per warp instruction
 # Times are the best of several runs, of the launch alone but for 4: other work on the machine only makes them longer.
 set -eu
@@ -64,24 +65,27 @@ traced=$(best 3 bash -c 'poise capture -o "$(mktemp -u traces-XXXXXX)" -- ./empt
 echo "empty launch: $(milliseconds "$plain"), traced $(milliseconds "$traced")"
 [ -z "$pocl" ] || echo "empty launch, PoCL: $(milliseconds "$(best 3 env OCL_ICD_VENDORS="$pocl" ./empty 20000)")"
 
-# whole VENDOR PROGRAM ARGUMENT...: least wall-clock seconds of several runs of a program
+# whole VENDOR COMMAND...: least wall-clock seconds of several runs of a program; the first, which compiles, does not count
 TIMEFORMAT=%R
 whole() {
     local vendor=$1
     shift
+    OCL_ICD_VENDORS=$vendor "$@" >/dev/null 2>&1
     for _ in 1 2 3; do
         { time OCL_ICD_VENDORS=$vendor "$@" >/dev/null 2>&1; } 2>&1
     done | sort -g | head -1
+}
+
+# beside COMMAND...: our time, PoCL's and how they compare
+beside() {
+    echo "$(whole "$ours" "$@") $(whole "$pocl" "$@")" | awk '{ printf "%s s, PoCL %s s, ratio %.1f", $1, $2, $1 / $2 }'
 }
 if [ -n "$pocl" ]; then
     for name in spmv_banded_12 radixsort_6 transpose_512 kmeans matmul mandelbrot pvr ii ss mm; do
         read -r program arguments < <(awk -v name=$name '$1 == name { $1 = $2 = $3 = $4 = $5 = ""; print }' "$root/datasets/manifest")
         # shellcheck disable=SC2086
-        {
-            a=$(whole "$ours" "$build/datasets/$program" $arguments)
-            b=$(whole "$pocl" "$build/datasets/$program" $arguments)
-        }
-        echo "$name, nothing traced: $a s, PoCL $b s, ratio $(echo "$a $b" | awk '{ printf "%.1f", $1 / $2 }')"
+        echo "$name, nothing traced, one core: $(POCL_MAX_PTHREAD_COUNT=1 beside taskset -c 0 "$build/datasets/$program" $arguments);" \
+            "all cores: $(beside "$build/datasets/$program" $arguments)"
     done
 fi
 

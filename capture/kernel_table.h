@@ -22,6 +22,24 @@ enum { KERNEL_TABLE_VERSION = 3 };
 #define KERNEL_LOCALS_SYMBOL        "poise_local_variables" /* kernel_local[], ends with a null address */
 #define KERNEL_LAUNCH_SYMBOL_PREFIX "poise_launch_"
 
+/* Most kernels have a second function, for launches without a trace: the same code without records,
+ * `uint32_t poise_group_NAME(void **arguments, const kernel_position *position, uint64_t *memory)`. It runs
+ * all work-items of a group, x fastest. With barriers it keeps what they need in `memory`, of
+ * poise_context_NAME bytes (uint64_t) for each of the group's work-items, their number rounded up to a
+ * multiple of KERNEL_CONTEXT_ALIGNMENT, which is its alignment too; 1 = they wait at different barriers. A
+ * kernel with barriers but without poise_context_NAME runs one work-item, that at memory[0 .. 2] of the
+ * group. */
+#define KERNEL_GROUP_SYMBOL_PREFIX   "poise_group_"
+#define KERNEL_CONTEXT_SYMBOL_PREFIX "poise_context_"
+enum { KERNEL_CONTEXT_ALIGNMENT = 128 };
+
+/* Where a group is: what the functions without records get, as 64-bit words one behind the other. */
+typedef struct kernel_position {
+    uint64_t first[3]; /* get_global_id() of the group's first work-item */
+    uint64_t group[3], local_size[3], groups[3], global_size[3], offset[3];
+    uint64_t dimensions;
+} kernel_position;
+
 typedef enum kernel_argument_kind {
     KERNEL_ARGUMENT_VALUE,    /* scalar, vector or structure by value */
     KERNEL_ARGUMENT_GLOBAL,   /* __global pointer */

@@ -3,7 +3,7 @@
 #define POISE_EVALUATE_FACTS_H
 
 #include "common/member.h"
-#include "sim/measure/bottleneck.h"
+#include "sim/sim.h"
 
 typedef struct evaluate_facts {
 #define FACT(member, unit, help) uint64_t member;

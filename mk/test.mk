@@ -87,6 +87,7 @@ else
 endif
 
 check-modules:
-	@tests/check-modules.sh $(foreach module,$(MODULES) capture,"$(module): $(USES_$(module)) $(READS_$(module))")
+	@tests/check-modules.sh $(foreach module,$(MODULES) capture,"$(module): $(USES_$(module)) $(READS_$(module))") \
+	    $(foreach part,$(SIM_PARTS),"sim/$(part): $(SIM_USES_$(part))")
 	@tests/check-circles.sh "$(MODULES) capture" "$(CIRCLES)"
 	@echo "modules: no forbidden include"

@@ -5,32 +5,33 @@
 #define POISE_SIM_APP_H
 
 #include "sim/policy_group.h"
-#include "sim/program.h"
 #include "sim/sim.h"
-#include "sim/watchdog.h"
-#include "sim_hooks/sched.h"
+#include "sim/sm/sm.h"
 
 struct gpu;
 
+/* A launch in which nothing retires for `watchdog` core cycles is stopped, and a report says what every warp
+ * waits for. The same report is made when nothing can move any more. */
+typedef struct app_watchdog {
+    uint64_t look_at;  /* core cycle of the next look, UINT64_MAX = off */
+    uint64_t retired;  /* as of the last look */
+    uint64_t since;    /* look from which on nothing has retired */
+    uint64_t fired_at; /* core cycle, 0 = it has not */
+} app_watchdog;
+
 typedef struct sim_app {
+    sm_kernel kernel; /* what its SMs run, its address space and scheduler policy */
     struct gpu *gpu;
-    uint32_t index;           /* of the program, also of its address space */
     uint32_t first_sm, n_sms; /* its SMs; to its policy they are 0 .. n_sms - 1 */
 
     /* the launch that runs */
-    const warp_trace *trace;
-    sim_program program;
-    uint64_t *frame_address;          /* of each page of the trace, if it lies where its address says */
-    struct vm_chunk **chunk_of_page;  /* of each page of the trace, if the vm policy places pages (pages.h) */
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
     uint64_t began;                   /* core cycle, at an exchange */
     uint64_t ran_out;                 /* cycle in which it had issued max_insts, 0 = not yet */
-    watchdog watchdog;
+    app_watchdog watchdog;
 
     /* the scheduler policy */
-    const sched_policy *sched;
-    void *sched_state;
     bool has_begun; /* policies have been told of a launch of it */
     bool gathers;   /* the scheduler policy looks at all SMs now, in cycle sched_states.gather_at */
     sched_host host;
@@ -47,7 +48,7 @@ typedef struct sm_range {
     uint32_t first, n;
 } sm_range;
 
-/* ---- app.c ---- */
+/* ---- apps.c ---- */
 
 /* Deals the SMs to `n` programs, each with a new instance of the scheduler policy; those before are gone. On
  * failure the machine may only be destroyed. */
@@ -70,23 +71,18 @@ bool app_runs_out(sim_app *app, uint64_t now);
  * makes the report for sim_stuck_report. */
 int app_stuck(sim_app *app, poise_error *err);
 
-/* ---- translation.c ---- */
+/* ---- watchdog.c ---- */
 
-/* Makes the page tables of the launch, and places all pages if no walk does. */
-int app_place_pages(sim_app *app, poise_error *err);
+void watchdog_begin(sim_app *app, uint64_t now);
+/* Whether the launch must stop; `now` is the beginning of a window, at or after look_at. */
+bool watchdog_looks(sim_app *app, uint64_t now);
 
-/* The program has ended: its address space is empty, and no TLB knows of it. */
-void app_forget_pages(sim_app *app);
+/* ---- stuck.c ---- */
 
-/* Where line `line` of the trace lies in memory. */
-uint64_t pages_line_address(const sim_app *app, uint32_t line);
-static inline uint64_t app_line_address(const sim_app *app, uint32_t line)
-{
-    if (app->chunk_of_page)
-        return pages_line_address(app, line);
-    return app->frame_address[line >> TRACE_PAGE_LINES_SHIFT] +
-           ((uint64_t)(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1)) << TRACE_LINE_SHIFT);
-}
+/* What every warp and queue of the program, L2 bank and DRAM channel that is not idle waits for, as lines of
+ * text, in about 60 lines; a section with more ends with the number of the rest. malloc'ed, NULL when there
+ * is no memory. */
+char *stuck_report(const sim_app *app, uint64_t now);
 
 /* ---- policies.c ---- */
 

@@ -1,5 +1,7 @@
 /* Construction of the machine. */
-#include "sim/translation/translation.h"
+#include "sim/gpu.h"
+
+#include "sim/sm/translate.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -13,79 +15,111 @@ static void *zeroed(size_t alignment, size_t size)
     return memory;
 }
 
-/* The latency of a traversal lies in front of the arbitration for requests (port.h) and behind it for
- * replies. */
-static int build_networks(gpu *g, poise_error *err)
+static void connect_bank(gpu *g, uint32_t index)
 {
-    const sim_config *c = &g->config;
-    uint32_t sources = g->n_sms + g->n_cpus;
-    g->requests = g->replies = (network){.clock = g->icnt_clock, .wheel = &g->wheel};
-    g->requests.first_component = g->first_bank;
-    g->replies.first_component = g->first_reply;
-    g->replies.latency = (uint32_t)c->icnt_latency;
-    g->replies.to_sm = true;
-    g->replies.single_flits = l2_replies_are_single_flits(g);
-    if (!network_init(&g->requests, sources, port_credits(c), g->n_banks) ||
-        !network_init(&g->replies, g->n_banks, l2_reply_units(g), sources))
-        return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
-    return 0;
+    uint32_t banks = g->base.map.banks_per_channel_count;
+    const dram_input input = l2_input(&g->banks[index]);
+    dram_connect_bank(&g->channels[index / banks], index % banks, &input);
 }
 
-static int build_memory(gpu *g, poise_error *err)
+static int build_channels(gpu *g, poise_error *err)
 {
-    g->banks = calloc(g->n_banks, sizeof *g->banks);
     g->channels = zeroed(alignof(dram_channel), g->n_channels * sizeof *g->channels);
-    if (!g->banks || !g->channels)
+    if (!g->channels)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
     for (uint32_t i = 0; i < g->n_channels; i++)
-        if (!dram_init(g, &g->channels[i], err))
+        if (gpu_make_channel(g, i, err))
             return POISE_FAILED;
+    return POISE_OK;
+}
+
+static int build_banks(gpu *g, poise_error *err)
+{
+    g->banks = calloc(g->n_banks, sizeof *g->banks);
+    if (!g->banks)
+        return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
     for (uint32_t i = 0; i < g->n_banks; i++)
-        if (!l2_init(g, &g->banks[i], err))
+        if (gpu_make_bank(g, i, err))
             return POISE_FAILED;
-    return 0;
+    return POISE_OK;
+}
+
+int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)
+{
+    dram_channel *channel = &g->channels[index];
+    int code = dram_init(channel, &g->base, index, &g->policy[POLICY_AT_DRAM].choice, err);
+    if (code)
+        return code;
+    for (uint32_t i = 0; g->banks && i < channel->n_bank_inputs; i++)
+        connect_bank(g, index * channel->n_bank_inputs + i);
+    const dram_input of_cpus = cpus_input(&g->cpus);
+    if (g->base.n_cpus)
+        dram_connect_cpus(channel, &of_cpus);
+    return POISE_OK;
+}
+
+int gpu_make_bank(gpu *g, uint32_t index, poise_error *err)
+{
+    const dram_channel *channel = &g->channels[index / g->base.map.banks_per_channel_count];
+    const l2_surroundings around = {.crossbar = &g->crossbar,
+                                    .most_below = dram_most_requests(channel),
+                                    .walker = translation_walker(&g->translation)};
+    int code = l2_init(&g->banks[index], &g->base, index, &g->policy[POLICY_AT_L2].choice, &around, err);
+    if (!code)
+        connect_bank(g, index);
+    return code;
+}
+
+static int build_translation(gpu *g, poise_error *err)
+{
+    int code = translation_make(&g->translation, &g->base, &g->policy[POLICY_AT_TLB].choice,
+                                &g->policy[POLICY_AT_VM].choice, err);
+    return code ? code : contract_misuse_error(g, err);
+}
+
+static int build_cpus(gpu *g, const cpu_program *const *programs, poise_error *err)
+{
+    const cpus_surroundings around = {.crossbar = &g->crossbar, .channels = g->channels};
+    g->cpu_results = calloc(g->base.n_cpus + 1, sizeof *g->cpu_results);
+    if (!g->cpu_results)
+        return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", g->base.n_cpus);
+    return cpus_make(&g->cpus, &g->base, programs, &around, err);
 }
 
 static int build_sms(gpu *g, poise_error *err)
 {
-    g->sms = zeroed(alignof(sim_sm), g->n_sms * sizeof *g->sms);
+    const sm_surroundings around = {.l1 = &g->policy[POLICY_AT_L1].choice, .translation = &g->translation};
+    g->sms = zeroed(alignof(sim_sm), g->base.n_sms * sizeof *g->sms);
     if (!g->sms)
-        return poise_fail(err, POISE_FAILED, "no memory for %u SMs", g->n_sms);
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        if (!sm_init(g, &g->sms[i], i, err))
+        return poise_fail(err, POISE_FAILED, "no memory for %u SMs", g->base.n_sms);
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
+        if (!sm_init(&g->sms[i], &g->base, i, &around, err))
             return POISE_FAILED;
+    for (uint32_t i = 0; i < g->base.n_sms; i++) {
+        g->crossbar.port[i] = &g->sms[i].port;
+        if (g->sms[i].translation)
+            g->translation.port[i] = &g->sms[i].translation->port;
+    }
     return 0;
 }
 
 static int build(gpu *g, const sim_policies *policies, const cpu_program *const *cpus, poise_error *err)
 {
-    const sim_config *c = &g->config;
-    g->n_sms = (uint32_t)c->sms;
-    g->n_banks = (uint32_t)c->l2_banks;
-    g->n_channels = (uint32_t)c->channels;
-    g->first_channel = 0;
-    g->first_bank = g->n_channels;
-    g->first_reply = g->first_bank + g->n_banks;
-    g->first_cpu = g->first_reply + g->n_sms + g->n_cpus;
-    g->n_components = g->first_cpu + g->n_cpus;
-    g->icnt_clock = clock_domain_make(c->icnt_mhz, c->core_mhz);
-    g->l2_clock = clock_domain_make(c->l2_mhz, c->core_mhz);
-    g->dram_clock = clock_domain_make(c->dram_mhz, c->core_mhz);
-    g->cpu_clock = clock_domain_make(c->cpu_mhz, c->core_mhz);
-    g->window = clock_to_core(&g->icnt_clock, (uint64_t)c->icnt_latency);
-    g->dram_apart = c->memory == MEMORY_REAL && (uint64_t)c->dram_latency >= 2 * g->window;
-    address_map_init(&g->map, c);
-    l2_make_tables(g);
+    const crossbar_replies replies = l2_replies(&g->base.config);
+    g->n_banks = (uint32_t)g->base.config.l2_banks;
+    g->n_channels = (uint32_t)g->base.config.channels;
+    g->dram_apart = dram_runs_apart(&g->base);
     int code = gpu_choose_policies(g, policies, err);
-    code = code ? code : gpu_create_translation(g, err);
-    if (!code && !wheel_init(&g->wheel, g->n_components))
-        return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
-    code = code ? code : build_networks(g, err);
-    code = code ? code : build_memory(g, err);
+    code = code ? code : build_translation(g, err);
+    code = code ? code : base_make_wheel(&g->base, err);
+    code = code ? code : crossbar_init(&g->crossbar, &g->base, &replies, err);
+    code = code ? code : build_channels(g, err);
+    code = code ? code : build_banks(g, err);
+    g->translation.banks = g->banks;
     code = code ? code : build_sms(g, err);
-    code = code ? code : cpus_make(g, cpus, err);
+    code = code ? code : build_cpus(g, cpus, err);
     code = code ? code : window_team_create(&g->windows, g, 1, err);
-    return code ? code : apps_make(g, &(sm_range){0, g->n_sms}, 1, err);
+    return code ? code : apps_make(g, &(sm_range){0, g->base.n_sms}, 1, err);
 }
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err)
@@ -106,8 +140,7 @@ int sim_create_with_cpus(simulator **sim, const sim_config *config, const sim_po
     gpu *g = zeroed(alignof(gpu), sizeof *g);
     if (!g)
         return poise_fail(err, POISE_FAILED, "no memory for the simulator");
-    g->config = *config;
-    g->n_cpus = n_cpus;
+    base_init(&g->base, config, n_cpus);
     code = build(g, policies, cpus, err);
     if (code) {
         sim_destroy((simulator *)g);
@@ -124,21 +157,21 @@ void sim_destroy(simulator *sim)
         return;
     window_team_free(g->windows);
     apps_free(g);
-    for (uint32_t i = 0; g->sms && i < g->n_sms; i++)
+    for (uint32_t i = 0; g->sms && i < g->base.n_sms; i++)
         sm_free(&g->sms[i]);
     for (uint32_t i = 0; g->banks && i < g->n_banks; i++)
         l2_free(&g->banks[i]);
     for (uint32_t i = 0; g->channels && i < g->n_channels; i++)
         dram_free(&g->channels[i]);
-    cpus_free(g);
+    cpus_free(&g->cpus);
+    free(g->cpu_results);
     free(g->sms);
     free(g->banks);
     free(g->channels);
-    network_free(&g->requests);
-    network_free(&g->replies);
-    wheel_free(&g->wheel);
+    crossbar_free(&g->crossbar);
+    base_free(&g->base);
     free(g->stuck);
-    gpu_free_translation(g);
+    translation_free(&g->translation);
     gpu_free_policies(g);
     free(g);
 }

@@ -1,13 +1,20 @@
-/* What the simulator offers to policies, function by function of sim/host.def. Policies come from other
+/* What the simulator offers to policies, function by function of sim/base/host.def. Policies come from other
  * people: what they ask for is checked here. */
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 /* ---- scheduler policies ---- */
+
+static void misused(const sim_app *app, host_function function, host_misuse how, uint32_t sm)
+{
+    contract_misused(
+        &app->gpu->base.contract,
+        &(contract_misuse){.function = function, .how = how, .app = app->kernel.index, .sm = sm});
+}
 
 static bool may_ask(const sim_app *app, host_function function)
 {
     if (!app->has_begun)
-        contract_sched_misused(app, function, MISUSE_TOO_EARLY, 0);
+        misused(app, function, MISUSE_TOO_EARLY, 0);
     return app->has_begun;
 }
 
@@ -18,7 +25,7 @@ static sim_sm *asked_sm(const sim_app *app, host_function function, uint32_t sm)
         return NULL;
     if (sm < app->n_sms)
         return &app->gpu->sms[app->first_sm + sm];
-    contract_sched_misused(app, function, MISUSE_SM, sm);
+    misused(app, function, MISUSE_SM, sm);
     return NULL;
 }
 
@@ -29,7 +36,7 @@ static void set_tuple(void *opaque, uint32_t sm_number, uint32_t n, uint32_t p)
     if (!sm)
         return;
     if (n < 1 || p > n || n > POISE_ALL_WARPS) {
-        contract_fault(sm, POLICY_TUPLE, n, p);
+        sm_break_contract(sm, POLICY_TUPLE, n, p);
         return;
     }
     sm->n = n;
@@ -46,7 +53,7 @@ static void set_rights(void *opaque, uint32_t sm_number, const sched_rights *rig
     if (!sm)
         return;
     if (!rights) {
-        contract_sched_misused(app, HOST_SCHED_set_rights, MISUSE_NULL, 0);
+        misused(app, HOST_SCHED_set_rights, MISUSE_NULL, 0);
         return;
     }
     sm->rights = *rights;
@@ -60,7 +67,7 @@ static void set_loads(void *opaque, uint32_t sm_number, const uint64_t *around, 
     if (!sm)
         return;
     if (words && !around) {
-        contract_sched_misused(opaque, HOST_SCHED_set_loads, MISUSE_NULL, 0);
+        misused(opaque, HOST_SCHED_set_loads, MISUSE_NULL, 0);
         return;
     }
     sm->some_go_around = words != 0;
@@ -78,20 +85,20 @@ static const sched_counters *counters(void *opaque, uint32_t sm_number)
 static uint64_t kernel(void *opaque)
 {
     const sim_app *app = opaque;
-    return may_ask(app, HOST_SCHED_kernel) ? app->program.code_address : 0;
+    return may_ask(app, HOST_SCHED_kernel) ? app->kernel.program.code_address : 0;
 }
 
 /* Since the run began. */
 static sched_memory memory_use(const gpu *g, uint64_t now)
 {
-    uint64_t flit_cycles = clock_next(&g->icnt_clock, now);
+    uint64_t flit_cycles = clock_next(&g->base.icnt_clock, now);
     sched_memory use = {
-        .dram_cycles = g->n_channels * clock_next(&g->dram_clock, now),
-        .request_flits_most = g->n_sms * flit_cycles,
+        .dram_cycles = g->n_channels * clock_next(&g->base.dram_clock, now),
+        .request_flits_most = g->base.n_sms * flit_cycles,
         .reply_flits_most = g->n_banks * flit_cycles,
-        .miss_queue_most = g->n_sms * (uint64_t)g->config.l1_miss_queue,
+        .miss_queue_most = g->base.n_sms * (uint64_t)g->base.config.l1_miss_queue,
     };
-    for (uint32_t i = 0; i < g->n_sms; i++) {
+    for (uint32_t i = 0; i < g->base.n_sms; i++) {
         use.request_flits += g->sms[i].port.flits;
         use.miss_queue += port_queued(&g->sms[i].port, now);
     }
@@ -122,11 +129,11 @@ static void memory(void *opaque, sched_memory *use)
 {
     const sim_app *app = opaque;
     if (!use)
-        contract_sched_misused(app, HOST_SCHED_memory, MISUSE_NULL, 0);
+        misused(app, HOST_SCHED_memory, MISUSE_NULL, 0);
     else if (app->gathers)
         *use = memory_since(app);
     else {
-        contract_sched_misused(app, HOST_SCHED_memory, MISUSE_OUTSIDE_GATHER, 0);
+        misused(app, HOST_SCHED_memory, MISUSE_OUTSIDE_GATHER, 0);
         *use = (sched_memory){0};
     }
 }
@@ -137,8 +144,8 @@ static bool prefetch(void *opaque, uint32_t sm_number, uint32_t warp, uint64_t a
     sim_sm *sm = asked_sm(app, HOST_SCHED_prefetch, sm_number);
     if (!sm)
         return false;
-    if (warp >= (uint32_t)app->gpu->config.warps)
-        contract_fault(sm, POLICY_PREFETCH, warp, 0);
+    if (warp >= (uint32_t)app->gpu->base.config.warps)
+        sm_break_contract(sm, POLICY_PREFETCH, warp, 0);
     else if (!prefetch_fifo_full(&sm->prefetches)) {
         *prefetch_fifo_push(&sm->prefetches) = (prefetch_request){.address = address, .warp = (uint16_t)warp};
         return true;
@@ -150,7 +157,7 @@ static bool prefetch(void *opaque, uint32_t sm_number, uint32_t warp, uint64_t a
 
 void app_make_host(sim_app *app)
 {
-    const sim_config *c = &app->gpu->config;
+    const sim_config *c = &app->gpu->base.config;
     app->host = (sched_host){.sms = app->n_sms,
                              .schedulers = (uint32_t)c->schedulers,
                              .warps_per_scheduler = sim_warps_of_scheduler(c, (uint64_t)c->warps),

@@ -1,5 +1,6 @@
 /* The run of one launch: occupancy, start of thread blocks, the event loop. */
-#include "sim/translation/translation.h"
+#include "sim/gpu.h"
+#include "sim/sm/translate.h"
 #include "trace/trace.h"
 
 #include <stdio.h>
@@ -34,15 +35,24 @@ static int begin_sms(sim_app *app, poise_error *err)
 {
     int code = POISE_OK;
     for (uint32_t i = 0; i < app->n_sms && !code; i++)
-        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->trace->header.n_registers,
-                        app->trace->header.n_inst, app->began, err);
+        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->kernel.trace->header.n_registers,
+                        app->kernel.trace->header.n_inst, app->began, err);
     return code;
+}
+
+static int place_pages(sim_app *app, poise_error *err)
+{
+    gpu *g = app->gpu;
+    int code = translation_place_pages(&g->translation, &app->kernel.pages, app->kernel.trace,
+                                       app->kernel.program.code_address, g->n_apps + g->base.n_cpus > 1, err);
+    code = code ? code : contract_misuse_error(g, err);
+    return code ? code : pages_error(&g->translation.pages, err);
 }
 
 int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
 {
     gpu *g = app->gpu;
-    app->resident_blocks = resident_blocks(&g->config, trace);
+    app->resident_blocks = resident_blocks(&g->base.config, trace);
     if (!app->resident_blocks)
         return poise_fail(
             err, POISE_USAGE,
@@ -50,11 +60,11 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
             "memory) does not fit an SM of this machine",
             trace->header.kernel, trace->warps_per_block, trace->header.registers_per_thread,
             trace->header.shared_bytes_per_block);
-    int code = program_make(&app->program, &trace->header, &g->config, err);
+    int code = program_make(&app->kernel.program, &trace->header, &g->base.config, err);
     if (code)
         return code;
-    app->trace = trace;
-    code = app_place_pages(app, err);
+    app->kernel.trace = trace;
+    code = place_pages(app, err);
     if (code)
         return code;
     app->next_block = 0;
@@ -69,42 +79,43 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
 void app_start_blocks(sim_app *app)
 {
     sim_sm *sms = &app->gpu->sms[app->first_sm];
-    app->gpu->blocks_left += app->blocks_left;
+    app->gpu->base.blocks_left += app->blocks_left;
     for (uint32_t slot = 0; slot < app->resident_blocks; slot++)
-        for (uint32_t i = 0; i < app->n_sms && app->next_block < app->trace->n_thread_blocks; i++)
+        for (uint32_t i = 0; i < app->n_sms && app->next_block < app->kernel.trace->n_thread_blocks; i++)
             sm_start_block(&sms[i], slot, app->next_block++, app->began);
 }
 
 void app_end(sim_app *app)
 {
-    program_free(&app->program);
+    program_free(&app->kernel.program);
 }
 
 int gpu_begin_run(gpu *g, poise_error *err)
 {
     int code = POISE_OK;
-    g->breach = 0;
-    g->window_number = 0;
-    g->blocks_left = 0;
+    contract_begin(&g->base.contract);
+    g->base.window_number = 0;
+    g->base.blocks_left = 0;
     g->is_stopped = false;
     free(g->stuck);
     g->stuck = NULL;
     gpu_clear_counters(g);
-    wheel_reset(&g->wheel);
-    network_reset(&g->requests);
-    network_reset(&g->replies);
+    wheel_reset(&g->base.wheel);
+    crossbar_reset(&g->crossbar);
     for (uint32_t i = 0; i < g->n_banks; i++)
         l2_reset(&g->banks[i]);
     for (uint32_t i = 0; i < g->n_channels && !code; i++)
-        code = dram_reset(g, &g->channels[i], err);
-    for (uint32_t i = 0; i < g->n_sms && !code; i++) {
+        code = dram_reset(&g->channels[i], err);
+    for (uint32_t i = 0; i < g->base.n_sms && !code; i++) {
         port_reset(&g->sms[i].port);
-        if (!g->sms[i].app)
+        if (!g->sms[i].kernel)
             code = sm_begin(&g->sms[i], 0, 0, 0, err);
     }
     gpu_list_states(g);
-    translation_begin(g);
-    cpus_begin(g);
+    translation_begin(&g->translation);
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
+        sm_translation_reset(&g->sms[i]);
+    gpu_begin_cpus(g);
     return code;
 }
 
@@ -113,19 +124,19 @@ int gpu_begin_run(gpu *g, poise_error *err)
 static uint64_t end_of_launch(const gpu *g)
 {
     uint64_t end = 0;
-    for (uint32_t i = 0; i < g->n_sms; i++)
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
         end = later(end, g->sms[i].last_warp_end);
     for (uint32_t i = 0; i < g->n_banks; i++)
-        end = later(end, clock_to_core(&g->l2_clock, g->banks[i].port_free));
+        end = later(end, clock_to_core(&g->base.l2_clock, g->banks[i].port_free));
     for (uint32_t i = 0; i < g->n_channels; i++)
-        end = later(end, clock_to_core(&g->dram_clock, g->channels[i].last_column));
+        end = later(end, clock_to_core(&g->base.dram_clock, g->channels[i].last_column));
     return end;
 }
 
 bool app_runs_out(sim_app *app, uint64_t now)
 {
     const gpu *g = app->gpu;
-    uint64_t most = (uint64_t)g->config.max_insts, issued = 0;
+    uint64_t most = (uint64_t)g->base.config.max_insts, issued = 0;
     if (most == 0)
         return false;
     for (uint32_t i = 0; i < app->n_sms; i++)
@@ -148,9 +159,9 @@ int app_stuck(sim_app *app, poise_error *err)
         if (g->sms[app->first_sm + i].translation && g->sms[app->first_sm + i].translation->mshrs.used)
             snprintf(blame, sizeof blame, "; requests wait for translations of tlb policy %.100s",
                      g->policy[POLICY_AT_TLB].choice.label);
-    const char *kernel = app->trace->header.kernel;
+    const char *kernel = app->kernel.trace->header.kernel;
     uint64_t fired_at = app->watchdog.fired_at;
-    g->stuck = stuck_report(app, fired_at ? fired_at : gpu_now(g));
+    g->stuck = stuck_report(app, fired_at ? fired_at : base_now(&g->base));
     if (fired_at)
         return poise_fail(
             err, POISE_FAILED,
@@ -161,7 +172,7 @@ int app_stuck(sim_app *app, poise_error *err)
     return poise_fail(
         err, POISE_FAILED,
         "kernel %s is deadlocked in cycle %llu: %u thread blocks have not ended and nothing can move%s",
-        kernel, (unsigned long long)gpu_now(g), app->blocks_left, blame);
+        kernel, (unsigned long long)base_now(&g->base), app->blocks_left, blame);
 }
 
 const char *sim_stuck_report(const simulator *sim)
@@ -171,22 +182,22 @@ const char *sim_stuck_report(const simulator *sim)
 
 static int outcome(gpu *g, bool cut_short, poise_error *err)
 {
-    const char *kernel = g->apps->trace->header.kernel;
+    const char *kernel = g->apps->kernel.trace->header.kernel;
     int code = gpu_policy_fault(g, err);
     if (code)
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
-                          (unsigned long long)gpu_now(g));
-    if (cut_short && !g->config.max_cycles && !g->apps->ran_out)
+                          (unsigned long long)base_now(&g->base));
+    if (cut_short && !g->base.config.max_cycles && !g->apps->ran_out)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)GPU_LONGEST_RUN);
-    return !cut_short && g->blocks_left ? app_stuck(g->apps, err) : 0;
+    return !cut_short && g->base.blocks_left ? app_stuck(g->apps, err) : 0;
 }
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
-    uint64_t limit = g->config.max_cycles ? (uint64_t)g->config.max_cycles : GPU_LONGEST_RUN;
+    uint64_t limit = g->base.config.max_cycles ? (uint64_t)g->base.config.max_cycles : GPU_LONGEST_RUN;
     *cut_short = gpu_run_windows(g, limit);
     limit = g->apps->ran_out ? g->apps->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);
@@ -198,7 +209,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
 {
     gpu *g = (gpu *)sim;
     sim_app *app = g->apps;
-    if (g->n_cpus)
+    if (g->base.n_cpus)
         return poise_fail(err, POISE_USAGE, "a machine with CPU cores runs mixes, not single launches");
     int was_cut = 0;
     uint64_t end = 0;

@@ -2,7 +2,7 @@
  * thread and does not depend on how many there are. */
 #include "sim/mix.h"
 
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 #include <string.h>
 
@@ -31,15 +31,15 @@ struct mix_run {
 
 static int begin_launch(mix_run *run, sim_app *app, uint64_t now)
 {
-    mix_app *state = &run->app[app->index];
+    mix_app *state = &run->app[app->kernel.index];
     const warp_trace *trace = NULL;
-    int code = run->mix->read(run->mix->user, app->index, state->launch, &trace, run->err);
+    int code = run->mix->read(run->mix->user, app->kernel.index, state->launch, &trace, run->err);
     code = code ? code : app_begin(app, trace, now, run->err);
     if (code)
-        return poise_error_prefix(run->err, "program %u", app->index);
+        return poise_error_prefix(run->err, "program %u", app->kernel.index);
     state->runs = true;
     state->is_cut = false;
-    state->counted = gpu_counted_for(app->gpu, app->index);
+    state->counted = gpu_counted_for(app->gpu, app->kernel.index);
     app_begin_policies(app);
     app_start_blocks(app);
     return POISE_OK;
@@ -56,8 +56,8 @@ static uint64_t last_warp_end(const sim_app *app)
 /* The counters of a launch that is over in core cycle `end`, or of as much of it as there is. */
 static sim_counters counters_of(mix_run *run, sim_app *app, uint64_t end)
 {
-    const mix_app *state = &run->app[app->index];
-    sim_counters below = gpu_counted_for(app->gpu, app->index), count = {0};
+    const mix_app *state = &run->app[app->kernel.index];
+    sim_counters below = gpu_counted_for(app->gpu, app->kernel.index), count = {0};
     app_collect(app, end, &count);
     sim_counters_add(&run->machine, &count);
     sim_counters_subtract(&below, &state->counted);
@@ -68,14 +68,14 @@ static sim_counters counters_of(mix_run *run, sim_app *app, uint64_t end)
 
 static void take_results(mix_run *run, sim_app *app, const sim_counters *count)
 {
-    const mix_app *state = &run->app[app->index];
-    sim_mix_result *result = &run->results[app->index];
+    const mix_app *state = &run->app[app->kernel.index];
+    sim_mix_result *result = &run->results[app->kernel.index];
     sim_counters_add(&result->counters, count);
     result->cut_short += state->is_cut;
     const policy_states *sched = &app->sched_states;
     result->n_statistics = sched->n_statistics;
     memcpy(result->statistics, sched->statistic, sched->n_statistics * sizeof *sched->statistic);
-    const sim_mix_launch ended = {.program = app->index,
+    const sim_mix_launch ended = {.program = app->kernel.index,
                                   .launch = state->launch,
                                   .began = app->began,
                                   .counters = *count,
@@ -87,9 +87,9 @@ static void take_results(mix_run *run, sim_app *app, const sim_counters *count)
 /* Goes on to the next launch of the program, which may be its first again. */
 static void advance(mix_run *run, sim_app *app, uint64_t end)
 {
-    mix_app *state = &run->app[app->index];
-    sim_mix_result *result = &run->results[app->index];
-    if (++state->launch < run->mix->programs[app->index].n_launches)
+    mix_app *state = &run->app[app->kernel.index];
+    sim_mix_result *result = &run->results[app->kernel.index];
+    if (++state->launch < run->mix->programs[app->kernel.index].n_launches)
         return;
     state->launch = 0;
     app_leave(app);
@@ -103,7 +103,7 @@ static void advance(mix_run *run, sim_app *app, uint64_t end)
 
 static int end_launch(mix_run *run, sim_app *app)
 {
-    mix_app *state = &run->app[app->index];
+    mix_app *state = &run->app[app->kernel.index];
     uint64_t end = state->is_cut ? state->cut_at : last_warp_end(app);
     state->runs = false;
     int code = app_end_policies(app, end, POISE_OK, run->err);
@@ -120,18 +120,18 @@ static int end_launch(mix_run *run, sim_app *app)
 /* The launch ends here. Its requests go on, and the next launch waits for them. */
 static void cut(mix_run *run, sim_app *app, uint64_t now)
 {
-    mix_app *state = &run->app[app->index];
+    mix_app *state = &run->app[app->kernel.index];
     state->is_cut = true;
     state->cut_at = now;
     for (uint32_t i = 0; i < app->n_sms; i++)
         sm_cut(&app->gpu->sms[app->first_sm + i], now);
-    app->gpu->blocks_left -= app->blocks_left;
+    app->gpu->base.blocks_left -= app->blocks_left;
     app->blocks_left = 0;
 }
 
 static bool is_at_limit(sim_app *app, uint64_t now)
 {
-    uint64_t most = (uint64_t)app->gpu->config.max_cycles;
+    uint64_t most = (uint64_t)app->gpu->base.config.max_cycles;
     return (most && now - app->began >= most) || app_runs_out(app, now);
 }
 
@@ -146,7 +146,7 @@ static bool is_quiet(const sim_app *app)
 bool mix_is_over(const gpu *g)
 {
     const mix_run *run = g->mix;
-    return run->code || (!run->n_left && (run->mix->without_cpus || cpus_have_ended(g)));
+    return run->code || (!run->n_left && (run->mix->without_cpus || gpu_cpus_have_ended(g)));
 }
 
 /* Core cycles between two words on how much is done; our choice. */
@@ -155,11 +155,11 @@ enum { PASSING = 50000 };
 static double share_done(const gpu *g)
 {
     const mix_run *run = g->mix;
-    double least = run->mix->without_cpus ? 1 : cpus_share_done(g);
+    double least = run->mix->without_cpus ? 1 : gpu_cpus_share_done(g);
     for (uint32_t i = 0; i < g->n_apps; i++) {
         const sim_app *app = &g->apps[i];
         const mix_app *state = &run->app[i];
-        double blocks = state->runs ? (double)app->trace->n_thread_blocks : 0;
+        double blocks = state->runs ? (double)app->kernel.trace->n_thread_blocks : 0;
         double launch = blocks > 0 ? 1 - app->blocks_left / blocks : 0;
         double share = ((double)state->launch + launch) / (double)run->mix->programs[i].n_launches;
         if (!state->has_ended && share < least)
@@ -181,7 +181,7 @@ bool mix_exchange(gpu *g, uint64_t now)
 {
     mix_run *run = g->mix;
     bool began = false;
-    cpus_exchange(g);
+    gpu_take_ended_cpus(g);
     pass(g, now);
     for (uint32_t i = 0; i < g->n_apps && !run->code; i++) {
         sim_app *app = &g->apps[i];
@@ -202,9 +202,9 @@ bool mix_exchange(gpu *g, uint64_t now)
 
 static int check(const gpu *g, const sim_mix *mix, poise_error *err)
 {
-    if (g->config.stalls)
+    if (g->base.config.stalls)
         return poise_fail(err, POISE_USAGE, "stall causes are not measured for programs side by side");
-    for (uint32_t sm = 0; sm < g->n_sms; sm++) {
+    for (uint32_t sm = 0; sm < g->base.n_sms; sm++) {
         uint32_t owners = 0;
         for (size_t i = 0; i < mix->n; i++)
             owners += sm - mix->programs[i].first_sm < mix->programs[i].n_sms;
@@ -215,13 +215,13 @@ static int check(const gpu *g, const sim_mix *mix, poise_error *err)
         const sim_mix_program *p = &mix->programs[i];
         if (!p->n_sms)
             return poise_fail(err, POISE_USAGE, "program %zu has no SM", i);
-        if (p->first_sm >= g->n_sms || p->n_sms > g->n_sms - p->first_sm)
+        if (p->first_sm >= g->base.n_sms || p->n_sms > g->base.n_sms - p->first_sm)
             return poise_fail(err, POISE_USAGE, "program %zu has SMs %u to %u; the machine has %u", i,
-                              p->first_sm, p->first_sm + p->n_sms - 1, g->n_sms);
+                              p->first_sm, p->first_sm + p->n_sms - 1, g->base.n_sms);
         if (!p->n_launches)
             return poise_fail(err, POISE_USAGE, "program %zu has no launches", i);
     }
-    return mix->n || g->n_cpus ? POISE_OK : poise_fail(err, POISE_USAGE, "a mix needs a program");
+    return mix->n || g->base.n_cpus ? POISE_OK : poise_fail(err, POISE_USAGE, "a mix needs a program");
 }
 
 static int make_apps(gpu *g, const sim_mix *mix, poise_error *err)
@@ -248,13 +248,13 @@ static int outcome(gpu *g, const mix_run *run, bool goes_on, poise_error *err)
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "the programs were stopped in cycle %llu",
-                          (unsigned long long)gpu_now(g));
+                          (unsigned long long)base_now(&g->base));
     if (goes_on)
         return poise_fail(err, POISE_FAILED, "the programs run for more than %llu cycles",
                           (unsigned long long)GPU_LONGEST_RUN);
     if (!run->n_left)
         return poise_fail(err, POISE_FAILED, "a CPU core waits for ever: nothing can move in cycle %llu",
-                          (unsigned long long)gpu_now(g));
+                          (unsigned long long)base_now(&g->base));
     sim_app *blamed = g->apps;
     for (uint32_t i = g->n_apps; i-- > 0;)
         if (g->apps[i].blocks_left && (g->apps[i].watchdog.fired_at || !blamed->watchdog.fired_at))
@@ -302,12 +302,12 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
     uint64_t end = 0;
     for (size_t i = 0; i < mix->n; i++)
         end = later(end, results[i].counters.cycles);
-    code = end_rest(g, later(end, gpu_now(g)), code, err);
-    cpus_end(g);
+    code = end_rest(g, later(end, base_now(&g->base)), code, err);
+    gpu_end_cpus(g);
     if (machine) {
         *machine = gpu_counted_below(g);
         sim_counters_add(machine, &run->machine);
-        machine->cycles = g->n_cpus ? later(end, gpu_now(g)) : end;
+        machine->cycles = g->base.n_cpus ? later(end, base_now(&g->base)) : end;
     }
     g->mix = NULL;
     free(run);
@@ -345,7 +345,8 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
         return code;
     memset(results, 0, mix->n * sizeof *results);
     code = make_apps(g, mix, err);
-    if (!code && mix->n == 1 && mix->programs->n_sms == g->n_sms && !g->n_cpus && !mix->always_mixed) {
+    if (!code && mix->n == 1 && mix->programs->n_sms == g->base.n_sms && !g->base.n_cpus &&
+        !mix->always_mixed) {
         code = run_alone(sim, mix, results, err);
         if (machine)
             *machine = results->counters;
@@ -353,7 +354,7 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
         code = run_programs(g, mix, results, machine, err);
     }
     poise_error again;
-    int restored = apps_make(g, &(sm_range){0, g->n_sms}, 1, code ? &again : err);
+    int restored = apps_make(g, &(sm_range){0, g->base.n_sms}, 1, code ? &again : err);
     return code ? code : restored;
 }
 

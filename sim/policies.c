@@ -1,5 +1,5 @@
 /* The policies of a machine, and their life. */
-#include "sim/contract.h"
+#include "sim/gpu.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static uint32_t instances(const gpu *g, policy_place place)
 {
     switch (place) {
     case POLICY_AT_SCHED: return 0;
-    case POLICY_AT_L1: return g->n_sms;
+    case POLICY_AT_L1: return g->base.n_sms;
     case POLICY_AT_L2: return g->n_banks;
     case POLICY_AT_DRAM: return g->n_channels;
     default: return 1;
@@ -82,21 +82,24 @@ int app_create_sched(sim_app *app, poise_error *err)
     gpu *g = app->gpu;
     const policy_choice *choice = &g->policy[POLICY_AT_SCHED].choice;
     app->has_begun = app->gathers = false;
-    g->breach = 0;
-    app->sched = policy_functions(choice);
-    app->sched_states = (policy_states){
-        .life = &app->sched->life, .state = &app->sched_state, .count = 1, .gather_at = UINT64_MAX};
-    int code = app->sched->create ? app->sched->create(&app->host, choice->options, &app->sched_state, err)
-                                  : POISE_OK;
+    contract_begin(&g->base.contract);
+    app->kernel.sched = policy_functions(choice);
+    app->sched_states = (policy_states){.life = &app->kernel.sched->life,
+                                        .state = &app->kernel.sched_state,
+                                        .count = 1,
+                                        .gather_at = UINT64_MAX};
+    int code = app->kernel.sched->create
+                   ? app->kernel.sched->create(&app->host, choice->options, &app->kernel.sched_state, err)
+                   : POISE_OK;
     return code != POISE_OK ? code : contract_misuse_error(g, err);
 }
 
 void app_destroy_sched(sim_app *app)
 {
     app->has_begun = false;
-    if (app->sched && app->sched->life.destroy && app->sched_state)
-        app->sched->life.destroy(app->sched_state);
-    app->sched_state = NULL;
+    if (app->kernel.sched && app->kernel.sched->life.destroy && app->kernel.sched_state)
+        app->kernel.sched->life.destroy(app->kernel.sched_state);
+    app->kernel.sched_state = NULL;
 }
 
 static int replace_sched(gpu *g, const policy_choice *choice, poise_error *err)
@@ -181,7 +184,7 @@ static int take_statistics(const gpu *g, policy_place place, policy_states *stat
 static void gather(policy_states *states, uint64_t now)
 {
     uint64_t again = states->life->gather(states->state, states->count, now);
-    states->gather_at = gpu_again_at(now, again);
+    states->gather_at = base_again_at(now, again);
 }
 
 /* Those that serve a program: its own scheduler and L1s, and all others. */
@@ -197,9 +200,9 @@ static policy_states *states_of(sim_app *app, policy_place place, uint32_t *firs
 
 void gpu_list_states(gpu *g)
 {
-    g->policy[POLICY_AT_TLB].states.state[0] = g->tlb_state;
-    g->policy[POLICY_AT_VM].states.state[0] = g->vm_state;
-    for (uint32_t i = 0; i < g->n_sms; i++)
+    g->policy[POLICY_AT_TLB].states.state[0] = g->translation.tlb_state;
+    g->policy[POLICY_AT_VM].states.state[0] = g->translation.vm_state;
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
         g->policy[POLICY_AT_L1].states.state[i] = g->sms[i].l1.policy_state;
     for (uint32_t i = 0; i < g->n_banks; i++)
         g->policy[POLICY_AT_L2].states.state[i] = g->banks[i].policy_state;
@@ -214,17 +217,17 @@ void gpu_list_states(gpu *g)
 /* As sim_warps_per_scheduler, on the SMs of the program. */
 static uint32_t warps_per_scheduler(const sim_app *app)
 {
-    sim_config config = app->gpu->config;
+    sim_config config = app->gpu->base.config;
     config.sms = app->n_sms;
-    return sim_warps_per_scheduler(&config, app->trace);
+    return sim_warps_per_scheduler(&config, app->kernel.trace);
 }
 
 void app_begin_policies(sim_app *app)
 {
     const policy_launch launch = {.cycle = app->began,
-                                  .kernel = app->program.code_address,
+                                  .kernel = app->kernel.program.code_address,
                                   .warps = warps_per_scheduler(app),
-                                  .app = (uint16_t)app->index};
+                                  .app = (uint16_t)app->kernel.index};
     bool is_new = !app->has_begun;
     app->has_begun = true;
     app_note_memory(app);
@@ -236,7 +239,7 @@ void app_begin_policies(sim_app *app)
     for (uint32_t i = 0; i < app->n_sms; i++)
         sm_begin_ticks(&app->gpu->sms[app->first_sm + i], app->began);
     for (uint32_t i = 0; i < app->gpu->n_banks; i++)
-        l2_begin_ticks(app->gpu, &app->gpu->banks[i], app->began);
+        l2_begin_ticks(&app->gpu->banks[i], app->began);
 }
 
 uint64_t gpu_gather_at(const gpu *g)
@@ -271,7 +274,7 @@ int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
         uint32_t first, n;
         policy_states *states = states_of(app, place, &first, &n);
         for (uint32_t i = first; states->life->launch_end && i < first + n; i++)
-            states->life->launch_end(states->state[i], (uint16_t)app->index, end);
+            states->life->launch_end(states->state[i], (uint16_t)app->kernel.index, end);
         states->n_statistics = 0;
         if (code == POISE_OK && states->life->statistics)
             code = take_statistics(app->gpu, place, states, err);
@@ -285,10 +288,10 @@ void app_leave(sim_app *app)
         uint32_t first, n;
         policy_states *states = states_of(app, place, &first, &n);
         for (uint32_t i = first; states->life->app_end && i < first + n; i++)
-            states->life->app_end(states->state[i], (uint16_t)app->index, app->launch_end);
+            states->life->app_end(states->state[i], (uint16_t)app->kernel.index, app->launch_end);
     }
     if (app->has_begun)
-        app_forget_pages(app);
+        translation_forget(&app->gpu->translation, (uint16_t)app->kernel.index);
     app->has_begun = false;
 }
 

@@ -8,9 +8,10 @@
 #define POISE_SIM_SIM_H
 
 #include "common/error.h"
-#include "common/member.h"
 #include "sim/config/config.h"
 #include "sim/cpu/core.h"
+#include "sim/measure/bottleneck.h"
+#include "sim/measure/counters.h"
 #include "sim_hooks/sched.h"
 #include "sim_hooks/scheme.h"
 #include "trace/trace.h"
@@ -18,34 +19,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-typedef struct sim_counters {
-#define COUNTER(member, unit, meaning) uint64_t member;
-#include "sim_hooks/counters.def"
-} sim_counters;
-
-typedef struct sim_counter_info {
-    const char *name, *unit, *help;
-    size_t offset;    /* of the uint64_t in sim_counters */
-    bool is_optional; /* files of older programs lack it; it is SIM_UNKNOWN there */
-} sim_counter_info;
-#define SIM_UNKNOWN UINT64_MAX
-
-/* All counters in table order; *n is their number. */
-const sim_counter_info *sim_counter_table(size_t *n);
-static inline uint64_t sim_counter_value(const sim_counters *counters, const sim_counter_info *info)
-{
-    return *(const uint64_t *)poise_const_member(counters, info->offset);
-}
-/* total += one; what is SIM_UNKNOWN in one of them is so in the sum. */
-void sim_counters_add(sim_counters *total, const sim_counters *one);
-/* total -= one */
-void sim_counters_subtract(sim_counters *total, const sim_counters *one);
-
-/* Derived statistics, 0 when the denominator is 0. */
-double sim_ipc(const sim_counters *c);          /* thread instructions per core cycle, whole GPU */
-double sim_l1_hit_rate(const sim_counters *c);  /* hits / load accesses */
-double sim_miss_latency(const sim_counters *c); /* mean, core cycles (AML) */
 
 /* Policy strings; NULL = the baseline ("gto", "lru", "lru", "frfcfs", "none", "identity"). */
 typedef struct sim_policies {
@@ -103,6 +76,10 @@ void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user
  * config->watchdog cycles, or a block that can never fit is an error. */
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
                poise_error *err);
+
+/* Stall causes, occupancies and latencies of the last launch, NULL when the machine does not measure them.
+ * Valid until the next launch. */
+const sim_bottleneck *sim_bottleneck_of(const simulator *sim);
 
 /* What a CPU core has done by the first end of its program in the last run (sim/mix.h), or by the end of the
  * run when that has not come. */

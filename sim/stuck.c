@@ -1,5 +1,7 @@
 /* The report of a launch that does not go on. */
-#include "sim/translation/translation.h"
+#include "sim/gpu.h"
+#include "sim/sm/translate.h"
+#include "sim/stuck_warp.h"
 
 #include <stdio.h>
 
@@ -22,9 +24,9 @@ static void print_instruction(FILE *out, const sim_app *app, const sm_warp *w)
 {
     if (w->exhausted)
         return;
-    uint32_t index = (uint32_t)(w->inst - app->program.inst);
+    uint32_t index = (uint32_t)(w->inst - app->kernel.program.inst);
     fprintf(out, " at instruction %u %s", index, trace_op_name((trace_op)w->inst->op));
-    uint32_t line = app->trace->header.inst[index].source_line;
+    uint32_t line = app->kernel.trace->header.inst[index].source_line;
     if (line)
         fprintf(out, " of line %u", line);
 }
@@ -35,7 +37,7 @@ static void print_warps(FILE *out, const sim_app *app, uint64_t now)
     uint32_t n = 0;
     for (uint32_t i = app->first_sm; i < app->first_sm + app->n_sms; i++) {
         const sim_sm *sm = &g->sms[i];
-        for (uint32_t warp = 0; warp < (uint32_t)g->config.warps; warp++) {
+        for (uint32_t warp = 0; warp < (uint32_t)g->base.config.warps; warp++) {
             const sm_warp *w = &sm->warp[warp];
             char reason[STUCK_TEXT];
             if (!w->live || !room(&n, WARP_LINES))
@@ -43,7 +45,7 @@ static void print_warps(FILE *out, const sim_app *app, uint64_t now)
             stuck_reason(sm, w, now, reason);
             fprintf(out, "SM %u warp %u (block %u, warp %u of the launch)", i, warp,
                     sm->block[w->block].number, w->launch_warp);
-            print_instruction(out, sm->app, w);
+            print_instruction(out, app, w);
             fprintf(out, " waits for %s\n", reason);
         }
     }
@@ -95,7 +97,7 @@ static void print_translations(FILE *out, const sim_app *app)
     }
     print_rest(out, n, SM_LINES, "SMs that wait for pages");
     if (n)
-        fprintf(out, "page walks: %u reads under way\n", app->gpu->translation->reads.used);
+        fprintf(out, "page walks: %u reads under way\n", app->gpu->translation.reads.used);
 }
 
 static const char *kind_name(const packet *p)
@@ -117,7 +119,8 @@ static void print_bank(FILE *out, const gpu *g, uint32_t index)
         out,
         "L2 bank %u: %u on the way, %u in the access queue, %u of %u MSHRs, %u misses, %u fills, %u replies",
         index, bank->arrived.count + bank->pipe.count, bank->access.count, bank->mshrs.used,
-        bank->mshrs.total, bank->misses.count, bank->fills.count, g->replies.input[index].queue.count);
+        bank->mshrs.total, bank->misses.count, bank->fills.count,
+        g->crossbar.replies.input[index].queue.count);
     if (bank->arounds.used)
         fprintf(out, ", %u around it", bank->arounds.used);
     const packet_fifo *queue = bank->access.count ? &bank->access : &bank->pipe;
@@ -136,7 +139,7 @@ static void print_banks(FILE *out, const gpu *g)
         const l2_bank *bank = &g->banks[i];
         uint32_t held = bank->arrived.count + bank->pipe.count + bank->access.count + bank->mshrs.used +
                         bank->arounds.used + bank->misses.count + bank->fills.count +
-                        g->replies.input[i].queue.count;
+                        g->crossbar.replies.input[i].queue.count;
         if (held && room(&n, BANK_LINES))
             print_bank(out, g, i);
     }

@@ -1,5 +1,5 @@
 /* What a warp waits for, in words. */
-#include "sim/gpu.h"
+#include "sim/stuck_warp.h"
 
 #include <stdio.h>
 

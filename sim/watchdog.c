@@ -1,5 +1,4 @@
-#include "sim/watchdog.h"
-
+/* The watchdog of a program. */
 #include "sim/gpu.h"
 
 /* It looks this many times in the time that it allows (our choice), so it fires at most an eighth late. */
@@ -7,14 +6,15 @@ enum { LOOKS = 8 };
 
 static uint64_t interval(const gpu *g)
 {
-    uint64_t cycles = (uint64_t)g->config.watchdog / LOOKS;
+    uint64_t cycles = (uint64_t)g->base.config.watchdog / LOOKS;
     return cycles ? cycles : 1;
 }
 
 void watchdog_begin(sim_app *app, uint64_t now)
 {
     const gpu *g = app->gpu;
-    app->watchdog = (watchdog){.look_at = g->config.watchdog ? now + interval(g) : UINT64_MAX, .since = now};
+    app->watchdog =
+        (app_watchdog){.look_at = g->base.config.watchdog ? now + interval(g) : UINT64_MAX, .since = now};
 }
 
 /* Issued and returned: the last loads of a launch may be long under way. */
@@ -30,7 +30,7 @@ static uint64_t retired(const sim_app *app)
 
 bool watchdog_looks(sim_app *app, uint64_t now)
 {
-    watchdog *dog = &app->watchdog;
+    app_watchdog *dog = &app->watchdog;
     uint64_t sum = retired(app);
     dog->look_at = now + interval(app->gpu);
     if (sum != dog->retired || !app->blocks_left) {
@@ -38,7 +38,7 @@ bool watchdog_looks(sim_app *app, uint64_t now)
         dog->since = now;
         return false;
     }
-    if (now - dog->since < (uint64_t)app->gpu->config.watchdog)
+    if (now - dog->since < (uint64_t)app->gpu->base.config.watchdog)
         return false;
     dog->fired_at = now;
     return true;

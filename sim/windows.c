@@ -4,8 +4,9 @@
  *
  * What is independent is shared out among the members of a team (team.h). Each task has its own state and
  * what passes between two tasks is taken in a later window, so results do not depend on who runs what. */
-#include "sim/contract.h"
-#include "sim/translation/translation.h"
+#include "sim/base/team.h"
+#include "sim/gpu.h"
+#include "sim/sm/translate.h"
 
 #include <stdalign.h>
 #include <string.h>
@@ -15,78 +16,92 @@
 /* To an SM or a CPU core, which does not wait for acknowledgements of what it has written. */
 static void deliver(gpu *g, uint32_t source, const packet *reply)
 {
-    if (source < g->n_sms) {
-        *packet_fifo_push(&port_inbox(&g->sms[source].port, g->window_number)->packets) = *reply;
-        g->delivered = true;
+    if (source < g->base.n_sms) {
+        crossbar_deliver(&g->crossbar, source, reply);
     } else if (reply->request.kind == MEM_LOAD) {
-        cpus_reply(g, source, reply->tag, reply->ready);
+        cpus_reply(&g->cpus, source, reply->tag, reply->ready);
     }
 }
 
 static void run_reply_port(gpu *g, uint32_t index)
 {
-    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
+    uint64_t now = base_now(&g->base), cycle = clock_last(&g->base.icnt_clock, now);
     uint64_t retry = cycle + 1;
     packet p;
     uint32_t bank;
-    if (clock_to_core(&g->icnt_clock, cycle) == now &&
-        network_grant(&g->replies, index, cycle, &p, &bank, &retry)) {
-        p.ready = clock_to_core(&g->icnt_clock, p.ready);
+    if (clock_to_core(&g->base.icnt_clock, cycle) == now &&
+        network_grant(&g->crossbar.replies, index, cycle, &p, &bank, &retry)) {
+        p.ready = clock_to_core(&g->base.icnt_clock, p.ready);
         deliver(g, index, &p);
-        l2_response_left(g, &g->banks[bank], &p);
+        l2_response_left(&g->banks[bank], &p);
     }
     if (retry != UINT64_MAX)
-        wheel_wake(&g->wheel, g->first_reply + index, clock_to_core(&g->icnt_clock, retry));
+        wheel_wake(&g->base.wheel, g->base.first_reply + index, clock_to_core(&g->base.icnt_clock, retry));
 }
 
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (g->translation && component == g->translation->component)
-        translation_run(g);
-    else if (component >= g->first_cpu)
-        cpus_run(g, component - g->first_cpu);
-    else if (component >= g->first_reply)
-        run_reply_port(g, component - g->first_reply);
-    else if (component >= g->first_bank)
-        l2_run(g, &g->banks[component - g->first_bank]);
+    if (g->translation.runs && component == g->translation.component)
+        translation_run(&g->translation);
+    else if (component >= g->base.first_cpu)
+        cpus_run(&g->cpus, component - g->base.first_cpu);
+    else if (component >= g->base.first_reply)
+        run_reply_port(g, component - g->base.first_reply);
+    else if (component >= g->base.first_bank)
+        l2_run(&g->banks[component - g->base.first_bank]);
     else
-        dram_run(g, component);
+        dram_run(&g->channels[component]);
+}
+
+/* memory = infinite: answers the requests that SM `sm` has sent in the last window, and empties the box. A
+ * line counts as present from its first miss on (our choice: T3.2 names the two latencies only). The SMs of a
+ * window come one after the other, whatever the cycle in which they have sent. */
+static void answer_at_once(gpu *g, uint32_t sm, packet_fifo *requests)
+{
+    const sim_config *config = &g->base.config;
+    for (; requests->count; packet_fifo_pop(requests)) {
+        packet reply = *packet_fifo_front(requests);
+        reply.l2_hit = l2_touch(&g->banks[reply.bank], &reply);
+        reply.ready += (uint64_t)(config->l2_latency + (reply.l2_hit ? 0 : config->dram_latency));
+        crossbar_deliver(&g->crossbar, sm, &reply);
+    }
 }
 
 /* Takes what the SMs have sent in the last window. */
 static void take_requests(gpu *g)
 {
-    for (uint32_t i = 0; i < g->n_sms; i++) {
-        packet_fifo *outbox = port_outbox(&g->sms[i].port, g->window_number - 1);
-        if (g->config.memory == MEMORY_INFINITE)
-            ideal_answer(g, i, outbox);
+    for (uint32_t i = 0; i < g->base.n_sms; i++) {
+        packet_fifo *outbox = port_outbox(&g->sms[i].port, g->base.window_number - 1);
+        if (g->base.config.memory == MEMORY_INFINITE)
+            answer_at_once(g, i, outbox);
         for (; outbox->count; packet_fifo_pop(outbox))
-            network_send(&g->requests, i, packet_fifo_front(outbox));
+            network_send(&g->crossbar.requests, i, packet_fifo_front(outbox));
     }
 }
 
 static void advance_memory(gpu *g, uint64_t from, uint64_t end)
 {
-    if (g->wheel.now < from)
-        wheel_skip(&g->wheel, from);
-    g->delivered = g->credited = false;
+    if (g->base.wheel.now < from)
+        wheel_skip(&g->base.wheel, from);
+    g->crossbar.delivered = g->crossbar.credited = false;
     g->admitted = UINT64_MAX;
     take_requests(g);
-    if (g->translation)
-        translation_take(g, from);
+    g->translation.has_answered = false;
+    if (g->translation.runs)
+        translation_take(&g->translation, from);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        dram_open_front_end(g, i, from);
-    if (gpu_wakes_memory(g)) {
+        dram_open_front_end(&g->channels[i], from);
+    if (base_wakes_memory(&g->base)) {
         for (uint64_t cycle = from; cycle < end; cycle++) {
-            for (uint32_t component = 0; component < g->n_components; component++)
-                wheel_wake(&g->wheel, component, cycle);
-            wheel_run(&g->wheel, cycle + 1, run_component, g);
+            for (uint32_t component = 0; component < g->base.n_components; component++)
+                wheel_wake(&g->base.wheel, component, cycle);
+            wheel_run(&g->base.wheel, cycle + 1, run_component, g);
         }
     }
-    wheel_run(&g->wheel, end, run_component, g);
+    wheel_run(&g->base.wheel, end, run_component, g);
     for (uint32_t i = 0; g->dram_apart && i < g->n_channels; i++)
-        dram_close_front_end(g, i);
+        g->admitted = earlier(g->admitted, dram_close_front_end(&g->channels[i]));
 }
 
 /* ---- tasks of a window ---- */
@@ -118,13 +133,13 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
 {
     const window_team *w = g->windows;
     uint32_t first = group * w->sms_per_group, past = first + w->sms_per_group;
-    for (uint32_t i = first; i < past && i < g->n_sms; i++) {
+    for (uint32_t i = first; i < past && i < g->base.n_sms; i++) {
         sim_sm *sm = &g->sms[i];
-        sm_advance(sm, now, now + g->window);
+        sm_advance(sm, now, now + g->base.window);
         report->next = earlier(report->next, sm->next);
-        report->sent |= port_outbox(&sm->port, g->window_number)->count != 0;
+        report->sent |= port_outbox(&sm->port, g->base.window_number)->count != 0;
         if (sm->translation)
-            report->sent |= sm_translation_outbox(sm->translation, g->window_number)->count != 0;
+            report->sent |= tlb_port_outbox(&sm->translation->port, g->base.window_number)->count != 0;
         report->blocked |= sm->port.waiting.count != 0;
         report->freed |= sm->n_freed != 0;
     }
@@ -132,7 +147,7 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
 
 static window_report nothing_yet(const gpu *g)
 {
-    return (window_report){.window = g->window_number, .next = UINT64_MAX};
+    return (window_report){.window = g->base.window_number, .next = UINT64_MAX};
 }
 
 /* In the window that begins at `now`. */
@@ -141,12 +156,13 @@ static void do_task(void *context, uint64_t now, uint32_t task, uint32_t member)
     gpu *g = context;
     window_team *w = g->windows;
     window_report *report = &w->report[member];
-    if (report->window != g->window_number)
+    if (report->window != g->base.window_number)
         *report = nothing_yet(g);
     if (task == TASK_MEMORY)
-        advance_memory(g, now, now + g->window);
+        advance_memory(g, now, now + g->base.window);
     else if (task - TASK_OTHERS < w->n_dram_tasks)
-        report->next = earlier(report->next, dram_advance(g, task - TASK_OTHERS, now + 2 * g->window));
+        report->next =
+            earlier(report->next, dram_advance(&g->channels[task - TASK_OTHERS], now + 2 * g->base.window));
     else
         advance_sms(g, now, task - TASK_OTHERS - w->n_dram_tasks, report);
 }
@@ -159,7 +175,7 @@ static void hand_out_blocks(gpu *g, uint64_t now)
 {
     for (;;) {
         sim_sm *first = NULL;
-        for (uint32_t i = 0; i < g->n_sms; i++) {
+        for (uint32_t i = 0; i < g->base.n_sms; i++) {
             sim_sm *sm = &g->sms[i];
             if (sm->n_freed && (!first || sm->freed[0].when < first->freed[0].when))
                 first = sm;
@@ -167,13 +183,13 @@ static void hand_out_blocks(gpu *g, uint64_t now)
         if (!first)
             return;
         uint32_t slot = first->freed[0].slot;
-        sim_app *app = first->app;
+        sim_app *app = &g->apps[first->kernel->index];
         first->n_freed--;
         for (uint32_t i = 0; i < first->n_freed; i++)
             first->freed[i] = first->freed[i + 1];
-        g->blocks_left--;
+        g->base.blocks_left--;
         app->blocks_left--;
-        if (app->next_block < app->trace->n_thread_blocks)
+        if (app->next_block < app->kernel.trace->n_thread_blocks)
             sm_start_block(first, slot, app->next_block++, now);
     }
 }
@@ -181,13 +197,13 @@ static void hand_out_blocks(gpu *g, uint64_t now)
 /* Core cycle of the window after `end` in which something can happen, UINT64_MAX if none. */
 static uint64_t next_window(const gpu *g, const window_report *all, uint64_t end)
 {
-    uint64_t next = earlier(all->next, wheel_peek(&g->wheel));
+    uint64_t next = earlier(all->next, wheel_peek(&g->base.wheel));
     if (g->dram_apart && g->admitted != UINT64_MAX)
-        next = earlier(next, g->admitted - g->window);
-    if (gpu_wakes_memory(g) || all->freed || all->sent || g->delivered || (g->credited && all->blocked) ||
-        next <= end)
+        next = earlier(next, g->admitted - g->base.window);
+    if (base_wakes_memory(&g->base) || all->freed || all->sent || g->crossbar.delivered ||
+        g->translation.has_answered || (g->crossbar.credited && all->blocked) || next <= end)
         return end;
-    return next == UINT64_MAX ? next : next - next % g->window;
+    return next == UINT64_MAX ? next : next - next % g->base.window;
 }
 
 static window_report all_reports(const gpu *g)
@@ -196,7 +212,7 @@ static window_report all_reports(const gpu *g)
     window_report all = nothing_yet(g);
     for (uint32_t i = 0; i < w->members; i++) {
         const window_report *one = &w->report[i];
-        if (one->window != g->window_number)
+        if (one->window != g->base.window_number)
             continue;
         all.next = earlier(all.next, one->next);
         all.sent |= one->sent;
@@ -209,7 +225,7 @@ static window_report all_reports(const gpu *g)
 /* The exchange from `end` on in which policies that wanted to from cycle `at` on look at all their states. */
 static uint64_t exchange_at(const gpu *g, uint64_t at, uint64_t end)
 {
-    return at == UINT64_MAX ? at : later(end, (at + g->window - 1) / g->window * g->window);
+    return at == UINT64_MAX ? at : later(end, (at + g->base.window - 1) / g->base.window * g->base.window);
 }
 
 static uint64_t gather_of(const sim_app *app)
@@ -247,26 +263,26 @@ static bool is_stuck(gpu *g, uint64_t now)
 static bool prepare_window(void *context, uint64_t *now)
 {
     gpu *g = context;
-    uint64_t end = *now + g->window;
+    uint64_t end = *now + g->base.window;
     window_report all = all_reports(g);
     if (all.freed)
         hand_out_blocks(g, end);
     if (g->mix && mix_exchange(g, end))
         all.freed = true; /* blocks have been started */
     *now = next_window(g, &all, end);
-    if (g->blocks_left)
+    if (g->base.blocks_left)
         look_at_all(g, end, now);
     if (g->mix)
-        cpus_limit(g, end, *now);
+        gpu_limit_cpus(g, end, *now);
     g->windows->over = *now == UINT64_MAX;
-    g->window_number++;
+    g->base.window_number++;
     if (is_stuck(g, end))
         return false;
     if (g->stop && atomic_load_explicit(g->stop, memory_order_relaxed)) {
         g->is_stopped = true;
         return false;
     }
-    if (*now > g->windows->limit || contract_is_broken(g))
+    if (*now > g->windows->limit || contract_is_broken(&g->base.contract))
         return false;
     return g->mix ? !mix_is_over(g) : !app_runs_out(g->apps, end);
 }
@@ -276,12 +292,12 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
     window_team *w = g->windows;
     w->limit = limit;
     memset(w->report, 0, w->members * sizeof *w->report);
-    g->window_number = 1; /* none of the reports */
+    g->base.window_number = 1; /* none of the reports */
     team_run(w->team, 0);
     bool fired = false;
     for (uint32_t i = 0; i < g->n_apps; i++)
         fired |= g->apps[i].watchdog.fired_at != 0;
-    return !w->over && !fired && !g->is_stopped && !contract_is_broken(g);
+    return !w->over && !fired && !g->is_stopped && !contract_is_broken(&g->base.contract);
 }
 
 /* ---- construction ---- */
@@ -296,16 +312,16 @@ void window_team_free(window_team *w)
 
 int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_error *err)
 {
-    uint32_t members = threads < g->n_sms + 1 ? threads : g->n_sms + 1;
+    uint32_t members = threads < g->base.n_sms + 1 ? threads : g->base.n_sms + 1;
     uint32_t groups = members > 1 ? members * GROUPS_PER_MEMBER : 1;
     window_team *w = aligned_alloc(alignof(window_team), sizeof *w + members * sizeof *w->report);
     *created = NULL;
     if (!w)
         return poise_fail(err, POISE_FAILED, "no memory for %u threads", threads);
     *w = (window_team){.members = members,
-                       .sms_per_group = (g->n_sms + groups - 1) / groups,
+                       .sms_per_group = (g->base.n_sms + groups - 1) / groups,
                        .n_dram_tasks = g->dram_apart ? g->n_channels : 0};
-    uint32_t sm_tasks = (g->n_sms + w->sms_per_group - 1) / w->sms_per_group;
+    uint32_t sm_tasks = (g->base.n_sms + w->sms_per_group - 1) / w->sms_per_group;
     int code = team_create(&w->team, members,
                            &(team_plan){.n_tasks = TASK_OTHERS + w->n_dram_tasks + sm_tasks,
                                         .work = do_task,

@@ -11,7 +11,7 @@ libclc=$("$build/poise-kernel-compiler" version | sed -n 's/^libclc //p')
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 parts='poise-kernel-compiler poise-builtins.bc poise-builtins.h'
-tests=$(printf "tests/cli/capture/%s.sh " features language refused versions)
+tests=$(printf "tests/cli/capture/%s.sh " features language refused untraced untraced_faults versions)
 
 # of_version LLVM: "LLVM LIBCLC ...", where clang can read a libclc that is there.
 of_version() {

@@ -4,6 +4,7 @@
 #include "capture/compiler/expand_copies.h"
 #include "capture/compiler/flatten.h"
 #include "capture/compiler/front_end.h"
+#include "capture/compiler/group_module.h"
 #include "capture/compiler/instrument.h"
 #include "capture/compiler/launch_function.h"
 #include "capture/compiler/link_bitcode.h"
@@ -21,6 +22,7 @@
 typedef struct job {
     LLVMContextRef context;
     LLVMModuleRef module;
+    LLVMModuleRef group_module; /* the same without records */
     LLVMTargetMachineRef machine;
     LLVMTargetDataRef layout;
     capture_instrumenter instrumenter;
@@ -41,15 +43,20 @@ static int retarget(job *j, poise_error *err)
     return POISE_OK;
 }
 
-static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
+static int lower_kernel(job *j, LLVMValueRef kernel, poise_error *err)
 {
-    capture_flow flow = {0};
+    (void)j;
     int code = capture_expand_copies(kernel, err);
     if (code == POISE_OK)
         code = capture_lower_printf(kernel, err);
     capture_mark_barriers(kernel);
-    if (code == POISE_OK)
-        code = capture_flow_build(kernel, &flow, err);
+    return code;
+}
+
+static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
+{
+    capture_flow flow = {0};
+    int code = capture_flow_build(kernel, &flow, err);
     if (code == POISE_OK)
         code = capture_table_add(&j->table, j->layout, kernel, &flow, err);
     if (code == POISE_OK) {
@@ -60,12 +67,12 @@ static int transform_kernel(job *j, LLVMValueRef kernel, poise_error *err)
     return code;
 }
 
-static int transform_kernels(job *j, poise_error *err)
+static int for_kernels(job *j, int (*act)(job *j, LLVMValueRef kernel, poise_error *err), poise_error *err)
 {
     int failed = 0;
     for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f && !failed; f = LLVMGetNextFunction(f)) {
         if (capture_is_kernel(f))
-            failed = transform_kernel(j, f, err);
+            failed = act(j, f, err);
     }
     return failed;
 }
@@ -90,16 +97,21 @@ static int make_shared_object(job *j, const char *output, poise_error *err)
     int code = retarget(j, err);
     if (code == POISE_OK)
         code = capture_place_variables(j->module, j->layout, err);
+    if (code == POISE_OK)
+        code = for_kernels(j, lower_kernel, err);
+    if (code == POISE_OK)
+        code = capture_make_group_module(j->module, j->machine, &j->group_module, err);
     if (code != POISE_OK)
         return code;
     capture_instrumenter_open(&j->instrumenter, j->module);
-    code = transform_kernels(j, err);
+    code = for_kernels(j, transform_kernel, err);
     capture_instrumenter_close(&j->instrumenter);
     if (code == POISE_OK)
         code = capture_table_embed(&j->table, j->module, err);
     if (code == POISE_OK)
         code = capture_run_passes(j->module, "always-inline,globaldce", err);
-    return code != POISE_OK ? code : capture_emit(j->machine, j->module, output, err);
+    LLVMModuleRef const modules[] = {j->module, j->group_module};
+    return code != POISE_OK ? code : capture_emit(j->machine, modules, output, err);
 }
 
 static int translate(const char *bitcode, finish_function *finish, const char *output, poise_error *err)
@@ -115,6 +127,8 @@ static int translate(const char *bitcode, finish_function *finish, const char *o
         LLVMDisposeTargetData(j.layout);
     if (j.machine)
         LLVMDisposeTargetMachine(j.machine);
+    if (j.group_module)
+        LLVMDisposeModule(j.group_module);
     if (j.module)
         LLVMDisposeModule(j.module);
     LLVMContextDispose(j.context);

@@ -50,10 +50,10 @@ static int emit_object(LLVMTargetMachineRef machine, LLVMModuleRef module, char 
     return POISE_FAILED;
 }
 
-static int link_object(const char *object, const char *path, poise_error *err)
+static int link_objects(char *const objects[2], const char *path, poise_error *err)
 {
-    const char *const arguments[] = {"ld",  "-shared", "-z", "noexecstack", "-z",
-                                     "now", "-o",      path, object,        NULL};
+    const char *const arguments[] = {"ld", "-shared", "-z",       "noexecstack", "-z", "now",
+                                     "-o", path,      objects[0], objects[1],    NULL};
     int status;
     int code = capture_run_process((char *const *)(const void *)arguments, NULL, NULL, &status, err);
     if (code == POISE_OK && status)
@@ -61,16 +61,25 @@ static int link_object(const char *object, const char *path, poise_error *err)
     return code;
 }
 
-int capture_emit(LLVMTargetMachineRef machine, LLVMModuleRef module, const char *path, poise_error *err)
+int capture_emit(LLVMTargetMachineRef machine, LLVMModuleRef const modules[2], const char *path,
+                 poise_error *err)
 {
-    char *object;
-    if (asprintf(&object, "%s.o", path) < 0)
-        return poise_fail(err, POISE_FAILED, "out of memory while emitting %s", path);
-    LLVMStripModuleDebugInfo(module);
-    int code = emit_object(machine, module, object, err);
+    char *objects[2] = {NULL, NULL};
+    int code = POISE_OK;
+    for (int i = 0; i < 2 && code == POISE_OK; i++) {
+        if (asprintf(&objects[i], "%s.%d.o", path, i) < 0) {
+            objects[i] = NULL;
+            code = poise_fail(err, POISE_FAILED, "out of memory while emitting %s", path);
+        } else {
+            LLVMStripModuleDebugInfo(modules[i]);
+            code = emit_object(machine, modules[i], objects[i], err);
+        }
+    }
     if (code == POISE_OK)
-        code = link_object(object, path, err);
-    unlink(object);
-    free(object);
+        code = link_objects(objects, path, err);
+    for (int i = 0; i < 2 && objects[i]; i++) {
+        unlink(objects[i]);
+        free(objects[i]);
+    }
     return code;
 }

@@ -78,10 +78,11 @@ static void use_c_convention(LLVMValueRef function)
     }
 }
 
-int capture_run_passes(LLVMModuleRef module, const char *passes, poise_error *err)
+static int run_passes(LLVMModuleRef module, const char *passes, LLVMTargetMachineRef machine,
+                      poise_error *err)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef failure = LLVMRunPasses(module, passes, NULL, options);
+    LLVMErrorRef failure = LLVMRunPasses(module, passes, machine, options);
     LLVMDisposePassBuilderOptions(options);
     if (!failure)
         return POISE_OK;
@@ -89,6 +90,16 @@ int capture_run_passes(LLVMModuleRef module, const char *passes, poise_error *er
     poise_fail(err, POISE_FAILED, "the passes %s failed: %s", passes, text);
     LLVMDisposeErrorMessage(text);
     return POISE_FAILED;
+}
+
+int capture_run_passes(LLVMModuleRef module, const char *passes, poise_error *err)
+{
+    return run_passes(module, passes, NULL, err);
+}
+
+int capture_optimise_module(LLVMModuleRef module, LLVMTargetMachineRef machine, poise_error *err)
+{
+    return run_passes(module, "default<O2>", machine, err);
 }
 
 static bool is_provided(const char *name)

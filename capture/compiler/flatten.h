@@ -4,7 +4,7 @@
 
 #include "common/error.h"
 
-#include <llvm-c/Types.h>
+#include <llvm-c/TargetMachine.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -20,5 +20,8 @@ bool capture_has_parameter_attribute(LLVMValueRef function, unsigned i, const ch
 
 /* Runs a pass pipeline in LLVM's textual form over the module. */
 int capture_run_passes(LLVMModuleRef module, const char *passes, poise_error *err);
+
+/* The same of clang's -O2, with what is good for `machine`. */
+int capture_optimise_module(LLVMModuleRef module, LLVMTargetMachineRef machine, poise_error *err);
 
 #endif

@@ -17,9 +17,8 @@ static void repeat_byval(LLVMValueRef kernel, LLVMValueRef call, unsigned i)
         LLVMAddCallSiteAttribute(call, i + 1, attribute);
 }
 
-/* Loads argument i of the pointer array; a structure by value is handed on by its address. */
-static LLVMValueRef fetch_argument(LLVMBuilderRef builder, LLVMContextRef context, LLVMValueRef array,
-                                   LLVMValueRef kernel, unsigned i)
+LLVMValueRef capture_fetch_argument(LLVMBuilderRef builder, LLVMContextRef context, LLVMValueRef array,
+                                    LLVMValueRef kernel, unsigned i)
 {
     LLVMTypeRef byte_pointer = LLVMPointerType(LLVMInt8TypeInContext(context), 0);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(kernel, i));
@@ -52,7 +51,7 @@ int capture_add_launch_function(LLVMModuleRef module, LLVMValueRef kernel, poise
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(context, function, ""));
     for (unsigned i = 0; i < n; i++)
-        arguments[i] = fetch_argument(builder, context, LLVMGetParam(function, 0), kernel, i);
+        arguments[i] = capture_fetch_argument(builder, context, LLVMGetParam(function, 0), kernel, i);
     LLVMValueRef call = LLVMBuildCall2(builder, LLVMGlobalGetValueType(kernel), kernel, arguments, n, "");
     for (unsigned i = 0; i < n; i++)
         repeat_byval(kernel, call, i);

@@ -10,4 +10,9 @@
  * points at. */
 int capture_add_launch_function(LLVMModuleRef module, LLVMValueRef kernel, poise_error *err);
 
+/* Builds the load of argument `i` of the kernel from such an array; a structure by value is handed on by its
+ * address. */
+LLVMValueRef capture_fetch_argument(LLVMBuilderRef builder, LLVMContextRef context, LLVMValueRef array,
+                                    LLVMValueRef kernel, unsigned i);
+
 #endif

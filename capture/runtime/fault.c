@@ -8,9 +8,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
-enum { HANDLER_STACK_BYTES = 64 << 10 }; /* a lane's own stack may be what has overflowed */
+enum {
+    HANDLER_STACK_BYTES = 64 << 10, /* a lane's own stack may be what has overflowed */
+    MICROSECONDS_AGAIN = 500000,    /* for the second run of a group; our choice */
+};
 
 static const int caught_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, CAPTURE_SIGNAL_TIME};
 
@@ -19,6 +23,7 @@ static struct {
     size_t size;
     const capture_ranges *ranges;
     double seconds;
+    bool is_time_up; /* that is why the group runs once more */
 } fault;
 
 static bool is_on_guard_page(const lane *l, uint64_t address)
@@ -78,24 +83,74 @@ static void describe(int number, uint64_t address)
              id[1], id[2], what);
 }
 
-static void handle(int number, siginfo_t *info, void *context)
+/* A fault in a handler itself must not come back. */
+static int catch_signals(void (*handler)(int number, siginfo_t *info, void *context))
+{
+    struct sigaction action = {.sa_sigaction = handler,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
+    int failed = 0;
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals && !failed; i++)
+        failed = sigaction(caught_signals[i], &action, NULL);
+    return failed;
+}
+
+/* ---- code without records ---- */
+
+/* What it knows of the place is the group. */
+static void describe_group(int number, uint64_t address)
+{
+    char what[320];
+    const size_t *group = capture_running_item.group;
+    explain(number, address, capture_now.running, &(capture_place){0}, what, sizeof what);
+    snprintf(fault.sentence, fault.size, "kernel %s: group (%zu, %zu, %zu), %s", capture_running_code()->name,
+             group[0], group[1], group[2], what);
+}
+
+/* The group has failed with records too, and now the place is known. Only when time was up is it a place that
+ * the end of time finds. */
+static void handle_again(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    describe(number, (uint64_t)(uintptr_t)info->si_addr);
+    if (number == CAPTURE_SIGNAL_TIME ? fault.is_time_up : capture_now.is_inside)
+        describe(number, (uint64_t)(uintptr_t)info->si_addr);
     _exit(1);
 }
 
-/* A fault in describe() itself must not come back here. */
+/* Runs the group once more, here in the handler: its lanes have stacks of their own, and what they have done
+ * to buffers does not matter any more. */
+static void find_place(int number)
+{
+    const struct itimerval soon = {.it_value = {.tv_usec = MICROSECONDS_AGAIN}};
+    sigset_t none;
+    sigemptyset(&none);
+    fault.is_time_up = number == CAPTURE_SIGNAL_TIME;
+    if (catch_signals(handle_again) || sigprocmask(SIG_SETMASK, &none, NULL) ||
+        setitimer(ITIMER_REAL, &soon, NULL))
+        return;
+    capture_run_group_recorded(NULL);
+}
+
+static void handle(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    const uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
+    if (fault.sentence && capture_now.is_inside && capture_now.is_unrecorded) {
+        describe_group(number, address);
+        find_place(number);
+    } else {
+        describe(number, address);
+    }
+    _exit(1);
+}
+
 int capture_fault_install(poise_error *err)
 {
     stack_t stack = {.ss_sp = malloc(HANDLER_STACK_BYTES), .ss_size = HANDLER_STACK_BYTES};
-    struct sigaction action = {.sa_sigaction = handle,
-                               .sa_flags = SA_SIGINFO | SA_ONSTACK | (int)SA_RESETHAND};
-    sigfillset(&action.sa_mask);
     int code = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
-    for (size_t i = 0; i < sizeof caught_signals / sizeof *caught_signals && code == POISE_OK; i++)
-        code = sigaction(caught_signals[i], &action, NULL);
-    return code != POISE_OK ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
+    if (code == POISE_OK)
+        code = catch_signals(handle);
+    return code ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
 }
 
 void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds)

@@ -3,6 +3,7 @@
 #include "capture/runtime/barrier.h"
 #include "capture/runtime/kernel_abi.h"
 #include "capture/runtime/print.h"
+#include "capture/runtime/unrecorded.h"
 
 #include <string.h>
 
@@ -12,14 +13,7 @@ typedef struct item_queue {
     uint32_t n;
 } item_queue;
 
-/* The fiber that resumes lanes and the lane that runs; fibers have no other way to find them. */
-static struct {
-    capture_fiber scheduler;
-    lane *running;
-    volatile bool is_inside; /* of a lane's code */
-    const capture_group_runner *runner;
-    item_queue items;
-} current;
+static item_queue waiting_items;
 
 /* Warps that run together: all of a group when lanes meet at barriers, else one. */
 typedef struct batch {
@@ -43,37 +37,41 @@ int capture_group_runner_open(capture_group_runner *runner, poise_error *err)
 /* A fault from now on is in no work-item's code. */
 void capture_group_runner_close(capture_group_runner *runner)
 {
-    current.running = NULL;
-    current.runner = NULL;
+    capture_now.running = NULL;
+    capture_now.runner = NULL;
     if (runner->pool.memory_bytes > MOST_IDLE_BYTES)
         lane_pool_close(&runner->pool);
 }
 
 static void stop(lane_state state, bool has_open_record)
 {
-    lane *l = current.running;
+    lane *l = capture_now.running;
     l->state = state;
     l->has_open_record = has_open_record;
-    l->write = *current.runner->image->cursor;
-    capture_fiber_switch(&l->fiber, &current.scheduler);
+    l->write = *capture_now.runner->image->cursor;
+    capture_fiber_switch(&l->fiber, &capture_now.scheduler);
 }
 
 void poise_barrier(unsigned number, unsigned line)
 {
-    current.running->barrier = number;
-    current.running->barrier_line = line;
+    if (capture_now.is_unrecorded) {
+        capture_wait_unrecorded(number, line);
+        return;
+    }
+    capture_now.running->barrier = number;
+    capture_now.running->barrier_line = line;
     stop(LANE_AT_BARRIER, true);
 }
 
 void poise_yield(void)
 {
-    current.running->has_yielded = true;
+    capture_now.running->has_yielded = true;
     stop(LANE_READY, false);
 }
 
 static void run_work_item(void)
 {
-    current.runner->code->launch(current.runner->arguments);
+    capture_now.runner->code->launch(capture_now.runner->arguments);
     stop(LANE_DONE, false);
 }
 
@@ -83,14 +81,14 @@ static void resume(const capture_group_runner *runner, lane *l)
         l->read = l->buffer; /* all of it is merged: begin at the front again */
         l->write = l->buffer;
     }
-    current.running = l;
+    capture_now.running = l;
     for (int d = 0; d < 3; d++)
         capture_running_item.local[d] = l->local[d];
     *runner->image->cursor = l->write;
     *runner->image->limit = l->buffer + runner->pool.buffer_words;
-    current.is_inside = true;
-    capture_fiber_switch(&current.scheduler, &l->fiber);
-    current.is_inside = false;
+    capture_now.is_inside = true;
+    capture_fiber_switch(&capture_now.scheduler, &l->fiber);
+    capture_now.is_inside = false;
     if (!runner->merge)
         l->read = l->write;
 }
@@ -133,13 +131,13 @@ static void take_item(lane *l, item_queue *items, const size_t size[3])
  * are for the next lane. */
 static void run_work_items(void)
 {
-    const capture_group_runner *runner = current.runner;
-    lane *l = current.running;
+    const capture_group_runner *runner = capture_now.runner;
+    lane *l = capture_now.running;
     for (;;) {
         runner->code->launch(runner->arguments);
-        if (l->has_yielded || current.items.n == 0 || runner->code->entry->private_bytes > 0)
+        if (l->has_yielded || waiting_items.n == 0 || runner->code->entry->private_bytes > 0)
             break;
-        take_item(l, &current.items, runner->geometry.local);
+        take_item(l, &waiting_items, runner->geometry.local);
         for (int d = 0; d < 3; d++)
             capture_running_item.local[d] = l->local[d];
         *runner->image->cursor = l->buffer;
@@ -153,12 +151,12 @@ static void run_items(const capture_group_runner *runner, uint32_t n)
 {
     lane *lanes = runner->pool.lanes;
     uint32_t n_parked = 0;
-    current.items.n = n;
-    while (current.items.n > 0) {
+    waiting_items.n = n;
+    while (waiting_items.n > 0) {
         lane *l = &lanes[n_parked];
         l->has_open_record = l->has_yielded = false;
         l->state = LANE_READY;
-        take_item(l, &current.items, runner->geometry.local);
+        take_item(l, &waiting_items, runner->geometry.local);
         clear_private_memory(runner, l);
         capture_fiber_prepare(&l->fiber, l->stack_top, runner->pool.stack_bytes, run_work_items);
         resume(runner, l);
@@ -176,7 +174,7 @@ static void run_items(const capture_group_runner *runner, uint32_t n)
 
 static void run_group_items(const capture_group_runner *runner)
 {
-    current.items = (item_queue){0};
+    waiting_items = (item_queue){0};
     for (uint32_t left = runner->group_size, n; left > 0; left -= n) {
         n = left < TRACE_WARP_SIZE ? left : TRACE_WARP_SIZE;
         run_items(runner, n);
@@ -301,27 +299,28 @@ static void clear_local_memory(const capture_ranges *local)
     }
 }
 
-const lane *capture_running_lane(const uint64_t **recorded, bool *is_inside)
+/* At which barriers work-items wait is known with records only. */
+static int run_unrecorded(const capture_group_runner *runner, poise_error *err)
 {
-    *is_inside = current.is_inside;
-    if (current.running)
-        *recorded = *is_inside ? *current.runner->image->cursor : current.running->write;
-    return current.running;
-}
-
-const capture_code *capture_running_code(void)
-{
-    return current.runner ? current.runner->code : NULL;
+    bool barriers_differ = false;
+    int failed = capture_run_unrecorded(runner, &barriers_differ, err);
+    if (!failed && barriers_differ)
+        failed = capture_run_group_recorded(err);
+    if (!failed && barriers_differ)
+        failed = poise_fail(err, POISE_FAILED, "work-items of a group wait at different barriers");
+    return failed;
 }
 
 int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
                       poise_error *err)
 {
-    current.runner = runner;
+    capture_now.runner = runner;
     clear_local_memory(runner->local);
     capture_running_item.geometry = &runner->geometry;
     for (int d = 0; d < 3; d++)
         capture_running_item.group[d] = group[d];
+    if (!runner->merge && runner->code->group)
+        return run_unrecorded(runner, err);
     uint32_t together = runner->code->has_barrier ? runner->warps_per_group : 1;
     bool is_batched = runner->merge || runner->code->has_barrier;
     if (!is_batched)
@@ -334,4 +333,19 @@ int capture_run_group(capture_group_runner *runner, const size_t group[3], uint6
     }
     capture_print_finish_group();
     return POISE_OK;
+}
+
+/* Not on the stack: that of a signal handler begins anew with the next fault, which looks at them. */
+int capture_run_group_recorded(poise_error *err)
+{
+    static capture_code code;
+    static capture_group_runner runner;
+    const size_t group[3] = {capture_running_item.group[0], capture_running_item.group[1],
+                             capture_running_item.group[2]};
+    code = *capture_now.runner->code;
+    runner = *capture_now.runner;
+    code.group = NULL;
+    runner.code = &code;
+    capture_now.is_unrecorded = capture_now.is_inside = false;
+    return capture_run_group(&runner, group, 0, err);
 }

@@ -4,19 +4,7 @@
 #ifndef POISE_CAPTURE_GROUP_H
 #define POISE_CAPTURE_GROUP_H
 
-#include "capture/runtime/warp_merge.h"
-#include "capture/runtime/work_item.h"
-
-typedef struct capture_group_runner {
-    const capture_program_image *image;
-    const capture_code *code;
-    void **arguments;
-    capture_geometry geometry;
-    uint32_t group_size, warps_per_group;
-    lane_pool pool;              /* lanes of one group, or of one warp when the kernel has no barriers */
-    capture_merge *merge;        /* NULL: run without a trace */
-    const capture_ranges *local; /* local memory, zero at the begin of every group; NULL = none */
-} capture_group_runner;
+#include "capture/runtime/current.h"
 
 /* From image, code and geometry. The lanes of a launch before are used again when they fit; `runner` must be
  * zeroed before the first. */
@@ -28,10 +16,8 @@ void capture_group_runner_close(capture_group_runner *runner);
 int capture_run_group(capture_group_runner *runner, const size_t group[3], uint64_t first_warp,
                       poise_error *err);
 
-/* The lane that runs, or ran last; NULL before the first. *is_inside is whether its code runs; *recorded is
- * the end of what it has recorded. For signal handlers. */
-const lane *capture_running_lane(const uint64_t **recorded, bool *is_inside);
-/* The kernel's code of the group that runs now or ran last; NULL before the first. */
-const capture_code *capture_running_code(void);
+/* Runs the group that runs now once more from its begin, now with records: after a fault in the code without
+ * them, of which nobody knows where it was. */
+int capture_run_group_recorded(poise_error *err);
 
 #endif

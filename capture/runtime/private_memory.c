@@ -1,5 +1,5 @@
 /* What kernels call when an access may leave its private variable. */
-#include "capture/runtime/group.h"
+#include "capture/runtime/current.h"
 #include "capture/runtime/kernel_abi.h"
 #include "capture/runtime/private_access.h"
 

@@ -96,15 +96,31 @@ static int list_sites(capture_code *code, poise_error *err)
     return POISE_OK;
 }
 
-static int find_launch_function(void *handle, capture_code *code, poise_error *err)
+/* The address of PREFIX NAME, NULL when there is none. */
+static int find_symbol(void *handle, const char *prefix, const char *name, void **function, poise_error *err)
 {
     char *symbol;
-    if (asprintf(&symbol, "%s%s", KERNEL_LAUNCH_SYMBOL_PREFIX, code->name) < 0)
-        return poise_fail(err, POISE_FAILED, "out of memory for the name of kernel %.60s", code->name);
-    void *function = dlsym(handle, symbol);
-    memcpy(&code->launch, &function, sizeof function);
+    if (asprintf(&symbol, "%s%s", prefix, name) < 0)
+        return poise_fail(err, POISE_FAILED, "out of memory for the name of kernel %.60s", name);
+    *function = dlsym(handle, symbol);
     free(symbol);
-    return function ? 0 : poise_fail(err, POISE_DAMAGED, "the program lacks kernel %.200s", code->name);
+    return 0;
+}
+
+static int find_functions(void *handle, capture_code *code, poise_error *err)
+{
+    void *launch = NULL, *group = NULL, *context = NULL;
+    int failed = find_symbol(handle, KERNEL_LAUNCH_SYMBOL_PREFIX, code->name, &launch, err);
+    if (!failed)
+        failed = find_symbol(handle, KERNEL_GROUP_SYMBOL_PREFIX, code->name, &group, err);
+    if (!failed)
+        failed = find_symbol(handle, KERNEL_CONTEXT_SYMBOL_PREFIX, code->name, &context, err);
+    if (!failed && !launch)
+        failed = poise_fail(err, POISE_DAMAGED, "the program lacks kernel %.200s", code->name);
+    memcpy(&code->launch, &launch, sizeof launch);
+    memcpy(&code->group, &group, sizeof group);
+    code->context_bytes = context;
+    return failed;
 }
 
 static int load_kernel(const capture_program_image *image, const kernel_table *table, uint32_t k,
@@ -121,7 +137,7 @@ static int load_kernel(const capture_program_image *image, const kernel_table *t
         (const kernel_argument *)(const void *)(base + table->arguments) + entry->first_argument;
     code->trace_blocks = (const trace_basic_block *)(const void *)(base + table->blocks) + entry->first_block;
     code->inst = (const trace_inst *)(const void *)(base + table->inst) + entry->first_inst;
-    int failed = find_launch_function(image->handle, code, err);
+    int failed = find_functions(image->handle, code, err);
     return failed ? failed : list_sites(code, err);
 }
 

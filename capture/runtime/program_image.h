@@ -27,7 +27,10 @@ typedef struct capture_code {
     const trace_basic_block *trace_blocks;
     const trace_inst *inst;
     void (*launch)(void **arguments);
-    capture_code_block *blocks; /* entry->n_blocks */
+    /* Without records, for launches without a trace; NULL when the kernel has none (kernel_table.h). */
+    uint32_t (*group)(void **arguments, const kernel_position *position, uint64_t *memory);
+    const uint64_t *context_bytes; /* NULL = it needs no contexts */
+    capture_code_block *blocks;    /* entry->n_blocks */
     capture_access_site *sites;
     uint32_t n_sites;
     uint32_t most_sites; /* of any block */

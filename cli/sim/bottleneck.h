@@ -4,6 +4,7 @@
 
 #include "sim/config/config.h"
 #include "sim/measure/bottleneck.h"
+#include "sim/measure/counters.h"
 
 #include <jansson.h>
 

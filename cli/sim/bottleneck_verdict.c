@@ -1,5 +1,6 @@
 #include "cli/sim/bottleneck.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Thresholds of the rules (our choice). */

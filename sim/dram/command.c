@@ -1,5 +1,5 @@
 /* DRAM commands and the timing rules between them. */
-#include "sim/gpu.h"
+#include "sim/dram/dram.h"
 
 /* Cycle from which the bank itself allows its next command; *kind is the mask of the banks that wait for one
  * of that kind. */
@@ -69,7 +69,7 @@ static void tell_front_end(dram_channel *channel, timed_queue *queue, const dram
     channel->first_done = earlier(channel->first_done, seen);
 }
 
-static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uint64_t cycle)
+static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
 {
     uint16_t index = bank->job;
     dram_job *job = &channel->job[index];
@@ -82,28 +82,26 @@ static void finish_job(const gpu *g, dram_channel *channel, dram_bank *bank, uin
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
     dram_place(channel, (uint32_t)(bank - channel->bank), cycle);
-    dram_timed done = {.ready = cycle,
-                       .job = index,
-                       .l2_bank = job->l2_bank,
-                       .mshr = job->mshr,
-                       .sectors = job->request.sectors};
+    dram_timed done = {
+        .ready = cycle, .job = index, .input = job->input, .tag = job->tag, .sectors = job->request.sectors};
     if (job->is_write) {
         tell_front_end(channel, &channel->written, &done, cycle + 1);
         return;
     }
     /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
-    uint64_t lead = (uint64_t)((job->units - 1) * g->config.dram_mhz / g->config.l2_mhz);
-    uint64_t data = (uint64_t)(g->config.t_cl + g->config.t_ccd);
+    uint64_t lead =
+        (uint64_t)((job->units - 1) * channel->base->config.dram_mhz / channel->base->config.l2_mhz);
+    uint64_t data = (uint64_t)(channel->base->config.t_cl + channel->base->config.t_ccd);
     done.ready += data > lead ? data - lead : 1;
-    timed_queue *returns = job->l2_bank == DRAM_FOR_CPU ? &channel->cpu_returns : &channel->returns;
+    timed_queue *returns = dram_is_of_cpu(channel, job) ? &channel->cpu_returns : &channel->returns;
     tell_front_end(channel, returns, &done, done.ready);
 }
 
 /* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write
  * to read WL + burst + CDLR, write to precharge WL + burst + WR. */
-static void column(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
+static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
-    const sim_config *c = &g->config;
+    const sim_config *c = &channel->base->config;
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
     uint64_t burst = (uint64_t)c->t_ccd;
@@ -120,12 +118,12 @@ static void column(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cyc
         bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)c->t_rtpl);
     }
     if (--job->columns_left == 0)
-        finish_job(g, channel, bank, cycle);
+        finish_job(channel, bank, cycle);
 }
 
-static void row(const gpu *g, dram_channel *channel, uint32_t b, uint64_t cycle)
+static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
-    const sim_config *c = &g->config;
+    const sim_config *c = &channel->base->config;
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
     job->opened_row = true;
@@ -153,54 +151,54 @@ static uint32_t first_in_turn(const dram_channel *channel, uint64_t banks, uint6
 }
 
 /* Of the banks ready for a column, those that the data bus and their bank group allow one. */
-static uint64_t columns_allowed(const gpu *g, const dram_channel *channel, uint64_t cycle)
+static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    if (channel->last_column + (uint64_t)g->config.t_ccd > cycle)
+    if (channel->last_column + (uint64_t)channel->base->config.t_ccd > cycle)
         return 0;
     uint64_t allowed = channel->ready_columns;
     if (channel->read_at > cycle)
         allowed &= channel->writing;
     if (channel->write_at > cycle)
         allowed &= ~channel->writing;
-    for (uint32_t i = 0; allowed && i < (uint32_t)g->config.dram_bank_groups; i++)
+    for (uint32_t i = 0; allowed && i < (uint32_t)channel->base->config.dram_bank_groups; i++)
         if (channel->group_at[i] > cycle)
             allowed &= ~channel->group_banks[i];
     return allowed;
 }
 
-static uint64_t rows_allowed(const gpu *g, const dram_channel *channel, uint64_t cycle)
+static uint64_t rows_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    bool activates = channel->last_activate + (uint64_t)g->config.t_rrd <= cycle;
+    bool activates = channel->last_activate + (uint64_t)channel->base->config.t_rrd <= cycle;
     return channel->ready_precharges | (activates ? channel->ready_activates : 0);
 }
 
 /* When the next command can go at the earliest. */
-static uint64_t next_command(const gpu *g, const dram_channel *channel, uint64_t cycle)
+static uint64_t next_command(const dram_channel *channel, uint64_t cycle)
 {
     uint64_t next = next_due(channel, cycle);
     if (channel->ready_columns)
-        next = earlier(next, later(channel->last_column + (uint64_t)g->config.t_ccd,
+        next = earlier(next, later(channel->last_column + (uint64_t)channel->base->config.t_ccd,
                                    earlier(channel->read_at, channel->write_at)));
     if (channel->ready_activates)
-        next = earlier(next, channel->last_activate + (uint64_t)g->config.t_rrd);
+        next = earlier(next, channel->last_activate + (uint64_t)channel->base->config.t_rrd);
     if (channel->ready_precharges)
         next = cycle + 1;
     return later(next, cycle + 1);
 }
 
-uint64_t dram_command(gpu *g, dram_channel *channel, uint64_t cycle)
+uint64_t dram_command(dram_channel *channel, uint64_t cycle)
 {
     if (channel->command_at > cycle)
         return channel->command_at;
     serve_calendar(channel, cycle);
-    uint32_t b = first_in_turn(channel, columns_allowed(g, channel, cycle), cycle);
+    uint32_t b = first_in_turn(channel, columns_allowed(channel, cycle), cycle);
     if (b < channel->n_banks) {
-        column(g, channel, b, cycle);
+        column(channel, b, cycle);
     } else {
-        b = first_in_turn(channel, rows_allowed(g, channel, cycle), cycle);
+        b = first_in_turn(channel, rows_allowed(channel, cycle), cycle);
         if (b < channel->n_banks)
-            row(g, channel, b, cycle);
+            row(channel, b, cycle);
     }
-    channel->command_at = next_command(g, channel, cycle);
+    channel->command_at = next_command(channel, cycle);
     return channel->command_at;
 }

@@ -1,36 +1,35 @@
-/* One memory channel: admission from its L2 banks, a fixed delay pipe, the scheduling policy's queue, 16
- * banks with open-page row buffers under GDDR5 timing, a return queue. One command per command cycle, columns
- * before rows. A line of an L2 with sectors counts as its sectors. Source: [T3.1,
- * S2.2.2, S3.5.1]; timing relations as in GPGPU-Sim.
+/* One memory channel: admission from the queues of L2 banks and CPU cores (access.h), a fixed delay pipe, the
+ * scheduling policy's queue, 16 banks with open-page row buffers under GDDR5 timing, a return queue. One
+ * command per command cycle, columns before rows. A line of an L2 with sectors counts as its sectors. Source:
+ * [T3.1, S2.2.2, S3.5.1]; timing relations as in GPGPU-Sim.
  *
- * A channel is simulated in two parts. The front end (dram.c) deals with the L2 banks: it admits requests,
- * hands replies back and knows what the channel holds. The scheduler (dram_schedule.c) is what lies between
- * the delay pipe and the last column of a request. A request is in the pipe for `dram_latency`, and the front
- * end learns of a column no earlier than one DRAM cycle after it, so the scheduler can run one window ahead
- * of the front end: in one window front end and scheduler are independent, like an SM and the crossbar
- * (port.h). With a pipe shorter than two windows they run in step. */
+ * A channel is simulated in two parts. The front end (front_end.c) deals with those above: it admits
+ * requests, hands replies back and knows what the channel holds. The scheduler (schedule.c) is what lies
+ * between the delay pipe and the last column of a request. A request is in the pipe for `dram_latency`, and
+ * the front end learns of a column no earlier than one DRAM cycle after it, so the scheduler can run one
+ * window ahead of the front end: in one window front end and scheduler are independent, like an SM and the
+ * crossbar (port.h). With a pipe shorter than two windows they run in step. */
 #ifndef POISE_SIM_DRAM_DRAM_H
 #define POISE_SIM_DRAM_DRAM_H
 
-#include "common/error.h"
+#include "sim/base/base.h"
 #include "sim/base/number_pool.h"
+#include "sim/base/units.h"
 #include "sim/base/window_queue.h"
-#include "sim/l2/l2.h"
-#include "sim/measure/stalls.h"
-#include "sim/sim.h"
+#include "sim/dram/access.h"
+#include "sim/measure/bottleneck.h"
+#include "sim/measure/counters.h"
 #include "sim_hooks/dram.h"
-
-struct gpu;
+#include "sim_hooks/registry.h"
 
 enum { DRAM_NO_JOB = 0xffff, DRAM_MAX_BANKS = 64, DRAM_MAX_BANK_GROUPS = 16, DRAM_CALENDAR = 64 };
-enum { DRAM_FOR_CPU = 0xffff }; /* instead of an L2 bank */
 /* Requests that a policy may store. */
 enum { DRAM_MOST_ENTRIES = 1 << 14 };
 
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
     mem_request request;
-    uint16_t l2_bank, mshr;
+    uint16_t input, tag; /* where it comes from */
     uint16_t columns_left;
     uint8_t units; /* queue entries it counts for */
     uint32_t bank, row;
@@ -42,7 +41,7 @@ typedef struct dram_job {
 typedef struct dram_timed {
     uint64_t ready; /* DRAM cycle; core cycle with memory = ideal-dram */
     uint16_t job;
-    uint16_t l2_bank, mshr;
+    uint16_t input, tag;
     uint8_t sectors;
 } dram_timed;
 DEFINE_WINDOW_QUEUE(timed_queue, dram_timed)
@@ -57,19 +56,35 @@ typedef struct dram_bank {
  * to a bank that has a request in service. */
 typedef enum dram_fault { DRAM_FAULTLESS, DRAM_FAULT_BANK, DRAM_FAULT_REQUEST, DRAM_FAULT_BUSY } dram_fault;
 
-/* Between the L2 banks and the scheduler. */
+/* Between the queues above and the scheduler. */
 typedef struct dram_front_end {
     alignas(64) number_pool jobs; /* numbers of job[] */
     uint32_t units;               /* sectors or lines in the channel */
-    uint32_t next_l2_bank;        /* round robin of admission; behind the last bank the CPU cores */
+    uint32_t next_input;          /* round robin of admission */
+    uint64_t admitted; /* earliest core cycle in which a request of this window leaves the delay pipe */
     uint64_t pending_since;
-    uint64_t pending; /* DRAM cycles with a request in the channel, until pending_since */
-    /* CPU cores at the memory controllers (sim/cpu/cores.h) */
-    l2_miss_fifo cpu_requests; /* .mshr is that of the core which request.source names */
-    uint32_t cpu_jobs;         /* in the channel */
+    uint64_t pending;              /* DRAM cycles with a request in the channel, until pending_since */
+    dram_access_fifo cpu_requests; /* of CPU cores at the memory controllers, all in one queue */
+    uint32_t cpu_jobs;             /* of these, in the channel */
 } dram_front_end;
 
+/* What a channel measures of stall causes; it settles before anything changes: the cycles since the last time
+ * count for the state as it was left then. */
+typedef struct dram_stalls {
+    sim_bottleneck statistics;
+    uint64_t since; /* first DRAM cycle that is not counted */
+} dram_stalls;
+
 typedef struct dram_channel {
+    sim_base *base;
+    uint32_t index;         /* in the machine */
+    uint32_t n_inputs;      /* its L2 banks and, behind them, the CPU cores if there are any */
+    uint32_t n_bank_inputs; /* of these, the L2 banks */
+    dram_input *input;
+    line_units units;
+    bool is_apart; /* the scheduler runs a window ahead */
+    const policy_choice *choice;
+
     dram_front_end front;
     timed_queue pipe; /* to the scheduler */
     timed_queue returns,
@@ -102,8 +117,8 @@ typedef struct dram_channel {
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
     uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
-    sim_counters *count;                     /* of each address space (gpu.n_spaces) */
-    dram_fault fault;                        /* how the policy broke its contract here (contract.h) */
+    sim_counters *count;                     /* of each address space */
+    dram_fault fault;                        /* how the policy broke its contract here */
     uint32_t fault_bank;                     /* DRAM_FAULT_BANK, DRAM_FAULT_BUSY: which it named */
     dram_stalls *stalls;                     /* NULL = not measured */
 
@@ -112,25 +127,62 @@ typedef struct dram_channel {
     bool cpu_turn; /* the next place in the scheduler queue is offered to the CPUs' pipe first */
 } dram_channel;
 
-bool dram_init(struct gpu *gpu, dram_channel *channel, poise_error *err);
+/* Whether the request is of a CPU core. */
+static inline bool dram_is_of_cpu(const dram_channel *channel, const dram_job *job)
+{
+    return job->input >= channel->n_bank_inputs;
+}
+
+/* Requests of the L2 banks that the channel holds at a time, and as many of CPU cores [GS has_credits()]. */
+static inline uint32_t dram_most_units(const dram_channel *channel)
+{
+    return channel->entries + (uint32_t)channel->base->config.dram_return_queue;
+}
+
+/* Whether schedulers run a window ahead. */
+static inline bool dram_runs_apart(const sim_base *base)
+{
+    return base->config.memory == MEMORY_REAL && (uint64_t)base->config.dram_latency >= 2 * base->window;
+}
+
+/* Channel `index` with a dram policy, whose choice must live as long as the channel. Its counters are the
+ * owner's to make; dram_free frees them. */
+int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const policy_choice *choice,
+              poise_error *err);
 void dram_free(dram_channel *channel);
+/* Connects the queue of L2 bank `bank` of the channel (0 is its first); the owner of requests of CPU cores,
+ * whose queue is that of the channel. */
+void dram_connect_bank(dram_channel *channel, uint32_t bank, const dram_input *input);
+void dram_connect_cpus(dram_channel *channel, const dram_input *input);
+/* Requests of L2 banks that it can hold. */
+uint32_t dram_most_requests(const dram_channel *channel);
 /* Clears times, counters and what a launch that was cut short has left in flight; open rows stay. */
-int dram_reset(const struct gpu *gpu, dram_channel *channel, poise_error *err);
-/* Runs the front end of channel `index`, with the scheduler if they run in step, in the current core cycle.
- */
-void dram_run(struct gpu *gpu, uint32_t index);
-/* The front end, before a window that begins in core cycle `from` and after it. */
-void dram_open_front_end(struct gpu *gpu, uint32_t index, uint64_t from);
-void dram_close_front_end(struct gpu *gpu, uint32_t index);
+int dram_reset(dram_channel *channel, poise_error *err);
+/* How the policy has broken its contract here, as an error; POISE_OK if it has not. */
+int dram_policy_fault(const dram_channel *channel, poise_error *err);
 
-/* ---- dram_schedule.c ---- */
-/* Runs the scheduler of channel `index` up to core cycle `end` (exclusive), a window later than that of the
- * front end. Returns the core cycle of the first window in which front end or scheduler must run again. */
-uint64_t dram_advance(struct gpu *gpu, uint32_t index, uint64_t end);
+/* ---- front_end.c ---- */
+/* Runs the front end, with the scheduler if they run in step, in the current core cycle. */
+void dram_run(dram_channel *channel);
+/* The front end, before a window that begins in core cycle `from` and after it. The second returns the
+ * earliest core cycle in which a request that came in the window leaves the delay pipe, UINT64_MAX if none
+ * did. */
+void dram_open_front_end(dram_channel *channel, uint64_t from);
+uint64_t dram_close_front_end(dram_channel *channel);
+
+/* ---- ideal.c ---- */
+/* memory = ideal-dram: runs the channel in the current core cycle. Requests are answered after
+ * `dram_latency`, any number at a time [S3.3, T3.2]. */
+__attribute__((cold)) void dram_run_ideal(dram_channel *channel);
+
+/* ---- schedule.c ---- */
+/* Runs the scheduler up to core cycle `end` (exclusive), a window later than that of the front end. Returns
+ * the core cycle of the first window in which front end or scheduler must run again. */
+uint64_t dram_advance(dram_channel *channel, uint64_t end);
 /* One command cycle of the scheduler. Returns the next with something to do, UINT64_MAX if none is known. */
-uint64_t dram_schedule(struct gpu *gpu, dram_channel *channel, uint64_t cycle);
+uint64_t dram_schedule(dram_channel *channel, uint64_t cycle);
 
-/* ---- dram_command.c: timing ---- */
+/* ---- command.c: timing ---- */
 
 /* Round robin over the banks by time, so that it does not depend on how often the channel is woken. */
 static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cycle)
@@ -141,8 +193,13 @@ static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cyc
 
 /* Issues at most one command in DRAM cycle `cycle`: a column if any can go, otherwise a row command. Returns
  * the cycle of the next one, UINT64_MAX when no bank has a request. */
-uint64_t dram_command(struct gpu *gpu, dram_channel *channel, uint64_t cycle);
+uint64_t dram_command(dram_channel *channel, uint64_t cycle);
 /* Bank `b` has another job or another open row in `cycle`: finds out what it needs next, and when. */
 void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle);
+
+/* ---- stalls.c ---- */
+/* End of the data of the last column, counted from its command as dram_busy does. */
+uint64_t dram_data_end(const dram_channel *channel);
+MEASURING void dram_stalls_settle(dram_channel *channel, uint64_t end);
 
 #endif

@@ -1,5 +1,5 @@
 /* The DRAM scheduler of a channel: from the end of the delay pipe to the last column of a request. */
-#include "sim/contract.h"
+#include "sim/dram/dram.h"
 
 static dram_request request_of(const dram_channel *channel, uint16_t job, uint64_t cycle)
 {
@@ -36,9 +36,9 @@ static bool enqueue_one(dram_channel *channel, timed_queue *pipe, uint64_t cycle
 }
 
 /* L2 banks and CPU cores in turn; a side that has nothing or is refused does not hold up the other. */
-static void enqueue(const gpu *g, dram_channel *channel, uint64_t cycle)
+static void enqueue(dram_channel *channel, uint64_t cycle)
 {
-    if (!g->n_cpus) {
+    if (!channel->base->n_cpus) {
         while (enqueue_one(channel, &channel->pipe, cycle)) {
         }
         return;
@@ -59,31 +59,31 @@ static uint64_t or_arrival(const dram_channel *channel, const timed_queue *pipe,
     return arrival < next && accepts(channel, pipe) ? arrival : next;
 }
 
-static void breaks_contract(gpu *g, dram_channel *channel, dram_fault fault, uint32_t bank)
+static void breaks_contract(dram_channel *channel, dram_fault fault, uint32_t bank)
 {
     channel->fault = fault;
     channel->fault_bank = bank;
-    contract_broken(g);
+    contract_broken(&channel->base->contract);
 }
 
 /* Whether the policy may give request `handle` out; else its fault is noted. */
-static bool may_give(gpu *g, dram_channel *channel, uint32_t handle)
+static bool may_give(dram_channel *channel, uint32_t handle)
 {
     bool is_stored = handle < channel->front.jobs.total && channel->job[handle].is_stored;
     uint32_t bank = is_stored ? channel->job[handle].bank : 0;
     if (is_stored && !(channel->busy_banks >> bank & 1))
         return true;
-    breaks_contract(g, channel, is_stored ? DRAM_FAULT_BUSY : DRAM_FAULT_REQUEST, bank);
+    breaks_contract(channel, is_stored ? DRAM_FAULT_BUSY : DRAM_FAULT_REQUEST, bank);
     return false;
 }
 
 /* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
-static void assign(gpu *g, dram_channel *channel, uint64_t cycle)
+static void assign(dram_channel *channel, uint64_t cycle)
 {
     uint64_t waiting = channel->policy->banks_waiting(channel->policy_state);
     uint64_t all = ~0ull >> (DRAM_MAX_BANKS - channel->n_banks);
     if (waiting & ~all)
-        breaks_contract(g, channel, DRAM_FAULT_BANK, (uint32_t)__builtin_ctzll(waiting & ~all));
+        breaks_contract(channel, DRAM_FAULT_BANK, (uint32_t)__builtin_ctzll(waiting & ~all));
     if (!(waiting & all & ~channel->busy_banks))
         return;
     const dram_view view = {.cycle = cycle,
@@ -91,7 +91,7 @@ static void assign(gpu *g, dram_channel *channel, uint64_t cycle)
                             .open_row = channel->open_row,
                             .turn = dram_first_bank(channel, cycle)};
     uint32_t handle = channel->policy->next(channel->policy_state, &view);
-    if (handle == DRAM_NO_REQUEST || !may_give(g, channel, handle))
+    if (handle == DRAM_NO_REQUEST || !may_give(channel, handle))
         return;
     dram_job *job = &channel->job[handle];
     uint32_t b = job->bank;
@@ -113,47 +113,48 @@ static uint64_t tick(const dram_channel *channel, uint64_t cycle)
     return wanted < UINT64_C(1) << 40 ? wanted : UINT64_MAX;
 }
 
-uint64_t dram_schedule(gpu *g, dram_channel *channel, uint64_t cycle)
+uint64_t dram_schedule(dram_channel *channel, uint64_t cycle)
 {
     if (channel->stalls)
-        dram_stalls_settle(g, channel, cycle);
-    enqueue(g, channel, cycle);
+        dram_stalls_settle(channel, cycle);
+    enqueue(channel, cycle);
     uint64_t wanted = tick(channel, cycle);
-    assign(g, channel, cycle);
-    uint64_t next = earlier(dram_command(g, channel, cycle), later(wanted, cycle + 1));
+    assign(channel, cycle);
+    uint64_t next = earlier(dram_command(channel, cycle), later(wanted, cycle + 1));
     if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
         next = cycle + 1;
-    if (g->n_cpus)
+    if (channel->base->n_cpus)
         next = or_arrival(channel, &channel->cpu_pipe, cycle, next);
     return or_arrival(channel, &channel->pipe, cycle, next);
 }
 
-uint64_t dram_advance(gpu *g, uint32_t index, uint64_t end)
+uint64_t dram_advance(dram_channel *channel, uint64_t end)
 {
-    dram_channel *channel = &g->channels[index];
-    bool every_cycle = gpu_wakes_memory(g);
-    uint64_t past = clock_first(&g->dram_clock, end);
-    timed_queue_open(&channel->pipe, g->window_number);
+    bool every_cycle = base_wakes_memory(channel->base);
+    uint64_t past = clock_first(&channel->base->dram_clock, end);
+    timed_queue_open(&channel->pipe, channel->base->window_number);
     channel->first_done = UINT64_MAX;
     if (!timed_queue_empty(&channel->pipe))
         channel->next = earlier(channel->next, timed_queue_front(&channel->pipe)->ready);
-    if (g->n_cpus) {
-        timed_queue_open(&channel->cpu_pipe, g->window_number);
+    if (channel->base->n_cpus) {
+        timed_queue_open(&channel->cpu_pipe, channel->base->window_number);
         if (!timed_queue_empty(&channel->cpu_pipe))
             channel->next = earlier(channel->next, timed_queue_front(&channel->cpu_pipe)->ready);
     }
     uint64_t cycle = every_cycle ? channel->from : later(channel->next, channel->from);
     while (cycle < past) {
-        channel->next = dram_schedule(g, channel, cycle);
+        channel->next = dram_schedule(channel, cycle);
         cycle = every_cycle ? cycle + 1 : channel->next;
     }
     channel->from = past;
-    timed_queue_publish(&channel->returns, g->window_number);
-    timed_queue_publish(&channel->written, g->window_number);
-    if (g->n_cpus)
-        timed_queue_publish(&channel->cpu_returns, g->window_number);
+    timed_queue_publish(&channel->returns, channel->base->window_number);
+    timed_queue_publish(&channel->written, channel->base->window_number);
+    if (channel->base->n_cpus)
+        timed_queue_publish(&channel->cpu_returns, channel->base->window_number);
     uint64_t front = channel->first_done, scheduler = later(channel->next, past);
-    front = front == UINT64_MAX ? front : clock_to_core(&g->dram_clock, front);
-    scheduler = scheduler == UINT64_MAX ? scheduler : clock_to_core(&g->dram_clock, scheduler) - g->window;
+    front = front == UINT64_MAX ? front : clock_to_core(&channel->base->dram_clock, front);
+    scheduler = scheduler == UINT64_MAX
+                    ? scheduler
+                    : clock_to_core(&channel->base->dram_clock, scheduler) - channel->base->window;
     return earlier(front, scheduler);
 }

@@ -1,14 +1,13 @@
 /* Tags and MSHRs of an L2 bank: what happens to a request. */
-#include "sim/contract.h"
+#include "sim/l2/l2.h"
 
-static uint32_t choose_victim(gpu *g, l2_bank *bank, uint32_t set, uint32_t candidates,
-                              const mem_request *asked)
+static uint32_t choose_victim(l2_bank *bank, uint32_t set, uint32_t candidates, const mem_request *asked)
 {
     uint32_t way = bank->policy->victim(bank->policy_state, set, candidates, asked);
     if (way < bank->ways && candidates >> way & 1)
         return way;
     bank->policy_failed = true;
-    contract_broken(g);
+    contract_broken(&bank->base->contract);
     return (uint32_t)__builtin_ctz(candidates);
 }
 
@@ -30,7 +29,7 @@ static uint32_t candidates_of(const l2_bank *bank, uint32_t set)
 }
 
 /* Fetches `sectors` of a line for `request`; the caller has checked for an MSHR and room. */
-static void fetch(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint32_t sectors,
+static void fetch(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint32_t sectors,
                   uint64_t cycle)
 {
     l2_line *line = &bank->line[set * bank->ways + way];
@@ -40,57 +39,56 @@ static void fetch(gpu *g, l2_bank *bank, const packet *request, uint32_t set, ui
         bank->set[set].pending |= 1u << way;
     }
     line->pending |= (uint8_t)sectors;
-    l2_fetch(g, bank, line->mshr, request, sectors, cycle);
+    l2_fetch(bank, line->mshr, request, sectors, cycle);
 }
 
-static bool hit(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
+static bool hit(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
-    if (!l2_response_room(g, bank, l2_units(g, request->request.sectors)))
+    if (!l2_response_room(bank, l2_units(bank, request->request.sectors)))
         return l2_refuse(bank, 1u << L2_CAUSE_ICNT);
     if (mem_writes(&request->request))
         bank->line[set * bank->ways + way].dirty |= request->request.sectors;
     bank->policy->access(bank->policy_state, set, way, &request->request);
     l2_looked_up(bank, &request->request, true);
-    l2_account(g, bank, &request->request, true, sector_count(request->request.sectors) * SECTOR_BYTES,
-               cycle);
-    l2_respond(g, bank, request, L2_HIT_DELAY, true);
+    l2_account(bank, &request->request, true, sector_count(request->request.sectors) * SECTOR_BYTES, cycle);
+    l2_respond(bank, request, L2_HIT_DELAY, true);
     return true;
 }
 
 /* The line is on its way, with all sectors that are needed. */
-static bool merge(const gpu *g, l2_bank *bank, const packet *request, const l2_line *line, uint64_t cycle)
+static bool merge(l2_bank *bank, const packet *request, const l2_line *line, uint64_t cycle)
 {
     if (bank->mshr[line->mshr].n_merged >= bank->merge_limit)
         return l2_refuse(bank, 1u << L2_CAUSE_MSHR);
-    l2_join(g, bank, line->mshr, request);
+    l2_join(bank, line->mshr, request);
     bank->count[request->request.app].l2_merges++;
     l2_looked_up(bank, &request->request, false);
-    l2_account(g, bank, &request->request, false, 0, cycle);
+    l2_account(bank, &request->request, false, 0, cycle);
     return true;
 }
 
 /* The line is there but not all sectors. */
-static bool sector_miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way,
-                        uint32_t missing, uint64_t cycle)
+static bool sector_miss(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint32_t missing,
+                        uint64_t cycle)
 {
     const l2_line *line = &bank->line[set * bank->ways + way];
-    uint32_t causes = l2_fetch_stall_causes(g, bank, missing, 0);
+    uint32_t causes = l2_fetch_stall_causes(bank, missing, 0);
     if (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit)
         causes |= 1u << L2_CAUSE_MSHR;
     if (causes)
         return l2_refuse(bank, causes);
     l2_looked_up(bank, &request->request, false);
     bank->policy->access(bank->policy_state, set, way, &request->request);
-    l2_account(g, bank, &request->request, false, 0, cycle);
-    fetch(g, bank, request, set, way, missing, cycle);
+    l2_account(bank, &request->request, false, 0, cycle);
+    fetch(bank, request, set, way, missing, cycle);
     return true;
 }
 
 /* Whether a store makes its sectors valid without fetching the rest. */
-static bool writes_without_fetch(const gpu *g, const packet *request)
+static bool writes_without_fetch(const l2_bank *bank, const packet *request)
 {
-    return request->request.kind == MEM_STORE &&
-           (g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY || request->request.sectors == ALL_SECTORS);
+    return request->request.kind == MEM_STORE && (bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY ||
+                                                  request->request.sectors == ALL_SECTORS);
 }
 
 /* Takes `way` of `set`: what was there leaves. */
@@ -107,56 +105,55 @@ static void take_line(l2_bank *bank, const mem_request *request, uint32_t set, u
 
 /* Not present, and to be kept. Needs a line, room for a write-back and the fetch, and an MSHR for the fetch.
  */
-static bool miss_allocate(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint64_t cycle)
+static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, uint64_t cycle)
 {
     uint32_t candidates = candidates_of(bank, set);
-    bool fetches = !writes_without_fetch(g, request);
-    uint32_t sectors = l2_needed_sectors(g, &request->request);
+    bool fetches = !writes_without_fetch(bank, request);
+    uint32_t sectors = l2_needed_sectors(bank, &request->request);
     if (!candidates)
-        return l2_refuse(bank,
-                         1u << L2_CAUSE_LINE | (fetches ? l2_fetch_stall_causes(g, bank, sectors, 0) : 0));
-    if (!fetches && !l2_response_room(g, bank, l2_units(g, request->request.sectors)))
+        return l2_refuse(bank, 1u << L2_CAUSE_LINE | (fetches ? l2_fetch_stall_causes(bank, sectors, 0) : 0));
+    if (!fetches && !l2_response_room(bank, l2_units(bank, request->request.sectors)))
         return l2_refuse(bank, 1u << L2_CAUSE_ICNT);
-    uint32_t way = choose_victim(g, bank, set, candidates, &request->request);
+    uint32_t way = choose_victim(bank, set, candidates, &request->request);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
-    uint32_t dirty_units = dirty ? l2_units(g, l2_has_sectors(g) ? line->dirty : ALL_SECTORS) : 0;
-    uint32_t causes = fetches ? l2_fetch_stall_causes(g, bank, sectors, dirty_units)
+    uint32_t dirty_units = dirty ? l2_units(bank, bank->cost.has_sectors ? line->dirty : ALL_SECTORS) : 0;
+    uint32_t causes = fetches ? l2_fetch_stall_causes(bank, sectors, dirty_units)
                               : (uint32_t)!l2_miss_room(bank, dirty_units) << L2_CAUSE_DRAM;
     if (causes)
         return l2_refuse(bank, causes);
     if (dirty)
-        l2_write_back(g, bank, line, &request->request, cycle);
+        l2_write_back(bank, line, &request->request, cycle);
     take_line(bank, &request->request, set, way);
-    l2_account(g, bank, &request->request, false, fetches ? 0 : LINE_BYTES, cycle);
+    l2_account(bank, &request->request, false, fetches ? 0 : LINE_BYTES, cycle);
     if (fetches) {
-        fetch(g, bank, request, set, way, sectors, cycle);
+        fetch(bank, request, set, way, sectors, cycle);
         return true;
     }
     line->valid = line->dirty = request->request.sectors;
     bank->set[set].valid |= 1u << way;
-    l2_respond(g, bank, request, L2_HIT_DELAY, true);
+    l2_respond(bank, request, L2_HIT_DELAY, true);
     return true;
 }
 
-static bool miss(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint64_t cycle)
+static bool miss(l2_bank *bank, const packet *request, uint32_t set, uint64_t cycle)
 {
     bool served;
-    if (bank->no_allocate_used && l2_join_no_allocate(g, bank, request, cycle, &served))
+    if (bank->no_allocate_used && l2_join_no_allocate(bank, request, cycle, &served))
         return served;
     return question_allocate(&bank->may_allocate, bank->policy, bank->policy_state, set, &request->request)
-               ? miss_allocate(g, bank, request, set, cycle)
-               : l2_miss_no_allocate(g, bank, request, cycle);
+               ? miss_allocate(bank, request, set, cycle)
+               : l2_miss_no_allocate(bank, request, cycle);
 }
 
-static bool present(gpu *g, l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
+static bool present(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
     l2_line *line = &bank->line[set * bank->ways + way];
-    uint32_t missing = l2_needed_sectors(g, &request->request) & ~(uint32_t)line->valid;
-    bool writes =
-        missing && g->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY && request->request.kind == MEM_STORE;
+    uint32_t missing = l2_needed_sectors(bank, &request->request) & ~(uint32_t)line->valid;
+    bool writes = missing && bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY &&
+                  request->request.kind == MEM_STORE;
     if (!missing || writes) {
-        if (!hit(g, bank, request, set, way, cycle))
+        if (!hit(bank, request, set, way, cycle))
             return false;
         if (writes) {
             line->valid |= request->request.sectors;
@@ -165,37 +162,37 @@ static bool present(gpu *g, l2_bank *bank, const packet *request, uint32_t set, 
         return true;
     }
     uint32_t to_fetch = missing & ~(uint32_t)line->pending;
-    return to_fetch ? sector_miss(g, bank, request, set, way, to_fetch, cycle)
-                    : merge(g, bank, request, line, cycle);
+    return to_fetch ? sector_miss(bank, request, set, way, to_fetch, cycle)
+                    : merge(bank, request, line, cycle);
 }
 
 /* With l2_lookup_gate: queues without room for one more entry. */
-static uint32_t full_queues(const gpu *g, const l2_bank *bank)
+static uint32_t full_queues(const l2_bank *bank)
 {
-    bool no_reply = !l2_response_room(g, bank, 1), no_miss = bank->miss_units >= bank->misses.limit;
+    bool no_reply = !l2_response_room(bank, 1), no_miss = bank->miss_units >= bank->misses.limit;
     return (uint32_t)no_reply << L2_CAUSE_ICNT | (uint32_t)no_miss << L2_CAUSE_DRAM;
 }
 
-bool l2_serve(gpu *g, l2_bank *bank, uint64_t cycle)
+bool l2_serve(l2_bank *bank, uint64_t cycle)
 {
-    if (g->config.l2_lookup_gate && full_queues(g, bank))
-        return l2_refuse(bank, full_queues(g, bank));
+    if (bank->base->config.l2_lookup_gate && full_queues(bank))
+        return l2_refuse(bank, full_queues(bank));
     const packet *request = packet_fifo_front(&bank->access);
     uint32_t set = request->l2_set, way = find(bank, set, request->request.address);
     bool served =
-        way == bank->ways ? miss(g, bank, request, set, cycle) : present(g, bank, request, set, way, cycle);
+        way == bank->ways ? miss(bank, request, set, cycle) : present(bank, request, set, way, cycle);
     if (served) {
         question_settled(&bank->may_allocate);
-        bank->access_units -= l2_units(g, request->request.sectors);
+        bank->access_units -= l2_units(bank, request->request.sectors);
         packet_fifo_pop(&bank->access);
     }
     return served;
 }
 
 /* The line of `request` takes a way, and is there at once. */
-static uint32_t touch_miss(gpu *g, l2_bank *bank, const mem_request *request, uint32_t set)
+static uint32_t touch_miss(l2_bank *bank, const mem_request *request, uint32_t set)
 {
-    uint32_t way = choose_victim(g, bank, set, candidates_of(bank, set), request);
+    uint32_t way = choose_victim(bank, set, candidates_of(bank, set), request);
     l2_line *line = &bank->line[set * bank->ways + way];
     bank->count[request->app].l2_writebacks += line->dirty != 0;
     take_line(bank, request, set, way);
@@ -204,10 +201,9 @@ static uint32_t touch_miss(gpu *g, l2_bank *bank, const mem_request *request, ui
     return way;
 }
 
-bool l2_touch(gpu *g, const packet *p)
+bool l2_touch(l2_bank *bank, const packet *p)
 {
     const mem_request *request = &p->request;
-    l2_bank *bank = &g->banks[p->bank];
     uint32_t set = p->l2_set, way = find(bank, set, request->address);
     cache_question may_allocate = {0}, goes_around = {0};
     bool is_hit = way != bank->ways;
@@ -217,13 +213,13 @@ bool l2_touch(gpu *g, const packet *p)
         bank->policy->access(bank->policy_state, set, way, request);
         l2_looked_up(bank, request, true);
     } else if (question_allocate(&may_allocate, bank->policy, bank->policy_state, set, request)) {
-        way = touch_miss(g, bank, request, set);
+        way = touch_miss(bank, request, set);
     } else {
         l2_looked_up(bank, request, false);
     }
     if (mem_writes(request) && way != bank->ways)
         bank->line[set * bank->ways + way].dirty |= request->sectors;
-    l2_account(g, bank, request, is_hit, 0, 0);
+    l2_account(bank, request, is_hit, 0, 0);
     bank->port_free = 0;
     return is_hit;
 }

@@ -1,10 +1,10 @@
 /* MSHRs of an L2 bank, and what it sends to DRAM: fetches, write-backs, requests that keep no line, requests
  * that go around the bank. */
-#include "sim/gpu.h"
+#include "sim/l2/l2.h"
 
-uint32_t l2_needed_sectors(const gpu *g, const mem_request *request)
+uint32_t l2_needed_sectors(const l2_bank *bank, const mem_request *request)
 {
-    return l2_has_sectors(g) ? request->sectors : ALL_SECTORS;
+    return bank->cost.has_sectors ? request->sectors : ALL_SECTORS;
 }
 
 void l2_looked_up(l2_bank *bank, const mem_request *request, bool is_hit)
@@ -13,10 +13,9 @@ void l2_looked_up(l2_bank *bank, const mem_request *request, bool is_hit)
         bank->policy->result(bank->policy_state, request, is_hit);
 }
 
-void l2_account(const gpu *g, l2_bank *bank, const mem_request *request, bool is_hit, uint32_t bytes,
-                uint64_t cycle)
+void l2_account(l2_bank *bank, const mem_request *request, bool is_hit, uint32_t bytes, uint64_t cycle)
 {
-    uint32_t units = l2_units(g, l2_needed_sectors(g, request));
+    uint32_t units = l2_units(bank, l2_needed_sectors(bank, request));
     sim_counters *count = &bank->count[request->app];
     if (request->kind == MEM_STORE) {
         count->l2_writes += units;
@@ -24,7 +23,8 @@ void l2_account(const gpu *g, l2_bank *bank, const mem_request *request, bool is
         count->l2_reads += units;
         count->l2_read_hits += is_hit ? units : 0;
     }
-    bank->port_free = later(bank->port_free, cycle + (l2_has_sectors(g) ? units : l2_port_cycles(g, bytes)));
+    bank->port_free =
+        later(bank->port_free, cycle + (bank->cost.has_sectors ? units : l2_port_cycles(bank, bytes)));
 }
 
 /* What waits for a fill that cannot be answered waits for the crossbar. */
@@ -41,109 +41,110 @@ bool l2_miss_room(const l2_bank *bank, uint32_t units)
     return !bank->miss_units || bank->miss_units + units <= bank->misses.limit;
 }
 
-uint32_t l2_fetch_stall_causes(const gpu *g, const l2_bank *bank, uint32_t sectors, uint32_t written)
+uint32_t l2_fetch_stall_causes(const l2_bank *bank, uint32_t sectors, uint32_t written)
 {
-    uint32_t units = l2_units(g, sectors);
-    bool no_mshr = pool_full(&bank->mshrs) || bank->mshr_units + units > (uint32_t)g->config.l2_mshrs;
+    uint32_t units = l2_units(bank, sectors);
+    bool no_mshr =
+        pool_full(&bank->mshrs) || bank->mshr_units + units > (uint32_t)bank->base->config.l2_mshrs;
     bool no_room = !l2_miss_room(bank, units + written);
     return (uint32_t)no_mshr << L2_CAUSE_MSHR | (uint32_t)no_room << L2_CAUSE_DRAM;
 }
 
 /* Puts a request into the miss queue, which DRAM sees from L2 cycle `seen` on. */
-static void send_below(gpu *g, l2_bank *bank, const l2_miss *miss, uint64_t seen)
+static void send_below(l2_bank *bank, const dram_access *miss, uint64_t seen)
 {
-    l2_miss *queued = l2_miss_fifo_push(&bank->misses);
+    dram_access *queued = dram_access_fifo_push(&bank->misses);
     *queued = *miss;
-    queued->ready = clock_to_core(&g->l2_clock, seen);
+    queued->ready = clock_to_core(&bank->base->l2_clock, seen);
     if (bank->policy->mark)
         queued->request.mark = bank->policy->mark(bank->policy_state, &queued->request);
-    bank->miss_units += l2_units(g, queued->request.sectors);
-    gpu_wake_channel(g, bank->channel, queued->ready);
+    bank->miss_units += l2_units(bank, queued->request.sectors);
+    base_wake_channel(bank->base, bank->channel, queued->ready);
 }
 
 /* Through the cache's own miss queue: DRAM sees it two L2 cycles after the look-up. [GS cache_cycle()] */
 enum { THROUGH_MISS_QUEUE = 2, AROUND_BANK = 1 };
 
-static l2_miss miss_of(const mem_request *request, uint32_t sectors)
+static dram_access miss_of(const mem_request *request, uint32_t sectors)
 {
-    l2_miss miss = {.request = *request};
+    dram_access miss = {.request = *request};
     miss.request.sectors = (uint8_t)sectors;
     return miss;
 }
 
-void l2_join(const gpu *g, l2_bank *bank, uint16_t mshr, const packet *request)
+void l2_join(l2_bank *bank, uint16_t mshr, const packet *request)
 {
     l2_mshr *m = &bank->mshr[mshr];
     bank->merged[mshr * bank->merge_limit + m->n_merged++] = *request;
-    m->reply_units = (uint16_t)(m->reply_units + l2_units(g, request->request.sectors));
+    m->reply_units = (uint16_t)(m->reply_units + l2_units(bank, request->request.sectors));
 }
 
-void l2_fetch(gpu *g, l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors, uint64_t cycle)
+void l2_fetch(l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors, uint64_t cycle)
 {
     bank->mshr[mshr].sectors |= (uint8_t)sectors;
-    bank->mshr_units += l2_units(g, sectors);
-    l2_join(g, bank, mshr, request);
-    l2_miss miss = miss_of(&request->request, sectors);
-    miss.mshr = mshr;
-    send_below(g, bank, &miss, cycle + THROUGH_MISS_QUEUE);
+    bank->mshr_units += l2_units(bank, sectors);
+    l2_join(bank, mshr, request);
+    dram_access miss = miss_of(&request->request, sectors);
+    miss.tag = mshr;
+    send_below(bank, &miss, cycle + THROUGH_MISS_QUEUE);
 }
 
-void l2_write_back(gpu *g, l2_bank *bank, const l2_line *line, const mem_request *cause, uint64_t cycle)
+void l2_write_back(l2_bank *bank, const l2_line *line, const mem_request *cause, uint64_t cycle)
 {
-    l2_miss miss = {.request = {.address = line->address,
-                                .pc = cause->pc,
-                                .born = (uint32_t)gpu_now(g),
-                                .app = cause->app,
-                                .source = cause->source,
-                                .warp = cause->warp,
-                                .kind = MEM_WRITE_BACK,
-                                .sectors = l2_has_sectors(g) ? line->dirty : ALL_SECTORS},
-                    .is_write = true};
-    send_below(g, bank, &miss, cycle + THROUGH_MISS_QUEUE);
+    dram_access miss = {.request = {.address = line->address,
+                                    .pc = cause->pc,
+                                    .born = (uint32_t)base_now(bank->base),
+                                    .app = cause->app,
+                                    .source = cause->source,
+                                    .warp = cause->warp,
+                                    .kind = MEM_WRITE_BACK,
+                                    .sectors = bank->cost.has_sectors ? line->dirty : ALL_SECTORS},
+                        .is_write = true};
+    send_below(bank, &miss, cycle + THROUGH_MISS_QUEUE);
     bank->count[cause->app].l2_writebacks++;
 }
 
 /* ---- requests that keep no line ---- */
 
-static void write_through(gpu *g, l2_bank *bank, const mem_request *request, uint64_t seen)
+static void write_through(l2_bank *bank, const mem_request *request, uint64_t seen)
 {
-    l2_miss miss = {.request = *request, .is_write = true};
-    send_below(g, bank, &miss, seen);
+    dram_access miss = {.request = *request, .is_write = true};
+    send_below(bank, &miss, seen);
 }
 
-static bool store_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle)
+static bool store_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle)
 {
     const mem_request *request = &p->request;
-    uint32_t units = l2_units(g, request->sectors);
-    uint32_t causes = (uint32_t)!l2_response_room(g, bank, units) << L2_CAUSE_ICNT |
+    uint32_t units = l2_units(bank, request->sectors);
+    uint32_t causes = (uint32_t)!l2_response_room(bank, units) << L2_CAUSE_ICNT |
                       (uint32_t)!l2_miss_room(bank, units) << L2_CAUSE_DRAM;
     if (causes)
         return l2_refuse(bank, causes);
     l2_looked_up(bank, request, false);
-    l2_account(g, bank, request, false, 0, cycle);
-    write_through(g, bank, request, cycle + THROUGH_MISS_QUEUE);
-    l2_respond(g, bank, p, L2_HIT_DELAY, true);
+    l2_account(bank, request, false, 0, cycle);
+    write_through(bank, request, cycle + THROUGH_MISS_QUEUE);
+    l2_respond(bank, p, L2_HIT_DELAY, true);
     return true;
 }
 
-bool l2_miss_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle)
+bool l2_miss_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle)
 {
     const mem_request *request = &p->request;
     if (request->kind == MEM_STORE)
-        return store_no_allocate(g, bank, p, cycle);
-    uint32_t sectors = l2_needed_sectors(g, request);
-    uint32_t written = mem_writes(request) ? l2_units(g, request->sectors) : 0;
-    uint32_t causes = l2_fetch_stall_causes(g, bank, sectors, written);
+        return store_no_allocate(bank, p, cycle);
+    uint32_t sectors = l2_needed_sectors(bank, request);
+    uint32_t written = mem_writes(request) ? l2_units(bank, request->sectors) : 0;
+    uint32_t causes = l2_fetch_stall_causes(bank, sectors, written);
     if (causes)
         return l2_refuse(bank, causes);
     l2_looked_up(bank, request, false);
-    l2_account(g, bank, request, false, 0, cycle);
+    l2_account(bank, request, false, 0, cycle);
     uint16_t mshr = pool_take(&bank->mshrs);
     bank->mshr[mshr] = (l2_mshr){.way = L2_NO_WAY, .address = request->address, .pending = (uint8_t)sectors};
     bank->no_allocate_used++;
-    l2_fetch(g, bank, mshr, p, sectors, cycle);
+    l2_fetch(bank, mshr, p, sectors, cycle);
     if (written)
-        write_through(g, bank, request, cycle + THROUGH_MISS_QUEUE);
+        write_through(bank, request, cycle + THROUGH_MISS_QUEUE);
     return true;
 }
 
@@ -157,7 +158,7 @@ static uint16_t find_no_allocate(const l2_bank *bank, uint64_t address)
     return i;
 }
 
-bool l2_join_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle, bool *served)
+bool l2_join_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle, bool *served)
 {
     const mem_request *request = &p->request;
     uint16_t mshr =
@@ -165,8 +166,8 @@ bool l2_join_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle,
     if (mshr == bank->mshrs.total)
         return false;
     l2_mshr *m = &bank->mshr[mshr];
-    uint32_t missing = l2_needed_sectors(g, request) & ~(uint32_t)m->sectors; /* what has come is held */
-    uint32_t causes = missing ? l2_fetch_stall_causes(g, bank, missing, 0) : 0;
+    uint32_t missing = l2_needed_sectors(bank, request) & ~(uint32_t)m->sectors; /* what has come is held */
+    uint32_t causes = missing ? l2_fetch_stall_causes(bank, missing, 0) : 0;
     if (m->n_merged >= bank->merge_limit)
         causes |= 1u << L2_CAUSE_MSHR;
     *served = causes == 0;
@@ -175,60 +176,36 @@ bool l2_join_no_allocate(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle,
         return true;
     }
     l2_looked_up(bank, request, false);
-    l2_account(g, bank, request, false, 0, cycle);
+    l2_account(bank, request, false, 0, cycle);
     bank->count[request->app].l2_merges += missing == 0;
     m->pending |= (uint8_t)missing;
     if (missing)
-        l2_fetch(g, bank, mshr, p, missing, cycle);
+        l2_fetch(bank, mshr, p, missing, cycle);
     else
-        l2_join(g, bank, mshr, p);
+        l2_join(bank, mshr, p);
     return true;
 }
 
 /* ---- around the bank ---- */
 
-bool l2_send_around(gpu *g, l2_bank *bank, const packet *p, uint64_t cycle)
+bool l2_send_around(l2_bank *bank, const packet *p, uint64_t cycle)
 {
     const mem_request *request = &p->request;
     bool is_store = request->kind == MEM_STORE;
-    uint32_t units = l2_units(g, request->sectors);
-    bool place = is_store ? l2_response_room(g, bank, units) : !pool_full(&bank->arounds);
+    uint32_t units = l2_units(bank, request->sectors);
+    bool place = is_store ? l2_response_room(bank, units) : !pool_full(&bank->arounds);
     bank->route_waits = !place || !l2_miss_room(bank, units);
     if (bank->route_waits)
         return false;
     if (is_store) {
-        write_through(g, bank, request, cycle + AROUND_BANK);
-        l2_respond(g, bank, p, L2_AROUND_DELAY, false);
+        write_through(bank, request, cycle + AROUND_BANK);
+        l2_respond(bank, p, L2_AROUND_DELAY, false);
         return true;
     }
     uint16_t number = pool_take(&bank->arounds);
     bank->around[number] = *p;
-    l2_miss miss = miss_of(request, l2_needed_sectors(g, request));
-    miss.mshr = (uint16_t)(bank->mshrs.total + number);
-    send_below(g, bank, &miss, cycle + AROUND_BANK);
-    return true;
-}
-
-/* Answers a load that went around. */
-static bool answer_around(gpu *g, l2_bank *bank, uint16_t number)
-{
-    const packet *request = &bank->around[number];
-    bank->around_waits = !l2_response_room(g, bank, l2_units(g, request->request.sectors));
-    if (bank->around_waits)
-        return false;
-    l2_respond(g, bank, request, L2_AROUND_DELAY, false);
-    pool_give(&bank->arounds, number);
-    l2_improve(g, bank, L2_CAUSE_DRAM, bank->route_waits, gpu_now(g));
-    return true;
-}
-
-bool l2_take_fill(gpu *g, l2_bank *bank, uint16_t mshr, uint8_t sectors)
-{
-    if (mshr >= bank->mshrs.total)
-        return answer_around(g, bank, (uint16_t)(mshr - bank->mshrs.total));
-    if (l2_fill_fifo_full(&bank->fills))
-        return false; /* the bank wakes the channel when it has taken one */
-    *l2_fill_fifo_push(&bank->fills) = (l2_fill){.mshr = mshr, .sectors = sectors};
-    gpu_wake_bank(g, bank->index, gpu_now(g));
+    dram_access miss = miss_of(request, l2_needed_sectors(bank, request));
+    miss.tag = (uint16_t)(bank->mshrs.total + number);
+    send_below(bank, &miss, cycle + AROUND_BANK);
     return true;
 }

@@ -1,15 +1,15 @@
-/* Fills of an L2 bank: what happens to what DRAM returns. */
-#include "sim/gpu.h"
+/* What an L2 bank does when its DRAM channel has taken a miss, and with what it returns. */
+#include "sim/l2/l2.h"
 
 /* The fill port, or the data port when it serves both. */
-static uint64_t *fill_port(const gpu *g, l2_bank *bank)
+static uint64_t *fill_port(l2_bank *bank)
 {
-    return g->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
+    return bank->base->config.l2_fill_port == L2_FILL_PORT_SHARED ? &bank->port_free : &bank->fill_port_free;
 }
 
 /* All sectors are there: the requests that waited are answered one after the other. Returns the sectors that
  * they have written. */
-static uint8_t answer_merged(gpu *g, l2_bank *bank, uint32_t mshr)
+static uint8_t answer_merged(l2_bank *bank, uint32_t mshr)
 {
     const l2_mshr *m = &bank->mshr[mshr];
     uint32_t delay = L2_FETCH_DELAY;
@@ -18,16 +18,16 @@ static uint8_t answer_merged(gpu *g, l2_bank *bank, uint32_t mshr)
         const packet *request = &bank->merged[mshr * bank->merge_limit + i];
         if (mem_writes(&request->request))
             dirty |= request->request.sectors;
-        l2_respond(g, bank, request, delay, false);
-        delay += l2_units(g, request->request.sectors);
+        l2_respond(bank, request, delay, false);
+        delay += l2_units(bank, request->request.sectors);
     }
-    bank->mshr_units -= l2_units(g, m->sectors);
+    bank->mshr_units -= l2_units(bank, m->sectors);
     pool_give(&bank->mshrs, (uint16_t)mshr);
     return dirty;
 }
 
 /* Sectors of a line arrive. */
-static void fill_line(gpu *g, l2_bank *bank, const l2_fill *fill)
+static void fill_line(l2_bank *bank, const l2_fill *fill)
 {
     const l2_mshr *m = &bank->mshr[fill->mshr];
     l2_line *line = &bank->line[m->set * bank->ways + m->way];
@@ -37,42 +37,81 @@ static void fill_line(gpu *g, l2_bank *bank, const l2_fill *fill)
     if (line->pending)
         return;
     bank->set[m->set].pending &= ~(1u << m->way);
-    line->dirty |= answer_merged(g, bank, fill->mshr);
+    line->dirty |= answer_merged(bank, fill->mshr);
 }
 
 /* The same of a line that is not kept. */
-static void pass_on(gpu *g, l2_bank *bank, const l2_fill *fill)
+static void pass_on(l2_bank *bank, const l2_fill *fill)
 {
     l2_mshr *m = &bank->mshr[fill->mshr];
     m->pending &= (uint8_t)~fill->sectors;
     if (m->pending)
         return;
-    (void)answer_merged(g, bank, fill->mshr);
+    (void)answer_merged(bank, fill->mshr);
     bank->no_allocate_used--;
 }
 
 /* A line that is not kept does not use the port. */
-bool l2_fill_line(gpu *g, l2_bank *bank, uint64_t cycle)
+bool l2_fill_line(l2_bank *bank, uint64_t cycle)
 {
     const l2_fill *fill = l2_fill_fifo_front(&bank->fills);
     const l2_mshr *m = &bank->mshr[fill->mshr];
     bool is_kept = m->way != L2_NO_WAY;
-    uint64_t *port = fill_port(g, bank);
+    uint64_t *port = fill_port(bank);
     if (is_kept && *port > cycle)
         return false;
-    bank->fill_waits = !l2_response_room(g, bank, m->reply_units);
+    bank->fill_waits = !l2_response_room(bank, m->reply_units);
     if (bank->fill_waits)
         return false;
     bank->asleep = 0;
     if (is_kept) {
-        uint32_t bytes = l2_has_sectors(g) ? sector_count(fill->sectors) * SECTOR_BYTES : LINE_BYTES;
-        *port = cycle + l2_port_cycles(g, bytes);
-        fill_line(g, bank, fill);
+        uint32_t bytes = bank->cost.has_sectors ? sector_count(fill->sectors) * SECTOR_BYTES : LINE_BYTES;
+        *port = cycle + l2_port_cycles(bank, bytes);
+        fill_line(bank, fill);
     } else {
-        pass_on(g, bank, fill);
+        pass_on(bank, fill);
     }
     if (l2_fill_fifo_full(&bank->fills)) /* what the channel holds may wait for this place */
-        gpu_wake_channel(g, bank->channel, gpu_now(g) + 1);
+        base_wake_channel(bank->base, bank->channel, base_now(bank->base) + 1);
     l2_fill_fifo_pop(&bank->fills);
     return true;
+}
+
+/* Answers a load that went around. */
+static bool answer_around(l2_bank *bank, uint16_t number)
+{
+    const packet *request = &bank->around[number];
+    bank->around_waits = !l2_response_room(bank, l2_units(bank, request->request.sectors));
+    if (bank->around_waits)
+        return false;
+    l2_respond(bank, request, L2_AROUND_DELAY, false);
+    pool_give(&bank->arounds, number);
+    l2_improve(bank, L2_CAUSE_DRAM, bank->route_waits, base_now(bank->base));
+    return true;
+}
+
+static bool take_fill(void *owner, const dram_reply *reply)
+{
+    l2_bank *bank = owner;
+    if (reply->tag >= bank->mshrs.total)
+        return answer_around(bank, (uint16_t)(reply->tag - bank->mshrs.total));
+    if (l2_fill_fifo_full(&bank->fills))
+        return false; /* the bank wakes the channel when it has taken one */
+    *l2_fill_fifo_push(&bank->fills) = (l2_fill){.mshr = reply->tag, .sectors = reply->sectors};
+    base_wake_bank(bank->base, bank->index, base_now(bank->base));
+    return true;
+}
+
+static void miss_taken(void *owner, dram_access_fifo *misses)
+{
+    l2_bank *bank = owner;
+    bank->miss_units -= l2_units(bank, dram_access_fifo_front(misses)->request.sectors);
+    dram_access_fifo_pop(misses);
+    /* Banks run after channels: it sees the room now. */
+    l2_improve(bank, L2_CAUSE_DRAM, bank->route_waits, base_now(bank->base));
+}
+
+dram_input l2_input(l2_bank *bank)
+{
+    return (dram_input){.queue = &bank->misses, .owner = bank, .taken = miss_taken, .give = take_fill};
 }

@@ -1,67 +1,83 @@
 /* The L2 bank: storage, queues, ports, when to run again. */
 #include "sim/l2/l2.h"
 
-#include "sim/translation/translation.h"
+#include "sim_hooks/tlb.h"
 
 #include <string.h>
 
+static uint64_t cycle_of_memory(void *opaque)
+{
+    const sim_base *base = opaque;
+    return base_now(base);
+}
+
+static bool init_tags(l2_bank *bank)
+{
+    const sim_config *config = &bank->base->config;
+    size_t sets = (size_t)config->l2_sets, lines = sets * (size_t)config->l2_ways;
+    size_t mshrs = (size_t)config->l2_mshrs;
+    bank->sets = (uint32_t)config->l2_sets;
+    bank->ways = (uint32_t)config->l2_ways;
+    bank->merge_limit = (uint32_t)config->l2_merge;
+    bank->line = calloc(lines, sizeof *bank->line);
+    bank->set = calloc(sets, sizeof *bank->set);
+    bank->mshr = calloc(mshrs, sizeof *bank->mshr);
+    bank->merged = calloc(mshrs * bank->merge_limit, sizeof *bank->merged);
+    return bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
+}
+
+static bool init_queues(l2_bank *bank)
+{
+    const sim_config *config = &bank->base->config;
+    int64_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
+    /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
+    return packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024) &&
+           packet_fifo_init(&bank->arrived, (uint32_t)config->icnt_out_buffer) &&
+           packet_fifo_init(&bank->walks, bank->walker.owner ? TLB_READS : 1) &&
+           packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue) &&
+           dram_access_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue) &&
+           l2_fill_fifo_init(&bank->fills, (uint32_t)fills);
+}
+
 /* Loads that can be under way around the bank: in its miss queue, and in the channel. */
-static bool make_arounds(const gpu *g, l2_bank *bank)
+static bool init_arounds(l2_bank *bank, uint32_t most_below)
 {
     if (!bank->policy->route)
         return true;
-    uint32_t most = bank->misses.limit + g->channels[bank->channel].front.jobs.total;
+    uint32_t most = bank->misses.limit + most_below;
     bank->around = calloc(most, sizeof *bank->around);
     return bank->around && pool_init(&bank->arounds, most);
 }
 
-static uint64_t cycle_of_memory(void *opaque)
+static bool init_stalls(l2_bank *bank)
 {
-    return gpu_now(opaque);
+    if (!bank->base->config.stalls)
+        return true;
+    bank->stalls = calloc(1, sizeof *bank->stalls);
+    return bank->stalls != NULL;
 }
 
-bool l2_init(gpu *g, l2_bank *bank, poise_error *err)
+int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *choice,
+            const l2_surroundings *around, poise_error *err)
 {
-    const sim_config *config = &g->config;
-    size_t lines = (size_t)(config->l2_sets * config->l2_ways), mshrs = (size_t)config->l2_mshrs;
-    *bank = (l2_bank){
-        .index = (uint32_t)(bank - g->banks),
-        .channel = (uint32_t)(bank - g->banks) / g->map.banks_per_channel_count,
-        .policy = (const cache_policy *)(const void *)g->policy[POLICY_AT_L2].choice.policy,
-        .sets = (uint32_t)config->l2_sets,
-        .ways = (uint32_t)config->l2_ways,
-        .line = calloc(lines, sizeof *bank->line),
-        .set = calloc((size_t)config->l2_sets, sizeof *bank->set),
-        .mshr = calloc(mshrs, sizeof *bank->mshr),
-        .merged = calloc(mshrs * (size_t)config->l2_merge, sizeof *bank->merged),
-        .merge_limit = (uint32_t)config->l2_merge,
-    };
-    bool ok =
-        bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
-    /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
-    ok = ok && packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024);
-    ok = ok && packet_fifo_init(&bank->arrived, (uint32_t)config->icnt_out_buffer);
-    ok = ok && packet_fifo_init(&bank->walks, g->translation ? TLB_READS : 1);
-    ok = ok && packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue);
-    ok = ok && l2_miss_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue);
-    ok = ok && l2_fill_fifo_init(&bank->fills,
-                                 (uint32_t)(config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs
-                                                                                : config->l2_fill_queue));
-    ok = ok && make_arounds(g, bank);
-    if (config->stalls)
-        ok = ok && (bank->stalls = calloc(1, sizeof *bank->stalls)) != NULL;
-    if (!ok) {
-        poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
-        return false;
-    }
-    bank->host = (cache_host){.instance = {bank->index, g->n_banks},
+    const sim_config *config = &base->config;
+    *bank = (l2_bank){.base = base,
+                      .crossbar = around->crossbar,
+                      .walker = around->walker,
+                      .cost = l2_costs_make(config),
+                      .index = index,
+                      .channel = index / base->map.banks_per_channel_count,
+                      .policy = policy_functions(choice)};
+    if (!init_tags(bank) || !init_queues(bank) || !init_arounds(bank, around->most_below) ||
+        !init_stalls(bank))
+        return poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
+    bank->host = (cache_host){.instance = {index, (uint32_t)config->l2_banks},
                               .shape = {bank->sets, bank->ways},
                               .level = 2,
-                              .sms = g->n_sms,
-                              .opaque = g,
+                              .sms = base->n_sms,
+                              .opaque = base,
                               .cycle = cycle_of_memory};
-    return bank->policy->create(&bank->host, g->policy[POLICY_AT_L2].choice.options, &bank->policy_state,
-                                err) == 0;
+    return bank->policy->create(&bank->host, choice->options, &bank->policy_state, err);
 }
 
 void l2_free(l2_bank *bank)
@@ -81,7 +97,7 @@ void l2_free(l2_bank *bank)
     packet_fifo_free(&bank->pipe);
     packet_fifo_free(&bank->walks);
     packet_fifo_free(&bank->access);
-    l2_miss_fifo_free(&bank->misses);
+    dram_access_fifo_free(&bank->misses);
     l2_fill_fifo_free(&bank->fills);
 }
 
@@ -110,7 +126,7 @@ void l2_reset(l2_bank *bank)
     packet_fifo_clear(&bank->pipe);
     packet_fifo_clear(&bank->walks);
     packet_fifo_clear(&bank->access);
-    l2_miss_fifo_clear(&bank->misses);
+    dram_access_fifo_clear(&bank->misses);
     l2_fill_fifo_clear(&bank->fills);
     bank->port_free = bank->fill_port_free = 0;
     bank->response_units = 0;
@@ -122,298 +138,77 @@ void l2_reset(l2_bank *bank)
         *bank->stalls = (l2_stalls){0};
 }
 
-static uint32_t divided_up(uint32_t value, int64_t by)
-{
-    return (value + (uint32_t)by - 1) / (uint32_t)by;
-}
-
-void l2_make_tables(gpu *g)
-{
-    for (uint32_t sectors = 0; sectors <= ALL_SECTORS; sectors++)
-        g->unit_table |= (uint64_t)(l2_has_sectors(g) ? sector_count(sectors) : 1)
-                         << (LINE_SECTORS * sectors);
-    for (uint32_t n = 0; n <= LINE_SECTORS; n++) {
-        uint32_t bytes = n * SECTOR_BYTES;
-        uint32_t flits = divided_up(bytes + (uint32_t)g->config.header_bytes, g->config.flit_reply_bytes);
-        g->reply_flits[n] = (uint16_t)(flits ? flits : 1);
-        g->port_cycles[n] = (uint16_t)divided_up(bytes, g->config.l2_port_bytes);
-    }
-}
-
-uint32_t l2_units(const gpu *g, uint32_t sectors)
-{
-    return (uint32_t)(g->unit_table >> (LINE_SECTORS * sectors)) & 0xf;
-}
-
-bool l2_response_room(const gpu *g, const l2_bank *bank, uint32_t units)
-{
-    return bank->response_units + units <= g->replies.input[bank->index].queue.limit;
-}
-
-/* Each sector takes an entry [GS]; without sectors a reply does, and its flits are taken for those of a line.
- */
-uint32_t l2_reply_units(const gpu *g)
-{
-    uint32_t pieces = l2_units(g, ALL_SECTORS);
-    uint32_t buffered = (uint32_t)g->config.icnt_buffer / g->reply_flits[LINE_SECTORS / pieces];
-    uint32_t units = (uint32_t)g->config.l2_response_queue + buffered;
-    return (uint32_t)later(units, (uint64_t)g->config.l2_merge * pieces); /* a fill is answered as a whole */
-}
-
-bool l2_replies_are_single_flits(const gpu *g)
-{
-    return g->reply_flits[LINE_SECTORS / l2_units(g, ALL_SECTORS)] == 1;
-}
-
-/* Every sector travels in a packet of its own. */
-void l2_respond(gpu *g, l2_bank *bank, const packet *request, uint32_t delay, bool is_hit)
-{
-    packet reply = *request;
-    uint64_t cycle = clock_last(&g->l2_clock, gpu_now(g)) + delay;
-    if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
-        reply.l2_hit = is_hit;
-        translation_read_back(g, &reply, clock_to_core(&g->l2_clock, cycle));
-        return;
-    }
-    reply.ready = clock_next(&g->icnt_clock, clock_to_core(&g->l2_clock, cycle));
-    reply.l2_hit = is_hit;
-    reply.pieces = (uint8_t)l2_units(g, request->request.sectors);
-    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->request.sectors);
-    reply.flits = g->reply_flits[request->request.kind == MEM_STORE ? 0 : sectors];
-    bank->response_units += reply.pieces;
-    bank->count[request->request.app].reply_flits += reply.pieces * (uint64_t)reply.flits;
-    network_send(&g->replies, bank->index, &reply);
-    if (bank->stalls)
-        l2_stalls_replies(g, bank);
-}
-
-/* Room in the access queue for a request: all its sectors, or an empty queue. */
-static bool access_room(const gpu *g, const l2_bank *bank, uint32_t units)
-{
-    return !bank->access.count || bank->access_units + units <= (uint32_t)g->config.l2_access_queue;
-}
-
-/* Core cycle of the L2 cycle after the one in which the head of the pipe is handed over. */
-static uint64_t drained_at(const gpu *g, const l2_bank *bank)
-{
-    uint64_t when = later(packet_fifo_front(&bank->pipe)->ready, bank->drain_at);
-    return clock_to_core(&g->l2_clock, clock_last(&g->l2_clock, when) + 1);
-}
-
-/* The head of the pipe goes around the bank or into the access queue. Returns whether there was room. */
-static bool hand_over(gpu *g, l2_bank *bank, uint32_t units, uint64_t cycle)
-{
-    const packet *head = packet_fifo_front(&bank->pipe);
-    if (question_around(&bank->goes_around, bank->policy, bank->policy_state, &head->request)) {
-        if (!l2_send_around(g, bank, head, cycle))
-            return false;
-    } else {
-        if (!access_room(g, bank, units))
-            return false;
-        *packet_fifo_push(&bank->access) = *head;
-        bank->access_units += units;
-    }
-    question_settled(&bank->goes_around);
-    return true;
-}
-
-/* The pipe hands over one line or sector a cycle, which is looked up in the next [GS cache_cycle()]: here, as
- * nothing else needs to know it earlier, both happen in that next cycle. */
-static void drain_pipe(gpu *g, l2_bank *bank, uint64_t now, uint64_t cycle)
-{
-    while (bank->pipe.count && drained_at(g, bank) <= now) {
-        const packet *head = packet_fifo_front(&bank->pipe);
-        uint64_t ready = head->ready;
-        uint32_t units = l2_units(g, head->request.sectors);
-        bool room = hand_over(g, bank, units, cycle);
-        /* What had to wait for room leaves when there is some. */
-        uint64_t left = room && !bank->drain_blocked ? later(ready, bank->drain_at) : now;
-        bank->drain_blocked = !room;
-        if (!room)
-            return;
-        packet_fifo_pop(&bank->pipe);
-        bank->drain_at = clock_to_core(&g->l2_clock, clock_last(&g->l2_clock, left) + units);
-    }
-}
-
-static void enter_pipe(const gpu *g, l2_bank *bank, const packet *request, uint64_t when)
-{
-    packet *entered = packet_fifo_push(&bank->pipe);
-    *entered = *request;
-    entered->ready = when + (uint64_t)g->config.l2_latency;
-}
-
-/* Room for whatever comes next. */
-static bool pipe_room(const gpu *g, const l2_bank *bank)
-{
-    return access_room(g, bank, l2_units(g, ALL_SECTORS)) && !packet_fifo_full(&bank->pipe);
-}
-
-/* Takes one packet from the crossbar into the delay pipe, if it may pass, or into the buffer in front of it.
- * Returns the core cycle of the next try. */
-static uint64_t take_packet(gpu *g, l2_bank *bank, uint64_t cycle, bool passes)
-{
-    if (!network_waits(&g->requests, bank->index) ||
-        (!passes && bank->arrived_flits >= (uint32_t)g->config.icnt_out_buffer))
-        return UINT64_MAX; /* tried again when the queue moves */
-    packet p;
-    uint32_t input;
-    uint64_t retry;
-    if (network_grant(&g->requests, bank->index, cycle, &p, &input, &retry)) {
-        p.ready = clock_to_core(&g->icnt_clock, p.ready);
-        if (passes) {
-            enter_pipe(g, bank, &p, p.ready);
-        } else {
-            *packet_fifo_push(&bank->arrived) = p;
-            bank->arrived_flits += p.flits;
-        }
-        gpu_return_credit(g, input);
-    }
-    return retry == UINT64_MAX ? retry : clock_to_core(&g->icnt_clock, retry);
-}
-
-/* The head of the buffer enters the pipe. */
-static void leave_buffer(gpu *g, l2_bank *bank, uint64_t now)
-{
-    const packet *head = packet_fifo_front(&bank->arrived);
-    enter_pipe(g, bank, head, now);
-    bank->arrived_flits -= head->flits;
-    packet_fifo_pop(&bank->arrived);
-}
-
-/* One crossbar cycle: a packet leaves the buffer, another comes. Returns the core cycle of the next. */
-static uint64_t receive(gpu *g, l2_bank *bank)
-{
-    if (!network_waits(&g->requests, bank->index) && !bank->arrived.count)
-        return UINT64_MAX;
-    uint64_t now = gpu_now(g), cycle = clock_last(&g->icnt_clock, now);
-    if (clock_to_core(&g->icnt_clock, cycle) != now)
-        return clock_to_core(&g->icnt_clock, cycle + 1);
-    bool passes = !bank->arrived.count && pipe_room(g, bank);
-    if (bank->arrived.count && packet_fifo_front(&bank->arrived)->ready <= now && pipe_room(g, bank))
-        leave_buffer(g, bank, now);
-    uint64_t next = take_packet(g, bank, cycle, passes);
-    if (bank->arrived.count && pipe_room(g, bank))
-        next = earlier(next, clock_to_core(&g->icnt_clock, cycle + 1));
-    return next;
-}
-
-void l2_take_read(gpu *g, const packet *request)
-{
-    *packet_fifo_push(&g->banks[request->bank].walks) = *request;
-    gpu_wake_bank(g, request->bank, gpu_now(g) + 1);
-}
-
-/* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
-static bool take_walk(const gpu *g, l2_bank *bank, uint64_t now)
-{
-    if (pipe_room(g, bank)) {
-        enter_pipe(g, bank, packet_fifo_front(&bank->walks), now);
-        packet_fifo_pop(&bank->walks);
-    }
-    return bank->walks.count != 0;
-}
-
 /* One L2 cycle: fills before requests. With a shared port a fill excludes a request. Returns whether
  * something was done; *served is that a request was. */
-static bool step(gpu *g, l2_bank *bank, uint64_t cycle, bool *served)
+static bool step(l2_bank *bank, uint64_t cycle, bool *served)
 {
-    bool filled = bank->fills.count && l2_fill_line(g, bank, cycle);
-    if (filled && g->config.l2_fill_port == L2_FILL_PORT_SHARED)
+    bool filled = bank->fills.count && l2_fill_line(bank, cycle);
+    if (filled && bank->base->config.l2_fill_port == L2_FILL_PORT_SHARED)
         return true;
-    *served = bank->access.count && !bank->asleep && bank->port_free <= cycle && l2_serve(g, bank, cycle);
+    *served = bank->access.count && !bank->asleep && bank->port_free <= cycle && l2_serve(bank, cycle);
     return filled || *served;
 }
 
-static bool run_edge(gpu *g, l2_bank *bank, uint64_t now, uint64_t cycle)
+static bool run_edge(l2_bank *bank, uint64_t now, uint64_t cycle)
 {
-    drain_pipe(g, bank, now, cycle);
+    l2_drain_pipe(bank, now, cycle);
     uint32_t queued = bank->access_units;
-    bool served = false, moved = step(g, bank, cycle, &served);
+    bool served = false, moved = step(bank, cycle, &served);
     if (bank->stalls)
-        l2_stalls_edge(g, bank, cycle, queued, served);
+        l2_stalls_edge(bank, cycle, queued, served);
     return moved;
 }
 
 /* Core cycle of the next step, UINT64_MAX when there is nothing to do or what blocks the bank will wake it: a
  * reply that leaves, a miss that DRAM takes, a fill. */
-static uint64_t next_step(const gpu *g, const l2_bank *bank, uint64_t cycle, bool retry)
+static uint64_t next_step(const l2_bank *bank, uint64_t cycle, bool retry)
 {
     bool looks = bank->access.count && !bank->asleep;
     if (!bank->fills.count && !looks && !bank->drain_blocked)
         return UINT64_MAX;
     if (retry)
-        return clock_to_core(&g->l2_clock, cycle + 1);
+        return clock_to_core(&bank->base->l2_clock, cycle + 1);
     uint64_t next = UINT64_MAX;
     if (bank->port_free > cycle)
         next = bank->port_free;
     if (bank->fills.count && bank->fill_port_free > cycle)
         next = earlier(next, bank->fill_port_free);
-    return next == UINT64_MAX ? next : clock_to_core(&g->l2_clock, next);
+    return next == UINT64_MAX ? next : clock_to_core(&bank->base->l2_clock, next);
 }
 
-void l2_improve(gpu *g, l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)
-{
-    concerns |= (bank->asleep >> cause & 1) != 0;
-    if (bank->stalls)
-        concerns |= bank->fills.count || bank->access.count;
-    if (!concerns)
-        return;
-    bank->asleep = 0;
-    gpu_wake_bank(g, bank->index, when);
-}
-
-void l2_response_left(gpu *g, l2_bank *bank, const packet *reply)
-{
-    bank->response_units -= l2_units(g, reply->request.sectors);
-    if (bank->stalls)
-        l2_stalls_replies(g, bank);
-    l2_improve(g, bank, L2_CAUSE_ICNT, bank->fill_waits | bank->route_waits, gpu_now(g) + 1);
-    if (bank->around_waits)
-        gpu_wake_channel(g, bank->channel, gpu_now(g) + 1);
-}
-
-void l2_miss_taken(gpu *g, l2_bank *bank)
-{
-    bank->miss_units -= l2_units(g, l2_miss_fifo_front(&bank->misses)->request.sectors);
-    l2_miss_fifo_pop(&bank->misses);
-    /* Banks run after channels: it sees the room now. */
-    l2_improve(g, bank, L2_CAUSE_DRAM, bank->route_waits, gpu_now(g));
-}
-
-static void wake_again(gpu *g, l2_bank *bank, uint64_t when)
+static void wake_again(l2_bank *bank, uint64_t when)
 {
     if (when != UINT64_MAX)
-        wheel_wake(&g->wheel, g->first_bank + bank->index, when);
+        wheel_wake(&bank->base->wheel, bank->base->first_bank + bank->index, when);
 }
 
-void l2_begin_ticks(gpu *g, l2_bank *bank, uint64_t now)
+void l2_begin_ticks(l2_bank *bank, uint64_t now)
 {
     if (!bank->policy->tick || bank->tick_at != UINT64_MAX)
         return;
     bank->tick_at = now;
-    wake_again(g, bank, now);
+    wake_again(bank, now);
 }
 
-static void tick(const gpu *g, l2_bank *bank, uint64_t now)
+static void tick(l2_bank *bank, uint64_t now)
 {
-    bank->tick_at =
-        g->blocks_left ? gpu_again_at(now, bank->policy->tick(bank->policy_state, now)) : UINT64_MAX;
+    bank->tick_at = bank->base->blocks_left ? base_again_at(now, bank->policy->tick(bank->policy_state, now))
+                                            : UINT64_MAX;
 }
 
 /* In L2 cycles the bank works, in crossbar cycles it receives; each has its own next time. */
-void l2_run(gpu *g, l2_bank *bank)
+void l2_run(l2_bank *bank)
 {
-    uint64_t now = gpu_now(g), cycle = clock_last(&g->l2_clock, now);
+    uint64_t now = base_now(bank->base), cycle = clock_last(&bank->base->l2_clock, now);
     if (bank->tick_at <= now)
-        tick(g, bank, now);
-    if (clock_to_core(&g->l2_clock, cycle) == now) {
-        wake_again(g, bank, next_step(g, bank, cycle, run_edge(g, bank, now, cycle)));
-        if (bank->walks.count && take_walk(g, bank, now))
-            wake_again(g, bank, clock_to_core(&g->l2_clock, cycle + 1));
+        tick(bank, now);
+    if (clock_to_core(&bank->base->l2_clock, cycle) == now) {
+        wake_again(bank, next_step(bank, cycle, run_edge(bank, now, cycle)));
+        if (bank->walks.count && l2_take_walk(bank, now))
+            wake_again(bank, clock_to_core(&bank->base->l2_clock, cycle + 1));
     }
-    wake_again(g, bank, receive(g, bank));
+    wake_again(bank, l2_receive(bank));
     if (bank->pipe.count && !bank->drain_blocked)
-        wake_again(g, bank, drained_at(g, bank));
-    wake_again(g, bank, bank->tick_at);
+        wake_again(bank, l2_drained_at(bank));
+    wake_again(bank, bank->tick_at);
 }

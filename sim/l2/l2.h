@@ -16,28 +16,20 @@
 #ifndef POISE_SIM_L2_L2_H
 #define POISE_SIM_L2_L2_H
 
-#include "common/error.h"
+#include "sim/base/base.h"
 #include "sim/base/number_pool.h"
-#include "sim/measure/stalls.h"
-#include "sim/network/packet.h"
-#include "sim/question.h"
-#include "sim/sim.h"
+#include "sim/base/question.h"
+#include "sim/base/units.h"
+#include "sim/dram/access.h"
+#include "sim/measure/bottleneck.h"
+#include "sim/measure/counters.h"
+#include "sim/network/crossbar.h"
 #include "sim_hooks/cache.h"
-
-struct gpu;
+#include "sim_hooks/registry.h"
 
 /* The choices of l2_fill_port and l2_write_alloc. */
 enum { L2_FILL_PORT_SHARED, L2_FILL_PORT_SEPARATE };
 enum { L2_WRITE_ALLOC_FETCH, L2_WRITE_ALLOC_LAZY };
-
-/* A request from a bank to its DRAM channel. */
-typedef struct l2_miss {
-    mem_request request; /* that of the SM with the sectors to be read, or a write-back */
-    uint64_t ready;      /* core cycle from which the channel sees it */
-    uint16_t mshr;       /* reads: to be filled; with the number of MSHRs added, one that goes around */
-    bool is_write;
-} l2_miss;
-DEFINE_FIFO(l2_miss_fifo, l2_miss)
 
 typedef struct l2_fill {
     uint16_t mshr;
@@ -68,7 +60,37 @@ typedef struct l2_line {
     uint8_t valid, dirty, pending;
 } l2_line;
 
+/* What a number of sectors costs, by the machine. */
+typedef struct l2_costs {
+    line_units units;
+    bool has_sectors;
+    uint16_t reply_flits[LINE_SECTORS + 1];
+    uint16_t port_cycles[LINE_SECTORS + 1]; /* L2 cycles for which so many keep a port busy */
+} l2_costs;
+
+/* Who takes answers to reads of page walks, which do not go through the crossbar: the sectors of `reply` are
+ * there in core cycle `when`. */
+typedef struct l2_walker {
+    void *owner;
+    void (*answer)(void *owner, const packet *reply, uint64_t when);
+} l2_walker;
+
+/* What a bank measures of stall causes; it settles before anything changes: the cycles since the last time
+ * count for the state as it was left then. */
+typedef struct l2_stalls {
+    sim_bottleneck statistics;
+    uint64_t since;         /* first L2 cycle that is not counted */
+    uint32_t units;         /* in the access queue from then on; it changes at edges of the L2 clock only */
+    uint32_t set;           /* why they are not served */
+    uint64_t replies_since; /* the same of the response queue, in core cycles: it changes at any time */
+    uint32_t replies;
+} l2_stalls;
+
 typedef struct l2_bank {
+    sim_base *base;
+    crossbar *crossbar;
+    l2_walker walker;
+    l2_costs cost;
     uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
     cache_host host;
     const cache_policy *policy;
@@ -87,10 +109,10 @@ typedef struct l2_bank {
     uint32_t arrived_flits;
     packet_fifo walks; /* reads of page walks that wait for room in the pipe */
     packet_fifo pipe, access;
-    uint32_t access_units; /* sectors or lines in the access queue */
-    uint64_t drain_at;     /* core cycle from which the pipe hands over another */
-    bool drain_blocked;    /* its head found no room */
-    l2_miss_fifo misses;
+    uint32_t access_units;   /* sectors or lines in the access queue */
+    uint64_t drain_at;       /* core cycle from which the pipe hands over another */
+    bool drain_blocked;      /* its head found no room */
+    dram_access_fifo misses; /* to the channel */
     l2_fill_fifo fills;
     packet *around;                           /* loads that go around the bank */
     number_pool arounds;                      /* numbers of around[]; none unless the policy has route() */
@@ -99,7 +121,7 @@ typedef struct l2_bank {
     uint64_t port_free, fill_port_free;       /* L2 cycles from which the ports can be used */
     uint32_t response_units;                  /* sectors or lines in the response queue */
     bool policy_failed;                       /* the policy chose a way that it may not take */
-    sim_counters *count;                      /* of each address space (gpu.n_spaces) */
+    sim_counters *count;                      /* of each address space */
     bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
     bool around_waits; /* the same for a load that went around: the channel holds it */
     bool route_waits;  /* the head of the pipe goes around and finds no room */
@@ -108,79 +130,111 @@ typedef struct l2_bank {
     l2_stalls *stalls; /* NULL = not measured */
 } l2_bank;
 
-bool l2_init(struct gpu *gpu, l2_bank *bank, poise_error *err);
+/* What a bank is connected to. */
+typedef struct l2_surroundings {
+    crossbar *crossbar;
+    uint32_t most_below; /* requests that its DRAM channel can hold */
+    l2_walker walker;    /* `owner` NULL: no page walk reads through the L2 */
+} l2_surroundings;
+
+/* Bank `index` with the cache policy of `choice`. Its counters are the owner's to make; l2_free frees them.
+ */
+int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *choice,
+            const l2_surroundings *around, poise_error *err);
 void l2_free(l2_bank *bank);
 /* Clears times, counters and what a launch that was cut short has left in flight; contents stay. */
 void l2_reset(l2_bank *bank);
 /* A launch begins in core cycle `now`: the policy ticks from then on, if it does and has stopped. */
-void l2_begin_ticks(struct gpu *gpu, l2_bank *bank, uint64_t now);
-/* The channel has taken the head of the miss queue. */
-void l2_miss_taken(struct gpu *gpu, l2_bank *bank);
-/* Offers what the channel has read for `mshr` of a miss. Returns whether it was taken; if not, the bank wakes
- * the channel when there is room. */
-bool l2_take_fill(struct gpu *gpu, l2_bank *bank, uint16_t mshr, uint8_t sectors);
-/* The last piece of `reply` has left the response queue. */
-void l2_response_left(struct gpu *gpu, l2_bank *bank, const packet *reply);
-/* Takes a read of a page walk, from the present cycle on. It answers by translation_read_back(). */
-void l2_take_read(struct gpu *gpu, const packet *request);
-/* With memory = infinite: only the tags see the request. Returns whether it hits. */
-bool l2_touch(struct gpu *gpu, const packet *request);
+void l2_begin_ticks(l2_bank *bank, uint64_t now);
 /* Runs the bank in the current core cycle. */
-void l2_run(struct gpu *gpu, l2_bank *bank);
+void l2_run(l2_bank *bank);
 
-/* Fills the tables of the GPU that depend on its machine only. */
-void l2_make_tables(struct gpu *gpu);
+/* The bank as one whose misses a channel admits. */
+dram_input l2_input(l2_bank *bank);
+/* The last piece of `reply` has left the response queue. */
+void l2_response_left(l2_bank *bank, const packet *reply);
+/* Takes a read of a page walk, from the present cycle on, which it gives to its walker. */
+void l2_take_read(l2_bank *bank, const packet *request);
+/* With memory = infinite: only the tags see the request. Returns whether it hits. */
+bool l2_touch(l2_bank *bank, const packet *request);
+
+l2_costs l2_costs_make(const sim_config *config);
+/* What the crossbar must hold of the replies of a bank: its response queue, and the buffer behind it. */
+crossbar_replies l2_replies(const sim_config *config);
 
 /* What counts for `sectors`: as many with sectors, one without. */
-uint32_t l2_units(const struct gpu *gpu, uint32_t sectors);
+static inline uint32_t l2_units(const l2_bank *bank, uint32_t sectors)
+{
+    return units_of(bank->cost.units, sectors);
+}
+/* L2 cycles for which `bytes`, whole sectors, keep a port busy. */
+static inline uint32_t l2_port_cycles(const l2_bank *bank, uint32_t bytes)
+{
+    return bank->cost.port_cycles[bytes / SECTOR_BYTES];
+}
 
-/* Sectors or lines that fit the response queue and the buffer of the crossbar behind it. */
-uint32_t l2_reply_units(const struct gpu *gpu);
+/* ---- arrival.c: from the crossbar to the access queue ---- */
+/* Hands over from the delay pipe what is due by `now`, in L2 cycle `cycle`. */
+void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle);
+/* Core cycle of the L2 cycle after the one in which the head of the pipe is handed over. */
+uint64_t l2_drained_at(const l2_bank *bank);
+/* A crossbar cycle: a packet leaves the buffer, another comes. Returns the core cycle of the next. */
+uint64_t l2_receive(l2_bank *bank);
+/* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
+bool l2_take_walk(l2_bank *bank, uint64_t now);
 
-bool l2_replies_are_single_flits(const struct gpu *gpu);
-
-/* ---- between l2.c (queues, ports), l2_access.c (tags), l2_below.c and l2_fill.c ---- */
-
+/* ---- access.c: tags ---- */
 /* The head of the access queue. Returns whether it was served. */
-bool l2_serve(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
+bool l2_serve(l2_bank *bank, uint64_t cycle);
+
+/* ---- fill.c: what comes from DRAM ---- */
 /* The head of the fill queue: sectors become valid; when none is missing every merged request is answered. */
-bool l2_fill_line(struct gpu *gpu, l2_bank *bank, uint64_t cycle);
+bool l2_fill_line(l2_bank *bank, uint64_t cycle);
+
+/* ---- answer.c: replies, and what they make room for ---- */
 /* Room in the response queue for so many sectors or lines. */
-bool l2_response_room(const struct gpu *gpu, const l2_bank *bank, uint32_t units);
+static inline bool l2_response_room(const l2_bank *bank, uint32_t units)
+{
+    return bank->response_units + units <= bank->crossbar->replies.input[bank->index].queue.limit;
+}
 /* Answers a request `delay` L2 cycles from now: after a hit, or around the bank, in the next, after a fetch
  * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */
 enum { L2_HIT_DELAY = 1, L2_AROUND_DELAY = 1, L2_FETCH_DELAY = 2 };
-void l2_respond(struct gpu *gpu, l2_bank *bank, const packet *request, uint32_t delay, bool is_hit);
+void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit);
 /* What `cause`, a l2_cause, stands for has got better: the bank looks at its queues at core cycle `when`, if
  * something waits for it or `concerns`. */
-void l2_improve(struct gpu *gpu, l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);
+void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when);
 
-/* ---- l2_below.c: MSHRs, and what goes to DRAM ---- */
+/* ---- below.c: MSHRs, and what goes to DRAM ---- */
 /* The sectors that must be valid to serve a request. */
-uint32_t l2_needed_sectors(const struct gpu *gpu, const mem_request *request);
+uint32_t l2_needed_sectors(const l2_bank *bank, const mem_request *request);
 /* Tells the policy of a look-up, and counts an access, which keeps the bank busy: a cycle per sector, or as
  * long as the port carries `bytes`. */
 void l2_looked_up(l2_bank *bank, const mem_request *request, bool is_hit);
-void l2_account(const struct gpu *gpu, l2_bank *bank, const mem_request *request, bool is_hit, uint32_t bytes,
-                uint64_t cycle);
+void l2_account(l2_bank *bank, const mem_request *request, bool is_hit, uint32_t bytes, uint64_t cycle);
 /* Remembers why the head of the access queue is not served, bits of l2_cause; false. */
 bool l2_refuse(l2_bank *bank, uint32_t causes);
 /* Room in the miss queue for so many sectors or lines, or an empty queue. */
 bool l2_miss_room(const l2_bank *bank, uint32_t units);
 /* Bits of l2_cause that keep `sectors` from being fetched, and `written` units from following; 0 = none. */
-uint32_t l2_fetch_stall_causes(const struct gpu *gpu, const l2_bank *bank, uint32_t sectors,
-                               uint32_t written);
+uint32_t l2_fetch_stall_causes(const l2_bank *bank, uint32_t sectors, uint32_t written);
 /* These have room. A request waits for an MSHR; sectors are fetched for it; a dirty line leaves. */
-void l2_join(const struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request);
-void l2_fetch(struct gpu *gpu, l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors,
-              uint64_t cycle);
-void l2_write_back(struct gpu *gpu, l2_bank *bank, const l2_line *line, const mem_request *cause,
-                   uint64_t cycle);
+void l2_join(l2_bank *bank, uint16_t mshr, const packet *request);
+void l2_fetch(l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors, uint64_t cycle);
+void l2_write_back(l2_bank *bank, const l2_line *line, const mem_request *cause, uint64_t cycle);
 /* A miss that may not allocate. Returns whether it was served. */
-bool l2_miss_no_allocate(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle);
+bool l2_miss_no_allocate(l2_bank *bank, const packet *request, uint64_t cycle);
 /* A load that misses joins the fetch of its line that will not be kept, if there is one: *served as above. */
-bool l2_join_no_allocate(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle, bool *served);
+bool l2_join_no_allocate(l2_bank *bank, const packet *request, uint64_t cycle, bool *served);
 /* The head of the pipe goes around the bank, if there is room for it; called in L2 cycle `cycle`. */
-bool l2_send_around(struct gpu *gpu, l2_bank *bank, const packet *request, uint64_t cycle);
+bool l2_send_around(l2_bank *bank, const packet *request, uint64_t cycle);
+
+/* ---- stalls.c ---- */
+/* Counts the cycles up to `end` (exclusive) for the state as it is. */
+MEASURING void l2_stalls_settle(l2_bank *bank, uint64_t end);
+/* The edge of L2 cycle `cycle` with a queue of `units` > 0 before it: whether its head was served. */
+MEASURING void l2_stalls_edge(l2_bank *bank, uint64_t cycle, uint32_t units, bool served);
+/* The response queue has changed. */
+MEASURING void l2_stalls_replies(l2_bank *bank);
 
 #endif

@@ -7,7 +7,9 @@
 #define POISE_SIM_MEASURE_BOTTLENECK_H
 
 #include "common/member.h"
-#include "sim/sim.h"
+
+#include <stddef.h>
+#include <stdint.h>
 
 typedef enum core_cause {
 #define CORE_CAUSE(id, name, help) CORE_##id,
@@ -75,11 +77,6 @@ const char *sim_occupancy_name(uint32_t bin); /* "0-25%" */
 /* total += one */
 void sim_bottleneck_add(sim_bottleneck *total, const sim_bottleneck *one);
 
-/* The statistics of the last launch, NULL when the machine does not measure them. Valid until the next
- * launch.
- */
-const sim_bottleneck *sim_bottleneck_of(const simulator *sim);
-
 /* Derived, 0 when the denominator is 0. */
 uint64_t sim_statistic_sum(const uint64_t *values, uint32_t n);
 double sim_stall_share(const sim_bottleneck *b);     /* of the scheduler cycles with unfinished warps */
@@ -88,6 +85,9 @@ double sim_l2_ahl(const sim_bottleneck *b);          /* the same of those that h
 double sim_dram_efficiency(const sim_bottleneck *b); /* cycles with data / cycles with requests */
 
 /* ---- for the components that measure ---- */
+
+/* Functions kept out of the paths of those who do not measure. */
+#define MEASURING __attribute__((cold, noinline))
 
 /* Bin of `length` > 0 entries in a queue of `limit`. */
 static inline uint32_t occupancy_bin(uint32_t length, uint32_t limit)

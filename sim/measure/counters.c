@@ -1,4 +1,4 @@
-#include "sim/sim.h"
+#include "sim/measure/counters.h"
 
 static const sim_counter_info table[] = {
 #define COUNTER(member, unit, meaning)       {#member, unit, meaning, offsetof(sim_counters, member), false},

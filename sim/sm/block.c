@@ -6,11 +6,11 @@
 static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, uint64_t launch_warp,
                        uint64_t now)
 {
-    const warp_trace *trace = sm->app->trace;
+    const warp_trace *trace = sm->kernel->trace;
     sm_warp *w = &sm->warp[hardware_warp];
     uint32_t *registers = w->ready_at;
     memset(registers, 0, trace->header.n_registers * sizeof *registers);
-    uint32_t scheduler = hardware_warp % (uint32_t)sm->gpu->config.schedulers;
+    uint32_t scheduler = hardware_warp % (uint32_t)sm->base->config.schedulers;
     sm_scheduler *s = &sm->scheduler[scheduler];
     *w = (sm_warp){
         .cursor = trace->words + trace->first_word[launch_warp],
@@ -29,7 +29,7 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
     sm_on_warp_begin(sm, w, now);
     sm_warp_enter_block(sm, w, now);
     w->fetch = w->inst;
-    if (sm->gpu->config.fetch) {
+    if (sm->base->config.fetch) {
         sm->fetch_wanted |= 1ull << hardware_warp;
     } else {
         w->buffered = SM_IBUFFER;
@@ -39,7 +39,7 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
 
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now)
 {
-    uint32_t warps = sm->app->trace->warps_per_block;
+    uint32_t warps = sm->kernel->trace->warps_per_block;
     sm->block[slot] = (sm_block){.live = warps, .running = warps, .number = number};
     if (sm->live_blocks++ == 0)
         sm->active_since = now;
@@ -88,7 +88,7 @@ void sm_set_eligible(sim_sm *sm, const sm_warp *w)
 
 static void open_barrier(sim_sm *sm, uint32_t block, uint64_t now)
 {
-    uint32_t warps = sm->app->trace->warps_per_block;
+    uint32_t warps = sm->kernel->trace->warps_per_block;
     sm->block[block].arrived = 0;
     for (uint32_t i = 0; i < warps; i++) {
         sm_warp *w = &sm->warp[block * warps + i];
@@ -135,7 +135,7 @@ void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now)
 
 void sm_cut(sim_sm *sm, uint64_t now)
 {
-    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+    for (uint32_t i = 0; i < (uint32_t)sm->base->config.warps; i++)
         sm->warp[i].live = false;
     if (sm->live_blocks)
         sm->count.sm_active_cycles += now - sm->active_since;

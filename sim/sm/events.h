@@ -2,7 +2,7 @@
 #ifndef POISE_SIM_SM_EVENTS_H
 #define POISE_SIM_SM_EVENTS_H
 
-#include "sim/gpu.h"
+#include "sim/sm/sm.h"
 
 /* Bits of sim_sm.listens. */
 typedef enum sm_event {
@@ -28,10 +28,10 @@ static inline uint32_t sm_warp_number(const sim_sm *sm, const sm_warp *w)
 
 static inline uint32_t sm_pc(const sim_sm *sm, const program_inst *inst)
 {
-    return (uint32_t)(inst - sm->app->program.inst);
+    return (uint32_t)(inst - sm->kernel->program.inst);
 }
 
-/* ---- sm_events.c: to be called when the policy listens ---- */
+/* ---- events.c: to be called when the policy listens ---- */
 void sm_tell_warp_begin(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_warp_end(sim_sm *sm, const sm_warp *w, uint64_t now);
 void sm_tell_issue(sim_sm *sm, const sm_warp *w, const program_inst *inst, uint64_t now);

@@ -3,7 +3,6 @@
  * missing line has arrived go first. Source: shader_core_ctx::fetch() and decode() [GS]. */
 #include "sim/sm/events.h"
 #include "sim/sm/translate.h"
-#include "sim/translation/pages.h"
 
 enum { DECODE_CYCLES = 2 };
 
@@ -25,10 +24,9 @@ static uint32_t next_warp(const sim_sm *sm, uint64_t warps)
 
 void sm_send_code(sim_sm *sm, packet *p, uint64_t now)
 {
-    const gpu *g = sm->gpu;
-    p->request.address = pages_physical(g, p->request.app, p->request.virtual_address);
+    p->request.address = pages_physical(sm->pages, p->request.app, p->request.virtual_address);
     address_place place;
-    address_locate(&g->map, p->request.address, &place);
+    address_locate(&sm->base->map, p->request.address, &place);
     p->l2_set = place.l2_set;
     p->bank = (uint16_t)place.l2_bank;
     sm_send(sm, p, now);
@@ -39,7 +37,7 @@ static void miss(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
     packet p = {.request = {.virtual_address = address,
                             .pc = sm_pc(sm, sm->warp[warp].fetch),
                             .born = (uint32_t)now,
-                            .app = (uint16_t)sm->app->index,
+                            .app = (uint16_t)sm->kernel->index,
                             .source = (uint16_t)sm->index,
                             .warp = (uint16_t)warp,
                             .kind = MEM_CODE,
@@ -53,8 +51,8 @@ static void miss(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
  * Accel-Sim's does (measured; shd_warp_t::m_next_pc). */
 static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
 {
-    const sim_program *program = &sm->app->program;
-    uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->gpu->config.inst_bytes;
+    const sim_program *program = &sm->kernel->program;
+    uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->base->config.inst_bytes;
     return line_of(program->code_address + offset);
 }
 

@@ -1,5 +1,4 @@
 /* Warp schedulers: which warp issues, and what issuing does. */
-#include "sim/contract.h"
 #include "sim/sm/events.h"
 
 /* The `n` lowest bits of `mask`: the oldest warps. */
@@ -99,7 +98,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
         sm_warp_exhausted(sm, w, now);
         return;
     }
-    if (sm->gpu->config.fetch && --w->buffered == 0)
+    if (sm->base->config.fetch && --w->buffered == 0)
         sm->fetch_wanted |= 1ull << (uint32_t)(w - sm->warp);
     sm_warp_prepare(sm, w, now);
     if (inst->op == TRACE_OP_BARRIER)
@@ -108,7 +107,7 @@ static void issue_warp(sim_sm *sm, sm_scheduler *s, uint32_t slot, uint64_t now)
 
 static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 {
-    const sim_app *app = sm->app;
+    const sm_kernel *kernel = sm->kernel;
     sm_scheduler *s = &sm->scheduler[scheduler];
     if (!s->ready)
         return;
@@ -125,11 +124,11 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
                        .loads = can_issue & s->next_global_load,
                        .last = s->last,
                        .warp = s->warp};
-    uint32_t slot = app->sched->pick(app->sched_state, &view);
+    uint32_t slot = kernel->sched->pick(kernel->sched_state, &view);
     if (slot == SCHED_NOBODY)
         return;
     if (slot >= SM_MAX_WARPS || !(can_issue >> slot & 1)) {
-        contract_fault(sm, POLICY_PICK, 0, 0);
+        sm_break_contract(sm, POLICY_PICK, 0, 0);
         slot = (uint32_t)__builtin_ctzll(can_issue);
     }
     issue_warp(sm, s, slot, now);
@@ -137,7 +136,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 
 void sm_issue(sim_sm *sm, uint64_t now)
 {
-    uint32_t n = (uint32_t)sm->gpu->config.schedulers;
+    uint32_t n = (uint32_t)sm->base->config.schedulers;
     /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
     uint32_t first = (uint32_t)now % n;
     for (uint32_t i = 0; i < n; i++) {

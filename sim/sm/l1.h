@@ -16,8 +16,8 @@
 
 #include "sim/base/address.h"
 #include "sim/base/number_pool.h"
+#include "sim/base/question.h"
 #include "sim/measure/bottleneck.h"
-#include "sim/question.h"
 #include "sim_hooks/cache.h"
 #include "sim_hooks/registry.h"
 

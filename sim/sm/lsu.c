@@ -16,7 +16,7 @@ static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
 static void advance_entry(sim_sm *sm, uint32_t i)
 {
     operand_collector *oc = &sm->operands;
-    uint32_t collectors = (uint32_t)sm->gpu->config.mem_collectors;
+    uint32_t collectors = (uint32_t)sm->base->config.mem_collectors;
     lsu_entry *e = entry_at(sm, i);
     const lsu_entry *before = i ? entry_at(sm, i - 1) : NULL;
     if (e->collected == LSU_UNKNOWN) {
@@ -133,7 +133,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
 /* The head has sent a request. */
 static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
 {
-    if (sm->lsu_requests-- == (uint64_t)sm->gpu->config.lsu_queue)
+    if (sm->lsu_requests-- == (uint64_t)sm->base->config.lsu_queue)
         sm->issue_at = 0; /* room for another instruction */
     e->line++;
     if (--e->lines_left == 0) { /* an atomic may go over its lines again */
@@ -154,7 +154,7 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
     if (e->left > 1)
         return;
-    uint64_t write_back = slots_take(&sm->write_back, now + (uint64_t)sm->gpu->config.shared_latency);
+    uint64_t write_back = slots_take(&sm->write_back, now + (uint64_t)sm->base->config.shared_latency);
     bool stores = e->inst->op == TRACE_OP_STORE_SHARED;
     sm_load_done(sm, e->load, now, stores ? now : write_back + 1);
 }
@@ -162,18 +162,18 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
 /* The next request of the head, for physical `address`. */
 static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint64_t address, uint64_t now)
 {
-    const sim_app *app = sm->app;
+    const sm_kernel *kernel = sm->kernel;
     uint32_t line = word_line(*e->line);
     return (l1_request){.request = {.address = address,
-                                    .virtual_address = trace_line_address(app->trace, line),
+                                    .virtual_address = trace_line_address(kernel->trace, line),
                                     .pc = sm_pc(sm, e->inst),
                                     .born = (uint32_t)now,
-                                    .app = (uint16_t)app->index,
+                                    .app = (uint16_t)kernel->index,
                                     .source = (uint16_t)sm->index,
                                     .warp = e->warp,
                                     .kind = e->kind,
                                     .sectors = (uint8_t)word_sectors(*e->line)},
-                        .ready = now + (uint64_t)sm->gpu->config.l1_latency,
+                        .ready = now + (uint64_t)sm->base->config.l1_latency,
                         .line = line,
                         .load = e->load,
                         .pollute = e->pollute,
@@ -183,7 +183,7 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
 uint64_t sm_lsu_page(const sim_sm *sm)
 {
     uint32_t line = word_line(*lsu_fifo_front(&sm->lsu)->line);
-    return trace_line_address(sm->app->trace, line) >> sm->gpu->page_bits;
+    return trace_line_address(sm->kernel->trace, line) >> sm->translation->page_bits;
 }
 
 /* Looks the page of the next request up; its address is known if that is a hit. False: it is held. */
@@ -194,7 +194,7 @@ static bool send_translated(sim_sm *sm, const lsu_entry *e, uint64_t now)
     tlb_verdict verdict = sm_translation_head(sm, e, &r, now);
     if (verdict != TLB_PASSES)
         return verdict == TLB_PARKED;
-    r.request.address = app_line_address(sm->app, r.line);
+    r.request.address = pages_line_address(&sm->kernel->pages, r.line);
     r.ready += latency;
     if (e->kind == LSU_ATOMIC)
         sm_bypass_l1(sm, &r.request, r.load, now + latency);
@@ -210,7 +210,7 @@ static bool send_request(sim_sm *sm, const lsu_entry *e, uint64_t now)
         return false;
     if (sm->translation)
         return send_translated(sm, e, now);
-    uint64_t address = app_line_address(sm->app, word_line(*e->line));
+    uint64_t address = pages_line_address(&sm->kernel->pages, word_line(*e->line));
     if (e->kind == LSU_ATOMIC) {
         l1_request r = make_request(sm, e, address, now);
         sm_bypass_l1(sm, &r.request, e->load, now);
@@ -236,7 +236,7 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm)
 {
     if (!sm->lsu.count)
         return 0;
-    if (sm->lsu_requests >= (uint64_t)sm->gpu->config.lsu_queue || pool_full(&sm->loads))
+    if (sm->lsu_requests >= (uint64_t)sm->base->config.lsu_queue || pool_full(&sm->loads))
         return UINT64_MAX;
     uint32_t last = (sm->lsu.head + sm->lsu.count - 1) & sm->lsu.mask;
     uint64_t collected = sm->lsu.item[last].collected;

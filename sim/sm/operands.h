@@ -10,7 +10,7 @@
 #define POISE_SIM_SM_OPERANDS_H
 
 #include "sim/config/config.h"
-#include "sim/program.h"
+#include "sim/sm/program.h"
 
 enum { OPERAND_MAX_BANKS = 64, OPERAND_MAX_COLLECTORS = 32, OPERAND_MAX_UNITS = 4 };
 /* Writes are booked this many cycles ahead; later ones meet no read by plan (our choice). */

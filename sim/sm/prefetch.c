@@ -22,7 +22,7 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
     mem_request request = {.virtual_address = line_begin(wanted->address),
                            .pc = MEM_NO_PC,
                            .born = (uint32_t)now,
-                           .app = (uint16_t)sm->app->index,
+                           .app = (uint16_t)sm->kernel->index,
                            .source = (uint16_t)sm->index,
                            .warp = wanted->warp,
                            .kind = MEM_PREFETCH,
@@ -34,11 +34,11 @@ static sched_prefetch look_up(sim_sm *sm, const prefetch_request *wanted, uint64
         .pollute = true,
         .queue_room = sm_load_room(sm, now),
     };
-    if (!find_line(sm->app->trace, wanted->address, &access.line))
+    if (!find_line(sm->kernel->trace, wanted->address, &access.line))
         return SCHED_PREFETCH_DROPPED;
     if (sm->translation && !sm_translation_prefetch(sm, &request, now))
         return SCHED_PREFETCH_DROPPED; /* not worth a walk (our choice) */
-    request.address = app_line_address(sm->app, access.line);
+    request.address = pages_line_address(&sm->kernel->pages, access.line);
     l1_answer answer = {0};
     l1_outcome outcome = l1_prefetch(&sm->l1, &access, &answer);
     if (outcome == L1_HIT || outcome == L1_MERGED)

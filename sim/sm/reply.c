@@ -1,7 +1,7 @@
 /* What leaves the SM, and what the crossbar delivers: one packet a cycle is taken. A line fills the L1; the
  * loads that waited for it are written back one a cycle, and the last of them gives the MSHR back. Source:
  * simt_core_cluster::icnt_cycle(), ldst_unit::cycle() and writeback() [GS]. */
-#include "sim/gpu.h"
+#include "sim/sm/sm.h"
 
 static packet reply_of(const packet *p, uint64_t when)
 {
@@ -34,7 +34,7 @@ static void insert_reply(sim_sm *sm, const packet *p)
 
 void sm_send(sim_sm *sm, const packet *p, uint64_t now)
 {
-    const sim_config *config = &sm->gpu->config;
+    const sim_config *config = &sm->base->config;
     switch (config->memory) {
     case MEMORY_FIXED:
         *packet_fifo_push(&sm->replies) = reply_of(p, now + (uint64_t)config->memory_latency);
@@ -48,7 +48,7 @@ void sm_send(sim_sm *sm, const packet *p, uint64_t now)
 void sm_take_delivered(sim_sm *sm, uint64_t from)
 {
     packet_fifo *packets = &port_delivered(&sm->port)->packets;
-    bool in_order = sm->gpu->config.memory != MEMORY_INFINITE;
+    bool in_order = sm->base->config.memory != MEMORY_INFINITE;
     bool new_first = packets->count && (!in_order || !sm->replies.count);
     for (; packets->count; packet_fifo_pop(packets)) {
         if (in_order)

@@ -8,18 +8,17 @@
 #ifndef POISE_SIM_SM_SM_H
 #define POISE_SIM_SM_SM_H
 
+#include "sim/base/base.h"
 #include "sim/base/slots.h"
-#include "sim/measure/stalls.h"
+#include "sim/measure/bottleneck.h"
+#include "sim/measure/counters.h"
 #include "sim/network/port.h"
-#include "sim/program.h"
-#include "sim/sim.h"
 #include "sim/sm/icache.h"
 #include "sim/sm/l1.h"
 #include "sim/sm/operands.h"
+#include "sim/sm/program.h"
+#include "sim/translation/translation.h"
 #include "sim_hooks/sched.h"
-
-struct gpu;
-struct sim_app;
 
 enum {
     SM_MAX_WARPS = 64,
@@ -68,6 +67,16 @@ typedef struct sm_scheduler {
     bool stale;                  /* monitored and pollute must be computed anew */
     uint64_t issued_at;          /* cycle of its last issue */
 } sm_scheduler;
+
+/* What an SM runs: a program, and its launch at present. */
+typedef struct sm_kernel {
+    uint32_t index; /* of the program, also of its address space */
+    const warp_trace *trace;
+    sim_program program;
+    launch_pages pages;
+    const sched_policy *sched;
+    void *sched_state;
+} sm_kernel;
 
 typedef struct sm_block {
     uint32_t live, running; /* warps not ended; of these with instructions left */
@@ -150,13 +159,27 @@ typedef struct sm_release {
 } sm_release;
 DEFINE_FIFO(sm_release_fifo, sm_release)
 
+/* What an SM measures of stall causes; it settles before anything changes: the cycles since the last time
+ * count for the state as it was left then. */
+typedef struct sm_stalls {
+    sim_bottleneck statistics;
+    struct {
+        uint64_t since; /* first cycle that is not counted */
+        uint32_t set;   /* causes from then on, 0 = no unfinished warp */
+    } scheduler[SM_MAX_SCHEDULERS];
+    uint32_t *waited; /* per hardware warp: 1 + number of the last instruction that waited for memory */
+    uint64_t refused; /* cycle of the first refusal of the L1's head */
+    uint32_t l1_set;  /* causes of the present one */
+} sm_stalls;
+
 typedef struct sim_sm {
     uint64_t next;          /* next cycle to run, UINT64_MAX = none known */
     uint64_t now;           /* the cycle that runs or was run last */
     uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
     uint32_t listens;       /* events that policies want to be told of: bits of sm_event (sm_events.h) */
-    struct gpu *gpu;
-    struct sim_app *app; /* program that it belongs to, NULL = none */
+    sim_base *base;
+    const page_tables *pages;
+    const sm_kernel *kernel; /* what it runs, NULL = nothing */
     l1_cache l1;
     icache icache;
     operand_collector operands;
@@ -212,7 +235,14 @@ typedef struct sim_sm {
     sm_stalls *stalls; /* NULL = not measured */
 } sim_sm;
 
-bool sm_init(struct gpu *gpu, sim_sm *sm, uint32_t index, poise_error *err);
+/* What SMs are connected to. */
+typedef struct sm_surroundings {
+    const policy_choice *l1; /* its cache policy */
+    translation *translation;
+} sm_surroundings;
+
+/* SM `index`. Its port of the crossbar is connected by the owner. False: no memory, or the policy's error. */
+bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *around, poise_error *err);
 void sm_free(sim_sm *sm);
 /* Prepares for a launch that begins in core cycle `now` and whose program uses `registers` virtual registers
  * and has `insts` instructions.
@@ -228,7 +258,10 @@ void sm_begin_ticks(sim_sm *sm, uint64_t now);
  * are taken first. */
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
 
-/* ---- sm_block.c: thread blocks, warps, barriers ---- */
+/* A scheduler or tlb policy has broken its contract here; n and p as in sim_sm. */
+void sm_break_contract(sim_sm *sm, policy_fault fault, uint32_t n, uint32_t p);
+
+/* ---- block.c: thread blocks, warps, barriers ---- */
 /* Puts thread block `number` of the launch into block slot `slot`. */
 void sm_start_block(sim_sm *sm, uint32_t slot, uint32_t number, uint64_t now);
 /* Ends all warps in core cycle `now`, at an exchange; what they have in flight goes on. */
@@ -248,11 +281,11 @@ static inline void sm_reconsider(sim_sm *sm)
     sm->issue_at = 0;
 }
 
-/* ---- sm_events.c: what policies are told ---- */
+/* ---- events.c: what policies are told ---- */
 /* The events that the policies of the SM have a function for, as in sim_sm.listens. */
 uint32_t sm_events_of(const sim_sm *sm);
 
-/* ---- sm_warp.c: streams and operands ---- */
+/* ---- warp.c: streams and operands ---- */
 /* Enters the next basic block of the stream, or marks the warp exhausted. */
 void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now);
 /* Examines the next instruction: ready, ready at a known time, or waiting. */
@@ -273,26 +306,26 @@ static inline void sm_load_done(sim_sm *sm, uint16_t load, uint64_t now, uint64_
         sm_load_ended(sm, load, now, when);
 }
 
-/* ---- sm_fetch.c: instruction buffers ---- */
+/* ---- fetch.c: instruction buffers ---- */
 void sm_fetch(sim_sm *sm, uint64_t now);
 /* Sends the request of a line that is missing, at the virtual address. */
 void sm_send_code(sim_sm *sm, packet *p, uint64_t now);
 /* Line `mshr` of the instruction cache has arrived. */
 void sm_fetch_filled(sim_sm *sm, uint16_t mshr);
 
-/* ---- sm_lsu.c: from issue to the L1 pipe ---- */
+/* ---- lsu.c: from issue to the L1 pipe ---- */
 /* Takes the memory instruction of `w`; moves the warp's cursor past its accesses. */
 void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute, uint64_t now);
 /* The dispatch register: one request into the pipe, or one pass of a shared-memory access. */
 void sm_lsu_step(sim_sm *sm, uint64_t now);
-/* Page of the next request of the head, virtual address >> g->page_bits. */
+/* Page of the next request of the head, virtual address >> page_bits. */
 uint64_t sm_lsu_page(const sim_sm *sm);
 /* Cycle from which another memory instruction can issue, UINT64_MAX when something must leave first. */
 uint64_t sm_lsu_issue_at(const sim_sm *sm);
 /* Next cycle in which the dispatch register can move. */
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
-/* ---- sm_l1.c: the L1 pipe ---- */
+/* ---- miss.c: the L1 pipe ---- */
 /* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
  * sends, when there is room. [GS ldst_unit::memory_cycle()] */
 bool sm_bypass_room(sim_sm *sm, uint64_t now);
@@ -314,11 +347,11 @@ void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *ans
 /* Whether a load that misses has a place in the miss queue. */
 bool sm_load_room(sim_sm *sm, uint64_t now);
 
-/* ---- sm_prefetch.c ---- */
+/* ---- prefetch.c ---- */
 /* Looks up the oldest request, when the L1 is free in this cycle. */
 void sm_prefetch_step(sim_sm *sm, uint64_t now);
 
-/* ---- sm_reply.c: what leaves and comes back ---- */
+/* ---- reply.c: what leaves and comes back ---- */
 /* Sends a request of the SM to what lies below. */
 void sm_send(sim_sm *sm, const packet *p, uint64_t now);
 /* Takes what the crossbar has delivered since the last exchange. */
@@ -326,7 +359,7 @@ void sm_take_delivered(sim_sm *sm, uint64_t from);
 void sm_replies_step(sim_sm *sm, uint64_t now);
 uint64_t sm_replies_next(const sim_sm *sm, uint64_t now);
 
-/* ---- sm_issue.c ---- */
+/* ---- issue.c ---- */
 /* Lets every scheduler issue, and sets issue_at to the next cycle in which one could. */
 void sm_issue(sim_sm *sm, uint64_t now);
 /* Cycle from which the way to `unit` is open. */
@@ -338,5 +371,20 @@ static inline uint64_t sm_permitted(const sm_scheduler *s, uint64_t wanted)
 {
     return wanted & s->monitored & (s->may_load | ~s->next_global_load);
 }
+
+/* ---- stalls.c ---- */
+/* All three: false when there is no memory. Nothing is made when the machine does not measure. */
+bool sm_stalls_make(sim_sm *sm);
+void sm_stalls_begin(sim_sm *sm);
+void sm_stalls_free(sim_sm *sm);
+/* Around the run of a cycle. */
+MEASURING void sm_stalls_settle(sim_sm *sm, uint64_t now);
+MEASURING void sm_stalls_examine(sim_sm *sm, uint64_t now);
+/* A look-up of the L1's head: the causes that now refuse it (0 = accepted), after refusal before. */
+MEASURING void sm_stalls_looked_up(sim_sm *sm, uint32_t set, bool was_refused, uint64_t now);
+/* The refusal has lasted for `cycles`. */
+MEASURING void sm_stalls_refused(sim_sm *sm, uint64_t cycles);
+/* A miss has returned, so many cycles after its look-up. */
+MEASURING void sm_stalls_filled(sim_sm *sm, uint64_t cycles, bool l2_hit);
 
 #endif

@@ -1,24 +1,18 @@
 #include "sim/sm/translate.h"
 
-#include "sim/contract.h"
-#include "sim/translation/pages.h"
-
 #include <string.h>
 
-uint32_t sm_translation_handles(const sim_config *config)
+static bool init(const sim_sm *sm, sm_translation *t, const translation *shared)
 {
-    return (uint32_t)(config->tlb_mshrs + config->icache_mshrs);
-}
-
-static bool init(const sim_sm *sm, sm_translation *t)
-{
-    const sim_config *config = &sm->gpu->config;
-    uint32_t mshrs = sm_translation_handles(config), places = (uint32_t)config->tlb_waiting;
+    const sim_config *config = &sm->base->config;
+    uint32_t mshrs = tlb_port_handles(config), places = (uint32_t)config->tlb_waiting;
     /* An SM looks up twice a cycle at most, data and code. */
-    uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->gpu->window;
-    *t = (sm_translation){.page_bits = sm->gpu->page_bits,
+    uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->base->window;
+    *t = (sm_translation){.tlb = shared->tlb,
+                          .tlb_state = shared->tlb_state,
+                          .page_bits = shared->pages.page_bits,
                           .latency = (uint32_t)config->tlb_latency,
-                          .first_handle = sm->index * mshrs,
+                          .port.first_handle = sm->index * mshrs,
                           .data_mshrs = (uint32_t)config->tlb_mshrs,
                           .mshr = calloc(mshrs, sizeof *t->mshr),
                           .parked = calloc(places, sizeof *t->parked),
@@ -26,17 +20,17 @@ static bool init(const sim_sm *sm, sm_translation *t)
     bool ok = t->mshr && t->parked && t->next && pool_init(&t->mshrs, mshrs) && pool_init(&t->places, places);
     ok = ok && l1_request_fifo_init(&t->replays, places) && tlb_answer_fifo_init(&t->answers, mshrs);
     for (uint32_t i = 0; i < 2; i++)
-        ok = ok && tlb_miss_fifo_init(&t->boxes[i].asked, sent) &&
-             tlb_answer_fifo_init(&t->boxes[i].answered, mshrs);
+        ok = ok && tlb_miss_fifo_init(&t->port.boxes[i].asked, sent) &&
+             tlb_answer_fifo_init(&t->port.boxes[i].answered, mshrs);
     return ok;
 }
 
-bool sm_translation_make(sim_sm *sm)
+bool sm_translation_make(sim_sm *sm, const translation *shared)
 {
-    if (!sm->gpu->tlb->look_up)
+    if (!shared->tlb->look_up)
         return true;
     sm->translation = aligned_alloc(alignof(sm_translation), sizeof *sm->translation);
-    return sm->translation && init(sm, sm->translation);
+    return sm->translation && init(sm, sm->translation, shared);
 }
 
 void sm_translation_free(sim_sm *sm)
@@ -49,8 +43,8 @@ void sm_translation_free(sim_sm *sm)
     l1_request_fifo_free(&t->replays);
     tlb_answer_fifo_free(&t->answers);
     for (uint32_t i = 0; i < 2; i++) {
-        tlb_miss_fifo_free(&t->boxes[i].asked);
-        tlb_answer_fifo_free(&t->boxes[i].answered);
+        tlb_miss_fifo_free(&t->port.boxes[i].asked);
+        tlb_answer_fifo_free(&t->port.boxes[i].answered);
     }
     free(t->mshr);
     free(t->parked);
@@ -83,8 +77,8 @@ void sm_translation_reset(sim_sm *sm)
     t->code_used = 0;
     tlb_answer_fifo_clear(&t->answers);
     for (uint32_t i = 0; i < 2; i++) {
-        tlb_miss_fifo_clear(&t->boxes[i].asked);
-        tlb_answer_fifo_clear(&t->boxes[i].answered);
+        tlb_miss_fifo_clear(&t->port.boxes[i].asked);
+        tlb_answer_fifo_clear(&t->port.boxes[i].answered);
     }
 }
 
@@ -112,8 +106,8 @@ static tlb_mshr *ask(sim_sm *sm, const mem_request *request, uint64_t now)
                                .is_used = true,
                                .is_of_code = request->kind == MEM_CODE};
     t->code_used += t->mshr[mshr].is_of_code;
-    *tlb_miss_fifo_push(sm_translation_outbox(t, sm->port.window)) =
-        (tlb_miss){.when = now + sm->gpu->window, .handle = t->first_handle + mshr, .request = *request};
+    *tlb_miss_fifo_push(tlb_port_outbox(&t->port, sm->port.window)) = (tlb_miss){
+        .when = now + sm->base->window, .handle = t->port.first_handle + mshr, .request = *request};
     return &t->mshr[mshr];
 }
 
@@ -144,11 +138,11 @@ static bool is_known_page(const sm_translation *t, const lsu_entry *e)
 
 static bool hits(sim_sm *sm, const mem_request *request, uint64_t now)
 {
-    const gpu *g = sm->gpu;
-    if (g->tlb->look_up(g->tlb_state, request, now) != TLB_HIT)
+    const sm_translation *t = sm->translation;
+    if (t->tlb->look_up(t->tlb_state, request, now) != TLB_HIT)
         return false;
-    if (!pages_have_place(g, request->app, request->virtual_address))
-        contract_fault(sm, POLICY_KNOWS, 0, 0);
+    if (!pages_have_place(sm->pages, request->app, request->virtual_address))
+        sm_break_contract(sm, POLICY_KNOWS, 0, 0);
     return true;
 }
 
@@ -196,7 +190,7 @@ bool sm_translation_prefetch(sim_sm *sm, const mem_request *request, uint64_t no
 void sm_translation_take(sim_sm *sm, uint64_t from)
 {
     sm_translation *t = sm->translation;
-    tlb_answer_fifo *inbox = sm_translation_inbox(t, sm->port.window - 1);
+    tlb_answer_fifo *inbox = tlb_port_inbox(&t->port, sm->port.window - 1);
     for (; inbox->count; tlb_answer_fifo_pop(inbox))
         *tlb_answer_fifo_push(&t->answers) = *tlb_answer_fifo_front(inbox);
     if (t->answers.count)
@@ -229,7 +223,7 @@ void sm_translation_step(sim_sm *sm, uint64_t now)
         tlb_page page = {.page = m->page >> (answer.page_bits - t->page_bits),
                          .app = m->app,
                          .page_bits = answer.page_bits};
-        sm->gpu->tlb->fill(sm->gpu->tlb_state, sm->index, &page, now);
+        t->tlb->fill(t->tlb_state, sm->index, &page, now);
         if (t->head_missed && sm_lsu_page(sm) == m->page)
             t->head_missed = false; /* to be looked up again */
         t->head_refused = false;
@@ -246,9 +240,9 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
     bool is_atomic = r->request.kind == MEM_ATOMIC;
     if (is_atomic ? !sm_bypass_room(sm, now) : l1_request_fifo_full(&sm->pipe))
         return true;
-    r->request.address = app_line_address(sm->app, r->line);
+    r->request.address = pages_line_address(&sm->kernel->pages, r->line);
     r->request.born = (uint32_t)now;
-    r->ready = now + (uint64_t)sm->gpu->config.l1_latency;
+    r->ready = now + (uint64_t)sm->base->config.l1_latency;
     if (!is_atomic)
         *l1_request_fifo_push(&sm->pipe) = *r;
     else

@@ -12,7 +12,7 @@ void sm_warp_enter_block(sim_sm *sm, sm_warp *w, uint64_t now)
         w->mask = *w->cursor++;
         w->lanes = (uint8_t)__builtin_popcount(w->mask);
     }
-    const program_block *block = &sm->app->program.blocks[word >> 1];
+    const program_block *block = &sm->kernel->program.blocks[word >> 1];
     w->inst = block->first;
     w->block_end = block->end;
     sm_on_block(sm, w, now);

@@ -1,23 +1,9 @@
 #include "sim/translation/pages.h"
 
-#include "sim/contract.h"
+#include "common/line.h"
 
+#include <stdlib.h>
 #include <string.h>
-
-struct page_tables {
-    vm_chunk **slot; /* hashed by address space and number, open addressing; NULL = empty */
-    uint32_t n_slots, n_chunks;
-    uint64_t *taken; /* places, hashed by number; 0 = empty, otherwise number + 1 */
-    uint64_t n_taken;
-    pages_fault fault; /* the first */
-    uint16_t app;
-    uint64_t address, frame;
-};
-
-bool pages_are_placed(const gpu *g)
-{
-    return g->vm->place != NULL;
-}
 
 /* ---- tables ---- */
 
@@ -35,9 +21,8 @@ static vm_chunk **find(const page_tables *t, uint16_t app, uint64_t number)
     return &t->slot[i];
 }
 
-static vm_chunk *chunk_of(const gpu *g, uint16_t app, uint64_t address)
+static vm_chunk *chunk_of(const page_tables *t, uint16_t app, uint64_t address)
 {
-    const page_tables *t = g->pages;
     return t->n_slots ? *find(t, app, address >> VM_LARGE_BITS) : NULL;
 }
 
@@ -90,29 +75,27 @@ static bool take_frame(page_tables *t, uint64_t frame)
 
 /* ---- places ---- */
 
-void pages_fail(gpu *g, pages_fault fault, uint16_t app, uint64_t address, uint64_t frame)
+void pages_fail(page_tables *t, pages_fault fault, uint16_t app, uint64_t address, uint64_t frame)
 {
-    page_tables *t = g->pages;
     if (t->fault)
         return;
     t->fault = fault;
     t->app = app;
     t->address = address;
     t->frame = frame;
-    contract_broken(g);
+    contract_broken(&t->base->contract);
 }
 
-int pages_error(const gpu *g, poise_error *err)
+int pages_error(const page_tables *t, poise_error *err)
 {
-    const page_tables *t = g->pages;
-    const char *vm = g->policy[POLICY_AT_VM].choice.label;
-    uint64_t bits = g->page_bits, page = t ? t->address >> bits : 0;
-    switch (t ? t->fault : PAGES_FAULTLESS) {
+    const char *vm = t->choice->label;
+    uint64_t bits = t->page_bits, page = t->address >> bits;
+    switch (t->fault) {
     case PAGES_FAULTLESS: break;
     case PAGES_NO_PAGE:
         return poise_fail(err, POISE_FAILED,
                           "tlb policy %s asks for address %#llx, which is not that of a request",
-                          g->policy[POLICY_AT_TLB].choice.label, (unsigned long long)t->address);
+                          t->tlb_label, (unsigned long long)t->address);
     case PAGES_WAIT:
         return poise_fail(
             err, POISE_FAILED,
@@ -148,101 +131,101 @@ static uint64_t *entry_of(vm_chunk *chunk, uint64_t address)
 }
 
 /* Enters the pages of `address` .. as placed at physical `place`. */
-static void enter(gpu *g, vm_chunk *chunk, uint64_t address, uint64_t place, uint8_t page_bits)
+static void enter(page_tables *t, vm_chunk *chunk, uint64_t address, uint64_t place, uint8_t page_bits)
 {
     uint32_t n = 1u << (page_bits - VM_BASE_BITS);
     uint64_t *entry = entry_of(chunk, address >> page_bits << page_bits);
     uint64_t flags = ENTRY_PRESENT | (page_bits == VM_LARGE_BITS ? ENTRY_LARGE : 0);
     for (uint32_t i = 0; i < n; i++) {
         uint64_t at = place + ((uint64_t)i << VM_BASE_BITS);
-        if (!take_frame(g->pages, at >> VM_BASE_BITS))
-            pages_fail(g, PAGES_TAKEN, chunk->app, address, place);
+        if (!take_frame(t, at >> VM_BASE_BITS))
+            pages_fail(t, PAGES_TAKEN, chunk->app, address, place);
         entry[i] = at | flags;
     }
 }
 
 /* Whether a page of that size around `address` takes nothing from others. */
-static bool fits(const gpu *g, vm_chunk *chunk, uint64_t address, uint8_t page_bits)
+static bool fits(const page_tables *t, vm_chunk *chunk, uint64_t address, uint8_t page_bits)
 {
-    if (page_bits != g->page_bits && page_bits != VM_LARGE_BITS)
+    if (page_bits != t->page_bits && page_bits != VM_LARGE_BITS)
         return false;
     const uint64_t *entry = entry_of(chunk, address >> page_bits << page_bits),
                    *own = entry_of(chunk, address);
     for (uint32_t i = 0; i < 1u << (page_bits - VM_BASE_BITS); i++)
         if (entry[i] & ~(uint64_t)ENTRY_FAULT ||
-            (entry[i] && &entry[i] != own && g->page_bits == VM_BASE_BITS))
+            (entry[i] && &entry[i] != own && t->page_bits == VM_BASE_BITS))
             return false;
     return true;
 }
 
 /* Asks the policy for the place of the page of `address`, which has none. */
-static vm_answer place(gpu *g, vm_chunk *chunk, uint64_t address)
+static vm_answer place(page_tables *t, vm_chunk *chunk, uint64_t address)
 {
-    vm_place at = {.page_bits = g->page_bits};
-    uint64_t page = address >> g->page_bits, now = gpu_now(g);
-    if (g->vm->place(g->vm_state, chunk->app, page, &at, now) != VM_PRESENT)
+    vm_place at = {.page_bits = t->page_bits};
+    uint64_t page = address >> t->page_bits, now = base_now(t->base);
+    if (t->vm->place(t->vm_state, chunk->app, page, &at, now) != VM_PRESENT)
         return VM_FAULT;
-    if (!fits(g, chunk, address, at.page_bits))
-        pages_fail(g, PAGES_SIZE, chunk->app, address, at.frame);
+    if (!fits(t, chunk, address, at.page_bits))
+        pages_fail(t, PAGES_SIZE, chunk->app, address, at.frame);
     else if (at.frame >= PAGES_END >> at.page_bits)
-        pages_fail(g, PAGES_FRAME, chunk->app, address, at.frame);
+        pages_fail(t, PAGES_FRAME, chunk->app, address, at.frame);
     else
-        enter(g, chunk, address, at.frame << at.page_bits, at.page_bits);
+        enter(t, chunk, address, at.frame << at.page_bits, at.page_bits);
     return VM_PRESENT;
 }
 
-static uint8_t size_of(const gpu *g, uint64_t entry)
+static uint8_t size_of(const page_tables *t, uint64_t entry)
 {
     if (!(entry & ENTRY_PRESENT))
         return 0;
-    return entry & ENTRY_LARGE ? VM_LARGE_BITS : g->page_bits;
+    return entry & ENTRY_LARGE ? VM_LARGE_BITS : t->page_bits;
 }
 
-static vm_chunk *asked_chunk(gpu *g, uint16_t app, uint64_t address)
+static vm_chunk *asked_chunk(page_tables *t, uint16_t app, uint64_t address)
 {
-    vm_chunk *chunk = chunk_of(g, app, address);
+    vm_chunk *chunk = chunk_of(t, app, address);
     if (!chunk)
-        pages_fail(g, PAGES_NO_PAGE, app, address, 0);
+        pages_fail(t, PAGES_NO_PAGE, app, address, 0);
     return chunk;
 }
 
-uint8_t pages_frame(gpu *g, uint16_t app, uint64_t address)
+uint8_t pages_frame(page_tables *t, uint16_t app, uint64_t address)
 {
-    if (!pages_are_placed(g))
-        return g->page_bits;
-    vm_chunk *chunk = asked_chunk(g, app, address);
+    if (!t->are_placed)
+        return t->page_bits;
+    vm_chunk *chunk = asked_chunk(t, app, address);
     if (!chunk)
-        return g->page_bits;
-    uint64_t *entry = entry_of(chunk, address >> g->page_bits << g->page_bits);
+        return t->page_bits;
+    uint64_t *entry = entry_of(chunk, address >> t->page_bits << t->page_bits);
     if (*entry & ENTRY_FAULT)
         return 0;
-    if (!*entry && place(g, chunk, address) == VM_FAULT) {
+    if (!*entry && place(t, chunk, address) == VM_FAULT) {
         *entry = ENTRY_FAULT;
         return 0;
     }
-    return size_of(g, *entry);
+    return size_of(t, *entry);
 }
 
-uint8_t pages_mapped(gpu *g, uint16_t app, uint64_t address)
+uint8_t pages_mapped(page_tables *t, uint16_t app, uint64_t address)
 {
-    if (!pages_are_placed(g))
-        return g->page_bits;
-    vm_chunk *chunk = asked_chunk(g, app, address);
-    return chunk ? size_of(g, *entry_of(chunk, address)) : g->page_bits;
+    if (!t->are_placed)
+        return t->page_bits;
+    vm_chunk *chunk = asked_chunk(t, app, address);
+    return chunk ? size_of(t, *entry_of(chunk, address)) : t->page_bits;
 }
 
-bool pages_present(gpu *g, uint16_t app, uint64_t address)
+bool pages_present(page_tables *t, uint16_t app, uint64_t address)
 {
-    vm_chunk *chunk = chunk_of(g, app, address);
-    uint64_t *entry = chunk ? entry_of(chunk, address >> g->page_bits << g->page_bits) : NULL;
+    vm_chunk *chunk = chunk_of(t, app, address);
+    uint64_t *entry = chunk ? entry_of(chunk, address >> t->page_bits << t->page_bits) : NULL;
     if (!entry || *entry != ENTRY_FAULT) {
-        pages_fail(g, PAGES_PRESENT, app, address, 0);
+        pages_fail(t, PAGES_PRESENT, app, address, 0);
         return false;
     }
     *entry = 0;
-    if (place(g, chunk, address) == VM_PRESENT)
+    if (place(t, chunk, address) == VM_PRESENT)
         return (*entry & ENTRY_PRESENT) != 0;
-    pages_fail(g, PAGES_STILL, app, address, 0);
+    pages_fail(t, PAGES_STILL, app, address, 0);
     return false;
 }
 
@@ -253,32 +236,30 @@ static uint64_t translate(const vm_chunk *chunk, uint64_t address)
     return entry >> VM_BASE_BITS << VM_BASE_BITS | (address & ((1u << VM_BASE_BITS) - 1));
 }
 
-bool pages_have_place(const gpu *g, uint16_t app, uint64_t address)
+bool pages_have_place(const page_tables *t, uint16_t app, uint64_t address)
 {
-    if (!pages_are_placed(g))
+    if (!t->are_placed)
         return true;
-    const vm_chunk *chunk = chunk_of(g, app, address);
+    const vm_chunk *chunk = chunk_of(t, app, address);
     return chunk && chunk->entry[address >> VM_BASE_BITS & (VM_CHUNK_PAGES - 1)] & ENTRY_PRESENT;
 }
 
-uint64_t pages_physical(const gpu *g, uint16_t app, uint64_t address)
+uint64_t pages_physical(const page_tables *t, uint16_t app, uint64_t address)
 {
-    return pages_are_placed(g) ? translate(chunk_of(g, app, address), address)
-                               : address | (uint64_t)app << VM_APP_SHIFT;
+    return t->are_placed ? translate(chunk_of(t, app, address), address)
+                         : address | (uint64_t)app << VM_APP_SHIFT;
 }
 
-uint64_t pages_line_address(const sim_app *app, uint32_t line)
+uint64_t pages_placed_line(const launch_pages *launch, uint32_t line)
 {
     uint64_t in_chunk = line_address(line & ((1u << TRACE_PAGE_LINES_SHIFT) - 1));
-    return translate(app->chunk_of_page[line >> TRACE_PAGE_LINES_SHIFT], in_chunk);
+    return translate(launch->chunk_of_page[line >> TRACE_PAGE_LINES_SHIFT], in_chunk);
 }
 
 /* ---- when a launch begins ---- */
 
-static vm_chunk *make(const sim_app *app, uint64_t address)
+static vm_chunk *make(page_tables *t, uint16_t space, uint64_t address)
 {
-    page_tables *t = app->gpu->pages;
-    uint16_t space = (uint16_t)app->index;
     vm_chunk **slot = find(t, space, address >> VM_LARGE_BITS);
     if (!*slot) {
         *slot = calloc(1, sizeof **slot);
@@ -291,87 +272,86 @@ static vm_chunk *make(const sim_app *app, uint64_t address)
 }
 
 /* Without walks: every page of [address, end) that has no place. */
-static void place_all(sim_app *app, uint64_t address, uint64_t end)
+static void place_all(page_tables *t, uint16_t space, uint64_t address, uint64_t end)
 {
-    gpu *g = app->gpu;
-    for (; address < end && !g->pages->fault; address += UINT64_C(1) << g->page_bits)
-        if (!pages_frame(g, (uint16_t)app->index, address))
-            pages_fail(g, PAGES_WAIT, (uint16_t)app->index, address, 0);
+    for (; address < end && !t->fault; address += UINT64_C(1) << t->page_bits)
+        if (!pages_frame(t, space, address))
+            pages_fail(t, PAGES_WAIT, space, address, 0);
 }
 
 /* Pages lie where their addresses say, in the part of memory that the program has. */
-static int keep_addresses(sim_app *app, poise_error *err)
+static int keep_addresses(launch_pages *launch, const warp_trace *trace, bool is_shared, poise_error *err)
 {
-    uint32_t n = app->trace->n_pages;
-    const uint64_t *page = app->trace->page_address;
-    uint64_t *frames = realloc(app->frame_address, (n ? n : 1) * sizeof *frames);
+    uint32_t n = trace->n_pages;
+    const uint64_t *page = trace->page_address;
+    uint64_t *frames = realloc(launch->frame_address, (n ? n : 1) * sizeof *frames);
     if (!frames)
         return poise_fail(err, POISE_FAILED, "no memory for the places of %u pages", n);
-    app->frame_address = frames;
+    launch->frame_address = frames;
     for (uint32_t i = 0; i < n; i++) {
-        if (app->gpu->n_apps + app->gpu->n_cpus > 1 && page[i] >> VM_APP_SHIFT)
+        if (is_shared && page[i] >> VM_APP_SHIFT)
             return poise_fail(err, POISE_USAGE,
                               "kernel %s uses address %#llx: programs side by side need addresses below 2^%d",
-                              app->trace->header.kernel, (unsigned long long)page[i], VM_APP_SHIFT);
-        frames[i] = page[i] | (uint64_t)app->index << VM_APP_SHIFT;
+                              trace->header.kernel, (unsigned long long)page[i], VM_APP_SHIFT);
+        frames[i] = page[i] | (uint64_t)launch->space << VM_APP_SHIFT;
     }
     return POISE_OK;
 }
 
-static bool make_tables(sim_app *app, uint64_t code, uint64_t code_end)
+static bool make_tables(page_tables *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                        uint64_t code_end)
 {
-    gpu *g = app->gpu;
-    uint32_t n = app->trace->n_pages;
+    uint32_t n = trace->n_pages;
     uint64_t first = code >> VM_LARGE_BITS, last = (code_end - 1) >> VM_LARGE_BITS;
-    vm_chunk **chunks = realloc(app->chunk_of_page, (n ? n : 1) * sizeof(void *));
+    vm_chunk **chunks = realloc(launch->chunk_of_page, (n ? n : 1) * sizeof(void *));
     if (!chunks)
         return false;
-    app->chunk_of_page = chunks;
-    if (!g->pages)
-        g->pages = calloc(1, sizeof *g->pages);
-    if (!g->pages || !grow(g->pages, n + (uint32_t)(last - first) + 1))
+    launch->chunk_of_page = chunks;
+    if (!grow(t, n + (uint32_t)(last - first) + 1))
         return false;
     for (uint32_t i = 0; i < n; i++) {
-        chunks[i] = make(app, app->trace->page_address[i]);
+        chunks[i] = make(t, launch->space, trace->page_address[i]);
         if (!chunks[i])
             return false;
     }
     for (; first <= last; first++)
-        if (!make(app, first << VM_LARGE_BITS))
+        if (!make(t, launch->space, first << VM_LARGE_BITS))
             return false;
     return true;
 }
 
-int pages_begin(sim_app *app, poise_error *err)
+int pages_begin(page_tables *t, launch_pages *launch, const warp_trace *trace, uint64_t code, bool is_shared,
+                poise_error *err)
 {
-    gpu *g = app->gpu;
-    const warp_trace *trace = app->trace;
-    if (!pages_are_placed(g))
-        return keep_addresses(app, err);
+    if (!t->are_placed)
+        return keep_addresses(launch, trace, is_shared, err);
     /* A fetch may run past the last instruction, within its line. */
-    uint64_t code = app->program.code_address >> g->page_bits << g->page_bits;
-    uint64_t code_end = app->program.code_address +
-                        (uint64_t)trace->header.n_inst * (uint64_t)g->config.inst_bytes + LINE_BYTES;
-    if (!make_tables(app, code, code_end))
+    uint64_t first = code >> t->page_bits << t->page_bits;
+    uint64_t end = code + (uint64_t)trace->header.n_inst * (uint64_t)t->base->config.inst_bytes + LINE_BYTES;
+    if (!make_tables(t, launch, trace, first, end))
         return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
-    for (uint32_t i = 0; !g->tlb->look_up && i < trace->n_pages; i++)
-        place_all(app, trace->page_address[i], trace->page_address[i] + (1u << VM_LARGE_BITS));
-    if (!g->tlb->look_up)
-        place_all(app, code, code_end);
-    int misuse = contract_misuse_error(g, err);
-    return misuse ? misuse : pages_error(g, err);
+    for (uint32_t i = 0; !t->are_walked && i < trace->n_pages; i++)
+        place_all(t, launch->space, trace->page_address[i], trace->page_address[i] + (1u << VM_LARGE_BITS));
+    if (!t->are_walked)
+        place_all(t, launch->space, first, end);
+    return POISE_OK;
 }
 
-void pages_end(const sim_app *app)
+void launch_pages_free(launch_pages *launch)
 {
-    page_tables *t = app->gpu->pages;
-    if (!t)
+    free(launch->frame_address);
+    free(launch->chunk_of_page);
+}
+
+void pages_end(page_tables *t, uint16_t space)
+{
+    if (!t->n_slots)
         return;
     memset(t->taken, 0, t->n_taken * sizeof *t->taken);
     for (uint32_t i = 0; i < t->n_slots; i++) {
         vm_chunk *chunk = t->slot[i];
         for (uint32_t k = 0; chunk && k < VM_CHUNK_PAGES; k++) {
-            if (chunk->app == app->index && chunk->entry[k] & ENTRY_PRESENT)
+            if (chunk->app == space && chunk->entry[k] & ENTRY_PRESENT)
                 chunk->entry[k] = 0;
             if (chunk->entry[k] & ENTRY_PRESENT)
                 (void)take_frame(t, chunk->entry[k] >> VM_BASE_BITS);
@@ -379,15 +359,13 @@ void pages_end(const sim_app *app)
     }
 }
 
-void pages_free(gpu *g)
+void pages_free(page_tables *t)
 {
-    page_tables *t = g->pages;
-    if (!t)
-        return;
     for (uint32_t i = 0; i < t->n_slots; i++)
         free(t->slot[i]);
     free(t->slot);
     free(t->taken);
-    free(t);
-    g->pages = NULL;
+    t->slot = NULL;
+    t->taken = NULL;
+    t->n_slots = 0;
 }

@@ -1,34 +1,33 @@
 #include "sim/translation/translation.h"
 
-#include "sim/contract.h"
-
 #include <math.h>
 #include <string.h>
 
 /* Physical addresses that can be read. */
 #define READ_END (UINT64_C(1) << 48)
 
-/* The GPU whose shared side this thread runs: nobody else may call it. */
-static _Thread_local const gpu *running;
+/* The shared side that this thread runs: nobody else may call it. */
+static _Thread_local const translation *running;
 
-static bool may_call(gpu *g, host_function function)
+static bool may_call(translation *t, host_function function)
 {
-    if (running != g)
-        contract_misused(g, function, MISUSE_OUTSIDE_SHARED, 0);
-    return running == g;
+    if (running != t)
+        contract_misused(&t->base->contract,
+                         &(contract_misuse){.function = function, .how = MISUSE_OUTSIDE_SHARED});
+    return running == t;
 }
 
-static void fail(gpu *g, translation_fault fault)
+static void fail(translation *t, translation_fault fault)
 {
-    if (!g->translation->fault)
-        g->translation->fault = fault;
-    contract_broken(g);
+    if (!t->fault)
+        t->fault = fault;
+    contract_broken(&t->base->contract);
 }
 
-int translation_error(const gpu *g, poise_error *err)
+int translation_error(const translation *t, poise_error *err)
 {
-    const char *tlb = g->policy[POLICY_AT_TLB].choice.label;
-    switch (g->translation ? g->translation->fault : TRANSLATION_FAULTLESS) {
+    const char *tlb = t->choice->label;
+    switch (t->fault) {
     case TRANSLATION_FAULTLESS: break;
     case TRANSLATION_HANDLE:
         return poise_fail(err, POISE_FAILED, "tlb policy %s answered a request that it does not have", tlb);
@@ -48,77 +47,84 @@ int translation_error(const gpu *g, poise_error *err)
 
 static uint8_t frame(void *opaque, uint16_t app, uint64_t address)
 {
-    gpu *g = opaque;
-    return may_call(g, HOST_TLB_frame) ? pages_frame(g, app, address) : g->page_bits;
+    translation *t = opaque;
+    return may_call(t, HOST_TLB_frame) ? pages_frame(&t->pages, app, address) : t->pages.page_bits;
 }
 
 static uint8_t mapped(void *opaque, uint16_t app, uint64_t address)
 {
-    gpu *g = opaque;
-    return may_call(g, HOST_TLB_mapped) ? pages_mapped(g, app, address) : g->page_bits;
+    translation *t = opaque;
+    return may_call(t, HOST_TLB_mapped) ? pages_mapped(&t->pages, app, address) : t->pages.page_bits;
 }
 
 static void translated(void *opaque, uint32_t handle)
 {
-    gpu *g = opaque;
-    translation *t = g->translation;
-    if (!may_call(g, HOST_TLB_translated))
+    translation *t = opaque;
+    if (!may_call(t, HOST_TLB_translated))
         return;
     if (handle >= t->handles || !t->is_asked[handle]) {
-        fail(g, TRANSLATION_HANDLE);
+        fail(t, TRANSLATION_HANDLE);
         return;
     }
     const mem_request *asked = &t->asked[handle];
-    uint8_t page_bits = pages_mapped(g, asked->app, asked->virtual_address);
+    uint8_t page_bits = pages_mapped(&t->pages, asked->app, asked->virtual_address);
     if (!page_bits) {
-        fail(g, TRANSLATION_ABSENT);
+        fail(t, TRANSLATION_ABSENT);
         return;
     }
     t->is_asked[handle] = false;
-    sm_translation *sm = g->sms[asked->source].translation;
-    *tlb_answer_fifo_push(sm_translation_inbox(sm, g->window_number)) =
-        (tlb_answered){.when = gpu_now(g) + g->window,
-                       .mshr = (uint16_t)(handle - sm->first_handle),
+    tlb_port *port = t->port[asked->source];
+    *tlb_answer_fifo_push(tlb_port_inbox(port, t->base->window_number)) =
+        (tlb_answered){.when = base_now(t->base) + t->base->window,
+                       .mshr = (uint16_t)(handle - port->first_handle),
                        .page_bits = page_bits};
-    g->delivered = true;
+    t->has_answered = true;
 }
 
-static void send_read(gpu *g, packet *p)
+/* What a walk has read is there in core cycle `when`. */
+static void read_back(void *owner, const packet *reply, uint64_t when)
 {
-    uint64_t now = gpu_now(g);
-    const sim_config *c = &g->config;
+    translation *t = owner;
+    uint32_t i = t->n_results++;
+    for (; i && t->result[i - 1].when > when; i--)
+        t->result[i] = t->result[i - 1];
+    t->result[i] = (walk_result){.when = when, .read = reply->tag, .from_dram = !reply->l2_hit};
+    wheel_wake(&t->base->wheel, t->component, when);
+}
+
+static void send_read(translation *t, packet *p)
+{
+    uint64_t now = base_now(t->base);
+    const sim_config *c = &t->base->config;
     switch (c->memory) {
     case MEMORY_PERFECT:
     case MEMORY_FIXED:
-        translation_read_back(g, p,
-                              now + (c->memory == MEMORY_FIXED ? later((uint64_t)c->memory_latency, 1) : 1));
+        read_back(t, p, now + (c->memory == MEMORY_FIXED ? later((uint64_t)c->memory_latency, 1) : 1));
         break;
     case MEMORY_INFINITE:
-        p->l2_hit = l2_touch(g, p);
-        translation_read_back(g, p,
-                              now + later((uint64_t)(c->l2_latency + (p->l2_hit ? 0 : c->dram_latency)), 1));
+        p->l2_hit = l2_touch(&t->banks[p->bank], p);
+        read_back(t, p, now + later((uint64_t)(c->l2_latency + (p->l2_hit ? 0 : c->dram_latency)), 1));
         break;
-    default: p->ready = now; l2_take_read(g, p);
+    default: p->ready = now; l2_take_read(&t->banks[p->bank], p);
     }
 }
 
 static void read_memory(void *opaque, const tlb_read *read)
 {
-    gpu *g = opaque;
-    translation *t = g->translation;
-    if (!may_call(g, HOST_TLB_read))
+    translation *t = opaque;
+    if (!may_call(t, HOST_TLB_read))
         return;
     if (pool_full(&t->reads) || read->address >= READ_END) {
-        fail(g, read->address >= READ_END ? TRANSLATION_ADDRESS : TRANSLATION_READ);
+        fail(t, read->address >= READ_END ? TRANSLATION_ADDRESS : TRANSLATION_READ);
         return;
     }
     uint16_t number = pool_take(&t->reads);
     t->token[number] = read->token;
     address_place place;
-    address_locate(&g->map, line_begin(read->address), &place);
+    address_locate(&t->base->map, line_begin(read->address), &place);
     packet p = {.request = {.address = line_begin(read->address),
                             .pc = MEM_NO_PC,
-                            .born = (uint32_t)gpu_now(g),
+                            .born = (uint32_t)base_now(t->base),
                             .app = read->app,
                             .source = read->source,
                             .warp = read->warp,
@@ -128,101 +134,90 @@ static void read_memory(void *opaque, const tlb_read *read)
                 .l2_set = place.l2_set,
                 .bank = (uint16_t)place.l2_bank,
                 .tag = number};
-    send_read(g, &p);
-}
-
-void translation_read_back(gpu *g, const packet *reply, uint64_t when)
-{
-    translation *t = g->translation;
-    uint32_t i = t->n_results++;
-    for (; i && t->result[i - 1].when > when; i--)
-        t->result[i] = t->result[i - 1];
-    t->result[i] = (walk_result){.when = when, .read = reply->tag, .from_dram = !reply->l2_hit};
-    wheel_wake(&g->wheel, t->component, when);
+    send_read(t, &p);
 }
 
 /* ---- offered to the vm policy ---- */
 
 static void transfer(void *opaque, uint32_t token, uint64_t bytes, bool to_gpu)
 {
-    gpu *g = opaque;
-    if (!may_call(g, HOST_VM_transfer))
+    translation *t = opaque;
+    if (!may_call(t, HOST_VM_transfer))
         return;
-    link_way *way = &g->translation->link[to_gpu];
+    link_way *way = &t->link[to_gpu];
     if (link_fifo_full(&way->transfers)) {
-        pages_fail(g, PAGES_TRANSFERS, 0, 0, 0);
+        pages_fail(&t->pages, PAGES_TRANSFERS, 0, 0, 0);
         return;
     }
-    double begin = fmax(way->free_at, (double)gpu_now(g));
-    way->free_at = begin + (double)bytes * g->config.core_mhz / (g->config.link_gbps * 1000);
-    double end = ceil(way->free_at + g->config.link_us * g->config.core_mhz);
+    double begin = fmax(way->free_at, (double)base_now(t->base));
+    way->free_at = begin + (double)bytes * t->base->config.core_mhz / (t->base->config.link_gbps * 1000);
+    double end = ceil(way->free_at + t->base->config.link_us * t->base->config.core_mhz);
     *link_fifo_push(&way->transfers) = (link_transfer){.when = (uint64_t)end, .token = token};
-    wheel_wake(&g->wheel, g->translation->component, (uint64_t)end);
+    wheel_wake(&t->base->wheel, t->component, (uint64_t)end);
 }
 
 static void present(void *opaque, uint16_t app, uint64_t page)
 {
-    gpu *g = opaque;
-    uint64_t address = page << g->page_bits;
-    if (!may_call(g, HOST_VM_present) || !pages_present(g, app, address) || !g->tlb->look_up)
+    translation *t = opaque;
+    uint64_t address = page << t->pages.page_bits;
+    if (!may_call(t, HOST_VM_present) || !pages_present(&t->pages, app, address) || !t->tlb->look_up)
         return;
-    g->tlb->present(g->tlb_state, app, address, gpu_now(g));
-    g->translation->told = true;
+    t->tlb->present(t->tlb_state, app, address, base_now(t->base));
+    t->told = true;
 }
 
 /* ---- the component ---- */
 
 /* Misses of a window in order of time, then of SM. */
-void translation_take(gpu *g, uint64_t from)
+void translation_take(translation *t, uint64_t from)
 {
-    translation *t = g->translation;
     bool some = false;
-    if (!g->tlb->look_up)
+    if (!t->tlb->look_up)
         return;
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        some |= sm_translation_outbox(g->sms[i].translation, g->window_number - 1)->count != 0;
-    for (uint64_t cycle = from; some && cycle < from + g->window; cycle++) {
-        for (uint32_t i = 0; i < g->n_sms; i++) {
-            tlb_miss_fifo *outbox = sm_translation_outbox(g->sms[i].translation, g->window_number - 1);
+    for (uint32_t i = 0; i < t->base->n_sms; i++)
+        some |= tlb_port_outbox(t->port[i], t->base->window_number - 1)->count != 0;
+    for (uint64_t cycle = from; some && cycle < from + t->base->window; cycle++) {
+        for (uint32_t i = 0; i < t->base->n_sms; i++) {
+            tlb_miss_fifo *outbox = tlb_port_outbox(t->port[i], t->base->window_number - 1);
             for (; outbox->count && tlb_miss_fifo_front(outbox)->when == cycle; tlb_miss_fifo_pop(outbox))
                 *tlb_miss_fifo_push(&t->arrived) = *tlb_miss_fifo_front(outbox);
         }
     }
     if (some)
-        wheel_wake(&g->wheel, t->component, tlb_miss_fifo_front(&t->arrived)->when);
+        wheel_wake(&t->base->wheel, t->component, tlb_miss_fifo_front(&t->arrived)->when);
 }
 
-static void take_misses(gpu *g, translation *t, uint64_t now)
+static void take_misses(translation *t, uint64_t now)
 {
     for (; t->arrived.count && tlb_miss_fifo_front(&t->arrived)->when <= now;
          tlb_miss_fifo_pop(&t->arrived)) {
         const tlb_miss *miss = tlb_miss_fifo_front(&t->arrived);
         t->asked[miss->handle] = miss->request;
         t->is_asked[miss->handle] = true;
-        g->tlb->ask(g->tlb_state, miss->handle, &miss->request, now);
+        t->tlb->ask(t->tlb_state, miss->handle, &miss->request, now);
         t->told = true;
     }
 }
 
-static void take_results(gpu *g, translation *t, uint64_t now)
+static void take_results(translation *t, uint64_t now)
 {
     while (t->n_results && t->result[0].when <= now) {
         walk_result result = t->result[0];
         t->n_results--;
         pool_give(&t->reads, result.read);
         memmove(t->result, t->result + 1, t->n_results * sizeof *t->result);
-        g->tlb->read_done(g->tlb_state, t->token[result.read], result.from_dram, now);
+        t->tlb->read_done(t->tlb_state, t->token[result.read], result.from_dram, now);
         t->told = true;
     }
 }
 
-static void take_transfers(gpu *g, link_way *way, uint64_t now)
+static void take_transfers(translation *t, link_way *way, uint64_t now)
 {
     while (way->transfers.count && link_fifo_front(&way->transfers)->when <= now) {
         uint32_t token = link_fifo_front(&way->transfers)->token;
         link_fifo_pop(&way->transfers);
-        if (g->vm->transferred)
-            g->vm->transferred(g->vm_state, token, now);
+        if (t->vm->transferred)
+            t->vm->transferred(t->vm_state, token, now);
     }
 }
 
@@ -239,30 +234,28 @@ static uint64_t next_run(const translation *t)
     return next;
 }
 
-void translation_run(gpu *g)
+void translation_run(translation *t)
 {
-    translation *t = g->translation;
-    uint64_t now = gpu_now(g);
-    running = g;
+    uint64_t now = base_now(t->base);
+    running = t;
     t->told = false;
-    take_misses(g, t, now);
-    take_results(g, t, now);
-    take_transfers(g, &t->link[0], now);
-    take_transfers(g, &t->link[1], now);
+    take_misses(t, now);
+    take_results(t, now);
+    take_transfers(t, &t->link[0], now);
+    take_transfers(t, &t->link[1], now);
     if (t->vm_at <= now)
-        t->vm_at = gpu_again_at(now, g->vm->tick(g->vm_state, now));
+        t->vm_at = base_again_at(now, t->vm->tick(t->vm_state, now));
     if (t->told || t->tlb_at <= now)
-        t->tlb_at = later(g->tlb->tick(g->tlb_state, now), now + 1);
+        t->tlb_at = later(t->tlb->tick(t->tlb_state, now), now + 1);
     running = NULL;
     uint64_t next = next_run(t);
     if (next != UINT64_MAX)
-        wheel_wake(&g->wheel, t->component, next);
+        wheel_wake(&t->base->wheel, t->component, next);
 }
 
-void translation_begin(gpu *g)
+void translation_begin(translation *t)
 {
-    translation *t = g->translation;
-    if (!t)
+    if (!t->runs)
         return;
     tlb_miss_fifo_clear(&t->arrived);
     memset(t->is_asked, 0, t->handles * sizeof *t->is_asked);
@@ -270,42 +263,45 @@ void translation_begin(gpu *g)
     pool_clear(&t->reads);
     t->fault = TRANSLATION_FAULTLESS;
     t->tlb_at = UINT64_MAX;
-    t->vm_at = g->vm->tick ? 0 : UINT64_MAX;
+    t->vm_at = t->vm->tick ? 0 : UINT64_MAX;
     for (uint32_t i = 0; i < 2; i++) {
         link_fifo *transfers = &t->link[i].transfers;
         t->link[i].free_at = 0;
         for (uint32_t k = 0; k < transfers->count; k++) /* there was time enough between the launches */
             transfers->item[(transfers->head + k) & transfers->mask].when = 0;
     }
-    if (g->tlb->restart)
-        g->tlb->restart(g->tlb_state);
-    for (uint32_t i = 0; i < g->n_sms; i++)
-        sm_translation_reset(&g->sms[i]);
-    wheel_wake(&g->wheel, t->component, 0);
+    if (t->tlb->restart)
+        t->tlb->restart(t->tlb_state);
+    wheel_wake(&t->base->wheel, t->component, 0);
 }
 
-int app_place_pages(sim_app *app, poise_error *err)
+l2_walker translation_walker(translation *t)
 {
-    running = app->gpu;
-    int code = pages_begin(app, err);
+    return (l2_walker){.owner = t->runs ? t : NULL, .answer = read_back};
+}
+
+int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                            bool is_shared, poise_error *err)
+{
+    running = t;
+    int code_of = pages_begin(&t->pages, launch, trace, code, is_shared, err);
     running = NULL;
-    return code;
+    return code_of;
 }
 
-void app_forget_pages(sim_app *app)
+void translation_forget(translation *t, uint16_t space)
 {
-    gpu *g = app->gpu;
-    if (g->tlb->flush && g->tlb_state)
-        g->tlb->flush(g->tlb_state, (uint16_t)app->index);
-    pages_end(app);
+    if (t->tlb->flush && t->tlb_state)
+        t->tlb->flush(t->tlb_state, space);
+    pages_end(&t->pages, space);
 }
 
 /* ---- construction ---- */
 
 /* A policy that lets requests wait must be able to let them go on. */
-static int check_tlb(const gpu *g, poise_error *err)
+static int check_tlb(const translation *t, poise_error *err)
 {
-    const tlb_policy *p = g->tlb;
+    const tlb_policy *p = t->tlb;
     const char *missing = !p->fill        ? "fill"
                           : !p->ask       ? "ask"
                           : !p->read_done ? "read_done"
@@ -316,79 +312,81 @@ static int check_tlb(const gpu *g, poise_error *err)
                                           : NULL;
     if (!p->look_up || !missing)
         return POISE_OK;
-    return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()",
-                      g->policy[POLICY_AT_TLB].choice.label, missing);
+    return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()", t->choice->label,
+                      missing);
 }
 
-static int make(gpu *g, poise_error *err)
+static int make_component(translation *t, poise_error *err)
 {
-    uint32_t handles = g->n_sms * sm_translation_handles(&g->config);
-    translation *t = g->translation = calloc(1, sizeof *t);
-    if (!t)
-        return poise_fail(err, POISE_FAILED, "no memory for address translation");
-    t->component = g->n_components++;
-    t->handles = handles;
-    t->asked = calloc(handles, sizeof *t->asked);
-    t->is_asked = calloc(handles, sizeof *t->is_asked);
-    if (!t->asked || !t->is_asked || !pool_init(&t->reads, TLB_READS) ||
-        !tlb_miss_fifo_init(&t->arrived, handles) ||
+    t->runs = true;
+    t->component = t->base->n_components++;
+    t->asked = calloc(t->handles, sizeof *t->asked);
+    t->is_asked = calloc(t->handles, sizeof *t->is_asked);
+    t->port = calloc(t->base->n_sms, sizeof(tlb_port *));
+    if (!t->asked || !t->is_asked || !t->port || !pool_init(&t->reads, TLB_READS) ||
+        !tlb_miss_fifo_init(&t->arrived, t->handles) ||
         !link_fifo_init(&t->link[0].transfers, TRANSLATION_TRANSFERS) ||
         !link_fifo_init(&t->link[1].transfers, TRANSLATION_TRANSFERS))
         return poise_fail(err, POISE_FAILED, "no memory for address translation");
     return POISE_OK;
 }
 
-static int create_states(gpu *g, poise_error *err)
+static int create_states(translation *t, const policy_choice *vm, poise_error *err)
 {
     int code = POISE_OK;
-    g->vm_host = (vm_host){.pages = g->n_sms * sm_translation_handles(&g->config),
-                           .opaque = g,
-                           .transfer = transfer,
-                           .present = present};
-    if (g->vm->create)
-        code = g->vm->create(&g->vm_host, g->policy[POLICY_AT_VM].choice.options, &g->vm_state, err);
-    g->page_bits = code || !g->vm->page_bits ? VM_BASE_BITS : g->vm->page_bits(g->vm_state);
-    if (g->page_bits != VM_BASE_BITS && g->page_bits != VM_LARGE_BITS)
-        return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes",
-                          g->policy[POLICY_AT_VM].choice.label, g->page_bits);
-    g->tlb_host = (tlb_host){.sms = g->n_sms,
-                             .page_bits = g->page_bits,
-                             .handles = g->n_sms * sm_translation_handles(&g->config),
-                             .opaque = g,
+    t->vm_host = (vm_host){.pages = t->handles, .opaque = t, .transfer = transfer, .present = present};
+    if (t->vm->create)
+        code = t->vm->create(&t->vm_host, vm->options, &t->vm_state, err);
+    uint8_t page_bits = code || !t->vm->page_bits ? VM_BASE_BITS : t->vm->page_bits(t->vm_state);
+    t->pages = (page_tables){.base = t->base,
+                             .choice = vm,
+                             .vm = t->vm,
+                             .vm_state = t->vm_state,
+                             .tlb_label = t->choice->label,
+                             .are_placed = t->vm->place != NULL,
+                             .are_walked = t->tlb->look_up != NULL,
+                             .page_bits = page_bits};
+    if (page_bits != VM_BASE_BITS && page_bits != VM_LARGE_BITS)
+        return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes", vm->label, page_bits);
+    t->tlb_host = (tlb_host){.sms = t->base->n_sms,
+                             .page_bits = page_bits,
+                             .handles = t->handles,
+                             .opaque = t,
                              .frame = frame,
                              .mapped = mapped,
                              .translated = translated,
                              .read = read_memory};
-    if (!code && g->tlb->create)
-        code = g->tlb->create(&g->tlb_host, g->policy[POLICY_AT_TLB].choice.options, &g->tlb_state, err);
-    return code ? code : contract_misuse_error(g, err);
+    if (!code && t->tlb->create)
+        code = t->tlb->create(&t->tlb_host, t->choice->options, &t->tlb_state, err);
+    return code;
 }
 
-int gpu_create_translation(gpu *g, poise_error *err)
+int translation_make(translation *t, sim_base *base, const policy_choice *tlb, const policy_choice *vm,
+                     poise_error *err)
 {
-    g->tlb = (const tlb_policy *)(const void *)g->policy[POLICY_AT_TLB].choice.policy;
-    g->vm = (const vm_policy *)(const void *)g->policy[POLICY_AT_VM].choice.policy;
-    int code = check_tlb(g, err);
-    if (!code && (g->tlb->look_up || g->vm->place || g->vm->tick))
-        code = make(g, err);
-    return code ? code : create_states(g, err);
+    *t = (translation){.base = base,
+                       .choice = tlb,
+                       .tlb = policy_functions(tlb),
+                       .vm = policy_functions(vm),
+                       .handles = base->n_sms * tlb_port_handles(&base->config)};
+    int code = check_tlb(t, err);
+    if (!code && (t->tlb->look_up || t->vm->place || t->vm->tick))
+        code = make_component(t, err);
+    return code ? code : create_states(t, vm, err);
 }
 
-void gpu_free_translation(gpu *g)
+void translation_free(translation *t)
 {
-    translation *t = g->translation;
-    if (g->tlb && g->tlb->life.destroy && g->tlb_state)
-        g->tlb->life.destroy(g->tlb_state);
-    if (g->vm && g->vm->life.destroy && g->vm_state)
-        g->vm->life.destroy(g->vm_state);
-    pages_free(g);
-    if (!t)
-        return;
+    if (t->tlb && t->tlb->life.destroy && t->tlb_state)
+        t->tlb->life.destroy(t->tlb_state);
+    if (t->vm && t->vm->life.destroy && t->vm_state)
+        t->vm->life.destroy(t->vm_state);
+    pages_free(&t->pages);
     tlb_miss_fifo_free(&t->arrived);
     link_fifo_free(&t->link[0].transfers);
     link_fifo_free(&t->link[1].transfers);
     pool_free(&t->reads);
+    free(t->port);
     free(t->asked);
     free(t->is_asked);
-    free(t);
 }

@@ -3,8 +3,11 @@
 #ifndef POISE_SIM_TRANSLATION_TRANSLATION_H
 #define POISE_SIM_TRANSLATION_TRANSLATION_H
 
-#include "sim/sm/translate.h"
+#include "sim/base/number_pool.h"
+#include "sim/l2/l2.h"
+#include "sim/translation/boxes.h"
 #include "sim/translation/pages.h"
+#include "sim_hooks/tlb.h"
 
 /* A read of a walk that comes back. */
 typedef struct walk_result {
@@ -37,6 +40,19 @@ typedef enum translation_fault {
 } translation_fault;
 
 typedef struct translation {
+    sim_base *base;
+    l2_bank *banks;              /* through which walks read */
+    tlb_port **port;             /* of each SM, when the tlb policy looks up */
+    bool has_answered;           /* an SM, in this window */
+    const policy_choice *choice; /* of the tlb policy */
+    const tlb_policy *tlb;
+    const vm_policy *vm;
+    void *tlb_state, *vm_state;
+    tlb_host tlb_host;
+    vm_host vm_host;
+    page_tables pages;
+
+    bool runs; /* something waits for a translation, or a page moves; what follows is unused otherwise */
     uint32_t component;
     tlb_miss_fifo arrived; /* of all SMs, in order of time */
     mem_request *asked;    /* [handle] */
@@ -52,14 +68,28 @@ typedef struct translation {
     translation_fault fault;
 } translation;
 
+/* The states of a tlb and a vm policy, whose choices must live as long as it. Takes a component number of
+ * `base` if it needs one: before the wheel is made. The SMs' ports and the banks are set before it is used.
+ * Freed by translation_free whatever the outcome; errors: those of the policies, no memory. */
+int translation_make(translation *t, sim_base *base, const policy_choice *tlb, const policy_choice *vm,
+                     poise_error *err);
+void translation_free(translation *t);
 /* Time begins at 0: nothing is under way. */
-void translation_begin(gpu *g);
+void translation_begin(translation *t);
 /* Takes what the SMs have asked in the last window. */
-void translation_take(gpu *g, uint64_t from);
+void translation_take(translation *t, uint64_t from);
 /* Runs the component in the current core cycle. */
-void translation_run(gpu *g);
-/* A read of a walk returns from the L2 in core cycle `when`. */
-void translation_read_back(gpu *g, const packet *reply, uint64_t when);
-int translation_error(const gpu *g, poise_error *err);
+void translation_run(translation *t);
+/* How the tlb policy has broken its contract on the shared side, as an error. */
+int translation_error(const translation *t, poise_error *err);
+
+/* Who takes answers to reads of walks from L2 banks. */
+l2_walker translation_walker(translation *t);
+
+/* As pages_begin, as a call on the shared side. */
+int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                            bool is_shared, poise_error *err);
+/* The program has ended: its address space is empty, and no TLB knows of it. */
+void translation_forget(translation *t, uint16_t space);
 
 #endif

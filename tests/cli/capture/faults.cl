@@ -76,3 +76,23 @@ __kernel void counts(__global int *out)
 {
     atomic_inc(&out[get_global_id(0) & 7]);
 }
+
+// Far behind the buffer, for some work-items behind a barrier.
+__kernel void far(__global int *out)
+{
+    __local int tile[64];
+    int i = get_local_id(0);
+    tile[i] = i;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (get_global_id(0) >= 200)
+        out[(size_t)tile[63 - i] << 24] = 1;
+}
+
+// The second work-item of the third group never ends.
+__kernel void forever(__global int *out)
+{
+    int i = get_global_id(0);
+    while (i == 129)
+        out[i]++;
+    out[i] = 1;
+}

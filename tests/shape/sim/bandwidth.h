@@ -4,7 +4,7 @@
 #define POISE_TESTS_BANDWIDTH_H
 
 #include "sim/config/scale.h"
-#include "sim/measure/bottleneck.h"
+#include "sim/sim.h"
 #include "tests/test.h"
 #include "trace/synthetic.h"
 

@@ -4,8 +4,8 @@
 #ifndef POISE_TESTS_DRAM_BENCH_H
 #define POISE_TESTS_DRAM_BENCH_H
 
-#include "sim/gpu.h"
-#include "tests/test.h"
+#include "sim/dram/dram.h"
+#include "tests/unit/sim/part.h"
 
 typedef enum dram_command_kind { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE } dram_command_kind;
 
@@ -17,61 +17,102 @@ typedef struct dram_logged {
 
 enum { DRAM_LOG = 1 << 16 };
 
+enum { DRAM_BENCH_QUEUES = 2, DRAM_BENCH_QUEUE = 8 };
+
 typedef struct dram_bench {
-    gpu *g;
-    dram_channel *channel;
+    sim_base base;
+    policy_choice choice;
+    dram_channel channel;
+    dram_access_fifo queue[DRAM_BENCH_QUEUES]; /* as of two L2 banks */
     uint64_t now;
     dram_logged log[DRAM_LOG];
     uint32_t logged;
     uint32_t taken, returned;  /* requests queued; reads that came back */
     uint64_t last_returned_at; /* cycle */
+    bool refuses;              /* what has been read */
 } dram_bench;
 
+static inline void dram_bench_taken(void *owner, dram_access_fifo *queue)
+{
+    (void)owner;
+    dram_access_fifo_pop(queue);
+}
+
+static inline bool dram_bench_give(void *owner, const dram_reply *reply)
+{
+    dram_bench *b = owner;
+    (void)reply;
+    if (b->refuses)
+        return false;
+    b->returned++;
+    b->last_returned_at = b->now;
+    return true;
+}
+
+/* Makes the channel with the chosen policy; the error code of dram_init. */
+static inline int dram_bench_make(dram_bench *b, poise_error *err)
+{
+    int code = dram_init(&b->channel, &b->base, 0, &b->choice, err);
+    if (code)
+        return code;
+    for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
+        dram_connect_bank(
+            &b->channel, i,
+            &(dram_input){
+                .queue = &b->queue[i], .owner = b, .taken = dram_bench_taken, .give = dram_bench_give});
+    b->channel.count = calloc(1, sizeof *b->channel.count);
+    assert_non_null(b->channel.count);
+    return dram_reset(&b->channel, err);
+}
+
 /* The thesis machine with one channel at the core clock and no delay pipe, and `settings` on top. */
-static inline void dram_bench_open(dram_bench *b, const char *policy, const char *const *settings)
+static inline void dram_bench_prepare(dram_bench *b, const char *policy, const char *const *settings)
 {
     static const char *const own[] = {"sms=1",        "channels=1",    "l2_banks=2",      "core_mhz=924",
                                       "icnt_mhz=462", "l2_mhz=462",    "dram_mhz=924",    "dram_latency=0",
                                       "l2_sets=64",   "dram_queue=32", "l2_miss_queue=8", NULL};
-    sim_config config;
-    simulator *sim;
     poise_error err;
-    sim_config_default(&config);
-    const char *const *both[] = {own, settings};
-    for (int i = 0; i < 2; i++)
-        for (const char *const *s = both[i]; s && *s; s++)
-            if (sim_config_set(&config, *s, &err))
-                fail_msg("%s", err.text);
-    sim_policies policies = {.dram = policy};
-    if (sim_create(&sim, &config, &policies, &err))
-        fail_msg("%s", err.text);
-    b->g = (gpu *)(void *)sim;
-    b->channel = &b->g->channels[0];
     b->now = 0;
     b->logged = b->taken = b->returned = 0;
-    assert_int_equal(dram_reset(b->g, b->channel, &err), 0);
+    b->refuses = false;
+    part_base(&b->base, own, settings);
+    if (policy_choose(POLICY_DRAM, policy, &b->choice, &err))
+        fail_msg("%s", err.text);
+    for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
+        assert_true(dram_access_fifo_init(&b->queue[i], DRAM_BENCH_QUEUE));
+}
+
+static inline void dram_bench_open(dram_bench *b, const char *policy, const char *const *settings)
+{
+    poise_error err;
+    dram_bench_prepare(b, policy, settings);
+    if (dram_bench_make(b, &err))
+        fail_msg("%s", err.text);
 }
 
 static inline void dram_bench_close(dram_bench *b)
 {
-    sim_destroy((simulator *)(void *)b->g);
+    dram_free(&b->channel);
+    for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
+        dram_access_fifo_free(&b->queue[i]);
+    policy_choice_free(&b->choice);
+    base_free(&b->base);
 }
 
-/* Queues an access to a whole line; false when the miss queue of its L2 bank is full. */
+/* Queues an access to a whole line; false when the queue of its L2 bank is full. */
 static inline bool dram_bench_request(dram_bench *b, uint64_t address, bool is_write)
 {
     address_place place;
-    address_locate(&b->g->map, address, &place);
-    l2_bank *bank = &b->g->banks[place.l2_bank];
-    if (l2_miss_fifo_full(&bank->misses))
+    address_locate(&b->base.map, address, &place);
+    dram_access_fifo *queue = &b->queue[place.l2_bank];
+    if (dram_access_fifo_full(queue))
         return false;
-    *l2_miss_fifo_push(&bank->misses) = (l2_miss){
+    *dram_access_fifo_push(queue) = (dram_access){
         .request = {.address = address, .kind = is_write ? MEM_WRITE_BACK : MEM_LOAD, .sectors = ALL_SECTORS},
         .ready = b->now,
         .is_write = is_write};
-    bank->miss_units += l2_units(b->g, ALL_SECTORS);
     b->taken++;
-    gpu_wake_channel(b->g, 0, b->now);
+    base_wake_channel(&b->base, 0, b->now);
     return true;
 }
 
@@ -83,12 +124,12 @@ typedef struct dram_bench_state {
 
 static inline void dram_bench_look(const dram_bench *b, dram_bench_state *s)
 {
-    s->busy = b->channel->count->dram_busy;
-    for (uint32_t i = 0; i < b->channel->n_banks; i++) {
-        const dram_bank *bank = &b->channel->bank[i];
-        s->open_row[i] = b->channel->open_row[i];
+    s->busy = b->channel.count->dram_busy;
+    for (uint32_t i = 0; i < b->channel.n_banks; i++) {
+        const dram_bank *bank = &b->channel.bank[i];
+        s->open_row[i] = b->channel.open_row[i];
         s->job[i] = bank->job;
-        s->columns_left[i] = bank->job == DRAM_NO_JOB ? 0 : b->channel->job[bank->job].columns_left;
+        s->columns_left[i] = bank->job == DRAM_NO_JOB ? 0 : b->channel.job[bank->job].columns_left;
     }
 }
 
@@ -112,23 +153,17 @@ static inline bool dram_bench_had_column(const dram_bench_state *before, const d
 static inline void dram_bench_step(dram_bench *b)
 {
     dram_bench_state before = {0}, after = {0};
-    wheel_skip(&b->g->wheel, b->now);
+    wheel_skip(&b->base.wheel, b->now);
     dram_bench_look(b, &before);
-    dram_run(b->g, 0);
+    dram_run(&b->channel);
     dram_bench_look(b, &after);
-    for (uint32_t i = 0; i < b->channel->n_banks; i++) {
+    for (uint32_t i = 0; i < b->channel.n_banks; i++) {
         if (before.open_row[i] != after.open_row[i])
             dram_bench_log(b, after.open_row[i] == DRAM_NO_ROW ? DRAM_PRECHARGE : DRAM_ACTIVATE, i,
                            after.open_row[i]);
         if (after.busy != before.busy && dram_bench_had_column(&before, &after, i)) {
             uint16_t job = before.job[i] == DRAM_NO_JOB ? after.job[i] : before.job[i];
-            dram_bench_log(b, b->channel->job[job].is_write ? DRAM_WRITE : DRAM_READ, i, after.open_row[i]);
-        }
-    }
-    for (int i = 0; i < 2; i++) {
-        for (l2_fill_fifo *fills = &b->g->banks[i].fills; fills->count; l2_fill_fifo_pop(fills)) {
-            b->returned++;
-            b->last_returned_at = b->now;
+            dram_bench_log(b, b->channel.job[job].is_write ? DRAM_WRITE : DRAM_READ, i, after.open_row[i]);
         }
     }
     b->now++;
@@ -139,7 +174,7 @@ static inline void dram_bench_drain(dram_bench *b)
 {
     for (int i = 0; i < 4000; i++)
         dram_bench_step(b);
-    assert_int_equal(b->channel->front.jobs.used, 0);
+    assert_int_equal(b->channel.front.jobs.used, 0);
 }
 
 #endif

@@ -73,9 +73,9 @@ static void check_log(void)
         not_before(now, h.command, 1, "one command a cycle");
         h.command = now;
         if (l->kind == DRAM_READ || l->kind == DRAM_WRITE)
-            check_column(&h, &b.g->config, l, now);
+            check_column(&h, &b.base.config, l, now);
         else
-            check_row_command(&h, &b.g->config, l, now);
+            check_row_command(&h, &b.base.config, l, now);
     }
 }
 
@@ -127,13 +127,13 @@ static void no_command_comes_too_early(void **state)
         random_state = i;
         uint32_t reads = run_random_requests(4000);
         check_log();
-        const sim_counters *c = b.channel->count;
+        const sim_counters *c = b.channel.count;
         assert_int_equal(b.returned, reads); /* every read is answered once */
         assert_int_equal(c->dram_reads, reads);
         assert_int_equal(c->dram_writes, 4000 - reads);
         assert_true(c->dram_row_hits > 0 && c->dram_row_hits < 4000);
-        assert_true(c->dram_busy <= b.channel->front.pending); /* efficiency is at most 1 */
-        assert_int_equal(c->dram_busy, 2 * 4000 * (uint64_t)b.g->config.t_ccd);
+        assert_true(c->dram_busy <= b.channel.front.pending); /* efficiency is at most 1 */
+        assert_int_equal(c->dram_busy, 2 * 4000 * (uint64_t)b.base.config.t_ccd);
         dram_bench_close(&b);
     }
 }

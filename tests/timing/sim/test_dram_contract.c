@@ -86,11 +86,9 @@ static dram_bench b;
 static void open_scripted(const char *const *settings)
 {
     poise_error err;
-    dram_bench_open(&b, "frfcfs", settings);
-    b.g->policy[POLICY_AT_DRAM].choice.policy = &scripted.info;
-    dram_free(b.channel);
-    if (!dram_init(b.g, b.channel, &err) || gpu_make_counters(b.g, 1, &err) ||
-        dram_reset(b.g, b.channel, &err))
+    dram_bench_prepare(&b, "frfcfs", settings);
+    b.choice.policy = &scripted.info;
+    if (dram_bench_make(&b, &err))
         fail_msg("%s", err.text);
 }
 
@@ -123,7 +121,7 @@ static void next_chooses_among_all_banks(void **state)
             static const uint64_t scatter[] = {5, 0, 3, 6, 1, 7, 2, 4};
             uint64_t address = scatter[i] * 2 * 4096;
             address_place place;
-            address_locate(&b.g->map, address, &place);
+            address_locate(&b.base.map, address, &place);
             asked[i] = place.dram_bank;
             while (!dram_bench_request(&b, address, false))
                 dram_bench_step(&b);
@@ -152,7 +150,7 @@ static void a_busy_bank_may_not_be_given_more(void **state)
     assert_true(dram_bench_request(&b, 4096 * 2, false));
     for (int i = 0; i < 20; i++)
         dram_bench_step(&b);
-    assert_int_equal(gpu_policy_fault(b.g, &err), POISE_FAILED);
+    assert_int_equal(dram_policy_fault(&b.channel, &err), POISE_FAILED);
     assert_contains(err.text, "gave a request for bank 0, which is not idle");
     dram_bench_close(&b);
 }
@@ -163,11 +161,10 @@ static void storage_has_limits(void **state)
     const uint32_t wrong[] = {0, DRAM_MOST_ENTRIES + 1};
     for (int i = 0; i < 2; i++) {
         poise_error err;
-        dram_bench_open(&b, "frfcfs", NULL);
+        dram_bench_prepare(&b, "frfcfs", NULL);
         script = (struct script){.entries = wrong[i]};
-        b.g->policy[POLICY_AT_DRAM].choice.policy = &scripted.info;
-        dram_free(b.channel);
-        assert_false(dram_init(b.g, b.channel, &err));
+        b.choice.policy = &scripted.info;
+        assert_int_equal(dram_bench_make(&b, &err), POISE_FAILED);
         assert_contains(err.text, "1 to 16384 must hold");
         dram_bench_close(&b);
     }

@@ -31,7 +31,7 @@ static void open_rows_first(void **state)
     assert_int_equal(opened_rows(rows), 2);
     assert_int_equal(rows[0], 0);
     assert_int_equal(rows[1], 1);
-    assert_int_equal(b.channel->count->dram_row_hits, 3);
+    assert_int_equal(b.channel.count->dram_row_hits, 3);
     dram_bench_close(&b);
 }
 
@@ -46,7 +46,7 @@ static void in_order_of_arrival(void **state)
     assert_int_equal(opened_rows(rows), 5);
     for (uint32_t i = 0; i < 5; i++)
         assert_int_equal(rows[i], i % 2);
-    assert_int_equal(b.channel->count->dram_row_hits, 0);
+    assert_int_equal(b.channel.count->dram_row_hits, 0);
     dram_bench_close(&b);
 }
 
@@ -59,8 +59,8 @@ static void rows_stay_open(void **state)
     dram_bench_drain(&b);
     assert_true(dram_bench_request(&b, LINE_BYTES, false));
     dram_bench_drain(&b);
-    assert_int_equal(b.channel->count->dram_reads, 2);
-    assert_int_equal(b.channel->count->dram_row_hits, 1);
+    assert_int_equal(b.channel.count->dram_reads, 2);
+    assert_int_equal(b.channel.count->dram_row_hits, 1);
     dram_bench_close(&b);
 }
 

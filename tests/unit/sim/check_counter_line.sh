@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$0")/../../.." && pwd)
 old=$(cd "$root" && cd "${BUILD:-build}" && pwd)/poise
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-unset MAKEFLAGS MAKELEVEL
+unset MAKEFLAGS MAKELEVEL BUILD
 fail() {
     echo "$*"
     exit 1

@@ -29,7 +29,7 @@ static inline const char *sm_not_idle(const sim_sm *sm)
         return "a credit of the crossbar is missing";
     if (sm->live_blocks || sm->n_freed)
         return "a thread block is there";
-    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+    for (uint32_t i = 0; i < (uint32_t)sm->base->config.warps; i++)
         if (sm->warp[i].in_flight || sm->warp[i].stores || sm->warp[i].atomics)
             return "a warp waits for memory";
     for (uint32_t i = 0; i < sm->l1.sets; i++)
@@ -65,13 +65,15 @@ static inline const char *channel_not_idle(const dram_channel *channel)
 static inline const char *gpu_not_idle(const gpu *g)
 {
     const char *what = NULL;
-    for (uint32_t i = 0; i < g->n_sms && !what; i++)
-        what = g->requests.input[i].queue.count ? "a request is in the crossbar" : sm_not_idle(&g->sms[i]);
+    for (uint32_t i = 0; i < g->base.n_sms && !what; i++)
+        what = g->crossbar.requests.input[i].queue.count ? "a request is in the crossbar"
+                                                         : sm_not_idle(&g->sms[i]);
     for (uint32_t i = 0; i < g->n_banks && !what; i++)
-        what = g->replies.input[i].queue.count ? "a reply is in the crossbar" : bank_not_idle(&g->banks[i]);
+        what = g->crossbar.replies.input[i].queue.count ? "a reply is in the crossbar"
+                                                        : bank_not_idle(&g->banks[i]);
     for (uint32_t i = 0; i < g->n_channels && !what; i++)
         what = channel_not_idle(&g->channels[i]);
-    return what ? what : g->blocks_left ? "a thread block is left" : NULL;
+    return what ? what : g->base.blocks_left ? "a thread block is left" : NULL;
 }
 
 #endif

@@ -20,7 +20,7 @@ static inline void use_dram_policy(bench *b, const dram_policy *policy)
         sim_counters *count = g->channels[i].count;
         g->channels[i].count = NULL;
         dram_free(&g->channels[i]);
-        if (!dram_init(g, &g->channels[i], &b->err))
+        if (gpu_make_channel(g, i, &b->err))
             fail_msg("%s", b->err.text);
         g->channels[i].count = count;
     }
@@ -35,7 +35,7 @@ static inline void use_l2_policy(bench *b, const cache_policy *policy)
         sim_counters *count = g->banks[i].count;
         g->banks[i].count = NULL;
         l2_free(&g->banks[i]);
-        if (!l2_init(g, &g->banks[i], &b->err))
+        if (gpu_make_bank(g, i, &b->err))
             fail_msg("%s", b->err.text);
         g->banks[i].count = count;
     }
@@ -46,10 +46,11 @@ static inline void use_l1_policy(bench *b, const cache_policy *policy)
 {
     gpu *g = (gpu *)(void *)b->sim;
     g->policy[POLICY_AT_L1].choice.policy = &policy->info;
-    for (uint32_t i = 0; i < g->n_sms; i++) {
+    for (uint32_t i = 0; i < g->base.n_sms; i++) {
         const cache_host host = g->sms[i].l1.host;
         l1_free(&g->sms[i].l1);
-        if (!l1_init(&g->sms[i].l1, &g->config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, &b->err))
+        if (!l1_init(&g->sms[i].l1, &g->base.config, &g->base.map, &host, &g->policy[POLICY_AT_L1].choice,
+                     &b->err))
             fail_msg("%s", b->err.text);
     }
 }

@@ -566,7 +566,7 @@ static void stuck_programs(void **state)
         forget(&s);
         assert_int_equal(sim_create(&sim, &config, NULL, &s.err), 0);
         gpu *g = (gpu *)(void *)sim;
-        for (uint32_t i = watched ? 2 : 0; i < g->n_sms; i++)
+        for (uint32_t i = watched ? 2 : 0; i < g->base.n_sms; i++)
             g->sms[i].l1.mshrs.total = 0; /* no load can miss */
         run_on(&s, sim);
         assert_int_equal(s.code, POISE_FAILED);

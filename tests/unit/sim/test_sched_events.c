@@ -85,7 +85,7 @@ static void listen(const warp_trace *trace, const char *const *settings)
             first = total;
         assert_memory_equal(&total, &first, sizeof total);
         assert_true(recorder.gathers > 1);
-        assert_true(recorder.latest <= ((gpu *)(void *)sim)->window);
+        assert_true(recorder.latest <= ((gpu *)(void *)sim)->base.window);
         sim_destroy(sim);
     }
 }
@@ -157,7 +157,7 @@ static void prefetches_are_answered(void **state)
         assert_int_equal(t.asked, t.sent + t.present + t.dropped);
         assert_true(t.sent > 0 && t.prefetched + t.unused <= t.sent);
         assert_int_equal(c.misses_returned, c.l1_read_misses);
-        if (c.l2_reads && !((gpu *)(void *)sim)->config.icache_sets) /* which reads code */
+        if (c.l2_reads && !((gpu *)(void *)sim)->base.config.icache_sets) /* which reads code */
             assert_int_equal(c.l2_reads, c.l1_read_misses + t.sent);
         dropped += t.dropped;
         unused += t.unused;
@@ -185,7 +185,7 @@ static void gather_comes_while_everything_sleeps(void **state)
     for (recorder.gather_period = 1; recorder.gather_period < 3000; recorder.gather_period += 499) {
         simulator *sim = open_with(&recording_policy, slow);
         sim_counters c = run(sim, &m.trace);
-        uint64_t window = ((gpu *)(void *)sim)->window;
+        uint64_t window = ((gpu *)(void *)sim)->base.window;
         assert_promises(sim);
         assert_true(recorder.latest < window);
         assert_true(recorder.gathers >= c.cycles / (recorder.gather_period + window));

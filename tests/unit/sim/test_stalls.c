@@ -1,6 +1,6 @@
 /* Do the stall causes of every level add up, and does each name what it should? [S3.4]
  */
-#include "sim/measure/bottleneck.h"
+#include "sim/sim.h"
 #include "tests/timing/sim/bench.h"
 #include "trace/synthetic.h"
 

@@ -136,13 +136,13 @@ static unsigned pick_nobody(void *policy_state, const sched_view *view)
 static void break_policy(gpu *g)
 {
     static const sched_policy broken = {.pick = pick_nobody};
-    g->apps->sched = &broken;
+    g->apps->kernel.sched = &broken;
 }
 
 /* No load can miss. */
 static void take_mshrs_away(gpu *g)
 {
-    for (uint32_t i = 0; i < g->n_sms; i++)
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
         g->sms[i].l1.mshrs.total = 0;
 }
 

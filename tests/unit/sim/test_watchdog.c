@@ -199,7 +199,7 @@ static void starving_policy_is_named(void **state)
     barrier_behind_a_load();
     bench b;
     bench_open(&b, "gto", NULL);
-    ((gpu *)(void *)b.sim)->apps->sched = &unfair;
+    ((gpu *)(void *)b.sim)->apps->kernel.sched = &unfair;
     sim_counters counters;
     assert_int_equal(sim_launch(b.sim, &m.trace, &counters, NULL, &b.err), POISE_FAILED);
     assert_contains(b.err.text, "picked a warp that cannot issue");

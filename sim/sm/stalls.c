@@ -1,15 +1,12 @@
 /* Why a scheduler does not issue, why the L1 refuses, how long misses take. Source: [S3.4.1,
  * S3.4.2]. */
-#include "sim/gpu.h"
+#include "sim/sm/sm.h"
 
 #include <string.h>
 
-_Static_assert(sizeof((sm_stalls){0}.scheduler) / sizeof((sm_stalls){0}.scheduler[0]) == SM_MAX_SCHEDULERS,
-               "every scheduler is measured");
-
 bool sm_stalls_make(sim_sm *sm)
 {
-    const sim_config *config = &sm->gpu->config;
+    const sim_config *config = &sm->base->config;
     if (!config->stalls)
         return true;
     sm->stalls = calloc(1, sizeof *sm->stalls);
@@ -34,7 +31,7 @@ void sm_stalls_begin(sim_sm *sm)
         return;
     stalls->statistics = (sim_bottleneck){0};
     memset(stalls->scheduler, 0, sizeof stalls->scheduler);
-    memset(stalls->waited, 0, (size_t)sm->gpu->config.warps * sizeof *stalls->waited);
+    memset(stalls->waited, 0, (size_t)sm->base->config.warps * sizeof *stalls->waited);
 }
 
 /* ---- schedulers ---- */
@@ -43,7 +40,7 @@ void sm_stalls_begin(sim_sm *sm)
 static bool waits_for_memory(sim_sm *sm, const sm_warp *w)
 {
     uint32_t *waited = &sm->stalls->waited[w - sm->warp];
-    uint32_t next = 1 + (uint32_t)(w->inst - sm->app->program.inst);
+    uint32_t next = 1 + (uint32_t)(w->inst - sm->kernel->program.inst);
     if (w->waits_for_memory)
         *waited = next;
     return *waited == next;
@@ -95,7 +92,7 @@ static uint32_t causes_of(sim_sm *sm, sm_scheduler *s, uint64_t now)
 void sm_stalls_settle(sim_sm *sm, uint64_t now)
 {
     sm_stalls *stalls = sm->stalls;
-    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.schedulers; i++) {
+    for (uint32_t i = 0; i < (uint32_t)sm->base->config.schedulers; i++) {
         uint32_t set = stalls->scheduler[i].set;
         if (now <= stalls->scheduler[i].since)
             continue;
@@ -112,7 +109,7 @@ void sm_stalls_settle(sim_sm *sm, uint64_t now)
 void sm_stalls_examine(sim_sm *sm, uint64_t now)
 {
     sm_stalls *stalls = sm->stalls;
-    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.schedulers; i++) {
+    for (uint32_t i = 0; i < (uint32_t)sm->base->config.schedulers; i++) {
         sm_scheduler *s = &sm->scheduler[i];
         bool issued = s->issued_at == now;
         stalls->statistics.resident += issued;

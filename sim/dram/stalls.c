@@ -1,6 +1,6 @@
 /* What a DRAM channel with requests does when it moves no data, and how full its queue is. Source:
  * [S3.4.2]; the classes are ours. */
-#include "sim/gpu.h"
+#include "sim/dram/dram.h"
 
 /* Cycle from which a bank in service has its row open, UINT64_MAX when none will before something happens. */
 static uint64_t first_open_row(const dram_channel *channel)
@@ -29,12 +29,12 @@ static void count_without_data(dram_channel *channel, uint64_t from, uint64_t en
     dram[DRAM_CAUSE_BUS] += end - split;
 }
 
-uint64_t dram_data_end(const gpu *g, const dram_channel *channel)
+uint64_t dram_data_end(const dram_channel *channel)
 {
-    return channel->last_column ? channel->last_column + (uint64_t)g->config.t_ccd : 0;
+    return channel->last_column ? channel->last_column + (uint64_t)channel->base->config.t_ccd : 0;
 }
 
-void dram_stalls_settle(const gpu *g, dram_channel *channel, uint64_t end)
+void dram_stalls_settle(dram_channel *channel, uint64_t end)
 {
     sim_bottleneck *statistics = &channel->stalls->statistics;
     uint64_t from = channel->stalls->since;
@@ -43,7 +43,7 @@ void dram_stalls_settle(const gpu *g, dram_channel *channel, uint64_t end)
     channel->stalls->since = end;
     if (channel->waiting)
         statistics->dram_queue[occupancy_bin(channel->waiting, channel->entries)] += end - from;
-    uint64_t data_end = later(from, earlier(dram_data_end(g, channel), end));
+    uint64_t data_end = later(from, earlier(dram_data_end(channel), end));
     statistics->dram_data += data_end - from;
     statistics->dram_active += data_end - from;
     if (!channel->waiting && !channel->busy_banks)

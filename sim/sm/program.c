@@ -1,4 +1,4 @@
-#include "sim/program.h"
+#include "sim/sm/program.h"
 
 #include "common/hash.h"
 

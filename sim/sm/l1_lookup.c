@@ -1,88 +1,5 @@
-#include "sim/sm/l1.h"
-
-#include "common/line.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static void clear(l1_cache *l1)
-{
-    memset(l1->set, 0, l1->sets * sizeof *l1->set);
-    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
-        l1->line[i] = L1_NO_LINE;
-    for (uint32_t i = 0; i < l1->mshrs.total; i++)
-        l1->no_allocate_line[i] = L1_NO_LINE;
-    pool_clear(&l1->mshrs);
-    l1->no_allocate_used = 0;
-    l1->evictions = 0;
-    question_settled(&l1->may_allocate);
-    l1->policy_failed = false;
-}
-
-void l1_flush(l1_cache *l1)
-{
-    clear(l1);
-    if (l1->policy->flush)
-        l1->policy->flush(l1->policy_state);
-}
-
-bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
-             const policy_choice *choice, poise_error *err)
-{
-    size_t lines = (size_t)(config->l1_sets * config->l1_ways);
-    size_t mshrs = (size_t)config->l1_mshrs;
-    *l1 = (l1_cache){
-        .host = *host,
-        .policy = (const cache_policy *)(const void *)choice->policy,
-        .map = map,
-        .sets = (uint32_t)config->l1_sets,
-        .ways = (uint32_t)config->l1_ways,
-        .all_ways = (uint32_t)((UINT64_C(1) << config->l1_ways) - 1),
-        .widening = config->l1_sector_bytes < LINE_BYTES ? 0 : ALL_SECTORS,
-        .has_sectors = config->l1_sector_bytes < LINE_BYTES,
-        .no_allocate_mshr = config->l1_no_allocate_mshr,
-        .fetch = (uint8_t)config->l1_no_allocate_fetch,
-        .set = calloc((size_t)config->l1_sets, sizeof *l1->set),
-        .line = calloc(lines, sizeof *l1->line),
-        .address = calloc(lines, sizeof *l1->address),
-        .sectors = calloc(lines, sizeof *l1->sectors),
-        .line_mshr = calloc(lines, sizeof *l1->line_mshr),
-        .last_warp = calloc(lines, sizeof *l1->last_warp),
-        .owner = calloc(lines, sizeof *l1->owner),
-        .merge_limit = (uint32_t)config->l1_merge,
-        .mshr = calloc(mshrs, sizeof *l1->mshr),
-        .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
-        .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
-    };
-    if (!l1->set || !l1->line || !l1->address || !l1->sectors || !l1->line_mshr || !l1->last_warp ||
-        !l1->owner || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
-        !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
-        poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
-        return false;
-    }
-    clear(l1);
-    l1->host.shape = (cache_shape){l1->sets, l1->ways};
-    l1->host.level = 1;
-    return l1->policy->create(&l1->host, choice->options, &l1->policy_state, err) == 0;
-}
-
-void l1_free(l1_cache *l1)
-{
-    if (l1->policy && l1->policy_state)
-        l1->policy->life.destroy(l1->policy_state);
-    free(l1->set);
-    free(l1->line);
-    free(l1->address);
-    free(l1->sectors);
-    free(l1->line_mshr);
-    free(l1->last_warp);
-    free(l1->owner);
-    free(l1->mshr);
-    free(l1->no_allocate_line);
-    free(l1->merged);
-    pool_free(&l1->mshrs);
-    *l1 = (l1_cache){0};
-}
+/* The L1: what becomes of loads and prefetches. */
+#include "sim/sm/l1_tags.h"
 
 /* A load waits for `sectors` of an MSHR. */
 static l1_outcome join(l1_cache *l1, uint32_t mshr, uint16_t load, uint32_t sectors)
@@ -110,27 +27,6 @@ static l1_outcome join_with_request(l1_cache *l1, uint32_t mshr, const l1_load_a
     return L1_MISS;
 }
 
-/* Way of `set` that holds `line` or waits for it, or the number of ways. */
-static uint32_t find_way(const l1_cache *l1, uint32_t set, uint32_t line)
-{
-    const uint32_t *held = &l1->line[set * l1->ways];
-    uint32_t ways = l1->ways, way = 0;
-    while (way < ways && held[way] != line)
-        way++;
-    return way;
-}
-
-/* MSHR of a no-allocate miss on `line` in flight, or the number of MSHRs. */
-static uint32_t find_no_allocate(const l1_cache *l1, uint32_t line)
-{
-    if (l1->no_allocate_used == 0)
-        return l1->mshrs.total;
-    uint32_t i = 0;
-    while (i < l1->mshrs.total && l1->no_allocate_line[i] != line)
-        i++;
-    return i;
-}
-
 /* An MSHR with one request, for `sectors`. */
 static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, uint32_t way,
                       uint32_t sectors, l1_answer *answer)
@@ -144,23 +40,6 @@ static void take_mshr(l1_cache *l1, const l1_load_access *access, uint32_t set, 
                                .is_prefetch = is_prefetch};
     l1->merged[(size_t)mshr * l1->merge_limit] = (l1_waiter){access->load, (uint8_t)sectors};
     *answer = (l1_answer){.mshr = mshr, .sectors = (uint8_t)sectors};
-}
-
-/* Ways of `set` that may be replaced: the invalid ones if there are any, otherwise the valid ones. */
-static uint32_t candidates_of(const l1_cache *l1, uint32_t set)
-{
-    const l1_set *s = &l1->set[set];
-    uint32_t invalid = l1->all_ways & ~(s->valid | s->reserved);
-    return invalid ? invalid : s->valid;
-}
-
-/* Remembers what is lost with the valid line in `way`, and tells the policy. */
-static void lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
-{
-    uint32_t index = set * l1->ways + way;
-    l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->owner[index]};
-    if (l1->policy->evicted)
-        l1->policy->evicted(l1->policy_state, set, way, line_of(l1->address[index]), by_store);
 }
 
 /* Makes way `way` wait for sectors of an MSHR. */
@@ -183,7 +62,7 @@ static inline uint32_t replace(l1_cache *l1, const l1_load_access *access, uint3
     }
     uint32_t index = set * l1->ways + way;
     if (l1->set[set].valid >> way & 1) {
-        lose(l1, set, way, false);
+        l1_lose(l1, set, way, false);
         l1->evictions++;
     }
     l1->line[index] = access->line;
@@ -204,7 +83,7 @@ static uint32_t needed_sectors(const l1_cache *l1, const l1_load_access *access)
  */
 static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint32_t set, l1_answer *answer)
 {
-    uint32_t candidates = candidates_of(l1, set);
+    uint32_t candidates = l1_candidates(l1, set);
     if (!candidates)
         return L1_STALL_LINE;
     if (!access->queue_room)
@@ -240,7 +119,7 @@ static l1_outcome adopt(l1_cache *l1, const l1_load_access *access, uint32_t set
                         l1_answer *answer)
 {
     l1_mshr *m = &l1->mshr[mshr];
-    uint32_t candidates = candidates_of(l1, set), needed = needed_sectors(l1, access);
+    uint32_t candidates = l1_candidates(l1, set), needed = needed_sectors(l1, access);
     if (!candidates)
         return L1_STALL_LINE;
     l1_outcome outcome = join_with_request(l1, mshr, access, needed, needed & ~(uint32_t)m->pending, answer);
@@ -325,7 +204,7 @@ static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_
     uint32_t mshr = l1->line_mshr[index], missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
     /* A sector that is not on its way is a sector to be allocated [GS tag_array::access()]. */
     if (missing && !allocates(l1, access, set)) {
-        l1_outcome around = miss_no_allocate(l1, access, find_no_allocate(l1, access->line), answer);
+        l1_outcome around = miss_no_allocate(l1, access, l1_find_no_allocate(l1, access->line), answer);
         l1->found = l1_owner_warp(l1->owner[index]);
         return around;
     }
@@ -342,10 +221,10 @@ static l1_outcome look_up(l1_cache *l1, const l1_load_access *access, l1_answer 
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
-    uint32_t way = find_way(l1, set, access->line);
+    uint32_t way = l1_find_way(l1, set, access->line);
     if (way < l1->ways)
         return found_line(l1, access, set, way, answer);
-    uint32_t in_flight = find_no_allocate(l1, access->line);
+    uint32_t in_flight = l1_find_no_allocate(l1, access->line);
     bool is_in_flight = in_flight < l1->mshrs.total;
     if ((is_in_flight && l1->fetch == L1_FETCH_LINE) || !allocates(l1, access, set))
         return miss_no_allocate(l1, access, in_flight, answer);
@@ -373,10 +252,10 @@ static l1_outcome look_up_prefetch(l1_cache *l1, const l1_load_access *access, l
 {
     l1->evicted.line = L1_NO_LINE;
     uint32_t set = address_l1_set(l1->map, access->line);
-    uint32_t way = find_way(l1, set, access->line);
+    uint32_t way = l1_find_way(l1, set, access->line);
     if (way < l1->ways)
         return l1->set[set].reserved >> way & 1 ? L1_MERGED : L1_HIT;
-    if (find_no_allocate(l1, access->line) < l1->mshrs.total)
+    if (l1_find_no_allocate(l1, access->line) < l1->mshrs.total)
         return L1_MERGED;
     return miss_allocate(l1, access, set, answer);
 }
@@ -393,10 +272,10 @@ l1_outcome l1_prefetch(l1_cache *l1, const l1_load_access *access, l1_answer *an
 /* MSHR of `line` in flight, or the number of MSHRs. */
 static uint32_t find_mshr(const l1_cache *l1, uint32_t set, uint32_t line)
 {
-    uint32_t way = find_way(l1, set, line);
+    uint32_t way = l1_find_way(l1, set, line);
     if (way < l1->ways && l1->set[set].reserved >> way & 1)
         return l1->line_mshr[set * l1->ways + way];
-    return find_no_allocate(l1, line);
+    return l1_find_no_allocate(l1, line);
 }
 
 uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access)
@@ -405,84 +284,11 @@ uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access)
     uint32_t mshr = find_mshr(l1, set, access->line);
     if (mshr < l1->mshrs.total && l1->mshr[mshr].n_merged >= l1->merge_limit)
         return 1u << L1_CAUSE_MSHR;
-    if (access->pollute && !candidates_of(l1, set))
+    if (access->pollute && !l1_candidates(l1, set))
         causes |= 1u << L1_CAUSE_LINE;
     if (!access->queue_room)
         causes |= 1u << L1_CAUSE_QUEUE;
     if (mshr == l1->mshrs.total && pool_full(&l1->mshrs) && (access->pollute || l1->no_allocate_mshr))
         causes |= 1u << L1_CAUSE_MSHR;
     return causes;
-}
-
-void l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
-{
-    l1->evicted.line = L1_NO_LINE;
-    uint32_t set = address_l1_set(l1->map, line), sectors = request->sectors;
-    bool is_hit = false;
-    for (uint32_t way = 0; way < l1->ways; way++) {
-        uint32_t index = set * l1->ways + way;
-        bool is_valid = l1->set[set].valid >> way & 1;
-        if (l1->line[index] != line || !(is_valid || l1->has_sectors))
-            continue;
-        is_hit |= (l1->sectors[index] & sectors) != 0;
-        l1->sectors[index] &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
-        if (!is_valid || l1->sectors[index])
-            continue;
-        lose(l1, set, way, true);
-        l1->line[index] = L1_NO_LINE;
-        l1->set[set].valid &= ~(1u << way);
-    }
-    if (l1->policy->result)
-        l1->policy->result(l1->policy_state, request, is_hit);
-}
-
-/* Nothing of the MSHR is on its way any more. */
-static void complete(l1_cache *l1, uint16_t mshr)
-{
-    const l1_mshr *m = &l1->mshr[mshr];
-    if (m->way != L1_NO_WAY) {
-        l1->set[m->set].reserved &= ~(1u << m->way);
-        l1->set[m->set].valid |= 1u << m->way;
-    } else {
-        l1->no_allocate_line[mshr] = L1_NO_LINE;
-        l1->no_allocate_used--;
-    }
-}
-
-/* More is to come: the loads that have now got all that they wait for leave the list. */
-static uint32_t wake_served(l1_mshr *m, l1_waiter *waiter, uint8_t sectors, uint16_t *woken)
-{
-    uint32_t n_woken = 0, kept = 0;
-    for (uint32_t i = 0; i < m->n_merged; i++) {
-        waiter[i].sectors &= (uint8_t)~sectors;
-        if (waiter[i].sectors)
-            waiter[kept++] = waiter[i];
-        else
-            woken[n_woken++] = waiter[i].load;
-    }
-    m->n_merged = (uint16_t)kept;
-    return n_woken;
-}
-
-uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
-{
-    l1_mshr *m = &l1->mshr[mshr];
-    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
-    m->pending &= (uint8_t)~sectors;
-    if (m->way != L1_NO_WAY)
-        l1->sectors[m->set * l1->ways + m->way] |= sectors;
-    *is_done = m->pending == 0;
-    if (!*is_done)
-        return wake_served(m, waiter, sectors, woken);
-    uint32_t n_woken = m->n_merged;
-    for (uint32_t i = 0; i < n_woken; i++)
-        woken[i] = waiter[i].load;
-    m->n_merged = 0;
-    complete(l1, mshr);
-    return n_woken;
-}
-
-void l1_release(l1_cache *l1, uint16_t mshr)
-{
-    pool_give(&l1->mshrs, mshr);
 }

@@ -11,7 +11,7 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
 #define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) c->member = sm->hook.name;
 #include "sim_hooks/counters.def"
     c->l1_evictions = sm->l1.evictions;
-    uint64_t turns = c->sm_active_cycles * (uint64_t)sm->gpu->config.schedulers;
+    uint64_t turns = c->sm_active_cycles * (uint64_t)sm->base->config.schedulers;
     c->issue_slots_idle = turns > c->warp_insts ? turns - c->warp_insts : 0;
 }
 
@@ -19,18 +19,18 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
 static void collect_stalls(gpu *g, uint64_t cycles)
 {
     g->bottleneck = (sim_bottleneck){0};
-    for (uint32_t i = 0; i < g->n_sms; i++) {
+    for (uint32_t i = 0; i < g->base.n_sms; i++) {
         sm_stalls_settle(&g->sms[i], cycles);
         sim_bottleneck_add(&g->bottleneck, &g->sms[i].stalls->statistics);
     }
     for (uint32_t i = 0; i < g->n_banks; i++) {
-        l2_stalls_settle(g, &g->banks[i], clock_next(&g->l2_clock, cycles));
+        l2_stalls_settle(&g->banks[i], clock_next(&g->base.l2_clock, cycles));
         sim_bottleneck_add(&g->bottleneck, &g->banks[i].stalls->statistics);
     }
     for (uint32_t i = 0; i < g->n_channels; i++) {
         /* The data of the last write may move after the end. */
-        uint64_t end = clock_next(&g->dram_clock, cycles), data_end = dram_data_end(g, &g->channels[i]);
-        dram_stalls_settle(g, &g->channels[i], later(end, data_end));
+        uint64_t end = clock_next(&g->base.dram_clock, cycles), data_end = dram_data_end(&g->channels[i]);
+        dram_stalls_settle(&g->channels[i], later(end, data_end));
         sim_bottleneck_add(&g->bottleneck, &g->channels[i].stalls->statistics);
     }
 }
@@ -38,7 +38,7 @@ static void collect_stalls(gpu *g, uint64_t cycles)
 const sim_bottleneck *sim_bottleneck_of(const simulator *sim)
 {
     const gpu *g = (const gpu *)(const void *)sim;
-    return g->config.stalls ? &g->bottleneck : NULL;
+    return g->base.config.stalls ? &g->bottleneck : NULL;
 }
 
 void app_collect(sim_app *app, uint64_t end, sim_counters *out)
@@ -120,6 +120,6 @@ void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
     out->cycles = cycles;
     for (uint32_t i = 0; i < g->n_apps; i++)
         app_collect(&g->apps[i], cycles, out);
-    if (g->config.stalls)
+    if (g->base.config.stalls)
         collect_stalls(g, cycles);
 }

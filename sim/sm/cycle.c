@@ -1,5 +1,5 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
-#include "sim/contract.h"
+#include "sim/sm/sm.h"
 #include "sim/sm/translate.h"
 
 #include <string.h>
@@ -15,10 +15,10 @@ static uint32_t max_loads(const sim_config *config)
 
 /* Replies arrive no faster than they are taken, at most an unloaded traversal ahead; without queues they are
  * known from the request on. */
-static uint32_t max_replies(const gpu *g)
+static uint32_t max_replies(const sim_base *base)
 {
-    const sim_config *config = &g->config;
-    uint32_t replies = 3 * (uint32_t)clock_to_core(&g->icnt_clock, (uint64_t)config->icnt_latency) + 64;
+    const sim_config *config = &base->config;
+    uint32_t replies = 3 * (uint32_t)clock_to_core(&base->icnt_clock, (uint64_t)config->icnt_latency) + 64;
     if (config->memory == MEMORY_FIXED)
         replies += SM_MOST_REQUESTS * (uint32_t)config->memory_latency;
     if (config->memory == MEMORY_INFINITE)
@@ -31,11 +31,12 @@ static uint64_t cycle_of_sm(void *opaque)
     return ((const sim_sm *)opaque)->now;
 }
 
-bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
+bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *around, poise_error *err)
 {
-    const sim_config *config = &g->config;
+    const sim_config *config = &base->config;
+    const translation *shared = around->translation;
     uint32_t loads = max_loads(config);
-    *sm = (struct sim_sm){.index = index, .gpu = g};
+    *sm = (struct sim_sm){.index = index, .base = base, .pages = &shared->pages};
     bool ok = true;
     sm->warp = calloc((size_t)config->warps, sizeof *sm->warp);
     sm->block = calloc((size_t)config->thread_blocks, sizeof *sm->block);
@@ -44,20 +45,20 @@ bool sm_init(gpu *g, sim_sm *sm, uint32_t index, poise_error *err)
     ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
     ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
     ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
-    uint32_t depth = (uint32_t)(config->l1_latency + (g->tlb->look_up ? config->tlb_latency : 0));
-    ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm);
+    uint32_t depth = (uint32_t)(config->l1_latency + (shared->tlb->look_up ? config->tlb_latency : 0));
+    ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm, shared);
     ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
-    ok = ok && port_init(&sm->port, config, &g->icnt_clock,
+    ok = ok && port_init(&sm->port, config, &base->icnt_clock,
                          (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
-    ok = ok && packet_fifo_init(&sm->replies, max_replies(g));
+    ok = ok && packet_fifo_init(&sm->replies, max_replies(base));
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
     }
     const cache_host host = {
-        .instance = {index, g->n_sms}, .sms = g->n_sms, .opaque = sm, .cycle = cycle_of_sm};
-    return l1_init(&sm->l1, config, &g->map, &host, &g->policy[POLICY_AT_L1].choice, err);
+        .instance = {index, base->n_sms}, .sms = base->n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    return l1_init(&sm->l1, config, &base->map, &host, around->l1, err);
 }
 
 void sm_free(sim_sm *sm)
@@ -83,7 +84,7 @@ void sm_free(sim_sm *sm)
 
 static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
 {
-    size_t warps = (size_t)sm->gpu->config.warps;
+    size_t warps = (size_t)sm->base->config.warps;
     size_t needed = warps * (registers ? registers : 1);
     if (needed > sm->registers_size) {
         free(sm->registers);
@@ -135,7 +136,7 @@ static int reserve_loads(sim_sm *sm, uint32_t insts, poise_error *err)
 int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise_error *err)
 {
     begin_memory(sm);
-    operands_init(&sm->operands, &sm->gpu->config);
+    operands_init(&sm->operands, &sm->base->config);
     memset(sm->scheduler, 0, sizeof sm->scheduler);
     for (uint32_t i = 0; i < SM_MAX_SCHEDULERS; i++) {
         sm->scheduler[i].last = -1;
@@ -143,7 +144,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
         sm->scheduler[i].issued_at = UINT64_MAX;
     }
     sm_stalls_begin(sm);
-    sm->listens = sm->app ? sm_events_of(sm) : 0;
+    sm->listens = sm->kernel ? sm_events_of(sm) : 0;
     sm->next = UINT64_MAX;
     sm->now = now;
     sm->issue_at = 0;
@@ -153,7 +154,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm->live_blocks = 0;
     sm->n_freed = 0;
     sm->fetch_wanted = sm->fetch_filled = 0;
-    sm->last_fetched = (uint32_t)sm->gpu->config.warps - 1;
+    sm->last_fetched = (uint32_t)sm->base->config.warps - 1;
     memset(sm->wake, 0, sizeof sm->wake);
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
@@ -168,7 +169,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
 
 void sm_begin_ticks(sim_sm *sm, uint64_t now)
 {
-    sm->sched_tick_at = sm->app->sched->tick ? now + 1 : UINT64_MAX;
+    sm->sched_tick_at = sm->kernel->sched->tick ? now + 1 : UINT64_MAX;
     sm->l1_tick_at = sm->l1.policy->tick ? now : UINT64_MAX;
     sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
@@ -178,21 +179,31 @@ bool sm_is_quiet(const sim_sm *sm)
     if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
         sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
         return false;
-    for (uint32_t i = 0; i < (uint32_t)sm->gpu->config.warps; i++)
+    for (uint32_t i = 0; i < (uint32_t)sm->base->config.warps; i++)
         if (sm->warp[i].stores)
             return false;
     return true;
+}
+
+void sm_break_contract(sim_sm *sm, policy_fault fault, uint32_t n, uint32_t p)
+{
+    if (sm->fault)
+        return; /* the first is told */
+    sm->fault = fault;
+    sm->fault_n = n;
+    sm->fault_p = p;
+    contract_broken(&sm->base->contract);
 }
 
 static void tick(sim_sm *sm, uint64_t now)
 {
     if (sm->tick_at > now)
         return;
-    const sim_app *app = sm->app;
+    const sm_kernel *kernel = sm->kernel;
     if (sm->l1_tick_at <= now)
-        sm->l1_tick_at = gpu_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
+        sm->l1_tick_at = base_again_at(now, sm->l1.policy->tick(sm->l1.policy_state, now));
     if (sm->sched_tick_at <= now)
-        sm->sched_tick_at = gpu_again_at(now, app->sched->tick(app->sched_state, sm->number, now));
+        sm->sched_tick_at = base_again_at(now, kernel->sched->tick(kernel->sched_state, sm->number, now));
     sm->tick_at = earlier(sm->sched_tick_at, sm->l1_tick_at);
 }
 
@@ -223,7 +234,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     sm_wake_warps(sm, now);
     bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     send_next(sm, translates, now);
-    if (!looked_up && sm->gpu->config.l1_latency == 0 && sm_l1_due(sm, now))
+    if (!looked_up && sm->base->config.l1_latency == 0 && sm_l1_due(sm, now))
         looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
     if (sm->prefetches.count && !looked_up)
         sm_prefetch_step(sm, now);
@@ -251,13 +262,13 @@ static uint64_t run(sim_sm *sm, uint64_t now)
 
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
 {
-    sm->port.window = sm->gpu->window_number;
+    sm->port.window = sm->base->window_number;
     const port_delivery *delivered = port_delivered(&sm->port);
     if (delivered->packets.count || delivered->credits)
         sm_take_delivered(sm, from);
     if (sm->translation)
         sm_translation_take(sm, from);
-    bool every_cycle = gpu_wakes_all(sm->gpu);
+    bool every_cycle = base_wakes_all(sm->base);
     uint64_t now = every_cycle ? from : later(sm->next, from);
     while (now < end) {
         if (sm->stalls)
@@ -268,5 +279,5 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
         now = every_cycle ? now + 1 : sm->next;
     }
     if (sm->l1.policy_failed)
-        contract_broken(sm->gpu);
+        contract_broken(&sm->base->contract);
 }

@@ -1,10 +1,10 @@
 /* Why an L2 bank does not serve the head of its access queue, and how full that is. Source:
  * [S3.4.2]. */
-#include "sim/gpu.h"
+#include "sim/l2/l2.h"
 
-static void count_occupancy(const gpu *g, l2_bank *bank, uint32_t units, uint64_t cycles)
+static void count_occupancy(l2_bank *bank, uint32_t units, uint64_t cycles)
 {
-    uint32_t limit = (uint32_t)g->config.l2_access_queue;
+    uint32_t limit = (uint32_t)bank->base->config.l2_access_queue;
     bank->stalls->statistics.l2_queue[occupancy_bin(units, limit)] += cycles;
 }
 
@@ -14,7 +14,7 @@ static void count_stall(l2_bank *bank, uint64_t cycles)
     bank->stalls->statistics.l2_sets[bank->stalls->set] += cycles;
 }
 
-void l2_stalls_settle(const gpu *g, l2_bank *bank, uint64_t end)
+void l2_stalls_settle(l2_bank *bank, uint64_t end)
 {
     l2_stalls *stalls = bank->stalls;
     if (end <= stalls->since)
@@ -23,14 +23,14 @@ void l2_stalls_settle(const gpu *g, l2_bank *bank, uint64_t end)
     stalls->since = end;
     if (!stalls->units)
         return;
-    count_occupancy(g, bank, stalls->units, cycles);
+    count_occupancy(bank, stalls->units, cycles);
     count_stall(bank, cycles);
 }
 
-void l2_stalls_edge(const gpu *g, l2_bank *bank, uint64_t cycle, uint32_t units, bool served)
+void l2_stalls_edge(l2_bank *bank, uint64_t cycle, uint32_t units, bool served)
 {
     l2_stalls *stalls = bank->stalls;
-    l2_stalls_settle(g, bank, cycle);
+    l2_stalls_settle(bank, cycle);
     stalls->since = cycle + 1;
     stalls->units = bank->access_units;
     /* What nothing else refuses waits for the data port. */
@@ -38,18 +38,18 @@ void l2_stalls_edge(const gpu *g, l2_bank *bank, uint64_t cycle, uint32_t units,
     bank->refused = 0;
     if (!units)
         return;
-    count_occupancy(g, bank, units, 1);
+    count_occupancy(bank, units, 1);
     if (served)
         stalls->statistics.l2_served++;
     else
         count_stall(bank, 1);
 }
 
-void l2_stalls_replies(const gpu *g, l2_bank *bank)
+void l2_stalls_replies(l2_bank *bank)
 {
     l2_stalls *stalls = bank->stalls;
-    uint32_t limit = g->replies.input[bank->index].queue.limit;
-    uint64_t now = gpu_now(g);
+    uint32_t limit = bank->crossbar->replies.input[bank->index].queue.limit;
+    uint64_t now = base_now(bank->base);
     if (stalls->replies)
         stalls->statistics.replies[occupancy_bin(stalls->replies, limit)] += now - stalls->replies_since;
     stalls->replies_since = now;

@@ -1,5 +1,4 @@
-#include "sim/gpgpusim/table.h"
-
+/* The options of GPGPU-Sim and BookSim, and what settings of them may say. */
 #include "sim/gpgpusim/convert.h"
 
 #include <stdarg.h>

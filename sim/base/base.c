@@ -1,0 +1,31 @@
+#include "sim/base/base.h"
+
+void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus)
+{
+    const sim_config *c = config;
+    *base = (sim_base){.config = *c,
+                       .icnt_clock = clock_domain_make(c->icnt_mhz, c->core_mhz),
+                       .l2_clock = clock_domain_make(c->l2_mhz, c->core_mhz),
+                       .dram_clock = clock_domain_make(c->dram_mhz, c->core_mhz),
+                       .cpu_clock = clock_domain_make(c->cpu_mhz, c->core_mhz),
+                       .n_sms = (uint32_t)c->sms,
+                       .n_cpus = n_cpus};
+    base->first_bank = (uint32_t)c->channels;
+    base->first_reply = base->first_bank + (uint32_t)c->l2_banks;
+    base->first_cpu = base->first_reply + base->n_sms + n_cpus;
+    base->n_components = base->first_cpu + n_cpus;
+    base->window = clock_to_core(&base->icnt_clock, (uint64_t)c->icnt_latency);
+    address_map_init(&base->map, c);
+}
+
+int base_make_wheel(sim_base *base, poise_error *err)
+{
+    if (wheel_init(&base->wheel, base->n_components))
+        return POISE_OK;
+    return poise_fail(err, POISE_FAILED, "no memory for the event wheel");
+}
+
+void base_free(sim_base *base)
+{
+    wheel_free(&base->wheel);
+}

@@ -1,0 +1,223 @@
+/* The front end of a memory channel, between those who ask and the DRAM scheduler. */
+#include "sim/dram/dram.h"
+
+/* The request has left the channel. */
+static void release(dram_channel *channel, uint16_t job, uint64_t cycle)
+{
+    dram_front_end *front = &channel->front;
+    if (dram_is_of_cpu(channel, &channel->job[job]))
+        front->cpu_jobs--;
+    else
+        front->units -= channel->job[job].units;
+    pool_give(&front->jobs, job);
+    if (!front->jobs.used)
+        front->pending += cycle - front->pending_since;
+}
+
+/* Takes note of writes that were done before `cycle`. */
+static void release_written(dram_channel *channel, uint64_t cycle)
+{
+    while (!timed_queue_empty(&channel->written) && timed_queue_front(&channel->written)->ready < cycle) {
+        const dram_timed *done = timed_queue_front(&channel->written);
+        release(channel, done->job, done->ready);
+        timed_queue_pop(&channel->written);
+    }
+}
+
+/* Hands what has been read back to who has asked. False: it is not taken. */
+static bool give(const dram_channel *channel, const dram_timed *done)
+{
+    const dram_input *input = &channel->input[done->input];
+    const dram_reply reply = {
+        .source = channel->job[done->job].request.source, .tag = done->tag, .sectors = done->sectors};
+    return input->give(input->owner, &reply);
+}
+
+static void give_back(dram_channel *channel, timed_queue *returns, uint64_t cycle)
+{
+    while (!timed_queue_empty(returns) && timed_queue_front(returns)->ready <= cycle) {
+        dram_timed done = *timed_queue_front(returns);
+        if (!give(channel, &done))
+            return; /* the owner wakes us when it has room */
+        timed_queue_pop(returns);
+        release(channel, done.job, cycle);
+    }
+}
+
+/* Whether the request may enter: what is in the channel must find room in the scheduler queue or the return
+ * queue. An empty channel takes a request of any size. */
+static bool has_room(const dram_channel *channel, const dram_access *request, bool of_cpu)
+{
+    const dram_front_end *front = &channel->front;
+    if (of_cpu)
+        return front->cpu_jobs < dram_most_units(channel);
+    return !pool_full(&front->jobs) &&
+           (!front->units ||
+            front->units + units_of(channel->units, request->request.sectors) <= dram_most_units(channel));
+}
+
+/* Columns of a request: with sectors each that is read is an access of its own, what is written back is
+ * one. [GS] */
+static uint32_t columns_of(const dram_channel *channel, const dram_access *request)
+{
+    uint32_t burst = (uint32_t)channel->base->config.dram_burst_bytes,
+             units = units_of(channel->units, request->request.sectors);
+    if (units == 1 && channel->base->config.l2_sector_bytes == LINE_BYTES)
+        return LINE_BYTES / burst;
+    uint32_t piece = request->is_write ? units * SECTOR_BYTES : SECTOR_BYTES;
+    return (request->is_write ? 1 : units) * ((piece + burst - 1) / burst);
+}
+
+/* A CPU's line is one access, whatever the sectors of the L2. */
+static uint32_t cpu_columns_of(const dram_channel *channel, const dram_access *request)
+{
+    uint32_t burst = (uint32_t)channel->base->config.dram_burst_bytes;
+    return (sector_count(request->request.sectors) * SECTOR_BYTES + burst - 1) / burst;
+}
+
+/* Into the delay pipe of its side. */
+static void enter(dram_channel *channel, const dram_job *entering, uint64_t cycle)
+{
+    bool of_cpu = dram_is_of_cpu(channel, entering);
+    if (!channel->front.jobs.used)
+        channel->front.pending_since = cycle;
+    uint16_t job = pool_take(&channel->front.jobs);
+    channel->job[job] = *entering;
+    *(of_cpu ? &channel->front.cpu_jobs : &channel->front.units) += entering->units;
+    uint64_t ready = base_now(channel->base) + (uint64_t)channel->base->config.dram_latency;
+    *timed_queue_push(of_cpu ? &channel->cpu_pipe : &channel->pipe) =
+        (dram_timed){.ready = clock_first(&channel->base->dram_clock, ready), .job = job};
+    channel->front.admitted = earlier(channel->front.admitted, ready);
+}
+
+static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
+{
+    const dram_input *input = &channel->input[index];
+    const dram_access *access = dram_access_fifo_front(input->queue);
+    bool of_cpu = index == channel->n_bank_inputs;
+    address_place place;
+    address_locate(&channel->base->map, access->request.address, &place);
+    enter(channel,
+          &(dram_job){.request = access->request,
+                      .input = (uint16_t)index,
+                      .tag = access->tag,
+                      .columns_left =
+                          (uint16_t)(of_cpu ? cpu_columns_of(channel, access) : columns_of(channel, access)),
+                      .units = of_cpu ? 1 : (uint8_t)units_of(channel->units, access->request.sectors),
+                      .bank = place.dram_bank,
+                      .row = place.dram_row,
+                      .is_write = access->is_write},
+          cycle);
+    input->taken(input->owner, input->queue);
+}
+
+/* Core cycle from `from` on in which a request in the queues can be seen, UINT64_MAX if there is none. */
+static uint64_t next_request(const dram_channel *channel, uint64_t from)
+{
+    uint64_t next = UINT64_MAX;
+    for (uint32_t i = 0; i < channel->n_inputs; i++) {
+        const dram_access_fifo *queue = channel->input[i].queue;
+        if (queue->count)
+            next = earlier(next, later(dram_access_fifo_front(queue)->ready, from));
+    }
+    return next;
+}
+
+/* Takes one request from the queues, round robin. Returns the core cycle of the next try, UINT64_MAX when a
+ * request must come or leave first. */
+static uint64_t admit(dram_channel *channel, uint64_t cycle)
+{
+    uint32_t inputs = channel->n_inputs;
+    uint64_t now = base_now(channel->base), next = UINT64_MAX;
+    for (uint32_t i = 0; i < inputs; i++) {
+        uint32_t turn = (channel->front.next_input + i) % inputs;
+        const dram_access_fifo *queue = channel->input[turn].queue;
+        if (!queue->count)
+            continue;
+        const dram_access *access = dram_access_fifo_front(queue);
+        if (access->ready > now) {
+            next = earlier(next, access->ready);
+        } else if (has_room(channel, access, turn == channel->n_bank_inputs)) {
+            channel->front.next_input = (turn + 1) % inputs;
+            take(channel, turn, cycle);
+            return next_request(channel, clock_to_core(&channel->base->dram_clock, cycle + 1));
+        }
+    }
+    return next;
+}
+
+/* Core cycle in which the scheduler has something for the front end, UINT64_MAX when there is nothing.
+ * Replies that were due before DRAM cycle `first` wait for their bank, which wakes the front end. */
+static uint64_t next_done(const dram_channel *channel, uint64_t first)
+{
+    uint64_t next = UINT64_MAX;
+    if (!timed_queue_empty(&channel->written))
+        next = timed_queue_front(&channel->written)->ready + 1;
+    if (!timed_queue_empty(&channel->returns) && timed_queue_front(&channel->returns)->ready >= first)
+        next = earlier(next, timed_queue_front(&channel->returns)->ready);
+    if (channel->base->n_cpus && !timed_queue_empty(&channel->cpu_returns))
+        next = earlier(next, timed_queue_front(&channel->cpu_returns)->ready);
+    return next == UINT64_MAX ? next : clock_to_core(&channel->base->dram_clock, next);
+}
+
+static void wake(const dram_channel *channel, uint64_t when)
+{
+    if (when != UINT64_MAX)
+        base_wake_channel(channel->base, channel->index, when);
+}
+
+/* One command cycle. Returns the core cycle of the next one with something to do, UINT64_MAX if none is
+ * known. */
+static uint64_t step(dram_channel *channel, uint64_t cycle)
+{
+    release_written(channel, cycle);
+    give_back(channel, &channel->returns, cycle);
+    if (channel->base->n_cpus)
+        give_back(channel, &channel->cpu_returns, cycle);
+    uint64_t next = admit(channel, cycle);
+    if (!channel->is_apart) {
+        timed_queue_flush(&channel->pipe);
+        timed_queue_flush(&channel->cpu_pipe);
+        uint64_t scheduled = dram_schedule(channel, cycle);
+        timed_queue_flush(&channel->returns);
+        timed_queue_flush(&channel->cpu_returns);
+        timed_queue_flush(&channel->written);
+        if (scheduled != UINT64_MAX)
+            next = earlier(next, clock_to_core(&channel->base->dram_clock, scheduled));
+    }
+    return earlier(next, next_done(channel, cycle + 1));
+}
+
+void dram_run(dram_channel *channel)
+{
+    if (channel->base->config.memory == MEMORY_IDEAL_DRAM) {
+        dram_run_ideal(channel);
+        return;
+    }
+    uint64_t now = base_now(channel->base);
+    uint64_t last = clock_last(&channel->base->dram_clock, now);
+    uint64_t cycle = clock_first(&channel->base->dram_clock, now);
+    uint64_t next = clock_to_core(&channel->base->dram_clock, last + 1);
+    for (; cycle <= last; cycle++)
+        next = step(channel, cycle);
+    wake(channel, next);
+}
+
+void dram_open_front_end(dram_channel *channel, uint64_t from)
+{
+    const sim_base *base = channel->base;
+    timed_queue_open(&channel->returns, base->window_number);
+    timed_queue_open(&channel->written, base->window_number);
+    if (base->n_cpus)
+        timed_queue_open(&channel->cpu_returns, base->window_number);
+    channel->front.admitted = UINT64_MAX;
+    wake(channel, next_done(channel, clock_first(&base->dram_clock, from)));
+}
+
+uint64_t dram_close_front_end(dram_channel *channel)
+{
+    timed_queue_publish(&channel->pipe, channel->base->window_number);
+    if (channel->base->n_cpus)
+        timed_queue_publish(&channel->cpu_pipe, channel->base->window_number);
+    return channel->front.admitted;
+}

@@ -1,0 +1,73 @@
+/* Replies of an L2 bank: what one costs, the response queue, and what its room is good for. */
+#include "sim/l2/l2.h"
+
+static uint32_t divided_up(uint32_t value, int64_t by)
+{
+    return (value + (uint32_t)by - 1) / (uint32_t)by;
+}
+
+l2_costs l2_costs_make(const sim_config *config)
+{
+    l2_costs cost = {.units = units_make(config), .has_sectors = units_are_sectors(config)};
+    for (uint32_t n = 0; n <= LINE_SECTORS; n++) {
+        uint32_t bytes = n * SECTOR_BYTES;
+        uint32_t flits = divided_up(bytes + (uint32_t)config->header_bytes, config->flit_reply_bytes);
+        cost.reply_flits[n] = (uint16_t)(flits ? flits : 1);
+        cost.port_cycles[n] = (uint16_t)divided_up(bytes, config->l2_port_bytes);
+    }
+    return cost;
+}
+
+/* Each sector takes an entry [GS]; without sectors a reply does, and its flits are taken for those of a line.
+ */
+crossbar_replies l2_replies(const sim_config *config)
+{
+    const l2_costs cost = l2_costs_make(config);
+    uint32_t pieces = units_of(cost.units, ALL_SECTORS), flits = cost.reply_flits[LINE_SECTORS / pieces];
+    uint64_t units = (uint64_t)config->l2_response_queue + (uint32_t)config->icnt_buffer / flits;
+    uint64_t of_a_fill = (uint64_t)config->l2_merge * pieces; /* it is answered as a whole */
+    return (crossbar_replies){.entries = (uint32_t)later(units, of_a_fill), .are_single_flits = flits == 1};
+}
+
+/* Every sector travels in a packet of its own. */
+void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hit)
+{
+    packet reply = *request;
+    uint64_t cycle = clock_last(&bank->base->l2_clock, base_now(bank->base)) + delay;
+    if (request->request.kind == MEM_TRANSLATION) { /* the walker is beside the L2 */
+        reply.l2_hit = is_hit;
+        bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
+        return;
+    }
+    reply.ready = clock_next(&bank->base->icnt_clock, clock_to_core(&bank->base->l2_clock, cycle));
+    reply.l2_hit = is_hit;
+    reply.pieces = (uint8_t)l2_units(bank, request->request.sectors);
+    uint32_t sectors = reply.pieces > 1 ? 1 : sector_count(request->request.sectors);
+    reply.flits = bank->cost.reply_flits[request->request.kind == MEM_STORE ? 0 : sectors];
+    bank->response_units += reply.pieces;
+    bank->count[request->request.app].reply_flits += reply.pieces * (uint64_t)reply.flits;
+    network_send(&bank->crossbar->replies, bank->index, &reply);
+    if (bank->stalls)
+        l2_stalls_replies(bank);
+}
+
+void l2_improve(l2_bank *bank, uint32_t cause, bool concerns, uint64_t when)
+{
+    concerns |= (bank->asleep >> cause & 1) != 0;
+    if (bank->stalls)
+        concerns |= bank->fills.count || bank->access.count;
+    if (!concerns)
+        return;
+    bank->asleep = 0;
+    base_wake_bank(bank->base, bank->index, when);
+}
+
+void l2_response_left(l2_bank *bank, const packet *reply)
+{
+    bank->response_units -= l2_units(bank, reply->request.sectors);
+    if (bank->stalls)
+        l2_stalls_replies(bank);
+    l2_improve(bank, L2_CAUSE_ICNT, bank->fill_waits | bank->route_waits, base_now(bank->base) + 1);
+    if (bank->around_waits)
+        base_wake_channel(bank->base, bank->channel, base_now(bank->base) + 1);
+}

@@ -1,0 +1,35 @@
+#include "sim/network/crossbar.h"
+
+int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, poise_error *err)
+{
+    const sim_config *c = &base->config;
+    uint32_t sources = base->n_sms + base->n_cpus, banks = (uint32_t)c->l2_banks;
+    const network direction = {.clock = base->icnt_clock, .wheel = &base->wheel};
+    *x = (crossbar){.requests = direction, .replies = direction, .base = base};
+    x->requests.first_component = base->first_bank;
+    /* The latency of a traversal lies in front of the arbitration for requests (port.h) and behind it for
+     * replies. */
+    x->replies.first_component = base->first_reply;
+    x->replies.latency = (uint32_t)c->icnt_latency;
+    x->replies.to_sm = true;
+    x->replies.single_flits = replies->are_single_flits;
+    x->port = calloc(base->n_sms, sizeof(crossbar_port *));
+    if (!x->port || !network_init(&x->requests, sources, port_credits(c), banks) ||
+        !network_init(&x->replies, banks, replies->entries, sources))
+        return poise_fail(err, POISE_FAILED, "no memory for the crossbar");
+    return POISE_OK;
+}
+
+void crossbar_free(crossbar *x)
+{
+    network_free(&x->requests);
+    network_free(&x->replies);
+    free(x->port);
+    x->port = NULL;
+}
+
+void crossbar_reset(crossbar *x)
+{
+    network_reset(&x->requests);
+    network_reset(&x->replies);
+}

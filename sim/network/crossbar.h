@@ -1,0 +1,49 @@
+/* The crossbar in both directions, with the ports of the SMs. Its inputs for requests and its outputs for
+ * replies are the SMs and, behind them, the CPU cores; at the other side stand the L2 banks. */
+#ifndef POISE_SIM_NETWORK_CROSSBAR_H
+#define POISE_SIM_NETWORK_CROSSBAR_H
+
+#include "sim/base/base.h"
+#include "sim/network/network.h"
+#include "sim/network/port.h"
+
+typedef struct crossbar {
+    network requests, replies;
+    sim_base *base;
+    crossbar_port **port;     /* of each SM */
+    bool delivered, credited; /* packets, credits to SMs in this window */
+} crossbar;
+
+/* What the banks can queue for it: replies that a bank holds, in packets, and whether each is one flit. */
+typedef struct crossbar_replies {
+    uint32_t entries;
+    bool are_single_flits;
+} crossbar_replies;
+
+/* The ports must be connected before it is used. Freed by crossbar_free whatever the outcome; errors: no
+ * memory. */
+int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, poise_error *err);
+void crossbar_free(crossbar *x);
+/* Nothing is on its way. */
+void crossbar_reset(crossbar *x);
+
+/* A reply has come through, at the core cycle that it says, to an SM. */
+static inline void crossbar_deliver(crossbar *x, uint32_t sm, const packet *reply)
+{
+    *packet_fifo_push(&port_inbox(x->port[sm], x->base->window_number)->packets) = *reply;
+    x->delivered = true;
+}
+
+/* A packet of `source`, an SM or a CPU core, has left its input. */
+static inline void crossbar_return_credit(crossbar *x, uint32_t source)
+{
+    sim_base *base = x->base;
+    if (source >= base->n_sms) {
+        wheel_wake(&base->wheel, base->first_cpu + source - base->n_sms, base_now(base));
+        return;
+    }
+    port_inbox(x->port[source], base->window_number)->credits++;
+    x->credited = true;
+}
+
+#endif

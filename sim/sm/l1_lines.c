@@ -1,0 +1,157 @@
+/* The L1: storage, stores, fills. */
+#include "sim/sm/l1_tags.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void clear(l1_cache *l1)
+{
+    memset(l1->set, 0, l1->sets * sizeof *l1->set);
+    for (uint32_t i = 0; i < l1->sets * l1->ways; i++)
+        l1->line[i] = L1_NO_LINE;
+    for (uint32_t i = 0; i < l1->mshrs.total; i++)
+        l1->no_allocate_line[i] = L1_NO_LINE;
+    pool_clear(&l1->mshrs);
+    l1->no_allocate_used = 0;
+    l1->evictions = 0;
+    question_settled(&l1->may_allocate);
+    l1->policy_failed = false;
+}
+
+void l1_flush(l1_cache *l1)
+{
+    clear(l1);
+    if (l1->policy->flush)
+        l1->policy->flush(l1->policy_state);
+}
+
+bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
+             const policy_choice *choice, poise_error *err)
+{
+    size_t lines = (size_t)(config->l1_sets * config->l1_ways);
+    size_t mshrs = (size_t)config->l1_mshrs;
+    *l1 = (l1_cache){
+        .host = *host,
+        .policy = policy_functions(choice),
+        .map = map,
+        .sets = (uint32_t)config->l1_sets,
+        .ways = (uint32_t)config->l1_ways,
+        .all_ways = (uint32_t)((UINT64_C(1) << config->l1_ways) - 1),
+        .widening = config->l1_sector_bytes < LINE_BYTES ? 0 : ALL_SECTORS,
+        .has_sectors = config->l1_sector_bytes < LINE_BYTES,
+        .no_allocate_mshr = config->l1_no_allocate_mshr,
+        .fetch = (uint8_t)config->l1_no_allocate_fetch,
+        .set = calloc((size_t)config->l1_sets, sizeof *l1->set),
+        .line = calloc(lines, sizeof *l1->line),
+        .address = calloc(lines, sizeof *l1->address),
+        .sectors = calloc(lines, sizeof *l1->sectors),
+        .line_mshr = calloc(lines, sizeof *l1->line_mshr),
+        .last_warp = calloc(lines, sizeof *l1->last_warp),
+        .owner = calloc(lines, sizeof *l1->owner),
+        .merge_limit = (uint32_t)config->l1_merge,
+        .mshr = calloc(mshrs, sizeof *l1->mshr),
+        .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
+        .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
+    };
+    if (!l1->set || !l1->line || !l1->address || !l1->sectors || !l1->line_mshr || !l1->last_warp ||
+        !l1->owner || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
+        !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
+        poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
+        return false;
+    }
+    clear(l1);
+    l1->host.shape = (cache_shape){l1->sets, l1->ways};
+    l1->host.level = 1;
+    return l1->policy->create(&l1->host, choice->options, &l1->policy_state, err) == 0;
+}
+
+void l1_free(l1_cache *l1)
+{
+    if (l1->policy && l1->policy_state)
+        l1->policy->life.destroy(l1->policy_state);
+    free(l1->set);
+    free(l1->line);
+    free(l1->address);
+    free(l1->sectors);
+    free(l1->line_mshr);
+    free(l1->last_warp);
+    free(l1->owner);
+    free(l1->mshr);
+    free(l1->no_allocate_line);
+    free(l1->merged);
+    pool_free(&l1->mshrs);
+    *l1 = (l1_cache){0};
+}
+
+void l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
+{
+    l1->evicted.line = L1_NO_LINE;
+    uint32_t set = address_l1_set(l1->map, line), sectors = request->sectors;
+    bool is_hit = false;
+    for (uint32_t way = 0; way < l1->ways; way++) {
+        uint32_t index = set * l1->ways + way;
+        bool is_valid = l1->set[set].valid >> way & 1;
+        if (l1->line[index] != line || !(is_valid || l1->has_sectors))
+            continue;
+        is_hit |= (l1->sectors[index] & sectors) != 0;
+        l1->sectors[index] &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
+        if (!is_valid || l1->sectors[index])
+            continue;
+        l1_lose(l1, set, way, true);
+        l1->line[index] = L1_NO_LINE;
+        l1->set[set].valid &= ~(1u << way);
+    }
+    if (l1->policy->result)
+        l1->policy->result(l1->policy_state, request, is_hit);
+}
+
+/* Nothing of the MSHR is on its way any more. */
+static void complete(l1_cache *l1, uint16_t mshr)
+{
+    const l1_mshr *m = &l1->mshr[mshr];
+    if (m->way != L1_NO_WAY) {
+        l1->set[m->set].reserved &= ~(1u << m->way);
+        l1->set[m->set].valid |= 1u << m->way;
+    } else {
+        l1->no_allocate_line[mshr] = L1_NO_LINE;
+        l1->no_allocate_used--;
+    }
+}
+
+/* More is to come: the loads that have now got all that they wait for leave the list. */
+static uint32_t wake_served(l1_mshr *m, l1_waiter *waiter, uint8_t sectors, uint16_t *woken)
+{
+    uint32_t n_woken = 0, kept = 0;
+    for (uint32_t i = 0; i < m->n_merged; i++) {
+        waiter[i].sectors &= (uint8_t)~sectors;
+        if (waiter[i].sectors)
+            waiter[kept++] = waiter[i];
+        else
+            woken[n_woken++] = waiter[i].load;
+    }
+    m->n_merged = (uint16_t)kept;
+    return n_woken;
+}
+
+uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, bool *is_done)
+{
+    l1_mshr *m = &l1->mshr[mshr];
+    l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
+    m->pending &= (uint8_t)~sectors;
+    if (m->way != L1_NO_WAY)
+        l1->sectors[m->set * l1->ways + m->way] |= sectors;
+    *is_done = m->pending == 0;
+    if (!*is_done)
+        return wake_served(m, waiter, sectors, woken);
+    uint32_t n_woken = m->n_merged;
+    for (uint32_t i = 0; i < n_woken; i++)
+        woken[i] = waiter[i].load;
+    m->n_merged = 0;
+    complete(l1, mshr);
+    return n_woken;
+}
+
+void l1_release(l1_cache *l1, uint16_t mshr)
+{
+    pool_give(&l1->mshrs, mshr);
+}

@@ -1,0 +1,166 @@
+/* The crossbar with the port of an SM, by itself: how long a packet is on its way, how many of them a port
+ * may have outside, what a packet in front holds up, and whose turn it is. */
+#include "sim/network/crossbar.h"
+#include "tests/unit/sim/part.h"
+
+enum { SMS = 3, LATENCY = 4, BUFFER = 5 };
+
+static sim_base base;
+static crossbar x;
+static crossbar_port port[SMS];
+
+/* All clocks are the core's: cycles of the crossbar are core cycles. */
+static void begin(void)
+{
+    static const char *const settings[] = {
+        "sms=3",      "channels=2",     "l2_banks=2",    "core_mhz=700",   "icnt_mhz=700",
+        "l2_mhz=700", "icnt_latency=4", "icnt_buffer=5", "header_bytes=8", "flit_request_bytes=32",
+        NULL};
+    const crossbar_replies replies = {.entries = 8};
+    poise_error err;
+    part_base(&base, settings, NULL);
+    assert_int_equal(crossbar_init(&x, &base, &replies, &err), 0);
+    for (uint32_t i = 0; i < SMS; i++) {
+        assert_true(port_init(&port[i], &base.config, &base.icnt_clock, 64));
+        port_reset(&port[i]);
+        x.port[i] = &port[i];
+    }
+    crossbar_reset(&x);
+    base.window_number = 1;
+    for (uint32_t i = 0; i < SMS; i++)
+        port[i].window = base.window_number;
+}
+
+static void end(void)
+{
+    for (uint32_t i = 0; i < SMS; i++)
+        port_free(&port[i]);
+    crossbar_free(&x);
+    base_free(&base);
+}
+
+static packet request_to(uint32_t bank, uint32_t sm, mem_kind kind)
+{
+    return (packet){.request = {.source = (uint16_t)sm, .kind = (uint8_t)kind, .sectors = ALL_SECTORS},
+                    .bank = (uint16_t)bank};
+}
+
+/* The crossbar takes what the ports have sent in this window, and the next begins in cycle `now`. */
+static void exchange(uint64_t now)
+{
+    for (uint32_t i = 0; i < SMS; i++) {
+        packet_fifo *outbox = port_outbox(&port[i], base.window_number);
+        for (; outbox->count; packet_fifo_pop(outbox))
+            network_send(&x.requests, i, packet_fifo_front(outbox));
+    }
+    base.window_number++;
+    for (uint32_t i = 0; i < SMS; i++) {
+        port[i].window = base.window_number;
+        port_take_credits(&port[i], now);
+    }
+}
+
+/* Grants to `bank` what there is from cycle `from` on, until one has come; its cycle of arrival, *sm whose.
+ */
+static uint64_t next_at(uint32_t bank, uint64_t from, uint32_t *sm)
+{
+    packet p;
+    uint64_t retry;
+    for (uint64_t cycle = from; cycle < from + 100; cycle++) {
+        if (network_grant(&x.requests, bank, cycle, &p, sm, &retry)) {
+            crossbar_return_credit(&x, *sm);
+            return p.ready;
+        }
+    }
+    return UINT64_MAX;
+}
+
+/* Sent in cycle t, it leaves in t + 1, can be granted `icnt_latency` later and has come with its last flit: a
+ * store of a line has five of 32 bytes with its header. */
+static void a_packet_takes_latency_and_flits(void **state)
+{
+    (void)state;
+    for (int is_store = 0; is_store < 2; is_store++) {
+        uint32_t sm;
+        begin();
+        const packet p = request_to(1, 2, is_store ? MEM_STORE : MEM_LOAD);
+        port_send(&port[2], &p, 10);
+        exchange(14);
+        assert_int_equal(next_at(1, 0, &sm), 10 + 1 + LATENCY + (is_store ? 5 : 1));
+        assert_int_equal(sm, 2);
+        assert_int_equal(port[2].flits, is_store ? 5 : 1);
+        end();
+    }
+}
+
+/* A port sends as many as the input holds and what is on its way there and back; the others wait, and one
+ * more goes for each that has left. */
+static void credits_bound_what_is_outside(void **state)
+{
+    (void)state;
+    const uint32_t most = BUFFER + 2 * LATENCY, sent = most + 3;
+    uint32_t sm;
+    begin();
+    const packet p = request_to(0, 0, MEM_LOAD);
+    for (uint32_t i = 0; i < sent; i++)
+        port_send(&port[0], &p, i);
+    assert_int_equal(port_outbox(&port[0], base.window_number)->count, most);
+    assert_int_equal(port[0].waiting.count, sent - most);
+    exchange(100);
+    assert_int_equal(port_queued(&port[0], 100), sent - most);
+    assert_int_not_equal(next_at(0, 100, &sm), UINT64_MAX);
+    assert_true(x.credited);
+    assert_int_equal(port[0].waiting.count, sent - most); /* known in the next window */
+    exchange(104);
+    assert_int_equal(port[0].waiting.count, sent - most - 1);
+    end();
+}
+
+/* An owner that grants nothing keeps everything behind its packet in the input, for whomever it is. */
+static void the_head_of_an_input_holds_up_the_others(void **state)
+{
+    (void)state;
+    uint32_t sm;
+    begin();
+    const packet first = request_to(0, 0, MEM_LOAD), second = request_to(1, 0, MEM_LOAD);
+    port_send(&port[0], &first, 0);
+    port_send(&port[0], &second, 1);
+    exchange(4);
+    assert_true(network_waits(&x.requests, 0));
+    assert_false(network_waits(&x.requests, 1));
+    assert_int_equal(next_at(1, 0, &sm), UINT64_MAX);
+    assert_int_equal(next_at(0, 50, &sm), 51);
+    assert_int_equal(next_at(1, 50, &sm), 52); /* the input is busy with the first until then */
+    end();
+}
+
+static void inputs_take_turns(void **state)
+{
+    (void)state;
+    uint32_t sm;
+    begin();
+    for (uint32_t i = 0; i < SMS; i++) {
+        const packet p = request_to(0, i, MEM_LOAD);
+        for (uint32_t k = 0; k < 3; k++)
+            port_send(&port[i], &p, k);
+    }
+    exchange(8);
+    (void)next_at(0, 20, &sm);
+    for (uint32_t i = 1; i < 3 * SMS; i++) {
+        uint32_t before = sm;
+        assert_int_equal(next_at(0, 20 + i, &sm), 20 + i + 1);
+        assert_int_equal(sm, (before + 1) % SMS);
+    }
+    end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_packet_takes_latency_and_flits),
+        cmocka_unit_test(credits_bound_what_is_outside),
+        cmocka_unit_test(the_head_of_an_input_holds_up_the_others),
+        cmocka_unit_test(inputs_take_turns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,92 @@
+/* A memory channel by itself, with queues in the place of L2 banks: how long a read takes, how much the
+ * channel holds when nobody takes what it has read. */
+#include "tests/timing/sim/dram_bench.h"
+
+enum { REST = 100 /* cycles after which no command of the reset is felt */, ROW = 1 << 16 };
+
+static dram_bench b;
+
+static void rest(int cycles)
+{
+    for (int i = 0; i < cycles; i++)
+        dram_bench_step(&b);
+}
+
+/* Cycles from its coming to its data of a read of `address` that nothing else delays. */
+static uint64_t latency_of(uint64_t address)
+{
+    rest(REST);
+    uint64_t begin = b.now;
+    uint32_t returned = b.returned;
+    assert_true(dram_bench_request(&b, address, false));
+    rest(REST);
+    assert_int_equal(b.returned, returned + 1);
+    return b.last_returned_at - begin;
+}
+
+/* Two bursts of a line, tCCDL apart as they are of one bank, and the data of the second: CL + one burst. */
+static void a_read_takes_what_its_row_needs(void **state)
+{
+    (void)state;
+    static const char *const timing[] = {"t_rcd=13", "t_cl=11", "t_rp=17", "t_ccd=2", "t_ccdl=5", NULL};
+    dram_bench_open(&b, "frfcfs", timing);
+    const uint64_t columns = 5 + 11 + 2;
+    assert_int_equal(latency_of(0), 13 + columns);        /* no row open */
+    assert_int_equal(latency_of(LINE_BYTES), columns);    /* that row */
+    assert_int_equal(latency_of(ROW), 17 + 13 + columns); /* another row of the bank */
+    assert_int_equal(latency_of(2 * 4096), 13 + columns); /* another bank */
+    assert_int_equal(b.channel.count->dram_row_hits, 1);
+    assert_int_equal(b.channel.count->dram_reads, 4);
+    dram_bench_close(&b);
+}
+
+/* The delay pipe lies in front of all that, and a write in the same row is felt by the next read. */
+static void the_delay_pipe_is_passed_once(void **state)
+{
+    (void)state;
+    static const char *const plain[] = {"dram_latency=0", NULL}, *const pipe[] = {"dram_latency=7", NULL};
+    uint64_t latency[2];
+    dram_bench_open(&b, "frfcfs", plain);
+    latency[0] = latency_of(0);
+    dram_bench_close(&b);
+    dram_bench_open(&b, "frfcfs", pipe);
+    assert_false(b.channel.is_apart);
+    latency[1] = latency_of(0);
+    dram_bench_close(&b);
+    assert_int_equal(latency[1], latency[0] + 7);
+}
+
+/* With nobody who takes its reads a channel stops admitting: scheduler queue and return queue are full. It
+ * goes on where it was when they are taken. */
+static void replies_that_nobody_takes_hold_it_up(void **state)
+{
+    (void)state;
+    static const char *const small[] = {"dram_queue=6", "dram_return_queue=3", NULL};
+    dram_bench_open(&b, "frfcfs", small);
+    b.refuses = true;
+    uint32_t asked = 0;
+    for (int i = 0; i < 1000; i++) {
+        asked += dram_bench_request(&b, (uint64_t)asked * LINE_BYTES, false);
+        dram_bench_step(&b);
+    }
+    uint32_t queued = 0;
+    for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
+        queued += b.queue[i].count;
+    assert_int_equal(asked - queued, 6 + 3);
+    assert_int_equal(b.channel.front.jobs.used, 6 + 3);
+    assert_int_equal(b.returned, 0);
+    b.refuses = false;
+    dram_bench_drain(&b);
+    assert_int_equal(b.returned, asked);
+    dram_bench_close(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_read_takes_what_its_row_needs),
+        cmocka_unit_test(the_delay_pipe_is_passed_once),
+        cmocka_unit_test(replies_that_nobody_takes_hold_it_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

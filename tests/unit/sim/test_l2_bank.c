@@ -1,0 +1,249 @@
+/* An L2 bank by itself, with the test in the place of its DRAM channel and of the SM that asks: when a hit
+ * and a miss are answered, how many misses are under way, what happens when DRAM takes nothing. */
+#include "sim/l2/l2.h"
+#include "tests/unit/sim/part.h"
+
+enum { LATENCY = 20, MSHRS = 6, MERGE = 4, MISS_QUEUE = 3, ACCESS_QUEUE = 2, ICNT = 4, MOST = 64 };
+
+static sim_base base;
+static crossbar x;
+static crossbar_port port;
+static policy_choice lru;
+static l2_bank bank;
+static dram_input below; /* the bank as its channel sees it */
+
+static struct {
+    bool takes;           /* misses, and answers them at once */
+    uint32_t taken, most; /* misses; the most that were under way */
+    uint16_t tag[MOST];   /* of those not answered */
+    uint32_t held;
+    bool answers;
+    uint64_t taken_at; /* cycle of the last */
+} dram;
+
+static struct {
+    uint32_t answered;
+    uint64_t ready[MOST]; /* cycle from which the reply to request `tag` could leave */
+    bool hit[MOST];
+} sm;
+
+/* All clocks are the core's, and a reply is one packet of one flit. */
+static void begin(const char *const *settings)
+{
+    static const char *const own[] = {"sms=1",
+                                      "channels=1",
+                                      "l2_banks=1",
+                                      "core_mhz=700",
+                                      "icnt_mhz=700",
+                                      "l2_mhz=700",
+                                      "l2_sets=16",
+                                      "l2_ways=2",
+                                      "icnt_latency=4",
+                                      "flit_reply_bytes=136",
+                                      "l2_latency=20",
+                                      "l2_mshrs=6",
+                                      "l2_miss_queue=3",
+                                      "l2_access_queue=2",
+                                      "l2_merge=4",
+                                      "l2_port_bytes=128",
+                                      "l2_sector_bytes=128",
+                                      NULL};
+    poise_error err;
+    part_base(&base, own, settings);
+    const crossbar_replies replies = l2_replies(&base.config);
+    const l2_surroundings around = {.crossbar = &x, .most_below = MOST};
+    assert_int_equal(crossbar_init(&x, &base, &replies, &err), 0);
+    assert_true(port_init(&port, &base.config, &base.icnt_clock, 64));
+    x.port[0] = &port;
+    assert_int_equal(policy_choose(POLICY_CACHE, "lru", &lru, &err), 0);
+    assert_int_equal(l2_init(&bank, &base, 0, &lru, &around, &err), 0);
+    bank.count = calloc(1, sizeof *bank.count);
+    assert_non_null(bank.count);
+    l2_reset(&bank);
+    port_reset(&port);
+    below = l2_input(&bank);
+    memset(&dram, 0, sizeof dram);
+    memset(&sm, 0, sizeof sm);
+    dram.takes = dram.answers = true;
+}
+
+static void end(void)
+{
+    l2_free(&bank);
+    policy_choice_free(&lru);
+    port_free(&port);
+    crossbar_free(&x);
+    base_free(&base);
+}
+
+/* Request number `tag` for line `line`, which the crossbar can grant from the present cycle on. */
+static void ask(uint32_t tag, uint32_t line)
+{
+    address_place place;
+    address_locate(&base.map, line_address(line), &place);
+    const packet p = {.request = {.address = line_address(line), .kind = MEM_LOAD, .sectors = ALL_SECTORS},
+                      .ready = base_now(&base),
+                      .l2_set = place.l2_set,
+                      .tag = (uint16_t)tag,
+                      .flits = 1,
+                      .pieces = 1};
+    network_send(&x.requests, 0, &p);
+}
+
+/* What a channel does that needs no time. */
+static void run_dram(void)
+{
+    while (dram.takes && below.queue->count &&
+           dram_access_fifo_front(below.queue)->ready <= base_now(&base)) {
+        dram.tag[dram.held++] = dram_access_fifo_front(below.queue)->tag;
+        dram.taken++;
+        dram.taken_at = base_now(&base);
+        below.taken(below.owner, below.queue);
+    }
+    dram.most = dram.held > dram.most ? dram.held : dram.most;
+    while (dram.answers && dram.held &&
+           below.give(below.owner, &(dram_reply){.tag = dram.tag[dram.held - 1], .sectors = ALL_SECTORS}))
+        dram.held--;
+}
+
+static void run_component(void *context, uint32_t component)
+{
+    (void)context;
+    if (component == base.first_channel)
+        run_dram();
+    else if (component == base.first_bank)
+        l2_run(&bank);
+}
+
+/* Takes replies as the SM's output of the crossbar does. */
+static void take_reply(void)
+{
+    packet p;
+    uint32_t from;
+    uint64_t retry;
+    if (!network_grant(&x.replies, 0, base_now(&base), &p, &from, &retry))
+        return;
+    sm.ready[p.tag] = base_now(&base);
+    sm.hit[p.tag] = p.l2_hit;
+    sm.answered++;
+    l2_response_left(&bank, &p);
+}
+
+static void run(int cycles)
+{
+    for (int i = 0; i < cycles; i++) {
+        wheel_wake(&base.wheel, base.first_channel, base_now(&base));
+        wheel_run(&base.wheel, base_now(&base) + 1, run_component, NULL);
+        base.wheel.now--; /* the outputs of the crossbar run in the same cycle, behind the banks */
+        take_reply();
+        base.wheel.now++;
+    }
+}
+
+/* Granted in t, a packet of one flit has come in t + 1, is `l2_latency` in the pipe and looked up in the
+ * cycle after; DRAM sees a miss two cycles later, and what it returns is answered after two more. A hit is
+ * answered in the cycle after its look-up. */
+static void a_miss_and_a_hit_take_their_time(void **state)
+{
+    (void)state;
+    begin(NULL);
+    run(10);
+    uint64_t look_up = base_now(&base) + 1 + LATENCY + 1;
+    ask(0, 1);
+    run(100);
+    assert_int_equal(dram.taken, 1);
+    assert_int_equal(dram.taken_at, look_up + 2);
+    assert_int_equal(sm.ready[0], look_up + 2 + 2);
+    assert_false(sm.hit[0]);
+    look_up = base_now(&base) + 1 + LATENCY + 1;
+    ask(1, 1);
+    run(100);
+    assert_int_equal(dram.taken, 1);
+    assert_int_equal(sm.ready[1], look_up + 1);
+    assert_true(sm.hit[1]);
+    assert_int_equal(bank.count->l2_reads, 2);
+    assert_int_equal(bank.count->l2_read_hits, 1);
+    end();
+}
+
+/* A DRAM that takes everything and answers nothing is asked for as many lines as there are MSHRs. Requests of
+ * one line share one. */
+static void mshrs_bound_the_misses(void **state)
+{
+    (void)state;
+    begin(NULL);
+    dram.answers = false;
+    ask(0, 1);
+    ask(1, 1);
+    for (uint32_t i = 2; i < 12; i++) {
+        ask(i, i);
+        run(LATENCY);
+    }
+    run(200);
+    assert_int_equal(dram.taken, MSHRS);
+    assert_int_equal(bank.count->l2_merges, 1);
+    assert_int_equal(sm.answered, 0);
+    dram.answers = true;
+    run(500);
+    assert_int_equal(sm.answered, 12);
+    assert_int_equal(dram.taken, 11);
+    assert_true(dram.most <= MSHRS);
+    assert_int_equal(bank.mshrs.used, 0);
+    end();
+}
+
+/* A DRAM that takes nothing: the miss queue fills, then the access queue, and the rest stays outside. */
+static void a_dram_that_takes_nothing_fills_the_queues(void **state)
+{
+    (void)state;
+    enum { ASKED = 12 };
+    begin(NULL);
+    dram.takes = false;
+    for (uint32_t i = 0; i < ASKED; i++) {
+        ask(i, i);
+        run(LATENCY);
+    }
+    run(200);
+    assert_int_equal(bank.misses.count, MISS_QUEUE);
+    assert_int_equal(bank.access.count, ACCESS_QUEUE);
+    assert_int_equal(bank.pipe.count + x.requests.input[0].queue.count, ASKED - MISS_QUEUE - ACCESS_QUEUE);
+    assert_true(x.requests.input[0].queue.count > 0);
+    dram.takes = true;
+    run(500);
+    assert_int_equal(dram.taken, ASKED);
+    assert_int_equal(sm.answered, ASKED);
+    end();
+}
+
+/* Who asks and does not take replies lets the response queue fill; a hit waits for room in it. */
+static void replies_that_nobody_takes_hold_hits_up(void **state)
+{
+    (void)state;
+    static const char *const small[] = {"l2_response_queue=3", "icnt_buffer=2", "l2_merge=2", NULL};
+    begin(small);
+    ask(0, 1);
+    run(100);
+    assert_int_equal(sm.answered, 1);
+    const uint32_t room = l2_replies(&base.config).entries;
+    assert_int_equal(room, 3 + 2);
+    for (uint32_t i = 1; i < 1 + room + 2; i++)
+        ask(i, 1);
+    wheel_run(&base.wheel, base_now(&base) + 200, run_component, NULL); /* nobody takes a reply */
+    assert_int_equal(bank.response_units, room);
+    assert_int_equal(bank.count->l2_read_hits, room);
+    run(200);
+    assert_int_equal(sm.answered, 1 + room + 2);
+    assert_int_equal(bank.response_units, 0);
+    end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_miss_and_a_hit_take_their_time),
+        cmocka_unit_test(mshrs_bound_the_misses),
+        cmocka_unit_test(a_dram_that_takes_nothing_fills_the_queues),
+        cmocka_unit_test(replies_that_nobody_takes_hold_hits_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
