@@ -176,7 +176,7 @@ typedef struct sim_sm {
     uint64_t next;          /* next cycle to run, UINT64_MAX = none known */
     uint64_t now;           /* the cycle that runs or was run last */
     uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
-    uint32_t listens;       /* events that policies want to be told of: bits of sm_event (sm_events.h) */
+    uint32_t listens;       /* events that policies want to be told of: bits of sm_event (events.h) */
     sim_base *base;
     const page_tables *pages;
     const sm_kernel *kernel; /* what it runs, NULL = nothing */
@@ -184,7 +184,7 @@ typedef struct sim_sm {
     icache icache;
     operand_collector operands;
     crossbar_port port;
-    struct sm_translation *translation; /* NULL: no request waits for one (sm_translation.h) */
+    struct sm_translation *translation; /* NULL: no request waits for one (translate.h) */
     sm_warp *warp;
     uint32_t *registers; /* [warp][register] ready times */
     size_t registers_size;
