@@ -22,7 +22,7 @@ sed -i '/^COUNTER(reply_flits/a LATER_COUNTER(counted_twice, "warp instruction",
 sed -i 's/\([a-z_>.-]*\)hook\.warp_insts++;/& \1count.counted_twice += 2;/' sim/sm/issue.c
 changed=$(diff -r "$root/sim" sim | grep -c '^>' || true) && lines=$(diff -r "$root/sim_hooks" sim_hooks | grep -c '^>' || true)
 [ "$changed $lines" = "1 1" ] || fail "changed $changed lines of sim/ and $lines of sim_hooks/, not one each"
-make -j2 OPT=-O0 LTO= CC="$(command -v ccache || true) ${CC:-cc}" build/poise build/tests/unit/evaluate/test_data_doc >made.txt 2>&1 ||
+CCACHE_BASEDIR=$scratch/tree CCACHE_NOHASHDIR=1 make -j2 OPT=-O0 LTO= CC="$(command -v ccache || true) ${CC:-cc}" build/poise build/tests/unit/evaluate/test_data_doc >made.txt 2>&1 ||
     fail "$(tail -20 made.txt)"
 
 # ---- all outputs have it ----
