@@ -36,6 +36,8 @@ void profile_copy_counters(const profile *data, profile_kernel *to, const profil
 {
     memcpy(to->points, from->points, profile_points(to->warps) * sizeof *to->points);
     memcpy(to->samples, from->samples, data->n_sms * sizeof *to->samples);
+    for (uint32_t i = 0; i < to->n_loads; i++)
+        to->loads[i] = from->loads[i];
     to->n_sets = from->n_sets;
     if (from->n_sets > 0)
         memcpy(to->sets, from->sets, from->n_sets * sizeof *to->sets);

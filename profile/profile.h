@@ -20,10 +20,18 @@ enum {
     PROFILE_MOST_SETS = 1 << 14,     /* of a kernel */
 };
 
+/* What a load instruction did in a launch, on all SMs (profile/sweep/load_sampler.h). */
+typedef struct profile_load_counts {
+#define LOAD_COUNT(member, unit, meaning) uint64_t member;
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
+} profile_load_counts;
+
 /* A load instruction that the search for loads which need not allocate has looked at. */
 typedef struct profile_load {
-    uint32_t pc, source_line; /* number in the kernel; line in its source, 0 = unknown */
-    double share;             /* of the lines that all loads of the launch ask the L1 for */
+    uint32_t pc, source_line;           /* number in the kernel; line in its source, 0 = unknown */
+    double share;                       /* of the lines that all loads of the launch ask the L1 for */
+    profile_load_counts at_max, at_one; /* at {W, W} and {1, 1} */
 } profile_load;
 
 /* A point beyond the plane: {N, p} with some loads that allocate nothing. */

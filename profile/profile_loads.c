@@ -7,13 +7,22 @@
 typedef struct load_row {
     uint32_t load_kernel, load_pc, load_line;
     double load_share;
+#define LOAD_COUNT(member, unit, meaning) double load_##member##_at_max, load_##member##_at_one;
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
 } load_row;
 
 typedef struct set_row {
     uint32_t set_kernel, set_n, set_p, set_around, set_cycles;
 } set_row;
 
-enum { LOAD_FIELDS = 4, SET_FIELDS = 5, MAX_ROWS = 1 << 20 /* our choice */ };
+#define LOAD_COUNT(member, unit, meaning) +2
+enum {
+    LOAD_FIELDS = 4
+#include "profile/load_counts.def"
+};
+#undef LOAD_COUNT
+enum { SET_FIELDS = 5, MAX_ROWS = 1 << 20 /* our choice */ };
 
 #define FIELD(type, member, unit, label) \
     .column = {.name = "/" #member, .units = (unit), .long_name = (label)}, .offset = offsetof(type, member)
@@ -29,6 +38,13 @@ static const poise_h5_field load_fields[LOAD_FIELDS] = {
     {FIELD(load_row, load_share, "1",
            "of the load: share of the lines that the loads of the launch ask the L1 for"),
      .kind = POISE_H5_REAL},
+#define LOAD_COUNT(member, unit, meaning)                                                  \
+    {FIELD(load_row, load_##member##_at_max, unit, "of the load at {W, W}: " meaning),     \
+     .kind = POISE_H5_REAL},                                                               \
+        {FIELD(load_row, load_##member##_at_one, unit, "of the load at {1, 1}: " meaning), \
+         .kind = POISE_H5_REAL},
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
 };
 
 static const poise_h5_field set_fields[SET_FIELDS] = {
@@ -56,7 +72,17 @@ static int write_loads(poise_h5 *file, const profile *data, size_t n, poise_erro
         const profile_kernel *kernel = &data->kernels[i];
         for (uint32_t k = 0; k < kernel->n_loads; k++) {
             const profile_load *load = &kernel->loads[k];
-            *row++ = (load_row){(uint32_t)i, load->pc, load->source_line, load->share};
+            *row++ = (load_row){
+                .load_kernel = (uint32_t)i,
+                .load_pc = load->pc,
+                .load_line = load->source_line,
+                .load_share = load->share,
+#define LOAD_COUNT(member, unit, meaning)                  \
+    .load_##member##_at_max = (double)load->at_max.member, \
+    .load_##member##_at_one = (double)load->at_one.member,
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
+            };
         }
     }
     int code =
@@ -123,6 +149,25 @@ static int refuse(const char *path, const char *what, poise_error *err)
     return poise_fail(err, POISE_DAMAGED, "%s: %s", path, what);
 }
 
+/* A count that was a double in the file. */
+static bool is_count(double value)
+{
+    return value >= 0 && value <= 0x1p53;
+}
+
+static bool take_counts(profile_load *load, const load_row *row)
+{
+    bool are_counts = true;
+#define LOAD_COUNT(member, unit, meaning)                                                             \
+    are_counts =                                                                                      \
+        are_counts && is_count(row->load_##member##_at_max) && is_count(row->load_##member##_at_one); \
+    load->at_max.member = are_counts ? (uint64_t)row->load_##member##_at_max : 0;                     \
+    load->at_one.member = are_counts ? (uint64_t)row->load_##member##_at_one : 0;
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
+    return are_counts;
+}
+
 static int take_loads(profile *data, const char *path, const load_row *rows, size_t n, poise_error *err)
 {
     for (size_t i = 0; i < n;) {
@@ -141,8 +186,11 @@ static int take_loads(profile *data, const char *path, const load_row *rows, siz
             if (rows[i].load_share < 0 || rows[i].load_share > 1 ||
                 (kernel->n_loads > 0 && kernel->loads[kernel->n_loads - 1].pc >= rows[i].load_pc))
                 return refuse(path, "a load has an impossible share or number", err);
-            kernel->loads[kernel->n_loads++] =
-                (profile_load){rows[i].load_pc, rows[i].load_line, rows[i].load_share};
+            profile_load *load = &kernel->loads[kernel->n_loads++];
+            *load = (profile_load){
+                .pc = rows[i].load_pc, .source_line = rows[i].load_line, .share = rows[i].load_share};
+            if (!take_counts(load, &rows[i]))
+                return refuse(path, "a load has an impossible count", err);
         }
     }
     return POISE_OK;

@@ -61,7 +61,9 @@ static void put_loads(profile_kernel *kernel, const warp_trace *trace, const uin
     for (uint32_t pc = 0; pc < trace->header.n_inst; pc++)
         if (is_taken[pc])
             kernel->loads[kernel->n_loads++] =
-                (profile_load){pc, trace->header.inst[pc].source_line, (double)lines[pc] / (double)all};
+                (profile_load){.pc = pc,
+                               .source_line = trace->header.inst[pc].source_line,
+                               .share = (double)lines[pc] / (double)all};
 }
 
 int sweep_loads_find(profile_kernel *kernel, const warp_trace *trace, sweep_loads mode, uint32_t least_p,

@@ -1,11 +1,21 @@
 #include "profile/sweep/measure.h"
 
+#include "profile/sweep/load_sampler.h"
 #include "profile/sweep/sampler.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const sweep_point sweep_sampling = {0, 0};
+const sweep_point sweep_sampling = {0, 0}, sweep_loads_at_max = {0, UINT32_MAX},
+                  sweep_loads_at_one = {0, UINT32_MAX - 1};
+
+size_t sweep_samplings(const sweep_plan *plan, sweep_point points[SWEEP_MOST_SAMPLINGS])
+{
+    points[0] = sweep_sampling;
+    points[1] = sweep_loads_at_max;
+    points[2] = sweep_loads_at_one;
+    return plan->loads == SWEEP_LOADS_NONE ? 1 : SWEEP_MOST_SAMPLINGS;
+}
 
 /* What stands beside the scheduler. */
 static sim_policies sweep_policies(const sweep_plan *plan)
@@ -69,10 +79,30 @@ static int sample(sweep_plan *plan, const sweep_launch *launch, const warp_trace
     return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s while sampling", launch->path);
 }
 
+static bool is_same(sweep_point a, sweep_point b)
+{
+    return a.n == b.n && a.p == b.p;
+}
+
+static int sample_loads(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace, bool at_max,
+                        const atomic_bool *stop, poise_error *err)
+{
+    profile_kernel *kernel = &plan->result.kernels[launch->kernel];
+    profile_load_counts counts[PROFILE_MOST_LOADS] = {0};
+    const sim_policies policies = sweep_policies(plan);
+    int code = sweep_sample_loads(&plan->config, &policies, trace, at_max ? kernel->warps : 1, kernel, stop,
+                                  counts, err);
+    for (uint32_t i = 0; code == POISE_OK && i < kernel->n_loads; i++)
+        *(at_max ? &kernel->loads[i].at_max : &kernel->loads[i].at_one) = counts[i];
+    return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s while sampling loads", launch->path);
+}
+
 int sweep_measure(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace, sweep_point point,
                   const atomic_bool *stop, poise_error *err)
 {
-    return point.n == sweep_sampling.n && point.p == sweep_sampling.p
-               ? sample(plan, launch, trace, stop, err)
-               : measure_point(plan, launch, trace, point, stop, err);
+    if (is_same(point, sweep_sampling))
+        return sample(plan, launch, trace, stop, err);
+    if (is_same(point, sweep_loads_at_max) || is_same(point, sweep_loads_at_one))
+        return sample_loads(plan, launch, trace, is_same(point, sweep_loads_at_max), stop, err);
+    return measure_point(plan, launch, trace, point, stop, err);
 }

@@ -103,6 +103,14 @@ static bool take_points(sweep_plan *plan, const sweep_launch *launch, const prof
     return true;
 }
 
+static bool has_loads(const profile_kernel *ours, const profile_kernel *theirs)
+{
+    bool are_same = ours->n_loads == theirs->n_loads;
+    for (uint32_t i = 0; are_same && i < ours->n_loads; i++)
+        are_same = ours->loads[i].pc == theirs->loads[i].pc;
+    return are_same;
+}
+
 /* Takes a part that is whole. Why it is not the one of `launch`; NULL = it is. */
 static const char *fit_part(sweep_plan *plan, const sweep_launch *launch, const profile *part)
 {
@@ -113,11 +121,13 @@ static const char *fit_part(sweep_plan *plan, const sweep_launch *launch, const 
     if (strcmp(part->config_hash, plan->result.config_hash) != 0 || part->n_sms != plan->result.n_sms ||
         theirs->warps != ours->warps)
         return "it is of another machine";
-    if (!take_points(plan, launch, theirs)) {
+    if (!has_loads(ours, theirs) || !take_points(plan, launch, theirs)) {
         memset(ours->points, 0, profile_points(ours->warps) * sizeof *ours->points);
         ours->n_sets = 0;
         return "points are missing";
     }
+    for (uint32_t i = 0; i < ours->n_loads; i++)
+        ours->loads[i] = theirs->loads[i];
     memcpy(ours->samples, theirs->samples, part->n_sms * sizeof *ours->samples);
     return NULL;
 }

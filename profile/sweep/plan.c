@@ -68,6 +68,8 @@ static void describe_launch(sweep_launch *launch, const sweep_request *request, 
                             uint32_t warps, size_t n_sets)
 {
     launch->simulations = sweep_grid_most(request->grid, (sweep_plane){warps, request->least_p}) + 1 + n_sets;
+    if (request->loads != SWEEP_LOADS_NONE)
+        launch->simulations += 2; /* that count what single loads do */
     launch->warp_insts = trace->warp_insts;
     launch->trace_bytes = trace->first_word[trace->n_warps] * sizeof *trace->words +
                           (trace->n_warps + 1) * sizeof *trace->first_word;

@@ -124,11 +124,11 @@ static bool end_task(sweep_state *s, batch_launch *b, bool is_done, double secon
 /* Asks for the points that are to be measured next; without any the launch is complete. */
 static void begin_round(sweep_state *s, sweep_batch *batch, size_t i)
 {
-    sweep_point points[PROFILE_MOST_POINTS + 1];
+    sweep_point points[PROFILE_MOST_POINTS + SWEEP_MOST_SAMPLINGS];
     batch_launch *b = &batch->launches[i];
     b->left = sweep_plan_next(s->plan, b->launch, points);
     if (!b->is_begun)
-        points[b->left++] = sweep_sampling;
+        b->left += sweep_samplings(s->plan, points + b->left);
     sweep_work_add(&batch->work, i, points, b->left);
     if (b->left > 0)
         return;

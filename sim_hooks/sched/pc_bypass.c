@@ -24,7 +24,10 @@ enum {
 
 typedef struct pc_options {
     int64_t n, p, threshold, sample, hold;
+    int at;
 } pc_options;
+
+enum { AT_TUPLE, AT_ONE };
 
 #define AT(member) offsetof(pc_options, member)
 static const poise_option pc_table[] = {
@@ -35,6 +38,8 @@ static const poise_option pc_table[] = {
      "Loads with a lower hit rate go around; 0 = none does."},
     {"sample", 0, POISE_OPT_INT, AT(sample), "8000", 1, 1e9, NULL, "CYCLES", "In which all loads allocate."},
     {"hold", 0, POISE_OPT_INT, AT(hold), "30000", 1, 1e9, NULL, "CYCLES", "Until the next sample."},
+    {"at", 0, POISE_OPT_CHOICE, AT(at), "tuple", POISE_ANY_RANGE, "tuple|one", NULL,
+     "Where is sampled: at {n, p}, or at {1, 1}, where nobody else thrashes."},
 };
 #undef AT
 
@@ -81,6 +86,8 @@ static void begin_sample(pc_state *s, uint32_t sm)
     s->sm[sm].samples = true;
     s->sm[sm].n = 0;
     s->host.set_loads(s->host.opaque, sm, NULL, 0);
+    if (s->options.at == AT_ONE)
+        s->host.set_tuple(s->host.opaque, sm, 1, 1);
 }
 
 static void launch_begin(void *state, const policy_launch *launch)
@@ -110,6 +117,7 @@ static void decide(pc_state *s, uint32_t sm)
         at->chosen++;
     }
     s->host.set_loads(s->host.opaque, sm, around, words);
+    s->host.set_tuple(s->host.opaque, sm, (uint32_t)s->options.n, (uint32_t)s->options.p);
 }
 
 static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)

@@ -46,9 +46,11 @@ static inline void add_loads(profile_kernel *kernel)
     if (kernel->loads == NULL || kernel->sets == NULL)
         abort();
     kernel->n_loads = 3;
-    kernel->loads[0] = (profile_load){4, 11, 0.25};
-    kernel->loads[1] = (profile_load){9, 11, 0.5};
-    kernel->loads[2] = (profile_load){17, 0, 0.25};
+    kernel->loads[0] =
+        (profile_load){.pc = 4, .source_line = 11, .share = 0.25, .at_max = {10, 20, 5, 3, 2, 4, 900}};
+    kernel->loads[1] =
+        (profile_load){.pc = 9, .source_line = 11, .share = 0.5, .at_one = {10, 40, 30, 30, 0, 1, 700}};
+    kernel->loads[2] = (profile_load){.pc = 17, .share = 0.25};
     kernel->n_sets = 2;
     kernel->sets[0] = (profile_set){2, 1, 5, 15000};
     kernel->sets[1] = (profile_set){3, 3, 2, 12000};

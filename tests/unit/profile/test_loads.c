@@ -1,6 +1,7 @@
 /* The search for loads that had better allocate nothing (profile/sweep/loads.h), on launches whose cycles are
  * a formula: what it finds against every set at every point of the grid. */
 #include "profile/sweep/grid.h"
+#include "profile/sweep/load_sampler.h"
 #include "profile/sweep/loads.h"
 #include "tests/test.h"
 #include "trace/synthetic.h"
@@ -164,6 +165,52 @@ static void loads_of_a_trace_are_found(void **state)
     warp_trace_free(&trace);
 }
 
+/* What is counted of the loads is, added up, what the machine counts of all. */
+static void counts_of_loads_add_up(void **state)
+{
+    (void)state;
+    poise_error err;
+    warp_trace trace;
+    profile_kernel kernel = {.warps = 8};
+    sim_config config;
+    simulator *sim;
+    sim_counters machine = {0};
+    const trace_synthetic shape = {.thread_blocks = 12,
+                                   .threads_per_block = 256,
+                                   .iterations = 40,
+                                   .alu_per_load = 1,
+                                   .lines_per_load = 4,
+                                   .footprint_lines = 600,
+                                   .seed = 3,
+                                   .registers_per_thread = 16};
+    sim_config_default(&config);
+    config.sms = 2;
+    if (trace_make_random(&trace, &shape, &err) != POISE_OK ||
+        sweep_loads_find(&kernel, &trace, SWEEP_LOADS_ADAPTIVE, 0, &err) != POISE_OK ||
+        sim_create(&sim, &config, &(sim_policies){.sched = "tuple:8:8"}, &err) != POISE_OK ||
+        sim_launch(sim, &trace, &machine, NULL, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    profile_load_counts counts[PROFILE_MOST_LOADS] = {0}, sum = {0};
+    if (sweep_sample_loads(&config, &(sim_policies){0}, &trace, 8, &kernel, NULL, counts, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    for (uint32_t i = 0; i < kernel.n_loads; i++) {
+#define LOAD_COUNT(member, unit, meaning) sum.member += counts[i].member;
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
+    }
+    assert_int_equal(sum.executions, machine.global_loads);
+    assert_int_equal(sum.lookups, machine.l1_read_accesses);
+    assert_int_equal(sum.hits, machine.l1_read_hits);
+    assert_int_equal(sum.intra_hits, machine.l1_intra_hits);
+    assert_int_equal(sum.merges, machine.l1_merges);
+    assert_true(sum.hits > 0 && sum.merges > 0);
+    assert_true(sum.evicted_unused > 0 && sum.evicted_unused < machine.l1_read_misses);
+    assert_true(sum.latency > sum.executions * (uint64_t)config.l1_latency);
+    sim_destroy(sim);
+    profile_kernel_free(&kernel);
+    warp_trace_free(&trace);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +218,7 @@ int main(void)
         cmocka_unit_test(where_no_load_helps_the_tuple_is_best),
         cmocka_unit_test(schedules_are_policy_strings),
         cmocka_unit_test(loads_of_a_trace_are_found),
+        cmocka_unit_test(counts_of_loads_add_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

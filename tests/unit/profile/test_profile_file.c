@@ -21,6 +21,8 @@ static void assert_same_kernel(const profile_kernel *a, const profile_kernel *b)
         assert_int_equal(a->loads[i].pc, b->loads[i].pc);
         assert_int_equal(a->loads[i].source_line, b->loads[i].source_line);
         assert_true(a->loads[i].share == b->loads[i].share);
+        assert_memory_equal(&a->loads[i].at_max, &b->loads[i].at_max, sizeof a->loads[i].at_max);
+        assert_memory_equal(&a->loads[i].at_one, &b->loads[i].at_one, sizeof a->loads[i].at_one);
     }
     if (a->n_sets > 0)
         assert_memory_equal(a->sets, b->sets, a->n_sets * sizeof *a->sets);
@@ -284,6 +286,10 @@ static void too_large(profile_kernel *kernel)
 {
     kernel->loads[0].share = 1.5;
 }
+static void beyond_a_count(profile_kernel *kernel)
+{
+    kernel->loads[1].at_one.hits = UINT64_C(1) << 60;
+}
 static void without_time(profile_kernel *kernel)
 {
     kernel->sets[0].cycles = 0;
@@ -296,6 +302,7 @@ static void impossible_sets_are_damage(void **state)
     refuse_kernel(beyond_the_plane, "outside the plane");
     refuse_kernel(out_of_order, "impossible share or number");
     refuse_kernel(too_large, "impossible share or number");
+    refuse_kernel(beyond_a_count, "impossible count");
     refuse_kernel(without_time, "set_cycles");
     profile data = sample_profile(), back;
     const char *path = test_path("no_sets.h5");

@@ -19,6 +19,7 @@ typedef struct script {
     sched_host host;
     sched_rights rights[SCRIPT_SMS];
     uint64_t around[SCRIPT_SMS]; /* the first 64 instructions */
+    uint32_t n[SCRIPT_SMS], p[SCRIPT_SMS];
     policy_choice choice;
     const sched_policy *policy;
     void *state;
@@ -31,7 +32,8 @@ static inline void script_set_rights(void *opaque, uint32_t sm, const sched_righ
 
 static inline void script_set_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
 {
-    (void)opaque, (void)sm, (void)n, (void)p;
+    ((script *)opaque)->n[sm] = n;
+    ((script *)opaque)->p[sm] = p;
 }
 
 static inline void script_set_loads(void *opaque, uint32_t sm, const uint64_t *around, uint32_t words)

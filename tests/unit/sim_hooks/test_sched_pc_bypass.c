@@ -81,12 +81,28 @@ static void without_a_threshold_nothing_goes_around(void **state)
     script_close(&s);
 }
 
+static void one_warp_samples_and_all_run(void **state)
+{
+    (void)state;
+    script s;
+    script_open(&s, "pc_bypass:12:3:at=one");
+    assert_true(s.n[0] == 12 && s.p[0] == 3);
+    tick(&s);
+    assert_true(s.n[0] == 1 && s.p[0] == 1);
+    look_up(&s, 3, 100, 10);
+    tick(&s);
+    assert_true(s.n[0] == 12 && s.p[0] == 3);
+    assert_int_equal(s.around[0], 1 << 3);
+    script_close(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_of_low_hit_rate_go_around),
         cmocka_unit_test(a_load_that_joins_a_miss_has_hit),
         cmocka_unit_test(the_table_has_sixteen_loads),
+        cmocka_unit_test(one_warp_samples_and_all_run),
         cmocka_unit_test(without_a_threshold_nothing_goes_around),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
