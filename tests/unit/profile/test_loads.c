@@ -173,7 +173,7 @@ static void counts_of_loads_add_up(void **state)
     warp_trace trace;
     profile_kernel kernel = {.warps = 8};
     sim_config config;
-    simulator *sim;
+    simulator *sim = NULL;
     sim_counters machine = {0};
     const trace_synthetic shape = {.thread_blocks = 12,
                                    .threads_per_block = 256,
