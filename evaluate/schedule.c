@@ -134,12 +134,15 @@ static int take_best(evaluate_schedule *schedule, size_t i, const profile_kernel
 int evaluate_schedule_static_best_plus(evaluate_schedule *schedule, const evaluate_program *program,
                                        const profile *surface, poise_error *err)
 {
-    int code = allocate(schedule, program, err);
-    if (code == POISE_OK)
-        schedule->strings = calloc(program->n_launches, sizeof *schedule->strings);
-    if (code == POISE_OK && schedule->strings == NULL)
-        code = poise_fail(err, POISE_FAILED, "out of memory for the schedule of '%s'", program->name);
     bool has_loads = false;
+    int code = allocate(schedule, program, err);
+    if (code != POISE_OK)
+        return code;
+    schedule->strings = calloc(program->n_launches, sizeof *schedule->strings);
+    if (schedule->strings == NULL) {
+        evaluate_schedule_free(schedule);
+        return poise_fail(err, POISE_FAILED, "out of memory for the schedule of '%s'", program->name);
+    }
     for (size_t i = 0; code == POISE_OK && i < program->n_launches; i++) {
         const profile_kernel *kernel = find_kernel(surface, &program->launches[i]);
         has_loads = has_loads || (kernel != NULL && kernel->n_loads > 0);

@@ -38,7 +38,7 @@ static int take_loads(tuple_state *s, const char *text, poise_error *err)
         if (*rest < '0' || *rest > '9' || pc > MOST_PC || (*end != '\0' && (*end != ',' || end[1] == '\0')))
             return refuse_loads(text, err);
         const uint32_t words = (uint32_t)pc / 64 + 1;
-        if (words > s->words) {
+        if (s->around == NULL || words > s->words) {
             uint64_t *grown = realloc(s->around, words * sizeof *grown);
             if (!grown)
                 return poise_fail(err, POISE_FAILED, "no memory for scheduler tuple");

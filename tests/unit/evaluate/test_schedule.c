@@ -135,6 +135,29 @@ static void static_best_may_let_nobody_allocate(void **state)
     assert_tuples(&schedule, 2, 0, 2, 2);
 }
 
+/* A set where it is faster than every tuple, the tuple where it is not; a profile without loads will not do.
+ */
+static void static_best_plus_takes_sets_of_loads(void **state)
+{
+    (void)state;
+    profile data = surface((const uint64_t[]){50, 40, 70, 30, 45, 60}, (const uint64_t[]){9, 40, 10});
+    static profile_load loads[] = {{.pc = 4}, {.pc = 9}};
+    static profile_set faster[] = {{3, 3, 1, 29}, {2, 2, 3, 28}, {3, 2, 2, 28}}, equal[] = {{2, 2, 1, 9}};
+    evaluate_schedule schedule;
+    poise_error err = {0};
+    char text[EVALUATE_TUPLE_TEXT];
+    assert_int_equal(evaluate_schedule_static_best_plus(&schedule, &program, &data, &err), POISE_INCOMPLETE);
+    assert_non_null(strstr(err.text, "--loads adaptive"));
+    profile_kernel *narrow = &data.kernels[0], *wide = &data.kernels[1];
+    wide->loads = loads, wide->n_loads = 2, wide->sets = faster, wide->n_sets = 3;
+    narrow->loads = loads, narrow->n_loads = 1, narrow->sets = equal, narrow->n_sets = 1;
+    assert_int_equal(evaluate_schedule_static_best_plus(&schedule, &program, &data, NULL), POISE_OK);
+    assert_string_equal(evaluate_schedule_string(&schedule, 0, text), "tuple:2:2:loads=4,9");
+    assert_string_equal(evaluate_schedule_string(&schedule, 1, text), "tuple:1:1");
+    assert_tuples(&schedule, 2, 2, 1, 1);
+    wide->n_loads = wide->n_sets = narrow->n_loads = narrow->n_sets = 0;
+}
+
 static void missing_launch_makes_the_profile_incomplete(void **state)
 {
     (void)state;
@@ -202,6 +225,7 @@ int main(void)
         cmocka_unit_test(nearest_launch_of_the_same_function_stands_in),
         cmocka_unit_test(the_stand_in_is_scheduled),
         cmocka_unit_test(static_best_may_let_nobody_allocate),
+        cmocka_unit_test(static_best_plus_takes_sets_of_loads),
         cmocka_unit_test(missing_launch_makes_the_profile_incomplete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
