@@ -18,9 +18,8 @@ typedef struct load_sampler {
     sched_host host;
     const profile_kernel *kernel;
     uint32_t n, lines;
-    profile_load_counts (
-        *counts)[PROFILE_MOST_LOADS]; /* [SM][load]: SMs may be simulated by different threads */
-    held_line *line;                  /* [SM * lines + i] */
+    profile_load_counts (*counts)[PROFILE_MOST_LOADS]; /* of each SM, since threads share them */
+    held_line *line;                                   /* of each SM, `lines` */
 } load_sampler;
 
 /* Points to the sampler that is to be used; the caller frees what is in it. */
