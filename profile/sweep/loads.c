@@ -27,7 +27,7 @@ static void count_lines(const warp_trace *trace, uint64_t *lines)
     }
 }
 
-/* The load that asks for most lines below `limit`, or for as many after load `last`; n_inst = none. */
+/* The load that asks for most lines and is not taken, of equal ones the first; n_inst = none. */
 static uint32_t heaviest(const uint64_t *lines, uint32_t n_inst, const bool *is_taken)
 {
     uint32_t best = n_inst;
@@ -37,28 +37,20 @@ static uint32_t heaviest(const uint64_t *lines, uint32_t n_inst, const bool *is_
     return best;
 }
 
-/* Marks the loads to be looked at; returns their number. */
-static uint32_t choose(const uint64_t *lines, uint32_t n_inst, uint32_t most, bool *is_taken)
+/* Gives the kernel its loads, at most `most`, in the order of their numbers. */
+static void choose(profile_kernel *kernel, const warp_trace *trace, const uint64_t *lines, uint32_t most,
+                   bool *is_taken)
 {
+    const uint32_t n_inst = trace->header.n_inst;
     uint64_t all = 0;
-    uint32_t n = 0;
     for (uint32_t pc = 0; pc < n_inst; pc++)
         all += lines[pc];
-    for (uint32_t pc; n < most && (pc = heaviest(lines, n_inst, is_taken)) < n_inst; n++) {
+    for (uint32_t i = 0, pc; i < most && (pc = heaviest(lines, n_inst, is_taken)) < n_inst; i++) {
         if ((double)lines[pc] < least_share * (double)all)
             break;
         is_taken[pc] = true;
     }
-    return n;
-}
-
-static void put_loads(profile_kernel *kernel, const warp_trace *trace, const uint64_t *lines,
-                      const bool *is_taken)
-{
-    uint64_t all = 0;
-    for (uint32_t pc = 0; pc < trace->header.n_inst; pc++)
-        all += lines[pc];
-    for (uint32_t pc = 0; pc < trace->header.n_inst; pc++)
+    for (uint32_t pc = 0; pc < n_inst; pc++)
         if (is_taken[pc])
             kernel->loads[kernel->n_loads++] =
                 (profile_load){.pc = pc,
@@ -77,8 +69,7 @@ int sweep_loads_find(profile_kernel *kernel, const warp_trace *trace, sweep_load
     kernel->loads = calloc(PROFILE_MOST_LOADS, sizeof *kernel->loads);
     if (lines != NULL && is_taken != NULL && kernel->loads != NULL) {
         count_lines(trace, lines);
-        choose(lines, n_inst, mode == SWEEP_LOADS_FULL ? MOST_OF_FULL : PROFILE_MOST_LOADS, is_taken);
-        put_loads(kernel, trace, lines, is_taken);
+        choose(kernel, trace, lines, mode == SWEEP_LOADS_FULL ? MOST_OF_FULL : PROFILE_MOST_LOADS, is_taken);
         kernel->sets =
             calloc(sweep_loads_most(mode, kernel->warps, kernel->n_loads, least_p) + 1, sizeof *kernel->sets);
     }
