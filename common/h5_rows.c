@@ -18,6 +18,25 @@ static void *member(const poise_h5_field *field, poise_h5_rows rows, size_t i)
     return poise_member(rows.rows, i * rows.row_bytes + field->offset);
 }
 
+int poise_h5_count_rows(poise_h5 *file, const char *path, const char *attribute, const char *data_set,
+                        size_t limit, size_t *n, poise_error *err)
+{
+    uint64_t stored;
+    poise_h5_shape shape = {1, {0}};
+    *n = 0;
+    int code = poise_h5_get_u64(file, "/", attribute, &stored, err);
+    if (code == POISE_OK && (stored > 0 || poise_h5_has(file, data_set)))
+        code = poise_h5_shape_of(file, data_set, &shape, err);
+    if (code != POISE_OK)
+        return code;
+    if (stored > limit || shape.rank != 1 || shape.size[0] != stored)
+        return poise_fail(err, POISE_DAMAGED,
+                          "%s: attribute %s is too large, or not the number of rows of %s", path, attribute,
+                          data_set);
+    *n = (size_t)stored;
+    return POISE_OK;
+}
+
 /* ---- writing ---- */
 
 static const char *text_of(const poise_h5_field *field, const void *value)

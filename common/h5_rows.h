@@ -26,6 +26,12 @@ typedef struct poise_h5_rows {
     size_t n_rows, row_bytes;
 } poise_h5_rows;
 
+/* How many rows there are: the root attribute `attribute`, at most `limit`, which is the length of
+ * `data_set`, absent when there are none. POISE_DAMAGED otherwise; `path` names the file. *n is 0 after a
+ * failure. */
+int poise_h5_count_rows(poise_h5 *file, const char *path, const char *attribute, const char *data_set,
+                        size_t limit, size_t *n, poise_error *err);
+
 int poise_h5_write_rows(poise_h5 *file, const poise_h5_field *fields, size_t n_fields, poise_h5_rows rows,
                         poise_error *err);
 /* Fills the members named by `fields` of rows that the caller has zeroed and whose texts it frees, also after

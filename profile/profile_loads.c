@@ -125,25 +125,6 @@ int profile_write_loads(poise_h5 *file, const profile *data, poise_error *err)
 
 /* ---- in ---- */
 
-static int count_rows(poise_h5 *file, const char *path, const char *attribute, const char *column, size_t *n,
-                      poise_error *err)
-{
-    uint64_t stated;
-    poise_h5_shape shape;
-    *n = 0;
-    int code = poise_h5_get_u64(file, "/", attribute, &stated, err);
-    if (code != POISE_OK || stated == 0)
-        return code;
-    code = poise_h5_shape_of(file, column, &shape, err);
-    if (code != POISE_OK)
-        return code;
-    if (stated > MAX_ROWS || shape.rank != 1 || shape.size[0] != stated)
-        return poise_fail(err, POISE_DAMAGED, "%s: the data set %s does not have as many rows as '%s' says",
-                          path, column, attribute);
-    *n = (size_t)stated;
-    return POISE_OK;
-}
-
 static int refuse(const char *path, const char *what, poise_error *err)
 {
     return poise_fail(err, POISE_DAMAGED, "%s: %s", path, what);
@@ -250,10 +231,10 @@ static int read_sets(poise_h5 *file, const char *path, profile *data, size_t n, 
 int profile_read_loads(poise_h5 *file, const char *path, profile *data, poise_error *err)
 {
     size_t loads = 0, sets = 0;
-    int code = count_rows(file, path, "loads", "/load_pc", &loads, err);
+    int code = poise_h5_count_rows(file, path, "loads", "/load_pc", MAX_ROWS, &loads, err);
     if (code == POISE_OK && loads > 0)
         code = read_loads(file, path, data, loads, err);
     if (code == POISE_OK)
-        code = count_rows(file, path, "sets", "/set_cycles", &sets, err);
+        code = poise_h5_count_rows(file, path, "sets", "/set_cycles", MAX_ROWS, &sets, err);
     return code == POISE_OK && sets > 0 ? read_sets(file, path, data, sets, err) : code;
 }

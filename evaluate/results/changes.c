@@ -71,7 +71,7 @@ static int take_changes(results_input *in, const results_change *rows, size_t n,
 int results_read_changes(results_input *in, poise_error *err)
 {
     size_t n;
-    int code = results_count_rows(in, "changes", "/change_n", RESULTS_MAX_CHANGES, &n, err);
+    int code = poise_h5_count_rows(in->file, in->path, "changes", "/change_n", RESULTS_MAX_CHANGES, &n, err);
     if (code != POISE_OK)
         return code;
     results_change *rows = calloc(n + 1, sizeof *rows);

@@ -15,11 +15,6 @@ typedef struct results_input {
 /* "PATH: reason": POISE_DAMAGED. */
 int results_refuse(const results_input *in, const char *reason, poise_error *err);
 
-/* Number of rows that the root attribute and data set say; more than `limit`, or not the same number, is
- * refused. Without rows the data set is absent. */
-int results_count_rows(const results_input *in, const char *attribute, const char *data_set, size_t limit,
-                       size_t *n, poise_error *err);
-
 /* What rows say, as schemes; without policy_parts, as in old files, the name says it. */
 int results_take_policies(const results_policy *rows, size_t n, evaluate_policy_list *list, poise_error *err);
 

@@ -10,24 +10,6 @@ int results_refuse(const results_input *in, const char *reason, poise_error *err
     return poise_fail(err, POISE_DAMAGED, "%s: %s", in->path, reason);
 }
 
-int results_count_rows(const results_input *in, const char *attribute, const char *data_set, size_t limit,
-                       size_t *n, poise_error *err)
-{
-    uint64_t stored;
-    poise_h5_shape shape = {1, {0}};
-    int code = poise_h5_get_u64(in->file, "/", attribute, &stored, err);
-    if (code == POISE_OK && (stored > 0 || poise_h5_has(in->file, data_set)))
-        code = poise_h5_shape_of(in->file, data_set, &shape, err);
-    if (code != POISE_OK)
-        return code;
-    if (stored > limit || shape.size[0] != stored)
-        return poise_fail(err, POISE_DAMAGED,
-                          "%s: attribute %s is too large, or not the number of rows of %s", in->path,
-                          attribute, data_set);
-    *n = stored;
-    return POISE_OK;
-}
-
 static int read_text(const results_input *in, const char *key, size_t limit, char **text, poise_error *err)
 {
     return poise_h5_get_text(in->file, "/", key, limit, text, err);

@@ -114,6 +114,7 @@ int results_read_statistics(results_input *in, poise_error *err)
     size_t n = 0;
     if (in->version < RESULTS_VERSION_OF_STATISTICS)
         return POISE_OK;
-    int code = results_count_rows(in, "figures", "/figure_value", RESULTS_MAX_STATISTICS, &n, err);
+    int code =
+        poise_h5_count_rows(in->file, in->path, "figures", "/figure_value", RESULTS_MAX_STATISTICS, &n, err);
     return code == POISE_OK && n > 0 ? read_rows(in, n, err) : code;
 }
