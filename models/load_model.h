@@ -30,9 +30,9 @@ typedef struct poise_load_model {
     char config_hash[POISE_HASH_TEXT];   /* machine the data were measured on; empty = none */
 } poise_load_model;
 
-/* Whether these bytes begin like a model file and have a line `kind = loads`; for the caller's choice of a
- * reader, which then checks the file. */
-bool poise_load_model_is_one(const char *data, size_t size);
+/* Whether a file begins like a model and has a line `kind = loads`, for the caller's choice of a reader,
+ * which then checks it. A file that cannot be read is none. */
+bool poise_load_model_is_one(const char *path);
 
 /* Input is not trusted: bounded, checked, refused (POISE_DAMAGED) with a sentence naming file and line. A
  * missing file is POISE_FAILED. On failure *model is zeroed. */

@@ -88,11 +88,18 @@ static int check_keys(const load_reader *in)
     return POISE_OK;
 }
 
+static bool is_of_loads(const char *data, size_t size)
+{
+    static const char magic[] = MODEL_MAGIC "\n", kind[] = "\nkind = " MODEL_LOADS_KIND "\n";
+    return size >= strlen(magic) && memcmp(data, magic, strlen(magic)) == 0 &&
+           memmem(data, size, kind, strlen(kind)) != NULL;
+}
+
 static int read_model(load_reader *in, char *data, size_t size)
 {
     char *rest = NULL;
     int code = model_open_envelope(in->path, data, size, &rest, in->err);
-    if (code == POISE_OK && !poise_load_model_is_one(data, size))
+    if (code == POISE_OK && !is_of_loads(data, size))
         return poise_fail(in->err, POISE_DAMAGED, "%s: not a model of loads (there is no line `kind = %s`)",
                           in->path, MODEL_LOADS_KIND);
     while (code == POISE_OK && rest != NULL && *rest != '\0') {
@@ -109,11 +116,14 @@ static int read_model(load_reader *in, char *data, size_t size)
     return code;
 }
 
-bool poise_load_model_is_one(const char *data, size_t size)
+bool poise_load_model_is_one(const char *path)
 {
-    static const char magic[] = MODEL_MAGIC "\n", kind[] = "\nkind = " MODEL_LOADS_KIND "\n";
-    return size >= strlen(magic) && memcmp(data, magic, strlen(magic)) == 0 &&
-           memmem(data, size, kind, strlen(kind)) != NULL;
+    char *data = NULL;
+    size_t size = 0;
+    const bool is_one =
+        poise_read_file(path, MODEL_FILE_BYTES, &data, &size, NULL) == POISE_OK && is_of_loads(data, size);
+    free(data);
+    return is_one;
 }
 
 int poise_load_model_read(const char *path, poise_load_model *model, poise_error *err)
