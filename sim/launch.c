@@ -34,7 +34,7 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
 static int begin_sms(sim_app *app, poise_error *err)
 {
     int code = POISE_OK;
-    for (uint32_t i = 0; i < app->n_sms && !code; i++)
+    for (uint32_t i = 0; i < app->n_sms && code == POISE_OK; i++)
         code = sm_begin(&app->gpu->sms[app->first_sm + i], app->kernel.trace->header.n_registers,
                         app->kernel.trace->header.n_inst, app->began, err);
     return code;
@@ -45,8 +45,8 @@ static int place_pages(sim_app *app, poise_error *err)
     gpu *g = app->gpu;
     int code = translation_place_pages(&g->translation, &app->kernel.pages, app->kernel.trace,
                                        app->kernel.program.code_address, g->n_apps + g->base.n_cpus > 1, err);
-    code = code ? code : contract_misuse_error(g, err);
-    return code ? code : pages_error(&g->translation.pages, err);
+    code = code != POISE_OK ? code : contract_misuse_error(g, err);
+    return code != POISE_OK ? code : pages_error(&g->translation.pages, err);
 }
 
 int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
@@ -61,11 +61,11 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
             trace->header.kernel, trace->warps_per_block, trace->header.registers_per_thread,
             trace->header.shared_bytes_per_block);
     int code = program_make(&app->kernel.program, &trace->header, &g->base.config, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     app->kernel.trace = trace;
     code = place_pages(app, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     app->next_block = 0;
     app->blocks_left = trace->n_thread_blocks;
@@ -104,9 +104,9 @@ int gpu_begin_run(gpu *g, poise_error *err)
     crossbar_reset(&g->crossbar);
     for (uint32_t i = 0; i < g->n_banks; i++)
         l2_reset(&g->banks[i]);
-    for (uint32_t i = 0; i < g->n_channels && !code; i++)
+    for (uint32_t i = 0; i < g->n_channels && code == POISE_OK; i++)
         code = dram_reset(&g->channels[i], err);
-    for (uint32_t i = 0; i < g->base.n_sms && !code; i++) {
+    for (uint32_t i = 0; i < g->base.n_sms && code == POISE_OK; i++) {
         port_reset(&g->sms[i].port);
         if (!g->sms[i].kernel)
             code = sm_begin(&g->sms[i], 0, 0, 0, err);
@@ -184,7 +184,7 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
 {
     const char *kernel = g->apps->kernel.trace->header.kernel;
     int code = gpu_policy_fault(g, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
@@ -192,7 +192,7 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
     if (cut_short && !g->base.config.max_cycles && !g->apps->ran_out)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)GPU_LONGEST_RUN);
-    return !cut_short && g->base.blocks_left ? app_stuck(g->apps, err) : 0;
+    return !cut_short && g->base.blocks_left ? app_stuck(g->apps, err) : POISE_OK;
 }
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
@@ -214,8 +214,8 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     int was_cut = 0;
     uint64_t end = 0;
     int code = gpu_begin_run(g, err);
-    code = code ? code : app_begin(app, trace, 0, err);
-    if (!code) {
+    code = code != POISE_OK ? code : app_begin(app, trace, 0, err);
+    if (code == POISE_OK) {
         app_begin_policies(app);
         app_start_blocks(app);
         code = run(g, &end, &was_cut, err);

@@ -328,7 +328,7 @@ int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_er
                                         .between = prepare_window,
                                         .context = g},
                            err);
-    if (code)
+    if (code != POISE_OK)
         window_team_free(w);
     else
         *created = w;

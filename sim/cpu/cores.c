@@ -217,7 +217,7 @@ int cpus_make(sim_cpus *cpus, sim_base *base, const cpu_program *const *programs
         return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", base->n_cpus);
     cpus->n = base->n_cpus;
     int code = POISE_OK;
-    for (uint32_t i = 0; i < cpus->n && !code; i++)
+    for (uint32_t i = 0; i < cpus->n && code == POISE_OK; i++)
         code = make_core(cpus, i, programs[i], err);
     return code;
 }

@@ -12,7 +12,7 @@ static int create_policy(dram_channel *channel, poise_error *err)
 static int init_policy(dram_channel *channel, poise_error *err)
 {
     int code = create_policy(channel, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     channel->entries = channel->policy->entries ? channel->policy->entries(channel->policy_state)
                                                 : (uint32_t)channel->base->config.dram_queue;
@@ -81,7 +81,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
         .n_banks = (uint32_t)config->dram_banks,
     };
     int code = init_policy(channel, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     if (!init_queues(channel))
         return poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
@@ -153,7 +153,7 @@ int dram_reset(dram_channel *channel, poise_error *err)
     if (channel->stalls)
         *channel->stalls = (dram_stalls){0};
     if (!requests_left)
-        return 0;
+        return POISE_OK;
     channel->policy->life.destroy(channel->policy_state); /* its queue holds requests that are gone */
     channel->policy_state = NULL;
     return create_policy(channel, err);

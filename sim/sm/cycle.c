@@ -95,7 +95,7 @@ static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
     }
     for (size_t i = 0; i < warps; i++)
         sm->warp[i] = (sm_warp){.ready_at = sm->registers + i * registers};
-    return 0;
+    return POISE_OK;
 }
 
 static void begin_memory(sim_sm *sm)

@@ -75,7 +75,7 @@ int program_make(sim_program *program, const trace_header *header, const sim_con
         const program_inst *first = program->inst + header->basic_blocks[b].first_inst;
         program->blocks[b] = (program_block){first, first + header->basic_blocks[b].n_inst};
     }
-    return 0;
+    return POISE_OK;
 }
 
 void program_free(sim_program *program)
