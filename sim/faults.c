@@ -60,8 +60,8 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
             sm->fault_n, sm->fault_p, POISE_ALL_WARPS);
     case POLICY_PREFETCH:
         return poise_fail(err, POISE_FAILED,
-                          "scheduler policy %s called prefetch() for warp %u; warp < %lld must hold", policy,
-                          sm->fault_n, (long long)g->base.config.warps);
+                          "scheduler policy %s called prefetch() for warp %u; warp < %u must hold", policy,
+                          sm->fault_n, g->base.config.warps);
     case POLICY_KNOWS:
         return poise_fail(err, POISE_FAILED, "tlb policy %s has a hit for a page that is not in memory",
                           label_of(g, POLICY_AT_TLB));

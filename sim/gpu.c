@@ -106,8 +106,8 @@ static int build_sms(gpu *g, poise_error *err)
 static int build(gpu *g, const sim_policies *policies, const cpu_program *const *cpus, poise_error *err)
 {
     const crossbar_replies replies = l2_replies(&g->base.config);
-    g->n_banks = (uint32_t)g->base.config.l2_banks;
-    g->n_channels = (uint32_t)g->base.config.channels;
+    g->n_banks = g->base.config.l2_banks;
+    g->n_channels = g->base.config.channels;
     g->dram_apart = dram_runs_apart(&g->base);
     int code = gpu_choose_policies(g, policies, err);
     code = code != POISE_OK ? code : build_translation(g, err);

@@ -10,12 +10,11 @@
 static uint32_t resident_blocks(const sim_config *c, const warp_trace *trace)
 {
     const trace_header *h = &trace->header;
-    uint64_t blocks = (uint64_t)c->thread_blocks;
-    uint64_t by_warps = (uint64_t)c->warps / trace->warps_per_block;
+    uint64_t blocks = c->thread_blocks;
+    uint64_t by_warps = c->warps / trace->warps_per_block;
     uint64_t registers = (uint64_t)h->registers_per_thread * trace->warps_per_block * TRACE_WARP_SIZE;
-    uint64_t by_registers = registers ? (uint64_t)c->registers / registers : blocks;
-    uint64_t by_shared =
-        h->shared_bytes_per_block ? (uint64_t)c->shared_bytes / h->shared_bytes_per_block : blocks;
+    uint64_t by_registers = registers ? c->registers / registers : blocks;
+    uint64_t by_shared = h->shared_bytes_per_block ? c->shared_bytes / h->shared_bytes_per_block : blocks;
     blocks = by_warps < blocks ? by_warps : blocks;
     blocks = by_registers < blocks ? by_registers : blocks;
     return (uint32_t)(by_shared < blocks ? by_shared : blocks);
@@ -25,7 +24,7 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
 {
     uint64_t warps = (uint64_t)resident_blocks(config, trace) * trace->warps_per_block;
     /* A launch smaller than the machine leaves slots empty: blocks go round robin over the SMs. */
-    uint64_t blocks_per_sm = (trace->n_thread_blocks + (uint64_t)config->sms - 1) / (uint64_t)config->sms;
+    uint64_t blocks_per_sm = (trace->n_thread_blocks + config->sms - 1) / config->sms;
     uint64_t present = blocks_per_sm * trace->warps_per_block;
     warps = present < warps ? present : warps;
     return sim_warps_of_scheduler(config, warps);
@@ -136,7 +135,7 @@ static uint64_t end_of_launch(const gpu *g)
 bool app_runs_out(sim_app *app, uint64_t now)
 {
     const gpu *g = app->gpu;
-    uint64_t most = (uint64_t)g->base.config.max_insts, issued = 0;
+    uint64_t most = g->base.config.max_insts, issued = 0;
     if (most == 0)
         return false;
     for (uint32_t i = 0; i < app->n_sms; i++)
@@ -197,7 +196,7 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
-    uint64_t limit = g->base.config.max_cycles ? (uint64_t)g->base.config.max_cycles : GPU_LONGEST_RUN;
+    uint64_t limit = g->base.config.max_cycles ? g->base.config.max_cycles : GPU_LONGEST_RUN;
     *cut_short = gpu_run_windows(g, limit);
     limit = g->apps->ran_out ? g->apps->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);

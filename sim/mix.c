@@ -131,7 +131,7 @@ static void cut(mix_run *run, sim_app *app, uint64_t now)
 
 static bool is_at_limit(sim_app *app, uint64_t now)
 {
-    uint64_t most = (uint64_t)app->gpu->base.config.max_cycles;
+    uint64_t most = app->gpu->base.config.max_cycles;
     return (most && now - app->began >= most) || app_runs_out(app, now);
 }
 

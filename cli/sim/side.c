@@ -60,7 +60,7 @@ static int run_and_show(cli_side *side, const cli_side_plan *plan, poise_error *
 
 static int run_shared(cli_side *side, const cli_side_plan *plan, poise_error *err)
 {
-    int code = evaluate_mix_partition(&side->mix, (uint32_t)plan->machine.config->sms, side->ranges, err);
+    int code = evaluate_mix_partition(&side->mix, plan->machine.config->sms, side->ranges, err);
     const double start = poise_now();
     if (code == POISE_OK)
         code = run_and_show(side, plan, err);

@@ -123,7 +123,7 @@ static int split_rest(splitter *s, size_t i, uint32_t units, uint32_t first_sm, 
 static int try_splits(splitter *s, poise_error *err)
 {
     const evaluate_mix *mix = &s->request->mixes[s->mix];
-    const uint32_t sms = (uint32_t)s->request->config->sms;
+    const uint32_t sms = s->request->config->sms;
     s->step = s->request->step ? s->request->step : sms >= 6 ? sms / 6 : 1;
     s->rest = sms % s->step;
     for (size_t i = 0; i < mix->n; i++)
@@ -149,7 +149,7 @@ static int plan_mix(const evaluate_mixes_request *request, size_t m, split_user 
     if (request->best) {
         code = try_splits(&s, err);
     } else {
-        code = evaluate_mix_partition(mix, (uint32_t)request->config->sms, ranges, err);
+        code = evaluate_mix_partition(mix, request->config->sms, ranges, err);
         if (code != POISE_OK)
             poise_error_prefix(err, "mix %s", mix->name);
         code = code == POISE_OK ? each(tasks, request, m, ranges, err) : code;

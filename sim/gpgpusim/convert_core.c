@@ -19,7 +19,7 @@ int gpgpusim_convert_unit_name(gpgpusim_reader *reader, const gpgpusim_option *o
 static long long unit_count(const gpgpusim_reader *reader, const char *ours)
 {
     const poise_option *option = sim_config_option(ours);
-    return *(const int64_t *)poise_const_member(reader->config, option->offset);
+    return *(const uint32_t *)poise_const_member(reader->config, option->offset);
 }
 
 int gpgpusim_convert_ports(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)

@@ -15,7 +15,7 @@ static exec_unit unit_of(trace_op op, const sim_config *config)
     }
 }
 
-static int64_t latency_of(trace_op op, const sim_config *config)
+static uint32_t latency_of(trace_op op, const sim_config *config)
 {
     switch (op) {
     case TRACE_OP_FP: return config->fp_latency;
@@ -26,7 +26,7 @@ static int64_t latency_of(trace_op op, const sim_config *config)
     }
 }
 
-static int64_t interval_of(trace_op op, const sim_config *config)
+static uint32_t interval_of(trace_op op, const sim_config *config)
 {
     switch (op) {
     case TRACE_OP_DP: return config->dp_interval;

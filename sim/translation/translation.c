@@ -99,11 +99,11 @@ static void send_read(translation *t, packet *p)
     switch (c->memory) {
     case MEMORY_PERFECT:
     case MEMORY_FIXED:
-        read_back(t, p, now + (c->memory == MEMORY_FIXED ? later((uint64_t)c->memory_latency, 1) : 1));
+        read_back(t, p, now + (c->memory == MEMORY_FIXED ? later(c->memory_latency, 1) : 1));
         break;
     case MEMORY_INFINITE:
         p->l2_hit = l2_touch(&t->banks[p->bank], p);
-        read_back(t, p, now + later((uint64_t)(c->l2_latency + (p->l2_hit ? 0 : c->dram_latency)), 1));
+        read_back(t, p, now + later(c->l2_latency + (p->l2_hit ? 0 : c->dram_latency), 1));
         break;
     default: p->ready = now; l2_take_read(&t->banks[p->bank], p);
     }

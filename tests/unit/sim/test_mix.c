@@ -99,7 +99,7 @@ static void run(scene *s, const sim_config *config, const char *sched, uint32_t 
         fail_msg("%s", s->wrong);
 }
 
-static sim_config machine(const char *const *settings, int64_t sms)
+static sim_config machine(const char *const *settings, uint32_t sms)
 {
     sim_config config;
     poise_error err;
