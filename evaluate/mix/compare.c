@@ -66,8 +66,8 @@ static int tell(const running *r, const evaluate_mix_task *task, runs_event even
     return code;
 }
 
-/* Of what policies tell nothing is kept: their texts are theirs. */
-static void forget_statistics(evaluate_mix_task *task)
+/* The outcome has copies of what policies tell; the texts here are theirs. */
+static void forget_texts(evaluate_mix_task *task)
 {
     for (size_t i = 0; i < task->mix.n; i++)
         task->outcome.programs[i] = (sim_mix_result){.counters = task->outcome.programs[i].counters,
@@ -81,9 +81,10 @@ static int simulate(const running *r, evaluate_mix_task *task, poise_error *err)
                                           .policies = sim_policies_of(&task->policy->scheme),
                                           .threads = 1,
                                           .stop = r->request->stop,
+                                          .keeps_statistics = true,
                                           .always_mixed = task->is_alone};
     int code = evaluate_mix_run(&task->mix, task->ranges, &machine, &task->outcome, NULL, err);
-    forget_statistics(task);
+    forget_texts(task);
     if (code == POISE_OK)
         return POISE_OK;
     return task->is_alone ? poise_error_prefix(err, "%s alone", task->mix.name)

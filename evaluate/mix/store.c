@@ -119,9 +119,9 @@ bool evaluate_mix_store_load(const evaluate_mix_store *store, evaluate_mix_task 
     const bool is_read = evaluate_results_read(path, &part, &err) == POISE_OK;
     const char *reason = is_read ? fit_part(store, task, &part) : err.text;
     if (reason == NULL) {
-        const evaluate_mix_outcome *from = &part.of_mixes.cells[0].shared;
-        memcpy(task->outcome.programs, from->programs, task->mix.n * sizeof *from->programs);
-        memcpy(task->outcome.cpus, from->cpus, task->mix.n_cpus * sizeof *from->cpus);
+        const evaluate_mix_outcome read = part.of_mixes.cells[0].shared;
+        part.of_mixes.cells[0].shared = task->outcome;
+        task->outcome = read;
     } else
         poise_warn("%s%s%s; the run is done again", is_read ? path : "", is_read ? ": " : "", reason);
     if (is_read)
