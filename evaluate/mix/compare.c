@@ -44,7 +44,7 @@ static int plan(evaluate_mix_tasks *tasks, const evaluate_mixes_request *request
 typedef struct running {
     const evaluate_mixes_request *request;
     evaluate_mix_tasks *tasks;
-    evaluate_mix_store *store;
+    evaluate_parts *store;
     poise_progress *progress;
     size_t failed; /* the first task in order that has */
     poise_error error;
@@ -62,7 +62,7 @@ static int tell(const running *r, const evaluate_mix_task *task, runs_event even
     if (r->store == NULL)
         return POISE_OK;
 #pragma omp critical(evaluate_mix_tell)
-    code = evaluate_mix_store_tell(r->store, task, event, detail, err);
+    code = evaluate_parts_tell(r->store, task, event, detail, err);
     return code;
 }
 
@@ -159,7 +159,7 @@ static bool is_repeated(const evaluate_mix_tasks *tasks, size_t i)
 
 static int run_with_store(evaluate_mix_tasks *tasks, const evaluate_mixes_request *request, poise_error *err)
 {
-    evaluate_mix_store store;
+    evaluate_parts store;
     running r = {.request = request, .tasks = tasks, .store = &store};
     int code = evaluate_mix_store_open(&store, request, tasks, err);
     if (code != POISE_OK)
@@ -167,7 +167,7 @@ static int run_with_store(evaluate_mix_tasks *tasks, const evaluate_mixes_reques
     for (size_t i = 0; i < tasks->n; i++) {
         evaluate_mix_task *task = &tasks->task[i];
         task->is_ours = runs_share_has(&request->share, i) && !is_repeated(tasks, i);
-        task->is_done = evaluate_mix_store_load(&store, task);
+        task->is_done = evaluate_parts_load(&store, task);
     }
     if (request->share.only_collects) {
         code = evaluate_check_all_done(evaluate_mix_tasks_done(tasks), tasks->n, err);
@@ -178,8 +178,8 @@ static int run_with_store(evaluate_mix_tasks *tasks, const evaluate_mixes_reques
     }
     for (size_t i = 0; i < tasks->n && code == POISE_OK; i++) /* what others have done in the meantime */
         if (!tasks->task[i].is_done)
-            tasks->task[i].is_done = evaluate_mix_store_load(&store, &tasks->task[i]);
-    evaluate_mix_store_close(&store);
+            tasks->task[i].is_done = evaluate_parts_load(&store, &tasks->task[i]);
+    evaluate_parts_close(&store);
     return code;
 }
 
@@ -219,13 +219,13 @@ int evaluate_mixes_prepare(const evaluate_mixes_request *request, int (*inside)(
                            void *user, poise_error *err)
 {
     evaluate_mix_tasks tasks = {0};
-    evaluate_mix_store store = {0};
+    evaluate_parts store = {0};
     int code = plan(&tasks, request, err);
     if (code == POISE_OK)
         code = evaluate_mix_store_open(&store, request, &tasks, err);
     if (code == POISE_OK)
         code = inside(user, err);
-    evaluate_mix_store_close(&store);
+    evaluate_parts_close(&store);
     evaluate_mix_tasks_free(&tasks);
     return code;
 }
