@@ -87,9 +87,7 @@ int load_choose(const load_problem *problem, const bool *use, const load_plan *p
         }
     }
     if (n > 1 && isinf(least))
-        return poise_fail(err, POISE_FAILED,
-                          "no value can be chosen: with each, a program left out leaves "
-                          "nothing to learn from (%s)",
+        return poise_fail(err, POISE_FAILED, "no value can be chosen: with each, learning fails (%s)",
                           reason.text);
     return POISE_OK;
 }
