@@ -37,7 +37,7 @@ static world *make_world(void)
                                          .pc = 10 + i,
                                          .lookups_one = 1000,
                                          .share = 0.1 * (1 + i % LOADS)};
-        w->load[i].x[LOAD_X_h_one] = rates[i % LOADS] + 0.01 * (double)(i / LOADS);
+        w->load[i].x[LOAD_X_h_one] = rates[i % LOADS] + 0.01 * w->load[i].launch;
         w->load[i].x[LOAD_X_log2_lines] = 1;
         w->load[i].x[LOAD_X_unkept_log2_lines] = 1 - w->load[i].x[LOAD_X_h_one];
         w->load[i].x[LOAD_X_constant] = 1;
@@ -130,7 +130,7 @@ static void a_program_is_not_learned_from_itself(void **state)
     for (size_t i = 2 * LOADS; i < 3 * LOADS; i++)
         w->row[i].margin = -w->row[i].margin;
     for (size_t i = 0; i < sizeof methods / sizeof *methods; i++) {
-        bool allocates[ALL];
+        bool allocates[ALL] = {false};
         (void)score_of(w, methods[i], allocates);
         for (size_t load = 2 * LOADS; load < 3 * LOADS; load++)
             assert_true(allocates[load] != (w->row[load].margin > 0));
@@ -145,9 +145,9 @@ static void sets_that_were_not_measured(void **state)
     world *w = make_world();
     load_problem problem;
     load_score score;
-    bool allocates[ALL];
+    bool allocates[ALL] = {false};
     for (size_t i = 0; i < ALL; i++)
-        allocates[i] = i % LOADS >= 1; /* around: {1}; as measured */
+        allocates[i] = i % LOADS >= 1; /* around: load 0, as measured */
     assert_int_equal(load_problem_open(&problem, &w->data, NULL), POISE_OK);
     assert_int_equal(load_judge(&problem, allocates, NULL, &score, NULL), POISE_OK);
     assert_int_equal(score.elsewhere, 0);
@@ -178,7 +178,7 @@ static void margins_are_weights(void **state)
         if (i % LOADS == 3)
             w->row[i].margin = -0.02; /* less than half a copy */
     }
-    bool allocates[ALL];
+    bool allocates[ALL] = {false};
     (void)score_of(w, LOAD_METHOD_LOGISTIC, allocates);
     for (uint32_t i = 0; i < ALL; i++)
         assert_int_equal(allocates[i], i % LOADS >= 2);
@@ -190,7 +190,7 @@ static void a_load_that_was_hardly_seen_allocates(void **state)
     (void)state;
     world *w = make_world();
     w->load[0].lookups_one = 31;
-    bool allocates[ALL];
+    bool allocates[ALL] = {false};
     (void)score_of(w, LOAD_METHOD_LOGISTIC, allocates);
     assert_true(allocates[0]);
     assert_false(allocates[LOADS]);
