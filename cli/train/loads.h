@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct cli_train_loads {
-    int method, features;      /* load_method */
+    int method, features;      /* load_method, load_feature_set */
     const char *cost, *gamma;  /* "cv", or values separated by commas */
     const char *output, *name; /* model to write, or NULL */
     uint64_t seed;
