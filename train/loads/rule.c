@@ -90,7 +90,7 @@ bool load_rule_allocates(const load_rule *rule, const load_problem *problem, siz
     }
 }
 
-int load_rule_model(const load_rule *rule, const load_problem *problem, const char *name,
+int load_rule_model(const load_rule *rule, const load_problem *problem, const bool *use, const char *name,
                     poise_load_model *model, poise_error *err)
 {
     const bool is_sum = rule->spec.method == LOAD_METHOD_LOGISTIC || rule->spec.method == LOAD_METHOD_MACHINE;
@@ -109,13 +109,15 @@ int load_rule_model(const load_rule *rule, const load_problem *problem, const ch
         model->weight[MODEL_LOAD_h_one] = 1;
         model->weight[MODEL_LOAD_constant] = -rule->threshold;
     }
-    size_t loads = 0;
+    size_t loads = 0, programs = 0;
     for (size_t i = 0; i < problem->data->n_loads; i++)
-        loads += problem->row[i] != NULL;
+        loads += problem->row[i] != NULL && use[load_problem_program(problem, i)];
+    for (size_t i = 0; i < problem->n_programs; i++)
+        programs += use[i];
     char cost[64] = "";
     if (is_sum)
         (void)snprintf(cost, sizeof cost, ", cost %g", rule->spec.cost);
     (void)snprintf(model->recipe, sizeof model->recipe, "%s%s, %zu loads of %zu programs",
-                   load_method_name[rule->spec.method], cost, loads, problem->n_programs);
+                   load_method_name[rule->spec.method], cost, loads, programs);
     return poise_load_model_check(model, err);
 }

@@ -55,9 +55,9 @@ double load_rule_hit_rate(const load_rule *rule, const load_dataset_load *load);
 /* Of the others that are learned: scaled features, 0 for those that the rule does not look at. */
 void load_rule_scale(const load_rule *rule, const double *x, double z[LOAD_DATASET_FEATURES]);
 
-/* The weights as a model that the engine can run. POISE_USAGE unless the method is logistic, svm, or h_one,
- * whose threshold is a sum of two. */
-int load_rule_model(const load_rule *rule, const load_problem *problem, const char *name,
+/* The weights, learned from programs with use[program], as a model that the engine can run. POISE_USAGE
+ * unless the method is logistic, svm, or h_one, whose threshold is a sum of two. */
+int load_rule_model(const load_rule *rule, const load_problem *problem, const bool *use, const char *name,
                     poise_load_model *model, poise_error *err);
 
 #endif

@@ -225,7 +225,7 @@ static void a_model_decides_as_its_rule_does(void **state)
         load_rule rule;
         poise_load_model model;
         assert_int_equal(load_rule_learn(&problem, all, &spec, &rule, NULL), POISE_OK);
-        assert_int_equal(load_rule_model(&rule, &problem, "m", &model, NULL), POISE_OK);
+        assert_int_equal(load_rule_model(&rule, &problem, all, "m", &model, NULL), POISE_OK);
         assert_string_equal(model.training_hash, w->data.hash);
         assert_true(model.weight[MODEL_LOAD_h_max] == 0 && model.weight[MODEL_LOAD_share] == 0);
         for (size_t i = 0; i < ALL; i++)
@@ -235,7 +235,7 @@ static void a_model_decides_as_its_rule_does(void **state)
     }
     const load_rule daws = {.spec.method = LOAD_METHOD_DAWS};
     poise_load_model model;
-    assert_int_equal(load_rule_model(&daws, &problem, "m", &model, &err), POISE_USAGE);
+    assert_int_equal(load_rule_model(&daws, &problem, all, "m", &model, &err), POISE_USAGE);
     assert_contains(err.text, "daws is no weighted sum");
     load_problem_close(&problem);
     free(w);
