@@ -208,7 +208,7 @@ static void counts_of_loads_add_up(void **state)
     assert_true(sum.reuses_1 > 0 && sum.reuses_8 > 0);
     assert_true(sum.reuses_1 + sum.reuses_2 + sum.reuses_4 + sum.reuses_8 < sum.touches);
     assert_true(sum.evicted_unused > 0 && sum.evicted_unused < machine.l1_read_misses);
-    assert_true(sum.latency > sum.executions * (uint64_t)config.l1_latency);
+    assert_true(sum.latency > sum.executions * config.l1_latency);
     sim_destroy(sim);
     profile_kernel_free(&kernel);
     warp_trace_free(&trace);
