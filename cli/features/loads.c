@@ -2,7 +2,7 @@
 
 #include "common/log.h"
 #include "features/load_dataset.h"
-#include "features/load_rules.h"
+#include "features/load_thresholds.h"
 #include "profile/profile_file.h"
 
 static int add_profile(load_dataset *data, const char *path, const poise_list *programs, poise_error *err)
@@ -19,12 +19,12 @@ static int add_profile(load_dataset *data, const char *path, const poise_list *p
 static int report(const load_dataset *data, const char *path, poise_error *err)
 {
     load_losses losses;
-    load_rule one, max;
-    int code = load_rules_judge(data, &losses, err);
+    load_threshold one, max;
+    int code = load_losses_find(data, &losses, err);
     if (code == POISE_OK)
-        code = load_rules_find(data, LOAD_X_h_one, &one, err);
+        code = load_threshold_find(data, LOAD_X_h_one, &one, err);
     if (code == POISE_OK)
-        code = load_rules_find(data, LOAD_X_h_max, &max, err);
+        code = load_threshold_find(data, LOAD_X_h_max, &max, err);
     if (code != POISE_OK)
         return code;
     poise_say("%zu loads of %zu launches, %zu measured differences, written to %s", data->n_loads,

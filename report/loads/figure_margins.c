@@ -16,7 +16,7 @@ static plot_words words_of(const loads_line *line, const loads_rule_line *rule)
     plot_words out;
     snprintf(out.text, sizeof out.text, "load %u, line %u: margin %+.3f at %s; %s = %.4g", line->source->pc,
              line->source->source_line, line->margin, report_tuple_text(&line->at).text, rule->name,
-             load_rule_value(rule->of, line->source));
+             load_value_of(rule->of, line->source));
     return out;
 }
 
@@ -26,7 +26,7 @@ void figure_margins(markup *m, const loads_report *report, size_t of)
     plot p = {.box = plot_frame};
     double low = INFINITY, high = -INFINITY, least = 0, most = 0;
     for (size_t i = 0; i < report->n; i++) {
-        const double value = load_rule_value(rule->of, report->lines[i].source);
+        const double value = load_value_of(rule->of, report->lines[i].source);
         if (isnan(report->lines[i].margin))
             continue;
         low = fmin(low, value);
@@ -49,7 +49,7 @@ void figure_margins(markup *m, const loads_report *report, size_t of)
         const plot_kernel kernel = {line->series, line->number, line->run,
                                     line->kernel, line->launch, !line->trains};
         if (!isnan(line->margin))
-            plot_mark(m, &p, &kernel, load_rule_value(rule->of, line->source), line->margin,
+            plot_mark(m, &p, &kernel, load_value_of(rule->of, line->source), line->margin,
                       words_of(line, rule).text);
     }
     markup_end(m);

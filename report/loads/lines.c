@@ -75,7 +75,7 @@ static int by_loss(const void *left, const void *right)
 static bool is_known(const load_dataset *data, size_t of)
 {
     for (size_t i = 0; i < data->n_loads; i++) {
-        if (isnan(load_rule_value(of, &data->loads[i])))
+        if (isnan(load_value_of(of, &data->loads[i])))
             return false;
     }
     return true;
@@ -83,16 +83,16 @@ static bool is_known(const load_dataset *data, size_t of)
 
 static int add_rules(loads_report *report, poise_error *err)
 {
-    int code = load_rules_judge(report->data, &report->losses, err);
-    for (size_t of = 0; of < LOAD_RULES && code == POISE_OK; of++) {
-        load_rule rule;
+    int code = load_losses_find(report->data, &report->losses, err);
+    for (size_t of = 0; of < LOAD_VALUES && code == POISE_OK; of++) {
+        load_threshold rule;
         if (of == LOAD_X_constant || !is_known(report->data, of))
             continue;
-        code = load_rules_find(report->data, of, &rule, err);
+        code = load_threshold_find(report->data, of, &rule, err);
         loads_rule_line *line = &report->rules[report->n_rules++];
         *line = (loads_rule_line){.of = of,
-                                  .name = load_rule_name(of),
-                                  .definition = load_rule_definition(of),
+                                  .name = load_value_name(of),
+                                  .definition = load_value_definition(of),
                                   .lost = rule.lost,
                                   .left_out = rule.lost_left_out};
         if (rule.at_most || rule.threshold > 0)
@@ -115,7 +115,7 @@ int loads_report_make(loads_report *report, const load_dataset *data, const char
                              .name = name,
                              .final = final,
                              .lines = calloc(data->n_loads + 1, sizeof *report->lines),
-                             .rules = calloc(LOAD_RULES, sizeof *report->rules),
+                             .rules = calloc(LOAD_VALUES, sizeof *report->rules),
                              .series = calloc(data->n_loads + 1, sizeof *report->series)};
     if (report->lines == NULL || report->rules == NULL || report->series == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for a report of %zu loads", data->n_loads);

@@ -3,7 +3,7 @@
 #ifndef POISE_REPORT_LOADS_LINES_H
 #define POISE_REPORT_LOADS_LINES_H
 
-#include "features/load_rules.h"
+#include "features/load_thresholds.h"
 #include "report/table/column.h"
 
 typedef struct loads_line {
@@ -21,7 +21,7 @@ typedef struct loads_line {
     bool trains;
 } loads_line;
 
-/* What a rule loses; as load_rule. */
+/* What a rule loses; as load_threshold. */
 typedef struct loads_rule_line {
     uint64_t number;
     size_t of;

@@ -1,22 +1,22 @@
-#include "features/load_rules.h"
+#include "features/load_thresholds.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *load_rule_name(size_t of)
+const char *load_value_name(size_t of)
 {
     return of < LOAD_DATASET_FEATURES ? load_dataset_feature_name[of]
                                       : load_dataset_extra_name[of - LOAD_DATASET_FEATURES];
 }
 
-const char *load_rule_definition(size_t of)
+const char *load_value_definition(size_t of)
 {
     return of < LOAD_DATASET_FEATURES ? load_dataset_feature_definition[of]
                                       : load_dataset_extra_definition[of - LOAD_DATASET_FEATURES];
 }
 
-double load_rule_value(size_t of, const load_dataset_load *load)
+double load_value_of(size_t of, const load_dataset_load *load)
 {
     return of < LOAD_DATASET_FEATURES ? load->x[of] : load->extra[of - LOAD_DATASET_FEATURES];
 }
@@ -34,8 +34,7 @@ static size_t collect(const load_dataset *data, size_t of, judged *loads)
         const load_dataset_row *row = &data->rows[i];
         const load_dataset_load *load = &data->loads[row->load];
         if ((row->context & LOAD_AT_BEST) && load_dataset_row_trains(data, row))
-            loads[n++] =
-                (judged){load_rule_value(of, load), row->margin, data->launches[load->launch].program};
+            loads[n++] = (judged){load_value_of(of, load), row->margin, data->launches[load->launch].program};
     }
     return n;
 }
@@ -49,7 +48,7 @@ static bool is_first_of_program(const judged *loads, size_t i)
     return true;
 }
 
-int load_rules_judge(const load_dataset *data, load_losses *losses, poise_error *err)
+int load_losses_find(const load_dataset *data, load_losses *losses, poise_error *err)
 {
     *losses = (load_losses){0};
     judged *loads = calloc(data->n_rows + 1, sizeof *loads);
@@ -80,13 +79,13 @@ static int from_high(const void *left, const void *right)
     return from_low(right, left);
 }
 
-static bool allocates(const load_rule *rule, double value)
+static bool allocates(const load_threshold *rule, double value)
 {
     return rule->at_most ? value <= rule->threshold : value >= rule->threshold;
 }
 
 /* Every value as a threshold, beginning where every load allocates. Sorts the loads. */
-static void try_thresholds(judged *loads, size_t n, bool at_most, load_rule *best)
+static void try_thresholds(judged *loads, size_t n, bool at_most, load_threshold *best)
 {
     double lost = 0;
     qsort(loads, n, sizeof *loads, at_most ? from_high : from_low);
@@ -94,14 +93,14 @@ static void try_thresholds(judged *loads, size_t n, bool at_most, load_rule *bes
         lost += fmax(-loads[i].margin, 0);
     for (size_t i = 0; i < n; i++) {
         if (lost < best->lost && (i == 0 || loads[i].value != loads[i - 1].value))
-            *best = (load_rule){at_most, i > 0 ? loads[i].value : at_most ? INFINITY : 0, lost, 0};
+            *best = (load_threshold){at_most, i > 0 ? loads[i].value : at_most ? INFINITY : 0, lost, 0};
         lost += loads[i].margin; /* it goes around from here on */
     }
 }
 
-static load_rule best_rule(judged *loads, size_t n)
+static load_threshold best_rule(judged *loads, size_t n)
 {
-    load_rule best = {.lost = INFINITY};
+    load_threshold best = {.lost = INFINITY};
     try_thresholds(loads, n, false, &best);
     try_thresholds(loads, n, true, &best);
     return best;
@@ -116,7 +115,7 @@ static double lost_without(const judged *loads, size_t n, const char *program, j
         if (strcmp(loads[i].program, program) != 0)
             others[n_others++] = loads[i];
     }
-    const load_rule rule = n_others > 0 ? best_rule(others, n_others) : (load_rule){0};
+    const load_threshold rule = n_others > 0 ? best_rule(others, n_others) : (load_threshold){0};
     for (size_t i = 0; i < n; i++) {
         if (strcmp(loads[i].program, program) == 0 &&
             allocates(&rule, loads[i].value) != (loads[i].margin > 0))
@@ -125,13 +124,13 @@ static double lost_without(const judged *loads, size_t n, const char *program, j
     return lost;
 }
 
-static load_rule judge_rule(judged *loads, size_t n, judged *others)
+static load_threshold judge_rule(judged *loads, size_t n, judged *others)
 {
     for (size_t i = 0; i < n; i++) {
         if (isnan(loads[i].value))
-            return (load_rule){0};
+            return (load_threshold){0};
     }
-    load_rule rule = n > 0 ? best_rule(loads, n) : (load_rule){0};
+    load_threshold rule = n > 0 ? best_rule(loads, n) : (load_threshold){0};
     for (size_t i = 0; i < n; i++) {
         if (is_first_of_program(loads, i))
             rule.lost_left_out += lost_without(loads, n, loads[i].program, others);
@@ -139,12 +138,12 @@ static load_rule judge_rule(judged *loads, size_t n, judged *others)
     return rule;
 }
 
-int load_rules_find(const load_dataset *data, size_t of, load_rule *rule, poise_error *err)
+int load_threshold_find(const load_dataset *data, size_t of, load_threshold *rule, poise_error *err)
 {
     judged *loads = calloc(data->n_rows + 1, sizeof *loads),
            *others = calloc(data->n_rows + 1, sizeof *loads);
     const bool has_room = loads != NULL && others != NULL;
-    *rule = (load_rule){0};
+    *rule = (load_threshold){0};
     if (has_room)
         *rule = judge_rule(loads, collect(data, of, loads), others);
     free(loads);

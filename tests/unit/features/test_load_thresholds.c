@@ -1,6 +1,6 @@
 /* Simple rules for loads: what they lose, and what thresholds of other programs lose. */
 #include "features/dataset.h"
-#include "features/load_rules.h"
+#include "features/load_thresholds.h"
 #include "tests/unit/features/sample_loads.h"
 
 #include <math.h>
@@ -12,22 +12,22 @@ static void rules_without_thresholds_are_judged(void **state)
     load_dataset data = sample_loads();
     load_losses losses;
     const double first = log(30000. / 20101), second = log(20303. / 12000);
-    assert_int_equal(load_rules_judge(&data, &losses, NULL), POISE_OK);
+    assert_int_equal(load_losses_find(&data, &losses, NULL), POISE_OK);
     assert_int_equal(losses.loads, 2);
     assert_int_equal(losses.allocate, 1);
     assert_int_equal(losses.programs, 1);
     assert_true(fabs(losses.all - first - second) < 1e-12);
     assert_true(fabs(losses.always - second) < 1e-12 && fabs(losses.never - first) < 1e-12);
     data.launches[0].excluded = DATASET_EVALUATED;
-    assert_int_equal(load_rules_judge(&data, &losses, NULL), POISE_OK);
+    assert_int_equal(load_losses_find(&data, &losses, NULL), POISE_OK);
     assert_int_equal(losses.loads, 0);
     load_dataset_free(&data);
 }
 
-static load_rule find(const load_dataset *data, size_t of)
+static load_threshold find(const load_dataset *data, size_t of)
 {
-    load_rule rule;
-    assert_int_equal(load_rules_find(data, of, &rule, NULL), POISE_OK);
+    load_threshold rule;
+    assert_int_equal(load_threshold_find(data, of, &rule, NULL), POISE_OK);
     return rule;
 }
 
@@ -36,7 +36,7 @@ static void thresholds_are_found_in_both_directions(void **state)
     (void)state;
     load_dataset data = sample_loads();
     const double second = log(20303. / 12000);
-    load_rule rule = find(&data, LOAD_X_h_max); /* 0.25 and 0 */
+    load_threshold rule = find(&data, LOAD_X_h_max); /* 0.25 and 0 */
     assert_true(!rule.at_most && rule.threshold == 0.25 && fabs(rule.lost) < 1e-12);
     rule = find(&data, LOAD_X_h_one); /* 0 and 0.75 */
     assert_true(rule.at_most && rule.threshold == 0 && fabs(rule.lost) < 1e-12);
@@ -62,12 +62,12 @@ static void programs_are_left_out(void **state)
     other.kernels[0].program = strdup("other");
     assert_int_equal(load_dataset_add_profile(&data, &first, "a", NULL, NULL), POISE_OK);
     assert_int_equal(load_dataset_add_profile(&data, &other, "b", NULL, NULL), POISE_OK);
-    load_rule rule = find(&data, LOAD_X_h_one);
+    load_threshold rule = find(&data, LOAD_X_h_one);
     assert_true(fabs(rule.lost) < 1e-12 && fabs(rule.lost_left_out) < 1e-12);
     data.loads[3].x[LOAD_X_h_one] = 0.75;
     data.loads[4].x[LOAD_X_h_one] = 0;
     rule = find(&data, LOAD_X_h_one);
-    assert_int_equal(load_rules_judge(&data, &losses, NULL), POISE_OK);
+    assert_int_equal(load_losses_find(&data, &losses, NULL), POISE_OK);
     assert_int_equal(losses.programs, 2);
     assert_true(fabs(rule.lost_left_out - losses.all) < 1e-12);
     load_dataset_free(&data);
@@ -78,10 +78,10 @@ static void programs_are_left_out(void **state)
 static void values_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(load_rule_name(LOAD_X_h_one), "h_one");
-    assert_string_equal(load_rule_name(LOAD_DATASET_FEATURES + LOAD_EXTRA_unused_one), "unused_one");
-    for (size_t i = 0; i < LOAD_RULES; i++)
-        assert_true(strlen(load_rule_name(i)) > 0 && strlen(load_rule_definition(i)) > 0);
+    assert_string_equal(load_value_name(LOAD_X_h_one), "h_one");
+    assert_string_equal(load_value_name(LOAD_DATASET_FEATURES + LOAD_EXTRA_unused_one), "unused_one");
+    for (size_t i = 0; i < LOAD_VALUES; i++)
+        assert_true(strlen(load_value_name(i)) > 0 && strlen(load_value_definition(i)) > 0);
 }
 
 int main(void)
