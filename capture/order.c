@@ -6,10 +6,10 @@ enum { MOST_ARGUMENTS = 4096, MOST_NOTES = 64 };
 
 static int put_sizes(trace_bytes *out, const size_t sizes[3], poise_error *err)
 {
-    int failed = 0;
-    for (int d = 0; d < 3 && !failed; d++)
-        failed = capture_put_number(out, sizes[d], err);
-    return failed;
+    int code = POISE_OK;
+    for (int d = 0; d < 3 && code == POISE_OK; d++)
+        code = capture_put_number(out, sizes[d], err);
+    return code;
 }
 
 static void get_sizes(trace_input *in, size_t sizes[3])
@@ -59,23 +59,23 @@ int capture_order_encode(const capture_order *order, trace_bytes *out, poise_err
     out->n = 0;
     const uint64_t numbers[] = {order->program, (uint64_t)order->segment, order->index, order->n_arguments,
                                 order->n_notes};
-    int failed = 0;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !failed; i++)
-        failed = capture_put_number(out, numbers[i], err);
-    if (!failed)
-        failed = put_geometry(out, &order->geometry, err);
-    if (!failed)
-        failed = capture_put_text(out, order->kernel, err);
-    if (!failed)
-        failed = capture_put_text(out, order->path, err);
-    for (uint32_t i = 0; i < order->n_arguments && !failed; i++)
-        failed = put_argument(out, &order->arguments[i], err);
-    for (uint32_t i = 0; i < order->n_notes && !failed; i++) {
-        failed = capture_put_text(out, order->notes[i].key, err);
-        if (!failed)
-            failed = capture_put_text(out, order->notes[i].value, err);
+    int code = POISE_OK;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && code == POISE_OK; i++)
+        code = capture_put_number(out, numbers[i], err);
+    if (code == POISE_OK)
+        code = put_geometry(out, &order->geometry, err);
+    if (code == POISE_OK)
+        code = capture_put_text(out, order->kernel, err);
+    if (code == POISE_OK)
+        code = capture_put_text(out, order->path, err);
+    for (uint32_t i = 0; i < order->n_arguments && code == POISE_OK; i++)
+        code = put_argument(out, &order->arguments[i], err);
+    for (uint32_t i = 0; i < order->n_notes && code == POISE_OK; i++) {
+        code = capture_put_text(out, order->notes[i].key, err);
+        if (code == POISE_OK)
+            code = capture_put_text(out, order->notes[i].value, err);
     }
-    return failed;
+    return code;
 }
 
 static int damaged(poise_error *err)
@@ -126,16 +126,16 @@ int capture_answer_encode(const capture_answer *answer, trace_bytes *out, poise_
     out->n = 0;
     const uint64_t numbers[] = {(uint64_t)answer->code, answer->totals.warps, answer->totals.warp_insts,
                                 answer->totals.thread_insts, answer->texts_lost};
-    int failed = 0;
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && !failed; i++)
-        failed = capture_put_number(out, numbers[i], err);
-    if (!failed)
-        failed = capture_put_text(out, answer->sentence, err);
-    if (!failed)
-        failed = capture_put_text(out, answer->warning, err);
-    if (!failed)
-        failed = capture_put_text(out, answer->absence, err);
-    return failed ? failed : capture_put_block(out, answer->text, answer->text_bytes, err);
+    int code = POISE_OK;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers && code == POISE_OK; i++)
+        code = capture_put_number(out, numbers[i], err);
+    if (code == POISE_OK)
+        code = capture_put_text(out, answer->sentence, err);
+    if (code == POISE_OK)
+        code = capture_put_text(out, answer->warning, err);
+    if (code == POISE_OK)
+        code = capture_put_text(out, answer->absence, err);
+    return code != POISE_OK ? code : capture_put_block(out, answer->text, answer->text_bytes, err);
 }
 
 int capture_answer_decode(trace_bytes *message, capture_answer *answer, poise_error *err)
@@ -150,5 +150,5 @@ int capture_answer_decode(trace_bytes *message, capture_answer *answer, poise_er
     answer->warning = capture_get_text(&in);
     answer->absence = capture_get_text(&in);
     answer->text = capture_get_block(&in, &answer->text_bytes);
-    return in.bad ? damaged(err) : 0;
+    return in.bad ? damaged(err) : POISE_OK;
 }

@@ -33,11 +33,11 @@ static int sched_storage(const policy_choice *choice, const sim_config *machine,
 {
     const sched_policy *policy = policy_functions(choice);
     const sched_host host = {
-        .sms = (uint32_t)machine->sms,
-        .schedulers = (uint32_t)machine->schedulers,
-        .warps_per_scheduler = sim_warps_of_scheduler(machine, (uint64_t)machine->warps),
-        .warps = (uint32_t)machine->warps,
-        .l1 = {.sets = (uint32_t)machine->l1_sets, .ways = (uint32_t)machine->l1_ways},
+        .sms = machine->sms,
+        .schedulers = machine->schedulers,
+        .warps_per_scheduler = sim_warps_of_scheduler(machine, machine->warps),
+        .warps = machine->warps,
+        .l1 = {.sets = machine->l1_sets, .ways = machine->l1_ways},
         .set_tuple = ignore_tuple,
         .counters = no_counters,
     };
@@ -50,10 +50,10 @@ static int cache_storage(const policy_choice *choice, const sim_config *machine,
                          poise_error *err)
 {
     const cache_policy *policy = policy_functions(choice);
-    const cache_host l1 = {.instance = {0, (uint32_t)machine->sms},
-                           .shape = {(uint32_t)machine->l1_sets, (uint32_t)machine->l1_ways},
+    const cache_host l1 = {.instance = {0, machine->sms},
+                           .shape = {machine->l1_sets, machine->l1_ways},
                            .level = 1,
-                           .sms = (uint32_t)machine->sms};
+                           .sms = machine->sms};
     void *state = NULL;
     int code = policy->create(&l1, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, machine->sms, bits);
@@ -63,10 +63,10 @@ static int dram_storage(const policy_choice *choice, const sim_config *machine, 
                         poise_error *err)
 {
     const dram_policy *policy = policy_functions(choice);
-    const dram_host channel = {.instance = {0, (uint32_t)machine->channels},
-                               .banks = (uint32_t)machine->dram_banks,
-                               .queue_entries = (uint32_t)machine->dram_queue,
-                               .sources = (uint32_t)machine->sms};
+    const dram_host channel = {.instance = {0, machine->channels},
+                               .banks = machine->dram_banks,
+                               .queue_entries = machine->dram_queue,
+                               .sources = machine->sms};
     void *state = NULL;
     int code = policy->create(&channel, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, machine->channels, bits);
@@ -76,10 +76,9 @@ static int tlb_storage(const policy_choice *choice, const sim_config *machine, u
                        poise_error *err)
 {
     const tlb_policy *policy = policy_functions(choice);
-    const tlb_host host = {.sms = (uint32_t)machine->sms,
+    const tlb_host host = {.sms = machine->sms,
                            .page_bits = VM_BASE_BITS,
-                           .handles =
-                               (uint32_t)(machine->sms * (machine->tlb_mshrs + machine->icache_mshrs))};
+                           .handles = machine->sms * (machine->tlb_mshrs + machine->icache_mshrs)};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, bits);
@@ -89,7 +88,7 @@ static int vm_storage(const policy_choice *choice, const sim_config *machine, ui
                       poise_error *err)
 {
     const vm_policy *policy = policy_functions(choice);
-    const vm_host host = {.pages = (uint32_t)(machine->sms * (machine->tlb_mshrs + machine->icache_mshrs))};
+    const vm_host host = {.pages = machine->sms * (machine->tlb_mshrs + machine->icache_mshrs)};
     void *state = NULL;
     int code = policy->create == NULL ? POISE_OK : policy->create(&host, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, bits);

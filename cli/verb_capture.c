@@ -109,7 +109,7 @@ static bool shows_progress(const capture_options *options)
 static int set_variable(const char *name, const char *value, poise_error *err)
 {
     int failed = value ? setenv(name, value, 1) : unsetenv(name);
-    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot set %s", name) : 0;
+    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot set %s", name) : POISE_OK;
 }
 
 /* The folder of the cache, which may be relative while programs change theirs. */
@@ -184,12 +184,12 @@ static int make_file(const char *scratch, const char *name, off_t bytes, char pa
     if (snprintf(path, PATH_MAX, "%s/%s", scratch, name) >= PATH_MAX)
         return poise_fail(err, POISE_FAILED, "the path %.60s... is too long", scratch);
     FILE *file = fopen(path, "w");
-    int failed = !file || ftruncate(fileno(file), bytes)
-                     ? poise_fail_errno(err, POISE_FAILED, "cannot write to %s", scratch)
-                     : 0;
+    int code = !file || ftruncate(fileno(file), bytes)
+                   ? poise_fail_errno(err, POISE_FAILED, "cannot write to %s", scratch)
+                   : POISE_OK;
     if (file)
         fclose(file);
-    return failed;
+    return code;
 }
 
 static int prepare_scratch(const char *scratch, scratch_paths *paths, poise_error *err)

@@ -117,15 +117,15 @@ static int simulate(simulator *sim, const trace_files *list, totals *total, pois
     for (size_t i = 0; i < list->n; i++) {
         warp_trace trace;
         int code = warp_trace_read(list->path[i], &trace, err);
-        if (code)
+        if (code != POISE_OK)
             return code;
         sim_counters counters;
         int cut_short;
         code = sim_launch(sim, &trace, &counters, &cut_short, err);
         warp_trace_free(&trace);
-        if (code && sim_stuck_report(sim) != NULL)
+        if (code != POISE_OK && sim_stuck_report(sim) != NULL)
             fputs(sim_stuck_report(sim), stderr);
-        if (code)
+        if (code != POISE_OK)
             return poise_error_prefix(err, "%s", list->path[i]);
         if (cut_short)
             poise_warn("%s: stopped after %llu cycles", list->path[i], (unsigned long long)counters.cycles);
@@ -164,12 +164,12 @@ static int run_traces(const sim_options *o, const sim_config *config, const poli
     const sim_policies policies = sim_policies_of(scheme);
     simulator *sim;
     int code = sim_create(&sim, config, &policies, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     totals total = {0};
     double start = poise_now();
     code = sim_set_threads(sim, (uint32_t)o->threads, err);
-    code = code ? code : simulate(sim, list, &total, err);
+    code = code != POISE_OK ? code : simulate(sim, list, &total, err);
     if (code == POISE_OK) {
         print_rate(&total.counters, poise_now() - start);
         code = print_results(o, sim, config, &total, err);
@@ -187,7 +187,7 @@ static int show_config(const sim_config *config, const sim_config_notes *notes, 
     for (size_t i = 0; i < n; i++) {
         char line[256];
         int code = poise_option_format(&table[i], config, line, sizeof line);
-        if (code)
+        if (code != POISE_OK)
             return poise_fail(err, POISE_FAILED, "cannot print machine option %s", table[i].name);
         printf("%-28s # %-22s %s\n", line, sim_config_origin(notes, i), table[i].help);
     }
@@ -276,13 +276,13 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     sim_config config;
     sim_config_notes notes = {0};
     int code = cli_machine_read(&config, &notes, &o->machine, err);
-    if (!code && o->bottleneck)
+    if (code == POISE_OK && o->bottleneck)
         code = sim_config_assign(&config, &notes, "--bottleneck", "stalls", "1", err);
-    if (!code && o->show_config)
+    if (code == POISE_OK && o->show_config)
         code = show_config(&config, &notes, err);
-    else if (!code && o->area)
+    else if (code == POISE_OK && o->area)
         code = cli_area_print(&config, o->area, err);
-    else if (!code)
+    else if (code == POISE_OK)
         code = run_on(o, &config, &notes, n_words, words, err);
     sim_config_notes_free(&notes);
     return code;

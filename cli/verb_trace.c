@@ -125,7 +125,7 @@ static int for_each(on_trace *act, const trace_options *options, int n_words, ch
     for (size_t i = 0; i < files.n && (code == POISE_OK || code == POISE_DAMAGED); i++) {
         poise_error failure;
         const int failed = act(options, files.path[i], &failure);
-        if (failed == 0)
+        if (failed == POISE_OK)
             continue;
         if (code != POISE_OK)
             poise_warn("%s", last.text);
@@ -133,7 +133,7 @@ static int for_each(on_trace *act, const trace_options *options, int n_words, ch
         code = failed;
     }
     trace_files_free(&files);
-    return code == POISE_OK ? 0 : poise_fail(err, last.code, "%s", last.text);
+    return code == POISE_OK ? POISE_OK : poise_fail(err, last.code, "%s", last.text);
 }
 
 typedef int on_words(const trace_options *options, int n_words, char **words, poise_error *err);

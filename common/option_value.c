@@ -66,19 +66,38 @@ static bool number_ends_well(const char *text, const char *end)
     return end != text && *end == '\0' && !isspace((unsigned char)text[0]);
 }
 
-static int parse_int(const poise_option *option, void *target, const char *what, const char *text,
-                     poise_error *err)
+static int parse_whole(const poise_option *option, int64_t *value, const char *what, const char *text,
+                       poise_error *err)
 {
     char *end = NULL;
     errno = 0;
-    const long long value = strtoll(text, &end, number_base(text));
+    const long long read = strtoll(text, &end, number_base(text));
     if (!number_ends_well(text, end))
         return poise_fail(err, POISE_USAGE, "%s %s: '%s' is not a whole number", what, option->name, text);
     if (errno == ERANGE && option->min > option->max)
         return poise_fail(err, POISE_USAGE, "%s %s: %s does not fit in 64 bits", what, option->name, text);
-    if (errno == ERANGE || !in_range(option, (double)value))
+    if (errno == ERANGE || !in_range(option, (double)read))
         return out_of_range(option, what, text, err);
-    *(int64_t *)field(option, target) = value;
+    *value = read;
+    return POISE_OK;
+}
+
+static int parse_int(const poise_option *option, void *target, const char *what, const char *text,
+                     poise_error *err)
+{
+    return parse_whole(option, field(option, target), what, text, err);
+}
+
+static int parse_uint32(const poise_option *option, void *target, const char *what, const char *text,
+                        poise_error *err)
+{
+    int64_t value;
+    const int code = parse_whole(option, &value, what, text, err);
+    if (code != POISE_OK)
+        return code;
+    if (value < 0 || value > UINT32_MAX)
+        return poise_fail(err, POISE_USAGE, "%s %s: %s does not fit in 32 bits", what, option->name, text);
+    *(uint32_t *)field(option, target) = (uint32_t)value;
     return POISE_OK;
 }
 
@@ -123,6 +142,7 @@ int option_value_parse(const poise_option *option, void *target, const char *wha
     switch (option->type) {
     case POISE_OPT_FLAG: return parse_flag(option, target, what, text, err);
     case POISE_OPT_INT: return parse_int(option, target, what, text, err);
+    case POISE_OPT_UINT32: return parse_uint32(option, target, what, text, err);
     case POISE_OPT_REAL: return parse_real(option, target, what, text, err);
     case POISE_OPT_STRING: *(const char **)field(option, target) = text; return POISE_OK;
     case POISE_OPT_CHOICE: return parse_choice(option, target, what, text, err);

@@ -4,6 +4,7 @@
 #include "common/option_value.h"
 #include "common/text.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,9 +58,10 @@ int option_unknown(const poise_option *table, size_t n, const char *what, const 
 static void set_zero(const poise_option *option, void *target)
 {
     static const size_t sizes[] = {
-        [POISE_OPT_FLAG] = sizeof(bool),   [POISE_OPT_INT] = sizeof(int64_t),
-        [POISE_OPT_REAL] = sizeof(double), [POISE_OPT_STRING] = sizeof(const char *),
-        [POISE_OPT_CHOICE] = sizeof(int),  [POISE_OPT_LIST] = sizeof(poise_list),
+        [POISE_OPT_FLAG] = sizeof(bool),       [POISE_OPT_INT] = sizeof(int64_t),
+        [POISE_OPT_REAL] = sizeof(double),     [POISE_OPT_STRING] = sizeof(const char *),
+        [POISE_OPT_CHOICE] = sizeof(int),      [POISE_OPT_LIST] = sizeof(poise_list),
+        [POISE_OPT_UINT32] = sizeof(uint32_t),
     };
     memset(poise_member(target, option->offset), 0, sizes[option->type]);
 }

@@ -18,7 +18,8 @@ const char *poise_option_metavar(const poise_option *option)
         return option->metavar;
     switch (option->type) {
     case POISE_OPT_FLAG: return "";
-    case POISE_OPT_INT: return "N";
+    case POISE_OPT_INT:
+    case POISE_OPT_UINT32: return "N";
     case POISE_OPT_REAL: return "X";
     case POISE_OPT_STRING:
     case POISE_OPT_LIST: return "TEXT";
@@ -44,7 +45,8 @@ static int write_head(const poise_option *option, char *out, size_t size)
 
 void poise_option_text(const poise_option *option, char *out, size_t size)
 {
-    const bool numeric = option->type == POISE_OPT_INT || option->type == POISE_OPT_REAL;
+    const bool numeric =
+        option->type == POISE_OPT_INT || option->type == POISE_OPT_UINT32 || option->type == POISE_OPT_REAL;
     const bool ranged = numeric && option->min <= option->max;
     const bool with_default = option->default_text != NULL && option->type != POISE_OPT_FLAG;
     char range[OPTION_RANGE_TEXT] = "", standard[128] = "";
@@ -118,6 +120,7 @@ static int write_value(const poise_option *option, const void *target, char *out
     switch (option->type) {
     case POISE_OPT_FLAG: return snprintf(out, size, "%d", *(const bool *)field ? 1 : 0);
     case POISE_OPT_INT: return snprintf(out, size, "%" PRId64, *(const int64_t *)field);
+    case POISE_OPT_UINT32: return snprintf(out, size, "%" PRIu32, *(const uint32_t *)field);
     case POISE_OPT_REAL: return write_real(*(const double *)field, out, size);
     case POISE_OPT_STRING: {
         const char *text = *(const char *const *)field;

@@ -79,19 +79,19 @@ static int check_request(const evaluate_request *request, poise_error *err)
 
 static int tell(void *user, const evaluate_task *task, runs_event event, const char *detail, poise_error *err)
 {
-    return evaluate_store_tell(user, task, event, detail, err);
+    return evaluate_parts_tell(user, task, event, detail, err);
 }
 
 /* What a comparison is run with; the store may be NULL. */
 typedef struct running {
     const evaluate_request *request;
     evaluate_tasks *tasks;
-    evaluate_store *store;
+    evaluate_parts *store;
 } running;
 
 static void load(const running *r, evaluate_task *task)
 {
-    task->is_done = r->store != NULL && evaluate_store_load(r->store, task);
+    task->is_done = r->store != NULL && evaluate_parts_load(r->store, task);
 }
 
 /* Tasks that waited for what is done now. */
@@ -149,7 +149,7 @@ static int simulate(const running *r, poise_error *err)
 
 static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request, poise_error *err)
 {
-    evaluate_store store;
+    evaluate_parts store;
     const running r = {.request = request, .tasks = tasks, .store = &store};
     int code = evaluate_store_open(&store, request, tasks, err);
     if (code != POISE_OK)
@@ -167,7 +167,7 @@ static int run_with_store(evaluate_tasks *tasks, const evaluate_request *request
                    : simulate(&r, err);
     if (code != POISE_OK && !request->share.only_collects)
         code = evaluate_explain_kept(code, evaluate_tasks_done(tasks), tasks->n, request->store, err);
-    evaluate_store_close(&store);
+    evaluate_parts_close(&store);
     return code;
 }
 
@@ -196,7 +196,7 @@ int evaluate_prepare(const evaluate_request *request, int (*inside)(void *user, 
                      poise_error *err)
 {
     evaluate_tasks tasks = {0};
-    evaluate_store store = {0};
+    evaluate_parts store = {0};
     int code = check_request(request, err);
     if (code == POISE_OK)
         code = evaluate_tasks_make(&tasks, request, err);
@@ -204,7 +204,7 @@ int evaluate_prepare(const evaluate_request *request, int (*inside)(void *user, 
         code = evaluate_store_open(&store, request, &tasks, err);
     if (code == POISE_OK)
         code = inside(user, err);
-    evaluate_store_close(&store);
+    evaluate_parts_close(&store);
     evaluate_tasks_free(&tasks);
     return code;
 }

@@ -30,15 +30,15 @@ static double ratio(double numerator, double denominator)
 static double dram_utilisation(const sim_counters *c, const sim_config *config)
 {
     double dram_cycles = (double)c->cycles * config->dram_mhz / config->core_mhz;
-    return ratio((double)c->dram_busy, dram_cycles * (double)config->channels);
+    return ratio((double)c->dram_busy, dram_cycles * config->channels);
 }
 
 /* Share of the flits that the ports of the narrower side of the crossbar could have moved. */
 static double crossbar_utilisation(uint64_t flits, const sim_counters *c, const sim_config *config)
 {
     const double cycles = (double)c->cycles * config->icnt_mhz / config->core_mhz;
-    const int64_t ports = config->sms < config->l2_banks ? config->sms : config->l2_banks;
-    return ratio((double)flits, cycles * (double)ports);
+    const uint32_t ports = config->sms < config->l2_banks ? config->sms : config->l2_banks;
+    return ratio((double)flits, cycles * ports);
 }
 
 static double l1_stall_share(const sim_counters *c)
@@ -66,7 +66,7 @@ evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_fac
         .request_utilisation = crossbar_utilisation(one->request_flits, one, config),
         .reply_utilisation = crossbar_utilisation(one->reply_flits, one, config),
         .idle_share =
-            ratio((double)one->issue_slots_idle, (double)one->sm_active_cycles * (double)config->schedulers),
+            ratio((double)one->issue_slots_idle, (double)one->sm_active_cycles * config->schedulers),
         .l1_stall_share = l1_stall_share(one),
         .stall_memory = ratio((double)(facts->stall_str_mem + facts->stall_data_mem), resident),
         .stall_compute = ratio((double)(facts->stall_str_alu + facts->stall_data_alu), resident),

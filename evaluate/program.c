@@ -22,8 +22,8 @@ static uint32_t ceil_divide(uint64_t a, uint64_t b)
 /* Warps per scheduler that the grid can fill when its blocks are dealt to all SMs. */
 static uint32_t filled_warps(const warp_trace *trace, const sim_config *config, uint32_t warps)
 {
-    uint64_t blocks_per_sm = ceil_divide(trace->n_thread_blocks, (uint64_t)config->sms);
-    uint32_t filled = ceil_divide(blocks_per_sm * trace->warps_per_block, (uint64_t)config->schedulers);
+    uint64_t blocks_per_sm = ceil_divide(trace->n_thread_blocks, config->sms);
+    uint32_t filled = ceil_divide(blocks_per_sm * trace->warps_per_block, config->schedulers);
     return filled < warps ? filled : warps;
 }
 

@@ -52,8 +52,7 @@ static int run_launch(running *r, const evaluate_launch *launch, evaluate_result
 
 static int begin(running *r, const evaluate_task *task, const evaluate_effort *effort, poise_error *err)
 {
-    *r =
-        (running){.config = *effort->config, .recorder = history_recorder_new((uint32_t)effort->config->sms)};
+    *r = (running){.config = *effort->config, .recorder = history_recorder_new(effort->config->sms)};
     if (r->recorder == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the warp-tuples of '%s'",
                           task->program->name);

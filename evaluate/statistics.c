@@ -38,11 +38,9 @@ const char *evaluate_statistics_add(evaluate_statistics *statistics, const char 
     return NULL;
 }
 
-/* Those of the scheduler under their own names, those of others behind the name of the place: "l2_..." */
-static const char *take_place(evaluate_statistics *statistics, const simulator *sim, policy_place place)
+const char *evaluate_statistics_add_given(evaluate_statistics *statistics, policy_place place,
+                                          const policy_statistic *given, size_t n)
 {
-    policy_statistic given[POLICY_STATISTICS];
-    const size_t n = sim_policy_statistics(sim, place, given, POLICY_STATISTICS);
     const char *fault = NULL;
     for (size_t i = 0; i < n && fault == NULL; i++) {
         char name[POLICY_STATISTIC_TEXT];
@@ -53,12 +51,18 @@ static const char *take_place(evaluate_statistics *statistics, const simulator *
     return fault;
 }
 
+int evaluate_statistics_refuse(const char *fault, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED, "the statistics that policies tell about themselves have %s", fault);
+}
+
 int evaluate_statistics_take(evaluate_statistics *statistics, const simulator *sim, poise_error *err)
 {
     const char *fault = NULL;
-    for (policy_place place = 0; place < POLICY_PLACES && fault == NULL; place++)
-        fault = take_place(statistics, sim, place);
-    if (fault == NULL)
-        return POISE_OK;
-    return poise_fail(err, POISE_FAILED, "the statistics that policies tell about themselves have %s", fault);
+    for (policy_place place = 0; place < POLICY_PLACES && fault == NULL; place++) {
+        policy_statistic given[POLICY_STATISTICS];
+        const size_t n = sim_policy_statistics(sim, place, given, POLICY_STATISTICS);
+        fault = evaluate_statistics_add_given(statistics, place, given, n);
+    }
+    return fault == NULL ? POISE_OK : evaluate_statistics_refuse(fault, err);
 }

@@ -25,6 +25,14 @@ void evaluate_statistics_free(evaluate_statistics *statistics);
 const char *evaluate_statistics_add(evaluate_statistics *statistics, const char *name, const char *unit,
                                     double value);
 
+/* Adds n that the policy of a place has given: those of a scheduler under their own names, those of others
+ * behind the name of the place: "l2_...". NULL, or why they cannot be kept. */
+const char *evaluate_statistics_add_given(evaluate_statistics *statistics, policy_place place,
+                                          const policy_statistic *given, size_t n);
+
+/* "The statistics that policies tell about themselves have FAULT": POISE_FAILED. */
+int evaluate_statistics_refuse(const char *fault, poise_error *err);
+
 /* Those of the launch that `sim` has just run. The caller frees, also after a failure. */
 int evaluate_statistics_take(evaluate_statistics *statistics, const simulator *sim, poise_error *err);
 

@@ -91,7 +91,7 @@ static int warn_of_few_warps(evaluate_comparison *comparison, size_t index, pois
     const evaluate_program *program = &comparison->request.programs[index];
     const evaluate_policy_list *list = comparison->request.policies;
     const sim_config *config = comparison->request.config;
-    const uint32_t most = sim_warps_of_scheduler(config, (uint64_t)config->warps);
+    const uint32_t most = sim_warps_of_scheduler(config, config->warps);
     size_t single = launches_within(program, 1);
     int code = POISE_OK;
     if (single > 0)

@@ -34,7 +34,7 @@ int apps_make(gpu *g, const sm_range *ranges, uint32_t n, poise_error *err)
         return poise_fail(err, POISE_FAILED, "no memory for %u programs", n);
     g->cpus.first_space = n;
     int code = gpu_make_counters(g, n + g->base.n_cpus, err);
-    for (uint32_t i = 0; i < n && !code; i++) {
+    for (uint32_t i = 0; i < n && code == POISE_OK; i++) {
         sim_app *app = &g->apps[g->n_apps++];
         *app = (sim_app){.kernel = {.index = i, .pages.space = (uint16_t)i},
                          .gpu = g,

@@ -11,7 +11,7 @@ static void collect_sm(sim_sm *sm, uint64_t cycles)
 #define SCHED_COUNTER(member, name, unit, meaning, meaning_in_sm) c->member = sm->hook.name;
 #include "sim_hooks/counters.def"
     c->l1_evictions = sm->l1.evictions;
-    uint64_t turns = c->sm_active_cycles * (uint64_t)sm->base->config.schedulers;
+    uint64_t turns = c->sm_active_cycles * sm->base->config.schedulers;
     c->issue_slots_idle = turns > c->warp_insts ? turns - c->warp_insts : 0;
 }
 

@@ -32,7 +32,7 @@ void gpu_take_ended_cpus(gpu *g)
 /* At the first exchange from the limit on, also where windows are skipped there. */
 void gpu_limit_cpus(gpu *g, uint64_t end, uint64_t next)
 {
-    const uint64_t window = g->base.window, most = (uint64_t)g->base.config.max_cycles;
+    const uint64_t window = g->base.window, most = g->base.config.max_cycles;
     uint64_t exchange = later(end, (most + window - 1) / window * window);
     if (!most || exchange > next || gpu_cpus_have_ended(g))
         return;

@@ -60,8 +60,8 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
             sm->fault_n, sm->fault_p, POISE_ALL_WARPS);
     case POLICY_PREFETCH:
         return poise_fail(err, POISE_FAILED,
-                          "scheduler policy %s called prefetch() for warp %u; warp < %lld must hold", policy,
-                          sm->fault_n, (long long)g->base.config.warps);
+                          "scheduler policy %s called prefetch() for warp %u; warp < %u must hold", policy,
+                          sm->fault_n, g->base.config.warps);
     case POLICY_KNOWS:
         return poise_fail(err, POISE_FAILED, "tlb policy %s has a hit for a page that is not in memory",
                           label_of(g, POLICY_AT_TLB));
@@ -72,14 +72,14 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
 int gpu_policy_fault(const gpu *g, poise_error *err)
 {
     int code = contract_misuse_error(g, err);
-    code = code ? code : pages_error(&g->translation.pages, err);
-    code = code ? code : translation_error(&g->translation, err);
-    for (uint32_t i = 0; i < g->n_banks && !code; i++)
+    code = code != POISE_OK ? code : pages_error(&g->translation.pages, err);
+    code = code != POISE_OK ? code : translation_error(&g->translation, err);
+    for (uint32_t i = 0; i < g->n_banks && code == POISE_OK; i++)
         if (g->banks[i].policy_failed)
             code = cache_error(g, "L2", POLICY_AT_L2, err);
-    for (uint32_t i = 0; i < g->n_channels && !code; i++)
+    for (uint32_t i = 0; i < g->n_channels && code == POISE_OK; i++)
         code = dram_policy_fault(&g->channels[i], err);
-    for (uint32_t i = 0; i < g->base.n_sms && !code; i++)
+    for (uint32_t i = 0; i < g->base.n_sms && code == POISE_OK; i++)
         code = g->sms[i].l1.policy_failed ? cache_error(g, "L1", POLICY_AT_L1, err)
                                           : sm_error(g, &g->sms[i], err);
     return code;

@@ -48,7 +48,7 @@ int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)
 {
     dram_channel *channel = &g->channels[index];
     int code = dram_init(channel, &g->base, index, &g->policy[POLICY_AT_DRAM].choice, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     for (uint32_t i = 0; g->banks && i < channel->n_bank_inputs; i++)
         connect_bank(g, index * channel->n_bank_inputs + i);
@@ -65,7 +65,7 @@ int gpu_make_bank(gpu *g, uint32_t index, poise_error *err)
                                     .most_below = dram_most_requests(channel),
                                     .walker = translation_walker(&g->translation)};
     int code = l2_init(&g->banks[index], &g->base, index, &g->policy[POLICY_AT_L2].choice, &around, err);
-    if (!code)
+    if (code == POISE_OK)
         connect_bank(g, index);
     return code;
 }
@@ -74,7 +74,7 @@ static int build_translation(gpu *g, poise_error *err)
 {
     int code = translation_make(&g->translation, &g->base, &g->policy[POLICY_AT_TLB].choice,
                                 &g->policy[POLICY_AT_VM].choice, err);
-    return code ? code : contract_misuse_error(g, err);
+    return code != POISE_OK ? code : contract_misuse_error(g, err);
 }
 
 static int build_cpus(gpu *g, const cpu_program *const *programs, poise_error *err)
@@ -100,26 +100,26 @@ static int build_sms(gpu *g, poise_error *err)
         if (g->sms[i].translation)
             g->translation.port[i] = &g->sms[i].translation->port;
     }
-    return 0;
+    return POISE_OK;
 }
 
 static int build(gpu *g, const sim_policies *policies, const cpu_program *const *cpus, poise_error *err)
 {
     const crossbar_replies replies = l2_replies(&g->base.config);
-    g->n_banks = (uint32_t)g->base.config.l2_banks;
-    g->n_channels = (uint32_t)g->base.config.channels;
+    g->n_banks = g->base.config.l2_banks;
+    g->n_channels = g->base.config.channels;
     g->dram_apart = dram_runs_apart(&g->base);
     int code = gpu_choose_policies(g, policies, err);
-    code = code ? code : build_translation(g, err);
-    code = code ? code : base_make_wheel(&g->base, err);
-    code = code ? code : crossbar_init(&g->crossbar, &g->base, &replies, err);
-    code = code ? code : build_channels(g, err);
-    code = code ? code : build_banks(g, err);
+    code = code != POISE_OK ? code : build_translation(g, err);
+    code = code != POISE_OK ? code : base_make_wheel(&g->base, err);
+    code = code != POISE_OK ? code : crossbar_init(&g->crossbar, &g->base, &replies, err);
+    code = code != POISE_OK ? code : build_channels(g, err);
+    code = code != POISE_OK ? code : build_banks(g, err);
     g->translation.banks = g->banks;
-    code = code ? code : build_sms(g, err);
-    code = code ? code : build_cpus(g, cpus, err);
-    code = code ? code : window_team_create(&g->windows, g, 1, err);
-    return code ? code : apps_make(g, &(sm_range){0, g->base.n_sms}, 1, err);
+    code = code != POISE_OK ? code : build_sms(g, err);
+    code = code != POISE_OK ? code : build_cpus(g, cpus, err);
+    code = code != POISE_OK ? code : window_team_create(&g->windows, g, 1, err);
+    return code != POISE_OK ? code : apps_make(g, &(sm_range){0, g->base.n_sms}, 1, err);
 }
 
 int sim_create(simulator **sim, const sim_config *config, const sim_policies *policies, poise_error *err)
@@ -135,19 +135,19 @@ int sim_create_with_cpus(simulator **sim, const sim_config *config, const sim_po
         return poise_fail(err, POISE_USAGE, "%u CPU cores; at most %d can be simulated", n_cpus,
                           SIM_MOST_CPUS);
     int code = sim_config_check(config, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     gpu *g = zeroed(alignof(gpu), sizeof *g);
     if (!g)
         return poise_fail(err, POISE_FAILED, "no memory for the simulator");
     base_init(&g->base, config, n_cpus);
     code = build(g, policies, cpus, err);
-    if (code) {
+    if (code != POISE_OK) {
         sim_destroy((simulator *)g);
         return code;
     }
     *sim = (simulator *)g;
-    return 0;
+    return POISE_OK;
 }
 
 void sim_destroy(simulator *sim)
@@ -193,9 +193,9 @@ int sim_set_threads(simulator *sim, uint32_t threads, poise_error *err)
     gpu *g = (gpu *)sim;
     window_team *windows;
     int code = window_team_create(&windows, g, threads ? threads : 1, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     window_team_free(g->windows);
     g->windows = windows;
-    return 0;
+    return POISE_OK;
 }

@@ -96,7 +96,7 @@ static sched_memory memory_use(const gpu *g, uint64_t now)
         .dram_cycles = g->n_channels * clock_next(&g->base.dram_clock, now),
         .request_flits_most = g->base.n_sms * flit_cycles,
         .reply_flits_most = g->n_banks * flit_cycles,
-        .miss_queue_most = g->base.n_sms * (uint64_t)g->base.config.l1_miss_queue,
+        .miss_queue_most = g->base.n_sms * g->base.config.l1_miss_queue,
     };
     for (uint32_t i = 0; i < g->base.n_sms; i++) {
         use.request_flits += g->sms[i].port.flits;
@@ -144,7 +144,7 @@ static bool prefetch(void *opaque, uint32_t sm_number, uint32_t warp, uint64_t a
     sim_sm *sm = asked_sm(app, HOST_SCHED_prefetch, sm_number);
     if (!sm)
         return false;
-    if (warp >= (uint32_t)app->gpu->base.config.warps)
+    if (warp >= app->gpu->base.config.warps)
         sm_break_contract(sm, POLICY_PREFETCH, warp, 0);
     else if (!prefetch_fifo_full(&sm->prefetches)) {
         *prefetch_fifo_push(&sm->prefetches) = (prefetch_request){.address = address, .warp = (uint16_t)warp};
@@ -159,10 +159,10 @@ void app_make_host(sim_app *app)
 {
     const sim_config *c = &app->gpu->base.config;
     app->host = (sched_host){.sms = app->n_sms,
-                             .schedulers = (uint32_t)c->schedulers,
-                             .warps_per_scheduler = sim_warps_of_scheduler(c, (uint64_t)c->warps),
-                             .warps = (uint32_t)c->warps,
-                             .l1 = {.sets = (uint32_t)c->l1_sets, .ways = (uint32_t)c->l1_ways},
+                             .schedulers = c->schedulers,
+                             .warps_per_scheduler = sim_warps_of_scheduler(c, c->warps),
+                             .warps = c->warps,
+                             .l1 = {.sets = c->l1_sets, .ways = c->l1_ways},
                              .opaque = app,
                              .set_tuple = set_tuple,
                              .set_rights = set_rights,

@@ -10,12 +10,11 @@
 static uint32_t resident_blocks(const sim_config *c, const warp_trace *trace)
 {
     const trace_header *h = &trace->header;
-    uint64_t blocks = (uint64_t)c->thread_blocks;
-    uint64_t by_warps = (uint64_t)c->warps / trace->warps_per_block;
+    uint64_t blocks = c->thread_blocks;
+    uint64_t by_warps = c->warps / trace->warps_per_block;
     uint64_t registers = (uint64_t)h->registers_per_thread * trace->warps_per_block * TRACE_WARP_SIZE;
-    uint64_t by_registers = registers ? (uint64_t)c->registers / registers : blocks;
-    uint64_t by_shared =
-        h->shared_bytes_per_block ? (uint64_t)c->shared_bytes / h->shared_bytes_per_block : blocks;
+    uint64_t by_registers = registers ? c->registers / registers : blocks;
+    uint64_t by_shared = h->shared_bytes_per_block ? c->shared_bytes / h->shared_bytes_per_block : blocks;
     blocks = by_warps < blocks ? by_warps : blocks;
     blocks = by_registers < blocks ? by_registers : blocks;
     return (uint32_t)(by_shared < blocks ? by_shared : blocks);
@@ -25,7 +24,7 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
 {
     uint64_t warps = (uint64_t)resident_blocks(config, trace) * trace->warps_per_block;
     /* A launch smaller than the machine leaves slots empty: blocks go round robin over the SMs. */
-    uint64_t blocks_per_sm = (trace->n_thread_blocks + (uint64_t)config->sms - 1) / (uint64_t)config->sms;
+    uint64_t blocks_per_sm = (trace->n_thread_blocks + config->sms - 1) / config->sms;
     uint64_t present = blocks_per_sm * trace->warps_per_block;
     warps = present < warps ? present : warps;
     return sim_warps_of_scheduler(config, warps);
@@ -34,7 +33,7 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
 static int begin_sms(sim_app *app, poise_error *err)
 {
     int code = POISE_OK;
-    for (uint32_t i = 0; i < app->n_sms && !code; i++)
+    for (uint32_t i = 0; i < app->n_sms && code == POISE_OK; i++)
         code = sm_begin(&app->gpu->sms[app->first_sm + i], app->kernel.trace->header.n_registers,
                         app->kernel.trace->header.n_inst, app->began, err);
     return code;
@@ -45,8 +44,8 @@ static int place_pages(sim_app *app, poise_error *err)
     gpu *g = app->gpu;
     int code = translation_place_pages(&g->translation, &app->kernel.pages, app->kernel.trace,
                                        app->kernel.program.code_address, g->n_apps + g->base.n_cpus > 1, err);
-    code = code ? code : contract_misuse_error(g, err);
-    return code ? code : pages_error(&g->translation.pages, err);
+    code = code != POISE_OK ? code : contract_misuse_error(g, err);
+    return code != POISE_OK ? code : pages_error(&g->translation.pages, err);
 }
 
 int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
@@ -61,11 +60,11 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
             trace->header.kernel, trace->warps_per_block, trace->header.registers_per_thread,
             trace->header.shared_bytes_per_block);
     int code = program_make(&app->kernel.program, &trace->header, &g->base.config, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     app->kernel.trace = trace;
     code = place_pages(app, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     app->next_block = 0;
     app->blocks_left = trace->n_thread_blocks;
@@ -104,9 +103,9 @@ int gpu_begin_run(gpu *g, poise_error *err)
     crossbar_reset(&g->crossbar);
     for (uint32_t i = 0; i < g->n_banks; i++)
         l2_reset(&g->banks[i]);
-    for (uint32_t i = 0; i < g->n_channels && !code; i++)
+    for (uint32_t i = 0; i < g->n_channels && code == POISE_OK; i++)
         code = dram_reset(&g->channels[i], err);
-    for (uint32_t i = 0; i < g->base.n_sms && !code; i++) {
+    for (uint32_t i = 0; i < g->base.n_sms && code == POISE_OK; i++) {
         port_reset(&g->sms[i].port);
         if (!g->sms[i].kernel)
             code = sm_begin(&g->sms[i], 0, 0, 0, err);
@@ -136,7 +135,7 @@ static uint64_t end_of_launch(const gpu *g)
 bool app_runs_out(sim_app *app, uint64_t now)
 {
     const gpu *g = app->gpu;
-    uint64_t most = (uint64_t)g->base.config.max_insts, issued = 0;
+    uint64_t most = g->base.config.max_insts, issued = 0;
     if (most == 0)
         return false;
     for (uint32_t i = 0; i < app->n_sms; i++)
@@ -184,7 +183,7 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
 {
     const char *kernel = g->apps->kernel.trace->header.kernel;
     int code = gpu_policy_fault(g, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped in cycle %llu", kernel,
@@ -192,12 +191,12 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
     if (cut_short && !g->base.config.max_cycles && !g->apps->ran_out)
         return poise_fail(err, POISE_FAILED, "kernel %s runs for more than %llu cycles", kernel,
                           (unsigned long long)GPU_LONGEST_RUN);
-    return !cut_short && g->base.blocks_left ? app_stuck(g->apps, err) : 0;
+    return !cut_short && g->base.blocks_left ? app_stuck(g->apps, err) : POISE_OK;
 }
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
-    uint64_t limit = g->base.config.max_cycles ? (uint64_t)g->base.config.max_cycles : GPU_LONGEST_RUN;
+    uint64_t limit = g->base.config.max_cycles ? g->base.config.max_cycles : GPU_LONGEST_RUN;
     *cut_short = gpu_run_windows(g, limit);
     limit = g->apps->ran_out ? g->apps->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);
@@ -214,8 +213,8 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     int was_cut = 0;
     uint64_t end = 0;
     int code = gpu_begin_run(g, err);
-    code = code ? code : app_begin(app, trace, 0, err);
-    if (!code) {
+    code = code != POISE_OK ? code : app_begin(app, trace, 0, err);
+    if (code == POISE_OK) {
         app_begin_policies(app);
         app_start_blocks(app);
         code = run(g, &end, &was_cut, err);

@@ -34,8 +34,8 @@ static int begin_launch(mix_run *run, sim_app *app, uint64_t now)
     mix_app *state = &run->app[app->kernel.index];
     const warp_trace *trace = NULL;
     int code = run->mix->read(run->mix->user, app->kernel.index, state->launch, &trace, run->err);
-    code = code ? code : app_begin(app, trace, now, run->err);
-    if (code)
+    code = code != POISE_OK ? code : app_begin(app, trace, now, run->err);
+    if (code != POISE_OK)
         return poise_error_prefix(run->err, "program %u", app->kernel.index);
     state->runs = true;
     state->is_cut = false;
@@ -108,7 +108,7 @@ static int end_launch(mix_run *run, sim_app *app)
     state->runs = false;
     int code = app_end_policies(app, end, POISE_OK, run->err);
     const sim_counters count = counters_of(run, app, end);
-    if (!code && !state->has_ended)
+    if (code == POISE_OK && !state->has_ended)
         take_results(run, app, &count);
     app_end(app);
     advance(run, app, end);
@@ -131,7 +131,7 @@ static void cut(mix_run *run, sim_app *app, uint64_t now)
 
 static bool is_at_limit(sim_app *app, uint64_t now)
 {
-    uint64_t most = (uint64_t)app->gpu->base.config.max_cycles;
+    uint64_t most = app->gpu->base.config.max_cycles;
     return (most && now - app->began >= most) || app_runs_out(app, now);
 }
 
@@ -233,7 +233,7 @@ static int make_apps(gpu *g, const sim_mix *mix, poise_error *err)
         ranges[i] = (sm_range){mix->programs[i].first_sm, mix->programs[i].n_sms};
     int code = apps_make(g, ranges, (uint32_t)mix->n, err);
     free(ranges);
-    for (size_t i = 0; i < mix->n && !code; i++) {
+    for (size_t i = 0; i < mix->n && code == POISE_OK; i++) {
         g->apps[i].observer = mix->programs[i].observer;
         g->apps[i].observer_user = mix->programs[i].observer_user;
     }
@@ -244,7 +244,7 @@ static int make_apps(gpu *g, const sim_mix *mix, poise_error *err)
 static int outcome(gpu *g, const mix_run *run, bool goes_on, poise_error *err)
 {
     int code = run->code ? run->code : gpu_policy_fault(g, err);
-    if (code || mix_is_over(g))
+    if (code != POISE_OK || mix_is_over(g))
         return code;
     if (g->is_stopped)
         return poise_fail(err, POISE_INCOMPLETE, "the programs were stopped in cycle %llu",
@@ -271,8 +271,8 @@ static int end_rest(gpu *g, uint64_t end, int code, poise_error *err)
         sim_app *app = &g->apps[i];
         if (!g->mix->app[i].runs)
             continue;
-        const int ended = app_end_policies(app, end, code, code ? &none : err);
-        code = code ? code : ended;
+        const int ended = app_end_policies(app, end, code, code != POISE_OK ? &none : err);
+        code = code != POISE_OK ? code : ended;
         (void)counters_of(g->mix, app, end);
         app_end(app);
     }
@@ -282,9 +282,9 @@ static int end_rest(gpu *g, uint64_t end, int code, poise_error *err)
 static int run_windows(gpu *g, mix_run *run, poise_error *err)
 {
     int code = gpu_begin_run(g, err);
-    for (uint32_t i = 0; i < g->n_apps && !code; i++)
+    for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++)
         code = begin_launch(run, &g->apps[i], 0);
-    if (code)
+    if (code != POISE_OK)
         return code;
     bool goes_on = gpu_run_windows(g, GPU_LONGEST_RUN);
     return outcome(g, run, goes_on, err);
@@ -318,13 +318,13 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
 static int run_alone(simulator *sim, const sim_mix *mix, sim_mix_result *result, poise_error *err)
 {
     int code = POISE_OK;
-    for (size_t i = 0; i < mix->programs->n_launches && !code; i++) {
+    for (size_t i = 0; i < mix->programs->n_launches && code == POISE_OK; i++) {
         const warp_trace *trace;
         sim_mix_launch launch = {.launch = i, .began = result->counters.cycles};
         int cut_short = 0;
         code = mix->read(mix->user, 0, i, &trace, err);
-        code = code ? code : sim_launch(sim, trace, &launch.counters, &cut_short, err);
-        if (code)
+        code = code != POISE_OK ? code : sim_launch(sim, trace, &launch.counters, &cut_short, err);
+        if (code != POISE_OK)
             return code;
         launch.cut_short = cut_short != 0;
         result->cut_short += launch.cut_short;
@@ -341,21 +341,21 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
 {
     gpu *g = (gpu *)sim;
     int code = check(g, mix, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     memset(results, 0, mix->n * sizeof *results);
     code = make_apps(g, mix, err);
-    if (!code && mix->n == 1 && mix->programs->n_sms == g->base.n_sms && !g->base.n_cpus &&
+    if (code == POISE_OK && mix->n == 1 && mix->programs->n_sms == g->base.n_sms && !g->base.n_cpus &&
         !mix->always_mixed) {
         code = run_alone(sim, mix, results, err);
         if (machine)
             *machine = results->counters;
-    } else if (!code) {
+    } else if (code == POISE_OK) {
         code = run_programs(g, mix, results, machine, err);
     }
     poise_error again;
-    int restored = apps_make(g, &(sm_range){0, g->base.n_sms}, 1, code ? &again : err);
-    return code ? code : restored;
+    int restored = apps_make(g, &(sm_range){0, g->base.n_sms}, 1, code != POISE_OK ? &again : err);
+    return code != POISE_OK ? code : restored;
 }
 
 int sim_run_cpus(simulator *sim, sim_counters *machine, poise_error *err)

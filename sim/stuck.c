@@ -37,7 +37,7 @@ static void print_warps(FILE *out, const sim_app *app, uint64_t now)
     uint32_t n = 0;
     for (uint32_t i = app->first_sm; i < app->first_sm + app->n_sms; i++) {
         const sim_sm *sm = &g->sms[i];
-        for (uint32_t warp = 0; warp < (uint32_t)g->base.config.warps; warp++) {
+        for (uint32_t warp = 0; warp < g->base.config.warps; warp++) {
             const sm_warp *w = &sm->warp[warp];
             char reason[STUCK_TEXT];
             if (!w->live || !room(&n, WARP_LINES))

@@ -6,7 +6,7 @@ enum { LOOKS = 8 };
 
 static uint64_t interval(const gpu *g)
 {
-    uint64_t cycles = (uint64_t)g->base.config.watchdog / LOOKS;
+    uint64_t cycles = g->base.config.watchdog / LOOKS;
     return cycles ? cycles : 1;
 }
 
@@ -38,7 +38,7 @@ bool watchdog_looks(sim_app *app, uint64_t now)
         dog->since = now;
         return false;
     }
-    if (now - dog->since < (uint64_t)app->gpu->base.config.watchdog)
+    if (now - dog->since < app->gpu->base.config.watchdog)
         return false;
     dog->fired_at = now;
     return true;

@@ -63,7 +63,7 @@ static void answer_at_once(gpu *g, uint32_t sm, packet_fifo *requests)
     for (; requests->count; packet_fifo_pop(requests)) {
         packet reply = *packet_fifo_front(requests);
         reply.l2_hit = l2_touch(&g->banks[reply.bank], &reply);
-        reply.ready += (uint64_t)(config->l2_latency + (reply.l2_hit ? 0 : config->dram_latency));
+        reply.ready += config->l2_latency + (reply.l2_hit ? 0 : config->dram_latency);
         crossbar_deliver(&g->crossbar, sm, &reply);
     }
 }
@@ -328,7 +328,7 @@ int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_er
                                         .between = prepare_window,
                                         .context = g},
                            err);
-    if (code)
+    if (code != POISE_OK)
         window_team_free(w);
     else
         *created = w;

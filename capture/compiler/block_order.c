@@ -79,14 +79,14 @@ int capture_block_order(const capture_graph *graph, size_t *order, poise_error *
     walk w = {.graph = graph, .order = order, .free_places = n};
     w.number = calloc(n + 1, sizeof *w.number);
     w.stack = calloc(n + 1, sizeof *w.stack);
-    int failed = 0;
+    int code = POISE_OK;
     if (!w.number || !w.stack) {
-        failed = poise_fail(err, POISE_FAILED, "out of memory while ordering %zu basic blocks", n);
+        code = poise_fail(err, POISE_FAILED, "out of memory while ordering %zu basic blocks", n);
     } else {
         visit(&w, 0);
         append_unreachable(&w, n);
     }
     free(w.number);
     free(w.stack);
-    return failed;
+    return code;
 }

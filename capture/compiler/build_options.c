@@ -118,12 +118,12 @@ int capture_options_parse(const char *string, capture_options *options, poise_er
         return poise_fail(err, POISE_FAILED, "out of memory for the build options");
     }
     char *out = options->text;
-    int failed = 0;
-    for (char *word; !failed && (word = next_word(&string, &out)) != NULL;)
-        failed = take_word(options, word, &string, &out, err);
-    if (failed)
+    int code = POISE_OK;
+    for (char *word; code == POISE_OK && (word = next_word(&string, &out)) != NULL;)
+        code = take_word(options, word, &string, &out, err);
+    if (code != POISE_OK)
         capture_options_free(options);
-    return failed;
+    return code;
 }
 
 void capture_options_free(capture_options *options)

@@ -84,7 +84,7 @@ typedef int finish_function(job *j, const char *output, poise_error *err);
 static int write_flat(job *j, const char *output, poise_error *err)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(j->module); f; f = LLVMGetNextFunction(f)) {
-        int code = capture_is_kernel(f) ? capture_expand_copies(f, err) : 0;
+        int code = capture_is_kernel(f) ? capture_expand_copies(f, err) : POISE_OK;
         if (code != POISE_OK)
             return code;
     }

@@ -6,6 +6,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -30,17 +31,17 @@ int capture_target_machine(LLVMTargetMachineRef *machine, poise_error *err)
     }
     *machine = LLVMCreateTargetMachine(target, triple, processor, "", LLVMCodeGenLevelDefault, LLVMRelocPIC,
                                        LLVMCodeModelDefault);
-    return *machine ? 0 : poise_fail(err, POISE_FAILED, "LLVM cannot make code for %s", processor);
+    return *machine ? POISE_OK : poise_fail(err, POISE_FAILED, "LLVM cannot make code for %s", processor);
 }
 
 static int emit_object(LLVMTargetMachineRef machine, LLVMModuleRef module, char *path, poise_error *err)
 {
     char *text = NULL;
-    int failed = LLVMVerifyModule(module, LLVMReturnStatusAction, &text);
-    if (failed)
+    const bool is_valid = !LLVMVerifyModule(module, LLVMReturnStatusAction, &text);
+    if (!is_valid)
         poise_fail(err, POISE_FAILED, "the instrumented kernel is not valid LLVM code: %.200s", text);
     LLVMDisposeMessage(text);
-    if (failed)
+    if (!is_valid)
         return POISE_FAILED;
     text = NULL;
     if (!LLVMTargetMachineEmitToFile(machine, module, path, LLVMObjectFile, &text))

@@ -100,9 +100,9 @@ static int expand(LLVMValueRef call, bool is_fill, bool may_overlap, unsigned si
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
     piece *pieces = calloc(size + 1, sizeof *pieces);
     LLVMValueRef *words = calloc(size + 1, sizeof(LLVMValueRef));
-    int failed = 0;
+    int code = POISE_OK;
     if (!pieces || !words) {
-        failed = poise_fail(err, POISE_FAILED, "out of memory while expanding a copy of %u bytes", size);
+        code = poise_fail(err, POISE_FAILED, "out of memory while expanding a copy of %u bytes", size);
     } else {
         expansion e = {LLVMCreateBuilderInContext(context), context, LLVMGetOperand(call, 0),
                        LLVMGetOperand(call, 1), is_fill};
@@ -117,7 +117,7 @@ static int expand(LLVMValueRef call, bool is_fill, bool may_overlap, unsigned si
     }
     free(pieces);
     free(words);
-    return failed;
+    return code;
 }
 
 static int expand_if_fixed(LLVMValueRef call, poise_error *err)
@@ -138,14 +138,15 @@ static int expand_if_fixed(LLVMValueRef call, poise_error *err)
 
 int capture_expand_copies(LLVMValueRef kernel, poise_error *err)
 {
-    int failed = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b && !failed; b = LLVMGetNextBasicBlock(b)) {
+    int code = POISE_OK;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b && code == POISE_OK;
+         b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef next;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && !failed; i = next) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i && code == POISE_OK; i = next) {
             next = LLVMGetNextInstruction(i);
             if (LLVMIsACallInst(i))
-                failed = expand_if_fixed(i, err);
+                code = expand_if_fixed(i, err);
         }
     }
-    return failed;
+    return code;
 }

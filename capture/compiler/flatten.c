@@ -154,7 +154,7 @@ static int check_calls(LLVMValueRef kernel, poise_error *err)
 {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            int code = LLVMIsACallInst(i) ? check_call(i, err) : 0;
+            int code = LLVMIsACallInst(i) ? check_call(i, err) : POISE_OK;
             if (code != POISE_OK)
                 return code;
         }

@@ -75,7 +75,7 @@ int capture_group_builder_open(capture_group_builder *b, LLVMModuleRef module, L
     LLVMPositionBuilderAtEnd(b->builder, b->entry);
     for (size_t i = 0; i < N_WORDS; i++)
         b->position[i] = capture_load_word(b, 1, i);
-    return 0;
+    return POISE_OK;
 }
 
 void capture_group_builder_close(capture_group_builder *b)

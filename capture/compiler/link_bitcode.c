@@ -4,6 +4,7 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/Linker.h>
+#include <stdbool.h>
 #include <string.h>
 
 int capture_read_bitcode(LLVMContextRef context, const char *path, LLVMModuleRef *module, poise_error *err)
@@ -15,9 +16,9 @@ int capture_read_bitcode(LLVMContextRef context, const char *path, LLVMModuleRef
         LLVMDisposeMessage(text);
         return POISE_FAILED;
     }
-    int failed = LLVMParseBitcodeInContext2(context, buffer, module);
+    const bool is_read = !LLVMParseBitcodeInContext2(context, buffer, module);
     LLVMDisposeMemoryBuffer(buffer);
-    return failed ? poise_fail(err, POISE_FAILED, "%s is no LLVM bitcode", path) : 0;
+    return is_read ? POISE_OK : poise_fail(err, POISE_FAILED, "%s is no LLVM bitcode", path);
 }
 
 /* Keeps the linker's first error; the default handler would end the process. */
@@ -34,9 +35,9 @@ static void note_error(LLVMDiagnosticInfoRef info, void *context)
 static int join(LLVMContextRef context, LLVMModuleRef whole, const char *path, poise_error *err)
 {
     LLVMModuleRef part;
-    int failed = capture_read_bitcode(context, path, &part, err);
-    if (failed || !LLVMLinkModules2(whole, part)) /* disposes of the part */
-        return failed;
+    int code = capture_read_bitcode(context, path, &part, err);
+    if (code != POISE_OK || !LLVMLinkModules2(whole, part)) /* disposes of the part */
+        return code;
     return err->code != POISE_OK ? (int)err->code
                                  : poise_fail(err, POISE_FAILED, "the programs cannot be linked");
 }
@@ -47,14 +48,14 @@ int capture_link_bitcode(char *const *inputs, size_t n, const char *output, pois
     LLVMContextRef context = LLVMContextCreate();
     LLVMContextSetDiagnosticHandler(context, note_error, &reason);
     LLVMModuleRef whole;
-    int failed = capture_read_bitcode(context, inputs[0], &whole, &reason);
-    if (!failed) {
-        for (size_t i = 1; i < n && !failed; i++)
-            failed = join(context, whole, inputs[i], &reason);
-        if (!failed && LLVMWriteBitcodeToFile(whole, output))
-            failed = poise_fail(&reason, POISE_FAILED, "cannot write %s", output);
+    int code = capture_read_bitcode(context, inputs[0], &whole, &reason);
+    if (code == POISE_OK) {
+        for (size_t i = 1; i < n && code == POISE_OK; i++)
+            code = join(context, whole, inputs[i], &reason);
+        if (code == POISE_OK && LLVMWriteBitcodeToFile(whole, output))
+            code = poise_fail(&reason, POISE_FAILED, "cannot write %s", output);
         LLVMDisposeModule(whole);
     }
     LLVMContextDispose(context);
-    return failed ? poise_fail(err, POISE_FAILED, "%s", reason.text) : 0;
+    return code != POISE_OK ? poise_fail(err, POISE_FAILED, "%s", reason.text) : POISE_OK;
 }

@@ -76,16 +76,16 @@ static int lower(LLVMValueRef call, poise_error *err)
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(context);
     LLVMPositionBuilderBefore(builder, call);
     LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(call));
-    int failed = 0;
-    for (unsigned i = 1; i < LLVMGetNumArgOperands(call) && !failed; i++)
-        failed = hand_over(builder, context, call, LLVMGetOperand(call, i), err);
-    if (!failed) {
+    int code = POISE_OK;
+    for (unsigned i = 1; i < LLVMGetNumArgOperands(call) && code == POISE_OK; i++)
+        code = hand_over(builder, context, call, LLVMGetOperand(call, i), err);
+    if (code == POISE_OK) {
         LLVMValueRef format = plain_pointer(builder, context, LLVMGetOperand(call, 0));
         LLVMReplaceAllUsesWith(call, build_call(builder, call, "poise_printf", LLVMTypeOf(call), format));
         LLVMInstructionEraseFromParent(call);
     }
     LLVMDisposeBuilder(builder);
-    return failed;
+    return code;
 }
 
 static bool is_printf(LLVMValueRef instruction)
@@ -102,7 +102,7 @@ int capture_lower_printf(LLVMValueRef kernel, poise_error *err)
         LLVMValueRef next;
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
             next = LLVMGetNextInstruction(i);
-            int code = is_printf(i) ? lower(i, err) : 0;
+            int code = is_printf(i) ? lower(i, err) : POISE_OK;
             if (code != POISE_OK)
                 return code;
         }

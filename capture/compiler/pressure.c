@@ -105,9 +105,9 @@ int capture_register_pressure(const capture_flow *flow, const capture_registers 
     liveness l = {.flow = flow, .registers = registers, .row_words = registers->n_registers / 64 + 1};
     l.at_begin = calloc(flow->n_blocks * l.row_words, sizeof *l.at_begin);
     l.live = calloc(l.row_words, sizeof *l.live);
-    int failed = 0;
+    int code = POISE_OK;
     if (!l.at_begin || !l.live) {
-        failed =
+        code =
             poise_fail(err, POISE_FAILED, "out of memory for the live values of %zu blocks", flow->n_blocks);
     } else {
         uint32_t peak = 0;
@@ -121,5 +121,5 @@ int capture_register_pressure(const capture_flow *flow, const capture_registers 
     }
     free(l.at_begin);
     free(l.live);
-    return failed;
+    return code;
 }

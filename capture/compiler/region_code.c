@@ -109,7 +109,7 @@ static int copy_block(capture_regions *r, size_t block, poise_error *err)
     }
     capture_value_map_free(&c.numbers);
     free(c.copy);
-    return 0;
+    return POISE_OK;
 }
 
 int capture_region_copy(capture_regions *r, poise_error *err)
@@ -118,6 +118,6 @@ int capture_region_copy(capture_regions *r, poise_error *err)
     for (size_t i = 0; i < r->n_blocks; i++)
         r->copy[i] = r->is_inside[i] ? capture_append_block(r->b) : NULL;
     for (size_t i = 0; i < r->n_blocks && code == POISE_OK; i++)
-        code = r->is_inside[i] ? copy_block(r, i, err) : 0;
+        code = r->is_inside[i] ? copy_block(r, i, err) : POISE_OK;
     return code;
 }

@@ -74,7 +74,7 @@ static int place(capture_regions *r, capture_private_variable *v, poise_error *e
     if (is_array) /* zero when the work-item begins, as the kernel's own variables are */
         LLVMBuildMemSet(b->builder, v->base, LLVMConstInt(LLVMInt8TypeInContext(b->context), 0, false),
                         LLVMBuildMul(b->builder, r->n_items, capture_word(b, v->stride), ""), 1);
-    return 0;
+    return POISE_OK;
 }
 
 /* Work-items of the group, up to a multiple that keeps the places of contexts aligned. */
@@ -270,7 +270,7 @@ static int build_loop(capture_regions *r, size_t region, int which, poise_error 
         go_on(r);
     else
         go_on_to(r);
-    return 0;
+    return POISE_OK;
 }
 
 static int build_loops(capture_regions *r, poise_error *err)
@@ -300,7 +300,7 @@ static int add_context_bytes(const capture_regions *r, poise_error *err)
         return poise_fail(err, POISE_FAILED, "out of memory for a kernel's name");
     LLVMSetInitializer(LLVMAddGlobal(r->b->module, r->b->word, name), capture_word(r->b, r->context_bytes));
     free(name);
-    return 0;
+    return POISE_OK;
 }
 
 int capture_build_regions(capture_group_builder *b, poise_error *err)

@@ -37,7 +37,7 @@ static int allocate(capture_regions *r, poise_error *err)
         !r->argument || !r->begin[CAPTURE_REGION_ALL] || !r->begin[CAPTURE_REGION_WAITING] || !r->copy ||
         !r->exit || capture_value_map_open(&r->numbers, r->n_blocks + r->n_variables))
         return poise_fail(err, POISE_FAILED, "out of memory for %zu regions", r->n);
-    return 0;
+    return POISE_OK;
 }
 
 void capture_regions_close(capture_regions *r)
@@ -168,5 +168,6 @@ int capture_region_find_kept(const capture_regions *r, capture_private_variable 
     const bool code = !is_live || !access;
     free(is_live);
     free(access);
-    return code != POISE_OK ? poise_fail(err, POISE_FAILED, "out of memory for %zu blocks", r->n_blocks) : 0;
+    return code != POISE_OK ? poise_fail(err, POISE_FAILED, "out of memory for %zu blocks", r->n_blocks)
+                            : POISE_OK;
 }

@@ -61,22 +61,22 @@ static trace_inst describe(const capture_flow *flow, const capture_registers *re
 static int add_code(capture_table_builder *builder, const capture_flow *flow,
                     const capture_registers *registers, kernel_entry *entry, poise_error *err)
 {
-    int failed = 0;
-    for (size_t b = 0; b < flow->n_blocks && !failed; b++) {
+    int code = POISE_OK;
+    for (size_t b = 0; b < flow->n_blocks && code == POISE_OK; b++) {
         trace_basic_block block = {.first_inst = entry->n_inst};
-        for (size_t i = flow->first_inst[b]; i < flow->first_inst[b + 1] && !failed; i++) {
+        for (size_t i = flow->first_inst[b]; i < flow->first_inst[b + 1] && code == POISE_OK; i++) {
             if (flow->operation[i].is_free)
                 continue;
             trace_inst inst = describe(flow, registers, i);
-            failed = append(&builder->inst, &inst, sizeof inst, err);
+            code = append(&builder->inst, &inst, sizeof inst, err);
             block.n_inst++;
         }
         entry->n_inst += block.n_inst;
-        if (!failed)
-            failed = append(&builder->blocks, &block, sizeof block, err);
+        if (code == POISE_OK)
+            code = append(&builder->blocks, &block, sizeof block, err);
     }
     entry->n_blocks = (uint32_t)flow->n_blocks;
-    return failed;
+    return code;
 }
 
 /* *place is where the text begins in the strings section. */
@@ -106,10 +106,10 @@ static int add_arguments(capture_table_builder *builder, LLVMTargetDataRef layou
                          kernel_entry *entry, poise_error *err)
 {
     entry->n_arguments = LLVMCountParams(kernel);
-    int failed = 0;
-    for (unsigned i = 0; i < entry->n_arguments && !failed; i++)
-        failed = add_argument(builder, layout, kernel, i, err);
-    return failed;
+    int code = POISE_OK;
+    for (unsigned i = 0; i < entry->n_arguments && code == POISE_OK; i++)
+        code = add_argument(builder, layout, kernel, i, err);
+    return code;
 }
 
 /* Most words that a lane can record from one look at the limit to the next. */

@@ -30,7 +30,7 @@ static cl_int fill_context(cl_context context, const cl_context_properties *prop
     if (!properties)
         return CL_SUCCESS;
     cl_int code = check_properties(properties, &context->n_properties);
-    if (code)
+    if (code != CL_SUCCESS)
         return code;
     context->properties = calloc(context->n_properties, sizeof *properties);
     if (!context->properties)
@@ -43,7 +43,7 @@ static cl_context create_context(const cl_context_properties *properties, cl_int
 {
     cl_context context = capture_object_new(sizeof *context, OBJECT_CONTEXT);
     cl_int code = context ? fill_context(context, properties) : CL_OUT_OF_HOST_MEMORY;
-    if (code && context) {
+    if (code != CL_SUCCESS && context) {
         free(context);
         context = NULL;
     }
@@ -74,7 +74,7 @@ cl_context CL_API_CALL capture_clCreateContextFromType(const cl_context_properti
 {
     cl_device_id device;
     cl_int code = capture_clGetDeviceIDs(NULL, type, 1, &device, NULL);
-    if (code)
+    if (code != CL_SUCCESS)
         RETURN_OBJECT(NULL, code);
     return capture_clCreateContext(properties, 1, &device, notify, user_data, errcode_ret);
 }

@@ -213,7 +213,7 @@ static int describe_private(capture_access_context *context, unsigned bytes,
         }
     }
     access->lines = lines;
-    return outside ? refuse_private(context, bytes, lanes, err) : 0;
+    return outside ? refuse_private(context, bytes, lanes, err) : POISE_OK;
 }
 
 /* Whether the access is the last one of its site moved by whole words; it becomes the last one if not. */

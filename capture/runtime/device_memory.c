@@ -125,7 +125,7 @@ int capture_memory_restrict(const uint64_t *begin, const uint64_t *end, size_t n
     access.open = open;
     access.n_open = n_open;
     access.is_restricted = true;
-    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot protect the device memory") : 0;
+    return failed ? poise_fail_errno(err, POISE_FAILED, "cannot protect the device memory") : POISE_OK;
 }
 
 /* Margins that are there are emptied. */

@@ -150,7 +150,8 @@ int capture_fault_install(poise_error *err)
     int code = stack.ss_sp ? sigaltstack(&stack, NULL) : -1;
     if (code == POISE_OK)
         code = catch_signals(handle);
-    return code != POISE_OK ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler") : 0;
+    return code != POISE_OK ? poise_fail_errno(err, POISE_FAILED, "cannot install a signal handler")
+                            : POISE_OK;
 }
 
 void capture_fault_watch(char *sentence, size_t size, const capture_ranges *ranges, double seconds)

@@ -34,13 +34,13 @@ int capture_launch_run(capture_group_runner *runner, uint64_t first, uint64_t en
                        poise_error *err)
 {
     const size_t *groups = runner->geometry.groups;
-    int failed = 0;
-    for (uint64_t g = first; g < end && !failed; g++) {
+    int code = POISE_OK;
+    for (uint64_t g = first; g < end && code == POISE_OK; g++) {
         const size_t group[3] = {g % groups[0], g / groups[0] % groups[1], g / (groups[0] * groups[1])};
         uint64_t warp = g * runner->warps_per_group;
-        failed = capture_run_group(runner, group, warp, err);
-        if (!failed)
-            failed = done(user, warp + runner->warps_per_group, err);
+        code = capture_run_group(runner, group, warp, err);
+        if (code == POISE_OK)
+            code = done(user, warp + runner->warps_per_group, err);
     }
-    return failed;
+    return code;
 }

@@ -69,30 +69,30 @@ static capture_access_site site_of(const trace_inst *inst)
 }
 
 /* Lists the memory instructions of each block. */
-static int list_sites(capture_code *code, poise_error *err)
+static int list_sites(capture_code *kernel, poise_error *err)
 {
-    const kernel_entry *entry = code->entry;
-    code->blocks = calloc(entry->n_blocks + 1, sizeof *code->blocks);
-    code->sites = calloc(entry->n_inst + 1, sizeof *code->sites);
-    if (!code->blocks || !code->sites)
-        return poise_fail(err, POISE_FAILED, "out of memory for kernel %s", code->name);
+    const kernel_entry *entry = kernel->entry;
+    kernel->blocks = calloc(entry->n_blocks + 1, sizeof *kernel->blocks);
+    kernel->sites = calloc(entry->n_inst + 1, sizeof *kernel->sites);
+    if (!kernel->blocks || !kernel->sites)
+        return poise_fail(err, POISE_FAILED, "out of memory for kernel %s", kernel->name);
     uint32_t n = 0;
     for (uint32_t b = 0; b < entry->n_blocks; b++) {
-        const trace_basic_block *block = &code->trace_blocks[b];
+        const trace_basic_block *block = &kernel->trace_blocks[b];
         if (!fits(block->first_inst, block->n_inst, 1, entry->n_inst))
             return poise_fail(err, POISE_DAMAGED, "kernel %s: block %u is not in the program's table",
-                              code->name, b);
-        code->blocks[b] = (capture_code_block){.first_site = n, .n_inst = block->n_inst};
+                              kernel->name, b);
+        kernel->blocks[b] = (capture_code_block){.first_site = n, .n_inst = block->n_inst};
         for (uint32_t i = block->first_inst; i < block->first_inst + block->n_inst; i++) {
-            const trace_inst *inst = &code->inst[i];
-            code->has_barrier = code->has_barrier || inst->op == TRACE_OP_BARRIER;
+            const trace_inst *inst = &kernel->inst[i];
+            kernel->has_barrier = kernel->has_barrier || inst->op == TRACE_OP_BARRIER;
             if (trace_op_is_memory((trace_op)inst->op))
-                code->sites[n++] = site_of(inst);
+                kernel->sites[n++] = site_of(inst);
         }
-        uint32_t sites = code->blocks[b].n_sites = n - code->blocks[b].first_site;
-        code->most_sites = sites > code->most_sites ? sites : code->most_sites;
+        uint32_t sites = kernel->blocks[b].n_sites = n - kernel->blocks[b].first_site;
+        kernel->most_sites = sites > kernel->most_sites ? sites : kernel->most_sites;
     }
-    code->n_sites = n;
+    kernel->n_sites = n;
     return POISE_OK;
 }
 
@@ -104,41 +104,42 @@ static int find_symbol(void *handle, const char *prefix, const char *name, void 
         return poise_fail(err, POISE_FAILED, "out of memory for the name of kernel %.60s", name);
     *function = dlsym(handle, symbol);
     free(symbol);
-    return 0;
+    return POISE_OK;
 }
 
-static int find_functions(void *handle, capture_code *code, poise_error *err)
+static int find_functions(void *handle, capture_code *kernel, poise_error *err)
 {
     void *launch = NULL, *group = NULL, *context = NULL;
-    int failed = find_symbol(handle, KERNEL_LAUNCH_SYMBOL_PREFIX, code->name, &launch, err);
-    if (!failed)
-        failed = find_symbol(handle, KERNEL_GROUP_SYMBOL_PREFIX, code->name, &group, err);
-    if (!failed)
-        failed = find_symbol(handle, KERNEL_CONTEXT_SYMBOL_PREFIX, code->name, &context, err);
-    if (!failed && !launch)
-        failed = poise_fail(err, POISE_DAMAGED, "the program lacks kernel %.200s", code->name);
-    memcpy(&code->launch, &launch, sizeof launch);
-    memcpy(&code->group, &group, sizeof group);
-    code->context_bytes = context;
-    return failed;
+    int code = find_symbol(handle, KERNEL_LAUNCH_SYMBOL_PREFIX, kernel->name, &launch, err);
+    if (code == POISE_OK)
+        code = find_symbol(handle, KERNEL_GROUP_SYMBOL_PREFIX, kernel->name, &group, err);
+    if (code == POISE_OK)
+        code = find_symbol(handle, KERNEL_CONTEXT_SYMBOL_PREFIX, kernel->name, &context, err);
+    if (code == POISE_OK && !launch)
+        code = poise_fail(err, POISE_DAMAGED, "the program lacks kernel %.200s", kernel->name);
+    memcpy(&kernel->launch, &launch, sizeof launch);
+    memcpy(&kernel->group, &group, sizeof group);
+    kernel->context_bytes = context;
+    return code;
 }
 
 static int load_kernel(const capture_program_image *image, const kernel_table *table, uint32_t k,
-                       capture_code *code, poise_error *err)
+                       capture_code *kernel, poise_error *err)
 {
     const char *base = (const char *)table;
     const kernel_entry *entry = (const kernel_entry *)(const void *)(base + table->kernels) + k;
     if (!entry_is_in_table(table, entry))
         return poise_fail(err, POISE_DAMAGED, "kernel %u is not in the program's table", k);
-    code->entry = entry;
-    code->strings = base + table->strings;
-    code->name = code->strings + entry->name;
-    code->arguments =
+    kernel->entry = entry;
+    kernel->strings = base + table->strings;
+    kernel->name = kernel->strings + entry->name;
+    kernel->arguments =
         (const kernel_argument *)(const void *)(base + table->arguments) + entry->first_argument;
-    code->trace_blocks = (const trace_basic_block *)(const void *)(base + table->blocks) + entry->first_block;
-    code->inst = (const trace_inst *)(const void *)(base + table->inst) + entry->first_inst;
-    int failed = find_functions(image->handle, code, err);
-    return failed ? failed : list_sites(code, err);
+    kernel->trace_blocks =
+        (const trace_basic_block *)(const void *)(base + table->blocks) + entry->first_block;
+    kernel->inst = (const trace_inst *)(const void *)(base + table->inst) + entry->first_inst;
+    int code = find_functions(image->handle, kernel, err);
+    return code != POISE_OK ? code : list_sites(kernel, err);
 }
 
 static int load_kernels(capture_program_image *image, const kernel_table *table, poise_error *err)
@@ -146,10 +147,10 @@ static int load_kernels(capture_program_image *image, const kernel_table *table,
     image->kernels = calloc(table->n_kernels + 1, sizeof *image->kernels);
     if (!image->kernels)
         return poise_fail(err, POISE_FAILED, "out of memory for %u kernels", table->n_kernels);
-    int failed = 0;
-    for (; image->n_kernels < table->n_kernels && !failed; image->n_kernels++)
-        failed = load_kernel(image, table, image->n_kernels, &image->kernels[image->n_kernels], err);
-    return failed;
+    int code = POISE_OK;
+    for (; image->n_kernels < table->n_kernels && code == POISE_OK; image->n_kernels++)
+        code = load_kernel(image, table, image->n_kernels, &image->kernels[image->n_kernels], err);
+    return code;
 }
 
 static int bind_symbols(capture_program_image *image, poise_error *err)

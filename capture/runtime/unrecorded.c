@@ -86,7 +86,7 @@ static int prepare_contexts(const capture_group_runner *runner, poise_error *err
                      KERNEL_CONTEXT_ALIGNMENT;
     const size_t bytes = runner->code->context_bytes ? n * *runner->code->context_bytes : 0;
     if (bytes <= group.contexts_bytes)
-        return 0;
+        return POISE_OK;
     free(group.contexts);
     group.contexts = aligned_alloc(KERNEL_CONTEXT_ALIGNMENT, bytes);
     group.contexts_bytes = group.contexts ? bytes : 0;

@@ -132,28 +132,27 @@ static bool is_failure(capture_merge *merge, const capture_access_site *site, co
 static int describe(capture_merge *merge, const warp *w, const capture_code_block *block, uint32_t mask,
                     poise_error *err)
 {
-    int failed = 0;
-    for (uint32_t s = 0; s < block->n_sites && !failed; s++) {
+    int code = POISE_OK;
+    for (uint32_t s = 0; s < block->n_sites && code == POISE_OK; s++) {
         capture_lane_addresses gathered;
         uint32_t number = block->first_site + s;
         const capture_access_site *site = &merge->code->sites[number];
         gathered.mask = mask;
         gather(w, mask, s, site->is_private, &gathered);
-        failed =
-            capture_describe_access(&merge->access, site, number, &gathered, w->number,
-                                    merge->lines + (size_t)s * TRACE_MAX_LINES, &merge->accesses[s], err);
-        if (failed == CAPTURE_OUT_OF_BOUNDS)
-            failed = is_failure(merge, site, w, &gathered, err) ? POISE_FAILED : 0;
+        code = capture_describe_access(&merge->access, site, number, &gathered, w->number,
+                                       merge->lines + (size_t)s * TRACE_MAX_LINES, &merge->accesses[s], err);
+        if (code == CAPTURE_OUT_OF_BOUNDS)
+            code = is_failure(merge, site, w, &gathered, err) ? POISE_FAILED : POISE_OK;
     }
-    return failed;
+    return code;
 }
 
 static int record(capture_merge *merge, const warp *w, uint32_t number, uint32_t mask, poise_error *err)
 {
     const capture_code_block *block = &merge->code->blocks[number];
-    int failed = describe(merge, w, block, mask, err);
-    if (failed)
-        return failed;
+    int code = describe(merge, w, block, mask, err);
+    if (code != POISE_OK)
+        return code;
     merge->totals.warp_insts += block->n_inst;
     merge->totals.thread_insts += (uint64_t)block->n_inst * (uint64_t)__builtin_popcount(mask);
     return trace_encoder_record(merge->encoder, w->number, number, mask, merge->accesses, block->n_sites,
@@ -198,14 +197,14 @@ static bool advance(const capture_code *code, warp *w, uint32_t mask, uint32_t w
 static int record_together(capture_merge *merge, warp *w, int32_t *number, poise_error *err)
 {
     bool together = true;
-    int failed = 0;
-    while (together && !failed) {
+    int code = POISE_OK;
+    while (together && code == POISE_OK) {
         int32_t block = *number;
-        failed = record(merge, w, (uint32_t)block, UINT32_MAX, err);
-        if (!failed)
+        code = record(merge, w, (uint32_t)block, UINT32_MAX, err);
+        if (code == POISE_OK)
             *number = advance_together(merge->code, w, 1 + merge->code->blocks[block].n_sites, &together);
     }
-    return failed;
+    return code;
 }
 
 static bool look_at_all(warp *w, const capture_code *code)
@@ -233,16 +232,16 @@ static void open_warp(warp *w, uint64_t number, lane *lanes, uint32_t n)
 /* One step of the merge: records the lowest block. *fed becomes false when a lane starves then. */
 static int step(capture_merge *merge, warp *w, int32_t lowest, bool *fed, poise_error *err)
 {
-    const capture_code *code = merge->code;
+    const capture_code *kernel = merge->code;
     uint32_t mask = lanes_equal(w->block, lowest);
     if (mask == UINT32_MAX) {
-        int failed = record_together(merge, w, &lowest, err);
-        *fed = !failed && look_at_all(w, code);
-        return failed;
+        int code = record_together(merge, w, &lowest, err);
+        *fed = code == POISE_OK && look_at_all(w, kernel);
+        return code;
     }
-    int failed = record(merge, w, (uint32_t)lowest, mask, err);
-    *fed = !failed && advance(code, w, mask, 1 + code->blocks[lowest].n_sites);
-    return failed;
+    int code = record(merge, w, (uint32_t)lowest, mask, err);
+    *fed = code == POISE_OK && advance(kernel, w, mask, 1 + kernel->blocks[lowest].n_sites);
+    return code;
 }
 
 int capture_merge_warp(capture_merge *merge, uint64_t number, lane *lanes, uint32_t n, bool *is_finished,
@@ -251,9 +250,9 @@ int capture_merge_warp(capture_merge *merge, uint64_t number, lane *lanes, uint3
     warp w;
     open_warp(&w, number, lanes, n);
     bool fed = look_at_all(&w, merge->code);
-    int failed = 0;
+    int code = POISE_OK;
     *is_finished = false;
-    while (fed && !failed) {
+    while (fed && code == POISE_OK) {
         int32_t lowest = lowest_of(w.block);
         if (lowest == BLOCK_NONE) {
             *is_finished = all_done(lanes, n);
@@ -262,7 +261,7 @@ int capture_merge_warp(capture_merge *merge, uint64_t number, lane *lanes, uint3
         }
         if ((uint32_t)lowest >= merge->code->entry->n_blocks)
             return poise_fail(err, POISE_FAILED, "the record of its own execution was overwritten");
-        failed = step(merge, &w, lowest, &fed, err);
+        code = step(merge, &w, lowest, &fed, err);
     }
-    return failed;
+    return code;
 }

@@ -112,26 +112,27 @@ static int take_messages(collector *c, stream *s, bool *advanced, poise_error *e
 {
     uint64_t kind, size, next = c->next;
     const uint8_t *data;
-    int failed = 0;
-    while (!failed && (s->chunk == NO_CHUNK || s->chunk == c->next) && peek(s, &kind, &data, &size)) {
+    int code = POISE_OK;
+    while (code == POISE_OK && (s->chunk == NO_CHUNK || s->chunk == c->next) &&
+           peek(s, &kind, &data, &size)) {
         s->used += 2 * sizeof(uint64_t) + size;
-        failed = take_message(c, s, kind, data, size, err);
+        code = take_message(c, s, kind, data, size, err);
     }
     *advanced |= c->next != next;
     if (s->used == s->in.n)
         s->used = s->in.n = 0;
-    return failed;
+    return code;
 }
 
 static int take_all(collector *c, poise_error *err)
 {
-    int failed = 0;
-    for (bool advanced = true; advanced && !failed;) {
+    int code = POISE_OK;
+    for (bool advanced = true; advanced && code == POISE_OK;) {
         advanced = false;
-        for (unsigned w = 0; w < c->team->n_workers && !failed; w++)
-            failed = take_messages(c, &c->streams[w], &advanced, err);
+        for (unsigned w = 0; w < c->team->n_workers && code == POISE_OK; w++)
+            code = take_messages(c, &c->streams[w], &advanced, err);
     }
-    return failed;
+    return code;
 }
 
 /* ---- reading ---- */
@@ -179,18 +180,18 @@ static int read_streams(collector *c, poise_error *err)
         files[CAPTURE_HOST_FILES + w] = (struct pollfd){
             .fd = is_wanted(c, w, waiting) ? c->team->crew->member[w].stream : -1, .events = POLLIN};
     if (poll(files, CAPTURE_HOST_FILES + c->team->n_workers, TURN_MILLISECONDS) < 0)
-        return errno == EINTR ? 0 : poise_fail_errno(err, POISE_FAILED, "cannot wait for workers");
+        return errno == EINTR ? POISE_OK : poise_fail_errno(err, POISE_FAILED, "cannot wait for workers");
     if (capture_host_is_gone(files)) {
         trace_writer_abort(c->writer);
         capture_crew_dismiss_all(c->team->crew);
         _exit(0);
     }
-    int failed = 0;
-    for (unsigned w = 0; w < c->team->n_workers && !failed; w++) {
+    int code = POISE_OK;
+    for (unsigned w = 0; w < c->team->n_workers && code == POISE_OK; w++) {
         if (files[CAPTURE_HOST_FILES + w].revents)
-            failed = read_stream(c, w, err);
+            code = read_stream(c, w, err);
     }
-    return failed;
+    return code;
 }
 
 /* ---- time ---- */
@@ -222,14 +223,14 @@ static void show_progress(collector *c)
 static capture_verdict collect(collector *c, poise_error *err)
 {
     while (c->n_busy > 0) {
-        int failed = read_streams(c, err);
-        if (c->is_told && failed)
+        int code = read_streams(c, err);
+        if (c->is_told && code != POISE_OK)
             return VERDICT_TIME;
         if (atomic_load(&c->team->crew->board->conflict))
             return VERDICT_CONFLICT;
-        if (!failed)
-            failed = take_all(c, err);
-        if (failed)
+        if (code == POISE_OK)
+            code = take_all(c, err);
+        if (code != POISE_OK)
             return VERDICT_FAILED;
         if (is_out_of_time(c)) {
             poise_fail(err, POISE_FAILED, "kernel %s: the launch did not end within %g s (--time-limit)",

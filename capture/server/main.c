@@ -49,17 +49,17 @@ static int run(server *s, const capture_order *order, capture_outcome *outcome, 
     if (!program)
         return poise_fail(err, POISE_FAILED, "kernel %s cannot be loaded: %.900s", order->kernel,
                           s->load_error.text);
-    int failed = capture_memory_attach(order->segment, err);
-    if (failed)
-        return failed;
+    int code = capture_memory_attach(order->segment, err);
+    if (code != POISE_OK)
+        return code;
     capture_prepared prepared;
-    failed = capture_prepare(order, &program->image, &prepared, err);
-    if (failed)
-        return failed;
+    code = capture_prepare(order, &program->image, &prepared, err);
+    if (code != POISE_OK)
+        return code;
     capture_experience *experience = &program->experience[prepared.launch.code - program->image.kernels];
-    failed = capture_run_order(order, &s->message, &prepared.launch, &s->crew, experience, outcome, err);
+    code = capture_run_order(order, &s->message, &prepared.launch, &s->crew, experience, outcome, err);
     capture_prepared_free(&prepared);
-    return failed;
+    return code;
 }
 
 static int launch(server *s, poise_error *err)
@@ -68,12 +68,12 @@ static int launch(server *s, poise_error *err)
     capture_answer answer = {0};
     capture_outcome outcome = {0};
     poise_error reason = {0};
-    int failed = capture_order_decode(&s->message, &order, &reason);
-    if (!failed) {
-        failed = run(s, &order, &outcome, &reason);
+    int code = capture_order_decode(&s->message, &order, &reason);
+    if (code == POISE_OK) {
+        code = run(s, &order, &outcome, &reason);
         capture_order_free(&order);
     }
-    answer.code = failed;
+    answer.code = code;
     answer.sentence = reason.text;
     answer.warning = outcome.warning;
     answer.absence = outcome.absence;
@@ -81,11 +81,11 @@ static int launch(server *s, poise_error *err)
     answer.text = (const char *)outcome.text.data;
     answer.text_bytes = outcome.text.n;
     answer.texts_lost = outcome.texts_lost;
-    if (!failed)
+    if (code == POISE_OK)
         reason.text[0] = '\0';
-    failed = capture_answer_encode(&answer, &s->message, err);
+    code = capture_answer_encode(&answer, &s->message, err);
     trace_bytes_free(&outcome.text);
-    return failed ? failed : capture_wire_send(s->host.socket, ORDER_ANSWER, &s->message, err);
+    return code != POISE_OK ? code : capture_wire_send(s->host.socket, ORDER_ANSWER, &s->message, err);
 }
 
 static int obey(server *s, poise_error *err)

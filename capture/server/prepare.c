@@ -22,17 +22,17 @@ static uint64_t with_guard(uint64_t bytes)
     return aligned(bytes) + LOCAL_ALIGNMENT;
 }
 
-static bool is_local(const capture_code *code, uint32_t i)
+static bool is_local(const capture_code *kernel, uint32_t i)
 {
-    return code->arguments[i].kind == KERNEL_ARGUMENT_LOCAL;
+    return kernel->arguments[i].kind == KERNEL_ARGUMENT_LOCAL;
 }
 
-static uint64_t sum_of_local(const capture_order *order, const capture_code *code,
+static uint64_t sum_of_local(const capture_order *order, const capture_code *kernel,
                              uint64_t (*rounded)(uint64_t bytes))
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < order->n_arguments; i++)
-        sum += is_local(code, i) ? rounded(order->arguments[i].bytes) : 0;
+        sum += is_local(kernel, i) ? rounded(order->arguments[i].bytes) : 0;
     return sum;
 }
 
@@ -57,16 +57,16 @@ static bool map_local(capture_prepared *p, uint64_t bytes)
     return true;
 }
 
-static int allocate(capture_prepared *p, const capture_order *order, const capture_code *code,
+static int allocate(capture_prepared *p, const capture_order *order, const capture_code *kernel,
                     poise_error *err)
 {
     p->pointers = calloc(order->n_arguments + (size_t)1, sizeof *p->pointers);
     p->launch.arguments = calloc(order->n_arguments + (size_t)1, sizeof *p->launch.arguments);
-    bool has_local = map_local(p, sum_of_local(order, code, with_guard));
+    bool has_local = map_local(p, sum_of_local(order, kernel, with_guard));
     p->values = aligned_alloc(LOCAL_ALIGNMENT, sum_of_values(order) + LOCAL_ALIGNMENT);
     if (p->pointers && p->launch.arguments && has_local && p->values)
         return POISE_OK;
-    poise_fail(err, POISE_FAILED, "out of memory for the arguments of kernel %s", code->name);
+    poise_fail(err, POISE_FAILED, "out of memory for the arguments of kernel %s", kernel->name);
     return POISE_FAILED;
 }
 
@@ -83,10 +83,10 @@ static void bind_value(capture_prepared *p, uint32_t i, const capture_order_argu
     next->value += aligned(given->bytes);
 }
 
-static int bind_argument(capture_prepared *p, const capture_code *code, uint32_t i,
+static int bind_argument(capture_prepared *p, const capture_code *kernel, uint32_t i,
                          const capture_order_argument *given, places *next, poise_error *err)
 {
-    const kernel_argument *declared = &code->arguments[i];
+    const kernel_argument *declared = &kernel->arguments[i];
     p->launch.arguments[i] = &p->pointers[i];
     if (given->value)
         bind_value(p, i, given, next);
@@ -99,46 +99,48 @@ static int bind_argument(capture_prepared *p, const capture_code *code, uint32_t
         next->local += with_guard(given->bytes);
     capture_range range = {
         .begin = begin, .end = begin + given->bytes, .argument = i, .is_writable = !declared->is_read_only};
-    return begin ? capture_ranges_add(in_group ? &p->launch.local : &p->launch.global, &range, err) : 0;
+    return begin ? capture_ranges_add(in_group ? &p->launch.local : &p->launch.global, &range, err)
+                 : POISE_OK;
 }
 
 static int add_variables(capture_prepared *p, const kernel_local *locals, poise_error *err)
 {
-    int failed = 0;
-    for (; locals->address && !failed; locals++) {
+    int code = POISE_OK;
+    for (; locals->address && code == POISE_OK; locals++) {
         uint64_t begin = (uint64_t)(uintptr_t)locals->address;
         capture_range range = {.begin = begin, .end = begin + locals->bytes, .argument = CAPTURE_NO_ARGUMENT};
-        failed = capture_ranges_add(&p->launch.local, &range, err);
+        code = capture_ranges_add(&p->launch.local, &range, err);
     }
-    return failed;
+    return code;
 }
 
-static int bind(capture_prepared *p, const capture_order *order, const capture_code *code, poise_error *err)
+static int bind(capture_prepared *p, const capture_order *order, const capture_code *kernel, poise_error *err)
 {
-    int failed = allocate(p, order, code, err);
+    int code = allocate(p, order, kernel, err);
     places next = {p->local_memory, p->values};
-    for (uint32_t i = 0; i < order->n_arguments && !failed; i++)
-        failed = bind_argument(p, code, i, &order->arguments[i], &next, err);
-    if (!failed)
-        failed = add_variables(p, p->launch.image->locals, err);
+    for (uint32_t i = 0; i < order->n_arguments && code == POISE_OK; i++)
+        code = bind_argument(p, kernel, i, &order->arguments[i], &next, err);
+    if (code == POISE_OK)
+        code = add_variables(p, p->launch.image->locals, err);
     capture_ranges_settle(&p->launch.global);
     capture_ranges_settle(&p->launch.local);
-    return failed;
+    return code;
 }
 
 int capture_prepare(const capture_order *order, const capture_program_image *image,
                     capture_prepared *prepared, poise_error *err)
 {
-    const capture_code *code = capture_program_kernel(image, order->kernel);
+    const capture_code *kernel = capture_program_kernel(image, order->kernel);
     *prepared = (capture_prepared){0};
-    if (!code || code->entry->n_arguments != order->n_arguments)
+    if (!kernel || kernel->entry->n_arguments != order->n_arguments)
         return poise_fail(err, POISE_FAILED, "kernel %s is not in its program", order->kernel);
-    prepared->launch = (capture_launch){.image = image, .code = code, .geometry = order->geometry};
-    prepared->launch.local_bytes = code->entry->local_bytes + (uint32_t)sum_of_local(order, code, aligned);
-    int failed = bind(prepared, order, code, err);
-    if (failed)
+    prepared->launch = (capture_launch){.image = image, .code = kernel, .geometry = order->geometry};
+    prepared->launch.local_bytes =
+        kernel->entry->local_bytes + (uint32_t)sum_of_local(order, kernel, aligned);
+    int code = bind(prepared, order, kernel, err);
+    if (code != POISE_OK)
         capture_prepared_free(prepared);
-    return failed;
+    return code;
 }
 
 void capture_prepared_free(capture_prepared *prepared)

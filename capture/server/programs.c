@@ -49,7 +49,7 @@ int capture_programs_load(capture_programs *programs, uint64_t number, const voi
     int code = load_image(binary, size, made, err);
     if (code == POISE_OK) {
         made->experience = calloc(made->image.n_kernels + (size_t)1, sizeof *made->experience);
-        code = made->experience ? 0 : poise_fail(err, POISE_FAILED, "out of memory for a program");
+        code = made->experience ? POISE_OK : poise_fail(err, POISE_FAILED, "out of memory for a program");
     }
     if (code != POISE_OK) {
         free_program(made);

@@ -70,12 +70,12 @@ static int send_message(worker *w, capture_stream_kind kind, const void *data, s
         code = trace_bytes_append(&w->waiting, data, size, err);
     if (code == POISE_OK && (!is_small || w->waiting.n >= SEND_BYTES))
         code = send_waiting(w, err);
-    return code || is_small ? code : send_bytes(w, data, size, err);
+    return code != POISE_OK || is_small ? code : send_bytes(w, data, size, err);
 }
 
 static int send_packed(worker *w, poise_error *err)
 {
-    int code = w->packed.n ? send_message(w, STREAM_WARPS, w->packed.data, w->packed.n, err) : 0;
+    int code = w->packed.n ? send_message(w, STREAM_WARPS, w->packed.data, w->packed.n, err) : POISE_OK;
     w->packed.n = 0;
     return code;
 }
@@ -100,17 +100,17 @@ static int send_text(worker *w, poise_error *err)
 {
     size_t bytes, lost;
     const char *text = capture_print_text(&bytes, &lost);
-    int failed = 0;
+    int code = POISE_OK;
     if (bytes > w->text_sent)
-        failed = send_message(w, STREAM_TEXT, text + w->text_sent, bytes - w->text_sent, err);
+        code = send_message(w, STREAM_TEXT, text + w->text_sent, bytes - w->text_sent, err);
     const uint64_t more = lost - w->texts_lost;
-    if (!failed && more > 0)
-        failed = send_message(w, STREAM_TEXT_LOST, &more, sizeof more, err);
-    if (!failed && bytes > w->text_sent)
-        failed = send_waiting(w, err);
+    if (code == POISE_OK && more > 0)
+        code = send_message(w, STREAM_TEXT_LOST, &more, sizeof more, err);
+    if (code == POISE_OK && bytes > w->text_sent)
+        code = send_waiting(w, err);
     w->text_sent = bytes;
     w->texts_lost = lost;
-    return failed;
+    return code;
 }
 
 /* Called after each group. */
@@ -173,15 +173,15 @@ static int open_recording(worker *w, const capture_order *order, poise_error *er
     if (!*order->path)
         return POISE_OK;
     trace_header header = capture_launch_header(launch, order->index, order->notes, order->n_notes);
-    int failed = trace_encoder_open(&w->encoder, &header, err);
-    if (!failed)
-        failed = capture_merge_open(&w->merge, launch->image, launch->code, w->encoder, err);
+    int code = trace_encoder_open(&w->encoder, &header, err);
+    if (code == POISE_OK)
+        code = capture_merge_open(&w->merge, launch->image, launch->code, w->encoder, err);
     w->merge.access.global = &launch->global;
     w->merge.access.local = &launch->local;
     w->merge.access.worker = w->number;
     w->merge.access.only_warns = w->crew->settings->only_warns;
     w->runner.merge = &w->merge;
-    return failed;
+    return code;
 }
 
 static void close_recording(worker *w)
@@ -218,15 +218,15 @@ static int open_launch(worker *w, const capture_order *order, poise_error *err)
     w->text_sent = w->texts_lost = 0;
     capture_fault_watch(w->crew->board->slot[w->number].failure, POISE_ERROR_TEXT, &launch->global,
                         w->crew->settings->time_limit);
-    int failed = check_private_memory(w, err);
-    if (!failed)
-        failed = open_recording(w, order, err);
-    if (!failed)
-        failed = capture_group_runner_open(&w->runner, err);
-    if (!failed)
-        failed = w->crew->settings->only_warns ? capture_memory_surround(err)
-                                               : protect_memory(&launch->global, err);
-    return failed;
+    int code = check_private_memory(w, err);
+    if (code == POISE_OK)
+        code = open_recording(w, order, err);
+    if (code == POISE_OK)
+        code = capture_group_runner_open(&w->runner, err);
+    if (code == POISE_OK)
+        code = w->crew->settings->only_warns ? capture_memory_surround(err)
+                                             : protect_memory(&launch->global, err);
+    return code;
 }
 
 static double processor_seconds(void)
@@ -238,14 +238,14 @@ static double processor_seconds(void)
 
 static int run_chunks(worker *w, poise_error *err)
 {
-    int failed = 0;
-    while (!failed) {
+    int code = POISE_OK;
+    while (code == POISE_OK) {
         uint64_t chunk = atomic_fetch_add(&w->crew->board->next_chunk, 1);
         if (chunk >= w->share.n_chunks)
             break;
-        failed = run_chunk(w, chunk, err);
+        code = run_chunk(w, chunk, err);
     }
-    return failed;
+    return code;
 }
 
 static int run_launch(worker *w, const capture_order *order, poise_error *err)
@@ -254,16 +254,16 @@ static int run_launch(worker *w, const capture_order *order, poise_error *err)
     w->launch = &w->prepared.launch;
     if (w->share.notes_accesses)
         capture_shadow_assign(&w->crew->shadow, &w->prepared.launch.global);
-    int failed = open_launch(w, order, err);
-    if (!failed)
-        failed = run_chunks(w, err);
-    if (failed)
+    int code = open_launch(w, order, err);
+    if (code == POISE_OK)
+        code = run_chunks(w, err);
+    if (code != POISE_OK)
         return poise_error_prefix(err, "kernel %s", w->launch->code->name);
     close_recording(w);
     capture_group_runner_close(&w->runner);
     double seconds = processor_seconds() - start;
-    failed = send_message(w, STREAM_DONE, &seconds, sizeof seconds, err);
-    return failed ? failed : send_waiting(w, err);
+    code = send_message(w, STREAM_DONE, &seconds, sizeof seconds, err);
+    return code != POISE_OK ? code : send_waiting(w, err);
 }
 
 /* The server has prepared the same order before: it fails here only for want of memory. */

@@ -26,7 +26,7 @@ static capture_device_shape describe(const sim_config *config)
         .clock_mhz = (int64_t)config->core_mhz,
         .group_items = threads < CUDA_BLOCK_THREADS ? threads : CUDA_BLOCK_THREADS,
         .local_bytes = config->shared_bytes,
-        .cache_bytes = config->l2_banks * config->l2_sets * config->l2_ways * TRACE_LINE_BYTES,
+        .cache_bytes = (int64_t)config->l2_banks * config->l2_sets * config->l2_ways * TRACE_LINE_BYTES,
     };
 }
 

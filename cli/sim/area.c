@@ -15,7 +15,7 @@ int cli_area_print(const sim_config *machine, const char *base, poise_error *err
     sim_config before;
     const cli_machine of_base = {.config = {.text = {base}, .n = 1}};
     int code = cli_machine_load(&before, &of_base, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     const sim_area area = sim_area_added(machine, &before);
     printf("%-20s %10s %8s %9s\n", "more than the base", "bytes", "mm^2", "% of die");

@@ -72,13 +72,7 @@ int cli_sim_beside(trace_files *traces, const poise_list *cpus, const cli_side_p
     cli_side side = {0};
     int code = take_program(&side, traces, err);
     if (code == POISE_OK)
-        code = cli_cpus_add(&side.mix, cpus, err);
-    if (code == POISE_OK)
-        code = cli_side_run(&side, plan, err);
-    if (code == POISE_OK && plan->json)
-        code = print_json(&side, err);
-    else if (code == POISE_OK)
-        print_text(&side);
+        code = cli_side_run(&side, cpus, plan, &(cli_side_form){print_text, print_json}, err);
     cli_side_free(&side);
     return code;
 }

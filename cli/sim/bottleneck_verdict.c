@@ -39,9 +39,9 @@ static uint32_t largest(const uint64_t *values, uint32_t n)
 static double unloaded_latency(const cli_bottleneck *b)
 {
     const sim_config *c = b->machine;
-    double crossbar = 2 * (double)c->icnt_latency * c->core_mhz / c->icnt_mhz;
-    double dram = (double)c->dram_latency * (1 - share(b->statistics->l2_hits, b->statistics->misses));
-    return (double)c->l2_latency + crossbar + dram;
+    double crossbar = 2 * c->icnt_latency * c->core_mhz / c->icnt_mhz;
+    double dram = c->dram_latency * (1 - share(b->statistics->l2_hits, b->statistics->misses));
+    return c->l2_latency + crossbar + dram;
 }
 
 /* A full queue backs up into the queue before it, so the one nearest to memory that is often full is where it
@@ -50,8 +50,8 @@ static const char *queue_bound(const cli_bottleneck *b)
 {
     const sim_bottleneck *f = b->statistics;
     const sim_config *c = b->machine;
-    double cycles = (double)b->counters->cycles, banks = (double)c->l2_banks * cycles;
-    double dram = (double)c->channels * cycles * c->dram_mhz / c->core_mhz;
+    double cycles = (double)b->counters->cycles, banks = c->l2_banks * cycles;
+    double dram = c->channels * cycles * c->dram_mhz / c->core_mhz;
     if ((double)f->dram_queue[OCCUPANCY_FULL] > often_full * dram)
         return "bandwidth of DRAM";
     if ((double)f->replies[OCCUPANCY_FULL] > often_full * banks)

@@ -60,7 +60,7 @@ static int run_and_show(cli_side *side, const cli_side_plan *plan, poise_error *
 
 static int run_shared(cli_side *side, const cli_side_plan *plan, poise_error *err)
 {
-    int code = evaluate_mix_partition(&side->mix, (uint32_t)plan->machine.config->sms, side->ranges, err);
+    int code = evaluate_mix_partition(&side->mix, plan->machine.config->sms, side->ranges, err);
     const double start = poise_now();
     if (code == POISE_OK)
         code = run_and_show(side, plan, err);
@@ -92,7 +92,7 @@ static int run_alone(cli_side *side, const evaluate_mix_machine *machine, poise_
     return code;
 }
 
-int cli_side_run(cli_side *side, const cli_side_plan *plan, poise_error *err)
+static int run(cli_side *side, const cli_side_plan *plan, poise_error *err)
 {
     side->ranges = calloc(side->mix.n + 1, sizeof *side->ranges);
     if (side->ranges == NULL)
@@ -103,6 +103,19 @@ int cli_side_run(cli_side *side, const cli_side_plan *plan, poise_error *err)
     if (code == POISE_OK)
         code = run_shared(side, plan, err);
     return code == POISE_OK && plan->alone ? run_alone(side, &plan->machine, err) : code;
+}
+
+int cli_side_run(cli_side *side, const poise_list *cpus, const cli_side_plan *plan, const cli_side_form *form,
+                 poise_error *err)
+{
+    int code = cli_cpus_add(&side->mix, cpus, err);
+    if (code == POISE_OK)
+        code = run(side, plan, err);
+    if (code == POISE_OK && plan->json)
+        return form->json(side, err);
+    if (code == POISE_OK)
+        form->text(side);
+    return code;
 }
 
 void cli_side_free(cli_side *side)

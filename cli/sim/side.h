@@ -24,9 +24,17 @@ typedef struct cli_side {
     double seconds; /* that it took */
 } cli_side;
 
-/* Runs side->mix, which the caller has filled, and what is asked for alone; says how fast it was, and warns
- * of what was cut short. Free with cli_side_free whatever the outcome. */
-int cli_side_run(cli_side *side, const cli_side_plan *plan, poise_error *err);
+/* How the run is printed. */
+typedef struct cli_side_form {
+    void (*text)(const cli_side *side);
+    int (*json)(const cli_side *side, poise_error *err);
+} cli_side_form;
+
+/* Runs side->mix, which the caller has filled with programs, `cpus` beside them, and what is asked for alone;
+ * says how fast it was, warns of what was cut short, and prints it. Free with cli_side_free whatever the
+ * outcome. */
+int cli_side_run(cli_side *side, const poise_list *cpus, const cli_side_plan *plan, const cli_side_form *form,
+                 poise_error *err);
 void cli_side_free(cli_side *side);
 
 static inline cli_cpus cli_side_cpus(const cli_side *side)

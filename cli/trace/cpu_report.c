@@ -92,5 +92,5 @@ int cli_trace_cpu_report(const char *name, const cpu_header *header, const cpu_t
     else
         print_text(report);
     json_decref(report);
-    return bad ? poise_fail(err, POISE_FAILED, "cannot write the report on %s", name) : 0;
+    return bad ? poise_fail(err, POISE_FAILED, "cannot write the report on %s", name) : POISE_OK;
 }

@@ -103,7 +103,7 @@ static int print(const char *path, json_t *report, bool as_json, poise_error *er
         bad = json_dumpf(report, stdout, JSON_INDENT(2)) != 0 || putchar('\n') == EOF;
     else
         print_text(report, 0);
-    return bad ? poise_fail(err, POISE_FAILED, "cannot write the report on %s", path) : 0;
+    return bad ? poise_fail(err, POISE_FAILED, "cannot write the report on %s", path) : POISE_OK;
 }
 
 int cli_trace_info(const char *path, bool as_json, poise_error *err)

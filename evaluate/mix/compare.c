@@ -44,7 +44,7 @@ static int plan(evaluate_mix_tasks *tasks, const evaluate_mixes_request *request
 typedef struct running {
     const evaluate_mixes_request *request;
     evaluate_mix_tasks *tasks;
-    evaluate_mix_store *store;
+    evaluate_parts *store;
     poise_progress *progress;
     size_t failed; /* the first task in order that has */
     poise_error error;
@@ -62,12 +62,12 @@ static int tell(const running *r, const evaluate_mix_task *task, runs_event even
     if (r->store == NULL)
         return POISE_OK;
 #pragma omp critical(evaluate_mix_tell)
-    code = evaluate_mix_store_tell(r->store, task, event, detail, err);
+    code = evaluate_parts_tell(r->store, task, event, detail, err);
     return code;
 }
 
-/* Of what policies tell nothing is kept: their texts are theirs. */
-static void forget_statistics(evaluate_mix_task *task)
+/* The outcome has copies of what policies tell; the texts here are theirs. */
+static void forget_texts(evaluate_mix_task *task)
 {
     for (size_t i = 0; i < task->mix.n; i++)
         task->outcome.programs[i] = (sim_mix_result){.counters = task->outcome.programs[i].counters,
@@ -81,9 +81,10 @@ static int simulate(const running *r, evaluate_mix_task *task, poise_error *err)
                                           .policies = sim_policies_of(&task->policy->scheme),
                                           .threads = 1,
                                           .stop = r->request->stop,
+                                          .keeps_statistics = true,
                                           .always_mixed = task->is_alone};
     int code = evaluate_mix_run(&task->mix, task->ranges, &machine, &task->outcome, NULL, err);
-    forget_statistics(task);
+    forget_texts(task);
     if (code == POISE_OK)
         return POISE_OK;
     return task->is_alone ? poise_error_prefix(err, "%s alone", task->mix.name)
@@ -158,7 +159,7 @@ static bool is_repeated(const evaluate_mix_tasks *tasks, size_t i)
 
 static int run_with_store(evaluate_mix_tasks *tasks, const evaluate_mixes_request *request, poise_error *err)
 {
-    evaluate_mix_store store;
+    evaluate_parts store;
     running r = {.request = request, .tasks = tasks, .store = &store};
     int code = evaluate_mix_store_open(&store, request, tasks, err);
     if (code != POISE_OK)
@@ -166,7 +167,7 @@ static int run_with_store(evaluate_mix_tasks *tasks, const evaluate_mixes_reques
     for (size_t i = 0; i < tasks->n; i++) {
         evaluate_mix_task *task = &tasks->task[i];
         task->is_ours = runs_share_has(&request->share, i) && !is_repeated(tasks, i);
-        task->is_done = evaluate_mix_store_load(&store, task);
+        task->is_done = evaluate_parts_load(&store, task);
     }
     if (request->share.only_collects) {
         code = evaluate_check_all_done(evaluate_mix_tasks_done(tasks), tasks->n, err);
@@ -177,8 +178,8 @@ static int run_with_store(evaluate_mix_tasks *tasks, const evaluate_mixes_reques
     }
     for (size_t i = 0; i < tasks->n && code == POISE_OK; i++) /* what others have done in the meantime */
         if (!tasks->task[i].is_done)
-            tasks->task[i].is_done = evaluate_mix_store_load(&store, &tasks->task[i]);
-    evaluate_mix_store_close(&store);
+            tasks->task[i].is_done = evaluate_parts_load(&store, &tasks->task[i]);
+    evaluate_parts_close(&store);
     return code;
 }
 
@@ -218,13 +219,13 @@ int evaluate_mixes_prepare(const evaluate_mixes_request *request, int (*inside)(
                            void *user, poise_error *err)
 {
     evaluate_mix_tasks tasks = {0};
-    evaluate_mix_store store = {0};
+    evaluate_parts store = {0};
     int code = plan(&tasks, request, err);
     if (code == POISE_OK)
         code = evaluate_mix_store_open(&store, request, &tasks, err);
     if (code == POISE_OK)
         code = inside(user, err);
-    evaluate_mix_store_close(&store);
+    evaluate_parts_close(&store);
     evaluate_mix_tasks_free(&tasks);
     return code;
 }

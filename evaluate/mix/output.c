@@ -238,16 +238,26 @@ static json_t *counters_of(const sim_counters *of)
     return counters;
 }
 
+static json_t *figures_of(const evaluate_statistics *statistics)
+{
+    json_t *figures = json_object();
+    for (size_t i = 0; i < statistics->n; i++)
+        json_object_set_new(
+            figures, statistics->all[i].name,
+            json_pack("{s:f, s:s}", "value", statistics->all[i].value, "unit", statistics->all[i].unit));
+    return figures;
+}
+
 static json_t *program_of(const evaluate_mix_cell *cell, const evaluate_mix *mix, size_t i)
 {
     const sim_mix_result *result = &cell->shared.programs[i], *alone = &cell->alone.programs[i];
-    return json_pack("{s:s, s:i, s:i, s:I, s:I, s:I, s:o, s:o, s:o, s:o}", "program", mix->programs[i].name,
-                     "first_sm", (int)cell->ranges[i].first, "sms", (int)cell->ranges[i].n, "launches",
-                     (json_int_t)mix->programs[i].n_launches, "cut_short", (json_int_t)result->cut_short,
-                     "restarts", (json_int_t)result->restarts, "ipc", number(sim_ipc(&result->counters)),
-                     "ipc_alone", number(sim_ipc(&alone->counters)), "slowdown",
-                     number(evaluate_mix_slowdown(result, alone)), "counters",
-                     counters_of(&result->counters));
+    return json_pack("{s:s, s:i, s:i, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "program",
+                     mix->programs[i].name, "first_sm", (int)cell->ranges[i].first, "sms",
+                     (int)cell->ranges[i].n, "launches", (json_int_t)mix->programs[i].n_launches, "cut_short",
+                     (json_int_t)result->cut_short, "restarts", (json_int_t)result->restarts, "ipc",
+                     number(sim_ipc(&result->counters)), "ipc_alone", number(sim_ipc(&alone->counters)),
+                     "slowdown", number(evaluate_mix_slowdown(result, alone)), "counters",
+                     counters_of(&result->counters), "figures", figures_of(&cell->shared.statistics[i]));
 }
 
 static json_t *cpu_of(const evaluate_mix_cell *cell, const evaluate_mix *mix, size_t i)
@@ -275,9 +285,10 @@ static json_t *cell_json(const evaluate_mixes *mixes, size_t m, size_t p)
         json_array_append_new(programs, program_of(cell, mix, i));
     for (size_t i = 0; i < mix->n_cpus; i++)
         json_array_append_new(cpus, cpu_of(cell, mix, i));
-    json_t *object = json_pack("{s:s, s:s, s:I, s:o, s:o}", "mix", mix->name, "policy",
+    json_t *object = json_pack("{s:s, s:s, s:I, s:o, s:o, s:o}", "mix", mix->name, "policy",
                                mixes->request.policies->policies[p].label, "splits_tried",
-                               (json_int_t)cell->n_splits, "programs", programs, "cpus", cpus);
+                               (json_int_t)cell->n_splits, "programs", programs, "cpus", cpus, "figures",
+                               figures_of(&cell->shared.statistics[mix->n]));
     for (size_t i = 0; i < n_metrics(); i++)
         json_object_set_new(object, metric_at(i)->name, number(metric_of(cell, metric_at(i))));
     return object;

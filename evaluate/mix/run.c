@@ -7,13 +7,18 @@ int evaluate_mix_outcome_make(evaluate_mix_outcome *outcome, const evaluate_mix 
 {
     outcome->programs = calloc(mix->n + 1, sizeof *outcome->programs);
     outcome->cpus = calloc(mix->n_cpus + 1, sizeof *outcome->cpus);
-    return outcome->programs != NULL && outcome->cpus != NULL
+    outcome->statistics = calloc(mix->n + 1, sizeof *outcome->statistics);
+    outcome->n = mix->n;
+    return outcome->programs != NULL && outcome->cpus != NULL && outcome->statistics != NULL
                ? POISE_OK
                : poise_fail(err, POISE_FAILED, "out of memory for the results of a mix");
 }
 
 void evaluate_mix_outcome_free(evaluate_mix_outcome *outcome)
 {
+    for (size_t i = 0; outcome->statistics != NULL && i <= outcome->n; i++)
+        evaluate_statistics_free(&outcome->statistics[i]);
+    free(outcome->statistics);
     free(outcome->programs);
     free(outcome->cpus);
     *outcome = (evaluate_mix_outcome){0};
@@ -120,6 +125,21 @@ static void tell(const simulator *sim, evaluate_mix_whole *whole)
         whole->stuck = strdup(sim_stuck_report(sim));
 }
 
+static int keep_statistics(const simulator *sim, const evaluate_mix_outcome *outcome, poise_error *err)
+{
+    const char *fault = NULL;
+    for (size_t i = 0; i < outcome->n && fault == NULL; i++)
+        fault =
+            evaluate_statistics_add_given(&outcome->statistics[i], POLICY_AT_SCHED,
+                                          outcome->programs[i].statistics, outcome->programs[i].n_statistics);
+    for (policy_place place = POLICY_AT_SCHED + 1; place < POLICY_PLACES && fault == NULL; place++) {
+        policy_statistic given[POLICY_STATISTICS];
+        const size_t n = sim_policy_statistics(sim, place, given, POLICY_STATISTICS);
+        fault = evaluate_statistics_add_given(&outcome->statistics[outcome->n], place, given, n);
+    }
+    return fault == NULL ? POISE_OK : evaluate_statistics_refuse(fault, err);
+}
+
 static int simulate(loader *l, evaluate_mix_outcome *outcome, evaluate_mix_whole *whole, poise_error *err)
 {
     const evaluate_mix_machine *machine = l->machine;
@@ -140,6 +160,8 @@ static int simulate(loader *l, evaluate_mix_outcome *outcome, evaluate_mix_whole
         code = sim_run_mix(sim, &what, outcome->programs, whole != NULL ? &whole->counters : NULL, err);
         for (uint32_t i = 0; i < n_cpus; i++)
             outcome->cpus[i] = sim_cpu_result_of(sim, i);
+        if (code == POISE_OK && machine->keeps_statistics)
+            code = keep_statistics(sim, outcome, err);
         if (whole != NULL)
             tell(sim, whole);
     }

@@ -3,6 +3,7 @@
 #define POISE_EVALUATE_MIX_RUN_H
 
 #include "evaluate/mix/mix.h"
+#include "evaluate/statistics.h"
 #include "sim/mix.h"
 
 #include <stdatomic.h>
@@ -13,6 +14,7 @@ typedef struct evaluate_mix_machine {
     uint32_t threads;        /* of a simulation */
     const atomic_bool *stop; /* NULL = none */
     bool always_mixed;       /* see sim_mix */
+    bool keeps_statistics;   /* in the outcome; otherwise it has none */
     bool without_cpus;       /* the run ends with the programs, whatever CPU cores have done */
     void (*passed)(void *user, double share); /* see sim_mix; NULL = nobody is told */
     void *passed_user;
@@ -27,6 +29,10 @@ typedef struct evaluate_mix_told {
 typedef struct evaluate_mix_outcome {
     sim_mix_result *programs; /* of each */
     sim_cpu_result *cpus;     /* of each core */
+    /* What policies tell: of each program its scheduler's, after its last launch; then, at place n, those of
+     * policies that serve all programs, after the run. */
+    size_t n;
+    evaluate_statistics *statistics;
 } evaluate_mix_outcome;
 
 /* What is known of the machine after a run. */

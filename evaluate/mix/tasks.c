@@ -123,7 +123,7 @@ static int split_rest(splitter *s, size_t i, uint32_t units, uint32_t first_sm, 
 static int try_splits(splitter *s, poise_error *err)
 {
     const evaluate_mix *mix = &s->request->mixes[s->mix];
-    const uint32_t sms = (uint32_t)s->request->config->sms;
+    const uint32_t sms = s->request->config->sms;
     s->step = s->request->step ? s->request->step : sms >= 6 ? sms / 6 : 1;
     s->rest = sms % s->step;
     for (size_t i = 0; i < mix->n; i++)
@@ -149,7 +149,7 @@ static int plan_mix(const evaluate_mixes_request *request, size_t m, split_user 
     if (request->best) {
         code = try_splits(&s, err);
     } else {
-        code = evaluate_mix_partition(mix, (uint32_t)request->config->sms, ranges, err);
+        code = evaluate_mix_partition(mix, request->config->sms, ranges, err);
         if (code != POISE_OK)
             poise_error_prefix(err, "mix %s", mix->name);
         code = code == POISE_OK ? each(tasks, request, m, ranges, err) : code;
@@ -236,15 +236,22 @@ static double weighted_speedup(const evaluate_mix_tasks *tasks, const evaluate_m
     return evaluate_mix_metrics_of(&t->outcome, alone, t->mix.n, t->mix.n_cpus).weighted_speedup;
 }
 
-void evaluate_mix_tasks_take(const evaluate_mix_tasks *tasks, evaluate_mixes *mixes)
+static void swap_statistics(evaluate_mix_outcome *one, evaluate_mix_outcome *other)
+{
+    evaluate_statistics *of_one = one->statistics;
+    one->statistics = other->statistics;
+    other->statistics = of_one;
+}
+
+void evaluate_mix_tasks_take(evaluate_mix_tasks *tasks, evaluate_mixes *mixes)
 {
     for (size_t c = 0; c < mixes->n_cells; c++) {
         evaluate_mix_cell *cell = &mixes->cells[c];
-        const evaluate_mix_task *best = NULL;
+        evaluate_mix_task *best = NULL;
         double most = 0;
         cell->n_splits = 0;
         for (size_t i = tasks->n_alone; i < tasks->n; i++) {
-            const evaluate_mix_task *t = &tasks->task[i];
+            evaluate_mix_task *t = &tasks->task[i];
             if (t->of_mix * mixes->request.policies->n + t->of_policy != c)
                 continue;
             const double speedup = weighted_speedup(tasks, t, &cell->alone);
@@ -259,6 +266,7 @@ void evaluate_mix_tasks_take(const evaluate_mix_tasks *tasks, evaluate_mixes *mi
         memcpy(cell->ranges, best->ranges, best->mix.n * sizeof *cell->ranges);
         memcpy(cell->shared.programs, best->outcome.programs, best->mix.n * sizeof *best->outcome.programs);
         memcpy(cell->shared.cpus, best->outcome.cpus, best->mix.n_cpus * sizeof *best->outcome.cpus);
+        swap_statistics(&cell->shared, &best->outcome);
     }
     mixes->n_alone = tasks->n_alone;
     evaluate_mixes_measure(mixes);

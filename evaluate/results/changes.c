@@ -20,8 +20,7 @@ static const char *change_fault(const results_input *in, const results_change *r
     if (i > 0 && !is_before(&rows[i - 1], row))
         return "changes of warp-tuples are not in order";
     if (row->change_policy >= in->shape.size[1] || row->change_launch >= in->shape.size[0] ||
-        row->change_sm >= (uint64_t)in->results->config.sms || row->change_n < 1 ||
-        row->change_p > row->change_n)
+        row->change_sm >= in->results->config.sms || row->change_n < 1 || row->change_p > row->change_n)
         return "a change of a warp-tuple is out of range";
     return NULL;
 }

@@ -20,6 +20,8 @@ int results_take_policies(const results_policy *rows, size_t n, evaluate_policy_
 
 /* Of a file of mixes, whose number and policies are there: all the rest. */
 int results_read_mixes(results_input *in, poise_error *err);
+/* Of that, at its end: what policies tell about themselves. */
+int results_read_mix_statistics(results_input *in, poise_error *err);
 
 /* Programs and policies are there: makes the cells and reads the numbers of every launch. */
 int results_read_cells(results_input *in, poise_error *err);

@@ -20,6 +20,15 @@ const poise_h5_field mixes_party_fields[MIXES_PARTY_FIELDS] = {
     {FIELD(mixes_party, mix_program_launches, "1", "its launches; 0 of a CPU program", "/mix_program"), .kind = POISE_H5_U32, .max = UINT32_MAX},
     {FIELD(mixes_party, mix_program_hash, "", "hash of its traces", "/mix_program"), .kind = POISE_H5_HASH},
 };
+
+const poise_h5_field mixes_statistic_fields[MIXES_STATISTIC_FIELDS] = {
+    {FIELD(mixes_statistic, mix_figure_mix, "1", "a policy tells a statistic about itself after a mix: place of the mix in `mix`", NULL), .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {FIELD(mixes_statistic, mix_figure_policy, "1", "of the figure: place of the policy in `policy`", NULL), .kind = POISE_H5_U32, .max = EVALUATE_MAX_POLICIES - 1},
+    {FIELD(mixes_statistic, mix_figure_program, "1", "of the figure: place in `mix_program` of the program whose scheduler tells it; 4294967295 = of a policy that serves all", NULL), .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {FIELD(mixes_statistic, mix_figure_name, "", "of the figure: name, the policy's own", NULL), .kind = POISE_H5_TEXT},
+    {FIELD(mixes_statistic, mix_figure_unit, "", "of the figure: unit", NULL), .kind = POISE_H5_TEXT},
+    {FIELD(mixes_statistic, mix_figure_value, "1", "of the figure: value, in that unit", NULL), .kind = POISE_H5_REAL},
+};
 /* clang-format on */
 
 /* ---- numbers ---- */

@@ -4,7 +4,12 @@
 
 #include "evaluate/results/schema.h"
 
-enum { MIXES_NAME_FIELDS = 1, MIXES_PARTY_FIELDS = 5, MIXES_MAX_RUNS = 1 << 20 };
+enum {
+    MIXES_NAME_FIELDS = 1,
+    MIXES_PARTY_FIELDS = 5,
+    MIXES_STATISTIC_FIELDS = 6,
+    MIXES_MAX_RUNS = 1 << 20,
+};
 
 typedef struct mixes_name {
     char *mix;
@@ -20,8 +25,19 @@ typedef struct mixes_party {
 
 enum { MIXES_ON_SMS, MIXES_ON_CPU };
 
+/* What a policy tells about itself after a mix; in order of mix, policy and program. */
+typedef struct mixes_statistic {
+    uint32_t mix_figure_mix, mix_figure_policy, mix_figure_program;
+    char *mix_figure_name, *mix_figure_unit;
+    double mix_figure_value;
+} mixes_statistic;
+
+/* The program of policies that serve all of them. */
+#define MIXES_ALL_PROGRAMS UINT32_MAX
+
 extern const poise_h5_field mixes_name_fields[MIXES_NAME_FIELDS];
 extern const poise_h5_field mixes_party_fields[MIXES_PARTY_FIELDS];
+extern const poise_h5_field mixes_statistic_fields[MIXES_STATISTIC_FIELDS];
 
 typedef enum mixes_source {
     MIXES_FIRST_SM,
@@ -53,6 +69,10 @@ uint64_t mixes_get(const mixes_number *number, const evaluate_mix *mix, const ev
                    size_t party);
 void mixes_put(const mixes_number *number, const evaluate_mix *mix, evaluate_mix_cell *cell, size_t party,
                uint64_t value);
+
+/* For the writer, mixes_statistics.c: rows that it writes, and these. */
+size_t mixes_count_statistics(const evaluate_mixes *mixes);
+int mixes_write_statistics(poise_h5 *file, const evaluate_mixes *mixes, poise_error *err);
 
 extern const poise_h5_column mixes_splits_column;
 /* Of a metric; its name is written to `name`. */

@@ -112,7 +112,7 @@ static int take_number(results_input *in, const mixes_number *number, const uint
 {
     evaluate_mixes *mixes = &in->results->of_mixes;
     const uint64_t most = number->what == MIXES_FIRST_SM || number->what == MIXES_SMS
-                              ? (uint64_t)in->results->config.sms
+                              ? in->results->config.sms
                               : UINT64_MAX / MIXES_MAX_RUNS / 2;
     for (size_t m = 0; m < in->results->n_mixes; m++) {
         const evaluate_mix *mix = &in->results->mixes[m];
@@ -198,6 +198,8 @@ int results_read_mixes(results_input *in, poise_error *err)
         code = check_numbers(in, err);
     if (code == POISE_OK)
         code = read_splits(in, err);
+    if (code == POISE_OK)
+        code = results_read_mix_statistics(in, err);
     results->of_mixes.n_alone = n_alone;
     if (code == POISE_OK)
         evaluate_mixes_measure(&results->of_mixes);

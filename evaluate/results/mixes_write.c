@@ -21,6 +21,8 @@ static int write_root(poise_h5 *file, const evaluate_mixes *mixes, poise_error *
     if (code == POISE_OK)
         code = poise_h5_put_u64(file, "/", "runs_alone", mixes->n_alone, err);
     if (code == POISE_OK)
+        code = poise_h5_put_u64(file, "/", "mix_figures", mixes_count_statistics(mixes), err);
+    if (code == POISE_OK)
         code = poise_h5_put_text(file, "/", "alone", request->alone->policies[0].scheme.text, err);
     return code == POISE_OK ? poise_h5_put_text(file, "/", "partition", request->best ? "best" : "given", err)
                             : code;
@@ -152,6 +154,8 @@ int evaluate_results_write_mixes(const char *path, const evaluate_mixes *mixes, 
         code = write_splits(file, mixes, of_cells, err);
     if (code == POISE_OK)
         code = write_metrics(file, mixes, of_cells, err);
+    if (code == POISE_OK)
+        code = mixes_write_statistics(file, mixes, err);
     if (code == POISE_OK)
         return poise_h5_commit(file, err);
     poise_h5_close(file);

@@ -7,9 +7,9 @@
 #include "evaluate/mix/mixes.h"
 
 #define RESULTS_FORMAT "poise results"
-/* Files of version 1, without statistics, of version 2, whose policies are schedulers, and of version 3,
- * which knows no mixes, are read as well. */
-enum { RESULTS_FORMAT_VERSION = 4 };
+/* Files of version 1, without statistics, of version 2, whose policies are schedulers, of version 3, which
+ * knows no mixes, and of version 4, whose mixes have no statistics, are read as well. */
+enum { RESULTS_FORMAT_VERSION = 5 };
 
 /* Results that were read, and what they borrow: a comparison of programs, or mixes. */
 typedef struct evaluate_results {

@@ -51,7 +51,7 @@ static int describe_kernel(profile_kernel *kernel, const sweep_request *request,
     kernel->program = program_name(request, trace, path);
     kernel->run = folder_name(path);
     kernel->points = calloc(profile_points(warps), sizeof *kernel->points);
-    kernel->samples = calloc((size_t)request->config.sms, sizeof *kernel->samples);
+    kernel->samples = calloc(request->config.sms, sizeof *kernel->samples);
     if (kernel->kernel == NULL || kernel->program == NULL || kernel->run == NULL || kernel->points == NULL ||
         kernel->samples == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory to profile it", path);
@@ -148,7 +148,7 @@ static int allocate(sweep_plan *plan, const sweep_request *request, size_t n, po
     if (plan->result.kernels == NULL || plan->launches == NULL || plan->result.options == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to plan %zu traces", n);
     plan->result.n_kernels = plan->n_launches = n;
-    plan->result.n_sms = (uint32_t)plan->config.sms;
+    plan->result.n_sms = plan->config.sms;
     int code = describe_policies(plan, err);
     if (code == POISE_OK)
         code = sim_config_text(&plan->config, &plan->result.config_text, err);

@@ -160,6 +160,59 @@ static void put_programs(markup *m, const mixes_report *report)
     end_table(m);
 }
 
+static bool is_any_told(const mixes_report *report)
+{
+    const evaluate_mixes *mixes = &report->results->of_mixes;
+    for (size_t c = 0; c < mixes->n_cells; c++)
+        for (size_t i = 0; i <= mixes->cells[c].shared.n; i++)
+            if (mixes->cells[c].shared.statistics[i].n > 0)
+                return true;
+    return false;
+}
+
+/* Of a program's scheduler, or of the policies that serve all programs. */
+static void put_statistics(markup *m, const evaluate_mixes *mixes, size_t c, size_t program)
+{
+    const size_t n_policies = mixes->request.policies->n;
+    const evaluate_mix *mix = &mixes->request.mixes[c / n_policies];
+    const evaluate_statistics *statistics = &mixes->cells[c].shared.statistics[program];
+    for (size_t i = 0; i < statistics->n; i++) {
+        char value[40];
+        snprintf(value, sizeof value, "%.6g", statistics->all[i].value);
+        markup_begin(m, "tr");
+        report_name_cell(m, mix->name);
+        report_name_cell(m, mixes->request.policies->policies[c % n_policies].short_name);
+        report_name_cell(m, program < mix->n ? mix->programs[program].name : "all");
+        report_name_cell(m, statistics->all[i].name);
+        page_value(m, statistics->all[i].value, value, NULL);
+        report_name_cell(m, statistics->all[i].unit);
+        markup_end(m);
+        markup_line(m);
+    }
+}
+
+static void put_told(markup *m, const mixes_report *report)
+{
+    const evaluate_mixes *mixes = &report->results->of_mixes;
+    if (!is_any_told(report))
+        return;
+    page_heading(m, "What policies tell of themselves");
+    page_words(m, "Schedulers after the last launch of their program, policies that serve all programs after "
+                  "the run.");
+    begin_table(m);
+    page_column(m, "mix", "programs side by side", "text");
+    page_column(m, "policy", "what was compared", "text");
+    page_column(m, "program", "whose scheduler tells it; all: a policy that serves all programs", "text");
+    page_column(m, "figure", "what the policy tells", "text");
+    page_column(m, "value", "six digits", NULL);
+    page_column(m, "unit", "of the value", "text");
+    begin_body(m);
+    for (size_t c = 0; c < mixes->n_cells; c++)
+        for (size_t i = 0; i <= mixes->cells[c].shared.n; i++)
+            put_statistics(m, mixes, c, i);
+    end_table(m);
+}
+
 void mixes_report_html(const mixes_report *report, FILE *out)
 {
     markup m = {.out = out};
@@ -169,6 +222,7 @@ void mixes_report_html(const mixes_report *report, FILE *out)
     put_charts(&m, report);
     put_metrics(&m, report);
     put_programs(&m, report);
+    put_told(&m, report);
     results_origin(&m, report->results, report->name);
     page_end(&m);
 }

@@ -5,18 +5,18 @@
 
 void address_map_init(address_map *map, const sim_config *config)
 {
-    uint64_t per_channel = (uint64_t)(config->l2_banks / config->channels);
+    uint64_t per_channel = config->l2_banks / config->channels;
     *map = (address_map){
-        .interleave = divider_make((uint64_t)config->dram_interleave_bytes),
-        .channels = divider_make((uint64_t)config->channels),
+        .interleave = divider_make(config->dram_interleave_bytes),
+        .channels = divider_make(config->channels),
         .banks_per_channel = divider_make(per_channel),
-        .l2_sets = divider_make((uint64_t)config->l2_sets),
-        .row_bytes = divider_make((uint64_t)config->dram_row_bytes),
-        .half_dram_banks = divider_make((uint64_t)config->dram_banks / 2),
-        .interleave_bytes = (uint32_t)config->dram_interleave_bytes,
-        .l1_sets = (uint32_t)config->l1_sets,
+        .l2_sets = divider_make(config->l2_sets),
+        .row_bytes = divider_make(config->dram_row_bytes),
+        .half_dram_banks = divider_make(config->dram_banks / 2),
+        .interleave_bytes = config->dram_interleave_bytes,
+        .l1_sets = config->l1_sets,
         .l1_hash = (uint32_t)config->l1_index,
-        .channel_count = (uint32_t)config->channels,
+        .channel_count = config->channels,
         .banks_per_channel_count = (uint32_t)per_channel,
     };
 }

@@ -8,13 +8,13 @@ void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus)
                        .l2_clock = clock_domain_make(c->l2_mhz, c->core_mhz),
                        .dram_clock = clock_domain_make(c->dram_mhz, c->core_mhz),
                        .cpu_clock = clock_domain_make(c->cpu_mhz, c->core_mhz),
-                       .n_sms = (uint32_t)c->sms,
+                       .n_sms = c->sms,
                        .n_cpus = n_cpus};
-    base->first_bank = (uint32_t)c->channels;
-    base->first_reply = base->first_bank + (uint32_t)c->l2_banks;
+    base->first_bank = c->channels;
+    base->first_reply = base->first_bank + c->l2_banks;
     base->first_cpu = base->first_reply + base->n_sms + n_cpus;
     base->n_components = base->first_cpu + n_cpus;
-    base->window = clock_to_core(&base->icnt_clock, (uint64_t)c->icnt_latency);
+    base->window = clock_to_core(&base->icnt_clock, c->icnt_latency);
     address_map_init(&base->map, c);
 }
 

@@ -37,9 +37,9 @@ double sim_area_of_storage(double bytes)
 static void buffers_of(const sim_config *c, double bytes_of[SIM_AREA_BUFFERS])
 {
     for (size_t i = 0; i < SIM_AREA_BUFFERS; i++) {
-        const int64_t *entries = poise_const_member(c, buffers[i].entries);
-        const int64_t *copies = poise_const_member(c, buffers[i].copies);
-        bytes_of[i] = (double)*entries * (double)*copies * buffers[i].entry_bytes;
+        const uint32_t *entries = poise_const_member(c, buffers[i].entries);
+        const uint32_t *copies = poise_const_member(c, buffers[i].copies);
+        bytes_of[i] = *entries * (double)*copies * buffers[i].entry_bytes;
     }
 }
 
@@ -54,8 +54,8 @@ sim_area sim_area_added(const sim_config *machine, const sim_config *base)
         area.storage_bytes += area.buffer_bytes[i];
     }
     area.storage_mm2 = sim_area_of_storage(area.storage_bytes);
-    area.wire_bytes = (double)(machine->flit_request_bytes + machine->flit_reply_bytes) -
-                      (double)(base->flit_request_bytes + base->flit_reply_bytes);
+    area.wire_bytes = (double)machine->flit_request_bytes + machine->flit_reply_bytes -
+                      base->flit_request_bytes - base->flit_reply_bytes;
     area.wire_mm2 = area.wire_bytes * MM2_PER_WIRE_BYTE;
     area.total_mm2 = area.storage_mm2 + area.wire_mm2;
     return area;

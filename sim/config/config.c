@@ -7,22 +7,17 @@
 #include <string.h>
 
 static const poise_option options[] = {
-#define CONFIG_INT(member, default_value, lo, hi, text) \
-    {.name = #member,                                   \
-     .type = POISE_OPT_INT,                             \
-     .offset = offsetof(sim_config, member),            \
-     .default_text = #default_value,                    \
-     .min = lo,                                         \
-     .max = hi,                                         \
+#define CONFIG_NUMBER(member, number_type, default_value, lo, hi, text) \
+    {.name = #member,                                                   \
+     .type = number_type,                                               \
+     .offset = offsetof(sim_config, member),                            \
+     .default_text = #default_value,                                    \
+     .min = lo,                                                         \
+     .max = hi,                                                         \
      .help = text},
-#define CONFIG_REAL(member, default_value, lo, hi, text) \
-    {.name = #member,                                    \
-     .type = POISE_OPT_REAL,                             \
-     .offset = offsetof(sim_config, member),             \
-     .default_text = #default_value,                     \
-     .min = lo,                                          \
-     .max = hi,                                          \
-     .help = text},
+#define CONFIG_INT(member, ...)  CONFIG_NUMBER(member, POISE_OPT_UINT32, __VA_ARGS__)
+#define CONFIG_LONG(member, ...) CONFIG_NUMBER(member, POISE_OPT_INT, __VA_ARGS__)
+#define CONFIG_REAL(member, ...) CONFIG_NUMBER(member, POISE_OPT_REAL, __VA_ARGS__)
 #define CONFIG_CHOICE(member, default_value, list, text) \
     {.name = #member,                                    \
      .type = POISE_OPT_CHOICE,                           \
@@ -88,7 +83,7 @@ int sim_config_check(const sim_config *c, poise_error *err)
         {c->warps >= c->schedulers, "there must be a warp for every scheduler"},
         {(c->register_banks & (c->register_banks - 1)) == 0, "register_banks must be a power of two"},
         {c->memory != MEMORY_INFINITE ||
-             (double)c->l2_latency >= 2 * ((double)c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
+             c->l2_latency >= 2 * (c->icnt_latency * c->core_mhz / c->icnt_mhz + 1),
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
         {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},

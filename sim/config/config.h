@@ -10,11 +10,13 @@
 #include <stdio.h>
 
 typedef struct sim_config {
-#define CONFIG_INT(member, default_value, min, max, help)   int64_t member;
+#define CONFIG_INT(member, default_value, min, max, help)   uint32_t member;
+#define CONFIG_LONG(member, default_value, min, max, help)  uint64_t member;
 #define CONFIG_REAL(member, default_value, min, max, help)  double member;
 #define CONFIG_CHOICE(member, default_value, choices, help) int member;
 #include "sim/config/config.def"
 #undef CONFIG_INT
+#undef CONFIG_LONG
 #undef CONFIG_REAL
 #undef CONFIG_CHOICE
 } sim_config;
@@ -26,10 +28,12 @@ enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PER
 enum {
     SIM_CONFIG_OPTIONS = 0
 #define CONFIG_INT(member, ...)    +1
+#define CONFIG_LONG(member, ...)   +1
 #define CONFIG_REAL(member, ...)   +1
 #define CONFIG_CHOICE(member, ...) +1
 #include "sim/config/config.def"
 #undef CONFIG_INT
+#undef CONFIG_LONG
 #undef CONFIG_REAL
 #undef CONFIG_CHOICE
 };
@@ -67,7 +71,7 @@ void sim_config_difference(const char *there, const sim_config *here, char out[S
 /* How many of `warps` of an SM its first scheduler has, which has the most when they do not divide evenly. */
 static inline uint32_t sim_warps_of_scheduler(const sim_config *config, uint64_t warps)
 {
-    return (uint32_t)((warps + (uint64_t)config->schedulers - 1) / (uint64_t)config->schedulers);
+    return (uint32_t)((warps + config->schedulers - 1) / config->schedulers);
 }
 
 #endif

@@ -42,9 +42,9 @@ static int scale_bus(sim_config *config, sim_config_notes *notes, const char *gr
     if (wider * faster != factor || config->t_ccd % faster != 0)
         return poise_fail(
             err, POISE_USAGE,
-            "columns of %lld bytes every %lld cycles cannot be made %lld times as fast: a column is at "
+            "columns of %u bytes every %u cycles cannot be made %lld times as fast: a column is at "
             "most a line of %d bytes, its cycles a whole number",
-            (long long)config->dram_burst_bytes, (long long)config->t_ccd, (long long)factor, LINE_BYTES);
+            config->dram_burst_bytes, config->t_ccd, (long long)factor, LINE_BYTES);
     int code = set(config, notes, group, "dram_burst_bytes", config->dram_burst_bytes * wider, err);
     code = code != POISE_OK ? code : set(config, notes, group, "t_ccd", config->t_ccd / faster, err);
     return code != POISE_OK
@@ -55,7 +55,7 @@ static int scale_bus(sim_config *config, sim_config_notes *notes, const char *gr
 static int scale_option(sim_config *config, sim_config_notes *notes, const struct scale_entry *entry,
                         int64_t factor, poise_error *err)
 {
-    const int64_t value = *(const int64_t *)poise_const_member(config, entry->offset);
+    const int64_t value = *(const uint32_t *)poise_const_member(config, entry->offset);
     switch (entry->rule) {
     case RULE_TIMES: return set(config, notes, entry->group, entry->option, value * factor, err);
     case RULE_SHARE:

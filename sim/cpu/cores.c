@@ -33,7 +33,7 @@ static mem_request request_of(const sim_cpu *cpu, const cpu_sent *sent)
 
 static uint64_t after_latency(const sim_cpus *cpus)
 {
-    return base_now(cpus->base) + (uint64_t)cpus->base->config.cpu_latency;
+    return base_now(cpus->base) + cpus->base->config.cpu_latency;
 }
 
 static void send_to_memory(sim_cpus *cpus, const mem_request *request, uint16_t mshr)
@@ -60,9 +60,9 @@ static void send_to_l2(sim_cpu *cpu, const mem_request *request, uint16_t mshr)
                   .pieces = 1};
     if (request->kind == MEM_WRITE_BACK)
         p->request.kind = MEM_STORE;
-    uint32_t bytes = packet_request_bytes(p) + (uint32_t)cpus->base->config.header_bytes;
-    uint32_t flits = (bytes + (uint32_t)cpus->base->config.flit_request_bytes - 1) /
-                     (uint32_t)cpus->base->config.flit_request_bytes;
+    uint32_t bytes = packet_request_bytes(p) + cpus->base->config.header_bytes;
+    uint32_t flits =
+        (bytes + cpus->base->config.flit_request_bytes - 1) / cpus->base->config.flit_request_bytes;
     p->flits = (uint16_t)(flits ? flits : 1);
     wake(cpus, cpu->index, p->ready);
 }
@@ -71,9 +71,9 @@ static void send_to_l2(sim_cpu *cpu, const mem_request *request, uint16_t mshr)
 static uint64_t ideal_latency(const sim_cpus *cpus)
 {
     switch (cpus->base->config.memory) {
-    case MEMORY_FIXED: return (uint64_t)cpus->base->config.memory_latency;
+    case MEMORY_FIXED: return cpus->base->config.memory_latency;
     case MEMORY_PERFECT: return 0;
-    default: return (uint64_t)cpus->base->config.dram_latency;
+    default: return cpus->base->config.dram_latency;
     }
 }
 
@@ -106,7 +106,7 @@ static void send(void *context, cpu_core *core, const cpu_sent *sent)
 void cpus_reply(sim_cpus *cpus, uint32_t source, uint16_t mshr, uint64_t when)
 {
     sim_cpu *cpu = cpu_of(cpus, source);
-    uint64_t ready = when + (uint64_t)cpus->base->config.cpu_latency;
+    uint64_t ready = when + cpus->base->config.cpu_latency;
     *cpu_reply_fifo_push(&cpu->replies) = (cpu_reply){.ready = ready, .mshr = mshr};
     wake(cpus, cpu->index, ready);
 }
@@ -150,8 +150,8 @@ static uint64_t leave(sim_cpus *cpus, sim_cpu *cpu)
             return UINT64_MAX;
         packet p = *packet_fifo_front(&cpu->leaving);
         packet_fifo_pop(&cpu->leaving);
-        p.ready = clock_next(&cpus->base->icnt_clock, base_now(cpus->base) + 1) +
-                  (uint64_t)cpus->base->config.icnt_latency;
+        p.ready =
+            clock_next(&cpus->base->icnt_clock, base_now(cpus->base) + 1) + cpus->base->config.icnt_latency;
         network_send(&cpus->crossbar->requests, input, &p);
         if (p.request.kind == MEM_STORE)
             cpus_written(cpus, input);
@@ -183,10 +183,10 @@ void cpus_run(sim_cpus *cpus, uint32_t index)
 
 static cpu_core_shape shape_of(const sim_config *c)
 {
-    return (cpu_core_shape){.width = (uint32_t)c->cpu_width,
-                            .window = (uint32_t)c->cpu_window,
-                            .mshrs = (uint32_t)c->cpu_mshrs,
-                            .write_queue = (uint32_t)c->cpu_write_queue};
+    return (cpu_core_shape){.width = c->cpu_width,
+                            .window = c->cpu_window,
+                            .mshrs = c->cpu_mshrs,
+                            .write_queue = c->cpu_write_queue};
 }
 
 static int make_core(sim_cpus *cpus, uint32_t index, const cpu_program *program, poise_error *err)
@@ -217,7 +217,7 @@ int cpus_make(sim_cpus *cpus, sim_base *base, const cpu_program *const *programs
         return poise_fail(err, POISE_FAILED, "no memory for %u CPU cores", base->n_cpus);
     cpus->n = base->n_cpus;
     int code = POISE_OK;
-    for (uint32_t i = 0; i < cpus->n && !code; i++)
+    for (uint32_t i = 0; i < cpus->n && code == POISE_OK; i++)
         code = make_core(cpus, i, programs[i], err);
     return code;
 }

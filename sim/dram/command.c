@@ -91,7 +91,7 @@ static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
     /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
     uint64_t lead =
         (uint64_t)((job->units - 1) * channel->base->config.dram_mhz / channel->base->config.l2_mhz);
-    uint64_t data = (uint64_t)(channel->base->config.t_cl + channel->base->config.t_ccd);
+    uint64_t data = channel->base->config.t_cl + channel->base->config.t_ccd;
     done.ready += data > lead ? data - lead : 1;
     timed_queue *returns = dram_is_of_cpu(channel, job) ? &channel->cpu_returns : &channel->returns;
     tell_front_end(channel, returns, &done, done.ready);
@@ -104,18 +104,17 @@ static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
     const sim_config *c = &channel->base->config;
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
-    uint64_t burst = (uint64_t)c->t_ccd;
+    uint64_t burst = c->t_ccd;
     channel->last_column = cycle;
-    channel->group_at[bank->group] = cycle + (uint64_t)c->t_ccdl;
+    channel->group_at[bank->group] = cycle + c->t_ccdl;
     channel->count[job->request.app].dram_busy += burst;
     if (job->is_write) {
-        channel->read_at = later(channel->read_at, cycle + (uint64_t)(c->t_wl + c->t_cdlr) + burst);
-        bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)(c->t_wl + c->t_wr) + burst);
+        channel->read_at = later(channel->read_at, cycle + c->t_wl + c->t_cdlr + burst);
+        bank->precharge_at = later(bank->precharge_at, cycle + c->t_wl + c->t_wr + burst);
     } else {
-        uint64_t turn = (uint64_t)c->t_cl + burst + 2;
-        channel->write_at =
-            later(channel->write_at, cycle + (turn > (uint64_t)c->t_wl ? turn - (uint64_t)c->t_wl : 0));
-        bank->precharge_at = later(bank->precharge_at, cycle + (uint64_t)c->t_rtpl);
+        uint64_t turn = c->t_cl + burst + 2;
+        channel->write_at = later(channel->write_at, cycle + (turn > c->t_wl ? turn - c->t_wl : 0));
+        bank->precharge_at = later(bank->precharge_at, cycle + c->t_rtpl);
     }
     if (--job->columns_left == 0)
         finish_job(channel, bank, cycle);
@@ -129,15 +128,15 @@ static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
     job->opened_row = true;
     if (channel->open_row[b] != DRAM_NO_ROW) {
         channel->open_row[b] = DRAM_NO_ROW;
-        bank->activate_at = later(bank->activate_at, cycle + (uint64_t)c->t_rp);
+        bank->activate_at = later(bank->activate_at, cycle + c->t_rp);
         dram_place(channel, b, cycle);
         return;
     }
     channel->open_row[b] = job->row;
     channel->last_activate = cycle;
-    bank->column_at = cycle + (uint64_t)c->t_rcd;
-    bank->precharge_at = cycle + (uint64_t)c->t_ras;
-    bank->activate_at = cycle + (uint64_t)c->t_rc;
+    bank->column_at = cycle + c->t_rcd;
+    bank->precharge_at = cycle + c->t_ras;
+    bank->activate_at = cycle + c->t_rc;
     dram_place(channel, b, cycle);
 }
 
@@ -153,14 +152,14 @@ static uint32_t first_in_turn(const dram_channel *channel, uint64_t banks, uint6
 /* Of the banks ready for a column, those that the data bus and their bank group allow one. */
 static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    if (channel->last_column + (uint64_t)channel->base->config.t_ccd > cycle)
+    if (channel->last_column + channel->base->config.t_ccd > cycle)
         return 0;
     uint64_t allowed = channel->ready_columns;
     if (channel->read_at > cycle)
         allowed &= channel->writing;
     if (channel->write_at > cycle)
         allowed &= ~channel->writing;
-    for (uint32_t i = 0; allowed && i < (uint32_t)channel->base->config.dram_bank_groups; i++)
+    for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++)
         if (channel->group_at[i] > cycle)
             allowed &= ~channel->group_banks[i];
     return allowed;
@@ -168,7 +167,7 @@ static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
 
 static uint64_t rows_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    bool activates = channel->last_activate + (uint64_t)channel->base->config.t_rrd <= cycle;
+    bool activates = channel->last_activate + channel->base->config.t_rrd <= cycle;
     return channel->ready_precharges | (activates ? channel->ready_activates : 0);
 }
 
@@ -177,10 +176,10 @@ static uint64_t next_command(const dram_channel *channel, uint64_t cycle)
 {
     uint64_t next = next_due(channel, cycle);
     if (channel->ready_columns)
-        next = earlier(next, later(channel->last_column + (uint64_t)channel->base->config.t_ccd,
+        next = earlier(next, later(channel->last_column + channel->base->config.t_ccd,
                                    earlier(channel->read_at, channel->write_at)));
     if (channel->ready_activates)
-        next = earlier(next, channel->last_activate + (uint64_t)channel->base->config.t_rrd);
+        next = earlier(next, channel->last_activate + channel->base->config.t_rrd);
     if (channel->ready_precharges)
         next = cycle + 1;
     return later(next, cycle + 1);

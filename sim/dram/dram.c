@@ -12,10 +12,10 @@ static int create_policy(dram_channel *channel, poise_error *err)
 static int init_policy(dram_channel *channel, poise_error *err)
 {
     int code = create_policy(channel, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     channel->entries = channel->policy->entries ? channel->policy->entries(channel->policy_state)
-                                                : (uint32_t)channel->base->config.dram_queue;
+                                                : channel->base->config.dram_queue;
     if (channel->entries >= 1 && channel->entries <= DRAM_MOST_ENTRIES)
         return POISE_OK;
     return poise_fail(err, POISE_FAILED, "DRAM policy %s stores %u requests; 1 to %d must hold",
@@ -26,7 +26,7 @@ static int init_policy(dram_channel *channel, poise_error *err)
 static uint32_t ideal_returns(const dram_channel *channel, uint32_t jobs)
 {
     const sim_config *config = &channel->base->config;
-    return (uint32_t)(config->l2_mshrs + config->l2_miss_queue + jobs) * channel->n_bank_inputs;
+    return (config->l2_mshrs + config->l2_miss_queue + jobs) * channel->n_bank_inputs;
 }
 
 uint32_t dram_most_requests(const dram_channel *channel)
@@ -38,7 +38,7 @@ static bool init_cpus(dram_channel *channel, uint32_t jobs)
 {
     const sim_base *base = channel->base;
     const sim_config *config = &base->config;
-    uint32_t outside = base->n_cpus * (uint32_t)(config->cpu_mshrs + config->cpu_write_queue);
+    uint32_t outside = base->n_cpus * (config->cpu_mshrs + config->cpu_write_queue);
     return dram_access_fifo_init(&channel->front.cpu_requests, outside) &&
            timed_queue_init(&channel->cpu_pipe, jobs) && timed_queue_init(&channel->cpu_returns, jobs);
 }
@@ -74,19 +74,19 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
         .is_apart = dram_runs_apart(base),
         .choice = choice,
         .policy = policy_functions(choice),
-        .host = {.instance = {index, (uint32_t)config->channels},
-                 .banks = (uint32_t)config->dram_banks,
-                 .queue_entries = (uint32_t)config->dram_queue,
+        .host = {.instance = {index, config->channels},
+                 .banks = config->dram_banks,
+                 .queue_entries = config->dram_queue,
                  .sources = base->n_sms + base->n_cpus},
-        .n_banks = (uint32_t)config->dram_banks,
+        .n_banks = config->dram_banks,
     };
     int code = init_policy(channel, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     if (!init_queues(channel))
         return poise_fail(err, POISE_FAILED, "no memory for a DRAM channel");
     for (uint32_t i = 0; i < channel->n_banks; i++) {
-        uint32_t group = i % (uint32_t)config->dram_bank_groups;
+        uint32_t group = i % config->dram_bank_groups;
         channel->bank[i] = (dram_bank){.job = DRAM_NO_JOB, .group = (uint8_t)group};
         channel->open_row[i] = DRAM_NO_ROW;
         channel->group_banks[group] |= 1ull << i;
@@ -153,7 +153,7 @@ int dram_reset(dram_channel *channel, poise_error *err)
     if (channel->stalls)
         *channel->stalls = (dram_stalls){0};
     if (!requests_left)
-        return 0;
+        return POISE_OK;
     channel->policy->life.destroy(channel->policy_state); /* its queue holds requests that are gone */
     channel->policy_state = NULL;
     return create_policy(channel, err);

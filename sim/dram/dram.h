@@ -136,13 +136,13 @@ static inline bool dram_is_of_cpu(const dram_channel *channel, const dram_job *j
 /* Requests of the L2 banks that the channel holds at a time, and as many of CPU cores [GS has_credits()]. */
 static inline uint32_t dram_most_units(const dram_channel *channel)
 {
-    return channel->entries + (uint32_t)channel->base->config.dram_return_queue;
+    return channel->entries + channel->base->config.dram_return_queue;
 }
 
 /* Whether schedulers run a window ahead. */
 static inline bool dram_runs_apart(const sim_base *base)
 {
-    return base->config.memory == MEMORY_REAL && (uint64_t)base->config.dram_latency >= 2 * base->window;
+    return base->config.memory == MEMORY_REAL && base->config.dram_latency >= 2 * base->window;
 }
 
 /* Channel `index` with a dram policy, whose choice must live as long as the channel. Its counters are the

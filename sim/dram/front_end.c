@@ -60,7 +60,7 @@ static bool has_room(const dram_channel *channel, const dram_access *request, bo
  * one. [GS] */
 static uint32_t columns_of(const dram_channel *channel, const dram_access *request)
 {
-    uint32_t burst = (uint32_t)channel->base->config.dram_burst_bytes,
+    uint32_t burst = channel->base->config.dram_burst_bytes,
              units = units_of(channel->units, request->request.sectors);
     if (units == 1 && channel->base->config.l2_sector_bytes == LINE_BYTES)
         return LINE_BYTES / burst;
@@ -71,7 +71,7 @@ static uint32_t columns_of(const dram_channel *channel, const dram_access *reque
 /* A CPU's line is one access, whatever the sectors of the L2. */
 static uint32_t cpu_columns_of(const dram_channel *channel, const dram_access *request)
 {
-    uint32_t burst = (uint32_t)channel->base->config.dram_burst_bytes;
+    uint32_t burst = channel->base->config.dram_burst_bytes;
     return (sector_count(request->request.sectors) * SECTOR_BYTES + burst - 1) / burst;
 }
 
@@ -84,7 +84,7 @@ static void enter(dram_channel *channel, const dram_job *entering, uint64_t cycl
     uint16_t job = pool_take(&channel->front.jobs);
     channel->job[job] = *entering;
     *(of_cpu ? &channel->front.cpu_jobs : &channel->front.units) += entering->units;
-    uint64_t ready = base_now(channel->base) + (uint64_t)channel->base->config.dram_latency;
+    uint64_t ready = base_now(channel->base) + channel->base->config.dram_latency;
     *timed_queue_push(of_cpu ? &channel->cpu_pipe : &channel->pipe) =
         (dram_timed){.ready = clock_first(&channel->base->dram_clock, ready), .job = job};
     channel->front.admitted = earlier(channel->front.admitted, ready);

@@ -22,11 +22,10 @@ static void take(dram_channel *channel, uint32_t index, uint64_t now)
         count->dram_writes++;
     } else {
         count->dram_reads += units_of(channel->units, access->request.sectors);
-        *timed_queue_push(&channel->returns) =
-            (dram_timed){.ready = now + (uint64_t)channel->base->config.dram_latency,
-                         .input = (uint16_t)index,
-                         .tag = access->tag,
-                         .sectors = access->request.sectors};
+        *timed_queue_push(&channel->returns) = (dram_timed){.ready = now + channel->base->config.dram_latency,
+                                                            .input = (uint16_t)index,
+                                                            .tag = access->tag,
+                                                            .sectors = access->request.sectors};
     }
     input->taken(input->owner, input->queue);
 }

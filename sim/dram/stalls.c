@@ -31,7 +31,7 @@ static void count_without_data(dram_channel *channel, uint64_t from, uint64_t en
 
 uint64_t dram_data_end(const dram_channel *channel)
 {
-    return channel->last_column ? channel->last_column + (uint64_t)channel->base->config.t_ccd : 0;
+    return channel->last_column ? channel->last_column + channel->base->config.t_ccd : 0;
 }
 
 void dram_stalls_settle(dram_channel *channel, uint64_t end)

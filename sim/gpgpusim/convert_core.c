@@ -19,7 +19,7 @@ int gpgpusim_convert_unit_name(gpgpusim_reader *reader, const gpgpusim_option *o
 static long long unit_count(const gpgpusim_reader *reader, const char *ours)
 {
     const poise_option *option = sim_config_option(ours);
-    return *(const int64_t *)poise_const_member(reader->config, option->offset);
+    return *(const uint32_t *)poise_const_member(reader->config, option->offset);
 }
 
 int gpgpusim_convert_ports(gpgpusim_reader *reader, const gpgpusim_option *option, poise_error *err)
@@ -46,7 +46,7 @@ int gpgpusim_convert_perfect_icache(gpgpusim_reader *reader, const gpgpusim_opti
     const long long perfect = gpgpusim_whole(gpgpusim_setting_of(reader, option)->value);
     if (perfect != 0 && perfect != 1)
         return gpgpusim_wrong(reader, option, err, "is neither 0 nor 1");
-    return perfect ? gpgpusim_set_whole(reader, option, "icache_sets", 0, err) : 0;
+    return perfect ? gpgpusim_set_whole(reader, option, "icache_sets", 0, err) : POISE_OK;
 }
 
 /* A small constant cache hits nearly always; which size is called small is our choice. */

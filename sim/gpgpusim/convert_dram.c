@@ -14,8 +14,7 @@ int gpgpusim_convert_burst(gpgpusim_reader *reader, const gpgpusim_option *optio
         return gpgpusim_wrong(reader, option, err, "does not make a DRAM burst");
     if (strcmp(option->name, "-dram_data_command_freq_ratio") == 0) {
         if (length / ratio != reader->config->t_ccd)
-            gpgpusim_refuse(reader, option, "a burst takes CCD = %lld command cycles",
-                            (long long)reader->config->t_ccd);
+            gpgpusim_refuse(reader, option, "a burst takes CCD = %u command cycles", reader->config->t_ccd);
         return POISE_OK;
     }
     return gpgpusim_set_whole(reader, option, "dram_burst_bytes", width * chips * length, err);

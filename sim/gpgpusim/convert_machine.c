@@ -53,8 +53,9 @@ int gpgpusim_convert_channels(gpgpusim_reader *reader, const gpgpusim_option *op
     if (is_option(option, n_sub) && per_channel > 2)
         gpgpusim_refuse(reader, option, "more than 2 L2 banks of a channel are chosen by other address bits");
     int code = gpgpusim_set_whole(reader, option, "l2_banks", channels * per_channel, err);
-    return code || is_option(option, n_sub) ? code
-                                            : gpgpusim_set_whole(reader, option, "channels", channels, err);
+    return code != POISE_OK || is_option(option, n_sub)
+               ? code
+               : gpgpusim_set_whole(reader, option, "channels", channels, err);
 }
 
 /* warp_limiting:2:N is GTO (priority 2) among N warps of a scheduler: our swl:N, which differs at barriers

@@ -94,5 +94,6 @@ int gpgpusim_set(gpgpusim_reader *reader, const gpgpusim_option *option, const c
         gpgpusim_refuse(reader, option, "%s", reason.text);
         return POISE_OK;
     }
-    return code != POISE_OK ? poise_fail(err, (poise_code)code, "%s: %s", setting->place, reason.text) : 0;
+    return code != POISE_OK ? poise_fail(err, (poise_code)code, "%s: %s", setting->place, reason.text)
+                            : POISE_OK;
 }

@@ -9,7 +9,7 @@ int gpgpusim_prepare(gpgpusim_reader *reader, poise_error *err)
     gpgpusim_options(&n);
     if (!reader->setting)
         reader->setting = calloc(n, sizeof *reader->setting);
-    return reader->setting ? 0 : poise_fail(err, POISE_FAILED, "out of memory for the machine");
+    return reader->setting ? POISE_OK : poise_fail(err, POISE_FAILED, "out of memory for the machine");
 }
 
 static void forget(gpgpusim_setting *setting)

@@ -1,9 +1,9 @@
 /* Replies of an L2 bank: what one costs, the response queue, and what its room is good for. */
 #include "sim/l2/l2.h"
 
-static uint32_t divided_up(uint32_t value, int64_t by)
+static uint32_t divided_up(uint32_t value, uint32_t by)
 {
-    return (value + (uint32_t)by - 1) / (uint32_t)by;
+    return (value + by - 1) / by;
 }
 
 l2_costs l2_costs_make(const sim_config *config)
@@ -11,7 +11,7 @@ l2_costs l2_costs_make(const sim_config *config)
     l2_costs cost = {.units = units_make(config), .has_sectors = units_are_sectors(config)};
     for (uint32_t n = 0; n <= LINE_SECTORS; n++) {
         uint32_t bytes = n * SECTOR_BYTES;
-        uint32_t flits = divided_up(bytes + (uint32_t)config->header_bytes, config->flit_reply_bytes);
+        uint32_t flits = divided_up(bytes + config->header_bytes, config->flit_reply_bytes);
         cost.reply_flits[n] = (uint16_t)(flits ? flits : 1);
         cost.port_cycles[n] = (uint16_t)divided_up(bytes, config->l2_port_bytes);
     }
@@ -24,8 +24,8 @@ crossbar_replies l2_replies(const sim_config *config)
 {
     const l2_costs cost = l2_costs_make(config);
     uint32_t pieces = units_of(cost.units, ALL_SECTORS), flits = cost.reply_flits[LINE_SECTORS / pieces];
-    uint64_t units = (uint64_t)config->l2_response_queue + (uint32_t)config->icnt_buffer / flits;
-    uint64_t of_a_fill = (uint64_t)config->l2_merge * pieces; /* it is answered as a whole */
+    uint64_t units = config->l2_response_queue + config->icnt_buffer / flits;
+    uint64_t of_a_fill = config->l2_merge * pieces; /* it is answered as a whole */
     return (crossbar_replies){.entries = (uint32_t)later(units, of_a_fill), .are_single_flits = flits == 1};
 }
 

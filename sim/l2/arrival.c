@@ -4,7 +4,7 @@
 /* Room in the access queue for a request: all its sectors, or an empty queue. */
 static bool access_room(const l2_bank *bank, uint32_t units)
 {
-    return !bank->access.count || bank->access_units + units <= (uint32_t)bank->base->config.l2_access_queue;
+    return !bank->access.count || bank->access_units + units <= bank->base->config.l2_access_queue;
 }
 
 uint64_t l2_drained_at(const l2_bank *bank)
@@ -54,7 +54,7 @@ static void enter_pipe(l2_bank *bank, const packet *request, uint64_t when)
 {
     packet *entered = packet_fifo_push(&bank->pipe);
     *entered = *request;
-    entered->ready = when + (uint64_t)bank->base->config.l2_latency;
+    entered->ready = when + bank->base->config.l2_latency;
 }
 
 /* Room for whatever comes next. */
@@ -68,7 +68,7 @@ static bool pipe_room(const l2_bank *bank)
 static uint64_t take_packet(l2_bank *bank, uint64_t cycle, bool passes)
 {
     if (!network_waits(&bank->crossbar->requests, bank->index) ||
-        (!passes && bank->arrived_flits >= (uint32_t)bank->base->config.icnt_out_buffer))
+        (!passes && bank->arrived_flits >= bank->base->config.icnt_out_buffer))
         return UINT64_MAX; /* tried again when the queue moves */
     packet p;
     uint32_t input;

@@ -44,8 +44,7 @@ bool l2_miss_room(const l2_bank *bank, uint32_t units)
 uint32_t l2_fetch_stall_causes(const l2_bank *bank, uint32_t sectors, uint32_t written)
 {
     uint32_t units = l2_units(bank, sectors);
-    bool no_mshr =
-        pool_full(&bank->mshrs) || bank->mshr_units + units > (uint32_t)bank->base->config.l2_mshrs;
+    bool no_mshr = pool_full(&bank->mshrs) || bank->mshr_units + units > bank->base->config.l2_mshrs;
     bool no_room = !l2_miss_room(bank, units + written);
     return (uint32_t)no_mshr << L2_CAUSE_MSHR | (uint32_t)no_room << L2_CAUSE_DRAM;
 }

@@ -14,11 +14,11 @@ static uint64_t cycle_of_memory(void *opaque)
 static bool init_tags(l2_bank *bank)
 {
     const sim_config *config = &bank->base->config;
-    size_t sets = (size_t)config->l2_sets, lines = sets * (size_t)config->l2_ways;
-    size_t mshrs = (size_t)config->l2_mshrs;
-    bank->sets = (uint32_t)config->l2_sets;
-    bank->ways = (uint32_t)config->l2_ways;
-    bank->merge_limit = (uint32_t)config->l2_merge;
+    size_t sets = config->l2_sets, lines = sets * config->l2_ways;
+    size_t mshrs = config->l2_mshrs;
+    bank->sets = config->l2_sets;
+    bank->ways = config->l2_ways;
+    bank->merge_limit = config->l2_merge;
     bank->line = calloc(lines, sizeof *bank->line);
     bank->set = calloc(sets, sizeof *bank->set);
     bank->mshr = calloc(mshrs, sizeof *bank->mshr);
@@ -29,14 +29,14 @@ static bool init_tags(l2_bank *bank)
 static bool init_queues(l2_bank *bank)
 {
     const sim_config *config = &bank->base->config;
-    int64_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
+    uint32_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
     /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
-    return packet_fifo_init(&bank->pipe, (uint32_t)config->l2_latency + 1024) &&
-           packet_fifo_init(&bank->arrived, (uint32_t)config->icnt_out_buffer) &&
+    return packet_fifo_init(&bank->pipe, config->l2_latency + 1024) &&
+           packet_fifo_init(&bank->arrived, config->icnt_out_buffer) &&
            packet_fifo_init(&bank->walks, bank->walker.owner ? TLB_READS : 1) &&
-           packet_fifo_init(&bank->access, (uint32_t)config->l2_access_queue) &&
-           dram_access_fifo_init(&bank->misses, (uint32_t)config->l2_miss_queue) &&
-           l2_fill_fifo_init(&bank->fills, (uint32_t)fills);
+           packet_fifo_init(&bank->access, config->l2_access_queue) &&
+           dram_access_fifo_init(&bank->misses, config->l2_miss_queue) &&
+           l2_fill_fifo_init(&bank->fills, fills);
 }
 
 /* Loads that can be under way around the bank: in its miss queue, and in the channel. */
@@ -71,7 +71,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
     if (!init_tags(bank) || !init_queues(bank) || !init_arounds(bank, around->most_below) ||
         !init_stalls(bank))
         return poise_fail(err, POISE_FAILED, "no memory for an L2 bank");
-    bank->host = (cache_host){.instance = {index, (uint32_t)config->l2_banks},
+    bank->host = (cache_host){.instance = {index, config->l2_banks},
                               .shape = {bank->sets, bank->ways},
                               .level = 2,
                               .sms = base->n_sms,

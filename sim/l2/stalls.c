@@ -4,7 +4,7 @@
 
 static void count_occupancy(l2_bank *bank, uint32_t units, uint64_t cycles)
 {
-    uint32_t limit = (uint32_t)bank->base->config.l2_access_queue;
+    uint32_t limit = bank->base->config.l2_access_queue;
     bank->stalls->statistics.l2_queue[occupancy_bin(units, limit)] += cycles;
 }
 

@@ -3,14 +3,14 @@
 int crossbar_init(crossbar *x, sim_base *base, const crossbar_replies *replies, poise_error *err)
 {
     const sim_config *c = &base->config;
-    uint32_t sources = base->n_sms + base->n_cpus, banks = (uint32_t)c->l2_banks;
+    uint32_t sources = base->n_sms + base->n_cpus, banks = c->l2_banks;
     const network direction = {.clock = base->icnt_clock, .wheel = &base->wheel};
     *x = (crossbar){.requests = direction, .replies = direction, .base = base};
     x->requests.first_component = base->first_bank;
     /* The latency of a traversal lies in front of the arbitration for requests (port.h) and behind it for
      * replies. */
     x->replies.first_component = base->first_reply;
-    x->replies.latency = (uint32_t)c->icnt_latency;
+    x->replies.latency = c->icnt_latency;
     x->replies.to_sm = true;
     x->replies.single_flits = replies->are_single_flits;
     x->port = calloc(base->n_sms, sizeof(crossbar_port *));

@@ -4,21 +4,21 @@
 
 uint32_t port_credits(const sim_config *config)
 {
-    return (uint32_t)(config->icnt_buffer + 2 * config->icnt_latency);
+    return config->icnt_buffer + 2 * config->icnt_latency;
 }
 
 bool port_init(crossbar_port *port, const sim_config *config, const clock_domain *clock,
                uint32_t most_waiting)
 {
     *port = (crossbar_port){.clock = clock,
-                            .latency = (uint32_t)config->icnt_latency,
-                            .flit_bytes = (uint32_t)config->flit_request_bytes,
-                            .header_bytes = (uint32_t)config->header_bytes,
-                            .queue_limit = (uint32_t)config->l1_miss_queue,
+                            .latency = config->icnt_latency,
+                            .flit_bytes = config->flit_request_bytes,
+                            .header_bytes = config->header_bytes,
+                            .queue_limit = config->l1_miss_queue,
                             .most_credits = port_credits(config)};
     uint32_t credits = port->most_credits;
     /* At most one packet a core cycle arrives, and no window is longer than an unloaded traversal. */
-    uint32_t window = (uint32_t)clock_to_core(clock, (uint64_t)config->icnt_latency) + 2;
+    uint32_t window = (uint32_t)clock_to_core(clock, config->icnt_latency) + 2;
     uint32_t sent = credits;
     if (config->memory == MEMORY_INFINITE)
         sent = window = SM_MOST_REQUESTS * window;

@@ -10,7 +10,7 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
     sm_warp *w = &sm->warp[hardware_warp];
     uint32_t *registers = w->ready_at;
     memset(registers, 0, trace->header.n_registers * sizeof *registers);
-    uint32_t scheduler = hardware_warp % (uint32_t)sm->base->config.schedulers;
+    uint32_t scheduler = hardware_warp % sm->base->config.schedulers;
     sm_scheduler *s = &sm->scheduler[scheduler];
     *w = (sm_warp){
         .cursor = trace->words + trace->first_word[launch_warp],
@@ -135,7 +135,7 @@ void sm_end_warp(sim_sm *sm, sm_warp *w, uint64_t now)
 
 void sm_cut(sim_sm *sm, uint64_t now)
 {
-    for (uint32_t i = 0; i < (uint32_t)sm->base->config.warps; i++)
+    for (uint32_t i = 0; i < sm->base->config.warps; i++)
         sm->warp[i].live = false;
     if (sm->live_blocks)
         sm->count.sm_active_cycles += now - sm->active_since;

@@ -9,8 +9,8 @@ static uint32_t max_loads(const sim_config *config)
     /* Every load has a request in the load-store unit, in the pipe or in an MSHR, or is an atomic, of which a
      * warp has one in flight. Without MSHRs for what does not allocate nothing bounds them but the registers
      * that wait; 64 a warp are our choice, and more do not issue. */
-    return (uint32_t)(config->lsu_queue + config->mem_collectors + 4 + config->l1_mshrs * config->l1_merge +
-                      config->l1_latency + config->warps * (config->l1_no_allocate_mshr ? 1 : 64));
+    return config->lsu_queue + config->mem_collectors + 4 + config->l1_mshrs * config->l1_merge +
+           config->l1_latency + config->warps * (config->l1_no_allocate_mshr ? 1 : 64);
 }
 
 /* Replies arrive no faster than they are taken, at most an unloaded traversal ahead; without queues they are
@@ -18,11 +18,11 @@ static uint32_t max_loads(const sim_config *config)
 static uint32_t max_replies(const sim_base *base)
 {
     const sim_config *config = &base->config;
-    uint32_t replies = 3 * (uint32_t)clock_to_core(&base->icnt_clock, (uint64_t)config->icnt_latency) + 64;
+    uint32_t replies = 3 * (uint32_t)clock_to_core(&base->icnt_clock, config->icnt_latency) + 64;
     if (config->memory == MEMORY_FIXED)
-        replies += SM_MOST_REQUESTS * (uint32_t)config->memory_latency;
+        replies += SM_MOST_REQUESTS * config->memory_latency;
     if (config->memory == MEMORY_INFINITE)
-        replies = SM_MOST_REQUESTS * (replies + (uint32_t)(config->l2_latency + config->dram_latency));
+        replies = SM_MOST_REQUESTS * (replies + config->l2_latency + config->dram_latency);
     return replies;
 }
 
@@ -38,19 +38,18 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
     uint32_t loads = max_loads(config);
     *sm = (struct sim_sm){.index = index, .base = base, .pages = &shared->pages};
     bool ok = true;
-    sm->warp = calloc((size_t)config->warps, sizeof *sm->warp);
-    sm->block = calloc((size_t)config->thread_blocks, sizeof *sm->block);
-    sm->freed = calloc((size_t)config->thread_blocks, sizeof *sm->freed);
+    sm->warp = calloc(config->warps, sizeof *sm->warp);
+    sm->block = calloc(config->thread_blocks, sizeof *sm->block);
+    sm->freed = calloc(config->thread_blocks, sizeof *sm->freed);
     sm->load = calloc(loads, sizeof *sm->load);
     ok = sm->warp && sm->block && sm->freed && sm->load && pool_init(&sm->loads, loads);
-    ok = ok && lsu_fifo_init(&sm->lsu, (uint32_t)(config->lsu_queue + config->mem_collectors + 3));
+    ok = ok && lsu_fifo_init(&sm->lsu, config->lsu_queue + config->mem_collectors + 3);
     ok = ok && prefetch_fifo_init(&sm->prefetches, SCHED_PREFETCH_QUEUE);
-    uint32_t depth = (uint32_t)(config->l1_latency + (shared->tlb->look_up ? config->tlb_latency : 0));
+    uint32_t depth = config->l1_latency + (shared->tlb->look_up ? config->tlb_latency : 0);
     ok = ok && l1_request_fifo_init(&sm->pipe, depth ? depth : 1) && sm_translation_make(sm, shared);
-    ok = ok && sm_release_fifo_init(&sm->releases, (uint32_t)config->l1_mshrs);
+    ok = ok && sm_release_fifo_init(&sm->releases, config->l1_mshrs);
     ok = ok && icache_init(&sm->icache, config) && sm_stalls_make(sm);
-    ok = ok && port_init(&sm->port, config, &base->icnt_clock,
-                         (uint32_t)(config->l1_miss_queue + config->icache_mshrs));
+    ok = ok && port_init(&sm->port, config, &base->icnt_clock, config->l1_miss_queue + config->icache_mshrs);
     ok = ok && packet_fifo_init(&sm->replies, max_replies(base));
     if (!ok) {
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
@@ -84,7 +83,7 @@ void sm_free(sim_sm *sm)
 
 static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
 {
-    size_t warps = (size_t)sm->base->config.warps;
+    size_t warps = sm->base->config.warps;
     size_t needed = warps * (registers ? registers : 1);
     if (needed > sm->registers_size) {
         free(sm->registers);
@@ -95,7 +94,7 @@ static int reserve_registers(sim_sm *sm, uint32_t registers, poise_error *err)
     }
     for (size_t i = 0; i < warps; i++)
         sm->warp[i] = (sm_warp){.ready_at = sm->registers + i * registers};
-    return 0;
+    return POISE_OK;
 }
 
 static void begin_memory(sim_sm *sm)
@@ -154,7 +153,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm->live_blocks = 0;
     sm->n_freed = 0;
     sm->fetch_wanted = sm->fetch_filled = 0;
-    sm->last_fetched = (uint32_t)sm->base->config.warps - 1;
+    sm->last_fetched = sm->base->config.warps - 1;
     memset(sm->wake, 0, sizeof sm->wake);
     memset(sm->wake_any, 0, sizeof sm->wake_any);
     sm->next_wake = UINT64_MAX;
@@ -179,7 +178,7 @@ bool sm_is_quiet(const sim_sm *sm)
     if (sm->live_blocks || sm->lsu.count || sm->pipe.count || sm->loads.used || sm->prefetches.count ||
         sm->l1.mshrs.used != sm->releases.count || icache_waits(&sm->icache))
         return false;
-    for (uint32_t i = 0; i < (uint32_t)sm->base->config.warps; i++)
+    for (uint32_t i = 0; i < sm->base->config.warps; i++)
         if (sm->warp[i].stores)
             return false;
     return true;

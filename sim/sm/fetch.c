@@ -52,7 +52,7 @@ static void miss(sim_sm *sm, uint64_t address, uint16_t mshr, uint32_t warp, uin
 static uint64_t code_line(const sim_sm *sm, const sm_warp *w)
 {
     const sim_program *program = &sm->kernel->program;
-    uint64_t offset = (uint64_t)(w->fetch - program->inst) * (uint64_t)sm->base->config.inst_bytes;
+    uint64_t offset = (uint64_t)(w->fetch - program->inst) * sm->base->config.inst_bytes;
     return line_of(program->code_address + offset);
 }
 

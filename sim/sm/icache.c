@@ -4,10 +4,10 @@
 
 bool icache_init(icache *cache, const sim_config *config)
 {
-    size_t lines = (size_t)(config->icache_sets * config->icache_ways);
-    *cache = (icache){.sets = (uint32_t)config->icache_sets,
-                      .ways = (uint32_t)config->icache_ways,
-                      .mshrs = (uint32_t)config->icache_mshrs,
+    size_t lines = (size_t)config->icache_sets * config->icache_ways;
+    *cache = (icache){.sets = config->icache_sets,
+                      .ways = config->icache_ways,
+                      .mshrs = config->icache_mshrs,
                       .line = calloc(lines + 1, sizeof *cache->line),
                       .used = calloc(lines + 1, sizeof *cache->used)};
     for (size_t i = 0; cache->line && i < lines; i++)

@@ -136,7 +136,7 @@ static void schedule(sim_sm *sm, uint32_t scheduler, uint64_t now)
 
 void sm_issue(sim_sm *sm, uint64_t now)
 {
-    uint32_t n = (uint32_t)sm->base->config.schedulers;
+    uint32_t n = sm->base->config.schedulers;
     /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
     uint32_t first = (uint32_t)now % n;
     for (uint32_t i = 0; i < n; i++) {

@@ -28,30 +28,30 @@ void l1_flush(l1_cache *l1)
 bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,
              const policy_choice *choice, poise_error *err)
 {
-    size_t lines = (size_t)(config->l1_sets * config->l1_ways);
-    size_t mshrs = (size_t)config->l1_mshrs;
+    size_t lines = (size_t)config->l1_sets * config->l1_ways;
+    size_t mshrs = config->l1_mshrs;
     *l1 = (l1_cache){
         .host = *host,
         .policy = policy_functions(choice),
         .map = map,
-        .sets = (uint32_t)config->l1_sets,
-        .ways = (uint32_t)config->l1_ways,
+        .sets = config->l1_sets,
+        .ways = config->l1_ways,
         .all_ways = (uint32_t)((UINT64_C(1) << config->l1_ways) - 1),
         .widening = config->l1_sector_bytes < LINE_BYTES ? 0 : ALL_SECTORS,
         .has_sectors = config->l1_sector_bytes < LINE_BYTES,
         .no_allocate_mshr = config->l1_no_allocate_mshr,
         .fetch = (uint8_t)config->l1_no_allocate_fetch,
-        .set = calloc((size_t)config->l1_sets, sizeof *l1->set),
+        .set = calloc(config->l1_sets, sizeof *l1->set),
         .line = calloc(lines, sizeof *l1->line),
         .address = calloc(lines, sizeof *l1->address),
         .sectors = calloc(lines, sizeof *l1->sectors),
         .line_mshr = calloc(lines, sizeof *l1->line_mshr),
         .last_warp = calloc(lines, sizeof *l1->last_warp),
         .owner = calloc(lines, sizeof *l1->owner),
-        .merge_limit = (uint32_t)config->l1_merge,
+        .merge_limit = config->l1_merge,
         .mshr = calloc(mshrs, sizeof *l1->mshr),
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
-        .merged = calloc(mshrs * (size_t)config->l1_merge, sizeof *l1->merged),
+        .merged = calloc(mshrs * config->l1_merge, sizeof *l1->merged),
     };
     if (!l1->set || !l1->line || !l1->address || !l1->sectors || !l1->line_mshr || !l1->last_warp ||
         !l1->owner || !l1->mshr || !l1->no_allocate_line || !l1->merged ||

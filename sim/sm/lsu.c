@@ -16,7 +16,7 @@ static lsu_entry *entry_at(sim_sm *sm, uint32_t i)
 static void advance_entry(sim_sm *sm, uint32_t i)
 {
     operand_collector *oc = &sm->operands;
-    uint32_t collectors = (uint32_t)sm->base->config.mem_collectors;
+    uint32_t collectors = sm->base->config.mem_collectors;
     lsu_entry *e = entry_at(sm, i);
     const lsu_entry *before = i ? entry_at(sm, i - 1) : NULL;
     if (e->collected == LSU_UNKNOWN) {
@@ -133,7 +133,7 @@ void sm_lsu_issue(sim_sm *sm, sm_warp *w, const program_inst *inst, bool pollute
 /* The head has sent a request. */
 static void advance_head(sim_sm *sm, lsu_entry *e, uint64_t now)
 {
-    if (sm->lsu_requests-- == (uint64_t)sm->base->config.lsu_queue)
+    if (sm->lsu_requests-- == sm->base->config.lsu_queue)
         sm->issue_at = 0; /* room for another instruction */
     e->line++;
     if (--e->lines_left == 0) { /* an atomic may go over its lines again */
@@ -154,7 +154,7 @@ static void shared_pass(sim_sm *sm, const lsu_entry *e, uint64_t now)
 {
     if (e->left > 1)
         return;
-    uint64_t write_back = slots_take(&sm->write_back, now + (uint64_t)sm->base->config.shared_latency);
+    uint64_t write_back = slots_take(&sm->write_back, now + sm->base->config.shared_latency);
     bool stores = e->inst->op == TRACE_OP_STORE_SHARED;
     sm_load_done(sm, e->load, now, stores ? now : write_back + 1);
 }
@@ -173,7 +173,7 @@ static inline l1_request make_request(const sim_sm *sm, const lsu_entry *e, uint
                                     .warp = e->warp,
                                     .kind = e->kind,
                                     .sectors = (uint8_t)word_sectors(*e->line)},
-                        .ready = now + (uint64_t)sm->base->config.l1_latency,
+                        .ready = now + sm->base->config.l1_latency,
                         .line = line,
                         .load = e->load,
                         .pollute = e->pollute,
@@ -236,7 +236,7 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm)
 {
     if (!sm->lsu.count)
         return 0;
-    if (sm->lsu_requests >= (uint64_t)sm->base->config.lsu_queue || pool_full(&sm->loads))
+    if (sm->lsu_requests >= sm->base->config.lsu_queue || pool_full(&sm->loads))
         return UINT64_MAX;
     uint32_t last = (sm->lsu.head + sm->lsu.count - 1) & sm->lsu.mask;
     uint64_t collected = sm->lsu.item[last].collected;

@@ -2,17 +2,17 @@
 
 #include <string.h>
 
-static void init_path(exec_path *path, int64_t collectors, int64_t units)
+static void init_path(exec_path *path, uint32_t collectors, uint32_t units)
 {
-    path->collectors = (uint32_t)collectors;
-    path->units = (uint32_t)units;
+    path->collectors = collectors;
+    path->units = units;
 }
 
 void operands_init(operand_collector *oc, const sim_config *config)
 {
     memset(oc, 0, sizeof *oc);
     oc->modelled = config->operand_collector != 0;
-    oc->bank_mask = (uint32_t)config->register_banks - 1;
+    oc->bank_mask = config->register_banks - 1;
     init_path(&oc->path[UNIT_ALU], config->sp_collectors, config->sp_units);
     init_path(&oc->path[UNIT_SFU], config->sfu_collectors, config->sfu_units);
     init_path(&oc->path[UNIT_DP], config->dp_collectors, config->dp_units ? config->dp_units : 1);

@@ -15,7 +15,7 @@ static exec_unit unit_of(trace_op op, const sim_config *config)
     }
 }
 
-static int64_t latency_of(trace_op op, const sim_config *config)
+static uint32_t latency_of(trace_op op, const sim_config *config)
 {
     switch (op) {
     case TRACE_OP_FP: return config->fp_latency;
@@ -26,7 +26,7 @@ static int64_t latency_of(trace_op op, const sim_config *config)
     }
 }
 
-static int64_t interval_of(trace_op op, const sim_config *config)
+static uint32_t interval_of(trace_op op, const sim_config *config)
 {
     switch (op) {
     case TRACE_OP_DP: return config->dp_interval;
@@ -75,7 +75,7 @@ int program_make(sim_program *program, const trace_header *header, const sim_con
         const program_inst *first = program->inst + header->basic_blocks[b].first_inst;
         program->blocks[b] = (program_block){first, first + header->basic_blocks[b].n_inst};
     }
-    return 0;
+    return POISE_OK;
 }
 
 void program_free(sim_program *program)

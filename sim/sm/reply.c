@@ -36,9 +36,7 @@ void sm_send(sim_sm *sm, const packet *p, uint64_t now)
 {
     const sim_config *config = &sm->base->config;
     switch (config->memory) {
-    case MEMORY_FIXED:
-        *packet_fifo_push(&sm->replies) = reply_of(p, now + (uint64_t)config->memory_latency);
-        break;
+    case MEMORY_FIXED: *packet_fifo_push(&sm->replies) = reply_of(p, now + config->memory_latency); break;
     case MEMORY_PERFECT: *packet_fifo_push(&sm->replies) = reply_of(p, now); break;
     case MEMORY_INFINITE: port_pass(&sm->port, p, now); break;
     default: port_send(&sm->port, p, now);

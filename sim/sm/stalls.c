@@ -12,7 +12,7 @@ bool sm_stalls_make(sim_sm *sm)
     sm->stalls = calloc(1, sizeof *sm->stalls);
     if (!sm->stalls)
         return false;
-    sm->stalls->waited = calloc((size_t)config->warps, sizeof *sm->stalls->waited);
+    sm->stalls->waited = calloc(config->warps, sizeof *sm->stalls->waited);
     return sm->stalls->waited != NULL;
 }
 
@@ -31,7 +31,7 @@ void sm_stalls_begin(sim_sm *sm)
         return;
     stalls->statistics = (sim_bottleneck){0};
     memset(stalls->scheduler, 0, sizeof stalls->scheduler);
-    memset(stalls->waited, 0, (size_t)sm->base->config.warps * sizeof *stalls->waited);
+    memset(stalls->waited, 0, sm->base->config.warps * sizeof *stalls->waited);
 }
 
 /* ---- schedulers ---- */
@@ -92,7 +92,7 @@ static uint32_t causes_of(sim_sm *sm, sm_scheduler *s, uint64_t now)
 void sm_stalls_settle(sim_sm *sm, uint64_t now)
 {
     sm_stalls *stalls = sm->stalls;
-    for (uint32_t i = 0; i < (uint32_t)sm->base->config.schedulers; i++) {
+    for (uint32_t i = 0; i < sm->base->config.schedulers; i++) {
         uint32_t set = stalls->scheduler[i].set;
         if (now <= stalls->scheduler[i].since)
             continue;
@@ -109,7 +109,7 @@ void sm_stalls_settle(sim_sm *sm, uint64_t now)
 void sm_stalls_examine(sim_sm *sm, uint64_t now)
 {
     sm_stalls *stalls = sm->stalls;
-    for (uint32_t i = 0; i < (uint32_t)sm->base->config.schedulers; i++) {
+    for (uint32_t i = 0; i < sm->base->config.schedulers; i++) {
         sm_scheduler *s = &sm->scheduler[i];
         bool issued = s->issued_at == now;
         stalls->statistics.resident += issued;

@@ -5,15 +5,15 @@
 static bool init(const sim_sm *sm, sm_translation *t, const translation *shared)
 {
     const sim_config *config = &sm->base->config;
-    uint32_t mshrs = tlb_port_handles(config), places = (uint32_t)config->tlb_waiting;
+    uint32_t mshrs = tlb_port_handles(config), places = config->tlb_waiting;
     /* An SM looks up twice a cycle at most, data and code. */
     uint32_t sent = SM_MOST_REQUESTS * (uint32_t)sm->base->window;
     *t = (sm_translation){.tlb = shared->tlb,
                           .tlb_state = shared->tlb_state,
                           .page_bits = shared->pages.page_bits,
-                          .latency = (uint32_t)config->tlb_latency,
+                          .latency = config->tlb_latency,
                           .port.first_handle = sm->index * mshrs,
-                          .data_mshrs = (uint32_t)config->tlb_mshrs,
+                          .data_mshrs = config->tlb_mshrs,
                           .mshr = calloc(mshrs, sizeof *t->mshr),
                           .parked = calloc(places, sizeof *t->parked),
                           .next = calloc(places, sizeof *t->next)};
@@ -242,7 +242,7 @@ bool sm_translation_replay(sim_sm *sm, uint64_t now)
         return true;
     r->request.address = pages_line_address(&sm->kernel->pages, r->line);
     r->request.born = (uint32_t)now;
-    r->ready = now + (uint64_t)sm->base->config.l1_latency;
+    r->ready = now + sm->base->config.l1_latency;
     if (!is_atomic)
         *l1_request_fifo_push(&sm->pipe) = *r;
     else

@@ -42,7 +42,7 @@ typedef struct tlb_port {
 /* Handles of one SM: MSHRs of its L1 TLB, and what its instruction cache can wait for. */
 static inline uint32_t tlb_port_handles(const sim_config *config)
 {
-    return (uint32_t)(config->tlb_mshrs + config->icache_mshrs);
+    return config->tlb_mshrs + config->icache_mshrs;
 }
 
 static inline tlb_miss_fifo *tlb_port_outbox(tlb_port *port, uint64_t window)

@@ -327,7 +327,7 @@ int pages_begin(page_tables *t, launch_pages *launch, const warp_trace *trace, u
         return keep_addresses(launch, trace, is_shared, err);
     /* A fetch may run past the last instruction, within its line. */
     uint64_t first = code >> t->page_bits << t->page_bits;
-    uint64_t end = code + (uint64_t)trace->header.n_inst * (uint64_t)t->base->config.inst_bytes + LINE_BYTES;
+    uint64_t end = code + (uint64_t)trace->header.n_inst * t->base->config.inst_bytes + LINE_BYTES;
     if (!make_tables(t, launch, trace, first, end))
         return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
     for (uint32_t i = 0; !t->are_walked && i < trace->n_pages; i++)

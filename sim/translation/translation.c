@@ -99,11 +99,11 @@ static void send_read(translation *t, packet *p)
     switch (c->memory) {
     case MEMORY_PERFECT:
     case MEMORY_FIXED:
-        read_back(t, p, now + (c->memory == MEMORY_FIXED ? later((uint64_t)c->memory_latency, 1) : 1));
+        read_back(t, p, now + (c->memory == MEMORY_FIXED ? later(c->memory_latency, 1) : 1));
         break;
     case MEMORY_INFINITE:
         p->l2_hit = l2_touch(&t->banks[p->bank], p);
-        read_back(t, p, now + later((uint64_t)(c->l2_latency + (p->l2_hit ? 0 : c->dram_latency)), 1));
+        read_back(t, p, now + later(c->l2_latency + (p->l2_hit ? 0 : c->dram_latency), 1));
         break;
     default: p->ready = now; l2_take_read(&t->banks[p->bank], p);
     }
@@ -337,7 +337,7 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
     t->vm_host = (vm_host){.pages = t->handles, .opaque = t, .transfer = transfer, .present = present};
     if (t->vm->create)
         code = t->vm->create(&t->vm_host, vm->options, &t->vm_state, err);
-    uint8_t page_bits = code || !t->vm->page_bits ? VM_BASE_BITS : t->vm->page_bits(t->vm_state);
+    uint8_t page_bits = code != POISE_OK || !t->vm->page_bits ? VM_BASE_BITS : t->vm->page_bits(t->vm_state);
     t->pages = (page_tables){.base = t->base,
                              .choice = vm,
                              .vm = t->vm,
@@ -356,7 +356,7 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
                              .mapped = mapped,
                              .translated = translated,
                              .read = read_memory};
-    if (!code && t->tlb->create)
+    if (code == POISE_OK && t->tlb->create)
         code = t->tlb->create(&t->tlb_host, t->choice->options, &t->tlb_state, err);
     return code;
 }
@@ -370,9 +370,9 @@ int translation_make(translation *t, sim_base *base, const policy_choice *tlb, c
                        .vm = policy_functions(vm),
                        .handles = base->n_sms * tlb_port_handles(&base->config)};
     int code = check_tlb(t, err);
-    if (!code && (t->tlb->look_up || t->vm->place || t->vm->tick))
+    if (code == POISE_OK && (t->tlb->look_up || t->vm->place || t->vm->tick))
         code = make_component(t, err);
-    return code ? code : create_states(t, vm, err);
+    return code != POISE_OK ? code : create_states(t, vm, err);
 }
 
 void translation_free(translation *t)

@@ -357,7 +357,7 @@ static int create(const tlb_host *host, const void *options, void **state, poise
     for (uint32_t i = 0; i < PAGE_TABLE_LEVELS; i++)
         s->table.bits[i] = (uint8_t)o->level[i];
     *state = s;
-    return make(s) ? 0 : poise_fail(err, POISE_FAILED, "no memory for TLBs");
+    return make(s) ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory for TLBs");
 }
 
 /* 16 bytes an entry of the L2 TLB, 9 bits of which are the address space (thesis 6.6.4). */

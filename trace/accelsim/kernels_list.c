@@ -38,7 +38,7 @@ static int take_line(traceg_kernels *kernels, const char *list, char *line, pois
     if (command == NULL)
         return POISE_OK;
     kernels->n_copies += strncmp(command, "MemcpyHtoD", 10) == 0;
-    return strncmp(command, "kernel", 6) == 0 ? add(kernels, beside(list, command), err) : 0;
+    return strncmp(command, "kernel", 6) == 0 ? add(kernels, beside(list, command), err) : POISE_OK;
 }
 
 static int read_lines(traceg_lines *lines, const char *path, traceg_kernels *kernels, poise_error *err)
@@ -53,7 +53,7 @@ static int read_lines(traceg_lines *lines, const char *path, traceg_kernels *ker
         if (code != POISE_OK)
             return code;
     }
-    return kernels->n > 0 ? 0 : poise_fail(err, POISE_DAMAGED, "no line names a kernel's trace");
+    return kernels->n > 0 ? POISE_OK : poise_fail(err, POISE_DAMAGED, "no line names a kernel's trace");
 }
 
 int traceg_kernels_read(const char *path, traceg_kernels *kernels, poise_error *err)

@@ -104,7 +104,7 @@ static int refill(traceg_lines *source, poise_error *err)
     if (source->compressed)
         return source->ended ? 0 : refill_compressed(source, err);
     source->end = fread(source->text, 1, CHUNK_BYTES, source->file);
-    return ferror(source->file) ? fail_reading(source, err) : 0;
+    return ferror(source->file) ? fail_reading(source, err) : POISE_OK;
 }
 
 /* Moves text up to the end of the line or of the buffer to the line; *whole when the line has ended. */
@@ -129,7 +129,7 @@ int traceg_lines_next(traceg_lines *source, char **line, poise_error *err)
     bool whole = false, any = false;
     *line = NULL;
     while (!whole) {
-        int code = source->at == source->end ? refill(source, err) : 0;
+        int code = source->at == source->end ? refill(source, err) : POISE_OK;
         if (code == POISE_OK && source->at == source->end)
             break;
         any = true;

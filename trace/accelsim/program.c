@@ -89,7 +89,7 @@ static int add(traceg_program *program, const traceg_static *inst, uint32_t *ind
 {
     if (program->n == TRACE_MAX_INSTS)
         return poise_fail(err, POISE_DAMAGED, "the kernel has more than %d instructions", TRACE_MAX_INSTS);
-    const int code = program->n == program->capacity ? grow(program, err) : 0;
+    const int code = program->n == program->capacity ? grow(program, err) : POISE_OK;
     if (code != POISE_OK)
         return code;
     *index = program->n++;
@@ -113,7 +113,7 @@ int traceg_program_execute(traceg_program *program, const traceg_static *inst, u
 {
     const bool begins = program->last_mask == 0; /* an executed instruction has a lane */
     uint32_t index = traceg_program_find(program, inst);
-    const int code = index == TRACEG_NOTHING ? add(program, inst, &index, err) : 0;
+    const int code = index == TRACEG_NOTHING ? add(program, inst, &index, err) : POISE_OK;
     if (code != POISE_OK)
         return code;
     const bool joined = !begins && program->last_mask == mask;

@@ -66,7 +66,7 @@ int traceg_recorder_add(traceg_recorder *recorder, const traceg_inst *inst, uint
     if (position != recorder->position)
         return poise_fail(err, POISE_FAILED, "the trace has changed while it was read");
     recorder->position++;
-    return trace_op_is_memory(inst->inst.op) ? add_access(recorder, inst, err) : 0;
+    return trace_op_is_memory(inst->inst.op) ? add_access(recorder, inst, err) : POISE_OK;
 }
 
 int traceg_recorder_flush(traceg_recorder *recorder, trace_writer *writer, uint64_t warp, uint32_t block,

@@ -117,7 +117,8 @@ static int take_end(char **line, poise_error *err)
     if (word != NULL && !traceg_difference(word, &unused) && !traceg_number(word, 16, UINT64_MAX, &unused))
         return poise_fail(err, POISE_DAMAGED, "has '%s' behind its end", traceg_quote(word));
     word = traceg_word(line);
-    return word == NULL ? 0 : poise_fail(err, POISE_DAMAGED, "has '%s' behind its end", traceg_quote(word));
+    return word == NULL ? POISE_OK
+                        : poise_fail(err, POISE_DAMAGED, "has '%s' behind its end", traceg_quote(word));
 }
 
 /* As Accel-Sim: without known windows every generic access is one to shared memory. */

@@ -27,7 +27,8 @@ static int take_name(traceg_launch *launch, const char *name, poise_error *err)
 {
     free(launch->kernel);
     launch->kernel = strdup(name);
-    return launch->kernel == NULL ? poise_fail(err, POISE_FAILED, "no memory for the kernel's name") : 0;
+    return launch->kernel == NULL ? poise_fail(err, POISE_FAILED, "no memory for the kernel's name")
+                                  : POISE_OK;
 }
 
 /* "(4,1,1)" */

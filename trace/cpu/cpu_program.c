@@ -23,7 +23,7 @@ static int grow(loading *l, poise_error *err)
 static int take(void *user, const cpu_request *request, poise_error *err)
 {
     loading *l = user;
-    const int code = l->program->n == l->room ? grow(l, err) : 0;
+    const int code = l->program->n == l->room ? grow(l, err) : POISE_OK;
     if (code != POISE_OK)
         return code;
     l->position += request->gap;

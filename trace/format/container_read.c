@@ -45,7 +45,7 @@ int trace_source_begin(trace_source *in, const uint8_t magic[], const char *kind
                    ? poise_fail(err, POISE_DAMAGED,
                                 "%s is damaged: a transfer as text has changed its first bytes", in->name)
                    : poise_fail(err, POISE_DAMAGED, "%s is not %s", in->name, kind);
-    return got < size ? truncated(in, err) : 0;
+    return got < size ? truncated(in, err) : POISE_OK;
 }
 
 int trace_source_preamble(trace_source *in, poise_error *err)

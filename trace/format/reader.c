@@ -167,7 +167,7 @@ static int decode_warp(reader *r, uint64_t section_start, trace_input *in, poise
     }
     r->n_read++;
     r->n_kept++;
-    return r->scan.active ? pass_on(r, err) : 0;
+    return r->scan.active ? pass_on(r, err) : POISE_OK;
 }
 
 static int decode_chunk(reader *r, uint64_t section_start, poise_error *err)

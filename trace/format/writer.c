@@ -144,7 +144,7 @@ static int add_warp(trace_writer *writer, const trace_fragment *fragment, poise_
     add_totals(&writer->index.totals, &fragment->totals);
     trace_encoder_drop(&writer->encoder);
     writer->chunk_warps++;
-    return writer->chunk.n >= CHUNK_BYTES ? close_chunk(writer, err) : 0;
+    return writer->chunk.n >= CHUNK_BYTES ? close_chunk(writer, err) : POISE_OK;
 }
 
 int trace_writer_finish_warps(trace_writer *writer, uint64_t warps, poise_error *err)

@@ -93,7 +93,7 @@ static int find_index(const pack_source *s, pack_index *x, poise_error *err)
     uint8_t trailer[PACK_TRAILER_BYTES], head[PACK_HEAD_BYTES + sizeof(uint64_t)];
     const uint64_t least = TRACE_PACK_BEGIN + sizeof head + PACK_HASH_BYTES + PACK_TRAILER_BYTES;
     const uint64_t last = s->bytes - PACK_TRAILER_BYTES;
-    int code = s->bytes >= least ? pack_read_at(s, trailer, sizeof trailer, last, err) : 0;
+    int code = s->bytes >= least ? pack_read_at(s, trailer, sizeof trailer, last, err) : POISE_OK;
     if (code != POISE_OK)
         return code;
     if (s->bytes < least || memcmp(trailer + 24, pack_end_magic, PACK_MAGIC_BYTES) != 0 ||

@@ -113,8 +113,9 @@ int pack_verify(const pack_source *s, const trace_pack_member *member, FILE *out
     const uint64_t end = member->offset + member->bytes;
     poise_hash *hash = poise_hash_new();
     uint8_t *buffer = malloc(STEP);
-    int code =
-        hash != NULL && buffer != NULL ? 0 : poise_fail(err, POISE_FAILED, "no memory to read %s", s->path);
+    int code = hash != NULL && buffer != NULL
+                   ? POISE_OK
+                   : poise_fail(err, POISE_FAILED, "no memory to read %s", s->path);
     for (uint64_t at = begin; code == POISE_OK && at < end;) {
         const uint64_t stop = at < member->offset ? member->offset : end;
         const size_t n = stop - at < STEP ? (size_t)(stop - at) : STEP;

@@ -70,7 +70,7 @@ static int copy(FILE *content, const char *name, uint64_t bytes, int pack, const
 {
     enum { STEP = 1 << 18 };
     uint8_t *buffer = malloc(STEP);
-    int code = buffer != NULL ? 0 : poise_fail(err, POISE_FAILED, "no memory to copy %s", name);
+    int code = buffer != NULL ? POISE_OK : poise_fail(err, POISE_FAILED, "no memory to copy %s", name);
     while (code == POISE_OK) {
         const size_t n = fread(buffer, 1, STEP, content);
         if (n == 0 && bytes == 0 && !ferror(content))
@@ -187,8 +187,9 @@ static int write_index(int file, const char *path, uint64_t end, const uint8_t *
     trace_put_u64(trace_put_u64(trailer, end), end + size + PACK_HASH_BYTES + PACK_TRAILER_BYTES);
     trace_put_u64(trailer + 16, poise_checksum64(trailer, 16));
     memcpy(trailer + 24, pack_end_magic, PACK_MAGIC_BYTES);
-    int code =
-        ftruncate(file, (off_t)end) == 0 ? 0 : poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
+    int code = ftruncate(file, (off_t)end) == 0
+                   ? POISE_OK
+                   : poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
     if (code == POISE_OK)
         code = write_at(file, path, index, size, &end, err);
     if (code == POISE_OK)

@@ -40,7 +40,7 @@ cl_int capture_command_new(void *made, size_t bytes, cl_command_queue queue, cl_
     if (!capture_object_is(queue, OBJECT_QUEUE))
         return CL_INVALID_COMMAND_QUEUE;
     cl_int code = check_wait_list(queue->context, n_events, events);
-    if (code)
+    if (code != CL_SUCCESS)
         return code;
     command = calloc(1, bytes);
     if (!command)
@@ -49,7 +49,7 @@ cl_int capture_command_new(void *made, size_t bytes, cl_command_queue queue, cl_
     command->type = type;
     capture_object_retain(queue);
     code = fill(command, n_events, events);
-    if (code)
+    if (code != CL_SUCCESS)
         capture_command_free(command);
     else
         memcpy(made, &command, sizeof(void *));
@@ -74,7 +74,7 @@ cl_int capture_command_use(capture_command *command, cl_mem memory)
 cl_int capture_command_use_range(capture_command *command, cl_mem memory, size_t offset, size_t bytes)
 {
     cl_int code = capture_command_use(command, memory);
-    if (code)
+    if (code != CL_SUCCESS)
         return code;
     bool is_inside = offset <= memory->bytes && bytes <= memory->bytes - offset;
     return is_inside && bytes > 0 ? CL_SUCCESS : CL_INVALID_VALUE;

@@ -27,13 +27,13 @@ cl_int CL_API_CALL capture_clEnqueueFillBuffer(cl_command_queue queue, cl_mem bu
 {
     fill_command *f;
     cl_int code = capture_command_new(&f, sizeof *f, queue, CL_COMMAND_FILL_BUFFER, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use_range(&f->command, buffer, offset, bytes);
     bool is_power_of_two = pattern_bytes && !(pattern_bytes & (pattern_bytes - 1));
-    if (!code && (!pattern || !is_power_of_two || pattern_bytes > LARGEST_PATTERN || offset % pattern_bytes ||
-                  bytes % pattern_bytes))
+    if (code == CL_SUCCESS && (!pattern || !is_power_of_two || pattern_bytes > LARGEST_PATTERN ||
+                               offset % pattern_bytes || bytes % pattern_bytes))
         code = CL_INVALID_VALUE;
-    if (!code) {
+    if (code == CL_SUCCESS) {
         f->command.run = run_fill;
         f->to = buffer->data + offset;
         f->bytes = bytes;
@@ -52,9 +52,9 @@ cl_int CL_API_CALL capture_clEnqueueMigrateMemObjects(cl_command_queue queue, cl
     capture_command *command;
     cl_int code = capture_command_new(&command, sizeof *command, queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
                                       n_events, events);
-    if (!code && (!objects || n_objects == 0 || flags & ~known))
+    if (code == CL_SUCCESS && (!objects || n_objects == 0 || flags & ~known))
         code = CL_INVALID_VALUE;
-    for (cl_uint i = 0; i < n_objects && !code; i++)
+    for (cl_uint i = 0; i < n_objects && code == CL_SUCCESS; i++)
         code = capture_command_use(command, objects[i]);
     return capture_command_enqueue(command, code, false, event);
 }

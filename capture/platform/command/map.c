@@ -38,7 +38,7 @@ static cl_int check_map_flags(cl_mem buffer, cl_map_flags flags)
     if (flags & ~(CL_MAP_READ | writing) || (invalidates && flags & (CL_MAP_READ | CL_MAP_WRITE)))
         return CL_INVALID_VALUE;
     cl_int code = flags & CL_MAP_READ ? capture_check_host_read(buffer) : CL_SUCCESS;
-    return !code && flags & writing ? capture_check_host_write(buffer) : code;
+    return code == CL_SUCCESS && flags & writing ? capture_check_host_write(buffer) : code;
 }
 
 /* A buffer made with CL_MEM_USE_HOST_PTR is mapped at the program's own memory, which then holds its
@@ -81,20 +81,20 @@ void *CL_API_CALL capture_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buff
     map_command *m;
     void *mapped = NULL;
     cl_int code = capture_command_new(&m, sizeof *m, queue, CL_COMMAND_MAP_BUFFER, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use_range(&m->command, buffer, offset, bytes);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = check_map_flags(buffer, flags);
-    if (!code) {
+    if (code == CL_SUCCESS) {
         mapped = add_mapping(buffer, flags, offset, bytes);
         code = mapped ? CL_SUCCESS : CL_MAP_FAILURE;
     }
-    if (!code && buffer->host_ptr)
+    if (code == CL_SUCCESS && buffer->host_ptr)
         set_copy(m, mapped, buffer->data + offset, bytes);
     code = capture_command_enqueue(m, code, blocking, event);
-    if (code && mapped)
+    if (code != CL_SUCCESS && mapped)
         free(take_mapping(buffer, mapped));
-    RETURN_OBJECT(code ? NULL : mapped, code);
+    RETURN_OBJECT(code != CL_SUCCESS ? NULL : mapped, code);
 }
 
 cl_int CL_API_CALL capture_clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped,
@@ -102,9 +102,9 @@ cl_int CL_API_CALL capture_clEnqueueUnmapMemObject(cl_command_queue queue, cl_me
 {
     map_command *m;
     cl_int code = capture_command_new(&m, sizeof *m, queue, CL_COMMAND_UNMAP_MEM_OBJECT, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use(&m->command, memory);
-    if (!code) {
+    if (code == CL_SUCCESS) {
         capture_mapping *mapping = take_mapping(memory, mapped);
         code = mapping ? CL_SUCCESS : CL_INVALID_VALUE;
         if (mapping && memory->host_ptr && mapping->writes)

@@ -63,7 +63,7 @@ static cl_int set_geometry(capture_geometry *g, cl_uint dimensions, const size_t
             return CL_INVALID_GLOBAL_OFFSET;
     }
     cl_int code = set_local(g, local, required);
-    for (int d = 0; d < 3 && !code; d++)
+    for (int d = 0; d < 3 && code == CL_SUCCESS; d++)
         g->groups[d] = g->global[d] / g->local[d];
     return code;
 }
@@ -110,7 +110,7 @@ static cl_int bind_arguments(launch_command *l)
 {
     char *copy = l->copies;
     cl_int code = CL_SUCCESS;
-    for (uint32_t i = 0; i < l->kernel->code->entry->n_arguments && !code; i++) {
+    for (uint32_t i = 0; i < l->kernel->code->entry->n_arguments && code == CL_SUCCESS; i++) {
         const capture_argument *argument = &l->kernel->arguments[i];
         capture_order_argument *bound = &l->arguments[i];
         bound->bytes = argument->bytes;
@@ -161,9 +161,9 @@ static cl_int fill_launch(launch_command *l, cl_kernel kernel, cl_uint dimension
     cl_int code =
         set_geometry(&l->geometry, dimensions, offset, global, local, kernel->code->entry->required_group);
     capture_state_lock();
-    if (!code)
+    if (code == CL_SUCCESS)
         code = make_room(l);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = bind_arguments(l);
     capture_state_unlock();
     return code;
@@ -175,9 +175,9 @@ static cl_int enqueue(cl_command_type type, cl_command_queue queue, cl_kernel ke
 {
     launch_command *l;
     cl_int code = capture_command_new(&l, sizeof *l, queue, type, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = fill_launch(l, kernel, dimensions, offset, global, local);
-    if (code && capture_object_is(kernel, OBJECT_KERNEL))
+    if (code != CL_SUCCESS && capture_object_is(kernel, OBJECT_KERNEL))
         capture_refuse_launch(kernel->code->name, code);
     return capture_command_enqueue(l, code, false, event);
 }

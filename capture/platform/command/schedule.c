@@ -135,7 +135,7 @@ static cl_int outcome(cl_event event, bool blocking)
 cl_int capture_command_enqueue(void *enqueued, cl_int code, bool blocking, cl_event *event)
 {
     capture_command *command = enqueued;
-    if (code) {
+    if (code != CL_SUCCESS) {
         if (command)
             capture_command_free(command);
         return code;
@@ -145,7 +145,7 @@ cl_int capture_command_enqueue(void *enqueued, cl_int code, bool blocking, cl_ev
     add(command);
     capture_schedule_run();
     code = outcome(own, blocking);
-    if (!code && event)
+    if (code == CL_SUCCESS && event)
         *event = own;
     else
         capture_event_unreference(own);

@@ -44,11 +44,11 @@ cl_int CL_API_CALL capture_clEnqueueReadBuffer(cl_command_queue queue, cl_mem bu
 {
     capture_transfer *t;
     cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_READ_BUFFER, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use_range(&t->command, buffer, offset, bytes);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = to ? capture_check_host_read(buffer) : CL_INVALID_VALUE;
-    if (!code)
+    if (code == CL_SUCCESS)
         set_linear(t, to, buffer->data + offset, bytes);
     return capture_command_enqueue(t, code, blocking, event);
 }
@@ -59,11 +59,11 @@ cl_int CL_API_CALL capture_clEnqueueWriteBuffer(cl_command_queue queue, cl_mem b
 {
     capture_transfer *t;
     cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_WRITE_BUFFER, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use_range(&t->command, buffer, offset, bytes);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = from ? capture_check_host_write(buffer) : CL_INVALID_VALUE;
-    if (!code)
+    if (code == CL_SUCCESS)
         set_linear(t, buffer->data + offset, (char *)from, bytes);
     return capture_command_enqueue(t, code, blocking, event);
 }
@@ -79,13 +79,13 @@ cl_int CL_API_CALL capture_clEnqueueCopyBuffer(cl_command_queue queue, cl_mem fr
 {
     capture_transfer *t;
     cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_COPY_BUFFER, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use_range(&t->command, from, from_offset, bytes);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use_range(&t->command, to, to_offset, bytes);
-    if (!code && overlap(from->data + from_offset, to->data + to_offset, bytes))
+    if (code == CL_SUCCESS && overlap(from->data + from_offset, to->data + to_offset, bytes))
         code = CL_MEM_COPY_OVERLAP;
-    if (!code)
+    if (code == CL_SUCCESS)
         set_linear(t, to->data + to_offset, from->data + from_offset, bytes);
     return capture_command_enqueue(t, code, false, event);
 }

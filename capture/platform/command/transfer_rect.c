@@ -50,7 +50,7 @@ static cl_int set_boxes(capture_transfer *t, side *to, side *from, const size_t 
         t->region[d] = region[d];
     t->command.run = capture_transfer_run;
     cl_int code = place(to, region, &t->to);
-    return code ? code : place(from, region, &t->from);
+    return code != CL_SUCCESS ? code : place(from, region, &t->from);
 }
 
 cl_int CL_API_CALL capture_clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -62,14 +62,14 @@ cl_int CL_API_CALL capture_clEnqueueReadBufferRect(cl_command_queue queue, cl_me
 {
     capture_transfer *t;
     cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_READ_BUFFER_RECT, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use(&t->command, buffer);
-    if (!code) {
+    if (code == CL_SUCCESS) {
         side host = {memory, SIZE_MAX, host_origin, host_row_pitch, host_slice_pitch};
         side device = {buffer->data, buffer->bytes, buffer_origin, buffer_row_pitch, buffer_slice_pitch};
         code = set_boxes(t, &host, &device, region);
     }
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_check_host_read(buffer);
     return capture_command_enqueue(t, code, blocking, event);
 }
@@ -83,14 +83,14 @@ cl_int CL_API_CALL capture_clEnqueueWriteBufferRect(cl_command_queue queue, cl_m
 {
     capture_transfer *t;
     cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_WRITE_BUFFER_RECT, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use(&t->command, buffer);
-    if (!code) {
+    if (code == CL_SUCCESS) {
         side host = {(char *)memory, SIZE_MAX, host_origin, host_row_pitch, host_slice_pitch};
         side device = {buffer->data, buffer->bytes, buffer_origin, buffer_row_pitch, buffer_slice_pitch};
         code = set_boxes(t, &device, &host, region);
     }
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_check_host_write(buffer);
     return capture_command_enqueue(t, code, blocking, event);
 }
@@ -131,16 +131,16 @@ cl_int CL_API_CALL capture_clEnqueueCopyBufferRect(cl_command_queue queue, cl_me
 {
     capture_transfer *t;
     cl_int code = capture_command_new(&t, sizeof *t, queue, CL_COMMAND_COPY_BUFFER_RECT, n_events, events);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use(&t->command, from);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_command_use(&t->command, to);
-    if (!code) {
+    if (code == CL_SUCCESS) {
         side source = {from->data, from->bytes, from_origin, from_row_pitch, from_slice_pitch};
         side target = {to->data, to->bytes, to_origin, to_row_pitch, to_slice_pitch};
         code = set_boxes(t, &target, &source, region);
     }
-    if (!code)
+    if (code == CL_SUCCESS)
         code = check_overlap(from, to, t);
     return capture_command_enqueue(t, code, false, event);
 }

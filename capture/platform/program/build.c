@@ -70,7 +70,7 @@ static cl_int close_job(build_job *job, cl_program program, cl_int code)
 {
     set_log(program, job);
     capture_workshop_close(&job->workshop);
-    if (code)
+    if (code != CL_SUCCESS)
         report_failure(program);
     return code;
 }
@@ -115,7 +115,7 @@ static cl_int take_result(build_job *job, cl_program program)
         return CL_OUT_OF_HOST_MEMORY;
     cl_int code = capture_binary_pack(program, job->type, result, bytes);
     free(result);
-    if (!code && job->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    if (code == CL_SUCCESS && job->type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         code = load(job, program) ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
     return code;
 }
@@ -137,9 +137,9 @@ static cl_int make_result(build_job *job, cl_program program, const char *const 
         capture_recipe_key_make(&job->recipe, &key);
     const bool is_kept = capture_cache_fetch(key.text, job->result, job->log);
     cl_int code = is_kept ? CL_SUCCESS : run_compiler(job, arguments);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = take_result(job, program);
-    if (!code && job->is_certain && *key.text)
+    if (code == CL_SUCCESS && job->is_certain && *key.text)
         keep_result(job, &key, rule);
     capture_recipe_key_free(&key);
     return code;
@@ -152,9 +152,9 @@ cl_int capture_build_source(cl_program program, const char *options)
     const char *const arguments[] = {job.compiler, "build", job.source, job.result, options, NULL};
     const capture_text text = {"", program->source, strlen(program->source)};
     job.recipe = (capture_recipe){arguments[1], job.compiler, options, 1, &text};
-    if (!code)
+    if (code == CL_SUCCESS)
         code = write_program_source(&job, program);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = make_result(&job, program, arguments, build_rule);
     return close_job(&job, program, code);
 }
@@ -165,12 +165,12 @@ cl_int capture_build_binary(cl_program program)
     const char *content;
     size_t bytes;
     cl_int code = capture_binary_open(program, &content, &bytes);
-    if (code || program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    if (code != CL_SUCCESS || program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         return code;
     code = open_job(&job, CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
-    if (!code && capture_workshop_write(&job.workshop, result_file, content, bytes, &job.err))
+    if (code == CL_SUCCESS && capture_workshop_write(&job.workshop, result_file, content, bytes, &job.err))
         code = CL_OUT_OF_RESOURCES;
-    if (!code)
+    if (code == CL_SUCCESS)
         code = load(&job, program);
     capture_workshop_close(&job.workshop);
     return code;
@@ -200,9 +200,9 @@ static cl_int compile_object(build_job *job, cl_program program, const char *opt
     texts[0] = (capture_text){"", program->source, strlen(program->source)};
     job->recipe = (capture_recipe){arguments[1], job->compiler, options, (size_t)n + 1, texts};
     cl_int code = write_program_source(job, program);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = write_headers(job, n, headers, names, texts + 1);
-    return code ? code : make_result(job, program, arguments, compile_rule);
+    return code != CL_SUCCESS ? code : make_result(job, program, arguments, compile_rule);
 }
 
 cl_int capture_build_object(cl_program program, const char *options, cl_uint n, const cl_program *headers,
@@ -213,7 +213,7 @@ cl_int capture_build_object(cl_program program, const char *options, cl_uint n, 
     if (!texts)
         return CL_OUT_OF_HOST_MEMORY;
     cl_int code = open_job(&job, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = compile_object(&job, program, options, n, headers, names, texts);
     free(texts);
     return close_job(&job, program, code);
@@ -256,9 +256,9 @@ static cl_int link_objects(cl_program program, bool is_library, cl_uint n, const
     lists->arguments[1] = is_library ? "library" : "link";
     lists->arguments[2] = job.result;
     job.recipe = (capture_recipe){lists->arguments[1], job.compiler, NULL, n, lists->objects};
-    if (!code)
+    if (code == CL_SUCCESS)
         code = write_inputs(&job, n, inputs, lists);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = make_result(&job, program, lists->arguments, "");
     return close_job(&job, program, code);
 }

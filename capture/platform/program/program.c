@@ -93,7 +93,7 @@ cl_program CL_API_CALL capture_clCreateProgramWithBinary(cl_context context, cl_
     capture_unlock();
     if (binary_status)
         binary_status[0] = code;
-    if (code) {
+    if (code != CL_SUCCESS) {
         capture_program_unreference(program);
         RETURN_OBJECT(NULL, code);
     }
@@ -109,7 +109,7 @@ cl_program CL_API_CALL capture_clCreateProgramWithBuiltInKernels(cl_context cont
     if (!capture_object_is(context, OBJECT_CONTEXT))
         RETURN_OBJECT(NULL, CL_INVALID_CONTEXT);
     cl_int code = num_devices ? capture_program_check_devices(num_devices, devices) : CL_INVALID_VALUE;
-    RETURN_OBJECT(NULL, code ? code : CL_INVALID_VALUE);
+    RETURN_OBJECT(NULL, code != CL_SUCCESS ? code : CL_INVALID_VALUE);
 }
 
 cl_int capture_program_check_devices(cl_uint num_devices, const cl_device_id *devices)
@@ -146,9 +146,9 @@ cl_int capture_program_restart(cl_program program, const char *options)
 static cl_int build(cl_program program, const char *options)
 {
     cl_int code = capture_program_restart(program, options);
-    if (!code && program->source)
+    if (code == CL_SUCCESS && program->source)
         code = capture_build_source(program, program->options);
-    program->status = code ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    program->status = code != CL_SUCCESS ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     return code;
 }
 
@@ -160,13 +160,13 @@ cl_int CL_API_CALL capture_clBuildProgram(cl_program program, cl_uint num_device
     if (!capture_object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
     cl_int code = capture_program_check_devices(num_devices, devices);
-    if (!code && !notify && user_data)
+    if (code == CL_SUCCESS && !notify && user_data)
         code = CL_INVALID_VALUE;
-    if (!code && atomic_load(&program->n_kernels) > 0)
+    if (code == CL_SUCCESS && atomic_load(&program->n_kernels) > 0)
         code = CL_INVALID_OPERATION;
-    if (!code && !program->source && program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
+    if (code == CL_SUCCESS && !program->source && program->binary_type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         code = CL_INVALID_BINARY;
-    if (code)
+    if (code != CL_SUCCESS)
         return code;
     capture_lock();
     code = build(program, options);

@@ -35,19 +35,19 @@ cl_int CL_API_CALL capture_clCompileProgram(cl_program program, cl_uint num_devi
     if (!capture_object_is(program, OBJECT_PROGRAM))
         return CL_INVALID_PROGRAM;
     cl_int code = capture_program_check_devices(num_devices, devices);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = check_headers(num_headers, headers, names);
-    if (!code && !notify && user_data)
+    if (code == CL_SUCCESS && !notify && user_data)
         code = CL_INVALID_VALUE;
-    if (!code && (!program->source || atomic_load(&program->n_kernels) > 0))
+    if (code == CL_SUCCESS && (!program->source || atomic_load(&program->n_kernels) > 0))
         code = CL_INVALID_OPERATION;
-    if (code)
+    if (code != CL_SUCCESS)
         return code;
     capture_lock();
     code = capture_program_restart(program, options);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_build_object(program, program->options, num_headers, headers, names);
-    program->status = code ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    program->status = code != CL_SUCCESS ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     capture_unlock();
     if (notify)
         notify(program, user_data);
@@ -101,20 +101,20 @@ cl_program CL_API_CALL capture_clLinkProgram(cl_context context, cl_uint num_dev
     if (!capture_object_is(context, OBJECT_CONTEXT))
         RETURN_OBJECT(NULL, CL_INVALID_CONTEXT);
     cl_int code = capture_program_check_devices(num_devices, devices);
-    if (!code && !notify && user_data)
+    if (code == CL_SUCCESS && !notify && user_data)
         code = CL_INVALID_VALUE;
-    if (!code)
+    if (code == CL_SUCCESS)
         code = check_inputs(context, num_inputs, inputs);
-    if (!code && !link_options_are_valid(options ? options : "", &is_library))
+    if (code == CL_SUCCESS && !link_options_are_valid(options ? options : "", &is_library))
         code = CL_INVALID_LINKER_OPTIONS;
-    cl_program program = code ? NULL : capture_program_new(context);
+    cl_program program = code != CL_SUCCESS ? NULL : capture_program_new(context);
     if (!program)
-        RETURN_OBJECT(NULL, code ? code : CL_OUT_OF_HOST_MEMORY);
+        RETURN_OBJECT(NULL, code != CL_SUCCESS ? code : CL_OUT_OF_HOST_MEMORY);
     capture_lock();
     code = capture_program_restart(program, options);
-    if (!code)
+    if (code == CL_SUCCESS)
         code = capture_build_linked(program, is_library, num_inputs, inputs);
-    program->status = code ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    program->status = code != CL_SUCCESS ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     capture_unlock();
     if (notify)
         notify(program, user_data);

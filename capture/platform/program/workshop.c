@@ -48,12 +48,12 @@ static int make_folders(char *path, size_t skip, poise_error *err)
 {
     for (char *slash = strchr(path + skip, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        int failed = mkdir(path, S_IRWXU) && errno != EEXIST
-                         ? poise_fail_errno(err, POISE_FAILED, "cannot make the folder %s", path)
-                         : 0;
+        int code = mkdir(path, S_IRWXU) && errno != EEXIST
+                       ? poise_fail_errno(err, POISE_FAILED, "cannot make the folder %s", path)
+                       : POISE_OK;
         *slash = '/';
-        if (failed)
-            return failed;
+        if (code != POISE_OK)
+            return code;
     }
     return POISE_OK;
 }

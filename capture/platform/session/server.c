@@ -161,18 +161,18 @@ static int receive_answer(capture_totals *totals, capture_warnings *warnings, po
 {
     uint32_t kind;
     capture_answer answer;
-    int failed = capture_wire_receive(server.socket, &kind, &server.message, err);
-    if (!failed)
-        failed = capture_answer_decode(&server.message, &answer, err);
-    if (failed) {
+    int code = capture_wire_receive(server.socket, &kind, &server.message, err);
+    if (code == POISE_OK)
+        code = capture_answer_decode(&server.message, &answer, err);
+    if (code != POISE_OK) {
         drop_server();
-        return failed;
+        return code;
     }
     *totals = answer.totals;
     show_texts(&answer);
     snprintf(warnings->bounds, sizeof warnings->bounds, "%s", answer.warning);
     snprintf(warnings->absence, sizeof warnings->absence, "%s", answer.absence);
-    return answer.code ? poise_fail(err, POISE_FAILED, "%s", answer.sentence) : 0;
+    return answer.code ? poise_fail(err, POISE_FAILED, "%s", answer.sentence) : POISE_OK;
 }
 
 /* Whether the server was ended before it has read what it was sent last: it has begun nothing. */

@@ -88,7 +88,7 @@ int main(int argc, char **argv)
     if (argc > 3)
         printf("build: %.3f ms\n", milliseconds() - start);
     show(program, code);
-    if (!code)
+    if (code == CL_SUCCESS)
         write_binary(program);
     return 0;
 }

@@ -32,7 +32,7 @@ static cl_int launch(cl_command_queue queue, cl_program program, const char *nam
         clReleaseEvent(event);
     }
     clReleaseKernel(kernel);
-    return code ? code : status;
+    return code != CL_SUCCESS ? code : status;
 }
 
 int main(int argc, char **argv)

@@ -27,9 +27,12 @@ try()
     echo "exit ${PIPESTATUS[0]}"
 }
 # A scheme changes the mix, not what the programs do alone.
-poise evaluate --set sms=6 -s gto,walks=gto+tlb:shared_tlb --mix pair=a+b@2 --json walks.json >/dev/null 2>&1
+poise evaluate --set sms=6 -s gto,walks=ccws+tlb:shared_tlb --mix pair=a+b@2 --alone gto -o walks.h5 --json walks.json >/dev/null 2>&1
 jq -c "[.results[] | [.programs[].ipc_alone]] | .[0] == .[1]" walks.json
 jq -c "[.results[].weighted_speedup] | .[0] > .[1]" walks.json
+# What policies tell: schedulers of their programs, others of all of them.
+jq -c '.results[] | [.policy, (.figures | keys[0:2]), [.programs[].figures | keys[0]]]' walks.json
+jq '.results[1].figures | map(.value) | add > 0' walks.json
 try --mix pair=a
 try --mix a+b
 try --mix x=a+b --mix x=b+a

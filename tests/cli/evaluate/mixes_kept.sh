@@ -5,7 +5,7 @@ for program in atax bicg; do
     poise capture -o traces/$program -- "$POISE_BUILD/datasets/$program" --size 768 --cols 24 >/dev/null 2>&1 || exit 99
 done
 mkdir -p traces/s && poise trace make stream --blocks 64 --iterations 4 -o traces/s/0.wtr >/dev/null 2>&1 || exit 99
-command=(poise evaluate --progress never -c demo-8sm --set "sms=4,max_cycles=60000" -s "gto,order=lrr+dram:fcfs" --mix two=traces/atax+traces/bicg
+command=(poise evaluate --progress never -c demo-8sm --set "sms=4,max_cycles=60000" -s "gto,order=ccws+dram:fcfs" --mix two=traces/atax+traces/bicg
     --mix "three=traces/atax+traces/s+traces/bicg" --mix "beside=traces/s+cpu:$POISE_ROOT/datasets/cpu/xz.cpu" --partition best)
 "${command[@]}" -j 1 -o undisturbed.h5 --csv undisturbed.csv --json undisturbed.json >undisturbed.txt 2>said || cat said
 sed 's/([0-9.e+]* warp/(N warp/; s/with [0-9]* threads*/with N threads/' said

@@ -15,5 +15,11 @@ poise report results.h5 -o one.svg && cmp one.svg figures/weighted_speedup.svg &
 poise report results.h5 -o page.html && poise report results.h5 -o again.html && cmp page.html again.html
 xmllint --noout page.html one.svg && echo "well-formed"
 grep -o 'All metrics\|Made from\|<h2>Programs' page.html | sort -u
+# Nothing where no policy tells of itself; otherwise a line for each statistic.
+grep -c "policies tell" page.html
+poise evaluate --set sms=6 -s gto,told=ccws+tlb:shared_tlb --mix pair=a+b -o told.h5 --json told.json >/dev/null 2>&1 && poise report told.h5 -o told.html
+told=$(sed -n '/What policies tell/,/<\/table>/p' told.html | grep -c '<tr><td class="text"><bdi>pair')
+[ "$told" = "$(jq '[.results[] | .figures, .programs[].figures | length] | add' told.json)" ] && echo "told: same"
+xmllint --noout told.html
 poise report results.h5 -p results.h5
 echo "exit $?"

@@ -53,7 +53,7 @@ static inline bool dram_bench_give(void *owner, const dram_reply *reply)
 static inline int dram_bench_make(dram_bench *b, poise_error *err)
 {
     int code = dram_init(&b->channel, &b->base, 0, &b->choice, err);
-    if (code)
+    if (code != POISE_OK)
         return code;
     for (uint32_t i = 0; i < DRAM_BENCH_QUEUES; i++)
         dram_connect_bank(

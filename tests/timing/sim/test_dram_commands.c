@@ -46,14 +46,14 @@ static void check_row_command(history *h, const sim_config *c, const dram_logged
 
 static void check_column(history *h, const sim_config *c, const dram_logged *l, int64_t now)
 {
-    int64_t *same_group = &h->column_of_group[l->bank % (uint32_t)c->dram_bank_groups];
+    int64_t *same_group = &h->column_of_group[l->bank % c->dram_bank_groups];
     bool is_write = l->kind == DRAM_WRITE;
     int64_t data = now + (is_write ? c->t_wl : c->t_cl);
     RULE(h->activate[l->bank], c->t_rcd);
     RULE(h->any_column, c->t_ccd);
     RULE(*same_group, c->t_ccdl);
     if (is_write)
-        RULE(h->any_read, c->t_cl + c->t_ccd + 2 - c->t_wl);
+        RULE(h->any_read, (int64_t)c->t_cl + c->t_ccd + 2 - c->t_wl);
     else
         RULE(h->any_write, c->t_wl + c->t_ccd + c->t_cdlr);
     not_before(data, h->data_until, 0, "data bus");
@@ -133,7 +133,7 @@ static void no_command_comes_too_early(void **state)
         assert_int_equal(c->dram_writes, 4000 - reads);
         assert_true(c->dram_row_hits > 0 && c->dram_row_hits < 4000);
         assert_true(c->dram_busy <= b.channel.front.pending); /* efficiency is at most 1 */
-        assert_int_equal(c->dram_busy, 2 * 4000 * (uint64_t)b.base.config.t_ccd);
+        assert_int_equal(c->dram_busy, 2 * 4000 * b.base.config.t_ccd);
         dram_bench_close(&b);
     }
 }

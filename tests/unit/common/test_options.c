@@ -84,6 +84,40 @@ static void numbers_are_read_to_their_end(void **state)
     assert_true(s.weight == -0.01);
 }
 
+/* An option of 32 bits writes these and not what stands beside them. */
+static void small_numbers_stay_in_their_field(void **state)
+{
+    (void)state;
+    struct {
+        uint32_t before, ways, after;
+    } field = {11, 99, 22};
+    const poise_option small = {"ways",
+                                0,
+                                POISE_OPT_UINT32,
+                                (size_t)((char *)&field.ways - (char *)&field),
+                                "8",
+                                POISE_ANY_RANGE,
+                                NULL,
+                                NULL,
+                                "ways"};
+    poise_error err;
+    char text[64];
+    assert_int_equal(poise_options_defaults(&small, 1, &field, NULL), 0);
+    assert_int_equal(field.ways, 8);
+    assert_int_equal(poise_options_set(&small, 1, &field, "option", "ways", "0xffffffff", NULL), 0);
+    assert_int_equal(field.ways, UINT32_MAX);
+    assert_int_equal(poise_option_format(&small, &field, text, sizeof text), 0);
+    assert_string_equal(text, "ways = 4294967295");
+    static const char *const wrong[] = {"-1", "4294967296", "99999999999999999999", "1.5", ""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(poise_options_set(&small, 1, &field, "option", "ways", wrong[i], &err), POISE_USAGE);
+    assert_int_equal(poise_options_set(&small, 1, &field, "option", "ways", "4294967296", &err), POISE_USAGE);
+    assert_string_equal(err.text, "option ways: 4294967296 does not fit in 32 bits");
+    assert_int_equal(field.ways, UINT32_MAX);
+    assert_int_equal(field.before, 11);
+    assert_int_equal(field.after, 22);
+}
+
 static void ranges_are_inclusive(void **state)
 {
     (void)state;
@@ -373,6 +407,7 @@ int main(void)
         cmocka_unit_test(defaults_are_parsed_or_zero),
         cmocka_unit_test(bad_default_is_a_programming_error),
         cmocka_unit_test(numbers_are_read_to_their_end),
+        cmocka_unit_test(small_numbers_stay_in_their_field),
         cmocka_unit_test(ranges_are_inclusive),
         cmocka_unit_test(flags_and_choices_know_their_words),
         cmocka_unit_test(unknown_names_get_the_nearest_one),

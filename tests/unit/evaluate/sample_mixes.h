@@ -26,6 +26,16 @@ static sim_config sample_mix_config;
 static evaluate_policy_list sample_mix_policies, sample_mix_alone;
 static evaluate_mixes sample_of_mixes;
 
+/* The second policy tells of the scheduler of its first program, and of what serves all. */
+static void sample_mix_tell(evaluate_mix_cell *cell, const evaluate_mix *mix, uint64_t place)
+{
+    if (place % 2 == 0)
+        return;
+    assert_null(evaluate_statistics_add(&cell->shared.statistics[0], "epochs", "1", (double)place));
+    assert_null(evaluate_statistics_add(&cell->shared.statistics[0], "mean_n", "warp", 1.5));
+    assert_null(evaluate_statistics_add(&cell->shared.statistics[mix->n], "dram_row_hits", "1", 0.25));
+}
+
 /* Cell [mix][policy] has numbers of its own. */
 static void sample_mix_fill(evaluate_mix_cell *cell, const evaluate_mix *mix, uint64_t place)
 {
@@ -61,6 +71,7 @@ static int make_sample_mixes(void)
     assert_int_equal(evaluate_mixes_allocate(&sample_of_mixes, &request, NULL), POISE_OK);
     for (size_t i = 0; i < sample_of_mixes.n_cells; i++) {
         sample_mix_fill(&sample_of_mixes.cells[i], &sample_mixes[i / 2], i);
+        sample_mix_tell(&sample_of_mixes.cells[i], &sample_mixes[i / 2], i);
         sample_of_mixes.cells[i].n_splits = i + 1;
     }
     sample_of_mixes.n_alone = 5;

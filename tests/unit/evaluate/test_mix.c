@@ -31,7 +31,8 @@ static void metrics_with_cpus(void **state)
                                {.counts = {.cycles = 1000, .instructions = 100}}};
     sim_cpu_result by_itself[] = {{.counts = {.cycles = 100, .instructions = 100}},
                                   {.counts = {.cycles = 200, .instructions = 100}}};
-    const evaluate_mix_outcome of_shared = {shared, beside}, of_alone = {alone, by_itself};
+    const evaluate_mix_outcome of_shared = {.programs = shared, .cpus = beside},
+                               of_alone = {.programs = alone, .cpus = by_itself};
     const evaluate_mix_metrics m = evaluate_mix_metrics_of(&of_shared, &of_alone, 1, 2);
     assert_near(m.gpu_speedup, 0.5);
     assert_near(m.cpu_weighted_speedup, 0.8 + 0.2);

@@ -32,6 +32,16 @@ static void same_bytes(const char *one_path, const char *other_path)
     free(other);
 }
 
+static void same_statistics(const evaluate_statistics *one, const evaluate_statistics *other)
+{
+    assert_int_equal(one->n, other->n);
+    for (size_t i = 0; i < one->n; i++) {
+        assert_string_equal(one->all[i].name, other->all[i].name);
+        assert_string_equal(one->all[i].unit, other->all[i].unit);
+        assert_true(one->all[i].value == other->all[i].value);
+    }
+}
+
 static void what_is_read_was_written(void **state)
 {
     (void)state;
@@ -67,6 +77,8 @@ static void what_is_read_was_written(void **state)
                                 sizeof(sim_counters));
             assert_memory_equal(&one->alone.cpus[i].counts, &other->alone.cpus[i].counts, sizeof(cpu_counts));
         }
+        for (size_t i = 0; i <= mix->n; i++)
+            same_statistics(&one->shared.statistics[i], &other->shared.statistics[i]);
         assert_true(one->metrics.weighted_speedup == other->metrics.weighted_speedup);
     }
     assert_int_equal(evaluate_results_write_mixes(test_path("again.h5"), &read.of_mixes, NULL), POISE_OK);
@@ -105,13 +117,72 @@ static void wrong_numbers_are_damage(void **state)
     write_refused("missing or too large");
 }
 
-static void set_number_of_mixes(uint64_t n)
+static void set_attribute(hid_t opened, const char *name, uint64_t value)
+{
+    hid_t attribute = H5Aopen(opened, name, H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, H5T_NATIVE_UINT64, &value) >= 0);
+    H5Aclose(attribute);
+}
+
+static hid_t begin_edit_of_sample(void)
 {
     assert_int_equal(evaluate_results_write_mixes(file(), &sample_of_mixes, NULL), POISE_OK);
-    hid_t opened = begin_edit(file());
-    hid_t attribute = H5Aopen(opened, "mixes", H5P_DEFAULT);
-    assert_true(H5Awrite(attribute, H5T_NATIVE_UINT64, &n) >= 0);
-    H5Aclose(attribute);
+    return begin_edit(file());
+}
+
+/* Version 4 knew mixes without statistics. */
+static void files_without_statistics_are_read(void **state)
+{
+    (void)state;
+    hid_t opened = begin_edit_of_sample();
+    set_attribute(opened, "format_version", 4);
+    assert_true(H5Adelete(opened, "mix_figures") >= 0);
+    static const char *const absent[] = {"mix_figure_mix",  "mix_figure_policy", "mix_figure_program",
+                                         "mix_figure_name", "mix_figure_unit",   "mix_figure_value"};
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
+        assert_true(H5Ldelete(opened, absent[i], H5P_DEFAULT) >= 0);
+    end_edit(opened, file());
+    evaluate_results read;
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    assert_int_equal(read.of_mixes.cells[1].shared.statistics[0].n, 0);
+    assert_int_equal(read.of_mixes.cells[1].shared.programs[0].counters.cycles,
+                     sample_of_mixes.cells[1].shared.programs[0].counters.cycles);
+    evaluate_results_free(&read);
+}
+
+static void overwrite(const char *data_set, size_t row, uint64_t value)
+{
+    uint64_t rows[6];
+    hid_t opened = begin_edit_of_sample();
+    hid_t column = H5Dopen2(opened, data_set, H5P_DEFAULT);
+    assert_true(H5Dread(column, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0);
+    rows[row] = value;
+    assert_true(H5Dwrite(column, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows) >= 0);
+    H5Dclose(column);
+    end_edit(opened, file());
+}
+
+static void wrong_statistics_are_damage(void **state)
+{
+    (void)state;
+    overwrite("mix_figure_program", 0, 1); /* of no program, and before one that is */
+    refused("not in order");
+    overwrite("mix_figure_mix", 5, 2);
+    refused("not in order");
+    overwrite("mix_figure_policy", 5, 0);
+    refused("not in order");
+    hid_t opened = begin_edit_of_sample();
+    set_attribute(opened, "mix_figures", 5);
+    end_edit(opened, file());
+    refused("figures");
+    memcpy(sample_of_mixes.cells[1].shared.statistics[0].all[1].name, "epochs", sizeof "epochs");
+    write_refused("a name twice");
+}
+
+static void set_number_of_mixes(uint64_t n)
+{
+    hid_t opened = begin_edit_of_sample();
+    set_attribute(opened, "mixes", n);
     end_edit(opened, file());
 }
 
@@ -136,6 +207,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_read_was_written, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_numbers_are_damage, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(files_without_statistics_are_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_statistics_are_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_number_of_mixes_is_damage, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

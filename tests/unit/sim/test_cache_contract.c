@@ -254,7 +254,7 @@ static const cache_policy mixture = {.info = {.name = "mixture"},
                                      .allocate = mixed_allocate,
                                      .tick = mixed_tick};
 
-static void launch_mixture(const char *const *settings, int always, uint32_t threads, sim_counters *counters)
+static void launch_mixture(const char *const *settings, bool always, uint32_t threads, sim_counters *counters)
 {
     bench b;
     bench_open(&b, "tuple:4:2", settings);
@@ -282,7 +282,8 @@ static void sleep_and_threads_change_nothing(void **state)
     }
 }
 
-static void launch_built_in(const char *const *settings, int always, uint32_t threads, sim_counters *counters)
+static void launch_built_in(const char *const *settings, bool always, uint32_t threads,
+                            sim_counters *counters)
 {
     static const sim_policies chosen = {
         .sched = "tuple:4:2", .l1 = "eaf", .l2 = "eaf:lines=20", .dram = "atlas:quantum=2500:threshold=300"};

@@ -153,6 +153,28 @@ static void origins_stand_beside_the_machine(void **state)
     sim_config_notes_free(&notes);
 }
 
+/* Ranges are those of the members: nothing that is accepted is cut off. */
+static void every_value_of_a_range_fits_its_member(void **state)
+{
+    (void)state;
+    size_t n;
+    const poise_option *table = sim_config_options(&n);
+    for (size_t i = 0; i < n; i++) {
+        if (table[i].type != POISE_OPT_UINT32 && table[i].type != POISE_OPT_INT)
+            continue;
+        assert_true(table[i].min >= 0 && table[i].min < table[i].max);
+        assert_true(table[i].max <= (table[i].type == POISE_OPT_UINT32 ? (double)UINT32_MAX : 1e18));
+        sim_config c;
+        sim_config_default(&c);
+        char value[64], line[256], expected[256];
+        snprintf(value, sizeof value, "%.0f", table[i].max);
+        snprintf(expected, sizeof expected, "%s = %s", table[i].name, value);
+        assert_int_equal(poise_options_set(table, n, &c, "machine option", table[i].name, value, NULL), 0);
+        assert_int_equal(poise_option_format(&table[i], &c, line, sizeof line), 0);
+        assert_string_equal(line, expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +185,7 @@ int main(void)
         cmocka_unit_test(wrong_lines_are_refused_with_their_place),
         cmocka_unit_test(impossible_machines_are_refused),
         cmocka_unit_test(origins_stand_beside_the_machine),
+        cmocka_unit_test(every_value_of_a_range_fits_its_member),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

@@ -8,7 +8,7 @@ static void assert_sleeping_is_harmless(const warp_trace *trace, const char *con
 {
     for (size_t i = 0; i < HARD_POLICIES; i++) {
         sim_counters counters[2];
-        for (int always = 0; always < 2; always++) {
+        for (uint32_t always = 0; always < 2; always++) {
             bench b;
             bench_open(&b, "gto", settings);
             sim_destroy(b.sim);

@@ -22,9 +22,9 @@ static inline int create_policy(const sched_policy *policy, const sched_host *ho
     void *options = calloc(1, info->options_size);
     assert_non_null(options);
     int code = poise_options_defaults(info->options, info->n_options, options, err);
-    if (!code)
+    if (code == POISE_OK)
         code = poise_options_parse_colons(info->options, info->n_options, options, "policy", text, err);
-    if (!code)
+    if (code == POISE_OK)
         code = policy->create(host, options, state, err);
     free(options);
     return code;

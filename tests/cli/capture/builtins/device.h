@@ -44,7 +44,7 @@ static device device_open(const char *path, const char *options)
     d.program = clCreateProgramWithSource(d.context, 1, &text, NULL, &code);
     device_check(code, "clCreateProgramWithSource");
     code = clBuildProgram(d.program, 1, &id, options, NULL, NULL);
-    if (code) {
+    if (code != CL_SUCCESS) {
         static char log[1 << 16];
         clGetProgramBuildInfo(d.program, id, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
         fprintf(stderr, "%s", log);

@@ -105,7 +105,7 @@ cl_int clBuildProgram(cl_program program, cl_uint n_devices, const cl_device_id 
     const unsigned char *bitcode = compile(programs[i].source, options ? options : "", &bytes);
     cl_int code;
     programs[i].from_binary = create(context, 1, &device, &bytes, &bitcode, NULL, &code);
-    return code ? code : build(programs[i].from_binary, 1, &device, "", NULL, NULL);
+    return code != CL_SUCCESS ? code : build(programs[i].from_binary, 1, &device, "", NULL, NULL);
 }
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *code)
