@@ -1,4 +1,5 @@
 /* `poise compile MODEL -o OUT`: from a model to the integers of the hardware inference engine. */
+#include "cli/compile/loads.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "features/dataset_file.h"
@@ -9,6 +10,7 @@
 #include "infer/poise_kernel.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
+#include "models/load_model.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,6 +19,7 @@ typedef struct compile_options {
     const char *output, *data;
     int64_t sweep;
     int64_t max_support;
+    int table;
     double accuracy;
 } compile_options;
 
@@ -30,12 +33,12 @@ static const poise_option compile_table[] = {
      "Compare them on the kernels of this data set as well, of every split."},
     {"accuracy", 0, POISE_OPT_REAL, offsetof(compile_options, accuracy), "0.015625", 0, 64, NULL, "WARPS",
      "Refuse a model whose proven error of N or p before rounding is larger."},
+    {"table", 0, POISE_OPT_CHOICE, offsetof(compile_options, table), "16", POISE_ANY_RANGE, "8|16", NULL,
+     "Of a model of loads: how many loads the table of an SM holds, for the storage that is printed."},
     {"max-support", 0, POISE_OPT_INT, offsetof(compile_options, max_support), "128", 1, MODEL_MAX_SUPPORT,
      NULL, "N",
      "Refuse a model with more support vectors: each costs memory and multiplications in every prediction."},
 };
-
-typedef enum compile_form { FORM_C, FORM_HEADER, FORM_VERILOG, FORM_BLOB, FORM_JSON, FORMS } compile_form;
 
 static const char *const endings[FORMS] = {".c", ".h", ".v", ".bin", ".json"};
 
@@ -167,6 +170,18 @@ static int compile(const compile_options *options, compile_form form, const char
     return code;
 }
 
+static int compile_loads(const compile_options *options, compile_form form, const char *path,
+                         poise_error *err)
+{
+    static const unsigned entries[] = {8, 16};
+    const compile_loads_options loads = {form, options->output, (uint64_t)options->sweep,
+                                         entries[options->table]};
+    if (options->data != NULL)
+        return poise_fail(err, POISE_USAGE, "--data is for models of warp-tuples, and %s chooses loads",
+                          path);
+    return cli_compile_loads(&loads, path, err);
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const compile_options *options = parsed;
@@ -180,7 +195,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
                           options->output);
     }
     int code = cli_output_check(options->output, n_words, words, err);
-    return code == POISE_OK ? compile(options, form, words[0], err) : code;
+    if (code != POISE_OK)
+        return code;
+    return poise_load_model_is_one(words[0]) ? compile_loads(options, form, words[0], err)
+                                             : compile(options, form, words[0], err);
 }
 
 const cli_verb verb_compile = {
@@ -190,7 +208,8 @@ const cli_verb verb_compile = {
     .details =
         "Rounds the weights of MODEL to integers, checks them against double arithmetic over the feature "
         "space and writes them for the engine of infer/poise_infer.h. A model that the engine cannot "
-        "hold accurately is refused. docs/ENGINE.md describes the engine.",
+        "hold accurately is refused. A model of loads (kind = loads) becomes constants of "
+        "infer/poise_loads.h. docs/ENGINE.md describes the engine.",
     .options = compile_table,
     .n_options = sizeof compile_table / sizeof compile_table[0],
     .options_size = sizeof(compile_options),

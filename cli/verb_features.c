@@ -1,4 +1,5 @@
 /* `poise features`: from profiles to the data set that models are trained on. */
+#include "cli/features/loads.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "common/log.h"
@@ -13,7 +14,7 @@
 
 typedef struct features_options {
     const char *output, *csv, *svmlight;
-    bool no_filter, merges_hit;
+    bool no_filter, merges_hit, loads;
     int weights, from, view;
     poise_list programs;
 } features_options;
@@ -48,6 +49,9 @@ static const poise_option options[] = {
      "what PROFILE is: a profile; or a table of other people's features and targets, as --csv or --svmlight "
      "write "
      "them"},
+    {"loads", 0, POISE_OPT_FLAG, offsetof(features_options, loads), "0", POISE_ANY_RANGE, NULL, NULL,
+     "a data set of single loads, of profiles measured with --loads: what each does, and what its right to "
+     "allocate L1 lines is worth; only --csv and --program go with it"},
 };
 
 /* One table is a whole data set. */
@@ -110,6 +114,14 @@ static void report(const dataset *data, const char *path)
         poise_say("%zu training kernels are excluded by the filter, see 'excluded' in %s", excluded, path);
 }
 
+static int check_loads_alone(const features_options *o, poise_error *err)
+{
+    if (o->svmlight != NULL || o->no_filter || o->merges_hit || o->weights != WEIGH_KERNELS ||
+        o->from != FROM_PROFILE || o->view != MODEL_VIEW_THESIS)
+        return poise_fail(err, POISE_USAGE, "of the options, only --csv and --program go with --loads");
+    return POISE_OK;
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const features_options *o = parsed;
@@ -125,6 +137,11 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     int code = cli_output_check(o->output, n_words, words, err);
     if (code == POISE_OK)
         code = cli_output_check(o->csv, n_words, words, err);
+    if (code == POISE_OK && o->loads) {
+        code = check_loads_alone(o, err);
+        return code != POISE_OK ? code
+                                : cli_features_loads(o->output, o->csv, &o->programs, n_words, words, err);
+    }
     if (code == POISE_OK && o->from != FROM_PROFILE)
         code = import(&data, o, n_words, words, err);
     for (int i = 0; i < n_words && code == POISE_OK && o->from == FROM_PROFILE; i++)
@@ -149,7 +166,8 @@ const cli_verb verb_features = {
     .synopsis = "[options] -o DATASET PROFILE...",
     .details =
         "The profiles must come from one machine. Kernels that the filter excludes are kept in the data\n"
-        "set and marked; models are trained on the others of the split 'training'.",
+        "set and marked; models are trained on the others of the split 'training'.\n"
+        "With --loads the data set is one of single load instructions (docs/BEYOND.md).",
     .options = options,
     .n_options = sizeof options / sizeof options[0],
     .options_size = sizeof(features_options),

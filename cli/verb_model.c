@@ -3,6 +3,7 @@
 #include "cli/verb.h"
 #include "common/log.h"
 #include "models/foreign.h"
+#include "models/load_model.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -77,6 +78,21 @@ static void print_model(const poise_model *model)
         print_numbers("dispersion", model->dispersion[0], model->dispersion[1]);
 }
 
+static int print_load_model(const char *path, poise_error *err)
+{
+    poise_load_model model;
+    int code = poise_load_model_read(path, &model, err);
+    if (code != POISE_OK)
+        return code;
+    printf("name             %s\nkind             choice of the loads that may allocate, where the sum is at "
+           "least 0\nrecipe           %s\n",
+           model.name, model.recipe);
+    printf("training data    %s\nmachine          %s\n\nweight of\n", model.training_hash, model.config_hash);
+    for (int i = 0; i < MODEL_LOAD_FEATURES; i++)
+        printf("%-32s %14.6g\n", model_load_feature_name[i], model.weight[i]);
+    return POISE_OK;
+}
+
 static int info(const model_options *options, int n_words, char **words, poise_error *err)
 {
     poise_model model;
@@ -84,6 +100,8 @@ static int info(const model_options *options, int n_words, char **words, poise_e
         return poise_fail(err, POISE_USAGE, "info writes no file: -o belongs to import and export");
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "info takes one model file, not %d", n_words);
+    if (poise_load_model_is_one(words[0]))
+        return print_load_model(words[0], err);
     int code = poise_model_read(words[0], &model, err);
     if (code == POISE_OK)
         print_model(&model);

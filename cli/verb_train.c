@@ -1,5 +1,6 @@
 /* `poise train DATASET -m METHOD -o MODEL`: from a data set to a model for ln N and ln p. */
 #include "cli/output.h"
+#include "cli/train/loads.h"
 #include "cli/train/report.h"
 #include "cli/verb.h"
 #include "common/file.h"
@@ -8,6 +9,7 @@
 #include "train/analyse/analysis.h"
 #include "train/analyse/correlation.h"
 #include "train/analyse/gate.h"
+#include "train/loads/rule.h"
 #include "train/method/plane.h"
 #include "train/negbin/data.h"
 #include "train/table/influence_table.h"
@@ -19,6 +21,8 @@
 
 typedef struct train_options {
     int method;
+    int loads;
+    int load_features;
     int recipe;
     int loss;
     int criterion;
@@ -52,6 +56,12 @@ static const char analysis_choices[] = "none"
     ;
 #undef ANALYSIS
 
+#define LOAD_METHOD(id, name, description) "|" name
+static const char load_choices[] = "none"
+#include "train/loads/load_methods.def"
+    ;
+#undef LOAD_METHOD
+
 #define FIELD(name) offsetof(train_options, name)
 #define HYPER_OPTION(id, text, preset, description)                                                  \
     {                                                                                                \
@@ -66,6 +76,14 @@ static const poise_option train_table[] = {
      "rbf are support vector regressions of ln N and ln p, linear ones run on the engine; constant and "
      "diagonal "
      "are the one tuple, and the one with N = p, that is fastest for the training kernels."},
+    {"loads", 0, POISE_OPT_CHOICE, FIELD(loads), "none", POISE_ANY_RANGE, load_choices, NULL,
+     "DATASET is one of loads (poise features --loads), and what is learned is which loads may allocate: "
+     "logistic and svm (LIBLINEAR) run on the engine, as does h_one, a threshold of the hit rate at (1, 1); "
+     "the others are for comparison. With -o, --cv program, --compare; --cost, --gamma, --name, --seed."},
+    {"load-features", 0, POISE_OPT_CHOICE, FIELD(load_features), "one", POISE_ANY_RANGE, LOAD_FEATURE_CHOICES,
+     NULL,
+     "What logistic, svm and rbf look at: hits at (1, 1), with lines per execution there, or all of both "
+     "windows."},
     {"output", 'o', POISE_OPT_STRING, FIELD(output), NULL, POISE_ANY_RANGE, NULL, "MODEL",
      "Where to write the model."},
     {"recipe", 0, POISE_OPT_CHOICE, FIELD(recipe), "thesis", POISE_ANY_RANGE, "thesis", NULL,
@@ -270,6 +288,27 @@ static int read_plan(const train_options *options, train_plan *plan, train_foldi
     return code;
 }
 
+static int learn_loads(const train_options *options, int n_words, char **words, poise_error *err)
+{
+    const bool cv = strcmp(options->cv, "none") != 0;
+    if (options->summary || options->influence != NULL || options->gate || options->correlation ||
+        options->final || options->analyse != 0 || (cv && strcmp(options->cv, "program") != 0))
+        return poise_fail(err, POISE_USAGE, "--loads goes with -o, --cv program and --compare only");
+    const cli_train_loads loads = {.method = options->loads - 1,
+                                   .features = options->load_features,
+                                   .cost = options->hyper[TRAIN_COST_HYPER],
+                                   .gamma = options->hyper[TRAIN_GAMMA_HYPER],
+                                   .output = options->output,
+                                   .name = options->name,
+                                   .seed = (uint64_t)options->seed,
+                                   .cv = cv,
+                                   .compare = options->compare};
+    int code = cli_output_check(options->output, n_words, words, err);
+    if (code == POISE_OK && options->jobs > 0)
+        omp_set_num_threads((int)options->jobs);
+    return code == POISE_OK ? cli_train_on_loads(&loads, words[0], err) : code;
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const train_options *options = parsed;
@@ -288,6 +327,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
                           "--final goes with --compare; a model's tuples are shown by 'poise predict'");
     if (options->influence != NULL && options->method != TRAIN_NEGBIN)
         return poise_fail(err, POISE_USAGE, "--influence goes with the method negbin");
+    if (options->loads != 0)
+        return learn_loads(options, n_words, words, err);
     train_plan plan;
     train_folding folding;
     int code = read_plan(options, &plan, &folding, err);

@@ -1,9 +1,9 @@
 #include "features/dataset_build.h"
 
+#include "features/origin.h"
 #include "features/polluting.h"
 #include "features/target.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -120,15 +120,6 @@ void dataset_exclude_evaluated(dataset *data)
     }
 }
 
-static bool is_wanted(const poise_list *programs, const char *program)
-{
-    for (size_t i = 0; programs != NULL && i < programs->n; i++) {
-        if (strcmp(programs->text[i], program) == 0)
-            return true;
-    }
-    return programs == NULL || programs->n == 0;
-}
-
 static int add_kernels(dataset *data, const profile *source, const dataset_recipe *recipe, poise_error *err)
 {
     dataset_row *rows = realloc(data->rows, (data->n_rows + source->n_kernels) * sizeof *rows);
@@ -138,34 +129,20 @@ static int add_kernels(dataset *data, const profile *source, const dataset_recip
     memset(rows + data->n_rows, 0, source->n_kernels * sizeof *rows);
     int code = POISE_OK;
     for (size_t i = 0; i < source->n_kernels && code == POISE_OK; i++) {
-        if (is_wanted(recipe->programs, source->kernels[i].program))
+        if (features_is_wanted(recipe->programs, source->kernels[i].program))
             code = make_row(&rows[data->n_rows++], source, &source->kernels[i], recipe, err);
     }
     dataset_exclude_evaluated(data);
     return code;
 }
 
-/* Of one profile its own hash; of several the hash of the hash so far and the next. */
-static void chain_hash(dataset *data, const char *next)
-{
-    char both[2 * POISE_HASH_TEXT];
-    snprintf(both, sizeof both, "%s%s", data->profile_hash, next);
-    if (data->profile_hash[0] == '\0')
-        memcpy(data->profile_hash, next, POISE_HASH_TEXT);
-    else
-        poise_hash_bytes(both, strlen(both), data->profile_hash);
-}
-
 int dataset_add_profile(dataset *data, const profile *source, const char *name, const dataset_recipe *recipe,
                         poise_error *err)
 {
     char machine[POISE_HASH_TEXT];
-    profile_machine_hash(source, machine);
-    if (data->n_rows > 0 && strcmp(data->config_hash, machine) != 0)
-        return poise_fail(
-            err, POISE_USAGE,
-            "%s: it was measured on another machine, or with other policies, than the profiles before it",
-            name);
+    int code = features_check_machine(source, name, data->n_rows == 0, data->config_hash, machine, err);
+    if (code != POISE_OK)
+        return code;
     if (data->n_rows > 0 && data->merges_hit != recipe->merges_hit)
         return poise_fail(err, POISE_USAGE, "%s: L1 hits must be counted in one way in a data set", name);
     if (is_known(data, source))
@@ -173,8 +150,8 @@ int dataset_add_profile(dataset *data, const profile *source, const char *name, 
     data->merges_hit = recipe->merges_hit;
     data->view = recipe->view;
     memcpy(data->config_hash, machine, sizeof data->config_hash);
-    chain_hash(data, source->hash);
-    int code = add_kernels(data, source, recipe, err);
+    features_chain_hash(data->profile_hash, source->hash);
+    code = add_kernels(data, source, recipe, err);
     return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s", name);
 }
 
@@ -193,8 +170,7 @@ int dataset_check_programs(const dataset *data, const poise_list *programs, pois
         while (row < data->n_rows && strcmp(data->rows[row].program, programs->text[i]) != 0)
             row++;
         if (row == data->n_rows)
-            return poise_fail(err, POISE_USAGE, "no kernel of program '%s' in what was read",
-                              programs->text[i]);
+            return features_no_program(programs->text[i], err);
     }
     return POISE_OK;
 }

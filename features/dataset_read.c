@@ -2,6 +2,7 @@
 #include "common/member.h"
 #include "features/dataset_file.h"
 #include "features/dataset_schema.h"
+#include "features/origin.h"
 #include "features/target.h"
 
 #include <math.h>
@@ -24,29 +25,15 @@ static int refuse(const dataset_input *in, size_t kernel, const char *reason, po
                       in->data->rows[kernel].kernel, reason);
 }
 
-static int read_hash(const dataset_input *in, const char *key, char hash[POISE_HASH_TEXT], poise_error *err)
-{
-    char *text;
-    int code = poise_h5_get_text(in->file, "/", key, POISE_HASH_TEXT - 1, &text, err);
-    if (code != POISE_OK)
-        return code;
-    if (strspn(text, "0123456789abcdef") != POISE_HASH_TEXT - 1)
-        code = poise_fail(err, POISE_DAMAGED, "%s: attribute %s is not a hash", in->path, key);
-    else
-        memcpy(hash, text, POISE_HASH_TEXT);
-    free(text);
-    return code;
-}
-
 static int read_root(const dataset_input *in, poise_error *err)
 {
     uint64_t merges_hit = 0, scaled_warps = 0;
     int code = poise_h5_check_versions(in->file, DATASET_FORMAT, DATASET_OLDEST_VERSION,
                                        DATASET_FORMAT_VERSION, err);
     if (code == POISE_OK)
-        code = read_hash(in, "config_hash", in->data->config_hash, err);
+        code = features_read_hash(in->file, in->path, "config_hash", in->data->config_hash, err);
     if (code == POISE_OK)
-        code = read_hash(in, "profile_hash", in->data->profile_hash, err);
+        code = features_read_hash(in->file, in->path, "profile_hash", in->data->profile_hash, err);
     if (code == POISE_OK)
         code = poise_h5_get_u64(in->file, "/", "l1_hit_includes_merges", &merges_hit, err);
     if (code == POISE_OK)

@@ -50,6 +50,11 @@ unsigned poise_weights_storage_bits(const poise_weights *weights)
     return kernel->count * vector_bits + 32 * (POISE_FEATURES + POISE_OUTPUTS + constants) + drop_bits + rest;
 }
 
+unsigned poise_load_table_bits(unsigned entries)
+{
+    return entries * POISE_LOAD_ENTRY_BITS;
+}
+
 poise_operations poise_prediction_operations(const poise_weights *weights)
 {
     poise_operations count = {

@@ -3,6 +3,8 @@
 #define POISE_INFER_COST_H
 
 #include "infer/poise_infer.h"
+#include "infer/poise_loads.h"
+#include "infer/poise_views.h"
 
 /* Bits of one SM as the thesis counts them: four 32-bit counters and two 3-bit state registers
  * (section 5.7.9); 536 bytes for 32 SMs. poise_point is these four registers, and the state, probe and
@@ -16,6 +18,20 @@ unsigned poise_hie_storage_bits(const poise_hie_parameters *parameters, unsigned
 
 /* Bits of the weights or support vectors, held once for the whole GPU. */
 unsigned poise_weights_storage_bits(const poise_weights *weights);
+
+/* Of a model of loads (poise_loads.h), held once for the whole GPU: weights of 32 bits and a binary point. */
+enum { POISE_LOAD_WEIGHT_BITS = 32 * POISE_LOAD_FEATURES + 5 };
+
+/* What a load takes in the table of one SM: its number, two windows of four counters, the decision. */
+enum { POISE_LOAD_ENTRY_BITS = 16 + 2 * 4 * 16 + 1 };
+
+/* Bits of the table of one SM with `entries` loads. Look-ups of all loads are a counter that the engine of
+ * warp-tuples has. */
+unsigned poise_load_table_bits(unsigned entries);
+
+/* Operations of one decision in poise_loads.c: the sum of products, squares of the logarithm and (1 - h)
+ * log2; four rates, lines per execution, the share. */
+enum { POISE_LOAD_MULTIPLICATIONS = POISE_LOAD_FEATURES + POISE_LOG_BITS + 1, POISE_LOAD_DIVISIONS = 6 };
 
 /* Operations of one prediction in poise_infer.c. */
 typedef struct poise_operations {

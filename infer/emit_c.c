@@ -1,6 +1,7 @@
 #include "infer/emit.h"
 
 #include "common/file.h"
+#include "infer/emit_text.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 #include "infer/quantise.h"
@@ -19,36 +20,16 @@ static const poise_sample self_test[][2] = {
 };
 enum { SELF_TESTS = sizeof self_test / sizeof self_test[0] };
 
-/* Text from a model file, made harmless inside a C comment. */
-static void print_comment_text(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++)
-        fputc(strchr("*/\\?", *text) == NULL ? *text : '_', out);
-}
-
 static void print_preamble(FILE *out, const poise_model *model, const poise_weights *weights)
 {
     fprintf(out, "/* Compiled by poise %s from the model \"", POISE_VERSION);
-    print_comment_text(out, model->name);
+    emit_comment_text(out, model->name);
     fputs("\".\n * Recipe: ", out);
-    print_comment_text(out, model->recipe);
+    emit_comment_text(out, model->recipe);
     fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s%s%s only. */\n",
             weights->kernel != NULL ? ", poise_kernel.h and poise_kernel.c" : "",
             weights->choice != NULL ? ", poise_choice.h and poise_choice.c" : "",
             weights->view != NULL ? ", poise_views.h and poise_views.c" : "");
-}
-
-static void print_unsigned(FILE *out, const uint32_t *value, int n)
-{
-    for (int i = 0; i < n; i++)
-        fprintf(out, "%s%" PRIu32 "u", i > 0 ? ", " : "", value[i]);
-}
-
-/* INT32_MIN has no literal; the quantiser never makes it. */
-static void print_signed(FILE *out, const int32_t *value, int n)
-{
-    for (int i = 0; i < n; i++)
-        fprintf(out, "%s%" PRId32, i > 0 ? ", " : "", value[i]);
 }
 
 static void print_kernel(FILE *out, const poise_kernel *kernel)
@@ -56,15 +37,15 @@ static void print_kernel(FILE *out, const poise_kernel *kernel)
     fprintf(out, "static const poise_support poise_model_support[%" PRIu32 "] = {\n", kernel->count);
     for (uint32_t v = 0; v < kernel->count; v++) {
         fputs("    {{", out);
-        print_unsigned(out, kernel->support[v].place, POISE_FEATURES);
+        emit_unsigned(out, kernel->support[v].place, POISE_FEATURES);
         fputs("}, {", out);
-        print_signed(out, kernel->support[v].coefficient, POISE_OUTPUTS);
+        emit_signed(out, kernel->support[v].coefficient, POISE_OUTPUTS);
         fputs("}},\n", out);
     }
     fputs("};\n\nstatic const poise_kernel poise_model_kernel = {\n    .scale = {", out);
-    print_unsigned(out, kernel->scale, POISE_FEATURES);
+    emit_unsigned(out, kernel->scale, POISE_FEATURES);
     fputs("},\n    .gamma = {", out);
-    print_unsigned(out, kernel->gamma, POISE_OUTPUTS);
+    emit_unsigned(out, kernel->gamma, POISE_OUTPUTS);
     fprintf(out,
             "},\n    .drop = %" PRIu32 ",\n    .count = %" PRIu32
             ",\n    .support = poise_model_support,\n};\n\n",
@@ -76,7 +57,7 @@ static void print_choice(FILE *out, const poise_choice *choice)
     fprintf(out, "static const poise_candidate poise_model_tuples[%" PRIu32 "] = {\n", choice->count);
     for (uint32_t t = 0; t < choice->count; t++) {
         fprintf(out, "    {%u, %u, {", choice->tuple[t].n, choice->tuple[t].p);
-        print_signed(out, choice->tuple[t].weight, POISE_FEATURES);
+        emit_signed(out, choice->tuple[t].weight, POISE_FEATURES);
         fputs("}},\n", out);
     }
     fprintf(out,
@@ -90,7 +71,7 @@ static void print_weights(FILE *out, const poise_weights *weights, const char *l
     fprintf(out, "%sconst poise_weights poise_model_weights = {\n    .weight = {\n", linkage);
     for (int output = 0; output < POISE_OUTPUTS; output++) {
         fputs("        {", out);
-        print_signed(out, weights->weight[output], POISE_FEATURES);
+        emit_signed(out, weights->weight[output], POISE_FEATURES);
         fputs("},\n", out);
     }
     fprintf(out, "    },\n    .shift = {%u, %u},\n    .max_warps = %u,\n", weights->shift[0],
@@ -112,7 +93,7 @@ static void print_vector(FILE *out, const poise_weights *weights, const poise_sa
     poise_see(weights, &sample[0], &sample[1], &features);
     poise_predict(weights, &features, weights->max_warps, &n, &p);
     fputs("        {{{", out);
-    print_unsigned(out, features.x, POISE_FEATURES);
+    emit_unsigned(out, features.x, POISE_FEATURES);
     fprintf(out, "}}, %u, %u},\n", n, p);
 }
 

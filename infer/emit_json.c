@@ -1,8 +1,8 @@
 #include "infer/emit.h"
 
-#include "common/file.h"
 #include "infer/blob.h"
 #include "infer/cost.h"
+#include "infer/emit_text.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
 #include "infer/quantise.h"
@@ -148,22 +148,5 @@ static json_t *describe(const poise_model *model, const poise_weights *weights, 
 int poise_emit_json(const poise_model *model, const poise_weights *weights, const poise_sweep *sweep,
                     const char *path, poise_error *err)
 {
-    json_t *root = describe(model, weights, sweep);
-    if (root == NULL) {
-        return poise_fail(err, POISE_FAILED,
-                          "cannot describe model %s: no memory, or its texts are not UTF-8", model->name);
-    }
-    poise_atomic_file file;
-    int code = poise_atomic_open(&file, path, err);
-    if (code == POISE_OK) {
-        int failed = json_dumpf(root, file.stream, JSON_INDENT(2)) != 0 || fputc('\n', file.stream) == EOF;
-        if (failed) {
-            code = poise_fail_errno(err, POISE_FAILED, "cannot write %s", path);
-            poise_atomic_abort(&file);
-        } else {
-            code = poise_atomic_commit(&file, err);
-        }
-    }
-    json_decref(root);
-    return code;
+    return emit_json_file(describe(model, weights, sweep), model->name, path, err);
 }

@@ -4,9 +4,14 @@
 
 #include "common/error.h"
 #include "infer/poise_infer.h"
+#include "infer/poise_loads.h"
 
 /* Reads a compiled blob (infer/blob.h) or a model file (models/model_file.h), which is then compiled. Free
  * with poise_weights_free() (quantise.h). */
 int poise_weights_load(const char *path, poise_weights *weights, poise_error *err);
+
+/* The same for a model of loads: a compiled blob (infer/load_blob.h) or a model file (models/load_model.h).
+ */
+int poise_load_weights_load(const char *path, poise_load_weights *weights, poise_error *err);
 
 #endif

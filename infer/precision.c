@@ -1,5 +1,6 @@
 #include "infer/precision.h"
 
+#include "infer/cube.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 #include "infer/scale.h"
@@ -114,21 +115,6 @@ void poise_exact_features(model_view view, const poise_sample *at_max, const poi
 
 /* ---- measurement ---- */
 
-enum { SWEEP_DIMENSIONS = 8 };
-
-/* Point `index` of an additive recurrence: it fills the unit cube evenly, the same way everywhere. Source: M.
- * Roberts, "The unreasonable effectiveness of quasirandom sequences" (2018); phi solves phi^9 = phi + 1. */
-static void cube_point(uint64_t index, double u[SWEEP_DIMENSIONS])
-{
-    const double phi = 1.0850702454914508;
-    double step = 1.0;
-    for (int i = 0; i < SWEEP_DIMENSIONS; i++) {
-        step /= phi;
-        double whole;
-        u[i] = modf(0.5 + (double)index * step, &whole);
-    }
-}
-
 /* Denominators are primes, so that the quotients are not short binary fractions. */
 static void make_sample(double hit_rate, double intra_share, double instructions, double latency,
                         poise_sample *sample)
@@ -213,7 +199,7 @@ void poise_precision_sweep(const poise_model *model, const poise_weights *weight
     poise_precision_bound(model, weights, &precision);
     *sweep = (poise_sweep){0};
     for (uint64_t i = 0; i < vectors; i++) {
-        double u[SWEEP_DIMENSIONS], x[POISE_FEATURES];
+        double u[CUBE_DIMENSIONS], x[POISE_FEATURES];
         poise_sample sample[2];
         poise_features features;
         cube_point(i, u);

@@ -4,7 +4,7 @@
 #   poise-kernel-compiler     clang and LLVM; a program of its own
 #   poise-builtins.bc         OpenCL C built-in library
 #   poise-builtins.h          what is included before every program
-# The platform is built from its own objects and never with sanitizers: it is loaded into programs that have none.
+# The platform is never built with sanitizers: it is loaded into programs that have none.
 CAPTURE  := capture
 
 CAPTURE_TARGETS := $(BUILD)/libpoise_opencl.so $(BUILD)/poise-kernel-server $(BUILD)/poise-kernel-compiler \
@@ -54,7 +54,9 @@ $(BUILD)/poise-kernel-compiler: $(CAPTURE_COMPILER_OBJ) $(call module_libs,commo
 # ---- platform ----
 CAPTURE_PLATFORM     := $(filter-out common/h5%,$(sort $(wildcard $(CAPTURE)/platform/*.c $(CAPTURE)/platform/*/*.c $(CAPTURE)/runtime/*.c common/*.c trace/*.c trace/format/*.c trace/pack/*.c))) $(CAPTURE_SHARED) $(CAPTURE_MESSAGES) \
                         $(CAPTURE)/compiler/build_options.c
-CAPTURE_PLATFORM_OBJ := $(CAPTURE_PLATFORM:%.c=$(BUILD)/capture/%.o)
+# Those of common/ and trace/ are the command's where that is compiled with nothing else.
+CAPTURE_OWN          := $(if $(SANITIZERS)$(CFLAGS),$(CAPTURE_PLATFORM),$(filter $(CAPTURE)/%,$(CAPTURE_PLATFORM)))
+CAPTURE_PLATFORM_OBJ := $(CAPTURE_OWN:%.c=$(BUILD)/capture/%.o) $(patsubst %.c,$(BUILD)/obj/%.o,$(filter-out $(CAPTURE_OWN),$(CAPTURE_PLATFORM)))
 CAPTURE_CFLAGS       := -std=c11 $(OPT) -fPIC -fvisibility=hidden $(WARNINGS)
 
 $(BUILD)/capture/$(CAPTURE)/platform/program/recipe.o: $(LLVM_CHOICE)

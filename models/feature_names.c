@@ -52,3 +52,15 @@ const char *const model_feature_definition[MODEL_VIEWS][MODEL_THESIS_FEATURES] =
 };
 
 const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass", "alone"};
+
+const char *const model_load_feature_name[MODEL_LOAD_FEATURES] = {
+#define MODEL_FEATURE(name, definition) #name,
+#include "models/load_features.def"
+#undef MODEL_FEATURE
+};
+
+const char *const model_load_feature_definition[MODEL_LOAD_FEATURES] = {
+#define MODEL_FEATURE(name, definition) definition,
+#include "models/load_features.def"
+#undef MODEL_FEATURE
+};

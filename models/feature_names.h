@@ -40,4 +40,15 @@ typedef enum model_alone_feature {
     MODEL_ALONE_FEATURES
 } model_alone_feature;
 
+/* What a model of loads sees of a load instruction. */
+typedef enum model_load_feature {
+#define MODEL_FEATURE(name, definition) MODEL_LOAD_##name,
+#include "models/load_features.def"
+#undef MODEL_FEATURE
+    MODEL_LOAD_FEATURES
+} model_load_feature;
+
+extern const char *const model_load_feature_name[MODEL_LOAD_FEATURES];
+extern const char *const model_load_feature_definition[MODEL_LOAD_FEATURES];
+
 #endif

@@ -1,4 +1,4 @@
-#include "models/model_file.h"
+#include "models/model_format.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -25,7 +25,7 @@ static bool is_feature_name(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
 }
 
-static bool is_hash_or_empty(const char text[POISE_HASH_TEXT])
+static bool is_hash_or_empty(const char *text)
 {
     size_t length = strnlen(text, POISE_HASH_TEXT);
     return length == 0 || (length == POISE_HASH_TEXT - 1 && strspn(text, "0123456789abcdef") == length);
@@ -131,13 +131,14 @@ static int check_choice(const poise_model *model, poise_error *err)
     return code;
 }
 
-static int check_texts(const poise_model *model, poise_error *err)
+int model_check_texts(const char *name, const char *recipe, const char *training_hash,
+                      const char *config_hash, poise_error *err)
 {
-    if (!is_one_line(model->name, sizeof model->name) || model->name[0] == '\0')
+    if (!is_one_line(name, MODEL_NAME_TEXT) || name[0] == '\0')
         return poise_fail(err, POISE_USAGE, "the model's name is not one line of printable text");
-    if (!is_one_line(model->recipe, sizeof model->recipe))
+    if (!is_one_line(recipe, MODEL_RECIPE_TEXT))
         return poise_fail(err, POISE_USAGE, "the model's recipe is not one line of printable text");
-    if (!is_hash_or_empty(model->training_hash) || !is_hash_or_empty(model->config_hash))
+    if (!is_hash_or_empty(training_hash) || !is_hash_or_empty(config_hash))
         return poise_fail(err, POISE_USAGE, "a hash in the model is not 32 hexadecimal digits");
     return POISE_OK;
 }
@@ -169,7 +170,7 @@ int poise_model_check(const poise_model *model, poise_error *err)
 {
     int code = check_numbers(model, err);
     if (code == POISE_OK)
-        code = check_texts(model, err);
+        code = model_check_texts(model->name, model->recipe, model->training_hash, model->config_hash, err);
     for (int feature = 0; code == POISE_OK && feature < model->n_features; feature++)
         code = check_feature(model, feature, err);
     if (code == POISE_OK)

@@ -57,6 +57,8 @@ static int read_kind(model_reader *in, const char *value)
             return POISE_OK;
         }
     }
+    if (strcmp(value, MODEL_LOADS_KIND) == 0)
+        return model_damaged(in, "a model of kind loads chooses load instructions and no warp-tuple");
     return model_damaged(in, "unknown kind of model");
 }
 

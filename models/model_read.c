@@ -31,26 +31,25 @@ static int read_lines(model_reader *in, char *body)
     return POISE_OK;
 }
 
-/* Checks magic and checksum and cuts both off: *body becomes the lines between them. */
-static int open_envelope(const model_reader *in, char *data, size_t size, char **body)
+int model_open_envelope(const char *path, char *data, size_t size, char **body, poise_error *err)
 {
     const size_t magic = strlen(MODEL_MAGIC "\n");
     const size_t tail =
         strlen(MODEL_CHECKSUM_KEY) + POISE_HASH_TEXT; /* the digits' NUL counts for the newline */
     if (size < magic || memcmp(data, MODEL_MAGIC "\n", magic) != 0) {
-        return poise_fail(in->err, POISE_DAMAGED, "%s: not a model file (the first line is not `%s`)",
-                          in->path, MODEL_MAGIC);
+        return poise_fail(err, POISE_DAMAGED, "%s: not a model file (the first line is not `%s`)", path,
+                          MODEL_MAGIC);
     }
     if (memchr(data, '\0', size) != NULL || size < magic + tail || data[size - 1] != '\n' ||
         memcmp(data + size - tail, MODEL_CHECKSUM_KEY, strlen(MODEL_CHECKSUM_KEY)) != 0) {
-        return poise_fail(in->err, POISE_DAMAGED, "%s: truncated or damaged (no checksum in the last line)",
-                          in->path);
+        return poise_fail(err, POISE_DAMAGED, "%s: truncated or damaged (no checksum in the last line)",
+                          path);
     }
     char checksum[POISE_HASH_TEXT];
     poise_hash_bytes(data, size - tail, checksum);
     if (memcmp(data + size - POISE_HASH_TEXT, checksum, POISE_HASH_TEXT - 1) != 0) {
-        return poise_fail(in->err, POISE_DAMAGED,
-                          "%s: the checksum does not match: the file is damaged or was edited", in->path);
+        return poise_fail(err, POISE_DAMAGED,
+                          "%s: the checksum does not match: the file is damaged or was edited", path);
     }
     data[size - tail] = '\0';
     *body = data + magic;
@@ -89,7 +88,7 @@ static int read_model(model_reader *in, char *data, size_t size)
 {
     char *body = NULL;
     in->model->least_p = 1; /* unless the file says otherwise */
-    int code = open_envelope(in, data, size, &body);
+    int code = model_open_envelope(in->path, data, size, &body, in->err);
     if (code == POISE_OK)
         code = read_lines(in, body);
     if (code == POISE_OK)

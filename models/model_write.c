@@ -31,7 +31,7 @@ static void print_pair(FILE *out, double for_n, double for_p)
     (void)fputc('\n', out);
 }
 
-static void print_text(FILE *out, const char *key, const char *value)
+void model_print_text(FILE *out, const char *key, const char *value)
 {
     (void)fprintf(out, "%s =%s%s\n", key, value[0] != '\0' ? " " : "", value);
 }
@@ -97,9 +97,9 @@ static void print_choice(FILE *out, const poise_model *model)
 static void print_model(FILE *out, const poise_model *model)
 {
     (void)fputs(MODEL_MAGIC "\n", out);
-    print_text(out, "kind", model_kind_name[model->kind]);
-    print_text(out, "name", model->name);
-    print_text(out, "recipe", model->recipe);
+    model_print_text(out, "kind", model_kind_name[model->kind]);
+    model_print_text(out, "name", model->name);
+    model_print_text(out, "recipe", model->recipe);
     (void)fprintf(out, "max_warps = %d\n", model->max_warps);
     (void)fprintf(out, "l1_hit_includes_merges = %d\n", model->l1_hit_includes_merges);
     if (model->least_p == 0)
@@ -108,8 +108,8 @@ static void print_model(FILE *out, const poise_model *model)
         (void)fputs("# variance = mu + dispersion mu^2, for N and for p\ndispersion", out);
         print_pair(out, model->dispersion[0], model->dispersion[1]);
     }
-    print_text(out, "training_hash", model->training_hash);
-    print_text(out, "config_hash", model->config_hash);
+    model_print_text(out, "training_hash", model->training_hash);
+    model_print_text(out, "config_hash", model->config_hash);
     if (model->kind == MODEL_RBF)
         print_kernel(out, model);
     else if (model->kind == MODEL_CHOICE)
@@ -135,7 +135,7 @@ static char *format_model(const poise_model *model, size_t *size)
     return text;
 }
 
-static int write_text(const char *path, const char *text, size_t size, poise_error *err)
+int model_write_sealed(const char *path, const char *text, size_t size, poise_error *err)
 {
     char checksum[POISE_HASH_TEXT];
     poise_hash_bytes(text, size, checksum);
@@ -157,7 +157,7 @@ int poise_model_write(const char *path, const poise_model *model, poise_error *e
     char *text = format_model(model, &size);
     if (text == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for the model's text", path);
-    code = write_text(path, text, size, err);
+    code = model_write_sealed(path, text, size, err);
     free(text);
     return code;
 }

@@ -117,6 +117,8 @@ typedef struct profile_schedule {
 
 /* The fewest cycles of the plane; ties to the higher N, then the higher p. 1 <= N always has one. [S5.7.3] */
 profile_schedule profile_best_tuple(const profile_kernel *kernel);
+/* The same of N = p alone. */
+profile_schedule profile_best_diagonal(const profile_kernel *kernel);
 /* The same of plane and sets; ties to the plane, then to the set measured first. */
 profile_schedule profile_best_schedule(const profile_kernel *kernel);
 

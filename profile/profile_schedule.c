@@ -16,6 +16,17 @@ profile_schedule profile_best_tuple(const profile_kernel *kernel)
     return best;
 }
 
+profile_schedule profile_best_diagonal(const profile_kernel *kernel)
+{
+    profile_schedule best = {.n = kernel->warps, .p = kernel->warps, .cycles = UINT64_MAX};
+    for (uint32_t n = kernel->warps; n >= 1; n--) {
+        const sim_counters *point = profile_at(kernel, n, n);
+        if (point != NULL && point->cycles < best.cycles)
+            best = (profile_schedule){.n = n, .p = n, .cycles = point->cycles};
+    }
+    return best;
+}
+
 profile_schedule profile_best_schedule(const profile_kernel *kernel)
 {
     profile_schedule best = profile_best_tuple(kernel);

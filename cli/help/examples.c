@@ -30,6 +30,8 @@ static const cli_example examples[] = {
      "All kernels, and a table for other software"},
     {"features", "--program gco --program ccl --program pvr -o three.h5 training.h5",
      "The training programs of the thesis"},
+    {"features", "--loads --csv loads.csv -o loads.h5 profile.h5",
+     "What each load's right to allocate is worth, of a profile measured with --loads"},
     {"train", "-m speed --ridge 0.3,1,3 --spread cv --summary -o my.model dataset.h5",
      "The recipe of the demo"},
     {"train", "-m negbin --ridge 1 --cv program dataset.h5",

@@ -208,17 +208,6 @@ static bool change_p(search *f, schedule *best)
 
 /* ---- the search ---- */
 
-static schedule best_diagonal(const profile_kernel *kernel)
-{
-    schedule best = {.n = kernel->warps, .p = kernel->warps, .cycles = UINT64_MAX};
-    for (uint32_t n = kernel->warps; n >= 1; n--) {
-        const sim_counters *point = profile_at(kernel, n, n);
-        if (point != NULL && point->cycles < best.cycles)
-            best = (schedule){.n = n, .p = n, .cycles = point->cycles};
-    }
-    return best;
-}
-
 static void climb(search *f, schedule *at)
 {
     while (toggle(f, at, f->all)) {
@@ -264,7 +253,7 @@ static void descend(search *f, schedule *at)
 static void adaptive(search *f)
 {
     profile_kernel *kernel = f->kernel;
-    const schedule diagonal = best_diagonal(kernel), tuple = profile_best_tuple(kernel);
+    const schedule diagonal = profile_best_diagonal(kernel), tuple = profile_best_tuple(kernel);
     schedule max = {.n = kernel->warps, .p = kernel->warps}, without = diagonal;
     without.around = f->all;
     schedule starts[] = {max, diagonal, tuple, without}, best = tuple;

@@ -16,7 +16,7 @@
 enum { MODE_AUTO, MODE_THESIS, MODE_SHARED };
 
 typedef struct poise_sched_options {
-    const char *model;
+    const char *model, *loads;
     int64_t period, warmup, feature, correct, verify, allow, remember, imax, stride_n, stride_p;
     bool correction;
     int mode;
@@ -29,6 +29,8 @@ typedef struct poise_sched_options {
 static const poise_option poise_sched_table[] = {
     {"model", 0, POISE_OPT_STRING, AT(model), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "Model file or compiled blob; without it models/default.model."},
+    {"loads", 0, POISE_OPT_STRING, AT(loads), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "Model of loads that need not allocate, docs/BEYOND.md; without it all may."},
     {"period", 0, POISE_OPT_INT, AT(period), "200000", 1, UINT32_MAX, NULL, "CYCLES",
      "T_period of Table 5.5: length of an inference epoch, core cycles."},
     {"warmup", 0, POISE_OPT_INT, AT(warmup), "2000", 0, UINT32_MAX, NULL, "CYCLES",
@@ -83,6 +85,8 @@ typedef struct poise_sched {
     sched_host host;
     poise_hie_parameters parameters;
     poise_weights weights;
+    poise_load_weights loads; /* with has_loads */
+    bool has_loads;
     poise_shared *shared; /* NULL in mode thesis */
     poise_kept *kept;     /* `remember` of each SM */
     uint32_t remember;
@@ -167,7 +171,11 @@ static int create(const sched_host *host, const void *options, void **state, poi
             "policy poise: remember=%d needs verify: a remembered tuple may be wrong for a launch",
             (int)chosen->remember);
     poise_weights weights;
-    int code = load_weights(chosen->model, &weights, err);
+    poise_load_weights loads = {0};
+    const bool has_loads = chosen->loads != NULL && chosen->loads[0] != '\0';
+    int code = has_loads ? poise_load_weights_load(chosen->loads, &loads, err) : POISE_OK;
+    if (code == POISE_OK)
+        code = load_weights(chosen->model, &weights, err);
     if (code != POISE_OK)
         return poise_error_prefix(err, "policy poise");
     if (mode_of(chosen) == MODE_SHARED && chosen->prior != 0 && weights.view != NULL &&
@@ -186,6 +194,8 @@ static int create(const sched_host *host, const void *options, void **state, poi
     sched->host = *host;
     sched->parameters = make_parameters(chosen);
     sched->weights = weights;
+    sched->loads = loads;
+    sched->has_loads = has_loads;
     *state = sched;
     if (mode_of(chosen) == MODE_THESIS) {
         sched->remember = (uint32_t)chosen->remember;
@@ -197,6 +207,8 @@ static int create(const sched_host *host, const void *options, void **state, poi
         return no_memory(host, err);
     }
     poise_shared_parameters parameters = make_shared_parameters(chosen);
+    if (sched->has_loads)
+        parameters.loads = &sched->loads;
     sched->shared = poise_shared_create(&sched->host, &parameters, &weights);
     if (sched->shared)
         return POISE_OK;
@@ -311,6 +323,13 @@ static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
     return sched->shared ? poise_shared_gather(sched->shared, cycle) : 0;
 }
 
+static void l1_access(void *state, const sched_access *access)
+{
+    poise_sched *sched = state;
+    if (sched->shared)
+        poise_shared_access(sched->shared, access);
+}
+
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *into, size_t room)
 {
     (void)count;
@@ -334,6 +353,7 @@ const sched_policy sched_poise = {
     .life.launch_begin = launch_begin,
     .life.launch_end = launch_end,
     .tick = tick,
+    .l1_access = l1_access,
     .life.gather = gather,
     .life.statistics = statistics,
 };

@@ -3,7 +3,7 @@
 bool poise_arms_add(poise_arms *arms, poise_tuple tuple)
 {
     for (uint32_t i = 0; i < arms->count; i++)
-        if (arms->arm[i].tuple.n == tuple.n && arms->arm[i].tuple.p == tuple.p)
+        if (poise_tuple_is(arms->arm[i].tuple, tuple))
             return false;
     if (arms->count == POISE_MOST_ARMS)
         return false;
@@ -24,15 +24,15 @@ static uint32_t points_of_diagonal(uint32_t warps, uint32_t halves)
     return points;
 }
 
-void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t most)
+void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t around, uint32_t most)
 {
     uint32_t halves = 1;
     while (points_of_diagonal(warps, halves) > most + 2)
         halves *= 2;
     arms->count = 0;
-    poise_arms_add(arms, (poise_tuple){(uint8_t)warps, (uint8_t)warps});
+    poise_arms_add(arms, (poise_tuple){(uint8_t)warps, (uint8_t)warps, around});
     for (uint32_t n = 1; n < warps && arms->count < most; n = next_on_diagonal(n, halves))
-        poise_arms_add(arms, (poise_tuple){(uint8_t)n, (uint8_t)n});
+        poise_arms_add(arms, (poise_tuple){(uint8_t)n, (uint8_t)n, around});
 }
 
 /* The same rate in numbers whose products fit. */
@@ -90,7 +90,7 @@ void poise_arms_note(poise_arms *arms, const poise_arm *arm)
 {
     poise_arms_add(arms, arm->tuple);
     for (uint32_t i = 0; i < arms->count; i++)
-        if (arms->arm[i].tuple.n == arm->tuple.n && arms->arm[i].tuple.p == arm->tuple.p)
+        if (poise_tuple_is(arms->arm[i].tuple, arm->tuple))
             arms->arm[i] = *arm;
     arms->from = 0;
     arms->until = arms->count;
@@ -121,15 +121,16 @@ static int stride_of(uint32_t value, uint32_t stride, uint32_t part)
 poise_tuple poise_neighbour(poise_tuple centre, uint32_t move, uint32_t warps, uint32_t stride_n,
                             uint32_t stride_p)
 {
+    const uint32_t around = centre.around;
     int n = centre.n, p = centre.p, most = (int)warps;
     int dn = stride_of(centre.n, stride_n, 4), dp = stride_of(centre.p, stride_p, 2);
     uint8_t lower = between(n - dn, 1, most);
     switch (move) {
-    case 0: return (poise_tuple){lower, between(p - dn, p > 0, lower)};
-    case 1: return (poise_tuple){between(n + dn, 1, most), between(p > 0 ? p + dn : 0, 0, most)};
-    case 2: return (poise_tuple){between(n + dn, p, most), centre.p};
-    case 3: return (poise_tuple){centre.n, between(p - dp, 0, n)};
-    case 4: return (poise_tuple){between(n - dn, p > 1 ? p : 1, most), centre.p};
-    default: return (poise_tuple){centre.n, between(p + dp, 1, n)};
+    case 0: return (poise_tuple){lower, between(p - dn, p > 0, lower), around};
+    case 1: return (poise_tuple){between(n + dn, 1, most), between(p > 0 ? p + dn : 0, 0, most), around};
+    case 2: return (poise_tuple){between(n + dn, p, most), centre.p, around};
+    case 3: return (poise_tuple){centre.n, between(p - dp, 0, n), around};
+    case 4: return (poise_tuple){between(n - dn, p > 1 ? p : 1, most), centre.p, around};
+    default: return (poise_tuple){centre.n, between(p + dp, 1, n), around};
     }
 }

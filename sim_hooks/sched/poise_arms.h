@@ -8,7 +8,13 @@
 
 typedef struct poise_tuple {
     uint8_t n, p;
+    uint32_t around; /* set of loads that allocate nothing (poise_load_table.h) */
 } poise_tuple;
+
+static inline bool poise_tuple_is(poise_tuple a, poise_tuple b)
+{
+    return a.n == b.n && a.p == b.p && a.around == b.around;
+}
 
 /* A tuple and what the SMs that ran it have measured. */
 typedef struct poise_arm {
@@ -29,10 +35,10 @@ typedef struct poise_arms {
  * did. */
 bool poise_arms_add(poise_arms *arms, poise_tuple tuple);
 
-/* Makes the arms the diagonal N = p: `warps` (1 .. 64), then 1, 2, 3, 4, 6, 9 and on in steps of half of N.
- * Of at most `most` (2 .. POISE_MOST_ARMS) points the one or two below `warps` are left out; where that is
- * not enough, steps are wider. */
-void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t most);
+/* Makes the arms the diagonal N = p with `around`: `warps` (1 .. 64), then 1, 2, 3, 4, 6, 9 and on in steps
+ * of half of N. Of at most `most` (2 .. POISE_MOST_ARMS) points the one or two below `warps` are left out;
+ * where that is not enough, steps are wider. */
+void poise_arms_diagonal(poise_arms *arms, uint32_t warps, uint32_t around, uint32_t most);
 
 /* Whether `a` issued more instructions per cycle than `b` times `per_mille` / 1000 (at most 4000). Anything
  * measured is faster than what is not. */

@@ -1,116 +1,14 @@
 #include "sim_hooks/sched/poise_learner.h"
 
+#include "sim_hooks/sched/poise_learner_moves.h"
+#include "sim_hooks/sched/poise_spread.h"
+
+#include <stddef.h>
+
 enum {
     RIVALS = 5,        /* of the trials, in turn */
-    FEW_POINTS = 3,    /* more of them know the diagonal better than a prediction */
     BYPASS_FAR = 3000, /* times 1 / 1000 the rate of all warps, beyond which (max, 1) is not tried */
 };
-
-/* ---- windows ---- */
-
-static void enter(poise_learner *l, poise_phase phase, uint32_t cycles)
-{
-    l->phase = (uint8_t)phase;
-    l->left = cycles;
-}
-
-void poise_learner_run(poise_learner *l)
-{
-    l->course = l->recent = (poise_arm){.tuple = l->centre};
-    enter(l, POISE_RUN, l->stay);
-}
-
-/* The next arms, as many as can run at a time. */
-static void next_window(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
-{
-    poise_arms *arms = &l->arms;
-    arms->until = arms->from + lanes < arms->count ? arms->from + lanes : arms->count;
-    l->left = parameters->window;
-}
-
-static void first_window(poise_learner *l, poise_phase phase, const poise_shared_parameters *parameters,
-                         uint32_t lanes)
-{
-    l->phase = (uint8_t)phase;
-    l->arms.from = 0;
-    next_window(l, parameters, lanes);
-}
-
-/* ---- spread: from the diagonal to one tuple ---- */
-
-static void begin_spread(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
-{
-    uint32_t most = lanes < 3 ? 3 : lanes; /* three points where there are fewer SMs */
-    poise_arms_diagonal(&l->arms, l->warps, most < parameters->points ? most : parameters->points);
-    first_window(l, POISE_SPREAD, parameters, lanes);
-}
-
-static poise_tuple prediction(const poise_learner *l, const poise_shared_parameters *parameters,
-                              const poise_weights *weights)
-{
-    unsigned n = 1, p = 1;
-    poise_predict_windows(weights, &l->at_max, &l->at_one, l->warps, &n, &p);
-    return (poise_tuple){(uint8_t)n, (uint8_t)(parameters->diagonal ? n : p)};
-}
-
-static void set_centre(poise_learner *l, const poise_shared_parameters *parameters, poise_tuple centre)
-{
-    l->centre = centre;
-    l->wins = l->rival = 0;
-    l->stay = parameters->stay;
-}
-
-static bool is_same(poise_tuple a, poise_tuple b)
-{
-    return a.n == b.n && a.p == b.p;
-}
-
-static void add_finalist(poise_learner *l, poise_tuple tuple)
-{
-    for (uint32_t i = 0; i < l->finalists; i++)
-        if (is_same(l->finalist[i], tuple))
-            return;
-    if (l->finalists < POISE_MOST_FINALISTS && !is_same(tuple, l->centre))
-        l->finalist[l->finalists++] = tuple;
-}
-
-static const poise_arm *find_all_warps(const poise_learner *l)
-{
-    const poise_arm *arm = l->arms.arm;
-    while (arm->tuple.p != l->warps)
-        arm++;
-    return arm;
-}
-
-/* Runs the centre, not for long while there are finalists. */
-static void run_centre(poise_learner *l, const poise_shared_parameters *parameters)
-{
-    poise_learner_run(l);
-    if (l->finalists > 0)
-        l->left = parameters->brief;
-}
-
-/* The fastest point becomes the centre. What is far from the diagonal is tried by all SMs: side by side its
- * gain, less traffic, goes to the others. */
-static void end_spread(poise_learner *l, const poise_shared_parameters *parameters,
-                       const poise_weights *weights)
-{
-    l->all_warps = *find_all_warps(l);
-    poise_arms_rank(&l->arms);
-    l->known = l->arms;
-    const poise_arm *best = &l->arms.arm[0];
-    bool flat = !poise_arm_exceeds(best, &l->all_warps, parameters->flat);
-    set_centre(l, parameters, flat ? l->all_warps.tuple : best->tuple);
-    poise_tuple predicted = prediction(l, parameters, weights);
-    if (parameters->prior && (predicted.p < predicted.n || l->arms.count <= FEW_POINTS))
-        add_finalist(l, predicted);
-    if (!parameters->diagonal && !poise_arm_exceeds(best, &l->all_warps, parameters->bypass))
-        add_finalist(l, (poise_tuple){l->warps, 1});
-    if (flat)
-        l->known.count = 0;
-    l->predicted = true;
-    run_centre(l, parameters);
-}
 
 /* ---- duels with neighbours ---- */
 
@@ -146,7 +44,7 @@ static void begin_duel(poise_learner *l, const poise_shared_parameters *paramete
     l->arms.count = 0;
     poise_arms_add(&l->arms, l->centre);
     if (add_neighbour(l, parameters)) {
-        first_window(l, POISE_DUEL, parameters, lanes);
+        poise_learner_first_window(l, POISE_DUEL, parameters, lanes);
     } else {
         next_strides(l, parameters);
         poise_learner_run(l);
@@ -163,7 +61,7 @@ static void end_duel(poise_learner *l, const poise_shared_parameters *parameters
         begin_duel(l, parameters, lanes); /* the same neighbour */
         return;
     } else {
-        set_centre(l, parameters, arm[1].tuple);
+        poise_learner_set_centre(l, parameters, arm[1].tuple);
     }
     poise_learner_run(l);
 }
@@ -174,15 +72,15 @@ static void end_duel(poise_learner *l, const poise_shared_parameters *parameters
  * times the centre's N. */
 static poise_tuple next_rival(poise_learner *l, const poise_shared_parameters *parameters)
 {
-    bool bypass =
-        !parameters->diagonal && l->centre.p > 1 && !poise_arm_exceeds(&l->course, &l->all_warps, BYPASS_FAR);
+    bool bypass = !parameters->diagonal && l->around == 0 && l->centre.p > 1 &&
+                  !poise_arm_exceeds(&l->course, &l->all_warps, BYPASS_FAR);
     uint32_t rival = l->rival, shift = 1 + rival / 2, n = l->centre.n;
     l->rival = (uint8_t)((rival + 1) % RIVALS);
     if (bypass && (rival == 0 || rival == RIVALS - 1))
-        return (poise_tuple){l->warps, 1};
+        return (poise_tuple){l->warps, 1, 0};
     n = rival % 2 == 0 ? n >> shift : n << shift;
     n = n < 1 ? 1 : n > l->warps ? l->warps : n;
-    return (poise_tuple){(uint8_t)n, (uint8_t)n};
+    return (poise_tuple){(uint8_t)n, (uint8_t)n, l->centre.around};
 }
 
 static poise_tuple next_finalist(poise_learner *l)
@@ -207,7 +105,7 @@ static bool begin_trial(poise_learner *l, const poise_shared_parameters *paramet
     l->arms.from = 1;
     l->arms.until = 2;
     l->fading = rival.p < rival.n && parameters->fade > 0;
-    enter(l, POISE_TRIAL, parameters->window + (l->fading ? parameters->fade : 0));
+    poise_learner_enter(l, POISE_TRIAL, parameters->window + (l->fading ? parameters->fade : 0));
     return true;
 }
 
@@ -216,21 +114,21 @@ static void end_trial(poise_learner *l, const poise_shared_parameters *parameter
     const poise_arm *arm = l->arms.arm;
     poise_arms_note(&l->known, &arm[1]);
     if (poise_arm_exceeds(&arm[1], &arm[0], 1000 + parameters->trial)) {
-        set_centre(l, parameters, arm[1].tuple);
+        poise_learner_set_centre(l, parameters, arm[1].tuple);
         l->move = 0;
     }
-    run_centre(l, parameters);
+    poise_learner_run_centre(l, parameters);
 }
 
 bool poise_learner_overtaken(poise_learner *l, const poise_shared_parameters *parameters)
 {
     poise_arms_note(&l->known, &l->recent);
     const poise_arm *best = poise_arms_best(&l->known);
-    bool overtaken =
-        !is_same(best->tuple, l->centre) && poise_arm_exceeds(best, &l->recent, 1000 + parameters->trial);
+    bool overtaken = !poise_tuple_is(best->tuple, l->centre) &&
+                     poise_arm_exceeds(best, &l->recent, 1000 + parameters->trial);
     if (overtaken) {
-        set_centre(l, parameters, best->tuple);
-        run_centre(l, parameters);
+        poise_learner_set_centre(l, parameters, best->tuple);
+        poise_learner_run_centre(l, parameters);
     }
     l->recent = (poise_arm){.tuple = l->centre};
     return overtaken;
@@ -244,12 +142,23 @@ static bool is_busy(const poise_learner *l, const poise_shared_parameters *param
            course->instructions * 1000 >= course->sm_cycles * parameters->schedulers * parameters->busy;
 }
 
+/* In the long run loads are looked at again: they may have changed their behaviour. */
+static bool is_time_to_look(const poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
+{
+    return parameters->loads != NULL && l->finalists == 0 && lanes > 1 && l->stay >= parameters->period;
+}
+
 /* After a run, trials and duels in turn. */
 static void end_run(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
     if (is_busy(l, parameters)) {
         stay_longer(l, parameters);
         poise_learner_run(l);
+        return;
+    }
+    l->looked = !l->looked && is_time_to_look(l, parameters, lanes);
+    if (l->looked) {
+        poise_learner_begin_alone(l, parameters, lanes, true);
         return;
     }
     l->tried = l->finalists > 0 || (!l->tried && parameters->trial > 0);
@@ -262,11 +171,12 @@ static void end_run(poise_learner *l, const poise_shared_parameters *parameters,
 static void begin_watch(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
     l->at_max = l->at_one = (poise_sample){0};
+    l->loads_at_max.count = l->loads_at_one.count = 0;
     l->course = (poise_arm){0};
     if (parameters->watch > 0)
-        enter(l, POISE_WATCH, parameters->watch);
+        poise_learner_enter(l, POISE_WATCH, parameters->watch);
     else
-        begin_spread(l, parameters, lanes);
+        poise_learner_begin_spread(l, parameters, lanes);
 }
 
 /* Until every line of the L1 has been filled most misses are first ones, which no tuple avoids. */
@@ -293,7 +203,7 @@ static void end_watch(poise_learner *l, const poise_shared_parameters *parameter
 {
     l->doubts = is_well(l, parameters) ? 0 : l->doubts + 1;
     if (is_full(l, parameters) && l->doubts >= parameters->doubts)
-        begin_spread(l, parameters, lanes);
+        poise_learner_begin_spread(l, parameters, lanes);
     else
         begin_watch(l, parameters, lanes);
 }
@@ -307,7 +217,7 @@ void poise_learner_begin(poise_learner *l, const poise_shared_parameters *parame
                          .warps = (uint8_t)warps,
                          .stride_n = parameters->stride_n,
                          .stride_p = parameters->stride_p};
-    set_centre(l, parameters, (poise_tuple){(uint8_t)warps, (uint8_t)warps});
+    poise_learner_set_centre(l, parameters, (poise_tuple){(uint8_t)warps, (uint8_t)warps, 0});
     begin_watch(l, parameters, lanes);
 }
 
@@ -321,11 +231,13 @@ void poise_learner_next(poise_learner *l, const poise_shared_parameters *paramet
         end_run(l, parameters, lanes);
     } else if (phase == POISE_TRIAL) {
         end_trial(l, parameters);
+    } else if (phase == POISE_ALONE) {
+        poise_learner_end_alone(l, parameters, weights, lanes);
     } else if (l->arms.until < l->arms.count) {
         l->arms.from = l->arms.until;
-        next_window(l, parameters, lanes);
+        poise_learner_next_window(l, parameters, lanes);
     } else if (phase == POISE_SPREAD) {
-        end_spread(l, parameters, weights);
+        poise_learner_end_spread(l, parameters, weights, lanes);
     } else {
         end_duel(l, parameters, lanes);
     }

@@ -8,6 +8,13 @@
 
 enum { LOOKS = 8 /* at a window: it may end, or an arm stop, before its time */ };
 
+/* Loads of an SM. */
+typedef struct shared_loads {
+    bool counts;              /* what they do belongs to a sample */
+    uint32_t around;          /* which, by the learner's table */
+    poise_load_table counted; /* since the last look */
+} shared_loads;
+
 struct poise_shared {
     const sched_host *host;
     poise_shared_parameters parameters;
@@ -19,6 +26,7 @@ struct poise_shared {
     bool warming;                        /* before a window */
     uint64_t since;                      /* cycle of the last look */
     sched_counters *seen;                /* of each SM, at that time */
+    shared_loads *loads;                 /* of each SM */
     uint64_t begun, spent[POISE_PHASES]; /* of this launch: its first cycle, cycles in each phase */
     uint32_t windows;                    /* of this launch */
     poise_learner kernels[];
@@ -35,9 +43,11 @@ poise_shared *poise_shared_create(const sched_host *host, const poise_shared_par
 {
     poise_shared *s = calloc(1, sizeof *s + learners(parameters) * sizeof s->kernels[0]);
     sched_counters *seen = calloc(host->sms, sizeof *seen);
-    if (s == NULL || seen == NULL) {
+    shared_loads *loads = calloc(host->sms, sizeof *loads);
+    if (s == NULL || seen == NULL || loads == NULL) {
         free(s);
         free(seen);
+        free(loads);
         return NULL;
     }
     s->host = host;
@@ -47,6 +57,7 @@ poise_shared *poise_shared_create(const sched_host *host, const poise_shared_par
     s->weights = *weights;
     s->lanes = parameters->side ? host->sms : 1;
     s->seen = seen;
+    s->loads = loads;
     return s;
 }
 
@@ -55,19 +66,21 @@ void poise_shared_free(poise_shared *shared)
     if (shared == NULL)
         return;
     free(shared->seen);
+    free(shared->loads);
     free(shared);
 }
 
 /* ---- tuples of the SMs ---- */
 
-/* Which arm SM `sm` measures. In a duel one SM in `probes`, at least one, runs the neighbour. */
+/* Which arm SM `sm` measures. In a duel one SM in `probes`, at least one, runs the neighbour; in a look at
+ * loads one is alone. */
 static uint32_t arm_of(const poise_shared *s, uint32_t sm)
 {
     const poise_arms *arms = &s->now->arms;
     uint32_t turned = (sm + s->turn) % s->host->sms, count = arms->until - arms->from;
-    if (s->now->phase != POISE_DUEL || count == 1)
+    if (s->now->phase == POISE_SPREAD || count == 1)
         return arms->from + turned % count;
-    uint32_t others = s->host->sms / s->parameters.probes;
+    uint32_t others = s->now->phase == POISE_DUEL ? s->host->sms / s->parameters.probes : 1;
     return turned < (others > 0 ? others : 1) ? 1 : 0;
 }
 
@@ -77,9 +90,25 @@ static poise_tuple tuple_of(const poise_shared *s, uint32_t sm)
     if (l->phase == POISE_RUN)
         return l->centre;
     if (l->phase == POISE_WATCH)
-        return (poise_tuple){l->warps, l->warps};
+        return (poise_tuple){l->warps, l->warps, 0};
     const poise_arm *arm = &l->arms.arm[arm_of(s, sm)];
     return arm->stopped ? poise_arms_best(&l->arms)->tuple : arm->tuple;
+}
+
+static void set_loads(const poise_shared *s, uint32_t sm, uint32_t around)
+{
+    uint64_t bits[POISE_TABLE_MOST_PC / 64] = {0};
+    const poise_load_list *list = &s->now->loads;
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const uint32_t pc = list->pc[i];
+        if ((around >> i & 1) == 0)
+            continue;
+        bits[pc / 64] |= UINT64_C(1) << pc % 64;
+        words = pc / 64 + 1 > words ? pc / 64 + 1 : words;
+    }
+    s->host->set_loads(s->host->opaque, sm, bits, words);
+    s->loads[sm].around = around;
 }
 
 static void steer(const poise_shared *s)
@@ -87,6 +116,8 @@ static void steer(const poise_shared *s)
     for (uint32_t sm = 0; sm < s->host->sms; sm++) {
         poise_tuple t = tuple_of(s, sm);
         s->host->set_tuple(s->host->opaque, sm, t.n, t.p);
+        if (s->parameters.loads != NULL && t.around != s->loads[sm].around)
+            set_loads(s, sm, t.around);
     }
 }
 
@@ -97,19 +128,45 @@ static bool is_window(const poise_learner *l)
     return l->phase != POISE_WATCH && l->phase != POISE_RUN;
 }
 
+/* Where the features of predictions are measured, and what an SM has counted there. */
+typedef struct shared_sample {
+    poise_sample *sample; /* NULL: nowhere */
+    poise_load_table *loads;
+} shared_sample;
+
+static shared_sample sample_of(poise_learner *l, const poise_arm *arm)
+{
+    if (l->phase == POISE_ALONE && arm == &l->arms.arm[l->arms.until - 1])
+        return (shared_sample){&l->at_one, &l->loads_at_one};
+    if (l->predicted || !(l->phase == POISE_WATCH || l->phase == POISE_SPREAD))
+        return (shared_sample){0};
+    if (l->phase == POISE_WATCH || arm->tuple.p == l->warps)
+        return (shared_sample){&l->at_max, &l->loads_at_max};
+    return arm->tuple.n == 1 ? (shared_sample){&l->at_one, &l->loads_at_one} : (shared_sample){0};
+}
+
+/* What an SM is measuring. */
+static poise_arm *measured_by(const poise_shared *s, uint32_t sm)
+{
+    poise_learner *l = s->now;
+    return is_window(l) ? &l->arms.arm[arm_of(s, sm)] : &l->course;
+}
+
+/* From now on loads are counted in SMs whose counts are a sample. */
+static void count_loads(poise_shared *s)
+{
+    for (uint32_t sm = 0; sm < s->host->sms && s->parameters.loads != NULL; sm++) {
+        s->loads[sm].counts = !s->warming && sample_of(s->now, measured_by(s, sm)).sample != NULL;
+        s->loads[sm].counted.count = 0;
+    }
+}
+
 static void look(poise_shared *s, uint64_t cycle)
 {
     s->since = cycle;
     for (uint32_t sm = 0; sm < s->host->sms; sm++)
         s->seen[sm] = *s->host->counters(s->host->opaque, sm);
-}
-
-/* Where the features of the prediction are measured; NULL for any other arm. */
-static poise_sample *sample_of(poise_learner *l, const poise_arm *arm)
-{
-    if (l->phase == POISE_WATCH || arm->tuple.p == l->warps)
-        return &l->at_max;
-    return arm->tuple.n == 1 ? &l->at_one : NULL;
+    count_loads(s);
 }
 
 /* Adds the cycles since the last look to the measurements. SMs that issued nothing have no blocks. */
@@ -118,7 +175,7 @@ static void measure(poise_shared *s, uint64_t cycle)
     poise_learner *l = s->now;
     for (uint32_t sm = 0; sm < s->host->sms; sm++) {
         const sched_counters *now = s->host->counters(s->host->opaque, sm), *before = &s->seen[sm];
-        poise_arm *arm = is_window(l) ? &l->arms.arm[arm_of(s, sm)] : &l->course;
+        poise_arm *arm = measured_by(s, sm);
         if (now->warp_insts == before->warp_insts || arm->stopped)
             continue;
         arm->instructions += now->warp_insts - before->warp_insts;
@@ -127,9 +184,11 @@ static void measure(poise_shared *s, uint64_t cycle)
             l->recent.instructions += now->warp_insts - before->warp_insts;
             l->recent.sm_cycles += cycle - s->since;
         }
-        poise_sample *sample = l->predicted ? NULL : sample_of(l, arm);
-        if (sample)
-            poise_sample_add(sample, now, before);
+        const shared_sample to = sample_of(l, arm);
+        if (to.sample == NULL)
+            continue;
+        poise_sample_add(to.sample, now, before);
+        poise_load_table_add(to.loads, &s->loads[sm].counted);
     }
     uint64_t passed = cycle - s->since;
     l->left = l->left > passed ? l->left - passed : 0;
@@ -176,6 +235,17 @@ static bool is_lost(const poise_shared *s)
            poise_arm_exceeds(&l->arms.arm[0], &l->arms.arm[1], 1000 + s->parameters.lose);
 }
 
+/* Whether SMs that are alone have seen enough of each load. The first look-ups of an SM miss in an L1 that
+ * others have filled. */
+static bool has_seen_loads(const poise_shared *s)
+{
+    enum { LEAST = 8 };
+    const poise_arms *arms = &s->now->arms;
+    uint32_t sms = arms->until - arms->from == 1 ? s->host->sms : 1;
+    return !poise_learner_misses_loads(s->now, &s->parameters,
+                                       s->parameters.lookups * (sms > LEAST ? sms : LEAST));
+}
+
 /* Whether the window, the run or the watch is over. Stops the arms of a window that are far behind. */
 static bool is_over(poise_shared *s)
 {
@@ -184,6 +254,8 @@ static bool is_over(poise_shared *s)
         return true;
     if (!is_window(l))
         return false;
+    if (l->phase == POISE_ALONE)
+        return has_seen_loads(s);
     if (is_lost(s))
         return true;
     end_fading(s);
@@ -196,6 +268,15 @@ static bool is_over(poise_shared *s)
 }
 
 /* ---- the course of a kernel ---- */
+
+void poise_shared_access(poise_shared *s, const sched_access *access)
+{
+    shared_loads *loads = &s->loads[access->at.sm];
+    if (loads->counts)
+        poise_load_table_count(&loads->counted,
+                               &(poise_load_look){access->pc, access->first, access->outcome == SCHED_HIT,
+                                                  access->outcome == SCHED_MERGED});
+}
 
 /* Lets SMs run what the learner says. */
 static void enter(poise_shared *s, uint64_t cycle)
@@ -241,6 +322,8 @@ void poise_shared_begin(poise_shared *s, uint64_t cycle, uint32_t warps)
         poise_learner_run(l); /* too short to measure anything */
     s->begun = cycle;
     s->windows = 0;
+    for (uint32_t sm = 0; sm < s->host->sms; sm++)
+        s->loads[sm].around = UINT32_MAX; /* another kernel has other loads */
     memset(s->spent, 0, sizeof s->spent);
     enter(s, cycle);
 }
@@ -284,6 +367,9 @@ size_t poise_shared_statistics(const poise_shared *s, policy_statistic *out, siz
 {
     if (s->now == NULL)
         return 0;
+    uint32_t around = 0;
+    for (uint32_t i = 0; i < POISE_TABLE_LOADS; i++)
+        around += s->now->centre.around >> i & 1;
     const policy_statistic all[] = {
         {"n", "warp", s->now->centre.n},
         {"p", "warp", s->now->centre.p},
@@ -293,13 +379,29 @@ size_t poise_shared_statistics(const poise_shared *s, policy_statistic *out, siz
         {"duel_cycles", "core cycle", (double)s->spent[POISE_DUEL]},
         {"trial_cycles", "core cycle", (double)s->spent[POISE_TRIAL]},
         {"run_cycles", "core cycle", (double)s->spent[POISE_RUN]},
+        {"loads_around", "1", around},
+        {"alone_cycles", "core cycle", (double)s->spent[POISE_ALONE]},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    enum { OF_LOADS = 2 };
+    const size_t n = sizeof all / sizeof *all - (s->parameters.loads == NULL ? OF_LOADS : 0);
+    return sched_give_statistics(all, n, out, room);
+}
+
+/* What a model of loads adds. A learner has two tables and the list of pcs, for every tuple a set, the set
+ * that was chosen and one bit; it has one finalist more. An SM has a table, whether it counts, and the pcs of
+ * loads that go around now with one bit each. */
+static uint64_t load_bits(const poise_shared *s)
+{
+    const uint64_t table = 5 + POISE_TABLE_LOADS * POISE_TABLE_ENTRY_BITS, list = 5 + POISE_TABLE_LOADS * 16;
+    const uint64_t set = POISE_TABLE_LOADS, tuples = 2 * POISE_MOST_ARMS + 3 + 1 + POISE_MOST_FINALISTS;
+    const uint64_t learner = 2 * table + list + (tuples + 1) * set + 1 + 2 * 7;
+    const uint64_t weights = POISE_LOAD_FEATURES * 32 + 5;
+    return learners(&s->parameters) * learner + s->host->sms * (table + 1 + list + set) + weights;
 }
 
 /* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and
  * strides (7 each), phase (3), move (3), wins (7), trial (3 + 1), fading and prediction (1 each); stay,
- * cycles left, fill of the L1 and bad looks (32 each); finalists (2 bits and their tuples); four counts of
+ * cycles left, fill of the L1 and bad looks (32 each); finalists (2 bits and two tuples); four counts of
  * arms (5 each); the arms of the window, those that are known, the run, its last part and (max, max): tuple
  * (2 x 7), stopped (1), two sums (48 each); two samples of seven counters (32 each). All SMs share turn (32),
  * warming (1), cycle and number of the launch (64 each); an SM has seven counters of 32 bits, as in
@@ -308,7 +410,8 @@ uint64_t poise_shared_storage_bits(const poise_shared *s)
 {
     const uint64_t arm = 2 * 7 + 1 + 2 * 48, sample = 7 * 32;
     const uint64_t control = 3 * 64 + 5 * 7 + 3 + 3 + 7 + 4 + 2 + 4 * 32 + 4 * 5;
-    const uint64_t finalists = 2 + POISE_MOST_FINALISTS * 2 * 7;
+    const uint64_t finalists = 2 + (POISE_MOST_FINALISTS - 1) * 2 * 7;
     const uint64_t learner = control + finalists + (2 * POISE_MOST_ARMS + 3) * arm + 2 * sample;
-    return learners(&s->parameters) * learner + 32 + 1 + 2 * 64 + s->host->sms * sample;
+    return learners(&s->parameters) * learner + 32 + 1 + 2 * 64 + s->host->sms * sample +
+           (s->parameters.loads != NULL ? load_bits(s) : 0);
 }

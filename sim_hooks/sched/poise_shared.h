@@ -26,6 +26,7 @@ void poise_shared_free(poise_shared *shared); /* NULL is fine */
 uint64_t poise_shared_storage_bits(const poise_shared *shared);
 void poise_shared_begin(poise_shared *shared, uint64_t cycle, uint32_t warps);
 void poise_shared_end(poise_shared *shared, uint64_t cycle);
+void poise_shared_access(poise_shared *shared, const sched_access *access);
 uint64_t poise_shared_gather(poise_shared *shared, uint64_t cycle);
 size_t poise_shared_statistics(const poise_shared *shared, policy_statistic *out, size_t room);
 

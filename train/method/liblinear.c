@@ -86,7 +86,7 @@ static int learn(const train_matrix *z, const double *y, const struct parameter 
         code = poise_fail(err, POISE_USAGE, "LIBLINEAR says: %s", reason);
     if (code == POISE_OK) {
         struct model *trained = train(&p.problem, settings);
-        bool reversed = settings->solver_type == L2R_LR && trained != NULL && trained->label[0] != 1;
+        bool reversed = settings->solver_type != L2R_L2LOSS_SVR && trained != NULL && trained->label[0] != 1;
         code = take_model(&p, trained, reversed ? -1.0 : 1.0, fit, err);
     }
     close_problem(&p);
@@ -100,14 +100,26 @@ int train_liblinear_regression(const train_matrix *z, const double *y, double co
     return learn(z, y, &settings, fit, err);
 }
 
-int train_liblinear_logistic(const train_matrix *z, const double *y, double cost, train_linear_fit *fit,
-                             poise_error *err)
+static int classify(const train_matrix *z, const double *y, int solver, double cost, train_linear_fit *fit,
+                    poise_error *err)
 {
-    struct parameter settings = {.solver_type = L2R_LR, .eps = STOP, .C = cost, .p = 0.0};
+    struct parameter settings = {.solver_type = solver, .eps = STOP, .C = cost, .p = 0.0};
     size_t ones = 0;
     for (size_t i = 0; i < z->rows; i++)
         ones += y[i] == 1.0 ? 1 : 0;
     if (ones == 0 || ones == z->rows)
         return poise_fail(err, POISE_FAILED, "all rows are of one class: there is nothing to tell apart");
     return learn(z, y, &settings, fit, err);
+}
+
+int train_liblinear_logistic(const train_matrix *z, const double *y, double cost, train_linear_fit *fit,
+                             poise_error *err)
+{
+    return classify(z, y, L2R_LR, cost, fit, err);
+}
+
+int train_liblinear_machine(const train_matrix *z, const double *y, double cost, train_linear_fit *fit,
+                            poise_error *err)
+{
+    return classify(z, y, L2R_L2LOSS_SVC, cost, fit, err);
 }

@@ -27,4 +27,8 @@ int train_liblinear_regression(const train_matrix *z, const double *y, double co
 int train_liblinear_logistic(const train_matrix *z, const double *y, double cost, train_linear_fit *fit,
                              poise_error *err);
 
+/* The same of an L2-regularised L2-loss support vector machine (solver 2). */
+int train_liblinear_machine(const train_matrix *z, const double *y, double cost, train_linear_fit *fit,
+                            poise_error *err);
+
 #endif

@@ -31,4 +31,9 @@ typedef struct train_libsvm_fit {
 int train_libsvm(const train_matrix *z, const double *y, const train_libsvm_options *options,
                  train_libsvm_fit *fit, poise_error *err);
 
+/* C-SVC with kernel exp(-gamma |u - v|^2), of y = 0 or 1: the sum is > 0 where 1 is more likely. POISE_FAILED
+ * when there are not both. */
+int train_libsvm_machine(const train_matrix *z, const double *y, double cost, double gamma,
+                         train_libsvm_fit *fit, poise_error *err);
+
 #endif

@@ -1,11 +1,12 @@
-/* docs/DATA.md lists every data set of profile.h5, dataset.h5 and results.h5 as the files themselves describe
- * it.
+/* docs/DATA.md lists every data set of profile.h5, dataset.h5, loads.h5 and results.h5 as the files
+ * themselves describe it.
  *
  *   test_data_doc            fails when it does not
  *   test_data_doc --update   writes the lists again */
 #include "common/h5.h"
 #include "features/dataset_build.h"
 #include "features/dataset_file.h"
+#include "features/load_dataset.h"
 #include "profile/profile_file.h"
 #include "tests/unit/evaluate/sample_mixes.h"
 #include "tests/unit/evaluate/sample_results.h"
@@ -113,10 +114,13 @@ static char *expected_doc(const char *text)
 {
     profile source = sample_profile();
     dataset data = {0};
+    load_dataset loads = {0};
     memset(source.hash, '0', POISE_HASH_TEXT - 1);
     assert_int_equal(profile_write(test_path("profile.h5"), &source, NULL), POISE_OK);
     assert_int_equal(dataset_add_profile(&data, &source, "a", &(dataset_recipe){0}, NULL), POISE_OK);
     assert_int_equal(dataset_write(test_path("dataset.h5"), &data, NULL), POISE_OK);
+    assert_int_equal(load_dataset_add_profile(&loads, &source, "a", NULL, NULL), POISE_OK);
+    assert_int_equal(load_dataset_write(test_path("loads.h5"), &loads, NULL), POISE_OK);
     assert_int_equal(make_sample(), POISE_OK);
     assert_int_equal(evaluate_results_write(test_path("results.h5"), &sample, NULL), POISE_OK);
     free_sample();
@@ -125,11 +129,14 @@ static char *expected_doc(const char *text)
     free_sample_mixes();
     char *first = with_table(text, "profile.h5", test_path("profile.h5"));
     char *second = with_table(first, "dataset.h5", test_path("dataset.h5"));
-    char *third = with_table(second, "results.h5", test_path("results.h5"));
-    char *whole = with_table(third, "results.h5 of mixes", test_path("mixes.h5"));
+    char *third = with_table(second, "loads.h5", test_path("loads.h5"));
+    char *fourth = with_table(third, "results.h5", test_path("results.h5"));
+    char *whole = with_table(fourth, "results.h5 of mixes", test_path("mixes.h5"));
     free(first);
     free(second);
     free(third);
+    free(fourth);
+    load_dataset_free(&loads);
     dataset_free(&data);
     profile_free(&source);
     return whole;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The engine is integer only and stands alone: its object code, compiled here for the host, has no floating-point
 # instruction or register and calls nothing. So is that for support vectors, which calls the
-# engine, and that for choices. Compiled for processors without any floating-point unit it needs nothing
+# engine, and those for choices and for loads. Compiled for processors without any floating-point unit it needs nothing
 # either, but for the division of 64-bit integers where the processor has 32 bits, and memset(), which every compiler may
 # call to clear a struct.
 # test: slow
@@ -33,6 +33,7 @@ check poise_infer none
 check poise_kernel 'poise_power|poise_exponent'
 check poise_choice none
 check poise_views poise_point_from_sample
+check poise_loads poise_log2
 
 # other TARGET ALLOWED OPTIONS...: what the engine may leave undefined there.
 other() {
@@ -51,10 +52,11 @@ if command -v clang-14 >/dev/null; then
     other i386 '__udivdi3|memset' -mno-sse -mno-80387
     other armv7m-none-eabi '__aeabi_uldivmod|__aeabi_memclr.*' -mfloat-abi=soft
 fi
-includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] poise_choice.[ch] poise_views.[ch] | sort -u)
+includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] poise_choice.[ch] poise_views.[ch] poise_loads.[ch] | sort -u)
 [ "$includes" = '#include "poise_choice.h"
 #include "poise_infer.h"
 #include "poise_kernel.h"
+#include "poise_loads.h"
 #include "poise_power.h"
 #include "poise_views.h"
 #include <stdbool.h>

@@ -21,6 +21,9 @@ typedef struct gpu {
     bool bypass;                /* 15 instructions a cycle with all warps and p <= 1 */
     uint32_t fades;             /* cycles after which SMs slow down at N = 4, or at p < N; 0 = never */
     uint32_t since[MOST_SMS];   /* cycles that an SM has been at its tuple */
+    bool spoils;                /* load SPOILER brings lines that nobody wants: a third of the speed */
+    uint64_t around[MOST_SMS];  /* loads that allocate nothing */
+    uint64_t loads_set;         /* so often were these set */
     uint64_t kernel;
     uint64_t illegal, set, trace; /* tuples: illegal ones, all, and a hash of them */
     const sched_policy *policy;
@@ -39,6 +42,19 @@ static inline void set_tuple(void *opaque, uint32_t sm, uint32_t n, uint32_t p)
         g->since[sm] = 0;
     g->n[sm] = n;
     g->p[sm] = p;
+}
+
+/* Two loads; of the one with reuse 9 in 10 look-ups hit with one warp, and SPOILER's do when it does not
+ * spoil. */
+enum { REUSE = 3, SPOILER = 9 };
+
+static inline void set_loads(void *opaque, uint32_t sm, const uint64_t *around, uint32_t words)
+{
+    gpu *g = opaque;
+    g->around[sm] = words > 0 ? around[0] : 0;
+    g->illegal += words > 1;
+    g->loads_set++;
+    g->trace = g->trace * 31 + g->around[sm];
 }
 
 static inline const sched_counters *counters(void *opaque, uint32_t sm)
@@ -65,6 +81,7 @@ static inline gpu *open_gpu(uint32_t sms, uint32_t warps, const char *options)
                            .l1 = {.sets = 32, .ways = 4},
                            .opaque = g,
                            .set_tuple = set_tuple,
+                           .set_loads = set_loads,
                            .counters = counters,
                            .kernel = kernel};
     snprintf(string, sizeof string, "poise:mode=shared%s", options);
@@ -90,7 +107,21 @@ static inline uint64_t tenths_of_a_cycle(const gpu *g, uint32_t sm)
         return 100;
     if (g->bypass && n == g->warps && p <= 1)
         return 7;
-    return g->level ? 10 : 10 + 5 * far;
+    uint64_t time = g->level ? 10 : 10 + 5 * far;
+    return g->spoils && (g->around[sm] >> SPOILER & 1) == 0 ? 3 * time : time;
+}
+
+/* Sixteen look-ups of each load in 50 cycles. */
+static inline void look_up(gpu *g, uint32_t sm)
+{
+    for (uint32_t i = 0; i < 32; i++) {
+        const uint32_t pc = i % 2 == 0 ? REUSE : SPOILER;
+        const bool hits = g->n[sm] == 1 && (pc == REUSE || !g->spoils) && i / 2 != 3;
+        g->policy->l1_access(g->state, &(sched_access){.at = {.sm = sm, .cycle = g->cycle},
+                                                       .pc = pc,
+                                                       .outcome = hits ? SCHED_HIT : SCHED_MISS,
+                                                       .first = i / 2 % 4 == 0});
+    }
 }
 
 static inline void work(gpu *g, uint32_t sm, uint64_t cycles)
@@ -118,8 +149,10 @@ static inline void run(gpu *g, uint64_t cycles)
     for (uint64_t end = g->cycle + cycles; g->cycle < end; g->cycle += 50) {
         if (g->cycle >= g->due)
             g->due = g->cycle + g->policy->life.gather(&g->state, 1, g->cycle);
-        for (uint32_t sm = 0; sm < g->host.sms; sm++)
+        for (uint32_t sm = 0; sm < g->host.sms; sm++) {
             work(g, sm, 50);
+            look_up(g, sm);
+        }
     }
 }
 

@@ -147,9 +147,9 @@ static void neighbours_are_tuples(void **unused)
     enum { WARPS = 6, STRIDE = 3 };
     for (uint32_t n = 1; n <= WARPS; n++)
         for (uint32_t i = 0; i <= n * POISE_MOVES; i++) {
-            poise_tuple centre = {(uint8_t)n, (uint8_t)(i / POISE_MOVES)};
+            poise_tuple centre = {(uint8_t)n, (uint8_t)(i / POISE_MOVES), 5};
             poise_tuple t = poise_neighbour(centre, i % POISE_MOVES, WARPS, STRIDE, STRIDE);
-            assert_true(t.p <= t.n && t.n >= 1 && t.n <= WARPS);
+            assert_true(t.p <= t.n && t.n >= 1 && t.n <= WARPS && t.around == 5);
         }
 }
 

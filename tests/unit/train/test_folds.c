@@ -10,7 +10,7 @@ static dataset staircase(size_t n)
     poise_random random;
     poise_random_seed(&random, 1);
     for (size_t program = 0; program < n; program++) {
-        char name[16];
+        char name[24];
         snprintf(name, sizeof name, "p%zu", program);
         for (size_t i = 0; i <= program; i++)
             small_row(&data.rows[data.n_rows++], &random, name, (uint32_t)i, 4);

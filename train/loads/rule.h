@@ -1,0 +1,63 @@
+/* Rules that say which loads may allocate, and how they are learned. */
+#ifndef POISE_TRAIN_LOADS_RULE_H
+#define POISE_TRAIN_LOADS_RULE_H
+
+#include "models/load_model.h"
+#include "train/loads/problem.h"
+#include "train/method/scaling.h"
+
+#include <stdbool.h>
+
+typedef enum load_method {
+#define LOAD_METHOD(id, name, description) LOAD_METHOD_##id,
+#include "train/loads/load_methods.def"
+#undef LOAD_METHOD
+    LOAD_METHODS
+} load_method;
+
+extern const char *const load_method_name[LOAD_METHODS];
+
+/* Features that a sum or a distance looks at; the others have the weight 0. */
+typedef enum load_feature_set {
+    LOAD_FEATURES_HITS, /* hits and merges at (1, 1) */
+    LOAD_FEATURES_ONE, /* also lines per execution there: all that the window at (1, 1) tells but the share */
+    LOAD_FEATURES_BOTH, /* all, of both windows */
+    LOAD_FEATURE_SETS
+} load_feature_set;
+#define LOAD_FEATURE_CHOICES "hits|one|both"
+
+/* What is set before a rule is learned. */
+typedef struct load_spec {
+    load_method method;
+    double cost, gamma; /* > 0; of logistic and svm the first, of rbf both */
+    load_feature_set features;
+    uint64_t seed; /* of random */
+} load_spec;
+
+typedef struct load_rule {
+    load_spec spec;
+    double threshold; /* of h_one, h_max */
+    double
+        weight[LOAD_DATASET_FEATURES]; /* of logistic, svm: the sum with the features, >= 0 = it allocates */
+    train_scaling scaling;             /* of rbf */
+    size_t n_support;                  /* of rbf: distinct vectors */
+    double *support;                   /* owned: n_support x (coefficient, then the scaled features) */
+    double constant;
+} load_rule;
+
+/* Learns from the loads of the programs for which use[program]. Loads count by |margin|, 1 at most:
+ * LIBLINEAR and libsvm know no weights of rows, so each is given as often as its weight has 16ths, rounded.
+ * POISE_FAILED when there is nothing to tell apart, or no memory; then nothing is to be freed. */
+int load_rule_learn(const load_problem *problem, const bool *use, const load_spec *spec, load_rule *rule,
+                    poise_error *err);
+void load_rule_free(load_rule *rule);
+
+/* Whether a load of the problem may allocate. One that was hardly seen may by all rules that look. */
+bool load_rule_allocates(const load_rule *rule, const load_problem *problem, size_t load);
+
+/* The weights as a model that the engine can run. POISE_USAGE unless the method is logistic, svm, or h_one,
+ * whose threshold is a sum of two. */
+int load_rule_model(const load_rule *rule, const load_problem *problem, const char *name,
+                    poise_load_model *model, poise_error *err);
+
+#endif
