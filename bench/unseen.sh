@@ -6,6 +6,9 @@
 #   bench/unseen.sh DIR VARIANTS [RUN...]    runs of datasets/manifest of the training split, or sets; without any those of the demo.
 #                                            VARIANTS is a file of lines 'change|options', such as '500 cycles|warmup=500'.
 #
+# With LEARN=loads models of loads are learned (docs/BEYOND.md), from the data set LOADS (datasets/profiles/loads.h5), and a line of
+# VARIANTS is 'change|policy' with MODEL in place of the model, such as 'chosen|poise:loads=MODEL'.
+#
 # DIR keeps the models, PROGRAM.model, and what was measured, CHANGE.csv. MACHINE is the machine (thesis-ch5), PROFILE the profile
 # to learn from, VIEW (logs) what models see (poise features --view), BUILD the build folder.
 set -euo pipefail
@@ -19,6 +22,7 @@ folder=$(mkdir -p "$1" && cd "$1" && pwd)
 variants=$(realpath "$2")
 shift 2
 profile=$(realpath "${PROFILE:-$root/datasets/profiles/training.h5}")
+loads=$(realpath "${LOADS:-$root/datasets/profiles/loads.h5}")
 cd "$root"
 # shellcheck source=datasets/runs.bash
 . datasets/runs.bash
@@ -28,6 +32,11 @@ mapfile -t programs < <(awk '!/^#/ && $2 == "training" { print $6 }' datasets/ma
 # learn PROGRAM: a model from all other programs of the training split, by the recipe of models/default.model
 learn() {
     local other others=()
+    if [ "${LEARN:-}" = loads ]; then
+        "$poise" train --loads logistic --without "$1" --name "$1" -o "$folder/$1.model" "$loads" 2>> "$folder/log" ||
+            "$poise" train --loads logistic --name "$1" -o "$folder/$1.model" "$loads" 2>> "$folder/log"
+        return
+    fi
     for other in "${programs[@]}"; do
         [ "$other" = "$1" ] || others+=(--program "$other")
     done
@@ -40,7 +49,11 @@ for program in $(printf '%s\n' "${chosen[@]}" | cut -d ' ' -f 1 | uniq); do
     [ -e "$folder/$program.model" ] || learn "$program"
     policies=gto
     while IFS='|' read -r _ options; do
-        policies+=",poise:$folder/$program.model:mode=thesis${options:+:$options}"
+        if [ "${LEARN:-}" = loads ]; then
+            policies+=",${options//MODEL/$folder/$program.model}"
+        else
+            policies+=",poise:$folder/$program.model:mode=thesis${options:+:$options}"
+        fi
     done < "$variants"
     mapfile -t traces < <(printf '%s\n' "${chosen[@]}" | awk -v program="$program" '$1 == program { print "datasets/traces/" $2 }')
     "$poise" evaluate -c "${MACHINE:-thesis-ch5}" -s "$policies" -m speedup --csv "$folder/$program.csv" "${traces[@]}" \

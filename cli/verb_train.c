@@ -23,6 +23,7 @@ typedef struct train_options {
     int method;
     int loads;
     int load_features;
+    poise_list without;
     int recipe;
     int loss;
     int criterion;
@@ -84,6 +85,8 @@ static const poise_option train_table[] = {
      NULL,
      "What logistic, svm and rbf look at: hits at (1, 1), with lines per execution there, or all of both "
      "windows."},
+    {"without", 0, POISE_OPT_LIST, FIELD(without), NULL, POISE_ANY_RANGE, NULL, "PROGRAM",
+     "--loads: do not learn from its loads; may be repeated."},
     {"output", 'o', POISE_OPT_STRING, FIELD(output), NULL, POISE_ANY_RANGE, NULL, "MODEL",
      "Where to write the model."},
     {"recipe", 0, POISE_OPT_CHOICE, FIELD(recipe), "thesis", POISE_ANY_RANGE, "thesis", NULL,
@@ -294,6 +297,9 @@ static int learn_loads(const train_options *options, int n_words, char **words, 
     if (options->summary || options->influence != NULL || options->gate || options->correlation ||
         options->final || options->analyse != 0 || (cv && strcmp(options->cv, "program") != 0))
         return poise_fail(err, POISE_USAGE, "--loads goes with -o, --cv program and --compare only");
+    if (options->without.n > 0 && options->output == NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "--without goes with -o: --cv and --compare leave out each program");
     const cli_train_loads loads = {.method = options->loads - 1,
                                    .features = options->load_features,
                                    .cost = options->hyper[TRAIN_COST_HYPER],
@@ -302,7 +308,8 @@ static int learn_loads(const train_options *options, int n_words, char **words, 
                                    .name = options->name,
                                    .seed = (uint64_t)options->seed,
                                    .cv = cv,
-                                   .compare = options->compare};
+                                   .compare = options->compare,
+                                   .without = &options->without};
     int code = cli_output_check(options->output, n_words, words, err);
     if (code == POISE_OK && options->jobs > 0)
         omp_set_num_threads((int)options->jobs);
@@ -327,6 +334,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
                           "--final goes with --compare; a model's tuples are shown by 'poise predict'");
     if (options->influence != NULL && options->method != TRAIN_NEGBIN)
         return poise_fail(err, POISE_USAGE, "--influence goes with the method negbin");
+    if (options->loads == 0 && options->without.n > 0)
+        return poise_fail(err, POISE_USAGE, "--without goes with --loads");
     if (options->loads != 0)
         return learn_loads(options, n_words, words, err);
     train_plan plan;

@@ -8,6 +8,9 @@
 #                                        datasets/learn.sh model datasets/profiles/training.h5 models/default.model
 #                                        datasets/learn.sh model datasets/profiles/training.h5 models/alone.model alone
 #
+#   datasets/learn.sh loads DATASET FILE a model of loads (docs/BEYOND.md), such as
+#                                        datasets/learn.sh loads datasets/profiles/loads.h5 models/loads.model
+#
 # The command `poise` of the tree is used, or the one that POISE names. Only the training split is read.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -19,6 +22,9 @@ model() {
     "$poise" train -m choice --features sampled --ridge 1,3,10,30 --name "$3" -o "$2" "$1"
 }
 
+if [ "${1:-}" = loads ] && [ $# -eq 3 ]; then
+    exec "$poise" train --loads logistic --name loads -o "$3" "$2"
+fi
 if [ "${1:-}" = model ] && [ $# -ge 3 ] && [ $# -le 4 ]; then
     view=${4:-$view}
     folder=$(mktemp -d)

@@ -26,6 +26,38 @@ static double log2_lines(const profile_load_counts *counts)
     return fmin(log2(fmax(ratio(counts->lookups, counts->executions), 1)), 8);
 }
 
+/* Places of what later profiles tell as well, at one tuple. */
+typedef struct pattern_places {
+    load_dataset_extra within_1, within_2, within_4, within_8;
+    load_dataset_extra warp_repeats, warp_strides, next_repeats, next_strides;
+} pattern_places;
+
+static const pattern_places at_one = {
+    LOAD_EXTRA_within_1_one,     LOAD_EXTRA_within_2_one,     LOAD_EXTRA_within_4_one,
+    LOAD_EXTRA_within_8_one,     LOAD_EXTRA_warp_repeats_one, LOAD_EXTRA_warp_strides_one,
+    LOAD_EXTRA_next_repeats_one, LOAD_EXTRA_next_strides_one,
+};
+static const pattern_places at_max = {
+    LOAD_EXTRA_within_1_max,     LOAD_EXTRA_within_2_max,     LOAD_EXTRA_within_4_max,
+    LOAD_EXTRA_within_8_max,     LOAD_EXTRA_warp_repeats_max, LOAD_EXTRA_warp_strides_max,
+    LOAD_EXTRA_next_repeats_max, LOAD_EXTRA_next_strides_max,
+};
+
+static void see_patterns(double *extra, const profile_load_counts *counts, const pattern_places *at)
+{
+    const bool is_known = counts->touches != PROFILE_UNKNOWN;
+    const uint64_t in_1 = counts->reuses_1, in_2 = in_1 + counts->reuses_2, in_4 = in_2 + counts->reuses_4,
+                   in_8 = in_4 + counts->reuses_8;
+    extra[at->within_1] = is_known ? rate(in_1, counts->touches) : NAN;
+    extra[at->within_2] = is_known ? rate(in_2, counts->touches) : NAN;
+    extra[at->within_4] = is_known ? rate(in_4, counts->touches) : NAN;
+    extra[at->within_8] = is_known ? rate(in_8, counts->touches) : NAN;
+    extra[at->warp_repeats] = is_known ? rate(counts->warp_repeats, counts->executions) : NAN;
+    extra[at->warp_strides] = is_known ? rate(counts->warp_strides, counts->executions) : NAN;
+    extra[at->next_repeats] = is_known ? rate(counts->next_repeats, counts->executions) : NAN;
+    extra[at->next_strides] = is_known ? rate(counts->next_strides, counts->executions) : NAN;
+}
+
 static void see(load_dataset_load *load, const profile_load *seen, uint64_t all_lookups)
 {
     const profile_load_counts *max = &seen->at_max, *one = &seen->at_one;
@@ -43,6 +75,8 @@ static void see(load_dataset_load *load, const profile_load *seen, uint64_t all_
     load->extra[LOAD_EXTRA_unused_max] = rate(max->evicted_unused, max->lookups);
     load->extra[LOAD_EXTRA_latency_one] = ratio(one->latency, one->executions);
     load->extra[LOAD_EXTRA_latency_max] = ratio(max->latency, max->executions);
+    see_patterns(load->extra, one, &at_one);
+    see_patterns(load->extra, max, &at_max);
 }
 
 static void add_loads(load_dataset *data, const profile_kernel *kernel)

@@ -17,8 +17,16 @@ typedef struct set_row {
 } set_row;
 
 #define LOAD_COUNT(member, unit, meaning) +2
+#define LATER_LOAD_COUNT(member, unit, meaning)
 enum {
     LOAD_FIELDS = 4
+#include "profile/load_counts.def"
+};
+#undef LOAD_COUNT
+#define LOAD_COUNT(member, unit, meaning)
+#define LATER_LOAD_COUNT(member, unit, meaning) +2
+enum {
+    LATER_FIELDS = 0
 #include "profile/load_counts.def"
 };
 #undef LOAD_COUNT
@@ -26,6 +34,12 @@ enum { SET_FIELDS = 5, MAX_ROWS = 1 << 20 /* our choice */ };
 
 #define FIELD(type, member, unit, label) \
     .column = {.name = "/" #member, .units = (unit), .long_name = (label)}, .offset = offsetof(type, member)
+
+#define COUNT_FIELDS(member, unit, meaning)                                                \
+    {FIELD(load_row, load_##member##_at_max, unit, "of the load at {W, W}: " meaning),     \
+     .kind = POISE_H5_REAL},                                                               \
+        {FIELD(load_row, load_##member##_at_one, unit, "of the load at {1, 1}: " meaning), \
+         .kind = POISE_H5_REAL},
 
 static const poise_h5_field load_fields[LOAD_FIELDS] = {
     {FIELD(load_row, load_kernel, "1",
@@ -38,11 +52,16 @@ static const poise_h5_field load_fields[LOAD_FIELDS] = {
     {FIELD(load_row, load_share, "1",
            "of the load: share of the lines that the loads of the launch ask the L1 for"),
      .kind = POISE_H5_REAL},
-#define LOAD_COUNT(member, unit, meaning)                                                  \
-    {FIELD(load_row, load_##member##_at_max, unit, "of the load at {W, W}: " meaning),     \
-     .kind = POISE_H5_REAL},                                                               \
-        {FIELD(load_row, load_##member##_at_one, unit, "of the load at {1, 1}: " meaning), \
-         .kind = POISE_H5_REAL},
+#define LOAD_COUNT(member, unit, meaning) COUNT_FIELDS(member, unit, meaning)
+#define LATER_LOAD_COUNT(member, unit, meaning)
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
+};
+
+/* All there, or none: of a file that an older program has written. */
+static const poise_h5_field later_fields[LATER_FIELDS] = {
+#define LOAD_COUNT(member, unit, meaning)
+#define LATER_LOAD_COUNT(member, unit, meaning) COUNT_FIELDS(member, unit, meaning)
 #include "profile/load_counts.def"
 #undef LOAD_COUNT
 };
@@ -62,6 +81,16 @@ static const poise_h5_field set_fields[SET_FIELDS] = {
 };
 
 /* ---- out ---- */
+
+static bool are_later_known(const profile *data)
+{
+    bool are_known = true;
+    for (size_t i = 0; i < data->n_kernels; i++) {
+        for (uint32_t k = 0; k < data->kernels[i].n_loads; k++)
+            are_known = are_known && data->kernels[i].loads[k].at_max.touches != PROFILE_UNKNOWN;
+    }
+    return are_known;
+}
 
 static int write_loads(poise_h5 *file, const profile *data, size_t n, poise_error *err)
 {
@@ -85,8 +114,10 @@ static int write_loads(poise_h5 *file, const profile *data, size_t n, poise_erro
             };
         }
     }
-    int code =
-        poise_h5_write_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    const poise_h5_rows table = {rows, n, sizeof *rows};
+    int code = poise_h5_write_rows(file, load_fields, LOAD_FIELDS, table, err);
+    if (code == POISE_OK && are_later_known(data))
+        code = poise_h5_write_rows(file, later_fields, LATER_FIELDS, table, err);
     free(rows);
     return code;
 }
@@ -149,6 +180,14 @@ static bool take_counts(profile_load *load, const load_row *row)
     return are_counts;
 }
 
+static void forget_later(profile_load *load)
+{
+#define LOAD_COUNT(member, unit, meaning)
+#define LATER_LOAD_COUNT(member, unit, meaning) load->at_max.member = load->at_one.member = PROFILE_UNKNOWN;
+#include "profile/load_counts.def"
+#undef LOAD_COUNT
+}
+
 static int take_loads(profile *data, const char *path, const load_row *rows, size_t n, poise_error *err)
 {
     for (size_t i = 0; i < n;) {
@@ -208,10 +247,17 @@ static int read_loads(poise_h5 *file, const char *path, profile *data, size_t n,
     load_row *rows = calloc(n, sizeof *rows);
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu loads", path, n);
-    int code =
-        poise_h5_read_rows(file, load_fields, LOAD_FIELDS, (poise_h5_rows){rows, n, sizeof *rows}, err);
+    const poise_h5_rows table = {rows, n, sizeof *rows};
+    const bool has_later = poise_h5_has(file, later_fields[0].column.name);
+    int code = poise_h5_read_rows(file, load_fields, LOAD_FIELDS, table, err);
+    if (code == POISE_OK && has_later)
+        code = poise_h5_read_rows(file, later_fields, LATER_FIELDS, table, err);
     if (code == POISE_OK)
         code = take_loads(data, path, rows, n, err);
+    for (size_t i = 0; i < data->n_kernels && code == POISE_OK && !has_later; i++) {
+        for (uint32_t k = 0; k < data->kernels[i].n_loads; k++)
+            forget_later(&data->kernels[i].loads[k]);
+    }
     free(rows);
     return code;
 }

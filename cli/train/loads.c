@@ -37,31 +37,53 @@ static void say_rule(const load_rule *rule)
     }
 }
 
-/* Learns from all programs. */
+/* use[i]: whether the model learns from program i. */
+static int choose_programs(const poise_list *without, const load_problem *problem, bool *use, size_t *used,
+                           poise_error *err)
+{
+    *used = problem->n_programs;
+    for (size_t i = 0; i < problem->n_programs; i++)
+        use[i] = true;
+    for (size_t k = 0; k < without->n; k++) {
+        size_t i = 0;
+        while (i < problem->n_programs && strcmp(problem->program[i], without->text[k]) != 0)
+            i++;
+        if (i == problem->n_programs)
+            return poise_fail(err, POISE_USAGE, "--without %s: no load belongs to that program",
+                              without->text[k]);
+        *used -= use[i];
+        use[i] = false;
+    }
+    if (*used < 2)
+        return poise_fail(err, POISE_USAGE, "--without leaves %zu programs; at least two are needed", *used);
+    return POISE_OK;
+}
+
 static int learn(const cli_train_loads *options, const load_problem *problem, const load_plan *plan,
                  poise_error *err)
 {
-    bool *all = malloc(problem->n_programs * sizeof *all);
+    bool *use = malloc(problem->n_programs * sizeof *use);
+    size_t used = 0;
     load_spec spec;
     load_rule rule;
     poise_load_model model;
-    if (all == NULL)
+    if (use == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu programs", problem->n_programs);
-    for (size_t i = 0; i < problem->n_programs; i++)
-        all[i] = true;
-    int code = load_choose(problem, all, plan, &spec, err);
+    int code = choose_programs(options->without, problem, use, &used, err);
     if (code == POISE_OK)
-        code = load_rule_learn(problem, all, &spec, &rule, err);
-    free(all);
-    if (code != POISE_OK)
-        return code;
-    say_rule(&rule);
-    code = load_rule_model(&rule, problem, options->name, &model, err);
-    load_rule_free(&rule);
+        code = load_choose(problem, use, plan, &spec, err);
+    if (code == POISE_OK)
+        code = load_rule_learn(problem, use, &spec, &rule, err);
+    if (code == POISE_OK) {
+        say_rule(&rule);
+        code = load_rule_model(&rule, problem, use, options->name, &model, err);
+        load_rule_free(&rule);
+    }
+    free(use);
     if (code == POISE_OK)
         code = poise_load_model_write(options->output, &model, err);
     if (code == POISE_OK)
-        poise_say("wrote %s, learned from the loads of %zu programs", options->output, problem->n_programs);
+        poise_say("wrote %s, learned from the loads of %zu programs", options->output, used);
     return code;
 }
 

@@ -1,5 +1,6 @@
 #include "profile/sweep/load_sampler.h"
 
+#include "profile/sweep/load_patterns.h"
 #include "sim_hooks/sched/order.h"
 
 #include <stdlib.h>
@@ -17,6 +18,8 @@ typedef struct held_line {
 typedef struct load_sampler {
     sched_host host;
     const profile_kernel *kernel;
+    const sim_config *config;
+    load_patterns *patterns;
     uint32_t n, lines;
     profile_load_counts (*counts)[PROFILE_MOST_LOADS]; /* of each SM, since threads share them */
     held_line *line;                                   /* of each SM, `lines` */
@@ -30,7 +33,8 @@ static int create(const sched_host *host, const void *options, void **state, poi
     s->lines = host->l1.sets * host->l1.ways;
     s->counts = calloc(host->sms, sizeof *s->counts);
     s->line = calloc((size_t)host->sms * s->lines, sizeof *s->line);
-    if (s->counts == NULL || s->line == NULL)
+    s->patterns = load_patterns_create(s->config, host->sms, host->warps);
+    if (s->counts == NULL || s->line == NULL || s->patterns == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to sample loads on %u SMs", host->sms);
     for (size_t i = 0; i < (size_t)host->sms * s->lines; i++)
         s->line[i].load = NO_LOAD;
@@ -76,9 +80,12 @@ static void l1_access(void *state, const sched_access *access)
         line->is_used = true; /* a hit, or a miss that joins */
     if (line != NULL && line->load == NO_LOAD && access->reserves && load != NO_LOAD)
         *line = (held_line){access->address, load, false};
+    load_patterns_touch(s->patterns, access->at.sm, access->address, load, s->counts[access->at.sm]);
     if (load == NO_LOAD)
         return;
     profile_load_counts *counts = &s->counts[access->at.sm][load];
+    if (access->first)
+        load_patterns_execute(s->patterns, access->at.sm, access->at.warp, access->address, load, counts);
     counts->executions += access->first;
     counts->lookups++;
     counts->hits += access->outcome == SCHED_HIT;
@@ -130,7 +137,7 @@ int sweep_sample_loads(const sim_config *config, const sim_policies *policies, c
                        uint32_t n, const profile_kernel *kernel, const atomic_bool *stop,
                        profile_load_counts *counts, poise_error *err)
 {
-    load_sampler own = {.kernel = kernel, .n = n}, *s = &own;
+    load_sampler own = {.kernel = kernel, .config = config, .n = n}, *s = &own;
     simulator *sim;
     sim_counters machine;
     int code = sim_create(&sim, config, policies, err);
@@ -146,5 +153,6 @@ int sweep_sample_loads(const sim_config *config, const sim_policies *policies, c
     sim_destroy(sim);
     free(own.counts);
     free(own.line);
+    load_patterns_free(own.patterns);
     return code;
 }

@@ -1,12 +1,13 @@
-/* Poise: one hardware inference engine (infer/poise_infer.h) per SM steers the warp-tuple; the warps that the
- * tuple leaves are scheduled greedy-then-oldest (section 5.6.3 of the thesis). */
+/* Poise: a learned warp-tuple, found by an engine in every SM (poise_thesis.h) or by all SMs together
+ * (poise_shared.h); the warps that the tuple leaves are scheduled greedy-then-oldest (section 5.6.3 of the
+ * thesis). */
 #include "common/file.h"
 #include "infer/cost.h"
 #include "infer/load.h"
 #include "infer/quantise.h"
 #include "sim_hooks/sched/order.h"
-#include "sim_hooks/sched/poise_sample.h"
 #include "sim_hooks/sched/poise_shared.h"
+#include "sim_hooks/sched/poise_thesis.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -68,30 +69,12 @@ static const poise_option poise_sched_table[] = {
 };
 #undef AT
 
-typedef struct poise_sm {
-    poise_hie engine;
-    sched_counters seen; /* totals at the last step */
-    uint64_t due;        /* cycle of the next step */
-} poise_sm;
-
-/* What an SM keeps of a kernel. */
-typedef struct poise_kept {
-    uint64_t kernel; /* 0: nothing */
-    uint64_t used;   /* launch */
-    poise_hie_memory memory;
-} poise_kept;
-
 typedef struct poise_sched {
     sched_host host;
-    poise_hie_parameters parameters;
     poise_weights weights;
-    poise_load_weights loads; /* with has_loads */
-    bool has_loads;
-    poise_shared *shared; /* NULL in mode thesis */
-    poise_kept *kept;     /* `remember` of each SM */
-    uint32_t remember;
-    uint64_t kernel, launches; /* the one that runs; begun so far */
-    poise_sm sm[];
+    poise_load_weights loads;
+    poise_thesis *thesis; /* this, */
+    poise_shared *shared; /* or this */
 } poise_sched;
 
 static poise_hie_parameters make_parameters(const poise_sched_options *options)
@@ -132,6 +115,11 @@ static int mode_of(const poise_sched_options *options)
     return has_model ? MODE_THESIS : MODE_SHARED;
 }
 
+static bool has_loads(const poise_sched_options *options)
+{
+    return options->loads != NULL && options->loads[0] != '\0';
+}
+
 static int load_weights(const char *model, poise_weights *weights, poise_error *err)
 {
     char installed[4096];
@@ -147,173 +135,125 @@ static int load_weights(const char *model, poise_weights *weights, poise_error *
 static void destroy(void *state)
 {
     poise_sched *sched = state;
+    poise_thesis_free(sched->thesis);
     poise_shared_free(sched->shared);
-    free(sched->kept);
     poise_weights_free(&sched->weights);
     free(sched);
 }
 
-static int no_memory(const sched_host *host, poise_error *err)
+static int check_options(const sched_host *host, const poise_sched_options *options, poise_error *err)
 {
-    return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+    if (host->warps_per_scheduler < 1 || host->warps_per_scheduler > POISE_MAX_WARPS) {
+        return poise_fail(err, POISE_USAGE, "policy poise: %u warps per scheduler; 1 to %d are possible",
+                          host->warps_per_scheduler, POISE_MAX_WARPS);
+    }
+    if (options->remember > 0 && options->verify == 0)
+        return poise_fail(
+            err, POISE_USAGE,
+            "policy poise: remember=%d needs verify: a remembered tuple may be wrong for a launch",
+            (int)options->remember);
+    return POISE_OK;
+}
+
+/* Some options need windows at (1, 1), where not every model looks. */
+static int check_view(const poise_weights *weights, const poise_sched_options *options, poise_error *err)
+{
+    const poise_view *view = weights->view;
+    if (mode_of(options) == MODE_SHARED && options->prior != 0 && view != NULL && view->all_warps)
+        return poise_fail(
+            err, POISE_USAGE,
+            "policy poise: mode=shared:prior=1 measures (1, 1), where this model does not look: "
+            "it is for mode=thesis");
+    if (mode_of(options) == MODE_THESIS && has_loads(options) && view != NULL &&
+        (view->all_warps || view->alone != NULL))
+        return poise_fail(err, POISE_USAGE,
+                          "policy poise: loads are told apart at (1, 1), where this model does not look: "
+                          "mode=shared chooses loads without it");
+    return POISE_OK;
+}
+
+/* The mode's own state; `sched` has the host and the weights. */
+static bool create_mode(poise_sched *sched, const poise_sched_options *options)
+{
+    const poise_load_weights *loads = has_loads(options) ? &sched->loads : NULL;
+    if (mode_of(options) == MODE_THESIS) {
+        const poise_thesis_parameters parameters = {make_parameters(options), (uint32_t)options->remember,
+                                                    loads, (uint32_t)options->share};
+        sched->thesis = poise_thesis_create(&sched->host, &parameters, &sched->weights);
+        return sched->thesis != NULL;
+    }
+    poise_shared_parameters parameters = make_shared_parameters(options);
+    parameters.loads = loads;
+    sched->shared = poise_shared_create(&sched->host, &parameters, &sched->weights);
+    return sched->shared != NULL;
 }
 
 static int create(const sched_host *host, const void *options, void **state, poise_error *err)
 {
     const poise_sched_options *chosen = options;
-    if (host->warps_per_scheduler < 1 || host->warps_per_scheduler > POISE_MAX_WARPS) {
-        return poise_fail(err, POISE_USAGE, "policy poise: %u warps per scheduler; 1 to %d are possible",
-                          host->warps_per_scheduler, POISE_MAX_WARPS);
-    }
-    if (chosen->remember > 0 && chosen->verify == 0)
-        return poise_fail(
-            err, POISE_USAGE,
-            "policy poise: remember=%d needs verify: a remembered tuple may be wrong for a launch",
-            (int)chosen->remember);
-    poise_weights weights;
-    poise_load_weights loads = {0};
-    const bool has_loads = chosen->loads != NULL && chosen->loads[0] != '\0';
-    int code = has_loads ? poise_load_weights_load(chosen->loads, &loads, err) : POISE_OK;
-    if (code == POISE_OK)
-        code = load_weights(chosen->model, &weights, err);
+    int code = check_options(host, chosen, err);
     if (code != POISE_OK)
-        return poise_error_prefix(err, "policy poise");
-    if (mode_of(chosen) == MODE_SHARED && chosen->prior != 0 && weights.view != NULL &&
-        weights.view->all_warps) {
-        poise_weights_free(&weights);
-        return poise_fail(
-            err, POISE_USAGE,
-            "policy poise: mode=shared:prior=1 measures (1, 1), where this model does not look: "
-            "it is for mode=thesis");
-    }
-    poise_sched *sched = calloc(1, sizeof *sched + host->sms * sizeof sched->sm[0]);
-    if (sched == NULL) {
-        poise_weights_free(&weights);
-        return no_memory(host, err);
-    }
+        return code;
+    poise_sched *sched = calloc(1, sizeof *sched);
+    if (sched == NULL)
+        return poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
     sched->host = *host;
-    sched->parameters = make_parameters(chosen);
-    sched->weights = weights;
-    sched->loads = loads;
-    sched->has_loads = has_loads;
-    *state = sched;
-    if (mode_of(chosen) == MODE_THESIS) {
-        sched->remember = (uint32_t)chosen->remember;
-        sched->kept = calloc((size_t)host->sms * sched->remember + 1, sizeof *sched->kept);
-        if (sched->kept != NULL)
-            return POISE_OK;
+    code = has_loads(chosen) ? poise_load_weights_load(chosen->loads, &sched->loads, err) : POISE_OK;
+    if (code == POISE_OK)
+        code = load_weights(chosen->model, &sched->weights, err);
+    if (code != POISE_OK)
+        poise_error_prefix(err, "policy poise");
+    else
+        code = check_view(&sched->weights, chosen, err);
+    if (code == POISE_OK && !create_mode(sched, chosen))
+        code = poise_fail(err, POISE_FAILED, "policy poise: no memory for %u SMs", host->sms);
+    if (code == POISE_OK)
+        *state = sched;
+    else
         destroy(sched);
-        *state = NULL;
-        return no_memory(host, err);
-    }
-    poise_shared_parameters parameters = make_shared_parameters(chosen);
-    if (sched->has_loads)
-        parameters.loads = &sched->loads;
-    sched->shared = poise_shared_create(&sched->host, &parameters, &weights);
-    if (sched->shared)
-        return POISE_OK;
-    destroy(sched);
-    *state = NULL;
-    return no_memory(host, err);
+    return code;
 }
-
-/* Kernel and number of its launch, 32 bits each; warps, N, p; whether the search was at an end; instructions.
- * The engine then has two bits more. */
-enum { KEPT_BITS = 32 + 32 + 3 * 7 + 1 + 32 };
 
 static uint64_t storage_bits(const void *state)
 {
     const poise_sched *sched = state;
-    if (sched->shared)
-        return poise_shared_storage_bits(sched->shared) + poise_weights_storage_bits(&sched->weights);
-    uint64_t per_sm = poise_hie_storage_bits(&sched->parameters, sched->host.warps_per_scheduler);
-    per_sm += sched->remember * KEPT_BITS + (sched->remember > 0 ? 2 : 0);
-    return sched->host.sms * per_sm + poise_weights_storage_bits(&sched->weights);
-}
-
-static void apply(const poise_sched *sched, uint32_t sm, uint64_t cycle, poise_sm *at)
-{
-    at->seen = *sched->host.counters(sched->host.opaque, sm);
-    at->due = cycle + poise_hie_next(&at->engine);
-    sched->host.set_tuple(sched->host.opaque, sm, at->engine.n, at->engine.p);
-}
-
-/* Where an SM keeps a kernel: its own place, or else the one that was not used for longest. */
-static poise_kept *place_of(const poise_sched *sched, uint32_t sm, uint64_t kernel)
-{
-    poise_kept *kept = &sched->kept[sm * sched->remember], *oldest = kept;
-    for (uint32_t i = 0; i < sched->remember; i++) {
-        if (kept[i].kernel == kernel)
-            return &kept[i];
-        if (kept[i].used < oldest->used)
-            oldest = &kept[i];
-    }
-    return oldest;
-}
-
-static void begin_sm(poise_sched *sched, uint32_t sm, uint32_t warps)
-{
-    poise_hie *engine = &sched->sm[sm].engine;
-    poise_kept *kept = sched->remember > 0 ? place_of(sched, sm, sched->kernel) : NULL;
-    if (kept == NULL || kept->kernel != sched->kernel || kept->memory.warps != warps) {
-        poise_hie_reset(engine, &sched->parameters, warps);
-        return;
-    }
-    kept->used = sched->launches;
-    poise_hie_recall(engine, &sched->parameters, &kept->memory);
-}
-
-/* What a launch that was too short to find anything began with is kept. */
-static void keep_sm(poise_sched *sched, uint32_t sm)
-{
-    const poise_hie *engine = &sched->sm[sm].engine;
-    poise_kept *kept = place_of(sched, sm, sched->kernel);
-    poise_hie_memory memory;
-    if (poise_hie_remember(engine, &sched->parameters, &memory))
-        *kept = (poise_kept){.kernel = sched->kernel, .used = sched->launches, .memory = memory};
-    else if (engine->state == POISE_HIE_RUN && kept->kernel == sched->kernel)
-        *kept = (poise_kept){0};
+    uint64_t weights = poise_weights_storage_bits(&sched->weights);
+    return weights + (sched->shared != NULL ? poise_shared_storage_bits(sched->shared)
+                                            : poise_thesis_storage_bits(sched->thesis));
 }
 
 static void launch_begin(void *state, const policy_launch *launch)
 {
     poise_sched *sched = state;
-    sched->kernel = launch->kernel;
-    sched->launches++;
-    if (sched->shared) {
+    if (sched->shared != NULL)
         poise_shared_begin(sched->shared, launch->cycle, launch->warps);
-        return;
-    }
-    for (uint32_t sm = 0; sm < sched->host.sms; sm++) {
-        begin_sm(sched, sm, launch->warps);
-        apply(sched, sm, launch->cycle, &sched->sm[sm]);
-    }
+    else
+        poise_thesis_begin(sched->thesis, launch);
 }
 
-/* The first call of a kernel comes before anything is due and only tells when to come back. */
 static uint64_t tick(void *state, uint32_t sm, uint64_t cycle)
 {
     poise_sched *sched = state;
-    poise_sm *at = &sched->sm[sm];
-    if (sched->shared)
-        return 0;
-    if (cycle >= at->due) {
-        poise_sample window = {0};
-        poise_sample_add(&window, sched->host.counters(sched->host.opaque, sm), &at->seen);
-        poise_hie_step(&at->engine, &sched->parameters, &sched->weights, &window);
-        apply(sched, sm, cycle, at);
-    }
-    return at->due - cycle;
+    return sched->thesis != NULL ? poise_thesis_tick(sched->thesis, sm, cycle) : 0;
+}
+
+static void l1_access(void *state, const sched_access *access)
+{
+    poise_sched *sched = state;
+    if (sched->shared != NULL)
+        poise_shared_access(sched->shared, access);
+    else
+        poise_thesis_access(sched->thesis, access);
 }
 
 static void launch_end(void *state, uint16_t app, uint64_t cycle)
 {
     (void)app;
     poise_sched *sched = state;
-    if (sched->shared)
+    if (sched->shared != NULL)
         poise_shared_end(sched->shared, cycle);
-    for (uint32_t sm = 0; sm < sched->host.sms && sched->remember > 0; sm++)
-        keep_sm(sched, sm);
+    else
+        poise_thesis_end(sched->thesis);
 }
 
 static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
@@ -321,13 +261,6 @@ static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
     (void)count;
     poise_sched *sched = states[0];
     return sched->shared ? poise_shared_gather(sched->shared, cycle) : 0;
-}
-
-static void l1_access(void *state, const sched_access *access)
-{
-    poise_sched *sched = state;
-    if (sched->shared)
-        poise_shared_access(sched->shared, access);
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *into, size_t room)

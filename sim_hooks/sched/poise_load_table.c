@@ -126,3 +126,18 @@ uint32_t poise_loads_choose(const poise_load_weights *weights, const poise_load_
     }
     return 1000 * lookups >= share * all ? around : 0;
 }
+
+uint32_t poise_loads_mask(const poise_load_list *list, uint32_t around,
+                          uint64_t mask[POISE_TABLE_MOST_PC / 64])
+{
+    uint32_t words = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        const uint32_t pc = list->pc[i];
+        if ((around >> i & 1) == 0)
+            continue;
+        for (; words <= pc / 64; words++)
+            mask[words] = 0;
+        mask[pc / 64] |= UINT64_C(1) << pc % 64;
+    }
+    return words;
+}

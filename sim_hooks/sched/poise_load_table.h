@@ -57,4 +57,8 @@ uint32_t poise_loads_choose(const poise_load_weights *weights, const poise_load_
 bool poise_loads_undecided(const poise_load_table *at_max, const poise_load_table *at_one, uint32_t share,
                            uint32_t lookups);
 
+/* A set of the list as set_loads() of sched_host wants it; returns the words. */
+uint32_t poise_loads_mask(const poise_load_list *list, uint32_t around,
+                          uint64_t mask[POISE_TABLE_MOST_PC / 64]);
+
 #endif

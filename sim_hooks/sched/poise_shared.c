@@ -97,17 +97,9 @@ static poise_tuple tuple_of(const poise_shared *s, uint32_t sm)
 
 static void set_loads(const poise_shared *s, uint32_t sm, uint32_t around)
 {
-    uint64_t bits[POISE_TABLE_MOST_PC / 64] = {0};
-    const poise_load_list *list = &s->now->loads;
-    uint32_t words = 0;
-    for (uint32_t i = 0; i < list->count; i++) {
-        const uint32_t pc = list->pc[i];
-        if ((around >> i & 1) == 0)
-            continue;
-        bits[pc / 64] |= UINT64_C(1) << pc % 64;
-        words = pc / 64 + 1 > words ? pc / 64 + 1 : words;
-    }
-    s->host->set_loads(s->host->opaque, sm, bits, words);
+    uint64_t mask[POISE_TABLE_MOST_PC / 64];
+    const uint32_t words = poise_loads_mask(&s->now->loads, around, mask);
+    s->host->set_loads(s->host->opaque, sm, mask, words);
     s->loads[sm].around = around;
 }
 

@@ -16,7 +16,7 @@ int load_problem_open(load_problem *problem, const load_dataset *data, poise_err
     *problem = (load_problem){.data = data,
                               .program = calloc(data->n_launches + 1, sizeof *problem->program),
                               .of_launch = calloc(data->n_launches + 1, sizeof *problem->of_launch),
-                              .row = calloc(data->n_loads + 1, sizeof *problem->row)};
+                              .row = calloc(data->n_loads + 1, sizeof(void *))};
     if (problem->program == NULL || problem->of_launch == NULL || problem->row == NULL)
         return poise_fail(err, POISE_FAILED, "no memory to learn from %zu loads", data->n_loads);
     for (size_t i = 0; i < data->n_launches; i++) {

@@ -2,7 +2,6 @@
 
 #include "common/random.h"
 #include "infer/poise_loads.h"
-#include "train/loads/fit.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,69 +14,31 @@ const char *const load_method_name[LOAD_METHODS] = {
 #undef LOAD_METHOD
 };
 
-static double hit_rate(load_method method, const load_dataset_load *load)
+double load_rule_hit_rate(const load_rule *rule, const load_dataset_load *load)
 {
-    return load->x[method == LOAD_METHOD_H_ONE ? LOAD_X_h_one : LOAD_X_h_max];
-}
-
-/* Margin that a threshold loses on the programs learned from. */
-static double lost_by(const load_problem *problem, const bool *use, load_rule *rule, double threshold)
-{
-    double lost = 0;
-    rule->threshold = threshold;
-    for (size_t i = 0; i < problem->data->n_loads; i++) {
-        const load_dataset_row *row = problem->row[i];
-        if (row != NULL && use[load_problem_program(problem, i)] &&
-            load_rule_allocates(rule, problem, i) != (row->margin > 0))
-            lost += fabs(row->margin);
-    }
-    return lost;
-}
-
-/* Of all thresholds between two hit rates, and of none at all, the one that loses least; of equals the
- * lowest.
- */
-static void learn_threshold(const load_problem *problem, const bool *use, load_rule *rule)
-{
-    double best = 0, least = lost_by(problem, use, rule, 0);
-    for (size_t i = 0; i < problem->data->n_loads; i++) {
-        if (problem->row[i] == NULL || !use[load_problem_program(problem, i)])
-            continue;
-        /* Just above this rate: the middle up to the next one. */
-        const double from = hit_rate(rule->spec.method, &problem->data->loads[i]);
-        double to = 2;
-        for (size_t j = 0; j < problem->data->n_loads; j++) {
-            const double other = hit_rate(rule->spec.method, &problem->data->loads[j]);
-            if (problem->row[j] != NULL && use[load_problem_program(problem, j)] && other > from)
-                to = fmin(to, other);
-        }
-        const double threshold = (from + to) / 2, lost = lost_by(problem, use, rule, threshold);
-        if (lost < least || (lost == least && threshold < best)) {
-            least = lost;
-            best = threshold;
-        }
-    }
-    rule->threshold = best;
-}
-
-int load_rule_learn(const load_problem *problem, const bool *use, const load_spec *spec, load_rule *rule,
-                    poise_error *err)
-{
-    *rule = (load_rule){.spec = *spec};
-    switch (spec->method) {
-    case LOAD_METHOD_LOGISTIC:
-    case LOAD_METHOD_MACHINE:
-    case LOAD_METHOD_RBF: return load_rule_fit(problem, use, rule, err);
-    case LOAD_METHOD_H_ONE:
-    case LOAD_METHOD_H_MAX: learn_threshold(problem, use, rule); return POISE_OK;
-    default: return POISE_OK;
-    }
+    return load->x[rule->spec.method == LOAD_METHOD_H_ONE ? LOAD_X_h_one : LOAD_X_h_max];
 }
 
 void load_rule_free(load_rule *rule)
 {
     free(rule->support);
     rule->support = NULL;
+}
+
+#define BIT(name) (UINT32_C(1) << LOAD_X_##name)
+static const uint32_t features_of[LOAD_FEATURE_SETS] = {
+    [LOAD_FEATURES_HITS] = BIT(h_one) | BIT(m_one),
+    [LOAD_FEATURES_ONE] = BIT(h_one) | BIT(m_one) | BIT(log2_lines) | BIT(unkept_log2_lines),
+    [LOAD_FEATURES_BOTH] = (UINT32_C(1) << LOAD_DATASET_FEATURES) - 1,
+};
+
+void load_rule_scale(const load_rule *rule, const double *x, double z[LOAD_DATASET_FEATURES])
+{
+    train_scale(&rule->scaling, x, z);
+    for (int f = 0; f < LOAD_DATASET_FEATURES; f++) {
+        if ((features_of[rule->spec.features] >> f & 1) == 0)
+            z[f] = 0;
+    }
 }
 
 static double sum_of(const load_rule *rule, const double *x)
@@ -122,14 +83,14 @@ bool load_rule_allocates(const load_rule *rule, const load_problem *problem, siz
         return true;
     switch (rule->spec.method) {
     case LOAD_METHOD_H_ONE:
-    case LOAD_METHOD_H_MAX: return hit_rate(rule->spec.method, it) >= rule->threshold;
+    case LOAD_METHOD_H_MAX: return load_rule_hit_rate(rule, it) >= rule->threshold;
     case LOAD_METHOD_DAWS: return it->extra[LOAD_EXTRA_intra_one] > 0.5;
     case LOAD_METHOD_APRES: return it->x[LOAD_X_h_max] > 0.5 * (1 - it->x[LOAD_X_m_max]);
     default: return sum_of(rule, it->x) >= 0;
     }
 }
 
-int load_rule_model(const load_rule *rule, const load_problem *problem, const char *name,
+int load_rule_model(const load_rule *rule, const load_problem *problem, const bool *use, const char *name,
                     poise_load_model *model, poise_error *err)
 {
     const bool is_sum = rule->spec.method == LOAD_METHOD_LOGISTIC || rule->spec.method == LOAD_METHOD_MACHINE;
@@ -148,13 +109,15 @@ int load_rule_model(const load_rule *rule, const load_problem *problem, const ch
         model->weight[MODEL_LOAD_h_one] = 1;
         model->weight[MODEL_LOAD_constant] = -rule->threshold;
     }
-    size_t loads = 0;
+    size_t loads = 0, programs = 0;
     for (size_t i = 0; i < problem->data->n_loads; i++)
-        loads += problem->row[i] != NULL;
+        loads += problem->row[i] != NULL && use[load_problem_program(problem, i)];
+    for (size_t i = 0; i < problem->n_programs; i++)
+        programs += use[i];
     char cost[64] = "";
     if (is_sum)
         (void)snprintf(cost, sizeof cost, ", cost %g", rule->spec.cost);
     (void)snprintf(model->recipe, sizeof model->recipe, "%s%s, %zu loads of %zu programs",
-                   load_method_name[rule->spec.method], cost, loads, problem->n_programs);
+                   load_method_name[rule->spec.method], cost, loads, programs);
     return poise_load_model_check(model, err);
 }

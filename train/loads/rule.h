@@ -1,4 +1,4 @@
-/* Rules that say which loads may allocate, and how they are learned. */
+/* Rules that say which loads may allocate; learn.h makes them. */
 #ifndef POISE_TRAIN_LOADS_RULE_H
 #define POISE_TRAIN_LOADS_RULE_H
 
@@ -45,19 +45,19 @@ typedef struct load_rule {
     double constant;
 } load_rule;
 
-/* Learns from the loads of the programs for which use[program]. Loads count by |margin|, 1 at most:
- * LIBLINEAR and libsvm know no weights of rows, so each is given as often as its weight has 16ths, rounded.
- * POISE_FAILED when there is nothing to tell apart, or no memory; then nothing is to be freed. */
-int load_rule_learn(const load_problem *problem, const bool *use, const load_spec *spec, load_rule *rule,
-                    poise_error *err);
 void load_rule_free(load_rule *rule);
 
 /* Whether a load of the problem may allocate. One that was hardly seen may by all rules that look. */
 bool load_rule_allocates(const load_rule *rule, const load_problem *problem, size_t load);
 
-/* The weights as a model that the engine can run. POISE_USAGE unless the method is logistic, svm, or h_one,
- * whose threshold is a sum of two. */
-int load_rule_model(const load_rule *rule, const load_problem *problem, const char *name,
+/* Of h_one and h_max: the hit rate that the threshold is for. */
+double load_rule_hit_rate(const load_rule *rule, const load_dataset_load *load);
+/* Of the others that are learned: scaled features, 0 for those that the rule does not look at. */
+void load_rule_scale(const load_rule *rule, const double *x, double z[LOAD_DATASET_FEATURES]);
+
+/* The weights, learned from programs with use[program], as a model that the engine can run. POISE_USAGE
+ * unless the method is logistic, svm, or h_one, whose threshold is a sum of two. */
+int load_rule_model(const load_rule *rule, const load_problem *problem, const bool *use, const char *name,
                     poise_load_model *model, poise_error *err);
 
 #endif

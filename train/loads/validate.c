@@ -87,9 +87,7 @@ int load_choose(const load_problem *problem, const bool *use, const load_plan *p
         }
     }
     if (n > 1 && isinf(least))
-        return poise_fail(err, POISE_FAILED,
-                          "no value can be chosen: with each, a program left out leaves "
-                          "nothing to learn from (%s)",
+        return poise_fail(err, POISE_FAILED, "no value can be chosen: with each, learning fails (%s)",
                           reason.text);
     return POISE_OK;
 }
@@ -119,23 +117,28 @@ static int run_fold(const load_problem *problem, const load_plan *plan, size_t p
     return POISE_OK;
 }
 
+/* How a fold ended. */
+typedef struct fold_end {
+    int code;
+    poise_error failure;
+} fold_end;
+
 int load_validate(const load_problem *problem, const load_plan *plan, bool *allocates, poise_error *err)
 {
-    poise_error *failures = calloc(problem->n_programs, sizeof *failures);
-    int *codes = calloc(problem->n_programs, sizeof *codes), code = POISE_OK;
-    if (failures == NULL || codes == NULL)
-        code = poise_fail(err, POISE_FAILED, "no memory for %zu programs", problem->n_programs);
-    const long n = code == POISE_OK ? (long)problem->n_programs : 0;
+    const long n = (long)problem->n_programs;
+    fold_end *ends = calloc((size_t)n, sizeof *ends);
+    if (ends == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu programs", problem->n_programs);
 #pragma omp parallel for schedule(dynamic)
     for (long i = 0; i < n; i++)
-        codes[i] = run_fold(problem, plan, (size_t)i, allocates, &failures[i]);
+        ends[i].code = run_fold(problem, plan, (size_t)i, allocates, &ends[i].failure);
+    int code = POISE_OK;
     for (long i = 0; code == POISE_OK && i < n; i++) {
-        if (codes[i] != POISE_OK)
-            code = poise_fail(err, (poise_code)codes[i], "%s without program %s: %s",
-                              load_method_name[plan->method], problem->program[i], failures[i].text);
+        if (ends[i].code != POISE_OK)
+            code = poise_fail(err, (poise_code)ends[i].code, "%s without program %s: %s",
+                              load_method_name[plan->method], problem->program[i], ends[i].failure.text);
     }
-    free(failures);
-    free(codes);
+    free(ends);
     return code;
 }
 

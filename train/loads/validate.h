@@ -3,7 +3,7 @@
 #define POISE_TRAIN_LOADS_VALIDATE_H
 
 #include "train/loads/judge.h"
-#include "train/loads/rule.h"
+#include "train/loads/learn.h"
 #include "train/validate/plan.h"
 
 #include <stdio.h>

@@ -48,7 +48,8 @@ static void loads_carry_what_was_counted(void **state)
     assert_int_equal(second->number, 1);
     assert_int_equal(second->lookups_one, 40);
     /* {executions, lookups, hits, intra, merges, unused, latency} are {10, 20, 5, 3, 2, 4, 900} at (max, max)
-     * of the first and {10, 40, 30, 30, 0, 1, 700} at (1, 1) of the second; all loads look up 40,000 lines.
+     * of the first and {10, 40, 30, 30, 0, 1, 700, ...} at (1, 1) of the second; all loads look up 40,000
+     * lines.
      */
     assert_true(first->x[LOAD_X_h_max] == 0.25 && first->x[LOAD_X_m_max] == 0.1);
     assert_true(first->x[LOAD_X_h_one] == 0 && first->x[LOAD_X_log2_lines] == 0);
@@ -59,7 +60,33 @@ static void loads_carry_what_was_counted(void **state)
     assert_true(second->x[LOAD_X_share] == 0.001 && second->x[LOAD_X_constant] == 1);
     assert_true(second->extra[LOAD_EXTRA_intra_one] == 0.75 && second->extra[LOAD_EXTRA_unused_one] == 0.025);
     assert_true(second->extra[LOAD_EXTRA_latency_one] == 70);
+    /* Of 20 touches 8, 4, 3 and 1 are of lines that come again; 5, 2, 1 and 4 of the 10 executions are on the
+     * warp's last line, at its stride, on the last warp's line and at its stride. */
+    assert_true(second->extra[LOAD_EXTRA_within_1_one] == 0.4 &&
+                second->extra[LOAD_EXTRA_within_2_one] == 0.6);
+    assert_true(second->extra[LOAD_EXTRA_within_4_one] == 0.75 &&
+                second->extra[LOAD_EXTRA_within_8_one] == 0.8);
+    assert_true(second->extra[LOAD_EXTRA_warp_repeats_one] == 0.5);
+    assert_true(second->extra[LOAD_EXTRA_warp_strides_one] == 0.2);
+    assert_true(second->extra[LOAD_EXTRA_next_repeats_one] == 0.1);
+    assert_true(second->extra[LOAD_EXTRA_next_strides_one] == 0.4);
+    assert_true(second->extra[LOAD_EXTRA_within_8_max] == 0 &&
+                second->extra[LOAD_EXTRA_next_strides_max] == 0);
     load_dataset_free(&data);
+}
+
+static void older_profiles_tell_less(void **state)
+{
+    (void)state;
+    profile source = source_of_loads();
+    load_dataset data = {0};
+    source.kernels[0].loads[1].at_one.touches = PROFILE_UNKNOWN;
+    assert_int_equal(load_dataset_add_profile(&data, &source, "a", NULL, NULL), POISE_OK);
+    assert_true(isnan(data.loads[1].extra[LOAD_EXTRA_within_1_one]));
+    assert_true(isnan(data.loads[1].extra[LOAD_EXTRA_next_strides_one]));
+    assert_true(data.loads[1].extra[LOAD_EXTRA_intra_one] == 0.75);
+    load_dataset_free(&data);
+    profile_free(&source);
 }
 
 static void assert_row(const load_dataset_row *row, load_dataset_row expected)
@@ -419,12 +446,12 @@ static void no_rows_are_no_data_set(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_carry_what_was_counted),      cmocka_unit_test(rows_are_measured_pairs),
-        cmocka_unit_test(the_best_tuple_is_marked),          cmocka_unit_test(simple_rules_are_judged),
-        cmocka_unit_test(other_profiles_are_refused),        cmocka_unit_test(evaluation_is_kept_apart),
-        cmocka_unit_test(only_wanted_programs_are_taken),    cmocka_unit_test(round_trip_keeps_everything),
-        cmocka_unit_test(foreign_and_cut_files_are_refused), cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(no_rows_are_no_data_set),
+        cmocka_unit_test(loads_carry_what_was_counted), cmocka_unit_test(older_profiles_tell_less),
+        cmocka_unit_test(rows_are_measured_pairs),      cmocka_unit_test(the_best_tuple_is_marked),
+        cmocka_unit_test(simple_rules_are_judged),      cmocka_unit_test(other_profiles_are_refused),
+        cmocka_unit_test(evaluation_is_kept_apart),     cmocka_unit_test(only_wanted_programs_are_taken),
+        cmocka_unit_test(round_trip_keeps_everything),  cmocka_unit_test(foreign_and_cut_files_are_refused),
+        cmocka_unit_test(nonsense_is_refused),          cmocka_unit_test(no_rows_are_no_data_set),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

@@ -180,6 +180,23 @@ static void both_files_are_loaded(void **state)
     assert_int_equal(blob.shift, weights.shift);
 }
 
+/* What docs/BEYOND.md says of the shipped model: coalesced loads allocate, of 8 lines those that hit by half.
+ */
+static void the_shipped_model(void **state)
+{
+    (void)state;
+    poise_load_weights weights;
+    poise_error err = {0};
+    if (poise_load_weights_load("models/loads.model", &weights, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    const poise_load_sample coalesced = {.executions = 1000, .lookups = 1000};
+    const poise_load_sample hits = {.executions = 1000, .lookups = 8000, .hits = 4400};
+    const poise_load_sample misses = {.executions = 1000, .lookups = 8000, .hits = 3500};
+    assert_true(poise_load_allocates(&weights, &coalesced, &coalesced, 10000));
+    assert_true(poise_load_allocates(&weights, &misses, &hits, 10000));
+    assert_false(poise_load_allocates(&weights, &hits, &misses, 10000));
+}
+
 /* A model of the other kind, compiled or not, is refused by name. */
 static void kinds_are_not_mixed_up(void **state)
 {
@@ -240,6 +257,7 @@ int main(void)
         cmocka_unit_test(no_sum_overflows),
         cmocka_unit_test(a_load_that_was_hardly_seen_allocates),
         cmocka_unit_test(both_files_are_loaded),
+        cmocka_unit_test(the_shipped_model),
         cmocka_unit_test(kinds_are_not_mixed_up),
         cmocka_unit_test(damaged_blobs),
     };

@@ -204,6 +204,9 @@ static void counts_of_loads_add_up(void **state)
     assert_int_equal(sum.intra_hits, machine.l1_intra_hits);
     assert_int_equal(sum.merges, machine.l1_merges);
     assert_true(sum.hits > 0 && sum.merges > 0);
+    assert_true(sum.touches > sum.lookups / 16 && sum.touches < sum.lookups / 4); /* of 4 of 32 sets */
+    assert_true(sum.reuses_1 > 0 && sum.reuses_8 > 0);
+    assert_true(sum.reuses_1 + sum.reuses_2 + sum.reuses_4 + sum.reuses_8 < sum.touches);
     assert_true(sum.evicted_unused > 0 && sum.evicted_unused < machine.l1_read_misses);
     assert_true(sum.latency > sum.executions * config.l1_latency);
     sim_destroy(sim);

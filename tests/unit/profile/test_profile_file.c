@@ -228,6 +228,39 @@ static void older_files_are_read(void **state)
     profile_free(&data);
 }
 
+/* Profiles were measured before loads were watched so closely. */
+static void older_loads_are_read(void **state)
+{
+    (void)state;
+    static const char *const later[] = {"touches",      "reuses_1",     "reuses_2",
+                                        "reuses_4",     "reuses_8",     "warp_repeats",
+                                        "warp_strides", "next_repeats", "next_strides"};
+    profile data = sample_profile(), back;
+    poise_error err = {0};
+    const char *path = test_path("older_loads.h5");
+    assert_int_equal(profile_write(path, &data, NULL), POISE_OK);
+    for (size_t i = sizeof later / sizeof later[0]; i-- > 0;) {
+        for (int at_max = 0; at_max < 2; at_max++) {
+            char name[64];
+            snprintf(name, sizeof name, "/load_%s_at_%s", later[i], at_max ? "max" : "one");
+            remove_data_set(path, name);
+            if (i > 0)
+                refuse_file(path, "it is missing");
+        }
+    }
+    if (profile_read(path, &back, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    assert_true(back.kernels[0].loads[1].at_one.touches == PROFILE_UNKNOWN);
+    assert_true(back.kernels[0].loads[1].at_max.next_strides == PROFILE_UNKNOWN);
+    assert_int_equal(back.kernels[0].loads[1].at_one.hits, 30);
+    assert_int_equal(profile_write(test_path("again.h5"), &back, NULL), POISE_OK);
+    profile_free(&back);
+    assert_int_equal(profile_read(test_path("again.h5"), &back, &err), POISE_OK);
+    assert_true(back.kernels[0].loads[0].at_max.reuses_1 == PROFILE_UNKNOWN);
+    profile_free(&back);
+    profile_free(&data);
+}
+
 static void change_root(const char *path, bool removes_policies, uint64_t version)
 {
     hid_t file = begin_edit(path), attribute = H5Aopen(file, "format_version", H5P_DEFAULT);
@@ -358,7 +391,7 @@ int main(void)
         cmocka_unit_test(every_flipped_bit_is_noticed), cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(impossible_sets_are_damage),   cmocka_unit_test(failures_leave_no_file),
         cmocka_unit_test(counters_are_labelled),        cmocka_unit_test(older_files_are_read),
-        cmocka_unit_test(older_files_have_no_policies),
+        cmocka_unit_test(older_loads_are_read),         cmocka_unit_test(older_files_have_no_policies),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

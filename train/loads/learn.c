@@ -1,4 +1,4 @@
-#include "train/loads/fit.h"
+#include "train/loads/learn.h"
 
 #include "infer/poise_loads.h"
 #include "train/method/liblinear.h"
@@ -9,13 +9,6 @@
 
 _Static_assert((int)LOAD_DATASET_FEATURES == (int)FEATURES_COUNT, "scaling.h serves both");
 _Static_assert((int)LOAD_X_constant == (int)MODEL_X_constant, "the constant has one place");
-
-#define BIT(name) (UINT32_C(1) << LOAD_X_##name)
-static const uint32_t features_of[LOAD_FEATURE_SETS] = {
-    [LOAD_FEATURES_HITS] = BIT(h_one) | BIT(m_one),
-    [LOAD_FEATURES_ONE] = BIT(h_one) | BIT(m_one) | BIT(log2_lines) | BIT(unkept_log2_lines),
-    [LOAD_FEATURES_BOTH] = (UINT32_C(1) << LOAD_DATASET_FEATURES) - 1,
-};
 
 enum { COPIES = 16 }; /* of a row of weight 1 */
 
@@ -76,6 +69,19 @@ static void add_loads(load_sample *sample, const load_problem *problem, const bo
     }
 }
 
+/* Whether all rows ask for the same; then the rule is a constant. */
+static bool is_one_class(const load_sample *sample, load_rule *rule)
+{
+    size_t ones = 0;
+    for (size_t i = 0; i < sample->rows; i++)
+        ones += sample->y[i] == 1;
+    if (ones > 0 && ones < sample->rows)
+        return false;
+    rule->constant = ones == sample->rows ? 1 : -1; /* without any row they allocate */
+    rule->weight[LOAD_X_constant] = rule->constant;
+    return true;
+}
+
 static int fit_linear(const load_sample *sample, const train_matrix *z, load_rule *rule, poise_error *err)
 {
     double weight[LOAD_DATASET_FEATURES];
@@ -123,16 +129,7 @@ static int fit_rbf(const load_sample *sample, const train_matrix *z, load_rule *
     return code;
 }
 
-void load_rule_scale(const load_rule *rule, const double *x, double z[LOAD_DATASET_FEATURES])
-{
-    train_scale(&rule->scaling, x, z);
-    for (int f = 0; f < LOAD_DATASET_FEATURES; f++) {
-        if ((features_of[rule->spec.features] >> f & 1) == 0)
-            z[f] = 0;
-    }
-}
-
-int load_rule_fit(const load_problem *problem, const bool *use, load_rule *rule, poise_error *err)
+static int fit(const load_problem *problem, const bool *use, load_rule *rule, poise_error *err)
 {
     load_sample sample;
     int code = open_sample(&sample, problem, err);
@@ -143,9 +140,64 @@ int load_rule_fit(const load_problem *problem, const bool *use, load_rule *rule,
             load_rule_scale(rule, sample.x + sample.origin[i] * LOAD_DATASET_FEATURES,
                             sample.z + i * LOAD_DATASET_FEATURES);
         const train_matrix z = {.rows = sample.rows, .cols = LOAD_DATASET_FEATURES, .x = sample.z};
-        code = rule->spec.method == LOAD_METHOD_RBF ? fit_rbf(&sample, &z, rule, err)
-                                                    : fit_linear(&sample, &z, rule, err);
+        if (!is_one_class(&sample, rule))
+            code = rule->spec.method == LOAD_METHOD_RBF ? fit_rbf(&sample, &z, rule, err)
+                                                        : fit_linear(&sample, &z, rule, err);
     }
     close_sample(&sample);
     return code;
+}
+
+/* Margin that a threshold loses on the programs learned from. */
+static double lost_by(const load_problem *problem, const bool *use, load_rule *rule, double threshold)
+{
+    double lost = 0;
+    rule->threshold = threshold;
+    for (size_t i = 0; i < problem->data->n_loads; i++) {
+        const load_dataset_row *row = problem->row[i];
+        if (row != NULL && use[load_problem_program(problem, i)] &&
+            load_rule_allocates(rule, problem, i) != (row->margin > 0))
+            lost += fabs(row->margin);
+    }
+    return lost;
+}
+
+/* Of all thresholds between two hit rates, and of none at all, the one that loses least; of equals the
+ * lowest.
+ */
+static void learn_threshold(const load_problem *problem, const bool *use, load_rule *rule)
+{
+    double best = 0, least = lost_by(problem, use, rule, 0);
+    for (size_t i = 0; i < problem->data->n_loads; i++) {
+        if (problem->row[i] == NULL || !use[load_problem_program(problem, i)])
+            continue;
+        /* Just above this rate: the middle up to the next one. */
+        const double from = load_rule_hit_rate(rule, &problem->data->loads[i]);
+        double to = 2;
+        for (size_t j = 0; j < problem->data->n_loads; j++) {
+            const double other = load_rule_hit_rate(rule, &problem->data->loads[j]);
+            if (problem->row[j] != NULL && use[load_problem_program(problem, j)] && other > from)
+                to = fmin(to, other);
+        }
+        const double threshold = (from + to) / 2, lost = lost_by(problem, use, rule, threshold);
+        if (lost < least || (lost == least && threshold < best)) {
+            least = lost;
+            best = threshold;
+        }
+    }
+    rule->threshold = best;
+}
+
+int load_rule_learn(const load_problem *problem, const bool *use, const load_spec *spec, load_rule *rule,
+                    poise_error *err)
+{
+    *rule = (load_rule){.spec = *spec};
+    switch (spec->method) {
+    case LOAD_METHOD_LOGISTIC:
+    case LOAD_METHOD_MACHINE:
+    case LOAD_METHOD_RBF: return fit(problem, use, rule, err);
+    case LOAD_METHOD_H_ONE:
+    case LOAD_METHOD_H_MAX: learn_threshold(problem, use, rule); return POISE_OK;
+    default: return POISE_OK;
+    }
 }

@@ -1,0 +1,46 @@
+#include "sim_hooks/sched/poise_sm_loads.h"
+
+#include <stddef.h>
+
+void poise_sm_loads_begin(poise_sm_loads *loads, const poise_kept_loads *kept)
+{
+    *loads = (poise_sm_loads){0};
+    if (kept != NULL) {
+        loads->list = kept->list;
+        loads->around = loads->chosen = kept->chosen;
+    }
+    loads->counts = false;
+}
+
+static bool samples(const poise_hie *engine)
+{
+    return engine->state == POISE_HIE_SAMPLE_MAX || engine->state == POISE_HIE_SAMPLE_ONE;
+}
+
+static bool runs_the_prediction(const poise_hie *engine)
+{
+    return engine->state == POISE_HIE_CHECK || engine->state == POISE_HIE_CORRECT_N ||
+           engine->state == POISE_HIE_CORRECT_P || engine->state == POISE_HIE_RUN;
+}
+
+void poise_sm_loads_step(poise_sm_loads *loads, const poise_load_weights *weights, uint32_t share,
+                         const poise_hie *before, const poise_hie *engine)
+{
+    const bool is_all = engine->n == engine->warps && engine->p == engine->warps;
+    if (before->state == POISE_HIE_SAMPLE_MAX && !before->warming)
+        loads->at_max = loads->counted;
+    if (before->state == POISE_HIE_SAMPLE_ONE && engine->state == POISE_HIE_PREDICT)
+        loads->chosen = poise_loads_choose(weights, &loads->at_max, &loads->counted, share, &loads->list);
+    if (before->state == POISE_HIE_CHECK && engine->state == POISE_HIE_RUN && is_all)
+        loads->chosen = 0;
+    loads->around = runs_the_prediction(engine) ? loads->chosen : 0;
+    loads->counts = samples(engine) && !engine->warming;
+    loads->counted.count = 0;
+}
+
+/* Two tables, the list, two sets, whether it counts; the list and the set of each kernel that is kept. */
+uint64_t poise_sm_loads_storage_bits(uint32_t remember)
+{
+    const uint64_t table = 5 + POISE_TABLE_LOADS * POISE_TABLE_ENTRY_BITS, list = 5 + POISE_TABLE_LOADS * 16;
+    return 2 * table + list + 2 * POISE_TABLE_LOADS + 1 + remember * (list + POISE_TABLE_LOADS);
+}
