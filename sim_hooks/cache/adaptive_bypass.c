@@ -10,7 +10,7 @@
  * predicted by a table that is found by hashed pcs. Our choices: widths, sizes, threshold; that a hit counts
  * for the instruction that has brought the line in; one miss in `chance`, without which no counter of a
  * bypassing instruction would ever change; counters start at 0 with the program, not with each launch; a line
- * that a store writes says nothing. */
+ * that a store writes says nothing. The threshold is the best of a few on training runs of demo-8sm. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/cache/recency.h"
 
@@ -24,7 +24,7 @@ typedef struct bypass_options {
 static const poise_option bypass_table[] = {
     {"entries", 0, POISE_OPT_INT, AT(entries), "128", 1, 1 << 16, NULL, "N", "Counters."},
     {"bits", 0, POISE_OPT_INT, AT(bits), "4", 1, 16, NULL, "N", "Of a counter."},
-    {"threshold", 0, POISE_OPT_INT, AT(threshold), "8", 1, 1 << 16, NULL, "N",
+    {"threshold", 0, POISE_OPT_INT, AT(threshold), "2", 1, 1 << 16, NULL, "N",
      "Counter from which on an instruction bypasses."},
     {"chance", 0, POISE_OPT_INT, AT(chance), "32", 0, 1 << 20, NULL, "N",
      "One in N misses of it is kept all the same; 0 = none."},

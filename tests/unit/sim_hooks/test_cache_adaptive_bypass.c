@@ -28,7 +28,7 @@ static void unused_lines_make_their_load_bypass(void **state)
 static void seven_lost_lines_are_not_eight(void **state)
 {
     (void)state;
-    cache_open(&c, "adaptive_bypass:chance=0", 1, 4);
+    cache_open(&c, "adaptive_bypass:threshold=8:chance=0", 1, 4);
     stream(STREAM, 4 + 7);
     cache_load(&c, 0, STREAM, 1); /* is kept, and takes the eighth's place */
     assert_true(cache_has(&c, 1));

@@ -153,13 +153,13 @@ static void an_l2_has_no_warp_to_watch(void **state)
     policy_choice_free(&choice);
 }
 
-/* LRU order and pin of each line, 4 bits a set, the warp, 16 loads of 16 + 3 + 3 x 7, 64 tags of 24 + 6 + 4
+/* LRU order and pin of each line, 3 bits a set, the warp, 16 loads of 16 + 3 + 3 x 6, 64 tags of 24 + 6 + 4
  * + 2. */
 static void storage(void **state)
 {
     (void)state;
     cache_open(&c, "apcm", 32, 4);
-    assert_int_equal((int)c.policy->life.storage_bits(c.state), 128 * 3 + 32 * 4 + 6 + 16 * 40 + 64 * 36);
+    assert_int_equal((int)c.policy->life.storage_bits(c.state), 128 * 3 + 32 * 3 + 6 + 16 * 37 + 64 * 36);
     cache_close(&c);
 }
 
