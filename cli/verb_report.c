@@ -4,7 +4,7 @@
 #include "cli/verb.h"
 #include "common/h5.h"
 #include "evaluate/results/results.h"
-#include "features/dataset_schema.h"
+#include "features/load_dataset_schema.h"
 #include "models/model_format.h"
 
 #include <stdlib.h>
@@ -54,8 +54,10 @@ typedef struct report_kind {
 } report_kind;
 
 /* What is none of these is taken for a profile, whose reader says what is wrong with it. */
-static const report_kind kinds[] = {
-    {DATASET_FORMAT, cli_report_dataset}, {RESULTS_FORMAT, cli_report_results}, {NULL, cli_report_profile}};
+static const report_kind kinds[] = {{DATASET_FORMAT, cli_report_dataset},
+                                    {LOAD_DATASET_FORMAT, cli_report_loads},
+                                    {RESULTS_FORMAT, cli_report_results},
+                                    {NULL, cli_report_profile}};
 
 static int find_kind(const char *path, const report_kind **kind, poise_error *err)
 {
@@ -80,7 +82,7 @@ static int report_one(const report_options *o, report_format format, const char 
     if (code != POISE_OK)
         return code;
     const bool learning = strcmp(o->cv, "auto") != 0 || o->choose;
-    if (learning || (o->final && kind->report != cli_report_dataset))
+    if (learning || (o->final && kind->report != cli_report_dataset && kind->report != cli_report_loads))
         return poise_fail(err, POISE_USAGE, "%s goes with a model and a data set%s",
                           learning ? "--cv or --choose" : "--final", learning ? "" : ", or a data set");
     if (o->profile != NULL && kind->report != cli_report_results)
@@ -137,7 +139,8 @@ const cli_verb verb_report = {
         "launch\n"
         "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target "
         "of\n"
-        "training. Of a data set: targets, what they are worth, features. Of a model: predicted against\n"
+        "training. Of a data set: targets, what they are worth, features; of one of loads: what\n"
+        "each is worth and what tells it. Of a model: predicted against\n"
         "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],

@@ -91,7 +91,7 @@ static int parse_int(const poise_option *option, void *target, const char *what,
 static int parse_uint32(const poise_option *option, void *target, const char *what, const char *text,
                         poise_error *err)
 {
-    int64_t value;
+    int64_t value = 0;
     const int code = parse_whole(option, &value, what, text, err);
     if (code != POISE_OK)
         return code;

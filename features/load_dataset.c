@@ -1,6 +1,5 @@
 #include "features/load_dataset.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +9,20 @@ const char *const load_dataset_feature_name[LOAD_DATASET_FEATURES] = {
 #undef MODEL_FEATURE
 };
 
+const char *const load_dataset_feature_definition[LOAD_DATASET_FEATURES] = {
+#define MODEL_FEATURE(name, definition) definition,
+#include "models/load_features.def"
+#undef MODEL_FEATURE
+};
+
 const char *const load_dataset_extra_name[LOAD_DATASET_EXTRAS] = {
 #define LOAD_EXTRA(name, unit, definition) #name,
+#include "features/load_extras.def"
+#undef LOAD_EXTRA
+};
+
+const char *const load_dataset_extra_definition[LOAD_DATASET_EXTRAS] = {
+#define LOAD_EXTRA(name, unit, definition) definition,
 #include "features/load_extras.def"
 #undef LOAD_EXTRA
 };
@@ -86,74 +97,4 @@ int load_dataset_read_training(const char *path, load_dataset *data, poise_error
     if (code == POISE_OK)
         keep_training(data);
     return code;
-}
-
-/* ---- simple rules ---- */
-
-/* What is judged of a load: a feature, the margin, and its program. */
-typedef struct judged {
-    double x, margin;
-    const char *program;
-} judged;
-
-static int by_feature(const void *left, const void *right)
-{
-    const judged *a = left, *b = right;
-    return (a->x > b->x) - (a->x < b->x);
-}
-
-static size_t collect(const load_dataset *data, load_dataset_feature feature, judged *loads)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < data->n_rows; i++) {
-        const load_dataset_row *row = &data->rows[i];
-        const load_dataset_load *load = &data->loads[row->load];
-        if ((row->context & LOAD_AT_BEST) && load_dataset_row_trains(data, row))
-            loads[n++] = (judged){load->x[feature], row->margin, data->launches[load->launch].program};
-    }
-    return n;
-}
-
-static bool is_first_of_program(const judged *loads, size_t i)
-{
-    for (size_t k = 0; k < i; k++) {
-        if (strcmp(loads[k].program, loads[i].program) == 0)
-            return false;
-    }
-    return true;
-}
-
-/* Every value as a threshold: from the lowest, where every load allocates, upwards. Sorts the loads. */
-static load_dataset_threshold find_threshold(judged *loads, size_t n, double lost_by_all)
-{
-    load_dataset_threshold best = {0, lost_by_all};
-    double lost = lost_by_all;
-    qsort(loads, n, sizeof *loads, by_feature);
-    for (size_t i = 0; i < n; i++) {
-        if (lost < best.lost && loads[i].x > loads[i - 1].x)
-            best = (load_dataset_threshold){loads[i].x, lost};
-        lost += loads[i].margin; /* it goes around from here on */
-    }
-    return best;
-}
-
-int load_dataset_judge(const load_dataset *data, load_dataset_losses *losses, poise_error *err)
-{
-    *losses = (load_dataset_losses){0};
-    judged *loads = calloc(data->n_rows + 1, sizeof *loads);
-    if (loads == NULL)
-        return poise_fail(err, POISE_FAILED, "no memory for %zu rows", data->n_rows);
-    losses->loads = collect(data, LOAD_X_h_one, loads);
-    for (size_t i = 0; i < losses->loads; i++) {
-        losses->programs += is_first_of_program(loads, i);
-        losses->allocate += loads[i].margin > 0;
-        losses->all += fabs(loads[i].margin);
-        losses->always += fmax(-loads[i].margin, 0);
-        losses->never += fmax(loads[i].margin, 0);
-    }
-    losses->h_one = find_threshold(loads, losses->loads, losses->always);
-    collect(data, LOAD_X_h_max, loads);
-    losses->h_max = find_threshold(loads, losses->loads, losses->always);
-    free(loads);
-    return POISE_OK;
 }

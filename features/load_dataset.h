@@ -88,9 +88,11 @@ typedef struct load_dataset {
     char hash[POISE_HASH_TEXT];         /* of the file it was read from; empty when it was built */
 } load_dataset;
 
-/* Names and definitions in the order of the enums. */
-extern const char *const load_dataset_feature_name[LOAD_DATASET_FEATURES];
-extern const char *const load_dataset_extra_name[LOAD_DATASET_EXTRAS];
+/* Names, and what they mean, in the order of the enums. */
+extern const char *const load_dataset_feature_name[LOAD_DATASET_FEATURES],
+    *const load_dataset_feature_definition[LOAD_DATASET_FEATURES];
+extern const char *const load_dataset_extra_name[LOAD_DATASET_EXTRAS],
+    *const load_dataset_extra_definition[LOAD_DATASET_EXTRAS];
 
 /* Appends the launches of `source`; `name` (its file) is for messages. `programs`: only launches of these;
  * empty or NULL = of all. A profile whose loads were not looked at, one of another machine, or one whose
@@ -106,25 +108,6 @@ bool load_dataset_row_trains(const load_dataset *data, const load_dataset_row *r
 
 /* Cycles of a launch under a schedule; 0 = it was not measured. */
 uint32_t load_dataset_cycles(const load_dataset_launch *launch, uint32_t n, uint32_t p, uint32_t around);
-
-/* Loads allocate when a feature is at least `threshold`: the one that loses least on these very rows, of
- * equal ones the lowest. */
-typedef struct load_dataset_threshold {
-    double threshold, lost;
-} load_dataset_threshold;
-
-/* What simple rules lose against the right choice of every load alone: sums of |margin| over the rows with
- * LOAD_AT_BEST that train, one for each load. */
-typedef struct load_dataset_losses {
-    size_t loads, allocate; /* such rows, and those with margin > 0 */
-    size_t programs;        /* that they are of */
-    double all;             /* sum of |margin|: what always the wrong choice loses */
-    double always, never;   /* every load allocates; none does */
-    load_dataset_threshold h_one, h_max;
-} load_dataset_losses;
-
-/* POISE_FAILED without memory. */
-int load_dataset_judge(const load_dataset *data, load_dataset_losses *losses, poise_error *err);
 
 /* Atomic; the same data give the same bytes. Without rows POISE_USAGE. */
 int load_dataset_write(const char *path, const load_dataset *data, poise_error *err);

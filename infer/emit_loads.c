@@ -4,6 +4,7 @@
 #include "infer/cost.h"
 #include "infer/emit_text.h"
 #include "infer/load_blob.h"
+#include "infer/verilog/modules.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -100,6 +101,30 @@ int poise_emit_loads_c(const poise_load_model *model, const poise_load_weights *
     fprintf(file.stream, "},\n    .shift = %u,\n};\n\n", weights->shift);
     print_self_test(file.stream, weights, as_header ? "static inline " : "");
     fputs(as_header ? "\n#endif\n" : "", file.stream);
+    return poise_atomic_commit(&file, err); /* reports write errors of all of the above */
+}
+
+_Static_assert(POISE_FEATURE_BITS == 28 && (int)POISE_LOAD_FEATURES == (int)EMIT_FEATURES, "load_score.v");
+
+int poise_emit_loads_verilog(const poise_load_model *model, const poise_load_weights *weights,
+                             const char *path, poise_error *err)
+{
+    poise_atomic_file file;
+    int64_t weight[EMIT_FEATURES];
+    int code = poise_atomic_open(&file, path, err);
+    if (code != POISE_OK)
+        return code;
+    fprintf(file.stream, "// Compiled by poise %s from the model of loads ", POISE_VERSION);
+    emit_line_comment(file.stream, model->name);
+    fputs("// Recipe: ", file.stream);
+    emit_line_comment(file.stream, model->recipe);
+    fputs("// Synthesisable Verilog-2001. To be used: poise_load_score.\n\n"
+          "// Sum of the weights of those features whose bit is set; x[0] is that of h_one.\n",
+          file.stream);
+    for (int i = 0; i < EMIT_FEATURES; i++)
+        weight[i] = weights->weight[i];
+    emit_weight_table(file.stream, "poise_load_weights", weight);
+    fputs(infer_load_score_v, file.stream);
     return poise_atomic_commit(&file, err); /* reports write errors of all of the above */
 }
 

@@ -15,6 +15,11 @@
 int poise_emit_loads_c(const poise_load_model *model, const poise_load_weights *weights, bool as_header,
                        const char *path, poise_error *err);
 
+/* Synthesisable Verilog-2001: poise_load_score with the model's constants, which has the sum and the decision
+ * of poise_loads.c from the features, bit for bit. */
+int poise_emit_loads_verilog(const poise_load_model *model, const poise_load_weights *weights,
+                             const char *path, poise_error *err);
+
 /* JSON: model name, weights as integers and as the numbers they stand for, storage with a table of `entries`
  * loads an SM, precision. */
 int poise_emit_loads_json(const poise_load_model *model, const poise_load_weights *weights, unsigned entries,

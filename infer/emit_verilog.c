@@ -1,6 +1,7 @@
 #include "infer/emit.h"
 
 #include "common/file.h"
+#include "infer/emit_text.h"
 #include "infer/poise_kernel.h"
 #include "infer/verilog/modules.h"
 
@@ -13,24 +14,16 @@ _Static_assert(POISE_FEATURE_BITS == 28 && POISE_FEATURES == 8, "engine.v, link.
 _Static_assert(POISE_EXPONENT_BITS == 24 && POISE_EXPONENT_LIMIT == 16 && POISE_MAX_SHIFT <= 30, "link.v");
 _Static_assert(POISE_POWER_BITS == 38 && POISE_MAX_WARPS <= 64, "engine.v");
 
-enum { CHORD_BITS = 7, CHORDS = 1 << CHORD_BITS, HALF_FEATURES = POISE_FEATURES / 2 };
+enum { CHORD_BITS = 7, CHORDS = 1 << CHORD_BITS };
 
 static const char *const output_name[POISE_OUTPUTS] = {"n", "p"};
-
-/* Text from a model file, on one line of a comment. */
-static void print_comment_text(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++)
-        fputc(strchr("*/\\\r\n", *text) == NULL ? *text : '_', out);
-    fputc('\n', out);
-}
 
 static void print_preamble(FILE *out, const poise_model *model)
 {
     fprintf(out, "// Compiled by poise %s from the model ", POISE_VERSION);
-    print_comment_text(out, model->name);
+    emit_line_comment(out, model->name);
     fputs("// Recipe: ", out);
-    print_comment_text(out, model->recipe);
+    emit_line_comment(out, model->recipe);
     fputs("// Synthesisable Verilog-2001. To be used: poise_engine (arithmetic), poise_hie (state "
           "machine).\n\n",
           out);
@@ -71,30 +64,17 @@ static int64_t weight_of(const poise_weights *weights, int output, int feature)
     return weight;
 }
 
-/* Sums of the weights of four features, by which of them have their bit set. */
-static void print_half_table(FILE *out, const poise_weights *weights, int output, int first)
-{
-    fprintf(out, "    always @* begin\n        case (x[%d:%d])\n", first + HALF_FEATURES - 1, first);
-    for (unsigned set = 0; set < 1u << HALF_FEATURES; set++) {
-        int64_t sum = 0;
-        for (int i = 0; i < HALF_FEATURES; i++)
-            sum += set >> i & 1 ? weight_of(weights, output, first + i) : 0;
-        fprintf(out, "            4'd%u: half%d = %s36'sd%" PRIu64 ";\n", set, first / HALF_FEATURES,
-                sum < 0 ? "-" : "", (uint64_t)(sum < 0 ? -sum : sum));
-    }
-    fputs("        endcase\n    end\n", out);
-}
-
 static void print_weights(FILE *out, const poise_weights *weights, int output)
 {
+    int64_t weight[POISE_FEATURES];
+    char module[32];
+    for (int i = 0; i < POISE_FEATURES; i++)
+        weight[i] = weight_of(weights, output, i);
+    (void)snprintf(module, sizeof module, "poise_weights_%s", output_name[output]);
     fprintf(out,
-            "// Sum of the weights of ln %s of those features whose bit is set; x[0] is x1 of Table 5.3.\n"
-            "module poise_weights_%s (\n    input wire [7:0] x,\n    output wire signed [35:0] sum\n);\n"
-            "    reg signed [35:0] half0, half1;\n    assign sum = half0 + half1;\n",
-            output == 0 ? "N" : "p", output_name[output]);
-    print_half_table(out, weights, output, 0);
-    print_half_table(out, weights, output, HALF_FEATURES);
-    fputs("endmodule\n\n", out);
+            "// Sum of the weights of ln %s of those features whose bit is set; x[0] is x1 of Table 5.3.\n",
+            output == 0 ? "N" : "p");
+    emit_weight_table(out, module, weight);
 }
 
 /* 2^(i/128) * 2^30, from the engine's own table. */

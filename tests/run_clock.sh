@@ -42,10 +42,10 @@ end_item() {
     local here=$scratch/$1 session process
     [ -e "$here/session" ] || return
     read -r session <"$here/session"
-    pkill "-$2" -s "$session"
-    [ "$2" = KILL ] || return
-    grep -slzxF "TMPDIR=$here/tmp" /proc/[0-9]*/environ | while read -r process; do
+    # The sixth word of a process's "stat" is its session; the second, its name in brackets, may have spaces.
+    grep -slzE "^TMPDIR=${here//./\\.}/tmp\$|^[0-9]+ \(.*\) [A-Z] [0-9]+ [0-9]+ $session " /proc/[0-9]*/{stat,environ} | while read -r process; do
+        [ "$2" = KILL ] || [[ $process == */stat ]] || continue
         process=${process#/proc/}
-        kill -KILL "${process%/environ}" 2>/dev/null
+        kill "-$2" "${process%/*}" 2>/dev/null
     done
 }

@@ -27,17 +27,30 @@ one_item() {
 
 # limited COMMAND...: runs a command in a session of its own, which the clock can end, with its output in $here/out and
 # $here/err; returns its exit code.
-limited() {
-    local code TIMEFORMAT='%R %U %S'
-    { time in_session "$@" >"$here/out" 2>"$here/err"; } 2>"$here/took"
+limited() { measured "$@" >"$here/out" 3>"$here/err"; }
+
+# limited_together COMMAND...: the same, with both outputs in $here/out.
+limited_together() { measured "$@" >"$here/out" 3>&1; }
+
+# What the shell itself says of a process that is killed is nobody's output.
+measured() {
+    local code TIMEFORMAT='%3R %3U %3S'
+    { time in_session "$@" 2>/dev/null; } 2>"$here/took"
     code=$?
-    read -r wall user system <"$here/took"
-    cpu=$(awk "BEGIN { print $user + $system }")
+    read_times
     return $code
 }
 
+# Seconds with three digits after the point.
+read_times() {
+    local user system
+    read -r wall user system <"$here/took"
+    system=$((10#${user/./} + 10#${system/./}))
+    printf -v cpu '%d.%03d' $((system / 1000)) $((system % 1000))
+}
+
 in_session() {
-    TMPDIR=$here/tmp HOME=$here/home setsid "$@" </dev/null &
+    TMPDIR=$here/tmp HOME=$here/home setsid "$@" </dev/null 2>&3 3>&- &
     echo $! >"$here/session"
     wait $!
 }
@@ -59,12 +72,6 @@ report_skip() {
     fi
     skipped=$((skipped + 1))
     echo "skip $name: $reason"
-}
-
-# limited_together COMMAND...: the same, with both outputs in $here/out.
-limited_together() {
-    # shellcheck disable=SC2016 # for the shell that it starts
-    limited bash -c 'exec "$@" 2>&1' bash "$@"
 }
 
 # explain_exit CODE

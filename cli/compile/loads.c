@@ -14,14 +14,8 @@ static int emit(const compile_loads_options *options, const poise_load_model *mo
     case FORM_C: return poise_emit_loads_c(model, weights, false, options->output, err);
     case FORM_HEADER: return poise_emit_loads_c(model, weights, true, options->output, err);
     case FORM_BLOB: return poise_load_blob_write(weights, options->output, err);
-    case FORM_JSON:
-        return poise_emit_loads_json(model, weights, options->entries, sweep, options->output, err);
-    default:
-        return poise_fail(
-            err, POISE_USAGE,
-            "model %s chooses loads: the Verilog modules compute warp-tuples only; write .c, .h, "
-            ".bin or .json",
-            model->name);
+    case FORM_VERILOG: return poise_emit_loads_verilog(model, weights, options->output, err);
+    default: return poise_emit_loads_json(model, weights, options->entries, sweep, options->output, err);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "features/load_dataset.h"
+#include "features/load_thresholds.h"
 #include "profile/profile_file.h"
 
 static int add_profile(load_dataset *data, const char *path, const poise_list *programs, poise_error *err)
@@ -17,8 +18,13 @@ static int add_profile(load_dataset *data, const char *path, const poise_list *p
 
 static int report(const load_dataset *data, const char *path, poise_error *err)
 {
-    load_dataset_losses losses;
-    int code = load_dataset_judge(data, &losses, err);
+    load_losses losses;
+    load_threshold one, max;
+    int code = load_losses_find(data, &losses, err);
+    if (code == POISE_OK)
+        code = load_threshold_find(data, LOAD_X_h_one, &one, err);
+    if (code == POISE_OK)
+        code = load_threshold_find(data, LOAD_X_h_max, &max, err);
     if (code != POISE_OK)
         return code;
     poise_say("%zu loads of %zu launches, %zu measured differences, written to %s", data->n_loads,
@@ -29,9 +35,9 @@ static int report(const load_dataset *data, const char *path, poise_error *err)
               losses.programs, losses.allocate);
     poise_say("ln(cycles) lost of %.2f: %.2f if all allocate, %.2f if none does", losses.all, losses.always,
               losses.never);
-    poise_say(
-        "by the thresholds that suit these loads best: %.2f with h_one >= %.3f, %.2f with h_max >= %.3f",
-        losses.h_one.lost, losses.h_one.threshold, losses.h_max.lost, losses.h_max.threshold);
+    poise_say("by a threshold that suits these loads: %.2f on h_one, %.2f on h_max; by that of the other "
+              "programs %.2f and %.2f",
+              one.lost, max.lost, one.lost_left_out, max.lost_left_out);
     return POISE_OK;
 }
 

@@ -21,6 +21,7 @@ int cli_report_model(const report_options *options, report_format format, const 
 int cli_report_dataset(const report_options *options, report_format format, const char *path,
                        poise_error *err);
 
+int cli_report_loads(const report_options *options, report_format format, const char *path, poise_error *err);
 int cli_report_results(const report_options *options, report_format format, const char *path,
                        poise_error *err);
 

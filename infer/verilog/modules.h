@@ -7,5 +7,6 @@ extern const char infer_multiply_v[];
 extern const char infer_link_v[];
 extern const char infer_engine_v[];
 extern const char infer_hie_v[];
+extern const char infer_load_score_v[];
 
 #endif

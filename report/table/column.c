@@ -71,6 +71,15 @@ number_text report_column_exact(const report_column *column, const void *row)
     return out;
 }
 
+bool report_has_means(const report_table *table)
+{
+    for (size_t i = 0; i < table->n_columns; i++) {
+        if (table->columns[i].kind == COLUMN_POINT)
+            return true;
+    }
+    return false;
+}
+
 double report_column_mean(const report_table *table, const report_column *column)
 {
     double sum = 0;

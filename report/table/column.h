@@ -53,6 +53,8 @@ number_text report_column_shown(const report_column *column, const void *row);
 /* As programs read it, with all digits: a NUMBER, COUNT, REAL or SHARE. */
 number_text report_column_exact(const report_column *column, const void *row);
 
+/* Whether the table has a POINT, so that there are means to show. */
+bool report_has_means(const report_table *table);
 /* Harmonic mean of the speedups of a POINT; undefined ones are left out, NaN when all are. */
 double report_column_mean(const report_table *table, const report_column *column);
 

@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-/* All columns, with a line of harmonic means below; aligned for reading as it stands. POISE_FAILED when out
- * of memory. */
+/* All columns, with a line of harmonic means below where there is a POINT; aligned for reading as it stands.
+ * POISE_FAILED when out of memory. */
 int report_table_markdown(const report_table *table, FILE *out, poise_error *err);
 
 /* All columns, numbers with 17 digits; a tuple is three columns: N, p, speedup. */
@@ -22,9 +22,9 @@ typedef struct table_drawing {
     const void *context;
 } table_drawing;
 
-/* The columns of the page, sorted by a click, and harmonic means below. Lines are named "k" and their NUMBER,
- * which is the first column; `linked`: something on the page has that id. Columns that are no POINT stand
- * before those that are. */
+/* The columns of the page, sorted by a click, and harmonic means below likewise. Lines are named "k" and
+ * their NUMBER, which is the first column; `linked`: something on the page has that id. Columns that are no
+ * POINT stand before those that are. */
 void report_table_html(markup *m, const report_table *table, const char *class_name, bool linked,
                        const table_drawing *drawing);
 

@@ -121,7 +121,8 @@ void report_table_html(markup *m, const report_table *table, const char *class_n
     for (size_t i = 0; i < table->n_rows; i++)
         put_row(m, table, report_row(table, i), linked, drawing);
     markup_end(m);
-    put_means(m, table);
+    if (report_has_means(table))
+        put_means(m, table);
     markup_end(m);
     markup_end(m);
     markup_line(m);

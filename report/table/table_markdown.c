@@ -81,7 +81,7 @@ static bool fill_row(text_table *table, const report_table *source, size_t row)
 
 static int make_table(text_table *table, const report_table *source, poise_error *err)
 {
-    table->n_rows = source->n_rows + 2;
+    table->n_rows = source->n_rows + 1 + report_has_means(source);
     table->n_columns = source->n_columns;
     table->cell = calloc(table->n_rows * table->n_columns, sizeof *table->cell);
     table->widest = calloc(table->n_columns, sizeof *table->widest);

@@ -9,7 +9,8 @@
 
 /* DEFINE_FIFO(name, type) makes `struct name` and name_init, name_free, name_push, name_pop, name_front,
  * name_full. `limit` is the architectural capacity that name_full tests; the storage is the next power of two
- * of it. */
+ * of it. One made by name_init_narrow goes around in the first `used` places of its storage, so that the
+ * memory of the others stays untouched: name_widen comes before each name_push. */
 #define DEFINE_FIFO(name, type)                                                                     \
     typedef struct name {                                                                           \
         type *item;                                                                                 \
@@ -22,6 +23,23 @@
             storage *= 2;                                                                           \
         *fifo = (name){.item = calloc(storage, sizeof(type)), .mask = storage - 1, .limit = limit}; \
         return fifo->item != NULL;                                                                  \
+    }                                                                                               \
+    static inline bool name##_init_narrow(name *fifo, uint32_t limit, uint32_t used)                \
+    {                                                                                               \
+        uint32_t storage = used;                                                                    \
+        while (storage < limit)                                                                     \
+            storage *= 2;                                                                           \
+        *fifo = (name){.item = malloc(storage * sizeof(type)), .mask = used - 1, .limit = limit};   \
+        return fifo->item != NULL;                                                                  \
+    }                                                                                               \
+    static inline void name##_widen(name *fifo)                                                     \
+    {                                                                                               \
+        uint32_t used = fifo->mask + 1;                                                             \
+        if (fifo->count < used)                                                                     \
+            return;                                                                                 \
+        for (uint32_t i = 0; i < fifo->head; i++) /* those before the head are the last ones */     \
+            fifo->item[used + i] = fifo->item[i];                                                   \
+        fifo->mask = 2 * used - 1;                                                                  \
     }                                                                                               \
     static inline void name##_free(name *fifo)                                                      \
     {                                                                                               \

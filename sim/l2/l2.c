@@ -26,12 +26,16 @@ static bool init_tags(l2_bank *bank)
     return bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
 }
 
+/* Requests in the delay pipe for which there is room in memory that is touched; a power of two. */
+enum { PIPE_USED = 128 };
+
 static bool init_queues(l2_bank *bank)
 {
     const sim_config *config = &bank->base->config;
     uint32_t fills = config->memory == MEMORY_IDEAL_DRAM ? config->l2_mshrs : config->l2_fill_queue;
-    /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank. */
-    return packet_fifo_init(&bank->pipe, config->l2_latency + 1024) &&
+    /* GPGPU-Sim does not bound the pipe; this is far more than SMs have outstanding at one bank, and more
+     * than most ever need, so that only a part of it is in use. */
+    return packet_fifo_init_narrow(&bank->pipe, config->l2_latency + 1024, PIPE_USED) &&
            packet_fifo_init(&bank->arrived, config->icnt_out_buffer) &&
            packet_fifo_init(&bank->walks, bank->walker.owner ? TLB_READS : 1) &&
            packet_fifo_init(&bank->access, config->l2_access_queue) &&

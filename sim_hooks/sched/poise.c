@@ -22,7 +22,7 @@ typedef struct poise_sched_options {
     bool correction;
     int mode;
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) int64_t name;
-#include "sim_hooks/sched/poise_learner.def"
+#include "sim_hooks/sched/poise_shared_options.def"
 #undef SHARED_OPTION
 } poise_sched_options;
 
@@ -64,7 +64,7 @@ static const poise_option poise_sched_table[] = {
      "the model is used with prior=1 only (our choice, docs/ONLINE.md)."},
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) \
     {#name, 0, POISE_OPT_INT, AT(name), initial, least, most, NULL, placeholder, help},
-#include "sim_hooks/sched/poise_learner.def"
+#include "sim_hooks/sched/poise_shared_options.def"
 #undef SHARED_OPTION
 };
 #undef AT
@@ -97,7 +97,7 @@ static poise_shared_parameters make_shared_parameters(const poise_sched_options 
 {
     return (poise_shared_parameters){
 #define SHARED_OPTION(name, initial, least, most, placeholder, help) .name = (uint32_t)options->name,
-#include "sim_hooks/sched/poise_learner.def"
+#include "sim_hooks/sched/poise_shared_options.def"
 #undef SHARED_OPTION
         .period = (uint32_t)options->period,
         .max_instructions_per_load = (uint32_t)options->imax,

@@ -2,7 +2,7 @@
 #ifndef POISE_SIM_HOOKS_POISE_LEARNER_MOVES_H
 #define POISE_SIM_HOOKS_POISE_LEARNER_MOVES_H
 
-#include "sim_hooks/sched/poise_learner.h"
+#include "sim_hooks/sched/poise_learner_state.h"
 
 void poise_learner_enter(poise_learner *learner, poise_phase phase, uint32_t cycles);
 
@@ -18,5 +18,8 @@ void poise_learner_set_centre(poise_learner *learner, const poise_shared_paramet
 void poise_learner_add_finalist(poise_learner *learner, poise_tuple tuple);
 /* Runs the centre, not for long while there are finalists. */
 void poise_learner_run_centre(poise_learner *learner, const poise_shared_parameters *parameters);
+
+/* Leaves what is going on and runs the centre. */
+void poise_learner_run(poise_learner *learner);
 
 #endif

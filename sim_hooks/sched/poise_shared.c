@@ -1,7 +1,9 @@
 #include "sim_hooks/sched/poise_shared.h"
 
 #include "sim_hooks/sched/order.h"
+#include "sim_hooks/sched/poise_learner_moves.h"
 #include "sim_hooks/sched/poise_sample.h"
+#include "sim_hooks/sched/poise_spread.h"
 
 #include <stdlib.h>
 #include <string.h>

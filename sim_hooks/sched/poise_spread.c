@@ -92,11 +92,26 @@ static uint32_t choose_loads(poise_learner *l, const poise_shared_parameters *pa
                               &l->loads);
 }
 
+/* Whether one warp of each scheduler is so slow that its kernel waits for memory, not for lines that others
+ * replace. */
+static bool is_slow_alone(const poise_learner *l, const poise_shared_parameters *parameters)
+{
+    for (uint32_t i = 0; i < l->known.count; i++) {
+        poise_arm all = l->all_warps;
+        all.instructions = all.instructions * parameters->slow / 1000;
+        if (l->known.arm[i].tuple.n == 1)
+            return poise_arm_exceeds(&all, &l->known.arm[i], 1000);
+    }
+    return false;
+}
+
 /* Where throttling gains much, loads have their reuse in the warp: they are looked at when the spread has not
  * seen that they hit. Where it gains little, they are looked at in any case. */
 static bool is_worth_a_look(poise_learner *l, const poise_shared_parameters *parameters)
 {
     const poise_arm *best = &l->known.arm[0];
+    if (is_slow_alone(l, parameters))
+        return false;
     if (!poise_arm_exceeds(best, &l->all_warps, parameters->flat))
         return true;
     return !poise_arm_exceeds(best, &l->all_warps, parameters->alone) &&

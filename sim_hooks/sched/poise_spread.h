@@ -4,7 +4,7 @@
 #ifndef POISE_SIM_HOOKS_POISE_SPREAD_H
 #define POISE_SIM_HOOKS_POISE_SPREAD_H
 
-#include "sim_hooks/sched/poise_learner.h"
+#include "sim_hooks/sched/poise_learner_state.h"
 
 void poise_learner_begin_spread(poise_learner *learner, const poise_shared_parameters *parameters,
                                 uint32_t lanes);
@@ -17,5 +17,9 @@ void poise_learner_begin_alone(poise_learner *learner, const poise_shared_parame
                                uint32_t lanes, bool beside_centre);
 void poise_learner_end_alone(poise_learner *learner, const poise_shared_parameters *parameters,
                              const poise_weights *weights, uint32_t lanes);
+
+/* Whether loads that matter have been seen less than `lookups` times at (1, 1). */
+bool poise_learner_misses_loads(const poise_learner *learner, const poise_shared_parameters *parameters,
+                                uint32_t lookups);
 
 #endif

@@ -1,4 +1,5 @@
 # Results of the kernel compiler are kept: the same binary and the same log, but for nothing else than the same inputs.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 . "$tests/counted.bash"
 cat >plain.cl <<'CL'

@@ -1,5 +1,6 @@
 # The size of the cache is limited, the least used goes first; processes share it; --no-cache goes without, and traces are
 # the same to the byte.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 . "$tests/counted.bash"
 echo '__kernel void k(__global int *a) { a[get_global_id(0)] = 1; }' >plain.cl

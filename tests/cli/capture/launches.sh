@@ -1,5 +1,6 @@
 # A worker runs one launch after the other: nothing of a launch reaches the next, failures cost one worker, and programs that
 # come and go are known. With traces and without.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 build launches
 steps="leave look say say first:look leave*300 workers look*300 workers crash look workers build look release look build first:leave peek look"

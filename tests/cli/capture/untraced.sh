@@ -1,4 +1,5 @@
 # What a program computes does not depend on whether its launches are traced, though other code runs.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 build recover
 build features

@@ -1,4 +1,5 @@
 # make deps asks apt-get for what is missing and nothing else, of the LLVM that the release has, as root or by sudo.
+# test: slow
 . "$POISE_ROOT/tests/cli/deps/tools.bash"
 export LLVM_FOUND=14 LLVM_WANTED='14 19 18' APT_LISTS=$PWD/lists
 mkdir lists && touch lists/Packages

@@ -1,5 +1,6 @@
 # --loads: a data set of single loads. The same profile gives the same bytes; a profile without loads, one that is damaged and
 # options of the other data set are refused.
+# test: slow
 set -e
 p=$POISE_ROOT/datasets/profiles/training.h5
 poise capture -o traces/spmv -- "$POISE_BUILD/datasets/spmv" --input uniform --size 3072 --degree 8 >/dev/null 2>&1

@@ -1,5 +1,6 @@
 # --loads: which loads had better allocate nothing. Two shares, and a sweep that was killed, give the bytes of an undisturbed one;
 # evaluate finds the best schedule in the profile.
+# test: slow
 poise capture -o traces/spmv -- "$POISE_BUILD/datasets/spmv" --input uniform --size 3072 --degree 8 >/dev/null 2>&1 || exit 99
 command=(poise profile --progress never -c demo-8sm --set sms=2 --grid coarse --loads adaptive)
 "${command[@]}" -j 1 -o whole.h5 traces/* 2>log || { cat log; exit 1; }

@@ -69,7 +69,7 @@ start_cluster() {
 
 # The runner ends what takes too long.
 wait_for_jobs() {
-    until [ -z "$(squeue -h)" ]; do sleep 0.2; done
+    until [ -z "$(squeue -h)" ]; do sleep 0.5; done
 }
 
 start_cluster >cluster.log 2>&1 || { echo "Slurm does not start here: $(tail -n 1 cluster.log)" && exit 77; }

@@ -1,4 +1,5 @@
 # A pack is one file that holds a folder of traces, byte for byte, and stands for it.
+# test: slow
 traces=$POISE_ROOT/datasets/shipped/bfs
 cp -r "$traces" bfs
 echo 'kernel text' >bfs/source-0123.cl

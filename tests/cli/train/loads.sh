@@ -1,5 +1,6 @@
 # --loads: choices of loads. The same bytes from any number of threads; always allocating is Static-Best, each load by its own
 # margin loses nothing; the model compiles; what is no such choice is refused.
+# test: slow
 set -e
 capture() { poise capture -o "traces/$1" -- "$POISE_BUILD/datasets/$1" "${@:2}" >/dev/null 2>&1; }
 capture spmv --input uniform --size 3072 --degree 8

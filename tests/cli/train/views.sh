@@ -1,5 +1,6 @@
 # From a profile to engines of other views, of which `bypass` looks at (max, 1) and `alone` at (max, max) only: the view goes along from the data set to the model and its compiled form,
 # and what has another view is refused.
+# test: slow
 set -e
 poise features --view bypass -o bypass.h5 --csv bypass.csv "$POISE_ROOT/datasets/profiles/training.h5" 2>/dev/null
 poise features --view logs -o logs.h5 "$POISE_ROOT/datasets/profiles/training.h5" 2>/dev/null

@@ -1,35 +1,10 @@
 /* The data set of loads: rows by hand, what simple rules lose, and the file. */
 #include "common/h5.h"
 #include "features/dataset.h"
-#include "features/load_dataset.h"
 #include "profile/profile_file.h"
-#include "tests/unit/profile/sample_profile.h"
+#include "tests/unit/features/sample_loads.h"
 
 #include <math.h>
-
-/* The sample profile with sets by which loads 0, 1 and 2 of its first kernel can be judged. Of the plane
- * {1, 0} is the fastest, {1, 1} the best N = p; of all {3, 3} without load 1. */
-static profile source_of_loads(void)
-{
-    profile source = sample_profile();
-    profile_kernel *kernel = &source.kernels[0];
-    const profile_set more[] = {{2, 1, 4, 14000}, {1, 1, 1, 30000}, {3, 0, 1, 20300}, {2, 2, 1, 29000}};
-    memcpy(source.hash, "0123456789abcdef0123456789abcdef", POISE_HASH_TEXT);
-    kernel->sets = realloc(kernel->sets, 6 * sizeof *kernel->sets);
-    assert_non_null(kernel->sets);
-    memcpy(kernel->sets + kernel->n_sets, more, sizeof more);
-    kernel->n_sets = 6;
-    return source;
-}
-
-static load_dataset sample_loads(void)
-{
-    profile source = source_of_loads();
-    load_dataset data = {0};
-    assert_int_equal(load_dataset_add_profile(&data, &source, "a", NULL, NULL), POISE_OK);
-    profile_free(&source);
-    return data;
-}
 
 static void loads_carry_what_was_counted(void **state)
 {
@@ -135,32 +110,6 @@ static void the_best_tuple_is_marked(void **state)
     assert_int_equal(data.rows[0].context, LOAD_AT_DIAGONAL | LOAD_AT_TUPLE | LOAD_AT_BEST);
     load_dataset_free(&data);
     profile_free(&source);
-}
-
-/* Loads 0 and 1 have a row at the best schedule: one should allocate, the other, which hits, go around. */
-static void simple_rules_are_judged(void **state)
-{
-    (void)state;
-    load_dataset data = sample_loads();
-    load_dataset_losses losses;
-    const double first = log(30000. / 20101), second = log(20303. / 12000);
-    assert_int_equal(load_dataset_judge(&data, &losses, NULL), POISE_OK);
-    assert_int_equal(losses.loads, 2);
-    assert_int_equal(losses.allocate, 1);
-    assert_int_equal(losses.programs, 1);
-    assert_true(fabs(losses.all - first - second) < 1e-12);
-    assert_true(fabs(losses.always - second) < 1e-12 && fabs(losses.never - first) < 1e-12);
-    /* h_one is 0 of the first and 0.75 of the second: no threshold between them helps. */
-    assert_true(losses.h_one.lost == losses.always && losses.h_one.threshold == 0);
-    /* h_max is 0.25 and 0. */
-    assert_true(fabs(losses.h_max.lost) < 1e-12 && losses.h_max.threshold == 0.25);
-    data.loads[0].x[LOAD_X_h_one] = 0.9;
-    assert_int_equal(load_dataset_judge(&data, &losses, NULL), POISE_OK);
-    assert_true(fabs(losses.h_one.lost) < 1e-12 && losses.h_one.threshold == 0.9);
-    data.launches[0].excluded = DATASET_EVALUATED;
-    assert_int_equal(load_dataset_judge(&data, &losses, NULL), POISE_OK);
-    assert_int_equal(losses.loads, 0);
-    load_dataset_free(&data);
 }
 
 static void refuse_profile(load_dataset *data, const profile *source, int code, const char *sentence)
@@ -446,12 +395,12 @@ static void no_rows_are_no_data_set(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_carry_what_was_counted), cmocka_unit_test(older_profiles_tell_less),
-        cmocka_unit_test(rows_are_measured_pairs),      cmocka_unit_test(the_best_tuple_is_marked),
-        cmocka_unit_test(simple_rules_are_judged),      cmocka_unit_test(other_profiles_are_refused),
-        cmocka_unit_test(evaluation_is_kept_apart),     cmocka_unit_test(only_wanted_programs_are_taken),
-        cmocka_unit_test(round_trip_keeps_everything),  cmocka_unit_test(foreign_and_cut_files_are_refused),
-        cmocka_unit_test(nonsense_is_refused),          cmocka_unit_test(no_rows_are_no_data_set),
+        cmocka_unit_test(loads_carry_what_was_counted),      cmocka_unit_test(older_profiles_tell_less),
+        cmocka_unit_test(rows_are_measured_pairs),           cmocka_unit_test(the_best_tuple_is_marked),
+        cmocka_unit_test(other_profiles_are_refused),        cmocka_unit_test(evaluation_is_kept_apart),
+        cmocka_unit_test(only_wanted_programs_are_taken),    cmocka_unit_test(round_trip_keeps_everything),
+        cmocka_unit_test(foreign_and_cut_files_are_refused), cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(no_rows_are_no_data_set),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

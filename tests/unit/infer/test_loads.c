@@ -136,7 +136,7 @@ static void no_sum_overflows(void **state)
             weights.weight[i] = signs >> i & 1 ? INT32_MIN : INT32_MAX;
             ones.x[i] = 1u << POISE_FEATURE_BITS;
             some.x[i] = signs >> i & 1 ? 1u << POISE_FEATURE_BITS : 0;
-            expected += (int64_t)weights.weight[i] << (POISE_FEATURE_BITS - 1); /* half of each */
+            expected += (int64_t)weights.weight[i] * (1 << (POISE_FEATURE_BITS - 1)); /* half of each */
         }
         assert_true(poise_load_score(&weights, &ones) / 2 == expected);
         assert_true(poise_load_score(&weights, &some) <= 0);

@@ -46,8 +46,10 @@ static inline void add_loads(profile_kernel *kernel)
     if (kernel->loads == NULL || kernel->sets == NULL)
         abort();
     kernel->n_loads = 3;
-    kernel->loads[0] =
-        (profile_load){.pc = 4, .source_line = 11, .share = 0.25, .at_max = {10, 20, 5, 3, 2, 4, 900}};
+    kernel->loads[0] = (profile_load){.pc = 4,
+                                      .source_line = 11,
+                                      .share = 0.25,
+                                      .at_max = {10, 20, 5, 3, 2, 4, 900, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
     kernel->loads[1] = (profile_load){.pc = 9,
                                       .source_line = 11,
                                       .share = 0.5,

@@ -72,7 +72,7 @@ static load_score score_of(const world *w, load_method method, bool *allocates)
 {
     const load_plan plan = plan_of(method);
     load_problem problem;
-    load_score score;
+    load_score score = {0};
     poise_error err = {0};
     bool mine[ALL];
     if (load_problem_open(&problem, &w->data, &err) != POISE_OK ||
@@ -144,7 +144,7 @@ static void sets_that_were_not_measured(void **state)
     (void)state;
     world *w = make_world();
     load_problem problem;
-    load_score score;
+    load_score score = {0};
     bool allocates[ALL] = {false};
     for (size_t i = 0; i < ALL; i++)
         allocates[i] = i % LOADS >= 1; /* around: load 0, as measured */

@@ -1,0 +1,62 @@
+/* Queues in rings: what goes in comes out in order, also where the ring widens while it is full and turned.
+ */
+#include "common/random.h"
+#include "sim/base/fifo.h"
+#include "tests/test.h"
+
+DEFINE_FIFO(number_fifo, uint64_t)
+
+enum { LIMIT = 1000, USED = 4 };
+
+/* Fills and empties at random, up to `most` numbers at a time. */
+static void walk(number_fifo *fifo, poise_random *random, uint32_t most)
+{
+    uint64_t first = 0, past = 0;
+    for (int i = 0; i < 20000; i++) {
+        bool grows = i / 64 % 2 ? poise_random_below(random, 4) > 0 : poise_random_below(random, 4) == 0;
+        if (grows && fifo->count < most) {
+            number_fifo_widen(fifo);
+            *number_fifo_push(fifo) = past++;
+        } else if (!grows && fifo->count) {
+            assert_int_equal(*number_fifo_front(fifo), first++);
+            number_fifo_pop(fifo);
+        }
+        assert_int_equal(fifo->count, past - first);
+        assert_int_equal(number_fifo_full(fifo), past - first >= LIMIT);
+    }
+    assert_true(first > 0);
+    number_fifo_clear(fifo);
+}
+
+static void what_goes_in_comes_out_in_order(void **state)
+{
+    (void)state;
+    number_fifo fifo;
+    poise_random random;
+    poise_random_seed(&random, 1);
+    assert_true(number_fifo_init(&fifo, LIMIT));
+    walk(&fifo, &random, LIMIT);
+    assert_true(fifo.mask + 1 >= LIMIT);
+    number_fifo_free(&fifo);
+    assert_true(number_fifo_init_narrow(&fifo, LIMIT, USED));
+    walk(&fifo, &random, USED);
+    assert_int_equal(fifo.mask + 1, USED);
+    walk(&fifo, &random, 7 * USED);
+    assert_int_equal(fifo.mask + 1, 8 * USED);
+    for (uint64_t i = 0; i < LIMIT; i++) {
+        number_fifo_widen(&fifo);
+        *number_fifo_push(&fifo) = i;
+    }
+    assert_true(number_fifo_full(&fifo));
+    for (uint64_t i = 0; i < LIMIT; i++, number_fifo_pop(&fifo))
+        assert_int_equal(*number_fifo_front(&fifo), i);
+    number_fifo_free(&fifo);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_goes_in_comes_out_in_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
