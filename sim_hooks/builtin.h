@@ -12,7 +12,7 @@ extern const sched_policy sched_gto, sched_lrr, sched_tuple, sched_swl, sched_po
 extern const sched_policy sched_ccws, sched_daws, sched_pc_bypass, sched_two_level, sched_two_level_active,
     sched_warp_limiting;
 extern const sched_policy sched_pcal_swl, sched_pcal, sched_apres;
-extern const cache_policy cache_lru, cache_eaf;
+extern const cache_policy cache_lru, cache_eaf, cache_apcm, cache_adaptive_bypass, cache_locality_filter;
 extern const dram_policy dram_frfcfs, dram_fcfs, dram_atlas;
 extern const tlb_policy tlb_none, tlb_shared_tlb;
 extern const vm_policy vm_identity, vm_demand;

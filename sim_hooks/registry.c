@@ -15,7 +15,12 @@ static const policy_info *const sched_policies[] = {
     &sched_warp_limiting.info, &sched_pcal.info,      &sched_pcal_swl.info,
     &sched_apres.info,         &sched_pc_bypass.info, NULL,
 };
-static const policy_info *const cache_policies[] = {&cache_lru.info, &cache_eaf.info, NULL};
+static const policy_info *const cache_policies[] = {&cache_lru.info,
+                                                    &cache_eaf.info,
+                                                    &cache_apcm.info,
+                                                    &cache_adaptive_bypass.info,
+                                                    &cache_locality_filter.info,
+                                                    NULL};
 static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs.info, &dram_atlas.info,
                                                    NULL};
 static const policy_info *const tlb_policies[] = {&tlb_none.info, &tlb_shared_tlb.info, NULL};

@@ -10,6 +10,7 @@
  * an L1 are not lost, they are written: our choice. */
 #include "common/random.h"
 #include "sim_hooks/builtin.h"
+#include "sim_hooks/cache/recency.h"
 
 #include <stdlib.h>
 
@@ -67,19 +68,11 @@ static int create(const cache_host *host, const void *options, void **state, poi
     return POISE_OK;
 }
 
-static uint64_t log2_up(uint64_t value)
-{
-    uint64_t bits = 0;
-    while (UINT64_C(1) << bits < value)
-        bits++;
-    return bits;
-}
-
 /* The order of replacement as for lru, the filter, and the number of lines in it. */
 static uint64_t storage_bits(const void *state)
 {
     const eaf_state *s = state;
-    return log2_up(s->shape.ways) * s->shape.sets * s->shape.ways + s->filter_bits + log2_up(s->lines + 1);
+    return recency_bits(s->shape) + s->filter_bits + recency_log2_up(s->lines + 1);
 }
 
 /* ---- the filter ---- */
@@ -135,15 +128,8 @@ static void touch(void *state, uint32_t set, uint32_t way, const mem_request *re
 static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem_request *request)
 {
     eaf_state *s = state;
-    const int64_t *last_use = &s->last_use[(size_t)set * s->shape.ways];
-    uint32_t best = (uint32_t)__builtin_ctz(candidates);
-    for (uint32_t rest = candidates & (candidates - 1); rest; rest &= rest - 1) {
-        uint32_t way = (uint32_t)__builtin_ctz(rest);
-        if (last_use[way] < last_use[best])
-            best = way;
-    }
     s->is_reused = filter_has(s, mem_line(request));
-    return best;
+    return recency_oldest(&s->last_use[(size_t)set * s->shape.ways], candidates);
 }
 
 static void evicted(void *state, uint32_t set, uint32_t way, uint64_t line, bool by_store)

@@ -1,12 +1,13 @@
 /* Least recently used. */
 #include "sim_hooks/builtin.h"
+#include "sim_hooks/cache/recency.h"
 
 #include <stdlib.h>
 
 typedef struct lru_state {
     cache_shape shape;
-    uint64_t now;
-    uint64_t last_use[]; /* [set * ways + way] */
+    int64_t now;
+    int64_t last_use[]; /* [set * ways + way] */
 } lru_state;
 
 static int create(const cache_host *host, const void *options, void **state, poise_error *err)
@@ -25,14 +26,9 @@ static void destroy(void *state)
     free(state);
 }
 
-/* ceil(log2(ways!)) bits a set would do; counted as log2(ways) bits per line, the usual implementation. */
 static uint64_t storage_bits(const void *state)
 {
-    const lru_state *s = state;
-    uint64_t bits = 0;
-    while ((1u << bits) < s->shape.ways)
-        bits++;
-    return bits * s->shape.sets * s->shape.ways;
+    return recency_bits(((const lru_state *)state)->shape);
 }
 
 static void touch(void *state, uint32_t set, uint32_t way, const mem_request *request)
@@ -46,14 +42,7 @@ static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem
 {
     (void)request;
     const lru_state *s = state;
-    const uint64_t *last_use = &s->last_use[set * s->shape.ways];
-    uint32_t best = (uint32_t)__builtin_ctz(candidates);
-    for (uint32_t rest = candidates & (candidates - 1); rest; rest &= rest - 1) {
-        uint32_t way = (uint32_t)__builtin_ctz(rest);
-        if (last_use[way] < last_use[best])
-            best = way;
-    }
-    return best;
+    return recency_oldest(&s->last_use[set * s->shape.ways], candidates);
 }
 
 const cache_policy cache_lru = {

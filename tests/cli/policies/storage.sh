@@ -1,7 +1,7 @@
-# Storage of the compared schedulers on the thesis machine, as docs/SCHEDULERS.md says.
-for p in swl:4 ccws daws two_level two_level_active warp_limiting:2:4; do
+# Storage of the compared policies on the thesis machine, as docs/SCHEDULERS.md says.
+for p in swl:4 ccws daws two_level two_level_active warp_limiting:2:4 pc_bypass apcm adaptive_bypass locality_filter; do
     poise policies $p | sed -n "s/^storage: *\([0-9]*\) bits.*/$p \1/p"
 done
-for n in 3,072 1,044,992 1,364,480 320 7,680 1,536; do
+for n in 3,072 1,044,992 1,364,480 320 7,680 1,536 25,088 108,224 61,600 393,216; do
     grep -q "| $n |" "$POISE_ROOT/docs/SCHEDULERS.md" || echo "$n is not in the table"
 done
