@@ -83,10 +83,10 @@ static int create(const cache_host *host, const void *options, void **state, poi
 static uint64_t storage_bits(const void *state)
 {
     const bypass_state *s = state;
-    uint64_t entry = recency_log2_up((uint64_t)s->options.entries);
+    uint64_t entry = policy_bits_for((uint64_t)s->options.entries);
     return recency_bits(s->shape) + (uint64_t)(s->options.entries * s->options.bits) +
            (uint64_t)s->shape.sets * s->shape.ways * (entry + 2) +
-           recency_log2_up((uint64_t)s->options.chance);
+           policy_bits_for((uint64_t)s->options.chance);
 }
 
 /* Neighbouring instructions have different counters. */
@@ -171,7 +171,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     }
     const policy_statistic all[] = {{"bypass_share", "1", bypasses / misses},
                                     {"unused_share", "1", unused / lost}};
-    return cache_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const cache_policy cache_adaptive_bypass = {
