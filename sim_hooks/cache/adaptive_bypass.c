@@ -5,12 +5,13 @@
  * it up, a hit counts it down. What an instruction misses is not kept while its counter is at or above
  * `threshold`, but for one miss in `chance`.
  *
- * Source: Y. Tian et al., Adaptive GPU Cache Bypassing, GPGPU-8, 2015, of which we had the abstract (blocks
- * that are unlikely to be used again before they leave bypass the cache), and what later papers say of it:
- * predicted by a table that is found by hashed pcs. Our choices: widths, sizes, threshold; that a hit counts
- * for the instruction that has brought the line in; one miss in `chance`, without which no counter of a
- * bypassing instruction would ever change; counters start at 0 with the program, not with each launch; a line
- * that a store writes says nothing. The threshold is the best of a few on training runs of demo-8sm. */
+ * Source: Y. Tian et al., Adaptive GPU Cache Bypassing, GPGPU-8, 2015, of which we had the abstract: blocks
+ * that are unlikely to be used again before they leave bypass the cache. That it predicts them by counters
+ * which are found by hashed pcs is how it is commonly described; we could not check it. Our choices: widths,
+ * sizes; that a hit counts for the instruction that has brought the line in; one miss in `chance`, without
+ * which the counter of a bypassing instruction would hardly change; counters start at 0 with the program, not
+ * with each launch; a line that a store writes says nothing. The threshold is the best of a few on training
+ * runs of demo-8sm. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/cache/recency.h"
 
@@ -83,10 +84,10 @@ static int create(const cache_host *host, const void *options, void **state, poi
 static uint64_t storage_bits(const void *state)
 {
     const bypass_state *s = state;
-    uint64_t entry = recency_log2_up((uint64_t)s->options.entries);
+    uint64_t entry = policy_bits_for((uint64_t)s->options.entries);
     return recency_bits(s->shape) + (uint64_t)(s->options.entries * s->options.bits) +
            (uint64_t)s->shape.sets * s->shape.ways * (entry + 2) +
-           recency_log2_up((uint64_t)s->options.chance);
+           policy_bits_for((uint64_t)s->options.chance);
 }
 
 /* Neighbouring instructions have different counters. */
@@ -171,7 +172,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     }
     const policy_statistic all[] = {{"bypass_share", "1", bypasses / misses},
                                     {"unused_share", "1", unused / lost}};
-    return cache_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const cache_policy cache_adaptive_bypass = {

@@ -114,12 +114,12 @@ static int create(const cache_host *host, const void *options, void **state, poi
 static uint64_t storage_bits(const void *state)
 {
     const apcm_state *s = state;
-    uint64_t counter = recency_log2_up((uint64_t)s->options.sample + 1);
-    uint64_t load = PC_BITS + recency_log2_up(TYPES) + 3 * counter;
+    uint64_t counter = policy_bits_for((uint64_t)s->options.sample + 1);
+    uint64_t load = PC_BITS + policy_bits_for(TYPES) + 3 * counter;
     uint64_t tags = (uint64_t)s->options.tags;
-    uint64_t tag = TAG_BITS + recency_log2_up(tags) + recency_log2_up(LOADS) + 2;
+    uint64_t tag = TAG_BITS + policy_bits_for(tags) + policy_bits_for(LOADS) + 2;
     return recency_bits(s->shape) + (uint64_t)s->shape.sets * s->shape.ways +
-           s->shape.sets * recency_log2_up((uint64_t)s->options.patience + 1) + 6 + LOADS * load + tags * tag;
+           s->shape.sets * policy_bits_for((uint64_t)s->options.patience + 1) + 6 + LOADS * load + tags * tag;
 }
 
 /* ---- types of loads ---- */
@@ -306,7 +306,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"unknown_loads", "1", types[UNKNOWN]},     {"bypass_share", "1", bypasses / misses},
         {"crowded_share", "1", crowded / misses},   {"pins_ended", "1", unpinned},
     };
-    return cache_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const cache_policy cache_apcm = {

@@ -72,7 +72,7 @@ static int create(const cache_host *host, const void *options, void **state, poi
 static uint64_t storage_bits(const void *state)
 {
     const eaf_state *s = state;
-    return recency_bits(s->shape) + s->filter_bits + recency_log2_up(s->lines + 1);
+    return recency_bits(s->shape) + s->filter_bits + policy_bits_for(s->lines + 1);
 }
 
 /* ---- the filter ---- */

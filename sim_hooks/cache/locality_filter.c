@@ -79,7 +79,7 @@ static uint64_t storage_bits(const void *state)
 {
     const filter_state *s = state;
     uint64_t lines = (uint64_t)s->shape.sets * s->shape.ways, tags = (uint64_t)s->options.tags;
-    uint64_t tag = TAG_BITS + 1 + recency_log2_up(tags) + recency_log2_up((uint64_t)s->options.reuses + 1);
+    uint64_t tag = TAG_BITS + 1 + policy_bits_for(tags) + policy_bits_for((uint64_t)s->options.reuses + 1);
     return recency_bits(s->shape) + lines + s->shape.sets * tags * tag;
 }
 
@@ -176,7 +176,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         bypasses += (double)((const filter_state *)states[i])->bypasses;
     }
     const policy_statistic share = {"bypass_share", "1", bypasses / misses};
-    return cache_give_statistics(&share, 1, out, room);
+    return policy_give_statistics(&share, 1, out, room);
 }
 
 const cache_policy cache_locality_filter = {

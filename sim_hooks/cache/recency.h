@@ -3,6 +3,7 @@
 #define POISE_SIM_HOOKS_CACHE_RECENCY_H
 
 #include "sim_hooks/cache.h"
+#include "sim_hooks/figures.h"
 
 /* Of the ways of `candidates`, a mask that is not 0, the one with the least of last_use[way]. */
 static inline uint32_t recency_oldest(const int64_t *last_use, uint32_t candidates)
@@ -16,29 +17,10 @@ static inline uint32_t recency_oldest(const int64_t *last_use, uint32_t candidat
     return best;
 }
 
-/* ceil(log2(value)) */
-static inline uint64_t recency_log2_up(uint64_t value)
-{
-    uint64_t bits = 0;
-    while (UINT64_C(1) << bits < value)
-        bits++;
-    return bits;
-}
-
 /* ceil(log2(ways!)) bits a set would do; counted as log2(ways) bits per line, the usual implementation. */
 static inline uint64_t recency_bits(cache_shape shape)
 {
-    return recency_log2_up(shape.ways) * shape.sets * shape.ways;
-}
-
-/* Gives the first `room` of `n` statistics; returns `n`, or `room` where that is less. */
-static inline size_t cache_give_statistics(const policy_statistic *all, size_t n, policy_statistic *out,
-                                           size_t room)
-{
-    const size_t given = n < room ? n : room;
-    for (size_t i = 0; i < given; i++)
-        out[i] = all[i];
-    return given;
+    return policy_bits_for(shape.ways) * shape.sets * shape.ways;
 }
 
 #endif

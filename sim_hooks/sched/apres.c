@@ -270,7 +270,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"prefetch_late", "fraction", ratio(c.used_merges, used)},
         {"prefetch_early_evictions", "fraction", ratio(c.evicted_unused, c.sent)},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_apres = {

@@ -284,7 +284,7 @@ static uint64_t storage_bits(const void *state)
     const sched_host *h = &s->host;
     const uint64_t warps = h->warps, totals = 2 * 32;
     return h->sms * (warps * (uint64_t)s->options.score_bits + totals + victim_tags_bits(&s->sm[0].victims) +
-                     (uint64_t)h->l1.sets * h->l1.ways * sched_bits_for(warps) + warps);
+                     (uint64_t)h->l1.sets * h->l1.ways * policy_bits_for(warps) + warps);
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
@@ -303,7 +303,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"mean_llds", "point", signals ? (double)points / (double)signals : 0},
         {"throttled_share", "1", resident ? (double)throttled / (double)resident : 0},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_ccws = {

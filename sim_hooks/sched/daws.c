@@ -298,9 +298,9 @@ static uint64_t storage_bits(const void *state)
 {
     const daws_state *s = state;
     const uint64_t warps = s->host.warps;
-    const uint64_t per_warp = sched_bits_for(s->l1_lines + 1) + 32 + 1;
+    const uint64_t per_warp = policy_bits_for(s->l1_lines + 1) + 32 + 1;
     return s->host.sms * (daws_loops_bits(s->host.warps) + warps * per_warp +
-                          victim_tags_bits(&s->sm[0].victims) + s->l1_lines * sched_bits_for(warps));
+                          victim_tags_bits(&s->sm[0].victims) + s->l1_lines * policy_bits_for(warps));
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
@@ -320,7 +320,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"vta_hits", "access", (double)lost},
         {"held_inside_loops", "warp", (double)held},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_daws = {

@@ -199,9 +199,9 @@ void daws_sample_access(daws_loops *l, const sched_access *access, uint32_t lane
 
 uint64_t daws_loops_bits(uint32_t warps)
 {
-    const uint64_t load = 2 * PC_BITS + sched_bits_for(DAWS_LOADS) + COUNTER_BITS;
-    const uint64_t loop = 2 * PC_BITS + COUNTER_BITS + sched_bits_for(warps);
+    const uint64_t load = 2 * PC_BITS + policy_bits_for(DAWS_LOADS) + COUNTER_BITS;
+    const uint64_t loop = 2 * PC_BITS + COUNTER_BITS + policy_bits_for(warps);
     const uint64_t touch =
-        VICTIM_TAG_BITS + PC_BITS + sched_bits_for(warps) + sched_bits_for(DAWS_REPEAT_WAYS);
+        VICTIM_TAG_BITS + PC_BITS + policy_bits_for(warps) + policy_bits_for(DAWS_REPEAT_WAYS);
     return DAWS_LOADS * load + DAWS_LOOPS * loop + (uint64_t)DAWS_REPEAT_SETS * DAWS_REPEAT_WAYS * touch;
 }

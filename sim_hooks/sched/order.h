@@ -1,7 +1,8 @@
-/* What several schedulers share: orders, masks of warps, sizes in hardware. */
+/* What several schedulers share: orders, masks of warps. */
 #ifndef POISE_SIM_HOOKS_ORDER_H
 #define POISE_SIM_HOOKS_ORDER_H
 
+#include "sim_hooks/figures.h"
 #include "sim_hooks/sched.h"
 
 /* Greedy-then-oldest: the warp that issued last if it can, otherwise the oldest one. Source: Rogers et al.,
@@ -40,25 +41,6 @@ static inline uint64_t sched_with(uint64_t mask, uint32_t i, bool value)
 static inline uint32_t sched_count(uint64_t mask)
 {
     return (uint32_t)__builtin_popcountll(mask);
-}
-
-/* Bits that tell `n` things apart. */
-static inline uint64_t sched_bits_for(uint64_t n)
-{
-    uint64_t bits = 0;
-    while (n > 1ull << bits)
-        bits++;
-    return bits;
-}
-
-/* Gives the first `room` of `n` statistics; returns how many. */
-static inline size_t sched_give_statistics(const policy_statistic *all, size_t n, policy_statistic *out,
-                                           size_t room)
-{
-    const size_t given = n < room ? n : room;
-    for (size_t i = 0; i < given; i++)
-        out[i] = all[i];
-    return given;
 }
 
 #endif

@@ -166,7 +166,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         decisions += (double)s->sm[sm].decisions;
     }
     const policy_statistic all[] = {{"loads_around", "1", chosen / decisions}, {"decisions", "1", decisions}};
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_pc_bypass = {

@@ -323,7 +323,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"again", "search", (double)s->again},
         {"utilisation", "fraction", s->used},
     };
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 #define PCAL_POLICY(name_text, summary_text, first_option)                                                 \

@@ -378,7 +378,7 @@ size_t poise_shared_statistics(const poise_shared *s, policy_statistic *out, siz
     };
     enum { OF_LOADS = 2 };
     const size_t n = sizeof all / sizeof *all - (s->parameters.loads == NULL ? OF_LOADS : 0);
-    return sched_give_statistics(all, n, out, room);
+    return policy_give_statistics(all, n, out, room);
 }
 
 /* What a model of loads adds. A learner has two tables and the list of pcs, for every tuple a set, the set

@@ -188,7 +188,7 @@ static uint64_t storage_bits(const void *state)
 {
     const two_level_state *s = state;
     return (uint64_t)s->host.sms * s->host.schedulers *
-           (sched_bits_for(s->groups) + sched_bits_for((uint64_t)s->options.group));
+           (policy_bits_for(s->groups) + policy_bits_for((uint64_t)s->options.group));
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
@@ -202,7 +202,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     }
     const policy_statistic all[] = {{"group_switches", "switch", (double)switches},
                                     {"held_cycles", "scheduler cycle", (double)idle}};
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_two_level = {

@@ -199,7 +199,7 @@ static void launch_begin(void *state, const policy_launch *launch)
 static uint64_t storage_bits(const void *state)
 {
     const sched_host *h = &((const active_state *)state)->host;
-    return (uint64_t)h->sms * h->warps * sched_bits_for(h->warps_per_scheduler);
+    return (uint64_t)h->sms * h->warps * policy_bits_for(h->warps_per_scheduler);
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
@@ -210,7 +210,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     for (uint32_t i = 0; i < s->host.sms; i++)
         held += s->sm[i].held;
     const policy_statistic all[] = {{"held_cycles", "scheduler cycle", (double)held}};
-    return sched_give_statistics(all, sizeof all / sizeof *all, out, room);
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
 const sched_policy sched_two_level_active = {

@@ -75,6 +75,6 @@ void victim_tags_written(victim_tags *tags, uint64_t address)
 
 uint64_t victim_tags_bits(const victim_tags *tags)
 {
-    const uint64_t set = (uint64_t)tags->ways * VICTIM_TAG_BITS + sched_bits_for(tags->ways);
+    const uint64_t set = (uint64_t)tags->ways * VICTIM_TAG_BITS + policy_bits_for(tags->ways);
     return (uint64_t)tags->warps * tags->sets * set;
 }

@@ -1,0 +1,26 @@
+/* What policies of all interfaces need to tell about themselves: sizes in hardware, statistics. */
+#ifndef POISE_SIM_HOOKS_FIGURES_H
+#define POISE_SIM_HOOKS_FIGURES_H
+
+#include "sim_hooks/policy.h"
+
+/* Bits that tell `n` things apart. */
+static inline uint64_t policy_bits_for(uint64_t n)
+{
+    uint64_t bits = 0;
+    while (n > 1ull << bits)
+        bits++;
+    return bits;
+}
+
+/* Gives the first `room` of `n` statistics; returns how many. */
+static inline size_t policy_give_statistics(const policy_statistic *all, size_t n, policy_statistic *out,
+                                            size_t room)
+{
+    const size_t given = n < room ? n : room;
+    for (size_t i = 0; i < given; i++)
+        out[i] = all[i];
+    return given;
+}
+
+#endif
