@@ -1,6 +1,6 @@
 /* What policies of all interfaces need to tell about themselves: sizes in hardware, statistics. */
-#ifndef POISE_SIM_HOOKS_FIGURES_H
-#define POISE_SIM_HOOKS_FIGURES_H
+#ifndef POISE_SIM_HOOKS_POLICY_STATISTICS_H
+#define POISE_SIM_HOOKS_POLICY_STATISTICS_H
 
 #include "sim_hooks/policy.h"
 

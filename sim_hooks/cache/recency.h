@@ -3,7 +3,7 @@
 #define POISE_SIM_HOOKS_CACHE_RECENCY_H
 
 #include "sim_hooks/cache.h"
-#include "sim_hooks/figures.h"
+#include "sim_hooks/policy_statistics.h"
 
 /* Of the ways of `candidates`, a mask that is not 0, the one with the least of last_use[way]. */
 static inline uint32_t recency_oldest(const int64_t *last_use, uint32_t candidates)

@@ -2,7 +2,7 @@
 #ifndef POISE_SIM_HOOKS_ORDER_H
 #define POISE_SIM_HOOKS_ORDER_H
 
-#include "sim_hooks/figures.h"
+#include "sim_hooks/policy_statistics.h"
 #include "sim_hooks/sched.h"
 
 /* Greedy-then-oldest: the warp that issued last if it can, otherwise the oldest one. Source: Rogers et al.,
