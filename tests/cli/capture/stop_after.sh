@@ -1,4 +1,5 @@
 # --stop-after ends the program, with all that it has started, once a launch and those before it are complete.
+# test: slow
 . "$POISE_ROOT/tests/cli/capture/build.bash"
 build features
 build processes

@@ -1,4 +1,5 @@
 # The MapReduce programs on small files whose results can be counted by hand.
+# test: slow
 export OCL_ICD_VENDORS=$POISE_BUILD/libpoise_opencl.so
 
 # Two documents. Links: one two (in capitals, with an attribute before), not address and not without quotation marks |

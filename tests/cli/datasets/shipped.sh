@@ -1,4 +1,5 @@
 # The shipped traces are those that capturing with LLVM 14 gives, every verb finds them, and the others are asked for.
+# test: slow
 export LC_ALL=C POISE_TRACES=$PWD/nothing
 cd "$POISE_ROOT/datasets/shipped" || exit 99
 for name in *; do

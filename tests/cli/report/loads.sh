@@ -1,4 +1,5 @@
 # The report of a data set of loads in every form; what does not go with it is refused.
+# test: slow
 poise capture -o traces/spmv -- "$POISE_BUILD/datasets/spmv" --input uniform --size 3072 --degree 8 >/dev/null 2>&1 || exit 99
 poise profile --progress never -c demo-8sm --set sms=2 --grid coarse --loads adaptive -o profile.h5 traces/* 2>/dev/null || exit 99
 poise profile --progress never -c demo-8sm --set sms=2 --grid coarse --loads adaptive --split evaluation -o other.h5 traces/* 2>/dev/null || exit 99

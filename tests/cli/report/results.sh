@@ -1,4 +1,5 @@
 # The report of an evaluation in every form; the same results give the same bytes; wrong calls are refused.
+# test: slow
 for program in atax bicg; do
     poise capture -o traces/$program -- "$POISE_BUILD/datasets/$program" --size 1536 --cols 24 >/dev/null 2>&1 || exit 99
 done
