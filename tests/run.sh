@@ -22,6 +22,7 @@
 # longest of the last run (BUILD/tests/times) begin first. A line "test: TAG..." in a comment of its source tells of an item
 #   alone   it runs when all others are done, one at a time
 #   slow    --quick leaves it out; it begins early where there was no last run
+#   waits   it mostly waits, for timeouts of others: it runs beside as many others as if it were not there
 #
 # Variables: POISE_TEST_JOBS items run side by side (the processors); POISE_TEST_TIMES=1 prints the slowest ten;
 # POISE_TEST_SECONDS (300) an item may take, seconds of a machine with nothing else to do: they pass slower on a busy one.
@@ -76,6 +77,7 @@ interrupted() {
 
 # ---- items begin and end ----
 declare -A running=() # process of each item that runs, by its number
+waits=()              # 1 for items that mostly wait, by their numbers
 total_passed=0 total_failed=0 total_skipped=0
 failures=()
 mkfifo "$scratch/ended" && exec 9<>"$scratch/ended" || exit 1
@@ -111,12 +113,19 @@ take() {
     rm -rf "$here"
 }
 
+# busy: how many items run that do not mostly wait
+busy() {
+    local i n=0
+    for i in "${!running[@]}"; do n=$((n + 1 - ${waits[$i]:-0})); done
+    echo "$n"
+}
+
 # run_all JOBS I...: so many at a time.
 run_all() {
     local most=$1 i
     shift
     while [ $# -gt 0 ] || [ ${#running[@]} -gt 0 ]; do
-        while [ $# -gt 0 ] && [ ${#running[@]} -lt "$most" ]; do
+        while [ $# -gt 0 ] && { [ ${#running[@]} -lt "$most" ] || { [ "$most" -gt 1 ] && [ "$(busy)" -lt "$most" ]; }; }; do
             begin "$1"
             shift
         done

@@ -11,9 +11,9 @@ source_of() {
 }
 
 # order_items: indices into items, in the order in which they begin: together[] and alone[]. An item that never ran is
-# taken to need a minute if it is slow, and nothing otherwise.
+# taken to need a minute if it is slow, and nothing otherwise. waits[i] is set for those that mostly wait.
 order_items() {
-    local -A tagged_slow=() tagged_alone=() took=()
+    local -A tagged_slow=() tagged_alone=() tagged_waits=() took=()
     local sources=() source i name wall
     together=() alone=()
     for i in "${!items[@]}"; do
@@ -22,6 +22,10 @@ order_items() {
     done
     while read -r source; do tagged_slow[$source]=1; done < <(sources_tagged slow "${sources[@]}")
     while read -r source; do tagged_alone[$source]=1; done < <(sources_tagged alone "${sources[@]}")
+    while read -r source; do tagged_waits[$source]=1; done < <(sources_tagged waits "${sources[@]}")
+    for i in "${!items[@]}"; do
+        [ -z "${tagged_waits[${sources[$i]}]:-}" ] || waits[i]=1
+    done
     [ ! -e "$build/tests/times" ] || while read -r wall _ name; do took[$name]=$wall; done <"$build/tests/times"
     while read -r _ i; do
         source=${sources[$i]}

@@ -1,4 +1,5 @@
 # bench/cts.sh without Khronos' tests: programs that answer as theirs do. The table, the exit codes, what it refuses.
+# test: waits
 cts=$POISE_ROOT/bench/cts.sh
 export BUILD=$POISE_BUILD LIMIT=10
 "$cts" && echo "ran without a tree"

@@ -1,5 +1,5 @@
 # Slurm runs the shares of an evaluation of mixes and collects; the results have the same bytes.
-# test: slow
+# test: slow waits
 . "$POISE_ROOT/tests/cli/profile/slurm.bash"
 mkdir a b && cp "$POISE_ROOT/fuzz/corpus/trace/small.wtr" a && cp a/small.wtr b
 printf 'three = a + b@1 + a\n' >mixes.txt

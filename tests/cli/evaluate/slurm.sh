@@ -1,5 +1,5 @@
 # Slurm runs the shares, then what waited for them, and collects; the results have the same bytes.
-# test: slow
+# test: slow waits
 . "$POISE_ROOT/tests/cli/evaluate/sharing.bash"
 . "$POISE_ROOT/tests/cli/profile/slurm.bash"
 evaluate -o slurm.h5 --slurm 3 -j 1 --slurm-option comment=evaluation --csv slurm.csv 2>/dev/null || exit 1

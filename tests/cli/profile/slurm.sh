@@ -1,5 +1,5 @@
 # Slurm measures the shares and collects; the profile has the same bytes. Again, it finds nothing left to do.
-# test: slow
+# test: slow waits
 . "$POISE_ROOT/tests/cli/profile/sweep.bash"
 . "$POISE_ROOT/tests/cli/profile/slurm.bash"
 for attempt in first second; do

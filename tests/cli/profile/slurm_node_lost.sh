@@ -1,5 +1,5 @@
 # A node dies with a job on it: Slurm requeues the job, which goes on elsewhere; the profile has the same bytes.
-# test: slow
+# test: slow waits
 . "$POISE_ROOT/tests/cli/profile/sweep.bash"
 . "$POISE_ROOT/tests/cli/profile/slurm.bash"
 poise capture -o long -- "$POISE_BUILD/datasets/gesummv" --size 3072 --cols 48 >/dev/null 2>&1 || exit 99
