@@ -28,6 +28,19 @@ typedef struct poise_load_table {
     poise_table_load load[POISE_TABLE_LOADS];
 } poise_load_table;
 
+/* Loads of a kernel that have been told to allocate nothing at some time. A set of loads is a mask over them.
+ */
+typedef struct poise_load_list {
+    uint32_t count;
+    uint32_t pc[POISE_TABLE_LOADS];
+} poise_load_list;
+
+/* Bits of a table and of a list, with their counts. */
+enum {
+    POISE_TABLE_BITS = 5 + POISE_TABLE_LOADS * POISE_TABLE_ENTRY_BITS,
+    POISE_LIST_BITS = 5 + POISE_TABLE_LOADS * 16,
+};
+
 /* What one look-up adds to the counts of a load. */
 typedef struct poise_load_look {
     uint32_t pc;
@@ -39,13 +52,6 @@ void poise_load_table_count(poise_load_table *table, const poise_load_look *look
 
 /* Adds the counts of `part` to those of the same loads in `sum`. */
 void poise_load_table_add(poise_load_table *sum, const poise_load_table *part);
-
-/* Loads of a kernel that have been told to allocate nothing at some time. A set of loads is a mask over them.
- */
-typedef struct poise_load_list {
-    uint32_t count;
-    uint32_t pc[POISE_TABLE_LOADS];
-} poise_load_list;
 
 /* The set of loads that had better allocate nothing; those that are new are appended to the list while there
  * is room. The set is empty when they make less than `share` per mille of the look-ups of `at_one`. */

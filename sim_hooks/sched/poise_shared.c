@@ -1,5 +1,6 @@
 #include "sim_hooks/sched/poise_shared.h"
 
+#include "infer/cost.h"
 #include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/poise_learner_moves.h"
 #include "sim_hooks/sched/poise_sample.h"
@@ -267,9 +268,7 @@ void poise_shared_access(poise_shared *s, const sched_access *access)
 {
     shared_loads *loads = &s->loads[access->at.sm];
     if (loads->counts)
-        poise_load_table_count(&loads->counted,
-                               &(poise_load_look){access->pc, access->first, access->outcome == SCHED_HIT,
-                                                  access->outcome == SCHED_MERGED});
+        poise_load_table_look(&loads->counted, access);
 }
 
 /* Lets SMs run what the learner says. */
@@ -386,11 +385,10 @@ size_t poise_shared_statistics(const poise_shared *s, policy_statistic *out, siz
  * loads that go around now with one bit each. */
 static uint64_t load_bits(const poise_shared *s)
 {
-    const uint64_t table = 5 + POISE_TABLE_LOADS * POISE_TABLE_ENTRY_BITS, list = 5 + POISE_TABLE_LOADS * 16;
     const uint64_t set = POISE_TABLE_LOADS, tuples = 2 * POISE_MOST_ARMS + 3 + 1 + POISE_MOST_FINALISTS;
-    const uint64_t learner = 2 * table + list + (tuples + 1) * set + 1 + 2 * 7;
-    const uint64_t weights = POISE_LOAD_FEATURES * 32 + 5;
-    return learners(&s->parameters) * learner + s->host->sms * (table + 1 + list + set) + weights;
+    const uint64_t learner = 2 * POISE_TABLE_BITS + POISE_LIST_BITS + (tuples + 1) * set + 1 + 2 * 7;
+    const uint64_t sm = POISE_TABLE_BITS + 1 + POISE_LIST_BITS + set;
+    return learners(&s->parameters) * learner + s->host->sms * sm + POISE_LOAD_WEIGHT_BITS;
 }
 
 /* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and

@@ -9,7 +9,6 @@ void poise_sm_loads_begin(poise_sm_loads *loads, const poise_kept_loads *kept)
         loads->list = kept->list;
         loads->around = loads->chosen = kept->chosen;
     }
-    loads->counts = false;
 }
 
 static bool samples(const poise_hie *engine)
@@ -41,6 +40,6 @@ void poise_sm_loads_step(poise_sm_loads *loads, const poise_load_weights *weight
 /* Two tables, the list, two sets, whether it counts; the list and the set of each kernel that is kept. */
 uint64_t poise_sm_loads_storage_bits(uint32_t remember)
 {
-    const uint64_t table = 5 + POISE_TABLE_LOADS * POISE_TABLE_ENTRY_BITS, list = 5 + POISE_TABLE_LOADS * 16;
-    return 2 * table + list + 2 * POISE_TABLE_LOADS + 1 + remember * (list + POISE_TABLE_LOADS);
+    const uint64_t kept = POISE_LIST_BITS + POISE_TABLE_LOADS;
+    return 2 * POISE_TABLE_BITS + POISE_LIST_BITS + 2 * POISE_TABLE_LOADS + 1 + remember * kept;
 }

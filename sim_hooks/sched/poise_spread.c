@@ -74,7 +74,6 @@ static void choose_centre(poise_learner *l, const poise_shared_parameters *param
         poise_learner_add_finalist(l, (poise_tuple){l->warps, 1, 0});
     if (flat && l->centre.around == 0)
         l->known.count = 0;
-    l->predicted = true;
     poise_learner_run_centre(l, parameters);
 }
 

@@ -66,7 +66,7 @@ uint64_t poise_thesis_storage_bits(const poise_thesis *t)
     uint64_t per_sm = poise_hie_storage_bits(&t->parameters.engine, t->host->warps_per_scheduler);
     per_sm += remember * KEPT_BITS + (remember > 0 ? 2 : 0);
     per_sm += t->loads != NULL ? poise_sm_loads_storage_bits(remember) : 0;
-    return t->host->sms * per_sm + (t->loads != NULL ? POISE_LOAD_FEATURES * 32 + 5 : 0);
+    return t->host->sms * per_sm + (t->loads != NULL ? POISE_LOAD_WEIGHT_BITS : 0);
 }
 
 static uint32_t around_of(const poise_thesis *t, uint32_t sm)
@@ -179,7 +179,5 @@ uint64_t poise_thesis_tick(poise_thesis *t, uint32_t sm, uint64_t cycle)
 void poise_thesis_access(poise_thesis *t, const sched_access *access)
 {
     if (t->loads != NULL && t->loads[access->at.sm].counts)
-        poise_load_table_count(&t->loads[access->at.sm].counted,
-                               &(poise_load_look){access->pc, access->first, access->outcome == SCHED_HIT,
-                                                  access->outcome == SCHED_MERGED});
+        poise_load_table_look(&t->loads[access->at.sm].counted, access);
 }
