@@ -127,3 +127,19 @@ void graph_from_edges(graph *g, uint32_t n_vertices, const uint32_t *from, const
         workload_fail("the graph has no edges outside the diagonal");
     build_rows(g, &list);
 }
+
+uint32_t graph_hub(const graph *g)
+{
+    uint32_t best = 0;
+    for (uint32_t v = 1; v < g->n_vertices; v++)
+        if (g->first[v + 1] - g->first[v] > g->first[best + 1] - g->first[best])
+            best = v;
+    return best;
+}
+
+uint32_t graph_root(uint32_t *parent, uint32_t v)
+{
+    while (parent[v] != v)
+        v = parent[v] = parent[parent[v]];
+    return v;
+}

@@ -33,4 +33,10 @@ void graph_generate(graph *g, graph_kind kind, uint32_t n_vertices, uint32_t deg
 void graph_from_edges(graph *g, uint32_t n_vertices, const uint32_t *from, const uint32_t *to,
                       uint32_t n_edges);
 
+/* The vertex with the most neighbours, of equal ones the first. */
+uint32_t graph_hub(const graph *g);
+
+/* The root of v among sets that are trees of parents, roots their own; shortens the way for the next time. */
+uint32_t graph_root(uint32_t *parent, uint32_t v);
+
 #endif

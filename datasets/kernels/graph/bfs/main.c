@@ -9,15 +9,6 @@
 
 static const uint32_t unreached = UINT32_MAX; /* UINT_MAX in bfs.cl */
 
-static uint32_t vertex_of_most_neighbours(const graph *g)
-{
-    uint32_t best = 0;
-    for (uint32_t v = 1; v < g->n_vertices; v++)
-        if (g->first[v + 1] - g->first[v] > g->first[best + 1] - g->first[best])
-            best = v;
-    return best;
-}
-
 /* Only the source is reached, at level 0. */
 static uint32_t *initial_levels(const graph *g, uint32_t source)
 {
@@ -79,7 +70,7 @@ int main(int argc, char **argv)
 
     graph g;
     graph_make(&g, &input);
-    const uint32_t source = vertex_of_most_neighbours(&g);
+    const uint32_t source = graph_hub(&g);
     uint32_t *level = initial_levels(&g, source);
     uint32_t *reference = initial_levels(&g, source);
     device dev;

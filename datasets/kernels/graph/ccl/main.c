@@ -41,25 +41,18 @@ static void label_on_device(device *dev, const graph *g, uint32_t *label)
     device_read(dev, grandparent, vertex_bytes, label);
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
 /* Union-find with the smaller root on top; returns the number of components. */
 static uint32_t label_reference(const graph *g, uint32_t *label)
 {
     uint32_t components = 0;
     for (uint32_t v = 0; v < g->n_vertices; v++) {
         for (uint32_t e = g->first[v]; e < g->first[v + 1]; e++) {
-            uint32_t a = root_of(label, v), b = root_of(label, g->neighbour[e]);
+            uint32_t a = graph_root(label, v), b = graph_root(label, g->neighbour[e]);
             label[a > b ? a : b] = a < b ? a : b;
         }
     }
     for (uint32_t v = 0; v < g->n_vertices; v++) {
-        label[v] = root_of(label, v);
+        label[v] = graph_root(label, v);
         components += label[v] == v;
     }
     return components;
