@@ -50,9 +50,14 @@ unsigned poise_weights_storage_bits(const poise_weights *weights)
     return kernel->count * vector_bits + 32 * (POISE_FEATURES + POISE_OUTPUTS + constants) + drop_bits + rest;
 }
 
-unsigned poise_load_table_bits(unsigned entries)
+unsigned poise_load_entry_bits(const poise_load_weights *weights)
 {
-    return entries * POISE_LOAD_ENTRY_BITS;
+    return POISE_LOAD_ENTRY_BITS + (poise_load_asks_for_lines(weights) ? POISE_LOAD_LINE_COUNTER_BITS : 0);
+}
+
+unsigned poise_load_table_bits(const poise_load_weights *weights, unsigned entries)
+{
+    return entries * poise_load_entry_bits(weights);
 }
 
 poise_operations poise_prediction_operations(const poise_weights *weights)

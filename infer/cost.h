@@ -22,15 +22,18 @@ unsigned poise_weights_storage_bits(const poise_weights *weights);
 /* Of a model of loads (poise_loads.h), held once for the whole GPU: weights of 32 bits and a binary point. */
 enum { POISE_LOAD_WEIGHT_BITS = 32 * POISE_LOAD_FEATURES + 5 };
 
-/* What a load takes in the table of one SM: its number, two windows of four counters, the decision. */
-enum { POISE_LOAD_ENTRY_BITS = 16 + 2 * 4 * 16 + 1 };
+/* What a load takes in the table of one SM: its number, two windows of four counters, the decision. A model
+ * that asks what becomes of lines needs two counters more for each window, and in each L1 line which of up to
+ * 16 loads has brought it and whether nobody has asked for it since. */
+enum { POISE_LOAD_ENTRY_BITS = 16 + 2 * 4 * 16 + 1, POISE_LOAD_LINE_COUNTER_BITS = 2 * 2 * 16 };
+enum { POISE_LOAD_MARK_BITS = 4 + 1 /* of an L1 line */ };
 
-/* Bits of the table of one SM with `entries` loads. Look-ups of all loads are a counter that the engine of
- * warp-tuples has. */
-unsigned poise_load_table_bits(unsigned entries);
+unsigned poise_load_entry_bits(const poise_load_weights *weights);
+/* Bits of the table of one SM with `entries` loads; marks of L1 lines are not in it. */
+unsigned poise_load_table_bits(const poise_load_weights *weights, unsigned entries);
 
 /* Operations of one decision in poise_loads.c: the sum of products, squares of the logarithm and (1 - h)
- * log2; four rates, lines per execution, the share. */
+ * log2; five rates, lines per execution. */
 enum { POISE_LOAD_MULTIPLICATIONS = POISE_LOAD_FEATURES + POISE_LOG_BITS + 1, POISE_LOAD_DIVISIONS = 6 };
 
 /* Operations of one prediction in poise_infer.c. */

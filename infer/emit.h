@@ -18,9 +18,13 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
 
 /* Synthesisable Verilog-2001: the modules of infer/verilog with the model's constants, which compute what
  * poise_infer.c does, bit for bit. docs/ENGINE.md says how to use and measure them. POISE_USAGE for a model
- * made of support vectors or tuples, which the modules do not evaluate. */
+ * made of support vectors, and for features that no module computes: link functions have those of the thesis,
+ * choices those of the view `logs`. */
 int poise_emit_verilog(const poise_model *model, const poise_weights *weights, const char *path,
                        poise_error *err);
+
+/* Cycles from the start of its poise_engine to a tuple, for such models. */
+uint32_t poise_verilog_cycles(const poise_weights *weights);
 
 /* JSON: model name, word lengths, support vectors, weights as integers and as the numbers they stand for,
  * storage and precision. */

@@ -30,7 +30,6 @@ module poise_engine (
     output wire done
 );
     localparam [31:0] ONE = 32'h80000000;   // rates: value * 2^31
-    localparam [30:0] BELOW = 31'h7fffffff; // largest latency (cycles * 2^16) and I_n (value * 2^23)
     localparam [28:0] FULL = 29'h10000000;  // features: fraction of the range * 2^28
 
     localparam [0:0] HALF = `POISE_MAX_WARPS; // its last bit
@@ -49,35 +48,15 @@ module poise_engine (
             at <= at + 6'd1;
     end
 
-    // ---- three divisions at a time; a second turn of the third gives I_n ----
+    // ---- quotients of the window ----
     wire second_turn = !predict && at >= INSTRUCTIONS;
-    wire again = second_turn && at == INSTRUCTIONS;
-    wire dividing = at > RATES && at <= RATES + 16;
-    wire [31:0] loads = {global_loads[31:1], global_loads[0] || global_loads == 0};
-    wire [31:0] hits, intra_hits, cycles;
-    wire hits_overflow, intra_hits_overflow, cycles_overflow;
-
-    poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) by_accesses (
-        .clk(clk), .load(first_cycle), .step(dividing), .numerator({1'b0, l1_hits, 31'd0}), .divisor(l1_accesses),
-        .quotient(hits), .overflow(hits_overflow));
-    poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) intra_by_accesses (
-        .clk(clk), .load(first_cycle), .step(dividing), .numerator({1'b0, l1_intra_hits, 31'd0}), .divisor(l1_accesses),
-        .quotient(intra_hits), .overflow(intra_hits_overflow));
-    poise_divide #(.WIDTH(32), .BITS(32), .PER_CYCLE(2)) latency_or_instructions (
-        .clk(clk), .load(first_cycle || again),
-        .step(dividing || second_turn && at > INSTRUCTIONS && at <= INSTRUCTIONS + 16),
-        .numerator(again ? {9'd0, instructions, 23'd0} : {16'd0, miss_latency, 16'd0}),
-        .divisor(second_turn ? loads : misses_returned), .quotient(cycles), .overflow(cycles_overflow));
-
-    // Saturated; without accesses or misses they are 0.
-    wire none = l1_accesses == 0;
-    wire all_hit = hits_overflow || hits[31];
-    wire all_intra = intra_hits_overflow || intra_hits[31];
-    assign hit_rate = {all_hit && !none, all_hit || none ? 31'd0 : hits[30:0]};
-    assign intra_rate = {all_intra && !none, all_intra || none ? 31'd0 : intra_hits[30:0]};
-    wire beyond = cycles_overflow || cycles[31];
-    wire no_misses = !second_turn && misses_returned == 0;
-    wire [31:0] latency = {1'b0, no_misses ? 31'd0 : beyond ? BELOW : cycles[30:0]}; // and, after the second turn, I_n
+    wire [31:0] latency; // and, after the second turn, I_n
+    poise_window window (
+        .clk(clk), .load(first_cycle), .step(at > RATES && at <= RATES + 16), .again(second_turn && at == INSTRUCTIONS),
+        .step_again(second_turn && at > INSTRUCTIONS && at <= INSTRUCTIONS + 16), .second_turn(second_turn),
+        .l1_accesses(l1_accesses), .l1_hits(l1_hits), .l1_intra_hits(l1_intra_hits), .miss_latency(miss_latency),
+        .misses_returned(misses_returned), .instructions(instructions), .global_loads(global_loads), .hit_rate(hit_rate),
+        .intra_rate(intra_rate), .latency(latency));
     assign instructions_per_load = latency;
 
     // ---- one multiplier for all products but those with weights ----

@@ -4,8 +4,11 @@
 
 extern const char infer_divide_v[];
 extern const char infer_multiply_v[];
+extern const char infer_window_v[];
 extern const char infer_link_v[];
 extern const char infer_engine_v[];
+extern const char infer_log2_v[];
+extern const char infer_choice_v[];
 extern const char infer_hie_v[];
 extern const char infer_load_score_v[];
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Does Yosys make gates of the compiled Verilog, and how many? test_verilog.c simulates them in its full run.
+# Does Yosys make gates of the compiled Verilog, and how many? test_verilog.c simulates them in its full run, which
+# POISE_VERILOG_VECTORS asks for; that of the choice is synthesised in the full run, too.
 # Prints cells, flip-flops and area of both modules, and of the machines of a chip as a share of it. Skipped where there is
 # no yosys. BUILD names the build folder.
 # test: slow
@@ -12,6 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 "$build/poise" compile --sweep 0 -o engine.v "$root/models/thesis.model" >report
 "$build/poise" compile --sweep 0 -o loads.v "$root/models/loads.model" >report
+"$build/poise" compile --sweep 0 -o choice.v "$root/models/default.model" >report
 
 # Area in um^2 of the smallest cells of the Nangate 45 nm Open Cell Library, and of a NAND gate, the usual unit.
 cat >areas <<'AREAS'
@@ -58,6 +60,7 @@ synthesise() {
     synthesise hie_of_24 poise_hie WARP_BITS 5 COUNTER_BITS 16
     # The sum over features of a load; their dividers are not in it.
     source=loads.v synthesise loads poise_load_score
+    [ -z "${POISE_VERILOG_VECTORS:-}" ] || source=choice.v synthesise choice poise_engine
 } >totals
 # The chip: NVIDIA GF100, 529 mm^2 at 40 nm, 16 SMs; areas are not scaled from 45 nm. One engine serves all SMs.
 awk 'BEGIN { chip = 529e6; printf "%-10s %7s %10s %9s %8s\n", "module", "cells", "flip-flops", "NAND", "um^2" }

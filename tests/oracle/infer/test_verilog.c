@@ -4,99 +4,9 @@
  * 100000. */
 /* test: slow */
 #include "tests/oracle/infer/courses.h"
+#include "tests/oracle/infer/verilog.h"
 
-#include "common/file.h"
-#include "infer/emit.h"
 #include "infer/quantise.h"
-#include "tests/folder.h"
-
-static char benches[4096]; /* the folder of this file */
-
-static int make_folder(void **state)
-{
-    if (make_test_folder(state) != 0 ||
-        poise_find_installed("tests/oracle/infer/engine_bench.v", benches, sizeof benches, NULL)) {
-        return -1;
-    }
-    *strrchr(benches, '/') = '\0';
-    return 0;
-}
-
-static void skip_without(const char *program)
-{
-    char line[64];
-    snprintf(line, sizeof line, "command -v %s >/dev/null", program);
-    if (system(line) != 0)
-        skip_test("%s is not installed", program);
-}
-
-static unsigned long vectors_wanted(void)
-{
-    const char *text = getenv("POISE_VERILOG_VECTORS");
-    unsigned long wanted = text != NULL ? strtoul(text, NULL, 10) : 0;
-    return wanted > 0 ? wanted : 1000;
-}
-
-static void emit(const poise_weights *weights)
-{
-    poise_model model = thesis_model(); /* for the comment */
-    assert_int_equal(poise_emit_verilog(&model, weights, test_path("engine.v"), NULL), POISE_OK);
-}
-
-/* Of each of the other eight sets of weights. */
-static unsigned long fewer_vectors(void)
-{
-    return 80 + vectors_wanted() / 50;
-}
-
-typedef struct outcome {
-    unsigned long vectors, differing;
-    unsigned window_cycles, tuple_cycles;
-} outcome;
-
-/* Simulates a test bench with engine.v, as it lies in the folder; what the bench prints, malloc'ed. */
-static char *simulate(const char *bench, const char *settings, const char *input)
-{
-    char line[3 * 4096];
-    snprintf(line, sizeof line,
-             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale %s -o bench '%s/%s.v' engine.v 2>warnings && "
-             "vvp -n bench +%s >totals; [ ! -s warnings ]",
-             test_folder, settings, benches, bench, input);
-    assert_int_equal(system(line), 0);
-    size_t size;
-    char *text = slurp(test_path("totals"), &size);
-    text[size] = '\0'; /* slurp() leaves room for it */
-    return text;
-}
-
-static outcome simulate_engine(const poise_weights *weights, unsigned long count, uint64_t seed, bool gates)
-{
-    FILE *vectors = fopen(test_path("vectors"), "w");
-    assert_non_null(vectors);
-    print_vectors(vectors, weights, count, seed);
-    assert_int_equal(fclose(vectors), 0);
-    char *text = simulate("engine_bench", gates ? "-Pengine_bench.GATES=1" : "", "vectors=vectors");
-    char *totals = strstr(text, "total:");
-    assert_non_null(totals);
-    outcome seen;
-    assert_int_equal(sscanf(totals, "total: %lu vectors, %lu differ; %u cycles for a window, %u for a tuple",
-                            &seen.vectors, &seen.differing, &seen.window_cycles, &seen.tuple_cycles),
-                     4);
-    if (seen.differing > 0)
-        print_message("%s", text);
-    free(text);
-    assert_int_equal(seen.vectors, count);
-    return seen;
-}
-
-static void expect_equal(const poise_weights *weights, unsigned long count, uint64_t seed)
-{
-    emit(weights);
-    outcome seen = simulate_engine(weights, count, seed, false);
-    assert_int_equal(seen.differing, 0);
-    assert_in_range(seen.window_cycles, 1, poise_hie_thesis.predict_cycles);
-    assert_in_range(seen.tuple_cycles, 1, poise_hie_thesis.predict_cycles);
-}
 
 static poise_weights thesis_weights(void)
 {
@@ -191,12 +101,7 @@ static void gates_bit_for_bit(void **state)
     skip_without("yosys");
     poise_weights weights = thesis_weights();
     emit(&weights);
-    char line[512];
-    snprintf(line, sizeof line,
-             "cd '%s' && yosys -q -p 'read_verilog engine.v; synth -flatten -top poise_engine; write_verilog "
-             "engine.v'",
-             test_folder);
-    assert_int_equal(system(line), 0);
+    make_gates();
     assert_int_equal(
         simulate_engine(&weights, getenv("POISE_VERILOG_VECTORS") != NULL ? 100 : 10, 30, true).differing, 0);
 }

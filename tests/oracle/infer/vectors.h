@@ -3,6 +3,7 @@
 #ifndef TESTS_ORACLE_INFER_VECTORS_H
 #define TESTS_ORACLE_INFER_VECTORS_H
 
+#include "infer/poise_choice.h"
 #include "tests/unit/infer/infer_test.h"
 
 #include <inttypes.h>
@@ -46,9 +47,23 @@ static inline void print_window(FILE *out, const poise_sample *window)
             window->misses_returned, window->instructions, window->global_loads);
 }
 
+/* What shows every bit of the features: the exponents of both link functions, or the words of the least cost.
+ */
+static inline void print_inner(FILE *out, const poise_weights *weights, const poise_features *features)
+{
+    uint32_t word[2];
+    if (weights->choice != NULL) {
+        const poise_candidate *best = poise_choice_best(weights->choice, features);
+        const uint64_t cost = (uint64_t)poise_choice_cost(best, features);
+        word[0] = (uint32_t)(cost >> 32), word[1] = (uint32_t)cost;
+    } else {
+        poise_links(weights, features, word);
+    }
+    fprintf(out, " %" PRIx32 " %" PRIx32 "\n", word[0], word[1]);
+}
+
 /* Half of them are windows of a running kernel. A line: the window at (max, max), that at (1, 1), warps; the
- * four quantities of the first window; N, p; the exponents of both, which show every bit of the features. All
- * in hexadecimal. */
+ * four quantities of the first window; N, p; print_inner(). All in hexadecimal. */
 static inline void print_vectors(FILE *out, const poise_weights *weights, unsigned long count, uint64_t seed)
 {
     poise_random random;
@@ -60,18 +75,17 @@ static inline void print_vectors(FILE *out, const poise_weights *weights, unsign
             make_steps_of_x7(&random, &at_max, &at_one);
         unsigned highest = i % 3 ? weights->max_warps : POISE_MAX_WARPS;
         unsigned warps = 1 + (unsigned)poise_random_below(&random, highest);
-        poise_features features = features_of(&at_max, &at_one);
+        poise_features features;
         poise_point point;
         unsigned n, p;
-        poise_point_from_sample(&at_max, &point);
+        poise_see(weights, &at_max, &at_one, &features);
+        (weights->view != NULL ? weights->view->point : poise_point_from_sample)(&at_max, &point);
         poise_predict(weights, &features, warps, &n, &p);
         print_window(out, &at_max);
         print_window(out, &at_one);
         fprintf(out, "%x %" PRIx32 " %" PRIx32 " %" PRIx32 " %" PRIx32 " %x %x", warps, point.hit_rate,
                 point.intra_rate, point.miss_cost, point.instructions_per_load, n, p);
-        uint32_t exponent[POISE_OUTPUTS];
-        poise_links(weights, &features, exponent);
-        fprintf(out, " %" PRIx32 " %" PRIx32 "\n", exponent[0], exponent[1]);
+        print_inner(out, weights, &features);
     }
 }
 
