@@ -46,17 +46,52 @@ static int sched_storage(const policy_choice *choice, const sim_config *machine,
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, bits);
 }
 
-static int cache_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
-                         poise_error *err)
+static int l1_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                      poise_error *err)
 {
     const cache_policy *policy = policy_functions(choice);
     const cache_host l1 = {.instance = {0, machine->sms},
                            .shape = {machine->l1_sets, machine->l1_ways},
                            .level = 1,
-                           .sms = machine->sms};
+                           .sms = machine->sms,
+                           .warps = machine->warps,
+                           .writes_through = true};
     void *state = NULL;
     int code = policy->create(&l1, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, machine->sms, bits);
+}
+
+/* What all banks share is told by one of them. */
+static int l2_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                      poise_error *err)
+{
+    const cache_policy *policy = policy_functions(choice);
+    int code = POISE_OK;
+    *bits = 0;
+    for (uint32_t i = 0; i < machine->l2_banks && code == POISE_OK; i++) {
+        const cache_host bank = {.instance = {i, machine->l2_banks},
+                                 .shape = {machine->l2_sets, machine->l2_ways},
+                                 .level = 2,
+                                 .sms = machine->sms,
+                                 .warps = machine->warps,
+                                 .writes_through = true};
+        void *state = NULL;
+        uint64_t of_bank = 0;
+        code = policy->create(&bank, choice->options, &state, err);
+        code = measure(code, state, policy->life.storage_bits, policy->life.destroy, 1, &of_bank);
+        *bits += of_bank;
+    }
+    return code;
+}
+
+/* In all L1s; of a policy that no L1 may have in all L2 banks. */
+static int cache_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,
+                         poise_error *err)
+{
+    const cache_policy *policy = policy_functions(choice);
+    if (policy->route == NULL && l1_storage(choice, machine, bits, err) == POISE_OK)
+        return POISE_OK;
+    return l2_storage(choice, machine, bits, err);
 }
 
 static int dram_storage(const policy_choice *choice, const sim_config *machine, uint64_t *bits,

@@ -10,13 +10,9 @@
 
 static int check_surface(const evaluate_request *request, poise_error *err)
 {
-    char hash[POISE_HASH_TEXT];
-    int code = sim_config_hash(request->config, hash, err);
-    if (code != POISE_OK)
-        return code;
-    if (strcmp(hash, request->surface->config_hash) == 0)
-        return POISE_OK;
     char difference[SIM_DIFFERENCE_TEXT];
+    if (sim_config_is_same(request->surface->config_text, request->config))
+        return POISE_OK;
     sim_config_difference(request->surface->config_text, request->config, difference);
     return poise_fail(
         err, POISE_USAGE,

@@ -11,6 +11,29 @@
 #include <stdalign.h>
 #include <string.h>
 
+/* SMs are bits in words of 64. */
+enum { SENDER_WORDS = 2 };
+
+/* What the tasks that one member did in a window leave behind, for the choice of the next window. */
+typedef struct window_report {
+    alignas(64) uint64_t window; /* number; of an older one: it did none since */
+    uint64_t
+        next; /* core cycle in which an SM or a DRAM channel goes on by itself, UINT64_MAX = none known */
+    uint64_t senders[SENDER_WORDS]; /* SMs with packets for the memory side */
+    bool sent;                      /* these, or what is to be translated */
+    bool blocked;                   /* packets that wait for a credit */
+    bool freed;                     /* block slots */
+} window_report;
+
+struct window_team {
+    team *team;
+    uint32_t members, sms_per_group, n_dram_tasks;
+    uint64_t limit;                 /* the last cycle in which a window may begin */
+    bool over;                      /* nothing can happen any more */
+    uint64_t senders[SENDER_WORDS]; /* SMs that have sent packets in the last window */
+    window_report report[];         /* of each member */
+};
+
 /* ---- the memory side ---- */
 
 /* To an SM or a CPU core, which does not wait for acknowledgements of what it has written. */
@@ -42,16 +65,16 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (g->translation.runs && component == g->translation.component)
-        translation_run(&g->translation);
-    else if (component >= g->base.first_cpu)
-        cpus_run(&g->cpus, component - g->base.first_cpu);
-    else if (component >= g->base.first_reply)
-        run_reply_port(g, component - g->base.first_reply);
-    else if (component >= g->base.first_bank)
-        l2_run(&g->banks[component - g->base.first_bank]);
-    else
+    if (component < g->base.first_bank)
         dram_run(&g->channels[component]);
+    else if (component < g->base.first_reply)
+        l2_run(&g->banks[component - g->base.first_bank]);
+    else if (component < g->base.first_cpu)
+        run_reply_port(g, component - g->base.first_reply);
+    else if (g->translation.runs && component == g->translation.component)
+        translation_run(&g->translation);
+    else
+        cpus_run(&g->cpus, component - g->base.first_cpu);
 }
 
 /* memory = infinite: answers the requests that SM `sm` has sent in the last window, and empties the box. A
@@ -68,16 +91,22 @@ static void answer_at_once(gpu *g, uint32_t sm, packet_fifo *requests)
     }
 }
 
-/* Takes what the SMs have sent in the last window. */
+/* Takes what SM `sm` has sent in the last window. */
+static void take_requests_of(gpu *g, uint32_t sm)
+{
+    packet_fifo *outbox = port_outbox(&g->sms[sm].port, g->base.window_number - 1);
+    if (g->base.config.memory == MEMORY_INFINITE)
+        answer_at_once(g, sm, outbox);
+    for (; outbox->count; packet_fifo_pop(outbox))
+        network_send(&g->crossbar.requests, sm, packet_fifo_front(outbox));
+}
+
+/* The same of all SMs. */
 static void take_requests(gpu *g)
 {
-    for (uint32_t i = 0; i < g->base.n_sms; i++) {
-        packet_fifo *outbox = port_outbox(&g->sms[i].port, g->base.window_number - 1);
-        if (g->base.config.memory == MEMORY_INFINITE)
-            answer_at_once(g, i, outbox);
-        for (; outbox->count; packet_fifo_pop(outbox))
-            network_send(&g->crossbar.requests, i, packet_fifo_front(outbox));
-    }
+    for (uint32_t word = 0; word < SENDER_WORDS; word++)
+        for (uint64_t sms = g->windows->senders[word]; sms; sms &= sms - 1)
+            take_requests_of(g, word * 64 + (uint32_t)__builtin_ctzll(sms));
 }
 
 static void advance_memory(gpu *g, uint64_t from, uint64_t end)
@@ -106,28 +135,23 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
 
 /* ---- tasks of a window ---- */
 
-/* What the tasks that one member did in a window leave behind, for the choice of the next window. */
-typedef struct window_report {
-    alignas(64) uint64_t window; /* number; of an older one: it did none since */
-    uint64_t
-        next;     /* core cycle in which an SM or a DRAM channel goes on by itself, UINT64_MAX = none known */
-    bool sent;    /* packets for the memory side */
-    bool blocked; /* packets that wait for a credit */
-    bool freed;   /* block slots */
-} window_report;
-
 /* The task of the leader is the memory side, the longest, so that its state stays in one processor's cache.
  * DRAM schedulers follow, if they are tasks of their own, then SMs in groups: the last to be taken are short,
  * so that members are ready at about the same time (our choice). */
 enum { TASK_MEMORY, TASK_OTHERS, GROUPS_PER_MEMBER = 8 };
 
-struct window_team {
-    team *team;
-    uint32_t members, sms_per_group, n_dram_tasks;
-    uint64_t limit;         /* the last cycle in which a window may begin */
-    bool over;              /* nothing can happen any more */
-    window_report report[]; /* of each member */
-};
+static void advance_sm(gpu *g, sim_sm *sm, uint64_t now, window_report *report)
+{
+    sm_advance(sm, now, now + g->base.window);
+    if (port_outbox(&sm->port, g->base.window_number)->count) {
+        report->senders[sm->index / 64] |= 1ull << sm->index % 64;
+        report->sent = true;
+    }
+    if (sm->translation)
+        report->sent |= tlb_port_outbox(&sm->translation->port, g->base.window_number)->count != 0;
+    report->blocked |= sm->is_blocked;
+    report->freed |= sm->n_freed != 0;
+}
 
 static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *report)
 {
@@ -135,13 +159,9 @@ static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *rep
     uint32_t first = group * w->sms_per_group, past = first + w->sms_per_group;
     for (uint32_t i = first; i < past && i < g->base.n_sms; i++) {
         sim_sm *sm = &g->sms[i];
-        sm_advance(sm, now, now + g->base.window);
+        if (!sm_sleeps(sm, now + g->base.window))
+            advance_sm(g, sm, now, report);
         report->next = earlier(report->next, sm->next);
-        report->sent |= port_outbox(&sm->port, g->base.window_number)->count != 0;
-        if (sm->translation)
-            report->sent |= tlb_port_outbox(&sm->translation->port, g->base.window_number)->count != 0;
-        report->blocked |= sm->port.waiting.count != 0;
-        report->freed |= sm->n_freed != 0;
     }
 }
 
@@ -216,6 +236,8 @@ static window_report all_reports(const gpu *g)
             continue;
         all.next = earlier(all.next, one->next);
         all.sent |= one->sent;
+        for (uint32_t word = 0; word < SENDER_WORDS; word++)
+            all.senders[word] |= one->senders[word];
         all.blocked |= one->blocked;
         all.freed |= one->freed;
     }
@@ -265,6 +287,7 @@ static bool prepare_window(void *context, uint64_t *now)
     gpu *g = context;
     uint64_t end = *now + g->base.window;
     window_report all = all_reports(g);
+    memcpy(g->windows->senders, all.senders, sizeof all.senders);
     if (all.freed)
         hand_out_blocks(g, end);
     if (g->mix && mix_exchange(g, end))
@@ -291,6 +314,7 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
 {
     window_team *w = g->windows;
     w->limit = limit;
+    memset(w->senders, 0, sizeof w->senders);
     memset(w->report, 0, w->members * sizeof *w->report);
     g->base.window_number = 1; /* none of the reports */
     team_run(w->team, 0);

@@ -51,6 +51,8 @@ typedef struct cache_host {
     cache_shape shape;
     uint32_t level;                  /* 1 or 2 */
     uint32_t sms;                    /* of the GPU */
+    uint32_t warps;                  /* hardware warps of an SM */
+    bool writes_through;             /* no line is ever dirty: what is below is always current */
     void *opaque;                    /* the simulator's own */
     uint64_t (*cycle)(void *opaque); /* core cycle of the access or call that is served */
 } cache_host;

@@ -11,6 +11,9 @@
  * and tells done() when the last column has gone. A request is named by a handle that the policy must give
  * back unchanged.
  *
+ * What can_accept() and banks_waiting() have answered stands until another function of the same state is
+ * called: the simulator may not ask again before.
+ *
  * Requests may ripen inside the policy: SMS forms batches by source and age, MASK has quotas. tick() is
  * called in every command cycle in which the scheduler runs, before requests are given to banks, and in the
  * cycle that it returns at the latest. entries, done and tick are optional (NULL), all others mandatory. */

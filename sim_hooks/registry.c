@@ -20,9 +20,21 @@ static const policy_info *const cache_policies[] = {&cache_lru.info,
                                                     &cache_apcm.info,
                                                     &cache_adaptive_bypass.info,
                                                     &cache_locality_filter.info,
+                                                    &cache_dip.info,
+                                                    &cache_srrip.info,
+                                                    &cache_drrip.info,
+                                                    &cache_ship.info,
+                                                    &cache_pcal_l2.info,
+                                                    &cache_pc_byp.info,
+                                                    &cache_rand_byp.info,
+                                                    &cache_warp_types.info,
+                                                    &cache_wbyp.info,
+                                                    &cache_wip.info,
+                                                    &cache_medic.info,
+                                                    &cache_medic_reuse.info,
                                                     NULL};
 static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs.info, &dram_atlas.info,
-                                                   NULL};
+                                                   &dram_wms.info, NULL};
 static const policy_info *const tlb_policies[] = {&tlb_none.info, &tlb_shared_tlb.info, NULL};
 static const policy_info *const vm_policies[] = {&vm_identity.info, &vm_demand.info, NULL};
 

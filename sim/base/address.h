@@ -5,7 +5,9 @@
 #ifndef POISE_SIM_BASE_ADDRESS_H
 #define POISE_SIM_BASE_ADDRESS_H
 
+#include "common/line.h"
 #include "sim/config/config.h"
+#include "sim_hooks/vm.h"
 
 #include <stdint.h>
 
@@ -45,8 +47,56 @@ typedef struct address_place {
 
 void address_map_init(address_map *map, const sim_config *config);
 
+/* Pieces of an address: its interleave unit inside the channel and its place in that unit. */
+typedef struct split_address {
+    uint32_t channel, offset;
+    uint64_t unit;
+} split_address;
+
+static inline split_address address_split(const address_map *map, uint64_t address)
+{
+    uint64_t global_unit = divide(&map->interleave, address);
+    uint64_t unit = divide(&map->channels, global_unit);
+    return (split_address){.channel = (uint32_t)(global_unit - unit * map->channels.divisor),
+                           .offset = (uint32_t)(address - global_unit * map->interleave.divisor),
+                           .unit = unit};
+}
+
+/* Memory channel, L2 bank and set of a byte address; the rest of *place stays as it is. */
+static inline void address_find_l2(const address_map *map, uint64_t address, address_place *place)
+{
+    split_address s = address_split(map, address);
+    uint64_t above = divide(&map->banks_per_channel, s.unit);
+    uint64_t bank_in_channel = s.unit - above * map->banks_per_channel.divisor;
+    place->channel = s.channel;
+    place->l2_bank = s.channel * map->banks_per_channel_count + (uint32_t)bank_in_channel;
+    /* Lines of one bank are numbered without the bits that chose the bank, so that all sets are used. */
+    uint64_t lines_per_unit = map->interleave_bytes >> LINE_SHIFT;
+    uint64_t line_in_bank = above * lines_per_unit + (s.offset >> LINE_SHIFT);
+    place->l2_set = (uint32_t)(line_in_bank - divide(&map->l2_sets, line_in_bank) * map->l2_sets.divisor);
+}
+
+/* DRAM bank and row of a byte address in its channel; the rest of *place stays as it is. Of the channel's own
+ * address, bit 8 and the bits above the column choose the bank, the rest above is the row; for 4-KB rows and
+ * 16 banks: bank = bits 8 and 13..15, row = bits 16 and up. Source: [GS]. */
+static inline void address_find_dram(const address_map *map, uint64_t address, address_place *place)
+{
+    split_address s = address_split(map, address);
+    uint64_t local = s.unit * map->interleave_bytes + s.offset;
+    uint64_t squeezed = (local >> 9) << 8 | (local & 0xff);
+    uint64_t above_column = divide(&map->row_bytes, squeezed);
+    uint64_t row = divide(&map->half_dram_banks, above_column);
+    place->dram_bank = (uint32_t)((above_column - row * map->half_dram_banks.divisor) * 2 + (local >> 8 & 1));
+    /* The number of the program may lie above the 32 bits of a row. */
+    place->dram_row = (uint32_t)row ^ (uint32_t)(address >> VM_APP_SHIFT) * UINT32_C(0x9e3779b1);
+}
+
 /* Everything about a byte address. */
-void address_locate(const address_map *map, uint64_t address, address_place *place);
+static inline void address_locate(const address_map *map, uint64_t address, address_place *place)
+{
+    address_find_l2(map, address, place);
+    address_find_dram(map, address, place);
+}
 
 /* L1 set of line number `line` (byte address / 128; only its low 14 bits matter when hashed).
  * Hash: bits 7..11 of the byte address xor bits 13, 14, 15, 17, 19; with 64 sets bit 12 is put in front.

@@ -1,71 +1,73 @@
 /* Bounded first-in-first-out queues of any item type, as generated inline functions. Storage is allocated
- * once. */
+ * once, and not cleared: what is pushed is written as a whole. */
 #ifndef POISE_SIM_BASE_FIFO_H
 #define POISE_SIM_BASE_FIFO_H
 
+#include "sim/base/cache_lines.h"
+
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdlib.h>
 
 /* DEFINE_FIFO(name, type) makes `struct name` and name_init, name_free, name_push, name_pop, name_front,
  * name_full. `limit` is the architectural capacity that name_full tests; the storage is the next power of two
  * of it. One made by name_init_narrow goes around in the first `used` places of its storage, so that the
  * memory of the others stays untouched: name_widen comes before each name_push. */
-#define DEFINE_FIFO(name, type)                                                                     \
-    typedef struct name {                                                                           \
-        type *item;                                                                                 \
-        uint32_t head, count, mask, limit;                                                          \
-    } name;                                                                                         \
-    static inline bool name##_init(name *fifo, uint32_t limit)                                      \
-    {                                                                                               \
-        uint32_t storage = 1;                                                                       \
-        while (storage < limit)                                                                     \
-            storage *= 2;                                                                           \
-        *fifo = (name){.item = calloc(storage, sizeof(type)), .mask = storage - 1, .limit = limit}; \
-        return fifo->item != NULL;                                                                  \
-    }                                                                                               \
-    static inline bool name##_init_narrow(name *fifo, uint32_t limit, uint32_t used)                \
-    {                                                                                               \
-        uint32_t storage = used;                                                                    \
-        while (storage < limit)                                                                     \
-            storage *= 2;                                                                           \
-        *fifo = (name){.item = malloc(storage * sizeof(type)), .mask = used - 1, .limit = limit};   \
-        return fifo->item != NULL;                                                                  \
-    }                                                                                               \
-    static inline void name##_widen(name *fifo)                                                     \
-    {                                                                                               \
-        uint32_t used = fifo->mask + 1;                                                             \
-        if (fifo->count < used)                                                                     \
-            return;                                                                                 \
-        for (uint32_t i = 0; i < fifo->head; i++) /* those before the head are the last ones */     \
-            fifo->item[used + i] = fifo->item[i];                                                   \
-        fifo->mask = 2 * used - 1;                                                                  \
-    }                                                                                               \
-    static inline void name##_free(name *fifo)                                                      \
-    {                                                                                               \
-        free(fifo->item);                                                                           \
-        fifo->item = NULL;                                                                          \
-    }                                                                                               \
-    static inline void name##_clear(name *fifo)                                                     \
-    {                                                                                               \
-        fifo->head = fifo->count = 0;                                                               \
-    }                                                                                               \
-    static inline bool name##_full(const name *fifo)                                                \
-    {                                                                                               \
-        return fifo->count >= fifo->limit;                                                          \
-    }                                                                                               \
-    static inline type *name##_front(const name *fifo)                                              \
-    {                                                                                               \
-        return &fifo->item[fifo->head];                                                             \
-    }                                                                                               \
-    static inline type *name##_push(name *fifo)                                                     \
-    {                                                                                               \
-        return &fifo->item[(fifo->head + fifo->count++) & fifo->mask];                              \
-    }                                                                                               \
-    static inline void name##_pop(name *fifo)                                                       \
-    {                                                                                               \
-        fifo->head = (fifo->head + 1) & fifo->mask;                                                 \
-        fifo->count--;                                                                              \
+#define DEFINE_FIFO(name, type)                                                                             \
+    typedef struct name {                                                                                   \
+        type *item;                                                                                         \
+        uint32_t head, count, mask, limit;                                                                  \
+    } name;                                                                                                 \
+    static inline bool name##_init(name *fifo, uint32_t limit)                                              \
+    {                                                                                                       \
+        uint32_t storage = 1;                                                                               \
+        while (storage < limit)                                                                             \
+            storage *= 2;                                                                                   \
+        *fifo =                                                                                             \
+            (name){.item = cache_lines_alloc(storage, sizeof(type)), .mask = storage - 1, .limit = limit};  \
+        return fifo->item != NULL;                                                                          \
+    }                                                                                                       \
+    static inline bool name##_init_narrow(name *fifo, uint32_t limit, uint32_t used)                        \
+    {                                                                                                       \
+        uint32_t storage = used;                                                                            \
+        while (storage < limit)                                                                             \
+            storage *= 2;                                                                                   \
+        *fifo = (name){.item = cache_lines_alloc(storage, sizeof(type)), .mask = used - 1, .limit = limit}; \
+        return fifo->item != NULL;                                                                          \
+    }                                                                                                       \
+    static inline void name##_widen(name *fifo)                                                             \
+    {                                                                                                       \
+        uint32_t used = fifo->mask + 1;                                                                     \
+        if (fifo->count < used)                                                                             \
+            return;                                                                                         \
+        for (uint32_t i = 0; i < fifo->head; i++) /* those before the head are the last ones */             \
+            fifo->item[used + i] = fifo->item[i];                                                           \
+        fifo->mask = 2 * used - 1;                                                                          \
+    }                                                                                                       \
+    static inline void name##_free(name *fifo)                                                              \
+    {                                                                                                       \
+        free(fifo->item);                                                                                   \
+        fifo->item = NULL;                                                                                  \
+    }                                                                                                       \
+    static inline void name##_clear(name *fifo)                                                             \
+    {                                                                                                       \
+        fifo->head = fifo->count = 0;                                                                       \
+    }                                                                                                       \
+    static inline bool name##_full(const name *fifo)                                                        \
+    {                                                                                                       \
+        return fifo->count >= fifo->limit;                                                                  \
+    }                                                                                                       \
+    static inline type *name##_front(const name *fifo)                                                      \
+    {                                                                                                       \
+        return &fifo->item[fifo->head];                                                                     \
+    }                                                                                                       \
+    static inline type *name##_push(name *fifo)                                                             \
+    {                                                                                                       \
+        return &fifo->item[(fifo->head + fifo->count++) & fifo->mask];                                      \
+    }                                                                                                       \
+    static inline void name##_pop(name *fifo)                                                               \
+    {                                                                                                       \
+        fifo->head = (fifo->head + 1) & fifo->mask;                                                         \
+        fifo->count--;                                                                                      \
     }
 
 #endif

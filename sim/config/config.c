@@ -106,14 +106,25 @@ static bool has_default(const poise_option *option, const sim_config *config)
            strcmp(value, standard_value) == 0;
 }
 
-/* Options that came after profiles which are in use are written only where they are not what they are by
- * default, so that the hash of a machine without them is what it was: icnt_out_buffer and those of CPU
- * cores, all of whose names begin with "cpu_". */
+/* Options that came after profiles which are in use, by name or by how their names begin. */
+static const char *const late_options[] = {"icnt_out_buffer", "l2_write", "cpu_", "tlb_", "link_"};
+
+static bool is_late(const char *name)
+{
+    for (size_t i = 0; i < sizeof late_options / sizeof *late_options; i++) {
+        const size_t length = strlen(late_options[i]);
+        if (late_options[i][length - 1] == '_' ? strncmp(name, late_options[i], length) == 0
+                                               : strcmp(name, late_options[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Late ones are written only where they are not what they are by default, so that the hash of a machine
+ * without them is what it was. */
 static bool is_written(const poise_option *option, const sim_config *config)
 {
-    bool is_late =
-        option->offset == offsetof(sim_config, icnt_out_buffer) || strncmp(option->name, "cpu_", 4) == 0;
-    return !is_late || !has_default(option, config);
+    return !is_late(option->name) || !has_default(option, config);
 }
 
 void sim_config_print(const sim_config *config, FILE *out)
@@ -197,4 +208,29 @@ void sim_config_difference(const char *there, const sim_config *here, char out[S
         if (value_here && !is_same)
             has_room = add_difference(out, options[i].name, value_there, length_there, value_here);
     }
+}
+
+/* Of a line "key = value" whether we know the key. */
+static bool is_known(const char *line)
+{
+    for (size_t i = 0; i < N_OPTIONS; i++) {
+        const size_t length = strlen(options[i].name);
+        if (strncmp(line, options[i].name, length) == 0 && strncmp(line + length, " = ", 3) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool sim_config_is_same(const char *there, const sim_config *here)
+{
+    char difference[SIM_DIFFERENCE_TEXT];
+    sim_config_difference(there, here, difference);
+    if (difference[0])
+        return false;
+    for (const char *line = there; *line; line += *line == '\n') {
+        if (!is_known(line))
+            return false;
+        line += strcspn(line, "\n");
+    }
+    return true;
 }

@@ -6,6 +6,7 @@
 #include "common/hash.h"
 #include "common/options.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -56,8 +57,9 @@ int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
 /* Checks that the values fit together; called by sim_create as well. */
 int sim_config_check(const sim_config *config, poise_error *err);
 
-/* Writes all "key = value" lines in table order, but icnt_out_buffer and the options of CPU cores where they
- * are what they are by default; the hash is over exactly this text. */
+/* Writes all "key = value" lines in table order, but those that profiles in use do not know yet where they
+ * are what they are by default (icnt_out_buffer, l2_write, cpu_*, tlb_*, link_*); the hash is over exactly
+ * this text. */
 void sim_config_print(const sim_config *config, FILE *out);
 int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
 int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);
@@ -67,6 +69,8 @@ int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_e
  * first few; "" when all that we know agree. `out` is always terminated. */
 enum { SIM_DIFFERENCE_TEXT = 256 };
 void sim_config_difference(const char *there, const sim_config *here, char out[SIM_DIFFERENCE_TEXT]);
+/* Whether it is the same machine: all options of either agree, whichever of them are written down. */
+bool sim_config_is_same(const char *there, const sim_config *here);
 
 /* How many of `warps` of an SM its first scheduler has, which has the most when they do not divide evenly. */
 static inline uint32_t sim_warps_of_scheduler(const sim_config *config, uint64_t warps)

@@ -36,13 +36,24 @@ void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle)
     channel->due_any |= 1ull << when % DRAM_CALENDAR;
 }
 
+/* The bits of a calendar from that of `cycle` on, as the lowest, and back. */
+static uint64_t turned_from(uint64_t bits, uint64_t cycle)
+{
+    uint32_t turn = (uint32_t)cycle % DRAM_CALENDAR;
+    return bits >> turn | bits << (-turn % DRAM_CALENDAR);
+}
+
+static uint64_t turned_to(uint64_t bits, uint64_t cycle)
+{
+    return turned_from(bits, -cycle);
+}
+
 /* Banks that have become ready since the calendar was looked at last. */
 static void serve_calendar(dram_channel *channel, uint64_t cycle)
 {
     uint64_t passed = cycle - channel->calendar_at;
-    uint32_t first = (uint32_t)((channel->calendar_at + 1) % DRAM_CALENDAR);
     uint64_t passing = passed >= DRAM_CALENDAR ? ~0ull : (1ull << passed) - 1;
-    passing = (passing << first | (first ? passing >> (64 - first) : 0)) & channel->due_any;
+    passing = turned_to(passing, channel->calendar_at + 1) & channel->due_any;
     channel->due_any &= ~passing;
     channel->calendar_at = cycle;
     for (; passing; passing &= passing - 1) {
@@ -58,9 +69,7 @@ static uint64_t next_due(const dram_channel *channel, uint64_t cycle)
 {
     if (!channel->due_any)
         return UINT64_MAX;
-    uint32_t first = (uint32_t)((cycle + 1) % DRAM_CALENDAR);
-    uint64_t turned = channel->due_any >> first | (first ? channel->due_any << (64 - first) : 0);
-    return cycle + 1 + (uint64_t)__builtin_ctzll(turned);
+    return cycle + 1 + (uint64_t)__builtin_ctzll(turned_from(channel->due_any, cycle + 1));
 }
 
 static void tell_front_end(dram_channel *channel, timed_queue *queue, const dram_timed *done, uint64_t seen)
@@ -73,8 +82,10 @@ static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
 {
     uint16_t index = bank->job;
     dram_job *job = &channel->job[index];
-    if (channel->policy->done)
+    if (channel->policy->done) {
         channel->policy->done(channel->policy_state, index, cycle);
+        dram_ask_policy(channel);
+    }
     sim_counters *count = &channel->count[job->request.app];
     count->dram_row_hits += !job->opened_row;
     count->dram_reads += job->is_write ? 0 : job->units;
@@ -88,33 +99,26 @@ static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
         tell_front_end(channel, &channel->written, &done, cycle + 1);
         return;
     }
-    /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
-    uint64_t lead =
-        (uint64_t)((job->units - 1) * channel->base->config.dram_mhz / channel->base->config.l2_mhz);
-    uint64_t data = channel->base->config.t_cl + channel->base->config.t_ccd;
-    done.ready += data > lead ? data - lead : 1;
+    done.ready += channel->times.read[job->units];
     timed_queue *returns = dram_is_of_cpu(channel, job) ? &channel->cpu_returns : &channel->returns;
     tell_front_end(channel, returns, &done, done.ready);
 }
 
-/* A column: moves one burst. The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write
- * to read WL + burst + CDLR, write to precharge WL + burst + WR. */
+/* A column: moves one burst. */
 static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
-    const sim_config *c = &channel->base->config;
+    const dram_times *times = &channel->times;
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
-    uint64_t burst = c->t_ccd;
     channel->last_column = cycle;
-    channel->group_at[bank->group] = cycle + c->t_ccdl;
-    channel->count[job->request.app].dram_busy += burst;
+    channel->groups_at = channel->group_at[bank->group] = cycle + times->ccdl;
+    channel->count[job->request.app].dram_busy += times->ccd;
     if (job->is_write) {
-        channel->read_at = later(channel->read_at, cycle + c->t_wl + c->t_cdlr + burst);
-        bank->precharge_at = later(bank->precharge_at, cycle + c->t_wl + c->t_wr + burst);
+        channel->read_at = later(channel->read_at, cycle + times->write_to_read);
+        bank->precharge_at = later(bank->precharge_at, cycle + times->write_to_precharge);
     } else {
-        uint64_t turn = c->t_cl + burst + 2;
-        channel->write_at = later(channel->write_at, cycle + (turn > c->t_wl ? turn - c->t_wl : 0));
-        bank->precharge_at = later(bank->precharge_at, cycle + c->t_rtpl);
+        channel->write_at = later(channel->write_at, cycle + times->read_to_write);
+        bank->precharge_at = later(bank->precharge_at, cycle + times->rtpl);
     }
     if (--job->columns_left == 0)
         finish_job(channel, bank, cycle);
@@ -122,21 +126,21 @@ static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
 
 static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
-    const sim_config *c = &channel->base->config;
+    const dram_times *times = &channel->times;
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
     job->opened_row = true;
     if (channel->open_row[b] != DRAM_NO_ROW) {
         channel->open_row[b] = DRAM_NO_ROW;
-        bank->activate_at = later(bank->activate_at, cycle + c->t_rp);
+        bank->activate_at = later(bank->activate_at, cycle + times->rp);
         dram_place(channel, b, cycle);
         return;
     }
     channel->open_row[b] = job->row;
     channel->last_activate = cycle;
-    bank->column_at = cycle + c->t_rcd;
-    bank->precharge_at = cycle + c->t_ras;
-    bank->activate_at = cycle + c->t_rc;
+    bank->column_at = cycle + times->rcd;
+    bank->precharge_at = cycle + times->ras;
+    bank->activate_at = cycle + times->rc;
     dram_place(channel, b, cycle);
 }
 
@@ -152,13 +156,15 @@ static uint32_t first_in_turn(const dram_channel *channel, uint64_t banks, uint6
 /* Of the banks ready for a column, those that the data bus and their bank group allow one. */
 static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    if (channel->last_column + channel->base->config.t_ccd > cycle)
+    if (channel->last_column + channel->times.ccd > cycle)
         return 0;
     uint64_t allowed = channel->ready_columns;
     if (channel->read_at > cycle)
         allowed &= channel->writing;
     if (channel->write_at > cycle)
         allowed &= ~channel->writing;
+    if (channel->groups_at <= cycle)
+        return allowed;
     for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++)
         if (channel->group_at[i] > cycle)
             allowed &= ~channel->group_banks[i];
@@ -167,7 +173,7 @@ static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
 
 static uint64_t rows_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    bool activates = channel->last_activate + channel->base->config.t_rrd <= cycle;
+    bool activates = channel->last_activate + channel->times.rrd <= cycle;
     return channel->ready_precharges | (activates ? channel->ready_activates : 0);
 }
 
@@ -176,10 +182,10 @@ static uint64_t next_command(const dram_channel *channel, uint64_t cycle)
 {
     uint64_t next = next_due(channel, cycle);
     if (channel->ready_columns)
-        next = earlier(next, later(channel->last_column + channel->base->config.t_ccd,
+        next = earlier(next, later(channel->last_column + channel->times.ccd,
                                    earlier(channel->read_at, channel->write_at)));
     if (channel->ready_activates)
-        next = earlier(next, channel->last_activate + channel->base->config.t_rrd);
+        next = earlier(next, channel->last_activate + channel->times.rrd);
     if (channel->ready_precharges)
         next = cycle + 1;
     return later(next, cycle + 1);

@@ -34,6 +34,30 @@ uint32_t dram_most_requests(const dram_channel *channel)
     return channel->front.jobs.total;
 }
 
+/* The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write to read WL + burst + CDLR,
+ * write to precharge WL + burst + WR. Sectors are answered one an L2 cycle, the last when it is there: the
+ * first ones start before. */
+static dram_times times_of(const sim_config *c)
+{
+    const uint32_t burst = c->t_ccd, turn = c->t_cl + burst + 2, data = c->t_cl + burst;
+    dram_times times = {.ccd = c->t_ccd,
+                        .ccdl = c->t_ccdl,
+                        .rrd = c->t_rrd,
+                        .rcd = c->t_rcd,
+                        .ras = c->t_ras,
+                        .rp = c->t_rp,
+                        .rc = c->t_rc,
+                        .rtpl = c->t_rtpl,
+                        .write_to_read = c->t_wl + c->t_cdlr + burst,
+                        .write_to_precharge = c->t_wl + c->t_wr + burst,
+                        .read_to_write = turn > c->t_wl ? turn - c->t_wl : 0};
+    for (uint32_t units = 1; units <= LINE_SECTORS; units++) {
+        uint64_t lead = (uint64_t)((units - 1) * c->dram_mhz / c->l2_mhz);
+        times.read[units] = data > lead ? data - (uint32_t)lead : 1;
+    }
+    return times;
+}
+
 static bool init_cpus(dram_channel *channel, uint32_t jobs)
 {
     const sim_base *base = channel->base;
@@ -50,7 +74,7 @@ static bool init_queues(dram_channel *channel)
     uint32_t jobs = of_banks + of_cpus;
     uint32_t returns = config->memory == MEMORY_IDEAL_DRAM ? ideal_returns(channel, of_banks) : of_banks;
     channel->bank = calloc(channel->n_banks, sizeof *channel->bank);
-    channel->job = calloc(jobs, sizeof *channel->job);
+    channel->job = cache_lines_calloc(jobs, sizeof *channel->job);
     channel->input = calloc(channel->n_inputs, sizeof *channel->input);
     bool ok = channel->bank && channel->job && channel->input && pool_init(&channel->front.jobs, jobs) &&
               timed_queue_init(&channel->pipe, of_banks) && timed_queue_init(&channel->returns, returns) &&
@@ -71,6 +95,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
         .n_inputs = banks + (base->n_cpus != 0),
         .n_bank_inputs = banks,
         .units = units_make(config),
+        .line_columns = LINE_BYTES / config->dram_burst_bytes,
         .is_apart = dram_runs_apart(base),
         .choice = choice,
         .policy = policy_functions(choice),
@@ -79,6 +104,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
                  .queue_entries = config->dram_queue,
                  .sources = base->n_sms + base->n_cpus},
         .n_banks = config->dram_banks,
+        .times = times_of(config),
     };
     int code = init_policy(channel, err);
     if (code != POISE_OK)
@@ -149,6 +175,7 @@ int dram_reset(dram_channel *channel, poise_error *err)
     channel->last_column = channel->last_activate = 0;
     channel->read_at = channel->write_at = channel->command_at = 0;
     memset(channel->group_at, 0, sizeof channel->group_at);
+    channel->groups_at = 0;
     channel->fault = DRAM_FAULTLESS;
     if (channel->stalls)
         *channel->stalls = (dram_stalls){0};

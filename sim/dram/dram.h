@@ -28,14 +28,14 @@ enum { DRAM_MOST_ENTRIES = 1 << 14 };
 
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
-    mem_request request;
+    uint32_t bank, row;
     uint16_t input, tag; /* where it comes from */
     uint16_t columns_left;
     uint8_t units; /* queue entries it counts for */
-    uint32_t bank, row;
     bool is_write;
     bool is_stored;  /* the policy has it */
     bool opened_row; /* needed an activate: not a row hit */
+    mem_request request;
 } dram_job;
 
 typedef struct dram_timed {
@@ -75,6 +75,16 @@ typedef struct dram_stalls {
     uint64_t since; /* first DRAM cycle that is not counted */
 } dram_stalls;
 
+/* What the policy has said of a request at the end of a delay pipe. */
+typedef enum dram_admission { DRAM_NOT_ASKED, DRAM_ACCEPTED, DRAM_REFUSED } dram_admission;
+
+/* Timing rules of the machine in command cycles, one after the other for who looks at them all the time. */
+typedef struct dram_times {
+    uint32_t ccd, ccdl, rrd, rcd, ras, rp, rc, rtpl;
+    uint32_t write_to_read, write_to_precharge, read_to_write; /* from column to column or precharge */
+    uint32_t read[LINE_SECTORS + 1]; /* from the last column of a read of so many units to its answer */
+} dram_times;
+
 typedef struct dram_channel {
     sim_base *base;
     uint32_t index;         /* in the machine */
@@ -82,7 +92,8 @@ typedef struct dram_channel {
     uint32_t n_bank_inputs; /* of these, the L2 banks */
     dram_input *input;
     line_units units;
-    bool is_apart; /* the scheduler runs a window ahead */
+    uint32_t line_columns; /* of a line that counts as one */
+    bool is_apart;         /* the scheduler runs a window ahead */
     const policy_choice *choice;
 
     dram_front_end front;
@@ -92,39 +103,44 @@ typedef struct dram_channel {
                     */
     dram_job *job; /* the front end's while it is free, then the scheduler's */
 
-    /* the scheduler */
+    /* the scheduler: what every command cycle looks at stands together */
     alignas(64) const dram_policy *policy;
-    dram_host host;
     void *policy_state;
-    uint64_t from; /* DRAM cycle up to which it has run */
-    uint64_t next; /* in which it goes on, UINT64_MAX = none known */
-    uint64_t
-        first_done;   /* in which the front end can take note of what has been done in the present window */
-    uint32_t entries; /* sectors or lines that its storage holds */
-    dram_bank *bank;
-    uint32_t open_row[DRAM_MAX_BANKS]; /* DRAM_NO_ROW = none */
+    dram_stalls *stalls;    /* NULL = not measured */
+    uint64_t banks_waiting; /* what the policy said when it was asked last */
+    dram_admission head[2]; /* what it has said since then of the head of the pipe, of cpu_pipe */
+    bool cpu_turn;          /* the next place in the scheduler queue is offered to the CPUs' pipe first */
     uint32_t n_banks;
     uint64_t busy_banks; /* banks with a job */
     uint64_t writing;    /* of these, the ones whose job writes */
-    uint64_t group_banks[DRAM_MAX_BANK_GROUPS];
     /* Of these, the ones that are ready for their next command, by its kind; the others wait in a calendar.
      */
     uint64_t ready_columns, ready_activates, ready_precharges;
-    uint64_t due[DRAM_CALENDAR], due_any; /* banks by cycle, occupied cycles */
-    uint64_t calendar_at;                 /* cycle up to which it has been served */
-    uint32_t waiting;                     /* sectors or lines in the policy's storage */
+    uint64_t due_any;     /* occupied cycles of the calendar */
+    uint64_t calendar_at; /* cycle up to which it has been served */
     uint64_t last_column, last_activate;
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
-    uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* of a column in the bank group */
+    uint64_t groups_at;         /* the latest of group_at */
+    dram_bank *bank;
+    dram_times times;
+    uint32_t waiting; /* sectors or lines in the policy's storage */
+    uint64_t from;    /* DRAM cycle up to which it has run */
+    uint64_t next;    /* in which it goes on, UINT64_MAX = none known */
+    uint64_t
+        first_done; /* in which the front end can take note of what has been done in the present window */
     sim_counters *count;                     /* of each address space */
-    dram_fault fault;                        /* how the policy broke its contract here */
-    uint32_t fault_bank;                     /* DRAM_FAULT_BANK, DRAM_FAULT_BUSY: which it named */
-    dram_stalls *stalls;                     /* NULL = not measured */
+    uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* earliest cycle of a column in the bank group */
+    uint64_t group_banks[DRAM_MAX_BANK_GROUPS];
+    uint32_t open_row[DRAM_MAX_BANKS]; /* DRAM_NO_ROW = none */
+    uint64_t due[DRAM_CALENDAR];       /* banks by cycle */
+    dram_host host;
+    uint32_t entries;    /* sectors or lines that the policy's storage holds */
+    dram_fault fault;    /* how the policy broke its contract here */
+    uint32_t fault_bank; /* DRAM_FAULT_BANK, DRAM_FAULT_BUSY: which it named */
 
     /* As pipe and returns, of CPU cores: neither side waits behind the other. */
     timed_queue cpu_pipe, cpu_returns;
-    bool cpu_turn; /* the next place in the scheduler queue is offered to the CPUs' pipe first */
 } dram_channel;
 
 /* Whether the request is of a CPU core. */
@@ -179,6 +195,8 @@ __attribute__((cold)) void dram_run_ideal(dram_channel *channel);
 /* Runs the scheduler up to core cycle `end` (exclusive), a window later than that of the front end. Returns
  * the core cycle of the first window in which front end or scheduler must run again. */
 uint64_t dram_advance(dram_channel *channel, uint64_t end);
+/* Asks the policy anew what it has, after something that may have changed its mind. */
+void dram_ask_policy(dram_channel *channel);
 /* One command cycle of the scheduler. Returns the next with something to do, UINT64_MAX if none is known. */
 uint64_t dram_schedule(dram_channel *channel, uint64_t cycle);
 

@@ -63,7 +63,7 @@ static uint32_t columns_of(const dram_channel *channel, const dram_access *reque
     uint32_t burst = channel->base->config.dram_burst_bytes,
              units = units_of(channel->units, request->request.sectors);
     if (units == 1 && channel->base->config.l2_sector_bytes == LINE_BYTES)
-        return LINE_BYTES / burst;
+        return channel->line_columns;
     uint32_t piece = request->is_write ? units * SECTOR_BYTES : SECTOR_BYTES;
     return (request->is_write ? 1 : units) * ((piece + burst - 1) / burst);
 }
@@ -96,7 +96,7 @@ static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
     const dram_access *access = dram_access_fifo_front(input->queue);
     bool of_cpu = index == channel->n_bank_inputs;
     address_place place;
-    address_locate(&channel->base->map, access->request.address, &place);
+    address_find_dram(&channel->base->map, access->request.address, &place);
     enter(channel,
           &(dram_job){.request = access->request,
                       .input = (uint16_t)index,
@@ -111,16 +111,17 @@ static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
     input->taken(input->owner, input->queue);
 }
 
-/* Core cycle from `from` on in which a request in the queues can be seen, UINT64_MAX if there is none. */
+/* Core cycle from DRAM cycle `from` on in which a request in the queues can be seen, UINT64_MAX if there is
+ * none. */
 static uint64_t next_request(const dram_channel *channel, uint64_t from)
 {
     uint64_t next = UINT64_MAX;
     for (uint32_t i = 0; i < channel->n_inputs; i++) {
         const dram_access_fifo *queue = channel->input[i].queue;
         if (queue->count)
-            next = earlier(next, later(dram_access_fifo_front(queue)->ready, from));
+            next = earlier(next, dram_access_fifo_front(queue)->ready);
     }
-    return next;
+    return next == UINT64_MAX ? next : later(next, clock_to_core(&channel->base->dram_clock, from));
 }
 
 /* Takes one request from the queues, round robin. Returns the core cycle of the next try, UINT64_MAX when a
@@ -130,7 +131,7 @@ static uint64_t admit(dram_channel *channel, uint64_t cycle)
     uint32_t inputs = channel->n_inputs;
     uint64_t now = base_now(channel->base), next = UINT64_MAX;
     for (uint32_t i = 0; i < inputs; i++) {
-        uint32_t turn = (channel->front.next_input + i) % inputs;
+        uint32_t after = channel->front.next_input + i, turn = after < inputs ? after : after - inputs;
         const dram_access_fifo *queue = channel->input[turn].queue;
         if (!queue->count)
             continue;
@@ -138,9 +139,9 @@ static uint64_t admit(dram_channel *channel, uint64_t cycle)
         if (access->ready > now) {
             next = earlier(next, access->ready);
         } else if (has_room(channel, access, turn == channel->n_bank_inputs)) {
-            channel->front.next_input = (turn + 1) % inputs;
+            channel->front.next_input = turn + 1 < inputs ? turn + 1 : 0;
             take(channel, turn, cycle);
-            return next_request(channel, clock_to_core(&channel->base->dram_clock, cycle + 1));
+            return next_request(channel, cycle + 1);
         }
     }
     return next;
@@ -178,6 +179,7 @@ static uint64_t step(dram_channel *channel, uint64_t cycle)
     if (!channel->is_apart) {
         timed_queue_flush(&channel->pipe);
         timed_queue_flush(&channel->cpu_pipe);
+        dram_ask_policy(channel);
         uint64_t scheduled = dram_schedule(channel, cycle);
         timed_queue_flush(&channel->returns);
         timed_queue_flush(&channel->cpu_returns);
@@ -197,7 +199,7 @@ void dram_run(dram_channel *channel)
     uint64_t now = base_now(channel->base);
     uint64_t last = clock_last(&channel->base->dram_clock, now);
     uint64_t cycle = clock_first(&channel->base->dram_clock, now);
-    uint64_t next = clock_to_core(&channel->base->dram_clock, last + 1);
+    uint64_t next = cycle <= last ? UINT64_MAX : clock_to_core(&channel->base->dram_clock, cycle);
     for (; cycle <= last; cycle++)
         next = step(channel, cycle);
     wake(channel, next);

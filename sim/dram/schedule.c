@@ -13,22 +13,51 @@ static dram_request request_of(const dram_channel *channel, uint16_t job, uint64
                           .request = &j->request};
 }
 
-/* Whether the policy takes the request at the end of a delay pipe. */
-static bool accepts(const dram_channel *channel, const timed_queue *pipe)
+static void breaks_contract(dram_channel *channel, dram_fault fault, uint32_t bank)
 {
-    uint16_t job = timed_queue_front(pipe)->job;
-    dram_request request = request_of(channel, job, 0);
-    return channel->policy->can_accept(channel->policy_state, &request);
+    channel->fault = fault;
+    channel->fault_bank = bank;
+    contract_broken(&channel->base->contract);
+}
+
+/* What it has answered stands until one of its functions is called that are not const. */
+void dram_ask_policy(dram_channel *channel)
+{
+    uint64_t all = ~0ull >> (DRAM_MAX_BANKS - channel->n_banks);
+    uint64_t waiting = channel->policy->banks_waiting(channel->policy_state);
+    if (waiting & ~all)
+        breaks_contract(channel, DRAM_FAULT_BANK, (uint32_t)__builtin_ctzll(waiting & ~all));
+    channel->banks_waiting = waiting & all;
+    channel->head[0] = channel->head[1] = DRAM_NOT_ASKED;
+}
+
+static timed_queue *pipe_of(dram_channel *channel, bool of_cpu)
+{
+    return of_cpu ? &channel->cpu_pipe : &channel->pipe;
+}
+
+/* Whether the policy takes the request at the end of a delay pipe, which is not empty. */
+static bool accepts(dram_channel *channel, bool of_cpu)
+{
+    if (channel->head[of_cpu] == DRAM_NOT_ASKED) {
+        dram_request request = request_of(channel, timed_queue_front(pipe_of(channel, of_cpu))->job, 0);
+        bool yes = channel->policy->can_accept(channel->policy_state, &request);
+        channel->head[of_cpu] = yes ? DRAM_ACCEPTED : DRAM_REFUSED;
+    }
+    return channel->head[of_cpu] == DRAM_ACCEPTED;
 }
 
 /* Whether a request has left the pipe. */
-static bool enqueue_one(dram_channel *channel, timed_queue *pipe, uint64_t cycle)
+static bool enqueue_one(dram_channel *channel, bool of_cpu, uint64_t cycle)
 {
-    if (timed_queue_empty(pipe) || timed_queue_front(pipe)->ready > cycle || !accepts(channel, pipe))
+    timed_queue *pipe = pipe_of(channel, of_cpu);
+    if (channel->head[of_cpu] == DRAM_REFUSED || timed_queue_empty(pipe) ||
+        timed_queue_front(pipe)->ready > cycle || !accepts(channel, of_cpu))
         return false;
     uint16_t job = timed_queue_front(pipe)->job;
     dram_request request = request_of(channel, job, cycle);
     channel->policy->accept(channel->policy_state, &request);
+    dram_ask_policy(channel);
     channel->job[job].is_stored = true;
     channel->waiting += channel->job[job].units;
     timed_queue_pop(pipe);
@@ -39,31 +68,22 @@ static bool enqueue_one(dram_channel *channel, timed_queue *pipe, uint64_t cycle
 static void enqueue(dram_channel *channel, uint64_t cycle)
 {
     if (!channel->base->n_cpus) {
-        while (enqueue_one(channel, &channel->pipe, cycle)) {
+        while (enqueue_one(channel, false, cycle)) {
         }
         return;
     }
-    for (uint32_t refusals = 0; refusals < 2; channel->cpu_turn = !channel->cpu_turn) {
-        timed_queue *pipe = channel->cpu_turn ? &channel->cpu_pipe : &channel->pipe;
-        refusals = enqueue_one(channel, pipe, cycle) ? 0 : refusals + 1;
-    }
+    for (uint32_t refusals = 0; refusals < 2; channel->cpu_turn = !channel->cpu_turn)
+        refusals = enqueue_one(channel, channel->cpu_turn, cycle) ? 0 : refusals + 1;
 }
 
 /* `next`, or the cycle after `cycle` in which the pipe hands over its head if that is earlier. */
-static uint64_t or_arrival(const dram_channel *channel, const timed_queue *pipe, uint64_t cycle,
-                           uint64_t next)
+static uint64_t or_arrival(dram_channel *channel, bool of_cpu, uint64_t cycle, uint64_t next)
 {
-    if (timed_queue_empty(pipe))
+    const timed_queue *pipe = pipe_of(channel, of_cpu);
+    if (channel->head[of_cpu] == DRAM_REFUSED || timed_queue_empty(pipe))
         return next;
     uint64_t arrival = later(timed_queue_front(pipe)->ready, cycle + 1);
-    return arrival < next && accepts(channel, pipe) ? arrival : next;
-}
-
-static void breaks_contract(dram_channel *channel, dram_fault fault, uint32_t bank)
-{
-    channel->fault = fault;
-    channel->fault_bank = bank;
-    contract_broken(&channel->base->contract);
+    return arrival < next && accepts(channel, of_cpu) ? arrival : next;
 }
 
 /* Whether the policy may give request `handle` out; else its fault is noted. */
@@ -77,20 +97,22 @@ static bool may_give(dram_channel *channel, uint32_t handle)
     return false;
 }
 
+/* Banks without a request in service for which the policy has one. */
+static uint64_t banks_to_serve(const dram_channel *channel)
+{
+    return channel->banks_waiting & ~channel->busy_banks;
+}
+
 /* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
 static void assign(dram_channel *channel, uint64_t cycle)
 {
-    uint64_t waiting = channel->policy->banks_waiting(channel->policy_state);
     uint64_t all = ~0ull >> (DRAM_MAX_BANKS - channel->n_banks);
-    if (waiting & ~all)
-        breaks_contract(channel, DRAM_FAULT_BANK, (uint32_t)__builtin_ctzll(waiting & ~all));
-    if (!(waiting & all & ~channel->busy_banks))
-        return;
     const dram_view view = {.cycle = cycle,
                             .idle = ~channel->busy_banks & all,
                             .open_row = channel->open_row,
                             .turn = dram_first_bank(channel, cycle)};
     uint32_t handle = channel->policy->next(channel->policy_state, &view);
+    dram_ask_policy(channel);
     if (handle == DRAM_NO_REQUEST || !may_give(channel, handle))
         return;
     dram_job *job = &channel->job[handle];
@@ -105,11 +127,10 @@ static void assign(dram_channel *channel, uint64_t cycle)
 }
 
 /* Cycle in which the policy wants to be called again; what no launch lives to see is never, UINT64_MAX. */
-static uint64_t tick(const dram_channel *channel, uint64_t cycle)
+static uint64_t tick(dram_channel *channel, uint64_t cycle)
 {
-    if (!channel->policy->tick)
-        return UINT64_MAX;
     uint64_t wanted = channel->policy->tick(channel->policy_state, cycle);
+    dram_ask_policy(channel);
     return wanted < UINT64_C(1) << 40 ? wanted : UINT64_MAX;
 }
 
@@ -118,14 +139,15 @@ uint64_t dram_schedule(dram_channel *channel, uint64_t cycle)
     if (channel->stalls)
         dram_stalls_settle(channel, cycle);
     enqueue(channel, cycle);
-    uint64_t wanted = tick(channel, cycle);
-    assign(channel, cycle);
+    uint64_t wanted = channel->policy->tick ? tick(channel, cycle) : UINT64_MAX;
+    if (banks_to_serve(channel))
+        assign(channel, cycle);
     uint64_t next = earlier(dram_command(channel, cycle), later(wanted, cycle + 1));
-    if (channel->policy->banks_waiting(channel->policy_state) & ~channel->busy_banks)
-        next = cycle + 1;
+    if (banks_to_serve(channel))
+        return cycle + 1;
     if (channel->base->n_cpus)
-        next = or_arrival(channel, &channel->cpu_pipe, cycle, next);
-    return or_arrival(channel, &channel->pipe, cycle, next);
+        next = or_arrival(channel, true, cycle, next);
+    return or_arrival(channel, false, cycle, next);
 }
 
 uint64_t dram_advance(dram_channel *channel, uint64_t end)
@@ -142,6 +164,9 @@ uint64_t dram_advance(dram_channel *channel, uint64_t end)
             channel->next = earlier(channel->next, timed_queue_front(&channel->cpu_pipe)->ready);
     }
     uint64_t cycle = every_cycle ? channel->from : later(channel->next, channel->from);
+    if (cycle < past)
+        dram_ask_policy(
+            channel); /* between windows it may have been told of a launch, or looked at all states */
     while (cycle < past) {
         channel->next = dram_schedule(channel, cycle);
         cycle = every_cycle ? cycle + 1 : channel->next;

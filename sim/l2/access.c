@@ -44,9 +44,14 @@ static void fetch(l2_bank *bank, const packet *request, uint32_t set, uint32_t w
 
 static bool hit(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
-    if (!l2_response_room(bank, l2_units(bank, request->request.sectors)))
-        return l2_refuse(bank, 1u << L2_CAUSE_ICNT);
-    if (mem_writes(&request->request))
+    uint32_t through = l2_through_units(bank, &request->request);
+    bool no_reply = !l2_response_room(bank, l2_units(bank, request->request.sectors));
+    bool no_miss = through && !l2_miss_room(bank, through);
+    if (no_reply || no_miss)
+        return l2_refuse(bank, (uint32_t)no_reply << L2_CAUSE_ICNT | (uint32_t)no_miss << L2_CAUSE_DRAM);
+    if (through)
+        l2_write_through(bank, &request->request, cycle);
+    else if (mem_writes(&request->request))
         bank->line[set * bank->ways + way].dirty |= request->request.sectors;
     bank->policy->access(bank->policy_state, set, way, &request->request);
     l2_looked_up(bank, &request->request, true);
@@ -58,8 +63,13 @@ static bool hit(l2_bank *bank, const packet *request, uint32_t set, uint32_t way
 /* The line is on its way, with all sectors that are needed. */
 static bool merge(l2_bank *bank, const packet *request, const l2_line *line, uint64_t cycle)
 {
-    if (bank->mshr[line->mshr].n_merged >= bank->merge_limit)
-        return l2_refuse(bank, 1u << L2_CAUSE_MSHR);
+    uint32_t through = l2_through_units(bank, &request->request);
+    bool no_merge = bank->mshr[line->mshr].n_merged >= bank->merge_limit;
+    bool no_miss = through && !l2_miss_room(bank, through);
+    if (no_merge || no_miss)
+        return l2_refuse(bank, (uint32_t)no_merge << L2_CAUSE_MSHR | (uint32_t)no_miss << L2_CAUSE_DRAM);
+    if (through)
+        l2_write_through(bank, &request->request, cycle);
     l2_join(bank, line->mshr, request);
     bank->count[request->request.app].l2_merges++;
     l2_looked_up(bank, &request->request, false);
@@ -72,7 +82,8 @@ static bool sector_miss(l2_bank *bank, const packet *request, uint32_t set, uint
                         uint64_t cycle)
 {
     const l2_line *line = &bank->line[set * bank->ways + way];
-    uint32_t causes = l2_fetch_stall_causes(bank, missing, 0);
+    uint32_t through = l2_through_units(bank, &request->request);
+    uint32_t causes = l2_fetch_stall_causes(bank, missing, through);
     if (line->pending && bank->mshr[line->mshr].n_merged >= bank->merge_limit)
         causes |= 1u << L2_CAUSE_MSHR;
     if (causes)
@@ -81,6 +92,8 @@ static bool sector_miss(l2_bank *bank, const packet *request, uint32_t set, uint
     bank->policy->access(bank->policy_state, set, way, &request->request);
     l2_account(bank, &request->request, false, 0, cycle);
     fetch(bank, request, set, way, missing, cycle);
+    if (through)
+        l2_write_through(bank, &request->request, cycle);
     return true;
 }
 
@@ -117,8 +130,9 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
     uint32_t way = choose_victim(bank, set, candidates, &request->request);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
+    uint32_t through = l2_through_units(bank, &request->request); /* of an atomic; no line is dirty then */
     uint32_t dirty_units = dirty ? l2_units(bank, bank->cost.has_sectors ? line->dirty : ALL_SECTORS) : 0;
-    uint32_t causes = fetches ? l2_fetch_stall_causes(bank, sectors, dirty_units)
+    uint32_t causes = fetches ? l2_fetch_stall_causes(bank, sectors, dirty_units + through)
                               : (uint32_t)!l2_miss_room(bank, dirty_units) << L2_CAUSE_DRAM;
     if (causes)
         return l2_refuse(bank, causes);
@@ -128,6 +142,8 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
     l2_account(bank, &request->request, false, fetches ? 0 : LINE_BYTES, cycle);
     if (fetches) {
         fetch(bank, request, set, way, sectors, cycle);
+        if (through)
+            l2_write_through(bank, &request->request, cycle);
         return true;
     }
     line->valid = line->dirty = request->request.sectors;
@@ -139,6 +155,8 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
 static bool miss(l2_bank *bank, const packet *request, uint32_t set, uint64_t cycle)
 {
     bool served;
+    if (request->request.kind == MEM_STORE && l2_through_units(bank, &request->request))
+        return l2_store_through(bank, request, false, cycle);
     if (bank->no_allocate_used && l2_join_no_allocate(bank, request, cycle, &served))
         return served;
     return question_allocate(&bank->may_allocate, bank->policy, bank->policy_state, set, &request->request)
@@ -146,10 +164,22 @@ static bool miss(l2_bank *bank, const packet *request, uint32_t set, uint64_t cy
                : l2_miss_no_allocate(bank, request, cycle);
 }
 
+/* A line that is here is used by a store that goes through. */
+static bool present_through(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, bool is_hit,
+                            uint64_t cycle)
+{
+    if (!l2_store_through(bank, request, is_hit, cycle))
+        return false;
+    bank->policy->access(bank->policy_state, set, way, &request->request);
+    return true;
+}
+
 static bool present(l2_bank *bank, const packet *request, uint32_t set, uint32_t way, uint64_t cycle)
 {
     l2_line *line = &bank->line[set * bank->ways + way];
     uint32_t missing = l2_needed_sectors(bank, &request->request) & ~(uint32_t)line->valid;
+    if (request->request.kind == MEM_STORE && l2_through_units(bank, &request->request))
+        return present_through(bank, request, set, way, !missing, cycle);
     bool writes = missing && bank->base->config.l2_write_alloc == L2_WRITE_ALLOC_LAZY &&
                   request->request.kind == MEM_STORE;
     if (!missing || writes) {
@@ -182,6 +212,8 @@ bool l2_serve(l2_bank *bank, uint64_t cycle)
     bool served =
         way == bank->ways ? miss(bank, request, set, cycle) : present(bank, request, set, way, cycle);
     if (served) {
+        if (bank->stalls)
+            bank->stalls->statistics.l2_wait += base_now(bank->base) - request->ready;
         question_settled(&bank->may_allocate);
         bank->access_units -= l2_units(bank, request->request.sectors);
         packet_fifo_pop(&bank->access);
@@ -209,15 +241,17 @@ bool l2_touch(l2_bank *bank, const packet *p)
     bool is_hit = way != bank->ways;
     if (question_around(&goes_around, bank->policy, bank->policy_state, request))
         return false;
+    bool through = l2_through_units(bank, request) != 0;
     if (is_hit) {
         bank->policy->access(bank->policy_state, set, way, request);
         l2_looked_up(bank, request, true);
-    } else if (question_allocate(&may_allocate, bank->policy, bank->policy_state, set, request)) {
+    } else if (!(through && request->kind == MEM_STORE) &&
+               question_allocate(&may_allocate, bank->policy, bank->policy_state, set, request)) {
         way = touch_miss(bank, request, set);
     } else {
         l2_looked_up(bank, request, false);
     }
-    if (mem_writes(request) && way != bank->ways)
+    if (mem_writes(request) && !through && way != bank->ways)
         bank->line[set * bank->ways + way].dirty |= request->sectors;
     l2_account(bank, request, is_hit, 0, 0);
     bank->port_free = 0;

@@ -7,10 +7,14 @@ static bool access_room(const l2_bank *bank, uint32_t units)
     return !bank->access.count || bank->access_units + units <= bank->base->config.l2_access_queue;
 }
 
-uint64_t l2_drained_at(const l2_bank *bank)
+/* Another packet is at the head of the pipe, or none. */
+static void head_changed(l2_bank *bank)
 {
+    bank->drained_at = UINT64_MAX;
+    if (!bank->pipe.count)
+        return;
     uint64_t when = later(packet_fifo_front(&bank->pipe)->ready, bank->drain_at);
-    return clock_to_core(&bank->base->l2_clock, clock_last(&bank->base->l2_clock, when) + 1);
+    bank->drained_at = clock_to_core(&bank->base->l2_clock, clock_last(&bank->base->l2_clock, when) + 1);
 }
 
 /* The head of the pipe goes around the bank or into the access queue. Returns whether there was room. */
@@ -34,7 +38,7 @@ static bool hand_over(l2_bank *bank, uint32_t units, uint64_t cycle)
  * nothing else needs to know it earlier, both happen in that next cycle. */
 void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle)
 {
-    while (bank->pipe.count && l2_drained_at(bank) <= now) {
+    while (bank->drained_at <= now) {
         const packet *head = packet_fifo_front(&bank->pipe);
         uint64_t ready = head->ready;
         uint32_t units = l2_units(bank, head->request.sectors);
@@ -47,6 +51,7 @@ void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle)
         packet_fifo_pop(&bank->pipe);
         bank->drain_at =
             clock_to_core(&bank->base->l2_clock, clock_last(&bank->base->l2_clock, left) + units);
+        head_changed(bank);
     }
 }
 
@@ -56,6 +61,8 @@ static void enter_pipe(l2_bank *bank, const packet *request, uint64_t when)
     packet *entered = packet_fifo_push(&bank->pipe);
     *entered = *request;
     entered->ready = when + bank->base->config.l2_latency;
+    if (bank->pipe.count == 1)
+        head_changed(bank);
 }
 
 /* Room for whatever comes next. */
@@ -91,6 +98,8 @@ static uint64_t take_packet(l2_bank *bank, uint64_t cycle, bool passes)
 static void leave_buffer(l2_bank *bank, uint64_t now)
 {
     const packet *head = packet_fifo_front(&bank->arrived);
+    if (bank->stalls)
+        bank->stalls->statistics.l2_wait += now - head->ready;
     enter_pipe(bank, head, now);
     bank->arrived_flits -= head->flits;
     packet_fifo_pop(&bank->arrived);

@@ -111,7 +111,18 @@ static void write_through(l2_bank *bank, const mem_request *request, uint64_t se
     send_below(bank, &miss, seen);
 }
 
-static bool store_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle)
+uint32_t l2_through_units(const l2_bank *bank, const mem_request *request)
+{
+    bool goes_through = bank->base->config.l2_write == L2_WRITE_THROUGH && mem_writes(request);
+    return goes_through ? l2_units(bank, request->sectors) : 0;
+}
+
+void l2_write_through(l2_bank *bank, const mem_request *request, uint64_t cycle)
+{
+    write_through(bank, request, cycle + THROUGH_MISS_QUEUE);
+}
+
+bool l2_store_through(l2_bank *bank, const packet *p, bool is_hit, uint64_t cycle)
 {
     const mem_request *request = &p->request;
     uint32_t units = l2_units(bank, request->sectors);
@@ -119,9 +130,9 @@ static bool store_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle)
                       (uint32_t)!l2_miss_room(bank, units) << L2_CAUSE_DRAM;
     if (causes)
         return l2_refuse(bank, causes);
-    l2_looked_up(bank, request, false);
-    l2_account(bank, request, false, 0, cycle);
-    write_through(bank, request, cycle + THROUGH_MISS_QUEUE);
+    l2_looked_up(bank, request, is_hit);
+    l2_account(bank, request, is_hit, is_hit ? sector_count(request->sectors) * SECTOR_BYTES : 0, cycle);
+    l2_write_through(bank, request, cycle);
     l2_respond(bank, p, L2_HIT_DELAY, true);
     return true;
 }
@@ -130,7 +141,7 @@ bool l2_miss_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle)
 {
     const mem_request *request = &p->request;
     if (request->kind == MEM_STORE)
-        return store_no_allocate(bank, p, cycle);
+        return l2_store_through(bank, p, false, cycle);
     uint32_t sectors = l2_needed_sectors(bank, request);
     uint32_t written = mem_writes(request) ? l2_units(bank, request->sectors) : 0;
     uint32_t causes = l2_fetch_stall_causes(bank, sectors, written);
@@ -143,7 +154,7 @@ bool l2_miss_no_allocate(l2_bank *bank, const packet *p, uint64_t cycle)
     bank->no_allocate_used++;
     l2_fetch(bank, mshr, p, sectors, cycle);
     if (written)
-        write_through(bank, request, cycle + THROUGH_MISS_QUEUE);
+        l2_write_through(bank, request, cycle);
     return true;
 }
 

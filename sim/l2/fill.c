@@ -37,7 +37,9 @@ static void fill_line(l2_bank *bank, const l2_fill *fill)
     if (line->pending)
         return;
     bank->set[m->set].pending &= ~(1u << m->way);
-    line->dirty |= answer_merged(bank, fill->mshr);
+    uint8_t written = answer_merged(bank, fill->mshr);
+    if (bank->base->config.l2_write == L2_WRITE_BACK)
+        line->dirty |= written;
 }
 
 /* The same of a line that is not kept. */

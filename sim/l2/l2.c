@@ -22,7 +22,7 @@ static bool init_tags(l2_bank *bank)
     bank->line = calloc(lines, sizeof *bank->line);
     bank->set = calloc(sets, sizeof *bank->set);
     bank->mshr = calloc(mshrs, sizeof *bank->mshr);
-    bank->merged = calloc(mshrs * bank->merge_limit, sizeof *bank->merged);
+    bank->merged = cache_lines_alloc(mshrs * bank->merge_limit, sizeof *bank->merged);
     return bank->line && bank->set && bank->mshr && bank->merged && pool_init(&bank->mshrs, (uint32_t)mshrs);
 }
 
@@ -49,7 +49,7 @@ static bool init_arounds(l2_bank *bank, uint32_t most_below)
     if (!bank->policy->route)
         return true;
     uint32_t most = bank->misses.limit + most_below;
-    bank->around = calloc(most, sizeof *bank->around);
+    bank->around = cache_lines_alloc(most, sizeof *bank->around);
     return bank->around && pool_init(&bank->arounds, most);
 }
 
@@ -71,6 +71,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
                       .cost = l2_costs_make(config),
                       .index = index,
                       .channel = index / base->map.banks_per_channel_count,
+                      .response_limit = l2_replies(config).entries,
                       .policy = policy_functions(choice)};
     if (!init_tags(bank) || !init_queues(bank) || !init_arounds(bank, around->most_below) ||
         !init_stalls(bank))
@@ -79,6 +80,8 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
                               .shape = {bank->sets, bank->ways},
                               .level = 2,
                               .sms = base->n_sms,
+                              .warps = config->warps,
+                              .writes_through = config->l2_write == L2_WRITE_THROUGH,
                               .opaque = base,
                               .cycle = cycle_of_memory};
     return bank->policy->create(&bank->host, choice->options, &bank->policy_state, err);
@@ -121,9 +124,10 @@ static void forget_misses(l2_bank *bank)
 void l2_reset(l2_bank *bank)
 {
     forget_misses(bank);
-    bank->tick_at = UINT64_MAX;
+    bank->step_at = bank->tick_at = UINT64_MAX;
     bank->mshr_units = bank->miss_units = bank->access_units = 0;
     bank->drain_at = 0;
+    bank->drained_at = UINT64_MAX;
     bank->drain_blocked = false;
     packet_fifo_clear(&bank->arrived);
     bank->arrived_flits = 0;
@@ -200,19 +204,23 @@ static void tick(l2_bank *bank, uint64_t now)
                                             : UINT64_MAX;
 }
 
+/* One L2 cycle, in core cycle `now`. Returns the core cycle of the next with something to do, as above. */
+static uint64_t run_cycle(l2_bank *bank, uint64_t now, uint64_t cycle)
+{
+    uint64_t next = next_step(bank, cycle, run_edge(bank, now, cycle));
+    if (bank->walks.count && l2_take_walk(bank, now))
+        next = earlier(next, clock_to_core(&bank->base->l2_clock, cycle + 1));
+    return next;
+}
+
 /* In L2 cycles the bank works, in crossbar cycles it receives; each has its own next time. */
 void l2_run(l2_bank *bank)
 {
     uint64_t now = base_now(bank->base), cycle = clock_last(&bank->base->l2_clock, now);
     if (bank->tick_at <= now)
         tick(bank, now);
-    if (clock_to_core(&bank->base->l2_clock, cycle) == now) {
-        wake_again(bank, next_step(bank, cycle, run_edge(bank, now, cycle)));
-        if (bank->walks.count && l2_take_walk(bank, now))
-            wake_again(bank, clock_to_core(&bank->base->l2_clock, cycle + 1));
-    }
-    wake_again(bank, l2_receive(bank));
-    if (bank->pipe.count && !bank->drain_blocked)
-        wake_again(bank, l2_drained_at(bank));
-    wake_again(bank, bank->tick_at);
+    if (clock_to_core(&bank->base->l2_clock, cycle) == now)
+        bank->step_at = run_cycle(bank, now, cycle);
+    uint64_t next = earlier(earlier(bank->step_at, bank->tick_at), l2_receive(bank));
+    wake_again(bank, bank->drain_blocked ? next : earlier(next, bank->drained_at));
 }

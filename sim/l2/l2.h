@@ -5,7 +5,9 @@
  * as one; with 32 each sector is, one an L2 cycle: requests are still handled line by line here, but cost as
  * many cycles, MSHRs, queue entries and DRAM columns as they have sectors. Write-back, write-allocate. Stores
  * of whole lines (sectors, with l2_write_alloc = lazy) allocate without fetching; traces know sectors, not
- * bytes (our choice). Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS].
+ * bytes (our choice). With l2_write = through no line is ever dirty: a store goes to DRAM whether its line is
+ * here or not, and is acknowledged at once; the store of an atomic follows its look-up or its fetch into the
+ * miss queue. Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS].
  *
  * A policy may keep a request from allocating, or send it around the bank (sim_hooks/cache.h; [RA]
  * chapter 4). What GPGPU-Sim's L2 never does is our choice where the literature is silent: a load that does
@@ -30,6 +32,7 @@
 /* The choices of l2_fill_port and l2_write_alloc. */
 enum { L2_FILL_PORT_SHARED, L2_FILL_PORT_SEPARATE };
 enum { L2_WRITE_ALLOC_FETCH, L2_WRITE_ALLOC_LAZY };
+enum { L2_WRITE_BACK, L2_WRITE_THROUGH };
 
 typedef struct l2_fill {
     uint16_t mshr;
@@ -87,12 +90,33 @@ typedef struct l2_stalls {
 } l2_stalls;
 
 typedef struct l2_bank {
+    /* What nearly every run looks at stands first. */
     sim_base *base;
-    crossbar *crossbar;
-    l2_walker walker;
-    l2_costs cost;
+    uint64_t step_at;  /* core cycle of the next L2 cycle with something to do, as far as known */
+    uint64_t tick_at;  /* core cycle of the policy's next tick, UINT64_MAX = none */
+    uint64_t drain_at; /* core cycle from which the pipe hands over another */
+    uint64_t
+        drained_at; /* of the L2 cycle after the one in which it hands over its head, UINT64_MAX = empty */
+    uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
+    packet_fifo pipe, access;
+    l2_fill_fifo fills;
+    bool drain_blocked; /* the head of the pipe found no room */
+    bool fill_waits;    /* the response queue has no room for what the head of the fill queue answers */
+    bool around_waits;  /* the same for a load that went around: the channel holds it */
+    bool route_waits;   /* the head of the pipe goes around and finds no room */
+    uint32_t refused;   /* why the head of the access queue was not served, bits of l2_cause */
+    uint32_t asleep;    /* the head need not be looked at until one of these causes may have gone, 0 = look */
+    uint32_t access_units;   /* sectors or lines in the access queue */
+    l2_stalls *stalls;       /* NULL = not measured */
     uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
-    cache_host host;
+    packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
+    uint32_t arrived_flits;
+    uint32_t response_units,
+        response_limit;      /* sectors or lines in the response queue, and its room for them */
+    packet_fifo walks;       /* reads of page walks that wait for room in the pipe */
+    dram_access_fifo misses; /* to the channel */
+    uint32_t miss_units;     /* sectors or lines in the miss queue */
+    uint32_t mshr_units;     /* sectors or lines being fetched */
     const cache_policy *policy;
     void *policy_state;
     uint32_t sets, ways;
@@ -101,33 +125,17 @@ typedef struct l2_bank {
     l2_mshr *mshr;
     packet *merged;            /* [mshr * merge_limit + i] */
     number_pool mshrs;         /* numbers of mshr[] */
-    uint32_t mshr_units;       /* sectors or lines being fetched */
     uint32_t no_allocate_used; /* MSHRs of lines that will not be kept */
     uint32_t merge_limit;
-    uint32_t miss_units; /* sectors or lines in the miss queue */
-    packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
-    uint32_t arrived_flits;
-    packet_fifo walks; /* reads of page walks that wait for room in the pipe */
-    packet_fifo pipe, access;
-    uint32_t access_units;   /* sectors or lines in the access queue */
-    uint64_t drain_at;       /* core cycle from which the pipe hands over another */
-    bool drain_blocked;      /* its head found no room */
-    dram_access_fifo misses; /* to the channel */
-    l2_fill_fifo fills;
-    packet *around;                           /* loads that go around the bank */
-    number_pool arounds;                      /* numbers of around[]; none unless the policy has route() */
     cache_question may_allocate, goes_around; /* of the heads of the access queue and of the pipe */
-    uint64_t tick_at;                         /* core cycle of the policy's next tick, UINT64_MAX = none */
-    uint64_t port_free, fill_port_free;       /* L2 cycles from which the ports can be used */
-    uint32_t response_units;                  /* sectors or lines in the response queue */
     bool policy_failed;                       /* the policy chose a way that it may not take */
-    sim_counters *count;                      /* of each address space */
-    bool fill_waits;   /* the response queue has no room for what the head of the fill queue answers */
-    bool around_waits; /* the same for a load that went around: the channel holds it */
-    bool route_waits;  /* the head of the pipe goes around and finds no room */
-    uint32_t refused;  /* why the head of the access queue was not served, bits of l2_cause */
-    uint32_t asleep;   /* the head need not be looked at until one of these causes may have gone, 0 = look */
-    l2_stalls *stalls; /* NULL = not measured */
+    l2_costs cost;
+    sim_counters *count; /* of each address space */
+    crossbar *crossbar;
+    packet *around;      /* loads that go around the bank */
+    number_pool arounds; /* numbers of around[]; none unless the policy has route() */
+    l2_walker walker;
+    cache_host host;
 } l2_bank;
 
 /* What a bank is connected to. */
@@ -176,8 +184,6 @@ static inline uint32_t l2_port_cycles(const l2_bank *bank, uint32_t bytes)
 /* ---- arrival.c: from the crossbar to the access queue ---- */
 /* Hands over from the delay pipe what is due by `now`, in L2 cycle `cycle`. */
 void l2_drain_pipe(l2_bank *bank, uint64_t now, uint64_t cycle);
-/* Core cycle of the L2 cycle after the one in which the head of the pipe is handed over. */
-uint64_t l2_drained_at(const l2_bank *bank);
 /* A crossbar cycle: a packet leaves the buffer, another comes. Returns the core cycle of the next. */
 uint64_t l2_receive(l2_bank *bank);
 /* Reads of walks do not cross the crossbar: one an L2 cycle enters the pipe. Returns whether more wait. */
@@ -195,7 +201,7 @@ bool l2_fill_line(l2_bank *bank, uint64_t cycle);
 /* Room in the response queue for so many sectors or lines. */
 static inline bool l2_response_room(const l2_bank *bank, uint32_t units)
 {
-    return bank->response_units + units <= bank->crossbar->replies.input[bank->index].queue.limit;
+    return bank->response_units + units <= bank->response_limit;
 }
 /* Answers a request `delay` L2 cycles from now: after a hit, or around the bank, in the next, after a fetch
  * not before the one after that, through the list of ready MSHRs [GS cache_cycle()]. */
@@ -222,6 +228,12 @@ uint32_t l2_fetch_stall_causes(const l2_bank *bank, uint32_t sectors, uint32_t w
 void l2_join(l2_bank *bank, uint16_t mshr, const packet *request);
 void l2_fetch(l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors, uint64_t cycle);
 void l2_write_back(l2_bank *bank, const l2_line *line, const mem_request *cause, uint64_t cycle);
+/* With l2_write = through: the units that a request writes to DRAM at once, and the write. */
+uint32_t l2_through_units(const l2_bank *bank, const mem_request *request);
+void l2_write_through(l2_bank *bank, const mem_request *request, uint64_t cycle);
+/* A store that goes to DRAM and leaves lines as they are; its line is here with all sectors, or not. Returns
+ * whether it was served. */
+bool l2_store_through(l2_bank *bank, const packet *request, bool is_hit, uint64_t cycle);
 /* A miss that may not allocate. Returns whether it was served. */
 bool l2_miss_no_allocate(l2_bank *bank, const packet *request, uint64_t cycle);
 /* A load that misses joins the fetch of its line that will not be kept, if there is one: *served as above. */

@@ -41,6 +41,7 @@ static void expose(network *net, uint32_t input)
     const packet *head = packet_fifo_front(&in->queue);
     uint32_t to = net->to_sm ? head->request.source : head->bank;
     net->output[to].waiting[input / 64] |= 1ull << (input & 63);
+    net->output[to].n_waiting++;
     in->visible = head->ready > in->free_at ? head->ready : in->free_at;
     wheel_wake(net->wheel, net->first_component + to, clock_to_core(&net->clock, in->visible));
 }
@@ -53,26 +54,33 @@ void network_send(network *net, uint32_t input, const packet *p)
         expose(net, input);
 }
 
+/* First of the inputs `bits` of `word` whose head is visible; n_inputs if none. The earliest time in which
+ * one of the others will be goes to *retry. */
+static uint32_t first_visible(const network *net, uint32_t word, uint64_t bits, uint64_t cycle,
+                              uint64_t *retry)
+{
+    for (; bits; bits &= bits - 1) {
+        uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
+        if (net->input[input].visible <= cycle)
+            return input;
+        *retry = earlier(*retry, net->input[input].visible);
+    }
+    return net->n_inputs;
+}
+
 /* First input after the one served last whose head is visible; n_inputs if none, with the earliest time in
  * *retry. */
 static uint32_t choose(const network *net, const network_output *out, uint64_t cycle, uint64_t *retry)
 {
-    uint32_t first = net->n_inputs, after = net->n_inputs;
+    uint32_t words = (net->n_inputs + 63) / 64, last = out->last / 64, found = net->n_inputs;
+    uint64_t after = ~1ull << (out->last & 63);
     *retry = UINT64_MAX;
-    for (uint32_t word = 0; word * 64 < net->n_inputs; word++) {
-        for (uint64_t bits = out->waiting[word]; bits; bits &= bits - 1) {
-            uint32_t input = word * 64 + (uint32_t)__builtin_ctzll(bits);
-            uint64_t visible = net->input[input].visible;
-            if (visible > cycle) {
-                *retry = visible < *retry ? visible : *retry;
-            } else if (input > out->last) {
-                after = after < input ? after : input;
-            } else {
-                first = first < input ? first : input;
-            }
-        }
+    for (uint32_t i = 0; i <= words && found == net->n_inputs; i++) {
+        uint32_t word = last + i < words ? last + i : last + i - words;
+        uint64_t part = i == 0 ? after : i == words ? ~after : ~0ull;
+        found = first_visible(net, word, out->waiting[word] & part, cycle, retry);
     }
-    return after < net->n_inputs ? after : first;
+    return found;
 }
 
 /* Visible inputs at `cycle` in round-robin order after the one served last. */
@@ -139,6 +147,7 @@ static void complete(network *net, network_output *out, uint32_t input, uint64_t
     granted->ready = cycle + net->latency + granted->flits;
     packet_fifo_pop(&in->queue);
     out->waiting[input / 64] &= ~(1ull << (input & 63));
+    out->n_waiting--;
     if (in->queue.count)
         expose(net, input);
 }

@@ -24,8 +24,9 @@ typedef struct network_input {
 typedef struct network_output {
     uint64_t free_at;
     uint64_t settled;                /* with single flits: pieces up to this cycle are accounted for */
-    uint64_t waiting[NETWORK_WORDS]; /* inputs whose head is for this output */
     uint32_t last;                   /* input served last */
+    uint32_t n_waiting;              /* inputs whose head is for this output */
+    uint64_t waiting[NETWORK_WORDS]; /* which */
 } network_output;
 
 typedef struct network {
@@ -48,8 +49,7 @@ void network_reset(network *net);
 /* Whether any input has its head for `output`, visible or not yet. */
 static inline bool network_waits(const network *net, uint32_t output)
 {
-    const uint64_t *waiting = net->output[output].waiting;
-    return (waiting[0] | waiting[1] | waiting[2] | waiting[3]) != 0;
+    return net->output[output].n_waiting != 0;
 }
 
 /* Queues a packet of `p->pieces` pieces of `p->flits` each; the first can be granted from network cycle

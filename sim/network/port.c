@@ -12,10 +12,13 @@ bool port_init(crossbar_port *port, const sim_config *config, const clock_domain
 {
     *port = (crossbar_port){.clock = clock,
                             .latency = config->icnt_latency,
-                            .flit_bytes = config->flit_request_bytes,
-                            .header_bytes = config->header_bytes,
                             .queue_limit = config->l1_miss_queue,
                             .most_credits = port_credits(config)};
+    for (uint32_t n = 0; n <= LINE_SECTORS; n++) {
+        uint32_t bytes = n * SECTOR_BYTES + config->header_bytes;
+        uint32_t flits = (bytes + config->flit_request_bytes - 1) / config->flit_request_bytes;
+        port->flits_of[n] = (uint16_t)(flits ? flits : 1);
+    }
     uint32_t credits = port->most_credits;
     /* At most one packet a core cycle arrives, and no window is longer than an unloaded traversal. */
     uint32_t window = (uint32_t)clock_to_core(clock, config->icnt_latency) + 2;
@@ -60,11 +63,9 @@ void port_reset(crossbar_port *port)
 static void leave(crossbar_port *port, const packet *p, uint64_t earliest)
 {
     uint64_t cycle = clock_next(port->clock, later(earliest, port->free_at));
-    uint32_t bytes = packet_request_bytes(p) + port->header_bytes;
     packet *out = packet_fifo_push(port_outbox(port, port->window));
     *out = *p;
-    uint32_t flits = (bytes + port->flit_bytes - 1) / port->flit_bytes;
-    out->flits = (uint16_t)(flits ? flits : 1);
+    out->flits = port->flits_of[packet_request_bytes(p) / SECTOR_BYTES];
     out->pieces = 1;
     out->ready = cycle + port->latency;
     port->free_at = clock_to_core(port->clock, cycle + out->flits);

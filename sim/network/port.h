@@ -34,13 +34,14 @@ typedef struct port_boxes {
 
 typedef struct crossbar_port {
     const clock_domain *clock; /* of the crossbar */
-    uint32_t latency, flit_bytes, header_bytes;
-    uint32_t queue_limit;           /* L1 miss queue */
-    uint32_t most_credits, credits; /* packets that may leave: in an empty crossbar, now */
-    uint64_t free_at;               /* core cycle from which the port can start a packet */
-    uint64_t window;                /* number of the exchange window */
-    packet_fifo waiting;            /* without credit */
-    time_fifo leaving;              /* core cycles in which packets leave the miss queue */
+    uint32_t latency;
+    uint16_t flits_of[LINE_SECTORS + 1]; /* of a request that carries so many sectors */
+    uint32_t queue_limit;                /* L1 miss queue */
+    uint32_t most_credits, credits;      /* packets that may leave: in an empty crossbar, now */
+    uint64_t free_at;                    /* core cycle from which the port can start a packet */
+    uint64_t window;                     /* number of the exchange window */
+    packet_fifo waiting;                 /* without credit */
+    time_fifo leaving;                   /* core cycles in which packets leave the miss queue */
     uint64_t flits;
     port_boxes boxes[2];
 } crossbar_port;
@@ -93,6 +94,12 @@ static inline packet_fifo *port_outbox(crossbar_port *port, uint64_t window)
 static inline port_delivery *port_inbox(crossbar_port *port, uint64_t window)
 {
     return &port->boxes[~window & 1].inbox;
+}
+/* Whether anything was delivered in `window`. */
+static inline bool port_has_delivered(const crossbar_port *port, uint64_t window)
+{
+    const port_delivery *delivery = &port->boxes[~window & 1].inbox;
+    return (delivery->packets.count | delivery->credits) != 0;
 }
 /* What was delivered in the last window, for the SM. */
 static inline port_delivery *port_delivered(crossbar_port *port)

@@ -19,10 +19,12 @@ static void start_warp(sim_sm *sm, uint32_t hardware_warp, uint32_t block_slot, 
         .launch_warp = (uint32_t)launch_warp,
         .scheduler = (uint8_t)scheduler,
         .slot = (uint8_t)s->live,
+        .unit = UNIT_ALU,
         .block = (uint8_t)block_slot,
         .live = true,
     };
     s->warp[s->live++] = (uint16_t)hardware_warp;
+    s->next_in[UNIT_ALU] |= 1ull << w->slot;
     s->eligible |= 1ull << w->slot;
     s->stale = true;
     sm->issue_at = 0;

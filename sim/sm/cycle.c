@@ -38,7 +38,7 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
     uint32_t loads = max_loads(config);
     *sm = (struct sim_sm){.index = index, .base = base, .pages = &shared->pages};
     bool ok = true;
-    sm->warp = calloc(config->warps, sizeof *sm->warp);
+    sm->warp = cache_lines_calloc(config->warps, sizeof *sm->warp);
     sm->block = calloc(config->thread_blocks, sizeof *sm->block);
     sm->freed = calloc(config->thread_blocks, sizeof *sm->freed);
     sm->load = calloc(loads, sizeof *sm->load);
@@ -55,8 +55,12 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
         poise_fail(err, POISE_FAILED, "no memory for SM %u", index);
         return false;
     }
-    const cache_host host = {
-        .instance = {index, base->n_sms}, .sms = base->n_sms, .opaque = sm, .cycle = cycle_of_sm};
+    const cache_host host = {.instance = {index, base->n_sms},
+                             .sms = base->n_sms,
+                             .warps = config->warps,
+                             .writes_through = true,
+                             .opaque = sm,
+                             .cycle = cycle_of_sm};
     return l1_init(&sm->l1, config, &base->map, &host, around->l1, err);
 }
 
@@ -145,6 +149,7 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm_stalls_begin(sm);
     sm->listens = sm->kernel ? sm_events_of(sm) : 0;
     sm->next = UINT64_MAX;
+    sm->is_blocked = sm->port.waiting.count != 0;
     sm->now = now;
     sm->issue_at = 0;
     sm->n = sm->p = POISE_ALL_WARPS;
@@ -231,9 +236,9 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     if (translates)
         sm_translation_step(sm, now);
     sm_wake_warps(sm, now);
-    bool looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
+    bool was_empty = sm->pipe.count == 0, looked_up = sm_l1_due(sm, now) && sm_l1_step(sm, now);
     send_next(sm, translates, now);
-    if (!looked_up && sm->base->config.l1_latency == 0 && sm_l1_due(sm, now))
+    if (was_empty && sm->base->config.l1_latency == 0 && sm_l1_due(sm, now))
         looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
     if (sm->prefetches.count && !looked_up)
         sm_prefetch_step(sm, now);
@@ -262,8 +267,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
 {
     sm->port.window = sm->base->window_number;
-    const port_delivery *delivered = port_delivered(&sm->port);
-    if (delivered->packets.count || delivered->credits)
+    if (port_has_delivered(&sm->port, sm->port.window - 1))
         sm_take_delivered(sm, from);
     if (sm->translation)
         sm_translation_take(sm, from);
@@ -277,6 +281,7 @@ void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
             sm_stalls_examine(sm, now);
         now = every_cycle ? now + 1 : sm->next;
     }
+    sm->is_blocked = sm->port.waiting.count != 0;
     if (sm->l1.policy_failed)
         contract_broken(&sm->base->contract);
 }

@@ -5,7 +5,7 @@
 bool icache_init(icache *cache, const sim_config *config)
 {
     size_t lines = (size_t)config->icache_sets * config->icache_ways;
-    *cache = (icache){.sets = config->icache_sets,
+    *cache = (icache){.sets = divider_make(config->icache_sets),
                       .ways = config->icache_ways,
                       .mshrs = config->icache_mshrs,
                       .line = calloc(lines + 1, sizeof *cache->line),
@@ -30,6 +30,12 @@ void icache_reset(icache *cache)
     }
 }
 
+/* Of the set of `line`. */
+static size_t first_way(const icache *cache, uint64_t line)
+{
+    return (size_t)(line - divide(&cache->sets, line) * cache->sets.divisor) * cache->ways;
+}
+
 static icache_outcome miss(icache *cache, uint64_t line, uint32_t warp, uint16_t *mshr)
 {
     uint32_t empty = cache->mshrs;
@@ -51,9 +57,9 @@ static icache_outcome miss(icache *cache, uint64_t line, uint32_t warp, uint16_t
 
 icache_outcome icache_access(icache *cache, uint64_t line, uint32_t warp, uint16_t *mshr)
 {
-    if (cache->sets == 0)
+    if (cache->sets.divisor == 0)
         return ICACHE_HIT;
-    size_t first = (size_t)(line % cache->sets) * cache->ways;
+    size_t first = first_way(cache, line);
     for (size_t i = first; i < first + cache->ways; i++) {
         if (cache->line[i] == line) {
             cache->used[i] = ++cache->accesses;
@@ -66,7 +72,7 @@ icache_outcome icache_access(icache *cache, uint64_t line, uint32_t warp, uint16
 uint64_t icache_fill(icache *cache, uint16_t mshr)
 {
     uint64_t line = cache->missing[mshr];
-    size_t first = (size_t)(line % cache->sets) * cache->ways, victim = first;
+    size_t first = first_way(cache, line), victim = first;
     for (size_t i = first; i < first + cache->ways; i++)
         if (cache->line[victim] != ICACHE_NOTHING &&
             (cache->line[i] == ICACHE_NOTHING || cache->used[i] < cache->used[victim]))

@@ -3,7 +3,7 @@
 #ifndef POISE_SIM_SM_ICACHE_H
 #define POISE_SIM_SM_ICACHE_H
 
-#include "sim/config/config.h"
+#include "sim/base/address.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,7 +13,8 @@ enum { ICACHE_MAX_MSHRS = 64 };
 typedef enum icache_outcome { ICACHE_HIT, ICACHE_MISS, ICACHE_MERGED, ICACHE_REFUSED } icache_outcome;
 
 typedef struct icache {
-    uint32_t sets, ways, mshrs;
+    divider sets; /* 0: it never misses */
+    uint32_t ways, mshrs;
     uint64_t *line; /* [set * ways + way], ICACHE_NOTHING = none */
     uint64_t *used; /* when it was used last, in accesses */
     uint64_t accesses;

@@ -138,7 +138,7 @@ void sm_issue(sim_sm *sm, uint64_t now)
 {
     uint32_t n = sm->base->config.schedulers;
     /* The first turn rotates: schedulers compete for the load-store unit. [GS shader.cc issue()] */
-    uint32_t first = (uint32_t)now % n;
+    uint32_t first = (n & (n - 1)) == 0 ? (uint32_t)now & (n - 1) : (uint32_t)now % n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t scheduler = first + i;
         schedule(sm, scheduler < n ? scheduler : scheduler - n, now);

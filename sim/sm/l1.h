@@ -70,6 +70,15 @@ static inline bool l1_owner_is_prefetch(l1_owner owner)
     return (owner & L1_PREFETCHED) != 0;
 }
 
+/* What a way holds besides its tag: a line that is valid or waits for sectors. */
+typedef struct l1_held {
+    uint64_t address;   /* of the line in memory */
+    uint32_t last_warp; /* launch-wide number of the warp that touched it last */
+    uint16_t mshr;      /* of a reserved line */
+    l1_owner owner;
+    uint8_t sectors; /* valid ones, a mask */
+} l1_held;
+
 /* The valid line that the last l1_load, l1_prefetch or l1_store has removed. */
 typedef struct l1_evicted {
     uint32_t line; /* L1_NO_LINE = none */
@@ -77,7 +86,9 @@ typedef struct l1_evicted {
 } l1_evicted;
 
 typedef struct l1_cache {
-    cache_host host;
+    uint32_t *line; /* [set * ways + way]; L1_NO_LINE when invalid */
+    l1_held *held;  /* the same */
+    l1_set *set;
     const cache_policy *policy;
     void *policy_state;
     const address_map *map;
@@ -87,24 +98,18 @@ typedef struct l1_cache {
     bool has_sectors;  /* l1_sector_bytes = 32 */
     bool no_allocate_mshr; /* a no-allocate miss holds an MSHR */
     uint8_t fetch;         /* l1_no_allocate_fetch */
-    l1_set *set;
-    uint32_t *line;      /* [set * ways + way]; L1_NO_LINE when invalid */
-    uint64_t *address;   /* of the line in memory */
-    uint8_t *sectors;    /* valid ones, a mask */
-    uint16_t *line_mshr; /* of a reserved line */
-    uint32_t *last_warp; /* launch-wide number of the warp that touched the line last */
-    l1_owner *owner;
-    uint32_t merge_limit;
-    number_pool mshrs; /* numbers of mshr[] */
-    uint32_t no_allocate_used;
+    number_pool mshrs;     /* numbers of mshr[] */
     l1_mshr *mshr;
+    l1_waiter *merged; /* [mshr * merge_limit + i] */
+    uint32_t merge_limit;
+    uint32_t no_allocate_used;
     uint32_t *no_allocate_line; /* per MSHR: line of a no-allocate miss in flight, otherwise L1_NO_LINE */
-    l1_waiter *merged;          /* [mshr * merge_limit + i] */
     uint64_t evictions;
-    l1_owner found; /* of the line that the last l1_load found present or in flight, before this use */
     l1_evicted evicted;
+    l1_owner found; /* of the line that the last l1_load found present or in flight, before this use */
     cache_question may_allocate; /* of the look-up that is being refused */
     bool policy_failed;          /* the policy chose a way that it may not take */
+    cache_host host;
 } l1_cache;
 
 #define L1_NO_LINE UINT32_MAX

@@ -43,18 +43,13 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
         .fetch = (uint8_t)config->l1_no_allocate_fetch,
         .set = calloc(config->l1_sets, sizeof *l1->set),
         .line = calloc(lines, sizeof *l1->line),
-        .address = calloc(lines, sizeof *l1->address),
-        .sectors = calloc(lines, sizeof *l1->sectors),
-        .line_mshr = calloc(lines, sizeof *l1->line_mshr),
-        .last_warp = calloc(lines, sizeof *l1->last_warp),
-        .owner = calloc(lines, sizeof *l1->owner),
+        .held = calloc(lines, sizeof *l1->held),
         .merge_limit = config->l1_merge,
         .mshr = calloc(mshrs, sizeof *l1->mshr),
         .no_allocate_line = calloc(mshrs, sizeof *l1->no_allocate_line),
         .merged = calloc(mshrs * config->l1_merge, sizeof *l1->merged),
     };
-    if (!l1->set || !l1->line || !l1->address || !l1->sectors || !l1->line_mshr || !l1->last_warp ||
-        !l1->owner || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
+    if (!l1->set || !l1->line || !l1->held || !l1->mshr || !l1->no_allocate_line || !l1->merged ||
         !pool_init(&l1->mshrs, (uint32_t)mshrs)) {
         poise_fail(err, POISE_FAILED, "no memory for an L1 cache");
         return false;
@@ -71,11 +66,7 @@ void l1_free(l1_cache *l1)
         l1->policy->life.destroy(l1->policy_state);
     free(l1->set);
     free(l1->line);
-    free(l1->address);
-    free(l1->sectors);
-    free(l1->line_mshr);
-    free(l1->last_warp);
-    free(l1->owner);
+    free(l1->held);
     free(l1->mshr);
     free(l1->no_allocate_line);
     free(l1->merged);
@@ -93,9 +84,9 @@ void l1_store(l1_cache *l1, uint32_t line, const mem_request *request)
         bool is_valid = l1->set[set].valid >> way & 1;
         if (l1->line[index] != line || !(is_valid || l1->has_sectors))
             continue;
-        is_hit |= (l1->sectors[index] & sectors) != 0;
-        l1->sectors[index] &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
-        if (!is_valid || l1->sectors[index])
+        is_hit |= (l1->held[index].sectors & sectors) != 0;
+        l1->held[index].sectors &= (uint8_t) ~(l1->has_sectors ? sectors : ALL_SECTORS);
+        if (!is_valid || l1->held[index].sectors)
             continue;
         l1_lose(l1, set, way, true);
         l1->line[index] = L1_NO_LINE;
@@ -139,7 +130,7 @@ uint32_t l1_fill(l1_cache *l1, uint16_t mshr, uint8_t sectors, uint16_t *woken, 
     l1_waiter *waiter = l1->merged + (size_t)mshr * l1->merge_limit;
     m->pending &= (uint8_t)~sectors;
     if (m->way != L1_NO_WAY)
-        l1->sectors[m->set * l1->ways + m->way] |= sectors;
+        l1->held[m->set * l1->ways + m->way].sectors |= sectors;
     *is_done = m->pending == 0;
     if (!*is_done)
         return wake_served(m, waiter, sectors, woken);

@@ -48,8 +48,8 @@ static void reserve(l1_cache *l1, const l1_load_access *access, uint32_t set, ui
     uint32_t index = set * l1->ways + way;
     l1->set[set].valid &= ~(1u << way);
     l1->set[set].reserved |= 1u << way;
-    l1->line_mshr[index] = mshr;
-    l1->last_warp[index] = access->warp;
+    l1->held[index].mshr = mshr;
+    l1->held[index].last_warp = access->warp;
 }
 
 /* Takes one of `candidates` for the line of `access`; returns the way. */
@@ -66,9 +66,9 @@ static inline uint32_t replace(l1_cache *l1, const l1_load_access *access, uint3
         l1->evictions++;
     }
     l1->line[index] = access->line;
-    l1->address[index] = access->request->address;
-    l1->sectors[index] = 0;
-    l1->owner[index] = (l1_owner)(access->request->warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0));
+    l1->held[index] = (l1_held){
+        .address = access->request->address,
+        .owner = (l1_owner)(access->request->warp | (access->load == L1_NOBODY ? L1_PREFETCHED : 0))};
     l1->policy->fill(l1->policy_state, set, way, access->request);
     return way;
 }
@@ -105,7 +105,7 @@ static l1_outcome miss_sectors(l1_cache *l1, const l1_load_access *access, uint3
         return L1_STALL_QUEUE;
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
-    uint32_t missing = access->request->sectors & ~(uint32_t)l1->sectors[set * l1->ways + way];
+    uint32_t missing = access->request->sectors & ~(uint32_t)l1->held[set * l1->ways + way].sectors;
     take_mshr(l1, access, set, way, missing, answer);
     answer->is_sector_miss = true;
     reserve(l1, access, set, way, answer->mshr);
@@ -177,8 +177,8 @@ static l1_outcome miss_no_allocate(l1_cache *l1, const l1_load_access *access, u
 
 static void use(l1_cache *l1, uint32_t index)
 {
-    l1->found = l1->owner[index];
-    l1->owner[index] = l1_owner_warp(l1->found);
+    l1->found = l1->held[index].owner;
+    l1->held[index].owner = l1_owner_warp(l1->found);
 }
 
 static bool allocates(l1_cache *l1, const l1_load_access *access, uint32_t set)
@@ -192,26 +192,26 @@ static l1_outcome found_line(l1_cache *l1, const l1_load_access *access, uint32_
                              l1_answer *answer)
 {
     uint32_t index = set * l1->ways + way;
-    uint32_t absent = needed_sectors(l1, access) & ~(uint32_t)l1->sectors[index];
+    uint32_t absent = needed_sectors(l1, access) & ~(uint32_t)l1->held[index].sectors;
     if (!absent) {
         use(l1, index);
-        *answer = (l1_answer){.intra = l1->last_warp[index] == access->warp};
-        l1->last_warp[index] = access->warp;
+        *answer = (l1_answer){.intra = l1->held[index].last_warp == access->warp};
+        l1->held[index].last_warp = access->warp;
         l1->policy->access(l1->policy_state, set, way, access->request);
         return L1_HIT;
     }
     bool is_reserved = l1->set[set].reserved >> way & 1;
-    uint32_t mshr = l1->line_mshr[index], missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
+    uint32_t mshr = l1->held[index].mshr, missing = absent & ~(is_reserved ? l1->mshr[mshr].pending : 0u);
     /* A sector that is not on its way is a sector to be allocated [GS tag_array::access()]. */
     if (missing && !allocates(l1, access, set)) {
         l1_outcome around = miss_no_allocate(l1, access, l1_find_no_allocate(l1, access->line), answer);
-        l1->found = l1_owner_warp(l1->owner[index]);
+        l1->found = l1_owner_warp(l1->held[index].owner);
         return around;
     }
     l1_outcome outcome = is_reserved ? join_with_request(l1, mshr, access, absent, missing, answer)
                                      : miss_sectors(l1, access, set, way, answer);
     if (outcome <= L1_MISS) {
-        l1->last_warp[index] = access->warp;
+        l1->held[index].last_warp = access->warp;
         use(l1, index);
     }
     return outcome;
@@ -274,7 +274,7 @@ static uint32_t find_mshr(const l1_cache *l1, uint32_t set, uint32_t line)
 {
     uint32_t way = l1_find_way(l1, set, line);
     if (way < l1->ways && l1->set[set].reserved >> way & 1)
-        return l1->line_mshr[set * l1->ways + way];
+        return l1->held[set * l1->ways + way].mshr;
     return l1_find_no_allocate(l1, line);
 }
 

@@ -38,9 +38,9 @@ static inline uint32_t l1_candidates(const l1_cache *l1, uint32_t set)
 static inline void l1_lose(l1_cache *l1, uint32_t set, uint32_t way, bool by_store)
 {
     uint32_t index = set * l1->ways + way;
-    l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->owner[index]};
+    l1->evicted = (l1_evicted){.line = l1->line[index], .owner = l1->held[index].owner};
     if (l1->policy->evicted)
-        l1->policy->evicted(l1->policy_state, set, way, line_of(l1->address[index]), by_store);
+        l1->policy->evicted(l1->policy_state, set, way, line_of(l1->held[index].address), by_store);
 }
 
 #endif

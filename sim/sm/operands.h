@@ -20,9 +20,9 @@ enum { OPERAND_HORIZON = 64 };
 typedef struct exec_path {
     uint32_t collectors, units; /* units: also the width of the pipeline registers */
     uint32_t next_collector, next_unit;
-    uint64_t collector_free[OPERAND_MAX_COLLECTORS];
     uint64_t entered[OPERAND_MAX_UNITS];   /* cycle in which the pipeline register is free again */
     uint64_t unit_free[OPERAND_MAX_UNITS]; /* cycle from which the unit takes another instruction */
+    uint64_t collector_free[OPERAND_MAX_COLLECTORS];
 } exec_path;
 
 typedef struct operand_collector {

@@ -128,9 +128,8 @@ void sm_replies_step(sim_sm *sm, uint64_t now)
         sm_release_fifo_pop(&sm->releases);
     }
     while (sm->replies.count && packet_fifo_front(&sm->replies)->ready <= now) {
-        packet reply = *packet_fifo_front(&sm->replies);
+        take_reply(sm, packet_fifo_front(&sm->replies), now);
         packet_fifo_pop(&sm->replies);
-        take_reply(sm, &reply, now);
     }
 }
 

@@ -30,42 +30,44 @@ enum {
 #define SM_PENDING UINT32_MAX /* register waits for memory: ready time unknown */
 
 typedef struct sm_warp {
-    const uint32_t *cursor, *end;         /* rest of the warp's stream */
-    const program_inst *inst, *block_end; /* next instruction to issue */
-    const program_inst *fetch;            /* where the next fetch begins */
+    /* What is looked at whenever the warp issues or is examined lies in one line of the processor's cache. */
+    alignas(CACHE_LINE_BYTES) const uint32_t *cursor; /* rest of the warp's stream, up to `end` */
+    const program_inst *inst, *block_end;             /* next instruction to issue */
+    const program_inst *fetch;                        /* where the next fetch begins */
     uint32_t *ready_at;      /* per register: launch cycle from which it can be read, or SM_PENDING */
-    uint32_t launch_warp;    /* number in the launch */
-    uint32_t mask;           /* active lanes of the block */
     uint32_t decoded_at;     /* cycle from which the next instruction is decoded */
     uint32_t issues_at;      /* cycle from which its operands are there as well */
     uint32_t drained_at;     /* results of fixed latency are written by then */
-    uint8_t lanes;           /* how many */
+    uint16_t in_flight;      /* memory instructions whose result is outstanding */
     uint8_t scheduler, slot; /* where it is scheduled */
-    uint8_t block;           /* block slot of the SM */
+    uint8_t lanes;           /* active ones, how many */
     uint8_t unit;            /* exec_unit of the next instruction */
     uint8_t buffered;        /* decoded instructions */
-    uint16_t in_flight;      /* memory instructions whose result is outstanding */
-    uint16_t stores;         /* stores not acknowledged */
-    uint16_t atomics;        /* atomics not answered: the warp waits [GS shd_warp_t::waiting] */
     bool waits_for_memory;   /* next instruction needs such a result */
+    bool exhausted;          /* no instruction left: out of its scheduler */
+    bool live;               /* occupies its slot of the SM */
     bool at_barrier;
-    bool exhausted; /* no instruction left: out of its scheduler */
-    bool live;      /* occupies its slot of the SM */
+    uint8_t block; /* block slot of the SM */
+    const uint32_t *end;
+    uint32_t launch_warp; /* number in the launch */
+    uint32_t mask;        /* active lanes of the block */
+    uint16_t stores;      /* stores not acknowledged */
+    uint16_t atomics;     /* atomics not answered: the warp waits [GS shd_warp_t::waiting] */
 } sm_warp;
 
 typedef struct sm_scheduler {
-    uint32_t live;
-    int last;                     /* slot that issued last, -1 = none */
     uint64_t ready;               /* next instruction is decoded and has its operands */
-    uint64_t eligible;            /* waits neither at a barrier nor for an atomic */
     uint64_t monitored;           /* the N oldest eligible */
-    uint64_t pollute;             /* the p oldest eligible */
     uint64_t may_load;            /* slots with the right to issue global loads */
     uint64_t next_in[UNIT_COUNT]; /* by unit of the next instruction */
     uint64_t next_global_load;
+    uint64_t eligible;  /* waits neither at a barrier nor for an atomic */
+    uint64_t pollute;   /* the p oldest eligible */
+    uint64_t issued_at; /* cycle of its last issue */
+    int last;           /* slot that issued last, -1 = none */
+    bool stale;         /* monitored and pollute must be computed anew */
+    uint32_t live;
     uint16_t warp[SM_MAX_WARPS]; /* slot -> hardware warp */
-    bool stale;                  /* monitored and pollute must be computed anew */
-    uint64_t issued_at;          /* cycle of its last issue */
 } sm_scheduler;
 
 /* What an SM runs: a program, and its launch at present. */
@@ -173,66 +175,66 @@ typedef struct sm_stalls {
 } sm_stalls;
 
 typedef struct sim_sm {
-    uint64_t next;          /* next cycle to run, UINT64_MAX = none known */
-    uint64_t now;           /* the cycle that runs or was run last */
-    uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
-    uint32_t listens;       /* events that policies want to be told of: bits of sm_event (events.h) */
+    /* What nearly every cycle looks at stands first, in the order in which it does: an SM that sleeps through
+     * a window costs a line of the processor's cache or two. */
+    uint64_t next; /* next cycle to run, UINT64_MAX = none known */
     sim_base *base;
-    const page_tables *pages;
-    const sm_kernel *kernel; /* what it runs, NULL = nothing */
-    l1_cache l1;
-    icache icache;
-    operand_collector operands;
-    crossbar_port port;
     struct sm_translation *translation; /* NULL: no request waits for one (translate.h) */
-    sm_warp *warp;
-    uint32_t *registers; /* [warp][register] ready times */
-    size_t registers_size;
-    sm_scheduler scheduler[SM_MAX_SCHEDULERS];
-    sm_block *block;
-    uint32_t live_blocks;
-    uint32_t n, p;       /* warp-tuple in force */
-    sched_rights rights; /* in force, for hardware warps */
-    bool restricted;     /* some right is not granted */
-    bool some_go_around; /* load instructions allocate no lines: those of goes_around, bits by their pc */
-    uint64_t *goes_around;
-    uint32_t load_words, load_words_size;
-
+    bool is_blocked;                    /* packets wait for a credit */
+    sm_stalls *stalls;                  /* NULL = not measured */
+    uint64_t now;                       /* the cycle that runs or was run last */
     uint64_t issue_at;     /* no scheduler can issue before this cycle unless something happens */
+    uint64_t next_wake;    /* cycle of the first of wake[] that is occupied, UINT64_MAX = none */
+    uint64_t tick_at;      /* next tick of a policy, UINT64_MAX = none: the earlier one of the two below */
     uint64_t fetch_wanted; /* hardware warps with an empty instruction buffer */
     uint64_t fetch_filled; /* of these, whose missing line has arrived */
-    uint32_t last_fetched;
-
-    lsu_fifo lsu;
-    uint64_t lsu_left;     /* cycle in which the last head left the dispatch register */
-    uint32_t lsu_requests; /* in the queue */
     l1_request_fifo pipe;  /* one request a cycle, l1_latency deep */
     l1_outcome stalled;    /* why the head was refused; L1_HIT = it was not */
-    uint64_t stalled_since;
-    bool filled; /* a line has arrived since */
-    sm_load *load;
-    number_pool loads; /* numbers of load[] */
-    slots write_back;  /* of the load-store unit: one result a cycle */
-    prefetch_fifo prefetches;
-    packet_fifo replies; /* `ready`: when the L1, the instruction cache or a warp takes it */
-    uint64_t last_reply; /* replies are taken one a cycle */
+    bool filled;           /* a line has arrived since */
+    bool restricted;       /* some right is not granted */
+    bool some_go_around;   /* load instructions allocate no lines: those of goes_around, bits by their pc */
+    packet_fifo replies;   /* `ready`: when the L1, the instruction cache or a warp takes it */
     sm_release_fifo releases;
-
+    lsu_fifo lsu;
+    prefetch_fifo prefetches;
+    slots write_back;    /* of the load-store unit: one result a cycle */
+    uint64_t lsu_left;   /* cycle in which the last head left the dispatch register */
+    uint64_t last_reply; /* replies are taken one a cycle */
+    uint64_t stalled_since;
+    uint32_t lsu_requests; /* in the queue */
+    uint32_t live_blocks;
+    uint32_t listens; /* events that policies want to be told of: bits of sm_event (events.h) */
+    uint32_t last_fetched;
+    const sm_kernel *kernel; /* what it runs, NULL = nothing */
+    sm_warp *warp;
+    sm_load *load;
+    number_pool loads;      /* numbers of load[] */
+    uint32_t index, number; /* in the machine; in its program, to whose policy it is known by that */
+    uint32_t n, p;          /* warp-tuple in force */
+    sched_counters hook;
+    sm_scheduler scheduler[SM_MAX_SCHEDULERS];
+    l1_cache l1;
+    crossbar_port port;
+    operand_collector operands;
+    sim_counters count;
     uint64_t wake[SM_WAKE_SLOTS]; /* hardware warps to be examined */
     uint64_t wake_any[SM_WAKE_SLOTS / 64];
-    uint64_t next_wake; /* cycle of the first of these that is occupied, UINT64_MAX = none */
+    icache icache;
 
+    const page_tables *pages;
+    uint32_t *registers; /* [warp][register] ready times */
+    size_t registers_size;
+    sm_block *block;
+    sched_rights rights; /* in force, for hardware warps */
+    uint64_t *goes_around;
+    uint32_t load_words, load_words_size;
     sm_freed *freed; /* since the last exchange */
     uint32_t n_freed;
-    uint64_t tick_at; /* next tick of a policy, UINT64_MAX = none: the earlier one of the following two */
     uint64_t sched_tick_at, l1_tick_at;
     uint64_t active_since, last_warp_end;
     uint64_t flits_before;     /* that the port had sent when the launch began */
     policy_fault fault;        /* how a policy first broke its contract here (contract.h) */
     uint32_t fault_n, fault_p; /* POLICY_TUPLE: the tuple that it wanted; POLICY_PREFETCH: n = warp */
-    sched_counters hook;
-    sim_counters count;
-    sm_stalls *stalls; /* NULL = not measured */
 } sim_sm;
 
 /* What SMs are connected to. */
@@ -257,6 +259,12 @@ void sm_begin_ticks(sim_sm *sm, uint64_t now);
 /* Runs the SM from core cycle `from` until `end` (exclusive); replies and credits of the last exchange window
  * are taken first. */
 void sm_advance(sim_sm *sm, uint64_t from, uint64_t end);
+/* Whether it need not be advanced in the window before core cycle `end`: it sleeps, and nothing has come. */
+static inline bool sm_sleeps(const sim_sm *sm, uint64_t end)
+{
+    return sm->next >= end && !sm->translation && !sm->is_blocked && !base_wakes_all(sm->base) &&
+           !port_has_delivered(&sm->port, sm->base->window_number - 1);
+}
 
 /* A scheduler or tlb policy has broken its contract here; n and p as in sim_sm. */
 void sm_break_contract(sim_sm *sm, policy_fault fault, uint32_t n, uint32_t p);

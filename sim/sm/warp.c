@@ -26,9 +26,11 @@ static void set_bit(uint64_t *mask, uint32_t bit, bool value)
 /* Publishes what the next instruction needs in the masks of the scheduler. */
 static void classify(sm_scheduler *s, sm_warp *w)
 {
-    s->next_in[w->unit] &= ~(1ull << w->slot);
-    w->unit = w->inst->unit;
-    s->next_in[w->unit] |= 1ull << w->slot;
+    if (w->unit != w->inst->unit) {
+        s->next_in[w->unit] &= ~(1ull << w->slot);
+        w->unit = w->inst->unit;
+        s->next_in[w->unit] |= 1ull << w->slot;
+    }
     set_bit(&s->next_global_load, w->slot, w->inst->op == TRACE_OP_LOAD_GLOBAL);
 }
 

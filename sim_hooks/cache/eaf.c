@@ -10,9 +10,8 @@
  * an L1 are not lost, they are written: our choice. */
 #include "common/random.h"
 #include "sim_hooks/builtin.h"
+#include "sim_hooks/cache/bloom.h"
 #include "sim_hooks/cache/recency.h"
-
-#include <stdlib.h>
 
 typedef struct eaf_options {
     int64_t bits, hashes, chance, lines, seed;
@@ -31,34 +30,32 @@ static const poise_option eaf_table[] = {
 #undef AT
 
 typedef struct eaf_state {
-    cache_shape shape;
+    recency_order order; /* first, see recency.h */
     eaf_options options;
     poise_random random;
-    uint64_t *filter;
-    uint64_t filter_bits, lines, lost; /* lines that fill it, that are in it */
-    bool is_reused;                    /* the line that asked for a victim last is in the filter */
-    int64_t now;
-    int64_t last_use[]; /* [set * ways + way]; the least of a set is its least recently used */
+    bloom_filter filter;
+    uint64_t lines, lost; /* that fill the filter, that are in it */
+    bool is_reused;       /* the line that asked for a victim last is in the filter */
 } eaf_state;
 
 static void destroy(void *state)
 {
-    free(((eaf_state *)state)->filter);
-    free(state);
+    eaf_state *s = state;
+    free(s->order.last_use);
+    free(s->filter.word);
+    free(s);
 }
 
 static int create(const cache_host *host, const void *options, void **state, poise_error *err)
 {
     size_t lines = (size_t)host->shape.sets * host->shape.ways;
-    eaf_state *s = calloc(1, sizeof *s + lines * sizeof *s->last_use);
+    eaf_state *s = calloc(1, sizeof *s);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for EAF state");
-    s->shape = host->shape;
     s->options = *(const eaf_options *)options;
     s->lines = s->options.lines ? (uint64_t)s->options.lines : lines;
-    s->filter_bits = s->lines * (uint64_t)s->options.bits;
-    s->filter = calloc((size_t)(s->filter_bits + 63) / 64, sizeof *s->filter);
-    if (!s->filter) {
+    if (!recency_init(&s->order, host->shape) ||
+        !bloom_init(&s->filter, s->lines * (uint64_t)s->options.bits, (uint32_t)s->options.hashes)) {
         destroy(s);
         return poise_fail(err, POISE_FAILED, "no memory for the filter of an EAF");
     }
@@ -72,90 +69,42 @@ static int create(const cache_host *host, const void *options, void **state, poi
 static uint64_t storage_bits(const void *state)
 {
     const eaf_state *s = state;
-    return recency_bits(s->shape) + s->filter_bits + policy_bits_for(s->lines + 1);
+    return recency_bits(s->order.shape) + s->filter.bits + policy_bits_for(s->lines + 1);
 }
 
-/* ---- the filter ---- */
-
-/* Finaliser of splitmix64. */
-static uint64_t mixed(uint64_t x)
+static void lose(eaf_state *s, uint64_t line)
 {
-    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-/* Bit of hash `i` of a line: two hashes make any number of them (Kirsch and Mitzenmacher 2006). */
-static uint64_t bit_of(const eaf_state *s, uint64_t line, int64_t i)
-{
-    uint64_t hash = mixed(line + UINT64_C(0x9e3779b97f4a7c15));
-    return ((hash & UINT32_MAX) + (uint64_t)i * (hash >> 32 | 1)) % s->filter_bits;
-}
-
-static bool filter_has(const eaf_state *s, uint64_t line)
-{
-    bool has = true;
-    for (int64_t i = 0; has && i < s->options.hashes; i++) {
-        uint64_t bit = bit_of(s, line, i);
-        has = s->filter[bit / 64] >> bit % 64 & 1;
-    }
-    return has;
-}
-
-static void filter_add(eaf_state *s, uint64_t line)
-{
-    for (int64_t i = 0; i < s->options.hashes; i++) {
-        uint64_t bit = bit_of(s, line, i);
-        s->filter[bit / 64] |= UINT64_C(1) << bit % 64;
-    }
+    bloom_add(&s->filter, line);
     if (++s->lost < s->lines)
         return;
     s->lost = 0;
-    for (uint64_t i = 0; i < (s->filter_bits + 63) / 64; i++)
-        s->filter[i] = 0;
+    bloom_clear(&s->filter);
 }
 
 /* ---- the order of a set ---- */
-
-static void touch(void *state, uint32_t set, uint32_t way, const mem_request *request)
-{
-    (void)request;
-    eaf_state *s = state;
-    s->last_use[(size_t)set * s->shape.ways + way] = ++s->now;
-}
 
 /* The filter is asked here, before the line that leaves is added. */
 static uint32_t victim(void *state, uint32_t set, uint32_t candidates, const mem_request *request)
 {
     eaf_state *s = state;
-    s->is_reused = filter_has(s, mem_line(request));
-    return recency_oldest(&s->last_use[(size_t)set * s->shape.ways], candidates);
+    s->is_reused = bloom_has(&s->filter, mem_line(request));
+    return recency_victim(s, set, candidates, request);
 }
 
 static void evicted(void *state, uint32_t set, uint32_t way, uint64_t line, bool by_store)
 {
     (void)set, (void)way;
     if (!by_store)
-        filter_add(state, line);
-}
-
-/* Before all others of the set. */
-static void insert_last(eaf_state *s, uint32_t set, uint32_t way)
-{
-    int64_t *last_use = &s->last_use[(size_t)set * s->shape.ways], least = s->now;
-    for (uint32_t i = 0; i < s->shape.ways; i++)
-        if (i != way && last_use[i] < least)
-            least = last_use[i];
-    last_use[way] = least - 1;
+        lose(state, line);
 }
 
 static void fill(void *state, uint32_t set, uint32_t way, const mem_request *request)
 {
     eaf_state *s = state;
     if (s->is_reused || poise_random_below(&s->random, (uint64_t)s->options.chance) == 0)
-        touch(s, set, way, request);
+        recency_touch(s, set, way, request);
     else
-        insert_last(s, set, way);
+        recency_put_last(&s->order, set, way);
 }
 
 const cache_policy cache_eaf = {
@@ -169,7 +118,7 @@ const cache_policy cache_eaf = {
              .options_size = sizeof(eaf_options)},
     .life = {.destroy = destroy, .storage_bits = storage_bits},
     .create = create,
-    .access = touch,
+    .access = recency_touch,
     .victim = victim,
     .fill = fill,
     .evicted = evicted,

@@ -114,16 +114,17 @@ static bool goes_before(const atlas_state *s, const dram_view *view, const dram_
 static uint32_t next(void *state, const dram_view *view)
 {
     atlas_state *s = state;
-    uint32_t best = s->queue.count;
-    for (uint32_t i = 0; i < s->queue.count; i++) {
-        if (!(view->idle >> s->queue.entry[i].bank & 1))
+    const dram_queued *entry = s->queue.entry;
+    uint16_t best = DRAM_QUEUE_END;
+    for (uint16_t i = s->queue.all.oldest; i != DRAM_QUEUE_END; i = entry[i].after) {
+        if (!(view->idle >> entry[i].request.bank & 1))
             continue;
-        if (best == s->queue.count || goes_before(s, view, &s->queue.entry[i], &s->queue.entry[best]))
+        if (best == DRAM_QUEUE_END || goes_before(s, view, &entry[i].request, &entry[best].request))
             best = i;
     }
-    if (best == s->queue.count)
+    if (best == DRAM_QUEUE_END)
         return DRAM_NO_REQUEST;
-    const dram_request chosen = s->queue.entry[best];
+    const dram_request chosen = entry[best].request;
     s->bank[chosen.bank] = (service){.handle = chosen.handle,
                                      .source = source_of(s, chosen.request),
                                      .since = view->cycle,

@@ -27,23 +27,15 @@ static uint64_t storage_bits(const void *state)
     return (uint64_t)DRAM_QUEUE_ENTRY_BITS * ((const dram_queue *)state)->size;
 }
 
-static uint32_t oldest(const dram_queue *s, uint32_t bank, uint32_t row)
-{
-    uint32_t i = 0;
-    while (i < s->count && (s->entry[i].bank != bank || (row != DRAM_NO_ROW && s->entry[i].row != row)))
-        i++;
-    return i;
-}
-
 /* The bank is chosen by turns, the request for it by the rule. [GS] */
 static uint32_t next_of_bank(dram_queue *s, const dram_view *view, bool row_first)
 {
     uint64_t banks = s->waiting & view->idle;
     if (!banks)
         return DRAM_NO_REQUEST;
-    uint32_t bank = dram_bank_in_turn(banks, view->turn), open_row = view->open_row[bank];
-    uint32_t i = row_first && open_row != DRAM_NO_ROW ? oldest(s, bank, open_row) : s->count;
-    return dram_queue_take(s, i < s->count ? i : oldest(s, bank, DRAM_NO_ROW));
+    const uint32_t bank = dram_bank_in_turn(banks, view->turn);
+    const uint32_t open_row = row_first ? view->open_row[bank] : DRAM_NO_ROW;
+    return dram_queue_take(s, dram_queue_first_ready(s, bank, open_row));
 }
 
 static uint32_t next_fcfs(void *state, const dram_view *view)

@@ -2,6 +2,10 @@
 for p in swl:4 ccws daws two_level two_level_active warp_limiting:2:4 pc_bypass apcm adaptive_bypass locality_filter; do
     poise policies $p | sed -n "s/^storage: *\([0-9]*\) bits.*/$p \1/p"
 done
+# What all banks share counts once.
+for p in warp_types medic wms dip srrip drrip ship pcal_l2 pc_byp rand_byp; do
+    poise policies $p | sed -n "s/^storage: *\([0-9]*\) bits.*/$p \1/p"
+done
 for n in 3,072 1,044,992 1,364,480 320 7,680 1,536 25,088 108,224 61,600 393,216; do
     grep -q "| $n |" "$POISE_ROOT/docs/SCHEDULERS.md" || echo "$n is not in the table"
 done

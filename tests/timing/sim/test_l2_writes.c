@@ -1,5 +1,6 @@
-/* What do stores do in L2, and when does DRAM see them? Write-back, write-allocate [T3.1];
- * l2_write_alloc decides about lines that are written in part [GS: L2 write allocation policies]. */
+/* What do stores do in L2, and when does DRAM see them? Write-back, write-allocate [T3.1], or through
+ * [RA 4.3.2]; l2_write_alloc decides about lines that are written in part [GS: L2 write allocation policies].
+ */
 #include "tests/timing/sim/bench.h"
 
 static micro m;
@@ -101,12 +102,79 @@ static void store_hit_makes_dirty(void **state)
     assert_int_equal(c.dram_reads, 2);
 }
 
+/* With l2_write = through every store is a DRAM write, whether its line is there or not; one that misses
+ * takes no line, and no line is ever written back. */
+static void stores_go_through(void **state)
+{
+    (void)state;
+    static const char *const tiny[] = {"channels=1", "l2_banks=1",       "l2_sets=1",
+                                       "l2_ways=1",  "l2_write=through", NULL};
+    static const char *const sectors[] = {"l2_write=through", "l2_sector_bytes=32", LAZY, NULL};
+    begin();
+    uint32_t use = micro_inst(&m, TRACE_OP_INT, 1, 1);
+    micro_access(&m, load_inst, 0, 1, 1);
+    micro_run(&m, use);
+    store(0, 0x1);
+    store(0, 0x2);
+    store(8, 0xf);
+    micro_access(&m, load_inst, 0, 1, 1);
+    micro_run(&m, use);
+    micro_access(&m, load_inst, 8, 1, 1);
+    sim_counters c = bench_once(&m, "gto", tiny);
+    assert_int_equal(c.l2_writes, 3);
+    assert_int_equal(c.dram_writes, 3);
+    assert_int_equal(c.l2_writebacks, 0);
+    assert_int_equal(c.dram_reads, 2);
+    assert_int_equal(c.l2_read_hits, 1); /* line 0 has stayed, and line 8 did not come */
+    sim_counters stored, loaded;
+    store_then_load(0x3, sectors, &stored, &loaded);
+    assert_int_equal(stored.dram_writes, 1);
+    assert_int_equal(stored.dram_reads, 0);
+    assert_int_equal(loaded.dram_reads, 4);
+}
+
+/* A store that meets its line on the way does not wait for it. */
+static void a_store_through_does_not_wait_for_a_fetch(void **state)
+{
+    (void)state;
+    static const char *const through[] = {"l2_write=through", NULL}, *const back[] = {"l2_write=back", NULL};
+    begin();
+    micro_access(&m, load_inst, 0, 1, 1);
+    store(0, 0x1);
+    sim_counters c = bench_once(&m, "gto", through), waits = bench_once(&m, "gto", back);
+    assert_int_equal(c.dram_reads, 1);
+    assert_int_equal(c.dram_writes, 1);
+    assert_int_equal(c.l2_merges, 0);
+    assert_int_equal(waits.l2_merges, 1);
+}
+
+/* The store of an atomic follows its fetch, its merge or its hit. */
+static void atomics_go_through(void **state)
+{
+    (void)state;
+    static const char *const through[] = {"l2_write=through", NULL};
+    begin();
+    uint32_t atomic = micro_inst(&m, TRACE_OP_ATOMIC_GLOBAL, 2, -1);
+    uint32_t use = micro_inst(&m, TRACE_OP_INT, 2, 2);
+    for (int i = 0; i < 3; i++) {
+        micro_atomic(&m, atomic, 0, 1, 1);
+        micro_run(&m, use);
+    }
+    sim_counters c = bench_once(&m, "gto", through);
+    assert_int_equal(c.dram_reads, 1);
+    assert_int_equal(c.dram_writes, 3);
+    assert_int_equal(c.l2_writebacks, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(store_miss_allocates),
         cmocka_unit_test(dirty_victims_are_written_back),
         cmocka_unit_test(store_hit_makes_dirty),
+        cmocka_unit_test(stores_go_through),
+        cmocka_unit_test(a_store_through_does_not_wait_for_a_fetch),
+        cmocka_unit_test(atomics_go_through),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

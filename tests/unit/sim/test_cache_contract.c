@@ -282,35 +282,6 @@ static void sleep_and_threads_change_nothing(void **state)
     }
 }
 
-static void launch_built_in(const char *const *settings, bool always, uint32_t threads,
-                            sim_counters *counters)
-{
-    static const sim_policies chosen = {
-        .sched = "tuple:4:2", .l1 = "eaf", .l2 = "eaf:lines=20", .dram = "atlas:quantum=2500:threshold=300"};
-    bench b;
-    bench_open(&b, "gto", settings);
-    sim_destroy(b.sim);
-    b.config.wake_always = always;
-    if (sim_create(&b.sim, &b.config, &chosen, &b.err) || sim_set_threads(b.sim, threads, &b.err) ||
-        sim_launch(b.sim, hard_everything(), counters, NULL, &b.err))
-        fail_msg("%s", b.err.text);
-    sim_destroy(b.sim);
-}
-
-/* The same of eaf and atlas, whose channels look at each other. */
-static void nor_do_they_for_built_in_policies(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < HARD_MACHINES; i++) {
-        sim_counters one, other;
-        launch_built_in(hard_machines[i], false, 1, &one);
-        launch_built_in(hard_machines[i], true, 1, &other);
-        assert_memory_equal(&one, &other, sizeof one);
-        launch_built_in(hard_machines[i], false, 3, &other);
-        assert_memory_equal(&one, &other, sizeof one);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,7 +296,6 @@ int main(void)
         cmocka_unit_test(every_memory_tells_results_and_evictions),
         cmocka_unit_test(ticks_come_on_time),
         cmocka_unit_test(sleep_and_threads_change_nothing),
-        cmocka_unit_test(nor_do_they_for_built_in_policies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

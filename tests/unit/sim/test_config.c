@@ -1,4 +1,5 @@
 /* Is the machine description read, checked and printed as documented? */
+#include "common/line.h"
 #include "sim/config/notes.h"
 #include "tests/folder.h"
 
@@ -20,6 +21,32 @@ static void defaults_are_the_thesis_machine(void **state)
     assert_int_equal(c.l2_banks, 24);
     assert_true(c.core_mhz == 1400);
     assert_int_equal(c.l1_index, 1);
+}
+
+/* What [RA] table 4.1 and section 4.4 say of the machine. */
+static void medic_is_the_machine_of_its_table(void **state)
+{
+    (void)state;
+    poise_error err;
+    sim_config c;
+    if (sim_config_load(&c, "medic", &err) || sim_config_check(&c, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(c.sms, 15);
+    assert_true(c.core_mhz == 1400);
+    assert_int_equal(c.l1_sets * c.l1_ways * LINE_BYTES, 16 << 10);
+    assert_int_equal(c.l1_ways, 4);
+    assert_int_equal(c.l1_latency, 1);
+    assert_int_equal(c.channels, 6);
+    assert_int_equal(c.l2_banks, 2 * c.channels);
+    assert_int_equal(c.l2_banks * c.l2_sets * c.l2_ways * LINE_BYTES, 768 << 10);
+    assert_int_equal(c.l2_ways, 16);
+    assert_int_equal(c.l2_latency, 10 + 1);
+    assert_int_equal(c.l2_port_bytes, LINE_BYTES);                    /* a look-up a cycle */
+    assert_true(c.flit_request_bytes >= LINE_BYTES + c.header_bytes); /* a packet a cycle */
+    assert_true(c.flit_reply_bytes >= LINE_BYTES + c.header_bytes);
+    assert_int_equal(c.l2_write, 1);
+    assert_true(c.dram_mhz == 1674 / 2.0);
+    assert_int_equal(c.dram_banks, 8);
 }
 
 /* What is printed can be read back and means the same. */
@@ -54,17 +81,41 @@ static void an_absent_output_buffer_is_not_printed(void **state)
     other = config;
     assert_int_equal(sim_config_text(&config, &text, NULL), 0);
     assert_null(strstr(text, "icnt_out_buffer"));
+    assert_null(strstr(text, "l2_write "));
     assert_null(strstr(text, "cpu_"));
+    assert_null(strstr(text, "tlb_"));
+    assert_null(strstr(text, "link_"));
     sim_config_difference(text, &config, difference);
     assert_string_equal(difference, "");
+    assert_true(sim_config_is_same(text, &config));
     assert_int_equal(sim_config_set(&other, "icnt_out_buffer=80", NULL), 0);
     sim_config_difference(text, &other, difference);
     assert_string_equal(difference, "icnt_out_buffer is not known there, 80 here");
+    assert_false(sim_config_is_same(text, &other));
     free(text);
     assert_int_equal(sim_config_text(&other, &text, NULL), 0);
     assert_non_null(strstr(text, "icnt_out_buffer = 80\n"));
     sim_config_difference(text, &config, difference);
     assert_string_equal(difference, "icnt_out_buffer is 80 there, 0 here");
+    free(text);
+}
+
+/* A machine may have been written down with more than is written today, but not with what is not known today.
+ */
+static void a_machine_is_the_same_however_much_is_written(void **state)
+{
+    (void)state;
+    sim_config config;
+    char *text, longer[8192];
+    sim_config_default(&config);
+    assert_int_equal(sim_config_text(&config, &text, NULL), 0);
+    snprintf(longer, sizeof longer, "%stlb_latency = 1\nlink_us = 54.485\n", text);
+    assert_true(sim_config_is_same(longer, &config));
+    snprintf(longer, sizeof longer, "%stlb_latency = 2\n", text);
+    assert_false(sim_config_is_same(longer, &config));
+    snprintf(longer, sizeof longer, "%sl1_colour = 2\n", text);
+    assert_false(sim_config_is_same(longer, &config));
+    assert_false(sim_config_is_same("", &config));
     free(text);
 }
 
@@ -179,8 +230,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_the_thesis_machine),
+        cmocka_unit_test(medic_is_the_machine_of_its_table),
         cmocka_unit_test(printed_text_is_read_back),
         cmocka_unit_test(an_absent_output_buffer_is_not_printed),
+        cmocka_unit_test(a_machine_is_the_same_however_much_is_written),
         cmocka_unit_test(cpu_options_are_printed_where_they_are_set),
         cmocka_unit_test(wrong_lines_are_refused_with_their_place),
         cmocka_unit_test(impossible_machines_are_refused),

@@ -98,12 +98,14 @@ static const struct {
     {"dram_return_queue", {1, 2, 116, 116}},
     {"dram_latency", {0, 1, 100, 101}},
     {"dram_burst_bytes", {32, 32, 64, 128}},
+    {"l2_write", {0, 0, 1, 1}},
 };
 
 static void random_machine(sim_config *config)
 {
     static const char *const choice_names[][2] = {{"l2_write_alloc=fetch", "l2_write_alloc=lazy"},
-                                                  {"l2_fill_port=shared", "l2_fill_port=separate"}};
+                                                  {"l2_fill_port=shared", "l2_fill_port=separate"},
+                                                  {"l2_write=back", "l2_write=through"}};
     poise_error err;
     char text[64];
     sim_config_default(config);
@@ -115,6 +117,8 @@ static void random_machine(sim_config *config)
             setting = choice_names[0][value];
         if (!strcmp(choices[i].name, "l2_fill_port"))
             setting = choice_names[1][value];
+        if (!strcmp(choices[i].name, "l2_write"))
+            setting = choice_names[2][value];
         if (sim_config_set(config, setting, &err))
             fail_msg("%s", err.text);
     }
@@ -142,7 +146,8 @@ static void assert_conserved(const sim_config *config, const sim_counters *c)
         return; /* L2 counts sectors */
     assert_int_equal(c->l2_writes, stores);
     assert_true(c->l2_reads >= c->l1_read_misses + atomics); /* and code */
-    assert_int_equal(c->dram_writes, c->l2_writebacks);
+    assert_int_equal(c->l2_writebacks == 0 || config->l2_write == 0, 1);
+    assert_int_equal(c->dram_writes, config->l2_write ? stores + atomics : c->l2_writebacks);
     assert_true(c->dram_reads <= c->l2_reads + c->l2_writes);
     assert_true(c->dram_row_hits <= c->dram_reads + c->dram_writes);
     assert_true(c->dram_busy <= c->dram_pending);

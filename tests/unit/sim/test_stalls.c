@@ -280,13 +280,40 @@ static void latencies(void **state)
     assert_true(miss > sim_l2_ahl(&x.b) + 100);
 }
 
+/* Requests come to a bank every crossbar cycle, two core cycles, and keep its tags busy for eight: each waits
+ * six longer than the one before, at the port of the bank or in its queues. */
+static void waiting_for_a_bank_adds_up(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"icache_sets=0",      "channels=1",         "l2_banks=1",
+                                           "l2_sector_bytes=32", "l2_mshrs=64",        "l2_miss_queue=64",
+                                           "l2_access_queue=8",  "icnt_out_buffer=32", NULL};
+    uint64_t alone = 0;
+    for (uint32_t n = 1; n < 8; n++) {
+        micro_begin(&m, 1, 1);
+        uint32_t load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
+        micro_warp(&m);
+        micro_access(&m, load, 0, n, 1);
+        measured x = measure(&m.trace, "gto", settings, false);
+        alone = n == 1 ? x.b.l2_wait : alone;
+        assert_int_equal(x.b.l2_served, n);
+        assert_true(alone <= 4);
+        assert_int_equal(x.b.l2_wait, n * alone + 6 * n * (n - 1) / 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_loads),     cmocka_unit_test(everything_at_once),
-        cmocka_unit_test(cut_short),        cmocka_unit_test(operands_are_blamed),
-        cmocka_unit_test(units_are_blamed), cmocka_unit_test(barriers_and_fetch_are_blamed),
-        cmocka_unit_test(l1_causes),        cmocka_unit_test(latencies),
+        cmocka_unit_test(random_loads),
+        cmocka_unit_test(everything_at_once),
+        cmocka_unit_test(cut_short),
+        cmocka_unit_test(waiting_for_a_bank_adds_up),
+        cmocka_unit_test(operands_are_blamed),
+        cmocka_unit_test(units_are_blamed),
+        cmocka_unit_test(barriers_and_fetch_are_blamed),
+        cmocka_unit_test(l1_causes),
+        cmocka_unit_test(latencies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,194 @@
+/* Warp-type-aware memory scheduler (WMS), the DRAM part of MeDiC: two queues, one for requests of warps that
+ * mostly or always hit in the L2, one for all others. Each gives requests out as frfcfs does; the second
+ * gives one out only where the first has none for an idle bank. A bank that is idle is given the first
+ * queue's requests before any other, so that no row is closed which one of them waits for.
+ *
+ * The L2 says which queue, by the mark of a request: `l2:warp_types`, `wip`, `wbyp` or `medic`. Without marks
+ * all requests are in the second queue.
+ *
+ * A full queue never holds up the requests of the other: what finds no place waits in order behind its own
+ * queue, as what a channel holds for frfcfs waits in front of its one.
+ *
+ * Source: [RA] 4.3.4. Our choices: the queue of the machine is split in halves; no bound on waiting; stores
+ * and write-backs are marked as loads are. */
+#include "sim_hooks/builtin.h"
+#include "sim_hooks/cache/medic.h"
+#include "sim_hooks/dram/queue.h"
+
+enum { LOW, HIGH, QUEUES, HELD = 256 /* units that wait for a place, more than channels hold by default */ };
+
+typedef struct wms_options {
+    int64_t high, low;
+} wms_options;
+
+#define AT(member) offsetof(wms_options, member)
+static const poise_option wms_table[] = {
+    {"high", 0, POISE_OPT_INT, AT(high), "0", 0, 1024, NULL, "N",
+     "Entries for requests of warps that mostly hit; 0 = half of the machine's queue."},
+    {"low", 0, POISE_OPT_INT, AT(low), "0", 0, 1024, NULL, "N",
+     "Entries for all others; 0 = the other half."},
+};
+#undef AT
+
+typedef struct wms_queue {
+    dram_queue seen, held;           /* by the scheduler; in order behind them */
+    uint64_t taken, waited, longest; /* statistics of the launch: requests, DRAM cycles */
+} wms_queue;
+
+typedef struct wms_state {
+    wms_queue queue[QUEUES];
+} wms_state;
+
+static void destroy(void *state)
+{
+    wms_state *s = state;
+    for (int i = 0; i < QUEUES; i++)
+        free(s->queue[i].seen.entry), free(s->queue[i].held.entry);
+    free(s);
+}
+
+static bool init(wms_queue *queue, const dram_host *host, uint32_t size)
+{
+    dram_host seen = *host, held = *host;
+    seen.queue_entries = size;
+    held.queue_entries = HELD;
+    return dram_queue_init(&queue->seen, &seen) && dram_queue_init(&queue->held, &held);
+}
+
+static int create(const dram_host *host, const void *options, void **state, poise_error *err)
+{
+    const wms_options *o = options;
+    uint32_t half = host->queue_entries > 1 ? host->queue_entries / 2 : 1;
+    uint32_t rest = host->queue_entries > 1 ? host->queue_entries - half : 1;
+    wms_state *s = calloc(1, sizeof *s);
+    if (!s || !init(&s->queue[HIGH], host, o->high ? (uint32_t)o->high : half) ||
+        !init(&s->queue[LOW], host, o->low ? (uint32_t)o->low : rest)) {
+        if (s)
+            destroy(s);
+        return poise_fail(err, POISE_FAILED, "no memory for the queues of wms");
+    }
+    *state = s;
+    return POISE_OK;
+}
+
+static uint64_t storage_bits(const void *state)
+{
+    const wms_state *s = state;
+    return (uint64_t)DRAM_QUEUE_ENTRY_BITS * (s->queue[LOW].seen.size + s->queue[HIGH].seen.size);
+}
+
+static uint32_t entries(const void *state)
+{
+    const wms_state *s = state;
+    return s->queue[LOW].seen.size + s->queue[HIGH].seen.size;
+}
+
+static uint32_t queue_of(const dram_request *request)
+{
+    return request->request->mark & WARP_MARK_HITS ? HIGH : LOW;
+}
+
+/* Whether a request comes to what the scheduler sees, and not behind others that wait for a place. */
+static bool is_seen(const wms_queue *queue, const dram_request *request)
+{
+    return !queue->held.units && dram_queue_can_accept(&queue->seen, request);
+}
+
+static bool can_accept(const void *state, const dram_request *request)
+{
+    const wms_queue *queue = &((const wms_state *)state)->queue[queue_of(request)];
+    return is_seen(queue, request) || dram_queue_can_accept(&queue->held, request);
+}
+
+static void accept(void *state, const dram_request *request)
+{
+    wms_queue *queue = &((wms_state *)state)->queue[queue_of(request)];
+    dram_queue_accept(is_seen(queue, request) ? &queue->seen : &queue->held, request);
+}
+
+/* What is held comes to what the scheduler sees, in order, as much as fits. */
+static void advance(wms_queue *queue)
+{
+    while (queue->held.units) {
+        const dram_request oldest = queue->held.entry[queue->held.all.oldest].request;
+        if (!dram_queue_can_accept(&queue->seen, &oldest))
+            return;
+        (void)dram_queue_take(&queue->held, queue->held.all.oldest);
+        dram_queue_accept(&queue->seen, &oldest);
+    }
+}
+
+static uint64_t banks_waiting(const void *state)
+{
+    const wms_state *s = state;
+    return s->queue[LOW].seen.waiting | s->queue[HIGH].seen.waiting;
+}
+
+static uint32_t take(wms_queue *queue, uint16_t place, uint64_t cycle)
+{
+    const uint64_t waited = cycle - queue->seen.entry[place].request.arrival;
+    queue->taken++;
+    queue->waited += waited;
+    queue->longest = waited > queue->longest ? waited : queue->longest;
+    const uint32_t handle = dram_queue_take(&queue->seen, place);
+    advance(queue);
+    return handle;
+}
+
+static uint32_t next(void *state, const dram_view *view)
+{
+    wms_state *s = state;
+    wms_queue *queue = s->queue[HIGH].seen.waiting & view->idle ? &s->queue[HIGH] : &s->queue[LOW];
+    const uint64_t banks = queue->seen.waiting & view->idle;
+    if (!banks)
+        return DRAM_NO_REQUEST;
+    const uint32_t bank = dram_bank_in_turn(banks, view->turn);
+    return take(queue, dram_queue_first_ready(&queue->seen, bank, view->open_row[bank]), view->cycle);
+}
+
+static void launch_begin(void *state, const policy_launch *launch)
+{
+    (void)launch;
+    wms_state *s = state;
+    for (int i = 0; i < QUEUES; i++)
+        s->queue[i].taken = s->queue[i].waited = s->queue[i].longest = 0;
+}
+
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
+{
+    double taken[QUEUES] = {0}, waited[QUEUES] = {0}, longest = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const wms_state *s = states[i];
+        for (int k = 0; k < QUEUES; k++) {
+            taken[k] += (double)s->queue[k].taken;
+            waited[k] += (double)s->queue[k].waited;
+        }
+        longest = (double)s->queue[LOW].longest > longest ? (double)s->queue[LOW].longest : longest;
+    }
+    const policy_statistic all[] = {{"high_share", "1", taken[HIGH] / (taken[HIGH] + taken[LOW])},
+                                    {"high_wait", "DRAM cycle", waited[HIGH] / taken[HIGH]},
+                                    {"low_wait", "DRAM cycle", waited[LOW] / taken[LOW]},
+                                    {"low_longest_wait", "DRAM cycle", longest}};
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
+}
+
+const dram_policy dram_wms = {
+    .info = {.abi = POISE_POLICY_ABI,
+             .struct_size = sizeof(dram_policy),
+             .name = "wms",
+             .summary = "MeDiC's scheduler: requests of warps that mostly hit in the L2 first",
+             .source = "[RA] 4.3.4",
+             .options = wms_table,
+             .n_options = sizeof wms_table / sizeof *wms_table,
+             .options_size = sizeof(wms_options)},
+    .life = {.destroy = destroy,
+             .storage_bits = storage_bits,
+             .launch_begin = launch_begin,
+             .statistics = statistics},
+    .create = create,
+    .entries = entries,
+    .can_accept = can_accept,
+    .accept = accept,
+    .banks_waiting = banks_waiting,
+    .next = next,
+};
