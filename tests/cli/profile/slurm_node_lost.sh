@@ -1,6 +1,7 @@
 # A node dies with a job on it: Slurm requeues the job, which goes on elsewhere; the profile has the same bytes.
 # test: slow waits
 . "$POISE_ROOT/tests/cli/profile/sweep.bash"
+node_lost_after=6
 . "$POISE_ROOT/tests/cli/profile/slurm.bash"
 poise capture -o long -- "$POISE_BUILD/datasets/gesummv" --size 3072 --cols 48 >/dev/null 2>&1 || exit 99
 run() { poise profile --progress never -c demo-8sm --grid coarse "$@" long traces/mvt; }
@@ -12,6 +13,7 @@ node=$(squeue -h -r -t running -o '%K %N' | awk '$1 == 1 { print $2 }')
 [ -n "$node" ] || exit 99
 kill -KILL "$(cat "$cluster/slurmd.$node.pid")"
 for process in $(pgrep -f 'shard 1/2'); do
+    [ "$(readlink "/proc/$process/cwd")" = "$PWD" ] || continue # of another test
     kill -KILL "$(ps -o ppid= -p "$process" | tr -d ' ')" "$process"
 done
 wait_for_jobs
