@@ -6,8 +6,8 @@
 #   bench/unseen.sh DIR VARIANTS [RUN...]    runs of datasets/manifest of the training split, or sets; without any those of the demo.
 #                                            VARIANTS is a file of lines 'change|options', such as '500 cycles|warmup=500'.
 #
-# With LEARN=loads models of loads are learned (docs/BEYOND.md), from the data set LOADS (datasets/profiles/loads.h5), and a line of
-# VARIANTS is 'change|policy' with MODEL in place of the model, such as 'chosen|poise:loads=MODEL'.
+# With LEARN=loads models of loads are learned (docs/BEYOND.md), from the data set LOADS (datasets/profiles/loads.h5) with
+# LOADS_OPTIONS of poise train, such as '--load-features one', and a line of VARIANTS is 'change|policy' with MODEL in place of the model, such as 'chosen|poise:loads=MODEL'.
 #
 # DIR keeps the models, PROGRAM.model, and what was measured, CHANGE.csv. MACHINE is the machine (thesis-ch5), PROFILE the profile
 # to learn from, VIEW (logs) what models see (poise features --view), BUILD the build folder.
@@ -33,8 +33,8 @@ mapfile -t programs < <(awk '!/^#/ && $2 == "training" { print $6 }' datasets/ma
 learn() {
     local other others=()
     if [ "${LEARN:-}" = loads ]; then
-        "$poise" train --loads logistic --without "$1" --name "$1" -o "$folder/$1.model" "$loads" 2>> "$folder/log" ||
-            "$poise" train --loads logistic --name "$1" -o "$folder/$1.model" "$loads" 2>> "$folder/log"
+        "$poise" train --loads logistic ${LOADS_OPTIONS:-} --without "$1" --name "$1" -o "$folder/$1.model" "$loads" 2>> "$folder/log" ||
+            "$poise" train --loads logistic ${LOADS_OPTIONS:-} --name "$1" -o "$folder/$1.model" "$loads" 2>> "$folder/log"
         return
     fi
     for other in "${programs[@]}"; do

@@ -3,6 +3,7 @@
 #include "cli/output.h"
 #include "cli/profile/replay.h"
 #include "cli/profile/sweep.h"
+#include "cli/profile/windows.h"
 #include "cli/shares.h"
 #include "cli/train/sets.h"
 #include "cli/verb.h"
@@ -17,7 +18,7 @@ typedef struct profile_options {
     cli_machine machine;
     cli_work work;
     cli_shares shares;
-    const char *output, *group, *scheme;
+    const char *output, *group, *scheme, *add_windows;
     int grid, split, loads;
     bool replay;
     int64_t launches, least_p;
@@ -47,7 +48,7 @@ static const poise_option options[] = {
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
      "training|evaluation|manifest", NULL,
      "whether models may be trained on these kernels; manifest = as datasets/manifest says of the runs that "
-     "'make datasets' captures (control counts as evaluation), training for all others"},
+     "'make datasets' captures (control and memory count as evaluation), training for all others"},
     {"launches", 0, POISE_OPT_INT, offsetof(profile_options, launches), "0", 0, 1000000, NULL, "K",
      "of each kernel function of a run (a folder of traces) at most K launches, evenly spread; 0 = all"},
     CLI_SHARD_OPTION(profile_options),
@@ -55,6 +56,10 @@ static const poise_option options[] = {
     CLI_STATUS_OPTION(profile_options),
     {"replay", 0, POISE_OPT_FLAG, offsetof(profile_options, replay), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print what --grid adaptive would have found in the profiles FULL..., which --grid full has measured"},
+    {"add-windows", 0, POISE_OPT_STRING, offsetof(profile_options, add_windows), NULL, POISE_ANY_RANGE, NULL,
+     "PROFILE",
+     "simulate only what a PROFILE of an older program lacks: one run of each launch in which loads are "
+     "counted in windows; its traces and its machine are to be named"},
     CLI_SLURM_OPTION(profile_options),
     CLI_SLURM_OPTION_OPTION(profile_options),
     CLI_JOBS_OPTION(profile_options),
@@ -204,6 +209,27 @@ static int replay(const profile_options *o, size_t n_words, char **words, poise_
     return profile_replay(n_words, words, err);
 }
 
+static int add_windows(const profile_options *o, const char *to, size_t n_words, char **words,
+                       poise_error *err)
+{
+    sim_config config;
+    trace_files traces;
+    if (o->shares.status || o->shares.collect || o->shares.shard != NULL || o->shares.slurm > 0 ||
+        o->scheme != NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "--add-windows goes without --status, --collect, --shard, --slurm and --scheme");
+    int code = cli_machine_load(&config, &o->machine, err);
+    if (code == POISE_OK)
+        code = trace_files_list(&traces, n_words, words, err);
+    if (code != POISE_OK)
+        return code;
+    code = cli_output_check(to, (int)traces.n, traces.path, err);
+    if (code == POISE_OK)
+        code = profile_add_windows(o->add_windows, to, &config, &traces, &o->work, err);
+    trace_files_free(&traces);
+    return code;
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const profile_options *o = parsed;
@@ -215,6 +241,8 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return replay(o, (size_t)n_words, words, err);
     if (output == NULL)
         return poise_fail(err, POISE_USAGE, "no output file: give -o FILE.h5, or -o DIR");
+    if (o->add_windows != NULL)
+        return add_windows(o, output, (size_t)n_words, words, err);
     int code = profile_place_of(output, &place, err);
     if (code != POISE_OK)
         return code;

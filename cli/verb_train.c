@@ -22,7 +22,7 @@
 typedef struct train_options {
     int method;
     int loads;
-    int load_features;
+    int load_features, load_counts;
     poise_list without;
     int recipe;
     int loss;
@@ -83,7 +83,11 @@ static const poise_option train_table[] = {
      "the others are for comparison. With -o, --cv program, --compare; --cost, --gamma, --name, --seed."},
     {"load-features", 0, POISE_OPT_CHOICE, FIELD(load_features), "one", POISE_ANY_RANGE, LOAD_FEATURE_CHOICES,
      NULL,
-     "What logistic, svm and rbf look at: hits at (1, 1), with lines per execution there, or all of both "
+     "What logistic, svm and rbf look at: hits at (1, 1); with lines per execution there; also with what "
+     "leaves the L1 unused there; or all of both windows."},
+    {"load-counts", 0, POISE_OPT_CHOICE, FIELD(load_counts), "windows", POISE_ANY_RANGE, LOAD_COUNTS_CHOICES,
+     NULL,
+     "What these learn from: counts in windows, as the engine has them, or of whole launches; they decide by "
      "windows."},
     {"without", 0, POISE_OPT_LIST, FIELD(without), NULL, POISE_ANY_RANGE, NULL, "PROGRAM",
      "--loads: do not learn from its loads; may be repeated."},
@@ -302,6 +306,7 @@ static int learn_loads(const train_options *options, int n_words, char **words, 
                           "--without goes with -o: --cv and --compare leave out each program");
     const cli_train_loads loads = {.method = options->loads - 1,
                                    .features = options->load_features,
+                                   .counts = options->load_counts,
                                    .cost = options->hyper[TRAIN_COST_HYPER],
                                    .gamma = options->hyper[TRAIN_GAMMA_HYPER],
                                    .output = options->output,

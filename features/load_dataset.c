@@ -9,6 +9,12 @@ const char *const load_dataset_feature_name[LOAD_DATASET_FEATURES] = {
 #undef MODEL_FEATURE
 };
 
+const char *const load_dataset_whole_name[LOAD_DATASET_FEATURES] = {
+#define MODEL_FEATURE(name, definition) "whole_" #name,
+#include "models/load_features.def"
+#undef MODEL_FEATURE
+};
+
 const char *const load_dataset_feature_definition[LOAD_DATASET_FEATURES] = {
 #define MODEL_FEATURE(name, definition) definition,
 #include "models/load_features.def"

@@ -60,13 +60,16 @@ typedef struct load_dataset_launch {
 } load_dataset_launch;
 
 typedef struct load_dataset_load {
-    uint32_t launch;                   /* place in load_dataset.launches */
-    uint32_t number;                   /* of the load in its launch: its bit in `around` */
-    uint32_t pc, source_line;          /* number in the kernel; line in its source, 0 = unknown */
-    uint32_t lookups_one;              /* accesses at (1, 1), limited to 2^32 - 1: too few say nothing */
-    double share;                      /* of the lines that all loads of the launch ask the L1 for */
-    double x[LOAD_DATASET_FEATURES];   /* 0..8; `constant` is 1 */
-    double extra[LOAD_DATASET_EXTRAS]; /* >= 0, NaN = the profile does not tell it */
+    uint32_t launch;                     /* place in load_dataset.launches */
+    uint32_t number;                     /* of the load in its launch: its bit in `around` */
+    uint32_t pc, source_line;            /* number in the kernel; line in its source, 0 = unknown */
+    uint32_t lookups_one;                /* accesses in windows at (1, 1), limited to 2^32 - 1: too few say
+                                            nothing */
+    double share;                        /* of the lines that all loads of the launch ask the L1 for */
+    double x[LOAD_DATASET_FEATURES];     /* in windows, as the engine sees it: 0..8; `constant` is 1 */
+    double whole[LOAD_DATASET_FEATURES]; /* the same of the whole launch at {1, 1} and {W, W}; wasted_one of
+                                            the lines that were brought */
+    double extra[LOAD_DATASET_EXTRAS];   /* >= 0, NaN = the profile does not tell it */
 } load_dataset_load;
 
 typedef struct load_dataset_row {
@@ -88,15 +91,16 @@ typedef struct load_dataset {
     char hash[POISE_HASH_TEXT];         /* of the file it was read from; empty when it was built */
 } load_dataset;
 
-/* Names, and what they mean, in the order of the enums. */
+/* Names, and what they mean, in the order of the enums; those of `whole` begin with "whole_". */
 extern const char *const load_dataset_feature_name[LOAD_DATASET_FEATURES],
-    *const load_dataset_feature_definition[LOAD_DATASET_FEATURES];
+    *const load_dataset_whole_name[LOAD_DATASET_FEATURES],
+        *const load_dataset_feature_definition[LOAD_DATASET_FEATURES];
 extern const char *const load_dataset_extra_name[LOAD_DATASET_EXTRAS],
     *const load_dataset_extra_definition[LOAD_DATASET_EXTRAS];
 
 /* Appends the launches of `source`; `name` (its file) is for messages. `programs`: only launches of these;
- * empty or NULL = of all. A profile whose loads were not looked at, one of another machine, or one whose
- * launches the data set already has, is POISE_USAGE. After an error `data` may only be freed. */
+ * empty or NULL = of all. A profile whose loads were not looked at, also in windows, one of another machine,
+ * or one whose launches the data set already has, is POISE_USAGE. After an error `data` may only be freed. */
 int load_dataset_add_profile(load_dataset *data, const profile *source, const char *name,
                              const poise_list *programs, poise_error *err);
 

@@ -20,10 +20,40 @@ static double rate(uint64_t part, uint64_t whole)
     return fmin(ratio(part, whole), 1);
 }
 
-/* From 1 to 256 lines, as the engine has it (infer/poise_loads.h). */
-static double log2_lines(const profile_load_counts *counts)
+/* What features are made of, at one tuple. */
+typedef struct seen_counts {
+    uint64_t executions, lookups, hits, merges, unused, used;
+} seen_counts;
+
+static seen_counts in_windows(const profile_load_window *w)
 {
-    return fmin(log2(fmax(ratio(counts->lookups, counts->executions), 1)), 8);
+    return (seen_counts){w->executions, w->lookups, w->hits, w->merges, w->unused, w->used};
+}
+
+/* Lines that were brought and did not leave unused have been used, or are there at the end. */
+static seen_counts in_launch(const profile_load_counts *c)
+{
+    const uint64_t found = c->hits + c->merges, brought = c->lookups > found ? c->lookups - found : 0;
+    const uint64_t used = brought > c->evicted_unused ? brought - c->evicted_unused : 0;
+    return (seen_counts){c->executions, c->lookups, c->hits, c->merges, c->evicted_unused, used};
+}
+
+/* From 1 to 256 lines, as the engine has it (infer/poise_loads.h). */
+static double log2_lines(const seen_counts *of)
+{
+    return fmin(log2(fmax(ratio(of->lookups, of->executions), 1)), 8);
+}
+
+static void see(double x[LOAD_DATASET_FEATURES], seen_counts max, seen_counts one)
+{
+    x[LOAD_X_h_one] = rate(one.hits, one.lookups);
+    x[LOAD_X_m_one] = rate(one.merges, one.lookups);
+    x[LOAD_X_h_max] = rate(max.hits, max.lookups);
+    x[LOAD_X_m_max] = rate(max.merges, max.lookups);
+    x[LOAD_X_log2_lines] = log2_lines(&one);
+    x[LOAD_X_unkept_log2_lines] = (1 - x[LOAD_X_h_one]) * x[LOAD_X_log2_lines];
+    x[LOAD_X_wasted_one] = rate(one.unused, one.unused + one.used);
+    x[LOAD_X_constant] = 1;
 }
 
 /* Places of what later profiles tell as well, at one tuple. */
@@ -58,17 +88,9 @@ static void see_patterns(double *extra, const profile_load_counts *counts, const
     extra[at->next_strides] = is_known ? rate(counts->next_strides, counts->executions) : NAN;
 }
 
-static void see(load_dataset_load *load, const profile_load *seen, uint64_t all_lookups)
+static void see_extras(load_dataset_load *load, const profile_load *seen)
 {
     const profile_load_counts *max = &seen->at_max, *one = &seen->at_one;
-    load->x[LOAD_X_h_one] = rate(one->hits, one->lookups);
-    load->x[LOAD_X_m_one] = rate(one->merges, one->lookups);
-    load->x[LOAD_X_h_max] = rate(max->hits, max->lookups);
-    load->x[LOAD_X_m_max] = rate(max->merges, max->lookups);
-    load->x[LOAD_X_log2_lines] = log2_lines(one);
-    load->x[LOAD_X_unkept_log2_lines] = (1 - load->x[LOAD_X_h_one]) * load->x[LOAD_X_log2_lines];
-    load->x[LOAD_X_share] = rate(one->lookups, all_lookups);
-    load->x[LOAD_X_constant] = 1;
     load->extra[LOAD_EXTRA_intra_one] = rate(one->intra_hits, one->lookups);
     load->extra[LOAD_EXTRA_intra_max] = rate(max->intra_hits, max->lookups);
     load->extra[LOAD_EXTRA_unused_one] = rate(one->evicted_unused, one->lookups);
@@ -81,11 +103,10 @@ static void see(load_dataset_load *load, const profile_load *seen, uint64_t all_
 
 static void add_loads(load_dataset *data, const profile_kernel *kernel)
 {
-    const uint64_t all = profile_at(kernel, 1, 1)->l1_read_accesses;
     for (uint32_t i = 0; i < kernel->n_loads; i++) {
         const profile_load *seen = &kernel->loads[i];
         load_dataset_load *load = &data->loads[data->n_loads++];
-        const uint64_t lookups = seen->at_one.lookups;
+        const uint64_t lookups = seen->window_at_one.lookups;
         *load = (load_dataset_load){
             .launch = (uint32_t)(data->n_launches - 1),
             .number = i,
@@ -94,7 +115,9 @@ static void add_loads(load_dataset *data, const profile_kernel *kernel)
             .lookups_one = lookups < UINT32_MAX ? (uint32_t)lookups : UINT32_MAX,
             .share = seen->share,
         };
-        see(load, seen, all);
+        see(load->x, in_windows(&seen->window_at_max), in_windows(&seen->window_at_one));
+        see(load->whole, in_launch(&seen->at_max), in_launch(&seen->at_one));
+        see_extras(load, seen);
     }
 }
 
@@ -277,14 +300,18 @@ static bool has_trace(const load_dataset *data, const char *trace_hash, profile_
 /* Why the profile cannot be added; NULL = it can. */
 static const char *fault_of(const load_dataset *data, const profile *source)
 {
-    bool has_loads = false, has_news = false;
+    bool has_loads = false, has_windows = true, has_news = false;
     for (size_t i = 0; i < source->n_kernels; i++) {
         const profile_kernel *kernel = &source->kernels[i];
         has_loads = has_loads || kernel->n_loads > 0;
+        for (uint32_t k = 0; k < kernel->n_loads; k++)
+            has_windows = has_windows && kernel->loads[k].window_at_one.lookups != PROFILE_UNKNOWN;
         has_news = has_news || !has_trace(data, kernel->trace_hash, kernel->split);
     }
     if (!has_loads)
         return "it tells nothing of loads; measure it with 'poise profile --loads adaptive'";
+    if (!has_windows)
+        return "it does not tell what loads do in windows; 'poise profile --add-windows' measures that";
     return has_news ? NULL : "all its launches are in the data set already";
 }
 

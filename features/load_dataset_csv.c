@@ -13,6 +13,8 @@ static void print_header(FILE *out)
           out);
     for (size_t f = 0; f < LOAD_DATASET_FEATURES; f++)
         fprintf(out, ",%s", load_dataset_feature_name[f]);
+    for (size_t f = 0; f < LOAD_DATASET_FEATURES; f++)
+        fprintf(out, ",%s", load_dataset_whole_name[f]);
     for (size_t e = 0; e < LOAD_DATASET_EXTRAS; e++)
         fprintf(out, ",%s", load_dataset_extra_name[e]);
     fputs(",n,p,around,context,cycles_allocating,cycles_around,margin\n", out);
@@ -24,6 +26,8 @@ static void print_load(FILE *out, const load_dataset_load *load)
             load->source_line, load->lookups_one, load->share);
     for (size_t f = 0; f < LOAD_DATASET_FEATURES; f++)
         fprintf(out, ",%.17g", load->x[f]);
+    for (size_t f = 0; f < LOAD_DATASET_FEATURES; f++)
+        fprintf(out, ",%.17g", load->whole[f]);
     for (size_t e = 0; e < LOAD_DATASET_EXTRAS; e++) {
         putc(',', out);
         if (!isnan(load->extra[e]))

@@ -93,7 +93,8 @@ static int read_extras(const load_input *in, poise_h5_rows rows, poise_error *er
 
 static const char *load_fault(const load_dataset_load *load)
 {
-    if (!is_between(load->x, LOAD_DATASET_FEATURES, 0, 8) || load->x[LOAD_X_constant] != 1)
+    if (!is_between(load->x, LOAD_DATASET_FEATURES, 0, 8) || load->x[LOAD_X_constant] != 1 ||
+        !is_between(load->whole, LOAD_DATASET_FEATURES, 0, 8) || load->whole[LOAD_X_constant] != 1)
         return "a feature is out of range";
     return load->share >= 0 && load->share <= 1 ? NULL : "it has an impossible share";
 }
@@ -128,6 +129,8 @@ static int read_loads(const load_input *in, poise_error *err)
         code = poise_h5_read_rows(in->file, load_dataset_load_fields, LOAD_DATASET_LOAD_FIELDS, rows, err);
     if (code == POISE_OK)
         code = poise_h5_read_rows(in->file, load_dataset_feature_fields, LOAD_DATASET_FEATURES, rows, err);
+    if (code == POISE_OK)
+        code = poise_h5_read_rows(in->file, load_dataset_whole_fields, LOAD_DATASET_FEATURES, rows, err);
     if (code == POISE_OK)
         code = read_extras(in, rows, err);
     return code == POISE_OK ? place_loads(in, err) : code;

@@ -26,15 +26,25 @@ const poise_h5_field load_dataset_load_fields[LOAD_DATASET_LOAD_FIELDS] = {
     {OF_LOAD(pc, "/load_pc", "1", "number of the instruction in the kernel"), .kind = POISE_H5_U32,
      .max = TRACE_MAX_INSTS - 1},
     {OF_LOAD(source_line, "/load_line", "1", "line in the source of the kernel, 0 = unknown"), ANY},
-    {OF_LOAD(lookups_one, "/load_lookups_at_one", "1", "look-ups in the L1 at (1, 1), one for each line"),
+    {OF_LOAD(lookups_one, "/load_lookups_at_one", "1",
+             "look-ups in the L1 in windows at (1, 1), one for each line"),
      ANY},
     {OF_LOAD(share, "/load_share", "1", "share of the lines that the loads of the launch ask the L1 for"),
      .kind = POISE_H5_REAL},
 };
 
 const poise_h5_field load_dataset_feature_fields[LOAD_DATASET_FEATURES] = {
-#define MODEL_FEATURE(name, definition) \
-    {OF_LOAD(x[LOAD_X_##name], "/x_" #name, "1", "feature of models: " definition), .kind = POISE_H5_REAL},
+#define MODEL_FEATURE(name, definition)                                                         \
+    {OF_LOAD(x[LOAD_X_##name], "/x_" #name, "1", "feature of models, in windows: " definition), \
+     .kind = POISE_H5_REAL},
+#include "models/load_features.def"
+#undef MODEL_FEATURE
+};
+
+const poise_h5_field load_dataset_whole_fields[LOAD_DATASET_FEATURES] = {
+#define MODEL_FEATURE(name, definition)                                                       \
+    {OF_LOAD(whole[LOAD_X_##name], "/whole_" #name, "1", "of the whole launch: " definition), \
+     .kind = POISE_H5_REAL},
 #include "models/load_features.def"
 #undef MODEL_FEATURE
 };

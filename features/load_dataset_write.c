@@ -47,6 +47,8 @@ static int write_loads(poise_h5 *file, const load_dataset *data, poise_error *er
     int code = poise_h5_write_rows(file, load_dataset_load_fields, LOAD_DATASET_LOAD_FIELDS, loads, err);
     if (code == POISE_OK)
         code = poise_h5_write_rows(file, load_dataset_feature_fields, LOAD_DATASET_FEATURES, loads, err);
+    if (code == POISE_OK)
+        code = poise_h5_write_rows(file, load_dataset_whole_fields, LOAD_DATASET_FEATURES, loads, err);
     for (size_t i = 0; i < LOAD_DATASET_EXTRAS && code == POISE_OK; i++) {
         if (is_known(data, &load_dataset_extra_fields[i]))
             code = poise_h5_write_rows(file, &load_dataset_extra_fields[i], 1, loads, err);

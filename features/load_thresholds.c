@@ -4,21 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { WHOLE = LOAD_DATASET_FEATURES, EXTRAS = 2 * LOAD_DATASET_FEATURES };
+
 const char *load_value_name(size_t of)
 {
-    return of < LOAD_DATASET_FEATURES ? load_dataset_feature_name[of]
-                                      : load_dataset_extra_name[of - LOAD_DATASET_FEATURES];
+    if (of < WHOLE)
+        return load_dataset_feature_name[of];
+    return of < EXTRAS ? load_dataset_whole_name[of - WHOLE] : load_dataset_extra_name[of - EXTRAS];
 }
 
 const char *load_value_definition(size_t of)
 {
-    return of < LOAD_DATASET_FEATURES ? load_dataset_feature_definition[of]
-                                      : load_dataset_extra_definition[of - LOAD_DATASET_FEATURES];
+    return of < EXTRAS ? load_dataset_feature_definition[of % LOAD_DATASET_FEATURES]
+                       : load_dataset_extra_definition[of - EXTRAS];
 }
 
 double load_value_of(size_t of, const load_dataset_load *load)
 {
-    return of < LOAD_DATASET_FEATURES ? load->x[of] : load->extra[of - LOAD_DATASET_FEATURES];
+    if (of < WHOLE)
+        return load->x[of];
+    return of < EXTRAS ? load->whole[of - WHOLE] : load->extra[of - EXTRAS];
 }
 
 /* What is judged of a load. */

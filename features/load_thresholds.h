@@ -13,8 +13,8 @@ typedef struct load_losses {
     double always, never;   /* every load allocates; none does */
 } load_losses;
 
-/* What a rule looks at: a feature, or behind the features an extra. */
-enum { LOAD_VALUES = LOAD_DATASET_FEATURES + LOAD_DATASET_EXTRAS };
+/* What a rule looks at: a feature, in windows or behind these of the whole launch, or an extra. */
+enum { LOAD_VALUES = 2 * LOAD_DATASET_FEATURES + LOAD_DATASET_EXTRAS };
 const char *load_value_name(size_t of);
 const char *load_value_definition(size_t of);
 double load_value_of(size_t of, const load_dataset_load *load);

@@ -18,16 +18,20 @@ static void check_decisions(const poise_load_weights *weights)
 {
     for (int i = 0; i < POISE_LOAD_FEATURES; i++) {
         const uint32_t bits = (uint32_t)weights->weight[i];
-        const poise_load_sample at_max = {bits, bits >> 1, bits >> 2, bits >> 3},
-                                at_one = {bits & 1 ? UINT32_MAX : bits, UINT32_MAX, bits, UINT32_MAX - bits};
+        const poise_load_sample at_max = {bits, bits >> 1, bits >> 2, bits >> 3, bits >> 4, bits >> 5},
+                                at_one = {bits & 1 ? UINT32_MAX : bits,
+                                          UINT32_MAX,
+                                          bits,
+                                          UINT32_MAX - bits,
+                                          UINT32_MAX,
+                                          bits};
         poise_load_features features;
-        poise_load_see(&at_max, &at_one, bits, &features);
+        poise_load_see(&at_max, &at_one, &features);
         for (int j = 0; j < POISE_LOAD_FEATURES; j++) {
             if (features.x[j] > 1u << POISE_FEATURE_BITS)
                 abort();
         }
-        if (poise_load_allocates(weights, &at_max, &at_one, bits) !=
-            (poise_load_score(weights, &features) >= 0))
+        if (poise_load_allocates(weights, &at_max, &at_one) != (poise_load_score(weights, &features) >= 0))
             abort();
     }
 }

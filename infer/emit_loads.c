@@ -13,16 +13,17 @@
  * was hardly seen. At (max, max), at (1, 1). Any would do: the test shows that engine and weights arrived
  * whole. */
 static const poise_load_sample self_test[][2] = {
-    {{900, 14400, 1300, 700}, {500, 8000, 150, 20}},
-    {{1200, 9600, 800, 2600}, {700, 5600, 4900, 100}},
-    {{2000, 2000, 500, 400}, {600, 600, 580, 7}},
-    {{31, 40, 0, 0}, {3, 31, 0, 0}},
+    {{900, 14400, 1300, 700, 12100, 800}, {500, 8000, 150, 20, 7650, 90}},
+    {{1200, 9600, 800, 2600, 6000, 700}, {700, 5600, 4900, 100, 80, 600}},
+    {{2000, 2000, 500, 400, 1040, 310}, {600, 600, 580, 7, 9, 20}},
+    {{31, 40, 0, 0, 33, 0}, {3, 31, 0, 0, 31, 0}},
 };
-enum { SELF_TESTS = sizeof self_test / sizeof self_test[0], ALL_LOOKUPS = 20000 };
+enum { SELF_TESTS = sizeof self_test / sizeof self_test[0] };
 
 static void print_sample(FILE *out, const poise_load_sample *sample)
 {
-    const uint32_t word[] = {sample->executions, sample->lookups, sample->hits, sample->merges};
+    const uint32_t word[] = {sample->executions, sample->lookups, sample->hits,
+                             sample->merges,     sample->unused,  sample->used};
     fputc('{', out);
     emit_unsigned(out, word, (int)(sizeof word / sizeof *word));
     fputc('}', out);
@@ -31,13 +32,13 @@ static void print_sample(FILE *out, const poise_load_sample *sample)
 static void print_vector(FILE *out, const poise_load_weights *weights, const poise_load_sample window[2])
 {
     poise_load_features features;
-    poise_load_see(&window[0], &window[1], ALL_LOOKUPS, &features);
+    poise_load_see(&window[0], &window[1], &features);
     fputs("        {", out);
     print_sample(out, &window[0]);
     fputs(", ", out);
     print_sample(out, &window[1]);
     fprintf(out, ", INT64_C(%" PRId64 "), %s},\n", poise_load_score(weights, &features),
-            poise_load_allocates(weights, &window[0], &window[1], ALL_LOOKUPS) ? "true" : "false");
+            poise_load_allocates(weights, &window[0], &window[1]) ? "true" : "false");
 }
 
 static void print_self_test(FILE *out, const poise_load_weights *weights, const char *linkage)
@@ -53,21 +54,20 @@ static void print_self_test(FILE *out, const poise_load_weights *weights, const 
             linkage);
     for (int i = 0; i < SELF_TESTS; i++)
         print_vector(out, weights, self_test[i]);
-    fprintf(out,
-            "    };\n"
-            "    for (unsigned i = 0; i < sizeof test / sizeof test[0]; i++) {\n"
-            "        poise_load_features features;\n"
-            "        poise_load_see(&test[i].at_max, &test[i].at_one, %d, &features);\n"
-            "        if (poise_load_score(&poise_model_load_weights, &features) != test[i].score ||\n"
-            "            poise_load_allocates(&poise_model_load_weights, &test[i].at_max, &test[i].at_one, "
-            "%d) !=\n"
-            "                test[i].allocates) {\n"
-            "            return (int)i + 1;\n"
-            "        }\n"
-            "    }\n"
-            "    return 0;\n"
-            "}\n",
-            ALL_LOOKUPS, ALL_LOOKUPS);
+    fprintf(
+        out,
+        "    };\n"
+        "    for (unsigned i = 0; i < sizeof test / sizeof test[0]; i++) {\n"
+        "        poise_load_features features;\n"
+        "        poise_load_see(&test[i].at_max, &test[i].at_one, &features);\n"
+        "        if (poise_load_score(&poise_model_load_weights, &features) != test[i].score ||\n"
+        "            poise_load_allocates(&poise_model_load_weights, &test[i].at_max, &test[i].at_one) !=\n"
+        "                test[i].allocates) {\n"
+        "            return (int)i + 1;\n"
+        "        }\n"
+        "    }\n"
+        "    return 0;\n"
+        "}\n");
 }
 
 static void print_preamble(FILE *out, const poise_load_model *model)
@@ -154,7 +154,10 @@ static json_t *describe(const poise_load_model *model, const poise_load_weights 
     failed |= json_object_set_new(root, "fraction_bits", json_integer(weights->shift));
     failed |= json_object_set_new(root, "weight_storage_bits", json_integer(POISE_LOAD_WEIGHT_BITS));
     failed |= json_object_set_new(root, "table_entries", json_integer(entries));
-    failed |= json_object_set_new(root, "table_bits_per_sm", json_integer(poise_load_table_bits(entries)));
+    failed |=
+        json_object_set_new(root, "table_bits_per_sm", json_integer(poise_load_table_bits(weights, entries)));
+    failed |= json_object_set_new(
+        root, "l1_line_bits", json_integer(poise_load_asks_for_lines(weights) ? POISE_LOAD_MARK_BITS : 0));
     failed |= json_object_set_new(root, "error_bound", json_real(poise_load_bound(model, weights)));
     failed |= json_object_set_new(root, "largest_error", json_real(sweep->deviation));
     failed |= json_object_set_new(root, "sweep_vectors", json_integer((json_int_t)sweep->vectors));

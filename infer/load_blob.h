@@ -2,7 +2,7 @@
  * are little-endian:
  *
  *     0  8 bytes  magic "POISELDS"
- *     8  u32      version, 1
+ *     8  u32      version, 2: before, the seventh weight was of the share of the accesses
  *    12  u8       binary point
  *    13  u8[3]    0
  *    16  s32      8 weights, in the order of models/load_features.def
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { POISE_LOAD_BLOB_VERSION = 1, POISE_LOAD_BLOB_BYTES = 56 };
+enum { POISE_LOAD_BLOB_VERSION = 2, POISE_LOAD_BLOB_BYTES = 56 };
 
 void poise_load_blob_encode(const poise_load_weights *weights, unsigned char bytes[POISE_LOAD_BLOB_BYTES]);
 

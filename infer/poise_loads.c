@@ -24,7 +24,7 @@ static uint32_t log2_lines(const poise_load_sample *sample)
     return log << (POISE_FEATURE_BITS - POISE_LOG_BITS) >> LINES_RANGE_BITS;
 }
 
-void poise_load_see(const poise_load_sample *at_max, const poise_load_sample *at_one, uint64_t all_lookups,
+void poise_load_see(const poise_load_sample *at_max, const poise_load_sample *at_one,
                     poise_load_features *features)
 {
     const uint32_t hits = rate(at_one->hits, at_one->lookups), lines = log2_lines(at_one);
@@ -35,7 +35,7 @@ void poise_load_see(const poise_load_sample *at_max, const poise_load_sample *at
         rate(at_max->merges, at_max->lookups),
         lines,
         (uint32_t)((uint64_t)(ONE - hits) * lines >> POISE_FEATURE_BITS),
-        rate(at_one->lookups, all_lookups),
+        rate(at_one->unused, (uint64_t)at_one->unused + at_one->used),
         ONE,
     }};
 }
@@ -48,12 +48,17 @@ int64_t poise_load_score(const poise_load_weights *weights, const poise_load_fea
     return sum;
 }
 
+bool poise_load_asks_for_lines(const poise_load_weights *weights)
+{
+    return weights->weight[POISE_LOAD_WASTED] != 0;
+}
+
 bool poise_load_allocates(const poise_load_weights *weights, const poise_load_sample *at_max,
-                          const poise_load_sample *at_one, uint64_t all_lookups)
+                          const poise_load_sample *at_one)
 {
     if (at_one->lookups < POISE_LOAD_LEAST_LOOKUPS)
         return true;
     poise_load_features features;
-    poise_load_see(at_max, at_one, all_lookups, &features);
+    poise_load_see(at_max, at_one, &features);
     return poise_load_score(weights, &features) >= 0;
 }

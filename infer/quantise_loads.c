@@ -7,6 +7,7 @@
 
 _Static_assert((int)MODEL_LOAD_FEATURES == (int)POISE_LOAD_FEATURES,
                "the engine computes the model's features");
+_Static_assert((int)MODEL_LOAD_wasted_one == (int)POISE_LOAD_WASTED, "poise_load_asks_for_lines()");
 
 const double poise_load_range[POISE_LOAD_FEATURES] = {1, 1, 1, 1, 8, 8, 1, 1};
 
@@ -95,7 +96,7 @@ static double rate(double part, double whole)
 }
 
 void poise_exact_load_features(const poise_load_sample *at_max, const poise_load_sample *at_one,
-                               uint64_t all_lookups, double x[POISE_LOAD_FEATURES])
+                               double x[POISE_LOAD_FEATURES])
 {
     const double most = 256,
                  lines = at_one->executions > 0 ? (double)at_one->lookups / at_one->executions : 1;
@@ -105,18 +106,18 @@ void poise_exact_load_features(const poise_load_sample *at_max, const poise_load
     x[MODEL_LOAD_m_max] = rate(at_max->merges, at_max->lookups);
     x[MODEL_LOAD_log2_lines] = log2(fmin(fmax(lines, 1), most));
     x[MODEL_LOAD_unkept_log2_lines] = (1 - x[MODEL_LOAD_h_one]) * x[MODEL_LOAD_log2_lines];
-    x[MODEL_LOAD_share] = rate(at_one->lookups, (double)all_lookups);
+    x[MODEL_LOAD_wasted_one] = rate(at_one->unused, (double)at_one->unused + at_one->used);
     x[MODEL_LOAD_constant] = 1.0;
 }
 
 void poise_load_sweep_add(const poise_load_model *model, const poise_load_weights *weights,
                           const poise_load_sample *at_max, const poise_load_sample *at_one,
-                          uint64_t all_lookups, poise_load_sweep *sweep)
+                          poise_load_sweep *sweep)
 {
     double x[POISE_LOAD_FEATURES];
     poise_load_features features;
-    poise_exact_load_features(at_max, at_one, all_lookups, x);
-    poise_load_see(at_max, at_one, all_lookups, &features);
+    poise_exact_load_features(at_max, at_one, x);
+    poise_load_see(at_max, at_one, &features);
     const double exact = poise_load_model_score(model, x);
     const bool differs = (poise_load_score(weights, &features) >= 0) != (exact >= 0);
     sweep->vectors++;
@@ -126,13 +127,15 @@ void poise_load_sweep_add(const poise_load_model *model, const poise_load_weight
 }
 
 /* Denominators are primes, so that the quotients are not short binary fractions. */
-static poise_load_sample make_sample(double hits, double merges, double lines)
+static poise_load_sample make_sample(double hits, double merges, double lines, double wasted)
 {
     const uint32_t lookups = 1000003;
     return (poise_load_sample){.executions = (uint32_t)(lookups / lines),
                                .lookups = lookups,
                                .hits = (uint32_t)(hits * lookups),
-                               .merges = (uint32_t)((1 - hits) * merges * lookups)};
+                               .merges = (uint32_t)((1 - hits) * merges * lookups),
+                               .unused = (uint32_t)(wasted * lookups),
+                               .used = lookups - (uint32_t)(wasted * lookups)};
 }
 
 void poise_load_sweep_run(const poise_load_model *model, const poise_load_weights *weights, uint64_t vectors,
@@ -142,9 +145,8 @@ void poise_load_sweep_run(const poise_load_model *model, const poise_load_weight
     for (uint64_t i = 0; i < vectors; i++) {
         double u[CUBE_DIMENSIONS];
         cube_point(i, u);
-        const poise_load_sample at_max = make_sample(u[0], u[1], exp2(5 * u[4])),
-                                at_one = make_sample(u[2], u[3], exp2(5 * u[4]));
-        poise_load_sweep_add(model, weights, &at_max, &at_one, (uint64_t)(at_one.lookups / fmax(u[5], 1e-3)),
-                             sweep);
+        const poise_load_sample at_max = make_sample(u[0], u[1], exp2(5 * u[4]), 0),
+                                at_one = make_sample(u[2], u[3], exp2(5 * u[4]), u[5]);
+        poise_load_sweep_add(model, weights, &at_max, &at_one, sweep);
     }
 }

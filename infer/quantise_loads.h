@@ -29,7 +29,7 @@ double poise_load_score_value(const poise_load_weights *weights, const poise_loa
 
 /* The features in double arithmetic, the reference of poise_load_see(). */
 void poise_exact_load_features(const poise_load_sample *at_max, const poise_load_sample *at_one,
-                               uint64_t all_lookups, double x[POISE_LOAD_FEATURES]);
+                               double x[POISE_LOAD_FEATURES]);
 
 /* Engine against poise_load_model_score() on pairs of windows. */
 typedef struct poise_load_sweep {
@@ -39,14 +39,13 @@ typedef struct poise_load_sweep {
     double deviation;     /* largest error of a sum */
 } poise_load_sweep;
 
-/* On `vectors` pairs that fill the feature space evenly: rates 0..1, 1..32 lines per execution, shares 0..1.
- */
+/* On `vectors` pairs that fill the feature space evenly: rates 0..1, 1..32 lines per execution. */
 void poise_load_sweep_run(const poise_load_model *model, const poise_load_weights *weights, uint64_t vectors,
                           poise_load_sweep *sweep);
 
 /* Adds a pair of windows to a measurement, which begins zeroed. */
 void poise_load_sweep_add(const poise_load_model *model, const poise_load_weights *weights,
                           const poise_load_sample *at_max, const poise_load_sample *at_one,
-                          uint64_t all_lookups, poise_load_sweep *sweep);
+                          poise_load_sweep *sweep);
 
 #endif

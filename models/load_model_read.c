@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The weight of a feature that models had before they had wasted_one. Where it is 0, the model is still one.
+ */
+#define WITHDRAWN MODEL_WEIGHT_PREFIX "share"
+
 /* Keys besides weights, and where their texts go. */
 enum { KIND, NAME, RECIPE, TRAINING_HASH, CONFIG_HASH, TEXTS, KEYS = TEXTS + MODEL_LOAD_FEATURES };
 static const char *const text_key[TEXTS] = {"kind", "name", "recipe", "training_hash", "config_hash"};
@@ -61,6 +65,17 @@ static int read_value(load_reader *in, int key, const char *value)
     return POISE_OK;
 }
 
+static int read_withdrawn(load_reader *in, const char *value)
+{
+    double weight;
+    if (in->seen[TEXTS + MODEL_LOAD_wasted_one])
+        return damaged(in, "a model of loads has no such key");
+    if (!model_next_number(&value, &weight) || *value != '\0' || weight != 0)
+        return damaged(in, "the share of the accesses is no feature any more: learn the model again");
+    in->seen[TEXTS + MODEL_LOAD_wasted_one] = true;
+    return POISE_OK;
+}
+
 /* `line` is "key = value" or "key ="; it is cut into its parts in place. */
 static int read_line(load_reader *in, char *line)
 {
@@ -68,6 +83,8 @@ static int read_line(load_reader *in, char *line)
     if (equals == NULL || (equals[2] != ' ' && equals[2] != '\0'))
         return damaged(in, "expected `key = value`");
     *equals = '\0';
+    if (strcmp(line, WITHDRAWN) == 0)
+        return read_withdrawn(in, equals + 2 + strspn(equals + 2, " "));
     const int key = key_of(line);
     if (key == KEYS)
         return damaged(in, "a model of loads has no such key");

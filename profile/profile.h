@@ -18,6 +18,7 @@ enum {
     PROFILE_MAX_POLICIES = 16 << 10, /* bytes of the text */
     PROFILE_MOST_LOADS = 16,         /* of a kernel; our choice */
     PROFILE_MOST_SETS = 1 << 14,     /* of a kernel */
+    PROFILE_SOURCE_TEXT = 120,       /* bytes of a line of source; our choice */
 };
 
 /* What a load instruction did in a launch, on all SMs (profile/sweep/load_sampler.h). */
@@ -27,11 +28,22 @@ typedef struct profile_load_counts {
 #undef LOAD_COUNT
 } profile_load_counts;
 
+/* The same in windows as the engine that chooses loads has them, sums over the launch
+ * (profile/sweep/load_windows.h). */
+typedef struct profile_load_window {
+#define LOAD_WINDOW_COUNT(member, meaning) uint64_t member;
+#include "profile/load_window_counts.def"
+#undef LOAD_WINDOW_COUNT
+} profile_load_window;
+
 /* A load instruction that the search for loads which need not allocate has looked at. */
 typedef struct profile_load {
     uint32_t pc, source_line;           /* number in the kernel; line in its source, 0 = unknown */
+    char source[PROFILE_SOURCE_TEXT];   /* that line without its indentation, cut where it is longer; "" =
+                                           unknown */
     double share;                       /* of the lines that all loads of the launch ask the L1 for */
     profile_load_counts at_max, at_one; /* at {W, W} and {1, 1} */
+    profile_load_window window_at_max, window_at_one; /* all PROFILE_UNKNOWN: not measured */
 } profile_load;
 
 /* A point beyond the plane: {N, p} with some loads that allocate nothing. */

@@ -6,10 +6,15 @@
 /* A row in the file: of the kernel whose number it has. */
 typedef struct load_row {
     uint32_t load_kernel, load_pc, load_line;
+    char *load_source;
     double load_share;
 #define LOAD_COUNT(member, unit, meaning) double load_##member##_at_max, load_##member##_at_one;
 #include "profile/load_counts.def"
 #undef LOAD_COUNT
+#define LOAD_WINDOW_COUNT(member, meaning) \
+    double load_window_##member##_at_max, load_window_##member##_at_one;
+#include "profile/load_window_counts.def"
+#undef LOAD_WINDOW_COUNT
 } load_row;
 
 typedef struct set_row {
@@ -30,6 +35,12 @@ enum {
 #include "profile/load_counts.def"
 };
 #undef LOAD_COUNT
+#define LOAD_WINDOW_COUNT(member, meaning) +2
+enum {
+    WINDOW_FIELDS = 0
+#include "profile/load_window_counts.def"
+};
+#undef LOAD_WINDOW_COUNT
 enum { SET_FIELDS = 5, MAX_ROWS = 1 << 20 /* our choice */ };
 
 #define FIELD(type, member, unit, label) \
@@ -66,6 +77,22 @@ static const poise_h5_field later_fields[LATER_FIELDS] = {
 #undef LOAD_COUNT
 };
 
+/* Likewise. */
+static const poise_h5_field window_fields[WINDOW_FIELDS] = {
+#define LOAD_WINDOW_COUNT(member, meaning)                                                                  \
+    {FIELD(load_row, load_window_##member##_at_max, "1", "of the load in windows at {W, W}: " meaning),     \
+     .kind = POISE_H5_REAL},                                                                                \
+        {FIELD(load_row, load_window_##member##_at_one, "1", "of the load in windows at {1, 1}: " meaning), \
+         .kind = POISE_H5_REAL},
+#include "profile/load_window_counts.def"
+#undef LOAD_WINDOW_COUNT
+};
+
+/* Files of older programs do not have it. */
+static const poise_h5_field source_field = {
+    FIELD(load_row, load_source, "", "of the load: that line, without its indentation"),
+    .kind = POISE_H5_TEXT, .max = PROFILE_SOURCE_TEXT - 1};
+
 static const poise_h5_field set_fields[SET_FIELDS] = {
     {FIELD(set_row, set_kernel, "1",
            "{N, p} with loads that allocate nothing: place of the launch in `kernel`"),
@@ -82,14 +109,32 @@ static const poise_h5_field set_fields[SET_FIELDS] = {
 
 /* ---- out ---- */
 
-static bool are_later_known(const profile *data)
+/* What came later is written when it is known of all loads. */
+typedef struct known {
+    bool later, windows;
+} known;
+
+static known what_is_known(const profile *data)
 {
-    bool are_known = true;
+    known are = {true, true};
+    for (size_t i = 0; i < data->n_kernels; i++) {
+        for (uint32_t k = 0; k < data->kernels[i].n_loads; k++) {
+            const profile_load *load = &data->kernels[i].loads[k];
+            are.later = are.later && load->at_max.touches != PROFILE_UNKNOWN;
+            are.windows = are.windows && load->window_at_one.lookups != PROFILE_UNKNOWN;
+        }
+    }
+    return are;
+}
+
+static bool have_source(const profile *data)
+{
     for (size_t i = 0; i < data->n_kernels; i++) {
         for (uint32_t k = 0; k < data->kernels[i].n_loads; k++)
-            are_known = are_known && data->kernels[i].loads[k].at_max.touches != PROFILE_UNKNOWN;
+            if (data->kernels[i].loads[k].source[0] != '\0')
+                return true;
     }
-    return are_known;
+    return false;
 }
 
 static int write_loads(poise_h5 *file, const profile *data, size_t n, poise_error *err)
@@ -100,24 +145,35 @@ static int write_loads(poise_h5 *file, const profile *data, size_t n, poise_erro
     for (size_t i = 0; i < data->n_kernels; i++) {
         const profile_kernel *kernel = &data->kernels[i];
         for (uint32_t k = 0; k < kernel->n_loads; k++) {
-            const profile_load *load = &kernel->loads[k];
+            profile_load *load = &kernel->loads[k];
             *row++ = (load_row){
                 .load_kernel = (uint32_t)i,
                 .load_pc = load->pc,
                 .load_line = load->source_line,
+                .load_source = load->source,
                 .load_share = load->share,
 #define LOAD_COUNT(member, unit, meaning)                  \
     .load_##member##_at_max = (double)load->at_max.member, \
     .load_##member##_at_one = (double)load->at_one.member,
 #include "profile/load_counts.def"
 #undef LOAD_COUNT
+#define LOAD_WINDOW_COUNT(member, meaning)                               \
+    .load_window_##member##_at_max = (double)load->window_at_max.member, \
+    .load_window_##member##_at_one = (double)load->window_at_one.member,
+#include "profile/load_window_counts.def"
+#undef LOAD_WINDOW_COUNT
             };
         }
     }
     const poise_h5_rows table = {rows, n, sizeof *rows};
     int code = poise_h5_write_rows(file, load_fields, LOAD_FIELDS, table, err);
-    if (code == POISE_OK && are_later_known(data))
+    const known are = what_is_known(data);
+    if (code == POISE_OK && are.later)
         code = poise_h5_write_rows(file, later_fields, LATER_FIELDS, table, err);
+    if (code == POISE_OK && are.windows)
+        code = poise_h5_write_rows(file, window_fields, WINDOW_FIELDS, table, err);
+    if (code == POISE_OK && have_source(data))
+        code = poise_h5_write_rows(file, &source_field, 1, table, err);
     free(rows);
     return code;
 }
@@ -177,6 +233,13 @@ static bool take_counts(profile_load *load, const load_row *row)
     load->at_one.member = are_counts ? (uint64_t)row->load_##member##_at_one : 0;
 #include "profile/load_counts.def"
 #undef LOAD_COUNT
+#define LOAD_WINDOW_COUNT(member, meaning)                                                      \
+    are_counts = are_counts && is_count(row->load_window_##member##_at_max) &&                  \
+                 is_count(row->load_window_##member##_at_one);                                  \
+    load->window_at_max.member = are_counts ? (uint64_t)row->load_window_##member##_at_max : 0; \
+    load->window_at_one.member = are_counts ? (uint64_t)row->load_window_##member##_at_one : 0;
+#include "profile/load_window_counts.def"
+#undef LOAD_WINDOW_COUNT
     return are_counts;
 }
 
@@ -186,6 +249,27 @@ static void forget_later(profile_load *load)
 #define LATER_LOAD_COUNT(member, unit, meaning) load->at_max.member = load->at_one.member = PROFILE_UNKNOWN;
 #include "profile/load_counts.def"
 #undef LOAD_COUNT
+}
+
+static void forget_windows(profile_load *load)
+{
+#define LOAD_WINDOW_COUNT(member, meaning) \
+    load->window_at_max.member = load->window_at_one.member = PROFILE_UNKNOWN;
+#include "profile/load_window_counts.def"
+#undef LOAD_WINDOW_COUNT
+}
+
+/* What the file does not have. */
+static void forget(profile *data, known are)
+{
+    for (size_t i = 0; i < data->n_kernels; i++) {
+        for (uint32_t k = 0; k < data->kernels[i].n_loads; k++) {
+            if (!are.later)
+                forget_later(&data->kernels[i].loads[k]);
+            if (!are.windows)
+                forget_windows(&data->kernels[i].loads[k]);
+        }
+    }
 }
 
 static int take_loads(profile *data, const char *path, const load_row *rows, size_t n, poise_error *err)
@@ -209,6 +293,8 @@ static int take_loads(profile *data, const char *path, const load_row *rows, siz
             profile_load *load = &kernel->loads[kernel->n_loads++];
             *load = (profile_load){
                 .pc = rows[i].load_pc, .source_line = rows[i].load_line, .share = rows[i].load_share};
+            snprintf(load->source, sizeof load->source, "%s",
+                     rows[i].load_source != NULL ? rows[i].load_source : "");
             if (!take_counts(load, &rows[i]))
                 return refuse(path, "a load has an impossible count", err);
         }
@@ -248,16 +334,21 @@ static int read_loads(poise_h5 *file, const char *path, profile *data, size_t n,
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu loads", path, n);
     const poise_h5_rows table = {rows, n, sizeof *rows};
-    const bool has_later = poise_h5_has(file, later_fields[0].column.name);
+    const known are = {poise_h5_has(file, later_fields[0].column.name),
+                       poise_h5_has(file, window_fields[0].column.name)};
     int code = poise_h5_read_rows(file, load_fields, LOAD_FIELDS, table, err);
-    if (code == POISE_OK && has_later)
+    if (code == POISE_OK && are.later)
         code = poise_h5_read_rows(file, later_fields, LATER_FIELDS, table, err);
+    if (code == POISE_OK && are.windows)
+        code = poise_h5_read_rows(file, window_fields, WINDOW_FIELDS, table, err);
+    if (code == POISE_OK && poise_h5_has(file, source_field.column.name))
+        code = poise_h5_read_rows(file, &source_field, 1, table, err);
     if (code == POISE_OK)
         code = take_loads(data, path, rows, n, err);
-    for (size_t i = 0; i < data->n_kernels && code == POISE_OK && !has_later; i++) {
-        for (uint32_t k = 0; k < data->kernels[i].n_loads; k++)
-            forget_later(&data->kernels[i].loads[k]);
-    }
+    if (code == POISE_OK)
+        forget(data, are);
+    for (size_t i = 0; i < n; i++)
+        free(rows[i].load_source);
     free(rows);
     return code;
 }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # The capture platform works with every LLVM that is installed, not only with the one that it was built with: its compiler and its
 # built-in functions are built with each other one, and tests of captures pass. libclc of an older LLVM serves where it is the
-# only one. Skipped where there is no other LLVM. BUILD names the build folder.
+# only one. Skipped where there is no other LLVM. BUILD names the build folder; what was built stays there for the next run.
 # test: slow
 set -eu
 cd "$(dirname "$0")/.."
@@ -22,9 +22,9 @@ of_version() {
 tested=
 for version in 14 15 16 17 18 19; do
     [ "$version" != "$own" ] && found=$(of_version "$version") || continue
-    folder=$scratch/$version
+    folder=$build/tests/llvm-$version
     mkdir -p "$folder/obj"
-    [ ! -d "$build/obj/common" ] || cp -a "$build/obj/common" "$folder/obj" # what knows nothing of LLVM
+    [ ! -d "$build/obj/common" ] || cp -au "$build/obj/common" "$folder/obj" # what knows nothing of LLVM
     env -u MAKEFLAGS -u MAKELEVEL make -j"$(nproc)" OPT=-O0 BUILD="$folder" LLVM="$version" LIBCLC="$(cut -d' ' -f2 <<<"$found")" $(printf "$folder/%s " $parts) >"$scratch/log" 2>&1 || {
         cat "$scratch/log"
         echo "LLVM $version: the compiler cannot be built"

@@ -25,10 +25,14 @@ static void report(const compile_loads_options *options, const poise_load_model 
     printf("model                      %s, which loads may allocate\n", model->name);
     printf("weights                    %d bytes: %d of 32 bits, binary point %u\n",
            (POISE_LOAD_WEIGHT_BITS + 7) / 8, POISE_LOAD_FEATURES, weights->shift);
-    printf(
-        "state per SM               %u bits: %u loads of %d (number 16, two windows of four counters of 16, "
-        "decision 1)\n",
-        poise_load_table_bits(options->entries), options->entries, POISE_LOAD_ENTRY_BITS);
+    const bool lines = poise_load_asks_for_lines(weights);
+    printf("state per SM               %u bits: %u loads of %u (number 16, two windows of %s counters of 16, "
+           "decision 1)\n",
+           poise_load_table_bits(weights, options->entries), options->entries, poise_load_entry_bits(weights),
+           lines ? "six" : "four");
+    if (lines)
+        printf("state per L1 line          %d bits: who has brought it, and that nobody has used it\n",
+               POISE_LOAD_MARK_BITS);
     printf("arithmetic per decision    %d multiplications, %d divisions\n", POISE_LOAD_MULTIPLICATIONS,
            POISE_LOAD_DIVISIONS);
     printf("error of the sum           %.2e (proven bound %.2e, %.1e of the largest sum)\n", sweep->deviation,

@@ -1,8 +1,8 @@
 #include "cli/trace/print.h"
 
-#include "cli/trace/source.h"
 #include "common/log.h"
 #include "trace/cursor.h"
+#include "trace/kernel_source.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ typedef struct printing {
     const trace_print_request *request;
     const char *path;
     bool begun;
-    trace_source_text source;
+    kernel_source source;
 } printing;
 
 int cli_trace_print_range(const char *option, const char *text, trace_print_request *request,
@@ -77,7 +77,7 @@ static void print_inst(const trace_cursor *cursor, const trace_inst *inst)
 /* Control characters could drive the terminal. */
 static void print_source_line(const printing *p, uint32_t line)
 {
-    const char *text = cli_trace_source_line(&p->source, line);
+    const char *text = kernel_source_line(&p->source, line);
     if (text == NULL)
         return;
     printf("; %" PRIu32 ": ", line);
@@ -115,7 +115,7 @@ static void print_warp(const printing *p, const warp_trace *view, uint64_t warp,
 static void begin(printing *p, const trace_header *header)
 {
     poise_error err;
-    if (!p->begun && p->request->source && cli_trace_source_read(p->path, header, &p->source, &err) != 0)
+    if (!p->begun && p->request->source && kernel_source_read(p->path, header, &p->source, &err) != 0)
         poise_warn("no source lines: %s", err.text);
     p->begun = true;
 }
@@ -142,7 +142,7 @@ int cli_trace_print(const char *path, const trace_print_request *request, poise_
     printing p = {.request = request, .path = path};
     warp_trace end;
     int code = warp_trace_scan(path, visit, &p, &end, err);
-    cli_trace_source_free(&p.source);
+    kernel_source_free(&p.source);
     if (code != POISE_OK)
         return code;
     const uint64_t n = request->by_block ? end.n_thread_blocks : end.n_warps;

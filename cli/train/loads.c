@@ -15,6 +15,7 @@ static int read_plan(const cli_train_loads *options, load_plan *plan, poise_erro
 {
     *plan = (load_plan){.method = (load_method)options->method,
                         .features = (load_feature_set)options->features,
+                        .counts = (load_counts)options->counts,
                         .seed = options->seed};
     const char *cost = strcmp(options->cost, "cv") == 0 ? COSTS : options->cost;
     const char *gamma = strcmp(options->gamma, "cv") == 0 ? GAMMAS : options->gamma;

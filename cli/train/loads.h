@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 typedef struct cli_train_loads {
-    int method, features;      /* load_method, load_feature_set */
-    const char *cost, *gamma;  /* "cv", or values separated by commas */
-    const char *output, *name; /* model to write, or NULL */
+    int method, features, counts; /* load_method, load_feature_set, load_counts */
+    const char *cost, *gamma;     /* "cv", or values separated by commas */
+    const char *output, *name;    /* model to write, or NULL */
     uint64_t seed;
     bool cv, compare;          /* what to print */
     const poise_list *without; /* programs that the model does not learn from */

@@ -1,10 +1,14 @@
 #include "profile/sweep/loads.h"
 
+#include "common/h5.h"
+#include "common/log.h"
 #include "profile/sweep/grid.h"
 #include "trace/cursor.h"
+#include "trace/kernel_source.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const sweep_loads_names[] = {"none", "adaptive", "full", NULL};
 
@@ -78,6 +82,42 @@ int sweep_loads_find(profile_kernel *kernel, const warp_trace *trace, sweep_load
     return kernel->sets != NULL
                ? POISE_OK
                : poise_fail(err, POISE_FAILED, "no memory for the loads of kernel %s", trace->header.kernel);
+}
+
+/* One line without what stands around it, cut before a character that does not fit. */
+static void quote(char quoted[PROFILE_SOURCE_TEXT], const char *line)
+{
+    size_t n = strlen(line += strspn(line, " \t"));
+    while (n > 0 && strchr(" \t\r", line[n - 1]) != NULL)
+        n--;
+    if (n >= PROFILE_SOURCE_TEXT) {
+        n = PROFILE_SOURCE_TEXT - 1;
+        while (n > 0 && ((unsigned char)line[n] & 0xc0) == 0x80) /* in the middle of a character */
+            n--;
+    }
+    memcpy(quoted, line, n);
+    quoted[n] = '\0';
+    if (!poise_h5_is_text(quoted))
+        quoted[0] = '\0';
+}
+
+void sweep_loads_quote(profile_kernel *kernel, const char *path, const trace_header *header)
+{
+    kernel_source source;
+    poise_error err;
+    if (kernel->n_loads == 0)
+        return;
+    const int code = kernel_source_read(path, header, &source, &err);
+    if (code == POISE_DAMAGED)
+        poise_warn("no source lines of loads: %s", err.text);
+    if (code != POISE_OK)
+        return;
+    for (uint32_t i = 0; i < kernel->n_loads; i++) {
+        const char *line = kernel_source_line(&source, kernel->loads[i].source_line);
+        if (line != NULL)
+            quote(kernel->loads[i].source, line);
+    }
+    kernel_source_free(&source);
 }
 
 /* ---- what is known ---- */

@@ -29,6 +29,9 @@ extern const char *const sweep_loads_names[];
 /* Finds the loads of a launch: kernel->loads, malloc'ed, and room for the sets that may be measured. */
 int sweep_loads_find(profile_kernel *kernel, const warp_trace *trace, sweep_loads mode, uint32_t least_p,
                      poise_error *err);
+/* Gives the loads their lines of the source that lies beside the trace `path`; without one they stay "". A
+ * source that is another one is warned of. */
+void sweep_loads_quote(profile_kernel *kernel, const char *path, const trace_header *header);
 /* Sets that are measured, at most. */
 size_t sweep_loads_most(sweep_loads mode, uint32_t warps, uint32_t n_loads, uint32_t least_p);
 

@@ -1,19 +1,21 @@
 #include "profile/sweep/measure.h"
 
 #include "profile/sweep/load_sampler.h"
+#include "profile/sweep/load_windows.h"
 #include "profile/sweep/sampler.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 const sweep_point sweep_sampling = {0, 0}, sweep_loads_at_max = {0, UINT32_MAX},
-                  sweep_loads_at_one = {0, UINT32_MAX - 1};
+                  sweep_loads_at_one = {0, UINT32_MAX - 1}, sweep_loads_in_windows = {0, UINT32_MAX - 2};
 
 size_t sweep_samplings(const sweep_plan *plan, sweep_point points[SWEEP_MOST_SAMPLINGS])
 {
     points[0] = sweep_sampling;
     points[1] = sweep_loads_at_max;
     points[2] = sweep_loads_at_one;
+    points[3] = sweep_loads_in_windows;
     return plan->loads == SWEEP_LOADS_NONE ? 1 : SWEEP_MOST_SAMPLINGS;
 }
 
@@ -97,6 +99,15 @@ static int sample_loads(sweep_plan *plan, const sweep_launch *launch, const warp
     return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s while sampling loads", launch->path);
 }
 
+static int sample_windows(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace,
+                          const atomic_bool *stop, poise_error *err)
+{
+    const sim_policies policies = sweep_policies(plan);
+    int code = sweep_sample_load_windows(&plan->config, &policies, trace,
+                                         &plan->result.kernels[launch->kernel], stop, err);
+    return code == POISE_OK ? POISE_OK : poise_error_prefix(err, "%s while sampling windows", launch->path);
+}
+
 int sweep_measure(sweep_plan *plan, const sweep_launch *launch, const warp_trace *trace, sweep_point point,
                   const atomic_bool *stop, poise_error *err)
 {
@@ -104,5 +115,7 @@ int sweep_measure(sweep_plan *plan, const sweep_launch *launch, const warp_trace
         return sample(plan, launch, trace, stop, err);
     if (is_same(point, sweep_loads_at_max) || is_same(point, sweep_loads_at_one))
         return sample_loads(plan, launch, trace, is_same(point, sweep_loads_at_max), stop, err);
+    if (is_same(point, sweep_loads_in_windows))
+        return sample_windows(plan, launch, trace, stop, err);
     return measure_point(plan, launch, trace, point, stop, err);
 }

@@ -69,7 +69,7 @@ static void describe_launch(sweep_launch *launch, const sweep_request *request, 
 {
     launch->simulations = sweep_grid_most(request->grid, (sweep_plane){warps, request->least_p}) + 1 + n_sets;
     if (request->loads != SWEEP_LOADS_NONE)
-        launch->simulations += 2; /* that count what single loads do */
+        launch->simulations += 3; /* that count what single loads do */
     launch->warp_insts = trace->warp_insts;
     launch->trace_bytes = trace->first_word[trace->n_warps] * sizeof *trace->words +
                           (trace->n_warps + 1) * sizeof *trace->first_word;
@@ -91,6 +91,8 @@ static int plan_trace(sweep_plan *plan, size_t i, const sweep_request *request, 
     int code = describe_kernel(kernel, request, trace, path, warps, err);
     if (code == POISE_OK)
         code = sweep_loads_find(kernel, trace, request->loads, request->least_p, err);
+    if (code == POISE_OK)
+        sweep_loads_quote(kernel, path, &trace->header);
     describe_launch(launch, request, trace, warps,
                     sweep_loads_most(request->loads, warps, kernel->n_loads, request->least_p));
     if (request->splits != NULL)

@@ -86,7 +86,9 @@ static int add_rules(loads_report *report, poise_error *err)
     int code = load_losses_find(report->data, &report->losses, err);
     for (size_t of = 0; of < LOAD_VALUES && code == POISE_OK; of++) {
         load_threshold rule;
-        if (of == LOAD_X_constant || !is_known(report->data, of))
+        if (of % LOAD_DATASET_FEATURES == LOAD_X_constant && of < 2 * LOAD_DATASET_FEATURES)
+            continue;
+        if (!is_known(report->data, of))
             continue;
         code = load_threshold_find(report->data, of, &rule, err);
         loads_rule_line *line = &report->rules[report->n_rules++];

@@ -145,6 +145,10 @@ static void put_load(markup *m, const profile_launch *launch, const profile_sche
     markup_element(m, "td", NULL, number_share(load->share).text);
     markup_element(m, "td", NULL, number_speedup(alone_around(launch, i)).text);
     markup_element(m, "td", "text", best->around >> i & 1 ? "goes around" : "allocates");
+    markup_begin(m, "td");
+    markup_attribute(m, "class", "text");
+    markup_element(m, "code", NULL, load->source);
+    markup_end(m);
     markup_end(m);
     markup_line(m);
 }
@@ -166,6 +170,7 @@ static void put_loads(markup *m, const profile_launch *launch)
     page_column(m, "Share", "of the lines that all loads ask the L1 for", NULL);
     page_column(m, "S around", "speedup over {W,W} when this load alone allocates nothing there", NULL);
     page_column(m, "Best", "what it does in the fastest schedule that was measured", "text");
+    page_column(m, "Source", "that line", "text");
     markup_end(m);
     markup_end(m);
     markup_begin(m, "tbody");

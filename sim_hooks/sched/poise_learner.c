@@ -2,6 +2,7 @@
 
 #include "sim_hooks/sched/poise_learner_moves.h"
 #include "sim_hooks/sched/poise_spread.h"
+#include "sim_hooks/sched/poise_watch.h"
 
 #include <stddef.h>
 
@@ -68,7 +69,8 @@ static void end_duel(poise_learner *l, const poise_shared_parameters *parameters
 
 /* ---- trials: what all SMs do at a tuple far from the centre ---- */
 
-/* One warp that allocates, unless N = p is much faster than all warps; then half, twice, a quarter, four
+/* Where loads go around, first the way back: all warps and loads, as nobody has compared both with all SMs.
+ * Else one warp that allocates, unless N = p is much faster than all warps; then half, twice, a quarter, four
  * times the centre's N. */
 static poise_tuple next_rival(poise_learner *l, const poise_shared_parameters *parameters)
 {
@@ -78,6 +80,8 @@ static poise_tuple next_rival(poise_learner *l, const poise_shared_parameters *p
     l->rival = (uint8_t)((rival + 1) % RIVALS);
     if (bypass && (rival == 0 || rival == RIVALS - 1))
         return (poise_tuple){l->warps, 1, 0};
+    if (rival == 0 && l->centre.around != 0)
+        return (poise_tuple){l->warps, l->warps, 0};
     n = rival % 2 == 0 ? n >> shift : n << shift;
     n = n < 1 ? 1 : n > l->warps ? l->warps : n;
     return (poise_tuple){(uint8_t)n, (uint8_t)n, l->centre.around};
@@ -134,78 +138,31 @@ bool poise_learner_overtaken(poise_learner *l, const poise_shared_parameters *pa
     return overtaken;
 }
 
-/* Whether no tuple can be much faster: a scheduler issues one instruction in a cycle at most. */
-static bool is_busy(const poise_learner *l, const poise_shared_parameters *parameters)
-{
-    const poise_arm *course = &l->course;
-    return course->sm_cycles > 0 &&
-           course->instructions * 1000 >= course->sm_cycles * parameters->schedulers * parameters->busy;
-}
-
-/* In the long run loads are looked at again: they may have changed their behaviour. */
+/* In the long run loads are looked at again: they may have changed their behaviour. Sooner where nobody has
+ * looked yet. */
 static bool is_time_to_look(const poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
-    return parameters->loads != NULL && l->finalists == 0 && lanes > 1 && l->stay >= parameters->period;
+    return parameters->loads != NULL && l->finalists == 0 && lanes > 1 &&
+           (l->owes_look || l->stay >= parameters->period);
 }
 
 /* After a run, trials and duels in turn. */
 static void end_run(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
-    if (is_busy(l, parameters)) {
+    if (poise_learner_is_busy(l, parameters)) {
         stay_longer(l, parameters);
         poise_learner_run(l);
         return;
     }
     l->looked = !l->looked && is_time_to_look(l, parameters, lanes);
     if (l->looked) {
+        l->owes_look = false;
         poise_learner_begin_alone(l, parameters, lanes, true);
         return;
     }
     l->tried = l->finalists > 0 || (!l->tried && parameters->trial > 0);
     if (!l->tried || !begin_trial(l, parameters))
         begin_duel(l, parameters, lanes);
-}
-
-/* ---- watching ---- */
-
-static void begin_watch(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
-{
-    l->at_max = l->at_one = (poise_sample){0};
-    l->loads_at_max.count = l->loads_at_one.count = 0;
-    l->course = (poise_arm){0};
-    if (parameters->watch > 0)
-        poise_learner_enter(l, POISE_WATCH, parameters->watch);
-    else
-        poise_learner_begin_spread(l, parameters, lanes);
-}
-
-/* Until every line of the L1 has been filled most misses are first ones, which no tuple avoids. */
-static bool is_full(poise_learner *l, const poise_shared_parameters *parameters)
-{
-    const poise_arm *course = &l->course;
-    uint64_t misses = l->at_max.misses_returned, lines = course->sm_cycles * parameters->lines;
-    if (lines > 0)
-        l->filled += (uint32_t)(misses * parameters->watch * 1000 / lines);
-    return l->filled >= parameters->fill;
-}
-
-/* Whether all warps may go on: loads hit, or there are few (I_max of Table 5.5), or schedulers are busy. */
-static bool is_well(const poise_learner *l, const poise_shared_parameters *parameters)
-{
-    const poise_sample *sample = &l->at_max;
-    return sample->l1_hits * 1000ull >= (uint64_t)sample->l1_accesses * parameters->enough ||
-           sample->instructions > (uint64_t)parameters->max_instructions_per_load * sample->global_loads ||
-           is_busy(l, parameters);
-}
-
-/* One bad window may be the end of the launch. */
-static void end_watch(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
-{
-    l->doubts = is_well(l, parameters) ? 0 : l->doubts + 1;
-    if (is_full(l, parameters) && l->doubts >= parameters->doubts)
-        poise_learner_begin_spread(l, parameters, lanes);
-    else
-        begin_watch(l, parameters, lanes);
 }
 
 /* ---- the course of a kernel ---- */
@@ -218,7 +175,7 @@ void poise_learner_begin(poise_learner *l, const poise_shared_parameters *parame
                          .stride_n = parameters->stride_n,
                          .stride_p = parameters->stride_p};
     poise_learner_set_centre(l, parameters, (poise_tuple){(uint8_t)warps, (uint8_t)warps, 0});
-    begin_watch(l, parameters, lanes);
+    poise_learner_begin_watch(l, parameters, lanes);
 }
 
 void poise_learner_next(poise_learner *l, const poise_shared_parameters *parameters,
@@ -226,7 +183,7 @@ void poise_learner_next(poise_learner *l, const poise_shared_parameters *paramet
 {
     poise_phase phase = (poise_phase)l->phase;
     if (phase == POISE_WATCH) {
-        end_watch(l, parameters, lanes);
+        poise_learner_end_watch(l, parameters, lanes);
     } else if (phase == POISE_RUN) {
         end_run(l, parameters, lanes);
     } else if (phase == POISE_TRIAL) {

@@ -4,6 +4,7 @@
 
 #include "infer/poise_infer.h"
 #include "sim_hooks/sched/poise_arms.h"
+#include "sim_hooks/sched/poise_footprint.h"
 #include "sim_hooks/sched/poise_load_table.h"
 
 typedef struct poise_shared_parameters {
@@ -41,10 +42,13 @@ typedef struct poise_learner {
     uint8_t rival;      /* number of the next trial */
     bool tried;         /* the last run was followed by a trial */
     bool looked;        /* the last run was followed by a look at loads */
+    bool owes_look;     /* loads may matter, but it was too much for all SMs to look */
     bool predicted;     /* both samples are complete */
     uint32_t stay;      /* cycles of the next run */
     uint32_t filled;    /* misses of this launch's watch, per mille of the lines of the L1 */
     uint32_t doubts;    /* windows of the watch that did not go well, one after the other */
+    uint32_t crowds;    /* and in which warps asked for more lines than the L1 has */
+    uint8_t at_all;     /* launches in a row that began at all warps, modulo 256 */
     uint64_t left;      /* cycles that the window or the run still takes */
     poise_tuple finalist[POISE_MOST_FINALISTS]; /* to be tried, before the usual trials */
     uint8_t finalists;
@@ -55,6 +59,7 @@ typedef struct poise_learner {
     poise_arms arms;
     poise_arm course;            /* what was measured in the run or the watch */
     poise_sample at_max, at_one; /* sums over SMs */
+    poise_footprint footprint;   /* of this look */
     poise_load_table loads_at_max, loads_at_one;
     poise_load_list loads; /* that sets, such as poise_tuple.around, are sets of */
     uint32_t around;       /* those that had better allocate nothing */

@@ -2,6 +2,12 @@
 
 #include <stddef.h>
 
+uint64_t poise_table_bits(bool lines)
+{
+    return 5 + POISE_TABLE_LOADS *
+                   (uint64_t)(POISE_TABLE_ENTRY_BITS + (lines ? POISE_TABLE_LINE_COUNTER_BITS : 0));
+}
+
 /* Its place; table->count = it has none. */
 static uint32_t find(const poise_load_table *table, uint32_t pc)
 {
@@ -11,67 +17,99 @@ static uint32_t find(const poise_load_table *table, uint32_t pc)
     return i;
 }
 
-static poise_table_load *least(poise_load_table *table)
+static uint32_t least(const poise_load_table *table)
 {
-    poise_table_load *found = &table->load[0];
+    uint32_t found = 0;
     for (uint32_t i = 1; i < table->count; i++)
-        if (table->load[i].sample.lookups < found->sample.lookups)
-            found = &table->load[i];
+        if (table->load[i].sample.lookups < table->load[found].sample.lookups)
+            found = i;
     return found;
 }
 
-/* The entry of `pc`, maybe a new one; NULL when all are taken by loads that ask for more than `lookups`. */
-static poise_table_load *place(poise_load_table *table, uint32_t pc, uint32_t lookups)
+/* The entry of `pc`, maybe a new one; none when all are taken by loads that ask for more than `lookups`. */
+static poise_load_place place(poise_load_table *table, uint32_t pc, uint32_t lookups)
 {
-    const uint32_t at = find(table, pc);
-    poise_table_load *load = &table->load[at < POISE_TABLE_LOADS ? at : 0];
+    uint32_t at = find(table, pc);
     if (at < table->count)
-        return load;
+        return (poise_load_place){(uint8_t)at, false};
     if (at < POISE_TABLE_LOADS) {
         table->count++;
     } else {
-        load = least(table);
-        if (load->sample.lookups > lookups) {
-            load->sample.lookups -= lookups;
-            return NULL;
+        at = least(table);
+        if (table->load[at].sample.lookups > lookups) {
+            table->load[at].sample.lookups -= lookups;
+            return (poise_load_place){POISE_TABLE_LOADS, false};
         }
     }
-    *load = (poise_table_load){.pc = pc};
-    return load;
+    table->load[at] = (poise_table_load){.pc = pc};
+    return (poise_load_place){(uint8_t)at, true};
+}
+
+static bool is_full(const poise_load_sample *sample)
+{
+    return (sample->executions | sample->lookups | sample->unused | sample->used) > UINT16_MAX;
 }
 
 static void halve(poise_load_table *table)
 {
     for (uint32_t i = 0; i < table->count; i++) {
         poise_load_sample *sample = &table->load[i].sample;
-        *sample = (poise_load_sample){sample->executions / 2, sample->lookups / 2, sample->hits / 2,
-                                      sample->merges / 2};
+        *sample = (poise_load_sample){
+            .executions = sample->executions / 2,
+            .lookups = sample->lookups / 2,
+            .hits = sample->hits / 2,
+            .merges = sample->merges / 2,
+            .unused = sample->unused / 2,
+            .used = sample->used / 2,
+        };
     }
 }
 
-static void add(poise_load_table *table, uint32_t pc, poise_load_sample part)
+static poise_load_place add(poise_load_table *table, uint32_t pc, const poise_load_sample *part)
 {
-    poise_table_load *load = place(table, pc, part.lookups);
-    if (load == NULL)
-        return;
-    load->sample.executions += part.executions;
-    load->sample.lookups += part.lookups;
-    load->sample.hits += part.hits;
-    load->sample.merges += part.merges;
-    while ((load->sample.lookups | load->sample.executions) > UINT16_MAX)
+    const poise_load_place at = place(table, pc, part->lookups);
+    if (at.entry == POISE_TABLE_LOADS)
+        return at;
+    poise_load_sample *sample = &table->load[at.entry].sample;
+    sample->executions += part->executions;
+    sample->lookups += part->lookups;
+    sample->hits += part->hits;
+    sample->merges += part->merges;
+    sample->unused += part->unused;
+    sample->used += part->used;
+    while (is_full(sample))
+        halve(table);
+    return at;
+}
+
+poise_load_place poise_load_table_count(poise_load_table *table, const poise_load_look *look)
+{
+    if (look->pc >= POISE_TABLE_MOST_PC)
+        return (poise_load_place){POISE_TABLE_LOADS, false};
+    return add(table, look->pc,
+               &(poise_load_sample){
+                   .executions = look->first, .lookups = 1, .hits = look->hits, .merges = look->merges});
+}
+
+void poise_load_table_count_line(poise_load_table *table, uint32_t entry, bool is_used)
+{
+    poise_load_sample *sample = &table->load[entry].sample;
+    sample->used += is_used;
+    sample->unused += !is_used;
+    if (is_full(sample))
         halve(table);
 }
 
-void poise_load_table_count(poise_load_table *table, const poise_load_look *look)
+void poise_load_table_zero(poise_load_table *table)
 {
-    if (look->pc < POISE_TABLE_MOST_PC)
-        add(table, look->pc, (poise_load_sample){look->first, 1, look->hits, look->merges});
+    for (uint32_t i = 0; i < table->count; i++)
+        table->load[i].sample = (poise_load_sample){0};
 }
 
 void poise_load_table_add(poise_load_table *sum, const poise_load_table *part)
 {
     for (uint32_t i = 0; i < part->count; i++)
-        add(sum, part->load[i].pc, part->load[i].sample);
+        (void)add(sum, part->load[i].pc, &part->load[i].sample);
 }
 
 static uint64_t all_lookups(const poise_load_table *table)
@@ -112,19 +150,18 @@ uint32_t poise_loads_choose(const poise_load_weights *weights, const poise_load_
                             const poise_load_table *at_one, uint32_t share, poise_load_list *list)
 {
     static const poise_load_sample nothing;
-    const uint64_t all = all_lookups(at_one);
     uint64_t lookups = 0;
     uint32_t around = 0;
     for (uint32_t i = 0; i < at_one->count; i++) {
         const poise_table_load *load = &at_one->load[i];
         const uint32_t at = find(at_max, load->pc);
         const poise_load_sample *max = at < at_max->count ? &at_max->load[at].sample : &nothing;
-        if (poise_load_allocates(weights, max, &load->sample, all))
+        if (poise_load_allocates(weights, max, &load->sample))
             continue;
         around |= set_of(list, load->pc);
         lookups += load->sample.lookups;
     }
-    return 1000 * lookups >= share * all ? around : 0;
+    return 1000 * lookups >= share * all_lookups(at_one) ? around : 0;
 }
 
 uint32_t poise_loads_mask(const poise_load_list *list, uint32_t around,

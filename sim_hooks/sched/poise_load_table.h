@@ -16,6 +16,7 @@ enum {
     POISE_TABLE_LOADS = 16,
     POISE_TABLE_MOST_PC = 1 << 16, /* loads behind that many instructions are not counted: they allocate */
     POISE_TABLE_ENTRY_BITS = 16 + 4 * 16,
+    POISE_TABLE_LINE_COUNTER_BITS = 2 * 16, /* more, where it is counted what becomes of lines */
 };
 
 typedef struct poise_table_load {
@@ -35,11 +36,11 @@ typedef struct poise_load_list {
     uint32_t pc[POISE_TABLE_LOADS];
 } poise_load_list;
 
-/* Bits of a table and of a list, with their counts. */
-enum {
-    POISE_TABLE_BITS = 5 + POISE_TABLE_LOADS * POISE_TABLE_ENTRY_BITS,
-    POISE_LIST_BITS = 5 + POISE_TABLE_LOADS * 16,
-};
+/* Bits of a list, with its count. */
+enum { POISE_LIST_BITS = 5 + POISE_TABLE_LOADS * 16 };
+
+/* Bits of a table with its count; `lines`: what becomes of lines is counted as well. */
+uint64_t poise_table_bits(bool lines);
 
 /* What one look-up adds to the counts of a load. */
 typedef struct poise_load_look {
@@ -48,7 +49,20 @@ typedef struct poise_load_look {
     bool hits, merges;
 } poise_load_look;
 
-void poise_load_table_count(poise_load_table *table, const poise_load_look *look);
+/* Where a load stands in a table. */
+typedef struct poise_load_place {
+    uint8_t entry; /* >= POISE_TABLE_LOADS: nowhere */
+    bool is_new;   /* another load's before, or nobody's */
+} poise_load_place;
+
+poise_load_place poise_load_table_count(poise_load_table *table, const poise_load_look *look);
+
+/* What becomes of a line that the load of an entry has brought: somebody asks for it again, or it leaves
+ * before. */
+void poise_load_table_count_line(poise_load_table *table, uint32_t entry, bool is_used);
+
+/* Counts begin anew; loads keep their places. */
+void poise_load_table_zero(poise_load_table *table);
 
 /* Adds the counts of `part` to those of the same loads in `sum`. */
 void poise_load_table_add(poise_load_table *sum, const poise_load_table *part);

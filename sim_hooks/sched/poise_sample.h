@@ -4,7 +4,6 @@
 
 #include "infer/poise_infer.h"
 #include "sim_hooks/sched.h"
-#include "sim_hooks/sched/poise_load_table.h"
 
 /* The hardware's counters have 32 bits and saturate (section 5.7.9). */
 static inline void poise_sample_grow(uint32_t *sum, uint64_t now, uint64_t before)
@@ -24,16 +23,6 @@ static inline void poise_sample_add(poise_sample *sum, const sched_counters *now
     poise_sample_grow(&sum->misses_returned, now->misses_returned, before->misses_returned);
     poise_sample_grow(&sum->instructions, now->warp_insts, before->warp_insts);
     poise_sample_grow(&sum->global_loads, now->global_loads, before->global_loads);
-}
-
-/* Counts what a load looks up. */
-static inline void poise_load_table_look(poise_load_table *table, const sched_access *access)
-{
-    const poise_load_look look = {.pc = access->pc,
-                                  .first = access->first,
-                                  .hits = access->outcome == SCHED_HIT,
-                                  .merges = access->outcome == SCHED_MERGED};
-    poise_load_table_count(table, &look);
 }
 
 #endif

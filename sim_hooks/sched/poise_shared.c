@@ -1,21 +1,23 @@
 #include "sim_hooks/sched/poise_shared.h"
 
-#include "infer/cost.h"
 #include "sim_hooks/sched/order.h"
 #include "sim_hooks/sched/poise_learner_moves.h"
+#include "sim_hooks/sched/poise_load_counter.h"
 #include "sim_hooks/sched/poise_sample.h"
+#include "sim_hooks/sched/poise_shared_bits.h"
 #include "sim_hooks/sched/poise_spread.h"
+#include "sim_hooks/sched/poise_watch.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { LOOKS = 8 /* at a window: it may end, or an arm stop, before its time */ };
 
-/* Loads of an SM. */
+/* What is counted of the loads of an SM since the last look, and which go around. */
 typedef struct shared_loads {
-    bool counts;              /* what they do belongs to a sample */
-    uint32_t around;          /* which, by the learner's table */
-    poise_load_table counted; /* since the last look */
+    uint32_t around;            /* by the learner's table */
+    poise_load_counter counter; /* counts while what they do belongs to a sample */
+    poise_footprint footprint;  /* in the watch */
 } shared_loads;
 
 struct poise_shared {
@@ -35,22 +37,27 @@ struct poise_shared {
     poise_learner kernels[];
 };
 
-/* The kernel that runs has one in any case. */
-static size_t learners(const poise_shared_parameters *parameters)
+static void free_loads(shared_loads *loads, uint32_t sms)
 {
-    return parameters->kernels > 0 ? parameters->kernels : 1;
+    for (uint32_t sm = 0; loads != NULL && sm < sms; sm++)
+        poise_load_counter_free(&loads[sm].counter);
+    free(loads);
 }
 
 poise_shared *poise_shared_create(const sched_host *host, const poise_shared_parameters *parameters,
                                   const poise_weights *weights)
 {
-    poise_shared *s = calloc(1, sizeof *s + learners(parameters) * sizeof s->kernels[0]);
+    poise_shared *s = calloc(1, sizeof *s + poise_shared_learners(parameters) * sizeof s->kernels[0]);
     sched_counters *seen = calloc(host->sms, sizeof *seen);
     shared_loads *loads = calloc(host->sms, sizeof *loads);
-    if (s == NULL || seen == NULL || loads == NULL) {
+    bool has_room = s != NULL && seen != NULL && loads != NULL;
+    for (uint32_t sm = 0; has_room && parameters->loads != NULL && sm < host->sms; sm++)
+        has_room = poise_load_counter_create(&loads[sm].counter, &host->l1,
+                                             poise_load_asks_for_lines(parameters->loads));
+    if (!has_room) {
+        free_loads(loads, host->sms);
         free(s);
         free(seen);
-        free(loads);
         return NULL;
     }
     s->host = host;
@@ -69,7 +76,7 @@ void poise_shared_free(poise_shared *shared)
     if (shared == NULL)
         return;
     free(shared->seen);
-    free(shared->loads);
+    free_loads(shared->loads, shared->host->sms);
     free(shared);
 }
 
@@ -147,12 +154,19 @@ static poise_arm *measured_by(const poise_shared *s, uint32_t sm)
     return is_window(l) ? &l->arms.arm[arm_of(s, sm)] : &l->course;
 }
 
-/* From now on loads are counted in SMs whose counts are a sample. */
+/* From now on loads are counted in SMs whose counts are a sample, and in those that warm up for it, where it
+ * is only kept whose each line is. */
 static void count_loads(poise_shared *s)
 {
-    for (uint32_t sm = 0; sm < s->host->sms && s->parameters.loads != NULL; sm++) {
-        s->loads[sm].counts = !s->warming && sample_of(s->now, measured_by(s, sm)).sample != NULL;
-        s->loads[sm].counted.count = 0;
+    for (uint32_t sm = 0; sm < s->host->sms; sm++) {
+        poise_load_counter *counter = &s->loads[sm].counter;
+        s->loads[sm].footprint = (poise_footprint){0};
+        if (s->parameters.loads == NULL || sample_of(s->now, measured_by(s, sm)).sample == NULL)
+            counter->counts = false;
+        else if (counter->counts)
+            poise_load_counter_go_on(counter);
+        else
+            poise_load_counter_begin(counter);
     }
 }
 
@@ -183,7 +197,8 @@ static void measure(poise_shared *s, uint64_t cycle)
         if (to.sample == NULL)
             continue;
         poise_sample_add(to.sample, now, before);
-        poise_load_table_add(to.loads, &s->loads[sm].counted);
+        poise_load_table_add(to.loads, &s->loads[sm].counter.table);
+        poise_footprint_add(&l->footprint, &s->loads[sm].footprint);
     }
     uint64_t passed = cycle - s->since;
     l->left = l->left > passed ? l->left - passed : 0;
@@ -267,8 +282,14 @@ static bool is_over(poise_shared *s)
 void poise_shared_access(poise_shared *s, const sched_access *access)
 {
     shared_loads *loads = &s->loads[access->at.sm];
-    if (loads->counts)
-        poise_load_table_look(&loads->counted, access);
+    if (s->now->phase == POISE_WATCH)
+        poise_footprint_count(&loads->footprint, access);
+    poise_load_counter_access(&loads->counter, access);
+}
+
+void poise_shared_evict(poise_shared *s, const sched_eviction *eviction)
+{
+    poise_load_counter_evict(&s->loads[eviction->at.sm].counter, eviction);
 }
 
 /* Lets SMs run what the learner says. */
@@ -278,6 +299,8 @@ static void enter(poise_shared *s, uint64_t cycle)
     s->turn++;
     s->windows += is_window(s->now);
     steer(s);
+    for (uint32_t sm = 0; sm < s->host->sms; sm++)
+        s->loads[sm].counter.counts = false;
     look(s, cycle);
 }
 
@@ -311,6 +334,7 @@ void poise_shared_begin(poise_shared *s, uint64_t cycle, uint32_t warps)
     poise_learner *l = s->now = learner_of(s, s->host->kernel(s->host->opaque), limit);
     l->used = ++s->launches;
     l->filled = 0;
+    poise_learner_watch_anew(l, &s->parameters, s->lanes);
     if (is_window(l) && l->length > 0 && l->length < 2ull * s->parameters.settle)
         poise_learner_run(l); /* too short to measure anything */
     s->begun = cycle;
@@ -380,30 +404,7 @@ size_t poise_shared_statistics(const poise_shared *s, policy_statistic *out, siz
     return policy_give_statistics(all, n, out, room);
 }
 
-/* What a model of loads adds. A learner has two tables and the list of pcs, for every tuple a set, the set
- * that was chosen and one bit; it has one finalist more. An SM has a table, whether it counts, and the pcs of
- * loads that go around now with one bit each. */
-static uint64_t load_bits(const poise_shared *s)
-{
-    const uint64_t set = POISE_TABLE_LOADS, tuples = 2 * POISE_MOST_ARMS + 3 + 1 + POISE_MOST_FINALISTS;
-    const uint64_t learner = 2 * POISE_TABLE_BITS + POISE_LIST_BITS + (tuples + 1) * set + 1 + 2 * 7;
-    const uint64_t sm = POISE_TABLE_BITS + 1 + POISE_LIST_BITS + set;
-    return learners(&s->parameters) * learner + s->host->sms * sm + POISE_LOAD_WEIGHT_BITS;
-}
-
-/* Every kernel has a learner: kernel, number and length of its last launch (64 bits each); warps, tuple and
- * strides (7 each), phase (3), move (3), wins (7), trial (3 + 1), fading and prediction (1 each); stay,
- * cycles left, fill of the L1 and bad looks (32 each); finalists (2 bits and two tuples); four counts of
- * arms (5 each); the arms of the window, those that are known, the run, its last part and (max, max): tuple
- * (2 x 7), stopped (1), two sums (48 each); two samples of seven counters (32 each). All SMs share turn (32),
- * warming (1), cycle and number of the launch (64 each); an SM has seven counters of 32 bits, as in
- * section 5.7.9, in which a window's differences fit. */
 uint64_t poise_shared_storage_bits(const poise_shared *s)
 {
-    const uint64_t arm = 2 * 7 + 1 + 2 * 48, sample = 7 * 32;
-    const uint64_t control = 3 * 64 + 5 * 7 + 3 + 3 + 7 + 4 + 2 + 4 * 32 + 4 * 5;
-    const uint64_t finalists = 2 + (POISE_MOST_FINALISTS - 1) * 2 * 7;
-    const uint64_t learner = control + finalists + (2 * POISE_MOST_ARMS + 3) * arm + 2 * sample;
-    return learners(&s->parameters) * learner + 32 + 1 + 2 * 64 + s->host->sms * sample +
-           (s->parameters.loads != NULL ? load_bits(s) : 0);
+    return poise_shared_bits(&s->parameters, s->host->sms);
 }

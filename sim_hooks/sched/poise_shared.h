@@ -27,6 +27,7 @@ uint64_t poise_shared_storage_bits(const poise_shared *shared);
 void poise_shared_begin(poise_shared *shared, uint64_t cycle, uint32_t warps);
 void poise_shared_end(poise_shared *shared, uint64_t cycle);
 void poise_shared_access(poise_shared *shared, const sched_access *access);
+void poise_shared_evict(poise_shared *shared, const sched_eviction *eviction);
 uint64_t poise_shared_gather(poise_shared *shared, uint64_t cycle);
 size_t poise_shared_statistics(const poise_shared *shared, policy_statistic *out, size_t room);
 

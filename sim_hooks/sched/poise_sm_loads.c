@@ -4,7 +4,8 @@
 
 void poise_sm_loads_begin(poise_sm_loads *loads, const poise_kept_loads *kept)
 {
-    *loads = (poise_sm_loads){0};
+    *loads = (poise_sm_loads){.counter = loads->counter};
+    loads->counter.counts = false;
     if (kept != NULL) {
         loads->list = kept->list;
         loads->around = loads->chosen = kept->chosen;
@@ -22,24 +23,36 @@ static bool runs_the_prediction(const poise_hie *engine)
            engine->state == POISE_HIE_CORRECT_P || engine->state == POISE_HIE_RUN;
 }
 
+/* While an SM warms up for a window it is only kept whose each line is. */
+static void count(poise_load_counter *counter, const poise_hie *before, const poise_hie *engine)
+{
+    if (!samples(engine))
+        counter->counts = false;
+    else if (counter->counts && before->state == engine->state && before->warming)
+        poise_load_counter_go_on(counter);
+    else
+        poise_load_counter_begin(counter);
+}
+
 void poise_sm_loads_step(poise_sm_loads *loads, const poise_load_weights *weights, uint32_t share,
                          const poise_hie *before, const poise_hie *engine)
 {
     const bool is_all = engine->n == engine->warps && engine->p == engine->warps;
     if (before->state == POISE_HIE_SAMPLE_MAX && !before->warming)
-        loads->at_max = loads->counted;
+        loads->at_max = loads->counter.table;
     if (before->state == POISE_HIE_SAMPLE_ONE && engine->state == POISE_HIE_PREDICT)
-        loads->chosen = poise_loads_choose(weights, &loads->at_max, &loads->counted, share, &loads->list);
+        loads->chosen =
+            poise_loads_choose(weights, &loads->at_max, &loads->counter.table, share, &loads->list);
     if (before->state == POISE_HIE_CHECK && engine->state == POISE_HIE_RUN && is_all)
         loads->chosen = 0;
     loads->around = runs_the_prediction(engine) ? loads->chosen : 0;
-    loads->counts = samples(engine) && !engine->warming;
-    loads->counted.count = 0;
+    count(&loads->counter, before, engine);
 }
 
-/* Two tables, the list, two sets, whether it counts; the list and the set of each kernel that is kept. */
-uint64_t poise_sm_loads_storage_bits(uint32_t remember)
+/* What counts, a table, the list, two sets; the list and the set of each kernel that is kept. */
+uint64_t poise_sm_loads_storage_bits(uint32_t lines, uint32_t remember)
 {
     const uint64_t kept = POISE_LIST_BITS + POISE_TABLE_LOADS;
-    return 2 * POISE_TABLE_BITS + POISE_LIST_BITS + 2 * POISE_TABLE_LOADS + 1 + remember * kept;
+    return poise_load_counter_bits(lines) + poise_table_bits(lines > 0) + POISE_LIST_BITS +
+           2 * POISE_TABLE_LOADS + remember * kept;
 }

@@ -5,14 +5,14 @@
 #define POISE_SIM_HOOKS_POISE_SM_LOADS_H
 
 #include "infer/poise_infer.h"
-#include "sim_hooks/sched/poise_load_table.h"
+#include "sim_hooks/sched/poise_load_counter.h"
 
 typedef struct poise_sm_loads {
     poise_load_list list;
     uint32_t around; /* set of the list that allocates nothing now */
     uint32_t chosen; /* ... that had better allocate nothing */
-    bool counts;
-    poise_load_table counted, at_max;
+    poise_load_counter counter;
+    poise_load_table at_max;
 } poise_sm_loads;
 
 /* What is kept of a kernel for its next launch. */
@@ -21,7 +21,7 @@ typedef struct poise_kept_loads {
     uint32_t chosen;
 } poise_kept_loads;
 
-/* A launch begins; `kept` is what is known of its kernel, NULL = nothing. */
+/* A launch begins, on an SM whose counter stands; `kept` is what is known of its kernel, NULL = nothing. */
 void poise_sm_loads_begin(poise_sm_loads *loads, const poise_kept_loads *kept);
 
 /* The engine of the SM has taken a step from `before`. Loads that ask for less than `share` per mille of the
@@ -30,7 +30,7 @@ void poise_sm_loads_begin(poise_sm_loads *loads, const poise_kept_loads *kept);
 void poise_sm_loads_step(poise_sm_loads *loads, const poise_load_weights *weights, uint32_t share,
                          const poise_hie *before, const poise_hie *engine);
 
-/* Bits of an SM. */
-uint64_t poise_sm_loads_storage_bits(uint32_t remember);
+/* Bits of an SM; `lines` as in poise_load_counter.h. */
+uint64_t poise_sm_loads_storage_bits(uint32_t lines, uint32_t remember);
 
 #endif

@@ -104,18 +104,28 @@ static bool is_slow_alone(const poise_learner *l, const poise_shared_parameters 
     return false;
 }
 
-/* Where throttling gains much, loads have their reuse in the warp: they are looked at when the spread has not
- * seen that they hit. Where it gains little, they are looked at in any case. */
+/* Whether it has not been seen that all loads hit with one warp. */
+static bool may_matter(poise_learner *l, const poise_shared_parameters *parameters)
+{
+    return poise_learner_misses_loads(l, parameters, POISE_LOAD_LEAST_LOOKUPS) ||
+           choose_loads(l, parameters) != 0;
+}
+
+/* Where throttling gains little, loads are looked at in any case. Where it gains much, they have their reuse
+ * in the warp: they are looked at when the spread has not seen that they hit, but not when all SMs would lose
+ * too much meanwhile; then it is one SM that looks, later. */
 static bool is_worth_a_look(poise_learner *l, const poise_shared_parameters *parameters)
 {
     const poise_arm *best = &l->known.arm[0];
-    if (is_slow_alone(l, parameters))
-        return false;
-    if (!poise_arm_exceeds(best, &l->all_warps, parameters->flat))
+    const bool slow = is_slow_alone(l, parameters);
+    l->owes_look = false;
+    if (!slow && !poise_arm_exceeds(best, &l->all_warps, parameters->flat))
         return true;
-    return !poise_arm_exceeds(best, &l->all_warps, parameters->alone) &&
-           (poise_learner_misses_loads(l, parameters, POISE_LOAD_LEAST_LOOKUPS) ||
-            choose_loads(l, parameters) != 0);
+    if (!may_matter(l, parameters))
+        return false;
+    const bool too_much = slow || poise_arm_exceeds(best, &l->all_warps, parameters->alone);
+    l->owes_look = too_much && parameters->late;
+    return !too_much;
 }
 
 /* All SMs run one warp of each scheduler; or, in a run, one SM. What was counted before was counted in an L1

@@ -41,7 +41,11 @@ poise_thesis *poise_thesis_create(const sched_host *host, const poise_thesis_par
     t->weights = weights;
     t->kept = calloc((size_t)host->sms * parameters->remember + 1, sizeof *t->kept);
     t->loads = parameters->loads != NULL ? calloc(host->sms, sizeof *t->loads) : NULL;
-    if (t->kept != NULL && (t->loads != NULL || parameters->loads == NULL))
+    bool has_room = t->kept != NULL && (t->loads != NULL || parameters->loads == NULL);
+    for (uint32_t sm = 0; has_room && t->loads != NULL && sm < host->sms; sm++)
+        has_room = poise_load_counter_create(&t->loads[sm].counter, &host->l1,
+                                             poise_load_asks_for_lines(parameters->loads));
+    if (has_room)
         return t;
     poise_thesis_free(t);
     return NULL;
@@ -51,6 +55,8 @@ void poise_thesis_free(poise_thesis *thesis)
 {
     if (thesis == NULL)
         return;
+    for (uint32_t sm = 0; thesis->loads != NULL && sm < thesis->host->sms; sm++)
+        poise_load_counter_free(&thesis->loads[sm].counter);
     free(thesis->kept);
     free(thesis->loads);
     free(thesis);
@@ -65,7 +71,11 @@ uint64_t poise_thesis_storage_bits(const poise_thesis *t)
     const uint32_t remember = t->parameters.remember;
     uint64_t per_sm = poise_hie_storage_bits(&t->parameters.engine, t->host->warps_per_scheduler);
     per_sm += remember * KEPT_BITS + (remember > 0 ? 2 : 0);
-    per_sm += t->loads != NULL ? poise_sm_loads_storage_bits(remember) : 0;
+    const cache_shape *l1 = &t->host->l1;
+    if (t->loads != NULL) {
+        const uint32_t lines = poise_load_asks_for_lines(t->parameters.loads) ? l1->sets * l1->ways : 0;
+        per_sm += poise_sm_loads_storage_bits(lines, remember);
+    }
     return t->host->sms * per_sm + (t->loads != NULL ? POISE_LOAD_WEIGHT_BITS : 0);
 }
 
@@ -178,6 +188,12 @@ uint64_t poise_thesis_tick(poise_thesis *t, uint32_t sm, uint64_t cycle)
 
 void poise_thesis_access(poise_thesis *t, const sched_access *access)
 {
-    if (t->loads != NULL && t->loads[access->at.sm].counts)
-        poise_load_table_look(&t->loads[access->at.sm].counted, access);
+    if (t->loads != NULL)
+        poise_load_counter_access(&t->loads[access->at.sm].counter, access);
+}
+
+void poise_thesis_evict(poise_thesis *t, const sched_eviction *eviction)
+{
+    if (t->loads != NULL)
+        poise_load_counter_evict(&t->loads[eviction->at.sm].counter, eviction);
 }

@@ -27,5 +27,6 @@ void poise_thesis_begin(poise_thesis *thesis, const policy_launch *launch);
 void poise_thesis_end(poise_thesis *thesis);
 uint64_t poise_thesis_tick(poise_thesis *thesis, uint32_t sm, uint64_t cycle);
 void poise_thesis_access(poise_thesis *thesis, const sched_access *access);
+void poise_thesis_evict(poise_thesis *thesis, const sched_eviction *eviction);
 
 #endif

@@ -49,7 +49,7 @@ static int open_sample(load_sample *sample, const load_problem *problem, poise_e
 }
 
 /* A load that was hardly seen allocates whatever was learned, and is not learned from. */
-static void add_loads(load_sample *sample, const load_problem *problem, const bool *use)
+static void add_loads(load_sample *sample, const load_problem *problem, const bool *use, load_counts counts)
 {
     for (size_t i = 0; i < problem->data->n_loads; i++) {
         const load_dataset_load *load = &problem->data->loads[i];
@@ -60,7 +60,8 @@ static void add_loads(load_sample *sample, const load_problem *problem, const bo
         if (copies_of(weight) == 0)
             continue;
         for (int f = 0; f < LOAD_DATASET_FEATURES; f++)
-            sample->x[sample->loads * LOAD_DATASET_FEATURES + (size_t)f] = load->x[f];
+            sample->x[sample->loads * LOAD_DATASET_FEATURES + (size_t)f] =
+                counts == LOAD_COUNTS_WINDOWS ? load->x[f] : load->whole[f];
         for (size_t n = copies_of(weight); n > 0; n--) {
             sample->y[sample->rows] = margin > 0 ? 1 : 0;
             sample->origin[sample->rows++] = sample->loads;
@@ -134,7 +135,7 @@ static int fit(const load_problem *problem, const bool *use, load_rule *rule, po
     load_sample sample;
     int code = open_sample(&sample, problem, err);
     if (code == POISE_OK) {
-        add_loads(&sample, problem, use);
+        add_loads(&sample, problem, use, rule->spec.counts);
         rule->scaling = train_scaling_of(sample.x, sample.weight, sample.loads);
         for (size_t i = 0; i < sample.rows; i++)
             load_rule_scale(rule, sample.x + sample.origin[i] * LOAD_DATASET_FEATURES,

@@ -29,6 +29,8 @@ void load_rule_free(load_rule *rule)
 static const uint32_t features_of[LOAD_FEATURE_SETS] = {
     [LOAD_FEATURES_HITS] = BIT(h_one) | BIT(m_one),
     [LOAD_FEATURES_ONE] = BIT(h_one) | BIT(m_one) | BIT(log2_lines) | BIT(unkept_log2_lines),
+    [LOAD_FEATURES_WASTED] =
+        BIT(h_one) | BIT(m_one) | BIT(log2_lines) | BIT(unkept_log2_lines) | BIT(wasted_one),
     [LOAD_FEATURES_BOTH] = (UINT32_C(1) << LOAD_DATASET_FEATURES) - 1,
 };
 

@@ -19,18 +19,24 @@ extern const char *const load_method_name[LOAD_METHODS];
 
 /* Features that a sum or a distance looks at; the others have the weight 0. */
 typedef enum load_feature_set {
-    LOAD_FEATURES_HITS, /* hits and merges at (1, 1) */
-    LOAD_FEATURES_ONE, /* also lines per execution there: all that the window at (1, 1) tells but the share */
-    LOAD_FEATURES_BOTH, /* all, of both windows */
+    LOAD_FEATURES_HITS,   /* hits and merges at (1, 1) */
+    LOAD_FEATURES_ONE,    /* also lines per execution there */
+    LOAD_FEATURES_WASTED, /* also lines that leave unused: all that the window at (1, 1) tells */
+    LOAD_FEATURES_BOTH,   /* all, of both windows */
     LOAD_FEATURE_SETS
 } load_feature_set;
-#define LOAD_FEATURE_CHOICES "hits|one|both"
+#define LOAD_FEATURE_CHOICES "hits|one|wasted|both"
+
+/* What logistic, svm and rbf learn from; they decide by windows. */
+typedef enum load_counts { LOAD_COUNTS_WINDOWS, LOAD_COUNTS_LAUNCHES, LOAD_COUNTS } load_counts;
+#define LOAD_COUNTS_CHOICES "windows|launches"
 
 /* What is set before a rule is learned. */
 typedef struct load_spec {
     load_method method;
     double cost, gamma; /* > 0; of logistic and svm the first, of rbf both */
     load_feature_set features;
+    load_counts counts;
     uint64_t seed; /* of random */
 } load_spec;
 

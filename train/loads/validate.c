@@ -22,8 +22,12 @@ static size_t candidates(const load_plan *plan)
 /* Values number i; gamma varies fastest. */
 static load_spec candidate(const load_plan *plan, size_t i)
 {
-    load_spec spec = {
-        .method = plan->method, .cost = 1, .gamma = 1, .features = plan->features, .seed = plan->seed};
+    load_spec spec = {.method = plan->method,
+                      .cost = 1,
+                      .gamma = 1,
+                      .features = plan->features,
+                      .counts = plan->counts,
+                      .seed = plan->seed};
     if (!has_cost(plan->method))
         return spec;
     if (plan->method == LOAD_METHOD_RBF)

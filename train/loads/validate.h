@@ -13,6 +13,7 @@ typedef struct load_plan {
     load_method method;
     train_grid cost, gamma;
     load_feature_set features;
+    load_counts counts;
     uint64_t seed; /* of random */
 } load_plan;
 

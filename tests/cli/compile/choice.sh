@@ -1,9 +1,11 @@
-# A choice among tuples: there is no Verilog of it; the C file passes its self-test with the engine, the blob is a model for
+# A choice among tuples: there is Verilog of it where it sees logarithms; the C file passes its self-test with the engine, the blob is a model for
 # the simulator, and what it predicts is what the model file says.
 poise features -o data.h5 "$POISE_ROOT/datasets/profiles/training.h5" 2>/dev/null
 poise train -m choice --ridge 3 -o choice.model data.h5 2>/dev/null
 poise compile --sweep 1000 -o choice.v choice.model
 echo "exit code $?"
+poise compile --sweep 1000 -o default.v "$POISE_ROOT/models/default.model" >report
+grep -c '^module poise_engine\|POISE_TUPLES 54\|PREDICT_CYCLES 1003' default.v
 poise model export -f liblinear -o exported choice.model
 echo "exit code $?"
 set -e

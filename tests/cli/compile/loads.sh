@@ -14,9 +14,9 @@ weight.h_max = -0.25
 weight.m_max = 0
 weight.log2_lines = -0.1
 weight.unkept_log2_lines = -0.6
-weight.share = 0.125
+weight.wasted_one = -0.125
 weight.constant = -1
-checksum = 24cc3d6dc7568f8caf215c589c99caf7
+checksum = 2d58939ddc9b152aa90400e45d20b019
 END
 poise compile --sweep 1000 --data data.h5 -o loads.c loads.model
 echo "exit code $?"

@@ -19,3 +19,4 @@ h5dump -a /options whole.h5 | grep -o 'loads = [a-z]*'
 poise evaluate --progress never -c demo-8sm --set sms=2 -s gto,static_best,static_best_plus --profile whole.h5 --json out.json traces/* >/dev/null 2>&1 || exit 1
 jq -r "[.. | objects | select(has(\"schedule\")) | .schedule] | .[]" out.json | grep -c "^tuple:.*loads="
 poise report --format html -o out.html whole.h5 2>/dev/null && grep -o 'Fastest schedule beyond the tuple' out.html
+grep -o '<code>[^<]*</code>' out.html | sort -u

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The workloads compute on PoCL what they compute on Poise's own platform: their results are right on both. Skipped where PoCL
-# is not installed. BUILD names the build folder.
+# is not installed. BUILD names the build folder, which keeps what PoCL compiles: most of the time goes there.
 # test: slow
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -9,7 +9,7 @@ pocl=$(ls /usr/lib/*/libpocl.so.2 2>/dev/null | head -n 1)
 [ -n "$pocl" ] || { echo "PoCL is not installed" && exit 77; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-export POCL_CACHE_DIR=$scratch/cache
+export POCL_CACHE_DIR=$build/tests/pocl
 
 # outcome PLATFORM PROGRAM ARGUMENTS...: the line that the program prints, without the device's name and rounding errors.
 outcome() {

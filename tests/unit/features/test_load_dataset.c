@@ -21,18 +21,21 @@ static void loads_carry_what_was_counted(void **state)
     assert_int_equal(first->source_line, 11);
     assert_true(first->share == 0.25);
     assert_int_equal(second->number, 1);
-    assert_int_equal(second->lookups_one, 40);
+    assert_int_equal(second->lookups_one, 32);
     /* {executions, lookups, hits, intra, merges, unused, latency} are {10, 20, 5, 3, 2, 4, 900} at (max, max)
-     * of the first and {10, 40, 30, 30, 0, 1, 700, ...} at (1, 1) of the second; all loads look up 40,000
-     * lines.
-     */
-    assert_true(first->x[LOAD_X_h_max] == 0.25 && first->x[LOAD_X_m_max] == 0.1);
+     * of the first and {10, 40, 30, 30, 0, 1, 700, ...} at (1, 1) of the second. In windows {executions,
+     * lookups, hits, merges, unused, used} are {6, 12, 3, 1, 4, 2} and {8, 32, 20, 2, 3, 9}. */
+    assert_true(first->x[LOAD_X_h_max] == 0.25 && first->x[LOAD_X_m_max] == 1. / 12);
     assert_true(first->x[LOAD_X_h_one] == 0 && first->x[LOAD_X_log2_lines] == 0);
+    assert_true(second->x[LOAD_X_h_one] == 0.625 && second->x[LOAD_X_m_one] == 0.0625);
+    assert_true(second->x[LOAD_X_log2_lines] == 2 && second->x[LOAD_X_unkept_log2_lines] == 0.75);
+    assert_true(second->x[LOAD_X_wasted_one] == 0.25 && second->x[LOAD_X_constant] == 1);
+    assert_true(first->whole[LOAD_X_h_max] == 0.25 && first->whole[LOAD_X_m_max] == 0.1);
     assert_true(first->extra[LOAD_EXTRA_intra_max] == 0.15 && first->extra[LOAD_EXTRA_unused_max] == 0.2);
     assert_true(first->extra[LOAD_EXTRA_latency_max] == 90);
-    assert_true(second->x[LOAD_X_h_one] == 0.75 && second->x[LOAD_X_m_one] == 0);
-    assert_true(second->x[LOAD_X_log2_lines] == 2 && second->x[LOAD_X_unkept_log2_lines] == 0.5);
-    assert_true(second->x[LOAD_X_share] == 0.001 && second->x[LOAD_X_constant] == 1);
+    assert_true(second->whole[LOAD_X_h_one] == 0.75 && second->whole[LOAD_X_m_one] == 0);
+    assert_true(second->whole[LOAD_X_log2_lines] == 2 && second->whole[LOAD_X_unkept_log2_lines] == 0.5);
+    assert_true(second->whole[LOAD_X_wasted_one] == 0.1 && second->whole[LOAD_X_constant] == 1);
     assert_true(second->extra[LOAD_EXTRA_intra_one] == 0.75 && second->extra[LOAD_EXTRA_unused_one] == 0.025);
     assert_true(second->extra[LOAD_EXTRA_latency_one] == 70);
     /* Of 20 touches 8, 4, 3 and 1 are of lines that come again; 5, 2, 1 and 4 of the 10 executions are on the

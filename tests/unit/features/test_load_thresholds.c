@@ -38,14 +38,14 @@ static void thresholds_are_found_in_both_directions(void **state)
     const double second = log(20303. / 12000);
     load_threshold rule = find(&data, LOAD_X_h_max); /* 0.25 and 0 */
     assert_true(!rule.at_most && rule.threshold == 0.25 && fabs(rule.lost) < 1e-12);
-    rule = find(&data, LOAD_X_h_one); /* 0 and 0.75 */
+    rule = find(&data, LOAD_X_h_one); /* 0 and 0.625 */
     assert_true(rule.at_most && rule.threshold == 0 && fabs(rule.lost) < 1e-12);
     rule = find(&data, LOAD_X_constant); /* tells nothing: all allocate */
     assert_true(!rule.at_most && rule.threshold == 0 && fabs(rule.lost - second) < 1e-12);
     /* Of one program nothing is learned without it: all allocate. */
     assert_true(fabs(rule.lost_left_out - second) < 1e-12);
     data.loads[1].extra[LOAD_EXTRA_intra_one] = NAN;
-    rule = find(&data, LOAD_DATASET_FEATURES + LOAD_EXTRA_intra_one);
+    rule = find(&data, 2 * LOAD_DATASET_FEATURES + LOAD_EXTRA_intra_one);
     assert_true(rule.threshold == 0 && rule.lost == 0);
     load_dataset_free(&data);
 }
@@ -64,7 +64,7 @@ static void programs_are_left_out(void **state)
     assert_int_equal(load_dataset_add_profile(&data, &other, "b", NULL, NULL), POISE_OK);
     load_threshold rule = find(&data, LOAD_X_h_one);
     assert_true(fabs(rule.lost) < 1e-12 && fabs(rule.lost_left_out) < 1e-12);
-    data.loads[3].x[LOAD_X_h_one] = 0.75;
+    data.loads[3].x[LOAD_X_h_one] = 0.625;
     data.loads[4].x[LOAD_X_h_one] = 0;
     rule = find(&data, LOAD_X_h_one);
     assert_int_equal(load_losses_find(&data, &losses, NULL), POISE_OK);
@@ -79,7 +79,8 @@ static void values_have_names(void **state)
 {
     (void)state;
     assert_string_equal(load_value_name(LOAD_X_h_one), "h_one");
-    assert_string_equal(load_value_name(LOAD_DATASET_FEATURES + LOAD_EXTRA_unused_one), "unused_one");
+    assert_string_equal(load_value_name(LOAD_DATASET_FEATURES + LOAD_X_h_one), "whole_h_one");
+    assert_string_equal(load_value_name(2 * LOAD_DATASET_FEATURES + LOAD_EXTRA_unused_one), "unused_one");
     for (size_t i = 0; i < LOAD_VALUES; i++)
         assert_true(strlen(load_value_name(i)) > 0 && strlen(load_value_definition(i)) > 0);
 }

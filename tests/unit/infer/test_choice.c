@@ -118,7 +118,7 @@ static void refuses_what_it_cannot_hold(void **state)
     model = choice_model(4, 1);
     weights = compiled(&model);
     assert_int_equal(poise_emit_verilog(&model, &weights, test_path("x.v"), &err), POISE_USAGE);
-    assert_contains(err.text, "chooses among tuples");
+    assert_contains(err.text, "chooses among tuples by other features");
     poise_weights_free(&weights);
     poise_model_free(&model);
 }

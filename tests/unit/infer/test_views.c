@@ -206,7 +206,7 @@ static void keeps_view(model_view view, const poise_view *expected)
     poise_second_tuple(&back, 16, &n, &p);
     assert_true(n == (view == MODEL_VIEW_BYPASS ? 16 : 1) && p == 1);
     assert_int_equal(poise_emit_verilog(&model, &weights, test_path("x.v"), &err), POISE_USAGE);
-    assert_contains(err.text, "has logarithms as features");
+    assert_contains(err.text, "has link functions of logarithms");
     poise_weights_free(&weights);
     poise_weights_free(&back);
 }

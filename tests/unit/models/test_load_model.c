@@ -36,9 +36,9 @@ static void what_is_no_model_is_not_written(void **state)
     (void)state;
     poise_load_model model = some_model();
     poise_error err = {0};
-    model.weight[MODEL_LOAD_share] = NAN;
+    model.weight[MODEL_LOAD_wasted_one] = NAN;
     assert_int_equal(poise_load_model_write(test_path("b.model"), &model, &err), POISE_USAGE);
-    assert_contains(err.text, "the weight of feature share is not a finite number");
+    assert_contains(err.text, "the weight of feature wasted_one is not a finite number");
     model = some_model();
     model.name[0] = '\0';
     assert_int_equal(poise_load_model_check(&model, &err), POISE_USAGE);
@@ -49,13 +49,14 @@ static void what_is_no_model_is_not_written(void **state)
 
 static const char texts[] = "kind = loads\nname = x\nrecipe = x\ntraining_hash =\nconfig_hash =\n";
 static const char weights[] = "weight.h_one = 1\nweight.m_one = 1\nweight.h_max = 1\nweight.m_max = 1\n"
-                              "weight.log2_lines = 1\nweight.unkept_log2_lines = 1\nweight.share = 1\n";
+                              "weight.log2_lines = 1\nweight.unkept_log2_lines = 1\n";
+static const char *seventh = "weight.wasted_one = 1\n";
 
 /* Writes texts, weights of all features but the constant, and `rest`, with magic and checksum. */
 static const char *sealed(const char *first, const char *rest)
 {
     char text[1024], whole[1200], checksum[POISE_HASH_TEXT];
-    (void)snprintf(text, sizeof text, "poise-model 1\n%s%s%s", first, weights, rest);
+    (void)snprintf(text, sizeof text, "poise-model 1\n%s%s%s%s", first, weights, seventh, rest);
     poise_hash_bytes(text, strlen(text), checksum);
     int length = snprintf(whole, sizeof whole, "%schecksum = %s\n", text, checksum);
     FILE *file = fopen(test_path("c.model"), "wb");
@@ -101,6 +102,25 @@ static void damaged_files(void **state)
     assert_int_equal(poise_load_model_read(test_path("absent"), &back, &err), POISE_FAILED);
 }
 
+/* Models had the share of the accesses before wasted_one; most gave it no weight. */
+static void older_models_are_read(void **state)
+{
+    (void)state;
+    poise_load_model back;
+    poise_error err = {0};
+    const char rest[] = "weight.constant = -0.25\n";
+    seventh = "weight.share = 0\n";
+    assert_int_equal(poise_load_model_read(sealed(texts, rest), &back, &err), POISE_OK);
+    assert_true(back.weight[MODEL_LOAD_wasted_one] == 0 && back.weight[MODEL_LOAD_constant] == -0.25);
+    seventh = "weight.share = 0.5\n";
+    assert_damaged(texts, rest, "line 13: the share of the accesses is no feature any more");
+    seventh = "weight.share = 0\nweight.wasted_one = 1\n";
+    assert_damaged(texts, rest, "this key stands twice");
+    seventh = "weight.wasted_one = 1\nweight.share = 0\n";
+    assert_damaged(texts, rest, "no such key");
+    seventh = "weight.wasted_one = 1\n";
+}
+
 static void other_kinds_are_not_taken(void **state)
 {
     (void)state;
@@ -119,6 +139,7 @@ int main(void)
         cmocka_unit_test(the_score_is_the_weighted_sum),
         cmocka_unit_test(what_is_no_model_is_not_written),
         cmocka_unit_test(damaged_files),
+        cmocka_unit_test(older_models_are_read),
         cmocka_unit_test(other_kinds_are_not_taken),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

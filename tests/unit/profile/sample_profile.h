@@ -48,12 +48,15 @@ static inline void add_loads(profile_kernel *kernel)
     kernel->n_loads = 3;
     kernel->loads[0] = (profile_load){.pc = 4,
                                       .source_line = 11,
+                                      .source = "sum += a[i] * x[column[i]];",
                                       .share = 0.25,
-                                      .at_max = {10, 20, 5, 3, 2, 4, 900, 0, 0, 0, 0, 0, 0, 0, 0, 0}};
+                                      .at_max = {10, 20, 5, 3, 2, 4, 900, 0, 0, 0, 0, 0, 0, 0, 0, 0},
+                                      .window_at_max = {6, 12, 3, 1, 4, 2}};
     kernel->loads[1] = (profile_load){.pc = 9,
                                       .source_line = 11,
                                       .share = 0.5,
-                                      .at_one = {10, 40, 30, 30, 0, 1, 700, 20, 8, 4, 3, 1, 5, 2, 1, 4}};
+                                      .at_one = {10, 40, 30, 30, 0, 1, 700, 20, 8, 4, 3, 1, 5, 2, 1, 4},
+                                      .window_at_one = {8, 32, 20, 2, 3, 9}};
     kernel->loads[2] = (profile_load){.pc = 17, .share = 0.25};
     kernel->n_sets = 2;
     kernel->sets[0] = (profile_set){2, 1, 5, 15000};

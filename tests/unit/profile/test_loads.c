@@ -1,8 +1,11 @@
 /* The search for loads that had better allocate nothing (profile/sweep/loads.h), on launches whose cycles are
  * a formula: what it finds against every set at every point of the grid. */
+#include "common/hash.h"
 #include "profile/sweep/grid.h"
 #include "profile/sweep/load_sampler.h"
+#include "profile/sweep/load_windows.h"
 #include "profile/sweep/loads.h"
+#include "tests/folder.h"
 #include "tests/test.h"
 #include "trace/synthetic.h"
 
@@ -209,9 +212,56 @@ static void counts_of_loads_add_up(void **state)
     assert_true(sum.reuses_1 + sum.reuses_2 + sum.reuses_4 + sum.reuses_8 < sum.touches);
     assert_true(sum.evicted_unused > 0 && sum.evicted_unused < machine.l1_read_misses);
     assert_true(sum.latency > sum.executions * config.l1_latency);
+    if (sweep_sample_load_windows(&config, &(sim_policies){0}, &trace, &kernel, NULL, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    profile_load_window one = {0}, max = {0};
+    for (uint32_t i = 0; i < kernel.n_loads; i++) {
+#define LOAD_WINDOW_COUNT(member, meaning)              \
+    one.member += kernel.loads[i].window_at_one.member; \
+    max.member += kernel.loads[i].window_at_max.member;
+#include "profile/load_window_counts.def"
+#undef LOAD_WINDOW_COUNT
+    }
+    assert_true(max.lookups > 0 && one.lookups > 0);
+    /* Each is executed and looked up once, in one window or in none. */
+    assert_true(max.executions + one.executions < machine.global_loads);
+    assert_in_range(one.lookups, 39 * one.executions / 10, 41 * one.executions / 10); /* of 4 lines each */
+    assert_true(one.hits + one.merges <= one.lookups && one.unused > 0);
+    assert_true(one.unused + one.used <= one.lookups);
     sim_destroy(sim);
     profile_kernel_free(&kernel);
     warp_trace_free(&trace);
+}
+
+/* Three loads, of the lines 1, 2 and 4 of a source that lies beside their trace. */
+static void quoted(const char *text, const char *hashed, profile_kernel *kernel)
+{
+    static char hash[POISE_HASH_TEXT], name[64];
+    static trace_note note = {"source_hash", hash};
+    const trace_header header = {.n_notes = 1, .notes = &note};
+    poise_hash_bytes(hashed, strlen(hashed), hash);
+    snprintf(name, sizeof name, "source-%s.cl", hash);
+    spill(test_path(name), text, strlen(text));
+    for (uint32_t i = 0; i < 3; i++)
+        kernel->loads[i] = (profile_load){.source_line = 1 + i + i / 2};
+    sweep_loads_quote(kernel, test_path("a.wtr"), &header);
+}
+
+static void loads_have_their_lines_of_the_source(void **state)
+{
+    (void)state;
+    profile_load loads[3];
+    profile_kernel kernel = {.loads = loads, .n_loads = 3};
+    static const char lines[] = " \tint a = x[i];\r\nb = x[j]; /* \x01 */\n\n", e_acute[] = "\xc3\xa9";
+    char text[sizeof lines + PROFILE_SOURCE_TEXT + 1];
+    snprintf(text, sizeof text, "%s%0*d%s", lines, PROFILE_SOURCE_TEXT - 2, 0, e_acute);
+    quoted(text, text, &kernel);
+    assert_string_equal(loads[0].source, "int a = x[i];");
+    assert_string_equal(loads[1].source, ""); /* nothing that a terminal would obey */
+    assert_int_equal(strspn(loads[2].source, "0"), PROFILE_SOURCE_TEXT - 2); /* no half of a character */
+    assert_int_equal(strlen(loads[2].source), PROFILE_SOURCE_TEXT - 2);
+    quoted("another one", text, &kernel);
+    assert_string_equal(loads[0].source, "");
 }
 
 int main(void)
@@ -222,6 +272,7 @@ int main(void)
         cmocka_unit_test(schedules_are_policy_strings),
         cmocka_unit_test(loads_of_a_trace_are_found),
         cmocka_unit_test(counts_of_loads_add_up),
+        cmocka_unit_test(loads_have_their_lines_of_the_source),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

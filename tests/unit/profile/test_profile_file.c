@@ -20,9 +20,14 @@ static void assert_same_kernel(const profile_kernel *a, const profile_kernel *b)
     for (uint32_t i = 0; i < a->n_loads; i++) {
         assert_int_equal(a->loads[i].pc, b->loads[i].pc);
         assert_int_equal(a->loads[i].source_line, b->loads[i].source_line);
+        assert_string_equal(a->loads[i].source, b->loads[i].source);
         assert_true(a->loads[i].share == b->loads[i].share);
         assert_memory_equal(&a->loads[i].at_max, &b->loads[i].at_max, sizeof a->loads[i].at_max);
         assert_memory_equal(&a->loads[i].at_one, &b->loads[i].at_one, sizeof a->loads[i].at_one);
+        assert_memory_equal(&a->loads[i].window_at_max, &b->loads[i].window_at_max,
+                            sizeof a->loads[i].window_at_max);
+        assert_memory_equal(&a->loads[i].window_at_one, &b->loads[i].window_at_one,
+                            sizeof a->loads[i].window_at_one);
     }
     if (a->n_sets > 0)
         assert_memory_equal(a->sets, b->sets, a->n_sets * sizeof *a->sets);
@@ -257,6 +262,39 @@ static void older_loads_are_read(void **state)
     profile_free(&back);
     assert_int_equal(profile_read(test_path("again.h5"), &back, &err), POISE_OK);
     assert_true(back.kernels[0].loads[0].at_max.reuses_1 == PROFILE_UNKNOWN);
+    assert_int_equal(back.kernels[0].loads[1].window_at_one.used, 9); /* of another simulation */
+    profile_free(&back);
+    profile_free(&data);
+}
+
+/* Nor were they counted in windows. */
+static void loads_without_windows_are_read(void **state)
+{
+    (void)state;
+    static const char *const counts[] = {"executions", "lookups", "hits", "merges", "unused", "used"};
+    profile data = sample_profile(), back;
+    poise_error err = {0};
+    const char *path = test_path("no_windows.h5");
+    assert_int_equal(profile_write(path, &data, NULL), POISE_OK);
+    for (size_t i = sizeof counts / sizeof counts[0]; i-- > 0;) {
+        for (int at_one = 0; at_one < 2; at_one++) {
+            char name[64];
+            snprintf(name, sizeof name, "/load_window_%s_at_%s", counts[i], at_one ? "one" : "max");
+            if (i == 0 && !at_one)
+                refuse_file(path, "it is missing");
+            remove_data_set(path, name);
+        }
+    }
+    if (profile_read(path, &back, &err) != POISE_OK)
+        fail_msg("%s", err.text);
+    assert_true(back.kernels[0].loads[0].window_at_max.lookups == PROFILE_UNKNOWN);
+    assert_true(back.kernels[0].loads[1].window_at_one.used == PROFILE_UNKNOWN);
+    assert_int_equal(back.kernels[0].loads[1].at_one.next_strides, 4);
+    back.kernels[0].loads[1].window_at_one = (profile_load_window){0};
+    assert_int_equal(profile_write(test_path("again.h5"), &back, NULL), POISE_OK);
+    profile_free(&back);
+    assert_int_equal(profile_read(test_path("again.h5"), &back, &err), POISE_OK);
+    assert_true(back.kernels[0].loads[1].window_at_one.used == PROFILE_UNKNOWN); /* of all, or of none */
     profile_free(&back);
     profile_free(&data);
 }
@@ -386,12 +424,13 @@ static void counters_are_labelled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip_keeps_everything),  cmocka_unit_test(same_profile_gives_same_bytes),
-        cmocka_unit_test(foreign_files_are_refused),    cmocka_unit_test(every_truncation_is_refused),
-        cmocka_unit_test(every_flipped_bit_is_noticed), cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(impossible_sets_are_damage),   cmocka_unit_test(failures_leave_no_file),
-        cmocka_unit_test(counters_are_labelled),        cmocka_unit_test(older_files_are_read),
-        cmocka_unit_test(older_loads_are_read),         cmocka_unit_test(older_files_have_no_policies),
+        cmocka_unit_test(round_trip_keeps_everything),    cmocka_unit_test(same_profile_gives_same_bytes),
+        cmocka_unit_test(foreign_files_are_refused),      cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(every_flipped_bit_is_noticed),   cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(impossible_sets_are_damage),     cmocka_unit_test(failures_leave_no_file),
+        cmocka_unit_test(counters_are_labelled),          cmocka_unit_test(older_files_are_read),
+        cmocka_unit_test(loads_without_windows_are_read), cmocka_unit_test(older_loads_are_read),
+        cmocka_unit_test(older_files_have_no_policies),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

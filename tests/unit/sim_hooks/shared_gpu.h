@@ -22,8 +22,10 @@ typedef struct gpu {
     uint32_t fades;             /* cycles after which SMs slow down at N = 4, or at p < N; 0 = never */
     uint32_t since[MOST_SMS];   /* cycles that an SM has been at its tuple */
     bool spoils;                /* load SPOILER brings lines that nobody wants: a third of the speed */
-    uint64_t around[MOST_SMS];  /* loads that allocate nothing */
-    uint64_t loads_set;         /* so often were these set */
+    bool misleads; /* load SPOILER hits nothing with one warp, but without its lines all take twice as long */
+    bool crowds;   /* no warp asks for a line that another one has asked for */
+    uint64_t around[MOST_SMS]; /* loads that allocate nothing */
+    uint64_t loads_set;        /* so often were these set */
     uint64_t kernel;
     uint64_t illegal, set, trace; /* tuples: illegal ones, all, and a hash of them */
     const sched_policy *policy;
@@ -108,7 +110,10 @@ static inline uint64_t tenths_of_a_cycle(const gpu *g, uint32_t sm)
     if (g->bypass && n == g->warps && p <= 1)
         return 7;
     uint64_t time = g->level ? 10 : 10 + 5 * far;
-    return g->spoils && (g->around[sm] >> SPOILER & 1) == 0 ? 3 * time : time;
+    const bool around = g->around[sm] >> SPOILER & 1;
+    if (g->misleads && around)
+        return 2 * time;
+    return g->spoils && !around ? 3 * time : time;
 }
 
 /* Sixteen look-ups of each load in 50 cycles. */
@@ -116,10 +121,12 @@ static inline void look_up(gpu *g, uint32_t sm)
 {
     for (uint32_t i = 0; i < 32; i++) {
         const uint32_t pc = i % 2 == 0 ? REUSE : SPOILER;
-        const bool hits = g->n[sm] == 1 && (pc == REUSE || !g->spoils) && i / 2 != 3;
+        const bool hits = g->n[sm] == 1 && (pc == REUSE || !(g->spoils || g->misleads)) && i / 2 != 3;
         g->policy->l1_access(g->state, &(sched_access){.at = {.sm = sm, .cycle = g->cycle},
                                                        .pc = pc,
-                                                       .outcome = hits ? SCHED_HIT : SCHED_MISS,
+                                                       .outcome = hits        ? SCHED_HIT
+                                                                  : g->crowds ? SCHED_MISS
+                                                                              : SCHED_MERGED,
                                                        .first = i / 2 % 4 == 0});
     }
 }

@@ -97,6 +97,35 @@ static void nothing_is_tried_before_the_l1_is_full(void **unused)
     }
 }
 
+/* Four lines of each of 384 warps are too many for 128. Loads hit often enough here, and the L1 is not full.
+ */
+static void an_l1_that_is_too_small_is_not_waited_for(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *options;
+        bool crowds, tried;
+    } cases[] = {{"", true, true},
+                 {"", false, false},
+                 {":crowd=0", true, false},
+                 {":crowd=12000", true, true},
+                 {":crowd=12001", true, false},
+                 {":busy=50", true, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char options[64];
+        snprintf(options, sizeof options, "%s:fill=1000000", cases[i].options);
+        gpu *g = open_gpu(8, 24, options);
+        g->hits = 900;
+        g->crowds = cases[i].crowds;
+        begin(g);
+        run(g, 1000); /* two looks, as `doubts` says */
+        assert_true(all_sms_at(g, 24));
+        run(g, 2000);
+        assert_int_equal(is_at(g, 4, 4), cases[i].tried);
+        close_gpu(g);
+    }
+}
+
 static void tuples_are_legal_and_cycles_add_up(void **unused)
 {
     (void)unused;
@@ -182,6 +211,34 @@ static void launches_that_are_too_short_are_left_alone(void **unused)
     close_gpu(g);
 }
 
+/* Where all warps were best the next launches look again: three, then the 4th, the 8th ... */
+static void what_was_not_found_is_looked_for_again(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu(8, 24, ":diagonal=1:trial=0:busy=1001");
+    g->level = true;
+    launch(g, 20000);
+    assert_int_equal((int)figure(g, "n"), 24);
+    for (int i = 1; i <= 16; i++) {
+        launch(g, 20000);
+        assert_int_equal(figure(g, "watch_cycles") > 0, i <= 4 || i == 8 || i == 16);
+        assert_int_equal((int)figure(g, "n"), 24);
+    }
+    close_gpu(g);
+
+    for (int anew = 0; anew < 2; anew++) {
+        g = open_gpu(8, 24, anew ? ":diagonal=1:busy=1001" : ":diagonal=1:busy=1001:anew=0");
+        g->level = true;
+        launch(g, 20000);
+        g->level = false;
+        launch(g, 10000);
+        assert_int_equal((int)figure(g, "n") == 4, anew);
+        launch(g, 10000); /* something was found: nobody watches */
+        assert_true(figure(g, "watch_cycles") == 0);
+        close_gpu(g);
+    }
+}
+
 static void the_same_events_make_the_same_tuples(void **unused)
 {
     (void)unused;
@@ -207,8 +264,8 @@ static void storage_grows_with_kernels_and_sms(void **unused)
         bits[i] = g->policy->life.storage_bits(g->state);
         close_gpu(g);
     }
-    assert_int_equal(bits[1] - bits[0], 7 * 32); /* seven counters */
-    assert_true(bits[2] > bits[0] + 16 * 96);    /* an instruction and a cycle sum for each arm */
+    assert_int_equal(bits[1] - bits[0], 7 * 32 + 2 * 16); /* seven counters; executions and lines */
+    assert_true(bits[2] > bits[0] + 16 * 96);             /* an instruction and a cycle sum for each arm */
 }
 
 int main(void)
@@ -219,11 +276,13 @@ int main(void)
         cmocka_unit_test(all_warps_run_while_schedulers_are_busy),
         cmocka_unit_test(nothing_is_tried_while_schedulers_are_busy),
         cmocka_unit_test(nothing_is_tried_before_the_l1_is_full),
+        cmocka_unit_test(an_l1_that_is_too_small_is_not_waited_for),
         cmocka_unit_test(tuples_are_legal_and_cycles_add_up),
         cmocka_unit_test(a_kernel_is_remembered),
         cmocka_unit_test(only_so_many_kernels_are_remembered),
         cmocka_unit_test(short_launches_learn_together),
         cmocka_unit_test(launches_that_are_too_short_are_left_alone),
+        cmocka_unit_test(what_was_not_found_is_looked_for_again),
         cmocka_unit_test(the_same_events_make_the_same_tuples),
         cmocka_unit_test(storage_grows_with_kernels_and_sms),
     };

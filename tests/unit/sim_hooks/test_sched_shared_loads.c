@@ -91,6 +91,76 @@ static void throttling_that_gains_much_is_enough(void **unused)
     close_gpu(g);
 }
 
+/* One warp of each scheduler is so slow that to look costs much; loads may gain more. */
+static void loads_of_kernels_that_one_warp_slows_down_are_looked_at(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {":late=0:slow=0", ":late=0:slow=350"};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+        gpu *g = open_gpu_with_loads(8, options[i]);
+        g->level = false;
+        g->peak = g->warps;
+        launch(g, 60000);
+        assert_int_equal(figure(g, "alone_cycles") > 0, i == 0);
+        assert_true(all_go_around(g, i == 0 ? 1u << SPOILER : 0));
+        close_gpu(g);
+    }
+}
+
+/* Where it gains so much that all SMs would lose with one warp, one of them looks later. */
+static void one_sm_looks_where_all_would_lose(void **unused)
+{
+    (void)unused;
+    for (int late = 0; late < 2; late++) {
+        gpu *g = open_gpu_with_loads(8, late ? ":busy=1001" : ":busy=1001:late=0");
+        bool others = true;
+        g->level = false;
+        begin(g);
+        run(g, 15000);
+        assert_true(all_go_around(g, 0));
+        for (int i = 0; i < 1200; i++) {
+            uint32_t alone = 0;
+            run(g, 50);
+            for (uint32_t sm = 0; sm < 8; sm++)
+                alone += g->n[sm] == 1;
+            others = others && alone <= 2;
+        }
+        assert_true(others);
+        assert_int_equal((int)figure(g, "loads_around"), late);
+        close_gpu(g);
+    }
+}
+
+/* What was measured in the spread is not asked here. */
+static void a_wrong_choice_is_taken_back(void **unused)
+{
+    (void)unused;
+    gpu *g = open_gpu_with_loads(8, ":busy=1001:check=0");
+    g->spoils = false;
+    g->misleads = true;
+    begin(g);
+    run(g, 20000);
+    assert_true(all_go_around(g, 1u << SPOILER));
+    run(g, 40000);
+    assert_int_equal((int)figure(g, "loads_around"), 0);
+    close_gpu(g);
+}
+
+/* p is not searched where loads are chosen, unless one wants it. */
+static void loads_replace_p(void **unused)
+{
+    (void)unused;
+    static const char *const options[] = {":busy=1001", ":busy=1001:diagonal=0"};
+    for (int i = 0; i < 2; i++) {
+        gpu *g = open_gpu_with_loads(8, options[i]);
+        g->spoils = false;
+        g->bypass = true;
+        launch(g, 100000);
+        assert_int_equal((int)figure(g, "p"), i == 0 ? 24 : 1);
+        close_gpu(g);
+    }
+}
+
 static void loads_are_looked_at_again(void **unused)
 {
     (void)unused;
@@ -178,6 +248,10 @@ int main(void)
         cmocka_unit_test(without_a_model_no_load_is_touched),
         cmocka_unit_test(what_was_learned_is_kept_for_the_next_launch_of_the_kernel),
         cmocka_unit_test(throttling_that_gains_much_is_enough),
+        cmocka_unit_test(loads_of_kernels_that_one_warp_slows_down_are_looked_at),
+        cmocka_unit_test(one_sm_looks_where_all_would_lose),
+        cmocka_unit_test(a_wrong_choice_is_taken_back),
+        cmocka_unit_test(loads_replace_p),
         cmocka_unit_test(loads_are_looked_at_again),
         cmocka_unit_test(a_load_that_begins_to_spoil_is_found),
         cmocka_unit_test(loads_that_ask_for_much_stay_in_the_table),

@@ -185,6 +185,56 @@ static void margins_are_weights(void **state)
     free(w);
 }
 
+/* What whole launches show may be the opposite of what windows show, by which loads are decided. */
+static void rules_decide_by_windows(void **state)
+{
+    (void)state;
+    static const load_method methods[] = {LOAD_METHOD_LOGISTIC, LOAD_METHOD_MACHINE, LOAD_METHOD_RBF};
+    world *w = make_world();
+    for (uint32_t i = 0; i < ALL; i++) {
+        memcpy(w->load[i].whole, w->load[i].x, sizeof w->load[i].x);
+        w->load[i].whole[LOAD_X_h_one] = 1 - w->load[i].x[LOAD_X_h_one];
+        w->load[i].whole[LOAD_X_unkept_log2_lines] = w->load[i].x[LOAD_X_h_one];
+    }
+    load_problem problem;
+    load_score score;
+    assert_int_equal(load_problem_open(&problem, &w->data, NULL), POISE_OK);
+    for (size_t m = 0; m < sizeof methods / sizeof *methods; m++) {
+        load_plan plan = plan_of(methods[m]);
+        assert_int_equal(load_validate_score(&problem, &plan, NULL, &score, NULL), POISE_OK);
+        assert_int_equal(score.wrong, 0);
+        plan.counts = LOAD_COUNTS_LAUNCHES;
+        assert_int_equal(load_validate_score(&problem, &plan, NULL, &score, NULL), POISE_OK);
+        assert_int_equal(score.wrong, ALL);
+    }
+    load_problem_close(&problem);
+    free(w);
+}
+
+/* wasted_one has a weight in the set that asks for it, and in no smaller one. */
+static void lines_are_asked_for_by_a_set_of_features(void **state)
+{
+    (void)state;
+    world *w = make_world();
+    load_problem problem;
+    const bool all[PROGRAMS] = {true, true, true, true, true};
+    for (uint32_t i = 0; i < ALL; i++)
+        w->load[i].x[LOAD_X_wasted_one] = i % LOADS < 2 ? 0.8 : 0.3;
+    assert_int_equal(load_problem_open(&problem, &w->data, NULL), POISE_OK);
+    for (load_feature_set set = 0; set < LOAD_FEATURE_SETS; set++) {
+        const load_spec spec = {.method = LOAD_METHOD_LOGISTIC, .cost = 10, .features = set};
+        load_rule rule;
+        assert_int_equal(load_rule_learn(&problem, all, &spec, &rule, NULL), POISE_OK);
+        if (set < LOAD_FEATURES_WASTED)
+            assert_true(rule.weight[LOAD_X_wasted_one] == 0);
+        else
+            assert_true(rule.weight[LOAD_X_wasted_one] < 0);
+        load_rule_free(&rule);
+    }
+    load_problem_close(&problem);
+    free(w);
+}
+
 static void a_load_that_was_hardly_seen_allocates(void **state)
 {
     (void)state;
@@ -227,7 +277,7 @@ static void a_model_decides_as_its_rule_does(void **state)
         assert_int_equal(load_rule_learn(&problem, all, &spec, &rule, NULL), POISE_OK);
         assert_int_equal(load_rule_model(&rule, &problem, all, "m", &model, NULL), POISE_OK);
         assert_string_equal(model.training_hash, w->data.hash);
-        assert_true(model.weight[MODEL_LOAD_h_max] == 0 && model.weight[MODEL_LOAD_share] == 0);
+        assert_true(model.weight[MODEL_LOAD_h_max] == 0 && model.weight[MODEL_LOAD_wasted_one] == 0);
         for (size_t i = 0; i < ALL; i++)
             assert_int_equal(poise_load_model_score(&model, w->load[i].x) >= 0,
                              load_rule_allocates(&rule, &problem, i));
@@ -278,6 +328,8 @@ int main(void)
         cmocka_unit_test(a_program_is_not_learned_from_itself),
         cmocka_unit_test(sets_that_were_not_measured),
         cmocka_unit_test(margins_are_weights),
+        cmocka_unit_test(rules_decide_by_windows),
+        cmocka_unit_test(lines_are_asked_for_by_a_set_of_features),
         cmocka_unit_test(a_load_that_was_hardly_seen_allocates),
         cmocka_unit_test(kernels_learn_what_sums_cannot),
         cmocka_unit_test(a_model_decides_as_its_rule_does),

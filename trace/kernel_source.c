@@ -1,4 +1,4 @@
-#include "cli/trace/source.h"
+#include "trace/kernel_source.h"
 
 #include "common/hash.h"
 #include "trace/files.h"
@@ -31,7 +31,7 @@ static int find(const char *path, const trace_header *header, char *found, size_
 }
 
 /* Ends each line with a NUL and notes where it begins. */
-static int split(trace_source_text *source, size_t size, poise_error *err)
+static int split(kernel_source *source, size_t size, poise_error *err)
 {
     source->n_lines = 1;
     for (size_t i = 0; i < size; i++)
@@ -50,10 +50,9 @@ static int split(trace_source_text *source, size_t size, poise_error *err)
     return POISE_OK;
 }
 
-int cli_trace_source_read(const char *path, const trace_header *header, trace_source_text *source,
-                          poise_error *err)
+int kernel_source_read(const char *path, const trace_header *header, kernel_source *source, poise_error *err)
 {
-    *source = (trace_source_text){0};
+    *source = (kernel_source){0};
     char found[PATH_MAX], hash[POISE_HASH_TEXT];
     size_t size = 0;
     int code = find(path, header, found, sizeof found, err);
@@ -67,18 +66,18 @@ int cli_trace_source_read(const char *path, const trace_header *header, trace_so
     else
         code = split(source, size, err);
     if (code != POISE_OK)
-        cli_trace_source_free(source);
+        kernel_source_free(source);
     return code;
 }
 
-void cli_trace_source_free(trace_source_text *source)
+void kernel_source_free(kernel_source *source)
 {
     free(source->text);
     free(source->line);
-    *source = (trace_source_text){0};
+    *source = (kernel_source){0};
 }
 
-const char *cli_trace_source_line(const trace_source_text *source, uint32_t line)
+const char *kernel_source_line(const kernel_source *source, uint32_t line)
 {
     return line >= 1 && line <= source->n_lines ? source->line[line - 1] : NULL;
 }
