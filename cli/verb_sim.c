@@ -5,6 +5,7 @@
 #include "cli/sim/bottleneck.h"
 #include "cli/sim/counts.h"
 #include "cli/sim/energy.h"
+#include "cli/sim/groups.h"
 #include "cli/sim/mix.h"
 #include "cli/verb.h"
 #include "cli/work.h"
@@ -103,17 +104,28 @@ static int add_statistics(json_t *root, const simulator *sim)
 typedef struct totals {
     sim_counters counters;
     sim_bottleneck statistics;
+    cli_groups groups; /* with --bottleneck */
 } totals;
 
-static int print_json(const sim_options *o, const simulator *sim, const cli_bottleneck *b, poise_error *err)
+/* To the figures; NULL when there is no memory. */
+static json_t *add_groups(json_t *figures, const cli_groups *groups)
+{
+    if (json_object_set_new(figures, "groups", cli_groups_json(groups)) == 0)
+        return figures;
+    json_decref(figures);
+    return NULL;
+}
+
+static int print_json(const sim_options *o, const simulator *sim, const totals *total, const cli_bottleneck *b,
+                      poise_error *err)
 {
     json_t *root = json_object();
-    int bad = cli_counters_add(root, b->counters);
+    int bad = cli_counters_add(root, &total->counters);
     bad |= add_statistics(root, sim);
     if (o->bottleneck)
-        bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
+        bad |= json_object_set_new(root, "bottleneck", add_groups(cli_bottleneck_json(b), &total->groups));
     if (o->energy)
-        bad |= json_object_set_new(root, "energy", cli_energy_json(b->counters, b->machine));
+        bad |= json_object_set_new(root, "energy", cli_energy_json(&total->counters, b->machine));
     return cli_json_print(root, bad, err);
 }
 
@@ -153,9 +165,11 @@ static int print_results(const sim_options *o, const simulator *sim, const sim_c
 {
     const cli_bottleneck b = {config, &total->counters, &total->statistics};
     if (o->json)
-        return print_json(o, sim, &b, err);
-    if (o->bottleneck)
+        return print_json(o, sim, total, &b, err);
+    if (o->bottleneck) {
         cli_bottleneck_print(&b);
+        cli_groups_print(&total->groups);
+    }
     if (o->bottleneck && o->energy)
         printf("\n");
     if (o->energy)
@@ -177,6 +191,8 @@ static int run_traces(const sim_options *o, const sim_config *config, const poli
         return code;
     totals total = {0};
     double start = poise_now();
+    if (o->bottleneck)
+        sim_observe_course(sim, 0, cli_groups_note, &total.groups);
     code = sim_set_threads(sim, (uint32_t)o->threads, err);
     code = code != POISE_OK ? code : simulate(sim, list, &total, err);
     if (code == POISE_OK) {
