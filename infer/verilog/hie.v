@@ -40,6 +40,9 @@ module poise_hie #(
     output reg [31:0] max_intra_rate,
     output reg [31:0] max_miss_cost,
     output reg [31:0] max_instructions_per_load,
+    // to poise_loads, in the last cycle of a window
+    output wire sampled_max,
+    output wire sampled_one,
     // the tuple to apply
     output reg [WARP_BITS-1:0] n,
     output reg [WARP_BITS-1:0] p,
@@ -113,6 +116,9 @@ module poise_hie #(
     wire [STRIDE_BITS-1:0] stride_p = predicted || over_n ? STRIDE_P : next_stride;
     wire more_n = (predicted || over_n) && stride_n != 0 && (at_n > at_p && (LEAST_P != 0 || at_n > 1) || at_n < warps);
     wire more_p = stride_p != 0 && (at_p > LEAST_P || at_p < at_n);
+
+    assign sampled_max = last && !warming && state == SAMPLE_MAX && !compute_bound && !abandon;
+    assign sampled_one = last && !warming && state == SAMPLE_ONE && !abandon;
 
     always @(posedge clk) begin
         start <= 0;
