@@ -182,8 +182,12 @@ module poise_hie #(
     reg begun = 0;
     reg [WARP_BITS-1:0] kernel_warps;
     reg [EPOCH_BITS-1:0] before;
+    reg [2:0] left_state; // and what poise_loads was told in its last cycle
+    reg told_max, told_one, told_window, was_warming;
     always @(posedge clk) begin
         begun <= 1;
+        {left_state, was_warming} <= {state, warming};
+        {told_max, told_one, told_window} <= {sampled_max, sampled_one, clear && !abandon};
         kernel_warps <= warps;
         before <= epoch_left;
     end
@@ -197,6 +201,9 @@ module poise_hie #(
             assert (epoch_left == before - 1 || epoch_left == PERIOD && state == SAMPLE_MAX);
             assert (state <= COMPUTE && (!searching || probe <= PLUS) && (staying || left >= 1));
             assert (!warming || sampling || searching);
+            assert (told_max == (left_state == SAMPLE_MAX && state == SAMPLE_ONE));
+            assert (told_one == (left_state == SAMPLE_ONE && state == PREDICT));
+            assert (told_window == (was_warming && !warming && state == left_state));
             if (state == SAMPLE_MAX || state == COMPUTE)
                 assert (p == kernel_warps);
             if (state == SAMPLE_ONE || state == PREDICT)
