@@ -57,7 +57,7 @@ static void expect_equal(const poise_load_weights *weights, uint64_t seed)
     size_t size;
     if (system("command -v iverilog >/dev/null") != 0)
         skip_test("%s is not installed", "iverilog");
-    assert_int_equal(poise_emit_loads_verilog(&model, weights, test_path("loads.v"), NULL), POISE_OK);
+    assert_int_equal(poise_emit_loads_verilog(&model, weights, 16, test_path("loads.v"), NULL), POISE_OK);
     print_vectors(weights, seed);
     snprintf(line, sizeof line,
              "cd '%s' && iverilog -g2001 -Wall -Wno-timescale -o bench '%s' loads.v 2>warnings && "
