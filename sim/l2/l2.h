@@ -246,6 +246,11 @@ bool l2_send_around(l2_bank *bank, const packet *request, uint64_t cycle);
 MEASURING void l2_stalls_settle(l2_bank *bank, uint64_t end);
 /* The edge of L2 cycle `cycle` with a queue of `units` > 0 before it: whether its head was served. */
 MEASURING void l2_stalls_edge(l2_bank *bank, uint64_t cycle, uint32_t units, bool served);
+/* A packet has left the port of the bank at core cycle `when`. */
+MEASURING void l2_stalls_left_port(l2_bank *bank, packet *p, uint64_t when);
+/* Core cycles for which a request that is looked up now has waited for the bank, those at its port included;
+ * 0: it has not been a hit, and its look-up was earlier. */
+MEASURING uint32_t l2_stalls_waited(const l2_bank *bank, const packet *request, bool is_hit);
 /* The response queue has changed. */
 MEASURING void l2_stalls_replies(l2_bank *bank);
 
