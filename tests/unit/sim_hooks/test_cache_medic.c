@@ -58,6 +58,24 @@ static void counters_overflow_together(void **state)
     cache_close(&c);
 }
 
+/* MQ2: a warp that changes has its new type after the next epoch begins and 30 accesses. */
+static void a_change_is_found_in_the_next_epoch(void **state)
+{
+    (void)state;
+    open_policy("warp_types", 1, 4);
+    profile(2, 30, 30);
+    profile(2, 200, 0);
+    (void)gather(99999);
+    profile(2, 30, 0);
+    assert_int_equal(warp_types_of(types(), 2), ALL_HIT);
+    (void)gather(100000);
+    profile(2, 29, 0);
+    assert_int_equal(warp_types_of(types(), 2), ALL_HIT);
+    profile(2, 1, 0);
+    assert_int_equal(warp_types_of(types(), 2), ALL_MISS);
+    cache_close(&c);
+}
+
 static void stores_count_if_asked(void **state)
 {
     (void)state;
@@ -340,6 +358,7 @@ int main(void)
         cmocka_unit_test(types_are_those_of_thirty_accesses),
         cmocka_unit_test(types_may_follow_each_access),
         cmocka_unit_test(counters_overflow_together),
+        cmocka_unit_test(a_change_is_found_in_the_next_epoch),
         cmocka_unit_test(stores_count_if_asked),
         cmocka_unit_test(profiled_warps_do_not_bypass),
         cmocka_unit_test(only_loads_go_around),
