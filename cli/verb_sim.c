@@ -116,8 +116,8 @@ static json_t *add_groups(json_t *figures, const cli_groups *groups)
     return NULL;
 }
 
-static int print_json(const sim_options *o, const simulator *sim, const totals *total, const cli_bottleneck *b,
-                      poise_error *err)
+static int print_json(const sim_options *o, const simulator *sim, const totals *total,
+                      const cli_bottleneck *b, poise_error *err)
 {
     json_t *root = json_object();
     int bad = cli_counters_add(root, &total->counters);
