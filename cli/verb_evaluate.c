@@ -54,6 +54,9 @@ static const poise_option option_table[] = {
      "write everything, launch by launch, with the machine"},
     {"stalls", 0, POISE_OPT_FLAG, offsetof(evaluate_options, stalls), NULL, POISE_ANY_RANGE, NULL, NULL,
      "also measure what schedulers wait for; slower, and other results do not change"},
+    {"over-time", 0, POISE_OPT_INT, offsetof(evaluate_options, over_time), "0", 0, 4e9, NULL, "CYCLES",
+     "also keep what policies say in the course of launches, in their own epochs, and every CYCLES the speed "
+     "of the machine, its L2 and its DRAM, for 'poise report'; 0 = not"},
     CLI_SHARD_OPTION(evaluate_options),
     CLI_COLLECT_OPTION(evaluate_options),
     CLI_STATUS_OPTION(evaluate_options),
@@ -270,6 +273,7 @@ static int evaluate(const evaluate_inputs *inputs, const evaluate_options *optio
         .surface_policies = options->profile == NULL ? NULL : inputs->surface.policies,
         .jobs = (int)options->work.jobs,
         .stalls = options->stalls,
+        .over_time = (uint64_t)options->over_time,
         .stop = cli_interrupt_flag(),
         .progress = (poise_progress_mode)options->work.progress,
         .announce = evaluate_say_plan,
@@ -308,9 +312,11 @@ static int print_status(const evaluate_options *options, int n_words, char **wor
 static int run_mixes(const evaluate_options *options, int n_words, poise_error *err)
 {
     evaluate_inputs inputs = {0};
-    if (n_words > 0 || options->profile != NULL || options->stalls || options->nearest)
-        return poise_fail(err, POISE_USAGE,
-                          "with --mix and --mixes there are no FOLDER, --profile, --nearest and --stalls");
+    if (n_words > 0 || options->profile != NULL || options->stalls || options->nearest ||
+        options->over_time > 0)
+        return poise_fail(
+            err, POISE_USAGE,
+            "with --mix and --mixes there are no FOLDER, --profile, --nearest, --stalls and --over-time");
     int code = check_outputs(options, err);
     if (code == POISE_OK)
         code = cli_machine_load(&inputs.config, &options->machine, err);

@@ -4,6 +4,8 @@
 #include "cli/sim/beside.h"
 #include "cli/sim/bottleneck.h"
 #include "cli/sim/counts.h"
+#include "cli/sim/energy.h"
+#include "cli/sim/groups.h"
 #include "cli/sim/mix.h"
 #include "cli/verb.h"
 #include "cli/work.h"
@@ -23,7 +25,7 @@ typedef struct sim_options {
     int64_t threads;
     poise_list apps, cpu;
     int until;
-    bool alone, json, show_config, bottleneck;
+    bool alone, json, show_config, bottleneck, energy;
 } sim_options;
 
 #define PLACE_OPTION(place, name, help)                                                                     \
@@ -67,6 +69,8 @@ static const poise_option option_table[] = {
     CLI_PROGRESS_OPTION(sim_options),
     {"bottleneck", 0, POISE_OPT_FLAG, offsetof(sim_options, bottleneck), NULL, POISE_ANY_RANGE, NULL, NULL,
      "measure why schedulers, L1, L2 and DRAM wait, and print it instead of the counters"},
+    {"energy", 0, POISE_OPT_FLAG, offsetof(sim_options, energy), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "print an estimate of the energy by parts instead of the counters"},
     {"json", 0, POISE_OPT_FLAG, offsetof(sim_options, json), NULL, POISE_ANY_RANGE, NULL, NULL,
      "print JSON instead of `name = value` lines"},
     {"show-config", 0, POISE_OPT_FLAG, offsetof(sim_options, show_config), NULL, POISE_ANY_RANGE, NULL, NULL,
@@ -100,15 +104,28 @@ static int add_statistics(json_t *root, const simulator *sim)
 typedef struct totals {
     sim_counters counters;
     sim_bottleneck statistics;
+    cli_groups groups; /* with --bottleneck */
 } totals;
 
-static int print_json(const simulator *sim, const sim_counters *c, const cli_bottleneck *b, poise_error *err)
+/* To the figures; NULL when there is no memory. */
+static json_t *add_groups(json_t *figures, const cli_groups *groups)
+{
+    if (json_object_set_new(figures, "groups", cli_groups_json(groups)) == 0)
+        return figures;
+    json_decref(figures);
+    return NULL;
+}
+
+static int print_json(const sim_options *o, const simulator *sim, const totals *total, const cli_bottleneck *b,
+                      poise_error *err)
 {
     json_t *root = json_object();
-    int bad = cli_counters_add(root, c);
+    int bad = cli_counters_add(root, &total->counters);
     bad |= add_statistics(root, sim);
-    if (b != NULL)
-        bad |= json_object_set_new(root, "bottleneck", cli_bottleneck_json(b));
+    if (o->bottleneck)
+        bad |= json_object_set_new(root, "bottleneck", add_groups(cli_bottleneck_json(b), &total->groups));
+    if (o->energy)
+        bad |= json_object_set_new(root, "energy", cli_energy_json(&total->counters, b->machine));
     return cli_json_print(root, bad, err);
 }
 
@@ -148,10 +165,16 @@ static int print_results(const sim_options *o, const simulator *sim, const sim_c
 {
     const cli_bottleneck b = {config, &total->counters, &total->statistics};
     if (o->json)
-        return print_json(sim, &total->counters, o->bottleneck ? &b : NULL, err);
+        return print_json(o, sim, total, &b, err);
     if (o->bottleneck) {
         cli_bottleneck_print(&b);
-    } else {
+        cli_groups_print(&total->groups);
+    }
+    if (o->bottleneck && o->energy)
+        printf("\n");
+    if (o->energy)
+        cli_energy_print(&total->counters, config);
+    if (!o->bottleneck && !o->energy) {
         cli_counters_print_whole(&total->counters);
         print_statistics(sim);
     }
@@ -168,6 +191,8 @@ static int run_traces(const sim_options *o, const sim_config *config, const poli
         return code;
     totals total = {0};
     double start = poise_now();
+    if (o->bottleneck)
+        sim_observe_course(sim, 0, cli_groups_note, &total.groups);
     code = sim_set_threads(sim, (uint32_t)o->threads, err);
     code = code != POISE_OK ? code : simulate(sim, list, &total, err);
     if (code == POISE_OK) {
@@ -233,6 +258,8 @@ static int check_words(const sim_options *o, int n_words, poise_error *err)
         return poise_fail(err, POISE_USAGE, "--bottleneck is about one program, not about --app");
     if (o->bottleneck && o->cpu.n > 0)
         return poise_fail(err, POISE_USAGE, "--bottleneck is not measured beside CPU cores");
+    if (o->energy && (o->apps.n > 0 || o->cpu.n > 0))
+        return poise_fail(err, POISE_USAGE, "--energy is about one program, not about --app or --cpu");
     return POISE_OK;
 }
 
@@ -305,7 +332,8 @@ const cli_verb verb_sim = {
         "docs/CONFIG.md lists "
         "the options.\n\n--bottleneck is explained in docs/BOTTLENECK.md; with --json its figures are one "
         "more member, "
-        "`bottleneck`.",
+        "`bottleneck`. --energy is explained in docs/CACHES.md; with --json it is one more member, `energy`, "
+        "in joules.",
     .options = option_table,
     .n_options = sizeof option_table / sizeof *option_table,
     .options_size = sizeof(sim_options),

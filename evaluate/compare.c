@@ -124,6 +124,7 @@ static int simulate(const running *r, poise_error *err)
     evaluate_effort effort = {.config = request->config,
                               .jobs = request->jobs,
                               .stalls = request->stalls,
+                              .over_time = request->over_time,
                               .stop = request->stop,
                               .tell = r->store == NULL ? NULL : tell,
                               .user = r->store};

@@ -32,6 +32,7 @@ typedef struct evaluate_request {
     const char *surface_policies;
     int jobs;                /* threads, 0 = one for each processor */
     bool stalls;             /* also measure why schedulers wait: slower, other results do not change */
+    uint64_t over_time;      /* keeps the course of launches, see evaluate_effort; 0 = not */
     const atomic_bool *stop; /* becomes true when the work must end; NULL = never */
     const char *store;       /* folder of the runs that are done (store.h); NULL = none */
     runs_share share;        /* evaluate_share: which of how many; evaluate_compare: n_shares = 0 */

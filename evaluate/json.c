@@ -155,14 +155,35 @@ static json_t *tuple_value(const evaluate_schedule *schedule, size_t launch)
                      (json_int_t)schedule->tuples[launch].p);
 }
 
+/* [cycle, value] of each point. */
+static json_t *point_value(const void *context, size_t i)
+{
+    const course_point *point = &((const course_series *)context)->points[i];
+    return json_pack("[I, f]", (json_int_t)point->cycle, point->value);
+}
+
+static json_t *series_object(const void *context, size_t i)
+{
+    const course_series *series = &((const evaluate_course *)context)->series[i];
+    return json_pack("{s:s, s:s, s:s, s:s, s:o}", "place", series->place, "group", series->group, "name",
+                     series->name, "unit", series->unit, "points", array_of(series->n, point_value, series));
+}
+
+/* NULL where nobody has watched. */
+static json_t *course_value(const evaluate_course *course)
+{
+    return course->n > 0 ? array_of(course->n, series_object, course) : NULL;
+}
+
 static json_t *launch_result_object(const void *context, size_t i)
 {
     const evaluate_cell *cell = context;
     const char *schedule = cell->schedule.strings == NULL ? NULL : cell->schedule.strings[i];
-    return json_pack("{s:o, s:s*, s:o, s:o, s:o}", "tuple", tuple_value(&cell->schedule, i), "schedule",
+    return json_pack("{s:o, s:s*, s:o, s:o, s:o, s:o*}", "tuple", tuple_value(&cell->schedule, i), "schedule",
                      schedule, "counters", counters_object(&cell->result.launches[i]), "facts",
                      facts_object(&cell->result.facts[i]), "figures",
-                     object_of(cell->result.statistics[i].n, statistic_member, &cell->result.statistics[i]));
+                     object_of(cell->result.statistics[i].n, statistic_member, &cell->result.statistics[i]),
+                     "course", course_value(&cell->result.courses[i]));
 }
 
 static json_t *result_object(const void *context, size_t place)

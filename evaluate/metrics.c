@@ -1,6 +1,7 @@
 #include "evaluate/metrics.h"
 
 #include "common/member.h"
+#include "sim/measure/energy.h"
 
 #include <math.h>
 
@@ -47,6 +48,18 @@ static double l1_stall_share(const sim_counters *c)
                  (double)c->sm_active_cycles);
 }
 
+static double energy_of(const sim_counters *c, const sim_config *config)
+{
+    const sim_energy energy = sim_energy_of(c, config);
+    return sim_energy_total(&energy);
+}
+
+/* Performance over power: what has been done over energy. */
+static double work_per_joule(const sim_counters *c, const sim_config *config)
+{
+    return ratio((double)c->thread_insts, energy_of(c, config));
+}
+
 evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_facts *facts,
                                      const sim_counters *baseline, const sim_config *config)
 {
@@ -63,6 +76,11 @@ evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_fac
         .miss_latency = sim_miss_latency(one),
         .relative_latency = ratio(sim_miss_latency(one), sim_miss_latency(baseline)),
         .dram_utilisation = dram_utilisation(one, config),
+        .row_hit_rate = ratio((double)one->dram_row_hits, (double)(one->dram_reads + one->dram_writes)),
+        .l2_miss_rate = ratio((double)(one->l2_reads - one->l2_read_hits), (double)one->l2_reads),
+        .dram_reads_per_miss = ratio((double)one->dram_reads, (double)one->l1_read_misses),
+        .energy = energy_of(one, config),
+        .efficiency = ratio(work_per_joule(one, config), work_per_joule(baseline, config)),
         .request_utilisation = crossbar_utilisation(one->request_flits, one, config),
         .reply_utilisation = crossbar_utilisation(one->reply_flits, one, config),
         .idle_share =

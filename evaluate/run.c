@@ -26,6 +26,7 @@ typedef struct running {
     const char *policy; /* for errors */
     sim_config config;  /* of the task's effort, perhaps with stalls */
     history_recorder *recorder;
+    course_watch watch;
 } running;
 
 static int run_launch(running *r, const evaluate_launch *launch, evaluate_result *result, size_t i,
@@ -37,6 +38,7 @@ static int run_launch(running *r, const evaluate_launch *launch, evaluate_result
         return code;
     int cut_short = 0;
     history_recorder_begin(r->recorder, launch->warps);
+    r->watch.course = &result->courses[i];
     code = sim_launch(r->sim, &trace, &result->launches[i], &cut_short, err);
     warp_trace_free(&trace);
     if (code != POISE_OK)
@@ -44,6 +46,7 @@ static int run_launch(running *r, const evaluate_launch *launch, evaluate_result
     result->facts[i].cut_short = cut_short != 0;
     evaluate_facts_take_stalls(&result->facts[i], sim_bottleneck_of(r->sim));
     code = evaluate_statistics_take(&result->statistics[i], r->sim, err);
+    code = code == POISE_OK ? course_watch_error(&r->watch, err) : code;
     if (code != POISE_OK)
         return poise_error_prefix(err, "%s", r->policy);
     return history_recorder_end(r->recorder, result->launches[i].cycles, &result->facts[i],
@@ -63,6 +66,8 @@ static int begin(running *r, const evaluate_task *task, const evaluate_effort *e
         return code;
     sim_set_stop(r->sim, effort->stop);
     sim_observe_tuples(r->sim, history_recorder_note, r->recorder);
+    if (effort->over_time > 0)
+        sim_observe_course(r->sim, effort->over_time, course_watch_note, &r->watch);
     return POISE_OK;
 }
 
@@ -166,9 +171,10 @@ int evaluate_result_allocate(evaluate_result *result, size_t n, poise_error *err
                                 .launches = calloc(n, sizeof *result->launches),
                                 .facts = calloc(n, sizeof *result->facts),
                                 .histories = calloc(n, sizeof *result->histories),
-                                .statistics = calloc(n, sizeof *result->statistics)};
+                                .statistics = calloc(n, sizeof *result->statistics),
+                                .courses = calloc(n, sizeof *result->courses)};
     if (result->launches != NULL && result->facts != NULL && result->histories != NULL &&
-        result->statistics != NULL)
+        result->statistics != NULL && result->courses != NULL)
         return POISE_OK;
     evaluate_result_free(result);
     poise_fail(err, POISE_FAILED, "out of memory for the counters of %zu launches", n);
@@ -192,9 +198,12 @@ void evaluate_result_free(evaluate_result *result)
         evaluate_history_free(&result->histories[i]);
     for (size_t i = 0; result->statistics != NULL && i < result->n; i++)
         evaluate_statistics_free(&result->statistics[i]);
+    for (size_t i = 0; result->courses != NULL && i < result->n; i++)
+        evaluate_course_free(&result->courses[i]);
     free(result->launches);
     free(result->facts);
     free(result->histories);
     free(result->statistics);
+    free(result->courses);
     *result = (evaluate_result){0};
 }

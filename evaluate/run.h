@@ -4,6 +4,7 @@
 #define POISE_EVALUATE_RUN_H
 
 #include "common/log.h"
+#include "evaluate/course.h"
 #include "evaluate/history.h"
 #include "evaluate/policy_list.h"
 #include "evaluate/schedule.h"
@@ -22,6 +23,7 @@ typedef struct evaluate_result {
     evaluate_facts *facts;           /* of each launch */
     evaluate_history *histories;     /* of each launch: the tuples that were set */
     evaluate_statistics *statistics; /* of each launch: what the policy tells about itself */
+    evaluate_course *courses;        /* of each launch: what was said while it ran, if anybody watched */
     bool cut_short;                  /* a launch was stopped by max_cycles */
 } evaluate_result;
 
@@ -46,9 +48,10 @@ typedef struct evaluate_task {
 
 typedef struct evaluate_effort {
     const sim_config *config;
-    int jobs;                 /* threads, 0 = one for each processor */
-    bool stalls;              /* also measure why schedulers wait; other results do not change */
-    const atomic_bool *stop;  /* becomes true when the work must end; NULL = never */
+    int jobs;                /* threads, 0 = one for each processor */
+    bool stalls;             /* also measure why schedulers wait; other results do not change */
+    uint64_t over_time;      /* the course of launches is kept, the machine's every so many cycles; 0 = not */
+    const atomic_bool *stop; /* becomes true when the work must end; NULL = never */
     poise_progress *progress; /* counts launches, their warp instructions as work; NULL is fine */
     /* Called for each task when it is begun, done or has failed with the sentence `detail`, by one thread at
      * a time; a failure ends the work. NULL is fine. */

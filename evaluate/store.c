@@ -17,6 +17,8 @@ static int describe(const void *of, const void *about, FILE *out, poise_error *e
         return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
     fprintf(out, "%d\n%s\n%s\n%s\n", request->stalls, memory, has_tuples ? "tuples" : sched,
             has_tuples ? task->policy->memory_file_hash : task->policy->file_hash);
+    if (request->over_time > 0)
+        fprintf(out, "over time %llu\n", (unsigned long long)request->over_time);
     for (size_t i = 0; i < task->program->n_launches; i++) {
         if (has_tuples)
             fprintf(out, "%u %u ", task->schedule.tuples[i].n, task->schedule.tuples[i].p);

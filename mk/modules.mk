@@ -27,7 +27,7 @@ SIM_PARTS := config gpgpusim measure base network dram l2 translation sm cpu
 
 SIM_USES_config      :=
 SIM_USES_gpgpusim    := config
-SIM_USES_measure     :=
+SIM_USES_measure     := config
 SIM_USES_base        := config
 SIM_USES_network     := base config
 SIM_USES_dram        := measure base config

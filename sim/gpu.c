@@ -38,10 +38,10 @@ static int build_banks(gpu *g, poise_error *err)
     g->banks = calloc(g->n_banks, sizeof *g->banks);
     if (!g->banks)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
-    for (uint32_t i = 0; i < g->n_banks; i++)
-        if (gpu_make_bank(g, i, err))
-            return POISE_FAILED;
-    return POISE_OK;
+    int code = POISE_OK;
+    for (uint32_t i = 0; i < g->n_banks && code == POISE_OK; i++)
+        code = gpu_make_bank(g, i, err);
+    return code;
 }
 
 int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)

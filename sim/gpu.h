@@ -4,6 +4,7 @@
 
 #include "sim/app.h"
 #include "sim/base/base.h"
+#include "sim/course.h"
 #include "sim/cpu/cores.h"
 #include "sim/dram/dram.h"
 #include "sim/l2/l2.h"
@@ -45,6 +46,7 @@ typedef struct gpu {
     bool is_stopped;           /* this run was */
     char *stuck;               /* report of the last run, NULL when it has ended */
     sim_bottleneck bottleneck; /* of the last launch, when it is measured */
+    gpu_course course;         /* who watches launches, and what they have been told */
 } gpu;
 
 /* ---- mix.c: between windows, when g->mix is set ---- */

@@ -215,9 +215,11 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     int code = gpu_begin_run(g, err);
     code = code != POISE_OK ? code : app_begin(app, trace, 0, err);
     if (code == POISE_OK) {
+        course_begin(g);
         app_begin_policies(app);
         app_start_blocks(app);
         code = run(g, &end, &was_cut, err);
+        course_end(g, end);
         code = app_end_policies(app, end, code, err);
         gpu_collect(g, end, counters);
     }

@@ -181,8 +181,9 @@ static int take_statistics(const gpu *g, policy_place place, policy_states *stat
     return POISE_OK;
 }
 
-static void gather(policy_states *states, uint64_t now)
+static void gather(gpu *g, policy_place place, policy_states *states, uint64_t now)
 {
+    course_ask(g, place, states, now);
     uint64_t again = states->life->gather(states->state, states->count, now);
     states->gather_at = base_again_at(now, again);
 }
@@ -254,14 +255,14 @@ void gpu_gather(gpu *g, uint64_t now)
 {
     for (policy_place place = 0; place < POLICY_PLACES; place++)
         if (g->policy[place].states.gather_at <= now)
-            gather(&g->policy[place].states, now);
+            gather(g, place, &g->policy[place].states, now);
 }
 
 void app_gather(sim_app *app, uint64_t now)
 {
     app->sched_states.gather_at = now; /* memory() looks at it */
     app->gathers = true;
-    gather(&app->sched_states, now);
+    gather(app->gpu, POLICY_AT_SCHED, &app->sched_states, now);
     app->gathers = false;
     for (uint32_t i = 0; i < app->n_sms; i++)
         app->gpu->sms[app->first_sm + i].next = 0; /* its tuple or its rights may be others */
@@ -273,12 +274,15 @@ int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
     for (policy_place place = 0; place < POLICY_PLACES; place++) {
         uint32_t first, n;
         policy_states *states = states_of(app, place, &first, &n);
+        if (code == POISE_OK)
+            course_ask(app->gpu, place, states, end);
         for (uint32_t i = first; states->life->launch_end && i < first + n; i++)
             states->life->launch_end(states->state[i], (uint16_t)app->kernel.index, end);
         states->n_statistics = 0;
         if (code == POISE_OK && states->life->statistics)
             code = take_statistics(app->gpu, place, states, err);
     }
+    code = code != POISE_OK ? code : course_error(app->gpu, err);
     return code != POISE_OK ? code : contract_misuse_error(app->gpu, err);
 }
 

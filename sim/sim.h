@@ -71,6 +71,16 @@ typedef void sim_tuple_observer(void *user, uint32_t sm, uint64_t cycle, uint32_
 /* From the next launch on; NULL = nobody is told. */
 void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user);
 
+/* Told of what a policy says of the course of the launch, with the cycle of the launch up to which it says so
+ * (policy_life.sample, checked as policy.h demands; `place` as in policy_places), and every so many cycles
+ * of the same of the machine itself, whose place is "machine". Texts live as long as the simulator. It is
+ * called while the machine stands still, and sees and does not change anything. */
+typedef void sim_course_observer(void *user, const char *place, uint64_t cycle, const policy_sample *samples,
+                                 size_t n);
+/* From the next launch on; NULL = nobody is told. The machine tells something every `every` core cycles, at
+ * the first exchange from then on, and at the end of the launch; 0 = never. Not of programs side by side. */
+void sim_observe_course(simulator *sim, uint64_t every, sim_course_observer *observer, void *user);
+
 /* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores
  * its counters. The trace must stay alive during the call only. A deadlock, no progress for
  * config->watchdog cycles, or a block that can never fit is an error. */

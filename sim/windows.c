@@ -295,6 +295,8 @@ static bool prepare_window(void *context, uint64_t *now)
     *now = next_window(g, &all, end);
     if (g->base.blocks_left)
         look_at_all(g, end, now);
+    if (g->course.every)
+        course_exchange(g, end, *now);
     if (g->mix)
         gpu_limit_cpus(g, end, *now);
     g->windows->over = *now == UINT64_MAX;

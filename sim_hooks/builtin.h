@@ -14,7 +14,7 @@ extern const sched_policy sched_ccws, sched_daws, sched_pc_bypass, sched_two_lev
 extern const sched_policy sched_pcal_swl, sched_pcal, sched_apres;
 extern const cache_policy cache_lru, cache_eaf, cache_apcm, cache_adaptive_bypass, cache_locality_filter;
 extern const cache_policy cache_dip, cache_srrip, cache_drrip, cache_ship, cache_pcal_l2, cache_pc_byp,
-    cache_rand_byp;
+    cache_rand_byp, cache_oracle_byp;
 extern const cache_policy cache_warp_types, cache_wbyp, cache_wip, cache_medic, cache_medic_reuse;
 extern const dram_policy dram_frfcfs, dram_fcfs, dram_atlas, dram_wms;
 extern const tlb_policy tlb_none, tlb_shared_tlb;

@@ -24,7 +24,7 @@
 
 /* Counted up with every change of a struct or of a contract in sim_hooks/: a policy that was built against
  * another version is refused. */
-enum { POISE_POLICY_ABI = 5 };
+enum { POISE_POLICY_ABI = 6 };
 
 typedef enum policy_interface {
     POLICY_SCHED,
@@ -78,6 +78,17 @@ typedef struct policy_statistic {
     double value;     /* one that is not finite, such as a mean over nothing, is left out */
 } policy_statistic;
 
+/* A number of a policy in the course of a launch. Those of one group are parts of a whole, such as how many
+ * warps are of each type, and are drawn on top of each other; what is no part of anything is a group alone.
+ */
+enum { POLICY_SAMPLES = 32 };
+typedef struct policy_sample {
+    const char *group; /* as a policy's name; static */
+    const char *name;  /* the same, and none twice in a group */
+    const char *unit;  /* as that of a statistic */
+    double value;      /* one that is not finite is left out */
+} policy_sample;
+
 typedef struct policy_life {
     void (*destroy)(void *state);
     /* Storage that the state would need in hardware beyond the baseline, bits. */
@@ -96,6 +107,11 @@ typedef struct policy_life {
     uint64_t (*gather)(void *const *states, uint32_t count, uint64_t cycle);
     /* Writes at most `room` (POLICY_STATISTICS) statistics of the launch that has ended, returns how many. */
     size_t (*statistics)(void *const *states, uint32_t count, policy_statistic *statistics, size_t room);
+    /* Writes at most `room` (POLICY_SAMPLES) numbers of the time since the last gather(), or since the launch
+     * began, returns how many; 0 = nothing has happened. Called right before each gather(), and before
+     * launch_end() when all warps have ended, but only while somebody watches: it must not change what the
+     * policy does. */
+    size_t (*sample)(void *const *states, uint32_t count, policy_sample *samples, size_t room);
 } policy_life;
 
 /* What all policies begin with. */

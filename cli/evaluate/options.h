@@ -22,6 +22,7 @@ typedef struct evaluate_options {
     cli_shares shares;
     const char *sched, *schemes, *profile, *metrics, *output, *csv, *json;
     bool stalls, nearest;
+    int64_t over_time;
     cli_mixes mixes;
 } evaluate_options;
 

@@ -43,7 +43,8 @@ static size_t put_mixes(const char **words, size_t n, const cli_mixes *mixes, ch
 /* The command that the jobs run, but for what differs between them; `words` has room for MOST_WORDS, the
  * mixes and the folders. */
 enum { MOST_WORDS = 32 };
-static size_t put_command(const char **words, const char *program, const cli_evaluate_job *job, char step[32])
+static size_t put_command(const char **words, const char *program, const cli_evaluate_job *job, char step[32],
+                          char over_time[32])
 {
     const evaluate_options *o = job->options;
     const struct {
@@ -60,6 +61,8 @@ static size_t put_command(const char **words, const char *program, const cli_eva
         words[n++] = "--nearest";
     if (o->stalls)
         words[n++] = "--stalls";
+    snprintf(over_time, 32, "%lld", (long long)o->over_time);
+    n = put_pair(words, n, "--over-time", o->over_time > 0 ? over_time : NULL);
     for (int i = 0; i < job->n_words; i++)
         words[n++] = job->words[i];
     return n;
@@ -67,7 +70,7 @@ static size_t put_command(const char **words, const char *program, const cli_eva
 
 int cli_evaluate_submit(const cli_evaluate_job *job, poise_error *err)
 {
-    char program[PATH_MAX], step[32], *machine = NULL;
+    char program[PATH_MAX], step[32], over_time[32], *machine = NULL;
     const size_t room = (size_t)job->n_words + 2 * job->options->mixes.given.n + MOST_WORDS;
     const char **words = calloc(room, sizeof *words);
     if (words == NULL)
@@ -81,7 +84,7 @@ int cli_evaluate_submit(const cli_evaluate_job *job, poise_error *err)
                                 .machine = machine,
                                 .cores = job->options->work.jobs,
                                 .words = words,
-                                .n_words = put_command(words, program, job, step),
+                                .n_words = put_command(words, program, job, step, over_time),
                                 .leaves_some = job->leaves_some}};
         code = job->prepare(job->request, submit, &s, err);
     }

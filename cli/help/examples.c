@@ -18,6 +18,7 @@ static const cli_example examples[] = {
     {"sim", "-c demo-8sm -s swl:4 traces/mine", "One simulation with four warps a scheduler"},
     {"sim", "-c thesis-ch5 --set l1_sets=64 --bottleneck @bfs",
      "What a workload waits for on a machine with another L1"},
+    {"sim", "-c medic --energy @hotspot", "An estimate of where its energy goes"},
     {"sim", "-c gpgpusim.config,trace.config --show-config",
      "The machine that other people's files describe"},
     {"sim", "-c demo-8sm --app @mvt@5 --app @bfs@3 --alone",

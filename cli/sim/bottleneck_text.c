@@ -63,6 +63,7 @@ static void print_latencies(const sim_bottleneck *f)
 {
     printf("latency of L1 misses   %.1f core cycles (AML)\n", sim_aml(f));
     printf("of those that hit L2   %.1f core cycles (L2-AHL)\n", sim_l2_ahl(f));
+    printf("wait for an L2 bank    %.1f core cycles (L2 queueing)\n", sim_l2_queueing(f));
     printf("DRAM efficiency        %.1f %%\n", 100.0 * sim_dram_efficiency(f));
 }
 

@@ -29,5 +29,7 @@ int results_read_cells(results_input *in, poise_error *err);
 int results_read_changes(results_input *in, poise_error *err);
 /* Then: what policies tell about themselves; nothing in a file of a version that has no statistics. */
 int results_read_statistics(results_input *in, poise_error *err);
+/* Then: the courses of launches, if the file has any. */
+int results_read_courses(results_input *in, poise_error *err);
 
 #endif

@@ -228,6 +228,8 @@ static int read_all(results_input *in, poise_error *err)
         code = results_read_changes(in, err);
     if (code == POISE_OK)
         code = results_read_statistics(in, err);
+    if (code == POISE_OK)
+        code = results_read_courses(in, err);
     if (code != POISE_OK)
         return code;
     evaluate_comparison_measure(&in->results->comparison);

@@ -52,6 +52,28 @@ const poise_h5_field results_statistic_fields[RESULTS_STATISTIC_FIELDS] = {
     {STATISTIC(figure_unit, "", "of the figure: unit"), .kind = POISE_H5_TEXT},
     {STATISTIC(figure_value, "1", "of the figure: value, in that unit"), .kind = POISE_H5_REAL},
 };
+
+#define SERIES(member, unit, label) COLUMN(results_series, member, unit, label, NULL)
+
+const poise_h5_field results_series_fields[RESULTS_SERIES_FIELDS] = {
+    {SERIES(series_launch, "1", "a series of numbers in the course of a launch: place of the launch in `kernel`"),
+     .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {SERIES(series_policy, "1", "of the series: place of the policy in `policy`"), .kind = POISE_H5_U32,
+     .max = EVALUATE_MAX_POLICIES - 1},
+    {SERIES(series_place, "", "of the series: who says it: sched, l1, l2, dram, tlb, vm, or the machine"), .kind = POISE_H5_TEXT},
+    {SERIES(series_group, "", "of the series: the whole that it is a part of"), .kind = POISE_H5_TEXT},
+    {SERIES(series_name, "", "of the series: name"), .kind = POISE_H5_TEXT},
+    {SERIES(series_unit, "", "of the series: unit of its values"), .kind = POISE_H5_TEXT},
+    {SERIES(series_points, "1", "of the series: how many of the points are its own; they follow each other"),
+     .kind = POISE_H5_U32, .max = COURSE_MOST_POINTS},
+};
+
+const poise_h5_field results_point_fields[RESULTS_POINT_FIELDS] = {
+    {COLUMN(results_point, point_cycle, "core cycle", "of a point of a series: cycle of the launch up to which it counts", NULL),
+     .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {COLUMN(results_point, point_value, "1", "of the point: value since the point before, in the unit of the series", NULL),
+     .kind = POISE_H5_REAL},
+};
 /* clang-format on */
 
 /* ---- numbers ---- */

@@ -19,6 +19,10 @@ enum {
     RESULTS_LAUNCH_FIELDS = 6,
     RESULTS_CHANGE_FIELDS = 6,
     RESULTS_STATISTIC_FIELDS = 5,
+    RESULTS_SERIES_FIELDS = 7,
+    RESULTS_POINT_FIELDS = 2,
+    RESULTS_MAX_SERIES = 1 << 22,
+    RESULTS_MAX_POINTS = 1 << 26,
 };
 
 /* Stored where a policy has no tuple of its own. */
@@ -48,10 +52,25 @@ typedef struct results_statistic {
     double figure_value;
 } results_statistic;
 
+/* The course of a launch (evaluate/course.h): its series, in order of launch and policy, and their points, as
+ * many for each as it says. */
+typedef struct results_series {
+    uint32_t series_launch, series_policy;
+    char *series_place, *series_group, *series_name, *series_unit;
+    uint32_t series_points;
+} results_series;
+
+typedef struct results_point {
+    uint32_t point_cycle;
+    double point_value;
+} results_point;
+
 extern const poise_h5_field results_policy_fields[RESULTS_POLICY_FIELDS];
 extern const poise_h5_field results_launch_fields[RESULTS_LAUNCH_FIELDS];
 extern const poise_h5_field results_change_fields[RESULTS_CHANGE_FIELDS];
 extern const poise_h5_field results_statistic_fields[RESULTS_STATISTIC_FIELDS];
+extern const poise_h5_field results_series_fields[RESULTS_SERIES_FIELDS];
+extern const poise_h5_field results_point_fields[RESULTS_POINT_FIELDS];
 
 /* Numbers of every launch under every policy: the tuples of the static policies, then the simulator's
  * counters, then the facts. */
@@ -77,5 +96,7 @@ int results_write_policies(poise_h5 *file, const evaluate_policy_list *list, poi
 /* For the writer, statistics.c: rows that it writes, and these. */
 size_t results_count_statistics(const evaluate_comparison *comparison);
 int results_write_statistics(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
+/* The same for the writer, courses.c: the courses of launches, if any was watched. */
+int results_write_courses(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
 
 #endif

@@ -183,6 +183,8 @@ int evaluate_results_write(const char *path, const evaluate_comparison *comparis
     if (code == POISE_OK)
         code = results_write_statistics(file, comparison, err);
     if (code == POISE_OK)
+        code = results_write_courses(file, comparison, err);
+    if (code == POISE_OK)
         return poise_h5_commit(file, err);
     poise_h5_close(file);
     return code;

@@ -4,6 +4,7 @@
 #include "report/page/page.h"
 #include "report/results/cell_table.h"
 #include "report/results/charts.h"
+#include "report/results/courses.h"
 #include "report/results/data.h"
 #include "report/results/origin.h"
 #include "report/results/output.h"
@@ -140,6 +141,46 @@ static void put_visits(markup *m, const results_report *report)
         put_visit(m, report, i);
 }
 
+static void put_course(markup *m, const results_report *report, size_t i)
+{
+    const results_visit *visit = &report->watched[i];
+    char words[WORDS];
+    visits_words(report, visit, words, sizeof words);
+    course_drawing drawing = {
+        .course = results_course(report, visit),
+        .cycles = results_cell(report, visit->program, visit->policy)->result.launches[visit->launch].cycles,
+        .launch = words};
+    markup_begin(m, "details");
+    markup_attribute(m, "class", "launch");
+    if (report->n_watched <= MOST_OPEN || i == 0)
+        markup_attribute(m, "open", "open");
+    markup_begin(m, "summary");
+    report_name(m, words);
+    markup_end(m);
+    markup_line(m);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "body pairs");
+    markup_line(m);
+    for (size_t k = 0; course_figure_at(drawing.course, k, &drawing.figure); k++)
+        course_draw(m, &drawing, false);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+static void put_courses(markup *m, const results_report *report)
+{
+    if (report->n_watched == 0)
+        return;
+    page_heading(m, "In the course of launches");
+    page_words(m,
+               "For each program and policy the launch of most cycles: what the policies have said in their "
+               "own epochs, and what the machine has done. What is a part of a whole, such as warps of a "
+               "type, is drawn as its share over time and in the whole launch; what is not, as a line.");
+    for (size_t i = 0; i < report->n_watched; i++)
+        put_course(m, report, i);
+}
+
 /* ---- the table ---- */
 
 static void put_row(markup *m, const results_report *report, size_t program, size_t policy)
@@ -232,6 +273,7 @@ void results_report_html(const results_report *report, FILE *out)
     put_warnings(&m, report);
     put_charts(&m, report);
     put_visits(&m, report);
+    put_courses(&m, report);
     put_table(&m, report);
     results_told(&m, report);
     results_origin(&m, report->results, report->name);

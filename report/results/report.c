@@ -26,6 +26,29 @@ static size_t choose_launch(const evaluate_cell *cell)
     return chosen;
 }
 
+/* The launch of most cycles in whose course something was said; SIZE_MAX = none. */
+static size_t choose_watched(const evaluate_result *result)
+{
+    size_t chosen = SIZE_MAX;
+    for (size_t i = 0; i < result->n; i++) {
+        if (result->courses[i].n > 0 &&
+            (chosen == SIZE_MAX || result->launches[i].cycles > result->launches[chosen].cycles))
+            chosen = i;
+    }
+    return chosen;
+}
+
+static void find_watched(results_report *report)
+{
+    for (size_t i = 0; i < report->results->n_programs; i++) {
+        for (size_t k = 0; k < report->results->policies.n; k++) {
+            const size_t launch = choose_watched(&results_cell(report, i, k)->result);
+            if (launch != SIZE_MAX)
+                report->watched[report->n_watched++] = (results_visit){i, k, launch, NULL};
+        }
+    }
+}
+
 static void find_visits(results_report *report)
 {
     const evaluate_results *results = report->results;
@@ -49,14 +72,17 @@ int results_report_make(results_report *report, const evaluate_results *results,
                           "%s was measured on another machine than these results (configuration %s, here %s)",
                           behind->name, behind->source->config_hash, results->config_hash);
     report->visits = calloc(results->n_programs * results->policies.n, sizeof *report->visits);
-    if (report->visits == NULL)
+    report->watched = calloc(results->n_programs * results->policies.n, sizeof *report->watched);
+    if (report->visits == NULL || report->watched == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the report of %s", name);
     find_visits(report);
+    find_watched(report);
     return POISE_OK;
 }
 
 void results_report_free(results_report *report)
 {
     free(report->visits);
+    free(report->watched);
     *report = (results_report){0};
 }

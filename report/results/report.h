@@ -18,6 +18,8 @@ typedef struct results_report {
     const profile_report *surface; /* NULL = none */
     size_t n_visits;
     results_visit *visits;
+    size_t n_watched;
+    results_visit *watched; /* the launch of most cycles of those that were watched (evaluate/course.h) */
 } results_report;
 
 /* Keeps pointers to everything; `behind` may be NULL, one of another machine is POISE_USAGE. Free with

@@ -100,6 +100,11 @@ double sim_l2_ahl(const sim_bottleneck *b)
     return ratio(b->l2_hit_cycles, b->l2_hits);
 }
 
+double sim_l2_queueing(const sim_bottleneck *b)
+{
+    return ratio(b->l2_wait, b->l2_served);
+}
+
 double sim_dram_efficiency(const sim_bottleneck *b)
 {
     return ratio(b->dram_data, b->dram_active);

@@ -183,6 +183,24 @@ size_t medic_statistics(void *const *states, uint32_t count, policy_statistic *o
     return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
+size_t medic_sample(void *const *states, uint32_t count, policy_sample *out, size_t room)
+{
+    (void)count;
+    enum { ALL = WARP_TYPES_SAMPLES + 3 };
+    const medic_state *s = states[0];
+    const medic_shared *e = s->shared;
+    uint64_t accesses = e->looked_up + e->bypassed;
+    if (accesses == 0 || room < ALL)
+        return 0;
+    warp_types_sample(&e->types, s->parts & MEDIC_BY_PC ? "instruction" : "warp", out);
+    out += WARP_TYPES_SAMPLES;
+    out[0] = (policy_sample){"bypassed", "bypassed", "1", (double)e->bypassed / (double)accesses};
+    out[1] =
+        (policy_sample){"miss_rate", "miss_rate", "1", (double)(e->missed + e->bypassed) / (double)accesses};
+    out[2] = (policy_sample){"threshold", "threshold", "%", (double)e->types.threshold / HUNDREDTHS};
+    return ALL;
+}
+
 /* ---- policies ---- */
 
 static const poise_option types_table[] = {WARP_TYPES_ROWS(MEDIC_AT_TYPES)};

@@ -81,6 +81,8 @@ uint64_t medic_storage_bits(const void *state);
 void medic_launch_begin(void *state, const policy_launch *launch);
 uint64_t medic_gather(void *const *states, uint32_t count, uint64_t cycle);
 size_t medic_statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room);
+/* Of the epoch that runs. */
+size_t medic_sample(void *const *states, uint32_t count, policy_sample *out, size_t room);
 void medic_result(void *state, const mem_request *request, bool hit);
 uint8_t medic_mark(void *state, const mem_request *request);
 /* The record of the warp, or instruction, of a request; MEDIC_NO_RECORD: code, page walks, CPU cores. */
@@ -103,7 +105,7 @@ void wip_evicted(void *state, uint32_t set, uint32_t way, uint64_t line, bool by
 #define MEDIC_LIFE                                                                                        \
     {                                                                                                     \
         .destroy = medic_destroy, .storage_bits = medic_storage_bits, .launch_begin = medic_launch_begin, \
-        .gather = medic_gather, .statistics = medic_statistics                                            \
+        .gather = medic_gather, .statistics = medic_statistics, .sample = medic_sample                    \
     }
 #define MEDIC_INFO(name_text, summary_text, source_text, table)                             \
     {                                                                                       \

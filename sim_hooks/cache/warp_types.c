@@ -12,7 +12,7 @@ static warp_type first_type(const warp_types *types)
 void warp_types_begin(warp_types *types)
 {
     types->threshold = types->options.mostly_miss * HUNDREDTHS;
-    types->counts = (warp_types_counts){0};
+    types->counts = types->before = (warp_types_counts){0};
     for (uint32_t i = 0; i < types->n; i++)
         types->record[i] = (warp_record){.type = (uint8_t)first_type(types)};
 }
@@ -29,6 +29,7 @@ bool warp_types_init(warp_types *types, const warp_types_options *options, uint3
 
 void warp_types_resample(warp_types *types)
 {
+    types->before = types->counts;
     for (uint32_t i = 0; i < types->n; i++)
         types->record[i].hits = types->record[i].accesses = 0;
 }
@@ -77,14 +78,36 @@ void warp_types_seen(warp_types *types, uint32_t index, bool hit)
         record->type = (uint8_t)warp_types_classify(types, record->hits, record->accesses);
 }
 
+static const char *const names[WARP_TYPES] = {"all_miss", "mostly_miss", "balanced", "mostly_hit", "all_hit"};
+
 void warp_types_statistics(const warp_types_counts *counts, policy_statistic *out)
 {
-    static const char *const names[WARP_TYPES] = {"all_miss", "mostly_miss", "balanced", "mostly_hit",
-                                                  "all_hit"};
     double all = 0;
     for (uint32_t i = 0; i < WARP_TYPES; i++)
         all += (double)counts->typed[i];
     for (uint32_t i = 0; i < WARP_TYPES; i++)
         out[i] = (policy_statistic){names[i], "1", (double)counts->typed[i] / all};
     out[WARP_TYPES] = (policy_statistic){"stable", "1", (double)counts->same / (double)counts->again};
+}
+
+void warp_types_sample(const warp_types *types, const char *unit, policy_sample *out)
+{
+    static const char *const ratios[HIT_RATIOS] = {"0-10",  "10-20", "20-30", "30-40", "40-50",
+                                                   "50-60", "60-70", "70-80", "80-90", "90-100"};
+    uint64_t typed[WARP_TYPES] = {0}, hits[HIT_RATIOS] = {0};
+    for (uint32_t i = 0; i < types->n; i++) {
+        const warp_record *record = &types->record[i];
+        typed[record->type] += record->has_type;
+        if (!warp_types_is_profiling(types, i))
+            hits[record->hits == record->accesses ? HIT_RATIOS - 1
+                                                  : record->hits * HIT_RATIOS / record->accesses]++;
+    }
+    for (uint32_t i = 0; i < WARP_TYPES; i++)
+        *out++ = (policy_sample){"warp_types", names[i], unit, (double)typed[i]};
+    uint64_t same = types->counts.same - types->before.same;
+    uint64_t again = types->counts.again - types->before.again;
+    *out++ = (policy_sample){"type_again", "the_same", unit, (double)same};
+    *out++ = (policy_sample){"type_again", "another", unit, (double)(again - same)};
+    for (uint32_t i = 0; i < HIT_RATIOS; i++)
+        *out++ = (policy_sample){"hit_ratio", ratios[i], unit, (double)hits[i]};
 }

@@ -72,9 +72,9 @@ typedef struct warp_types_counts {
 typedef struct warp_types {
     warp_types_options options;
     uint32_t n;
-    int64_t threshold; /* greatest hit ratio of mostly-miss now, in hundredths of a percent */
-    warp_types_counts counts;
-    warp_record *record; /* the owner frees it */
+    int64_t threshold;                /* greatest hit ratio of mostly-miss now, in hundredths of a percent */
+    warp_types_counts counts, before; /* of the launch; before this epoch */
+    warp_record *record;              /* the owner frees it */
 } warp_types;
 
 /* False without memory. */
@@ -107,5 +107,11 @@ static inline bool warp_types_bypasses(const warp_types *types, uint32_t index)
 enum { WARP_TYPES_STATISTICS = WARP_TYPES + 1 };
 /* Share of the types among `counts`, and of types that stayed; writes WARP_TYPES_STATISTICS. */
 void warp_types_statistics(const warp_types_counts *counts, policy_statistic *out);
+
+/* Records by type, of those that have one; by whether the type that they were given in this epoch is the one
+ * that they had; by hit ratio in this epoch, of those that have been profiled in it. */
+enum { HIT_RATIOS = 10, WARP_TYPES_SAMPLES = WARP_TYPES + 2 + HIT_RATIOS };
+/* Writes WARP_TYPES_SAMPLES; `unit` is what a record stands for: "warp". */
+void warp_types_sample(const warp_types *types, const char *unit, policy_sample *out);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef POISE_TESTS_SHAPE_MEDIC_KERNELS_H
 #define POISE_TESTS_SHAPE_MEDIC_KERNELS_H
 
+#include "sim/measure/energy.h"
 #include "tests/shape/sim/kernels.h"
 
 #include <math.h>
@@ -67,6 +68,8 @@ static inline const warp_trace *medic_kernel(micro *m, const medic_class *classe
 
 typedef struct medic_result {
     sim_counters counters;
+    sim_bottleneck waits; /* with stalls=1 */
+    double joules;
     policy_statistic l2[POLICY_STATISTICS], dram[POLICY_STATISTICS];
     size_t n_l2, n_dram;
 } medic_result;
@@ -90,6 +93,10 @@ static inline medic_result medic_run(const warp_trace *before, const warp_trace 
             fail_msg("%s", err.text);
     r.n_l2 = sim_policy_statistics(sim, POLICY_AT_L2, r.l2, POLICY_STATISTICS);
     r.n_dram = sim_policy_statistics(sim, POLICY_AT_DRAM, r.dram, POLICY_STATISTICS);
+    if (sim_bottleneck_of(sim))
+        r.waits = *sim_bottleneck_of(sim);
+    const sim_energy energy = sim_energy_of(&r.counters, &config);
+    r.joules = sim_energy_total(&energy);
     sim_destroy(sim);
     return r;
 }

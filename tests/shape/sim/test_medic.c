@@ -49,6 +49,30 @@ static void types_are_found(void **state)
         assert_true(fabs(of(&r, names[i]) - all[i].warps / 16.0) < 0.05);
 }
 
+/* MQ1: of rows of table 4.2, in sixteenths, each share within 5 points. */
+static void rows_of_the_table_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *program;
+        uint32_t of_16[5]; /* AH, MH, BL, MM, AM */
+    } rows[] = {{"NN", {3, 13, 0, 0, 0}}, {"CONS", {1, 0, 14, 0, 1}}, {"SCP", {0, 0, 0, 0, 16}},
+                {"BP", {2, 4, 8, 1, 1}},  {"PVC", {1, 0, 7, 3, 5}},   {"BFS", {6, 0, 3, 2, 5}},
+                {"BH", {14, 0, 0, 0, 2}}};
+    static const uint32_t hot[] = {100, 85, 45, 10, 0};
+    static const char *const names[] = {"all_hit", "mostly_hit", "balanced", "mostly_miss", "all_miss"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        medic_class row[5];
+        for (int k = 0; k < 5; k++)
+            row[k] = (medic_class){rows[i].of_16[k], hot[k]};
+        medic_result r = run_warm(medic_kernel(&kernel, row, 5, SET, FEW_LOADS), "warp_types");
+        for (int k = 0; k < 5; k++)
+            if (fabs(of(&r, names[k]) - row[k].warps / 16.0) >= 0.05)
+                fail_msg("%s: %s %.3f, not %u of 16", rows[i].program, names[k], of(&r, names[k]),
+                         row[k].warps);
+    }
+}
+
 /* Over several epochs at least nine of ten types stay what they were. */
 static void types_stay(void **state)
 {
@@ -124,8 +148,11 @@ static void hits_alone_lose_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(types_are_found),         cmocka_unit_test(types_stay),
-        cmocka_unit_test(each_bypass_is_a_read),   cmocka_unit_test(bypass_by_type_is_the_best),
+        cmocka_unit_test(types_are_found),
+        cmocka_unit_test(rows_of_the_table_are_found),
+        cmocka_unit_test(types_stay),
+        cmocka_unit_test(each_bypass_is_a_read),
+        cmocka_unit_test(bypass_by_type_is_the_best),
         cmocka_unit_test(hits_alone_lose_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,6 +61,19 @@ static void sample_tell(evaluate_statistics *figures)
     assert_null(evaluate_statistics_add(figures, "mean-length", "core cycle", 0.1));
 }
 
+/* Two parts of a whole in two epochs, and a number of the machine. */
+static inline void sample_watch(evaluate_course *course)
+{
+    assert_null(evaluate_course_add_series(course, "l2", "types", "hit", "warp"));
+    assert_null(evaluate_course_add_series(course, "l2", "types", "miss", "warp"));
+    assert_null(evaluate_course_add_series(course, "machine", "wait", "wait", "cycle"));
+    for (uint64_t epoch = 1; epoch <= 2; epoch++) {
+        assert_null(course_series_add(&course->series[0], 1000 * epoch, 3));
+        assert_null(course_series_add(&course->series[1], 1000 * epoch, (double)epoch));
+    }
+    assert_null(course_series_add(&course->series[2], 1500, 0.5));
+}
+
 static int make_sample(void)
 {
     policy_scheme_list schemes = {0};

@@ -122,6 +122,7 @@ static char *expected_doc(const char *text)
     assert_int_equal(load_dataset_add_profile(&loads, &source, "a", NULL, NULL), POISE_OK);
     assert_int_equal(load_dataset_write(test_path("loads.h5"), &loads, NULL), POISE_OK);
     assert_int_equal(make_sample(), POISE_OK);
+    sample_watch(&sample.cells[0].result.courses[0]);
     assert_int_equal(evaluate_results_write(test_path("results.h5"), &sample, NULL), POISE_OK);
     free_sample();
     assert_int_equal(make_sample_mixes(), 0);

@@ -1,5 +1,6 @@
 /* Metrics of hand-made counters and their means, all computed by hand. */
 #include "evaluate/metrics.h"
+#include "sim/measure/energy.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -85,6 +86,33 @@ static void metrics_equal_the_hand_computation(void **state)
     assert_near(m.search_share, 0.4, 1e-15);
 }
 
+/* What goes around the L2 is not among its reads. Performance per watt is work over energy. */
+static void memory_and_energy(void **state)
+{
+    (void)state;
+    const sim_config config = machine();
+    const evaluate_facts none = {0};
+    const sim_counters baseline = {.cycles = 4000, .thread_insts = 64000}, one = {.cycles = 2000,
+                                                                                  .thread_insts = 32000,
+                                                                                  .l1_read_misses = 250,
+                                                                                  .l2_reads = 200,
+                                                                                  .l2_read_hits = 50,
+                                                                                  .dram_reads = 200,
+                                                                                  .dram_writes = 50,
+                                                                                  .dram_row_hits = 150};
+    evaluate_metrics m = evaluate_metrics_of(&one, &none, &baseline, &config);
+    assert_near(m.row_hit_rate, 0.6, 1e-15);
+    assert_near(m.l2_miss_rate, 0.75, 1e-15);
+    assert_near(m.dram_reads_per_miss, 0.8, 1e-15);
+    const sim_energy of_one = sim_energy_of(&one, &config), of_base = sim_energy_of(&baseline, &config);
+    const double joules = sim_energy_total(&of_one);
+    assert_near(m.energy, joules, 0);
+    assert_near(m.efficiency, sim_energy_total(&of_base) / joules / 2, 1e-15); /* half the work */
+    m = evaluate_metrics_of(&baseline, &none, &baseline, &config);
+    assert_near(m.efficiency, 1, 1e-15);
+    assert_true(isnan(m.row_hit_rate) && isnan(m.l2_miss_rate) && isnan(m.dram_reads_per_miss));
+}
+
 static void ratios_to_nothing_are_undefined(void **state)
 {
     (void)state;
@@ -146,6 +174,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(metrics_equal_the_hand_computation),
+        cmocka_unit_test(memory_and_energy),
         cmocka_unit_test(ratios_to_nothing_are_undefined),
         cmocka_unit_test(means_are_of_their_kind),
         cmocka_unit_test(means_take_every_stride_th),

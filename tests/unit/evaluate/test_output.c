@@ -30,6 +30,9 @@ static evaluate_tuple tuples[] = {{3, 1}, {8, 8}};
 static evaluate_facts facts[4];
 static evaluate_statistic told = {"windows", "window", 12.5};
 static evaluate_statistics figures[4] = {[1] = {1, &told}};
+static course_point points[2] = {{100, 0.5}, {200, 2}};
+static course_series series = {"l2", "types", "hit", "warp", 2, points};
+static evaluate_course courses[4] = {[1] = {1, &series}};
 static evaluate_cell cells[4];
 static evaluate_metrics metrics[4] = {
     {.cycles = 300, .speedup = 1, .l1_hit_rate = 0.125, .relative_latency = NAN},
@@ -46,8 +49,11 @@ static sim_config config;
 static evaluate_comparison comparison(void)
 {
     for (size_t i = 0; i < 4; i++)
-        cells[i].result = (evaluate_result){
-            .total = totals[i], .launches = &totals[i], .facts = &facts[i], .statistics = &figures[i]};
+        cells[i].result = (evaluate_result){.total = totals[i],
+                                            .launches = &totals[i],
+                                            .facts = &facts[i],
+                                            .statistics = &figures[i],
+                                            .courses = &courses[i]};
     cells[1].schedule.tuples = &tuples[0];
     cells[3].schedule.tuples = &tuples[1];
     cells[3].result.cut_short = true;

@@ -98,6 +98,47 @@ static void visits_are_those_of_dynamic_policies(void **state)
     free(text);
 }
 
+static char *drawn(size_t drawing)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    results_drawing_svg(&report, drawing, out);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+/* Shares of a whole over time and in all, and what is alone as a line; of the launch that was watched. */
+static void courses_have_figures(void **state)
+{
+    (void)state;
+    const size_t before = results_drawings(&report);
+    results_report_free(&report);
+    sample_watch(&sample.cells[2].result.courses[1]);
+    assert_int_equal(results_report_make(&report, &results, "results.h5", NULL, NULL), POISE_OK);
+    assert_int_equal(report.n_watched, 1);
+    assert_int_equal(results_drawings(&report), before + 3);
+    char name[160];
+    results_drawing_name(&report, before, name, sizeof name);
+    assert_string_equal(name, "course-001-first-steered:file.model-l2-types-shares");
+    results_drawing_name(&report, before + 2, name, sizeof name);
+    assert_string_equal(name, "course-003-first-steered:file.model-machine-wait-time");
+    char *text = drawn(before);
+    assert_int_equal(count(text, "class=\"piece c0"), 1 + 2); /* the legend, and two epochs */
+    assert_int_equal(count(text, "class=\"piece c1"), 1 + 2);
+    assert_non_null(strstr(text, "<title>miss: 2 of 5 warp, cycles 1000 to 2000</title>"));
+    free(text);
+    text = drawn(before + 1);
+    assert_non_null(strstr(text, "<title>hit: 66.667 %</title>")); /* 6 of 9 */
+    assert_non_null(strstr(text, "% (warp x epochs)"));
+    free(text);
+    text = drawn(before + 2);
+    assert_int_equal(count(text, "class=\"step-n\""), 1);
+    assert_non_null(strstr(text, ">cycle</text>"));
+    free(text);
+}
+
 /* Names of programs are hostile; the object stays one. */
 static void data_is_json_that_ends_no_element(void **state)
 {
@@ -169,6 +210,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(every_part_of_a_chart_is_a_metric, set_up, tear_down),
         cmocka_unit_test_setup_teardown(charts_have_a_bar_for_each_number, set_up, tear_down),
         cmocka_unit_test_setup_teardown(visits_are_those_of_dynamic_policies, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(courses_have_figures, set_up, tear_down),
         cmocka_unit_test_setup_teardown(data_is_json_that_ends_no_element, set_up, tear_down),
         cmocka_unit_test_setup_teardown(figures_of_policies_have_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(profile_of_another_machine_is_refused, set_up, tear_down),

@@ -57,6 +57,7 @@ static void medic_without_types_is_the_baseline(void **state)
                                      "medic_reuse:mostly_hit=0",
                                      "pc_byp:mostly_hit=0",
                                      "rand_byp:share=0",
+                                     "oracle_byp",
                                      "pcal_l2:tokens=4096"};
     for (size_t i = 0; i < HARD_MACHINES * sizeof l2 / sizeof *l2; i++) {
         const char *const *machine = hard_machines[i % HARD_MACHINES];

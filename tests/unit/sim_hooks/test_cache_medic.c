@@ -1,6 +1,9 @@
 /* Does MeDiC find warp types and bypass as its source says? ([RA] 4.3.1, 4.3.2) */
 #include "tests/unit/sim_hooks/medic_script.h"
 
+#include <math.h>
+#include <string.h>
+
 /* ---- types ---- */
 
 static void types_are_those_of_thirty_accesses(void **state)
@@ -52,6 +55,24 @@ static void counters_overflow_together(void **state)
         double error = (double)record->hits / record->accesses - before;
         assert_true(error < 1 / 256.0 && error > -1 / 256.0);
     }
+    cache_close(&c);
+}
+
+/* MQ2: a warp that changes has its new type after the next epoch begins and 30 accesses. */
+static void a_change_is_found_in_the_next_epoch(void **state)
+{
+    (void)state;
+    open_policy("warp_types", 1, 4);
+    profile(2, 30, 30);
+    profile(2, 200, 0);
+    (void)gather(99999);
+    profile(2, 30, 0);
+    assert_int_equal(warp_types_of(types(), 2), ALL_HIT);
+    (void)gather(100000);
+    profile(2, 29, 0);
+    assert_int_equal(warp_types_of(types(), 2), ALL_HIT);
+    profile(2, 1, 0);
+    assert_int_equal(warp_types_of(types(), 2), ALL_MISS);
     cache_close(&c);
 }
 
@@ -242,6 +263,54 @@ static void statistics_tell_types(void **state)
     cache_close(&c);
 }
 
+static double sample_of(const policy_sample *all, size_t n, const char *group, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(all[i].group, group) == 0 && strcmp(all[i].name, name) == 0)
+            return all[i].value;
+    return NAN;
+}
+
+/* Of each epoch: warps by type, by whether it stayed, and by hit ratio. */
+static void samples_tell_epochs(void **state)
+{
+    (void)state;
+    policy_sample all[POLICY_SAMPLES];
+    open_policy("wbyp", 4, 4);
+    const policy_life *life = &c.policy->life;
+    assert_int_equal(life->sample(&c.state, 1, all, POLICY_SAMPLES), 0);
+    profile(0, 30, 0);
+    profile(1, 30, 15);
+    profile(2, 30, 30);
+    profile(3, 29, 3); /* not all of a profile */
+    for (int i = 0; i < 11; i++)
+        ask(0, MEM_LOAD, fresh++);
+    size_t n = life->sample(&c.state, 1, all, POLICY_SAMPLES);
+    assert_true(sample_of(all, n, "warp_types", "all_miss") == 1);
+    assert_true(sample_of(all, n, "warp_types", "mostly_miss") == 0);
+    assert_true(sample_of(all, n, "warp_types", "balanced") == 1);
+    assert_true(sample_of(all, n, "warp_types", "all_hit") == 1);
+    assert_true(sample_of(all, n, "type_again", "the_same") == 0);
+    assert_true(sample_of(all, n, "hit_ratio", "0-10") == 1);
+    assert_true(sample_of(all, n, "hit_ratio", "50-60") == 1);
+    assert_true(sample_of(all, n, "hit_ratio", "90-100") == 1);
+    assert_true(sample_of(all, n, "bypassed", "bypassed") == 11 / 130.0);
+    assert_true(sample_of(all, n, "threshold", "threshold") == 20);
+    (void)gather(100000);
+    assert_int_equal(life->sample(&c.state, 1, all, POLICY_SAMPLES), 0);
+    profile(1, 30, 29);
+    profile(2, 30, 30);
+    n = life->sample(&c.state, 1, all, POLICY_SAMPLES);
+    assert_true(sample_of(all, n, "warp_types", "all_miss") == 1); /* it keeps its type */
+    assert_true(sample_of(all, n, "warp_types", "mostly_hit") == 1);
+    assert_true(sample_of(all, n, "type_again", "the_same") == 1);
+    assert_true(sample_of(all, n, "type_again", "another") == 1);
+    assert_true(sample_of(all, n, "hit_ratio", "0-10") == 0);
+    assert_true(sample_of(all, n, "hit_ratio", "90-100") == 2);
+    assert_true(sample_of(all, n, "bypassed", "bypassed") == 0);
+    cache_close(&c);
+}
+
 /* The machine of the source with its lines of 64 bytes: 22 bits for each of 720 warps, 2 for each of 12,288
  * lines, 5,052 bytes, less than 1 % of 768 KB. */
 static void storage(void **state)
@@ -289,6 +358,7 @@ int main(void)
         cmocka_unit_test(types_are_those_of_thirty_accesses),
         cmocka_unit_test(types_may_follow_each_access),
         cmocka_unit_test(counters_overflow_together),
+        cmocka_unit_test(a_change_is_found_in_the_next_epoch),
         cmocka_unit_test(stores_count_if_asked),
         cmocka_unit_test(profiled_warps_do_not_bypass),
         cmocka_unit_test(only_loads_go_around),
@@ -298,6 +368,7 @@ int main(void)
         cmocka_unit_test(what_was_lost_does_not_bypass),
         cmocka_unit_test(banks_share_types),
         cmocka_unit_test(statistics_tell_types),
+        cmocka_unit_test(samples_tell_epochs),
         cmocka_unit_test(storage),
         cmocka_unit_test(wrong_places_are_refused),
     };
