@@ -9,6 +9,7 @@
 module loads_bench;
     parameter SHARE = 50;
     parameter COUNTERS = 4;
+    parameter LOADS = 16;
     reg clk = 0;
     reg [4:0] control = 0;
     reg [2:0] state = 0;
@@ -37,7 +38,7 @@ module loads_bench;
 `ifndef GATES
     genvar g, h;
     generate
-        for (g = 0; g < 16; g = g + 1) begin : of_loads
+        for (g = 0; g < LOADS; g = g + 1) begin : of_loads
             for (h = 0; h < COUNTERS; h = h + 1) begin : of_counters
                 always @(deposit)
                     unit.loads.table_of_loads.load[g].of_load[h].value = given[6*g+h];
