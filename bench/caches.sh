@@ -5,8 +5,9 @@
 #
 #   bench/caches.sh [POLICY...]       such as pcal_l2 rand_byp; without any all that have settings below
 #
-# MACHINE (medic) is the machine, VARIANTS a file of lines 'policy|options|rest of the scheme' that replaces those below, RESULTS a folder
-# in which what was measured is kept (POLICY.h5), JOBS (1) simulations run at a time, BUILD is the build folder.
+# MEMORY names the programs of the split memory (the ten small ones), MACHINE (medic) is the machine, VARIANTS a file of lines
+# 'policy|options|rest of the scheme' that replaces those below, RESULTS a folder in which what was measured is kept (POLICY.h5),
+# JOBS (1) simulations run at a time, BUILD is the build folder.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 case ${BUILD:-build} in /*) build=$BUILD ;; *) build=$root/${BUILD:-build} ;; esac
@@ -43,8 +44,9 @@ all_variants() {
 
 chosen=" $* "
 all_variants | awk -F'|' -v chosen="$chosen" 'chosen ~ /^ *$/ || index(chosen, " " $1 " ")' > "$scratch/variants"
-mapfile -t runs < <(awk -v traces="$root/datasets/traces" '!/^#/ && ($2 == "memory" || ($2 == "training" && $3 == "demo")) {
-    print traces "/" $1 }' "$root/datasets/manifest")
+memory=${MEMORY:-convolution hotspot scalarprod backprop streamcluster sssp_uniform sssp_rmat mst_uniform mst_grid barneshut}
+mapfile -t runs < <(awk -v traces="$root/datasets/traces" -v memory=" $memory " '
+    !/^#/ && (index(memory, " " $1 " ") || ($2 == "training" && $3 == "demo")) { print traces "/" $1 }' "$root/datasets/manifest")
 
 # All variants of a policy, with the names v1, v2, ... by their lines; `more` is one more option of each.
 schemes_of() {

@@ -43,7 +43,7 @@ static void expect_equal_loads(const poise_load_weights *weights, uint64_t seed)
     const poise_load_model model = {.name = "for the */ comment"};
     unsigned vectors = 0, differing = 1, cycles = 0;
     skip_without("iverilog");
-    assert_int_equal(poise_emit_loads_verilog(&model, weights, test_path("loads.v"), NULL), POISE_OK);
+    assert_int_equal(poise_emit_loads_verilog(&model, weights, 16, test_path("loads.v"), NULL), POISE_OK);
     print_load_vectors(weights, seed);
     char *text = simulate("load_bench", "loads.v", "", "vectors=vectors");
     const char *totals = strstr(text, "total:");
