@@ -63,6 +63,7 @@ typedef struct load_dataset_load {
     uint32_t launch;                     /* place in load_dataset.launches */
     uint32_t number;                     /* of the load in its launch: its bit in `around` */
     uint32_t pc, source_line;            /* number in the kernel; line in its source, 0 = unknown */
+    char source[PROFILE_SOURCE_TEXT];    /* that line as in the profile; "" = unknown */
     uint32_t lookups_one;                /* accesses in windows at (1, 1), limited to 2^32 - 1: too few say
                                             nothing */
     double share;                        /* of the lines that all loads of the launch ask the L1 for */

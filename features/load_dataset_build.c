@@ -115,6 +115,7 @@ static void add_loads(load_dataset *data, const profile_kernel *kernel)
             .lookups_one = lookups < UINT32_MAX ? (uint32_t)lookups : UINT32_MAX,
             .share = seen->share,
         };
+        memcpy(load->source, seen->source, sizeof load->source);
         see(load->x, in_windows(&seen->window_at_max), in_windows(&seen->window_at_one));
         see(load->whole, in_launch(&seen->at_max), in_launch(&seen->at_one));
         see_extras(load, seen);

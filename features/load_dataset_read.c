@@ -3,6 +3,7 @@
 #include "features/origin.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,27 @@ static int read_extras(const load_input *in, poise_h5_rows rows, poise_error *er
     return code;
 }
 
+/* Files of older programs do not have them. */
+static int read_sources(const load_input *in, poise_error *err)
+{
+    load_dataset *data = in->data;
+    if (!poise_h5_has(in->file, load_dataset_source_field.column.name))
+        return POISE_OK;
+    load_dataset_source *rows = calloc(data->n_loads, sizeof *rows);
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "%s: no memory for the sources of %zu loads", in->path,
+                          data->n_loads);
+    int code = poise_h5_read_rows(in->file, &load_dataset_source_field, 1,
+                                  (poise_h5_rows){rows, data->n_loads, sizeof *rows}, err);
+    for (size_t i = 0; i < data->n_loads; i++) {
+        if (code == POISE_OK)
+            snprintf(data->loads[i].source, sizeof data->loads[i].source, "%s", rows[i].text);
+        free(rows[i].text);
+    }
+    free(rows);
+    return code;
+}
+
 static const char *load_fault(const load_dataset_load *load)
 {
     if (!is_between(load->x, LOAD_DATASET_FEATURES, 0, 8) || load->x[LOAD_X_constant] != 1 ||
@@ -133,6 +155,8 @@ static int read_loads(const load_input *in, poise_error *err)
         code = poise_h5_read_rows(in->file, load_dataset_whole_fields, LOAD_DATASET_FEATURES, rows, err);
     if (code == POISE_OK)
         code = read_extras(in, rows, err);
+    if (code == POISE_OK)
+        code = read_sources(in, err);
     return code == POISE_OK ? place_loads(in, err) : code;
 }
 

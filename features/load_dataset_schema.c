@@ -33,6 +33,13 @@ const poise_h5_field load_dataset_load_fields[LOAD_DATASET_LOAD_FIELDS] = {
      .kind = POISE_H5_REAL},
 };
 
+const poise_h5_field load_dataset_source_field = {
+    COLUMN(offsetof(load_dataset_source, text), "/load_source", "",
+           "line in the source of the kernel, without its indentation", "/load"),
+    .kind = POISE_H5_TEXT,
+    .max = PROFILE_SOURCE_TEXT - 1,
+};
+
 const poise_h5_field load_dataset_feature_fields[LOAD_DATASET_FEATURES] = {
 #define MODEL_FEATURE(name, definition)                                                         \
     {OF_LOAD(x[LOAD_X_##name], "/x_" #name, "1", "feature of models, in windows: " definition), \

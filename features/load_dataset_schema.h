@@ -17,6 +17,11 @@ enum {
     LOAD_DATASET_SCHEDULE_FIELDS = 5,
 };
 
+/* The line of a load's source in the file. */
+typedef struct load_dataset_source {
+    char *text;
+} load_dataset_source;
+
 /* A schedule in the file: of the launch whose place it has. */
 typedef struct load_dataset_schedule {
     uint32_t kernel, n, p, around, cycles;
@@ -29,6 +34,9 @@ extern const poise_h5_field load_dataset_launch_fields[LOAD_DATASET_LAUNCH_FIELD
     load_dataset_whole_fields[LOAD_DATASET_FEATURES], load_dataset_extra_fields[LOAD_DATASET_EXTRAS],
     load_dataset_row_fields[LOAD_DATASET_ROW_FIELDS],
     load_dataset_schedule_fields[LOAD_DATASET_SCHEDULE_FIELDS];
+
+/* A file lacks it whose profiles tell of no load. */
+extern const poise_h5_field load_dataset_source_field;
 
 /* What each bit of load_dataset_row.context means, in words. */
 extern const char load_dataset_context_meanings[];

@@ -41,6 +41,24 @@ static bool is_known(const load_dataset *data, const poise_h5_field *extra)
     return true;
 }
 
+static int write_sources(poise_h5 *file, const load_dataset *data, poise_error *err)
+{
+    load_dataset_source *rows = calloc(data->n_loads, sizeof *rows);
+    bool is_known_of_any = false;
+    if (rows == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for the sources of %zu loads", data->n_loads);
+    for (size_t i = 0; i < data->n_loads; i++) {
+        rows[i].text = data->loads[i].source;
+        is_known_of_any |= data->loads[i].source[0] != '\0';
+    }
+    int code = POISE_OK;
+    if (is_known_of_any)
+        code = poise_h5_write_rows(file, &load_dataset_source_field, 1,
+                                   (poise_h5_rows){rows, data->n_loads, sizeof *rows}, err);
+    free(rows);
+    return code;
+}
+
 static int write_loads(poise_h5 *file, const load_dataset *data, poise_error *err)
 {
     const poise_h5_rows loads = {data->loads, data->n_loads, sizeof *data->loads};
@@ -53,7 +71,7 @@ static int write_loads(poise_h5 *file, const load_dataset *data, poise_error *er
         if (is_known(data, &load_dataset_extra_fields[i]))
             code = poise_h5_write_rows(file, &load_dataset_extra_fields[i], 1, loads, err);
     }
-    return code;
+    return code == POISE_OK ? write_sources(file, data, err) : code;
 }
 
 static int write_schedules(poise_h5 *file, const load_dataset *data, poise_error *err)

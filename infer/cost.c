@@ -52,12 +52,18 @@ unsigned poise_weights_storage_bits(const poise_weights *weights)
 
 unsigned poise_load_entry_bits(const poise_load_weights *weights)
 {
-    return POISE_LOAD_ENTRY_BITS + (poise_load_asks_for_lines(weights) ? POISE_LOAD_LINE_COUNTER_BITS : 0);
+    unsigned bits = POISE_LOAD_ENTRY_BITS + POISE_LOAD_LIST_ENTRY_BITS;
+    if (poise_load_asks_for_max(weights))
+        bits += POISE_LOAD_MAX_BITS;
+    if (poise_load_asks_for_lines(weights))
+        bits += POISE_LOAD_LINE_COUNTER_BITS;
+    return bits;
 }
 
 unsigned poise_load_table_bits(const poise_load_weights *weights, unsigned entries)
 {
-    return entries * poise_load_entry_bits(weights);
+    const unsigned lengths = poise_load_asks_for_max(weights) ? 3 : 2, counts = 1;
+    return entries * poise_load_entry_bits(weights) + lengths * POISE_LOAD_LENGTH_BITS + counts;
 }
 
 poise_operations poise_prediction_operations(const poise_weights *weights)

@@ -22,14 +22,23 @@ unsigned poise_weights_storage_bits(const poise_weights *weights);
 /* Of a model of loads (poise_loads.h), held once for the whole GPU: weights of 32 bits and a binary point. */
 enum { POISE_LOAD_WEIGHT_BITS = 32 * POISE_LOAD_FEATURES + 5 };
 
-/* What a load takes in the table of one SM: its number, two windows of four counters, the decision. A model
- * that asks what becomes of lines needs two counters more for each window, and in each L1 line which of up to
- * 16 loads has brought it and whether nobody has asked for it since. */
-enum { POISE_LOAD_ENTRY_BITS = 16 + 2 * 4 * 16 + 1, POISE_LOAD_LINE_COUNTER_BITS = 2 * 2 * 16 };
+/* What a load takes in one SM, as in infer/verilog/sm_loads.v: in the table its number and four counters, in
+ * the list of loads that were told to go around at some time a number and whether it does. A model that asks
+ * for the window at (max, max) needs the number and three counters of it as well. One that asks what becomes
+ * of lines needs two counters more, and in each L1 line which of up to 16 loads has brought it and whether
+ * nobody has asked for it since. Beside the loads there are the lengths of table and list and whether it
+ * counts. */
+enum {
+    POISE_LOAD_ENTRY_BITS = 16 + 4 * 16,
+    POISE_LOAD_LIST_ENTRY_BITS = 16 + 1,
+    POISE_LOAD_MAX_BITS = 16 + 3 * 16,
+    POISE_LOAD_LINE_COUNTER_BITS = 2 * 16,
+    POISE_LOAD_LENGTH_BITS = 5,
+};
 enum { POISE_LOAD_MARK_BITS = 4 + 1 /* of an L1 line */ };
 
 unsigned poise_load_entry_bits(const poise_load_weights *weights);
-/* Bits of the table of one SM with `entries` loads; marks of L1 lines are not in it. */
+/* Bits of one SM with a table and a list of `entries` loads; marks of L1 lines are not in it. */
 unsigned poise_load_table_bits(const poise_load_weights *weights, unsigned entries);
 
 /* Operations of one decision in poise_loads.c: the sum of products, squares of the logarithm and (1 - h)

@@ -106,8 +106,18 @@ int poise_emit_loads_c(const poise_load_model *model, const poise_load_weights *
 
 _Static_assert(POISE_FEATURE_BITS == 28 && (int)POISE_LOAD_FEATURES == (int)EMIT_FEATURES, "load_score.v");
 
+static void print_definitions(FILE *out, const poise_load_weights *weights, unsigned entries)
+{
+    fprintf(out,
+            "`define POISE_LOADS %u\n`define POISE_LOAD_LEAST_LOOKUPS %d\n`define POISE_LOAD_MAX %d\n"
+            "// Defaults of poise_loads, whose parameters may say otherwise.\n"
+            "`define POISE_LOAD_SHARE %d\n`define POISE_LOAD_LINES %d\n\n",
+            entries, POISE_LOAD_LEAST_LOOKUPS, poise_load_asks_for_max(weights), POISE_LOAD_SHARE,
+            poise_load_asks_for_lines(weights) ? POISE_LOAD_THESIS_LINES : 0);
+}
+
 int poise_emit_loads_verilog(const poise_load_model *model, const poise_load_weights *weights,
-                             const char *path, poise_error *err)
+                             unsigned entries, const char *path, poise_error *err)
 {
     poise_atomic_file file;
     int64_t weight[EMIT_FEATURES];
@@ -118,13 +128,19 @@ int poise_emit_loads_verilog(const poise_load_model *model, const poise_load_wei
     emit_line_comment(file.stream, model->name);
     fputs("// Recipe: ", file.stream);
     emit_line_comment(file.stream, model->recipe);
-    fputs("// Synthesisable Verilog-2001. To be used: poise_load_score.\n\n"
-          "// Sum of the weights of those features whose bit is set; x[0] is that of h_one.\n",
+    fputs("// Synthesisable Verilog-2001. To be used: poise_loads (all of it for one SM), or poise_sm_loads "
+          "and "
+          "one\n// poise_load_decide for several.\n\n",
           file.stream);
+    print_definitions(file.stream, weights, entries);
+    fputs("// Sum of the weights of those features whose bit is set; x[0] is that of h_one.\n", file.stream);
     for (int i = 0; i < EMIT_FEATURES; i++)
         weight[i] = weights->weight[i];
     emit_weight_table(file.stream, "poise_load_weights", weight);
-    fputs(infer_load_score_v, file.stream);
+    const char *const module[] = {infer_load_score_v,  infer_divide_v,     infer_multiply_v, infer_log2_v,
+                                  infer_load_decide_v, infer_load_table_v, infer_sm_loads_v, infer_loads_v};
+    for (size_t i = 0; i < sizeof module / sizeof module[0]; i++)
+        fputs(module[i], file.stream);
     return poise_atomic_commit(&file, err); /* reports write errors of all of the above */
 }
 

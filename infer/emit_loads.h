@@ -15,10 +15,15 @@
 int poise_emit_loads_c(const poise_load_model *model, const poise_load_weights *weights, bool as_header,
                        const char *path, poise_error *err);
 
-/* Synthesisable Verilog-2001: poise_load_score with the model's constants, which has the sum and the decision
- * of poise_loads.c from the features, bit for bit. */
+/* Defaults of the Verilog (our choice): as option `share` of policy poise; the lines of the thesis machine's
+ * L1 where the model asks what becomes of them. */
+enum { POISE_LOAD_SHARE = 50, POISE_LOAD_THESIS_LINES = 128 };
+
+/* Synthesisable Verilog-2001: the modules of infer/verilog for loads with the model's constants. poise_loads
+ * takes the events of an L1 and says of each load whether it may allocate, from a table of `entries` loads;
+ * bit for bit what poise_loads.c and, with 16 entries, poise_sm_loads.c do. docs/ENGINE.md. */
 int poise_emit_loads_verilog(const poise_load_model *model, const poise_load_weights *weights,
-                             const char *path, poise_error *err);
+                             unsigned entries, const char *path, poise_error *err);
 
 /* JSON: model name, weights as integers and as the numbers they stand for, storage with a table of `entries`
  * loads an SM, precision. */

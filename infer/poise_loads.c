@@ -53,6 +53,11 @@ bool poise_load_asks_for_lines(const poise_load_weights *weights)
     return weights->weight[POISE_LOAD_WASTED] != 0;
 }
 
+bool poise_load_asks_for_max(const poise_load_weights *weights)
+{
+    return weights->weight[POISE_LOAD_HITS_AT_MAX] != 0 || weights->weight[POISE_LOAD_MERGES_AT_MAX] != 0;
+}
+
 bool poise_load_allocates(const poise_load_weights *weights, const poise_load_sample *at_max,
                           const poise_load_sample *at_one)
 {

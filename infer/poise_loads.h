@@ -14,6 +14,8 @@ enum {
 
 /* Place of the weight for lines that leave unused. */
 enum { POISE_LOAD_WASTED = 6 };
+/* Places of the weights for the window at (max, max). */
+enum { POISE_LOAD_HITS_AT_MAX = 2, POISE_LOAD_MERGES_AT_MAX = 3 };
 
 /* What one load did in a window: saturating registers of 16 bits in hardware. Inconsistent counters are
  * legal: rates are limited to 1. */
@@ -47,6 +49,9 @@ int64_t poise_load_score(const poise_load_weights *weights, const poise_load_fea
 
 /* Whether the model asks what becomes of lines; otherwise `unused` and `used` need not be counted. */
 bool poise_load_asks_for_lines(const poise_load_weights *weights);
+
+/* Whether it asks for the window at (max, max); otherwise loads need not be counted there. */
+bool poise_load_asks_for_max(const poise_load_weights *weights);
 
 /* Whether a load may allocate lines. */
 bool poise_load_allocates(const poise_load_weights *weights, const poise_load_sample *at_max,

@@ -86,6 +86,7 @@ static void answer_at_once(gpu *g, uint32_t sm, packet_fifo *requests)
     for (; requests->count; packet_fifo_pop(requests)) {
         packet reply = *packet_fifo_front(requests);
         reply.l2_hit = l2_touch(&g->banks[reply.bank], &reply);
+        reply.l2_waited = 0;
         reply.ready += config->l2_latency + (reply.l2_hit ? 0 : config->dram_latency);
         crossbar_deliver(&g->crossbar, sm, &reply);
     }

@@ -14,7 +14,8 @@ static int emit(const compile_loads_options *options, const poise_load_model *mo
     case FORM_C: return poise_emit_loads_c(model, weights, false, options->output, err);
     case FORM_HEADER: return poise_emit_loads_c(model, weights, true, options->output, err);
     case FORM_BLOB: return poise_load_blob_write(weights, options->output, err);
-    case FORM_VERILOG: return poise_emit_loads_verilog(model, weights, options->output, err);
+    case FORM_VERILOG:
+        return poise_emit_loads_verilog(model, weights, options->entries, options->output, err);
     default: return poise_emit_loads_json(model, weights, options->entries, sweep, options->output, err);
     }
 }
@@ -26,10 +27,12 @@ static void report(const compile_loads_options *options, const poise_load_model 
     printf("weights                    %d bytes: %d of 32 bits, binary point %u\n",
            (POISE_LOAD_WEIGHT_BITS + 7) / 8, POISE_LOAD_FEATURES, weights->shift);
     const bool lines = poise_load_asks_for_lines(weights);
-    printf("state per SM               %u bits: %u loads of %u (number 16, two windows of %s counters of 16, "
-           "decision 1)\n",
+    const bool is_max = poise_load_asks_for_max(weights);
+    printf("state per SM               %u bits: %u loads of %u (number 16, %s counters of 16; %stold to go "
+           "around "
+           "17)\n",
            poise_load_table_bits(weights, options->entries), options->entries, poise_load_entry_bits(weights),
-           lines ? "six" : "four");
+           lines ? "six" : "four", is_max ? "at (max, max) 64; " : "");
     if (lines)
         printf("state per L1 line          %d bits: who has brought it, and that nobody has used it\n",
                POISE_LOAD_MARK_BITS);

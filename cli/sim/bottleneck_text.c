@@ -64,6 +64,8 @@ static void print_latencies(const sim_bottleneck *f)
     printf("latency of L1 misses   %.1f core cycles (AML)\n", sim_aml(f));
     printf("of those that hit L2   %.1f core cycles (L2-AHL)\n", sim_l2_ahl(f));
     printf("wait for an L2 bank    %.1f core cycles (L2 queueing)\n", sim_l2_queueing(f));
+    printf("apart by L2 banks      %.1f core cycles between hits of a load, waits %.1f (%llu loads)\n",
+           sim_divergence(f), sim_divergence_wait(f), (unsigned long long)f->divergent_loads);
     printf("DRAM efficiency        %.1f %%\n", 100.0 * sim_dram_efficiency(f));
 }
 

@@ -127,42 +127,45 @@ static int take_all(results_input *in, rows_in *rows, poise_error *err)
                : results_refuse(in, "the courses of launches are not in order, or of no launch", err);
 }
 
-static int read_rows(results_input *in, size_t n_series, size_t n_points, poise_error *err)
+static int read_rows(results_input *in, rows_in *rows, results_series *series, results_point *points,
+                     poise_error *err)
 {
-    results_series *series = calloc(n_series + 1, sizeof *series);
-    results_point *points = calloc(n_points + 1, sizeof *points);
-    int code = series == NULL || points == NULL
-                   ? poise_fail(err, POISE_FAILED, "%s: no memory for the courses of launches", in->path)
-                   : POISE_OK;
-    if (code == POISE_OK)
-        code = poise_h5_read_rows(in->file, results_series_fields, RESULTS_SERIES_FIELDS,
-                                  (poise_h5_rows){series, n_series, sizeof *series}, err);
+    int code = poise_h5_read_rows(in->file, results_series_fields, RESULTS_SERIES_FIELDS,
+                                  (poise_h5_rows){series, rows->n_series, sizeof *series}, err);
     if (code == POISE_OK)
         code = poise_h5_read_rows(in->file, results_point_fields, RESULTS_POINT_FIELDS,
-                                  (poise_h5_rows){points, n_points, sizeof *points}, err);
-    rows_in rows = {.series = series, .points = points, .n_series = n_series, .n_points = n_points};
+                                  (poise_h5_rows){points, rows->n_points, sizeof *points}, err);
+    rows->series = series;
+    rows->points = points;
     if (code == POISE_OK)
-        code = take_all(in, &rows, err);
-    for (size_t i = 0; series != NULL && i < n_series; i++) {
+        code = take_all(in, rows, err);
+    for (size_t i = 0; i < rows->n_series; i++) {
         free(series[i].series_place);
         free(series[i].series_group);
         free(series[i].series_name);
         free(series[i].series_unit);
     }
-    free(series);
-    free(points);
     return code;
 }
 
 int results_read_courses(results_input *in, poise_error *err)
 {
-    size_t n_series = 0, n_points = 0;
+    rows_in rows = {0};
     if (!poise_h5_has(in->file, "/series_points"))
         return POISE_OK;
     int code = poise_h5_count_rows(in->file, in->path, "series", "/series_points", RESULTS_MAX_SERIES,
-                                   &n_series, err);
+                                   &rows.n_series, err);
     if (code == POISE_OK)
         code = poise_h5_count_rows(in->file, in->path, "points", "/point_value", RESULTS_MAX_POINTS,
-                                   &n_points, err);
-    return code == POISE_OK ? read_rows(in, n_series, n_points, err) : code;
+                                   &rows.n_points, err);
+    if (code != POISE_OK)
+        return code;
+    results_series *series = calloc(rows.n_series + 1, sizeof *series);
+    results_point *points = calloc(rows.n_points + 1, sizeof *points);
+    code = series != NULL && points != NULL
+               ? read_rows(in, &rows, series, points, err)
+               : poise_fail(err, POISE_FAILED, "%s: no memory for the courses of launches", in->path);
+    free(series);
+    free(points);
+    return code;
 }

@@ -40,6 +40,9 @@ module poise_hie #(
     output reg [31:0] max_intra_rate,
     output reg [31:0] max_miss_cost,
     output reg [31:0] max_instructions_per_load,
+    // to poise_loads, in the last cycle of a window
+    output wire sampled_max,
+    output wire sampled_one,
     // the tuple to apply
     output reg [WARP_BITS-1:0] n,
     output reg [WARP_BITS-1:0] p,
@@ -114,6 +117,9 @@ module poise_hie #(
     wire more_n = (predicted || over_n) && stride_n != 0 && (at_n > at_p && (LEAST_P != 0 || at_n > 1) || at_n < warps);
     wire more_p = stride_p != 0 && (at_p > LEAST_P || at_p < at_n);
 
+    assign sampled_max = last && !warming && state == SAMPLE_MAX && !compute_bound && !abandon;
+    assign sampled_one = last && !warming && state == SAMPLE_ONE && !abandon;
+
     always @(posedge clk) begin
         start <= 0;
         if (engine_done && state == SAMPLE_ONE) begin
@@ -176,8 +182,12 @@ module poise_hie #(
     reg begun = 0;
     reg [WARP_BITS-1:0] kernel_warps;
     reg [EPOCH_BITS-1:0] before;
+    reg [2:0] left_state; // and what poise_loads was told in its last cycle
+    reg told_max, told_one, told_window, was_warming;
     always @(posedge clk) begin
         begun <= 1;
+        {left_state, was_warming} <= {state, warming};
+        {told_max, told_one, told_window} <= {sampled_max, sampled_one, clear && !abandon};
         kernel_warps <= warps;
         before <= epoch_left;
     end
@@ -191,6 +201,9 @@ module poise_hie #(
             assert (epoch_left == before - 1 || epoch_left == PERIOD && state == SAMPLE_MAX);
             assert (state <= COMPUTE && (!searching || probe <= PLUS) && (staying || left >= 1));
             assert (!warming || sampling || searching);
+            assert (told_max == (left_state == SAMPLE_MAX && state == SAMPLE_ONE));
+            assert (told_one == (left_state == SAMPLE_ONE && state == PREDICT));
+            assert (told_window == (was_warming && !warming && state == left_state));
             if (state == SAMPLE_MAX || state == COMPUTE)
                 assert (p == kernel_warps);
             if (state == SAMPLE_ONE || state == PREDICT)

@@ -11,5 +11,9 @@ extern const char infer_log2_v[];
 extern const char infer_choice_v[];
 extern const char infer_hie_v[];
 extern const char infer_load_score_v[];
+extern const char infer_load_decide_v[];
+extern const char infer_load_table_v[];
+extern const char infer_sm_loads_v[];
+extern const char infer_loads_v[];
 
 #endif

@@ -10,6 +10,7 @@ typedef struct loads_line {
     const load_dataset_load *source;
     uint64_t number; /* from 1 */
     const char *program, *run, *kernel, *split;
+    const char *text; /* that line of the source; empty = unknown */
     uint64_t launch, pc, line;
     double share, h_one, h_max;
     uint64_t n, p;     /* at which the margin was measured; 0: it was not */

@@ -134,15 +134,17 @@ static void begin_piece(markup *m, size_t part, double x, double y, double width
 
 static double legend_height(size_t parts)
 {
-    return (double)((parts + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS * LEGEND_LINE);
+    const size_t lines = (parts + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
+    return LEGEND_LINE * (double)lines;
 }
 
 static void put_legend(markup *m, const course_drawing *d, size_t parts)
 {
     const double wide = (plot_frame.right - plot_frame.left) / LEGEND_COLUMNS;
     for (size_t i = 0; i < parts; i++) {
+        const size_t line = i / LEGEND_COLUMNS;
         const double x = plot_frame.left + (double)(i % LEGEND_COLUMNS) * wide;
-        const double y = PLOT_TITLE_FOOT + 6 + (double)(i / LEGEND_COLUMNS) * LEGEND_LINE;
+        const double y = PLOT_TITLE_FOOT + 6 + LEGEND_LINE * (double)line;
         begin_piece(m, i, x, y, 9, 9);
         markup_end(m);
         markup_begin(m, "text");

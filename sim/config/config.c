@@ -159,14 +159,21 @@ int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_e
     return POISE_OK;
 }
 
-/* The value of the option in "key = value" lines; its length goes to *length, NULL when it is not there. */
+/* The value of the option in a line "key = value", NULL when that has another key. */
+static const char *value_of(const char *line, const char *name)
+{
+    const size_t length = strlen(name);
+    bool has_it = strncmp(line, name, length) == 0 && strncmp(line + length, " = ", 3) == 0;
+    return has_it ? line + length + 3 : NULL;
+}
+
+/* The same in several lines; its length goes to *length. */
 static const char *value_in(const char *text, const char *name, size_t *length)
 {
-    size_t name_length = strlen(name);
     for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
-        if (strncmp(line, name, name_length) != 0 || strncmp(line + name_length, " = ", 3) != 0)
+        const char *value = value_of(line, name);
+        if (!value)
             continue;
-        const char *value = line + name_length + 3;
         *length = strcspn(value, "\n");
         return value;
     }
@@ -213,11 +220,9 @@ void sim_config_difference(const char *there, const sim_config *here, char out[S
 /* Of a line "key = value" whether we know the key. */
 static bool is_known(const char *line)
 {
-    for (size_t i = 0; i < N_OPTIONS; i++) {
-        const size_t length = strlen(options[i].name);
-        if (strncmp(line, options[i].name, length) == 0 && strncmp(line + length, " = ", 3) == 0)
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        if (value_of(line, options[i].name))
             return true;
-    }
     return false;
 }
 

@@ -46,6 +46,8 @@ void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hi
     reply.flits = bank->cost.reply_flits[request->request.kind == MEM_STORE ? 0 : sectors];
     bank->response_units += reply.pieces;
     bank->count[request->request.app].reply_flits += reply.pieces * (uint64_t)reply.flits;
+    if (bank->stalls)
+        reply.l2_waited = l2_stalls_waited(bank, request, is_hit);
     network_send(&bank->crossbar->replies, bank->index, &reply);
     if (bank->stalls)
         l2_stalls_replies(bank);

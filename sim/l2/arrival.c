@@ -84,6 +84,8 @@ static uint64_t take_packet(l2_bank *bank, uint64_t cycle, bool passes)
     if (network_grant(&bank->crossbar->requests, bank->index, cycle, &p, &input, &retry)) {
         p.ready = clock_to_core(&bank->base->icnt_clock, p.ready);
         if (passes) {
+            if (bank->stalls)
+                l2_stalls_left_port(bank, &p, p.ready);
             enter_pipe(bank, &p, p.ready);
         } else {
             *packet_fifo_push(&bank->arrived) = p;
@@ -97,11 +99,11 @@ static uint64_t take_packet(l2_bank *bank, uint64_t cycle, bool passes)
 /* The head of the buffer enters the pipe. */
 static void leave_buffer(l2_bank *bank, uint64_t now)
 {
-    const packet *head = packet_fifo_front(&bank->arrived);
-    if (bank->stalls)
-        bank->stalls->statistics.l2_wait += now - head->ready;
-    enter_pipe(bank, head, now);
+    packet *head = packet_fifo_front(&bank->arrived);
     bank->arrived_flits -= head->flits;
+    if (bank->stalls)
+        l2_stalls_left_port(bank, head, now);
+    enter_pipe(bank, head, now);
     packet_fifo_pop(&bank->arrived);
 }
 

@@ -92,11 +92,10 @@ typedef struct l2_stalls {
 typedef struct l2_bank {
     /* What nearly every run looks at stands first. */
     sim_base *base;
-    uint64_t step_at;  /* core cycle of the next L2 cycle with something to do, as far as known */
-    uint64_t tick_at;  /* core cycle of the policy's next tick, UINT64_MAX = none */
-    uint64_t drain_at; /* core cycle from which the pipe hands over another */
-    uint64_t
-        drained_at; /* of the L2 cycle after the one in which it hands over its head, UINT64_MAX = empty */
+    uint64_t step_at;    /* core cycle of the next L2 cycle with something to do, as far as known */
+    uint64_t tick_at;    /* core cycle of the policy's next tick, UINT64_MAX = none */
+    uint64_t drain_at;   /* core cycle from which the pipe hands over another */
+    uint64_t drained_at; /* of the L2 cycle after that in which it hands over its head, UINT64_MAX = empty */
     uint64_t port_free, fill_port_free; /* L2 cycles from which the ports can be used */
     packet_fifo pipe, access;
     l2_fill_fifo fills;
@@ -111,8 +110,8 @@ typedef struct l2_bank {
     uint32_t index, channel; /* number in the GPU; of the DRAM channel behind it */
     packet_fifo arrived; /* at the output of the crossbar, with icnt_out_buffer: wait for room in the pipe */
     uint32_t arrived_flits;
-    uint32_t response_units,
-        response_limit;      /* sectors or lines in the response queue, and its room for them */
+    uint32_t response_units; /* sectors or lines in the response queue */
+    uint32_t response_limit; /* its room for them */
     packet_fifo walks;       /* reads of page walks that wait for room in the pipe */
     dram_access_fifo misses; /* to the channel */
     uint32_t miss_units;     /* sectors or lines in the miss queue */
@@ -246,6 +245,11 @@ bool l2_send_around(l2_bank *bank, const packet *request, uint64_t cycle);
 MEASURING void l2_stalls_settle(l2_bank *bank, uint64_t end);
 /* The edge of L2 cycle `cycle` with a queue of `units` > 0 before it: whether its head was served. */
 MEASURING void l2_stalls_edge(l2_bank *bank, uint64_t cycle, uint32_t units, bool served);
+/* A packet has left the port of the bank at core cycle `when`. */
+MEASURING void l2_stalls_left_port(l2_bank *bank, packet *p, uint64_t when);
+/* Core cycles for which a request that is looked up now has waited for the bank, those at its port included;
+ * 0: it has not been a hit, and its look-up was earlier. */
+MEASURING uint32_t l2_stalls_waited(const l2_bank *bank, const packet *request, bool is_hit);
 /* The response queue has changed. */
 MEASURING void l2_stalls_replies(l2_bank *bank);
 

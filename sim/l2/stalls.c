@@ -45,6 +45,18 @@ void l2_stalls_edge(l2_bank *bank, uint64_t cycle, uint32_t units, bool served)
         count_stall(bank, 1);
 }
 
+void l2_stalls_left_port(l2_bank *bank, packet *p, uint64_t when)
+{
+    uint64_t waited = when - p->ready;
+    bank->stalls->statistics.l2_wait += waited;
+    p->port_waited = waited < UINT16_MAX ? (uint16_t)waited : UINT16_MAX;
+}
+
+uint32_t l2_stalls_waited(const l2_bank *bank, const packet *request, bool is_hit)
+{
+    return is_hit ? (uint32_t)(base_now(bank->base) - request->ready) + request->port_waited : 0;
+}
+
 void l2_stalls_replies(l2_bank *bank)
 {
     l2_stalls *stalls = bank->stalls;

@@ -105,6 +105,16 @@ double sim_l2_queueing(const sim_bottleneck *b)
     return ratio(b->l2_wait, b->l2_served);
 }
 
+double sim_divergence(const sim_bottleneck *b)
+{
+    return ratio(b->divergence, b->divergent_loads);
+}
+
+double sim_divergence_wait(const sim_bottleneck *b)
+{
+    return ratio(b->divergence_wait, b->divergent_loads);
+}
+
 double sim_dram_efficiency(const sim_bottleneck *b)
 {
     return ratio(b->dram_data, b->dram_active);

@@ -79,10 +79,14 @@ void sim_bottleneck_add(sim_bottleneck *total, const sim_bottleneck *one);
 
 /* Derived, 0 when the denominator is 0. */
 uint64_t sim_statistic_sum(const uint64_t *values, uint32_t n);
-double sim_stall_share(const sim_bottleneck *b);     /* of the scheduler cycles with unfinished warps */
-double sim_aml(const sim_bottleneck *b);             /* average latency of L1 misses, core cycles */
-double sim_l2_ahl(const sim_bottleneck *b);          /* the same of those that hit in L2 */
-double sim_l2_queueing(const sim_bottleneck *b);     /* wait of a request for its L2 bank, core cycles */
+double sim_stall_share(const sim_bottleneck *b); /* of the scheduler cycles with unfinished warps */
+double sim_aml(const sim_bottleneck *b);         /* average latency of L1 misses, core cycles */
+double sim_l2_ahl(const sim_bottleneck *b);      /* the same of those that hit in L2 */
+double sim_l2_queueing(const sim_bottleneck *b); /* wait of a request for its L2 bank, core cycles */
+/* Of loads that hit in several L2 banks: the slowest request less the fastest; the same of waits for banks.
+ */
+double sim_divergence(const sim_bottleneck *b);
+double sim_divergence_wait(const sim_bottleneck *b);
 double sim_dram_efficiency(const sim_bottleneck *b); /* cycles with data / cycles with requests */
 
 /* ---- for the components that measure ---- */

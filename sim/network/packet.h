@@ -10,15 +10,22 @@
 typedef struct packet {
     mem_request request; /* of a reply: `sectors` are those that it brings */
     uint64_t ready;      /* cycle (of the queue's clock domain) from which it may move on */
-    uint32_t l2_set;     /* in its bank */
-    uint16_t bank;       /* the L2 bank; the other end of the path is the SM request.source */
-    uint16_t held;       /* loads: cycles from their birth to their look-up in the L1, at most UINT16_MAX */
-    uint16_t tag;        /* load: L1 MSHR, or the load if `is_around`; atomic: load; code: line being fetched;
-                          * given back in the reply */
-    uint16_t flits;      /* of a piece, on the network it travels */
-    uint8_t pieces;      /* packets that travel one after the other: the sectors of a reply */
-    bool is_around;      /* a load without L1 MSHR */
-    bool l2_hit;         /* of a reply: DRAM was not asked */
+    union {
+        uint32_t l2_set; /* in its bank */
+        uint32_t
+            l2_waited; /* of a reply, where stall causes are measured: core cycles for its bank; of a hit */
+    };
+    uint16_t bank; /* the L2 bank; the other end of the path is the SM request.source */
+    uint16_t held; /* loads: cycles from their birth to their look-up in the L1, at most UINT16_MAX */
+    uint16_t tag;  /* load: L1 MSHR, or the load if `is_around`; atomic: load; code: line being fetched;
+                    * given back in the reply */
+    union {
+        uint16_t flits;       /* of a piece, on the network it travels */
+        uint16_t port_waited; /* in the bank, where stall causes are measured: core cycles at its port */
+    };
+    uint8_t pieces; /* packets that travel one after the other: the sectors of a reply */
+    bool is_around; /* a load without L1 MSHR */
+    bool l2_hit;    /* of a reply: DRAM was not asked */
 } packet;
 
 /* Bytes after the header of a request: a store carries the segment of its sectors. */

@@ -81,6 +81,8 @@ static void fill(sim_sm *sm, const packet *reply, uint64_t now)
     uint64_t write_back = now;
     for (uint32_t i = 0; i < n_woken; i++) {
         write_back = slots_take(&sm->write_back, write_back + 1);
+        if (sm->stalls)
+            sm_stalls_answered(sm, woken[i], reply, now);
         sm_load_done(sm, woken[i], now, write_back + 1);
     }
     /* Nobody may have waited for a prefetch. */
@@ -94,6 +96,8 @@ static void fill(sim_sm *sm, const packet *reply, uint64_t now)
 static void arrive_around(sim_sm *sm, const packet *reply, uint64_t now)
 {
     count_miss(sm, reply, now);
+    if (sm->stalls)
+        sm_stalls_answered(sm, reply->tag, reply, now);
     sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1);
 }
 

@@ -161,6 +161,16 @@ typedef struct sm_release {
 } sm_release;
 DEFINE_FIFO(sm_release_fifo, sm_release)
 
+/* Replies that a load has got from the L2. */
+typedef struct sm_replies {
+    uint32_t pc, issued; /* of the load that they are of, with `warp`: its register may be another's now */
+    uint16_t warp;
+    uint16_t n, bank; /* of the first */
+    bool all_hit, of_several_banks;
+    uint32_t least_latency, most_latency; /* from the look-up in the L1 to the reply */
+    uint32_t least_wait, most_wait;       /* for the bank */
+} sm_replies;
+
 /* What an SM measures of stall causes; it settles before anything changes: the cycles since the last time
  * count for the state as it was left then. */
 typedef struct sm_stalls {
@@ -169,9 +179,10 @@ typedef struct sm_stalls {
         uint64_t since; /* first cycle that is not counted */
         uint32_t set;   /* causes from then on, 0 = no unfinished warp */
     } scheduler[SM_MAX_SCHEDULERS];
-    uint32_t *waited; /* per hardware warp: 1 + number of the last instruction that waited for memory */
-    uint64_t refused; /* cycle of the first refusal of the L1's head */
-    uint32_t l1_set;  /* causes of the present one */
+    uint32_t *waited;    /* per hardware warp: 1 + number of the last instruction that waited for memory */
+    uint64_t refused;    /* cycle of the first refusal of the L1's head */
+    uint32_t l1_set;     /* causes of the present one */
+    sm_replies *replies; /* of each of sm_load */
 } sm_stalls;
 
 typedef struct sim_sm {
@@ -394,5 +405,7 @@ MEASURING void sm_stalls_looked_up(sim_sm *sm, uint32_t set, bool was_refused, u
 MEASURING void sm_stalls_refused(sim_sm *sm, uint64_t cycles);
 /* A miss has returned, so many cycles after its look-up. */
 MEASURING void sm_stalls_filled(sim_sm *sm, uint64_t cycles, bool l2_hit);
+/* One of the requests that `load` has under way returns with `reply`. */
+MEASURING void sm_stalls_answered(sim_sm *sm, uint16_t load, const packet *reply, uint64_t now);
 
 #endif

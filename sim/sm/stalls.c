@@ -13,7 +13,8 @@ bool sm_stalls_make(sim_sm *sm)
     if (!sm->stalls)
         return false;
     sm->stalls->waited = calloc(config->warps, sizeof *sm->stalls->waited);
-    return sm->stalls->waited != NULL;
+    sm->stalls->replies = calloc(sm->loads.total, sizeof *sm->stalls->replies);
+    return sm->stalls->waited != NULL && sm->stalls->replies != NULL;
 }
 
 void sm_stalls_free(sim_sm *sm)
@@ -21,6 +22,7 @@ void sm_stalls_free(sim_sm *sm)
     if (!sm->stalls)
         return;
     free(sm->stalls->waited);
+    free(sm->stalls->replies);
     free(sm->stalls);
 }
 
@@ -32,6 +34,7 @@ void sm_stalls_begin(sim_sm *sm)
     stalls->statistics = (sim_bottleneck){0};
     memset(stalls->scheduler, 0, sizeof stalls->scheduler);
     memset(stalls->waited, 0, sm->base->config.warps * sizeof *stalls->waited);
+    memset(stalls->replies, 0, sm->loads.total * sizeof *stalls->replies);
 }
 
 /* ---- schedulers ---- */
@@ -144,4 +147,48 @@ void sm_stalls_filled(sim_sm *sm, uint64_t cycles, bool l2_hit)
     statistics->miss_cycles += cycles;
     statistics->l2_hits += l2_hit;
     statistics->l2_hit_cycles += l2_hit ? cycles : 0;
+}
+
+/* ---- replies that come apart ---- */
+
+static bool is_of(const sm_replies *replies, const sm_load *load)
+{
+    return replies->n && replies->pc == load->pc && replies->issued == load->issued &&
+           replies->warp == load->warp;
+}
+
+static void add_reply(sm_replies *replies, const packet *reply, uint32_t latency)
+{
+    replies->n++;
+    replies->all_hit &= reply->l2_hit;
+    replies->of_several_banks |= reply->bank != replies->bank;
+    replies->least_latency = latency < replies->least_latency ? latency : replies->least_latency;
+    replies->most_latency = latency > replies->most_latency ? latency : replies->most_latency;
+    replies->least_wait = reply->l2_waited < replies->least_wait ? reply->l2_waited : replies->least_wait;
+    replies->most_wait = reply->l2_waited > replies->most_wait ? reply->l2_waited : replies->most_wait;
+}
+
+/* The penalty of [RA] 4.2.2: the slowest hit less the fastest one. */
+void sm_stalls_answered(sim_sm *sm, uint16_t number, const packet *reply, uint64_t now)
+{
+    const sm_load *load = &sm->load[number];
+    sm_replies *replies = &sm->stalls->replies[number];
+    sim_bottleneck *statistics = &sm->stalls->statistics;
+    if (!is_of(replies, load))
+        *replies = (sm_replies){.pc = load->pc,
+                                .issued = load->issued,
+                                .warp = load->warp,
+                                .bank = reply->bank,
+                                .all_hit = true,
+                                .least_latency = UINT32_MAX,
+                                .least_wait = UINT32_MAX};
+    add_reply(replies, reply, (uint32_t)now - reply->request.born - reply->held);
+    if (load->left > 1)
+        return;
+    if (replies->all_hit && replies->of_several_banks) {
+        statistics->divergent_loads++;
+        statistics->divergence += replies->most_latency - replies->least_latency;
+        statistics->divergence_wait += replies->most_wait - replies->least_wait;
+    }
+    replies->n = 0;
 }

@@ -124,13 +124,26 @@ static void end_trial(poise_learner *l, const poise_shared_parameters *parameter
     poise_learner_run_centre(l, parameters);
 }
 
+/* What tuples with p < N had belongs to the time when all SMs ran them, and a run may be slower now because
+ * its kernel does something else: they are tried anew. */
+static bool is_tried_anew(poise_learner *l, const poise_shared_parameters *parameters, poise_tuple best)
+{
+    if (!parameters->retry || best.p == best.n)
+        return false;
+    l->course = l->recent;
+    l->finalists = 0;
+    poise_learner_add_finalist(l, best);
+    l->tried = true;
+    return begin_trial(l, parameters);
+}
+
 bool poise_learner_overtaken(poise_learner *l, const poise_shared_parameters *parameters)
 {
     poise_arms_note(&l->known, &l->recent);
     const poise_arm *best = poise_arms_best(&l->known);
     bool overtaken = !poise_tuple_is(best->tuple, l->centre) &&
                      poise_arm_exceeds(best, &l->recent, 1000 + parameters->trial);
-    if (overtaken) {
+    if (overtaken && !is_tried_anew(l, parameters, best->tuple)) {
         poise_learner_set_centre(l, parameters, best->tuple);
         poise_learner_run_centre(l, parameters);
     }

@@ -45,9 +45,11 @@ static poise_load_place place(poise_load_table *table, uint32_t pc, uint32_t loo
     return (poise_load_place){(uint8_t)at, true};
 }
 
+/* Hits can be more than look-ups: those are taken away while others find no place. */
 static bool is_full(const poise_load_sample *sample)
 {
-    return (sample->executions | sample->lookups | sample->unused | sample->used) > UINT16_MAX;
+    return (sample->executions | sample->lookups | sample->hits | sample->merges | sample->unused |
+            sample->used) > UINT16_MAX;
 }
 
 static void halve(poise_load_table *table)

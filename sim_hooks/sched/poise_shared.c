@@ -5,8 +5,8 @@
 #include "sim_hooks/sched/poise_load_counter.h"
 #include "sim_hooks/sched/poise_sample.h"
 #include "sim_hooks/sched/poise_shared_bits.h"
-#include "sim_hooks/sched/poise_spread.h"
 #include "sim_hooks/sched/poise_watch.h"
+#include "sim_hooks/sched/poise_window.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,11 +125,6 @@ static void steer(const poise_shared *s)
 
 /* ---- measurements ---- */
 
-static bool is_window(const poise_learner *l)
-{
-    return l->phase != POISE_WATCH && l->phase != POISE_RUN;
-}
-
 /* Where the features of predictions are measured, and what an SM has counted there. */
 typedef struct shared_sample {
     poise_sample *sample; /* NULL: nowhere */
@@ -151,7 +146,7 @@ static shared_sample sample_of(poise_learner *l, const poise_arm *arm)
 static poise_arm *measured_by(const poise_shared *s, uint32_t sm)
 {
     poise_learner *l = s->now;
-    return is_window(l) ? &l->arms.arm[arm_of(s, sm)] : &l->course;
+    return poise_window_is_one(l) ? &l->arms.arm[arm_of(s, sm)] : &l->course;
 }
 
 /* From now on loads are counted in SMs whose counts are a sample, and in those that warm up for it, where it
@@ -206,77 +201,6 @@ static void measure(poise_shared *s, uint64_t cycle)
     look(s, cycle);
 }
 
-/* Instructions that the best arm has issued on an SM since the window began. */
-static uint64_t seen_of(const poise_shared *s)
-{
-    const poise_arm *best = poise_arms_best(&s->now->arms);
-    uint64_t passed = s->parameters.window - s->now->left;
-    return best->sm_cycles > 0 ? best->instructions * passed / best->sm_cycles : 0;
-}
-
-/* What part of the best one's rate an arm needs to go on: from `quit` at a quarter of the instructions up to
- * `close` at the end. */
-static uint32_t needed(const poise_shared_parameters *parameters, uint64_t seen)
-{
-    uint64_t quarter = parameters->insts / 4, most = parameters->close;
-    if (parameters->quit == 0 || most <= parameters->quit)
-        return parameters->quit;
-    uint64_t rise = (most - parameters->quit) * (seen - quarter) / (3 * quarter + 1);
-    return parameters->quit + (uint32_t)(rise < most - parameters->quit ? rise : most - parameters->quit);
-}
-
-/* What a trial has seen so far counts from now on only to give it up: the L1 has lost what others left. */
-static void end_fading(poise_shared *s)
-{
-    poise_learner *l = s->now;
-    poise_arm *rival = &l->arms.arm[1];
-    if (!l->fading || l->left > s->parameters.window)
-        return;
-    l->fading = false;
-    rival->instructions = rival->sm_cycles = 0;
-}
-
-/* A trial takes no more of all SMs than it needs to lose. */
-static bool is_lost(const poise_shared *s)
-{
-    const poise_learner *l = s->now;
-    uint64_t whole = s->parameters.window + (l->fading ? s->parameters.fade : 0);
-    return l->phase == POISE_TRIAL && l->left + s->parameters.window / 4 <= whole &&
-           poise_arm_exceeds(&l->arms.arm[0], &l->arms.arm[1], 1000 + s->parameters.lose);
-}
-
-/* Whether SMs that are alone have seen enough of each load. The first look-ups of an SM miss in an L1 that
- * others have filled. */
-static bool has_seen_loads(const poise_shared *s)
-{
-    enum { LEAST = 8 };
-    const poise_arms *arms = &s->now->arms;
-    uint32_t sms = arms->until - arms->from == 1 ? s->host->sms : 1;
-    return !poise_learner_misses_loads(s->now, &s->parameters,
-                                       s->parameters.lookups * (sms > LEAST ? sms : LEAST));
-}
-
-/* Whether the window, the run or the watch is over. Stops the arms of a window that are far behind. */
-static bool is_over(poise_shared *s)
-{
-    poise_learner *l = s->now;
-    if (l->left == 0)
-        return true;
-    if (!is_window(l))
-        return false;
-    if (l->phase == POISE_ALONE)
-        return has_seen_loads(s);
-    if (is_lost(s))
-        return true;
-    end_fading(s);
-    if (l->fading)
-        return false;
-    uint64_t seen = seen_of(s);
-    if (seen >= s->parameters.insts / 4 && !poise_arms_stop(&l->arms, needed(&s->parameters, seen)))
-        return true;
-    return seen >= s->parameters.insts;
-}
-
 /* ---- the course of a kernel ---- */
 
 void poise_shared_access(poise_shared *s, const sched_access *access)
@@ -297,7 +221,7 @@ static void enter(poise_shared *s, uint64_t cycle)
 {
     s->warming = s->parameters.settle > 0 && s->now->phase != POISE_WATCH;
     s->turn++;
-    s->windows += is_window(s->now);
+    s->windows += poise_window_is_one(s->now);
     steer(s);
     for (uint32_t sm = 0; sm < s->host->sms; sm++)
         s->loads[sm].counter.counts = false;
@@ -311,7 +235,7 @@ static uint64_t next_look(const poise_shared *s)
         return s->parameters.settle;
     if (s->now->phase == POISE_RUN && s->parameters.check > 0)
         part = s->parameters.check;
-    return (is_window(s->now) || s->now->phase == POISE_RUN) && part < left ? part : left;
+    return (poise_window_is_one(s->now) || s->now->phase == POISE_RUN) && part < left ? part : left;
 }
 
 static poise_learner *learner_of(poise_shared *s, uint64_t kernel, uint32_t warps)
@@ -335,7 +259,7 @@ void poise_shared_begin(poise_shared *s, uint64_t cycle, uint32_t warps)
     l->used = ++s->launches;
     l->filled = 0;
     poise_learner_watch_anew(l, &s->parameters, s->lanes);
-    if (is_window(l) && l->length > 0 && l->length < 2ull * s->parameters.settle)
+    if (poise_window_is_one(l) && l->length > 0 && l->length < 2ull * s->parameters.settle)
         poise_learner_run(l); /* too short to measure anything */
     s->begun = cycle;
     s->windows = 0;
@@ -371,7 +295,7 @@ uint64_t poise_shared_gather(poise_shared *s, uint64_t cycle)
     if (s->now->phase == POISE_RUN && s->now->left > 0 && s->parameters.check > 0) {
         if (poise_learner_overtaken(s->now, &s->parameters))
             enter(s, cycle);
-    } else if (is_over(s)) {
+    } else if (poise_window_is_over(s->now, &s->parameters, s->host->sms)) {
         poise_learner_next(s->now, &s->parameters, &s->weights, s->lanes);
         enter(s, cycle);
     } else {

@@ -1,5 +1,7 @@
 #include "sim_hooks/sched/poise_sm_loads.h"
 
+#include "infer/cost.h"
+
 #include <stddef.h>
 
 void poise_sm_loads_begin(poise_sm_loads *loads, const poise_kept_loads *kept)
@@ -49,10 +51,9 @@ void poise_sm_loads_step(poise_sm_loads *loads, const poise_load_weights *weight
     count(&loads->counter, before, engine);
 }
 
-/* What counts, a table, the list, two sets; the list and the set of each kernel that is kept. */
-uint64_t poise_sm_loads_storage_bits(uint32_t lines, uint32_t remember)
+/* The list and the set of each kernel that is kept are more than the Verilog has. */
+uint64_t poise_sm_loads_storage_bits(const poise_load_weights *weights, uint32_t lines, uint32_t remember)
 {
-    const uint64_t kept = POISE_LIST_BITS + POISE_TABLE_LOADS;
-    return poise_load_counter_bits(lines) + poise_table_bits(lines > 0) + POISE_LIST_BITS +
-           2 * POISE_TABLE_LOADS + remember * kept;
+    const uint64_t kept = POISE_LIST_BITS + POISE_TABLE_LOADS, marks = (uint64_t)lines * POISE_LOAD_MARK_BITS;
+    return poise_load_table_bits(weights, POISE_TABLE_LOADS) + marks + remember * kept;
 }

@@ -30,7 +30,7 @@ void poise_sm_loads_begin(poise_sm_loads *loads, const poise_kept_loads *kept);
 void poise_sm_loads_step(poise_sm_loads *loads, const poise_load_weights *weights, uint32_t share,
                          const poise_hie *before, const poise_hie *engine);
 
-/* Bits of an SM; `lines` as in poise_load_counter.h. */
-uint64_t poise_sm_loads_storage_bits(uint32_t lines, uint32_t remember);
+/* Bits of an SM with such a model; `lines` as in poise_load_counter.h. */
+uint64_t poise_sm_loads_storage_bits(const poise_load_weights *weights, uint32_t lines, uint32_t remember);
 
 #endif

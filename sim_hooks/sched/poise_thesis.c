@@ -74,7 +74,7 @@ uint64_t poise_thesis_storage_bits(const poise_thesis *t)
     const cache_shape *l1 = &t->host->l1;
     if (t->loads != NULL) {
         const uint32_t lines = poise_load_asks_for_lines(t->parameters.loads) ? l1->sets * l1->ways : 0;
-        per_sm += poise_sm_loads_storage_bits(lines, remember);
+        per_sm += poise_sm_loads_storage_bits(t->parameters.loads, lines, remember);
     }
     return t->host->sms * per_sm + (t->loads != NULL ? POISE_LOAD_WEIGHT_BITS : 0);
 }

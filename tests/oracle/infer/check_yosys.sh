@@ -58,8 +58,12 @@ synthesise() {
     synthesise hie poise_hie
     # For 24 warps, and for windows of 10,000 cycles with two instructions issued in each.
     synthesise hie_of_24 poise_hie WARP_BITS 5 COUNTER_BITS 16
-    # The sum over features of a load; their dividers are not in it.
+    # The sum over features of a load, the whole decision, and what an SM has for it: 1,563 bits of 16 loads and 38 of the
+    # control.
     source=loads.v synthesise loads poise_load_score
+    source=loads.v synthesise decide poise_load_decide
+    source=loads.v synthesise sm_loads poise_sm_loads
+    source=loads.v synthesise sm_loads_8 poise_sm_loads LOADS 8
     [ -z "${POISE_VERILOG_VECTORS:-}" ] || source=choice.v synthesise choice poise_engine
 } >totals
 # The chip: NVIDIA GF100, 529 mm^2 at 40 nm, 16 SMs; areas are not scaled from 45 nm. One engine serves all SMs.
@@ -72,5 +76,5 @@ awk 'BEGIN { chip = 529e6; printf "%-10s %7s %10s %9s %8s\n", "module", "cells",
             printf "one engine and %d state machines: %.4f %%, for 24 warps %.4f %%\n", sms, 100 * share(sms, "hie"),
                 100 * share(sms, "hie_of_24")
         exit !(share(16, "hie_of_24") < 0.0001 && share(32, "hie") < 0.0002 && bits["engine"] < 480 && bits["hie"] < 240 &&
-            bits["loads"] < 80)
+            bits["loads"] < 80 && bits["decide"] < 370 && bits["sm_loads"] == 1563 + 38 && bits["sm_loads_8"] == 787 + 38)
     }' totals

@@ -1,25 +1,14 @@
 /* The compiled Verilog of a model of loads, simulated by Icarus Verilog, has the sums and decisions of
  * poise_loads.c, in 15 cycles. Skipped where there is no iverilog. */
 /* test: slow */
-#include "common/file.h"
 #include "common/random.h"
 #include "infer/emit_loads.h"
 #include "infer/load.h"
-#include "tests/folder.h"
+#include "tests/oracle/infer/verilog.h"
 
 #include <inttypes.h>
 
 enum { VECTORS = 2000, ONE = 1 << POISE_FEATURE_BITS };
-
-static char bench[4096]; /* load_bench.v */
-
-static int make_folder(void **state)
-{
-    return make_test_folder(state) != 0 ||
-                   poise_find_installed("tests/oracle/infer/load_bench.v", bench, sizeof bench, NULL)
-               ? -1
-               : 0;
-}
 
 /* Any fraction of 1, and often 0, 1 or a single bit. */
 static uint32_t random_feature(poise_random *random)
@@ -31,7 +20,7 @@ static uint32_t random_feature(poise_random *random)
     }
 }
 
-static void print_vectors(const poise_load_weights *weights, uint64_t seed)
+static void print_load_vectors(const poise_load_weights *weights, uint64_t seed)
 {
     poise_random random;
     poise_random_seed(&random, seed);
@@ -49,23 +38,14 @@ static void print_vectors(const poise_load_weights *weights, uint64_t seed)
     assert_int_equal(fclose(out), 0);
 }
 
-static void expect_equal(const poise_load_weights *weights, uint64_t seed)
+static void expect_equal_loads(const poise_load_weights *weights, uint64_t seed)
 {
     const poise_load_model model = {.name = "for the */ comment"};
-    char line[3 * 4096];
     unsigned vectors = 0, differing = 1, cycles = 0;
-    size_t size;
-    if (system("command -v iverilog >/dev/null") != 0)
-        skip_test("%s is not installed", "iverilog");
-    assert_int_equal(poise_emit_loads_verilog(&model, weights, test_path("loads.v"), NULL), POISE_OK);
-    print_vectors(weights, seed);
-    snprintf(line, sizeof line,
-             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale -o bench '%s' loads.v 2>warnings && "
-             "vvp -n bench +vectors=vectors >totals; [ ! -s warnings ]",
-             test_folder, bench);
-    assert_int_equal(system(line), 0);
-    char *text = slurp(test_path("totals"), &size);
-    text[size] = '\0'; /* slurp() leaves room for it */
+    skip_without("iverilog");
+    assert_int_equal(poise_emit_loads_verilog(&model, weights, 16, test_path("loads.v"), NULL), POISE_OK);
+    print_load_vectors(weights, seed);
+    char *text = simulate("load_bench", "loads.v", "", "vectors=vectors");
     const char *totals = strstr(text, "total:");
     assert_non_null(totals);
     assert_int_equal(sscanf(totals, "total: %u vectors, %u differ; %u cycles", &vectors, &differing, &cycles),
@@ -83,7 +63,7 @@ static void the_shipped_model(void **state)
     (void)state;
     poise_load_weights weights;
     assert_int_equal(poise_load_weights_load("models/loads.model", &weights, NULL), POISE_OK);
-    expect_equal(&weights, 1);
+    expect_equal_loads(&weights, 1);
 }
 
 /* No word of the data path is too short. */
@@ -95,7 +75,7 @@ static void extreme_weights(void **state)
         poise_load_weights weights = {.shift = POISE_MAX_SHIFT};
         for (int i = 0; i < POISE_LOAD_FEATURES; i++)
             weights.weight[i] = ends[corner < 2 ? corner : i % 2];
-        expect_equal(&weights, 2);
+        expect_equal_loads(&weights, 2);
     }
 }
 
@@ -109,7 +89,7 @@ static void random_weights(void **state)
         for (int i = 0; i < POISE_LOAD_FEATURES; i++)
             weights.weight[i] = (int32_t)((int64_t)(poise_random_u64(&random) >> 32) + INT32_MIN) >>
                                 poise_random_below(&random, 16);
-        expect_equal(&weights, 4);
+        expect_equal_loads(&weights, 4);
     }
 }
 

@@ -144,7 +144,7 @@ static void state_machine_cycle_for_cycle(void **state)
                  "-Phie_bench.WARP_BITS=%u -Phie_bench.COUNTER_BITS=%u",
                  parameters.period, parameters.stride_n, parameters.stride_p, variant[i].widths.warp_bits,
                  variant[i].widths.counter_bits);
-        char *text = simulate("hie_bench", settings, "course=course");
+        char *text = simulate("hie_bench", "engine.v", settings, "course=course");
         if (strstr(text, "total: 2000 stretches, 0 cycles differ") == NULL)
             fail_msg("period %" PRIu32 ": %s", parameters.period, text);
         free(text);

@@ -51,14 +51,14 @@ typedef struct outcome {
     unsigned window_cycles, tuple_cycles;
 } outcome;
 
-/* Simulates a test bench with engine.v, as it lies in the folder; what the bench prints, malloc'ed. */
-static inline char *simulate(const char *bench, const char *settings, const char *input)
+/* Simulates a test bench with `design`, a file as it lies in the folder; what the bench prints, malloc'ed. */
+static inline char *simulate(const char *bench, const char *design, const char *settings, const char *input)
 {
     char line[3 * 4096];
     snprintf(line, sizeof line,
-             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale %s -o bench engine.v '%s/%s.v' 2>warnings && "
+             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale %s -o bench %s '%s/%s.v' 2>warnings && "
              "vvp -n bench +%s >totals; [ ! -s warnings ]",
-             test_folder, settings, benches, bench, input);
+             test_folder, settings, design, benches, bench, input);
     assert_int_equal(system(line), 0);
     size_t size;
     char *text = slurp(test_path("totals"), &size);
@@ -73,7 +73,7 @@ static inline outcome simulate_engine(const poise_weights *weights, unsigned lon
     assert_non_null(vectors);
     print_vectors(vectors, weights, count, seed);
     assert_int_equal(fclose(vectors), 0);
-    char *text = simulate("engine_bench",
+    char *text = simulate("engine_bench", "engine.v",
                           gates                     ? "-DGATES"
                           : weights->choice != NULL ? "-DCHOICE"
                                                     : "",

@@ -19,6 +19,7 @@ static void loads_carry_what_was_counted(void **state)
     const load_dataset_load *first = &data.loads[0], *second = &data.loads[1];
     assert_int_equal(first->pc, 4);
     assert_int_equal(first->source_line, 11);
+    assert_string_equal(first->source, "sum += a[i] * x[column[i]];");
     assert_true(first->share == 0.25);
     assert_int_equal(second->number, 1);
     assert_int_equal(second->lookups_one, 32);
@@ -205,6 +206,7 @@ static void assert_same_load(const load_dataset_load *a, const load_dataset_load
     assert_int_equal(a->number, b->number);
     assert_int_equal(a->pc, b->pc);
     assert_int_equal(a->source_line, b->source_line);
+    assert_string_equal(a->source, b->source);
     assert_int_equal(a->lookups_one, b->lookups_one);
     assert_true(a->share == b->share);
     assert_memory_equal(a->x, b->x, sizeof a->x);
@@ -249,6 +251,25 @@ static void round_trip_keeps_everything(void **state)
     assert_same_bytes(test_path("a.h5"), test_path("b.h5"));
     load_dataset_free(&back);
     load_dataset_free(&written);
+}
+
+/* As of profiles of programs that were built without line numbers, and as files of older programs. */
+static void a_file_may_lack_sources(void **state)
+{
+    (void)state;
+    load_dataset data = sample_loads(), back;
+    poise_h5 *file;
+    for (size_t i = 0; i < data.n_loads; i++)
+        data.loads[i].source[0] = '\0';
+    assert_int_equal(load_dataset_write(test_path("plain.h5"), &data, NULL), POISE_OK);
+    assert_int_equal(poise_h5_open(&file, test_path("plain.h5"), NULL), POISE_OK);
+    assert_false(poise_h5_has(file, "/load_source"));
+    poise_h5_close(file);
+    assert_int_equal(load_dataset_read(test_path("plain.h5"), &back, NULL), POISE_OK);
+    assert_string_equal(back.loads[0].source, "");
+    assert_int_equal(back.loads[0].source_line, 11);
+    load_dataset_free(&back);
+    load_dataset_free(&data);
 }
 
 static void refuse_file(const char *path, const char *sentence)
@@ -398,11 +419,17 @@ static void no_rows_are_no_data_set(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loads_carry_what_was_counted),      cmocka_unit_test(older_profiles_tell_less),
-        cmocka_unit_test(rows_are_measured_pairs),           cmocka_unit_test(the_best_tuple_is_marked),
-        cmocka_unit_test(other_profiles_are_refused),        cmocka_unit_test(evaluation_is_kept_apart),
-        cmocka_unit_test(only_wanted_programs_are_taken),    cmocka_unit_test(round_trip_keeps_everything),
-        cmocka_unit_test(foreign_and_cut_files_are_refused), cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(loads_carry_what_was_counted),
+        cmocka_unit_test(older_profiles_tell_less),
+        cmocka_unit_test(rows_are_measured_pairs),
+        cmocka_unit_test(the_best_tuple_is_marked),
+        cmocka_unit_test(other_profiles_are_refused),
+        cmocka_unit_test(evaluation_is_kept_apart),
+        cmocka_unit_test(only_wanted_programs_are_taken),
+        cmocka_unit_test(round_trip_keeps_everything),
+        cmocka_unit_test(a_file_may_lack_sources),
+        cmocka_unit_test(foreign_and_cut_files_are_refused),
+        cmocka_unit_test(nonsense_is_refused),
         cmocka_unit_test(no_rows_are_no_data_set),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);

@@ -25,6 +25,7 @@ static void loads_say_what_they_are_worth(void **state)
     const loads_line *line = report.lines;
     assert_true(line[0].n == 1 && line[0].p == 1 && line[0].margin == log(30000. / 20101));
     assert_string_equal(line[0].best, "allocates");
+    assert_string_equal(line[0].text, "sum += a[i] * x[column[i]];");
     assert_true(line[1].n == 3 && line[1].p == 3 && line[1].trains);
     assert_string_equal(line[1].best, "goes around");
     assert_true(line[2].n == 0 && isnan(line[2].margin) && !line[2].trains);

@@ -7,13 +7,15 @@
 
 #include <string.h>
 
-static const uint32_t thread_counts[] = {1, 3, 2, 5};
+static const uint32_t thread_counts[] = {1, 3, 2, 5, 4};
 enum { COUNTS = THREAD_SANITIZER ? 2 : sizeof thread_counts / sizeof *thread_counts };
 
 typedef struct outcome {
     sim_counters counters[2]; /* of two launches */
     int cut_short[2];
     sim_bottleneck stalls; /* of the last */
+    policy_statistic l2[POLICY_STATISTICS], dram[POLICY_STATISTICS];
+    size_t n_l2, n_dram;
     int code;
     char error[sizeof((poise_error){0}.text)];
 } outcome;
@@ -21,14 +23,13 @@ typedef struct outcome {
 typedef void change_gpu(gpu *g);
 
 /* Two launches, the second on a warm L2; `change` may spoil the machine before. */
-static void launch(outcome *o, const sim_config *config, const char *sched, const warp_trace *trace,
-                   uint32_t threads, change_gpu *change)
+static void launch(outcome *o, const sim_config *config, const sim_policies *policies,
+                   const warp_trace *trace, uint32_t threads, change_gpu *change)
 {
     simulator *sim;
     poise_error err = {0};
-    sim_policies policies = {.sched = sched};
     memset(o, 0, sizeof *o);
-    if (sim_create(&sim, config, &policies, &err) || sim_set_threads(sim, threads, &err))
+    if (sim_create(&sim, config, policies, &err) || sim_set_threads(sim, threads, &err))
         fail_msg("%s", err.text);
     if (change)
         change((gpu *)(void *)sim);
@@ -37,20 +38,28 @@ static void launch(outcome *o, const sim_config *config, const char *sched, cons
     memcpy(o->error, err.text, sizeof o->error);
     if (sim_bottleneck_of(sim))
         o->stalls = *sim_bottleneck_of(sim);
+    o->n_l2 = sim_policy_statistics(sim, POLICY_AT_L2, o->l2, POLICY_STATISTICS);
+    o->n_dram = sim_policy_statistics(sim, POLICY_AT_DRAM, o->dram, POLICY_STATISTICS);
     sim_destroy(sim);
 }
 
 /* The outcome with one thread, which those with more must equal. */
-static outcome same_with_threads(const sim_config *config, const char *sched, const warp_trace *trace,
-                                 change_gpu *change)
+static outcome same_under(const sim_config *config, const sim_policies *policies, const warp_trace *trace,
+                          change_gpu *change)
 {
     static outcome one, more;
-    launch(&one, config, sched, trace, 1, change);
+    launch(&one, config, policies, trace, 1, change);
     for (size_t i = 1; i < COUNTS; i++) {
-        launch(&more, config, sched, trace, thread_counts[i], change);
+        launch(&more, config, policies, trace, thread_counts[i], change);
         assert_memory_equal(&one, &more, sizeof one);
     }
     return one;
+}
+
+static outcome same_with_threads(const sim_config *config, const char *sched, const warp_trace *trace,
+                                 change_gpu *change)
+{
+    return same_under(config, &(sim_policies){.sched = sched}, trace, change);
 }
 
 static sim_config machine(const char *const *settings)
@@ -102,6 +111,37 @@ static void shipped_machines(void **state)
             fail_msg("%s", err.text);
         assert_int_equal(same_with_threads(&config, "gto", hard_everything(), NULL).code, 0);
     }
+}
+
+static double told(const policy_statistic *all, size_t n, const char *name)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(all[i].name, name) == 0)
+            return all[i].value;
+    fail_msg("%s is not told", name);
+    return 0;
+}
+
+/* MeDiC, whose banks share what they know, and DRAM with two queues that sees it; loads reach the L2 alone.
+ * Names are the policies' own, so that pointers to them are the same. */
+static void medic(void **state)
+{
+    (void)state;
+    sim_config config;
+    poise_error err;
+    if (sim_config_load(&config, "medic", &err))
+        fail_msg("%s", err.text);
+    config.stalls = 1;
+    config.l2_sets = 4;
+    warp_trace loads = hard_random_loads();
+    const sim_policies policies = {.sched = "tuple:24:0",
+                                   .l2 = "medic:resample=2000:profile=5:mostly_hit=40:mostly_miss=20",
+                                   .dram = "wms"};
+    const outcome o = same_under(&config, &policies, &loads, NULL);
+    assert_int_equal(o.code, 0);
+    assert_true(told(o.l2, o.n_l2, "bypassed") > 0 && told(o.l2, o.n_l2, "balanced") > 0);
+    assert_true(told(o.dram, o.n_dram, "high_share") > 0);
+    warp_trace_free(&loads);
 }
 
 /* Windows that the limit falls into, and the launch after. */
@@ -185,6 +225,7 @@ int main(void)
         cmocka_unit_test(hard_machines_and_all_policies),
         cmocka_unit_test(stall_causes),
         cmocka_unit_test(shipped_machines),
+        cmocka_unit_test(medic),
         cmocka_unit_test(launches_that_are_cut_short),
         cmocka_unit_test(launches_of_so_many_instructions),
         cmocka_unit_test(broken_policy_and_deadlock),

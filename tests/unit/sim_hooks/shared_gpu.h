@@ -18,6 +18,7 @@ typedef struct gpu {
     uint32_t n[MOST_SMS], p[MOST_SMS];
     uint32_t peak, warps, hits; /* hits: per mille of the loads */
     bool level;                 /* N makes no difference */
+    bool slower;                /* the kernel does something else, at half the speed whatever the tuple */
     bool bypass;                /* 15 instructions a cycle with all warps and p <= 1 */
     uint32_t fades;             /* cycles after which SMs slow down at N = 4, or at p < N; 0 = never */
     uint32_t since[MOST_SMS];   /* cycles that an SM has been at its tuple */
@@ -109,7 +110,7 @@ static inline uint64_t tenths_of_a_cycle(const gpu *g, uint32_t sm)
         return 100;
     if (g->bypass && n == g->warps && p <= 1)
         return 7;
-    uint64_t time = g->level ? 10 : 10 + 5 * far;
+    uint64_t time = (g->level ? 10 : 10 + 5 * far) << g->slower;
     const bool around = g->around[sm] >> SPOILER & 1;
     if (g->misleads && around)
         return 2 * time;

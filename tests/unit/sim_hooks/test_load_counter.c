@@ -163,6 +163,23 @@ static void marks_may_run_out(void **state)
     poise_load_marks_free(&marks);
 }
 
+/* A load that finds no place takes a look-up of another away again, and no hit. */
+static void hits_need_no_more_bits_than_look_ups(void **state)
+{
+    (void)state;
+    poise_load_table table = {0};
+    for (uint32_t pc = 0; pc < POISE_TABLE_LOADS; pc++)
+        for (uint32_t i = 0; i < (pc == 0 ? 3u : 10u); i++)
+            poise_load_table_count(&table, &(poise_load_look){.pc = pc});
+    for (uint32_t i = 0; i < 70000; i++) {
+        poise_load_table_count(&table, &(poise_load_look){.pc = 0, .hits = i % 2 == 0, .merges = i % 2 == 1});
+        poise_load_table_count(&table, &(poise_load_look){.pc = 100});
+        poise_load_table_count(&table, &(poise_load_look){.pc = 0, .hits = true});
+        poise_load_table_count(&table, &(poise_load_look){.pc = 100});
+        assert_true(table.load[0].sample.hits <= UINT16_MAX && table.load[0].sample.merges <= UINT16_MAX);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -173,6 +190,7 @@ int main(void)
         cmocka_unit_test(models_that_do_not_ask_cost_nothing),
         cmocka_unit_test(marks_are_those_of_a_plain_array),
         cmocka_unit_test(marks_may_run_out),
+        cmocka_unit_test(hits_need_no_more_bits_than_look_ups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,6 +178,29 @@ static void a_tuple_that_fades_is_left(void **unused)
     }
 }
 
+/* (24, 1) is as fast as (24, 24) and has lost its trial when the kernel becomes slower: a further one
+ * decides. */
+static void what_was_faster_before_is_tried_anew(void **unused)
+{
+    (void)unused;
+    for (int retry = 0; retry < 2; retry++) {
+        gpu *g = open_gpu(8, 24, retry ? ":busy=1001" : ":busy=1001:retry=0");
+        g->peak = 24;
+        begin(g);
+        run(g, 15000);
+        const double before = figure(g, "trial_cycles");
+        assert_true(before > 0);
+        assert_true(all_sms_at(g, 24));
+        g->slower = true;
+        for (int i = 0; i < 100 && !is_at(g, 24, 1); i++)
+            run(g, 50);
+        assert_true(is_at(g, 24, 1));
+        run(g, 2000);
+        assert_int_equal(figure(g, "trial_cycles") > before, retry);
+        close_gpu(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -192,6 +215,7 @@ int main(void)
         cmocka_unit_test(neighbours_are_tuples),
         cmocka_unit_test(residue_does_not_win),
         cmocka_unit_test(a_tuple_that_fades_is_left),
+        cmocka_unit_test(what_was_faster_before_is_tried_anew),
     };
     return cmocka_run_group_tests(tests, make_test_folder, remove_test_folder);
 }

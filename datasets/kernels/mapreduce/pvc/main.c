@@ -34,6 +34,8 @@ static text generate(uint32_t n_lines, uint32_t seed)
                  client >> 8, client & 255, i / 3600 % 24, i / 60 % 60, i % 60,
                  text_word(rank % 64, directory), text_word(rank, page), 100 + random_below(&random, 50000));
     }
+    if (log.content == NULL)
+        workload_fail("a log without lines");
     return log;
 }
 
