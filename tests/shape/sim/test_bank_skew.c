@@ -90,7 +90,7 @@ static outcome measure(double skew)
             fail_msg("%s", err.text);
     const sim_bottleneck *b = sim_bottleneck_of(sim);
     assert_int_equal(counters.l2_read_hits, counters.l2_reads);
-    assert_true(b->divergent_loads > 0.9 * WARPS * LOADS);
+    assert_true((double)b->divergent_loads > 0.9 * WARPS * LOADS);
     const outcome o = {sim_divergence(b), sim_divergence_wait(b), counters.cycles};
     sim_destroy(sim);
     return o;
