@@ -24,8 +24,9 @@ function load(file,    path, line, n, i, fields, names, width) {
     return lines[file] = n < 0 ? 0 : n
 }
 
-function load_thesis(    line, fields) {
-    while ((getline line < (folder "/thesis.csv")) > 0)
+# What a source states, of a file of lines "key,value,place".
+function load_thesis(file,    line, fields) {
+    while ((getline line < (folder "/" file ".csv")) > 0)
         if (line !~ /^#/) {
             split(line, fields, ",")
             thesis[fields[1]] = fields[2]

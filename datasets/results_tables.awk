@@ -1,5 +1,5 @@
-# The tables of docs/RESULTS.md: awk -v table=NAME -v folder=FOLDER -f results.awk -f results_experiments.awk
-# -f results_tables.awk.
+# The tables of docs/RESULTS.md, and by results_caches.awk those of docs/CACHES.md: awk -v table=NAME -v folder=FOLDER -f results.awk
+# -f results_experiments.awk -f results_caches.awk -f results_tables.awk.
 
 function policy_line(file, name, key, thesis_key) {
     if (value[file, run_of[file, 1], key, "speedup"] == "")
@@ -195,7 +195,7 @@ function table_orders() {
 }
 
 BEGIN {
-    load_thesis()
+    load_thesis("thesis")
     n_policies = split("gto|swl|pcal_swl|static_best|poise three|poise default|poise default shared|ccws|daws|apres",
         policy_key, "|")
     split("GTO|SWL|PCAL-SWL|Static-Best|Poise, 3 programs|Poise, best data|Poise, best data, shared|CCWS|DAWS|APRES",
@@ -227,5 +227,12 @@ BEGIN {
     else if (table == "lines") table_lines()
     else if (table == "crossbar") table_crossbar()
     else if (table == "orders") table_orders()
+    else if (table == "caches_speed") table_caches_speed()
+    else if (table == "caches_efficiency") table_caches_efficiency()
+    else if (table == "caches_reads") table_caches_reads()
+    else if (table == "caches_rows") table_caches_rows()
+    else if (table == "caches_matrix_training") table_caches_matrix_training()
+    else if (table == "caches_matrix_evaluation") table_caches_matrix_evaluation()
+    else if (table == "caches_pairs_evaluation") table_caches_pairs_evaluation()
     else { print "no table '" table "'" > "/dev/stderr"; exit 2 }
 }
