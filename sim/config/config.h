@@ -58,7 +58,7 @@ int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
 int sim_config_check(const sim_config *config, poise_error *err);
 
 /* Writes all "key = value" lines in table order, but those that profiles in use do not know yet where they
- * are what they are by default (icnt_out_buffer, l2_write, cpu_*, tlb_*, link_*); the hash is over exactly
+ * are what they are by default (icnt_out_buffer, l2_write, cpu_*, tlb_*, link_*, ccn*); the hash is over exactly
  * this text. */
 void sim_config_print(const sim_config *config, FILE *out);
 int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
