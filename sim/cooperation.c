@@ -1,13 +1,14 @@
-/* Machines whose L1s cooperate (sim/ccn/ccn.h). An L1 may look into another one, or hear from the ring, in any
- * cycle, so SMs cannot run through a window one after the other: they run in step. In a core cycle all SMs that
- * have something to do come in order of their numbers, then the ring. The SMs together are one task of the
- * window; what they exchange with the memory side goes through the boxes as ever, so threads share out the
- * memory side, and neither their number nor the length of a window changes anything. */
+/* Machines whose L1s cooperate (sim/ccn/ccn.h). An L1 may look into another one, or hear from the ring, in
+ * any cycle, so SMs cannot run through a window one after the other: they run in step. In a core cycle all
+ * SMs that have something to do come in order of their numbers, then the ring. The SMs together are one task
+ * of the window; what they exchange with the memory side goes through the boxes as ever, so threads share out
+ * the memory side, and neither their number nor the length of a window changes anything. */
 #include "sim/gpu.h"
 
 struct cooperation {
     ccn ccn;
-    uint64_t next[]; /* cycle of each SM in which it goes on, kept together: they are looked at in every cycle */
+    uint64_t
+        next[]; /* cycle of each SM in which it goes on, kept together: they are looked at in every cycle */
 };
 
 /* ---- what the ring asks of the SMs ---- */
