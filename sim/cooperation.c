@@ -7,6 +7,7 @@
 
 struct cooperation {
     ccn ccn;
+    ring_counts before; /* at the begin of the run */
     uint64_t
         next[]; /* cycle of each SM in which it goes on, kept together: they are looked at in every cycle */
 };
@@ -61,8 +62,10 @@ void cooperation_free(gpu *g)
 
 void cooperation_begin(gpu *g)
 {
-    if (g->cooperation)
-        ccn_clear(&g->cooperation->ccn);
+    if (!g->cooperation)
+        return;
+    ccn_clear(&g->cooperation->ccn);
+    g->cooperation->before = g->cooperation->ccn.ring.count;
 }
 
 /* ---- windows ---- */
@@ -112,6 +115,17 @@ uint64_t cooperation_advance(gpu *g, uint64_t from, uint64_t end)
 }
 
 /* ---- results ---- */
+
+void cooperation_collect(const gpu *g, sim_counters *out)
+{
+    if (!g->cooperation)
+        return;
+    const ring_counts *now = &g->cooperation->ccn.ring.count, *before = &g->cooperation->before;
+    out->ccn_lookups += now->lookups - before->lookups;
+    out->ccn_reads += now->hits - before->hits;
+    out->ccn_hops += now->all_hops - before->all_hops;
+    out->ccn_beats += now->beats - before->beats;
+}
 
 size_t sim_ccn_statistics(const simulator *sim, policy_statistic *statistics, size_t room)
 {

@@ -90,6 +90,8 @@ void cooperation_begin(gpu *g);
 /* Runs all SMs from core cycle `from` until `end` (exclusive). Returns the next cycle in which one of them,
  * or the ring, goes on by itself; UINT64_MAX = none known. */
 uint64_t cooperation_advance(gpu *g, uint64_t from, uint64_t end);
+/* Adds what the ring has done since the run began. */
+void cooperation_collect(const gpu *g, sim_counters *out);
 
 /* ---- collect.c ---- */
 
