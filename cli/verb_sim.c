@@ -80,13 +80,34 @@ static const poise_option option_table[] = {
      "[S3.7.3]"},
 };
 
-/* What the policies tell about themselves, of the last launch. */
+/* What the policies tell about themselves, of the last launch, and the network among the L1s. */
 static void print_statistics(const simulator *sim)
 {
     for (policy_place place = 0; place < POLICY_PLACES; place++) {
         policy_statistic all[POLICY_STATISTICS];
-        cli_statistics_print("", place, all, sim_policy_statistics(sim, place, all, POLICY_STATISTICS));
+        cli_statistics_print("", policy_places[place].name, all,
+                             sim_policy_statistics(sim, place, all, POLICY_STATISTICS));
     }
+    policy_statistic all[SIM_CCN_STATISTICS];
+    cli_statistics_print("", "ccn", all, sim_ccn_statistics(sim, all, SIM_CCN_STATISTICS));
+    uint32_t n;
+    const uint64_t *reuse = sim_ccn_reuse(sim, &n);
+    for (uint32_t distance = 1; reuse && distance < n; distance++)
+        printf("ccn.reuse_%u = %llu\n", distance, (unsigned long long)reuse[distance]);
+}
+
+/* To member `ccn`, when it is counted: misses by distance, from 1 on. */
+static int add_reuse(json_t *root, const simulator *sim)
+{
+    uint32_t n;
+    const uint64_t *reuse = sim_ccn_reuse(sim, &n);
+    if (reuse == NULL)
+        return 0;
+    json_t *all = json_array();
+    int bad = json_object_set_new(json_object_get(root, "ccn"), "reuse", all);
+    for (uint32_t distance = 1; distance < n; distance++)
+        bad |= json_array_append_new(all, json_integer((json_int_t)reuse[distance]));
+    return bad;
 }
 
 static int add_statistics(json_t *root, const simulator *sim)
@@ -94,10 +115,12 @@ static int add_statistics(json_t *root, const simulator *sim)
     int bad = 0;
     for (policy_place place = 0; place < POLICY_PLACES; place++) {
         policy_statistic all[POLICY_STATISTICS];
-        bad |=
-            cli_statistics_add(root, place, all, sim_policy_statistics(sim, place, all, POLICY_STATISTICS));
+        bad |= cli_statistics_add(root, policy_places[place].name, all,
+                                  sim_policy_statistics(sim, place, all, POLICY_STATISTICS));
     }
-    return bad;
+    policy_statistic all[SIM_CCN_STATISTICS];
+    bad |= cli_statistics_add(root, "ccn", all, sim_ccn_statistics(sim, all, SIM_CCN_STATISTICS));
+    return bad | add_reuse(root, sim);
 }
 
 /* What a program has done: totals over its launches. */

@@ -117,6 +117,7 @@ static int build(gpu *g, const sim_policies *policies, const cpu_program *const 
     code = code != POISE_OK ? code : build_banks(g, err);
     g->translation.banks = g->banks;
     code = code != POISE_OK ? code : build_sms(g, err);
+    code = code != POISE_OK ? code : cooperation_make(g, err);
     code = code != POISE_OK ? code : build_cpus(g, cpus, err);
     code = code != POISE_OK ? code : window_team_create(&g->windows, g, 1, err);
     return code != POISE_OK ? code : apps_make(g, &(sm_range){0, g->base.n_sms}, 1, err);
@@ -156,6 +157,7 @@ void sim_destroy(simulator *sim)
     if (!g)
         return;
     window_team_free(g->windows);
+    cooperation_free(g);
     apps_free(g);
     for (uint32_t i = 0; g->sms && i < g->base.n_sms; i++)
         sm_free(&g->sms[i]);

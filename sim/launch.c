@@ -110,6 +110,7 @@ int gpu_begin_run(gpu *g, poise_error *err)
         if (!g->sms[i].kernel)
             code = sm_begin(&g->sms[i], 0, 0, 0, err);
     }
+    cooperation_begin(g);
     gpu_list_states(g);
     translation_begin(&g->translation);
     for (uint32_t i = 0; i < g->base.n_sms; i++)

@@ -141,9 +141,9 @@ static void advance_memory(gpu *g, uint64_t from, uint64_t end)
  * so that members are ready at about the same time (our choice). */
 enum { TASK_MEMORY, TASK_OTHERS, GROUPS_PER_MEMBER = 8 };
 
-static void advance_sm(gpu *g, sim_sm *sm, uint64_t now, window_report *report)
+/* What a window of the SM leaves behind. */
+static void report_sm(const gpu *g, sim_sm *sm, window_report *report)
 {
-    sm_advance(sm, now, now + g->base.window);
     if (port_outbox(&sm->port, g->base.window_number)->count) {
         report->senders[sm->index / 64] |= 1ull << sm->index % 64;
         report->sent = true;
@@ -154,14 +154,24 @@ static void advance_sm(gpu *g, sim_sm *sm, uint64_t now, window_report *report)
     report->freed |= sm->n_freed != 0;
 }
 
+/* SMs whose L1s cooperate are one task. */
+static void advance_in_step(gpu *g, uint64_t now, window_report *report)
+{
+    report->next = earlier(report->next, cooperation_advance(g, now, now + g->base.window));
+    for (uint32_t i = 0; i < g->base.n_sms; i++)
+        report_sm(g, &g->sms[i], report);
+}
+
 static void advance_sms(gpu *g, uint64_t now, uint32_t group, window_report *report)
 {
     const window_team *w = g->windows;
     uint32_t first = group * w->sms_per_group, past = first + w->sms_per_group;
     for (uint32_t i = first; i < past && i < g->base.n_sms; i++) {
         sim_sm *sm = &g->sms[i];
-        if (!sm_sleeps(sm, now + g->base.window))
-            advance_sm(g, sm, now, report);
+        if (!sm_sleeps(sm, now + g->base.window)) {
+            sm_advance(sm, now, now + g->base.window);
+            report_sm(g, sm, report);
+        }
         report->next = earlier(report->next, sm->next);
     }
 }
@@ -184,6 +194,8 @@ static void do_task(void *context, uint64_t now, uint32_t task, uint32_t member)
     else if (task - TASK_OTHERS < w->n_dram_tasks)
         report->next =
             earlier(report->next, dram_advance(&g->channels[task - TASK_OTHERS], now + 2 * g->base.window));
+    else if (g->cooperation)
+        advance_in_step(g, now, report);
     else
         advance_sms(g, now, task - TASK_OTHERS - w->n_dram_tasks, report);
 }
@@ -340,7 +352,7 @@ void window_team_free(window_team *w)
 int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_error *err)
 {
     uint32_t members = threads < g->base.n_sms + 1 ? threads : g->base.n_sms + 1;
-    uint32_t groups = members > 1 ? members * GROUPS_PER_MEMBER : 1;
+    uint32_t groups = members > 1 && !g->cooperation ? members * GROUPS_PER_MEMBER : 1;
     window_team *w = aligned_alloc(alignof(window_team), sizeof *w + members * sizeof *w->report);
     *created = NULL;
     if (!w)

@@ -29,10 +29,10 @@ void cli_counters_print(const char *prefix, const sim_counters *c)
     print_all(prefix, ".", c);
 }
 
-void cli_statistics_print(const char *prefix, policy_place place, const policy_statistic *all, size_t n)
+void cli_statistics_print(const char *prefix, const char *place, const policy_statistic *all, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        printf("%s%s.%s = %.10g\n", prefix, policy_places[place].name, all[i].name, all[i].value);
+        printf("%s%s.%s = %.10g\n", prefix, place, all[i].name, all[i].value);
 }
 
 /* ---- JSON ---- */
@@ -55,12 +55,12 @@ int cli_counters_add(json_t *to, const sim_counters *c)
     return bad | json_object_set_new(to, "mean_miss_latency", cli_json_number(sim_miss_latency(c)));
 }
 
-int cli_statistics_add(json_t *to, policy_place place, const policy_statistic *all, size_t n)
+int cli_statistics_add(json_t *to, const char *place, const policy_statistic *all, size_t n)
 {
     if (n == 0)
         return 0;
     json_t *of_place = json_object();
-    int bad = json_object_set_new(to, policy_places[place].name, of_place);
+    int bad = json_object_set_new(to, place, of_place);
     for (size_t i = 0; i < n; i++)
         bad |= json_object_set_new(of_place, all[i].name, cli_json_number(all[i].value));
     return bad;

@@ -87,6 +87,7 @@ int sim_config_check(const sim_config *c, poise_error *err)
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
         {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
+        {c->ccn_sample <= c->ccn_epoch, "ccn_sample may not exceed ccn_epoch"},
         {c->l1_mshrs * c->l1_merge + c->lsu_queue + c->l1_latency < 60000,
          "l1_mshrs * l1_merge is too large"},
     };
@@ -107,7 +108,8 @@ static bool has_default(const poise_option *option, const sim_config *config)
 }
 
 /* Options that came after profiles which are in use, by name or by how their names begin. */
-static const char *const late_options[] = {"icnt_out_buffer", "l2_write", "cpu_", "tlb_", "link_"};
+static const char *const late_options[] = {"icnt_out_buffer", "l2_write", "cpu_", "tlb_",
+                                           "link_",           "ccn",      "ccn_"};
 
 static bool is_late(const char *name)
 {

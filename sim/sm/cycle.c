@@ -165,6 +165,8 @@ int sm_begin(sim_sm *sm, uint32_t registers, uint32_t insts, uint64_t now, poise
     sm->last_warp_end = 0;
     sm->tick_at = sm->sched_tick_at = sm->l1_tick_at = UINT64_MAX;
     sm->fault = POLICY_FAULTLESS;
+    if (sm->ccn)
+        sm->ccn->insts_before += sm->count.thread_insts;
     sm->hook = (sched_counters){0};
     sm->count = (sim_counters){0};
     const int code = reserve_loads(sm, insts, err);
@@ -240,7 +242,7 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     send_next(sm, translates, now);
     if (was_empty && sm->base->config.l1_latency == 0 && sm_l1_due(sm, now))
         looked_up = sm_l1_step(sm, now); /* a pipe without depth looks up in the cycle of entry */
-    if (sm->prefetches.count && !looked_up)
+    if (sm->prefetches.count && !looked_up && !sm_l1_is_taken(sm, now))
         sm_prefetch_step(sm, now);
     uint64_t next = UINT64_MAX;
     if (sm->live_blocks) {
@@ -261,27 +263,44 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     next = earlier(next, sm_replies_next(sm, now));
     next = earlier(next, sm_l1_next(sm, now));
     next = earlier(next, next_sent(sm, translates, now));
+    if (sm->pipe.count && sm_l1_is_taken(sm, now))
+        next = earlier(next, sm->ccn->l1_taken_until);
     return sm->live_blocks ? earlier(next, sm->tick_at) : next;
 }
 
-void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
+void sm_open_window(sim_sm *sm, uint64_t from)
 {
     sm->port.window = sm->base->window_number;
     if (port_has_delivered(&sm->port, sm->port.window - 1))
         sm_take_delivered(sm, from);
     if (sm->translation)
         sm_translation_take(sm, from);
-    bool every_cycle = base_wakes_all(sm->base);
-    uint64_t now = every_cycle ? from : later(sm->next, from);
-    while (now < end) {
-        if (sm->stalls)
-            sm_stalls_settle(sm, now);
-        sm->next = run(sm, now);
-        if (sm->stalls)
-            sm_stalls_examine(sm, now);
-        now = every_cycle ? now + 1 : sm->next;
-    }
+}
+
+void sm_run_cycle(sim_sm *sm, uint64_t now)
+{
+    if (sm->stalls)
+        sm_stalls_settle(sm, now);
+    sm->next = run(sm, now);
+    if (sm->stalls)
+        sm_stalls_examine(sm, now);
+}
+
+void sm_close_window(sim_sm *sm)
+{
     sm->is_blocked = sm->port.waiting.count != 0;
     if (sm->l1.policy_failed)
         contract_broken(&sm->base->contract);
+}
+
+void sm_advance(sim_sm *sm, uint64_t from, uint64_t end)
+{
+    sm_open_window(sm, from);
+    bool every_cycle = base_wakes_all(sm->base);
+    uint64_t now = every_cycle ? from : later(sm->next, from);
+    while (now < end) {
+        sm_run_cycle(sm, now);
+        now = every_cycle ? now + 1 : sm->next;
+    }
+    sm_close_window(sm);
 }

@@ -121,6 +121,7 @@ typedef struct l1_load_access {
     uint16_t load;   /* to be woken by the fill; L1_NOBODY: a prefetch */
     bool pollute;    /* may reserve a line */
     bool queue_room; /* the miss queue has room for a request */
+    bool other_room; /* a miss that reserves a line needs none: the request goes another way */
 } l1_load_access;
 
 /* What an access that is not refused leads to. */

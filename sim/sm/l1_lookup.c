@@ -86,7 +86,7 @@ static l1_outcome miss_allocate(l1_cache *l1, const l1_load_access *access, uint
     uint32_t candidates = l1_candidates(l1, set);
     if (!candidates)
         return L1_STALL_LINE;
-    if (!access->queue_room)
+    if (!access->queue_room && !access->other_room)
         return L1_STALL_QUEUE;
     if (pool_full(&l1->mshrs))
         return L1_STALL_MSHR;
@@ -286,7 +286,7 @@ uint32_t l1_stall_causes(const l1_cache *l1, const l1_load_access *access)
         return 1u << L1_CAUSE_MSHR;
     if (access->pollute && !l1_candidates(l1, set))
         causes |= 1u << L1_CAUSE_LINE;
-    if (!access->queue_room)
+    if (!access->queue_room && !access->other_room)
         causes |= 1u << L1_CAUSE_QUEUE;
     if (mshr == l1->mshrs.total && pool_full(&l1->mshrs) && (access->pollute || l1->no_allocate_mshr))
         causes |= 1u << L1_CAUSE_MSHR;

@@ -2,8 +2,7 @@
  * L1 refuses it. */
 #include "sim/sm/events.h"
 
-/* Sends `p`, of which the rest is set, to where its line lives. */
-static void send(sim_sm *sm, packet *p, uint64_t now)
+void sm_send_below(sim_sm *sm, packet *p, uint64_t now)
 {
     address_place place;
     address_find_l2(&sm->base->map, p->request.address, &place);
@@ -16,6 +15,8 @@ static void send(sim_sm *sm, packet *p, uint64_t now)
 static bool queue_room(sim_sm *sm, uint32_t places, uint64_t now)
 {
     uint32_t limit = sm->port.queue_limit;
+    if (sm->ccn && sm->ccn->has_returned)
+        places++; /* what has gone around goes first (our choice) */
     uint32_t needed = places < limit ? places : limit;
     return port_queued(&sm->port, now) + needed <= limit;
 }
@@ -41,18 +42,21 @@ void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *ans
                 .is_around = answer->is_around};
     p.request.sectors = answer->sectors;
     mark(&sm->l1, &p.request);
-    send(sm, &p, now);
+    if (!sm->ccn || !sm_may_ask(sm, &p, answer) || !sm_ccn_takes(sm, &p, access, now))
+        sm_send_below(sm, &p, now);
 }
 
 static l1_load_access access_of(sim_sm *sm, const l1_request *e, uint64_t now)
 {
+    const bool has_room = queue_room(sm, ROOM_LOAD, now);
     return (l1_load_access){
         .request = &e->request,
         .line = e->line,
         .warp = sm->warp[e->request.warp].launch_warp,
         .load = e->load,
         .pollute = e->pollute,
-        .queue_room = queue_room(sm, ROOM_LOAD, now),
+        .queue_room = has_room,
+        .other_room = !has_room && sm->ccn && sm_ccn_has_place(sm, e),
     };
 }
 
@@ -61,6 +65,8 @@ static void miss(sim_sm *sm, const l1_request *e, const l1_load_access *access, 
 {
     sm_on_eviction(sm, e->request.warp, false, now);
     sm_on_access(sm, e, SCHED_MISS, answer, now);
+    if (answer->reserves)
+        sm_tags_written(sm, now);
     sm->count.l1_read_misses++;
     sm->count.l1_bypasses += answer->is_no_allocate;
     sm->count.l1_sector_misses += answer->is_sector_miss;
@@ -99,12 +105,14 @@ static l1_outcome pass_through(sim_sm *sm, const l1_request *e, uint64_t now)
     if (!queue_room(sm, ROOM_STORE, now))
         return L1_STALL_QUEUE;
     l1_store(&sm->l1, e->line, &e->request);
+    if (sm->l1.evicted.line != L1_NO_LINE)
+        sm_tags_written(sm, now);
     sm_on_eviction(sm, e->request.warp, true, now);
     sm_on_store(sm, e, now);
     sm->count.l1_writes++;
     packet p = {.request = e->request};
     mark(&sm->l1, &p.request);
-    send(sm, &p, now);
+    sm_send_below(sm, &p, now);
     return L1_HIT;
 }
 
@@ -116,7 +124,7 @@ bool sm_bypass_room(sim_sm *sm, uint64_t now)
 void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now)
 {
     packet p = {.request = *request, .tag = load};
-    send(sm, &p, now - 1);
+    sm_send_below(sm, &p, now - 1);
 }
 
 static void count_stall(sim_sm *sm, uint64_t now)
@@ -133,6 +141,15 @@ static void count_stall(sim_sm *sm, uint64_t now)
     }
 }
 
+static uint32_t cause_of(l1_outcome refusal)
+{
+    switch (refusal) {
+    case L1_STALL_LINE: return 1u << L1_CAUSE_LINE;
+    case L1_STALL_QUEUE: return 1u << L1_CAUSE_QUEUE;
+    default: return 1u << L1_CAUSE_MSHR;
+    }
+}
+
 /* All that refuses the head, for the record. */
 static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
 {
@@ -141,7 +158,16 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
     if (e->request.kind != MEM_LOAD)
         return 1u << L1_CAUSE_QUEUE;
     const l1_load_access access = access_of(sm, e, now);
-    return l1_stall_causes(&sm->l1, &access);
+    return l1_stall_causes(&sm->l1, &access) | cause_of(sm->stalled);
+}
+
+/* Whether the head of the pipe, refused for want of room, has some now. */
+static bool has_room_now(sim_sm *sm, uint64_t now)
+{
+    const l1_request *e = l1_request_fifo_front(&sm->pipe);
+    if (e->request.kind != MEM_LOAD)
+        return queue_room(sm, ROOM_STORE, now);
+    return queue_room(sm, ROOM_LOAD, now) || (sm->ccn && sm_ccn_has_place(sm, e));
 }
 
 bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)
@@ -150,9 +176,7 @@ bool sm_l1_still_refuses(sim_sm *sm, uint64_t now)
     case L1_STALL_LINE:
     case L1_STALL_MERGE: return !sm->filled;
     case L1_STALL_MSHR: return pool_full(&sm->l1.mshrs);
-    case L1_STALL_QUEUE:
-        return !queue_room(
-            sm, l1_request_fifo_front(&sm->pipe)->request.kind == MEM_LOAD ? ROOM_LOAD : ROOM_STORE, now);
+    case L1_STALL_QUEUE: return !has_room_now(sm, now);
     default: return false;
     }
 }

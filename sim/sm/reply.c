@@ -71,12 +71,15 @@ static void count_miss(sim_sm *sm, const packet *reply, uint64_t now)
     sm->hook.misses_returned++;
 }
 
-static void fill(sim_sm *sm, const packet *reply, uint64_t now)
+void sm_fill(sim_sm *sm, const packet *reply, uint64_t now)
 {
     uint16_t woken[L1_MOST_MERGED];
     bool is_done;
     if (!sm->l1.mshr[reply->tag].is_prefetch) /* latencies are those of loads */
         count_miss(sm, reply, now);
+    if (sm->ccn)
+        ccn_filled(sm->ccn, reply->tag, sm->count.thread_insts, now);
+    sm_tags_written(sm, now);
     uint32_t n_woken = l1_fill(&sm->l1, reply->tag, reply->request.sectors, woken, &is_done);
     uint64_t write_back = now;
     for (uint32_t i = 0; i < n_woken; i++) {
@@ -115,7 +118,7 @@ static void take_reply(sim_sm *sm, const packet *reply, uint64_t now)
         if (reply->is_around)
             arrive_around(sm, reply, now);
         else
-            fill(sm, reply, now);
+            sm_fill(sm, reply, now);
         break;
     case MEM_STORE: acknowledge(sm, &sm->warp[reply->request.warp], now); break;
     case MEM_ATOMIC: sm_load_done(sm, reply->tag, now, slots_take(&sm->write_back, now + 1) + 1); break;
@@ -135,9 +138,16 @@ void sm_replies_step(sim_sm *sm, uint64_t now)
         take_reply(sm, packet_fifo_front(&sm->replies), now);
         packet_fifo_pop(&sm->replies);
     }
+    /* From other L1s, past what the crossbar brings [S4.4.2]. */
+    for (ring_fifo *fills = sm->ccn ? &sm->ccn->fills : NULL;
+         fills && fills->count && ring_fifo_front(fills)->ready <= now; ring_fifo_pop(fills))
+        sm_fill(sm, &ring_fifo_front(fills)->miss, now);
 }
 
 uint64_t sm_replies_next(const sim_sm *sm, uint64_t now)
 {
-    return sm->replies.count ? later(packet_fifo_front(&sm->replies)->ready, now + 1) : UINT64_MAX;
+    uint64_t next = sm->replies.count ? packet_fifo_front(&sm->replies)->ready : UINT64_MAX;
+    if (sm->ccn && sm->ccn->fills.count)
+        next = earlier(next, ring_fifo_front(&sm->ccn->fills)->ready);
+    return later(next, now + 1);
 }
