@@ -53,6 +53,9 @@ static const poise_option option_table[] = {
     {"json", 0, POISE_OPT_STRING, offsetof(design_options, json), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "write everything, with the cycles"},
     CLI_SHARD_OPTION(design_options),
+    {"wait", 0, POISE_OPT_REAL, offsetof(design_options, wait), "60", 0, 1e6, NULL, "SECONDS",
+     "with --shard: how long to wait, without news, for the runs of other shards that the next round follows "
+     "from"},
     CLI_COLLECT_OPTION(design_options),
     CLI_STATUS_OPTION(design_options),
     CLI_JOBS_OPTION(design_options),
@@ -66,11 +69,9 @@ static const char details[] =
     "\n"
     "With -o runs that are done are kept in FILE.parts until the search is over: after an interruption of "
     "any kind\n"
-    "the same command goes on. Several processes divide each round of the search by --shard; one that has "
-    "done its\n"
-    "share of a round whose other runs are not there ends, and is to be started again; the command without "
-    "--shard\n"
-    "does what is missing and writes the result.";
+    "the same command goes on. Several processes, started at the same time, divide each round of the search "
+    "by\n"
+    "--shard; the command without it does what is missing and writes the result.";
 
 /* ---- what is going to be done ---- */
 
@@ -147,6 +148,7 @@ static int search(const design_inputs *inputs, const design_options *options, co
                         .jobs = (int)options->work.jobs,
                         .stop = cli_interrupt_flag(),
                         .progress = (poise_progress_mode)options->work.progress,
+                        .patience = options->wait,
                         .announce = say_round};
     const design_request request = {.space = &inputs->space,
                                     .programs = inputs->programs,

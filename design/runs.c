@@ -5,6 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+enum { POLL_MICROSECONDS = 200000 };
 
 /* One run of a batch. */
 typedef struct task {
@@ -190,6 +193,21 @@ static int run_tasks(tasks *all, design_runs *runs, const design_batch *batch, p
     return poise_fail(err, failure.error.code, "%s", failure.error.text);
 }
 
+/* Rounds follow from those before: a share has to have them all. Returns how many are done. */
+static size_t wait_for_others(const design_runs *runs, tasks *all)
+{
+    size_t done = load(runs, all);
+    double news = poise_now();
+    while (runs->share.n_shares > 0 && done < all->n && !is_stopped(runs) &&
+           poise_now() - news < runs->patience) {
+        usleep(POLL_MICROSECONDS);
+        const size_t now = load(runs, all);
+        news = now > done ? poise_now() : news;
+        done = now;
+    }
+    return done;
+}
+
 static int do_all(tasks *all, design_runs *runs, design_batch *batch, poise_error *err)
 {
     const size_t before = load(runs, all);
@@ -199,9 +217,8 @@ static int do_all(tasks *all, design_runs *runs, design_batch *batch, poise_erro
     if (runs->announce != NULL)
         runs->announce(runs->user, batch, all->n, before);
     code = run_tasks(all, runs, batch, err);
-    const size_t done = load(runs, all);
+    const size_t done = code == POISE_OK ? wait_for_others(runs, all) : load(runs, all);
     runs->n_done += done;
-    runs->n_simulated += done - before;
     if (code == POISE_OK && done < all->n)
         code = poise_fail(err, POISE_INCOMPLETE, "%s: %zu of %zu runs are missing", batch->what,
                           all->n - done, all->n);
@@ -224,7 +241,7 @@ int design_runs_open(design_runs *runs, const char *folder, poise_error *err)
 {
     runs->store = (runs_store){.journal = {.file = -1}};
     runs->rows = NULL;
-    runs->n_rows = runs->n_done = runs->n_simulated = 0;
+    runs->n_rows = runs->n_done = 0;
     runs->is_kept = folder != NULL;
     return folder == NULL ? POISE_OK
                           : runs_store_open(&runs->store, folder, &runs->share, NULL, NULL, 0, err);

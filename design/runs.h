@@ -33,7 +33,8 @@ typedef struct design_runs {
     const atomic_bool *stop; /* becomes true when the work must end; NULL = never */
     poise_progress_mode progress;
     runs_share share;
-    uint64_t most; /* runs that there can be in all, for the list */
+    double patience; /* seconds without news after which a share no longer waits for the runs of others */
+    uint64_t most;   /* runs that there can be in all, for the list */
     /* Told of each batch before it is run: how many runs it has and how many of them are done. NULL is fine.
      */
     void (*announce)(void *user, const design_batch *batch, size_t runs, size_t done);
@@ -42,15 +43,16 @@ typedef struct design_runs {
     runs_store store; /* design_runs_open; without a folder nothing is kept */
     bool is_kept;
     runs_list_row *rows; /* of all batches so far */
-    size_t n_rows, n_done, n_simulated;
+    size_t n_rows, n_done;
 } design_runs;
 
 /* Opens the store in `folder`, NULL = none. Close with design_runs_close also after a failure. */
 int design_runs_open(design_runs *runs, const char *folder, poise_error *err);
 void design_runs_close(design_runs *runs);
 
-/* Runs what is not done of the batch and ours. POISE_INCOMPLETE when others have not done theirs, or when the
- * process only collects. A launch that max_cycles cuts short is POISE_FAILED: its cycles say nothing. */
+/* Runs what is not done of the batch and ours. A share waits for the runs of others that belong to the
+ * batch. POISE_INCOMPLETE when they do not come, or when the process only collects. A launch that max_cycles
+ * cuts short is POISE_FAILED: its cycles say nothing. */
 int design_runs_do(design_runs *runs, design_batch *batch, poise_error *err);
 
 #endif

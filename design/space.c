@@ -225,7 +225,8 @@ int design_budget_read(const char *text, double *mm2, poise_error *err)
     if (errno != 0 || end == text || !(value >= 0 && value < 1e6) ||
         !(is_share || *end == '\0' || strcmp(end, "mm2") == 0))
         return poise_fail(err, POISE_USAGE,
-                          "the budget '%.40s' is no area: give a share of the die such as 1.5%%, or 10.5mm2",
+                          "the budget '%.40s' is no area: give a share of the die such as 1.5%%, 10.5mm2, or "
+                          "the name of a compared machine",
                           text);
     *mm2 = is_share ? value / 100 * SIM_AREA_DIE_MM2 : value;
     return POISE_OK;

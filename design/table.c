@@ -101,12 +101,14 @@ int design_print_table(const design_result *result, FILE *out, poise_error *err)
         return poise_fail(err, POISE_FAILED, "no memory for the Pareto front");
     const int width = label_width(result);
     fprintf(out,
-            "%zu machines, %s mean speed-up of %zu program%s, budget %.2f mm^2 (%.2f %% of the die)%s\n\n",
-            result->n_rows, design_mean_names[result->mean], result->n_programs,
+            "%zu machine%s, %s mean speed-up of %zu program%s, budget %.2f mm^2 (%.2f %% of the die)%s\n\n",
+            result->n_rows, result->n_rows == 1 ? "" : "s", design_mean_names[result->mean], result->n_programs,
             result->n_programs == 1 ? "" : "s", result->budget, 100 * result->budget / SIM_AREA_DIE_MM2,
             result->is_cut ? "; the search was cut short by --machines" : "");
     print_named(result, width, out);
     print_beside(result, out);
+    if (design_result_best(result)->stage == DESIGN_BASE)
+        fputs("no machine within the budget is faster than the base\n", out);
     fputc('\n', out);
     print_programs(result, result->programs, result->n_programs, result->cycles, false, width, out);
     if (result->n_judges > 0) {

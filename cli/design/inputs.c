@@ -79,7 +79,9 @@ static int read_budget(design_inputs *inputs, const char *text, poise_error *err
     for (size_t i = 0; i < inputs->n_given; i++) {
         if (strcmp(inputs->given[i].name, text) == 0) {
             inputs->budget = sim_area_added(&inputs->given[i].config, &inputs->space.base).total_mm2;
-            return POISE_OK;
+            return inputs->budget >= 0
+                       ? POISE_OK
+                       : poise_fail(err, POISE_USAGE, "--budget: %s has less area than the base", text);
         }
     }
     return design_budget_read(text, &inputs->budget, err);

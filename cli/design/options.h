@@ -12,7 +12,7 @@ typedef struct design_options {
     poise_list compare, judge;
     int mean;
     int64_t beam, machines;
-    double least_gain;
+    double least_gain, wait;
     cli_shares shares;
     cli_work work;
 } design_options;
