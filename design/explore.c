@@ -63,28 +63,37 @@ static int make_machines(design_machine *machines, char (*names)[MOST_NAME], exp
     return code;
 }
 
+static int measure_with(exploration *e, design_visit *visits, size_t n, design_machine *machines,
+                        char (*names)[MOST_NAME], poise_error *err)
+{
+    const design_request *request = e->request;
+    char what[64];
+    snprintf(what, sizeof what, "%s %u", design_stage_names[visits->stage], visits->round);
+    int code = make_machines(machines, names, e, visits, n, err);
+    if (code == POISE_OK)
+        code = run(e, what, machines, n, false, err);
+    if (code != POISE_OK)
+        return code;
+    for (size_t i = 0; i < n; i++)
+        visits[i].value =
+            design_mean_speedup(request->mean, e->cycles, machines[i].cycles, request->n_programs);
+    e->n += n;
+    return POISE_OK;
+}
+
 /* The base has been measured with the given machines. */
 static int measure(void *user, design_visit *visits, size_t n, poise_error *err)
 {
-    exploration *e = user;
-    const design_request *request = e->request;
     if (visits->stage == DESIGN_BASE) {
         visits->value = 1;
         return POISE_OK;
     }
-    char what[64];
-    snprintf(what, sizeof what, "%s %u", design_stage_names[visits->stage], visits->round);
     design_machine *machines = calloc(n, sizeof *machines);
     char(*names)[MOST_NAME] = calloc(n, sizeof *names);
-    int code = machines == NULL || names == NULL
-                   ? poise_fail(err, POISE_FAILED, "no memory for %zu machines", n)
-                   : make_machines(machines, names, e, visits, n, err);
-    if (code == POISE_OK)
-        code = run(e, what, machines, n, false, err);
-    for (size_t i = 0; i < n && code == POISE_OK; i++)
-        visits[i].value =
-            design_mean_speedup(request->mean, e->cycles, machines[i].cycles, request->n_programs);
-    e->n += code == POISE_OK ? n : 0;
+    int code = machines == NULL || names == NULL ? POISE_FAILED
+                                                 : measure_with(user, visits, n, machines, names, err);
+    if (machines == NULL || names == NULL)
+        poise_fail(err, POISE_FAILED, "no memory for %zu machines", n);
     free(machines);
     free(names);
     return code;

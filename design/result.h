@@ -64,7 +64,7 @@ const design_row *design_result_within(const design_result *result, double area)
 /* The Pareto front by rising area; malloc'ed, *n of them; NULL without memory. */
 const design_row **design_result_front(const design_result *result, size_t *n);
 
-/* HDF5; docs/DATA.md says what is in it. What is wrong with a file that is read is POISE_DAMAGED. */
+/* HDF5; docs/DESIGN.md says what is in it. What is wrong with a file that is read is POISE_DAMAGED. */
 int design_result_write(const char *path, const design_result *result, poise_error *err);
 int design_result_read(const char *path, design_result *result, poise_error *err);
 

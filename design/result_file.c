@@ -138,11 +138,11 @@ static int count(poise_h5 *file, const char *path, design_result *r, poise_error
                          .n_knobs = knobs,
                          .n_programs = programs,
                          .n_judges = judges,
-                         .rows = calloc(rows, sizeof *r->rows),
+                         .rows = calloc(rows + 1, sizeof *r->rows),
                          .knobs = calloc(knobs + 1, sizeof *r->knobs),
-                         .programs = calloc(programs, sizeof *r->programs),
+                         .programs = calloc(programs + 1, sizeof *r->programs),
                          .judges = calloc(judges + 1, sizeof *r->judges),
-                         .cycles = calloc(rows * programs, sizeof *r->cycles),
+                         .cycles = calloc(rows * programs + 1, sizeof *r->cycles),
                          .judge_cycles = calloc(rows * judges + 1, sizeof *r->judge_cycles)};
     return r->rows == NULL || r->knobs == NULL || r->programs == NULL || r->judges == NULL ||
                    r->cycles == NULL || r->judge_cycles == NULL

@@ -146,10 +146,10 @@ static int search_all(design_round *round, poise_error *err)
 int design_search_run(design_search *search, const design_problem *problem, poise_error *err)
 {
     *search = (design_search){.visits = calloc(problem->most, sizeof *search->visits)};
-    design_round round;
-    int code = search->visits == NULL
-                   ? poise_fail(err, POISE_FAILED, "no memory for %zu designs", problem->most)
-                   : design_round_make(&round, problem, search, err);
+    if (search->visits == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu designs", problem->most);
+    design_round round = {0};
+    int code = design_round_make(&round, problem, search, err);
     if (code != POISE_OK)
         return code;
     code = search_all(&round, err);

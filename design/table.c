@@ -100,11 +100,11 @@ int design_print_table(const design_result *result, FILE *out, poise_error *err)
     if (front == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the Pareto front");
     const int width = label_width(result);
-    fprintf(out,
-            "%zu machine%s, %s mean speed-up of %zu program%s, budget %.2f mm^2 (%.2f %% of the die)%s\n\n",
-            result->n_rows, result->n_rows == 1 ? "" : "s", design_mean_names[result->mean], result->n_programs,
-            result->n_programs == 1 ? "" : "s", result->budget, 100 * result->budget / SIM_AREA_DIE_MM2,
-            result->is_cut ? "; the search was cut short by --machines" : "");
+    fprintf(
+        out, "%zu machine%s, %s mean speed-up of %zu program%s, budget %.2f mm^2 (%.2f %% of the die)%s\n\n",
+        result->n_rows, result->n_rows == 1 ? "" : "s", design_mean_names[result->mean], result->n_programs,
+        result->n_programs == 1 ? "" : "s", result->budget, 100 * result->budget / SIM_AREA_DIE_MM2,
+        result->is_cut ? "; the search was cut short by --machines" : "");
     print_named(result, width, out);
     print_beside(result, out);
     if (design_result_best(result)->stage == DESIGN_BASE)
