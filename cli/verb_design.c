@@ -108,7 +108,7 @@ static int explain(const design_runs *runs, const char *store, poise_error *err)
 {
     const poise_error reason = *err;
     if (store == NULL)
-        return reason.code;
+        return (int)reason.code;
     return poise_fail(err, reason.code, "%.700s; %zu runs are kept in %.150s: the same command goes on",
                       reason.text, runs->n_done, store);
 }

@@ -5,8 +5,9 @@
  * Ascent begins at the base. A round measures every point that is one step of one knob away from one of the
  * points that are kept and lies within the budget; kept are those that gain: in turn the one of the highest
  * gain per area and the one of the highest value, `beam` of them. When no step of any of them gains, all
- * pairs of steps up from the best of them are measured, because resources of neighbouring levels help only
- * together [S3.5.3]; when no pair gains either, it ends.
+ * pairs of steps up from the best of them are measured: resources of neighbouring levels help only together
+ * [S3.5.3], and a level may be worth nothing before the next one, such as a flit that is wider and still one
+ * of three of a line. When no pair gains either, it ends.
  *
  * Descent begins with all knobs at their highest level, whatever that costs: what only helps together is
  * there together. A round measures every step down that saves area and takes the one that loses least per

@@ -113,7 +113,7 @@ void design_offer_down(design_round *round, size_t at)
 void design_offer_pairs(design_round *round, size_t at)
 {
     for (size_t one = 0; one < round->problem->n_knobs; one++) {
-        for (size_t other = one + 1; other < round->problem->n_knobs; other++) {
+        for (size_t other = one; other < round->problem->n_knobs; other++) {
             design_point pair = point_of(round, at);
             if (step(round, &pair, one, 1) && step(round, &pair, other, 1))
                 design_offer(round, at, &pair, true);

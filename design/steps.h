@@ -39,7 +39,7 @@ void design_offer(design_round *round, size_t parent, const design_point *point,
 void design_offer_steps(design_round *round, size_t at, bool both);
 /* One step down of each knob that saves area. */
 void design_offer_down(design_round *round, size_t at);
-/* Two steps up, of two knobs, within the budget. */
+/* Two steps up, of two knobs or of one, within the budget. */
 void design_offer_pairs(design_round *round, size_t at);
 /* `given` is one step down from `at`; from there one step up of each other knob, within the budget. */
 void design_offer_up_beside(design_round *round, size_t at, size_t given);

@@ -138,6 +138,23 @@ static void a_pair_that_helps_only_together_is_found(void **state)
     design_search_free(&search);
 }
 
+/* A level that is worth nothing before one that is. */
+static double late(const uint8_t *level)
+{
+    return 1 + 0.4 * (level[2] == 2);
+}
+
+static void a_level_without_worth_is_stepped_over(void **state)
+{
+    (void)state;
+    invention of = {.value = late};
+    design_problem problem = problem_of(&of, 6);
+    design_search search = search_for(&problem);
+    assert_levels(&search.visits[search.chosen], 0, 0, 2, 0);
+    assert_int_equal(search.visits[search.chosen].stage, DESIGN_PAIRS);
+    design_search_free(&search);
+}
+
 /* Three of them: neither a step nor a pair gains anything. */
 static double triple(const uint8_t *level)
 {
@@ -297,6 +314,7 @@ int main(void)
         cmocka_unit_test(budget_of_nothing_leaves_the_base),
         cmocka_unit_test(area_given_back_is_spent),
         cmocka_unit_test(a_pair_that_helps_only_together_is_found),
+        cmocka_unit_test(a_level_without_worth_is_stepped_over),
         cmocka_unit_test(descent_finds_what_three_do_together),
         cmocka_unit_test(machines_that_do_not_exist_are_left_out),
         cmocka_unit_test(what_is_worth_nothing_is_trimmed),
