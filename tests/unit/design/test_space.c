@@ -110,6 +110,22 @@ static void knobs_of_ones_own(void **state)
     assert_int_equal(space.knobs[2].base, 0);
 }
 
+/* A choice, such as a yes/no option, is a knob like any other. */
+static void choices_are_knobs(void **state)
+{
+    (void)state;
+    const design_space space = space_of("memory=real:infinite,l1_mshrs");
+    design_point point = design_space_start(&space);
+    sim_config machine;
+    char text[DESIGN_TEXT];
+    assert_int_equal(point.level[0], 0);
+    point.level[0] = 1;
+    assert_int_equal(design_space_machine(&space, &point, &machine, NULL), POISE_OK);
+    assert_int_equal(machine.memory, MEMORY_INFINITE);
+    design_space_text(&space, &point, text);
+    assert_string_equal(text, "memory=infinite");
+}
+
 static void a_machine_that_does_not_fit_has_no_area(void **state)
 {
     (void)state;
@@ -259,6 +275,7 @@ int main(void)
         cmocka_unit_test(the_choice_of_the_thesis_is_one_of_the_points),
         cmocka_unit_test(levels_cost_more_the_higher_they_are),
         cmocka_unit_test(knobs_of_ones_own),
+        cmocka_unit_test(choices_are_knobs),
         cmocka_unit_test(a_machine_that_does_not_fit_has_no_area),
         cmocka_unit_test(slips_in_knobs_are_told),
         cmocka_unit_test(budgets),
