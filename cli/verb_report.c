@@ -3,6 +3,7 @@
 #include "cli/report/sources.h"
 #include "cli/verb.h"
 #include "common/h5.h"
+#include "design/result.h"
 #include "evaluate/results/results.h"
 #include "features/load_dataset_schema.h"
 #include "models/model_format.h"
@@ -57,6 +58,7 @@ typedef struct report_kind {
 static const report_kind kinds[] = {{DATASET_FORMAT, cli_report_dataset},
                                     {LOAD_DATASET_FORMAT, cli_report_loads},
                                     {RESULTS_FORMAT, cli_report_results},
+                                    {DESIGN_FORMAT, cli_report_design},
                                     {NULL, cli_report_profile}};
 
 static int find_kind(const char *path, const report_kind **kind, poise_error *err)
@@ -131,7 +133,7 @@ const cli_verb verb_report = {
     .name = "report",
     .summary =
         "figures and tables of results, a profile, a data set or a model: HTML, SVG, PNG, Markdown, CSV",
-    .synopsis = "[options] RESULTS|PROFILE|DATASET|MODEL DATASET [-o FILE]",
+    .synopsis = "[options] RESULTS|PROFILE|DATASET|DESIGN|MODEL DATASET [-o FILE]",
     .details =
         "The page holds everything that it shows and needs no network. Of results: speedups, L1 hits, "
         "latencies,\n"
@@ -140,7 +142,8 @@ const cli_verb verb_report = {
         "the plane of warp-tuples {N,p}, the speedup along p = N and p = 1, the best tuple and the target "
         "of\n"
         "training. Of a data set: targets, what they are worth, features; of one of loads: what\n"
-        "each is worth and what tells it. Of a model: predicted against\n"
+        "each is worth and what tells it. Of a search by poise design: machines by area and speed-up. Of a "
+        "model: predicted against\n"
         "target, residuals, what the predicted tuples gain and lose, weights with intervals, influence.",
     .options = options,
     .n_options = sizeof options / sizeof options[0],

@@ -1,6 +1,6 @@
 # The modules in order of the data line and what each may use. A module never includes a header of a module that stands after
 # it; tests/check-modules.sh enforces exactly this table.
-MODULES := common trace models infer sim_hooks sim runs profile features train evaluate report bench cli
+MODULES := common trace models infer sim_hooks sim runs profile features train evaluate design report bench cli
 
 USES_common    :=
 USES_trace     := common
@@ -13,7 +13,8 @@ USES_profile   := runs sim sim_hooks infer models trace common
 USES_features  := profile runs sim sim_hooks infer models trace common
 USES_train     := features $(USES_features)
 USES_evaluate  := train $(USES_train)
-USES_report    := evaluate $(USES_evaluate)
+USES_design    := evaluate $(USES_evaluate)
+USES_report    := design $(USES_design)
 USES_bench     := sim $(USES_sim)
 USES_cli       := bench report $(USES_report)
 

@@ -85,6 +85,14 @@ static void scale_groups(const request *r)
 #undef SCALE
 }
 
+static void knobs(const request *r)
+{
+    cli_offer(r->typed, "default", "", "those of T3.3 whose area is known");
+#define KNOB(option, ladder, is_default, source) cli_offer(r->typed, #option, "", source);
+#include "design/knobs.def"
+#undef KNOB
+}
+
 static void metrics(const request *r)
 {
 #define METRIC(member, unit, scale, decimals, mean, title) cli_offer(r->typed, #member, "", title);
@@ -199,6 +207,7 @@ static const struct {
     {"DATASET", files, ".h5"},
     {"PROFILE", files, ".h5"},
     {"FULL", files, ".h5"},
+    {"DESIGN", files, ".h5"},
     {"OLD.json", files, ".json"},
     {"NEW.json", files, ".json"},
     {"TABLE.csv", files, ".csv"},
@@ -212,6 +221,7 @@ static const struct {
     {"KEY=VALUE", machine_options, ""},
     {"GROUP=N", scale_groups, ""},
     {"METRIC", metrics, ""},
+    {"KNOB", knobs, ""},
     {"VERB", verbs, ""},
     {"PROGRAM", commands, ""},
 };

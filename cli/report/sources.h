@@ -25,6 +25,9 @@ int cli_report_loads(const report_options *options, report_format format, const 
 int cli_report_results(const report_options *options, report_format format, const char *path,
                        poise_error *err);
 
+int cli_report_design(const report_options *options, report_format format, const char *path,
+                      poise_error *err);
+
 /* Replaces the features of the rows by those that are asked for; auto is `automatic`. */
 int cli_report_features(const report_options *options, dataset_feature_source automatic, dataset *data,
                         poise_error *err);
