@@ -14,7 +14,7 @@ static int write_form(const void *content, report_format format, size_t figure, 
     (void)err;
     switch (format) {
     case REPORT_HTML: results_report_html(report, out); return POISE_OK;
-    case REPORT_CSV: evaluate_print_csv(results_comparison(report), out); return POISE_OK;
+    case REPORT_CSV: evaluate_print_csv_all(report->results->all, out); return POISE_OK;
     case REPORT_SVG:
         results_drawing_svg(report, figure == CLI_WHOLE_REPORT ? 0 : figure, out);
         return POISE_OK;
@@ -90,6 +90,34 @@ static int report_mixes(const report_options *options, report_format format, con
     return cli_report_write(&out, format, options->output, err);
 }
 
+/* ---- several machines ---- */
+
+static int write_machines(const void *content, report_format format, size_t figure, FILE *out,
+                          poise_error *err)
+{
+    const evaluate_results *results = content;
+    (void)figure;
+    if (format != REPORT_CSV)
+        return poise_fail(err, POISE_USAGE, "results of several machines are reported as CSV");
+    evaluate_print_csv_all(results->all, out);
+    return POISE_OK;
+}
+
+static void machines_figure_name(const void *content, size_t figure, char *name, size_t size)
+{
+    (void)content, (void)figure;
+    snprintf(name, size, "machines");
+}
+
+static int report_machines(const report_options *options, report_format format,
+                           const evaluate_results *results, poise_error *err)
+{
+    const cli_report out = {results, NULL, write_machines, 0, machines_figure_name};
+    if (options->profile != NULL)
+        return poise_fail(err, POISE_USAGE, "a profile is of one machine, these results of several");
+    return cli_report_write(&out, format, options->output, err);
+}
+
 int cli_report_results(const report_options *options, report_format format, const char *path,
                        poise_error *err)
 {
@@ -103,6 +131,8 @@ int cli_report_results(const report_options *options, report_format format, cons
     const char *name = cli_base_name(path);
     if (results.n_mixes > 0)
         code = report_mixes(options, format, &results, name, err);
+    else if (results.n_machines > 0)
+        code = report_machines(options, format, &results, err);
     else
         code = options->profile == NULL ? report_results(options, format, &results, name, NULL, err)
                                         : with_profile(options, format, &results, name, err);
