@@ -266,6 +266,8 @@ int evaluate_results_read(const char *path, evaluate_results *results, poise_err
         return code;
     memcpy(results->hash, poise_h5_hash(in.file), sizeof results->hash);
     code = read_all(&in, err);
+    for (size_t m = 0; m < results->n_machines; m++)
+        memcpy(results->machines[m].hash, results->hash, sizeof results->hash);
     poise_h5_close(in.file);
     free(in.of);
     if (code != POISE_OK)
