@@ -9,11 +9,15 @@
 #include <stdbool.h>
 
 typedef struct cli_machine {
-    poise_list config;  /* presets and files, comma-separated; none = the machine of the thesis */
+    poise_list config; /* presets and files, comma-separated; none = the machine of the thesis */
+    /* Of one machine of several, "PART,PART...": each is a preset or file, KEY=VALUE, scale:GROUP=N or
+     * memory:KIND, and applies after the option of its kind; may be NULL */
+    const char *parts;
     poise_list set;     /* comma-separated assignments */
     poise_list scale;   /* "l1=4,l2=4" */
     const char *memory; /* "fixed:300", "perfect" and so on; may be NULL */
     bool lenient;       /* what a GPGPU-Sim file asks for and is not modelled is a warning */
+    bool is_told;       /* what `config` says has been printed before */
 } cli_machine;
 
 /* Entries of an option table whose struct `type` holds a cli_machine called `machine`. */
@@ -46,9 +50,9 @@ typedef struct cli_machine {
             "what lies below the L1s: real, fixed:CYCLES, infinite, ideal-dram or perfect"                  \
     }
 
-/* Loads the machine, applies the assignments, scales, chooses the memory and checks that the result fits
- * together. Prints the warnings of the files, and one when a GPGPU-Sim file asks for another scheduler than
- * the baseline. */
+/* Loads the machine, applies the assignments, scales, chooses the memory and checks that the
+ * result fits together. Prints the warnings of the files, and one when a GPGPU-Sim file asks for another
+ * scheduler than the baseline. */
 int cli_machine_load(sim_config *config, const cli_machine *machine, poise_error *err);
 
 /* The same for a verb that uses the scheduler of the file and shows origins. `notes` starts as zeros and is

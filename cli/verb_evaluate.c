@@ -1,4 +1,5 @@
 /* `poise evaluate`: policies x programs, as a table and as CSV and JSON files. */
+#include "cli/evaluate/inputs.h"
 #include "cli/evaluate/mixes.h"
 #include "cli/evaluate/outputs.h"
 #include "cli/evaluate/plan.h"
@@ -7,11 +8,8 @@
 #include "cli/verb.h"
 #include "common/file.h"
 #include "common/log.h"
-#include "evaluate/compare.h"
-#include "evaluate/nearest.h"
 #include "evaluate/output.h"
 #include "evaluate/results/results.h"
-#include "profile/profile_file.h"
 #include "runs/store.h"
 
 #include <limits.h>
@@ -29,7 +27,21 @@ enum {
 static const poise_option option_table[] = {
     CLI_CONFIG_OPTION(evaluate_options),
     CLI_SET_OPTION(evaluate_options),
+    CLI_SCALE_OPTION(evaluate_options),
+    CLI_MEMORY_OPTION(evaluate_options),
     CLI_LENIENT_OPTION(evaluate_options),
+    {"machine", 0, POISE_OPT_LIST, offsetof(evaluate_options, machines), NULL, POISE_ANY_RANGE, NULL,
+     "[NAME=]PART,...",
+     "a machine to compare, each option one more: that of -c changed by PARTs, each a preset, a file, "
+     "KEY=VALUE, scale:GROUP=N or memory:KIND"},
+    {"machines", 0, POISE_OPT_STRING, offsetof(evaluate_options, machine_file), NULL, POISE_ANY_RANGE, NULL,
+     "FILE", "more of them, one '[NAME=]PART,...' a line; # begins a comment"},
+    {"base-machine", 0, POISE_OPT_STRING, offsetof(evaluate_options, base_machine), NULL, POISE_ANY_RANGE,
+     NULL, "NAME", "machine with the baseline of all; the first without it"},
+    {"mean", 0, POISE_OPT_CHOICE, offsetof(evaluate_options, mean), "default", POISE_ANY_RANGE,
+     "default|harmonic|arithmetic|geometric", NULL,
+     "mean of ratios to the baseline over programs; default: harmonic, as in chapter 5 of the thesis; its "
+     "chapters 3 and 4 have the arithmetic one"},
     {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), NULL, POISE_ANY_RANGE, NULL,
      "POLICY,...",
      "policies to compare, each a scheduler or [NAME=]PART+PART..., such as best=swl:8+dram:fcfs; gto,swl "
@@ -106,6 +118,9 @@ static const char details[] =
     "work by\n"
     "--shard; the command without it does what is missing and writes the results (docs/SWEEP.md).\n"
     "\n"
+    "--machine simulates everything on each of several machines, side by side: ratios are to the baseline on "
+    "the first\nof them, of times where core clocks differ (docs/SWEEP.md).\n"
+    "\n"
     "--mix runs programs side by side, each on SMs of its own, CPU programs beside them, and every program "
     "alone\non as many SMs: weighted and harmonic speedup, maximum slowdown, unfairness (docs/MIXES.md).\n"
     "\n"
@@ -114,86 +129,6 @@ static const char details[] =
 #include "evaluate/metrics.def"
 #undef METRIC
     ;
-
-/* ---- inputs ---- */
-
-typedef struct evaluate_inputs {
-    sim_config config;
-    evaluate_policy_list policies;
-    evaluate_program *programs;
-    size_t n_programs;
-    profile surface;
-} evaluate_inputs;
-
-static int open_programs(evaluate_inputs *inputs, int n_folders, char **folders, poise_error *err)
-{
-    if (n_folders == 0)
-        return poise_fail(err, POISE_USAGE, "name at least one folder of traces");
-    inputs->programs = calloc((size_t)n_folders, sizeof *inputs->programs);
-    if (inputs->programs == NULL)
-        return poise_fail(err, POISE_FAILED, "out of memory for %d programs", n_folders);
-    for (int i = 0; i < n_folders; i++) {
-        int code = evaluate_program_open(&inputs->programs[i], folders[i], &inputs->config, err);
-        if (code != POISE_OK)
-            return code;
-        inputs->n_programs++;
-    }
-    return POISE_OK;
-}
-
-static void adopt_nearest(evaluate_inputs *inputs)
-{
-    for (size_t i = 0; i < inputs->n_programs; i++) {
-        evaluate_program *program = &inputs->programs[i];
-        const size_t adopted = evaluate_adopt_nearest(program, &inputs->surface);
-        if (adopted > 0)
-            poise_say(
-                "%s: %zu of %zu launches are not in the profile and are scheduled as the nearest one of "
-                "their kernel function that is",
-                program->name, adopted, program->n_launches);
-    }
-}
-
-/* `usual`: without -s and --schemes. */
-static int read_policies(evaluate_policy_list *policies, const evaluate_options *options, const char *usual,
-                         poise_error *err)
-{
-    policy_scheme_list schemes = {0};
-    const char *sched = options->sched == NULL && options->schemes == NULL ? usual : options->sched;
-    int code = sched == NULL ? POISE_OK : policy_schemes_add(&schemes, sched, err);
-    if (code == POISE_OK && options->schemes != NULL)
-        code = policy_schemes_read(&schemes, options->schemes, err);
-    if (code == POISE_OK)
-        code = evaluate_policy_list_make(policies, &schemes, err);
-    policy_schemes_free(&schemes);
-    return code;
-}
-
-static int open_inputs(evaluate_inputs *inputs, const evaluate_options *options, int n_folders,
-                       char **folders, poise_error *err)
-{
-    int code = cli_machine_load(&inputs->config, &options->machine, err);
-    if (code == POISE_OK)
-        code = read_policies(&inputs->policies, options, "gto,swl", err);
-    if (code == POISE_OK && options->profile != NULL)
-        code = profile_read(options->profile, &inputs->surface, err);
-    if (code == POISE_OK)
-        code = open_programs(inputs, n_folders, folders, err);
-    if (code == POISE_OK && options->nearest && options->profile == NULL)
-        return poise_fail(err, POISE_USAGE, "--nearest is about the launches of a profile: give --profile");
-    if (code == POISE_OK && options->nearest)
-        adopt_nearest(inputs);
-    return code;
-}
-
-static void close_inputs(evaluate_inputs *inputs)
-{
-    for (size_t i = 0; i < inputs->n_programs; i++)
-        evaluate_program_free(&inputs->programs[i]);
-    free(inputs->programs);
-    evaluate_policy_list_free(&inputs->policies);
-    profile_free(&inputs->surface);
-}
 
 /* ---- outputs ---- */
 
@@ -212,93 +147,117 @@ static int check_outputs(const evaluate_options *options, poise_error *err)
     return code;
 }
 
-static int write_outputs(const evaluate_comparison *comparison, const evaluate_options *options,
-                         const size_t *metrics, size_t n_metrics, poise_error *err)
+static int write_outputs(evaluate_comparisons all, const evaluate_options *options, const size_t *metrics,
+                         size_t n_metrics, poise_error *err)
 {
-    for (size_t i = 0; i < comparison->n_warnings; i++)
-        poise_warn("%s", comparison->warnings[i]);
-    evaluate_print_table(comparison, metrics, n_metrics, stdout);
+    for (size_t m = 0; m < all.n; m++)
+        for (size_t i = 0; i < all.of[m]->n_warnings; i++)
+            poise_warn("%s", all.of[m]->warnings[i]);
+    evaluate_print_tables(all, metrics, n_metrics, stdout);
     int code = POISE_OK;
     if (options->output != NULL)
-        code = evaluate_results_write(options->output, comparison, err);
+        code = evaluate_results_write_all(options->output, all, err);
     if (code == POISE_OK && options->csv != NULL)
-        code = evaluate_write_csv(comparison, options->csv, err);
+        code = evaluate_write_csv_all(all, options->csv, err);
     if (code == POISE_OK && options->json != NULL)
-        code = evaluate_write_json(comparison, options->json, err);
+        code = evaluate_write_json_all(all, options->json, err);
     return code;
 }
 
 /* ---- work ---- */
 
-static int run_share(const evaluate_request *request, poise_error *err)
+static int run_share(const evaluate_side_by_side *what, poise_error *err)
 {
     size_t done, all;
-    int code = evaluate_share(request, &done, &all, err);
+    int code = evaluate_share_all(what, &done, &all, err);
     if (code == POISE_OK)
-        cli_shares_say(&request->share, done, all, request->store);
+        cli_shares_say(&what->requests[0].share, done, all, what->requests[0].store);
     return code;
 }
 
-static int compare(const evaluate_request *request, const evaluate_options *options, const size_t *metrics,
+static int compare_all(const evaluate_side_by_side *what, evaluate_comparison *comparisons,
+                       const evaluate_options *options, const size_t *metrics, size_t n_metrics,
+                       poise_error *err)
+{
+    const evaluate_comparison *all[CLI_MOST_MACHINES];
+    int code = evaluate_compare_all(comparisons, what, err);
+    for (size_t m = 0; m < what->n; m++)
+        all[m] = &comparisons[m];
+    if (code == POISE_OK)
+        code = write_outputs((evaluate_comparisons){all, what->n}, options, metrics, n_metrics, err);
+    for (size_t m = 0; m < what->n; m++)
+        evaluate_comparison_free(&comparisons[m]);
+    return code;
+}
+
+static int compare(const evaluate_side_by_side *what, const evaluate_options *options, const size_t *metrics,
                    size_t n_metrics, poise_error *err)
 {
-    evaluate_comparison comparison;
-    int code = evaluate_compare(&comparison, request, err);
-    if (code == POISE_OK)
-        code = write_outputs(&comparison, options, metrics, n_metrics, err);
-    evaluate_comparison_free(&comparison);
-    if (code == POISE_OK && request->store != NULL)
-        runs_store_remove(request->store);
+    evaluate_comparison *comparisons = calloc(what->n, sizeof *comparisons);
+    if (comparisons == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for %zu machines", what->n);
+    int code = compare_all(what, comparisons, options, metrics, n_metrics, err);
+    free(comparisons);
+    if (code == POISE_OK && what->requests[0].store != NULL)
+        runs_store_remove(what->requests[0].store);
     if (code == POISE_OK && options->output != NULL)
         poise_atomic_clean(options->output);
     return code;
 }
 
-static int prepare(const void *request, int (*inside)(void *user, poise_error *err), void *user,
+static int prepare(const void *what, int (*inside)(void *user, poise_error *err), void *user,
                    poise_error *err)
 {
-    return evaluate_prepare(request, inside, user, err);
+    return evaluate_prepare(what, inside, user, err);
 }
 
-static int evaluate(const evaluate_inputs *inputs, const evaluate_options *options, const size_t *metrics,
+/* The machine before what the command line of a job says of it. */
+static int submit(const evaluate_side_by_side *what, const evaluate_options *options, int n_folders,
+                  char **folders, poise_error *err)
+{
+    const cli_machine only_config = {.config = options->machine.config, .lenient = options->machine.lenient};
+    sim_config common;
+    int code = POISE_OK;
+    if (cli_machines_given(options))
+        code = cli_machine_load(&common, &only_config, err);
+    if (code != POISE_OK)
+        return code;
+    return cli_evaluate_submit(
+        &(cli_evaluate_job){.options = options,
+                            .config = cli_machines_given(options) ? &common : what->requests[0].config,
+                            .store = what->requests[0].store,
+                            .n_words = n_folders,
+                            .words = folders,
+                            .prepare = prepare,
+                            .request = what,
+                            .leaves_some = true},
+        err);
+}
+
+static int evaluate(evaluate_inputs *inputs, const evaluate_options *options, const size_t *metrics,
                     size_t n_metrics, int n_folders, char **folders, poise_error *err)
 {
-    evaluate_request request = {
-        .config = &inputs->config,
-        .policies = &inputs->policies,
-        .programs = inputs->programs,
-        .n_programs = inputs->n_programs,
-        .surface = options->profile == NULL ? NULL : &inputs->surface,
-        .surface_hash = options->profile == NULL ? NULL : inputs->surface.hash,
-        .surface_policies = options->profile == NULL ? NULL : inputs->surface.policies,
-        .jobs = (int)options->work.jobs,
-        .stalls = options->stalls,
-        .over_time = (uint64_t)options->over_time,
-        .stop = cli_interrupt_flag(),
-        .progress = (poise_progress_mode)options->work.progress,
-        .announce = evaluate_say_plan,
-    };
+    const evaluate_side_by_side what = {inputs->requests, inputs->machines.n, inputs->machines.base};
+    evaluate_request *request = &inputs->requests[0];
+    request->jobs = (int)options->work.jobs;
+    request->stalls = options->stalls;
+    request->over_time = (uint64_t)options->over_time;
+    request->stop = cli_interrupt_flag();
+    request->progress = (poise_progress_mode)options->work.progress;
+    request->announce = evaluate_say_plan;
     char store[PATH_MAX];
     if (options->output != NULL) {
         if (snprintf(store, sizeof store, "%s.parts", options->output) >= (int)sizeof store)
             return poise_fail(err, POISE_USAGE, "the name of the output is too long");
-        request.store = store;
+        request->store = store;
     }
-    int code = cli_shares_read(&options->shares, &request.share, err);
+    int code = cli_shares_read(&options->shares, &request->share, err);
     if (code != POISE_OK)
         return code;
-    if (request.share.only_submits)
-        return cli_evaluate_submit(&(cli_evaluate_job){.options = options,
-                                                       .config = request.config,
-                                                       .store = request.store,
-                                                       .n_words = n_folders,
-                                                       .words = folders,
-                                                       .prepare = prepare,
-                                                       .request = &request,
-                                                       .leaves_some = true},
-                                   err);
-    return request.share.n_shares > 0 ? run_share(&request, err)
-                                      : compare(&request, options, metrics, n_metrics, err);
+    if (request->share.only_submits)
+        return submit(&what, options, n_folders, folders, err);
+    return request->share.n_shares > 0 ? run_share(&what, err)
+                                       : compare(&what, options, metrics, n_metrics, err);
 }
 
 static int print_status(const evaluate_options *options, int n_words, char **words, poise_error *err)
@@ -311,7 +270,11 @@ static int print_status(const evaluate_options *options, int n_words, char **wor
 
 static int run_mixes(const evaluate_options *options, int n_words, poise_error *err)
 {
-    evaluate_inputs inputs = {0};
+    evaluate_policy_list policies = {0};
+    sim_config config;
+    if (cli_machines_given(options) || options->base_machine != NULL || options->mean != 0)
+        return poise_fail(err, POISE_USAGE,
+                          "mixes run on one machine: --machine, --base-machine and --mean go with FOLDER");
     if (n_words > 0 || options->profile != NULL || options->stalls || options->nearest ||
         options->over_time > 0)
         return poise_fail(
@@ -319,12 +282,12 @@ static int run_mixes(const evaluate_options *options, int n_words, poise_error *
             "with --mix and --mixes there are no FOLDER, --profile, --nearest, --stalls and --over-time");
     int code = check_outputs(options, err);
     if (code == POISE_OK)
-        code = cli_machine_load(&inputs.config, &options->machine, err);
+        code = cli_machine_load(&config, &options->machine, err);
     if (code == POISE_OK)
-        code = read_policies(&inputs.policies, options, "gto", err);
+        code = evaluate_read_policies(&policies, options, "gto", err);
     if (code == POISE_OK)
-        code = cli_evaluate_mixes(options, &inputs.config, &inputs.policies, err);
-    close_inputs(&inputs);
+        code = cli_evaluate_mixes(options, &config, &policies, err);
+    evaluate_policy_list_free(&policies);
     return code;
 }
 
@@ -341,10 +304,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
     if (code == POISE_OK)
         code = check_outputs(options, err);
     if (code == POISE_OK)
-        code = open_inputs(&inputs, options, n_words, words, err);
+        code = evaluate_inputs_open(&inputs, options, n_words, words, err);
     if (code == POISE_OK)
         code = evaluate(&inputs, options, metrics, n_metrics, n_words, words, err);
-    close_inputs(&inputs);
+    evaluate_inputs_close(&inputs);
     return code;
 }
 

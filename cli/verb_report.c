@@ -23,6 +23,8 @@ static const poise_option options[] = {
     {"profile", 'p', POISE_OPT_STRING, offsetof(report_options, profile), NULL, POISE_ANY_RANGE, NULL, "FILE",
      "of results: measured {N, p} points of these launches, drawn behind the warp-tuples that policies "
      "chose"},
+    {"machine", 0, POISE_OPT_STRING, offsetof(report_options, machine), NULL, POISE_ANY_RANGE, NULL, "NAME",
+     "of results on several machines the page of this one"},
     {"features", 0, POISE_OPT_CHOICE, offsetof(report_options, features), "auto", POISE_ANY_RANGE,
      "auto|" DATASET_FEATURE_CHOICES, NULL,
      "of a data set: those of whole kernels, or as the engines of the SMs sample them; auto: what the model "
@@ -87,8 +89,9 @@ static int report_one(const report_options *o, report_format format, const char 
     if (learning || (o->final && kind->report != cli_report_dataset && kind->report != cli_report_loads))
         return poise_fail(err, POISE_USAGE, "%s goes with a model and a data set%s",
                           learning ? "--cv or --choose" : "--final", learning ? "" : ", or a data set");
-    if (o->profile != NULL && kind->report != cli_report_results)
-        return poise_fail(err, POISE_USAGE, "--profile goes with results of 'poise evaluate'");
+    if ((o->profile != NULL || o->machine != NULL) && kind->report != cli_report_results)
+        return poise_fail(err, POISE_USAGE, "--%s goes with results of 'poise evaluate'",
+                          o->profile != NULL ? "profile" : "machine");
     return kind->report(o, format, path, err);
 }
 

@@ -5,19 +5,20 @@
 void evaluate_comparison_measure(evaluate_comparison *comparison)
 {
     const evaluate_request *request = &comparison->request;
+    const evaluate_comparison *base = comparison->base == NULL ? comparison : comparison->base;
     size_t n_policies = request->policies->n;
     for (size_t i = 0; i < request->n_programs; i++) {
         size_t baseline = evaluate_place(comparison, i, request->policies->baseline);
         for (size_t k = 0; k < n_policies; k++) {
             size_t place = evaluate_place(comparison, i, k);
-            comparison->metrics[place] = evaluate_metrics_of(
+            comparison->metrics[place] = evaluate_metrics_against(
                 &comparison->cells[place].result.total, &comparison->cells[place].result.total_facts,
-                &comparison->cells[baseline].result.total, request->config);
+                request->config, &base->cells[baseline].result.total, base->request.config);
         }
     }
     for (size_t k = 0; k < n_policies; k++)
         comparison->means[k] =
-            evaluate_metrics_mean(&comparison->metrics[k], request->n_programs, n_policies);
+            evaluate_metrics_mean_by(&comparison->metrics[k], request->n_programs, n_policies, request->mean);
 }
 
 int evaluate_comparison_allocate(evaluate_comparison *comparison, poise_error *err)

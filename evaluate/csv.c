@@ -21,12 +21,12 @@ static bool is_shown(const evaluate_fact_info *fact)
     return strcmp(fact->name, "cut_short") != 0;
 }
 
-static void put_header(FILE *out)
+static void put_header(bool has_machines, FILE *out)
 {
     size_t n_metrics, n_counters, n_facts;
     const evaluate_metric_info *metric = evaluate_metric_table(&n_metrics);
     const sim_counter_info *counter = sim_counter_table(&n_counters);
-    fputs("program,policy,cut_short", out);
+    fprintf(out, "%sprogram,policy,cut_short", has_machines ? "machine," : "");
     for (size_t i = 0; i < n_metrics; i++)
         fprintf(out, ",%s", metric[i].name);
     for (size_t i = 0; i < n_counters; i++) {
@@ -56,6 +56,10 @@ static void put_row(const evaluate_comparison *comparison, size_t program, size_
     size_t n_metrics, n_counters, n_facts;
     const evaluate_metric_info *metric = evaluate_metric_table(&n_metrics);
     const sim_counter_info *counter = sim_counter_table(&n_counters);
+    if (comparison->request.machine != NULL) {
+        poise_csv_text(out, comparison->request.machine);
+        fputc(',', out);
+    }
     poise_csv_text(out, comparison->request.programs[program].name);
     fputc(',', out);
     poise_csv_text(out, comparison->request.policies->policies[policy].label);
@@ -78,21 +82,37 @@ static void put_row(const evaluate_comparison *comparison, size_t program, size_
     fputc('\n', out);
 }
 
-void evaluate_print_csv(const evaluate_comparison *comparison, FILE *out)
+static void put_rows(const evaluate_comparison *comparison, FILE *out)
 {
-    put_header(out);
     for (size_t i = 0; i < comparison->request.n_programs; i++) {
         for (size_t k = 0; k < comparison->request.policies->n; k++)
             put_row(comparison, i, k, out);
     }
 }
 
+void evaluate_print_csv_all(evaluate_comparisons all, FILE *out)
+{
+    put_header(all.of[0]->request.machine != NULL, out);
+    for (size_t m = 0; m < all.n; m++)
+        put_rows(all.of[m], out);
+}
+
+void evaluate_print_csv(const evaluate_comparison *comparison, FILE *out)
+{
+    evaluate_print_csv_all((evaluate_comparisons){&comparison, 1}, out);
+}
+
 int evaluate_write_csv(const evaluate_comparison *comparison, const char *path, poise_error *err)
+{
+    return evaluate_write_csv_all((evaluate_comparisons){&comparison, 1}, path, err);
+}
+
+int evaluate_write_csv_all(evaluate_comparisons all, const char *path, poise_error *err)
 {
     poise_atomic_file file;
     int code = poise_atomic_open(&file, path, err);
     if (code != POISE_OK)
         return code;
-    evaluate_print_csv(comparison, file.stream);
+    evaluate_print_csv_all(all, file.stream);
     return poise_atomic_commit(&file, err);
 }

@@ -1,11 +1,16 @@
 #include "common/file.h"
+#include "evaluate/machines.h"
 #include "evaluate/output.h"
 
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-enum { EVALUATION_FORMAT_VERSION = 1, OPTION_TEXT = 256 };
+enum {
+    EVALUATION_FORMAT_VERSION = 1,
+    EVALUATION_FORMAT_VERSION_OF_MACHINES = 2,
+    OPTION_TEXT = 256,
+};
 
 /* Every function below returns a new reference, or NULL when out of memory. Jansson's "_new" setters and
  * packers accept NULL values and fail, so that one check at the end is enough. */
@@ -192,17 +197,19 @@ static json_t *result_object(const void *context, size_t place)
     const evaluate_policy_list *list = comparison->request.policies;
     const evaluate_program *program = &comparison->request.programs[place / list->n];
     const evaluate_cell *cell = &comparison->cells[place];
-    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:o}", "program", program->name, "policy",
-                     list->policies[place % list->n].label, "cut_short", (int)cell->result.cut_short,
-                     "metrics", metrics_object(&comparison->metrics[place]), "counters",
-                     counters_object(&cell->result.total), "facts", facts_object(&cell->result.total_facts),
-                     "launches", array_of(program->n_launches, launch_result_object, cell));
+    return json_pack("{s:s*, s:s, s:s, s:b, s:o, s:o, s:o, s:o}", "machine", comparison->request.machine,
+                     "program", program->name, "policy", list->policies[place % list->n].label, "cut_short",
+                     (int)cell->result.cut_short, "metrics", metrics_object(&comparison->metrics[place]),
+                     "counters", counters_object(&cell->result.total), "facts",
+                     facts_object(&cell->result.total_facts), "launches",
+                     array_of(program->n_launches, launch_result_object, cell));
 }
 
 static json_t *mean_object(const void *context, size_t i)
 {
     const evaluate_comparison *comparison = context;
-    return json_pack("{s:s, s:o}", "policy", comparison->request.policies->policies[i].label, "metrics",
+    return json_pack("{s:s*, s:s, s:o}", "machine", comparison->request.machine, "policy",
+                     comparison->request.policies->policies[i].label, "metrics",
                      metrics_object(&comparison->means[i]));
 }
 
@@ -230,17 +237,85 @@ static json_t *comparison_object(const evaluate_comparison *comparison, const ch
                      array_of(comparison->n_warnings, warning_value, comparison));
 }
 
-int evaluate_write_json(const evaluate_comparison *comparison, const char *path, poise_error *err)
+/* ---- several machines ---- */
+
+static json_t *named_machine_object(const void *context, size_t i)
+{
+    const evaluate_comparison *comparison = ((const evaluate_comparisons *)context)->of[i];
+    const evaluate_request *request = &comparison->request;
+    char config_hash[POISE_HASH_TEXT];
+    if (sim_config_hash(request->config, config_hash, NULL) != POISE_OK)
+        return NULL;
+    return json_pack("{s:s, s:s, s:o, s:o}", "name", request->machine, "config_hash", config_hash, "options",
+                     machine_object(request->config), "programs",
+                     array_of(request->n_programs, program_object, comparison));
+}
+
+/* Element i of all machines' arrays, one after the other. */
+static json_t *result_of_all(const void *context, size_t i)
+{
+    const evaluate_comparisons *all = context;
+    const size_t each = all->of[0]->request.n_programs * all->of[0]->request.policies->n;
+    return result_object(all->of[i / each], i % each);
+}
+
+static json_t *mean_of_all(const void *context, size_t i)
+{
+    const evaluate_comparisons *all = context;
+    const size_t each = all->of[0]->request.policies->n;
+    return mean_object(all->of[i / each], i % each);
+}
+
+static json_t *warnings_of_all(const evaluate_comparisons *all)
+{
+    json_t *array = json_array();
+    for (size_t m = 0; m < all->n; m++) {
+        for (size_t i = 0; i < all->of[m]->n_warnings; i++) {
+            if (json_array_append_new(array, json_string(all->of[m]->warnings[i])) != 0) {
+                json_decref(array);
+                return NULL;
+            }
+        }
+    }
+    return array;
+}
+
+static json_t *machines_object(const evaluate_comparisons *all)
+{
+    const evaluate_request *request = &all->of[0]->request;
+    const size_t n_policies = request->policies->n;
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "format", "poise evaluation",
+                     "format_version", (int)EVALUATION_FORMAT_VERSION_OF_MACHINES, "version", POISE_VERSION,
+                     "git_commit", POISE_COMMIT, "baseline",
+                     request->policies->policies[request->policies->baseline].label, "base_machine",
+                     all->of[evaluate_base_machine(*all)]->request.machine, "machines",
+                     array_of(all->n, named_machine_object, all), "policies",
+                     array_of(n_policies, policy_object, request->policies), "results",
+                     array_of(all->n * request->n_programs * n_policies, result_of_all, all), "means",
+                     array_of(all->n * n_policies, mean_of_all, all), "warnings", warnings_of_all(all));
+}
+
+static json_t *one_machine_object(const evaluate_comparison *comparison)
 {
     char config_hash[POISE_HASH_TEXT];
-    int code = sim_config_hash(comparison->request.config, config_hash, err);
-    if (code != POISE_OK)
-        return code;
-    json_t *object = comparison_object(comparison, config_hash);
+    return sim_config_hash(comparison->request.config, config_hash, NULL) == POISE_OK
+               ? comparison_object(comparison, config_hash)
+               : NULL;
+}
+
+int evaluate_write_json(const evaluate_comparison *comparison, const char *path, poise_error *err)
+{
+    return evaluate_write_json_all((evaluate_comparisons){&comparison, 1}, path, err);
+}
+
+int evaluate_write_json_all(evaluate_comparisons all, const char *path, poise_error *err)
+{
+    json_t *object =
+        all.of[0]->request.machine == NULL ? one_machine_object(all.of[0]) : machines_object(&all);
     if (object == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory, or a name that is not UTF-8, in '%s'", path);
     poise_atomic_file file;
-    code = poise_atomic_open(&file, path, err);
+    int code = poise_atomic_open(&file, path, err);
     if (code == POISE_OK) {
         json_dumpf(object, file.stream, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
         fputc('\n', file.stream); /* commit reports what could not be written */

@@ -19,7 +19,11 @@ const evaluate_metric_info *evaluate_metric_table(size_t *n)
 
 const char *evaluate_mean_name(evaluate_mean mean)
 {
-    return mean == EVALUATE_MEAN_HARMONIC ? "harmonic mean" : "arithmetic mean";
+    switch (mean) {
+    case EVALUATE_MEAN_HARMONIC: return "harmonic mean";
+    case EVALUATE_MEAN_GEOMETRIC: return "geometric mean";
+    default: return "arithmetic mean";
+    }
 }
 
 static double ratio(double numerator, double denominator)
@@ -63,24 +67,32 @@ static double work_per_joule(const sim_counters *c, const sim_config *config)
 evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_facts *facts,
                                      const sim_counters *baseline, const sim_config *config)
 {
+    return evaluate_metrics_against(one, facts, config, baseline, config);
+}
+
+evaluate_metrics evaluate_metrics_against(const sim_counters *one, const evaluate_facts *facts,
+                                          const sim_config *config, const sim_counters *baseline,
+                                          const sim_config *baseline_config)
+{
+    const double clocks = (double)config->core_mhz / (double)baseline_config->core_mhz;
     const double accesses = (double)one->l1_read_accesses, resident = (double)facts->stall_resident;
     const double steered = (double)facts->tuple_cycles;
     return (evaluate_metrics){
         .cycles = (double)one->cycles,
-        .speedup = ratio((double)baseline->cycles, (double)one->cycles),
+        .speedup = clocks * ratio((double)baseline->cycles, (double)one->cycles),
         .ipc = sim_ipc(one),
         .l1_hit_rate = sim_l1_hit_rate(one),
         .l1_intra_rate = ratio((double)one->l1_intra_hits, accesses),
         .l1_inter_rate = ratio((double)(one->l1_read_hits - one->l1_intra_hits), accesses),
         .l1_intra_share = ratio((double)one->l1_intra_hits, (double)one->l1_read_hits),
         .miss_latency = sim_miss_latency(one),
-        .relative_latency = ratio(sim_miss_latency(one), sim_miss_latency(baseline)),
+        .relative_latency = ratio(sim_miss_latency(one), sim_miss_latency(baseline)) / clocks,
         .dram_utilisation = dram_utilisation(one, config),
         .row_hit_rate = ratio((double)one->dram_row_hits, (double)(one->dram_reads + one->dram_writes)),
         .l2_miss_rate = ratio((double)(one->l2_reads - one->l2_read_hits), (double)one->l2_reads),
         .dram_reads_per_miss = ratio((double)one->dram_reads, (double)one->l1_read_misses),
         .energy = energy_of(one, config),
-        .efficiency = ratio(work_per_joule(one, config), work_per_joule(baseline, config)),
+        .efficiency = ratio(work_per_joule(one, config), work_per_joule(baseline, baseline_config)),
         .request_utilisation = crossbar_utilisation(one->request_flits, one, config),
         .reply_utilisation = crossbar_utilisation(one->reply_flits, one, config),
         .idle_share =
@@ -96,7 +108,27 @@ evaluate_metrics evaluate_metrics_of(const sim_counters *one, const evaluate_fac
     };
 }
 
-static double mean_of(const evaluate_metrics *all, size_t n, size_t stride, const evaluate_metric_info *info)
+/* A mean is the value whose term is the mean of the terms. */
+static double term(evaluate_mean mean, double value)
+{
+    switch (mean) {
+    case EVALUATE_MEAN_HARMONIC: return 1 / value;
+    case EVALUATE_MEAN_GEOMETRIC: return log(value);
+    default: return value;
+    }
+}
+
+static double of_terms(evaluate_mean mean, double sum, double n)
+{
+    switch (mean) {
+    case EVALUATE_MEAN_HARMONIC: return n / sum;
+    case EVALUATE_MEAN_GEOMETRIC: return exp(sum / n);
+    default: return sum / n;
+    }
+}
+
+static double mean_of(const evaluate_metrics *all, size_t n, size_t stride, const evaluate_metric_info *info,
+                      evaluate_mean mean)
 {
     double sum = 0;
     size_t defined = 0;
@@ -104,20 +136,25 @@ static double mean_of(const evaluate_metrics *all, size_t n, size_t stride, cons
         double value = evaluate_metric_value(&all[i * stride], info);
         if (isnan(value))
             continue;
-        sum += info->mean == EVALUATE_MEAN_HARMONIC ? 1 / value : value;
+        sum += term(mean, value);
         defined++;
     }
-    if (info->mean == EVALUATE_MEAN_NONE || defined == 0)
-        return NAN;
-    return info->mean == EVALUATE_MEAN_HARMONIC ? (double)defined / sum : sum / (double)defined;
+    return mean == EVALUATE_MEAN_NONE || defined == 0 ? NAN : of_terms(mean, sum, (double)defined);
 }
 
 evaluate_metrics evaluate_metrics_mean(const evaluate_metrics *all, size_t n, size_t stride)
+{
+    return evaluate_metrics_mean_by(all, n, stride, EVALUATE_MEAN_NONE);
+}
+
+evaluate_metrics evaluate_metrics_mean_by(const evaluate_metrics *all, size_t n, size_t stride,
+                                          evaluate_mean of_ratios)
 {
     evaluate_metrics mean;
     size_t n_metrics;
     const evaluate_metric_info *table = evaluate_metric_table(&n_metrics);
     for (size_t i = 0; i < n_metrics; i++)
-        *(double *)poise_member(&mean, table[i].offset) = mean_of(all, n, stride, &table[i]);
+        *(double *)poise_member(&mean, table[i].offset) =
+            mean_of(all, n, stride, &table[i], evaluate_mean_of(&table[i], of_ratios));
     return mean;
 }

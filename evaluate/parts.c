@@ -8,7 +8,11 @@
 
 static int describe(const evaluate_parts *parts, const void *task, FILE *out, poise_error *err)
 {
-    fprintf(out, "%s %s\n%s\n", POISE_VERSION, POISE_COMMIT, parts->config_hash);
+    char machine[POISE_HASH_TEXT];
+    int code = sim_config_hash(parts->kind->config(parts->request, task), machine, err);
+    if (code != POISE_OK)
+        return code;
+    fprintf(out, "%s %s\n%s\n", POISE_VERSION, POISE_COMMIT, machine);
     return parts->kind->describe(parts->request, task, out, err);
 }
 
@@ -28,18 +32,17 @@ static int find_key(const evaluate_parts *parts, const void *task, char key[POIS
 }
 
 int evaluate_parts_open(evaluate_parts *parts, const evaluate_part_kind *kind,
-                        const evaluate_parts_place *place, void *tasks, size_t n, poise_error *err)
+                        const evaluate_parts_place *place, void *const *tasks, size_t n, poise_error *err)
 {
     *parts = (evaluate_parts){.kind = kind, .request = place->request};
     runs_list_row *rows = calloc(n + 1, sizeof *rows);
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu runs", n);
-    int code = sim_config_hash(place->config, parts->config_hash, err);
+    int code = POISE_OK;
     for (size_t i = 0; i < n && code == POISE_OK; i++) {
-        void *task = poise_member(tasks, i * kind->task_bytes);
-        char *key = poise_member(task, kind->key_offset);
-        code = find_key(parts, task, key, err);
-        rows[i] = kind->row(task);
+        char *key = poise_member(tasks[i], kind->key_offset);
+        code = find_key(parts, tasks[i], key, err);
+        rows[i] = kind->row(tasks[i]);
         memcpy(rows[i].key, key, sizeof rows[i].key);
     }
     if (code == POISE_OK)
@@ -60,7 +63,9 @@ static const char *key_of(const evaluate_parts *parts, const void *task)
 
 static const char *take(const evaluate_parts *parts, void *task, evaluate_results *part)
 {
-    return part->policies.n == 1 && strcmp(part->config_hash, parts->config_hash) == 0
+    char machine[POISE_HASH_TEXT];
+    int code = sim_config_hash(parts->kind->config(parts->request, task), machine, NULL);
+    return code == POISE_OK && part->policies.n == 1 && strcmp(part->config_hash, machine) == 0
                ? parts->kind->take(task, part)
                : "it is of another machine or not of one run";
 }

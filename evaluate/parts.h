@@ -13,7 +13,8 @@
 
 /* What the store asks of a kind of task. */
 typedef struct evaluate_part_kind {
-    size_t task_bytes, key_offset; /* tasks are an array; the char[POISE_HASH_TEXT] of each for its key */
+    size_t key_offset; /* in a task, of the char[POISE_HASH_TEXT] for its key */
+    const sim_config *(*config)(const void *request, const void *task);
     /* Writes what the result depends on beside version and machine. */
     int (*describe)(const void *request, const void *task, FILE *out, poise_error *err);
     /* For the list, without the key. */
@@ -26,7 +27,6 @@ typedef struct evaluate_part_kind {
 typedef struct evaluate_parts {
     const evaluate_part_kind *kind;
     const void *request;
-    char config_hash[POISE_HASH_TEXT];
     runs_store runs;
 } evaluate_parts;
 
@@ -34,13 +34,12 @@ typedef struct evaluate_parts {
 typedef struct evaluate_parts_place {
     const char *folder; /* is made if it is not there */
     const runs_share *share;
-    const sim_config *config;
     const void *request; /* for the functions of the kind; outlives the store */
 } evaluate_parts_place;
 
-/* Gives n tasks their keys and lists them. */
+/* Gives n tasks, each somewhere, their keys and lists them. */
 int evaluate_parts_open(evaluate_parts *parts, const evaluate_part_kind *kind,
-                        const evaluate_parts_place *place, void *tasks, size_t n, poise_error *err);
+                        const evaluate_parts_place *place, void *const *tasks, size_t n, poise_error *err);
 /* A folder in which nobody has done anything is removed. */
 void evaluate_parts_close(evaluate_parts *parts);
 

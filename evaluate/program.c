@@ -20,11 +20,27 @@ static uint32_t ceil_divide(uint64_t a, uint64_t b)
 }
 
 /* Warps per scheduler that the grid can fill when its blocks are dealt to all SMs. */
-static uint32_t filled_warps(const warp_trace *trace, const sim_config *config, uint32_t warps)
+static uint32_t filled_warps(const evaluate_shape *shape, const sim_config *config, uint32_t warps)
 {
-    uint64_t blocks_per_sm = ceil_divide(trace->n_thread_blocks, config->sms);
-    uint32_t filled = ceil_divide(blocks_per_sm * trace->warps_per_block, config->schedulers);
+    uint64_t blocks_per_sm = ceil_divide(shape->n_thread_blocks, config->sms);
+    uint32_t filled = ceil_divide(blocks_per_sm * shape->warps_per_block, config->schedulers);
     return filled < warps ? filled : warps;
+}
+
+static int fit(evaluate_launch *launch, const sim_config *config, poise_error *err)
+{
+    const evaluate_shape *shape = &launch->shape;
+    const warp_trace asks = {.header = {.registers_per_thread = shape->registers_per_thread,
+                                        .shared_bytes_per_block = shape->shared_bytes_per_block},
+                             .n_thread_blocks = shape->n_thread_blocks,
+                             .warps_per_block = shape->warps_per_block};
+    launch->warps = sim_warps_per_scheduler(config, &asks);
+    launch->filled_warps = filled_warps(shape, config, launch->warps);
+    if (launch->warps == 0)
+        return poise_fail(err, POISE_USAGE,
+                          "%s: a thread block of kernel '%s' does not fit on an SM of this machine",
+                          launch->path, launch->kernel);
+    return POISE_OK;
 }
 
 static int describe(evaluate_launch *launch, const sim_config *config, poise_error *err)
@@ -37,16 +53,12 @@ static int describe(evaluate_launch *launch, const sim_config *config, poise_err
     memcpy(launch->trace_hash, trace.hash, sizeof launch->trace_hash);
     launch->kernel = strdup(trace.header.kernel);
     launch->warp_insts = trace.warp_insts;
-    launch->warps = sim_warps_per_scheduler(config, &trace);
-    launch->filled_warps = filled_warps(&trace, config, launch->warps);
+    launch->shape = (evaluate_shape){trace.n_thread_blocks, trace.warps_per_block,
+                                     trace.header.registers_per_thread, trace.header.shared_bytes_per_block};
     warp_trace_free(&trace);
     if (launch->kernel == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for '%s'", launch->path);
-    if (launch->warps == 0)
-        return poise_fail(err, POISE_USAGE,
-                          "%s: a thread block of kernel '%s' does not fit on an SM of this machine",
-                          launch->path, launch->kernel);
-    return POISE_OK;
+    return fit(launch, config, err);
 }
 
 static int describe_all(evaluate_program *program, const char *folder, const trace_files *files,
@@ -83,6 +95,34 @@ int evaluate_program_open(evaluate_program *program, const char *folder, const s
         return code;
     code = describe_all(program, folder, &files, config, err);
     trace_files_free(&files);
+    if (code != POISE_OK)
+        evaluate_program_free(program);
+    return code;
+}
+
+static int copy_launch(evaluate_launch *launch, const evaluate_launch *opened, const sim_config *config,
+                       poise_error *err)
+{
+    *launch = *opened;
+    launch->path = strdup(opened->path);
+    launch->kernel = strdup(opened->kernel);
+    if (launch->path == NULL || launch->kernel == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for '%s'", opened->path);
+    return fit(launch, config, err);
+}
+
+int evaluate_program_open_on(evaluate_program *program, const evaluate_program *opened,
+                             const sim_config *config, poise_error *err)
+{
+    *program = (evaluate_program){.name = strdup(opened->name),
+                                  .launches = calloc(opened->n_launches, sizeof *program->launches)};
+    int code = program->name != NULL && program->launches != NULL
+                   ? POISE_OK
+                   : poise_fail(err, POISE_FAILED, "out of memory for program '%s'", opened->name);
+    for (size_t i = 0; i < opened->n_launches && code == POISE_OK; i++) {
+        program->n_launches++;
+        code = copy_launch(&program->launches[i], &opened->launches[i], config, err);
+    }
     if (code != POISE_OK)
         evaluate_program_free(program);
     return code;

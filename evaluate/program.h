@@ -9,6 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What a launch asks of a machine. */
+typedef struct evaluate_shape {
+    uint32_t n_thread_blocks, warps_per_block, registers_per_thread, shared_bytes_per_block;
+} evaluate_shape;
+
 typedef struct evaluate_launch {
     char *path; /* of the .wtr file */
     char *kernel;
@@ -18,6 +23,7 @@ typedef struct evaluate_launch {
     uint32_t warps;                    /* W: warps per scheduler that occupancy allows */
     uint32_t filled_warps;             /* of these, as many as the grid can fill */
     uint64_t warp_insts;               /* for estimates of time */
+    evaluate_shape shape;              /* what `warps` follow from on another machine; not kept in results */
 } evaluate_launch;
 
 typedef struct evaluate_program {
@@ -30,6 +36,9 @@ typedef struct evaluate_program {
  * traces, or a launch that does not fit the machine, is an error. Free with evaluate_program_free. */
 int evaluate_program_open(evaluate_program *program, const char *folder, const sim_config *config,
                           poise_error *err);
+/* The same program, opened already, on another machine: reads no traces. */
+int evaluate_program_open_on(evaluate_program *program, const evaluate_program *opened,
+                             const sim_config *config, poise_error *err);
 /* A zeroed one is fine. */
 void evaluate_program_free(evaluate_program *program);
 

@@ -55,7 +55,7 @@ static int run_launch(running *r, const evaluate_launch *launch, evaluate_result
 
 static int begin(running *r, const evaluate_task *task, const evaluate_effort *effort, poise_error *err)
 {
-    *r = (running){.config = *effort->config, .recorder = history_recorder_new(effort->config->sms)};
+    *r = (running){.config = *task->config, .recorder = history_recorder_new(task->config->sms)};
     if (r->recorder == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for the warp-tuples of '%s'",
                           task->program->name);
@@ -122,20 +122,22 @@ static int run_and_tell(evaluate_task *task, const evaluate_effort *effort, pois
     code = evaluate_run(task, effort, err);
     if (code == POISE_OK)
         return tell(effort, task, RUNS_DONE, "", err);
+    if (task->machine != NULL)
+        (void)poise_error_prefix(err, "machine %s", task->machine);
     if (!is_stopped(effort))
         (void)tell(effort, task, RUNS_FAILED, err->text, NULL);
     return code;
 }
 
-static void run_task(evaluate_task *tasks, size_t i, const evaluate_effort *effort, first_failure *failure)
+static void run_task(evaluate_task *task, size_t i, const evaluate_effort *effort, first_failure *failure)
 {
     size_t failed;
 #pragma omp atomic read
     failed = failure->task;
-    if (i > failed || !tasks[i].is_ours || tasks[i].is_done || tasks[i].waits || is_stopped(effort))
+    if (i > failed || !task->is_ours || task->is_done || task->waits || is_stopped(effort))
         return;
     poise_error error = {0};
-    if (run_and_tell(&tasks[i], effort, &error) == POISE_OK)
+    if (run_and_tell(task, effort, &error) == POISE_OK)
         return;
 #pragma omp critical(evaluate_failure)
     if (i < failure->task) {
@@ -150,12 +152,12 @@ int evaluate_threads(int jobs)
     return jobs > 0 ? jobs : omp_get_num_procs();
 }
 
-int evaluate_run_tasks(evaluate_task *tasks, size_t n, const evaluate_effort *effort, poise_error *err)
+int evaluate_run_tasks(evaluate_task *const *tasks, size_t n, const evaluate_effort *effort, poise_error *err)
 {
     first_failure failure = {.task = SIZE_MAX};
 #pragma omp parallel for schedule(dynamic, 1) num_threads(evaluate_threads(effort->jobs))
     for (size_t i = 0; i < n; i++)
-        run_task(tasks, i, effort, &failure);
+        run_task(tasks[i], i, effort, &failure);
     if (is_stopped(effort))
         return poise_fail(err, POISE_INCOMPLETE, "interrupted");
     if (failure.task == SIZE_MAX)

@@ -35,6 +35,8 @@ void evaluate_result_sum(evaluate_result *result);
 void evaluate_result_free(evaluate_result *result);
 
 typedef struct evaluate_task {
+    const char *machine; /* its name where there are several, otherwise NULL */
+    const sim_config *config;
     const evaluate_program *program;
     const evaluate_policy *policy; /* what stands beside the scheduler, which is that of `schedule` */
     evaluate_schedule schedule;
@@ -47,7 +49,6 @@ typedef struct evaluate_task {
 } evaluate_task;
 
 typedef struct evaluate_effort {
-    const sim_config *config;
     int jobs;                /* threads, 0 = one for each processor */
     bool stalls;             /* also measure why schedulers wait; other results do not change */
     uint64_t over_time;      /* the course of launches is kept, the machine's every so many cycles; 0 = not */
@@ -68,6 +69,7 @@ int evaluate_run(evaluate_task *task, const evaluate_effort *effort, poise_error
 
 /* Runs those of the tasks that are ours, not done and wait for none, side by side. The results do not depend
  * on `jobs`; when tasks fail, the error is that of the first of them in order. */
-int evaluate_run_tasks(evaluate_task *tasks, size_t n, const evaluate_effort *effort, poise_error *err);
+int evaluate_run_tasks(evaluate_task *const *tasks, size_t n, const evaluate_effort *effort,
+                       poise_error *err);
 
 #endif

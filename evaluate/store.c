@@ -34,7 +34,9 @@ static runs_list_row row_of(const void *about)
 {
     const evaluate_task *task = about;
     runs_list_row row = {.steps = task->program->n_launches};
-    snprintf(row.name, sizeof row.name, "%.100s under %.100s", task->program->name, task->policy->label);
+    snprintf(row.name, sizeof row.name, "%.60s%s%.100s under %.100s",
+             task->machine == NULL ? "" : task->machine, task->machine == NULL ? "" : ": ",
+             task->program->name, task->policy->label);
     if (task->diagonal > 0)
         snprintf(row.name + strlen(row.name), sizeof row.name - strlen(row.name), " at N = p = %u",
                  task->diagonal);
@@ -59,21 +61,28 @@ static const char *take(void *about, evaluate_results *part)
 
 static int write_part(const char *path, const void *of, const void *about, poise_error *err)
 {
-    const evaluate_request *request = of;
     const evaluate_task *task = about;
     const evaluate_policy_list list = {.n = 1, .policies = {*task->policy}};
+    (void)of;
     evaluate_cell cell = {task->schedule, task->result};
     const evaluate_comparison part = {
-        .request = {.config = request->config, .policies = &list, .programs = task->program, .n_programs = 1},
+        .request = {.config = task->config, .policies = &list, .programs = task->program, .n_programs = 1},
         .cells = &cell};
     return evaluate_results_write(path, &part, err);
 }
 
-int evaluate_store_open(evaluate_parts *store, const evaluate_request *request, evaluate_tasks *tasks,
-                        poise_error *err)
+static const sim_config *config_of(const void *of, const void *about)
+{
+    const evaluate_task *task = about;
+    (void)of;
+    return task->config;
+}
+
+int evaluate_store_open(evaluate_parts *store, const evaluate_request *request, evaluate_task *const *tasks,
+                        size_t n, poise_error *err)
 {
     static const evaluate_part_kind kind = {
-        sizeof(evaluate_task), offsetof(evaluate_task, key), describe, row_of, take, write_part};
-    const evaluate_parts_place place = {request->store, &request->share, request->config, request};
-    return evaluate_parts_open(store, &kind, &place, tasks->tasks, tasks->n, err);
+        offsetof(evaluate_task, key), config_of, describe, row_of, take, write_part};
+    const evaluate_parts_place place = {request->store, &request->share, request};
+    return evaluate_parts_open(store, &kind, &place, (void *const *)tasks, n, err);
 }

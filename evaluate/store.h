@@ -6,9 +6,9 @@
 #include "evaluate/parts.h"
 #include "evaluate/tasks.h"
 
-/* Gives the tasks their keys, and makes the folder request->store if it is not there. Tasks are loaded and
- * told of by evaluate_parts. */
-int evaluate_store_open(evaluate_parts *store, const evaluate_request *request, evaluate_tasks *tasks,
-                        poise_error *err);
+/* Gives n tasks, of any machines, their keys, and makes the folder request->store if it is not there. Tasks
+ * are loaded and told of by evaluate_parts. */
+int evaluate_store_open(evaluate_parts *store, const evaluate_request *request, evaluate_task *const *tasks,
+                        size_t n, poise_error *err);
 
 #endif

@@ -1,10 +1,10 @@
+#include "evaluate/grid.h"
 #include "evaluate/output.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_TEXT = 32, LEAST_COLUMN = 8, MAX_METRICS = 64 };
+enum { MAX_METRICS = 64 };
 
 static int choose_metric(const char *name, size_t *chosen, poise_error *err)
 {
@@ -44,52 +44,22 @@ int evaluate_choose_metrics(const char *names, size_t *chosen, size_t *n, poise_
     return code;
 }
 
-static void format_number(char text[NUMBER_TEXT], double value, const evaluate_metric_info *info)
+static const char *program_name(const void *context, size_t program)
 {
-    if (isnan(value))
-        snprintf(text, NUMBER_TEXT, "-");
-    else
-        snprintf(text, NUMBER_TEXT, "%.*f", info->decimals, value * info->scale);
+    return ((const evaluate_comparison *)context)->request.programs[program].name;
 }
 
-static int at_least(int width, size_t length)
+static const char *policy_name(const void *context, size_t policy)
 {
-    return length > (size_t)width ? (int)length : width;
+    return ((const evaluate_comparison *)context)->request.policies->policies[policy].short_name;
 }
 
-/* Width of the first column: program names and the name of the mean. */
-static int name_width(const evaluate_comparison *comparison)
+static const evaluate_metrics *metrics_at(const void *context, size_t program, size_t policy)
 {
-    int width = (int)strlen("arithmetic mean");
-    for (size_t i = 0; i < comparison->request.n_programs; i++)
-        width = at_least(width, strlen(comparison->request.programs[i].name));
-    return width;
-}
-
-static int column_width(const evaluate_comparison *comparison, size_t policy,
-                        const evaluate_metric_info *info)
-{
-    char text[NUMBER_TEXT];
-    int width = at_least(LEAST_COLUMN, strlen(comparison->request.policies->policies[policy].short_name));
-    for (size_t i = 0; i < comparison->request.n_programs; i++) {
-        const evaluate_metrics *metrics = &comparison->metrics[evaluate_place(comparison, i, policy)];
-        format_number(text, evaluate_metric_value(metrics, info), info);
-        width = at_least(width, strlen(text));
-    }
-    return width;
-}
-
-/* metrics: one for each policy. */
-static void print_row(const evaluate_comparison *comparison, const char *name,
-                      const evaluate_metrics *metrics, const evaluate_metric_info *info, FILE *out)
-{
-    fprintf(out, "%-*s", name_width(comparison), name);
-    for (size_t k = 0; k < comparison->request.policies->n; k++) {
-        char text[NUMBER_TEXT];
-        format_number(text, evaluate_metric_value(&metrics[k], info), info);
-        fprintf(out, "  %*s", column_width(comparison, k, info), text);
-    }
-    fputc('\n', out);
+    const evaluate_comparison *comparison = context;
+    return program < comparison->request.n_programs
+               ? &comparison->metrics[evaluate_place(comparison, program, policy)]
+               : &comparison->means[policy];
 }
 
 /* The title, in which a comparison with "the baseline" names it. */
@@ -107,26 +77,30 @@ static void print_title(const evaluate_comparison *comparison, const evaluate_me
 
 static void print_block(const evaluate_comparison *comparison, const evaluate_metric_info *info, FILE *out)
 {
-    const evaluate_policy_list *list = comparison->request.policies;
+    const evaluate_grid grid = {.info = info,
+                                .n_rows = comparison->request.n_programs,
+                                .n_columns = comparison->request.policies->n,
+                                .mean = evaluate_mean_of(info, comparison->request.mean),
+                                .context = comparison,
+                                .row_name = program_name,
+                                .column_name = policy_name,
+                                .metrics = metrics_at};
     print_title(comparison, info, out);
-    fprintf(out, "%-*s", name_width(comparison), "");
-    for (size_t k = 0; k < list->n; k++)
-        fprintf(out, "  %*s", column_width(comparison, k, info), list->policies[k].short_name);
-    fputc('\n', out);
-    for (size_t i = 0; i < comparison->request.n_programs; i++)
-        print_row(comparison, comparison->request.programs[i].name,
-                  &comparison->metrics[evaluate_place(comparison, i, 0)], info, out);
-    if (info->mean != EVALUATE_MEAN_NONE)
-        print_row(comparison, evaluate_mean_name(info->mean), comparison->means, info, out);
+    evaluate_grid_print(&grid, out);
 }
 
-/* What stands behind the names that policies were given. */
-static void print_names(const evaluate_policy_list *list, FILE *out)
+static int wider(int width, const char *name)
+{
+    const int length = (int)strlen(name);
+    return length > width ? length : width;
+}
+
+void evaluate_print_names(const evaluate_policy_list *list, FILE *out)
 {
     int width = 0;
     for (size_t k = 0; k < list->n; k++)
         if (evaluate_policy_is_named(&list->policies[k]))
-            width = at_least(width, strlen(list->policies[k].label));
+            width = wider(width, list->policies[k].label);
     if (width == 0)
         return;
     fputs("\nPolicies\n", out);
@@ -144,5 +118,5 @@ void evaluate_print_table(const evaluate_comparison *comparison, const size_t *c
             fputc('\n', out);
         print_block(comparison, &table[chosen[i]], out);
     }
-    print_names(comparison->request.policies, out);
+    evaluate_print_names(comparison->request.policies, out);
 }

@@ -105,20 +105,25 @@ static int plan_cell(evaluate_tasks *tasks, const evaluate_request *request, siz
 {
     const evaluate_policy_list *list = request->policies;
     evaluate_task *task = &tasks->tasks[tasks->cells[place].first];
-    *task = (evaluate_task){.program = &request->programs[place / list->n],
+    *task = (evaluate_task){.machine = request->machine,
+                            .config = request->config,
+                            .program = &request->programs[place / list->n],
                             .policy = &list->policies[place % list->n],
                             .is_ours = true};
     return plan(task, request, err);
 }
 
-static int plan_diagonal(evaluate_tasks *tasks, size_t place, const evaluate_program *program,
+static int plan_diagonal(evaluate_tasks *tasks, const evaluate_request *request, size_t place,
                          poise_error *err)
 {
+    const evaluate_program *program = &request->programs[place / tasks->n_sides];
     const evaluate_task_range range = tasks->diagonals[place];
     evaluate_task *first = &tasks->tasks[range.first];
     int code = POISE_OK;
     for (uint32_t i = 0; i < range.n && code == POISE_OK; i++) {
-        first[i] = (evaluate_task){.program = program,
+        first[i] = (evaluate_task){.machine = request->machine,
+                                   .config = request->config,
+                                   .program = program,
                                    .policy = tasks->sides[place % tasks->n_sides],
                                    .diagonal = i + 1,
                                    .is_ours = true};
@@ -135,7 +140,7 @@ int evaluate_tasks_make(evaluate_tasks *tasks, const evaluate_request *request, 
             code = plan_cell(tasks, request, i, err);
     }
     for (size_t i = 0; i < request->n_programs * tasks->n_sides && code == POISE_OK; i++)
-        code = plan_diagonal(tasks, i, &request->programs[i / tasks->n_sides], err);
+        code = plan_diagonal(tasks, request, i, err);
     return code;
 }
 

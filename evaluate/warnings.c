@@ -18,9 +18,16 @@ static int warn(evaluate_comparison *comparison, poise_error *err, const char *f
         return poise_fail(err, POISE_FAILED, "out of memory for the warnings");
     comparison->warnings = grown;
     va_list arguments;
+    char *text = NULL;
     va_start(arguments, format);
-    int length = vasprintf(&grown[n], format, arguments);
+    int length = vasprintf(&text, format, arguments);
     va_end(arguments);
+    const char *machine = comparison->request.machine;
+    if (length >= 0 && machine != NULL) {
+        length = asprintf(&grown[n], "%s: %s", machine, text);
+        free(text);
+    } else
+        grown[n] = text;
     if (length < 0)
         return poise_fail(err, POISE_FAILED, "out of memory for the warnings");
     comparison->n_warnings++;

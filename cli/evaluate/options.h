@@ -17,7 +17,10 @@ typedef struct cli_mixes {
 } cli_mixes;
 
 typedef struct evaluate_options {
-    cli_machine machine;
+    cli_machine machine; /* the only one, or what all machines begin with and share */
+    poise_list machines; /* "NAME=PART,PART..." */
+    const char *machine_file, *base_machine;
+    int mean; /* choice of "default|harmonic|arithmetic|geometric" */
     cli_work work;
     cli_shares shares;
     const char *sched, *schemes, *profile, *metrics, *output, *csv, *json;

@@ -68,10 +68,13 @@ static void say_what_is_left(const left *l)
 
 void evaluate_say_plan(const evaluate_request *request, const evaluate_outline *outline)
 {
-    poise_say("%zu program%s of %zu launch%s, %zu polic%s: %zu run%s of a program", request->n_programs,
-              plural(request->n_programs), outline->launches, outline->launches == 1 ? "" : "es",
-              request->policies->n, request->policies->n == 1 ? "y" : "ies", outline->runs,
-              plural(outline->runs));
+    char machines[32] = "";
+    if (request->machine != NULL)
+        snprintf(machines, sizeof machines, "%zu machine%s, ", outline->machines, plural(outline->machines));
+    poise_say("%s%zu program%s of %zu launch%s, %zu polic%s: %zu run%s of a program", machines,
+              request->n_programs, plural(request->n_programs), outline->launches,
+              outline->launches == 1 ? "" : "es", request->policies->n,
+              request->policies->n == 1 ? "y" : "ies", outline->runs, plural(outline->runs));
     say_search(request, outline);
     say_what_is_left(&(left){outline->runs_done, outline->runs_left, outline->warp_insts_left,
                              outline->threads, &request->share, request->progress});
@@ -89,6 +92,16 @@ void evaluate_say_mixes_plan(const evaluate_mixes_request *request, const evalua
 
 /* ---- status ---- */
 
+static void print_finished_programs(const char *output, const evaluate_results *results)
+{
+    const size_t n_programs = results->all.of[0]->request.n_programs;
+    printf("finished  %s has %zu program%s under %zu polic%s", output, n_programs, plural(n_programs),
+           results->policies.n, results->policies.n == 1 ? "y" : "ies");
+    if (results->n_machines > 0)
+        printf(" on %zu machine%s", results->n_machines, plural(results->n_machines));
+    putchar('\n');
+}
+
 static int print_finished(const char *output, poise_error *err)
 {
     evaluate_results results;
@@ -99,8 +112,7 @@ static int print_finished(const char *output, poise_error *err)
         printf("finished  %s has %zu mix%s under %zu polic%s\n", output, results.n_mixes,
                results.n_mixes == 1 ? "" : "es", results.policies.n, results.policies.n == 1 ? "y" : "ies");
     else
-        printf("finished  %s has %zu program%s under %zu polic%s\n", output, results.n_programs,
-               plural(results.n_programs), results.policies.n, results.policies.n == 1 ? "y" : "ies");
+        print_finished_programs(output, &results);
     evaluate_results_free(&results);
     return POISE_OK;
 }

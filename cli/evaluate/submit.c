@@ -1,5 +1,6 @@
 #include "cli/evaluate/submit.h"
 
+#include "cli/evaluate/machines.h"
 #include "common/file.h"
 
 #include <limits.h>
@@ -40,9 +41,34 @@ static size_t put_mixes(const char **words, size_t n, const cli_mixes *mixes, ch
     return put_pair(words, n, "--alone", mixes->alone);
 }
 
+static size_t put_list(const char **words, size_t n, const char *option, const poise_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        n = put_pair(words, n, option, list->text[i]);
+    return n;
+}
+
+/* Of one machine, whose text says all, only how means are taken. */
+static size_t put_machines(const char **words, size_t n, const evaluate_options *o)
+{
+    static const char *const means[] = {NULL, "harmonic", "arithmetic", "geometric"};
+    n = put_pair(words, n, "--mean", means[o->mean]);
+    if (!cli_machines_given(o))
+        return n;
+    n = put_list(words, n, "--machine", &o->machines);
+    n = put_pair(words, n, "--machines", o->machine_file);
+    n = put_pair(words, n, "--base-machine", o->base_machine);
+    n = put_list(words, n, "--set", &o->machine.set);
+    n = put_list(words, n, "--scale", &o->machine.scale);
+    n = put_pair(words, n, "--memory", o->machine.memory);
+    if (o->machine.lenient)
+        words[n++] = "--lenient";
+    return n;
+}
+
 /* The command that the jobs run, but for what differs between them; `words` has room for MOST_WORDS, the
  * mixes and the folders. */
-enum { MOST_WORDS = 32 };
+enum { MOST_WORDS = 48 + 2 * 3 * POISE_LIST_ENTRIES };
 static size_t put_command(const char **words, const char *program, const cli_evaluate_job *job, char step[32],
                           char over_time[32])
 {
@@ -56,6 +82,7 @@ static size_t put_command(const char **words, const char *program, const cli_eva
     words[n++] = "evaluate";
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         n = put_pair(words, n, pairs[i].option, pairs[i].value);
+    n = put_machines(words, n, o);
     n = put_mixes(words, n, &o->mixes, step);
     if (o->nearest)
         words[n++] = "--nearest";

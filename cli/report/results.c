@@ -4,8 +4,11 @@
 #include "evaluate/mix/output.h"
 #include "evaluate/output.h"
 #include "profile/profile_file.h"
+#include "report/machines/output.h"
 #include "report/mixes/output.h"
 #include "report/results/output.h"
+
+#include <string.h>
 
 /* An SVG file of all is that of the first figure, the speedups. */
 static int write_form(const void *content, report_format format, size_t figure, FILE *out, poise_error *err)
@@ -90,6 +93,76 @@ static int report_mixes(const report_options *options, report_format format, con
     return cli_report_write(&out, format, options->output, err);
 }
 
+/* ---- several machines ---- */
+
+static int write_machines(const void *content, report_format format, size_t figure, FILE *out,
+                          poise_error *err)
+{
+    const machines_report *report = content;
+    (void)err;
+    if (format == REPORT_SVG) {
+        markup m = {.out = out};
+        machines_drawing_draw(&m, report, figure == CLI_WHOLE_REPORT ? 0 : figure, true);
+    } else if (format == REPORT_HTML)
+        machines_report_html(report, out);
+    else if (format == REPORT_CSV)
+        evaluate_print_csv_all(report->results->all, out);
+    else
+        machines_report_markdown(report, out);
+    return POISE_OK;
+}
+
+static void machines_figure_name(const void *content, size_t figure, char *name, size_t size)
+{
+    machines_drawing_name(content, figure, name, size);
+}
+
+static int report_machines(const report_options *options, report_format format,
+                           const evaluate_results *results, const char *name, poise_error *err)
+{
+    const machines_report report = {results, name};
+    const cli_report out = {&report, NULL, write_machines, machines_drawings(&report), machines_figure_name};
+    if (options->profile != NULL)
+        return poise_fail(err, POISE_USAGE,
+                          "a profile is of one machine: --machine chooses one of these results");
+    return cli_report_write(&out, format, options->output, err);
+}
+
+/* ---- one machine ---- */
+
+/* One of several where it is named. */
+static int choose_machine(const evaluate_results **results, const char *name, poise_error *err)
+{
+    const char *names[RESULTS_MOST_MACHINES + 1] = {0};
+    for (size_t m = 0; m < (*results)->n_machines; m++) {
+        names[m] = (*results)->machines[m].machine;
+        if (strcmp(names[m], name) == 0) {
+            *results = &(*results)->machines[m];
+            return POISE_OK;
+        }
+    }
+    const char *nearest = poise_nearest(name, names);
+    return poise_fail(err, POISE_USAGE, "these results have no machine '%.60s'%s%s%s", name,
+                      nearest == NULL ? "" : ": did you mean '", nearest == NULL ? "" : nearest,
+                      nearest == NULL ? "" : "'?");
+}
+
+static int report_any(const report_options *options, report_format format, const evaluate_results *results,
+                      const char *name, poise_error *err)
+{
+    if (options->machine != NULL) {
+        int code = choose_machine(&results, options->machine, err);
+        if (code != POISE_OK)
+            return code;
+    }
+    if (results->n_mixes > 0)
+        return report_mixes(options, format, results, name, err);
+    if (results->n_machines > 0)
+        return report_machines(options, format, results, name, err);
+    return options->profile == NULL ? report_results(options, format, results, name, NULL, err)
+                                    : with_profile(options, format, results, name, err);
+}
+
 int cli_report_results(const report_options *options, report_format format, const char *path,
                        poise_error *err)
 {
@@ -100,12 +173,7 @@ int cli_report_results(const report_options *options, report_format format, cons
     int code = evaluate_results_read(path, &results, err);
     if (code != POISE_OK)
         return code;
-    const char *name = cli_base_name(path);
-    if (results.n_mixes > 0)
-        code = report_mixes(options, format, &results, name, err);
-    else
-        code = options->profile == NULL ? report_results(options, format, &results, name, NULL, err)
-                                        : with_profile(options, format, &results, name, err);
+    code = report_any(options, format, &results, cli_base_name(path), err);
     evaluate_results_free(&results);
     return code;
 }

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 typedef struct report_options {
-    const char *output, *kernel, *profile, *cv;
+    const char *output, *kernel, *profile, *machine, *cv;
     int format, features; /* 0 = auto, else dataset_feature_source + 1 */
     int64_t seed, jobs;
     bool choose, final;

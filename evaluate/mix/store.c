@@ -96,11 +96,25 @@ static int write_part(const char *path, const void *of, const void *about, poise
     return code;
 }
 
+static const sim_config *config_of(const void *of, const void *about)
+{
+    const evaluate_mixes_request *request = of;
+    (void)about;
+    return request->config;
+}
+
 int evaluate_mix_store_open(evaluate_parts *store, const evaluate_mixes_request *request,
                             evaluate_mix_tasks *tasks, poise_error *err)
 {
     static const evaluate_part_kind kind = {
-        sizeof(evaluate_mix_task), offsetof(evaluate_mix_task, key), describe, row_of, take, write_part};
-    const evaluate_parts_place place = {request->store, &request->share, request->config, request};
-    return evaluate_parts_open(store, &kind, &place, tasks->task, tasks->n, err);
+        offsetof(evaluate_mix_task, key), config_of, describe, row_of, take, write_part};
+    const evaluate_parts_place place = {request->store, &request->share, request};
+    void **each = calloc(tasks->n + 1, sizeof *each);
+    if (each == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu runs", tasks->n);
+    for (size_t i = 0; i < tasks->n; i++)
+        each[i] = &tasks->task[i];
+    int code = evaluate_parts_open(store, &kind, &place, each, tasks->n, err);
+    free(each);
+    return code;
 }

@@ -3,21 +3,24 @@
 
 #include <stdlib.h>
 
-static int make_cells(results_input *in, poise_error *err)
+/* Of one machine. */
+static int make_cells(const results_input *in, evaluate_results *of, poise_error *err)
 {
-    evaluate_comparison *comparison = &in->results->comparison;
+    evaluate_comparison *comparison = &of->comparison;
     comparison->request = (evaluate_request){
-        .config = &in->results->config,
-        .policies = &in->results->policies,
-        .programs = in->results->programs,
-        .n_programs = in->results->n_programs,
+        .machine = of->machine,
+        .config = &of->config,
+        .policies = &of->policies,
+        .programs = of->programs,
+        .n_programs = of->n_programs,
         .surface_hash = in->results->surface_hash[0] == '\0' ? NULL : in->results->surface_hash,
-        .surface_policies = in->results->surface_policies};
+        .surface_policies = in->results->surface_policies,
+        .mean = in->mean};
     int code = evaluate_comparison_allocate(comparison, err);
     const size_t n_policies = comparison->request.policies->n;
     for (size_t i = 0; code == POISE_OK && i < comparison->request.n_programs * n_policies; i++)
-        code = evaluate_result_allocate(&comparison->cells[i].result,
-                                        in->results->programs[i / n_policies].n_launches, err);
+        code = evaluate_result_allocate(&comparison->cells[i].result, of->programs[i / n_policies].n_launches,
+                                        err);
     return code;
 }
 
@@ -44,13 +47,15 @@ static int store_tuple(results_input *in, evaluate_cell *cell, size_t launch, co
 static int store_number(results_input *in, const results_number *number, const uint64_t *table,
                         poise_error *err)
 {
-    evaluate_comparison *comparison = &in->results->comparison;
+    const evaluate_comparisons all = in->results->all;
     const size_t n_policies = in->results->policies.n;
     int code = POISE_OK;
-    for (size_t i = 0; i < in->results->n_programs; i++) {
-        for (size_t k = 0; k < in->results->programs[i].n_launches; k++) {
+    for (size_t i = 0; i < results_slots(all); i++) {
+        const results_slot slot = results_slot_at(all, i);
+        for (size_t k = 0; k < slot.n_launches; k++) {
             for (size_t policy = 0; policy < n_policies && code == POISE_OK; policy++) {
-                evaluate_cell *cell = &comparison->cells[evaluate_place(comparison, i, policy)];
+                evaluate_cell *cell =
+                    &slot.comparison->cells[evaluate_place(slot.comparison, slot.program, policy)];
                 const uint64_t value = *table++;
                 if (number->is_tuple)
                     code = store_tuple(in, cell, k, number, value, err);
@@ -90,10 +95,11 @@ static int read_numbers(results_input *in, poise_error *err)
 /* Rates made of these counters lie in 0..1. */
 static int check_numbers(const results_input *in, poise_error *err)
 {
-    const evaluate_comparison *comparison = &in->results->comparison;
-    const size_t n_cells = in->results->n_programs * in->results->policies.n;
-    for (size_t i = 0; i < n_cells; i++) {
-        evaluate_result *result = &comparison->cells[i].result;
+    const evaluate_comparisons all = in->results->all;
+    const size_t n_policies = in->results->policies.n;
+    for (size_t i = 0; i < results_slots(all) * n_policies; i++) {
+        const results_slot slot = results_slot_at(all, i / n_policies);
+        evaluate_result *result = results_slot_result(&slot, i % n_policies);
         for (size_t k = 0; k < result->n; k++) {
             const sim_counters *c = &result->launches[k];
             if (c->l1_read_hits > c->l1_read_accesses || c->l1_intra_hits > c->l1_read_hits)
@@ -106,7 +112,9 @@ static int check_numbers(const results_input *in, poise_error *err)
 
 int results_read_cells(results_input *in, poise_error *err)
 {
-    int code = make_cells(in, err);
+    int code = POISE_OK;
+    for (size_t m = 0; m < in->n && code == POISE_OK; m++)
+        code = make_cells(in, in->of[m], err);
     if (code == POISE_OK)
         code = read_numbers(in, err);
     return code == POISE_OK ? check_numbers(in, err) : code;

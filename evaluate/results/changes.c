@@ -14,13 +14,20 @@ static bool is_before(const results_change *a, const results_change *b)
     return a->change_cycle <= b->change_cycle;
 }
 
+static uint32_t sms_of(const results_input *in, size_t launch)
+{
+    const evaluate_comparisons all = in->results->all;
+    return all.of[launch / (in->shape.size[0] / all.n)]->request.config->sms;
+}
+
 static const char *change_fault(const results_input *in, const results_change *rows, size_t i)
 {
     const results_change *row = &rows[i];
     if (i > 0 && !is_before(&rows[i - 1], row))
         return "changes of warp-tuples are not in order";
     if (row->change_policy >= in->shape.size[1] || row->change_launch >= in->shape.size[0] ||
-        row->change_sm >= in->results->config.sms || row->change_n < 1 || row->change_p > row->change_n)
+        row->change_sm >= sms_of(in, row->change_launch) || row->change_n < 1 ||
+        row->change_p > row->change_n)
         return "a change of a warp-tuple is out of range";
     return NULL;
 }
@@ -45,12 +52,13 @@ static int take_history(const results_input *in, evaluate_result *result, size_t
 /* Every launch says how many changes it has; they follow each other in that order. */
 static int take_changes(results_input *in, const results_change *rows, size_t n, poise_error *err)
 {
-    const evaluate_comparison *comparison = &in->results->comparison;
+    const evaluate_comparisons all = in->results->all;
     size_t next = 0, launch = 0;
-    for (size_t i = 0; i < in->results->n_programs; i++) {
-        for (size_t k = 0; k < in->results->programs[i].n_launches; k++, launch++) {
+    for (size_t i = 0; i < results_slots(all); i++) {
+        const results_slot slot = results_slot_at(all, i);
+        for (size_t k = 0; k < slot.n_launches; k++, launch++) {
             for (size_t policy = 0; policy < in->shape.size[1]; policy++) {
-                evaluate_result *result = &comparison->cells[evaluate_place(comparison, i, policy)].result;
+                evaluate_result *result = results_slot_result(&slot, policy);
                 const uint64_t kept = result->facts[k].tuple_changes_kept;
                 if (kept > n - next ||
                     (kept > 0 &&

@@ -26,15 +26,14 @@ static void put_series(rows_out *out, size_t launch, size_t policy, course_serie
     out->n_points += series->n;
 }
 
-static void put_all(rows_out *out, const evaluate_comparison *comparison)
+static void put_all(rows_out *out, evaluate_comparisons all)
 {
-    const evaluate_request *request = &comparison->request;
     size_t launch = 0;
-    for (size_t i = 0; i < request->n_programs; i++) {
-        for (size_t k = 0; k < request->programs[i].n_launches; k++, launch++) {
-            for (size_t policy = 0; policy < request->policies->n; policy++) {
-                const evaluate_result *result =
-                    &comparison->cells[evaluate_place(comparison, i, policy)].result;
+    for (size_t i = 0; i < results_slots(all); i++) {
+        const results_slot slot = results_slot_at(all, i);
+        for (size_t k = 0; k < slot.n_launches; k++, launch++) {
+            for (size_t policy = 0; policy < all.of[0]->request.policies->n; policy++) {
+                const evaluate_result *result = results_slot_result(&slot, policy);
                 for (size_t s = 0; s < result->courses[k].n; s++)
                     put_series(out, launch, policy, &result->courses[k].series[s]);
             }
@@ -56,10 +55,10 @@ static int write_rows(poise_h5 *file, const rows_out *out, poise_error *err)
                : code;
 }
 
-int results_write_courses(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err)
+int results_write_courses(poise_h5 *file, evaluate_comparisons all, poise_error *err)
 {
     rows_out count = {0}, out = {0};
-    put_all(&count, comparison);
+    put_all(&count, all);
     if (count.n_points == 0)
         return POISE_OK;
     out.series = calloc(count.n_series, sizeof *out.series);
@@ -69,7 +68,7 @@ int results_write_courses(poise_h5 *file, const evaluate_comparison *comparison,
         code = poise_fail(err, POISE_FAILED, "no memory for the courses of launches, %zu points",
                           count.n_points);
     } else {
-        put_all(&out, comparison);
+        put_all(&out, all);
         code = write_rows(file, &out, err);
     }
     free(out.series);
@@ -107,12 +106,13 @@ static int take_series(const results_input *in, evaluate_course *course, rows_in
 
 static int take_all(results_input *in, rows_in *rows, poise_error *err)
 {
-    const evaluate_comparison *comparison = &in->results->comparison;
+    const evaluate_comparisons all = in->results->all;
     size_t launch = 0;
-    for (size_t i = 0; i < in->results->n_programs; i++) {
-        for (size_t k = 0; k < in->results->programs[i].n_launches; k++, launch++) {
+    for (size_t i = 0; i < results_slots(all); i++) {
+        const results_slot slot = results_slot_at(all, i);
+        for (size_t k = 0; k < slot.n_launches; k++, launch++) {
             for (size_t policy = 0; policy < in->shape.size[1]; policy++) {
-                evaluate_result *result = &comparison->cells[evaluate_place(comparison, i, policy)].result;
+                evaluate_result *result = results_slot_result(&slot, policy);
                 while (rows->next < rows->n_series && rows->series[rows->next].series_launch == launch &&
                        rows->series[rows->next].series_policy == policy) {
                     int code = take_series(in, &result->courses[k], rows, err);

@@ -15,7 +15,7 @@ static size_t count_parties(const evaluate_mixes_request *request)
 static int write_root(poise_h5 *file, const evaluate_mixes *mixes, poise_error *err)
 {
     const evaluate_mixes_request *request = &mixes->request;
-    int code = results_write_machine(file, request->config, err);
+    int code = results_write_machine(file, RESULTS_VERSION_OF_MIX_STATISTICS, request->config, err);
     if (code == POISE_OK)
         code = poise_h5_put_u64(file, "/", "mixes", request->n_mixes, err);
     if (code == POISE_OK)

@@ -15,21 +15,20 @@ static int read_text(const results_input *in, const char *key, size_t limit, cha
     return poise_h5_get_text(in->file, "/", key, limit, text, err);
 }
 
-/* Applies the lines "key = value" to the machine. */
-static int parse_config(results_input *in, poise_error *err)
+int results_parse_config(const results_input *in, evaluate_results *of, poise_error *err)
 {
-    sim_config_default(&in->results->config);
-    char *copy = strdup(in->results->config_text), *rest = copy, *line;
+    sim_config_default(&of->config);
+    char *copy = strdup(of->config_text), *rest = copy, *line;
     if (copy == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for the configuration", in->path);
     int code = POISE_OK;
     while (code == POISE_OK && (line = strsep(&rest, "\n")) != NULL) {
         if (line[0] != '\0')
-            code = sim_config_set(&in->results->config, line, err);
+            code = sim_config_set(&of->config, line, err);
     }
     free(copy);
     if (code == POISE_OK)
-        code = sim_config_check(&in->results->config, err);
+        code = sim_config_check(&of->config, err);
     if (code == POISE_OK)
         return POISE_OK;
     if (err != NULL)
@@ -53,7 +52,7 @@ static int read_config(results_input *in, poise_error *err)
     free(stored);
     if (!is_same)
         return results_refuse(in, "the configuration does not have the hash stored with it", err);
-    return parse_config(in, err);
+    return results_parse_config(in, results, err);
 }
 
 static int check_version(results_input *in, poise_error *err)
@@ -67,9 +66,9 @@ static int read_shape(results_input *in, poise_error *err)
 {
     const bool of_mixes = in->results->n_mixes > 0;
     int code = poise_h5_shape_of(in->file, of_mixes ? "/mix_cycles" : "/cycles", &in->shape, err);
-    if (code == POISE_OK &&
-        (in->shape.rank != 2 || poise_h5_elements(in->shape) > RESULTS_MAX_RUNS ||
-         in->shape.size[1] > EVALUATE_MAX_POLICIES || in->shape.size[0] < in->results->n_mixes))
+    if (code == POISE_OK && (in->shape.rank != 2 || poise_h5_elements(in->shape) > RESULTS_MAX_RUNS ||
+                             in->shape.size[1] > EVALUATE_MAX_POLICIES ||
+                             in->shape.size[0] < in->results->n_mixes || in->shape.size[0] % in->n != 0))
         return results_refuse(in, "data set /cycles is not a table of launch or program, and policy", err);
     return code;
 }
@@ -90,6 +89,8 @@ static int read_root(results_input *in, poise_error *err)
     if (code == POISE_OK && n_mixes > RESULTS_MAX_RUNS)
         return results_refuse(in, "it has too many mixes", err);
     results->n_mixes = n_mixes;
+    if (code == POISE_OK)
+        code = results_read_machines(in, err);
     return code == POISE_OK ? read_shape(in, err) : code;
 }
 
@@ -119,21 +120,33 @@ int results_take_policies(const results_policy *rows, size_t n, evaluate_policy_
     return code;
 }
 
+static int take_policies(const results_input *in, const results_policy *policies, evaluate_policy_list *list,
+                         poise_error *err)
+{
+    poise_error reason;
+    const size_t n = in->shape.size[1];
+    if (results_take_policies(policies, n, list, &reason) != POISE_OK)
+        return results_refuse(in, reason.text, err);
+    for (size_t i = 0; i < n; i++) {
+        const char *hash = policies[i].policy_file_hash;
+        if (strlen(hash) < POISE_HASH_TEXT)
+            memcpy(list->policies[i].file_hash, hash, strlen(hash) + 1);
+    }
+    return POISE_OK;
+}
+
 static int read_policies(results_input *in, poise_error *err)
 {
     results_policy policies[EVALUATE_MAX_POLICIES] = {0};
     const size_t n = in->shape.size[1];
     const size_t n_fields = RESULTS_POLICY_FIELDS - (in->version < RESULTS_VERSION_OF_PARTS);
     const poise_h5_rows rows = {policies, n, sizeof policies[0]};
-    evaluate_policy_list *list = &in->results->policies;
     int code = poise_h5_read_rows(in->file, results_policy_fields, n_fields, rows, err);
-    poise_error reason;
-    if (code == POISE_OK && (code = results_take_policies(policies, n, list, &reason)) != POISE_OK)
-        code = results_refuse(in, reason.text, err);
+    if (code == POISE_OK)
+        code = take_policies(in, policies, &in->results->policies, err);
+    for (size_t m = 0; m < in->results->n_machines && code == POISE_OK; m++)
+        code = take_policies(in, policies, &in->of[m]->policies, err);
     for (size_t i = 0; i < n; i++) {
-        const char *hash = policies[i].policy_file_hash;
-        if (code == POISE_OK && strlen(hash) < POISE_HASH_TEXT)
-            memcpy(list->policies[i].file_hash, hash, strlen(hash) + 1);
         free(policies[i].policy);
         free(policies[i].policy_file_hash);
         free(policies[i].policy_parts);
@@ -156,9 +169,9 @@ static void take_launch(evaluate_program *program, results_launch *row)
 }
 
 /* Rows of one program stand together, and its name stands nowhere else. */
-static int take_program(results_input *in, results_launch *rows, size_t n, poise_error *err)
+static int take_program(const results_input *in, evaluate_results *results, results_launch *rows, size_t n,
+                        poise_error *err)
 {
-    evaluate_results *results = in->results;
     for (size_t i = 0; i < results->n_programs; i++) {
         const char *name = results->programs[i].name;
         if (name != NULL && strcmp(name, rows[0].program) == 0)
@@ -176,19 +189,21 @@ static int take_program(results_input *in, results_launch *rows, size_t n, poise
     return POISE_OK;
 }
 
-static int take_programs(results_input *in, results_launch *rows, size_t n, poise_error *err)
+/* Of one machine. */
+static int take_programs(const results_input *in, evaluate_results *results, results_launch *rows, size_t n,
+                         poise_error *err)
 {
     size_t n_programs = 0;
     for (size_t i = 0; i < n; i++)
         n_programs += i == 0 || strcmp(rows[i].program, rows[i - 1].program) != 0;
-    in->results->programs = calloc(n_programs, sizeof *in->results->programs);
-    if (in->results->programs == NULL)
+    results->programs = calloc(n_programs, sizeof *results->programs);
+    if (results->programs == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu programs", in->path, n_programs);
     int code = POISE_OK;
     for (size_t first = 0, end; first < n && code == POISE_OK; first = end) {
         for (end = first + 1; end < n && strcmp(rows[end].program, rows[first].program) == 0;)
             end++;
-        code = take_program(in, rows + first, end - first, err);
+        code = take_program(in, results, rows + first, end - first, err);
     }
     return code;
 }
@@ -200,9 +215,12 @@ static int read_programs(results_input *in, poise_error *err)
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu launches", in->path, n);
     const poise_h5_rows table = {rows, n, sizeof *rows};
-    int code = poise_h5_read_rows(in->file, results_launch_fields, RESULTS_LAUNCH_FIELDS, table, err);
+    const size_t n_fields = RESULTS_LAUNCH_FIELDS - (in->results->n_machines == 0);
+    int code = poise_h5_read_rows(in->file, results_launch_fields, n_fields, table, err);
     if (code == POISE_OK)
-        code = take_programs(in, rows, n, err);
+        code = results_check_launches(in, rows, err);
+    for (size_t m = 0; m < in->n && code == POISE_OK; m++)
+        code = take_programs(in, in->of[m], rows + m * (n / in->n), n / in->n, err);
     for (size_t i = 0; i < n; i++) {
         free(rows[i].kernel);
         free(rows[i].program);
@@ -232,8 +250,11 @@ static int read_all(results_input *in, poise_error *err)
         code = results_read_courses(in, err);
     if (code != POISE_OK)
         return code;
-    evaluate_comparison_measure(&in->results->comparison);
-    return evaluate_collect_warnings(&in->results->comparison, err);
+    for (size_t m = 0; m < in->n && code == POISE_OK; m++) {
+        evaluate_comparison_measure(&in->of[m]->comparison);
+        code = evaluate_collect_warnings(&in->of[m]->comparison, err);
+    }
+    return code;
 }
 
 int evaluate_results_read(const char *path, evaluate_results *results, poise_error *err)
@@ -245,7 +266,10 @@ int evaluate_results_read(const char *path, evaluate_results *results, poise_err
         return code;
     memcpy(results->hash, poise_h5_hash(in.file), sizeof results->hash);
     code = read_all(&in, err);
+    for (size_t m = 0; m < results->n_machines; m++)
+        memcpy(results->machines[m].hash, results->hash, sizeof results->hash);
     poise_h5_close(in.file);
+    free(in.of);
     if (code != POISE_OK)
         evaluate_results_free(results);
     return code;
@@ -253,6 +277,11 @@ int evaluate_results_read(const char *path, evaluate_results *results, poise_err
 
 void evaluate_results_free(evaluate_results *results)
 {
+    for (size_t m = 0; m < results->n_machines; m++)
+        evaluate_results_free(&results->machines[m]);
+    free(results->machines);
+    free(results->machine);
+    free(results->pointers);
     evaluate_comparison_free(&results->comparison);
     for (size_t i = 0; results->programs != NULL && i < results->n_programs; i++)
         evaluate_program_free(&results->programs[i]);

@@ -30,7 +30,15 @@ const poise_h5_field results_launch_fields[RESULTS_LAUNCH_FIELDS] = {
      .max = PROFILE_MAX_WARPS},
     {LAUNCH(filled_warps, "warp", "of these, as many as the grid can fill"), .kind = POISE_H5_U32,
      .max = PROFILE_MAX_WARPS},
+    {LAUNCH(launch_machine, "1", "of the launch: place of its machine in `machine`; all launches on the first "
+            "machine, then all on the second, and so on"), .kind = POISE_H5_U32, .max = RESULTS_MOST_MACHINES - 1},
 };
+
+const poise_h5_column results_machine_column = {
+    .name = "/machine", .units = "", .long_name = "name of a machine that is compared"};
+const poise_h5_column results_machine_config_column = {
+    .name = "/machine_config", .units = "", .long_name = "of the machine: effective configuration",
+    .axis = {"/machine"}};
 
 const poise_h5_field results_change_fields[RESULTS_CHANGE_FIELDS] = {
     CHANGE(change_launch, "1", "a policy has changed the warp-tuple of an SM: place of the launch in `kernel`", UINT32_MAX),
@@ -75,6 +83,9 @@ const poise_h5_field results_point_fields[RESULTS_POINT_FIELDS] = {
      .kind = POISE_H5_REAL},
 };
 /* clang-format on */
+
+const char *const results_means[EVALUATE_MEAN_GEOMETRIC + 1] = {"default", "harmonic", "arithmetic",
+                                                                "geometric"};
 
 /* ---- numbers ---- */
 

@@ -12,11 +12,13 @@ enum {
     RESULTS_MAX_STATISTICS = RESULTS_MAX_RUNS * POLICY_STATISTICS,
     RESULTS_VERSION_OF_STATISTICS = 2, /* the first that has them */
     RESULTS_NAME = 64,
+    RESULTS_MACHINE_NAME = 256, /* bytes */
     RESULTS_VERSION_OF_PARTS = 3,
     RESULTS_VERSION_OF_MIXES = 4,
     RESULTS_VERSION_OF_MIX_STATISTICS = 5,
+    RESULTS_VERSION_OF_MACHINES = 6,
     RESULTS_POLICY_FIELDS = 3, /* the last one from RESULTS_VERSION_OF_PARTS on */
-    RESULTS_LAUNCH_FIELDS = 6,
+    RESULTS_LAUNCH_FIELDS = 7, /* the last one where machines have names */
     RESULTS_CHANGE_FIELDS = 6,
     RESULTS_STATISTIC_FIELDS = 5,
     RESULTS_SERIES_FIELDS = 7,
@@ -37,6 +39,7 @@ typedef struct results_launch {
     char *kernel, *program;
     uint32_t launch_index, warps, filled_warps;
     char trace_hash[POISE_HASH_TEXT];
+    uint32_t launch_machine;
 } results_launch;
 
 /* A change of the tuple; in order of launch, policy, SM and time. */
@@ -89,14 +92,41 @@ results_number results_number_at(size_t i);
 /* Its column; its name is written to `name`. */
 poise_h5_column results_column(const results_number *number, char name[RESULTS_NAME]);
 
+/* The data sets of named machines, [machine]. */
+extern const poise_h5_column results_machine_column, results_machine_config_column;
+/* Choices of the attribute `mean`, by evaluate_mean. */
+extern const char *const results_means[EVALUATE_MEAN_GEOMETRIC + 1];
+
 /* For the writers: what every file begins with; the policies. */
-int results_write_machine(poise_h5 *file, const sim_config *config, poise_error *err);
+int results_write_machine(poise_h5 *file, uint64_t version, const sim_config *config, poise_error *err);
 int results_write_policies(poise_h5 *file, const evaluate_policy_list *list, poise_error *err);
 
+/* A program on a machine; they follow each other by machine. */
+typedef struct results_slot {
+    const evaluate_comparison *comparison;
+    size_t program;
+    size_t n_launches;
+} results_slot;
+static inline size_t results_slots(evaluate_comparisons all)
+{
+    return all.n * all.of[0]->request.n_programs;
+}
+static inline results_slot results_slot_at(evaluate_comparisons all, size_t i)
+{
+    const size_t n = all.of[0]->request.n_programs;
+    const evaluate_comparison *comparison = all.of[i / n];
+    return (results_slot){comparison, i % n, comparison->request.programs[i % n].n_launches};
+}
+/* Its result under a policy. */
+static inline evaluate_result *results_slot_result(const results_slot *slot, size_t policy)
+{
+    return &slot->comparison->cells[evaluate_place(slot->comparison, slot->program, policy)].result;
+}
+
 /* For the writer, statistics.c: rows that it writes, and these. */
-size_t results_count_statistics(const evaluate_comparison *comparison);
-int results_write_statistics(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
+size_t results_count_statistics(evaluate_comparisons all);
+int results_write_statistics(poise_h5 *file, evaluate_comparisons all, poise_error *err);
 /* The same for the writer, courses.c: the courses of launches, if any was watched. */
-int results_write_courses(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err);
+int results_write_courses(poise_h5 *file, evaluate_comparisons all, poise_error *err);
 
 #endif

@@ -5,14 +5,15 @@
 
 /* ---- out ---- */
 
-size_t results_count_statistics(const evaluate_comparison *comparison)
+size_t results_count_statistics(evaluate_comparisons all)
 {
-    const size_t n_cells = comparison->request.n_programs * comparison->request.policies->n;
     size_t n = 0;
-    for (size_t i = 0; i < n_cells; i++) {
-        const evaluate_result *result = &comparison->cells[i].result;
-        for (size_t k = 0; k < result->n; k++)
-            n += result->statistics[k].n;
+    for (size_t i = 0; i < results_slots(all); i++) {
+        const results_slot slot = results_slot_at(all, i);
+        for (size_t policy = 0; policy < all.of[0]->request.policies->n; policy++) {
+            for (size_t k = 0; k < slot.n_launches; k++)
+                n += results_slot_result(&slot, policy)->statistics[k].n;
+        }
     }
     return n;
 }
@@ -29,22 +30,21 @@ static size_t put_statistics(results_statistic *rows, size_t launch, size_t poli
     return statistics->n;
 }
 
-int results_write_statistics(poise_h5 *file, const evaluate_comparison *comparison, poise_error *err)
+int results_write_statistics(poise_h5 *file, evaluate_comparisons all, poise_error *err)
 {
-    const evaluate_request *request = &comparison->request;
-    const size_t n = results_count_statistics(comparison);
+    const size_t n = results_count_statistics(all);
     if (n == 0)
         return POISE_OK;
     results_statistic *rows = calloc(n, sizeof *rows);
     if (rows == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for %zu statistics of policies", n);
     size_t next = 0, launch = 0;
-    for (size_t i = 0; i < request->n_programs; i++) {
-        for (size_t k = 0; k < request->programs[i].n_launches; k++, launch++) {
-            for (size_t policy = 0; policy < request->policies->n; policy++) {
-                const evaluate_cell *cell = &comparison->cells[evaluate_place(comparison, i, policy)];
-                next += put_statistics(rows + next, launch, policy, &cell->result.statistics[k]);
-            }
+    for (size_t i = 0; i < results_slots(all); i++) {
+        const results_slot slot = results_slot_at(all, i);
+        for (size_t k = 0; k < slot.n_launches; k++, launch++) {
+            for (size_t policy = 0; policy < all.of[0]->request.policies->n; policy++)
+                next += put_statistics(rows + next, launch, policy,
+                                       &results_slot_result(&slot, policy)->statistics[k]);
         }
     }
     const poise_h5_rows table = {rows, n, sizeof *rows};
@@ -74,14 +74,15 @@ static int take_statistics(results_input *in, evaluate_statistics *statistics, c
 
 static int take_all(results_input *in, const results_statistic *rows, size_t n, poise_error *err)
 {
-    const evaluate_comparison *comparison = &in->results->comparison;
+    const evaluate_comparisons all = in->results->all;
     size_t next = 0, launch = 0;
-    for (size_t i = 0; i < in->results->n_programs; i++) {
-        for (size_t k = 0; k < in->results->programs[i].n_launches; k++, launch++) {
+    for (size_t i = 0; i < results_slots(all); i++) {
+        const results_slot slot = results_slot_at(all, i);
+        for (size_t k = 0; k < slot.n_launches; k++, launch++) {
             for (size_t policy = 0; policy < in->shape.size[1] && next < n; policy++) {
                 if (rows[next].figure_launch != launch || rows[next].figure_policy != policy)
                     continue;
-                evaluate_result *result = &comparison->cells[evaluate_place(comparison, i, policy)].result;
+                evaluate_result *result = results_slot_result(&slot, policy);
                 int code = take_statistics(in, &result->statistics[k], rows, n, &next, err);
                 if (code != POISE_OK)
                     return code;

@@ -74,7 +74,7 @@ static const char *group_name(const void *context, size_t program)
     const charted *c = context;
     if (program < c->report->results->n_programs)
         return results_program(c->report, program)->name;
-    return evaluate_mean_name(results_metric(&c->chart->parts[0])->mean);
+    return evaluate_mean_name(results_mean(c->report, results_metric(&c->chart->parts[0])));
 }
 
 static const char *series_name(const void *context, size_t policy)

@@ -63,7 +63,8 @@ static void put_names(const results_report *report, FILE *out)
 
 static void put_means(const results_report *report, const evaluate_metric_info *info, FILE *out)
 {
-    put_member(out, "mean", info->mean == EVALUATE_MEAN_NONE ? "" : evaluate_mean_name(info->mean));
+    put_member(out, "mean",
+               info->mean == EVALUATE_MEAN_NONE ? "" : evaluate_mean_name(results_mean(report, info)));
     fputs(",\"means\":[", out);
     for (size_t policy = 0; policy < report->results->policies.n; policy++) {
         fputs(comma(policy), out);

@@ -19,17 +19,32 @@ enum { WORDS = 256, MOST_OPEN = 6 };
 
 /* ---- overview ---- */
 
+static const char *mean_word(const results_report *report)
+{
+    switch (results_comparison(report)->request.mean) {
+    case EVALUATE_MEAN_GEOMETRIC: return "geometric";
+    case EVALUATE_MEAN_ARITHMETIC: return "arithmetic";
+    default: return "harmonic";
+    }
+}
+
 static void put_overview(markup *m, const results_report *report)
 {
     const evaluate_policy_list *list = &report->results->policies;
     const evaluate_comparison *comparison = results_comparison(report);
+    char help[48];
+    snprintf(help, sizeof help, "%s mean of the speedups", mean_word(report));
     markup_begin(m, "p");
     markup_attribute(m, "class", "soft");
     markup_format(m, "%zu policies on %zu programs, from ", list->n, report->results->n_programs);
     report_name(m, report->name);
     markup_text(m, ". Speedups are ratios of the core cycles of whole programs to those under ");
     report_name(m, results_policy_name(report, list->baseline));
-    markup_text(m, "; their mean is harmonic.");
+    if (results_base_machine(report) != NULL) {
+        markup_text(m, " on ");
+        report_name(m, results_base_machine(report));
+    }
+    markup_format(m, "; their mean is %s.", mean_word(report));
     markup_end(m);
     markup_line(m);
     markup_begin(m, "div");
@@ -38,7 +53,7 @@ static void put_overview(markup *m, const results_report *report)
     for (size_t k = 0; k < list->n; k++) {
         if (k != list->baseline)
             page_figure(m, number_speedup(comparison->means[k].speedup).text, results_policy_name(report, k),
-                        "harmonic mean of the speedups");
+                        help);
     }
     markup_end(m);
     markup_line(m);

@@ -52,7 +52,7 @@ static void put_metric(const results_report *report, const evaluate_metric_info 
         fputc('\n', out);
     }
     if (info->mean != EVALUATE_MEAN_NONE) {
-        fprintf(out, "| **%s** |", evaluate_mean_name(info->mean));
+        fprintf(out, "| **%s** |", evaluate_mean_name(results_mean(report, info)));
         for (size_t k = 0; k < n_policies; k++)
             put_value(out, evaluate_metric_value(&results_comparison(report)->means[k], info), info);
         fputc('\n', out);
@@ -69,6 +69,10 @@ void results_report_markdown(const results_report *report, FILE *out)
     markdown_escape(out, report->name);
     fputs("\n\nThe baseline is ", out);
     markdown_escape(out, results_policy_name(report, report->results->policies.baseline));
+    if (results_base_machine(report) != NULL) {
+        fputs(" on ", out);
+        markdown_escape(out, results_base_machine(report));
+    }
     fputs(".\n\n", out);
     results_names_markdown(&report->results->policies, out);
     for (size_t i = 0; i < comparison->n_warnings; i++) {

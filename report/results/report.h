@@ -52,5 +52,16 @@ static inline const evaluate_metrics *results_metrics(const results_report *repo
     const evaluate_comparison *comparison = results_comparison(report);
     return &comparison->metrics[evaluate_place(comparison, program, policy)];
 }
+/* The mean of a metric over programs. */
+static inline evaluate_mean results_mean(const results_report *report, const evaluate_metric_info *info)
+{
+    return evaluate_mean_of(info, results_comparison(report)->request.mean);
+}
+/* The machine with the baseline where several were compared; NULL = there is one. */
+static inline const char *results_base_machine(const results_report *report)
+{
+    const evaluate_comparison *comparison = results_comparison(report);
+    return comparison->base == NULL ? comparison->request.machine : comparison->base->request.machine;
+}
 
 #endif
