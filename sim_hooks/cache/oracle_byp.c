@@ -75,12 +75,19 @@ static int damaged(const oracle_state *s, size_t line, poise_error *err)
                       s->n, WHOLE);
 }
 
+/* strtol would skip blanks, lines among them. */
+static bool begins_number(const char *text)
+{
+    return *text == '-' || (*text >= '0' && *text <= '9');
+}
+
 static int read_launch(oracle_state *s, size_t launch, char **text, poise_error *err)
 {
     for (uint32_t i = 0; i < s->n; i++) {
         char *end;
         long ratio = strtol(*text, &end, 10);
-        if (end == *text || ratio < NO_LOADS || ratio > WHOLE || (*end != ' ' && *end != '\n'))
+        if (!begins_number(*text) || end == *text || ratio < NO_LOADS || ratio > WHOLE ||
+            (*end != ' ' && *end != '\n'))
             return damaged(s, launch + 2, err);
         if ((*end == '\n') != (i + 1 == s->n))
             return damaged(s, launch + 2, err);
@@ -90,8 +97,9 @@ static int read_launch(oracle_state *s, size_t launch, char **text, poise_error 
     return POISE_OK;
 }
 
-static int read_text(oracle_state *s, char *text, poise_error *err)
+static int read_text(oracle_state *s, char *text, size_t size, poise_error *err)
 {
+    const char *const whole = text + size;
     char expected[sizeof head + 16];
     size_t length = (size_t)snprintf(expected, sizeof expected, head, s->sms, s->warps);
     if (strncmp(text, expected, length) != 0)
@@ -108,7 +116,7 @@ static int read_text(oracle_state *s, char *text, poise_error *err)
         if (code != POISE_OK)
             return code;
     }
-    return *text ? damaged(s, s->own.launches + 2, err) : POISE_OK;
+    return text != whole ? damaged(s, s->own.launches + 2, err) : POISE_OK;
 }
 
 static int read_types(oracle_state *s, poise_error *err)
@@ -118,7 +126,7 @@ static int read_types(oracle_state *s, poise_error *err)
     int code = poise_read_file(s->options.types, MOST_FILE, &text, &size, err);
     if (code != POISE_OK)
         return code;
-    code = read_text(s, text, err);
+    code = read_text(s, text, size, err);
     free(text);
     return code;
 }

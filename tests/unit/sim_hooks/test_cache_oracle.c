@@ -185,6 +185,8 @@ static void wrong_files_and_places_are_refused(void **state)
         HEAD "0 0 0 0 0 0 0 -2\n",
         HEAD "0 0 0 0 0 0 0 x\n",
         HEAD "\n",
+        HEAD " 0 0 0 0 0 0 0 0\n",
+        HEAD "\n0 0 0 0 0 0 0 0\n",
     };
     poise_error err;
     name_files("damaged");
