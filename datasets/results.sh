@@ -1,11 +1,12 @@
 #!/bin/bash
-# The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md.
+# The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md, of 'make reproduce-cooperation' and
+# docs/BANDWIDTH.md.
 #
 #   datasets/results.sh keep DIR [TO]        from the parts of 'make reproduce' in DIR what the document shows, into
 #                                            datasets/results or the folder TO
 #   datasets/results.sh fill DOC [FROM]      prints DOC with the tables of datasets/results, or of the folder FROM, between its
 #                                            markers: <!-- table NAME --> and <!-- end -->
-#   datasets/results.sh update               both documents as filled
+#   datasets/results.sh update               the three documents as filled
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 results=$root/datasets/results
@@ -43,6 +44,7 @@ keep() {
         policies | others | mapreduce | wide | strides | control | control_long | long | l1_*)
             wanted="program policy cycles speedup l1_hit_rate l1_intra_share miss_latency relative_latency mean_n mean_p search_share" ;;
         caches_*) wanted="program policy cycles speedup efficiency row_hit_rate l2_miss_rate dram_reads_total" ;;
+        cooperation_*) wanted=$(head -n 1 "$file" | tr , ' ') ;;
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;
         surface* | training | pays_* | programs_* | case)
@@ -66,6 +68,7 @@ fill() {
             name=${line#<!-- table }
             awk -v table="${name% -->}" -v folder="$2" -f "$root/datasets/results.awk" \
                 -f "$root/datasets/results_experiments.awk" -f "$root/datasets/results_caches.awk" \
+                -f "$root/datasets/results_cooperation.awk" \
                 -f "$root/datasets/results_tables.awk"
             while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
             ;;
@@ -78,7 +81,7 @@ case ${1-} in
 keep) keep "${2:?}" "${3-$results}" ;;
 fill) fill "${2:?}" "${3-$results}" ;;
 update)
-    for document in "$root"/docs/{RESULTS,CACHES}.md; do
+    for document in "$root"/docs/{RESULTS,CACHES,BANDWIDTH}.md; do
         fill "$document" "$results" >"$document.new"
         mv "$document.new" "$document"
     done

@@ -234,5 +234,6 @@ BEGIN {
     else if (table == "caches_matrix_training") table_caches_matrix_training()
     else if (table == "caches_matrix_evaluation") table_caches_matrix_evaluation()
     else if (table == "caches_pairs_evaluation") table_caches_pairs_evaluation()
+    else if (table ~ /^cooperation_/) table_cooperation(substr(table, 13))
     else { print "no table '" table "'" > "/dev/stderr"; exit 2 }
 }
