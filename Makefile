@@ -4,6 +4,7 @@
 #   make demo     the whole pipeline on real kernels, in minutes
 #   make reproduce  chapter 5 of the thesis, in about an hour (docs/RESULTS.md); make reproduce-caches: cache policies (docs/CACHES.md)
 #   make reproduce-bandwidth  chapter 3 of the thesis on programs (docs/BANDWIDTH.md)
+#   make reproduce-cooperation  chapter 4 of the thesis on programs (docs/BANDWIDTH.md)
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, module dependencies
@@ -53,6 +54,7 @@ include mk/install.mk
 -include mk/reproduce.mk
 -include mk/caches.mk
 -include mk/bandwidth.mk
+-include mk/cooperation.mk
 -include mk/bench.mk
 
 .PHONY: all clean

@@ -1,6 +1,6 @@
 #!/bin/bash
 # The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md, of 'make
-# reproduce-bandwidth' and docs/BANDWIDTH.md.
+# reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md.
 #
 #   datasets/results.sh keep DIR [TO]        from the parts of 'make reproduce' in DIR what the document shows, into
 #                                            datasets/results or the folder TO
@@ -46,6 +46,7 @@ keep() {
         bandwidth_machines) wanted="machine program cycles l1_hit_rate l2_miss_rate l2_reads_total l2_writes_total" ;;
         bandwidth_stalls) wanted=$(head -n 1 "$file" | tr , ' ') ;;
         caches_*) wanted="program policy cycles speedup efficiency row_hit_rate l2_miss_rate dram_reads_total" ;;
+        cooperation_*) wanted=$(head -n 1 "$file" | tr , ' ') ;;
         offline_*)
             wanted="program kernel launch warps target_n target_p predicted_n predicted_p error_n error_p speedup static_best swl" ;;
         surface* | training | pays_* | programs_* | case)
@@ -69,8 +70,8 @@ fill() {
             name=${line#<!-- table }
             awk -v table="${name% -->}" -v folder="$2" -f "$root/datasets/results.awk" \
                 -f "$root/datasets/results_experiments.awk" -f "$root/datasets/results_caches.awk" \
-                -f "$root/datasets/results_bandwidth.awk" \
-                -f "$root/datasets/results_bandwidth_checks.awk" -f "$root/datasets/results_tables.awk"
+                -f "$root/datasets/results_bandwidth.awk" -f "$root/datasets/results_bandwidth_checks.awk" \
+                -f "$root/datasets/results_cooperation.awk" -f "$root/datasets/results_tables.awk"
             while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
             ;;
         esac

@@ -235,5 +235,6 @@ BEGIN {
     else if (table == "caches_matrix_evaluation") table_caches_matrix_evaluation()
     else if (table == "caches_pairs_evaluation") table_caches_pairs_evaluation()
     else if (table ~ /^bandwidth_/) table_bandwidth()
+    else if (table ~ /^cooperation_/) table_cooperation(substr(table, 13))
     else { print "no table '" table "'" > "/dev/stderr"; exit 2 }
 }

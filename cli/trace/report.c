@@ -107,6 +107,11 @@ static bool add_footprint(json_t *root, const trace_summary *summary)
     return bad;
 }
 
+static double ratio(uint64_t part, uint64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : 0;
+}
+
 static bool add_reuse(json_t *root, const trace_summary *summary)
 {
     json_t *reuse = add_object(root, "global_load_lines");
@@ -115,7 +120,10 @@ static bool add_reuse(json_t *root, const trace_summary *summary)
     bool bad = add_count(reuse, "all", summary->load_lines);
     bad |= add_count(reuse, "first_use", summary->load_cold);
     bad |= add_count(reuse, "reused_by_same_warp", summary->load_reuse_intra);
-    return bad | add_count(reuse, "reused_by_other_warp", summary->load_reuse_inter);
+    bad |= add_count(reuse, "reused_by_other_warp", summary->load_reuse_inter);
+    bad |= add_real(reuse, "lines_of_several_blocks_share", ratio(summary->shared_lines, summary->load_cold));
+    return bad |
+           add_real(reuse, "accesses_to_them_share", ratio(summary->shared_line_loads, summary->load_lines));
 }
 
 static bool add_mix(json_t *root, const trace_summary *summary)

@@ -5,13 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* State of a line: the sectors touched in its low bits, above them 1 + the warp that loaded it last. */
 enum { SECTOR_BITS = LINE_SECTORS };
+
+typedef struct line_state {
+    uint64_t touched; /* the sectors in its low bits, above them 1 + the warp that loaded it last */
+    uint32_t block;   /* 1 + the thread block that loaded it first */
+    uint32_t loads;   /* as long as no other has; LOADED_BY_SEVERAL */
+} line_state;
+enum { LOADED_BY_SEVERAL = UINT32_MAX };
 
 typedef struct counting {
     trace_summary *summary;
-    uint64_t *lines;  /* state by line number */
-    uint32_t n_pages; /* that `lines` has room for */
+    line_state *lines; /* by line number */
+    uint32_t n_pages;  /* that `lines` has room for */
+    uint32_t block;    /* 1 + the number of the present one */
     trace_reuse_counter *reuse;
     uint64_t global_accesses, global_lines, shared_accesses, shared_passes;
 } counting;
@@ -57,6 +64,20 @@ static void count_load(trace_summary *summary, uint64_t *state, uint64_t warp)
     *state = (warp + 1) << SECTOR_BITS | (*state & ALL_SECTORS);
 }
 
+static void count_shared(trace_summary *summary, line_state *line, uint32_t block)
+{
+    if (line->loads == LOADED_BY_SEVERAL) {
+        summary->shared_line_loads++;
+    } else if (line->block == 0 || line->block == block) {
+        line->block = block;
+        line->loads += line->loads < LOADED_BY_SEVERAL - 1;
+    } else {
+        summary->shared_lines++;
+        summary->shared_line_loads += 1 + (uint64_t)line->loads;
+        line->loads = LOADED_BY_SEVERAL;
+    }
+}
+
 static void count_access(counting *c, uint64_t warp, trace_op op, const trace_cursor *cursor)
 {
     if (trace_op_is_shared(op)) {
@@ -71,10 +92,12 @@ static void count_access(counting *c, uint64_t warp, trace_op op, const trace_cu
         c->summary->lines_of_access[cursor->n_lines]++;
     }
     for (uint32_t i = 0; i < cursor->n_lines; i++) {
-        uint64_t *state = &c->lines[word_line(cursor->lines[i])];
-        count_touch(c->summary, space, state, word_sectors(cursor->lines[i]));
-        if (op == TRACE_OP_LOAD_GLOBAL)
-            count_load(c->summary, state, warp);
+        line_state *line = &c->lines[word_line(cursor->lines[i])];
+        count_touch(c->summary, space, &line->touched, word_sectors(cursor->lines[i]));
+        if (op != TRACE_OP_LOAD_GLOBAL)
+            continue;
+        count_load(c->summary, &line->touched, warp);
+        count_shared(c->summary, line, c->block);
     }
 }
 
@@ -121,7 +144,7 @@ static int make_room(counting *c, const warp_trace *view, poise_error *err)
     if (c->lines != NULL && view->n_pages <= c->n_pages)
         return POISE_OK;
     const size_t n_pages = 2 * (size_t)view->n_pages + 1, known = c->lines != NULL ? c->n_pages : 0;
-    uint64_t *grown = realloc(c->lines, (n_pages << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
+    line_state *grown = realloc(c->lines, (n_pages << TRACE_PAGE_LINES_SHIFT) * sizeof *grown);
     if (grown == NULL)
         return no_memory(view, err);
     memset(grown + (known << TRACE_PAGE_LINES_SHIFT), 0,
@@ -142,6 +165,7 @@ static int count_block(counting *c, const warp_trace *view, uint64_t first, uint
         c->summary->inst = calloc(view->header.n_inst, sizeof *c->summary->inst);
     if (c->summary->inst == NULL)
         return no_memory(view, err);
+    c->block = (uint32_t)(number / n) + 1;
     for (uint32_t w = 0; w < n; w++)
         count_warp(c, view, first + w, number + w);
     trace_reuse_add(c->reuse, view, first, n, number);

@@ -49,11 +49,15 @@ typedef struct trace_summary {
     uint64_t load_reuse_intra; /* the same warp loaded the line before */
     uint64_t load_reuse_inter; /* only other warps did */
 
+    /* What L1s of several SMs may have in common: lines of global loads that more than one thread block
+     * loads, and the line accesses of loads to them. Neither depends on the schedule. */
+    uint64_t shared_lines, shared_line_loads;
+
     trace_reuse reuse;      /* the same accesses by stack distance */
     trace_inst_count *inst; /* of each static instruction */
 } trace_summary;
 
-/* Reads the file once, front to back, with one thread block in memory, 128 KiB per touched 2 MiB page and 10
+/* Reads the file once, front to back, with one thread block in memory, 256 KiB per touched 2 MiB page and 10
  * MiB. `end` is as of warp_trace_scan. The caller frees both; on failure there is nothing to free. */
 int trace_summarize_file(const char *path, warp_trace *end, trace_summary *summary, poise_error *err);
 /* The same of a trace that is in memory. */

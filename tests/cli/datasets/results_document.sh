@@ -12,7 +12,8 @@ sed -i 's/^speedup swl,.*/speedup swl,1.999,5.8/' other/thesis.csv
 mkdir parts
 printf 'policy,extra,program,speedup\ngto,1,p,1.23456789\n' >parts/policies.csv
 printf 'policy,program,extra,speedup,row_hit_rate\nwip,p,1,2,0.5\n' >parts/caches_memory.csv
+printf 'machine,program,cycles\nrt,p,5\n' >parts/cooperation_machines.csv
 "$tool" keep parts kept
-cat kept/policies.csv kept/caches_memory.csv
+cat kept/policies.csv kept/caches_memory.csv kept/cooperation_machines.csv
 printf '<!-- table nothing -->\n<!-- end -->\n' >bad.md
 "$tool" fill bad.md

@@ -99,6 +99,7 @@ static void reuse_is_private_to_warps(void **state)
     assert_int_equal(s.load_cold, WARPS * 16);
     assert_int_equal(s.load_reuse_intra, WARPS * 16 * 4);
     assert_int_equal(s.load_reuse_inter, 0);
+    assert_int_equal(s.shared_lines + s.shared_line_loads, 0);
 }
 
 static void compute_needs_one_line_per_warp(void **state)
@@ -155,6 +156,29 @@ static void reuse_between_warps_is_told_apart(void **state)
     assert_true(s.mean_active_lanes == 1);
 }
 
+/* Warps 0 and 1 are a thread block, and so on. */
+static void lines_of_several_blocks_are_told_apart(void **state)
+{
+    (void)state;
+    static const uint64_t x[] = {0x1000 | 1}, y[] = {0x2000 | 2}, z[] = {0x3000 | 1};
+    static const uint64_t *const loads[TEST_WARPS][3] = {{x, x, y}, {y, x}, {z}, {z, x}, {0}, {x}};
+    trace_writer *writer = open_test_writer(test_path("a.wtr"));
+    for (uint64_t warp = 0; warp < TEST_WARPS; warp++) {
+        for (int i = 0; i < 3 && loads[warp][i] != NULL; i++)
+            record(writer, warp, 0, 1, &(trace_access){.n_lines = 1, .lines = loads[warp][i]}, 1);
+        record(writer, warp, 2, 1, NULL, 0);
+    }
+    assert_int_equal(trace_writer_commit(writer, NULL), 0);
+    warp_trace trace;
+    read_trace(test_path("a.wtr"), &trace);
+    assert_int_equal(trace.warps_per_block, 2);
+    const trace_summary s = summarize(&trace);
+    assert_int_equal(s.load_lines, 9);
+    assert_int_equal(s.load_cold, 3);
+    assert_int_equal(s.shared_lines, 1);      /* x */
+    assert_int_equal(s.shared_line_loads, 5); /* three before another block came, and two */
+}
+
 static void summary_counts_every_space(void **state)
 {
     (void)state;
@@ -204,6 +228,7 @@ int main(void)
         cmocka_unit_test(compute_needs_one_line_per_warp),
         cmocka_unit_test(random_depends_on_the_seed_alone),
         cmocka_unit_test(reuse_between_warps_is_told_apart),
+        cmocka_unit_test(lines_of_several_blocks_are_told_apart),
         cmocka_unit_test(summary_counts_every_space),
         cmocka_unit_test(bad_shapes_are_refused),
     };
