@@ -84,8 +84,9 @@ static size_t load(const design_runs *runs, tasks *all)
 
 static int simulate(task *t, const design_runs *runs, poise_error *err)
 {
-    const evaluate_effort effort = {.config = &t->machine->config, .stop = runs->stop};
+    const evaluate_effort effort = {.stop = runs->stop};
     evaluate_task run = {.program = t->program,
+                         .config = &t->machine->config,
                          .policy = runs->policy,
                          .schedule = {.policy = policy_scheme_at(&runs->policy->scheme, POLICY_AT_SCHED),
                                       .n = t->program->n_launches}};
