@@ -60,8 +60,17 @@ export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 . "$root/tests/run_script.sh"
 
 scratch=$(mktemp -d) || exit 1
-trap 'rm -rf "$scratch"' EXIT
+trap 'clean_up' EXIT
 trap 'interrupted' INT TERM HUP
+
+# clean_up: a process that is being killed may still write a file where one was removed.
+clean_up() {
+    local try
+    for try in 1 2 3 4 5; do
+        if rm -rf "$scratch" 2>/dev/null; then return; fi
+        sleep 0.2
+    done
+}
 
 # interrupted: nothing goes on that we began.
 interrupted() {
@@ -72,6 +81,7 @@ interrupted() {
         end_item "$i" KILL
         kill -KILL "${running[$i]}" 2>/dev/null
     done
+    wait
     exit 130
 }
 
