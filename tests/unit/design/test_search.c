@@ -116,6 +116,37 @@ static void area_given_back_is_spent(void **state)
     design_search_free(&search);
 }
 
+/* One machine is better than where ascent and descent both end, (1, 1, 0, 1), and two steps away: one down,
+ * one up. */
+static double two_steps_away(const uint8_t *level)
+{
+    const bool is_it = level[0] == 1 && level[1] == 0 && level[2] == 1 && level[3] == 1;
+    return 1 + 0.05 * (level[0] > 0) + 0.3 * (level[1] > 0) + 0.02 * (level[3] > 0) + 0.5 * is_it;
+}
+
+static void one_knob_is_exchanged_for_another(void **state)
+{
+    (void)state;
+    invention of = {.value = two_steps_away};
+    design_problem problem = problem_of(&of, 8);
+    design_search search = search_for(&problem);
+    assert_levels(&search.visits[search.best], 1, 0, 1, 1);
+    assert_int_equal(search.visits[search.best].stage, DESIGN_EXCHANGE);
+    design_search_free(&search);
+}
+
+/* No point of the search but the way down from the top lies beyond the budget. */
+static void only_the_descent_leaves_the_budget(void **state)
+{
+    (void)state;
+    invention of = {.value = two_steps_away};
+    design_problem problem = problem_of(&of, 8);
+    design_search search = search_for(&problem);
+    for (size_t i = 0; i < search.n; i++)
+        assert_true(search.visits[i].area <= 8 || search.visits[i].stage == DESIGN_DESCENT);
+    design_search_free(&search);
+}
+
 /* ---- together ---- */
 
 /* Two knobs that help only together, as levels of a memory do whose queues push back. */
@@ -313,6 +344,8 @@ int main(void)
         cmocka_unit_test(best_of_separate_knobs_fills_the_budget),
         cmocka_unit_test(budget_of_nothing_leaves_the_base),
         cmocka_unit_test(area_given_back_is_spent),
+        cmocka_unit_test(one_knob_is_exchanged_for_another),
+        cmocka_unit_test(only_the_descent_leaves_the_budget),
         cmocka_unit_test(a_pair_that_helps_only_together_is_found),
         cmocka_unit_test(a_level_without_worth_is_stepped_over),
         cmocka_unit_test(descent_finds_what_three_do_together),
