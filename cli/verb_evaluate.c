@@ -40,8 +40,8 @@ static const poise_option option_table[] = {
      NULL, "NAME", "machine with the baseline of all; the first without it"},
     {"mean", 0, POISE_OPT_CHOICE, offsetof(evaluate_options, mean), "default", POISE_ANY_RANGE,
      "default|harmonic|arithmetic|geometric", NULL,
-     "mean of ratios to the baseline over programs; default: harmonic, as in chapter 5 of the thesis; its "
-     "chapters 3 and 4 have the arithmetic one"},
+     "mean of ratios to the baseline over programs; default: harmonic, as in chapter 5 of the thesis; "
+     "chapter 3 has the arithmetic one"},
     {"sched", 's', POISE_OPT_STRING, offsetof(evaluate_options, sched), NULL, POISE_ANY_RANGE, NULL,
      "POLICY,...",
      "policies to compare, each a scheduler or [NAME=]PART+PART..., such as best=swl:8+dram:fcfs; gto,swl "

@@ -251,19 +251,21 @@ static json_t *named_machine_object(const void *context, size_t i)
                      array_of(request->n_programs, program_object, comparison));
 }
 
-/* Element i of all machines' arrays, one after the other. */
-static json_t *result_of_all(const void *context, size_t i)
+/* The arrays of all machines, of which each has `n` elements, one after the other. */
+static json_t *array_of_all(const evaluate_comparisons *all, size_t n,
+                            json_t *(*make)(const void *context, size_t i))
 {
-    const evaluate_comparisons *all = context;
-    const size_t each = all->of[0]->request.n_programs * all->of[0]->request.policies->n;
-    return result_object(all->of[i / each], i % each);
-}
-
-static json_t *mean_of_all(const void *context, size_t i)
-{
-    const evaluate_comparisons *all = context;
-    const size_t each = all->of[0]->request.policies->n;
-    return mean_object(all->of[i / each], i % each);
+    json_t *array = json_array();
+    for (size_t m = 0; m < all->n; m++) {
+        json_t *one = array_of(n, make, all->of[m]);
+        const int code = one == NULL ? -1 : json_array_extend(array, one);
+        json_decref(one);
+        if (code != 0) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
 }
 
 static json_t *warnings_of_all(const evaluate_comparisons *all)
@@ -291,8 +293,8 @@ static json_t *machines_object(const evaluate_comparisons *all)
                      all->of[evaluate_base_machine(*all)]->request.machine, "machines",
                      array_of(all->n, named_machine_object, all), "policies",
                      array_of(n_policies, policy_object, request->policies), "results",
-                     array_of(all->n * request->n_programs * n_policies, result_of_all, all), "means",
-                     array_of(all->n * n_policies, mean_of_all, all), "warnings", warnings_of_all(all));
+                     array_of_all(all, request->n_programs * n_policies, result_object), "means",
+                     array_of_all(all, n_policies, mean_object), "warnings", warnings_of_all(all));
 }
 
 static json_t *one_machine_object(const evaluate_comparison *comparison)

@@ -114,14 +114,19 @@ static int copy_launch(evaluate_launch *launch, const evaluate_launch *opened, c
 int evaluate_program_open_on(evaluate_program *program, const evaluate_program *opened,
                              const sim_config *config, poise_error *err)
 {
-    *program = (evaluate_program){.name = strdup(opened->name),
-                                  .launches = calloc(opened->n_launches, sizeof *program->launches)};
-    int code = program->name != NULL && program->launches != NULL
-                   ? POISE_OK
-                   : poise_fail(err, POISE_FAILED, "out of memory for program '%s'", opened->name);
+    char *name = strdup(opened->name);
+    evaluate_launch *launches = calloc(opened->n_launches, sizeof *launches);
+    *program = (evaluate_program){0};
+    if (name == NULL || launches == NULL) {
+        free(name);
+        free(launches);
+        return poise_fail(err, POISE_FAILED, "out of memory for program '%s'", opened->name);
+    }
+    *program = (evaluate_program){.name = name, .launches = launches};
+    int code = POISE_OK;
     for (size_t i = 0; i < opened->n_launches && code == POISE_OK; i++) {
         program->n_launches++;
-        code = copy_launch(&program->launches[i], &opened->launches[i], config, err);
+        code = copy_launch(&launches[i], &opened->launches[i], config, err);
     }
     if (code != POISE_OK)
         evaluate_program_free(program);

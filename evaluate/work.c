@@ -70,6 +70,13 @@ static int check_request(const evaluate_request *request, poise_error *err)
                : poise_error_prefix(err, "machine %s", request->machine);
 }
 
+static bool is_same(const sim_config *one, const sim_config *other)
+{
+    char hash[POISE_HASH_TEXT], other_hash[POISE_HASH_TEXT];
+    return sim_config_hash(one, hash, NULL) == POISE_OK &&
+           sim_config_hash(other, other_hash, NULL) == POISE_OK && strcmp(hash, other_hash) == 0;
+}
+
 /* The runs of two equal machines would be the same ones twice. */
 static int check_machines(const evaluate_side_by_side *what, poise_error *err)
 {
@@ -83,7 +90,7 @@ static int check_machines(const evaluate_side_by_side *what, poise_error *err)
             const evaluate_request *one = &what->requests[k], *other = &what->requests[i];
             if (strcmp(one->machine, other->machine) == 0)
                 return poise_fail(err, POISE_USAGE, "two machines are called '%s'", one->machine);
-            if (memcmp(one->config, other->config, sizeof *one->config) == 0)
+            if (is_same(one->config, other->config))
                 return poise_fail(err, POISE_USAGE, "%s and %s are the same machine", one->machine,
                                   other->machine);
         }
@@ -104,13 +111,14 @@ int evaluate_work_check(const evaluate_side_by_side *what, poise_error *err)
 /* One list of the tasks of all machines. */
 static int gather(evaluate_work *work, poise_error *err)
 {
+    const size_t n_machines = work->of == NULL ? 0 : work->what->n;
     size_t n = 0;
-    for (size_t m = 0; m < work->what->n; m++)
+    for (size_t m = 0; m < n_machines; m++)
         n += work->of[m].n;
-    work->tasks = calloc(n + 1, sizeof *work->tasks);
+    work->tasks = calloc(n + 1, sizeof(evaluate_task *));
     if (work->tasks == NULL)
         return poise_fail(err, POISE_FAILED, "out of memory for %zu runs", n);
-    for (size_t m = 0; m < work->what->n; m++) {
+    for (size_t m = 0; m < n_machines; m++) {
         for (size_t i = 0; i < work->of[m].n; i++)
             work->tasks[work->n++] = &work->of[m].tasks[i];
     }
@@ -119,9 +127,10 @@ static int gather(evaluate_work *work, poise_error *err)
 
 int evaluate_work_make(evaluate_work *work, const evaluate_side_by_side *what, poise_error *err)
 {
+    int code = POISE_OK;
     *work = (evaluate_work){.what = what, .of = calloc(what->n, sizeof *work->of)};
-    int code = work->of != NULL ? POISE_OK
-                                : poise_fail(err, POISE_FAILED, "out of memory for %zu machines", what->n);
+    if (work->of == NULL)
+        return poise_fail(err, POISE_FAILED, "out of memory for %zu machines", what->n);
     for (size_t m = 0; m < what->n && code == POISE_OK; m++)
         code = evaluate_tasks_make(&work->of[m], &what->requests[m], err);
     return code == POISE_OK ? gather(work, err) : code;

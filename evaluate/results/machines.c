@@ -88,8 +88,8 @@ static int list(results_input *in, poise_error *err)
 {
     evaluate_results *results = in->results;
     in->n = results->n_machines > 0 ? results->n_machines : 1;
-    in->of = calloc(in->n, sizeof *in->of);
-    results->pointers = calloc(in->n, sizeof *results->pointers);
+    in->of = calloc(in->n, sizeof(evaluate_results *));
+    results->pointers = calloc(in->n, sizeof(evaluate_comparison *));
     if (in->of == NULL || results->pointers == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu machines", in->path, in->n);
     for (size_t m = 0; m < in->n; m++) {

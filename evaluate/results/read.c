@@ -193,9 +193,9 @@ static int take_program(const results_input *in, evaluate_results *results, resu
 static int take_programs(const results_input *in, evaluate_results *results, results_launch *rows, size_t n,
                          poise_error *err)
 {
-    size_t n_programs = 0;
-    for (size_t i = 0; i < n; i++)
-        n_programs += i == 0 || strcmp(rows[i].program, rows[i - 1].program) != 0;
+    size_t n_programs = 1;
+    for (size_t i = 1; i < n; i++)
+        n_programs += strcmp(rows[i].program, rows[i - 1].program) != 0;
     results->programs = calloc(n_programs, sizeof *results->programs);
     if (results->programs == NULL)
         return poise_fail(err, POISE_FAILED, "%s: no memory for %zu programs", in->path, n_programs);
