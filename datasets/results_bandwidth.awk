@@ -77,6 +77,65 @@ function bandwidth_crossbars(reading) {
         "16_48 32_52 16_68 buffers buffers_16_48 buffers_32_52 buffers_16_68")
 }
 
+# Programs whose L1 hit rate falls by at least five points when the L1 is scaled (our choice), and the others: kind 1 and 0; -1 is all.
+function bandwidth_kind(run) {
+    return bw["bandwidth_machines", "1400_base", run, "l1_hit_rate"] - bw["bandwidth_machines", "1400_l1", run, "l1_hit_rate"] >= 0.05
+}
+function bandwidth_kind_count(kind,    i, n) {
+    for (i = 1; i <= bw_runs["bandwidth_machines"]; i++)
+        n += bandwidth_kind(bw_run["bandwidth_machines", i]) == kind
+    return n + 0
+}
+# Mean speedup of a machine over another one.
+function bandwidth_kind_mean(kind, machine, base,    i, run, x, y, sum, n) {
+    for (i = 1; i <= bw_runs["bandwidth_machines"]; i++) {
+        run = bw_run["bandwidth_machines", i]
+        if (kind >= 0 && bandwidth_kind(run) != kind)
+            continue
+        x = bandwidth_cycles(base, run)
+        y = bandwidth_cycles(machine, run)
+        if (!x || !y)
+            return ""
+        sum += x / y
+        n++
+    }
+    return n ? sum / n : ""
+}
+function bandwidth_kind_line(title, kind, reading, n, name,    k, line) {
+    line = "| " title " |"
+    for (k = 1; k <= n; k++)
+        line = line " " number(bandwidth_kind_mean(kind, reading "_" name[k], reading "_base"), 2) " |"
+    print line
+}
+function table_bandwidth_kinds(    n, name, k, x, line, r) {
+    bandwidth_load_all()
+    n = split("l1 l2 dram l1_l2 l2_dram all 16_48 32_52 16_68 buffers buffers_16_48 buffers_32_52 buffers_16_68", name, " ")
+    head("mean|L1 4x|L2 4x|DRAM 4x|L1+L2|L2+DRAM|all|16+48|32+52|16+68|buffers|16+48|32+52|16+68")
+    for (r = 1400; r >= 700; r -= 700) {
+        bandwidth_kind_line(r " MHz: " bandwidth_kind_count(1) " that lose hits", 1, r, n, name)
+        bandwidth_kind_line(r " MHz: the other " bandwidth_kind_count(0), 0, r, n, name)
+        bandwidth_kind_line(r " MHz: all", -1, r, n, name)
+    }
+    line = "| thesis |"
+    for (k = 1; k <= n; k++) {
+        x = thesis["bandwidth " name[k]]
+        line = line " " (x == "" ? "" : number(x, 2) " ") "|"
+    }
+    print line
+}
+# Machines that differ in one thing, over the machine that they differ from.
+function table_bandwidth_one(    n, k, title, name, base) {
+    bandwidth_load_all()
+    n = split("L1 4x|of it, 128 MSHRs|of it, miss queue and memory pipeline|L1 4x where the L1 has 64 KB|" \
+        "ideal DRAM|ideal DRAM where the L2 is 4x|DRAM 4x where the L2 is 4x", title, "|")
+    split("l1 mshrs queues large_l1 ideal_dram l2_ideal_dram l2_dram", name, " ")
+    split("base base base large base l2 l2", base, " ")
+    head("mean speedup|all|" bandwidth_kind_count(1) " that lose hits|the other " bandwidth_kind_count(0))
+    for (k = 1; k <= n; k++)
+        printf "| %s | %s | %s | %s |\n", title[k], number(bandwidth_kind_mean(-1, "1400_" name[k], "1400_" base[k]), 2), \
+            number(bandwidth_kind_mean(1, "1400_" name[k], "1400_" base[k]), 2), number(bandwidth_kind_mean(0, "1400_" name[k], "1400_" base[k]), 2)
+}
+
 # Candidates that are not taken.
 function table_bandwidth_left(    i, run, taken) {
     bandwidth_load_all()
@@ -145,8 +204,8 @@ function table_bandwidth_queues() {
 function table_bandwidth_experiments(    n, name, k, m, machine, title, line) {
     bandwidth_load_all()
     n = split("l1_queue l1_mshr l1_line l2_icnt l2_dram l2_port l2_line l2_mshr l2_full dram_full", name, " ")
-    m = split("base|ports|gate|short|gate_short", machine, "|")
-    split("the machine|separate ports|ports and look-up gate|DRAM return queue of 8|all three", title, "|")
+    m = split("base|gate|gate_short|mshrs|hash", machine, "|")
+    split("the machine|L2 ports and look-up gate of GPGPU-Sim|these, and a DRAM return queue of 8|128 L1 MSHRs|L1 sets hashed", title, "|")
     head("mean, %|L1: bp-L2|MSHR|line|L2: bp-ICNT|bp-DRAM|port|line|MSHR|L2 queue full|DRAM queue full")
     for (k = 1; k <= m; k++)
         bandwidth_wait_mean(title[k], "1400_" machine[k], n, name)
@@ -158,22 +217,19 @@ function table_bandwidth_experiments(    n, name, k, m, machine, title, line) {
 
 # ---- latency curves and core clocks ----
 function bandwidth_at(latency, run) { return bandwidth_speedup("1400_fixed_" latency, run) }
-# The latency at which the curve falls below 1, on a line between its points; "" = it does not.
-function bandwidth_crossing(run,    l, here, before) {
+# The latency at which the curve falls below `level`, on a line between its points; "" = it does not.
+function bandwidth_below(level, run,    l, here, before) {
     for (l = 0; bandwidth_at(l, run) != ""; l += 100) {
         here = bandwidth_at(l, run)
-        if (here < 1)
-            return l == 0 ? 0 : l - 100 + 100 * (before - 1) / (before - here)
+        if (here < level)
+            return l == 0 ? 0 : l - 100 + 100 * (before - level) / (before - here)
         before = here
     }
     return ""
 }
-# Where 90 % of the speedup at latency 0 is lost.
-function bandwidth_plateau(run,    l) {
-    for (l = 0; bandwidth_at(l, run) != "" && bandwidth_at(l, run) >= 0.9 * bandwidth_at(0, run); l += 100)
-        ;
-    return l ? l - 100 : 0
-}
+function bandwidth_crossing(run) { return bandwidth_below(1, run) }
+# Up to where 90 % of the speedup at latency 0 remain.
+function bandwidth_plateau(run) { return bandwidth_below(0.9 * bandwidth_at(0, run), run) }
 function table_bandwidth_curve(    i, k, n, at, run, line, cross, aml) {
     bandwidth_load_all()
     n = split("0 100 200 300 400 600 800 1000", at, " ")
@@ -185,7 +241,7 @@ function table_bandwidth_curve(    i, k, n, at, run, line, cross, aml) {
             line = line " " number(bandwidth_at(at[k], run), 2) " |"
         cross = bandwidth_crossing(run)
         aml = bandwidth_stall("1400_base", run, "aml")
-        print line " " bandwidth_plateau(run) " | " number(cross, 0) " | " number(aml, 0) " | " number(cross == "" || !aml ? "" : cross / aml, 2) " |"
+        print line " " number(bandwidth_plateau(run), 0) " | " number(cross, 0) " | " number(aml, 0) " | " number(cross == "" || !aml ? "" : cross / aml, 2) " |"
     }
 }
 function table_bandwidth_clock() { bandwidth_speedups(1400, "1000 MHz|1800 MHz", "core_1000 core_1800") }
@@ -193,6 +249,8 @@ function table_bandwidth_clock() { bandwidth_speedups(1400, "1000 MHz|1800 MHz",
 function table_bandwidth() {
     if (table ~ /^bandwidth_scale_(1400|700)$/) bandwidth_scale(substr(table, 17))
     else if (table ~ /^bandwidth_crossbars_(1400|700)$/) bandwidth_crossbars(substr(table, 21))
+    else if (table == "bandwidth_kinds") table_bandwidth_kinds()
+    else if (table == "bandwidth_one") table_bandwidth_one()
     else if (table == "bandwidth_left") table_bandwidth_left()
     else if (table == "bandwidth_schedulers") table_bandwidth_schedulers()
     else if (table == "bandwidth_caches") table_bandwidth_caches()

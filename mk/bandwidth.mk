@@ -1,5 +1,5 @@
-# make reproduce-bandwidth   chapter 3 of the thesis on programs, on its machine in both readings of the core clock, into docs/BANDWIDTH.md; about half an
-#                            hour on two cores. Parts are files under reproduce/, as those of 'make reproduce'.
+# make reproduce-bandwidth   chapter 3 of the thesis on programs, on its machine in both readings of the core clock, into docs/BANDWIDTH.md; about 20
+#                            minutes on two cores. Parts are files under reproduce/, as those of 'make reproduce'.
 
 # Of each program of the splits that choose (no evaluation) the first run that is not of the demo's small machine.
 BANDWIDTH_RUNS := $(shell awk '$$2 ~ /^(training|memory|control)$$/ && $$3 != "demo" && !seen[$$6]++ { print $$1 }' datasets/manifest)
@@ -35,10 +35,8 @@ BW_mshrs      := --set l1_mshrs=128
 BW_queues     := --set l1_miss_queue=32,lsu_queue=40
 BW_large      := --set l1_sets=128
 BW_large_l1   := --scale l1=4 --set l1_sets=128
-BW_large_l2   := --scale l2=4 --set l1_sets=128
-BW_large_l1_l2 := --scale l1=4,l2=4 --set l1_sets=128
 BW_l2_ideal_dram := --scale l2=4 --memory ideal-dram
-BANDWIDTH_ONE := mshrs queues large large_l1 large_l2 large_l1_l2 l2_ideal_dram
+BANDWIDTH_ONE := mshrs queues large large_l1 l2_ideal_dram
 
 # The latency curve [F3.2], core clocks [F3.11].
 BANDWIDTH_LATENCIES := $(shell seq 0 100 1000)
@@ -51,12 +49,12 @@ BW_700  := $(BANDWIDTH_MACHINES:%=700_%)
 BW_1400 := $(BANDWIDTH_MACHINES:%=1400_%) $(BANDWIDTH_ONE:%=1400_%) $(BANDWIDTH_LATENCIES:%=1400_fixed_%) $(BANDWIDTH_CLOCKS:%=1400_core_%)
 
 
-# Where programs wait, also with GPGPU-Sim's L2 ports and look-up gate, and with a short return queue of DRAM (docs/BOTTLENECK.md).
-BW_ports      := --set l2_fill_port=separate
+# Where programs wait, also with GPGPU-Sim's L2 ports and look-up gate, with a short return queue of DRAM besides, with 128 MSHRs in the L1, and with its sets
+# hashed (docs/BOTTLENECK.md).
 BW_gate       := --set l2_fill_port=separate,l2_lookup_gate=1
 BW_gate_short := --set l2_fill_port=separate,l2_lookup_gate=1,dram_return_queue=8
-BW_short      := --set dram_return_queue=8
-BW_STALLS     := 1400_base 700_base 1400_ports 1400_gate 1400_gate_short 1400_short
+BW_hash       := --set l1_index=hash
+BW_STALLS     := 1400_base 700_base 1400_gate 1400_gate_short 1400_mshrs 1400_hash
 
 .SECONDARY: $(BW_1400:%=$(BW)/%.conf) $(BW_700:%=$(BW)/%.conf) $(BW_STALLS:%=$(BW)/%.conf)
 
