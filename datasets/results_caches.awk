@@ -3,7 +3,7 @@
 # caches_value[file, run, policy, metric], and the runs of a file in order.
 function load_caches(file,    n, i, run, m, metrics, count) {
     n = load(file)
-    count = split("cycles speedup efficiency row_hit_rate dram_reads_total", metrics, " ")
+    count = split("cycles speedup efficiency row_hit_rate l2_miss_rate dram_reads_total", metrics, " ")
     for (i = 1; i <= n; i++) {
         run = cell[file, i, "program"]
         if (!((file, run) in caches_seen)) {
@@ -171,3 +171,91 @@ function matrix_best(file,    i, p, run, part, n, best, key, k, x) {
     }
 }
 function table_caches_pairs_evaluation() { matrix_best("caches_matrix_evaluation") }
+
+# ---- a bound that is learned: where `least_miss` of the loads miss under LRU, warps that hit up to `bound` go around ----
+
+function bound_of(run, k) { return caches_value["caches_bounds", run, "t" k, "speedup"] }
+function misses_of(run) { return caches_value["caches_bounds", run, "gto", "l2_miss_rate"] }
+function program_of(run) { sub(/_.*/, "", run); return run }
+
+# The rule with the highest harmonic mean over all runs but those of program `without`, nobody where none is above 1; its percentage is
+# halfway to the run below. Sets rule_bound and rule_miss.
+function learn_rule(without,    b, n_bounds, bound, i, j, n, run, x, sum, best, below) {
+    n_bounds = split("0 5 10 20 30 40", bound, " ")
+    best = caches_runs["caches_bounds"]
+    rule_bound = rule_miss = ""
+    for (j = 1; j <= caches_runs["caches_bounds"]; j++) {
+        x = misses_of(caches_run["caches_bounds", j])
+        if (program_of(caches_run["caches_bounds", j]) == without)
+            continue
+        for (b = 1; b <= n_bounds; b++) {
+            sum = below = 0
+            n = caches_runs["caches_bounds"]
+            for (i = 1; i <= n; i++) {
+                run = caches_run["caches_bounds", i]
+                if (program_of(run) == without)
+                    sum++
+                else if (misses_of(run) >= x)
+                    sum += 1 / bound_of(run, bound[b])
+                else {
+                    sum++
+                    if (misses_of(run) > below)
+                        below = misses_of(run)
+                }
+            }
+            if (sum < best - 1e-9) {
+                best = sum
+                rule_bound = bound[b]
+                rule_miss = int(50 * (x + below) + 0.5)
+            }
+        }
+    }
+}
+
+# Sums of 1 / speedup of a run, by column, to those of its split and of all.
+function add_bound(run, column, x) {
+    bound_sum[(("caches_memory", run) in caches_seen) ? "memory" : "training", column] += 1 / x
+    bound_sum["all", column] += 1 / x
+}
+
+function table_caches_bound(    i, k, run, learned, best, rules, part, n_parts, names, columns, n_columns, line, count) {
+    load_caches_all()
+    load_caches("caches_bounds")
+    head("runs|MeDiC's own, 20 % falling|nobody|learned without the program|who knew the best of six or nobody")
+    for (i = 1; i <= caches_runs["caches_bounds"]; i++) {
+        run = caches_run["caches_bounds", i]
+        learn_rule(program_of(run))
+        learned = rule_bound == "" ? 1 : caches_value["caches_bounds", run, "l" rule_bound "_" rule_miss, "speedup"]
+        best = 1
+        for (k = 0; k <= 40; k += k < 10 ? 5 : 10)
+            if (bound_of(run, k) > best)
+                best = bound_of(run, k)
+        count[(("caches_memory", run) in caches_seen) ? "memory" : "training"]++
+        count["all"]++
+        add_bound(run, "own", bound_of(run, 20))
+        add_bound(run, "nobody", 1)
+        add_bound(run, "learned", learned)
+        add_bound(run, "best", best)
+    }
+    n_parts = split("memory training all", part, " ")
+    n_columns = split("own nobody learned best", columns, " ")
+    for (i = 1; i <= n_parts; i++) {
+        line = "| " (part[i] == "all" ? "all" : count[part[i]] " of `" part[i] "`") " |"
+        for (k = 1; k <= n_columns; k++)
+            line = line " " number(count[part[i]] / bound_sum[part[i], columns[k]], 3) " |"
+        print line
+    }
+}
+
+# Which rule a program gets from the others, where it changes anything.
+function table_caches_rules(    i, run, value) {
+    load_caches("caches_bounds")
+    head("run left out|reads that miss under LRU, %|least_miss|mostly_miss|speedup")
+    for (i = 1; i <= caches_runs["caches_bounds"]; i++) {
+        run = caches_run["caches_bounds", i]
+        learn_rule(program_of(run))
+        value = rule_bound == "" ? 1 : caches_value["caches_bounds", run, "l" rule_bound "_" rule_miss, "speedup"]
+        if (number(value, 3) != "1.000")
+            print "| `" run "` | " number(100 * misses_of(run), 1) " | " rule_miss " | " rule_bound " | " number(value, 3) " |"
+    }
+}

@@ -231,6 +231,8 @@ BEGIN {
     else if (table == "caches_efficiency") table_caches_efficiency()
     else if (table == "caches_reads") table_caches_reads()
     else if (table == "caches_rows") table_caches_rows()
+    else if (table == "caches_bound") table_caches_bound()
+    else if (table == "caches_rules") table_caches_rules()
     else if (table == "caches_matrix_training") table_caches_matrix_training()
     else if (table == "caches_matrix_evaluation") table_caches_matrix_evaluation()
     else if (table == "caches_pairs_evaluation") table_caches_pairs_evaluation()

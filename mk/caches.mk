@@ -23,6 +23,16 @@ $(REPRO)/caches_oracle.csv: | $(REPRO)/captured
 	        datasets/traces/$$run >$(@D)/oracle/$$run.txt || exit 1; done
 	@awk 'NR == 1 || FNR > 1' $(CACHES_MEMORY:%=$(@D)/oracle/%.csv) $(CACHES_TRAINING:%=$(@D)/oracle/%.csv) >$@
 
+# ---- bounds of mostly-miss, and the rules that are learned from them (datasets/results_caches.awk) ----
+CACHES_BOUNDS := gto t0=l2:wbyp:mostly_miss=0:step=0 t5=l2:wbyp:mostly_miss=5 t10=l2:wbyp:mostly_miss=10 t20=l2:wbyp \
+                 t30=l2:wbyp:mostly_miss=30 t40=l2:wbyp:mostly_miss=40
+# Rules that some program gets from the others: lBOUND_PERCENT.
+CACHES_RULES  := l5_84=l2:wbyp:mostly_miss=5:least_miss=84 l5_81=l2:wbyp:mostly_miss=5:least_miss=81 \
+                 l40_90=l2:wbyp:mostly_miss=40:least_miss=90
+
+$(REPRO)/caches_bounds.csv: | $(REPRO)/captured
+	$(call evaluate_runs,$(CACHES_BOUNDS) $(CACHES_RULES),$(CACHES_TRAINING) $(CACHES_MEMORY),-c medic)
+
 # ---- schedulers and caches ----
 MATRIX_SCHEDULERS := gto=gto ccws=ccws pcal=pcal poise=poise poise_loads=poise:loads=models/loads.model
 MATRIX_CACHES     := eaf=l2:eaf drrip=l2:drrip wip=l2:wip wbyp=l2:wbyp medic=l2:medic+dram:wms
@@ -38,7 +48,7 @@ $(REPRO)/caches_matrix_training.csv: | $(REPRO)/captured
 $(REPRO)/caches_matrix_evaluation.csv: | $(REPRO)/captured
 	$(call evaluate_runs,$(MATRIX),$(REPRO_RUNS),-c medic)
 
-CACHES_FILES := $(patsubst %,$(REPRO)/caches_%.csv,memory training oracle matrix_training matrix_evaluation)
+CACHES_FILES := $(patsubst %,$(REPRO)/caches_%.csv,memory training oracle bounds matrix_training matrix_evaluation)
 
 .PHONY: reproduce-caches
 reproduce-caches: deps

@@ -101,6 +101,8 @@ void medic_result(void *state, const mem_request *request, bool hit)
     if (record == MEDIC_NO_RECORD || (request->kind == MEM_STORE && !s->options.types.stores))
         return;
     bool is_profiling = warp_types_is_profiling(&shared->types, record);
+    shared->loads += request->kind == MEM_LOAD;
+    shared->loads_missed += request->kind == MEM_LOAD && !hit;
     shared->looked_up++;
     shared->missed += !hit;
     shared->profiled += is_profiling;
@@ -119,12 +121,23 @@ uint8_t medic_mark(void *state, const mem_request *request)
 
 /* ---- epochs ---- */
 
+/* An epoch without loads tells nothing. */
+static void judge_misses(medic_shared *e, int64_t least_miss)
+{
+    if (e->loads > 0)
+        e->enough_misses = e->loads_missed * 100 >= e->loads * (uint64_t)least_miss;
+    e->loads = e->loads_missed = 0;
+}
+
 void medic_launch_begin(void *state, const policy_launch *launch)
 {
     medic_state *s = state;
     warp_types types = s->own.types;
     warp_types_begin(&types);
-    s->own = (medic_shared){.types = types, .epoch_at = launch->cycle + (uint64_t)types.options.resample};
+    judge_misses(&s->own, s->options.least_miss);
+    s->own = (medic_shared){.types = types,
+                            .epoch_at = launch->cycle + (uint64_t)types.options.resample,
+                            .enough_misses = s->own.enough_misses};
 }
 
 static int64_t rate(uint64_t missed, uint64_t all)
@@ -144,6 +157,7 @@ static void end_epoch(const medic_state *s)
         e->types.threshold = wbyp_threshold(s->options.types.mostly_miss * HUNDREDTHS,
                                             s->options.step * HUNDREDTHS, e->profiled ? now - before : 0);
     }
+    judge_misses(e, s->options.least_miss);
     e->all_looked_up += e->looked_up;
     e->all_missed += e->missed;
     e->all_bypassed += e->bypassed;

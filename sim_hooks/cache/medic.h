@@ -21,6 +21,7 @@ enum { WIP_STACK, WIP_CLASS };
 typedef struct medic_options {
     warp_types_options types;
     int64_t step, bypass_stores; /* percentage points */
+    int64_t least_miss;          /* percent */
     int64_t bits, hashes;        /* of the filter */
     int64_t entries;             /* of the table of instructions */
     int mode;
@@ -28,21 +29,32 @@ typedef struct medic_options {
 
 #define MEDIC_AT(member)       offsetof(medic_options, member)
 #define MEDIC_AT_TYPES(member) offsetof(medic_options, types.member)
-#define WBYP_ROWS                                                                                       \
-    {"step",                                                                                            \
-     0,                                                                                                 \
-     POISE_OPT_INT,                                                                                     \
-     MEDIC_AT(step),                                                                                    \
-     "5",                                                                                               \
-     0,                                                                                                 \
-     100,                                                                                               \
-     NULL,                                                                                              \
-     "POINTS",                                                                                          \
-     "The bound of mostly-miss falls by so many points for each as many that the miss rate rises; 0 = " \
-     "never."},                                                                                         \
-    {                                                                                                   \
-        "bypass_stores", 0, POISE_OPT_INT, MEDIC_AT(bypass_stores), "0", 0, 1, NULL, "0|1",             \
-            "Whether stores go around as well; otherwise they are looked up, and take no line."         \
+#define WBYP_ROWS                                                                                          \
+    {"step",                                                                                               \
+     0,                                                                                                    \
+     POISE_OPT_INT,                                                                                        \
+     MEDIC_AT(step),                                                                                       \
+     "5",                                                                                                  \
+     0,                                                                                                    \
+     100,                                                                                                  \
+     NULL,                                                                                                 \
+     "POINTS",                                                                                             \
+     "The bound of mostly-miss falls by so many points for each as many that the miss rate rises; 0 = "    \
+     "never."},                                                                                            \
+        {"least_miss",                                                                                     \
+         0,                                                                                                \
+         POISE_OPT_INT,                                                                                    \
+         MEDIC_AT(least_miss),                                                                             \
+         "0",                                                                                              \
+         0,                                                                                                \
+         100,                                                                                              \
+         NULL,                                                                                             \
+         "PERCENT",                                                                                        \
+         "Nobody goes around but after an epoch, or what a launch has had of one, of whose loads as many " \
+         "missed; 0 = without condition, as the source."},                                                 \
+    {                                                                                                      \
+        "bypass_stores", 0, POISE_OPT_INT, MEDIC_AT(bypass_stores), "0", 0, 1, NULL, "0|1",                \
+            "Whether stores go around as well; otherwise they are looked up, and take no line."            \
     }
 #define WIP_ROWS                                                                                           \
     {                                                                                                      \
@@ -56,6 +68,8 @@ typedef struct medic_shared {
     uint64_t epoch_at;                                        /* core cycle in which counters begin anew */
     uint64_t looked_up, missed, bypassed;                     /* in this epoch */
     uint64_t profiled, profiled_missed;                       /* of these, in profiling phases */
+    uint64_t loads, loads_missed;                             /* in this epoch, what went around among both */
+    bool enough_misses;                                       /* the last epoch had least_miss of them */
     uint64_t all_looked_up, all_missed, all_bypassed, epochs; /* of the launch before this epoch */
     double thresholds;                                        /* sum over them, percent */
 } medic_shared;

@@ -6,6 +6,10 @@
  * for every 5 points by which the miss rate of an epoch, what went around counted as missed, lies above that
  * of the profiling phases in it, in which nobody bypasses; it is made anew from the nominal one each epoch.
  *
+ * `least_miss`, which is ours and off by default, lets nobody go around while most loads hit: a threshold of
+ * one counter of the epoch before, learned from runs (docs/CACHES.md, "A bound that is learned"). It outlives
+ * launches, which may be shorter than an epoch.
+ *
  * Source: [RA] 4.3.2. That the L2 must write through is the source's condition: what goes around reads DRAM,
  * which must be current. Our choices where it is silent: points, not shares of the rate; what the rate is
  * compared with; one bound for the GPU. */
@@ -13,6 +17,8 @@
 
 static bool bypasses(const medic_state *s, const mem_request *request)
 {
+    if (s->options.least_miss > 0 && !s->shared->enough_misses)
+        return false;
     uint32_t record = medic_record(s, request);
     return record != MEDIC_NO_RECORD && warp_types_bypasses(&s->shared->types, record);
 }
@@ -26,6 +32,8 @@ cache_route wbyp_route(void *state, const mem_request *request)
     if (s->parts & MEDIC_REUSE && bloom_has(&s->filter, mem_line(request)))
         return CACHE_LOOK_UP;
     s->shared->bypassed++;
+    s->shared->loads += request->kind == MEM_LOAD;
+    s->shared->loads_missed += request->kind == MEM_LOAD;
     return CACHE_BYPASS;
 }
 

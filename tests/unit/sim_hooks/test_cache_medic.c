@@ -136,6 +136,25 @@ static void only_loads_go_around(void **state)
     }
 }
 
+/* By the loads of the epoch or launch before; what went around has missed. */
+static void bypass_waits_for_misses(void **state)
+{
+    (void)state;
+    static const uint32_t hits[] = {8, 7, 8, 0}, around[] = {0, 0, 1, 1}; /* of 39, 38 and 39 loads */
+    open_policy("wbyp:least_miss=80", 4, 4);
+    for (uint64_t epoch = 0; epoch < 4; epoch++) {
+        profile(1, 30, 0);
+        ask(1, MEM_LOAD, fresh++);
+        assert_int_equal(c.around, around[epoch]);
+        profile(2, hits[epoch], hits[epoch]);
+        if (epoch == 1)
+            c.policy->life.launch_begin(c.state, &(policy_launch){.cycle = 150000, .warps = 24});
+        else
+            (void)gather(epoch < 1 ? 100000 : 250000);
+    }
+    cache_close(&c);
+}
+
 static void the_bound_falls_with_the_miss_rate(void **state)
 {
     (void)state;
@@ -362,6 +381,7 @@ int main(void)
         cmocka_unit_test(stores_count_if_asked),
         cmocka_unit_test(profiled_warps_do_not_bypass),
         cmocka_unit_test(only_loads_go_around),
+        cmocka_unit_test(bypass_waits_for_misses),
         cmocka_unit_test(the_bound_falls_with_the_miss_rate),
         cmocka_unit_test(what_goes_around_counts_as_missed),
         cmocka_unit_test(marks_tell_who_mostly_hits),
