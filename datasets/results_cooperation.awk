@@ -302,12 +302,27 @@ function count_useful(    i, n) {
         n_useful += term["around"] < term["cong"]
     }
 }
-function table_cooperation_checks(    l, hops, x, y) {
+# How far E4.1 is from what was measured under CCN-RT, relative to that: the largest of the high set.
+function worst_prediction(    i, run, off, most) {
+    for (i = 1; i <= coop_runs["high"]; i++) {
+        run = coop_run["high", i]
+        off = coop["rt", run, "predicted_latency"] / coop["rt", run, "latency"] - 1
+        if (off < 0)
+            off = -off
+        if (off > most)
+            most = off
+    }
+    return most + 0
+}
+function table_cooperation_checks(    hops, x, y) {
     load_cooperation()
     count_useful()
     print "| | check | ours | holds |"
     print "| --- | --- | --- | --- |"
-    check("C1", "μRC by sharing", "0 to " share(coop["watch", "probe_14", "elsewhere_share"]) " %", 1)
+    x = mean_column("low", "watch", "elsewhere_share")
+    y = mean_column("high", "watch", "elsewhere_share")
+    check("C1", "no μRC without sharing, much with it", "means of the sets " share(x) " and " share(y) " %; `needle_4` " share(coop["watch", "needle_4", "elsewhere_share"]) ", `probe_14` " \
+        share(coop["watch", "probe_14", "elsewhere_share"]), coop["watch", "needle_4", "elsewhere_share"] < 0.001 && coop["watch", "probe_14", "elsewhere_share"] > 0.5)
     check("C2", "oracle flat up to R = 80, nothing at the L2's latency", gain(m("ideal")) ", " gain(m("oracle_80")) " at 80, " gain(m("oracle_300")) " at 300, " gain(m("oracle_500")) " at 500",
         m("oracle_80") > m("ideal") - 0.03 && m("oracle_500") < 1.03)
     check("C3", "nothing for what is bound by computing", "`matmul` " gain(speedup("rt", "watch", "matmul")) ", `convolution` " gain(speedup("rt", "watch", "convolution")) "; their AML " \
@@ -321,7 +336,8 @@ function table_cooperation_checks(    l, hops, x, y) {
     check("C7", "AML and stalls fall, DRAM reads do not", signed(mean_change("high", "rt", "latency")) ", " signed(mean_change("high", "rt", "issue_slots_idle")) ", " signed(mean_change("high", "rt", "dram_reads")),
         mean_change("high", "rt", "latency") < 0 && mean_change("high", "rt", "issue_slots_idle") < 0)
     check("C8", "l_reuse < l_O − δ_cong < l_O; δ_overhead < δ_cong", n_faster " and " n_useful " of " coop_runs["high"] " runs", n_faster == coop_runs["high"] && n_useful == coop_runs["high"])
-    check("C9", "E4.1 gives what is measured", "to the cycle, in each run", 1)
+    x = worst_prediction()
+    check("C9", "E4.1 gives what is measured", "within " number(100 * x, 1) " %, in each run", x < 0.1)
     check("C10", "link latency 1, 3, 5", gain(m("rt")) ", " gain(m("hop_3")) ", " gain(m("hop_5")), m("rt") > m("hop_3") && m("hop_3") > m("hop_5") && m("hop_5") > 1)
     check("C11", "SIMD width", "not measured", "")
     check("C12", "CCN > 24 banks; both > either", gain(m("rt")) ", " gain(m("banks")) "; " gain(m("banks_rt")), m("rt") > m("banks") && m("banks_rt") > m("rt") && m("banks_rt") > m("banks"))
