@@ -120,6 +120,7 @@ void gpu_collect(gpu *g, uint64_t cycles, sim_counters *out)
     out->cycles = cycles;
     for (uint32_t i = 0; i < g->n_apps; i++)
         app_collect(&g->apps[i], cycles, out);
+    cooperation_collect(g, out);
     if (g->base.config.stalls)
         collect_stalls(g, cycles);
 }

@@ -1,13 +1,15 @@
-/* Machines whose L1s cooperate (sim/ccn/ccn.h). An L1 may look into another one, or hear from the ring, in any
- * cycle, so SMs cannot run through a window one after the other: they run in step. In a core cycle all SMs that
- * have something to do come in order of their numbers, then the ring. The SMs together are one task of the
- * window; what they exchange with the memory side goes through the boxes as ever, so threads share out the
- * memory side, and neither their number nor the length of a window changes anything. */
+/* Machines whose L1s cooperate (sim/ccn/ccn.h). An L1 may look into another one, or hear from the ring, in
+ * any cycle, so SMs cannot run through a window one after the other: they run in step. In a core cycle all
+ * SMs that have something to do come in order of their numbers, then the ring. The SMs together are one task
+ * of the window; what they exchange with the memory side goes through the boxes as ever, so threads share out
+ * the memory side, and neither their number nor the length of a window changes anything. */
 #include "sim/gpu.h"
 
 struct cooperation {
     ccn ccn;
-    uint64_t next[]; /* cycle of each SM in which it goes on, kept together: they are looked at in every cycle */
+    ring_counts before; /* at the begin of the run */
+    uint64_t
+        next[]; /* cycle of each SM in which it goes on, kept together: they are looked at in every cycle */
 };
 
 /* ---- what the ring asks of the SMs ---- */
@@ -60,8 +62,10 @@ void cooperation_free(gpu *g)
 
 void cooperation_begin(gpu *g)
 {
-    if (g->cooperation)
-        ccn_clear(&g->cooperation->ccn);
+    if (!g->cooperation)
+        return;
+    ccn_clear(&g->cooperation->ccn);
+    g->cooperation->before = g->cooperation->ccn.ring.count;
 }
 
 /* ---- windows ---- */
@@ -111,6 +115,17 @@ uint64_t cooperation_advance(gpu *g, uint64_t from, uint64_t end)
 }
 
 /* ---- results ---- */
+
+void cooperation_collect(const gpu *g, sim_counters *out)
+{
+    if (!g->cooperation)
+        return;
+    const ring_counts *now = &g->cooperation->ccn.ring.count, *before = &g->cooperation->before;
+    out->ccn_lookups += now->lookups - before->lookups;
+    out->ccn_reads += now->hits - before->hits;
+    out->ccn_hops += now->all_hops - before->all_hops;
+    out->ccn_beats += now->beats - before->beats;
+}
 
 size_t sim_ccn_statistics(const simulator *sim, policy_statistic *statistics, size_t room)
 {

@@ -28,10 +28,10 @@ typedef struct gpu {
     uint32_t n_banks, n_channels;
     translation translation;
     struct cooperation *cooperation; /* of the L1s, NULL = none (cooperation.c) */
-    sim_cpus cpus;               /* cores beside the SMs */
-    sim_cpu_result *cpu_results; /* of each */
-    window_team *windows;        /* who simulates the windows (windows.c) */
-    bool dram_apart;             /* DRAM schedulers run a window ahead (dram.h) */
+    sim_cpus cpus;                   /* cores beside the SMs */
+    sim_cpu_result *cpu_results;     /* of each */
+    window_team *windows;            /* who simulates the windows (windows.c) */
+    bool dram_apart;                 /* DRAM schedulers run a window ahead (dram.h) */
     uint64_t admitted; /* earliest core cycle in which a request of this window leaves its DRAM pipe */
 
     policy_group policy[POLICY_PLACES];
@@ -87,9 +87,11 @@ int cooperation_make(gpu *g, poise_error *err);
 void cooperation_free(gpu *g);
 /* Before a run. */
 void cooperation_begin(gpu *g);
-/* Runs all SMs from core cycle `from` until `end` (exclusive). Returns the next cycle in which one of them, or
- * the ring, goes on by itself; UINT64_MAX = none known. */
+/* Runs all SMs from core cycle `from` until `end` (exclusive). Returns the next cycle in which one of them,
+ * or the ring, goes on by itself; UINT64_MAX = none known. */
 uint64_t cooperation_advance(gpu *g, uint64_t from, uint64_t end);
+/* Adds what the ring has done since the run began. */
+void cooperation_collect(const gpu *g, sim_counters *out);
 
 /* ---- collect.c ---- */
 

@@ -64,9 +64,9 @@ int sim_use_sched(simulator *sim, const sched_policy *policy, const void *option
 size_t sim_policy_statistics(const simulator *sim, policy_place place, policy_statistic *statistics,
                              size_t room);
 
-/* What the machine tells of the cooperation of its L1s (machine option ccn), over all launches: at most `room`
- * statistics, 0 when they do not cooperate. sim_ccn_reuse: of every distance d, 0 < d < *n, the misses whose
- * line the SM d places further on held (ccn = watch), NULL otherwise. */
+/* What the machine tells of the cooperation of its L1s (machine option ccn), over all launches: at most
+ * `room` statistics, 0 when they do not cooperate. sim_ccn_reuse: of every distance d, 0 < d < *n, the misses
+ * whose line the SM d places further on held (ccn = watch), NULL otherwise. */
 enum { SIM_CCN_STATISTICS = 20 };
 size_t sim_ccn_statistics(const simulator *sim, policy_statistic *statistics, size_t room);
 const uint64_t *sim_ccn_reuse(const simulator *sim, uint32_t *n);

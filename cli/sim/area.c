@@ -24,6 +24,11 @@ int cli_area_print(const sim_config *machine, const char *base, poise_error *err
             row(sim_area_buffer(i), area.buffer_bytes[i], sim_area_of_storage(area.buffer_bytes[i]));
     row("all buffers", area.storage_bytes, area.storage_mm2);
     row("crossbar flits", area.wire_bytes, area.wire_mm2);
+    if (area.ring.queue_bytes != 0) {
+        row("queues of the ring", area.ring.queue_bytes, area.ring.queue_mm2);
+        row("shadow tags", area.ring.shadow_bytes, area.ring.shadow_mm2);
+        row("links of the ring", area.ring.wire_bytes, area.ring.wire_mm2);
+    }
     printf("%-20s %10s %8.2f %9.2f\n", "together", "", area.total_mm2,
            100 * area.total_mm2 / SIM_AREA_DIE_MM2);
     return POISE_OK;

@@ -38,7 +38,8 @@ static void print_program(const cli_side *side, size_t i)
     }
     cli_counters_print(prefix, &result->counters);
     snprintf(prefix, sizeof prefix, "app%zu.", i);
-    cli_statistics_print(prefix, policy_places[POLICY_AT_SCHED].name, result->statistics, result->n_statistics);
+    cli_statistics_print(prefix, policy_places[POLICY_AT_SCHED].name, result->statistics,
+                         result->n_statistics);
 }
 
 static void print_text(const cli_side *side)
@@ -71,7 +72,8 @@ static int add_program(json_t *apps, const cli_side *side, size_t i)
     bad |= json_object_set_new(app, "cut_short", json_integer((json_int_t)result->cut_short));
     bad |= json_object_set_new(app, "restarts", json_integer((json_int_t)result->restarts));
     bad |= cli_counters_add(app, &result->counters);
-    bad |= cli_statistics_add(app, policy_places[POLICY_AT_SCHED].name, result->statistics, result->n_statistics);
+    bad |= cli_statistics_add(app, policy_places[POLICY_AT_SCHED].name, result->statistics,
+                              result->n_statistics);
     if (side->has_alone) {
         const sim_mix_result *alone = &side->alone.programs[i];
         json_t *of_alone = json_object();

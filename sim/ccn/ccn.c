@@ -263,7 +263,7 @@ size_t ccn_statistics(const ccn *c, policy_statistic *statistics, size_t room)
     const double l_below = below ? ratio(n.below_latency, below) : 0;
     const policy_statistic all[] = {
         {"misses", "miss", (double)n.misses},
-        {"elsewhere_share", "1", c->mode == CCN_RING ? NAN : ratio(n.elsewhere, n.misses)},
+        {"elsewhere_share", "1", c->mode == CCN_WATCH ? ratio(n.elsewhere, n.misses) : NAN},
         {"found_share", "1", share},
         {"throttled_share", "1", ratio(n.throttled, n.misses)},
         {"deflected_share", "1", ratio(n.deflected, n.misses)},

@@ -22,9 +22,6 @@
 #include "sim/ccn/throttle.h"
 #include "sim_hooks/policy.h"
 
-/* The choices of machine option `ccn`. */
-enum { CCN_OFF, CCN_WATCH, CCN_RING, CCN_ORACLE };
-
 /* What becomes of a miss. */
 typedef enum ccn_way {
     CCN_NOT_ASKED, /* not one of those that may ask */

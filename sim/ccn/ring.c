@@ -41,6 +41,7 @@ void ring_clear(ring *r)
         ring_fifo_clear(&n->request_link);
         ring_fifo_clear(&n->response_link);
         n->response_link_free = 0;
+        n->requests_used = n->responses_used = 0;
     }
     r->entries = 0;
     memset(r->active, 0, sizeof r->active);
@@ -71,8 +72,8 @@ static uint32_t beats_of(const ring *r, const ring_entry *e)
 void ring_enter(ring *r, const packet *miss, uint32_t line, uint64_t now)
 {
     const uint32_t home = miss->request.source;
-    *ring_fifo_push(&r->node[home].buffer) = (ring_entry){
-        .miss = *miss, .line = line, .missed = now, .ready = now + 1, .home = (uint16_t)home};
+    *ring_fifo_push(&r->node[home].buffer) =
+        (ring_entry){.miss = *miss, .line = line, .missed = now, .ready = now + 1, .home = (uint16_t)home};
     r->entries++;
     activate(r, home);
 }
@@ -235,6 +236,17 @@ static void run_node(ring *r, uint32_t node, uint64_t now)
     inject(r, node, now);
 }
 
+/* A node that holds nothing need not be walked. */
+static void deactivate(ring *r, uint32_t node)
+{
+    ring_node *n = &r->node[node];
+    if (n->buffer.count | n->requests.count | n->responses.count | n->request_link.count |
+        n->response_link.count)
+        return;
+    n->requests_used = n->responses_used = 0;
+    r->active[node / 64] &= ~(1ull << node % 64);
+}
+
 /* Entries sent in this cycle cannot be taken in it, so what a node sees is what was there at the begin. */
 void ring_run(ring *r, uint64_t now)
 {
@@ -251,11 +263,6 @@ void ring_run(ring *r, uint64_t now)
         for (uint64_t nodes = active[word]; nodes; nodes &= nodes - 1)
             run_node(r, word * 64 + (uint32_t)__builtin_ctzll(nodes), now);
     for (uint32_t word = 0; word < RING_WORDS; word++)
-        for (uint64_t nodes = active[word]; nodes; nodes &= nodes - 1) {
-            const ring_node *n = &r->node[word * 64 + (uint32_t)__builtin_ctzll(nodes)];
-            if (!(n->buffer.count | n->requests.count | n->responses.count | n->request_link.count |
-                  n->response_link.count)) {
-                r->active[word] &= ~(nodes & -nodes);
-            }
-        }
+        for (uint64_t nodes = active[word]; nodes; nodes &= nodes - 1)
+            deactivate(r, word * 64 + (uint32_t)__builtin_ctzll(nodes));
 }

@@ -1,11 +1,11 @@
 /* The ring of the cooperative caching network: a request channel and a response channel among the L1s, timed
  * core cycle by core cycle. It knows nothing of SMs: those are asked by the functions of ring_l1s.
  *
- * Node i has three queues. A miss waits in the CCN buffer for a place in the node's request queue. Requests go
- * from node i to i + 1. The head of a request queue is looked up in the shadow tags of its node; if the line
- * is there it goes into the response queue, otherwise on to the next node. A request that comes home again
- * goes to the L2. Responses go from node i to i - 1, or to i + 1 with same_direction. Forwarded requests go
- * before new ones, new responses before forwarded ones. Source: [S4.4.2, S4.4.5, S4.5.1, T4.3].
+ * Node i has three queues. A miss waits in the CCN buffer for a place in the node's request queue. Requests
+ * go from node i to i + 1. The head of a request queue is looked up in the shadow tags of its node; if the
+ * line is there it goes into the response queue, otherwise on to the next node. A request that comes home
+ * again goes to the L2. Responses go from node i to i - 1, or to i + 1 with same_direction. Forwarded
+ * requests go before new ones, new responses before forwarded ones. Source: [S4.4.2, S4.4.5, S4.5.1, T4.3].
  *
  * Timing (our choice where the source is silent): a miss of cycle t may enter the request queue at t + 1 and
  * leave it at t + 2; a hop takes hop_cycles, and the look-up happens in the cycle of the arrival; a response
@@ -14,9 +14,10 @@
  * n * hop + 2 cycles, a hit at distance d takes 2 * d * hop + 6 with 4 beats.
  *
  * Deadlock: a queue that is entered from outside the channel must keep one place free afterwards (bubble), at
- * both points of injection; otherwise full queues can wait for each other around the ring for ever. The source
- * leaves this open [S6.2.1]. Whether a queue has room is decided on its state at the begin of the cycle, and
- * a place is taken when an entry is sent, so the order in which nodes are walked does not matter. */
+ * both points of injection; otherwise full queues can wait for each other around the ring for ever. The
+ * source leaves this open [S6.2.1]. Whether a queue has room is decided on its state at the begin of the
+ * cycle, and a place is taken when an entry is sent, so the order in which nodes are walked does not matter.
+ */
 #ifndef POISE_SIM_CCN_RING_H
 #define POISE_SIM_CCN_RING_H
 
@@ -82,8 +83,8 @@ typedef struct ring_counts {
 
 typedef struct ring_node {
     ring_fifo buffer, requests, responses;
-    ring_fifo request_link, response_link; /* on the way to this node; their places are taken already */
-    uint64_t response_link_free;           /* cycle from which the link that leaves this node takes a line */
+    ring_fifo request_link, response_link;  /* on the way to this node; their places are taken already */
+    uint64_t response_link_free;            /* cycle from which the link that leaves this node takes a line */
     uint32_t requests_used, responses_used; /* at the begin of the cycle */
     bool was_entered;                       /* by a request, or by a new response, in this cycle */
 } ring_node;

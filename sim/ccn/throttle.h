@@ -1,7 +1,7 @@
 /* The request throttler of a core: an SM whose misses are hardly ever found in other L1s stops asking, until
  * the next epoch. It goes on answering others. Epochs are counted in thread instructions of the SM.
- * Source: [S4.4.4]; that an epoch without a request, and one with exactly the least share, go on asking is our
- * choice. */
+ * Source: [S4.4.4]; that an epoch without a request, and one with exactly the least share, go on asking is
+ * our choice. */
 #ifndef POISE_SIM_CCN_THROTTLE_H
 #define POISE_SIM_CCN_THROTTLE_H
 

@@ -24,6 +24,8 @@ typedef struct sim_config {
 
 /* The choices of `memory`. */
 enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PERFECT };
+/* The choices of `ccn` (sim/ccn/ccn.h). */
+enum { CCN_OFF, CCN_WATCH, CCN_RING, CCN_ORACLE };
 
 /* How many options there are. */
 enum {
@@ -58,8 +60,8 @@ int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
 int sim_config_check(const sim_config *config, poise_error *err);
 
 /* Writes all "key = value" lines in table order, but those that profiles in use do not know yet where they
- * are what they are by default (icnt_out_buffer, l2_write, cpu_*, tlb_*, link_*, ccn*); the hash is over exactly
- * this text. */
+ * are what they are by default (icnt_out_buffer, l2_write, cpu_*, tlb_*, link_*, ccn*); the hash is over
+ * exactly this text. */
 void sim_config_print(const sim_config *config, FILE *out);
 int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
 int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);

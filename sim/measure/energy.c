@@ -41,6 +41,21 @@ static double network(const sim_counters *c, const sim_config *m)
     return WIRE_BYTE_MM * NETWORK_MM * (requests + replies);
 }
 
+/* Of files of older programs, which did not count it: nothing. */
+static double known(uint64_t count)
+{
+    return count == SIM_UNKNOWN ? 0 : (double)count;
+}
+
+/* A look-up compares the tags of a set, as one in the L2 does; a request is one entry of 30 bits [T4.3]. */
+static double cooperation(const sim_counters *c, const sim_config *m)
+{
+    const double request_bytes = 30.0 / BITS;
+    const double bytes = request_bytes * known(c->ccn_hops) + m->ccn_link_bytes * known(c->ccn_beats);
+    return L2_TAG * m->l1_ways * known(c->ccn_lookups) + L1_BYTE * LINE_BYTES * known(c->ccn_reads) +
+           WIRE_BYTE_MM * RING_HOP_MM * bytes;
+}
+
 static double l2_tags(const sim_counters *c, const sim_config *m)
 {
     return L2_TAG * m->l2_ways * ((double)c->l2_reads + (double)c->l2_writes);
@@ -78,6 +93,7 @@ sim_energy sim_energy_of(const sim_counters *counters, const sim_config *machine
         .instructions = JOULE * instructions(counters),
         .l1 = JOULE * l1(counters),
         .network = JOULE * network(counters, machine),
+        .cooperation = JOULE * cooperation(counters, machine),
         .l2_tags = JOULE * l2_tags(counters, machine),
         .l2_data = JOULE * l2_data(counters, machine),
         .dram_rows = JOULE * dram_rows(counters, machine),

@@ -141,6 +141,15 @@ static void count_stall(sim_sm *sm, uint64_t now)
     }
 }
 
+static uint32_t cause_of(l1_outcome refusal)
+{
+    switch (refusal) {
+    case L1_STALL_LINE: return 1u << L1_CAUSE_LINE;
+    case L1_STALL_QUEUE: return 1u << L1_CAUSE_QUEUE;
+    default: return 1u << L1_CAUSE_MSHR;
+    }
+}
+
 /* All that refuses the head, for the record. */
 static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
 {
@@ -149,7 +158,7 @@ static uint32_t causes_of_refusal(sim_sm *sm, const l1_request *e, uint64_t now)
     if (e->request.kind != MEM_LOAD)
         return 1u << L1_CAUSE_QUEUE;
     const l1_load_access access = access_of(sm, e, now);
-    return l1_stall_causes(&sm->l1, &access);
+    return l1_stall_causes(&sm->l1, &access) | cause_of(sm->stalled);
 }
 
 /* Whether the head of the pipe, refused for want of room, has some now. */

@@ -50,9 +50,16 @@ static const char *const around_mshrs[] = {"sms=2",
                                            NULL};
 static const char *const whole_lines[] = {
     "sms=2", "channels=1", "l2_banks=2", "l1_mshrs=24", "l1_no_allocate_fetch=line", NULL};
-static const char *const *const hard_machines[] = {small_queues, one_clock,  odd_clocks, fixed,
-                                                   infinite,     ideal_dram, short_pipe, l1_sectors,
-                                                   around_mshrs, whole_lines};
+/* L1s that find lines in each other, through a ring of short queues, with throttlers. */
+static const char *const small_ring[] = {
+    "sms=3",       "icache_sets=4",     "channels=2",         "l2_banks=4",
+    "l1_mshrs=24", "l1_miss_queue=2",   "l1_sector_bytes=32", "l2_sector_bytes=32",
+    "ccn=ring",    "ccn_buffer=2",      "ccn_requests=3",     "ccn_responses=2",
+    "ccn_hop=2",   "ccn_link_bytes=16", "ccn_sample=2000",    "ccn_epoch=9000",
+    NULL};
+static const char *const *const hard_machines[] = {small_queues, one_clock,   odd_clocks, fixed,
+                                                   infinite,     ideal_dram,  short_pipe, l1_sectors,
+                                                   around_mshrs, whole_lines, small_ring};
 enum { HARD_MACHINES = sizeof hard_machines / sizeof *hard_machines };
 
 static const char *const hard_policies[] = {

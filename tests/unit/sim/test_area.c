@@ -50,6 +50,26 @@ static void cost_effective_configuration(void **state)
     near(area.total_mm2 / SIM_AREA_DIE_MM2, 0.0150, 0.0001);
 }
 
+/* U10: 9.2 mm^2 or 1.3 % of the die; shadow tags of 48 KB are 1200 bytes an SM, 17.5 KB together. [S4.4.3,
+ * S4.5.4] Ways stand for the 96 sets, which are no power of two. */
+static void cooperative_caching_network(void **state)
+{
+    (void)state;
+    static const char *const ring[] = {"ccn=ring", NULL}, *const source[] = {"l1_ways=12", "sms=15", NULL};
+    sim_config before = machine(source), after = before;
+    poise_error err;
+    assert_int_equal(sim_config_set(&after, ring[0], &err), 0);
+    const sim_area area = sim_area_added(&after, &before);
+    near(area.ring.shadow_bytes / 15, 1200, 0);
+    near(area.ring.shadow_bytes / 1024, 17.5, 0.1);
+    near(area.ring.queue_bytes / 15, 30 + 30 + 1028, 0);
+    near(area.ring.queue_mm2, 4.82, 1e-9);
+    near(area.ring.shadow_mm2 + area.ring.wire_mm2, 4.38, 1e-9);
+    near(area.total_mm2, 9.2, 1e-9);
+    near(area.total_mm2 / SIM_AREA_DIE_MM2, 0.013, 0.0002);
+    near(sim_area_added(&before, &after).total_mm2, -9.2, 1e-9);
+}
+
 static void less_is_negative(void **state)
 {
     (void)state;
@@ -63,6 +83,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cost_effective_configuration),
+        cmocka_unit_test(cooperative_caching_network),
         cmocka_unit_test(less_is_negative),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
