@@ -7,6 +7,11 @@ function load_cooperation(    n, i, set) {
     coop_file("cooperation_watch", "watch")
     coop_file("cooperation_perfect", "perfect")
     coop_file("cooperation_machines", "")
+    n = load("cooperation_static")
+    for (i = 1; i <= n; i++) {
+        static_lines[cell["cooperation_static", i, "program"]] = cell["cooperation_static", i, "lines"]
+        static_accesses[cell["cooperation_static", i, "program"]] = cell["cooperation_static", i, "accesses"]
+    }
     n = load("cooperation_sets")
     for (i = 1; i <= n; i++) {
         set = cell["cooperation_sets", i, "set"]
@@ -50,6 +55,17 @@ function mean_speedup(set, machine, base,    i, x, sum) {
         sum += x
     }
     return coop_runs[set] ? sum / coop_runs[set] : ""
+}
+# Without the run that gains most under `machine`.
+function mean_of_others(set, machine, base,    i, x, most) {
+    for (i = 1; i <= coop_runs[set]; i++) {
+        x = speedup(machine, base, coop_run[set, i])
+        if (x == "")
+            return ""
+        if (x > most)
+            most = x
+    }
+    return (mean_speedup(set, machine, base) * coop_runs[set] - most) / (coop_runs[set] - 1)
 }
 function least_speedup(set, machine, base,    i, x, least) {
     for (i = 1; i <= coop_runs[set]; i++) {
@@ -102,6 +118,17 @@ function table_cooperation_reuse(    n, i, d, line, file, runs_below) {
     print "Below 3 %: " runs_below "."
 }
 
+function table_cooperation_static(    s, i, run, sets) {
+    load_cooperation()
+    split("high low", sets, " ")
+    head("run|lines of several blocks, %|accesses to them, %|μRC, %")
+    for (s = 1; s <= 2; s++)
+        for (i = 1; i <= coop_runs[sets[s]]; i++) {
+            run = coop_run[sets[s], i]
+            printf "| `%s` | %s | %s | %s |\n", run, share(static_lines[run]), share(static_accesses[run]), share(coop["watch", run, "elsewhere_share"])
+        }
+}
+
 # ---- gains ----
 
 function coop_gains(set,    i, run) {
@@ -122,6 +149,8 @@ function table_cooperation_high() {
     load_cooperation()
     coop_gains_head()
     coop_gains("high")
+    printf "| mean without the largest | | | %s | %s | %s | | | | | |\n", gain(mean_of_others("high", "ideal", "watch")),
+        gain(mean_of_others("high", "rt", "watch")), gain(mean_of_others("high", "b", "watch"))
     printf "| thesis | 32.0 | | %s | %s | %s | | %s | %s | %s | %s |\n", gain(thesis["high ideal"]), gain(thesis["high rt"]), gain(thesis["high b"]),
         signed(thesis["traffic rt"]), signed(thesis["latency rt"]), signed(thesis["stalls rt"]), signed(thesis["dram rt"])
 }
@@ -148,6 +177,7 @@ function table_cooperation_epochs() {
     epoch_line("100 k, 1 M", "epoch_1m")
     epoch_line("10 k, 100 k: taken", "rt")
     epoch_line("1 k, 10 k", "epoch_10k")
+    epoch_line("10 k, 100 k, and 2 % of hits are enough", "least_2")
 }
 
 # ---- equation 4.1 ----
@@ -223,24 +253,109 @@ function table_cooperation_latency(    i, k, n, l, line, run) {
     }
 }
 
-function mechanism(name, machine, ideal, base) {
-    printf "| %s | %s | %s | %s | %s | %s | %s |\n", name, gain(mean_speedup("high", machine, base)), ideal == "" ? "" : gain(mean_speedup("high", ideal, base)),
-        share(mean_column("high", machine, "found_share")), share(mean_column("high", machine, "deflected_share")),
-        number(mean_column("high", machine, "found_latency"), 0), number(mean_column("high", machine, "around_latency"), 0)
+function mechanism(name, machine, ideal, base, set) {
+    printf "| %s | %s | %s | %s | %s | %s | %s |\n", name, gain(mean_speedup(set, machine, base)), ideal == "" ? "" : gain(mean_speedup(set, ideal, base)),
+        share(mean_column(set, machine, "found_share")), share(mean_column(set, machine, "deflected_share")),
+        set == "low" ? "" : number(mean_column(set, machine, "found_latency"), 0), number(mean_column(set, machine, "around_latency"), 0)
 }
 function table_cooperation_mechanism() {
     load_cooperation()
     head("machine|CCN-RT|ideal|found, %|deflected, %|l_reuse|δ_overhead")
-    mechanism("as above", "rt", "ideal", "watch")
-    mechanism("`ccn_shadow_port=0`", "no_port", "", "watch")
-    mechanism("`ccn_link_bytes=128`", "link_128", "", "watch")
-    mechanism("queues of 32", "queues", "", "watch")
-    mechanism("CCN buffer of 2", "buffer_2", "", "watch")
-    mechanism("a line a cycle from the L2, against that", "reply_rt", "reply_ideal", "reply")
+    mechanism("high set, CCN-RT", "rt", "ideal", "watch", "high")
+    mechanism("`ccn_shadow_port=0`", "no_port", "", "watch", "high")
+    mechanism("`ccn_link_bytes=128`", "link_128", "", "watch", "high")
+    mechanism("queues of 32", "queues", "", "watch", "high")
+    mechanism("CCN buffer of 2", "buffer_2", "", "watch", "high")
+    mechanism("a line a cycle from the L2, against that", "reply_rt", "reply_ideal", "reply", "high")
+    mechanism("low set, CCN-B", "b", "ideal", "watch", "low")
+    mechanism("low set, CCN-B and an L1 miss queue of 64, against that", "miss_queue_b", "", "miss_queue", "low")
+    mechanism("low set, an L1 miss queue of 64 alone", "miss_queue", "", "watch", "low")
+}
+
+# The studies run by run.
+function table_cooperation_runs(    i, k, n, machines, bases, line, run) {
+    load_cooperation()
+    n = split("rt hop_5 same cluster_3 cluster_5 ideal banks banks_rt l1_48 l1_48_rt no_port link_128 queues reply reply_rt", machines, " ")
+    split("watch watch watch watch watch watch watch watch watch l1_48 watch watch watch watch reply", bases, " ")
+    head("run|CCN-RT|latency 5|same way|clusters of 3|5|15|24 banks|and CCN|48 KB|CCN on it|free look-ups|128 B links|queues of 32|a line a cycle|CCN on it")
+    for (i = 1; i <= coop_runs["high"]; i++) {
+        run = coop_run["high", i]
+        line = "| `" run "` |"
+        for (k = 1; k <= n; k++)
+            line = line " " gain(speedup(machines[k], bases[k], run)) " |"
+        print line
+    }
+}
+
+# ---- the list of the specification ----
+
+function check(name, what, figure, holds) {
+    printf "| %s | %s | %s | %s |\n", name, what, figure, holds == "" ? "" : holds ? "yes" : "**no**"
+}
+function m(machine) { return mean_speedup("high", machine, "watch") }
+# Runs of the high set for which a load is no slower to another L1 than to the L2, and for which the ring costs less than it takes off.
+function count_useful(    i, n) {
+    n_faster = n_useful = 0
+    for (i = 1; i <= coop_runs["high"]; i++) {
+        load_terms(coop_run["high", i])
+        n_faster += term["found"] < term["l_o"] - term["cong"] && term["cong"] > 0
+        n_useful += term["around"] < term["cong"]
+    }
+}
+# How far E4.1 is from what was measured under CCN-RT, relative to that: the largest of the high set.
+function worst_prediction(    i, run, off, most) {
+    for (i = 1; i <= coop_runs["high"]; i++) {
+        run = coop_run["high", i]
+        off = coop["rt", run, "predicted_latency"] / coop["rt", run, "latency"] - 1
+        if (off < 0)
+            off = -off
+        if (off > most)
+            most = off
+    }
+    return most + 0
+}
+function table_cooperation_checks(    hops, x, y) {
+    load_cooperation()
+    count_useful()
+    print "| | check | ours | holds |"
+    print "| --- | --- | --- | --- |"
+    x = mean_column("low", "watch", "elsewhere_share")
+    y = mean_column("high", "watch", "elsewhere_share")
+    check("C1", "no μRC without sharing, much with it", "means of the sets " share(x) " and " share(y) " %; `needle_4` " share(coop["watch", "needle_4", "elsewhere_share"]) ", `probe_14` " \
+        share(coop["watch", "probe_14", "elsewhere_share"]), coop["watch", "needle_4", "elsewhere_share"] < 0.001 && coop["watch", "probe_14", "elsewhere_share"] > 0.5)
+    check("C2", "oracle flat up to R = 80, nothing at the L2's latency", gain(m("ideal")) ", " gain(m("oracle_80")) " at 80, " gain(m("oracle_300")) " at 300, " gain(m("oracle_500")) " at 500",
+        m("oracle_80") > m("ideal") - 0.03 && m("oracle_500") < 1.03)
+    check("C3", "nothing for what is bound by computing", "`matmul` " gain(speedup("rt", "watch", "matmul")) ", `convolution` " gain(speedup("rt", "watch", "convolution")) "; their AML " \
+        signed(change("rt", "matmul", "latency")) " and " signed(change("rt", "convolution", "latency")), speedup("rt", "watch", "matmul") < 1.05)
+    check("C4", "ideal ≥ CCN-RT ≥ CCN-B > baseline", gain(m("ideal")) ", " gain(m("rt")) ", " gain(m("b")), m("ideal") >= m("rt") && m("rt") >= m("b") && m("b") > 1)
+    x = least_speedup("low", "b", "watch")
+    y = mean_speedup("low", "rt", "watch")
+    check("C5", "low set: CCN-B loses, CCN-RT does not", gain(mean_speedup("low", "b", "watch")) " (worst " gain(x) "), " gain(y) " (worst " gain(least_speedup("low", "rt", "watch")) ")", mean_speedup("low", "b", "watch") < 1 && y > 0.99)
+    check("C6", "L1→L2 falls by μRC; CCN-RT as CCN-B and ideal", "μRC " share(mean_column("high", "watch", "elsewhere_share")) " %; " signed(mean_change("high", "rt", "l2_reads")) ", " signed(mean_change("high", "b", "l2_reads")) ", " \
+        signed(mean_change("high", "ideal", "l2_reads")), mean_change("high", "rt", "l2_reads") < mean_change("high", "ideal", "l2_reads") + 0.05)
+    check("C7", "AML and stalls fall, DRAM reads do not", signed(mean_change("high", "rt", "latency")) ", " signed(mean_change("high", "rt", "issue_slots_idle")) ", " signed(mean_change("high", "rt", "dram_reads")),
+        mean_change("high", "rt", "latency") < 0 && mean_change("high", "rt", "issue_slots_idle") < 0)
+    check("C8", "l_reuse < l_O − δ_cong < l_O; δ_overhead < δ_cong", n_faster " and " n_useful " of " coop_runs["high"] " runs", n_faster == coop_runs["high"] && n_useful == coop_runs["high"])
+    x = worst_prediction()
+    check("C9", "E4.1 gives what is measured", "within " number(100 * x, 1) " %, in each run", x < 0.1)
+    check("C10", "link latency 1, 3, 5", gain(m("rt")) ", " gain(m("hop_3")) ", " gain(m("hop_5")), m("rt") > m("hop_3") && m("hop_3") > m("hop_5") && m("hop_5") > 1)
+    check("C11", "SIMD width", "not measured", "")
+    check("C12", "CCN > 24 banks; both > either", gain(m("rt")) ", " gain(m("banks")) "; " gain(m("banks_rt")), m("rt") > m("banks") && m("banks_rt") > m("rt") && m("banks_rt") > m("banks"))
+    check("C13", "clusters of 3 < 5 < 15", gain(m("cluster_3")) ", " gain(m("cluster_5")) ", " gain(m("ideal")), m("cluster_3") < m("cluster_5") && m("cluster_5") < m("ideal"))
+    hops = mean_column("high", "rt", "request_hops") + mean_column("high", "rt", "response_hops")
+    check("C14", "hops of a hit", number(hops, 1) ", and " number(mean_column("high", "same", "request_hops") + mean_column("high", "same", "response_hops"), 1) " the same way", hops < 15)
+    check("C15", "a small CCN buffer sends more to the L2", "misses turned away " share(mean_column("high", "rt", "deflected_share")) " % with 8 places, " share(mean_column("high", "buffer_2", "deflected_share")) " % with 2",
+        mean_column("high", "buffer_2", "deflected_share") > mean_column("high", "rt", "deflected_share"))
+    check("C16", "who is throttled still answers", "`tests/timing/sim/test_cooperation.c`", "")
+    check("C17", "48 KB: the gain does not vanish", gain(m("rt")) ", " gain(mean_speedup("high", "l1_48_rt", "l1_48")), mean_speedup("high", "l1_48_rt", "l1_48") > 1)
+    check("C18", "a sharing tracker has nothing to win", "not built; DRAM reads of the ideal " signed(mean_change("high", "ideal", "dram_reads")), "")
 }
 
 function table_cooperation(name) {
     if (name == "reuse") table_cooperation_reuse()
+    else if (name == "static") table_cooperation_static()
+    else if (name == "runs") table_cooperation_runs()
+    else if (name == "checks") table_cooperation_checks()
     else if (name == "high") table_cooperation_high()
     else if (name == "low") table_cooperation_low()
     else if (name == "epochs") table_cooperation_epochs()

@@ -1,5 +1,5 @@
 # make reproduce-cooperation   chapter 4 of the thesis on programs: which of them have reuse among SMs, and what the cooperative caching network makes
-#                              of it, into docs/BANDWIDTH.md; about a quarter of an hour on two cores. Parts are files under reproduce/, as those of
+#                              of it, into docs/BANDWIDTH.md; about ten minutes on two cores. Parts are files under reproduce/, as those of
 #                              'make reproduce'; every simulation is kept.
 
 COOPERATION := $(REPRO)/cooperation
@@ -21,7 +21,9 @@ COOP_ideal   := ccn=oracle
 COOP_epoch_10m := ccn=ring
 COOP_epoch_1m  := ccn=ring,ccn_sample=100000,ccn_epoch=1000000
 COOP_epoch_10k := ccn=ring,ccn_sample=1000,ccn_epoch=10000
-COOPERATION_BOTH := rt b ideal epoch_10m epoch_1m epoch_10k
+# The same sample with a lower bound: hits of requests that come back after it do not count.
+COOP_least_2   := $(COOP_RING),ccn_least_hits=0.02
+COOPERATION_BOTH := rt b ideal epoch_10m epoch_1m epoch_10k least_2
 
 COOP_hop_3 := $(COOP_RING),ccn_hop=3
 COOP_hop_5 := $(COOP_RING),ccn_hop=5
@@ -45,6 +47,10 @@ COOP_reply_rt    := $(COOP_reply),$(COOP_RING)
 COOP_reply_ideal := $(COOP_reply),ccn=oracle
 COOPERATION_HIGH := hop_3 hop_5 same $(COOPERATION_LATENCIES:%=oracle_%) cluster_3 cluster_5 banks banks_rt \
                     l1_48 l1_48_rt no_port link_128 queues buffer_2 reply reply_rt reply_ideal
+# Requests that come home in vain and find the L1 miss queue full hold up the ring.
+COOP_miss_queue   := l1_miss_queue=64
+COOP_miss_queue_b := $(COOP_miss_queue),ccn=ring,ccn_throttle=0
+COOPERATION_LOW := miss_queue miss_queue_b
 
 # ---- simulations: a file for each machine ----
 # $(1) = runs.
@@ -66,9 +72,19 @@ $(COOPERATION_BOTH:%=$(COOPERATION)/%.csv): $(COOPERATION)/%.csv: $(COOPERATION)
 	$(call cooperation_runs,$$(cat $^))
 $(COOPERATION_HIGH:%=$(COOPERATION)/%.csv): $(COOPERATION)/%.csv: $(COOPERATION)/high
 	$(call cooperation_runs,$$(cat $^))
+$(COOPERATION_LOW:%=$(COOPERATION)/%.csv): $(COOPERATION)/%.csv: $(COOPERATION)/low
+	$(call cooperation_runs,$$(cat $^))
+
+# What the traces alone say of it, over the launches of a run.
+COOPERATION_STATIC := def part(share; whole): (map(whole) | add) as $$n | if $$n > 0 then (map(share * whole) | add) / $$n else 0 end; \
+    map(.global_load_lines) | [$$run, part(.lines_of_several_blocks_share; .first_use), part(.accesses_to_them_share; .all)] | map(tostring) | join(",")
+$(REPRO)/cooperation_static.csv: $(COOPERATION)/high $(COOPERATION)/low | $(BUILD)/poise
+	@echo "cooperation: static" && echo "program,lines,accesses" >$@.new && for run in $$(cat $^); do \
+	    $(BUILD)/poise trace info --json datasets/traces/$$run/*.wtr | jq -s -r --arg run $$run '$(COOPERATION_STATIC)' >>$@.new || exit 1; done
+	@mv $@.new $@
 
 # ---- what is kept ----
-COOPERATION_MEASURED := $(COOPERATION_BOTH) $(COOPERATION_HIGH)
+COOPERATION_MEASURED := $(COOPERATION_BOTH) $(COOPERATION_HIGH) $(COOPERATION_LOW)
 $(REPRO)/cooperation_machines.csv: $(COOPERATION_MEASURED:%=$(COOPERATION)/%.csv)
 	@awk 'FNR == 1 { machine = FILENAME; gsub(/.*\/|\.csv/, "", machine); if (NR > 1) next; print "machine," $$0; next } \
 	    { print machine "," $$0 }' $^ >$@
@@ -77,7 +93,7 @@ $(REPRO)/cooperation_watch.csv $(REPRO)/cooperation_perfect.csv: $(REPRO)/cooper
 $(REPRO)/cooperation_sets.csv: $(COOPERATION)/high $(COOPERATION)/low
 	@awk 'BEGIN { print "program,set" } { set = FILENAME; sub(/.*\//, "", set); print $$1 "," set }' $^ >$@
 
-COOPERATION_FILES := $(patsubst %,$(REPRO)/cooperation_%.csv,watch perfect sets machines)
+COOPERATION_FILES := $(patsubst %,$(REPRO)/cooperation_%.csv,watch perfect sets static machines)
 
 .PHONY: reproduce-cooperation
 reproduce-cooperation: deps
