@@ -24,7 +24,7 @@ static void print_text(const cli_side *side)
     if (side->mix.n > 0) {
         cli_counters_print_whole(&gpu->counters);
         printf("gpu_restarts = %llu\n", (unsigned long long)gpu->restarts);
-        cli_statistics_print("", POLICY_AT_SCHED, gpu->statistics, gpu->n_statistics);
+        cli_statistics_print("", policy_places[POLICY_AT_SCHED].name, gpu->statistics, gpu->n_statistics);
     }
     cli_side_print_told(side, "");
     if (side->mix.n > 0 && side->has_alone)
@@ -42,7 +42,8 @@ static int print_json(const cli_side *side, poise_error *err)
     if (side->mix.n > 0) {
         bad |= cli_counters_add(root, &gpu->counters);
         bad |= json_object_set_new(root, "gpu_restarts", json_integer((json_int_t)gpu->restarts));
-        bad |= cli_statistics_add(root, POLICY_AT_SCHED, gpu->statistics, gpu->n_statistics);
+        bad |=
+            cli_statistics_add(root, policy_places[POLICY_AT_SCHED].name, gpu->statistics, gpu->n_statistics);
     }
     bad |= cli_side_add_told(side, root);
     if (side->mix.n > 0 && side->has_alone) {
