@@ -12,7 +12,7 @@ typedef struct line_state {
     uint32_t block;   /* 1 + the thread block that loaded it first */
     uint32_t loads;   /* as long as no other has; LOADED_BY_SEVERAL */
 } line_state;
-enum { LOADED_BY_SEVERAL = UINT32_MAX };
+static const uint32_t LOADED_BY_SEVERAL = UINT32_MAX;
 
 typedef struct counting {
     trace_summary *summary;
