@@ -4,7 +4,7 @@
 #include "sim/ccn/ring.h"
 #include "tests/test.h"
 
-enum { NODES = 15, NOBODY = UINT32_MAX };
+enum { NODES = 15, NOBODY = 1000 };
 
 typedef struct scene {
     ring ring;
