@@ -1,5 +1,5 @@
-# make reproduce-caches   cache policies on the machine of MeDiC's source, alone and under schedulers, into docs/CACHES.md; about half an hour on
-#                         two cores. Parts are files under reproduce/, as those of 'make reproduce'.
+# make reproduce-caches   cache policies on the machine of MeDiC's source, alone and under schedulers, into docs/CACHES.md; about three quarters
+#                         of an hour on two cores. Parts are files under reproduce/, as those of 'make reproduce'.
 
 CACHES_MEMORY   := $(shell awk '$$2 == "memory" { print $$1 }' datasets/manifest)
 CACHES_TRAINING := $(shell awk '$$2 == "training" && $$3 == "demo" { print $$1 }' datasets/manifest)
