@@ -177,85 +177,128 @@ function table_caches_pairs_evaluation() { matrix_best("caches_matrix_evaluation
 function bound_of(run, k) { return caches_value["caches_bounds", run, "t" k, "speedup"] }
 function misses_of(run) { return caches_value["caches_bounds", run, "gto", "l2_miss_rate"] }
 function program_of(run) { sub(/_.*/, "", run); return run }
+function is_training(run) { return ("caches_training", run) in caches_seen }
 
-# The rule with the highest harmonic mean over all runs but those of program `without`, nobody where none is above 1; its percentage is
-# halfway to the run below. Sets rule_bound and rule_miss.
-function learn_rule(without,    b, n_bounds, bound, i, j, n, run, x, sum, best, below) {
+# Runs that a rule is learned from: those of `training` but for program `without`. No model learns from `memory`.
+function learn_from(without,    i, run) {
+    n_learn = 0
+    for (i = 1; i <= caches_runs["caches_bounds"]; i++) {
+        run = caches_run["caches_bounds", i]
+        if (is_training(run) && program_of(run) != without)
+            learn_run[++n_learn] = run
+    }
+}
+
+# Sum of 1 / speedup over them if warps go around by this bound in runs that miss at least `x`. Sets miss_below, the next lower rate.
+function rule_sum(bound, x,    i, sum) {
+    sum = miss_below = 0
+    for (i = 1; i <= n_learn; i++)
+        if (misses_of(learn_run[i]) >= x)
+            sum += 1 / bound_of(learn_run[i], bound)
+        else {
+            sum++
+            if (misses_of(learn_run[i]) > miss_below)
+                miss_below = misses_of(learn_run[i])
+        }
+    return sum
+}
+
+# The rule with the highest harmonic mean over all training runs but those of program `without`, nobody where none is above 1: every pair
+# of a bound and a miss rate of a run is tried. The percentage is halfway to the run below. Sets rule_bound and rule_miss.
+function learn_rule(without,    b, n_bounds, bound, j, x, sum, best) {
+    learn_from(without)
     n_bounds = split("0 5 10 20 30 40", bound, " ")
-    best = caches_runs["caches_bounds"]
+    best = n_learn
     rule_bound = rule_miss = ""
-    for (j = 1; j <= caches_runs["caches_bounds"]; j++) {
-        x = misses_of(caches_run["caches_bounds", j])
-        if (program_of(caches_run["caches_bounds", j]) == without)
-            continue
+    for (j = 1; j <= n_learn; j++) {
+        x = misses_of(learn_run[j])
         for (b = 1; b <= n_bounds; b++) {
-            sum = below = 0
-            n = caches_runs["caches_bounds"]
-            for (i = 1; i <= n; i++) {
-                run = caches_run["caches_bounds", i]
-                if (program_of(run) == without)
-                    sum++
-                else if (misses_of(run) >= x)
-                    sum += 1 / bound_of(run, bound[b])
-                else {
-                    sum++
-                    if (misses_of(run) > below)
-                        below = misses_of(run)
-                }
-            }
+            sum = rule_sum(bound[b], x)
             if (sum < best - 1e-9) {
                 best = sum
                 rule_bound = bound[b]
-                rule_miss = int(50 * (x + below) + 0.5)
+                rule_miss = int(50 * (x + miss_below) + 0.5)
             }
         }
     }
 }
 
-# Sums of 1 / speedup of a run, by column, to those of its split and of all.
+# What a run has with the rule of the other training programs; one of `memory` with the rule of all.
+function learned_speedup(run,    file, policy) {
+    learn_rule(is_training(run) ? program_of(run) : "")
+    if (rule_bound == "")
+        return 1
+    file = is_training(run) ? "caches_rules_training" : "caches_rules_memory"
+    policy = "l" rule_bound "_" rule_miss
+    if (caches_value[file, run, policy, "speedup"] == "") {
+        print file ".csv has no " policy " of " run ": CACHES_RULE and CACHES_RULES of mk/caches.mk must have it" > "/dev/stderr"
+        exit 2
+    }
+    return caches_value[file, run, policy, "speedup"]
+}
+
+function load_bounds() {
+    load_caches_all()
+    load_caches("caches_bounds")
+    load_caches("caches_rules_training")
+    load_caches("caches_rules_memory")
+}
+
 function add_bound(run, column, x) {
-    bound_sum[(("caches_memory", run) in caches_seen) ? "memory" : "training", column] += 1 / x
+    bound_sum[is_training(run) ? "training" : "memory", column] += 1 / x
     bound_sum["all", column] += 1 / x
 }
 
-function table_caches_bound(    i, k, run, learned, best, rules, part, n_parts, names, columns, n_columns, line, count) {
-    load_caches_all()
-    load_caches("caches_bounds")
-    head("runs|MeDiC's own, 20 % falling|nobody|learned without the program|who knew the best of six or nobody")
+# Harmonic means by split and column: the six bounds, what is learned, and who knows the best of the six or nobody.
+function sum_bounds(    i, k, run, best) {
+    load_bounds()
     for (i = 1; i <= caches_runs["caches_bounds"]; i++) {
         run = caches_run["caches_bounds", i]
-        learn_rule(program_of(run))
-        learned = rule_bound == "" ? 1 : caches_value["caches_bounds", run, "l" rule_bound "_" rule_miss, "speedup"]
         best = 1
-        for (k = 0; k <= 40; k += k < 10 ? 5 : 10)
+        for (k = 0; k <= 40; k += k < 10 ? 5 : 10) {
+            add_bound(run, k, bound_of(run, k))
             if (bound_of(run, k) > best)
                 best = bound_of(run, k)
-        count[(("caches_memory", run) in caches_seen) ? "memory" : "training"]++
-        count["all"]++
-        add_bound(run, "own", bound_of(run, 20))
+        }
         add_bound(run, "nobody", 1)
-        add_bound(run, "learned", learned)
+        add_bound(run, "learned", learned_speedup(run))
         add_bound(run, "best", best)
     }
-    n_parts = split("memory training all", part, " ")
-    n_columns = split("own nobody learned best", columns, " ")
-    for (i = 1; i <= n_parts; i++) {
-        line = "| " (part[i] == "all" ? "all" : count[part[i]] " of `" part[i] "`") " |"
-        for (k = 1; k <= n_columns; k++)
-            line = line " " number(count[part[i]] / bound_sum[part[i], columns[k]], 3) " |"
+}
+
+function print_bounds(columns,    i, k, n, m, part, column, line, count) {
+    n = split("training memory all", part, " ")
+    m = split(columns, column, " ")
+    for (i = 1; i <= n; i++) {
+        count = bound_sum[part[i], "nobody"]
+        line = "| " (part[i] == "all" ? "all" : count " of `" part[i] "`") " |"
+        for (k = 1; k <= m; k++)
+            line = line " " number(count / bound_sum[part[i], column[k]], 3) " |"
         print line
     }
 }
 
-# Which rule a program gets from the others, where it changes anything.
+function table_caches_bounds() {
+    sum_bounds()
+    head("runs|0 % (all-miss only)|5 %|10 %|20 %, MeDiC's own|30 %|40 %|best")
+    print_bounds("0 5 10 20 30 40 best")
+}
+
+function table_caches_bound() {
+    sum_bounds()
+    head("runs|MeDiC's own, 20 % falling|nobody|learned from training|who knew the best of six or nobody")
+    print_bounds("20 nobody learned best")
+}
+
+# Which rule a program is judged by, where it changes anything.
 function table_caches_rules(    i, run, value) {
-    load_caches("caches_bounds")
-    head("run left out|reads that miss under LRU, %|least_miss|mostly_miss|speedup")
+    load_bounds()
+    head("run|split|reads that miss under LRU, %|least_miss|mostly_miss|speedup")
     for (i = 1; i <= caches_runs["caches_bounds"]; i++) {
         run = caches_run["caches_bounds", i]
-        learn_rule(program_of(run))
-        value = rule_bound == "" ? 1 : caches_value["caches_bounds", run, "l" rule_bound "_" rule_miss, "speedup"]
+        value = learned_speedup(run)
         if (number(value, 3) != "1.000")
-            print "| `" run "` | " number(100 * misses_of(run), 1) " | " rule_miss " | " rule_bound " | " number(value, 3) " |"
+            print "| `" run "` | " (is_training(run) ? "training" : "memory") " | " number(100 * misses_of(run), 1) " | " rule_miss " | " \
+                rule_bound " | " number(value, 3) " |"
     }
 }

@@ -232,6 +232,7 @@ BEGIN {
     else if (table == "caches_reads") table_caches_reads()
     else if (table == "caches_rows") table_caches_rows()
     else if (table == "caches_bound") table_caches_bound()
+    else if (table == "caches_bounds") table_caches_bounds()
     else if (table == "caches_rules") table_caches_rules()
     else if (table == "caches_matrix_training") table_caches_matrix_training()
     else if (table == "caches_matrix_evaluation") table_caches_matrix_evaluation()

@@ -55,6 +55,7 @@ int medic_create(const cache_host *host, const medic_options *options, uint32_t 
     s->parts = parts;
     s->sms = host->sms;
     s->warps = host->warps;
+    s->banks = host->instance.count;
     s->tells_shared = host->instance.index == 0;
     s->options = *options;
     s->shared = &s->own;
@@ -66,8 +67,16 @@ int medic_create(const cache_host *host, const medic_options *options, uint32_t 
     return POISE_OK;
 }
 
-/* The order of replacement as for lru; once the records; two bits a line that types have
- * inserted, and its age in mode class; the filter and the number of lines in it. */
+/* Of `least_miss`: loads of an epoch and those that missed, at most one in a bank in each cycle, and what
+ * they said of the last one. */
+static uint64_t window_bits(const medic_state *s)
+{
+    uint64_t most = (uint64_t)s->options.types.resample * s->banks;
+    return s->parts & MEDIC_BYPASS && s->options.least_miss > 0 ? 2 * policy_bits_for(most + 1) + 1 : 0;
+}
+
+/* The order of replacement as for lru; once the records and the window of least_miss; two bits a line that
+ * types have inserted, and its age in mode class; the filter and the number of lines in it. */
 uint64_t medic_storage_bits(const void *state)
 {
     const medic_state *s = state;
@@ -76,8 +85,8 @@ uint64_t medic_storage_bits(const void *state)
     if (s->parts & MEDIC_INSERT && s->options.mode == WIP_CLASS)
         line += AGE_BITS;
     uint64_t filter = s->parts & MEDIC_REUSE ? s->filter.bits + policy_bits_for(lines + 1) : 0;
-    uint64_t records = s->tells_shared ? (uint64_t)WARP_RECORD_BITS * s->own.types.n : 0;
-    return policy_bits_for(s->shape.ways) * lines + line * lines + filter + records;
+    uint64_t shared = s->tells_shared ? (uint64_t)WARP_RECORD_BITS * s->own.types.n + window_bits(s) : 0;
+    return policy_bits_for(s->shape.ways) * lines + line * lines + filter + shared;
 }
 
 /* ---- types ---- */

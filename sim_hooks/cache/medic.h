@@ -76,7 +76,7 @@ typedef struct medic_shared {
 
 typedef struct medic_state {
     cache_shape shape;
-    uint32_t parts, sms, warps;
+    uint32_t parts, sms, warps, banks;
     bool tells_shared; /* storage of what is shared */
     medic_options options;
     medic_shared own, *shared; /* of the first bank, from the first exchange on */
