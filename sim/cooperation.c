@@ -4,6 +4,7 @@
  * of the window; what they exchange with the memory side goes through the boxes as ever, so threads share out
  * the memory side, and neither their number nor the length of a window changes anything. */
 #include "sim/gpu.h"
+#include "sim/sm/l1_pipe.h"
 
 struct cooperation {
     ccn ccn;

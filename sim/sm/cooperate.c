@@ -1,6 +1,6 @@
 /* The SM's side of cooperation among the L1s (sim/ccn/ccn.h). */
+#include "sim/sm/l1_pipe.h"
 #include "sim/sm/l1_tags.h"
-#include "sim/sm/sm.h"
 
 static bool is_global_load(const sim_sm *sm, uint32_t pc)
 {

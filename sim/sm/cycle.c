@@ -1,5 +1,5 @@
 /* The SM as a whole: storage, begin of a launch, the cycles of a window. */
-#include "sim/sm/sm.h"
+#include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 
 #include <string.h>

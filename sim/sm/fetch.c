@@ -2,6 +2,7 @@
  * an access to the instruction cache brings two instructions, which can issue two cycles later. Warps whose
  * missing line has arrived go first. Source: shader_core_ctx::fetch() and decode() [GS]. */
 #include "sim/sm/events.h"
+#include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 
 enum { DECODE_CYCLES = 2 };

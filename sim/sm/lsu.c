@@ -5,6 +5,7 @@
  * before has sent its last request. Only the head can be held up for an unknown time, so all other times are
  * computed when the head moves. `lsu_queue` bounds the requests besides [T3.3]. Source: ldst_unit [GS]. */
 #include "sim/sm/events.h"
+#include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 
 static lsu_entry *entry_at(sim_sm *sm, uint32_t i)

@@ -1,6 +1,7 @@
 /* The L1 pipe: one request a cycle, `l1_latency` deep; its head is looked up, and holds the pipe up while the
  * L1 refuses it. */
 #include "sim/sm/events.h"
+#include "sim/sm/l1_pipe.h"
 
 void sm_send_below(sim_sm *sm, packet *p, uint64_t now)
 {

@@ -2,6 +2,7 @@
  * demand does, and are dropped rather than held up: the abstract of APRES leaves it open, this
  * is our choice. */
 #include "sim/sm/events.h"
+#include "sim/sm/l1_pipe.h"
 #include "sim/sm/translate.h"
 
 /* The trace's number of the line at `address`; false when the kernel never touches its page. */

@@ -1,7 +1,7 @@
 /* What leaves the SM, and what the crossbar delivers: one packet a cycle is taken. A line fills the L1; the
  * loads that waited for it are written back one a cycle, and the last of them gives the MSHR back. Source:
  * simt_core_cluster::icnt_cycle(), ldst_unit::cycle() and writeback() [GS]. */
-#include "sim/sm/sm.h"
+#include "sim/sm/l1_pipe.h"
 
 static packet reply_of(const packet *p, uint64_t when)
 {

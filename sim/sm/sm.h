@@ -350,66 +350,7 @@ uint64_t sm_lsu_issue_at(const sim_sm *sm);
 /* Next cycle in which the dispatch register can move. */
 uint64_t sm_lsu_next(const sim_sm *sm, uint64_t now);
 
-/* ---- miss.c: the L1 pipe ---- */
-/* An atomic goes from the dispatch register to the crossbar, past the L1 and a cycle earlier than what the L1
- * sends, when there is room. [GS ldst_unit::memory_cycle()] */
-bool sm_bypass_room(sim_sm *sm, uint64_t now);
-void sm_bypass_l1(sim_sm *sm, const mem_request *request, uint16_t load, uint64_t now);
-/* Whether nothing has happened that can change the refusal of the head of the pipe. */
-bool sm_l1_still_refuses(sim_sm *sm, uint64_t now);
-/* Whether the L1 serves another SM in this cycle. [S4.4.3] */
-static inline bool sm_l1_is_taken(const sim_sm *sm, uint64_t now)
-{
-    return sm->ccn && sm->ccn->l1_taken_until > now;
-}
-/* The tags of the L1 are written, and the shadow tags with them. */
-static inline void sm_tags_written(sim_sm *sm, uint64_t now)
-{
-    if (sm->ccn)
-        sm->ccn->tags_written = now;
-}
-/* Whether the head of the pipe has arrived, and is not refused or may not be any more. */
-static inline bool sm_l1_due(sim_sm *sm, uint64_t now)
-{
-    return sm->pipe.count && l1_request_fifo_front(&sm->pipe)->ready <= now &&
-           (sm->stalled == L1_HIT || !sm_l1_still_refuses(sm, now)) && !sm_l1_is_taken(sm, now);
-}
-/* Looks up the head of the pipe, which is due; returns whether it has left. */
-bool sm_l1_step(sim_sm *sm, uint64_t now);
-uint64_t sm_l1_next(const sim_sm *sm, uint64_t now);
-
-/* Sends the request of a miss, as l1_load or l1_prefetch has answered it. */
-void sm_send_miss(sim_sm *sm, const l1_load_access *access, const l1_answer *answer, uint64_t now);
-/* A miss goes to the L2: to where its line lives. */
-void sm_send_below(sim_sm *sm, packet *p, uint64_t now);
-/* Whether a load that misses has a place in the miss queue. */
-bool sm_load_room(sim_sm *sm, uint64_t now);
-
-/* ---- cooperate.c: L1s of other SMs ---- */
-/* Whether a miss may ask other L1s: it reserves a line, for a load of global memory. */
-bool sm_may_ask(const sim_sm *sm, const packet *miss, const l1_answer *answer);
-/* As ccn_has_place, for the load at the head of the pipe. */
-bool sm_ccn_has_place(sim_sm *sm, const l1_request *e);
-/* As ccn_takes. */
-bool sm_ccn_takes(sim_sm *sm, const packet *miss, const l1_load_access *access, uint64_t now);
-/* Whether the L1 holds the sectors of a miss of another SM, valid. */
-bool sm_holds(const sim_sm *sm, const packet *miss, uint32_t line);
-/* A miss that went around in vain goes to the L2, when there is room. */
-bool sm_return_below(sim_sm *sm, const packet *miss, uint64_t now);
-
-/* ---- prefetch.c ---- */
-/* Looks up the oldest request, when the L1 is free in this cycle. */
-void sm_prefetch_step(sim_sm *sm, uint64_t now);
-
-/* ---- reply.c: what leaves and comes back ---- */
-/* Sends a request of the SM to what lies below. */
-void sm_send(sim_sm *sm, const packet *p, uint64_t now);
-/* Takes what the crossbar has delivered since the last exchange. */
-void sm_take_delivered(sim_sm *sm, uint64_t from);
-void sm_replies_step(sim_sm *sm, uint64_t now);
-/* The line of an MSHR arrives. */
-void sm_fill(sim_sm *sm, const packet *reply, uint64_t now);
-uint64_t sm_replies_next(const sim_sm *sm, uint64_t now);
+/* What lies between the load-store unit and the crossbar: l1_pipe.h. */
 
 /* ---- issue.c ---- */
 /* Lets every scheduler issue, and sets issue_at to the next cycle in which one could. */

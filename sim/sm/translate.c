@@ -1,5 +1,7 @@
 #include "sim/sm/translate.h"
 
+#include "sim/sm/l1_pipe.h"
+
 #include <string.h>
 
 static bool init(const sim_sm *sm, sm_translation *t, const translation *shared)
