@@ -71,7 +71,7 @@ fill() {
             awk -v table="${name% -->}" -v folder="$2" -f "$root/datasets/results.awk" \
                 -f "$root/datasets/results_experiments.awk" -f "$root/datasets/results_caches.awk" \
                 -f "$root/datasets/results_bandwidth.awk" -f "$root/datasets/results_bandwidth_checks.awk" \
-                -f "$root/datasets/results_cooperation.awk" -f "$root/datasets/results_tables.awk"
+                -f "$root/datasets/results_cooperation.awk" -f "$root/datasets/results_cooperation_checks.awk" -f "$root/datasets/results_tables.awk"
             while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
             ;;
         esac

@@ -22,7 +22,8 @@ function load_cooperation(    n, i, set) {
 function coop_file(file, machine,    n, i, k, count, columns, run, name) {
     n = load(file)
     count = split("cycles issue_slots_idle l2_reads dram_reads misses elsewhere_share found_share throttled_share deflected_share latency " \
-                  "predicted_latency found_latency around_latency below_latency request_hops response_hops lookups lookup_waits epochs_off_share", columns, " ")
+                  "predicted_latency found_latency around_latency below_latency request_hops response_hops lookups lookup_waits epochs_off_share " \
+                  "energy_l1 energy_network energy_ring energy_l2 energy_dram energy_static energy", columns, " ")
     for (i = 1; i <= n; i++) {
         run = cell[file, i, "program"]
         name = machine == "" ? cell[file, i, "machine"] : machine
@@ -253,6 +254,61 @@ function table_cooperation_latency(    i, k, n, l, line, run) {
     }
 }
 
+# Widths of the SIMD units, each machine with the ring against that without.
+function table_cooperation_lanes(    i, k, l, names, line, run) {
+    load_cooperation()
+    split("32 64 128", l, " ")
+    line = "run"
+    for (k = 1; k <= 3; k++)
+        line = line "|" l[k] " lanes|CCN-RT on it"
+    head(line "|CCN-RT on `thesis-ch3`")
+    for (i = 1; i <= coop_runs["high"]; i++) {
+        run = coop_run["high", i]
+        line = "| `" run "`"
+        for (k = 1; k <= 3; k++)
+            line = line " | " number(speedup("lanes_" l[k], "lanes_32", run), 2) " | " gain(speedup("lanes_" l[k] "_rt", "lanes_" l[k], run))
+        print line " | " gain(speedup("rt", "watch", run)) " |"
+    }
+    line = "| mean"
+    for (k = 1; k <= 3; k++)
+        line = line " | " number(mean_speedup("high", "lanes_" l[k], "lanes_32"), 2) " | " gain(lanes_gain(l[k]))
+    print line " | " gain(m("rt")) " |"
+    print "| thesis | | " gain(thesis["high rt"]) " | | " gain(thesis["lanes_64"]) " | | " gain(thesis["lanes_128"]) " | |"
+}
+function lanes_gain(lanes) { return mean_speedup("high", "lanes_" lanes "_rt", "lanes_" lanes) }
+
+# ---- energy: parts relative to the dynamic energy of the baseline ----
+
+function dynamic(machine, run) { return coop[machine, run, "energy"] - coop[machine, run, "energy_static"] }
+# What changed in percent: of a part, and of "dynamic", "energy_static", "energy" relative to themselves.
+function energy_change(machine, run, part,    before) {
+    if (part == "dynamic")
+        return dynamic(machine, run) / dynamic("off", run) - 1
+    before = part ~ /^energy(_static)?$/ ? coop["off", run, part] : dynamic("off", run)
+    return (coop[machine, run, part] - coop["off", run, part]) / before
+}
+function mean_energy(set, machine, part,    i, sum) {
+    for (i = 1; i <= coop_runs[set]; i++)
+        sum += energy_change(machine, coop_run[set, i], part)
+    return sum / coop_runs[set]
+}
+function table_cooperation_energy(    s, sets, i, k, n, parts, line) {
+    load_cooperation()
+    n = split("energy_l1 energy_network energy_ring energy_l2 energy_dram dynamic energy_static energy", parts, " ")
+    head("run|L1s|crossbar|ring|L2|DRAM|dynamic|static|all")
+    split("high low", sets, " ")
+    for (s = 1; s <= 2; s++)
+        for (i = 1; i <= coop_runs[sets[s]] + 1; i++) {
+            line = i > coop_runs[sets[s]] ? "| mean, " sets[s] " set" : "| `" coop_run[sets[s], i] "`"
+            for (k = 1; k <= n; k++)
+                line = line " | " signed(i > coop_runs[sets[s]] ? mean_energy(sets[s], "rt", parts[k]) : energy_change("rt", coop_run[sets[s], i], parts[k]))
+            print line " |"
+        }
+    print "| mean, high set, CCN-B | | | | | | " signed(mean_energy("high", "b", "dynamic")) " | " signed(mean_energy("high", "b", "energy_static")) " | " signed(mean_energy("high", "b", "energy")) " |"
+    print "| mean, low set, CCN-B | | | | | | " signed(mean_energy("low", "b", "dynamic")) " | " signed(mean_energy("low", "b", "energy_static")) " | " signed(mean_energy("low", "b", "energy")) " |"
+    print "| thesis | | | | | | | | " signed(thesis["energy rt"]) " |"
+}
+
 function mechanism(name, machine, ideal, base, set) {
     printf "| %s | %s | %s | %s | %s | %s | %s |\n", name, gain(mean_speedup(set, machine, base)), ideal == "" ? "" : gain(mean_speedup(set, ideal, base)),
         share(mean_column(set, machine, "found_share")), share(mean_column(set, machine, "deflected_share")),
@@ -285,83 +341,4 @@ function table_cooperation_runs(    i, k, n, machines, bases, line, run) {
             line = line " " gain(speedup(machines[k], bases[k], run)) " |"
         print line
     }
-}
-
-# ---- the list of the specification ----
-
-function check(name, what, figure, holds) {
-    printf "| %s | %s | %s | %s |\n", name, what, figure, holds == "" ? "" : holds ? "yes" : "**no**"
-}
-function m(machine) { return mean_speedup("high", machine, "watch") }
-# Runs of the high set for which a load is no slower to another L1 than to the L2, and for which the ring costs less than it takes off.
-function count_useful(    i, n) {
-    n_faster = n_useful = 0
-    for (i = 1; i <= coop_runs["high"]; i++) {
-        load_terms(coop_run["high", i])
-        n_faster += term["found"] < term["l_o"] - term["cong"] && term["cong"] > 0
-        n_useful += term["around"] < term["cong"]
-    }
-}
-# How far E4.1 is from what was measured under CCN-RT, relative to that: the largest of the high set.
-function worst_prediction(    i, run, off, most) {
-    for (i = 1; i <= coop_runs["high"]; i++) {
-        run = coop_run["high", i]
-        off = coop["rt", run, "predicted_latency"] / coop["rt", run, "latency"] - 1
-        if (off < 0)
-            off = -off
-        if (off > most)
-            most = off
-    }
-    return most + 0
-}
-function table_cooperation_checks(    hops, x, y) {
-    load_cooperation()
-    count_useful()
-    print "| | check | ours | holds |"
-    print "| --- | --- | --- | --- |"
-    x = mean_column("low", "watch", "elsewhere_share")
-    y = mean_column("high", "watch", "elsewhere_share")
-    check("C1", "no μRC without sharing, much with it", "means of the sets " share(x) " and " share(y) " %; `needle_4` " share(coop["watch", "needle_4", "elsewhere_share"]) ", `probe_14` " \
-        share(coop["watch", "probe_14", "elsewhere_share"]), coop["watch", "needle_4", "elsewhere_share"] < 0.001 && coop["watch", "probe_14", "elsewhere_share"] > 0.5)
-    check("C2", "oracle flat up to R = 80, nothing at the L2's latency", gain(m("ideal")) ", " gain(m("oracle_80")) " at 80, " gain(m("oracle_300")) " at 300, " gain(m("oracle_500")) " at 500",
-        m("oracle_80") > m("ideal") - 0.03 && m("oracle_500") < 1.03)
-    check("C3", "nothing for what is bound by computing", "`matmul` " gain(speedup("rt", "watch", "matmul")) ", `convolution` " gain(speedup("rt", "watch", "convolution")) "; their AML " \
-        signed(change("rt", "matmul", "latency")) " and " signed(change("rt", "convolution", "latency")), speedup("rt", "watch", "matmul") < 1.05)
-    check("C4", "ideal ≥ CCN-RT ≥ CCN-B > baseline", gain(m("ideal")) ", " gain(m("rt")) ", " gain(m("b")), m("ideal") >= m("rt") && m("rt") >= m("b") && m("b") > 1)
-    x = least_speedup("low", "b", "watch")
-    y = mean_speedup("low", "rt", "watch")
-    check("C5", "low set: CCN-B loses, CCN-RT does not", gain(mean_speedup("low", "b", "watch")) " (worst " gain(x) "), " gain(y) " (worst " gain(least_speedup("low", "rt", "watch")) ")", mean_speedup("low", "b", "watch") < 1 && y > 0.99)
-    check("C6", "L1→L2 falls by μRC; CCN-RT as CCN-B and ideal", "μRC " share(mean_column("high", "watch", "elsewhere_share")) " %; " signed(mean_change("high", "rt", "l2_reads")) ", " signed(mean_change("high", "b", "l2_reads")) ", " \
-        signed(mean_change("high", "ideal", "l2_reads")), mean_change("high", "rt", "l2_reads") < mean_change("high", "ideal", "l2_reads") + 0.05)
-    check("C7", "AML and stalls fall, DRAM reads do not", signed(mean_change("high", "rt", "latency")) ", " signed(mean_change("high", "rt", "issue_slots_idle")) ", " signed(mean_change("high", "rt", "dram_reads")),
-        mean_change("high", "rt", "latency") < 0 && mean_change("high", "rt", "issue_slots_idle") < 0)
-    check("C8", "l_reuse < l_O − δ_cong < l_O; δ_overhead < δ_cong", n_faster " and " n_useful " of " coop_runs["high"] " runs", n_faster == coop_runs["high"] && n_useful == coop_runs["high"])
-    x = worst_prediction()
-    check("C9", "E4.1 gives what is measured", "within " number(100 * x, 1) " %, in each run", x < 0.1)
-    check("C10", "link latency 1, 3, 5", gain(m("rt")) ", " gain(m("hop_3")) ", " gain(m("hop_5")), m("rt") > m("hop_3") && m("hop_3") > m("hop_5") && m("hop_5") > 1)
-    check("C11", "SIMD width", "not measured", "")
-    check("C12", "CCN > 24 banks; both > either", gain(m("rt")) ", " gain(m("banks")) "; " gain(m("banks_rt")), m("rt") > m("banks") && m("banks_rt") > m("rt") && m("banks_rt") > m("banks"))
-    check("C13", "clusters of 3 < 5 < 15", gain(m("cluster_3")) ", " gain(m("cluster_5")) ", " gain(m("ideal")), m("cluster_3") < m("cluster_5") && m("cluster_5") < m("ideal"))
-    hops = mean_column("high", "rt", "request_hops") + mean_column("high", "rt", "response_hops")
-    check("C14", "hops of a hit", number(hops, 1) ", and " number(mean_column("high", "same", "request_hops") + mean_column("high", "same", "response_hops"), 1) " the same way", hops < 15)
-    check("C15", "a small CCN buffer sends more to the L2", "misses turned away " share(mean_column("high", "rt", "deflected_share")) " % with 8 places, " share(mean_column("high", "buffer_2", "deflected_share")) " % with 2",
-        mean_column("high", "buffer_2", "deflected_share") > mean_column("high", "rt", "deflected_share"))
-    check("C16", "who is throttled still answers", "`tests/timing/sim/test_cooperation.c`", "")
-    check("C17", "48 KB: the gain does not vanish", gain(m("rt")) ", " gain(mean_speedup("high", "l1_48_rt", "l1_48")), mean_speedup("high", "l1_48_rt", "l1_48") > 1)
-    check("C18", "a sharing tracker has nothing to win", "not built; DRAM reads of the ideal " signed(mean_change("high", "ideal", "dram_reads")), "")
-}
-
-function table_cooperation(name) {
-    if (name == "reuse") table_cooperation_reuse()
-    else if (name == "static") table_cooperation_static()
-    else if (name == "runs") table_cooperation_runs()
-    else if (name == "checks") table_cooperation_checks()
-    else if (name == "high") table_cooperation_high()
-    else if (name == "low") table_cooperation_low()
-    else if (name == "epochs") table_cooperation_epochs()
-    else if (name == "terms") table_cooperation_terms()
-    else if (name == "studies") table_cooperation_studies()
-    else if (name == "latency") table_cooperation_latency()
-    else if (name == "mechanism") table_cooperation_mechanism()
-    else { print "no table 'cooperation_" name "'" > "/dev/stderr"; exit 2 }
 }

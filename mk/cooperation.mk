@@ -1,5 +1,5 @@
 # make reproduce-cooperation   chapter 4 of the thesis on programs: which of them have reuse among SMs, and what the cooperative caching network makes
-#                              of it, into docs/BANDWIDTH.md; about ten minutes on two cores. Parts are files under reproduce/, as those of
+#                              of it, into docs/BANDWIDTH.md; about twelve minutes on two cores. Parts are files under reproduce/, as those of
 #                              'make reproduce'; every simulation is kept.
 
 COOPERATION := $(REPRO)/cooperation
@@ -23,7 +23,9 @@ COOP_epoch_1m  := ccn=ring,ccn_sample=100000,ccn_epoch=1000000
 COOP_epoch_10k := ccn=ring,ccn_sample=1000,ccn_epoch=10000
 # The same sample with a lower bound: hits of requests that come back after it do not count.
 COOP_least_2   := $(COOP_RING),ccn_least_hits=0.02
-COOPERATION_BOTH := rt b ideal epoch_10m epoch_1m epoch_10k least_2
+# The baseline without counting reuse, for its energy.
+COOP_off := ccn=off
+COOPERATION_BOTH := off rt b ideal epoch_10m epoch_1m epoch_10k least_2
 
 COOP_hop_3 := $(COOP_RING),ccn_hop=3
 COOP_hop_5 := $(COOP_RING),ccn_hop=5
@@ -37,6 +39,14 @@ COOP_banks    := l2_banks=24,l2_sets=32
 COOP_banks_rt := $(COOP_banks),$(COOP_RING)
 COOP_l1_48    := l1_ways=12
 COOP_l1_48_rt := $(COOP_l1_48),$(COOP_RING)
+# 32 lanes of a SIMD unit are a warp instruction a cycle: one scheduler, and in proportion to the two of the machine the units, their collectors and
+# the register banks; half a special-function unit is one of twice the interval. Instruction buffers are always full, as one fetch a cycle fills
+# but two places. What lies below the collectors of the load-store unit stays as it is.
+COOP_lanes_32  := fetch=0,schedulers=1,sp_units=1,sp_collectors=3,sfu_interval=8,dp_interval=16,sfu_collectors=4,mem_collectors=1,register_banks=8
+COOP_lanes_64  := fetch=0
+COOP_lanes_128 := fetch=0,schedulers=4,sp_units=4,sp_collectors=12,sfu_units=2,sfu_collectors=16,mem_collectors=4,register_banks=32
+COOPERATION_LANES := lanes_32 lanes_64 lanes_128
+$(foreach w,$(COOPERATION_LANES),$(eval COOP_$(w)_rt := $(COOP_$(w)),$(COOP_RING)))
 # One thing at a time: what holds the network up, and what it relieves.
 COOP_no_port  := $(COOP_RING),ccn_shadow_port=0
 COOP_link_128 := $(COOP_RING),ccn_link_bytes=128
@@ -46,15 +56,18 @@ COOP_reply       := flit_reply_bytes=136,l2_port_bytes=128
 COOP_reply_rt    := $(COOP_reply),$(COOP_RING)
 COOP_reply_ideal := $(COOP_reply),ccn=oracle
 COOPERATION_HIGH := hop_3 hop_5 same $(COOPERATION_LATENCIES:%=oracle_%) cluster_3 cluster_5 banks banks_rt \
-                    l1_48 l1_48_rt no_port link_128 queues buffer_2 reply reply_rt reply_ideal
+                    l1_48 l1_48_rt no_port link_128 queues buffer_2 reply reply_rt reply_ideal \
+                    $(COOPERATION_LANES) $(COOPERATION_LANES:%=%_rt)
 # Requests that come home in vain and find the L1 miss queue full hold up the ring.
 COOP_miss_queue   := l1_miss_queue=64
 COOP_miss_queue_b := $(COOP_miss_queue),ccn=ring,ccn_throttle=0
 COOPERATION_LOW := miss_queue miss_queue_b
+# Those whose energy is estimated.
+COOPERATION_ENERGY := off rt b
 
 # ---- simulations: a file for each machine ----
 # $(1) = runs.
-cooperation_runs = @echo "cooperation: $(*F)" && mkdir -p $(@D) && POISE_BUILD=$(BUILD) datasets/cooperation.sh -o $(@:%.csv=%) -s $(COOP_$*) $(1) >$@.new && mv $@.new $@
+cooperation_runs = @echo "cooperation: $(*F)" && mkdir -p $(@D) && POISE_BUILD=$(BUILD) datasets/cooperation.sh -o $(@:%.csv=%) $(if $(filter $(*F),$(COOPERATION_ENERGY)),-e) -s $(COOP_$*) $(1) >$@.new && mv $@.new $@
 
 # All runs on two machines say which have reuse; watching changes nothing, so that one is the baseline.
 COOPERATION_ALL := $(COOPERATION)/watch.csv $(COOPERATION)/perfect.csv
