@@ -34,7 +34,7 @@ static runs_list_row row_of(const void *about)
 {
     const evaluate_task *task = about;
     runs_list_row row = {.steps = task->program->n_launches};
-    snprintf(row.name, sizeof row.name, "%.60s%s%.100s under %.100s",
+    snprintf(row.name, sizeof row.name, "%.40s%s%.100s under %.100s",
              task->machine == NULL ? "" : task->machine, task->machine == NULL ? "" : ": ",
              task->program->name, task->policy->label);
     if (task->diagonal > 0)
