@@ -56,8 +56,7 @@ int evaluate_statistics_refuse(const char *fault, poise_error *err)
     return poise_fail(err, POISE_FAILED, "the statistics that policies tell about themselves have %s", fault);
 }
 
-/* Of the network among the L1s. */
-static const char *take_ccn(evaluate_statistics *statistics, const simulator *sim)
+const char *evaluate_statistics_add_ccn(evaluate_statistics *statistics, const simulator *sim)
 {
     policy_statistic given[SIM_CCN_STATISTICS];
     const size_t n = sim_ccn_statistics(sim, given, SIM_CCN_STATISTICS);
@@ -78,6 +77,6 @@ int evaluate_statistics_take(evaluate_statistics *statistics, const simulator *s
         const size_t n = sim_policy_statistics(sim, place, given, POLICY_STATISTICS);
         fault = evaluate_statistics_add_given(statistics, place, given, n);
     }
-    fault = fault == NULL ? take_ccn(statistics, sim) : fault;
+    fault = fault == NULL ? evaluate_statistics_add_ccn(statistics, sim) : fault;
     return fault == NULL ? POISE_OK : evaluate_statistics_refuse(fault, err);
 }

@@ -30,6 +30,9 @@ const char *evaluate_statistics_add(evaluate_statistics *statistics, const char 
 const char *evaluate_statistics_add_given(evaluate_statistics *statistics, policy_place place,
                                           const policy_statistic *given, size_t n);
 
+/* Those of the network among the L1s, as `ccn_NAME`; returns as evaluate_statistics_add. */
+const char *evaluate_statistics_add_ccn(evaluate_statistics *statistics, const simulator *sim);
+
 /* "The statistics that policies tell about themselves have FAULT": POISE_FAILED. */
 int evaluate_statistics_refuse(const char *fault, poise_error *err);
 

@@ -306,6 +306,7 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
     gpu_end_cpus(g);
     if (machine) {
         *machine = gpu_counted_below(g);
+        cooperation_collect(g, machine);
         sim_counters_add(machine, &run->machine);
         machine->cycles = g->base.n_cpus ? later(end, base_now(&g->base)) : end;
     }

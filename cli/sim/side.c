@@ -133,6 +133,7 @@ void cli_side_print_told(const cli_side *side, const char *prefix)
     for (policy_place place = 0; place < POLICY_PLACES; place++)
         cli_statistics_print(prefix, policy_places[place].name, side->whole.told[place].all,
                              side->whole.told[place].n);
+    cli_statistics_print(prefix, "ccn", side->whole.ccn.all, side->whole.ccn.n);
 }
 
 int cli_side_add_told(const cli_side *side, json_t *to)
@@ -141,5 +142,6 @@ int cli_side_add_told(const cli_side *side, json_t *to)
     for (policy_place place = 0; place < POLICY_PLACES; place++)
         bad |= cli_statistics_add(to, policy_places[place].name, side->whole.told[place].all,
                                   side->whole.told[place].n);
+    bad |= cli_statistics_add(to, "ccn", side->whole.ccn.all, side->whole.ccn.n);
     return bad;
 }

@@ -121,6 +121,7 @@ static void tell(const simulator *sim, evaluate_mix_whole *whole)
 {
     for (policy_place place = POLICY_AT_SCHED + 1; place < POLICY_PLACES; place++)
         whole->told[place].n = sim_policy_statistics(sim, place, whole->told[place].all, POLICY_STATISTICS);
+    whole->ccn.n = sim_ccn_statistics(sim, whole->ccn.all, SIM_CCN_STATISTICS);
     if (sim_stuck_report(sim) != NULL)
         whole->stuck = strdup(sim_stuck_report(sim));
 }
@@ -137,6 +138,7 @@ static int keep_statistics(const simulator *sim, const evaluate_mix_outcome *out
         const size_t n = sim_policy_statistics(sim, place, given, POLICY_STATISTICS);
         fault = evaluate_statistics_add_given(&outcome->statistics[outcome->n], place, given, n);
     }
+    fault = fault == NULL ? evaluate_statistics_add_ccn(&outcome->statistics[outcome->n], sim) : fault;
     return fault == NULL ? POISE_OK : evaluate_statistics_refuse(fault, err);
 }
 

@@ -35,11 +35,18 @@ typedef struct evaluate_mix_outcome {
     evaluate_statistics *statistics;
 } evaluate_mix_outcome;
 
+/* What the network among the L1s has told. */
+typedef struct evaluate_mix_ccn {
+    size_t n;
+    policy_statistic all[SIM_CCN_STATISTICS];
+} evaluate_mix_ccn;
+
 /* What is known of the machine after a run. */
 typedef struct evaluate_mix_whole {
     sim_counters counters;
     evaluate_mix_told told[POLICY_PLACES]; /* of policies that serve all programs: none of the scheduler's */
-    char *stuck;                           /* the report of sim_stuck_report, or NULL; the caller frees */
+    evaluate_mix_ccn ccn;
+    char *stuck; /* the report of sim_stuck_report, or NULL; the caller frees */
 } evaluate_mix_whole;
 
 /* Zeroed results for the mix; the caller frees, also after a failure. */
