@@ -36,7 +36,8 @@ export -f one
 export build options energy kept
 mkdir -p "$kept" && printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" bash -c 'one "$1"' one || exit 1
 
-# Shares of the misses by distance stand last: r1 is the next SM. What a machine does not count is empty.
+# Shares of the misses by distance stand last: r1 is the next SM. What a machine does not count is empty. (jq from 1.7 on leaves a number
+# as it was written, 0.0, unless something is reckoned with it.)
 ccn="misses elsewhere_share found_share throttled_share deflected_share latency predicted_latency found_latency around_latency below_latency \
 request_hops response_hops lookups lookup_waits response_stalls stolen epochs_off_share"
 counters="cycles thread_insts issue_slots_idle l1_read_accesses l1_read_misses l2_reads l2_read_hits dram_reads dram_writes request_flits reply_flits"
@@ -52,5 +53,5 @@ for run; do
         | [$run, ($counters | split(" ")[] | $all[.]), ($ccn | split(" ")[] | $ccn_of[.]),
            (.energy // {} | .l1, .network, .cooperation, .l2_tags + .l2_data, .dram_rows + .dram_data, .static_sms + .static_memory, .total),
            (range(14) as $d | if $misses > 0 and $ccn_of.reuse then $ccn_of.reuse[$d] / $misses else null end)]
-        | map(if . == null then "" else tostring end) | join(",")' "$kept/$run.json" || exit 1
+        | map(if . == null then "" elif type == "number" then . + 0 | tostring else . end) | join(",")' "$kept/$run.json" || exit 1
 done

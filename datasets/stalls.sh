@@ -36,7 +36,7 @@ export build machine kept
 # shellcheck disable=SC2016 # of the shell that is started
 mkdir -p "$kept" && printf '%s\0' "$@" | xargs -0 -n 1 -P "${JOBS:-$(nproc)}" bash -c 'one "$1"' one || exit 1
 
-# shellcheck disable=SC2016 # of jq
+# shellcheck disable=SC2016 # of jq, which from 1.7 on leaves a number as it was written unless something is reckoned with it
 row='
     def of(a; b): if b > 0 then a / b else "" end;
     def sum: [.[]] | add;
@@ -46,7 +46,7 @@ row='
        of(.l1_stalled; $active), (.l1["bp-L2", "MSHR", "line"] | of(.; $l1)),
        of($l2; $l2 + .l2_served), (.l2["bp-ICNT", "bp-DRAM", "port", "line", "MSHR"] | of(.; $l2)),
        of(.miss_cycles; .misses), of(.l2_hit_cycles; .l2_hits), of(.l2_queue.full; $l2_used), of(.dram_queue.full; $dram_used), of(.dram_data; .dram_active)]
-    | @csv'
+    | map(if type == "number" then . + 0 else . end) | @csv'
 echo "program,stalls,str_mem,data_mem,fetch,data_alu,str_alu,sync,l1_stalls,l1_queue,l1_mshr,l1_line,\
 l2_stalls,l2_icnt,l2_dram,l2_port,l2_line,l2_mshr,aml,l2_ahl,l2_full,dram_full,dram_efficiency"
 for folder; do
