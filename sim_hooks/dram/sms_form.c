@@ -69,10 +69,10 @@ static void open_batch(sms_state *s, sms_source *source)
     s->open++;
 }
 
-/* Room for one more request, whatever its size. */
-static bool is_full(const sms_state *s, const sms_source *source)
+/* Whether the open batch has a full FIFO, no room for one more request whatever its size, for itself. */
+static bool is_stuck(const sms_state *s, const sms_source *source)
 {
-    return !sms_has_room(&source->fifo, s->units);
+    return source->is_open && !source->ready && !sms_has_room(&source->fifo, s->units);
 }
 
 static uint32_t batch_limit(const sms_state *s)
@@ -97,7 +97,7 @@ static void form(sms_state *s, sms_source *source, uint16_t place)
     sms_push(s, &source->fifo, place);
     if (source->intensity == SMS_LOW)
         close_batch(s, source, SMS_ALONE);
-    else if (is_full(s, source) || source->open_length >= batch_limit(s))
+    else if (source->open_length >= batch_limit(s) || is_stuck(s, source))
         close_batch(s, source, SMS_FULL);
 }
 
@@ -110,6 +110,8 @@ void sms_release(sms_state *s, sms_source *source)
         s->count.holding += s->now - s->entry[place].since;
         form(s, source, place);
     }
+    if (is_stuck(s, source))
+        close_batch(s, source, SMS_FULL);
 }
 
 static uint64_t oldest_allowed(const sms_state *s, const sms_source *source)
