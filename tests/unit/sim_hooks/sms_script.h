@@ -19,6 +19,7 @@ typedef struct sms_script {
     uint32_t bank[SMS_REQUESTS];
     uint32_t n;
     uint64_t cycle;
+    uint8_t units; /* of the next requests */
     uint32_t open_row[SMS_BANKS];
 } sms_script;
 
@@ -44,6 +45,7 @@ static inline void sms_choose(const char *string)
 {
     poise_error err;
     memset(&t, 0, sizeof t);
+    t.units = 1;
     if (policy_choose(POLICY_DRAM, string, &t.choice, &err))
         fail_msg("%s", err.text);
     for (uint32_t i = 0; i < SMS_BANKS; i++)
@@ -76,8 +78,12 @@ static inline dram_request sms_request(int source, uint32_t bank, uint32_t row)
     t.request[t.n] =
         (mem_request){.source = (uint16_t)(source == GPU ? t.n % SMS_SMS : SMS_SMS + (uint32_t)source)};
     t.bank[t.n] = bank;
-    return (dram_request){
-        .handle = t.n, .bank = bank, .row = row, .units = 1, .arrival = t.cycle, .request = &t.request[t.n]};
+    return (dram_request){.handle = t.n,
+                          .bank = bank,
+                          .row = row,
+                          .units = t.units,
+                          .arrival = t.cycle,
+                          .request = &t.request[t.n]};
 }
 
 static inline bool accepts(int source, uint32_t bank, uint32_t row)

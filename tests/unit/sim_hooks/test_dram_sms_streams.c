@@ -77,6 +77,7 @@ static void shortest_job_alone_starves(void **state)
     (void)state;
     const contest c = contested("sms:p=1" CONTEST);
     assert_int_equal(c.picked[SMS_CPUS], 0);
+    assert_int_equal(c.picked[1], BATCHES); /* only round robin moves the pointer that ends ties */
     assert_true(told("sjf_share") > 0.999999);
     sms_close();
 }
@@ -103,6 +104,97 @@ static void random_numbers_have_a_seed(void **state)
     sms_close();
 }
 
+/* ---- batches of a source that waits for the memory ---- */
+
+/* Its FIFO is full all the time; what comes in still forms batches of a row, here of four requests. */
+static void a_full_fifo_forms_batches(void **state)
+{
+    (void)state;
+    sms_open("sms:global_bypass=0:dcs_fifo=1");
+    for (uint32_t served = 0; served < 400; tick()) {
+        while (accepts(GPU, 0, t.n / 4))
+            (void)ask(GPU, 0, t.n / 4);
+        served += serve_all();
+    }
+    assert_true(told("gpu_batch") > 3.9 && told("gpu_batch") < 4.1);
+    assert_true(told("ready_by_row") > 0.9);
+    sms_close();
+}
+
+/* ---- intensity ---- */
+
+static sms_class intensity(void)
+{
+    return ((const sms_state *)t.state)->source[0].intensity;
+}
+
+/* `n` requests of core 0 in this cycle. */
+static void ask_and_serve(uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++, t.n = 0) {
+        (void)ask(0, 0, 1);
+        assert_int_equal(serve_all(), 1);
+    }
+}
+
+/* Each period counts for itself, however seldom the channel looks: of 1000 cycles, with 1 to 10 requests for
+ * medium intensity; what two channels see is half of what the core asks for. */
+static void periods_count_for_themselves(void **state)
+{
+    (void)state;
+    sms_open("sms:mpkc_period=1000");
+    ask_and_serve(11);
+    t.cycle = 1000;
+    tick();
+    assert_int_equal(intensity(), SMS_HIGH);
+    ask_and_serve(10);
+    t.cycle = 2000;
+    tick();
+    assert_int_equal(intensity(), SMS_MEDIUM);
+    ask_and_serve(11);
+    t.cycle = 4999; /* in the second period after that of the requests */
+    tick();
+    assert_int_equal(intensity(), SMS_LOW);
+    sms_close();
+    sms_choose("sms:mpkc_period=1000");
+    t.state = sms_make(0, 2, SMS_CPUS, 4);
+    ask_and_serve(6);
+    t.cycle = 1000;
+    tick();
+    assert_int_equal(intensity(), SMS_HIGH);
+    sms_close();
+}
+
+/* A counter of ten bits does not wrap. */
+static void arrivals_do_not_wrap(void **state)
+{
+    (void)state;
+    sms_open("sms:mpkc_period=1000");
+    ask_and_serve(1025);
+    t.cycle = 1000;
+    tick();
+    assert_int_equal(intensity(), SMS_HIGH);
+    sms_close();
+}
+
+/* p has a lower end, too. */
+static void p_stays_a_share(void **state)
+{
+    (void)state;
+    sms_open("sms:interval=1000");
+    ask_and_serve(1);
+    for (uint64_t i = 0; i < 20; i++) {
+        (void)ask(GPU, 0, 1);
+        for (uint32_t k = 0; k < (i ? 0u : 99u); k++) {
+            assert_int_equal(serve_all(), 1);
+            (void)ask(GPU, 0, 1);
+        }
+        (void)dram_sms.life.gather(&t.state, 1, 1000 * (i + 1));
+    }
+    assert_true(told("p") > -1e-9 && told("p") < 1e-9);
+    sms_close();
+}
+
 /* ---- random streams ---- */
 
 static uint64_t random_numbers;
@@ -125,6 +217,7 @@ typedef struct stream {
 } stream;
 
 static stream machine;
+static bool with_sectors;
 
 /* A source of one of several kinds asks, if it is not refused. */
 static void arrive(uint32_t load)
@@ -136,6 +229,7 @@ static void arrive(uint32_t load)
     if (random_below(4) == 0)
         row[source] = random_below(64);
     int who = source == SMS_CPUS ? GPU : (int)source;
+    t.units = (uint8_t)(1 + random_below(with_sectors ? 4 : 1));
     if (!accepts(who, row[source] % t.banks, row[source]))
         return;
     machine.waits[t.n] = t.cycle;
@@ -191,6 +285,7 @@ static void every_request_is_served_once(void **state)
     for (uint32_t i = 0; i < 5 * 40; i++) {
         random_numbers = i;
         sms_open(policies[i % 5]);
+        with_sectors = i % 2;
         machine = (stream){0};
         for (uint32_t b = 0; b < t.banks; b++)
             machine.in_service[b] = DRAM_NO_REQUEST;
@@ -252,6 +347,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_p_sources_take_turns), cmocka_unit_test(round_robin_keeps_long_jobs_alive),
         cmocka_unit_test(shortest_job_alone_starves),   cmocka_unit_test(random_numbers_have_a_seed),
+        cmocka_unit_test(a_full_fifo_forms_batches),    cmocka_unit_test(periods_count_for_themselves),
+        cmocka_unit_test(arrivals_do_not_wrap),         cmocka_unit_test(p_stays_a_share),
         cmocka_unit_test(every_request_is_served_once), cmocka_unit_test(ticks_in_between_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
