@@ -139,8 +139,9 @@ static void with_dram_policies(void **state)
                                            "cfrfcfs:cpu_share=0.25",
                                            "ctcm:quantum=900:shuffle=20:cpu_share=0.5",
                                            "parbs:cap=1:cpu_share=0.75",
-                                           "sms:interval=500:dcs_fifo=2:cpu_fifo=2:mpkc_period=500",
-                                           "tcm:quantum=600:shuffle=50:distance=0:by=app"};
+                                           "tcm:quantum=600:shuffle=50:distance=0:by=app",
+                                           "sms",
+                                           "sms:interval=500:dcs_fifo=2:cpu_fifo=2:mpkc_period=500"};
     for (size_t p = 0; p < sizeof policies / sizeof *policies; p++) {
         const size_t m = p % 3 == 2 ? 6 : p % 3; /* with short and long DRAM pipes */
         sim_config config = machine(m, p % 2 * 2);
