@@ -139,7 +139,9 @@ static void with_dram_policies(void **state)
                                            "cfrfcfs:cpu_share=0.25",
                                            "ctcm:quantum=900:shuffle=20:cpu_share=0.5",
                                            "parbs:cap=1:cpu_share=0.75",
-                                           "tcm:quantum=600:shuffle=50:distance=0:by=app"};
+                                           "tcm:quantum=600:shuffle=50:distance=0:by=app",
+                                           "sms",
+                                           "sms:interval=500:dcs_fifo=2:cpu_fifo=2:mpkc_period=500"};
     for (size_t p = 0; p < sizeof policies / sizeof *policies; p++) {
         const size_t m = p % 3 == 2 ? 6 : p % 3; /* with short and long DRAM pipes */
         sim_config config = machine(m, p % 2 * 2);
@@ -148,6 +150,33 @@ static void with_dram_policies(void **state)
         same(&config, &mix);
     }
     dram_policy_name = NULL;
+}
+
+/* SU12: cycles of one core with nobody beside it, within 5 % of those with FR-FCFS and as many entries. */
+static void sms_costs_a_core_alone_little(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"sms=1", "dram_queue=300"};
+    for (size_t p = 0; p < 3; p++) {
+        uint64_t cycles[2];
+        for (int with_sms = 0; with_sms < 2; with_sms++) {
+            const sim_policies policies = {.dram = with_sms ? "sms" : "frfcfs"};
+            const cpu_program *const core = &programs[p].program;
+            sim_config config;
+            simulator *sim;
+            poise_error err;
+            sim_counters counters;
+            sim_config_default(&config);
+            for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+                assert_int_equal(sim_config_set(&config, settings[i], &err), 0);
+            if (sim_create_with_cpus(&sim, &config, &policies, &core, 1, &err) ||
+                sim_run_mix(sim, &(sim_mix){0}, NULL, &counters, &err))
+                fail_msg("%s", err.text);
+            cycles[with_sms] = sim_cpu_result_of(sim, 0).counts.cycles;
+            sim_destroy(sim);
+        }
+        assert_true(cycles[0] > 0 && cycles[1] * 100 <= cycles[0] * 105);
+    }
 }
 
 /* A program is measured to its first end and runs again beside those that have not ended; the machine counts
@@ -235,6 +264,7 @@ int main(void)
         cmocka_unit_test(beside_programs),
         cmocka_unit_test(with_dram_policies),
         cmocka_unit_test(alone),
+        cmocka_unit_test(sms_costs_a_core_alone_little),
         cmocka_unit_test(programs_go_on_until_all_have_ended),
         cmocka_unit_test(max_cycles_limits_cores),
         cmocka_unit_test(wrong_cores_are_refused),
