@@ -90,8 +90,13 @@ static int create(const dram_host *host, const void *options, void **state, pois
     s->options = *(const sms_options *)options;
     s->n_sources = host->cpus + 1;
     uint32_t places = entries(s) + host->banks + s->n_sources + SMS_HELD;
+    if (places >= SMS_NONE) {
+        destroy(s);
+        return poise_fail(err, POISE_USAGE,
+                          "SMS stores at most %d requests, not as many as its FIFOs ask for", SMS_NONE);
+    }
     s->source = calloc(s->n_sources, sizeof *s->source);
-    s->entry = places < SMS_NONE ? calloc(places, sizeof *s->entry) : NULL;
+    s->entry = calloc(places, sizeof *s->entry);
     if (!s->source || !s->entry) {
         destroy(s);
         return poise_fail(err, POISE_FAILED, "no memory for the %u requests that SMS stores", places);

@@ -2,7 +2,7 @@
  * that the test names.) */
 #include "tests/unit/sim_hooks/sms_script.h"
 
-enum { SOURCES = SMS_CPUS + 1, BATCHES = 10000 };
+enum { SOURCES = SMS_CPUS + 1, BATCHES = 10000, BANKS = 4 /* of sms_open() */ };
 
 static uint32_t index_of(uint32_t handle)
 {
@@ -177,6 +177,19 @@ static void arrivals_do_not_wrap(void **state)
     sms_close();
 }
 
+/* FIFOs that add up to more than can be numbered. */
+static void too_many_entries_are_refused(void **state)
+{
+    (void)state;
+    void *none = NULL;
+    poise_error err;
+    sms_choose("sms:cpu_fifo=1024");
+    const dram_host host = {.instance = {0, 1}, .banks = 4, .sources = 64, .cpus = 64, .cpu_cycles = 1};
+    assert_int_equal(dram_sms.create(&host, t.choice.options, &none, &err), POISE_USAGE);
+    assert_contains(err.text, "at most 65535 requests");
+    policy_choice_free(&t.choice);
+}
+
 /* p has a lower end, too. */
 static void p_stays_a_share(void **state)
 {
@@ -230,10 +243,10 @@ static void arrive(uint32_t load)
         row[source] = random_below(64);
     int who = source == SMS_CPUS ? GPU : (int)source;
     t.units = (uint8_t)(1 + random_below(with_sectors ? 4 : 1));
-    if (!accepts(who, row[source] % t.banks, row[source]))
+    if (!accepts(who, row[source] % BANKS, row[source]))
         return;
     machine.waits[t.n] = t.cycle;
-    (void)ask(who, row[source] % t.banks, row[source]);
+    (void)ask(who, row[source] % BANKS, row[source]);
     machine.accepted++;
 }
 
@@ -345,11 +358,17 @@ static void ticks_in_between_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_p_sources_take_turns), cmocka_unit_test(round_robin_keeps_long_jobs_alive),
-        cmocka_unit_test(shortest_job_alone_starves),   cmocka_unit_test(random_numbers_have_a_seed),
-        cmocka_unit_test(a_full_fifo_forms_batches),    cmocka_unit_test(periods_count_for_themselves),
-        cmocka_unit_test(arrivals_do_not_wrap),         cmocka_unit_test(p_stays_a_share),
-        cmocka_unit_test(every_request_is_served_once), cmocka_unit_test(ticks_in_between_change_nothing),
+        cmocka_unit_test(without_p_sources_take_turns),
+        cmocka_unit_test(round_robin_keeps_long_jobs_alive),
+        cmocka_unit_test(shortest_job_alone_starves),
+        cmocka_unit_test(random_numbers_have_a_seed),
+        cmocka_unit_test(a_full_fifo_forms_batches),
+        cmocka_unit_test(periods_count_for_themselves),
+        cmocka_unit_test(arrivals_do_not_wrap),
+        cmocka_unit_test(too_many_entries_are_refused),
+        cmocka_unit_test(p_stays_a_share),
+        cmocka_unit_test(every_request_is_served_once),
+        cmocka_unit_test(ticks_in_between_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
