@@ -71,7 +71,8 @@ record() {
     cd "$folder"
     mapfile -d '' words < <(command_of "$1")
     mkfifo uses
-    env -i PATH=/usr/bin:/bin LC_ALL=C PYTHONHASHSEED=0 PERL_HASH_SEED=0 setarch -R \
+    # What bash starts in the background takes no notice of SIGINT, which programs ask for as they begin: not here.
+    env --default-signal=INT,QUIT -i PATH=/usr/bin:/bin LC_ALL=C PYTHONHASHSEED=0 PERL_HASH_SEED=0 setarch -R \
         valgrind --tool=lackey --trace-mem=yes --child-silent-after-fork=yes --log-fd=9 "${words[@]}" \
         9>uses >/dev/null 2>/dev/null </dev/null &
     "$poise" trace lackey --skip "${2}000000" --instructions "${3}000000" -o "$here/$1.cpu" <uses | grep -E '^(mpki|class)'

@@ -147,7 +147,7 @@ int main(int argc, char **argv)
         {"size", &height, 480, 1, 1 << 11, NULL, "rows of the frame"},
         {"cols", &width, 640, 1, 1 << 11, NULL, "pixels of a row"},
         {"batches", &batches, 6, 1, 64, NULL, "draws of the frame, a launch each"},
-        {"triangles", &triangles, 256, 1, 1 << 12, NULL, "of a batch"},
+        {"triangles", &triangles, 256, 1, 1 << 10, NULL, "of a batch"},
         {"reach", &reach, 24, 0, 1 << 10, NULL,
          "pixels from a triangle's centre to a corner, in each direction"},
         {"seed", &seed, 1, 0, UINT32_MAX, NULL, "seed of the triangles"},
