@@ -310,8 +310,10 @@ static bool prepare_window(void *context, uint64_t *now)
         look_at_all(g, end, now);
     if (g->course.every)
         course_exchange(g, end, *now);
-    if (g->mix)
+    if (g->mix) {
         gpu_limit_cpus(g, end, *now);
+        mix_limit(g, end, *now);
+    }
     g->windows->over = *now == UINT64_MAX;
     g->base.window_number++;
     if (is_stuck(g, end))
