@@ -3,6 +3,7 @@
 #include "common/option_value.h"
 #include "common/text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,24 @@ int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
     return poise_options_set(options, N_OPTIONS, config, "machine option", key, value, err);
 }
 
+uint32_t sim_dram_cycles(const sim_config *config, uint32_t time)
+{
+    const double a_little = 1e-6; /* what is exact in decimal may not be so in binary */
+    return config->t_unit ? (uint32_t)ceil(time * config->dram_mhz / 1000 - a_little) : time;
+}
+
+/* Whether what lies between two refreshes is enough for a row to be opened and its column to go, whatever
+ * went before: all times after each other are more than that. */
+static bool refresh_leaves_time(const sim_config *c)
+{
+    const uint32_t others[] = {c->t_rfc, c->t_rcd, c->t_ras,  c->t_rp,  c->t_rc,   c->t_cl,    c->t_wl,
+                               c->t_wr,  c->t_rrd, c->t_rrdl, c->t_faw, c->t_cdlr, c->t_cdlrl, c->t_rtpl};
+    uint32_t sum = c->t_ccd + c->t_ccdl + c->t_ccdl_write;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        sum += sim_dram_cycles(c, others[i]);
+    return !c->t_refi || sim_dram_cycles(c, c->t_refi) >= sum;
+}
+
 typedef struct requirement {
     int met;
     const char *text;
@@ -87,6 +106,7 @@ int sim_config_check(const sim_config *c, poise_error *err)
          "memory = infinite needs an l2_latency of at least two traversals of the crossbar"},
         {c->l1_sector_bytes == 32 || c->l1_sector_bytes == 128, "l1_sector_bytes must be 32 or 128"},
         {c->l2_sector_bytes == 32 || c->l2_sector_bytes == 128, "l2_sector_bytes must be 32 or 128"},
+        {refresh_leaves_time(c), "t_refi must be at least all other t_ options together"},
         {c->ccn_sample <= c->ccn_epoch, "ccn_sample may not exceed ccn_epoch"},
         {c->l1_mshrs * c->l1_merge + c->lsu_queue + c->l1_latency < 60000,
          "l1_mshrs * l1_merge is too large"},
@@ -108,8 +128,9 @@ static bool has_default(const poise_option *option, const sim_config *config)
 }
 
 /* Options that came after profiles which are in use, by name or by how their names begin. */
-static const char *const late_options[] = {"icnt_out_buffer", "l2_write", "cpu_", "tlb_",
-                                           "link_",           "ccn",      "ccn_", "mix_cycles"};
+static const char *const late_options[] = {
+    "icnt_out_buffer", "l2_write", "cpu_",  "tlb_",    "link_",        "ccn",    "ccn_", "mix_cycles",
+    "t_unit",          "t_rrdl",   "t_faw", "t_cdlrl", "t_ccdl_write", "t_refi", "t_rfc"};
 
 static bool is_late(const char *name)
 {

@@ -24,6 +24,8 @@ typedef struct sim_config {
 
 /* The choices of `memory`. */
 enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PERFECT };
+/* The choices of `t_unit`. */
+enum { T_UNIT_CYCLES, T_UNIT_NS };
 /* The choices of `ccn` (sim/ccn/ccn.h). */
 enum { CCN_OFF, CCN_WATCH, CCN_RING, CCN_ORACLE };
 
@@ -60,8 +62,8 @@ int sim_config_set(sim_config *config, const char *assignment, poise_error *err)
 int sim_config_check(const sim_config *config, poise_error *err);
 
 /* Writes all "key = value" lines in table order, but those that profiles in use do not know yet where they
- * are what they are by default (icnt_out_buffer, l2_write, cpu_*, tlb_*, link_*, ccn*); the hash is over
- * exactly this text. */
+ * are what they are by default (icnt_out_buffer, l2_write, cpu_*, tlb_*, link_*, ccn*, DRAM timing from
+ * t_rrdl on); the hash is over exactly this text. */
 void sim_config_print(const sim_config *config, FILE *out);
 int sim_config_text(const sim_config *config, char **text, poise_error *err); /* malloc'ed, caller frees */
 int sim_config_hash(const sim_config *config, char out[POISE_HASH_TEXT], poise_error *err);
@@ -73,6 +75,9 @@ enum { SIM_DIFFERENCE_TEXT = 256 };
 void sim_config_difference(const char *there, const sim_config *here, char out[SIM_DIFFERENCE_TEXT]);
 /* Whether it is the same machine: all options of either agree, whichever of them are written down. */
 bool sim_config_is_same(const char *there, const sim_config *here);
+
+/* Command cycles of a t_ option that is not the length of a burst. */
+uint32_t sim_dram_cycles(const sim_config *config, uint32_t time);
 
 /* How many of `warps` of an SM its first scheduler has, which has the most when they do not divide evenly. */
 static inline uint32_t sim_warps_of_scheduler(const sim_config *config, uint64_t warps)

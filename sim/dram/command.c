@@ -104,6 +104,18 @@ static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
     tell_front_end(channel, returns, &done, done.ready);
 }
 
+static void column_in_group(dram_channel *channel, dram_bank_group *group, bool is_write, uint64_t cycle)
+{
+    const dram_times *times = &channel->times;
+    group->column_at = cycle + times->ccdl;
+    channel->groups_at = later(channel->groups_at, group->column_at);
+    if (!is_write)
+        return;
+    group->read_at = cycle + times->write_to_readl;
+    group->write_at = cycle + times->ccdl_write;
+    channel->groups_at = later(channel->groups_at, later(group->read_at, group->write_at));
+}
+
 /* A column: moves one burst. */
 static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
@@ -111,7 +123,7 @@ static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
     channel->last_column = cycle;
-    channel->groups_at = channel->group_at[bank->group] = cycle + times->ccdl;
+    column_in_group(channel, &channel->group[bank->group], job->is_write, cycle);
     channel->count[job->request.app].dram_busy += times->ccd;
     if (job->is_write) {
         channel->read_at = later(channel->read_at, cycle + times->write_to_read);
@@ -122,6 +134,16 @@ static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
     }
     if (--job->columns_left == 0)
         finish_job(channel, bank, cycle);
+}
+
+/* When an activate allows the next one: tRRD, tRRD_L in its group, and four of them in tFAW. */
+static void activate_elsewhere(dram_channel *channel, dram_bank_group *group, uint64_t cycle)
+{
+    const dram_times *times = &channel->times;
+    channel->window_at[channel->window_next] = cycle + times->faw;
+    channel->window_next = (channel->window_next + 1) % 4;
+    channel->activate_at = later(cycle + times->rrd, channel->window_at[channel->window_next]);
+    group->activate_at = channel->group_activate_at = cycle + times->rrdl;
 }
 
 static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
@@ -137,7 +159,7 @@ static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
         return;
     }
     channel->open_row[b] = job->row;
-    channel->last_activate = cycle;
+    activate_elsewhere(channel, &channel->group[bank->group], cycle);
     bank->column_at = cycle + times->rcd;
     bank->precharge_at = cycle + times->ras;
     bank->activate_at = cycle + times->rc;
@@ -153,6 +175,21 @@ static uint32_t first_in_turn(const dram_channel *channel, uint64_t banks, uint6
     return (uint32_t)__builtin_ctzll(from ? from : banks);
 }
 
+/* Of the banks `allowed` a column, those whose group allows it. */
+static uint64_t columns_of_groups(const dram_channel *channel, uint64_t allowed, uint64_t cycle)
+{
+    for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++) {
+        const dram_bank_group *group = &channel->group[i];
+        if (group->column_at > cycle)
+            allowed &= ~group->banks;
+        if (group->read_at > cycle)
+            allowed &= ~group->banks | channel->writing;
+        if (group->write_at > cycle)
+            allowed &= ~(group->banks & channel->writing);
+    }
+    return allowed;
+}
+
 /* Of the banks ready for a column, those that the data bus and their bank group allow one. */
 static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
 {
@@ -163,18 +200,23 @@ static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
         allowed &= channel->writing;
     if (channel->write_at > cycle)
         allowed &= ~channel->writing;
-    if (channel->groups_at <= cycle)
+    return channel->groups_at <= cycle ? allowed : columns_of_groups(channel, allowed, cycle);
+}
+
+static uint64_t activates_allowed(const dram_channel *channel, uint64_t cycle)
+{
+    uint64_t allowed = channel->activate_at <= cycle ? channel->ready_activates : 0;
+    if (channel->group_activate_at <= cycle)
         return allowed;
     for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++)
-        if (channel->group_at[i] > cycle)
-            allowed &= ~channel->group_banks[i];
+        if (channel->group[i].activate_at > cycle)
+            allowed &= ~channel->group[i].banks;
     return allowed;
 }
 
 static uint64_t rows_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    bool activates = channel->last_activate + channel->times.rrd <= cycle;
-    return channel->ready_precharges | (activates ? channel->ready_activates : 0);
+    return channel->ready_precharges | activates_allowed(channel, cycle);
 }
 
 /* When the next command can go at the earliest. */
@@ -185,9 +227,11 @@ static uint64_t next_command(const dram_channel *channel, uint64_t cycle)
         next = earlier(next, later(channel->last_column + channel->times.ccd,
                                    earlier(channel->read_at, channel->write_at)));
     if (channel->ready_activates)
-        next = earlier(next, channel->last_activate + channel->times.rrd);
+        next = earlier(next, channel->activate_at);
     if (channel->ready_precharges)
         next = cycle + 1;
+    if (channel->busy_banks)
+        next = earlier(next, channel->refresh_due);
     return later(next, cycle + 1);
 }
 
@@ -196,6 +240,8 @@ uint64_t dram_command(dram_channel *channel, uint64_t cycle)
     if (channel->command_at > cycle)
         return channel->command_at;
     serve_calendar(channel, cycle);
+    if (channel->refresh_due <= cycle)
+        return channel->command_at = dram_refresh(channel, cycle);
     uint32_t b = first_in_turn(channel, columns_allowed(channel, cycle), cycle);
     if (b < channel->n_banks) {
         column(channel, b, cycle);

@@ -35,26 +35,44 @@ uint32_t dram_most_requests(const dram_channel *channel)
 }
 
 /* The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write to read WL + burst + CDLR,
- * write to precharge WL + burst + WR. Sectors are answered one an L2 cycle, the last when it is there: the
- * first ones start before. */
-static dram_times times_of(const sim_config *c)
+ * write to precharge WL + burst + WR. */
+static void set_turns(dram_times *times, const sim_config *c)
 {
-    const uint32_t burst = c->t_ccd, turn = c->t_cl + burst + 2, data = c->t_cl + burst;
-    dram_times times = {.ccd = c->t_ccd,
-                        .ccdl = c->t_ccdl,
-                        .rrd = c->t_rrd,
-                        .rcd = c->t_rcd,
-                        .ras = c->t_ras,
-                        .rp = c->t_rp,
-                        .rc = c->t_rc,
-                        .rtpl = c->t_rtpl,
-                        .write_to_read = c->t_wl + c->t_cdlr + burst,
-                        .write_to_precharge = c->t_wl + c->t_wr + burst,
-                        .read_to_write = turn > c->t_wl ? turn - c->t_wl : 0};
+    const uint32_t burst = c->t_ccd, cl = sim_dram_cycles(c, c->t_cl), wl = sim_dram_cycles(c, c->t_wl);
+    const uint32_t turn = cl + burst + 2;
+    times->write_to_read = wl + sim_dram_cycles(c, c->t_cdlr) + burst;
+    times->write_to_readl = c->t_cdlrl ? wl + sim_dram_cycles(c, c->t_cdlrl) + burst : 0;
+    times->write_to_precharge = wl + sim_dram_cycles(c, c->t_wr) + burst;
+    times->read_to_write = turn > wl ? turn - wl : 0;
+}
+
+/* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
+static void set_answers(dram_times *times, const sim_config *c)
+{
+    const uint32_t data = sim_dram_cycles(c, c->t_cl) + c->t_ccd;
     for (uint32_t units = 1; units <= LINE_SECTORS; units++) {
         uint64_t lead = (uint64_t)((units - 1) * c->dram_mhz / c->l2_mhz);
-        times.read[units] = data > lead ? data - (uint32_t)lead : 1;
+        times->read[units] = data > lead ? data - (uint32_t)lead : 1;
     }
+}
+
+static dram_times times_of(const sim_config *c)
+{
+    dram_times times = {.ccd = c->t_ccd,
+                        .ccdl = c->t_ccdl,
+                        .rrd = sim_dram_cycles(c, c->t_rrd),
+                        .rcd = sim_dram_cycles(c, c->t_rcd),
+                        .ras = sim_dram_cycles(c, c->t_ras),
+                        .rp = sim_dram_cycles(c, c->t_rp),
+                        .rc = sim_dram_cycles(c, c->t_rc),
+                        .rtpl = sim_dram_cycles(c, c->t_rtpl),
+                        .faw = sim_dram_cycles(c, c->t_faw),
+                        .rrdl = sim_dram_cycles(c, c->t_rrdl),
+                        .ccdl_write = c->t_ccdl_write,
+                        .refi = sim_dram_cycles(c, c->t_refi),
+                        .rfc = sim_dram_cycles(c, c->t_rfc)};
+    set_turns(&times, c);
+    set_answers(&times, c);
     return times;
 }
 
@@ -115,7 +133,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
         uint32_t group = i % config->dram_bank_groups;
         channel->bank[i] = (dram_bank){.job = DRAM_NO_JOB, .group = (uint8_t)group};
         channel->open_row[i] = DRAM_NO_ROW;
-        channel->group_banks[group] |= 1ull << i;
+        channel->group[group].banks |= 1ull << i;
     }
     return POISE_OK;
 }
@@ -150,6 +168,22 @@ void dram_free(dram_channel *channel)
     timed_queue_free(&channel->cpu_returns);
 }
 
+/* A launch begins when the commands of the last one are long past, and a refresh is due after tREFI (our
+ * choice). */
+static void reset_rules(dram_channel *channel)
+{
+    channel->last_column = 0;
+    channel->activate_at = channel->times.rrd;
+    channel->read_at = channel->write_at = channel->command_at = 0;
+    for (uint32_t i = 0; i < channel->base->config.dram_bank_groups; i++)
+        channel->group[i] = (dram_bank_group){.banks = channel->group[i].banks};
+    channel->groups_at = channel->group_activate_at = 0;
+    memset(channel->window_at, 0, sizeof channel->window_at);
+    channel->window_next = 0;
+    channel->refresh_due = channel->times.refi ? channel->times.refi : UINT64_MAX;
+    channel->refreshes = 0;
+}
+
 int dram_reset(dram_channel *channel, poise_error *err)
 {
     bool requests_left = channel->front.jobs.used != 0;
@@ -172,10 +206,7 @@ int dram_reset(dram_channel *channel, poise_error *err)
     channel->cpu_turn = false;
     channel->from = 0;
     channel->next = UINT64_MAX;
-    channel->last_column = channel->last_activate = 0;
-    channel->read_at = channel->write_at = channel->command_at = 0;
-    memset(channel->group_at, 0, sizeof channel->group_at);
-    channel->groups_at = 0;
+    reset_rules(channel);
     channel->fault = DRAM_FAULTLESS;
     if (channel->stalls)
         *channel->stalls = (dram_stalls){0};

@@ -46,6 +46,12 @@ typedef struct dram_timed {
 } dram_timed;
 DEFINE_WINDOW_QUEUE(timed_queue, dram_timed)
 
+/* Earliest cycles that a bank group allows. */
+typedef struct dram_bank_group {
+    uint64_t banks;
+    uint64_t column_at, read_at, write_at, activate_at;
+} dram_bank_group;
+
 typedef struct dram_bank {
     uint16_t job;
     uint8_t group;
@@ -82,6 +88,9 @@ typedef enum dram_admission { DRAM_NOT_ASKED, DRAM_ACCEPTED, DRAM_REFUSED } dram
 typedef struct dram_times {
     uint32_t ccd, ccdl, rrd, rcd, ras, rp, rc, rtpl;
     uint32_t write_to_read, write_to_precharge, read_to_write; /* from column to column or precharge */
+    uint32_t faw;
+    uint32_t rrdl, ccdl_write, write_to_readl; /* in one bank group; 0 = no rule of its own */
+    uint32_t refi, rfc;                        /* refi 0 = no refresh */
     uint32_t read[LINE_SECTORS + 1]; /* from the last column of a read of so many units to its answer */
 } dram_times;
 
@@ -118,10 +127,14 @@ typedef struct dram_channel {
     uint64_t ready_columns, ready_activates, ready_precharges;
     uint64_t due_any;     /* occupied cycles of the calendar */
     uint64_t calendar_at; /* cycle up to which it has been served */
-    uint64_t last_column, last_activate;
+    uint64_t last_column;
+    uint64_t activate_at;       /* earliest cycle of an activate */
+    uint64_t group_activate_at; /* the latest of those of the groups */
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
-    uint64_t groups_at;         /* the latest of group_at */
+    uint64_t groups_at;         /* the latest of what the groups say of columns */
+    uint64_t refresh_due; /* from this cycle on nothing but what leads to a refresh; UINT64_MAX = never */
+    uint64_t refreshes;
     dram_bank *bank;
     dram_times times;
     uint32_t waiting; /* sectors or lines in the policy's storage */
@@ -129,9 +142,10 @@ typedef struct dram_channel {
     uint64_t next;    /* in which it goes on, UINT64_MAX = none known */
     uint64_t
         first_done; /* in which the front end can take note of what has been done in the present window */
-    sim_counters *count;                     /* of each address space */
-    uint64_t group_at[DRAM_MAX_BANK_GROUPS]; /* earliest cycle of a column in the bank group */
-    uint64_t group_banks[DRAM_MAX_BANK_GROUPS];
+    sim_counters *count; /* of each address space */
+    dram_bank_group group[DRAM_MAX_BANK_GROUPS];
+    uint64_t window_at[4];             /* when the window of each of the last four activates ends */
+    uint32_t window_next;              /* the oldest of them */
     uint32_t open_row[DRAM_MAX_BANKS]; /* DRAM_NO_ROW = none */
     uint64_t due[DRAM_CALENDAR];       /* banks by cycle */
     dram_host host;
@@ -214,6 +228,13 @@ static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cyc
 uint64_t dram_command(dram_channel *channel, uint64_t cycle);
 /* Bank `b` has another job or another open row in `cycle`: finds out what it needs next, and when. */
 void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle);
+
+/* ---- refresh.c ---- */
+/* A refresh is due: issues the command towards it that can go in `cycle`, if any. Returns the cycle of the
+ * next one. */
+uint64_t dram_refresh(dram_channel *channel, uint64_t cycle);
+/* A channel without a request in service is not called: what refreshes it did before `cycle`. */
+void dram_refresh_idle(dram_channel *channel, uint64_t cycle);
 
 /* ---- stalls.c ---- */
 /* End of the data of the last column, counted from its command as dram_busy does. */

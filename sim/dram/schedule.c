@@ -138,6 +138,8 @@ uint64_t dram_schedule(dram_channel *channel, uint64_t cycle)
 {
     if (channel->stalls)
         dram_stalls_settle(channel, cycle);
+    if (!channel->busy_banks && channel->refresh_due < cycle)
+        dram_refresh_idle(channel, cycle);
     enqueue(channel, cycle);
     uint64_t wanted = channel->policy->tick ? tick(channel, cycle) : UINT64_MAX;
     if (banks_to_serve(channel))

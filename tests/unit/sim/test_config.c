@@ -49,6 +49,57 @@ static void medic_is_the_machine_of_its_table(void **state)
     assert_int_equal(c.dram_banks, 8);
 }
 
+/* What [RA] table 5.2 says of the machine; values that a public configuration of DDR3-1066 8-8-8 has
+ * otherwise are the table's. */
+static void sms_is_the_machine_of_its_table(void **state)
+{
+    (void)state;
+    poise_error err;
+    sim_config c;
+    if (sim_config_load(&c, "sms", &err) || sim_config_check(&c, &err))
+        fail_msg("%s", err.text);
+    assert_true(c.cpu_mhz == 3200);
+    assert_int_equal(c.cpu_width, 3);
+    assert_int_equal(c.cpu_window, 128);
+    assert_int_equal(c.cpu_at, 0); /* the memory controllers are the first thing that is shared */
+    assert_int_equal(c.sms * 32, 800);
+    assert_int_equal(c.channels, 4);
+    assert_int_equal(c.dram_queue, 300);
+    assert_int_equal(c.dram_banks, 8);
+    assert_int_equal(c.dram_row_bytes, 2 << 10);
+    assert_int_equal(c.dram_burst_bytes * 8, 128 * 2 * c.t_ccd); /* a bus of 128 bits, two beats a clock */
+    assert_true(c.dram_mhz > 533 && c.dram_mhz < 534);
+    const uint32_t printed[] = {c.t_rcd, c.t_cl,   c.t_rp,   c.t_ras, c.t_rc,
+                                c.t_rrd, c.t_cdlr, c.t_rtpl, c.t_wr};
+    const uint32_t table[] = {8, 8, 8, 20, 27, 4, 4, 4, 6};
+    assert_memory_equal(printed, table, sizeof table);
+    const uint32_t open[] = {c.t_ccd, c.t_wl, c.t_faw, c.t_refi}, public[] = {4, 6, 20, 0};
+    assert_memory_equal(open, public, sizeof public);
+}
+
+/* Times of JESD79-5 in nanoseconds, in the clocks of `ddr5`. */
+static void ddr5_has_the_times_of_its_data_sheet(void **state)
+{
+    (void)state;
+    poise_error err;
+    sim_config c;
+    if (sim_config_load(&c, "ddr5", &err) || sim_config_check(&c, &err))
+        fail_msg("%s", err.text);
+    const struct {
+        uint32_t clocks;
+        double ns;
+    } times[] = {{c.t_ras, 32},   {c.t_wr, 30},     {c.t_rtpl, 7.5},     {c.t_rrdl, 5},
+                 {c.t_cdlrl, 10}, {c.t_cdlr, 2.5},  {c.t_faw, 20},       {c.t_ccdl, 5},
+                 {c.t_rfc, 295},  {c.t_refi, 3900}, {c.t_ccdl_write, 20}};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        assert_true(times[i].clocks >= times[i].ns / 0.41667 - 0.01 &&
+                    times[i].clocks <= times[i].ns / 0.416 + 1);
+    assert_int_equal(c.t_rc, c.t_ras + c.t_rp);
+    assert_int_equal(c.dram_burst_bytes * 8, 32 * 2 * c.t_ccd);
+    assert_int_equal(c.dram_banks / c.dram_bank_groups, 4);
+    assert_int_equal(c.cpu_window, 128);
+}
+
 /* What is printed can be read back and means the same. */
 static void printed_text_is_read_back(void **state)
 {
@@ -85,6 +136,9 @@ static void an_absent_output_buffer_is_not_printed(void **state)
     assert_null(strstr(text, "cpu_"));
     assert_null(strstr(text, "tlb_"));
     assert_null(strstr(text, "link_"));
+    assert_null(strstr(text, "t_faw"));
+    assert_null(strstr(text, "t_rf"));
+    assert_null(strstr(text, "t_unit"));
     sim_config_difference(text, &config, difference);
     assert_string_equal(difference, "");
     assert_true(sim_config_is_same(text, &config));
@@ -231,6 +285,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_are_the_thesis_machine),
         cmocka_unit_test(medic_is_the_machine_of_its_table),
+        cmocka_unit_test(sms_is_the_machine_of_its_table),
+        cmocka_unit_test(ddr5_has_the_times_of_its_data_sheet),
         cmocka_unit_test(printed_text_is_read_back),
         cmocka_unit_test(an_absent_output_buffer_is_not_printed),
         cmocka_unit_test(a_machine_is_the_same_however_much_is_written),

@@ -52,6 +52,36 @@ static void damaged_timing_is_refused(void **state)
     }
 }
 
+/* 8 ns are 4.27 clocks of DDR3-1066, and 15 ns 15 clocks of 1 GHz. */
+static void times_in_nanoseconds_are_rounded_up(void **state)
+{
+    (void)state;
+    sim_config c;
+    sim_config_default(&c);
+    assert_int_equal(sim_dram_cycles(&c, 8), 8);
+    assert_int_equal(sim_config_set(&c, "t_unit=ns", NULL), 0);
+    assert_int_equal(sim_config_set(&c, "dram_mhz=533.333", NULL), 0);
+    assert_int_equal(sim_dram_cycles(&c, 8), 5);
+    assert_int_equal(sim_dram_cycles(&c, 15), 8);
+    assert_int_equal(sim_dram_cycles(&c, 0), 0);
+    assert_int_equal(sim_config_set(&c, "dram_mhz=1000", NULL), 0);
+    assert_int_equal(sim_dram_cycles(&c, 15), 15);
+}
+
+static void refreshes_must_leave_time(void **state)
+{
+    (void)state;
+    poise_error err;
+    sim_config c;
+    sim_config_default(&c);
+    assert_int_equal(sim_config_set(&c, "t_rfc=100", NULL), 0);
+    assert_int_equal(sim_config_set(&c, "t_refi=200", NULL), 0);
+    assert_int_equal(sim_config_check(&c, &err), POISE_USAGE);
+    assert_string_equal(err.text, "machine: t_refi must be at least all other t_ options together");
+    assert_int_equal(sim_config_set(&c, "t_refi=400", NULL), 0);
+    assert_int_equal(sim_config_check(&c, &err), POISE_OK);
+}
+
 static void a_network_is_read_by_its_content(void **state)
 {
     (void)state;
@@ -99,6 +129,8 @@ int main(void)
         cmocka_unit_test(timing_is_read_in_order),
         cmocka_unit_test(timing_without_bank_groups_switches_them_off),
         cmocka_unit_test(damaged_timing_is_refused),
+        cmocka_unit_test(times_in_nanoseconds_are_rounded_up),
+        cmocka_unit_test(refreshes_must_leave_time),
         cmocka_unit_test(a_network_is_read_by_its_content),
         cmocka_unit_test(other_networks_are_refused),
     };
