@@ -55,6 +55,7 @@ include mk/install.mk
 -include mk/caches.mk
 -include mk/bandwidth.mk
 -include mk/cooperation.mk
+-include mk/dram.mk
 -include mk/bench.mk
 
 .PHONY: all clean
