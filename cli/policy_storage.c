@@ -101,7 +101,8 @@ static int dram_storage(const policy_choice *choice, const sim_config *machine, 
     const dram_host channel = {.instance = {0, machine->channels},
                                .banks = machine->dram_banks,
                                .queue_entries = machine->dram_queue,
-                               .sources = machine->sms};
+                               .sources = machine->sms,
+                               .cpu_cycles = machine->cpu_mhz / machine->dram_mhz};
     void *state = NULL;
     int code = policy->create(&channel, choice->options, &state, err);
     return measure(code, state, policy->life.storage_bits, policy->life.destroy, machine->channels, bits);

@@ -31,6 +31,8 @@ typedef struct dram_host {
     uint32_t banks;
     uint32_t queue_entries; /* configured size of the scheduler queue */
     uint32_t sources;       /* SMs, then CPU cores */
+    uint32_t cpus;          /* of these, CPU cores */
+    double cpu_cycles;      /* of a CPU core in a DRAM command cycle */
 } dram_host;
 
 typedef struct dram_request {

@@ -24,7 +24,7 @@
 
 /* Counted up with every change of a struct or of a contract in sim_hooks/: a policy that was built against
  * another version is refused. */
-enum { POISE_POLICY_ABI = 6 };
+enum { POISE_POLICY_ABI = 7 };
 
 typedef enum policy_interface {
     POLICY_SCHED,

@@ -120,7 +120,9 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
         .host = {.instance = {index, config->channels},
                  .banks = config->dram_banks,
                  .queue_entries = config->dram_queue,
-                 .sources = base->n_sms + base->n_cpus},
+                 .sources = base->n_sms + base->n_cpus,
+                 .cpus = base->n_cpus,
+                 .cpu_cycles = config->cpu_mhz / config->dram_mhz},
         .n_banks = config->dram_banks,
         .times = times_of(config),
     };

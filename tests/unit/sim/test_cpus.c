@@ -49,12 +49,14 @@ static int give(void *user, size_t program, size_t launch, const warp_trace **tr
     return POISE_OK;
 }
 
+static const char *dram; /* policy; NULL = that of the baseline */
+
 static outcome simulate(const sim_config *config, const sim_mix *mix, uint32_t threads)
 {
     outcome o;
     simulator *sim;
     poise_error err;
-    sim_policies policies = {0};
+    sim_policies policies = {.dram = dram};
     memset(&o, 0, sizeof o);
     if (sim_create_with_cpus(&sim, config, &policies, cores, CORES, &err) ||
         sim_set_threads(sim, threads, &err) || sim_run_mix(sim, mix, o.programs, &o.machine, &err))
@@ -127,6 +129,47 @@ static void alone(void **state)
             sim_config config = machine(m, variant);
             same(&config, &(sim_mix){0});
         }
+}
+
+/* Schedulers that tell cores from the GPU. */
+static void under_policies_that_know_cores(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"sms", "sms:interval=500:dcs_fifo=2:cpu_fifo=2:mpkc_period=500"};
+    for (size_t i = 0; i < HARD_MACHINES * sizeof policies / sizeof *policies; i++) {
+        sim_config config = machine(i % HARD_MACHINES, i % 4);
+        const sim_mix mix = {.programs = beside, .n = 1, .read = give};
+        dram = policies[i / HARD_MACHINES];
+        same(&config, &mix);
+    }
+    dram = NULL;
+}
+
+/* SU12: cycles of one core with nobody beside it, within 5 % of those with FR-FCFS and as many entries. */
+static void sms_costs_a_core_alone_little(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {"sms=1", "dram_queue=300"};
+    for (size_t p = 0; p < 3; p++) {
+        uint64_t cycles[2];
+        for (int with_sms = 0; with_sms < 2; with_sms++) {
+            const sim_policies policies = {.dram = with_sms ? "sms" : "frfcfs"};
+            const cpu_program *const core = &programs[p].program;
+            sim_config config;
+            simulator *sim;
+            poise_error err;
+            sim_counters counters;
+            sim_config_default(&config);
+            for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+                assert_int_equal(sim_config_set(&config, settings[i], &err), 0);
+            if (sim_create_with_cpus(&sim, &config, &policies, &core, 1, &err) ||
+                sim_run_mix(sim, &(sim_mix){0}, NULL, &counters, &err))
+                fail_msg("%s", err.text);
+            cycles[with_sms] = sim_cpu_result_of(sim, 0).counts.cycles;
+            sim_destroy(sim);
+        }
+        assert_true(cycles[0] > 0 && cycles[1] * 100 <= cycles[0] * 105);
+    }
 }
 
 /* A program is measured to its first end and runs again beside those that have not ended; the machine counts
@@ -248,6 +291,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beside_programs),
         cmocka_unit_test(alone),
+        cmocka_unit_test(under_policies_that_know_cores),
+        cmocka_unit_test(sms_costs_a_core_alone_little),
         cmocka_unit_test(programs_go_on_until_all_have_ended),
         cmocka_unit_test(max_cycles_limits_cores),
         cmocka_unit_test(mix_cycles_ends_all),
