@@ -2,7 +2,15 @@
  * otherwise the oldest. Source: Rixner et al., ISCA 2000; [T3.1, S3.5.1]. `fcfs` is the
  * same without the first rule. */
 #include "sim_hooks/builtin.h"
-#include "sim_hooks/dram/queue.h"
+#include "sim_hooks/dram/clients.h"
+
+typedef struct frfcfs_options {
+    double cpu_share;
+} frfcfs_options;
+
+static const poise_option frfcfs_table[] = {
+    DRAM_CPU_SHARE_OPTION(offsetof(frfcfs_options, cpu_share)),
+};
 
 static void destroy(void *state)
 {
@@ -12,9 +20,9 @@ static void destroy(void *state)
 
 static int create(const dram_host *host, const void *options, void **state, poise_error *err)
 {
-    (void)options;
     dram_queue *queue = calloc(1, sizeof *queue);
     if (queue && dram_queue_init(queue, host)) {
+        dram_queue_reserve(queue, ((const frfcfs_options *)options)->cpu_share);
         *state = queue;
         return POISE_OK;
     }
@@ -54,7 +62,10 @@ static uint32_t next_frfcfs(void *state, const dram_view *view)
                  .struct_size = sizeof(dram_policy),                                  \
                  .name = name_text,                                                   \
                  .summary = summary_text,                                             \
-                 .source = "Rixner et al., ISCA 2000; [T3.1]"},                       \
+                 .source = "Rixner et al., ISCA 2000; [T3.1]",                        \
+                 .options = frfcfs_table,                                             \
+                 .n_options = sizeof frfcfs_table / sizeof *frfcfs_table,             \
+                 .options_size = sizeof(frfcfs_options)},                             \
         .create = create, .life.destroy = destroy, .life.storage_bits = storage_bits, \
         .can_accept = dram_queue_can_accept, .accept = dram_queue_accept,             \
         .banks_waiting = dram_queue_banks_waiting, .next = next_function,             \

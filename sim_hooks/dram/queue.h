@@ -1,5 +1,6 @@
 /* The requests of a channel in one queue of the configured size, in order of arrival: storage and admission
- * for policies that differ in the order in which they give requests out. */
+ * for policies that differ in the order in which they give requests out. A share of the queue may be kept for
+ * CPU cores, so that a GPU beside them cannot fill it: half of it in [RA] 5.2.1, 5.4; none by default. */
 #ifndef POISE_SIM_HOOKS_DRAM_QUEUE_H
 #define POISE_SIM_HOOKS_DRAM_QUEUE_H
 
@@ -17,8 +18,11 @@ enum {
  * are places, DRAM_QUEUE_END = none. */
 typedef struct dram_queued {
     dram_request request;
+    uint64_t number;        /* counts requests in order of arrival */
     uint16_t before, after; /* among all requests */
     uint16_t after_in_bank; /* among those of the bank */
+    uint16_t client;        /* who is ranked for it, see clients.h */
+    bool is_marked;         /* the policy's own; false when it comes */
 } dram_queued;
 
 typedef struct dram_queue_list {
@@ -27,9 +31,12 @@ typedef struct dram_queue_list {
 
 /* The first member of a policy's state, so that the functions below can be the policy's. */
 typedef struct dram_queue {
-    uint32_t size;    /* units that it has room for */
-    uint32_t units;   /* of the requests that are stored */
-    uint64_t waiting; /* banks with a request */
+    uint32_t size;                /* units that it has room for */
+    uint32_t units;               /* of the requests that are stored */
+    uint32_t gpu_size, gpu_units; /* the same of requests that no CPU core has made */
+    uint32_t first_cpu;           /* source */
+    uint64_t accepted;            /* requests */
+    uint64_t waiting;             /* banks with a request */
     dram_queued *entry;
     dram_queue_list all;
     uint16_t free;
@@ -41,6 +48,8 @@ static inline bool dram_queue_init(dram_queue *queue, const dram_host *host)
 {
     const uint32_t entries = host->queue_entries + 1;
     *queue = (dram_queue){.size = host->queue_entries,
+                          .gpu_size = host->queue_entries,
+                          .first_cpu = host->sources - host->cpus,
                           .entry = calloc(entries, sizeof *queue->entry),
                           .all = {DRAM_QUEUE_END, DRAM_QUEUE_END}};
     for (uint32_t i = 0; queue->entry && i < entries; i++)
@@ -48,11 +57,26 @@ static inline bool dram_queue_init(dram_queue *queue, const dram_host *host)
     return queue->entry != NULL;
 }
 
-/* An empty queue takes a request of any size. */
+/* Keeps a share of the units, of which at least one is left to the GPU, for CPU cores. */
+static inline void dram_queue_reserve(dram_queue *queue, double cpu_share)
+{
+    const uint32_t kept = (uint32_t)(cpu_share * queue->size);
+    queue->gpu_size = kept < queue->size ? queue->size - kept : 1;
+}
+
+static inline bool dram_queue_is_of_cpu(const dram_queue *queue, const dram_request *request)
+{
+    return request->request->source >= queue->first_cpu;
+}
+
+/* An empty queue takes a request of any size, and so does the GPU's part of it. */
 static inline bool dram_queue_can_accept(const void *state, const dram_request *request)
 {
     const dram_queue *queue = state;
-    return !queue->units || queue->units + request->units <= queue->size;
+    if (queue->units && queue->units + request->units > queue->size)
+        return false;
+    return !queue->gpu_units || queue->gpu_units + request->units <= queue->gpu_size ||
+           dram_queue_is_of_cpu(queue, request);
 }
 
 static inline void dram_queue_accept(void *state, const dram_request *request)
@@ -61,7 +85,10 @@ static inline void dram_queue_accept(void *state, const dram_request *request)
     dram_queue_list *all = &queue->all, *of_bank = &queue->of_bank[request->bank];
     const uint16_t place = queue->free;
     queue->free = queue->entry[place].after;
-    queue->entry[place] = (dram_queued){*request, .before = all->youngest, .after = DRAM_QUEUE_END,
+    queue->entry[place] = (dram_queued){.request = *request,
+                                        .number = queue->accepted++,
+                                        .before = all->youngest,
+                                        .after = DRAM_QUEUE_END,
                                         .after_in_bank = DRAM_QUEUE_END};
     *(all->youngest == DRAM_QUEUE_END ? &all->oldest : &queue->entry[all->youngest].after) = place;
     all->youngest = place;
@@ -72,6 +99,7 @@ static inline void dram_queue_accept(void *state, const dram_request *request)
     of_bank->youngest = place;
     queue->waiting |= 1ull << request->bank;
     queue->units += request->units;
+    queue->gpu_units += dram_queue_is_of_cpu(queue, request) ? 0 : request->units;
 }
 
 static inline uint64_t dram_queue_banks_waiting(const void *state)
@@ -125,6 +153,7 @@ static inline uint32_t dram_queue_take(dram_queue *queue, uint16_t place)
     *(leaving->after == DRAM_QUEUE_END ? &queue->all.youngest : &queue->entry[leaving->after].before) =
         leaving->before;
     queue->units -= leaving->request.units;
+    queue->gpu_units -= dram_queue_is_of_cpu(queue, &leaving->request) ? 0 : leaving->request.units;
     leaving->after = queue->free;
     queue->free = place;
     return leaving->request.handle;

@@ -188,7 +188,7 @@ const policy_library *poise_policies(void)
                                            {POLICY_TLB, &tlb.info},
                                            {POLICY_VM, &vm.info}};
     static policy_library library = POLICY_LIBRARY(entries);
-    library.abi = fault == OLD_LIBRARY ? 7 : POISE_POLICY_ABI;
+    library.abi = fault == OLD_LIBRARY ? 999 : POISE_POLICY_ABI;
     library.n_entries = fault == NOTHING ? 0 : sizeof entries / sizeof entries[0];
     return &library;
 }

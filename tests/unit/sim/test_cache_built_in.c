@@ -29,6 +29,9 @@ static void sleep_and_threads_change_nothing(void **state)
         {.sched = "lrr", .l2 = "rand_byp:period=700", .dram = "wms"},
         {.sched = "gto", .dram = "sms:interval=3000:dcs_fifo=2"},
         {.sched = "gto", .l1 = "drrip", .l2 = "pcal_l2:tokens=9:epoch=800"},
+        {.sched = "gto", .dram = "bliss:threshold=2:interval=700:by=source"},
+        {.sched = "gto", .dram = "parbs:cap=2:by=source"},
+        {.sched = "gto", .dram = "tcm:quantum=900:shuffle=40:by=source"},
         {.sched = "gto", .l1 = "ship", .l2 = "pc_byp:resample=900:profile=4:entries=3"},
     };
     for (size_t i = 0; i < HARD_MACHINES * sizeof chosen / sizeof *chosen; i++) {

@@ -172,6 +172,27 @@ static void sms_costs_a_core_alone_little(void **state)
     }
 }
 
+/* DRAM schedulers that know CPU cores. */
+static void with_dram_policies(void **state)
+{
+    (void)state;
+    static const char *const policies[] = {"frfcfs:cpu_share=0.5",
+                                           "atlas:quantum=700:by=core:cpu_share=0.5",
+                                           "bliss:threshold=2:interval=300:cpu_share=0.5",
+                                           "cfrfcfs:cpu_share=0.25",
+                                           "ctcm:quantum=900:shuffle=20:cpu_share=0.5",
+                                           "parbs:cap=1:cpu_share=0.75",
+                                           "tcm:quantum=600:shuffle=50:distance=0:by=app"};
+    for (size_t p = 0; p < sizeof policies / sizeof *policies; p++) {
+        const size_t m = p % 3 == 2 ? 6 : p % 3; /* with short and long DRAM pipes */
+        sim_config config = machine(m, p % 2 * 2);
+        const sim_mix mix = {.programs = beside, .n = 1 + p % 2, .read = give};
+        dram = policies[p];
+        same(&config, &mix);
+    }
+    dram = NULL;
+}
+
 /* A program is measured to its first end and runs again beside those that have not ended; the machine counts
  * all. */
 static void programs_go_on_until_all_have_ended(void **state)
@@ -290,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beside_programs),
+        cmocka_unit_test(with_dram_policies),
         cmocka_unit_test(alone),
         cmocka_unit_test(under_policies_that_know_cores),
         cmocka_unit_test(sms_costs_a_core_alone_little),
