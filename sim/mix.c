@@ -300,12 +300,14 @@ static int end_rest(gpu *g, uint64_t end, int code, poise_error *err)
             take_results(g->mix, app, &count);
         app_end(app);
     }
-    return code;
+    return code == POISE_OK && !g->n_apps ? gpu_end_cpu_policies(g, err) : code;
 }
 
 static int run_windows(gpu *g, mix_run *run, poise_error *err)
 {
     int code = gpu_begin_run(g, err);
+    if (!g->n_apps)
+        gpu_begin_cpu_policies(g);
     for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++)
         code = begin_launch(run, &g->apps[i], 0);
     if (code != POISE_OK)

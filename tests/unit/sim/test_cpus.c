@@ -193,6 +193,31 @@ static void with_dram_policies(void **state)
     dram = NULL;
 }
 
+/* Without a program, too, DRAM policies look at all channels in the course of a run and tell their
+ * statistics. */
+static void dram_policies_of_cores_alone(void **state)
+{
+    (void)state;
+    const sim_config config = machine(0, 0);
+    dram = "atlas:quantum=300:threshold=100000";
+    same(&config, &(sim_mix){0});
+    const outcome ranked = simulate(&config, &(sim_mix){0}, 1);
+    dram = "atlas:quantum=4000000000:threshold=100000";
+    const outcome never = simulate(&config, &(sim_mix){0}, 1);
+    assert_memory_not_equal(&ranked.cpus, &never.cpus, sizeof ranked.cpus);
+
+    const sim_policies policies = {.dram = dram};
+    policy_statistic told[POLICY_STATISTICS];
+    simulator *sim;
+    poise_error err;
+    if (sim_create_with_cpus(&sim, &config, &policies, cores, CORES, &err) || sim_run_cpus(sim, NULL, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(sim_policy_statistics(sim, POLICY_AT_DRAM, told, POLICY_STATISTICS), 2);
+    assert_true(told[1].value >= 1);
+    sim_destroy(sim);
+    dram = NULL;
+}
+
 /* A program is measured to its first end and runs again beside those that have not ended; the machine counts
  * all. */
 static void programs_go_on_until_all_have_ended(void **state)
@@ -315,6 +340,7 @@ int main(void)
         cmocka_unit_test(alone),
         cmocka_unit_test(under_policies_that_know_cores),
         cmocka_unit_test(sms_costs_a_core_alone_little),
+        cmocka_unit_test(dram_policies_of_cores_alone),
         cmocka_unit_test(programs_go_on_until_all_have_ended),
         cmocka_unit_test(max_cycles_limits_cores),
         cmocka_unit_test(mix_cycles_ends_all),
