@@ -1,39 +1,44 @@
 # make reproduce-dram   chapter 5 of [RA], staged memory scheduling: 16 CPU cores and a GPU at one memory under the schedulers that it compares,
 #                       105 mixes and what the machine is changed by, into docs/DRAM.md, which says how long it takes. Parts are files under
 #                       reproduce/, as those of 'make reproduce'; every simulation is kept and an interrupted command goes on.
-#
-#   make reproduce-dram DRAM_EACH=1 DRAM_STUDIES=              one mix of each category alone: minutes
-#   make reproduce-dram DRAM_SCHEDULERS="frfcfs sms"           these alone
-#   make reproduce-dram DRAM_SHARD=2/8                         only this share of the simulations; the command without it puts all together
+# make reproduce-dram DRAM_SHARD=2/8   only this share of the simulations, into the same folder; the command without it puts all together
+# make dram-mixes       the mixes alone, and their tables on the screen: DRAM_EACH=1 is one mix of each category, minutes;
+#                       DRAM_SCHEDULERS="frfcfs sms" these schedulers
 
-DRAM := $(REPRO)/dram
 # Mixes of each category; of the studies, which have the four categories with programs of high intensity, as the source from its figure 5.8 on.
 DRAM_EACH       ?= 15
 DRAM_STUDY_EACH ?= 1
 # Length of a mix in core cycles (1.4 GHz); the source has 500 M, presumably of its CPUs. Then the parts of 10 M instructions last a CPU
 # program without misses to the end.
-DRAM_CYCLES     ?= 2000000
+DRAM_CYCLES     ?= 1000000
 DRAM_SHARD      ?=
 
-# GPU programs that ask for much: none of the evaluation split. The source has games.
-DRAM_GPUS := hotspot_full backprop_full convolution_full streamcluster_full stencil_1024 blackscholes
+# GPU programs that use 80 to 97 % of the data bus alone (raster 41 %): three like graphics, since the source has games, and three that compute; none of
+# the evaluation split.
+DRAM_GPUS := raster deferred texture hotspot_full backprop_full streamcluster_full
 
 # ---- schedulers: NAME is the policy DRAM_NAME; one more is one word here and a line below ----
-# Half of the queue is for the cores (RA 5.4); the GPU is one source.
-DRAM_SCHEDULERS ?= frfcfs atlas sms
-# Quanta of 10 M cycles (ATLAS) would not end within a mix.
+# Half of the queue is for the cores (RA 5.4), and the GPU is one source to all.
+DRAM_SCHEDULERS ?= frfcfs fcfs parbs atlas tcm bliss cfrfcfs ctcm sms sms_0 sms_dynamic
 DRAM_CENTRAL := cpu_share=0.5
 DRAM_RANKED  := $(DRAM_CENTRAL):by=core
+# Quanta in the length of a mix, 10 of them (our choice): those of ATLAS, 10 M cycles, would not end within one.
+DRAM_QUANTUM := quantum=100000
 DRAM_frfcfs  := frfcfs:$(DRAM_CENTRAL)
 DRAM_fcfs    := fcfs:$(DRAM_CENTRAL)
 DRAM_parbs   := parbs:$(DRAM_RANKED)
-DRAM_atlas   := atlas:$(DRAM_RANKED):quantum=200000
-DRAM_tcm     := tcm:$(DRAM_RANKED):quantum=200000
+DRAM_atlas   := atlas:$(DRAM_RANKED):$(DRAM_QUANTUM)
+DRAM_tcm     := tcm:$(DRAM_RANKED):$(DRAM_QUANTUM)
 DRAM_bliss   := bliss:$(DRAM_RANKED)
 DRAM_cfrfcfs := cfrfcfs:$(DRAM_CENTRAL)
-DRAM_ctcm    := ctcm:$(DRAM_RANKED):quantum=200000
-DRAM_sms     := sms
-DRAM_sms_0   := sms:p=0
+DRAM_ctcm    := ctcm:$(DRAM_RANKED):$(DRAM_QUANTUM)
+# p = 0.9, the source's; round robin alone; p between 0 and 0.9 as the GPU is served.
+DRAM_sms         := sms
+DRAM_sms_0       := sms:p=0
+DRAM_sms_dynamic := sms:interval=100000
+
+# What is simulated otherwise lies elsewhere.
+DRAM := $(REPRO)/dram/$(shell echo $(DRAM_CYCLES) $(foreach s,$(DRAM_SCHEDULERS),$(DRAM_$(s))) $(DRAM_STUDY_EACH) | cksum | cut -d' ' -f1)
 
 # ---- mixes: table 5.3 ----
 DRAM_CLASSES := poise trace cpu --json datasets/cpu/*.cpu | jq -r '"\(.class) \(.trace)"'
@@ -55,7 +60,7 @@ $(DRAM)/cpus_only.mixes: $(wildcard datasets/cpu/*.cpu) datasets/dram_mixes.awk 
 # NAME.csv is whole; NAME.share does the share DRAM_SHARD of it and leaves what NAME.csv goes on from.
 # $(1) = mixes, $(2) = NAME=POLICY..., $(3) = machine options. Programs run alone under FR-FCFS with the whole queue.
 dram_run = @echo "dram: $(@F)" && $(BUILD)/poise evaluate -c sms --set mix_cycles=$(DRAM_CYCLES)$(if $(3),$(comma)$(3)) --mixes $(1) \
-    -s $(call comma_list,$(2)) --alone dram:frfcfs -o $(basename $@).h5 $(if $(filter %.csv,$@),--csv $@,--shard $(DRAM_SHARD)) >$(basename $@).txt
+    -s $(call comma_list,$(2)) --alone dram:frfcfs -o $(basename $@).h5 $(if $(filter %.csv,$@),--csv $@ --json $(basename $@).json,--shard $(DRAM_SHARD)) >$(basename $@).txt
 dram_named = $(foreach s,$(1),$(s)=dram:$(DRAM_$(s)))
 # A study: $(1) = name, $(2) = mixes, $(3) = NAME=POLICY..., $(4) = machine options.
 define dram_study
@@ -84,9 +89,27 @@ DRAM_STUDIES ?= $(filter-out block_%,$(DRAM_ALL_STUDIES))
 DRAM_PARTS   := $(DRAM_MAIN) $(DRAM_STUDIES)
 .PHONY: $(DRAM_PARTS:%=$(DRAM)/%.share)
 
-# ---- what is kept: a line for each mix and scheduler, and what programs are alone ----
+# ---- programs alone: who asks for how much (figure 5.2) ----
+# Requests for 1000 core cycles, row hits, use of the data bus. Without others FR-FCFS and all the rest are the same.
+$(REPRO)/dram_alone.csv: $(wildcard datasets/cpu/*.cpu) | $(BUILD)/poise $(REPRO)/captured
+	@echo "dram: alone" && mkdir -p $(@D) && echo "program,kind,class,mpki,banks,requests,row_hits,cycles" >$@.new
+	@for cpu in $^; do \
+	    $(BUILD)/poise trace cpu --json $$cpu | jq -r '[(.trace | sub(".*/"; "") | sub(".cpu$$"; "")), "cpu", .class, .mpki, .banks_busy] | map(tostring) | join(",")' | tr '\n' , && \
+	    $(BUILD)/poise sim -c sms --set mix_cycles=$(DRAM_CYCLES) --cpu $$cpu --json 2>/dev/null | \
+	        jq -r '.cpus[0] | [.dram_reads + .dram_writes, .dram_row_hits, $(DRAM_CYCLES)] | map(tostring) | join(",")' || exit 1; done >>$@.new
+	@for run in $(DRAM_GPUS); do \
+	    $(BUILD)/poise sim -c sms --set max_cycles=$(DRAM_CYCLES) --json @$$run 2>/dev/null | \
+	        jq -r --arg run $$run '[$$run, "gpu", "", "", "", .dram_reads + .dram_writes, .dram_row_hits, .cycles] | map(tostring) | join(",")' || exit 1; done >>$@.new
+	@mv $@.new $@
+
+# ---- what is kept: a line for each mix and scheduler, what SMS tells of its batches, programs alone ----
 $(REPRO)/dram_mixes.csv: $(DRAM_PARTS:%=$(DRAM)/%.csv) datasets/dram_rows.awk
 	@awk -f datasets/dram_rows.awk $(filter %.csv,$^) >$@
+DRAM_TOLD := ["cpu_batch", "gpu_batch", "cpu_full_batch_share"]
+$(REPRO)/dram_batches.csv: $(DRAM_MAIN:%=$(DRAM)/%.csv)
+	@{ echo "mix,cpu_batch,gpu_batch,cpu_full_batch_share" && jq -r '.results[] | select(.policy == "sms") | . as $$all \
+	    | [.mix, ($(DRAM_TOLD)[] | $$all.figures["dram." + .].value)] | map(tostring) | join(",")' $(^:.csv=.json); } >$@.new && mv $@.new $@
+DRAM_KEPT := $(patsubst %,$(REPRO)/dram_%.csv,mixes batches alone)
 
 .PHONY: reproduce-dram
 reproduce-dram: deps
@@ -94,7 +117,16 @@ reproduce-dram: deps
 ifneq ($(DRAM_SHARD),)
 	@$(MAKE) --no-print-directory -j1 $(DRAM_PARTS:%=$(DRAM)/%.share)
 else
-	@$(MAKE) --no-print-directory -j1 $(REPRO)/dram_mixes.csv
+	@$(MAKE) --no-print-directory -j1 $(DRAM_KEPT)
 	$(STEP) datasets/results.sh keep $(REPRO)
 	$(STEP) datasets/results.sh update
 endif
+
+DRAM_SHOWN := size means system unfairness weights
+.PHONY: dram-mixes
+dram-mixes: deps
+	@$(MAKE) --no-print-directory $(PARALLEL) all
+	@$(MAKE) --no-print-directory -j1 $(DRAM_MAIN:%=$(DRAM)/%.csv)
+	@mkdir -p $(DRAM)/shown && awk -f datasets/dram_rows.awk $(DRAM_MAIN:%=$(DRAM)/%.csv) >$(DRAM)/shown/dram_mixes.csv
+	@printf '<!-- table dram_%s -->\n<!-- end -->\n' $(DRAM_SHOWN) >$(DRAM)/shown/tables.md
+	@datasets/results.sh fill $(DRAM)/shown/tables.md $(DRAM)/shown | sed 's/^<!-- end -->//; /^<!--/d'
