@@ -17,8 +17,8 @@ extern const cache_policy cache_dip, cache_srrip, cache_drrip, cache_ship, cache
     cache_rand_byp, cache_oracle_byp;
 extern const cache_policy cache_warp_types, cache_wbyp, cache_wip, cache_medic, cache_medic_reuse;
 extern const dram_policy dram_frfcfs, dram_fcfs, dram_atlas, dram_wms;
-extern const dram_policy dram_sms, dram_wg;
 extern const dram_policy dram_bliss, dram_cfrfcfs, dram_ctcm, dram_parbs, dram_tcm;
+extern const dram_policy dram_sms, dram_wg;
 extern const tlb_policy tlb_none, tlb_shared_tlb;
 extern const vm_policy vm_identity, vm_demand;
 

@@ -145,6 +145,8 @@ uint64_t dram_schedule(dram_channel *channel, uint64_t cycle)
     if (banks_to_serve(channel))
         assign(channel, cycle);
     uint64_t next = earlier(dram_command(channel, cycle), later(wanted, cycle + 1));
+    if (!channel->busy_banks && channel->refresh_due <= cycle)
+        dram_refresh_idle(channel, cycle + 1);
     if (banks_to_serve(channel))
         return cycle + 1;
     if (channel->base->n_cpus)

@@ -57,11 +57,10 @@ static inline bool dram_queue_init(dram_queue *queue, const dram_host *host)
     return queue->entry != NULL;
 }
 
-/* Keeps a share of the units, of which at least one is left to the GPU, for CPU cores. */
+/* Keeps a share of the units for CPU cores. */
 static inline void dram_queue_reserve(dram_queue *queue, double cpu_share)
 {
-    const uint32_t kept = (uint32_t)(cpu_share * queue->size);
-    queue->gpu_size = kept < queue->size ? queue->size - kept : 1;
+    queue->gpu_size = queue->size - (uint32_t)(cpu_share * queue->size);
 }
 
 static inline bool dram_queue_is_of_cpu(const dram_queue *queue, const dram_request *request)
@@ -69,7 +68,7 @@ static inline bool dram_queue_is_of_cpu(const dram_queue *queue, const dram_requ
     return request->request->source >= queue->first_cpu;
 }
 
-/* An empty queue takes a request of any size, and so does the GPU's part of it. */
+/* An empty queue takes a request of any size. So does the GPU's part of it, even if it has no units. */
 static inline bool dram_queue_can_accept(const void *state, const dram_request *request)
 {
     const dram_queue *queue = state;

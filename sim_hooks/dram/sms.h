@@ -18,13 +18,13 @@
  * nothing counts it; the core's buffers bound it. The GPU has a pipe of its own and is refused.
  *
  * Our choices, where the source is silent:
- * - a request goes around the stages 1 and 2 only if its source has nothing in them, so that its requests
- * keep their order, if the bank's FIFO has room, and if no batch is being drained into that bank; otherwise
- * it is a batch of its own (a source of low intensity) or is batched as usual;
+ * - a request goes around the stages 1 and 2 only if its source has nothing in them, which keeps requests of
+ *   a source in order, if the bank's FIFO has room, and if no batch is being drained into that bank;
+ *   otherwise it is a batch of its own (a source of low intensity) or is batched as usual;
  * - while the global bypass is on, what is in stage 1 does not wait any longer either: its batches are ready;
- * - a full FIFO makes its youngest batch ready only if there is no other batch in it: the FIFO of a source
- * that waits for the memory is full all the time, and each request that comes in would be a batch of its own
- *   (measured: 1.00 requests a batch instead of GPUBATCH);
+ * - a full FIFO makes its youngest batch ready only if no other batch is in it: the FIFO of a source that
+ *   waits for the memory is full all the time, and each request that comes in would be a batch of its own
+ *   (test_dram_sms_streams.c: 1 request a batch where rows have 4);
  * - a batch can be picked if the FIFO of its bank has room; DRAIN waits while it has none;
  * - PICK and the first move are in the same cycle; a tie goes to the first source after the last one that was
  *   picked by round robin, and only such a pick moves that pointer;

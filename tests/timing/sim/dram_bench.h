@@ -5,15 +5,8 @@
 #define POISE_TESTS_DRAM_BENCH_H
 
 #include "sim/dram/dram.h"
+#include "tests/dram_rules.h"
 #include "tests/unit/sim/part.h"
-
-typedef enum dram_command_kind { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE } dram_command_kind;
-
-typedef struct dram_logged {
-    uint64_t cycle;
-    dram_command_kind kind;
-    uint32_t bank, row;
-} dram_logged;
 
 enum { DRAM_LOG = 1 << 16 };
 

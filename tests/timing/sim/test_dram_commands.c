@@ -1,82 +1,16 @@
 /* U12: does any pair of DRAM commands violate a timing rule? Checked on the command log of a channel under
- * random requests, by rules written down here once more. Source: [T3.1]; the turn-around
- * times, in which a burst is t_ccd long, and the bank groups are GPGPU-Sim's. */
+ * random requests, by the rules of tests/dram_rules.h; test_dram_rules.c does so for all schedulers. */
 #include "tests/timing/sim/dram_bench.h"
 
 static dram_bench b;
 
-/* Cycles of the last commands, from which the next is judged; long ago at the beginning. */
-typedef struct history {
-    int64_t activate[DRAM_MAX_BANKS], precharge[DRAM_MAX_BANKS];
-    int64_t read[DRAM_MAX_BANKS], write[DRAM_MAX_BANKS];
-    int64_t any_activate, any_read, any_write, any_column, column_of_group[16];
-    int64_t data_until; /* the data bus is taken */
-    int64_t command;
-} history;
-
-static void forget(history *h)
-{
-    int64_t *all = (int64_t *)(void *)h;
-    for (size_t i = 0; i < sizeof *h / sizeof *all; i++)
-        all[i] = -1000;
-}
-
-static void not_before(int64_t when, int64_t last, int64_t distance, const char *rule)
-{
-    if (when < last + distance)
-        fail_msg("%s: a command in cycle %ld, %ld after the other, not %ld", rule, (long)when,
-                 (long)(when - last), (long)distance);
-}
-#define RULE(last, distance) not_before(now, last, distance, #distance)
-
-static void check_row_command(history *h, const sim_config *c, const dram_logged *l, int64_t now)
-{
-    if (l->kind == DRAM_ACTIVATE) {
-        RULE(h->any_activate, c->t_rrd);
-        RULE(h->activate[l->bank], c->t_rc);
-        RULE(h->precharge[l->bank], c->t_rp);
-        h->activate[l->bank] = h->any_activate = now;
-    } else {
-        RULE(h->activate[l->bank], c->t_ras);
-        RULE(h->read[l->bank], c->t_rtpl);
-        RULE(h->write[l->bank], c->t_wl + c->t_ccd + c->t_wr);
-        h->precharge[l->bank] = now;
-    }
-}
-
-static void check_column(history *h, const sim_config *c, const dram_logged *l, int64_t now)
-{
-    int64_t *same_group = &h->column_of_group[l->bank % c->dram_bank_groups];
-    bool is_write = l->kind == DRAM_WRITE;
-    int64_t data = now + (is_write ? c->t_wl : c->t_cl);
-    RULE(h->activate[l->bank], c->t_rcd);
-    RULE(h->any_column, c->t_ccd);
-    RULE(*same_group, c->t_ccdl);
-    if (is_write)
-        RULE(h->any_read, (int64_t)c->t_cl + c->t_ccd + 2 - c->t_wl);
-    else
-        RULE(h->any_write, c->t_wl + c->t_ccd + c->t_cdlr);
-    not_before(data, h->data_until, 0, "data bus");
-    h->data_until = data + c->t_ccd;
-    h->any_column = *same_group = now;
-    (is_write ? h->write : h->read)[l->bank] = now;
-    *(is_write ? &h->any_write : &h->any_read) = now;
-}
-
 static void check_log(void)
 {
-    history h;
-    forget(&h);
-    for (uint32_t i = 0; i < b.logged; i++) {
-        const dram_logged *l = &b.log[i];
-        int64_t now = (int64_t)l->cycle;
-        not_before(now, h.command, 1, "one command a cycle");
-        h.command = now;
-        if (l->kind == DRAM_READ || l->kind == DRAM_WRITE)
-            check_column(&h, &b.base.config, l, now);
-        else
-            check_row_command(&h, &b.base.config, l, now);
-    }
+    dram_rules rules;
+    dram_rules_begin(&rules, &b.base.config);
+    for (uint32_t i = 0; i < b.logged; i++)
+        if (!dram_rules_see(&rules, &b.log[i]))
+            fail_msg("%s", rules.broken);
 }
 
 static uint64_t random_state;

@@ -28,6 +28,7 @@ static void sleep_and_threads_change_nothing(void **state)
         {.sched = "gto", .l2 = "medic_reuse:resample=900:profile=4:mode=class", .dram = "wms"},
         {.sched = "lrr", .l2 = "rand_byp:period=700", .dram = "wms"},
         {.sched = "gto", .dram = "sms:interval=3000:dcs_fifo=2"},
+        {.sched = "gto", .dram = "wg:burst=2:threshold=300"},
         {.sched = "gto", .l1 = "drrip", .l2 = "pcal_l2:tokens=9:epoch=800"},
         {.sched = "gto", .dram = "bliss:threshold=2:interval=700:by=source"},
         {.sched = "gto", .dram = "parbs:cap=2:by=source"},

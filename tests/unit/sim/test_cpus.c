@@ -49,14 +49,14 @@ static int give(void *user, size_t program, size_t launch, const warp_trace **tr
     return POISE_OK;
 }
 
-static const char *dram; /* policy; NULL = that of the baseline */
+static const char *dram_policy_name = NULL; /* the baseline */
 
 static outcome simulate(const sim_config *config, const sim_mix *mix, uint32_t threads)
 {
     outcome o;
     simulator *sim;
     poise_error err;
-    sim_policies policies = {.dram = dram};
+    sim_policies policies = {.dram = dram_policy_name};
     memset(&o, 0, sizeof o);
     if (sim_create_with_cpus(&sim, config, &policies, cores, CORES, &err) ||
         sim_set_threads(sim, threads, &err) || sim_run_mix(sim, mix, o.programs, &o.machine, &err))
@@ -131,18 +131,27 @@ static void alone(void **state)
         }
 }
 
-/* Schedulers that tell cores from the GPU. */
-static void under_policies_that_know_cores(void **state)
+/* DRAM schedulers that know CPU cores. */
+static void with_dram_policies(void **state)
 {
     (void)state;
-    static const char *const policies[] = {"sms", "sms:interval=500:dcs_fifo=2:cpu_fifo=2:mpkc_period=500"};
-    for (size_t i = 0; i < HARD_MACHINES * sizeof policies / sizeof *policies; i++) {
-        sim_config config = machine(i % HARD_MACHINES, i % 4);
-        const sim_mix mix = {.programs = beside, .n = 1, .read = give};
-        dram = policies[i / HARD_MACHINES];
+    static const char *const policies[] = {"frfcfs:cpu_share=0.5",
+                                           "atlas:quantum=700:by=core:cpu_share=0.5",
+                                           "bliss:threshold=2:interval=300:cpu_share=0.5",
+                                           "cfrfcfs:cpu_share=0.25",
+                                           "ctcm:quantum=900:shuffle=20:cpu_share=0.5",
+                                           "parbs:cap=1:cpu_share=0.75",
+                                           "tcm:quantum=600:shuffle=50:distance=0:by=app",
+                                           "sms",
+                                           "sms:interval=500:dcs_fifo=2:cpu_fifo=2:mpkc_period=500"};
+    for (size_t p = 0; p < sizeof policies / sizeof *policies; p++) {
+        const size_t m = p % 3 == 2 ? 6 : p % 3; /* with short and long DRAM pipes */
+        sim_config config = machine(m, p % 2 * 2);
+        const sim_mix mix = {.programs = beside, .n = 1 + p % 2, .read = give};
+        dram_policy_name = policies[p];
         same(&config, &mix);
     }
-    dram = NULL;
+    dram_policy_name = NULL;
 }
 
 /* SU12: cycles of one core with nobody beside it, within 5 % of those with FR-FCFS and as many entries. */
@@ -172,41 +181,20 @@ static void sms_costs_a_core_alone_little(void **state)
     }
 }
 
-/* DRAM schedulers that know CPU cores. */
-static void with_dram_policies(void **state)
-{
-    (void)state;
-    static const char *const policies[] = {"frfcfs:cpu_share=0.5",
-                                           "atlas:quantum=700:by=core:cpu_share=0.5",
-                                           "bliss:threshold=2:interval=300:cpu_share=0.5",
-                                           "cfrfcfs:cpu_share=0.25",
-                                           "ctcm:quantum=900:shuffle=20:cpu_share=0.5",
-                                           "parbs:cap=1:cpu_share=0.75",
-                                           "tcm:quantum=600:shuffle=50:distance=0:by=app"};
-    for (size_t p = 0; p < sizeof policies / sizeof *policies; p++) {
-        const size_t m = p % 3 == 2 ? 6 : p % 3; /* with short and long DRAM pipes */
-        sim_config config = machine(m, p % 2 * 2);
-        const sim_mix mix = {.programs = beside, .n = 1 + p % 2, .read = give};
-        dram = policies[p];
-        same(&config, &mix);
-    }
-    dram = NULL;
-}
-
 /* Without a program, too, DRAM policies look at all channels in the course of a run and tell their
  * statistics. */
 static void dram_policies_of_cores_alone(void **state)
 {
     (void)state;
     const sim_config config = machine(0, 0);
-    dram = "atlas:quantum=300:threshold=100000";
+    dram_policy_name = "atlas:quantum=300:threshold=100000";
     same(&config, &(sim_mix){0});
     const outcome ranked = simulate(&config, &(sim_mix){0}, 1);
-    dram = "atlas:quantum=4000000000:threshold=100000";
+    dram_policy_name = "atlas:quantum=4000000000:threshold=100000";
     const outcome never = simulate(&config, &(sim_mix){0}, 1);
     assert_memory_not_equal(&ranked.cpus, &never.cpus, sizeof ranked.cpus);
 
-    const sim_policies policies = {.dram = dram};
+    const sim_policies policies = {.dram = dram_policy_name};
     policy_statistic told[POLICY_STATISTICS];
     simulator *sim;
     poise_error err;
@@ -215,7 +203,7 @@ static void dram_policies_of_cores_alone(void **state)
     assert_int_equal(sim_policy_statistics(sim, POLICY_AT_DRAM, told, POLICY_STATISTICS), 2);
     assert_true(told[1].value >= 1);
     sim_destroy(sim);
-    dram = NULL;
+    dram_policy_name = NULL;
 }
 
 /* A program is measured to its first end and runs again beside those that have not ended; the machine counts
@@ -338,7 +326,6 @@ int main(void)
         cmocka_unit_test(beside_programs),
         cmocka_unit_test(with_dram_policies),
         cmocka_unit_test(alone),
-        cmocka_unit_test(under_policies_that_know_cores),
         cmocka_unit_test(sms_costs_a_core_alone_little),
         cmocka_unit_test(dram_policies_of_cores_alone),
         cmocka_unit_test(programs_go_on_until_all_have_ended),

@@ -9,8 +9,8 @@
 
 enum { SCRIPT_CHANNELS = 2, SCRIPT_BANKS = 4, SCRIPT_MOST = 1 << 16 };
 
-/* Sources 0 and 1 are SMs, those from CPU0 on CPU cores. */
-enum { GPU0 = 0, GPU1 = 1, CPU0 = 2, CPU1, CPU2, CPU3, SCRIPT_SOURCES };
+/* Sources 0 to 2 are SMs, those from CPU0 on CPU cores. */
+enum { GPU0, GPU1, GPU2, CPU0, CPU1, CPU2, CPU3, SCRIPT_SOURCES };
 
 typedef struct dram_script {
     policy_choice choice;

@@ -259,14 +259,14 @@ static void full_banks_are_waited_for(void **state)
         tick();
     assert_int_equal(commanded(0), 2);
     assert_int_equal((int)told("drain_stalls"), 3);
-    batch(1, 1, 1, 7); /* not before the batch that is being drained */
+    batch(2, 1, 1, 7); /* not before the batch that is being drained */
     tick();
     assert_int_equal(commanded(1), 0);
     expect_next(1, 0);
     tick();
     expect_next(1, 1);
     tick(); /* the last of it; bank 0 is full again */
-    batch(2, 1, 0, 8);
+    batch(1, 1, 0, 8);
     tick();
     assert_int_equal(commanded(1), 1);
     assert_int_equal(commanded(0), 2);

@@ -114,17 +114,37 @@ static void order(void **state)
     script_close();
 }
 
-/* CPU0 keeps to its row and to one bank, CPU1 neither, CPU2 is between the two. The order is CPU0, CPU2,
- * CPU1, and in four of six steps of insertion CPU1 is above CPU0. Their requests come in turns, so that only
- * shadow rows can tell. */
+/* The order in which requests of CPU0, CPU1 and CPU2 go at `cycle`, as digits. */
+static uint32_t order_at(uint64_t cycle)
+{
+    uint32_t digits = 0;
+    for (uint32_t i = 0; i < 3; i++)
+        (void)script_ask(0, CPU0 + i, 3, 1, cycle);
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint32_t handle = script_next(0, 8, cycle);
+        digits = digits * 10 + script.request[handle].source - CPU0;
+        script_done(0, handle, cycle);
+    }
+    return digits;
+}
+
+/* CPU0 keeps to its row and to one bank, however many requests it has, CPU1 to neither, CPU2 is between the
+ * two: CPU1 is the nicest. Their requests come in turns, so that only shadow rows can tell. The steps of
+ * insertion follow. */
 static void locality_and_parallelism(void **state)
 {
     (void)state;
+    static const uint32_t first_to_last[] = {120, 120, 210, 21, 21, 210};
     script_open("tcm:quantum=1000:cluster=0", ENTRIES);
     for (uint32_t i = 0; i < 10; i++) {
         uint32_t handle[4];
         const uint64_t cycle = 40 * i;
-        serve(0, CPU0, 0, 1, cycle, 10);
+        for (uint32_t k = 0; k < 4; k++)
+            handle[k] = script_ask(0, CPU0, 0, 1, cycle);
+        for (uint32_t k = 0; k < 4; k++) {
+            expect_next(1, cycle + 2 * k, handle[k]);
+            script_done(0, handle[k], cycle + 2 * k + 2);
+        }
         for (uint32_t bank = 0; bank < 3; bank++)
             handle[bank] = script_ask(0, CPU1, bank, i, cycle + 10);
         for (uint32_t bank = 0; bank < 3; bank++) {
@@ -134,10 +154,25 @@ static void locality_and_parallelism(void **state)
         serve(0, CPU2, 3, i % 4 / 2, cycle, 10);
     }
     (void)script_gather(1000);
-    uint32_t nicer = 0;
-    for (uint64_t interval = 0; interval < 60; interval++)
-        nicer += goes_before(0, CPU1, CPU0, 6000 + interval * 800);
-    assert_int_equal(nicer, 40);
+    for (uint64_t interval = 6; interval < 24; interval++)
+        assert_int_equal(order_at(interval * 800), first_to_last[interval % 6]);
+    script_close();
+}
+
+/* Ranks of a new quantum count at once, not from the next shuffling on. */
+static void ranks_are_of_the_last_quantum(void **state)
+{
+    (void)state;
+    script_open("tcm:quantum=1000:cluster=1:shuffle=1000000:history=0", ENTRIES);
+    for (uint64_t quantum = 0; quantum < 4; quantum++) {
+        const uint32_t light = quantum % 2 ? CPU0 : CPU1, heavy = quantum % 2 ? CPU1 : CPU0;
+        serve(0, light, 0, 1, 1000 * quantum, 10);
+        serve(1, heavy, 0, 1, 1000 * quantum, 10);
+        serve(1, heavy, 0, 1, 1000 * quantum + 10, 10);
+        (void)script_gather(1000 * (quantum + 1));
+        assert_true(goes_before(0, light, heavy, 1000 * (quantum + 1)));
+        assert_true(goes_before(1, light, heavy, 1000 * (quantum + 1)));
+    }
     script_close();
 }
 
@@ -187,10 +222,15 @@ static void storage(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(latency_cluster_goes_first),     cmocka_unit_test(reads_make_intense),
-        cmocka_unit_test(shuffled_alike_in_all_channels), cmocka_unit_test(order),
-        cmocka_unit_test(locality_and_parallelism),       cmocka_unit_test(intensity_is_forgotten_slowly),
-        cmocka_unit_test(quanta_outlast_launches),        cmocka_unit_test(storage),
+        cmocka_unit_test(latency_cluster_goes_first),
+        cmocka_unit_test(reads_make_intense),
+        cmocka_unit_test(shuffled_alike_in_all_channels),
+        cmocka_unit_test(order),
+        cmocka_unit_test(locality_and_parallelism),
+        cmocka_unit_test(ranks_are_of_the_last_quantum),
+        cmocka_unit_test(intensity_is_forgotten_slowly),
+        cmocka_unit_test(quanta_outlast_launches),
+        cmocka_unit_test(storage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,64 @@
+/* DRAM schedulers under streams that the input chooses: the first bytes name a scheduler or all, a machine
+ * and what the requests are like, all others are choices of the stream, which goes on at random. Commands
+ * must keep the timing rules, and every request must be served once (tests/dram_drive.h). */
+#include "tests/dram_drive.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *const refreshed[] = {"t_faw=40", "t_refi=700", "t_rfc=90", "dram_queue=8", NULL};
+static const struct {
+    const char *preset;
+    const char *const *settings;
+} machines[] = {{"thesis-ch5", NULL}, {"thesis-ch5", refreshed}, {"sms", NULL}, {"ddr5", NULL}};
+
+enum { SCHEDULER, MACHINE, REQUESTS, OF_CPUS, WRITES, NEXT, ONE_BANK, LINES, BURST, PAUSE, SEED, HEADER };
+
+enum { EVERY_SCHEDULER = 255 };
+
+static drive_stream stream_of(const uint8_t *header)
+{
+    return (drive_stream){.of_cpus = header[OF_CPUS] % 101,
+                          .writes = header[WRITES] % 101,
+                          .next = header[NEXT] % 101,
+                          .one_bank = header[ONE_BANK] % 101,
+                          .lines = 1u << header[LINES] % 20,
+                          .burst = 1u + header[BURST],
+                          .pause = 4u * header[PAUSE]};
+}
+
+static void run(const char *policy, const uint8_t *data, size_t size)
+{
+    static dram_drive d;
+    static sim_config config;
+    poise_error err;
+    const drive_stream stream = stream_of(data);
+    const uint32_t machine = data[MACHINE] % (sizeof machines / sizeof *machines);
+    if (drive_config(&config, machines[machine].preset, machines[machine].settings, &err) ||
+        drive_open(&d, policy, &config, &err))
+        abort();
+    poise_random_seed(&d.random, data[SEED]);
+    d.input = data + HEADER;
+    d.n_input = size - HEADER;
+    if (!drive_run(&d, &stream, 8u * (1u + data[REQUESTS]))) {
+        fprintf(stderr, "%s\n", d.broken);
+        abort();
+    }
+    drive_close(&d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t n = 0;
+    if (size < HEADER)
+        return 0;
+    while (policy_builtin(POLICY_DRAM, n))
+        n++;
+    for (size_t i = 0; i < n; i++)
+        if (data[SCHEDULER] == EVERY_SCHEDULER || data[SCHEDULER] % n == i)
+            run(policy_builtin(POLICY_DRAM, i)->name, data, size);
+    return 0;
+}
+
+#include "fuzz/replay.h"
