@@ -37,7 +37,7 @@ for program in "$@"; do
     single_requests=$((single_requests + requests)) single_instructions=$((single_instructions + instructions))
 done
 row "each alone" "$single_requests" "$single_instructions"
-cpus=$(printf '%s,' "$root"/datasets/cpu/*.cpu)
+cpus=$(printf '%s,' "$root"/datasets/cpu/{bzip2,cc1,gzip,list,perl,python3,shuf,xz}.cpu)
 read -r requests instructions < <(count --until gpu --app "$1@$quarter" --app "$2@$quarter" --app "$3@$quarter" --app "$4@$quarter" --cpu "${cpus%,}")
 row "all four and eight CPU programs" "$requests" "$instructions"
 awk -v r="$requests" -v i="$instructions" -v sr="$single_requests" -v si="$single_instructions" \

@@ -3,7 +3,7 @@
 # the capture platform was built with: with the same LLVM the traces are the same on every machine. Where that file is not there,
 # nothing is compared, and the last line says so.
 #
-#   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|memory|demo|full|NAME]...
+#   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|memory|graphics|demo|full|NAME]...
 #
 # A run that is there is kept unless its program, its arguments or the LLVM have changed. Runs are captured side by side, one per
 # core. --update writes the checksums instead of comparing; --ship copies the small ones, all of the demo and every other

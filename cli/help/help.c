@@ -1,7 +1,7 @@
 #include "cli/help/help.h"
 
 const char cli_sets_help[] =
-    "For TRACE, @training, @evaluation, @control, @memory, @demo, @full or @NAME is every run of\n"
+    "For TRACE, @training, @evaluation, @control, @memory, @graphics, @demo, @full or @NAME is every run of\n"
     "datasets/manifest of that split, set or name, as captured by 'make datasets'.";
 
 const cli_exit_status cli_exit_statuses[CLI_EXIT_STATUSES] = {

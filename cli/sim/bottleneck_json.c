@@ -31,6 +31,7 @@ static int add_derived(json_t *root, const cli_bottleneck *b)
            json_object_set_new(root, "bank_divergence", json_real(sim_divergence(b->statistics))) |
            json_object_set_new(root, "bank_divergence_wait", json_real(sim_divergence_wait(b->statistics))) |
            json_object_set_new(root, "dram_efficiency", json_real(sim_dram_efficiency(b->statistics))) |
+           json_object_set_new(root, "dram_banks_busy", json_real(sim_dram_banks(b->statistics))) |
            json_object_set_new(root, "bound_by", json_string(text));
 }
 

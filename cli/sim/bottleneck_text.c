@@ -67,6 +67,7 @@ static void print_latencies(const sim_bottleneck *f)
     printf("apart by L2 banks      %.1f core cycles between hits of a load, waits %.1f (%llu loads)\n",
            sim_divergence(f), sim_divergence_wait(f), (unsigned long long)f->divergent_loads);
     printf("DRAM efficiency        %.1f %%\n", 100.0 * sim_dram_efficiency(f));
+    printf("DRAM banks             %.1f in service in a channel with requests\n", sim_dram_banks(f));
 }
 
 void cli_bottleneck_print(const cli_bottleneck *b)

@@ -19,10 +19,18 @@ gzip     10 10
 cc1      20 10
 bzip2    10 10
 xz       15 10
+mawk     10 10
 shuf     10  5
-perl     10  5
-python3  30  4
 list     14  4
+zlib     16  4
+count    15  4
+sieve    22  4
+sort      8  3
+reverse  22  3
+columns  14  3
+copy     19  3
+python3  30  4
+perl     10  5
 '
 
 # numbers N: N lines of a linear congruential sequence and a running number.
@@ -44,6 +52,14 @@ command_of() {
     perl) set -- perl -e '$a = "ab" x 8e6; $b = "cd" x 8e6; $a ^= $b for 1 .. 99; print length $a' ;;
     python3) set -- python3 -s -S -c 'table = bytes(80000000); [table[c::400].count(1) for c in range(400)]' ;;
     list) set -- python3 -s -S -c 'rows = list(range(1000, 2000000)); print(sum(rows[::64]))' ;;
+    mawk) numbers 400000 >input && set -- mawk '{ n[$1 % 20000]++ } END { for (i in n) print i, n[i] }' input ;;
+    count) set -- python3 -s -S -c 'rows = bytes(48000000); [rows[i : i + 12000000 : 12].count(1) for i in range(0, 48000000, 12000000)]' ;;
+    zlib) set -- python3 -s -S -c 'import zlib; print(zlib.adler32(bytes(24000000)))' ;;
+    sieve) set -- python3 -s -S -c 's = bytearray(12000000); s[4::2] = bytes(len(s[4::2]))' ;;
+    sort) numbers 400000 >input && set -- sort input ;;
+    reverse) set -- python3 -s -S -c 'a = [0] * 3000000; a.reverse()' ;;
+    columns) set -- python3 -s -S -c 'rows = bytes(832000000); [list(rows[c::4160]) for c in range(0, 1280, 64)]' ;;
+    copy) set -- python3 -s -S -c 'a = [0] * 2000000; b = a[:]; b = a[:]' ;;
     esac
     printf '%s\0' "$@"
 }
@@ -54,11 +70,14 @@ record() {
     folder=$(mktemp -d)
     cd "$folder"
     mapfile -d '' words < <(command_of "$1")
-    # valgrind is ended by the closed pipe when enough is recorded.
-    { env -i PATH=/usr/bin:/bin LC_ALL=C PYTHONHASHSEED=0 PERL_HASH_SEED=0 setarch -R \
+    mkfifo uses
+    env -i PATH=/usr/bin:/bin LC_ALL=C PYTHONHASHSEED=0 PERL_HASH_SEED=0 setarch -R \
         valgrind --tool=lackey --trace-mem=yes --child-silent-after-fork=yes --log-fd=9 "${words[@]}" \
-        9>&1 >/dev/null 2>/dev/null </dev/null || true; } |
-        "$poise" trace lackey --skip "${2}000000" --instructions "${3}000000" -o "$here/$1.cpu" | grep -E '^(mpki|class)'
+        9>uses >/dev/null 2>/dev/null </dev/null &
+    "$poise" trace lackey --skip "${2}000000" --instructions "${3}000000" -o "$here/$1.cpu" <uses | grep -E '^(mpki|class)'
+    # Enough is recorded. A closed pipe would not end python, which ignores that signal, nor does valgrind listen to others.
+    kill -KILL $! 2>/dev/null || true
+    wait $! 2>/dev/null || true
     cd "$here"
     rm -rf "$folder"
 }

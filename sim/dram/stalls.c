@@ -43,6 +43,7 @@ void dram_stalls_settle(dram_channel *channel, uint64_t end)
     channel->stalls->since = end;
     if (channel->waiting)
         statistics->dram_queue[occupancy_bin(channel->waiting, channel->entries)] += end - from;
+    statistics->dram_banks += (uint64_t)__builtin_popcountll(channel->busy_banks) * (end - from);
     uint64_t data_end = later(from, earlier(dram_data_end(channel), end));
     statistics->dram_data += data_end - from;
     statistics->dram_active += data_end - from;

@@ -119,3 +119,8 @@ double sim_dram_efficiency(const sim_bottleneck *b)
 {
     return ratio(b->dram_data, b->dram_active);
 }
+
+double sim_dram_banks(const sim_bottleneck *b)
+{
+    return ratio(b->dram_banks, b->dram_active);
+}

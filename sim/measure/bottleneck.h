@@ -88,6 +88,7 @@ double sim_l2_queueing(const sim_bottleneck *b); /* wait of a request for its L2
 double sim_divergence(const sim_bottleneck *b);
 double sim_divergence_wait(const sim_bottleneck *b);
 double sim_dram_efficiency(const sim_bottleneck *b); /* cycles with data / cycles with requests */
+double sim_dram_banks(const sim_bottleneck *b);      /* mean of banks in service in cycles with requests */
 
 /* ---- for the components that measure ---- */
 

@@ -15,8 +15,8 @@ while read -r name split set suite p_best program arguments; do
     [ -z "${seen_name[$name]:-}" ] || complain "name $name stands twice"
     seen_name[$name]=1
     [[ $name =~ ^[a-z0-9_]+$ ]] || complain "$name: a name has small letters, digits and _"
-    [[ $split =~ ^(training|evaluation|control|memory)$ ]] || complain "$name: unknown split '$split'"
-    [[ $set =~ ^(demo|full|memory)$ ]] || complain "$name: unknown set '$set'"
+    [[ $split =~ ^(training|evaluation|control|memory|graphics)$ ]] || complain "$name: unknown split '$split'"
+    [[ $set =~ ^(demo|full|memory|graphics)$ ]] || complain "$name: unknown set '$set'"
     [[ $p_best =~ ^(-|[0-9]+\.[0-9]+)$ ]] || complain "$name: p_best '$p_best' is neither a number nor -"
     [ -f "datasets/kernels/$suite/$program/main.c" ] || complain "$name: no program datasets/kernels/$suite/$program"
     [[ $arguments =~ ^(--[a-z]+ [a-z0-9]+ ?)*$ ]] || complain "$name: arguments are not pairs '--OPTION VALUE'"

@@ -46,6 +46,7 @@ static void assert_adds_up(const measured *x)
     assert_int_equal(l2, sim_statistic_sum(b->l2_sets, 1u << L2_CAUSES));
     assert_int_equal(sim_statistic_sum(b->dram, DRAM_CAUSES) + b->dram_data, b->dram_active);
     assert_int_equal(b->dram_data, x->c.dram_busy);
+    assert_true(b->dram_banks >= b->dram[DRAM_CAUSE_ROW] + b->dram[DRAM_CAUSE_BUS]);
     assert_int_equal(b->misses, x->c.misses_returned);
     assert_true(b->miss_cycles <= x->c.miss_latency);
 }
@@ -271,6 +272,7 @@ static void latencies(void **state)
         }
     }
     static const char *const linear[] = {"fetch=0", "l1_index=linear", NULL};
+    static const char *const one_channel[] = {"channels=1", "l2_banks=4", NULL};
     measured x = measure(&m.trace, "gto", linear, false);
     assert_int_equal(x.b.misses, 10);
     assert_int_equal(x.b.l2_hits, 5);
@@ -278,6 +280,15 @@ static void latencies(void **state)
     assert_true(sim_l2_ahl(&x.b) > 120 && sim_l2_ahl(&x.b) < 160);
     double miss = (double)(x.b.miss_cycles - x.b.l2_hit_cycles) / 5;
     assert_true(miss > sim_l2_ahl(&x.b) + 100);
+    /* One request after the other: one bank from its activation to the column. Many rows at once: many banks.
+     */
+    assert_true(sim_dram_banks(&x.b) > 0.5 && sim_dram_banks(&x.b) <= 1.0);
+    micro_begin(&m, 1, 1);
+    load = micro_inst(&m, TRACE_OP_LOAD_GLOBAL, 1, -1);
+    micro_warp(&m);
+    micro_access(&m, load, 0, 32, 1000);
+    x = measure(&m.trace, "gto", one_channel, false);
+    assert_true(sim_dram_banks(&x.b) > 4.0 && sim_dram_banks(&x.b) <= 16.0); /* of 16 */
 }
 
 /* Requests come to a bank every crossbar cycle, two core cycles, and keep its tags busy for eight: each waits
