@@ -146,3 +146,15 @@ function table_dram_weights(    i, k, n, w, line, name, best, most, x) {
     }
     print line " | |"
 }
+
+# ---- programs alone ----
+
+function table_dram_alone(    i, n, file) {
+    file = "dram_alone"
+    n = load(file)
+    head("program|class|misses for 1000 instructions|requests for 1000 cycles|row hits, %|banks")
+    for (i = 1; i <= n; i++)
+        printf "| `%s` | %s | %s | %s | %s | %s |\n", cell[file, i, "program"], cell[file, i, "kind"] == "gpu" ? "GPU" : cell[file, i, "class"],
+            number(cell[file, i, "mpki"], 2), number(1000 * cell[file, i, "requests"] / cell[file, i, "cycles"], 1),
+            share(dram_ratio(cell[file, i, "row_hits"], cell[file, i, "requests"])), number(cell[file, i, "banks"], 2)
+}

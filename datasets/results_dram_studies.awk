@@ -58,6 +58,7 @@ function table_dram(name) {
     else if (name == "cpus") dram_by_category("cpu_weighted_speedup", 2)
     else if (name == "gpu") dram_by_category("gpu_speedup", 3)
     else if (name == "source") table_dram_source()
+    else if (name == "alone") table_dram_alone()
     else if (name == "weights") table_dram_weights()
     else if (name == "queue") dram_sweep("entries", "queue_", "64 128 256 300 512", 300)
     else if (name == "cores") dram_sweep("cores", "cores_", "4 8 12 16", 16)

@@ -90,16 +90,18 @@ DRAM_PARTS   := $(DRAM_MAIN) $(DRAM_STUDIES)
 .PHONY: $(DRAM_PARTS:%=$(DRAM)/%.share)
 
 # ---- programs alone: who asks for how much (figure 5.2) ----
-# Requests for 1000 core cycles, row hits, use of the data bus. Without others FR-FCFS and all the rest are the same.
+# ATLAS tells of banks; of one program alone it is FR-FCFS.
+DRAM_SIM := poise sim -s gto+dram:atlas -c sms --json --set
+DRAM_CPU_ROW := .cpus[0] as $$c | [$$c.dram_reads + $$c.dram_writes, $$c.dram_row_hits, $(DRAM_CYCLES), .dram.cpu_banks]
+DRAM_GPU_ROW := [.dram_reads + .dram_writes, .dram_row_hits, .cycles, .dram.gpu_banks]
+DRAM_ROW     := map(. + 0 | tostring) | join(",")
 $(REPRO)/dram_alone.csv: $(wildcard datasets/cpu/*.cpu) | $(BUILD)/poise $(REPRO)/captured
-	@echo "dram: alone" && mkdir -p $(@D) && echo "program,kind,class,mpki,banks,requests,row_hits,cycles" >$@.new
+	@echo "dram: alone" && mkdir -p $(@D) && echo "program,kind,class,mpki,requests,row_hits,cycles,banks" >$@.new
 	@for cpu in $^; do \
-	    $(BUILD)/poise trace cpu --json $$cpu | jq -r '[(.trace | sub(".*/"; "") | sub(".cpu$$"; "")), "cpu", .class, .mpki, .banks_busy] | map(tostring) | join(",")' | tr '\n' , && \
-	    $(BUILD)/poise sim -c sms --set mix_cycles=$(DRAM_CYCLES) --cpu $$cpu --json 2>/dev/null | \
-	        jq -r '.cpus[0] | [.dram_reads + .dram_writes, .dram_row_hits, $(DRAM_CYCLES)] | map(tostring) | join(",")' || exit 1; done >>$@.new
+	    echo "$$(basename $$cpu .cpu),cpu,$$($(BUILD)/poise trace cpu --json $$cpu | jq -r '"\(.class),\(.mpki + 0)"'),$$( \
+	        $(BUILD)/$(DRAM_SIM) mix_cycles=$(DRAM_CYCLES) --cpu $$cpu 2>/dev/null | jq -r '$(DRAM_CPU_ROW) | $(DRAM_ROW)')"; done >>$@.new
 	@for run in $(DRAM_GPUS); do \
-	    $(BUILD)/poise sim -c sms --set max_cycles=$(DRAM_CYCLES) --json @$$run 2>/dev/null | \
-	        jq -r --arg run $$run '[$$run, "gpu", "", "", "", .dram_reads + .dram_writes, .dram_row_hits, .cycles] | map(tostring) | join(",")' || exit 1; done >>$@.new
+	    echo "$$run,gpu,,,$$($(BUILD)/$(DRAM_SIM) max_cycles=$(DRAM_CYCLES) @$$run 2>/dev/null | jq -r '$(DRAM_GPU_ROW) | $(DRAM_ROW)')"; done >>$@.new
 	@mv $@.new $@
 
 # ---- what is kept: a line for each mix and scheduler, what SMS tells of its batches, programs alone ----
