@@ -110,7 +110,7 @@ $(REPRO)/dram_mixes.csv: $(DRAM_PARTS:%=$(DRAM)/%.csv) datasets/dram_rows.awk
 DRAM_TOLD := ["cpu_batch", "gpu_batch", "cpu_full_batch_share"]
 $(REPRO)/dram_batches.csv: $(DRAM_MAIN:%=$(DRAM)/%.csv)
 	@{ echo "mix,cpu_batch,gpu_batch,cpu_full_batch_share" && jq -r '.results[] | select(.policy == "sms") | . as $$all \
-	    | [.mix, ($(DRAM_TOLD)[] | $$all.figures["dram." + .].value)] | map(tostring) | join(",")' $(^:.csv=.json); } >$@.new && mv $@.new $@
+	    | [.mix, ($(DRAM_TOLD)[] | $$all.figures["dram_" + .].value)] | map(tostring) | join(",")' $(^:.csv=.json); } >$@.new && mv $@.new $@
 DRAM_KEPT := $(patsubst %,$(REPRO)/dram_%.csv,mixes batches alone)
 
 .PHONY: reproduce-dram
@@ -130,5 +130,5 @@ dram-mixes: deps
 	@$(MAKE) --no-print-directory $(PARALLEL) all
 	@$(MAKE) --no-print-directory -j1 $(DRAM_MAIN:%=$(DRAM)/%.csv)
 	@mkdir -p $(DRAM)/shown && awk -f datasets/dram_rows.awk $(DRAM_MAIN:%=$(DRAM)/%.csv) >$(DRAM)/shown/dram_mixes.csv
-	@printf '<!-- table dram_%s -->\n<!-- end -->\n' $(DRAM_SHOWN) >$(DRAM)/shown/tables.md
-	@datasets/results.sh fill $(DRAM)/shown/tables.md $(DRAM)/shown | sed 's/^<!-- end -->//; /^<!--/d'
+	@printf '<!-- table dram_%s -->\n<!-- end -->\n' $(DRAM_SHOWN) >$(DRAM)/shown/tables
+	@datasets/results.sh fill $(DRAM)/shown/tables $(DRAM)/shown | sed 's/^<!-- end -->//; /^<!--/d'
