@@ -13,3 +13,9 @@ bench: $(BUILD)/poise $(INSTALLED)
 
 # The module is beside evaluate/, whose libraries fuzz targets are linked with.
 $(BUILD)/fuzz/replay_bench: $(call module_libs,bench)
+
+# A memory channel by itself, for bench/ramulator.sh.
+$(BUILD)/bench/dram_stream: $(BUILD)/obj/tests/oracle/sim/dram_stream.o $(call module_libs,sim)
+	@mkdir -p $(@D)
+	@echo "  LINK  $@"
+	$(Q)$(CC) $(LDFLAGS_ALL) $(PLAIN_CODE) -o $@ $< -Wl,--start-group $(filter %.a,$^) -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)

@@ -43,8 +43,9 @@ typedef struct dram_drive {
     poise_random random;
     const uint8_t *input; /* choices that are made for the generator */
     size_t n_input;
-    uint64_t asked, reads, returned, longest; /* longest: cycles from birth to the last column or the data */
-    char broken[200];                         /* "" = nothing is wrong */
+    uint64_t asked, reads, returned;
+    uint64_t longest, read_cycles; /* from birth to the last column or the data; of all reads */
+    char broken[200];              /* "" = nothing is wrong */
 } dram_drive;
 
 static inline bool drive_break(dram_drive *d, const char *why)
@@ -93,6 +94,7 @@ static inline bool drive_give(void *owner, const dram_reply *reply)
     if (d->request[reply->tag].is_write)
         drive_break(d, "an answer to a write");
     d->returned++;
+    d->read_cycles += d->now - d->request[reply->tag].born;
     drive_end_request(d, reply->tag);
     return true;
 }

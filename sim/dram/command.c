@@ -166,11 +166,26 @@ static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
     dram_place(channel, b, cycle);
 }
 
-/* The first of `banks` in turn, or n_banks. */
-static uint32_t first_in_turn(const dram_channel *channel, uint64_t banks, uint64_t cycle)
+/* The one of `banks` whose request came first; numbers may wrap. */
+static uint32_t oldest(const dram_channel *channel, uint64_t banks)
+{
+    uint32_t first = (uint32_t)__builtin_ctzll(banks);
+    for (; banks; banks &= banks - 1) {
+        const uint32_t b = (uint32_t)__builtin_ctzll(banks);
+        if ((int32_t)(channel->job[channel->bank[b].job].number -
+                      channel->job[channel->bank[first].job].number) < 0)
+            first = b;
+    }
+    return first;
+}
+
+/* The first of `banks`, in turn or by age, or n_banks. */
+static uint32_t first_bank(const dram_channel *channel, uint64_t banks, uint64_t cycle)
 {
     if (!banks)
         return channel->n_banks;
+    if (channel->base->config.dram_first == FIRST_OLDEST)
+        return oldest(channel, banks);
     uint64_t from = banks & ~0ull << dram_first_bank(channel, cycle);
     return (uint32_t)__builtin_ctzll(from ? from : banks);
 }
@@ -242,11 +257,11 @@ uint64_t dram_command(dram_channel *channel, uint64_t cycle)
     serve_calendar(channel, cycle);
     if (channel->refresh_due <= cycle)
         return channel->command_at = dram_refresh(channel, cycle);
-    uint32_t b = first_in_turn(channel, columns_allowed(channel, cycle), cycle);
+    uint32_t b = first_bank(channel, columns_allowed(channel, cycle), cycle);
     if (b < channel->n_banks) {
         column(channel, b, cycle);
     } else {
-        b = first_in_turn(channel, rows_allowed(channel, cycle), cycle);
+        b = first_bank(channel, rows_allowed(channel, cycle), cycle);
         if (b < channel->n_banks)
             row(channel, b, cycle);
     }

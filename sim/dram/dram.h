@@ -29,6 +29,7 @@ enum { DRAM_MOST_ENTRIES = 1 << 14 };
 /* A request inside the channel, from admission to its last column. */
 typedef struct dram_job {
     uint32_t bank, row;
+    uint32_t number;     /* in order of arrival at the policy */
     uint16_t input, tag; /* where it comes from */
     uint16_t columns_left;
     uint8_t units; /* queue entries it counts for */
@@ -137,9 +138,10 @@ typedef struct dram_channel {
     uint64_t refreshes;
     dram_bank *bank;
     dram_times times;
-    uint32_t waiting; /* sectors or lines in the policy's storage */
-    uint64_t from;    /* DRAM cycle up to which it has run */
-    uint64_t next;    /* in which it goes on, UINT64_MAX = none known */
+    uint32_t waiting;  /* sectors or lines in the policy's storage */
+    uint32_t arrivals; /* of requests at the policy */
+    uint64_t from;     /* DRAM cycle up to which it has run */
+    uint64_t next;     /* in which it goes on, UINT64_MAX = none known */
     uint64_t
         first_done; /* in which the front end can take note of what has been done in the present window */
     sim_counters *count; /* of each address space */

@@ -59,6 +59,7 @@ static bool enqueue_one(dram_channel *channel, bool of_cpu, uint64_t cycle)
     channel->policy->accept(channel->policy_state, &request);
     dram_ask_policy(channel);
     channel->job[job].is_stored = true;
+    channel->job[job].number = channel->arrivals++;
     channel->waiting += channel->job[job].units;
     timed_queue_pop(pipe);
     return true;

@@ -93,6 +93,30 @@ static void open_row_is_read_at_the_rate_of_columns(void **state)
     assert_true(spread < (LINES * 2 - 1) * 3);
 }
 
+/* Of four banks with their rows open the one whose request came first goes first, which is not the order of
+ * turns (a burst takes as many cycles as there are banks, so that it is the same bank's turn whenever the bus
+ * is free). */
+static void banks_go_in_order_of_arrival(void **state)
+{
+    (void)state;
+    static const char *const by_age[] = {"dram_banks=8", "dram_bank_groups=1", "t_ccd=8",
+                                         "t_ccdl=0",     "dram_first=oldest",  NULL};
+    static const uint32_t asked[] = {3, 0, 2, 1};
+    dram_bench_open(&b, "frfcfs", by_age);
+    for (uint32_t round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < 4; i++) {
+            const uint64_t pair = asked[i] / 2, odd = asked[i] % 2;
+            assert_true(dram_bench_request(&b, pair * 2 * 4096 + odd * 256 + round * LINE_BYTES, false));
+            dram_bench_step(&b);
+        }
+        dram_bench_drain(&b);
+    }
+    assert_int_equal(b.channel.count->dram_row_hits, 4);
+    for (uint32_t i = 0; i < 8; i++)
+        assert_int_equal(b.log[b.logged - 8 + i].bank, asked[i / 2]);
+    dram_bench_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -100,6 +124,7 @@ int main(void)
         cmocka_unit_test(in_order_of_arrival),
         cmocka_unit_test(rows_stay_open),
         cmocka_unit_test(open_row_is_read_at_the_rate_of_columns),
+        cmocka_unit_test(banks_go_in_order_of_arrival),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,7 +31,7 @@ static void rows_are_opened_once(void **state)
 static void a_bank_is_served_in_order(void **state)
 {
     (void)state;
-    uint32_t rows[8], n = 0;
+    uint32_t rows[8] = {0}, n = 0;
     dram_bench_open(&b, "sms:global_bypass=0", NULL);
     for (uint64_t i = 0; i < 3; i++)
         assert_true(dram_bench_request(&b, i % 2 * ROW, false));

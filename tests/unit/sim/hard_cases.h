@@ -58,9 +58,10 @@ static const char *const small_ring[] = {
     "ccn_hop=2",   "ccn_link_bytes=16", "ccn_sample=2000",    "ccn_epoch=9000",
     NULL};
 /* Rules of bank groups, four activates and refreshes at times when the channel has nothing to do. */
-static const char *const strict_dram[] = {"sms=2",      "channels=1",   "l2_banks=2",          "t_rrdl=9",
-                                          "t_faw=40",   "t_cdlrl=11",   "t_ccdl_write=13",     "t_rfc=90",
-                                          "t_refi=411", "dram_banks=8", "dram_row_bytes=1024", NULL};
+static const char *const strict_dram[] = {
+    "sms=2",        "channels=1",          "l2_banks=2", "t_rrdl=9",          "t_faw=40",
+    "t_cdlrl=11",   "t_ccdl_write=13",     "t_rfc=90",   "dram_first=oldest", "t_refi=411",
+    "dram_banks=8", "dram_row_bytes=1024", NULL};
 static const char *const *const hard_machines[] = {small_queues, one_clock,   odd_clocks, fixed,
                                                    infinite,     ideal_dram,  short_pipe, l1_sectors,
                                                    around_mshrs, whole_lines, small_ring, strict_dram};

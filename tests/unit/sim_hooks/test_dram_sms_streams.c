@@ -2,7 +2,7 @@
  * that the test names.) */
 #include "tests/unit/sim_hooks/sms_script.h"
 
-enum { SOURCES = SMS_CPUS + 1, BATCHES = 10000 };
+enum { SOURCES = SMS_CPUS + 1, BATCHES = 10000, BANKS = 4 /* of sms_open() */ };
 
 static uint32_t index_of(uint32_t handle)
 {
@@ -230,10 +230,10 @@ static void arrive(uint32_t load)
         row[source] = random_below(64);
     int who = source == SMS_CPUS ? GPU : (int)source;
     t.units = (uint8_t)(1 + random_below(with_sectors ? 4 : 1));
-    if (!accepts(who, row[source] % t.banks, row[source]))
+    if (!accepts(who, row[source] % BANKS, row[source]))
         return;
     machine.waits[t.n] = t.cycle;
-    (void)ask(who, row[source] % t.banks, row[source]);
+    (void)ask(who, row[source] % BANKS, row[source]);
     machine.accepted++;
 }
 

@@ -183,7 +183,8 @@ static void writes_are_drained(void **state)
     for (uint32_t i = 0; i < QUEUE / 4; i++)
         assert_true(t.request[next(1)].kind == MEM_WRITE_BACK);
     assert_int_equal(next(1), read);
-    assert_true(next(1) > first); /* the first of them went first */
+    assert_true(next(1) > first);             /* the first of them went first */
+    assert_int_equal((int)told("groups"), 3); /* of warps */
     close_policy();
 }
 
