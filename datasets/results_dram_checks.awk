@@ -44,7 +44,7 @@ function table_dram_checks(    prior, a, b, c, d) {
     dram_check("SQ1", "the GPU asks for far more than the cores and stays in rows", "under FR-FCFS " number(a, 1) " requests for one of all cores together; row hits " share(dram_mean("", "frfcfs", "gpu_row_hits")) " and " \
         share(dram_mean("", "frfcfs", "cpu_row_hits")) " %", a > 1 && dram_mean("", "frfcfs", "gpu_row_hits") > dram_mean("", "frfcfs", "cpu_row_hits"))
     a = dram_queue_gain()
-    dram_check("SQ2", "64 to 256 entries help the central schedulers, 300 to 512 do not", "most `" dram_gainer "`, " gain(a) "; it gains " gain(dram_ratio(dram_of("queue_512", "queue_64", dram_gainer, "system"), \
+    dram_check("SQ2", "64 to 256 entries help the central schedulers, 300 to 512 do not", (a == "" ? "" : "most `" dram_gainer "`, ") gain(a) "; it gains " gain(dram_ratio(dram_of("queue_512", "queue_64", dram_gainer, "system"), \
         dram_of("main", "queue_64", dram_gainer, "system"))) " from 300 to 512", a > 1.05)
     a = dram_wins("sms", prior, "cpu_max_slowdown")
     dram_check("SQ3", "SMS is the fairest, in most categories and in H; of the others TCM", "SMS in " a "; of the others over all `" dram_fairest(prior) "`", split(a, won, " ") >= 4 && a ~ /(^| )H$/ && dram_fairest(prior) == "tcm")

@@ -7,6 +7,12 @@ function dram_cells(part, of, name) {
     return " " number(dram_of(part, of, name, "cpu_weighted_speedup"), 2) " | " number(dram_of(part, of, name, "gpu_speedup"), 3) " | " \
         number(dram_of(part, of, name, "system"), 2) " | " number(dram_of(part, of, name, "cpu_max_slowdown"), 2) " |"
 }
+function dram_is_missing(part) {
+    if (dram_mixes[part])
+        return 0
+    print "Not simulated for this page; `make reproduce-dram` does."
+    return 1
+}
 function dram_mixes_of(part,    i, line) {
     for (i = 1; i <= dram_mixes[part]; i++)
         line = line (i > 1 ? ", " : "") dram_mix[part, i]
@@ -15,9 +21,11 @@ function dram_mixes_of(part,    i, line) {
 
 # Lines "value | scheduler | ..." of studies prefix_VALUE; `own` is the value of the machine as it is.
 function dram_sweep(title, prefix, values, own,    i, k, n, value, part, of) {
-    head(title "|scheduler|CPU weighted speedup|GPU speedup|system, weight 1|largest CPU slowdown")
     n = split(values, value, " ")
     of = prefix (value[1] == own ? value[2] : value[1])
+    if (dram_is_missing(of))
+        return
+    head(title "|scheduler|CPU weighted speedup|GPU speedup|system, weight 1|largest CPU slowdown")
     for (k = 1; k <= dram_names[of]; k++)
         for (i = 1; i <= n; i++) {
             part = value[i] == own ? "main" : prefix value[i]
@@ -28,6 +36,8 @@ function dram_sweep(title, prefix, values, own,    i, k, n, value, part, of) {
 }
 # Lines of one study, whose schedulers are called NAME_VALUE.
 function dram_list(title, part,    k, value) {
+    if (dram_is_missing(part))
+        return
     head(title "|CPU weighted speedup|GPU speedup|system, weight 1|largest CPU slowdown")
     for (k = 1; k <= dram_names[part]; k++) {
         value = dram_name[part, k]
@@ -38,6 +48,8 @@ function dram_list(title, part,    k, value) {
     print "Mixes: " dram_mixes_of(part) "."
 }
 function table_dram_cpus_only(    k, name) {
+    if (dram_is_missing("cpus_only"))
+        return
     head("scheduler|CPU weighted speedup|largest CPU slowdown|beside the GPU: CPU weighted speedup|largest CPU slowdown")
     for (k = 1; k <= dram_names["cpus_only"]; k++) {
         name = dram_name["cpus_only", k]
