@@ -5,6 +5,7 @@
 #   make reproduce  chapter 5 of the thesis, in about an hour (docs/RESULTS.md); make reproduce-caches: cache policies (docs/CACHES.md)
 #   make reproduce-bandwidth  chapter 3 of the thesis on programs (docs/BANDWIDTH.md)
 #   make reproduce-cooperation  chapter 4 of the thesis on programs (docs/BANDWIDTH.md)
+#   make reproduce-dram  CPU cores and a GPU under DRAM schedulers (docs/DRAM.md); make dram-mixes DRAM_EACH=1: a few of its mixes
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, module dependencies
@@ -55,6 +56,7 @@ include mk/install.mk
 -include mk/caches.mk
 -include mk/bandwidth.mk
 -include mk/cooperation.mk
+-include mk/dram.mk
 -include mk/bench.mk
 
 .PHONY: all clean

@@ -9,12 +9,18 @@ void gpu_begin_cpus(gpu *g)
     memset(g->cpu_results, 0, g->cpus.n * sizeof *g->cpu_results);
 }
 
+static bool ends_by_time(const gpu *g)
+{
+    return g->base.config.mix_cycles != 0;
+}
+
 static void take_result(gpu *g, uint32_t index)
 {
     const cpu_core *core = &g->cpus.cpu[index].core;
-    g->cpu_results[index] = (sim_cpu_result){.has_ended = core->has_ended,
-                                             .counts = cpu_core_counts(core),
-                                             .below = gpu_counted_for(g, g->n_apps + index)};
+    g->cpu_results[index] =
+        (sim_cpu_result){.has_ended = core->has_ended,
+                         .counts = ends_by_time(g) ? cpu_core_counts_until_now(core) : cpu_core_counts(core),
+                         .below = gpu_counted_for(g, g->n_apps + index)};
 }
 
 static bool is_over(const sim_cpu_result *result)
@@ -24,7 +30,7 @@ static bool is_over(const sim_cpu_result *result)
 
 void gpu_take_ended_cpus(gpu *g)
 {
-    for (uint32_t i = 0; i < g->cpus.n; i++)
+    for (uint32_t i = 0; i < g->cpus.n && !ends_by_time(g); i++)
         if (g->cpus.cpu[i].core.has_ended && !is_over(&g->cpu_results[i]))
             take_result(g, i);
 }
@@ -34,7 +40,7 @@ void gpu_limit_cpus(gpu *g, uint64_t end, uint64_t next)
 {
     const uint64_t window = g->base.window, most = g->base.config.max_cycles;
     uint64_t exchange = later(end, (most + window - 1) / window * window);
-    if (!most || exchange > next || gpu_cpus_have_ended(g))
+    if (!most || exchange > next || ends_by_time(g) || gpu_cpus_have_ended(g))
         return;
     if (base_now(&g->base) < exchange)
         wheel_skip(&g->base.wheel, exchange);

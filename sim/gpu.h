@@ -55,6 +55,9 @@ typedef struct gpu {
 /* Ends and begins launches in core cycle `now`; whether any has begun. */
 bool mix_exchange(gpu *g, uint64_t now);
 bool mix_is_over(const gpu *g);
+/* Nothing happens from core cycle `end` of an exchange to that of the next window, `next`: the mix is over
+ * when mix_cycles lies before that. */
+void mix_limit(gpu *g, uint64_t end, uint64_t next);
 
 /* Threads for the windows of machine `g`; the caller frees. (windows.c) */
 int window_team_create(window_team **created, gpu *g, uint32_t threads, poise_error *err);

@@ -4,6 +4,7 @@
 
 #include "sim/gpu.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Where a program stands. */
@@ -23,9 +24,15 @@ struct mix_run {
     int code;             /* of what went wrong between windows; POISE_OK = nothing has */
     poise_error *err;
     size_t n_left;       /* programs that have not ended */
+    bool is_past;        /* the mix ends by time, and that has come */
     uint64_t pass_again; /* core cycle in which to say how much is done */
     mix_app app[];
 };
+
+static bool ends_by_time(const gpu *g)
+{
+    return g->base.config.mix_cycles != 0;
+}
 
 /* ---- launches ---- */
 
@@ -108,7 +115,7 @@ static int end_launch(mix_run *run, sim_app *app)
     state->runs = false;
     int code = app_end_policies(app, end, POISE_OK, run->err);
     const sim_counters count = counters_of(run, app, end);
-    if (code == POISE_OK && !state->has_ended)
+    if (code == POISE_OK && (!state->has_ended || ends_by_time(app->gpu)))
         take_results(run, app, &count);
     app_end(app);
     advance(run, app, end);
@@ -146,7 +153,9 @@ static bool is_quiet(const sim_app *app)
 bool mix_is_over(const gpu *g)
 {
     const mix_run *run = g->mix;
-    return run->code || (!run->n_left && (run->mix->without_cpus || gpu_cpus_have_ended(g)));
+    if (run->code || ends_by_time(g))
+        return run->code || run->is_past;
+    return !run->n_left && (run->mix->without_cpus || gpu_cpus_have_ended(g));
 }
 
 /* Core cycles between two words on how much is done; our choice. */
@@ -155,6 +164,8 @@ enum { PASSING = 50000 };
 static double share_done(const gpu *g)
 {
     const mix_run *run = g->mix;
+    if (ends_by_time(g))
+        return fmin(1, (double)base_now(&g->base) / (double)g->base.config.mix_cycles);
     double least = run->mix->without_cpus ? 1 : gpu_cpus_share_done(g);
     for (uint32_t i = 0; i < g->n_apps; i++) {
         const sim_app *app = &g->apps[i];
@@ -196,6 +207,17 @@ bool mix_exchange(gpu *g, uint64_t now)
         began = true;
     }
     return began;
+}
+
+void mix_limit(gpu *g, uint64_t end, uint64_t next)
+{
+    const uint64_t window = g->base.window, most = g->base.config.mix_cycles;
+    const uint64_t exchange = later(end, (most + window - 1) / window * window);
+    if (!most || exchange > next || next == UINT64_MAX)
+        return;
+    if (base_now(&g->base) < exchange)
+        wheel_skip(&g->base.wheel, exchange);
+    g->mix->is_past = true;
 }
 
 /* ---- the run ---- */
@@ -273,15 +295,19 @@ static int end_rest(gpu *g, uint64_t end, int code, poise_error *err)
             continue;
         const int ended = app_end_policies(app, end, code, code != POISE_OK ? &none : err);
         code = code != POISE_OK ? code : ended;
-        (void)counters_of(g->mix, app, end);
+        const sim_counters count = counters_of(g->mix, app, end);
+        if (code == POISE_OK && ends_by_time(g))
+            take_results(g->mix, app, &count);
         app_end(app);
     }
-    return code;
+    return code == POISE_OK && !g->n_apps ? gpu_end_cpu_policies(g, err) : code;
 }
 
 static int run_windows(gpu *g, mix_run *run, poise_error *err)
 {
     int code = gpu_begin_run(g, err);
+    if (!g->n_apps)
+        gpu_begin_cpu_policies(g);
     for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++)
         code = begin_launch(run, &g->apps[i], 0);
     if (code != POISE_OK)
@@ -303,12 +329,14 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
     for (size_t i = 0; i < mix->n; i++)
         end = later(end, results[i].counters.cycles);
     code = end_rest(g, later(end, base_now(&g->base)), code, err);
+    for (size_t i = 0; i < mix->n && ends_by_time(g); i++)
+        results[i].counters.cycles = base_now(&g->base);
     gpu_end_cpus(g);
     if (machine) {
         *machine = gpu_counted_below(g);
         cooperation_collect(g, machine);
         sim_counters_add(machine, &run->machine);
-        machine->cycles = g->base.n_cpus ? later(end, base_now(&g->base)) : end;
+        machine->cycles = g->base.n_cpus || ends_by_time(g) ? later(end, base_now(&g->base)) : end;
     }
     g->mix = NULL;
     free(run);

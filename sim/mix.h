@@ -42,7 +42,7 @@ typedef struct sim_mix {
     bool without_cpus; /* the run is over when the programs have ended once, whatever CPU cores have */
 } sim_mix;
 
-/* What a program has done until it had ended once. */
+/* What a program has done until it had ended once, with mix_cycles until the end of the mix. */
 typedef struct sim_mix_result {
     sim_counters counters; /* sums over its launches; `cycles`: until the end of the last one. What L2 and
                             * DRAM count is of its own requests, and of write-backs of what these replace */
@@ -56,6 +56,9 @@ typedef struct sim_mix_result {
  * machine has counted until all had ended, programs that ran again included. With one program on all SMs this
  * is sim_launch for each launch, but with CPU cores or always_mixed. Counters are the same with any number of
  * threads.
+ *
+ * With mix_cycles the mix ends there, and `results` are of all that has been done by then: sums over all
+ * launches, the last as far as it has come.
  *
  * A simulator begins a mix with the L2 as it is, and new instances of its scheduler policy, which are gone
  * afterwards. SMs that overlap or do not exist, a program without launches and a machine that measures stall

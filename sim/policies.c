@@ -243,6 +243,33 @@ void app_begin_policies(sim_app *app)
         l2_begin_ticks(&app->gpu->banks[i], app->began);
 }
 
+/* Those that CPU cores meet. */
+static bool serves_cpus(policy_place place)
+{
+    return place == POLICY_AT_L2 || place == POLICY_AT_DRAM;
+}
+
+void gpu_begin_cpu_policies(gpu *g)
+{
+    for (policy_place place = 0; place < POLICY_PLACES; place++) {
+        policy_states *states = &g->policy[place].states;
+        if (serves_cpus(place) && states->life->gather)
+            states->gather_at = 0;
+    }
+}
+
+int gpu_end_cpu_policies(gpu *g, poise_error *err)
+{
+    int code = POISE_OK;
+    for (policy_place place = 0; place < POLICY_PLACES && code == POISE_OK; place++) {
+        policy_states *states = &g->policy[place].states;
+        states->n_statistics = 0;
+        if (serves_cpus(place) && states->life->statistics)
+            code = take_statistics(g, place, states, err);
+    }
+    return code;
+}
+
 uint64_t gpu_gather_at(const gpu *g)
 {
     uint64_t at = UINT64_MAX;

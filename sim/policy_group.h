@@ -34,4 +34,9 @@ void gpu_gather(struct gpu *gpu, uint64_t now);
 /* Core cycle from which one of them wants to, UINT64_MAX = none. */
 uint64_t gpu_gather_at(const struct gpu *gpu);
 
+/* CPU cores run without a program, whose launches policies are told of otherwise: those that the cores meet
+ * may look at all their states from cycle 0 on, and tell their statistics at the end. */
+void gpu_begin_cpu_policies(struct gpu *gpu);
+int gpu_end_cpu_policies(struct gpu *gpu, poise_error *err);
+
 #endif

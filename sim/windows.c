@@ -306,12 +306,14 @@ static bool prepare_window(void *context, uint64_t *now)
     if (g->mix && mix_exchange(g, end))
         all.freed = true; /* blocks have been started */
     *now = next_window(g, &all, end);
-    if (g->base.blocks_left)
+    if (g->base.blocks_left || (g->base.n_cpus && *now != UINT64_MAX))
         look_at_all(g, end, now);
     if (g->course.every)
         course_exchange(g, end, *now);
-    if (g->mix)
+    if (g->mix) {
         gpu_limit_cpus(g, end, *now);
+        mix_limit(g, end, *now);
+    }
     g->windows->over = *now == UINT64_MAX;
     g->base.window_number++;
     if (is_stuck(g, end))

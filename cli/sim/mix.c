@@ -15,7 +15,8 @@ static evaluate_mix_metrics metrics_of(const cli_side *side)
 static bool is_shown(const cli_side *side, const evaluate_mix_metric_info *metric)
 {
     if (metric->offset == offsetof(evaluate_mix_metrics, ipc_total) ||
-        metric->offset == offsetof(evaluate_mix_metrics, cpu_weighted_speedup))
+        metric->offset == offsetof(evaluate_mix_metrics, cpu_weighted_speedup) ||
+        metric->offset == offsetof(evaluate_mix_metrics, cpu_max_slowdown))
         return false;
     return !metric->of_cpus || side->mix.n_cpus > 0;
 }

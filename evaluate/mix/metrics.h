@@ -11,10 +11,13 @@ typedef struct evaluate_mix_metrics {
 #undef MIX_METRIC
 } evaluate_mix_metrics;
 
+typedef enum evaluate_mix_mean { EVALUATE_MIX_ARITHMETIC, EVALUATE_MIX_HARMONIC } evaluate_mix_mean;
+
 typedef struct evaluate_mix_metric_info {
     const char *name, *unit, *title;
-    bool of_cpus;  /* defined where there are CPU programs only */
-    size_t offset; /* of the double in evaluate_mix_metrics */
+    bool of_cpus;           /* defined where there are CPU programs only */
+    evaluate_mix_mean mean; /* over mixes */
+    size_t offset;          /* of the double in evaluate_mix_metrics */
 } evaluate_mix_metric_info;
 
 /* All in table order; *n is their number. */
@@ -24,6 +27,9 @@ static inline double evaluate_mix_metric_value(const evaluate_mix_metrics *metri
 {
     return *(const double *)poise_const_member(metrics, info->offset);
 }
+
+/* "arithmetic mean" or "harmonic mean". */
+const char *evaluate_mix_mean_name(const evaluate_mix_metric_info *info);
 
 /* Instructions per CPU cycle, 0 before the first. */
 double evaluate_cpu_ipc(const cpu_counts *counts);

@@ -55,13 +55,18 @@ bool evaluate_mixes_have_cpus(const evaluate_mixes *mixes)
 
 double evaluate_mixes_mean(const evaluate_mixes *mixes, const evaluate_mix_metric_info *metric, size_t policy)
 {
+    const bool is_harmonic = metric->mean == EVALUATE_MIX_HARMONIC;
     double sum = 0;
     size_t n = 0;
     for (size_t i = 0; i < mixes->request.n_mixes; i++) {
         const double value =
             evaluate_mix_metric_value(&evaluate_mix_cell_of(mixes, i, policy)->metrics, metric);
-        sum += isnan(value) ? 0 : value;
-        n += isnan(value) ? 0 : 1;
+        if (isnan(value))
+            continue;
+        sum += is_harmonic ? 1 / value : value;
+        n++;
     }
-    return n > 0 ? sum / (double)n : NAN;
+    if (n == 0)
+        return NAN;
+    return is_harmonic ? (double)n / sum : sum / (double)n;
 }

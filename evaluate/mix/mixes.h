@@ -64,7 +64,7 @@ static inline evaluate_mix_cell *evaluate_mix_cell_of(const evaluate_mixes *mixe
 
 /* Whether a mix has CPU programs. */
 bool evaluate_mixes_have_cpus(const evaluate_mixes *mixes);
-/* Arithmetic mean of a metric over the mixes in which it is defined. */
+/* Mean of a metric, by metrics.def, over the mixes in which it is defined. */
 double evaluate_mixes_mean(const evaluate_mixes *mixes, const evaluate_mix_metric_info *metric,
                            size_t policy);
 

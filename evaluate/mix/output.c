@@ -67,7 +67,7 @@ static void print_block(const evaluate_mixes *mixes, const evaluate_mix_metric_i
     }
     if (request->n_mixes < 2)
         return;
-    fprintf(out, "%-*s", FIRST_COLUMN, "arithmetic mean");
+    fprintf(out, "%-*s", FIRST_COLUMN, evaluate_mix_mean_name(metric));
     for (size_t p = 0; p < request->policies->n; p++)
         print_number(mixes, p, evaluate_mixes_mean(mixes, metric, p), out);
     fputc('\n', out);

@@ -42,7 +42,7 @@ static void put_metric(const mixes_report *report, const evaluate_mix_metric_inf
             put_value(out, evaluate_mix_metric_value(&evaluate_mix_cell_of(mixes, m, k)->metrics, metric));
         fputc('\n', out);
     }
-    fputs("| **arithmetic mean** |", out);
+    fprintf(out, "| **%s** |", evaluate_mix_mean_name(metric));
     for (size_t k = 0; k < n_policies; k++)
         put_value(out, evaluate_mixes_mean(mixes, metric, k));
     fputs("\n\n", out);

@@ -243,8 +243,11 @@ void cpu_core_written(cpu_core *core, uint64_t cycle)
 
 cpu_counts cpu_core_counts(const cpu_core *core)
 {
-    if (core->has_ended)
-        return core->first_round;
+    return core->has_ended ? core->first_round : cpu_core_counts_until_now(core);
+}
+
+cpu_counts cpu_core_counts_until_now(const cpu_core *core)
+{
     cpu_counts counts = core->count;
     counts.cycles = core->cycle;
     counts.instructions = core->retired;

@@ -13,6 +13,7 @@
  * them between channels; all others are DRAM command cycles. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/dram/clients.h"
+#include "sim_hooks/policy_statistics.h"
 
 typedef struct atlas_options {
     int64_t quantum, threshold;
@@ -33,6 +34,14 @@ static const poise_option atlas_table[] = {
 };
 #undef AT
 
+/* Bank-level parallelism of the SMs, or of the CPU cores, in a channel since the state was made: DRAM command
+ * cycles that banks were busy for them, added up over banks, and those in which any was. */
+typedef struct parallelism {
+    uint64_t busy, active; /* until `last` */
+    uint64_t last;
+    uint32_t banks; /* busy since then */
+} parallelism;
+
 typedef struct atlas_state {
     dram_queue queue; /* first, see queue.h */
     dram_host host;
@@ -43,6 +52,8 @@ typedef struct atlas_state {
     uint32_t *before;   /* how many sources go after each: those that have attained more */
     dram_quantum quantum;
     dram_service bank[DRAM_QUEUE_BANKS];
+    parallelism of[2];   /* of SMs, of CPU cores; a statistic, not hardware */
+    uint64_t cpu_serves; /* banks that serve a CPU core, a mask */
 } atlas_state;
 
 static void destroy(void *state)
@@ -97,6 +108,30 @@ static uint64_t key_of(const void *state, const dram_view *view, const dram_queu
     return (uint64_t)is_old << 63 | (uint64_t)s->before[entry->client] << 1 | dram_queue_hits(view, entry);
 }
 
+static parallelism *count_until(atlas_state *s, bool of_cpu, uint64_t cycle)
+{
+    parallelism *of = &s->of[of_cpu];
+    if (of->banks) {
+        of->busy += of->banks * (cycle - of->last);
+        of->active += cycle - of->last;
+    }
+    of->last = cycle;
+    return of;
+}
+
+static void count_begin(atlas_state *s, const dram_request *request, uint64_t cycle)
+{
+    const uint32_t sms = s->host.sources - s->host.cpus, source = request->request->source;
+    const bool of_cpu = source >= sms && source < s->host.sources;
+    s->cpu_serves = (s->cpu_serves & ~(1ull << request->bank)) | (uint64_t)of_cpu << request->bank;
+    count_until(s, of_cpu, cycle)->banks++;
+}
+
+static void count_end(atlas_state *s, const dram_service *service, uint64_t cycle)
+{
+    count_until(s, s->cpu_serves >> (service - s->bank) & 1, cycle)->banks--;
+}
+
 static uint32_t next(void *state, const dram_view *view)
 {
     atlas_state *s = state;
@@ -104,6 +139,7 @@ static uint32_t next(void *state, const dram_view *view)
     if (chosen == DRAM_QUEUE_END)
         return DRAM_NO_REQUEST;
     dram_service_begin(s->bank, &s->queue.entry[chosen], view->cycle);
+    count_begin(s, &s->queue.entry[chosen].request, view->cycle);
     return dram_queue_take(&s->queue, chosen);
 }
 
@@ -111,8 +147,10 @@ static void done(void *state, uint32_t handle, uint64_t cycle)
 {
     atlas_state *s = state;
     const dram_service *service = dram_service_end(s->bank, s->host.banks, handle);
-    if (service)
-        s->attained[service->client] += cycle - service->since;
+    if (!service)
+        return;
+    s->attained[service->client] += cycle - service->since;
+    count_end(s, service, cycle);
 }
 
 /* ---- quanta, over all channels ---- */
@@ -171,6 +209,20 @@ static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
     return quantum - all[0]->quantum.elapsed;
 }
 
+/* Those that have not been served have no parallelism. */
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
+{
+    double busy[2] = {0, 0}, active[2] = {0, 0};
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < 2; k++) {
+            busy[k] += (double)((const atlas_state *)states[i])->of[k].busy;
+            active[k] += (double)((const atlas_state *)states[i])->of[k].active;
+        }
+    const policy_statistic all[] = {{"gpu_banks", "bank", active[0] > 0 ? busy[0] / active[0] : 0},
+                                    {"cpu_banks", "bank", active[1] > 0 ? busy[1] / active[1] : 0}};
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
+}
+
 const dram_policy dram_atlas = {
     .info = {.abi = POISE_POLICY_ABI,
              .struct_size = sizeof(dram_policy),
@@ -184,6 +236,7 @@ const dram_policy dram_atlas = {
              .storage_bits = storage_bits,
              .launch_begin = launch_begin,
              .launch_end = launch_end,
+             .statistics = statistics,
              .gather = gather},
     .create = create,
     .can_accept = dram_queue_can_accept,

@@ -1,5 +1,5 @@
 /* Metrics of mixes against numbers computed by hand, and who gets which SMs. */
-#include "evaluate/mix/metrics.h"
+#include "evaluate/mix/mixes.h"
 #include "tests/test.h"
 
 #include <math.h>
@@ -39,8 +39,37 @@ static void metrics_with_cpus(void **state)
     assert_near(m.weighted_speedup, 0.5 + 0.8 + 0.2);
     assert_near(m.harmonic_speedup, 3 / (2 + 1.25 + 5));
     assert_near(m.maximum_slowdown, 5);
+    assert_near(m.cpu_max_slowdown, 5);
     assert_near(m.unfairness, 4);
     assert_near(m.ipc_total, 1);
+    shared[0].counters.cycles = 400; /* the GPU program loses most, of the cores it is the same one */
+    const evaluate_mix_metrics slow = evaluate_mix_metrics_of(&of_shared, &of_alone, 1, 2);
+    assert_near(slow.maximum_slowdown, 8);
+    assert_near(slow.cpu_max_slowdown, 5);
+    beside[0].counts.instructions = 0;
+    assert_true(isnan(evaluate_mix_metrics_of(&of_shared, &of_alone, 1, 2).cpu_max_slowdown));
+}
+
+static double mean_of(evaluate_mixes *mixes, const char *name)
+{
+    size_t n;
+    const evaluate_mix_metric_info *metric = evaluate_mix_metric_table(&n);
+    while (strcmp(metric->name, name) != 0)
+        metric++;
+    return evaluate_mixes_mean(mixes, metric, 0);
+}
+
+/* Unfairness has the harmonic mean over mixes, [RA] 5.3.5; a mix without cores has none. */
+static void means_over_mixes(void **state)
+{
+    (void)state;
+    evaluate_mix_cell cells[] = {{.metrics = {.cpu_weighted_speedup = 3, .cpu_max_slowdown = 2}},
+                                 {.metrics = {.cpu_weighted_speedup = 6, .cpu_max_slowdown = 6}},
+                                 {.metrics = {.cpu_weighted_speedup = NAN, .cpu_max_slowdown = NAN}}};
+    const evaluate_policy_list one = {.n = 1};
+    evaluate_mixes mixes = {.request = {.policies = &one, .n_mixes = 3}, .cells = cells, .n_cells = 3};
+    assert_near(mean_of(&mixes, "cpu_weighted_speedup"), 4.5);
+    assert_near(mean_of(&mixes, "cpu_max_slowdown"), 3);
 }
 
 /* Slowdowns 2, 4 and 1. */
@@ -55,7 +84,7 @@ static void metrics_by_hand(void **state)
     assert_near(m.maximum_slowdown, 4);
     assert_near(m.unfairness, 4);
     assert_near(m.ipc_total, 1 + 0.5 + 3);
-    assert_true(isnan(m.gpu_speedup) && isnan(m.cpu_weighted_speedup));
+    assert_true(isnan(m.gpu_speedup) && isnan(m.cpu_weighted_speedup) && isnan(m.cpu_max_slowdown));
     const evaluate_mix_metrics two = metrics_of(shared, alone, 2);
     assert_near(two.unfairness, 2);
 }
@@ -130,11 +159,9 @@ static void shares(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(metrics_by_hand),
-        cmocka_unit_test(metrics_with_cpus),
-        cmocka_unit_test(a_program_that_has_done_nothing),
-        cmocka_unit_test(words_that_name_sms),
-        cmocka_unit_test(shares),
+        cmocka_unit_test(metrics_by_hand),     cmocka_unit_test(metrics_with_cpus),
+        cmocka_unit_test(means_over_mixes),    cmocka_unit_test(a_program_that_has_done_nothing),
+        cmocka_unit_test(words_that_name_sms), cmocka_unit_test(shares),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,8 @@
 #include "tests/test.h"
 #include "tests/unit/sim/hard_cases.h"
 
+#include <math.h>
+
 enum { CORES = 5, ROUNDS = 4000 };
 
 static hand_program programs[3];
@@ -61,7 +63,7 @@ static outcome simulate(const sim_config *config, const sim_mix *mix, uint32_t t
         fail_msg("%s", err.text);
     for (uint32_t i = 0; i < CORES; i++) {
         o.cpus[i] = sim_cpu_result_of(sim, i);
-        assert_true(o.cpus[i].has_ended || o.cpus[i].cut_short || mix->without_cpus);
+        assert_true(o.cpus[i].has_ended || o.cpus[i].cut_short || mix->without_cpus || config->mix_cycles);
     }
     sim_destroy(sim);
     return o;
@@ -179,6 +181,31 @@ static void sms_costs_a_core_alone_little(void **state)
     }
 }
 
+/* Without a program, too, DRAM policies look at all channels in the course of a run and tell their
+ * statistics. */
+static void dram_policies_of_cores_alone(void **state)
+{
+    (void)state;
+    const sim_config config = machine(0, 0);
+    dram_policy_name = "atlas:quantum=300:threshold=100000";
+    same(&config, &(sim_mix){0});
+    const outcome ranked = simulate(&config, &(sim_mix){0}, 1);
+    dram_policy_name = "atlas:quantum=4000000000:threshold=100000";
+    const outcome never = simulate(&config, &(sim_mix){0}, 1);
+    assert_memory_not_equal(&ranked.cpus, &never.cpus, sizeof ranked.cpus);
+
+    const sim_policies policies = {.dram = dram_policy_name};
+    policy_statistic told[POLICY_STATISTICS];
+    simulator *sim;
+    poise_error err;
+    if (sim_create_with_cpus(&sim, &config, &policies, cores, CORES, &err) || sim_run_cpus(sim, NULL, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(sim_policy_statistics(sim, POLICY_AT_DRAM, told, POLICY_STATISTICS), 2);
+    assert_true(told[1].value >= 1);
+    sim_destroy(sim);
+    dram_policy_name = NULL;
+}
+
 /* A program is measured to its first end and runs again beside those that have not ended; the machine counts
  * all. */
 static void programs_go_on_until_all_have_ended(void **state)
@@ -235,6 +262,41 @@ static void max_cycles_limits_cores(void **state)
     }
 }
 
+/* mix_cycles ends a mix in the window of the limit, whether the machine sleeps there or not, and all that has
+ * been done by then counts: what a program has done again is in its results, so that those of all make up the
+ * machine's. */
+static void mix_cycles_ends_all(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < HARD_MACHINES; m++) {
+        sim_config config = machine(m, m % 4);
+        for (config.mix_cycles = 1000; config.mix_cycles < 9000; config.mix_cycles += 2777) {
+            const sim_mix mix = {.programs = beside, .n = 2, .read = give};
+            outcome o = same_with_threads(&config, &mix);
+            assert_true(o.machine.cycles >= config.mix_cycles && o.machine.cycles < config.mix_cycles + 200);
+            uint64_t insts = 0;
+            for (size_t i = 0; i < 2; i++) {
+                assert_int_equal(o.programs[i].counters.cycles, o.machine.cycles);
+                assert_int_equal(o.programs[i].cut_short, 0);
+                insts += o.programs[i].counters.thread_insts;
+            }
+            assert_int_equal(insts, o.machine.thread_insts);
+            same(&config, &(sim_mix){0});
+        }
+    }
+    sim_config config = machine(0, 0);
+    config.mix_cycles = 200000;
+    const sim_mix mix = {.programs = beside, .n = 1, .read = give};
+    outcome o = simulate(&config, &mix, 1);
+    assert_true(o.programs[0].restarts > 0 && o.cpus[0].restarts > 0);
+    assert_true(o.cpus[0].has_ended && o.cpus[0].counts.instructions / ROUNDS == o.cpus[0].restarts);
+    const double cpu_cycles = (double)o.machine.cycles * config.cpu_mhz / config.core_mhz;
+    assert_true(fabs((double)o.cpus[0].counts.cycles - cpu_cycles) < 3);
+    config.mix_cycles = 0;
+    outcome once = simulate(&config, &mix, 1);
+    assert_true(once.programs[0].counters.thread_insts < o.programs[0].counters.thread_insts);
+}
+
 static void wrong_cores_are_refused(void **state)
 {
     (void)state;
@@ -265,8 +327,10 @@ int main(void)
         cmocka_unit_test(with_dram_policies),
         cmocka_unit_test(alone),
         cmocka_unit_test(sms_costs_a_core_alone_little),
+        cmocka_unit_test(dram_policies_of_cores_alone),
         cmocka_unit_test(programs_go_on_until_all_have_ended),
         cmocka_unit_test(max_cycles_limits_cores),
+        cmocka_unit_test(mix_cycles_ends_all),
         cmocka_unit_test(wrong_cores_are_refused),
     };
     return cmocka_run_group_tests(tests, make_programs, NULL);

@@ -13,19 +13,25 @@ static struct {
     uint32_t open_row[BANKS];
 } t;
 
-static void open_atlas(const char *string)
+static void open_with_cpus(const char *string, uint32_t cpus)
 {
     poise_error err;
     memset(&t, 0, sizeof t);
     if (policy_choose(POLICY_DRAM, string, &t.choice, &err))
         fail_msg("%s", err.text);
     for (uint32_t i = 0; i < CHANNELS; i++) {
-        const dram_host host = {.instance = {i, CHANNELS}, .banks = BANKS, .queue_entries = 16, .sources = 4};
+        const dram_host host = {
+            .instance = {i, CHANNELS}, .banks = BANKS, .queue_entries = 16, .sources = 4, .cpus = cpus};
         assert_int_equal(dram_atlas.create(&host, t.choice.options, &t.state[i], &err), 0);
         dram_atlas.life.launch_begin(t.state[i], &(policy_launch){.cycle = 0});
     }
     for (uint32_t i = 0; i < BANKS; i++)
         t.open_row[i] = DRAM_NO_ROW;
+}
+
+static void open_atlas(const char *string)
+{
+    open_with_cpus(string, 0);
 }
 
 static void close_atlas(void)
@@ -183,6 +189,28 @@ static void storage(void **state)
     close_atlas();
 }
 
+/* Banks that are busy at a time, of the SMs (sources 0 to 2 here) and of CPU cores, while any is; over both
+ * channels. */
+static void banks_that_are_busy_at_a_time(void **state)
+{
+    (void)state;
+    policy_statistic told[4];
+    open_with_cpus("atlas", 1);
+    const uint32_t a = ask(0, 0, 0, 1, 0), b = ask(0, 1, 1, 1, 1), cpu = ask(0, 3, 2, 1, 2);
+    assert_int_equal(next(0, 0xf, 100), a);
+    assert_int_equal(next(0, 0xe, 110), b);
+    assert_int_equal(next(0, 0xc, 120), cpu);
+    dram_atlas.done(t.state[0], a, 130); /* 10 cycles of one bank, 20 of two, 30 of one: 80 in 60 */
+    dram_atlas.done(t.state[0], cpu, 170);
+    dram_atlas.done(t.state[0], b, 160);
+    serve(1, 2, 20); /* and 20 in 20 */
+    assert_int_equal(dram_atlas.life.statistics(t.state, CHANNELS, told, 4), 2);
+    assert_string_equal(told[0].name, "gpu_banks");
+    assert_true(told[0].value == 100.0 / 80);
+    assert_true(told[1].value == 1);
+    close_atlas();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,6 +222,7 @@ int main(void)
         cmocka_unit_test(quanta_outlast_launches),
         cmocka_unit_test(programs_are_ranked_on_demand),
         cmocka_unit_test(storage),
+        cmocka_unit_test(banks_that_are_busy_at_a_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
