@@ -20,11 +20,11 @@ function dram_wins(name, others, what,    i, k, n, list, wins, x, y) {
     }
     return dram_won == "" ? "none" : dram_won
 }
-# The gain of the greatest queue over the least, of the scheduler that gains most.
+# The gain of the queue of the machine over the least, of the scheduler that gains most.
 function dram_queue_gain(    k, x, most) {
     most = ""
     for (k = 1; k <= dram_names["queue_64"]; k++) {
-        x = dram_ratio(dram_of("queue_256", "queue_64", dram_name["queue_64", k], "system"), dram_of("queue_64", "queue_64", dram_name["queue_64", k], "system"))
+        x = dram_ratio(dram_of("main", "queue_64", dram_name["queue_64", k], "system"), dram_of("queue_64", "queue_64", dram_name["queue_64", k], "system"))
         if (x != "" && (most == "" || x > most)) {
             most = x
             dram_gainer = dram_name["queue_64", k]
@@ -44,7 +44,7 @@ function table_dram_checks(    prior, a, b, c, d) {
     dram_check("SQ1", "the GPU asks for far more than the cores and stays in rows", "under FR-FCFS " number(a, 1) " requests for one of all cores together; row hits " share(dram_mean("", "frfcfs", "gpu_row_hits")) " and " \
         share(dram_mean("", "frfcfs", "cpu_row_hits")) " %", a > 1 && dram_mean("", "frfcfs", "gpu_row_hits") > dram_mean("", "frfcfs", "cpu_row_hits"))
     a = dram_queue_gain()
-    dram_check("SQ2", "64 to 256 entries help the central schedulers, 300 to 512 do not", (a == "" ? "" : "most `" dram_gainer "`, ") gain(a) "; it gains " gain(dram_ratio(dram_of("queue_512", "queue_64", dram_gainer, "system"), \
+    dram_check("SQ2", "64 to 300 entries help the central schedulers, 300 to 512 do not", (a == "" ? "" : "most `" dram_gainer "`, ") gain(a) "; it gains " gain(dram_ratio(dram_of("queue_512", "queue_64", dram_gainer, "system"), \
         dram_of("main", "queue_64", dram_gainer, "system"))) " from 300 to 512", a > 1.05)
     a = dram_wins("sms", prior, "cpu_max_slowdown")
     dram_check("SQ3", "SMS is the fairest, in most categories and in H; of the others TCM", "SMS in " a "; of the others over all `" dram_fairest(prior) "`", split(a, won, " ") >= 4 && a ~ /(^| )H$/ && dram_fairest(prior) == "tcm")
@@ -73,7 +73,7 @@ function table_dram_checks(    prior, a, b, c, d) {
     dram_check("SQ9", "batches of 1 against 10: slower and less fair; 20 as 10", gain(a) ", " times(b) "; " gain(c), a < 0.99 && b > 1.05 && c > 0.97 && c < 1.03)
     a = dram_study_fairer("fifo", "fifo", "fifo_60", "fifo_15")
     b = dram_study_gain("fifo", "fifo", "fifo_2", "fifo_15")
-    dram_check("SQ10", "longer FIFOs of banks are less fair, very short ones slower", "fairness of 60 to that of 15 " times(a) "; 2 to 15 " gain(b), a <= 1 && b < 1)
+    dram_check("SQ10", "longer FIFOs of banks are less fair", "fairness of 60 to that of 15 " times(a) "; system performance of 2 to that of 15 " gain(b), a < 1)
     a = dram_study_gain("cpus_only", "cpus_only", "sms", "tcm")
     b = dram_study_fairer("cpus_only", "cpus_only", "sms", "tcm")
     dram_check("SQ11", "cores alone: SMS a little below TCM, and fairer", gain(a) ", " times(b), a < 1 && a > 0.9 && b > 1)
