@@ -110,7 +110,7 @@ $(REPRO)/dram_mixes.csv: $(DRAM_PARTS:%=$(DRAM)/%.csv) datasets/dram_rows.awk
 DRAM_TOLD := ["cpu_batch", "gpu_batch", "cpu_full_batch_share"]
 $(REPRO)/dram_batches.csv: $(DRAM_MAIN:%=$(DRAM)/%.csv)
 	@{ echo "mix,cpu_batch,gpu_batch,cpu_full_batch_share" && jq -r '.results[] | select(.policy == "sms") | . as $$all \
-	    | [.mix, ($(DRAM_TOLD)[] | $$all.figures["dram_" + .].value)] | map(tostring) | join(",")' $(^:.csv=.json); } >$@.new && mv $@.new $@
+	    | [.mix, ($(DRAM_TOLD)[] | $$all.figures["dram_" + .].value + 0)] | map(tostring) | join(",")' $(^:.csv=.json); } >$@.new && mv $@.new $@
 DRAM_KEPT := $(patsubst %,$(REPRO)/dram_%.csv,mixes batches alone)
 
 .PHONY: reproduce-dram
