@@ -172,7 +172,7 @@ static void sms_costs_a_core_alone_little(void **state)
             for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
                 assert_int_equal(sim_config_set(&config, settings[i], &err), 0);
             if (sim_create_with_cpus(&sim, &config, &policies, &core, 1, &err) ||
-                sim_run_mix(sim, &(sim_mix){0}, NULL, &counters, &err))
+                sim_run_cpus(sim, &counters, &err))
                 fail_msg("%s", err.text);
             cycles[with_sms] = sim_cpu_result_of(sim, 0).counts.cycles;
             sim_destroy(sim);
