@@ -108,9 +108,10 @@ $(REPRO)/dram_alone.csv: $(wildcard datasets/cpu/*.cpu) | $(BUILD)/poise $(REPRO
 $(REPRO)/dram_mixes.csv: $(DRAM_PARTS:%=$(DRAM)/%.csv) datasets/dram_rows.awk
 	@awk -f datasets/dram_rows.awk $(filter %.csv,$^) >$@
 DRAM_TOLD := ["cpu_batch", "gpu_batch", "cpu_full_batch_share"]
+DRAM_TOLD_ROW := .results[] | select(.policy == "sms") | . as $$all \
+    | [.mix, ($(DRAM_TOLD)[] | $$all.figures["dram_" + .].value + 0)] | map(tostring) | join(",")
 $(REPRO)/dram_batches.csv: $(DRAM_MAIN:%=$(DRAM)/%.csv)
-	@{ echo "mix,cpu_batch,gpu_batch,cpu_full_batch_share" && jq -r '.results[] | select(.policy == "sms") | . as $$all \
-	    | [.mix, ($(DRAM_TOLD)[] | $$all.figures["dram_" + .].value + 0)] | map(tostring) | join(",")' $(^:.csv=.json); } >$@.new && mv $@.new $@
+	@{ echo "mix,cpu_batch,gpu_batch,cpu_full_batch_share" && jq -r '$(DRAM_TOLD_ROW)' $(^:.csv=.json); } >$@.new && mv $@.new $@
 DRAM_KEPT := $(patsubst %,$(REPRO)/dram_%.csv,mixes batches alone)
 
 .PHONY: reproduce-dram
