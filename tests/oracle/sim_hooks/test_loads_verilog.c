@@ -118,14 +118,15 @@ static void full_counters(void **state)
 }
 
 /* Models that ask for both windows and for what becomes of lines; weights of any size, so that choices
- * differ. */
+ * differ; more of them in the full run. */
 static void random_models(void **state)
 {
     (void)state;
     static const event_loads *const kernels[] = {&few, &many, &full, &far_away};
     poise_random random;
     poise_random_seed(&random, 6);
-    for (unsigned set = 0; set < 5; set++) {
+    const unsigned sets = getenv("POISE_VERILOG_VECTORS") != NULL ? 20 : 4;
+    for (unsigned set = 0; set < sets; set++) {
         poise_load_weights weights = {.shift = 20};
         for (int i = 0; i < POISE_LOAD_FEATURES; i++)
             weights.weight[i] = (int32_t)((int64_t)(poise_random_u64(&random) >> 32) + INT32_MIN) >>
