@@ -77,13 +77,12 @@ static uint16_t first_of_cpu(const dram_queue *queue, uint32_t bank, uint32_t op
 static uint32_t next(void *state, const dram_view *view)
 {
     cfrfcfs_state *s = state;
-    const uint64_t of_cpu = s->cpu_banks & view->idle,
-                   banks = of_cpu ? of_cpu : s->queue.waiting & view->idle;
-    if (!banks)
-        return DRAM_NO_REQUEST;
-    const uint32_t bank = dram_bank_in_turn(banks, view->turn);
-    if (!of_cpu)
-        return dram_queue_take(&s->queue, dram_queue_first_ready(&s->queue, bank, view->open_row[bank]));
+    const uint64_t of_cpu = s->cpu_banks & view->idle;
+    if (!of_cpu) {
+        const uint16_t place = dram_queue_in_turn(&s->queue, view, true);
+        return place == DRAM_QUEUE_END ? DRAM_NO_REQUEST : dram_queue_take(&s->queue, place);
+    }
+    const uint32_t bank = dram_bank_in_turn(of_cpu, view->turn);
     count(s, bank, UINT16_MAX); /* one less */
     return dram_queue_take(&s->queue, first_of_cpu(&s->queue, bank, view->open_row[bank]));
 }

@@ -100,11 +100,10 @@ static uint32_t next(void *state, const dram_view *view)
 {
     drain_state *s = state;
     dram_queue *queue = &s->queue[s->mode];
-    const uint64_t banks = queue->waiting & view->idle;
-    if (!banks)
+    const uint16_t place = dram_queue_in_turn(queue, view, true);
+    if (place == DRAM_QUEUE_END)
         return DRAM_NO_REQUEST;
-    const uint32_t bank = dram_bank_in_turn(banks, view->turn);
-    const uint32_t handle = dram_queue_take(queue, dram_queue_first_ready(queue, bank, view->open_row[bank]));
+    const uint32_t handle = dram_queue_take(queue, place);
     choose_mode(s);
     return handle;
 }

@@ -35,15 +35,10 @@ static uint64_t storage_bits(const void *state)
     return (uint64_t)DRAM_QUEUE_ENTRY_BITS * ((const dram_queue *)state)->size;
 }
 
-/* The bank is chosen by turns, the request for it by the rule. [GS] */
 static uint32_t next_of_bank(dram_queue *s, const dram_view *view, bool row_first)
 {
-    uint64_t banks = s->waiting & view->idle;
-    if (!banks)
-        return DRAM_NO_REQUEST;
-    const uint32_t bank = dram_bank_in_turn(banks, view->turn);
-    const uint32_t open_row = row_first ? view->open_row[bank] : DRAM_NO_ROW;
-    return dram_queue_take(s, dram_queue_first_ready(s, bank, open_row));
+    const uint16_t place = dram_queue_in_turn(s, view, row_first);
+    return place == DRAM_QUEUE_END ? DRAM_NO_REQUEST : dram_queue_take(s, place);
 }
 
 static uint32_t next_fcfs(void *state, const dram_view *view)

@@ -119,6 +119,17 @@ static inline uint16_t dram_queue_first_ready(const dram_queue *queue, uint32_t 
     return place == DRAM_QUEUE_END ? oldest : place;
 }
 
+/* Of the requests to idle banks that of the bank whose turn it is: with `row_first` as above, as frfcfs has
+ * it [GS], otherwise its oldest; DRAM_QUEUE_END if there is none. */
+static inline uint16_t dram_queue_in_turn(const dram_queue *queue, const dram_view *view, bool row_first)
+{
+    const uint64_t banks = queue->waiting & view->idle;
+    if (!banks)
+        return DRAM_QUEUE_END;
+    const uint32_t bank = dram_bank_in_turn(banks, view->turn);
+    return dram_queue_first_ready(queue, bank, row_first ? view->open_row[bank] : DRAM_NO_ROW);
+}
+
 /* The request that came before that of `place` for the same bank. */
 static inline uint16_t dram_queue_before_in_bank(const dram_queue *queue, uint16_t place)
 {

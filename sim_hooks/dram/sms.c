@@ -1,7 +1,6 @@
 /* SMS: options, storage, stage 3 and what it tells about itself. See sms.h. */
 #include "sim_hooks/dram/sms.h"
 #include "sim_hooks/builtin.h"
-#include "sim_hooks/dram/queue.h"
 #include "sim_hooks/policy_statistics.h"
 
 #define AT(member) offsetof(sms_options, member)
@@ -166,7 +165,7 @@ static uint32_t next(void *state, const dram_view *view)
     sms_entry *leaving = &s->entry[place];
     s->count.commanded++;
     s->count.commanding += view->cycle - leaving->since;
-    s->service[bank] = (sms_service){leaving->request.handle, leaving->source, true, view->cycle};
+    s->service[bank] = (dram_service){leaving->request.handle, view->cycle, leaving->source, true};
     if (!s->dcs[bank].n)
         s->waiting &= ~(1ull << bank);
     leaving->after = s->free;
@@ -177,18 +176,14 @@ static uint32_t next(void *state, const dram_view *view)
 static void done(void *state, uint32_t handle, uint64_t cycle)
 {
     sms_state *s = state;
-    for (uint32_t i = 0; i < s->host.banks; i++) {
-        sms_service *service = &s->service[i];
-        if (!service->is_busy || service->handle != handle)
-            continue;
-        service->is_busy = false;
-        s->source[service->source].in_flight--;
-        s->in_flight--;
-        s->gpu_served += service->source == s->host.cpus;
-        s->count.served++;
-        s->count.serving += cycle - service->since;
+    const dram_service *service = dram_service_end(s->service, s->host.banks, handle);
+    if (!service)
         return;
-    }
+    s->source[service->client].in_flight--;
+    s->in_flight--;
+    s->gpu_served += service->client == s->host.cpus;
+    s->count.served++;
+    s->count.serving += cycle - service->since;
 }
 
 static uint64_t tick(void *state, uint64_t cycle)
@@ -205,7 +200,7 @@ static uint64_t tick(void *state, uint64_t cycle)
 static void launch_begin(void *state, const policy_launch *launch)
 {
     sms_state *s = state;
-    sms_pass_core(s, launch->cycle);
+    dram_quantum_pass(&s->interval, launch->cycle);
     if (!launch->cycle && !s->in_flight)
         sms_begin_run(s);
     s->count = (sms_counts){0};
@@ -214,7 +209,7 @@ static void launch_begin(void *state, const policy_launch *launch)
 static void launch_end(void *state, uint16_t app, uint64_t cycle)
 {
     (void)app;
-    sms_pass_core(state, cycle);
+    dram_quantum_pass(&((sms_state *)state)->interval, cycle);
 }
 
 /* Counts are unsigned 64-bit numbers, and nothing else. */

@@ -34,10 +34,9 @@
 #ifndef POISE_SIM_HOOKS_DRAM_SMS_H
 #define POISE_SIM_HOOKS_DRAM_SMS_H
 
-#include "sim_hooks/dram.h"
+#include "sim_hooks/dram/clients.h"
 
 enum {
-    SMS_BANKS = 64,  /* most that a channel has */
     SMS_HELD = 4096, /* requests that may be held behind FIFOs, more than channels let in by default */
     SMS_NONE = UINT16_MAX,
 };
@@ -81,13 +80,6 @@ typedef struct sms_source {
     sms_class intensity;
 } sms_source;
 
-typedef struct sms_service {
-    uint32_t handle;
-    uint16_t source;
-    bool is_busy;
-    uint64_t since;
-} sms_service;
-
 /* Of a launch. Of two: CPU cores, the GPU. */
 typedef struct sms_counts {
     uint64_t batches[2], batched[2], long_batches; /* the last: of CPU cores, as long as their FIFO */
@@ -116,16 +108,16 @@ typedef struct sms_state {
     uint64_t random;
     double p; /* now */
 
-    sms_fifo dcs[SMS_BANKS];
+    sms_fifo dcs[DRAM_QUEUE_BANKS];
     uint64_t waiting; /* banks whose FIFO is not empty */
-    sms_service service[SMS_BANKS];
+    dram_service service[DRAM_QUEUE_BANKS];
 
     uint64_t now; /* DRAM cycle */
     uint64_t period, period_end;
 
-    uint64_t gpu_served;    /* requests, since p was looked at last */
-    uint64_t elapsed, last; /* core cycles since then; core cycle of the run */
-    double best_rate;       /* of the GPU, requests a core cycle in all channels */
+    dram_quantum interval; /* since p was looked at last */
+    uint64_t gpu_served;   /* requests, in it */
+    double best_rate;      /* of the GPU, requests a core cycle in all channels */
 
     sms_counts count;
 } sms_state;
@@ -161,7 +153,5 @@ uint64_t sms_next_ready(const sms_state *s);
 void sms_schedule(sms_state *s);
 /* Adapts p at the end of an interval; for all channels together. */
 uint64_t sms_adapt(void *const *states, uint32_t count, uint64_t cycle);
-/* Core cycles of the interval go on to `cycle`; another run begins with a smaller one. */
-void sms_pass_core(sms_state *s, uint64_t cycle);
 
 #endif

@@ -88,12 +88,6 @@ void sms_schedule(sms_state *s)
 
 static const double STEP = 0.1;
 
-void sms_pass_core(sms_state *s, uint64_t cycle)
-{
-    s->elapsed += cycle > s->last ? cycle - s->last : 0;
-    s->last = cycle;
-}
-
 static void end_interval(sms_state *const *all, uint32_t count)
 {
     sms_state *first = all[0];
@@ -102,7 +96,7 @@ static void end_interval(sms_state *const *all, uint32_t count)
         served += all[i]->gpu_served;
         waiting += all[i]->source[all[i]->host.cpus].in_flight;
     }
-    double rate = (double)served / (double)first->elapsed, p = first->p;
+    double rate = (double)served / (double)first->interval.elapsed, p = first->p;
     double best = rate > first->best_rate ? rate : first->best_rate;
     bool lags = (served || waiting) && rate < first->options.gpu_target * best;
     p = lags ? p - STEP : p + STEP;
@@ -110,7 +104,7 @@ static void end_interval(sms_state *const *all, uint32_t count)
     for (uint32_t i = 0; i < count; i++) {
         all[i]->p = p;
         all[i]->best_rate = best;
-        all[i]->gpu_served = all[i]->elapsed = 0;
+        all[i]->gpu_served = all[i]->interval.elapsed = 0;
     }
 }
 
@@ -121,8 +115,8 @@ uint64_t sms_adapt(void *const *states, uint32_t count, uint64_t cycle)
     if (!interval)
         return 0;
     for (uint32_t i = 0; i < count; i++)
-        sms_pass_core(all[i], cycle);
-    if (all[0]->elapsed >= interval)
+        dram_quantum_pass(&all[i]->interval, cycle);
+    if (all[0]->interval.elapsed >= interval)
         end_interval(all, count);
-    return interval - all[0]->elapsed;
+    return interval - all[0]->interval.elapsed;
 }

@@ -16,7 +16,7 @@
  * tells that it is complete; an atomic is a read that a warp waits for; requests of CPU cores, page walks and
  * instruction fetches are groups of one; the marks of writes; the threshold. */
 #include "sim_hooks/builtin.h"
-#include "sim_hooks/dram/queue.h"
+#include "sim_hooks/dram/clients.h"
 #include "sim_hooks/policy_statistics.h"
 
 #include <string.h>
@@ -154,11 +154,6 @@ static void end_group(wg_state *s, wg_group *group, uint64_t cycle)
 
 /* ---- order ---- */
 
-static bool is_hit(const dram_view *view, const dram_request *request)
-{
-    return view->open_row[request->bank] == request->row;
-}
-
 static void score_groups(wg_state *s, const dram_view *view)
 {
     const uint32_t banks = s->host.banks;
@@ -171,7 +166,7 @@ static void score_groups(wg_state *s, const dram_view *view)
         uint32_t *cost = &s->cost[(size_t)g * banks + request->bank];
         if (!*cost)
             *cost = view->idle >> request->bank & 1 ? 0 : BUSY_COST;
-        *cost += is_hit(view, request) ? HIT_COST : MISS_COST;
+        *cost += dram_queue_hits(view, &s->queue.entry[i]) ? HIT_COST : MISS_COST;
         if (*cost > s->group[g].score)
             s->group[g].score = *cost;
     }
@@ -191,7 +186,7 @@ static bool goes_before(const wg_state *s, const dram_view *view, uint16_t a, ui
         return group_a->score < group_b->score;
     if (group_a != group_b)
         return group_a->since < group_b->since;
-    return is_hit(view, of_a) && !is_hit(view, of_b);
+    return dram_queue_hits(view, &s->queue.entry[a]) && !dram_queue_hits(view, &s->queue.entry[b]);
 }
 
 static uint16_t best_place(const wg_state *s, const dram_view *view)
@@ -209,12 +204,12 @@ static uint16_t best_place(const wg_state *s, const dram_view *view)
 /* A hit that may go before the request of `place`, which closes its row; otherwise `place`. */
 static uint16_t burst_before(wg_state *s, const dram_view *view, uint16_t place)
 {
-    const dram_request *closing = &s->queue.entry[place].request;
-    const uint32_t bank = closing->bank;
-    if (is_hit(view, closing))
+    const dram_queued *closing = &s->queue.entry[place];
+    const uint32_t bank = closing->request.bank;
+    if (dram_queue_hits(view, closing))
         return place;
     const uint16_t hit = dram_queue_first_ready(&s->queue, bank, view->open_row[bank]);
-    if (s->hits[bank] < s->options.burst && is_hit(view, &s->queue.entry[hit].request)) {
+    if (s->hits[bank] < s->options.burst && dram_queue_hits(view, &s->queue.entry[hit])) {
         s->hits[bank]++;
         s->bursts++;
         return hit;

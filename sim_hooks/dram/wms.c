@@ -139,11 +139,8 @@ static uint32_t next(void *state, const dram_view *view)
 {
     wms_state *s = state;
     wms_queue *queue = s->queue[HIGH].seen.waiting & view->idle ? &s->queue[HIGH] : &s->queue[LOW];
-    const uint64_t banks = queue->seen.waiting & view->idle;
-    if (!banks)
-        return DRAM_NO_REQUEST;
-    const uint32_t bank = dram_bank_in_turn(banks, view->turn);
-    return take(queue, dram_queue_first_ready(&queue->seen, bank, view->open_row[bank]), view->cycle);
+    const uint16_t place = dram_queue_in_turn(&queue->seen, view, true);
+    return place == DRAM_QUEUE_END ? DRAM_NO_REQUEST : take(queue, place, view->cycle);
 }
 
 static void launch_begin(void *state, const policy_launch *launch)

@@ -20,7 +20,7 @@ typedef struct sms_script {
     uint32_t n;
     uint64_t cycle;
     uint8_t units; /* of the next requests */
-    uint32_t open_row[SMS_BANKS];
+    uint32_t open_row[DRAM_QUEUE_BANKS];
 } sms_script;
 
 static sms_script t;
@@ -48,7 +48,7 @@ static inline void sms_choose(const char *string)
     t.units = 1;
     if (policy_choose(POLICY_DRAM, string, &t.choice, &err))
         fail_msg("%s", err.text);
-    for (uint32_t i = 0; i < SMS_BANKS; i++)
+    for (uint32_t i = 0; i < DRAM_QUEUE_BANKS; i++)
         t.open_row[i] = DRAM_NO_ROW;
 }
 

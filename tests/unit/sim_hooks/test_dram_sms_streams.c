@@ -220,13 +220,13 @@ static uint32_t random_below(uint32_t n)
 
 /* What the machine around SMS does. */
 typedef struct stream {
-    uint32_t row[SOURCES];          /* that each asks for */
-    uint32_t in_service[SMS_BANKS]; /* handle, or none */
-    uint64_t until[SMS_BANKS];
+    uint32_t row[SOURCES];                 /* that each asks for */
+    uint32_t in_service[DRAM_QUEUE_BANKS]; /* handle, or none */
+    uint64_t until[DRAM_QUEUE_BANKS];
     uint32_t accepted, served;
     uint64_t waits[SMS_REQUESTS]; /* cycle of arrival, by handle */
     uint64_t longest_wait;
-    uint32_t last[SOURCES][SMS_BANKS]; /* request of the source that went into the bank, plus 1 */
+    uint32_t last[SOURCES][DRAM_QUEUE_BANKS]; /* request of the source that went into the bank, plus 1 */
 } stream;
 
 static stream machine;
