@@ -1,5 +1,6 @@
 /* `poise features`: from profiles to the data set that models are trained on. */
 #include "cli/features/loads.h"
+#include "cli/features/sources.h"
 #include "cli/output.h"
 #include "cli/verb.h"
 #include "common/log.h"
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 
 typedef struct features_options {
-    const char *output, *csv, *svmlight;
+    const char *output, *csv, *svmlight, *add_sources;
     bool no_filter, merges_hit, loads;
     int weights, from, view;
     poise_list programs;
@@ -52,6 +53,10 @@ static const poise_option options[] = {
     {"loads", 0, POISE_OPT_FLAG, offsetof(features_options, loads), "0", POISE_ANY_RANGE, NULL, NULL,
      "a data set of single loads, of profiles measured with --loads: what each does, and what its right to "
      "allocate L1 lines is worth; only --csv and --program go with it"},
+    {"add-sources", 0, POISE_OPT_STRING, offsetof(features_options, add_sources), NULL, POISE_ANY_RANGE, NULL,
+     "FILE",
+     "with --loads: add nothing but the lines of the source to FILE, a data set of loads without them; the "
+     "words are its traces"},
 };
 
 /* One table is a whole data set. */
@@ -122,11 +127,23 @@ static int check_loads_alone(const features_options *o, poise_error *err)
     return POISE_OK;
 }
 
+static int add_sources(const features_options *o, int n_words, char **words, poise_error *err)
+{
+    if (!o->loads || o->csv != NULL || o->programs.n > 0)
+        return poise_fail(err, POISE_USAGE, "--add-sources goes with --loads and -o alone");
+    int code = check_loads_alone(o, err);
+    if (code == POISE_OK)
+        code = cli_features_add_sources(o->add_sources, o->output, n_words, words, err);
+    return code;
+}
+
 static int run(const void *parsed, int n_words, char **words, poise_error *err)
 {
     const features_options *o = parsed;
     if (o->output == NULL)
         return poise_fail(err, POISE_USAGE, "no output file: give -o FILE");
+    if (o->add_sources != NULL)
+        return add_sources(o, n_words, words, err);
     if (n_words == 0)
         return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
     dataset data = {0};
