@@ -43,15 +43,16 @@ static int add_from(load_dataset *data, bool *is_done, const char *path, poise_e
 static int add_all(load_dataset *data, const char *from, const trace_files *traces, poise_error *err)
 {
     bool *is_done = calloc(data->n_launches + 1, sizeof *is_done);
-    int code = is_done != NULL
-                   ? POISE_OK
-                   : poise_fail(err, POISE_FAILED, "no memory for %zu launches", data->n_launches);
+    int code = POISE_OK;
+    if (is_done == NULL)
+        return poise_fail(err, POISE_FAILED, "no memory for %zu launches", data->n_launches);
     for (size_t i = 0; i < traces->n && code == POISE_OK; i++)
         code = add_from(data, is_done, traces->path[i], err);
-    for (size_t i = 0; i < data->n_launches && code == POISE_OK; i++)
+    for (size_t i = 0; i < data->n_launches && code == POISE_OK; i++) {
         if (!is_done[i])
             code = poise_fail(err, POISE_USAGE, "%s: the trace of launch %u of %s is not among those named",
                               from, data->launches[i].launch_index, data->launches[i].run);
+    }
     free(is_done);
     return code;
 }
