@@ -97,7 +97,7 @@ static poise_tuple next_finalist(poise_learner *l)
 }
 
 /* A tuple with p < N looks better at first than it is: what other warps left in the L1 stays there for a
- * while. */
+ * while. One in which loads allocate again looks worse: their lines are not there yet. */
 static bool begin_trial(poise_learner *l, const poise_shared_parameters *parameters)
 {
     l->arms.count = 0;
@@ -108,8 +108,9 @@ static bool begin_trial(poise_learner *l, const poise_shared_parameters *paramet
         return false;
     l->arms.from = 1;
     l->arms.until = 2;
-    l->fading = rival.p < rival.n && parameters->fade > 0;
-    poise_learner_enter(l, POISE_TRIAL, parameters->window + (l->fading ? parameters->fade : 0));
+    const uint32_t wait = poise_learner_waits(l, parameters);
+    l->fading = wait > 0;
+    poise_learner_enter(l, POISE_TRIAL, parameters->window + wait);
     return true;
 }
 

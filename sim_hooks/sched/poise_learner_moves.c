@@ -27,8 +27,19 @@ void poise_learner_first_window(poise_learner *l, poise_phase phase,
     poise_learner_next_window(l, parameters, lanes);
 }
 
+static void leave_centre(poise_learner *l)
+{
+    if (l->issued > l->most_issued) {
+        l->most = l->centre;
+        l->most_issued = l->issued;
+    }
+    l->issued = 0;
+}
+
 void poise_learner_set_centre(poise_learner *l, const poise_shared_parameters *parameters, poise_tuple centre)
 {
+    if (!poise_tuple_is(centre, l->centre))
+        leave_centre(l);
     l->centre = centre;
     l->wins = l->rival = 0;
     l->stay = parameters->stay;
@@ -48,4 +59,17 @@ void poise_learner_run_centre(poise_learner *l, const poise_shared_parameters *p
     poise_learner_run(l);
     if (l->finalists > 0)
         l->left = parameters->brief;
+}
+
+bool poise_learner_refills(const poise_learner *l)
+{
+    return (l->arms.arm[0].tuple.around & ~l->arms.arm[1].tuple.around) != 0;
+}
+
+uint32_t poise_learner_waits(const poise_learner *l, const poise_shared_parameters *parameters)
+{
+    const poise_tuple rival = l->arms.arm[1].tuple;
+    if (poise_learner_refills(l) && parameters->refill > 0)
+        return parameters->refill;
+    return rival.p < rival.n ? parameters->fade : 0;
 }

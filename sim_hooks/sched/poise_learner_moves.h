@@ -22,4 +22,9 @@ void poise_learner_run_centre(poise_learner *learner, const poise_shared_paramet
 /* Leaves what is going on and runs the centre. */
 void poise_learner_run(poise_learner *learner);
 
+/* Of a trial: whether loads allocate again that go around at the centre, so that the L1 has none of their
+ * lines when it begins; and the cycles before its L1 is as the rival makes it, 0 = there is no wait. */
+bool poise_learner_refills(const poise_learner *learner);
+uint32_t poise_learner_waits(const poise_learner *learner, const poise_shared_parameters *parameters);
+
 #endif

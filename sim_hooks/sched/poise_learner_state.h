@@ -44,15 +44,17 @@ typedef struct poise_learner {
     bool looked;        /* the last run was followed by a look at loads */
     bool owes_look;     /* loads may matter, but it was too much for all SMs to look */
     bool predicted;     /* both samples are complete */
-    uint32_t stay;      /* cycles of the next run */
-    uint32_t filled;    /* misses of this launch's watch, per mille of the lines of the L1 */
-    uint32_t doubts;    /* windows of the watch that did not go well, one after the other */
-    uint32_t crowds;    /* and in which warps asked for more lines than the L1 has */
-    uint8_t at_all;     /* launches in a row that began at all warps, modulo 256 */
-    uint64_t left;      /* cycles that the window or the run still takes */
+    poise_tuple most;   /* centre under which this launch has issued most, of those that it has left */
+    uint64_t most_issued, issued; /* instructions under it; in runs under the centre since it is that */
+    uint32_t stay;                /* cycles of the next run */
+    uint32_t filled;              /* misses of this launch's watch, per mille of the lines of the L1 */
+    uint32_t doubts;              /* windows of the watch that did not go well, one after the other */
+    uint32_t crowds;              /* and in which warps asked for more lines than the L1 has */
+    uint8_t at_all;               /* launches in a row that began at all warps, modulo 256 */
+    uint64_t left;                /* cycles that the window or the run still takes */
     poise_tuple finalist[POISE_MOST_FINALISTS]; /* to be tried, before the usual trials */
     uint8_t finalists;
-    bool fading;         /* the rival's L1 still holds what others left there */
+    bool fading;         /* the rival's L1 is not yet as the rival makes it */
     poise_arm all_warps; /* (max, max) in the spread */
     poise_arms known;    /* what each tuple had when it was measured last */
     poise_arm recent;    /* of the run: what was measured since the last check */

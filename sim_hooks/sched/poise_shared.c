@@ -185,6 +185,7 @@ static void measure(poise_shared *s, uint64_t cycle)
         arm->instructions += now->warp_insts - before->warp_insts;
         arm->sm_cycles += cycle - s->since;
         if (l->phase == POISE_RUN) {
+            l->issued += now->warp_insts - before->warp_insts;
             l->recent.instructions += now->warp_insts - before->warp_insts;
             l->recent.sm_cycles += cycle - s->since;
         }
@@ -258,7 +259,7 @@ void poise_shared_begin(poise_shared *s, uint64_t cycle, uint32_t warps)
     poise_learner *l = s->now = learner_of(s, s->host->kernel(s->host->opaque), limit);
     l->used = ++s->launches;
     l->filled = 0;
-    poise_learner_watch_anew(l, &s->parameters, s->lanes);
+    poise_learner_begin_launch(l, &s->parameters, s->lanes);
     if (poise_window_is_one(l) && l->length > 0 && l->length < 2ull * s->parameters.settle)
         poise_learner_run(l); /* too short to measure anything */
     s->begun = cycle;

@@ -68,9 +68,20 @@ static bool is_watched(uint8_t number, uint32_t anew)
     return number <= anew || (number & (number - 1)) == 0;
 }
 
-void poise_learner_watch_anew(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
+static void begin_with_most(poise_learner *l, const poise_shared_parameters *parameters)
+{
+    if (!parameters->most || l->most_issued <= l->issued || poise_tuple_is(l->most, l->centre))
+        return;
+    poise_learner_set_centre(l, parameters, l->most);
+    poise_learner_run_centre(l, parameters);
+}
+
+void poise_learner_begin_launch(poise_learner *l, const poise_shared_parameters *parameters, uint32_t lanes)
 {
     const bool settled = l->phase == POISE_RUN || l->phase == POISE_TRIAL || l->phase == POISE_DUEL;
+    if (settled)
+        begin_with_most(l, parameters);
+    l->issued = l->most_issued = 0;
     if (!settled || parameters->anew == 0)
         return;
     if (!poise_tuple_is(l->centre, (poise_tuple){l->warps, l->warps, 0})) {

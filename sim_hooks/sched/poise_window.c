@@ -1,5 +1,6 @@
 #include "sim_hooks/sched/poise_window.h"
 
+#include "sim_hooks/sched/poise_learner_moves.h"
 #include "sim_hooks/sched/poise_spread.h"
 
 bool poise_window_is_one(const poise_learner *l)
@@ -26,7 +27,7 @@ static uint32_t needed(const poise_shared_parameters *parameters, uint64_t seen)
     return parameters->quit + (uint32_t)(rise < most - parameters->quit ? rise : most - parameters->quit);
 }
 
-/* What a trial has seen so far counts from now on only to give it up: the L1 has lost what others left. */
+/* What a trial has seen so far counts from now on only to give it up: the L1 is as its rival makes it. */
 static void end_fading(poise_learner *l, const poise_shared_parameters *parameters)
 {
     poise_arm *rival = &l->arms.arm[1];
@@ -39,8 +40,10 @@ static void end_fading(poise_learner *l, const poise_shared_parameters *paramete
 /* A trial takes no more of all SMs than it needs to lose. */
 static bool is_lost(const poise_learner *l, const poise_shared_parameters *parameters)
 {
-    uint64_t whole = parameters->window + (l->fading ? parameters->fade : 0);
-    return l->phase == POISE_TRIAL && l->left + parameters->window / 4 <= whole &&
+    if (l->phase != POISE_TRIAL || (l->fading && poise_learner_refills(l)))
+        return false;
+    uint64_t whole = parameters->window + (l->fading ? poise_learner_waits(l, parameters) : 0);
+    return l->left + parameters->window / 4 <= whole &&
            poise_arm_exceeds(&l->arms.arm[0], &l->arms.arm[1], 1000 + parameters->lose);
 }
 

@@ -24,9 +24,11 @@ typedef struct gpu {
     uint32_t since[MOST_SMS];   /* cycles that an SM has been at its tuple */
     bool spoils;                /* load SPOILER brings lines that nobody wants: a third of the speed */
     bool misleads; /* load SPOILER hits nothing with one warp, but without its lines all take twice as long */
-    bool crowds;   /* no warp asks for a line that another one has asked for */
-    uint64_t around[MOST_SMS]; /* loads that allocate nothing */
-    uint64_t loads_set;        /* so often were these set */
+    uint32_t refills;               /* with it, and for so many cycles after it allocates again three times */
+    uint32_t loads_since[MOST_SMS]; /* cycles that an SM has had its loads */
+    bool crowds;                    /* no warp asks for a line that another one has asked for */
+    uint64_t around[MOST_SMS];      /* loads that allocate nothing */
+    uint64_t loads_set;             /* so often were these set */
     uint64_t kernel;
     uint64_t illegal, set, trace; /* tuples: illegal ones, all, and a hash of them */
     const sched_policy *policy;
@@ -55,6 +57,7 @@ static inline void set_loads(void *opaque, uint32_t sm, const uint64_t *around, 
 {
     gpu *g = opaque;
     g->around[sm] = words > 0 ? around[0] : 0;
+    g->loads_since[sm] = 0;
     g->illegal += words > 1;
     g->loads_set++;
     g->trace = g->trace * 31 + g->around[sm];
@@ -114,6 +117,8 @@ static inline uint64_t tenths_of_a_cycle(const gpu *g, uint32_t sm)
     const bool around = g->around[sm] >> SPOILER & 1;
     if (g->misleads && around)
         return 2 * time;
+    if (g->misleads && g->loads_since[sm] < g->refills)
+        return 3 * time;
     return g->spoils && !around ? 3 * time : time;
 }
 
@@ -137,6 +142,7 @@ static inline void work(gpu *g, uint32_t sm, uint64_t cycles)
     sched_counters *c = &g->counters[sm];
     uint64_t instructions = cycles * 100 / tenths_of_a_cycle(g, sm);
     g->since[sm] += (uint32_t)cycles;
+    g->loads_since[sm] += (uint32_t)cycles;
     c->warp_insts += instructions;
     c->global_loads += instructions / 4;
     c->l1_accesses += instructions;

@@ -172,6 +172,30 @@ static void a_kernel_is_remembered(void **unused)
 }
 
 /* The oldest makes room. */
+/* It ends at another tuple, with little left to do, than that under which most was done. */
+static void a_launch_begins_with_what_issued_most(void **unused)
+{
+    (void)unused;
+    for (int most = 0; most < 2; most++) {
+        gpu *g = open_gpu(8, 24, most ? ":most=1" : "");
+        begin(g);
+        run(g, 200000);
+        assert_true(all_sms_at(g, 4));
+        g->peak = 20;
+        g->slower = true;
+        for (int i = 0; i < 4000 && figure(g, "n") < 10; i++)
+            run(g, 50);
+        assert_true(figure(g, "n") >= 10);
+        g->policy->life.launch_end(g->state, 0, g->cycle);
+        begin(g);
+        assert_true(most == all_sms_at(g, 4));
+        g->policy->life.launch_end(g->state, 0, g->cycle);
+        begin(g); /* of a launch without instructions nothing is taken */
+        assert_true(most == all_sms_at(g, 4));
+        close_gpu(g);
+    }
+}
+
 static void only_so_many_kernels_are_remembered(void **unused)
 {
     (void)unused;
@@ -279,6 +303,7 @@ int main(void)
         cmocka_unit_test(an_l1_that_is_too_small_is_not_waited_for),
         cmocka_unit_test(tuples_are_legal_and_cycles_add_up),
         cmocka_unit_test(a_kernel_is_remembered),
+        cmocka_unit_test(a_launch_begins_with_what_issued_most),
         cmocka_unit_test(only_so_many_kernels_are_remembered),
         cmocka_unit_test(short_launches_learn_together),
         cmocka_unit_test(launches_that_are_too_short_are_left_alone),

@@ -146,6 +146,25 @@ static void a_wrong_choice_is_taken_back(void **unused)
     close_gpu(g);
 }
 
+/* Loads that allocate again find none of their lines: a trial waits for them, and is not lost meanwhile. */
+static void lines_of_loads_that_come_back_are_waited_for(void **unused)
+{
+    (void)unused;
+    for (int waits = 0; waits < 2; waits++) {
+        gpu *g =
+            open_gpu_with_loads(8, waits ? ":busy=1001:check=0:refill=3000" : ":busy=1001:check=0:refill=0");
+        g->spoils = false;
+        g->misleads = true;
+        begin(g);
+        run(g, 20000);
+        assert_true(all_go_around(g, 1u << SPOILER));
+        g->refills = 3000;
+        run(g, 20000);
+        assert_int_equal((int)figure(g, "loads_around"), !waits);
+        close_gpu(g);
+    }
+}
+
 /* p is not searched where loads are chosen, unless one wants it. */
 static void loads_replace_p(void **unused)
 {
@@ -251,6 +270,7 @@ int main(void)
         cmocka_unit_test(loads_of_kernels_that_one_warp_slows_down_are_looked_at),
         cmocka_unit_test(one_sm_looks_where_all_would_lose),
         cmocka_unit_test(a_wrong_choice_is_taken_back),
+        cmocka_unit_test(lines_of_loads_that_come_back_are_waited_for),
         cmocka_unit_test(loads_replace_p),
         cmocka_unit_test(loads_are_looked_at_again),
         cmocka_unit_test(a_load_that_begins_to_spoil_is_found),
