@@ -15,7 +15,7 @@
 #define DEFAULT_MODEL "models/default.model"
 
 enum { MODE_AUTO, MODE_THESIS, MODE_SHARED };
-enum { WITH_LOADS = 2 /* of options that are 1 where loads are chosen, else 0 */ };
+enum { DIAGONAL_WITH_LOADS = 2 };
 
 typedef struct poise_sched_options {
     const char *model, *loads;
@@ -189,10 +189,8 @@ static bool create_mode(poise_sched *sched, const poise_sched_options *options)
     }
     poise_shared_parameters parameters = make_shared_parameters(options);
     parameters.loads = loads;
-    if (parameters.diagonal == WITH_LOADS)
+    if (parameters.diagonal == DIAGONAL_WITH_LOADS)
         parameters.diagonal = loads != NULL;
-    if (parameters.most == WITH_LOADS)
-        parameters.most = loads != NULL;
     sched->shared = poise_shared_create(&sched->host, &parameters, &sched->weights);
     return sched->shared != NULL;
 }

@@ -269,7 +269,8 @@ static void follow_run(const poise_learner *from)
     follow_check(from, true);
 }
 
-/* A launch begins: after so many at all warps, and one that issued most under this or another tuple. */
+/* A launch begins: after so many at all warps, with the tuple of the last one or with that under which it
+ * issued most. */
 static void begin_launches(const poise_learner *from)
 {
     static const uint8_t at_all[] = {0, 1, 4};
@@ -277,8 +278,10 @@ static void begin_launches(const poise_learner *from)
         poise_learner l = *from;
         l.at_all = at_all[i / 2];
         l.most = (poise_tuple){1, 1, from->around};
-        l.most_issued = i % 2;
-        poise_learner_begin_launch(&l, &all.parameters, all.of.lanes);
+        l.most_issued = 1;
+        poise_shared_parameters parameters = all.parameters;
+        parameters.most = i % 2;
+        poise_learner_begin_launch(&l, &parameters, all.of.lanes);
         const bool settled =
             from->phase == POISE_RUN || from->phase == POISE_TRIAL || from->phase == POISE_DUEL;
         assert_true(settled || l.phase == from->phase);
