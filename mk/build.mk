@@ -30,8 +30,10 @@ $(BUILD)/poise: $(call module_libs,cli)
 	$(Q)$(CC) $(LDFLAGS_ALL) -rdynamic -o $@ -Wl,--start-group $^ -Wl,--end-group $(PKG_LIBS) $(LEARN_LIBS)
 
 # ---- tests: tests/SUITE/MODULE/test_NAME.c is one cmocka program linked with MODULE and what it uses ----
-# What takes time is in the modules: tests themselves are compiled in half the time without optimisation.
+# What takes time is in the modules: tests themselves are compiled in half the time without optimisation; not those that look at
+# each of a million states.
 $(BUILD)/obj/tests/%.o $(BUILD)/obj/fuzz/%.o: CFLAGS_ALL += -O0
+$(BUILD)/obj/tests/%_exhaustive.o: CFLAGS_ALL += -O2
 TEST_SOURCES  := $(sort $(shell find tests -name 'test_*.c'))
 TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(TEST_SOURCES))
 test_module = $(word 2,$(subst /, ,$(1)))

@@ -158,6 +158,7 @@ print_totals() {
 main() {
     cd "$root" || exit 1
     order_items
+    keep_cache
     run_all "$jobs" "${together[@]}"
     run_all 1 "${alone[@]}"
     keep_times

@@ -46,7 +46,7 @@ run_command_line() {
     base=${script%.sh}
     [ ! -e "$base.exit" ] || expected=$(cat "$base.exit")
     cd "$here/work" || return
-    POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH POISE_CACHE=$scratch/cache limited bash "$script" || code=$?
+    POISE_ROOT=$root POISE_BUILD=$build PATH=$build:$PATH POISE_CACHE=$build/tests/cache limited bash "$script" || code=$?
     if [ "$code" -eq 77 ]; then
         report_skip "$here/out"
     elif [ "$code" -ne "$expected" ]; then
@@ -60,9 +60,17 @@ run_command_line() {
     fi
 }
 
+# keep_cache: what the platform has compiled stays in BUILD/tests/cache from run to run, until something in BUILD is newer.
+keep_cache() {
+    local stamp=$build/tests/cache.stamp
+    if [ -e "$stamp" ] && [ -z "$(find "$build" -maxdepth 1 -type f -newer "$stamp" -print -quit)" ]; then return; fi
+    rm -rf "$build/tests/cache"
+    : >"$stamp"
+}
+
 run_check() {
     local code=0
-    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build POISE_CACHE=$scratch/cache limited_together bash "$1" || code=$?
+    POISE_ROOT=$root POISE_BUILD=$build BUILD=$build POISE_CACHE=$build/tests/cache limited_together bash "$1" || code=$?
     if [ "$code" -eq 77 ]; then
         report_skip "$here/out"
     elif [ "$code" -eq 0 ]; then

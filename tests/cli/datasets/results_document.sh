@@ -1,5 +1,6 @@
 # The tables of docs/RESULTS.md, docs/CACHES.md, docs/BANDWIDTH.md and docs/DRAM.md are those of the results that are shipped; other results make others. What 'make reproduce' leaves is
 # brought into that form: named columns, six digits. A table that nobody knows is an error.
+# test: slow
 tool=$POISE_ROOT/datasets/results.sh
 document=$POISE_ROOT/docs/RESULTS.md
 "$tool" fill "$document" | diff "$document" - && echo "up to date"

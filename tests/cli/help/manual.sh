@@ -1,5 +1,6 @@
 # Manual pages are what man and mandoc take for flawless, and have every option of --help, an example and the sections that pages
 # have.
+# test: slow
 check() { # check PAGE NAME: what the formatters say of it
     ! command -v man >/dev/null || man --warnings -E UTF-8 -l -Tutf8 -Z "$1" 2>&1 >/dev/null | sed "s/^/$2: /"
     # Without a date the page is the same for everybody who makes it.

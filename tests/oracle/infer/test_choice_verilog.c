@@ -114,7 +114,7 @@ static void gates_bit_for_bit(void **state)
     emit(&weights);
     make_gates();
     assert_int_equal(simulate_engine(&weights, 5, 30, true).differing, 0);
-    if (getenv("POISE_VERILOG_VECTORS") == NULL)
+    if (full_run() == 0)
         return;
     poise_model model = default_model();
     weights = compiled(&model);

@@ -45,7 +45,7 @@ static void expect_equal_loads(const poise_load_weights *weights, uint64_t seed)
     skip_without("iverilog");
     assert_int_equal(poise_emit_loads_verilog(&model, weights, 16, test_path("loads.v"), NULL), POISE_OK);
     print_load_vectors(weights, seed);
-    char *text = simulate("load_bench", "loads.v", "", "vectors=vectors");
+    char *text = simulate_with("load_bench", "loads.v", "", "vectors=vectors");
     const char *totals = strstr(text, "total:");
     assert_non_null(totals);
     assert_int_equal(sscanf(totals, "total: %u vectors, %u differ; %u cycles", &vectors, &differing, &cycles),

@@ -102,8 +102,7 @@ static void gates_bit_for_bit(void **state)
     poise_weights weights = thesis_weights();
     emit(&weights);
     make_gates();
-    assert_int_equal(
-        simulate_engine(&weights, getenv("POISE_VERILOG_VECTORS") != NULL ? 100 : 10, 30, true).differing, 0);
+    assert_int_equal(simulate_engine(&weights, full_run() > 0 ? 100 : 10, 30, true).differing, 0);
 }
 
 /* The state machine, cycle for cycle: long epochs, epochs cut short everywhere, no correction, strides beyond
@@ -121,7 +120,7 @@ static void state_machine_cycle_for_cycle(void **state)
                    {3000, {7, 32}, 0, 5, false},     {800, {7, 32}, 0, 0, false},
                    {5000, {7, 32}, 255, 100, false}, {3000, {5, 16}, 2, 4, false},
                    {3000, {7, 32}, 2, 4, true},      {5000, {5, 16}, 255, 100, true}};
-    const unsigned stretches = getenv("POISE_VERILOG_VECTORS") != NULL ? 4000 : 1000;
+    const unsigned stretches = full_run() > 0 ? 4000 : 1000;
     poise_weights weights = thesis_weights();
     for (size_t i = 0; i < sizeof variant / sizeof variant[0]; i++) {
         /* Windows are those of hie_bench.v. */
@@ -145,7 +144,7 @@ static void state_machine_cycle_for_cycle(void **state)
                  "-Phie_bench.WARP_BITS=%u -Phie_bench.COUNTER_BITS=%u",
                  parameters.period, parameters.stride_n, parameters.stride_p, variant[i].widths.warp_bits,
                  variant[i].widths.counter_bits);
-        char *text = simulate("hie_bench", "engine.v", settings, "course=course");
+        char *text = simulate_with("hie_bench", "engine.v", settings, "course=course");
         snprintf(settings, sizeof settings, "total: %u stretches, 0 cycles differ", stretches);
         if (strstr(text, settings) == NULL)
             fail_msg("period %" PRIu32 ": %s", parameters.period, text);

@@ -4,7 +4,7 @@
 
 #include "common/file.h"
 #include "infer/emit.h"
-#include "tests/folder.h"
+#include "tests/oracle/icarus.h"
 #include "tests/oracle/infer/vectors.h"
 
 static char benches[4096]; /* their folder */
@@ -19,18 +19,9 @@ static inline int make_folder(void **state)
     return 0;
 }
 
-static inline void skip_without(const char *program)
-{
-    char line[64];
-    snprintf(line, sizeof line, "command -v %s >/dev/null", program);
-    if (system(line) != 0)
-        skip_test("%s is not installed", program);
-}
-
 static inline unsigned long vectors_wanted(void)
 {
-    const char *text = getenv("POISE_VERILOG_VECTORS");
-    unsigned long wanted = text != NULL ? strtoul(text, NULL, 10) : 0;
+    const unsigned long wanted = full_run();
     return wanted > 0 ? wanted : 1000;
 }
 
@@ -51,19 +42,13 @@ typedef struct outcome {
     unsigned window_cycles, tuple_cycles;
 } outcome;
 
-/* Simulates a test bench with `design`, a file as it lies in the folder; what the bench prints, malloc'ed. */
-static inline char *simulate(const char *bench, const char *design, const char *settings, const char *input)
+/* As simulate(), with a bench of ours. */
+static inline char *simulate_with(const char *bench, const char *design, const char *settings,
+                                  const char *input)
 {
-    char line[3 * 4096];
-    snprintf(line, sizeof line,
-             "cd '%s' && iverilog -g2001 -Wall -Wno-timescale %s -o bench %s '%s/%s.v' 2>warnings && "
-             "vvp -n bench +%s >totals; [ ! -s warnings ]",
-             test_folder, settings, design, benches, bench, input);
-    assert_int_equal(system(line), 0);
-    size_t size;
-    char *text = slurp(test_path("totals"), &size);
-    text[size] = '\0'; /* slurp() leaves room for it */
-    return text;
+    char path[sizeof benches + 32];
+    snprintf(path, sizeof path, "%s/%s.v", benches, bench);
+    return simulate(path, design, settings, input);
 }
 
 static inline outcome simulate_engine(const poise_weights *weights, unsigned long count, uint64_t seed,
@@ -73,11 +58,11 @@ static inline outcome simulate_engine(const poise_weights *weights, unsigned lon
     assert_non_null(vectors);
     print_vectors(vectors, weights, count, seed);
     assert_int_equal(fclose(vectors), 0);
-    char *text = simulate("engine_bench", "engine.v",
-                          gates                     ? "-DGATES"
-                          : weights->choice != NULL ? "-DCHOICE"
-                                                    : "",
-                          "vectors=vectors");
+    char *text = simulate_with("engine_bench", "engine.v",
+                               gates                     ? "-DGATES"
+                               : weights->choice != NULL ? "-DCHOICE"
+                                                         : "",
+                               "vectors=vectors");
     char *totals = strstr(text, "total:");
     assert_non_null(totals);
     outcome seen;

@@ -10,6 +10,7 @@ module loads_bench;
     parameter SHARE = 50;
     parameter COUNTERS = 4;
     parameter LOADS = 16;
+    parameter LINES = `POISE_LOAD_LINES;
     reg clk = 0;
     reg [4:0] control = 0;
     reg [2:0] state = 0;
@@ -26,7 +27,7 @@ module loads_bench;
 `ifdef GATES
     poise_loads unit (
 `else
-    poise_loads #(.SHARE(SHARE)) unit (
+    poise_loads #(.SHARE(SHARE), .LINES(LINES)) unit (
 `endif
         .clk(clk), .launch(control[0]), .epoch(control[1]), .window(control[2]), .sampled_max(control[3]),
         .sampled_one(control[4]), .state(state), .pc(pc), .allocates(allocates), .access(event_bits[0]),
