@@ -17,7 +17,8 @@ static void begin_line(markup *m, const plot_curve *curve, size_t i)
 
 static double legend_height(const plot_curves *c)
 {
-    return LEGEND_LINE * (double)((c->n + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
+    const size_t lines = (c->n + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS;
+    return LEGEND_LINE * (double)lines;
 }
 
 static void put_legend(markup *m, const plot_curves *c)
@@ -25,7 +26,8 @@ static void put_legend(markup *m, const plot_curves *c)
     const double wide = (double)(PLOT_WIDTH - 2 * PLOT_TITLE_LEFT) / LEGEND_COLUMNS;
     for (size_t i = 0; i < c->n; i++) {
         const double x = PLOT_TITLE_LEFT + (double)(i % LEGEND_COLUMNS) * wide;
-        const double y = PLOT_TITLE_FOOT + 12 + LEGEND_LINE * (double)(i / LEGEND_COLUMNS);
+        const size_t line = i / LEGEND_COLUMNS;
+        const double y = PLOT_TITLE_FOOT + 12 + LEGEND_LINE * (double)line;
         begin_line(m, &c->curve[i], i);
         markup_attribute_format(m, "d", "M%s %sh%d", number_short(x).text, number_short(y).text, LEGEND_MARK);
         markup_end(m);
