@@ -68,7 +68,8 @@ static const poise_option option_table[] = {
      "also measure what schedulers wait for; slower, and other results do not change"},
     {"over-time", 0, POISE_OPT_INT, offsetof(evaluate_options, over_time), "0", 0, 4e9, NULL, "CYCLES",
      "also keep what policies say in the course of launches, in their own epochs, and every CYCLES the speed "
-     "of the machine, its L2 and its DRAM, for 'poise report'; 0 = not"},
+     "of the machine, its L2 and its DRAM; of mixes every CYCLES what each program and CPU core does; for "
+     "'poise report'; 0 = not"},
     CLI_SHARD_OPTION(evaluate_options),
     CLI_COLLECT_OPTION(evaluate_options),
     CLI_STATUS_OPTION(evaluate_options),
@@ -275,11 +276,9 @@ static int run_mixes(const evaluate_options *options, int n_words, poise_error *
     if (cli_machines_given(options) || options->base_machine != NULL || options->mean != 0)
         return poise_fail(err, POISE_USAGE,
                           "mixes run on one machine: --machine, --base-machine and --mean go with FOLDER");
-    if (n_words > 0 || options->profile != NULL || options->stalls || options->nearest ||
-        options->over_time > 0)
-        return poise_fail(
-            err, POISE_USAGE,
-            "with --mix and --mixes there are no FOLDER, --profile, --nearest, --stalls and --over-time");
+    if (n_words > 0 || options->profile != NULL || options->stalls || options->nearest)
+        return poise_fail(err, POISE_USAGE,
+                          "with --mix and --mixes there are no FOLDER, --profile, --nearest and --stalls");
     int code = check_outputs(options, err);
     if (code == POISE_OK)
         code = cli_machine_load(&config, &options->machine, err);

@@ -72,7 +72,7 @@ fill() {
                 -f "$root/datasets/results_experiments.awk" -f "$root/datasets/results_caches.awk" \
                 -f "$root/datasets/results_bandwidth.awk" -f "$root/datasets/results_bandwidth_checks.awk" \
                 -f "$root/datasets/results_cooperation.awk" -f "$root/datasets/results_cooperation_checks.awk" \
-                -f "$root/datasets/results_dram.awk" -f "$root/datasets/results_dram_studies.awk" -f "$root/datasets/results_dram_checks.awk" -f "$root/datasets/results_tables.awk"
+                -f "$root/datasets/results_dram.awk" -f "$root/datasets/results_dram_studies.awk" -f "$root/datasets/results_dram_fifos.awk" -f "$root/datasets/results_dram_checks.awk" -f "$root/datasets/results_tables.awk"
             while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
             ;;
         esac

@@ -78,6 +78,7 @@ function table_dram(name) {
     else if (name == "batch") dram_list("requests of a batch at most", "batch")
     else if (name == "fifo") dram_list("entries of the FIFO of a bank", "fifo")
     else if (name == "p") dram_list("p", "p")
+    else if (name == "fifos") table_dram_fifos()
     else if (name == "cpus_only") table_dram_cpus_only()
     else if (name == "checks") table_dram_checks()
     else { print "no table 'dram_" name "'" > "/dev/stderr"; exit 2 }

@@ -18,8 +18,8 @@ void evaluate_course_free(evaluate_course *course)
 static course_series *find(const evaluate_course *course, const char *place, const char *group,
                            const char *name)
 {
-    for (size_t i = 0; i < course->n; i++) {
-        course_series *series = &course->series[i];
+    for (size_t k = 1; k <= course->n; k++) {
+        course_series *series = &course->series[(course->last + k) % course->n];
         if (strcmp(series->name, name) == 0 && strcmp(series->group, group) == 0 &&
             strcmp(series->place, place) == 0)
             return series;
@@ -109,6 +109,7 @@ static const char *note(evaluate_course *course, const char *place, uint64_t cyc
             return fault;
         series = &course->series[course->n - 1];
     }
+    course->last = (size_t)(series - course->series);
     return course_series_add(series, cycle, sample->value);
 }
 

@@ -6,7 +6,8 @@
 #include "sim/sim.h"
 
 enum {
-    COURSE_MOST_SERIES = (POLICY_PLACES + 1) * POLICY_SAMPLES, /* of all policies, and of the machine */
+    COURSE_MOST_SERIES =
+        4096, /* of all policies and of the machine, or of all sources of a mix (our choice) */
     COURSE_MOST_POINTS = 4096 /* kept of a series, the first ones (our choice) */
 };
 
@@ -27,6 +28,7 @@ typedef struct course_series {
 typedef struct evaluate_course {
     size_t n;
     course_series *series;
+    size_t last; /* series that has got a point last: the next one as a rule has the next */
 } evaluate_course;
 /* A zeroed one is fine. */
 void evaluate_course_free(evaluate_course *course);

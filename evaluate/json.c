@@ -1,4 +1,5 @@
 #include "common/file.h"
+#include "evaluate/course_json.h"
 #include "evaluate/machines.h"
 #include "evaluate/output.h"
 
@@ -174,8 +175,7 @@ static json_t *series_object(const void *context, size_t i)
                      series->name, "unit", series->unit, "points", array_of(series->n, point_value, series));
 }
 
-/* NULL where nobody has watched. */
-static json_t *course_value(const evaluate_course *course)
+json_t *evaluate_course_json(const evaluate_course *course)
 {
     return course->n > 0 ? array_of(course->n, series_object, course) : NULL;
 }
@@ -188,7 +188,7 @@ static json_t *launch_result_object(const void *context, size_t i)
                      schedule, "counters", counters_object(&cell->result.launches[i]), "facts",
                      facts_object(&cell->result.facts[i]), "figures",
                      object_of(cell->result.statistics[i].n, statistic_member, &cell->result.statistics[i]),
-                     "course", course_value(&cell->result.courses[i]));
+                     "course", evaluate_course_json(&cell->result.courses[i]));
 }
 
 static json_t *result_object(const void *context, size_t place)

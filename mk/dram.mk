@@ -133,3 +133,6 @@ dram-mixes: deps
 	@mkdir -p $(DRAM)/shown && awk -f datasets/dram_rows.awk $(DRAM_MAIN:%=$(DRAM)/%.csv) >$(DRAM)/shown/dram_mixes.csv
 	@printf '<!-- table dram_%s -->\n<!-- end -->\n' $(DRAM_SHOWN) >$(DRAM)/shown/tables
 	@datasets/results.sh fill $(DRAM)/shown/tables $(DRAM)/shown | sed 's/^<!-- end -->//; /^<!--/d'
+
+# make reproduce-dram-fifos: another depth of the bank FIFOs of SMS.
+-include mk/dram_fifos.mk

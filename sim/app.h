@@ -29,6 +29,7 @@ typedef struct sim_app {
     uint32_t resident_blocks;         /* per SM, by occupancy */
     uint64_t began;                   /* core cycle, at an exchange */
     uint64_t ran_out;                 /* cycle in which it had issued max_insts, 0 = not yet */
+    uint64_t insts_before;            /* thread instructions of launches before it */
     app_watchdog watchdog;
 
     /* the scheduler policy */

@@ -33,9 +33,12 @@ uint32_t sim_warps_per_scheduler(const sim_config *config, const warp_trace *tra
 static int begin_sms(sim_app *app, poise_error *err)
 {
     int code = POISE_OK;
-    for (uint32_t i = 0; i < app->n_sms && code == POISE_OK; i++)
-        code = sm_begin(&app->gpu->sms[app->first_sm + i], app->kernel.trace->header.n_registers,
-                        app->kernel.trace->header.n_inst, app->began, err);
+    for (uint32_t i = 0; i < app->n_sms && code == POISE_OK; i++) {
+        sim_sm *sm = &app->gpu->sms[app->first_sm + i];
+        app->insts_before += sm->count.thread_insts;
+        code = sm_begin(sm, app->kernel.trace->header.n_registers, app->kernel.trace->header.n_inst,
+                        app->began, err);
+    }
     return code;
 }
 

@@ -310,6 +310,7 @@ static int run_windows(gpu *g, mix_run *run, poise_error *err)
         gpu_begin_cpu_policies(g);
     for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++)
         code = begin_launch(run, &g->apps[i], 0);
+    code = code != POISE_OK ? code : mix_course_begin(g, err);
     if (code != POISE_OK)
         return code;
     bool goes_on = gpu_run_windows(g, GPU_LONGEST_RUN);
@@ -325,6 +326,7 @@ static int run_programs(gpu *g, const sim_mix *mix, sim_mix_result *results, sim
     *run = (mix_run){.mix = mix, .results = results, .err = err, .n_left = mix->n};
     g->mix = run;
     int code = run_windows(g, run, err);
+    mix_course_end(g, base_now(&g->base));
     uint64_t end = 0;
     for (size_t i = 0; i < mix->n; i++)
         end = later(end, results[i].counters.cycles);
@@ -376,7 +378,10 @@ int sim_run_mix(simulator *sim, const sim_mix *mix, sim_mix_result *results, sim
     code = make_apps(g, mix, err);
     if (code == POISE_OK && mix->n == 1 && mix->programs->n_sms == g->base.n_sms && !g->base.n_cpus &&
         !mix->always_mixed) {
+        const gpu_course watched = g->course;
+        g->course.observer = NULL;
         code = run_alone(sim, mix, results, err);
+        g->course = watched;
         if (machine)
             *machine = results->counters;
     } else if (code == POISE_OK) {

@@ -105,13 +105,22 @@ static void sample_machine(gpu *g, uint64_t now)
         course->observer(course->user, "machine", now, finite, n);
 }
 
+/* Programs side by side are sampled then, also where windows are skipped. */
+static uint64_t exchange_after(const gpu *g, uint64_t at)
+{
+    return (at / g->base.window + 1) * g->base.window;
+}
+
 void course_exchange(gpu *g, uint64_t now, uint64_t next)
 {
     gpu_course *course = &g->course;
     if (next == UINT64_MAX) /* over */
         return;
     for (; course->at < next; course->at += course->every)
-        sample_machine(g, later(now, course->at));
+        if (g->mix)
+            mix_course_sample(g, later(now, exchange_after(g, course->at)));
+        else
+            sample_machine(g, later(now, course->at));
 }
 
 void course_end(gpu *g, uint64_t now)

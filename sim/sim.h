@@ -85,7 +85,12 @@ void sim_observe_tuples(simulator *sim, sim_tuple_observer *observer, void *user
 typedef void sim_course_observer(void *user, const char *place, uint64_t cycle, const policy_sample *samples,
                                  size_t n);
 /* From the next launch on; NULL = nobody is told. The machine tells something every `every` core cycles, at
- * the first exchange from then on, and at the end of the launch; 0 = never. Not of programs side by side. */
+ * the first exchange from then on, and at the end of the launch; 0 = never.
+ *
+ * Of programs side by side (sim/mix.h) policies tell nothing, and instead of the machine as a whole each
+ * source of requests does: its place is "app0" and so on for a program, "cpu0" for a CPU core, "gpu" and
+ * "cpus" for all of these together. Cycles are those of the mix. A single program on all SMs is run launch by
+ * launch and not watched. These texts live during the call. */
 void sim_observe_course(simulator *sim, uint64_t every, sim_course_observer *observer, void *user);
 
 /* Runs one launch to completion (or to config->max_cycles, then *cut_short is set; may be NULL) and stores

@@ -200,6 +200,7 @@ int cli_evaluate_mixes(const evaluate_options *options, const sim_config *config
                                           .alone = &alone,
                                           .best = mixes->partition == 1,
                                           .step = (uint32_t)mixes->step,
+                                          .over_time = (uint64_t)options->over_time,
                                           .jobs = (int)options->work.jobs,
                                           .stop = cli_interrupt_flag(),
                                           .progress = (poise_progress_mode)options->work.progress,

@@ -26,7 +26,8 @@ typedef struct evaluate_mixes_request {
                                           common */
     bool best;     /* try static splits of the SMs, keep the one of the best weighted speedup: an oracle */
     uint32_t step; /* of these splits, SMs; 0 = a sixth of the machine */
-    int jobs;      /* simulations at a time, 0 = one for each processor */
+    uint64_t over_time; /* keeps the course of mixes, every so many core cycles; 0 = not */
+    int jobs;           /* simulations at a time, 0 = one for each processor */
     const atomic_bool *stop;
     const char *store; /* folder of the runs that are done (mix/store.h); NULL = none */
     runs_share share;

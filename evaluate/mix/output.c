@@ -2,6 +2,7 @@
 
 #include "common/csv.h"
 #include "common/file.h"
+#include "evaluate/course_json.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -291,6 +292,8 @@ static json_t *cell_json(const evaluate_mixes *mixes, size_t m, size_t p)
                                figures_of(&cell->shared.statistics[mix->n]));
     for (size_t i = 0; i < n_metrics(); i++)
         json_object_set_new(object, metric_at(i)->name, number(metric_of(cell, metric_at(i))));
+    if (cell->shared.course.n > 0)
+        json_object_set_new(object, "course", evaluate_course_json(&cell->shared.course));
     return object;
 }
 

@@ -18,6 +18,7 @@ void evaluate_mix_outcome_free(evaluate_mix_outcome *outcome)
 {
     for (size_t i = 0; outcome->statistics != NULL && i <= outcome->n; i++)
         evaluate_statistics_free(&outcome->statistics[i]);
+    evaluate_course_free(&outcome->course);
     free(outcome->statistics);
     free(outcome->programs);
     free(outcome->cpus);
@@ -153,17 +154,22 @@ static int simulate(loader *l, evaluate_mix_outcome *outcome, evaluate_mix_whole
                           .always_mixed = machine->always_mixed,
                           .without_cpus = machine->without_cpus};
     const uint32_t n_cpus = (uint32_t)l->mix->n_cpus;
+    course_watch watched = {.course = &outcome->course};
     simulator *sim = NULL;
     int code = sim_create_with_cpus(&sim, machine->config, &machine->policies, l->of_core, n_cpus, err);
     if (code == POISE_OK && machine->threads > 1)
         code = sim_set_threads(sim, machine->threads, err);
     if (code == POISE_OK) {
         sim_set_stop(sim, machine->stop);
+        if (machine->over_time > 0)
+            sim_observe_course(sim, machine->over_time, course_watch_note, &watched);
         code = sim_run_mix(sim, &what, outcome->programs, whole != NULL ? &whole->counters : NULL, err);
         for (uint32_t i = 0; i < n_cpus; i++)
             outcome->cpus[i] = sim_cpu_result_of(sim, i);
         if (code == POISE_OK && machine->keeps_statistics)
             code = keep_statistics(sim, outcome, err);
+        if (code == POISE_OK)
+            code = course_watch_error(&watched, err);
         if (whole != NULL)
             tell(sim, whole);
     }

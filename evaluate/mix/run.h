@@ -2,6 +2,7 @@
 #ifndef POISE_EVALUATE_MIX_RUN_H
 #define POISE_EVALUATE_MIX_RUN_H
 
+#include "evaluate/course.h"
 #include "evaluate/mix/mix.h"
 #include "evaluate/statistics.h"
 #include "sim/mix.h"
@@ -16,6 +17,7 @@ typedef struct evaluate_mix_machine {
     bool always_mixed;       /* see sim_mix */
     bool keeps_statistics;   /* in the outcome; otherwise it has none */
     bool without_cpus;       /* the run ends with the programs, whatever CPU cores have done */
+    uint64_t over_time;      /* the course of the mix is kept, every so many core cycles; 0 = not */
     void (*passed)(void *user, double share); /* see sim_mix; NULL = nobody is told */
     void *passed_user;
 } evaluate_mix_machine;
@@ -33,6 +35,7 @@ typedef struct evaluate_mix_outcome {
      * policies that serve all programs, after the run. */
     size_t n;
     evaluate_statistics *statistics;
+    evaluate_course course; /* of every source of requests, if anybody watched (sim_observe_course) */
 } evaluate_mix_outcome;
 
 /* What the network among the L1s has told. */

@@ -5,8 +5,8 @@
 
 static int describe(const void *of, const void *about, FILE *out, poise_error *err)
 {
+    const evaluate_mixes_request *request = of;
     const evaluate_mix_task *task = about;
-    (void)of;
     char *scheme = policy_scheme_describe(&task->policy->scheme, POLICY_AT_SCHED);
     if (scheme == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for the name of a run");
@@ -15,6 +15,8 @@ static int describe(const void *of, const void *about, FILE *out, poise_error *e
         fprintf(out, "%u %u %s\n", task->ranges[i].first, task->ranges[i].n, task->mix.programs[i].hash);
     for (size_t i = 0; i < task->mix.n_cpus; i++)
         fprintf(out, "cpu %s\n", task->mix.cpus[i].hash);
+    if (!task->is_alone && request->over_time > 0)
+        fprintf(out, "over time %llu\n", (unsigned long long)request->over_time);
     free(scheme);
     return POISE_OK;
 }

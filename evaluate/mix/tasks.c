@@ -236,11 +236,14 @@ static double weighted_speedup(const evaluate_mix_tasks *tasks, const evaluate_m
     return evaluate_mix_metrics_of(&t->outcome, alone, t->mix.n, t->mix.n_cpus).weighted_speedup;
 }
 
-static void swap_statistics(evaluate_mix_outcome *one, evaluate_mix_outcome *other)
+static void swap_told(evaluate_mix_outcome *one, evaluate_mix_outcome *other)
 {
-    evaluate_statistics *of_one = one->statistics;
+    evaluate_statistics *statistics = one->statistics;
+    const evaluate_course course = one->course;
     one->statistics = other->statistics;
-    other->statistics = of_one;
+    other->statistics = statistics;
+    one->course = other->course;
+    other->course = course;
 }
 
 void evaluate_mix_tasks_take(evaluate_mix_tasks *tasks, evaluate_mixes *mixes)
@@ -266,7 +269,7 @@ void evaluate_mix_tasks_take(evaluate_mix_tasks *tasks, evaluate_mixes *mixes)
         memcpy(cell->ranges, best->ranges, best->mix.n * sizeof *cell->ranges);
         memcpy(cell->shared.programs, best->outcome.programs, best->mix.n * sizeof *best->outcome.programs);
         memcpy(cell->shared.cpus, best->outcome.cpus, best->mix.n_cpus * sizeof *best->outcome.cpus);
-        swap_statistics(&cell->shared, &best->outcome);
+        swap_told(&cell->shared, &best->outcome);
     }
     mixes->n_alone = tasks->n_alone;
     evaluate_mixes_measure(mixes);

@@ -38,7 +38,7 @@ evaluate_mixes_outline evaluate_mix_tasks_outline(const evaluate_mix_tasks *task
                                                   const evaluate_mixes_request *request);
 
 /* All tasks are done: fills the cells, with the best split of each. Of equally good splits the first. The
- * statistics of its policies move to the cell; of programs alone none are kept. */
+ * statistics of its policies and its course move to the cell; of programs alone none are kept. */
 void evaluate_mix_tasks_take(evaluate_mix_tasks *tasks, evaluate_mixes *mixes);
 
 #endif

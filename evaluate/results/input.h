@@ -36,6 +36,9 @@ int results_read_mixes(results_input *in, poise_error *err);
 /* Of that, at its end: what policies tell about themselves. */
 int results_read_mix_statistics(results_input *in, poise_error *err);
 
+/* And then: the courses of mixes, if the file has any. */
+int results_read_mix_courses(results_input *in, poise_error *err);
+
 /* Programs and policies are there: makes the cells and reads the numbers of every launch. */
 int results_read_cells(results_input *in, poise_error *err);
 /* Then: the changes of warp-tuples. */

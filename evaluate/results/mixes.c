@@ -29,6 +29,15 @@ const poise_h5_field mixes_statistic_fields[MIXES_STATISTIC_FIELDS] = {
     {FIELD(mixes_statistic, mix_figure_unit, "", "of the figure: unit", NULL), .kind = POISE_H5_TEXT},
     {FIELD(mixes_statistic, mix_figure_value, "1", "of the figure: value, in that unit", NULL), .kind = POISE_H5_REAL},
 };
+
+const poise_h5_field mixes_series_fields[MIXES_SERIES_FIELDS] = {
+    {FIELD(mixes_series, mix_series_mix, "1", "a series of numbers in the course of a mix: place of the mix in `mix`", NULL), .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {FIELD(mixes_series, mix_series_policy, "1", "of the series: place of the policy in `policy`", NULL), .kind = POISE_H5_U32, .max = EVALUATE_MAX_POLICIES - 1},
+    {FIELD(mixes_series, mix_series_source, "", "of the series: whose it is: app0 .. of the programs in order, cpu0 .. of the CPU cores, gpu or cpus: all of a kind", NULL), .kind = POISE_H5_TEXT},
+    {FIELD(mixes_series, mix_series_name, "", "of the series: name", NULL), .kind = POISE_H5_TEXT},
+    {FIELD(mixes_series, mix_series_unit, "", "of the series: unit", NULL), .kind = POISE_H5_TEXT},
+    {FIELD(mixes_series, mix_series_points, "1", "of the series: points that it has, in order of the series in `point_cycle`", NULL), .kind = POISE_H5_U32, .max = COURSE_MOST_POINTS},
+};
 /* clang-format on */
 
 /* ---- numbers ---- */

@@ -8,6 +8,7 @@ enum {
     MIXES_NAME_FIELDS = 1,
     MIXES_PARTY_FIELDS = 5,
     MIXES_STATISTIC_FIELDS = 6,
+    MIXES_SERIES_FIELDS = 6,
     MIXES_MAX_RUNS = 1 << 20,
 };
 
@@ -32,12 +33,21 @@ typedef struct mixes_statistic {
     double mix_figure_value;
 } mixes_statistic;
 
+/* The course of a mix (evaluate/course.h): series of sources of requests in order of mix and policy. Their
+ * points are results_points, as many for each as it says. */
+typedef struct mixes_series {
+    uint32_t mix_series_mix, mix_series_policy;
+    char *mix_series_source, *mix_series_name, *mix_series_unit;
+    uint32_t mix_series_points;
+} mixes_series;
+
 /* The program of policies that serve all of them. */
 #define MIXES_ALL_PROGRAMS UINT32_MAX
 
 extern const poise_h5_field mixes_name_fields[MIXES_NAME_FIELDS];
 extern const poise_h5_field mixes_party_fields[MIXES_PARTY_FIELDS];
 extern const poise_h5_field mixes_statistic_fields[MIXES_STATISTIC_FIELDS];
+extern const poise_h5_field mixes_series_fields[MIXES_SERIES_FIELDS];
 
 typedef enum mixes_source {
     MIXES_FIRST_SM,
@@ -73,6 +83,8 @@ void mixes_put(const mixes_number *number, const evaluate_mix *mix, evaluate_mix
 /* For the writer, mixes_statistics.c: rows that it writes, and these. */
 size_t mixes_count_statistics(const evaluate_mixes *mixes);
 int mixes_write_statistics(poise_h5 *file, const evaluate_mixes *mixes, poise_error *err);
+/* The courses of mixes, if any was watched. */
+int mixes_write_courses(poise_h5 *file, const evaluate_mixes *mixes, poise_error *err);
 
 extern const poise_h5_column mixes_splits_column;
 /* Of a metric; its name is written to `name`. */

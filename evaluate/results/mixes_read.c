@@ -200,6 +200,8 @@ int results_read_mixes(results_input *in, poise_error *err)
         code = read_splits(in, err);
     if (code == POISE_OK)
         code = results_read_mix_statistics(in, err);
+    if (code == POISE_OK)
+        code = results_read_mix_courses(in, err);
     results->of_mixes.n_alone = n_alone;
     if (code == POISE_OK)
         evaluate_mixes_measure(&results->of_mixes);

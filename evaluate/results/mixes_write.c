@@ -157,6 +157,8 @@ int evaluate_results_write_mixes(const char *path, const evaluate_mixes *mixes, 
     if (code == POISE_OK)
         code = mixes_write_statistics(file, mixes, err);
     if (code == POISE_OK)
+        code = mixes_write_courses(file, mixes, err);
+    if (code == POISE_OK)
         return poise_h5_commit(file, err);
     poise_h5_close(file);
     return code;

@@ -77,7 +77,7 @@ const poise_h5_field results_series_fields[RESULTS_SERIES_FIELDS] = {
 };
 
 const poise_h5_field results_point_fields[RESULTS_POINT_FIELDS] = {
-    {COLUMN(results_point, point_cycle, "core cycle", "of a point of a series: cycle of the launch up to which it counts", NULL),
+    {COLUMN(results_point, point_cycle, "core cycle", "of a point of a series: cycle of the launch or the mix up to which it counts", NULL),
      .kind = POISE_H5_U32, .max = UINT32_MAX},
     {COLUMN(results_point, point_value, "1", "of the point: value since the point before, in the unit of the series", NULL),
      .kind = POISE_H5_REAL},

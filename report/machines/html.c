@@ -147,7 +147,7 @@ static void put_table(markup *m, const machines_report *report)
     const evaluate_request *request = machines_request(report);
     page_heading(m, "All metrics");
     page_words(m, "Point at a column for its meaning, click to sort; shares in %.");
-    results_csv_link(m, print_csv, &report->results->all);
+    results_csv_link(m, RESULTS_CSV_WORDS, print_csv, &report->results->all);
     markup_begin(m, "div");
     markup_attribute(m, "class", "scroll");
     markup_begin(m, "table");

@@ -1,5 +1,6 @@
 /* The page of an evaluation of mixes. */
 #include "evaluate/mix/output.h"
+#include "report/mixes/courses.h"
 #include "report/mixes/rows.h"
 #include "report/page/page.h"
 #include "report/results/origin.h"
@@ -7,6 +8,8 @@
 
 #include <math.h>
 #include <stdio.h>
+
+enum { MOST_OPEN = 2 /* courses whose figures a page shows at once; our choice */ };
 
 static void put_overview(markup *m, const mixes_report *report)
 {
@@ -38,17 +41,85 @@ static void put_overview(markup *m, const mixes_report *report)
     markup_line(m);
 }
 
+static void begin_chart(markup *m)
+{
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "scroll chart");
+    markup_line(m);
+}
+
 static void put_charts(markup *m, const mixes_report *report)
 {
     page_heading(m, "Mixes and policies");
-    for (size_t i = 0; i < mixes_drawings(report); i++) {
-        markup_begin(m, "div");
-        markup_attribute(m, "class", "scroll chart");
-        markup_line(m);
+    for (size_t i = 0; i < mixes_metric_drawings(report); i++) {
+        begin_chart(m);
         mixes_drawing_draw(m, report, i, false);
         markup_end(m);
         markup_line(m);
     }
+}
+
+/* ---- what happens in a mix ---- */
+
+static void put_slowdowns(markup *m, const mixes_report *report)
+{
+    page_heading(m, "What each program loses");
+    page_words(m, "IPC alone / IPC side by side, of every program and CPU core; 1 is the line across.");
+    for (size_t i = 0; i < report->results->n_mixes; i++) {
+        begin_chart(m);
+        mixes_slowdowns_draw(m, report, i, false);
+        markup_end(m);
+        markup_line(m);
+    }
+}
+
+static void put_course(markup *m, const mixes_report *report, size_t cell, bool is_open)
+{
+    const evaluate_mixes *mixes = &report->results->of_mixes;
+    const size_t n = mixes->request.policies->n;
+    mixes_course figure;
+    markup_begin(m, "details");
+    markup_attribute(m, "class", "launch");
+    if (is_open)
+        markup_attribute(m, "open", "open");
+    markup_begin(m, "summary");
+    report_name(m, mixes->request.mixes[cell / n].name);
+    markup_begin(m, "span");
+    report_name(m, mixes->request.policies->policies[cell % n].short_name);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+    markup_begin(m, "div");
+    markup_attribute(m, "class", "body pairs");
+    markup_line(m);
+    for (size_t i = 0; mixes_course_of(report, cell, i, &figure); i++)
+        mixes_course_draw(m, report, &figure, false);
+    markup_end(m);
+    markup_end(m);
+    markup_line(m);
+}
+
+static void print_courses(const void *content, FILE *out)
+{
+    mixes_courses_csv(content, out);
+}
+
+static void put_courses(markup *m, const mixes_report *report)
+{
+    const evaluate_mixes *mixes = &report->results->of_mixes;
+    size_t n = 0;
+    if (mixes_courses(report) == 0)
+        return;
+    page_heading(m, "Over time");
+    page_words(
+        m, "What each program and each CPU core does, between one point and the next: IPC in its own cycles, "
+           "entries that its requests hold in the DRAM schedulers' queues, share of its requests that "
+           "find their row open, share of the data buses; misses of L1 TLBs and reads of page walks where "
+           "a tlb policy translates. CPU cores have thin lines.");
+    results_csv_link(m, "Over time as CSV", print_courses, mixes);
+    for (size_t c = 0; c < mixes->n_cells; c++)
+        if (mixes->cells[c].shared.course.n > 0)
+            put_course(m, report, c, n++ < MOST_OPEN);
 }
 
 /* ---- the tables ---- */
@@ -90,7 +161,7 @@ static void put_number(markup *m, double value)
 static void put_metrics(markup *m, const mixes_report *report)
 {
     const evaluate_mixes *mixes = &report->results->of_mixes;
-    const size_t n = mixes_drawings(report);
+    const size_t n = mixes_metric_drawings(report);
     page_heading(m, "All metrics");
     page_words(m, "Point at a column for its meaning, click to sort.");
     begin_table(m);
@@ -142,7 +213,7 @@ static void print_csv(const void *content, FILE *out)
 static void put_programs(markup *m, const mixes_report *report)
 {
     page_heading(m, "Programs");
-    results_csv_link(m, print_csv, &report->results->of_mixes);
+    results_csv_link(m, RESULTS_CSV_WORDS, print_csv, &report->results->of_mixes);
     begin_table(m);
     page_column(m, "mix", "programs side by side", "text");
     page_column(m, "policy", "what was compared", "text");
@@ -220,6 +291,8 @@ void mixes_report_html(const mixes_report *report, FILE *out)
     put_overview(&m, report);
     results_names(&m, &report->results->policies);
     put_charts(&m, report);
+    put_slowdowns(&m, report);
+    put_courses(&m, report);
     put_metrics(&m, report);
     put_programs(&m, report);
     put_told(&m, report);

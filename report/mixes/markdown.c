@@ -1,6 +1,7 @@
 #include "report/page/markdown.h"
 
 #include "evaluate/mix/output.h"
+#include "report/mixes/courses.h"
 #include "report/mixes/rows.h"
 #include "report/results/origin.h"
 
@@ -95,7 +96,7 @@ void mixes_report_markdown(const mixes_report *report, FILE *out)
     markdown_escape(out, report->results->alone.policies[0].short_name);
     fprintf(out, ", %zu runs.\n\n", mixes->n_alone);
     results_names_markdown(&report->results->policies, out);
-    for (size_t i = 0; i < mixes_drawings(report); i++)
+    for (size_t i = 0; i < mixes_metric_drawings(report); i++)
         put_metric(report, mixes_drawing_metric(report, i), out);
     put_sms(report, out);
     fputs("## Programs\n\n| mix | policy | program | SMs | began again | cut short | IPC | IPC alone | "
@@ -103,4 +104,5 @@ void mixes_report_markdown(const mixes_report *report, FILE *out)
           "|---|---|---|---|---:|---:|---:|---:|---:|\n",
           out);
     mixes_rows(report, put_row, out);
+    mixes_courses_markdown(report, out);
 }

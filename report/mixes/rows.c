@@ -27,6 +27,18 @@ static void fill_cpu(mixes_row *row, const evaluate_mix *mix, const evaluate_mix
     row->slowdown = evaluate_cpu_slowdown(shared, alone);
 }
 
+const char *mixes_program_name(const evaluate_mix *mix, size_t i)
+{
+    return i < mix->n ? mix->programs[i].name : mix->cpus[i - mix->n].name;
+}
+
+double mixes_program_slowdown(const evaluate_mix *mix, const evaluate_mix_cell *cell, size_t i)
+{
+    if (i < mix->n)
+        return evaluate_mix_slowdown(&cell->shared.programs[i], &cell->alone.programs[i]);
+    return evaluate_cpu_slowdown(&cell->shared.cpus[i - mix->n], &cell->alone.cpus[i - mix->n]);
+}
+
 void mixes_rows(const mixes_report *report, void (*each)(void *user, const mixes_row *row), void *user)
 {
     const evaluate_results *results = report->results;

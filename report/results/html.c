@@ -234,7 +234,7 @@ static void put_table(markup *m, const results_report *report)
 {
     page_heading(m, "All metrics");
     page_words(m, "Point at a column for its meaning, click to sort; shares in %.");
-    results_csv_link(m, print_csv, results_comparison(report));
+    results_csv_link(m, RESULTS_CSV_WORDS, print_csv, results_comparison(report));
     results_cell_table(m, report, put_head, put_row);
 }
 

@@ -41,7 +41,8 @@ void results_names_markdown(const evaluate_policy_list *list, FILE *out)
         fputc('\n', out);
 }
 
-void results_csv_link(markup *m, void (*print)(const void *content, FILE *out), const void *content)
+void results_csv_link(markup *m, const char *words, void (*print)(const void *content, FILE *out),
+                      const void *content)
 {
     char *text = NULL;
     size_t size = 0;
@@ -54,7 +55,7 @@ void results_csv_link(markup *m, void (*print)(const void *content, FILE *out), 
         markup_begin(m, "a");
         markup_attribute(m, "download", "results.csv");
         page_data_address(m, "href", "text/csv;charset=utf-8", text);
-        markup_text(m, "All metrics and counters as CSV");
+        markup_text(m, words);
         markup_end(m);
         markup_end(m);
         markup_line(m);

@@ -9,8 +9,10 @@
 void results_names(markup *m, const evaluate_policy_list *list);
 void results_names_markdown(const evaluate_policy_list *list, FILE *out);
 
-/* A link whose address is the CSV form of `content`. */
-void results_csv_link(markup *m, void (*print)(const void *content, FILE *out), const void *content);
+#define RESULTS_CSV_WORDS "All metrics and counters as CSV"
+/* A link with these words whose address is the CSV form of `content`. */
+void results_csv_link(markup *m, const char *words, void (*print)(const void *content, FILE *out),
+                      const void *content);
 
 /* The section "Made from", of the file `name`, but for the traces. */
 void results_origin(markup *m, const evaluate_results *results, const char *name);

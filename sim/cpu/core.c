@@ -253,3 +253,9 @@ cpu_counts cpu_core_counts_until_now(const cpu_core *core)
     counts.instructions = core->retired;
     return counts;
 }
+
+uint64_t cpu_core_retired_by(const cpu_core *core, uint64_t cycle)
+{
+    const uint64_t asleep = cycle > core->cycle ? cycle - core->cycle : 0;
+    return core->retired + asleep * core->retire_pace;
+}

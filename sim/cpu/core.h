@@ -91,6 +91,9 @@ void cpu_core_written(cpu_core *core, uint64_t cycle);
 
 /* What it has done by its first end, or up to now when that has not come. */
 cpu_counts cpu_core_counts(const cpu_core *core);
+/* Instructions that have retired before `cycle`, to which it has run or could without anything new; over all
+ * rounds. */
+uint64_t cpu_core_retired_by(const cpu_core *core, uint64_t cycle);
 /* All up to now, what it has begun again as well. */
 cpu_counts cpu_core_counts_until_now(const cpu_core *core);
 

@@ -161,6 +161,7 @@ void dram_free(dram_channel *channel)
     free(channel->input);
     free(channel->stalls);
     free(channel->count);
+    free(channel->held);
     pool_free(&channel->front.jobs);
     timed_queue_free(&channel->pipe);
     timed_queue_free(&channel->returns);

@@ -95,6 +95,14 @@ typedef struct dram_times {
     uint32_t read[LINE_SECTORS + 1]; /* from the last column of a read of so many units to its answer */
 } dram_times;
 
+/* Entries of the policy's storage that one address space has, kept where somebody watches; as of DRAM cycle
+ * `since`. */
+typedef struct dram_held {
+    uint32_t entries;
+    uint64_t since;
+    uint64_t sum; /* entries x DRAM cycles before `since` */
+} dram_held;
+
 typedef struct dram_channel {
     sim_base *base;
     uint32_t index;         /* in the machine */
@@ -145,6 +153,7 @@ typedef struct dram_channel {
     uint64_t
         first_done; /* in which the front end can take note of what has been done in the present window */
     sim_counters *count; /* of each address space */
+    dram_held *held;     /* likewise; NULL = nobody watches */
     dram_bank_group group[DRAM_MAX_BANK_GROUPS];
     uint64_t window_at[4];             /* when the window of each of the last four activates ends */
     uint32_t window_next;              /* the oldest of them */
@@ -215,6 +224,10 @@ uint64_t dram_advance(dram_channel *channel, uint64_t end);
 void dram_ask_policy(dram_channel *channel);
 /* One command cycle of the scheduler. Returns the next with something to do, UINT64_MAX if none is known. */
 uint64_t dram_schedule(dram_channel *channel, uint64_t cycle);
+
+/* Sum of the entries that an address space had in each DRAM cycle up to that in which core cycle `now`, an
+ * exchange, finds the scheduler; stores that cycle. Only where somebody watches. */
+uint64_t dram_held_until(const dram_channel *channel, uint32_t space, uint64_t now, uint64_t *cycle);
 
 /* ---- command.c: timing ---- */
 

@@ -47,6 +47,24 @@ static bool accepts(dram_channel *channel, bool of_cpu)
     return channel->head[of_cpu] == DRAM_ACCEPTED;
 }
 
+/* The storage has `entries` more of this request's address space, in DRAM cycle `cycle`, or fewer. */
+static void hold(dram_channel *channel, const dram_job *job, int32_t entries, uint64_t cycle)
+{
+    dram_held *held = &channel->held[job->request.app];
+    held->sum += held->entries * (cycle - held->since);
+    held->since = cycle;
+    held->entries += (uint32_t)entries;
+}
+
+/* The scheduler may be a window ahead; nothing has changed since it ran. */
+uint64_t dram_held_until(const dram_channel *channel, uint32_t space, uint64_t now, uint64_t *cycle)
+{
+    const dram_held *held = &channel->held[space];
+    const uint64_t ahead = channel->is_apart ? channel->base->window : 0;
+    *cycle = clock_first(&channel->base->dram_clock, now + ahead);
+    return held->sum + held->entries * (*cycle - held->since);
+}
+
 /* Whether a request has left the pipe. */
 static bool enqueue_one(dram_channel *channel, bool of_cpu, uint64_t cycle)
 {
@@ -61,6 +79,8 @@ static bool enqueue_one(dram_channel *channel, bool of_cpu, uint64_t cycle)
     channel->job[job].is_stored = true;
     channel->job[job].number = channel->arrivals++;
     channel->waiting += channel->job[job].units;
+    if (channel->held)
+        hold(channel, &channel->job[job], channel->job[job].units, cycle);
     timed_queue_pop(pipe);
     return true;
 }
@@ -121,6 +141,8 @@ static void assign(dram_channel *channel, uint64_t cycle)
     job->is_stored = false;
     channel->bank[b].job = (uint16_t)handle;
     channel->waiting -= job->units;
+    if (channel->held)
+        hold(channel, job, -(int32_t)job->units, cycle);
     channel->command_at = 0;
     channel->busy_banks |= 1ull << b;
     channel->writing = (channel->writing & ~(1ull << b)) | (uint64_t)job->is_write << b;

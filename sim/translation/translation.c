@@ -120,6 +120,8 @@ static void read_memory(void *opaque, const tlb_read *read)
     }
     uint16_t number = pool_take(&t->reads);
     t->token[number] = read->token;
+    if (t->watched)
+        t->watched[read->app].reads++;
     address_place place;
     address_find_l2(&t->base->map, line_begin(read->address), &place);
     packet p = {.request = {.address = line_begin(read->address),
@@ -194,6 +196,8 @@ static void take_misses(translation *t, uint64_t now)
         const tlb_miss *miss = tlb_miss_fifo_front(&t->arrived);
         t->asked[miss->handle] = miss->request;
         t->is_asked[miss->handle] = true;
+        if (t->watched)
+            t->watched[miss->request.app].misses++;
         t->tlb->ask(t->tlb_state, miss->handle, &miss->request, now);
         t->told = true;
     }

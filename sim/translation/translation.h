@@ -39,6 +39,12 @@ typedef enum translation_fault {
     TRANSLATION_ADDRESS /* that cannot be read */
 } translation_fault;
 
+/* What an address space has asked for; kept where somebody watches. */
+typedef struct translation_asked {
+    uint64_t misses; /* of L1 TLBs, at the shared side */
+    uint64_t reads;  /* of page walks */
+} translation_asked;
+
 typedef struct translation {
     sim_base *base;
     l2_bank *banks;              /* through which walks read */
@@ -66,6 +72,7 @@ typedef struct translation {
     bool told;                 /* the tlb policy, of something in this cycle */
     link_way link[2];          /* to the host, to the GPU */
     translation_fault fault;
+    translation_asked *watched; /* of each address space; NULL = nobody watches */
 } translation;
 
 /* The states of a tlb and a vm policy, whose choices must live as long as it. Takes a component number of

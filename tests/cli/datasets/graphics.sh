@@ -8,4 +8,7 @@ run raster --size 33 --cols 70 --batches 3 --triangles 40 --reach 300
 run raster --size 8 --cols 32 --batches 1 --triangles 5 --reach 0
 run deferred --size 2 --cols 2 --lights 1
 run deferred --size 42 --cols 70 --lights 3
+run particles --size 1 --cols 1 --emitters 2 --particles 3 --reach 1
+run particles --size 37 --cols 61 --emitters 3 --particles 40 --reach 30
+run particles --size 9 --cols 33 --emitters 1 --particles 1 --reach 400
 "$POISE_BUILD/datasets/deferred" --size 33

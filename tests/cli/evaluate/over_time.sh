@@ -18,4 +18,3 @@ poise report watched.h5 -o figures/ 2>/dev/null
 ls figures | grep '^course' | sed 's/course-[0-9]*-//'
 poise report plain.h5 --format html | grep -c "In the course of launches" || true
 poise report plain.h5 --format md >plain.md && poise report watched.h5 --format md | sed 's/watched/plain/' | cmp - plain.md && echo "Markdown: same"
-poise evaluate --over-time 5 --mix a=traces/bicg+traces/bicg || echo $?

@@ -36,6 +36,18 @@ static void sample_mix_tell(evaluate_mix_cell *cell, const evaluate_mix *mix, ui
     assert_null(evaluate_statistics_add(&cell->shared.statistics[mix->n], "dram_row_hits", "1", 0.25));
 }
 
+/* What somebody who watched was told. */
+static inline void sample_mix_watch(evaluate_course *course)
+{
+    assert_null(evaluate_course_add_series(course, "app0", "ipc", "ipc", "instruction/cycle"));
+    assert_null(evaluate_course_add_series(course, "app1", "ipc", "ipc", "instruction/cycle"));
+    assert_null(evaluate_course_add_series(course, "app0", "row_hits", "row_hits", "1"));
+    for (uint64_t k = 1; k <= 2; k++)
+        for (size_t i = 0; i < 2; i++)
+            assert_null(course_series_add(&course->series[i], 1000 * k, (double)(i + k)));
+    assert_null(course_series_add(&course->series[2], 1000, 0.25));
+}
+
 /* Cell [mix][policy] has numbers of its own. */
 static void sample_mix_fill(evaluate_mix_cell *cell, const evaluate_mix *mix, uint64_t place)
 {

@@ -126,6 +126,7 @@ static char *expected_doc(const char *text)
     assert_int_equal(evaluate_results_write(test_path("results.h5"), &sample, NULL), POISE_OK);
     free_sample();
     assert_int_equal(make_sample_mixes(), 0);
+    sample_mix_watch(&sample_of_mixes.cells[0].shared.course);
     assert_int_equal(evaluate_results_write_mixes(test_path("mixes.h5"), &sample_of_mixes, NULL), POISE_OK);
     free_sample_mixes();
     char *first = with_table(text, "profile.h5", test_path("profile.h5"));

@@ -202,6 +202,80 @@ static void wrong_number_of_mixes_is_damage(void **state)
     refused("");
 }
 
+/* ---- courses ---- */
+
+static void same_course(const evaluate_course *one, const evaluate_course *other)
+{
+    assert_int_equal(one->n, other->n);
+    for (size_t i = 0; i < one->n; i++) {
+        const course_series *a = &one->series[i], *b = &other->series[i];
+        assert_string_equal(a->place, b->place);
+        assert_string_equal(a->name, b->name);
+        assert_string_equal(a->unit, b->unit);
+        assert_int_equal(a->n, b->n);
+        assert_memory_equal(a->points, b->points, a->n * sizeof *a->points);
+    }
+}
+
+static void courses_are_kept(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    sample_mix_watch(&sample_of_mixes.cells[1].shared.course);
+    sample_mix_watch(&sample_of_mixes.cells[2].shared.course);
+    assert_int_equal(evaluate_results_write_mixes(file(), &sample_of_mixes, NULL), POISE_OK);
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    assert_int_equal(read.of_mixes.cells[2].shared.course.n, 3);
+    for (size_t i = 0; i < sample_of_mixes.n_cells; i++)
+        same_course(&read.of_mixes.cells[i].shared.course, &sample_of_mixes.cells[i].shared.course);
+    assert_int_equal(evaluate_results_write_mixes(test_path("again.h5"), &read.of_mixes, NULL), POISE_OK);
+    same_bytes(file(), test_path("again.h5"));
+    evaluate_results_free(&read);
+}
+
+static void files_of_nobody_have_no_courses(void **state)
+{
+    (void)state;
+    evaluate_results read;
+    assert_int_equal(evaluate_results_write_mixes(file(), &sample_of_mixes, NULL), POISE_OK);
+    hid_t opened = begin_edit(file());
+    assert_int_equal(H5Lexists(opened, "mix_series_points", H5P_DEFAULT), 0);
+    assert_int_equal(H5Lexists(opened, "point_value", H5P_DEFAULT), 0);
+    end_edit(opened, file());
+    assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
+    assert_int_equal(read.of_mixes.cells[2].shared.course.n, 0);
+    evaluate_results_free(&read);
+}
+
+/* Of cells 1 and 2: mixes 0, 0, 0, 1, 1, 1, policies 1 and 0, and 2, 2, 1, 2, 2, 1 points. */
+static void wrong_courses_are_damage(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *column;
+        uint64_t rows[6];
+        const char *words;
+    } edits[] = {{"/mix_series_points", {2, 2, 1, 2, 2, 2}, "more points than the file"},
+                 {"/mix_series_points", {2, 2, 1, 2, 2, 0}, "not in order, or of no mix"},
+                 {"/mix_series_points", {5, 0, 0, 2, 2, 1}, "points that are not in order"},
+                 {"/mix_series_mix", {0, 0, 0, 1, 1, 7}, "of no mix"},
+                 {"/mix_series_mix", {1, 1, 1, 0, 0, 0}, "of no mix"},
+                 {"/mix_series_policy", {1, 0, 1, 0, 0, 0}, "of no mix"}};
+    sample_mix_watch(&sample_of_mixes.cells[1].shared.course);
+    sample_mix_watch(&sample_of_mixes.cells[2].shared.course);
+    for (size_t i = 0; i < sizeof edits / sizeof edits[0]; i++) {
+        evaluate_results read;
+        poise_error err = {0};
+        assert_int_equal(evaluate_results_write_mixes(file(), &sample_of_mixes, NULL), POISE_OK);
+        hid_t opened = begin_edit(file()), set = H5Dopen2(opened, edits[i].column, H5P_DEFAULT);
+        assert_true(H5Dwrite(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, edits[i].rows) >= 0);
+        H5Dclose(set);
+        end_edit(opened, file());
+        assert_int_equal(evaluate_results_read(file(), &read, &err), POISE_DAMAGED);
+        assert_contains(err.text, edits[i].words);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -210,6 +284,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(files_without_statistics_are_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_statistics_are_damage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_number_of_mixes_is_damage, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(courses_are_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(files_of_nobody_have_no_courses, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(wrong_courses_are_damage, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

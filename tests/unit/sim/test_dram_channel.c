@@ -81,12 +81,39 @@ static void replies_that_nobody_takes_hold_it_up(void **state)
     dram_bench_close(&b);
 }
 
+/* Where somebody watches: as many entry-cycles as the storage holds cycle by cycle. */
+static void what_it_stores_is_added_up(void **state)
+{
+    (void)state;
+    static const char *const small[] = {"dram_queue=6", "dram_latency=5", NULL};
+    uint64_t sum = 0, cycle = 0, most = 0;
+    dram_bench_open(&b, "frfcfs", small);
+    b.channel.held = calloc(1, sizeof *b.channel.held);
+    assert_non_null(b.channel.held);
+    for (uint64_t i = 0; i < 2000; i++) {
+        for (int k = 0; k < 3 && i < 60; k++)
+            dram_bench_request(&b, i * 7919 % 64 * ROW, i % 3 == 0);
+        dram_bench_step(&b);
+        sum += b.channel.waiting;
+        most = b.channel.waiting > most ? b.channel.waiting : most;
+        if (i % 17 == 0) {
+            assert_int_equal(dram_held_until(&b.channel, 0, b.now, &cycle), sum);
+            assert_int_equal(cycle, b.now);
+        }
+    }
+    assert_int_equal(most, 6);
+    dram_bench_drain(&b);
+    assert_int_equal(b.channel.held->entries, 0);
+    dram_bench_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_read_takes_what_its_row_needs),
         cmocka_unit_test(the_delay_pipe_is_passed_once),
         cmocka_unit_test(replies_that_nobody_takes_hold_it_up),
+        cmocka_unit_test(what_it_stores_is_added_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
