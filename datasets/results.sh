@@ -1,6 +1,7 @@
 #!/bin/bash
 # The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md, of 'make
-# reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md, of 'make reproduce-dram' and docs/DRAM.md.
+# reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md, of 'make reproduce-dram' and 'make reproduce-dram-learned' and
+# docs/DRAM.md.
 #
 #   datasets/results.sh keep DIR [TO]        from the parts of 'make reproduce' in DIR what the document shows, into
 #                                            datasets/results or the folder TO
@@ -72,7 +73,7 @@ fill() {
                 -f "$root/datasets/results_experiments.awk" -f "$root/datasets/results_caches.awk" \
                 -f "$root/datasets/results_bandwidth.awk" -f "$root/datasets/results_bandwidth_checks.awk" \
                 -f "$root/datasets/results_cooperation.awk" -f "$root/datasets/results_cooperation_checks.awk" \
-                -f "$root/datasets/results_dram.awk" -f "$root/datasets/results_dram_studies.awk" -f "$root/datasets/results_dram_checks.awk" -f "$root/datasets/results_tables.awk"
+                -f "$root/datasets/results_dram.awk" -f "$root/datasets/results_dram_studies.awk" -f "$root/datasets/results_dram_checks.awk" -f "$root/datasets/results_dram_learned.awk" -f "$root/datasets/results_tables.awk"
             while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
             ;;
         esac
