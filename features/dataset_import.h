@@ -29,8 +29,8 @@ bool dataset_import_number(const char *text, double *value);
  * "kernel"), computes what follows from the rest and adds it. On
  * failure, which says why without the place, the row is freed. `speedup` is that of the target. */
 int dataset_import_row(dataset *data, dataset_row *row, double speedup, poise_error *err);
-/* S(n, p) of the row that was added last, POISE_DAMAGED when there is no such tuple or it is not more than 0.
- */
+/* S(n, p) of the row that was added last, POISE_DAMAGED when there is no such tuple, it is not more than 0,
+ * or not 1 with all warps. */
 int dataset_import_speedup(dataset *data, uint32_t n, uint32_t p, double speedup, poise_error *err);
 /* After the last row: the hash of a machine that nobody knows, and a refusal (POISE_FAILED) of no rows or too
  * many. */

@@ -47,5 +47,7 @@ try poise compile -o p.v p.model
 try poise features --view sms -o x.h5 "$POISE_ROOT/datasets/profiles/training.h5"
 sed 's/speedup_20_18/speedup_18_20/' table.csv >turned.csv
 try poise features --from csv --view sms -o x.h5 turned.csv
+sed 's/speedup_20_18/speedup_20_20/' table.csv >whole.csv
+try poise features --from csv --view sms -o x.h5 whole.csv
 sed 's/speedup_20_18/speedup_20_16/' table.csv >twice.csv
 try poise features --from csv --view sms -o x.h5 twice.csv
