@@ -71,7 +71,10 @@ function learned_static(kind, weight,    k, name, best) {
     return best
 }
 function learned_p(name) { return substr(name, 3) / 20 }
-function learned_sign(x) { return x == "" ? "-" : sprintf("%+.1f %%", 100 * x) }
+function learned_sign(x,    text) {
+    text = x == "" ? "-" : sprintf("%+.1f %%", 100 * x)
+    return text == "-0.0 %" ? "+0.0 %" : text
+}
 
 function learned_line(kind, title, name,    part) {
     part = kind "_judged"
