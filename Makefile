@@ -5,7 +5,8 @@
 #   make reproduce  chapter 5 of the thesis, in about an hour (docs/RESULTS.md); make reproduce-caches: cache policies (docs/CACHES.md)
 #   make reproduce-bandwidth  chapter 3 of the thesis on programs (docs/BANDWIDTH.md)
 #   make reproduce-cooperation  chapter 4 of the thesis on programs (docs/BANDWIDTH.md)
-#   make reproduce-dram  CPU cores and a GPU under DRAM schedulers (docs/DRAM.md); make dram-mixes DRAM_EACH=1: a few of its mixes
+#   make reproduce-dram  CPU cores and a GPU under DRAM schedulers (docs/DRAM.md); make dram-mixes DRAM_EACH=1: a few of its mixes;
+#                        make reproduce-dram-learned: p of SMS from a model
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, module dependencies
@@ -57,6 +58,7 @@ include mk/install.mk
 -include mk/bandwidth.mk
 -include mk/cooperation.mk
 -include mk/dram.mk
+-include mk/dram_learned.mk
 -include mk/bench.mk
 
 .PHONY: all clean

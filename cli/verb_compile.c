@@ -8,6 +8,7 @@
 #include "infer/emit.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/poise_sms.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
 #include "models/load_model.h"
@@ -102,11 +103,16 @@ static void report(const poise_model *model, const poise_weights *weights, const
 {
     unsigned sm_bits = poise_hie_storage_bits(&poise_hie_thesis, weights->max_warps);
     const poise_operations count = poise_prediction_operations(weights);
-    printf("model                      %s, for %u warps per scheduler%s\n", model->name, weights->max_warps,
-           weights->zero_p ? ", p from 0" : "");
-    report_weights(weights);
-    printf("state per SM               %u bits in full; %d bits as the thesis counts\n", sm_bits,
-           POISE_HIE_THESIS_BITS);
+    if (weights->view == &poise_sms_view) {
+        printf("model                      %s, p of SMS\n", model->name);
+        report_weights(weights);
+    } else {
+        printf("model                      %s, for %u warps per scheduler%s\n", model->name,
+               weights->max_warps, weights->zero_p ? ", p from 0" : "");
+        report_weights(weights);
+        printf("state per SM               %u bits in full; %d bits as the thesis counts\n", sm_bits,
+               POISE_HIE_THESIS_BITS);
+    }
     printf("arithmetic per prediction  %u multiplications, %u divisions (features %u and %u)\n",
            count.multiplications, count.divisions, count.feature_multiplications, count.feature_divisions);
     poise_precision precision;

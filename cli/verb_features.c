@@ -10,6 +10,7 @@
 #include "profile/profile_file.h"
 #include "train/svmlight.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -40,7 +41,8 @@ static const poise_option options[] = {
      MODEL_VIEW_CHOICES, NULL,
      "the tuples at which features are taken: thesis, (max, max) and (1, 1), x1..x8 of Table 5.3; logs, the "
      "same counters, with logarithms of miss costs and of the accesses of a load; bypass, these at "
-     "(max, max) and (max, 1), where all warps run and one of each scheduler allocates"},
+     "(max, max) and (max, 1), where all warps run and one of each scheduler allocates; alone, (max, max) "
+     "only; sms, what a memory controller counts, for p of SMS (docs/TRAIN.md), of --from csv only"},
     {"program", 0, POISE_OPT_LIST, offsetof(features_options, programs), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "only kernels of this program; may be repeated"},
     {"weights", 0, POISE_OPT_CHOICE, offsetof(features_options, weights), "kernel", POISE_ANY_RANGE,
@@ -64,12 +66,14 @@ static int import(dataset *data, const features_options *o, int n_words, char **
 {
     if (n_words != 1)
         return poise_fail(err, POISE_USAGE, "give one table, not %d", n_words);
-    if (o->view != MODEL_VIEW_THESIS)
+    if (o->view != MODEL_VIEW_THESIS && o->from == FROM_SVMLIGHT)
         return poise_fail(err, POISE_USAGE,
-                          "--view goes with profiles; tables have the features of the thesis");
+                          "--view goes with profiles and --from csv; tables of LIBLINEAR have the features "
+                          "of the thesis");
     if (o->programs.n > 0)
         return poise_fail(err, POISE_USAGE, "--program goes with profiles, not with tables");
     data->merges_hit = o->merges_hit;
+    data->view = (model_view)o->view;
     return o->from == FROM_CSV ? dataset_import_csv(words[0], data, err)
                                : dataset_import_svmlight(words[0], data, err);
 }
@@ -119,6 +123,20 @@ static void report(const dataset *data, const char *path)
         poise_say("%zu training kernels are excluded by the filter, see 'excluded' in %s", excluded, path);
 }
 
+/* Whether more of some row is known than the speedups of its target and of all warps. */
+static bool has_surfaces(const dataset *data)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < data->n_rows; i++) {
+        const surface *speedup = &data->rows[i].speedup;
+        size_t known = 0;
+        for (size_t k = 0; k < profile_points(speedup->warps); k++)
+            known += isnan(speedup->value[k]) ? 0 : 1;
+        most = known > most ? known : most;
+    }
+    return most > 2;
+}
+
 static int check_loads_alone(const features_options *o, poise_error *err)
 {
     if (o->svmlight != NULL || o->no_filter || o->merges_hit || o->weights != WEIGH_KERNELS ||
@@ -146,6 +164,9 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return add_sources(o, n_words, words, err);
     if (n_words == 0)
         return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
+    if (o->view == MODEL_VIEW_SMS && o->from == FROM_PROFILE)
+        return poise_fail(err, POISE_USAGE,
+                          "profiles do not have the features of --view sms; take a table with --from csv");
     dataset data = {0};
     dataset_recipe recipe = {.merges_hit = o->merges_hit,
                              .view = (model_view)o->view,
@@ -171,7 +192,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         code = write_outputs(o, &data, err);
     if (code == POISE_OK)
         report(&data, o->output);
-    if (code == POISE_OK && o->from != FROM_PROFILE)
+    if (code == POISE_OK && o->from != FROM_PROFILE && !has_surfaces(&data))
         poise_say("speedups are known at the targets and with all warps only: train with --criterion error");
     dataset_free(&data);
     return code;

@@ -1,6 +1,7 @@
 #!/bin/bash
 # The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md, of 'make
-# reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md, of 'make reproduce-dram' and docs/DRAM.md.
+# reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md, of 'make reproduce-dram' and 'make reproduce-dram-learned' and
+# docs/DRAM.md.
 #
 #   datasets/results.sh keep DIR [TO]        from the parts of 'make reproduce' in DIR what the document shows, into
 #                                            datasets/results or the folder TO
@@ -62,17 +63,17 @@ keep() {
 }
 
 fill() {
-    local line name
+    local line name programs=()
+    for name in '' _experiments _caches _bandwidth _bandwidth_checks _cooperation _cooperation_checks \
+        _dram _dram_studies _dram_fifos _dram_checks _dram_learned _tables; do
+        programs+=(-f "$root/datasets/results$name.awk")
+    done
     while IFS= read -r line; do
         case $line in
         '<!-- table '*' -->')
             printf '%s\n' "$line"
             name=${line#<!-- table }
-            awk -v table="${name% -->}" -v folder="$2" -f "$root/datasets/results.awk" \
-                -f "$root/datasets/results_experiments.awk" -f "$root/datasets/results_caches.awk" \
-                -f "$root/datasets/results_bandwidth.awk" -f "$root/datasets/results_bandwidth_checks.awk" \
-                -f "$root/datasets/results_cooperation.awk" -f "$root/datasets/results_cooperation_checks.awk" \
-                -f "$root/datasets/results_dram.awk" -f "$root/datasets/results_dram_studies.awk" -f "$root/datasets/results_dram_fifos.awk" -f "$root/datasets/results_dram_checks.awk" -f "$root/datasets/results_tables.awk"
+            awk -v table="${name% -->}" -v folder="$2" "${programs[@]}"
             while IFS= read -r line && [ "$line" != '<!-- end -->' ]; do :; done
             ;;
         esac

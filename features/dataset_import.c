@@ -92,6 +92,22 @@ int dataset_import_row(dataset *data, dataset_row *row, double speedup, poise_er
     return code;
 }
 
+int dataset_import_speedup(dataset *data, uint32_t n, uint32_t p, double speedup, poise_error *err)
+{
+    dataset_row *row = &data->rows[data->n_rows - 1];
+    const char *fault = NULL;
+    if (n < 1 || n > row->warps || p > n)
+        fault = "not a tuple 0 <= p <= N, 1 <= N <= warps";
+    else if (!(speedup > 0) || !isfinite(speedup))
+        fault = "not more than 0";
+    else if (p == row->warps && fabs(speedup - 1) > 1e-9)
+        fault = "not 1, and speedups are over all warps";
+    if (fault)
+        return poise_fail(err, POISE_DAMAGED, "speedup_%u_%u: %s", n, p, fault);
+    row->speedup.value[profile_point(n, p)] = row->score.value[profile_point(n, p)] = speedup;
+    return POISE_OK;
+}
+
 bool dataset_import_number(const char *text, double *value)
 {
     char *end = NULL;

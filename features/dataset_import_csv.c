@@ -5,6 +5,7 @@
 #include "common/file.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +14,12 @@ enum { LARGEST_TABLE = 64 << 20, MOST_COLUMNS = 64 };
 /* A row while its fields come in. */
 typedef struct csv_row {
     dataset_row row;
-    double speedup;
+    double speedup; /* of the target */
+    size_t n_points;
+    struct {
+        uint32_t n, p;
+        double speedup;
+    } point[MOST_COLUMNS];
 } csv_row;
 
 /* Where a field goes; returns what is wrong with it, or NULL. */
@@ -63,6 +69,20 @@ static const char *set_hash(csv_row *out, size_t offset, const char *field)
     return NULL;
 }
 
+/* `offset` is 256 N + P. */
+static const char *set_point(csv_row *out, size_t offset, const char *field)
+{
+    double speedup;
+    if (field[0] == '\0')
+        return NULL;
+    if (!dataset_import_number(field, &speedup))
+        return "not a finite decimal number";
+    out->point[out->n_points].n = (uint32_t)(offset / 256);
+    out->point[out->n_points].p = offset % 256;
+    out->point[out->n_points++].speedup = speedup;
+    return NULL;
+}
+
 static const char *skip(csv_row *out, size_t offset, const char *field)
 {
     (void)out;
@@ -100,6 +120,7 @@ enum { KNOWN = sizeof known / sizeof known[0] };
 /* The table while it is read. */
 typedef struct csv_input {
     const char *path;
+    const char *const *feature; /* names of the view's */
     int line;
     char *at; /* what is not read yet */
     size_t n_columns;
@@ -113,12 +134,24 @@ static int damaged(const csv_input *in, const char *column, const char *reason)
                       column[0] != '\0' ? ": " : "", reason);
 }
 
-static bool find_column(const char *name, csv_column *out)
+/* speedup_N_P; the name stays where it is. */
+static bool find_point(const char *name, csv_column *out)
+{
+    unsigned n, p;
+    int end = 0;
+    if (sscanf(name, "speedup_%3u_%3u%n", &n, &p, &end) != 2 || name[end] != '\0' || n > PROFILE_MAX_WARPS ||
+        p > PROFILE_MAX_WARPS)
+        return false;
+    *out = (csv_column){name, false, 256 * n + p, set_point};
+    return true;
+}
+
+static bool find_column(const csv_input *in, const char *name, csv_column *out)
 {
     for (int f = 0; f < FEATURES_COUNT; f++) {
-        if (strcmp(name, model_thesis_feature_name[f]) == 0) {
-            *out = (csv_column){model_thesis_feature_name[f], f != MODEL_X_constant,
-                                ROW(x) + (size_t)f * sizeof(double), set_real};
+        if (strcmp(name, in->feature[f]) == 0) {
+            *out = (csv_column){in->feature[f], f != MODEL_X_constant, ROW(x) + (size_t)f * sizeof(double),
+                                set_real};
             return true;
         }
     }
@@ -128,7 +161,7 @@ static bool find_column(const char *name, csv_column *out)
             return true;
         }
     }
-    return false;
+    return find_point(name, out);
 }
 
 static bool has_column(const csv_input *in, const char *name)
@@ -143,8 +176,8 @@ static bool has_column(const csv_input *in, const char *name)
 static int check_columns(const csv_input *in)
 {
     for (int f = 0; f < FEATURES_COUNT; f++) {
-        if (f != MODEL_X_constant && !has_column(in, model_thesis_feature_name[f]))
-            return damaged(in, model_thesis_feature_name[f], "this column is missing");
+        if (f != MODEL_X_constant && !has_column(in, in->feature[f]))
+            return damaged(in, in->feature[f], "this column is missing");
     }
     for (size_t i = 0; i < KNOWN; i++) {
         if (known[i].needed && !has_column(in, known[i].name))
@@ -162,14 +195,14 @@ static int read_head(csv_input *in)
         const char *name = poise_csv_field(&in->at, &last);
         if (name == NULL)
             return damaged(in, "", "a quoted name does not end well");
-        if (!find_column(name, &column) || has_column(in, name))
+        if (!find_column(in, name, &column) || has_column(in, name))
             return damaged(in, name, "unknown column, or one that was there before");
-        in->column[in->n_columns++] = column; /* each once: there is room for all that are known */
+        if (in->n_columns == MOST_COLUMNS)
+            return damaged(in, name, "too many columns");
+        in->column[in->n_columns++] = column;
     }
     return check_columns(in);
 }
-_Static_assert((int)KNOWN + (int)FEATURES_COUNT <= (int)MOST_COLUMNS, "room for every column");
-
 static int read_fields(csv_input *in, csv_row *out)
 {
     const char *begin = in->at;
@@ -206,6 +239,8 @@ static int read_row(csv_input *in, dataset *data)
         return code;
     }
     code = dataset_import_row(data, &next.row, next.speedup, in->err);
+    for (size_t i = 0; i < next.n_points && code == POISE_OK; i++)
+        code = dataset_import_speedup(data, next.point[i].n, next.point[i].p, next.point[i].speedup, in->err);
     return code == POISE_OK ? code : poise_error_prefix(in->err, "%s, line %d", in->path, in->line);
 }
 
@@ -214,7 +249,8 @@ int dataset_import_csv(const char *path, dataset *data, poise_error *err)
     char *text = NULL;
     size_t size = 0;
     poise_error unread;
-    csv_input in = {.path = path, .err = err != NULL ? err : &unread};
+    csv_input in = {
+        .path = path, .feature = model_feature_name[data->view], .err = err != NULL ? err : &unread};
     int code = poise_read_file(path, LARGEST_TABLE, &text, &size, err);
     if (code != POISE_OK)
         return code;

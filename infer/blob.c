@@ -4,6 +4,7 @@
 #include "common/hash.h"
 #include "infer/blob_words.h"
 #include "infer/poise_choice.h"
+#include "infer/poise_sms.h"
 #include "infer/poise_views.h"
 #include "infer/quantise.h"
 #include "infer/quantise_choice.h"
@@ -39,7 +40,8 @@ enum {
     KIND_LOGS = 8,
     KIND_BYPASS = 16,
     KIND_ALONE = 32,
-    KINDS = 64
+    KIND_SMS = 64,
+    KINDS = 128
 }; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
@@ -90,6 +92,7 @@ static unsigned kind_of(const poise_weights *weights)
            (weights->choice != NULL ? KIND_CHOICE : 0u) |
            (weights->view == &poise_bypass_view ? KIND_BYPASS : 0u) |
            (weights->view == &poise_alone_view ? KIND_ALONE : 0u) |
+           (weights->view == &poise_sms_view ? KIND_SMS : 0u) |
            (weights->view == &poise_logs_view ? KIND_LOGS : 0u);
 }
 
@@ -114,7 +117,7 @@ bool poise_blob_is_one(const void *data, size_t size)
 static bool is_known_kind(unsigned kind)
 {
     /* Support vectors go with none of these, nor with a choice. */
-    const unsigned views = KIND_LOGS | KIND_BYPASS | KIND_ALONE, view = kind & views;
+    const unsigned views = KIND_LOGS | KIND_BYPASS | KIND_ALONE | KIND_SMS, view = kind & views;
     return kind < KINDS && (view & (view - 1)) == 0 && /* one at most */
            ((kind & KIND_KERNEL) == 0 || (kind & (views | KIND_CHOICE)) == 0);
 }
@@ -275,6 +278,7 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
     weights->view = bytes[AT_KIND] & KIND_BYPASS  ? &poise_bypass_view
                     : bytes[AT_KIND] & KIND_LOGS  ? &poise_logs_view
                     : bytes[AT_KIND] & KIND_ALONE ? &poise_alone_view
+                    : bytes[AT_KIND] & KIND_SMS   ? &poise_sms_view
                                                   : NULL;
     code =
         bytes[AT_KIND] & KIND_CHOICE ? decode_choice(bytes, weights, err) : decode_links(bytes, weights, err);

@@ -2,6 +2,7 @@
 
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/poise_sms.h"
 #include "infer/poise_views.h"
 
 #include <stddef.h>
@@ -77,7 +78,11 @@ poise_operations poise_prediction_operations(const poise_weights *weights)
     if (weights->view != NULL) { /* m L twice, I_max * loads, and the squares of three logarithms */
         count.feature_multiplications = 2 + 1 + 3 * POISE_LOG_BITS;
     }
-    if (weights->view != NULL && weights->view->alone != NULL) { /* one window; two products of features */
+    if (weights->view == &poise_sms_view) { /* shares */
+        count.feature_multiplications = 0;
+        count.feature_divisions = POISE_SMS_SHARES;
+    } else if (weights->view != NULL &&
+               weights->view->alone != NULL) { /* one window; two products of features */
         count.feature_multiplications = 1 + 1 + 3 * POISE_LOG_BITS + 2;
         count.feature_divisions = 3 + 2; /* I_n and accesses per load */
     }

@@ -4,6 +4,7 @@
 #include "infer/emit_text.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/poise_sms.h"
 #include "infer/quantise.h"
 #include "infer/scale.h"
 
@@ -20,16 +21,24 @@ static const poise_sample self_test[][2] = {
 };
 enum { SELF_TESTS = sizeof self_test / sizeof self_test[0] };
 
+/* Where the features of a view are; NULL of the thesis'. */
+static const char *view_files(const poise_weights *weights)
+{
+    return weights->view == NULL ? NULL : weights->view == &poise_sms_view ? "poise_sms" : "poise_views";
+}
+
 static void print_preamble(FILE *out, const poise_model *model, const poise_weights *weights)
 {
     fprintf(out, "/* Compiled by poise %s from the model \"", POISE_VERSION);
     emit_comment_text(out, model->name);
     fputs("\".\n * Recipe: ", out);
     emit_comment_text(out, model->recipe);
-    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s%s%s only. */\n",
+    fprintf(out, "\n *\n * Needs poise_infer.h, poise_power.h and poise_infer.c%s%s",
             weights->kernel != NULL ? ", poise_kernel.h and poise_kernel.c" : "",
-            weights->choice != NULL ? ", poise_choice.h and poise_choice.c" : "",
-            weights->view != NULL ? ", poise_views.h and poise_views.c" : "");
+            weights->choice != NULL ? ", poise_choice.h and poise_choice.c" : "");
+    if (weights->view != NULL)
+        fprintf(out, ", %s.h and %s.c", view_files(weights), view_files(weights));
+    fputs(" only. */\n", out);
 }
 
 static void print_kernel(FILE *out, const poise_kernel *kernel)
@@ -139,11 +148,13 @@ int poise_emit_c(const poise_model *model, const poise_weights *weights, bool as
     const bool has_kernel = weights->kernel != NULL, has_choice = weights->choice != NULL;
     print_preamble(file.stream, model, weights);
     fputs(as_header ? "#ifndef POISE_MODEL_H\n#define POISE_MODEL_H\n\n" : "", file.stream);
-    fprintf(file.stream, "#include \"%s\"\n%s\n",
+    fprintf(file.stream, "#include \"%s\"\n",
             has_kernel   ? "poise_kernel.h"
             : has_choice ? "poise_choice.h"
-                         : "poise_infer.h",
-            weights->view != NULL ? "#include \"poise_views.h\"\n" : "");
+                         : "poise_infer.h");
+    if (weights->view != NULL)
+        fprintf(file.stream, "#include \"%s.h\"\n", view_files(weights));
+    fputs("\n", file.stream);
     if (!as_header)
         print_declarations(file.stream);
     if (has_kernel)

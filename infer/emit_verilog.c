@@ -4,6 +4,7 @@
 #include "infer/emit_text.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
+#include "infer/poise_sms.h"
 #include "infer/poise_views.h"
 #include "infer/verilog/modules.h"
 
@@ -167,6 +168,11 @@ static int has_modules(const poise_model *model, const poise_weights *weights, p
             "model %s is made of support vectors: with %u of them a prediction would take thousands "
             "of cycles or as many multipliers, so there is no Verilog of it; write .c or .bin",
             model->name, weights->kernel->count);
+    }
+    if (weights->view == &poise_sms_view) {
+        return poise_fail(err, POISE_USAGE,
+                          "model %s sets p of SMS: there is no Verilog of that; write .c or .bin",
+                          model->name);
     }
     if (weights->choice != NULL && weights->view != &poise_logs_view) {
         return poise_fail(

@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "infer/blob.h"
 #include "infer/load_blob.h"
+#include "infer/poise_sms.h"
 #include "infer/quantise.h"
 #include "infer/quantise_loads.h"
 
@@ -11,7 +12,8 @@
 /* Larger than any file of either kind can be. */
 enum { LARGEST_FILE = 4 << 20 };
 
-int poise_weights_load(const char *path, poise_weights *weights, poise_error *err)
+/* Of any view. */
+static int load(const char *path, poise_weights *weights, poise_error *err)
 {
     char *data = NULL;
     size_t size = 0;
@@ -31,6 +33,30 @@ int poise_weights_load(const char *path, poise_weights *weights, poise_error *er
         code = poise_quantise(&model, weights, err);
     poise_model_free(&model);
     return code;
+}
+
+/* Weights that were read, if they are `of_sms` or not; otherwise none. */
+static int keep_kind(const char *path, bool of_sms, poise_weights *weights, poise_error *err)
+{
+    if ((weights->view == &poise_sms_view) == of_sms)
+        return POISE_OK;
+    poise_weights_free(weights);
+    return poise_fail(err, POISE_DAMAGED,
+                      of_sms ? "%s: a model of warp-tuples, not of p of SMS (poise features --view sms)"
+                             : "%s: a model of p of SMS, and no warp-tuple",
+                      path);
+}
+
+int poise_weights_load(const char *path, poise_weights *weights, poise_error *err)
+{
+    int code = load(path, weights, err);
+    return code == POISE_OK ? keep_kind(path, false, weights, err) : code;
+}
+
+int poise_sms_weights_load(const char *path, poise_weights *weights, poise_error *err)
+{
+    int code = load(path, weights, err);
+    return code == POISE_OK ? keep_kind(path, true, weights, err) : code;
 }
 
 int poise_load_weights_load(const char *path, poise_load_weights *weights, poise_error *err)

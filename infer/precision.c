@@ -1,6 +1,7 @@
 #include "infer/precision.h"
 
 #include "infer/cube.h"
+#include "infer/poise_sms.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 #include "infer/scale.h"
@@ -192,6 +193,21 @@ static void compare(const poise_model *model, const poise_weights *weights, cons
     }
 }
 
+/* Of the view `sms`: windows with all shares, again of a prime. */
+static void sweep_sms(const poise_model *model, const poise_weights *weights, const double u[CUBE_DIMENSIONS],
+                      const poise_precision *precision, poise_sweep *sweep)
+{
+    poise_share shares[POISE_SMS_SHARES];
+    poise_features features;
+    double x[POISE_FEATURES] = {[MODEL_SMS_constant] = 1};
+    for (int i = 0; i < POISE_SMS_SHARES; i++) {
+        shares[i] = (poise_share){(uint32_t)(u[i] * 1000003), 1000003};
+        x[i] = quotient(shares[i].part, shares[i].whole);
+    }
+    poise_sms_see(shares, &features);
+    compare(model, weights, precision, x, &features, POISE_SMS_STEPS, sweep);
+}
+
 void poise_precision_sweep(const poise_model *model, const poise_weights *weights, uint64_t vectors,
                            poise_sweep *sweep)
 {
@@ -203,6 +219,10 @@ void poise_precision_sweep(const poise_model *model, const poise_weights *weight
         poise_sample sample[2];
         poise_features features;
         cube_point(i, u);
+        if (weights->view == &poise_sms_view) {
+            sweep_sms(model, weights, u, &precision, sweep);
+            continue;
+        }
         make_sample(u[0], u[1], 1 + 49 * u[4], 4000 * u[5], &sample[0]);
         make_sample(u[2], u[3], 1 + 49 * u[4], 4000 * u[6], &sample[1]);
         poise_exact_features(poise_view_of(weights), &sample[0], &sample[1], x);

@@ -1,5 +1,6 @@
 #include "infer/scale.h"
 
+#include "infer/poise_sms.h"
 #include "infer/poise_views.h"
 
 #include <math.h>
@@ -11,6 +12,7 @@ const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
     [MODEL_VIEW_LOGS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_BYPASS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_ALONE] = {1, 1, 8 * LN_2, 16 * LN_2, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
+    [MODEL_VIEW_SMS] = {1, 1, 1, 1, 1, 1, 1, 1},
 };
 
 /* The second and the fifth feature tell views apart. */
@@ -28,6 +30,7 @@ static const poise_view *const views[MODEL_VIEWS] = {
     [MODEL_VIEW_LOGS] = &poise_logs_view,
     [MODEL_VIEW_BYPASS] = &poise_bypass_view,
     [MODEL_VIEW_ALONE] = &poise_alone_view,
+    [MODEL_VIEW_SMS] = &poise_sms_view,
 };
 
 const poise_view *poise_view_functions(model_view view)
@@ -91,6 +94,13 @@ static void alone_bounds(double bound[POISE_FEATURES])
     bound[MODEL_ALONE_constant] = 0.0;
 }
 
+/* Quotients, each rounded down once. */
+static void sms_bounds(double bound[POISE_FEATURES])
+{
+    for (int i = 0; i < POISE_FEATURES; i++)
+        bound[i] = i == MODEL_SMS_constant ? 0.0 : ldexp(1.0, -POISE_FEATURE_BITS);
+}
+
 static void thesis_bounds(double bound[POISE_FEATURES])
 {
     const double *range = poise_feature_range[MODEL_VIEW_THESIS];
@@ -120,6 +130,8 @@ void poise_feature_bounds(model_view view, double bound[POISE_FEATURES])
         thesis_bounds(bound);
     else if (view == MODEL_VIEW_ALONE)
         alone_bounds(bound);
+    else if (view == MODEL_VIEW_SMS)
+        sms_bounds(bound);
     else
         logs_bounds(bound);
 }

@@ -18,9 +18,10 @@ typedef enum model_view {
     MODEL_VIEW_LOGS,   /* the same counters, logs_features.def; ours */
     MODEL_VIEW_BYPASS, /* counters at (max, max) and (max, 1): bypass_features.def; ours */
     MODEL_VIEW_ALONE,  /* counters at (max, max) alone: alone_features.def; ours */
+    MODEL_VIEW_SMS,    /* counters of a memory controller, for p of SMS: sms_features.def; ours */
     MODEL_VIEWS
 } model_view;
-#define MODEL_VIEW_CHOICES "thesis|logs|bypass|alone"
+#define MODEL_VIEW_CHOICES "thesis|logs|bypass|alone|sms"
 
 extern const char *const model_view_name[MODEL_VIEWS];
 extern const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES];
@@ -39,6 +40,13 @@ typedef enum model_alone_feature {
 #undef MODEL_FEATURE
     MODEL_ALONE_FEATURES
 } model_alone_feature;
+
+typedef enum model_sms_feature {
+#define MODEL_FEATURE(name, definition) MODEL_SMS_##name,
+#include "models/sms_features.def"
+#undef MODEL_FEATURE
+    MODEL_SMS_FEATURES
+} model_sms_feature;
 
 /* What a model of loads sees of a load instruction. */
 typedef enum model_load_feature {

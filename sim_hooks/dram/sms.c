@@ -32,6 +32,12 @@ static const poise_option sms_table[] = {
      "Core cycles after which p is adapted to the GPU's rate of service; 0 = never (our choice)."},
     {"gpu_target", 0, POISE_OPT_REAL, AT(gpu_target), "0.5", 0, 1, NULL, "SHARE",
      "Of the GPU's best rate in an interval: below it p goes down, otherwise up (our choice)."},
+    {"window", 0, POISE_OPT_INT, AT(window), "0", 0, 1e6, NULL, "CYCLES",
+     "Core cycles of a window whose counters are told, instead of what the stages do; 0 = none, or 10000 "
+     "with "
+     "a model (our choice)."},
+    {"model", 0, POISE_OPT_STRING, AT(model), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "A model, as it is or compiled, that sets p at the end of each window (docs/TRAIN.md)."},
     {"seed", 0, POISE_OPT_INT, AT(seed), "1", 0, 4e9, NULL, "N", "Of the random numbers."},
 };
 #undef AT
@@ -41,6 +47,7 @@ static const poise_option sms_table[] = {
 static void destroy(void *state)
 {
     sms_state *s = state;
+    sms_window_close(s);
     free(s->entry);
     free(s->source);
     free(s);
@@ -94,6 +101,11 @@ static int create(const dram_host *host, const void *options, void **state, pois
         return poise_fail(err, POISE_USAGE,
                           "SMS stores at most %d requests, not as many as its FIFOs ask for", SMS_NONE);
     }
+    int code = sms_window_open(s, err);
+    if (code) {
+        destroy(s);
+        return code;
+    }
     s->source = calloc(s->n_sources, sizeof *s->source);
     s->entry = calloc(places, sizeof *s->entry);
     if (!s->source || !s->entry) {
@@ -111,12 +123,12 @@ static int create(const dram_host *host, const void *options, void **state, pois
 }
 
 /* [RA] table 5.1: the entries, an MPKC counter of 10 bits and a counter of requests in flight of 5 for each
- * core, one of 10 for the GPU, the last row of 12 bits for each source. */
+ * core, one of 10 for the GPU, the last row of 12 bits for each source. Windows need their counters. */
 static uint64_t storage_bits(const void *state)
 {
     const sms_state *s = state;
     return (uint64_t)DRAM_QUEUE_ENTRY_BITS * entries(s) + (10ull + 5) * s->host.cpus + 10 +
-           12ull * s->n_sources;
+           12ull * s->n_sources + (s->window_cycles ? 8 * sizeof s->window : 0);
 }
 
 /* ---- queues ---- */
@@ -164,6 +176,8 @@ static uint32_t next(void *state, const dram_view *view)
     uint16_t place = sms_pop(s, &s->dcs[bank]);
     sms_entry *leaving = &s->entry[place];
     s->count.commanded++;
+    s->window.begun++;
+    s->window.row_hits += view->open_row[bank] == leaving->request.row;
     s->count.commanding += view->cycle - leaving->since;
     s->service[bank] = (dram_service){leaving->request.handle, view->cycle, leaving->source, true};
     if (!s->dcs[bank].n)
@@ -201,6 +215,7 @@ static void launch_begin(void *state, const policy_launch *launch)
 {
     sms_state *s = state;
     dram_quantum_pass(&s->interval, launch->cycle);
+    dram_quantum_pass(&s->window_passed, launch->cycle);
     if (!launch->cycle && !s->in_flight)
         sms_begin_run(s);
     s->count = (sms_counts){0};
@@ -208,8 +223,17 @@ static void launch_begin(void *state, const policy_launch *launch)
 
 static void launch_end(void *state, uint16_t app, uint64_t cycle)
 {
+    sms_state *s = state;
     (void)app;
-    dram_quantum_pass(&((sms_state *)state)->interval, cycle);
+    dram_quantum_pass(&s->interval, cycle);
+    dram_quantum_pass(&s->window_passed, cycle);
+}
+
+static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
+{
+    sms_state *const *all = (sms_state *const *)(const void *)states;
+    const uint64_t interval = sms_adapt(all, count, cycle), window = sms_window_gather(all, count, cycle);
+    return !interval || (window && window < interval) ? window : interval;
 }
 
 /* Counts are unsigned 64-bit numbers, and nothing else. */
@@ -234,6 +258,9 @@ static double ratio(uint64_t a, uint64_t b)
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
     const sms_counts c = sum_of(states, count);
+    const sms_state *first = states[0];
+    if (first->window_cycles)
+        return sms_window_statistics(first, &c, out, room);
     uint64_t batches = c.batches[0] + c.batches[1], picks = c.picks[0] + c.picks[1];
     const policy_statistic all[] = {
         {"cpu_batch", "request", ratio(c.batched[0], c.batches[0])},
@@ -251,7 +278,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"formation_wait", "DRAM cycle", ratio(c.forming, c.formed)},
         {"dcs_wait", "DRAM cycle", ratio(c.commanding, c.commanded)},
         {"service", "DRAM cycle", ratio(c.serving, c.served)},
-        {"p", "1", ((const sms_state *)states[0])->p},
+        {"p", "1", first->p},
     };
     return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
@@ -269,7 +296,7 @@ const dram_policy dram_sms = {
              .storage_bits = storage_bits,
              .launch_begin = launch_begin,
              .launch_end = launch_end,
-             .gather = sms_adapt,
+             .gather = gather,
              .statistics = statistics},
     .create = create,
     .entries = entries,

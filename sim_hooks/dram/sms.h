@@ -34,17 +34,20 @@
 #ifndef POISE_SIM_HOOKS_DRAM_SMS_H
 #define POISE_SIM_HOOKS_DRAM_SMS_H
 
+#include "infer/poise_sms.h"
 #include "sim_hooks/dram/clients.h"
 
 enum {
     SMS_HELD = 4096, /* requests that may be held behind FIFOs, more than channels let in by default */
     SMS_NONE = UINT16_MAX,
+    SMS_P_UNIT = 1000000, /* p is summed in millionths */
 };
 
 typedef struct sms_options {
     double p, low_mpkc, high_mpkc, gpu_target;
     int64_t cpu_fifo, gpu_fifo, dcs_fifo, age_med, age_high, global_bypass, mpkc_period, max_batch, seed,
-        interval;
+        interval, window;
+    const char *model;
 } sms_options;
 
 /* A stored request. */
@@ -91,6 +94,18 @@ typedef struct sms_counts {
     uint64_t released, holding;
 } sms_counts;
 
+/* Of all windows of a run, whose launches may be many, in channel 0: sums of p and of the features. */
+typedef struct sms_seen {
+    uint64_t windows, p, feature[POISE_SMS_SHARES];
+} sms_seen;
+
+/* Of a window, while there are such: requests that came, those that banks have begun to serve, and at each
+ * pick sources that could be picked and requests in flight, summed. */
+typedef struct sms_window {
+    uint64_t requests, gpu_requests, begun, row_hits;
+    uint64_t picks, candidates, in_flight, gpu_in_flight;
+} sms_window;
+
 typedef struct sms_state {
     dram_host host;
     sms_options options;
@@ -118,6 +133,12 @@ typedef struct sms_state {
     dram_quantum interval; /* since p was looked at last */
     uint64_t gpu_served;   /* requests, in it */
     double best_rate;      /* of the GPU, requests a core cycle in all channels */
+
+    uint64_t window_cycles; /* 0 = there are no windows */
+    dram_quantum window_passed;
+    sms_window window;
+    poise_weights weights; /* where a model sets p */
+    sms_seen seen;
 
     sms_counts count;
 } sms_state;
@@ -151,7 +172,23 @@ uint64_t sms_next_ready(const sms_state *s);
 /* ---- sms_pick.c: stage 2 ---- */
 /* One cycle of the batch scheduler. */
 void sms_schedule(sms_state *s);
-/* Adapts p at the end of an interval; for all channels together. */
-uint64_t sms_adapt(void *const *states, uint32_t count, uint64_t cycle);
+/* Adapts p at the end of an interval; for all channels together. Returns core cycles until the next, 0 =
+ * never. */
+uint64_t sms_adapt(sms_state *const *all, uint32_t count, uint64_t cycle);
+
+/* ---- sms_window.c: counters of windows, p by a model ---- */
+/* Reads the model if there is one. */
+int sms_window_open(sms_state *s, poise_error *err);
+void sms_window_close(sms_state *s);
+/* A batch is picked. */
+void sms_window_pick(sms_state *s, uint32_t candidates);
+/* The features of a window of `cycles` core cycles until now, of all channels. */
+void sms_window_shares(sms_state *const *all, uint32_t count, uint64_t cycles,
+                       poise_share shares[POISE_SMS_SHARES]);
+/* As sms_adapt(). */
+uint64_t sms_window_gather(sms_state *const *all, uint32_t count, uint64_t cycle);
+/* With windows: their means take the place of what else is told of stages. */
+size_t sms_window_statistics(const sms_state *first, const sms_counts *count, policy_statistic *out,
+                             size_t room);
 
 #endif

@@ -22,6 +22,7 @@ void sms_begin_run(sms_state *s)
 {
     s->now = 0;
     s->period_end = s->period;
+    s->seen = (sms_seen){0};
     for (uint32_t i = 0; i < s->n_sources; i++)
         s->source[i].arrivals = 0;
 }
@@ -208,6 +209,8 @@ void sms_accept(void *state, const dram_request *request)
     sms_pass(s, request->arrival);
     s->units = request->units > s->units ? request->units : s->units;
     s->count.arrivals++;
+    s->window.requests++;
+    s->window.gpu_requests += !is_cpu(s, source);
     source->arrivals += source->arrivals < MOST_ARRIVALS;
     bool is_direct = may_bypass(s, source) && finds_way(s, source, request);
     uint16_t place = store(s, request, source);

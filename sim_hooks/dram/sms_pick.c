@@ -37,10 +37,20 @@ static double draw(sms_state *s)
     return (double)(s->random >> 11) / 9007199254740992.0;
 }
 
+static uint32_t candidates(const sms_state *s)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < s->n_sources; i++)
+        n += is_candidate(s, &s->source[i]);
+    return n;
+}
+
 static void pick(sms_state *s)
 {
     if (!s->ready || best_candidate(s, false) == s->n_sources)
         return;
+    if (s->window_cycles)
+        sms_window_pick(s, candidates(s));
     bool shortest_job = draw(s) < s->p;
     s->drained = (uint16_t)best_candidate(s, shortest_job);
     s->is_draining = true;
@@ -108,9 +118,8 @@ static void end_interval(sms_state *const *all, uint32_t count)
     }
 }
 
-uint64_t sms_adapt(void *const *states, uint32_t count, uint64_t cycle)
+uint64_t sms_adapt(sms_state *const *all, uint32_t count, uint64_t cycle)
 {
-    sms_state *const *all = (sms_state *const *)(const void *)states;
     uint64_t interval = (uint64_t)all[0]->options.interval;
     if (!interval)
         return 0;

@@ -26,9 +26,20 @@ typedef struct choice_problem {
     double ridge;
 } choice_problem;
 
-static void list_tuples(model_choice *choice, int least_p)
+/* p of SMS, of DATASET_SCALED_WARPS warps: 0, 0.2, 0.4, 0.6, 0.8, 0.9 and 1 where a row has
+ * POISE_SMS_STEPS. */
+static const int shares[] = {0, 5, 10, 14, 19, 22, 24};
+enum { SHARES = sizeof shares / sizeof shares[0] };
+
+static void list_tuples(model_choice *choice, model_view view, int least_p)
 {
     choice->n_tuples = 0;
+    for (int i = 0; view == MODEL_VIEW_SMS && i < SHARES; i++) {
+        if (shares[i] >= least_p)
+            choice->tuple[choice->n_tuples++] = (model_tuple){.n = DATASET_SCALED_WARPS, .p = shares[i]};
+    }
+    if (view == MODEL_VIEW_SMS)
+        return;
     for (int i = 0; i < AXIS; i++) {
         for (int k = least_p == 0 ? -1 : 0; k <= i; k++)
             choice->tuple[choice->n_tuples++] = (model_tuple){.n = axis[i], .p = k < 0 ? 0 : axis[k]};
@@ -128,7 +139,7 @@ int train_choose_tuple(const dataset *data, const bool *use, const train_spec *s
     model->choice = poise_model_choice_new(TRAIN_CHOICE_MOST);
     if (model->choice == NULL)
         return poise_fail(err, POISE_FAILED, "no memory for a list of tuples");
-    list_tuples(model->choice, model->least_p);
+    list_tuples(model->choice, data->view, model->least_p);
     code = open_problem(&p, data, use, spec->hyper[TRAIN_RIDGE_HYPER], err);
     for (size_t i = 0; code == POISE_OK && i < model->choice->n_tuples; i++)
         code = fit_tuple(&p, &model->choice->tuple[i], err);

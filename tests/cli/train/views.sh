@@ -38,6 +38,8 @@ poise predict alone.model logs.h5
 echo "exit code $?"
 poise train --features sampled -m choice -o x.model bypass.h5
 echo "exit code $?"
-poise features --view bypass --from csv -o x.h5 bypass.csv
+poise features --view bypass --from csv -o again.h5 --csv again.csv bypass.csv 2>/dev/null
+cmp bypass.csv again.csv
+poise features --view bypass --from svmlight -o x.h5 bypass
 echo "exit code $?"
 ls -- *.model
