@@ -47,7 +47,8 @@ static const policy_info *const dram_policies[] = {&dram_frfcfs.info,
                                                    &dram_wg.info,
                                                    &dram_drain.info,
                                                    NULL};
-static const policy_info *const tlb_policies[] = {&tlb_none.info, &tlb_shared_tlb.info, NULL};
+static const policy_info *const tlb_policies[] = {&tlb_none.info, &tlb_shared_tlb.info, &tlb_pwcache.info,
+                                                  &tlb_ideal.info, NULL};
 static const policy_info *const vm_policies[] = {&vm_identity.info, &vm_demand.info, NULL};
 
 static const struct {

@@ -85,8 +85,10 @@ static void enter(dram_channel *channel, const dram_job *entering, uint64_t cycl
     channel->job[job] = *entering;
     *(of_cpu ? &channel->front.cpu_jobs : &channel->front.units) += entering->units;
     uint64_t ready = base_now(channel->base) + channel->base->config.dram_latency;
+    uint64_t entered = clock_first(&channel->base->dram_clock, ready);
+    channel->job[job].entered = entered;
     *timed_queue_push(of_cpu ? &channel->cpu_pipe : &channel->pipe) =
-        (dram_timed){.ready = clock_first(&channel->base->dram_clock, ready), .job = job};
+        (dram_timed){.ready = entered, .job = job};
     channel->front.admitted = earlier(channel->front.admitted, ready);
 }
 
@@ -96,7 +98,7 @@ static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
     const dram_access *access = dram_access_fifo_front(input->queue);
     bool of_cpu = index == channel->n_bank_inputs;
     address_place place;
-    address_find_dram(&channel->base->map, access->request.address, &place);
+    address_find_dram(base_map_of_channel(channel->base, channel->index), access->request.address, &place);
     enter(channel,
           &(dram_job){.request = access->request,
                       .input = (uint16_t)index,
