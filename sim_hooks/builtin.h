@@ -21,7 +21,7 @@ extern const dram_policy dram_frfcfs, dram_fcfs, dram_atlas, dram_wms;
 extern const dram_policy dram_bliss, dram_cfrfcfs, dram_ctcm, dram_parbs, dram_tcm;
 extern const dram_policy dram_drain, dram_mask;
 extern const dram_policy dram_sms, dram_wg;
-extern const tlb_policy tlb_none, tlb_shared_tlb;
+extern const tlb_policy tlb_none, tlb_ideal, tlb_pwcache, tlb_shared_tlb, tlb_mask;
 extern const vm_policy vm_identity, vm_demand;
 
 #endif

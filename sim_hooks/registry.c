@@ -42,7 +42,8 @@ static const policy_info *const dram_policies[] = {&dram_frfcfs.info, &dram_fcfs
                                                    &dram_tcm.info,    &dram_sms.info,
                                                    &dram_wg.info,     &dram_drain.info,
                                                    &dram_mask.info,   NULL};
-static const policy_info *const tlb_policies[] = {&tlb_none.info, &tlb_shared_tlb.info, NULL};
+static const policy_info *const tlb_policies[] = {&tlb_none.info,  &tlb_shared_tlb.info, &tlb_pwcache.info,
+                                                  &tlb_ideal.info, &tlb_mask.info,       NULL};
 static const policy_info *const vm_policies[] = {&vm_identity.info, &vm_demand.info, NULL};
 
 static const struct {

@@ -27,7 +27,9 @@
  * Between two launches time begins at 0 again: restart() forgets what is under way, what is known stays. With
  * flush() no SM runs.
  *
- * All are optional (NULL). Without look_up() no request waits; a policy that has it must have all others.
+ * All are optional (NULL). Without look_up() no request waits. A policy that has nothing but look_up() must
+ * always answer TLB_HIT: pages get their places before a launch, as without it. Any other that has look_up()
+ * must have all others.
  * Source of what must be carried: [RA] chapter 6. */
 #ifndef POISE_SIM_HOOKS_TLB_H
 #define POISE_SIM_HOOKS_TLB_H
