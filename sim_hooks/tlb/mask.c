@@ -53,8 +53,8 @@ typedef struct mask_program {
 typedef struct mask_state {
     tlb_shared shared; /* the first: functions of tlb_shared.h are ours */
     mask_options options;
-    mask_core *core;     /* [SM] */
-    mask_tokens *tokens; /* [SM] */
+    mask_core *core;     /* of each SM */
+    mask_tokens *tokens; /* of each SM */
     mask_program program[POLICY_PROGRAMS];
     tlb_array bypass;               /* by bypass_key() */
     uint64_t now, elapsed;          /* core cycle of the last gather, of the epoch until then */
