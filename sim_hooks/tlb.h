@@ -61,6 +61,10 @@ typedef struct tlb_host {
     uint32_t sms;
     uint8_t page_bits; /* log2 of the smallest page */
     uint32_t handles;  /* of requests of the shared side: 0 .. handles - 1 */
+    /* [POLICY_PROGRAMS]: how hard each program presses on page walks, for DRAM schedulers (dram.h): walks
+     * under way times warps that wait for one. All 0 when time begins; written in gather() and nowhere else,
+     * as schedulers read it at any other time. */
+    uint64_t *pressure;
     void *opaque;
     /* log2 of the size of the page that holds `address`; 0: it is not in memory, and present() will tell.
      * Asks the vm policy for a place when the page has none. */

@@ -261,6 +261,7 @@ void translation_begin(translation *t)
 {
     if (!t->runs)
         return;
+    memset(t->base->pressure, 0, sizeof t->base->pressure);
     tlb_miss_fifo_clear(&t->arrived);
     memset(t->is_asked, 0, t->handles * sizeof *t->is_asked);
     t->n_results = 0;
@@ -357,6 +358,7 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
     t->tlb_host = (tlb_host){.sms = t->base->n_sms,
                              .page_bits = page_bits,
                              .handles = t->handles,
+                             .pressure = t->base->pressure,
                              .opaque = t,
                              .frame = frame,
                              .mapped = mapped,

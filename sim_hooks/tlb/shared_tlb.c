@@ -38,6 +38,7 @@ const tlb_policy tlb_shared_tlb = {
     .create = create,
     .life.destroy = destroy,
     .life.storage_bits = tlb_shared_storage_bits,
+    .life.gather = tlb_shared_gather,
     .life.statistics = tlb_shared_statistics,
     .look_up = tlb_shared_look_up,
     .fill = tlb_shared_fill,

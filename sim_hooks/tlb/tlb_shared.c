@@ -7,13 +7,19 @@
 tlb_answer tlb_shared_look_up(void *state, const mem_request *request, uint64_t cycle)
 {
     (void)cycle;
-    return tlb_l1s_look_up(&((tlb_shared *)state)->l1, request);
+    tlb_shared *s = state;
+    const tlb_answer answer = tlb_l1s_look_up(&s->l1, request);
+    if (answer == TLB_MISS)
+        tlb_pressure_missed(&s->pressure, request);
+    return answer;
 }
 
 void tlb_shared_fill(void *state, uint32_t sm, const tlb_page *page, uint64_t cycle)
 {
     (void)cycle;
-    tlb_l1s_fill(&((tlb_shared *)state)->l1, sm, page);
+    tlb_shared *s = state;
+    tlb_l1s_fill(&s->l1, sm, page);
+    tlb_pressure_filled(&s->pressure, sm, page);
 }
 
 /* ---- the L2 TLB ---- */
@@ -93,6 +99,7 @@ void tlb_shared_restart(void *state)
     tlb_ports_clear(&s->ports);
     tlb_walker_restart(&s->walker);
     tlb_l1s_restart(&s->l1);
+    tlb_pressure_restart(&s->pressure);
     s->look_ups = s->hits = s->refused = 0;
 }
 
@@ -109,6 +116,7 @@ void tlb_shared_free(tlb_shared *s)
     tlb_pair_free(&s->l2);
     tlb_ports_free(&s->ports);
     tlb_walker_free(&s->walker);
+    tlb_pressure_free(&s->pressure);
 }
 
 int tlb_shared_init(tlb_shared *s, const tlb_host *host, const tlb_shared_options *o,
@@ -124,12 +132,19 @@ int tlb_shared_init(tlb_shared *s, const tlb_host *host, const tlb_shared_option
     if (code != POISE_OK)
         return code;
     s->l2.page_bits = host->page_bits;
-    if (!tlb_l1s_init(&s->l1, host, &o->l1) ||
+    if (!tlb_pressure_init(&s->pressure, host) || !tlb_l1s_init(&s->l1, host, &o->l1) ||
         !tlb_ports_init(&s->ports, (uint32_t)o->ports, (uint32_t)o->latency, host->handles) ||
         !tlb_array_init(&s->l2.base, (uint32_t)(o->entries / o->ways), (uint32_t)o->ways) ||
         !tlb_array_init(&s->l2.large, 1, (uint32_t)o->large))
         return poise_fail(err, POISE_FAILED, "no memory for TLBs");
     return POISE_OK;
+}
+
+uint64_t tlb_shared_gather(void *const *states, uint32_t count, uint64_t cycle)
+{
+    (void)count;
+    tlb_shared *s = states[0];
+    return tlb_pressure_gather(&s->pressure, &s->walker, cycle);
 }
 
 /* 16 bytes an entry of the L2 TLB, 9 bits of which are the address space (thesis 6.6.4). */

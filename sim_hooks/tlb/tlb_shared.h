@@ -7,6 +7,7 @@
 
 #include "sim_hooks/tlb/tlb_l1.h"
 #include "sim_hooks/tlb/tlb_ports.h"
+#include "sim_hooks/tlb/tlb_pressure.h"
 #include "sim_hooks/tlb/tlb_walker.h"
 
 /* All optional (NULL). */
@@ -34,6 +35,7 @@ typedef struct tlb_shared {
     tlb_pair l2;
     tlb_ports ports; /* of the L2 TLB: look-ups of handles */
     tlb_walker walker;
+    tlb_pressure pressure;
     uint64_t look_ups, hits, refused; /* of the L2 TLB */
 } tlb_shared;
 
@@ -52,6 +54,8 @@ void tlb_shared_present(void *state, uint16_t app, uint64_t address, uint64_t cy
 uint64_t tlb_shared_tick(void *state, uint64_t cycle);
 void tlb_shared_restart(void *state);
 void tlb_shared_flush(void *state, uint16_t app);
+/* Tells DRAM schedulers of the pressure on walks. */
+uint64_t tlb_shared_gather(void *const *states, uint32_t count, uint64_t cycle);
 uint64_t tlb_shared_storage_bits(const void *state);
 size_t tlb_shared_statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room);
 
