@@ -61,11 +61,11 @@ function learned_mean(part, name, what,    i, x, sum, n, harmonic) {
     }
     return n == 0 ? "" : harmonic ? n / sum : sum / n
 }
-# The static p that is best on the training mixes.
-function learned_static(kind, weight,    k, name, best) {
-    for (k = 1; k <= learned_names[kind "_training"]; k++) {
-        name = learned_name[kind "_training", k]
-        if (name ~ /^p_/ && (best == "" || learned_gain(kind "_training", name, weight) > learned_gain(kind "_training", best, weight)))
+# The static p that is best on the mixes of a part.
+function learned_static(part, weight,    k, name, best) {
+    for (k = 1; k <= learned_names[part]; k++) {
+        name = learned_name[part, k]
+        if (name ~ /^p_/ && (best == "" || learned_gain(part, name, weight) > learned_gain(part, best, weight)))
             best = name
     }
     return best
@@ -93,7 +93,7 @@ function table_learned_kind(kind,    i, count, weight, name, part) {
     learned_line(kind, "0", "p_0")
     count = split("1 10", weight, " ")
     for (i = 1; i <= count; i++) {
-        name = learned_static(kind, weight[i])
+        name = learned_static(kind "_training", weight[i])
         learned_line(kind, "static, best in training with weight " weight[i], name)
     }
     learned_line(kind, "dynamic", "dynamic")
@@ -113,6 +113,8 @@ function table_learned_sweep(    k, kinds, kind, name, i, j, count, weight, line
     head(title)
     for (k = 1; k <= learned_names["own_training"]; k++) {
         name = learned_name["own_training", k]
+        if (name !~ /^p_/)
+            continue
         line = "| " learned_p(name) " |"
         for (i = 1; i <= count; i++) {
             kind = kinds[i] "_training"
@@ -122,11 +124,27 @@ function table_learned_sweep(    k, kinds, kind, name, i, j, count, weight, line
         print line
     }
 }
+# What is learned from the judged mixes, on those of training.
+function table_learned_back(    i, k, part, count, kinds, weight, name) {
+    head("entries|weight|p = 0|static, best of the judged mixes|learned from them|mean p|oracle")
+    count = split("own short", kinds, " ")
+    split("1 10", weight, " ")
+    for (i = 1; i <= count; i++)
+        for (k = 1; k <= 2; k++) {
+            part = kinds[i] "_training"
+            name = learned_static(kinds[i] "_judged", weight[k])
+            printf "| %d | %d | %s | %s (p = %s) | %s | %s | %s |\n", kinds[i] == "own" ? 15 : 4, weight[k], learned_sign(learned_gain(part, "p_0", weight[k])),
+                learned_sign(name == "" ? "" : learned_gain(part, name, weight[k])), name == "" ? "-" : learned_p(name),
+                learned_sign(learned_gain(part, "learned_" weight[k], weight[k])), number(learned_mean(part, "learned_" weight[k], "p"), 2),
+                learned_sign(learned_gain(part, "best p_", weight[k]))
+        }
+}
 function learned_times(x, factor) { return x == "" ? "" : x * factor }
 
 function table_learned(name) {
     load_learned()
     if (name == "sweep") table_learned_sweep()
+    else if (name == "back") table_learned_back()
     else if (name == "own" || name == "short") table_learned_kind(name)
     else { print "no table 'learned_" name "'" > "/dev/stderr"; exit 2 }
 }

@@ -38,34 +38,38 @@ learned_run = @echo "dram: learned, $(@:$(LEARNED)/%=%)" && mkdir -p $(@D) && $(
     -s $(call comma_list,$(1)) --alone dram:frfcfs -o $(basename $@).h5 --csv $@ --json $(basename $@).json >$(basename $@).txt
 
 # The pipeline: a row for each mix and p, with the mean of its windows, and how good every p is for the mix, over p = 1. The rows of a mix are one
-# program, left out together when the ridge is chosen; with the largest one a model is all but a constant. $(1) = kind, $(2) = weight.
+# program, left out together when the ridge is chosen; with the largest one a model is all but a constant. $(1) = kind, $(2) = weight, $(3) = part that is
+# learned from, $(4) = name.
 LEARNED_CHOICE := -m choice --ridge 10,100,1000,10000
 define learned_model
-$$(LEARNED)/$(1)/windows_$(2).csv: $$(LEARNED)/$(1)/training.csv datasets/dram_windows.jq
+$$(LEARNED)/$(1)/$(4)windows_$(2).csv: $$(LEARNED)/$(1)/$(3).csv datasets/dram_windows.jq
 	@jq -r --argjson weight $(2) -f datasets/dram_windows.jq $$(<:.csv=.json) >$$@.new && mv $$@.new $$@
-$$(LEARNED)/$(1)/windows_$(2).h5: $$(LEARNED)/$(1)/windows_$(2).csv
+$$(LEARNED)/$(1)/$(4)windows_$(2).h5: $$(LEARNED)/$(1)/$(4)windows_$(2).csv
 	@$$(BUILD)/poise features --from csv --view sms -o $$@ $$<
-$$(LEARNED)/$(1)/p_$(2).model: $$(LEARNED)/$(1)/windows_$(2).h5
+$$(LEARNED)/$(1)/$(4)p_$(2).model: $$(LEARNED)/$(1)/$(4)windows_$(2).h5
 	@$$(BUILD)/poise train $$(LEARNED_CHOICE) --name p_of_sms -o $$@ $$<
-$$(LEARNED)/$(1)/p_$(2).bin: $$(LEARNED)/$(1)/p_$(2).model
-	@$$(BUILD)/poise compile --data $$(LEARNED)/$(1)/windows_$(2).h5 -o $$@ $$<
+$$(LEARNED)/$(1)/$(4)p_$(2).bin: $$(LEARNED)/$(1)/$(4)p_$(2).model
+	@$$(BUILD)/poise compile --data $$(LEARNED)/$(1)/$(4)windows_$(2).h5 -o $$@ $$<
 endef
-$(foreach k,$(LEARNED_KINDS),$(foreach w,$(LEARNED_WEIGHTS),$(eval $(call learned_model,$(k),$(w)))))
+$(foreach k,$(LEARNED_KINDS),$(foreach w,$(LEARNED_WEIGHTS),$(eval $(call learned_model,$(k),$(w),training,))$(eval $(call learned_model,$(k),$(w),judged,back_))))
 
 define learned_kind
 $$(LEARNED)/$(1)/training.csv: $$(LEARNED)/training.mixes | $$(REPRO)/captured
 	$$(call learned_run,$$(call LEARNED_SWEEP,$(1)))
 $$(LEARNED)/$(1)/judged.csv: $$(LEARNED)/judged.mixes $$(LEARNED_WEIGHTS:%=$$(LEARNED)/$(1)/p_%.bin) | $$(REPRO)/captured
 	$$(call learned_run,$$(call LEARNED_SWEEP,$(1)) $$(call LEARNED_RULES,$(1)) $(if $(filter own,$(1)),$(LEARNED_SEEDS)))
+# The other way round: learned from the judged mixes, for those of training.
+$$(LEARNED)/$(1)/back.csv: $$(LEARNED)/training.mixes $$(LEARNED_WEIGHTS:%=$$(LEARNED)/$(1)/back_p_%.bin) | $$(REPRO)/captured
+	$$(call learned_run,$$(foreach w,$$(LEARNED_WEIGHTS),learned_$$(w)=dram:$$(LEARNED_$(1)):model=$$(LEARNED)/$(1)/back_p_$$(w).bin))
 endef
 $(foreach k,$(LEARNED_KINDS),$(eval $(call learned_kind,$(k))))
 
-# What is kept: a line for each mix and policy, with the means of what windows tell of p and of choices.
-LEARNED_PARTS := $(foreach k,$(LEARNED_KINDS),$(k)/training $(k)/judged)
+# What is kept: a line for each part (training with what is learned the other way round), mix and policy, with the means of what windows tell of p and of choices.
+LEARNED_PARTS := $(foreach k,$(LEARNED_KINDS),$(k)/training $(k)/judged $(k)/back)
 LEARNED_TOLD  := .results[] | "\(.mix),\(.policy),\(.cpu_weighted_speedup + 0),\(.gpu_speedup + 0),\(.cpu_max_slowdown + 0),\(.figures.dram_window_p.value + 0),\(.figures.dram_window_candidates.value + 0)"
 $(REPRO)/dram_learned.csv: $(LEARNED_PARTS:%=$(LEARNED)/%.csv)
 	@{ echo "study,mix,scheduler,cpu_weighted_speedup,gpu_speedup,cpu_max_slowdown,p,candidates"; \
-	    for part in $(LEARNED_PARTS); do jq -r '$(LEARNED_TOLD)' $(LEARNED)/$$part.json | sed "s,^,$$(echo $$part | tr / _)\,,"; done; } >$@.new && mv $@.new $@
+	    for part in $(LEARNED_PARTS); do jq -r '$(LEARNED_TOLD)' $(LEARNED)/$$part.json | sed "s,^,$$(echo $$part | sed 's/back/training/' | tr / _)\,,"; done; } >$@.new && mv $@.new $@
 
 .PHONY: reproduce-dram-learned
 reproduce-dram-learned: deps

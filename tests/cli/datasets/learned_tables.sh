@@ -7,6 +7,8 @@ own_training,L01,p_0,3,1,2,0,0.1
 own_training,L01,p_18,4,0.5,2,0.9,0.2
 own_training,H01,p_0,5,0.8,4,0,0.1
 own_training,H01,p_18,4,0.5,4,0.9,0.2
+own_training,L01,learned_1,5,0.5,2,0.25,0.1
+own_training,H01,learned_1,4,0.5,2,0.75,0.1
 own_judged,L01,p_0,2,0.5,2,0,0.1
 own_judged,L01,p_18,1.5,0.5,3,0.9,0.2
 own_judged,L01,dynamic,1.5,0.5,3,0.8,0.2
@@ -20,7 +22,7 @@ own_judged,H01,learned_1,4.5,0.5,3,0.9,0.2
 own_judged,H01,learned_10,3,0.5,6,0,0.2
 own_judged,H01,seed_2,5.5,0.5,3,0.9,0.2
 END
-for table in sweep own short; do
+for table in sweep own short back; do
     printf '<!-- table learned_%s -->\n<!-- end -->\n' "$table"
 done >tables.md
 "$POISE_ROOT/datasets/results.sh" fill tables.md small | grep -v -e '^| ---' -e '^<!-- end'
