@@ -4,6 +4,8 @@
 
 #include "sim_hooks/policy.h"
 
+#include <stdbool.h>
+
 /* Bits that tell `n` things apart. */
 static inline uint64_t policy_bits_for(uint64_t n)
 {
@@ -21,6 +23,13 @@ static inline size_t policy_give_statistics(const policy_statistic *all, size_t 
     for (size_t i = 0; i < given; i++)
         out[i] = all[i];
     return given;
+}
+
+/* Whether a launch begins with which statistics of policies that serve all programs begin: not one beside
+ * others in a mix, of which they tell as a whole (docs/MIXES.md). */
+static inline bool policy_begins_anew(const policy_launch *launch)
+{
+    return launch->cycle == 0;
 }
 
 #endif

@@ -11,6 +11,7 @@
  * Nobody writes page tables while a program runs, so what is read around the L2 is current. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/cache/recency.h"
+#include "sim_hooks/policy_statistics.h"
 
 #include <string.h>
 
@@ -83,7 +84,7 @@ static void launch_begin(void *state, const policy_launch *launch)
 {
     mask_state *s = state;
     mask_shared *e = &s->own;
-    if (launch->cycle) /* beside others */
+    if (!policy_begins_anew(launch))
         return;
     memset(e->all_accesses, 0, sizeof e->all_accesses);
     memset(e->all_hits, 0, sizeof e->all_hits);

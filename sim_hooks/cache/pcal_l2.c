@@ -9,6 +9,7 @@
  * used the cache yet; requests of no warp need no token. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/cache/recency.h"
+#include "sim_hooks/policy_statistics.h"
 
 typedef struct pcal_options {
     int64_t tokens, epoch;
@@ -143,7 +144,8 @@ static void begin_epoch(const pcal_state *s)
 static void launch_begin(void *state, const policy_launch *launch)
 {
     pcal_state *s = state;
-    s->misses = s->bypasses = 0;
+    if (policy_begins_anew(launch))
+        s->misses = s->bypasses = 0;
     s->own.now = 0;
     s->own.end = launch->cycle + (uint64_t)s->options.epoch;
     s->own.left = s->options.tokens;

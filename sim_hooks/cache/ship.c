@@ -113,9 +113,9 @@ static void fill(void *state, uint32_t set, uint32_t way, const mem_request *req
 
 static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)launch;
     ship_state *s = state;
-    s->inserted = s->distant = 0;
+    if (policy_begins_anew(launch))
+        s->inserted = s->distant = 0;
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)

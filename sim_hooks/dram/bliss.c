@@ -125,9 +125,9 @@ static uint32_t next(void *state, const dram_view *view)
 
 static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)launch;
     bliss_state *s = state;
-    s->served = s->shut_away = 0;
+    if (policy_begins_anew(launch))
+        s->served = s->shut_away = 0;
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)

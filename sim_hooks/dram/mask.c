@@ -276,7 +276,7 @@ static uint32_t next(void *state, const dram_view *view)
 static void launch_begin(void *state, const policy_launch *launch)
 {
     mask_state *s = state;
-    if (launch->cycle) /* beside others */
+    if (!policy_begins_anew(launch))
         return;
     for (int i = 0; i < QUEUES; i++)
         s->queue[i].taken = s->queue[i].waited = s->queue[i].longest = 0;

@@ -181,9 +181,9 @@ static uint32_t next(void *state, const dram_view *view)
 
 static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)launch;
     parbs_state *s = state;
-    s->batches = s->batched = 0;
+    if (policy_begins_anew(launch))
+        s->batches = s->batched = 0;
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)

@@ -216,9 +216,10 @@ static void launch_begin(void *state, const policy_launch *launch)
     sms_state *s = state;
     dram_quantum_pass(&s->interval, launch->cycle);
     dram_quantum_pass(&s->window_passed, launch->cycle);
-    if (!launch->cycle && !s->in_flight)
+    if (policy_begins_anew(launch) && !s->in_flight)
         sms_begin_run(s);
-    s->count = (sms_counts){0};
+    if (policy_begins_anew(launch))
+        s->count = (sms_counts){0};
 }
 
 static void launch_end(void *state, uint16_t app, uint64_t cycle)

@@ -215,7 +215,8 @@ static void launch_begin(void *state, const policy_launch *launch)
 {
     tcm_state *s = state;
     dram_quantum_pass(&s->quantum, launch->cycle);
-    s->quanta = s->in_latency = 0;
+    if (policy_begins_anew(launch))
+        s->quanta = s->in_latency = 0;
 }
 
 static void launch_end(void *state, uint16_t app, uint64_t cycle)

@@ -248,9 +248,9 @@ static uint32_t next(void *state, const dram_view *view)
 
 static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)launch;
     wg_state *s = state;
-    s->groups = s->requests = s->spans = s->waits = s->bursts = 0;
+    if (policy_begins_anew(launch))
+        s->groups = s->requests = s->spans = s->waits = s->bursts = 0;
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)

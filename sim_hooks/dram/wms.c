@@ -13,6 +13,7 @@
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/cache/medic.h"
 #include "sim_hooks/dram/held_queue.h"
+#include "sim_hooks/policy_statistics.h"
 
 enum { LOW, HIGH, QUEUES, HELD = 256 /* units that wait for a place, more than channels hold by default */ };
 
@@ -99,9 +100,8 @@ static uint32_t next(void *state, const dram_view *view)
 
 static void launch_begin(void *state, const policy_launch *launch)
 {
-    (void)launch;
     wms_state *s = state;
-    for (int i = 0; i < QUEUES; i++)
+    for (int i = 0; i < QUEUES && policy_begins_anew(launch); i++)
         s->queue[i].taken = s->queue[i].waited = s->queue[i].longest = 0;
 }
 

@@ -99,9 +99,52 @@ static void commands_come_as_early_as_they_may(void **state)
             fail_msg("no command met %s", dram_rule_name[rule]);
 }
 
+static size_t told(policy_statistic *out)
+{
+    void *const states[] = {d.watch.state};
+    const policy_life *life = &d.watch.watched->life;
+    return life->statistics ? life->statistics(states, 1, out, POLICY_STATISTICS) : 0;
+}
+
+/* In a mix a launch begins beside others: what a scheduler tells is of all of them (docs/MIXES.md). */
+static void a_launch_beside_others_leaves_statistics(void **state)
+{
+    (void)state;
+    const policy_info *policy;
+    sim_config config;
+    poise_error err;
+    size_t changed = 0;
+    if (drive_config(&config, "sms", NULL, &err))
+        fail_msg("%s", err.text);
+    for (size_t i = 0; (policy = policy_builtin(POLICY_DRAM, i)) != NULL; i++) {
+        policy_statistic before[POLICY_STATISTICS], after[POLICY_STATISTICS];
+        if (drive_open(&d, policy->name, &config, &err))
+            fail_msg("%s", err.text);
+        poise_random_seed(&d.random, i);
+        const policy_life *life = &d.watch.watched->life;
+        assert_true(drive_run(&d, &streams[0], requests_of_a_stream()));
+        const size_t n = told(before);
+        if (life->launch_begin) {
+            life->launch_begin(d.watch.state, &(policy_launch){.kernel = 2, .warps = 24, .cycle = d.now});
+            assert_int_equal(told(after), n);
+            for (size_t k = 0; k < n; k++)
+                if (memcmp(&before[k].value, &after[k].value, sizeof before[k].value) != 0)
+                    fail_msg("%s: %s is %g, was %g", policy->name, after[k].name, after[k].value,
+                             before[k].value);
+            life->launch_begin(d.watch.state, &(policy_launch){.kernel = 3, .warps = 24});
+            told(after);
+            for (size_t k = 0; k < n; k++)
+                changed += memcmp(&before[k].value, &after[k].value, sizeof before[k].value) != 0;
+        }
+        drive_close(&d);
+    }
+    assert_true(changed >= 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_launch_beside_others_leaves_statistics),
         cmocka_unit_test(no_scheduler_breaks_a_rule_or_starves_a_request),
         cmocka_unit_test(commands_come_as_early_as_they_may),
     };
