@@ -57,6 +57,7 @@ include mk/install.mk
 -include mk/bandwidth.mk
 -include mk/cooperation.mk
 -include mk/dram.mk
+-include mk/translation.mk
 -include mk/bench.mk
 
 .PHONY: all clean
