@@ -62,6 +62,9 @@ static int sm_error(const gpu *g, const sim_sm *sm, poise_error *err)
         return poise_fail(err, POISE_FAILED,
                           "scheduler policy %s called prefetch() for warp %u; warp < %u must hold", policy,
                           sm->fault_n, g->base.config.warps);
+    case POLICY_MISSES:
+        return poise_fail(err, POISE_FAILED, "tlb policy %s misses a page and has no ask()",
+                          label_of(g, POLICY_AT_TLB));
     case POLICY_KNOWS:
         return poise_fail(err, POISE_FAILED, "tlb policy %s has a hit for a page that is not in memory",
                           label_of(g, POLICY_AT_TLB));

@@ -33,6 +33,9 @@ typedef struct dram_host {
     uint32_t sources;       /* SMs, then CPU cores */
     uint32_t cpus;          /* of these, CPU cores */
     double cpu_cycles;      /* of a CPU core in a DRAM command cycle */
+    /* [POLICY_PROGRAMS]: how hard each program presses on page walks, as the tlb policy has said in its last
+     * gather() (tlb.h); all 0 if it says nothing. It does not change while channels run. */
+    const uint64_t *pressure;
 } dram_host;
 
 typedef struct dram_request {

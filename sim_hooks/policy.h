@@ -24,7 +24,10 @@
 
 /* Counted up with every change of a struct or of a contract in sim_hooks/: a policy that was built against
  * another version is refused. */
-enum { POISE_POLICY_ABI = 7 };
+enum { POISE_POLICY_ABI = 8 };
+
+/* Programs that counters of a policy tell apart, as many as MASK's have (thesis 6.6.4 of Ausavarungnirun). */
+enum { POLICY_PROGRAMS = 64 };
 
 typedef enum policy_interface {
     POLICY_SCHED,
@@ -71,7 +74,7 @@ typedef struct policy_launch {
 } policy_launch;
 
 /* A number that a policy tells about itself after a launch. */
-enum { POLICY_STATISTICS = 16, POLICY_STATISTIC_TEXT = 64 /* of a text, with its end */ };
+enum { POLICY_STATISTICS = 24, POLICY_STATISTIC_TEXT = 64 /* of a text, with its end */ };
 typedef struct policy_statistic {
     const char *name; /* as a policy's, and none twice; static */
     const char *unit; /* printable ASCII characters; static */

@@ -27,7 +27,9 @@
  * Between two launches time begins at 0 again: restart() forgets what is under way, what is known stays. With
  * flush() no SM runs.
  *
- * All are optional (NULL). Without look_up() no request waits; a policy that has it must have all others.
+ * All are optional (NULL). Without look_up() no request waits. A policy that has nothing but look_up() must
+ * always answer TLB_HIT: pages get their places before a launch, as without it. Any other that has look_up()
+ * must have all others.
  * Source of what must be carried: [RA] chapter 6. */
 #ifndef POISE_SIM_HOOKS_TLB_H
 #define POISE_SIM_HOOKS_TLB_H
@@ -59,6 +61,10 @@ typedef struct tlb_host {
     uint32_t sms;
     uint8_t page_bits; /* log2 of the smallest page */
     uint32_t handles;  /* of requests of the shared side: 0 .. handles - 1 */
+    /* [POLICY_PROGRAMS]: how hard each program presses on page walks, for DRAM schedulers (dram.h): walks
+     * under way times warps that wait for one. All 0 when time begins; written in gather() and nowhere else,
+     * as schedulers read it at any other time. */
+    uint64_t *pressure;
     void *opaque;
     /* log2 of the size of the page that holds `address`; 0: it is not in memory, and present() will tell.
      * Asks the vm policy for a place when the page has none. */

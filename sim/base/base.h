@@ -7,6 +7,7 @@
 #include "sim/base/clock.h"
 #include "sim/base/contract.h"
 #include "sim/base/wheel.h"
+#include "sim_hooks/policy.h"
 
 #include <stdalign.h>
 
@@ -20,8 +21,9 @@ typedef struct sim_base {
     /* SMs and memory exchange packets every `window` core cycles (sim/network/port.h); number of the current
      * one */
     uint64_t window, window_number;
-    uint32_t blocks_left;     /* thread blocks that have not ended, of all programs */
-    policy_contract contract; /* as policies have kept it in this launch */
+    uint32_t blocks_left;               /* thread blocks that have not ended, of all programs */
+    policy_contract contract;           /* as policies have kept it in this launch */
+    uint64_t pressure[POLICY_PROGRAMS]; /* from the tlb policy to DRAM schedulers (sim_hooks/tlb.h) */
     /* What the memory side writes all the time, apart from what the SMs' threads read. */
     alignas(64) event_wheel wheel;
 } sim_base;

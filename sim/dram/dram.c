@@ -122,7 +122,8 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
                  .queue_entries = config->dram_queue,
                  .sources = base->n_sms + base->n_cpus,
                  .cpus = base->n_cpus,
-                 .cpu_cycles = config->cpu_mhz / config->dram_mhz},
+                 .cpu_cycles = config->cpu_mhz / config->dram_mhz,
+                 .pressure = base->pressure},
         .n_banks = config->dram_banks,
         .times = times_of(config),
     };

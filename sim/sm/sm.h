@@ -92,7 +92,8 @@ typedef enum policy_fault {
     POLICY_PICK,
     POLICY_TUPLE,
     POLICY_PREFETCH,
-    POLICY_KNOWS, /* a page that is not in memory */
+    POLICY_KNOWS,  /* a page that is not in memory */
+    POLICY_MISSES, /* a page, and cannot be asked for it */
 } policy_fault;
 
 /* A thread block that has ended: its slot can be used again. */

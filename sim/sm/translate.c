@@ -141,8 +141,11 @@ static bool is_known_page(const sm_translation *t, const lsu_entry *e)
 static bool hits(sim_sm *sm, const mem_request *request, uint64_t now)
 {
     const sm_translation *t = sm->translation;
-    if (t->tlb->look_up(t->tlb_state, request, now) != TLB_HIT)
+    if (t->tlb->look_up(t->tlb_state, request, now) != TLB_HIT) {
+        if (!t->tlb->ask)
+            sm_break_contract(sm, POLICY_MISSES, 0, 0);
         return false;
+    }
     if (!pages_have_place(sm->pages, request->app, request->virtual_address))
         sm_break_contract(sm, POLICY_KNOWS, 0, 0);
     return true;

@@ -160,7 +160,7 @@ static void present(void *opaque, uint16_t app, uint64_t page)
 {
     translation *t = opaque;
     uint64_t address = page << t->pages.page_bits;
-    if (!may_call(t, HOST_VM_present) || !pages_present(&t->pages, app, address) || !t->tlb->look_up)
+    if (!may_call(t, HOST_VM_present) || !pages_present(&t->pages, app, address) || !t->tlb->ask)
         return;
     t->tlb->present(t->tlb_state, app, address, base_now(t->base));
     t->told = true;
@@ -172,7 +172,7 @@ static void present(void *opaque, uint16_t app, uint64_t page)
 void translation_take(translation *t, uint64_t from)
 {
     bool some = false;
-    if (!t->tlb->look_up)
+    if (!t->tlb->ask)
         return;
     for (uint32_t i = 0; i < t->base->n_sms; i++)
         some |= tlb_port_outbox(t->port[i], t->base->window_number - 1)->count != 0;
@@ -257,6 +257,7 @@ void translation_begin(translation *t)
 {
     if (!t->runs)
         return;
+    memset(t->base->pressure, 0, sizeof t->base->pressure);
     tlb_miss_fifo_clear(&t->arrived);
     memset(t->is_asked, 0, t->handles * sizeof *t->is_asked);
     t->n_results = 0;
@@ -298,7 +299,7 @@ void translation_forget(translation *t, uint16_t space)
 
 /* ---- construction ---- */
 
-/* A policy that lets requests wait must be able to let them go on. */
+/* A policy that lets requests wait must be able to let them go on; one that can do nothing else looks up. */
 static int check_tlb(const translation *t, poise_error *err)
 {
     const tlb_policy *p = t->tlb;
@@ -310,7 +311,9 @@ static int check_tlb(const translation *t, poise_error *err)
                           : !p->restart   ? "restart"
                           : !p->flush     ? "flush"
                                           : NULL;
-    if (!p->look_up || !missing)
+    bool only_looks_up =
+        !p->fill && !p->ask && !p->read_done && !p->present && !p->tick && !p->restart && !p->flush;
+    if (!p->look_up || !missing || only_looks_up)
         return POISE_OK;
     return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()", t->choice->label,
                       missing);
@@ -344,13 +347,14 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
                              .vm_state = t->vm_state,
                              .tlb_label = t->choice->label,
                              .are_placed = t->vm->place != NULL,
-                             .are_walked = t->tlb->look_up != NULL,
+                             .are_walked = t->tlb->ask != NULL,
                              .page_bits = page_bits};
     if (page_bits != VM_BASE_BITS && page_bits != VM_LARGE_BITS)
         return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes", vm->label, page_bits);
     t->tlb_host = (tlb_host){.sms = t->base->n_sms,
                              .page_bits = page_bits,
                              .handles = t->handles,
+                             .pressure = t->base->pressure,
                              .opaque = t,
                              .frame = frame,
                              .mapped = mapped,

@@ -6,14 +6,13 @@
  * The L2 says which queue, by the mark of a request: `l2:warp_types`, `wip`, `wbyp` or `medic`. Without marks
  * all requests are in the second queue.
  *
- * A full queue never holds up the requests of the other: what finds no place waits in order behind its own
- * queue, as what a channel holds for frfcfs waits in front of its one.
+ * A full queue never holds up the requests of the other (held_queue.h).
  *
  * Source: [RA] 4.3.4. Our choices: the queue of the machine is split in halves; no bound on waiting; stores
  * and write-backs are marked as loads are. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/cache/medic.h"
-#include "sim_hooks/dram/queue.h"
+#include "sim_hooks/dram/held_queue.h"
 
 enum { LOW, HIGH, QUEUES, HELD = 256 /* units that wait for a place, more than channels hold by default */ };
 
@@ -30,29 +29,16 @@ static const poise_option wms_table[] = {
 };
 #undef AT
 
-typedef struct wms_queue {
-    dram_queue seen, held;           /* by the scheduler; in order behind them */
-    uint64_t taken, waited, longest; /* statistics of the launch: requests, DRAM cycles */
-} wms_queue;
-
 typedef struct wms_state {
-    wms_queue queue[QUEUES];
+    held_queue queue[QUEUES];
 } wms_state;
 
 static void destroy(void *state)
 {
     wms_state *s = state;
     for (int i = 0; i < QUEUES; i++)
-        free(s->queue[i].seen.entry), free(s->queue[i].held.entry);
+        held_queue_free(&s->queue[i]);
     free(s);
-}
-
-static bool init(wms_queue *queue, const dram_host *host, uint32_t size)
-{
-    dram_host seen = *host, held = *host;
-    seen.queue_entries = size;
-    held.queue_entries = HELD;
-    return dram_queue_init(&queue->seen, &seen) && dram_queue_init(&queue->held, &held);
 }
 
 static int create(const dram_host *host, const void *options, void **state, poise_error *err)
@@ -61,8 +47,8 @@ static int create(const dram_host *host, const void *options, void **state, pois
     uint32_t half = host->queue_entries > 1 ? host->queue_entries / 2 : 1;
     uint32_t rest = host->queue_entries > 1 ? host->queue_entries - half : 1;
     wms_state *s = calloc(1, sizeof *s);
-    if (!s || !init(&s->queue[HIGH], host, o->high ? (uint32_t)o->high : half) ||
-        !init(&s->queue[LOW], host, o->low ? (uint32_t)o->low : rest)) {
+    if (!s || !held_queue_init(&s->queue[HIGH], host, o->high ? (uint32_t)o->high : half, HELD) ||
+        !held_queue_init(&s->queue[LOW], host, o->low ? (uint32_t)o->low : rest, HELD)) {
         if (s)
             destroy(s);
         return poise_fail(err, POISE_FAILED, "no memory for the queues of wms");
@@ -88,34 +74,14 @@ static uint32_t queue_of(const dram_request *request)
     return request->request->mark & WARP_MARK_HITS ? HIGH : LOW;
 }
 
-/* Whether a request comes to what the scheduler sees, and not behind others that wait for a place. */
-static bool is_seen(const wms_queue *queue, const dram_request *request)
-{
-    return !queue->held.units && dram_queue_can_accept(&queue->seen, request);
-}
-
 static bool can_accept(const void *state, const dram_request *request)
 {
-    const wms_queue *queue = &((const wms_state *)state)->queue[queue_of(request)];
-    return is_seen(queue, request) || dram_queue_can_accept(&queue->held, request);
+    return held_queue_can_accept(&((const wms_state *)state)->queue[queue_of(request)], request);
 }
 
 static void accept(void *state, const dram_request *request)
 {
-    wms_queue *queue = &((wms_state *)state)->queue[queue_of(request)];
-    dram_queue_accept(is_seen(queue, request) ? &queue->seen : &queue->held, request);
-}
-
-/* What is held comes to what the scheduler sees, in order, as much as fits. */
-static void advance(wms_queue *queue)
-{
-    while (queue->held.units) {
-        const dram_request oldest = queue->held.entry[queue->held.all.oldest].request;
-        if (!dram_queue_can_accept(&queue->seen, &oldest))
-            return;
-        (void)dram_queue_take(&queue->held, queue->held.all.oldest);
-        dram_queue_accept(&queue->seen, &oldest);
-    }
+    held_queue_accept(&((wms_state *)state)->queue[queue_of(request)], request);
 }
 
 static uint64_t banks_waiting(const void *state)
@@ -124,23 +90,11 @@ static uint64_t banks_waiting(const void *state)
     return s->queue[LOW].seen.waiting | s->queue[HIGH].seen.waiting;
 }
 
-static uint32_t take(wms_queue *queue, uint16_t place, uint64_t cycle)
-{
-    const uint64_t waited = cycle - queue->seen.entry[place].request.arrival;
-    queue->taken++;
-    queue->waited += waited;
-    queue->longest = waited > queue->longest ? waited : queue->longest;
-    const uint32_t handle = dram_queue_take(&queue->seen, place);
-    advance(queue);
-    return handle;
-}
-
 static uint32_t next(void *state, const dram_view *view)
 {
     wms_state *s = state;
-    wms_queue *queue = s->queue[HIGH].seen.waiting & view->idle ? &s->queue[HIGH] : &s->queue[LOW];
-    const uint16_t place = dram_queue_in_turn(&queue->seen, view, true);
-    return place == DRAM_QUEUE_END ? DRAM_NO_REQUEST : take(queue, place, view->cycle);
+    held_queue *queue = s->queue[HIGH].seen.waiting & view->idle ? &s->queue[HIGH] : &s->queue[LOW];
+    return held_queue_take_first_ready(queue, view);
 }
 
 static void launch_begin(void *state, const policy_launch *launch)

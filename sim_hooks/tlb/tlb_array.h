@@ -1,7 +1,11 @@
-/* A set-associative array of translations with LRU replacement: an L1 TLB with one set, an L2 TLB. Entries
- * are tagged with the address space. The owner provides the storage. */
+/* A set-associative array of translations with LRU replacement: an L1 TLB with one set, an L2 TLB, a
+ * page-walk cache. Entries are tagged with the address space. A TLB is a pair of them, for base and for large
+ * pages. */
 #ifndef POISE_SIM_HOOKS_TLB_ARRAY_H
 #define POISE_SIM_HOOKS_TLB_ARRAY_H
+
+#include "sim_hooks/tlb.h"
+#include "sim_hooks/vm.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,6 +72,36 @@ static inline void tlb_array_flush(tlb_array *array, uint16_t app)
     for (uint32_t i = 0; i < array->sets * array->ways; i++)
         if (array->entry[i].app == app)
             array->entry[i].used = 0;
+}
+
+/* A TLB: entries for base pages of 2^page_bits bytes and for large ones. */
+typedef struct tlb_pair {
+    tlb_array base, large;
+    uint8_t page_bits;
+} tlb_pair;
+
+/* Both are looked up at once (Mosaic, thesis 7.3.3, has the large pages first). */
+static inline bool tlb_pair_look_up(tlb_pair *pair, uint16_t app, uint64_t address)
+{
+    return tlb_array_look_up(&pair->large, app, address >> VM_LARGE_BITS) ||
+           tlb_array_look_up(&pair->base, app, address >> pair->page_bits);
+}
+
+static inline void tlb_pair_insert(tlb_pair *pair, const tlb_page *page)
+{
+    tlb_array_insert(page->page_bits > pair->page_bits ? &pair->large : &pair->base, page->app, page->page);
+}
+
+static inline void tlb_pair_flush(tlb_pair *pair, uint16_t app)
+{
+    tlb_array_flush(&pair->base, app);
+    tlb_array_flush(&pair->large, app);
+}
+
+static inline void tlb_pair_free(tlb_pair *pair)
+{
+    tlb_array_free(&pair->base);
+    tlb_array_free(&pair->large);
 }
 
 #endif

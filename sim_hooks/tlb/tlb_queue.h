@@ -29,6 +29,12 @@ static inline void tlb_queue_push(tlb_queue *q, uint32_t item)
     q->item[(q->head + q->count++) % q->size] = item;
 }
 
+/* The next one; there is one. */
+static inline uint32_t tlb_queue_front(const tlb_queue *q)
+{
+    return q->item[q->head];
+}
+
 static inline uint32_t tlb_queue_pop(tlb_queue *q)
 {
     uint32_t item = q->item[q->head];

@@ -1,0 +1,372 @@
+/* MASK's TLB-fill tokens (Ausavarungnirun et al., ASPLOS 2018): shared_tlb, in whose L2 TLB only warps that
+ * hold a token may insert. What others walk for goes into a small fully associative bypass cache, which is
+ * looked up together with the L2 TLB. Everyone may look up.
+ *
+ * Tokens are counted for each program, one for a warp, the lowest numbers first. In its first epoch a program
+ * has no need of them; the second begins with `initial` percent of its warps. After that, a miss rate (bypass
+ * cache included) that has risen by more than `band` points takes tokens away, one that has fallen by more
+ * gives some. With `hillclimb` an improvement repeats the last step and a deterioration turns it round.
+ *
+ * Source: [RA] 6.4.2, 6.5, 6.6.4. Our choices where it is silent: the band in points, the step, at least a
+ * token for each core of the program and at most one for each warp that has looked something up in the epoch,
+ * spread evenly over its cores, those of lower numbers first; the warp that began a walk decides for all that
+ * wait; `samples`; a page that comes into the L2 TLB leaves the bypass cache; counters of 16 bits are halved
+ * when they are full; an epoch that a launch has not ended goes on in the next. */
+#include "sim_hooks/builtin.h"
+#include "sim_hooks/policy_statistics.h"
+#include "sim_hooks/tlb/tlb_options.h"
+#include "sim_hooks/tlb/tlb_shared.h"
+
+#include <string.h>
+
+enum { COUNTER_MOST = 65535 };
+
+typedef struct mask_options {
+    tlb_shared_options shared;
+    double initial, band, step, guard;
+    int64_t bypass, epoch, samples, hillclimb;
+} mask_options;
+
+/* The side of an SM: warps that have looked something up in this epoch. */
+typedef struct mask_core {
+    alignas(64) uint64_t seen;
+    uint32_t warps; /* bits of it */
+    uint16_t app;   /* program; APP_NONE = none yet */
+} mask_core;
+#define APP_NONE UINT16_MAX
+
+/* The shared side of a core. */
+typedef struct mask_tokens {
+    uint32_t hits, misses; /* of its look-ups in the L2 TLB */
+    uint64_t live;         /* warps that count, of the epoch before */
+    uint32_t quota;        /* tokens */
+    bool are_needed;       /* not in the first epoch of a program */
+} mask_tokens;
+
+typedef struct mask_program {
+    uint32_t tokens;
+    double miss_rate; /* of the last epoch with enough look-ups; < 0: none yet */
+    bool has_tokens;  /* its first epoch is over */
+    bool went_up;     /* direction of the last step */
+} mask_program;
+
+typedef struct mask_state {
+    tlb_shared shared; /* the first: functions of tlb_shared.h are ours */
+    mask_options options;
+    mask_core *core;     /* [SM] */
+    mask_tokens *tokens; /* [SM] */
+    mask_program program[POLICY_PROGRAMS];
+    tlb_array bypass;               /* by bypass_key() */
+    uint64_t now, elapsed;          /* core cycle of the last gather, of the epoch until then */
+    uint64_t bypass_hits, bypassed; /* statistics of the launch */
+    uint64_t all_tokens, all_warps; /* sums over programs and epochs */
+} mask_state;
+
+/* ---- the bypass cache ---- */
+
+static uint64_t bypass_key(const mask_state *s, uint64_t address, bool is_large)
+{
+    return address >> (is_large ? VM_LARGE_BITS : s->shared.host->page_bits) << 1 | is_large;
+}
+
+static bool knows(void *owner, const tlb_request *request)
+{
+    mask_state *s = owner;
+    const bool hit = tlb_array_look_up(&s->bypass, request->app, bypass_key(s, request->address, false)) ||
+                     tlb_array_look_up(&s->bypass, request->app, bypass_key(s, request->address, true));
+    s->bypass_hits += hit;
+    return hit;
+}
+
+static void forget(mask_state *s, uint16_t app, uint64_t key)
+{
+    for (uint32_t i = 0; i < s->bypass.ways; i++)
+        if (s->bypass.entry[i].page == key && s->bypass.entry[i].app == app)
+            s->bypass.entry[i].used = 0;
+}
+
+/* ---- tokens ---- */
+
+static void looked_up(void *owner, const tlb_request *request, bool hit)
+{
+    mask_tokens *t = &((mask_state *)owner)->tokens[request->source];
+    uint32_t *counter = hit ? &t->hits : &t->misses;
+    if (*counter == COUNTER_MOST) {
+        t->hits /= 2;
+        t->misses /= 2;
+    }
+    ++*counter;
+}
+
+/* Of a core's warps, the ones of the lowest numbers have tokens. */
+static bool has_token(const mask_tokens *t, uint32_t warp)
+{
+    const uint64_t below = t->live & ((UINT64_C(1) << warp % 64) - 1);
+    return !t->are_needed || (uint32_t)__builtin_popcountll(below) < t->quota;
+}
+
+static bool may_fill(void *owner, const tlb_walk *walk, const tlb_page *page)
+{
+    mask_state *s = owner;
+    const uint64_t key = bypass_key(s, walk->address, page->page_bits > s->shared.host->page_bits);
+    if (has_token(&s->tokens[walk->source], walk->warp)) {
+        forget(s, walk->app, key);
+        return true;
+    }
+    tlb_array_insert(&s->bypass, walk->app, key);
+    s->bypassed++;
+    return false;
+}
+
+/* What has been counted of a program in an epoch. */
+typedef struct mask_epoch {
+    uint32_t cores, warps;
+    uint64_t hits, misses;
+} mask_epoch;
+
+static mask_epoch epoch_of(const mask_state *s, uint16_t app)
+{
+    mask_epoch e = {0};
+    for (uint32_t i = 0; i < s->shared.host->sms; i++) {
+        if (s->core[i].app != app)
+            continue;
+        e.cores++;
+        e.warps += s->core[i].warps;
+        e.hits += s->tokens[i].hits;
+        e.misses += s->tokens[i].misses;
+    }
+    return e;
+}
+
+static uint32_t clamp(double tokens, const mask_epoch *e)
+{
+    const double least = e->cores < e->warps ? e->cores : e->warps;
+    return (uint32_t)(tokens < least ? least : tokens > e->warps ? e->warps : tokens);
+}
+
+/* The miss rate has changed by `points`. */
+static void step(const mask_state *s, mask_program *p, const mask_epoch *e, double points)
+{
+    const bool is_better = points < -s->options.band;
+    if (!is_better && points <= s->options.band)
+        return;
+    const double tenth = (double)(int64_t)(s->options.step / 100 * e->warps + 0.5);
+    const double size = tenth < 1 ? 1 : tenth;
+    p->went_up = s->options.hillclimb ? p->went_up == is_better : is_better;
+    p->tokens = clamp(p->went_up ? p->tokens + size : p->tokens - size, e);
+}
+
+/* A program's tokens, over its cores. */
+static void distribute(mask_state *s, uint16_t app, uint32_t cores)
+{
+    const mask_program *p = &s->program[app];
+    const bool are_needed = p->has_tokens && (s->options.guard <= 0 || p->miss_rate * 100 > s->options.guard);
+    uint32_t extra = p->tokens % cores;
+    for (uint32_t i = 0; i < s->shared.host->sms; i++) {
+        if (s->core[i].app != app)
+            continue;
+        s->tokens[i].quota = p->tokens / cores + (extra > 0);
+        s->tokens[i].live = s->core[i].seen;
+        s->tokens[i].are_needed = are_needed;
+        extra -= extra > 0;
+    }
+}
+
+static void end_epoch_of(mask_state *s, uint16_t app)
+{
+    mask_program *p = &s->program[app];
+    const mask_epoch e = epoch_of(s, app);
+    const double look_ups = (double)(e.hits + e.misses), before = p->miss_rate;
+    if (!e.warps) /* it has not run */
+        return;
+    if (look_ups > 0 && look_ups >= (double)s->options.samples)
+        p->miss_rate = (double)e.misses / look_ups;
+    if (!p->has_tokens)
+        p->tokens = clamp((double)(int64_t)(s->options.initial / 100 * e.warps + 0.5), &e);
+    else if (before >= 0)
+        step(s, p, &e, (p->miss_rate - before) * 100);
+    p->tokens = clamp(p->tokens, &e);
+    p->has_tokens = true;
+    s->all_tokens += p->tokens;
+    s->all_warps += e.warps;
+    distribute(s, app, e.cores);
+}
+
+static void end_epoch(mask_state *s)
+{
+    for (uint16_t app = 0; app < POLICY_PROGRAMS; app++)
+        end_epoch_of(s, app);
+    for (uint32_t i = 0; i < s->shared.host->sms; i++) {
+        s->core[i].seen = s->core[i].warps = 0;
+        s->tokens[i].hits = s->tokens[i].misses = 0;
+    }
+}
+
+/* ---- the contract ---- */
+
+static tlb_answer look_up(void *state, const mem_request *request, uint64_t cycle)
+{
+    mask_state *s = state;
+    mask_core *core = &s->core[request->source];
+    const uint64_t warp = UINT64_C(1) << request->warp % 64;
+    core->app = request->app;
+    core->warps += !(core->seen & warp);
+    core->seen |= warp;
+    return tlb_shared_look_up(state, request, cycle);
+}
+
+static void pass(mask_state *s, uint64_t cycle)
+{
+    s->elapsed += cycle > s->now ? cycle - s->now : 0;
+    s->now = cycle;
+    if (s->elapsed < (uint64_t)s->options.epoch)
+        return;
+    s->elapsed %= (uint64_t)s->options.epoch;
+    end_epoch(s);
+}
+
+static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
+{
+    mask_state *s = states[0];
+    const uint64_t again = tlb_shared_gather(states, count, cycle);
+    pass(s, cycle);
+    const uint64_t left = (uint64_t)s->options.epoch - s->elapsed;
+    return left < again ? left : again;
+}
+
+static void launch_end(void *state, uint16_t app, uint64_t cycle)
+{
+    (void)app;
+    pass(state, cycle);
+}
+
+static void restart(void *state)
+{
+    mask_state *s = state;
+    tlb_shared_restart(state);
+    s->now = 0;
+    s->bypass_hits = s->bypassed = s->all_tokens = s->all_warps = 0;
+}
+
+/* The program ends, or its page table has changed: what is known of it goes. */
+static void flush(void *state, uint16_t app)
+{
+    mask_state *s = state;
+    tlb_shared_flush(state, app);
+    tlb_array_flush(&s->bypass, app);
+    if (app < POLICY_PROGRAMS)
+        s->program[app] = (mask_program){.miss_rate = -1};
+    for (uint32_t i = 0; i < s->shared.host->sms; i++) {
+        if (s->core[i].app != app)
+            continue;
+        s->core[i] = (mask_core){.app = APP_NONE};
+        s->tokens[i] = (mask_tokens){0};
+    }
+}
+
+/* ---- life ---- */
+
+static void destroy(void *state)
+{
+    mask_state *s = state;
+    tlb_shared_free(&s->shared);
+    tlb_array_free(&s->bypass);
+    free(s->core);
+    free(s->tokens);
+    free(s);
+}
+
+static int create(const tlb_host *host, const void *options, void **state, poise_error *err)
+{
+    const mask_options *o = options;
+    mask_state *s = calloc(1, sizeof *s);
+    if (!s)
+        return poise_fail(err, POISE_FAILED, "no memory for TLBs");
+    *state = s;
+    s->options = *o;
+    int code = tlb_shared_init(
+        &s->shared, host, &o->shared,
+        &(tlb_shared_hooks){.owner = s, .knows = knows, .looked_up = looked_up, .may_fill = may_fill}, err);
+    if (code != POISE_OK)
+        return code;
+    s->core = aligned_alloc(alignof(mask_core), host->sms * sizeof *s->core);
+    s->tokens = calloc(host->sms, sizeof *s->tokens);
+    if (!s->core || !s->tokens || !tlb_array_init(&s->bypass, 1, (uint32_t)o->bypass))
+        return poise_fail(err, POISE_FAILED, "no memory for TLBs");
+    for (uint32_t i = 0; i < host->sms; i++)
+        s->core[i] = (mask_core){.app = APP_NONE};
+    for (uint32_t i = 0; i < POLICY_PROGRAMS; i++)
+        s->program[i].miss_rate = -1;
+    return POISE_OK;
+}
+
+/* Beside shared_tlb ([RA] 6.6.4): 13 bytes a core (two counters of 16 bits, a vector of 64 warps, a counter
+ * of 8), a bypass cache of 8 bytes an entry, and for as many programs as there are cores a counter of 15 bits
+ * and a direction. With 30 cores 30 * 13 + 316 = 706 bytes. */
+static uint64_t storage_bits(const void *state)
+{
+    enum { CORE = 2 * 16 + 64 + 8, BYPASS_ENTRY = 64, PROGRAM = 15 + 1 };
+    const mask_state *s = state;
+    return tlb_shared_storage_bits(state) + (uint64_t)(CORE + PROGRAM) * s->shared.host->sms +
+           (uint64_t)BYPASS_ENTRY * s->bypass.ways;
+}
+
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
+{
+    const mask_state *s = states[0];
+    const uint64_t missed = s->shared.look_ups - s->shared.hits;
+    const policy_statistic all[] = {
+        {"bypass_hit_rate", "fraction", (double)s->bypass_hits / (double)(s->bypass_hits + missed)},
+        {"bypass_fills", "page", (double)s->bypassed},
+        {"tokens", "fraction", (double)s->all_tokens / (double)s->all_warps},
+    };
+    const size_t n = tlb_shared_statistics(states, count, out, room);
+    return n + policy_give_statistics(all, sizeof all / sizeof *all, out + n, room - n);
+}
+
+#define AT(member) offsetof(mask_options, member)
+static const poise_option option_table[] = {
+    {"initial", 0, POISE_OPT_REAL, AT(initial), "80", 0, 100, NULL, "PERCENT",
+     "Warps of a program that have tokens after its first epoch [RA 6.5]."},
+    {"band", 0, POISE_OPT_REAL, AT(band), "2", 0, 100, NULL, "POINTS",
+     "Change of the miss rate that changes tokens [RA 6.4.2]; points are our choice."},
+    {"step", 0, POISE_OPT_REAL, AT(step), "10", 0, 100, NULL, "PERCENT",
+     "Warps whose tokens are given or taken at once, at least one (our choice)."},
+    {"bypass", 0, POISE_OPT_INT, AT(bypass), "32", 0, 4096, NULL, "N",
+     "Entries of the bypass cache, fully associative [RA 6.4.2]."},
+    {"epoch", 0, POISE_OPT_INT, AT(epoch), "100000", 1000, 4e9, NULL, "CYCLES",
+     "Core cycles after which tokens are counted anew [RA 6.5]."},
+    {"samples", 0, POISE_OPT_INT, AT(samples), "64", 0, 1e9, NULL, "N",
+     "Look-ups without which the miss rate is that of the epoch before (our choice)."},
+    {"hillclimb", 0, POISE_OPT_INT, AT(hillclimb), "0", 0, 1, NULL, "0|1",
+     "A better miss rate repeats the last step, a worse one turns it round (our choice)."},
+    {"guard", 0, POISE_OPT_REAL, AT(guard), "0", 0, 100, NULL, "PERCENT",
+     "Miss rate up to which a program needs no tokens; 0 = it always does (our choice)."},
+    TLB_SHARED_OPTIONS(mask_options, shared),
+};
+#undef AT
+
+const tlb_policy tlb_mask = {
+    .info = {.abi = POISE_POLICY_ABI,
+             .struct_size = sizeof(tlb_policy),
+             .name = "mask",
+             .summary = "MASK's tokens: shared_tlb, filled by warps that hold one, and a bypass cache",
+             .source = "Ausavarungnirun et al., ASPLOS 2018; [RA] 6.4.2",
+             .options = option_table,
+             .n_options = sizeof option_table / sizeof *option_table,
+             .options_size = sizeof(mask_options)},
+    .life = {.destroy = destroy,
+             .storage_bits = storage_bits,
+             .launch_end = launch_end,
+             .gather = gather,
+             .statistics = statistics},
+    .create = create,
+    .look_up = look_up,
+    .fill = tlb_shared_fill,
+    .ask = tlb_shared_ask,
+    .read_done = tlb_shared_read_done,
+    .present = tlb_shared_present,
+    .tick = tlb_shared_tick,
+    .restart = restart,
+    .flush = flush,
+};
