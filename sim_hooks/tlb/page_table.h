@@ -3,7 +3,10 @@
  * A node is a table of 8-byte entries in a frame of 4 KB of its own, in a region above all data and code.
  * Which frame is a hash of address space, level and the address bits above, so that nodes lie on all channels
  * and banks and do not depend on the order in which they are used; two nodes share one by chance, of 10,000
- * with a probability of 1 %. Addresses above what the levels cover have roots of their own. */
+ * with a probability of 1 %. A table smaller than its frame begins at a place in it that the hash chooses as
+ * well: frames begin in the first channel wherever their bytes go round a number of channels that divides 16,
+ * and all tables of 5 bits, 256 bytes, would lie there (our choice). Addresses above what the levels cover
+ * have roots of their own. */
 #ifndef POISE_SIM_HOOKS_PAGE_TABLE_H
 #define POISE_SIM_HOOKS_PAGE_TABLE_H
 
@@ -41,7 +44,8 @@ static inline uint64_t page_table_entry(const page_table *table, uint16_t app, u
     uint32_t shift = page_table_shift(table, level), bits = table->bits[level - 1];
     uint64_t index = address >> shift & ((UINT64_C(1) << bits) - 1), above = address >> shift >> bits;
     uint64_t node = page_table_mix(above << 19 | (uint64_t)level * 65536 | app);
-    return PAGE_TABLE_REGION | (node & UINT32_MAX) << PAGE_TABLE_PAGE_BITS | index * 8;
+    uint64_t begin = (node >> 32) << bits << 3 & ((UINT64_C(1) << PAGE_TABLE_PAGE_BITS) - 1);
+    return PAGE_TABLE_REGION | (node & UINT32_MAX) << PAGE_TABLE_PAGE_BITS | begin | index * 8;
 }
 
 #endif
