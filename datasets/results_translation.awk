@@ -1,35 +1,35 @@
 # The tables of docs/TRANSLATION.md, of translation_mixes.csv and translation_runs.csv that 'make reproduce-translation' leaves; translation.csv has what
 # the source states.
 
-# tlb[study, mix, design, column]; tlb_mix[study, i], tlb_design[study, i] in order.
-function load_translation(    n, i, k, count, columns, study, mix, name, file) {
+# tlb[part, mix, design, column]; tlb_mix[part, i], tlb_design[part, i] in order.
+function load_translation(    n, i, k, count, columns, part, mix, name, file) {
     if (tlb_loaded++)
         return
     load_thesis("translation")
     file = "translation_mixes"
     n = load(file)
-    count = split("programs sms hmr weighted_speedup ipc max_slowdown l1_hit_rate l2_hit_rate bypass_hit_rate walks walk_latency walks_at_once " \
+    count = split("programs sms hmr cycles weighted_speedup ipc max_slowdown l1_hit_rate l2_hit_rate bypass_hit_rate walks walk_latency walks_at_once " \
         "look_ups_per_miss cache_1 cache_2 cache_3 cache_4", columns, " ")
     for (i = 1; i <= n; i++) {
-        study = cell[file, i, "study"]
+        part = cell[file, i, "study"]
         mix = cell[file, i, "mix"]
         name = cell[file, i, "design"]
-        if (!((study, mix) in tlb))
-            tlb_mix[study, ++tlb_mixes[study]] = mix
-        if (!((study, "", name) in tlb))
-            tlb_design[study, ++tlb_designs[study]] = name
-        tlb[study, mix] = tlb[study, "", name] = 1
+        if (!((part, mix) in tlb))
+            tlb_mix[part, ++tlb_mixes[part]] = mix
+        if (!((part, "", name) in tlb))
+            tlb_design[part, ++tlb_designs[part]] = name
+        tlb[part, mix] = tlb[part, "", name] = 1
         for (k = 1; k <= count; k++)
-            tlb[study, mix, name, columns[k]] = tlb[study, mix, columns[k]] = cell[file, i, columns[k]]
+            tlb[part, mix, name, columns[k]] = tlb[part, mix, columns[k]] = cell[file, i, columns[k]]
     }
 }
 
 # Mean over the mixes of `of` (its names) of one category or "" for all; "" where one is missing.
-function tlb_mean(study, of, category, name, what,    i, x, sum, n) {
+function tlb_mean(part, of, category, name, what,    i, x, sum, n) {
     for (i = 1; i <= tlb_mixes[of]; i++) {
         if (category != "" && tlb[of, tlb_mix[of, i], "hmr"] != category)
             continue
-        x = tlb[study, tlb_mix[of, i], name, what]
+        x = tlb[part, tlb_mix[of, i], name, what]
         if (x == "")
             return ""
         sum += x
@@ -41,15 +41,15 @@ function tlb_main(name, what) { return tlb_mean("main", "main", "", name, what) 
 function tlb_ratio(x, y) { return x == "" || y == "" || y == 0 ? "" : x / y }
 # A column of a against b, as a change.
 function tlb_change(a, b, what) { return gain(tlb_ratio(tlb_main(a, what), tlb_main(b, what))) }
-function tlb_missing(study) {
-    if (tlb_mixes[study])
+function tlb_missing(part) {
+    if (tlb_mixes[part])
         return 0
     print "Not simulated for this page; `make reproduce-translation` does."
     return 1
 }
-function tlb_mixes_of(study,    i, line) {
-    for (i = 1; i <= tlb_mixes[study]; i++)
-        line = line (i > 1 ? ", " : "") tlb_mix[study, i]
+function tlb_mixes_of(part,    i, line) {
+    for (i = 1; i <= tlb_mixes[part]; i++)
+        line = line (i > 1 ? ", " : "") tlb_mix[part, i]
     print ""
     print "Mixes: " line "."
 }
@@ -76,7 +76,7 @@ function table_translation_size(    i, k, n, line) {
             n += tlb["main", tlb_mix["main", i], "hmr"] == k
         line = line (k ? ", " : "") n " of " k "-HMR"
     }
-    print tlb_mixes["main"] + 0 " of the 35 pairs: " line "; " tlb_designs["main"] + 0 " designs."
+    print tlb_mixes["main"] + 0 " of the 35 pairs: " line "; " tlb_designs["main"] + 0 " designs, " tlb["main", tlb_mix["main", 1], "cycles"] + 0 " cycles each."
 }
 function table_translation_designs(    k, name) {
     if (tlb_missing("main"))
@@ -156,7 +156,7 @@ function table_translation_source() {
 # ---- studies ----
 
 # Of `ideal` in the same study and mixes.
-function tlb_of_ideal(study, name) { return tlb_ratio(tlb_mean(study, study, "", name, "weighted_speedup"), tlb_mean(study, study, "", "ideal", "weighted_speedup")) }
+function tlb_of_ideal(part, name) { return tlb_ratio(tlb_mean(part, part, "", name, "weighted_speedup"), tlb_mean(part, part, "", "ideal", "weighted_speedup")) }
 function tlb_programs_line(name,    i, n, line, stated) {
     split(thesis["translation programs_" name], stated, "|")
     for (i = 1; i <= 5; i++)
@@ -204,20 +204,20 @@ function tlb_sweep(title, prefix, values, own,    i, k, n, value, of, name, line
     }
     tlb_mixes_of(of)
 }
-function table_translation_large(    k, name, study) {
-    study = "pages_2m"
-    if (tlb_missing(study))
+function table_translation_large(    k, name, part) {
+    part = "pages_2m"
+    if (tlb_missing(part))
         return
     head("design|weighted speedup, 4 KB|2 MB|of `ideal`, %: 4 KB|2 MB|walks, 4 KB|2 MB|look-ups of a miss, 4 KB|2 MB")
-    for (k = 1; k <= tlb_designs[study]; k++) {
-        name = tlb_design[study, k]
-        printf "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, number(tlb_mean("main", study, "", name, "weighted_speedup"), 3),
-            number(tlb_mean(study, study, "", name, "weighted_speedup"), 3),
-            share(tlb_ratio(tlb_mean("main", study, "", name, "weighted_speedup"), tlb_mean("main", study, "", "ideal", "weighted_speedup"))),
-            share(tlb_of_ideal(study, name)), number(tlb_mean("main", study, "", name, "walks"), 0), number(tlb_mean(study, study, "", name, "walks"), 0),
-            number(tlb_mean("main", study, "", name, "look_ups_per_miss"), 1), number(tlb_mean(study, study, "", name, "look_ups_per_miss"), 1)
+    for (k = 1; k <= tlb_designs[part]; k++) {
+        name = tlb_design[part, k]
+        printf "| `%s` | %s | %s | %s | %s | %s | %s | %s | %s |\n", name, number(tlb_mean("main", part, "", name, "weighted_speedup"), 3),
+            number(tlb_mean(part, part, "", name, "weighted_speedup"), 3),
+            share(tlb_ratio(tlb_mean("main", part, "", name, "weighted_speedup"), tlb_mean("main", part, "", "ideal", "weighted_speedup"))),
+            share(tlb_of_ideal(part, name)), number(tlb_mean("main", part, "", name, "walks"), 0), number(tlb_mean(part, part, "", name, "walks"), 0),
+            number(tlb_mean("main", part, "", name, "look_ups_per_miss"), 1), number(tlb_mean(part, part, "", name, "look_ups_per_miss"), 1)
     }
-    tlb_mixes_of(study)
+    tlb_mixes_of(part)
 }
 
 function table_translation(name) {

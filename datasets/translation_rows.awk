@@ -8,13 +8,13 @@
 function put(value) { return value == "" ? "" : sprintf("%.6g", value) }
 function flush() {
     if (mix != "")
-        printf "%s,%s,%s,%s,%s,%d,%s,%s,%s%s\n", study, mix, design, programs, sms, hmr, put(speedup), put(ipc), put(slowdown), told[mix, design]
+        printf "%s,%s,%s,%s,%s,%d,%d,%s,%s,%s%s\n", study, mix, design, programs, sms, hmr, cycles, put(speedup), put(ipc), put(slowdown), told[mix, design]
     mix = ""
 }
 
 BEGIN {
     FS = ","
-    print "study,mix,design,programs,sms,hmr,weighted_speedup,ipc,max_slowdown,l1_hit_rate,l2_hit_rate,bypass_hit_rate,walks,walk_latency,walks_at_once," \
+    print "study,mix,design,programs,sms,hmr,cycles,weighted_speedup,ipc,max_slowdown,l1_hit_rate,l2_hit_rate,bypass_hit_rate,walks,walk_latency,walks_at_once," \
         "look_ups_per_miss,cache_1,cache_2,cache_3,cache_4"
     while ((getline line < classes) > 0) {
         split(line, word, " ")
@@ -45,6 +45,7 @@ $at["mix"] != mix || $at["policy"] != design {
     design = $at["policy"]
     programs = sms = ""
     hmr = 0
+    cycles = $at["cycles"]
     speedup = $at["weighted_speedup"]
     ipc = $at["ipc_total"]
     slowdown = $at["maximum_slowdown"]
