@@ -17,7 +17,7 @@ static void *zeroed(size_t alignment, size_t size)
 
 static void connect_bank(gpu *g, uint32_t index)
 {
-    uint32_t banks = g->base.map.banks_per_channel_count;
+    uint32_t banks = g->base.map->banks_per_channel_count;
     const dram_input input = l2_input(&g->banks[index]);
     dram_connect_bank(&g->channels[index / banks], index % banks, &input);
 }
@@ -60,7 +60,7 @@ int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)
 
 int gpu_make_bank(gpu *g, uint32_t index, poise_error *err)
 {
-    const dram_channel *channel = &g->channels[index / g->base.map.banks_per_channel_count];
+    const dram_channel *channel = &g->channels[index / g->base.map->banks_per_channel_count];
     const l2_surroundings around = {.crossbar = &g->crossbar,
                                     .most_below = dram_most_requests(channel),
                                     .walker = translation_walker(&g->translation)};

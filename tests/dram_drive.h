@@ -233,7 +233,7 @@ static inline bool drive_ask(dram_drive *d, const drive_stream *s)
     const bool is_write = drive_percent(d, s->writes);
     address_place place;
     const uint64_t line = drive_line(d, s, source);
-    address_locate(&d->base.map, line * LINE_BYTES, &place);
+    address_locate(d->base.map, line * LINE_BYTES, &place);
     dram_access_fifo *queue = of_cpu ? &d->channel.front.cpu_requests : &d->queue[place.l2_bank];
     if (dram_access_fifo_full(queue) || d->n_out > DRIVE_TAGS / 2)
         return false;

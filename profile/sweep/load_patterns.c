@@ -36,7 +36,7 @@ load_patterns *load_patterns_create(const sim_config *config, uint32_t sms, uint
     load_patterns *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
-    address_map_init(&p->map, config);
+    address_map_init(&p->map, config, 0);
     p->ways = (uint32_t)config->l1_ways;
     p->warps = warps;
     p->set_distance = p->map.l1_sets > LOAD_PATTERNS_SETS ? p->map.l1_sets / LOAD_PATTERNS_SETS : 1;

@@ -31,11 +31,13 @@ static inline uint64_t divide(const divider *by, uint64_t value)
     return (uint64_t)((wide_product)value * by->magic >> 64);
 }
 
+/* Of a program: with memory_parts > 1 it has some of the channels, and what lies in them. */
 typedef struct address_map {
+    uint32_t first_channel;
     divider interleave, channels, banks_per_channel, l2_sets, row_bytes, half_dram_banks;
     uint32_t interleave_bytes;
     uint32_t l1_sets, l1_hash;
-    uint32_t channel_count, banks_per_channel_count;
+    uint32_t banks_per_channel_count;
 } address_map;
 
 typedef struct address_place {
@@ -45,7 +47,8 @@ typedef struct address_place {
     uint32_t dram_bank, dram_row;
 } address_place;
 
-void address_map_init(address_map *map, const sim_config *config);
+/* The map of a part of memory, `part` < memory_parts. */
+void address_map_init(address_map *map, const sim_config *config, uint32_t part);
 
 /* Pieces of an address: its interleave unit inside the channel and its place in that unit. */
 typedef struct split_address {
@@ -68,8 +71,8 @@ static inline void address_find_l2(const address_map *map, uint64_t address, add
     split_address s = address_split(map, address);
     uint64_t above = divide(&map->banks_per_channel, s.unit);
     uint64_t bank_in_channel = s.unit - above * map->banks_per_channel.divisor;
-    place->channel = s.channel;
-    place->l2_bank = s.channel * map->banks_per_channel_count + (uint32_t)bank_in_channel;
+    place->channel = map->first_channel + s.channel;
+    place->l2_bank = place->channel * map->banks_per_channel_count + (uint32_t)bank_in_channel;
     /* Lines of one bank are numbered without the bits that chose the bank, so that all sets are used. */
     uint64_t lines_per_unit = map->interleave_bytes >> LINE_SHIFT;
     uint64_t line_in_bank = above * lines_per_unit + (s.offset >> LINE_SHIFT);

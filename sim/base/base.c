@@ -15,7 +15,12 @@ void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus)
     base->first_cpu = base->first_reply + base->n_sms + n_cpus;
     base->n_components = base->first_cpu + n_cpus;
     base->window = clock_to_core(&base->icnt_clock, c->icnt_latency);
-    address_map_init(&base->map, c);
+    for (uint32_t part = 0; part < c->memory_parts; part++) {
+        address_map *map = &base->map[part];
+        address_map_init(map, c, part);
+        for (uint64_t i = 0; i < map->channels.divisor; i++)
+            base->part_of_channel[map->first_channel + i] = (uint8_t)part;
+    }
 }
 
 int base_make_wheel(sim_base *base, poise_error *err)

@@ -11,9 +11,12 @@
 
 #include <stdalign.h>
 
+enum { MOST_MEMORY_PARTS = 32, MOST_CHANNELS = 32 }; /* of config.def */
+
 typedef struct sim_base {
     sim_config config;
-    address_map map;
+    address_map map[MOST_MEMORY_PARTS]; /* [part]; the first memory_parts are used */
+    uint8_t part_of_channel[MOST_CHANNELS];
     clock_domain icnt_clock, l2_clock, dram_clock, cpu_clock;
     uint32_t n_sms, n_cpus; /* sources of requests: SMs, then CPU cores beside them */
     /* component numbers of the memory side in the order in which they run within a cycle */
@@ -48,6 +51,16 @@ static inline bool base_wakes_memory(const sim_base *base)
 static inline uint64_t base_now(const sim_base *base)
 {
     return base->wheel.now;
+}
+
+/* Where the addresses of a program lie; of what lies in a channel. */
+static inline const address_map *base_map(const sim_base *base, uint32_t app)
+{
+    return &base->map[app < base->config.memory_parts ? app : app % base->config.memory_parts];
+}
+static inline const address_map *base_map_of_channel(const sim_base *base, uint32_t channel)
+{
+    return &base->map[base->part_of_channel[channel]];
 }
 
 /* Cycle in which a policy is called again that has asked for it `after` cycles; 0 and what no launch lives to

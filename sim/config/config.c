@@ -88,6 +88,7 @@ int sim_config_check(const sim_config *c, poise_error *err)
 {
     const requirement all[] = {
         {c->l2_banks % c->channels == 0, "l2_banks must be a multiple of channels"},
+        {c->memory_parts <= c->channels, "memory_parts may not exceed channels"},
         {c->dram_banks % 2 == 0, "dram_banks must be even"},
         {(c->dram_interleave_bytes & (c->dram_interleave_bytes - 1)) == 0,
          "dram_interleave_bytes must be a power of two"},
@@ -129,8 +130,9 @@ static bool has_default(const poise_option *option, const sim_config *config)
 
 /* Options that came after profiles which are in use, by name or by how their names begin. */
 static const char *const late_options[] = {
-    "icnt_out_buffer", "l2_write", "cpu_",    "tlb_",         "link_",  "ccn",   "ccn_",       "t_unit",
-    "t_rrdl",          "t_faw",    "t_cdlrl", "t_ccdl_write", "t_refi", "t_rfc", "dram_first", "mix_cycles"};
+    "icnt_out_buffer", "l2_write",   "cpu_",        "tlb_",    "link_",        "ccn",    "ccn_",
+    "t_unit",          "t_rrdl",     "t_faw",       "t_cdlrl", "t_ccdl_write", "t_refi", "t_rfc",
+    "dram_first",      "mix_cycles", "memory_parts"};
 
 static bool is_late(const char *name)
 {

@@ -39,7 +39,7 @@ static uint64_t after_latency(const sim_cpus *cpus)
 static void send_to_memory(sim_cpus *cpus, const mem_request *request, uint16_t mshr)
 {
     address_place place;
-    address_find_l2(&cpus->base->map, request->address, &place);
+    address_find_l2(base_map(cpus->base, request->app), request->address, &place);
     uint64_t ready = after_latency(cpus);
     *dram_access_fifo_push(&cpus->channels[place.channel].front.cpu_requests) = (dram_access){
         .request = *request, .ready = ready, .tag = mshr, .is_write = request->kind == MEM_WRITE_BACK};
@@ -50,7 +50,7 @@ static void send_to_l2(sim_cpu *cpu, const mem_request *request, uint16_t mshr)
 {
     sim_cpus *cpus = cpu->all;
     address_place place;
-    address_find_l2(&cpus->base->map, request->address, &place);
+    address_find_l2(base_map(cpus->base, request->app), request->address, &place);
     packet *p = packet_fifo_push(&cpu->leaving);
     *p = (packet){.request = *request,
                   .ready = after_latency(cpus),

@@ -106,7 +106,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
               poise_error *err)
 {
     const sim_config *config = &base->config;
-    uint32_t banks = base->map.banks_per_channel_count;
+    uint32_t banks = base->map->banks_per_channel_count;
     *channel = (dram_channel){
         .base = base,
         .index = index,

@@ -96,7 +96,7 @@ static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
     const dram_access *access = dram_access_fifo_front(input->queue);
     bool of_cpu = index == channel->n_bank_inputs;
     address_place place;
-    address_find_dram(&channel->base->map, access->request.address, &place);
+    address_find_dram(base_map_of_channel(channel->base, channel->index), access->request.address, &place);
     enter(channel,
           &(dram_job){.request = access->request,
                       .input = (uint16_t)index,

@@ -61,7 +61,7 @@ bool sm_init(sim_sm *sm, sim_base *base, uint32_t index, const sm_surroundings *
                              .writes_through = true,
                              .opaque = sm,
                              .cycle = cycle_of_sm};
-    return l1_init(&sm->l1, config, &base->map, &host, around->l1, err);
+    return l1_init(&sm->l1, config, base->map, &host, around->l1, err);
 }
 
 void sm_free(sim_sm *sm)

@@ -27,7 +27,7 @@ void sm_send_code(sim_sm *sm, packet *p, uint64_t now)
 {
     p->request.address = pages_physical(sm->pages, p->request.app, p->request.virtual_address);
     address_place place;
-    address_find_l2(&sm->base->map, p->request.address, &place);
+    address_find_l2(base_map(sm->base, p->request.app), p->request.address, &place);
     p->l2_set = place.l2_set;
     p->bank = (uint16_t)place.l2_bank;
     sm_send(sm, p, now);

@@ -121,7 +121,7 @@ static void read_memory(void *opaque, const tlb_read *read)
     uint16_t number = pool_take(&t->reads);
     t->token[number] = read->token;
     address_place place;
-    address_find_l2(&t->base->map, line_begin(read->address), &place);
+    address_find_l2(base_map(t->base, read->app), line_begin(read->address), &place);
     packet p = {.request = {.address = line_begin(read->address),
                             .pc = MEM_NO_PC,
                             .born = (uint32_t)base_now(t->base),

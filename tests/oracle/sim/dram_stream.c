@@ -93,7 +93,7 @@ static bool ask(const stream_line *line)
         return false;
     const uint64_t address = address_at(&d.base.config, line);
     address_place place;
-    address_locate(&d.base.map, address, &place);
+    address_locate(d.base.map, address, &place);
     if (place.dram_row != line->row)
         drive_break(&d, "a line of the list is not where it should be");
     const bool is_write = line->kind == 'W';

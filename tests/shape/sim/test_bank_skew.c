@@ -33,7 +33,7 @@ static void find_lines(void)
     micro_begin(&m, 1, 1); /* its pages */
     for (uint32_t i = 0; n[0] + n[1] + n[2] + n[3] < BANKS * LINES; i++) {
         address_place place;
-        address_find_l2(&((gpu *)(void *)sim)->base.map, trace_line_address(&m.trace, i), &place);
+        address_find_l2(((gpu *)(void *)sim)->base.map, trace_line_address(&m.trace, i), &place);
         if (n[place.l2_bank] < LINES)
             line[place.l2_bank][n[place.l2_bank]++] = i;
     }

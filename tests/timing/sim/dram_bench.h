@@ -96,7 +96,7 @@ static inline void dram_bench_close(dram_bench *b)
 static inline bool dram_bench_request(dram_bench *b, uint64_t address, bool is_write)
 {
     address_place place;
-    address_locate(&b->base.map, address, &place);
+    address_locate(b->base.map, address, &place);
     dram_access_fifo *queue = &b->queue[place.l2_bank];
     if (dram_access_fifo_full(queue))
         return false;

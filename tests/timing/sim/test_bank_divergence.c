@@ -45,7 +45,7 @@ static uint32_t line_of_bank(uint32_t bank, uint32_t *from)
     bench_open(&b, "gto", settings);
     micro_begin(&m, 1, 1); /* its pages */
     do {
-        address_find_l2(&((gpu *)(void *)b.sim)->base.map, trace_line_address(&m.trace, *from), &place);
+        address_find_l2(((gpu *)(void *)b.sim)->base.map, trace_line_address(&m.trace, *from), &place);
         ++*from;
     } while (place.l2_bank != bank && *from < CANDIDATES);
     sim_destroy(b.sim);

@@ -121,7 +121,7 @@ static void next_chooses_among_all_banks(void **state)
             static const uint64_t scatter[] = {5, 0, 3, 6, 1, 7, 2, 4};
             uint64_t address = scatter[i] * 2 * 4096;
             address_place place;
-            address_locate(&b.base.map, address, &place);
+            address_locate(b.base.map, address, &place);
             asked[i] = place.dram_bank;
             while (!dram_bench_request(&b, address, false))
                 dram_bench_step(&b);

@@ -29,7 +29,7 @@ static uint64_t scrambled(uint64_t i)
 static void gtx480_map(void **state)
 {
     (void)state;
-    address_map_init(&map, &machine);
+    address_map_init(&map, &machine, 0);
     for (uint64_t i = 0; i < 20000; i++) {
         uint64_t address = i < 10000 ? i * 128 : scrambled(i) & ~UINT64_C(127);
         address_place place;
@@ -51,7 +51,7 @@ static void lines_are_spread_evenly(void **state)
     enum { LINES = 12 * 64 * 100 };
     static uint32_t lines_of[12][64];
     memset(lines_of, 0, sizeof lines_of);
-    address_map_init(&map, &machine);
+    address_map_init(&map, &machine, 0);
     for (uint64_t line = 0; line < LINES; line++) {
         address_place place;
         address_locate(&map, line * 128, &place);
@@ -62,10 +62,43 @@ static void lines_are_spread_evenly(void **state)
             assert_int_equal(lines_of[bank][set], 100);
 }
 
+/* MASK's Static: programs have channels of their own with all that lies in them, an equal number; what is
+ * left over goes to the first. In these their lines are spread evenly, and no two lie in one place. */
+static void parts_of_memory(void **state)
+{
+    (void)state;
+    static const uint32_t of[][4] = {{6}, {3, 3}, {2, 2, 2}, {2, 2, 1, 1}};
+    for (uint32_t parts = 1; parts <= 4; parts++) {
+        uint32_t next = 0;
+        machine.memory_parts = parts;
+        for (uint32_t part = 0; part < parts; part++) {
+            static uint32_t lines_of[12][64];
+            memset(lines_of, 0, sizeof lines_of);
+            address_map_init(&map, &machine, part);
+            for (uint64_t line = 0; line < 12 * 64 * 20; line++) {
+                address_place place;
+                address_locate(&map, line * 128, &place);
+                assert_in_range(place.channel, next, next + of[parts - 1][part] - 1);
+                assert_int_equal(place.l2_bank / 2, place.channel);
+                lines_of[place.l2_bank][place.l2_set]++;
+            }
+            for (uint32_t bank = 0; bank < 12; bank++)
+                for (uint32_t set = 0; set < 64; set++)
+                    assert_int_equal(lines_of[bank][set],
+                                     bank / 2 >= next && bank / 2 < next + of[parts - 1][part]
+                                         ? 20 * 6 / of[parts - 1][part]
+                                         : 0);
+            next += of[parts - 1][part];
+        }
+        assert_int_equal(next, 6);
+    }
+    machine.memory_parts = 1;
+}
+
 static void use_l1(const char *sets, const char *index)
 {
     assert_int_equal(sim_config_set(&machine, sets, NULL) | sim_config_set(&machine, index, NULL), 0);
-    address_map_init(&map, &machine);
+    address_map_init(&map, &machine, 0);
 }
 
 static void linear_l1_index(void **state)
@@ -112,11 +145,9 @@ static void division_by_multiplication_is_exact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gtx480_map),
-        cmocka_unit_test(lines_are_spread_evenly),
-        cmocka_unit_test(linear_l1_index),
-        cmocka_unit_test(fermi_hash_of_l1),
-        cmocka_unit_test(division_by_multiplication_is_exact),
+        cmocka_unit_test(gtx480_map),       cmocka_unit_test(lines_are_spread_evenly),
+        cmocka_unit_test(parts_of_memory),  cmocka_unit_test(linear_l1_index),
+        cmocka_unit_test(fermi_hash_of_l1), cmocka_unit_test(division_by_multiplication_is_exact),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

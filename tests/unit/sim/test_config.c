@@ -77,6 +77,58 @@ static void sms_is_the_machine_of_its_table(void **state)
     assert_memory_equal(open, public, sizeof public);
 }
 
+/* What [RA] table 6.1 and sections 6.3.1 and 6.6.4 say of the machine. */
+static void mask_is_the_machine_of_its_table(void **state)
+{
+    (void)state;
+    poise_error err;
+    sim_config c, slow;
+    if (sim_config_load(&c, "mask", &err) || sim_config_check(&c, &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(c.sms, 30);
+    assert_true(c.core_mhz == 1020);
+    assert_int_equal(c.warps, 64);
+    assert_int_equal(c.warps * 32 * c.sms, 30 * 2048); /* warps of 32: the threads of a Maxwell SM */
+    assert_int_equal(c.l1_sets * c.l1_ways * LINE_BYTES, 16 << 10);
+    assert_int_equal(c.l1_ways, 4);
+    assert_int_equal(c.l1_latency, 1);
+    assert_int_equal(c.tlb_latency, 1);
+    assert_int_equal(c.l2_banks * c.l2_sets * c.l2_ways * LINE_BYTES, 2 << 20);
+    assert_int_equal(c.l2_ways, 16);
+    assert_int_equal(c.l2_banks, 16);
+    assert_int_equal(c.l2_latency, 10);
+    assert_true(c.l2_mhz == c.core_mhz && c.icnt_mhz == c.core_mhz);
+    assert_int_equal(c.channels, 8);
+    assert_int_equal(c.dram_banks, 8);
+    assert_true(c.dram_mhz == 1674);
+    assert_int_equal(c.dram_queue, 256);
+    assert_int_equal(c.dram_burst_bytes, 8 * 4);           /* burst length 8, 32 bits */
+    assert_int_equal(c.dram_burst_bytes, c.t_ccd * 4 * 4); /* four beats a clock */
+    assert_true(c.dram_mhz * 16 * c.channels / 1000 > 214 && c.dram_row_bytes == 2048);
+    const uint32_t open[] = {c.t_ccd,
+                             c.t_rrd,
+                             c.t_rcd,
+                             c.t_ras,
+                             c.t_rp,
+                             c.t_rc,
+                             c.t_cl,
+                             c.t_wl,
+                             c.t_cdlr,
+                             c.t_wr,
+                             c.dram_bank_groups,
+                             c.t_ccdl,
+                             c.t_rtpl};
+    const uint32_t gpgpusim[] = {2, 6, 12, 28, 12, 40, 12, 4, 5, 12, 4, 3, 2};
+    assert_memory_equal(open, gpgpusim, sizeof open);
+    /* The integrated one changes nothing but this; 130 ns of footnote 3. */
+    if (sim_config_load(&slow, "mask-integrated", &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(slow.l2_latency, (int)(130 * c.core_mhz / 1000 + 0.999));
+    sim_config_default(&c);
+    slow.l2_latency = c.l2_latency;
+    assert_memory_equal(&slow, &c, sizeof c);
+}
+
 /* Times of JESD79-5 in nanoseconds, in the clocks of `ddr5`. */
 static void ddr5_has_the_times_of_its_data_sheet(void **state)
 {
@@ -287,6 +339,7 @@ int main(void)
         cmocka_unit_test(defaults_are_the_thesis_machine),
         cmocka_unit_test(medic_is_the_machine_of_its_table),
         cmocka_unit_test(sms_is_the_machine_of_its_table),
+        cmocka_unit_test(mask_is_the_machine_of_its_table),
         cmocka_unit_test(ddr5_has_the_times_of_its_data_sheet),
         cmocka_unit_test(printed_text_is_read_back),
         cmocka_unit_test(an_absent_output_buffer_is_not_printed),

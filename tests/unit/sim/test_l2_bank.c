@@ -80,7 +80,7 @@ static void end(void)
 static void ask(uint32_t tag, uint32_t line)
 {
     address_place place;
-    address_locate(&base.map, line_address(line), &place);
+    address_locate(base.map, line_address(line), &place);
     const packet p = {.request = {.address = line_address(line), .kind = MEM_LOAD, .sectors = ALL_SECTORS},
                       .ready = base_now(&base),
                       .l2_set = place.l2_set,

@@ -102,8 +102,8 @@ static void stall_causes(void **state)
 static void shipped_machines(void **state)
 {
     (void)state;
-    static const char *const presets[] = {
-        "thesis-ch5", "thesis-ch3", "thesis-ch3-700", "gtx480", "volta", "demo-8sm", "medic", "sms", "ddr5"};
+    static const char *const presets[] = {"thesis-ch5", "thesis-ch3", "thesis-ch3-700", "gtx480", "volta",
+                                          "demo-8sm",   "mask",       "medic",          "sms",    "ddr5"};
     for (size_t i = 0; i < sizeof presets / sizeof *presets; i++) {
         sim_config config;
         poise_error err;
