@@ -83,11 +83,12 @@ static void launch_begin(void *state, const policy_launch *launch)
 {
     mask_state *s = state;
     mask_shared *e = &s->own;
+    if (launch->cycle) /* beside others */
+        return;
     memset(e->all_accesses, 0, sizeof e->all_accesses);
     memset(e->all_hits, 0, sizeof e->all_hits);
     memset(e->all_around, 0, sizeof e->all_around);
-    if (!launch->cycle)
-        e->epoch_at = (uint64_t)s->options.epoch;
+    e->epoch_at = (uint64_t)s->options.epoch;
 }
 
 static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)

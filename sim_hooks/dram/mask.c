@@ -1,8 +1,8 @@
 /* MASK's address-space-aware scheduler (Ausavarungnirun et al., ASPLOS 2018): three queues, of which each
  * goes before the next for any idle bank.
  *
- *   golden   reads of page walks, first come, first served: their rows are seldom open, and warps by the
- *            dozen wait for each. Only the oldest may go, whatever rows and banks the others need;
+ *   golden   reads of page walks, first come, first served, whatever rows are open: those of theirs seldom
+ *            are, and warps by the dozen wait for each;
  *   silver   data of the program whose turn it is, as frfcfs, until it has had its quota;
  *   normal   all other data, as frfcfs.
  *
@@ -10,7 +10,8 @@
  * warps that wait for one, which the tlb policy says (Eq. 6.1; dram.h, tlb.h). A request stays in the queue
  * that it has come to.
  *
- * Source: [RA] 6.4.4. Our choices where it is silent: quotas are computed when a turn begins, of at least 1,
+ * Source: [RA] 6.4.4. Our choices where it is silent: a read of a walk whose bank is busy holds up those for
+ * its bank only (with fifo=channel all of them); quotas are computed when a turn begins, of at least 1,
  * and are equal without pressure; what silver has no place for goes to normal and costs no quota; a turn also
  * ends after `idle` DRAM cycles and with each epoch, so that a program without requests does not keep it;
  * each channel has turns of its own; write-backs are data of their program; CPU cores have no turns; requests
@@ -29,7 +30,9 @@ enum {
 
 typedef struct mask_options {
     int64_t thresh_max, golden, silver, normal, idle, epoch;
+    int fifo;
 } mask_options;
+enum { FIFO_BANK, FIFO_CHANNEL };
 
 #define AT(member) offsetof(mask_options, member)
 static const poise_option mask_table[] = {
@@ -46,6 +49,9 @@ static const poise_option mask_table[] = {
      "choice)."},
     {"epoch", 0, POISE_OPT_INT, AT(epoch), "100000", 0, 4e9, NULL, "CYCLES",
      "Core cycles after which a turn ends as well; 0 = never [RA 6.5]."},
+    {"fifo", 0, POISE_OPT_CHOICE, AT(fifo), "bank", POISE_ANY_RANGE, "bank|channel", NULL,
+     "Whether reads of page walks are in order for each bank, or one that waits for its bank holds up those "
+     "for others (our choice)."},
 };
 #undef AT
 
@@ -224,25 +230,43 @@ static void accept(void *state, const dram_request *request)
         next_turn(s);
 }
 
-/* The bank of the oldest read of a walk, as a mask. */
-static uint64_t golden_bank(const mask_state *s)
+/* The read of a walk that may go, of those to `banks`: the oldest; with fifo=channel it may only if none came
+ * before it for any bank. DRAM_QUEUE_END if there is none. */
+static uint16_t golden_place(const mask_state *s, uint64_t banks)
 {
     const dram_queue *golden = &s->queue[GOLDEN].seen;
-    return golden->units ? 1ull << golden->entry[golden->all.oldest].request.bank : 0;
+    uint16_t best = golden->units ? golden->all.oldest : DRAM_QUEUE_END;
+    if (best == DRAM_QUEUE_END || banks >> golden->entry[best].request.bank & 1)
+        return best;
+    best = DRAM_QUEUE_END;
+    for (uint64_t rest = s->options.fifo == FIFO_BANK ? golden->waiting & banks : 0; rest; rest &= rest - 1) {
+        const uint16_t place = golden->of_bank[__builtin_ctzll(rest)].oldest;
+        if (best == DRAM_QUEUE_END || golden->entry[place].number < golden->entry[best].number)
+            best = place;
+    }
+    return best;
+}
+
+static uint64_t golden_banks(const mask_state *s)
+{
+    const dram_queue *golden = &s->queue[GOLDEN].seen;
+    if (s->options.fifo == FIFO_BANK || !golden->units)
+        return golden->waiting;
+    return 1ull << golden->entry[golden->all.oldest].request.bank;
 }
 
 static uint64_t banks_waiting(const void *state)
 {
     const mask_state *s = state;
-    return golden_bank(s) | s->queue[SILVER].seen.waiting | s->queue[NORMAL].seen.waiting;
+    return golden_banks(s) | s->queue[SILVER].seen.waiting | s->queue[NORMAL].seen.waiting;
 }
 
 static uint32_t next(void *state, const dram_view *view)
 {
     mask_state *s = state;
-    held_queue *golden = &s->queue[GOLDEN];
-    if (golden_bank(s) & view->idle)
-        return held_queue_take(golden, golden->seen.all.oldest, view->cycle);
+    const uint16_t golden = golden_place(s, view->idle);
+    if (golden != DRAM_QUEUE_END)
+        return held_queue_take(&s->queue[GOLDEN], golden, view->cycle);
     const bool is_silver = s->queue[SILVER].seen.waiting & view->idle;
     return held_queue_take_first_ready(&s->queue[is_silver ? SILVER : NORMAL], view);
 }
@@ -252,11 +276,11 @@ static uint32_t next(void *state, const dram_view *view)
 static void launch_begin(void *state, const policy_launch *launch)
 {
     mask_state *s = state;
+    if (launch->cycle) /* beside others */
+        return;
     for (int i = 0; i < QUEUES; i++)
         s->queue[i].taken = s->queue[i].waited = s->queue[i].longest = 0;
     s->turns = 0;
-    if (launch->cycle)
-        return;
     s->epoch_at = (uint64_t)s->options.epoch;
     s->since = s->now = 0; /* time begins anew */
     s->epoch_ended = false;
