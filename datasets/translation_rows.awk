@@ -3,6 +3,7 @@
 #
 #   awk -v classes=FILE -f datasets/translation_rows.awk NAME.told NAME.csv...
 #
+# A file NAME_DESIGN.csv of a block is of a machine of that design alone; its speedups are to the same programs alone as those of NAME.csv before it.
 # n-HMR: how many programs of the mix are high in both miss rates, by the lines 'RUN CLASS' of `classes`.
 
 function put(value) { return value == "" ? "" : sprintf("%.6g", value) }
@@ -25,6 +26,7 @@ FNR == 1 {
     flush()
     study = FILENAME
     gsub(/.*\/|\.(csv|told)$/, "", study)
+    is_own = study ~ /^block_[0-9]+_/
     sub(/^block_.*/, "main", study)
     is_told = FILENAME ~ /\.told$/
     if (is_told)
@@ -44,7 +46,7 @@ $at["mix"] != mix || $at["policy"] != design {
     mix = $at["mix"]
     design = $at["policy"]
     programs = sms = ""
-    hmr = 0
+    hmr = n = 0
     cycles = $at["cycles"]
     speedup = $at["weighted_speedup"]
     ipc = $at["ipc_total"]
@@ -53,6 +55,14 @@ $at["mix"] != mix || $at["policy"] != design {
 {
     programs = programs (programs == "" ? "" : "+") $at["program"]
     sms = sms (sms == "" ? "" : "+") $at["sms"]
+    n++
+    if (study == "main" && !is_own)
+        alone[mix, n] = $at["ipc_alone"]
+    if (is_own) {
+        own = alone[mix, n] / $at["ipc"]
+        speedup = (n > 1 ? speedup : 0) + 1 / own
+        slowdown = n > 1 && slowdown > own ? slowdown : own
+    }
     hmr += class[$at["program"]] == "hh"
 }
 END { flush() }

@@ -16,12 +16,14 @@ TRANSLATION_CYCLES ?= 1000000
 TRANSLATION_SEARCH ?= 300000
 TRANSLATION_SHARD  ?=
 
-# ---- designs: NAME is the scheme TRANSLATION_NAME; one more is one word here and a line below ----
+# ---- designs: NAME is the scheme TRANSLATION_NAME, on the machine changed by TRANSLATION_SET_NAME; one more is one word here and a line below ----
 TRANSLATION_DESIGNS    ?= pwcache shared_tlb static ideal mask
 TRANSLATION_COMPONENTS ?= mask_tlb mask_cache mask_dram
 TRANSLATION_pwcache    := tlb:pwcache
 TRANSLATION_shared_tlb := tlb:shared_tlb
-TRANSLATION_static     := tlb:shared_tlb+l2:static+dram:static
+# The machine is another: each program has half of the channels and of the L2 banks.
+TRANSLATION_static     := tlb:shared_tlb
+TRANSLATION_SET_static := memory_parts=2
 TRANSLATION_ideal      := tlb:ideal
 TRANSLATION_mask       := tlb:mask+l2:mask+dram:mask
 TRANSLATION_mask_tlb   := tlb:mask
@@ -75,7 +77,7 @@ $(TRANSLATION)/programs_%.mixes: $(TRANSLATION_AWK)
 
 # ---- simulations: a file for each block and each study ----
 # $(1) = mixes, $(2) = NAME=SCHEME..., $(3) = cycles and machine options, $(4) = other options.
-translation_on  = $(or $(patsubst machine_%,%,$(filter machine_%,$(basename $(@F)))),$(TRANSLATION_MACHINE))
+translation_on  = $(or $(TRANSLATION_ON_$(patsubst machine_%,%,$(filter machine_%,$(basename $(@F))))),$(TRANSLATION_MACHINE))
 translation_run = @echo "translation: $(@F)" && $(BUILD)/poise evaluate -c $(translation_on) --set mix_cycles=$(3) --mixes $(1) \
     -s $(call comma_list,$(2)) --alone $(TRANSLATION_BASE) $(4) -o $(@:%.csv=%.h5) --csv $@ --json $(@:%.csv=%.json) >$(@:%.csv=%.txt)
 $(TRANSLATION)/search_%.csv: $(TRANSLATION)/search_%.mixes
@@ -87,7 +89,12 @@ TRANSLATION_PARTS_ALL += $(1)
 $$(TRANSLATION)/$(1).csv: $$(TRANSLATION)/$(2).mixes
 	$$(call translation_run,$$<,$(3),$(TRANSLATION_CYCLES)$(if $(4),$(comma)$(4)))
 endef
-$(foreach b,$(TRANSLATION_BLOCKS),$(eval $(call translation_study,block_$(b),block_$(b),$(call translation_named,$(TRANSLATION_ALL)))))
+# Those on machines of their own are files of their own, whose programs alone are those of the first (datasets/translation_rows.awk).
+translation_own = $(foreach d,$(1),$(if $(TRANSLATION_SET_$(d)),$(d)))
+$(foreach b,$(TRANSLATION_BLOCKS),$(eval $(call translation_study,block_$(b),block_$(b),\
+    $(call translation_named,$(filter-out $(call translation_own,$(TRANSLATION_ALL)),$(TRANSLATION_ALL))))) \
+    $(foreach d,$(call translation_own,$(TRANSLATION_ALL)),$(eval $(call translation_study,block_$(b)_$(d),block_$(b),\
+    $(call translation_named,$(d)),$(TRANSLATION_SET_$(d))))))
 
 # One to five programs (table 6.3); two are the pairs themselves.
 TRANSLATION_FEW := $(call translation_named,$(filter shared_tlb mask ideal,$(TRANSLATION_DESIGNS)))
@@ -101,13 +108,19 @@ $(foreach n,64 128 256 1024 2048 4096 8192,$(eval $(call translation_study,entri
 ifneq ($(filter mask,$(TRANSLATION_DESIGNS)),)
 $(foreach n,20 40 60 100,$(eval $(call translation_study,tokens_$(n),study,mask=$(subst tlb:mask,tlb:mask:initial=$(n),$(TRANSLATION_mask)))))
 endif
-# Pages of 2 MB (6.6.3); caches and TLBs of 130 ns (footnote 3).
+# Pages of 2 MB (6.6.3).
 $(eval $(call translation_study,pages_2m,study,$(foreach d,$(filter shared_tlb mask ideal,$(TRANSLATION_DESIGNS)),$(d)=$(TRANSLATION_$(d))+vm:identity:2m)))
 # Other machines (table 6.4).
-TRANSLATION_MACHINES ?=
-$(foreach m,$(TRANSLATION_MACHINES),$(eval $(call translation_study,machine_$(m),programs_2,$(call translation_named,$(filter-out static,$(TRANSLATION_DESIGNS))))))
+TRANSLATION_MACHINES ?= gtx480 integrated
+# What is told to the machine and to the L2 TLB, which is as slow as the L2 of the integrated one.
+TRANSLATION_ON_gtx480     := gtx480
+TRANSLATION_ON_integrated := mask,mask-integrated
+TRANSLATION_TLB_integrated := :latency=133
+translation_slow = $(subst tlb:mask,tlb:mask$(TRANSLATION_TLB_$(1)),$(subst tlb:shared_tlb,tlb:shared_tlb$(TRANSLATION_TLB_$(1)),$(2)))
+$(foreach m,$(TRANSLATION_MACHINES),$(eval $(call translation_study,machine_$(m),programs_2,\
+    $(call translation_slow,$(m),$(call translation_named,$(filter-out $(call translation_own,$(TRANSLATION_ALL)),$(TRANSLATION_DESIGNS)))))))
 
-TRANSLATION_MAIN    := $(TRANSLATION_BLOCKS:%=block_%)
+TRANSLATION_MAIN    := $(filter block_%,$(TRANSLATION_PARTS_ALL))
 TRANSLATION_STUDIES ?= $(filter-out block_%,$(TRANSLATION_PARTS_ALL))
 TRANSLATION_PARTS   := $(TRANSLATION_MAIN) $(TRANSLATION_STUDIES)
 # The I-th of N shares: every N-th part from the I-th on.
