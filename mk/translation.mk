@@ -34,8 +34,8 @@ TRANSLATION_ALL        := $(TRANSLATION_DESIGNS) $(TRANSLATION_COMPONENTS)
 TRANSLATION_BASE       := tlb:shared_tlb
 
 # What is simulated otherwise lies elsewhere.
-TRANSLATION := $(REPRO)/translation/$(shell echo $(TRANSLATION_MACHINE) $(TRANSLATION_CYCLES) $(TRANSLATION_SEARCH) $(TRANSLATION_STUDY) \
-    $(foreach d,$(TRANSLATION_ALL),$(TRANSLATION_$(d))) | cksum | cut -d' ' -f1)
+TRANSLATION := $(REPRO)/translation/$(shell echo $(TRANSLATION_MACHINE) $(TRANSLATION_CYCLES) $(TRANSLATION_SEARCH) $(TRANSLATION_PAIRS) $(TRANSLATION_STUDY) \
+    $(foreach d,$(TRANSLATION_ALL),$(TRANSLATION_$(d)) $(TRANSLATION_SET_$(d))) | cksum | cut -d' ' -f1)
 
 $(REPRO)/translation/captured: datasets/manifest | $(BUILD)/poise
 	@mkdir -p $(@D) && POISE_BUILD=$(BUILD) datasets/capture.sh translation && touch $@
@@ -76,18 +76,18 @@ $(TRANSLATION)/programs_%.mixes: $(TRANSLATION_AWK)
 	$(call translation_mixes,-v each=$(TRANSLATION_STUDY) -v programs=$*)
 
 # ---- simulations: a file for each block and each study ----
-# $(1) = mixes, $(2) = NAME=SCHEME..., $(3) = cycles and machine options, $(4) = other options.
+# $(1) = mixes, $(2) = NAME=SCHEME..., $(3) = cycles, $(4) = machine options, $(5) = other options.
 translation_on  = $(or $(TRANSLATION_ON_$(patsubst machine_%,%,$(filter machine_%,$(basename $(@F))))),$(TRANSLATION_MACHINE))
-translation_run = @echo "translation: $(@F)" && $(BUILD)/poise evaluate -c $(translation_on) --set mix_cycles=$(3) --mixes $(1) \
-    -s $(call comma_list,$(2)) --alone $(TRANSLATION_BASE) $(4) -o $(@:%.csv=%.h5) --csv $@ --json $(@:%.csv=%.json) >$(@:%.csv=%.txt)
+translation_run = @echo "translation: $(@F)" && $(BUILD)/poise evaluate -c $(translation_on) --set mix_cycles=$(3)$(if $(4),$(comma)$(4)) --mixes $(1) \
+    -s $(call comma_list,$(2)) --alone $(TRANSLATION_BASE) $(5) -o $(@:%.csv=%.h5) --csv $@ --json $(@:%.csv=%.json) >$(@:%.csv=%.txt)
 $(TRANSLATION)/search_%.csv: $(TRANSLATION)/search_%.mixes
-	$(call translation_run,$<,shared_tlb=$(TRANSLATION_BASE),$(TRANSLATION_SEARCH),--partition best)
+	$(call translation_run,$<,shared_tlb=$(TRANSLATION_BASE),$(TRANSLATION_SEARCH),,--partition best)
 translation_named = $(foreach d,$(1),$(d)=$(TRANSLATION_$(d)))
 # A study: $(1) = name, $(2) = mixes, $(3) = NAME=SCHEME..., $(4) = machine options.
 define translation_study
 TRANSLATION_PARTS_ALL += $(1)
 $$(TRANSLATION)/$(1).csv: $$(TRANSLATION)/$(2).mixes
-	$$(call translation_run,$$<,$(3),$(TRANSLATION_CYCLES)$(if $(4),$(comma)$(4)))
+	$$(call translation_run,$$<,$(3),$(TRANSLATION_CYCLES),$(4))
 endef
 # Those on machines of their own are files of their own, whose programs alone are those of the first (datasets/translation_rows.awk).
 translation_own = $(foreach d,$(1),$(if $(TRANSLATION_SET_$(d)),$(d)))
