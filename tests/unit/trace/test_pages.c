@@ -5,7 +5,7 @@
 #include "common/line.h"
 #include "trace/synthetic.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 enum { BLOCKS = 6, BLOCK_WARPS = 4, WARPS = BLOCKS * BLOCK_WARPS, LOADS = 24, PAGE_LINES = 32 };
 
@@ -48,17 +48,25 @@ static void pages_of(maker *make, const trace_synthetic *shape, uint32_t page[WA
     warp_trace_free(&trace);
 }
 
-static uint32_t distinct(uint32_t page[WARPS][LOADS], uint32_t warps, uint32_t *largest)
+static uint32_t distinct(const uint32_t *page, uint32_t count, uint32_t *largest)
 {
     uint32_t n = 0;
-    for (uint32_t i = 0; i < warps * LOADS; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         bool seen = false;
         for (uint32_t j = 0; j < i && !seen; j++)
-            seen = page[0][j] == page[0][i];
+            seen = page[j] == page[i];
         n += !seen;
-        *largest = page[0][i] > *largest ? page[0][i] : *largest;
+        *largest = page[i] > *largest ? page[i] : *largest;
     }
     return n;
+}
+
+/* Of all warps. */
+static uint32_t visited(uint32_t page[WARPS][LOADS], uint32_t *largest)
+{
+    uint32_t all[WARPS * LOADS];
+    memcpy(all, page, sizeof all);
+    return distinct(all, WARPS * LOADS, largest);
 }
 
 static void a_visit_lasts(void **state)
@@ -82,10 +90,10 @@ static void pages_are_drawn_from_the_set(void **state)
     uint32_t page[WARPS][LOADS], largest = 0;
     const trace_synthetic few = shape_of(5, 1), many = shape_of(1 << 20, 1);
     pages_of(trace_make_hl, &few, page);
-    assert_int_equal(distinct(page, WARPS, &largest), 5);
+    assert_int_equal(visited(page, &largest), 5);
     assert_int_equal(largest, 4);
     pages_of(trace_make_hl, &many, page);
-    assert_in_range(distinct(page, WARPS, &largest), WARPS * LOADS - 5, WARPS * LOADS);
+    assert_in_range(visited(page, &largest), WARPS * LOADS - 5, WARPS * LOADS);
     trace_synthetic other = few;
     other.seed = 4;
     uint32_t again[WARPS][LOADS];
@@ -100,7 +108,7 @@ static void a_stream_never_comes_back(void **state)
     uint32_t page[WARPS][LOADS], largest = 0;
     const trace_synthetic shape = shape_of(0, 4);
     pages_of(trace_make_lh, &shape, page);
-    assert_int_equal(distinct(page, WARPS, &largest), WARPS / 2 * LOADS / 4);
+    assert_int_equal(visited(page, &largest), WARPS / 2 * LOADS / 4);
     assert_int_equal(largest, WARPS / 2 * LOADS / 4 - 1);
     for (uint32_t warp = 0; warp < WARPS; warp += 2)
         assert_memory_equal(page[warp], page[warp + 1], sizeof page[warp]);
