@@ -127,8 +127,8 @@ TRANSLATION_PARTS   := $(TRANSLATION_MAIN) $(TRANSLATION_STUDIES)
 translation_share = $(shell echo $(TRANSLATION_PARTS) | tr ' ' '\n' | awk -v share=$(TRANSLATION_SHARD) 'split(share, of, "/") == 2 && (NR - of[1]) % of[2] == 0')
 
 # ---- what is kept: a line for each mix and design, programs alone ----
-TRANSLATION_TOLD := ["l1_hit_rate", "l2_hit_rate", "bypass_hit_rate", "walks", "walk_latency", "walks_at_once", "l1_look_ups_per_miss"] \
-    + ([1, 2, 3, 4] | map("cache_hit_rate_\(.)"))
+TRANSLATION_TOLD := (["l1_hit_rate", "l2_hit_rate", "bypass_hit_rate", "walks", "walk_latency", "walks_at_once", "l1_look_ups_per_miss"] \
+    + ([1, 2, 3, 4] | map("cache_hit_rate_\(.)")))
 TRANSLATION_TOLD_ROW := .results[] | . as $$all | ["figures", .mix, .policy, ($(TRANSLATION_TOLD)[] | ($$all.figures["tlb_" + .].value // "") | if . == "" then . else . + 0 end)] \
     | map(tostring) | join(",")
 $(TRANSLATION)/%.told: $(TRANSLATION)/%.csv
