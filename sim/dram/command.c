@@ -78,6 +78,20 @@ static void tell_front_end(dram_channel *channel, timed_queue *queue, const dram
     channel->first_done = earlier(channel->first_done, seen);
 }
 
+static void count_job(sim_counters *count, const dram_job *job, uint64_t cycle)
+{
+    count->dram_row_hits += !job->opened_row;
+    count->dram_writes += job->is_write;
+    if (job->is_write)
+        return;
+    uint64_t latency = (cycle - job->entered) * job->units;
+    bool of_walk = job->request.kind == MEM_TRANSLATION;
+    count->dram_reads += job->units;
+    count->dram_walk_reads += of_walk ? job->units : 0;
+    count->dram_read_latency += latency;
+    count->dram_walk_latency += of_walk ? latency : 0;
+}
+
 static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
 {
     uint16_t index = bank->job;
@@ -86,10 +100,7 @@ static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
         channel->policy->done(channel->policy_state, index, cycle);
         dram_ask_policy(channel);
     }
-    sim_counters *count = &channel->count[job->request.app];
-    count->dram_row_hits += !job->opened_row;
-    count->dram_reads += job->is_write ? 0 : job->units;
-    count->dram_writes += job->is_write;
+    count_job(&channel->count[job->request.app], job, cycle);
     channel->busy_banks &= ~(1ull << (uint32_t)(bank - channel->bank));
     bank->job = DRAM_NO_JOB;
     dram_place(channel, (uint32_t)(bank - channel->bank), cycle);

@@ -30,6 +30,7 @@ enum { DRAM_MOST_ENTRIES = 1 << 14 };
 typedef struct dram_job {
     uint32_t bank, row;
     uint32_t number;     /* in order of arrival at the policy */
+    uint64_t entered;    /* DRAM cycle in which it leaves the pipe before the scheduler */
     uint16_t input, tag; /* where it comes from */
     uint16_t columns_left;
     uint8_t units; /* queue entries it counts for */

@@ -85,8 +85,10 @@ static void enter(dram_channel *channel, const dram_job *entering, uint64_t cycl
     channel->job[job] = *entering;
     *(of_cpu ? &channel->front.cpu_jobs : &channel->front.units) += entering->units;
     uint64_t ready = base_now(channel->base) + channel->base->config.dram_latency;
+    uint64_t entered = clock_first(&channel->base->dram_clock, ready);
+    channel->job[job].entered = entered;
     *timed_queue_push(of_cpu ? &channel->cpu_pipe : &channel->pipe) =
-        (dram_timed){.ready = clock_first(&channel->base->dram_clock, ready), .job = job};
+        (dram_timed){.ready = entered, .job = job};
     channel->front.admitted = earlier(channel->front.admitted, ready);
 }
 

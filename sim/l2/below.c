@@ -22,6 +22,9 @@ void l2_account(l2_bank *bank, const mem_request *request, bool is_hit, uint32_t
     } else {
         count->l2_reads += units;
         count->l2_read_hits += is_hit ? units : 0;
+        bool of_walk = request->kind == MEM_TRANSLATION;
+        count->l2_walk_reads += of_walk ? units : 0;
+        count->l2_walk_hits += of_walk && is_hit ? units : 0;
     }
     bank->port_free =
         later(bank->port_free, cycle + (bank->cost.has_sectors ? units : l2_port_cycles(bank, bytes)));

@@ -108,6 +108,7 @@ static tlb_mshr *ask(sim_sm *sm, const mem_request *request, uint64_t now)
                                .is_used = true,
                                .is_of_code = request->kind == MEM_CODE};
     t->code_used += t->mshr[mshr].is_of_code;
+    sm->count.tlb_asked++;
     *tlb_miss_fifo_push(tlb_port_outbox(&t->port, sm->port.window)) = (tlb_miss){
         .when = now + sm->base->window, .handle = t->port.first_handle + mshr, .request = *request};
     return &t->mshr[mshr];
@@ -141,7 +142,9 @@ static bool is_known_page(const sm_translation *t, const lsu_entry *e)
 static bool hits(sim_sm *sm, const mem_request *request, uint64_t now)
 {
     const sm_translation *t = sm->translation;
+    sm->count.tlb_look_ups++;
     if (t->tlb->look_up(t->tlb_state, request, now) != TLB_HIT) {
+        sm->count.tlb_misses++;
         if (!t->tlb->ask)
             sm_break_contract(sm, POLICY_MISSES, 0, 0);
         return false;

@@ -317,11 +317,27 @@ static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, u
 static const vm_policy vm = {
     .info = INFO(vm_policy, "moves"), .create = vm_create, .page_bits = page_bits, .place = place};
 
+/* ---- tlb: an L1 TLB alone, which may not miss ---- */
+
+static tlb_answer look_up_alone(void *state, const mem_request *request, uint64_t cycle)
+{
+    (void)state, (void)request;
+    return cycle > 50 ? TLB_MISS : TLB_HIT;
+}
+
+static const tlb_policy alone = {.info = {.abi = POISE_POLICY_ABI,
+                                          .struct_size = sizeof(tlb_policy),
+                                          .name = "alone",
+                                          .summary = "has look_up() alone, and misses",
+                                          .source = "a test"},
+                                 .look_up = look_up_alone};
+
 const policy_library *poise_policies(void)
 {
     static const policy_entry entries[] = {{POLICY_SCHED, &sched.info},
                                            {POLICY_DRAM, &dram.info},
                                            {POLICY_TLB, &tlb.info},
+                                           {POLICY_TLB, &alone.info},
                                            {POLICY_VM, &vm.info}};
     static const policy_library library = POLICY_LIBRARY(entries);
     return &library;

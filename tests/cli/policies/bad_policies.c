@@ -171,7 +171,12 @@ static tlb_answer look_up(void *state, const mem_request *request, uint64_t cycl
     (void)state, (void)request, (void)cycle;
     return TLB_MISS;
 }
-static const tlb_policy tlb = {.info = INFO(tlb_policy), .look_up = look_up};
+static uint64_t tlb_tick(void *state, uint64_t cycle)
+{
+    (void)state, (void)cycle;
+    return UINT64_MAX;
+}
+static const tlb_policy tlb = {.info = INFO(tlb_policy), .look_up = look_up, .tick = tlb_tick};
 
 static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
 {

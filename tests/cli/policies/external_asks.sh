@@ -15,6 +15,7 @@ for what in nothing late_tuple figure_undefined tuple_sm rights_sm no_rights loa
 done
 run dram banks
 for what in nothing early_frame sm_translated sm_read reads address handle twice forgets; do run tlb walks:$what; done
+run tlb alone
 for what in nothing hits absent unknown; do run tlb walks:$what --vm asks.so/moves:$what; done
 for what in nothing page_bits early_transfer present frame taken size overlaps transfers; do run vm moves:$what; done
 # The report of a launch that cannot go on says who waits for pages.

@@ -13,9 +13,13 @@ typedef struct outcome {
 } outcome;
 
 static const char *const tlbs[] = {
-    "shared_tlb", "shared_tlb:l1=2:l1_large=1:l2=4:ways=2:l2_large=2:ports=1:mshrs=2:walks=1",
-    "shared_tlb:l1=1:l2=16:latency=1:level1=5:level2=5:level3=5:level4=5"};
-static const char *const vms[] = {NULL, "identity:2m", "demand"};
+    "shared_tlb",
+    "shared_tlb:l1=2:l1_large=1:l2=4:ways=2:l2_large=2:ports=1:mshrs=2:walks=1",
+    "shared_tlb:l1=1:l2=16:latency=1:level1=5:level2=5:level3=5:level4=5",
+    "pwcache:l1=2:bytes=64:ways=2:ports=1:mshrs=2:walks=1",
+    "pwcache:l1=4",
+    "ideal"};
+static const char *const vms[] = {NULL, "identity:2m", "demand", NULL, "demand:2m", "identity"};
 static const char *const few_places[] = {"tlb_mshrs=1", "tlb_waiting=1", "tlb_latency=0", "icache_mshrs=1",
                                          NULL};
 /* Short transfers, many at once. */
@@ -39,15 +43,6 @@ static void run(const char *const *settings, const char *const *more, bool alway
     sim_destroy(b.sim);
 }
 
-static double statistic(const outcome *o, const char *name)
-{
-    for (size_t i = 0; i < o->n_statistics; i++)
-        if (!strcmp(o->statistics[i].name, name))
-            return o->statistics[i].value;
-    fail_msg("there is no statistic %s", name);
-    return 0;
-}
-
 static void assert_same(const outcome *a, const outcome *b)
 {
     assert_memory_equal(a->counters, b->counters, sizeof a->counters);
@@ -64,7 +59,7 @@ static void neither_sleep_nor_threads_change_anything(const warp_trace *trace)
             const char *const *more = i == 1 ? few_places : i == 2 ? near_host : NULL;
             const sim_policies policies = {.sched = i == 2 ? "apres" : "gto", .tlb = tlbs[i], .vm = vms[i]};
             run(hard_machines[m], more, false, 1, &policies, trace, &one);
-            assert_true(statistic(&one, "l1_look_ups") > 0);
+            assert_true(one.counters->tlb_look_ups > 0);
             run(hard_machines[m], more, true, 1, &policies, trace, &other);
             assert_same(&one, &other);
             for (uint32_t threads = 2; threads <= 4; threads *= 2) {
@@ -114,8 +109,8 @@ static int give(void *user, size_t program, size_t launch, const warp_trace **tr
 }
 
 /* `programs` times the same trace, two SMs each. */
-static void run_mix(warp_trace *trace, size_t programs, const char *vm, bool always, uint32_t threads,
-                    outcome *o)
+static void run_mix(warp_trace *trace, size_t programs, const char *tlb, const char *vm, bool always,
+                    uint32_t threads, outcome *o)
 {
     static const sim_mix_program places[] = {{.n_sms = 2, .n_launches = 2},
                                              {.first_sm = 2, .n_sms = 2, .n_launches = 2}};
@@ -129,7 +124,7 @@ static void run_mix(warp_trace *trace, size_t programs, const char *vm, bool alw
     bench_set(&b, near_host);
     b.config.wake_always = always;
     const sim_mix mix = {.programs = places, .n = programs, .read = give, .user = trace};
-    if (sim_create(&b.sim, &b.config, &(sim_policies){.tlb = "shared_tlb:l1=8:l2=256", .vm = vm}, &b.err) ||
+    if (sim_create(&b.sim, &b.config, &(sim_policies){.tlb = tlb, .vm = vm}, &b.err) ||
         sim_set_threads(b.sim, threads, &b.err) || sim_run_mix(b.sim, &mix, results, NULL, &b.err))
         fail_msg("%s", b.err.text);
     for (size_t i = 0; i < programs; i++)
@@ -151,17 +146,20 @@ static void programs_side_by_side(void **state)
     warp_trace trace;
     assert_int_equal(trace_make_random(&trace, &shape, NULL), 0);
     static outcome alone, both, other;
-    static const char *const with[] = {"identity", "demand"};
-    for (size_t i = 0; i < 2; i++) {
-        run_mix(&trace, 1, with[i], false, 1, &alone);
-        run_mix(&trace, 2, with[i], false, 1, &both);
+    static const char *const with[] = {"identity", "demand", "identity"}, *const by[] = {
+                                                                              "shared_tlb:l1=8:l2=256",
+                                                                              "shared_tlb:l1=8:l2=256",
+                                                                              "pwcache:l1=8:bytes=2048"};
+    for (size_t i = 0; i < 3; i++) {
+        run_mix(&trace, 1, by[i], with[i], false, 1, &alone);
+        run_mix(&trace, 2, by[i], with[i], false, 1, &both);
         for (size_t k = 0; k < 2; k++) {
             assert_int_equal(both.counters[k].warp_insts, alone.counters[0].warp_insts);
             assert_true(both.counters[k].cycles > alone.counters[0].cycles);
         }
-        run_mix(&trace, 2, with[i], true, 1, &other);
+        run_mix(&trace, 2, by[i], with[i], true, 1, &other);
         assert_same(&both, &other);
-        run_mix(&trace, 2, with[i], false, 4, &other);
+        run_mix(&trace, 2, by[i], with[i], false, 4, &other);
         assert_same(&both, &other);
     }
     warp_trace_free(&trace);

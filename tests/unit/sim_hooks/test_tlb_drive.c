@@ -115,8 +115,8 @@ static void wrong_ones_are_noticed(void **state)
     unread.ask = ask_twice;
     silent.ask = ask_never;
     leaf.ask = ask_of_leaf;
-    const tlb_policy *wrong[] = {&l1, &l2, &kept, &other, &unread, &silent, &leaf};
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    const tlb_policy *wrong[] = {&l1, &l2, &kept, &other, &unread, &silent, &leaf, NULL};
+    for (size_t i = 0; wrong[i]; i++)
         assert_false(runs("shared_tlb", wrong[i], &streams[4], 1));
     assert_false(runs("shared_tlb:walks=65", NULL, &streams[1], 1));
 }
