@@ -2,7 +2,7 @@
 #include "cli/policy_storage.h"
 #include "cli/verb.h"
 #include "evaluate/policy_list.h"
-#include "sim_hooks/registry.h"
+#include "sim_hooks/scheme.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -34,17 +34,13 @@ static bool is_named(const char *string, const policy_info *info)
     return strlen(info->name) == length && strncmp(info->name, string, length) == 0;
 }
 
-static const policy_info *find_policy(const char *string, policy_interface *interface)
+/* The policy of that name of an interface, NULL = none. */
+static const policy_info *find_policy(const char *string, policy_interface interface)
 {
-    for (int i = 0; i < POLICY_INTERFACES; i++) {
-        const policy_info *info;
-        for (size_t k = 0; (info = policy_builtin((policy_interface)i, k)) != NULL; k++) {
-            if (is_named(string, info)) {
-                *interface = (policy_interface)i;
-                return info;
-            }
-        }
-    }
+    const policy_info *info;
+    for (size_t k = 0; (info = policy_builtin(interface, k)) != NULL; k++)
+        if (is_named(string, info))
+            return info;
     return NULL;
 }
 
@@ -79,6 +75,8 @@ static int show_one(policy_interface interface, const policy_info *info, const c
            policy_interface_name(interface), info->source);
     printf("storage:   %llu bits (%.1f bytes) in the GPU of the thesis machine\n", (unsigned long long)bits,
            (double)bits / 8);
+    if (info->storage)
+        printf("           %s\n", info->storage);
     if (info->n_options > 0) {
         printf("arguments, in this order or as name=value, separated by colons:\n");
         poise_options_help(info->options, info->n_options, stdout);
@@ -86,11 +84,35 @@ static int show_one(policy_interface interface, const policy_info *info, const c
     return POISE_OK;
 }
 
+/* "PLACE:" before the policy, as in schemes: which interface is meant; *string becomes what follows. */
+static bool names_place(const char **string, policy_interface *interface)
+{
+    const size_t length = strcspn(*string, ":");
+    for (int i = 0; i < POLICY_PLACES; i++) {
+        const char *place = policy_places[i].name;
+        if ((*string)[length] == '\0' || strlen(place) != length || strncmp(place, *string, length) != 0)
+            continue;
+        *interface = policy_places[i].interface;
+        *string += length + 1;
+        return true;
+    }
+    return false;
+}
+
+/* All of that name: the parts of MASK have one. */
 static int show(const char *string, poise_error *err)
 {
-    policy_interface interface = POLICY_SCHED;
-    const policy_info *info = find_policy(string, &interface);
-    return info == NULL ? refuse(string, err) : show_one(interface, info, string, err);
+    policy_interface only = POLICY_INTERFACES;
+    const bool is_one = names_place(&string, &only);
+    int code = POISE_OK, n = 0;
+    for (int i = 0; i < POLICY_INTERFACES && code == POISE_OK; i++) {
+        const policy_info *info = is_one && i != (int)only ? NULL : find_policy(string, (policy_interface)i);
+        if (info && n++)
+            printf("\n");
+        if (info)
+            code = show_one((policy_interface)i, info, string, err);
+    }
+    return n ? code : refuse(string, err);
 }
 
 /* "FILE.so": what is in it; "FILE.so/NAME": one of these. */

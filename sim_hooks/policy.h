@@ -44,6 +44,7 @@ typedef struct policy_info {
     const char *name;            /* as in policy strings, e.g. "gto": letters, digits, '_' and '-' */
     const char *summary;         /* one line for `poise policies` */
     const char *source;          /* where the rule comes from */
+    const char *storage;         /* how its authors count storage, for `poise policies`; NULL = not told */
     const poise_option *options; /* arguments of the policy string, in order */
     size_t n_options;
     size_t options_size; /* sizeof the struct the options are stored in; 0 when there are none */

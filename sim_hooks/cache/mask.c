@@ -193,6 +193,7 @@ const cache_policy cache_mask = {
              .name = "mask",
              .summary = "MASK's bypass: page walks go around the L2 at levels that hit less than data do",
              .source = "Ausavarungnirun et al., ASPLOS 2018; [RA] 6.4.3",
+             .storage = "beside lru 80 bytes, and 3 bits of depth in each request",
              .options = mask_table,
              .n_options = sizeof mask_table / sizeof *mask_table,
              .options_size = sizeof(mask_options)},

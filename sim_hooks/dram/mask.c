@@ -313,6 +313,7 @@ const dram_policy dram_mask = {
              .name = "mask",
              .summary = "MASK's scheduler: page walks first, then data of programs by turns",
              .source = "Ausavarungnirun et al., ASPLOS 2018; [RA] 6.4.4",
+             .storage = "16 + 64 + 192 = 272 entries in each channel",
              .options = mask_table,
              .n_options = sizeof mask_table / sizeof *mask_table,
              .options_size = sizeof(mask_options)},

@@ -53,8 +53,8 @@ typedef struct mask_program {
 typedef struct mask_state {
     tlb_shared shared; /* the first: functions of tlb_shared.h are ours */
     mask_options options;
-    mask_core *core;     /* [SM] */
-    mask_tokens *tokens; /* [SM] */
+    mask_core *core;     /* of each SM */
+    mask_tokens *tokens; /* of each SM */
     mask_program program[POLICY_PROGRAMS];
     tlb_array bypass;               /* by bypass_key() */
     uint64_t now, elapsed;          /* core cycle of the last gather, of the epoch until then */
@@ -347,14 +347,18 @@ static const poise_option option_table[] = {
 #undef AT
 
 const tlb_policy tlb_mask = {
-    .info = {.abi = POISE_POLICY_ABI,
-             .struct_size = sizeof(tlb_policy),
-             .name = "mask",
-             .summary = "MASK's tokens: shared_tlb, filled by warps that hold one, and a bypass cache",
-             .source = "Ausavarungnirun et al., ASPLOS 2018; [RA] 6.4.2",
-             .options = option_table,
-             .n_options = sizeof option_table / sizeof *option_table,
-             .options_size = sizeof(mask_options)},
+    .info =
+        {.abi = POISE_POLICY_ABI,
+         .struct_size = sizeof(tlb_policy),
+         .name = "mask",
+         .summary = "MASK's tokens: shared_tlb, filled by warps that hold one, and a bypass cache",
+         .source = "Ausavarungnirun et al., ASPLOS 2018; [RA] 6.4.2",
+         .storage =
+             "beside shared_tlb 13 bytes a core and 316 at the L2 TLB, 706 with 30 cores; of an entry of the "
+             "L2 TLB 9 bits, 7 %, are the address space",
+         .options = option_table,
+         .n_options = sizeof option_table / sizeof *option_table,
+         .options_size = sizeof(mask_options)},
     .life = {.destroy = destroy,
              .storage_bits = storage_bits,
              .launch_end = launch_end,
