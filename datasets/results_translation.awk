@@ -155,12 +155,16 @@ function table_translation_source() {
 
 # ---- studies ----
 
-# Of `ideal` in the same study and mixes.
-function tlb_of_ideal(part, name) { return tlb_ratio(tlb_mean(part, part, "", name, "weighted_speedup"), tlb_mean(part, part, "", "ideal", "weighted_speedup")) }
+# Of `ideal` in the same study, on the mixes of `of`, or its own.
+function tlb_of_ideal(part, name, of) {
+    of = of == "" ? part : of
+    return tlb_ratio(tlb_mean(part, of, "", name, "weighted_speedup"), tlb_mean(part, of, "", "ideal", "weighted_speedup"))
+}
+# Two programs are the same pairs of the main part, with the SMs of the search.
 function tlb_programs_line(name,    i, n, line, stated) {
     split(thesis["translation programs_" name], stated, "|")
     for (i = 1; i <= 5; i++)
-        line = line " | " share(tlb_of_ideal(i == 2 ? "main" : "programs_" i, name)) " (" stated[i] ")"
+        line = line " | " share(i == 2 ? tlb_of_ideal("main", name, "programs_1") : tlb_of_ideal("programs_" i, name)) " (" stated[i] ")"
     print "| `" name "`" line " |"
 }
 function table_translation_programs() {
