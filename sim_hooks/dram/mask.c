@@ -120,8 +120,8 @@ static uint64_t pressure_of(const mask_state *s, uint32_t program)
 /* Eq. 6.1. */
 static uint32_t quota_of(const mask_state *s, uint32_t program)
 {
-    double sum = 0, n = 0, most = (double)s->options.thresh_max;
-    for (uint64_t rest = s->programs; rest; rest &= rest - 1, n++)
+    double sum = 0, n = __builtin_popcountll(s->programs), most = (double)s->options.thresh_max;
+    for (uint64_t rest = s->programs; rest; rest &= rest - 1)
         sum += (double)pressure_of(s, (uint32_t)__builtin_ctzll(rest));
     const double share = sum > 0 ? (double)pressure_of(s, program) / sum : 1 / n;
     const uint32_t quota = (uint32_t)(most * share + 0.5);

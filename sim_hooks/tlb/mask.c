@@ -194,8 +194,8 @@ static void end_epoch_of(mask_state *s, uint16_t app)
 
 static void end_epoch(mask_state *s)
 {
-    for (uint16_t app = 0; app < POLICY_PROGRAMS; app++)
-        end_epoch_of(s, app);
+    for (uint32_t app = 0; app < POLICY_PROGRAMS; app++)
+        end_epoch_of(s, (uint16_t)app);
     for (uint32_t i = 0; i < s->shared.host->sms; i++) {
         s->core[i].seen = s->core[i].warps = 0;
         s->tokens[i].hits = s->tokens[i].misses = 0;

@@ -84,6 +84,22 @@ static void hits(void **state)
     assert_int_equal(cost("shared_tlb:l1=1", fixed), 2 * (2 * W + L2_TLB + WALK) + 2 * W + L2_TLB);
 }
 
+/* PWCache looks each step up for 10 cycles before it reads; the tables above a second page are known then.
+ * The ideal TLB costs its cycle. */
+static void walk_cache_and_ideal(void **state)
+{
+    (void)state;
+    write_chain(1, (const uint32_t[]){0}, 1, 1);
+    assert_int_equal(cost("pwcache", fixed), 2 * W + 4 * (10 + L));
+    assert_int_equal(cost("pwcache:latency=133", fixed), 2 * W + 4 * (133 + L));
+    assert_int_equal(cost("ideal", fixed), 1);
+    write_chain(2, (const uint32_t[]){0, PAGE_LINES}, 1, 1);
+    assert_int_equal(cost("pwcache", fixed), 2 * (2 * W + 4 * 10) + 4 * L + L);
+    write_chain(3, (const uint32_t[]){0, PAGE_LINES, 1}, 1, 1);
+    assert_int_equal(cost("pwcache:l1=1", fixed), 3 * (2 * W + 4 * 10) + 4 * L + L);
+    assert_int_equal(cost("ideal", fixed), 3);
+}
+
 /* One look-up for each page of an instruction, in whatever order its lines come. */
 static void look_ups_are_of_pages(void **state)
 {
@@ -277,6 +293,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_walk),
         cmocka_unit_test(hits),
+        cmocka_unit_test(walk_cache_and_ideal),
         cmocka_unit_test(look_ups_are_of_pages),
         cmocka_unit_test(walks_overlap),
         cmocka_unit_test(mshrs_bound_misses),

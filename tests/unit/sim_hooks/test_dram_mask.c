@@ -186,8 +186,8 @@ static void quotas(void **state)
         memcpy(t.pressure, cases[i].pressure, sizeof cases[i].pressure);
         (void)silver_requests(0); /* the turn that began before */
         uint32_t sum = 0;
-        for (uint16_t k = 1; k <= PROGRAMS; k++) {
-            const uint32_t n = silver_requests(k % PROGRAMS);
+        for (uint32_t k = 1; k <= PROGRAMS; k++) {
+            const uint32_t n = silver_requests((uint16_t)(k % PROGRAMS));
             assert_int_equal(n, cases[i].quota[k % PROGRAMS]);
             sum += n;
         }

@@ -1,0 +1,54 @@
+/* Where the entries of page tables lie (sim_hooks/tlb/page_table.h). */
+#include "sim_hooks/tlb/page_table.h"
+#include "tests/test.h"
+
+enum { PAGE_BITS = PAGE_TABLE_PAGE_BITS };
+
+/* Entries of neighbours share lines at the last level, and tables above (thesis 6.3.3: hits rise to the
+ * root). */
+static void neighbours_share_tables(void **state)
+{
+    (void)state;
+    const page_table table = {{9, 9, 9, 9}}, small = {{5, 5, 5, 5}};
+    for (uint64_t page = 0; page < 512; page++) {
+        uint64_t address = page << PAGE_BITS;
+        assert_int_equal(page_table_entry(&table, 0, address, 4),
+                         page_table_entry(&table, 0, 0, 4) + 8 * page);
+        for (uint32_t level = 1; level < 4; level++)
+            assert_int_equal(page_table_entry(&table, 0, address, level),
+                             page_table_entry(&table, 0, 0, level));
+    }
+    assert_int_not_equal(page_table_entry(&table, 0, 512 << PAGE_BITS, 4) >> 12,
+                         page_table_entry(&table, 0, 0, 4) >> 12);
+    assert_int_equal(page_table_shift(&small, 4), 12);
+    assert_int_equal(page_table_shift(&small, 1), 27);
+    /* above 32 bits: another root */
+    assert_int_not_equal(page_table_entry(&small, 0, UINT64_C(1) << 32, 1) >> 12,
+                         page_table_entry(&small, 0, 0, 1) >> 12);
+}
+
+/* Tables of 256 bytes lie in all of eight channels that take 256 bytes in turn, and do not overlap. */
+static void small_tables_lie_everywhere(void **state)
+{
+    (void)state;
+    const page_table small = {{5, 5, 5, 5}};
+    uint32_t tables[8] = {0};
+    for (uint64_t i = 0; i < 8000; i++) {
+        uint64_t first = page_table_entry(&small, 0, i << 17, 4);
+        assert_int_equal(first % 256, 0);
+        for (uint64_t page = 0; page < 32; page++)
+            assert_int_equal(page_table_entry(&small, 0, i << 17 | page << PAGE_BITS, 4), first + 8 * page);
+        tables[first / 256 % 8]++;
+    }
+    for (uint32_t i = 0; i < 8; i++)
+        assert_in_range(tables[i], 900, 1100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(neighbours_share_tables),
+        cmocka_unit_test(small_tables_lie_everywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
