@@ -59,6 +59,7 @@ include mk/install.mk
 -include mk/cooperation.mk
 -include mk/dram.mk
 -include mk/dram_learned.mk
+-include mk/translation.mk
 -include mk/bench.mk
 
 .PHONY: all clean

@@ -89,7 +89,7 @@ if [ -n "$pocl" ]; then
     done
 fi
 
-grep -v '^#' "$root/datasets/manifest" | grep . | while read -r name _ _ _ _ program arguments; do
+awk '!/^#/ && NF && $2 != "translation"' "$root/datasets/manifest" | while read -r name _ _ _ _ program arguments; do
     rm -rf traces
     # shellcheck disable=SC2086
     poise capture -T 1 -o traces -- "$build/datasets/$program" $arguments 2>&1 >/dev/null | tail -1 | awk -v name="$name" \

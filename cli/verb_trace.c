@@ -79,7 +79,11 @@ static const poise_option option_table[] = {
     MAKE_OPTION("lines", lines, "1", 32, "make: 128-byte lines that a load touches"),
     MAKE_OPTION("footprint", footprint, "32", UINT32_MAX,
                 "make: reuse: lines of each warp, a multiple of --lines; random: lines of all warps"),
-    MAKE_OPTION("seed", seed, "1", 9e15, "make: of the random lines"),
+    MAKE_OPTION("pages", pages, "0", 1 << 20,
+                "make: ll, hl, hh: pages of 4 KB that are drawn from; 0 = 96, 320, 16384"),
+    MAKE_OPTION("visit", visit, "0", 1 << 20,
+                "make: ll, lh, hl, hh: loads of a warp in a page that it visits; 0 = 32, 32, 1, 2"),
+    MAKE_OPTION("seed", seed, "1", 9e15, "make: of the random lines and pages"),
 };
 
 static int info(const trace_options *options, const char *path, poise_error *err)
@@ -242,7 +246,8 @@ const cli_verb verb_trace = {
         "  cpu     the figures of .cpu files\n"
         "  make    a small kernel: TRACE is reuse (each warp walks lines of its own), stream (every line "
         "once),\n"
-        "          compute (one line over and over) or random (lines shared by all)\n"
+        "          compute (one line over and over), random (lines shared by all), or, by pages, one of the\n"
+        "          classes ll, lh, hl, hh of low or high miss rate of L1 and L2 TLB (docs/TRANSLATION.md)\n"
         "  pack    the traces of a folder and their sources as one file, FILE.wtrs; of a pack that is not "
         "complete "
         "those\n"

@@ -3,8 +3,9 @@
 # the capture platform was built with: with the same LLVM the traces are the same on every machine. Where that file is not there,
 # nothing is compared, and the last line says so.
 #
-#   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|memory|graphics|demo|full|NAME]...
+#   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|memory|graphics|translation|demo|full|NAME]...
 #
+# all is every split but translation, whose runs are large and have no checksums.
 # A run that is there is kept unless its program, its arguments or the LLVM have changed. Runs are captured side by side, one per
 # core. --update writes the checksums instead of comparing; --ship copies the small ones, all of the demo and every other
 # one below 64 KB, to datasets/shipped, which is in the repository. POISE_BUILD names the folder of the built programs (default:
@@ -53,7 +54,7 @@ mkdir -p "$traces" || exit 1
 echo "$runs" | awk '{ name = $1; $1 = $2 = $3 = $4 = $5 = ""; print name, $0 }' |
     CAPTURE_ONE=1 xargs -r -P "$(nproc)" -L 1 "$PWD/datasets/capture.sh" || exit 1
 
-sums=$(echo "$runs" | while read -r name _; do checksum "$name"; done)
+sums=$(echo "$runs" | while read -r name split _; do [ "$split" = translation ] || checksum "$name"; done)
 if [ "$update" ]; then
     {
         echo "# Of each run: launches and the SHA-256 of their content hashes, one a line. Written by datasets/capture.sh --update."
@@ -62,7 +63,8 @@ if [ "$update" ]; then
     exit
 fi
 if [ "$ship" ]; then
-    echo "$runs" | while read -r name _ set _; do
+    echo "$runs" | while read -r name split set _; do
+        [ "$split" != translation ] || continue
         size=$(cat "$traces/$name"/*.wtr | wc -c)
         [ "$set" = demo ] || [ "$size" -lt 65536 ] || continue
         rm -rf "datasets/shipped/$name"
@@ -70,6 +72,7 @@ if [ "$ship" ]; then
     done
     du -sh --apparent-size datasets/shipped
 fi
+[ "$sums" ] || { echo "$(echo "$runs" | wc -l) runs in $traces; no checksums are kept of the split translation" && exit; }
 echo "$(echo "$sums" | wc -l) runs, $(echo "$sums" | awk '{ n += $2 } END { print n }') launches," \
     "$(du -sm "$traces" | cut -f1) MB in $traces"
 [ -e "$checksums" ] || { echo "there is no $checksums to compare them with" && exit; }

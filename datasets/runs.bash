@@ -1,6 +1,6 @@
 # Sourced by the scripts that go through datasets/manifest, in the root of the tree.
 
-# runs WORD...: the lines of all runs that a word names: all, a split, a set, or the run itself. A word that no run has
+# runs WORD...: the lines of all runs that a word names: all, which is every split but translation, a split, a set, or the run itself. A word that no run has
 # ends in 2.
 runs() {
     local word
@@ -12,5 +12,5 @@ runs() {
         }
     done
     awk -v words=" $* " 'function meant(word) { return index(words, " " word " ") }
-        !/^#/ && NF && (meant("all") || meant($1) || meant($2) || meant($3))' datasets/manifest
+        !/^#/ && NF && ((meant("all") && $2 != "translation") || meant($1) || meant($2) || meant($3))' datasets/manifest
 }

@@ -14,6 +14,7 @@ enum {
     ADDRESS_REGISTER = 0,
     LOADED_REGISTER = 1,
     RESULT_REGISTER = 2,
+    PAGE_LINES = 32, /* of 4 KB */
 };
 
 /* Chooses the lines (0-based numbers from BASE_ADDRESS) of load `iteration` of warp `warp`. */
@@ -26,6 +27,7 @@ struct generator {
     uint64_t loads;       /* of each warp */
     uint64_t total_lines; /* numbers of loaded lines are below this, those of stored lines follow */
     poise_random random;
+    uint32_t sharers; /* kinds of pages: this many warps, which follow each other, visit the same pages */
 };
 
 static void choose_stream(generator *g, uint64_t warp, uint64_t iteration, uint32_t *lines)
@@ -41,6 +43,39 @@ static void choose_private(generator *g, uint64_t warp, uint64_t iteration, uint
     const uint64_t footprint = g->total_lines / g->n_warps;
     for (uint32_t i = 0; i < k; i++)
         lines[i] = (uint32_t)(warp * footprint + (iteration * k + i) % footprint);
+}
+
+/* The visit that a load belongs to is drawn by the warps that share it, each by itself. */
+static uint64_t draw_visit(const trace_synthetic *shape, uint64_t sharers, uint64_t visit, uint64_t *page)
+{
+    poise_random random;
+    poise_random_seed(&random, shape->seed * UINT64_C(0x9e3779b97f4a7c15) + (sharers << 20 | visit));
+    *page = poise_random_below(&random, shape->pages);
+    return poise_random_below(&random, PAGE_LINES);
+}
+
+/* Warps that share a visit load its lines in turn, lines_per_load at a time, and begin again behind the last
+ * line of the page. */
+static void choose_in_page(const generator *g, uint64_t first, uint64_t page, uint64_t warp,
+                           uint64_t iteration, uint32_t *lines)
+{
+    const uint32_t k = g->shape->lines_per_load;
+    const uint64_t turn = iteration % g->shape->visit * g->sharers + warp % g->sharers;
+    for (uint32_t i = 0; i < k; i++)
+        lines[i] = (uint32_t)(page * PAGE_LINES + (first + turn * k + i) % PAGE_LINES);
+}
+
+static void choose_drawn_page(generator *g, uint64_t warp, uint64_t iteration, uint32_t *lines)
+{
+    uint64_t page;
+    const uint64_t first = draw_visit(g->shape, warp / g->sharers, iteration / g->shape->visit, &page);
+    choose_in_page(g, first, page, warp, iteration, lines);
+}
+
+static void choose_next_page(generator *g, uint64_t warp, uint64_t iteration, uint32_t *lines)
+{
+    const uint64_t groups = (g->n_warps + g->sharers - 1) / g->sharers;
+    choose_in_page(g, 0, iteration / g->shape->visit * groups + warp / g->sharers, warp, iteration, lines);
 }
 
 static bool contains(const uint32_t *lines, uint32_t n, uint32_t line)
@@ -290,4 +325,58 @@ int trace_make_random(warp_trace *trace, const trace_synthetic *shape, poise_err
     g.total_lines = shape->footprint_lines;
     poise_random_seed(&g.random, shape->seed);
     return make(&g, "random", trace, err);
+}
+
+typedef struct page_kind {
+    const char *name;
+    uint32_t pages, visit;
+    uint32_t sharers; /* 0: the warps of a thread block */
+    bool streams;     /* pages follow each other, otherwise they are drawn */
+} page_kind;
+
+/* A kind of pages with the numbers that are its own where the shape has 0. */
+static int make_pages_kind(warp_trace *trace, const trace_synthetic *shape, const page_kind *kind,
+                           poise_error *err)
+{
+    const int code = check_shape(shape, err);
+    if (code != POISE_OK)
+        return code;
+    trace_synthetic full = *shape;
+    full.pages = shape->pages == 0 ? kind->pages : shape->pages;
+    full.visit = shape->visit == 0 ? kind->visit : shape->visit;
+    if (full.pages > MOST_COUNT || full.visit > MOST_COUNT)
+        return poise_fail(err, POISE_USAGE, "pages and visit are %u and %u, they must be 0 to %d", full.pages,
+                          full.visit, MOST_COUNT);
+    generator g = {.shape = &full, .choose = kind->streams ? choose_next_page : choose_drawn_page};
+    g.n_warps = warps_of(shape);
+    g.loads = shape->iterations;
+    g.sharers = kind->sharers == 0 ? (uint32_t)(g.n_warps / shape->thread_blocks) : kind->sharers;
+    const uint64_t visits = (g.loads + full.visit - 1) / full.visit;
+    g.total_lines =
+        PAGE_LINES * (kind->streams ? visits * ((g.n_warps + g.sharers - 1) / g.sharers) : full.pages);
+    return make(&g, kind->name, trace, err);
+}
+
+int trace_make_ll(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
+{
+    static const page_kind kind = {.name = "ll", .pages = 96, .visit = 32, .sharers = 1};
+    return make_pages_kind(trace, shape, &kind, err);
+}
+
+int trace_make_lh(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
+{
+    static const page_kind kind = {.name = "lh", .pages = 1, .visit = 32, .sharers = 2, .streams = true};
+    return make_pages_kind(trace, shape, &kind, err);
+}
+
+int trace_make_hl(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
+{
+    static const page_kind kind = {.name = "hl", .pages = 320, .visit = 1, .sharers = 1};
+    return make_pages_kind(trace, shape, &kind, err);
+}
+
+int trace_make_hh(warp_trace *trace, const trace_synthetic *shape, poise_error *err)
+{
+    static const page_kind kind = {.name = "hh", .pages = 16384, .visit = 2, .sharers = 0};
+    return make_pages_kind(trace, shape, &kind, err);
 }

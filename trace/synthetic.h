@@ -22,7 +22,9 @@ typedef struct trace_synthetic {
     uint32_t lines_per_load;    /* 1..32 lines of one load: 4-byte words dealt evenly to lines */
     uint32_t footprint_lines;   /* reuse: lines private to each warp, a multiple of lines_per_load;
                                    random: lines shared by all warps, at least lines_per_load */
-    uint64_t seed;              /* random only */
+    uint32_t pages;             /* ll, hl, hh: pages of 4 KB of the set, 0 = 96, 320, 16384; up to 2^20 */
+    uint32_t visit; /* ll, lh, hl, hh: loads of a warp in a page that it visits, 0 = 32, 32, 1, 2 */
+    uint64_t seed;  /* random, ll, hl, hh */
     uint32_t registers_per_thread, shared_bytes_per_block; /* for occupancy */
 } trace_synthetic;
 
@@ -39,7 +41,20 @@ int trace_make_compute(warp_trace *trace, const trace_synthetic *shape, poise_er
 /* Every load touches `lines_per_load` distinct lines, drawn from `footprint_lines` shared ones by `seed`. */
 int trace_make_random(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
 
-/* All four: POISE_USAGE names the parameter that is out of range, POISE_FAILED means no memory. The caller
+/* The four classes of programs of MASK by the miss rates of L1 and L2 TLB, low below 20 % (thesis of
+ * Ausavarungnirun, 2017, section 6.5 and Table 6.2), for the TLBs of its Table 6.1, 64 and 512 entries; the
+ * shapes are our choice. The lines of a load lie in one page.
+ *   ll  low, low    each warp visits pages drawn from a set a half larger than an L1 TLB, for long
+ *   lh  low, high   a stream: two warps share each page for long, and nobody comes back
+ *   hl  high, low   each load in another page of a set larger than an L1 TLB and smaller than the L2 TLB
+ *   hh  high, high  pages drawn from a set much larger than the L2 TLB; all warps of a block visit the same
+ */
+int trace_make_ll(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+int trace_make_lh(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+int trace_make_hl(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+int trace_make_hh(warp_trace *trace, const trace_synthetic *shape, poise_error *err);
+
+/* All: POISE_USAGE names the parameter that is out of range, POISE_FAILED means no memory. The caller
  * frees `trace` with warp_trace_free. trace->hash is a hash of the words, not that of a file. */
 
 #endif

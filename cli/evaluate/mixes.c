@@ -54,8 +54,8 @@ static int add_mix(mix_list *list, char *text, poise_error *err)
     for (char *word = strtok_r(programs, "+", &rest); word != NULL && code == POISE_OK;
          word = strtok_r(NULL, "+", &rest))
         code = cli_mix_add(mix, trimmed(word), err);
-    if (code == POISE_OK && evaluate_mix_parties(mix) < 2)
-        code = poise_fail(err, POISE_USAGE, "a mix has two programs at least");
+    if (code == POISE_OK && evaluate_mix_parties(mix) == 0)
+        code = poise_fail(err, POISE_USAGE, "a mix has one program at least");
     return code == POISE_OK ? code : poise_error_prefix(err, "mix %s", mix->name);
 }
 

@@ -1,8 +1,9 @@
 #include "cli/help/help.h"
 
 const char cli_sets_help[] =
-    "For TRACE, @training, @evaluation, @control, @memory, @graphics, @demo, @full or @NAME is every run of\n"
-    "datasets/manifest of that split, set or name, as captured by 'make datasets'.";
+    "For TRACE, @training, @evaluation, @control, @memory, @graphics, @translation, @demo, @full or @NAME\n"
+    "is every run of datasets/manifest of that split, set or name, as captured by 'make datasets'; those of\n"
+    "@translation are captured by 'make reproduce-translation' or datasets/capture.sh.";
 
 const cli_exit_status cli_exit_statuses[CLI_EXIT_STATUSES] = {
     {POISE_OK, "ok"},

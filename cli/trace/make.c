@@ -11,10 +11,9 @@ static const struct {
     const char *name;
     maker *make;
 } kinds[] = {
-    {"reuse", trace_make_reuse},
-    {"stream", trace_make_stream},
-    {"compute", trace_make_compute},
-    {"random", trace_make_random},
+    {"reuse", trace_make_reuse},   {"stream", trace_make_stream}, {"compute", trace_make_compute},
+    {"random", trace_make_random}, {"ll", trace_make_ll},         {"lh", trace_make_lh},
+    {"hl", trace_make_hl},         {"hh", trace_make_hh},
 };
 
 static maker *find_kind(const char *name, poise_error *err)
@@ -23,7 +22,7 @@ static maker *find_kind(const char *name, poise_error *err)
         if (strcmp(kinds[i].name, name) == 0)
             return kinds[i].make;
     }
-    poise_fail(err, POISE_USAGE, "'%s' is not one of reuse, stream, compute, random", name);
+    poise_fail(err, POISE_USAGE, "'%s' is not one of reuse, stream, compute, random, ll, lh, hl, hh", name);
     return NULL;
 }
 
@@ -44,6 +43,8 @@ int cli_trace_make(const cli_synthetic *shape, const char *path, int n_words, ch
         .stores_per_load = (uint32_t)shape->stores,
         .lines_per_load = (uint32_t)shape->lines,
         .footprint_lines = (uint32_t)shape->footprint,
+        .pages = (uint32_t)shape->pages,
+        .visit = (uint32_t)shape->visit,
         .seed = (uint64_t)shape->seed,
     };
     warp_trace trace;

@@ -8,10 +8,10 @@
 
 /* As in trace/synthetic.h. */
 typedef struct cli_synthetic {
-    int64_t blocks, threads, iterations, alu, stores, lines, footprint, seed;
+    int64_t blocks, threads, iterations, alu, stores, lines, footprint, pages, visit, seed;
 } cli_synthetic;
 
-/* The one word is reuse, stream, compute or random; writes the trace to `path`. */
+/* The one word is a kind of trace/synthetic.h, such as reuse; writes the trace to `path`. */
 int cli_trace_make(const cli_synthetic *shape, const char *path, int n_words, char **words, poise_error *err);
 
 #endif

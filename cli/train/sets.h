@@ -1,4 +1,5 @@
 /* Words that stand for the project's own workloads: @training, @evaluation, @control, @memory, @graphics,
+ * @translation,
  * @demo, @full,
  * @shipped, or @NAME of one run. */
 #ifndef POISE_CLI_TRAIN_SETS_H

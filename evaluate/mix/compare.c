@@ -83,7 +83,7 @@ static int simulate(const running *r, evaluate_mix_task *task, poise_error *err)
                                           .stop = r->request->stop,
                                           .keeps_statistics = true,
                                           .over_time = task->is_alone ? 0 : r->request->over_time,
-                                          .always_mixed = task->is_alone};
+                                          .always_mixed = true};
     int code = evaluate_mix_run(&task->mix, task->ranges, &machine, &task->outcome, NULL, err);
     forget_texts(task);
     if (code == POISE_OK)

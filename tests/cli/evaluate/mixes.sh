@@ -33,7 +33,10 @@ jq -c "[.results[].weighted_speedup] | .[0] > .[1]" walks.json
 # What policies tell: schedulers of their programs, others of all of them.
 jq -c '.results[] | [.policy, (.figures | keys[0:2]), [.programs[].figures | keys[0]]]' walks.json
 jq '.results[1].figures | map(.value) | add > 0' walks.json
-try --mix pair=a
+# One program is measured as the others are.
+poise evaluate --set sms=6,mix_cycles=20000 -s gto --mix one=a --json one.json >/dev/null 2>&1
+jq -c "[.results[0].weighted_speedup, .results[0].unfairness] == [1, 1]" one.json
+try --mix pair=
 try --mix a+b
 try --mix x=a+b --mix x=b+a
 try --mix x=a@4+b@3
