@@ -60,8 +60,8 @@ static void tokens(void **state)
     assert_true(pair_of(&few.tlb, "l2_hit_rate") > 1.5 * pair_of(&shared.tlb, "l2_hit_rate"));
     assert_true(pair_of(&all.tlb, "l2_hit_rate") > pair_of(&shared.tlb, "l2_hit_rate"));
     assert_true(pair_of(&few.tlb, "bypass_fills") > pair_of(&all.tlb, "bypass_fills"));
-    assert_true(few.machine.cycles < 0.95 * (double)shared.machine.cycles);
-    assert_true(all.machine.cycles < 1.01 * (double)shared.machine.cycles);
+    assert_true((double)few.machine.cycles < 0.95 * (double)shared.machine.cycles);
+    assert_true((double)all.machine.cycles < 1.01 * (double)shared.machine.cycles);
     assert_in_range(large.machine.cycles * 1000 / few.machine.cycles, 950, 1050);
 }
 

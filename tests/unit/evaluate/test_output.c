@@ -32,7 +32,7 @@ static evaluate_statistic told = {"windows", "window", 12.5};
 static evaluate_statistics figures[4] = {[1] = {1, &told}};
 static course_point points[2] = {{100, 0.5}, {200, 2}};
 static course_series series = {"l2", "types", "hit", "warp", 2, points};
-static evaluate_course courses[4] = {[1] = {1, &series}};
+static evaluate_course courses[4] = {[1] = {.n = 1, .series = &series}};
 static evaluate_cell cells[4];
 static evaluate_metrics metrics[4] = {
     {.cycles = 300, .speedup = 1, .l1_hit_rate = 0.125, .relative_latency = NAN},
