@@ -99,11 +99,16 @@ static void commands_come_as_early_as_they_may(void **state)
             fail_msg("no command met %s", dram_rule_name[rule]);
 }
 
-static size_t told(policy_statistic *out)
+/* What the scheduler tells of itself, as text: numbers that are not there are equal. */
+static void tell(char *text, size_t room)
 {
+    policy_statistic all[POLICY_STATISTICS] = {{0}};
     void *const states[] = {d.watch.state};
     const policy_life *life = &d.watch.watched->life;
-    return life->statistics ? life->statistics(states, 1, out, POLICY_STATISTICS) : 0;
+    const size_t n = life->statistics ? life->statistics(states, 1, all, POLICY_STATISTICS) : 0;
+    text[0] = 0;
+    for (size_t i = 0, used = 0; i < n && used < room; i++)
+        used += (size_t)snprintf(text + used, room - used, "%s %.17g\n", all[i].name, all[i].value);
 }
 
 /* In a mix a launch begins beside others: what a scheduler tells is of all of them (docs/MIXES.md). */
@@ -113,32 +118,28 @@ static void a_launch_beside_others_leaves_statistics(void **state)
     const policy_info *policy;
     sim_config config;
     poise_error err;
-    size_t changed = 0;
+    size_t reset = 0;
     if (drive_config(&config, "sms", NULL, &err))
         fail_msg("%s", err.text);
     for (size_t i = 0; (policy = policy_builtin(POLICY_DRAM, i)) != NULL; i++) {
-        policy_statistic before[POLICY_STATISTICS], after[POLICY_STATISTICS];
+        char before[2000], after[2000];
         if (drive_open(&d, policy->name, &config, &err))
             fail_msg("%s", err.text);
         poise_random_seed(&d.random, i);
-        const policy_life *life = &d.watch.watched->life;
         assert_true(drive_run(&d, &streams[0], requests_of_a_stream()));
-        const size_t n = told(before);
+        const policy_life *life = &d.watch.watched->life;
+        tell(before, sizeof before);
         if (life->launch_begin) {
             life->launch_begin(d.watch.state, &(policy_launch){.kernel = 2, .warps = 24, .cycle = d.now});
-            assert_int_equal(told(after), n);
-            for (size_t k = 0; k < n; k++)
-                if (memcmp(&before[k].value, &after[k].value, sizeof before[k].value) != 0)
-                    fail_msg("%s: %s is %g, was %g", policy->name, after[k].name, after[k].value,
-                             before[k].value);
+            tell(after, sizeof after);
+            assert_string_equal(before, after);
             life->launch_begin(d.watch.state, &(policy_launch){.kernel = 3, .warps = 24});
-            told(after);
-            for (size_t k = 0; k < n; k++)
-                changed += memcmp(&before[k].value, &after[k].value, sizeof before[k].value) != 0;
+            tell(after, sizeof after);
+            reset += strcmp(before, after) != 0;
         }
         drive_close(&d);
     }
-    assert_true(changed >= 8);
+    assert_true(reset >= 6);
 }
 
 int main(void)
