@@ -30,13 +30,15 @@ const poise_h5_field mixes_statistic_fields[MIXES_STATISTIC_FIELDS] = {
     {FIELD(mixes_statistic, mix_figure_value, "1", "of the figure: value, in that unit", NULL), .kind = POISE_H5_REAL},
 };
 
+#define SERIES(member, path, unit, label)                                                              \
+    .column = {.name = (path), .units = (unit), .long_name = (label)}, .offset = offsetof(results_series, member)
 const poise_h5_field mixes_series_fields[MIXES_SERIES_FIELDS] = {
-    {FIELD(mixes_series, mix_series_mix, "1", "a series of numbers in the course of a mix: place of the mix in `mix`", NULL), .kind = POISE_H5_U32, .max = UINT32_MAX},
-    {FIELD(mixes_series, mix_series_policy, "1", "of the series: place of the policy in `policy`", NULL), .kind = POISE_H5_U32, .max = EVALUATE_MAX_POLICIES - 1},
-    {FIELD(mixes_series, mix_series_source, "", "of the series: whose it is: app0 .. of the programs in order, cpu0 .. of the CPU cores, gpu or cpus: all of a kind", NULL), .kind = POISE_H5_TEXT},
-    {FIELD(mixes_series, mix_series_name, "", "of the series: name", NULL), .kind = POISE_H5_TEXT},
-    {FIELD(mixes_series, mix_series_unit, "", "of the series: unit", NULL), .kind = POISE_H5_TEXT},
-    {FIELD(mixes_series, mix_series_points, "1", "of the series: points that it has, in order of the series in `point_cycle`", NULL), .kind = POISE_H5_U32, .max = COURSE_MOST_POINTS},
+    {SERIES(series_launch, "/mix_series_mix", "1", "a series of numbers in the course of a mix: place of the mix in `mix`"), .kind = POISE_H5_U32, .max = UINT32_MAX},
+    {SERIES(series_policy, "/mix_series_policy", "1", "of the series: place of the policy in `policy`"), .kind = POISE_H5_U32, .max = EVALUATE_MAX_POLICIES - 1},
+    {SERIES(series_place, "/mix_series_source", "", "of the series: whose it is: app0 .. of the programs in order, cpu0 .. of the CPU cores, gpu or cpus: all of a kind"), .kind = POISE_H5_TEXT},
+    {SERIES(series_name, "/mix_series_name", "", "of the series: name"), .kind = POISE_H5_TEXT},
+    {SERIES(series_unit, "/mix_series_unit", "", "of the series: unit"), .kind = POISE_H5_TEXT},
+    {SERIES(series_points, "/mix_series_points", "1", "of the series: points that it has, in order of the series in `point_cycle`"), .kind = POISE_H5_U32, .max = COURSE_MOST_POINTS},
 };
 /* clang-format on */
 

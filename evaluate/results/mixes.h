@@ -33,20 +33,14 @@ typedef struct mixes_statistic {
     double mix_figure_value;
 } mixes_statistic;
 
-/* The course of a mix (evaluate/course.h): series of sources of requests in order of mix and policy. Their
- * points are results_points, as many for each as it says. */
-typedef struct mixes_series {
-    uint32_t mix_series_mix, mix_series_policy;
-    char *mix_series_source, *mix_series_name, *mix_series_unit;
-    uint32_t mix_series_points;
-} mixes_series;
-
 /* The program of policies that serve all of them. */
 #define MIXES_ALL_PROGRAMS UINT32_MAX
 
 extern const poise_h5_field mixes_name_fields[MIXES_NAME_FIELDS];
 extern const poise_h5_field mixes_party_fields[MIXES_PARTY_FIELDS];
 extern const poise_h5_field mixes_statistic_fields[MIXES_STATISTIC_FIELDS];
+/* Of results_series: the course of a mix (evaluate/course.h), series of sources of requests in order of mix
+ * and policy, without a group. */
 extern const poise_h5_field mixes_series_fields[MIXES_SERIES_FIELDS];
 
 typedef enum mixes_source {

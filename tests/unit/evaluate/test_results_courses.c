@@ -2,6 +2,7 @@
 #include "evaluate/results/results.h"
 #include "tests/folder.h"
 #include "tests/seal.h"
+#include "tests/unit/evaluate/same_course.h"
 #include "tests/unit/evaluate/sample_results.h"
 
 #include <string.h>
@@ -26,20 +27,6 @@ static int tear_down(void **state)
     return remove_test_folder(state);
 }
 
-static void assert_same(const evaluate_course *one, const evaluate_course *other)
-{
-    assert_int_equal(one->n, other->n);
-    for (size_t i = 0; i < one->n; i++) {
-        const course_series *a = &one->series[i], *b = &other->series[i];
-        assert_string_equal(a->place, b->place);
-        assert_string_equal(a->group, b->group);
-        assert_string_equal(a->name, b->name);
-        assert_string_equal(a->unit, b->unit);
-        assert_int_equal(a->n, b->n);
-        assert_memory_equal(a->points, b->points, a->n * sizeof *a->points);
-    }
-}
-
 static void courses_are_kept(void **state)
 {
     (void)state;
@@ -50,7 +37,7 @@ static void courses_are_kept(void **state)
     for (size_t i = 0; i < 6; i++) {
         const evaluate_result *one = &read.comparison.cells[i].result, *other = &sample.cells[i].result;
         for (size_t k = 0; k < one->n; k++)
-            assert_same(&one->courses[k], &other->courses[k]);
+            assert_same_course(&one->courses[k], &other->courses[k]);
     }
     evaluate_results_free(&read);
 }

@@ -2,6 +2,7 @@
 #include "common/file.h"
 #include "tests/folder.h"
 #include "tests/seal.h"
+#include "tests/unit/evaluate/same_course.h"
 #include "tests/unit/evaluate/sample_mixes.h"
 
 static int set_up(void **state)
@@ -204,19 +205,6 @@ static void wrong_number_of_mixes_is_damage(void **state)
 
 /* ---- courses ---- */
 
-static void same_course(const evaluate_course *one, const evaluate_course *other)
-{
-    assert_int_equal(one->n, other->n);
-    for (size_t i = 0; i < one->n; i++) {
-        const course_series *a = &one->series[i], *b = &other->series[i];
-        assert_string_equal(a->place, b->place);
-        assert_string_equal(a->name, b->name);
-        assert_string_equal(a->unit, b->unit);
-        assert_int_equal(a->n, b->n);
-        assert_memory_equal(a->points, b->points, a->n * sizeof *a->points);
-    }
-}
-
 static void courses_are_kept(void **state)
 {
     (void)state;
@@ -227,7 +215,7 @@ static void courses_are_kept(void **state)
     assert_int_equal(evaluate_results_read(file(), &read, NULL), POISE_OK);
     assert_int_equal(read.of_mixes.cells[2].shared.course.n, 3);
     for (size_t i = 0; i < sample_of_mixes.n_cells; i++)
-        same_course(&read.of_mixes.cells[i].shared.course, &sample_of_mixes.cells[i].shared.course);
+        assert_same_course(&read.of_mixes.cells[i].shared.course, &sample_of_mixes.cells[i].shared.course);
     assert_int_equal(evaluate_results_write_mixes(test_path("again.h5"), &read.of_mixes, NULL), POISE_OK);
     same_bytes(file(), test_path("again.h5"));
     evaluate_results_free(&read);
