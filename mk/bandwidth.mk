@@ -103,7 +103,4 @@ $(REPRO)/bandwidth_stalls.csv: $(BW_STALLS:%=$(BW)/stalls_%.csv)
 
 .PHONY: reproduce-bandwidth
 reproduce-bandwidth: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@$(MAKE) --no-print-directory -j1 $(REPRO)/bandwidth_machines.csv $(REPRO)/bandwidth_stalls.csv
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(REPRO)/bandwidth_machines.csv $(REPRO)/bandwidth_stalls.csv)

@@ -59,7 +59,4 @@ CACHES_FILES := $(patsubst %,$(REPRO)/caches_%.csv,memory training oracle bounds
 
 .PHONY: reproduce-caches
 reproduce-caches: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@$(MAKE) --no-print-directory -j1 $(CACHES_FILES)
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(CACHES_FILES))

@@ -110,7 +110,4 @@ COOPERATION_FILES := $(patsubst %,$(REPRO)/cooperation_%.csv,watch perfect sets 
 
 .PHONY: reproduce-cooperation
 reproduce-cooperation: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@$(MAKE) --no-print-directory -j1 $(COOPERATION_FILES)
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(COOPERATION_FILES))

@@ -116,13 +116,11 @@ DRAM_KEPT := $(patsubst %,$(REPRO)/dram_%.csv,mixes batches alone)
 
 .PHONY: reproduce-dram
 reproduce-dram: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
 ifneq ($(DRAM_SHARD),)
+	@$(MAKE) --no-print-directory $(PARALLEL) all
 	@$(MAKE) --no-print-directory -j1 $(DRAM_PARTS:%=$(DRAM)/%.share)
 else
-	@$(MAKE) --no-print-directory -j1 $(DRAM_KEPT)
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(DRAM_KEPT))
 endif
 
 DRAM_SHOWN := size means system unfairness weights

@@ -37,7 +37,4 @@ $(REPRO)/dram_fifos.csv: $(FIFOS)/training.csv $(FIFOS)/judged.csv datasets/dram
 
 .PHONY: reproduce-dram-fifos
 reproduce-dram-fifos: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@$(MAKE) --no-print-directory -j1 $(REPRO)/dram_fifos.csv
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(REPRO)/dram_fifos.csv)

@@ -73,7 +73,4 @@ $(REPRO)/dram_learned.csv: $(LEARNED_PARTS:%=$(LEARNED)/%.csv)
 
 .PHONY: reproduce-dram-learned
 reproduce-dram-learned: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@$(MAKE) --no-print-directory -j1 $(REPRO)/dram_learned.csv
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(REPRO)/dram_learned.csv)

@@ -3,6 +3,13 @@
 #                  interrupted sweep or evaluation goes on where it stopped. `make reproduce-clean` starts over.
 
 REPRO         := reproduce
+# $(1) = the parts of a document: made one after the other, kept, and filled in.
+define reproduce_parts
+@$(MAKE) --no-print-directory $(PARALLEL) all
+@$(MAKE) --no-print-directory -j1 $(1)
+$(STEP) datasets/results.sh keep $(REPRO)
+$(STEP) datasets/results.sh update
+endef
 # Launches of each kernel function that are measured of the programs of hundreds of launches (our choice).
 REPRO_LAUNCHES := 2
 
@@ -180,10 +187,7 @@ REPRO_FILES := $(REPRO_PARTS:%=$(REPRO)/%.csv) $(REPRO)/features_three.txt $(REP
 
 .PHONY: reproduce reproduce-clean
 reproduce: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
-	@$(MAKE) --no-print-directory -j1 $(REPRO_FILES)
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(REPRO_FILES))
 
 reproduce-clean:
 	rm -rf $(REPRO)

@@ -140,12 +140,10 @@ $(REPRO)/translation_runs.csv: $(TRANSLATION)/runs.csv
 
 .PHONY: reproduce-translation
 reproduce-translation: deps
-	@$(MAKE) --no-print-directory $(PARALLEL) all
 ifneq ($(TRANSLATION_SHARD),)
+	@$(MAKE) --no-print-directory $(PARALLEL) all
 	@$(MAKE) --no-print-directory -j1 $(addprefix $(TRANSLATION)/,$(addsuffix .csv,$(translation_share)))
 else
-	@$(MAKE) --no-print-directory -j1 $(REPRO)/translation_mixes.csv $(REPRO)/translation_runs.csv
-	$(STEP) datasets/results.sh keep $(REPRO)
-	$(STEP) datasets/results.sh update
+	$(call reproduce_parts,$(REPRO)/translation_mixes.csv $(REPRO)/translation_runs.csv)
 endif
 .SECONDARY: $(foreach b,$(TRANSLATION_BLOCKS),$(TRANSLATION)/search_$(b).csv $(TRANSLATION)/search_$(b).mixes $(TRANSLATION)/search_$(b).sms)
