@@ -6,9 +6,14 @@
 
 #include "sim_hooks/dram/queue.h"
 
+/* Requests that have been taken, the DRAM cycles that they have waited in all, and the most. */
+typedef struct held_waits {
+    uint64_t taken, waited, longest;
+} held_waits;
+
 typedef struct held_queue {
-    dram_queue seen, held;           /* by the scheduler; in order behind them */
-    uint64_t taken, waited, longest; /* statistics of the launch: requests, DRAM cycles */
+    dram_queue seen, held; /* by the scheduler; in order behind them */
+    held_waits waits;      /* statistics of the launch */
 } held_queue;
 
 /* Of `size` units, behind which `held` wait. False without memory; held_queue_free frees it all the same. */
@@ -54,13 +59,24 @@ static inline void held_queue_advance(held_queue *queue)
     }
 }
 
+static inline void held_waits_add(held_waits *sum, const held_waits *more)
+{
+    sum->taken += more->taken;
+    sum->waited += more->waited;
+    sum->longest = more->longest > sum->longest ? more->longest : sum->longest;
+}
+
+/* Mean, NAN without any. */
+static inline double held_waits_mean(const held_waits *waits)
+{
+    return (double)waits->waited / (double)waits->taken;
+}
+
 /* Removes the request of `place` of what is seen; returns its handle. */
 static inline uint32_t held_queue_take(held_queue *queue, uint16_t place, uint64_t cycle)
 {
     const uint64_t waited = cycle - queue->seen.entry[place].request.arrival;
-    queue->taken++;
-    queue->waited += waited;
-    queue->longest = waited > queue->longest ? waited : queue->longest;
+    held_waits_add(&queue->waits, &(held_waits){1, waited, waited});
     const uint32_t handle = dram_queue_take(&queue->seen, place);
     held_queue_advance(queue);
     return handle;

@@ -279,7 +279,7 @@ static void launch_begin(void *state, const policy_launch *launch)
     if (!policy_begins_anew(launch))
         return;
     for (int i = 0; i < QUEUES; i++)
-        s->queue[i].taken = s->queue[i].waited = s->queue[i].longest = 0;
+        s->queue[i].waits = (held_waits){0};
     s->turns = 0;
     s->epoch_at = (uint64_t)s->options.epoch;
     s->since = s->now = 0; /* time begins anew */
@@ -288,21 +288,20 @@ static void launch_begin(void *state, const policy_launch *launch)
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
-    double taken[QUEUES] = {0}, waited[QUEUES] = {0}, turns = 0;
+    held_waits waits[QUEUES] = {{0}};
+    double turns = 0;
     for (uint32_t i = 0; i < count; i++) {
         const mask_state *s = states[i];
         turns += (double)s->turns;
-        for (int k = 0; k < QUEUES; k++) {
-            taken[k] += (double)s->queue[k].taken;
-            waited[k] += (double)s->queue[k].waited;
-        }
+        for (int k = 0; k < QUEUES; k++)
+            held_waits_add(&waits[k], &s->queue[k].waits);
     }
-    const double all_taken = taken[GOLDEN] + taken[SILVER] + taken[NORMAL];
-    const policy_statistic all[] = {{"golden_share", "1", taken[GOLDEN] / all_taken},
-                                    {"silver_share", "1", taken[SILVER] / all_taken},
-                                    {"golden_wait", "DRAM cycle", waited[GOLDEN] / taken[GOLDEN]},
-                                    {"silver_wait", "DRAM cycle", waited[SILVER] / taken[SILVER]},
-                                    {"normal_wait", "DRAM cycle", waited[NORMAL] / taken[NORMAL]},
+    const double taken = (double)(waits[GOLDEN].taken + waits[SILVER].taken + waits[NORMAL].taken);
+    const policy_statistic all[] = {{"golden_share", "1", (double)waits[GOLDEN].taken / taken},
+                                    {"silver_share", "1", (double)waits[SILVER].taken / taken},
+                                    {"golden_wait", "DRAM cycle", held_waits_mean(&waits[GOLDEN])},
+                                    {"silver_wait", "DRAM cycle", held_waits_mean(&waits[SILVER])},
+                                    {"normal_wait", "DRAM cycle", held_waits_mean(&waits[NORMAL])},
                                     {"turns", "turn", turns}};
     return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }

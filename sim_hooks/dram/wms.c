@@ -102,24 +102,20 @@ static void launch_begin(void *state, const policy_launch *launch)
 {
     wms_state *s = state;
     for (int i = 0; i < QUEUES && policy_begins_anew(launch); i++)
-        s->queue[i].taken = s->queue[i].waited = s->queue[i].longest = 0;
+        s->queue[i].waits = (held_waits){0};
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
-    double taken[QUEUES] = {0}, waited[QUEUES] = {0}, longest = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const wms_state *s = states[i];
-        for (int k = 0; k < QUEUES; k++) {
-            taken[k] += (double)s->queue[k].taken;
-            waited[k] += (double)s->queue[k].waited;
-        }
-        longest = (double)s->queue[LOW].longest > longest ? (double)s->queue[LOW].longest : longest;
-    }
-    const policy_statistic all[] = {{"high_share", "1", taken[HIGH] / (taken[HIGH] + taken[LOW])},
-                                    {"high_wait", "DRAM cycle", waited[HIGH] / taken[HIGH]},
-                                    {"low_wait", "DRAM cycle", waited[LOW] / taken[LOW]},
-                                    {"low_longest_wait", "DRAM cycle", longest}};
+    held_waits waits[QUEUES] = {{0}};
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < QUEUES; k++)
+            held_waits_add(&waits[k], &((const wms_state *)states[i])->queue[k].waits);
+    const double taken = (double)(waits[HIGH].taken + waits[LOW].taken);
+    const policy_statistic all[] = {{"high_share", "1", (double)waits[HIGH].taken / taken},
+                                    {"high_wait", "DRAM cycle", held_waits_mean(&waits[HIGH])},
+                                    {"low_wait", "DRAM cycle", held_waits_mean(&waits[LOW])},
+                                    {"low_longest_wait", "DRAM cycle", (double)waits[LOW].longest}};
     return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }
 
