@@ -3,44 +3,11 @@
 #define POISE_TESTS_SHAPE_MASK_PAIRS_H
 
 #include "sim/mix.h"
-#include "tests/shape/sim/kernels.h"
+#include "tests/shape/sim/pages.h"
 
-/* The machine of Table 6.1, a quarter of it: SMs, channels, L2. */
-static const char *const mask_machine[] = {
-    "sms=8",         "core_mhz=1020",   "channels=2",   "l2_banks=4",      "l2_sets=64",  "l2_ways=16",
-    "l2_latency=10", "dram_latency=20", "l1_latency=1", "dram_mhz=1674",   "l2_mhz=1020", "icnt_mhz=1020",
-    "l2_mshrs=64",   "dram_queue=256",  "warps=64",     "registers=65536", NULL};
+static const char *const mask_machine[] = {MASK_QUARTER, "dram_queue=256", NULL};
 
-enum { PAGE_LINES = 32, PAIR = 2 };
-
-/* Loads at random from so many pages. */
-static inline warp_trace pages_at_random(uint32_t pages, uint32_t lines_per_load, uint32_t blocks,
-                                         uint32_t iterations)
-{
-    trace_synthetic shape = {.thread_blocks = blocks,
-                             .threads_per_block = 256,
-                             .iterations = iterations,
-                             .alu_per_load = 4,
-                             .lines_per_load = lines_per_load,
-                             .footprint_lines = pages * PAGE_LINES,
-                             .seed = 7};
-    warp_trace trace;
-    assert_int_equal(trace_make_random(&trace, &shape, NULL), 0);
-    return trace;
-}
-
-/* Every line once: a page serves one warp's neighbours for a while and never again. */
-static inline warp_trace pages_in_turn(uint32_t blocks, uint32_t iterations)
-{
-    trace_synthetic shape = {.thread_blocks = blocks,
-                             .threads_per_block = 256,
-                             .iterations = iterations,
-                             .alu_per_load = 4,
-                             .lines_per_load = 1};
-    warp_trace trace;
-    assert_int_equal(trace_make_stream(&trace, &shape, NULL), 0);
-    return trace;
-}
+enum { PAIR = 2 };
 
 typedef struct pair_told {
     policy_statistic all[POLICY_STATISTICS];

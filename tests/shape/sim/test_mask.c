@@ -4,12 +4,11 @@
 #include "tests/shape/sim/mask_pairs.h"
 
 /* Small page tables, and epochs in proportion to runs of 300,000 cycles. */
-#define TABLE_OF_5_BITS ":level1=5:level2=5:level3=5:level4=5"
-#define SHARED          "shared_tlb" TABLE_OF_5_BITS
-#define TOKENS          "mask:epoch=10000" TABLE_OF_5_BITS
-#define FEW_TOKENS      "mask:epoch=10000:initial=10" TABLE_OF_5_BITS
-#define BYPASS          "mask:epoch=10000"
-#define NO_BYPASS       "mask:warm_up=1000000000" /* tells hit rates, and never sends anything around */
+#define SHARED     "shared_tlb" TABLE_OF_5_BITS
+#define TOKENS     "mask:epoch=10000" TABLE_OF_5_BITS
+#define FEW_TOKENS "mask:epoch=10000:initial=10" TABLE_OF_5_BITS
+#define BYPASS     "mask:epoch=10000"
+#define NO_BYPASS  "mask:warm_up=1000000000" /* tells hit rates, and never sends anything around */
 
 static struct {
     warp_trace far, near, shared;
@@ -20,9 +19,9 @@ static struct {
 static int make_kernels(void **state)
 {
     (void)state;
-    kernel.far = pages_at_random(131072, 1, 64, 30);
-    kernel.near = pages_at_random(1024, 1, 64, 60);
-    kernel.shared = pages_at_random(300, 1, 64, 60);
+    kernel.far = loads_of_pages((page_loads){.pages = 131072, .loads = 30});
+    kernel.near = loads_of_pages((page_loads){.pages = 1024, .loads = 60});
+    kernel.shared = loads_of_pages((page_loads){.pages = 300, .loads = 60});
     return 0;
 }
 
@@ -130,7 +129,8 @@ static void all_of_it(void **state)
 static void any_number_of_threads(void **state)
 {
     (void)state;
-    warp_trace far = pages_at_random(131072, 1, 16, 10), near = pages_at_random(300, 1, 16, 10);
+    warp_trace far = loads_of_pages((page_loads){.pages = 131072, .blocks = 16, .loads = 10}),
+               near = loads_of_pages((page_loads){.pages = 300, .blocks = 16, .loads = 10});
     pair_result one = {0};
     for (uint32_t threads = 1; threads <= 4; threads *= 2) {
         const pair_result r = pair_run(&far, &near, "mask:epoch=2000" TABLE_OF_5_BITS, "mask:epoch=2000",

@@ -1,31 +1,9 @@
 /* Effects that MASK (thesis chapter 6) observes with SharedTLB, on kernels of the classes of its Table 6.2.
  */
 /* test: slow */
-#include "tests/shape/sim/kernels.h"
+#include "tests/shape/sim/pages.h"
 
-/* The machine of Table 6.1, a quarter of it: SMs, channels, L2. */
-static const char *const mask_machine[] = {
-    "sms=8",         "core_mhz=1020",   "channels=2",   "l2_banks=4",      "l2_sets=64",  "l2_ways=16",
-    "l2_latency=10", "dram_latency=20", "l1_latency=1", "dram_mhz=1674",   "l2_mhz=1020", "icnt_mhz=1020",
-    "l2_mshrs=64",   "dram_queue=64",   "warps=64",     "registers=65536", NULL};
-
-enum { PAGE_LINES = 32 };
-#define TABLE_OF_5_BITS ":level1=5:level2=5:level3=5:level4=5"
-
-/* Loads at random from so many pages. */
-static warp_trace random_loads(uint32_t pages, uint32_t lines_per_load, uint32_t iterations)
-{
-    trace_synthetic shape = {.thread_blocks = 64,
-                             .threads_per_block = 256,
-                             .iterations = iterations,
-                             .alu_per_load = 4,
-                             .lines_per_load = lines_per_load,
-                             .footprint_lines = pages * PAGE_LINES,
-                             .seed = 7};
-    warp_trace trace;
-    assert_int_equal(trace_make_random(&trace, &shape, NULL), 0);
-    return trace;
-}
+static const char *const mask_machine[] = {MASK_QUARTER, "dram_queue=64", NULL};
 
 static shape_result run(const warp_trace *trace, const char *tlb, const char *vm)
 {
@@ -52,7 +30,7 @@ static double of(const shape_result *r, const char *name)
 static void high_miss_rates(void **state)
 {
     (void)state;
-    warp_trace trace = random_loads(8192, 1, 12);
+    warp_trace trace = loads_of_pages((page_loads){.pages = 8192, .loads = 12});
     shape_result ideal = run(&trace, "none", NULL), shared = run(&trace, "shared_tlb" TABLE_OF_5_BITS, NULL);
     assert_true((double)shared.counters.cycles > (double)ideal.counters.cycles / 0.75);
     assert_true(of(&shared, "l1_hit_rate") < 0.8);
@@ -69,7 +47,7 @@ static void high_miss_rates(void **state)
 static void low_miss_rates(void **state)
 {
     (void)state;
-    warp_trace trace = random_loads(32, 1, 200);
+    warp_trace trace = loads_of_pages((page_loads){.pages = 32, .loads = 200});
     shape_result ideal = run(&trace, "none", NULL), shared = run(&trace, "shared_tlb", NULL);
     assert_true(of(&shared, "l1_hit_rate") > 0.9);
     assert_true((double)shared.counters.cycles < 1.05 * (double)ideal.counters.cycles);
@@ -80,7 +58,7 @@ static void low_miss_rates(void **state)
 static void the_l2_tlb_serves_what_l1_tlbs_miss(void **state)
 {
     (void)state;
-    warp_trace trace = random_loads(400, 1, 60);
+    warp_trace trace = loads_of_pages((page_loads){.pages = 400, .loads = 60});
     shape_result shared = run(&trace, "shared_tlb", NULL);
     assert_true(of(&shared, "l1_hit_rate") < 0.8);
     assert_true(of(&shared, "l2_hit_rate") > 0.8);
@@ -92,7 +70,7 @@ static void the_l2_tlb_serves_what_l1_tlbs_miss(void **state)
 static void size_of_the_l2_tlb(void **state)
 {
     (void)state;
-    warp_trace trace = random_loads(1500, 1, 40);
+    warp_trace trace = loads_of_pages((page_loads){.pages = 1500, .loads = 40});
     static const char *const sizes[] = {"shared_tlb:l2=64", "shared_tlb:l2=256", "shared_tlb:l2=1024",
                                         "shared_tlb:l2=8192"};
     double walks = 1e9;
@@ -112,7 +90,7 @@ static void size_of_the_l2_tlb(void **state)
 static void large_pages(void **state)
 {
     (void)state;
-    warp_trace trace = random_loads(8192, 1, 12);
+    warp_trace trace = loads_of_pages((page_loads){.pages = 8192, .loads = 12});
     shape_result small = run(&trace, "shared_tlb", NULL), large = run(&trace, "shared_tlb", "identity:2m");
     assert_true(of(&large, "walks") <= 17);
     assert_true(of(&large, "walks_at_once") <= 17);

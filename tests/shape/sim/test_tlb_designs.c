@@ -2,25 +2,11 @@
  * programs side by side whose pages fit, or do not fit, the TLBs. Half of the machine of table 6.1. */
 /* test: slow */
 #include "sim/mix.h"
-#include "tests/shape/sim/kernels.h"
+#include "tests/shape/sim/pages.h"
 
 #include <math.h>
 
-enum { PAGE_LINES = 32, SMS = 16, PROGRAMS = 2 };
-
-static warp_trace random_loads(uint32_t pages, uint32_t iterations, uint64_t seed)
-{
-    trace_synthetic shape = {.thread_blocks = 64,
-                             .threads_per_block = 256,
-                             .iterations = iterations,
-                             .alu_per_load = 4,
-                             .lines_per_load = 1,
-                             .footprint_lines = pages * PAGE_LINES,
-                             .seed = seed};
-    warp_trace trace;
-    assert_int_equal(trace_make_random(&trace, &shape, NULL), 0);
-    return trace;
-}
+enum { SMS = 16, PROGRAMS = 2 };
 
 static void free_both(warp_trace *traces)
 {
@@ -87,7 +73,8 @@ static void pages_that_fit_nowhere(void **state)
     (void)state;
     static const uint32_t pages[][PROGRAMS] = {{8192, 6000}, {8192, 400}};
     for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-        warp_trace traces[] = {random_loads(pages[i][0], 12, 7), random_loads(pages[i][1], 12, 8)};
+        warp_trace traces[] = {loads_of_pages((page_loads){.pages = pages[i][0], .loads = 12, .seed = 7}),
+                               loads_of_pages((page_loads){.pages = pages[i][1], .loads = 12, .seed = 8})};
         pair_result ideal = run(traces, "ideal", NULL), shared = run(traces, "shared_tlb" SMALL_TABLES, NULL),
                     walk_cache = run(traces, "pwcache" SMALL_TABLES, NULL);
         assert_true((double)shared.cycles > 1.05 * (double)ideal.cycles);
@@ -108,7 +95,8 @@ static void pages_that_fit_nowhere(void **state)
 static void slow_second_levels(void **state)
 {
     (void)state;
-    warp_trace traces[] = {random_loads(8192, 12, 7), random_loads(6000, 12, 8)};
+    warp_trace traces[] = {loads_of_pages((page_loads){.pages = 8192, .loads = 12, .seed = 7}),
+                           loads_of_pages((page_loads){.pages = 6000, .loads = 12, .seed = 8})};
     pair_result ideal = run(traces, "ideal", slow),
                 shared = run(traces, "shared_tlb:latency=133" SMALL_TABLES, slow),
                 walk_cache = run(traces, "pwcache" SMALL_TABLES, slow);
@@ -121,7 +109,8 @@ static void slow_second_levels(void **state)
 static void pages_that_fit(void **state)
 {
     (void)state;
-    warp_trace traces[] = {random_loads(20, 200, 7), random_loads(24, 200, 8)};
+    warp_trace traces[] = {loads_of_pages((page_loads){.pages = 20, .loads = 200, .seed = 7}),
+                           loads_of_pages((page_loads){.pages = 24, .loads = 200, .seed = 8})};
     pair_result ideal = run(traces, "ideal", NULL), shared = run(traces, "shared_tlb", NULL),
                 walk_cache = run(traces, "pwcache", NULL);
     assert_true(told(&shared, "l1_hit_rate") > 0.95);
@@ -137,8 +126,9 @@ static void parts_of_memory(void **state)
 {
     (void)state;
     static const char *const parts[] = {"memory_parts=2", NULL};
-    warp_trace traces[] = {random_loads(8192, 12, 7), random_loads(6000, 30, 8)};
-    warp_trace others[] = {traces[0], random_loads(300, 5, 9)};
+    warp_trace traces[] = {loads_of_pages((page_loads){.pages = 8192, .loads = 12, .seed = 7}),
+                           loads_of_pages((page_loads){.pages = 6000, .loads = 30, .seed = 8})};
+    warp_trace others[] = {traces[0], loads_of_pages((page_loads){.pages = 300, .loads = 5, .seed = 9})};
     pair_result one = run(traces, "none", parts), other = run(others, "none", parts);
     assert_int_equal(one.first.cycles, other.first.cycles);
     assert_int_equal(one.first.l2_read_hits, other.first.l2_read_hits);
