@@ -184,7 +184,11 @@ static int take_statistics(const gpu *g, policy_place place, policy_states *stat
 static void gather(gpu *g, policy_place place, policy_states *states, uint64_t now)
 {
     course_ask(g, place, states, now);
+    if (place == POLICY_AT_VM)
+        translation_open(&g->translation, now);
     uint64_t again = states->life->gather(states->state, states->count, now);
+    if (place == POLICY_AT_VM)
+        translation_close(&g->translation);
     states->gather_at = base_again_at(now, again);
 }
 

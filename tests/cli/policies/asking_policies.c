@@ -260,6 +260,11 @@ static void flush(void *state, uint16_t app)
     (void)state, (void)app;
 }
 
+static void invalidate(void *state, const tlb_page *page)
+{
+    (void)state, (void)page;
+}
+
 static const tlb_policy tlb = {
     .info = INFO(tlb_policy, "walks"),
     .create = tlb_create,
@@ -271,6 +276,7 @@ static const tlb_policy tlb = {
     .tick = tlb_tick,
     .restart = restart,
     .flush = flush,
+    .invalidate = invalidate,
 };
 
 /* ---- vm: pages in reverse order ---- */
