@@ -113,6 +113,8 @@ void frames_move(frames *f, uint32_t from, uint32_t to)
         f->hooks.move(f->hooks.opaque, frames_app_of(key), frames_page_of(key), from, to);
     if (has_arrived)
         frames_arrived(f, frames_app_of(key), frames_page_of(key));
+    else if (f->options.coalesces_at_once)
+        frames_coalesce_if_whole(f, to >> f->options.page_bits);
 }
 
 void frames_coalesce_if_whole(frames *f, uint32_t frame)
