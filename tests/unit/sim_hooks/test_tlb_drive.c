@@ -56,7 +56,7 @@ static void small_and_odd_ones(void **state)
         "pwcache:l1=1:l1_large=0:bytes=64:ways=2:ports=1:latency=1:mshrs=3:walks=2",
         "shared_tlb:l1=4:serial=1:latency=3",
         "mask:serial=1:epoch=1000",
-        "pwcache:latency=133:level1=5:level2=5:level3=5:level4=5"};
+        "pwcache:latency=133:level1=5:level2=5:level3=5:level4=5:entry=64"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         assert_right(odd[i]);
 }
