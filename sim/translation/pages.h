@@ -29,8 +29,8 @@ enum {
     ENTRY_HOLE = 2, /* of a large page, unmapped: gone when that is splintered */
     ENTRY_FAULT = 4 /* the vm policy brings it in */
 };
-/* Page-table entries of a chunk, of 8 bytes: those of its base pages are 32 lines, that of all of it is one.
- */
+/* Lines of page-table entries of a chunk: those of its base pages are 32, that of all of it is one. Entries of
+ * more than 8 bytes are written as if they were packed as densely (our choice). */
 enum { UNWRITTEN_PAGES = LINE_BYTES / 8, UNWRITTEN_LARGE = VM_CHUNK_PAGES / UNWRITTEN_PAGES };
 #define UNWRITTEN_ALL ((UINT64_C(2) << UNWRITTEN_LARGE) - 1)
 /* Physical addresses of pages that a policy places are below this, page tables above. */
