@@ -7,10 +7,11 @@
 typedef struct mosaic_options {
     frames_policy_options memory;
     uint32_t threshold, channels;
-    int compaction;
+    int compaction, pages;
 } mosaic_options;
 
 enum { CAC_NONE, CAC, CAC_BULK, CAC_IDEAL };
+enum { PAGES_MIXED, PAGES_4K };
 
 /* Core cycles of a page: over the channel; in DRAM, about 80 ns (thesis 7.3.4: RowClone, LISA); or none. */
 static uint64_t copy_cycles(const vm_host *host, int compaction)
@@ -23,7 +24,7 @@ static uint64_t copy_cycles(const vm_host *host, int compaction)
 static int create(const vm_host *host, const void *options, void **state, poise_error *err)
 {
     const mosaic_options *o = options;
-    const frames_options memory = {.allocator = FRAMES_COCOA,
+    const frames_options memory = {.allocator = o->pages == PAGES_MIXED ? FRAMES_COCOA : FRAMES_GPU_MMU,
                                    .channels = (uint16_t)o->channels,
                                    .threshold = (uint16_t)o->threshold,
                                    .compacts = o->compaction != CAC_NONE};
@@ -62,6 +63,8 @@ static const poise_option option_table[] = {
                   "large pages with fewer base pages left are splintered"),
     FRAMES_NUMBER(mosaic_options, channels, "channels", "1", 1, 64,
                   "large frames go round so many channels, and pages stay in theirs; 1: each page is in all"),
+    FRAMES_CHOICE(mosaic_options, pages, "pages", "mixed", "mixed|4k",
+                  "base and large pages, or base pages only: then it is gpu_mmu"),
 };
 
 const vm_policy vm_mosaic = {

@@ -201,10 +201,10 @@ static void holds(void)
     const char *broken = frames_check(f);
     if (broken)
         fail_msg("%s", broken);
-    for (uint16_t app = 0; app < APPS; app++)
+    for (uint32_t app = 0; app < APPS; app++)
         for (uint32_t i = 0; i < PAGES; i++)
             if (h.entry[app][i].state == PRESENT)
-                assert_int_equal(h.entry[app][i].frame, frames_place(f, app, i));
+                assert_int_equal(h.entry[app][i].frame, frames_place(f, (uint16_t)app, i));
 }
 
 static void program_ends(uint16_t app)
