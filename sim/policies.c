@@ -245,6 +245,7 @@ void app_begin_policies(sim_app *app)
         sm_begin_ticks(&app->gpu->sms[app->first_sm + i], app->began);
     for (uint32_t i = 0; i < app->gpu->n_banks; i++)
         l2_begin_ticks(&app->gpu->banks[i], app->began);
+    translation_begin_ticks(&app->gpu->translation, app->began);
 }
 
 /* Those that CPU cores meet. */

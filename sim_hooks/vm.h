@@ -92,7 +92,9 @@ typedef struct vm_policy {
     void (*allocate)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
     void (*release)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
     void (*transferred)(void *state, uint32_t token, uint64_t cycle);
-    uint64_t (*tick)(void *state, uint64_t cycle); /* 0 = no more until the next kernel */
+    /* While there are thread blocks; returns the core cycles until the next, 0 = no more until the next
+     * launch. */
+    uint64_t (*tick)(void *state, uint64_t cycle);
 } vm_policy;
 
 #endif

@@ -207,7 +207,7 @@ void translation_run(translation *t)
     take_transfers(t, &t->link[0], now);
     take_transfers(t, &t->link[1], now);
     if (t->vm_at <= now)
-        t->vm_at = base_again_at(now, t->vm->tick(t->vm_state, now));
+        t->vm_at = t->base->blocks_left ? base_again_at(now, t->vm->tick(t->vm_state, now)) : UINT64_MAX;
     if (t->told || t->tlb_at <= now)
         t->tlb_at = later(t->tlb->tick(t->tlb_state, now), now + 1);
     translation_run_entries(t, now);
@@ -240,6 +240,14 @@ void translation_begin(translation *t)
     if (t->tlb->restart)
         t->tlb->restart(t->tlb_state);
     wheel_wake(&t->base->wheel, t->component, 0);
+}
+
+void translation_begin_ticks(translation *t, uint64_t now)
+{
+    if (!t->runs || !t->vm->tick || t->vm_at != UINT64_MAX)
+        return;
+    t->vm_at = now;
+    wheel_wake(&t->base->wheel, t->component, now);
 }
 
 l2_walker translation_walker(translation *t)

@@ -88,6 +88,8 @@ int translation_make(translation *t, sim_base *base, const policy_choice *tlb, c
 void translation_free(translation *t);
 /* Time begins at 0: nothing is under way. */
 void translation_begin(translation *t);
+/* A launch begins in core cycle `now`: the vm policy ticks from then on, if it does and has stopped. */
+void translation_begin_ticks(translation *t, uint64_t now);
 /* Takes what the SMs have asked in the last window. */
 void translation_take(translation *t, uint64_t from);
 /* Runs the component in the current core cycle. */
