@@ -84,6 +84,8 @@ static const poise_option option_table[] = {
                 "make: ll, hl, hh: pages of 4 KB that are drawn from; 0 = 96, 320, 16384"),
     MAKE_OPTION("visit", visit, "0", 1 << 20,
                 "make: ll, lh, hl, hh: loads of a warp in a page that it visits; 0 = 32, 32, 1, 2"),
+    {"buffers", 0, POISE_OPT_FLAG, offsetof(trace_options, synthetic.buffers), NULL, POISE_ANY_RANGE, NULL,
+     NULL, "make: a buffer for each run of 2 MB pages that the kernel touches, created before it"},
     MAKE_OPTION("seed", seed, "1", 9e15, "make: of the random lines and pages"),
 };
 

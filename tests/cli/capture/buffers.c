@@ -1,4 +1,5 @@
-/* buffers SOURCE: does everything that a program can do with buffers, between four launches of k(int *). */
+/* buffers SOURCE, buffers SOURCE N: does everything that a program can do with buffers, between five launches
+ * of k(int *); or fills one N times, makes another and launches k. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
@@ -97,11 +98,23 @@ static void fail(cl_mem buffer)
     clEnqueueFillBuffer(queue, buffer, host, 3, 0, BYTES, 0, NULL, NULL);
 }
 
+static void fill_often(int times)
+{
+    cl_mem buffer = create(CL_MEM_READ_WRITE, BYTES, NULL);
+    for (int i = 0; i < times; i++)
+        check(clEnqueueFillBuffer(queue, buffer, "abcd", 4, 0, 4, 0, NULL, NULL), "fill");
+    launch(create(CL_MEM_READ_WRITE, BYTES, NULL));
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2)
         return 2;
     open_device(argv[1]);
+    if (argc > 2) {
+        fill_often(atoi(argv[2]));
+        return 0;
+    }
     cl_mem a = create(CL_MEM_READ_WRITE, BYTES, NULL);
     cl_mem b = create(CL_MEM_COPY_HOST_PTR, 100, host);
     cl_mem c = create(CL_MEM_USE_HOST_PTR, LARGE, host);

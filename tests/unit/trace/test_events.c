@@ -5,6 +5,7 @@
 #include "trace/format/events.h"
 #include "trace/format/header.h"
 #include "trace/info/buffers.h"
+#include "trace/synthetic.h"
 
 #include <string.h>
 
@@ -157,6 +158,24 @@ static void sums_follow_the_events(void **state)
     assert_int_equal(trace_sum_buffers(&other).peak_growth, 0);
 }
 
+/* Pages in order of first touch; those that follow each other are one buffer. */
+static void made_buffers_cover_the_pages(void **state)
+{
+    (void)state;
+    enum { PAGE = 1 << TRACE_PAGE_SHIFT };
+    uint64_t pages[] = {UINT64_C(9) * PAGE, UINT64_C(4) * PAGE, UINT64_C(5) * PAGE, 0, UINT64_C(3) * PAGE};
+    warp_trace trace = {.header = test_header(), .n_pages = 5, .page_address = pages};
+    assert_int_equal(trace_add_buffers(&trace, NULL), 0);
+    assert_int_equal(trace_add_buffers(&trace, NULL), 0); /* replaces them */
+    const trace_event *events = trace.header.events;
+    assert_int_equal(trace.header.n_events, 3);
+    assert_true(events[0].address == 0 && events[0].bytes == PAGE && events[0].buffer == 0);
+    assert_true(events[1].address == UINT64_C(3) * PAGE && events[1].bytes == UINT64_C(3) * PAGE);
+    assert_true(events[2].address == UINT64_C(9) * PAGE && events[2].buffer == 2);
+    assert_int_equal(trace_events_check(events, 3, NULL), 0);
+    free(trace.header.events);
+}
+
 /* ---- what is refused ---- */
 
 static void bad_events_are_not_written(void **state)
@@ -285,6 +304,7 @@ int main(void)
         cmocka_unit_test(the_identity_is_that_without_events),
         cmocka_unit_test(encoders_need_no_events),
         cmocka_unit_test(sums_follow_the_events),
+        cmocka_unit_test(made_buffers_cover_the_pages),
         cmocka_unit_test(bad_events_are_not_written),
         cmocka_unit_test(every_damage_is_noticed),
         cmocka_unit_test(forged_events_say_what_is_wrong),
