@@ -1,10 +1,15 @@
-/* buffers SOURCE, buffers SOURCE N: does everything that a program can do with buffers, between five launches
- * of k(int *); or fills one N times, makes another and launches k. */
+/* buffers SOURCE [fork|TIMES]: does everything that a program can do with buffers, between five launches of
+ * k(int *). With "fork" parent and child launch once each; with a number one buffer is filled that often and
+ * another one is made before a launch. */
+#define _POSIX_C_SOURCE          200809L
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { BYTES = 4096, LARGE = 3 << 20 };
 
@@ -106,11 +111,29 @@ static void fill_often(int times)
     launch(create(CL_MEM_READ_WRITE, BYTES, NULL));
 }
 
+/* The child knows the buffer of its parent, makes one of its own and runs first. */
+static void launch_in_child(void)
+{
+    cl_mem buffer = create(CL_MEM_READ_WRITE, BYTES, NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        launch(create(CL_MEM_READ_WRITE, 2 * BYTES, NULL));
+        _exit(0);
+    }
+    if (waitpid(child, NULL, 0) != child)
+        exit(1);
+    launch(buffer);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2)
         return 2;
     open_device(argv[1]);
+    if (argc > 2 && strcmp(argv[2], "fork") == 0) {
+        launch_in_child();
+        return 0;
+    }
     if (argc > 2) {
         fill_often(atoi(argv[2]));
         return 0;

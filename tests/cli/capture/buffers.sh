@@ -35,6 +35,8 @@ poise trace buffers later | grep -c '^     1'
 echo "== processes have buffers of their own, with numbers of their own"
 poise capture -T 1 --buffers -o script -- sh -c './buffers k.cl; ./buffers k.cl' 2>/dev/null
 poise trace buffers script | grep -E 'create|release'
+poise capture -T 1 --buffers -o fork -- ./buffers k.cl fork 2>/dev/null
+poise trace buffers fork
 
 echo "== more than a trace holds: transfers stop at half, what is created does not"
 poise capture -T 1 --buffers -o many -- ./buffers k.cl 131080 2>&1 | grep lacks
