@@ -99,6 +99,19 @@ function mean(file, key, metric, harmonic,    i, x, sum, n) {
 function number(x, digits) { return x == "" ? "-" : sprintf("%.*f", digits, x) }
 function percent(x, digits) { return x == "" ? "-" : sprintf("%.*f %%", digits, 100 * x) }
 
+# Of tables of mixes: count[part], names[part, i]. Says so when there are none, of what 'make reproduce-RECIPE' leaves.
+function is_missing(count, part, recipe) {
+    if (count[part])
+        return 0
+    print "Not simulated for this page; `make reproduce-" recipe "` does."
+    return 1
+}
+function mixes_of(count, names, part,    i, line) {
+    for (i = 1; i <= count[part]; i++)
+        line = line (i > 1 ? ", " : "") names[part, i]
+    print "\nMixes: " line "."
+}
+
 # Head of a table of columns that | separates; the first one is text.
 function head(text,    n, i, names, line) {
     n = split(text, names, "|")

@@ -7,17 +7,8 @@ function dram_cells(part, of, name) {
     return " " number(dram_of(part, of, name, "cpu_weighted_speedup"), 2) " | " number(dram_of(part, of, name, "gpu_speedup"), 3) " | " \
         number(dram_of(part, of, name, "system"), 2) " | " number(dram_of(part, of, name, "cpu_max_slowdown"), 2) " |"
 }
-function dram_is_missing(part) {
-    if (dram_mixes[part])
-        return 0
-    print "Not simulated for this page; `make reproduce-dram` does."
-    return 1
-}
-function dram_mixes_of(part,    i, line) {
-    for (i = 1; i <= dram_mixes[part]; i++)
-        line = line (i > 1 ? ", " : "") dram_mix[part, i]
-    return line
-}
+function dram_is_missing(part) { return is_missing(dram_mixes, part, "dram") }
+function dram_mixes_of(part) { mixes_of(dram_mixes, dram_mix, part) }
 
 # Lines "value | scheduler | ..." of studies prefix_VALUE; `own` is the value of the machine as it is.
 function dram_sweep(title, prefix, values, own,    i, k, n, value, part, of) {
@@ -31,8 +22,7 @@ function dram_sweep(title, prefix, values, own,    i, k, n, value, part, of) {
             part = value[i] == own ? "main" : prefix value[i]
             print "| " value[i] " | `" dram_name[of, k] "` |" dram_cells(part, of, dram_name[of, k])
         }
-    print ""
-    print "Mixes: " dram_mixes_of(of) "."
+    dram_mixes_of(of)
 }
 # Lines of one study, whose schedulers are called NAME_VALUE.
 function dram_list(title, part,    k, value) {
@@ -44,8 +34,7 @@ function dram_list(title, part,    k, value) {
         sub(/.*_/, "", value)
         print "| " value " |" dram_cells(part, part, dram_name[part, k])
     }
-    print ""
-    print "Mixes: " dram_mixes_of(part) "."
+    dram_mixes_of(part)
 }
 function table_dram_cpus_only(    k, name) {
     if (dram_is_missing("cpus_only"))
@@ -57,8 +46,7 @@ function table_dram_cpus_only(    k, name) {
             number(dram_of("cpus_only", "cpus_only", name, "cpu_max_slowdown"), 2), number(dram_of("main", "cpus_only", name, "cpu_weighted_speedup"), 2),
             number(dram_of("main", "cpus_only", name, "cpu_max_slowdown"), 2)
     }
-    print ""
-    print "Mixes: " dram_mixes_of("cpus_only") "."
+    dram_mixes_of("cpus_only")
 }
 
 function table_dram(name) {

@@ -156,18 +156,26 @@ static inline void tlb_drive_step(tlb_drive *d, bool asks)
         tlb_drive_change(d);
 }
 
-/* Of the policy: the bits of its page table, 9 where it says nothing. */
-static inline void tlb_drive_levels(tlb_drive *d)
+/* The value of an option of the policy, NULL if it has none of this name. */
+static inline const void *tlb_drive_option(const tlb_drive *d, const char *name)
+{
+    const policy_info *info = d->choice.policy;
+    for (size_t i = 0; i < info->n_options; i++)
+        if (!strcmp(info->options[i].name, name))
+            return (const char *)d->choice.options + info->options[i].offset;
+    return NULL;
+}
+
+/* Of the policy: its page table, 9 bits a level and entries of 8 bytes where it says nothing. */
+static inline void tlb_drive_table(tlb_drive *d)
 {
     static const char *const names[] = {"level1", "level2", "level3", "level4"};
-    const policy_info *info = d->choice.policy;
     for (uint32_t level = 0; level < PAGE_TABLE_LEVELS; level++) {
-        d->table.bits[level] = 9;
-        for (size_t i = 0; i < info->n_options; i++)
-            if (!strcmp(info->options[i].name, names[level]))
-                d->table.bits[level] =
-                    (uint8_t) * (const int64_t *)((const char *)d->choice.options + info->options[i].offset);
+        const int64_t *bits = tlb_drive_option(d, names[level]);
+        d->table.bits[level] = (uint8_t)(bits ? *bits : PAGE_TABLE_MOST_BITS);
     }
+    const int *entry = tlb_drive_option(d, "entry");
+    d->table.entry_bits = (uint8_t)(PAGE_TABLE_ENTRY_BITS + (entry ? *entry : 0));
 }
 
 /* `policy`: its functions, or NULL for those of the policy string. Closed by tlb_drive_close. */
@@ -182,7 +190,7 @@ static inline int tlb_drive_open(tlb_drive *d, const char *string, const tlb_pol
     d->stream = stream;
     d->tick_at = UINT64_MAX;
     poise_random_seed(&d->random, seed);
-    tlb_drive_levels(d);
+    tlb_drive_table(d);
     for (uint32_t sm = 0; sm < TLB_DRIVE_SMS; sm++)
         d->app_of[sm] = (uint16_t)(sm % TLB_DRIVE_APPS);
     d->host = (tlb_host){.sms = TLB_DRIVE_SMS,

@@ -1,12 +1,12 @@
 /* A radix page table, as far as walks see it: which physical address the entry of each level has.
  *
- * A node is a table of 8-byte entries in a frame of 4 KB of its own, in a region above all data and code.
- * Which frame is a hash of address space, level and the address bits above, so that nodes lie on all channels
- * and banks and do not depend on the order in which they are used; two nodes share one by chance, of 10,000
- * with a probability of 1 %. A table smaller than its frame begins at a place in it that the hash chooses as
- * well: frames begin in the first channel wherever their bytes go round a number of channels that divides 16,
- * and all tables of 5 bits, 256 bytes, would lie there (our choice). Addresses above what the levels cover
- * have roots of their own. */
+ * A node is a table of entries, of 8 bytes unless said otherwise, in a frame of its own, of 4 KB or as large
+ * as the table, in a region above all data and code. Which frame is a hash of address space, level and the
+ * address bits above, so that nodes lie on all channels and banks and do not depend on the order in which
+ * they are used; two nodes share one by chance, of 10,000 with a probability of 1 %. A table smaller than its
+ * frame begins at a place in it that the hash chooses as well: frames begin in the first channel wherever
+ * their bytes go round a number of channels that divides 16, and all tables of 5 bits, 256 bytes, would lie
+ * there (our choice). Addresses above what the levels cover have roots of their own. */
 #ifndef POISE_SIM_HOOKS_PAGE_TABLE_H
 #define POISE_SIM_HOOKS_PAGE_TABLE_H
 
@@ -14,10 +14,14 @@
 
 enum { PAGE_TABLE_LEVELS = 4, PAGE_TABLE_MOST_BITS = 9, PAGE_TABLE_PAGE_BITS = 12 };
 #define PAGE_TABLE_REGION (UINT64_C(3) << 46)
+enum {
+    PAGE_TABLE_REGION_BITS = 44, /* of the tables in it */
+    PAGE_TABLE_ENTRY_BITS = 3    /* log2 of the bytes of an entry, unless said otherwise */
+};
 
-/* Address bits that choose an entry at each level, the root's first. */
 typedef struct page_table {
-    uint8_t bits[PAGE_TABLE_LEVELS];
+    uint8_t bits[PAGE_TABLE_LEVELS]; /* address bits that choose an entry at each level, the root's first */
+    uint8_t entry_bits;              /* log2 of the bytes of an entry */
 } page_table;
 
 /* Lowest address bit that chooses an entry of `level`, 1 = root. */
@@ -42,10 +46,13 @@ static inline uint64_t page_table_entry(const page_table *table, uint16_t app, u
                                         uint32_t level)
 {
     uint32_t shift = page_table_shift(table, level), bits = table->bits[level - 1];
+    uint32_t table_bits = bits + table->entry_bits,
+             frame_bits = table_bits > PAGE_TABLE_PAGE_BITS ? table_bits : PAGE_TABLE_PAGE_BITS;
     uint64_t index = address >> shift & ((UINT64_C(1) << bits) - 1), above = address >> shift >> bits;
     uint64_t node = page_table_mix(above << 19 | (uint64_t)level * 65536 | app);
-    uint64_t begin = (node >> 32) << bits << 3 & ((UINT64_C(1) << PAGE_TABLE_PAGE_BITS) - 1);
-    return PAGE_TABLE_REGION | (node & UINT32_MAX) << PAGE_TABLE_PAGE_BITS | begin | index * 8;
+    uint64_t begin = (node >> 32) << table_bits & ((UINT64_C(1) << frame_bits) - 1);
+    uint64_t frame = node & ((UINT64_C(1) << (PAGE_TABLE_REGION_BITS - frame_bits)) - 1);
+    return PAGE_TABLE_REGION | frame << frame_bits | begin | index << table->entry_bits;
 }
 
 #endif

@@ -34,7 +34,11 @@
         TLB_LEVEL_OPTION(options, walker, 0, "level1", "address bits that choose an entry of the root"), \
         TLB_LEVEL_OPTION(options, walker, 1, "level2", "of a table of the second level"),                \
         TLB_LEVEL_OPTION(options, walker, 2, "level3", "of the third"),                                  \
-        TLB_LEVEL_OPTION(options, walker, 3, "level4", "of the last")
+        TLB_LEVEL_OPTION(options, walker, 3, "level4", "of the last"),                                   \
+    {                                                                                                    \
+        .name = "entry", .type = POISE_OPT_CHOICE, .default_text = "8", .choices = "8|16|32|64|128",     \
+        .offset = offsetof(options, walker.entry), .help = "bytes of an entry of a page table"           \
+    }
 
 /* Of a tlb_shared_options. */
 #define TLB_SHARED_OPTIONS(options, shared)                              \

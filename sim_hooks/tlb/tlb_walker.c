@@ -14,6 +14,7 @@ int tlb_walker_init(tlb_walker *w, const tlb_host *host, const tlb_walker_option
                           (long long)options->walks, TLB_READS);
     for (uint32_t i = 0; i < PAGE_TABLE_LEVELS; i++)
         w->table.bits[i] = (uint8_t)options->level[i];
+    w->table.entry_bits = (uint8_t)(PAGE_TABLE_ENTRY_BITS + options->entry);
     w->request = calloc(host->handles, sizeof *w->request);
     w->walk = calloc(w->mshrs, sizeof *w->walk);
     return w->request && w->walk && tlb_queue_init(&w->queue, w->mshrs)

@@ -44,6 +44,7 @@ typedef struct tlb_walker_hooks {
 
 typedef struct tlb_walker_options {
     int64_t mshrs, walks, level[PAGE_TABLE_LEVELS];
+    int entry; /* log2 of its bytes, from PAGE_TABLE_ENTRY_BITS on */
 } tlb_walker_options;
 
 typedef struct tlb_walker_counts {

@@ -120,6 +120,27 @@ static void pages_that_fit(void **state)
     free_both(traces);
 }
 
+/* Of the look-ups of the first program in the L2 TLB, those that began a walk; a walk is four reads. */
+static double walks_per_look_up(const pair_result *r)
+{
+    return (double)r->first.l2_walk_reads / 4 / (double)r->first.tlb_asked;
+}
+
+/* M-05: each program beside it takes entries of the L2 TLB from a program whose pages had fitted. */
+static void neighbours_take_entries(void **state)
+{
+    (void)state;
+    double before = 0;
+    for (uint32_t pages = 20; pages <= 2000; pages *= 10) {
+        warp_trace traces[] = {loads_of_pages((page_loads){.pages = 400, .loads = 60, .seed = 7}),
+                               loads_of_pages((page_loads){.pages = pages, .loads = 60, .seed = 8})};
+        const pair_result shared = run(traces, "shared_tlb", NULL);
+        assert_true(walks_per_look_up(&shared) > 1.5 * before);
+        before = walks_per_look_up(&shared);
+        free_both(traces);
+    }
+}
+
 /* MASK's Static: with channels and L2 banks of their own programs do not touch each other, but in the L2 TLB
  * and the walker. */
 static void parts_of_memory(void **state)
@@ -143,9 +164,8 @@ static void parts_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_that_fit_nowhere),
-        cmocka_unit_test(slow_second_levels),
-        cmocka_unit_test(pages_that_fit),
+        cmocka_unit_test(pages_that_fit_nowhere), cmocka_unit_test(slow_second_levels),
+        cmocka_unit_test(pages_that_fit),         cmocka_unit_test(neighbours_take_entries),
         cmocka_unit_test(parts_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

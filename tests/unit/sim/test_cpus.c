@@ -99,10 +99,12 @@ static outcome same_with_threads(const sim_config *config, const sim_mix *mix)
     return base;
 }
 
-static void same(const sim_config *config, const sim_mix *mix)
+/* Awake in every cycle on one thread, and asleep where nothing happens on one, two or four. */
+static void same(const sim_config *config, const sim_mix *mix, uint32_t threads)
 {
     static outcome base, other;
-    base = same_with_threads(config, mix);
+    base = simulate(config, mix, threads);
+    assert_true(base.cpus[0].counts.reads > 0 && base.cpus[0].counts.read_latency > 0);
     sim_config awake = *config;
     awake.wake_always = 1;
     other = simulate(&awake, mix, 1);
@@ -116,7 +118,7 @@ static void beside_programs(void **state)
         sim_config config = machine(m, m % 4);
         for (size_t n = 1; n <= 2; n++) {
             const sim_mix mix = {.programs = beside, .n = n, .read = give, .without_cpus = m == 0};
-            same(&config, &mix);
+            same(&config, &mix, 1u << (m + n) % 3);
         }
     }
 }
@@ -127,7 +129,7 @@ static void alone(void **state)
     for (size_t m = 0; m < HARD_MACHINES; m++)
         for (size_t variant = 0; variant < 4; variant++) {
             sim_config config = machine(m, variant);
-            same(&config, &(sim_mix){0});
+            same(&config, &(sim_mix){0}, 1u << (m + variant) % 3);
         }
 }
 
@@ -149,7 +151,7 @@ static void with_dram_policies(void **state)
         sim_config config = machine(m, p % 2 * 2);
         const sim_mix mix = {.programs = beside, .n = 1 + p % 2, .read = give};
         dram_policy_name = policies[p];
-        same(&config, &mix);
+        same(&config, &mix, 2u << p % 2);
     }
     dram_policy_name = NULL;
 }
@@ -188,7 +190,7 @@ static void dram_policies_of_cores_alone(void **state)
     (void)state;
     const sim_config config = machine(0, 0);
     dram_policy_name = "atlas:quantum=300:threshold=100000";
-    same(&config, &(sim_mix){0});
+    same(&config, &(sim_mix){0}, 4);
     const outcome ranked = simulate(&config, &(sim_mix){0}, 1);
     dram_policy_name = "atlas:quantum=4000000000:threshold=100000";
     const outcome never = simulate(&config, &(sim_mix){0}, 1);
@@ -246,7 +248,7 @@ static void max_cycles_limits_cores(void **state)
     for (size_t m = 0; m < HARD_MACHINES; m++) {
         sim_config config = machine(m, m % 4);
         for (config.max_cycles = 2000; config.max_cycles < 4000; config.max_cycles += 777) {
-            same(&config, &(sim_mix){0});
+            same(&config, &(sim_mix){0}, 4);
             const sim_mix mix = {.programs = beside, .n = 1, .read = give};
             (void)same_with_threads(&config, &mix); /* launches are cut at a window that is simulated */
         }
@@ -281,7 +283,7 @@ static void mix_cycles_ends_all(void **state)
                 insts += o.programs[i].counters.thread_insts;
             }
             assert_int_equal(insts, o.machine.thread_insts);
-            same(&config, &(sim_mix){0});
+            same(&config, &(sim_mix){0}, 4);
         }
     }
     sim_config config = machine(0, 0);

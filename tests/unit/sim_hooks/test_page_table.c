@@ -9,7 +9,7 @@ enum { PAGE_BITS = PAGE_TABLE_PAGE_BITS };
 static void neighbours_share_tables(void **state)
 {
     (void)state;
-    const page_table table = {{9, 9, 9, 9}}, small = {{5, 5, 5, 5}};
+    const page_table table = {{9, 9, 9, 9}, 3}, small = {{5, 5, 5, 5}, 3};
     for (uint64_t page = 0; page < 512; page++) {
         uint64_t address = page << PAGE_BITS;
         assert_int_equal(page_table_entry(&table, 0, address, 4),
@@ -31,7 +31,7 @@ static void neighbours_share_tables(void **state)
 static void small_tables_lie_everywhere(void **state)
 {
     (void)state;
-    const page_table small = {{5, 5, 5, 5}};
+    const page_table small = {{5, 5, 5, 5}, 3};
     uint32_t tables[8] = {0};
     for (uint64_t i = 0; i < 8000; i++) {
         uint64_t first = page_table_entry(&small, 0, i << 17, 4);
@@ -44,11 +44,26 @@ static void small_tables_lie_everywhere(void **state)
         assert_in_range(tables[i], 900, 1100);
 }
 
+/* With entries of 64 bytes a table of 9 bits has 32 KB and no other overlaps it; no address leaves the
+ * region. */
+static void large_entries_lie_apart(void **state)
+{
+    (void)state;
+    const page_table table = {{9, 9, 9, 9}, 6};
+    for (uint64_t i = 0; i < 2000; i++) {
+        uint64_t first = page_table_entry(&table, 3, i << 21, 4);
+        assert_int_equal(first % (512 * 64), 0);
+        assert_int_equal(page_table_entry(&table, 3, (i << 21) + (511 << PAGE_BITS), 4), first + 511 * 64);
+        assert_int_equal(first >> 46, 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_share_tables),
         cmocka_unit_test(small_tables_lie_everywhere),
+        cmocka_unit_test(large_entries_lie_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

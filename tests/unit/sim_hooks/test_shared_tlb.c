@@ -164,7 +164,7 @@ static void a_walk_is_four_dependent_reads(void **state)
     step(p);
     assert_int_equal(p->answered_at[0], 10 + 4 * READ_CYCLES);
     assert_int_equal(p->n_reads, 4);
-    const page_table table = {{9, 9, 9, 9}};
+    const page_table table = {{9, 9, 9, 9}, PAGE_TABLE_ENTRY_BITS};
     for (uint32_t i = 0; i < 4; i++) {
         assert_int_equal(p->reads[i].read.depth, i + 1);
         assert_int_equal(p->reads[i].read.address, page_table_entry(&table, 0, 5 << PAGE_BITS, i + 1));
@@ -337,7 +337,7 @@ static void large_pages_have_one_entry(void **state)
     ask(p, 0, 0, 300, 1);
     run_for(p, 1000);
     assert_int_equal(p->n_reads, 4);
-    const page_table table = {{9, 9, 9, 9}};
+    const page_table table = {{9, 9, 9, 9}, PAGE_TABLE_ENTRY_BITS};
     assert_int_equal(p->reads[3].read.address, page_table_entry(&table, 0, 0, 4));
     ask(p, 1, 0, 17, 1); /* of the same 2 MB */
     run_for(p, 20);

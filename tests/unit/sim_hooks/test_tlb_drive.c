@@ -50,7 +50,7 @@ static void small_and_odd_ones(void **state)
         "shared_tlb:l1=1:l1_large=0:l2=4:ways=4:l2_large=0:ports=1:latency=1:mshrs=2:walks=1",
         "shared_tlb:l2=48:ways=16:latency=133:level1=5:level2=5:level3=5:level4=5",
         "pwcache:l1=1:l1_large=0:bytes=64:ways=2:ports=1:latency=1:mshrs=3:walks=2",
-        "pwcache:latency=133:level1=5:level2=5:level3=5:level4=5"};
+        "pwcache:latency=133:level1=5:level2=5:level3=5:level4=5:entry=64"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         assert_right(odd[i]);
 }
