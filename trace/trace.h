@@ -19,6 +19,7 @@
 
 enum {
     TRACE_FORMAT_VERSION = 1,
+    TRACE_EVENTS_VERSION = 2,      /* of files with buffer events, see trace_header.events */
     TRACE_WARP_SIZE = 32,          /* lanes of a warp */
     TRACE_LINE_BYTES = LINE_BYTES, /* coalescing granularity; 4 sectors of 32 bytes */
     TRACE_LINE_SHIFT = LINE_SHIFT,
@@ -29,7 +30,8 @@ enum {
     TRACE_MAX_LINES = 64,           /* lines of one warp instruction: 32 lanes, each may straddle two */
     TRACE_PAGE_SHIFT = 21, /* address space is renumbered in pages of 2 MiB, see trace_line_address */
     TRACE_PAGE_LINES_SHIFT = TRACE_PAGE_SHIFT - TRACE_LINE_SHIFT,
-    TRACE_MAX_PAGES = 1 << 14, /* 32 GiB of touched pages */
+    TRACE_MAX_PAGES = 1 << 14,  /* 32 GiB of touched pages */
+    TRACE_MAX_EVENTS = 1 << 18, /* buffer events before one launch: 8 MiB in memory. Our choice */
 };
 
 /* Registers are virtual: one per SSA value, a phi shares its register with its inputs, free casts with their
@@ -56,6 +58,26 @@ typedef struct trace_note {
     char *key, *value;
 } trace_note;
 
+/* What the host program does with device memory between two launches. The range of a transfer reaches from
+ * its first to its last byte in device memory, whatever lies between the rows of a box. Numbers are checked
+ * one by one; that a buffer exists is not, as traces of launches before may be absent. */
+typedef enum trace_event_kind {
+    TRACE_EVENT_CREATE,  /* a buffer is allocated: [address, address + bytes) is live from here on */
+    TRACE_EVENT_RELEASE, /* the same range is free again */
+    TRACE_EVENT_WRITE,   /* host to device */
+    TRACE_EVENT_READ,    /* device to host */
+    TRACE_EVENT_COPY,    /* device to device, from `source` */
+    TRACE_EVENT_FILL,    /* a pattern, written by the device */
+    TRACE_EVENT_KINDS,
+} trace_event_kind;
+
+typedef struct trace_event {
+    trace_event_kind kind;
+    uint32_t buffer; /* number from its creation on, unique in a program; of a copy that of the target */
+    uint64_t address, bytes; /* first byte; 1 to TRACE_MAX_PAGES pages, no wrap around 2^64 */
+    uint64_t source;         /* of a copy: address of the first byte that is read; otherwise 0 */
+} trace_event;
+
 /* Everything known before the first warp. */
 typedef struct trace_header {
     char *kernel;          /* function name */
@@ -70,6 +92,10 @@ typedef struct trace_header {
     trace_basic_block *basic_blocks;
     uint32_t n_notes;
     trace_note *notes;
+    /* Buffer events since the launch before that has a trace (first launch: since the program began), in
+     * order; none unless the capture was asked for them. No part of the identity of the trace. */
+    uint32_t n_events;
+    trace_event *events;
 } trace_header;
 
 /* Dynamic stream of a warp as 32-bit words:
