@@ -61,6 +61,7 @@ include mk/install.mk
 -include mk/dram.mk
 -include mk/dram_learned.mk
 -include mk/translation.mk
+-include mk/buffers.mk
 -include mk/bench.mk
 
 .PHONY: all clean

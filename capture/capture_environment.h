@@ -10,6 +10,7 @@
 #define CAPTURE_ENV_LAUNCHES "POISE_CAPTURE_LAUNCHES" /* "FIRST-LAST", numbers of launches; unset = all */
 #define CAPTURE_ENV_MAX_WARP_INSTS \
     "POISE_CAPTURE_MAX_WARP_INSTS" /* after so many traced ones no further launch is traced; unset = all */
+#define CAPTURE_ENV_BUFFERS "POISE_CAPTURE_BUFFERS" /* set = traces have buffer events */
 #define CAPTURE_ENV_STOP_AFTER \
     "POISE_CAPTURE_STOP_AFTER" /* number of a launch: no further one runs, platform/turn.h; unset = all */
 #define CAPTURE_ENV_PROGRAM "POISE_CAPTURE_PROGRAM" /* note "program" */

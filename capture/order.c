@@ -1,5 +1,7 @@
 #include "capture/order.h"
 
+#include "trace/format/events.h"
+
 #include <stdlib.h>
 
 enum { MOST_ARGUMENTS = 4096, MOST_NOTES = 64 };
@@ -54,6 +56,27 @@ static void get_argument(trace_input *in, capture_order_argument *argument)
     argument->value = size > 0 ? argument->value : NULL;
 }
 
+/* In the form that they have in a trace; an empty block when there are none. */
+static int put_events(trace_bytes *out, const capture_order *order, poise_error *err)
+{
+    trace_bytes events = {0};
+    int code = order->n_events > 0 ? trace_events_encode(order->events, order->n_events, &events, err) : 0;
+    if (code == POISE_OK)
+        code = capture_put_block(out, events.data, events.n, err);
+    trace_bytes_free(&events);
+    return code;
+}
+
+static int get_events(trace_input *in, capture_order *order, poise_error *err)
+{
+    size_t size;
+    const void *block = capture_get_block(in, &size);
+    trace_event *events = NULL;
+    int code = in->bad || size == 0 ? 0 : trace_events_decode(block, size, &events, &order->n_events, err);
+    order->events = events;
+    return code;
+}
+
 int capture_order_encode(const capture_order *order, trace_bytes *out, poise_error *err)
 {
     out->n = 0;
@@ -75,7 +98,7 @@ int capture_order_encode(const capture_order *order, trace_bytes *out, poise_err
         if (code == POISE_OK)
             code = capture_put_text(out, order->notes[i].value, err);
     }
-    return code;
+    return code != POISE_OK ? code : put_events(out, order, err);
 }
 
 static int damaged(poise_error *err)
@@ -108,16 +131,18 @@ int capture_order_decode(trace_bytes *message, capture_order *order, poise_error
         order->notes[i].key = (char *)capture_get_text(&in);
         order->notes[i].value = (char *)capture_get_text(&in);
     }
-    if (!in.bad)
+    const int code = get_events(&in, order, err);
+    if (!in.bad && code == POISE_OK)
         return POISE_OK;
     capture_order_free(order);
-    return damaged(err);
+    return code != POISE_OK ? code : damaged(err);
 }
 
 void capture_order_free(capture_order *order)
 {
     free(order->arguments);
     free(order->notes);
+    free((trace_event *)order->events);
     *order = (capture_order){0};
 }
 

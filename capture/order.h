@@ -20,7 +20,8 @@ typedef struct capture_order_argument {
     const void *value; /* of an argument by value, otherwise NULL */
 } capture_order_argument;
 
-/* A launch. When it was decoded, it points into the message and owns `arguments` and `notes`. */
+/* A launch. When it was decoded, it points into the message and owns `arguments`,
+ * `notes` and `events`. */
 typedef struct capture_order {
     uint64_t program; /* number that ORDER_LOAD gave it */
     const char *kernel;
@@ -32,6 +33,8 @@ typedef struct capture_order {
     uint32_t index;   /* of the launch in its program */
     uint32_t n_notes;
     trace_note *notes;
+    uint32_t n_events;
+    const trace_event *events; /* of the trace's header */
 } capture_order;
 
 typedef struct capture_answer {

@@ -24,7 +24,7 @@ typedef struct capture_options {
     int64_t max_warp_insts, stop_after, threads;
     double time_limit;
     int out_of_bounds, progress;
-    bool no_cache, verbose;
+    bool buffers, no_cache, verbose;
 } capture_options;
 
 static const poise_option option_table[] = {
@@ -37,6 +37,8 @@ static const poise_option option_table[] = {
      "A-B", "trace only launches A to B, counted from 0"},
     {"max-warp-insts", 'm', POISE_OPT_INT, offsetof(capture_options, max_warp_insts), "0", 0, 1e18, NULL, "N",
      "trace no further launch once N warp instructions are traced; 0 = trace all"},
+    {"buffers", 0, POISE_OPT_FLAG, offsetof(capture_options, buffers), NULL, POISE_ANY_RANGE, NULL, NULL,
+     "record in each trace what the program did with buffers since the launch before: docs/TRACE.md"},
     {"stop-after", 0, POISE_OPT_INT, offsetof(capture_options, stop_after), "-1", -1, 4e9, NULL, "LAUNCH",
      "end the program, as a success, once the launch of this number and all before are complete; -1 = never"},
     {"threads", 'T', POISE_OPT_INT, offsetof(capture_options, threads), "0", 0, 60, NULL, "N",
@@ -155,6 +157,7 @@ static int set_environment(const capture_options *options, const capture_target 
         {CAPTURE_ENV_KERNELS, options->kernels},
         {CAPTURE_ENV_LAUNCHES, options->launches},
         {CAPTURE_ENV_MAX_WARP_INSTS, options->max_warp_insts ? most : NULL},
+        {CAPTURE_ENV_BUFFERS, options->buffers ? "1" : NULL},
         {CAPTURE_ENV_STOP_AFTER, options->stop_after >= 0 ? last : NULL},
         {CAPTURE_ENV_THREADS, threads},
         {CAPTURE_ENV_TIME_LIMIT, seconds},

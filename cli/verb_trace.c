@@ -1,4 +1,5 @@
 /* `poise trace`: looks at warp traces and converts them; also traces of programs on a CPU. */
+#include "cli/trace/buffers.h"
 #include "cli/trace/convert.h"
 #include "cli/trace/cpu.h"
 #include "cli/trace/info.h"
@@ -83,6 +84,8 @@ static const poise_option option_table[] = {
                 "make: ll, hl, hh: pages of 4 KB that are drawn from; 0 = 96, 320, 16384"),
     MAKE_OPTION("visit", visit, "0", 1 << 20,
                 "make: ll, lh, hl, hh: loads of a warp in a page that it visits; 0 = 32, 32, 1, 2"),
+    {"buffers", 0, POISE_OPT_FLAG, offsetof(trace_options, synthetic.buffers), NULL, POISE_ANY_RANGE, NULL,
+     NULL, "make: a buffer for each run of 2 MB pages that the kernel touches, created before it"},
     MAKE_OPTION("seed", seed, "1", 9e15, "make: of the random lines and pages"),
 };
 
@@ -114,6 +117,12 @@ static int check(const trace_options *options, const char *path, poise_error *er
         printf("%s: OK\n", path);
     warp_trace_free(&end);
     return code;
+}
+
+static int buffers(const trace_options *options, const char *path, poise_error *err)
+{
+    (void)options;
+    return cli_trace_buffers(path, err);
 }
 
 typedef int on_trace(const trace_options *options, const char *path, poise_error *err);
@@ -190,11 +199,17 @@ typedef struct trace_action {
 } trace_action;
 
 static const trace_action actions[] = {
-    {"info", .each = info},        {"print", .each = print},
-    {"check", .each = check},      {"import", .all = run_import},
-    {"export", .all = run_export}, {"lackey", .all = run_lackey, .from_stdin = true},
-    {"cpu", .all = run_cpu},       {"make", .all = run_make},
-    {"pack", .all = run_pack},     {"unpack", .all = run_unpack},
+    {"info", .each = info},
+    {"print", .each = print},
+    {"check", .each = check},
+    {"buffers", .each = buffers},
+    {"import", .all = run_import},
+    {"export", .all = run_export},
+    {"lackey", .all = run_lackey, .from_stdin = true},
+    {"cpu", .all = run_cpu},
+    {"make", .all = run_make},
+    {"pack", .all = run_pack},
+    {"unpack", .all = run_unpack},
 };
 
 enum { N_ACTIONS = sizeof actions / sizeof actions[0] };
@@ -209,7 +224,8 @@ static const trace_action *find_action(const char *name, poise_error *err)
     }
     const char *nearest = poise_nearest(name, names);
     poise_fail(err, POISE_USAGE,
-               "'%s' is not one of info, print, check, import, export, lackey, cpu, make, pack, unpack%s%s%s",
+               "'%s' is not one of info, print, check, buffers, import, export, lackey, cpu, make, pack, "
+               "unpack%s%s%s",
                name, nearest == NULL ? "" : "; did you mean '", nearest == NULL ? "" : nearest,
                nearest == NULL ? "" : "'?");
     return NULL;
@@ -221,9 +237,10 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
     if (n_words > 0 && action == NULL)
         return POISE_USAGE;
     if (n_words < 1 || (n_words < 2 && !action->from_stdin))
-        return poise_fail(err, POISE_USAGE,
-                          "an action (info, print, check, import, export, lackey, cpu, make, pack or unpack) "
-                          "and a trace are needed");
+        return poise_fail(
+            err, POISE_USAGE,
+            "an action (info, print, check, buffers, import, export, lackey, cpu, make, pack or unpack) "
+            "and a trace are needed");
     return action->each != NULL ? for_each(action->each, options, n_words - 1, words + 1, err)
                                 : action->all(options, n_words - 1, words + 1, err);
 }
@@ -231,13 +248,15 @@ static int run(const void *options, int n_words, char **words, poise_error *err)
 const cli_verb verb_trace = {
     .name = "trace",
     .summary = "look at warp traces, convert from and to Accel-Sim's",
-    .synopsis = "info|print|check|import|export|lackey|cpu|make|pack|unpack [options] TRACE...",
+    .synopsis = "info|print|check|buffers|import|export|lackey|cpu|make|pack|unpack [options] TRACE...",
     .details =
         "  info    header, totals, instruction mix, divergence, coalescing, footprint, reuse and notes\n"
         "  print   what warps executed: basic block, active mask, instruction, class, source line, "
         "registers,\n"
         "          and what it touched: passes in shared memory, otherwise lines with their sectors\n"
         "  check   reads the whole files and says OK, or what is damaged and where (exit code 3)\n"
+        "  buffers what the program did with buffers before each launch, one event a line (poise capture "
+        "--buffers)\n"
         "  import  from Accel-Sim: TRACE is a kernelslist.g, a .traceg or a .traceg.xz\n"
         "  export  to Accel-Sim: kernelslist.g and kernel-N.traceg in the order of the traces\n"
         "  lackey  from `valgrind --tool=lackey --trace-mem=yes` (TRACE, or standard input) to what misses "

@@ -5,7 +5,8 @@
 #
 #   datasets/capture.sh [--update|--ship] [all|training|evaluation|control|memory|graphics|translation|demo|full|NAME]...
 #
-# all is every split but translation, whose runs are large and have no checksums.
+# all is every split but translation, whose runs are large and have no checksums; they are captured with their buffer events
+# (docs/TRACE.md).
 # A run that is there is kept unless its program, its arguments or the LLVM have changed. Runs are captured side by side, one per
 # core. --update writes the checksums instead of comparing; --ship copies the small ones, all of the demo and every other
 # one below 64 KB, to datasets/shipped, which is in the repository. POISE_BUILD names the folder of the built programs (default:
@@ -24,18 +25,19 @@ ship=
 [ $# -gt 0 ] || set -- all
 [ "$ship" ] && [ "$llvm" != llvm-14 ] && echo "the traces of the repository are those of LLVM 14, not $llvm" >&2 && exit 1
 
-# What a run depends on, besides the capture itself.
-identity() { echo "$llvm $*" && sha256sum <"$build/datasets/$1"; }
+# What a run depends on, besides the capture itself: OPTION PROGRAM ARGUMENT...
+identity() { echo "$llvm ${1:+$1 }${*:2}" && sha256sum <"$build/datasets/$2"; }
 
-# capture NAME PROGRAM ARGUMENT...
+# capture NAME SPLIT PROGRAM ARGUMENT...
 capture() {
-    local name=$1
-    shift
-    [ "$(cat "$traces/$name/run" 2>/dev/null)" = "$(identity "$@")" ] && return
+    local name=$1 buffers=
+    [ "$2" = translation ] && buffers=--buffers
+    shift 2
+    [ "$(cat "$traces/$name/run" 2>/dev/null)" = "$(identity "$buffers" "$@")" ] && return
     rm -rf "$traces/$name" "$traces/$name.part"
-    PATH=$build/datasets:$PATH "$build/poise" capture -T 1 -o "$traces/$name.part" -- "$@" </dev/null 2>&1 >/dev/null | tail -n 1 | sed "s/^poise: [^:]*/$name/"
+    PATH=$build/datasets:$PATH "$build/poise" capture -T 1 ${buffers:+"$buffers"} -o "$traces/$name.part" -- "$@" </dev/null 2>&1 >/dev/null | tail -n 1 | sed "s/^poise: [^:]*/$name/"
     [ "${PIPESTATUS[0]}" = 0 ] || { echo "$name: $* failed" >&2 && return 1; }
-    identity "$@" >"$traces/$name.part/run" && mv "$traces/$name.part" "$traces/$name"
+    identity "$buffers" "$@" >"$traces/$name.part/run" && mv "$traces/$name.part" "$traces/$name"
 }
 
 # checksum NAME: launches, and the hash of their content hashes. (The bytes of the files depend on the version of zstd too.)
@@ -51,7 +53,7 @@ checksum() {
 . datasets/runs.bash
 runs=$(runs "$@") || exit
 mkdir -p "$traces" || exit 1
-echo "$runs" | awk '{ name = $1; $1 = $2 = $3 = $4 = $5 = ""; print name, $0 }' |
+echo "$runs" | awk '{ name = $1; split_name = $2; $1 = $2 = $3 = $4 = $5 = ""; print name, split_name, $0 }' |
     CAPTURE_ONE=1 xargs -r -P "$(nproc)" -L 1 "$PWD/datasets/capture.sh" || exit 1
 
 sums=$(echo "$runs" | while read -r name split _; do [ "$split" = translation ] || checksum "$name"; done)

@@ -9,7 +9,7 @@ function load_translation(    n, i, k, count, columns, part, mix, name, file) {
     file = "translation_mixes"
     n = load(file)
     count = split("programs sms hmr cycles weighted_speedup ipc max_slowdown l1_hit_rate l2_hit_rate bypass_hit_rate walks walk_latency walks_at_once " \
-        "look_ups_per_miss cache_1 cache_2 cache_3 cache_4", columns, " ")
+        "look_ups_per_miss cache_1 cache_2 cache_3 cache_4 waiting_for_page dram_share dram_walk dram_data", columns, " ")
     for (i = 1; i <= n; i++) {
         part = cell[file, i, "study"]
         mix = cell[file, i, "mix"]
@@ -41,18 +41,8 @@ function tlb_main(name, what) { return tlb_mean("main", "main", "", name, what) 
 function tlb_ratio(x, y) { return x == "" || y == "" || y == 0 ? "" : x / y }
 # A column of a against b, as a change.
 function tlb_change(a, b, what) { return gain(tlb_ratio(tlb_main(a, what), tlb_main(b, what))) }
-function tlb_missing(part) {
-    if (tlb_mixes[part])
-        return 0
-    print "Not simulated for this page; `make reproduce-translation` does."
-    return 1
-}
-function tlb_mixes_of(part,    i, line) {
-    for (i = 1; i <= tlb_mixes[part]; i++)
-        line = line (i > 1 ? ", " : "") tlb_mix[part, i]
-    print ""
-    print "Mixes: " line "."
-}
+function tlb_missing(part) { return is_missing(tlb_mixes, part, "translation") }
+function tlb_mixes_of(part) { mixes_of(tlb_mixes, tlb_mix, part) }
 
 # ---- runs ----
 
@@ -135,6 +125,20 @@ function table_translation_levels(    k, level, name, line) {
     print "| [RA] 6.3.3 | 99.8 | 98.8 | 68.7 | 1.0 |"
 }
 
+# Walks under way are walks times their cycles, through those of the mix; times in DRAM are of its command clock.
+function tlb_under_way(name) { return tlb_ratio(tlb_main(name, "walks") * tlb_main(name, "walk_latency"), tlb_main(name, "cycles")) }
+function table_translation_walks(    k, name) {
+    if (tlb_missing("main"))
+        return
+    head("design|walks under way|requests that wait for a page|walks of DRAM reads, %|cycles of a walk's read in DRAM|of data")
+    for (k = 1; k <= tlb_designs["main"]; k++) {
+        name = tlb_design["main", k]
+        if (tlb_main(name, "walks") != "")
+            printf "| `%s` | %s | %s | %s | %s | %s |\n", name, number(tlb_under_way(name), 1), number(tlb_main(name, "waiting_for_page"), 1),
+                share(tlb_main(name, "dram_share")), number(tlb_main(name, "dram_walk"), 0), number(tlb_main(name, "dram_data"), 0)
+    }
+}
+
 # ---- beside the source ----
 
 function tlb_line(what, key, ours) { printf "| %s | %s | %s |\n", what, thesis["translation " key], ours }
@@ -208,6 +212,48 @@ function tlb_sweep(title, prefix, values, own,    i, k, n, value, of, name, line
     }
     tlb_mixes_of(of)
 }
+# Entries of 8 bytes are those of "main".
+function tlb_tables_cells(name, what, form,    i, line) {
+    for (i = 1; i <= 3; i++)
+        line = line sprintf(form, tlb_mean(i == 1 ? "main" : i == 2 ? "tables_64" : "tables_128", "tables_64", "", name, what) * (what == "cache_4" ? 100 : 1))
+    return line
+}
+function table_translation_tables(    k, name) {
+    if (tlb_missing("tables_64"))
+        return
+    head("design|weighted speedup: 8 bytes|64|128|leaves that hit in the L2, %: 8|64|128|cycles of a walk: 8|64|128")
+    for (k = 1; k <= tlb_designs["tables_64"]; k++) {
+        name = tlb_design["tables_64", k]
+        print "| `" name "` |" tlb_tables_cells(name, "weighted_speedup", " %.3f |") tlb_tables_cells(name, "cache_4", " %.1f |") tlb_tables_cells(name, "walk_latency", " %.0f |")
+    }
+    tlb_mixes_of("tables_64")
+}
+# The golden queue alone, and with turns.
+function table_translation_golden(    i, mix, part) {
+    part = "golden"
+    if (tlb_missing(part))
+        return
+    head("pair|weighted speedup: `shared_tlb`|golden queue alone|with turns (`mask_dram`)|sum of IPC: `shared_tlb`|golden queue alone|with turns")
+    for (i = 1; i <= tlb_mixes[part]; i++) {
+        mix = tlb_mix[part, i]
+        printf "| %s | %.3f | %.3f | %.3f | %.0f | %.0f | %.0f |\n", mix, tlb["main", mix, "shared_tlb", "weighted_speedup"], tlb[part, mix, part, "weighted_speedup"],
+            tlb["main", mix, "mask_dram", "weighted_speedup"], tlb["main", mix, "shared_tlb", "ipc"], tlb[part, mix, part, "ipc"], tlb["main", mix, "mask_dram", "ipc"]
+    }
+}
+function table_translation_rows(    k, name, part) {
+    part = "rows_closed"
+    if (tlb_missing(part))
+        return
+    head("design|weighted speedup: open rows|closed|sum of IPC: open|closed|largest slowdown: open|closed")
+    for (k = 1; k <= tlb_designs[part]; k++) {
+        name = tlb_design[part, k]
+        printf "| `%s` | %s | %s | %s | %s | %s | %s |\n", name, number(tlb_mean("main", part, "", name, "weighted_speedup"), 3),
+            number(tlb_mean(part, part, "", name, "weighted_speedup"), 3), number(tlb_mean("main", part, "", name, "ipc"), 0),
+            number(tlb_mean(part, part, "", name, "ipc"), 0), number(tlb_mean("main", part, "", name, "max_slowdown"), 2),
+            number(tlb_mean(part, part, "", name, "max_slowdown"), 2)
+    }
+    tlb_mixes_of(part)
+}
 function table_translation_large(    k, name, part) {
     part = "pages_2m"
     if (tlb_missing(part))
@@ -237,6 +283,10 @@ function table_translation(name) {
     else if (name == "machines") table_translation_machines()
     else if (name == "entries") tlb_sweep("entries of the L2 TLB", "entries_", "64 128 256 512 1024 2048 4096 8192", 512)
     else if (name == "tokens") tlb_sweep("InitialTokens, %", "tokens_", "20 40 60 80 100", 80)
+    else if (name == "walks") table_translation_walks()
+    else if (name == "tables") table_translation_tables()
+    else if (name == "golden") table_translation_golden()
+    else if (name == "rows") table_translation_rows()
     else if (name == "large") table_translation_large()
     else { print "no table 'translation_" name "'" > "/dev/stderr"; exit 2 }
 }

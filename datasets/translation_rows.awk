@@ -3,20 +3,22 @@
 #
 #   awk -v classes=FILE -f datasets/translation_rows.awk NAME.told NAME.csv...
 #
-# A file NAME_DESIGN.csv of a block is of a machine of that design alone; its speedups are to the same programs alone as those of NAME.csv before it.
+# A design STUDY.NAME is NAME of that study. A file NAME_DESIGN.csv of a block is of a machine of that design alone; its speedups are to the same programs alone as those of NAME.csv before it.
 # n-HMR: how many programs of the mix are high in both miss rates, by the lines 'RUN CLASS' of `classes`.
 
 function put(value) { return value == "" ? "" : sprintf("%.6g", value) }
-function flush() {
+function flush(    words, n) {
+    n = split(design, words, ".")
     if (mix != "")
-        printf "%s,%s,%s,%s,%s,%d,%d,%s,%s,%s%s\n", study, mix, design, programs, sms, hmr, cycles, put(speedup), put(ipc), put(slowdown), told[mix, design]
+        printf "%s,%s,%s,%s,%s,%d,%d,%s,%s,%s%s\n", n > 1 ? words[1] : study, mix, words[n], programs, sms, hmr, cycles, put(speedup), put(ipc), put(slowdown),
+            told[mix, design]
     mix = ""
 }
 
 BEGIN {
     FS = ","
     print "study,mix,design,programs,sms,hmr,cycles,weighted_speedup,ipc,max_slowdown,l1_hit_rate,l2_hit_rate,bypass_hit_rate,walks,walk_latency,walks_at_once," \
-        "look_ups_per_miss,cache_1,cache_2,cache_3,cache_4"
+        "look_ups_per_miss,cache_1,cache_2,cache_3,cache_4,waiting_for_page,dram_share,dram_walk,dram_data"
     while ((getline line < classes) > 0) {
         split(line, word, " ")
         class[word[1]] = word[2]

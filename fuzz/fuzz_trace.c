@@ -1,8 +1,8 @@
 /* The reader of warp traces on hostile input.
  *
- * Each input is tried twice: as a file, and, because random bytes never get past a checksum, as the content
- * of a header and a warp section (4 bytes with the size of the header content, then both contents), around
- * which the frame of a file is built. */
+ * Each input is tried three times: as a file, and, because random bytes never get past a checksum, as the
+ * contents of sections around which the frame of a file is built: a header (4 bytes with its size, then the
+ * content) and a warp section, once with buffer events between them (in the form of the header). */
 #include "trace/format/container.h"
 #include "trace/info/info.h"
 #include "trace/trace.h"
@@ -47,19 +47,54 @@ static void read_and_use(const void *data, size_t size)
     warp_trace_free(&trace);
 }
 
-static void write_frame(FILE *stream, const uint8_t *data, size_t size)
+/* Cuts the next part off the input: its size in 4 bytes, then as many of its bytes as there are. */
+static trace_input next_part(trace_input *in)
+{
+    const uint32_t wanted = trace_get_u32(in);
+    const size_t left = (size_t)(in->end - in->at);
+    const trace_input part = {.at = in->at, .end = in->at + (wanted < left ? wanted : left)};
+    in->at = part.end;
+    return part;
+}
+
+static int write_section(trace_output *out, uint32_t kind, const trace_input *part)
+{
+    trace_bytes content = {0};
+    int code = trace_bytes_append(&content, part->at, (size_t)(part->end - part->at), NULL);
+    if (code == 0)
+        code = trace_output_section(out, kind, &content, NULL);
+    trace_bytes_free(&content);
+    return code;
+}
+
+static void write_frame(FILE *stream, const uint8_t *data, size_t size, uint32_t version)
 {
     trace_output out = {.stream = stream, .path = "input"};
-    const size_t head_size = trace_load_u32(data) < size - 4 ? trace_load_u32(data) : size - 4;
-    trace_bytes head = {0}, warps = {0};
-    if (trace_bytes_append(&head, data + 4, head_size, NULL) == 0 &&
-        trace_bytes_append(&warps, data + 4 + head_size, size - 4 - head_size, NULL) == 0 &&
-        trace_output_preamble(&out, NULL) == 0 &&
-        trace_output_section(&out, TRACE_SECTION_HEAD, &head, NULL) == 0)
-        trace_output_section(&out, TRACE_SECTION_WARP, &warps, NULL);
-    trace_bytes_free(&head);
-    trace_bytes_free(&warps);
+    trace_input in = {.at = data, .end = data + size};
+    const trace_input head = next_part(&in);
+    int code = trace_output_preamble(&out, version, NULL);
+    if (code == 0)
+        code = write_section(&out, TRACE_SECTION_HEAD, &head);
+    if (code == 0 && version == TRACE_EVENTS_VERSION) {
+        const trace_input events = next_part(&in);
+        code = write_section(&out, TRACE_SECTION_EVENTS, &events);
+    }
+    if (code == 0)
+        write_section(&out, TRACE_SECTION_WARP, &in);
     trace_output_free(&out);
+}
+
+static void read_framed(const uint8_t *data, size_t size, uint32_t version)
+{
+    char *file = NULL;
+    size_t file_size = 0;
+    FILE *stream = open_memstream(&file, &file_size);
+    if (stream == NULL)
+        return;
+    write_frame(stream, data, size, version);
+    fclose(stream);
+    read_and_use(file, file_size);
+    free(file);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -67,15 +102,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     read_and_use(data, size);
     if (size < 4)
         return 0;
-    char *file = NULL;
-    size_t file_size = 0;
-    FILE *stream = open_memstream(&file, &file_size);
-    if (stream == NULL)
-        return 0;
-    write_frame(stream, data, size);
-    fclose(stream);
-    read_and_use(file, file_size);
-    free(file);
+    read_framed(data, size, TRACE_FORMAT_VERSION);
+    read_framed(data, size, TRACE_EVENTS_VERSION);
     return 0;
 }
 

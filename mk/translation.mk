@@ -99,17 +99,25 @@ $(foreach b,$(TRANSLATION_BLOCKS),$(eval $(call translation_study,block_$(b),blo
 # One to five programs (table 6.3); two are the pairs themselves.
 TRANSLATION_FEW := $(call translation_named,$(filter shared_tlb mask ideal,$(TRANSLATION_DESIGNS)))
 $(foreach n,1 3 4 5,$(eval $(call translation_study,programs_$(n),programs_$(n),$(TRANSLATION_FEW))))
+# Studies of the machine as it is, which have programs alone in common: a scheme STUDY.NAME is NAME of the study STUDY.
+translation_these = $(filter $(1),$(TRANSLATION_ALL))
 # Entries of the L2 TLB (6.6.3).
-translation_l2 = $(subst tlb:$(2),tlb:$(2):l2=$(1),$(TRANSLATION_$(3)))
-$(foreach n,64 128 256 1024 2048 4096 8192,$(eval $(call translation_study,entries_$(n),study,\
-    $(if $(filter shared_tlb,$(TRANSLATION_DESIGNS)),shared_tlb=$(call translation_l2,$(n),shared_tlb,shared_tlb)) \
-    $(if $(filter mask,$(TRANSLATION_DESIGNS)),mask=$(call translation_l2,$(n),mask,mask)))))
+translation_l2 = $(subst tlb:$(2),tlb:$(2):l2=$(1),$(TRANSLATION_$(2)))
+$(eval $(call translation_study,entries,study,$(foreach n,64 128 256 1024 2048 4096 8192,\
+    $(foreach d,$(call translation_these,shared_tlb mask),entries_$(n).$(d)=$(call translation_l2,$(n),$(d))))))
 # InitialTokens, per cent of the warps (6.5).
-ifneq ($(filter mask,$(TRANSLATION_DESIGNS)),)
-$(foreach n,20 40 60 100,$(eval $(call translation_study,tokens_$(n),study,mask=$(subst tlb:mask,tlb:mask:initial=$(n),$(TRANSLATION_mask)))))
-endif
-# Pages of 2 MB (6.6.3).
-$(eval $(call translation_study,pages_2m,study,$(foreach d,$(filter shared_tlb mask ideal,$(TRANSLATION_DESIGNS)),$(d)=$(TRANSLATION_$(d))+vm:identity:2m)))
+$(eval $(call translation_study,tokens,study,$(foreach n,20 40 60 100,\
+    $(foreach d,$(call translation_these,mask),tokens_$(n).$(d)=$(subst tlb:mask,tlb:mask:initial=$(n),$(TRANSLATION_$(d)))))))
+# Bytes of an entry of the page table: with 8 a line of the L2 holds the entries of 16 pages. The authors' public simulator gives 64 entries a frame
+# of 4 KB (docs/TRANSLATION.md).
+translation_entry = $(foreach t,pwcache shared_tlb mask,$(if $(filter tlb:$(t) tlb:$(t)+%,$(2)),$(subst tlb:$(t),tlb:$(t):entry=$(1),$(2))))
+$(eval $(call translation_study,tables,study,$(foreach n,64 128,\
+    $(foreach d,$(filter-out ideal static,$(TRANSLATION_ALL)),tables_$(n).$(d)=$(strip $(call translation_entry,$(n),$(TRANSLATION_$(d))))))))
+# Pages of 2 MB (6.6.3), and MASK's scheduler without turns (6.4.4): the golden queue alone.
+$(eval $(call translation_study,pages,study,$(foreach d,$(call translation_these,shared_tlb mask ideal),pages_2m.$(d)=$(TRANSLATION_$(d))+vm:identity:2m)\
+    $(foreach d,$(call translation_these,mask_dram),golden.golden=$(TRANSLATION_$(d)):silver=0)))
+# Rows of DRAM that are closed when nobody waits for them (6.6.3).
+$(eval $(call translation_study,rows_closed,study,$(call translation_named,$(call translation_these,shared_tlb mask ideal)),dram_row=closed))
 # Other machines (table 6.4).
 TRANSLATION_MACHINES ?= gtx480 integrated
 # What is told to the machine and to the L2 TLB, which is as slow as the L2 of the integrated one.
@@ -129,8 +137,12 @@ translation_share = $(shell echo $(TRANSLATION_PARTS) | tr ' ' '\n' | awk -v sha
 # ---- what is kept: a line for each mix and design, programs alone ----
 TRANSLATION_TOLD := (["l1_hit_rate", "l2_hit_rate", "bypass_hit_rate", "walks", "walk_latency", "walks_at_once", "l1_look_ups_per_miss"] \
     + ([1, 2, 3, 4] | map("cache_hit_rate_\(.)")))
-TRANSLATION_TOLD_ROW := .results[] | . as $$all | ["figures", .mix, .policy, ($(TRANSLATION_TOLD)[] | ($$all.figures["tlb_" + .].value // "") | if . == "" then . else . + 0 end)] \
-    | map(tostring) | join(",")
+# Sums over the programs of a mix; nothing of nothing.
+TRANSLATION_SUMS := (reduce (.programs[].counters | to_entries[]) as $$c ({}; .[$$c.key] += $$c.value))
+TRANSLATION_PARTS_OF := [[.tlb_misses, .tlb_asked], [.dram_walk_reads, .dram_reads], [.dram_walk_latency, .dram_walk_reads], \
+    [.dram_read_latency - .dram_walk_latency, .dram_reads - .dram_walk_reads]][] | if .[1] > 0 then .[0] / .[1] else "" end
+TRANSLATION_TOLD_ROW := .results[] | . as $$all | ["figures", .mix, .policy, ($(TRANSLATION_TOLD)[] | ($$all.figures["tlb_" + .].value // "") | if . == "" then . else . + 0 end), \
+    ($(TRANSLATION_SUMS) | $(TRANSLATION_PARTS_OF))] | map(tostring) | join(",")
 $(TRANSLATION)/%.told: $(TRANSLATION)/%.csv
 	@jq -r '$(TRANSLATION_TOLD_ROW)' $(<:.csv=.json) >$@
 $(REPRO)/translation_mixes.csv: $(TRANSLATION_PARTS:%=$(TRANSLATION)/%.csv) $(TRANSLATION_PARTS:%=$(TRANSLATION)/%.told) $(TRANSLATION)/classes datasets/translation_rows.awk

@@ -29,10 +29,10 @@
  *               goes on.
  *
  * They may be called in allocate(), release() and gather(), where no SM runs; coalesce() in transferred() and
- * tick() as well. A change that cannot be is a breach of the contract: two pages in one place, a large page
- * that is not contiguous or is one already (is none, to be splintered), a page without a place. A program
- * that ends takes its pages along (app_end). The first allocate() of a program comes before its app_begin();
- * a buffer may cover pages that have a place.
+ * tick() as well; none of them in place(). A change that cannot be is a breach of the contract: two pages in
+ * one place, a large page that is not contiguous or is one already (is none, to be splintered), a page
+ * without a place. A program that ends takes its pages along (app_end). The first allocate() of a program
+ * comes before its app_begin(); a buffer may cover pages that have a place.
  *
  * All are optional (NULL). Without place() a page lies where its address says, all of them fit, and nobody
  * tells of buffers. */

@@ -23,6 +23,7 @@ typedef struct dram_logged {
     uint64_t cycle;
     dram_command_kind kind;
     uint32_t bank, row;
+    bool closes; /* a column with auto-precharge */
 } dram_logged;
 
 #define DRAM_RULE_NAMES(name)                                                                                \
@@ -49,6 +50,7 @@ typedef struct dram_rules {
     int64_t activates[4]; /* the last ones of any bank, as a ring */
     uint32_t n_activates;
     int64_t any_activate, any_precharge, any_read, any_write, any_column, refresh;
+    int64_t any_closed; /* as any_precharge, or with auto-precharge */
     int64_t data_until; /* the data bus is taken */
     int64_t command;
     bool closes_all; /* of this cycle there are several precharges */
@@ -72,8 +74,8 @@ static inline void dram_rules_begin(dram_rules *r, const sim_config *config)
         r->group[g].activate = r->group[g].column = r->group[g].write = DRAM_RULES_LONG_AGO;
     for (uint32_t i = 0; i < 4; i++)
         r->activates[i] = DRAM_RULES_LONG_AGO;
-    r->any_activate = r->any_precharge = r->any_read = r->any_write = r->any_column = r->refresh =
-        r->data_until = r->command = DRAM_RULES_LONG_AGO;
+    r->any_activate = r->any_precharge = r->any_closed = r->any_read = r->any_write = r->any_column =
+        r->refresh = r->data_until = r->command = DRAM_RULES_LONG_AGO;
     for (uint32_t i = 0; i < DRAM_RULES; i++)
         r->slack[i] = INT64_MAX;
 }
@@ -135,6 +137,19 @@ static inline void dram_rules_precharge(dram_rules *r, const dram_logged *l, int
     dram_rule_holds(r, DRAM_RULE_RTP, now, r->read[b], dram_rules_cycles(r, r->config->t_rtpl));
     dram_rule_holds(r, DRAM_RULE_WRITE_TO_PRECHARGE, now, r->write[b], dram_rules_write_recovery(r));
     r->precharge[b] = r->any_precharge = now;
+    r->any_closed = now > r->any_closed ? now : r->any_closed;
+    r->open_row[b] = DRAM_RULES_CLOSED;
+}
+
+/* A column with auto-precharge has gone: the bank closes itself when a precharge would be allowed. */
+static inline void dram_rules_close(dram_rules *r, uint32_t b)
+{
+    const int64_t when[] = {r->activate[b] + dram_rules_cycles(r, r->config->t_ras),
+                            r->read[b] + dram_rules_cycles(r, r->config->t_rtpl),
+                            r->write[b] + dram_rules_write_recovery(r)};
+    for (uint32_t i = 0; i < 3; i++)
+        r->precharge[b] = when[i] > r->precharge[b] ? when[i] : r->precharge[b];
+    r->any_closed = r->precharge[b] > r->any_closed ? r->precharge[b] : r->any_closed;
     r->open_row[b] = DRAM_RULES_CLOSED;
 }
 
@@ -174,6 +189,8 @@ static inline void dram_rules_column(dram_rules *r, const dram_logged *l, int64_
         r->write[b] = r->group[g].write = r->any_write = now;
     else
         r->read[b] = r->any_read = now;
+    if (l->closes)
+        dram_rules_close(r, b);
 }
 
 static inline bool dram_rules_has_open_row(const dram_rules *r)
@@ -208,7 +225,7 @@ static inline void dram_rules_refresh(dram_rules *r, int64_t now)
         dram_rules_break(r, now, "a refresh that is not due");
     if (now > due + dram_rules_lateness(r))
         dram_rules_break(r, now, "a refresh comes late");
-    dram_rule_holds(r, DRAM_RULE_REFRESH_RP, now, r->any_precharge, dram_rules_cycles(r, r->config->t_rp));
+    dram_rule_holds(r, DRAM_RULE_REFRESH_RP, now, r->any_closed, dram_rules_cycles(r, r->config->t_rp));
     dram_rule_holds(r, DRAM_RULE_REFRESH_RC, now, r->any_activate, dram_rules_cycles(r, r->config->t_rc));
     r->refresh = now;
 }

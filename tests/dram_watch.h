@@ -193,28 +193,42 @@ static inline uint32_t dram_column_of(const dram_watch *w, const dram_look *befo
     return DRAM_NO_REQUEST;
 }
 
-/* Tells the commands of the cycle since a look at the channel. False when one was not to be. */
-static inline bool dram_tell(const dram_watch *w, const dram_look *before, const dram_look *after,
-                             uint64_t cycle, dram_rules *rules)
+/* Tells the column of the cycle since a look at the channel, if there was one; *closed gets the bank that
+ * it has closed with auto-precharge. False when it was not to be. */
+static inline bool dram_tell_column(const dram_watch *w, const dram_look *before, const dram_look *after,
+                                    uint64_t cycle, dram_rules *rules, uint32_t *closed)
 {
     const dram_channel *channel = w->channel;
-    bool ok = true;
-    for (uint32_t b = 0; b < channel->n_banks; b++) {
-        const uint32_t row = after->open_row[b];
-        const dram_command_kind kind = row == DRAM_NO_ROW ? DRAM_PRECHARGE : DRAM_ACTIVATE;
-        if (row != before->open_row[b])
-            ok = dram_rules_see(rules, &(dram_logged){cycle, kind, b, row}) && ok;
-    }
-    for (uint64_t i = before->refreshes; i < after->refreshes; i++)
-        ok = dram_rules_see(rules, &(dram_logged){cycle, DRAM_REFRESH, 0, 0}) && ok;
+    *closed = DRAM_MAX_BANKS;
     if (after->busy == before->busy)
-        return ok;
+        return true;
     const uint32_t handle = dram_column_of(w, before);
     if (handle == DRAM_NO_REQUEST)
         return false;
     const dram_job *job = &channel->job[handle];
     const dram_command_kind kind = job->is_write ? DRAM_WRITE : DRAM_READ;
-    return dram_rules_see(rules, &(dram_logged){cycle, kind, job->bank, job->row}) && ok;
+    const bool closes = after->open_row[job->bank] == DRAM_NO_ROW;
+    if (closes)
+        *closed = job->bank;
+    return dram_rules_see(rules, &(dram_logged){cycle, kind, job->bank, job->row, closes});
+}
+
+/* Tells the commands of the cycle since a look at the channel. False when one was not to be. */
+static inline bool dram_tell(const dram_watch *w, const dram_look *before, const dram_look *after,
+                             uint64_t cycle, dram_rules *rules)
+{
+    const dram_channel *channel = w->channel;
+    uint32_t closed;
+    bool ok = dram_tell_column(w, before, after, cycle, rules, &closed);
+    for (uint32_t b = 0; b < channel->n_banks; b++) {
+        const uint32_t row = after->open_row[b];
+        const dram_command_kind kind = row == DRAM_NO_ROW ? DRAM_PRECHARGE : DRAM_ACTIVATE;
+        if (row != before->open_row[b] && b != closed)
+            ok = dram_rules_see(rules, &(dram_logged){cycle, kind, b, row, false}) && ok;
+    }
+    for (uint64_t i = before->refreshes; i < after->refreshes; i++)
+        ok = dram_rules_see(rules, &(dram_logged){cycle, DRAM_REFRESH, 0, 0, false}) && ok;
+    return ok;
 }
 
 #endif

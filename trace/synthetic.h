@@ -57,4 +57,8 @@ int trace_make_hh(warp_trace *trace, const trace_synthetic *shape, poise_error *
 /* All: POISE_USAGE names the parameter that is out of range, POISE_FAILED means no memory. The caller
  * frees `trace` with warp_trace_free. trace->hash is a hash of the words, not that of a file. */
 
+/* Replaces the buffer events of a trace that is in memory: a program that created its buffers before the
+ * launch, one for each run of consecutive pages of 2 MiB that the kernel touches, in order of address. */
+int trace_add_buffers(warp_trace *trace, poise_error *err);
+
 #endif

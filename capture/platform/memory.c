@@ -1,6 +1,7 @@
 /* Buffers and sub-buffers. */
 #include "capture/platform/info.h"
 #include "capture/platform/objects.h"
+#include "capture/platform/session/buffer_log.h"
 #include "capture/platform/session/refusal.h"
 #include "capture/runtime/device_memory.h"
 
@@ -22,15 +23,23 @@ static bool flags_are_valid(cl_mem_flags flags)
            !(flags & CL_MEM_USE_HOST_PTR && flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
 }
 
-static void *allocate(size_t bytes)
+/* Its memory, with what the program gives to begin with, if that is not NULL. */
+static bool allocate(cl_mem memory, size_t bytes, const void *content)
 {
     poise_error err = {0};
     capture_lock();
-    void *data = capture_memory_allocate(bytes, &err);
+    memory->data = capture_memory_allocate(bytes, &err);
+    memory->bytes = bytes;
+    if (memory->data)
+        capture_log_create(memory);
+    if (memory->data && content) {
+        memcpy(memory->data, content, bytes);
+        capture_log_transfer(TRACE_EVENT_WRITE, memory, memory->data, bytes, NULL);
+    }
     capture_unlock();
-    if (!data)
+    if (!memory->data)
         capture_refuse_buffer(bytes, err.text);
-    return data;
+    return memory->data != NULL;
 }
 
 static void refuse_size(size_t bytes)
@@ -56,17 +65,13 @@ cl_mem CL_API_CALL capture_clCreateBuffer(cl_context context, cl_mem_flags flags
     cl_mem memory = capture_object_new(sizeof *memory, OBJECT_MEMORY);
     if (!memory)
         RETURN_OBJECT(NULL, CL_OUT_OF_HOST_MEMORY);
-    memory->data = allocate(bytes);
-    if (!memory->data) {
+    if (!allocate(memory, bytes, host_ptr)) {
         free(memory);
         RETURN_OBJECT(NULL, CL_MEM_OBJECT_ALLOCATION_FAILURE);
     }
     memory->context = context;
     memory->flags = flags & device_access ? flags : flags | CL_MEM_READ_WRITE;
-    memory->bytes = bytes;
     memory->host_ptr = flags & CL_MEM_USE_HOST_PTR ? host_ptr : NULL;
-    if (host_ptr)
-        memcpy(memory->data, host_ptr, bytes);
     capture_object_retain(context);
     RETURN_OBJECT(memory, CL_SUCCESS);
 }
@@ -165,6 +170,7 @@ void capture_memory_unreference(cl_mem memory)
         capture_memory_unreference(memory->parent);
     } else {
         capture_lock();
+        capture_log_release(memory);
         capture_memory_free(memory->data);
         capture_unlock();
     }

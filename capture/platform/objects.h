@@ -68,8 +68,9 @@ struct _cl_mem {
     cl_mem parent; /* of a sub-buffer, else NULL */
     cl_mem_flags flags;
     size_t origin, bytes;
-    char *data;     /* device address */
-    void *host_ptr; /* CL_MEM_USE_HOST_PTR: copied at creation, map and unmap */
+    char *data;      /* device address */
+    uint32_t number; /* session/buffer_log.h; of a sub-buffer 0 */
+    void *host_ptr;  /* CL_MEM_USE_HOST_PTR: copied at creation, map and unmap */
     atomic_uint map_count;
     capture_mapping *mappings;
     capture_destructor *destructors;

@@ -71,6 +71,8 @@ static capture_verdict run_once(const attempt *a, unsigned workers, bool notes_a
         return run_team(a, workers, notes_accesses, NULL, err);
     trace_header header =
         capture_launch_header(a->launch, a->order->index, a->order->notes, a->order->n_notes);
+    header.n_events = a->order->n_events;
+    header.events = (trace_event *)a->order->events;
     trace_writer *writer;
     if (trace_writer_open(&writer, a->order->path, &header, err))
         return VERDICT_FAILED;

@@ -51,7 +51,9 @@ int cli_trace_make(const cli_synthetic *shape, const char *path, int n_words, ch
     int code = make(&trace, &numbers, err);
     if (code != POISE_OK)
         return code;
-    code = warp_trace_write(&trace, path, err);
+    code = shape->buffers ? trace_add_buffers(&trace, err) : POISE_OK;
+    if (code == POISE_OK)
+        code = warp_trace_write(&trace, path, err);
     warp_trace_free(&trace);
     return code;
 }

@@ -4,11 +4,13 @@
 
 #include "common/error.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* As in trace/synthetic.h. */
 typedef struct cli_synthetic {
     int64_t blocks, threads, iterations, alu, stores, lines, footprint, pages, visit, seed;
+    bool buffers;
 } cli_synthetic;
 
 /* The one word is a kind of trace/synthetic.h, such as reuse; writes the trace to `path`. */

@@ -1,5 +1,7 @@
 #include "cli/trace/report.h"
 
+#include "trace/info/buffers.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,6 +244,28 @@ static bool add_notes(json_t *root, const trace_header *header)
     return bad;
 }
 
+/* What the program did with buffers before the launch; nothing when the trace does not say. */
+static bool add_buffers(json_t *root, const trace_header *header)
+{
+    static const char *const keys[TRACE_EVENT_KINDS][2] = {
+        [TRACE_EVENT_CREATE] = {"created", "created_bytes"},
+        [TRACE_EVENT_RELEASE] = {"released", "released_bytes"},
+        [TRACE_EVENT_WRITE] = {"writes", "written_bytes"},
+        [TRACE_EVENT_READ] = {"reads", "read_bytes"},
+        [TRACE_EVENT_COPY] = {"copies", "copied_bytes"},
+        [TRACE_EVENT_FILL] = {"fills", "filled_bytes"},
+    };
+    if (header->n_events == 0)
+        return false;
+    const trace_buffer_sums sums = trace_sum_buffers(header);
+    json_t *object = add_object(root, "buffers");
+    bool bad = object == NULL;
+    for (int kind = 0; kind < TRACE_EVENT_KINDS && !bad; kind++)
+        bad = add_count(object, keys[kind][0], sums.events[kind]) ||
+              add_count(object, keys[kind][1], sums.bytes[kind]);
+    return bad || add_count(object, "peak_growth_bytes", sums.peak_growth);
+}
+
 json_t *cli_trace_report(const char *path, const warp_trace *trace, const trace_summary *summary)
 {
     json_t *root = json_object();
@@ -256,6 +280,7 @@ json_t *cli_trace_report(const char *path, const warp_trace *trace, const trace_
     bad = bad || add_footprint(root, summary) || add_reuse(root, summary);
     bad = bad || add_distances(root, "reuse_each_warp_alone", &summary->reuse.alone);
     bad = bad || add_distances(root, "reuse_round_robin", &summary->reuse.round_robin);
+    bad = bad || add_buffers(root, &trace->header);
     bad = bad || add_heaviest(root, &trace->header, summary) || add_notes(root, &trace->header);
     if (!bad)
         return root;

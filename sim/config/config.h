@@ -26,6 +26,8 @@ typedef struct sim_config {
 enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PERFECT };
 /* The choices of `dram_first`. */
 enum { FIRST_TURN, FIRST_OLDEST };
+/* The choices of `dram_row`. */
+enum { ROW_OPEN, ROW_CLOSED };
 /* The choices of `t_unit`. */
 enum { T_UNIT_CYCLES, T_UNIT_NS };
 /* The choices of `ccn` (sim/ccn/ccn.h). */

@@ -92,10 +92,23 @@ static void count_job(sim_counters *count, const dram_job *job, uint64_t cycle)
     count->dram_walk_latency += of_walk ? latency : 0;
 }
 
+/* dram_row = closed: with its last column a request closes its row, when a precharge might, unless another
+ * one waits for it. That takes no place on the command bus [JEDEC: auto-precharge]. */
+static void close_after(dram_channel *channel, uint32_t b)
+{
+    dram_bank *bank = &channel->bank[b];
+    if (channel->waits[b].hits[0] || channel->waits[b].hits[1])
+        return;
+    channel->open_row[b] = DRAM_NO_ROW;
+    bank->activate_at = later(bank->activate_at, bank->precharge_at + channel->times.rp);
+}
+
 static void finish_job(dram_channel *channel, dram_bank *bank, uint64_t cycle)
 {
     uint16_t index = bank->job;
     dram_job *job = &channel->job[index];
+    if (channel->base->config.dram_row == ROW_CLOSED)
+        close_after(channel, job->bank);
     if (channel->policy->done) {
         channel->policy->done(channel->policy_state, index, cycle);
         dram_ask_policy(channel);
@@ -166,10 +179,12 @@ static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
     if (channel->open_row[b] != DRAM_NO_ROW) {
         channel->open_row[b] = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + times->rp);
+        dram_waiting_count(channel, b);
         dram_place(channel, b, cycle);
         return;
     }
     channel->open_row[b] = job->row;
+    dram_waiting_count(channel, b);
     activate_elsewhere(channel, &channel->group[bank->group], cycle);
     bank->column_at = cycle + times->rcd;
     bank->precharge_at = cycle + times->ras;

@@ -97,6 +97,8 @@ static bool init_queues(dram_channel *channel)
     bool ok = channel->bank && channel->job && channel->input && pool_init(&channel->front.jobs, jobs) &&
               timed_queue_init(&channel->pipe, of_banks) && timed_queue_init(&channel->returns, returns) &&
               timed_queue_init(&channel->written, jobs) && init_cpus(channel, of_cpus);
+    if (config->dram_row == ROW_CLOSED)
+        ok = ok && (channel->waits = calloc(channel->n_banks, sizeof *channel->waits)) != NULL;
     if (config->stalls)
         ok = ok && (channel->stalls = calloc(1, sizeof *channel->stalls)) != NULL;
     return ok;
@@ -161,6 +163,7 @@ void dram_free(dram_channel *channel)
     free(channel->job);
     free(channel->input);
     free(channel->stalls);
+    free(channel->waits);
     free(channel->count);
     free(channel->held);
     pool_free(&channel->front.jobs);
@@ -199,6 +202,7 @@ int dram_reset(dram_channel *channel, poise_error *err)
     channel->due_any = channel->calendar_at = 0;
     pool_clear(&channel->front.jobs);
     channel->front.units = channel->waiting = 0;
+    dram_waiting_clear(channel);
     channel->front.pending = 0;
     timed_queue_clear(&channel->pipe);
     timed_queue_clear(&channel->returns);

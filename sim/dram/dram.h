@@ -33,7 +33,8 @@ typedef struct dram_job {
     uint64_t entered;    /* DRAM cycle in which it leaves the pipe before the scheduler */
     uint16_t input, tag; /* where it comes from */
     uint16_t columns_left;
-    uint8_t units; /* queue entries it counts for */
+    uint16_t before, after; /* in the list of its bank, see waiting.c */
+    uint8_t units;          /* queue entries it counts for */
     bool is_write;
     bool is_stored;  /* the policy has it */
     bool opened_row; /* needed an activate: not a row hit */
@@ -59,6 +60,13 @@ typedef struct dram_bank {
     uint8_t group;
     uint64_t column_at, precharge_at, activate_at; /* earliest command cycles */
 } dram_bank;
+
+/* The requests for a bank that the policy has, in order of arrival, and how many of them are for the row that
+ * is open: reads, writes. */
+typedef struct dram_waiting {
+    uint16_t oldest, youngest;
+    uint32_t hits[2];
+} dram_waiting;
 
 /* How a policy breaks its contract: a bank that the channel has not, a request that the policy has not, one
  * to a bank that has a request in service. */
@@ -147,10 +155,11 @@ typedef struct dram_channel {
     uint64_t refreshes;
     dram_bank *bank;
     dram_times times;
-    uint32_t waiting;  /* sectors or lines in the policy's storage */
-    uint32_t arrivals; /* of requests at the policy */
-    uint64_t from;     /* DRAM cycle up to which it has run */
-    uint64_t next;     /* in which it goes on, UINT64_MAX = none known */
+    dram_waiting *waits; /* of each bank; NULL = nobody asks */
+    uint32_t waiting;    /* sectors or lines in the policy's storage */
+    uint32_t arrivals;   /* of requests at the policy */
+    uint64_t from;       /* DRAM cycle up to which it has run */
+    uint64_t next;       /* in which it goes on, UINT64_MAX = none known */
     uint64_t
         first_done; /* in which the front end can take note of what has been done in the present window */
     sim_counters *count; /* of each address space */
@@ -244,6 +253,15 @@ static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cyc
 uint64_t dram_command(dram_channel *channel, uint64_t cycle);
 /* Bank `b` has another job or another open row in `cycle`: finds out what it needs next, and when. */
 void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle);
+
+/* ---- waiting.c ---- */
+/* The policy has got the request, has given it out; bank `b` has another open row. Nothing where nobody
+ * asks. */
+void dram_waiting_add(dram_channel *channel, uint16_t job);
+void dram_waiting_remove(dram_channel *channel, uint16_t job);
+void dram_waiting_count(dram_channel *channel, uint32_t b);
+/* Forgets all. */
+void dram_waiting_clear(dram_channel *channel);
 
 /* ---- refresh.c ---- */
 /* A refresh is due: issues the command towards it that can go in `cycle`, if any. Returns the cycle of the

@@ -17,7 +17,7 @@ static bool has_open_row(const dram_channel *channel)
 static uint64_t next_step(const dram_channel *channel)
 {
     bool closes = has_open_row(channel);
-    uint64_t when = channel->refresh_due;
+    uint64_t when = later(channel->refresh_due, channel->last_column + 1);
     for (uint32_t b = 0; b < channel->n_banks; b++)
         if (!closes)
             when = later(when, channel->bank[b].activate_at);
@@ -34,6 +34,7 @@ static void precharge_all(dram_channel *channel, uint64_t cycle)
             continue;
         channel->open_row[b] = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + channel->times.rp);
+        dram_waiting_count(channel, b);
     }
 }
 

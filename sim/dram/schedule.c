@@ -78,6 +78,7 @@ static bool enqueue_one(dram_channel *channel, bool of_cpu, uint64_t cycle)
     dram_ask_policy(channel);
     channel->job[job].is_stored = true;
     channel->job[job].number = channel->arrivals++;
+    dram_waiting_add(channel, job);
     channel->waiting += channel->job[job].units;
     if (channel->held)
         hold(channel, &channel->job[job], channel->job[job].units, cycle);
@@ -139,6 +140,7 @@ static void assign(dram_channel *channel, uint64_t cycle)
     dram_job *job = &channel->job[handle];
     uint32_t b = job->bank;
     job->is_stored = false;
+    dram_waiting_remove(channel, (uint16_t)handle);
     channel->bank[b].job = (uint16_t)handle;
     channel->waiting -= job->units;
     if (channel->held)

@@ -83,7 +83,10 @@ static vm_answer place(page_tables *t, vm_chunk *chunk, uint64_t address)
 {
     vm_place at = {.page_bits = t->page_bits};
     uint64_t page = address >> t->page_bits;
-    if (t->vm->place(t->vm_state, chunk->app, page, &at, pages_now(t)) != VM_PRESENT)
+    t->is_placing = true;
+    vm_answer answer = t->vm->place(t->vm_state, chunk->app, page, &at, pages_now(t));
+    t->is_placing = false;
+    if (answer != VM_PRESENT)
         return VM_FAULT;
     if (!fits(t, chunk, address, at.page_bits))
         pages_fail(t, PAGES_SIZE, chunk->app, address, at.frame);

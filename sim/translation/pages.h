@@ -29,8 +29,8 @@ enum {
     ENTRY_HOLE = 2, /* of a large page, unmapped: gone when that is splintered */
     ENTRY_FAULT = 4 /* the vm policy brings it in */
 };
-/* Lines of page-table entries of a chunk: those of its base pages are 32, that of all of it is one. Entries of
- * more than 8 bytes are written as if they were packed as densely (our choice). */
+/* Lines of page-table entries of a chunk: those of its base pages are 32, that of all of it is one. Entries
+ * of more than 8 bytes are written as if they were packed as densely (our choice). */
 enum { UNWRITTEN_PAGES = LINE_BYTES / 8, UNWRITTEN_LARGE = VM_CHUNK_PAGES / UNWRITTEN_PAGES };
 #define UNWRITTEN_ALL ((UINT64_C(2) << UNWRITTEN_LARGE) - 1)
 /* Physical addresses of pages that a policy places are below this, page tables above. */
@@ -68,6 +68,7 @@ typedef struct page_tables {
     void *vm_state;
     const char *tlb_label; /* of the tlb policy, for errors */
     bool are_placed;       /* by the policy; else pages lie where their addresses say */
+    bool is_placing;       /* the policy is in place() */
     bool are_walked;       /* a page can wait until it is in memory */
     uint8_t page_bits;     /* log2 of the smallest page */
     vm_chunk **slot;       /* hashed by address space and number, open addressing; NULL = empty */

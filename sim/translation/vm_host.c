@@ -33,30 +33,32 @@ static void present(void *opaque, uint16_t app, uint64_t page)
 
 /* ---- pages that change ---- */
 
+/* `is_still`: no SM may see it half done. */
+static bool may_change(translation *t, host_function function, bool is_still)
+{
+    if (!translation_may_call(t, function))
+        return false;
+    const bool runs = is_still && t->pages.still_at == UINT64_MAX;
+    if (runs || t->pages.is_placing)
+        contract_misused(
+            &t->base->contract,
+            &(contract_misuse){.function = function, .how = runs ? MISUSE_WHILE_RUNNING : MISUSE_IN_PLACE});
+    return !runs && !t->pages.is_placing;
+}
+
 static void coalesce(void *opaque, uint16_t app, uint64_t large_page)
 {
     translation *t = opaque;
-    if (!translation_may_call(t, HOST_VM_coalesce))
+    if (!may_change(t, HOST_VM_coalesce, false))
         return;
     pages_coalesce(&t->pages, app, large_page);
     translation_write_entries(t);
 }
 
-/* The same for what no SM may see half done. */
-static bool may_change(translation *t, host_function function)
-{
-    if (!translation_may_call(t, function))
-        return false;
-    if (t->pages.still_at == UINT64_MAX)
-        contract_misused(&t->base->contract,
-                         &(contract_misuse){.function = function, .how = MISUSE_WHILE_RUNNING});
-    return t->pages.still_at != UINT64_MAX;
-}
-
 static void splinter(void *opaque, uint16_t app, uint64_t large_page)
 {
     translation *t = opaque;
-    if (!may_change(t, HOST_VM_splinter))
+    if (!may_change(t, HOST_VM_splinter, true))
         return;
     pages_splinter(&t->pages, app, large_page);
     translation_write_entries(t);
@@ -65,7 +67,7 @@ static void splinter(void *opaque, uint16_t app, uint64_t large_page)
 static void move(void *opaque, uint16_t app, uint64_t page, uint64_t frame)
 {
     translation *t = opaque;
-    if (!may_change(t, HOST_VM_move))
+    if (!may_change(t, HOST_VM_move, true))
         return;
     pages_move(&t->pages, app, page, frame);
     translation_write_entries(t);
@@ -74,7 +76,7 @@ static void move(void *opaque, uint16_t app, uint64_t page, uint64_t frame)
 static void unmap(void *opaque, uint16_t app, uint64_t page)
 {
     translation *t = opaque;
-    if (!may_change(t, HOST_VM_unmap))
+    if (!may_change(t, HOST_VM_unmap, true))
         return;
     pages_unmap(&t->pages, app, page);
     translation_write_entries(t);
@@ -83,7 +85,7 @@ static void unmap(void *opaque, uint16_t app, uint64_t page)
 static void stall(void *opaque, uint64_t cycles)
 {
     translation *t = opaque;
-    if (may_change(t, HOST_VM_stall))
+    if (may_change(t, HOST_VM_stall, true))
         t->base->stalled_until = later(t->base->stalled_until, t->pages.still_at) + cycles;
 }
 

@@ -3,10 +3,12 @@
  * A node is a table of entries, of 8 bytes unless said otherwise, in a frame of its own, of 4 KB or as large
  * as the table, in a region above all data and code. Which frame is a hash of address space, level and the
  * address bits above, so that nodes lie on all channels and banks and do not depend on the order in which
- * they are used; two nodes share one by chance, of 10,000 with a probability of 1 %. A table smaller than its
- * frame begins at a place in it that the hash chooses as well: frames begin in the first channel wherever
- * their bytes go round a number of channels that divides 16, and all tables of 5 bits, 256 bytes, would lie
- * there (our choice). Addresses above what the levels cover have roots of their own. */
+ * they are used; two nodes share one by chance, of 10,000 with a probability of 1 %. Which 256 bytes of a
+ * frame hold an entry is its number, exclusive or bits of the hash (our choice): frames begin in the first
+ * channel wherever their bytes go round a number of channels that divides 16, and captured programs have
+ * their data at low addresses, so that all walks would read the first entries of the upper tables from one
+ * channel. The same entries would be read together by a program that began elsewhere. Addresses above what
+ * the levels cover have roots of their own. */
 #ifndef POISE_SIM_HOOKS_PAGE_TABLE_H
 #define POISE_SIM_HOOKS_PAGE_TABLE_H
 
@@ -16,7 +18,8 @@ enum { PAGE_TABLE_LEVELS = 4, PAGE_TABLE_MOST_BITS = 9, PAGE_TABLE_PAGE_BITS = 1
 #define PAGE_TABLE_REGION (UINT64_C(3) << 46)
 enum {
     PAGE_TABLE_REGION_BITS = 44, /* of the tables in it */
-    PAGE_TABLE_ENTRY_BITS = 3    /* log2 of the bytes of an entry, unless said otherwise */
+    PAGE_TABLE_ENTRY_BITS = 3,   /* log2 of the bytes of an entry, unless said otherwise */
+    PAGE_TABLE_PIECE_BITS = 8    /* of what lies together in a frame */
 };
 
 typedef struct page_table {
@@ -50,9 +53,9 @@ static inline uint64_t page_table_entry(const page_table *table, uint16_t app, u
              frame_bits = table_bits > PAGE_TABLE_PAGE_BITS ? table_bits : PAGE_TABLE_PAGE_BITS;
     uint64_t index = address >> shift & ((UINT64_C(1) << bits) - 1), above = address >> shift >> bits;
     uint64_t node = page_table_mix(above << 19 | (uint64_t)level * 65536 | app);
-    uint64_t begin = (node >> 32) << table_bits & ((UINT64_C(1) << frame_bits) - 1);
+    uint64_t piece = (node >> 32) << PAGE_TABLE_PIECE_BITS & ((UINT64_C(1) << frame_bits) - 1);
     uint64_t frame = node & ((UINT64_C(1) << (PAGE_TABLE_REGION_BITS - frame_bits)) - 1);
-    return PAGE_TABLE_REGION | frame << frame_bits | begin | index << table->entry_bits;
+    return PAGE_TABLE_REGION | frame << frame_bits | (index << table->entry_bits ^ piece);
 }
 
 #endif

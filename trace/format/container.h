@@ -11,6 +11,7 @@
 /* Four letters, as they appear in the file. */
 enum {
     TRACE_SECTION_HEAD = 'H' | 'E' << 8 | 'A' << 16 | 'D' << 24,
+    TRACE_SECTION_EVENTS = 'E' | 'V' << 8 | 'N' << 16 | 'T' << 24,
     TRACE_SECTION_WARP = 'W' | 'A' << 8 | 'R' << 16 | 'P' << 24,
     TRACE_SECTION_INDEX = 'I' | 'N' << 8 | 'D' << 16 | 'X' << 24,
 };
@@ -44,7 +45,7 @@ typedef struct trace_output {
     trace_bytes packed;
 } trace_output;
 
-int trace_output_preamble(trace_output *out, poise_error *err);
+int trace_output_preamble(trace_output *out, uint32_t version, poise_error *err);
 int trace_output_section(trace_output *out, uint32_t kind, const trace_bytes *content, poise_error *err);
 /* `index_offset`: where the index section began. */
 int trace_output_trailer(trace_output *out, uint64_t index_offset, poise_error *err);
@@ -64,8 +65,9 @@ typedef struct trace_source {
  * cut short apart; `kind` is "a warp trace" or the like. */
 int trace_source_begin(trace_source *in, const uint8_t magic[], const char *kind, uint8_t *bytes, size_t size,
                        poise_error *err);
-/* Of a warp trace; what is wrong with it besides: another version, another byte order. */
-int trace_source_preamble(trace_source *in, poise_error *err);
+/* Of a warp trace; what is wrong with it besides: another version, another byte order. *version is
+ * TRACE_FORMAT_VERSION or TRACE_EVENTS_VERSION. */
+int trace_source_preamble(trace_source *in, uint32_t *version, poise_error *err);
 /* Reads a section to `content`. Its size is refused above `limit`; memory grows only as bytes arrive. */
 int trace_source_section(trace_source *in, uint32_t *kind, trace_bytes *content, uint64_t limit,
                          poise_error *err);

@@ -48,17 +48,17 @@ int trace_source_begin(trace_source *in, const uint8_t magic[], const char *kind
     return got < size ? truncated(in, err) : POISE_OK;
 }
 
-int trace_source_preamble(trace_source *in, poise_error *err)
+int trace_source_preamble(trace_source *in, uint32_t *version, poise_error *err)
 {
     uint8_t bytes[PREAMBLE_BYTES];
     const int code = trace_source_begin(in, trace_magic, "a warp trace", bytes, sizeof bytes, err);
     if (code != POISE_OK)
         return code;
-    const uint32_t version = trace_load_u32(bytes + MAGIC_BYTES);
-    if (version != TRACE_FORMAT_VERSION)
+    *version = trace_load_u32(bytes + MAGIC_BYTES);
+    if (*version != TRACE_FORMAT_VERSION && *version != TRACE_EVENTS_VERSION)
         return poise_fail(err, POISE_DAMAGED,
-                          "%s has version %u of the warp-trace format, this program reads version %d",
-                          in->name, version, TRACE_FORMAT_VERSION);
+                          "%s has version %u of the warp-trace format, this program reads versions %d and %d",
+                          in->name, *version, TRACE_FORMAT_VERSION, TRACE_EVENTS_VERSION);
     if (trace_load_u32(bytes + MAGIC_BYTES + 4) != BYTE_ORDER_MARK)
         return poise_fail(err, POISE_DAMAGED, "%s has another byte order", in->name);
     return POISE_OK;

@@ -16,11 +16,11 @@ static int write_bytes(trace_output *out, const void *data, size_t size, poise_e
     return POISE_OK;
 }
 
-int trace_output_preamble(trace_output *out, poise_error *err)
+int trace_output_preamble(trace_output *out, uint32_t version, poise_error *err)
 {
     uint8_t bytes[PREAMBLE_BYTES];
     memcpy(bytes, trace_magic, MAGIC_BYTES);
-    trace_put_u32(trace_put_u32(bytes + MAGIC_BYTES, TRACE_FORMAT_VERSION), BYTE_ORDER_MARK);
+    trace_put_u32(trace_put_u32(bytes + MAGIC_BYTES, version), BYTE_ORDER_MARK);
     return write_bytes(out, bytes, sizeof bytes, err);
 }
 

@@ -1,5 +1,7 @@
 #include "trace/format/header.h"
 
+#include "trace/format/events.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -79,14 +81,14 @@ int trace_header_check(const trace_header *header, poise_error *err)
     if (code == POISE_OK && instructions > header->n_inst)
         return poise_fail(err, POISE_DAMAGED, "the basic blocks have %llu instructions, the table %u",
                           (unsigned long long)instructions, header->n_inst);
-    return code;
+    return code != POISE_OK ? code : trace_events_check(header->events, header->n_events, err);
 }
 
-/* malloc'ed copy of an array, which is never empty here */
+/* malloc'ed copy of an array, also of an empty one */
 static void *copy_array(const void *data, size_t count, size_t size)
 {
-    void *copy = calloc(count, size);
-    if (copy != NULL)
+    void *copy = calloc(count > 0 ? count : 1, size);
+    if (copy != NULL && count > 0)
         memcpy(copy, data, count * size);
     return copy;
 }
@@ -117,7 +119,8 @@ int trace_header_copy(const trace_header *header, trace_header *copy, poise_erro
     copy->inst = copy_array(header->inst, header->n_inst, sizeof *header->inst);
     copy->basic_blocks =
         copy_array(header->basic_blocks, header->n_basic_blocks, sizeof *header->basic_blocks);
-    if (copy->kernel == NULL || copy->inst == NULL || copy->basic_blocks == NULL ||
+    copy->events = copy_array(header->events, header->n_events, sizeof *header->events);
+    if (copy->kernel == NULL || copy->inst == NULL || copy->basic_blocks == NULL || copy->events == NULL ||
         !copy_notes(header, copy)) {
         trace_header_free(copy);
         return poise_fail(err, POISE_FAILED, "no memory for a copy of the header of kernel %s",
@@ -136,6 +139,7 @@ void trace_header_free(trace_header *header)
     free(header->kernel);
     free(header->inst);
     free(header->basic_blocks);
+    free(header->events);
     memset(header, 0, sizeof *header);
 }
 

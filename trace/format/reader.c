@@ -1,6 +1,7 @@
 #include "common/hash.h"
 #include "trace/files.h"
 #include "trace/format/container.h"
+#include "trace/format/events.h"
 #include "trace/format/header.h"
 #include "trace/format/record.h"
 #include "trace/trace.h"
@@ -77,10 +78,26 @@ static int make_decoder(reader *r, size_t identity_size, poise_error *err)
     return POISE_OK;
 }
 
+static int read_events(reader *r, poise_error *err)
+{
+    const uint64_t start = r->in.offset;
+    trace_header *header = &r->trace->header;
+    uint32_t kind = 0;
+    int code = trace_source_section(&r->in, &kind, &r->content, TRACE_EVENTS_BYTES, err);
+    if (code != POISE_OK)
+        return code;
+    if (kind != TRACE_SECTION_EVENTS)
+        return poise_fail(err, POISE_DAMAGED, "%s has no EVNT section behind its HEAD section", r->in.name);
+    code = trace_events_decode(r->content.data, r->content.n, &header->events, &header->n_events, err);
+    if (code != POISE_OK)
+        poise_error_prefix(err, "%s: the section at byte %llu", r->in.name, (unsigned long long)start);
+    return code;
+}
+
 static int read_head(reader *r, poise_error *err)
 {
-    uint32_t kind = 0;
-    int code = trace_source_preamble(&r->in, err);
+    uint32_t kind = 0, version = 0;
+    int code = trace_source_preamble(&r->in, &version, err);
     if (code == POISE_OK)
         code = trace_source_section(&r->in, &kind, &r->content, MOST_HEAD_BYTES, err);
     if (code != POISE_OK)
@@ -95,7 +112,8 @@ static int read_head(reader *r, poise_error *err)
         return code;
     }
     trace_header_warps(&trace->header, &trace->n_thread_blocks, &trace->warps_per_block, &trace->n_warps);
-    return make_decoder(r, identity_size, err);
+    code = make_decoder(r, identity_size, err);
+    return code == POISE_OK && version == TRACE_EVENTS_VERSION ? read_events(r, err) : code;
 }
 
 /* ---- the warps ---- */

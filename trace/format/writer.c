@@ -1,6 +1,7 @@
 #include "common/file.h"
 #include "trace/format/container.h"
 #include "trace/format/encoder.h"
+#include "trace/format/events.h"
 #include "trace/format/header.h"
 #include "trace/trace.h"
 
@@ -56,19 +57,37 @@ static int make_tables(trace_writer *writer, const trace_header *header, poise_e
     return POISE_OK;
 }
 
+/* Files without buffer events are of the version that has none: readers of that version know them. */
+static int write_preamble(trace_writer *writer, poise_error *err)
+{
+    const bool has_events = writer->encoder.header.n_events > 0;
+    return trace_output_preamble(&writer->out, has_events ? TRACE_EVENTS_VERSION : TRACE_FORMAT_VERSION, err);
+}
+
+static int write_events(trace_writer *writer, poise_error *err)
+{
+    const trace_header *header = &writer->encoder.header;
+    trace_bytes content = {0};
+    int code = trace_events_encode(header->events, header->n_events, &content, err);
+    if (code == POISE_OK)
+        code = trace_output_section(&writer->out, TRACE_SECTION_EVENTS, &content, err);
+    trace_bytes_free(&content);
+    return code;
+}
+
 static int write_head(trace_writer *writer, poise_error *err)
 {
     trace_bytes content = {0};
     size_t identity_size = 0;
     int code = trace_header_encode(&writer->encoder.header, &content, &identity_size, err);
     if (code == POISE_OK)
-        code = trace_output_preamble(&writer->out, err);
+        code = write_preamble(writer, err);
     if (code == POISE_OK)
         code = trace_output_section(&writer->out, TRACE_SECTION_HEAD, &content, err);
     if (code == POISE_OK)
         poise_hash_add(writer->hash, content.data, identity_size);
     trace_bytes_free(&content);
-    return code;
+    return code == POISE_OK && writer->encoder.header.n_events > 0 ? write_events(writer, err) : code;
 }
 
 static int open_writer(trace_writer *writer, const char *path, const trace_header *header, poise_error *err)

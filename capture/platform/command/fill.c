@@ -1,6 +1,7 @@
 /* Filling buffers, and moving them to the device, where they are already. */
 #include "capture/platform/command/command.h"
 #include "capture/platform/command/schedule.h"
+#include "capture/platform/session/buffer_log.h"
 
 #include <string.h>
 
@@ -18,6 +19,7 @@ static cl_int run_fill(capture_command *command)
     const fill_command *f = (const fill_command *)command;
     for (size_t done = 0; done < f->bytes; done += f->pattern_bytes)
         memcpy(f->to + done, f->pattern, f->pattern_bytes);
+    capture_log_transfer(TRACE_EVENT_FILL, command->buffers[0], f->to, f->bytes, NULL);
     return CL_SUCCESS;
 }
 

@@ -2,34 +2,42 @@
 #include "capture/platform/command/schedule.h"
 #include "capture/platform/command/transfer.h"
 #include "capture/platform/info.h"
+#include "capture/platform/session/buffer_log.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-/* The copy between a buffer made with CL_MEM_USE_HOST_PTR and the program's own memory; without run, nothing
- * is copied. */
+/* What a device with memory of its own moves when a buffer is mapped or unmapped; without run, nothing. Here
+ * only a buffer made with CL_MEM_USE_HOST_PTR is copied, to and from the program's own memory. */
 typedef struct map_command {
     capture_command command;
-    void *to;
-    const void *from;
+    trace_event_kind kind; /* TRACE_EVENT_READ or _WRITE */
+    char *device, *host;   /* the same place when the program sees device memory */
     size_t bytes;
+    bool is_logged; /* not what is mapped to be overwritten: a device need not bring it */
 } map_command;
 
-static cl_int run_copy(capture_command *command)
+static cl_int run_move(capture_command *command)
 {
     const map_command *m = (const map_command *)command;
-    memcpy(m->to, m->from, m->bytes);
+    const bool reads = m->kind == TRACE_EVENT_READ;
+    if (m->host != m->device)
+        memcpy(reads ? m->host : m->device, reads ? m->device : m->host, m->bytes);
+    if (m->is_logged)
+        capture_log_transfer(m->kind, command->buffers[0], m->device, m->bytes, NULL);
     return CL_SUCCESS;
 }
 
-static void set_copy(map_command *m, void *to, const void *from, size_t bytes)
+static void set_move(map_command *m, trace_event_kind kind, char *device, char *host, size_t bytes)
 {
-    m->command.run = run_copy;
-    m->to = to;
-    m->from = from;
+    m->command.run = run_move;
+    m->kind = kind;
+    m->device = device;
+    m->host = host;
     m->bytes = bytes;
+    m->is_logged = true;
 }
 
 static cl_int check_map_flags(cl_mem buffer, cl_map_flags flags)
@@ -89,8 +97,10 @@ void *CL_API_CALL capture_clEnqueueMapBuffer(cl_command_queue queue, cl_mem buff
         mapped = add_mapping(buffer, flags, offset, bytes);
         code = mapped ? CL_SUCCESS : CL_MAP_FAILURE;
     }
-    if (code == CL_SUCCESS && buffer->host_ptr)
-        set_copy(m, mapped, buffer->data + offset, bytes);
+    if (code == CL_SUCCESS) {
+        set_move(m, TRACE_EVENT_READ, buffer->data + offset, mapped, bytes);
+        m->is_logged = (flags & (CL_MAP_READ | CL_MAP_WRITE)) != 0;
+    }
     code = capture_command_enqueue(m, code, blocking, event);
     if (code != CL_SUCCESS && mapped)
         free(take_mapping(buffer, mapped));
@@ -107,8 +117,8 @@ cl_int CL_API_CALL capture_clEnqueueUnmapMemObject(cl_command_queue queue, cl_me
     if (code == CL_SUCCESS) {
         capture_mapping *mapping = take_mapping(memory, mapped);
         code = mapping ? CL_SUCCESS : CL_INVALID_VALUE;
-        if (mapping && memory->host_ptr && mapping->writes)
-            set_copy(m, memory->data + mapping->offset, mapping->address, mapping->bytes);
+        if (mapping && mapping->writes)
+            set_move(m, TRACE_EVENT_WRITE, memory->data + mapping->offset, mapping->address, mapping->bytes);
         free(mapping);
     }
     return capture_command_enqueue(m, code, false, event);

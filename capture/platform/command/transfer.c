@@ -2,8 +2,33 @@
 #include "capture/platform/command/transfer.h"
 
 #include "capture/platform/command/schedule.h"
+#include "capture/platform/session/buffer_log.h"
 
 #include <string.h>
+
+/* From the first to the last byte of a box. */
+static size_t span(const capture_box *box, const size_t region[3])
+{
+    return (region[2] - 1) * box->slice_pitch + (region[1] - 1) * box->row_pitch + region[0];
+}
+
+/* The buffer that is read or written, of a copy the target, is the last one of the command. */
+static void log_transfer(const capture_transfer *t)
+{
+    cl_mem memory = t->command.buffers[t->command.n_buffers - 1];
+    switch (t->command.type) {
+    case CL_COMMAND_READ_BUFFER:
+    case CL_COMMAND_READ_BUFFER_RECT:
+        capture_log_transfer(TRACE_EVENT_READ, memory, t->from.first, span(&t->from, t->region), NULL);
+        break;
+    case CL_COMMAND_WRITE_BUFFER:
+    case CL_COMMAND_WRITE_BUFFER_RECT:
+        capture_log_transfer(TRACE_EVENT_WRITE, memory, t->to.first, span(&t->to, t->region), NULL);
+        break;
+    default:
+        capture_log_transfer(TRACE_EVENT_COPY, memory, t->to.first, span(&t->to, t->region), t->from.first);
+    }
+}
 
 cl_int capture_transfer_run(capture_command *command)
 {
@@ -13,6 +38,7 @@ cl_int capture_transfer_run(capture_command *command)
             memmove(t->to.first + z * t->to.slice_pitch + y * t->to.row_pitch,
                     t->from.first + z * t->from.slice_pitch + y * t->from.row_pitch, t->region[0]);
     }
+    log_transfer(t);
     return CL_SUCCESS;
 }
 

@@ -1,5 +1,6 @@
 #include "capture/platform/session/session.h"
 
+#include "capture/platform/session/buffer_log.h"
 #include "capture/platform/session/keep_source.h"
 #include "capture/platform/session/pack_trace.h"
 #include "capture/platform/session/server.h"
@@ -124,6 +125,16 @@ static int run(const capture_order *order, cl_program program, capture_totals *t
     return code;
 }
 
+/* The trace has them. */
+static void forget_events(const capture_order *order)
+{
+    if (capture_log_lost() > 0)
+        poise_warn("the trace of launch %" PRIu32 " lacks %" PRIu64
+                   " buffer events before it: a trace holds at most %d",
+                   order->index, capture_log_lost(), TRACE_MAX_EVENTS);
+    capture_log_clear();
+}
+
 static int trace_launch(capture_order *order, cl_program program, capture_tally *tally, poise_error *err)
 {
     char file[NAME_MAX + 1], path[PATH_MAX], source_hash[POISE_HASH_TEXT] = "";
@@ -149,6 +160,7 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
     order->path = path;
     order->notes = list;
     order->n_notes = N_NOTES - (program->image.llvm == UNNAMED_LLVM);
+    order->events = capture_log_events(&order->n_events);
     double start = poise_now();
     capture_totals totals;
     code = run(order, program, &totals, err);
@@ -159,6 +171,7 @@ static int trace_launch(capture_order *order, cl_program program, capture_tally 
         return code;
     if (program->source)
         capture_keep_source(program->source, source_hash);
+    forget_events(order);
     atomic_fetch_add(&tally->n_warp_insts, totals.warp_insts);
     report_trace(file, order->kernel, &totals, bytes, poise_now() - start);
     return POISE_OK;

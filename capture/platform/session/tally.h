@@ -7,6 +7,7 @@
 
 typedef struct capture_tally {
     atomic_uint n_launches;
+    atomic_uint n_buffers;      /* numbers given by buffer_log.h */
     atomic_ullong n_warp_insts; /* traced */
     atomic_ullong pack_end;     /* where the next trace goes in the pack, pack_trace.h */
 } capture_tally;

@@ -126,10 +126,11 @@ static inline void dram_bench_look(const dram_bench *b, dram_bench_state *s)
     }
 }
 
-static inline void dram_bench_log(dram_bench *b, dram_command_kind kind, uint32_t bank, uint32_t row)
+static inline void dram_bench_log(dram_bench *b, const dram_logged *command)
 {
     assert_true(b->logged < DRAM_LOG);
-    b->log[b->logged++] = (dram_logged){b->now, kind, bank, row};
+    b->log[b->logged] = *command;
+    b->log[b->logged++].cycle = b->now;
 }
 
 /* Whether bank `i` had a column between two looks. A request has two bursts, so one that was given to the
@@ -151,12 +152,18 @@ static inline void dram_bench_step(dram_bench *b)
     dram_run(&b->channel);
     dram_bench_look(b, &after);
     for (uint32_t i = 0; i < b->channel.n_banks; i++) {
-        if (before.open_row[i] != after.open_row[i])
-            dram_bench_log(b, after.open_row[i] == DRAM_NO_ROW ? DRAM_PRECHARGE : DRAM_ACTIVATE, i,
-                           after.open_row[i]);
-        if (after.busy != before.busy && dram_bench_had_column(&before, &after, i)) {
-            uint16_t job = before.job[i] == DRAM_NO_JOB ? after.job[i] : before.job[i];
-            dram_bench_log(b, b->channel.job[job].is_write ? DRAM_WRITE : DRAM_READ, i, after.open_row[i]);
+        const uint32_t row = after.open_row[i];
+        const dram_command_kind kind = row == DRAM_NO_ROW ? DRAM_PRECHARGE : DRAM_ACTIVATE;
+        const bool column = after.busy != before.busy && dram_bench_had_column(&before, &after, i);
+        if (column) {
+            const uint16_t job = before.job[i] == DRAM_NO_JOB ? after.job[i] : before.job[i];
+            const dram_job *j = &b->channel.job[job];
+            dram_bench_log(b, &(dram_logged){.kind = j->is_write ? DRAM_WRITE : DRAM_READ,
+                                             .bank = i,
+                                             .row = j->row,
+                                             .closes = row == DRAM_NO_ROW});
+        } else if (before.open_row[i] != row) {
+            dram_bench_log(b, &(dram_logged){.kind = kind, .bank = i, .row = row});
         }
     }
     b->now++;

@@ -64,6 +64,61 @@ static void rows_stay_open(void **state)
     dram_bench_close(&b);
 }
 
+static const char *const closed[] = {"dram_row=closed", NULL};
+
+/* dram_row = closed: rows stay open for what waits for them, and no longer. */
+static void rows_close_behind_the_last_request(void **state)
+{
+    (void)state;
+    uint32_t rows[8];
+    dram_bench_open(&b, "frfcfs", closed);
+    for (uint64_t i = 0; i < 5; i++)
+        assert_true(dram_bench_request(&b, i % 2 * ROW + i * LINE_BYTES * 4, false));
+    dram_bench_drain(&b);
+    assert_int_equal(opened_rows(rows), 2);
+    assert_int_equal(b.channel.count->dram_row_hits, 3);
+    assert_int_equal(b.channel.open_row[0], DRAM_NO_ROW);
+    assert_true(dram_bench_request(&b, ROW, false));
+    dram_bench_drain(&b);
+    assert_int_equal(opened_rows(rows), 3);
+    assert_int_equal(b.channel.count->dram_row_hits, 3);
+    for (uint32_t i = 0; i < b.logged; i++)
+        assert_int_not_equal(b.log[i].kind, DRAM_PRECHARGE);
+    dram_bench_close(&b);
+}
+
+/* From the activate of a row for one request to that of another one, which comes `after` cycles after the
+ * last column of the first, which reads or writes. */
+static uint64_t next_activate(bool is_write, uint32_t after)
+{
+    dram_bench_open(&b, "frfcfs", closed);
+    assert_true(dram_bench_request(&b, 0, is_write));
+    while (b.logged < 3) /* an activate, two columns */
+        dram_bench_step(&b);
+    assert_true(b.log[2].closes && !b.log[1].closes);
+    while (b.now < b.log[2].cycle + after)
+        dram_bench_step(&b);
+    assert_true(dram_bench_request(&b, ROW, false));
+    dram_bench_drain(&b);
+    assert_int_equal(b.log[3].kind, DRAM_ACTIVATE);
+    const uint64_t distance = b.log[3].cycle - b.log[0].cycle;
+    dram_bench_close(&b);
+    return distance;
+}
+
+/* Auto-precharge comes when a precharge might: a read's after tRAS = 28 cycles, a write's tWL + tCCD + tWR =
+ * 4 + 2 + 12 after its second column, which goes tRCD + tCCDL = 12 + 3 after the activate; tRP = 12 later,
+ * and no earlier than tRC = 40, the row can be opened. A request that comes later finds that done. */
+static void a_closing_column_precharges_in_time(void **state)
+{
+    (void)state;
+    assert_int_equal(next_activate(false, 1), 40);
+    assert_int_equal(next_activate(true, 1), 12 + 3 + 4 + 2 + 12 + 12);
+    const uint64_t late = next_activate(false, 100);
+    assert_int_equal(next_activate(false, 101), late + 1);
+    assert_true(late < 12 + 3 + 100 + 5); /* the activate goes at once */
+}
+
 /* Cycles from the first column to the last of some lines, `stride` bytes apart. */
 static uint64_t columns_take(uint64_t stride)
 {
@@ -123,6 +178,8 @@ int main(void)
         cmocka_unit_test(open_rows_first),
         cmocka_unit_test(in_order_of_arrival),
         cmocka_unit_test(rows_stay_open),
+        cmocka_unit_test(rows_close_behind_the_last_request),
+        cmocka_unit_test(a_closing_column_precharges_in_time),
         cmocka_unit_test(open_row_is_read_at_the_rate_of_columns),
         cmocka_unit_test(banks_go_in_order_of_arrival),
     };

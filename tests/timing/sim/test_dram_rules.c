@@ -22,6 +22,8 @@ static const char *const odd[] = {"t_ccd=3",   "t_ccdl=5",   "t_rrd=11",       "
                                   "t_rfc=120", "t_refi=601", "t_ccdl_write=9", "dram_banks=6", NULL};
 static const char *const in_ns[] = {"t_unit=ns", "t_refi=3900", "t_rfc=110", "dram_first=oldest", NULL};
 static const char *const sectors[] = {"l2_sector_bytes=32", "dram_burst_bytes=32", "dram_queue=64", NULL};
+static const char *const closed[] = {"dram_row=closed", NULL};
+static const char *const closed_in_ns[] = {"t_unit=ns", "t_refi=3900", "t_rfc=110", "dram_row=closed", NULL};
 /* With sectors SMs are alone: a line of theirs takes four places of a scheduler's queue at once, a CPU's one,
  * and of a full queue, whose places come free one by one, CPUs would get all (docs/CPU.md). */
 static const struct {
@@ -33,7 +35,9 @@ static const struct {
                 {"ddr5", "ddr5", NULL, false},
                 {"odd", "thesis-ch5", odd, false},
                 {"ns", "sms", in_ns, false},
-                {"sectors", "thesis-ch5", sectors, true}};
+                {"sectors", "thesis-ch5", sectors, true},
+                {"closed", "ddr5", closed, false},
+                {"closed, refreshed", "sms", closed_in_ns, false}};
 enum { MACHINES = sizeof machines / sizeof *machines };
 
 static dram_drive d;
@@ -41,7 +45,7 @@ static dram_drive d;
 static uint64_t requests_of_a_stream(void)
 {
     const char *wanted = getenv("POISE_DRAM_REQUESTS");
-    return wanted ? strtoull(wanted, NULL, 10) : 600;
+    return wanted ? strtoull(wanted, NULL, 10) : 480;
 }
 
 /* The streams of all machines; *tight gets the rules that some command has met with equality. */

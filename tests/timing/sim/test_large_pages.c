@@ -23,10 +23,13 @@ static struct {
     const vm_host *host;
 } plan;
 
+static uint32_t copy_cycles;
+
 static int create(const vm_host *host, const void *options, void **state, poise_error *err)
 {
     (void)options, (void)err;
     plan.host = host;
+    copy_cycles = host->copy_cycles;
     plan.done = false;
     *state = &plan;
     return POISE_OK;
@@ -283,6 +286,17 @@ static void the_second_probe(void **state)
                      L2_TLB); /* a miss and two hits of a large one */
 }
 
+/* 256 bursts of 32 bytes in 2 command cycles each: a channel of 26.8 GB/s reads and writes 4 KB. */
+static void a_copy_takes_the_bus_of_a_channel(void **state)
+{
+    (void)state;
+    static const char *const mosaic[] = {"core_mhz=1020", "dram_mhz=1674", "dram_burst_bytes=32", FIXED,
+                                         NULL};
+    write_chain(1, (const uint32_t[]){0});
+    (void)with(NOTHING, 0, false, "shared_tlb", mosaic);
+    assert_int_equal(copy_cycles, 312); /* ceil(256 * 2 * 1020 / 1674) */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +308,7 @@ int main(void)
         cmocka_unit_test_setup(a_stall_is_as_long_as_it_says, nothing_is_large),
         cmocka_unit_test_setup(entries_are_written_through_the_l2, nothing_is_large),
         cmocka_unit_test_setup(the_second_probe, nothing_is_large),
+        cmocka_unit_test_setup(a_copy_takes_the_bus_of_a_channel, nothing_is_large),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -219,6 +219,7 @@ static void an_absent_output_buffer_is_not_printed(void **state)
     assert_null(strstr(text, "t_rf"));
     assert_null(strstr(text, "t_unit"));
     assert_null(strstr(text, "dram_first"));
+    assert_null(strstr(text, "dram_row "));
     sim_config_difference(text, &config, difference);
     assert_string_equal(difference, "");
     assert_true(sim_config_is_same(text, &config));

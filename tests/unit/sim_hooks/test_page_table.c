@@ -11,9 +11,10 @@ static void neighbours_share_tables(void **state)
     (void)state;
     const page_table table = {{9, 9, 9, 9}, 3}, small = {{5, 5, 5, 5}, 3};
     for (uint64_t page = 0; page < 512; page++) {
-        uint64_t address = page << PAGE_BITS;
-        assert_int_equal(page_table_entry(&table, 0, address, 4),
-                         page_table_entry(&table, 0, 0, 4) + 8 * page);
+        uint64_t address = page << PAGE_BITS, entry = page_table_entry(&table, 0, address, 4);
+        assert_int_equal(entry >> 12, page_table_entry(&table, 0, 0, 4) >> 12);
+        assert_int_equal(entry % 256, 8 * (page % 32));
+        assert_int_equal(entry >> 8, page_table_entry(&table, 0, (page & ~31u) << PAGE_BITS, 4) >> 8);
         for (uint32_t level = 1; level < 4; level++)
             assert_int_equal(page_table_entry(&table, 0, address, level),
                              page_table_entry(&table, 0, 0, level));
@@ -44,6 +45,24 @@ static void small_tables_lie_everywhere(void **state)
         assert_in_range(tables[i], 900, 1100);
 }
 
+/* The first entries of tables of 4 KB lie in all of eight channels as well, and each entry has a place. */
+static void first_entries_lie_everywhere(void **state)
+{
+    (void)state;
+    const page_table table = {{9, 9, 9, 9}, 3};
+    uint32_t tables[8] = {0};
+    for (uint64_t i = 0; i < 8000; i++)
+        tables[page_table_entry(&table, 0, i << 21, 4) / 256 % 8]++;
+    for (uint32_t i = 0; i < 8; i++)
+        assert_in_range(tables[i], 900, 1100);
+    bool taken[512] = {false};
+    for (uint64_t page = 0; page < 512; page++) {
+        bool *place = &taken[page_table_entry(&table, 5, page << PAGE_BITS, 4) % 4096 / 8];
+        assert_false(*place);
+        *place = true;
+    }
+}
+
 /* With entries of 64 bytes a table of 9 bits has 32 KB and no other overlaps it; no address leaves the
  * region. */
 static void large_entries_lie_apart(void **state)
@@ -51,9 +70,9 @@ static void large_entries_lie_apart(void **state)
     (void)state;
     const page_table table = {{9, 9, 9, 9}, 6};
     for (uint64_t i = 0; i < 2000; i++) {
-        uint64_t first = page_table_entry(&table, 3, i << 21, 4);
-        assert_int_equal(first % (512 * 64), 0);
-        assert_int_equal(page_table_entry(&table, 3, (i << 21) + (511 << PAGE_BITS), 4), first + 511 * 64);
+        uint64_t first = page_table_entry(&table, 3, i << 21, 4),
+                 last = page_table_entry(&table, 3, (i << 21) + (511 << PAGE_BITS), 4);
+        assert_int_equal(last ^ first, 511 * 64);
         assert_int_equal(first >> 46, 3);
     }
 }
@@ -63,6 +82,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(neighbours_share_tables),
         cmocka_unit_test(small_tables_lie_everywhere),
+        cmocka_unit_test(first_entries_lie_everywhere),
         cmocka_unit_test(large_entries_lie_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

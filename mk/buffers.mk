@@ -1,0 +1,9 @@
+# make reproduce-buffers   what all runs of the manifest allocate, and when, into docs/TRANSLATION.md: three minutes on a core that has other work.
+#                          Runs are captured into a folder that is removed.
+
+$(REPRO)/buffers.csv: datasets/manifest datasets/buffers.sh datasets/buffers.awk | $(BUILD)/poise
+	@mkdir -p $(@D) && POISE_BUILD=$(BUILD) datasets/buffers.sh all translation >$@.new && mv $@.new $@
+
+.PHONY: reproduce-buffers
+reproduce-buffers: deps
+	$(call reproduce_parts,$(REPRO)/buffers.csv)
