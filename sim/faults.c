@@ -33,6 +33,8 @@ int contract_misuse_error(const gpu *g, poise_error *err)
     case MISUSE_OUTSIDE_GATHER: return poise_fail(err, POISE_FAILED, "%s outside gather()", who);
     case MISUSE_OUTSIDE_SHARED:
         return poise_fail(err, POISE_FAILED, "%s outside a call on the shared side", who);
+    case MISUSE_WHILE_RUNNING: return poise_fail(err, POISE_FAILED, "%s while SMs run", who);
+    case MISUSE_IN_PLACE: return poise_fail(err, POISE_FAILED, "%s in place()", who);
     case MISUSE_NULL: return poise_fail(err, POISE_FAILED, "%s with a null pointer", who);
     case MISUSE_SM: break;
     }

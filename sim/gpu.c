@@ -116,6 +116,7 @@ static int build(gpu *g, const sim_policies *policies, const cpu_program *const 
     code = code != POISE_OK ? code : build_channels(g, err);
     code = code != POISE_OK ? code : build_banks(g, err);
     g->translation.banks = g->banks;
+    gpu_watch_pages(g);
     code = code != POISE_OK ? code : build_sms(g, err);
     code = code != POISE_OK ? code : cooperation_make(g, err);
     code = code != POISE_OK ? code : build_cpus(g, cpus, err);

@@ -74,6 +74,9 @@ int gpu_begin_run(gpu *g, poise_error *err);
  * (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
+/* Lets SMs and L2 know of pages that change. (changed_pages.c) */
+void gpu_watch_pages(gpu *g);
+
 /* Makes a channel or a bank, and connects it with those that are there. */
 int gpu_make_channel(gpu *g, uint32_t index, poise_error *err);
 int gpu_make_bank(gpu *g, uint32_t index, poise_error *err);

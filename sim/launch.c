@@ -42,11 +42,12 @@ static int begin_sms(sim_app *app, poise_error *err)
     return code;
 }
 
-static int place_pages(sim_app *app, poise_error *err)
+static int place_pages(sim_app *app, uint64_t now, poise_error *err)
 {
     gpu *g = app->gpu;
-    int code = translation_place_pages(&g->translation, &app->kernel.pages, app->kernel.trace,
-                                       app->kernel.program.code_address, g->n_apps + g->base.n_cpus > 1, err);
+    int code =
+        translation_place_pages(&g->translation, &app->kernel.pages, app->kernel.trace,
+                                app->kernel.program.code_address, g->n_apps + g->base.n_cpus > 1, now, err);
     code = code != POISE_OK ? code : contract_misuse_error(g, err);
     return code != POISE_OK ? code : pages_error(&g->translation.pages, err);
 }
@@ -66,7 +67,7 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
     if (code != POISE_OK)
         return code;
     app->kernel.trace = trace;
-    code = place_pages(app, err);
+    code = place_pages(app, now, err);
     if (code != POISE_OK)
         return code;
     app->next_block = 0;
@@ -98,6 +99,7 @@ int gpu_begin_run(gpu *g, poise_error *err)
     contract_begin(&g->base.contract);
     g->base.window_number = 0;
     g->base.blocks_left = 0;
+    g->base.stalled_until = 0;
     g->is_stopped = false;
     free(g->stuck);
     g->stuck = NULL;

@@ -184,7 +184,11 @@ static int take_statistics(const gpu *g, policy_place place, policy_states *stat
 static void gather(gpu *g, policy_place place, policy_states *states, uint64_t now)
 {
     course_ask(g, place, states, now);
+    if (place == POLICY_AT_VM)
+        translation_open(&g->translation, now);
     uint64_t again = states->life->gather(states->state, states->count, now);
+    if (place == POLICY_AT_VM)
+        translation_close(&g->translation);
     states->gather_at = base_again_at(now, again);
 }
 
@@ -241,6 +245,7 @@ void app_begin_policies(sim_app *app)
         sm_begin_ticks(&app->gpu->sms[app->first_sm + i], app->began);
     for (uint32_t i = 0; i < app->gpu->n_banks; i++)
         l2_begin_ticks(&app->gpu->banks[i], app->began);
+    translation_begin_ticks(&app->gpu->translation, app->began);
 }
 
 /* Those that CPU cores meet. */

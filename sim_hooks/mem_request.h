@@ -32,7 +32,8 @@ typedef struct mem_request {
     uint16_t source;          /* SM; a CPU core c is number of SMs + c */
     uint16_t warp;            /* hardware warp in the SM */
     uint8_t kind;             /* mem_kind */
-    uint8_t depth;            /* MEM_TRANSLATION: level of the page table, 1 = root */
+    /* MEM_TRANSLATION: level of the page table, 1 = root; of a store that it writes its entries, 0 = data */
+    uint8_t depth;
     uint8_t mark;    /* what the cache policy has put on it, such as MeDiC's warp type; 0 = nothing */
     uint8_t sectors; /* that it touches or asks for, a mask (common/line.h) */
 } mem_request;

@@ -25,11 +25,14 @@
  * space.
  *
  * Between two launches time begins at 0 again: restart() forgets what is under way, what is known stays. With
- * flush() no SM runs.
+ * flush() and invalidate() no SM runs.
+ *
+ * Base pages can become parts of a large page while SMs run (vm.h): frame() and mapped() say its size from
+ * then on, answers as well. What is known of the base pages stays right.
  *
  * All are optional (NULL). Without look_up() no request waits. A policy that has nothing but look_up() must
  * always answer TLB_HIT: pages get their places before a launch, as without it. Any other that has look_up()
- * must have all others.
+ * must have all others but entry().
  * Source of what must be carried: [RA] chapter 6. */
 #ifndef POISE_SIM_HOOKS_TLB_H
 #define POISE_SIM_HOOKS_TLB_H
@@ -94,6 +97,12 @@ typedef struct tlb_policy {
 
     void (*restart)(void *state);
     void (*flush)(void *state, uint16_t app); /* of everything that is known of an address space */
+    /* The page of this size is no longer where it was, or no longer one: all that is known of it goes. What
+     * is known of it as a part of a larger page, or of its parts, stays. */
+    void (*invalidate)(void *state, const tlb_page *page);
+    /* Physical address of the entry that a walk of `address` reads in level `depth` of the page table, 1 =
+     * root, so that changes are written there; may be NULL: changes are not written. */
+    uint64_t (*entry)(const void *state, uint16_t app, uint64_t address, uint8_t depth);
 } tlb_policy;
 
 #endif

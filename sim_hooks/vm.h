@@ -7,7 +7,35 @@
  * host by host->transfer(), and calls host->present() when it can be used; place() is asked again at once and
  * must know the place now, and the requests that waited go on. No two pages may lie in one place.
  *
- * All are optional (NULL). Without place() a page lies where its address says, and all of them fit. */
+ * allocate() and release() tell of buffers, when a launch begins that may use them and before any of its
+ * pages is placed: events of the trace in their order (trace.h, trace_header.events). Large pages that the
+ * launch may touch and in which no buffer lies are told of as buffers as well, each run of them without a gap
+ * as one: all there is to tell of a trace without events (our choice). Pages of no buffer, such as those of
+ * code, have place() alone.
+ *
+ * Pages of VM_BASE_BITS can change. Host functions that say so, each at once and in the order of calls:
+ *
+ *   coalesce()  the large page is translated as one from now on. All its base pages must lie in one large
+ *               frame in order; those without a place are asked for by place() first, which must know them.
+ *               Nothing moves, nothing is flushed, nobody waits: requests under way and TLB entries of base
+ *               pages stay right. Its 1 + 512 page-table entries are written in the background, 33 lines.
+ *   splinter()  the reverse: places stay, TLBs lose the one large entry, the same 33 lines are written.
+ *   move()      a base page, of no large page, goes to another frame that is free: TLBs lose its entry, L1
+ * and L2 caches the lines of both frames, dirty ones with the copy; one line of entries is written. Takes no
+ * time: the policy says how long the copy is with stall(). unmap()     a base page is gone: TLBs lose its
+ * entry and its frame is free. Of a large page: it is a hole that keeps its frame, and is gone when the large
+ * page is splintered. For a page that is being brought in the policy must not call present() any more.
+ *   stall()     no SM issues for so many core cycles; several calls at one time add up. What is under way
+ *               goes on.
+ *
+ * They may be called in allocate(), release() and gather(), where no SM runs; coalesce() in transferred() and
+ * tick() as well; none of them in place(). A change that cannot be is a breach of the contract: two pages in
+ * one place, a large page that is not contiguous or is one already (is none, to be splintered), a page
+ * without a place. A program that ends takes its pages along (app_end). The first allocate() of a program
+ * comes before its app_begin(); a buffer may cover pages that have a place.
+ *
+ * All are optional (NULL). Without place() a page lies where its address says, all of them fit, and nobody
+ * tells of buffers. */
 #ifndef POISE_SIM_HOOKS_VM_H
 #define POISE_SIM_HOOKS_VM_H
 
@@ -31,13 +59,22 @@ typedef struct vm_place {
 } vm_place;
 
 typedef struct vm_host {
-    uint32_t pages; /* most that requests can wait for at once */
+    uint32_t pages;       /* most that requests can wait for at once */
+    double core_mhz;      /* core cycles of a microsecond */
+    uint32_t copy_cycles; /* core cycles for which a channel's data bus reads and writes a base page */
     void *opaque;
     /* `bytes` cross the link between host and GPU after what has been asked for before in the same direction;
      * transferred() tells when the last has arrived. */
     void (*transfer)(void *opaque, uint32_t token, uint64_t bytes, bool to_gpu);
     /* The page of a VM_FAULT. */
     void (*present)(void *opaque, uint16_t app, uint64_t page);
+    /* See above. large_page = virtual address >> VM_LARGE_BITS, page = virtual address >> VM_BASE_BITS,
+     * frame = physical address >> VM_BASE_BITS. */
+    void (*coalesce)(void *opaque, uint16_t app, uint64_t large_page);
+    void (*splinter)(void *opaque, uint16_t app, uint64_t large_page);
+    void (*move)(void *opaque, uint16_t app, uint64_t page, uint64_t frame);
+    void (*unmap)(void *opaque, uint16_t app, uint64_t page);
+    void (*stall)(void *opaque, uint64_t cycles);
 } vm_host;
 
 typedef struct vm_policy {
@@ -51,8 +88,13 @@ typedef struct vm_policy {
     /* `page` = virtual address >> page_bits(). The place may be that of the large page around it, if no base
      * page of that has a place. */
     vm_answer (*place)(void *state, uint16_t app, uint64_t page, vm_place *place, uint64_t cycle);
+    /* [address, address + bytes) of the program's address space, bytes > 0; not aligned. */
+    void (*allocate)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
+    void (*release)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
     void (*transferred)(void *state, uint32_t token, uint64_t cycle);
-    uint64_t (*tick)(void *state, uint64_t cycle); /* 0 = no more until the next kernel */
+    /* While there are thread blocks; returns the core cycles until the next, 0 = no more until the next
+     * launch. */
+    uint64_t (*tick)(void *state, uint64_t cycle);
 } vm_policy;
 
 #endif

@@ -7,12 +7,15 @@
  *   - a walk reads in order of depth: an entry after the one that points to it, for a page that somebody
  * waits for, one read at a time, and never more than TLB_DRIVE_WALKS at once.
  *
+ * Base pages become parts of large pages and these go again while requests are under way, and base pages move
+ * or go: what is known of a page that is none any more must not count.
+ *
  * An answer that comes from another address space breaks one of these. Choices are those of an input, then of
  * a generator, so that a fuzzer can steer it. A policy that has look_up() alone must hit always. */
 #ifndef POISE_TESTS_TLB_DRIVE_H
 #define POISE_TESTS_TLB_DRIVE_H
 
-#include "tests/tlb_watch.h"
+#include "tests/tlb_changes.h"
 
 /* ---- SMs ---- */
 
@@ -49,14 +52,21 @@ static inline void tlb_drive_take_answers(tlb_drive *d)
             d->is_told = true;
         } else if (r->is_answered && r->arrives <= d->now) {
             uint32_t sm = i / TLB_DRIVE_MSHRS;
-            uint8_t bits = tlb_drive_size(d, r->app, r->page);
-            uint64_t first = tlb_drive_first(d, r->app, r->page);
-            d->page[r->app][first].told[sm] = true;
-            const tlb_page page = {first >> (bits - VM_BASE_BITS), r->app, bits};
+            const tlb_page page = {r->page >> (r->bits - VM_BASE_BITS), r->app, r->bits};
+            if (r->bits == VM_BASE_BITS)
+                d->page[r->app][r->page].told[sm] = true;
+            else
+                d->large[r->app][page.page].told[sm] = true;
             d->policy->fill(d->state, sm, &page, d->now);
             *r = (tlb_drive_request){0};
         }
     }
+}
+
+/* Of it, or of the large page that it is a part of. */
+static inline bool tlb_drive_was_told(tlb_drive *d, uint32_t sm, uint16_t app, uint64_t page)
+{
+    return d->page[app][page].told[sm] || tlb_drive_known_of(d, app, page)->told[sm];
 }
 
 static inline void tlb_drive_look_up(tlb_drive *d, uint32_t sm)
@@ -75,7 +85,7 @@ static inline void tlb_drive_look_up(tlb_drive *d, uint32_t sm)
     d->hits += hit;
     if (!d->policy->ask && !hit)
         tlb_drive_break(d, "misses, and cannot be asked");
-    else if (d->policy->ask && hit && !d->page[app][tlb_drive_first(d, app, page)].told[sm])
+    else if (d->policy->ask && hit && !tlb_drive_was_told(d, sm, app, page))
         tlb_drive_break(d, "hits in an L1 TLB that has not been told of the page");
     else if (!hit)
         d->request[free_one] = (tlb_drive_request){
@@ -84,28 +94,48 @@ static inline void tlb_drive_look_up(tlb_drive *d, uint32_t sm)
 
 /* ---- programs ---- */
 
+static inline void tlb_drive_begin_program(tlb_drive *d, uint16_t app)
+{
+    memset(d->page[app], 0, sizeof d->page[app]);
+    memset(d->large[app], 0, sizeof d->large[app]);
+    memset(d->was_read[app], 0, sizeof d->was_read[app]);
+    for (uint32_t i = 0; i < TLB_DRIVE_CHUNKS; i++)
+        d->is_large[app][i] = d->was_large[app][i] = tlb_drive_percent(d, d->stream->large);
+}
+
+static inline bool tlb_drive_is_coming(const tlb_drive *d, uint16_t app)
+{
+    for (uint32_t page = 0; page < TLB_DRIVE_PAGES; page++)
+        if (d->page[app][page].state == PAGE_COMING)
+            return true;
+    for (uint32_t i = 0; i < TLB_DRIVE_CHUNKS; i++)
+        if (d->large[app][i].state == PAGE_COMING)
+            return true;
+    return false;
+}
+
 static inline void tlb_drive_end_program(tlb_drive *d, uint16_t app)
 {
     for (uint32_t i = 0; i < TLB_DRIVE_HANDLES; i++)
         if (d->request[i].is_used && d->request[i].app == app)
             return; /* not while something of it is under way */
-    for (uint32_t page = 0; page < TLB_DRIVE_PAGES; page++)
-        if (d->page[app][page].state == PAGE_COMING)
-            return;
+    if (tlb_drive_is_coming(d, app))
+        return;
     d->policy->flush(d->state, app);
-    memset(d->page[app], 0, sizeof d->page[app]);
-    memset(d->was_read[app], 0, sizeof d->was_read[app]);
-    for (uint32_t i = 0; i < TLB_DRIVE_CHUNKS; i++)
-        d->is_large[app][i] = tlb_drive_percent(d, d->stream->large);
+    tlb_drive_begin_program(d, app);
 }
 
 /* Time begins again: what was under way is forgotten, what is known stays. */
 static inline void tlb_drive_restart(tlb_drive *d)
 {
-    for (uint32_t app = 0; app < TLB_DRIVE_APPS; app++)
+    for (uint32_t app = 0; app < TLB_DRIVE_APPS; app++) {
         for (uint32_t page = 0; page < TLB_DRIVE_PAGES; page++)
             if (d->page[app][page].state == PAGE_COMING)
                 d->page[app][page].state = PAGE_PLACED;
+        for (uint32_t i = 0; i < TLB_DRIVE_CHUNKS; i++)
+            if (d->large[app][i].state == PAGE_COMING)
+                d->large[app][i].state = PAGE_PLACED;
+    }
     memset(d->request, 0, sizeof d->request);
     d->n_reads = 0;
     d->now = 0;
@@ -154,6 +184,8 @@ static inline void tlb_drive_step(tlb_drive *d, bool asks)
     d->now++;
     if (asks && tlb_drive_choose(d, 1000) < d->stream->changes)
         tlb_drive_change(d);
+    if (asks && d->stream->turns && tlb_drive_choose(d, 1000) < d->stream->turns)
+        tlb_drive_turn(d);
 }
 
 /* The value of an option of the policy, NULL if it has none of this name. */
@@ -217,8 +249,7 @@ static inline bool tlb_drive_run(tlb_drive *d, uint64_t cycles)
     if (!d->policy->look_up)
         return true;
     for (uint16_t app = 0; app < TLB_DRIVE_APPS; app++)
-        for (uint32_t i = 0; i < TLB_DRIVE_CHUNKS; i++)
-            d->is_large[app][i] = tlb_drive_percent(d, d->stream->large);
+        tlb_drive_begin_program(d, app);
     for (uint64_t i = 0; i < cycles && !d->broken[0]; i++)
         tlb_drive_step(d, true);
     for (uint64_t i = 0; i < TLB_DRIVE_LONGEST && tlb_drive_is_busy(d) && !d->broken[0]; i++)

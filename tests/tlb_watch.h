@@ -34,6 +34,7 @@ typedef struct tlb_stream {
     uint32_t large;   /* chunks of 2 MB that are one page */
     uint32_t changes; /* of 1000 cycles, that give an SM to another program or end one */
     uint32_t latency; /* of reads, at most */
+    uint32_t turns;   /* of 1000 cycles, that coalesce, splinter, move or unmap a page */
 } tlb_stream;
 
 typedef enum tlb_drive_page { PAGE_UNPLACED, PAGE_COMING, PAGE_PLACED } tlb_drive_page;
@@ -55,6 +56,7 @@ typedef struct tlb_drive_request {
     uint64_t page, arrives; /* at the SM, once answered */
     uint16_t app;
     bool is_used, is_asked, is_answered;
+    uint8_t bits; /* of the page that it is answered for */
     uint64_t asked_at;
 } tlb_drive_request;
 
@@ -70,7 +72,8 @@ typedef struct tlb_drive {
     uint16_t app_of[TLB_DRIVE_SMS];
     uint64_t last[TLB_DRIVE_SMS];
     tlb_drive_known page[TLB_DRIVE_APPS][TLB_DRIVE_PAGES];
-    bool is_large[TLB_DRIVE_APPS][TLB_DRIVE_CHUNKS];
+    bool is_large[TLB_DRIVE_APPS][TLB_DRIVE_CHUNKS], was_large[TLB_DRIVE_APPS][TLB_DRIVE_CHUNKS];
+    tlb_drive_known large[TLB_DRIVE_APPS][TLB_DRIVE_CHUNKS];               /* of those that are large */
     bool was_read[TLB_DRIVE_APPS][PAGE_TABLE_LEVELS + 1][TLB_DRIVE_PAGES]; /* [depth][first page below] */
     tlb_drive_request request[TLB_DRIVE_HANDLES];
     tlb_drive_read reads[TLB_READS];
@@ -78,7 +81,7 @@ typedef struct tlb_drive {
     poise_random random;
     const uint8_t *input;
     size_t n_input;
-    uint64_t look_ups, hits, answers, walks;
+    uint64_t look_ups, hits, answers, walks, coalesced, splintered, lost;
     char broken[200]; /* "" = nothing is wrong */
 } tlb_drive;
 
@@ -116,11 +119,18 @@ static inline uint64_t tlb_drive_first(const tlb_drive *d, uint16_t app, uint64_
     return page >> shift << shift;
 }
 
+/* As what it is translated now. */
+static inline tlb_drive_known *tlb_drive_known_of(tlb_drive *d, uint16_t app, uint64_t page)
+{
+    const uint64_t chunk = page >> (VM_LARGE_BITS - VM_BASE_BITS);
+    return d->is_large[app][chunk] ? &d->large[app][chunk] : &d->page[app][page];
+}
+
 static inline tlb_drive_known *tlb_drive_page_of(tlb_drive *d, uint16_t app, uint64_t address)
 {
     uint64_t page = address >> VM_BASE_BITS;
     if (app < TLB_DRIVE_APPS && page < TLB_DRIVE_PAGES)
-        return &d->page[app][tlb_drive_first(d, app, page)];
+        return tlb_drive_known_of(d, app, page);
     tlb_drive_break(d, "asks about a page that no request is for");
     return &d->page[0][0];
 }
@@ -156,15 +166,18 @@ static inline void tlb_drive_translated(void *opaque, uint32_t handle)
         tlb_drive_break(d, "answers a request that does not wait");
         return;
     }
-    uint64_t first = tlb_drive_first(d, r->app, r->page);
-    const tlb_drive_known *known = &d->page[r->app][first];
+    const uint64_t chunk = r->page >> (VM_LARGE_BITS - VM_BASE_BITS);
+    const tlb_drive_known *known = tlb_drive_known_of(d, r->app, r->page), *base = &d->page[r->app][r->page];
+    const bool *was_read = d->was_read[r->app][PAGE_TABLE_LEVELS];
+    const bool was_large = d->was_large[r->app][chunk];
     if (known->state != PAGE_PLACED)
         tlb_drive_break(d, "answers for a page that is not in memory");
-    else if (!known->was_asked_about)
+    else if (!known->was_asked_about && !base->was_asked_about)
         tlb_drive_break(d, "answers for a page of which it cannot know");
-    if (!d->was_read[r->app][PAGE_TABLE_LEVELS][first])
+    if (!was_read[r->page] && !(was_large && was_read[chunk << (VM_LARGE_BITS - VM_BASE_BITS)]))
         tlb_drive_break(d, "answers without having read the last entry");
     r->is_answered = true;
+    r->bits = tlb_drive_size(d, r->app, r->page);
     r->arrives = d->now + TLB_DRIVE_TRAVEL;
     d->answers++;
 }
@@ -177,7 +190,8 @@ static inline uint64_t tlb_drive_below(const tlb_drive *d, uint64_t page, uint32
 }
 
 /* Of those that are waited for, the page whose entry is read; TLB_DRIVE_PAGES when there is none. `follows`:
- * the entry that points to it has been read. A large page has the last entry of its first base page. */
+ * the entry that points to it has been read. A page that is or was
+ * part of a large one has the last entry of the first base page there. */
 static inline uint64_t tlb_drive_read_for(const tlb_drive *d, const tlb_read *read, bool *follows)
 {
     uint64_t found = TLB_DRIVE_PAGES;
@@ -186,7 +200,9 @@ static inline uint64_t tlb_drive_read_for(const tlb_drive *d, const tlb_read *re
         const tlb_drive_request *r = &d->request[i];
         if (!r->is_asked || r->is_answered || r->app != read->app)
             continue;
-        uint64_t first = tlb_drive_first(d, r->app, r->page), own = r->page << VM_BASE_BITS;
+        const uint64_t chunk = r->page >> (VM_LARGE_BITS - VM_BASE_BITS), own = r->page << VM_BASE_BITS;
+        const bool was_large = d->was_large[r->app][chunk];
+        const uint64_t first = was_large ? chunk << (VM_LARGE_BITS - VM_BASE_BITS) : r->page;
         if (read->address == page_table_entry(&d->table, r->app, own, read->depth))
             found = r->page;
         else if (read->address == page_table_entry(&d->table, r->app, first << VM_BASE_BITS, read->depth))
@@ -242,18 +258,23 @@ static inline void tlb_drive_take_reads(tlb_drive *d)
     }
 }
 
+static inline void tlb_drive_take_page(tlb_drive *d, tlb_drive_known *known, uint16_t app, uint64_t page)
+{
+    if (known->state != PAGE_COMING || known->comes > d->now)
+        return;
+    known->state = PAGE_PLACED;
+    d->policy->present(d->state, app, page << VM_BASE_BITS, d->now);
+    d->is_told = true;
+}
+
 /* Pages that come from the host. */
 static inline void tlb_drive_take_pages(tlb_drive *d)
 {
     for (uint16_t app = 0; app < TLB_DRIVE_APPS; app++) {
-        for (uint64_t page = 0; page < TLB_DRIVE_PAGES; page++) {
-            tlb_drive_known *known = &d->page[app][page];
-            if (known->state != PAGE_COMING || known->comes > d->now)
-                continue;
-            known->state = PAGE_PLACED;
-            d->policy->present(d->state, app, page << VM_BASE_BITS, d->now);
-            d->is_told = true;
-        }
+        for (uint64_t page = 0; page < TLB_DRIVE_PAGES; page++)
+            tlb_drive_take_page(d, &d->page[app][page], app, page);
+        for (uint64_t i = 0; i < TLB_DRIVE_CHUNKS; i++)
+            tlb_drive_take_page(d, &d->large[app][i], app, i << (VM_LARGE_BITS - VM_BASE_BITS));
     }
 }
 

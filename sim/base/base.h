@@ -24,6 +24,7 @@ typedef struct sim_base {
     /* SMs and memory exchange packets every `window` core cycles (sim/network/port.h); number of the current
      * one */
     uint64_t window, window_number;
+    uint64_t stalled_until;             /* core cycle from which SMs issue; changed at exchanges */
     uint32_t blocks_left;               /* thread blocks that have not ended, of all programs */
     policy_contract contract;           /* as policies have kept it in this launch */
     uint64_t pressure[POLICY_PROGRAMS]; /* from the tlb policy to DRAM schedulers (sim_hooks/tlb.h) */

@@ -20,6 +20,8 @@ typedef enum host_misuse {
     MISUSE_TOO_EARLY = 1, /* before the first kernel of the policy */
     MISUSE_OUTSIDE_GATHER,
     MISUSE_OUTSIDE_SHARED, /* from the side of an SM, or in create() */
+    MISUSE_WHILE_RUNNING,  /* while SMs run, what no SM may see half done */
+    MISUSE_IN_PLACE,       /* of a page, what changes pages */
     MISUSE_NULL,           /* argument */
     MISUSE_SM,             /* that does not exist */
 } host_misuse;

@@ -221,6 +221,20 @@ bool l2_serve(l2_bank *bank, uint64_t cycle)
     return served;
 }
 
+bool l2_lose(l2_bank *bank, uint32_t set, uint64_t address)
+{
+    const uint32_t way = find(bank, set, address);
+    l2_line *line = &bank->line[set * bank->ways + (way < bank->ways ? way : 0)];
+    if (way == bank->ways || line->pending)
+        return false;
+    const bool dirty = line->dirty != 0;
+    if (bank->policy->evicted)
+        bank->policy->evicted(bank->policy_state, set, way, line_of(address), false);
+    *line = (l2_line){0};
+    bank->set[set].valid &= ~(1u << way);
+    return dirty;
+}
+
 /* The line of `request` takes a way, and is there at once. */
 static uint32_t touch_miss(l2_bank *bank, const mem_request *request, uint32_t set)
 {

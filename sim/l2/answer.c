@@ -39,6 +39,8 @@ void l2_respond(l2_bank *bank, const packet *request, uint32_t delay, bool is_hi
         bank->walker.answer(bank->walker.owner, &reply, clock_to_core(&bank->base->l2_clock, cycle));
         return;
     }
+    if (request->request.depth) /* the write of an entry */
+        return;
     reply.ready = clock_next(&bank->base->icnt_clock, clock_to_core(&bank->base->l2_clock, cycle));
     reply.l2_hit = is_hit;
     reply.pieces = (uint8_t)l2_units(bank, request->request.sectors);

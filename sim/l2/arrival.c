@@ -1,6 +1,8 @@
 /* The way of a request from the crossbar through the delay pipe to the access queue of an L2 bank. */
 #include "sim/l2/l2.h"
 
+#include "sim_hooks/tlb.h"
+
 /* Room in the access queue for a request: all its sectors, or an empty queue. */
 static bool access_room(const l2_bank *bank, uint32_t units)
 {
@@ -127,6 +129,11 @@ void l2_take_read(l2_bank *bank, const packet *request)
 {
     *packet_fifo_push(&bank->walks) = *request;
     base_wake_bank(bank->base, bank->index, base_now(bank->base) + 1);
+}
+
+bool l2_walk_room(const l2_bank *bank)
+{
+    return bank->walks.count < TLB_READS; /* so that all reads have it */
 }
 
 bool l2_take_walk(l2_bank *bank, uint64_t now)

@@ -37,7 +37,7 @@ static bool init_queues(l2_bank *bank)
      * than most ever need, so that only a part of it is in use. */
     return packet_fifo_init_narrow(&bank->pipe, config->l2_latency + 1024, PIPE_USED) &&
            packet_fifo_init(&bank->arrived, config->icnt_out_buffer) &&
-           packet_fifo_init(&bank->walks, bank->walker.owner ? TLB_READS : 1) &&
+           packet_fifo_init(&bank->walks, bank->walker.owner ? 2 * TLB_READS : 1) &&
            packet_fifo_init(&bank->access, config->l2_access_queue) &&
            dram_access_fifo_init(&bank->misses, config->l2_miss_queue) &&
            l2_fill_fifo_init(&bank->fills, fills);

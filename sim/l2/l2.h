@@ -160,8 +160,12 @@ void l2_run(l2_bank *bank);
 dram_input l2_input(l2_bank *bank);
 /* The last piece of `reply` has left the response queue. */
 void l2_response_left(l2_bank *bank, const packet *reply);
-/* Takes a read of a page walk, from the present cycle on, which it gives to its walker. */
+/* Takes a read of a page walk, from the present cycle on, which it gives to its walker; or a write of a
+ * page-table entry, a store that has a depth, which nobody waits for, when there is room for it. */
 void l2_take_read(l2_bank *bank, const packet *request);
+bool l2_walk_room(const l2_bank *bank);
+/* The line at physical `address` is no longer valid, unless it is being fetched. Whether it was dirty. */
+bool l2_lose(l2_bank *bank, uint32_t set, uint64_t address);
 /* With memory = infinite: only the tags see the request. Returns whether it hits. */
 bool l2_touch(l2_bank *bank, const packet *request);
 

@@ -247,11 +247,13 @@ static uint64_t run(sim_sm *sm, uint64_t now)
     uint64_t next = UINT64_MAX;
     if (sm->live_blocks) {
         tick(sm, now);
-        if (sm->issue_at <= now)
+        const uint64_t stalled_until = sm->base->stalled_until;
+        if (sm->issue_at <= now && stalled_until <= now)
             sm_issue(sm, now);
         if (sm->fetch_wanted | sm->fetch_filled)
             sm_fetch(sm, now);
-        next = later(sm->issue_at, now + 1); /* a policy may have changed its mind since the issue */
+        next = later(later(sm->issue_at, stalled_until),
+                     now + 1); /* a policy may have changed its mind since the issue */
         if (sm->fetch_wanted | sm->fetch_filled)
             next = now + 1;
     }

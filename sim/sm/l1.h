@@ -141,6 +141,9 @@ bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, con
 void l1_free(l1_cache *l1);
 /* Before a launch: invalidates every line and forgets what is in flight (a launch that was cut short). */
 void l1_flush(l1_cache *l1);
+/* The lines of the base page at physical `address` are no longer valid, but for those on their way: its data
+ * are written through. */
+void l1_lose_page(l1_cache *l1, uint64_t address);
 
 /* One load access. *answer is zero before. A refusal changes nothing. */
 l1_outcome l1_load(l1_cache *l1, const l1_load_access *access, l1_answer *answer);

@@ -1,6 +1,8 @@
 /* The L1: storage, stores, fills. */
 #include "sim/sm/l1_tags.h"
 
+#include "sim_hooks/vm.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +25,19 @@ void l1_flush(l1_cache *l1)
     clear(l1);
     if (l1->policy->flush)
         l1->policy->flush(l1->policy_state);
+}
+
+void l1_lose_page(l1_cache *l1, uint64_t address)
+{
+    for (uint32_t i = 0; i < l1->sets * l1->ways; i++) {
+        const uint32_t set = i / l1->ways, way = i % l1->ways;
+        if (!(l1->set[set].valid >> way & 1) ||
+            l1->held[i].address >> VM_BASE_BITS != address >> VM_BASE_BITS)
+            continue;
+        l1_lose(l1, set, way, false);
+        l1->set[set].valid &= ~(1u << way);
+        l1->line[i] = L1_NO_LINE;
+    }
 }
 
 bool l1_init(l1_cache *l1, const sim_config *config, const address_map *map, const cache_host *host,

@@ -205,6 +205,26 @@ void sm_translation_take(sim_sm *sm, uint64_t from)
         sm->next = earlier(sm->next, later(from, tlb_answer_fifo_front(&t->answers)->when));
 }
 
+static void splinter(const sm_translation *t, const tlb_answer_fifo *answers, const tlb_page *large)
+{
+    for (uint32_t i = 0; i < answers->count; i++) {
+        tlb_answered *answer = &answers->item[(answers->head + i) & answers->mask];
+        const tlb_mshr *m = &t->mshr[answer->mshr];
+        if (m->app == large->app && m->page >> (large->page_bits - t->page_bits) == large->page)
+            answer->page_bits = (uint8_t)t->page_bits;
+    }
+}
+
+void sm_translation_splinter(sim_sm *sm, const tlb_page *large)
+{
+    const sm_translation *t = sm->translation;
+    if (!t)
+        return;
+    splinter(t, &t->answers, large);
+    splinter(t, &t->port.boxes[0].answered, large);
+    splinter(t, &t->port.boxes[1].answered, large);
+}
+
 /* Everything that waits for the page goes on. */
 static void release(sim_sm *sm, uint16_t mshr, uint64_t now)
 {

@@ -52,6 +52,8 @@ void sm_translation_begin(sim_sm *sm);
 void sm_translation_reset(sim_sm *sm);
 /* Takes the answers of the last window, at the beginning of one in core cycle `from`. */
 void sm_translation_take(sim_sm *sm, uint64_t from);
+/* A large page is none any more: answers on their way, at an exchange, are of its base pages. */
+void sm_translation_splinter(sim_sm *sm, const tlb_page *large);
 /* Pages that have come by `now`. */
 void sm_translation_step(sim_sm *sm, uint64_t now);
 /* The next request that waited for a page goes on. False when there is none, and the dispatch register may

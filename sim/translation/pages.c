@@ -7,21 +7,15 @@
 
 /* ---- tables ---- */
 
-static uint64_t hash_of(uint64_t number)
-{
-    number *= UINT64_C(0x9e3779b97f4a7c15);
-    return number ^ number >> 32;
-}
-
 static vm_chunk **find(const page_tables *t, uint16_t app, uint64_t number)
 {
-    uint64_t i = hash_of(number << 16 | app) & (t->n_slots - 1);
+    uint64_t i = frame_set_hash(number << 16 | app) & (t->n_slots - 1);
     while (t->slot[i] && (t->slot[i]->number != number || t->slot[i]->app != app))
         i = (i + 1) & (t->n_slots - 1);
     return &t->slot[i];
 }
 
-static vm_chunk *chunk_of(const page_tables *t, uint16_t app, uint64_t address)
+vm_chunk *pages_chunk(const page_tables *t, uint16_t app, uint64_t address)
 {
     return t->n_slots ? *find(t, app, address >> VM_LARGE_BITS) : NULL;
 }
@@ -35,11 +29,9 @@ static bool grow(page_tables *t, uint32_t more)
     if (n == t->n_slots)
         return true;
     vm_chunk **slot = calloc(n, sizeof(void *)), **old = t->slot;
-    uint64_t *taken = calloc((size_t)n * VM_CHUNK_PAGES, sizeof *taken);
     uint32_t n_old = t->n_slots;
-    if (!slot || !taken) {
+    if (!slot || !frame_set_grow(&t->taken, (uint64_t)n * VM_CHUNK_PAGES)) {
         free(slot);
-        free(taken);
         return false;
     }
     t->slot = slot;
@@ -48,82 +40,10 @@ static bool grow(page_tables *t, uint32_t more)
         if (old[i])
             *find(t, old[i]->app, old[i]->number) = old[i];
     free(old);
-    uint64_t *old_taken = t->taken, n_old_taken = t->n_taken;
-    t->taken = taken;
-    t->n_taken = (uint64_t)n * VM_CHUNK_PAGES;
-    for (uint64_t i = 0; i < n_old_taken; i++) {
-        uint64_t k = hash_of(old_taken[i]) & (t->n_taken - 1);
-        while (old_taken[i] && taken[k])
-            k = (k + 1) & (t->n_taken - 1);
-        if (old_taken[i])
-            taken[k] = old_taken[i];
-    }
-    free(old_taken);
     return true;
 }
 
-/* Takes the place of a base page; false when another page lies there. */
-static bool take_frame(page_tables *t, uint64_t frame)
-{
-    uint64_t i = hash_of(frame + 1) & (t->n_taken - 1);
-    while (t->taken[i] && t->taken[i] != frame + 1)
-        i = (i + 1) & (t->n_taken - 1);
-    bool is_free = !t->taken[i];
-    t->taken[i] = frame + 1;
-    return is_free;
-}
-
 /* ---- places ---- */
-
-void pages_fail(page_tables *t, pages_fault fault, uint16_t app, uint64_t address, uint64_t frame)
-{
-    if (t->fault)
-        return;
-    t->fault = fault;
-    t->app = app;
-    t->address = address;
-    t->frame = frame;
-    contract_broken(&t->base->contract);
-}
-
-int pages_error(const page_tables *t, poise_error *err)
-{
-    const char *vm = t->choice->label;
-    uint64_t bits = t->page_bits, page = t->address >> bits;
-    switch (t->fault) {
-    case PAGES_FAULTLESS: break;
-    case PAGES_NO_PAGE:
-        return poise_fail(err, POISE_FAILED,
-                          "tlb policy %s asks for address %#llx, which is not that of a request",
-                          t->tlb_label, (unsigned long long)t->address);
-    case PAGES_WAIT:
-        return poise_fail(
-            err, POISE_FAILED,
-            "vm policy %s lets page %#llx wait, which needs a tlb policy that walks page tables", vm,
-            (unsigned long long)page);
-    case PAGES_FRAME:
-        return poise_fail(
-            err, POISE_FAILED, "vm policy %s puts page %#llx into frame %#llx; frame < %#llx must hold", vm,
-            (unsigned long long)page, (unsigned long long)t->frame, (unsigned long long)(PAGES_END >> bits));
-    case PAGES_SIZE:
-        return poise_fail(err, POISE_FAILED,
-                          "vm policy %s makes page %#llx part of a page that it cannot be part of", vm,
-                          (unsigned long long)page);
-    case PAGES_TAKEN:
-        return poise_fail(err, POISE_FAILED, "vm policy %s puts page %#llx where another lies", vm,
-                          (unsigned long long)page);
-    case PAGES_PRESENT:
-        return poise_fail(err, POISE_FAILED,
-                          "vm policy %s called present() for page %#llx, which no request waits for", vm,
-                          (unsigned long long)page);
-    case PAGES_STILL:
-        return poise_fail(err, POISE_FAILED, "vm policy %s lets page %#llx wait after present()", vm,
-                          (unsigned long long)page);
-    case PAGES_TRANSFERS:
-        return poise_fail(err, POISE_FAILED, "vm policy %s has too many transfers under way", vm);
-    }
-    return POISE_OK;
-}
 
 static uint64_t *entry_of(vm_chunk *chunk, uint64_t address)
 {
@@ -135,12 +55,12 @@ static void enter(page_tables *t, vm_chunk *chunk, uint64_t address, uint64_t pl
 {
     uint32_t n = 1u << (page_bits - VM_BASE_BITS);
     uint64_t *entry = entry_of(chunk, address >> page_bits << page_bits);
-    uint64_t flags = ENTRY_PRESENT | (page_bits == VM_LARGE_BITS ? ENTRY_LARGE : 0);
+    chunk->is_large = page_bits == VM_LARGE_BITS;
     for (uint32_t i = 0; i < n; i++) {
         uint64_t at = place + ((uint64_t)i << VM_BASE_BITS);
-        if (!take_frame(t, at >> VM_BASE_BITS))
+        if (!frame_set_take(&t->taken, at >> VM_BASE_BITS))
             pages_fail(t, PAGES_TAKEN, chunk->app, address, place);
-        entry[i] = at | flags;
+        entry[i] = at | ENTRY_PRESENT;
     }
 }
 
@@ -162,8 +82,11 @@ static bool fits(const page_tables *t, vm_chunk *chunk, uint64_t address, uint8_
 static vm_answer place(page_tables *t, vm_chunk *chunk, uint64_t address)
 {
     vm_place at = {.page_bits = t->page_bits};
-    uint64_t page = address >> t->page_bits, now = base_now(t->base);
-    if (t->vm->place(t->vm_state, chunk->app, page, &at, now) != VM_PRESENT)
+    uint64_t page = address >> t->page_bits;
+    t->is_placing = true;
+    vm_answer answer = t->vm->place(t->vm_state, chunk->app, page, &at, pages_now(t));
+    t->is_placing = false;
+    if (answer != VM_PRESENT)
         return VM_FAULT;
     if (!fits(t, chunk, address, at.page_bits))
         pages_fail(t, PAGES_SIZE, chunk->app, address, at.frame);
@@ -174,16 +97,16 @@ static vm_answer place(page_tables *t, vm_chunk *chunk, uint64_t address)
     return VM_PRESENT;
 }
 
-static uint8_t size_of(const page_tables *t, uint64_t entry)
+static uint8_t size_of(const page_tables *t, const vm_chunk *chunk, uint64_t entry)
 {
     if (!(entry & ENTRY_PRESENT))
         return 0;
-    return entry & ENTRY_LARGE ? VM_LARGE_BITS : t->page_bits;
+    return chunk->is_large ? VM_LARGE_BITS : t->page_bits;
 }
 
 static vm_chunk *asked_chunk(page_tables *t, uint16_t app, uint64_t address)
 {
-    vm_chunk *chunk = chunk_of(t, app, address);
+    vm_chunk *chunk = pages_chunk(t, app, address);
     if (!chunk)
         pages_fail(t, PAGES_NO_PAGE, app, address, 0);
     return chunk;
@@ -203,7 +126,7 @@ uint8_t pages_frame(page_tables *t, uint16_t app, uint64_t address)
         *entry = ENTRY_FAULT;
         return 0;
     }
-    return size_of(t, *entry);
+    return size_of(t, chunk, *entry);
 }
 
 uint8_t pages_mapped(page_tables *t, uint16_t app, uint64_t address)
@@ -211,12 +134,12 @@ uint8_t pages_mapped(page_tables *t, uint16_t app, uint64_t address)
     if (!t->are_placed)
         return t->page_bits;
     vm_chunk *chunk = asked_chunk(t, app, address);
-    return chunk ? size_of(t, *entry_of(chunk, address)) : t->page_bits;
+    return chunk ? size_of(t, chunk, *entry_of(chunk, address)) : t->page_bits;
 }
 
 bool pages_present(page_tables *t, uint16_t app, uint64_t address)
 {
-    vm_chunk *chunk = chunk_of(t, app, address);
+    vm_chunk *chunk = pages_chunk(t, app, address);
     uint64_t *entry = chunk ? entry_of(chunk, address >> t->page_bits << t->page_bits) : NULL;
     if (!entry || *entry != ENTRY_FAULT) {
         pages_fail(t, PAGES_PRESENT, app, address, 0);
@@ -240,13 +163,13 @@ bool pages_have_place(const page_tables *t, uint16_t app, uint64_t address)
 {
     if (!t->are_placed)
         return true;
-    const vm_chunk *chunk = chunk_of(t, app, address);
+    const vm_chunk *chunk = pages_chunk(t, app, address);
     return chunk && chunk->entry[address >> VM_BASE_BITS & (VM_CHUNK_PAGES - 1)] & ENTRY_PRESENT;
 }
 
 uint64_t pages_physical(const page_tables *t, uint16_t app, uint64_t address)
 {
-    return t->are_placed ? translate(chunk_of(t, app, address), address)
+    return t->are_placed ? translate(pages_chunk(t, app, address), address)
                          : address | (uint64_t)app << VM_APP_SHIFT;
 }
 
@@ -298,16 +221,29 @@ static int keep_addresses(launch_pages *launch, const warp_trace *trace, bool is
     return POISE_OK;
 }
 
+static bool make_buffers(page_tables *t, uint16_t space, const warp_trace *trace, uint64_t large_pages)
+{
+    for (uint32_t i = 0; large_pages && i < trace->header.n_events; i++) {
+        const trace_event *e = &trace->header.events[i];
+        uint64_t at = e->address >> VM_LARGE_BITS, last = (e->address + e->bytes - 1) >> VM_LARGE_BITS;
+        for (; e->kind == TRACE_EVENT_CREATE && at <= last; at++)
+            if (!make(t, space, at << VM_LARGE_BITS))
+                return false;
+    }
+    return true;
+}
+
 static bool make_tables(page_tables *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
                         uint64_t code_end)
 {
-    uint32_t n = trace->n_pages;
+    uint32_t n = trace->n_pages, buffers = (uint32_t)pages_of_buffers(t, trace);
     uint64_t first = code >> VM_LARGE_BITS, last = (code_end - 1) >> VM_LARGE_BITS;
     vm_chunk **chunks = realloc(launch->chunk_of_page, (n ? n : 1) * sizeof(void *));
     if (!chunks)
         return false;
     launch->chunk_of_page = chunks;
-    if (!grow(t, n + (uint32_t)(last - first) + 1))
+    if (!grow(t, n + (uint32_t)(last - first) + 1 + buffers) ||
+        !make_buffers(t, launch->space, trace, buffers))
         return false;
     for (uint32_t i = 0; i < n; i++) {
         chunks[i] = make(t, launch->space, trace->page_address[i]);
@@ -328,8 +264,12 @@ int pages_begin(page_tables *t, launch_pages *launch, const warp_trace *trace, u
     /* A fetch may run past the last instruction, within its line. */
     uint64_t first = code >> t->page_bits << t->page_bits;
     uint64_t end = code + (uint64_t)trace->header.n_inst * t->base->config.inst_bytes + LINE_BYTES;
+    if (pages_of_buffers(t, trace) > PAGES_MOST_TOLD)
+        return poise_fail(err, POISE_USAGE, "buffers of kernel %s lie in more than %d pages of 2 MB",
+                          trace->header.kernel, PAGES_MOST_TOLD);
     if (!make_tables(t, launch, trace, first, end))
         return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
+    pages_tell_buffers(t, launch, trace);
     for (uint32_t i = 0; !t->are_walked && i < trace->n_pages; i++)
         place_all(t, launch->space, trace->page_address[i], trace->page_address[i] + (1u << VM_LARGE_BITS));
     if (!t->are_walked)
@@ -347,14 +287,18 @@ void pages_end(page_tables *t, uint16_t space)
 {
     if (!t->n_slots)
         return;
-    memset(t->taken, 0, t->n_taken * sizeof *t->taken);
+    frame_set_clear(&t->taken);
     for (uint32_t i = 0; i < t->n_slots; i++) {
         vm_chunk *chunk = t->slot[i];
+        if (chunk && chunk->app == space) {
+            chunk->is_large = chunk->is_told = false;
+            chunk->known = 0;
+        }
         for (uint32_t k = 0; chunk && k < VM_CHUNK_PAGES; k++) {
             if (chunk->app == space && chunk->entry[k] & ENTRY_PRESENT)
                 chunk->entry[k] = 0;
             if (chunk->entry[k] & ENTRY_PRESENT)
-                (void)take_frame(t, chunk->entry[k] >> VM_BASE_BITS);
+                (void)frame_set_take(&t->taken, chunk->entry[k] >> VM_BASE_BITS);
         }
     }
 }
@@ -364,8 +308,7 @@ void pages_free(page_tables *t)
     for (uint32_t i = 0; i < t->n_slots; i++)
         free(t->slot[i]);
     free(t->slot);
-    free(t->taken);
+    frame_set_free(&t->taken);
     t->slot = NULL;
-    t->taken = NULL;
     t->n_slots = 0;
 }

@@ -1,15 +1,11 @@
 #include "sim/translation/translation.h"
 
-#include <math.h>
 #include <string.h>
-
-/* Physical addresses that can be read. */
-#define READ_END (UINT64_C(1) << 48)
 
 /* The shared side that this thread runs: nobody else may call it. */
 static _Thread_local const translation *running;
 
-static bool may_call(translation *t, host_function function)
+bool translation_may_call(translation *t, host_function function)
 {
     if (running != t)
         contract_misused(&t->base->contract,
@@ -24,43 +20,26 @@ static void fail(translation *t, translation_fault fault)
     contract_broken(&t->base->contract);
 }
 
-int translation_error(const translation *t, poise_error *err)
-{
-    const char *tlb = t->choice->label;
-    switch (t->fault) {
-    case TRANSLATION_FAULTLESS: break;
-    case TRANSLATION_HANDLE:
-        return poise_fail(err, POISE_FAILED, "tlb policy %s answered a request that it does not have", tlb);
-    case TRANSLATION_ABSENT:
-        return poise_fail(err, POISE_FAILED, "tlb policy %s answered for a page that is not in memory", tlb);
-    case TRANSLATION_READ:
-        return poise_fail(err, POISE_FAILED, "tlb policy %s has more than %d reads under way", tlb,
-                          TLB_READS);
-    case TRANSLATION_ADDRESS:
-        return poise_fail(err, POISE_FAILED, "tlb policy %s reads above physical address %#llx", tlb,
-                          (unsigned long long)READ_END);
-    }
-    return POISE_OK;
-}
-
 /* ---- offered to the tlb policy ---- */
 
 static uint8_t frame(void *opaque, uint16_t app, uint64_t address)
 {
     translation *t = opaque;
-    return may_call(t, HOST_TLB_frame) ? pages_frame(&t->pages, app, address) : t->pages.page_bits;
+    return translation_may_call(t, HOST_TLB_frame) ? pages_frame(&t->pages, app, address)
+                                                   : t->pages.page_bits;
 }
 
 static uint8_t mapped(void *opaque, uint16_t app, uint64_t address)
 {
     translation *t = opaque;
-    return may_call(t, HOST_TLB_mapped) ? pages_mapped(&t->pages, app, address) : t->pages.page_bits;
+    return translation_may_call(t, HOST_TLB_mapped) ? pages_mapped(&t->pages, app, address)
+                                                    : t->pages.page_bits;
 }
 
 static void translated(void *opaque, uint32_t handle)
 {
     translation *t = opaque;
-    if (!may_call(t, HOST_TLB_translated))
+    if (!translation_may_call(t, HOST_TLB_translated))
         return;
     if (handle >= t->handles || !t->is_asked[handle]) {
         fail(t, TRANSLATION_HANDLE);
@@ -109,13 +88,22 @@ static void send_read(translation *t, packet *p)
     }
 }
 
+bool translation_may_read(translation *t, uint64_t address)
+{
+    if (address >= TRANSLATION_READ_END)
+        fail(t, TRANSLATION_ADDRESS);
+    return address < TRANSLATION_READ_END;
+}
+
 static void read_memory(void *opaque, const tlb_read *read)
 {
     translation *t = opaque;
-    if (!may_call(t, HOST_TLB_read))
+    if (!translation_may_call(t, HOST_TLB_read))
         return;
-    if (pool_full(&t->reads) || read->address >= READ_END) {
-        fail(t, read->address >= READ_END ? TRANSLATION_ADDRESS : TRANSLATION_READ);
+    if (!translation_may_read(t, read->address))
+        return;
+    if (pool_full(&t->reads)) {
+        fail(t, TRANSLATION_READ);
         return;
     }
     uint16_t number = pool_take(&t->reads);
@@ -137,35 +125,6 @@ static void read_memory(void *opaque, const tlb_read *read)
                 .bank = (uint16_t)place.l2_bank,
                 .tag = number};
     send_read(t, &p);
-}
-
-/* ---- offered to the vm policy ---- */
-
-static void transfer(void *opaque, uint32_t token, uint64_t bytes, bool to_gpu)
-{
-    translation *t = opaque;
-    if (!may_call(t, HOST_VM_transfer))
-        return;
-    link_way *way = &t->link[to_gpu];
-    if (link_fifo_full(&way->transfers)) {
-        pages_fail(&t->pages, PAGES_TRANSFERS, 0, 0, 0);
-        return;
-    }
-    double begin = fmax(way->free_at, (double)base_now(t->base));
-    way->free_at = begin + (double)bytes * t->base->config.core_mhz / (t->base->config.link_gbps * 1000);
-    double end = ceil(way->free_at + t->base->config.link_us * t->base->config.core_mhz);
-    *link_fifo_push(&way->transfers) = (link_transfer){.when = (uint64_t)end, .token = token};
-    wheel_wake(&t->base->wheel, t->component, (uint64_t)end);
-}
-
-static void present(void *opaque, uint16_t app, uint64_t page)
-{
-    translation *t = opaque;
-    uint64_t address = page << t->pages.page_bits;
-    if (!may_call(t, HOST_VM_present) || !pages_present(&t->pages, app, address) || !t->tlb->ask)
-        return;
-    t->tlb->present(t->tlb_state, app, address, base_now(t->base));
-    t->told = true;
 }
 
 /* ---- the component ---- */
@@ -227,7 +186,7 @@ static void take_transfers(translation *t, link_way *way, uint64_t now)
 
 static uint64_t next_run(const translation *t)
 {
-    uint64_t next = earlier(t->tlb_at, t->vm_at);
+    uint64_t next = earlier(earlier(t->tlb_at, t->vm_at), t->entries_at);
     if (t->arrived.count)
         next = earlier(next, tlb_miss_fifo_front(&t->arrived)->when);
     if (t->n_results)
@@ -248,9 +207,10 @@ void translation_run(translation *t)
     take_transfers(t, &t->link[0], now);
     take_transfers(t, &t->link[1], now);
     if (t->vm_at <= now)
-        t->vm_at = base_again_at(now, t->vm->tick(t->vm_state, now));
+        t->vm_at = t->base->blocks_left ? base_again_at(now, t->vm->tick(t->vm_state, now)) : UINT64_MAX;
     if (t->told || t->tlb_at <= now)
         t->tlb_at = later(t->tlb->tick(t->tlb_state, now), now + 1);
+    translation_run_entries(t, now);
     running = NULL;
     uint64_t next = next_run(t);
     if (next != UINT64_MAX)
@@ -269,6 +229,8 @@ void translation_begin(translation *t)
     t->fault = TRANSLATION_FAULTLESS;
     t->tlb_at = UINT64_MAX;
     t->vm_at = t->vm->tick ? 0 : UINT64_MAX;
+    t->entries_at = UINT64_MAX;
+    pages_forget_unwritten(&t->pages);
     for (uint32_t i = 0; i < 2; i++) {
         link_fifo *transfers = &t->link[i].transfers;
         t->link[i].free_at = 0;
@@ -280,18 +242,55 @@ void translation_begin(translation *t)
     wheel_wake(&t->base->wheel, t->component, 0);
 }
 
+void translation_begin_ticks(translation *t, uint64_t now)
+{
+    if (!t->runs || !t->vm->tick || t->vm_at != UINT64_MAX)
+        return;
+    t->vm_at = now;
+    wheel_wake(&t->base->wheel, t->component, now);
+}
+
 l2_walker translation_walker(translation *t)
 {
     return (l2_walker){.owner = t->runs ? t : NULL, .answer = read_back};
 }
 
-int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
-                            bool is_shared, poise_error *err)
+void translation_open(translation *t, uint64_t now)
 {
     running = t;
-    int code_of = pages_begin(&t->pages, launch, trace, code, is_shared, err);
+    t->pages.still_at = now;
+}
+
+void translation_close(translation *t)
+{
     running = NULL;
+    t->pages.still_at = UINT64_MAX;
+}
+
+int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                            bool is_shared, uint64_t now, poise_error *err)
+{
+    translation_open(t, now);
+    int code_of = pages_begin(&t->pages, launch, trace, code, is_shared, err);
+    translation_close(t);
     return code_of;
+}
+
+/* A page has changed: TLBs lose it, and answers that are on their way. */
+static void page_changed(void *owner, const tlb_page *page)
+{
+    translation *t = owner;
+    if (t->tlb->invalidate)
+        t->tlb->invalidate(t->tlb_state, page);
+    if (t->around.changed)
+        t->around.changed(t->around.owner, page);
+}
+
+static void page_moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
+{
+    translation *t = owner;
+    if (t->around.moved)
+        t->around.moved(t->around.owner, app, from, to);
 }
 
 void translation_forget(translation *t, uint16_t space)
@@ -307,16 +306,17 @@ void translation_forget(translation *t, uint16_t space)
 static int check_tlb(const translation *t, poise_error *err)
 {
     const tlb_policy *p = t->tlb;
-    const char *missing = !p->fill        ? "fill"
-                          : !p->ask       ? "ask"
-                          : !p->read_done ? "read_done"
-                          : !p->present   ? "present"
-                          : !p->tick      ? "tick"
-                          : !p->restart   ? "restart"
-                          : !p->flush     ? "flush"
-                                          : NULL;
-    bool only_looks_up =
-        !p->fill && !p->ask && !p->read_done && !p->present && !p->tick && !p->restart && !p->flush;
+    const char *missing = !p->fill         ? "fill"
+                          : !p->ask        ? "ask"
+                          : !p->read_done  ? "read_done"
+                          : !p->present    ? "present"
+                          : !p->tick       ? "tick"
+                          : !p->restart    ? "restart"
+                          : !p->flush      ? "flush"
+                          : !p->invalidate ? "invalidate"
+                                           : NULL;
+    bool only_looks_up = !p->fill && !p->ask && !p->read_done && !p->present && !p->tick && !p->restart &&
+                         !p->flush && !p->invalidate;
     if (!p->look_up || !missing || only_looks_up)
         return POISE_OK;
     return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()", t->choice->label,
@@ -341,7 +341,7 @@ static int make_component(translation *t, poise_error *err)
 static int create_states(translation *t, const policy_choice *vm, poise_error *err)
 {
     int code = POISE_OK;
-    t->vm_host = (vm_host){.pages = t->handles, .opaque = t, .transfer = transfer, .present = present};
+    t->vm_host = translation_vm_host(t);
     if (t->vm->create)
         code = t->vm->create(&t->vm_host, vm->options, &t->vm_state, err);
     uint8_t page_bits = code != POISE_OK || !t->vm->page_bits ? VM_BASE_BITS : t->vm->page_bits(t->vm_state);
@@ -352,7 +352,9 @@ static int create_states(translation *t, const policy_choice *vm, poise_error *e
                              .tlb_label = t->choice->label,
                              .are_placed = t->vm->place != NULL,
                              .are_walked = t->tlb->ask != NULL,
-                             .page_bits = page_bits};
+                             .page_bits = page_bits,
+                             .still_at = UINT64_MAX,
+                             .changes = {.owner = t, .changed = page_changed, .moved = page_moved}};
     if (page_bits != VM_BASE_BITS && page_bits != VM_LARGE_BITS)
         return poise_fail(err, POISE_FAILED, "vm policy %s has pages of 2^%u bytes", vm->label, page_bits);
     t->tlb_host = (tlb_host){.sms = t->base->n_sms,

@@ -30,6 +30,9 @@ typedef struct link_way {
 
 enum { TRANSLATION_TRANSFERS = 1 << 16 };
 
+/* Physical addresses that can be read. */
+#define TRANSLATION_READ_END (UINT64_C(1) << 48)
+
 /* How a tlb policy breaks its contract on the shared side. */
 typedef enum translation_fault {
     TRANSLATION_FAULTLESS,
@@ -49,6 +52,7 @@ typedef struct translation {
     sim_base *base;
     l2_bank *banks;              /* through which walks read */
     tlb_port **port;             /* of each SM, when the tlb policy looks up */
+    page_changes around;         /* who else is told of pages that change; NULLs = nobody */
     bool has_answered;           /* an SM, in this window */
     const policy_choice *choice; /* of the tlb policy */
     const tlb_policy *tlb;
@@ -69,6 +73,7 @@ typedef struct translation {
     number_pool reads;         /* under way, results included */
     uint32_t token[TLB_READS]; /* of the policy, by number */
     uint64_t tlb_at, vm_at;    /* next ticks */
+    uint64_t entries_at;       /* next write of page-table entries that have changed; UINT64_MAX = none */
     bool told;                 /* the tlb policy, of something in this cycle */
     link_way link[2];          /* to the host, to the GPU */
     translation_fault fault;
@@ -83,6 +88,8 @@ int translation_make(translation *t, sim_base *base, const policy_choice *tlb, c
 void translation_free(translation *t);
 /* Time begins at 0: nothing is under way. */
 void translation_begin(translation *t);
+/* A launch begins in core cycle `now`: the vm policy ticks from then on, if it does and has stopped. */
+void translation_begin_ticks(translation *t, uint64_t now);
 /* Takes what the SMs have asked in the last window. */
 void translation_take(translation *t, uint64_t from);
 /* Runs the component in the current core cycle. */
@@ -93,10 +100,29 @@ int translation_error(const translation *t, poise_error *err);
 /* Who takes answers to reads of walks from L2 banks. */
 l2_walker translation_walker(translation *t);
 
-/* As pages_begin, as a call on the shared side. */
+/* As pages_begin, as a call on the shared side in core cycle `now` of an exchange. */
 int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
-                            bool is_shared, poise_error *err);
+                            bool is_shared, uint64_t now, poise_error *err);
+/* Around calls of the vm policy at an exchange in core cycle `now`: it may change pages. */
+void translation_open(translation *t, uint64_t now);
+void translation_close(translation *t);
 /* The program has ended: its address space is empty, and no TLB knows of it. */
 void translation_forget(translation *t, uint16_t space);
+
+/* ---- vm_host.c ---- */
+
+/* What the vm policy is offered. */
+vm_host translation_vm_host(translation *t);
+/* Page-table entries have changed, and are written from the next cycle on: a line a core cycle, as long as
+ * there is room in its L2 bank (our choice). */
+void translation_write_entries(translation *t);
+void translation_run_entries(translation *t, uint64_t now);
+
+/* ---- for this ---- */
+
+/* Whether a policy may call this function of its host now. */
+bool translation_may_call(translation *t, host_function function);
+/* Whether the physical address is one of memory; the tlb policy has broken its contract if not. */
+bool translation_may_read(translation *t, uint64_t address);
 
 #endif

@@ -78,13 +78,6 @@ static bool knows(void *owner, const tlb_request *request)
     return hit;
 }
 
-static void forget(mask_state *s, uint16_t app, uint64_t key)
-{
-    for (uint32_t i = 0; i < s->bypass.ways; i++)
-        if (s->bypass.entry[i].page == key && s->bypass.entry[i].app == app)
-            s->bypass.entry[i].used = 0;
-}
-
 /* ---- tokens ---- */
 
 static void looked_up(void *owner, const tlb_request *request, bool hit)
@@ -110,7 +103,7 @@ static bool may_fill(void *owner, const tlb_walk *walk, const tlb_page *page)
     mask_state *s = owner;
     const uint64_t key = bypass_key(s, walk->address, page->page_bits > s->shared.host->page_bits);
     if (has_token(&s->tokens[walk->source], walk->warp)) {
-        forget(s, walk->app, key);
+        tlb_array_invalidate(&s->bypass, walk->app, key);
         return true;
     }
     tlb_array_insert(&s->bypass, walk->app, key);
@@ -264,6 +257,16 @@ static void flush(void *state, uint16_t app)
     }
 }
 
+/* The source empties TLBs and bypass cache whenever a page table changes (6.4.2); with pages of two sizes
+ * that would be at each coalescing, so that one entry goes, as in Mosaic (our choice). */
+static void invalidate(void *state, const tlb_page *page)
+{
+    mask_state *s = state;
+    tlb_shared_invalidate(state, page);
+    const bool is_large = page->page_bits > s->shared.host->page_bits;
+    tlb_array_invalidate(&s->bypass, page->app, bypass_key(s, page->page << page->page_bits, is_large));
+}
+
 /* ---- life ---- */
 
 static void destroy(void *state)
@@ -373,4 +376,6 @@ const tlb_policy tlb_mask = {
     .tick = tlb_shared_tick,
     .restart = restart,
     .flush = flush,
+    .invalidate = invalidate,
+    .entry = tlb_shared_entry,
 };

@@ -131,6 +131,17 @@ static void flush(void *state, uint16_t app)
     tlb_array_flush(&p->cache, app);
 }
 
+/* The page-walk cache keeps its entries: those that have changed are written there as well (our choice). */
+static void invalidate(void *state, const tlb_page *page)
+{
+    tlb_l1s_invalidate(&((pwcache *)state)->l1, page);
+}
+
+static uint64_t entry(const void *state, uint16_t app, uint64_t address, uint8_t depth)
+{
+    return tlb_walker_entry(&((const pwcache *)state)->walker, app, address, depth);
+}
+
 static void destroy(void *state)
 {
     pwcache *p = state;
@@ -216,4 +227,6 @@ const tlb_policy tlb_pwcache = {
     .tick = tick,
     .restart = restart,
     .flush = flush,
+    .invalidate = invalidate,
+    .entry = entry,
 };

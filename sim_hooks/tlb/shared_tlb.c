@@ -48,4 +48,6 @@ const tlb_policy tlb_shared_tlb = {
     .tick = tlb_shared_tick,
     .restart = tlb_shared_restart,
     .flush = tlb_shared_flush,
+    .invalidate = tlb_shared_invalidate,
+    .entry = tlb_shared_entry,
 };

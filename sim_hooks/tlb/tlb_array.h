@@ -74,6 +74,15 @@ static inline void tlb_array_flush(tlb_array *array, uint16_t app)
             array->entry[i].used = 0;
 }
 
+/* Invalidates a page, if it is there. */
+static inline void tlb_array_invalidate(tlb_array *array, uint16_t app, uint64_t page)
+{
+    tlb_entry *set = tlb_array_set(array, page);
+    for (uint32_t i = 0; i < array->ways; i++)
+        if (set[i].page == page && set[i].app == app)
+            set[i].used = 0;
+}
+
 /* A TLB: entries for base pages of 2^page_bits bytes and for large ones. */
 typedef struct tlb_pair {
     tlb_array base, large;
@@ -87,9 +96,19 @@ static inline bool tlb_pair_look_up(tlb_pair *pair, uint16_t app, uint64_t addre
            tlb_array_look_up(&pair->base, app, address >> pair->page_bits);
 }
 
+static inline tlb_array *tlb_pair_part(tlb_pair *pair, const tlb_page *page)
+{
+    return page->page_bits > pair->page_bits ? &pair->large : &pair->base;
+}
+
 static inline void tlb_pair_insert(tlb_pair *pair, const tlb_page *page)
 {
-    tlb_array_insert(page->page_bits > pair->page_bits ? &pair->large : &pair->base, page->app, page->page);
+    tlb_array_insert(tlb_pair_part(pair, page), page->app, page->page);
+}
+
+static inline void tlb_pair_invalidate(tlb_pair *pair, const tlb_page *page)
+{
+    tlb_array_invalidate(tlb_pair_part(pair, page), page->app, page->page);
 }
 
 static inline void tlb_pair_flush(tlb_pair *pair, uint16_t app)

@@ -52,6 +52,12 @@ void tlb_l1s_flush(tlb_l1s *l1, uint16_t app)
         tlb_pair_flush(&l1->sm[i].pages, app);
 }
 
+void tlb_l1s_invalidate(tlb_l1s *l1, const tlb_page *page)
+{
+    for (uint32_t i = 0; i < l1->sms; i++)
+        tlb_pair_invalidate(&l1->sm[i].pages, page);
+}
+
 /* An entry without an address space: a virtual and a physical page number, and flags as in the L2 TLB. */
 uint64_t tlb_l1s_bits(const tlb_l1s *l1)
 {

@@ -1,5 +1,5 @@
 /* The L1 TLBs of all SMs: fully associative, LRU. Each is touched by the thread of its SM only, but for
- * restart, flush and statistics, when no SM runs. */
+ * restart, flush, invalidate and statistics, when no SM runs. */
 #ifndef POISE_SIM_HOOKS_TLB_L1_H
 #define POISE_SIM_HOOKS_TLB_L1_H
 
@@ -28,6 +28,7 @@ tlb_answer tlb_l1s_look_up(tlb_l1s *l1, const mem_request *request);
 void tlb_l1s_fill(tlb_l1s *l1, uint32_t sm, const tlb_page *page);
 void tlb_l1s_restart(tlb_l1s *l1);
 void tlb_l1s_flush(tlb_l1s *l1, uint16_t app);
+void tlb_l1s_invalidate(tlb_l1s *l1, const tlb_page *page);
 uint64_t tlb_l1s_bits(const tlb_l1s *l1);
 /* Of all SMs together. */
 void tlb_l1s_count(const tlb_l1s *l1, uint64_t *look_ups, uint64_t *misses);

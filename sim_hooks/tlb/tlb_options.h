@@ -25,6 +25,9 @@
                 "entries for large pages, fully associative"),                                               \
         TLB_INT(options, l2.ports, "ports", "2", 1, 64, "look-ups that can begin in the L2 TLB in a cycle"), \
         TLB_INT(options, l2.latency, "latency", "10", 1, 10000, "core cycles of a look-up in the L2 TLB")
+#define TLB_SERIAL_OPTION(options, l2)               \
+    TLB_INT(options, l2.serial, "serial", "0", 0, 1, \
+            "the L2 TLB looks for a base page after it has not found a large one, as long once more")
 
 #define TLB_LEVEL_OPTION(options, walker, index, name_text, help_text) \
     TLB_INT(options, walker.level[index], name_text, "9", 1, PAGE_TABLE_MOST_BITS, help_text)
@@ -43,6 +46,6 @@
 /* Of a tlb_shared_options. */
 #define TLB_SHARED_OPTIONS(options, shared)                              \
     TLB_L1_OPTIONS(options, shared.l1), TLB_L2_OPTIONS(options, shared), \
-        TLB_WALKER_OPTIONS(options, shared.walker)
+        TLB_WALKER_OPTIONS(options, shared.walker), TLB_SERIAL_OPTION(options, shared)
 
 #endif

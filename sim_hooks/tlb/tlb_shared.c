@@ -51,24 +51,45 @@ static bool looked_up(tlb_shared *s, uint32_t handle)
         return true;
     }
     if (!tlb_walker_wait(&s->walker, handle)) {
-        s->refused += !s->ports.is_blocked;
+        s->refused += !(s->is_serial ? s->second : s->ports).is_blocked;
         return false;
     }
     count_look_up(s, r, false);
     return true;
 }
 
+/* The large pages are looked up first; what they do not hold goes on to the base pages ([RA] 7.3.3, 7.5.2).
+ */
+static void look_up_large(tlb_shared *s, uint64_t cycle)
+{
+    for (uint32_t handle; tlb_ports_ended(&s->ports, cycle, &handle); tlb_ports_pop(&s->ports)) {
+        const tlb_request *r = &s->walker.request[handle];
+        if (tlb_array_look_up(&s->l2.large, r->app, r->address >> VM_LARGE_BITS))
+            (void)looked_up(s, handle);
+        else
+            tlb_ports_push(&s->second, handle);
+    }
+}
+
 uint64_t tlb_shared_tick(void *state, uint64_t cycle)
 {
     tlb_shared *s = state;
-    for (uint32_t handle; tlb_ports_ended(&s->ports, cycle, &handle); tlb_ports_pop(&s->ports)) {
-        s->ports.is_blocked = !looked_up(s, handle);
-        if (s->ports.is_blocked)
+    tlb_ports *last = s->is_serial ? &s->second : &s->ports;
+    if (s->is_serial)
+        look_up_large(s, cycle);
+    for (uint32_t handle; tlb_ports_ended(last, cycle, &handle); tlb_ports_pop(last)) {
+        last->is_blocked = !looked_up(s, handle);
+        if (last->is_blocked)
             break;
     }
     tlb_ports_begin(&s->ports, cycle);
     tlb_walker_begin(&s->walker, cycle);
-    return tlb_ports_next(&s->ports, cycle);
+    const uint64_t next = tlb_ports_next(&s->ports, cycle);
+    if (!s->is_serial)
+        return next;
+    tlb_ports_begin(last, cycle);
+    const uint64_t second = tlb_ports_next(last, cycle);
+    return next < second ? next : second;
 }
 
 /* ---- walks ---- */
@@ -97,6 +118,8 @@ void tlb_shared_restart(void *state)
 {
     tlb_shared *s = state;
     tlb_ports_clear(&s->ports);
+    if (s->is_serial)
+        tlb_ports_clear(&s->second);
     tlb_walker_restart(&s->walker);
     tlb_l1s_restart(&s->l1);
     tlb_pressure_restart(&s->pressure);
@@ -110,11 +133,24 @@ void tlb_shared_flush(void *state, uint16_t app)
     tlb_pair_flush(&s->l2, app);
 }
 
+void tlb_shared_invalidate(void *state, const tlb_page *page)
+{
+    tlb_shared *s = state;
+    tlb_l1s_invalidate(&s->l1, page);
+    tlb_pair_invalidate(&s->l2, page);
+}
+
+uint64_t tlb_shared_entry(const void *state, uint16_t app, uint64_t address, uint8_t depth)
+{
+    return tlb_walker_entry(&((const tlb_shared *)state)->walker, app, address, depth);
+}
+
 void tlb_shared_free(tlb_shared *s)
 {
     tlb_l1s_free(&s->l1);
     tlb_pair_free(&s->l2);
     tlb_ports_free(&s->ports);
+    tlb_ports_free(&s->second);
     tlb_walker_free(&s->walker);
     tlb_pressure_free(&s->pressure);
 }
@@ -132,6 +168,9 @@ int tlb_shared_init(tlb_shared *s, const tlb_host *host, const tlb_shared_option
     if (code != POISE_OK)
         return code;
     s->l2.page_bits = host->page_bits;
+    s->is_serial = o->serial != 0;
+    if (s->is_serial && !tlb_ports_init(&s->second, (uint32_t)o->ports, (uint32_t)o->latency, host->handles))
+        return poise_fail(err, POISE_FAILED, "no memory for TLBs");
     if (!tlb_pressure_init(&s->pressure, host) || !tlb_l1s_init(&s->l1, host, &o->l1) ||
         !tlb_ports_init(&s->ports, (uint32_t)o->ports, (uint32_t)o->latency, host->handles) ||
         !tlb_array_init(&s->l2.base, (uint32_t)(o->entries / o->ways), (uint32_t)o->ways) ||

@@ -24,7 +24,7 @@ typedef struct tlb_shared_hooks {
 
 typedef struct tlb_shared_options {
     tlb_l1_options l1;
-    int64_t entries, ways, large, ports, latency;
+    int64_t entries, ways, large, ports, latency, serial;
     tlb_walker_options walker;
 } tlb_shared_options;
 
@@ -33,7 +33,9 @@ typedef struct tlb_shared {
     tlb_shared_hooks hooks;
     tlb_l1s l1;
     tlb_pair l2;
-    tlb_ports ports; /* of the L2 TLB: look-ups of handles */
+    tlb_ports ports;  /* of the L2 TLB: look-ups of handles */
+    tlb_ports second; /* those that look for a base page when there is no large one; with `serial` alone */
+    bool is_serial;
     tlb_walker walker;
     tlb_pressure pressure;
     uint64_t look_ups, hits, refused; /* of the L2 TLB */
@@ -54,6 +56,8 @@ void tlb_shared_present(void *state, uint16_t app, uint64_t address, uint64_t cy
 uint64_t tlb_shared_tick(void *state, uint64_t cycle);
 void tlb_shared_restart(void *state);
 void tlb_shared_flush(void *state, uint16_t app);
+void tlb_shared_invalidate(void *state, const tlb_page *page);
+uint64_t tlb_shared_entry(const void *state, uint16_t app, uint64_t address, uint8_t depth);
 /* Tells DRAM schedulers of the pressure on walks. */
 uint64_t tlb_shared_gather(void *const *states, uint32_t count, uint64_t cycle);
 uint64_t tlb_shared_storage_bits(const void *state);

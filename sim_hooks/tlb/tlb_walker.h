@@ -86,6 +86,12 @@ void tlb_walker_found(tlb_walker *w, uint32_t walk, uint64_t cycle);
  * one, for all entries of that table say the same (Mosaic, thesis 7.3.3). */
 uint64_t tlb_walker_address(const tlb_walker *w, const tlb_walk *walk);
 
+/* Physical address of the entry of level `depth` for `address`. */
+static inline uint64_t tlb_walker_entry(const tlb_walker *w, uint16_t app, uint64_t address, uint8_t depth)
+{
+    return page_table_entry(&w->table, app, address, depth);
+}
+
 /* As in the contract (sim_hooks/tlb.h); the token is that of tlb_walker_read. */
 void tlb_walker_read_done(tlb_walker *w, uint32_t token, bool from_dram, uint64_t cycle);
 void tlb_walker_present(tlb_walker *w, uint16_t app, uint64_t address);

@@ -260,6 +260,11 @@ static void flush(void *state, uint16_t app)
     (void)state, (void)app;
 }
 
+static void invalidate(void *state, const tlb_page *page)
+{
+    (void)state, (void)page;
+}
+
 static const tlb_policy tlb = {
     .info = INFO(tlb_policy, "walks"),
     .create = tlb_create,
@@ -271,6 +276,7 @@ static const tlb_policy tlb = {
     .tick = tlb_tick,
     .restart = restart,
     .flush = flush,
+    .invalidate = invalidate,
 };
 
 /* ---- vm: pages in reverse order ---- */
@@ -300,6 +306,16 @@ static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, u
     at->frame = (UINT64_C(1) << 24) - placed++;
     if (does("present"))
         of_vm->present(of_vm->opaque, app, page);
+    if (does("coalesce"))
+        of_vm->coalesce(of_vm->opaque, app, page >> 9);
+    if (does("splinter"))
+        of_vm->splinter(of_vm->opaque, app, page >> 9);
+    if (does("move"))
+        of_vm->move(of_vm->opaque, app, page, 0);
+    if (does("unmap"))
+        of_vm->unmap(of_vm->opaque, app, page);
+    if (does("stall"))
+        of_vm->stall(of_vm->opaque, 1);
     if (does("frame"))
         at->frame = UINT64_MAX;
     if (does("taken"))
@@ -314,8 +330,24 @@ static vm_answer place(void *state, uint16_t app, uint64_t page, vm_place *at, u
     return VM_PRESENT;
 }
 
-static const vm_policy vm = {
-    .info = INFO(vm_policy, "moves"), .create = vm_create, .page_bits = page_bits, .place = place};
+static void allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
+{
+    (void)state, (void)bytes, (void)cycle;
+    if (does("coalesces"))
+        of_vm->coalesce(of_vm->opaque, app, address >> VM_LARGE_BITS);
+    if (does("splinters"))
+        of_vm->splinter(of_vm->opaque, app, address >> VM_LARGE_BITS);
+    if (does("moved"))
+        of_vm->move(of_vm->opaque, app, address >> VM_BASE_BITS, 0);
+    if (does("unmaps"))
+        of_vm->unmap(of_vm->opaque, app, address >> VM_BASE_BITS);
+}
+
+static const vm_policy vm = {.info = INFO(vm_policy, "moves"),
+                             .create = vm_create,
+                             .page_bits = page_bits,
+                             .place = place,
+                             .allocate = allocate};
 
 /* ---- tlb: an L1 TLB alone, which may not miss ---- */
 

@@ -18,5 +18,7 @@ for what in nothing early_frame sm_translated sm_read reads address handle twice
 run tlb alone
 for what in nothing hits absent unknown; do run tlb walks:$what --vm asks.so/moves:$what; done
 for what in nothing page_bits early_transfer present frame taken size overlaps transfers; do run vm moves:$what; done
+for what in coalesce splinter coalesces splinters moved unmaps; do run vm moves:$what; done
+for what in coalesce splinter move unmap stall; do run vm moves:$what --tlb shared_tlb; done
 # The report of a launch that cannot go on says who waits for pages.
 poise sim --set sms=1 --tlb asks.so/walks:forgets small.wtr 2>&1 >out | grep 'pages are missing'

@@ -55,4 +55,21 @@ static inline void use_l1_policy(bench *b, const cache_policy *policy)
     }
 }
 
+/* Of a machine that translates with pages of 4 KB. */
+static inline void use_vm_policy(bench *b, const vm_policy *policy)
+{
+    gpu *g = (gpu *)(void *)b->sim;
+    translation *t = &g->translation;
+    if (t->vm_state)
+        t->vm->life.destroy(t->vm_state);
+    t->vm_state = NULL;
+    if (policy->create(&t->vm_host, NULL, &t->vm_state, &b->err))
+        fail_msg("%s", b->err.text);
+    t->vm = t->pages.vm = policy;
+    t->pages.vm_state = t->vm_state;
+    t->pages.are_placed = policy->place != NULL;
+    g->policy[POLICY_AT_VM].choice.policy = &policy->info;
+    g->policy[POLICY_AT_VM].states.life = &policy->life;
+}
+
 #endif

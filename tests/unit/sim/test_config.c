@@ -129,6 +129,33 @@ static void mask_is_the_machine_of_its_table(void **state)
     assert_memory_equal(&slow, &c, sizeof c);
 }
 
+/* What [RA] table 7.1 says of the machine, where it differs from table 6.1. */
+static void mosaic_is_the_machine_of_its_table(void **state)
+{
+    (void)state;
+    poise_error err;
+    sim_config c, mask;
+    if (sim_config_load(&c, "mosaic", &err) || sim_config_check(&c, &err) ||
+        sim_config_load(&mask, "mask", &err))
+        fail_msg("%s", err.text);
+    assert_int_equal(c.sms, 30);
+    assert_true(c.core_mhz == 1020 && c.dram_mhz == 1674);
+    assert_int_equal(c.channels, 6);
+    assert_int_equal(c.l2_banks, 2 * 6);
+    assert_int_equal(c.l2_ways, 16);
+    assert_int_equal(c.l2_latency, 10);
+    const uint32_t size = c.l2_banks * c.l2_sets * c.l2_ways * LINE_BYTES,
+                   one_set = c.l2_banks * c.l2_ways * LINE_BYTES;
+    assert_true(size <= 2 << 20 && size + one_set > 2 << 20);
+    assert_int_equal(c.l1_sets * c.l1_ways * LINE_BYTES, 16 << 10);
+    assert_int_equal(c.tlb_latency, 1);
+    assert_int_equal(c.dram_banks, 8);
+    c.channels = mask.channels;
+    c.l2_banks = mask.l2_banks;
+    c.l2_sets = mask.l2_sets;
+    assert_memory_equal(&c, &mask, sizeof c);
+}
+
 /* Times of JESD79-5 in nanoseconds, in the clocks of `ddr5`. */
 static void ddr5_has_the_times_of_its_data_sheet(void **state)
 {
@@ -341,6 +368,7 @@ int main(void)
         cmocka_unit_test(medic_is_the_machine_of_its_table),
         cmocka_unit_test(sms_is_the_machine_of_its_table),
         cmocka_unit_test(mask_is_the_machine_of_its_table),
+        cmocka_unit_test(mosaic_is_the_machine_of_its_table),
         cmocka_unit_test(ddr5_has_the_times_of_its_data_sheet),
         cmocka_unit_test(printed_text_is_read_back),
         cmocka_unit_test(an_absent_output_buffer_is_not_printed),

@@ -4,12 +4,14 @@
 #include "tests/test.h"
 #include "tests/tlb_drive.h"
 
-static const tlb_stream streams[] = {{"shared pages", 40, 20, 0, 0, 20, 60},
-                                     {"many pages", TLB_DRIVE_PAGES, 5, 0, 0, 5, 200},
-                                     {"missing pages", 600, 30, 40, 0, 10, 100},
-                                     {"large pages", TLB_DRIVE_PAGES, 10, 20, 50, 20, 100},
-                                     {"changing hands", 200, 10, 10, 25, 300, 20}};
-enum { STREAMS = sizeof streams / sizeof *streams, CYCLES = 4000 };
+static const tlb_stream streams[] = {{"shared pages", 40, 20, 0, 0, 20, 60, 0},
+                                     {"many pages", TLB_DRIVE_PAGES, 5, 0, 0, 5, 200, 0},
+                                     {"missing pages", 600, 30, 40, 0, 10, 100, 0},
+                                     {"large pages", TLB_DRIVE_PAGES, 10, 20, 50, 20, 100, 0},
+                                     {"changing hands", 200, 10, 10, 25, 300, 20, 0},
+                                     {"changing pages", TLB_DRIVE_PAGES, 20, 10, 25, 10, 60, 30},
+                                     {"changing sizes", 100, 20, 0, 0, 5, 40, 60}};
+enum { STREAMS = sizeof streams / sizeof *streams, CYCLES = 3000 };
 
 static tlb_drive drive;
 
@@ -31,6 +33,8 @@ static void assert_right(const char *string)
             if (!runs(string, NULL, &streams[i], seed))
                 fail_msg("%s: %s", streams[i].name, drive.broken);
         hits += drive.hits;
+        assert_true(!streams[i].turns || !drive.policy->invalidate ||
+                    (drive.coalesced > 5 && drive.splintered > 5 && drive.lost > 5));
         assert_true(!drive.policy->ask || (drive.walks > 0 && drive.answers > 0));
     }
     assert_true(!drive.policy->look_up || hits > 0);
@@ -50,6 +54,8 @@ static void small_and_odd_ones(void **state)
         "shared_tlb:l1=1:l1_large=0:l2=4:ways=4:l2_large=0:ports=1:latency=1:mshrs=2:walks=1",
         "shared_tlb:l2=48:ways=16:latency=133:level1=5:level2=5:level3=5:level4=5",
         "pwcache:l1=1:l1_large=0:bytes=64:ways=2:ports=1:latency=1:mshrs=3:walks=2",
+        "shared_tlb:l1=4:serial=1:latency=3",
+        "mask:serial=1:epoch=1000",
         "pwcache:latency=133:level1=5:level2=5:level3=5:level4=5:entry=64"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         assert_right(odd[i]);
@@ -102,6 +108,38 @@ static void ask_of_leaf(void *state, uint32_t handle, const mem_request *request
                                               .depth = 4});
 }
 
+static void invalidate_nothing(void *state, const tlb_page *page)
+{
+    (void)state, (void)page;
+}
+static void invalidate_base_alone(void *state, const tlb_page *page)
+{
+    if (page->page_bits == VM_BASE_BITS)
+        tlb_shared_tlb.invalidate(state, page);
+}
+static void invalidate_large_alone(void *state, const tlb_page *page)
+{
+    if (page->page_bits == VM_LARGE_BITS)
+        tlb_shared_tlb.invalidate(state, page);
+}
+static void invalidate_another(void *state, const tlb_page *page)
+{
+    const tlb_page other = {page->page, (uint16_t)((page->app + 1) % TLB_DRIVE_APPS), page->page_bits};
+    tlb_shared_tlb.invalidate(state, &other);
+}
+
+static void pages_that_are_none_any_more(void **state)
+{
+    (void)state;
+    static void (*const wrong[])(void *, const tlb_page *) = {invalidate_nothing, invalidate_base_alone,
+                                                              invalidate_large_alone, invalidate_another};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        tlb_policy policy = tlb_shared_tlb;
+        policy.invalidate = wrong[i];
+        assert_false(runs("shared_tlb", &policy, &streams[STREAMS - 1], 1));
+    }
+}
+
 static void wrong_ones_are_noticed(void **state)
 {
     (void)state;
@@ -127,6 +165,7 @@ int main(void)
         cmocka_unit_test(every_policy),
         cmocka_unit_test(small_and_odd_ones),
         cmocka_unit_test(wrong_ones_are_noticed),
+        cmocka_unit_test(pages_that_are_none_any_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,40 @@
+/* What the SMs and the L2 lose of pages that change, at an exchange: answers to TLBs that are on their way,
+ * lines of caches. */
+#include "sim/gpu.h"
+#include "sim/sm/translate.h"
+
+static void changed(void *owner, const tlb_page *page)
+{
+    gpu *g = owner;
+    for (uint32_t i = 0; page->page_bits == VM_LARGE_BITS && i < g->base.n_sms; i++)
+        sm_translation_splinter(&g->sms[i], page);
+}
+
+/* Lines of the base page at physical `address` in the L2. Returns how many were dirty. */
+static uint32_t lose_lines(gpu *g, uint16_t app, uint64_t address)
+{
+    uint32_t dirty = 0;
+    for (uint32_t i = 0; i < 1u << (VM_BASE_BITS - LINE_SHIFT); i++) {
+        address_place place;
+        address_find_l2(base_map(&g->base, app), address + line_address(i), &place);
+        dirty += l2_lose(&g->banks[place.l2_bank], place.l2_set, address + line_address(i));
+    }
+    return dirty;
+}
+
+/* Dirty lines leave with the copy, which takes as long with them as without (our choice). */
+static void moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
+{
+    gpu *g = owner;
+    for (uint32_t i = 0; i < g->base.n_sms; i++) {
+        l1_lose_page(&g->sms[i].l1, from);
+        l1_lose_page(&g->sms[i].l1, to);
+    }
+    g->banks[0].count[app].l2_writebacks += lose_lines(g, app, from);
+    (void)lose_lines(g, app, to);
+}
+
+void gpu_watch_pages(gpu *g)
+{
+    g->translation.around = (page_changes){.owner = g, .changed = changed, .moved = moved};
+}

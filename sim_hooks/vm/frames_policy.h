@@ -1,0 +1,50 @@
+/* vm policies over frames.h: demand paging and what the host is told, the same for Mosaic and for GPU-MMU. */
+#ifndef POISE_SIM_HOOKS_FRAMES_POLICY_H
+#define POISE_SIM_HOOKS_FRAMES_POLICY_H
+
+#include "sim_hooks/vm/frames.h"
+
+typedef struct frames_policy_options {
+    uint32_t memory, fragmentation, occupancy, seed;
+    int paging; /* demand, none */
+} frames_policy_options;
+
+#define FRAMES_NUMBER(options, field, name_text, default_value, least, most, help_text)  \
+    {                                                                                    \
+        .name = name_text, .type = POISE_OPT_UINT32, .default_text = default_value,      \
+        .offset = offsetof(options, field), .min = least, .max = most, .help = help_text \
+    }
+#define FRAMES_CHOICE(options, field, name_text, default_value, choice_list, help_text) \
+    {                                                                                   \
+        .name = name_text, .type = POISE_OPT_CHOICE, .default_text = default_value,     \
+        .offset = offsetof(options, field), .choices = choice_list, .help = help_text   \
+    }
+
+/* Of a frames_policy_options. */
+#define FRAMES_POLICY_OPTIONS(options, memory_field)                                                      \
+    FRAMES_NUMBER(options, memory_field.memory, "memory", "3072", 2, 65536, "MB of memory for programs"), \
+        FRAMES_CHOICE(options, memory_field.paging, "paging", "demand", "demand|none",                    \
+                      "pages come from the host when they are first used, or are there at no cost"),      \
+        FRAMES_NUMBER(options, memory_field.fragmentation, "fragmentation", "0", 0, 100,                  \
+                      "fragmentation index: per cent of large frames in which a stranger has pages"),     \
+        FRAMES_NUMBER(options, memory_field.occupancy, "occupancy", "50", 0, 100,                         \
+                      "per cent of the pages of such a frame that the stranger has"),                     \
+        FRAMES_NUMBER(options, memory_field.seed, "seed", "1", 0, 1000000, "of random places")
+
+typedef struct frames_policy frames_policy;
+
+/* `memory` is what frames_init() takes but for size, programs, fragmentation and seed; `copy_cycles` for a
+ * page that is moved. */
+int frames_policy_create(const vm_host *host, const frames_policy_options *options, frames_options memory,
+                         uint64_t copy_cycles, void **state, poise_error *err);
+void frames_policy_destroy(void *state);
+const frames *frames_policy_memory(const void *state);
+uint64_t frames_policy_far_faults(const void *state);
+uint64_t frames_policy_stalled(const void *state); /* cycles */
+void frames_policy_app_end(void *state, uint16_t app, uint64_t cycle);
+vm_answer frames_policy_place(void *state, uint16_t app, uint64_t page, vm_place *place, uint64_t cycle);
+void frames_policy_allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
+void frames_policy_release(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
+void frames_policy_transferred(void *state, uint32_t token, uint64_t cycle);
+
+#endif

@@ -1,0 +1,91 @@
+/* Mosaic (Ausavarungnirun et al., MICRO 2017; chapter 7 of Ausavarungnirun's thesis): base pages cross the
+ * link and lie so that whole large pages are translated as one, with nothing moved (frames.h). */
+#include "sim_hooks/builtin.h"
+#include "sim_hooks/policy_statistics.h"
+#include "sim_hooks/vm/frames_policy.h"
+
+typedef struct mosaic_options {
+    frames_policy_options memory;
+    uint32_t threshold, channels;
+    int compaction, pages;
+} mosaic_options;
+
+enum { CAC_NONE, CAC, CAC_BULK, CAC_IDEAL };
+enum { PAGES_MIXED, PAGES_4K };
+
+/* Core cycles of a page: over the channel; in DRAM, about 80 ns (thesis 7.3.4: RowClone, LISA); or none. */
+static uint64_t copy_cycles(const vm_host *host, int compaction)
+{
+    if (compaction == CAC)
+        return host->copy_cycles;
+    return compaction == CAC_BULK ? (uint64_t)(host->core_mhz * 0.080 + 0.5) : 0;
+}
+
+static int create(const vm_host *host, const void *options, void **state, poise_error *err)
+{
+    const mosaic_options *o = options;
+    const frames_options memory = {.allocator = o->pages == PAGES_MIXED ? FRAMES_COCOA : FRAMES_GPU_MMU,
+                                   .channels = (uint16_t)o->channels,
+                                   .threshold = (uint16_t)o->threshold,
+                                   .compacts = o->compaction != CAC_NONE};
+    return frames_policy_create(host, &o->memory, memory, copy_cycles(host, o->compaction), state, err);
+}
+
+/* A bit in each entry of a large page and of a base page (7.3.3), of all memory. Lists are the runtime's. */
+static uint64_t storage_bits(const void *state)
+{
+    return frames_policy_memory(state)->options.frames * (1 + (uint64_t)FRAMES_PAGES);
+}
+
+static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
+{
+    (void)count;
+    const frames *f = frames_policy_memory(states[0]);
+    const policy_statistic all[] = {
+        {"pages", "page", (double)f->counts.mapped},
+        {"far_faults", "page", (double)frames_policy_far_faults(states[0])},
+        {"coalesced", "frame", (double)f->counts.coalesced},
+        {"splintered", "frame", (double)f->counts.splintered},
+        {"compacted", "frame", (double)f->counts.compacted},
+        {"moved", "page", (double)f->counts.moved},
+        {"stalled", "cycle", (double)frames_policy_stalled(states[0])},
+        {"emergency", "frame", (double)f->counts.emergency},
+        {"bloat", "%", 100 * frames_bloat(f)},
+    };
+    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
+}
+
+static const poise_option option_table[] = {
+    FRAMES_POLICY_OPTIONS(mosaic_options, memory),
+    FRAMES_CHOICE(mosaic_options, compaction, "compaction", "cac", "none|cac|bulk|ideal",
+                  "pages of splintered frames stay, or are copied over the channel, within DRAM, at no cost"),
+    FRAMES_NUMBER(mosaic_options, threshold, "threshold", "256", 0, FRAMES_PAGES,
+                  "large pages with fewer base pages left are splintered"),
+    FRAMES_NUMBER(mosaic_options, channels, "channels", "1", 1, 64,
+                  "large frames go round so many channels, and pages stay in theirs; 1: each page is in all"),
+    FRAMES_CHOICE(mosaic_options, pages, "pages", "mixed", "mixed|4k",
+                  "base and large pages, or base pages only: then it is gpu_mmu"),
+};
+
+const vm_policy vm_mosaic = {
+    .info = {.abi = POISE_POLICY_ABI,
+             .struct_size = sizeof(vm_policy),
+             .name = "mosaic",
+             .summary = "base pages in the order of large ones, coalesced in place, splintered and compacted",
+             .source = "Ausavarungnirun et al., MICRO 2017: Mosaic",
+             .storage =
+                 "a bit in each page-table entry of a large page and of a base page; lists of frames are "
+                 "the runtime's",
+             .options = option_table,
+             .n_options = sizeof option_table / sizeof *option_table,
+             .options_size = sizeof(mosaic_options)},
+    .create = create,
+    .life.destroy = frames_policy_destroy,
+    .life.storage_bits = storage_bits,
+    .life.app_end = frames_policy_app_end,
+    .life.statistics = statistics,
+    .place = frames_policy_place,
+    .allocate = frames_policy_allocate,
+    .release = frames_policy_release,
+    .transferred = frames_policy_transferred,
+};
