@@ -55,13 +55,13 @@ include mk/install.mk
 -include mk/test.mk
 -include mk/demo.mk
 -include mk/reproduce.mk
+-include mk/buffers.mk
 -include mk/caches.mk
 -include mk/bandwidth.mk
 -include mk/cooperation.mk
 -include mk/dram.mk
 -include mk/dram_learned.mk
 -include mk/translation.mk
--include mk/buffers.mk
 -include mk/bench.mk
 
 .PHONY: all clean
