@@ -4,14 +4,9 @@
 #include "tests/unit/sim/changing_vm.h"
 #include "tests/unit/sim/hard_cases.h"
 #include "tests/unit/sim/other_policies.h"
+#include "tests/unit/sim/translated.h"
 
 #include <string.h>
-
-typedef struct outcome {
-    sim_counters counters[2];
-    policy_statistic statistics[POLICY_STATISTICS];
-    size_t n_statistics;
-} outcome;
 
 static const char *const tlbs[] = {"shared_tlb:l1=4:l1_large=2:l2=16:l2_large=3:serial=1",
                                    "pwcache:l1=4:l1_large=1", "mask:l1=4:epoch=1000", "ideal"};
@@ -64,14 +59,6 @@ static void run(const char *const *settings, const char *tlb, bool always, uint3
     o->n_statistics =
         side_by_side ? 0 : sim_policy_statistics(b.sim, POLICY_AT_TLB, o->statistics, POLICY_STATISTICS);
     sim_destroy(b.sim);
-}
-
-static void assert_same(const outcome *a, const outcome *b)
-{
-    assert_memory_equal(a->counters, b->counters, sizeof a->counters);
-    assert_int_equal(a->n_statistics, b->n_statistics);
-    for (size_t i = 0; i < a->n_statistics; i++)
-        assert_memory_equal(&a->statistics[i].value, &b->statistics[i].value, sizeof(double));
 }
 
 static int make_trace(void **state)

@@ -3,14 +3,9 @@
 /* test: slow */
 #include "sim/mix.h"
 #include "tests/unit/sim/hard_cases.h"
+#include "tests/unit/sim/translated.h"
 
 #include <string.h>
-
-typedef struct outcome {
-    sim_counters counters[2]; /* of two launches */
-    policy_statistic statistics[POLICY_STATISTICS];
-    size_t n_statistics;
-} outcome;
 
 static const char *const tlbs[] = {
     "shared_tlb",
@@ -41,14 +36,6 @@ static void run(const char *const *settings, const char *const *more, bool alway
             fail_msg("%s: %s", policies->tlb, b.err.text);
     o->n_statistics = sim_policy_statistics(b.sim, POLICY_AT_TLB, o->statistics, POLICY_STATISTICS);
     sim_destroy(b.sim);
-}
-
-static void assert_same(const outcome *a, const outcome *b)
-{
-    assert_memory_equal(a->counters, b->counters, sizeof a->counters);
-    assert_int_equal(a->n_statistics, b->n_statistics);
-    for (size_t i = 0; i < a->n_statistics; i++)
-        assert_memory_equal(&a->statistics[i].value, &b->statistics[i].value, sizeof(double));
 }
 
 /* Awake in every cycle on one thread, and asleep where nothing happens on one, two or four: each design meets

@@ -24,15 +24,6 @@ static int free_whole(void **state)
     return remove_test_folder(state);
 }
 
-static int read_bytes(const void *data, size_t size, poise_error *err)
-{
-    warp_trace trace;
-    const int code = warp_trace_read_memory(data, size, "trace", &trace, err);
-    if (code == 0)
-        warp_trace_free(&trace);
-    return code;
-}
-
 static void the_whole_file_is_read_from_memory(void **state)
 {
     (void)state;

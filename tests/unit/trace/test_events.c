@@ -207,15 +207,6 @@ static void bad_events_are_not_written(void **state)
     assert_contains(err.text, "262145 buffer events are more than 262144");
 }
 
-static int read_bytes(const void *data, size_t size, poise_error *err)
-{
-    warp_trace trace;
-    const int code = warp_trace_read_memory(data, size, "trace", &trace, err);
-    if (code == 0)
-        warp_trace_free(&trace);
-    return code;
-}
-
 static void every_damage_is_noticed(void **state)
 {
     (void)state;

@@ -118,4 +118,14 @@ static inline void read_trace(const char *path, warp_trace *trace)
         fail_msg("%s", err.text);
 }
 
+/* Reads a whole file that is in memory, and keeps nothing of it. */
+static inline int read_bytes(const void *data, size_t size, poise_error *err)
+{
+    warp_trace trace;
+    const int code = warp_trace_read_memory(data, size, "trace", &trace, err);
+    if (code == 0)
+        warp_trace_free(&trace);
+    return code;
+}
+
 #endif
