@@ -80,14 +80,16 @@ static void count_workers(void)
 
 static void end_processes(bool is_server, bool is_late)
 {
-    char command[512], send[128];
+    char command[600], send[128];
     snprintf(send, sizeof send, "%s -%%s %s $p", is_server ? "kill" : "pkill", is_server ? "" : "-P");
     char now[160], later[160];
     snprintf(now, sizeof now, send, is_late ? "STOP" : "KILL");
     snprintf(later, sizeof later, send, "KILL");
+    /* On a busy machine the one that has workers may not be there yet. */
     snprintf(command, sizeof command,
-             "n=0; for p in $(pgrep -f '^poise-kernel-server %d$'); do pgrep -P $p >/dev/null || continue;"
-             " %s && n=$((n + 1)); [ %d = 0 ] || (sleep 0.5; %s) & done; [ $n = 1 ]",
+             "n=0; for try in $(seq 50); do for p in $(pgrep -f '^poise-kernel-server %d$'); do"
+             " pgrep -P $p >/dev/null || continue; %s && n=$((n + 1)); [ %d = 0 ] || (sleep 0.5; %s) & done;"
+             " [ $n = 0 ] || break; sleep 0.1; done; [ $n = 1 ]",
              (int)getpid(), now, is_late, later);
     if (system(command))
         printf("nobody was ended\n");
