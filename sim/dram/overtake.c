@@ -211,8 +211,9 @@ static void find_row_command(const dram_channel *channel, uint64_t unasked, uint
     }
 }
 
-/* Asks the policy for what it has for the bank of the candidate. False: nothing. */
-static bool ask(dram_channel *channel, const candidate *wanted, uint64_t *unasked, uint64_t cycle)
+/* Asks the policy for what it has for the bank of the candidate; if that is nothing, not again in this cycle.
+ */
+static void ask(dram_channel *channel, const candidate *wanted, uint64_t *unasked, uint64_t cycle)
 {
     const uint32_t b = channel->job[wanted->job].bank;
     const uint16_t given = dram_take_request(channel, 1ull << b, b, cycle);
@@ -220,7 +221,6 @@ static bool ask(dram_channel *channel, const candidate *wanted, uint64_t *unaske
         *unasked &= ~(1ull << b);
     else
         add_given(channel, given);
-    return given != DRAM_NO_JOB;
 }
 
 /* Finds the best candidate until it is one that a bank has been given. */
@@ -237,7 +237,7 @@ static candidate choose(dram_channel *channel, bool is_column, uint64_t cycle)
         }
         if (!best.is_found || best.is_ready)
             return best;
-        (void)ask(channel, &best, &unasked, cycle);
+        ask(channel, &best, &unasked, cycle);
     }
 }
 
