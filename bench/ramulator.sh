@@ -10,6 +10,7 @@
 # channel is not saturated, mean latency of a read: theirs, ours, difference. Their controller and scheduler are by default the ones of
 # bench/ramulator/drive.cpp, which choose as ours do, so that what differs is the model of the channel; CONTROLLER=GenericDDR and
 # SCHEDULER=FRFCFS-RowHit or FRFCFS are Ramulator's own. BUILD names the build folder, POLICY our scheduler, OURS options of our machine,
+# COMMANDS=1 prints instead how many commands come in the same cycle on both sides and the first two that differ (bench/ramulator/commands.py),
 # REFRESH=AllBank switches refresh on, QUEUE is the length of the queues, REQUESTS of the lists, STANDARDS and MIXES choose lines.
 set -eu
 ramulator=$(cd "${1:?usage: bench/ramulator.sh RAMULATOR}" && pwd)
@@ -24,18 +25,24 @@ make -s -C "$root" BUILD="${BUILD:-build}" "${BUILD:-build}/bench/dram_stream" >
 standards=${STANDARDS:-"DDR3:DDR3_2Gb_x8:DDR3_1066G DDR5:DDR5_16Gb_x8:DDR5_4800BN GDDR6:GDDR6_8Gb_x16:GDDR6_14000_1350mV_double"}
 mixes=${MIXES:-"0:0:0 60:0:0 90:0:0 60:100:0 60:30:0 90:30:0 60:0:40 60:30:40"}
 
-printf '%-24s %4s %6s %4s %20s %8s %16s %6s %16s %8s\n' timing next writes gap cycles '' 'row hits' '' latency ''
+commands=${COMMANDS:+"$scratch/commands"}
+[ -n "$commands" ] || printf '%-24s %4s %6s %4s %20s %8s %16s %6s %16s %8s\n' timing next writes gap cycles '' 'row hits' '' latency ''
 for standard in $standards; do
     IFS=: read -r kind organisation timing <<< "$standard"
     PYTHONPATH=$ramulator/python python3 "$root/bench/ramulator/configure.py" "$kind" "$organisation" "$timing" \
         "${CONTROLLER:-OneQueue}" "${SCHEDULER:-RowFirst}" "${REFRESH:-NoRefresh}" "${QUEUE:-64}" "$scratch/config.yaml" > "$scratch/ours"
     read -r settings levels < "$scratch/ours"
-    settings="$settings,${OURS:-dram_first=oldest}"
+    settings="$settings,${OURS:-dram_first=oldest,dram_service=queue}"
     for mix in $mixes; do
         IFS=: read -r next writes gap <<< "$mix"
         "$build/bench/dram_stream" make thesis-ch5 "$settings" "$next" "$writes" "$gap" "${REQUESTS:-50000}" 1 > "$scratch/list"
-        read -r their_cycles their_hits their_latency < <("$scratch/drive" "$scratch/config.yaml" "$scratch/list" "$levels" | tail -1)
-        read -r cycles hits latency < <("$build/bench/dram_stream" run thesis-ch5 "$settings" "${POLICY:-frfcfs}" "$scratch/list")
+        read -r their_cycles their_hits their_latency < <("$scratch/drive" "$scratch/config.yaml" "$scratch/list" "$levels" ${commands:+"$commands.theirs"} | tail -1)
+        read -r cycles hits latency < <("$build/bench/dram_stream" run thesis-ch5 "$settings" "${POLICY:-frfcfs}" "$scratch/list" ${commands:+"$commands.ours"})
+        if [ -n "$commands" ]; then
+            printf '%-24s %4d %6d %4d ' "$timing" "$next" "$writes" "$gap"
+            python3 "$root/bench/ramulator/commands.py" "$commands.theirs" "$commands.ours"
+            continue
+        fi
         awk -v timing="$timing" -v next_column="$next" -v writes="$writes" -v gap="$gap" -v n="${REQUESTS:-50000}" \
             -v tc="$their_cycles" -v c="$cycles" -v th="$their_hits" -v h="$hits" -v tl="$their_latency" -v l="$latency" 'BEGIN {
             printf "%-24s %4d %6d %4d %10d %9d %+7.1f%% %7.1f%% %7.1f%% %+6.1f", timing, next_column, writes, gap, tc, c, 100 * (c / tc - 1),

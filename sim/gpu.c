@@ -44,10 +44,26 @@ static int build_banks(gpu *g, poise_error *err)
     return code;
 }
 
+/* dram_service = queue: a policy that wants to be told of the end of a service has one for each bank. */
+static int check_service(const gpu *g, poise_error *err)
+{
+    const policy_choice *choice = &g->policy[POLICY_AT_DRAM].choice;
+    const dram_policy *policy = policy_functions(choice);
+    if (g->base.config.dram_service == SERVICE_BANK || !policy->done)
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE,
+                      "DRAM policy %s keeps account of one request in service in each bank; with "
+                      "dram_service = queue there may be more",
+                      choice->label);
+}
+
 int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)
 {
     dram_channel *channel = &g->channels[index];
-    int code = dram_init(channel, &g->base, index, &g->policy[POLICY_AT_DRAM].choice, err);
+    int code = check_service(g, err);
+    if (code != POISE_OK)
+        return code;
+    code = dram_init(channel, &g->base, index, &g->policy[POLICY_AT_DRAM].choice, err);
     if (code != POISE_OK)
         return code;
     for (uint32_t i = 0; g->banks && i < channel->n_bank_inputs; i++)

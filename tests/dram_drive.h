@@ -224,6 +224,30 @@ static inline uint64_t drive_line(dram_drive *d, const drive_stream *s, uint32_t
     return d->line[source] = drive_choose(d, s->lines);
 }
 
+/* The address that sim/base/address.h places there; a column is a line. */
+static inline uint64_t drive_address(const sim_config *config, uint32_t bank, uint32_t row, uint32_t column)
+{
+    const uint64_t above = (uint64_t)row * (config->dram_banks / 2) + bank / 2;
+    const uint64_t squeezed = above * config->dram_row_bytes + column * LINE_BYTES;
+    return (squeezed >> 8) << 9 | (uint64_t)(bank & 1) << 8 | (squeezed & 0xff);
+}
+
+/* Asks for the line of an address, as an SM whose requests are all of one queue; false when that is full. */
+static inline bool drive_ask_line(dram_drive *d, uint64_t address, bool is_write)
+{
+    dram_access_fifo *queue = &d->queue[0];
+    if (dram_access_fifo_full(queue))
+        return false;
+    *dram_access_fifo_push(queue) = (dram_access){
+        .request = {.address = address, .kind = is_write ? MEM_WRITE_BACK : MEM_LOAD, .sectors = ALL_SECTORS},
+        .ready = d->now,
+        .tag = drive_tag(d, is_write),
+        .is_write = is_write};
+    d->asked++;
+    d->reads += !is_write;
+    return true;
+}
+
 /* Asks for one line, or half of it for a CPU, if the queue of who asks has room. */
 static inline bool drive_ask(dram_drive *d, const drive_stream *s)
 {

@@ -26,10 +26,11 @@ typedef struct dram_logged {
     bool closes; /* a column with auto-precharge */
 } dram_logged;
 
-#define DRAM_RULE_NAMES(name)                                                                                \
-    name(RRD) name(RRD_L) name(FAW) name(RC) name(RP) name(RFC) name(RAS) name(RTP) name(WRITE_TO_PRECHARGE) \
-        name(RCD) name(CCD) name(CCD_L) name(CCD_L_WRITE) name(READ_TO_WRITE) name(WRITE_TO_READ)            \
-            name(WRITE_TO_READ_L) name(DATA_BUS) name(REFRESH_RP) name(REFRESH_RC) name(COMMAND_BUS)
+#define DRAM_RULE_NAMES(name)                                                                          \
+    name(PPD) name(RRD) name(RRD_L) name(FAW) name(RC) name(RP) name(RFC) name(RAS) name(RTP)          \
+        name(WRITE_TO_PRECHARGE) name(RCD) name(CCD) name(CCD_L) name(CCD_L_WRITE) name(READ_TO_WRITE) \
+            name(WRITE_TO_READ) name(WRITE_TO_READ_L) name(DATA_BUS) name(REFRESH_RP) name(REFRESH_RC) \
+                name(COMMAND_BUS)
 #define DRAM_RULE_ENUM(name) DRAM_RULE_##name,
 typedef enum dram_rule { DRAM_RULE_NAMES(DRAM_RULE_ENUM) DRAM_RULES } dram_rule;
 #define DRAM_RULE_TEXT(name) #name,
@@ -50,13 +51,15 @@ typedef struct dram_rules {
     int64_t activates[4]; /* the last ones of any bank, as a ring */
     uint32_t n_activates;
     int64_t any_activate, any_precharge, any_read, any_write, any_column, refresh;
-    int64_t any_closed; /* as any_precharge, or with auto-precharge */
-    int64_t data_until; /* the data bus is taken */
-    int64_t command;
-    bool closes_all; /* of this cycle there are several precharges */
+    int64_t any_closed;              /* as any_precharge, or with auto-precharge */
+    int64_t data_until;              /* the data bus is taken */
+    int64_t command, command_cycles; /* the last one, and how long it is */
+    bool closes_all;                 /* of this cycle there are several precharges */
     uint64_t seen[DRAM_KINDS];
     int64_t slack[DRAM_RULES]; /* the fewest cycles that a command has come later than its rule allows */
     char broken[160];          /* "" = no rule */
+    void (*observer)(void *owner, const dram_logged *command); /* is told of each; NULL = nobody is */
+    void *owner;
 } dram_rules;
 
 enum { DRAM_RULES_LONG_AGO = -1000000 };
@@ -105,10 +108,17 @@ static inline void dram_rule_holds(dram_rules *r, dram_rule rule, int64_t now, i
              (long long)now, dram_rule_name[rule], (long long)(now - last), (long long)distance);
 }
 
+/* What a rule from an activate or a column to a shorter command is longer by, and the other way round
+ * shorter: JEDEC's times count from the last cycles of commands. */
+static inline int64_t dram_rules_longer(const dram_rules *r)
+{
+    return (int64_t)r->config->dram_command_cycles - 1;
+}
+
 static inline int64_t dram_rules_write_recovery(const dram_rules *r)
 {
     const sim_config *c = r->config;
-    return dram_rules_cycles(r, c->t_wl) + c->t_ccd + dram_rules_cycles(r, c->t_wr);
+    return dram_rules_cycles(r, c->t_wl) + c->t_ccd + dram_rules_cycles(r, c->t_wr) + dram_rules_longer(r);
 }
 
 static inline void dram_rules_activate(dram_rules *r, const dram_logged *l, int64_t now)
@@ -121,8 +131,9 @@ static inline void dram_rules_activate(dram_rules *r, const dram_logged *l, int6
     dram_rule_holds(r, DRAM_RULE_RRD_L, now, r->group[g].activate, dram_rules_cycles(r, c->t_rrdl));
     dram_rule_holds(r, DRAM_RULE_FAW, now, r->activates[r->n_activates % 4], dram_rules_cycles(r, c->t_faw));
     dram_rule_holds(r, DRAM_RULE_RC, now, r->activate[b], dram_rules_cycles(r, c->t_rc));
-    dram_rule_holds(r, DRAM_RULE_RP, now, r->precharge[b], dram_rules_cycles(r, c->t_rp));
-    dram_rule_holds(r, DRAM_RULE_RFC, now, r->refresh, dram_rules_cycles(r, c->t_rfc));
+    dram_rule_holds(r, DRAM_RULE_RP, now, r->precharge[b],
+                    dram_rules_cycles(r, c->t_rp) - dram_rules_longer(r));
+    dram_rule_holds(r, DRAM_RULE_RFC, now, r->refresh, dram_rules_cycles(r, c->t_rfc) - dram_rules_longer(r));
     r->activates[r->n_activates++ % 4] = now;
     r->activate[b] = r->any_activate = r->group[g].activate = now;
     r->open_row[b] = l->row;
@@ -131,10 +142,14 @@ static inline void dram_rules_activate(dram_rules *r, const dram_logged *l, int6
 static inline void dram_rules_precharge(dram_rules *r, const dram_logged *l, int64_t now)
 {
     const uint32_t b = l->bank;
+    if (now != r->any_precharge) /* all at once are one command */
+        dram_rule_holds(r, DRAM_RULE_PPD, now, r->any_precharge, dram_rules_cycles(r, r->config->t_ppd));
     if (r->open_row[b] == DRAM_RULES_CLOSED)
         dram_rules_break(r, now, "a bank is closed that has no open row");
-    dram_rule_holds(r, DRAM_RULE_RAS, now, r->activate[b], dram_rules_cycles(r, r->config->t_ras));
-    dram_rule_holds(r, DRAM_RULE_RTP, now, r->read[b], dram_rules_cycles(r, r->config->t_rtpl));
+    dram_rule_holds(r, DRAM_RULE_RAS, now, r->activate[b],
+                    dram_rules_cycles(r, r->config->t_ras) + dram_rules_longer(r));
+    dram_rule_holds(r, DRAM_RULE_RTP, now, r->read[b],
+                    dram_rules_cycles(r, r->config->t_rtpl) + dram_rules_longer(r));
     dram_rule_holds(r, DRAM_RULE_WRITE_TO_PRECHARGE, now, r->write[b], dram_rules_write_recovery(r));
     r->precharge[b] = r->any_precharge = now;
     r->any_closed = now > r->any_closed ? now : r->any_closed;
@@ -144,8 +159,8 @@ static inline void dram_rules_precharge(dram_rules *r, const dram_logged *l, int
 /* A column with auto-precharge has gone: the bank closes itself when a precharge would be allowed. */
 static inline void dram_rules_close(dram_rules *r, uint32_t b)
 {
-    const int64_t when[] = {r->activate[b] + dram_rules_cycles(r, r->config->t_ras),
-                            r->read[b] + dram_rules_cycles(r, r->config->t_rtpl),
+    const int64_t when[] = {r->activate[b] + dram_rules_cycles(r, r->config->t_ras) + dram_rules_longer(r),
+                            r->read[b] + dram_rules_cycles(r, r->config->t_rtpl) + dram_rules_longer(r),
                             r->write[b] + dram_rules_write_recovery(r)};
     for (uint32_t i = 0; i < 3; i++)
         r->precharge[b] = when[i] > r->precharge[b] ? when[i] : r->precharge[b];
@@ -159,7 +174,8 @@ static inline void dram_rules_turn(dram_rules *r, bool is_write, uint32_t group,
     const sim_config *c = r->config;
     const int64_t cl = dram_rules_cycles(r, c->t_cl), wl = dram_rules_cycles(r, c->t_wl);
     if (is_write) {
-        dram_rule_holds(r, DRAM_RULE_READ_TO_WRITE, now, r->any_read, cl + c->t_ccd + 2 - wl);
+        dram_rule_holds(r, DRAM_RULE_READ_TO_WRITE, now, r->any_read,
+                        c->t_rtw ? dram_rules_cycles(r, c->t_rtw) : cl + c->t_ccd + 2 - wl);
         dram_rule_holds(r, DRAM_RULE_CCD_L_WRITE, now, r->group[group].write, c->t_ccdl_write);
         return;
     }
@@ -226,7 +242,8 @@ static inline void dram_rules_refresh(dram_rules *r, int64_t now)
     if (now > due + dram_rules_lateness(r))
         dram_rules_break(r, now, "a refresh comes late");
     dram_rule_holds(r, DRAM_RULE_REFRESH_RP, now, r->any_closed, dram_rules_cycles(r, r->config->t_rp));
-    dram_rule_holds(r, DRAM_RULE_REFRESH_RC, now, r->any_activate, dram_rules_cycles(r, r->config->t_rc));
+    dram_rule_holds(r, DRAM_RULE_REFRESH_RC, now, r->any_activate,
+                    dram_rules_cycles(r, r->config->t_rc) + dram_rules_longer(r));
     r->refresh = now;
 }
 
@@ -237,9 +254,10 @@ static inline void dram_rules_command_bus(dram_rules *r, const dram_logged *l, i
     if (now != r->command && r->closes_all && dram_rules_has_open_row(r))
         dram_rules_break(r, r->command, "several rows are closed at once, but not all");
     if (!together)
-        dram_rule_holds(r, DRAM_RULE_COMMAND_BUS, now, r->command, 1);
+        dram_rule_holds(r, DRAM_RULE_COMMAND_BUS, now, r->command, r->command_cycles);
     r->closes_all = together;
     r->command = now;
+    r->command_cycles = 1 + (l->kind == DRAM_PRECHARGE || l->kind == DRAM_REFRESH ? 0 : dram_rules_longer(r));
 }
 
 /* Judges the next command. False: `broken` says what is wrong with it, or with one before it. */
@@ -256,6 +274,8 @@ static inline bool dram_rules_see(dram_rules *r, const dram_logged *l)
     default: dram_rules_column(r, l, now); break;
     }
     r->seen[l->kind]++;
+    if (r->observer)
+        r->observer(r->owner, l);
     return !r->broken[0];
 }
 

@@ -30,6 +30,7 @@ memory = ramulator.memory_system.GenericDRAM(
 config = {"frontend": ramulator.frontend.External(clock_ratio=1).to_config(), "memory_system": memory.to_config()}
 config["memory_system"]["controllers"][0]["impl"] = controller_name
 config["memory_system"]["controllers"][0]["scheduler"]["impl"] = scheduler
+config["memory_system"]["controllers"][0]["controller_plugins"] = [{"impl": "CommandList"}]
 with open(out, "w") as file:
     file.write(dict_to_yaml(config))
 
@@ -37,6 +38,14 @@ described = config["memory_system"]["controllers"][0]["dram"]
 time = dict(zip(kind.timing_params, described["timing"]))
 count = dict(zip(kind.levels, described["org"]["count"]))
 banks, groups = count["Bank"], count.get("BankGroup", 1)
+
+
+# From a read to a write: as their rules of timing say, on the level that is the whole channel for one rank.
+read_to_write = {
+    "DDR3": lambda t: t["nCL"] + t["nBL"] + 2 - t["nCWL"],
+    "DDR5": lambda t: t["nCL"] + t["nBL"] + 2 - t["nCWL"] + 2,
+    "GDDR6": lambda t: t["nCL"] + 1,
+}[standard](time)
 
 
 def first(*names):
@@ -66,6 +75,9 @@ ours = {
     "t_cdlrl": time.get("nWTRL", 0),
     "t_rtpl": time["nRTP"],
     "t_wr": time["nWR"],
+    "t_rtw": read_to_write,
+    "dram_command_cycles": kind.command_cycles.get("ACT", 1),
+    "t_ppd": time.get("nPPD", 0),
 }
 if refresh != "NoRefresh":
     ours |= {"t_refi": time["nREFI"], "t_rfc": first("nRFC", "nRFCab")}

@@ -1,7 +1,9 @@
 // Runs Ramulator 2 on a list of requests of tests/oracle/sim/dram_stream.c and prints "cycles row-hits mean-read-cycles". Built by
 // bench/ramulator.sh with a library of Ramulator's that is not part of this repository.
 //
-//   drive CONFIG.yaml FILE
+//   drive CONFIG.yaml FILE LEVELS [COMMANDS]
+//
+// LEVELS is two letters: g = there are bank groups, r = ranks. To file COMMANDS goes every command, as dram_stream writes them.
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -12,12 +14,40 @@
 #include "ramulator/base/config.h"
 #include "ramulator/base/factory.h"
 #include "ramulator/controller/controller_base.h"
+#include "ramulator/controller/plugin/i_controller_plugin.h"
 #include "ramulator/controller/refresh/i_refresh_manager.h"
 #include "ramulator/controller/scheduler/i_scheduler.h"
 #include "ramulator/frontend/i_frontend.h"
 #include "ramulator/memory_system/i_memory_system.h"
 
 namespace Ramulator {
+
+static FILE* commands_file = nullptr;
+
+// Writes each command that its controller gives: cycle, name, bank group, bank, row.
+class CommandList : public IControllerPlugin, public Implementation {
+  RAMULATOR_REGISTER_IMPLEMENTATION(IControllerPlugin, CommandList, "CommandList")
+
+  ControllerBase* m_controller = nullptr;
+
+  void init() override { m_controller = cast_parent<ControllerBase>(); }
+
+  int at(const Request& request, const char* level) const {
+    const DRAMSpec& spec = *m_controller->m_device.m_spec;
+    for (int i = 0; i < spec.level_count; i++)
+      if (spec.level_names[i] == level) return request.addr_vec[i] < 0 ? 0 : request.addr_vec[i];
+    return 0;
+  }
+
+  void on_issue(const Request& request) override {
+    if (!commands_file) return;
+    const std::string name(m_controller->m_device.m_spec->command_names[request.command]);
+    const std::string shown = name.substr(0, name.compare(0, 3, "PRE") == 0 || name.compare(0, 3, "REF") == 0 ? 3 : name.size());
+    const bool has_row = shown != "PRE" && shown != "REF";
+    fprintf(commands_file, "%lld %s %d %d %d\n", (long long)m_controller->m_clk, shown.c_str(), at(request, "BankGroup"), at(request, "Bank"),
+            has_row ? at(request, "Row") : 0);
+  }
+};
 
 // First-ready, first-come-first-served as we have it (sim_hooks/dram/frfcfs.c): a row is not closed while a request for it waits, however
 // old the request for another row is; columns go before row commands. Ramulator's own closes it for an older request.
@@ -95,6 +125,7 @@ class OneQueue : public ControllerBase {
     if (!chosen.valid) return;
     if (!chosen.it->is_stat_updated) update_request_stats(chosen.it);
     m_device.issue_command(chosen.it->command, chosen.it->addr_vec, m_clk);
+    for (auto* plugin : m_plugins) plugin->on_issue(*chosen.it);
     if (chosen.it->command == chosen.it->final_command)
       retire_request(chosen.it, *chosen.buffer);
     else if (m_device.m_spec->command_meta[chosen.it->command].is_opening)
@@ -131,14 +162,15 @@ static std::string statistics(IMemorySystem* memory) {
 }
 
 int main(int argc, char** argv) {
-  FILE* file = argc == 3 || argc == 4 ? fopen(argv[2], "r") : nullptr;
-  if (!file) return fprintf(stderr, "drive CONFIG.yaml FILE\n"), 1;
+  FILE* file = argc == 4 || argc == 5 ? fopen(argv[2], "r") : nullptr;
+  if (!file) return fprintf(stderr, "drive CONFIG.yaml FILE LEVELS [COMMANDS]\n"), 1;
+  if (argc == 5 && !(commands_file = fopen(argv[4], "w"))) return fprintf(stderr, "cannot write %s\n", argv[4]), 1;
   ConfigNode config = Config::parse_config_file(argv[1]);
   IFrontEnd* front = Factory::create_frontend(config);
   IMemorySystem* memory = Factory::create_memory_system(config);
   front->connect_memory_system(memory);
   memory->connect_frontend(front);
-  const bool has_groups = argc == 4 ? argv[3][0] == 'g' : false, has_ranks = argc == 4 ? argv[3][1] == 'r' : true;
+  const bool has_groups = argv[3][0] == 'g', has_ranks = argv[3][1] == 'r';
 
   line l;
   unsigned long long now = 0, last = 0, reads = 0, read_cycles = 0, served = 0, asked = 0;
@@ -170,6 +202,7 @@ int main(int argc, char** argv) {
     now++;
   }
   const std::string text = statistics(memory);
+  if (commands_file) fclose(commands_file);
   if (getenv("STATISTICS")) fputs(text.c_str(), stderr);
   printf("%llu %zu %.1f\n", last, count_of(text, "row_hits"), reads ? (double)read_cycles / (double)reads : 0.0);
   return 0;

@@ -129,10 +129,28 @@ static bool has_default(const poise_option *option, const sim_config *config)
 }
 
 /* Options that came after profiles which are in use, by name or by how their names begin. */
-static const char *const late_options[] = {
-    "icnt_out_buffer", "l2_write", "cpu_",       "tlb_",        "link_",        "ccn",    "ccn_",
-    "t_unit",          "t_rrdl",   "t_faw",      "t_cdlrl",     "t_ccdl_write", "t_refi", "t_rfc",
-    "dram_first",      "dram_row", "mix_cycles", "memory_parts"};
+static const char *const late_options[] = {"icnt_out_buffer",
+                                           "l2_write",
+                                           "cpu_",
+                                           "tlb_",
+                                           "link_",
+                                           "ccn",
+                                           "ccn_",
+                                           "t_unit",
+                                           "t_rrdl",
+                                           "t_faw",
+                                           "t_cdlrl",
+                                           "t_ccdl_write",
+                                           "t_refi",
+                                           "t_rfc",
+                                           "t_rtw",
+                                           "t_ppd",
+                                           "dram_first",
+                                           "dram_command_cycles",
+                                           "dram_row",
+                                           "dram_service",
+                                           "mix_cycles",
+                                           "memory_parts"};
 
 static bool is_late(const char *name)
 {

@@ -28,6 +28,8 @@ enum { MEMORY_REAL, MEMORY_FIXED, MEMORY_INFINITE, MEMORY_IDEAL_DRAM, MEMORY_PER
 enum { FIRST_TURN, FIRST_OLDEST };
 /* The choices of `dram_row`. */
 enum { ROW_OPEN, ROW_CLOSED };
+/* The choices of `dram_service`. */
+enum { SERVICE_BANK, SERVICE_QUEUE };
 /* The choices of `t_unit`. */
 enum { T_UNIT_CYCLES, T_UNIT_NS };
 /* The choices of `ccn` (sim/ccn/ccn.h). */

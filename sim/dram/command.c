@@ -24,7 +24,7 @@ void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle)
     channel->ready_columns &= ~bit;
     channel->ready_activates &= ~bit;
     channel->ready_precharges &= ~bit;
-    if (channel->bank[b].job == DRAM_NO_JOB)
+    if (channel->bank[b].job == DRAM_NO_JOB || channel->overtakes)
         return;
     uint64_t *kind, when = bank_time(channel, b, &kind);
     if (when <= cycle) {
@@ -97,7 +97,7 @@ static void count_job(sim_counters *count, const dram_job *job, uint64_t cycle)
 static void close_after(dram_channel *channel, uint32_t b)
 {
     dram_bank *bank = &channel->bank[b];
-    if (channel->waits[b].hits[0] || channel->waits[b].hits[1])
+    if (channel->waits[b].hits[0] || channel->waits[b].hits[1] || dram_others_hit(channel, b))
         return;
     channel->open_row[b] = DRAM_NO_ROW;
     bank->activate_at = later(bank->activate_at, bank->precharge_at + channel->times.rp);
@@ -141,12 +141,13 @@ static void column_in_group(dram_channel *channel, dram_bank_group *group, bool 
 }
 
 /* A column: moves one burst. */
-static void column(dram_channel *channel, uint32_t b, uint64_t cycle)
+void dram_column(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
     const dram_times *times = &channel->times;
     dram_bank *bank = &channel->bank[b];
     dram_job *job = &channel->job[bank->job];
     channel->last_column = cycle;
+    channel->command_bus_at = cycle + 1 + times->longer;
     column_in_group(channel, &channel->group[bank->group], job->is_write, cycle);
     channel->count[job->request.app].dram_busy += times->ccd;
     if (job->is_write) {
@@ -170,20 +171,23 @@ static void activate_elsewhere(dram_channel *channel, dram_bank_group *group, ui
     group->activate_at = channel->group_activate_at = cycle + times->rrdl;
 }
 
-static void row(dram_channel *channel, uint32_t b, uint64_t cycle)
+void dram_row_command(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
     const dram_times *times = &channel->times;
     dram_bank *bank = &channel->bank[b];
-    dram_job *job = &channel->job[bank->job];
-    job->opened_row = true;
+    dram_job *job = bank->job == DRAM_NO_JOB ? NULL : &channel->job[bank->job];
+    if (job)
+        job->opened_row = true;
     if (channel->open_row[b] != DRAM_NO_ROW) {
         channel->open_row[b] = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + times->rp);
+        channel->precharge_at = cycle + times->ppd;
         dram_waiting_count(channel, b);
         dram_place(channel, b, cycle);
         return;
     }
     channel->open_row[b] = job->row;
+    channel->command_bus_at = cycle + 1 + times->longer;
     dram_waiting_count(channel, b);
     activate_elsewhere(channel, &channel->group[bank->group], cycle);
     bank->column_at = cycle + times->rcd;
@@ -244,9 +248,9 @@ static uint64_t columns_allowed(const dram_channel *channel, uint64_t cycle)
     return channel->groups_at <= cycle ? allowed : columns_of_groups(channel, allowed, cycle);
 }
 
-static uint64_t activates_allowed(const dram_channel *channel, uint64_t cycle)
+uint64_t dram_activates_allowed(const dram_channel *channel, uint64_t banks, uint64_t cycle)
 {
-    uint64_t allowed = channel->activate_at <= cycle ? channel->ready_activates : 0;
+    uint64_t allowed = channel->activate_at <= cycle ? banks : 0;
     if (channel->group_activate_at <= cycle)
         return allowed;
     for (uint32_t i = 0; allowed && i < channel->base->config.dram_bank_groups; i++)
@@ -257,7 +261,8 @@ static uint64_t activates_allowed(const dram_channel *channel, uint64_t cycle)
 
 static uint64_t rows_allowed(const dram_channel *channel, uint64_t cycle)
 {
-    return channel->ready_precharges | activates_allowed(channel, cycle);
+    return (channel->precharge_at <= cycle ? channel->ready_precharges : 0) |
+           dram_activates_allowed(channel, channel->ready_activates, cycle);
 }
 
 /* When the next command can go at the earliest. */
@@ -270,10 +275,10 @@ static uint64_t next_command(const dram_channel *channel, uint64_t cycle)
     if (channel->ready_activates)
         next = earlier(next, channel->activate_at);
     if (channel->ready_precharges)
-        next = cycle + 1;
+        next = earlier(next, later(cycle + 1, channel->precharge_at));
     if (channel->busy_banks)
         next = earlier(next, channel->refresh_due);
-    return later(next, cycle + 1);
+    return later(next, later(cycle + 1, channel->command_bus_at));
 }
 
 uint64_t dram_command(dram_channel *channel, uint64_t cycle)
@@ -285,11 +290,11 @@ uint64_t dram_command(dram_channel *channel, uint64_t cycle)
         return channel->command_at = dram_refresh(channel, cycle);
     uint32_t b = first_bank(channel, columns_allowed(channel, cycle), cycle);
     if (b < channel->n_banks) {
-        column(channel, b, cycle);
+        dram_column(channel, b, cycle);
     } else {
         b = first_bank(channel, rows_allowed(channel, cycle), cycle);
         if (b < channel->n_banks)
-            row(channel, b, cycle);
+            dram_row_command(channel, b, cycle);
     }
     channel->command_at = next_command(channel, cycle);
     return channel->command_at;

@@ -34,8 +34,8 @@ uint32_t dram_most_requests(const dram_channel *channel)
     return channel->front.jobs.total;
 }
 
-/* The turn-around times are GPGPU-Sim's: read to write CL + burst + 2 - WL, write to read WL + burst + CDLR,
- * write to precharge WL + burst + WR. */
+/* The turn-around times are GPGPU-Sim's where the machine has none: read to write CL + burst + 2 - WL, write
+ * to read WL + burst + CDLR, write to precharge WL + burst + WR. */
 static void set_turns(dram_times *times, const sim_config *c)
 {
     const uint32_t burst = c->t_ccd, cl = sim_dram_cycles(c, c->t_cl), wl = sim_dram_cycles(c, c->t_wl);
@@ -43,7 +43,7 @@ static void set_turns(dram_times *times, const sim_config *c)
     times->write_to_read = wl + sim_dram_cycles(c, c->t_cdlr) + burst;
     times->write_to_readl = c->t_cdlrl ? wl + sim_dram_cycles(c, c->t_cdlrl) + burst : 0;
     times->write_to_precharge = wl + sim_dram_cycles(c, c->t_wr) + burst;
-    times->read_to_write = turn > wl ? turn - wl : 0;
+    times->read_to_write = c->t_rtw ? sim_dram_cycles(c, c->t_rtw) : turn > wl ? turn - wl : 0;
 }
 
 /* Sectors are answered one an L2 cycle, the last when it is there: the first ones start before. */
@@ -54,6 +54,18 @@ static void set_answers(dram_times *times, const sim_config *c)
         uint64_t lead = (uint64_t)((units - 1) * c->dram_mhz / c->l2_mhz);
         times->read[units] = data > lead ? data - (uint32_t)lead : 1;
     }
+}
+
+/* Commands are known by their first cycles, times by JEDEC count from the last ones: they are longer from a
+ * command of two cycles to one of one, and shorter the other way round, as in Ramulator 2. */
+static void set_lengths(dram_times *times, const sim_config *c)
+{
+    const uint32_t longer = times->longer = c->dram_command_cycles - 1;
+    times->ras += longer;
+    times->rtpl += longer;
+    times->write_to_precharge += longer;
+    times->rp -= longer;
+    times->rfc -= times->rfc > longer ? longer : times->rfc;
 }
 
 static dram_times times_of(const sim_config *c)
@@ -67,11 +79,13 @@ static dram_times times_of(const sim_config *c)
                         .rc = sim_dram_cycles(c, c->t_rc),
                         .rtpl = sim_dram_cycles(c, c->t_rtpl),
                         .faw = sim_dram_cycles(c, c->t_faw),
+                        .ppd = sim_dram_cycles(c, c->t_ppd),
                         .rrdl = sim_dram_cycles(c, c->t_rrdl),
                         .ccdl_write = c->t_ccdl_write,
                         .refi = sim_dram_cycles(c, c->t_refi),
                         .rfc = sim_dram_cycles(c, c->t_rfc)};
     set_turns(&times, c);
+    set_lengths(&times, c);
     set_answers(&times, c);
     return times;
 }
@@ -97,7 +111,7 @@ static bool init_queues(dram_channel *channel)
     bool ok = channel->bank && channel->job && channel->input && pool_init(&channel->front.jobs, jobs) &&
               timed_queue_init(&channel->pipe, of_banks) && timed_queue_init(&channel->returns, returns) &&
               timed_queue_init(&channel->written, jobs) && init_cpus(channel, of_cpus);
-    if (config->dram_row == ROW_CLOSED)
+    if (config->dram_row == ROW_CLOSED || channel->overtakes)
         ok = ok && (channel->waits = calloc(channel->n_banks, sizeof *channel->waits)) != NULL;
     if (config->stalls)
         ok = ok && (channel->stalls = calloc(1, sizeof *channel->stalls)) != NULL;
@@ -127,6 +141,7 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
                  .cpu_cycles = config->cpu_mhz / config->dram_mhz,
                  .pressure = base->pressure},
         .n_banks = config->dram_banks,
+        .overtakes = config->dram_service == SERVICE_QUEUE,
         .times = times_of(config),
     };
     int code = init_policy(channel, err);
@@ -181,6 +196,7 @@ static void reset_rules(dram_channel *channel)
 {
     channel->last_column = 0;
     channel->activate_at = channel->times.rrd;
+    channel->precharge_at = channel->command_bus_at = 0;
     channel->read_at = channel->write_at = channel->command_at = 0;
     for (uint32_t i = 0; i < channel->base->config.dram_bank_groups; i++)
         channel->group[i] = (dram_bank_group){.banks = channel->group[i].banks};
@@ -203,6 +219,7 @@ int dram_reset(dram_channel *channel, poise_error *err)
     pool_clear(&channel->front.jobs);
     channel->front.units = channel->waiting = 0;
     dram_waiting_clear(channel);
+    channel->given = 0;
     channel->front.pending = 0;
     timed_queue_clear(&channel->pipe);
     timed_queue_clear(&channel->returns);

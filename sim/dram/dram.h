@@ -33,11 +33,12 @@ typedef struct dram_job {
     uint64_t entered;    /* DRAM cycle in which it leaves the pipe before the scheduler */
     uint16_t input, tag; /* where it comes from */
     uint16_t columns_left;
-    uint16_t before, after; /* in the list of its bank, see waiting.c */
+    uint16_t before, after; /* in the list of its bank: waiting.c, overtake.c */
     uint8_t units;          /* queue entries it counts for */
     bool is_write;
     bool is_stored;  /* the policy has it */
     bool opened_row; /* needed an activate: not a row hit */
+    bool has_row;    /* dram_service = queue: its row has been opened for it, or it has had a column */
     mem_request request;
 } dram_job;
 
@@ -98,7 +99,8 @@ typedef enum dram_admission { DRAM_NOT_ASKED, DRAM_ACCEPTED, DRAM_REFUSED } dram
 typedef struct dram_times {
     uint32_t ccd, ccdl, rrd, rcd, ras, rp, rc, rtpl;
     uint32_t write_to_read, write_to_precharge, read_to_write; /* from column to column or precharge */
-    uint32_t faw;
+    uint32_t faw, ppd;
+    uint32_t longer; /* cycles by which activates and columns are longer than other commands */
     uint32_t rrdl, ccdl_write, write_to_readl; /* in one bank group; 0 = no rule of its own */
     uint32_t refi, rfc;                        /* refi 0 = no refresh */
     uint32_t read[LINE_SECTORS + 1]; /* from the last column of a read of so many units to its answer */
@@ -147,6 +149,8 @@ typedef struct dram_channel {
     uint64_t calendar_at; /* cycle up to which it has been served */
     uint64_t last_column;
     uint64_t activate_at;       /* earliest cycle of an activate */
+    uint64_t precharge_at;      /* of a precharge */
+    uint64_t command_bus_at;    /* of any command */
     uint64_t group_activate_at; /* the latest of those of the groups */
     uint64_t command_at;        /* no command can go before this cycle unless a bank gets a request */
     uint64_t read_at, write_at; /* earliest cycle of a column of either kind */
@@ -156,6 +160,8 @@ typedef struct dram_channel {
     dram_bank *bank;
     dram_times times;
     dram_waiting *waits; /* of each bank; NULL = nobody asks */
+    bool overtakes;      /* dram_service = queue: banks have lists of requests, the first is bank.job */
+    uint32_t given;      /* of these, units of requests without a row: they have places of the queue still */
     uint32_t waiting;    /* sectors or lines in the policy's storage */
     uint32_t arrivals;   /* of requests at the policy */
     uint64_t from;       /* DRAM cycle up to which it has run */
@@ -234,6 +240,9 @@ uint64_t dram_advance(dram_channel *channel, uint64_t end);
 void dram_ask_policy(dram_channel *channel);
 /* One command cycle of the scheduler. Returns the next with something to do, UINT64_MAX if none is known. */
 uint64_t dram_schedule(dram_channel *channel, uint64_t cycle);
+/* Asks the policy for a request for one of the `idle` banks, from bank `turn` on if it goes round, and
+ * removes it from its storage. Its number, DRAM_NO_JOB if there is none. */
+uint16_t dram_take_request(dram_channel *channel, uint64_t idle, uint32_t turn, uint64_t cycle);
 
 /* Sum of the entries that an address space had in each DRAM cycle up to that in which core cycle `now`, an
  * exchange, finds the scheduler; stores that cycle. Only where somebody watches. */
@@ -251,6 +260,12 @@ static inline uint32_t dram_first_bank(const dram_channel *channel, uint64_t cyc
 /* Issues at most one command in DRAM cycle `cycle`: a column if any can go, otherwise a row command. Returns
  * the cycle of the next one, UINT64_MAX when no bank has a request. */
 uint64_t dram_command(dram_channel *channel, uint64_t cycle);
+/* Issues one command of the request of bank `b` in `cycle`, which must be allowed: a column; otherwise what
+ * leads to its row (without a request, a precharge). */
+void dram_column(dram_channel *channel, uint32_t b, uint64_t cycle);
+void dram_row_command(dram_channel *channel, uint32_t b, uint64_t cycle);
+/* Of `banks`, whose rows are closed and may be opened, those in which the others allow it. */
+uint64_t dram_activates_allowed(const dram_channel *channel, uint64_t banks, uint64_t cycle);
 /* Bank `b` has another job or another open row in `cycle`: finds out what it needs next, and when. */
 void dram_place(dram_channel *channel, uint32_t b, uint64_t cycle);
 
@@ -262,6 +277,12 @@ void dram_waiting_remove(dram_channel *channel, uint16_t job);
 void dram_waiting_count(dram_channel *channel, uint32_t b);
 /* Forgets all. */
 void dram_waiting_clear(dram_channel *channel);
+
+/* ---- overtake.c: dram_service = queue ---- */
+/* In the place of dram_command: asks the policy for requests as late as it can. */
+uint64_t dram_command_overtaking(dram_channel *channel, uint64_t cycle);
+/* Whether a request of bank `b`, the first apart, is for the open row. */
+bool dram_others_hit(const dram_channel *channel, uint32_t b);
 
 /* ---- refresh.c ---- */
 /* A refresh is due: issues the command towards it that can go in `cycle`, if any. Returns the cycle of the

@@ -17,10 +17,12 @@ static bool has_open_row(const dram_channel *channel)
 static uint64_t next_step(const dram_channel *channel)
 {
     bool closes = has_open_row(channel);
-    uint64_t when = later(channel->refresh_due, channel->last_column + 1);
+    uint64_t when = later(channel->refresh_due, channel->command_bus_at);
+    if (closes)
+        when = later(when, channel->precharge_at);
     for (uint32_t b = 0; b < channel->n_banks; b++)
         if (!closes)
-            when = later(when, channel->bank[b].activate_at);
+            when = later(when, channel->bank[b].activate_at + channel->times.longer);
         else if (channel->open_row[b] != DRAM_NO_ROW)
             when = later(when, channel->bank[b].precharge_at);
     return when;

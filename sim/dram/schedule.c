@@ -36,11 +36,13 @@ static timed_queue *pipe_of(dram_channel *channel, bool of_cpu)
     return of_cpu ? &channel->cpu_pipe : &channel->pipe;
 }
 
-/* Whether the policy takes the request at the end of a delay pipe, which is not empty. */
+/* Whether the policy takes the request at the end of a delay pipe, which is not empty: together with those
+ * that it has given out and that keep their places, so that there is one number of places for both. */
 static bool accepts(dram_channel *channel, bool of_cpu)
 {
     if (channel->head[of_cpu] == DRAM_NOT_ASKED) {
         dram_request request = request_of(channel, timed_queue_front(pipe_of(channel, of_cpu))->job, 0);
+        request.units = (uint8_t)(request.units + (channel->given < 128 ? channel->given : 128));
         bool yes = channel->policy->can_accept(channel->policy_state, &request);
         channel->head[of_cpu] = yes ? DRAM_ACCEPTED : DRAM_REFUSED;
     }
@@ -73,6 +75,8 @@ static bool enqueue_one(dram_channel *channel, bool of_cpu, uint64_t cycle)
         timed_queue_front(pipe)->ready > cycle || !accepts(channel, of_cpu))
         return false;
     uint16_t job = timed_queue_front(pipe)->job;
+    if (channel->given && channel->waiting + channel->given + channel->job[job].units > channel->entries)
+        return false;
     dram_request request = request_of(channel, job, cycle);
     channel->policy->accept(channel->policy_state, &request);
     dram_ask_policy(channel);
@@ -108,12 +112,12 @@ static uint64_t or_arrival(dram_channel *channel, bool of_cpu, uint64_t cycle, u
     return arrival < next && accepts(channel, of_cpu) ? arrival : next;
 }
 
-/* Whether the policy may give request `handle` out; else its fault is noted. */
-static bool may_give(dram_channel *channel, uint32_t handle)
+/* Whether the policy may give request `handle` out to one of the banks `idle`; else its fault is noted. */
+static bool may_give(dram_channel *channel, uint32_t handle, uint64_t idle)
 {
     bool is_stored = handle < channel->front.jobs.total && channel->job[handle].is_stored;
     uint32_t bank = is_stored ? channel->job[handle].bank : 0;
-    if (is_stored && !(channel->busy_banks >> bank & 1))
+    if (is_stored && idle >> bank & 1)
         return true;
     breaks_contract(channel, is_stored ? DRAM_FAULT_BUSY : DRAM_FAULT_REQUEST, bank);
     return false;
@@ -125,30 +129,47 @@ static uint64_t banks_to_serve(const dram_channel *channel)
     return channel->banks_waiting & ~channel->busy_banks;
 }
 
-/* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
-static void assign(dram_channel *channel, uint64_t cycle)
+uint16_t dram_take_request(dram_channel *channel, uint64_t idle, uint32_t turn, uint64_t cycle)
 {
-    uint64_t all = ~0ull >> (DRAM_MAX_BANKS - channel->n_banks);
-    const dram_view view = {.cycle = cycle,
-                            .idle = ~channel->busy_banks & all,
-                            .open_row = channel->open_row,
-                            .turn = dram_first_bank(channel, cycle)};
+    const dram_view view = {.cycle = cycle, .idle = idle, .open_row = channel->open_row, .turn = turn};
     uint32_t handle = channel->policy->next(channel->policy_state, &view);
     dram_ask_policy(channel);
-    if (handle == DRAM_NO_REQUEST || !may_give(channel, handle))
-        return;
+    if (handle == DRAM_NO_REQUEST || !may_give(channel, handle, idle))
+        return DRAM_NO_JOB;
     dram_job *job = &channel->job[handle];
-    uint32_t b = job->bank;
     job->is_stored = false;
     dram_waiting_remove(channel, (uint16_t)handle);
-    channel->bank[b].job = (uint16_t)handle;
     channel->waiting -= job->units;
     if (channel->held)
         hold(channel, job, -(int32_t)job->units, cycle);
-    channel->command_at = 0;
+    return (uint16_t)handle;
+}
+
+/* Gives one idle bank its next request: at most one bank per command cycle. [GS] */
+static void assign(dram_channel *channel, uint64_t cycle)
+{
+    const uint64_t all = ~0ull >> (DRAM_MAX_BANKS - channel->n_banks);
+    const uint16_t given =
+        dram_take_request(channel, ~channel->busy_banks & all, dram_first_bank(channel, cycle), cycle);
+    if (given == DRAM_NO_JOB)
+        return;
+    const dram_job *job = &channel->job[given];
+    uint32_t b = job->bank;
+    channel->bank[b].job = given;
+    channel->command_at = channel->command_bus_at;
     channel->busy_banks |= 1ull << b;
     channel->writing = (channel->writing & ~(1ull << b)) | (uint64_t)job->is_write << b;
     dram_place(channel, b, cycle);
+}
+
+/* Gives requests to banks and issues a command. Returns the next cycle in which one may go. */
+static uint64_t serve(dram_channel *channel, uint64_t cycle)
+{
+    if (channel->overtakes)
+        return dram_command_overtaking(channel, cycle);
+    if (banks_to_serve(channel))
+        assign(channel, cycle);
+    return dram_command(channel, cycle);
 }
 
 /* Cycle in which the policy wants to be called again; what no launch lives to see is never, UINT64_MAX. */
@@ -167,9 +188,7 @@ uint64_t dram_schedule(dram_channel *channel, uint64_t cycle)
         dram_refresh_idle(channel, cycle);
     enqueue(channel, cycle);
     uint64_t wanted = channel->policy->tick ? tick(channel, cycle) : UINT64_MAX;
-    if (banks_to_serve(channel))
-        assign(channel, cycle);
-    uint64_t next = earlier(dram_command(channel, cycle), later(wanted, cycle + 1));
+    uint64_t next = earlier(serve(channel, cycle), later(wanted, cycle + 1));
     if (!channel->busy_banks && channel->refresh_due <= cycle)
         dram_refresh_idle(channel, cycle + 1);
     if (banks_to_serve(channel))

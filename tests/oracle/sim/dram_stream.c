@@ -2,8 +2,8 @@
  * (bench/ramulator.sh).
  *
  *   dram_stream make MACHINE KEY=VALUE,... NEXT WRITES GAP REQUESTS SEED    writes a list to standard output
- *   dram_stream run MACHINE KEY=VALUE,... POLICY FILE                       "cycles row-hits
- * mean-read-cycles"
+ *   dram_stream run MACHINE KEY=VALUE,... POLICY FILE [COMMANDS]            "cycles row-hits
+ * mean-read-cycles"; to file COMMANDS goes every command, "CYCLE ACT|PRE|RD|WR|RDA|WRA|REF GROUP BANK ROW"
  *
  * A line is "CYCLE R|W GROUP BANK ROW COLUMN": the request comes in that cycle or when there is room for it,
  * in order, one a cycle; BANK is counted in its bank group, a column is a burst. Eight sources go to the next
@@ -15,6 +15,7 @@
 #include <stdlib.h>
 
 enum { SOURCES = 8, ROWS = 1 << 12 };
+enum { START = 100 }; /* cycle of the first request: the first activate of a launch is tRRD after its begin */
 
 static dram_drive d;
 
@@ -50,7 +51,7 @@ static int make(const sim_config *config, char **arguments)
     uint32_t row[SOURCES] = {0}, bank[SOURCES] = {0}, column[SOURCES] = {0};
     poise_random random;
     poise_random_seed(&random, (uint64_t)atoi(arguments[4]));
-    uint64_t cycle = 0;
+    uint64_t cycle = START;
     for (uint32_t i = 0; i < requests; i++) {
         const uint32_t s = (uint32_t)poise_random_below(&random, SOURCES);
         const bool stays = poise_random_below(&random, 100) < next && column[s] + 1 < columns_of_row(config);
@@ -77,34 +78,16 @@ static bool read_line(FILE *file, stream_line *line)
                   &line->row, &line->column) == 6;
 }
 
-/* The address that sim/base/address.h places there. */
-static uint64_t address_at(const sim_config *config, const stream_line *line)
-{
-    const uint32_t bank = line->bank * config->dram_bank_groups + line->group;
-    const uint64_t above = (uint64_t)line->row * (config->dram_banks / 2) + bank / 2;
-    const uint64_t squeezed = above * config->dram_row_bytes + line->column * LINE_BYTES;
-    return (squeezed >> 8) << 9 | (uint64_t)(bank & 1) << 8 | (squeezed & 0xff);
-}
-
 static bool ask(const stream_line *line)
 {
-    dram_access_fifo *queue = &d.queue[0];
-    if (line->cycle > d.now || dram_access_fifo_full(queue))
-        return false;
-    const uint64_t address = address_at(&d.base.config, line);
+    const sim_config *config = &d.base.config;
+    const uint64_t address =
+        drive_address(config, line->bank * config->dram_bank_groups + line->group, line->row, line->column);
     address_place place;
     address_locate(d.base.map, address, &place);
     if (place.dram_row != line->row)
         drive_break(&d, "a line of the list is not where it should be");
-    const bool is_write = line->kind == 'W';
-    *dram_access_fifo_push(queue) = (dram_access){
-        .request = {.address = address, .kind = is_write ? MEM_WRITE_BACK : MEM_LOAD, .sectors = ALL_SECTORS},
-        .ready = d.now,
-        .tag = drive_tag(&d, is_write),
-        .is_write = is_write};
-    d.asked++;
-    d.reads += !is_write;
-    return true;
+    return line->cycle <= d.now && drive_ask_line(&d, address, line->kind == 'W');
 }
 
 static bool run(FILE *file)
@@ -120,14 +103,37 @@ static bool run(FILE *file)
     return drive_drain(&d, 4000000);
 }
 
-static int run_file(const sim_config *config, const char *policy, const char *path, poise_error *err)
+/* Rows and banks that a command does not name are 0. */
+static void write_command(void *file, const dram_logged *l)
 {
-    FILE *file = fopen(path, "r");
+    static const char *const names[DRAM_KINDS][2] = {
+        {"ACT", "ACT"}, {"PRE", "PRE"}, {"RD", "RDA"}, {"WR", "WRA"}, {"REF", "REF"}};
+    const uint32_t groups = d.base.config.dram_bank_groups;
+    fprintf(file, "%llu %s %u %u %u\n", (unsigned long long)l->cycle, names[l->kind][l->closes],
+            l->bank % groups, l->bank / groups, l->kind == DRAM_PRECHARGE ? 0 : l->row);
+}
+
+static bool run_logged(FILE *file, const char *commands)
+{
+    if (!commands)
+        return run(file);
+    FILE *out = fopen(commands, "w");
+    if (!out)
+        return drive_break(&d, "cannot write the commands");
+    d.rules.observer = write_command;
+    d.rules.owner = out;
+    const bool ok = run(file);
+    return (fclose(out) == 0 || drive_break(&d, "cannot write the commands")) && ok;
+}
+
+static int run_file(const sim_config *config, char **arguments, poise_error *err)
+{
+    FILE *file = fopen(arguments[1], "r");
     if (!file)
         return fail("cannot read the list of requests");
-    if (drive_open(&d, policy, config, err))
+    if (drive_open(&d, arguments[0], config, err))
         return fail(err->text);
-    bool ok = run(file);
+    bool ok = run_logged(file, arguments[2]);
     fclose(file);
     if (!ok)
         return fail(d.broken);
@@ -142,10 +148,10 @@ int main(int argc, char **argv)
 {
     sim_config config;
     poise_error err;
-    if (argc < 4 || (strcmp(argv[1], "make") == 0 ? argc != 9 : argc != 6))
-        return fail(
-            "make MACHINE SETTINGS NEXT WRITES GAP REQUESTS SEED, or run MACHINE SETTINGS POLICY FILE");
+    if (argc < 4 || (strcmp(argv[1], "make") == 0 ? argc != 9 : argc != 6 && argc != 7))
+        return fail("make MACHINE SETTINGS NEXT WRITES GAP REQUESTS SEED, or run MACHINE SETTINGS POLICY "
+                    "FILE [COMMANDS]");
     if (machine(&config, argv[2], argv[3], &err))
         return fail(err.text);
-    return argc == 9 ? make(&config, argv + 4) : run_file(&config, argv[4], argv[5], &err);
+    return argc == 9 ? make(&config, argv + 4) : run_file(&config, argv + 4, &err);
 }

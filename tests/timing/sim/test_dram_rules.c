@@ -16,28 +16,56 @@ static const drive_stream streams[] = {
 enum { STREAMS = sizeof streams / sizeof *streams };
 
 /* Times that fit nothing, with refreshes so close that the channel does little else. */
-static const char *const odd[] = {"t_ccd=3",   "t_ccdl=5",   "t_rrd=11",       "t_rcd=7",      "t_ras=19",
-                                  "t_rp=23",   "t_rc=61",    "t_cl=17",        "t_wl=9",       "t_cdlr=8",
-                                  "t_wr=29",   "t_rtpl=13",  "t_faw=67",       "t_rrdl=17",    "t_cdlrl=21",
-                                  "t_rfc=120", "t_refi=601", "t_ccdl_write=9", "dram_banks=6", NULL};
+static const char *const odd[] = {
+    "t_ccd=3",    "t_ccdl=5",  "t_rrd=11",   "t_rcd=7",        "t_ras=19",     "t_rp=23",  "t_rc=61",
+    "t_cl=17",    "t_wl=9",    "t_cdlr=8",   "t_wr=29",        "t_rtpl=13",    "t_faw=67", "t_rrdl=17",
+    "t_cdlrl=21", "t_rfc=120", "t_refi=601", "t_ccdl_write=9", "dram_banks=6", "t_ppd=5",  NULL};
 static const char *const in_ns[] = {"t_unit=ns", "t_refi=3900", "t_rfc=110", "dram_first=oldest", NULL};
 static const char *const sectors[] = {"l2_sector_bytes=32", "dram_burst_bytes=32", "dram_queue=64", NULL};
-static const char *const closed[] = {"dram_row=closed", NULL};
+static const char *const closed[] = {"dram_row=closed", "dram_command_cycles=2", "t_rtw=17", NULL};
 static const char *const closed_in_ns[] = {"t_unit=ns", "t_refi=3900", "t_rfc=110", "dram_row=closed", NULL};
+/* For schedulers that have no account of banks. */
+static const char *const queue[] = {"dram_service=queue", "dram_command_cycles=2", "t_ppd=2", "t_rtw=14",
+                                    NULL};
+static const char *const odd_queue[] = {"dram_service=queue",
+                                        "dram_row=closed",
+                                        "dram_first=oldest",
+                                        "t_ccd=3",
+                                        "t_ccdl=5",
+                                        "t_rrd=11",
+                                        "t_rcd=7",
+                                        "t_ras=19",
+                                        "t_rp=23",
+                                        "t_rc=61",
+                                        "t_cl=17",
+                                        "t_wl=9",
+                                        "t_cdlr=8",
+                                        "t_wr=29",
+                                        "t_rtpl=13",
+                                        "t_faw=67",
+                                        "t_rrdl=17",
+                                        "t_cdlrl=21",
+                                        "t_rfc=120",
+                                        "t_refi=601",
+                                        "t_ccdl_write=9",
+                                        "dram_banks=6",
+                                        NULL};
 /* With sectors SMs are alone: a line of theirs takes four places of a scheduler's queue at once, a CPU's one,
  * and of a full queue, whose places come free one by one, CPUs would get all (docs/CPU.md). */
 static const struct {
     const char *name, *preset;
     const char *const *settings;
-    bool no_cpus;
-} machines[] = {{"thesis-ch5", "thesis-ch5", NULL, false},
-                {"sms", "sms", NULL, false},
-                {"ddr5", "ddr5", NULL, false},
-                {"odd", "thesis-ch5", odd, false},
-                {"ns", "sms", in_ns, false},
-                {"sectors", "thesis-ch5", sectors, true},
-                {"closed", "ddr5", closed, false},
-                {"closed, refreshed", "sms", closed_in_ns, false}};
+    bool no_cpus, is_queue;
+} machines[] = {{"thesis-ch5", "thesis-ch5", NULL, false, false},
+                {"sms", "sms", NULL, false, false},
+                {"ddr5", "ddr5", NULL, false, false},
+                {"odd", "thesis-ch5", odd, false, false},
+                {"ns", "sms", in_ns, false, false},
+                {"sectors", "thesis-ch5", sectors, true, false},
+                {"closed", "ddr5", closed, false, false},
+                {"closed, refreshed", "sms", closed_in_ns, false, false},
+                {"queue", "ddr5", queue, false, true},
+                {"odd queue", "thesis-ch5", odd_queue, false, true}};
 enum { MACHINES = sizeof machines / sizeof *machines };
 
 static dram_drive d;
@@ -45,7 +73,7 @@ static dram_drive d;
 static uint64_t requests_of_a_stream(void)
 {
     const char *wanted = getenv("POISE_DRAM_REQUESTS");
-    return wanted ? strtoull(wanted, NULL, 10) : 480;
+    return wanted ? strtoull(wanted, NULL, 10) : 400;
 }
 
 /* The streams of all machines; *tight gets the rules that some command has met with equality. */
@@ -83,7 +111,8 @@ static void no_scheduler_breaks_a_rule_or_starves_a_request(void **state)
     for (size_t i = 0; (policy = policy_builtin(POLICY_DRAM, i)) != NULL; i++) {
         uint64_t tight = 0, longest = 0;
         for (uint32_t machine = 0; machine < MACHINES; machine++)
-            run_streams(policy->name, machine, &tight, &longest);
+            if (!machines[machine].is_queue || !((const dram_policy *)(const void *)policy)->done)
+                run_streams(policy->name, machine, &tight, &longest);
         print_message("%s: no request took longer than %llu cycles\n", policy->name,
                       (unsigned long long)longest);
         assert_true(longest < (strcmp(policy->name, "sms") == 0 ? STARVED_UNDER_SMS : STARVED));

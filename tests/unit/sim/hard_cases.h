@@ -32,11 +32,19 @@ static const char *const infinite[] = {"sms=2",      "icache_sets=4",   "channel
                                        "l2_banks=2", "memory=infinite", NULL};
 static const char *const ideal_dram[] = {"sms=2", "channels=1", "l2_banks=2", "memory=ideal-dram", NULL};
 /* DRAM front end and scheduler in step (sim/dram/dram.h). */
-static const char *const short_pipe[] = {"sms=3", "channels=2", "l2_banks=4", "dram_latency=7", NULL};
+static const char *const short_pipe[] = {
+    "sms=3", "channels=2", "l2_banks=4", "dram_latency=7", "dram_command_cycles=2", "t_ppd=3", NULL};
 /* L1 lines of sectors; loads that may not allocate go around the MSHRs. */
-static const char *const l1_sectors[] = {"sms=2",       "icache_sets=4",      "channels=1",
-                                         "l2_banks=2",  "l2_sector_bytes=32", "l1_sector_bytes=32",
-                                         "l1_mshrs=20", "l1_merge=2",         "l1_no_allocate_fetch=segment",
+static const char *const l1_sectors[] = {"sms=2",
+                                         "icache_sets=4",
+                                         "channels=1",
+                                         "l2_banks=2",
+                                         "l2_sector_bytes=32",
+                                         "l1_sector_bytes=32",
+                                         "l1_mshrs=20",
+                                         "l1_merge=2",
+                                         "l1_no_allocate_fetch=segment",
+                                         "dram_service=queue",
                                          NULL};
 static const char *const around_mshrs[] = {"sms=2",
                                            "channels=1",
@@ -49,7 +57,8 @@ static const char *const around_mshrs[] = {"sms=2",
                                            "icnt_out_buffer=3",
                                            NULL};
 static const char *const whole_lines[] = {
-    "sms=2", "channels=1", "l2_banks=2", "l1_mshrs=24", "l1_no_allocate_fetch=line", NULL};
+    "sms=2", "channels=1", "l2_banks=2", "l1_mshrs=24", "l1_no_allocate_fetch=line", "dram_service=queue",
+    NULL};
 /* L1s that find lines in each other, through a ring of short queues, with throttlers. */
 static const char *const small_ring[] = {"sms=3",
                                          "icache_sets=4",

@@ -218,8 +218,12 @@ static void an_absent_output_buffer_is_not_printed(void **state)
     assert_null(strstr(text, "t_faw"));
     assert_null(strstr(text, "t_rf"));
     assert_null(strstr(text, "t_unit"));
+    assert_null(strstr(text, "t_rtw"));
+    assert_null(strstr(text, "t_ppd"));
     assert_null(strstr(text, "dram_first"));
     assert_null(strstr(text, "dram_row "));
+    assert_null(strstr(text, "dram_service"));
+    assert_null(strstr(text, "dram_command_cycles"));
     sim_config_difference(text, &config, difference);
     assert_string_equal(difference, "");
     assert_true(sim_config_is_same(text, &config));
