@@ -47,14 +47,16 @@ $(TOKENS)/%_judged.csv: $(TOKENS)/%_judged.mixes | $(REPRO)/translation/captured
 	$(call tokens_run,$(TOKENS_SWEEP) $(TOKENS_RULES) $(TOKENS_CHANCE))
 
 # A row for each pair, program and share: what its epochs count, and how good every share of its warps is for the pair.
-$(TOKENS)/windows.csv: $(TOKENS)/any_training.csv $(TOKENS)/heavy_training.csv datasets/token_windows.jq datasets/windows.jq
-	@jq -L datasets -r -s -f datasets/token_windows.jq $(TOKENS)/any_training.json $(TOKENS)/heavy_training.json >$@.new && mv $@.new $@
+TOKENS_DRAWN := $(foreach p,$(TOKENS_PAIRS),$(firstword $(subst :, ,$(p))))
+TOKENS_LEARN := $(filter %_training,$(TOKENS_DRAWN))
+$(TOKENS)/windows.csv: $(TOKENS_LEARN:%=$(TOKENS)/%.csv) datasets/token_windows.jq datasets/windows.jq
+	@jq -L datasets -r -s -f datasets/token_windows.jq $(TOKENS_LEARN:%=$(TOKENS)/%.json) >$@.new && mv $@.new $@
 $(eval $(call learned_pipeline,$(TOKENS)/windows,$(TOKENS)/tokens,tokens,tokens_of_mask))
 $(TOKENS)/%.learned.csv: $(TOKENS)/%.mixes $(TOKENS)/tokens.bin | $(REPRO)/translation/captured
 	$(call tokens_run,learned=$(TOKENS_MASK):model=$(TOKENS)/tokens.bin)
 
 # What is kept: a line for each part, mix and policy.
-TOKENS_PARTS := any_training heavy_training any_judged heavy_judged any_judged.learned heavy_judged.learned
+TOKENS_PARTS := $(TOKENS_DRAWN) $(patsubst %,%.learned,$(filter %_judged,$(TOKENS_DRAWN)))
 TOKENS_TOLD  := .results[] | . as $$r | [.mix, (.programs | map(.program) | join("+")), .policy, .weighted_speedup, .maximum_slowdown] \
     + (["l2_hit_rate", "bypass_hit_rate", "tokens", "walks", "walk_latency"] | map($$r.figures["tlb_" + .].value // "")) | map(if type == "number" then . + 0 else . end | tostring) | join(",")
 $(REPRO)/translation_learned.csv: $(TOKENS_PARTS:%=$(TOKENS)/%.csv)
