@@ -72,15 +72,14 @@ function tokens_static(part,    k, name, best) {
     return best
 }
 function tokens_line(title, name) {
-    printf "| %s | %s | %s | %s | %s | %s |\n", title, learned_sign(tokens_gain("heavy_judged", name)), number(tokens_mean("heavy_judged", name, "max_slowdown"), 2),
-        number(learned_times(tokens_mean("heavy_judged", name, "l2_hit_rate"), 100), 1), number(learned_times(tokens_mean("heavy_judged", name, "tokens"), 100), 0),
-        learned_sign(tokens_gain("any_judged", name))
+    printf "| %s | %s | %s | %s | %s |\n", title, learned_sign(tokens_gain("heavy_judged", name)), number(tokens_mean("heavy_judged", name, "max_slowdown"), 2),
+        number(learned_times(tokens_mean("heavy_judged", name, "l2_hit_rate"), 100), 1), number(learned_times(tokens_mean("heavy_judged", name, "tokens"), 100), 0)
 }
 function table_tokens_judged(    name) {
     if (tokens_missing("heavy_judged"))
         return
     name = tokens_static("heavy_training")
-    head("tokens|heavy: weighted speedup|largest slowdown|L2 TLB hits, %|warps with a token, %|any: weighted speedup")
+    head("tokens|weighted speedup|largest slowdown|L2 TLB hits, %|warps with a token, %")
     tokens_line("`shared_tlb`, everyone fills", "shared_tlb")
     tokens_line("the source's rule", "rule")
     tokens_line("`hillclimb=1`", "hillclimb")

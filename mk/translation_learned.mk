@@ -1,10 +1,10 @@
 # make reproduce-translation-learned   MASK's tokens, learned: a sweep of shares of warps on training pairs, a model, and pairs of other programs under it,
 #                                and tuples of Poise with and without translation, into docs/TRANSLATION.md, which says how long it takes. Every
 #                                simulation is kept and an interrupted command goes on.
-# make reproduce-translation-learned TOKENS_PAIRS="any_training:4 heavy_training:4 any_judged:2 heavy_judged:3" THROTTLE=   fewer pairs, no tuples
+# make reproduce-translation-learned TOKENS_PAIRS="heavy_training:4 heavy_judged:3 any_judged:2" THROTTLE=   other pairs, no tuples
 
 # Draws of pairs, and how many of each; their length in core cycles, twenty epochs (our choices: the whole is to take about a quarter of an hour).
-TOKENS_PAIRS  ?= any_training:20 heavy_training:10 any_judged:6 heavy_judged:8
+TOKENS_PAIRS  ?= any_training:20 heavy_training:10 heavy_judged:8
 TOKENS_CYCLES ?= 200000
 # Half of the machine of MASK.
 TOKENS_MACHINE := -c mask --set sms=16,channels=4,l2_banks=8,mix_cycles=$(TOKENS_CYCLES)
