@@ -8,9 +8,9 @@
 #include "infer/emit.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
-#include "infer/poise_sms.h"
 #include "infer/precision.h"
 #include "infer/quantise.h"
+#include "infer/scale.h"
 #include "models/load_model.h"
 
 #include <inttypes.h>
@@ -103,8 +103,8 @@ static void report(const poise_model *model, const poise_weights *weights, const
 {
     unsigned sm_bits = poise_hie_storage_bits(&poise_hie_thesis, weights->max_warps);
     const poise_operations count = poise_prediction_operations(weights);
-    if (weights->view == &poise_sms_view) {
-        printf("model                      %s, p of SMS\n", model->name);
+    if (poise_view_sets(weights->view)) {
+        printf("model                      %s, %s\n", model->name, poise_view_sets(weights->view));
         report_weights(weights);
     } else {
         printf("model                      %s, for %u warps per scheduler%s\n", model->name,

@@ -42,7 +42,8 @@ static const poise_option options[] = {
      "the tuples at which features are taken: thesis, (max, max) and (1, 1), x1..x8 of Table 5.3; logs, the "
      "same counters, with logarithms of miss costs and of the accesses of a load; bypass, these at "
      "(max, max) and (max, 1), where all warps run and one of each scheduler allocates; alone, (max, max) "
-     "only; sms, what a memory controller counts, for p of SMS (docs/TRAIN.md), of --from csv only"},
+     "only; of --from csv only and described in docs/TRAIN.md: sms, what a memory controller counts, for p "
+     "of SMS; tokens, what TLBs count of a program, for its tokens of MASK"},
     {"program", 0, POISE_OPT_LIST, offsetof(features_options, programs), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "only kernels of this program; may be repeated"},
     {"weights", 0, POISE_OPT_CHOICE, offsetof(features_options, weights), "kernel", POISE_ANY_RANGE,
@@ -164,9 +165,10 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return add_sources(o, n_words, words, err);
     if (n_words == 0)
         return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
-    if (o->view == MODEL_VIEW_SMS && o->from == FROM_PROFILE)
+    if ((o->view == MODEL_VIEW_SMS || o->view == MODEL_VIEW_TOKENS) && o->from == FROM_PROFILE)
         return poise_fail(err, POISE_USAGE,
-                          "profiles do not have the features of --view sms; take a table with --from csv");
+                          "profiles do not have the features of --view %s; take a table with --from csv",
+                          model_view_name[o->view]);
     dataset data = {0};
     dataset_recipe recipe = {.merges_hit = o->merges_hit,
                              .view = (model_view)o->view,

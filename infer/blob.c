@@ -4,7 +4,7 @@
 #include "common/hash.h"
 #include "infer/blob_words.h"
 #include "infer/poise_choice.h"
-#include "infer/poise_sms.h"
+#include "infer/poise_shares.h"
 #include "infer/poise_views.h"
 #include "infer/quantise.h"
 #include "infer/quantise_choice.h"
@@ -41,7 +41,7 @@ enum {
     KIND_BYPASS = 16,
     KIND_ALONE = 32,
     KIND_SMS = 64,
-    KINDS = 128
+    KIND_TOKENS = 128,
 }; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
@@ -93,6 +93,7 @@ static unsigned kind_of(const poise_weights *weights)
            (weights->view == &poise_bypass_view ? KIND_BYPASS : 0u) |
            (weights->view == &poise_alone_view ? KIND_ALONE : 0u) |
            (weights->view == &poise_sms_view ? KIND_SMS : 0u) |
+           (weights->view == &poise_tokens_view ? KIND_TOKENS : 0u) |
            (weights->view == &poise_logs_view ? KIND_LOGS : 0u);
 }
 
@@ -117,9 +118,19 @@ bool poise_blob_is_one(const void *data, size_t size)
 static bool is_known_kind(unsigned kind)
 {
     /* Support vectors go with none of these, nor with a choice. */
-    const unsigned views = KIND_LOGS | KIND_BYPASS | KIND_ALONE | KIND_SMS, view = kind & views;
-    return kind < KINDS && (view & (view - 1)) == 0 && /* one at most */
+    const unsigned views = KIND_LOGS | KIND_BYPASS | KIND_ALONE | KIND_SMS | KIND_TOKENS, view = kind & views;
+    return (view & (view - 1)) == 0 && /* one at most */
            ((kind & KIND_KERNEL) == 0 || (kind & (views | KIND_CHOICE)) == 0);
+}
+
+static const poise_view *view_of_kind(unsigned kind)
+{
+    return kind & KIND_BYPASS   ? &poise_bypass_view
+           : kind & KIND_LOGS   ? &poise_logs_view
+           : kind & KIND_ALONE  ? &poise_alone_view
+           : kind & KIND_SMS    ? &poise_sms_view
+           : kind & KIND_TOKENS ? &poise_tokens_view
+                                : NULL;
 }
 
 static int check_frame(const unsigned char *bytes, size_t size, poise_error *err)
@@ -275,11 +286,7 @@ int poise_blob_decode(const void *data, size_t size, poise_weights *weights, poi
     weights->shift[1] = bytes[AT_SHIFT + 1];
     weights->max_warps = bytes[AT_MAX_WARPS];
     weights->zero_p = (bytes[AT_KIND] & KIND_ZERO_P) != 0;
-    weights->view = bytes[AT_KIND] & KIND_BYPASS  ? &poise_bypass_view
-                    : bytes[AT_KIND] & KIND_LOGS  ? &poise_logs_view
-                    : bytes[AT_KIND] & KIND_ALONE ? &poise_alone_view
-                    : bytes[AT_KIND] & KIND_SMS   ? &poise_sms_view
-                                                  : NULL;
+    weights->view = view_of_kind(bytes[AT_KIND]);
     code =
         bytes[AT_KIND] & KIND_CHOICE ? decode_choice(bytes, weights, err) : decode_links(bytes, weights, err);
     if (code != POISE_OK)

@@ -7,8 +7,8 @@
  *    14  u8       max_warps
  *    15  u8       kind: bit 0 set for support vectors, else sums; bit 1 set where p = 0 may be predicted;
  *                 bit 2 set for a choice among tuples, whose binary point stands twice;
- *                 bit 3 for the view logs, 4 for bypass, 5 for alone (poise_views.h), 6 for sms
- *                 (poise_sms.h)
+ *                 bit 3 for the view logs, 4 for bypass, 5 for alone (poise_views.h), 6 for sms,
+ *                 7 for tokens (poise_shares.h)
  *    16  s32      8 weights of ln N, then 8 of ln p; with support vectors the last of each is the constant,
  *                 the others are 0
  *    80           with support vectors, the numbers of poise_kernel.h: u32 scale[8], u32 gamma[2], u32 drop,

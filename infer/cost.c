@@ -2,8 +2,9 @@
 
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
-#include "infer/poise_sms.h"
+#include "infer/poise_shares.h"
 #include "infer/poise_views.h"
+#include "infer/scale.h"
 
 #include <stddef.h>
 
@@ -78,9 +79,9 @@ poise_operations poise_prediction_operations(const poise_weights *weights)
     if (weights->view != NULL) { /* m L twice, I_max * loads, and the squares of three logarithms */
         count.feature_multiplications = 2 + 1 + 3 * POISE_LOG_BITS;
     }
-    if (weights->view == &poise_sms_view) { /* shares */
+    if (poise_view_sets(weights->view)) { /* shares */
         count.feature_multiplications = 0;
-        count.feature_divisions = POISE_SMS_SHARES;
+        count.feature_divisions = POISE_SHARES;
     } else if (weights->view != NULL &&
                weights->view->alone != NULL) { /* one window; two products of features */
         count.feature_multiplications = 1 + 1 + 3 * POISE_LOG_BITS + 2;

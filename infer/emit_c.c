@@ -4,7 +4,6 @@
 #include "infer/emit_text.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
-#include "infer/poise_sms.h"
 #include "infer/quantise.h"
 #include "infer/scale.h"
 
@@ -24,7 +23,7 @@ enum { SELF_TESTS = sizeof self_test / sizeof self_test[0] };
 /* Where the features of a view are; NULL of the thesis'. */
 static const char *view_files(const poise_weights *weights)
 {
-    return weights->view == NULL ? NULL : weights->view == &poise_sms_view ? "poise_sms" : "poise_views";
+    return weights->view == NULL ? NULL : poise_view_sets(weights->view) ? "poise_shares" : "poise_views";
 }
 
 static void print_preamble(FILE *out, const poise_model *model, const poise_weights *weights)

@@ -4,8 +4,8 @@
 #include "infer/emit_text.h"
 #include "infer/poise_choice.h"
 #include "infer/poise_kernel.h"
-#include "infer/poise_sms.h"
 #include "infer/poise_views.h"
+#include "infer/scale.h"
 #include "infer/verilog/modules.h"
 
 #include <inttypes.h>
@@ -169,10 +169,9 @@ static int has_modules(const poise_model *model, const poise_weights *weights, p
             "of cycles or as many multipliers, so there is no Verilog of it; write .c or .bin",
             model->name, weights->kernel->count);
     }
-    if (weights->view == &poise_sms_view) {
-        return poise_fail(err, POISE_USAGE,
-                          "model %s sets p of SMS: there is no Verilog of that; write .c or .bin",
-                          model->name);
+    if (poise_view_sets(weights->view)) {
+        return poise_fail(err, POISE_USAGE, "model %s sets %s: there is no Verilog of that; write .c or .bin",
+                          model->name, poise_view_sets(weights->view));
     }
     if (weights->choice != NULL && weights->view != &poise_logs_view) {
         return poise_fail(

@@ -3,9 +3,9 @@
 #include "common/file.h"
 #include "infer/blob.h"
 #include "infer/load_blob.h"
-#include "infer/poise_sms.h"
 #include "infer/quantise.h"
 #include "infer/quantise_loads.h"
+#include "infer/scale.h"
 
 #include <stdlib.h>
 
@@ -35,28 +35,31 @@ static int load(const char *path, poise_weights *weights, poise_error *err)
     return code;
 }
 
-/* Weights that were read, if they are `of_sms` or not; otherwise none. */
-static int keep_kind(const char *path, bool of_sms, poise_weights *weights, poise_error *err)
+static const char *sets(const poise_weights *weights)
 {
-    if ((weights->view == &poise_sms_view) == of_sms)
-        return POISE_OK;
-    poise_weights_free(weights);
-    return poise_fail(err, POISE_DAMAGED,
-                      of_sms ? "%s: a model of warp-tuples, not of p of SMS (poise features --view sms)"
-                             : "%s: a model of p of SMS, and no warp-tuple",
-                      path);
+    const char *what = poise_view_sets(weights->view);
+    return what ? what : "warp-tuples";
 }
 
 int poise_weights_load(const char *path, poise_weights *weights, poise_error *err)
 {
     int code = load(path, weights, err);
-    return code == POISE_OK ? keep_kind(path, false, weights, err) : code;
+    if (code != POISE_OK || !poise_view_sets(weights->view))
+        return code;
+    poise_fail(err, POISE_DAMAGED, "%s: a model of %s, and no warp-tuple", path, sets(weights));
+    poise_weights_free(weights);
+    return POISE_DAMAGED;
 }
 
-int poise_sms_weights_load(const char *path, poise_weights *weights, poise_error *err)
+int poise_share_weights_load(const char *path, model_view view, poise_weights *weights, poise_error *err)
 {
     int code = load(path, weights, err);
-    return code == POISE_OK ? keep_kind(path, true, weights, err) : code;
+    if (code != POISE_OK || weights->view == poise_view_functions(view))
+        return code;
+    poise_fail(err, POISE_DAMAGED, "%s: a model of %s, not of %s (poise features --view %s)", path,
+               sets(weights), poise_view_sets(poise_view_functions(view)), model_view_name[view]);
+    poise_weights_free(weights);
+    return POISE_DAMAGED;
 }
 
 int poise_load_weights_load(const char *path, poise_load_weights *weights, poise_error *err)

@@ -1,7 +1,7 @@
 #include "infer/precision.h"
 
 #include "infer/cube.h"
-#include "infer/poise_sms.h"
+#include "infer/poise_shares.h"
 #include "infer/quantise_choice.h"
 #include "infer/quantise_kernel.h"
 #include "infer/scale.h"
@@ -193,19 +193,20 @@ static void compare(const poise_model *model, const poise_weights *weights, cons
     }
 }
 
-/* Of the view `sms`: windows with all shares, again of a prime. */
-static void sweep_sms(const poise_model *model, const poise_weights *weights, const double u[CUBE_DIMENSIONS],
-                      const poise_precision *precision, poise_sweep *sweep)
+/* Of the views `sms` and `tokens`: windows with all shares, again of a prime. */
+static void sweep_shares(const poise_model *model, const poise_weights *weights,
+                         const double u[CUBE_DIMENSIONS], const poise_precision *precision,
+                         poise_sweep *sweep)
 {
-    poise_share shares[POISE_SMS_SHARES];
+    poise_share shares[POISE_SHARES];
     poise_features features;
-    double x[POISE_FEATURES] = {[MODEL_SMS_constant] = 1};
-    for (int i = 0; i < POISE_SMS_SHARES; i++) {
+    double x[POISE_FEATURES] = {[MODEL_X_constant] = 1};
+    for (int i = 0; i < POISE_SHARES; i++) {
         shares[i] = (poise_share){(uint32_t)(u[i] * 1000003), 1000003};
         x[i] = quotient(shares[i].part, shares[i].whole);
     }
-    poise_sms_see(shares, &features);
-    compare(model, weights, precision, x, &features, POISE_SMS_STEPS, sweep);
+    poise_shares_see(shares, &features);
+    compare(model, weights, precision, x, &features, POISE_SHARE_STEPS, sweep);
 }
 
 void poise_precision_sweep(const poise_model *model, const poise_weights *weights, uint64_t vectors,
@@ -219,8 +220,8 @@ void poise_precision_sweep(const poise_model *model, const poise_weights *weight
         poise_sample sample[2];
         poise_features features;
         cube_point(i, u);
-        if (weights->view == &poise_sms_view) {
-            sweep_sms(model, weights, u, &precision, sweep);
+        if (poise_view_sets(weights->view)) {
+            sweep_shares(model, weights, u, &precision, sweep);
             continue;
         }
         make_sample(u[0], u[1], 1 + 49 * u[4], 4000 * u[5], &sample[0]);

@@ -26,7 +26,7 @@ void poise_exact_features(model_view view, const poise_sample *at_max, const poi
 
 /* Engine against poise_model_predict on `vectors` pairs of samples that fill the feature space evenly: hit
  * rates 0..1, intra-warp share of the hits 0..1, I_n 1..50, latencies 0..4000 cycles, 1..max_warps warps; of
- * the view `sms` on windows with shares 0..1. */
+ * the views `sms` and `tokens` on windows with shares 0..1. */
 typedef struct poise_sweep {
     uint64_t vectors;
     uint64_t differing;   /* tuples that differ */

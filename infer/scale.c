@@ -1,6 +1,6 @@
 #include "infer/scale.h"
 
-#include "infer/poise_sms.h"
+#include "infer/poise_shares.h"
 #include "infer/poise_views.h"
 
 #include <math.h>
@@ -13,6 +13,7 @@ const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
     [MODEL_VIEW_BYPASS] = {1, 1, 1, 1, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_ALONE] = {1, 1, 8 * LN_2, 16 * LN_2, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_SMS] = {1, 1, 1, 1, 1, 1, 1, 1},
+    [MODEL_VIEW_TOKENS] = {1, 1, 1, 1, 1, 1, 1, 1},
 };
 
 /* The second and the fifth feature tell views apart. */
@@ -27,10 +28,9 @@ model_view poise_view_of_model(const poise_model *model)
 }
 
 static const poise_view *const views[MODEL_VIEWS] = {
-    [MODEL_VIEW_LOGS] = &poise_logs_view,
-    [MODEL_VIEW_BYPASS] = &poise_bypass_view,
-    [MODEL_VIEW_ALONE] = &poise_alone_view,
-    [MODEL_VIEW_SMS] = &poise_sms_view,
+    [MODEL_VIEW_LOGS] = &poise_logs_view,     [MODEL_VIEW_BYPASS] = &poise_bypass_view,
+    [MODEL_VIEW_ALONE] = &poise_alone_view,   [MODEL_VIEW_SMS] = &poise_sms_view,
+    [MODEL_VIEW_TOKENS] = &poise_tokens_view,
 };
 
 const poise_view *poise_view_functions(model_view view)
@@ -45,6 +45,11 @@ model_view poise_view_of(const poise_weights *weights)
             return (model_view)view;
     }
     return MODEL_VIEW_THESIS;
+}
+
+const char *poise_view_sets(const poise_view *view)
+{
+    return view == &poise_sms_view ? "p of SMS" : view == &poise_tokens_view ? "tokens of MASK" : NULL;
 }
 
 double poise_scaled_weight(const poise_model *model, int output, int feature)
@@ -95,10 +100,10 @@ static void alone_bounds(double bound[POISE_FEATURES])
 }
 
 /* Quotients, each rounded down once. */
-static void sms_bounds(double bound[POISE_FEATURES])
+static void share_bounds(double bound[POISE_FEATURES])
 {
     for (int i = 0; i < POISE_FEATURES; i++)
-        bound[i] = i == MODEL_SMS_constant ? 0.0 : ldexp(1.0, -POISE_FEATURE_BITS);
+        bound[i] = i == MODEL_X_constant ? 0.0 : ldexp(1.0, -POISE_FEATURE_BITS);
 }
 
 static void thesis_bounds(double bound[POISE_FEATURES])
@@ -130,8 +135,8 @@ void poise_feature_bounds(model_view view, double bound[POISE_FEATURES])
         thesis_bounds(bound);
     else if (view == MODEL_VIEW_ALONE)
         alone_bounds(bound);
-    else if (view == MODEL_VIEW_SMS)
-        sms_bounds(bound);
+    else if (poise_view_sets(poise_view_functions(view)))
+        share_bounds(bound);
     else
         logs_bounds(bound);
 }

@@ -20,6 +20,9 @@ double poise_scaled_weight(const poise_model *model, int output, int feature);
 /* The functions of a view; NULL for the thesis' features, which the engine computes itself. */
 const poise_view *poise_view_functions(model_view view);
 
+/* What a model of a view of shares sets (poise_shares.h), as messages say it; NULL: a warp-tuple. */
+const char *poise_view_sets(const poise_view *view);
+
 /* Largest error of each feature as a fraction of its range. */
 void poise_feature_bounds(model_view view, double bound[POISE_FEATURES]);
 

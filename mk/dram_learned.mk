@@ -37,19 +37,12 @@ $(LEARNED)/training.mixes $(LEARNED)/judged.mixes: $(wildcard datasets/cpu/*.cpu
 learned_run = @echo "dram: learned, $(@:$(LEARNED)/%=%)" && mkdir -p $(@D) && $(BUILD)/poise evaluate -c sms --set mix_cycles=$(LEARNED_CYCLES) --mixes $< \
     -s $(call comma_list,$(1)) --alone dram:frfcfs -o $(basename $@).h5 --csv $@ --json $(basename $@).json >$(basename $@).txt
 
-# The pipeline: a row for each mix and p, with the mean of its windows, and how good every p is for the mix, over p = 1. The rows of a mix are one
-# program, left out together when the ridge is chosen; with the largest one a model is all but a constant. $(1) = kind, $(2) = weight, $(3) = part that is
+# A row for each mix and p, with the mean of its windows, and how good every p is for the mix, over p = 1. $(1) = kind, $(2) = weight, $(3) = part that is
 # learned from, $(4) = name.
-LEARNED_CHOICE := -m choice --ridge 10,100,1000,10000
 define learned_model
-$$(LEARNED)/$(1)/$(4)windows_$(2).csv: $$(LEARNED)/$(1)/$(3).csv datasets/dram_windows.jq
-	@jq -r --argjson weight $(2) -f datasets/dram_windows.jq $$(<:.csv=.json) >$$@.new && mv $$@.new $$@
-$$(LEARNED)/$(1)/$(4)windows_$(2).h5: $$(LEARNED)/$(1)/$(4)windows_$(2).csv
-	@$$(BUILD)/poise features --from csv --view sms -o $$@ $$<
-$$(LEARNED)/$(1)/$(4)p_$(2).model: $$(LEARNED)/$(1)/$(4)windows_$(2).h5
-	@$$(BUILD)/poise train $$(LEARNED_CHOICE) --name p_of_sms -o $$@ $$<
-$$(LEARNED)/$(1)/$(4)p_$(2).bin: $$(LEARNED)/$(1)/$(4)p_$(2).model
-	@$$(BUILD)/poise compile --data $$(LEARNED)/$(1)/$(4)windows_$(2).h5 -o $$@ $$<
+$$(LEARNED)/$(1)/$(4)windows_$(2).csv: $$(LEARNED)/$(1)/$(3).csv datasets/dram_windows.jq datasets/windows.jq
+	@jq -L datasets -r --argjson weight $(2) -f datasets/dram_windows.jq $$(<:.csv=.json) >$$@.new && mv $$@.new $$@
+$$(eval $$(call learned_pipeline,$$(LEARNED)/$(1)/$(4)windows_$(2),$$(LEARNED)/$(1)/$(4)p_$(2),sms,p_of_sms))
 endef
 $(foreach k,$(LEARNED_KINDS),$(foreach w,$(LEARNED_WEIGHTS),$(eval $(call learned_model,$(k),$(w),training,))$(eval $(call learned_model,$(k),$(w),judged,back_))))
 

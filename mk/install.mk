@@ -11,8 +11,8 @@ STRIP   ?= -s
 # ---- what an external policy, or another simulator that takes the engine, includes ----
 # With what these headers include themselves; the tree below include/poise is that of the sources.
 PUBLIC_HEADERS := $(addprefix sim_hooks/,policy.h sched.h cache.h dram.h tlb.h vm.h) $(wildcard sim_hooks/*/*.h) \
-                  $(addprefix infer/poise_,infer.h power.h kernel.h choice.h views.h sms.h loads.h)
-PUBLIC_SOURCES := infer/poise_infer.c infer/poise_kernel.c infer/poise_choice.c infer/poise_views.c infer/poise_sms.c infer/poise_loads.c
+                  $(addprefix infer/poise_,infer.h power.h kernel.h choice.h views.h shares.h loads.h)
+PUBLIC_SOURCES := infer/poise_infer.c infer/poise_kernel.c infer/poise_choice.c infer/poise_views.c infer/poise_shares.c infer/poise_loads.c
 PUBLIC_FILES    = $(PUBLIC_SOURCES) $(sort $(filter %.h %.def,$(shell $(CC) -I. -MM $(PUBLIC_HEADERS))))
 
 # ---- what is made for the installation ----

@@ -10,6 +10,17 @@ define reproduce_parts
 $(STEP) datasets/results.sh keep $(REPRO)
 $(STEP) datasets/results.sh update
 endef
+# From a table of windows under several shares to the integers that choose one (docs/TRAIN.md): $(1) = the table and $(2) = the model, without .csv and .bin,
+# $(3) = view, $(4) = name. The rows of a mix are one program, left out together when the ridge is chosen; with the largest one a model is all but a constant.
+LEARNED_CHOICE := -m choice --ridge 10,100,1000,10000
+define learned_pipeline
+$(1).h5: $(1).csv
+	@$$(BUILD)/poise features --from csv --view $(3) -o $$@ $$<
+$(2).model: $(1).h5
+	@$$(BUILD)/poise train $$(LEARNED_CHOICE) --name $(4) -o $$@ $$<
+$(2).bin: $(2).model $(1).h5
+	@$$(BUILD)/poise compile --data $(1).h5 -o $$@ $$<
+endef
 # Launches of each kernel function that are measured of the programs of hundreds of launches (our choice).
 REPRO_LAUNCHES := 2
 

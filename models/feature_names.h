@@ -19,9 +19,10 @@ typedef enum model_view {
     MODEL_VIEW_BYPASS, /* counters at (max, max) and (max, 1): bypass_features.def; ours */
     MODEL_VIEW_ALONE,  /* counters at (max, max) alone: alone_features.def; ours */
     MODEL_VIEW_SMS,    /* counters of a memory controller, for p of SMS: sms_features.def; ours */
+    MODEL_VIEW_TOKENS, /* counters of TLBs, for tokens of MASK: tokens_features.def; ours */
     MODEL_VIEWS
 } model_view;
-#define MODEL_VIEW_CHOICES "thesis|logs|bypass|alone|sms"
+#define MODEL_VIEW_CHOICES "thesis|logs|bypass|alone|sms|tokens"
 
 extern const char *const model_view_name[MODEL_VIEWS];
 extern const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES];
@@ -47,6 +48,13 @@ typedef enum model_sms_feature {
 #undef MODEL_FEATURE
     MODEL_SMS_FEATURES
 } model_sms_feature;
+
+typedef enum model_tokens_feature {
+#define MODEL_FEATURE(name, definition) MODEL_TOKENS_##name,
+#include "models/tokens_features.def"
+#undef MODEL_FEATURE
+    MODEL_TOKENS_FEATURES
+} model_tokens_feature;
 
 /* What a model of loads sees of a load instruction. */
 typedef enum model_load_feature {

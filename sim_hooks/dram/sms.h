@@ -34,7 +34,7 @@
 #ifndef POISE_SIM_HOOKS_DRAM_SMS_H
 #define POISE_SIM_HOOKS_DRAM_SMS_H
 
-#include "infer/poise_sms.h"
+#include "infer/poise_shares.h"
 #include "sim_hooks/dram/clients.h"
 
 enum {
@@ -96,7 +96,7 @@ typedef struct sms_counts {
 
 /* Of all windows of a run, whose launches may be many, in channel 0: sums of p and of the features. */
 typedef struct sms_seen {
-    uint64_t windows, p, feature[POISE_SMS_SHARES];
+    uint64_t windows, p, feature[POISE_SHARES];
 } sms_seen;
 
 /* Of a window, while there are such: requests that came, those that banks have begun to serve, and at each
@@ -184,7 +184,7 @@ void sms_window_close(sms_state *s);
 void sms_window_pick(sms_state *s, uint32_t candidates);
 /* The features of a window of `cycles` core cycles until now, of all channels. */
 void sms_window_shares(sms_state *const *all, uint32_t count, uint64_t cycles,
-                       poise_share shares[POISE_SMS_SHARES]);
+                       poise_share shares[POISE_SHARES]);
 /* As sms_adapt(). */
 uint64_t sms_window_gather(sms_state *const *all, uint32_t count, uint64_t cycle);
 /* With windows: their means take the place of what else is told of stages. */

@@ -12,7 +12,7 @@
 
 enum { WINDOW = 10000 };
 
-_Static_assert((int)MODEL_SMS_constant == (int)POISE_SMS_SHARES, "the constant is the last");
+_Static_assert((int)MODEL_SMS_constant == (int)POISE_SHARES, "the constant is the last");
 
 static bool has_model(const sms_state *s)
 {
@@ -28,7 +28,7 @@ int sms_window_open(sms_state *s, poise_error *err)
         return poise_fail(err, POISE_USAGE, "SMS: interval and model both set p; give one of them");
     if (!s->window_cycles)
         s->window_cycles = WINDOW;
-    return poise_sms_weights_load(s->options.model, &s->weights, err);
+    return poise_share_weights_load(s->options.model, MODEL_VIEW_SMS, &s->weights, err);
 }
 
 void sms_window_close(sms_state *s)
@@ -45,18 +45,8 @@ void sms_window_pick(sms_state *s, uint32_t candidates)
     w->gpu_in_flight += s->source[s->host.cpus].in_flight;
 }
 
-/* Both as often halved as they need to fit. */
-static poise_share share_of(uint64_t part, uint64_t whole)
-{
-    while (part > UINT32_MAX || whole > UINT32_MAX) {
-        part >>= 1;
-        whole >>= 1;
-    }
-    return (poise_share){(uint32_t)part, (uint32_t)whole};
-}
-
 void sms_window_shares(sms_state *const *all, uint32_t count, uint64_t cycles,
-                       poise_share shares[POISE_SMS_SHARES])
+                       poise_share shares[POISE_SHARES])
 {
     sms_window sum = {0};
     uint64_t cores[3] = {0};
@@ -74,28 +64,28 @@ void sms_window_shares(sms_state *const *all, uint32_t count, uint64_t cycles,
             cores[all[i]->source[c].intensity]++;
     }
     const uint64_t of_cores = (uint64_t)all[0]->host.cpus * count;
-    shares[MODEL_SMS_gpu_requests] = share_of(sum.gpu_requests, sum.requests);
-    shares[MODEL_SMS_gpu_in_flight] = share_of(sum.gpu_in_flight, sum.in_flight);
-    shares[MODEL_SMS_row_hits] = share_of(sum.row_hits, sum.begun);
-    shares[MODEL_SMS_load] = share_of(sum.requests, cycles * count);
-    shares[MODEL_SMS_candidates] = share_of(sum.candidates, sum.picks * all[0]->n_sources);
-    shares[MODEL_SMS_low_cores] = share_of(cores[SMS_LOW], of_cores);
-    shares[MODEL_SMS_high_cores] = share_of(cores[SMS_HIGH], of_cores);
+    shares[MODEL_SMS_gpu_requests] = poise_share_of(sum.gpu_requests, sum.requests);
+    shares[MODEL_SMS_gpu_in_flight] = poise_share_of(sum.gpu_in_flight, sum.in_flight);
+    shares[MODEL_SMS_row_hits] = poise_share_of(sum.row_hits, sum.begun);
+    shares[MODEL_SMS_load] = poise_share_of(sum.requests, cycles * count);
+    shares[MODEL_SMS_candidates] = poise_share_of(sum.candidates, sum.picks * all[0]->n_sources);
+    shares[MODEL_SMS_low_cores] = poise_share_of(cores[SMS_LOW], of_cores);
+    shares[MODEL_SMS_high_cores] = poise_share_of(cores[SMS_HIGH], of_cores);
 }
 
 static void end_window(sms_state *const *all, uint32_t count)
 {
-    poise_share shares[POISE_SMS_SHARES];
+    poise_share shares[POISE_SHARES];
     poise_features features;
     sms_state *first = all[0];
     sms_window_shares(all, count, first->window_passed.elapsed, shares);
-    poise_sms_see(shares, &features);
-    for (int i = 0; i < POISE_SMS_SHARES; i++)
+    poise_shares_see(shares, &features);
+    for (int i = 0; i < POISE_SHARES; i++)
         first->seen.feature[i] += features.x[i];
     first->seen.windows++;
     first->seen.p += (uint64_t)(first->p * SMS_P_UNIT + 0.5);
     const bool sets_p = has_model(first);
-    const double p = sets_p ? (double)poise_sms_predict(&first->weights, shares) / POISE_SMS_STEPS : 0;
+    const double p = sets_p ? (double)poise_shares_predict(&first->weights, shares) / POISE_SHARE_STEPS : 0;
     for (uint32_t i = 0; i < count; i++) {
         all[i]->window = (sms_window){0};
         all[i]->window_passed.elapsed = 0;

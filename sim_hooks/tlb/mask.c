@@ -5,7 +5,8 @@
  * Tokens are counted for each program, one for a warp, the lowest numbers first. In its first epoch a program
  * has no need of them; the second begins with `initial` percent of its warps. After that, a miss rate (bypass
  * cache included) that has risen by more than `band` points takes tokens away, one that has fallen by more
- * gives some. With `hillclimb` an improvement repeats the last step and a deterioration turns it round.
+ * gives some; with `hillclimb` an improvement repeats the last step and a deterioration turns it round. Or
+ * `shares` or a `model` says which share of the warps has tokens (mask_window.h).
  *
  * Source: [RA] 6.4.2, 6.5, 6.6.4. Our choices where it is silent: the band in points, the step, at least a
  * token for each core of the program and at most one for each warp that has looked something up in the epoch,
@@ -13,9 +14,10 @@
  * wait; `samples`; a page that comes into the L2 TLB leaves the bypass cache; counters of 16 bits are halved
  * when they are full; an epoch that a launch has not ended goes on in the next. */
 #include "sim_hooks/builtin.h"
-#include "sim_hooks/policy_statistics.h"
+#include "sim_hooks/tlb/mask_window.h"
 #include "sim_hooks/tlb/tlb_options.h"
 #include "sim_hooks/tlb/tlb_shared.h"
+#include "sim_hooks/tlb/tlb_statistics.h"
 
 #include <string.h>
 
@@ -25,13 +27,14 @@ typedef struct mask_options {
     tlb_shared_options shared;
     double initial, band, step, guard;
     int64_t bypass, epoch, samples, hillclimb;
+    mask_window_options window;
 } mask_options;
 
 /* The side of an SM: warps that have looked something up in this epoch. */
 typedef struct mask_core {
     alignas(64) uint64_t seen;
-    uint32_t warps; /* bits of it */
-    uint16_t app;   /* program; APP_NONE = none yet */
+    uint32_t warps, look_ups, misses; /* bits of it; of the L1 TLB */
+    uint16_t app;                     /* program; APP_NONE = none yet */
 } mask_core;
 #define APP_NONE UINT16_MAX
 
@@ -56,6 +59,7 @@ typedef struct mask_state {
     mask_core *core;     /* of each SM */
     mask_tokens *tokens; /* of each SM */
     mask_program program[POLICY_PROGRAMS];
+    mask_window window;
     tlb_array bypass;               /* by bypass_key() */
     uint64_t now, elapsed;          /* core cycle of the last gather, of the epoch until then */
     uint64_t bypass_hits, bypassed; /* statistics of the launch */
@@ -75,6 +79,7 @@ static bool knows(void *owner, const tlb_request *request)
     const bool hit = tlb_array_look_up(&s->bypass, request->app, bypass_key(s, request->address, false)) ||
                      tlb_array_look_up(&s->bypass, request->app, bypass_key(s, request->address, true));
     s->bypass_hits += hit;
+    mask_window_bypass(&s->window, request->app, hit);
     return hit;
 }
 
@@ -82,7 +87,9 @@ static bool knows(void *owner, const tlb_request *request)
 
 static void looked_up(void *owner, const tlb_request *request, bool hit)
 {
-    mask_tokens *t = &((mask_state *)owner)->tokens[request->source];
+    mask_state *s = owner;
+    mask_tokens *t = &s->tokens[request->source];
+    mask_window_looked_up(&s->window, request->app, hit);
     uint32_t *counter = hit ? &t->hits : &t->misses;
     if (*counter == COUNTER_MOST) {
         t->hits /= 2;
@@ -170,11 +177,14 @@ static void end_epoch_of(mask_state *s, uint16_t app)
     mask_program *p = &s->program[app];
     const mask_epoch e = epoch_of(s, app);
     const double look_ups = (double)(e.hits + e.misses), before = p->miss_rate;
-    if (!e.warps) /* it has not run */
-        return;
+    if (!e.warps)
+        return; /* it has not run */
     if (look_ups > 0 && look_ups >= (double)s->options.samples)
         p->miss_rate = (double)e.misses / look_ups;
-    if (!p->has_tokens)
+    const int percent = mask_window_percent(&s->window, app, s->elapsed * s->shared.walker.most);
+    if (percent != MASK_SHARES_ARE_FREE)
+        p->tokens = ((uint32_t)percent * e.warps + 50) / 100;
+    else if (!p->has_tokens)
         p->tokens = clamp((double)(int64_t)(s->options.initial / 100 * e.warps + 0.5), &e);
     else if (before >= 0)
         step(s, p, &e, (p->miss_rate - before) * 100);
@@ -187,10 +197,13 @@ static void end_epoch_of(mask_state *s, uint16_t app)
 
 static void end_epoch(mask_state *s)
 {
+    for (uint32_t i = 0; i < s->shared.host->sms; i++)
+        mask_window_l1(&s->window, s->core[i].app, s->core[i].look_ups, s->core[i].misses);
+    mask_window_end(&s->window, s->shared.walker.count.walk_cycles);
     for (uint32_t app = 0; app < POLICY_PROGRAMS; app++)
         end_epoch_of(s, (uint16_t)app);
     for (uint32_t i = 0; i < s->shared.host->sms; i++) {
-        s->core[i].seen = s->core[i].warps = 0;
+        s->core[i].seen = s->core[i].warps = s->core[i].look_ups = s->core[i].misses = 0;
         s->tokens[i].hits = s->tokens[i].misses = 0;
     }
 }
@@ -205,7 +218,10 @@ static tlb_answer look_up(void *state, const mem_request *request, uint64_t cycl
     core->app = request->app;
     core->warps += !(core->seen & warp);
     core->seen |= warp;
-    return tlb_shared_look_up(state, request, cycle);
+    const tlb_answer answer = tlb_shared_look_up(state, request, cycle);
+    core->look_ups++;
+    core->misses += answer == TLB_MISS;
+    return answer;
 }
 
 static void pass(mask_state *s, uint64_t cycle)
@@ -214,8 +230,9 @@ static void pass(mask_state *s, uint64_t cycle)
     s->now = cycle;
     if (s->elapsed < (uint64_t)s->options.epoch)
         return;
-    s->elapsed %= (uint64_t)s->options.epoch;
     end_epoch(s);
+    mask_window_begin(&s->window);
+    s->elapsed %= (uint64_t)s->options.epoch;
 }
 
 static uint64_t gather(void *const *states, uint32_t count, uint64_t cycle)
@@ -237,6 +254,7 @@ static void restart(void *state)
 {
     mask_state *s = state;
     tlb_shared_restart(state);
+    mask_window_restart(&s->window);
     s->now = 0;
     s->bypass_hits = s->bypassed = s->all_tokens = s->all_warps = 0;
 }
@@ -274,6 +292,7 @@ static void destroy(void *state)
     mask_state *s = state;
     tlb_shared_free(&s->shared);
     tlb_array_free(&s->bypass);
+    mask_window_close(&s->window);
     free(s->core);
     free(s->tokens);
     free(s);
@@ -290,6 +309,8 @@ static int create(const tlb_host *host, const void *options, void **state, poise
     int code = tlb_shared_init(
         &s->shared, host, &o->shared,
         &(tlb_shared_hooks){.owner = s, .knows = knows, .looked_up = looked_up, .may_fill = may_fill}, err);
+    if (code == POISE_OK)
+        code = mask_window_open(&s->window, &o->window, err);
     if (code != POISE_OK)
         return code;
     s->core = aligned_alloc(alignof(mask_core), host->sms * sizeof *s->core);
@@ -317,14 +338,16 @@ static uint64_t storage_bits(const void *state)
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
 {
     const mask_state *s = states[0];
-    const uint64_t missed = s->shared.look_ups - s->shared.hits;
     const policy_statistic all[] = {
-        {"bypass_hit_rate", "fraction", (double)s->bypass_hits / (double)(s->bypass_hits + missed)},
+        {"bypass_hit_rate", "fraction",
+         tlb_ratio(s->bypass_hits, s->bypass_hits + s->shared.look_ups - s->shared.hits)},
         {"bypass_fills", "page", (double)s->bypassed},
         {"tokens", "fraction", (double)s->all_tokens / (double)s->all_warps},
     };
-    const size_t n = tlb_shared_statistics(states, count, out, room);
-    return n + policy_give_statistics(all, sizeof all / sizeof *all, out + n, room - n);
+    enum { OWN = sizeof all / sizeof *all };
+    size_t n = mask_window_statistics(&s->window, out, room - OWN);
+    n += tlb_shared_statistics(states, count, out + n, room - OWN - n);
+    return n + policy_give_statistics(all, OWN, out + n, room - n);
 }
 
 #define AT(member) offsetof(mask_options, member)
@@ -345,6 +368,7 @@ static const poise_option option_table[] = {
      "A better miss rate repeats the last step, a worse one turns it round (our choice)."},
     {"guard", 0, POISE_OPT_REAL, AT(guard), "0", 0, 100, NULL, "PERCENT",
      "Miss rate up to which a program needs no tokens; 0 = it always does (our choice)."},
+    MASK_WINDOW_OPTIONS(mask_options, window),
     TLB_SHARED_OPTIONS(mask_options, shared),
 };
 #undef AT

@@ -26,19 +26,24 @@ typedef struct choice_problem {
     double ridge;
 } choice_problem;
 
-/* p of SMS, of DATASET_SCALED_WARPS warps: 0, 0.2, 0.4, 0.6, 0.8, 0.9 and 1 where a row has
- * POISE_SMS_STEPS. */
-static const int shares[] = {0, 5, 10, 14, 19, 22, 24};
-enum { SHARES = sizeof shares / sizeof shares[0] };
+/* Shares, of DATASET_SCALED_WARPS warps; where a row has POISE_SHARE_STEPS they are, of p of SMS, 0, 0.2,
+ * 0.4, 0.6, 0.8, 0.9 and 1, of tokens of MASK 0.1, 0.2, 0.4, 0.6, 0.8 and 1. */
+enum { SHARES = 7, NO_SHARE = -1 };
+static const int shares[MODEL_VIEWS][SHARES] = {
+    [MODEL_VIEW_SMS] = {0, 5, 10, 14, 19, 22, 24},
+    [MODEL_VIEW_TOKENS] = {2, 5, 10, 14, 19, 24, NO_SHARE},
+};
 
 static void list_tuples(model_choice *choice, model_view view, int least_p)
 {
     choice->n_tuples = 0;
-    for (int i = 0; view == MODEL_VIEW_SMS && i < SHARES; i++) {
-        if (shares[i] >= least_p)
-            choice->tuple[choice->n_tuples++] = (model_tuple){.n = DATASET_SCALED_WARPS, .p = shares[i]};
+    const bool has_shares = shares[view][SHARES - 2] != 0;
+    for (int i = 0; has_shares && i < SHARES; i++) {
+        if (shares[view][i] >= least_p)
+            choice->tuple[choice->n_tuples++] =
+                (model_tuple){.n = DATASET_SCALED_WARPS, .p = shares[view][i]};
     }
-    if (view == MODEL_VIEW_SMS)
+    if (has_shares)
         return;
     for (int i = 0; i < AXIS; i++) {
         for (int k = least_p == 0 ? -1 : 0; k <= i; k++)

@@ -15,9 +15,10 @@ enum { TRAIN_CHOICE_MOST = 64 };
 
 /* As train_fit(). Of each tuple of N and p from 1, 2, 3, 4, 6, 8, 12, 16, 24, and p = 0 where it was
  * measured (of the view `sms` N = 24 and p = 0, 5, 10, 14, 19, 22, 24, twentieths 0, 4, 8, 12, 16, 18, 20 of
- * p of SMS), a ridge regression of time / time with all warps on the standardised features; ridge/2 times the
- * sum of squared coefficients is the penalty beside half the weighted sum of squared errors. Time and not its
- * logarithm: what is to be least is the mean time of kernels. */
+ * p of SMS; of `tokens` p = 2, 5, 10, 14, 19, 24, twentieths 2, 4, 8, 12, 16, 20 of the warps), a ridge
+ * regression of time / time with all warps on the standardised features; ridge/2 times the sum of squared
+ * coefficients is the penalty beside half the weighted sum of squared errors. Time and not its logarithm:
+ * what is to be least is the mean time of kernels. */
 int train_choose_tuple(const dataset *data, const bool *use, const train_spec *spec, const char *name,
                        train_outcome *outcome, poise_error *err);
 

@@ -15,7 +15,7 @@ cat >sweep.json <<'END'
 END
 names='["gpu_requests", "gpu_in_flight", "row_hits", "load", "candidates", "low_cores", "high_cores"]'
 jq ".results[].figures = ($names | to_entries | map({key: (\"dram_window_\" + .value), value: {value: ((.key + 1) / 16)}}) | from_entries)" sweep.json >told.json
-jq -r --argjson weight 1 -f "$POISE_ROOT/datasets/dram_windows.jq" told.json
+jq -L "$POISE_ROOT/datasets" -r --argjson weight 1 -f "$POISE_ROOT/datasets/dram_windows.jq" told.json
 # A table in which p = 0.2 is best where most requests are the GPU's, p = 0.9 where few are.
 {
     echo program,warps,target_n,target_p,target_speedup,gpu_requests,gpu_in_flight,row_hits,load,candidates,low_cores,high_cores,speedup_20_0,speedup_20_4,speedup_20_8,speedup_20_12,speedup_20_16,speedup_20_18

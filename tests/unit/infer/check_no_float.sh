@@ -33,7 +33,7 @@ check poise_infer none
 check poise_kernel 'poise_power|poise_exponent'
 check poise_choice none
 check poise_views poise_point_from_sample
-check poise_sms poise_predict
+check poise_shares poise_predict
 check poise_loads poise_log2
 
 # other TARGET ALLOWED OPTIONS...: what the engine may leave undefined there.
@@ -53,13 +53,13 @@ if command -v clang-14 >/dev/null; then
     other i386 '__udivdi3|memset' -mno-sse -mno-80387
     other armv7m-none-eabi '__aeabi_uldivmod|__aeabi_memclr.*' -mfloat-abi=soft
 fi
-includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] poise_choice.[ch] poise_views.[ch] poise_sms.[ch] poise_loads.[ch] | sort -u)
+includes=$(cd "$root/infer" && grep -h '^#include' poise_infer.[ch] poise_power.h poise_kernel.[ch] poise_choice.[ch] poise_views.[ch] poise_shares.[ch] poise_loads.[ch] | sort -u)
 [ "$includes" = '#include "poise_choice.h"
 #include "poise_infer.h"
 #include "poise_kernel.h"
 #include "poise_loads.h"
 #include "poise_power.h"
-#include "poise_sms.h"
+#include "poise_shares.h"
 #include "poise_views.h"
 #include <stdbool.h>
 #include <stdint.h>' ] || {

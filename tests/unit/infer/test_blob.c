@@ -101,8 +101,9 @@ static void values_out_of_range_are_refused(void **state)
     refused_with(15, 33, "unknown kind 33"); /* support vectors of the view alone */
     refused_with(15, 40, "unknown kind 40"); /* two views */
     refused_with(15, 48, "unknown kind 48");
-    refused_with(15, 96, "unknown kind 96"); /* two views */
-    refused_with(15, 128, "unknown kind 128");
+    refused_with(15, 96, "unknown kind 96");   /* two views */
+    refused_with(15, 129, "unknown kind 129"); /* support vectors of shares */
+    refused_with(15, 192, "unknown kind 192"); /* two views */
     refused_with(15, 254, "unknown kind 254");
 }
 

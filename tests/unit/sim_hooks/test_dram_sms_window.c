@@ -17,7 +17,7 @@ static void expect_share(const poise_share *shares, int feature, uint32_t part, 
                  shares[feature].part, shares[feature].whole, part, whole);
 }
 
-static void shares_of(uint64_t cycles, poise_share shares[POISE_SMS_SHARES])
+static void shares_of(uint64_t cycles, poise_share shares[POISE_SHARES])
 {
     sms_state *only = t.state;
     sms_window_shares(&only, 1, cycles, shares);
@@ -27,7 +27,7 @@ static void shares_of(uint64_t cycles, poise_share shares[POISE_SMS_SHARES])
 static void a_window_is_counted(void **state)
 {
     (void)state;
-    poise_share shares[POISE_SMS_SHARES];
+    poise_share shares[POISE_SHARES];
     sms_open("sms:global_bypass=0:p=0:window=1000");
     (void)gather(0);
     (void)ask(GPU, 1, 7);
@@ -65,7 +65,7 @@ static void a_window_is_counted(void **state)
 static void cores_are_counted_by_intensity(void **state)
 {
     (void)state;
-    poise_share shares[POISE_SMS_SHARES];
+    poise_share shares[POISE_SHARES];
     sms_open("sms:window=1000:mpkc_period=1000");
     for (int i = 0; i < 20; i++)
         (void)ask(0, 0, 1);
@@ -82,7 +82,7 @@ static void cores_are_counted_by_intensity(void **state)
 static void channels_are_one_window(void **state)
 {
     (void)state;
-    poise_share shares[POISE_SMS_SHARES];
+    poise_share shares[POISE_SHARES];
     sms_choose("sms:window=1000");
     sms_state *both[] = {sms_make(0, 2, 1, 4), sms_make(1, 2, 1, 4)};
     both[0]->window =

@@ -1,26 +1,26 @@
-/* p of SMS from counters: shares against double arithmetic, the p of compiled models against theirs, compiled
- * forms, and who takes which model. */
+/* Shares that models set, p of SMS and tokens of MASK, from counters: features against double arithmetic, the
+ * shares of compiled models against theirs, compiled forms, and who takes which model. */
 #include "infer_test.h"
 
 #include "infer/blob.h"
 #include "infer/emit.h"
 #include "infer/load.h"
 #include "infer/poise_choice.h"
-#include "infer/poise_sms.h"
+#include "infer/poise_shares.h"
 #include "infer/precision.h"
 #include "infer/scale.h"
 #include "tests/folder.h"
 
 #include <math.h>
 
-static void name_features(poise_model *model)
+static void name_features(poise_model *model, model_view view)
 {
     for (int i = 0; i < POISE_FEATURES; i++)
-        snprintf(model->feature[i], MODEL_NAME_TEXT, "%s", model_feature_name[MODEL_VIEW_SMS][i]);
+        snprintf(model->feature[i], MODEL_NAME_TEXT, "%s", model_feature_name[view][i]);
 }
 
-/* Of a few p, whose costs are random planes. */
-static poise_model choice_model(uint64_t seed)
+/* Of a few shares, whose costs are random planes. */
+static poise_model choice_model(model_view view, uint64_t seed)
 {
     static const int p[] = {0, 5, 10, 14, 19, 22, 24};
     enum { COUNT = sizeof p / sizeof *p };
@@ -30,7 +30,7 @@ static poise_model choice_model(uint64_t seed)
     model.kind = MODEL_CHOICE;
     model.least_p = 0;
     memset(model.weight, 0, sizeof model.weight);
-    name_features(&model);
+    name_features(&model, view);
     model.choice = poise_model_choice_new(COUNT);
     assert_non_null(model.choice);
     for (int t = 0; t < COUNT; t++) {
@@ -49,24 +49,24 @@ static poise_model links_model(void)
     model.kind = MODEL_LINEAR;
     model.least_p = 0;
     memset(model.weight, 0, sizeof model.weight);
-    name_features(&model);
+    name_features(&model, MODEL_VIEW_SMS);
     model.weight[0][MODEL_SMS_constant] = log(24);
     model.weight[1][MODEL_SMS_load] = 5;
     model.weight[1][MODEL_SMS_constant] = -2;
     return model;
 }
 
-static void random_shares(poise_random *random, poise_share shares[POISE_SMS_SHARES])
+static void random_shares(poise_random *random, poise_share shares[POISE_SHARES])
 {
-    for (int i = 0; i < POISE_SMS_SHARES; i++) {
+    for (int i = 0; i < POISE_SHARES; i++) {
         shares[i].whole = 1 + (uint32_t)(poise_random_u64(random) >> 32 >> poise_random_below(random, 31));
         shares[i].part = (uint32_t)poise_random_below(random, shares[i].whole + UINT64_C(1));
     }
 }
 
-static void exact(const poise_share shares[POISE_SMS_SHARES], double x[POISE_FEATURES])
+static void exact(const poise_share shares[POISE_SHARES], double x[POISE_FEATURES])
 {
-    for (int i = 0; i < POISE_SMS_SHARES; i++)
+    for (int i = 0; i < POISE_SHARES; i++)
         x[i] = (double)shares[i].part / shares[i].whole;
     x[MODEL_SMS_constant] = 1;
 }
@@ -79,12 +79,12 @@ static void shares_are_within_their_bounds(void **state)
     poise_feature_bounds(MODEL_VIEW_SMS, bound);
     poise_random_seed(&random, 3);
     for (int i = 0; i < 200000; i++) {
-        poise_share shares[POISE_SMS_SHARES];
+        poise_share shares[POISE_SHARES];
         poise_features features;
         double x[POISE_FEATURES];
         random_shares(&random, shares);
         exact(shares, x);
-        poise_sms_see(shares, &features);
+        poise_shares_see(shares, &features);
         for (int f = 0; f < POISE_FEATURES; f++) {
             const double found = ldexp(features.x[f], -POISE_FEATURE_BITS);
             assert_true(found <= x[f] + 1e-15 && x[f] - found <= bound[f]);
@@ -96,11 +96,11 @@ static void corners_of_shares(void **state)
 {
     (void)state;
     const uint32_t one = UINT32_C(1) << POISE_FEATURE_BITS;
-    const poise_share shares[POISE_SMS_SHARES] = {
+    const poise_share shares[POISE_SHARES] = {
         {0, 0}, {5, 0}, {0, 5}, {5, 5}, {7, 5}, {UINT32_MAX, UINT32_MAX}, {UINT32_MAX - 1, UINT32_MAX}};
     const uint32_t wanted[POISE_FEATURES] = {0, 0, 0, one, one, one, one - 1, one};
     poise_features features;
-    poise_sms_see(shares, &features);
+    poise_shares_see(shares, &features);
     for (int f = 0; f < POISE_FEATURES; f++)
         assert_int_equal(features.x[f], wanted[f]);
 }
@@ -110,7 +110,7 @@ static void a_choice_is_that_of_double_arithmetic(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        poise_model model = choice_model(seed);
+        poise_model model = choice_model(seed % 2 ? MODEL_VIEW_SMS : MODEL_VIEW_TOKENS, seed);
         poise_weights weights = compiled(&model);
         poise_precision precision;
         poise_random random;
@@ -119,20 +119,20 @@ static void a_choice_is_that_of_double_arithmetic(void **state)
         assert_true(precision.time_bound > 0 && precision.time_bound < 1e-6);
         poise_random_seed(&random, seed);
         for (int i = 0; i < 5000; i++) {
-            poise_share shares[POISE_SMS_SHARES];
+            poise_share shares[POISE_SHARES];
             poise_features features;
             double x[POISE_FEATURES];
             int n, p;
             random_shares(&random, shares);
             exact(shares, x);
-            poise_sms_see(shares, &features);
+            poise_shares_see(shares, &features);
             const size_t taken =
                 (size_t)(poise_choice_best(weights.choice, &features) - weights.choice->tuple);
             const double excess = poise_model_cost(&model, taken, x) -
                                   poise_model_cost(&model, poise_model_choose(&model, x), x);
-            poise_model_predict(&model, x, POISE_SMS_STEPS, &n, &p);
+            poise_model_predict(&model, x, POISE_SHARE_STEPS, &n, &p);
             assert_true(excess <= 2 * precision.time_bound);
-            differing += poise_sms_predict(&weights, shares) != (unsigned)p;
+            differing += poise_shares_predict(&weights, shares) != (unsigned)p;
             assert_true(p % 4 == 0 || p == 18);
         }
         assert_true(differing <= 2);
@@ -146,18 +146,19 @@ static void links_give_p_as_well(void **state)
     (void)state;
     poise_model model = links_model();
     poise_weights weights = compiled(&model);
-    poise_share shares[POISE_SMS_SHARES] = {{0, 0}};
-    assert_int_equal(poise_sms_predict(&weights, shares), 0); /* e^-2 20 / 24 = 0.11 */
+    poise_share shares[POISE_SHARES] = {{0, 0}};
+    assert_int_equal(poise_shares_predict(&weights, shares), 0); /* e^-2 20 / 24 = 0.11 */
     shares[MODEL_SMS_load] = (poise_share){1, 2};
-    assert_int_equal(poise_sms_predict(&weights, shares), 1); /* e^0.5 20 / 24 = 1.37 */
+    assert_int_equal(poise_shares_predict(&weights, shares), 1); /* e^0.5 20 / 24 = 1.37 */
     shares[MODEL_SMS_load] = (poise_share){4, 5};
-    assert_int_equal(poise_sms_predict(&weights, shares), 6); /* e^2 20 / 24 = 6.16 */
+    assert_int_equal(poise_shares_predict(&weights, shares), 6); /* e^2 20 / 24 = 6.16 */
     shares[MODEL_SMS_load] = (poise_share){1, 1};
-    assert_int_equal(poise_sms_predict(&weights, shares), 17); /* e^3 20 / 24 = 16.7 */
+    assert_int_equal(poise_shares_predict(&weights, shares), 17); /* e^3 20 / 24 = 16.7 */
     model.weight[1][MODEL_SMS_constant] = 0;
     poise_weights_free(&weights);
     weights = compiled(&model);
-    assert_int_equal(poise_sms_predict(&weights, shares), POISE_SMS_STEPS); /* e^5: as much as there is */
+    assert_int_equal(poise_shares_predict(&weights, shares),
+                     POISE_SHARE_STEPS); /* e^5: as much as there is */
     poise_weights_free(&weights);
 }
 
@@ -165,7 +166,7 @@ static void links_give_p_as_well(void **state)
 static void measurement_stays_below_the_bound(void **state)
 {
     (void)state;
-    poise_model models[] = {choice_model(5), links_model()};
+    poise_model models[] = {choice_model(MODEL_VIEW_SMS, 5), links_model()};
     for (int m = 0; m < 2; m++) {
         poise_weights weights = compiled(&models[m]);
         poise_sweep sweep;
@@ -187,7 +188,7 @@ static void measurement_stays_below_the_bound(void **state)
 static void models_are_told_apart(void **state)
 {
     (void)state;
-    poise_model model = choice_model(1), thesis = thesis_model();
+    poise_model model = choice_model(MODEL_VIEW_SMS, 1), thesis = thesis_model();
     poise_weights weights = compiled(&model), back;
     const char *const blob = test_path("p.bin"), *const text = test_path("p.model");
     const char *const tuples = test_path("thesis.model");
@@ -197,18 +198,43 @@ static void models_are_told_apart(void **state)
     assert_int_equal(poise_model_write(tuples, &thesis, NULL), POISE_OK);
     const char *const forms[] = {blob, text};
     for (int i = 0; i < 2; i++) {
-        const poise_share shares[POISE_SMS_SHARES] = {{1, 3}, {2, 3}, {1, 7}, {1, 9}, {0, 1}, {1, 2}, {1, 5}};
-        assert_int_equal(poise_sms_weights_load(forms[i], &back, NULL), POISE_OK);
+        const poise_share shares[POISE_SHARES] = {{1, 3}, {2, 3}, {1, 7}, {1, 9}, {0, 1}, {1, 2}, {1, 5}};
+        assert_int_equal(poise_share_weights_load(forms[i], MODEL_VIEW_SMS, &back, NULL), POISE_OK);
         assert_true(back.view == &poise_sms_view && poise_view_of(&back) == MODEL_VIEW_SMS && back.zero_p);
-        assert_int_equal(poise_sms_predict(&back, shares), poise_sms_predict(&weights, shares));
+        assert_int_equal(poise_shares_predict(&back, shares), poise_shares_predict(&weights, shares));
         poise_weights_free(&back);
         assert_int_equal(poise_weights_load(forms[i], &back, &err), POISE_DAMAGED);
         assert_contains(err.text, "a model of p of SMS, and no warp-tuple");
         assert_null(back.choice);
     }
-    assert_int_equal(poise_sms_weights_load(tuples, &back, &err), POISE_DAMAGED);
+    assert_int_equal(poise_share_weights_load(blob, MODEL_VIEW_TOKENS, &back, &err), POISE_DAMAGED);
+    assert_contains(err.text, "a model of p of SMS, not of tokens of MASK (poise features --view tokens)");
+    assert_int_equal(poise_share_weights_load(tuples, MODEL_VIEW_SMS, &back, &err), POISE_DAMAGED);
     assert_contains(err.text, "a model of warp-tuples, not of p of SMS");
-    assert_int_equal(poise_sms_weights_load(test_path("none"), &back, &err), POISE_FAILED);
+    assert_int_equal(poise_share_weights_load(test_path("none"), MODEL_VIEW_SMS, &back, &err), POISE_FAILED);
+    poise_weights_free(&weights);
+    poise_model_free(&model);
+}
+
+/* The other view of shares, there and back. */
+static void tokens_have_a_kind_of_their_own(void **state)
+{
+    (void)state;
+    poise_model model = choice_model(MODEL_VIEW_TOKENS, 2);
+    poise_weights weights = compiled(&model), back;
+    poise_sweep sweep;
+    poise_error err = {0};
+    const char *const blob = test_path("tokens.bin");
+    assert_int_equal(poise_blob_write(&weights, blob, NULL), POISE_OK);
+    assert_int_equal(poise_share_weights_load(blob, MODEL_VIEW_TOKENS, &back, NULL), POISE_OK);
+    assert_true(back.view == &poise_tokens_view && poise_view_of(&back) == MODEL_VIEW_TOKENS);
+    poise_precision_sweep(&model, &back, 20000, &sweep);
+    assert_int_equal(sweep.unexplained, 0);
+    poise_weights_free(&back);
+    assert_int_equal(poise_share_weights_load(blob, MODEL_VIEW_SMS, &back, &err), POISE_DAMAGED);
+    assert_contains(err.text, "a model of tokens of MASK, not of p of SMS (poise features --view sms)");
+    assert_int_equal(poise_weights_load(blob, &back, &err), POISE_DAMAGED);
+    assert_contains(err.text, "a model of tokens of MASK, and no warp-tuple");
     poise_weights_free(&weights);
     poise_model_free(&model);
 }
@@ -216,7 +242,7 @@ static void models_are_told_apart(void **state)
 static void c_has_it_and_verilog_not(void **state)
 {
     (void)state;
-    poise_model model = choice_model(1);
+    poise_model model = choice_model(MODEL_VIEW_SMS, 1);
     poise_weights weights = compiled(&model);
     poise_error err = {0};
     size_t size;
@@ -224,8 +250,8 @@ static void c_has_it_and_verilog_not(void **state)
     assert_contains(err.text, "sets p of SMS: there is no Verilog");
     assert_int_equal(poise_emit_c(&model, &weights, false, test_path("p.c"), &err), POISE_OK);
     char *text = slurp(test_path("p.c"), &size);
-    assert_contains(text, "#include \"poise_sms.h\"");
-    assert_contains(text, "poise_sms.h and poise_sms.c");
+    assert_contains(text, "#include \"poise_shares.h\"");
+    assert_contains(text, "poise_shares.h and poise_shares.c");
     assert_contains(text, ".view = &poise_sms_view");
     free(text);
     poise_weights_free(&weights);
@@ -241,6 +267,8 @@ int main(void)
         cmocka_unit_test(links_give_p_as_well),
         cmocka_unit_test(measurement_stays_below_the_bound),
         cmocka_unit_test_setup_teardown(models_are_told_apart, make_test_folder, remove_test_folder),
+        cmocka_unit_test_setup_teardown(tokens_have_a_kind_of_their_own, make_test_folder,
+                                        remove_test_folder),
         cmocka_unit_test_setup_teardown(c_has_it_and_verilog_not, make_test_folder, remove_test_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
