@@ -198,7 +198,7 @@ static void a_walk_of_a_large_page_reads_its_first_entry(void **state)
     for (uint32_t i = 0; i < 2; i++) {
         timed t = with(NOTHING, 0, false, "shared_tlb", fixed);
         assert_int_equal(t.walks, 1);
-        for (uint8_t depth = 1; depth <= PAGE_TABLE_LEVELS; depth++) {
+        for (uint32_t depth = 1; depth <= PAGE_TABLE_LEVELS; depth++) {
             uint64_t page = depth == PAGE_TABLE_LEVELS && plan.is_large ? 0 : 300;
             assert_int_equal(read_at[depth - 1].depth, depth);
             assert_int_equal(read_at[depth - 1].address, page_table_entry(&table, 0, page << 12, depth));
