@@ -46,9 +46,9 @@ static void begin(const char *const *settings)
     assert_true(sm_init(&sm, &base, 0, &around, &err));
     kernel = (sm_kernel){.trace = &m.trace, .sched = (const sched_policy *)(const void *)gto.policy};
     assert_int_equal(program_make(&kernel.program, &m.trace.header, &base.config, &err), 0);
-    assert_int_equal(
-        translation_place_pages(&shared, &kernel.pages, &m.trace, kernel.program.code_address, false, &err),
-        0);
+    assert_int_equal(translation_place_pages(&shared, &kernel.pages, &m.trace, kernel.program.code_address,
+                                             false, 0, &err),
+                     0);
     sm.kernel = &kernel;
     port_reset(&sm.port);
     assert_int_equal(sm_begin(&sm, MICRO_REGISTERS, m.trace.header.n_inst, 0, &err), 0);
