@@ -179,8 +179,8 @@ static void wrong_options_are_refused(void **state)
     expect_refusal("mask:shares=-1", POISE_USAGE, "not per cents");
     expect_refusal("mask:shares=10;80", POISE_USAGE, "not per cents");
     char many[2 * POLICY_PROGRAMS + 16] = "mask:shares=1";
-    for (int i = 0; i < POLICY_PROGRAMS; i++)
-        strcat(many, "/1");
+    for (size_t i = 0, end = strlen(many); i < POLICY_PROGRAMS; i++, end += 2)
+        memcpy(many + end, "/1", 3);
     expect_refusal(many, POISE_USAGE, "more than 64 programs");
     snprintf(choice, sizeof choice, "mask:model=%s", test_path("none"));
     expect_refusal(choice, POISE_FAILED, "none");
