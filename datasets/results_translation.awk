@@ -126,7 +126,13 @@ function table_translation_levels(    k, level, name, line) {
 }
 
 # Walks under way are walks times their cycles, through those of the mix; times in DRAM are of its command clock.
-function tlb_under_way(name) { return tlb_ratio(tlb_main(name, "walks") * tlb_main(name, "walk_latency"), tlb_main(name, "cycles")) }
+function tlb_under_way(name,    i, mix, sum) {
+    for (i = 1; i <= tlb_mixes["main"]; i++) {
+        mix = tlb_mix["main", i]
+        sum += tlb["main", mix, name, "walks"] * tlb["main", mix, name, "walk_latency"] / tlb["main", mix, name, "cycles"]
+    }
+    return sum / tlb_mixes["main"]
+}
 function table_translation_walks(    k, name) {
     if (tlb_missing("main"))
         return

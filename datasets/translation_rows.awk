@@ -10,7 +10,7 @@ function put(value) { return value == "" ? "" : sprintf("%.6g", value) }
 function flush(    words, n) {
     n = split(design, words, ".")
     if (mix != "")
-        printf "%s,%s,%s,%s,%s,%d,%d,%s,%s,%s%s\n", n > 1 ? words[1] : study, mix, words[n], programs, sms, hmr, cycles, put(speedup), put(ipc), put(slowdown),
+        printf "%s,%s,%s,%s,%s,%d,%d,%s,%s,%s%s\n", (n > 1 ? words[1] : study), mix, words[n], programs, sms, hmr, cycles, put(speedup), put(ipc), put(slowdown),
             told[mix, design]
     mix = ""
 }
