@@ -191,7 +191,8 @@ void dram_free(dram_channel *channel)
 }
 
 /* A launch begins when the commands of the last one are long past, and a refresh is due after tREFI (our
- * choice). */
+ * choice). Those that have been between, whether the channel was asleep by then or not, have closed all
+ * rows. */
 static void reset_rules(dram_channel *channel)
 {
     channel->last_column = 0;
@@ -205,6 +206,8 @@ static void reset_rules(dram_channel *channel)
     channel->window_next = 0;
     channel->refresh_due = channel->times.refi ? channel->times.refi : UINT64_MAX;
     channel->refreshes = 0;
+    for (uint32_t i = 0; channel->times.refi && i < channel->n_banks; i++)
+        channel->open_row[i] = DRAM_NO_ROW;
 }
 
 int dram_reset(dram_channel *channel, poise_error *err)
