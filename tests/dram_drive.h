@@ -232,19 +232,23 @@ static inline uint64_t drive_address(const sim_config *config, uint32_t bank, ui
     return (squeezed >> 8) << 9 | (uint64_t)(bank & 1) << 8 | (squeezed & 0xff);
 }
 
+/* A request whose kind is set here. */
+static inline void drive_push(dram_drive *d, dram_access_fifo *queue, mem_request request, bool is_write)
+{
+    request.kind = is_write ? MEM_WRITE_BACK : MEM_LOAD;
+    *dram_access_fifo_push(queue) = (dram_access){
+        .request = request, .ready = d->now, .tag = drive_tag(d, is_write), .is_write = is_write};
+    d->asked++;
+    d->reads += !is_write;
+}
+
 /* Asks for the line of an address, as an SM whose requests are all of one queue; false when that is full. */
 static inline bool drive_ask_line(dram_drive *d, uint64_t address, bool is_write)
 {
     dram_access_fifo *queue = &d->queue[0];
     if (dram_access_fifo_full(queue))
         return false;
-    *dram_access_fifo_push(queue) = (dram_access){
-        .request = {.address = address, .kind = is_write ? MEM_WRITE_BACK : MEM_LOAD, .sectors = ALL_SECTORS},
-        .ready = d->now,
-        .tag = drive_tag(d, is_write),
-        .is_write = is_write};
-    d->asked++;
-    d->reads += !is_write;
+    drive_push(d, queue, (mem_request){.address = address, .sectors = ALL_SECTORS}, is_write);
     return true;
 }
 
@@ -263,18 +267,14 @@ static inline bool drive_ask(dram_drive *d, const drive_stream *s)
         return false;
     const uint64_t space = of_cpu ? (uint64_t)(1 + cpu) << VM_APP_SHIFT : 0;
     const uint8_t sectors = (uint8_t)(!of_cpu ? ALL_SECTORS : drive_choose(d, 2) ? 0x3 : 0xc);
-    *dram_access_fifo_push(queue) = (dram_access){.request = {.address = space + line * LINE_BYTES,
-                                                              .app = (uint16_t)(of_cpu ? 1 + cpu : 0),
-                                                              .source = (uint16_t)source,
-                                                              .warp = (uint16_t)drive_choose(d, 8),
-                                                              .kind = is_write ? MEM_WRITE_BACK : MEM_LOAD,
-                                                              .mark = (uint8_t)drive_choose(d, 4),
-                                                              .sectors = sectors},
-                                                  .ready = d->now,
-                                                  .tag = drive_tag(d, is_write),
-                                                  .is_write = is_write};
-    d->asked++;
-    d->reads += !is_write;
+    const uint16_t warp = (uint16_t)drive_choose(d, 8);
+    const mem_request request = {.address = space + line * LINE_BYTES,
+                                 .app = (uint16_t)(of_cpu ? 1 + cpu : 0),
+                                 .source = (uint16_t)source,
+                                 .warp = warp,
+                                 .mark = (uint8_t)drive_choose(d, 4),
+                                 .sectors = sectors};
+    drive_push(d, queue, request, is_write);
     return true;
 }
 

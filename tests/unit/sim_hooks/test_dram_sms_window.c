@@ -1,9 +1,7 @@
 /* What SMS counts in windows, and p by a model of it. */
 #include "tests/unit/sim_hooks/sms_script.h"
 
-#include "models/feature_names.h"
-#include "models/model_file.h"
-#include "tests/folder.h"
+#include "tests/unit/sim_hooks/two_shares.h"
 
 static uint64_t gather(uint64_t cycle)
 {
@@ -101,20 +99,8 @@ static void channels_are_one_window(void **state)
 /* Costs of p = 0.4 and p = 0.9 so that 0.9 is taken where more than half of the requests are of the GPU. */
 static const char *model_of_two(void)
 {
-    const char *path = test_path("p.model");
-    poise_error err;
-    poise_model model = {.kind = MODEL_CHOICE, .n_features = POISE_FEATURES, .max_warps = 24};
-    snprintf(model.name, sizeof model.name, "two");
-    for (int i = 0; i < POISE_FEATURES; i++)
-        snprintf(model.feature[i], MODEL_NAME_TEXT, "%s", model_feature_name[MODEL_VIEW_SMS][i]);
-    model.choice = poise_model_choice_new(2);
-    assert_non_null(model.choice);
-    model.choice->tuple[0] = (model_tuple){.n = 24, .p = 10, .weight[MODEL_SMS_gpu_requests] = 1};
-    model.choice->tuple[1] = (model_tuple){.n = 24, .p = 22, .weight[MODEL_SMS_constant] = 0.5};
-    if (poise_model_write(path, &model, &err))
-        fail_msg("%s", err.text);
-    poise_model_free(&model);
-    return path;
+    return write_two_shares(MODEL_VIEW_SMS, (const int[]){10, 22}, MODEL_SMS_gpu_requests,
+                            MODEL_SMS_constant);
 }
 
 static void expect_p(double p)

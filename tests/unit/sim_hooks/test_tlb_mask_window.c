@@ -1,10 +1,8 @@
 /* What tlb:mask counts of a program in an epoch, tokens that are fixed, and tokens by a model. */
 #include "tests/unit/sim_hooks/mask_script.h"
 
-#include "models/feature_names.h"
-#include "models/model_file.h"
 #include "sim_hooks/tlb/mask_window.h"
-#include "tests/folder.h"
+#include "tests/unit/sim_hooks/two_shares.h"
 
 static void expect_share(const poise_share *shares, int feature, uint32_t part, uint32_t whole)
 {
@@ -119,24 +117,11 @@ static void shares_are_fixed(void **state)
     close_policy();
 }
 
-/* Costs of shares 10 % and 80 % so that 80 % is taken where less than half of the look-ups miss. */
+/* 80 % where less than half of the look-ups miss, otherwise 10 %. */
 static const char *model_of_two(void)
 {
-    const char *path = test_path("tokens.model");
-    poise_error err;
-    poise_model model = {.kind = MODEL_CHOICE, .n_features = POISE_FEATURES, .max_warps = 24};
-    snprintf(model.name, sizeof model.name, "two");
-    for (int i = 0; i < POISE_FEATURES; i++)
-        snprintf(model.feature[i], MODEL_NAME_TEXT, "%s", model_feature_name[MODEL_VIEW_TOKENS][i]);
-    model.choice = poise_model_choice_new(2);
-    assert_non_null(model.choice);
-    model.choice->tuple[0] =
-        (model_tuple){.n = 24, .p = 19, .weight[MODEL_TOKENS_l2_tlb_misses] = 1}; /* 0.8 */
-    model.choice->tuple[1] = (model_tuple){.n = 24, .p = 2, .weight[MODEL_TOKENS_constant] = 0.5};
-    if (poise_model_write(path, &model, &err))
-        fail_msg("%s", err.text);
-    poise_model_free(&model);
-    return path;
+    return write_two_shares(MODEL_VIEW_TOKENS, (const int[]){19, 2}, MODEL_TOKENS_l2_tlb_misses,
+                            MODEL_TOKENS_constant);
 }
 
 static void a_model_sets_tokens(void **state)
