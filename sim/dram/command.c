@@ -175,9 +175,8 @@ void dram_row_command(dram_channel *channel, uint32_t b, uint64_t cycle)
 {
     const dram_times *times = &channel->times;
     dram_bank *bank = &channel->bank[b];
-    dram_job *job = bank->job == DRAM_NO_JOB ? NULL : &channel->job[bank->job];
-    if (job)
-        job->opened_row = true;
+    if (bank->job != DRAM_NO_JOB)
+        channel->job[bank->job].opened_row = true;
     if (channel->open_row[b] != DRAM_NO_ROW) {
         channel->open_row[b] = DRAM_NO_ROW;
         bank->activate_at = later(bank->activate_at, cycle + times->rp);
@@ -186,7 +185,7 @@ void dram_row_command(dram_channel *channel, uint32_t b, uint64_t cycle)
         dram_place(channel, b, cycle);
         return;
     }
-    channel->open_row[b] = job->row;
+    channel->open_row[b] = channel->job[bank->job].row; /* nobody opens a row for nothing */
     channel->command_bus_at = cycle + 1 + times->longer;
     dram_waiting_count(channel, b);
     activate_elsewhere(channel, &channel->group[bank->group], cycle);

@@ -134,7 +134,7 @@ static void mosaic_is_the_machine_of_its_table(void **state)
 {
     (void)state;
     poise_error err;
-    sim_config c, mask;
+    sim_config c = {0}, mask = {0};
     if (sim_config_load(&c, "mosaic", &err) || sim_config_check(&c, &err) ||
         sim_config_load(&mask, "mask", &err))
         fail_msg("%s", err.text);
