@@ -19,12 +19,17 @@
  *               frame in order; those without a place are asked for by place() first, which must know them.
  *               Nothing moves, nothing is flushed, nobody waits: requests under way and TLB entries of base
  *               pages stay right. Its 1 + 512 page-table entries are written in the background, 33 lines.
+ *
  *   splinter()  the reverse: places stay, TLBs lose the one large entry, the same 33 lines are written.
- *   move()      a base page, of no large page, goes to another frame that is free: TLBs lose its entry, L1
- * and L2 caches the lines of both frames, dirty ones with the copy; one line of entries is written. Takes no
- * time: the policy says how long the copy is with stall(). unmap()     a base page is gone: TLBs lose its
- * entry and its frame is free. Of a large page: it is a hole that keeps its frame, and is gone when the large
- * page is splintered. For a page that is being brought in the policy must not call present() any more.
+ *
+ *   move()      a base page, of no large page, goes to another frame that is free: TLBs lose its entry,
+ *               L1 and L2 caches the lines of both frames, dirty ones with the copy; one line of entries is
+ *               written. Takes no time: the policy says how long the copy is with stall().
+ *
+ *   unmap()     a base page is gone: TLBs lose its entry and its frame is free. Of a large page: it is a hole
+ *               that keeps its frame, and is gone when the large page is splintered. For a page that is being
+ *               brought in the policy must not call present() any more.
+ *
  *   stall()     no SM issues for so many core cycles; several calls at one time add up. What is under way
  *               goes on.
  *

@@ -35,16 +35,9 @@ static const char *const ideal_dram[] = {"sms=2", "channels=1", "l2_banks=2", "m
 static const char *const short_pipe[] = {
     "sms=3", "channels=2", "l2_banks=4", "dram_latency=7", "dram_command_cycles=2", "t_ppd=3", NULL};
 /* L1 lines of sectors; loads that may not allocate go around the MSHRs. */
-static const char *const l1_sectors[] = {"sms=2",
-                                         "icache_sets=4",
-                                         "channels=1",
-                                         "l2_banks=2",
-                                         "l2_sector_bytes=32",
-                                         "l1_sector_bytes=32",
-                                         "l1_mshrs=20",
-                                         "l1_merge=2",
-                                         "l1_no_allocate_fetch=segment",
-                                         "dram_service=queue",
+static const char *const l1_sectors[] = {"sms=2",       "icache_sets=4",      "channels=1",
+                                         "l2_banks=2",  "l2_sector_bytes=32", "l1_sector_bytes=32",
+                                         "l1_mshrs=20", "l1_merge=2",         "l1_no_allocate_fetch=segment",
                                          NULL};
 static const char *const around_mshrs[] = {"sms=2",
                                            "channels=1",
@@ -57,27 +50,14 @@ static const char *const around_mshrs[] = {"sms=2",
                                            "icnt_out_buffer=3",
                                            NULL};
 static const char *const whole_lines[] = {
-    "sms=2", "channels=1", "l2_banks=2", "l1_mshrs=24", "l1_no_allocate_fetch=line", "dram_service=queue",
-    NULL};
+    "sms=2", "channels=1", "l2_banks=2", "l1_mshrs=24", "l1_no_allocate_fetch=line", NULL};
 /* L1s that find lines in each other, through a ring of short queues, with throttlers. */
-static const char *const small_ring[] = {"sms=3",
-                                         "icache_sets=4",
-                                         "channels=2",
-                                         "l2_banks=4",
-                                         "l1_mshrs=24",
-                                         "l1_miss_queue=2",
-                                         "l1_sector_bytes=32",
-                                         "l2_sector_bytes=32",
-                                         "ccn=ring",
-                                         "ccn_buffer=2",
-                                         "ccn_requests=3",
-                                         "ccn_responses=2",
-                                         "ccn_hop=2",
-                                         "ccn_link_bytes=16",
-                                         "ccn_sample=2000",
-                                         "ccn_epoch=9000",
-                                         "dram_row=closed",
-                                         NULL};
+static const char *const small_ring[] = {
+    "sms=3",       "icache_sets=4",     "channels=2",         "l2_banks=4",
+    "l1_mshrs=24", "l1_miss_queue=2",   "l1_sector_bytes=32", "l2_sector_bytes=32",
+    "ccn=ring",    "ccn_buffer=2",      "ccn_requests=3",     "ccn_responses=2",
+    "ccn_hop=2",   "ccn_link_bytes=16", "ccn_sample=2000",    "ccn_epoch=9000",
+    NULL};
 /* Rules of bank groups, four activates and refreshes at times when the channel has nothing to do. */
 static const char *const strict_dram[] = {
     "sms=2",        "channels=1",          "l2_banks=2", "t_rrdl=9",          "t_faw=40",

@@ -111,6 +111,26 @@ static void stall_causes(void **state)
     }
 }
 
+/* Requests that keep their place in DRAM's queue until their row is open, and rows that close: the same
+ * whoever sleeps, too. Not every DRAM policy takes the first, and some remember rows, so that no hard machine
+ * has them. */
+static void requests_that_overtake_and_rows_that_close(void **state)
+{
+    (void)state;
+    static const char *const *const machines[] = {l1_sectors, small_ring, strict_dram};
+    static outcome awake;
+    for (size_t i = 0; i < 3 * sizeof machines / sizeof *machines; i++) {
+        sim_config config = machine(machines[i / 3]);
+        config.dram_service = i % 3 != 0 ? SERVICE_QUEUE : SERVICE_BANK;
+        config.dram_row = i % 3 != 1 ? ROW_CLOSED : ROW_OPEN;
+        const outcome asleep = same_with_threads(&config, "gto", hard_everything(), NULL);
+        assert_int_equal(asleep.code, 0);
+        config.wake_always = 1;
+        launch(&awake, &config, &(sim_policies){.sched = "gto"}, hard_everything(), 1, NULL);
+        assert_memory_equal(&asleep, &awake, sizeof awake);
+    }
+}
+
 static void shipped_machines(void **state)
 {
     (void)state;
@@ -236,6 +256,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hard_machines_and_all_policies),
         cmocka_unit_test(stall_causes),
+        cmocka_unit_test(requests_that_overtake_and_rows_that_close),
         cmocka_unit_test(shipped_machines),
         cmocka_unit_test(medic),
         cmocka_unit_test(launches_that_are_cut_short),
