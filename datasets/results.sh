@@ -1,8 +1,8 @@
 #!/bin/bash
 # The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md, of 'make
 # reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md, of 'make reproduce-dram' and 'make reproduce-dram-learned' and
-# docs/DRAM.md, of 'make reproduce-translation', 'make reproduce-translation-learned' and 'make reproduce-buffers' and
-# docs/TRANSLATION.md.
+# docs/DRAM.md, of 'make reproduce-translation' and 'make reproduce-translation-learned' and docs/TRANSLATION.md, of 'make
+# reproduce-buffers' and docs/MOSAIC.md.
 #
 #   datasets/results.sh keep DIR [TO]        from the parts of 'make reproduce' in DIR what the document shows, into
 #                                            datasets/results or the folder TO
@@ -86,7 +86,7 @@ case ${1-} in
 keep) keep "${2:?}" "${3-$results}" ;;
 fill) fill "${2:?}" "${3-$results}" ;;
 update)
-    for document in "$root"/docs/{RESULTS,CACHES,BANDWIDTH,DRAM,TRANSLATION}.md; do
+    for document in "$root"/docs/{RESULTS,CACHES,BANDWIDTH,DRAM,TRANSLATION,MOSAIC}.md; do
         fill "$document" "$results" >"$document.new"
         mv "$document.new" "$document"
     done

@@ -1,4 +1,4 @@
-# Tables of docs/TRANSLATION.md on what programs allocate, of buffers.csv that 'make reproduce-buffers' leaves.
+# Tables of docs/MOSAIC.md on what programs allocate, of buffers.csv that 'make reproduce-buffers' leaves.
 
 function buffers_sum(split_name, what,    i, sum) {
     for (i = 1; i <= lines["buffers"]; i++)

@@ -1,4 +1,4 @@
-# make reproduce-buffers   what all runs of the manifest allocate, and when, into docs/TRANSLATION.md: three minutes on a core that has other work.
+# make reproduce-buffers   what all runs of the manifest allocate, and when, into docs/MOSAIC.md: three minutes on a core that has other work.
 #                          Runs are captured into a folder that is removed.
 
 $(REPRO)/buffers.csv: datasets/manifest datasets/buffers.sh datasets/buffers.awk | $(BUILD)/poise

@@ -1,4 +1,4 @@
-# What a program allocates, from a list of events that one can count by hand, and the tables of docs/TRANSLATION.md from it: bytes before the first launch
+# What a program allocates, from a list of events that one can count by hand, and the tables of docs/MOSAIC.md from it: bytes before the first launch
 # and until the last one, chunks of 2 MB that one buffer covers, exceptions.
 cat >events <<'END'
      0  create        0  0x200000000000      4194304

@@ -4,7 +4,7 @@
 tool=$POISE_ROOT/datasets/results.sh
 document=$POISE_ROOT/docs/RESULTS.md
 "$tool" fill "$document" | diff "$document" - && echo "up to date"
-for name in CACHES BANDWIDTH DRAM TRANSLATION; do
+for name in CACHES BANDWIDTH DRAM TRANSLATION MOSAIC; do
     "$tool" fill "$POISE_ROOT/docs/$name.md" | diff "$POISE_ROOT/docs/$name.md" - && echo "up to date"
 done
 cp -r "$POISE_ROOT/datasets/results" other

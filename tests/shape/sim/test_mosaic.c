@@ -1,5 +1,5 @@
 /* What Mosaic does (thesis chapter 7) on a kernel whose pages fit no TLB, a quarter of MASK's machine:
- * docs/TRANSLATION.md, "Mosaic". */
+ * docs/MOSAIC.md. */
 /* test: slow */
 #include "tests/shape/sim/pages.h"
 
