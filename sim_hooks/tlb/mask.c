@@ -13,58 +13,15 @@
  * spread evenly over its cores, those of lower numbers first; the warp that began a walk decides for all that
  * wait; `samples`; a page that comes into the L2 TLB leaves the bypass cache; counters of 16 bits are halved
  * when they are full; an epoch that a launch has not ended goes on in the next. */
+#include "sim_hooks/tlb/mask.h"
+
 #include "sim_hooks/builtin.h"
-#include "sim_hooks/tlb/mask_window.h"
 #include "sim_hooks/tlb/tlb_options.h"
-#include "sim_hooks/tlb/tlb_shared.h"
 #include "sim_hooks/tlb/tlb_statistics.h"
 
 #include <string.h>
 
 enum { COUNTER_MOST = 65535 };
-
-typedef struct mask_options {
-    tlb_shared_options shared;
-    double initial, band, step, guard;
-    int64_t bypass, epoch, samples, hillclimb;
-    mask_window_options window;
-} mask_options;
-
-/* The side of an SM: warps that have looked something up in this epoch. */
-typedef struct mask_core {
-    alignas(64) uint64_t seen;
-    uint32_t warps, look_ups, misses; /* bits of it; of the L1 TLB */
-    uint16_t app;                     /* program; APP_NONE = none yet */
-} mask_core;
-#define APP_NONE UINT16_MAX
-
-/* The shared side of a core. */
-typedef struct mask_tokens {
-    uint32_t hits, misses; /* of its look-ups in the L2 TLB */
-    uint64_t live;         /* warps that count, of the epoch before */
-    uint32_t quota;        /* tokens */
-    bool are_needed;       /* not in the first epoch of a program */
-} mask_tokens;
-
-typedef struct mask_program {
-    uint32_t tokens;
-    double miss_rate; /* of the last epoch with enough look-ups; < 0: none yet */
-    bool has_tokens;  /* its first epoch is over */
-    bool went_up;     /* direction of the last step */
-} mask_program;
-
-typedef struct mask_state {
-    tlb_shared shared; /* the first: functions of tlb_shared.h are ours */
-    mask_options options;
-    mask_core *core;     /* of each SM */
-    mask_tokens *tokens; /* of each SM */
-    mask_program program[POLICY_PROGRAMS];
-    mask_window window;
-    tlb_array bypass;               /* by bypass_key() */
-    uint64_t now, elapsed;          /* core cycle of the last gather, of the epoch until then */
-    uint64_t bypass_hits, bypassed; /* statistics of the launch */
-    uint64_t all_tokens, all_warps; /* sums over programs and epochs */
-} mask_state;
 
 /* ---- the bypass cache ---- */
 
@@ -118,96 +75,6 @@ static bool may_fill(void *owner, const tlb_walk *walk, const tlb_page *page)
     return false;
 }
 
-/* What has been counted of a program in an epoch. */
-typedef struct mask_epoch {
-    uint32_t cores, warps;
-    uint64_t hits, misses;
-} mask_epoch;
-
-static mask_epoch epoch_of(const mask_state *s, uint16_t app)
-{
-    mask_epoch e = {0};
-    for (uint32_t i = 0; i < s->shared.host->sms; i++) {
-        if (s->core[i].app != app)
-            continue;
-        e.cores++;
-        e.warps += s->core[i].warps;
-        e.hits += s->tokens[i].hits;
-        e.misses += s->tokens[i].misses;
-    }
-    return e;
-}
-
-static uint32_t clamp(double tokens, const mask_epoch *e)
-{
-    const double least = e->cores < e->warps ? e->cores : e->warps;
-    return (uint32_t)(tokens < least ? least : tokens > e->warps ? e->warps : tokens);
-}
-
-/* The miss rate has changed by `points`. */
-static void step(const mask_state *s, mask_program *p, const mask_epoch *e, double points)
-{
-    const bool is_better = points < -s->options.band;
-    if (!is_better && points <= s->options.band)
-        return;
-    const double tenth = (double)(int64_t)(s->options.step / 100 * e->warps + 0.5);
-    const double size = tenth < 1 ? 1 : tenth;
-    p->went_up = s->options.hillclimb ? p->went_up == is_better : is_better;
-    p->tokens = clamp(p->went_up ? p->tokens + size : p->tokens - size, e);
-}
-
-/* A program's tokens, over its cores. */
-static void distribute(mask_state *s, uint16_t app, uint32_t cores)
-{
-    const mask_program *p = &s->program[app];
-    const bool are_needed = p->has_tokens && (s->options.guard <= 0 || p->miss_rate * 100 > s->options.guard);
-    uint32_t extra = p->tokens % cores;
-    for (uint32_t i = 0; i < s->shared.host->sms; i++) {
-        if (s->core[i].app != app)
-            continue;
-        s->tokens[i].quota = p->tokens / cores + (extra > 0);
-        s->tokens[i].live = s->core[i].seen;
-        s->tokens[i].are_needed = are_needed;
-        extra -= extra > 0;
-    }
-}
-
-static void end_epoch_of(mask_state *s, uint16_t app)
-{
-    mask_program *p = &s->program[app];
-    const mask_epoch e = epoch_of(s, app);
-    const double look_ups = (double)(e.hits + e.misses), before = p->miss_rate;
-    if (!e.warps)
-        return; /* it has not run */
-    if (look_ups > 0 && look_ups >= (double)s->options.samples)
-        p->miss_rate = (double)e.misses / look_ups;
-    const int percent = mask_window_percent(&s->window, app, s->elapsed * s->shared.walker.most);
-    if (percent != MASK_SHARES_ARE_FREE)
-        p->tokens = ((uint32_t)percent * e.warps + 50) / 100;
-    else if (!p->has_tokens)
-        p->tokens = clamp((double)(int64_t)(s->options.initial / 100 * e.warps + 0.5), &e);
-    else if (before >= 0)
-        step(s, p, &e, (p->miss_rate - before) * 100);
-    p->tokens = clamp(p->tokens, &e);
-    p->has_tokens = true;
-    s->all_tokens += p->tokens;
-    s->all_warps += e.warps;
-    distribute(s, app, e.cores);
-}
-
-static void end_epoch(mask_state *s)
-{
-    for (uint32_t i = 0; i < s->shared.host->sms; i++)
-        mask_window_l1(&s->window, s->core[i].app, s->core[i].look_ups, s->core[i].misses);
-    mask_window_end(&s->window, s->shared.walker.count.walk_cycles);
-    for (uint32_t app = 0; app < POLICY_PROGRAMS; app++)
-        end_epoch_of(s, (uint16_t)app);
-    for (uint32_t i = 0; i < s->shared.host->sms; i++) {
-        s->core[i].seen = s->core[i].warps = s->core[i].look_ups = s->core[i].misses = 0;
-        s->tokens[i].hits = s->tokens[i].misses = 0;
-    }
-}
-
 /* ---- the contract ---- */
 
 static tlb_answer look_up(void *state, const mem_request *request, uint64_t cycle)
@@ -230,7 +97,7 @@ static void pass(mask_state *s, uint64_t cycle)
     s->now = cycle;
     if (s->elapsed < (uint64_t)s->options.epoch)
         return;
-    end_epoch(s);
+    mask_end_epoch(s);
     mask_window_begin(&s->window);
     s->elapsed %= (uint64_t)s->options.epoch;
 }
@@ -270,7 +137,7 @@ static void flush(void *state, uint16_t app)
     for (uint32_t i = 0; i < s->shared.host->sms; i++) {
         if (s->core[i].app != app)
             continue;
-        s->core[i] = (mask_core){.app = APP_NONE};
+        s->core[i] = (mask_core){.app = MASK_APP_NONE};
         s->tokens[i] = (mask_tokens){0};
     }
 }
@@ -318,7 +185,7 @@ static int create(const tlb_host *host, const void *options, void **state, poise
     if (!s->core || !s->tokens || !tlb_array_init(&s->bypass, 1, (uint32_t)o->bypass))
         return poise_fail(err, POISE_FAILED, "no memory for TLBs");
     for (uint32_t i = 0; i < host->sms; i++)
-        s->core[i] = (mask_core){.app = APP_NONE};
+        s->core[i] = (mask_core){.app = MASK_APP_NONE};
     for (uint32_t i = 0; i < POLICY_PROGRAMS; i++)
         s->program[i].miss_rate = -1;
     return POISE_OK;
@@ -326,13 +193,14 @@ static int create(const tlb_host *host, const void *options, void **state, poise
 
 /* Beside shared_tlb ([RA] 6.6.4): 13 bytes a core (two counters of 16 bits, a vector of 64 warps, a counter
  * of 8), a bypass cache of 8 bytes an entry, and for as many programs as there are cores a counter of 15 bits
- * and a direction. With 30 cores 30 * 13 + 316 = 706 bytes. */
+ * and a direction. With 30 cores 30 * 13 + 316 = 706 bytes. A model takes its own (mask_window.h). */
 static uint64_t storage_bits(const void *state)
 {
     enum { CORE = 2 * 16 + 64 + 8, BYPASS_ENTRY = 64, PROGRAM = 15 + 1 };
     const mask_state *s = state;
     return tlb_shared_storage_bits(state) + (uint64_t)(CORE + PROGRAM) * s->shared.host->sms +
-           (uint64_t)BYPASS_ENTRY * s->bypass.ways;
+           (uint64_t)BYPASS_ENTRY * s->bypass.ways +
+           mask_window_storage_bits(&s->window, s->shared.host->sms);
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)

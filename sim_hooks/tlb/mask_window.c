@@ -1,5 +1,6 @@
 #include "sim_hooks/tlb/mask_window.h"
 
+#include "infer/cost.h"
 #include "infer/load.h"
 #include "infer/quantise.h"
 #include "models/feature_names.h"
@@ -50,6 +51,14 @@ int mask_window_open(mask_window *w, const mask_window_options *o, poise_error *
 void mask_window_close(mask_window *w)
 {
     poise_weights_free(&w->weights);
+}
+
+uint64_t mask_window_storage_bits(const mask_window *w, uint32_t programs)
+{
+    enum { COUNTER = 32, OF_PROGRAM = sizeof(mask_counts) / sizeof(uint64_t), OF_WALKER = 1 };
+    if (!w->has_model)
+        return 0;
+    return poise_weights_storage_bits(&w->weights) + (uint64_t)COUNTER * (OF_PROGRAM * programs + OF_WALKER);
 }
 
 void mask_window_restart(mask_window *w)

@@ -64,6 +64,8 @@ enum { MASK_SHARES_ARE_FREE = -1 };
 /* `w` is all zero; freed by mask_window_close whatever the outcome. */
 int mask_window_open(mask_window *w, const mask_window_options *options, poise_error *err);
 void mask_window_close(mask_window *w);
+/* What a model takes in hardware: its weights, counters of 32 bits; 0 without one. */
+uint64_t mask_window_storage_bits(const mask_window *w, uint32_t programs);
 /* A launch begins: nothing has been told, no walk has been counted. */
 void mask_window_restart(mask_window *w);
 

@@ -140,6 +140,23 @@ static void a_model_sets_tokens(void **state)
     close_policy();
 }
 
+/* Two shares to choose from: 2 * (8 weights of 32 bits, 2 numbers of 7) + 18; counters of 30 programs, one of
+ * the walker. */
+static void a_model_takes_storage(void **state)
+{
+    (void)state;
+    uint64_t bits[2];
+    char choice[512];
+    snprintf(choice, sizeof choice, "mask:model=%s", model_of_two());
+    for (int i = 0; i < 2; i++) {
+        open_policy(i ? choice : "mask");
+        bits[i] = t.policy->life.storage_bits(t.state);
+        close_policy();
+    }
+    assert_int_equal(SMS, 30);
+    assert_int_equal((int)(bits[1] - bits[0]), 2 * (8 * 32 + 14) + 18 + 32 * (30 * 5 + 1));
+}
+
 static void expect_refusal(const char *string, int code, const char *text)
 {
     policy_choice choice;
@@ -179,6 +196,7 @@ int main(void)
         cmocka_unit_test(there_is_room_to_tell),
         cmocka_unit_test(shares_are_fixed),
         cmocka_unit_test_setup_teardown(a_model_sets_tokens, make_test_folder, remove_test_folder),
+        cmocka_unit_test_setup_teardown(a_model_takes_storage, make_test_folder, remove_test_folder),
         cmocka_unit_test_setup_teardown(wrong_options_are_refused, make_test_folder, remove_test_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
