@@ -1,4 +1,4 @@
-# The tables of docs/RESULTS.md, docs/CACHES.md, docs/BANDWIDTH.md and docs/DRAM.md are those of the results that are shipped; other results make others. What 'make reproduce' leaves is
+# The tables of docs/RESULTS.md, CACHES.md, BANDWIDTH.md, DRAM.md, TRANSLATION.md and MOSAIC.md are those of the results that are shipped; other results make others. What 'make reproduce' leaves is
 # brought into that form: named columns, six digits. A table that nobody knows is an error.
 # test: slow
 tool=$POISE_ROOT/datasets/results.sh
