@@ -96,6 +96,9 @@ void translation_take(translation *t, uint64_t from);
 void translation_run(translation *t);
 /* How the tlb policy has broken its contract on the shared side, as an error. */
 int translation_error(const translation *t, poise_error *err);
+/* A tlb policy that lets requests wait must be able to let them go on; one that can do nothing else looks up.
+ */
+int translation_check_tlb(const translation *t, poise_error *err);
 
 /* Who takes answers to reads of walks from L2 banks. */
 l2_walker translation_walker(translation *t);
