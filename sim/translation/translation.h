@@ -100,6 +100,12 @@ int translation_error(const translation *t, poise_error *err);
  */
 int translation_check_tlb(const translation *t, poise_error *err);
 
+/* Whether anything is under way over the link. */
+static inline bool translation_is_carrying(const translation *t)
+{
+    return t->link[0].transfers.count || t->link[1].transfers.count;
+}
+
 /* Who takes answers to reads of walks from L2 banks. */
 l2_walker translation_walker(translation *t);
 
