@@ -150,7 +150,8 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "dram_row",
                                            "dram_service",
                                            "mix_cycles",
-                                           "memory_parts"};
+                                           "memory_parts",
+                                           "channel_interleave"};
 
 static bool is_late(const char *name)
 {
