@@ -42,7 +42,8 @@ test-sanitized: deps-check
 	@tests/run.sh $(BUILD)-asan $(patsubst $(BUILD)/%,$(BUILD)-asan/%,$(TEST_PROGRAMS) $(FUZZ_REPLAYS))
 
 # OpenMP's own synchronisation is not known to ThreadSanitizer: only tests that do without.
-THREADED_TESTS := $(addprefix $(BUILD)-tsan/tests/unit/sim/,test_team test_threads test_mix test_mix_policies test_mix_errors test_progress)
+THREADED_TESTS := $(addprefix $(BUILD)-tsan/tests/unit/sim/,test_team test_threads test_mix test_mix_policies test_mix_errors test_progress \
+    test_changing_pages test_mosaic_releases)
 
 .PHONY: test-threads
 test-threads: deps-check

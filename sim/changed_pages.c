@@ -22,6 +22,12 @@ static uint32_t lose_lines(gpu *g, uint16_t app, uint64_t address)
     return dirty;
 }
 
+void gpu_hold_for_copies(gpu *g, uint64_t now)
+{
+    if (gpu_copies_pages(g) && page_copier_is_busy(&g->copier))
+        g->base.stalled_until = later(g->base.stalled_until, now + g->base.window);
+}
+
 /* Dirty lines leave with the copy, which takes as long with them as without (our choice). */
 static void moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
 {
@@ -32,6 +38,9 @@ static void moved(void *owner, uint16_t app, uint64_t from, uint64_t to)
     }
     g->banks[0].count[app].l2_writebacks += lose_lines(g, app, from);
     (void)lose_lines(g, app, to);
+    if (gpu_copies_pages(g))
+        page_copier_add(&g->copier, &(page_copy){.from = from, .to = to, .app = app},
+                        pages_now(&g->translation.pages));
 }
 
 void gpu_watch_pages(gpu *g)

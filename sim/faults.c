@@ -78,6 +78,8 @@ int gpu_policy_fault(const gpu *g, poise_error *err)
 {
     int code = contract_misuse_error(g, err);
     code = code != POISE_OK ? code : pages_error(&g->translation.pages, err);
+    if (code == POISE_OK && g->copier.is_short)
+        code = poise_fail(err, POISE_FAILED, "no memory for copies of pages");
     code = code != POISE_OK ? code : translation_error(&g->translation, err);
     for (uint32_t i = 0; i < g->n_banks && code == POISE_OK; i++)
         if (g->banks[i].policy_failed)

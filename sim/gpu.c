@@ -24,6 +24,8 @@ static void connect_bank(gpu *g, uint32_t index)
 
 static int build_channels(gpu *g, poise_error *err)
 {
+    if (gpu_copies_pages(g) && page_copier_init(&g->copier, &g->base, err))
+        return POISE_FAILED;
     g->channels = zeroed(alignof(dram_channel), g->n_channels * sizeof *g->channels);
     if (!g->channels)
         return poise_fail(err, POISE_FAILED, "no memory for the memory partitions");
@@ -71,6 +73,9 @@ int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)
     const dram_input of_cpus = cpus_input(&g->cpus);
     if (g->base.n_cpus)
         dram_connect_cpus(channel, &of_cpus);
+    const dram_input of_copies = page_copier_input(&g->copier, index);
+    if (gpu_copies_pages(g))
+        dram_connect_copier(channel, &of_copies);
     return POISE_OK;
 }
 
@@ -182,6 +187,7 @@ void sim_destroy(simulator *sim)
         l2_free(&g->banks[i]);
     for (uint32_t i = 0; g->channels && i < g->n_channels; i++)
         dram_free(&g->channels[i]);
+    page_copier_free(&g->copier);
     cpus_free(&g->cpus);
     free(g->cpu_results);
     free(g->sms);

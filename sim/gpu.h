@@ -6,7 +6,7 @@
 #include "sim/base/base.h"
 #include "sim/course.h"
 #include "sim/cpu/cores.h"
-#include "sim/dram/dram.h"
+#include "sim/dram/page_copier.h"
 #include "sim/l2/l2.h"
 #include "sim/network/crossbar.h"
 #include "sim/policy_group.h"
@@ -27,6 +27,7 @@ typedef struct gpu {
     dram_channel *channels;
     uint32_t n_banks, n_channels;
     translation translation;
+    page_copier copier;              /* with page_copies = traffic */
     struct cooperation *cooperation; /* of the L1s, NULL = none (cooperation.c) */
     sim_cpus cpus;                   /* cores beside the SMs */
     sim_cpu_result *cpu_results;     /* of each */
@@ -74,8 +75,17 @@ int gpu_begin_run(gpu *g, poise_error *err);
  * (windows.c) */
 bool gpu_run_windows(gpu *g, uint64_t limit);
 
-/* Lets SMs and L2 know of pages that change. (changed_pages.c) */
+/* ---- changed_pages.c ---- */
+
+/* Lets SMs and L2 know of pages that change. */
 void gpu_watch_pages(gpu *g);
+/* Whether DRAM sees copies of pages. */
+static inline bool gpu_copies_pages(const gpu *g)
+{
+    return g->base.config.page_copies == PAGE_COPIES_TRAFFIC;
+}
+/* In the window from core cycle `now` on SMs stand still if pages are being copied. */
+void gpu_hold_for_copies(gpu *g, uint64_t now);
 
 /* Makes a channel or a bank, and connects it with those that are there. */
 int gpu_make_channel(gpu *g, uint32_t index, poise_error *err);

@@ -115,6 +115,8 @@ int gpu_begin_run(gpu *g, poise_error *err)
         if (!g->sms[i].kernel)
             code = sm_begin(&g->sms[i], 0, 0, 0, err);
     }
+    if (gpu_copies_pages(g))
+        page_copier_reset(&g->copier);
     cooperation_begin(g);
     gpu_list_states(g);
     translation_begin(&g->translation);

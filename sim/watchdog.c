@@ -28,12 +28,13 @@ static uint64_t retired(const sim_app *app)
     return sum;
 }
 
+/* Copying a program over the link takes longer than this: then nobody is stuck yet. */
 bool watchdog_looks(sim_app *app, uint64_t now)
 {
     app_watchdog *dog = &app->watchdog;
     uint64_t sum = retired(app);
     dog->look_at = now + interval(app->gpu);
-    if (sum != dog->retired || !app->blocks_left) {
+    if (sum != dog->retired || !app->blocks_left || translation_is_carrying(&app->gpu->translation)) {
         dog->retired = sum;
         dog->since = now;
         return false;

@@ -315,6 +315,7 @@ static bool prepare_window(void *context, uint64_t *now)
         mix_limit(g, end, *now);
     }
     g->windows->over = *now == UINT64_MAX;
+    gpu_hold_for_copies(g, *now);
     g->base.window_number++;
     if (is_stuck(g, end))
         return false;
@@ -334,6 +335,7 @@ bool gpu_run_windows(gpu *g, uint64_t limit)
     memset(w->senders, 0, sizeof w->senders);
     memset(w->report, 0, w->members * sizeof *w->report);
     g->base.window_number = 1; /* none of the reports */
+    gpu_hold_for_copies(g, 0);
     team_run(w->team, 0);
     bool fired = false;
     for (uint32_t i = 0; i < g->n_apps; i++)

@@ -13,6 +13,7 @@ void address_map_init(address_map *map, const sim_config *config, uint32_t part)
         .l2_sets = divider_make(config->l2_sets),
         .row_bytes = divider_make(config->dram_row_bytes),
         .half_dram_banks = divider_make(config->dram_banks / 2),
+        .by_frames = config->channel_interleave == INTERLEAVE_FRAMES,
         .interleave_bytes = config->dram_interleave_bytes,
         .l1_sets = config->l1_sets,
         .l1_hash = (uint32_t)config->l1_index,

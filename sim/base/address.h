@@ -1,7 +1,8 @@
 /* Where a byte address lives: memory channel, L2 bank and set, DRAM bank and row.
  * Source: [GS], the map for GTX 480: consecutive 256-byte pieces go
  * round the channels; in what is left of the address bit 8 (and upwards, for more than two banks a channel)
- * chooses the L2 bank. */
+ * chooses the L2 bank. With channel_interleave = frames large frames go round the channels instead, and what
+ * a channel has of them is one behind the other: the rest is as before. */
 #ifndef POISE_SIM_BASE_ADDRESS_H
 #define POISE_SIM_BASE_ADDRESS_H
 
@@ -36,6 +37,7 @@ typedef struct address_map {
     uint32_t first_channel;
     divider interleave, channels, banks_per_channel, l2_sets, row_bytes, half_dram_banks;
     uint32_t interleave_bytes;
+    bool by_frames; /* channel_interleave */
     uint32_t l1_sets, l1_hash;
     uint32_t banks_per_channel_count;
 } address_map;
@@ -56,8 +58,21 @@ typedef struct split_address {
     uint64_t unit;
 } split_address;
 
+/* The same of a map by frames. */
+static inline split_address address_split_frames(const address_map *map, uint64_t address)
+{
+    uint64_t frame = address >> VM_LARGE_BITS, in_channel = divide(&map->channels, frame);
+    uint64_t local = in_channel << VM_LARGE_BITS | (address & ((UINT64_C(1) << VM_LARGE_BITS) - 1));
+    uint64_t unit = divide(&map->interleave, local);
+    return (split_address){.channel = (uint32_t)(frame - in_channel * map->channels.divisor),
+                           .offset = (uint32_t)(local - unit * map->interleave.divisor),
+                           .unit = unit};
+}
+
 static inline split_address address_split(const address_map *map, uint64_t address)
 {
+    if (map->by_frames)
+        return address_split_frames(map, address);
     uint64_t global_unit = divide(&map->interleave, address);
     uint64_t unit = divide(&map->channels, global_unit);
     return (split_address){.channel = (uint32_t)(global_unit - unit * map->channels.divisor),

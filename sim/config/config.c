@@ -88,6 +88,8 @@ int sim_config_check(const sim_config *c, poise_error *err)
 {
     const requirement all[] = {
         {c->l2_banks % c->channels == 0, "l2_banks must be a multiple of channels"},
+        {c->page_copies == PAGE_COPIES_TIME || c->memory == MEMORY_REAL,
+         "page_copies = traffic needs memory = real"},
         {c->memory_parts <= c->channels, "memory_parts may not exceed channels"},
         {c->dram_banks % 2 == 0, "dram_banks must be even"},
         {(c->dram_interleave_bytes & (c->dram_interleave_bytes - 1)) == 0,
@@ -150,7 +152,9 @@ static const char *const late_options[] = {"icnt_out_buffer",
                                            "dram_row",
                                            "dram_service",
                                            "mix_cycles",
-                                           "memory_parts"};
+                                           "memory_parts",
+                                           "channel_interleave",
+                                           "page_copies"};
 
 static bool is_late(const char *name)
 {

@@ -30,6 +30,10 @@ enum { FIRST_TURN, FIRST_OLDEST };
 enum { ROW_OPEN, ROW_CLOSED };
 /* The choices of `dram_service`. */
 enum { SERVICE_BANK, SERVICE_QUEUE };
+/* The choices of `channel_interleave`. */
+enum { INTERLEAVE_PIECES, INTERLEAVE_FRAMES };
+/* The choices of `page_copies`. */
+enum { PAGE_COPIES_TIME, PAGE_COPIES_TRAFFIC };
 /* The choices of `t_unit`. */
 enum { T_UNIT_CYCLES, T_UNIT_NS };
 /* The choices of `ccn` (sim/ccn/ccn.h). */

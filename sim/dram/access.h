@@ -8,7 +8,7 @@
 typedef struct dram_access {
     mem_request request; /* `sectors`: to be read, or written */
     uint64_t ready;      /* core cycle from which the channel sees it */
-    uint16_t tag;        /* of a read, given back with what has been read */
+    uint16_t tag;        /* given back with what has been read, or told when it has been written */
     bool is_write;
 } dram_access;
 DEFINE_FIFO(dram_access_fifo, dram_access)
@@ -30,6 +30,8 @@ typedef struct dram_input {
     /* Offers what has been read. Returns whether it was taken; an owner that does not take it wakes the
      * channel when it would. */
     bool (*give)(void *owner, const dram_reply *reply);
+    /* The write with this tag has had its last column. NULL = nobody wants to know. */
+    void (*written)(void *owner, uint16_t tag);
 } dram_input;
 
 #endif

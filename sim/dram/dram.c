@@ -126,8 +126,9 @@ int dram_init(dram_channel *channel, sim_base *base, uint32_t index, const polic
     *channel = (dram_channel){
         .base = base,
         .index = index,
-        .n_inputs = banks + (base->n_cpus != 0),
+        .n_inputs = banks + (base->n_cpus != 0) + (config->page_copies == PAGE_COPIES_TRAFFIC),
         .n_bank_inputs = banks,
+        .cpu_input = base->n_cpus ? banks : UINT32_MAX,
         .units = units_make(config),
         .line_columns = LINE_BYTES / config->dram_burst_bytes,
         .is_apart = dram_runs_apart(base),
@@ -165,9 +166,14 @@ void dram_connect_bank(dram_channel *channel, uint32_t bank, const dram_input *i
 
 void dram_connect_cpus(dram_channel *channel, const dram_input *input)
 {
-    dram_input *cpus = &channel->input[channel->n_bank_inputs];
+    dram_input *cpus = &channel->input[channel->cpu_input];
     *cpus = *input;
     cpus->queue = &channel->front.cpu_requests;
+}
+
+void dram_connect_copier(dram_channel *channel, const dram_input *input)
+{
+    channel->input[channel->n_inputs - 1] = *input;
 }
 
 void dram_free(dram_channel *channel)

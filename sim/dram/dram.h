@@ -117,8 +117,9 @@ typedef struct dram_held {
 typedef struct dram_channel {
     sim_base *base;
     uint32_t index;         /* in the machine */
-    uint32_t n_inputs;      /* its L2 banks and, behind them, the CPU cores if there are any */
+    uint32_t n_inputs;      /* its L2 banks and, behind them, the CPU cores and who copies pages, if any */
     uint32_t n_bank_inputs; /* of these, the L2 banks */
+    uint32_t cpu_input;     /* that of the CPU cores; UINT32_MAX = none */
     dram_input *input;
     line_units units;
     uint32_t line_columns; /* of a line that counts as one */
@@ -187,7 +188,7 @@ typedef struct dram_channel {
 /* Whether the request is of a CPU core. */
 static inline bool dram_is_of_cpu(const dram_channel *channel, const dram_job *job)
 {
-    return job->input >= channel->n_bank_inputs;
+    return job->input == channel->cpu_input;
 }
 
 /* Requests of the L2 banks that the channel holds at a time, and as many of CPU cores [GS has_credits()]. */
@@ -211,6 +212,8 @@ void dram_free(dram_channel *channel);
  * whose queue is that of the channel. */
 void dram_connect_bank(dram_channel *channel, uint32_t bank, const dram_input *input);
 void dram_connect_cpus(dram_channel *channel, const dram_input *input);
+/* Who copies pages, with page_copies = traffic. */
+void dram_connect_copier(dram_channel *channel, const dram_input *input);
 /* Requests of L2 banks that it can hold. */
 uint32_t dram_most_requests(const dram_channel *channel);
 /* Clears times, counters and what a launch that was cut short has left in flight; open rows stay. */

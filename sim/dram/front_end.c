@@ -19,6 +19,10 @@ static void release_written(dram_channel *channel, uint64_t cycle)
 {
     while (!timed_queue_empty(&channel->written) && timed_queue_front(&channel->written)->ready < cycle) {
         const dram_timed *done = timed_queue_front(&channel->written);
+        const dram_job *job = &channel->job[done->job];
+        const dram_input *input = &channel->input[job->input];
+        if (input->written)
+            input->written(input->owner, job->tag);
         release(channel, done->job, done->ready);
         timed_queue_pop(&channel->written);
     }
@@ -96,7 +100,7 @@ static void take(dram_channel *channel, uint32_t index, uint64_t cycle)
 {
     const dram_input *input = &channel->input[index];
     const dram_access *access = dram_access_fifo_front(input->queue);
-    bool of_cpu = index == channel->n_bank_inputs;
+    bool of_cpu = index == channel->cpu_input;
     address_place place;
     address_find_dram(base_map_of_channel(channel->base, channel->index), access->request.address, &place);
     enter(channel,
@@ -140,7 +144,7 @@ static uint64_t admit(dram_channel *channel, uint64_t cycle)
         const dram_access *access = dram_access_fifo_front(queue);
         if (access->ready > now) {
             next = earlier(next, access->ready);
-        } else if (has_room(channel, access, turn == channel->n_bank_inputs)) {
+        } else if (has_room(channel, access, turn == channel->cpu_input)) {
             channel->front.next_input = turn + 1 < inputs ? turn + 1 : 0;
             take(channel, turn, cycle);
             return next_request(channel, cycle + 1);

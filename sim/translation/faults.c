@@ -82,3 +82,23 @@ int translation_error(const translation *t, poise_error *err)
     }
     return POISE_OK;
 }
+
+int translation_check_tlb(const translation *t, poise_error *err)
+{
+    const tlb_policy *p = t->tlb;
+    const char *missing = !p->fill         ? "fill"
+                          : !p->ask        ? "ask"
+                          : !p->read_done  ? "read_done"
+                          : !p->present    ? "present"
+                          : !p->tick       ? "tick"
+                          : !p->restart    ? "restart"
+                          : !p->flush      ? "flush"
+                          : !p->invalidate ? "invalidate"
+                                           : NULL;
+    bool only_looks_up = !p->fill && !p->ask && !p->read_done && !p->present && !p->tick && !p->restart &&
+                         !p->flush && !p->invalidate;
+    if (!p->look_up || !missing || only_looks_up)
+        return POISE_OK;
+    return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()", t->choice->label,
+                      missing);
+}

@@ -302,27 +302,6 @@ void translation_forget(translation *t, uint16_t space)
 
 /* ---- construction ---- */
 
-/* A policy that lets requests wait must be able to let them go on; one that can do nothing else looks up. */
-static int check_tlb(const translation *t, poise_error *err)
-{
-    const tlb_policy *p = t->tlb;
-    const char *missing = !p->fill         ? "fill"
-                          : !p->ask        ? "ask"
-                          : !p->read_done  ? "read_done"
-                          : !p->present    ? "present"
-                          : !p->tick       ? "tick"
-                          : !p->restart    ? "restart"
-                          : !p->flush      ? "flush"
-                          : !p->invalidate ? "invalidate"
-                                           : NULL;
-    bool only_looks_up = !p->fill && !p->ask && !p->read_done && !p->present && !p->tick && !p->restart &&
-                         !p->flush && !p->invalidate;
-    if (!p->look_up || !missing || only_looks_up)
-        return POISE_OK;
-    return poise_fail(err, POISE_USAGE, "tlb policy %s has look_up(), but not %s()", t->choice->label,
-                      missing);
-}
-
 static int make_component(translation *t, poise_error *err)
 {
     t->runs = true;
@@ -379,7 +358,7 @@ int translation_make(translation *t, sim_base *base, const policy_choice *tlb, c
                        .tlb = policy_functions(tlb),
                        .vm = policy_functions(vm),
                        .handles = base->n_sms * tlb_port_handles(&base->config)};
-    int code = check_tlb(t, err);
+    int code = translation_check_tlb(t, err);
     if (code == POISE_OK && (t->tlb->look_up || t->vm->place || t->vm->tick))
         code = make_component(t, err);
     return code != POISE_OK ? code : create_states(t, vm, err);

@@ -96,6 +96,15 @@ void translation_take(translation *t, uint64_t from);
 void translation_run(translation *t);
 /* How the tlb policy has broken its contract on the shared side, as an error. */
 int translation_error(const translation *t, poise_error *err);
+/* A tlb policy that lets requests wait must be able to let them go on; one that can do nothing else looks up.
+ */
+int translation_check_tlb(const translation *t, poise_error *err);
+
+/* Whether anything is under way over the link. */
+static inline bool translation_is_carrying(const translation *t)
+{
+    return t->link[0].transfers.count || t->link[1].transfers.count;
+}
 
 /* Who takes answers to reads of walks from L2 banks. */
 l2_walker translation_walker(translation *t);

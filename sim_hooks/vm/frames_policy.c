@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A page that crosses the link. */
+/* A page that crosses the link, or waits for the copy of its program. */
 typedef struct far_fault {
     uint64_t key;       /* FRAMES_NONE: the page has been released meanwhile, or there is none */
     uint32_t next_free; /* token */
@@ -13,7 +13,7 @@ typedef struct far_fault {
 struct frames_policy {
     const vm_host *host;
     frames memory;
-    bool is_paged;        /* on demand */
+    frames_paging paging;
     bool is_ending;       /* a program: the host knows */
     uint64_t copy_cycles; /* of a page */
     uint64_t *is_asked;   /* a bit for each place: place() has been called for its page */
@@ -21,7 +21,9 @@ struct frames_policy {
     far_fault *under_way; /* [token] */
     uint32_t first_free;  /* token */
     uint64_t arriving;    /* the page that present() is called for */
-    uint64_t far_faults, stalled;
+    /* FRAMES_BEFORE: buffers of each program that cross the link; those of programs that have ended. */
+    uint32_t copies[POLICY_PROGRAMS], lost_copies[POLICY_PROGRAMS];
+    uint64_t far_faults, stalled, copied;
 };
 
 /* ---- what the memory manager does ---- */
@@ -41,12 +43,30 @@ static bool is_stranger(const frames_policy *s, uint16_t app)
     return app == s->memory.options.apps;
 }
 
+static uint32_t take_token(frames_policy *s, uint64_t key)
+{
+    const uint32_t token = s->first_free;
+    s->first_free = s->under_way[token].next_free;
+    s->under_way[token].key = key;
+    return token;
+}
+
+static void give_token(frames_policy *s, uint32_t token)
+{
+    s->under_way[token] = (far_fault){.key = FRAMES_NONE, .next_free = s->first_free};
+    s->first_free = token;
+}
+
 /* Its bytes arrive all the same, for nobody. */
 static void forget_fault(frames_policy *s, uint64_t key)
 {
-    for (uint32_t i = 0; i < s->host->pages; i++)
-        if (s->under_way[i].key == key)
-            s->under_way[i].key = FRAMES_NONE;
+    for (uint32_t i = 0; i < s->host->pages; i++) {
+        if (s->under_way[i].key != key)
+            continue;
+        s->under_way[i].key = FRAMES_NONE;
+        if (s->paging == FRAMES_BEFORE)
+            give_token(s, i);
+    }
 }
 
 static void on_unmap(void *opaque, uint16_t app, uint64_t page, uint64_t place)
@@ -122,13 +142,13 @@ int frames_policy_create(const vm_host *host, const frames_policy_options *o, fr
         return poise_fail(err, POISE_FAILED, "no memory for a vm policy");
     *state = s;
     s->host = host;
-    s->is_paged = o->paging == 0;
+    s->paging = (frames_paging)o->paging;
     s->arriving = FRAMES_NONE;
     s->copy_cycles = copy_cycles;
     memory.frames = o->memory >> (VM_LARGE_BITS - 20);
     memory.apps = POLICY_PROGRAMS;
     memory.page_bits = FRAMES_PAGE_BITS;
-    memory.coalesces_at_once = !s->is_paged;
+    memory.coalesces_at_once = s->paging == FRAMES_AT_ONCE;
     memory.fragmented = o->fragmentation;
     memory.occupied = o->occupancy;
     memory.seed = o->seed;
@@ -159,6 +179,8 @@ void frames_policy_app_end(void *state, uint16_t app, uint64_t cycle)
     s->is_ending = true;
     frames_release_all(&s->memory, app);
     s->is_ending = false;
+    s->lost_copies[app] += s->copies[app];
+    s->copies[app] = 0;
 }
 
 const frames *frames_policy_memory(const void *state)
@@ -176,6 +198,11 @@ uint64_t frames_policy_stalled(const void *state)
     return ((const frames_policy *)state)->stalled;
 }
 
+uint64_t frames_policy_copied(const void *state)
+{
+    return ((const frames_policy *)state)->copied;
+}
+
 /* ---- what the host asks ---- */
 
 /* Of a page that no buffer has, such as one of code: SMs run, nothing else may change. */
@@ -189,11 +216,21 @@ static uint32_t place_alone(frames_policy *s, uint16_t app, uint64_t page)
     return frames_place(&s->memory, app, page);
 }
 
-static void fetch(frames_policy *s, uint64_t key)
+/* Whether a page that is asked for must wait: the link carries it alone, or with all of its program. */
+static bool must_wait(frames_policy *s, uint64_t key, uint32_t at)
 {
-    const uint32_t token = s->first_free;
-    s->first_free = s->under_way[token].next_free;
-    s->under_way[token].key = key;
+    if (key == s->arriving || frames_has_arrived(&s->memory, at) || s->first_free >= s->host->pages)
+        return false;
+    if (s->paging == FRAMES_BEFORE)
+        return s->copies[frames_app_of(key)] > 0;
+    return s->paging == FRAMES_ON_DEMAND;
+}
+
+static void wait_for(frames_policy *s, uint64_t key)
+{
+    const uint32_t token = take_token(s, key);
+    if (s->paging == FRAMES_BEFORE)
+        return;
     s->far_faults++;
     s->host->transfer(s->host->opaque, token, UINT64_C(1) << VM_BASE_BITS, true);
 }
@@ -214,9 +251,8 @@ vm_answer frames_policy_place(void *state, uint16_t app, uint64_t page, vm_place
         return VM_PRESENT;
     }
     set_bit(s->is_asked, at, true);
-    if (s->is_paged && key != s->arriving && !frames_has_arrived(&s->memory, at) &&
-        s->first_free < s->host->pages) {
-        fetch(s, key);
+    if (must_wait(s, key, at)) {
+        wait_for(s, key);
         return VM_FAULT;
     }
     set_bit(s->is_present, at, true);
@@ -224,20 +260,64 @@ vm_answer frames_policy_place(void *state, uint16_t app, uint64_t page, vm_place
     return VM_PRESENT;
 }
 
+/* A page that waits can be used: it has a place when place() is asked again. */
+static void present(frames_policy *s, uint32_t token)
+{
+    const uint64_t key = s->under_way[token].key;
+    give_token(s, token);
+    s->arriving = key;
+    s->host->present(s->host->opaque, frames_app_of(key), frames_page_of(key));
+    s->arriving = FRAMES_NONE;
+}
+
+/* All that a program has been copied: what waits goes on, and its large pages come to be. */
+static void open_program(frames_policy *s, uint16_t app)
+{
+    const uint64_t places = (uint64_t)s->memory.options.frames << s->memory.options.page_bits;
+    for (uint32_t i = 0; i < s->host->pages; i++)
+        if (s->under_way[i].key != FRAMES_NONE && frames_app_of(s->under_way[i].key) == app)
+            present(s, i);
+    for (uint64_t i = 0; i < places; i++) {
+        const uint64_t key = s->memory.page_of[i];
+        if (key != FRAMES_NONE && frames_app_of(key) == app)
+            frames_arrived(&s->memory, app, frames_page_of(key));
+    }
+}
+
+/* Those of one program arrive in their order, so that the first are those of programs that have ended. */
+static void copy_arrived(frames_policy *s, uint16_t app)
+{
+    if (s->lost_copies[app]) {
+        s->lost_copies[app]--;
+    } else if (--s->copies[app] == 0) {
+        open_program(s, app);
+    }
+}
+
 /* The large page that it completes comes to be when the host knows the page. */
 void frames_policy_transferred(void *state, uint32_t token, uint64_t cycle)
 {
     (void)cycle;
     frames_policy *s = state;
-    const uint64_t key = s->under_way[token].key;
-    s->under_way[token] = (far_fault){.key = FRAMES_NONE, .next_free = s->first_free};
-    s->first_free = token;
-    if (key == FRAMES_NONE)
+    if (token >= s->host->pages) {
+        copy_arrived(s, (uint16_t)(token - s->host->pages));
         return;
-    s->arriving = key;
-    s->host->present(s->host->opaque, frames_app_of(key), frames_page_of(key));
-    s->arriving = FRAMES_NONE;
+    }
+    const uint64_t key = s->under_way[token].key;
+    if (key == FRAMES_NONE) {
+        give_token(s, token);
+        return;
+    }
+    present(s, token);
     frames_arrived(&s->memory, frames_app_of(key), frames_page_of(key));
+}
+
+/* All of it crosses the link, whatever is used of it. */
+static void copy_buffer(frames_policy *s, uint16_t app, uint64_t bytes)
+{
+    s->copies[app]++;
+    s->copied += bytes;
+    s->host->transfer(s->host->opaque, s->host->pages + app, bytes, true);
 }
 
 void frames_policy_allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle)
@@ -245,8 +325,11 @@ void frames_policy_allocate(void *state, uint16_t app, uint64_t address, uint64_
     (void)cycle;
     frames_policy *s = state;
     const uint64_t first = address >> VM_BASE_BITS, last = (address + bytes - 1) >> VM_BASE_BITS;
-    if (app < s->memory.options.apps)
-        frames_allocate(&s->memory, app, first, last - first + 1);
+    if (app >= s->memory.options.apps)
+        return;
+    frames_allocate(&s->memory, app, first, last - first + 1);
+    if (s->paging == FRAMES_BEFORE)
+        copy_buffer(s, app, bytes);
 }
 
 /* Pages that it shares with other buffers stay until the program ends: those at its edges, unless it covers

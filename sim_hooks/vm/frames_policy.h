@@ -6,8 +6,14 @@
 
 typedef struct frames_policy_options {
     uint32_t memory, fragmentation, occupancy, seed;
-    int paging; /* demand, none */
+    int paging; /* a frames_paging */
 } frames_policy_options;
+
+/* When pages cross the link. FRAMES_BEFORE is the reference of thesis Figure 7.12: all buffers of a program
+ * are copied, one after the other, and a page is usable when all of them have arrived; what buffers are made
+ * later waits likewise, beside pages that were there before (our choice). Pages without a buffer, such as
+ * those of code, come with the rest at no cost of their own (our choice). */
+typedef enum frames_paging { FRAMES_ON_DEMAND, FRAMES_AT_ONCE, FRAMES_BEFORE } frames_paging;
 
 #define FRAMES_NUMBER(options, field, name_text, default_value, least, most, help_text)  \
     {                                                                                    \
@@ -21,14 +27,15 @@ typedef struct frames_policy_options {
     }
 
 /* Of a frames_policy_options. */
-#define FRAMES_POLICY_OPTIONS(options, memory_field)                                                      \
-    FRAMES_NUMBER(options, memory_field.memory, "memory", "3072", 2, 65536, "MB of memory for programs"), \
-        FRAMES_CHOICE(options, memory_field.paging, "paging", "demand", "demand|none",                    \
-                      "pages come from the host when they are first used, or are there at no cost"),      \
-        FRAMES_NUMBER(options, memory_field.fragmentation, "fragmentation", "0", 0, 100,                  \
-                      "fragmentation index: per cent of large frames in which a stranger has pages"),     \
-        FRAMES_NUMBER(options, memory_field.occupancy, "occupancy", "50", 0, 100,                         \
-                      "per cent of the pages of such a frame that the stranger has"),                     \
+#define FRAMES_POLICY_OPTIONS(options, memory_field)                                                        \
+    FRAMES_NUMBER(options, memory_field.memory, "memory", "3072", 2, 65536, "MB of memory for programs"),   \
+        FRAMES_CHOICE(options, memory_field.paging, "paging", "demand", "demand|none|before",               \
+                      "pages come from the host when they are first used; are there at no cost; or all of " \
+                      "a program is copied before it begins"),                                              \
+        FRAMES_NUMBER(options, memory_field.fragmentation, "fragmentation", "0", 0, 100,                    \
+                      "fragmentation index: per cent of large frames in which a stranger has pages"),       \
+        FRAMES_NUMBER(options, memory_field.occupancy, "occupancy", "50", 0, 100,                           \
+                      "per cent of the pages of such a frame that the stranger has"),                       \
         FRAMES_NUMBER(options, memory_field.seed, "seed", "1", 0, 1000000, "of random places")
 
 typedef struct frames_policy frames_policy;
@@ -41,6 +48,7 @@ void frames_policy_destroy(void *state);
 const frames *frames_policy_memory(const void *state);
 uint64_t frames_policy_far_faults(const void *state);
 uint64_t frames_policy_stalled(const void *state); /* cycles */
+uint64_t frames_policy_copied(const void *state);  /* bytes, before programs began */
 void frames_policy_app_end(void *state, uint16_t app, uint64_t cycle);
 vm_answer frames_policy_place(void *state, uint16_t app, uint64_t page, vm_place *place, uint64_t cycle);
 void frames_policy_allocate(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);

@@ -22,6 +22,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     const policy_statistic all[] = {
         {"pages", "page", (double)frames_policy_memory(states[0])->counts.mapped},
         {"far_faults", "page", (double)frames_policy_far_faults(states[0])},
+        {"copied", "byte", (double)frames_policy_copied(states[0])},
     };
     return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
 }

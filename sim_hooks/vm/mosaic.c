@@ -44,6 +44,7 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
     const policy_statistic all[] = {
         {"pages", "page", (double)f->counts.mapped},
         {"far_faults", "page", (double)frames_policy_far_faults(states[0])},
+        {"copied", "byte", (double)frames_policy_copied(states[0])},
         {"coalesced", "frame", (double)f->counts.coalesced},
         {"splintered", "frame", (double)f->counts.splintered},
         {"compacted", "frame", (double)f->counts.compacted},

@@ -26,6 +26,9 @@ typedef struct changing_chunk {
     uint32_t n_moved;
 } changing_chunk;
 
+/* Core cycles from one change at an exchange to the next. */
+static uint64_t changing_period = CHANGING_PERIOD;
+
 /* What all of them have done. */
 static struct {
     uint32_t coalesced, in_flight, splintered, moved;
@@ -118,7 +121,7 @@ static uint64_t changing_gather(void *const *states, uint32_t count, uint64_t cy
     (void)count, (void)cycle;
     changing_vm *s = states[0];
     if (!s->n)
-        return CHANGING_PERIOD;
+        return changing_period;
     changing_chunk *c = &s->chunk[s->step % s->n];
     const uint32_t turn = s->step++ / s->n;
     if (c->is_large) {
@@ -133,7 +136,7 @@ static uint64_t changing_gather(void *const *states, uint32_t count, uint64_t cy
     } else {
         changing_move_some(s, c);
     }
-    return CHANGING_PERIOD;
+    return changing_period;
 }
 
 /* While SMs run. */

@@ -95,6 +95,57 @@ static void parts_of_memory(void **state)
     machine.memory_parts = 1;
 }
 
+/* A large frame lies in the channel of its number, and in that as if there were no other: the machine of one
+ * channel says where. Nothing that lies in two places has one address, and the reverse. */
+static void frames_go_round_the_channels(void **state)
+{
+    (void)state;
+    enum { FRAMES = 24, LINES = 1 << (VM_LARGE_BITS - 7), ALL = FRAMES * LINES };
+    static uint8_t is_taken[ALL];
+    sim_config coarse = machine, one = machine;
+    address_map alone;
+    coarse.channel_interleave = INTERLEAVE_FRAMES;
+    one.channels = 1;
+    one.l2_banks = 2;
+    memset(is_taken, 0, sizeof is_taken);
+    address_map_init(&map, &coarse, 0);
+    address_map_init(&alone, &one, 0);
+    for (uint64_t line = 0; line < ALL; line++) {
+        const uint64_t frame = line / LINES, local = frame / 6 * LINES + line % LINES;
+        address_place place, there;
+        address_locate(&map, line * 128, &place);
+        address_locate(&alone, local * 128, &there);
+        assert_int_equal(place.channel, frame % 6);
+        assert_int_equal(place.l2_bank, place.channel * 2 + there.l2_bank);
+        assert_int_equal(place.l2_set, there.l2_set);
+        assert_int_equal(place.dram_bank, there.dram_bank);
+        assert_int_equal(place.dram_row, there.dram_row);
+        const split_address split = address_split(&map, line * 128);
+        const uint64_t at = place.channel * (ALL / 6) + (split.unit * 256 + split.offset) / 128;
+        assert_true(at < ALL && !is_taken[at]);
+        is_taken[at] = 1;
+    }
+}
+
+/* The numbers of programs are above all frames: theirs are as far apart, in parts of memory as well. */
+static void frames_of_parts_and_programs(void **state)
+{
+    (void)state;
+    sim_config coarse = machine;
+    coarse.channel_interleave = INTERLEAVE_FRAMES;
+    coarse.memory_parts = 4; /* 2, 2, 1, 1 channels */
+    static const uint32_t first[] = {0, 2, 4, 5}, n[] = {2, 2, 1, 1};
+    for (uint32_t part = 0; part < 4; part++) {
+        address_map_init(&map, &coarse, part);
+        for (uint64_t i = 0; i < 1000; i++) {
+            const uint64_t frame = i + ((uint64_t)part << (VM_APP_SHIFT - VM_LARGE_BITS));
+            address_place place;
+            address_locate(&map, (frame << VM_LARGE_BITS) + i * 128, &place);
+            assert_int_equal(place.channel, first[part] + frame % n[part]);
+        }
+    }
+}
+
 static void use_l1(const char *sets, const char *index)
 {
     assert_int_equal(sim_config_set(&machine, sets, NULL) | sim_config_set(&machine, index, NULL), 0);
@@ -145,9 +196,14 @@ static void division_by_multiplication_is_exact(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gtx480_map),       cmocka_unit_test(lines_are_spread_evenly),
-        cmocka_unit_test(parts_of_memory),  cmocka_unit_test(linear_l1_index),
-        cmocka_unit_test(fermi_hash_of_l1), cmocka_unit_test(division_by_multiplication_is_exact),
+        cmocka_unit_test(gtx480_map),
+        cmocka_unit_test(lines_are_spread_evenly),
+        cmocka_unit_test(parts_of_memory),
+        cmocka_unit_test(frames_go_round_the_channels),
+        cmocka_unit_test(frames_of_parts_and_programs),
+        cmocka_unit_test(linear_l1_index),
+        cmocka_unit_test(fermi_hash_of_l1),
+        cmocka_unit_test(division_by_multiplication_is_exact),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }

@@ -12,11 +12,22 @@ static const char *const tlbs[] = {"shared_tlb:l1=4:l1_large=2:l2=16:l2_large=3:
                                    "pwcache:l1=4:l1_large=1", "mask:l1=4:epoch=1000", "ideal"};
 enum { TLBS = sizeof tlbs / sizeof *tlbs };
 
+/* Copies of pages are traffic in DRAM, where there is one: then pages must not move all the time, as SMs
+ * stand still meanwhile. */
+static bool with_traffic;
+static void set_traffic(bool is_on)
+{
+    with_traffic = is_on;
+    changing_period = is_on ? 20 * CHANGING_PERIOD : CHANGING_PERIOD;
+}
+
 static void make(bench *b, const char *const *settings, const char *tlb, bool always, uint32_t threads)
 {
     bench_open(b, "gto", settings);
     sim_destroy(b->sim);
     b->config.wake_always = always;
+    if (with_traffic && b->config.memory == MEMORY_REAL)
+        b->config.page_copies = PAGE_COPIES_TRAFFIC;
     if (sim_create(&b->sim, &b->config, &(sim_policies){.tlb = tlb, .vm = "demand"}, &b->err) ||
         sim_set_threads(b->sim, threads, &b->err))
         fail_msg("%s", b->err.text);
@@ -97,23 +108,48 @@ static void neither_sleep_nor_threads_change_anything(void **state)
                 changing_done.splintered > 20 && changing_done.moved > 100);
 }
 
+/* The same with copies that go through the channels: SMs stand still until they are done. */
+static void copies_are_traffic(void **state)
+{
+    (void)state;
+    static outcome awake, asleep, still;
+    uint64_t more = 0, lines = 0;
+    set_traffic(true);
+    for (size_t m = 0; m < HARD_MACHINES; m += 2) {
+        const uint32_t moved = changing_done.moved;
+        run(hard_machines[m], tlbs[m / 2 % TLBS], true, 1, false, &awake);
+        lines += (uint64_t)(changing_done.moved - moved) * 32;
+        run(hard_machines[m], tlbs[m / 2 % TLBS], false, 1u << m % 3, false, &asleep);
+        assert_same(&awake, &asleep);
+        with_traffic = false;
+        run(hard_machines[m], tlbs[m / 2 % TLBS], false, 1, false, &still);
+        with_traffic = true;
+        more += awake.counters[0].dram_writes - still.counters[0].dram_writes;
+    }
+    assert_true(more > lines / 8);
+    set_traffic(false);
+}
+
 static void programs_side_by_side(void **state)
 {
     (void)state;
     static const char *const machine[] = {"sms=4", "channels=1", "l2_banks=2", NULL};
     static outcome awake, asleep;
-    for (size_t i = 0; i < 2; i++) {
-        run(machine, tlbs[i], true, 1, true, &awake);
-        run(machine, tlbs[i], false, 2u << i, true, &asleep);
+    for (size_t i = 0; i < 4; i++) {
+        set_traffic(i >= 2);
+        run(machine, tlbs[i % 2], true, 1, true, &awake);
+        run(machine, tlbs[i % 2], false, 2u << i % 2, true, &asleep);
         assert_same(&awake, &asleep);
         assert_int_equal(awake.counters[0].warp_insts, awake.counters[1].warp_insts);
     }
+    set_traffic(false);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(neither_sleep_nor_threads_change_anything, make_trace, free_trace),
+        cmocka_unit_test_setup_teardown(copies_are_traffic, make_trace, free_trace),
         cmocka_unit_test_setup_teardown(programs_side_by_side, make_trace, free_trace),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

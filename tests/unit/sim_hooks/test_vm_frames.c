@@ -7,7 +7,7 @@
 #include "tests/policy_figure.h"
 #include "tests/test.h"
 
-enum { APPS = 2, LARGE = 6, PAGES = LARGE * FRAMES_PAGES, TOKENS = 64, P = FRAMES_PAGES };
+enum { APPS = 2, LARGE = 6, PAGES = LARGE * FRAMES_PAGES, TOKENS = 64, COPIES = 512, P = FRAMES_PAGES };
 
 typedef enum entry_state { NOWHERE, FAULT, PRESENT, HOLE } entry_state;
 
@@ -15,6 +15,12 @@ typedef struct entry {
     entry_state state;
     uint64_t frame;
 } entry;
+
+/* A buffer that crosses the link before its program may use it. */
+typedef struct copy {
+    uint16_t app;
+    bool is_lost; /* the program has ended */
+} copy;
 
 typedef struct fake_host {
     vm_host host;
@@ -24,6 +30,10 @@ typedef struct fake_host {
     bool is_large[APPS][LARGE], is_still /* no SM runs */;
     bool taken[FRAMES_CHECK_PLACES];
     uint32_t token[TOKENS], under_way; /* that have not arrived */
+    copy copies[COPIES];               /* likewise, in order */
+    uint32_t n_copies;
+    bool is_copied;              /* paging=before */
+    bool is_absent[APPS][PAGES]; /* a copy brings it */
     uint64_t coalesced, splintered, moved, stalled, unmapped, presented;
 } fake_host;
 
@@ -48,7 +58,7 @@ static bool ask(uint16_t app, uint64_t page)
         assert_true(e->state == NOWHERE);
         return false;
     }
-    assert_false(h.taken[place.frame]);
+    assert_false(h.taken[place.frame] || h.is_absent[app][page]);
     h.taken[place.frame] = true;
     *e = (entry){PRESENT, place.frame};
     return true;
@@ -57,6 +67,11 @@ static bool ask(uint16_t app, uint64_t page)
 static void transfer(void *opaque, uint32_t token, uint64_t bytes, bool to_gpu)
 {
     (void)opaque;
+    if (token >= TOKENS) {
+        assert_true(to_gpu && bytes > 0 && h.n_copies < COPIES && h.is_still && token - TOKENS < APPS);
+        h.copies[h.n_copies++] = (copy){.app = (uint16_t)(token - TOKENS)};
+        return;
+    }
     assert_true(to_gpu && bytes == 4096 && h.under_way < TOKENS);
     for (uint32_t i = 0; i < h.under_way; i++)
         assert_int_not_equal(h.token[i], token);
@@ -152,6 +167,7 @@ static void begin(const char *string)
                        .unmap = unmap,
                        .stall = stall};
     h.is_still = true;
+    h.is_copied = strstr(string, "before") != NULL;
     if (policy_choose(POLICY_VM, string, &choice, &err) != POISE_OK)
         fail_msg("%s", err.text);
     h.policy = policy_functions(&choice);
@@ -167,18 +183,33 @@ static void end(void)
 
 static void allocate(uint16_t app, uint64_t page, uint64_t n)
 {
+    for (uint64_t i = page; i < page + n && h.is_copied; i++)
+        h.is_absent[app][i] |= frames_place(frames_policy_memory(h.state), app, i) == FRAMES_NIL;
     h.policy->allocate(h.state, app, page * 4096, n * 4096, 0);
 }
 
 static void release(uint16_t app, uint64_t page, uint64_t n)
 {
     h.policy->release(h.state, app, page * 4096, n * 4096, 0);
+    memset(&h.is_absent[app][page], 0, n * sizeof h.is_absent[app][page]);
 }
 
-static void touch(uint16_t app, uint64_t page)
+/* Pages of all programs: a host has no more than so many that wait. */
+static uint32_t waiting(void)
+{
+    uint32_t n = 0;
+    for (uint32_t app = 0; app < APPS; app++)
+        for (uint32_t i = 0; i < PAGES; i++)
+            n += h.entry[app][i].state == FAULT;
+    return n > h.under_way ? n : h.under_way;
+}
+
+/* Whether it waits. */
+static bool touch(uint16_t app, uint64_t page)
 {
     if (h.entry[app][page].state == NOWHERE && !h.is_large[app][page / P])
         ask(app, page);
+    return h.entry[app][page].state == FAULT;
 }
 
 static void arrive(uint32_t i)
@@ -186,6 +217,21 @@ static void arrive(uint32_t i)
     const uint32_t token = h.token[i];
     h.token[i] = h.token[--h.under_way];
     h.policy->transferred(h.state, token, 0);
+}
+
+/* The oldest copy; with the last of a program all of it is there. */
+static void copy_arrives(void)
+{
+    const copy first = h.copies[0];
+    bool is_last = !first.is_lost;
+    memmove(h.copies, h.copies + 1, --h.n_copies * sizeof *h.copies);
+    for (uint32_t i = 0; i < h.n_copies; i++)
+        is_last &= h.copies[i].app != first.app;
+    if (is_last)
+        memset(h.is_absent[first.app], 0, sizeof h.is_absent[first.app]);
+    h.policy->transferred(h.state, TOKENS + first.app, 0);
+    for (uint32_t i = 0; is_last && i < PAGES; i++)
+        assert_int_not_equal(h.entry[first.app][i].state, FAULT);
 }
 
 static double told(const char *name)
@@ -217,6 +263,9 @@ static void program_ends(uint16_t app)
         *e = (entry){NOWHERE, 0};
     }
     memset(h.is_large[app], 0, sizeof h.is_large[app]);
+    memset(h.is_absent[app], 0, sizeof h.is_absent[app]);
+    for (uint32_t i = 0; i < h.n_copies; i++)
+        h.copies[i].is_lost |= h.copies[i].app == app;
 }
 
 /* SMs run between launches: pages are touched and arrive. */
@@ -237,11 +286,14 @@ static void random_programs(const char *string, uint64_t seed)
             release(app, page, n);
         else if (kind == 10 && i % 4 == 0)
             program_ends(app);
-        for (uint64_t k = page; k < page + n && !h.is_still && h.under_way < TOKENS; k++)
-            touch(app, k);
+        uint32_t room = TOKENS - waiting();
+        for (uint64_t k = page; k < page + n && !h.is_still && room > 0; k++)
+            room -= touch(app, k);
         h.is_still = false;
         for (uint64_t k = poise_random_below(&random, TOKENS + 1); k > 0 && h.under_way > 0; k--)
             arrive((uint32_t)poise_random_below(&random, h.under_way));
+        while (h.n_copies > 0 && poise_random_below(&random, 3) == 0)
+            copy_arrives();
         holds();
     }
 }
@@ -257,6 +309,9 @@ static void hosts_find_the_contract_kept(void **state)
         "mosaic:memory=16:channels=4:fragmentation=100:occupancy=25:paging=none:compaction=ideal",
         "gpu_mmu:memory=16:fragmentation=30",
         "gpu_mmu:memory=8:paging=none",
+        "mosaic:memory=16:paging=before",
+        "mosaic:memory=8:paging=before:compaction=ideal:threshold=512",
+        "gpu_mmu:memory=16:paging=before",
     };
     uint64_t coalesced = 0, splintered = 0, moved = 0, stalled = 0, presented = 0;
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
@@ -289,6 +344,59 @@ static void large_pages_arrive_page_by_page(void **state)
     touch(0, P);
     assert_int_equal(h.entry[0][P].state, FAULT);
     assert_true(told("far_faults") == P + 1 && told("coalesced") == 1 && told("bloat") <= 0);
+    holds();
+    end();
+}
+
+/* Nothing of a program is there before all of it is; then nothing waits any more, and what was in one piece
+ * is a large page. What comes later waits, and what was there does not. */
+static void programs_are_copied_before_they_start(void **state)
+{
+    (void)state;
+    begin("mosaic:memory=16:paging=before");
+    allocate(0, 0, P);
+    allocate(0, 2 * P, 3);
+    allocate(1, 0, 1);
+    assert_int_equal(h.n_copies, 3);
+    h.is_still = false;
+    touch(0, 5);
+    touch(0, 2 * P);
+    touch(1, 0);
+    copy_arrives();
+    assert_int_equal(h.entry[0][5].state, FAULT);
+    copy_arrives();
+    assert_true(h.entry[0][5].state == PRESENT && h.entry[0][2 * P].state == PRESENT && h.is_large[0][0]);
+    assert_int_equal(h.entry[1][0].state, FAULT);
+    touch(0, 2 * P + 1);
+    assert_int_equal(h.entry[0][2 * P + 1].state, PRESENT);
+    h.is_still = true;
+    allocate(0, 3 * P, P);
+    h.is_still = false;
+    touch(0, 3 * P + 7);
+    touch(0, 2 * P + 2);
+    assert_true(h.entry[0][3 * P + 7].state == FAULT && h.entry[0][2 * P + 2].state == PRESENT);
+    copy_arrives();
+    copy_arrives();
+    assert_true(h.is_large[0][3] && h.entry[1][0].state == PRESENT);
+    assert_true(told("far_faults") == 0 && told("copied") == (2 * P + 4) * 4096.);
+    holds();
+    end();
+}
+
+/* Its copy arrives all the same, for nobody: the program that begins again has to wait for its own. */
+static void copies_of_programs_that_have_ended(void **state)
+{
+    (void)state;
+    begin("mosaic:memory=16:paging=before");
+    allocate(0, 0, P);
+    touch(0, 5);
+    program_ends(0);
+    allocate(0, 0, P);
+    touch(0, 5);
+    copy_arrives();
+    assert_true(h.entry[0][5].state == FAULT && h.presented == 0);
+    copy_arrives();
+    assert_true(h.is_large[0][0] && h.presented == 1);
     holds();
     end();
 }
@@ -371,10 +479,15 @@ static void storage_is_two_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hosts_find_the_contract_kept), cmocka_unit_test(large_pages_arrive_page_by_page),
-        cmocka_unit_test(released_pages_do_not_arrive), cmocka_unit_test(compaction_takes_as_long_as_its_way),
-        cmocka_unit_test(buffers_need_not_be_aligned),  cmocka_unit_test(full_memory_refuses),
+        cmocka_unit_test(hosts_find_the_contract_kept),
+        cmocka_unit_test(large_pages_arrive_page_by_page),
+        cmocka_unit_test(released_pages_do_not_arrive),
+        cmocka_unit_test(compaction_takes_as_long_as_its_way),
+        cmocka_unit_test(buffers_need_not_be_aligned),
+        cmocka_unit_test(full_memory_refuses),
         cmocka_unit_test(storage_is_two_bits),
+        cmocka_unit_test(programs_are_copied_before_they_start),
+        cmocka_unit_test(copies_of_programs_that_have_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
