@@ -73,7 +73,7 @@ static simulator *make_machine(const char *vm, const char *copies, uint32_t thre
 {
     static const char *const small[] = {"sms=4", "channels=2", "l2_banks=4", NULL};
     sim_config config = shape_machine(small);
-    simulator *sim;
+    simulator *sim = NULL;
     poise_error err;
     if (sim_config_set(&config, copies, &err) ||
         sim_create(
