@@ -1,7 +1,7 @@
 # The mixes of MASK [RA] 6.5: random pairs of runs of the split `translation`, none of which has two runs with low miss rates of both TLBs; further
 # programs beside them for mixes of three to five.
 #
-#   awk [OPTIONS] -f datasets/translation_mixes.awk CLASSES
+#   awk [OPTIONS] -f datasets/random_runs.awk -f datasets/translation_mixes.awk CLASSES
 #
 # prints the lines that 'poise evaluate --mixes' takes, P01 to P35. CLASSES has 'RUN CLASS' lines, the class ll, lh, hl or hh: miss rates of L1 and L2
 # TLB, low below 20 %. -v each=N: N pairs, the first ones of the same order; -v from=N: from the N-th on, -v block=N: at most N from
@@ -12,19 +12,6 @@
 # Every pair of different runs has a random number of its own, by its names: the pairs are those with the least ones. So a new run changes only the pairs
 # that it comes into, and those that have to leave for them. The source's list is not in the thesis.
 
-# Park and Miller's minimal standard; exact in doubles.
-function next_random() {
-    seed = seed * 16807 % 2147483647
-    return seed
-}
-# The number of a text: a polynomial in its letters.
-function start(text, i) {
-    seed = 1
-    for (i = 1; i <= length(text); i++)
-        seed = (seed * 31 + index(letters, substr(text, i, 1)) + 1) % 2147483646 + 1
-    for (i = 0; i < 8; i++)
-        next_random()
-}
 function joined(a, b) { return a < b ? a " " b : b " " a }
 
 # Who comes first in a pair is random too.
@@ -46,18 +33,10 @@ function sort_pairs(i, k, keep, number) {
     }
 }
 # N different runs, the pair first.
-function members(text, n, i, k, member, taken) {
+function members(text, n, i) {
     split(text, member, " ")
     start(text " and others")
-    for (i = 3; i <= n; i++) {
-        do {
-            k = 1 + next_random() % runs
-            taken = 0
-            for (j = 1; j < i; j++)
-                taken = taken || member[j] == run[k]
-        } while (taken)
-        member[i] = run[k]
-    }
+    draw_others(3, n)
     text = member[1]
     for (i = 2; i <= n; i++)
         text = text " " member[i]
@@ -72,7 +51,6 @@ function mix_line(name, text, n, i, member, share, line) {
 }
 
 BEGIN {
-    letters = "0123456789_abcdefghijklmnopqrstuvwxyz"
     each = each ? each : 35
     from = from ? from + 0 : 1
     if (block && from + block - 1 < each)

@@ -56,8 +56,8 @@ $(TRANSLATION)/classes: $(TRANSLATION)/runs.csv
 
 # ---- mixes ----
 # $(1) = options of datasets/translation_mixes.awk.
-translation_mixes = @mkdir -p $(@D) && awk $(1) -f datasets/translation_mixes.awk $(TRANSLATION)/classes >$@.new && mv $@.new $@
-TRANSLATION_AWK := $(TRANSLATION)/classes datasets/translation_mixes.awk
+translation_mixes = @mkdir -p $(@D) && awk $(1) -f datasets/random_runs.awk -f datasets/translation_mixes.awk $(TRANSLATION)/classes >$@.new && mv $@.new $@
+TRANSLATION_AWK := $(TRANSLATION)/classes datasets/random_runs.awk datasets/translation_mixes.awk
 # A block is five pairs, named by the number of its first.
 TRANSLATION_BLOCKS := $(shell seq -w 1 5 $(TRANSLATION_PAIRS) | sed 's/^.$$/0&/')
 translation_part = -v from=$(1) -v block=5 -v each=$(TRANSLATION_PAIRS)

@@ -32,10 +32,10 @@ $(TOKENS_MADE): datasets/token_kernels | $(BUILD)/poise
 tokens_each = $(patsubst $*:%,%,$(filter $*:%,$(TOKENS_PAIRS)))
 tokens_draw = $(firstword $(subst _, ,$*))
 tokens_part = $(lastword $(subst _, ,$*))
-$(TOKENS)/%.mixes: datasets/token_kernels datasets/manifest datasets/translation_mixes.awk | $(TOKENS_MADE)
+$(TOKENS)/%.mixes: datasets/token_kernels datasets/manifest datasets/random_runs.awk datasets/translation_mixes.awk | $(TOKENS_MADE)
 	@{ awk '$$2 == "$(tokens_part)" && ($$3 == "$(tokens_draw)" || $$3 == "both") { print $$1, "hh" }' datasets/token_kernels; \
 	    [ $(tokens_draw) = heavy ] || awk '$$2 == "training" { of[$$6] = 1 } $$2 == "translation" && ($$6 in of) == ("$(tokens_part)" == "training") { print $$1, "hh" }' \
-	    datasets/manifest; } | awk -v each=$(tokens_each) -f datasets/translation_mixes.awk | sed 's,@k_,$(TOKENS)/k_,g' >$@.new && mv $@.new $@
+	    datasets/manifest; } | awk -v each=$(tokens_each) -f datasets/random_runs.awk -f datasets/translation_mixes.awk | sed 's,@k_,$(TOKENS)/k_,g' >$@.new && mv $@.new $@
 
 # $(1) = NAME=POLICY...
 tokens_run = @echo "translation: learned, $(@F)" && $(BUILD)/poise evaluate $(TOKENS_MACHINE) --mixes $< -s $(call comma_list,$(1)) --alone $(TOKENS_BASE) \
