@@ -2,26 +2,29 @@
 # the source states.
 
 # tlb[part, mix, design, column]; tlb_mix[part, i], tlb_design[part, i] in order.
-function load_translation(    n, i, k, count, columns, part, mix, name, file) {
-    if (tlb_loaded++)
-        return
-    load_thesis("translation")
-    file = "translation_mixes"
+function tlb_load(file, names,    n, i) {
+    tlb_columns = split(names, tlb_column, " ")
     n = load(file)
-    count = split("programs sms hmr cycles weighted_speedup ipc max_slowdown l1_hit_rate l2_hit_rate bypass_hit_rate walks walk_latency walks_at_once " \
-        "look_ups_per_miss cache_1 cache_2 cache_3 cache_4 waiting_for_page dram_share dram_walk dram_data", columns, " ")
-    for (i = 1; i <= n; i++) {
-        part = cell[file, i, "study"]
-        mix = cell[file, i, "mix"]
-        name = cell[file, i, "design"]
-        if (!((part, mix) in tlb))
-            tlb_mix[part, ++tlb_mixes[part]] = mix
-        if (!((part, "", name) in tlb))
-            tlb_design[part, ++tlb_designs[part]] = name
-        tlb[part, mix] = tlb[part, "", name] = 1
-        for (k = 1; k <= count; k++)
-            tlb[part, mix, name, columns[k]] = tlb[part, mix, columns[k]] = cell[file, i, columns[k]]
-    }
+    for (i = 1; i <= n; i++)
+        tlb_add(cell[file, i, "study"], file, i)
+}
+# Row i of the file is one of `part`.
+function tlb_add(part, file, i,    k, mix, name) {
+    mix = cell[file, i, "mix"]
+    name = cell[file, i, "design"]
+    if (!((part, mix) in tlb))
+        tlb_mix[part, ++tlb_mixes[part]] = mix
+    if (!((part, "", name) in tlb))
+        tlb_design[part, ++tlb_designs[part]] = name
+    tlb[part, mix] = tlb[part, "", name] = 1
+    for (k = 1; k <= tlb_columns; k++)
+        tlb[part, mix, name, tlb_column[k]] = tlb[part, mix, tlb_column[k]] = cell[file, i, tlb_column[k]]
+}
+function load_translation() {
+    load_thesis("translation")
+    tlb_recipe = "translation"
+    tlb_load("translation_mixes", "programs sms hmr cycles weighted_speedup ipc max_slowdown l1_hit_rate l2_hit_rate bypass_hit_rate walks walk_latency walks_at_once " \
+        "look_ups_per_miss cache_1 cache_2 cache_3 cache_4 waiting_for_page dram_share dram_walk dram_data")
 }
 
 # Mean over the mixes of `of` (its names) of one category or "" for all; "" where one is missing.
@@ -41,7 +44,7 @@ function tlb_main(name, what) { return tlb_mean("main", "main", "", name, what) 
 function tlb_ratio(x, y) { return x == "" || y == "" || y == 0 ? "" : x / y }
 # A column of a against b, as a change.
 function tlb_change(a, b, what) { return gain(tlb_ratio(tlb_main(a, what), tlb_main(b, what))) }
-function tlb_missing(part) { return is_missing(tlb_mixes, part, "translation") }
+function tlb_missing(part) { return is_missing(tlb_mixes, part, tlb_recipe) }
 function tlb_mixes_of(part) { mixes_of(tlb_mixes, tlb_mix, part) }
 
 # ---- runs ----
