@@ -240,6 +240,7 @@ BEGIN {
     else if (table ~ /^bandwidth_/) table_bandwidth()
     else if (table ~ /^cooperation_/) table_cooperation(substr(table, 13))
     else if (table ~ /^translation_/) table_translation(substr(table, 13))
+    else if (table ~ /^mosaic_/) table_mosaic(substr(table, 8))
     else if (table ~ /^buffers_/) table_buffers(substr(table, 9))
     else if (table ~ /^dram_/) table_dram(substr(table, 6))
     else if (table ~ /^tokens_/) table_tokens(substr(table, 8))
