@@ -37,7 +37,7 @@ static double cycles_of(uint32_t n, const char *vm)
     sim_mix_program places[MOST] = {{0}};
     sim_mix_result results[MOST];
     const sim_mix mix = {.programs = places, .n = n, .read = give, .always_mixed = true};
-    sim_counters all;
+    sim_counters all = {0};
     simulator *sim;
     poise_error err;
     for (uint32_t i = 0; i < n; i++)

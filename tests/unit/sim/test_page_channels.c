@@ -16,7 +16,7 @@ static struct {
 static uint32_t channel_of(uint64_t address)
 {
     address_place place;
-    address_find_l2(base_map(&seen.g->base, 0), address, &place);
+    address_find_l2(&seen.g->base.map[0], address, &place);
     return place.channel;
 }
 
