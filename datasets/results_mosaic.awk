@@ -206,6 +206,21 @@ function table_mosaic_whole(    i, mix) {
                 number(tlb["main", mix, "mosaic", "ipc"], 1), number(tlb["whole", mix, "only_2m", "ipc"], 1), number(tlb["main", mix, "ideal", "ipc"], 1)
     }
 }
+# Programs that release buffers.
+function table_mosaic_released(    i, mix) {
+    if (tlb_missing("released"))
+        return
+    head("run|IPC, pages are there: `gpu_mmu`|`mosaic`|`ideal`|walks: `gpu_mmu`|`mosaic`|large pages|splintered: threshold 64|256|512|bloat, %|IPC, pages cross the link: `gpu_mmu`|`mosaic`")
+    for (i = 1; i <= tlb_mixes["released"]; i++) {
+        mix = tlb_mix["released", i]
+        printf "| `%s` |%s%s%s%s%s%s%s%s%s%s%s%s\n", tlb["released", mix, "programs"], mosaic_released(mix, "gpu_mmu", "ipc", 2), mosaic_released(mix, "mosaic_256", "ipc", 2),
+            mosaic_released(mix, "ideal", "ipc", 2), mosaic_released(mix, "gpu_mmu", "tlb_walks", 0), mosaic_released(mix, "mosaic_256", "tlb_walks", 0),
+            mosaic_released(mix, "mosaic_256", "vm_coalesced", 0), mosaic_released(mix, "mosaic_64", "vm_splintered", 0), mosaic_released(mix, "mosaic_256", "vm_splintered", 0),
+            mosaic_released(mix, "mosaic_512", "vm_splintered", 0), mosaic_released(mix, "mosaic_256", "vm_bloat", 1), mosaic_released(mix, "gpu_mmu_paging", "ipc", 2),
+            mosaic_released(mix, "mosaic_paging", "ipc", 2)
+    }
+}
+function mosaic_released(mix, name, what, digits) { return " " number(tlb["released", mix, name, what], digits) " |" }
 function mosaic_strangers_line(index_of, occupancy,    k, n, names, part, line) {
     part = "f_" index_of "_" occupancy
     n = split("none cac bulk ideal", names, " ")
@@ -256,6 +271,7 @@ function table_mosaic(name) {
     else if (name == "translation") table_mosaic_translation()
     else if (name == "tables") table_mosaic_tables()
     else if (name == "whole") table_mosaic_whole()
+    else if (name == "released") table_mosaic_released()
     else if (name == "strangers") table_mosaic_strangers()
     else if (name == "paging") table_mosaic_paging()
     else { print "no table 'mosaic_" name "'" > "/dev/stderr"; exit 2 }

@@ -34,10 +34,13 @@ MOSAIC := $(REPRO)/mosaic/$(shell echo $(MOSAIC_MACHINE) $(MOSAIC_RUNS) $(MOSAIC
     $(foreach d,$(MOSAIC_DESIGNS),$(MOSAIC_$(d))) | cksum | cut -d' ' -f1)
 
 # ---- mixes ----
+
+# The target from TARGET.new, with its old time if it is the same: what was simulated with it stays.
+if_changed = if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(MOSAIC)/runs: datasets/manifest | $(REPRO)/translation/captured
-	@mkdir -p $(@D) && POISE_BUILD=$(BUILD) datasets/capture.sh memory && printf '%s\n' $(MOSAIC_RUNS) >$@
+	@mkdir -p $(@D) && POISE_BUILD=$(BUILD) datasets/capture.sh memory && printf '%s\n' $(MOSAIC_RUNS) >$@.new && $(if_changed)
 # $(1) = options of datasets/mosaic_mixes.awk.
-mosaic_mixes = @awk -v programs=$* -v each=$(MOSAIC_MIXES) $(1) -f datasets/random_runs.awk -f datasets/mosaic_mixes.awk $< >$@.new && mv $@.new $@
+mosaic_mixes = @awk -v programs=$* -v each=$(MOSAIC_MIXES) $(1) -f datasets/random_runs.awk -f datasets/mosaic_mixes.awk $< >$@.new && $(if_changed)
 MOSAIC_AWK := $(MOSAIC)/runs datasets/random_runs.awk datasets/mosaic_mixes.awk
 $(MOSAIC)/same_%.mixes: $(MOSAIC_AWK)
 	$(call mosaic_mixes,-v same=1)
@@ -82,6 +85,12 @@ mosaic_strangers = $(foreach c,none cac bulk ideal,f_$(1)_$(2).$(c)=$(MOSAIC_TLB
 MOSAIC_INDICES     ?= 50 90 95 99 100
 MOSAIC_OCCUPANCIES ?= 1 10 25 75
 $(eval $(call mosaic_part,strangers,strangers,$(foreach n,$(MOSAIC_INDICES),$(call mosaic_strangers,$(n),50)) $(foreach n,$(MOSAIC_OCCUPANCIES),$(call mosaic_strangers,100,$(n)))))
+# Programs that make and free buffers between launches (docs/MOSAIC.md), alone: what `threshold` decides, and paging.
+MOSAIC_RELEASING := pvr ii ss mm pvc
+$(MOSAIC)/released.mixes: $(MOSAIC)/runs
+	@printf 'S1_%s = @%s\n' $(foreach r,$(MOSAIC_RELEASING),$(r) $(r)) >$@
+$(eval $(call mosaic_part,released,released,released.gpu_mmu=$(MOSAIC_gpu_mmu) $(foreach n,64 256 512,released.mosaic_$(n)=$(MOSAIC_mosaic):threshold=$(n)) \
+    released.ideal=$(MOSAIC_ideal) released.gpu_mmu_paging=$(MOSAIC_TLB)+vm:gpu_mmu released.mosaic_paging=$(MOSAIC_TLB)+vm:mosaic,$(MOSAIC_PAGING)))
 # Pages that cross the link (figures 7.4 and 7.12).
 $(eval $(call mosaic_part,paging,paging,paging.gpu_mmu=$(MOSAIC_TLB)+vm:gpu_mmu paging.mosaic=$(MOSAIC_TLB)+vm:mosaic paging.only_2m=$(MOSAIC_TLB)+vm:demand:2m \
     there.gpu_mmu=$(MOSAIC_gpu_mmu) there.mosaic=$(MOSAIC_mosaic),$(MOSAIC_PAGING)))

@@ -27,13 +27,15 @@ whole,S1_a_tlb,only_2m,a_tlb,30,175,100,5000,1.75,175,1,0.99,0.5,1,200,1,,,,,,,
 only_2m,H2_01,only_2m,a_tlb+b_tlb,15+15,50+50,100+200,5000,1,100,4,0.99,0.5,7,200,1,,,,,,,
 mask,H2_01,mask,a_tlb+b_tlb,15+15,50+50,100+200,5000,0.875,100,4,0.5,0.5,77,200,1,,,,,,,
 f_50_50,H2_01,cac,a_tlb+b_tlb,15+15,50+50,100+200,5000,1.25,100,4,0.5,0.5,77,200,1,4,0,3,512,9999,0,1.5
+released,S1_a_tlb,mosaic_256,a_tlb,30,200,100,5000,2,200,1,0.5,0.5,12,1,1,4,3,0,0,0,0,2
+released,S1_a_tlb,mosaic_512,a_tlb,30,200,100,5000,2,150,1,0.5,0.5,12,1,1,4,5,0,0,0,0,2
 there,S1_a_tlb,mosaic,a_tlb,30,200,100,5000,2,200,1,0.5,0.5,1,1,1,4,0,0,0,0,0,2
 paging,S1_a_tlb,gpu_mmu,a_tlb,30,20,100,5000,0.2,20,1,0.5,0.5,1,1,1,,,,,,64,
 paging,S1_a_tlb,mosaic,a_tlb,30,25,100,5000,0.25,25,1,0.5,0.5,1,1,1,3,0,0,0,0,32,2
 END
 cp "$POISE_ROOT/datasets/results/mosaic.csv" small/
 cp "$POISE_ROOT/datasets/results/mosaic.csv" empty/
-for name in size designs source programs each runs l1 l2 l1_large l2_large translation tables whole strangers paging; do
+for name in size designs source programs each runs l1 l2 l1_large l2_large translation tables whole released strangers paging; do
     printf '%s\n<!-- table mosaic_%s -->\n<!-- end -->\n' "$name" "$name"
 done >tables.md
 "$POISE_ROOT/datasets/results.sh" fill tables.md small
