@@ -65,6 +65,7 @@ include mk/install.mk
 -include mk/translation.mk
 -include mk/translation_learned.mk
 -include mk/mosaic.mk
+-include mk/mosaic_learned.mk
 -include mk/bench.mk
 
 .PHONY: all clean

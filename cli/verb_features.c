@@ -7,6 +7,7 @@
 #include "features/dataset_build.h"
 #include "features/dataset_file.h"
 #include "features/dataset_import.h"
+#include "infer/scale.h"
 #include "profile/profile_file.h"
 #include "train/svmlight.h"
 
@@ -43,7 +44,8 @@ static const poise_option options[] = {
      "same counters, with logarithms of miss costs and of the accesses of a load; bypass, these at "
      "(max, max) and (max, 1), where all warps run and one of each scheduler allocates; alone, (max, max) "
      "only; of --from csv only and described in docs/TRAIN.md: sms, what a memory controller counts, for p "
-     "of SMS; tokens, what TLBs count of a program, for its tokens of MASK"},
+     "of SMS; tokens, what TLBs count of a program, for its tokens of MASK; frames, what they count of "
+     "large pages, for what a walk is worth to mosaic"},
     {"program", 0, POISE_OPT_LIST, offsetof(features_options, programs), NULL, POISE_ANY_RANGE, NULL, "NAME",
      "only kernels of this program; may be repeated"},
     {"weights", 0, POISE_OPT_CHOICE, offsetof(features_options, weights), "kernel", POISE_ANY_RANGE,
@@ -165,7 +167,7 @@ static int run(const void *parsed, int n_words, char **words, poise_error *err)
         return add_sources(o, n_words, words, err);
     if (n_words == 0)
         return poise_fail(err, POISE_USAGE, "no profile: give one or more files that 'poise profile' wrote");
-    if ((o->view == MODEL_VIEW_SMS || o->view == MODEL_VIEW_TOKENS) && o->from == FROM_PROFILE)
+    if (poise_view_sets(poise_view_functions((model_view)o->view)) && o->from == FROM_PROFILE)
         return poise_fail(err, POISE_USAGE,
                           "profiles do not have the features of --view %s; take a table with --from csv",
                           model_view_name[o->view]);

@@ -17,6 +17,7 @@ static frames_options options_of(const uint8_t *data)
     return (frames_options){.allocator = data[KIND] % 8 == 7 ? FRAMES_GPU_MMU : FRAMES_COCOA,
                             .compacts = data[KIND] & 8,
                             .coalesces_at_once = data[KIND] & 16,
+                            .gathers = (data[KIND] & 32) && data[CHANNELS] % 6 == 0,
                             .frames = 1 + data[FRAMES] % most,
                             .apps = 1 + data[APPS] % FRAMES_DRIVE_APPS,
                             .channels = 1 + data[CHANNELS] % 6,

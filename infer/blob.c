@@ -42,6 +42,7 @@ enum {
     KIND_ALONE = 32,
     KIND_SMS = 64,
     KIND_TOKENS = 128,
+    KIND_FRAMES = KIND_SMS | KIND_TOKENS, /* all bits are taken, and a model has one view */
 }; /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
@@ -94,6 +95,7 @@ static unsigned kind_of(const poise_weights *weights)
            (weights->view == &poise_alone_view ? KIND_ALONE : 0u) |
            (weights->view == &poise_sms_view ? KIND_SMS : 0u) |
            (weights->view == &poise_tokens_view ? KIND_TOKENS : 0u) |
+           (weights->view == &poise_frames_view ? KIND_FRAMES : 0u) |
            (weights->view == &poise_logs_view ? KIND_LOGS : 0u);
 }
 
@@ -119,18 +121,19 @@ static bool is_known_kind(unsigned kind)
 {
     /* Support vectors go with none of these, nor with a choice. */
     const unsigned views = KIND_LOGS | KIND_BYPASS | KIND_ALONE | KIND_SMS | KIND_TOKENS, view = kind & views;
-    return (view & (view - 1)) == 0 && /* one at most */
+    return ((view & (view - 1)) == 0 || view == KIND_FRAMES) && /* one at most */
            ((kind & KIND_KERNEL) == 0 || (kind & (views | KIND_CHOICE)) == 0);
 }
 
 static const poise_view *view_of_kind(unsigned kind)
 {
-    return kind & KIND_BYPASS   ? &poise_bypass_view
-           : kind & KIND_LOGS   ? &poise_logs_view
-           : kind & KIND_ALONE  ? &poise_alone_view
-           : kind & KIND_SMS    ? &poise_sms_view
-           : kind & KIND_TOKENS ? &poise_tokens_view
-                                : NULL;
+    return (kind & KIND_FRAMES) == KIND_FRAMES ? &poise_frames_view
+           : kind & KIND_BYPASS                ? &poise_bypass_view
+           : kind & KIND_LOGS                  ? &poise_logs_view
+           : kind & KIND_ALONE                 ? &poise_alone_view
+           : kind & KIND_SMS                   ? &poise_sms_view
+           : kind & KIND_TOKENS                ? &poise_tokens_view
+                                               : NULL;
 }
 
 static int check_frame(const unsigned char *bytes, size_t size, poise_error *err)

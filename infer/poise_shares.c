@@ -44,3 +44,4 @@ static void see_nothing(const poise_sample *at_max, poise_features *features)
 
 const poise_view poise_sms_view = {.alone = see_nothing};
 const poise_view poise_tokens_view = {.alone = see_nothing};
+const poise_view poise_frames_view = {.alone = see_nothing};

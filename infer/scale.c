@@ -14,6 +14,7 @@ const double poise_feature_range[MODEL_VIEWS][POISE_FEATURES] = {
     [MODEL_VIEW_ALONE] = {1, 1, 8 * LN_2, 16 * LN_2, 8 * LN_2, 16 * LN_2, 16 * LN_2, 1},
     [MODEL_VIEW_SMS] = {1, 1, 1, 1, 1, 1, 1, 1},
     [MODEL_VIEW_TOKENS] = {1, 1, 1, 1, 1, 1, 1, 1},
+    [MODEL_VIEW_FRAMES] = {1, 1, 1, 1, 1, 1, 1, 1},
 };
 
 /* The second and the fifth feature tell views apart. */
@@ -30,7 +31,7 @@ model_view poise_view_of_model(const poise_model *model)
 static const poise_view *const views[MODEL_VIEWS] = {
     [MODEL_VIEW_LOGS] = &poise_logs_view,     [MODEL_VIEW_BYPASS] = &poise_bypass_view,
     [MODEL_VIEW_ALONE] = &poise_alone_view,   [MODEL_VIEW_SMS] = &poise_sms_view,
-    [MODEL_VIEW_TOKENS] = &poise_tokens_view,
+    [MODEL_VIEW_TOKENS] = &poise_tokens_view, [MODEL_VIEW_FRAMES] = &poise_frames_view,
 };
 
 const poise_view *poise_view_functions(model_view view)
@@ -49,7 +50,10 @@ model_view poise_view_of(const poise_weights *weights)
 
 const char *poise_view_sets(const poise_view *view)
 {
-    return view == &poise_sms_view ? "p of SMS" : view == &poise_tokens_view ? "tokens of MASK" : NULL;
+    return view == &poise_sms_view      ? "p of SMS"
+           : view == &poise_tokens_view ? "tokens of MASK"
+           : view == &poise_frames_view ? "the worth of a page walk"
+                                        : NULL;
 }
 
 double poise_scaled_weight(const poise_model *model, int output, int feature)

@@ -40,6 +40,9 @@ const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES] = {
     },
     {
 #include "models/tokens_features.def"
+    },
+    {
+#include "models/frames_features.def"
 #undef MODEL_FEATURE
     },
 };
@@ -63,11 +66,14 @@ const char *const model_feature_definition[MODEL_VIEWS][MODEL_THESIS_FEATURES] =
     },
     {
 #include "models/tokens_features.def"
+    },
+    {
+#include "models/frames_features.def"
 #undef MODEL_FEATURE
     },
 };
 
-const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass", "alone", "sms", "tokens"};
+const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass", "alone", "sms", "tokens", "frames"};
 
 const char *const model_load_feature_name[MODEL_LOAD_FEATURES] = {
 #define MODEL_FEATURE(name, definition) #name,

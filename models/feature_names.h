@@ -20,9 +20,10 @@ typedef enum model_view {
     MODEL_VIEW_ALONE,  /* counters at (max, max) alone: alone_features.def; ours */
     MODEL_VIEW_SMS,    /* counters of a memory controller, for p of SMS: sms_features.def; ours */
     MODEL_VIEW_TOKENS, /* counters of TLBs, for tokens of MASK: tokens_features.def; ours */
+    MODEL_VIEW_FRAMES, /* references of large pages, for promotion: frames_features.def; ours */
     MODEL_VIEWS
 } model_view;
-#define MODEL_VIEW_CHOICES "thesis|logs|bypass|alone|sms|tokens"
+#define MODEL_VIEW_CHOICES "thesis|logs|bypass|alone|sms|tokens|frames"
 
 extern const char *const model_view_name[MODEL_VIEWS];
 extern const char *const model_feature_name[MODEL_VIEWS][MODEL_THESIS_FEATURES];
@@ -55,6 +56,13 @@ typedef enum model_tokens_feature {
 #undef MODEL_FEATURE
     MODEL_TOKENS_FEATURES
 } model_tokens_feature;
+
+typedef enum model_frames_feature {
+#define MODEL_FEATURE(name, definition) MODEL_FRAMES_##name,
+#include "models/frames_features.def"
+#undef MODEL_FEATURE
+    MODEL_FRAMES_FEATURES
+} model_frames_feature;
 
 /* What a model of loads sees of a load instruction. */
 typedef enum model_load_feature {

@@ -28,13 +28,19 @@ static uint64_t retired(const sim_app *app)
     return sum;
 }
 
-/* Copying a program over the link takes longer than this: then nobody is stuck yet. */
+/* Nobody is stuck yet while a program is copied over the link, or while SMs wait for pages that move: either may
+ * take longer than this. */
+static bool is_held(const gpu *g, uint64_t now)
+{
+    return translation_is_carrying(&g->translation) || now < g->base.stalled_until;
+}
+
 bool watchdog_looks(sim_app *app, uint64_t now)
 {
     app_watchdog *dog = &app->watchdog;
     uint64_t sum = retired(app);
     dog->look_at = now + interval(app->gpu);
-    if (sum != dog->retired || !app->blocks_left || translation_is_carrying(&app->gpu->translation)) {
+    if (sum != dog->retired || !app->blocks_left || is_held(app->gpu, now)) {
         dog->retired = sum;
         dog->since = now;
         return false;

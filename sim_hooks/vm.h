@@ -33,7 +33,10 @@
  *   stall()     no SM issues for so many core cycles; several calls at one time add up. What is under way
  *               goes on.
  *
- * They may be called in allocate(), release() and gather(), where no SM runs; coalesce() in transferred() and
+ * missed() and walked() let a policy count references: a look-up of a base page that no L1 TLB of its SM knew has
+ * come to the shared side; a walk has reached the entry of a page that is there. They must do nothing else.
+ *
+ * Host functions may be called in allocate(), release() and gather(), where no SM runs; coalesce() in transferred() and
  * tick() as well; none of them in place(). A change that cannot be is a breach of the contract: two pages in
  * one place, a large page that is not contiguous or is one already (is none, to be splintered), a page
  * without a place. A program that ends takes its pages along (app_end). The first allocate() of a program
@@ -67,6 +70,8 @@ typedef struct vm_host {
     uint32_t pages;       /* most that requests can wait for at once */
     double core_mhz;      /* core cycles of a microsecond */
     uint32_t copy_cycles; /* core cycles for which a channel's data bus reads and writes a base page */
+    /* [POLICY_PROGRAMS]: look-ups of each program that have missed in an L1 TLB and wait now. */
+    const uint32_t *waiting;
     void *opaque;
     /* `bytes` cross the link between host and GPU after what has been asked for before in the same direction;
      * transferred() tells when the last has arrived. */
@@ -97,6 +102,9 @@ typedef struct vm_policy {
     void (*allocate)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
     void (*release)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
     void (*transferred)(void *state, uint32_t token, uint64_t cycle);
+    /* `page` = virtual address >> VM_BASE_BITS, whatever page_bits() is. */
+    void (*missed)(void *state, uint16_t app, uint64_t page);
+    void (*walked)(void *state, uint16_t app, uint64_t page);
     /* While there are thread blocks; returns the core cycles until the next, 0 = no more until the next
      * launch. */
     uint64_t (*tick)(void *state, uint64_t cycle);

@@ -210,6 +210,19 @@ static inline void frames_drive_release(frames_drive *d, uint16_t app, uint32_t 
         frames_drive_must(d, frames_place(&d->f, app, i) == FRAMES_NIL, "a page was released and is there");
 }
 
+/* What is said of it before is what happens. */
+static inline void frames_drive_gather(frames_drive *d, uint16_t app, uint32_t large_page)
+{
+    const uint32_t pages = frames_gather_pages(&d->f, app, large_page);
+    const uint64_t before = d->event[FRAMES_MOVE];
+    const bool was_large = frames_large(&d->f, app, large_page) != FRAMES_NIL,
+               is_gathered = frames_gather(&d->f, app, large_page);
+    frames_drive_must(d, is_gathered == (pages != FRAMES_NIL), "pages are gathered that cannot be, or are not");
+    frames_drive_must(d, d->event[FRAMES_MOVE] - before == (is_gathered ? pages : 0), "pages moved miscounted");
+    frames_drive_must(d, (frames_large(&d->f, app, large_page) != FRAMES_NIL) == (was_large || is_gathered),
+                      "a large page that is gathered is none");
+}
+
 /* ---- the drive ---- */
 
 static inline int frames_drive_open(frames_drive *d, const frames_options *options, uint32_t large_pages,
@@ -281,6 +294,8 @@ static inline void frames_drive_operation(frames_drive *d)
     else if (kind < 44)
         for (uint32_t i = 0; i < n; i++)
             frames_drive_arrive(d, app, page + i);
+    else if (d->f.options.gathers && kind >= 56)
+        frames_drive_gather(d, app, page >> d->f.options.page_bits);
     else if (kind < 50)
         frames_drive_store(d, app, page + (uint32_t)frames_drive_choose(d, n));
     else

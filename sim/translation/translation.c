@@ -25,8 +25,12 @@ static void fail(translation *t, translation_fault fault)
 static uint8_t frame(void *opaque, uint16_t app, uint64_t address)
 {
     translation *t = opaque;
-    return translation_may_call(t, HOST_TLB_frame) ? pages_frame(&t->pages, app, address)
-                                                   : t->pages.page_bits;
+    if (!translation_may_call(t, HOST_TLB_frame))
+        return t->pages.page_bits;
+    const uint8_t page_bits = pages_frame(&t->pages, app, address);
+    if (page_bits && t->vm->walked)
+        t->vm->walked(t->vm_state, app, address >> VM_BASE_BITS);
+    return page_bits;
 }
 
 static uint8_t mapped(void *opaque, uint16_t app, uint64_t address)
@@ -52,6 +56,8 @@ static void translated(void *opaque, uint32_t handle)
         return;
     }
     t->is_asked[handle] = false;
+    if (asked->app < POLICY_PROGRAMS)
+        t->waiting[asked->app]--;
     tlb_port *port = t->port[asked->source];
     *tlb_answer_fifo_push(tlb_port_inbox(port, t->base->window_number)) =
         (tlb_answered){.when = base_now(t->base) + t->base->window,
@@ -155,6 +161,10 @@ static void take_misses(translation *t, uint64_t now)
         const tlb_miss *miss = tlb_miss_fifo_front(&t->arrived);
         t->asked[miss->handle] = miss->request;
         t->is_asked[miss->handle] = true;
+        if (miss->request.app < POLICY_PROGRAMS)
+            t->waiting[miss->request.app]++;
+        if (t->vm->missed)
+            t->vm->missed(t->vm_state, miss->request.app, miss->request.virtual_address >> VM_BASE_BITS);
         if (t->watched)
             t->watched[miss->request.app].misses++;
         t->tlb->ask(t->tlb_state, miss->handle, &miss->request, now);
@@ -224,6 +234,7 @@ void translation_begin(translation *t)
     memset(t->base->pressure, 0, sizeof t->base->pressure);
     tlb_miss_fifo_clear(&t->arrived);
     memset(t->is_asked, 0, t->handles * sizeof *t->is_asked);
+    memset(t->waiting, 0, sizeof t->waiting);
     t->n_results = 0;
     pool_clear(&t->reads);
     t->fault = TRANSLATION_FAULTLESS;

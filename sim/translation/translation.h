@@ -67,6 +67,7 @@ typedef struct translation {
     tlb_miss_fifo arrived; /* of all SMs, in order of time */
     mem_request *asked;    /* [handle] */
     bool *is_asked;
+    uint32_t waiting[POLICY_PROGRAMS]; /* handles that are asked, of each program */
     uint32_t handles;
     walk_result result[TLB_READS]; /* in order of time */
     uint32_t n_results;

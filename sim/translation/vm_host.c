@@ -102,6 +102,7 @@ vm_host translation_vm_host(translation *t)
     return (vm_host){.pages = t->handles,
                      .core_mhz = t->base->config.core_mhz,
                      .copy_cycles = copy_cycles(&t->base->config),
+                     .waiting = t->waiting,
                      .opaque = t,
                      .transfer = transfer,
                      .present = present,

@@ -44,6 +44,7 @@ typedef struct frames_options {
     uint8_t page_bits; /* log2 of base pages in a frame: FRAMES_PAGE_BITS, less in tests */
     uint16_t threshold;            /* coalesced frames with fewer pages are splintered (THRESH) */
     bool compacts;                 /* CaC; without it splintered frames stay as they are */
+    bool gathers; /* no frame is emptied when programs allocate, but by frames_gather(); channels = 1 */
     bool coalesces_at_once;        /* when allocated, instead of when all pages have arrived */
     uint32_t fragmented, occupied; /* fragmentation index; part of these frames that is taken, % (7.5.4) */
     uint64_t seed;                 /* of fragmentation, and of the shuffled list */
@@ -92,6 +93,7 @@ typedef struct frames_index {
 typedef struct frames_counts {
     uint64_t coalesced, splintered;
     uint64_t compacted, moved; /* frames emptied, pages moved */
+    uint64_t gathered;         /* large pages brought together */
     uint64_t emergency;        /* frames of which the soft guarantee or the large page was given up */
     uint64_t refused;          /* pages for which there was no place */
     uint64_t mapped, held;     /* base pages: allocated by programs; that nobody else can have */
@@ -134,6 +136,13 @@ void frames_arrived(frames *f, uint16_t app, uint64_t page);
 /* Where a page lies; FRAMES_NIL = nowhere. */
 uint32_t frames_place(const frames *f, uint16_t app, uint64_t page);
 bool frames_has_arrived(const frames *f, uint32_t place);
+/* Brings the base pages of a large page together in one frame, which coalesces it: pages of others leave the
+ * frame, its own come from wherever they are; pages that the program has not allocated become its own, empty.
+ * False, and nothing is done: see frames_gather_pages(). Only with `gathers`. */
+bool frames_gather(frames *f, uint16_t app, uint64_t large_page);
+/* How many pages that moves; FRAMES_NIL = it cannot be done: the large page is one already, fewer of its pages
+ * than `threshold` are allocated, one has not arrived, or no frame can be had. */
+uint32_t frames_gather_pages(const frames *f, uint16_t app, uint64_t large_page);
 /* The coalesced frame that is the large page; FRAMES_NIL = none. */
 uint32_t frames_large(const frames *f, uint16_t app, uint64_t large_page);
 /* Memory held beyond what 4 KB pages take, when most was held: allocated / allocated by base pages - 1. */

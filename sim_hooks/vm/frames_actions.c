@@ -68,7 +68,7 @@ void frames_take(frames *f, uint32_t place)
     frames_index_remove(&f->by_page, f->page_of[place]);
     count_page(f, place, f->page_of[place], -1);
     f->page_of[place] = FRAMES_NONE;
-    if (f->frame[frame].state != FRAME_COALESCED && f->frame[frame].in_order == 0)
+    if (f->frame[frame].state == FRAME_BASE && f->frame[frame].in_order == 0)
         forget_chunk(f, frame);
     frames_relist(f, frame);
 }
@@ -120,7 +120,7 @@ void frames_move(frames *f, uint32_t from, uint32_t to)
 void frames_coalesce_if_whole(frames *f, uint32_t frame)
 {
     large_frame *l = &f->frame[frame];
-    if (l->state != FRAME_BASE || l->in_order != f->pages ||
+    if (l->state != FRAME_BASE || l->in_order != f->pages || l->foreign > 0 ||
         (!f->options.coalesces_at_once && l->pages_arrived != f->pages))
         return;
     l->state = FRAME_COALESCED; /* all places are used: there are none to take off open_places */

@@ -10,7 +10,7 @@ static const char *wrong_option(const frames_options *o)
         return "the number of large frames";
     if (o->apps < 1 || o->apps > POLICY_PROGRAMS)
         return "the number of address spaces";
-    if (o->channels < 1)
+    if (o->channels < 1 || (o->gathers && o->channels > 1))
         return "the number of channels";
     if (o->page_bits < 1 || o->page_bits > FRAMES_PAGE_BITS)
         return "the number of pages in a frame";

@@ -74,12 +74,34 @@ static bool is_unused(const frames *f, uint64_t key)
     return true;
 }
 
+/* Reserves a frame of the stranger for a large page: what is free of it is taken in order, so that only the pages
+ * in between have to move when the large page is gathered (after Navarro et al., OSDI 2002, who reserve frames
+ * that are empty). Returns how many pages have no place. */
+static uint64_t reserve_chunk(frames *f, uint64_t key, uint32_t frame)
+{
+    uint64_t refused = 0;
+    f->counts.emergency++;
+    f->chunk_of[frame] = frames_chunk(f, key);
+    frames_index_insert(&f->by_chunk, frame);
+    for (uint32_t i = 0; i < f->pages; i++)
+        if (!frames_bit(f->frame[frame].used, i))
+            place_page(f, (frame << f->options.page_bits) + i, key + i);
+    for (uint32_t i = 0; i < f->pages; i++)
+        if (frames_index_find(&f->by_page, key + i) == FRAMES_NIL)
+            refused += !allocate_base(f, key + i);
+    return refused;
+}
+
 /* A whole large page in a frame of its own. */
-static bool allocate_chunk(frames *f, uint64_t key)
+static bool allocate_chunk(frames *f, uint64_t key, uint64_t *refused)
 {
     if (!is_unused(f, key))
         return false;
-    const uint32_t frame = free_frame(f);
+    const uint32_t frame = free_frame(f), strangers = f->options.gathers ? frames_strangers(f) : FRAMES_NIL;
+    if (frame == FRAMES_NIL && strangers != FRAMES_NIL && !f->is_held) {
+        *refused += reserve_chunk(f, key, strangers);
+        return true;
+    }
     if (frame == FRAMES_NIL)
         return false;
     frames_own(f, frame, frames_app_of(key), frames_chunk(f, key));
@@ -94,7 +116,7 @@ uint64_t frames_cocoa_allocate(frames *f, uint16_t app, uint64_t page, uint64_t 
     for (uint64_t i = 0; i < n; i++) {
         const uint64_t key = frames_key(app, page + i);
         const bool is_aligned = ((page + i) & (f->pages - 1)) == 0;
-        if (is_aligned && n - i >= f->pages && allocate_chunk(f, key))
+        if (is_aligned && n - i >= f->pages && allocate_chunk(f, key, &refused))
             i += f->pages - 1;
         else if (frames_index_find(&f->by_page, key) == FRAMES_NIL && !fill_hole(f, key))
             refused += !allocate_base(f, key);

@@ -48,7 +48,7 @@ static uint32_t emptiest(const frames *f, uint16_t owner, uint32_t channel)
 uint32_t frames_reclaim(frames *f)
 {
     uint32_t best = FRAMES_NIL;
-    if (!f->options.compacts || f->is_held)
+    if (!f->options.compacts || f->options.gathers || f->is_held)
         return FRAMES_NIL;
     for (uint32_t owner = 0; owner <= f->options.apps; owner++) {
         for (uint32_t channel = 0; channel < f->options.channels; channel++) {

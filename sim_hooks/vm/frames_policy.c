@@ -13,6 +13,7 @@ typedef struct far_fault {
 struct frames_policy {
     const vm_host *host;
     frames memory;
+    promotion *promotion; /* NULL = none */
     frames_paging paging;
     bool is_ending;       /* a program: the host knows */
     uint64_t copy_cycles; /* of a page */
@@ -135,7 +136,7 @@ static int create_arrays(frames_policy *s, poise_error *err)
 }
 
 int frames_policy_create(const vm_host *host, const frames_policy_options *o, frames_options memory,
-                         uint64_t copy_cycles, void **state, poise_error *err)
+                         uint64_t copy_cycles, const promotion_options *by_use, void **state, poise_error *err)
 {
     frames_policy *s = calloc(1, sizeof *s);
     if (!s)
@@ -158,14 +159,20 @@ int frames_policy_create(const vm_host *host, const frames_policy_options *o, fr
                                 .splinter = on_splinter,
                                 .stall = on_stall,
                                 .move = on_move};
-    const int code = frames_init(&s->memory, &memory, &hooks, err);
-    return code == POISE_OK ? create_arrays(s, err) : code;
+    memory.gathers = by_use && promotion_is_wanted(by_use);
+    int code = frames_init(&s->memory, &memory, &hooks, err);
+    if (code == POISE_OK)
+        code = create_arrays(s, err);
+    if (code == POISE_OK && memory.gathers)
+        code = promotion_new(&s->promotion, by_use, host, &s->memory, copy_cycles, err);
+    return code;
 }
 
 void frames_policy_destroy(void *state)
 {
     frames_policy *s = state;
     frames_free(&s->memory);
+    promotion_free(s->promotion);
     free(s->is_asked);
     free(s->is_present);
     free(s->under_way);
@@ -179,6 +186,8 @@ void frames_policy_app_end(void *state, uint16_t app, uint64_t cycle)
     s->is_ending = true;
     frames_release_all(&s->memory, app);
     s->is_ending = false;
+    if (s->promotion)
+        promotion_app_end(s->promotion, app);
     s->lost_copies[app] += s->copies[app];
     s->copies[app] = 0;
 }
@@ -201,6 +210,35 @@ uint64_t frames_policy_stalled(const void *state)
 uint64_t frames_policy_copied(const void *state)
 {
     return ((const frames_policy *)state)->copied;
+}
+
+const promotion *frames_policy_promotion(const void *state)
+{
+    return ((const frames_policy *)state)->promotion;
+}
+
+/* ---- references ---- */
+
+void frames_policy_missed(void *state, uint16_t app, uint64_t page)
+{
+    (void)page;
+    const frames_policy *s = state;
+    if (s->promotion)
+        promotion_missed(s->promotion, app);
+}
+
+void frames_policy_walked(void *state, uint16_t app, uint64_t page)
+{
+    const frames_policy *s = state;
+    if (s->promotion)
+        promotion_walked(s->promotion, app, page);
+}
+
+uint64_t frames_policy_gather(void *const *states, uint32_t count, uint64_t cycle)
+{
+    (void)count;
+    const frames_policy *s = states[0];
+    return s->promotion ? promotion_gather(s->promotion, cycle) : 0;
 }
 
 /* ---- what the host asks ---- */

@@ -73,6 +73,11 @@ uint32_t frames_reclaim(frames *f);
 /* A frame with a free place after all frames have an owner; FRAMES_NIL = memory is full. */
 uint32_t frames_emergency(frames *f, uint16_t app);
 
+/* ---- frames_gather.c ---- */
+/* A frame of the stranger that is nobody's large page yet and shared with nobody, the one with the fewest
+ * pages; FRAMES_NIL = none. */
+uint32_t frames_strangers(const frames *f);
+
 /* ---- frames_cocoa.c ---- */
 uint64_t frames_cocoa_allocate(frames *f, uint16_t app, uint64_t page, uint64_t n);
 

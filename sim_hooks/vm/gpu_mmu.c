@@ -13,7 +13,7 @@ static int create(const vm_host *host, const void *options, void **state, poise_
 {
     const gpu_mmu_options *o = options;
     return frames_policy_create(host, &o->memory,
-                                (frames_options){.allocator = FRAMES_GPU_MMU, .channels = 1}, 0, state, err);
+                                (frames_options){.allocator = FRAMES_GPU_MMU, .channels = 1}, 0, NULL, state, err);
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)

@@ -6,6 +6,7 @@
 
 typedef struct mosaic_options {
     frames_policy_options memory;
+    promotion_options promotion;
     uint32_t threshold, channels;
     int compaction, pages;
 } mosaic_options;
@@ -28,13 +29,16 @@ static int create(const vm_host *host, const void *options, void **state, poise_
                                    .channels = (uint16_t)o->channels,
                                    .threshold = (uint16_t)o->threshold,
                                    .compacts = o->compaction != CAC_NONE};
-    return frames_policy_create(host, &o->memory, memory, copy_cycles(host, o->compaction), state, err);
+    return frames_policy_create(host, &o->memory, memory, copy_cycles(host, o->compaction),
+                                o->pages == PAGES_MIXED ? &o->promotion : NULL, state, err);
 }
 
 /* A bit in each entry of a large page and of a base page (7.3.3), of all memory. Lists are the runtime's. */
 static uint64_t storage_bits(const void *state)
 {
-    return frames_policy_memory(state)->options.frames * (1 + (uint64_t)FRAMES_PAGES);
+    const promotion *p = frames_policy_promotion(state);
+    return frames_policy_memory(state)->options.frames * (1 + (uint64_t)FRAMES_PAGES) +
+           (p ? promotion_storage_bits(p) : 0);
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)
@@ -52,8 +56,11 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"stalled", "cycle", (double)frames_policy_stalled(states[0])},
         {"emergency", "frame", (double)f->counts.emergency},
         {"bloat", "%", 100 * frames_bloat(f)},
+        {"gathered", "frame", (double)f->counts.gathered},
     };
-    return policy_give_statistics(all, sizeof all / sizeof *all, out, room);
+    const promotion *p = frames_policy_promotion(states[0]);
+    const size_t own = sizeof all / sizeof *all - (p == NULL), given = policy_give_statistics(all, own, out, room);
+    return given + (p ? promotion_statistics(p, out + given, room - given) : 0);
 }
 
 static const poise_option option_table[] = {
@@ -66,6 +73,7 @@ static const poise_option option_table[] = {
                   "large frames go round so many channels, and pages stay in theirs; 1: each page is in all"),
     FRAMES_CHOICE(mosaic_options, pages, "pages", "mixed", "mixed|4k",
                   "base and large pages, or base pages only: then it is gpu_mmu"),
+    PROMOTION_OPTIONS(mosaic_options, promotion),
 };
 
 const vm_policy vm_mosaic = {
@@ -89,4 +97,7 @@ const vm_policy vm_mosaic = {
     .allocate = frames_policy_allocate,
     .release = frames_policy_release,
     .transferred = frames_policy_transferred,
+    .life.gather = frames_policy_gather,
+    .missed = frames_policy_missed,
+    .walked = frames_policy_walked,
 };

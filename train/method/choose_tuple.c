@@ -32,6 +32,7 @@ enum { SHARES = 7, NO_SHARE = -1 };
 static const int shares[MODEL_VIEWS][SHARES] = {
     [MODEL_VIEW_SMS] = {0, 5, 10, 14, 19, 22, 24},
     [MODEL_VIEW_TOKENS] = {2, 5, 10, 14, 19, 24, NO_SHARE},
+    [MODEL_VIEW_FRAMES] = {0, 5, 10, 14, 19, 24, NO_SHARE},
 };
 
 static void list_tuples(model_choice *choice, model_view view, int least_p)

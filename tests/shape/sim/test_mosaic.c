@@ -34,7 +34,7 @@ static int free_kernel(void **state)
 
 static mosaic_result launch(const warp_trace *trace, const char *tlb, const char *vm, uint32_t threads)
 {
-    static const char *const quarter[] = {MASK_QUARTER, NULL};
+    static const char *const quarter[] = {MASK_QUARTER, "watchdog=20000", NULL}; /* shorter than frames take to empty */
     const sim_config config = shape_machine(quarter);
     mosaic_result r = {0};
     simulator *sim;
@@ -113,6 +113,24 @@ static void compaction_costs_what_copies_cost(void **state)
     assert_true(cycles(GPU_MMU_TLB, FRAGMENTED "cac") > bulk.counters.cycles);
 }
 
+/* Nothing moves before a page is worth it; then all are brought together, and walks are as few as if they had been
+ * from the beginning. */
+static void pages_are_gathered_by_their_use(void **state)
+{
+    (void)state;
+    const mosaic_result never = run(GPU_MMU_TLB, FRAGMENTED "bulk:worth=0"),
+                        none = run(GPU_MMU_TLB, FRAGMENTED "none"), source = run(GPU_MMU_TLB, FRAGMENTED "ideal"),
+                        gathered = run(GPU_MMU_TLB, FRAGMENTED "ideal:worth=1:window=1000"),
+                        costly = run(GPU_MMU_TLB, FRAGMENTED "bulk:worth=1"),
+                        threads = launch(&kernel, GPU_MMU_TLB, FRAGMENTED "ideal:worth=1:window=1000", 3);
+    assert_true(memory(&never, "moved") == 0 && told(&never, "walks") > 0.5 * told(&none, "walks"));
+    assert_true(memory(&gathered, "gathered") == 8 && memory(&gathered, "coalesced") == 8);
+    assert_true(told(&gathered, "walks") < 0.2 * told(&never, "walks"));
+    assert_in_range(gathered.counters.cycles, source.counters.cycles, never.counters.cycles);
+    assert_true(memory(&costly, "moved") < memory(&gathered, "moved"));
+    assert_memory_equal(&gathered.counters, &threads.counters, sizeof gathered.counters);
+}
+
 /* Pages that come one by one become large ones while the kernel runs, whatever the number of threads. */
 static void paging(void **state)
 {
@@ -142,6 +160,7 @@ int main(void)
         cmocka_unit_test(large_pages_fit),
         cmocka_unit_test(entries_of_the_l1_tlb),
         cmocka_unit_test(compaction_costs_what_copies_cost),
+        cmocka_unit_test(pages_are_gathered_by_their_use),
         cmocka_unit_test(paging),
         cmocka_unit_test(one_page_size_is_gpu_mmu),
     };

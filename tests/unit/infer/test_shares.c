@@ -110,7 +110,7 @@ static void a_choice_is_that_of_double_arithmetic(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 20; seed++) {
-        poise_model model = choice_model(seed % 2 ? MODEL_VIEW_SMS : MODEL_VIEW_TOKENS, seed);
+        poise_model model = choice_model((model_view)(MODEL_VIEW_SMS + seed % 3), seed);
         poise_weights weights = compiled(&model);
         poise_precision precision;
         poise_random random;
@@ -216,27 +216,36 @@ static void models_are_told_apart(void **state)
     poise_model_free(&model);
 }
 
-/* The other view of shares, there and back. */
-static void tokens_have_a_kind_of_their_own(void **state)
+/* Other views of shares, there and back. */
+static void is_kept_as(model_view view, const poise_view *functions, const char *what)
 {
-    (void)state;
-    poise_model model = choice_model(MODEL_VIEW_TOKENS, 2);
+    poise_model model = choice_model(view, 2);
     poise_weights weights = compiled(&model), back;
     poise_sweep sweep;
     poise_error err = {0};
-    const char *const blob = test_path("tokens.bin");
+    char text[160];
+    const char *const blob = test_path("other.bin");
     assert_int_equal(poise_blob_write(&weights, blob, NULL), POISE_OK);
-    assert_int_equal(poise_share_weights_load(blob, MODEL_VIEW_TOKENS, &back, NULL), POISE_OK);
-    assert_true(back.view == &poise_tokens_view && poise_view_of(&back) == MODEL_VIEW_TOKENS);
+    assert_int_equal(poise_share_weights_load(blob, view, &back, NULL), POISE_OK);
+    assert_true(back.view == functions && poise_view_of(&back) == view);
     poise_precision_sweep(&model, &back, 20000, &sweep);
     assert_int_equal(sweep.unexplained, 0);
     poise_weights_free(&back);
     assert_int_equal(poise_share_weights_load(blob, MODEL_VIEW_SMS, &back, &err), POISE_DAMAGED);
-    assert_contains(err.text, "a model of tokens of MASK, not of p of SMS (poise features --view sms)");
+    snprintf(text, sizeof text, "a model of %s, not of p of SMS (poise features --view sms)", what);
+    assert_contains(err.text, text);
     assert_int_equal(poise_weights_load(blob, &back, &err), POISE_DAMAGED);
-    assert_contains(err.text, "a model of tokens of MASK, and no warp-tuple");
+    snprintf(text, sizeof text, "a model of %s, and no warp-tuple", what);
+    assert_contains(err.text, text);
     poise_weights_free(&weights);
     poise_model_free(&model);
+}
+
+static void other_views_have_kinds_of_their_own(void **state)
+{
+    (void)state;
+    is_kept_as(MODEL_VIEW_TOKENS, &poise_tokens_view, "tokens of MASK");
+    is_kept_as(MODEL_VIEW_FRAMES, &poise_frames_view, "the worth of a page walk");
 }
 
 static void c_has_it_and_verilog_not(void **state)
@@ -267,7 +276,7 @@ int main(void)
         cmocka_unit_test(links_give_p_as_well),
         cmocka_unit_test(measurement_stays_below_the_bound),
         cmocka_unit_test_setup_teardown(models_are_told_apart, make_test_folder, remove_test_folder),
-        cmocka_unit_test_setup_teardown(tokens_have_a_kind_of_their_own, make_test_folder,
+        cmocka_unit_test_setup_teardown(other_views_have_kinds_of_their_own, make_test_folder,
                                         remove_test_folder),
         cmocka_unit_test_setup_teardown(c_has_it_and_verilog_not, make_test_folder, remove_test_folder),
     };

@@ -156,7 +156,9 @@ static void begin(const char *string)
     poise_error err;
     policy_choice choice;
     memset(&h, 0, sizeof h);
+    static const uint32_t nobody[POLICY_PROGRAMS];
     h.host = (vm_host){.pages = TOKENS,
+                       .waiting = nobody,
                        .core_mhz = 1020,
                        .copy_cycles = 300,
                        .transfer = transfer,
@@ -209,6 +211,8 @@ static bool touch(uint16_t app, uint64_t page)
 {
     if (h.entry[app][page].state == NOWHERE && !h.is_large[app][page / P])
         ask(app, page);
+    if (h.entry[app][page].state == PRESENT && h.policy->walked)
+        h.policy->walked(h.state, app, page);
     return h.entry[app][page].state == FAULT;
 }
 
@@ -289,6 +293,10 @@ static void random_programs(const char *string, uint64_t seed)
         uint32_t room = TOKENS - waiting();
         for (uint64_t k = page; k < page + n && !h.is_still && room > 0; k++)
             room -= touch(app, k);
+        if (h.policy->life.gather && kind % 2) {
+            h.is_still = true;
+            h.policy->life.gather(&h.state, 1, (uint64_t)(i + 1) * 1000);
+        }
         h.is_still = false;
         for (uint64_t k = poise_random_below(&random, TOKENS + 1); k > 0 && h.under_way > 0; k--)
             arrive((uint32_t)poise_random_below(&random, h.under_way));
@@ -312,18 +320,23 @@ static void hosts_find_the_contract_kept(void **state)
         "mosaic:memory=16:paging=before",
         "mosaic:memory=8:paging=before:compaction=ideal:threshold=512",
         "gpu_mmu:memory=16:paging=before",
+        "mosaic:memory=16:paging=none:fragmentation=100:occupancy=25:worth=1000000:window=1000",
+        "mosaic:memory=16:fragmentation=50:worth=1000000:window=1000:compaction=bulk:threshold=64",
+        "mosaic:memory=16:paging=before:fragmentation=100:occupancy=10:worth=1000000:window=1000",
     };
-    uint64_t coalesced = 0, splintered = 0, moved = 0, stalled = 0, presented = 0;
+    uint64_t coalesced = 0, splintered = 0, moved = 0, stalled = 0, gathered = 0, presented = 0;
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
         random_programs(strings[i], i + 1);
         coalesced += h.coalesced;
         splintered += h.splintered;
         moved += h.moved;
         stalled += h.stalled;
+        gathered += h.policy->life.gather ? frames_policy_memory(h.state)->counts.gathered : 0;
         presented += h.presented;
         end();
     }
-    assert_true(coalesced > 10 && splintered > 5 && moved > 500 && stalled > 10000 && presented > 1000);
+    printf("%u large pages gathered\n", (unsigned)gathered);
+    assert_true(coalesced > 10 && splintered > 5 && moved > 500 && stalled > 10000 && presented > 1000 && gathered > 8);
 }
 
 /* The large page comes to be when its last page has arrived. */
