@@ -2,7 +2,7 @@
 # The results of 'make reproduce' and docs/RESULTS.md, of 'make reproduce-caches' and docs/CACHES.md, of 'make
 # reproduce-bandwidth' and 'make reproduce-cooperation' and docs/BANDWIDTH.md, of 'make reproduce-dram' and 'make reproduce-dram-learned' and
 # docs/DRAM.md, of 'make reproduce-translation' and 'make reproduce-translation-learned' and docs/TRANSLATION.md, of 'make
-# reproduce-mosaic' and 'make reproduce-buffers' and docs/MOSAIC.md.
+# reproduce-mosaic', 'make reproduce-mosaic-learned' and 'make reproduce-buffers' and docs/MOSAIC.md.
 #
 #   datasets/results.sh keep DIR [TO]        from the parts of 'make reproduce' in DIR what the document shows, into
 #                                            datasets/results or the folder TO
@@ -66,7 +66,7 @@ keep() {
 fill() {
     local line name programs=()
     for name in '' _buffers _experiments _caches _bandwidth _bandwidth_checks _cooperation _cooperation_checks \
-        _dram _dram_studies _dram_fifos _dram_checks _dram_learned _translation _translation_learned _mosaic _tables; do
+        _dram _dram_studies _dram_fifos _dram_checks _dram_learned _translation _translation_learned _mosaic _mosaic_learned _tables; do
         programs+=(-f "$root/datasets/results$name.awk")
     done
     while IFS= read -r line; do

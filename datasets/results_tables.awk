@@ -244,6 +244,7 @@ BEGIN {
     else if (table ~ /^buffers_/) table_buffers(substr(table, 9))
     else if (table ~ /^dram_/) table_dram(substr(table, 6))
     else if (table ~ /^tokens_/) table_tokens(substr(table, 8))
+    else if (table ~ /^promotion_/) table_promotion(substr(table, 11))
     else if (table ~ /^learned_/) table_learned(substr(table, 9))
     else { print "no table '" table "'" > "/dev/stderr"; exit 2 }
 }

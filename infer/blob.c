@@ -43,7 +43,7 @@ enum {
     KIND_SMS = 64,
     KIND_TOKENS = 128,
     KIND_FRAMES = KIND_SMS | KIND_TOKENS, /* all bits are taken, and a model has one view */
-}; /* bits of the kind */
+};                                        /* bits of the kind */
 
 static const char magic[MAGIC_BYTES] = {'P', 'O', 'I', 'S', 'E', 'H', 'I', 'E'};
 

@@ -73,7 +73,8 @@ const char *const model_feature_definition[MODEL_VIEWS][MODEL_THESIS_FEATURES] =
     },
 };
 
-const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs", "bypass", "alone", "sms", "tokens", "frames"};
+const char *const model_view_name[MODEL_VIEWS] = {"thesis", "logs",   "bypass", "alone",
+                                                  "sms",    "tokens", "frames"};
 
 const char *const model_load_feature_name[MODEL_LOAD_FEATURES] = {
 #define MODEL_FEATURE(name, definition) #name,

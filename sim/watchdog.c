@@ -28,8 +28,8 @@ static uint64_t retired(const sim_app *app)
     return sum;
 }
 
-/* Nobody is stuck yet while a program is copied over the link, or while SMs wait for pages that move: either may
- * take longer than this. */
+/* Nobody is stuck yet while a program is copied over the link, or while SMs wait for pages that move: either
+ * may take longer than this. */
 static bool is_held(const gpu *g, uint64_t now)
 {
     return translation_is_carrying(&g->translation) || now < g->base.stalled_until;

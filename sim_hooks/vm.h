@@ -33,14 +33,15 @@
  *   stall()     no SM issues for so many core cycles; several calls at one time add up. What is under way
  *               goes on.
  *
- * missed() and walked() let a policy count references: a look-up of a base page that no L1 TLB of its SM knew has
- * come to the shared side; a walk has reached the entry of a page that is there. They must do nothing else.
+ * missed() and walked() let a policy count references: a look-up of a base page that no L1 TLB of its SM knew
+ * has come to the shared side; a walk has reached the entry of a page that is there. They must do nothing
+ * else.
  *
- * Host functions may be called in allocate(), release() and gather(), where no SM runs; coalesce() in transferred() and
- * tick() as well; none of them in place(). A change that cannot be is a breach of the contract: two pages in
- * one place, a large page that is not contiguous or is one already (is none, to be splintered), a page
- * without a place. A program that ends takes its pages along (app_end). The first allocate() of a program
- * comes before its app_begin(); a buffer may cover pages that have a place.
+ * Host functions may be called in allocate(), release() and gather(), where no SM runs; coalesce() in
+ * transferred() and tick() as well; none of them in place(). A change that cannot be is a breach of the
+ * contract: two pages in one place, a large page that is not contiguous or is one already (is none, to be
+ * splintered), a page without a place. A program that ends takes its pages along (app_end). The first
+ * allocate() of a program comes before its app_begin(); a buffer may cover pages that have a place.
  *
  * All are optional (NULL). Without place() a page lies where its address says, all of them fit, and nobody
  * tells of buffers. */

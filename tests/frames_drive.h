@@ -217,8 +217,10 @@ static inline void frames_drive_gather(frames_drive *d, uint16_t app, uint32_t l
     const uint64_t before = d->event[FRAMES_MOVE];
     const bool was_large = frames_large(&d->f, app, large_page) != FRAMES_NIL,
                is_gathered = frames_gather(&d->f, app, large_page);
-    frames_drive_must(d, is_gathered == (pages != FRAMES_NIL), "pages are gathered that cannot be, or are not");
-    frames_drive_must(d, d->event[FRAMES_MOVE] - before == (is_gathered ? pages : 0), "pages moved miscounted");
+    frames_drive_must(d, is_gathered == (pages != FRAMES_NIL),
+                      "pages are gathered that cannot be, or are not");
+    frames_drive_must(d, d->event[FRAMES_MOVE] - before == (is_gathered ? pages : 0),
+                      "pages moved miscounted");
     frames_drive_must(d, (frames_large(&d->f, app, large_page) != FRAMES_NIL) == (was_large || is_gathered),
                       "a large page that is gathered is none");
 }

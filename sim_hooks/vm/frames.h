@@ -42,9 +42,9 @@ typedef struct frames_options {
     uint16_t apps;     /* address spaces 0 .. apps-1; number `apps` is the stranger of fragmentation */
     uint16_t channels; /* frame i is in channel i % channels; 1: each page is in all, and may move anywhere */
     uint8_t page_bits; /* log2 of base pages in a frame: FRAMES_PAGE_BITS, less in tests */
-    uint16_t threshold;            /* coalesced frames with fewer pages are splintered (THRESH) */
-    bool compacts;                 /* CaC; without it splintered frames stay as they are */
-    bool gathers; /* no frame is emptied when programs allocate, but by frames_gather(); channels = 1 */
+    uint16_t threshold; /* coalesced frames with fewer pages are splintered (THRESH) */
+    bool compacts;      /* CaC; without it splintered frames stay as they are */
+    bool gathers;       /* no frame is emptied when programs allocate, but by frames_gather(); channels = 1 */
     bool coalesces_at_once;        /* when allocated, instead of when all pages have arrived */
     uint32_t fragmented, occupied; /* fragmentation index; part of these frames that is taken, % (7.5.4) */
     uint64_t seed;                 /* of fragmentation, and of the shuffled list */
@@ -140,8 +140,8 @@ bool frames_has_arrived(const frames *f, uint32_t place);
  * frame, its own come from wherever they are; pages that the program has not allocated become its own, empty.
  * False, and nothing is done: see frames_gather_pages(). Only with `gathers`. */
 bool frames_gather(frames *f, uint16_t app, uint64_t large_page);
-/* How many pages that moves; FRAMES_NIL = it cannot be done: the large page is one already, fewer of its pages
- * than `threshold` are allocated, one has not arrived, or no frame can be had. */
+/* How many pages that moves; FRAMES_NIL = it cannot be done: the large page is one already, fewer of its
+ * pages than `threshold` are allocated, one has not arrived, or no frame can be had. */
 uint32_t frames_gather_pages(const frames *f, uint16_t app, uint64_t large_page);
 /* The coalesced frame that is the large page; FRAMES_NIL = none. */
 uint32_t frames_large(const frames *f, uint16_t app, uint64_t large_page);

@@ -74,9 +74,9 @@ static bool is_unused(const frames *f, uint64_t key)
     return true;
 }
 
-/* Reserves a frame of the stranger for a large page: what is free of it is taken in order, so that only the pages
- * in between have to move when the large page is gathered (after Navarro et al., OSDI 2002, who reserve frames
- * that are empty). Returns how many pages have no place. */
+/* Reserves a frame of the stranger for a large page: what is free of it is taken in order, so that only the
+ * pages in between have to move when the large page is gathered (after Navarro et al., OSDI 2002, who reserve
+ * frames that are empty). Returns how many pages have no place. */
 static uint64_t reserve_chunk(frames *f, uint64_t key, uint32_t frame)
 {
     uint64_t refused = 0;

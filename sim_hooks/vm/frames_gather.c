@@ -46,13 +46,14 @@ static uint64_t spare_places(const frames *f, uint16_t app, uint32_t frame)
     return open - (l->state == FRAME_BASE ? f->pages - l->pages : 0);
 }
 
-/* Pages of the large page that lie elsewhere than in order in the frame, and those of others there. The latter
- * need a place to begin with, and one each where nothing comes back for them. */
+/* Pages of the large page that lie elsewhere than in order in the frame, and those of others there. The
+ * latter need a place to begin with, and one each where nothing comes back for them. */
 static uint32_t pages_to_move(const frames *f, uint64_t key, uint32_t frame)
 {
     uint32_t allocated = 0, moves = 0, others = 0, alone = 0;
     for (uint32_t i = 0; i < f->pages; i++) {
-        const uint32_t to = (frame << f->options.page_bits) + i, from = frames_index_find(&f->by_page, key + i);
+        const uint32_t to = (frame << f->options.page_bits) + i,
+                       from = frames_index_find(&f->by_page, key + i);
         allocated += from != FRAMES_NIL;
         if (from != FRAMES_NIL && !is_movable(f, from))
             return FRAMES_NIL;
@@ -94,8 +95,8 @@ static void take_over(frames *f, uint32_t frame, uint16_t app, uint64_t chunk)
     f->counts.held += f->pages - l->foreign; /* all that was foreign in a stranger's frame is a program's */
     l->foreign = 0;
     for (uint32_t place = frame << f->options.page_bits; place < (frame + 1) << f->options.page_bits; place++)
-        l->foreign = (uint16_t)(l->foreign +
-                                (f->page_of[place] != FRAMES_NONE && frames_app_of(f->page_of[place]) != app));
+        l->foreign = (uint16_t)(l->foreign + (f->page_of[place] != FRAMES_NONE &&
+                                              frames_app_of(f->page_of[place]) != app));
     l->owner = app;
 }
 
@@ -147,14 +148,16 @@ bool frames_gather(frames *f, uint16_t app, uint64_t large_page)
     const uint32_t moves = frames_gather_pages(f, app, large_page);
     if (moves == FRAMES_NIL)
         return false;
-    const uint64_t chunk = frames_key(app, large_page), key = frames_key(app, large_page << f->options.page_bits);
+    const uint64_t chunk = frames_key(app, large_page),
+                   key = frames_key(app, large_page << f->options.page_bits);
     const uint32_t frame = frame_for(f, chunk);
     uint32_t spare = FRAMES_NIL;
     take_over(f, frame, app, chunk);
     if (f->hooks.stall)
         f->hooks.stall(f->hooks.opaque, moves);
     for (uint32_t i = 0; i < f->pages; i++) {
-        const uint32_t to = (frame << f->options.page_bits) + i, from = frames_index_find(&f->by_page, key + i);
+        const uint32_t to = (frame << f->options.page_bits) + i,
+                       from = frames_index_find(&f->by_page, key + i);
         if (from == to)
             continue;
         make_way(f, app, to, &spare);

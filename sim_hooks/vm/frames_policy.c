@@ -136,7 +136,8 @@ static int create_arrays(frames_policy *s, poise_error *err)
 }
 
 int frames_policy_create(const vm_host *host, const frames_policy_options *o, frames_options memory,
-                         uint64_t copy_cycles, const promotion_options *by_use, void **state, poise_error *err)
+                         uint64_t copy_cycles, const promotion_options *by_use, void **state,
+                         poise_error *err)
 {
     frames_policy *s = calloc(1, sizeof *s);
     if (!s)

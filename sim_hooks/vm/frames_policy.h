@@ -44,12 +44,13 @@ typedef struct frames_policy frames_policy;
 /* `memory` is what frames_init() takes but for size, programs, fragmentation and seed; `copy_cycles` for a
  * page that is moved. Large pages are gathered by their use if `by_use` (NULL: never) asks for it. */
 int frames_policy_create(const vm_host *host, const frames_policy_options *options, frames_options memory,
-                         uint64_t copy_cycles, const promotion_options *by_use, void **state, poise_error *err);
+                         uint64_t copy_cycles, const promotion_options *by_use, void **state,
+                         poise_error *err);
 void frames_policy_destroy(void *state);
 const frames *frames_policy_memory(const void *state);
 uint64_t frames_policy_far_faults(const void *state);
-uint64_t frames_policy_stalled(const void *state); /* cycles */
-uint64_t frames_policy_copied(const void *state);  /* bytes, before programs began */
+uint64_t frames_policy_stalled(const void *state);           /* cycles */
+uint64_t frames_policy_copied(const void *state);            /* bytes, before programs began */
 const promotion *frames_policy_promotion(const void *state); /* NULL = none */
 void frames_policy_app_end(void *state, uint16_t app, uint64_t cycle);
 vm_answer frames_policy_place(void *state, uint16_t app, uint64_t page, vm_place *place, uint64_t cycle);

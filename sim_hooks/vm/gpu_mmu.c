@@ -12,8 +12,8 @@ typedef struct gpu_mmu_options {
 static int create(const vm_host *host, const void *options, void **state, poise_error *err)
 {
     const gpu_mmu_options *o = options;
-    return frames_policy_create(host, &o->memory,
-                                (frames_options){.allocator = FRAMES_GPU_MMU, .channels = 1}, 0, NULL, state, err);
+    return frames_policy_create(
+        host, &o->memory, (frames_options){.allocator = FRAMES_GPU_MMU, .channels = 1}, 0, NULL, state, err);
 }
 
 static size_t statistics(void *const *states, uint32_t count, policy_statistic *out, size_t room)

@@ -25,6 +25,10 @@ static uint64_t copy_cycles(const vm_host *host, int compaction)
 static int create(const vm_host *host, const void *options, void **state, poise_error *err)
 {
     const mosaic_options *o = options;
+    if (promotion_is_wanted(&o->promotion) && o->channels > 1)
+        return poise_fail(
+            err, POISE_USAGE,
+            "mosaic: pages of a large page come from everywhere: worth and model take channels=1 only");
     const frames_options memory = {.allocator = o->pages == PAGES_MIXED ? FRAMES_COCOA : FRAMES_GPU_MMU,
                                    .channels = (uint16_t)o->channels,
                                    .threshold = (uint16_t)o->threshold,
@@ -59,7 +63,8 @@ static size_t statistics(void *const *states, uint32_t count, policy_statistic *
         {"gathered", "frame", (double)f->counts.gathered},
     };
     const promotion *p = frames_policy_promotion(states[0]);
-    const size_t own = sizeof all / sizeof *all - (p == NULL), given = policy_give_statistics(all, own, out, room);
+    const size_t own = sizeof all / sizeof *all - (p == NULL),
+                 given = policy_give_statistics(all, own, out, room);
     return given + (p ? promotion_statistics(p, out + given, room - given) : 0);
 }
 

@@ -61,7 +61,8 @@ int promotion_new(promotion **result, const promotion_options *o, const vm_host 
     if (!p)
         return poise_fail(err, POISE_FAILED, "no memory for counts of walks");
     if (o->worth >= 0 && is_given(o->model))
-        return poise_fail(err, POISE_USAGE, "mosaic: worth and model both say what a walk is worth; give one of them");
+        return poise_fail(err, POISE_USAGE,
+                          "mosaic: worth and model both say what a walk is worth; give one of them");
     *p = (promotion){.host = host,
                      .memory = f,
                      .copy_cycles = copy_cycles,
@@ -191,9 +192,9 @@ static void gather_if_worth(promotion *p, uint32_t at)
 static void end_window(promotion *p, uint64_t cycle)
 {
     uint64_t worth[POLICY_PROGRAMS] = {0};
-    for (uint16_t app = 0; app < POLICY_PROGRAMS; app++)
+    for (uint32_t app = 0; app < POLICY_PROGRAMS; app++)
         if (p->of[app].walks)
-            worth[app] = worth_of(p, app, cycle - p->began);
+            worth[app] = worth_of(p, (uint16_t)app, cycle - p->began);
     for (uint32_t i = 0; i < p->chunks; i++) {
         p->spent[i] += p->walks[i] * worth[frames_app_of(p->chunk[i])];
         if (p->walks[i] && p->spent[i])
@@ -210,7 +211,7 @@ uint64_t promotion_gather(promotion *p, uint64_t cycle)
 {
     if (cycle < p->began)
         p->began = cycle;
-    for (uint16_t app = 0; app < POLICY_PROGRAMS; app++)
+    for (uint32_t app = 0; app < POLICY_PROGRAMS; app++)
         p->of[app].waiting += p->host->waiting[app];
     p->looks++;
     if (cycle - p->began >= p->window)
@@ -221,12 +222,9 @@ uint64_t promotion_gather(promotion *p, uint64_t cycle)
 size_t promotion_statistics(const promotion *p, policy_statistic *out, size_t room)
 {
     static const char *const name[POISE_SHARES] = {
-        [MODEL_FRAMES_misses] = "window_misses",
-        [MODEL_FRAMES_walks_of_misses] = "window_walks_of_misses",
-        [MODEL_FRAMES_waiting] = "window_waiting",
-        [MODEL_FRAMES_walks_of_cycles] = "window_walks_of_cycles",
-        [MODEL_FRAMES_focus] = "window_focus",
-        [MODEL_FRAMES_large_walks] = "window_large_walks",
+        [MODEL_FRAMES_misses] = "window_misses",   [MODEL_FRAMES_walks_of_misses] = "window_walks_of_misses",
+        [MODEL_FRAMES_waiting] = "window_waiting", [MODEL_FRAMES_walks_of_cycles] = "window_walks_of_cycles",
+        [MODEL_FRAMES_focus] = "window_focus",     [MODEL_FRAMES_large_walks] = "window_large_walks",
         [MODEL_FRAMES_wait] = "window_wait",
     };
     policy_statistic all[POISE_SHARES];

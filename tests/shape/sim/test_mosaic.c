@@ -34,7 +34,8 @@ static int free_kernel(void **state)
 
 static mosaic_result launch(const warp_trace *trace, const char *tlb, const char *vm, uint32_t threads)
 {
-    static const char *const quarter[] = {MASK_QUARTER, "watchdog=20000", NULL}; /* shorter than frames take to empty */
+    static const char *const quarter[] = {MASK_QUARTER, "watchdog=20000",
+                                          NULL}; /* shorter than frames take to empty */
     const sim_config config = shape_machine(quarter);
     mosaic_result r = {0};
     simulator *sim;
@@ -113,13 +114,14 @@ static void compaction_costs_what_copies_cost(void **state)
     assert_true(cycles(GPU_MMU_TLB, FRAGMENTED "cac") > bulk.counters.cycles);
 }
 
-/* Nothing moves before a page is worth it; then all are brought together, and walks are as few as if they had been
- * from the beginning. */
+/* Nothing moves before a page is worth it; then all are brought together, and walks are as few as if they had
+ * been from the beginning. */
 static void pages_are_gathered_by_their_use(void **state)
 {
     (void)state;
     const mosaic_result never = run(GPU_MMU_TLB, FRAGMENTED "bulk:worth=0"),
-                        none = run(GPU_MMU_TLB, FRAGMENTED "none"), source = run(GPU_MMU_TLB, FRAGMENTED "ideal"),
+                        none = run(GPU_MMU_TLB, FRAGMENTED "none"),
+                        source = run(GPU_MMU_TLB, FRAGMENTED "ideal"),
                         gathered = run(GPU_MMU_TLB, FRAGMENTED "ideal:worth=1:window=1000"),
                         costly = run(GPU_MMU_TLB, FRAGMENTED "bulk:worth=1"),
                         threads = launch(&kernel, GPU_MMU_TLB, FRAGMENTED "ideal:worth=1:window=1000", 3);

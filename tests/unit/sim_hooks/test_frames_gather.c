@@ -1,5 +1,5 @@
-/* Large pages that are brought together by frames_gather(), part by part, and under random programs: numbers are of
- * frames of 512 pages of 4 KB. */
+/* Large pages that are brought together by frames_gather(), part by part, and under random programs: numbers
+ * are of frames of 512 pages of 4 KB. */
 #include "tests/frames_drive.h"
 #include "tests/test.h"
 
@@ -156,9 +156,12 @@ static void random_programs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pages_in_between_change_places), cmocka_unit_test(allocation_moves_nothing),
-        cmocka_unit_test(heads_and_tails),                cmocka_unit_test(what_cannot_be_gathered),
-        cmocka_unit_test(only_in_one_channel),            cmocka_unit_test(random_programs),
+        cmocka_unit_test(pages_in_between_change_places),
+        cmocka_unit_test(allocation_moves_nothing),
+        cmocka_unit_test(heads_and_tails),
+        cmocka_unit_test(what_cannot_be_gathered),
+        cmocka_unit_test(only_in_one_channel),
+        cmocka_unit_test(random_programs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

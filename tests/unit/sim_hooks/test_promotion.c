@@ -6,7 +6,7 @@
 #include "tests/test.h"
 #include "tests/unit/sim_hooks/two_shares.h"
 
-enum { P = FRAMES_PAGES, COPY = 10, WINDOW = 2000, HANDLES = 40 };
+enum { P = FRAMES_PAGES, COPY = 10, WINDOW = 2000, HANDLES = 40, PATH_ROOM = 4096 };
 
 static frames memory;
 static uint32_t waiting[POLICY_PROGRAMS];
@@ -127,7 +127,9 @@ static void a_window_is_watched(void **state)
     end_window(); /* becomes large */
     promotion_free(p);
     poise_error err;
-    assert_int_equal(promotion_new(&p, &(promotion_options){.worth = 0, .window = WINDOW}, &host, &memory, COPY, &err), POISE_OK);
+    assert_int_equal(
+        promotion_new(&p, &(promotion_options){.worth = 0, .window = WINDOW}, &host, &memory, COPY, &err),
+        POISE_OK);
     promotion_gather(p, now = 0); /* a look when nothing waits */
     walk(0, 1, 300);
     walk(0, P, 100);
@@ -152,10 +154,11 @@ static void a_model_says_what_a_walk_is_worth(void **state)
 {
     (void)state;
     const int choice[2] = {24, 0};
-    begin((promotion_options){
-        .worth = -1,
-        .model = (char *)(uintptr_t)write_two_shares(MODEL_VIEW_FRAMES, choice, MODEL_FRAMES_walks_of_misses, MODEL_FRAMES_constant),
-        .watch = -1});
+    char path[PATH_ROOM];
+    snprintf(
+        path, sizeof path, "%s",
+        write_two_shares(MODEL_VIEW_FRAMES, choice, MODEL_FRAMES_walks_of_misses, MODEL_FRAMES_constant));
+    begin((promotion_options){.worth = -1, .model = path, .watch = -1});
     assert_true(promotion_storage_bits(p) > 0);
     walk(0, 3, 100);
     end_window();
@@ -185,14 +188,16 @@ static void what_is_refused(void **state)
 {
     (void)state;
     poise_error err;
-    assert_false(promotion_is_wanted(&(promotion_options){.worth = -1, .model = (char *)(uintptr_t) ""}));
-    assert_int_equal(promotion_new(&p, &(promotion_options){.worth = 3, .model = (char *)(uintptr_t) "x"}, &host, &memory, COPY, &err),
-                     POISE_USAGE);
-    assert_contains(err.text, "give one of them");
+    char empty[] = "", missing[] = "/no/such/model";
+    promotion_options options = {.worth = -1, .model = empty, .window = WINDOW};
+    assert_false(promotion_is_wanted(&options));
+    options.model = missing;
+    assert_true(promotion_is_wanted(&options));
+    assert_int_equal(promotion_new(&p, &options, &host, &memory, COPY, &err), POISE_FAILED);
     promotion_free(p);
-    assert_int_equal(promotion_new(&p, &(promotion_options){.worth = -1, .model = (char *)(uintptr_t) "/no/such/model"}, &host,
-                                   &memory, COPY, &err),
-                     POISE_FAILED);
+    options.worth = 3;
+    assert_int_equal(promotion_new(&p, &options, &host, &memory, COPY, &err), POISE_USAGE);
+    assert_contains(err.text, "give one of them");
     promotion_free(p);
 }
 
@@ -203,7 +208,8 @@ int main(void)
         cmocka_unit_test(worth_0_is_never),
         cmocka_unit_test(programs_that_end),
         cmocka_unit_test(a_window_is_watched),
-        cmocka_unit_test_setup_teardown(a_model_says_what_a_walk_is_worth, make_test_folder, remove_test_folder),
+        cmocka_unit_test_setup_teardown(a_model_says_what_a_walk_is_worth, make_test_folder,
+                                        remove_test_folder),
         cmocka_unit_test(steps_of_a_model),
         cmocka_unit_test(what_is_refused),
     };

@@ -336,7 +336,8 @@ static void hosts_find_the_contract_kept(void **state)
         end();
     }
     printf("%u large pages gathered\n", (unsigned)gathered);
-    assert_true(coalesced > 10 && splintered > 5 && moved > 500 && stalled > 10000 && presented > 1000 && gathered > 8);
+    assert_true(coalesced > 10 && splintered > 5 && moved > 500 && stalled > 10000 && presented > 1000 &&
+                gathered > 8);
 }
 
 /* The large page comes to be when its last page has arrived. */
