@@ -8,7 +8,7 @@
 #   make reproduce-dram  CPU cores and a GPU under DRAM schedulers (docs/DRAM.md); make dram-mixes DRAM_EACH=1: a few of its mixes;
 #                        make reproduce-dram-learned: p of SMS from a model; make reproduce-dram-fifos: depths of its FIFOs
 #   make reproduce-translation  pairs of programs under TLB designs and MASK (docs/TRANSLATION.md); make reproduce-translation-learned: its tokens;
-#                        make reproduce-buffers: what programs allocate; make reproduce-mosaic: pages of 2 MB in mixes (docs/MOSAIC.md)
+#                        make reproduce-buffers: what programs allocate; make reproduce-mosaic: pages of 2 MB in mixes, make reproduce-mosaic-learned: by their use (docs/MOSAIC.md)
 #   make test     every test, in minutes; closes with the totals. make test-quick: most of them, in a minute
 #   make bench    simulation rates, memory and scaling of this machine
 #   make check    formatting, clang-tidy, module dependencies

@@ -26,12 +26,11 @@ $(PROMOTION_MADE): datasets/token_kernels | $(BUILD)/poise
 	@mkdir -p $(@D) && $(BUILD)/poise trace make $$(awk '$$1 == "$(notdir $(@D))" { $$1 = $$2 = $$3 = ""; print }' $<) -o $@
 .SECONDARY: $(PROMOTION_MADE)
 
-# Runs of programs of the split `training` are learned from, those of others judge; kernels as datasets/token_kernels says.
-$(PROMOTION)/training.mixes $(PROMOTION)/judged.mixes: $(PROMOTION)/%.mixes: datasets/token_kernels datasets/manifest $(MOSAIC)/runs | $(PROMOTION_MADE)
+# Of the split `translation`, runs of programs of the split `training` are learned from, those of others judge; kernels as datasets/token_kernels says.
+$(PROMOTION)/training.mixes $(PROMOTION)/judged.mixes: $(PROMOTION)/%.mixes: datasets/token_kernels datasets/manifest | $(PROMOTION_MADE) $(REPRO)/translation/captured
 	@mkdir -p $(@D) && { awk '$$2 == "$*"' $< | grep -w $(PROMOTION_KERNELS:%=-e %) | awk '{ print $$1 " = $(PROMOTION)/" $$1 }'; \
-	    awk 'FILENAME ~ /runs$$/ { wanted[$$1] = 1; next } $$2 == "training" { of[$$6] = 1 } { program[$$1] = $$6 } \
-	    END { for (run in wanted) if (run != "$(PROMOTION_SEEN)" && (program[run] in of) == ("$*" == "training")) print run " = @" run }' \
-	    $(MOSAIC)/runs datasets/manifest | sort; } >$@.new && $(if_changed)
+	    awk '$$2 == "training" { of[$$6] = 1 } $$2 == "translation" && $$1 != "$(PROMOTION_SEEN)" { program[$$1] = $$6 } \
+	    END { for (run in program) if ((program[run] in of) == ("$*" == "training")) print run " = @" run }' datasets/manifest | sort; } >$@.new && $(if_changed)
 
 # $(1) = NAME=SCHEME...
 promotion_run = @echo "mosaic: learned, $(@F)" && $(BUILD)/poise evaluate -c $(MOSAIC_MACHINE) --set mix_cycles=$(PROMOTION_CYCLES) --mixes $< \

@@ -46,8 +46,15 @@ static uint64_t spare_places(const frames *f, uint16_t app, uint32_t frame)
     return open - (l->state == FRAME_BASE ? f->pages - l->pages : 0);
 }
 
-/* Pages of the large page that lie elsewhere than in order in the frame, and those of others there. The
- * latter need a place to begin with, and one each where nothing comes back for them. */
+/* Whether base page i finds a page in its place when those before it are in theirs. */
+static bool is_in_the_way(const frames *f, uint64_t key, uint32_t i, uint32_t to)
+{
+    const uint64_t there = f->page_of[to];
+    return there != FRAMES_NONE && (there < key || there > key + i);
+}
+
+/* Pages of the large page that lie elsewhere than in order in the frame, and those in their way. The latter
+ * need a place to begin with, and one each where nothing comes back for them. */
 static uint32_t pages_to_move(const frames *f, uint64_t key, uint32_t frame)
 {
     uint32_t allocated = 0, moves = 0, others = 0, alone = 0;
@@ -58,8 +65,8 @@ static uint32_t pages_to_move(const frames *f, uint64_t key, uint32_t frame)
         if (from != FRAMES_NIL && !is_movable(f, from))
             return FRAMES_NIL;
         moves += from != FRAMES_NIL && from != to;
-        others += from != to && f->page_of[to] != FRAMES_NONE;
-        alone += from == FRAMES_NIL && f->page_of[to] != FRAMES_NONE;
+        others += is_in_the_way(f, key, i, to);
+        alone += from == FRAMES_NIL && is_in_the_way(f, key, i, to);
     }
     if (allocated == 0 || allocated < f->options.threshold)
         return FRAMES_NIL;

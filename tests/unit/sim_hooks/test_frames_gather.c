@@ -101,11 +101,13 @@ static void what_cannot_be_gathered(void **state)
     for (uint32_t i = 0; i < P; i++)
         frames_drive_arrive(&d, 0, i);
     assert_int_equal(frames_gather_pages(&d.f, 0, 0), FRAMES_NIL); /* memory is full */
-    frames_drive_release(&d, 0, 0, 257);
-    assert_int_equal(frames_gather_pages(&d.f, 0, 0), FRAMES_NIL); /* too few are left */
-    frames_drive_allocate(&d, 0, 0, 100);
-    for (uint32_t i = 0; i < 100; i++)
-        frames_drive_arrive(&d, 0, i);
+    holds();
+    end();
+    begin((frames_options){0});
+    allocate(0, 256, 255);
+    assert_int_equal(frames_gather_pages(&d.f, 0, 0), FRAMES_NIL); /* too few */
+    allocate(0, 0, 1);
+    assert_int_equal(frames_gather_pages(&d.f, 0, 0), 256);
     d.f.is_held = true;
     assert_int_equal(frames_gather_pages(&d.f, 0, 0), FRAMES_NIL); /* SMs run */
     d.f.is_held = false;

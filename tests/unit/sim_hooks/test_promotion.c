@@ -146,6 +146,9 @@ static void a_window_is_watched(void **state)
     assert_true(told("window_large_walks") > 0.249 && told("window_large_walks") < 0.251);
     /* 6.67 at a time, 2000 cycles, 800 misses: 16.7 cycles each, rounded down */
     assert_true(told("window_wait") > 0.0163 && told("window_wait") < 0.0165);
+    walk(0, P, 1);
+    end_window(); /* two looks, all with 10: the mean over both windows */
+    assert_true(told("window_waiting") > 0.208 && told("window_waiting") < 0.209);
     end();
 }
 
