@@ -1,4 +1,4 @@
-/* Large pages that are brought together after they were allocated: ours, for mosaic_promotion.h. */
+/* Large pages that are brought together after they were allocated: ours, for promotion.h. */
 #include "sim_hooks/vm/frames_state.h"
 
 /* Of a frame that is neither shared nor full. */
