@@ -56,23 +56,30 @@ static double speckle_of(const double *image, size_t cells)
     return srad_speckle(sum, squares, cells);
 }
 
+/* What flows to a pixel: coefficients of the pixel itself to the north and west, of its neighbours to the
+ * south and east. */
+static double divergence_of(const double *coefficient, derivatives d, size_t row, size_t col, size_t rows,
+                            size_t cols)
+{
+    const double *at = coefficient + row * cols + col;
+    return *at * (d.north + d.west) + (row + 1 < rows ? at[cols] * d.south : 0) +
+           (col + 1 < cols ? at[1] * d.east : 0);
+}
+
 void srad_diffuse(double *image, size_t rows, size_t cols, uint32_t steps, double rate)
 {
     double *coefficient = memory_array(rows * cols, sizeof *coefficient);
     double *divergence = memory_array(rows * cols, sizeof *divergence);
     for (uint32_t step = 0; step < steps; step++) {
         const double speckle = speckle_of(image, rows * cols);
-        for (size_t i = 0; i < rows * cols; i++)
-            coefficient[i] =
-                coefficient_of(derivatives_of(image, i / cols, i % cols, rows, cols), image[i], speckle);
-        for (size_t i = 0; i < rows * cols; i++) {
-            const derivatives d = derivatives_of(image, i / cols, i % cols, rows, cols);
-            divergence[i] = coefficient[i] * (d.north + d.west);
-            if (i / cols + 1 < rows)
-                divergence[i] += coefficient[i + cols] * d.south;
-            if (i % cols + 1 < cols)
-                divergence[i] += coefficient[i + 1] * d.east;
-        }
+        for (size_t row = 0; row < rows; row++)
+            for (size_t col = 0; col < cols; col++)
+                coefficient[row * cols + col] = coefficient_of(derivatives_of(image, row, col, rows, cols),
+                                                               image[row * cols + col], speckle);
+        for (size_t row = 0; row < rows; row++)
+            for (size_t col = 0; col < cols; col++)
+                divergence[row * cols + col] = divergence_of(
+                    coefficient, derivatives_of(image, row, col, rows, cols), row, col, rows, cols);
         for (size_t i = 0; i < rows * cols; i++)
             image[i] += rate / 4 * divergence[i];
     }
