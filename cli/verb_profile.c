@@ -48,7 +48,8 @@ static const poise_option options[] = {
     {"split", 0, POISE_OPT_CHOICE, offsetof(profile_options, split), "manifest", POISE_ANY_RANGE,
      "training|evaluation|manifest", NULL,
      "whether models may be trained on these kernels; manifest = as datasets/manifest says of the runs that "
-     "'make datasets' captures (control, memory, graphics and translation count as evaluation), training for "
+     "'make datasets' captures (control, memory, graphics, translation and paging count as evaluation), "
+     "training for "
      "all others"},
     {"launches", 0, POISE_OPT_INT, offsetof(profile_options, launches), "0", 0, 1000000, NULL, "K",
      "of each kernel function of a run (a folder of traces) at most K launches, evenly spread; 0 = all"},

@@ -2,9 +2,9 @@
 # What programs allocate, and when: captures runs of the manifest with their buffer events (docs/TRACE.md) in a folder that it
 # removes, and prints one line of CSV for each, datasets/buffers.awk. No trace is kept.
 #
-#   datasets/buffers.sh [all|translation|...|NAME]...
+#   datasets/buffers.sh [all|translation|paging|...|NAME]...
 #
-# all is every split but translation. POISE_BUILD names the folder of the built programs (default: build).
+# all is every split but translation and paging. POISE_BUILD names the folder of the built programs (default: build).
 set -u -o pipefail
 export LC_ALL=C
 cd "$(dirname "$0")/.." || exit 1

@@ -2,7 +2,7 @@
 # Prints the table of docs/WORKLOADS.md for runs of the manifest: captures each, describes its launches and simulates
 # them twice on the thesis machine, the second time with a 64 times larger L1.
 #
-#   datasets/measure.sh all|training|evaluation|control|memory|graphics|demo|full|NAME...
+#   datasets/measure.sh all|training|evaluation|control|memory|graphics|paging|demo|full|NAME...
 #
 # POISE_BUILD names the folder of the built programs (default: build).
 set -u -o pipefail

@@ -1,7 +1,7 @@
 # Sourced by the scripts that go through datasets/manifest, in the root of the tree.
 
-# runs WORD...: the lines of all runs that a word names: all, which is every split but translation, a split, a set, or the run itself. A word that no run has
-# ends in 2.
+# runs WORD...: the lines of all runs that a word names: all, which is every split but translation and paging, a split, a set, or the run itself. A word that
+# no run has ends in 2.
 runs() {
     local word
     for word in "$@"; do
@@ -12,5 +12,5 @@ runs() {
         }
     done
     awk -v words=" $* " 'function meant(word) { return index(words, " " word " ") }
-        !/^#/ && NF && ((meant("all") && $2 != "translation") || meant($1) || meant($2) || meant($3))' datasets/manifest
+        !/^#/ && NF && ((meant("all") && $2 != "translation" && $2 != "paging") || meant($1) || meant($2) || meant($3))' datasets/manifest
 }

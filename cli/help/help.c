@@ -1,9 +1,10 @@
 #include "cli/help/help.h"
 
 const char cli_sets_help[] =
-    "For TRACE, @training, @evaluation, @control, @memory, @graphics, @translation, @demo, @full or @NAME\n"
-    "is every run of datasets/manifest of that split, set or name, as captured by 'make datasets'; those of\n"
-    "@translation are captured by 'make reproduce-translation' or datasets/capture.sh.";
+    "For TRACE, @training, @evaluation, @control, @memory, @graphics, @translation, @paging, @demo, @full\n"
+    "or @NAME is every run of datasets/manifest of that split, set or name, as captured by 'make datasets';\n"
+    "those of @translation and @paging are captured by datasets/capture.sh, the former also by\n"
+    "'make reproduce-translation'.";
 
 const cli_exit_status cli_exit_statuses[CLI_EXIT_STATUSES] = {
     {POISE_OK, "ok"},

@@ -1,7 +1,5 @@
 /* Words that stand for the project's own workloads: @training, @evaluation, @control, @memory, @graphics,
- * @translation,
- * @demo, @full,
- * @shipped, or @NAME of one run. */
+ * @translation, @paging, @demo, @full, @shipped, or @NAME of one run. */
 #ifndef POISE_CLI_TRAIN_SETS_H
 #define POISE_CLI_TRAIN_SETS_H
 

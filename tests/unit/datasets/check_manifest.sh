@@ -1,7 +1,7 @@
 #!/bin/bash
 # Checks datasets/manifest: every field has a legal value, every name is unique, every program exists, every program is
 # used, and no program is both training and evaluation. What the split translation has is no program of evaluation and takes none
-# from its split.
+# from its split; what the split paging has takes none either.
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
 wrong=0
@@ -16,8 +16,8 @@ while read -r name split set suite p_best program arguments; do
     [ -z "${seen_name[$name]:-}" ] || complain "name $name stands twice"
     seen_name[$name]=1
     [[ $name =~ ^[a-z0-9_]+$ ]] || complain "$name: a name has small letters, digits and _"
-    [[ $split =~ ^(training|evaluation|control|memory|graphics|translation)$ ]] || complain "$name: unknown split '$split'"
-    [[ $set =~ ^(demo|full|memory|graphics|translation)$ ]] || complain "$name: unknown set '$set'"
+    [[ $split =~ ^(training|evaluation|control|memory|graphics|translation|paging)$ ]] || complain "$name: unknown split '$split'"
+    [[ $set =~ ^(demo|full|memory|graphics|translation|paging)$ ]] || complain "$name: unknown set '$set'"
     [[ $p_best =~ ^(-|[0-9]+\.[0-9]+)$ ]] || complain "$name: p_best '$p_best' is neither a number nor -"
     [ -f "datasets/kernels/$suite/$program/main.c" ] || complain "$name: no program datasets/kernels/$suite/$program"
     [[ $arguments =~ ^(--[a-z]+ [a-z0-9]+ ?)*$ ]] || complain "$name: arguments are not pairs '--OPTION VALUE'"
@@ -26,6 +26,12 @@ while read -r name split set suite p_best program arguments; do
         [[ ${split_of[$program]:-none} =~ ^(training|control|memory|graphics)$ ]] || complain "$name: $program is of '${split_of[$program]:-no split}'"
         continue
     fi
+    if [ "$split" = paging ]; then
+        [ "$set" = paging ] || complain "$name: set '$set' in the split paging"
+        : "${split_of[$program]:=paging}"
+        continue
+    fi
+    [ "$set" != paging ] || complain "$name: set '$set' in the split $split"
     [ "$set" != translation ] || complain "$name: set '$set' in the split $split"
     [ "${split_of[$program]:-$split}" = "$split" ] || complain "$program is in ${split_of[$program]} and in $split"
     split_of[$program]=$split
