@@ -38,7 +38,7 @@ static void a_million_allocations(void **state)
         const swap_request r = random_request(&random, (i * UINT64_C(2654435761) % (1 << 24)) << 10);
         assert_int_equal(swap_allocate(s, &r, b, NULL), POISE_OK);
         carry_out(s);
-        if (i % 500 == 0) {
+        if (i % 50 == 0) {
             assert_int_equal(swap_return(s, NULL), POISE_OK);
             carry_out(s);
         }
