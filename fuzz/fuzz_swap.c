@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     const swap_options options = {.vram_bytes = (uint64_t)(1 + data[VRAM] * 4) * SWAP_PAGE,
                                   .host_bytes = (uint64_t)(data[HOST] % 128) * 8 * SWAP_PAGE,
-                                  .chunk_bytes = SWAP_PAGE << data[CHUNK] % 5,
+                                  .chunk_bytes = (uint32_t)SWAP_PAGE << data[CHUNK] % 5,
                                   .apps = 1 + data[APPS] % SWAP_DRIVE_APPS,
                                   .victims = (swap_victims)(data[VICTIMS] % SWAP_VICTIMS),
                                   .policy = (swap_policy)(data[POLICY] % SWAP_POLICIES),

@@ -50,7 +50,7 @@ static void every_policy_keeps_all_data(void **state)
                                    .victims = (swap_victims)victims,
                                    .policy = (swap_policy)policy,
                                    .seed = 1},
-                    fails != 0, (uint64_t)(policy * 10 + victims + 1), &t);
+                    fails != 0, (uint64_t)policy * 10 + (uint64_t)victims + 1, &t);
     assert_true(t.loads > 10000 && t.failures > 1000 && t.refusals > 100 && t.doomed > 100);
     assert_true(t.waits > 100 && t.overlapped > 1000);
     assert_true(t.counts.evicted > 10000 && t.counts.returned > 1000 && t.counts.direct > 1000 &&

@@ -9,7 +9,8 @@ typedef struct run {
     swap *s;
     poise_random random;
     uint32_t buffer[MOST_BUFFERS];
-    uint32_t n, apps;
+    uint32_t n;
+    uint16_t apps;
     uint64_t chunk, capacity;
     uint64_t next_page[APPS];
     bool was_above[APPS]; /* its share, at some time */
@@ -73,12 +74,12 @@ static uint64_t gap(const run *r)
 
 static void begin(run *r, uint64_t seed)
 {
-    *r = (run){.apps = 2 + (uint32_t)(seed % (APPS - 1)), .chunk = (uint64_t)SWAP_PAGE << (1 + seed % 4)};
+    *r = (run){.apps = (uint16_t)(2 + seed % (APPS - 1)), .chunk = (uint64_t)SWAP_PAGE << (1 + seed % 4)};
     poise_random_seed(&r->random, seed);
     r->capacity = r->chunk * (25 + poise_random_below(&r->random, 40)); /* 25 or more chunks [KE 6.1] */
     const swap_options options = {.vram_bytes = r->capacity,
                                   .chunk_bytes = (uint32_t)r->chunk,
-                                  .apps = (uint16_t)r->apps,
+                                  .apps = r->apps,
                                   .policy = seed % 2 ? SWAP_PRIORITY : SWAP_RANDOM,
                                   .seed = seed};
     r->s = swap_open(&options, NULL);
