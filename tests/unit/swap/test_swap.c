@@ -282,6 +282,26 @@ static void without_host_memory_the_request_is_refused(void **state)
     assert_int_equal(in(t, 0, SWAP_VRAM), 9 * CHUNK);
 }
 
+/* A page was to go and does not; a whole chunk of the request would have to go instead, for which the host
+ * has no room. */
+static void a_limited_host_refuses_what_replaces_a_failed_copy(void **state)
+{
+    setting *t = *state;
+    t->options.host_bytes = CHUNK + SWAP_PAGE;
+    swap *s = begin(t);
+    swap_move m;
+    allocate(t, 0, SWAP_PAGE, 0);
+    allocate(t, 0, 3 * SWAP_PAGE, 1);
+    allocate(t, 0, 9 * CHUNK, 200);
+    const uint32_t b = planned(t, 1, CHUNK, 0);
+    assert_int_equal(swap_next(s, &m), SWAP_STEP_MOVE);
+    assert_int_equal(swap_chunk_at(s, m.chunk)->bytes, SWAP_PAGE);
+    assert_int_equal(swap_failed(s, m.chunk, SWAP_DMA, &t->err), POISE_FAILED);
+    assert_null(swap_buffer_at(s, b));
+    carry_out(s);
+    assert_int_equal(in(t, 0, SWAP_VRAM), 10 * CHUNK);
+}
+
 /* ---- freeing ---- */
 
 static void what_is_freed_while_it_is_copied_keeps_its_place(void **state)
@@ -342,6 +362,7 @@ int main(void)
         SWAP_TEST(host_memory_ends_with_a_sentence),
         SWAP_TEST(a_failed_copy_leaves_its_chunk),
         SWAP_TEST(without_host_memory_the_request_is_refused),
+        SWAP_TEST(a_limited_host_refuses_what_replaces_a_failed_copy),
         SWAP_TEST(what_is_freed_while_it_is_copied_keeps_its_place),
         SWAP_TEST(an_application_ends_while_it_waits),
     };

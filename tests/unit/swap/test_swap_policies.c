@@ -172,6 +172,37 @@ static void reverse_swapping_takes_back_what_was_referenced(void **state)
     assert_int_equal(swap_sample_begin(s, 0, &t->err), POISE_USAGE);
 }
 
+/* A chunk has no place to return to until another one's copy has arrived; if that fails it stays in SYSRAM.
+ */
+static void an_exchange_waits_for_its_place(void **state)
+{
+    setting *t = *state;
+    t->options.policy = SWAP_REVERSE;
+    swap *s = begin(t);
+    swap_move m[4];
+    const uint32_t b = allocate(t, 0, 14 * CHUNK, 0);
+    for (uint32_t i = 0, n = 0; i < 14 && n < 2; i++)
+        if (swap_chunk_at(s, chunk_of(t, b, i))->where == SWAP_SYSRAM) {
+            swap_referenced(s, chunk_of(t, b, i));
+            n++;
+        }
+    assert_int_equal(swap_reverse(s, 0, &t->err), POISE_OK);
+    assert_int_equal(swap_next(s, &m[0]), SWAP_STEP_MOVE);
+    assert_int_equal(swap_next(s, &m[1]), SWAP_STEP_MOVE);
+    assert_int_equal(swap_next(s, &m[2]), SWAP_STEP_WAIT);
+    swap_relocated(s, m[1].chunk);
+    assert_int_equal(swap_next(s, &m[2]), SWAP_STEP_MOVE);
+    assert_int_equal(m[2].to, SWAP_VRAM);
+    assert_int_equal(swap_next(s, &m[3]), SWAP_STEP_WAIT);
+    assert_int_equal(swap_failed(s, m[0].chunk, SWAP_DMA, &t->err), POISE_OK);
+    assert_null(swap_check(s));
+    assert_int_equal(swap_next(s, &m[3]), SWAP_STEP_WAIT);
+    swap_relocated(s, m[2].chunk);
+    assert_false(swap_is_busy(s));
+    assert_int_equal(evicted_of(t, b), 4);
+    assert_int_equal(swap_counts_of(s)->returned, 1);
+}
+
 static void sampling_gives_priorities(void **state)
 {
     setting *t = *state;
@@ -274,6 +305,7 @@ int main(void)
         SWAP_TEST(chunks_of_a_priority_go_at_random),
         SWAP_TEST(random_policy_does_not_look_at_priorities),
         SWAP_TEST(reverse_swapping_takes_back_what_was_referenced),
+        SWAP_TEST(an_exchange_waits_for_its_place),
         SWAP_TEST(sampling_gives_priorities),
         SWAP_TEST(lru_evicts_what_was_used_longest_ago),
         SWAP_TEST(nfu_evicts_the_least_age),
