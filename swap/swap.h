@@ -39,6 +39,7 @@ enum {
     SWAP_CHUNK_DEFAULT = 4 << 20,    /* bytes [KE 6.4] */
     SWAP_CHUNK_LEAST = 128 << 10, /* one large page [KE 6.4]; as small as SWAP_PAGE to profile [KE 4.2.3] */
     SWAP_CHUNK_MOST = 128 << 20,  /* the largest of the source's sweep [KE 6.4] */
+    SWAP_CHUNKS_MOST = 1 << 28,   /* our choice */
     SWAP_APPS_MOST = 1024,        /* our choice */
     SWAP_WEIGHT_MOST = 65535,     /* our choice */
 };
@@ -211,7 +212,7 @@ void swap_end(swap *s, uint16_t app);
  * chunks the highest priority [KE 3.2.3, 5.3.5]; nothing is evicted for them. When that chunk does not fit,
  * one of the same priority that does; without one it ends (our choice). To be called periodically, much less
  * often than a chunk takes to copy; the period is the caller's. Applications that are sampled are left out.
- * POISE_USAGE: busy; POISE_FAILED: no memory, nothing has changed. The same for the three below. */
+ * POISE_USAGE: busy; POISE_FAILED: no memory; nothing is planned then. The same for the three below. */
 int swap_return(swap *s, poise_error *err);
 
 /* Reverse swapping at the end of a kernel [KE 5.2.2]: evicted chunks of `app` that were referenced return,

@@ -177,7 +177,7 @@ int swap_buffers_make(swap *s, const swap_request *request, uint32_t *buffer, po
     const uint64_t chunks = request->is_system ? 1 : (bytes + size - 1) / size;
     swap_chunk like = {.priority = request->priority};
     const uint8_t rank = swap_rank_of(s, &like);
-    uint32_t *list = chunks < SWAP_NONE ? calloc(chunks, sizeof *list) : NULL;
+    uint32_t *list = chunks <= SWAP_CHUNKS_MOST - s->n_chunks ? calloc(chunks, sizeof *list) : NULL;
     if (!list || !reserve(s, chunks) || !swap_lists_reserve(s, request->app, rank, (uint32_t)chunks)) {
         free(list);
         return poise_fail(err, POISE_FAILED, "swap: no memory for %llu chunks", (unsigned long long)chunks);

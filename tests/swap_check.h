@@ -231,6 +231,8 @@ static inline const char *swap_check_sums(const swap *s, const swap_seen *seen)
         to_do += s->move[i].chunk != SWAP_NONE;
     for (uint32_t i = 1; i < s->plan.n_moves; i++)
         SWAP_MUST(s->move[i].app >= s->move[i - 1].app, "a plan goes to and fro among applications");
+    SWAP_MUST(s->plan.buffer == SWAP_NONE || swap_is_buffer(s, s->plan.buffer),
+              "a plan is for a freed buffer");
     SWAP_MUST(buffers == seen->buffers, "a buffer is in no tree");
     SWAP_MUST(seen->n_free == s->chunks_free, "free chunks are miscounted");
     SWAP_MUST(seen->vram == s->vram_bytes && seen->system == s->system_bytes, "VRAM is miscounted");

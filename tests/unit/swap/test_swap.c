@@ -57,6 +57,9 @@ static void requests_out_of_range_are_refused(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_int_equal(swap_allocate(s, &bad[i], &b, &t->err), POISE_USAGE);
     assert_contains(t->err.text, "overlaps another at page 3");
+    const swap_request huge = {.first_page = 100, .bytes = SWAP_SIZE_MOST};
+    assert_int_equal(swap_allocate(s, &huge, &b, &t->err), POISE_FAILED);
+    assert_contains(t->err.text, "no memory for 17179869184 chunks");
     assert_int_equal(swap_vram_bytes(s), CHUNK);
     const swap_options good = t->options;
     swap_options o[6] = {good, good, good, good, good, good};
@@ -334,6 +337,7 @@ static void an_application_ends_while_it_waits(void **state)
     assert_int_equal(swap_set_weight(s, 1, 3, NULL), POISE_OK);
     swap_end(s, 1);
     assert_null(swap_buffer_at(s, b));
+    assert_int_equal(swap_current_plan(s)->buffer, SWAP_NONE);
     assert_int_equal(swap_app_at(s, 1)->weight, 1);
     carry_out(s);
     assert_int_equal(swap_counts_of(s)->evicted, 3); /* planned, so it is done; a return brings them back */
