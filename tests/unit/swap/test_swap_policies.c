@@ -228,6 +228,43 @@ static void sampling_gives_priorities(void **state)
     assert_int_equal(swap_buffer_at(s, b[1])->priority, 254);
 }
 
+/* What is in SYSRAM is counted there, and stays there. */
+static void a_sample_that_was_evicted_is_not_moved(void **state)
+{
+    setting *t = *state;
+    t->options.policy = SWAP_SAMPLING;
+    swap *s = begin(t);
+    const uint32_t b = allocate(t, 0, 9 * CHUNK, 5);
+    swap_free(s, allocate(t, 1, 3 * CHUNK, 5));
+    assert_int_equal(evicted_of(t, b), 2);
+    assert_int_equal(swap_sample_begin(s, 0, &t->err), POISE_OK);
+    assert_int_equal(carry_out(s), 0);
+    assert_int_equal(swap_sample_end(s, 0, &t->err), POISE_OK);
+    assert_int_equal(carry_out(s), 0);
+    assert_int_equal(evicted_of(t, b), 2);
+    assert_int_equal(swap_buffer_at(s, b)->priority, SWAP_PRIORITY_DEFAULT); /* of one alone */
+}
+
+static void a_sample_that_could_not_be_evicted_does_not_count(void **state)
+{
+    setting *t = *state;
+    t->options.policy = SWAP_SAMPLING;
+    swap *s = begin(t);
+    swap_move m;
+    const uint32_t a = allocate(t, 0, CHUNK, 5), b = allocate(t, 0, CHUNK, 6), c = allocate(t, 0, CHUNK, 7);
+    assert_int_equal(swap_sample_begin(s, 0, &t->err), POISE_OK);
+    assert_int_equal(swap_next(s, &m), SWAP_STEP_MOVE);
+    assert_int_equal(m.chunk, chunk_of(t, a, 0));
+    assert_int_equal(swap_failed(s, m.chunk, SWAP_DMA, &t->err), POISE_OK);
+    carry_out(s);
+    swap_count(s, chunk_of(t, b, 0), 3);
+    assert_int_equal(swap_sample_end(s, 0, &t->err), POISE_OK);
+    carry_out(s);
+    assert_int_equal(swap_buffer_at(s, a)->priority, 5);
+    assert_int_equal(swap_buffer_at(s, b)->priority, 254);
+    assert_int_equal(swap_buffer_at(s, c)->priority, 1);
+}
+
 static void lru_evicts_what_was_used_longest_ago(void **state)
 {
     setting *t = *state;
@@ -308,6 +345,8 @@ int main(void)
         SWAP_TEST(reverse_swapping_takes_back_what_was_referenced),
         SWAP_TEST(an_exchange_waits_for_its_place),
         SWAP_TEST(sampling_gives_priorities),
+        SWAP_TEST(a_sample_that_was_evicted_is_not_moved),
+        SWAP_TEST(a_sample_that_could_not_be_evicted_does_not_count),
         SWAP_TEST(lru_evicts_what_was_used_longest_ago),
         SWAP_TEST(nfu_evicts_the_least_age),
         SWAP_TEST(profiles_become_priorities),
