@@ -16,6 +16,7 @@ static void buffers_are_cut_into_chunks_and_a_remainder(void **state)
     assert_int_equal(swap_find(s, 1, 9), chunk_of(t, b, 2));
     assert_int_equal(swap_find(s, 1, 10), SWAP_NONE);
     assert_int_equal(swap_find(s, 0, 9), SWAP_NONE);
+    assert_int_equal(swap_find(s, 4, 9), SWAP_NONE); /* there is no such application */
     assert_int_equal(swap_place(s, 1, 9), 9);
     assert_int_equal(swap_place(s, 1, 10), SWAP_NONE);
     swap_set_user(s, chunk_of(t, b, 2), 77);
@@ -39,6 +40,20 @@ static void places_are_the_lowest_free_ones(void **state)
     assert_int_equal(swap_segment_at(s, place).next, 4);
     assert_int_equal(swap_segment_at(s, 4).next, SWAP_NONE);
     assert_int_equal(swap_place(s, 0, swap_chunk_at(s, chunk)->first_page + 3), 5);
+}
+
+static void what_lies_together_is_one_segment(void **state)
+{
+    setting *t = *state;
+    t->options.vram_bytes = 1000 * SWAP_PAGE;
+    t->options.chunk_bytes = 512 * SWAP_PAGE;
+    swap *s = begin(t);
+    allocate(t, 0, 30 * SWAP_PAGE, 0);
+    const swap_chunk *c = swap_chunk_at(s, chunk_of(t, allocate(t, 0, 500 * SWAP_PAGE, 0), 0));
+    assert_int_equal(c->place, 30);
+    assert_int_equal(swap_segment_at(s, 30).pages, 500);
+    assert_int_equal(swap_segment_at(s, 30).next, SWAP_NONE);
+    assert_int_equal(swap_place(s, 0, c->first_page + 499), 529);
 }
 
 static void requests_out_of_range_are_refused(void **state)
@@ -232,6 +247,8 @@ static void host_memory_ends_with_a_sentence(void **state)
     assert_int_equal(try_allocate(t, 1, 4 * CHUNK, 0, &b), POISE_FAILED);
     assert_contains(t->err.text, "host memory is exhausted");
     assert_int_equal(b, SWAP_NONE);
+    assert_int_equal(swap_counts_of(s)->refused, 1);
+    assert_int_equal(swap_counts_of(s)->freed, 0);
     assert_int_equal(in(t, 0, SWAP_VRAM), 10 * CHUNK);
     assert_int_equal(swap_host_bytes(s), 0);
     allocate(t, 1, 3 * CHUNK, 0);
@@ -353,6 +370,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SWAP_TEST(buffers_are_cut_into_chunks_and_a_remainder),
         SWAP_TEST(places_are_the_lowest_free_ones),
+        SWAP_TEST(what_lies_together_is_one_segment),
         SWAP_TEST(requests_out_of_range_are_refused),
         SWAP_TEST(without_pressure_nothing_moves),
         SWAP_TEST(shares_do_not_depend_on_the_order),

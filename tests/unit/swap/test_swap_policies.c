@@ -243,6 +243,8 @@ static void a_sample_that_was_evicted_is_not_moved(void **state)
     assert_int_equal(carry_out(s), 0);
     assert_int_equal(evicted_of(t, b), 2);
     assert_int_equal(swap_buffer_at(s, b)->priority, SWAP_PRIORITY_DEFAULT); /* of one alone */
+    swap_return(s, NULL);
+    assert_int_equal(carry_out(s), 2);
 }
 
 static void a_sample_that_could_not_be_evicted_does_not_count(void **state)
