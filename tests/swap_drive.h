@@ -252,11 +252,21 @@ static inline bool swap_drive_holds(swap_drive *d)
     return !d->broken;
 }
 
+static inline void swap_drive_load_all(swap_drive *d)
+{
+    for (uint16_t app = 0; app < d->s->options.apps; app++)
+        for (uint32_t page = 0; page < SWAP_DRIVE_PAGES; page++)
+            if (d->shadow[app][page])
+                swap_drive_load(d, app, page);
+}
+
 /* False when something does not hold, see d->broken. */
 static inline bool swap_drive_run(swap_drive *d, uint64_t operations)
 {
     for (uint64_t i = 0; i < operations; i++) {
         swap_drive_operation(d);
+        if (i % 32 == 31)
+            swap_drive_load_all(d);
         if (!swap_drive_holds(d))
             return false;
     }

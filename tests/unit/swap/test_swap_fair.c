@@ -1,5 +1,5 @@
 /* Fairness of the memory-based victim [KE 5.2.1, 6.4], as a property of random runs: applications allocate,
- * free, and get back what fits. test: slow */
+ * free, and get back what fits. */
 #include "tests/swap_check.h"
 #include "tests/test.h"
 
