@@ -1,16 +1,17 @@
 # The modules in order of the data line and what each may use. A module never includes a header of a module that stands after
 # it; tests/check-modules.sh enforces exactly this table.
-MODULES := common trace models infer sim_hooks sim runs profile features train evaluate design report bench cli
+MODULES := common swap trace models infer sim_hooks sim runs profile features train evaluate design report bench cli
 
 USES_common    :=
+USES_swap      := common
 USES_trace     := common
 USES_models    := common
 USES_infer     := models common
-USES_sim_hooks := infer models common
-USES_sim       := sim_hooks infer models trace common
+USES_sim_hooks := infer models swap common
+USES_sim       := sim_hooks infer models trace swap common
 USES_runs      := common
-USES_profile   := runs sim sim_hooks infer models trace common
-USES_features  := profile runs sim sim_hooks infer models trace common
+USES_profile   := runs sim sim_hooks infer models trace swap common
+USES_features  := profile runs sim sim_hooks infer models trace swap common
 USES_train     := features $(USES_features)
 USES_evaluate  := train $(USES_train)
 USES_design    := evaluate $(USES_evaluate)
