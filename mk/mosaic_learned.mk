@@ -7,7 +7,7 @@
 PROMOTION_CYCLES ?= 3000000
 # Part of each large frame that the stranger has, per cent, and how pages are copied: what is learned from, and what judges.
 PROMOTION_TRAINING ?= 25_bulk
-PROMOTION_JUDGED   ?= 25_bulk 50_bulk
+PROMOTION_JUDGED   ?= 25_bulk
 # Runs that were looked at while promotion was built.
 PROMOTION_SEEN := embedding_tlb
 # Kernels of datasets/token_kernels: random loads in 2 MB to 512 MB, and others.
