@@ -103,7 +103,9 @@ static void values_out_of_range_are_refused(void **state)
     refused_with(15, 48, "unknown kind 48");
     refused_with(15, 96, "unknown kind 96");   /* two views */
     refused_with(15, 129, "unknown kind 129"); /* support vectors of shares */
-    refused_with(15, 192, "unknown kind 192"); /* two views */
+    refused_with(15, 160, "unknown kind 160"); /* two views */
+    refused_with(15, 193, "unknown kind 193"); /* support vectors of shares */
+    refused_with(15, 224, "unknown kind 224"); /* three views */
     refused_with(15, 254, "unknown kind 254");
 }
 
