@@ -72,7 +72,8 @@ uint64_t host_link_next(const host_link *link, int way);
 bool host_link_arrived(host_link *link, int way, uint64_t now, uint32_t *token);
 static inline bool host_link_is_carrying(const host_link *link)
 {
-    return link->way[LINK_TO_HOST].transfers.count || link->way[LINK_TO_GPU].transfers.count;
+    return link->replies.count || link->way[LINK_TO_HOST].transfers.count ||
+           link->way[LINK_TO_GPU].transfers.count;
 }
 
 #endif

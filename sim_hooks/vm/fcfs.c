@@ -3,8 +3,9 @@
  * baseline of GPUswap (Kehne, dissertation, KIT 2019, 1.1: who comes first starves the others).
  *
  * A buffer takes memory when it is made, its first pages first, and gives it back when it is released; pages
- * of no buffer do when they are placed. Each page lies where its address says in either memory, programs
- * 2^40 bytes apart (our choice), so that with memory enough nothing is other than with vm:identity. */
+ * of no buffer do when they are placed. Each page lies where its address says in either memory, with the
+ * number of the program in bits 40 and up (our choice: programs have their data below), so that a program
+ * alone with memory enough runs as with vm:identity. */
 #include "sim_hooks/builtin.h"
 #include "sim_hooks/policy_statistics.h"
 
@@ -138,7 +139,7 @@ static vm_answer place(void *state, uint16_t app, uint64_t number, vm_place *at,
     if (!page->has_memory)
         take_memory(s, page);
     page->is_placed = true;
-    at->frame = number + ((uint64_t)app << (APP_SHIFT - VM_BASE_BITS));
+    at->frame = number ^ (uint64_t)app << (APP_SHIFT - VM_BASE_BITS);
     at->frame |= page->is_host ? VM_HOST_MEMORY >> VM_BASE_BITS : 0;
     return VM_PRESENT;
 }
