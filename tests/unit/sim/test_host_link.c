@@ -202,8 +202,8 @@ static void transfers_and_lines_share(void **state)
     enum { LINES = 6, BYTES = 4096 };
     begin(NULL);
     assert_true(host_link_transfer(&hl, LINK_TO_GPU, 1, BYTES, 0));
-    for (uint16_t i = 0; i < LINES; i++)
-        ask(0, i, false, 0);
+    for (uint32_t i = 0; i < LINES; i++)
+        ask(0, (uint16_t)i, false, 0);
     run(3000);
     assert_int_equal(got.n, LINES);
     for (uint32_t i = 0; i < LINES; i++)
@@ -230,6 +230,34 @@ static void ends_of_transfers(void **state)
     assert_int_equal(got.at[1], 50 + LINE + 22 + LINE + READ);
     assert_int_equal(arrival(2), 72 + LINE + TRANSFER);
     assert_int_equal(arrival(3), 50 + 2 * LINE + 22 + 100 + TRANSFER);
+    end();
+}
+
+/* Two lines' worth of a transfer and three lines: they take turns to the end, however much of the time lines
+ * have had. */
+static void turns_last_as_long_as_the_transfer(void **state)
+{
+    (void)state;
+    begin(NULL);
+    assert_true(host_link_transfer(&hl, LINK_TO_GPU, 1, 2 * LINE, 0));
+    for (uint32_t i = 0; i < 3; i++)
+        ask(0, (uint16_t)i, false, 0);
+    run(2000);
+    for (uint32_t i = 0; i < 3; i++)
+        assert_int_equal(got.at[i], (2 * i + 1) * LINE + READ);
+    assert_int_equal(arrival(1), 4 * LINE + TRANSFER);
+    end();
+}
+
+/* What is on the link when a transfer is asked for goes before it. */
+static void a_transfer_behind_a_line(void **state)
+{
+    (void)state;
+    begin(NULL);
+    ask(0, 0, false, 0);
+    run(1);
+    assert_true(host_link_transfer(&hl, LINK_TO_GPU, 1, 100, 10));
+    assert_int_equal(arrival(1), LINE + 100 + TRANSFER);
     end();
 }
 
@@ -265,6 +293,8 @@ int main(void)
         cmocka_unit_test(transfers_alone),
         cmocka_unit_test(transfers_and_lines_share),
         cmocka_unit_test(ends_of_transfers),
+        cmocka_unit_test(turns_last_as_long_as_the_transfer),
+        cmocka_unit_test(a_transfer_behind_a_line),
         cmocka_unit_test(another_run_begins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
