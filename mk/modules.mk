@@ -25,7 +25,7 @@ READS_cli    := capture
 
 # The parts of the simulator, folders of sim/, in order of what each may use of the others. Files of a part never include a header
 # of the whole (sim/*.h): each part is built and tested without the machine that it is put into. Every folder with sources stands here.
-SIM_PARTS := config gpgpusim measure base network dram l2 translation ccn sm cpu
+SIM_PARTS := config gpgpusim measure base network dram link l2 translation ccn sm cpu
 
 SIM_USES_config      :=
 SIM_USES_gpgpusim    := config
@@ -33,8 +33,9 @@ SIM_USES_measure     := config
 SIM_USES_base        := config
 SIM_USES_network     := base config
 SIM_USES_dram        := measure base config
+SIM_USES_link        := dram measure base config
 SIM_USES_l2          := dram network measure base config
-SIM_USES_translation := l2 $(SIM_USES_l2)
+SIM_USES_translation := link l2 $(SIM_USES_l2)
 SIM_USES_ccn         := network base config
 SIM_USES_sm          := ccn translation $(SIM_USES_translation)
 SIM_USES_cpu         := dram network measure base config

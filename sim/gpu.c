@@ -20,6 +20,9 @@ static void connect_bank(gpu *g, uint32_t index)
     uint32_t banks = g->base.map->banks_per_channel_count;
     const dram_input input = l2_input(&g->banks[index]);
     dram_connect_bank(&g->channels[index / banks], index % banks, &input);
+    const dram_input remote = l2_remote_input(&g->banks[index]);
+    if (translation_has_remote(&g->translation))
+        host_link_connect(&g->translation.link, index, &remote);
 }
 
 static int build_channels(gpu *g, poise_error *err)
@@ -82,8 +85,11 @@ int gpu_make_channel(gpu *g, uint32_t index, poise_error *err)
 int gpu_make_bank(gpu *g, uint32_t index, poise_error *err)
 {
     const dram_channel *channel = &g->channels[index / g->base.map->banks_per_channel_count];
+    const bool has_remote = translation_has_remote(&g->translation);
+    const uint32_t over_link = has_remote ? (uint32_t)g->base.config.host_reads : 0;
     const l2_surroundings around = {.crossbar = &g->crossbar,
-                                    .most_below = dram_most_requests(channel),
+                                    .most_below = dram_most_requests(channel) + over_link,
+                                    .has_remote = has_remote,
                                     .walker = translation_walker(&g->translation)};
     int code = l2_init(&g->banks[index], &g->base, index, &g->policy[POLICY_AT_L2].choice, &around, err);
     if (code == POISE_OK)

@@ -137,7 +137,7 @@ static uint64_t end_of_launch(const gpu *g)
         end = later(end, clock_to_core(&g->base.l2_clock, g->banks[i].port_free));
     for (uint32_t i = 0; i < g->n_channels; i++)
         end = later(end, clock_to_core(&g->base.dram_clock, g->channels[i].last_column));
-    return end;
+    return later(end, host_link_end(&g->translation.link));
 }
 
 bool app_runs_out(sim_app *app, uint64_t now)

@@ -65,8 +65,10 @@ static void run_reply_port(gpu *g, uint32_t index)
 static void run_component(void *context, uint32_t component)
 {
     gpu *g = context;
-    if (component < g->base.first_bank)
+    if (component < g->base.host_link)
         dram_run(&g->channels[component]);
+    else if (component == g->base.host_link)
+        host_link_run(&g->translation.link);
     else if (component < g->base.first_reply)
         l2_run(&g->banks[component - g->base.first_bank]);
     else if (component < g->base.first_cpu)

@@ -7,6 +7,11 @@
  * host by host->transfer(), and calls host->present() when it can be used; place() is asked again at once and
  * must know the place now, and the requests that waited go on. No two pages may lie in one place.
  *
+ * A place may be in memory of the host for good (the target SYSRAM of a page-table entry, [KE 2.2.4]): what
+ * the L2 misses there crosses the link, line by line, beside transfers. Reads may allocate in the L2 as any
+ * others; writes go through it and nobody waits for them. With memory = perfect, fixed or infinite such a
+ * page is as near as others.
+ *
  * allocate() and release() tell of buffers, when a launch begins that may use them and before any of its
  * pages is placed: events of the trace in their order (trace.h, trace_header.events). Large pages that the
  * launch may touch and in which no buffer lies are told of as buffers as well, each run of them without a gap
@@ -24,7 +29,8 @@
  *
  *   move()      a base page, of no large page, goes to another frame that is free: TLBs lose its entry,
  *               L1 and L2 caches the lines of both frames, dirty ones with the copy; one line of entries is
- *               written. Takes no time: the policy says how long the copy is with stall().
+ *               written. Takes no time: the policy says how long the copy is with stall(), or when it
+ *               has been over the link, by transfer(), if one of the frames is in memory of the host.
  *
  *   unmap()     a base page is gone: TLBs lose its entry and its frame is free. Of a large page: it is a hole
  *               that keeps its frame, and is gone when the large page is splintered. For a page that is being
@@ -57,11 +63,23 @@
  * below. */
 enum { VM_APP_SHIFT = 48 };
 
+#define VM_PLACES_END  (UINT64_C(3) << 46)
+#define VM_HOST_MEMORY (UINT64_C(1) << 56)
+static inline bool vm_is_host(uint64_t physical_address)
+{
+    return (physical_address & VM_HOST_MEMORY) != 0;
+}
+static inline bool vm_is_place(uint64_t physical_address)
+{
+    return (physical_address & ~VM_HOST_MEMORY) < VM_PLACES_END;
+}
+
 enum { VM_BASE_BITS = 12, VM_LARGE_BITS = 21 }; /* pages of 4 KB and of 2 MB */
 
 typedef enum vm_answer { VM_PRESENT, VM_FAULT } vm_answer;
 
-/* Where a page lies: `frame` = physical address >> page_bits. */
+/* Where a page lies: `frame` = physical address >> page_bits. Physical addresses below VM_PLACES_END
+ * are memory of the GPU; with VM_HOST_MEMORY added they are memory of the host. */
 typedef struct vm_place {
     uint64_t frame;
     uint8_t page_bits;

@@ -83,7 +83,8 @@ static inline split_address address_split(const address_map *map, uint64_t addre
 /* Memory channel, L2 bank and set of a byte address; the rest of *place stays as it is. */
 static inline void address_find_l2(const address_map *map, uint64_t address, address_place *place)
 {
-    split_address s = address_split(map, address);
+    /* Memory of the host is spread over L2 banks as the GPU's is (our choice). */
+    split_address s = address_split(map, address & ~VM_HOST_MEMORY);
     uint64_t above = divide(&map->banks_per_channel, s.unit);
     uint64_t bank_in_channel = s.unit - above * map->banks_per_channel.divisor;
     place->channel = map->first_channel + s.channel;

@@ -10,7 +10,8 @@ void base_init(sim_base *base, const sim_config *config, uint32_t n_cpus)
                        .cpu_clock = clock_domain_make(c->cpu_mhz, c->core_mhz),
                        .n_sms = c->sms,
                        .n_cpus = n_cpus};
-    base->first_bank = c->channels;
+    base->host_link = c->channels;
+    base->first_bank = base->host_link + 1;
     base->first_reply = base->first_bank + c->l2_banks;
     base->first_cpu = base->first_reply + base->n_sms + n_cpus;
     base->n_components = base->first_cpu + n_cpus;

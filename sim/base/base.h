@@ -20,7 +20,7 @@ typedef struct sim_base {
     clock_domain icnt_clock, l2_clock, dram_clock, cpu_clock;
     uint32_t n_sms, n_cpus; /* sources of requests: SMs, then CPU cores beside them */
     /* component numbers of the memory side in the order in which they run within a cycle */
-    uint32_t first_channel, first_bank, first_reply, first_cpu, n_components;
+    uint32_t first_channel, host_link, first_bank, first_reply, first_cpu, n_components;
     /* SMs and memory exchange packets every `window` core cycles (sim/network/port.h); number of the current
      * one */
     uint64_t window, window_number;

@@ -130,7 +130,7 @@ static bool miss_allocate(l2_bank *bank, const packet *request, uint32_t set, ui
     uint32_t way = choose_victim(bank, set, candidates, &request->request);
     l2_line *line = &bank->line[set * bank->ways + way];
     bool dirty = line->valid && line->dirty;
-    uint32_t through = l2_through_units(bank, &request->request); /* of an atomic; no line is dirty then */
+    uint32_t through = l2_through_units(bank, &request->request); /* of an atomic */
     uint32_t dirty_units = dirty ? l2_units(bank, bank->cost.has_sectors ? line->dirty : ALL_SECTORS) : 0;
     uint32_t causes = fetches ? l2_fetch_stall_causes(bank, sectors, dirty_units + through)
                               : (uint32_t)!l2_miss_room(bank, dirty_units) << L2_CAUSE_DRAM;

@@ -52,16 +52,28 @@ uint32_t l2_fetch_stall_causes(const l2_bank *bank, uint32_t sectors, uint32_t w
     return (uint32_t)no_mshr << L2_CAUSE_MSHR | (uint32_t)no_room << L2_CAUSE_DRAM;
 }
 
-/* Puts a request into the miss queue, which DRAM sees from L2 cycle `seen` on. */
+static void wake_link(l2_bank *bank, const dram_access *miss)
+{
+    sim_counters *count = &bank->count[miss->request.app];
+    *(miss->is_write ? &count->link_write_sectors : &count->link_read_sectors) +=
+        sector_count(miss->request.sectors);
+    wheel_wake(&bank->base->wheel, bank->base->host_link, miss->ready);
+}
+
+/* Puts a request into the miss queue, which DRAM or the link sees from L2 cycle `seen` on. */
 static void send_below(l2_bank *bank, const dram_access *miss, uint64_t seen)
 {
-    dram_access *queued = dram_access_fifo_push(&bank->misses);
+    const bool is_remote = l2_is_remote(bank, miss->request.address);
+    dram_access *queued = dram_access_fifo_push(is_remote ? &bank->remote : &bank->misses);
     *queued = *miss;
     queued->ready = clock_to_core(&bank->base->l2_clock, seen);
     if (bank->policy->mark)
         queued->request.mark = bank->policy->mark(bank->policy_state, &queued->request);
     bank->miss_units += l2_units(bank, queued->request.sectors);
-    base_wake_channel(bank->base, bank->channel, queued->ready);
+    if (is_remote)
+        wake_link(bank, queued);
+    else
+        base_wake_channel(bank->base, bank->channel, queued->ready);
 }
 
 /* Through the cache's own miss queue: DRAM sees it two L2 cycles after the look-up. [GS cache_cycle()] */
@@ -116,7 +128,7 @@ static void write_through(l2_bank *bank, const mem_request *request, uint64_t se
 
 uint32_t l2_through_units(const l2_bank *bank, const mem_request *request)
 {
-    bool goes_through = bank->base->config.l2_write == L2_WRITE_THROUGH && mem_writes(request);
+    bool goes_through = mem_writes(request) && l2_writes_through(bank, request->address);
     return goes_through ? l2_units(bank, request->sectors) : 0;
 }
 

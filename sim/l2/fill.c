@@ -38,7 +38,7 @@ static void fill_line(l2_bank *bank, const l2_fill *fill)
         return;
     bank->set[m->set].pending &= ~(1u << m->way);
     uint8_t written = answer_merged(bank, fill->mshr);
-    if (bank->base->config.l2_write == L2_WRITE_BACK)
+    if (!l2_writes_through(bank, line->address))
         line->dirty |= written;
 }
 
@@ -109,11 +109,16 @@ static void miss_taken(void *owner, dram_access_fifo *misses)
     l2_bank *bank = owner;
     bank->miss_units -= l2_units(bank, dram_access_fifo_front(misses)->request.sectors);
     dram_access_fifo_pop(misses);
-    /* Banks run after channels: it sees the room now. */
+    /* Banks run after channels and the link: it sees the room now. */
     l2_improve(bank, L2_CAUSE_DRAM, bank->route_waits, base_now(bank->base));
 }
 
 dram_input l2_input(l2_bank *bank)
 {
     return (dram_input){.queue = &bank->misses, .owner = bank, .taken = miss_taken, .give = take_fill};
+}
+
+dram_input l2_remote_input(l2_bank *bank)
+{
+    return (dram_input){.queue = &bank->remote, .owner = bank, .taken = miss_taken, .give = take_fill};
 }

@@ -40,6 +40,7 @@ static bool init_queues(l2_bank *bank)
            packet_fifo_init(&bank->walks, bank->walker.owner ? 2 * TLB_READS : 1) &&
            packet_fifo_init(&bank->access, config->l2_access_queue) &&
            dram_access_fifo_init(&bank->misses, config->l2_miss_queue) &&
+           dram_access_fifo_init(&bank->remote, bank->has_remote ? config->l2_miss_queue : 1) &&
            l2_fill_fifo_init(&bank->fills, fills);
 }
 
@@ -68,6 +69,7 @@ int l2_init(l2_bank *bank, sim_base *base, uint32_t index, const policy_choice *
     *bank = (l2_bank){.base = base,
                       .crossbar = around->crossbar,
                       .walker = around->walker,
+                      .has_remote = around->has_remote,
                       .cost = l2_costs_make(config),
                       .index = index,
                       .channel = index / base->map->banks_per_channel_count,
@@ -105,6 +107,7 @@ void l2_free(l2_bank *bank)
     packet_fifo_free(&bank->walks);
     packet_fifo_free(&bank->access);
     dram_access_fifo_free(&bank->misses);
+    dram_access_fifo_free(&bank->remote);
     l2_fill_fifo_free(&bank->fills);
 }
 
@@ -135,6 +138,7 @@ void l2_reset(l2_bank *bank)
     packet_fifo_clear(&bank->walks);
     packet_fifo_clear(&bank->access);
     dram_access_fifo_clear(&bank->misses);
+    dram_access_fifo_clear(&bank->remote);
     l2_fill_fifo_clear(&bank->fills);
     bank->port_free = bank->fill_port_free = 0;
     bank->response_units = 0;

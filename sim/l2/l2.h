@@ -9,6 +9,10 @@
  * here or not, and is acknowledged at once; the store of an atomic follows its look-up or its fetch into the
  * miss queue. Source: [T3.1, S2.2.2, S3.4.2], memory_sub_partition [GS].
  *
+ * Lines in memory of the host (sim_hooks/vm.h) are read into the L2 like others and written as with
+ * l2_write = through ([KE 3.4.2, 4.4.2]); they wait in the same miss queue, which the link empties of them
+ * beside the channel.
+ *
  * A policy may keep a request from allocating, or send it around the bank (sim_hooks/cache.h; [RA]
  * chapter 4). What GPGPU-Sim's L2 never does is our choice where the literature is silent: a load that does
  * not allocate holds an MSHR without a line, and loads of the same line join it until the fetch is answered;
@@ -114,7 +118,9 @@ typedef struct l2_bank {
     uint32_t response_limit; /* its room for them */
     packet_fifo walks;       /* reads of page walks that wait for room in the pipe */
     dram_access_fifo misses; /* to the channel */
-    uint32_t miss_units;     /* sectors or lines in the miss queue */
+    dram_access_fifo remote; /* to memory of the host: the part of the miss queue that the link empties */
+    bool has_remote;         /* there may be some */
+    uint32_t miss_units;     /* sectors or lines in the miss queue, of both */
     uint32_t mshr_units;     /* sectors or lines being fetched */
     const cache_policy *policy;
     void *policy_state;
@@ -140,7 +146,8 @@ typedef struct l2_bank {
 /* What a bank is connected to. */
 typedef struct l2_surroundings {
     crossbar *crossbar;
-    uint32_t most_below; /* requests that its DRAM channel can hold */
+    uint32_t most_below; /* requests that its DRAM channel can hold, and the link to the host */
+    bool has_remote;     /* lines may lie in memory of the host */
     l2_walker walker;    /* `owner` NULL: no page walk reads through the L2 */
 } l2_surroundings;
 
@@ -156,8 +163,9 @@ void l2_begin_ticks(l2_bank *bank, uint64_t now);
 /* Runs the bank in the current core cycle. */
 void l2_run(l2_bank *bank);
 
-/* The bank as one whose misses a channel admits. */
+/* The bank as one whose misses a channel admits, or the link to the host. */
 dram_input l2_input(l2_bank *bank);
+dram_input l2_remote_input(l2_bank *bank);
 /* The last piece of `reply` has left the response queue. */
 void l2_response_left(l2_bank *bank, const packet *reply);
 /* Takes a read of a page walk, from the present cycle on, which it gives to its walker; or a write of a
@@ -231,7 +239,16 @@ uint32_t l2_fetch_stall_causes(const l2_bank *bank, uint32_t sectors, uint32_t w
 void l2_join(l2_bank *bank, uint16_t mshr, const packet *request);
 void l2_fetch(l2_bank *bank, uint16_t mshr, const packet *request, uint32_t sectors, uint64_t cycle);
 void l2_write_back(l2_bank *bank, const l2_line *line, const mem_request *cause, uint64_t cycle);
-/* With l2_write = through: the units that a request writes to DRAM at once, and the write. */
+/* A line is never dirty: with l2_write = through, and in memory of the host. */
+static inline bool l2_is_remote(const l2_bank *bank, uint64_t address)
+{
+    return bank->has_remote && vm_is_host(address);
+}
+static inline bool l2_writes_through(const l2_bank *bank, uint64_t address)
+{
+    return bank->base->config.l2_write == L2_WRITE_THROUGH || l2_is_remote(bank, address);
+}
+/* Then: the units that a request writes at once, and the write. */
 uint32_t l2_through_units(const l2_bank *bank, const mem_request *request);
 void l2_write_through(l2_bank *bank, const mem_request *request, uint64_t cycle);
 /* A store that goes to DRAM and leaves lines as they are; its line is here with all sectors, or not. Returns

@@ -28,9 +28,10 @@ int pages_error(const page_tables *t, poise_error *err)
             "vm policy %s lets page %#llx wait, which needs a tlb policy that walks page tables", vm,
             (unsigned long long)page);
     case PAGES_FRAME:
-        return poise_fail(
-            err, POISE_FAILED, "vm policy %s puts page %#llx into frame %#llx; frame < %#llx must hold", vm,
-            (unsigned long long)page, (unsigned long long)t->frame, (unsigned long long)(PAGES_END >> bits));
+        return poise_fail(err, POISE_FAILED,
+                          "vm policy %s puts page %#llx into frame %#llx; frame < %#llx must hold", vm,
+                          (unsigned long long)page, (unsigned long long)t->frame,
+                          (unsigned long long)(VM_PLACES_END >> bits));
     case PAGES_SIZE:
         return poise_fail(err, POISE_FAILED,
                           "vm policy %s makes page %#llx part of a page that it cannot be part of", vm,

@@ -132,7 +132,7 @@ void pages_move(page_tables *t, uint16_t app, uint64_t page, uint64_t frame)
         return;
     if (chunk->is_large || !(*entry & ENTRY_PRESENT)) {
         pages_fail(t, PAGES_CHANGE, app, page << VM_BASE_BITS, frame);
-    } else if (frame >= PAGES_END >> VM_BASE_BITS) {
+    } else if (frame >= UINT64_MAX >> VM_BASE_BITS || !vm_is_place(frame << VM_BASE_BITS)) {
         pages_fail(t, PAGES_FRAME, app, page << VM_BASE_BITS, frame);
     } else if (!frame_set_take(&t->taken, frame)) {
         pages_fail(t, PAGES_TAKEN, app, page << VM_BASE_BITS, frame);

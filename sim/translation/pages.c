@@ -78,6 +78,11 @@ static bool fits(const page_tables *t, vm_chunk *chunk, uint64_t address, uint8_
     return true;
 }
 
+static bool is_frame(uint64_t frame, uint8_t page_bits)
+{
+    return frame < UINT64_MAX >> page_bits && vm_is_place(frame << page_bits);
+}
+
 /* Asks the policy for the place of the page of `address`, which has none. */
 static vm_answer place(page_tables *t, vm_chunk *chunk, uint64_t address)
 {
@@ -90,7 +95,7 @@ static vm_answer place(page_tables *t, vm_chunk *chunk, uint64_t address)
         return VM_FAULT;
     if (!fits(t, chunk, address, at.page_bits))
         pages_fail(t, PAGES_SIZE, chunk->app, address, at.frame);
-    else if (at.frame >= PAGES_END >> at.page_bits)
+    else if (!is_frame(at.frame, at.page_bits))
         pages_fail(t, PAGES_FRAME, chunk->app, address, at.frame);
     else
         enter(t, chunk, address, at.frame << at.page_bits, at.page_bits);

@@ -33,15 +33,13 @@ enum {
  * of more than 8 bytes are written as if they were packed as densely (our choice). */
 enum { UNWRITTEN_PAGES = LINE_BYTES / 8, UNWRITTEN_LARGE = VM_CHUNK_PAGES / UNWRITTEN_PAGES };
 #define UNWRITTEN_ALL ((UINT64_C(2) << UNWRITTEN_LARGE) - 1)
-/* Physical addresses of pages that a policy places are below this, page tables above. */
-#define PAGES_END (UINT64_C(3) << 46)
 
 /* How a vm policy breaks its contract, or a tlb policy asks for what there is not. */
 typedef enum pages_fault {
     PAGES_FAULTLESS,
     PAGES_NO_PAGE,   /* the programs have no such page */
     PAGES_WAIT,      /* a page that no walk can wait for */
-    PAGES_FRAME,     /* above PAGES_END */
+    PAGES_FRAME,     /* no place in memory */
     PAGES_SIZE,      /* neither of base nor of large size, or around pages that have a place */
     PAGES_TAKEN,     /* the place of another page */
     PAGES_PRESENT,   /* present() of a page that is not under way */

@@ -184,14 +184,12 @@ static void take_results(translation *t, uint64_t now)
     }
 }
 
-static void take_transfers(translation *t, link_way *way, uint64_t now)
+static void take_transfers(translation *t, int way, uint64_t now)
 {
-    while (way->transfers.count && link_fifo_front(&way->transfers)->when <= now) {
-        uint32_t token = link_fifo_front(&way->transfers)->token;
-        link_fifo_pop(&way->transfers);
+    uint32_t token;
+    while (host_link_arrived(&t->link, way, now, &token))
         if (t->vm->transferred)
             t->vm->transferred(t->vm_state, token, now);
-    }
 }
 
 static uint64_t next_run(const translation *t)
@@ -201,9 +199,8 @@ static uint64_t next_run(const translation *t)
         next = earlier(next, tlb_miss_fifo_front(&t->arrived)->when);
     if (t->n_results)
         next = earlier(next, t->result[0].when);
-    for (uint32_t i = 0; i < 2; i++)
-        if (t->link[i].transfers.count)
-            next = earlier(next, link_fifo_front(&t->link[i].transfers)->when);
+    for (int way = 0; way < LINK_WAYS; way++)
+        next = earlier(next, host_link_next(&t->link, way));
     return next;
 }
 
@@ -214,8 +211,8 @@ void translation_run(translation *t)
     t->told = false;
     take_misses(t, now);
     take_results(t, now);
-    take_transfers(t, &t->link[0], now);
-    take_transfers(t, &t->link[1], now);
+    take_transfers(t, LINK_TO_HOST, now);
+    take_transfers(t, LINK_TO_GPU, now);
     if (t->vm_at <= now)
         t->vm_at = t->base->blocks_left ? base_again_at(now, t->vm->tick(t->vm_state, now)) : UINT64_MAX;
     if (t->told || t->tlb_at <= now)
@@ -242,12 +239,7 @@ void translation_begin(translation *t)
     t->vm_at = t->vm->tick ? 0 : UINT64_MAX;
     t->entries_at = UINT64_MAX;
     pages_forget_unwritten(&t->pages);
-    for (uint32_t i = 0; i < 2; i++) {
-        link_fifo *transfers = &t->link[i].transfers;
-        t->link[i].free_at = 0;
-        for (uint32_t k = 0; k < transfers->count; k++) /* there was time enough between the launches */
-            transfers->item[(transfers->head + k) & transfers->mask].when = 0;
-    }
+    host_link_reset(&t->link);
     if (t->tlb->restart)
         t->tlb->restart(t->tlb_state);
     wheel_wake(&t->base->wheel, t->component, 0);
@@ -259,6 +251,12 @@ void translation_begin_ticks(translation *t, uint64_t now)
         return;
     t->vm_at = now;
     wheel_wake(&t->base->wheel, t->component, now);
+}
+
+bool translation_has_remote(const translation *t)
+{
+    const int memory = t->base->config.memory;
+    return t->vm->place && memory != MEMORY_PERFECT && memory != MEMORY_FIXED && memory != MEMORY_INFINITE;
 }
 
 l2_walker translation_walker(translation *t)
@@ -321,11 +319,9 @@ static int make_component(translation *t, poise_error *err)
     t->is_asked = calloc(t->handles, sizeof *t->is_asked);
     t->port = calloc(t->base->n_sms, sizeof(tlb_port *));
     if (!t->asked || !t->is_asked || !t->port || !pool_init(&t->reads, TLB_READS) ||
-        !tlb_miss_fifo_init(&t->arrived, t->handles) ||
-        !link_fifo_init(&t->link[0].transfers, TRANSLATION_TRANSFERS) ||
-        !link_fifo_init(&t->link[1].transfers, TRANSLATION_TRANSFERS))
+        !tlb_miss_fifo_init(&t->arrived, t->handles))
         return poise_fail(err, POISE_FAILED, "no memory for address translation");
-    return POISE_OK;
+    return host_link_init(&t->link, t->base, translation_has_remote(t) ? t->base->config.l2_banks : 0, err);
 }
 
 static int create_states(translation *t, const policy_choice *vm, poise_error *err)
@@ -383,8 +379,7 @@ void translation_free(translation *t)
         t->vm->life.destroy(t->vm_state);
     pages_free(&t->pages);
     tlb_miss_fifo_free(&t->arrived);
-    link_fifo_free(&t->link[0].transfers);
-    link_fifo_free(&t->link[1].transfers);
+    host_link_free(&t->link);
     pool_free(&t->reads);
     free(t->port);
     free(t->asked);

@@ -5,6 +5,7 @@
 
 #include "sim/base/number_pool.h"
 #include "sim/l2/l2.h"
+#include "sim/link/host_link.h"
 #include "sim/translation/boxes.h"
 #include "sim/translation/pages.h"
 #include "sim_hooks/tlb.h"
@@ -15,20 +16,6 @@ typedef struct walk_result {
     uint16_t read; /* its number */
     bool from_dram;
 } walk_result;
-
-typedef struct link_transfer {
-    uint64_t when;
-    uint32_t token;
-} link_transfer;
-DEFINE_FIFO(link_fifo, link_transfer)
-
-/* One direction of the link. */
-typedef struct link_way {
-    link_fifo transfers; /* under way, in order */
-    double free_at;      /* core cycle from which it can carry more */
-} link_way;
-
-enum { TRANSLATION_TRANSFERS = 1 << 16 };
 
 /* Physical addresses that can be read. */
 #define TRANSLATION_READ_END (UINT64_C(1) << 48)
@@ -76,7 +63,7 @@ typedef struct translation {
     uint64_t tlb_at, vm_at;    /* next ticks */
     uint64_t entries_at;       /* next write of page-table entries that have changed; UINT64_MAX = none */
     bool told;                 /* the tlb policy, of something in this cycle */
-    link_way link[2];          /* to the host, to the GPU */
+    host_link link;
     translation_fault fault;
     translation_asked *watched; /* of each address space; NULL = nobody watches */
 } translation;
@@ -104,9 +91,11 @@ int translation_check_tlb(const translation *t, poise_error *err);
 /* Whether anything is under way over the link. */
 static inline bool translation_is_carrying(const translation *t)
 {
-    return t->link[0].transfers.count || t->link[1].transfers.count;
+    return host_link_is_carrying(&t->link);
 }
 
+/* Whether lines may lie in memory of the host, and L2 banks and DRAM know where they do. */
+bool translation_has_remote(const translation *t);
 /* Who takes answers to reads of walks from L2 banks. */
 l2_walker translation_walker(translation *t);
 

@@ -9,16 +9,11 @@ static void transfer(void *opaque, uint32_t token, uint64_t bytes, bool to_gpu)
     translation *t = opaque;
     if (!translation_may_call(t, HOST_VM_transfer))
         return;
-    link_way *way = &t->link[to_gpu];
-    if (link_fifo_full(&way->transfers)) {
+    const int way = to_gpu ? LINK_TO_GPU : LINK_TO_HOST;
+    if (!host_link_transfer(&t->link, way, token, bytes, pages_now(&t->pages)))
         pages_fail(&t->pages, PAGES_TRANSFERS, 0, 0, 0);
-        return;
-    }
-    double begin = fmax(way->free_at, (double)pages_now(&t->pages));
-    way->free_at = begin + (double)bytes * t->base->config.core_mhz / (t->base->config.link_gbps * 1000);
-    double end = ceil(way->free_at + t->base->config.link_us * t->base->config.core_mhz);
-    *link_fifo_push(&way->transfers) = (link_transfer){.when = (uint64_t)end, .token = token};
-    wheel_wake(&t->base->wheel, t->component, (uint64_t)end);
+    else
+        wheel_wake(&t->base->wheel, t->component, host_link_next(&t->link, way));
 }
 
 static void present(void *opaque, uint16_t app, uint64_t page)

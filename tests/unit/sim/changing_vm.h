@@ -29,6 +29,9 @@ typedef struct changing_chunk {
 /* Core cycles from one change at an exchange to the next. */
 static uint64_t changing_period = CHANGING_PERIOD;
 
+/* Bits of the frames: of all; what changes when pages move to and fro. */
+static uint64_t changing_home = 0, changing_away = UINT64_C(1) << 32;
+
 /* What all of them have done. */
 static struct {
     uint32_t coalesced, in_flight, splintered, moved;
@@ -74,7 +77,8 @@ static void changing_app_end(void *state, uint16_t app, uint64_t cycle)
 
 static uint64_t changing_frame(uint16_t app, uint64_t page)
 {
-    return page % (UINT64_C(1) << 24) | (uint64_t)app << 25 | (page >> 30 ? UINT64_C(1) << 24 : 0);
+    return changing_home | page % (UINT64_C(1) << 24) | (uint64_t)app << 25 |
+           (page >> 30 ? UINT64_C(1) << 24 : 0);
 }
 
 static vm_answer changing_place(void *state, uint16_t app, uint64_t page, vm_place *at, uint64_t cycle)
@@ -91,8 +95,7 @@ static vm_answer changing_place(void *state, uint16_t app, uint64_t page, vm_pla
 static void changing_move(changing_vm *s, changing_chunk *c, uint64_t index, bool away)
 {
     const uint64_t page = c->number * CHANGING_PAGES + index;
-    s->host->move(s->host->opaque, c->app, page,
-                  changing_frame(c->app, page) | (away ? UINT64_C(1) << 32 : 0));
+    s->host->move(s->host->opaque, c->app, page, changing_frame(c->app, page) ^ (away ? changing_away : 0));
     changing_done.moved++;
 }
 

@@ -146,6 +146,20 @@ static void frames_of_parts_and_programs(void **state)
     }
 }
 
+/* Memory of the host uses L2 banks and sets as the GPU's does. */
+static void memory_of_the_host(void **state)
+{
+    (void)state;
+    address_map_init(&map, &machine, 0);
+    for (uint64_t i = 0; i < 10000; i++) {
+        const uint64_t address = scrambled(i) & ~UINT64_C(127);
+        address_place near = {0}, far = {0};
+        address_find_l2(&map, address, &near);
+        address_find_l2(&map, VM_HOST_MEMORY + address, &far);
+        assert_memory_equal(&near, &far, sizeof near);
+    }
+}
+
 static void use_l1(const char *sets, const char *index)
 {
     assert_int_equal(sim_config_set(&machine, sets, NULL) | sim_config_set(&machine, index, NULL), 0);
@@ -201,6 +215,7 @@ int main(void)
         cmocka_unit_test(parts_of_memory),
         cmocka_unit_test(frames_go_round_the_channels),
         cmocka_unit_test(frames_of_parts_and_programs),
+        cmocka_unit_test(memory_of_the_host),
         cmocka_unit_test(linear_l1_index),
         cmocka_unit_test(fermi_hash_of_l1),
         cmocka_unit_test(division_by_multiplication_is_exact),

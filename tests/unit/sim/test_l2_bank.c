@@ -10,7 +10,8 @@ static crossbar x;
 static crossbar_port port;
 static policy_choice lru;
 static l2_bank bank;
-static dram_input below; /* the bank as its channel sees it */
+static dram_input below;  /* the bank as its channel sees it */
+static dram_input remote; /* and as the link to the host does */
 
 static struct {
     bool takes;           /* misses, and answers them at once */
@@ -51,7 +52,7 @@ static void begin(const char *const *settings)
     poise_error err;
     part_base(&base, own, settings);
     const crossbar_replies replies = l2_replies(&base.config);
-    const l2_surroundings around = {.crossbar = &x, .most_below = MOST};
+    const l2_surroundings around = {.crossbar = &x, .most_below = MOST, .has_remote = true};
     assert_int_equal(crossbar_init(&x, &base, &replies, &err), 0);
     assert_true(port_init(&port, &base.config, &base.icnt_clock, 64));
     x.port[0] = &port;
@@ -62,6 +63,7 @@ static void begin(const char *const *settings)
     l2_reset(&bank);
     port_reset(&port);
     below = l2_input(&bank);
+    remote = l2_remote_input(&bank);
     memset(&dram, 0, sizeof dram);
     memset(&sm, 0, sizeof sm);
     dram.takes = dram.answers = true;
@@ -76,18 +78,23 @@ static void end(void)
     base_free(&base);
 }
 
-/* Request number `tag` for line `line`, which the crossbar can grant from the present cycle on. */
-static void ask(uint32_t tag, uint32_t line)
+/* Request number `tag` for the line at `address`, which the crossbar can grant from the present cycle on. */
+static void ask_for(uint32_t tag, uint64_t address, mem_kind kind)
 {
     address_place place;
-    address_locate(base.map, line_address(line), &place);
-    const packet p = {.request = {.address = line_address(line), .kind = MEM_LOAD, .sectors = ALL_SECTORS},
+    address_find_l2(base.map, address, &place);
+    const packet p = {.request = {.address = address, .kind = (uint8_t)kind, .sectors = ALL_SECTORS},
                       .ready = base_now(&base),
                       .l2_set = place.l2_set,
                       .tag = (uint16_t)tag,
                       .flits = 1,
                       .pieces = 1};
     network_send(&x.requests, 0, &p);
+}
+
+static void ask(uint32_t tag, uint32_t line)
+{
+    ask_for(tag, line_address(line), MEM_LOAD);
 }
 
 /* What a channel does that needs no time. */
@@ -237,6 +244,91 @@ static void replies_that_nobody_takes_hold_hits_up(void **state)
     end();
 }
 
+static dram_access take_remote(void)
+{
+    assert_true(remote.queue->count > 0);
+    const dram_access taken = *dram_access_fifo_front(remote.queue);
+    remote.taken(remote.owner, remote.queue);
+    return taken;
+}
+
+/* A line of the host's memory is fetched over the link, and kept as any other; a store to it goes through,
+ * is acknowledged at once and leaves no dirty line. */
+static void lines_of_the_host(void **state)
+{
+    (void)state;
+    begin(NULL);
+    const uint64_t far = VM_HOST_MEMORY + line_address(1);
+    ask(0, 1);
+    ask_for(1, far, MEM_LOAD);
+    run(100);
+    assert_int_equal(dram.taken, 1);
+    assert_int_equal(sm.answered, 1);
+    const dram_access read = take_remote();
+    assert_int_equal(read.request.address, far);
+    assert_false(read.is_write);
+    assert_true(remote.give(remote.owner, &(dram_reply){.tag = read.tag, .sectors = ALL_SECTORS}));
+    run(100);
+    assert_int_equal(sm.answered, 2);
+    assert_false(sm.hit[1]);
+    ask_for(2, far, MEM_LOAD);
+    ask_for(3, far, MEM_STORE);
+    ask_for(4, far + 16 * LINE_BYTES, MEM_STORE); /* the same set, not here */
+    run(100);
+    assert_int_equal(sm.answered, 5);
+    assert_true(sm.hit[2] && sm.hit[3]);
+    assert_int_equal(remote.queue->count, 2);
+    assert_true(take_remote().is_write);
+    assert_int_equal(take_remote().request.address, far + 16 * LINE_BYTES);
+    for (uint32_t i = 1; i <= 3; i++) /* it leaves by itself */
+        ask(5 + i, 1 + 16 * i);
+    run(300);
+    assert_int_equal(sm.answered, 8);
+    assert_int_equal(bank.count->l2_writebacks, 0);
+    assert_int_equal(bank.count->link_read_sectors, 4);
+    assert_int_equal(bank.count->link_write_sectors, 8);
+    assert_int_equal(dram.taken, 4);
+    assert_int_equal(bank.miss_units, 0);
+    end();
+}
+
+/* An atomic is fetched, and its store follows. */
+static void atomics_of_the_host(void **state)
+{
+    (void)state;
+    begin(NULL);
+    ask_for(0, VM_HOST_MEMORY, MEM_ATOMIC);
+    run(100);
+    assert_int_equal(remote.queue->count, 2);
+    const dram_access read = take_remote();
+    assert_false(read.is_write);
+    assert_true(take_remote().is_write);
+    assert_true(remote.give(remote.owner, &(dram_reply){.tag = read.tag, .sectors = ALL_SECTORS}));
+    run(100);
+    assert_int_equal(sm.answered, 1);
+    assert_false(l2_lose(&bank, 0, VM_HOST_MEMORY)); /* clean */
+    end();
+}
+
+/* A link that takes nothing fills the miss queue, and holds requests for DRAM up; what is taken of either
+ * makes room for both. */
+static void a_link_that_takes_nothing_fills_the_queues(void **state)
+{
+    (void)state;
+    begin(NULL);
+    for (uint32_t i = 0; i < MISS_QUEUE; i++)
+        ask_for(i, VM_HOST_MEMORY + line_address(i), MEM_LOAD);
+    ask(MISS_QUEUE, 9);
+    run(300);
+    assert_int_equal(remote.queue->count, MISS_QUEUE);
+    assert_int_equal(dram.taken, 0);
+    (void)take_remote();
+    run(300);
+    assert_int_equal(dram.taken, 1);
+    assert_int_equal(sm.answered, 1);
+    end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -244,6 +336,9 @@ int main(void)
         cmocka_unit_test(mshrs_bound_the_misses),
         cmocka_unit_test(a_dram_that_takes_nothing_fills_the_queues),
         cmocka_unit_test(replies_that_nobody_takes_hold_hits_up),
+        cmocka_unit_test(lines_of_the_host),
+        cmocka_unit_test(atomics_of_the_host),
+        cmocka_unit_test(a_link_that_takes_nothing_fills_the_queues),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

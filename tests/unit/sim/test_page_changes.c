@@ -235,12 +235,46 @@ static void frames_are_free_or_taken(void **state)
     }
 }
 
+/* Frames of the two memories are others, and a page can go from one to the other; beyond either there are
+ * none. */
+static void memory_of_the_host(void **state)
+{
+    (void)state;
+    const uint64_t host = VM_HOST_MEMORY >> VM_BASE_BITS, end = VM_PLACES_END >> VM_BASE_BITS;
+    const uint64_t page = FIRST << 9;
+    place_all(FIRST);
+    (void)written();
+    pages_move(&tables, 3, page, host + page + offset);
+    assert_int_equal(tables.fault, PAGES_FAULTLESS);
+    assert_int_equal(pages_physical(&tables, 3, address_of(FIRST, 0)),
+                     VM_HOST_MEMORY + address_of(FIRST + 1, 0));
+    assert_int_equal(seen.n_moved, 1);
+    assert_int_equal(seen.to[0], VM_HOST_MEMORY + address_of(FIRST + 1, 0));
+    assert_int_equal(seen.n_changed, 1);
+    assert_int_equal(written(), 1);
+    pages_move(&tables, 3, page + 1, host + page + offset);
+    assert_fault(PAGES_TAKEN, "where another lies");
+    pages_move(&tables, 3, page, page + offset);
+    pages_move(&tables, 3, page + 1, host + end - 1);
+    assert_int_equal(tables.fault, PAGES_FAULTLESS);
+    pages_move(&tables, 3, page, host + end);
+    assert_fault(PAGES_FRAME, "into frame");
+    pages_move(&tables, 3, page, 2 * host);
+    assert_fault(PAGES_FRAME, "into frame");
+    offset = host; /* a large page in it */
+    place_all(FIRST + 1);
+    pages_coalesce(&tables, 3, FIRST + 1);
+    assert_int_equal(tables.fault, PAGES_FAULTLESS);
+    assert_int_equal(pages_mapped(&tables, 3, address_of(FIRST + 1, 3)), VM_LARGE_BITS);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_large_page_comes_to_be_in_place, open, shut),
         cmocka_unit_test_setup_teardown(pages_that_have_not_been_used, open, shut),
         cmocka_unit_test_setup_teardown(what_cannot_be_one_page, open, shut),
+        cmocka_unit_test_setup_teardown(memory_of_the_host, open, shut),
         cmocka_unit_test_setup_teardown(a_large_page_goes, open, shut),
         cmocka_unit_test_setup_teardown(a_page_moves, open, shut),
         cmocka_unit_test_setup_teardown(what_cannot_move, open, shut),
