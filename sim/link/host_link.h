@@ -2,13 +2,14 @@
  * banks read and write where they lie (sim_hooks/vm.h, VM_HOST_MEMORY).
  *
  * Each direction carries link_gbps. Transfers come one after the other; each arrives link_us after its last
- * byte. What a line brings are the sectors that its request names: reads travel to the GPU and arrive
- * host_read_ns after they have crossed, counted from the request, whose own bytes are not (our choice);
- * writes travel to the host and nobody waits for them. Banks come in turn, each in the order of its queue,
- * and a line is taken when the link is free for it. While transfers are under way lines and they take turns,
- * as many bytes of a transfer after each line as the line had (our choice: fair shares, as by packets; the
- * source says only that both share the link [KE 6.3.2]). What has been taken from the queues comes before a
- * transfer that is asked for later. */
+ * byte. A line brings the sectors that its request names. Reads travel to the GPU and arrive host_read_ns
+ * after their last byte has crossed, the latency of request and answer together; the bytes of requests are
+ * not counted (our choice). Writes travel to the host, and nobody waits for them.
+ *
+ * Banks come in turn, each in the order of its queue; a line is taken when the link is free for it. While a
+ * transfer is under way it has as many bytes of the link after each line as the line had (our choice: fair
+ * shares, as by packets; the source says only that both share the link [KE 6.3.2]). A line that has been
+ * taken comes before a transfer that is asked for later. */
 #ifndef POISE_SIM_LINK_HOST_LINK_H
 #define POISE_SIM_LINK_HOST_LINK_H
 
