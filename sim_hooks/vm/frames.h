@@ -78,7 +78,7 @@ typedef struct large_frame {
     uint16_t in_order;             /* pages that lie as in the large page chunk_of[] */
     uint16_t foreign;              /* pages that are not the owner's */
     frame_state state;
-    bool is_touched;               /* within frames_release() */
+    bool is_touched;               /* within frames_release() and frames_gather() */
     uint32_t next_touched;         /* the same */
     uint32_t list, next, previous; /* which list it is in, and its neighbours */
 } large_frame;

@@ -54,7 +54,7 @@ static bool is_in_the_way(const frames *f, uint64_t key, uint32_t i, uint32_t to
 }
 
 /* Pages of the large page that lie elsewhere than in order in the frame, and those in their way. The latter
- * need a place to begin with, and one each where nothing comes back for them. */
+ * need a place to begin with, and one each where none comes free outside for it. */
 static uint32_t pages_to_move(const frames *f, uint64_t key, uint32_t frame)
 {
     uint32_t allocated = 0, moves = 0, others = 0, alone = 0;
@@ -66,7 +66,8 @@ static uint32_t pages_to_move(const frames *f, uint64_t key, uint32_t frame)
             return FRAMES_NIL;
         moves += from != FRAMES_NIL && from != to;
         others += is_in_the_way(f, key, i, to);
-        alone += from == FRAMES_NIL && is_in_the_way(f, key, i, to);
+        alone +=
+            is_in_the_way(f, key, i, to) && (from == FRAMES_NIL || from >> f->options.page_bits == frame);
     }
     if (allocated == 0 || allocated < f->options.threshold)
         return FRAMES_NIL;
@@ -115,31 +116,43 @@ static void move_out(frames *f, uint32_t from, uint32_t to)
     frames_move(f, from, to);
 }
 
-/* Another place, or none, is the spare one; the frame of the one before may be empty. */
-static void set_spare(frames *f, uint32_t *spare, uint32_t place)
-{
-    const uint32_t before = *spare >> f->options.page_bits;
-    if (*spare != FRAMES_NIL && f->frame[before].state == FRAME_BASE && f->frame[before].pages == 0)
-        frames_disown(f, before);
-    *spare = place;
-}
+/* What changes from page to page: a place that is free outside the frame, FRAMES_NIL = any; frames that pages
+ * have left, which stay open until the end, as their places may be the only ones. */
+typedef struct gathering {
+    uint32_t frame, spare, left;
+} gathering;
 
 /* A page of others leaves its place in the frame. */
-static void make_way(frames *f, uint16_t app, uint32_t place, uint32_t *spare)
+static void make_way(frames *f, uint16_t app, uint32_t place, gathering *g)
 {
     if (f->page_of[place] == FRAMES_NONE)
         return;
-    move_out(f, place, *spare != FRAMES_NIL ? *spare : spare_place(f, app));
-    set_spare(f, spare, FRAMES_NIL);
+    move_out(f, place, g->spare != FRAMES_NIL ? g->spare : spare_place(f, app));
+    g->spare = FRAMES_NIL;
 }
 
 /* The place that it leaves is for the next page of others, unless it lies in the frame itself. */
-static void move_in(frames *f, uint32_t from, uint32_t to, uint32_t *spare)
+static void move_in(frames *f, uint32_t from, uint32_t to, gathering *g)
 {
+    large_frame *l = &f->frame[from >> f->options.page_bits];
     frames_move(f, from, to);
-    set_spare(f, spare, FRAMES_NIL);
-    if (f->frame[from >> f->options.page_bits].state == FRAME_BASE)
-        *spare = from;
+    if (from >> f->options.page_bits == g->frame)
+        return;
+    g->spare = from;
+    if (l->is_touched)
+        return;
+    l->is_touched = true;
+    l->next_touched = g->left;
+    g->left = from >> f->options.page_bits;
+}
+
+static void free_empty_frames(frames *f, uint32_t left)
+{
+    for (; left != FRAMES_NIL; left = f->frame[left].next_touched) {
+        f->frame[left].is_touched = false;
+        if (f->frame[left].pages == 0)
+            frames_disown(f, left);
+    }
 }
 
 static void fill(frames *f, uint32_t place, uint64_t key)
@@ -158,7 +171,7 @@ bool frames_gather(frames *f, uint16_t app, uint64_t large_page)
     const uint64_t chunk = frames_key(app, large_page),
                    key = frames_key(app, large_page << f->options.page_bits);
     const uint32_t frame = frame_for(f, chunk);
-    uint32_t spare = FRAMES_NIL;
+    gathering g = {.frame = frame, .spare = FRAMES_NIL, .left = FRAMES_NIL};
     take_over(f, frame, app, chunk);
     if (f->hooks.stall)
         f->hooks.stall(f->hooks.opaque, moves);
@@ -167,13 +180,13 @@ bool frames_gather(frames *f, uint16_t app, uint64_t large_page)
                        from = frames_index_find(&f->by_page, key + i);
         if (from == to)
             continue;
-        make_way(f, app, to, &spare);
+        make_way(f, app, to, &g);
         if (from == FRAMES_NIL)
             fill(f, to, key + i);
         else
-            move_in(f, from, to, &spare);
+            move_in(f, from, to, &g);
     }
-    set_spare(f, &spare, FRAMES_NIL);
+    free_empty_frames(f, g.left);
     f->frame[frame].state = FRAME_BASE;
     f->counts.gathered++;
     frames_coalesce_if_whole(f, frame);
