@@ -92,18 +92,18 @@ static uint64_t reserve_chunk(frames *f, uint64_t key, uint32_t frame)
     return refused;
 }
 
-/* A whole large page in a frame of its own. */
+/* A whole large page in a frame of its own, or in one that is reserved for it. */
 static bool allocate_chunk(frames *f, uint64_t key, uint64_t *refused)
 {
     if (!is_unused(f, key))
         return false;
-    const uint32_t frame = free_frame(f), strangers = f->options.gathers ? frames_strangers(f) : FRAMES_NIL;
-    if (frame == FRAMES_NIL && strangers != FRAMES_NIL && !f->is_held) {
-        *refused += reserve_chunk(f, key, strangers);
-        return true;
+    const uint32_t frame = free_frame(f);
+    if (frame == FRAMES_NIL) {
+        const uint32_t strangers = f->options.gathers && !f->is_held ? frames_strangers(f) : FRAMES_NIL;
+        if (strangers != FRAMES_NIL)
+            *refused += reserve_chunk(f, key, strangers);
+        return strangers != FRAMES_NIL;
     }
-    if (frame == FRAMES_NIL)
-        return false;
     frames_own(f, frame, frames_app_of(key), frames_chunk(f, key));
     for (uint32_t i = 0; i < f->pages; i++)
         place_page(f, (frame << f->options.page_bits) + i, key + i);

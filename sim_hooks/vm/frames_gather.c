@@ -134,16 +134,11 @@ static void make_way(frames *f, uint16_t app, uint32_t place, gathering *g)
 /* The place that it leaves is for the next page of others, unless it lies in the frame itself. */
 static void move_in(frames *f, uint32_t from, uint32_t to, gathering *g)
 {
-    large_frame *l = &f->frame[from >> f->options.page_bits];
     frames_move(f, from, to);
     if (from >> f->options.page_bits == g->frame)
         return;
     g->spare = from;
-    if (l->is_touched)
-        return;
-    l->is_touched = true;
-    l->next_touched = g->left;
-    g->left = from >> f->options.page_bits;
+    frames_touch(f, from >> f->options.page_bits, &g->left);
 }
 
 static void free_empty_frames(frames *f, uint32_t left)

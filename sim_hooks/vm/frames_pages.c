@@ -61,17 +61,12 @@ static void settle_empty(frames *f, uint32_t frame)
 static void release_place(frames *f, uint32_t place, uint32_t *touched)
 {
     const uint64_t key = f->page_of[place];
-    large_frame *l = &f->frame[place >> f->options.page_bits];
     frames_take(f, place);
     if (f->hooks.unmap)
         f->hooks.unmap(f->hooks.opaque, frames_app_of(key), frames_page_of(key), place);
     if (f->shuffled)
         f->shuffled[f->n_shuffled++] = place;
-    if (l->is_touched)
-        return;
-    l->is_touched = true;
-    l->next_touched = *touched;
-    *touched = place >> f->options.page_bits;
+    frames_touch(f, place >> f->options.page_bits, touched);
 }
 
 /* Empty frames first, so that nothing is moved into them. */

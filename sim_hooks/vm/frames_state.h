@@ -35,6 +35,17 @@ static inline bool frames_bit(const uint64_t *words, uint32_t i)
     return words[i / 64] >> i % 64 & 1;
 }
 
+/* Puts a frame before the others that are touched, once. */
+static inline void frames_touch(frames *f, uint32_t frame, uint32_t *touched)
+{
+    large_frame *l = &f->frame[frame];
+    if (l->is_touched)
+        return;
+    l->is_touched = true;
+    l->next_touched = *touched;
+    *touched = frame;
+}
+
 /* ---- frames_index.c ---- */
 int frames_index_init(frames_index *index, const uint64_t *key, uint64_t n, poise_error *err);
 uint32_t frames_index_find(const frames_index *index, uint64_t key); /* FRAMES_NIL = not there */
