@@ -27,6 +27,7 @@ typedef struct sim_app {
     /* the launch that runs */
     uint32_t next_block, blocks_left; /* to start; not ended */
     uint32_t resident_blocks;         /* per SM, by occupancy */
+    bool waits;                       /* it is announced and has not begun */
     uint64_t began;                   /* core cycle, at an exchange */
     uint64_t ran_out;                 /* cycle in which it had issued max_insts, 0 = not yet */
     uint64_t insts_before;            /* thread instructions of launches before it */
@@ -58,9 +59,13 @@ void apps_free(struct gpu *gpu);
 
 /* ---- launch.c ---- */
 
-/* Prepares program and SMs for a launch that begins in core cycle `now`, at an exchange; nothing of the one
- * before may be in flight. */
-int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err);
+/* The program could begin a launch of `trace` in core cycle `now`, at an exchange; nothing of the one before
+ * may be in flight. The vm policy is told, and the launch waits until translation_admits() it. */
+int app_announce(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err);
+/* Prepares program and SMs for the launch that was announced and begins in core cycle `now`. */
+int app_begin(sim_app *app, uint64_t now, poise_error *err);
+/* As an error, of a launch that waits when nothing can move. */
+int app_waits_for_ever(const sim_app *app, poise_error *err);
 /* Starts the first thread blocks, after app_begin and app_begin_policies. */
 void app_start_blocks(sim_app *app);
 /* The launch is over. */

@@ -71,9 +71,9 @@ void window_team_free(window_team *windows);
 /* What the SMs share is as after a reset, but for what L2 and row buffers hold, and nothing is in flight.
  * (launch.c) */
 int gpu_begin_run(gpu *g, poise_error *err);
-/* Runs until it is over or nothing can move. Returns true when it would have gone on after cycle `limit`.
- * (windows.c) */
-bool gpu_run_windows(gpu *g, uint64_t limit);
+/* Runs from core cycle `from`, the begin of a window, until it is over or nothing can move, or a launch that
+ * waits alone is admitted. Returns true when it would have gone on after cycle `limit`. (windows.c) */
+bool gpu_run_windows(gpu *g, uint64_t from, uint64_t limit);
 
 /* ---- changed_pages.c ---- */
 

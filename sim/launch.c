@@ -42,17 +42,14 @@ static int begin_sms(sim_app *app, poise_error *err)
     return code;
 }
 
-static int place_pages(sim_app *app, uint64_t now, poise_error *err)
+/* How policies have kept their contracts in what they were told at an exchange. */
+static int faults_at_exchange(const gpu *g, int code, poise_error *err)
 {
-    gpu *g = app->gpu;
-    int code =
-        translation_place_pages(&g->translation, &app->kernel.pages, app->kernel.trace,
-                                app->kernel.program.code_address, g->n_apps + g->base.n_cpus > 1, now, err);
     code = code != POISE_OK ? code : contract_misuse_error(g, err);
     return code != POISE_OK ? code : pages_error(&g->translation.pages, err);
 }
 
-int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
+int app_announce(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *err)
 {
     gpu *g = app->gpu;
     app->resident_blocks = resident_blocks(&g->base.config, trace);
@@ -67,7 +64,28 @@ int app_begin(sim_app *app, const warp_trace *trace, uint64_t now, poise_error *
     if (code != POISE_OK)
         return code;
     app->kernel.trace = trace;
-    code = place_pages(app, now, err);
+    app->waits = true;
+    g->base.launches_waiting++;
+    code = translation_announce(&g->translation, &app->kernel.pages, trace, app->kernel.program.code_address,
+                                now, err);
+    return faults_at_exchange(g, code, err);
+}
+
+static void end_wait(sim_app *app)
+{
+    app->gpu->base.launches_waiting -= app->waits;
+    app->waits = false;
+}
+
+int app_begin(sim_app *app, uint64_t now, poise_error *err)
+{
+    gpu *g = app->gpu;
+    const warp_trace *trace = app->kernel.trace;
+    end_wait(app);
+    int code =
+        translation_place_pages(&g->translation, &app->kernel.pages, trace, app->kernel.program.code_address,
+                                g->n_apps + g->base.n_cpus > 1, now, err);
+    code = faults_at_exchange(g, code, err);
     if (code != POISE_OK)
         return code;
     app->next_block = 0;
@@ -90,6 +108,7 @@ void app_start_blocks(sim_app *app)
 
 void app_end(sim_app *app)
 {
+    end_wait(app);
     program_free(&app->kernel.program);
 }
 
@@ -99,6 +118,7 @@ int gpu_begin_run(gpu *g, poise_error *err)
     contract_begin(&g->base.contract);
     g->base.window_number = 0;
     g->base.blocks_left = 0;
+    g->base.launches_waiting = 0;
     g->base.stalled_until = 0;
     g->is_stopped = false;
     free(g->stuck);
@@ -204,11 +224,37 @@ static int outcome(gpu *g, bool cut_short, poise_error *err)
 
 static int run(gpu *g, uint64_t *end, int *cut_short, poise_error *err)
 {
-    uint64_t limit = g->base.config.max_cycles ? g->base.config.max_cycles : GPU_LONGEST_RUN;
-    *cut_short = gpu_run_windows(g, limit);
+    const uint64_t most = g->base.config.max_cycles, began = g->apps->began;
+    uint64_t limit = most ? began + most : GPU_LONGEST_RUN;
+    *cut_short = gpu_run_windows(g, began, limit);
     limit = g->apps->ran_out ? g->apps->ran_out : limit;
     *end = *cut_short ? limit : end_of_launch(g);
     return outcome(g, *cut_short, err);
+}
+
+int app_waits_for_ever(const sim_app *app, poise_error *err)
+{
+    return poise_fail(err, POISE_FAILED, "vm policy %s lets the launch of kernel %s wait for ever",
+                      app->gpu->policy[POLICY_AT_VM].choice.label, app->kernel.trace->header.kernel);
+}
+
+/* Until the vm policy admits the launch, in core cycle *now. */
+static int wait_for_memory(sim_app *app, uint64_t *now, poise_error *err)
+{
+    gpu *g = app->gpu;
+    *now = 0;
+    if (translation_admits(&g->translation, app->kernel.pages.space, 0))
+        return faults_at_exchange(g, POISE_OK, err);
+    app->began = UINT64_MAX;
+    (void)gpu_run_windows(g, 0, GPU_LONGEST_RUN);
+    int code = faults_at_exchange(g, POISE_OK, err);
+    if (code == POISE_OK && g->is_stopped)
+        return poise_fail(err, POISE_INCOMPLETE, "kernel %s was stopped before it began",
+                          app->kernel.trace->header.kernel);
+    if (code == POISE_OK && app->began == UINT64_MAX)
+        return app_waits_for_ever(app, err);
+    *now = app->began;
+    return code;
 }
 
 int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, int *cut_short,
@@ -219,9 +265,11 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
     if (g->base.n_cpus)
         return poise_fail(err, POISE_USAGE, "a machine with CPU cores runs mixes, not single launches");
     int was_cut = 0;
-    uint64_t end = 0;
+    uint64_t now = 0, end = 0;
     int code = gpu_begin_run(g, err);
-    code = code != POISE_OK ? code : app_begin(app, trace, 0, err);
+    code = code != POISE_OK ? code : app_announce(app, trace, 0, err);
+    code = code != POISE_OK ? code : wait_for_memory(app, &now, err);
+    code = code != POISE_OK ? code : app_begin(app, now, err);
     if (code == POISE_OK) {
         course_begin(g);
         app_begin_policies(app);
@@ -230,6 +278,7 @@ int sim_launch(simulator *sim, const warp_trace *trace, sim_counters *counters, 
         course_end(g, end);
         code = app_end_policies(app, end, code, err);
         gpu_collect(g, end, counters);
+        counters->cycles -= app->began;
     }
     app_end(app);
     if (cut_short)

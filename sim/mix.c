@@ -36,13 +36,19 @@ static bool ends_by_time(const gpu *g)
 
 /* ---- launches ---- */
 
+static int announce_launch(mix_run *run, sim_app *app, uint64_t now)
+{
+    const uint32_t program = app->kernel.index;
+    const warp_trace *trace = NULL;
+    int code = run->mix->read(run->mix->user, program, run->app[program].launch, &trace, run->err);
+    code = code != POISE_OK ? code : app_announce(app, trace, now, run->err);
+    return code != POISE_OK ? poise_error_prefix(run->err, "program %u", program) : POISE_OK;
+}
+
 static int begin_launch(mix_run *run, sim_app *app, uint64_t now)
 {
     mix_app *state = &run->app[app->kernel.index];
-    const warp_trace *trace = NULL;
-    int code = run->mix->read(run->mix->user, app->kernel.index, state->launch, &trace, run->err);
-    code = code != POISE_OK ? code : app_begin(app, trace, now, run->err);
-    if (code != POISE_OK)
+    if (app_begin(app, now, run->err) != POISE_OK)
         return poise_error_prefix(run->err, "program %u", app->kernel.index);
     state->runs = true;
     state->is_cut = false;
@@ -188,6 +194,16 @@ static void pass(const gpu *g, uint64_t now)
     run->mix->passed(run->mix->user, share_done(g));
 }
 
+/* Whether the launch that waits has begun. */
+static bool begin_if_admitted(mix_run *run, sim_app *app, uint64_t now)
+{
+    translation *t = &app->gpu->translation;
+    if (run->code != POISE_OK || !translation_admits(t, app->kernel.pages.space, now))
+        return false;
+    run->code = begin_launch(run, app, now);
+    return true;
+}
+
 bool mix_exchange(gpu *g, uint64_t now)
 {
     mix_run *run = g->mix;
@@ -200,11 +216,11 @@ bool mix_exchange(gpu *g, uint64_t now)
             cut(run, app, now);
         if (!is_quiet(app))
             continue;
-        run->code = end_launch(run, app);
+        run->code = run->app[i].runs ? end_launch(run, app) : POISE_OK;
         if (mix_is_over(g))
             break;
-        run->code = begin_launch(run, app, now);
-        began = true;
+        run->code = app->waits ? POISE_OK : announce_launch(run, app, now);
+        began |= begin_if_admitted(run, app, now);
     }
     return began;
 }
@@ -277,6 +293,9 @@ static int outcome(gpu *g, const mix_run *run, bool goes_on, poise_error *err)
     if (!run->n_left)
         return poise_fail(err, POISE_FAILED, "a CPU core waits for ever: nothing can move in cycle %llu",
                           (unsigned long long)base_now(&g->base));
+    for (uint32_t i = 0; i < g->n_apps && !g->base.blocks_left; i++)
+        if (g->apps[i].waits)
+            return app_waits_for_ever(&g->apps[i], err);
     sim_app *blamed = g->apps;
     for (uint32_t i = g->n_apps; i-- > 0;)
         if (g->apps[i].blocks_left && (g->apps[i].watchdog.fired_at || !blamed->watchdog.fired_at))
@@ -291,8 +310,10 @@ static int end_rest(gpu *g, uint64_t end, int code, poise_error *err)
     poise_error none;
     for (uint32_t i = 0; i < g->n_apps; i++) {
         sim_app *app = &g->apps[i];
-        if (!g->mix->app[i].runs)
+        if (!g->mix->app[i].runs) {
+            app_end(app);
             continue;
+        }
         const int ended = app_end_policies(app, end, code, code != POISE_OK ? &none : err);
         code = code != POISE_OK ? code : ended;
         const sim_counters count = counters_of(g->mix, app, end);
@@ -308,12 +329,15 @@ static int run_windows(gpu *g, mix_run *run, poise_error *err)
     int code = gpu_begin_run(g, err);
     if (!g->n_apps)
         gpu_begin_cpu_policies(g);
-    for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++)
-        code = begin_launch(run, &g->apps[i], 0);
+    for (uint32_t i = 0; i < g->n_apps && code == POISE_OK; i++) {
+        run->code = announce_launch(run, &g->apps[i], 0);
+        (void)begin_if_admitted(run, &g->apps[i], 0);
+        code = run->code;
+    }
     code = code != POISE_OK ? code : mix_course_begin(g, err);
     if (code != POISE_OK)
         return code;
-    bool goes_on = gpu_run_windows(g, GPU_LONGEST_RUN);
+    bool goes_on = gpu_run_windows(g, 0, GPU_LONGEST_RUN);
     return outcome(g, run, goes_on, err);
 }
 

@@ -181,14 +181,25 @@ static int take_statistics(const gpu *g, policy_place place, policy_states *stat
     return POISE_OK;
 }
 
+/* Around what a policy is told at an exchange. */
+static void open_for(gpu *g, policy_place place, uint64_t now)
+{
+    if (place == POLICY_AT_VM)
+        translation_open(&g->translation, now);
+}
+
+static void close_for(gpu *g, policy_place place)
+{
+    if (place == POLICY_AT_VM)
+        translation_close(&g->translation);
+}
+
 static void gather(gpu *g, policy_place place, policy_states *states, uint64_t now)
 {
     course_ask(g, place, states, now);
-    if (place == POLICY_AT_VM)
-        translation_open(&g->translation, now);
+    open_for(g, place, now);
     uint64_t again = states->life->gather(states->state, states->count, now);
-    if (place == POLICY_AT_VM)
-        translation_close(&g->translation);
+    close_for(g, place);
     states->gather_at = base_again_at(now, again);
 }
 
@@ -308,8 +319,10 @@ int app_end_policies(sim_app *app, uint64_t end, int code, poise_error *err)
         policy_states *states = states_of(app, place, &first, &n);
         if (code == POISE_OK)
             course_ask(app->gpu, place, states, end);
+        open_for(app->gpu, place, end);
         for (uint32_t i = first; states->life->launch_end && i < first + n; i++)
             states->life->launch_end(states->state[i], (uint16_t)app->kernel.index, end);
+        close_for(app->gpu, place);
         states->n_statistics = 0;
         if (code == POISE_OK && states->life->statistics)
             code = take_statistics(app->gpu, place, states, err);
@@ -323,8 +336,10 @@ void app_leave(sim_app *app)
     for (policy_place place = 0; place < POLICY_PLACES && app->has_begun; place++) {
         uint32_t first, n;
         policy_states *states = states_of(app, place, &first, &n);
+        open_for(app->gpu, place, app->launch_end);
         for (uint32_t i = first; states->life->app_end && i < first + n; i++)
             states->life->app_end(states->state[i], (uint16_t)app->kernel.index, app->launch_end);
+        close_for(app->gpu, place);
     }
     if (app->has_begun)
         translation_forget(&app->gpu->translation, (uint16_t)app->kernel.index);

@@ -235,8 +235,9 @@ static uint64_t next_window(const gpu *g, const window_report *all, uint64_t end
     uint64_t next = earlier(all->next, wheel_peek(&g->base.wheel));
     if (g->dram_apart && g->admitted != UINT64_MAX)
         next = earlier(next, g->admitted - g->base.window);
-    if (base_wakes_memory(&g->base) || all->freed || all->sent || g->crossbar.delivered ||
-        g->translation.has_answered || (g->crossbar.credited && all->blocked) || next <= end)
+    if (base_wakes_memory(&g->base) || g->translation.must_settle || all->freed || all->sent ||
+        g->crossbar.delivered || g->translation.has_answered || (g->crossbar.credited && all->blocked) ||
+        next <= end)
         return end;
     return next == UINT64_MAX ? next : next - next % g->base.window;
 }
@@ -297,6 +298,16 @@ static bool is_stuck(gpu *g, uint64_t now)
     return fires;
 }
 
+/* Whether the launch of one program that waits may begin in core cycle `now`. */
+static bool is_admitted(gpu *g, uint64_t now)
+{
+    sim_app *app = g->apps;
+    if (g->mix || !app->waits || !translation_admits(&g->translation, app->kernel.pages.space, now))
+        return false;
+    app->began = now;
+    return true;
+}
+
 static bool prepare_window(void *context, uint64_t *now)
 {
     gpu *g = context;
@@ -305,6 +316,9 @@ static bool prepare_window(void *context, uint64_t *now)
     memcpy(g->windows->senders, all.senders, sizeof all.senders);
     if (all.freed)
         hand_out_blocks(g, end);
+    translation_settle(&g->translation, end);
+    if (is_admitted(g, end))
+        return false;
     if (g->mix && mix_exchange(g, end))
         all.freed = true; /* blocks have been started */
     *now = next_window(g, &all, end);
@@ -330,15 +344,15 @@ static bool prepare_window(void *context, uint64_t *now)
     return g->mix ? !mix_is_over(g) : !app_runs_out(g->apps, end);
 }
 
-bool gpu_run_windows(gpu *g, uint64_t limit)
+bool gpu_run_windows(gpu *g, uint64_t from, uint64_t limit)
 {
     window_team *w = g->windows;
     w->limit = limit;
     memset(w->senders, 0, sizeof w->senders);
     memset(w->report, 0, w->members * sizeof *w->report);
     g->base.window_number = 1; /* none of the reports */
-    gpu_hold_for_copies(g, 0);
-    team_run(w->team, 0);
+    gpu_hold_for_copies(g, from);
+    team_run(w->team, from);
     bool fired = false;
     for (uint32_t i = 0; i < g->n_apps; i++)
         fired |= g->apps[i].watchdog.fired_at != 0;

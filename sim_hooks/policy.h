@@ -1,6 +1,6 @@
 /* What every policy of every interface has in common. A policy is a constant struct of functions whose first
  * member is this one. The simulator owns time and resources; a policy owns its own storage. A policy never
- * allocates after create() and never blocks.
+ * allocates after create(), but for what vm policies are told of buffers, and never blocks.
  *
  * A shared object with policies of its own defines one function, poise_policies(), which names them:
  *
@@ -24,7 +24,7 @@
 
 /* Counted up with every change of a struct or of a contract in sim_hooks/: a policy that was built against
  * another version is refused. */
-enum { POISE_POLICY_ABI = 11 };
+enum { POISE_POLICY_ABI = 12 };
 
 /* Programs that counters of a policy tell apart, as many as MASK's have (thesis 6.6.4 of Ausavarungnirun). */
 enum { POLICY_PROGRAMS = 64 };

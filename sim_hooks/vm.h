@@ -39,15 +39,26 @@
  *   stall()     no SM issues for so many core cycles; several calls at one time add up. What is under way
  *               goes on.
  *
+ * A launch begins when admit() says so. It is asked at the exchange at which a program could begin its next
+ * launch, when its buffers have been told of and none of its pages is placed, and at each exchange from then
+ * on until it is true. A policy that lets a program wait has something under way that ends; one that waits
+ * for nothing is a deadlock. So buffers can be moved while nothing of the program runs: launch_end() says
+ * that the launch before is over, and nothing of it is on its way.
+ *
+ * settle() is called at the next exchange after host->settle(), and tick() after it. tick(), transferred()
+ * and place() run beside SMs and may change nothing that these see: what they find out is carried out there.
+ *
  * missed() and walked() let a policy count references: a look-up of a base page that no L1 TLB of its SM knew
  * has come to the shared side; a walk has reached the entry of a page that is there. They must do nothing
  * else.
  *
- * Host functions may be called in allocate(), release() and gather(), where no SM runs; coalesce() in
- * transferred() and tick() as well; none of them in place(). A change that cannot be is a breach of the
- * contract: two pages in one place, a large page that is not contiguous or is one already (is none, to be
- * splintered), a page without a place. A program that ends takes its pages along (app_end). The first
- * allocate() of a program comes before its app_begin(); a buffer may cover pages that have a place.
+ * Host functions may be called in allocate(), release(), admit(), settle() and gather(), where no SM runs;
+ * coalesce() in transferred() and tick() as well; settle() alone in launch_end() and app_end(), whose cycle
+ * may have passed; none of them in place(). A policy may take memory for what it is told of in these
+ * functions, and in place() for a page of no buffer. A change that cannot be is a breach of the contract: two
+ * pages in one place, a large page that is not contiguous or is one already (is none, to be splintered), a
+ * page without a place. A program that ends takes its pages along (app_end). The first allocate() of a
+ * program comes before its app_begin(); a buffer may cover pages that have a place.
  *
  * All are optional (NULL). Without place() a page lies where its address says, all of them fit, and nobody
  * tells of buffers. */
@@ -104,6 +115,10 @@ typedef struct vm_host {
     void (*move)(void *opaque, uint16_t app, uint64_t page, uint64_t frame);
     void (*unmap)(void *opaque, uint16_t app, uint64_t page);
     void (*stall)(void *opaque, uint64_t cycles);
+    /* settle() of the policy is to be called; also in tick(), transferred() and place(). */
+    void (*settle)(void *opaque);
+    /* There is no memory for a buffer of the program: the run ends with that as its error. */
+    void (*refuse)(void *opaque, uint16_t app, uint64_t address, uint64_t bytes);
 } vm_host;
 
 typedef struct vm_policy {
@@ -120,12 +135,14 @@ typedef struct vm_policy {
     /* [address, address + bytes) of the program's address space, bytes > 0; not aligned. */
     void (*allocate)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
     void (*release)(void *state, uint16_t app, uint64_t address, uint64_t bytes, uint64_t cycle);
+    bool (*admit)(void *state, uint16_t app, uint64_t cycle);
+    void (*settle)(void *state, uint64_t cycle);
     void (*transferred)(void *state, uint32_t token, uint64_t cycle);
     /* `page` = virtual address >> VM_BASE_BITS, whatever page_bits() is. */
     void (*missed)(void *state, uint16_t app, uint64_t page);
     void (*walked)(void *state, uint16_t app, uint64_t page);
-    /* While there are thread blocks; returns the core cycles until the next, 0 = no more until the next
-     * launch. */
+    /* While there are thread blocks, or launches that wait; returns the core cycles until the next, 0 = no
+     * more until the next launch. */
     uint64_t (*tick)(void *state, uint64_t cycle);
 } vm_policy;
 

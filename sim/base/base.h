@@ -26,6 +26,7 @@ typedef struct sim_base {
     uint64_t window, window_number;
     uint64_t stalled_until;             /* core cycle from which SMs issue; changed at exchanges */
     uint32_t blocks_left;               /* thread blocks that have not ended, of all programs */
+    uint32_t launches_waiting;          /* that the vm policy does not let begin yet */
     policy_contract contract;           /* as policies have kept it in this launch */
     uint64_t pressure[POLICY_PROGRAMS]; /* from the tlb policy to DRAM schedulers (sim_hooks/tlb.h) */
     /* What the memory side writes all the time, apart from what the SMs' threads read. */

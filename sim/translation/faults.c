@@ -59,6 +59,10 @@ int pages_error(const page_tables *t, poise_error *err)
         return poise_fail(err, POISE_FAILED,
                           "vm policy %s moves or unmaps page %#llx, which has no place of its own", vm,
                           (unsigned long long)page);
+    case PAGES_REFUSED:
+        return poise_fail(err, POISE_FAILED,
+                          "vm policy %s has no memory for the buffer of %llu bytes at %#llx of program %u",
+                          vm, (unsigned long long)t->frame, (unsigned long long)t->address, t->app);
     case PAGES_TRANSFERS:
         return poise_fail(err, POISE_FAILED, "vm policy %s has too many transfers under way", vm);
     }

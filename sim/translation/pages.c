@@ -261,24 +261,36 @@ static bool make_tables(page_tables *t, launch_pages *launch, const warp_trace *
     return true;
 }
 
+/* A fetch may run past the last instruction, within its line. */
+static uint64_t end_of_code(const page_tables *t, const warp_trace *trace, uint64_t code)
+{
+    return code + (uint64_t)trace->header.n_inst * t->base->config.inst_bytes + LINE_BYTES;
+}
+
+int pages_announce(page_tables *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                   poise_error *err)
+{
+    if (!t->are_placed)
+        return POISE_OK;
+    const uint64_t first = code >> t->page_bits << t->page_bits;
+    if (pages_of_buffers(t, trace) > PAGES_MOST_TOLD)
+        return poise_fail(err, POISE_USAGE, "buffers of kernel %s lie in more than %d pages of 2 MB",
+                          trace->header.kernel, PAGES_MOST_TOLD);
+    if (!make_tables(t, launch, trace, first, end_of_code(t, trace, code)))
+        return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
+    pages_tell_buffers(t, launch, trace);
+    return POISE_OK;
+}
+
 int pages_begin(page_tables *t, launch_pages *launch, const warp_trace *trace, uint64_t code, bool is_shared,
                 poise_error *err)
 {
     if (!t->are_placed)
         return keep_addresses(launch, trace, is_shared, err);
-    /* A fetch may run past the last instruction, within its line. */
-    uint64_t first = code >> t->page_bits << t->page_bits;
-    uint64_t end = code + (uint64_t)trace->header.n_inst * t->base->config.inst_bytes + LINE_BYTES;
-    if (pages_of_buffers(t, trace) > PAGES_MOST_TOLD)
-        return poise_fail(err, POISE_USAGE, "buffers of kernel %s lie in more than %d pages of 2 MB",
-                          trace->header.kernel, PAGES_MOST_TOLD);
-    if (!make_tables(t, launch, trace, first, end))
-        return poise_fail(err, POISE_FAILED, "no memory for the page tables of %u pages", trace->n_pages);
-    pages_tell_buffers(t, launch, trace);
     for (uint32_t i = 0; !t->are_walked && i < trace->n_pages; i++)
         place_all(t, launch->space, trace->page_address[i], trace->page_address[i] + (1u << VM_LARGE_BITS));
     if (!t->are_walked)
-        place_all(t, launch->space, first, end);
+        place_all(t, launch->space, code >> t->page_bits << t->page_bits, end_of_code(t, trace, code));
     return POISE_OK;
 }
 

@@ -48,6 +48,7 @@ typedef enum pages_fault {
     PAGES_COALESCE,  /* base pages that do not lie in a large frame in order, or not as base pages */
     PAGES_SPLINTER,  /* what is no large page */
     PAGES_CHANGE,    /* moved or unmapped: no base page that has a place */
+    PAGES_REFUSED,   /* no breach: there is no memory for a buffer of `frame` bytes */
 } pages_fault;
 
 /* Who is told of changes: TLBs and caches. */
@@ -87,9 +88,12 @@ typedef struct launch_pages {
     vm_chunk **chunk_of_page; /* of each page of the trace, if the vm policy places pages */
 } launch_pages;
 
-/* A launch begins, of `trace` with its code at `code`: makes its tables, and places all pages if no walk
- * does. With `is_shared` other programs are in the machine. POISE_USAGE: addresses of which these leave no
- * room. */
+/* A launch is to begin, of `trace` with its code at `code`: makes its tables and tells the vm policy of its
+ * buffers. POISE_USAGE: too many. */
+int pages_announce(page_tables *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                   poise_error *err);
+/* It begins: places all pages if no walk does. With `is_shared` other programs are in the machine.
+ * POISE_USAGE: addresses of which these leave no room. */
 int pages_begin(page_tables *t, launch_pages *launch, const warp_trace *trace, uint64_t code, bool is_shared,
                 poise_error *err);
 void launch_pages_free(launch_pages *launch);

@@ -214,7 +214,9 @@ void translation_run(translation *t)
     take_transfers(t, LINK_TO_HOST, now);
     take_transfers(t, LINK_TO_GPU, now);
     if (t->vm_at <= now)
-        t->vm_at = t->base->blocks_left ? base_again_at(now, t->vm->tick(t->vm_state, now)) : UINT64_MAX;
+        t->vm_at = t->base->blocks_left || t->base->launches_waiting
+                       ? base_again_at(now, t->vm->tick(t->vm_state, now))
+                       : UINT64_MAX;
     if (t->told || t->tlb_at <= now)
         t->tlb_at = later(t->tlb->tick(t->tlb_state, now), now + 1);
     translation_run_entries(t, now);
@@ -238,6 +240,7 @@ void translation_begin(translation *t)
     t->tlb_at = UINT64_MAX;
     t->vm_at = t->vm->tick ? 0 : UINT64_MAX;
     t->entries_at = UINT64_MAX;
+    t->must_settle = t->vm->settle != NULL; /* transfers have arrived between launches */
     pages_forget_unwritten(&t->pages);
     host_link_reset(&t->link);
     if (t->tlb->restart)
@@ -274,6 +277,40 @@ void translation_close(translation *t)
 {
     running = NULL;
     t->pages.still_at = UINT64_MAX;
+}
+
+bool translation_admits(translation *t, uint16_t app, uint64_t now)
+{
+    if (!t->vm->admit)
+        return true;
+    translation_open(t, now);
+    const bool may_begin = t->vm->admit(t->vm_state, app, now);
+    translation_close(t);
+    return may_begin;
+}
+
+void translation_settle(translation *t, uint64_t now)
+{
+    if (!t->must_settle)
+        return;
+    t->must_settle = false;
+    translation_open(t, now);
+    if (t->vm->settle)
+        t->vm->settle(t->vm_state, now);
+    translation_close(t);
+    if (!t->vm->tick)
+        return;
+    t->vm_at = now; /* it may wait for another time now */
+    wheel_wake(&t->base->wheel, t->component, now);
+}
+
+int translation_announce(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                         uint64_t now, poise_error *err)
+{
+    translation_open(t, now);
+    int code_of = pages_announce(&t->pages, launch, trace, code, err);
+    translation_close(t);
+    return code_of;
 }
 
 int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,

@@ -63,6 +63,7 @@ typedef struct translation {
     uint64_t tlb_at, vm_at;    /* next ticks */
     uint64_t entries_at;       /* next write of page-table entries that have changed; UINT64_MAX = none */
     bool told;                 /* the tlb policy, of something in this cycle */
+    bool must_settle;          /* the vm policy is called at the next exchange */
     host_link link;
     translation_fault fault;
     translation_asked *watched; /* of each address space; NULL = nobody watches */
@@ -102,6 +103,13 @@ l2_walker translation_walker(translation *t);
 /* As pages_begin, as a call on the shared side in core cycle `now` of an exchange. */
 int translation_place_pages(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
                             bool is_shared, uint64_t now, poise_error *err);
+/* As pages_announce, at an exchange in core cycle `now`. */
+int translation_announce(translation *t, launch_pages *launch, const warp_trace *trace, uint64_t code,
+                         uint64_t now, poise_error *err);
+/* Whether the next launch of the program may begin at an exchange in core cycle `now`. */
+bool translation_admits(translation *t, uint16_t app, uint64_t now);
+/* At an exchange in core cycle `now`: calls the vm policy if it wants that. */
+void translation_settle(translation *t, uint64_t now);
 /* Around calls of the vm policy at an exchange in core cycle `now`: it may change pages. */
 void translation_open(translation *t, uint64_t now);
 void translation_close(translation *t);

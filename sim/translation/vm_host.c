@@ -84,6 +84,20 @@ static void stall(void *opaque, uint64_t cycles)
         t->base->stalled_until = later(t->base->stalled_until, t->pages.still_at) + cycles;
 }
 
+static void settle(void *opaque)
+{
+    translation *t = opaque;
+    if (translation_may_call(t, HOST_VM_settle))
+        t->must_settle = true;
+}
+
+static void refuse(void *opaque, uint16_t app, uint64_t address, uint64_t bytes)
+{
+    translation *t = opaque;
+    if (translation_may_call(t, HOST_VM_refuse))
+        pages_fail(&t->pages, PAGES_REFUSED, app, address, bytes);
+}
+
 /* A base page is read and written by the data bus of its channel ([RA] 7.3.4: 64 bits at a time; ours is as
  * wide as the machine says): a burst takes t_ccd command cycles. */
 static uint32_t copy_cycles(const sim_config *c)
@@ -105,7 +119,9 @@ vm_host translation_vm_host(translation *t)
                      .splinter = splinter,
                      .move = move,
                      .unmap = unmap,
-                     .stall = stall};
+                     .stall = stall,
+                     .settle = settle,
+                     .refuse = refuse};
 }
 
 /* ---- page-table entries ---- */

@@ -82,6 +82,7 @@ static inline void begin(uint32_t n, const uint64_t *chunks, uint32_t n_events, 
     trace = (warp_trace){.n_pages = n, .page_address = touched};
     trace.header = (trace_header){.kernel = name, .n_inst = 1, .n_events = n_events, .events = events};
     seen.n_told = 0;
+    assert_int_equal(pages_announce(&tables, &launch, &trace, UINT64_C(1) << 40, &err), 0);
     assert_int_equal(pages_begin(&tables, &launch, &trace, UINT64_C(1) << 40, false, &err), 0);
 }
 

@@ -58,7 +58,7 @@ static void too_many_are_refused(void **state)
         events[i] = (trace_event){TRACE_EVENT_CREATE, i, (uint64_t)i << 40, UINT64_C(1) << 35, 0};
     trace.header.n_events = 5;
     trace.header.events = events;
-    assert_int_equal(pages_begin(&tables, &launch, &trace, UINT64_C(1) << 40, false, &err), POISE_USAGE);
+    assert_int_equal(pages_announce(&tables, &launch, &trace, UINT64_C(1) << 40, &err), POISE_USAGE);
     assert_contains(err.text, "more than 65536 pages of 2 MB");
 }
 
