@@ -1,0 +1,121 @@
+/* GPUswap in the simulator (Kehne, Transparent Memory Extension for Shared GPUs, dissertation, Karlsruhe
+ * 2019): what the allocator of swap/swap.h decides is carried out by suspending programs and copying their
+ * chunks over the link. Internal to vm:gpuswap.
+ *
+ * Time of the policy goes on when that of the machine begins again at 0, as it does with each launch of a
+ * program that runs alone. */
+#ifndef POISE_SIM_HOOKS_VM_GPUSWAP_H
+#define POISE_SIM_HOOKS_VM_GPUSWAP_H
+
+#include "sim_hooks/vm.h"
+#include "swap/swap.h"
+
+typedef struct gpuswap_options {
+    uint32_t memory, host; /* MB */
+    uint32_t chunk;        /* KB */
+    int pick;              /* swap_policy */
+    uint64_t seed;         /* of chances */
+    double setup_us;       /* of each copy */
+    uint32_t flush_cycles; /* before a program goes on */
+    double return_us;      /* 0 = nothing returns */
+    uint32_t fail;         /* every so many copies fail; 0 = none */
+} gpuswap_options;
+
+/* A buffer of the allocator, and those of the program that lie in it: more than one where they share pages.
+ */
+typedef struct gpuswap_extent {
+    uint64_t first_page, pages;
+    uint32_t buffer; /* of the allocator */
+    uint32_t users;  /* buffers of the program */
+    uint16_t app;
+    uint64_t *placed; /* a bit for each page that has a place */
+} gpuswap_extent;
+
+/* What a program has asked for and not got yet, in order. */
+typedef struct gpuswap_request {
+    uint64_t address, bytes;
+    uint64_t asked_at, begun_at; /* begun: the first of its plans */
+    uint64_t next_page;          /* the pages before have memory */
+    uint16_t app;
+    bool is_release, has_begun;
+} gpuswap_request;
+
+/* How far the chunk is that is being moved. Of one program at a time [KE 3.2.2]. */
+typedef enum gpuswap_phase {
+    GPUSWAP_READY,      /* for the next step of the plan */
+    GPUSWAP_DRAINING,   /* launches of the suspended program come to their ends [KE 3.3.3] */
+    GPUSWAP_SETTING_UP, /* of a copy [KE 6.3.2] */
+    GPUSWAP_COPYING,    /* it is on the link */
+    GPUSWAP_ARRIVED,
+    GPUSWAP_FLUSHING, /* TLBs, before the program goes on */
+} gpuswap_phase;
+
+/* Core cycles, [is it a return]: evictions are waited for, returns are not [KE 6.3]. */
+typedef struct gpuswap_times {
+    uint64_t setup, copy, drain, flush, pause;
+    uint64_t slowest_copy;
+} gpuswap_times;
+
+typedef struct gpuswap_counts {
+    uint64_t waited;        /* requests for which something had to move */
+    uint64_t waited_cycles; /* until they had their memory, without queued_cycles */
+    uint64_t queued_cycles; /* until plans before them had ended */
+    uint64_t suspensions, returns;
+    gpuswap_times times[2];
+} gpuswap_counts;
+
+typedef struct gpuswap {
+    const vm_host *host;
+    gpuswap_options options;
+    swap *memory;
+
+    gpuswap_extent **extent; /* [buffer of the allocator]; NULL = none */
+    uint32_t extents;
+    gpuswap_request *request; /* waiting: from `first` on */
+    uint32_t first_request, n_requests, requests_capacity;
+    uint32_t pending[POLICY_PROGRAMS];  /* requests of each program */
+    bool runs[POLICY_PROGRAMS];         /* a launch of it */
+    uint64_t ended_at[POLICY_PROGRAMS]; /* its last launch */
+
+    /* the plan that is carried out */
+    gpuswap_phase phase;
+    bool is_return;
+    bool has_move, is_suspended;
+    uint16_t app; /* suspended */
+    swap_move move;
+    uint64_t until; /* set-up and flush end */
+    uint64_t suspended_at, drained_at, copied_at;
+    uint64_t copies;
+
+    uint64_t epoch, last; /* time of the machine when it has begun last; latest time known */
+    uint64_t return_at;   /* UINT64_MAX = never */
+    bool return_is_due;
+    gpuswap_counts counts;
+} gpuswap;
+
+/* Time of the policy in core cycle `cycle`. */
+uint64_t gpuswap_now(gpuswap *s, uint64_t cycle);
+
+/* ---- gpuswap_buffers.c ---- */
+
+/* A program asks for memory, or gives it back; carried out at once if nothing is before it. */
+void gpuswap_ask(gpuswap *s, uint16_t app, uint64_t address, uint64_t bytes, bool is_release, uint64_t now);
+/* Goes on with requests until a plan must be carried out first. */
+void gpuswap_serve(gpuswap *s, uint64_t now);
+/* The extent of a page; NULL = it lies in no buffer. */
+gpuswap_extent *gpuswap_extent_of(const gpuswap *s, uint16_t app, uint64_t page);
+/* Where a page lies that is in this memory: where its address says, with the number of the program in bits 40
+ * and up, as with vm:fcfs (our choice). */
+uint64_t gpuswap_frame(uint16_t app, uint64_t page, swap_where where);
+/* The program has ended. */
+void gpuswap_forget(gpuswap *s, uint16_t app);
+void gpuswap_free_buffers(gpuswap *s);
+
+/* ---- gpuswap_course.c ---- */
+
+/* At an exchange: goes on with plans and requests as far as time allows. */
+void gpuswap_go_on(gpuswap *s, uint64_t now);
+/* Time in which set-up or flush ends; UINT64_MAX = neither is under way. */
+uint64_t gpuswap_wakes_at(const gpuswap *s);
+
+#endif
