@@ -81,6 +81,7 @@ typedef struct gpuswap {
     gpuswap_phase phase;
     bool is_return;
     bool has_move, is_suspended;
+    bool has_moved; /* a chunk of the suspended program */
     uint16_t app; /* suspended */
     swap_move move;
     uint64_t until; /* set-up and flush end */

@@ -11,6 +11,7 @@ static gpuswap_times *times_of(gpuswap *s)
 
 static void suspend(gpuswap *s, uint64_t now)
 {
+    s->has_moved = false;
     s->app = s->move.app;
     s->is_suspended = true;
     s->suspended_at = now;
@@ -51,8 +52,9 @@ static void set_up(gpuswap *s, uint64_t now)
 
 static void flush(gpuswap *s, uint64_t now)
 {
-    s->until = now + s->options.flush_cycles;
-    times_of(s)->flush += s->options.flush_cycles;
+    const uint64_t cycles = s->has_moved ? s->options.flush_cycles : 0;
+    s->until = now + cycles;
+    times_of(s)->flush += cycles;
     s->phase = GPUSWAP_FLUSHING;
 }
 
@@ -102,6 +104,7 @@ static void arrive(gpuswap *s, uint64_t now)
         return;
     }
     move_pages(s);
+    s->has_moved = true;
     swap_relocated(s->memory, s->move.chunk);
 }
 

@@ -1,0 +1,118 @@
+#!/bin/bash
+# Programs that want more memory than there is, under vm:gpuswap and its baselines: the simulations of docs/PAGING.md. Each is kept
+# in FOLDER/runs and not done again.
+#
+#   datasets/paging.sh FOLDER JOBS PART...   captures what is needed, simulates, and prints the lines of FOLDER/paging.csv
+#
+# Parts:
+#   limits    two instances of each program, the memory limit swept, one seed
+#   seeds     the same with half of the memory that they want, ten seeds
+#   chunks    the same, chunks of 128 KB to 128 MB
+#   mixes     two to five programs side by side with half of the memory that they want
+#
+# A program is a run of the split `paging` whose launches are repeated, its buffers are not ([KE 6.1]: loops around everything but
+# allocations). POISE_BUILD names the folder of the built programs (default: build).
+set -u -o pipefail
+export LC_ALL=C
+cd "$(dirname "$0")/.." || exit 1
+export POISE_BUILD=${POISE_BUILD:-build}
+
+# PROGRAM TIMES MB: how often the launches are repeated (our choice: a second or more of runs, a few tens of launches), and what the
+# buffers of one instance have.
+programs() {
+    echo "nn 4 108
+hotspot 2 108
+backprop 2 108
+srad_v1 1 104
+srad_v2 1 102
+heartwall 3 101
+bfs 1 48
+lud 1 100"
+}
+# Per cent of what all want together: more than all, and less and less.
+LIMITS="105 85 70 50 35 20 10"
+POLICIES="${PAGING_POLICIES:-priority random fcfs partition gdev managed}"
+
+megabytes() { programs | awk -v p="$1" '$1 == p { print $3 }'; }
+# 15 SMs, dealt to $1 programs.
+sms() { awk -v n="$1" -v i="$2" 'BEGIN { first = int(15 * i / n); print first "-" int(15 * (i + 1) / n) - 1 }'; }
+
+# $1 = policy, $2 = MB, $3 = KB of a chunk, $4 = seed.
+policy() {
+    local chunk="memory=$2:chunk=$3:seed=$4"
+    case $1 in
+    priority) echo "--vm gpuswap:$chunk:priorities=PRIORITIES" ;;
+    swapped) echo "--vm gpuswap:$chunk:priorities=SWAPPED" ;;
+    learned) echo "--vm gpuswap:$chunk:priorities=LEARNED" ;;
+    random) echo "--vm gpuswap:$chunk:pick=random" ;;
+    fcfs) echo "--vm fcfs:memory=$2" ;;
+    partition) echo "--vm fcfs:memory=$2:programs=$5" ;;
+    gdev) echo "--vm gdev:memory=$2" ;;
+    managed) echo "--tlb shared_tlb --vm managed:memory=$2" ;;
+    esac
+}
+
+# The launches of a program, over and over, as links in a folder.
+repeat() {
+    local program=$1 times=$2 to=$3/programs/$1 file n=0
+    [ -e "$to/0000.wtr" ] && return
+    rm -rf "$to.new" && mkdir -p "$to.new" || return 1
+    for ((i = 0; i < times; i++)); do
+        for file in "$PWD/datasets/traces/${program}_paging"/*.wtr; do
+            ln -s "$file" "$(printf '%s/%04d.wtr' "$to.new" $n)" && n=$((n + 1))
+        done
+    done
+    rm -rf "$to" && mv "$to.new" "$to"
+}
+
+# PART PROGRAMS(+) LIMIT POLICY CHUNK SEED of each simulation.
+list() {
+    local p limit policy seed chunk
+    case $1 in
+    limits) for p in $(programs | cut -d' ' -f1); do for limit in $LIMITS; do for policy in $POLICIES; do
+        [ "$p" = lud ] && [ "$limit" != 50 ] && [ "$limit" != 20 ] && [ "$limit" != 105 ] && continue
+        echo "limits $p+$p $limit $policy 4096 1"; done; done; done ;;
+    seeds) for p in $(programs | cut -d' ' -f1 | grep -v lud); do for policy in priority random; do for seed in $(seq 10); do
+        echo "seeds $p+$p 50 $policy 4096 $seed"; done; done; done ;;
+    chunks) for p in $(programs | cut -d' ' -f1 | grep -v -e lud -e bfs); do for chunk in 128 512 2048 4096 8192 32768 131072; do
+        echo "chunks $p+$p 50 random $chunk 1"; done; done ;;
+    mixes) for p in nn+hotspot nn+hotspot+backprop nn+hotspot+backprop+srad_v1 nn+hotspot+backprop+srad_v1+heartwall; do
+        for policy in $POLICIES; do echo "mixes $p 50 $policy 4096 1"; done; done ;;
+    esac
+}
+
+# One simulation: FOLDER PART PROGRAMS LIMIT POLICY CHUNK SEED.
+simulate() {
+    local folder=$1 part=$2 names=${3//+/ } want=0 n=0 i=0 options=() mb text code out=$1/runs/${3}_$4_$5_$6_$7
+    [ -e "$out.csv" ] && return
+    for p in $names; do want=$((want + $(megabytes "$p"))) n=$((n + 1)); done
+    mb=$((want * $4 / 100))
+    for p in $names; do options+=(--app "$folder/programs/$p@$(sms $n $i)") i=$((i + 1)); done
+    text=$(policy "$5" $mb "$6" "$7" $n)
+    # shellcheck disable=SC2086 # several options
+    nice "$POISE_BUILD/poise" sim -c gtx480 --set link_gbps=17.18 --json ${text//=PRIORITIES/=$folder/${3}.priorities} "${options[@]}" >"$out.json" 2>"$out.log"
+    code=$?
+    if [ $code = 0 ]; then
+        jq -r --arg head "$3,$4,$mb,$5,$6,$7" '. as $r | ["evicted", "direct", "returned", "at_host", "least_of_program", "most_of_program", "waited", "wait", "queued", "suspensions",
+            "setup", "copy", "slowest_copy", "flush", "drain", "pause", "in", "out", "faults", "copied_in", "copied_out"] as $names
+            | [$head, ([.apps[].cycles] | max), ([.apps[].cycles] | add / length), .machine.link_read_sectors, .machine.link_write_sectors] + [$names[] as $n | $r.machine.vm[$n] // ""]
+            | map(tostring) | join(",")' "$out.json" >"$out.new" && mv "$out.new" "$out.csv"
+    elif grep -q "has no memory for" "$out.log"; then
+        echo "$3,$4,$mb,$5,$6,$7,refused,,,,,,,,,,,,,,,,,,,,,,,,," >"$out.csv"
+    else
+        tail -n 1 "$out.log" >&2
+        return 1
+    fi
+}
+
+if [ "${PAGING_ONE:-}" ]; then
+    simulate "$@"
+    exit
+fi
+folder=$1 jobs=$2
+shift 2
+mkdir -p "$folder/runs" || exit 1
+datasets/capture.sh paging >&2 || exit 1
+programs | while read -r name times _; do repeat "$name" "$times" "$folder" || exit 1; done || exit 1
+for part in "$@"; do list "$part"; done >"$folder/list" || exit 1
+PAGING_ONE=1 xargs -P "$jobs" -L 1 "$0" "$folder" <"$folder/list" >&2 || exit 1
