@@ -65,6 +65,7 @@ static void launch_end(void *state, uint16_t app, uint64_t cycle)
         return;
     s->runs[app] = false;
     s->ended_at[app] = s->epoch + cycle;
+    s->last = s->ended_at[app] > s->last ? s->ended_at[app] : s->last;
     if (s->phase == GPUSWAP_DRAINING)
         s->host->settle(s->host->opaque);
 }
@@ -122,6 +123,7 @@ static void destroy(void *state)
     gpuswap *s = state;
     gpuswap_free_buffers(s);
     swap_close(s->memory);
+    swap_priorities_free(&s->priorities);
     free(s);
 }
 
@@ -133,19 +135,21 @@ static int create(const vm_host *host, const void *options, void **state, poise_
                                  .chunk_bytes = o->chunk << 10,
                                  .apps = POLICY_PROGRAMS,
                                  .victims = SWAP_MEMORY,
-                                 .policy = o->pick ? SWAP_RANDOM : SWAP_PRIORITY,
+                                 .policy = o->pick == GPUSWAP_RANDOM ? SWAP_RANDOM : SWAP_PRIORITY,
                                  .seed = o->seed};
     gpuswap *s = calloc(1, sizeof *s);
     if (!s)
         return poise_fail(err, POISE_FAILED, "no memory for vm:gpuswap");
     *s = (gpuswap){.host = host, .options = *o, .memory = swap_open(&memory, err)};
     s->return_at = o->return_us > 0 ? (uint64_t)(o->return_us * host->core_mhz + 0.5) : UINT64_MAX;
-    if (!s->memory) {
-        free(s);
-        return poise_error_prefix(err, "vm:gpuswap");
-    }
-    *state = s;
-    return POISE_OK;
+    int code = s->memory ? POISE_OK : poise_error_prefix(err, "vm:gpuswap");
+    if (code == POISE_OK && o->priorities)
+        code = swap_priorities_read(o->priorities, &s->priorities, err);
+    if (code == POISE_OK)
+        *state = s;
+    else
+        destroy(s);
+    return code;
 }
 
 /* ---- statistics ---- */
@@ -212,6 +216,8 @@ static const poise_option option_table[] = {
      "KB of a chunk, a power of two [KE 6.4]"},
     {"pick", 0, POISE_OPT_CHOICE, AT(pick), "priority", POISE_ANY_RANGE, "priority|random", NULL,
      "which chunk of a program is evicted: one of lowest priority, or any [KE 5.3]"},
+    {"priorities", 0, POISE_OPT_STRING, AT(priorities), NULL, POISE_ANY_RANGE, NULL, "FILE",
+     "of priorities of buffers (swap/swap_priorities.h), such as poise profile --buffers writes"},
     {"seed", 0, POISE_OPT_INT, AT(seed), "1", 0, 9e15, NULL, NULL, "of the choice among equal chunks"},
     {"host", 0, POISE_OPT_UINT32, AT(host), "0", 0, 1048576, NULL, NULL,
      "MB of memory of the host for evicted chunks; 0 = no limit"},

@@ -9,16 +9,20 @@
 
 #include "sim_hooks/vm.h"
 #include "swap/swap.h"
+#include "swap/swap_priorities.h"
+
+enum { GPUSWAP_PRIORITY, GPUSWAP_RANDOM };
 
 typedef struct gpuswap_options {
-    uint32_t memory, host; /* MB */
-    uint32_t chunk;        /* KB */
-    int pick;              /* swap_policy */
-    uint64_t seed;         /* of chances */
-    double setup_us;       /* of each copy */
-    uint32_t flush_cycles; /* before a program goes on */
-    double return_us;      /* 0 = nothing returns */
-    uint32_t fail;         /* every so many copies fail; 0 = none */
+    uint32_t memory, host;  /* MB */
+    uint32_t chunk;         /* KB */
+    int pick;               /* GPUSWAP_PRIORITY, GPUSWAP_RANDOM */
+    uint64_t seed;          /* of chances */
+    const char *priorities; /* file of them, NULL = all buffers have the default */
+    double setup_us;        /* of each copy */
+    uint32_t flush_cycles;  /* before a program goes on */
+    double return_us;       /* 0 = nothing returns */
+    uint32_t fail;          /* every so many copies fail; 0 = none */
 } gpuswap_options;
 
 /* A buffer of the allocator, and those of the program that lie in it: more than one where they share pages.
@@ -68,6 +72,7 @@ typedef struct gpuswap {
     const vm_host *host;
     gpuswap_options options;
     swap *memory;
+    swap_priorities priorities;
 
     gpuswap_extent **extent; /* [buffer of the allocator]; NULL = none */
     uint32_t extents;
@@ -82,7 +87,7 @@ typedef struct gpuswap {
     bool is_return;
     bool has_move, is_suspended;
     bool has_moved; /* a chunk of the suspended program */
-    uint16_t app; /* suspended */
+    uint16_t app;   /* suspended */
     swap_move move;
     uint64_t until; /* set-up and flush end */
     uint64_t suspended_at, drained_at, copied_at;

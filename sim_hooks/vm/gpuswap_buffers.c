@@ -88,8 +88,10 @@ static bool allocate_run(gpuswap *s, const gpuswap_request *r, uint64_t page, ui
 {
     poise_error err;
     uint32_t buffer;
-    const swap_request request = {
-        .app = r->app, .first_page = page, .bytes = pages << VM_BASE_BITS, .priority = SWAP_PRIORITY_DEFAULT};
+    const swap_request request = {.app = r->app,
+                                  .first_page = page,
+                                  .bytes = pages << VM_BASE_BITS,
+                                  .priority = swap_priority_of(&s->priorities, r->app, r->address, r->bytes)};
     if (swap_allocate(s->memory, &request, &buffer, &err) == POISE_OK &&
         add_extent(s, r->app, page, pages, buffer))
         return true;

@@ -25,7 +25,7 @@ static bool drain(gpuswap *s, uint64_t now)
     if (s->runs[s->app])
         return false;
     const uint64_t ended = s->ended_at[s->app];
-    s->drained_at = ended > s->suspended_at && ended < now ? ended : s->suspended_at;
+    s->drained_at = ended > s->suspended_at && ended <= now ? ended : s->suspended_at;
     times_of(s)->drain += s->drained_at - s->suspended_at;
     s->phase = GPUSWAP_READY;
     return true;
