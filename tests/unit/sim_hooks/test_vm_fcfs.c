@@ -1,7 +1,7 @@
 /* First come, first served: who gets memory of the GPU, and when it is given back. */
 #include "tests/unit/sim_hooks/vm_script.h"
 
-enum { FIRST = 1000 };
+enum { FIRST = 1000, HALF = MB_PAGES / 2 };
 
 /* Whatever the order in which its pages are used. */
 static void a_buffer_takes_memory_when_it_is_made(void **state)
@@ -78,19 +78,19 @@ static void memory_that_is_divided(void **state)
     begin("fcfs:memory=1:programs=2");
     allocate(0, FIRST, MB_PAGES);
     allocate(1, FIRST, 10);
-    assert_false(is_host(0, FIRST + MB_PAGES / 2 - 1));
-    assert_true(is_host(0, FIRST + MB_PAGES / 2)); /* 118 pages are idle */
+    assert_false(is_host(0, FIRST + HALF - 1));
+    assert_true(is_host(0, FIRST + HALF)); /* 118 pages are idle */
     assert_false(is_host(1, FIRST + 9));
-    assert_true(figure("pages") == MB_PAGES / 2 + 10 && figure("pages_of_host") == MB_PAGES / 2);
+    assert_true(figure("pages") == HALF + 10 && figure("pages_of_host") == HALF);
     allocate(2, FIRST, 1); /* has no part */
     assert_true(is_host(2, FIRST));
     release(0, FIRST, MB_PAGES);
-    allocate(1, 2 * FIRST, MB_PAGES / 2);
-    assert_false(is_host(1, 2 * FIRST + MB_PAGES / 2 - 11));
-    assert_true(is_host(1, 2 * FIRST + MB_PAGES / 2 - 10));
+    allocate(1, 2 * FIRST, HALF);
+    assert_false(is_host(1, 2 * FIRST + HALF - 11));
+    assert_true(is_host(1, 2 * FIRST + HALF - 10));
     policy->life.app_end(policy_state, 1, 0);
-    allocate(1, FIRST, MB_PAGES / 2);
-    assert_false(is_host(1, FIRST + MB_PAGES / 2 - 1));
+    allocate(1, FIRST, HALF);
+    assert_false(is_host(1, FIRST + HALF - 1));
     end();
 }
 
